@@ -2,7 +2,7 @@ import type { Ledger } from '../playground/sandbox/ledger.ts';
 import { readWorkbook } from '../src/batches/reading/read-workbook.ts';
 import { formatAed } from '../src/blocks/money-and-time.ts';
 import type { Batch, BatchRowWithLink } from '../src/store/batch.ts';
-import type { DayResult } from './check-day.ts';
+import { type DayResult, roomFor } from './check-day.ts';
 import type { GivenList, ListRow } from './office.ts';
 import { SUPERVISOR, TEAM } from './paylink.ts';
 
@@ -34,7 +34,10 @@ export const checkBatches = async (after: BatchDayResult): Promise<string[]> => 
       const standing = await after.store.batches.rowsWithLinks(id);
       found.push(
         ...(id === list.confirmedId
-          ? [...checkRows(list, batch, standing, { ledger }), ...(await checkFile(list, standing, after))]
+          ? [
+              ...checkRows(list, batch, standing, { ...after, ledger }),
+              ...(await checkFile(list, standing, after)),
+            ]
           : checkPreview(batch, standing)),
         ...checkBatchCard(batch, standing, after),
       );
@@ -74,8 +77,9 @@ function checkRows(
   list: GivenList,
   { state, rows, sumFils, decidedBy }: Batch,
   standing: readonly BatchRowWithLink[],
-  { ledger }: Pick<DayResult, 'ledger'>,
+  after: Pick<DayResult, 'ledger' | 'mishaps' | 'isAlone'>,
 ): string[] {
+  const { ledger } = after;
   if (standing.length !== list.rows.length) return [`${standing.length} rows of ${list.rows.length}`];
   const chosen = list.rows.filter(({ isFaulty, isTwin }) => !isFaulty && (list.withTwins || !isTwin));
   const isOver = state === 'preview' || state === 'done' || state === 'cancelled';
@@ -86,6 +90,7 @@ function checkRows(
     ...(state !== 'preview' && (rows !== chosen.length || sumFils !== sum)
       ? [`${rows} links for ${sumFils} fils, and ${chosen.length} for ${sum} were chosen`]
       : []),
+    ...findUnwanted(list, standing, after),
     ...(decidedBy === SUPERVISOR ? ['approved by the person who asked'] : []),
     ...standing.flatMap((one, place) => {
       const given = list.rows[place];
@@ -95,6 +100,21 @@ function checkRows(
     }),
   ];
 }
+
+/** What was being requested is made; nothing is begun any more. With a mishap, the times cannot be compared. */
+const findUnwanted = (
+  { cancelledAt }: GivenList,
+  standing: readonly BatchRowWithLink[],
+  { mishaps, isAlone }: Pick<DayResult, 'mishaps' | 'isAlone'>,
+): string[] =>
+  standing.flatMap(({ row, link }) =>
+    cancelledAt !== null &&
+    mishaps.length === 0 &&
+    link !== null &&
+    link.createdAt > cancelledAt + roomFor({ isAlone })
+      ? [`row ${row.number} was begun after the rest was cancelled`]
+      : [],
+  );
 
 function checkRow(
   { row, link }: BatchRowWithLink,

@@ -16,8 +16,12 @@ import { APPROVAL_LIMIT_FILS, type Sale } from './staff.ts';
 
 /** A process with a mishap within this time may repeat a message. */
 const EXCUSED_MS = 60_000;
-/** Allows for two processes' clocks and a slow commit. */
+/** Allows for two processes' clocks and a slow commit; for one process, only for the commit. */
 const MAX_CLOCK_SKEW_MS = 5_000;
+const COMMITTED_WITHIN_MS = 1_000;
+/** How far two moments that Paylink wrote may be apart and still be in another order. */
+export const roomFor = ({ isAlone }: Pick<DayResult, 'isAlone'>): number =>
+  isAlone ? COMMITTED_WITHIN_MS : MAX_CLOCK_SKEW_MS;
 /** In calm times: the time from a callback, or from the first post, to a card with the link's current state. */
 const PROMPT_MS = 60_000;
 /** The same without a callback: a sweep runs every ten minutes. */
@@ -33,6 +37,8 @@ export interface DayResult {
   reminded: readonly Reminder[];
   /** False: the expected order of the cards is not known. */
   cardsHaveOrder: boolean;
+  /** One process worked during the trouble. */
+  isAlone: boolean;
   /** When a process was paused, could not write, or had its clock set. */
   mishaps: readonly number[];
   /** When one was killed. */
@@ -316,9 +322,10 @@ function findOutOfOrder(messages: readonly Message[]): string[] {
 /** A channel's lane keeps its order: the card of a link opened earlier comes first. */
 async function findOvertaken(
   links: readonly Link[],
-  { store, messages, mishaps, deaths, cardsHaveOrder }: DayResult,
+  { store, messages, mishaps, deaths, cardsHaveOrder, isAlone }: DayResult,
 ): Promise<string[]> {
   if (!cardsHaveOrder) return [];
+  const room = roomFor({ isAlone });
   const cards: { channelId: string; id: string; openedAt: number; place: number }[] = [];
   for (const { id, channelId } of links) {
     const opened = (await store.links.history(id)).find(({ to }) => to === 'open');
@@ -330,7 +337,7 @@ async function findOvertaken(
     const isOvertaken = cards.some(
       (other) =>
         other.channelId === card.channelId &&
-        other.openedAt > card.openedAt + MAX_CLOCK_SKEW_MS &&
+        other.openedAt > card.openedAt + room &&
         other.place < card.place,
     );
     return isOvertaken && !isExcused ? [`the card of ${card.id} was overtaken in its channel`] : [];

@@ -75,6 +75,8 @@ export interface GivenList {
   previewIds: string[];
   /** The preview on which *Create* was pressed; null: none. */
   confirmedId: string | null;
+  /** When somebody learned that the rest of it is cancelled; null: it is not. */
+  cancelledAt: number | null;
   /** Also create rows that look like duplicates. */
   withTwins: boolean;
   /** When the file was last requested successfully; null: never. */
@@ -111,7 +113,7 @@ export const createOffice = (
   const drawRows = (list: number): ListRow[] => {
     const isLarge = world.has('large batches') && dice.chance(0.5);
     const rows: ListRow[] = [];
-    for (let left = dice.pick([1, 2, 3, 3, 6]); left > 0; left -= 1) {
+    for (let left = dice.pick([1, 2, 3, 3, 6, 20]); left > 0; left -= 1) {
       const n = rows.length + 1;
       const above = rows.at(-1);
       // A row like a faulty one is not a duplicate.
@@ -135,6 +137,7 @@ export const createOffice = (
       expiresAt: Math.ceil((world.now() + dice.whole(least, dice.pick(most)) * 60_000) / 60_000) * 60_000,
       previewIds: [],
       confirmedId: null,
+      cancelledAt: null,
       withTwins: dice.chance(0.5),
       fileAskedAt: null,
       kept: null,
@@ -180,8 +183,18 @@ export const createOffice = (
     const button = list.withTwins ? 'create-all' : 'create';
     const times = world.has('double clicks') && dice.chance(0.4) ? 2 : 1;
     await Promise.all(Array.from({ length: times }, () => pressUntilDone(button, id)));
+    if (world.has('second thoughts') && world.as('regret').dice.chance(0.5)) void regret(list, id);
     const batch = await ask('looks', ({ batchDesk }) => batchDesk.find(id));
     if (batch === null || batch.state === 'asked') await decide(id);
+  };
+
+  /** Cancels a list that is just being made. */
+  const regret = async (list: GivenList, id: string): Promise<void> => {
+    const { dice } = world.as('regret');
+    await world.sleep(dice.whole(0, dice.pick([2_000, 20_000, 60_000])));
+    const isDone = await press('cancel', id);
+    const batch = await ask('looks', ({ batchDesk }) => batchDesk.find(id));
+    if (isDone && batch?.state === 'cancelled') list.cancelledAt = world.now();
   };
 
   const interfere = async (id: string, until: number): Promise<void> => {

@@ -196,7 +196,9 @@ export const runSeed = async (
     if (lost.length > 0 || isLarge) void staff.sell({ isSmall: true });
     void running()[0]?.desk.tryChannels();
     await world.runUntil(troubleEnds + day.calmAfterMs);
-    if (world.has('sales in calm times')) void staff.sell({ isSmall: true });
+    const calm = world.as('calm').dice;
+    if (world.has('sales in calm times'))
+      for (let left = calm.whole(1, 3); left > 0; left -= 1) void staff.sell({ isSmall: true });
     await world.runUntil(troubleEnds + REST_MS);
     const lastExpiry = Math.max(...[...staff.sales(), ...office.lists()].map(({ expiresAt }) => expiresAt));
     await world.runUntil(
@@ -214,6 +216,7 @@ export const runSeed = async (
     ledger: service.ledger,
     // Cards wait for addresses, which listings may show in any order. And a clock that was set gives wrong times.
     cardsHaveOrder: service.answersWithAddress && !isClockSet,
+    isAlone: day.processes === 1,
     sales: staff.sales(),
     messages: slack.messages(),
     mishaps: fleet.mishaps(),

@@ -50,9 +50,9 @@ export const createCustomers = (
     void deliver(happening, callback.token, again, dice.pick([4_000, 120_000]));
   };
 
-  /** A cashier told by the customer presses Refresh. */
+  /** A cashier told by the customer, or watching, presses Refresh. */
   const refresh = async (orderId: string): Promise<void> => {
-    await world.sleep(dice.whole(0, dice.pick([5_000, 60_000])));
+    await world.sleep(dice.whole(0, dice.pick([0, 5_000, 60_000])));
     const [first, ...others] = running();
     if (!first) return;
     world.note(`staff: looks how ${orderId} stands`);

@@ -6,8 +6,8 @@ import { ADMIN, type Paylink, TEAM } from './paylink.ts';
 import type { World } from './simulated-world.ts';
 
 const MOST_PRESSES = 6;
-/** Two people who decide at the same moment. */
-const AT_ONCE_MS = 60;
+/** Two people who decide at the same moment, or nearly. */
+const AT_ONCE_MS = [0, 60] as const;
 
 /** What an actor wants. `withdraw`: the creator withdraws the request. `own`: the creator tries to approve it. */
 type Decision = 'approve' | 'decline' | 'withdraw' | 'own';
@@ -47,8 +47,8 @@ const createApprovers = (
   const drawDecisions = (): readonly Decision[] => {
     if (dice.chance(0.15)) return ['decline'];
     if (dice.chance(0.1)) return ['withdraw'];
-    if (dice.chance(0.1)) return ['approve', 'decline'];
-    if (dice.chance(0.1)) return ['approve', 'withdraw'];
+    if (dice.chance(0.2)) return ['approve', 'decline'];
+    if (dice.chance(0.2)) return ['approve', 'withdraw'];
     if (dice.chance(0.1)) return ['own', 'approve'];
     return dice.chance(0.3) ? ['approve', 'approve'] : ['approve'];
   };
@@ -57,9 +57,10 @@ const createApprovers = (
     /** Presses two buttons at once, and again until both got an answer. */
     decide: async (id: string, sale: Sale): Promise<void> => {
       await world.sleep(dice.whole(5_000, 600_000));
+      const atOnceMs = dice.pick(AT_ONCE_MS);
       await Promise.all(
         drawDecisions().map(async (decision) => {
-          await world.sleep(dice.whole(0, AT_ONCE_MS));
+          await world.sleep(dice.whole(0, atOnceMs));
           for (let tries = 0; tries < MOST_PRESSES; tries += 1) if (await press(decision, id, sale)) return;
         }),
       );
