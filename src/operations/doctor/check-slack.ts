@@ -138,6 +138,7 @@ export const checkSigningSecret: Check = {
   id: 'signing-secret',
   title: 'Signing secret',
   needs: ['SLACK_SIGNING_SECRET'],
+  answers: 2,
   run: async (round) => {
     const { signingSecret, appToken } = round.config.slack;
     if (signingSecret === null || appToken !== null) return null;
@@ -161,6 +162,20 @@ function tooEarly(): Outcome {
   return skipped('its form is right; there is no running app at PUBLIC_URL to try it on');
 }
 
+/** How many requests to Slack's path the app on this machine has refused; 0 if it has taken any, or does not say. */
+async function countRefused({
+  config,
+  ask,
+  signal,
+}: Pick<Round, 'config' | 'ask' | 'signal'>): Promise<number> {
+  if (config.port === 0) return 0;
+  const answer = await ask(`http://127.0.0.1:${config.port}/metrics`, { signal });
+  if (answer.is === 'silence') return 0;
+  const counts = [...answer.body.matchAll(/^paylink_slack_requests_total\{.*outcome="(\w+)"\} (\d+)$/gm)];
+  const isTaken = counts.some(([, outcome]) => outcome !== 'refused');
+  return isTaken ? 0 : counts.reduce((sum, [, , count]) => sum + Number(count), 0);
+}
+
 async function tryOnApp(
   { config, ask, signal, clock, facts, newToken }: Round,
   signingSecret: string,
@@ -180,8 +195,13 @@ async function tryOnApp(
     body,
     signal,
   });
-  if (answer.is === 'answer' && answer.status === 200 && answer.body.includes(challenge))
-    return ok('the running app takes a request signed with it');
+  if (answer.is === 'answer' && answer.status === 200 && answer.body.includes(challenge)) {
+    const refused = await countRefused({ config, ask, signal });
+    const advice = `It has refused ${refused === 1 ? 'a request' : `${refused} requests`} and taken none from Slack. If it was Slack that sent them, this is the secret of another app, or another of its secrets. ${COPY_AGAIN}`;
+    return ok('the running app takes a request signed with it', {
+      remedy: refused > 0 ? advice : undefined,
+    });
+  }
   if (answer.is === 'answer' && answer.status === 401)
     return failed(
       'the running app refuses a request signed with it',

@@ -2,8 +2,10 @@ import type { RequestListener } from 'node:http';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { createSandboxService } from '../../../playground/sandbox/sandbox-service.ts';
 import { createLocalSlack } from '../../../playground/slack/local-slack.ts';
+import { FRONT_DESK, SARA } from '../../../playground/slack/people-and-places.ts';
 import { systemClock } from '../../../src/clock.ts';
 import type { CheckId } from '../../../src/operations/doctor/check.ts';
+import { postAsSlack } from '../../fixtures/post-as-slack.ts';
 import { serve } from '../../fixtures/serve.ts';
 import { type Scene, startScene } from '../../fixtures/start-paylink.ts';
 import { TEST_ENGINE } from '../../fixtures/test-database.ts';
@@ -85,6 +87,23 @@ describe('only the affected check fails for', () => {
     expect(diagnosis.of(failed).remedy ?? '').toContain(remedy);
     const clock = changes === NO_SLACK ? 'the payment service' : 'Slack';
     expect(diagnosis.of('clock').seen).toContain(`this machine’s clock agrees with ${clock}`);
+  });
+
+  test('a secret of the app’s that is not Slack’s: the refused requests point to it', async () => {
+    const own = await startScene();
+    onTestFinished(() => own.close());
+    const here = { ...buildEnvironment(own), PORT: new URL(own.appUrl).port };
+    const adviceNow = async () => (await diagnose(here)).of('signing-secret');
+    expect(await adviceNow()).not.toHaveProperty('remedy', expect.any(String));
+    const { appUrl } = own;
+    const command = { command: { command: '/paylink', text: 'help', team_id: 'T0PLAY', user_id: SARA } };
+    await postAsSlack({ appUrl, signingSecret: 'what Slack has' }, command);
+    expect(await adviceNow()).toMatchObject({
+      status: 'ok',
+      remedy: expect.stringMatching(/^It has refused a request and taken none.*Signing Secret/),
+    });
+    await own.slack.command(SARA, FRONT_DESK, '/paylink', 'help');
+    expect(await adviceNow()).not.toHaveProperty('remedy', expect.any(String));
   });
 
   test.each(['token_revoked', 'account_inactive', 'not_authed', 'invalid_auth'] as const)(
