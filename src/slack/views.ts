@@ -4,7 +4,7 @@ import { buildNotice, buildWaiting, type Waiting } from '../blocks/message.ts';
 import type { Clock } from '../clock.ts';
 import { createRecentMap } from '../recent-map.ts';
 import type { ActionPlace } from './button.ts';
-import type { ListenerDependencies } from './listener.ts';
+import { ExplainedError, type ListenerDependencies } from './listener.ts';
 import { readSlackFailure, type SlackFailure } from './slack-failure.ts';
 
 /** A trigger works for three seconds from the click, and the network uses some of them. */
@@ -23,6 +23,19 @@ interface PreparedView {
   otherwise?: () => ModalView;
   /** Anything that may take longer than a trigger works: the audit, the service, other calls to Slack. */
   fill?: (viewId: string) => Promise<ModalView | null>;
+}
+
+/** Only our own store was read before the window: unlike after other errors, nothing can be half done. */
+class WindowNotOpenedError extends ExplainedError {
+  override name = 'WindowNotOpenedError';
+
+  constructor(cause: unknown) {
+    super('Slack did not open the window', { cause });
+  }
+
+  explain(report: string): string {
+    return `Slack did not open the window in time. Nothing was done: try again. If that doesn’t help, ${report}.`;
+  }
 }
 
 interface Opening {
@@ -61,13 +74,13 @@ export const openView = async (
     const prepared = await reading;
     if (prepared === null) return void (await tell(refusal));
     if ('say' in prepared) return void (await tell(await prepared.say()));
-    const viewId = await unlessRefused(prepared.view ?? firstView(), prepared, open);
+    const viewId = await openFirst(prepared.view ?? firstView(), prepared);
     if (viewId !== null) await fill(viewId, async () => prepared);
     return;
   }
   // We look at its result or error once the window is open.
   reading.catch(() => undefined);
-  const viewId = await unlessRefused(firstView(), 'form' in first ? first : {}, open);
+  const viewId = await openFirst(firstView(), 'form' in first ? first : {});
   if (viewId === null) return;
   await fill(viewId, async () => {
     const prepared = await reading;
@@ -79,6 +92,12 @@ export const openView = async (
       await unlessRefused(prepared.view, prepared, (view) => updateView({ viewId, view }, dependencies));
     return prepared;
   });
+
+  function openFirst(view: ModalView, instead: Pick<PreparedView, 'otherwise'>) {
+    return unlessRefused(view, instead, open).catch((error: unknown) => {
+      throw readSlackFailure(error).kind === 'passing' ? new WindowNotOpenedError(error) : error;
+    });
+  }
 
   async function open(view: ModalView): Promise<string | null> {
     const viewId = isInPlace ? place.view?.id : undefined;
