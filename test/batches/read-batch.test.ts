@@ -4,6 +4,7 @@ import { writeXlsx } from 'hucre/xlsx';
 import { describe, expect, test } from 'vitest';
 import { type BatchDefaults, readBatch } from '../../src/batches/reading/read-batch.ts';
 import { BatchFileRefused } from '../../src/batches/reading/sheet-limits.ts';
+import { toOneLine } from '../../src/links/words/plain-text.ts';
 import { formatFils } from '../../src/payment-service/aed-amount.ts';
 import { formatLocalDateTime } from '../../src/payment-service/local-date-time.ts';
 import { NOON } from '../fixtures/noon-clock.ts';
@@ -134,7 +135,9 @@ const expectSales = (rows: Awaited<ReturnType<typeof read>>['rows'], sales: read
       email: request?.Email,
       notes: request?.notes,
     })),
-  ).toEqual(sales.map(({ phone, ...one }) => ({ ...one, phone: `+971${phone}`, notes: one.notes })));
+  ).toEqual(
+    sales.map(({ phone, notes, ...one }) => ({ ...one, phone: `+971${phone}`, notes: toOneLine(notes) })),
+  );
 };
 
 describe('a list of customers', () => {
@@ -222,6 +225,12 @@ describe('a list of customers', () => {
     expect(rows[0]?.faults.map(({ words }) => words).join(' ')).toMatch(
       /Latin letters.*could be AED 1,250\.00 or AED 1\.25.*“12” is not a phone number.*e-mail.*card number/s,
     );
+  });
+
+  test('reads a cell with line breaks as one line, as the file that comes back shows it', async () => {
+    const { rows } = await read(HEAD + ROW.replace('Rent', '"June\r\nrent"'));
+    expect(rows[0]?.request?.notes).toBe('June rent');
+    expect(rows[0]?.cells).toContain('June rent');
   });
 
   test('refuses a card number in any column', async () => {

@@ -225,6 +225,18 @@ test.each([
   });
 });
 
+test('no typed text can pass for another line of a card', () => {
+  const typed = 'June\r\n*AED 250.00* \u2028 ✅ Paid \u202Eyadot';
+  const sent = 'June *AED 250.00* ✅ Paid yadot';
+  const values = { notes: typed, Address: typed, Invoice_Id: typed, Product_Id: typed };
+  expect(readDraft({ ...FORM, ...values }, NOW, ZONE).request).toMatchObject({
+    notes: sent,
+    Address: sent,
+    Invoice_Id: sent,
+    Product_Id: sent,
+  });
+});
+
 test('an expiry in the past is refused', () => {
   const { errors } = readDraft({ ...FORM, expiryOn: 1_000_000_000 }, NOW, ZONE);
   expect(errors).toMatchObject([{ field: 'expiryOn', rule: 'past' }]);

@@ -1,5 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { nameColumn } from '../../exports/workbook/cell-xml.ts';
+import { toOneLine } from '../../links/words/plain-text.ts';
 
 /** The file is not a list of links. Its words tell a person what is wrong and what to do. */
 export class BatchFileRefused extends Error {
@@ -39,7 +40,7 @@ export const createLineCollector = (mostRows: number) => {
       if (given.length > MOST_COLUMNS) throw new BatchFileRefused(TOO_MANY_COLUMNS);
       characters += given.reduce((sum, cell) => sum + cell.length, 0);
       if (characters > MOST_CHARACTERS) throw new BatchFileRefused(TOO_MUCH_TEXT);
-      const cells = given.map((cell) => cell.trim());
+      const cells = given.map((cell) => toOneLine(cell).trim());
       if (cells.some((cell) => cell.length > LONGEST_CELL))
         throw new BatchFileRefused(
           `Row ${number} has a cell of more than ${LONGEST_CELL.toLocaleString('en-US')} characters. Is this a list of customers? Start from the template.`,

@@ -1,7 +1,7 @@
 import { type LinkRequest, linkRequestSchema } from '../../payment-service/link-request.ts';
 import { parseLocalDateTime } from '../../payment-service/local-date-time.ts';
 import { readPhone } from '../words/find-phones.ts';
-import { dropUnseen } from '../words/plain-text.ts';
+import { dropUnseen, toOneLine } from '../words/plain-text.ts';
 import { findContact } from '../words/sensitive-text.ts';
 import { type FieldRule, type FormField, formFields } from './link-form-fields.ts';
 import type { LinkFormValues } from './link-form-values.ts';
@@ -48,7 +48,7 @@ export const readDraft = (typed: RequestValues, now: number, timeZone: string): 
   const candidate: Record<string, unknown> = { currency: 'AED' };
   for (const [field, row] of requestFields) {
     const entered = typed[field];
-    const value = typeof entered === 'string' && !('isProse' in row) ? dropUnseen(entered) : entered;
+    const value = typeof entered === 'string' ? readTyped(entered, 'isProse' in row) : entered;
     if (value === null) {
       if ('missing' in row) errors.push({ field, rule: 'missing', value });
       continue;
@@ -75,6 +75,11 @@ export const readDraft = (typed: RequestValues, now: number, timeZone: string): 
     parseLocalDateTime(result.data.expiryOn, timeZone, 'last') ?? (typed.expiryOn ?? 0) * 1000;
   return { request: result.data, expiresAt, doubts, errors: null };
 };
+
+function readTyped(entered: string, isProse: boolean): string | null {
+  const line = toOneLine(entered);
+  return isProse ? line : dropUnseen(line);
+}
 
 function findDoubts(candidate: Record<string, unknown>, typedPhone: string): FieldDoubt[] {
   const text = (field: string) => (typeof candidate[field] === 'string' ? candidate[field] : '');

@@ -24,6 +24,14 @@ const UNSEEN_CHARACTER = new RegExp(`[${UNSEEN}]`, 'gu');
 /** What a person sees of a text; null: nothing. */
 export const dropUnseen = (text: string): string | null => text.replace(UNSEEN_CHARACTER, '').trim() || null;
 
+/** Turns around the text that follows it. Nobody needs it: Arabic has its own direction. */
+const OVERRIDES = /[\u202D\u202E]/gu;
+const LINE_BREAK = /[\n\v\f\r\u0085\u2028\u2029]/u;
+
+/** With line breaks or overrides, what a person typed could pass for a line of Paylink's own, such as a state. */
+export const toOneLine = (text: string): string =>
+  text.replace(OVERRIDES, '').replace(/[\s\u0085]+/gu, (gap) => (LINE_BREAK.test(gap) ? ' ' : gap));
+
 /** Latin digits and English separators. Every character keeps its position. */
 export const toPlainText = (text: string): string =>
   toLatinDigits(text)
