@@ -246,6 +246,8 @@ test.for<Row>([
   ['paid confirmed', {}, 'declined', {}, '-'],
   ['failed cancelled', {}, 'declined', {}, '-'],
   ['open declined', {}, 'waiting', {}, '-'],
+  ['reported unconfirmed', { seenIn: 'callback' }, 'declined', {}, '-'],
+  ['reported unconfirmed', {}, 'declined', {}, '= declined quiet'],
   ...(['open', 'unknown', 'expired', 'reported'] as const).map(
     (state): Row => [`${state} declined`, {}, 'waiting', { transactionId: null }, '-'],
   ),

@@ -180,9 +180,13 @@ const SHOWS_DECLINES: Record<LinkState, boolean> = {
 /** A declined attempt leaves a link as it is. Earlier versions ended the link. */
 function proposeDeclined(link: Link): Proposal | null {
   const to = wasGivenUp(link) ? 'open' : link.state;
-  if (!SHOWS_DECLINES[to]) return null;
+  if (!SHOWS_DECLINES[to] || isReportedByCallback(link)) return null;
   return { to, cause: 'a try to pay was declined', finding: 'declined' };
 }
+
+/** The records may not have the payment yet that a callback reported after the declined attempt. */
+const isReportedByCallback = ({ state, payment }: Link): boolean =>
+  state === 'reported' && payment?.finding === 'unconfirmed' && payment.seenIn === 'callback';
 
 const wasGivenUp = (link: Link): boolean =>
   link.state === 'failed' && link.address !== null && link.payment?.finding === 'declined';
