@@ -1,3 +1,4 @@
+import { buildDateRange } from '../payment-service/index.ts';
 import { type Ends, endsBetween, endsOfOne, endsSince, isPairOfDays, type Moment } from './date-ends.ts';
 import { type DateSpan, dayOf, spanOfDays, spanOfRange, toDateRange } from './date-span.ts';
 import { type DateToken, readDateTokens } from './date-tokens.ts';
@@ -69,8 +70,10 @@ function spanOf({ from, to, fromTime, toTime, isClear }: Ends, timeZone: string)
 
 function spanOfHours(count: number, { now, timeZone }: { now: number; timeZone: string }): DateSpan | null {
   const span = { from: now - count * HOUR + SECOND, to: now };
-  // By way of the texts that we send: in a doubled hour they cover more than the clock does.
-  return count === 0 ? null : spanOfRange(toDateRange(span, timeZone), timeZone);
+  // By way of the texts that we send: in a doubled hour they cover more than the clock does, or would end before they begin.
+  const range = toDateRange(span, timeZone);
+  const sent = range.fromDate <= range.toDate ? range : buildDateRange(span.from, span.to, timeZone);
+  return count === 0 ? null : spanOfRange(sent, timeZone);
 }
 
 const NAMES: readonly (readonly [words: string, name: string])[] = [

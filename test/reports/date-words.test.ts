@@ -214,6 +214,11 @@ test.each([
   expect(rangeOf(words)).toEqual([from, to]);
 });
 
+test('the last hour of a doubled one is a range that does not end before it begins', () => {
+  const at = { now: Date.parse('2026-10-25T01:30:00Z'), timeZone: 'Europe/London' };
+  expect(rangeOf('last hour', at)).toEqual(['2026-10-25 00:30:01', '2026-10-25 02:30:00']);
+});
+
 test('the last 24 hours are 24 hours when the clock skips one', () => {
   const at = { now: Date.parse('2026-03-29T10:00:00Z'), timeZone: 'Europe/Berlin' };
   expect(rangeOf('last 24 hours', at)).toEqual(['2026-03-28 11:00:01', '2026-03-29 12:00:00']);
