@@ -116,42 +116,18 @@ describe('an edit', () => {
 });
 
 describe('the picture', () => {
-  /** Delivers a notice and everything that follows from it, each at its time; gives what was delivered. */
-  const deliverAll = async (first: NewJob, before: (notice: NewJob) => Promise<unknown> = async () => {}) => {
-    const delivered: { kind: string; after: number }[] = [];
-    let due = [first];
-    for (let notice = due.shift(); notice; notice = due.shift()) {
-      stage.now = Math.max(stage.now, notice.dueAt ?? stage.now);
-      delivered.push({ kind: notice.kind, after: stage.now - NOW });
-      await before(notice);
-      const delivery = await stage.deliver(notice);
-      if (delivery.outcome === 'later') throw new Error(delivery.reason);
-      due = [...due, ...followingOf(delivery)];
-    }
-    return delivered;
-  };
-
   const readyNow = async (link: Link) => {
     slack.filesReadyAfter(0);
-    await deliverAll(buildQrNotice(link, ids));
+    await stage.deliverAll(buildQrNotice(link, ids));
     return store.links.get(link.id);
   };
-  const decline = (link: Link) =>
-    store.links.record({
-      id: link.id,
-      at: stage.now,
-      cause: 'a try to pay was declined',
-      payment: buildPayment({ finding: 'declined' }),
-    });
 
   test('is tried when Slack should be ready, and not before', async () => {
     const link = await stage.withCard();
-    const delivered = await deliverAll(buildQrNotice(link, ids));
-    expect(delivered).toEqual([
-      { kind: 'qr', after: 0 },
-      { kind: 'qr', after: 2_500 },
-      { kind: 'edit', after: 2_500 },
-    ]);
+    const times: number[] = [];
+    const noteTime = () => times.push(stage.now - NOW);
+    expect(await stage.deliverAll(buildQrNotice(link, ids), noteTime)).toEqual(['qr', 'qr', 'edit']);
+    expect(times).toEqual([0, 2_500, 2_500]);
     expect(card().pictures).toEqual(QR);
     expect(slack.calls('chat.update')).toHaveLength(1);
   });
@@ -159,32 +135,32 @@ describe('the picture', () => {
   testAtLength('is added late when Slack is slow, and the state never waits for it', async () => {
     const link = await stage.withCard();
     slack.slowFiles(3);
-    const states: boolean[] = [];
-    const delivered = await deliverAll(buildQrNotice(link, ids), async ({ kind }) => {
-      if (kind === 'qr') states.push(card().title.includes('Waiting'));
+    const tries: [after: number, hasState: boolean][] = [];
+    const edits: number[] = [];
+    await stage.deliverAll(buildQrNotice(link, ids), ({ kind }) => {
+      const after = stage.now - NOW;
+      if (kind === 'qr') tries.push([after, card().title.includes('Waiting')]);
+      else edits.push(after);
     });
-    expect(delivered.filter(({ kind }) => kind === 'qr').map(({ after }) => after)).toEqual([
-      0, 2_500, 7_500, 17_500, 37_500,
-    ]);
-    expect(delivered.filter(({ kind }) => kind === 'edit').map(({ after }) => after)).toEqual([
-      2_500, 7_500, 17_500, 37_500,
-    ]);
     // After the first edit the card says its state, with or without a picture.
-    expect(states).toEqual([false, false, true, true, true]);
+    expect(tries).toEqual([
+      [0, false],
+      [2_500, false],
+      [7_500, true],
+      [17_500, true],
+      [37_500, true],
+    ]);
+    expect(edits).toEqual([2_500, 7_500, 17_500, 37_500]);
     expect(card().pictures).toEqual(QR);
     expect(slack.calls('files.completeUploadExternal')).toHaveLength(1);
   });
 
   testAtLength('that was uploaded before the card is added by a separate edit', async () => {
     const link = await stage.openLink();
-    expect((await deliverAll(buildQrNotice(link, ids))).map(({ kind }) => kind)).toEqual([
-      'qr',
-      'qr',
-      'edit',
-    ]);
+    expect(await stage.deliverAll(buildQrNotice(link, ids))).toEqual(['qr', 'qr', 'edit']);
     const posted = await stage.deliver(buildCardNotice(link, ids));
     await stage.record(link, posted);
-    expect((await deliverAll(nextOf(posted))).map(({ kind }) => kind)).toEqual(['edit', 'qr', 'edit']);
+    expect(await stage.deliverAll(nextOf(posted))).toEqual(['edit', 'qr', 'edit']);
     expect(slack.calls('chat.update').map(({ answer }) => (answer as { ok: boolean }).ok)).toEqual([
       true,
       true,
@@ -205,16 +181,16 @@ describe('the picture', () => {
   test('that Slack never accepts is given up: the creator gets one message, and later edits leave it out', async () => {
     const link = await stage.withCard();
     slack.slowFiles(10_000);
-    const delivered = await deliverAll(buildQrNotice(link, ids));
-    expect(delivered.filter(({ kind }) => kind === 'edit')).toHaveLength(7);
-    expect(delivered.filter(({ kind }) => kind === 'news')).toHaveLength(1);
+    const delivered = await stage.deliverAll(buildQrNotice(link, ids));
+    expect(delivered.filter((kind) => kind === 'edit')).toHaveLength(7);
+    expect(delivered.filter((kind) => kind === 'news')).toHaveLength(1);
     expect(stage.messageToSara()?.text).toContain('QR picture');
     expect(card().title).toBe('*AED 1,250.50* · 🟡 Waiting');
     const before = slack.calls('chat.update').length;
-    await decline(link);
-    expect(await deliverAll(buildEditNotice(link, ids))).toHaveLength(1);
+    await stage.decline(link);
+    expect(await stage.deliverAll(buildEditNotice(link, ids))).toHaveLength(1);
     expect(slack.calls('chat.update')).toHaveLength(before + 1);
-    expect(await deliverAll(buildQrNotice(link, ids))).toHaveLength(1);
+    expect(await stage.deliverAll(buildQrNotice(link, ids))).toHaveLength(1);
     expect(card().title).toContain('🟡 Waiting · declined');
   });
 
@@ -231,15 +207,14 @@ describe('the picture', () => {
     ]),
   )('that a workspace refuses with %s does not stop the edit, and is not tried again', async (error) => {
     const link = await readyNow(await stage.withCard());
-    await decline(link);
+    await stage.decline(link);
     slack.faults.add({ method: 'chat.update', error, times: 1 });
-    const delivered = await deliverAll(buildEditNotice(link, ids));
-    expect(delivered.map(({ kind }) => kind)).toEqual(['edit', 'news']);
+    expect(await stage.deliverAll(buildEditNotice(link, ids))).toEqual(['edit', 'news']);
     expect(card().title).toContain('🟡 Waiting · declined');
     expect(card().pictures).toEqual([]);
     expect(stage.messageToSara()?.text).toContain('QR picture');
     const before = slack.calls('chat.update').length;
-    await deliverAll(buildEditNotice(link, ids));
+    await stage.deliverAll(buildEditNotice(link, ids));
     expect(slack.calls('chat.update')).toHaveLength(before + 1);
     expect(slack.calls('files.completeUploadExternal')).toHaveLength(1);
   });
@@ -250,13 +225,13 @@ describe('the picture', () => {
       const uploads = () => slack.calls('files.completeUploadExternal').length;
       const deleteIt = async (link: Link) => {
         slack.deleteFile(link.qrFileId ?? '', word);
-        await decline(link);
+        await stage.decline(link);
         let atOnce: ReturnType<typeof card> | undefined;
-        const delivered = await deliverAll(buildEditNotice(link, ids), async ({ kind }) => {
+        const delivered = await stage.deliverAll(buildEditNotice(link, ids), async ({ kind }) => {
           if (kind !== 'edit') atOnce ??= card();
         });
         expect(atOnce).toMatchObject({ title: expect.stringContaining('declined'), pictures: [] });
-        return delivered.map(({ kind }) => kind);
+        return delivered;
       };
       const link = await readyNow(await stage.withCard());
       expect(await deleteIt(link)).toEqual(['edit', 'qr', 'qr', 'edit']);
@@ -273,16 +248,16 @@ describe('the picture', () => {
     expect(
       await store.links.dropQr(link.id, { fileId: link.qrFileId ?? '', mayRenew: true }, stage.now),
     ).toBe('lost');
-    await deliverAll(buildEditNotice(link, ids));
+    await stage.deliverAll(buildEditNotice(link, ids));
     expect(card().pictures).toEqual(QR);
   });
 
   testAtLength('that fails once leaves the state on time, and comes back', async () => {
     const link = await readyNow(await stage.withCard());
-    await decline(link);
+    await stage.decline(link);
     slack.faults.add({ method: 'chat.update', error: 'file_update_failed', times: 1 });
     const shown: string[][] = [];
-    await deliverAll(buildEditNotice(link, ids), async () => {
+    await stage.deliverAll(buildEditNotice(link, ids), async () => {
       shown.push(card().pictures);
     });
     expect(shown).toEqual([QR, [], []]);
@@ -302,7 +277,7 @@ describe('the picture', () => {
   test('of a link that was paid meanwhile is not shown', async () => {
     const link = await stage.withCard();
     slack.slowFiles(2);
-    await deliverAll(buildQrNotice(link, ids), async ({ dueAt }) => {
+    await stage.deliverAll(buildQrNotice(link, ids), async ({ dueAt }) => {
       if (dueAt !== undefined) await stage.pay(link);
     });
     await stage.deliver(buildEditNotice(link, ids));

@@ -24,13 +24,6 @@ const meanwhile = (happen: (look: number) => Promise<unknown>) => {
     },
   };
 };
-const decline = (link: Link, word: string) =>
-  stage.store.links.record({
-    id: link.id,
-    at: stage.now,
-    cause: 'a try to pay was declined',
-    payment: buildPayment({ finding: 'declined', transactionId: word }),
-  });
 
 describe('the card of a link that was replaced', () => {
   test.each([
@@ -83,7 +76,9 @@ test('the card of a link that was paid twice shows the state of the other link',
 describe('a card whose link changes while it is edited', () => {
   test('is edited again, at most three times', async () => {
     const link = await stage.withCard();
-    const links = meanwhile((look) => (look === 0 ? Promise.resolve() : decline(link, `try ${look}`)));
+    const links = meanwhile((look) =>
+      look === 0 ? Promise.resolve() : stage.decline(link, { transactionId: `try ${look}` }),
+    );
     expect(await stage.outcome(buildEditNotice(link, stage.ids), 0, { links })).toBe('done');
     expect(stage.slack.updates()).toHaveLength(3);
     expect(card().title).toContain('🟡 Waiting · declined');
@@ -105,7 +100,7 @@ describe('a card whose link changes while it is edited', () => {
         outcome: 'done',
         card: { channelId: QUIET, ts: posted.ts ?? '', refusal: null, insteadOf: link.card?.ts ?? '' },
       });
-      await decline(link, 'once');
+      await stage.decline(link);
     });
     await stage.deliver(buildEditNotice(link, stage.ids), 0, { links });
     expect(stage.argumentsOf('chat.update').map(({ channel, ts }) => ({ channel, ts }))).toEqual([
@@ -136,7 +131,7 @@ describe('a card whose picture is refused', () => {
   test('does not show it again when its link changes meanwhile, and the creator learns why', async () => {
     const link = await pictured();
     stage.slack.faults.add({ method: 'chat.update', error: 'blocked_file_type', times: 1 });
-    const links = meanwhile((look) => (look === 1 ? decline(link, 'once') : Promise.resolve()));
+    const links = meanwhile((look) => (look === 1 ? stage.decline(link) : Promise.resolve()));
     const outcome = await stage.outcome(buildEditNotice(link, stage.ids), 0, { links });
     expect(outcome).toBe('done → news (qr: blocked_file_type)');
     expect(stage.argumentsOf('chat.update').map(hasPicture)).toEqual([true, false, false]);

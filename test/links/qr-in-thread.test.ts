@@ -1,15 +1,13 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import type { SeenMessage } from '../../playground/slack/local-slack.ts';
 import { FRONT_DESK, QUIET, SARA_DM } from '../../playground/slack/people-and-places.ts';
-import type { JobOutcome } from '../../src/delivery/run-claimed-job.ts';
 import { createIds } from '../../src/ids.ts';
 import { buildEditNotice, buildMoveNotice, buildQrNotice } from '../../src/links/card/notice-kinds.ts';
 import type { NewJob } from '../../src/store/job.ts';
 import type { Link } from '../../src/store/link.ts';
-import { buildPayment } from '../fixtures/card-cases.ts';
 import { follow, perTest } from '../fixtures/per-test.ts';
 import { seen } from '../fixtures/seen.ts';
-import { followingOf, startDelivery } from './start-delivery.ts';
+import { startDelivery } from './start-delivery.ts';
 
 const stage = perTest(startDelivery);
 const store = follow(() => stage.store);
@@ -22,26 +20,10 @@ beforeEach(() => {
 
 const ids = createIds();
 
-/** Delivers a notice and everything that follows from it, each at its time; gives their kinds. */
-const deliverAll = async (link: Link, first: NewJob, until = (_: NewJob): boolean => false) => {
-  const kinds: string[] = [];
-  const due = [first];
-  for (let notice = due.shift(); notice && !until(notice); notice = due.shift()) {
-    stage.now = Math.max(stage.now, notice.dueAt ?? stage.now);
-    kinds.push(notice.kind);
-    const delivery: JobOutcome = await stage.deliver(notice);
-    if (delivery.outcome === 'later') throw new Error(delivery.reason);
-    if (delivery.outcome === 'done' && (delivery.card ?? delivery.qrMessage))
-      await stage.record(link, delivery);
-    due.push(...followingOf(delivery));
-  }
-  return kinds;
-};
-
 const withQr = async (changes: Partial<Link> = {}): Promise<Link> => {
   const link = await stage.withCard(changes);
-  await deliverAll(link, buildEditNotice(link, ids));
-  await deliverAll(link, buildQrNotice(link, ids));
+  await stage.deliverAll(buildEditNotice(link, ids));
+  await stage.deliverAll(buildQrNotice(link, ids));
   return store.links.get(link.id);
 };
 const inThread = (channel = FRONT_DESK): SeenMessage[] =>
@@ -52,19 +34,12 @@ const code = (channel = FRONT_DESK) => seen(theCode(channel));
 const card = () => seen(stage.theCard());
 /** The pictures of a message that has the QR code. */
 const QR = ['QR code of the payment link for AED 1,250.50'];
-const decline = (link: Link) =>
-  store.links.record({
-    id: link.id,
-    at: stage.now,
-    cause: 'a try to pay was declined',
-    payment: buildPayment({ finding: 'declined' }),
-  });
 
 describe('a requested QR code', () => {
   test('is posted in the thread of its card, and the card is edited only for its state', async () => {
     const link = await stage.withCard();
-    await deliverAll(link, buildEditNotice(link, ids));
-    expect(await deliverAll(link, buildQrNotice(link, ids))).toEqual(['qr', 'qr', 'qr-message', 'edit']);
+    await stage.deliverAll(buildEditNotice(link, ids));
+    expect(await stage.deliverAll(buildQrNotice(link, ids))).toEqual(['qr', 'qr', 'qr-message', 'edit']);
     expect(theCode()?.threadTs).toBe(link.card?.ts);
     expect(code()).toMatchObject({ pictures: QR, text: expect.stringContaining('Can be paid until') });
     expect(card()).toMatchObject({ title: '*AED 1,250.50* · 🟡 Waiting', pictures: [] });
@@ -75,14 +50,14 @@ describe('a requested QR code', () => {
 
   test('shows no picture until its message is recorded', async () => {
     const link = await stage.withCard();
-    await deliverAll(link, buildQrNotice(link, ids), ({ kind }) => kind === 'edit');
+    await stage.deliverAll(buildQrNotice(link, ids), ({ kind }) => kind !== 'edit');
     expect(code().text).toContain('QR code for AED 1,250.50: press *Show QR* on the card');
     expect(code().pictures).toEqual([]);
   });
 
   test('is posted once: a second notice finds it there', async () => {
     const link = await withQr();
-    expect(await deliverAll(link, { ...buildQrNotice(link, ids), kind: 'qr-message' })).toEqual([
+    expect(await stage.deliverAll({ ...buildQrNotice(link, ids), kind: 'qr-message' })).toEqual([
       'qr-message',
     ]);
     expect(inThread()).toHaveLength(1);
@@ -102,9 +77,9 @@ describe('a requested QR code', () => {
 
   test('that Slack is slow to accept appears later, without an edit of the card', async () => {
     const link = await stage.withCard();
-    await deliverAll(link, buildEditNotice(link, ids));
+    await stage.deliverAll(buildEditNotice(link, ids));
     slack.slowFiles(3);
-    await deliverAll(link, buildQrNotice(link, ids));
+    await stage.deliverAll(buildQrNotice(link, ids));
     expect(code().pictures).toEqual(QR);
     expect(stage.argumentsOf('chat.update').filter(({ ts }) => ts === link.card?.ts)).toHaveLength(1);
     expect(inThread()).toHaveLength(1);
@@ -112,9 +87,9 @@ describe('a requested QR code', () => {
 
   test('that was uploaded before its card is posted once the card is there', async () => {
     const link = await stage.openLink();
-    expect(await deliverAll(link, buildQrNotice(link, ids))).toEqual(['qr', 'qr', 'edit']);
-    const kept = await stage.record(link, await stage.deliver({ ...buildQrNotice(link, ids), kind: 'card' }));
-    await deliverAll(kept, buildEditNotice(link, ids));
+    expect(await stage.deliverAll(buildQrNotice(link, ids))).toEqual(['qr', 'qr', 'edit']);
+    await stage.record(link, await stage.deliver({ ...buildQrNotice(link, ids), kind: 'card' }));
+    await stage.deliverAll(buildEditNotice(link, ids));
     expect(code().pictures).toEqual(QR);
   });
 
@@ -122,9 +97,9 @@ describe('a requested QR code', () => {
     const link = await stage.withCard();
     const first = buildQrNotice(link, ids);
     slack.faults.add({ method: 'chat.postMessage', error: 'restricted_action', times: 1 });
-    expect(await deliverAll(link, first)).toEqual(['qr', 'qr', 'qr-message', 'news']);
+    expect(await stage.deliverAll(first)).toEqual(['qr', 'qr', 'qr-message', 'news']);
     expect(slack.messages(SARA_DM).at(-1)?.text).toContain('QR picture');
-    expect(await deliverAll(link, buildEditNotice(link, ids))).toEqual(['edit']);
+    expect(await stage.deliverAll(buildEditNotice(link, ids))).toEqual(['edit']);
     expect(inThread()).toHaveLength(0);
   });
 
@@ -132,8 +107,8 @@ describe('a requested QR code', () => {
     stage.qrPlace = 'inline';
     const link = await withQr();
     stage.qrPlace = 'thread';
-    await decline(link);
-    await deliverAll(link, buildEditNotice(link, ids));
+    await stage.decline(link);
+    await stage.deliverAll(buildEditNotice(link, ids));
     expect(card()).toMatchObject({ title: expect.stringContaining('declined'), pictures: QR });
     expect(inThread()).toHaveLength(0);
   });
@@ -147,7 +122,7 @@ describe('the code of a link that can no longer be paid', () => {
   ] as const)('is removed when its link is %s, and the message says so', async (to, cause, words) => {
     const link = await withQr();
     await store.links.move({ id: link.id, to, at: stage.now, cause });
-    expect(await deliverAll(link, buildEditNotice(link, ids))).toEqual(['edit']);
+    expect(await stage.deliverAll(buildEditNotice(link, ids))).toEqual(['edit']);
     expect(code()).toMatchObject({ text: expect.stringContaining(words), pictures: [] });
     expect(slack.pictures('U0SARA0001', { channel: FRONT_DESK, ts: theCode()?.ts ?? '' })).toEqual([]);
   });
@@ -155,13 +130,12 @@ describe('the code of a link that can no longer be paid', () => {
   test('is removed by the edit that should show it, if the link was paid first', async () => {
     const link = await stage.withCard();
     const shows: NewJob[] = [];
-    await deliverAll(
-      link,
+    await stage.deliverAll(
       buildQrNotice(link, ids),
-      (notice) => notice.kind === 'edit' && shows.push(notice) > 0,
+      (notice) => notice.kind !== 'edit' || shows.push(notice) === 0,
     );
     await stage.pay(link);
-    for (const notice of shows) await deliverAll(link, notice);
+    for (const notice of shows) await stage.deliverAll(notice);
     expect(code().text).toMatch(/✅ Paid .*was removed/);
     expect(stage.argumentsOf('chat.update').some((args) => JSON.stringify(args).includes('slack_file'))).toBe(
       false,
@@ -172,9 +146,9 @@ describe('the code of a link that can no longer be paid', () => {
     const link = await withQr();
     const change = { id: link.id, at: stage.now } as const;
     await store.links.move({ ...change, to: 'reported', cause: 'the service is not clear' });
-    await deliverAll(link, buildEditNotice(link, ids));
+    await stage.deliverAll(buildEditNotice(link, ids));
     await store.links.move({ ...change, to: 'open', cause: 'no payment after all', isTakenBack: true });
-    await deliverAll(link, buildEditNotice(link, ids));
+    await stage.deliverAll(buildEditNotice(link, ids));
     expect(code().pictures).toEqual(QR);
   });
 
@@ -182,7 +156,7 @@ describe('the code of a link that can no longer be paid', () => {
     const link = await withQr();
     await stage.client().chat.delete({ channel: FRONT_DESK, ts: link.qrMessage?.ts ?? '' });
     await stage.pay(link);
-    expect(await deliverAll(link, buildEditNotice(link, ids))).toEqual(['edit']);
+    expect(await stage.deliverAll(buildEditNotice(link, ids))).toEqual(['edit']);
     expect(card().title).toContain('✅ Paid');
   });
 
@@ -198,7 +172,7 @@ test('a card that moves to its channel takes its QR code along', async () => {
   const link = await withQr({ channelId: QUIET });
   expect(link.qrMessage?.channelId).toBe(SARA_DM);
   slack.setMembership(QUIET, true);
-  await deliverAll(link, buildMoveNotice(link, ids));
+  await stage.deliverAll(buildMoveNotice(link, ids));
   const moved = await store.links.get(link.id);
   expect(moved.qrMessage?.channelId).toBe(QUIET);
   expect(theCode(QUIET)?.threadTs).toBe(moved.card?.ts);

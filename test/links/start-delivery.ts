@@ -40,12 +40,18 @@ export interface DeliveryStage {
   /** Stores the result of a delivery, as the notifier does. */
   record(link: Link, delivery: JobOutcome): Promise<Link>;
   pay(link: Link, payment?: Partial<LinkPayment>): Promise<unknown>;
+  decline(link: Link, payment?: Partial<LinkPayment>): Promise<unknown>;
   /** Delivers a notice, optionally with another link store or another Slack. */
   deliver(
     notice: NewJob,
     attempts?: number,
     changes?: { links?: Partial<LinkStore>; client?: WebClient },
   ): Promise<JobOutcome>;
+  /**
+   * Delivers a notice and everything that follows from it, each at its time, and stores the results; gives the kinds.
+   * Ends before a notice for which `before` gives false.
+   */
+  deliverAll(notice: NewJob, before?: (notice: NewJob) => unknown): Promise<string[]>;
   /** Delivers a notice as `deliver` does; gives the outcome as text. */
   outcome(...given: Parameters<DeliveryStage['deliver']>): Promise<string>;
   theCard(): SeenMessage | undefined;
@@ -119,6 +125,13 @@ export const startDelivery = async (): Promise<DeliveryStage> => {
         cause: 'the service says paid',
         payment: buildPayment(payment),
       }),
+    decline: (link, payment = {}) =>
+      store.links.record({
+        id: link.id,
+        at: stage.now,
+        cause: 'a try to pay was declined',
+        payment: buildPayment({ finding: 'declined', ...payment }),
+      }),
     deliver: (notice, attempts = 0, { links = {}, client = usual } = {}) => {
       const kind = NOTICE_KINDS.find((one) => one === notice.kind);
       if (!kind) throw new Error(`no kind of notice: ${notice.kind}`);
@@ -139,6 +152,21 @@ export const startDelivery = async (): Promise<DeliveryStage> => {
         clock,
         timeZone: 'Asia/Dubai',
       })(kind, { payload: null, linkId: null, ...notice, attempts });
+    },
+    deliverAll: async (first, before = () => true) => {
+      const kinds: string[] = [];
+      const due = [first];
+      for (let notice = due.shift(); notice; notice = due.shift()) {
+        stage.now = Math.max(stage.now, notice.dueAt ?? stage.now);
+        if ((await before(notice)) === false) break;
+        kinds.push(notice.kind);
+        const delivery = await stage.deliver(notice);
+        if (delivery.outcome === 'later') throw new Error(delivery.reason);
+        if (delivery.outcome === 'done' && (delivery.card ?? delivery.qrMessage))
+          await stage.record(await store.links.get(notice.linkId ?? ''), delivery);
+        due.push(...followingOf(delivery));
+      }
+      return kinds;
     },
     outcome: async (...given) => describeDelivery(await stage.deliver(...given)),
     theCard: () => slack.messages(FRONT_DESK).find(({ threadTs }) => threadTs === null),
