@@ -47,20 +47,40 @@ const failToConnect = () => {
   });
 };
 
-/** Asks for an export and waits for its final message. */
-const finishExport = async (
+/** Asks for an export and starts a worker; gives the id of its job. */
+const begin = async (
   asked: Parameters<ExportStage['ask']>[0] = {},
   worker: Parameters<ExportStage['worker']>[0] = {},
-): Promise<SeenMessage> => {
-  await stage.ask(asked);
+): Promise<string> => {
+  const id = await stage.ask(asked);
   stage.worker(worker);
+  return id;
+};
+
+/** The final message of an export that is begun here. */
+const finishExport = async (...given: Parameters<typeof begin>): Promise<SeenMessage> => {
+  await begin(...given);
   return stage.says(/Done: /);
 };
 
-/** Waits until jobs were postponed this many times. */
-const untilPostponed = async (tries = 1): Promise<void> => {
-  await expect.poll(() => stage.tries()).toBe(tries);
+/** The final message, once the file has arrived with every row once. */
+const arrivesWhole = async (): Promise<SeenMessage> => {
+  const done = await stage.says(/Done: /);
+  expect(exported(stage.file())).toEqual(seeded());
+  return done;
 };
+
+const untilPostponed = (times = 1) => expect.poll(() => stage.tries()).toBe(times);
+/** Runs the job that was postponed so many times. */
+const tryAgain = async (times?: number): Promise<void> => {
+  await untilPostponed(times);
+  stage.hurry();
+};
+
+const untilState = (id: string, state: string) =>
+  expect.poll(async () => (await stage.findJob(id)).state).toBe(state);
+const untilPage = (id: string, page: number) =>
+  expect.poll(async () => (await stage.findJob(id)).progress?.mark?.nextPage).toBe(page);
 
 /** Pages from this one on wait for `open`. `arrived` resolves when a page waits. */
 const holdPages = (from: number) => {
@@ -84,7 +104,7 @@ const stopBefore = async (page: number) => {
   const { open } = holdPages(page);
   const id = await stage.ask();
   const worker = stage.worker();
-  await expect.poll(async () => (await stage.findJob(id)).progress?.mark?.nextPage).toBe(page);
+  await untilPage(id, page);
   await worker.stop();
   return { id, open };
 };
@@ -132,8 +152,7 @@ describe('an export', () => {
   test('shows its progress in one message with a *Cancel* button', async () => {
     stage.seed(500);
     const barrier = holdPages(3);
-    await stage.ask();
-    stage.worker();
+    await begin();
     const reading = await stage.says(/Reading/);
     expect(seen(reading).buttons).toContain('Cancel');
     barrier.open();
@@ -145,8 +164,7 @@ describe('an export', () => {
   test('lets no other user read its files', async () => {
     stage.seed(300);
     const barrier = holdPages(2);
-    await stage.ask();
-    stage.worker();
+    await begin();
     await barrier.arrived;
     const names = await readdir(stage.folder);
     expect(names.map((name) => name.split('.').at(-1)).sort()).toEqual(['csv', 'ndjson']);
@@ -213,7 +231,7 @@ describe('a process that stops during an export', () => {
     const id = await stage.ask();
     const barrier = holdPages(4);
     stage.worker();
-    await expect.poll(async () => (await stage.findJob(id)).progress?.mark?.nextPage).toBe(4);
+    await untilPage(id, 4);
     // The lease expires; the first worker does not notice, and continues.
     await stage.store.jobs.releaseAll();
     stage.gate.beforePage = undefined;
@@ -233,7 +251,7 @@ describe('a process that stops during an export', () => {
     stage.gate.beforePage = undefined;
     stage.worker();
     const { ts } = await stage.says(/Done: /);
-    await expect.poll(async () => (await stage.findJob(id)).state).toBe('done');
+    await untilState(id, 'done');
     await stage.editAsApp({ channel: SARA_DM, ts }, '⏳ Reading');
     stage.hurry();
     expect((await stage.says(/Done: /)).ts).toBe(ts);
@@ -249,8 +267,7 @@ describe('a process that stops during an export', () => {
     stage.worker();
     await stage.says(/Started again from the first page: what was read before/);
     again.open();
-    await stage.says(/Done: /);
-    expect(exported(stage.file())).toEqual(seeded());
+    await arrivesWhole();
   });
 
   testAtLength('while the listing changes starts over, so that no row is missing or repeated', async () => {
@@ -265,8 +282,7 @@ describe('a process that stops during an export', () => {
     stage.gate.beforePage = undefined;
     open();
     stage.worker();
-    await stage.says(/Done: /);
-    expect(exported(stage.file())).toEqual(seeded());
+    await arrivesWhole();
   });
 });
 
@@ -274,51 +290,42 @@ describe('a service that fails', () => {
   testAtLength('for a while on page 7 of 20 is retried, and no page is read twice', async () => {
     stage.seed(2_000);
     stage.gate.beforePage = (page) => (page === 7 ? failToConnect() : undefined);
-    await stage.ask();
-    stage.worker();
+    await begin();
     await stage.says(/page 7, 700 of 2,000 rows.*could not be reached.*will try again/);
     stage.gate.beforePage = undefined;
-    await untilPostponed();
-    stage.hurry();
-    await stage.says(/Done: /);
-    expect(exported(stage.file())).toEqual(seeded());
+    await tryAgain();
+    await arrivesWhole();
     expect(stage.asked.filter((page) => page < 5)).toHaveLength(5);
   });
 
   testAtLength('permanently is explained with the last page, and *Resume* continues from there', async () => {
     stage.seed(2_000);
     stage.gate.beforePage = (page) => (page >= 7 ? failToConnect() : undefined);
-    const id = await stage.ask();
     // Saved only after the failure, not between two pages.
-    stage.worker({ maxStalls: 2, saveEveryMs: 60_000 });
+    const id = await begin({}, { maxStalls: 2, saveEveryMs: 60_000 });
     await stage.says(/will try again/);
-    await untilPostponed();
-    stage.hurry();
+    await tryAgain();
     const stopped = await stage.says(/not complete/);
     expect(stopped.text).toMatch(/no file was sent: stopped after page 7, 700 of 2,000 rows/);
     expect(seen(stopped).buttons).toContain('Resume');
     expect(stage.slack.calls('files.getUploadURLExternal')).toHaveLength(0);
-    await expect.poll(async () => (await stage.findJob(id)).state).toBe('failed');
+    await untilState(id, 'failed');
 
     stage.gate.beforePage = undefined;
     const before = stage.asked.length;
     const { progress } = await stage.findJob(id);
-    await stage.ask({ continues: progress && { ...progress, stalls: 0 } });
-    stage.worker();
-    const done = await stage.says(/Done: /);
-    expect(done.ts).toBe(stopped.ts);
+    await begin({ continues: progress && { ...progress, stalls: 0 } });
+    expect((await arrivesWhole()).ts).toBe(stopped.ts);
     expect(Math.min(...stage.asked.slice(before))).toBeGreaterThanOrEqual(5);
-    expect(exported(stage.file())).toEqual(seeded());
   });
 
   test('with a refusal is not retried', async () => {
     stage.gate.beforePage = () => {
       throw new PermissionError('no', { operation: 'listTransactions', reference: 'REF', httpStatus: 403 });
     };
-    const id = await stage.ask();
-    stage.worker();
+    const id = await begin();
     await stage.says(/not complete.*before the first page/);
-    await expect.poll(async () => (await stage.findJob(id)).state).toBe('failed');
+    await untilState(id, 'failed');
     expect(stage.asked).toHaveLength(1);
   });
 });
@@ -334,52 +341,33 @@ describe('Slack', () => {
   ])('refuses the file (%s): the message says what to do', async (error, words) => {
     stage.seed(12);
     stage.slack.faults.add({ method: 'files.getUploadURLExternal', error });
-    const id = await stage.ask();
-    stage.worker();
+    const id = await begin();
     await stage.says(words);
-    await expect.poll(async () => (await stage.findJob(id)).state).toBe('failed');
+    await untilState(id, 'failed');
   });
 
   testAtLength('fails the upload: it is retried, and the file arrives once', async () => {
     stage.seed(250);
     stage.slack.faults.add({ method: 'upload', status: 503, times: 1 });
     stage.slack.faults.add({ method: 'files.getUploadURLExternal', status: 429, retryAfter: 1, times: 1 });
-    await stage.ask();
-    stage.worker();
-    for (const tries of [1, 2]) {
-      await untilPostponed(tries);
-      stage.hurry();
-    }
-    await stage.says(/Done: /);
-    expect(exported(stage.file())).toEqual(seeded());
+    await begin();
+    for (const times of [1, 2]) await tryAgain(times);
+    await arrivesWhole();
     // The rows wait on disk: nothing is read again.
     expect(stage.asked.filter((page) => page === 0)).toHaveLength(1);
   });
 
-  test('shares the file, but its answer is lost: the message says that the file is unconfirmed', async () => {
+  test('shares the file, but its answer is lost: a message says so, when Slack takes it, and no second file comes', async () => {
     stage.seed(20);
     stage.slack.faults.add({ method: 'files.completeUploadExternal', dropAfterWork: true, times: 1 });
-    await stage.ask();
-    stage.worker();
-    await untilPostponed();
-    stage.hurry();
-    const unsure = await stage.says(/did not confirm/);
-    expect(seen(unsure).buttons).toContain('Send again');
-    expect(exported(stage.file())).toEqual(seeded());
-  });
-
-  testAtLength('refuses that message too: it arrives later, without a second file', async () => {
-    stage.seed(20);
-    stage.slack.faults.add({ method: 'files.completeUploadExternal', dropAfterWork: true, times: 1 });
-    await stage.ask();
-    stage.worker();
+    await begin();
     await untilPostponed();
     stage.slack.faults.add({ method: 'chat.update', status: 500 });
     stage.hurry();
     await untilPostponed(2);
     stage.slack.faults.clear();
     stage.hurry();
-    await stage.says(/did not confirm/);
+    expect(seen(await stage.says(/did not confirm/)).buttons).toContain('Send again');
     expect(stage.slack.calls('files.getUploadURLExternal')).toHaveLength(1);
     expect(exported(stage.file())).toEqual(seeded());
   });
@@ -387,16 +375,14 @@ describe('Slack', () => {
   testAtLength('refuses only the final message: it arrives later, without a second file', async () => {
     stage.seed(20);
     const barrier = holdPages(0);
-    await stage.ask();
-    stage.worker();
+    await begin();
     await stage.says(/Reading/);
     stage.slack.faults.add({ method: 'chat.update', status: 500 });
     barrier.open();
     await untilPostponed();
     stage.slack.faults.clear();
     stage.hurry();
-    await stage.says(/Done: /);
-    expect(exported(stage.file())).toEqual(seeded());
+    await arrivesWhole();
   });
 });
 
@@ -406,7 +392,7 @@ describe('a cancelled export', () => {
     const barrier = holdPages(3);
     const id = await stage.ask();
     const worker = stage.worker();
-    await expect.poll(async () => (await stage.findJob(id)).progress?.mark?.nextPage).toBe(3);
+    await untilPage(id, 3);
     await stage.store.jobs.cancel(TEAM, id, stage.clock.now());
     worker.wake();
     const cancelled = await stage.says(/Cancelled/);
@@ -475,8 +461,7 @@ describe('an export into a thread', () => {
     await stage.postAsApp(FRONT_DESK, 'A report');
     const thread = await reportMessage(FRONT_DESK);
     stage.slack.setMembership(FRONT_DESK, false);
-    await stage.ask({ thread });
-    stage.worker();
+    await begin({ thread });
     await stage.says(/did not let Paylink post in that thread/);
     expect(stage.file().bytes.toString()).not.toMatch(/customer@example\.com/);
   });
