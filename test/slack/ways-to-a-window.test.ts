@@ -269,7 +269,7 @@ const WAYS: Way[] = [
 
 /** Store reads that change nothing. An expired approval is recorded when it is found, and opens nothing. */
 const READS =
-  /\.(find|findByInvoiceId|get|list|history|ties|ofTeam|read|recent|recall|waitingIn|nextDueAt|inState|of|rows|listIn)$/;
+  /\.(find|findByInvoiceId|get|list|history|ties|ofTeam|read|recent|recall|waitingIn|nextDueAt|inState|of|rows|listIn|saleOf)$/;
 
 let there: There;
 const store = createSlowStore();
