@@ -6,7 +6,7 @@ import type { Ids } from '../ids.ts';
 import type { Log } from '../log.ts';
 import { formatLocalDateTime } from '../payment-service/index.ts';
 import { addDays, dayOf, describeSpan, spanOfDays } from '../reports/date-span.ts';
-import { createEditableMessage, tellPerson } from '../slack/messages.ts';
+import { tellPerson } from '../slack/messages.ts';
 import type { DailyClose, DailyCloseStore } from '../store/daily-close-store.ts';
 import type { Job, NewJob } from '../store/job.ts';
 import type { JobStore } from '../store/job-store.ts';
@@ -21,7 +21,7 @@ import {
   dailyPayloadSchema,
   dailyProgressSchema,
 } from './planned-jobs.ts';
-import { fillLine, PATIENCE_MS, settlePosting, stopped } from './post-figures.ts';
+import { PATIENCE_MS, postFigures, settlePosting, stopped } from './post-figures.ts';
 import { type DailyCloseFigures, isIncomplete, type ReadDailyClose } from './read-daily-close.ts';
 import { buildDailyEnded } from './switch-view.ts';
 
@@ -72,21 +72,14 @@ export const createDailyCloseJob = (dependencies: DailyCloseJobDependencies): Jo
     const close = await readDailyClose({ teamId, close: scheduled, atMinute, since, isLastTry, signal });
     if (isIncomplete(close)) log.warn({ job: job.id }, 'daily close is posted with what is known');
 
-    let isOurs = true;
-    const line = createEditableMessage({
-      client,
-      channel: channelId,
-      place: progress.posted,
-      keep: async ({ channelId, ts }) => {
-        isOurs = await saveProgress({ ...progress, posted: { channelId, ts } });
-      },
-    });
-    await line.ensurePosted(buildDailyCloseLine(nameDay(day, timeZone)));
-    if (!isOurs) return stopped();
-
     const leftOut = listDaysBetween(lastDay, day);
-    const message = buildDailyClose(describeDailyClose(close, { atMinute, leftOut, timeZone }));
-    await fillLine(line, message, { what: WHAT, log });
+    const isPosted = await postFigures({
+      ...{ client, channel: channelId, place: progress.posted, what: WHAT, log },
+      line: buildDailyCloseLine(nameDay(day, timeZone)),
+      figures: buildDailyClose(describeDailyClose(close, { atMinute, leftOut, timeZone })),
+      keep: (posted) => saveProgress({ ...progress, posted }),
+    });
+    if (!isPosted) return stopped();
     await dailyCloses.markClosed({ teamId, channelId }, { day, until: scheduled.span.to + 1_000 });
     return 'posted';
   };

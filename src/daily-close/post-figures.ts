@@ -1,8 +1,9 @@
+import type { WebClient } from '@slack/web-api';
 import type { Message } from '../blocks/message.ts';
 import type { JobOutcome } from '../delivery/run-claimed-job.ts';
 import type { Log } from '../log.ts';
 import { ReportInterrupted } from '../reports/read-rows.ts';
-import type { EditableMessage } from '../slack/messages.ts';
+import { createEditableMessage, type EditableMessage, type MessagePlace } from '../slack/messages.ts';
 import { readSlackFailure, settleRefusal } from '../slack/slack-failure.ts';
 import type { Job } from '../store/job.ts';
 
@@ -18,19 +19,40 @@ interface Posting {
   log: Log;
 }
 
-/** Puts the figures into a line that is posted already. */
-export const fillLine = async (
-  line: EditableMessage,
-  message: Message,
-  { what, log }: Posting,
-): Promise<void> => {
+interface Figures extends Posting {
+  client: WebClient;
+  channel: string;
+  /** Says that the figures are coming. A second copy after a crash does no harm. */
+  line: Message;
+  figures: Message;
+  /** Where the line is; null: not posted yet. */
+  place: MessagePlace | null;
+  /** Saves where the line is. False: another process has the job. */
+  keep: (place: MessagePlace) => Promise<boolean>;
+}
+
+/** Posts the line, unless it is there, and puts the figures into it. False: another process does. */
+export const postFigures = async ({ line, figures, keep, ...of }: Figures): Promise<boolean> => {
+  let isOurs = true;
+  const message = createEditableMessage({
+    ...of,
+    keep: async ({ channelId, ts }) => {
+      isOurs = await keep({ channelId, ts });
+    },
+  });
+  await message.ensurePosted(line);
+  if (isOurs) await fill(message, figures, of);
+  return isOurs;
+};
+
+const fill = async (line: EditableMessage, figures: Message, { what, log }: Posting): Promise<void> => {
   try {
-    await line.edit(message);
+    await line.edit(figures);
   } catch (error) {
     const failure = readSlackFailure(error);
     if (failure.kind !== 'permanent') throw error;
     // Without blocks, the text still gives the main figures.
-    if (failure.why === 'blocks') await line.edit({ text: message.text, blocks: [] });
+    if (failure.why === 'blocks') await line.edit({ text: figures.text, blocks: [] });
     else if (failure.why !== 'gone') throw error;
     log.warn({ reason: failure.code }, `${what} not shown as it was meant`);
   }

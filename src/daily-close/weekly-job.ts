@@ -6,12 +6,12 @@ import type { Ids } from '../ids.ts';
 import type { Log } from '../log.ts';
 import { describeSpan } from '../reports/date-span.ts';
 import { buildTurnJob, daysBefore, takeTurn, turnPayloadSchema } from '../reports/repeat.ts';
-import { createEditableMessage, messagePlaceSchema, tellPerson } from '../slack/messages.ts';
+import { messagePlaceSchema, tellPerson } from '../slack/messages.ts';
 import type { Job, NewJob } from '../store/job.ts';
 import type { JobStore } from '../store/job-store.ts';
 import type { Schedule, ScheduleStore } from '../store/schedule-store.ts';
 import { WEEKLY_ENDED_JOB, WEEKLY_JOB } from './planned-jobs.ts';
-import { fillLine, PATIENCE_MS, settlePosting, stopped } from './post-figures.ts';
+import { PATIENCE_MS, postFigures, settlePosting, stopped } from './post-figures.ts';
 import type { ReadWeeklySummary } from './read-weekly-summary.ts';
 import { buildWeeklyEnded } from './switch-view.ts';
 import { buildWeeklyLine, buildWeeklySummary } from './weekly-summary-view.ts';
@@ -62,20 +62,14 @@ export const createWeeklyJob = (dependencies: WeeklyJobDependencies): JobHandler
     const { missed } = progress;
     const isLastTry = now >= progress.firstTryAt + PATIENCE_MS;
     const summary = await readWeeklySummary({ teamId, day: progress.day, missed, isLastTry, signal });
-    let isOurs = true;
-    const line = createEditableMessage({
-      client,
-      channel: channelId,
-      place: progress.posted,
-      keep: async ({ channelId, ts }) => {
-        isOurs = await saveProgress({ ...progress, posted: { channelId, ts } });
-      },
-    });
     const days = describeSpan(daysBefore({ every: 'week' }, progress.day, timeZone), timeZone);
-    await line.ensurePosted(buildWeeklyLine(days));
-    if (!isOurs) return stopped();
-    await fillLine(line, buildWeeklySummary(summary), { what: WHAT, log });
-    return 'posted';
+    const isPosted = await postFigures({
+      ...{ client, channel: channelId, place: progress.posted, what: WHAT, log },
+      line: buildWeeklyLine(days),
+      figures: buildWeeklySummary(summary),
+      keep: (posted) => saveProgress({ ...progress, posted }),
+    });
+    return isPosted ? 'posted' : stopped();
   };
 
   return async (job, context) => {

@@ -264,15 +264,15 @@ describe('one close a day arrives', () => {
     bury();
   });
 
-  testAtLength('and one line without figures if an instance dies before it notes the message', async () => {
+  test.each([
+    ['dies', () => Promise.reject(new Error('killed'))],
+    ['loses its job', async () => false],
+  ])('and one line without figures if an instance %s before it notes the message', async (_, end) => {
     await switchOn();
     let saves = 0;
     const { saveProgress } = scene.store.jobs;
     await scene.startDoomed({
-      saveProgress: (...given) => {
-        saves += 1;
-        return saves === 1 ? saveProgress(...given) : Promise.reject(new Error('killed'));
-      },
+      saveProgress: (...given) => (saves++ === 0 ? saveProgress(...given) : end()),
       postpone: () => Promise.reject(new Error('killed')),
     });
     await until(NINE + 10_000);
