@@ -8,7 +8,7 @@ import { createLog } from '../../src/log.ts';
 import { createHeartbeat, readReadiness } from '../../src/operations/health.ts';
 import { Kysely, PostgresDialect, sql } from '../../src/store/engine/database.ts';
 import { nameDatabaseTrouble } from '../../src/store/engine/database-errors.ts';
-import { ForgivingSqliteDialect } from '../../src/store/engine/open-sqlite.ts';
+import { LockingSqliteDialect } from '../../src/store/engine/sqlite-dialect.ts';
 import type { Schema } from '../../src/store/schema.ts';
 import { createSweepStore } from '../../src/store/sweep-store.ts';
 import { createManualClock } from '../fixtures/manual-clock.ts';
@@ -102,7 +102,7 @@ describe('the reason why a database takes no writes has a name', () => {
     const database = new Database(join(folder, 'full.db'));
     database.exec('create table sweeps (name text primary key, due_at integer)');
     database.pragma('max_page_count = 4');
-    const db = new Kysely<Schema>({ dialect: new ForgivingSqliteDialect({ database }) });
+    const db = new Kysely<Schema>({ dialect: new LockingSqliteDialect(database) });
     ends.push(() => db.destroy());
     const sweeps = createSweepStore({ db, engine: 'sqlite' });
     const fill = async () => {

@@ -19,6 +19,7 @@ const openStatements = () =>
       prepared.push(sql);
       return database.prepare(sql);
     },
+    exec: (sql) => database.exec(sql),
     close: () => database.close(),
   });
 

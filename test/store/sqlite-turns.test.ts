@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import Database from 'libsql';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { sql } from '../../src/store/engine/database.ts';
 import { openSqlite } from '../../src/store/engine/open-sqlite.ts';
 
@@ -45,27 +45,43 @@ test('statements that come during a transaction wait for its end and for its own
   expect(await inserted()).toEqual([1, 2, 3, 4, 5]);
 });
 
-test('a writer of another process is waited for, and meanwhile this process goes on', async () => {
-  const other = new Database(join(dataDir, 'paylink.db'), { timeout: 0 });
-  try {
-    for (const write of [
-      () => insert(1),
-      () =>
-        database.db.transaction().execute(async (trx) => {
-          await sql`select * from steps`.execute(trx);
-          await insert(2, trx);
-        }),
-    ]) {
-      other.exec('begin immediate');
-      const written = write();
-      // Not before this process gets a turn.
-      setTimeout(() => other.exec('commit'), 50);
-      await written;
-    }
-  } finally {
-    other.close();
-  }
-  expect(await inserted()).toEqual([1, 2]);
+describe('while another process writes', () => {
+  let other: Database.Database;
+
+  beforeEach(() => {
+    other = new Database(join(dataDir, 'paylink.db'), { timeout: 0 });
+    other.exec('begin immediate');
+  });
+
+  afterEach(() => void other.close());
+
+  /** On disk, not only here. */
+  const committed = () => other.prepare('select step from steps order by step').all([]) as { step: number }[];
+
+  test('this one reads and goes on, and writes afterwards', async () => {
+    const writing = [
+      insert(1),
+      insert(2),
+      database.db.transaction().execute(async (trx) => {
+        await sql`select * from steps`.execute(trx);
+        await insert(3, trx);
+      }),
+    ];
+    expect(await inserted()).toEqual([]);
+    other.exec('commit');
+    await Promise.all(writing);
+    expect(committed()).toEqual([{ step: 1 }, { step: 2 }, { step: 3 }]);
+  });
+
+  test('for too long, this one’s writes fail, and later ones are on disk', async () => {
+    const writing = [insert(1), database.db.transaction().execute((trx) => insert(2, trx))];
+    for (const write of writing) await expect(write).rejects.toThrow('locked');
+    other.exec('commit');
+    await insert(3);
+    expect(committed()).toEqual([{ step: 3 }]);
+    await database.db.transaction().execute((trx) => insert(4, trx));
+    expect(committed()).toEqual([{ step: 3 }, { step: 4 }]);
+  });
 });
 
 test('a boolean is refused, and does not end the process', async () => {
