@@ -28,26 +28,29 @@ const CLASSES: [status: number, kind: typeof service.PaymentServiceError, unknow
   [308, service.UnreadableAnswerError, false],
 ];
 
-test.each(CLASSES)('a POST answered %d', async (status, kind, outcomeUnknown) => {
-  const { client, calls, requests } = await startBoth((response) => {
-    response.setHeader('Location', '/elsewhere');
-    sendJson(response, status, { status: '96', message: 'Sara may not', response: null });
-  });
-  const error = await catchError(client.generateLink(buildLinkRequest(), { reference: 'R-1' }));
-  expect(error).toBeInstanceOf(kind);
-  expect(error).toMatchObject({
-    name: kind.name,
-    operation: 'generateLink',
-    reference: 'R-1',
-    httpStatus: status,
-    serviceCode: '96',
-    serviceMessage: 'Sara may not',
-    outcomeUnknown,
-  });
-  expect(error.message).not.toContain('Sara');
-  expect(requests).toHaveLength(1);
-  expect(calls).toHaveLength(1);
-});
+test.each(CLASSES)(
+  'a request for a link answered %d is refused, or may have made it',
+  async (status, kind, outcomeUnknown) => {
+    const { client, calls, requests } = await startBoth((response) => {
+      response.setHeader('Location', '/elsewhere');
+      sendJson(response, status, { status: '96', message: 'Sara may not', response: null });
+    });
+    const error = await catchError(client.generateLink(buildLinkRequest(), { reference: 'R-1' }));
+    expect(error).toBeInstanceOf(kind);
+    expect(error).toMatchObject({
+      name: kind.name,
+      operation: 'generateLink',
+      reference: 'R-1',
+      httpStatus: status,
+      serviceCode: '96',
+      serviceMessage: 'Sara may not',
+      outcomeUnknown,
+    });
+    expect(error.message).not.toContain('Sara');
+    expect(requests).toHaveLength(1);
+    expect(calls).toHaveLength(1);
+  },
+);
 
 test('an error logs the service’s status and code, never its message', async () => {
   const messageOf = async (status: number, body: object) => {
@@ -65,10 +68,15 @@ test('an error logs the service’s status and code, never its message', async (
   );
 });
 
-test('the status word is cut at 40 characters', async () => {
-  const { client } = await startBoth(answering(400, { status: `FAILED ${'x'.repeat(99)}` }));
-  const error = await catchError(client.businessDetails());
-  expect(error.serviceCode).toBe(`FAILED ${'x'.repeat(33)}`);
+test('the service’s word is cut at 40 characters, its message at 300', async () => {
+  const told = async (word: string, message: string) => {
+    const { client } = await startBoth(answering(400, { status: word, message }));
+    const { serviceCode, serviceMessage } = await catchError(client.businessDetails());
+    return [serviceCode, serviceMessage];
+  };
+  const [word, message] = [`FAILED ${'x'.repeat(33)}`, 'y'.repeat(300)];
+  expect(await told(word, message)).toEqual([word, message]);
+  expect(await told(`${word}x`, `${message}y`)).toEqual([word, `${message.slice(1)}…`]);
 });
 
 test.each([
@@ -134,34 +142,21 @@ test('the error for too many requests says how long to wait, if known', () => {
   expect(new service.RateLimitError('x', facts).retryAfterMs).toBeNull();
 });
 
-test('a message of exactly 300 characters is not cut', () => {
-  const facts = { operation: 'findLink', reference: 'R-1' } as const;
-  const said = (length: number) =>
-    new service.RefusedError('x', { ...facts, serviceMessage: 'x'.repeat(length) }).serviceMessage;
-  expect(said(300)).toBe('x'.repeat(300));
-  expect(said(301)).toBe(`${'x'.repeat(299)}…`);
-});
-
-test.each(CLASSES)('a GET answered %d with HTML', async (status, kind) => {
-  const { client } = await startBoth((response) => {
-    response.writeHead(status, { 'Content-Type': 'text/html' });
-    response.end('<html><h1>Oops for sara@example.com</h1></html>');
-  });
-  const error = await catchError(client.businessDetails());
-  expect(error).toBeInstanceOf(kind);
-  expect(error).toMatchObject({ outcomeUnknown: false, serviceCode: null, serviceMessage: null });
-  expect(`${error.message}${JSON.stringify(error)}`).not.toContain('sara');
-});
-
-test.each([400, 401, 403, 409, 422, 429])(
-  'a POST refused with %d and HTML is refused for certain',
-  async (status) => {
+test.each(CLASSES)(
+  'HTML with %d is the same error, and none of it is told',
+  async (status, kind, outcomeUnknown) => {
     const { client } = await startBoth((response) => {
       response.writeHead(status, { 'Content-Type': 'text/html' });
-      response.end('<html>');
+      response.end('<html><h1>Oops for sara@example.com</h1></html>');
     });
-    const error = await catchError(client.generateLink(buildLinkRequest()));
-    expect(error).toMatchObject({ outcomeUnknown: false, httpStatus: status });
+    const read = await catchError(client.businessDetails());
+    const made = await catchError(client.generateLink(buildLinkRequest()));
+    for (const error of [read, made]) {
+      expect(error).toBeInstanceOf(kind);
+      expect(error).toMatchObject({ httpStatus: status, serviceCode: null, serviceMessage: null });
+      expect(`${error.message}${JSON.stringify(error)}`).not.toContain('sara');
+    }
+    expect([read.outcomeUnknown, made.outcomeUnknown]).toEqual([false, outcomeUnknown]);
   },
 );
 
