@@ -152,10 +152,10 @@ describe('a channel that refuses the card', () => {
 });
 
 describe('the window after the form', () => {
-  test('says that the card is on its way until Slack has accepted it', async () => {
+  test('says where the card goes until Slack has accepted it', async () => {
     scene.slack.faults.add({ method: 'chat.postMessage', delayMs: 3_500, times: 1 });
     const first = await issueLink(scene, { options: [] });
-    expect(seen(first).text).toContain('its card is on its way to');
+    expect(seen(first).text).toContain('its card goes to');
     await modalWith(scene, new RegExp(`card in <#${FRONT_DESK}>`));
   });
 });

@@ -13,7 +13,7 @@ type Placed = Pick<Link, 'id' | 'channelId' | 'ownerId' | 'card' | 'cardRefusal'
 /** Where the card is or will be. Says that a channel has the card only once Slack has accepted it there. */
 export const describeCardPlace = (link: Placed): string =>
   link.card === null
-    ? `its card is on its way to ${describeAsked(link)}`
+    ? `its card goes to ${describeAsked(link)}`
     : `card in ${describePlace(link.card.channelId)}`;
 
 /** `#front-desk`, or `your messages with Paylink`. */
