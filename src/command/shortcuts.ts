@@ -1,6 +1,7 @@
 import type { AllMiddlewareArgs, SlackShortcut, SlackShortcutMiddlewareArgs } from '@slack/bolt';
 import { z } from 'zod';
 import { isAmongPeople } from '../blocks/place.ts';
+import { DETAILS_ACTION, LINK_MENU_ACTION } from '../links/card/card-buttons-view.ts';
 import { openLinkForm } from '../links/form/open-link-form.ts';
 import { createReply } from '../slack/button.ts';
 import { guard } from '../slack/listener.ts';
@@ -15,7 +16,11 @@ export type ShortcutArgs = SlackShortcutMiddlewareArgs<SlackShortcut> & AllMiddl
 
 const messageSchema = z.object({
   channel: z.object({ id: z.string(), name: z.string().default('') }),
-  message: z.object({ text: z.string().default(''), thread_ts: z.string().nullish() }),
+  message: z.object({
+    text: z.string().default(''),
+    blocks: z.unknown().optional(),
+    thread_ts: z.string().nullish(),
+  }),
 });
 
 /** *New payment link*, from anywhere in Slack: an empty form. */
@@ -23,7 +28,7 @@ export const handleNewLinkShortcut = createShortcut(NEW_LINK_SHORTCUT, () => ({ 
 
 /**
  * *Make payment link*, from the menu of a message: the form, filled in from the message. The card goes where the
- * message is, into its thread if it has one.
+ * message is, into its thread if it has one. A card's own words, such as its state, fill in nothing.
  */
 export const handleMessageShortcut = createShortcut(MESSAGE_SHORTCUT, (body) => {
   const { channel, message } = messageSchema.parse(body);
@@ -32,9 +37,14 @@ export const handleMessageShortcut = createShortcut(MESSAGE_SHORTCUT, (body) => 
     channelId: channel.id,
     isAmongPeople: isAmongPeople(channel),
     message: { thread: ts == null ? null : { channel: channel.id, ts } },
-    text: undoEscapes(message.text),
+    text: hasLinkButtons(message.blocks) ? '' : undoEscapes(message.text),
   };
 });
+
+const hasLinkButtons = (blocks: unknown): boolean => {
+  const written = JSON.stringify(blocks ?? null);
+  return [LINK_MENU_ACTION, DETAILS_ACTION].some((action) => written.includes(`"action_id":"${action}"`));
+};
 
 function createShortcut(
   name: string,

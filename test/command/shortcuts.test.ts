@@ -76,6 +76,16 @@ describe('the message shortcut Make payment link', () => {
     expect(paid.threadTs).toBe(parent.ts);
   });
 
+  test('fills in nothing from a card of Paylink', async () => {
+    await create((await formFrom(await write('250 for June rent'))).id);
+    const { id } = await scene.slack.until(() => scene.slack.topModal(SARA));
+    await scene.slack.closeView(SARA, id);
+    const card = await scene.slack.until(() =>
+      scene.slack.messages(FRONT_DESK).find(({ text }) => /Waiting: AED 250\.00/.test(text)),
+    );
+    expect(typedIn(await formFrom(card))).toEqual(['', '', '', '', '']);
+  });
+
   testAtLength('puts the card in the channel when there is no thread', async () => {
     await create((await formFrom(await write('250 from Sara'))).id);
     expect((await cardIn(FRONT_DESK)).threadTs).toBeNull();
