@@ -55,6 +55,8 @@ const keepList = async (
 
 /** How often the office resumes a paused batch or retries failed rows. */
 const MOST_ROUNDS = 12;
+/** How long somebody waits for a list to be begun, in seconds. */
+const MOST_LOOKS = 60;
 const CHANNELS = ['CFRONT', 'CSALES'] as const;
 
 export interface ListRow {
@@ -113,7 +115,11 @@ export const createOffice = (
   const drawRows = (list: number): ListRow[] => {
     const isLarge = world.has('large batches') && dice.chance(0.5);
     const rows: ListRow[] = [];
-    for (let left = dice.pick([1, 2, 3, 3, 6, 20]); left > 0; left -= 1) {
+    for (
+      let left = dice.pick(world.has('second thoughts') ? [6, 20] : [1, 2, 3, 3, 6]);
+      left > 0;
+      left -= 1
+    ) {
       const n = rows.length + 1;
       const above = rows.at(-1);
       // A row like a faulty one is not a duplicate.
@@ -182,19 +188,24 @@ export const createOffice = (
     list.confirmedId = id;
     const button = list.withTwins ? 'create-all' : 'create';
     const times = world.has('double clicks') && dice.chance(0.4) ? 2 : 1;
-    await Promise.all(Array.from({ length: times }, () => pressUntilDone(button, id)));
     if (world.has('second thoughts') && world.as('regret').dice.chance(0.5)) void regret(list, id);
+    await Promise.all(Array.from({ length: times }, () => pressUntilDone(button, id)));
     const batch = await ask('looks', ({ batchDesk }) => batchDesk.find(id));
     if (batch === null || batch.state === 'asked') await decide(id);
   };
 
-  /** Cancels a list that is just being made. */
+  /** Cancels a list while its first links are being made. */
   const regret = async (list: GivenList, id: string): Promise<void> => {
     const { dice } = world.as('regret');
-    await world.sleep(dice.whole(0, dice.pick([2_000, 20_000, 60_000])));
-    const isDone = await press('cancel', id);
+    for (let looks = 0; looks < MOST_LOOKS; looks += 1) {
+      const batch = await ask('watches', ({ batchDesk }) => batchDesk.find(id));
+      if (batch?.state === 'running') break;
+      await world.sleep(1_000);
+    }
+    await world.sleep(dice.whole(0, 2_000));
+    await press('cancel', id);
     const batch = await ask('looks', ({ batchDesk }) => batchDesk.find(id));
-    if (isDone && batch?.state === 'cancelled') list.cancelledAt = world.now();
+    if (batch?.state === 'cancelled') list.cancelledAt = world.now();
   };
 
   const interfere = async (id: string, until: number): Promise<void> => {
