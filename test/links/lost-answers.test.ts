@@ -1,6 +1,7 @@
 import { expect, onTestFinished, test } from 'vitest';
 import type { Fault } from '../../playground/sandbox/sandbox-api.ts';
 import { FRONT_DESK, SARA, SARA_DM } from '../../playground/slack/people-and-places.ts';
+import { openStore } from '../../src/store/open-store.ts';
 import {
   createForm,
   fillLinkForm,
@@ -75,6 +76,25 @@ test.for(sample(ENDINGS))(
     expect(await linksIn(scene, state)).toHaveLength(1);
   },
 );
+
+test('an answer that cannot be written down does not leave the window at its progress', async () => {
+  let isFull = false;
+  const scene = await start({
+    openStore: async (place, options) => {
+      const store = await openStore(place, options);
+      const move: typeof store.links.move = (change) =>
+        isFull ? Promise.reject(new Error('the disk is full')) : store.links.move(change);
+      return { ...store, links: { ...store.links, move } };
+    },
+  });
+  isFull = true;
+  const modal = await issueLink(scene);
+  expect(modal.title).toBe('Checking…');
+  expect(seen(modal).text).toMatch(/don’t know yet whether the link for AED 250\.00.*Don’t make it again/s);
+  await scene.slack.until(() =>
+    scene.slack.messages(SARA_DM).find(({ text }) => /don’t know yet.*give reference/.test(text)),
+  );
+});
 
 test('Paylink waits for a slow service, long after it has answered Slack', async () => {
   const scene = await start();

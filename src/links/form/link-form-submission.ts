@@ -13,7 +13,7 @@ import { parseQuestionMetadata, readForm } from './form-metadata.ts';
 import { remarkInvoiceTaken } from './form-remarks-view.ts';
 import { buildLinkForm } from './link-form-view.ts';
 import { buildFormNotTaken } from './link-result-view.ts';
-import { showOutcome } from './show-outcome.ts';
+import { sendAndShow } from './show-outcome.ts';
 import { type SubmittedForm, type TakenForm, takeForm } from './take-form.ts';
 
 /**
@@ -69,9 +69,7 @@ export const handleLinkFormSubmission = async (
   const { send } = taken;
   await ack({ response_action: 'update', view: taken.view });
   if (send === null) return;
-  await afterSubmission('link_form', body, dependencies, async () =>
-    showOutcome(await send(), view.id, dependencies),
-  );
+  await afterSubmission('link_form', body, dependencies, () => sendAndShow(send, view.id, dependencies));
 };
 
 /** The creator of an uncertain link has already agreed to replace it, so it is no duplicate to ask about. */
@@ -155,7 +153,7 @@ const createChoice = (name: string, relation: 'replacesLinkId' | 'besideLinkId')
       if (send === null || !(error instanceof ViewRefused)) throw error;
       dependencies.log.info({ reason: error.code }, 'progress not shown');
     }
-    if (send !== null) await showOutcome(await send(), viewId, dependencies);
+    if (send !== null) await sendAndShow(send, viewId, dependencies);
   });
 
 export const handleReplacesLink = createChoice('replaces_link', 'replacesLinkId');

@@ -38,6 +38,14 @@ export const buildLinkProgress = (amountFils: number): ModalView =>
     ),
   ]);
 
+/** The service was asked, and nothing could be written down about its answer. A message with a reference says the same. */
+export const buildLinkInDoubt = (amountFils: number): ModalView =>
+  buildWindow('Checking…', [
+    section(
+      `❔ *We don’t know yet whether the link for ${formatAed(amountFils)} was created.*\nDon’t make it again: Paylink checks by itself and messages you. You can close this window.`,
+    ),
+  ]);
+
 /**
  * A form is good for one sale: submitted again with another amount or customer, it would attach to the link
  * that it made first. Shown in place of the form, which may already be gone from the screen.

@@ -6,9 +6,10 @@ import { isGivenUp, mayExist } from '../../store/link-states.ts';
 import { findCardOfQr, waitForCard } from '../card/find-link.ts';
 import { buildNewsNotice } from '../card/notice-kinds.ts';
 import type { LinkDependencies } from '../link-dependencies.ts';
+import { LinkInDoubtError } from './issuer.ts';
 import { valuesOfLink } from './link-form-values.ts';
 import { buildLinkForm } from './link-form-view.ts';
-import { buildLinkResult, type LinkResult } from './link-result-view.ts';
+import { buildLinkInDoubt, buildLinkResult, type LinkResult } from './link-result-view.ts';
 
 /** Slack draws the progress view only after our answer; a result that overtakes it would be overwritten. */
 const PROGRESS_DRAWN_MS = 300;
@@ -32,15 +33,34 @@ interface ResultWindow {
 
 export const createWindow = (viewId: string): ResultWindow => ({ viewId, shown: null, isDelayed: false });
 
+/** Sends a link's request and shows its outcome. If that could not be written down, the window does not stay at the progress. */
+export const sendAndShow = async (
+  send: () => Promise<Link>,
+  viewId: string,
+  dependencies: LinkDependencies,
+): Promise<void> => {
+  let link: Link;
+  try {
+    link = await send();
+  } catch (error) {
+    if (error instanceof LinkInDoubtError) showDoubt(error.link, viewId, dependencies);
+    throw error;
+  }
+  await showOutcome(link, viewId, dependencies);
+};
+
+function showDoubt(link: Link, viewId: string, dependencies: LinkDependencies): void {
+  runInBackground(link, 'doubt not shown', dependencies, async () => {
+    await dependencies.clock.sleep(PROGRESS_DRAWN_MS);
+    await show(link, createWindow(viewId), buildLinkInDoubt(link.amountFils), dependencies);
+  });
+}
+
 /**
  * Shows the outcome in the modal that the form was submitted in: the result, the form again when the service
  * refused a value, or what is safe to do. When the modal is gone, a direct message says what the card does not.
  */
-export const showOutcome = async (
-  link: Link,
-  viewId: string,
-  dependencies: LinkDependencies,
-): Promise<void> => {
+const showOutcome = async (link: Link, viewId: string, dependencies: LinkDependencies): Promise<void> => {
   const { clock, notifier, lostLinks, timeZone } = dependencies;
   const window = createWindow(viewId);
   notifier.wake();

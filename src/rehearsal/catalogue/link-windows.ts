@@ -9,6 +9,7 @@ import { buildLinkForm } from '../../links/form/link-form-view.ts';
 import {
   buildFormNotTaken,
   buildFormUsed,
+  buildLinkInDoubt,
   buildLinkProgress,
   buildLinkResult,
 } from '../../links/form/link-result-view.ts';
@@ -134,6 +135,7 @@ export const listLinkWindows = (cast: Cast): Entry[] => {
     modal('window, getting ready', buildWaiting, WINDOW),
     modal('window, nothing to see', buildNotice, WINDOW, 'There is nothing to see.'),
     modal('link, being made', buildLinkProgress, link.amountFils),
+    modal('link, answer not written down', buildLinkInDoubt, link.amountFils),
     result('link, ready', { link, qr: picture }),
     result('link, ready without a picture', { link, qrCard: CARD }),
     result('link, ready, its card in the creator’s messages', {
