@@ -206,7 +206,11 @@ function sortOf({ is, isOwnRefund, isUndoing }: RowMoney, isOrderPaid: boolean):
   }
 }
 
-/** Refunds of one payment may share an id, so only identical rows are the same refund. */
-function keyOf({ id, moves, row }: PaidTransaction): string {
-  return id === null || moves === 'out' ? `row ${JSON.stringify(row.fields)}` : `${moves} ${id}`;
+/**
+ * Refunds of one payment may share an id, so only identical rows are the same refund. Parts of a payment may share one,
+ * too: as in a report, they differ in amount or time.
+ */
+function keyOf({ id, moves, amountFils, at, row }: PaidTransaction): string {
+  if (id === null || moves === 'out') return `row ${JSON.stringify(row.fields)}`;
+  return `${moves} ${amountFils} ${at} ${id}`;
 }

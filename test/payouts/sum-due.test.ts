@@ -39,6 +39,14 @@ test('the money due is listed by age, oldest first, each payment once', () => {
   expect({ dueFils, count }).toEqual({ dueFils: 25_500, count: 8 });
 });
 
+test('a payment that is listed twice counts once, and parts of it under one id each', () => {
+  expect(sumOf([sale('1', 10, 2), sale('1', 10, 2)])).toMatchObject({ count: 1, dueFils: 1_000 });
+  expect(sumOf([sale('1', 10, 2), sale('1', 5, 2), sale('1', 10, 1)])).toMatchObject({
+    count: 3,
+    dueFils: 2_500,
+  });
+});
+
 test('an age without payments is left out, and a payment dated in the future is new', () => {
   expect(sumOf([sale('1', 10, 20), sale('2', 5, -1)]).byAge).toEqual([
     { words: 'Older than 14 days', fils: 1_000, count: 1 },
