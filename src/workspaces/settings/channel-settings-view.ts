@@ -117,7 +117,7 @@ function buildCards({ settings, isBare = false }: ChannelSettingsView): KnownBlo
       ),
     },
     {
-      ...input(FORM.news, 'Post updates (paid, declined, expired) in'),
+      ...input(FORM.news, 'Post updates (paid, expired, refunded) in'),
       element: choice(
         FORM.news,
         'radio_buttons',
