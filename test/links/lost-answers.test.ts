@@ -132,6 +132,24 @@ test('another link instead of an uncertain one needs a confirmation that names t
   expect(scene.sandbox.links().map(({ invoiceId }) => invoiceId)).toEqual(['INV-7', 'INV-7/2']);
 });
 
+test('a check that settles nothing says when it was made, in the window and in a message', async () => {
+  const scene = await start();
+  scene.sandbox.faults.add({ ...once, kind: 'status', status: 500, times: 2 });
+  const window = await issueLink(scene);
+  expect(seen(window).text).not.toContain('still not known');
+  await scene.slack.click(SARA, { viewId: window.id }, { actionId: 'check_again' });
+  await modalWith(scene, /still not known as of <!date/);
+
+  const form = await openForm(scene);
+  scene.slack.faults.add({ method: 'views.update', error: 'not_found', times: 4 });
+  await scene.slack.submit(SARA, form.id, fillLinkForm({ invoiceAmount: '90' }));
+  const told = (words: RegExp) =>
+    scene.slack.until(() => scene.slack.messages(SARA_DM).find((one) => words.test(seen(one).text)));
+  const { ts } = await told(/don’t know yet/);
+  await scene.slack.click(SARA, { channel: SARA_DM, ts }, { actionId: 'check_again' });
+  expect((await told(/still not known as of 21 Nov/)).ts).toBe(ts);
+});
+
 test('a service that is down is reported, and the form returns with its values', async () => {
   const scene = await start();
   await scene.sandbox.close();

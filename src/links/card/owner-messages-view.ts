@@ -15,7 +15,12 @@ import { displayStateOf, isPayable, isSettled, labelOf } from './display-state.t
 import type { NewsTrouble } from './notice-kinds.ts';
 
 /** A direct message to the link's owner: what Slack refused, or what happened to the link. */
-export const buildOwnerNews = (link: Link, timeZone: string, trouble: NewsTrouble | null): Message => {
+export const buildOwnerNews = (
+  link: Link,
+  timeZone: string,
+  trouble: NewsTrouble | null,
+  checkedAt: number | null = null,
+): Message => {
   const headline = trouble === null ? describeOutcome(link) : describeTrouble(link, trouble);
   return {
     text: cut(headline, limits.section.text),
@@ -24,6 +29,7 @@ export const buildOwnerNews = (link: Link, timeZone: string, trouble: NewsTroubl
       ...buildResultBlocks({
         link,
         timeZone,
+        checkedAt,
         isWithoutCard: trouble !== null && trouble.with !== 'qr',
         qr: link.qrFileId === null ? null : { fileId: link.qrFileId },
       }),

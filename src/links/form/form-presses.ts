@@ -65,13 +65,13 @@ const PRESET_GONE = '⚠️ An admin has just changed the presets. These are the
 export const handleCheckAgain = createButton<LinkDependencies>(
   'check_again',
   async ({ place, tell }, dependencies) => {
-    const { lostLinks, notifier } = dependencies;
+    const { lostLinks, notifier, clock } = dependencies;
     const link = await findOwnLink(place, dependencies, tell);
     if (!link) return;
-    await showAt(place, link, true, dependencies);
+    await showAt(place, link, { isChecking: true }, dependencies);
     const checked = await lostLinks.checkAgain(link);
     notifier.wake();
-    await showAt(place, checked, false, dependencies);
+    await showAt(place, checked, { isChecking: false, checkedAt: clock.now() }, dependencies);
     if (place.view) await showQr(checked, createWindow(place.view.id), dependencies);
   },
 );
@@ -79,16 +79,16 @@ export const handleCheckAgain = createButton<LinkDependencies>(
 async function showAt(
   { view, message }: ActionPlace,
   link: Link,
-  isChecking: boolean,
+  { isChecking, checkedAt = null }: { isChecking: boolean; checkedAt?: number | null },
   dependencies: LinkDependencies,
 ): Promise<void> {
   const { patientClient, timeZone } = dependencies;
   if (view) {
-    const result = buildLinkResult({ link, timeZone, isChecking });
+    const result = buildLinkResult({ link, timeZone, isChecking, checkedAt });
     const shown = await updateView({ viewId: view.id, view: result }, dependencies);
     if (shown === null && !isChecking) await notifyCreator(link, dependencies);
   } else if (message && !isChecking) {
-    await editMessage(patientClient, message, buildOwnerNews(link, timeZone, null));
+    await editMessage(patientClient, message, buildOwnerNews(link, timeZone, null, checkedAt));
   }
 }
 

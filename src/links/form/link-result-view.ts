@@ -73,6 +73,8 @@ export interface LinkResult {
   timeZone: string;
   /** We are asking the service right now. */
   isChecking?: boolean;
+  /** When the person last let us ask. */
+  checkedAt?: number | null;
   /** The channel has no card for this link, and will get none. */
   isWithoutCard?: boolean;
   /** Slack does not take the card anywhere, not even in its owner's messages with the app. */
@@ -89,7 +91,7 @@ export const buildLinkResult = (result: LinkResult): ModalView =>
 
 export const buildResultBlocks = ({ link, ...shown }: LinkResult): KnownBlock[] => {
   if (link.address !== null && isPayable(link)) return buildReady(link, link.address, shown);
-  return isSettled(link) ? buildSettled(link, shown.timeZone) : buildTrouble(link, shown.isChecking ?? false);
+  return isSettled(link) ? buildSettled(link, shown.timeZone) : buildTrouble(link, shown);
 };
 
 const chooseTitle = (link: Link): string => {
@@ -149,7 +151,14 @@ const buildCustomerText = (link: Link, address: string, timeZone: string): strin
     limits.text,
   );
 
-function buildTrouble(link: Link, isChecking: boolean): KnownBlock[] {
+function buildTrouble(
+  link: Link,
+  {
+    timeZone,
+    isChecking = false,
+    checkedAt = null,
+  }: Pick<LinkResult, 'timeZone' | 'isChecking' | 'checkedAt'>,
+): KnownBlock[] {
   const { failure } = link;
   const what = failure?.what ?? 'The payment service has not answered yet.';
   const next = failure?.next ?? 'Do not make the link again until this is settled.';
@@ -159,7 +168,15 @@ function buildTrouble(link: Link, isChecking: boolean): KnownBlock[] {
       `${isGivenUp(link.state) ? '✖️' : '❔'} *${escapeMrkdwn(what)}*\n${escapeMrkdwn(next)}${failure ? describeExisting(failure, link.invoiceId) : ''}`,
     ),
     isChecking ? section('⏳ Asking the payment service whether the link exists…') : buildNextStep(link),
-    context(failure?.reference ? `${reference} · report ${escapeMrkdwn(failure.reference)}` : reference),
+    context(
+      [
+        reference,
+        ...(failure?.reference ? [`report ${escapeMrkdwn(failure.reference)}`] : []),
+        ...(checkedAt === null || isGivenUp(link.state)
+          ? []
+          : [`still not known as of ${slackDate(checkedAt, timeZone)}`]),
+      ].join(' · '),
+    ),
   ];
 }
 
