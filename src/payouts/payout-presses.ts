@@ -1,6 +1,5 @@
 import type { ModalView } from '@slack/types';
 import type { WebClient } from '@slack/web-api';
-import { z } from 'zod';
 import { escapeMrkdwn, groupNumber } from '../blocks/text.ts';
 import { dayOf, describeSpan, spanOfDays } from '../reports/date-span.ts';
 import type { ReportDependencies } from '../reports/report-dependencies.ts';
@@ -43,17 +42,11 @@ interface PressedWindow extends Asker {
 }
 
 /** A button, or an option of a menu: both carry a pointer. */
-const actionSchema = z.object({
-  value: z.string().nullish(),
-  selected_option: z.object({ value: z.string() }).nullish(),
-});
-
 const pressed = (name: string, open: typeof openDue | typeof openPayout, isInPlace: boolean) =>
   createButton<PayoutDependencies>(name, async ({ place, tell, args }, dependencies) => {
-    const { value, selected_option } = actionSchema.parse(args.action);
     const { teamId, userId } = place;
     const on = { teamId, userId, client: args.client, place, isInPlace, tell };
-    await open(on, selected_option?.value ?? value ?? null, dependencies);
+    await open(on, place.value, dependencies);
   });
 
 /** A payout from the menu under a list of payouts, and the pages of its window. */

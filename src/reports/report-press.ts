@@ -9,11 +9,6 @@ import type { ReportDependencies } from './report-dependencies.ts';
 import { parseReportPointer, type ReportPointer } from './report-pointer.ts';
 
 /** A button or an option of a menu: both carry a pointer. */
-const actionSchema = z.object({
-  value: z.string().nullish(),
-  selected_option: z.object({ value: z.string() }).nullish(),
-});
-
 const bodySchema = z.object({ response_url: z.string().optional() });
 
 interface ReportPress {
@@ -79,8 +74,7 @@ async function findPress(
   tell: (text: string) => Promise<unknown>,
 ): Promise<ReadPress | null> {
   const { store, ids, clock } = dependencies;
-  const { value, selected_option } = actionSchema.parse(args.action);
-  const pointer = parseReportPointer(selected_option?.value ?? value ?? null);
+  const pointer = parseReportPointer(place.value);
   const url = bodySchema.parse(args.body).response_url ?? null;
   const pressed = pointer && (await store.reports.find(place.teamId, pointer.reportId));
   if (pressed === null || pointer === null || url === null) {

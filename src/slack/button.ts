@@ -27,6 +27,11 @@ const placeSchema = z.object({
     .nullish(),
 });
 
+const actionSchema = z.object({
+  value: z.string().nullish(),
+  selected_option: z.object({ value: z.string() }).nullish(),
+});
+
 /** Where an element was pressed, and by whom. */
 export interface ActionPlace {
   /** The person's own workspace: it decides what they see, whichever workspace hosts the channel. */
@@ -34,7 +39,7 @@ export interface ActionPlace {
   userId: string;
   /** In a shared channel, the request may concern a workspace other than the person's own. */
   isOutsider: boolean;
-  /** The pointer that the button carries; null on other elements. */
+  /** What the button or the chosen option carries; null on other elements. */
   value: string | null;
   triggerId: string;
   /** The modal; null on a message and in the app's home, which open modals of their own. */
@@ -52,7 +57,7 @@ export interface ActionPlace {
 
 export const parseActionPlace = (body: unknown, action: unknown): ActionPlace => {
   const place = placeSchema.parse(body);
-  const { value } = z.object({ value: z.string().nullish() }).parse(action);
+  const { value, selected_option: option } = actionSchema.parse(action);
   const channelId = place.container?.channel_id;
   const ts = place.container?.message_ts;
   const isHome = place.view?.type === 'home';
@@ -62,7 +67,7 @@ export const parseActionPlace = (body: unknown, action: unknown): ActionPlace =>
     teamId,
     userId: place.user.id,
     isOutsider: hostTeamId !== null && hostTeamId !== teamId,
-    value: value ?? null,
+    value: value ?? option?.value ?? null,
     triggerId: place.trigger_id,
     view:
       place.view && !isHome

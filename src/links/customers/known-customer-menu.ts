@@ -1,6 +1,5 @@
 import type { AllMiddlewareArgs, SlackOptionsMiddlewareArgs } from '@slack/bolt';
 import type { PlainTextOption } from '@slack/types';
-import { z } from 'zod';
 import { buildOption } from '../../blocks/message.ts';
 import { cut } from '../../blocks/text.ts';
 import { formatFils } from '../../payment-service/aed-amount.ts';
@@ -102,20 +101,17 @@ export const readCustomerQuery = (typed: string): CustomerPart[] => {
 /** A link stores `050…` and `00971 50…` as `97150…`. */
 const withoutZeros = (digits: string): string => digits.replace(/^0+(?=.)/, '');
 
-const chosenSchema = z.object({ selected_option: z.object({ value: z.string() }).nullish() });
-
 /**
  * A known customer was chosen: fills in name, phone and e-mail. Amount and purpose stay as typed; if they are
  * empty, the form takes those of the customer's last sale.
  */
 export const handleKnownCustomer = createButton<LinkDependencies>(
   'known_customer',
-  async ({ place, tell, args }, dependencies) => {
+  async ({ place, tell }, dependencies) => {
     const { audit, settings, clock, timeZone } = dependencies;
-    const { view, teamId, userId } = place;
-    const linkId = chosenSchema.parse(args.action).selected_option?.value;
+    const { view, teamId, userId, value: linkId } = place;
     // Clearing the menu leaves the fields alone.
-    if (!view || linkId === undefined) return;
+    if (!view || linkId === null) return;
     const { metadata, values } = readForm(view);
     const typed = await readTyped(values, metadata, teamId, dependencies);
     const filling = await recallByChoice({ teamId, userId }, { linkId, typed }, dependencies);

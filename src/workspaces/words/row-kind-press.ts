@@ -1,4 +1,3 @@
-import { z } from 'zod';
 import { createButton } from '../../slack/button.ts';
 import { updateView } from '../../slack/views.ts';
 import type { RowKindWord } from '../../store/row-kind-store.ts';
@@ -78,15 +77,12 @@ const createAnswer = (choice: RowKindChoice) =>
 export const handleRowKindPayment = createAnswer('payment');
 export const handleRowKindOther = createAnswer('other');
 
-const menuSchema = z.object({ selected_option: z.object({ value: z.string() }) });
-
 /** For the settings form: explains a word or forgets its explanation. Keeps what the admin has typed in the form. */
 export const handleRowKindMenu = createButton<WorkspaceDependencies>(
   'row kind menu',
-  async ({ place, tell, args }, dependencies) => {
+  async ({ place, tell }, dependencies) => {
     if (!(await permit(place, 'change-settings', dependencies, tell))) return;
-    const { value } = menuSchema.parse(args.action).selected_option;
-    const [name = '', ...rest] = value.split(':');
+    const [name = '', ...rest] = place.value?.split(':') ?? [];
     const choice = ROW_KIND_CHOICES.find((one) => one === name);
     if (choice === undefined) throw new Error('no such choice of a word');
     const sorted = await sortRowKind(place, { key: rest.join(':'), choice }, dependencies);
