@@ -233,12 +233,14 @@ describe('a list of customers', () => {
     expect(rows[0]?.cells).toContain('June rent');
   });
 
-  test('refuses a card number in any column', async () => {
+  test('refuses a card number in any column, also one that it does not use, and keeps none', async () => {
     const card = '4111 1111 1111 1111';
     const { rows } = await read(
-      `Amount,Name,Phone,E-mail,For,Address,Invoice no,Product\n250,${card},${card},4111111111111111@b.ae,${card},${card},${card},${card}`,
+      `Amount,Name,Phone,E-mail,For,Address,Invoice no,Product,Paid with\n250,${card},${card},4111111111111111@b.ae,${card},${card},${card},${card},${card}`,
     );
-    expect(rows[0]?.faults.map(({ column }) => column)).toEqual(['B', 'C', 'D', 'E', 'F', 'G', 'H']);
+    const [row] = rows;
+    expect(row?.faults.map(({ column }) => column)).toEqual(['B', 'C', 'D', 'E', 'F', 'G', 'H', 'I']);
+    expect(row?.cells).toEqual(['250', ...Array.from({ length: 8 }, () => 'card number left out')]);
   });
 
   test.each(['n/a', 'none', 'sara@example', '<sara@example.com> Sara'])(

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { findContact, holdsCardNumber } from '../../src/links/words/sensitive-text.ts';
+import { findContact, holdsBareCardNumber, holdsCardNumber } from '../../src/links/words/sensitive-text.ts';
 
 describe('a card number', () => {
   test.each([
@@ -45,6 +45,15 @@ describe('a card number', () => {
       }),
     );
   });
+});
+
+test.each([
+  ['4111 1111 1111 1111', true],
+  ['Visa 4111111111111111', true],
+  ['INV-4111111111111111', false],
+  ['AE07 0331 4111 1111 1111 1111', false],
+])('a number of the shop’s own has letters directly in front of it: %s', (reference, isCard) => {
+  expect(holdsBareCardNumber(reference)).toBe(isCard);
 });
 
 describe('the customer’s contact', () => {

@@ -3,7 +3,7 @@ import { nameColumn } from '../../exports/workbook/cell-xml.ts';
 import { explainFieldError } from '../../links/form/form-remarks-view.ts';
 import { type RequestValues, readDraft } from '../../links/form/read-draft.ts';
 import { dropUnseen, toPlainText } from '../../links/words/plain-text.ts';
-import { isEmail } from '../../links/words/sensitive-text.ts';
+import { holdsBareCardNumber, isEmail } from '../../links/words/sensitive-text.ts';
 import { parseAedAmount } from '../../payment-service/aed-amount.ts';
 import type { LinkRequest } from '../../payment-service/link-request.ts';
 import { parseLocalDateTime } from '../../payment-service/local-date-time.ts';
@@ -50,6 +50,8 @@ export const readBatch = async (
 };
 
 const SHOWN = 60;
+const CARD_IN_COLUMN =
+  'This looks like a card number, and Paylink keeps none. Remove it; if it is a number of your own, put letters directly in front of it, for example INV-.';
 
 function readRow(
   { number, cells }: SheetLine,
@@ -113,11 +115,19 @@ function readRow(
       column: columnOf('Email'),
       words: `“${cut(email, SHOWN)}” is not an e-mail address. Write it as sara@example.com${defaults.email === null ? '' : ', or leave it blank'}.`,
     });
+  const isCard = (text: string, place: number): boolean =>
+    place === places.Phone
+      ? (draft.errors?.some(({ field, rule }) => field === 'Phone' && rule === 'card_number') ?? false)
+      : holdsBareCardNumber(text);
+  const cards = new Set(cells.flatMap((text, place) => (isCard(text, place) ? [place] : [])));
+  for (const column of [...cards].map(nameColumn))
+    if (!faults.some((fault) => fault.column === column)) faults.push({ column, words: CARD_IN_COLUMN });
   const { request } = draft;
   const isValid = request !== null && faults.length === 0;
   return {
     number,
-    cells,
+    // They are stored, and come back in the returned file.
+    cells: cells.map((text, place) => (cards.has(place) ? 'card number left out' : text)),
     request: isValid ? request : null,
     amountFils: isValid ? filsOf(request) : null,
     expiresAt: isValid && draft.request !== null ? draft.expiresAt : null,

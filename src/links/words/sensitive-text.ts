@@ -20,10 +20,10 @@ export const holdsCardNumber = (text: string): boolean => {
 
 /**
  * The same for a number of the shop's own. One in ten that look like a card's also pass its check digit, so letters in
- * front say that it is none: `INV-4111111111111111`.
+ * front say that it is none: `INV-4111111111111111`, `AE07 0331 …`.
  */
 export const holdsBareCardNumber = (reference: string): boolean =>
-  holdsCardNumber(reference.replace(/\p{L}[-_/.#]?\p{Nd}+/gu, ' '));
+  holdsCardNumber(reference.replace(/\p{L}[-_/.#]?\p{Nd}+(?:[\s-]\p{Nd}+)*/gu, ' '));
 
 /** Grouped as printed on cards, or ungrouped. */
 const CARD_GROUPS =
