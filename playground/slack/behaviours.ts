@@ -92,6 +92,14 @@ export const QUESTIONS = {
     usual: 'taken',
     answers: { taken: 'it is in both', refused: 'it is refused: restricted_action_thread_only_channel' },
   },
+  slackFilesByEdit: {
+    words: 'An edit names an uploaded picture that no message has shared',
+    usual: 'blank',
+    answers: {
+      blank: 'it is accepted, and its place stays blank',
+      shown: 'it shares the picture, as a post does',
+    },
+  },
   slackFilesInModals: {
     words: 'A modal names an uploaded picture that no message has shared',
     usual: 'blank',

@@ -107,7 +107,8 @@ export const createTeamSlack = async (
     messages: createMessages({
       ids,
       changes,
-      onShown: ({ blocks, channel }) => {
+      onShown: ({ blocks, channel }, by) => {
+        if (by === 'edit' && world.behaviours.of('slackFilesByEdit') === 'blank') return;
         for (const { named } of findSlackFiles(blocks, '')) {
           const file = files.findNamed(named);
           if (file !== undefined) files.share(file, channel);

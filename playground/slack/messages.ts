@@ -40,11 +40,11 @@ export const createMessages = (deps: {
   ids: Ids;
   changes: Changes;
   /** Called for every message that the whole conversation can see, and for its edits. */
-  onShown: (message: MessageRecord) => void;
+  onShown: (message: MessageRecord, by: 'post' | 'edit') => void;
 }) => {
   let all: MessageRecord[] = [];
-  const tell = (message: MessageRecord): void => {
-    if (message.ephemeralTo === null) deps.onShown(message);
+  const tell = (message: MessageRecord, by: 'post' | 'edit'): void => {
+    if (message.ephemeralTo === null) deps.onShown(message, by);
     deps.changes.changed();
   };
   const withIds = (blocks: unknown[] | null): unknown[] | null =>
@@ -68,7 +68,7 @@ export const createMessages = (deps: {
         version: deps.changes.version() + 1,
       };
       all.push(record);
-      tell(record);
+      tell(record, 'post');
       return record;
     },
     /** Ephemeral messages are found only for the person who sees them. */
@@ -82,7 +82,7 @@ export const createMessages = (deps: {
       const keep = (filled: Filled) => keepFilled(message.blocks ?? [], filled, blocks ?? []);
       const filledBy = new Map([...message.filledBy].map(([who, filled]) => [who, keep(filled)]));
       Object.assign(message, edit, { blocks, filled: keep(message.filled), filledBy });
-      tell(message);
+      tell(message, 'edit');
     },
     remove(message: MessageRecord): void {
       all = all.filter((one) => one !== message);

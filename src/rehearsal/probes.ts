@@ -67,6 +67,7 @@ async function askThreads({ ask, post, channelId: channel }: Asking): Promise<vo
 async function askPictures({
   stage,
   ask,
+  post,
   channelId: channel,
   personId,
   picture: file,
@@ -79,6 +80,15 @@ async function askPictures({
   const blocks = [picture(fresh)];
   await show('a fresh picture at once', fresh, 0);
   const shown = tsOf(await show('the same picture after 3 seconds', fresh, PICTURE_WAIT_MS));
+  const edited = await post('a message to edit', { text });
+  const unshared = await stage.upload('a picture for an edit', file);
+  if (edited !== '' && unshared !== null)
+    await ask(
+      'an edit with a picture that no post has shown',
+      'chat.update',
+      { channel, ts: edited, text, blocks: [picture(unshared)] },
+      PICTURE_WAIT_MS,
+    );
   if (personId !== null)
     await ask('a picture to one person', 'chat.postEphemeral', { channel, user: personId, text, blocks });
   await ask('a picture in a window', 'blocks.validate', { view: window(blocks) });
@@ -104,8 +114,8 @@ async function askPictures({
   if (gone.result.end !== 'accepted') return;
   const left = stage.leftovers().find((one) => one.is === 'file' && one.id === fresh);
   if (left) stage.removed(left);
-  const edited = { channel, ts: shown, text, blocks: [section('Edited'), ...blocks] };
-  await ask('an edit that carries the deleted picture', 'chat.update', edited);
+  const withDeleted = { channel, ts: shown, text, blocks: [section('Edited'), ...blocks] };
+  await ask('an edit that carries the deleted picture', 'chat.update', withDeleted);
 }
 
 async function askPicturesOfOurs({ ask, channelId: channel, personId, pictureUrl }: Asking): Promise<void> {

@@ -262,5 +262,7 @@ export const explainAppToken = (code: string): string => readSlackError(code).ap
 export const RESPONSE_URL_USED_UP = 'used_url' satisfies SlackCode;
 /** Slack's answer for a channel id that it does not know, or no longer knows. */
 export const CHANNEL_NOT_FOUND = 'channel_not_found' satisfies SlackCode;
+/** Slack's answer for a file that was deleted. */
+export const FILE_DELETED = 'file_deleted' satisfies SlackCode;
 /** Slack's answer to too many calls. */
 export const RATE_LIMITED = 'ratelimited' satisfies SlackCode;

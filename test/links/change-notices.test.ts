@@ -41,8 +41,9 @@ describe('two links of one sale', () => {
     });
   });
 
-  test('of which one is paid notify nobody', () => {
-    expect(news(first(), [second({ state: 'open' })])).toEqual(QUIET);
+  test('of which one is paid notify nobody; the card of one that can still be paid is edited', () => {
+    const edit = 'edit lnk_2 T0PLAY:link:lnk_2';
+    expect(news(first(), [second({ state: 'open' })])).toEqual({ ...QUIET, notices: [edit] });
     expect(news(first({ state: 'open' }), [second()])).toEqual(QUIET);
     expect(news(first(), [])).toEqual(QUIET);
   });

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import type { SeenMessage } from '../../playground/slack/local-slack.ts';
-import { FRONT_DESK, QUIET, SARA_DM } from '../../playground/slack/people-and-places.ts';
+import { FRONT_DESK, QUIET, SARA, SARA_DM } from '../../playground/slack/people-and-places.ts';
 import { createIds } from '../../src/ids.ts';
 import { buildEditNotice, buildMoveNotice, buildQrNotice } from '../../src/links/card/notice-kinds.ts';
 import type { NewJob } from '../../src/store/job.ts';
@@ -31,6 +31,8 @@ const inThread = (channel = FRONT_DESK): SeenMessage[] =>
 const theCode = (channel = FRONT_DESK) =>
   inThread(channel).find(({ blocks }) => JSON.stringify(blocks).includes('"qr'));
 const code = (channel = FRONT_DESK) => seen(theCode(channel));
+/** What people see of the pictures of a message in the thread. */
+const visible = (ts = theCode()?.ts ?? '') => slack.pictures(SARA, { channel: FRONT_DESK, ts });
 const card = () => seen(stage.theCard());
 /** The pictures of a message that has the QR code. */
 const QR = ['QR code of the payment link for AED 1,250.50'];
@@ -48,11 +50,45 @@ describe('a requested QR code', () => {
     expect(await store.links.get(link.id)).toMatchObject({ qrState: 'taken' });
   });
 
-  test('shows no picture until its message is recorded', async () => {
+  test('is posted with its picture, because an edit may not show one to people', async () => {
     const link = await stage.withCard();
     await stage.deliverAll(buildQrNotice(link, ids), ({ kind }) => kind !== 'edit');
-    expect(code().text).toContain('QR code for AED 1,250.50: press *Show QR* on the card');
-    expect(code().pictures).toEqual([]);
+    expect(code().pictures).toEqual(QR);
+    expect(visible()).toEqual([expect.any(Buffer)]);
+  });
+
+  describe('whose post is not recorded', () => {
+    let link: Link;
+    let notice: NewJob;
+    beforeEach(async () => {
+      link = await stage.withCard();
+      await stage.deliverAll(buildQrNotice(link, ids), (next) => {
+        notice = next;
+        return next.kind !== 'qr-message';
+      });
+      await stage.deliver(notice);
+    });
+    const again = async () => {
+      const end = await stage.deliver(notice, 1);
+      for (const next of (end.outcome === 'done' && end.next) || []) await stage.deliverAll(next);
+      return inThread().map(({ ts }) => visible(ts));
+    };
+
+    test('is deleted and posted as a new file', async () => {
+      expect(await again()).toEqual([[null], [expect.any(Buffer)]]);
+      expect((await store.links.get(link.id)).qrMessage?.ts).toBe(inThread().at(-1)?.ts);
+    });
+
+    test('is deleted alone if its link was paid meanwhile', async () => {
+      await stage.pay(link);
+      expect(await again()).toEqual([[null]]);
+    });
+
+    test('was perhaps deleted by the try before', async () => {
+      const { qrFileId } = await store.links.get(link.id);
+      await stage.client().files.delete({ file: qrFileId ?? '' });
+      expect(await again()).toEqual([[null], [expect.any(Buffer)]]);
+    });
   });
 
   test('is posted once: a second notice finds it there', async () => {
@@ -124,7 +160,7 @@ describe('the code of a link that can no longer be paid', () => {
     await store.links.move({ id: link.id, to, at: stage.now, cause });
     expect(await stage.deliverAll(buildEditNotice(link, ids))).toEqual(['edit']);
     expect(code()).toMatchObject({ text: expect.stringContaining(words), pictures: [] });
-    expect(slack.pictures('U0SARA0001', { channel: FRONT_DESK, ts: theCode()?.ts ?? '' })).toEqual([]);
+    expect(visible()).toEqual([]);
   });
 
   test('is removed by the edit that should show it, if the link was paid first', async () => {

@@ -79,14 +79,7 @@ function whenOf(word: string, { payment }: Link, timeZone: string): string {
   return ` · ${payment.happenedAt === null ? when.replace(/^, /, '') : `${word}${when}`}`;
 }
 
-/**
- * The message in the thread of a card, before it has its picture. If this process dies before Slack's answer is stored, the
- * message stays. So it shows no code, which nobody would remove.
- */
-export const buildFirstQrMessage = (link: Link): Message =>
-  buildWords(`QR code for ${formatAed(link.amountFils)}: press *Show QR* on the card.`);
-
-/** The picture while the customer should pay, then the reason why not. `twin`: see `findTwin`. */
+/** In the thread of a card. The picture while the customer should pay, then the reason why not. `twin`: see `findTwin`. */
 export const buildQrMessage = (link: Link, timeZone: string, twin: Link | null = null): Message => {
   const amount = formatAed(link.amountFils);
   if (twin !== null)

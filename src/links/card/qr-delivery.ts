@@ -4,12 +4,13 @@ import { drawQr, fitsQr } from '../../delivery/pictures/draw-qr.ts';
 import type { Ids } from '../../ids.ts';
 import { editMessage, postMessage } from '../../slack/messages.ts';
 import type { SlackClientOf } from '../../slack/slack-clients.ts';
-import { isAboutPicture } from '../../slack/slack-errors.ts';
+import { FILE_DELETED, isAboutPicture } from '../../slack/slack-errors.ts';
 import { readSlackFailure, type SlackFailure } from '../../slack/slack-failure.ts';
 import type { Link } from '../../store/link.ts';
 import type { LinkStore } from '../../store/link-store.ts';
-import { buildFirstQrMessage, buildQrMessage } from './card-thread-view.ts';
+import { buildQrMessage } from './card-thread-view.ts';
 import { isPayable } from './display-state.ts';
+import { findTwin } from './find-twin.ts';
 import { mayCarryQr } from './link-card-view.ts';
 import {
   buildNewsNotice,
@@ -26,9 +27,10 @@ import {
  * A QR picture must never hold up the state of a card, and Slack is slow to process pictures. So:
  *
  * 1. A `qr` notice uploads the picture.
- * 2. The next `qr` notice comes when Slack should be ready. Where pictures go into the thread, it causes the `qr-message`.
+ * 2. The next `qr` notice comes when Slack should be ready. Where pictures go into the thread, it causes the `qr-message`,
+ *    which posts it there.
  * 3. An `edit` shows the card with the picture, or the message in its thread. If Slack does not accept the picture yet, the
- *    edit shows the card without it and leaves a `qr` notice for later.
+ *    edit shows the card without it. This and a refused `qr-message` leave a `qr` notice for later.
  *
  * `qr` notices have their own lane. All edits of a card share one lane, so none overtakes another, and no other edit names a
  * picture that no card has shown yet.
@@ -92,16 +94,28 @@ export const isQrInThread = async (
   return (await channelSettings.of(teamId, card.channelId)).qrPlace === 'thread';
 };
 
-/** Posts the message in the card's thread, without its picture, and then the edit that shows it. */
-export const postQrMessage: Deliver = async (link, notice, { client, links, ids, clock }) => {
+const DELETED: SlackFailure = { kind: 'permanent', why: 'pictureGone', code: FILE_DELETED };
+
+/**
+ * Posts the message in the card's thread with its picture: Slack may show people a file only once a post has shared it, and
+ * accepts an edit with it all the same. The edit that follows sees a payment that came during the post.
+ */
+export const postQrMessage: Deliver = async (link, notice, dependencies) => {
+  const { client, links, ids, timeZone } = dependencies;
   const { card, qrFileId: fileId } = link;
-  if (card === null || fileId === null || link.qrMessage !== null || !mayCarryQr(link))
-    return { outcome: 'done' };
+  if (card === null || fileId === null || link.qrMessage !== null) return { outcome: 'done' };
   try {
+    if (notice.attempts > 0) {
+      // The try before may have left a message that is not recorded. Nobody would remove its code.
+      await client.files.delete({ file: fileId });
+      return { outcome: 'done', next: await followPicture(link, notice.payload, DELETED, dependencies) };
+    }
+    if (!mayCarryQr(link)) return { outcome: 'done' };
+    const twin = findTwin(link, await links.saleOf(link));
     const { channelId, ts } = await postMessage(client, {
       channel: card.channelId,
       threadTs: card.threadTs ?? card.ts,
-      message: buildFirstQrMessage(link),
+      message: buildQrMessage(link, timeZone, twin),
     });
     return {
       outcome: 'done',
@@ -110,9 +124,8 @@ export const postQrMessage: Deliver = async (link, notice, { client, links, ids,
     };
   } catch (error) {
     const failure = readSlackFailure(error);
-    if (failure.kind !== 'permanent') throw error;
-    await links.dropQr(link.id, { fileId, mayRenew: false }, clock.now());
-    return failWithNews(link, ids, { with: 'qr', code: failure.code });
+    if (!mayBePicture(failure)) throw error;
+    return { outcome: 'done', next: await followPicture(link, notice.payload, failure, dependencies) };
   }
 };
 
@@ -150,7 +163,7 @@ export const mayBePicture = ({ kind, why, code }: SlackFailure): boolean =>
   kind === 'permanent' || why === 'scope' || isAboutPicture(code);
 
 /**
- * What to do about the picture after an edit of its card. Only a new picture is retried repeatedly, by one chain at a time.
+ * What to do about the picture after an edit of its card, or after the post in its thread was refused. Only a new picture is retried repeatedly, by one chain at a time.
  * A picture that Slack accepted before and now refuses is uploaded again, if that can help. After that it is marked as gone,
  * so that no later edit asks for it.
  */

@@ -1,10 +1,5 @@
 import { buildRefusedCard } from '../../links/card/card-place-view.ts';
-import {
-  buildFirstQrMessage,
-  buildLeftQrMessage,
-  buildLinkReply,
-  buildQrMessage,
-} from '../../links/card/card-thread-view.ts';
+import { buildLeftQrMessage, buildLinkReply, buildQrMessage } from '../../links/card/card-thread-view.ts';
 import { buildFirstCard, buildLeftCard, buildLinkCard } from '../../links/card/link-card-view.ts';
 import {
   buildOwnerNews,
@@ -75,7 +70,6 @@ export const listCards = (cast: Cast): Entry[] => {
     ),
     message('what a card leaves behind', 'channel', buildLeftCard, link),
     ...[
-      { name: 'first post', builder: buildFirstQrMessage, message: buildFirstQrMessage(link) },
       { name: 'with its picture', builder: buildQrMessage, message: buildQrMessage(link, ZONE) },
       { name: 'after the payment', builder: buildQrMessage, message: buildQrMessage(paid, ZONE) },
       { name: 'left behind', builder: buildLeftQrMessage, message: buildLeftQrMessage() },
