@@ -169,7 +169,7 @@ test.each([
 });
 
 const REFUSED = `
-  invoiceAmount | 1.250 | two_readings | 1.250 could be AED 1,250.00 or AED 1.25. Write 1250 or 1.25.
+  invoiceAmount | 1.250 | two_readings | 1.250 could be AED 1,250.00 or AED 1.25. Write 1250: the smallest amount is AED 10.
   invoiceAmount | AED 12.500 | two_readings | AED 12.500 could be AED 12,500.00 or AED 12.50. Write 12500 or 12.50.
   invoiceAmount | 10.001 | two_readings | 10.001 could be AED 10,001.00 or AED 10.001. Write 10001, or an amount with at most two decimals.
   invoiceAmount | 25 k | two_readings | 25 k could be AED 25,000.00 or AED 25.00. Write 25000 or 25.00.

@@ -83,16 +83,20 @@ export const readAmount = (text: string): AmountWords | null => {
   return readNumber(groups['number'] ?? '', groups['k']);
 };
 
-/** Both readings of an amount that has two, and how to write each. */
+/** Both readings of an amount that has two, and how to write each that is possible. */
 export const explainReadings = (text: string): string => {
   const amount = readAmount(text);
   if (amount?.otherwise == null) throw new Error('an amount with one reading');
   const { fils, otherwise } = amount;
   const whole = formatFils(fils).replace(/\.00$/, '');
   const other = parseAedAmount(otherwise);
-  return other === null
-    ? `${text.trim()} could be ${formatAed(fils)} or AED ${otherwise}. Write ${whole}, or an amount with at most two decimals.`
-    : `${text.trim()} could be ${formatAed(fils)} or ${formatAed(other)}. Write ${whole} or ${otherwise}.`;
+  if (other === null)
+    return `${text.trim()} could be ${formatAed(fils)} or AED ${otherwise}. Write ${whole}, or an amount with at most two decimals.`;
+  const remedy =
+    other < SMALLEST_FILS
+      ? `Write ${whole}: the smallest amount is AED ${LINK_REQUEST_RULES.invoiceAmount.min}.`
+      : `Write ${whole} or ${otherwise}.`;
+  return `${text.trim()} could be ${formatAed(fils)} or ${formatAed(other)}. ${remedy}`;
 };
 
 /** A number that may be the amount. */
