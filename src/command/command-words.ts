@@ -33,7 +33,6 @@ const OTHER_WORDS: Record<string, CommandWord> = {
   payments: 'transactions',
   payout: 'payouts',
   settlements: 'payouts',
-  reconciliation: 'reconcile',
   recon: 'reconcile',
   link: 'links',
   merchant: 'business',
