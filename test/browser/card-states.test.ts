@@ -13,7 +13,12 @@ let client: WebClient;
 let qrFileId: string;
 
 const start = async () => {
-  const slack = await createLocalSlack({ pageDir: PAGE, filesReadyAfterMs: 0, allowance: Infinity });
+  const slack = await createLocalSlack({
+    pageDir: PAGE,
+    filesReadyAfterMs: 0,
+    allowance: Infinity,
+    behaviours: { slackFilesByEdit: 'shown' },
+  });
   client = new WebClient(slack.botToken, { slackApiUrl: slack.apiUrl, retryConfig: { retries: 0 } });
   const file = await qrcode.toBuffer('https://pay.example.com/p/1', { type: 'png', width: 512, margin: 4 });
   await client.filesUploadV2({ file, filename: 'qr.png' });
