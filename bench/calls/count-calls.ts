@@ -87,12 +87,12 @@ const isAtFiles = (): boolean =>
 
 /** There is one connection, so transactions are sequential. */
 function watchStatements(hear: { onStatement(sql: string): void; onCommit(): void }): () => void {
-  const { prepare } = Database.prototype;
+  const { prepare, exec } = Database.prototype;
   let transaction: { wrote: boolean } | null = null;
 
   const onDone = (sql: string, wrote: boolean) => {
     const word = sql.trim().toLowerCase();
-    if (/^begin\b/.test(word)) {
+    if (word === 'begin immediate') {
       transaction = { wrote: false };
       return;
     }
@@ -124,8 +124,14 @@ function watchStatements(hear: { onStatement(sql: string): void; onCommit(): voi
     };
     return statement;
   } as typeof prepare;
+  // What begins and ends transactions.
+  Database.prototype.exec = function (this: Database.Database, sql: string) {
+    const result = exec.call(this, sql);
+    onDone(sql, false);
+    return result;
+  };
   return () => {
-    Database.prototype.prepare = prepare;
+    Object.assign(Database.prototype, { prepare, exec });
   };
 }
 
