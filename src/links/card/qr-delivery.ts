@@ -163,9 +163,9 @@ export const mayBePicture = ({ kind, why, code }: SlackFailure): boolean =>
   kind === 'permanent' || why === 'scope' || isAboutPicture(code);
 
 /**
- * What to do about the picture after an edit of its card, or after the post in its thread was refused. Only a new picture is retried repeatedly, by one chain at a time.
- * A picture that Slack accepted before and now refuses is uploaded again, if that can help. After that it is marked as gone,
- * so that no later edit asks for it.
+ * What to do about the picture after an edit of its card, or after the post in its thread was refused. Only a new picture
+ * is retried repeatedly, by one chain at a time. A picture that Slack accepted before and now refuses is uploaded again, if
+ * that can help. After that it is marked as gone, so that no later edit asks for it.
  */
 export const followPicture = async (
   link: Link,
