@@ -9,7 +9,7 @@ export const SIMULATE_USAGE = `Simulates days of a shop in virtual time and chec
   --only sale:1,…    only these chance events: as printed by a failing seed
   --whole            does not shrink failing seeds
   --until-failure    ends with the first seed that fails
-  --long             two months of one shop instead of each day; some ten minutes of a processor each
+  --long             two months of one shop instead of each day; up to half an hour of a processor each
   --workers 2        number of processes; default: one per processor
 `;
 

@@ -117,6 +117,20 @@ describe('a link that stays uncertain for more than a day', () => {
     expect(waitOf(link, { attempts: 1 })).toBe(wait);
   });
 
+  test.each<[LinkState, number, number, number | null]>([
+    ['unknown', 29, 31, HOUR],
+    ['unknown', 31, 2, null],
+    ['reported', 29, 40, HOUR],
+    ['reported', 40, 29, HOUR],
+    ['reported', 40, 31, null],
+  ])(
+    'is watched for a month: %s, expired %i days ago, last news %i days ago',
+    (state, expired, news, wait) => {
+      const link = { state, expiresAt: NOW - expired * DAY, updatedAt: NOW - news * DAY };
+      expect(waitOf(link, { attempts: 9 })).toBe(wait);
+    },
+  );
+
   test('is checked once an hour even while the service cannot be read', () => {
     const link = { state: 'unknown', updatedAt: NOW - DAY - 1 } as const;
     expect(waitOf(link, { attempts: 3, isRead: false })).toBe(HOUR);

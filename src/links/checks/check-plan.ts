@@ -29,8 +29,11 @@ const CHECKS_AFTER_CALLBACK = 6;
 const HOUR_MS = 60 * 60_000;
 /** A link uncertain for longer than this is checked once an hour. */
 const PATIENT_AFTER_MS = 24 * HOUR_MS;
-/** A link whose answer was lost may exist and be paid. It is watched for this long after its expiry. */
-const LOST_WATCHED_MS = 30 * 24 * HOUR_MS;
+/**
+ * An uncertain link is watched for this long after its expiry: one whose answer was lost may exist and be paid. A reported
+ * one, also after its last news: each of its checks reads everything since it was made, so they must end.
+ */
+const WATCHED_MS = 30 * 24 * HOUR_MS;
 
 export const createCheckPlan = ({
   checkAfterMs,
@@ -47,7 +50,8 @@ export const createCheckPlan = ({
       // Only a callback starts a check of a paid link; sweeps skip those. The records may not show a refund yet.
       const isRefundComing = link.state === 'paid' && !hasAllNews && attempts < CHECKS_AFTER_CALLBACK;
       if (isRead && !isDoubtful && !isOpen && !isRefundComing) return { from, to: null, attempts: 0 };
-      if (link.state === 'unknown' && now > link.expiresAt + LOST_WATCHED_MS)
+      const lastNews = link.state === 'reported' ? link.updatedAt : 0;
+      if (isDoubtful && now > Math.max(link.expiresAt, lastNews) + WATCHED_MS)
         return { from, to: null, attempts };
       const isPatient = isDoubtful && now - link.updatedAt > PATIENT_AFTER_MS;
       const wait = isPatient ? Math.max(HOUR_MS, checkAtMostMs) : delay(attempts);
