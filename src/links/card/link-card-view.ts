@@ -87,7 +87,7 @@ const buildUndone = (
     describeCreator(link, describeAge(link, timeZone)),
     ...describeReminders(link, timeZone),
   ]),
-  buildCardButtons(link),
+  isAsked ? buildCardButtons(link) : actions('link_actions', [buildLinkMenu(link)]),
 ];
 
 /**
