@@ -1,6 +1,6 @@
 import { buildOwnRequest } from '../approvals/approval-answers-view.ts';
 import { displayStateOf } from '../links/card/display-state.ts';
-import { findTwin } from '../links/card/find-twin.ts';
+import { readTwin } from '../links/card/find-twin.ts';
 import { buildBatchCardNow } from '../links/card/notice-kinds.ts';
 import { noteWhatsappOpened } from '../links/card/whatsapp-presses.ts';
 import { createButton, type Pressed } from '../slack/button.ts';
@@ -197,7 +197,7 @@ const readReminder = async (
   const [link] = await store.batches.missing(batch.id, { from: place, limit: 1 });
   if (link === undefined) return buildBatchReminder({ batch, place, count, content: null });
   const businessName = await noteWhatsappOpened(link, { userId }, dependencies);
-  const twin = findTwin(link, await store.links.saleOf(link));
+  const twin = await readTwin(link, store.links);
   return buildBatchReminder({ batch, place, count, content: { link, twin, businessName, timeZone } });
 };
 

@@ -21,14 +21,8 @@ const listMethodsWithoutTeam = (): string[] => {
 
 /** Their ids come from the store: from a link found in the person's workspace. */
 const OF_A_ROW_THAT_WAS_FOUND = [
-  'batches/card-presses.ts: links.saleOf(link)',
   'links/card/card-presses.ts: links.history(link.id)',
-  'links/card/card-presses.ts: links.saleOf(link)',
   'links/card/find-link.ts: links.get(id)',
-  'links/card/whatsapp-presses.ts: links.saleOf(link)',
-  'links/card/whatsapp-presses.ts: links.saleOf(link)',
-  'links/card/whatsapp-presses.ts: links.saleOf(link)',
-  'links/counter/counter-presses.ts: links.saleOf(link)',
   'links/form/show-outcome.ts: links.get(link.id)',
   'links/form/show-outcome.ts: jobs.isWaiting(link.id)',
   'links/form/show-outcome.ts: links.get(link.id)',

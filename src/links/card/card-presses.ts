@@ -9,7 +9,7 @@ import { buildLinkResult } from '../form/link-result-view.ts';
 import type { LinkDependencies } from '../link-dependencies.ts';
 import { describeRefusedCard, nameCardPlace } from './card-place-view.ts';
 import { createCardButton, createCardWindow, waitForCard } from './find-link.ts';
-import { findTwin } from './find-twin.ts';
+import { readTwin } from './find-twin.ts';
 import { buildLinkDetails } from './link-details-view.ts';
 import { buildEditNotice, buildMoveNotice } from './notice-kinds.ts';
 import { buildRefreshAnswer } from './owner-messages-view.ts';
@@ -124,14 +124,13 @@ export const readLinkDetails = async (
   { store, members, timeZone }: Pick<LinkDependencies, 'store' | 'members' | 'timeZone'>,
   said = '',
 ): Promise<ModalView> => {
-  const [history, ties, sale, showsGrounds, mayForget] = await Promise.all([
+  const [history, ties, twin, showsGrounds, mayForget] = await Promise.all([
     store.links.history(link.id),
     store.links.ties(link),
-    store.links.saleOf(link),
+    readTwin(link, store.links),
     // Who may not read reports does not see the service's words here either.
     members.may(link.teamId, userId, 'read-reports'),
     members.may(link.teamId, userId, 'forget-customers'),
   ]);
-  const twin = findTwin(link, sale);
   return buildLinkDetails({ link, history, timeZone, showsGrounds, mayForget, said, ties, twin });
 };

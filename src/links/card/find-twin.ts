@@ -1,4 +1,5 @@
 import type { Link } from '../../store/link.ts';
+import type { LinkStore } from '../../store/link-store.ts';
 import { displayStateOf, isPayable } from './display-state.ts';
 
 /**
@@ -12,6 +13,10 @@ export const findTwin = (link: Link, sale: readonly Link[]): Link | null => {
       : other.id === link.paidTwiceWith;
   return sale.find(isTwin) ?? null;
 };
+
+/** The same, with the sale read from the store. */
+export const readTwin = async (link: Link, links: Pick<LinkStore, 'saleOf'>): Promise<Link | null> =>
+  findTwin(link, await links.saleOf(link));
 
 const isPaidSince = ({ payment }: Link, since: number): boolean =>
   payment !== null && payment.noticedAt >= since;

@@ -10,7 +10,7 @@ import type { Link } from '../../store/link.ts';
 import type { LinkStore } from '../../store/link-store.ts';
 import { buildQrMessage } from './card-thread-view.ts';
 import { isPayable } from './display-state.ts';
-import { findTwin } from './find-twin.ts';
+import { readTwin } from './find-twin.ts';
 import { mayCarryQr } from './link-card-view.ts';
 import {
   buildNewsNotice,
@@ -111,7 +111,7 @@ export const postQrMessage: Deliver = async (link, notice, dependencies) => {
       return { outcome: 'done', next: await followPicture(link, notice.payload, DELETED, dependencies) };
     }
     if (!mayCarryQr(link)) return { outcome: 'done' };
-    const twin = findTwin(link, await links.saleOf(link));
+    const twin = await readTwin(link, links);
     const { channelId, ts } = await postMessage(client, {
       channel: card.channelId,
       threadTs: card.threadTs ?? card.ts,

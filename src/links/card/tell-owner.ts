@@ -7,7 +7,7 @@ import { isRefusedByPlace, readSlackFailure } from '../../slack/slack-failure.ts
 import type { Link } from '../../store/link.ts';
 import { buildLinkReply } from './card-thread-view.ts';
 import { displayStateOf, isPayable } from './display-state.ts';
-import { findTwin } from './find-twin.ts';
+import { readTwin } from './find-twin.ts';
 import {
   type Deliver,
   type DeliveryDependencies,
@@ -71,7 +71,7 @@ export const replyInThread: Deliver = async (
 /** A reminder, unless there is nothing left to remind of by then. */
 export const remindOwner: Deliver = async (link, _notice, { client, links, clock, timeZone }) => {
   if (!isPayable(link) || link.expiresAt <= clock.now()) return DONE;
-  if (findTwin(link, await links.saleOf(link)) !== null) return DONE;
+  if ((await readTwin(link, links)) !== null) return DONE;
   await post(client, { channel: link.ownerId, ...buildReminder(link, timeZone) });
   return DONE;
 };

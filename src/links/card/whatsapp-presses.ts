@@ -4,7 +4,7 @@ import type { AuditDetail } from '../../store/audit-store.ts';
 import type { Link } from '../../store/link.ts';
 import type { LinkDependencies } from '../link-dependencies.ts';
 import { createCardWindow, findForPress } from './find-link.ts';
-import { findTwin } from './find-twin.ts';
+import { readTwin } from './find-twin.ts';
 import { buildEditNotice } from './notice-kinds.ts';
 import type { WhatsappLanguage } from './whatsapp-text-view.ts';
 import { buildRemindView, buildWhatsappView, REMIND_CALLBACK } from './whatsapp-view.ts';
@@ -20,7 +20,7 @@ export const handleSendByWhatsapp = createCardWindow(
     view: null,
     fill: async () => {
       const businessName = await noteWhatsappOpened(link, { userId: place.userId }, dependencies);
-      const twin = findTwin(link, await dependencies.store.links.saleOf(link));
+      const twin = await readTwin(link, dependencies.store.links);
       return buildWhatsappView({ link, twin, businessName, timeZone: dependencies.timeZone });
     },
   }),
@@ -39,7 +39,7 @@ export const handleRemind = createCardWindow(
       const opened = { userId: place.userId, detail: { in: 'reminder' } };
       const businessName = await noteWhatsappOpened(link, opened, dependencies);
       const { store, clock, timeZone } = dependencies;
-      const twin = findTwin(link, await store.links.saleOf(link));
+      const twin = await readTwin(link, store.links);
       return buildRemindView({ link, twin, businessName, timeZone, now: clock.now(), sent: null });
     },
   }),
@@ -67,7 +67,7 @@ const createReminderSent = (language: WhatsappLanguage) =>
     if (outcome === 'counted') notifier.wake();
     const view = buildRemindView({
       link,
-      twin: findTwin(link, await store.links.saleOf(link)),
+      twin: await readTwin(link, store.links),
       businessName: await businessName.of(link.teamId),
       timeZone,
       now: clock.now(),

@@ -4,7 +4,7 @@ import { readTeamId } from '../../slack/read-origin.ts';
 import { updateView, ViewRefused } from '../../slack/views.ts';
 import { describePaidInstead } from '../card/describe-display-state.ts';
 import { createCardButton, createCardWindow, findCardOfQr } from '../card/find-link.ts';
-import { findTwin } from '../card/find-twin.ts';
+import { readTwin } from '../card/find-twin.ts';
 import { openLinkForm } from '../form/open-link-form.ts';
 import type { LinkDependencies } from '../link-dependencies.ts';
 import { buildCounter, COUNTER_CALLBACK, isScannable, type QrPicture } from './counter-view.ts';
@@ -25,7 +25,7 @@ export const handleShowQr = createCardWindow(
     const build = (picture: QrPicture | 'making') =>
       buildCounter({ link, picture, now: clock.now(), timeZone });
     if (!isScannable(link, clock.now())) return { view: build('making') };
-    const twin = findTwin(link, await store.links.saleOf(link));
+    const twin = await readTwin(link, store.links);
     if (twin !== null) return { say: async () => `⚠️ ${describePaidInstead(twin)}` };
 
     const show = async (viewId: string, picture: QrPicture): Promise<void> => {
