@@ -11,7 +11,12 @@ import { isLossless, textOf } from '../reports/row-reader.ts';
 import type { ExportFormat } from './export-job-state.ts';
 import type { WorkbookCell } from './workbook/cell-xml.ts';
 import type { WorkbookColumn } from './workbook/sheet-xml.ts';
-import { createWorkbookStream, type WorkbookOptions, type WorkbookRow } from './workbook/workbook-stream.ts';
+import {
+  createWorkbookStream,
+  type WorkbookOptions,
+  type WorkbookRow,
+  type WorkbookSheet,
+} from './workbook/workbook-stream.ts';
 
 interface ReportFile {
   /** The file must not exist yet; no other user may read it. */
@@ -114,27 +119,34 @@ const SHEET_NAME = 'Report';
 const NOT_A_SUM = /balance$/;
 
 /**
- * Turns batches of rows into an Excel workbook: amounts are numbers with two decimals, times are dates on the
+ * Turns batches of rows into a sheet of a workbook: amounts are numbers with two decimals, times are dates on the
  * merchant's clock, everything else, including ids, is text.
  */
-export const createXlsxStream = ({ columns, timeZone, isOneCurrency = true }: SheetOptions) => {
+export const buildReportSheet = (
+  name: string,
+  { columns, timeZone, isOneCurrency = true }: SheetOptions,
+  batches: RowBatches,
+): WorkbookSheet => {
   const readCells = createCellReader({ columns, timeZone });
-  async function* readBatches(batches: RowBatches): AsyncGenerator<readonly WorkbookRow[]> {
+  async function* readBatches(): AsyncGenerator<readonly WorkbookRow[]> {
     for await (const rows of batches)
       yield rows.map((row) => readCells(row).map((cell, place) => buildCell(cell, columns[place])));
   }
-  return (batches: RowBatches): AsyncGenerator<Buffer> =>
-    createWorkbookStream({
-      sheets: [
-        {
-          name: SHEET_NAME,
-          columns: columns.map((column) => buildColumn(column, isOneCurrency)),
-          batches: readBatches(batches),
-        },
-      ],
-      timeZone,
-    });
+  return {
+    name,
+    columns: columns.map((column) => buildColumn(column, isOneCurrency)),
+    batches: readBatches(),
+  };
 };
+
+/** A workbook of one sheet. */
+export const createXlsxStream =
+  (options: SheetOptions) =>
+  (batches: RowBatches): AsyncGenerator<Buffer> =>
+    createWorkbookStream({
+      sheets: [buildReportSheet(SHEET_NAME, options, batches)],
+      timeZone: options.timeZone,
+    });
 
 const buildColumn = ({ key, title, kind }: ReportColumn, isOneCurrency: boolean): WorkbookColumn => ({
   title,

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { JobHandler } from '../delivery/run-claimed-job.ts';
 import { EXPORT_FORMATS } from '../exports/export-job-state.ts';
 import { buildOwnColumn, createMadeFileJob, type MadeFileJobDependencies } from '../exports/made-file-job.ts';
-import { writeReportFile } from '../exports/write-file.ts';
+import { buildReportSheet, writeReportFile, writeWorkbook } from '../exports/write-file.ts';
 import { formatFils } from '../payment-service/index.ts';
 import { dayOf, describeSpan, wholeSeconds } from '../reports/date-span.ts';
 import type { ReportColumn } from '../reports/report-columns.ts';
@@ -43,26 +43,32 @@ export const createTeamFileJob = ({ teamFigures, ...dependencies }: TeamFileJobD
       format,
       write: async (path, signal) => {
         const figures = await teamFigures.made(teamId, wholeSeconds(span), signal);
-        const rows = [
-          ...listPeople(figures).map(({ id, tally }) => buildFields('Person', id, tally)),
-          ...listChannels(figures).map(({ id, tally }) =>
-            buildFields('Channel', id ?? 'Direct messages', tally),
-          ),
-        ];
-        if (rows.length === 0) return { bytes: 0, entries: 0 };
+        const people = listPeople(figures).map(({ id, tally }) => buildFields('Person', id, tally));
+        const channels = listChannels(figures).map(({ id, tally }) =>
+          buildFields('Channel', id ?? 'Direct messages', tally),
+        );
+        const entries = people.length + channels.length;
+        if (entries === 0) return { bytes: 0, entries };
         const readRow = createOwnRowReader();
-        async function* batches() {
-          yield rows.map((fields) => readRow(fields));
+        const read = (rows: typeof people) => [rows.map((fields) => readRow(fields))];
+        if (format === 'csv') {
+          const rows = read([...people, ...channels]);
+          const bytes = await writeReportFile({
+            path,
+            format,
+            columns: [BY, ...FIGURES],
+            rows,
+            timeZone,
+            signal,
+          });
+          return { bytes, entries };
         }
-        const bytes = await writeReportFile({
-          path,
-          format,
-          columns: COLUMNS,
-          rows: batches(),
-          timeZone,
-          signal,
-        });
-        return { bytes, entries: rows.length };
+        // Each link counts for a person and for a channel: one total over both would count it twice.
+        const sheets = [
+          buildReportSheet('People', { columns: FIGURES, timeZone }, read(people)),
+          buildReportSheet('Channels', { columns: FIGURES, timeZone }, read(channels)),
+        ];
+        return { bytes: await writeWorkbook({ path, sheets, timeZone, signal }), entries };
       },
       words: {
         asked: buildTeamFileAsked(describeSpan(span, timeZone)),
@@ -74,8 +80,8 @@ export const createTeamFileJob = ({ teamFigures, ...dependencies }: TeamFileJobD
   });
 };
 
-const COLUMNS: readonly ReportColumn[] = [
-  buildOwnColumn('.by', 'By'),
+const BY = buildOwnColumn('.by', 'By');
+const FIGURES: readonly ReportColumn[] = [
   buildOwnColumn('.who', 'Slack id'),
   buildOwnColumn('.made', 'Created'),
   buildOwnColumn('.madeaed', 'Created (AED)', 'amount'),

@@ -9,6 +9,7 @@ import {
   SARA,
 } from '../../playground/slack/people-and-places.ts';
 import { readCsvTable } from '../exports/read-csv.ts';
+import { readWorkbook } from '../exports/read-xlsx.ts';
 import { NOON } from '../fixtures/noon-clock.ts';
 import { openTables } from '../fixtures/read-tables.ts';
 import { ask, DAY, HOUR, report } from '../fixtures/reports.ts';
@@ -108,7 +109,7 @@ test('the answer explains a missing permission, words that are not dates, and da
   for (const [words, as, says] of cases) await report(scene, words, says, { as });
 });
 
-test('people who may export get the file, and the audit trail has an entry', async () => {
+test('people who may export get files that count each link once in a sum, and the audit trail has an entry', async () => {
   const message = await report(scene, 'team last week', /^Team/, { as: RAVI });
   const target = { channel: FRONT_DESK, ts: message.ts };
   await scene.slack.click(RAVI, target, { actionId: 'team_csv' });
@@ -133,6 +134,23 @@ test('people who may export get the file, and the audit trail has an entry', asy
     'Average time to paid (minutes)': '1456',
   });
   expect(rows.at(-1)).toMatchObject({ By: 'Channel', 'Slack id': 'Direct messages', Paid: '0' });
+  await scene.slack.click(RAVI, target, { actionId: 'team_xlsx' });
+  const workbook = await scene.slack.until(() =>
+    scene.slack
+      .messages(RAVI_DM)
+      .flatMap(({ files }) => files)
+      .map(({ id }) => scene.slack.file(id))
+      .find((one) => one?.name === 'team-2026-11-09-to-2026-11-15.xlsx'),
+  );
+  const sheets = await readWorkbook(workbook.bytes);
+  const totals = ({ totals: { 'Created (AED)': made, 'Paid (AED)': paid } }: (typeof sheets)[number]) => [
+    made?.formulaResult,
+    paid?.formulaResult,
+  ];
+  expect(sheets.map((sheet) => [sheet.name, ...totals(sheet)])).toEqual([
+    ['People', 1_625.5, 1_250.5],
+    ['Channels', 1_625.5, 1_250.5],
+  ]);
   const omars = await report(scene, 'team today', /^Team, Sat 21 Nov/, { as: OMAR });
   await scene.slack.click(OMAR, { channel: FRONT_DESK, ts: omars.ts }, { actionId: 'team_xlsx' });
   await scene.slack.until(() =>
