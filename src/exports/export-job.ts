@@ -1,6 +1,6 @@
 import type { Message } from '../blocks/message.ts';
 import type { JobContext, JobHandler, JobOutcome } from '../delivery/run-claimed-job.ts';
-import { isOutOfReach, readSlackFailure } from '../slack/slack-failure.ts';
+import { isRefusedByPlace, readSlackFailure } from '../slack/slack-failure.ts';
 import type { NewJob } from '../store/job.ts';
 import { NoLongerPermittedError, readExportFailure } from './export-failure.ts';
 import { buildFinalMessageJob } from './export-message-jobs.ts';
@@ -154,7 +154,7 @@ async function settle(run: ExportRun, error: unknown, deps: ExportJobDependencie
 function listScheduleEnds(run: ExportRun, error: unknown, { ids }: ExportJobDependencies): NewJob[] {
   const { schedule } = run.payload;
   if (schedule === null) return [];
-  const isGone = run.progress().message === null && isOutOfReach(readSlackFailure(error));
+  const isGone = run.progress().message === null && isRefusedByPlace(readSlackFailure(error));
   if (!isGone && !(error instanceof NoLongerPermittedError)) return [];
   const why = isGone ? 'gone' : 'not-permitted';
   return [buildScheduleEndedJob({ teamId: run.job.teamId, scheduleId: schedule.id, why }, ids)];

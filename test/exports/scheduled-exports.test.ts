@@ -255,3 +255,10 @@ test('a schedule stops when its person may no longer export, and the admins get 
   const list = await report(scene, 'exports', /none yet/, { as: RAVI });
   expect(list.ephemeralTo).toBe(RAVI);
 });
+
+test('a schedule stops when Slack no longer takes messages to its person, and the admins get a message', async () => {
+  await setUp();
+  scene.slack.faults.add({ method: 'chat.postMessage', channel: SARA, error: 'user_disabled' });
+  await sleepUntil(20 * HOUR + 60_000);
+  await inDm(/stopped sending an export, because Slack can no longer reach <@\w+>/, RAVI_DM);
+});
