@@ -6,6 +6,7 @@ import { mention } from '../blocks/refusal.ts';
 import { countRows, cut, escapeMrkdwn, groupNumber } from '../blocks/text.ts';
 import type { ReportKind } from '../reports/report-row.ts';
 import { describeHeadline, describeRest, type ReportSums } from '../reports/report-words.ts';
+import { explainRefusedPlace } from '../slack/explain-refused-place.ts';
 import type { ExportPayload, ExportTrouble, ReconciliationFigures } from './export-job-state.ts';
 import { buildMessage, type ExportFacts } from './export-progress-view.ts';
 import { SCHEDULE_OPEN_ACTION } from './schedule-form-view.ts';
@@ -21,10 +22,10 @@ export interface DoneExport extends ReportSums {
   isChosen: boolean;
   /** Reading stopped at this many rows, because an export cannot hold more. */
   cap: number | null;
-  /**
-   * `thread`: without personal columns. `refused`: the thread refused the file, so it went to the person who asked.
-   */
-  place: 'direct' | 'thread' | 'refused' | 'channel' | 'channel-refused';
+  /** Where it was meant to go; to a thread or channel, without personal columns. */
+  place: 'direct' | 'thread' | 'channel';
+  /** Slack's code, if that place refused the file and it went to the person who asked. */
+  refusal: { channelId: string; code: string } | null;
   /** Set for a scheduled export. */
   schedule?: ExportPayload['schedule'];
 }
@@ -42,7 +43,7 @@ export const buildExportDone = (facts: ExportFacts, done: DoneExport): Message =
       ...describeRest(done.kind, done),
       ...(done.isChosen ? ['The columns are those you chose; *CSV* has every column.'] : []),
       ...describeWarnings(done),
-      ...PLACES[done.place],
+      ...describePlace(done),
       ...describeSchedule(done.schedule),
     ],
     done.schedule ? [] : [buildScheduleButton(facts)],
@@ -111,7 +112,7 @@ export const buildScheduledComment = (
     `${describeRhythm(schedule)} ${LEFT_OUT}`,
   ].join('\n');
 
-/** Tells the channel of a scheduled export why it gets no file this time. */
+/** Tells the channel of a scheduled export that there are no rows. */
 export const buildEmptyNote = (facts: ExportFacts, done: DoneExport, schedule: ExportSchedule): Message =>
   buildMessage(
     `*${escapeMrkdwn(facts.title)}*: no rows, so there is no file.`,
@@ -119,15 +120,20 @@ export const buildEmptyNote = (facts: ExportFacts, done: DoneExport, schedule: E
     [],
   );
 
-/** To the person who set it up, if the channel refuses the note. */
-export const buildEmptyNoteRefused = (facts: ExportFacts, channelId: string): Message =>
+/** Tells the channel of a scheduled export that it could not be made. `what`: why. */
+export const buildNotSentNote = (facts: ExportFacts, what: string, schedule: ExportSchedule): Message =>
   buildMessage(
-    `⚠️ Slack did not let Paylink say in <#${escapeMrkdwn(channelId)}> that there are no rows in *${escapeMrkdwn(facts.title)}*`,
+    `⚠️ *${escapeMrkdwn(facts.title)}*: the export is not complete, so there is no file.`,
     [
-      'To have the channel told next time, invite Paylink with `/invite @Paylink`, or set this up for another channel: `/paylink exports`.',
+      `${escapeMrkdwn(what)} ${mention(schedule.setBy)} has a message from Paylink about it, with a button to go on.`,
+      describeRhythm(schedule),
     ],
     [],
   );
+
+/** To the person who set it up, if the channel refuses such a note. `note`: its text, as mrkdwn. */
+export const buildNoteRefused = (note: string, refusal: NonNullable<DoneExport['refusal']>): Message =>
+  buildMessage(`⚠️ The channel was not told: ${note}`, [explainChannelRefusal(refusal)], []);
 
 const describeRhythm = ({ rhythm, setBy }: ExportSchedule): string =>
   `Sent ${escapeMrkdwn(rhythm)}, set up by ${mention(setBy)}.`;
@@ -140,17 +146,19 @@ const buildScheduleButton = ({ jobId }: ExportFacts): Button =>
 
 const LEFT_OUT = 'Columns with customers’ personal data are left out.';
 
-const PLACES: Record<DoneExport['place'], string[]> = {
-  direct: [],
-  channel: [`The file is in the channel. ${LEFT_OUT}`],
-  'channel-refused': [
-    `Slack did not let Paylink send the file to the channel, so it is here. To have it there, invite Paylink with \`/invite @Paylink\`, or set it up for another channel: \`/paylink exports\`. ${LEFT_OUT}`,
-  ],
-  thread: [`The file is in the thread. ${LEFT_OUT}`],
-  refused: [
-    `Slack did not let Paylink post in that thread, so the file is here. To have Paylink post there, invite it to the channel. ${LEFT_OUT}`,
-  ],
-};
+function describePlace({ place, refusal }: DoneExport): string[] {
+  if (place === 'direct') return [];
+  if (refusal === null) return [`The file is in the ${place}. ${LEFT_OUT}`];
+  const why =
+    place === 'channel' ? explainChannelRefusal(refusal) : explainRefusal(refusal, 'ask for the file again');
+  return [`The file is here, because Slack did not let Paylink send it to the ${place}. ${why} ${LEFT_OUT}`];
+}
+
+const explainRefusal = (refusal: NonNullable<DoneExport['refusal']>, afterwards: string): string =>
+  explainRefusedPlace(refusal, { where: `<#${escapeMrkdwn(refusal.channelId)}>`, so: '', afterwards });
+
+const explainChannelRefusal = (refusal: NonNullable<DoneExport['refusal']>): string =>
+  `${explainRefusal(refusal, 'wait for the next one')} Or set it up for another channel: \`/paylink exports\`.`;
 
 const TROUBLES: Record<ExportTrouble, string> = {
   'page-repeated':

@@ -16,7 +16,13 @@ import { type ExportJobDependencies, type ExportRun, JobLostError, openExportRun
 import { buildReading, readForExport } from './read-for-export.ts';
 import { buildReportWords } from './scheduled-export.ts';
 import { buildScheduleEndedJob } from './scheduled-export-job.ts';
-import { buildFinalMessage, listEmptyNoteJobs, shareExport, uploadExport } from './send-export.ts';
+import {
+  buildFinalMessage,
+  listEmptyNoteJobs,
+  listNotSentNoteJobs,
+  shareExport,
+  uploadExport,
+} from './send-export.ts';
 
 export type { ExportJobDependencies } from './export-run.ts';
 
@@ -143,11 +149,10 @@ async function settle(run: ExportRun, error: unknown, deps: ExportJobDependencie
     : buildWaiting(run, failure.what);
   await showMessage(run, message, isStopped);
   if (!isStopped) return { outcome: 'later', reason, retryAfterMs, isTry };
-  return {
-    outcome: 'failed',
-    reason,
-    next: [...listScheduleEnds(run, error, deps), ...repeatFinalMessage(run, message, deps)],
-  };
+  const ends = listScheduleEnds(run, error, deps);
+  // A schedule that ends tells its channel itself.
+  const notes = ends.length > 0 ? [] : listNotSentNoteJobs(run, failure.what, deps);
+  return { outcome: 'failed', reason, next: [...ends, ...notes, ...repeatFinalMessage(run, message, deps)] };
 }
 
 /** Ends the schedule if its people may no longer export, or Slack cannot reach them. */
@@ -167,7 +172,8 @@ async function giveUp(run: ExportRun, reason: string, deps: ExportJobDependencie
     ? buildFinalMessage(run, deps)
     : buildStopped(run, { what, next: 'Try again later.' });
   await run.message.now(message);
-  return { outcome: 'failed', reason, next: repeatFinalMessage(run, message, deps) };
+  const notes = isSent ? [] : listNotSentNoteJobs(run, what, deps);
+  return { outcome: 'failed', reason, next: [...notes, ...repeatFinalMessage(run, message, deps)] };
 }
 
 /** Null: not a scheduled export, or it stopped for another reason. */

@@ -2,9 +2,16 @@ import type { WebClient } from '@slack/web-api';
 import { z } from 'zod';
 import type { Message } from '../blocks/message.ts';
 import type { JobHandler } from '../delivery/run-claimed-job.ts';
-import { editMessage, LANDS_WITHIN_MS, messagePlaceSchema, postMessage } from '../slack/messages.ts';
-import { settleRefusal } from '../slack/slack-failure.ts';
+import {
+  editMessage,
+  LANDS_WITHIN_MS,
+  messagePlaceSchema,
+  postMessage,
+  tellPerson,
+} from '../slack/messages.ts';
+import { isRefusedByPlace, readSlackFailure, settleRefusal } from '../slack/slack-failure.ts';
 import type { NewJob } from '../store/job.ts';
+import { buildNoteRefused } from './export-done-view.ts';
 
 /** Writes the final message again: an edit sent by a process that died may have arrived after it. */
 export const FINAL_MESSAGE_JOB = 'export-last-word';
@@ -44,42 +51,39 @@ export const createFinalMessageJob =
     }
   };
 
-/** Tells a channel that a scheduled export had no rows. */
-export const EMPTY_NOTE_JOB = 'export-empty-note';
+/** Tells a channel that a scheduled export brings no file this time. */
+export const NO_FILE_NOTE_JOB = 'export-empty-note';
 
-const emptyNoteSchema = z.object({
+const noteSchema = z.object({
   channelId: z.string(),
-  /** Gets `refused` if the channel does not take the note. */
+  /** Is told if the channel does not take the note. */
   userId: z.string(),
   note: messageSchema,
-  refused: messageSchema,
 });
 
-export const buildEmptyNoteJob = (
+export const buildNoFileNoteJob = (
   { id, teamId }: { id: string; teamId: string },
-  payload: { channelId: string; userId: string; note: Message; refused: Message },
+  payload: { channelId: string; userId: string; note: Message },
   ids: { job(): string },
 ): NewJob => ({
   id: ids.job(),
   teamId,
-  kind: EMPTY_NOTE_JOB,
-  key: `${EMPTY_NOTE_JOB}:${id}`,
+  kind: NO_FILE_NOTE_JOB,
+  key: `${NO_FILE_NOTE_JOB}:${id}`,
   payload,
 });
 
 /** If Slack's answer gets lost, the note is posted again: a second note does no harm. */
-export const createEmptyNoteJob =
+export const createNoFileNoteJob =
   (client: WebClient): JobHandler =>
   async ({ payload }) => {
-    const { channelId, userId, note, refused } = emptyNoteSchema.parse(payload);
+    const { channelId, userId, note } = noteSchema.parse(payload);
     try {
-      await postMessage(
-        client,
-        { channel: channelId, message: note as Message },
-        { channel: userId, message: refused as Message },
-      );
+      await postMessage(client, { channel: channelId, message: note as Message });
       return { outcome: 'done' };
     } catch (error) {
-      return settleRefusal(error);
+      const failure = readSlackFailure(error);
+      if (!isRefusedByPlace(failure)) return settleRefusal(error);
+      return tellPerson(client, userId, buildNoteRefused(note.text, { channelId, code: failure.code }));
     }
   };

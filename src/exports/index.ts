@@ -5,7 +5,7 @@ import type { SlackClientOf } from '../slack/slack-clients.ts';
 import type { PaymentWordsOf } from '../workspaces/words/workspace-words.ts';
 import type { ExportJobDependencies } from './export-job.ts';
 import { EXPORT_JOB } from './export-job-state.ts';
-import { EMPTY_NOTE_JOB, FINAL_MESSAGE_JOB } from './export-message-jobs.ts';
+import { FINAL_MESSAGE_JOB, NO_FILE_NOTE_JOB } from './export-message-jobs.ts';
 import { EXPORT_CANCEL_ACTION, EXPORT_PLACE, EXPORT_RESUME_ACTION } from './export-progress-view.ts';
 import { SCHEDULE_FORM, SCHEDULE_NEW_ACTION, SCHEDULE_OPEN_ACTION } from './schedule-form-view.ts';
 import { SCHEDULE_STOP_ACTION } from './schedule-list-view.ts';
@@ -56,9 +56,9 @@ export const exportJobs = ({
     const { createFinalMessageJob } = await import('./export-message-jobs.ts');
     return createFinalMessageJob(await clientOf(teamId));
   }),
-  [EMPTY_NOTE_JOB]: whenDue(async ({ teamId }) => {
-    const { createEmptyNoteJob } = await import('./export-message-jobs.ts');
-    return createEmptyNoteJob(await clientOf(teamId));
+  [NO_FILE_NOTE_JOB]: whenDue(async ({ teamId }) => {
+    const { createNoFileNoteJob } = await import('./export-message-jobs.ts');
+    return createNoFileNoteJob(await clientOf(teamId));
   }),
   [SCHEDULED_EXPORT_JOB]: whenDue(async () => {
     const { createScheduledExportJob } = await import('./scheduled-export-job.ts');

@@ -77,7 +77,7 @@ export const buildTooManySchedules = (): string =>
 /** `not-permitted`: a person lost the right to export. `gone`: Slack does not reach the person. */
 type WhyEnded = 'not-permitted' | 'gone';
 
-/** To the admins. */
+/** To the admins, and the channel. */
 export const buildScheduleEnded = (scheduled: ScheduledExport, why: WhyEnded, timeZone: string): Message => {
   const people =
     scheduled.channelId === null && scheduled.userId !== scheduled.setBy

@@ -94,7 +94,7 @@ export const buildScheduleEndedJob = (
 });
 
 const noticeSchema = z.object({
-  /** Who is told. */
+  /** Who is told: an admin, or the channel that got it. */
   adminId: z.string(),
   why: z.enum(['not-permitted', 'gone']),
   kind: z.enum(REPORT_KINDS),
@@ -139,7 +139,7 @@ export const createScheduleEndedJob =
         subject: scheduleId,
         detail: { report: what.kind, in: channelId, because: why },
       },
-      jobs: (admins.length > 0 ? admins : [setBy]).map(told),
+      jobs: [...(admins.length > 0 ? admins : [setBy]), ...(channelId === null ? [] : [channelId])].map(told),
     });
     return { outcome: 'done' };
   };

@@ -52,9 +52,9 @@ export const describeMissing = (
 
 /** Starts the export of one turn. */
 export const SCHEDULED_EXPORT_JOB = 'scheduled-export';
-/** Stops a schedule whose people may no longer export or cannot be reached, and queues a notice to each admin. */
+/** Stops a schedule whose people may no longer export or cannot be reached, and tells the admins and its channel. */
 export const SCHEDULE_ENDED_JOB = 'export-schedule-ended';
-/** Tells one admin. */
+/** Tells one admin, or the channel. */
 export const SCHEDULE_NOTICE_JOB = 'export-schedule-told';
 
 const chosenSchema = <Value extends z.ZodType>(value: Value) =>

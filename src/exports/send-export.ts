@@ -6,17 +6,17 @@ import { isOutOfReach, readSlackFailure } from '../slack/slack-failure.ts';
 import type { NewJob } from '../store/job.ts';
 import {
   buildEmptyNote,
-  buildEmptyNoteRefused,
   buildExportComment,
   buildExportDone,
   buildExportEmpty,
+  buildNotSentNote,
   buildReconciliationDone,
   buildScheduledComment,
   type DoneExport,
 } from './export-done-view.ts';
 import { TooManyRecordsError } from './export-failure.ts';
-import type { ExportPayload, ExportSummary, ExportTrouble } from './export-job-state.ts';
-import { buildEmptyNoteJob } from './export-message-jobs.ts';
+import type { ExportSummary, ExportTrouble } from './export-job-state.ts';
+import { buildNoFileNoteJob } from './export-message-jobs.ts';
 import { buildExportRequested, buildExportSending } from './export-progress-view.ts';
 import type { ExportJobDependencies, ExportRun } from './export-run.ts';
 import { readSpooledRows } from './export-spool.ts';
@@ -180,21 +180,36 @@ export const buildFinalMessage = (run: ExportRun, deps: ExportJobDependencies): 
   return done.rows === 0 ? buildExportEmpty(run.facts, done) : buildExportDone(run.facts, done);
 };
 
-/** Tells the channel of a scheduled export that there are no rows. A separate job, with its own retries. */
+/** Tells the channel of a scheduled export that there are no rows. */
 export const listEmptyNoteJobs = (run: ExportRun, deps: ExportJobDependencies): NewJob[] => {
-  const { schedule, userId } = run.payload;
-  const channelId = schedule?.channelId ?? null;
-  if (schedule === null || channelId === null) return [];
+  const { kind, schedule } = run.payload;
+  if (schedule === null || kind === 'reconciliation') return [];
   const done = describeResult(run, deps);
-  if (done.rows > 0) return [];
-  const note = buildEmptyNote(run.facts, done, schedule);
-  const refused = buildEmptyNoteRefused(run.facts, channelId);
-  return [buildEmptyNoteJob(run.job, { channelId, userId, note, refused }, deps.ids)];
+  return done.rows > 0 ? [] : listNoteJobs(run, buildEmptyNote(run.facts, done, schedule), deps);
 };
+
+/** Tells the channel of a scheduled export that it stopped without a file. `what`: why. */
+export const listNotSentNoteJobs = (run: ExportRun, what: string, deps: ExportJobDependencies): NewJob[] => {
+  const { schedule } = run.payload;
+  // A file that is uploaded may be in the channel.
+  if (schedule === null || run.progress().fileId !== null) return [];
+  return listNoteJobs(run, buildNotSentNote(run.facts, what, schedule), deps);
+};
+
+/** A separate job, with its own retries. */
+function listNoteJobs(
+  { job, payload: { schedule, userId } }: ExportRun,
+  note: Message,
+  { ids }: ExportJobDependencies,
+): NewJob[] {
+  const channelId = schedule?.channelId ?? null;
+  return channelId === null ? [] : [buildNoFileNoteJob(job, { channelId, userId, note }, ids)];
+}
 
 function describeResult({ payload, progress }: ExportRun, { exportRows }: ExportJobDependencies): DoneExport {
   const { summary, refusedBy } = progress();
-  const { kind, toggled, schedule } = payload;
+  const { kind, toggled, thread, schedule, userId } = payload;
+  const channelId = schedule?.channelId ?? null;
   if (summary === null || kind === 'reconciliation') throw new Error('a report that was read has a summary');
   const { isCapped, reconciliation: _, ...figures } = summary;
   return {
@@ -202,13 +217,9 @@ function describeResult({ payload, progress }: ExportRun, { exportRows }: Export
     kind,
     isChosen: toggled.length > 0,
     cap: isCapped ? exportRows : null,
-    place: placeOf(payload, refusedBy),
+    place: thread !== null ? 'thread' : channelId === null ? 'direct' : 'channel',
+    refusal:
+      refusedBy === null ? null : { channelId: thread?.channelId ?? channelId ?? userId, code: refusedBy },
     schedule,
   };
-}
-
-function placeOf({ thread, schedule }: ExportPayload, refusedBy: string | null): DoneExport['place'] {
-  if (thread !== null) return refusedBy === null ? 'thread' : 'refused';
-  if (schedule === null || schedule.channelId === null) return 'direct';
-  return refusedBy === null ? 'channel' : 'channel-refused';
 }

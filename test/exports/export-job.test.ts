@@ -462,7 +462,7 @@ describe('an export into a thread', () => {
     const thread = await reportMessage(FRONT_DESK);
     stage.slack.setMembership(FRONT_DESK, false);
     await begin({ thread });
-    await stage.says(/did not let Paylink post in that thread/);
+    await stage.says(/did not let Paylink send it to the thread\. Paylink is not in/);
     expect(stage.file().bytes.toString()).not.toMatch(/customer@example\.com/);
   });
 });

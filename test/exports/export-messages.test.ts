@@ -7,6 +7,7 @@ import {
   buildExportComment,
   buildExportDone,
   buildExportEmpty,
+  buildNotSentNote,
   buildScheduledComment,
   type DoneExport,
 } from '../../src/exports/export-done-view.ts';
@@ -44,6 +45,7 @@ const DONE: DoneExport = {
   isChosen: false,
   cap: null,
   place: 'direct',
+  refusal: null,
 };
 
 const NO_WARNING = { startedOver: null, trouble: null };
@@ -90,7 +92,16 @@ describe('the message of an export', () => {
       /Stopped at 10,000 rows, the most an export can hold/,
     ],
     ['unreadable amounts', { withoutAmount: 3 }, /3 rows without a readable amount/],
-    ['a thread that Paylink cannot post in', { place: 'refused' }, /did not let Paylink post in that thread/],
+    [
+      'a thread that Paylink cannot post in',
+      { place: 'thread', refusal: { channelId: 'C0FRONTDSK', code: 'not_in_channel' } },
+      /to the thread\. Paylink is not in <#C0FRONTDSK>\. Invite it there with `\/invite @Paylink`, then ask/,
+    ],
+    [
+      'a channel that is archived',
+      { place: 'channel', refusal: { channelId: 'C0FRONTDSK', code: 'is_archived' } },
+      /to the channel\. <#C0FRONTDSK> is archived\. Once it is open again, wait for the next one\. Or set it up/,
+    ],
     ['columns left out in a thread', { place: 'thread' }, /customers’ personal data are left out/],
   ])('names %s', (_, changes, words) => {
     expect(textIn(buildExportDone(FACTS, { ...DONE, ...changes }))).toMatch(words);
@@ -138,7 +149,8 @@ const dones: fc.Arbitrary<DoneExport> = fc.record({
   troubles: fc.array(text, { maxLength: 4 }),
   isChosen: fc.boolean(),
   cap: fc.option(count),
-  place: fc.constantFrom('direct', 'thread', 'refused', 'channel'),
+  place: fc.constantFrom('direct', 'thread', 'channel'),
+  refusal: fc.option(fc.record({ channelId: fc.constant('C0FRONTDSK'), code: text })),
 });
 const SCHEDULE: NonNullable<DoneExport['schedule']> = {
   id: 'sch_1',
@@ -163,6 +175,7 @@ test('Slack accepts every message of an export, for any answer of the service', 
         buildExportDone(FACTS, done),
         buildExportEmpty(FACTS, done),
         buildEmptyNote(FACTS, { ...done, schedule: SCHEDULE }, SCHEDULE),
+        buildNotSentNote(FACTS, what, SCHEDULE),
       ]) {
         expect(checkMessageBlocks(message.blocks)).toEqual([]);
         expect(message.text.length).toBeGreaterThan(0);

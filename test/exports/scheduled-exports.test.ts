@@ -197,7 +197,37 @@ describe('a day without rows', () => {
   test('is announced to the person who set up the export if Paylink cannot post in the channel', async () => {
     scene.slack.setMembership(FRONT_DESK, false);
     await sleepUntil(4 * DAY + 20 * HOUR + 60_000);
-    await inDm(/did not let Paylink say in <#\w+> that there are no rows.*`\/invite @Paylink`/s);
+    await inDm(/channel was not told: Transactions, Wed 25 Nov 2026: no rows.*`\/invite @Paylink`/s);
+  });
+});
+
+describe('a file for a channel', () => {
+  beforeEach(() => setUp({ channel: FRONT_DESK }));
+
+  test('goes to the person who set it up if the channel is archived, with what helps', async () => {
+    scene.slack.faults.add({ method: 'files.completeUploadExternal', error: 'is_archived', times: 1 });
+    await sleepUntil(20 * HOUR + 60_000);
+    const done = seen(await inDm(/The file is here.*is archived\. Once it is open again/s)).text;
+    expect(done).not.toContain('/invite');
+  });
+
+  test('that cannot be made is announced there, and the person who set it up can go on', async () => {
+    scene.sandbox.faults.add({ operation: 'transactions', kind: 'status', status: 403 });
+    await sleepUntil(20 * HOUR + 60_000);
+    const note = seen(await inFrontDesk(/Transactions, Sat 21 Nov 2026: the export is not complete/));
+    expect(note.text).toContain(`<@${SARA}> has a message from Paylink about it`);
+    const stopped = await inDm(/is not complete, and no file was sent/);
+    scene.sandbox.faults.clear();
+    await scene.slack.click(SARA, { channel: SARA_DM, ts: stopped.ts }, { actionId: 'export_go_on' });
+    await inDm(/Done: 1 row.*The file is in the channel/s);
+    expect(filesIn(FRONT_DESK).map(({ name }) => name)).toEqual(['transactions-2026-11-21.csv']);
+  });
+
+  test('that ends because of a lost role is announced there and to the admins', async () => {
+    await write(`delete from members where user_id = '${SARA}'`);
+    await sleepUntil(20 * HOUR + 60_000);
+    for (const place of [RAVI_DM, FRONT_DESK])
+      await inDm(/stopped sending an export, because <@\w+> may no longer export/, place);
   });
 });
 

@@ -8,10 +8,11 @@ import {
 } from '../../audit/audit-view.ts';
 import {
   buildEmptyNote,
-  buildEmptyNoteRefused,
   buildExportComment,
   buildExportDone,
   buildExportEmpty,
+  buildNoteRefused,
+  buildNotSentNote,
   buildReconciliationDone,
   buildScheduledComment,
   type DoneExport,
@@ -57,7 +58,8 @@ const DONE: DoneExport = {
   troubles: ['grew'],
   isChosen: true,
   cap: null,
-  place: 'refused',
+  place: 'thread',
+  refusal: { channelId: 'C0REHEARSAL', code: 'not_in_channel' },
 };
 
 const MONTH_FIGURES: Parameters<typeof buildReconciliationDone>[1] = {
@@ -81,6 +83,7 @@ const MONTH_FIGURES: Parameters<typeof buildReconciliationDone>[1] = {
 
 const AGAIN = {
   place: 'channel',
+  refusal: null,
   schedule: {
     id: 'sch_rehearsal',
     setBy: 'U0REHEARSAL',
@@ -172,11 +175,19 @@ export const listExports = ({ channelId, personId }: Cast): Entry[] => {
       AGAIN.schedule,
     ),
     message(
-      'export sent again, without rows, and its channel refused',
+      'export sent again, not made',
       'export',
-      buildEmptyNoteRefused,
+      buildNotSentNote,
       FACTS,
-      channelId,
+      'The payment service did not answer.',
+      AGAIN.schedule,
+    ),
+    message(
+      'export sent again, without a file, and its channel refused',
+      'export',
+      buildNoteRefused,
+      'Transactions: no rows, so there is no file.',
+      { channelId, code: 'is_archived' },
     ),
     message('export, sent again to a channel', 'export', buildScheduleAnnounced, scheduled, ZONE),
     message('exports sent again', 'export', buildScheduleList, [listed], {
