@@ -4,6 +4,7 @@ import { formatMinute } from '../blocks/money-and-time.ts';
 import type { JobWorker } from '../delivery/job-worker.ts';
 import { addDays } from '../reports/date-span.ts';
 import type { ListenerDependencies } from '../slack/listener.ts';
+import { announceAndSave } from '../slack/messages.ts';
 import { readTeamId } from '../slack/read-origin.ts';
 import { readSlackFailure } from '../slack/slack-failure.ts';
 import type { AuditAction, AuditDetail, NewAuditEntry } from '../store/audit-store.ts';
@@ -94,23 +95,25 @@ async function switchOn(
     const nextAt = await store.dailyCloses.nextDueAt(origin);
     return buildDailyOn({ ...hour, nextAt, isUnchanged: true });
   }
-  const refusedBy = await announceOn(channelId, buildDailySwitchedOn(userId, hour), {
-    ...dependencies,
-    what: WHAT,
-  });
-  if (refusedBy !== null) return buildDailyRefused(channelId, refusedBy);
   const now = clock.now();
   const plans = listNextCloses(now, atMinute, timeZone).map((close) => ({
     job: buildDailyJob({ teamId, channelId, atMinute }, close, ids),
     lastDay: addDays(close.day, -1),
   }));
-  const nextAt = await store.dailyCloses.switchOn(
-    { teamId, channelId, atMinute, setBy: userId, setAt: now },
-    plans,
-    buildSwitchEntry(origin, { action: ACTION, detail: { isOn: true, hour: hour.hour } }, dependencies),
+  const entry = buildSwitchEntry(
+    origin,
+    { action: ACTION, detail: { isOn: true, hour: hour.hour } },
+    dependencies,
   );
+  const announced = await announceAndSave(
+    { channelId, message: buildDailySwitchedOn(userId, hour), what: WHAT },
+    () =>
+      store.dailyCloses.switchOn({ teamId, channelId, atMinute, setBy: userId, setAt: now }, plans, entry),
+    dependencies,
+  );
+  if (announced.refusedBy !== null) return buildDailyRefused(channelId, announced.refusedBy);
   jobWorker.wake();
-  return buildDailyOn({ ...hour, nextAt });
+  return buildDailyOn({ ...hour, nextAt: announced.saved });
 }
 
 async function switchOff(origin: SwitchOrigin, dependencies: DailyDependencies): Promise<Message> {
@@ -136,26 +139,6 @@ export interface SwitchOrigin {
 
 /** `what`: as the log calls it, such as `daily close`. */
 type Announcing = Pick<ListenerDependencies, 'patientClient' | 'log'> & { what: string };
-
-/**
- * Tells the channel that something is on, before it is: if we cannot post here, its figures could not be posted either.
- * Returns Slack's code if the channel refuses, else null.
- */
-export const announceOn = async (
-  channelId: string,
-  message: Message,
-  { patientClient, log, what }: Announcing,
-): Promise<string | null> => {
-  try {
-    await patientClient.chat.postMessage({ channel: channelId, ...message });
-    return null;
-  } catch (error) {
-    const failure = readSlackFailure(error);
-    if (failure.kind !== 'permanent') throw error;
-    log.info({ reason: failure.code }, `${what} refused by its channel`);
-    return failure.code;
-  }
-};
 
 /** Tells the channel that something is off. It is off anyway, and the person who asked is told so. */
 export const announceOff = async (

@@ -1,10 +1,10 @@
 import type { Message } from '../blocks/message.ts';
 import { buildTurnJob, describeRepeat } from '../reports/repeat.ts';
+import { announceAndSave } from '../slack/messages.ts';
 import { readTeamId } from '../slack/read-origin.ts';
 import type { Repeat, Schedule } from '../store/schedule-store.ts';
 import {
   announceOff,
-  announceOn,
   buildSwitchEntry,
   type DailyArgs,
   type DailyDependencies,
@@ -103,11 +103,6 @@ async function switchOn(
   if (before?.repeat.on === repeat.on && before.repeat.atMinute === repeat.atMinute)
     return tellOn(before, dependencies);
   const rhythm = describeRepeat(repeat, timeZone);
-  const refusedBy = await announceOn(channelId, buildWeeklySwitchedOn(userId, rhythm), {
-    ...dependencies,
-    what: WHAT,
-  });
-  if (refusedBy !== null) return buildWeeklyRefused(channelId, refusedBy);
   const now = clock.now();
   const schedule: Schedule = {
     id: ids.schedule(),
@@ -122,7 +117,12 @@ async function switchOn(
   };
   const entry = buildSwitchEntry(origin, { action: ACTION, detail: { isOn: true, rhythm } }, dependencies);
   const first = buildTurnJob(schedule, WEEKLY_JOB, { now, timeZone, ids });
-  await store.schedules.start(schedule, first, { entry, isOnly: true });
+  const { refusedBy } = await announceAndSave(
+    { channelId, message: buildWeeklySwitchedOn(userId, rhythm), what: WHAT },
+    () => store.schedules.start(schedule, first, { entry, isOnly: true }),
+    dependencies,
+  );
+  if (refusedBy !== null) return buildWeeklyRefused(channelId, refusedBy);
   jobWorker.wake();
   return tellOn((await findHere(origin, dependencies)) ?? schedule, dependencies);
 }

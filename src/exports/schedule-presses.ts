@@ -10,8 +10,8 @@ import { nameZone } from '../blocks/money-and-time.ts';
 import { buildTurnJob } from '../reports/repeat.ts';
 import { type ActionPlace, createButton } from '../slack/button.ts';
 import { afterSubmission } from '../slack/listener.ts';
+import { announceAndSave } from '../slack/messages.ts';
 import { readTeamId } from '../slack/read-origin.ts';
-import { readSlackFailure } from '../slack/slack-failure.ts';
 import { openView } from '../slack/views.ts';
 import type { Schedule } from '../store/schedule-store.ts';
 import { permit } from '../workspaces/members.ts';
@@ -122,20 +122,6 @@ async function start(
 ): Promise<string> {
   const { kind, format, channelId, userId, repeat, setBy } = scheduled;
   if ((await store.schedules.list(teamId, 'export')).length >= MAX_SCHEDULES) return buildTooManySchedules();
-  if (channelId !== null) {
-    try {
-      // First: if we cannot post there, we could not send a file there either.
-      await patientClient.chat.postMessage({
-        channel: channelId,
-        ...buildScheduleAnnounced(scheduled, timeZone),
-      });
-    } catch (error) {
-      const failure = readSlackFailure(error);
-      if (failure.kind !== 'permanent') throw error;
-      log.info({ reason: failure.code }, 'scheduled export refused by its channel');
-      return buildScheduleRefused(channelId, failure.code);
-    }
-  }
   const now = clock.now();
   const schedule: Schedule = {
     id: ids.schedule(),
@@ -167,7 +153,14 @@ async function start(
       atMinute,
     },
   };
-  await store.schedules.start(schedule, first, { entry });
+  const save = () => store.schedules.start(schedule, first, { entry });
+  if (channelId === null) await save();
+  else {
+    const message = buildScheduleAnnounced(scheduled, timeZone);
+    const said = { channelId, message, what: 'scheduled export' };
+    const { refusedBy } = await announceAndSave(said, save, { patientClient, log });
+    if (refusedBy !== null) return buildScheduleRefused(channelId, refusedBy);
+  }
   jobWorker.wake();
   return buildScheduleSet(scheduled, { nextAt: first.dueAt ?? null, timeZone });
 }

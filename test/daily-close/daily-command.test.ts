@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { FRONT_DESK, SARA } from '../../playground/slack/people-and-places.ts';
 import { perTest } from '../fixtures/per-test.ts';
+import { openTables } from '../fixtures/read-tables.ts';
 import { startScene } from '../fixtures/start-paylink.ts';
 
 const scene = perTest(startScene);
@@ -23,3 +24,19 @@ test('/paylink daily switches the close of this channel, shows whether it is on,
     inChannel().some((text) => text.includes('/paylink daily on 21:00 switches it on')),
   );
 });
+
+test.each(['daily on 9pm', 'weekly on monday 9:00'])(
+  '%s that cannot be saved leaves no message in the channel',
+  async (words) => {
+    const { slack, database } = scene;
+    const tables = await openTables(database.place);
+    await tables.run('alter table audit_entries rename to away');
+    await tables.close();
+    await slack.command(SARA, FRONT_DESK, '/paylink', words);
+    await slack.until(() => inChannel().some((text) => text.includes('Something went wrong')));
+    expect(slack.posts(FRONT_DESK).map(({ text }) => text)).toEqual([
+      expect.stringContaining('switched on the'),
+    ]);
+    expect(inChannel().join()).not.toContain('switched on');
+  },
+);

@@ -155,6 +155,15 @@ test('a channel gets it without customers’ data, after an announcement; people
   expect(there?.some((title) => /e-?mail|phone|name/i.test(title))).toBe(false);
 });
 
+test('one that cannot be saved leaves no announcement in its channel', async () => {
+  const modal = await sendAgain();
+  await write('alter table audit_entries rename to away');
+  await scene.slack.submit(SARA, modal.id, fill({ days: 'week.6', channel: FRONT_DESK }));
+  await inDm(/Something went wrong/);
+  expect(scene.slack.posts(FRONT_DESK).at(-1)?.text).toContain('set up an export for this channel');
+  expect(JSON.stringify(scene.slack.messages(FRONT_DESK))).not.toContain('set up an export');
+});
+
 test.each([
   ['week.6', 8 * DAY, /The export for 15 – 21 Nov 2026 was not sent/, 'transactions 2026-11-15 2026-11-21'],
   [
