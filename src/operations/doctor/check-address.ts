@@ -1,5 +1,5 @@
 import { isLoopback } from '../../is-loopback.ts';
-import { type Answer, describeSilence } from './ask.ts';
+import { type Answer, type Ask, describeSilence } from './ask.ts';
 import { type Check, failed, type Outcome, ok, type Round } from './check.ts';
 
 const OWN_ADDRESS = '127.0.0.1';
@@ -9,7 +9,7 @@ export const checkPublicAddress: Check = {
   id: 'public-address',
   title: 'Public address',
   needs: ['PUBLIC_URL', 'SLACK_API_URL'],
-  answers: 2,
+  answers: 3,
   run: async (round) => {
     const { config, ask, signal } = round;
     const { publicUrl } = config;
@@ -31,11 +31,13 @@ export const checkPublicAddress: Check = {
       const { what, remedy } = describeSilence(answer.code);
       return failed(`nothing answers at PUBLIC_URL: ${what}`, await explainSilence(round, remedy));
     }
-    if (isPaylink(answer))
-      return ok('Paylink answers at PUBLIC_URL, seen from this machine', {
-        facts: answer.aheadMs === null ? {} : { aheadOfAppMs: answer.aheadMs },
-      });
-    return describeStranger(answer.status, await isHere(round));
+    // A proxy may keep this address to itself, but never the callbacks.
+    const ours = isPaylink(answer) ? answer : await askCallbacks(round);
+    if (ours.is === 'silence' || !(isPaylink(ours) || refusesToken(ours)))
+      return describeStranger(answer.status, await isHere(round));
+    return ok('Paylink answers at PUBLIC_URL, seen from this machine', {
+      facts: ours.aheadMs === null ? {} : { aheadOfAppMs: ours.aheadMs },
+    });
   },
 };
 
@@ -64,26 +66,32 @@ function describeStranger(status: number, isAtPort: boolean): Outcome {
       : `what answers at PUBLIC_URL/healthz is not Paylink (${status})`,
     isRedirect
       ? 'Set PUBLIC_URL to the address where it ends.'
-      : isAtPort
-        ? 'Paylink runs on this machine: let the proxy or tunnel pass everything under PUBLIC_URL to its PORT.'
-        : 'Start Paylink (npm start), and let the proxy or tunnel pass everything under PUBLIC_URL to its PORT.',
+      : `${isAtPort ? 'Paylink runs on this machine:' : 'Start Paylink (npm start), and'} let the proxy or tunnel pass to its PORT what is called from outside; docs/operations.md lists it.`,
   );
 }
 
-/** Do callbacks reach Paylink? It answers 404 to an unknown token, in a form that only Paylink sends. */
+const askCallbacks = ({ config, ask, signal, newToken }: Round): ReturnType<Ask> =>
+  ask(`${config.publicUrl}/callbacks/${newToken()}`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: '{}',
+    signal,
+  });
+
+/** Paylink's 404 to an unknown token, in a form that only Paylink sends. */
+function refusesToken({ status, body, header }: Answer): boolean {
+  return status === 404 && body === '' && header('cache-control').includes('no-store');
+}
+
+/** Do callbacks reach Paylink? */
 export const checkCallbacks: Check = {
   id: 'callbacks',
   title: 'Callback route',
   needs: ['PUBLIC_URL'],
   after: ['public-address'],
-  run: async ({ config, ask, signal, newToken }) => {
-    if (config.publicUrl === null) return null;
-    const answer = await ask(`${config.publicUrl}/callbacks/${newToken()}`, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json' },
-      body: '{}',
-      signal,
-    });
+  run: async (round) => {
+    if (round.config.publicUrl === null) return null;
+    const answer = await askCallbacks(round);
     if (answer.is === 'silence') {
       const { what, remedy } = describeSilence(answer.code);
       return failed(`PUBLIC_URL/callbacks/… does not answer: ${what}`, remedy);
@@ -95,9 +103,9 @@ export const checkCallbacks: Check = {
 const PASS_ON =
   'Let the proxy or tunnel pass everything under PUBLIC_URL/callbacks/ to Paylink, without a log-in in front and without logging the paths.';
 
-function judge({ status, body, header }: Answer): Outcome {
-  if (status === 404 && body === '' && header('cache-control').includes('no-store'))
-    return ok('Paylink answers, and refuses a random token');
+function judge(answer: Answer): Outcome {
+  if (refusesToken(answer)) return ok('Paylink answers, and refuses a random token');
+  const { status } = answer;
   if (status === 503)
     return failed(
       'the callback route answers 503: Paylink cannot reach its database, or something before it is down',

@@ -217,26 +217,37 @@ describe('PUBLIC_URL', () => {
     expect(faults[0]).toMatch(/^public-address: /);
   });
 
-  test('a proxy that does not forward the callbacks', async () => {
-    const behind = (status: number) =>
-      serve(async (request, response) => {
-        if (request.url?.startsWith('/callbacks/')) {
-          response.writeHead(status).end('by the proxy');
-          return;
-        }
-        let body = '';
-        for await (const part of request) body += part;
-        const answer = await fetch(`${scene.appUrl}${request.url}`, {
-          method: request.method ?? 'GET',
-          headers: Object.entries(request.headers).flatMap(([name, value]) =>
-            /^(x-slack|content-type)/.test(name) ? [[name, String(value)] as [string, string]] : [],
-          ),
-          ...(body === '' ? {} : { body }),
-        });
-        response.writeHead(answer.status).end(await answer.text());
+  /** A proxy that answers some paths itself. */
+  const behind = (closed: RegExp, status: number) =>
+    serve(async (request, response) => {
+      if (closed.test(request.url ?? '')) {
+        response.writeHead(status).end('by the proxy');
+        return;
+      }
+      let body = '';
+      for await (const part of request) body += part;
+      const answer = await fetch(`${scene.appUrl}${request.url}`, {
+        method: request.method ?? 'GET',
+        headers: Object.entries(request.headers).flatMap(([name, value]) =>
+          /^(x-slack|content-type)/.test(name) ? [[name, String(value)] as [string, string]] : [],
+        ),
+        ...(body === '' ? {} : { body }),
       });
+      const cacheControl = answer.headers.get('cache-control');
+      response.writeHead(answer.status, cacheControl ? { 'cache-control': cacheControl } : {});
+      response.end(await answer.text());
+    });
+
+  test('a proxy that passes only what is called from outside', async () => {
+    for (const status of [404, 403]) {
+      const PUBLIC_URL = await behind(/^\/(healthz|readyz|metrics)/, status);
+      expect(await diagnose({ ...env, PUBLIC_URL })).toMatchObject({ faults: [], skipped: [] });
+    }
+  });
+
+  test('a proxy that does not forward the callbacks', async () => {
     for (const status of [404, 401]) {
-      const { faults } = await diagnose({ ...env, PUBLIC_URL: await behind(status) });
+      const { faults } = await diagnose({ ...env, PUBLIC_URL: await behind(/^\/callbacks\//, status) });
       expect(faults).toEqual([expect.stringMatching(/^callbacks: .*something else/)]);
     }
   });
