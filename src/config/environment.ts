@@ -35,13 +35,13 @@ const headerValue = () =>
     )
     .optional();
 
-const seconds = (least: number, most: number) =>
-  z.coerce
-    .number('must be a number of seconds')
-    .min(least, `must be at least ${least} (seconds)`)
-    .max(most, `must be at most ${most} (seconds)`);
+const number = (what: string, least: number, most: number) => {
+  const remedy = `must be a ${what} from ${least} to ${most}`;
+  return z.coerce.number(remedy).min(least, remedy).max(most, remedy);
+};
+const seconds = (least: number, most: number) => number('number of seconds', least, most);
 const whole = (what: string, least: number, most: number) =>
-  z.coerce.number(`must be a ${what}`).int('must be a whole number').min(least).max(most);
+  number(what, least, most).int(`must be a ${what} from ${least} to ${most}, without a fraction`);
 /** Comma-separated words. */
 const words = () =>
   z
@@ -120,19 +120,20 @@ export const environmentSchema = z.object({
   PAYLINK_WAITING_WORDS: words(),
   PAYLINK_EXPORT_ROWS: whole('number of rows', 1, 1_000_000).default(200_000),
   PAYLINK_BATCH_ROWS: whole('number of rows', 1, 5_000).default(1_000),
-  PAYLINK_BATCH_ROWS_PER_SECOND: z.coerce.number('must be a number of rows').min(0.1).max(1_000).default(5),
+  PAYLINK_BATCH_ROWS_PER_SECOND: number('number of rows', 0.1, 1_000).default(5),
   RETENTION_DAYS: whole('number of days', 1, 36_500).optional(),
   DATABASE_URL: z
     .string()
     .refine((url) => URL.canParse(url) && /^postgres(ql)?:$/.test(new URL(url).protocol), {
-      error: 'must be postgres://user:password@host:port/database; leave it out for the embedded database',
+      error:
+        'must be postgres://user:password@host:port/database, with %2F for / and the like in user and password; leave it out for the embedded database',
     })
     .optional(),
   DATA_DIR: z.string().min(1).default('./data'),
   LOG_LEVEL: z
     .enum(
       ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'],
-      'must be a level such as info or debug',
+      'must be fatal, error, warn, info, debug, trace or silent',
     )
     .default('info'),
 });

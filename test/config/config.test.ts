@@ -88,6 +88,17 @@ test('a setting that no request can carry is a fault of the environment', () => 
   expect(faults.join('\n')).not.toContain('hidden');
 });
 
+test.each([
+  ['PORT', '70000', 'a port number from 0 to 65535'],
+  ['RETENTION_DAYS', '0', 'a number of days from 1 to 36500'],
+  ['RETENTION_DAYS', '30.5', 'a number of days from 1 to 36500, without a fraction'],
+  ['PAYLINK_EXPORT_ROWS', '2000000', 'a number of rows from 1 to 1000000'],
+  ['PAYLINK_BATCH_ROWS_PER_SECOND', '0', 'a number of rows from 0.1 to 1000'],
+  ['PAYLINK_SWEEP_SECONDS', '0', 'a number of seconds from 1 to 86400'],
+])('%s=%s is refused with the limits', (name, value, words) => {
+  expect(faultsOf({ ...COMPLETE, [name]: value })).toEqual([`${name} must be ${words}`]);
+});
+
 test('an empty environment names every required variable', () => {
   expect(
     faultsOf({})
