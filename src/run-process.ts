@@ -1,6 +1,7 @@
 import { createApp, type Paylink } from './app.ts';
 import { systemClock } from './clock.ts';
 import { ConfigError, loadConfig } from './config/config.ts';
+import { loadEnvFile } from './config/env-file.ts';
 import { createLog, openStandardOutput } from './log.ts';
 import { DataDirInUseError } from './store/engine/data-dir.ts';
 import { DatabaseUnreachableError, DatabaseUnusableError } from './store/engine/database-errors.ts';
@@ -25,7 +26,7 @@ const refuse = (message: string): never => {
 
 const readConfig = (env: NodeJS.ProcessEnv) => {
   try {
-    return loadConfig(env);
+    return loadConfig(loadEnvFile(env));
   } catch (error) {
     if (error instanceof ConfigError) return refuse(error.message);
     throw error;
@@ -33,7 +34,7 @@ const readConfig = (env: NodeJS.ProcessEnv) => {
 };
 
 /**
- * Runs until `stopping` aborts (its reason is the signal's name), then ends the process. The abort may come at any
+ * Reads `env`, to which a file `.env` adds, and runs until `stopping` aborts (its reason is the signal's name), then ends the process. The abort may come at any
  * moment, even during the start.
  */
 export const runProcess = async (env: NodeJS.ProcessEnv, stopping: AbortSignal): Promise<never> => {

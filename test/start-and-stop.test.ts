@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { type AddressInfo, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -50,6 +50,26 @@ test('an incomplete environment is refused with all its faults and exit code 78'
   for (const name of ['PORT', 'PUBLIC_URL', 'SLACK_SIGNING_SECRET', 'SLACK_BOT_TOKEN', 'PAYLINK_API_KEY']) {
     expect(stderr).toContain(`- ${name} `);
   }
+});
+
+test('a .env that cannot be read is refused with the reason and exit code 78', async () => {
+  const cwd = await mkdtemp(join(tmpdir(), 'paylink-env-'));
+  await mkdir(join(cwd, '.env'));
+  const { code, stderr } = await run({}, cwd);
+  await rm(cwd, { recursive: true });
+  expect(stderr).toContain('- .env cannot be read (EISDIR)');
+  expect(code).toBe(78);
+});
+
+test('a .env with a byte order mark and Windows line ends is read, and the environment takes precedence', async () => {
+  const cwd = await mkdtemp(join(tmpdir(), 'paylink-env-'));
+  const lines = ['PAYLINK_API_KEY=from the file', 'LOG_LEVEL=loud', 'PORT=none'];
+  await writeFile(join(cwd, '.env'), `\uFEFF${lines.join('\r\n')}`);
+  const { stderr } = await run({ PORT: '70000' }, cwd);
+  await rm(cwd, { recursive: true });
+  expect(stderr).not.toContain('PAYLINK_API_KEY');
+  expect(stderr).toContain('- LOG_LEVEL ');
+  expect(stderr).toMatch(/- PORT .*65535/);
 });
 
 test('an unreachable database server is reported with a remedy and without the password', async () => {

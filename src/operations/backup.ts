@@ -1,14 +1,15 @@
-import { existsSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { ConfigError } from '../config/config.ts';
+import { loadEnvFile } from '../config/env-file.ts';
 import { environmentSchema } from '../config/environment.ts';
 import { BackupError, backupDatabase, restoreDatabase } from '../store/engine/backup.ts';
+import { DatabaseUnusableError } from '../store/engine/database-errors.ts';
 
 const placeSchema = environmentSchema.pick({ DATA_DIR: true, DATABASE_URL: true });
 
 /** Where the data is. Reads only these two settings; the others may be missing. Throws `ConfigError`. */
 const readPlace = (env: Record<string, string | undefined>): { dataDir: string; isShared: boolean } => {
-  const given = Object.entries(env).filter(([, value]) => value?.trim());
+  const given = Object.entries(env).flatMap(([name, value]) => (value?.trim() ? [[name, value.trim()]] : []));
   const result = placeSchema.safeParse(Object.fromEntries(given));
   if (!result.success)
     throw new ConfigError(result.error.issues.map((issue) => `${issue.path.join('.')} ${issue.message}`));
@@ -30,10 +31,13 @@ interface CommandAnswer {
   isGood: boolean;
 }
 
-/** Every refusal takes one or two lines and names a remedy. */
+const namesItsRemedy = (error: unknown): error is Error =>
+  error instanceof BackupError || error instanceof ConfigError || error instanceof DatabaseUnusableError;
+
+/** Every refusal takes one or two lines and names a remedy. `readEnv` may throw `ConfigError`. */
 export const runCommand = (
   command: BackupCommand,
-  { args, env }: { args: string[]; env: Record<string, string | undefined> },
+  { args, readEnv }: { args: string[]; readEnv: () => Record<string, string | undefined> },
 ): CommandAnswer => {
   const refuse = (text: string): CommandAnswer => ({ text, isGood: false });
   const options = readOptions(command.option, args);
@@ -41,11 +45,11 @@ export const runCommand = (
   if (options.help) return { text: command.usage, isGood: true };
   if (!options.file) return refuse(command.usage);
   try {
-    const { dataDir, isShared } = readPlace(env);
+    const { dataDir, isShared } = readPlace(readEnv());
     if (isShared) return refuse(command.instead);
     return { text: command.run(dataDir, options.file), isGood: true };
   } catch (error) {
-    if (error instanceof BackupError || error instanceof ConfigError) return refuse(error.message);
+    if (namesItsRemedy(error)) return refuse(error.message);
     throw error;
   }
 };
@@ -80,7 +84,7 @@ export const buildRestoreCommand = (stamp: string): BackupCommand => ({
   usage:
     'Restores a backup over the embedded database, while the app is stopped: npm run restore -- --from <file>',
   instead:
-    'DATABASE_URL is set, so the data is in PostgreSQL. Stop the app and restore with: pg_restore --clean --if-exists --single-transaction --dbname="$DATABASE_URL" <file>',
+    'DATABASE_URL is set, so the data is in PostgreSQL. Stop the app, restore into a new, empty database, and set DATABASE_URL to it: pg_restore --exit-on-error --single-transaction --dbname=<its address> <file>',
   run: (dataDir, file) => {
     const { keptAs, links } = restoreDatabase(dataDir, file, stamp);
     return `Restored ${links} ${links === 1 ? 'link' : 'links'}.${keptAs === null ? '' : ` The database that was there is kept as ${keptAs}.`} Start the app: it catches up with the payment service by itself.`;
@@ -89,10 +93,12 @@ export const buildRestoreCommand = (stamp: string): BackupCommand => ({
 
 /** `paylink backup` or `paylink restore`, with the arguments that follow it. */
 export const main = (name: 'backup' | 'restore'): void => {
-  if (existsSync('.env')) process.loadEnvFile('.env');
   const stamp = new Date().toISOString().slice(0, 19).replaceAll(/[-:]/g, '').replace('T', '-');
   const command = name === 'backup' ? backupCommand : buildRestoreCommand(stamp);
-  const { text, isGood } = runCommand(command, { args: process.argv.slice(2), env: process.env });
+  const { text, isGood } = runCommand(command, {
+    args: process.argv.slice(2),
+    readEnv: () => loadEnvFile(process.env),
+  });
   (isGood ? process.stdout : process.stderr).write(`${text}\n`);
   process.exitCode = isGood ? 0 : 1;
 };

@@ -1,5 +1,6 @@
-import { existsSync } from 'node:fs';
 import { parseArgs } from 'node:util';
+import { ConfigError } from '../config/config.ts';
+import { loadEnvFile } from '../config/env-file.ts';
 import { type Manifest, manifestSchema, readManifest } from '../config/manifest.ts';
 import { isLoopback } from '../is-loopback.ts';
 
@@ -165,13 +166,13 @@ function chooseDelivery({ url, socket, many = false }: Options, publicUrl: strin
 
 /** `paylink manifest`, with the arguments that follow it. */
 export const main = (): void => {
-  if (existsSync('.env')) process.loadEnvFile('.env');
-  const publicUrl = process.env['PUBLIC_URL'];
   try {
+    const publicUrl = loadEnvFile(process.env)['PUBLIC_URL'];
     process.stdout.write(buildManifestOutput(process.argv.slice(2), { source: readManifest(), publicUrl }));
   } catch (error) {
-    if (!(error instanceof ManifestUsageError)) throw error;
-    process.stderr.write(`${error.message}\n\n${MANIFEST_USAGE}`);
+    if (error instanceof ManifestUsageError) process.stderr.write(`${error.message}\n\n${MANIFEST_USAGE}`);
+    else if (error instanceof ConfigError) process.stderr.write(`${error.message}\n`);
+    else throw error;
     process.exitCode = 1;
   }
 };

@@ -1,6 +1,6 @@
-import { existsSync } from 'node:fs';
 import { systemClock } from '../clock.ts';
 import { ConfigError } from '../config/config.ts';
+import { loadEnvFile } from '../config/env-file.ts';
 import { readOptions, readSlackPlace, USAGE } from './read-options.ts';
 import { FolderError, readRecording } from './recording.ts';
 import { buildComparison, replay, startLocalSlack } from './replay.ts';
@@ -34,11 +34,10 @@ if ('fault' in read) fail(read.fault, EXIT.notReady);
 else if (read.options.help) process.stdout.write(USAGE);
 else if (read.options.replay !== null) await replayFolder(read.options.replay);
 else {
-  if (existsSync('.env')) process.loadEnvFile('.env');
   try {
     process.exitCode = await runRehearsal({
       options: read.options,
-      place: readSlackPlace(process.env),
+      place: readSlackPlace(loadEnvFile(process.env)),
       clock: systemClock,
       write: (text) => process.stdout.write(text),
       stop: stop.signal,

@@ -1,6 +1,7 @@
-import { existsSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { systemClock } from '../../clock.ts';
+import { ConfigError } from '../../config/config.ts';
+import { loadEnvFile } from '../../config/env-file.ts';
 import { createIds } from '../../ids.ts';
 import { version } from '../../version.ts';
 import { buildReportJson, buildResultText, buildSummaryText, hasFailed } from './report.ts';
@@ -55,6 +56,17 @@ const refuse = (text: string): void => {
   process.exitCode = 1;
 };
 
+/** Null: `.env` cannot be read, and why is said. */
+const readEnvironment = (): NodeJS.ProcessEnv | null => {
+  try {
+    return loadEnvFile(process.env);
+  } catch (error) {
+    if (!(error instanceof ConfigError)) throw error;
+    refuse(error.message);
+    return null;
+  }
+};
+
 /** `paylink doctor`, with the arguments that follow it. */
 export const main = async (): Promise<void> => {
   const records = readRecordsOption(process.argv.slice(2));
@@ -62,9 +74,10 @@ export const main = async (): Promise<void> => {
   const options = readOptions(records.rest);
   if (options === null) return refuse(`Unknown option.\n\n${USAGE.trimEnd()}`);
   if (options.help) return void process.stdout.write(USAGE);
-  if (existsSync('.env')) process.loadEnvFile('.env');
+  const env = readEnvironment();
+  if (env === null) return;
   const results = await runDoctor({
-    env: process.env,
+    env,
     clock: systemClock,
     newToken: createIds().callbackToken,
     probeSignature: options['probe-signature'],

@@ -1,4 +1,5 @@
 import {
+  accessSync,
   chmodSync,
   closeSync,
   constants,
@@ -15,6 +16,7 @@ import Database from 'libsql';
 import { z } from 'zod';
 import { MIGRATIONS } from '../migrations/index.ts';
 import { DataDirInUseError, lockDataDir, makeFolder } from './data-dir.ts';
+import { buildUnusableError, nameDatabaseTrouble } from './database-errors.ts';
 
 /** A refused backup or restore; the message says what to do. */
 export class BackupError extends Error {
@@ -38,10 +40,12 @@ interface BackupMade {
  */
 export const backupDatabase = (dataDir: string, to: string): BackupMade => {
   const source = join(dataDir, 'paylink.db');
-  if (!existsSync(source))
+  const fault = findReadFault(source);
+  if (fault === 'ENOENT')
     throw new BackupError(
       `There is no database in ${resolve(dataDir)}. Set DATA_DIR to the folder that the app uses.`,
     );
+  if (fault !== null) throw buildUnreadableError(source, fault);
   const path = resolve(to);
   const partial = `${path}.partial`;
   reserve(path);
@@ -59,9 +63,26 @@ export const backupDatabase = (dataDir: string, to: string): BackupMade => {
   } catch (error) {
     rmSync(partial, { force: true });
     rmSync(path, { force: true });
-    throw error;
+    if (error instanceof BackupError) throw error;
+    throw new BackupError(
+      `No backup was made (${nameDatabaseTrouble(error)}). Look at the disk of ${path}, and at the database in ${resolve(dataDir)}.`,
+      { cause: error },
+    );
   }
 };
+
+/** Why this user cannot read it, as a system code; null: it can be read. */
+function findReadFault(path: string): string | null {
+  try {
+    accessSync(path, constants.R_OK);
+    return null;
+  } catch (error) {
+    return error instanceof Error && 'code' in error ? String(error.code) : 'unknown';
+  }
+}
+
+const buildUnreadableError = (path: string, code: string): BackupError =>
+  new BackupError(`${path} cannot be read (${code}). Run this as the user that runs Paylink.`);
 
 /** Creates the file to claim its name, so that we never overwrite an existing file. */
 function reserve(path: string): void {
@@ -108,11 +129,22 @@ interface Restored {
  * Replaces the database in `dataDir` with the backup `from`, and keeps the old one next to it under a name with
  * `stamp`. Refuses while the app runs, and refuses backups that are damaged, not ours, or newer than this version.
  * If interrupted at any point, it leaves either the old database or the new one, never neither. Throws
- * `BackupError`.
+ * `BackupError`, and `DatabaseUnusableError` when the folder cannot be used.
  */
 export const restoreDatabase = (dataDir: string, from: string, stamp: string): Restored => {
   const source = resolve(from);
-  if (!existsSync(source)) throw new BackupError(`There is no file ${source}.`);
+  const fault = findReadFault(source);
+  if (fault === 'ENOENT') throw new BackupError(`There is no file ${source}.`);
+  if (fault !== null) throw buildUnreadableError(source, fault);
+  if (!statSync(source).isFile()) throw new BackupError(`${source} is not a file.`);
+  try {
+    return replaceDatabase(dataDir, source, stamp);
+  } catch (error) {
+    throw error instanceof BackupError ? error : buildUnusableError(resolve(dataDir), error);
+  }
+};
+
+function replaceDatabase(dataDir: string, source: string, stamp: string): Restored {
   makeFolder(dataDir);
   const lock = takeLock(dataDir);
   const target = join(dataDir, 'paylink.db');
@@ -130,7 +162,7 @@ export const restoreDatabase = (dataDir: string, from: string, stamp: string): R
     for (const suffix of ['', '-wal', '-shm']) rmSync(`${incoming}${suffix}`, { force: true });
     lock.release();
   }
-};
+}
 
 function takeLock(dataDir: string) {
   try {
@@ -167,10 +199,16 @@ function checkpoint(target: string): void {
 
 function copyAnew(source: string, to: string): void {
   rmSync(to, { force: true });
-  copyFileSync(source, to, constants.COPYFILE_FICLONE);
-  // A copy gets its source's permissions. Until this line, the folder's permissions keep others out.
-  chmodSync(to, 0o600);
-  flush(to);
+  try {
+    copyFileSync(source, to, constants.COPYFILE_FICLONE);
+    // A copy gets its source's permissions. Until this line, the folder's permissions keep others out.
+    chmodSync(to, 0o600);
+    flush(to);
+  } catch (error) {
+    // Half a copy on a full disk.
+    rmSync(to, { force: true });
+    throw error;
+  }
 }
 
 /** `fault`: why this version of Paylink cannot use the file, to follow its name. */

@@ -52,9 +52,16 @@ const run = (
   args: string[],
   env: Record<string, string> = { DATA_DIR: dataDir },
   cwd = folder,
+  /** The largest file that it may write, in blocks of the shell: a disk that is full. */
+  fileBlocks?: number,
 ) =>
   new Promise<Ended>((resolve) => {
-    const child = spawn(process.execPath, [join(DIST, 'cli.js'), command, ...args], { env, cwd });
+    const line = [process.execPath, join(DIST, 'cli.js'), command, ...args];
+    const [program = '', ...rest] =
+      fileBlocks === undefined
+        ? line
+        : ['/bin/sh', '-c', `ulimit -f ${fileBlocks} && exec "$@"`, 'sh', ...line];
+    const child = spawn(program, rest, { env, cwd });
     let output = '';
     for (const stream of [child.stdout, child.stderr])
       stream.on('data', (chunk) => {
@@ -163,11 +170,39 @@ describe('a backup', () => {
   ])('%s is refused with the remedy', async (_, file, changes, expected) => {
     await openLink(await open(), 'lnk_1');
     const args = file === null ? [] : ['--to', fileIn(file)];
-    const { isGood, text } = runCommand(backupCommand, { args, env: { DATA_DIR: dataDir, ...changes } });
+    const readEnv = () => ({ DATA_DIR: dataDir, ...changes });
+    const { isGood, text } = runCommand(backupCommand, { args, readEnv });
     expect(isGood).toBe(false);
     expect(text).toMatch(expected);
     expect(text).not.toContain('hunter2');
     expect(await readdir(folder)).toEqual(['data']);
+  });
+
+  test('that does not fit on its disk is refused in words, and leaves nothing behind', async () => {
+    await openLink(await open(), 'lnk_1');
+    const { code, output } = await run('backup', ['--to', fileIn('a.db')], { DATA_DIR: dataDir }, folder, 64);
+    expect(output).toMatch(/^No backup was made \(SQLITE_\w+: .*\)\. Look at the disk of .*a\.db/);
+    expect(output.trim().split('\n')).toHaveLength(1);
+    expect(code).toBe(1);
+    expect(await readdir(folder)).toEqual(['data']);
+  });
+
+  test('finds the folder with spaces around its name, as the app does', async () => {
+    await openLink(await open(), 'lnk_1');
+    const readEnv = () => ({ DATA_DIR: ` ${dataDir} ` });
+    expect(runCommand(backupCommand, { args: ['--to', fileIn('a.db')], readEnv })).toMatchObject({
+      isGood: true,
+    });
+  });
+
+  test('with a .env that cannot be read says so', async () => {
+    await mkdir(fileIn('.env'));
+    expect(await run('backup', ['--to', 'a.db'])).toEqual({
+      code: 1,
+      output: expect.stringMatching(
+        /^The configuration has errors:\n {2}- \.env cannot be read \(EISDIR\): it is a folder/,
+      ),
+    });
   });
 
   test('with a wrong option prints the usage and ends with 1', async () => {
@@ -326,6 +361,20 @@ describe('a restore', () => {
     await openLink(store, 'lnk_2');
   });
 
+  test('that does not fit on the disk is refused in words, and the old database stays', async () => {
+    await prepare();
+    const args = ['--from', fileIn('backup.db')];
+    const { code, output } = await run('restore', args, { DATA_DIR: dataDir }, folder, 64);
+    expect(output).toMatch(/^DATA_DIR .* cannot be used: .*\.\n$/);
+    expect(code).toBe(1);
+    expect(await oldNames()).toEqual([]);
+    expect(await (await open()).links.find('T1', 'lnk_2')).not.toBeNull();
+  });
+
+  test('of a folder is refused', async () => {
+    expect(await restore(folder)).toEqual({ code: 1, output: expect.stringMatching(/is not a file\.\n$/) });
+  });
+
   test('creates a missing folder', async () => {
     await prepare();
     await mkdir(fileIn('new'));
@@ -336,8 +385,8 @@ describe('a restore', () => {
   });
 
   test('with DATABASE_URL names the tool to use', async () => {
-    const env = { DATABASE_URL: 'postgres://u:hunter2@h/d' };
-    const { isGood, text } = runCommand(buildRestoreCommand('1'), { args: ['--from', 'a'], env });
+    const readEnv = () => ({ DATABASE_URL: 'postgres://u:hunter2@h/d' });
+    const { isGood, text } = runCommand(buildRestoreCommand('1'), { args: ['--from', 'a'], readEnv });
     expect(isGood).toBe(false);
     expect(text).toMatch(/pg_restore/);
     expect(text).not.toContain('hunter2');
