@@ -73,6 +73,11 @@ test('compose keeps both read-only, waits for the database, and holds no passwor
   expect(compose.match(/^ {4}read_only: true$/gm)).toHaveLength(2);
   expect(compose).toContain('condition: service_healthy');
   expect(Number(/image: postgres:(\d+)\.\d+/.exec(compose)?.[1])).toBeGreaterThanOrEqual(15);
-  expect(compose).not.toMatch(/PASSWORD:|postgres:\/\/\w+:[^$]/);
-  expect(compose.match(/^ {6}- \.env(?:\.database)?$/gm)).toHaveLength(3);
+  expect(compose.replace(/\$\{POSTGRES_PASSWORD[^}]*\}/g, '')).not.toMatch(/PASSWORD: "[^"]|:\/\/\w+:[^@]/);
+});
+
+test('commands in the container of compose use the database of the app', () => {
+  const [app = ''] = readFileSync(`${ROOT}compose.yaml`, 'utf8').split('\n  database:\n');
+  expect(app).toMatch(/^ {4}environment:\n(?: {6}.*\n)* {6}DATABASE_URL: /m);
+  expect(app).not.toContain('command:');
 });
