@@ -168,14 +168,18 @@ describe('a preset', () => {
     ).toMatchObject({ errors: { 'invoiceAmount.1': expect.stringMatching(/Write an amount/) } });
   });
 
-  testAtLength('that an admin has removed changes nothing and says so', async () => {
+  test.each([
+    ['removed', 'Gift 90', 'Gift 90'],
+    ['given another amount', 'Deposit 900', 'Deposit 900'],
+    ['given another purpose', 'Deposit 500: Deposit for a table', 'Deposit 500'],
+  ])('that an admin has %s changes nothing and says so', async (_, presets, button) => {
     const view = await newForm();
-    await form({ presets: 'Gift 90' });
+    await form({ presets });
     await pressIn(view, 'preset_0', fillLinkForm());
     const now = await drawnWith('please_check');
     expect(seen(now)).toMatchObject({
       text: expect.stringContaining('An admin has just changed the presets'),
-      buttons: ['Gift 90', 'More details'],
+      buttons: [button, 'More details'],
       fields: { 'Amount in AED': '250' },
     });
   });

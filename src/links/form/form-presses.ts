@@ -3,6 +3,7 @@ import { editMessage } from '../../slack/messages.ts';
 import { openView, updateView } from '../../slack/views.ts';
 import type { Link } from '../../store/link.ts';
 import type { LinkState } from '../../store/link-states.ts';
+import { formatPreset } from '../../workspaces/settings/presets.ts';
 import type { FormSettings } from '../../workspaces/settings/settings.ts';
 import { findOwnLink } from '../card/find-link.ts';
 import { buildOwnerNews } from '../card/owner-messages-view.ts';
@@ -50,8 +51,8 @@ export const handleMoreDetails = createRedraw('more_details', ({ metadata, value
 
 /** Fills in the amount and purpose of a preset, over what was typed there. */
 export const handlePreset = createRedraw('preset', ({ metadata, values }, { presets }, pressed) => {
-  const preset = presets.find(({ name }) => name === pressed);
-  if (!preset) return { metadata: { ...metadata, pleaseCheck: PRESET_GONE }, values };
+  const preset = presets.find((one) => formatPreset(one) === pressed);
+  if (!preset) return { metadata: { ...metadata, pleaseCheck: PRESETS_CHANGED }, values };
   const filled = valuesOfPreset(preset);
   return {
     metadata: withRefills(metadata, Object.keys(filled) as (keyof typeof filled)[]),
@@ -59,7 +60,7 @@ export const handlePreset = createRedraw('preset', ({ metadata, values }, { pres
   };
 });
 
-const PRESET_GONE = '⚠️ An admin has just changed the presets. These are the new ones.';
+const PRESETS_CHANGED = '⚠️ An admin has just changed the presets. These are the new ones.';
 
 /** Looks for the link in the service's listing again, and shows the answer in place of the button. */
 export const handleCheckAgain = createButton<LinkDependencies>(

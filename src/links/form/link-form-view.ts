@@ -4,7 +4,7 @@ import { actions, buildButton, buildOption, modal, section } from '../../blocks/
 import { cut, escapeMrkdwn, plain } from '../../blocks/text.ts';
 import type { LinkFailure } from '../../store/link.ts';
 import type { Preset } from '../../store/settings-store.ts';
-import { labelPreset, MOST_PRESETS } from '../../workspaces/settings/presets.ts';
+import { formatPreset, labelPreset, MOST_PRESETS } from '../../workspaces/settings/presets.ts';
 import type { FormSettings } from '../../workspaces/settings/settings.ts';
 import { buildMakeAnotherButton } from '../card/card-buttons-view.ts';
 import type { Recalled } from '../customers/recall-customer.ts';
@@ -115,13 +115,15 @@ const KNOWN_CUSTOMER: KnownBlock = {
   },
 };
 
-/** A button carries the preset's name; the settings say what it fills in. */
+/** A button carries all that it fills in, so that it never fills in anything else after a change of the settings. */
 const buildPresets = (presets: readonly Preset[]): KnownBlock =>
   actions(
     'presets',
     presets
       .slice(0, PRESET_ACTIONS.length)
-      .map((preset, index) => buildButton(preset.name, PRESET_ACTIONS[index] ?? '', labelPreset(preset))),
+      .map((preset, index) =>
+        buildButton(formatPreset(preset), PRESET_ACTIONS[index] ?? '', labelPreset(preset)),
+      ),
   );
 
 const MORE_DETAILS: KnownBlock = actions('more', [
