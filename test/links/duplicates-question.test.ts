@@ -47,10 +47,14 @@ describe('the question about a similar link', () => {
     [
       'reported partly',
       { amountFils: 20_000 },
-      'paid AED 200.00 of this 4 minutes ago. AED 50.00 is still missing.',
+      'paid AED 200.00 of this 4 minutes ago. For the AED 50.00 still missing, go back and change the amount.',
     ],
     ['reported partly', { amountFils: null }, 'Hala paid a part of this 4 minutes ago'],
-    ['reported mismatch', {}, 'Hala paid another amount on this 4 minutes ago'],
+    [
+      'reported mismatch',
+      { amountFils: 99_900 },
+      'Hala paid another amount on this 4 minutes ago. AED 999.00 was paid, AED 250.00 was requested.',
+    ],
   ])('shows the state of a link that is %s %j: “%s”', (situation, changes, words) => {
     const question = ask(linkOf(situation, changes));
     expect(seen(question).text).toContain(words);
@@ -66,7 +70,9 @@ describe('the question about a similar link', () => {
 
   test.each([
     ['open', 'can’t be cancelled here, so tell them'],
-    ['reported partly', 'can’t be cancelled here, so tell them'],
+    ['reported partly', 'can’t be cancelled here, so tell them,Refund the first payment'],
+    ['reported mismatch', 'can’t be cancelled here, so tell them,Refund the first payment'],
+    ['reported unconfirmed', 'can’t be cancelled here, so tell them'],
     ['paid confirmed', 'Refund the first payment'],
     ['paid refunded', ''],
     ['expired', ''],

@@ -164,7 +164,8 @@ function describePart(askedFils: number, payment: LinkPayment | null): string {
   return `${formatAed(askedFils - payment.amountFils)} is still missing.`;
 }
 
-function describeMismatch(askedFils: number, { amountFils, currency }: LinkPayment): string {
+/** `AED 999.00 was paid, AED 302.00 was requested.` Mrkdwn. */
+export function describeMismatch(askedFils: number, { amountFils, currency }: LinkPayment): string {
   const asked = `${formatAed(askedFils)} was requested.`;
   const name = nameOf(currency);
   const isOther = name !== 'AED';

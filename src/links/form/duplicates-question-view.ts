@@ -6,7 +6,7 @@ import { mention } from '../../blocks/refusal.ts';
 import { cut, escapeMrkdwn, linkTo } from '../../blocks/text.ts';
 import type { Link } from '../../store/link.ts';
 import { awaitsPayment, isGivenUp } from '../../store/link-states.ts';
-import { describeRefund, whenExpired } from '../card/describe-display-state.ts';
+import { describeMismatch, describeRefund, whenExpired } from '../card/describe-display-state.ts';
 import { displayStateOf, isOver } from '../card/display-state.ts';
 
 export const REPLACES_ACTION = 'replaces_link';
@@ -75,16 +75,18 @@ const describeQuestion = ([{ link }, ...others]: DuplicatesQuestion['duplicates'
   return `⚠️ *${what}* No new link was created yet.`;
 };
 
-/** What to do about the earlier links when one is replaced: they may be paid, or still be paid later. */
+/** What to do about the earlier links when one is replaced: they may hold money, or still be paid later. */
 const describeReplacing = (duplicates: DuplicatesQuestion['duplicates']): string => {
-  const pays = 'the customer pays only the new link.';
   const links = duplicates.map(({ link }) => link);
-  if (links.some((link) => !isOver(link)))
-    return `${pays} The first one can’t be cancelled here, so tell them.`;
-  return links.some((link) => displayStateOf(link) === 'paid')
-    ? `${pays} Refund the first payment in the payment service’s dashboard.`
-    : pays;
+  return [
+    'the customer pays only the new link.',
+    ...(links.some((link) => !isOver(link)) ? ['The first one can’t be cancelled here, so tell them.'] : []),
+    ...(links.some(holdsMoney) ? ['Refund the first payment in the payment service’s dashboard.'] : []),
+  ].join(' ');
 };
+
+/** The service confirms a payment of it, also one of another amount. */
+const holdsMoney = (link: Link): boolean => ['paid', 'partly', 'mismatch'].includes(displayStateOf(link));
 
 /** Without a card it leads to the payment page, while the customer can still pay there. Mrkdwn. */
 export const linkToCard = (link: Link, permalink: string | null): string => {
@@ -124,9 +126,9 @@ export const describeDuplicateState = (link: Link, now: number, timeZone: string
     case 'partly':
       return payment?.amountFils == null
         ? `🟠 *${who} paid a part of this${when}.*`
-        : `🟠 *${who} paid ${formatAed(payment.amountFils)} of this${when}. ${formatAed(link.amountFils - payment.amountFils)} is still missing.*`;
+        : `🟠 *${who} paid ${formatAed(payment.amountFils)} of this${when}. For the ${formatAed(link.amountFils - payment.amountFils)} still missing, go back and change the amount.*`;
     case 'mismatch':
-      return `🔴 *${who} paid another amount on this${when}.*`;
+      return `🔴 *${who} paid another amount on this${when}.${payment ? ` ${describeMismatch(link.amountFils, payment)}` : ''}*`;
     case 'unconfirmed':
       return `🟠 *A payment was reported${when}, and is not confirmed yet.*`;
     case 'reserved':
