@@ -161,7 +161,7 @@ export interface LocalSlack {
   /** Replaces, refuses or restores the token; null if the token comes from an OAuth installation. */
   readonly tokens: TokenSwitch | null;
   /** Socket Mode: while a socket is open, nothing is posted over HTTP. */
-  sockets: Pick<SocketHub, 'count' | 'refresh' | 'drop'>;
+  sockets: Pick<SocketHub, 'count' | 'refresh' | 'drop' | 'sendText'>;
   setAppUrl(url: string): void;
 
   command(as: string, channel: string, command: string, text?: string): Promise<Outcome>;

@@ -17,7 +17,32 @@ export interface SocketTrouble {
 }
 
 /** With `autoReconnectEnabled: false`. */
-type SocketClient = Pick<SocketModeReceiver['client'], 'start' | 'disconnect' | 'on'>;
+type SocketClient = Pick<
+  SocketModeReceiver['client'],
+  'start' | 'disconnect' | 'on' | 'listeners' | 'removeAllListeners'
+>;
+
+/** A raw message, and what the client made of it for Bolt. */
+const READ = ['ws_message', 'slack_event'];
+
+/**
+ * The client and Bolt read messages in promises that nobody awaits. One that lacks what they expect, such as a payload,
+ * would end the process.
+ */
+const catchUnread = (client: SocketClient, log: Log): void => {
+  for (const name of READ) {
+    const readers = client.listeners(name);
+    client.removeAllListeners(name);
+    for (const read of readers)
+      client.on(name, async (...message: unknown[]) => {
+        try {
+          await read(...message);
+        } catch (error) {
+          log.error({ err: error }, 'a message of Slack was not understood');
+        }
+      });
+  }
+};
 
 /**
  * Keeps a connection of Socket Mode open. The client could reconnect by itself, but if Slack then refuses the token, or the
@@ -62,6 +87,7 @@ export const createSocketConnection = ({
   };
 
   const keepOpen = async (client: SocketClient, onTried: () => void): Promise<void> => {
+    catchUnread(client, log);
     client.on('disconnected', () => onEnd());
     let failures = 0;
     while (!signal.aborted) {

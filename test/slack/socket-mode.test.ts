@@ -63,6 +63,17 @@ test('the port serves only the operator, and neither Slack nor callbacks', async
   expect(await status('/callbacks/x', 'POST')).toBe(404);
 });
 
+test.each([
+  'null',
+  '{"envelope_id":"1","type":"events_api"}',
+  '{"envelope_id":"1","type":"events_api","payload":{"event":null}}',
+])('a message that cannot be read changes nothing: %s', async (text) => {
+  scene = await begin();
+  scene.slack.sockets.sendText(text);
+  expect(await scene.slack.command(SARA, FRONT_DESK, '/paylink', 'help')).toEqual({ ok: true });
+  expect(scene.logLines.filter((line) => line.includes('not understood'))).toHaveLength(1);
+});
+
 testAtLength('with a public address it receives callbacks', async () => {
   scene = await begin({ PUBLIC_URL: 'http://127.0.0.1:9' });
   await issueLink(scene);

@@ -15,6 +15,8 @@ export interface SocketHub {
   /** `apps.connections.open`. */
   connect(token: string | undefined): JsonRecord;
   send: SendOverSocket;
+  /** Sends this text over every open socket, whatever it is. */
+  sendText(text: string): void;
   /** Number of open sockets that accept envelopes. */
   count(): number;
   /** Asks every open socket to reconnect, as Slack does every few hours; old ones still accept acks. */
@@ -117,6 +119,9 @@ export const createSocketHub = ({ appToken, baseUrl, secret, changed }: HubDeps)
         waiting.set(id, settle);
         say(socket, buildEnvelope(id, post));
       });
+    },
+    sendText(text) {
+      for (const socket of open) socket.send(text);
     },
     count: () => open.length,
     refresh() {
