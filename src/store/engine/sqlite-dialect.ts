@@ -7,7 +7,7 @@ import type {
   QueryResult,
   SqliteDatabase,
 } from 'kysely';
-import { introspect, type Kysely, SqliteDialect, SqliteDriver, sql } from './database.ts';
+import { introspect, type Kysely, SqliteAdapter, SqliteDialect, SqliteDriver, sql } from './database.ts';
 
 /** `exec` runs a statement and forgets it, also after an error. */
 export interface LockableDatabase extends SqliteDatabase {
@@ -22,6 +22,10 @@ export class LockingSqliteDialect extends SqliteDialect {
     this.#database = database;
   }
 
+  override createAdapter(): TransactionalAdapter {
+    return new TransactionalAdapter();
+  }
+
   override createDriver(): Driver {
     return new LockingSqliteDriver(this.#database);
   }
@@ -32,6 +36,16 @@ export class LockingSqliteDialect extends SqliteDialect {
       const tables = sql<{ name: string }>`select name from sqlite_schema where type = 'table'`;
       return (await tables.execute(db)).rows;
     });
+  }
+}
+
+/**
+ * Kysely migrates SQLite without a transaction unless told that there can be one. A process that died between a
+ * migration and the row that records it could then never start again.
+ */
+class TransactionalAdapter extends SqliteAdapter {
+  override get supportsTransactionalDdl(): boolean {
+    return true;
   }
 }
 

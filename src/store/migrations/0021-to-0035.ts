@@ -1,6 +1,6 @@
 import type { Kysely, Migration } from 'kysely';
 import { sql } from '../engine/database.ts';
-import { inTransaction, statements } from './statements.ts';
+import { statements } from './statements.ts';
 
 /** Owners, searches, approvals in rounds, customers, batches, payouts and schedules. */
 export const UP_TO_0035: Record<string, Migration> = {
@@ -42,7 +42,7 @@ export const UP_TO_0035: Record<string, Migration> = {
   `),
 
   /** Customers are searched in the text of their links, so that none outlives them. */
-  '0024-customers': inTransaction(addCustomers),
+  '0024-customers': { up: addCustomers },
 
   '0025-hidden-steps': statements(`
     create table hidden_steps (

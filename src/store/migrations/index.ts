@@ -10,7 +10,7 @@ import { UP_TO_0035 } from './0021-to-0035.ts';
 export const MIGRATIONS: Record<string, Migration> = { ...UP_TO_0008, ...UP_TO_0018, ...UP_TO_0035 };
 
 /**
- * Migrates the tables to this version. Simultaneous starts wait for each other. Throws `DatabaseUnusableError` if a newer
+ * Migrates the tables to this version, all or nothing. Simultaneous starts wait for each other. Throws `DatabaseUnusableError` if a newer
  * version has migrated them.
  */
 export const migrate = async (db: Kysely<Schema>): Promise<void> => {
