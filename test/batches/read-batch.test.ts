@@ -270,6 +270,29 @@ describe('a list of customers', () => {
     expect(rows.map(({ number }) => number)).toEqual([5]);
   });
 
+  test.each(['Fees of June', 'Fees, June, 2026, all, of, them', '"Fees; June"'])(
+    'finds its separator below the title %s',
+    async (title) => {
+      const { rows } = await read(`${title}\n${HEAD}${ROW}`.replaceAll(',', ';').replace(/^.*/, title));
+      expect(rows).toMatchObject([{ number: 3, amountFils: 25_000, faults: [] }]);
+    },
+  );
+
+  test('may have other sheets, and empty rows that are hidden', async () => {
+    const other = { name: 'Notes', rows: [['Name', 'Phone'], ['Sara Khan', '0501234567'], [1]] };
+    const list = {
+      name: 'List',
+      rows: [
+        ['Amount', 'Name', 'Phone', 'Email', 'For'],
+        [250, 'Sara Khan', '0501234567', 'a@b.ae', 'Rent'],
+        [],
+      ],
+      rowDefs: new Map([[2, { hidden: true }]]),
+    };
+    const { rows } = await read(Buffer.from(await writeXlsx({ sheets: [list, other] })));
+    expect(rows).toMatchObject([{ amountFils: 25_000, faults: [] }]);
+  });
+
   test('shows rows with the same amount and the same phone or e-mail, except the shop’s own', async () => {
     const rows = [
       '250,Sara Khan,0501234567,a@b.ae,Rent',
@@ -342,6 +365,19 @@ describe('an unusable file', () => {
       'endless attributes': () =>
         sheet(`<row ${Array.from({ length: 250_000 }, (_, at) => `a${at}="1"`).join(' ')}/>`),
     },
+    'row of the sheet is hidden, beginning with row 3': {
+      'a row that a filter hides': () => sheet(listRow(1) + listRow(2) + listRow(3, 'hidden="1"')),
+    },
+    'more than one list: the sheets “Jan” and “Feb”': {
+      'a sheet for each month': () =>
+        sheet(listRow(1) + listRow(2), {
+          'xl/workbook.xml':
+            '<workbook xmlns:r="r"><sheets><sheet name="Jan" r:id="a"/><sheet name="Feb" r:id="b"/></sheets></workbook>',
+          'xl/_rels/workbook.xml.rels':
+            '<Relationships><Relationship Id="a" Target="worksheets/sheet1.xml"/><Relationship Id="b" Target="worksheets/sheet2.xml"/></Relationships>',
+          'xl/worksheets/sheet2.xml': `<worksheet><sheetData>${listRow(1)}${listRow(2).repeat(20_000)}</sheetData></worksheet>`,
+        }),
+    },
     'more than 100 columns': {
       '5,000 columns in CSV': () => `${'a,'.repeat(5_000)}\n`,
       'a million columns in a workbook': () => sheet(`<row r="1">${cell('XFD1', 'x')}</row>`),
@@ -376,6 +412,13 @@ describe('an unusable file', () => {
   const CASES = Object.entries(FILES).flatMap(([words, files]) =>
     Object.entries(files).map(([name, build]) => ({ name, words, build })),
   );
+
+  /** The headings, or a row below them. */
+  function listRow(number: number, attributes = ''): string {
+    const texts = (number === 1 ? HEAD : ROW).trim().split(',');
+    const cells = texts.map((text, at) => cell(`${'ABCDE'[at]}${number}`, text)).join('');
+    return `<row r="${number}" ${attributes}>${cells}</row>`;
+  }
 
   /** Cells that all show the first of the workbook's shared texts. */
   function sharedRow(cells: number): string {

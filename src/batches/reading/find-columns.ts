@@ -86,8 +86,12 @@ const LONGEST_HEADING = 100;
 const columnOf = (heading: string): BatchColumn | undefined =>
   heading.length > LONGEST_HEADING ? undefined : BY_SPELLING.get(normalize(heading));
 
+/** How many headings that Paylink knows are among these cells. */
+export const countHeadings = (cells: readonly string[]): number =>
+  new Set(cells.map(columnOf).filter((column) => column !== undefined)).size;
+
 /** There may be a title above the headings. */
-const MOST_LINES_ABOVE = 10;
+export const MOST_LINES_ABOVE = 10;
 const LONGEST_SHOWN = 40;
 
 const REQUIRED: readonly { any: readonly BatchColumn[]; name: string }[] = [
@@ -95,6 +99,13 @@ const REQUIRED: readonly { any: readonly BatchColumn[]; name: string }[] = [
   { any: ['FullName', 'FirstName'], name: 'Name' },
   { any: ['Phone'], name: 'Phone' },
 ];
+
+/** Whether these first lines of a sheet head a list of links. */
+export const isListHead = (lines: readonly SheetLine[]): boolean =>
+  lines.some(({ cells }) => {
+    const known = new Set(cells.map(columnOf));
+    return REQUIRED.every(({ any }) => any.some((column) => known.has(column)));
+  });
 
 interface FoundColumns {
   headings: string[];
@@ -108,7 +119,7 @@ interface FoundColumns {
  */
 export const findColumns = (lines: readonly SheetLine[], filled: readonly BatchColumn[]): FoundColumns => {
   const known = lines.slice(0, MOST_LINES_ABOVE).map(({ cells }) => cells.map(columnOf));
-  const counts = known.map((columns) => new Set(columns.filter((column) => column !== undefined)).size);
+  const counts = lines.slice(0, MOST_LINES_ABOVE).map(({ cells }) => countHeadings(cells));
   const most = Math.max(0, ...counts);
   if (most < 2)
     throw new BatchFileRefused(
@@ -143,6 +154,12 @@ export const findColumns = (lines: readonly SheetLine[], filled: readonly BatchC
   if (below.length === 0)
     throw new BatchFileRefused(
       'The file has headings but no rows below them. Write one row for each customer.',
+    );
+  const hidden = below.filter(({ isHidden }) => isHidden);
+  // A person who filtered the list sees fewer rows than the file holds.
+  if (hidden[0] !== undefined)
+    throw new BatchFileRefused(
+      `${hidden.length === 1 ? 'A row of the sheet is hidden' : `${hidden.length} rows of the sheet are hidden`}, beginning with row ${hidden[0].number}. Is a filter on? Show all rows, or copy the rows that you mean into a new sheet, and send that file.`,
     );
   return { headings, places, lines: below };
 };

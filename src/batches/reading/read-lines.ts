@@ -1,5 +1,6 @@
 import { pipeline } from 'node:stream/promises';
 import { CsvError, type Options, parse } from 'csv-parse';
+import { countHeadings, MOST_LINES_ABOVE } from './find-columns.ts';
 import {
   BatchFileRefused,
   createLineCollector,
@@ -105,9 +106,15 @@ const drain = async (records: AsyncIterable<unknown>): Promise<void> => {
   for await (const _none of records);
 };
 
-/** The most frequent separator in the first line, outside quotes. */
+/** The one that splits a line into most headings; if there are none, the most frequent in the first line, outside quotes. */
 function findSeparator(text: string): (typeof SEPARATORS)[number] {
   const start = text.slice(0, LONGEST_LINE).replace(/^\uFEFF?[\r\n]+/, '');
+  const lines = start.split(/[\r\n]+/).slice(0, MOST_LINES_ABOVE);
+  const headings = SEPARATORS.map((separator) =>
+    Math.max(...lines.map((line) => countHeadings(line.split(separator)))),
+  );
+  const most = Math.max(...headings);
+  if (most > 1) return SEPARATORS[headings.indexOf(most)] ?? ',';
   const outside = start.replace(/"[^"]*"/g, '');
   const line = /^[^\r\n]*/.exec(outside)?.[0] ?? '';
   const counts = SEPARATORS.map((separator) => line.split(separator).length);

@@ -1,3 +1,6 @@
+import { cut } from '../../blocks/text.ts';
+import { isListHead, MOST_LINES_ABOVE } from './find-columns.ts';
+import { type CellContext, isDateFormat, type RawCell, readCellText, undoEscapes } from './read-cell.ts';
 import {
   BatchFileRefused,
   createLineCollector,
@@ -6,13 +9,17 @@ import {
   type SheetLine,
   TOO_MANY_COLUMNS,
 } from './sheet-limits.ts';
-import { openWorkbook, type WorkbookParts } from './workbook-parts.ts';
+import { openWorkbook, type WorkbookParts, type XmlHandlers } from './workbook-parts.ts';
 
 /** In bytes of XML. A thousand rows of thirty columns take a sixth of it. */
 const MOST = { sheet: 4_000_000, strings: 4_000_000, other: 1_000_000 };
 const MOST_STRINGS = 100_000;
 /** A sheet with colours far below its rows has many empty cells. */
 const MOST_EMPTY_CELLS = 20_000;
+
+/** Of further sheets, only the first lines are of interest. */
+const MOST_OTHER_SHEETS = 12;
+const LONGEST_NAME = 31;
 
 const NO_SHEET = 'The workbook has no sheet with rows. Put the list on its first sheet.';
 const NOT_READ =
@@ -27,24 +34,46 @@ export const readWorkbook = async (file: Buffer, mostRows: number): Promise<Shee
     throw new BatchFileRefused('The workbook has macros. Save it as .xlsx without them, and send that file.');
   if (!parts.has('xl/workbook.xml')) throw new BatchFileRefused(NOT_READ);
   try {
-    const { sheetPath, is1904 } = await readBook(parts);
+    const { sheets, is1904 } = await readBook(parts);
+    const [first, ...others] = sheets;
+    if (first === undefined) throw new BatchFileRefused(NO_SHEET);
     const strings = await readStrings(parts);
     const isDate = await readDateStyles(parts);
-    return await readSheet(parts, sheetPath, { strings, isDate, is1904, mostRows });
+    const book = { strings, isDate, is1904 };
+    const lines = await readSheet(parts, first.path, { ...book, mostRows });
+    for (const other of others.slice(0, MOST_OTHER_SHEETS))
+      if (isListHead(await readHead(parts, other.path, book))) refuseSecondList(first.name, other.name);
+    return lines;
   } catch (error) {
     if (error instanceof BatchFileRefused) throw error;
     throw new BatchFileRefused(NOT_READ);
   }
 };
 
-async function readBook(parts: WorkbookParts): Promise<{ sheetPath: string; is1904: boolean }> {
+interface VisibleSheet {
+  name: string;
+  path: string;
+}
+
+/** Nobody sees in Slack which of them was read. */
+const refuseSecondList = (first: string, other: string): never => {
+  const [one, two] = [first, other].map((name) => `“${cut(name, LONGEST_NAME)}”`);
+  throw new BatchFileRefused(
+    `The workbook has more than one list: the sheets ${one} and ${two} both have headings for links. Copy the one that you mean into a workbook of its own, or put all rows on one sheet, and send that file.`,
+  );
+};
+
+async function readBook(parts: WorkbookParts): Promise<{ sheets: VisibleSheet[]; is1904: boolean }> {
   let is1904 = false;
-  const ids: string[] = [];
+  const named: { name: string; id: string }[] = [];
   await parts.read('xl/workbook.xml', MOST.other, {
     open: (name, attributes) => {
       if (name === 'workbookPr') is1904 = /^(1|true)$/.test(attributes['date1904'] ?? '');
       if (name === 'sheet' && (attributes['state'] ?? 'visible') === 'visible')
-        ids.push(Object.entries(attributes).find(([key]) => /:id$/.test(key))?.[1] ?? '');
+        named.push({
+          name: attributes['name'] ?? '',
+          id: Object.entries(attributes).find(([key]) => /:id$/.test(key))?.[1] ?? '',
+        });
     },
   });
   const targets = new Map<string, string>();
@@ -53,12 +82,12 @@ async function readBook(parts: WorkbookParts): Promise<{ sheetPath: string; is19
       targets.set(Id, Target);
     },
   });
-  const target = targets.get(ids[0] ?? '');
-  if (target === undefined) throw new BatchFileRefused(NO_SHEET);
-  return {
-    sheetPath: target.startsWith('/') ? target.slice(1) : `xl/${target.replace(/^\.\//, '')}`,
-    is1904,
-  };
+  const sheets = named.flatMap(({ name, id }) => {
+    const target = targets.get(id);
+    if (target === undefined) return [];
+    return [{ name, path: target.startsWith('/') ? target.slice(1) : `xl/${target.replace(/^\.\//, '')}` }];
+  });
+  return { sheets, is1904 };
 }
 
 /** The texts of all cells, each once, without pronunciation hints. */
@@ -112,17 +141,43 @@ async function readSheet(
   { mostRows, ...book }: CellContext & { mostRows: number },
 ): Promise<SheetLine[]> {
   const collector = createLineCollector(mostRows);
+  const handlers = readRows(book, { add: collector.add, onFormula: refuseFormula });
+  if (!(await parts.read(name, MOST.sheet, handlers))) throw new BatchFileRefused(NO_SHEET);
+  return collector.lines();
+}
+
+/** The first lines of a sheet that is not read as the list. None: whatever it is, it is not a list for Paylink. */
+async function readHead(parts: WorkbookParts, name: string, book: CellContext): Promise<SheetLine[]> {
+  const lines: SheetLine[] = [];
+  const add = (line: SheetLine) => {
+    if (line.cells.length > 0 && lines.length < MOST_LINES_ABOVE) lines.push(line);
+  };
+  try {
+    await parts.peek(name, readRows(book, { add, onFormula: () => undefined }));
+  } catch (error) {
+    if (!(error instanceof BatchFileRefused)) throw error;
+  }
+  return lines;
+}
+
+/** Handlers that call `add` for each line of a sheet, and `onFormula` for each formula. */
+const readRows = (
+  book: CellContext,
+  { add, onFormula }: { add: (line: SheetLine) => void; onFormula: (row: number, column: number) => void },
+): XmlHandlers => {
   let number = 0;
+  let isHidden = false;
   let cells: string[] = [];
   let column = -1;
   let cell: RawCell = { type: 'n', style: -1, text: '' };
   let isValue = false;
   let emptyCells = 0;
-  const isThere = await parts.read(name, MOST.sheet, {
+  return {
     open: (element, attributes) => {
       switch (element) {
         case 'row':
           number = attributes['r'] === undefined ? number + 1 : Number(attributes['r']);
+          isHidden = /^(1|true)$/.test(attributes['hidden'] ?? '');
           cells = [];
           column = -1;
           break;
@@ -135,7 +190,7 @@ async function readSheet(
           isValue = true;
           break;
         case 'f':
-          refuseFormula(number, column);
+          onFormula(number, column);
           break;
       }
     },
@@ -161,14 +216,12 @@ async function readSheet(
           break;
         }
         case 'row':
-          collector.add({ number, cells });
+          add({ number, cells, isHidden });
           break;
       }
     },
-  });
-  if (!isThere) throw new BatchFileRefused(NO_SHEET);
-  return collector.lines();
-}
+  };
+};
 
 function readColumn(reference: string): number {
   const letters = /^[A-Z]{1,3}/.exec(reference)?.[0] ?? '';
@@ -177,73 +230,3 @@ function readColumn(reference: string): number {
   if (column === 0) throw new BatchFileRefused(NOT_READ);
   return column - 1;
 }
-
-/** A cell as the sheet's XML has it. `style` is -1 if it names none. */
-interface RawCell {
-  type: string;
-  style: number;
-  text: string;
-}
-
-interface CellContext {
-  strings: readonly string[];
-  /** By style: whether a number is a date. */
-  isDate: readonly boolean[];
-  /** Days count from 1904, as in workbooks of old Macs. */
-  is1904: boolean;
-}
-
-/** What a person sees in the cell. */
-function readCellText({ type, style, text }: RawCell, { strings, isDate, is1904 }: CellContext): string {
-  if (type === 's') return strings[Number(text)] ?? '';
-  if (type === 'b') return text === '1' ? 'TRUE' : 'FALSE';
-  if (type === 'inlineStr' || type === 'str') return undoEscapes(text);
-  if (type !== 'n' || text === '') return text;
-  const value = Number(text);
-  if (!Number.isFinite(value)) return text;
-  return isDate[style] ? serialToDate(value, is1904) : writeNumber(value);
-}
-
-/** Excel keeps 15 digits, so `0.1 + 0.2` is 0.3 here as well. Never with an exponent. */
-function writeNumber(value: number): string {
-  const rounded = Number(value.toPrecision(15));
-  return Number.isInteger(rounded) ? BigInt(rounded).toString() : String(rounded);
-}
-
-/** Excel writes characters that XML cannot hold as `_x000D_`. */
-const undoEscapes = (text: string): string =>
-  text.replace(/_x([\dA-Fa-f]{4})_/g, (_escape, code: string) =>
-    String.fromCharCode(Number.parseInt(code, 16)),
-  );
-
-/** Excel's own date formats: 14 to 17, 22, and those of East Asia (ECMA-376, 18.8.30). */
-const isBuiltInDate = (id: number): boolean =>
-  (id >= 14 && id <= 17) || id === 22 || (id >= 27 && id <= 36) || (id >= 50 && id <= 58);
-
-/** In characters; Excel's own limit. */
-const LONGEST_FORMAT = 255;
-
-/** Whether a number in this format is a date. `code`: the workbook's own format. */
-const isDateFormat = (id: number, code: string | null): boolean => {
-  if (code === null) return isBuiltInDate(id);
-  // The pattern below takes time with the square of the length.
-  if (code.length > LONGEST_FORMAT) return false;
-  const bare = code.replace(/"[^"]*"|\\.|\[[^\]]*\]|_./g, '');
-  return /[dy]/i.test(bare) && !/general/i.test(bare);
-};
-
-const DAY_MS = 86_400_000;
-/** Day 0 is 30 Dec 1899 for all days since March 1900, because Excel counts a 29 Feb 1900. */
-const EPOCH_1900 = Date.UTC(1899, 11, 30);
-const EPOCH_1904 = Date.UTC(1904, 0, 1);
-/** The last day of the year 9999, where Excel ends too. */
-const LAST_SERIAL = 2_958_465;
-
-/** `2026-12-24`, or `2026-12-24 17:30`; the number itself if it is out of range. */
-const serialToDate = (serial: number, is1904: boolean): string => {
-  if (serial < 0 || serial > LAST_SERIAL) return String(serial);
-  const minutes = Math.round(serial * 1_440);
-  const instant = new Date((is1904 ? EPOCH_1904 : EPOCH_1900) + minutes * 60_000);
-  const text = instant.toISOString();
-  return instant.getTime() % DAY_MS === 0 ? text.slice(0, 10) : text.slice(0, 16).replace('T', ' ');
-};

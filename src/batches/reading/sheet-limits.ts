@@ -26,6 +26,8 @@ export interface SheetLine {
   /** As a spreadsheet numbers it: the headings are usually 1. */
   number: number;
   cells: string[];
+  /** Hidden in the workbook, by hand or by a filter. */
+  isHidden?: boolean;
 }
 
 /** Collects the lines of a file, and refuses the file as soon as it exceeds a limit. `mostRows`: below the headings. */
@@ -34,7 +36,7 @@ export const createLineCollector = (mostRows: number) => {
   let seen = 0;
   let characters = 0;
   return {
-    add: ({ number, cells: given }: SheetLine): void => {
+    add: ({ cells: given, ...line }: SheetLine): void => {
       seen += 1;
       if (seen > MOST_LINES) throw new BatchFileRefused(tooManyRows(mostRows));
       if (given.length > MOST_COLUMNS) throw new BatchFileRefused(TOO_MANY_COLUMNS);
@@ -43,11 +45,11 @@ export const createLineCollector = (mostRows: number) => {
       const cells = given.map((cell) => toOneLine(cell).trim());
       if (cells.some((cell) => cell.length > LONGEST_CELL))
         throw new BatchFileRefused(
-          `Row ${number} has a cell of more than ${LONGEST_CELL.toLocaleString('en-US')} characters. Is this a list of customers? Start from the template.`,
+          `Row ${line.number} has a cell of more than ${LONGEST_CELL.toLocaleString('en-US')} characters. Is this a list of customers? Start from the template.`,
         );
       if (cells.every((cell) => cell === '')) return;
       if (lines.length > mostRows) throw new BatchFileRefused(tooManyRows(mostRows));
-      lines.push({ number, cells });
+      lines.push({ ...line, cells });
     },
     lines: (): SheetLine[] => lines,
   };

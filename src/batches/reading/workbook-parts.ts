@@ -1,6 +1,7 @@
+import { Readable } from 'node:stream';
 import { StringDecoder } from 'node:string_decoder';
 import { promisify } from 'node:util';
-import { inflateRaw } from 'node:zlib';
+import { createInflateRaw, inflateRaw } from 'node:zlib';
 import { SaxesParser } from 'saxes';
 import { BatchFileRefused, inPieces } from './sheet-limits.ts';
 
@@ -15,6 +16,8 @@ export interface WorkbookParts {
    * bytes, whatever the archive says.
    */
   read(name: string, most: number, handlers: XmlHandlers): Promise<boolean>;
+  /** Reads the beginning of a part, if it can be read. The last elements may not be closed. */
+  peek(name: string, handlers: XmlHandlers): Promise<void>;
 }
 
 const END = 0x06054b50;
@@ -27,6 +30,8 @@ const MOST_ENTRIES = 2_000;
 const IS_ENCRYPTED = 1;
 const STORED = 0;
 const DEFLATED = 8;
+/** In bytes: enough for ten rows of a hundred columns. */
+const PEEKED = 64 * 1024;
 
 interface Entry {
   method: number;
@@ -53,6 +58,11 @@ export const openWorkbook = (file: Buffer): WorkbookParts => {
       await readXml(await unpack(file, entry, most), handlers);
       return true;
     },
+    peek: async (name, handlers) => {
+      const entry = entries.get(name);
+      const start = entry === undefined ? null : await unpackStart(file, entry);
+      if (start !== null) await readXml(start, handlers, { isWhole: false });
+    },
   };
 };
 
@@ -67,6 +77,26 @@ async function unpack(file: Buffer, entry: Entry, most: number): Promise<Buffer>
   } catch (error) {
     return refuse(isTooLarge(error) ? TOO_LARGE : BROKEN);
   }
+}
+
+/** Null: it cannot be unpacked. */
+async function unpackStart(file: Buffer, entry: Entry): Promise<Buffer | null> {
+  const packed = findPacked(file, entry);
+  if (entry.isEncrypted) return null;
+  if (entry.method === STORED) return packed.subarray(0, PEEKED);
+  const chunks: Buffer[] = [];
+  let length = 0;
+  try {
+    const inflated = Readable.from(inPieces(packed, PEEKED)).pipe(createInflateRaw());
+    for await (const chunk of inflated as AsyncIterable<Buffer>) {
+      chunks.push(chunk);
+      length += chunk.length;
+      if (length >= PEEKED) break;
+    }
+  } catch {
+    return null;
+  }
+  return Buffer.concat(chunks).subarray(0, PEEKED);
 }
 
 function refuse(words: string): never {
@@ -115,7 +145,7 @@ function findPacked(file: Buffer, { at, packed }: Entry): Buffer {
 }
 
 /** Called while a document is read. Names have no prefix. */
-interface XmlHandlers {
+export interface XmlHandlers {
   open?: (name: string, attributes: Record<string, string>) => void;
   text?: (text: string) => void;
   close?: (name: string) => void;
@@ -136,6 +166,7 @@ const MOST_ATTRIBUTES = 50;
 const readXml = async (
   document: Buffer,
   { open = none, text = none, close = none }: XmlHandlers,
+  { isWhole = true } = {},
 ): Promise<void> => {
   const parser = new SaxesParser();
   const fail = (): never => {
@@ -164,7 +195,7 @@ const readXml = async (
   });
   const decoder = new StringDecoder('utf8');
   for await (const piece of inPieces(document, PIECE)) parser.write(decoder.write(piece));
-  parser.close();
+  if (isWhole) parser.close();
 };
 
 const none = (): void => undefined;
