@@ -1,5 +1,6 @@
 import type { Transaction } from 'kysely';
 import { z } from 'zod';
+import { insertAuditEntry, type NewAuditEntry } from './audit-store.ts';
 import type { StoreDatabase } from './engine/database.ts';
 import { lockName, type Param, prepareQuery } from './engine/queries.ts';
 import type { Schema } from './schema.ts';
@@ -110,18 +111,22 @@ export interface WorkspaceSettings {
 export interface SettingsStore {
   /** Only the settings the workspace chose; the others have their defaults. */
   find(teamId: string): Promise<Partial<WorkspaceSettings>>;
-  /** Merges `chosen` into the earlier choices and returns the earlier ones. */
+  /** Merges `chosen` into the earlier choices and returns the earlier ones. `entryOf`: given those; null: no entry. */
   change(
     teamId: string,
     chosen: Partial<WorkspaceSettings>,
-    how: { by: string; at: number },
+    how: {
+      by: string;
+      at: number;
+      entryOf?: (before: Partial<WorkspaceSettings>) => NewAuditEntry | null;
+    },
   ): Promise<Partial<WorkspaceSettings>>;
 }
 
 export const createSettingsStore = (database: StoreDatabase): SettingsStore => ({
   find: async (teamId) => parseChosen(await readText(database.db, teamId)),
 
-  change: (teamId, chosen, { by, at }) =>
+  change: (teamId, chosen, { by, at, entryOf }) =>
     database.db.transaction().execute(async (trx) => {
       await lockName(trx, database, `settings:${teamId}`);
       const text = await readText(trx, teamId);
@@ -133,6 +138,8 @@ export const createSettingsStore = (database: StoreDatabase): SettingsStore => (
         .values({ team_id: teamId, ...set })
         .onConflict((conflict) => conflict.column('team_id').doUpdateSet(set))
         .execute();
+      const entry = entryOf?.(before) ?? null;
+      if (entry !== null) await insertAuditEntry(trx, entry);
       return before;
     }),
 });
@@ -208,7 +215,7 @@ export interface ChannelSettingsStore {
     teamId: string,
     channelId: string,
     chosen: ChannelSettings,
-    how: { by: string; at: number },
+    how: { by: string; at: number; entry?: NewAuditEntry },
   ): Promise<void>;
 }
 
@@ -228,13 +235,15 @@ export const createChannelSettingsStore = ({ db }: StoreDatabase): ChannelSettin
       return { ...DEFAULT_CHANNEL_SETTINGS, ...chosen };
     },
 
-    set: async (teamId, channelId, chosen, { by, at }) => {
-      const set = { chosen: JSON.stringify(chosen), set_by: by, set_at: at };
-      await db
-        .insertInto('channel_settings')
-        .values({ team_id: teamId, channel_id: channelId, ...set })
-        .onConflict((conflict) => conflict.columns(['team_id', 'channel_id']).doUpdateSet(set))
-        .execute();
-    },
+    set: (teamId, channelId, chosen, { by, at, entry }) =>
+      db.transaction().execute(async (trx) => {
+        const set = { chosen: JSON.stringify(chosen), set_by: by, set_at: at };
+        await trx
+          .insertInto('channel_settings')
+          .values({ team_id: teamId, channel_id: channelId, ...set })
+          .onConflict((conflict) => conflict.columns(['team_id', 'channel_id']).doUpdateSet(set))
+          .execute();
+        if (entry) await insertAuditEntry(trx, entry);
+      }),
   };
 };

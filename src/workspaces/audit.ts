@@ -7,6 +7,7 @@ import type {
   AuditEntry,
   AuditFilter,
   AuditStore,
+  NewAuditEntry,
 } from '../store/audit-store.ts';
 
 export type { AuditAction } from '../store/audit-store.ts';
@@ -55,18 +56,20 @@ export const createAudit = ({ entries, ids, clock, batch = BATCH }: AuditDepende
     return { ...cutOlder(slice, size), newer: null };
   };
 
+  const build = ({ subject, detail, ...event }: AuditEvent): NewAuditEntry => ({
+    id: ids.auditEntry(),
+    at: clock.now(),
+    ...event,
+    subject: subject ?? null,
+    detail: detail ?? null,
+  });
+
   return {
+    /** For the transaction of the change that it records. */
+    build,
+
     /** Rejects if the entry was not saved. */
-    write: ({ teamId, actorId, action, subject, detail }: AuditEvent): Promise<void> =>
-      entries.add({
-        id: ids.auditEntry(),
-        teamId,
-        at: clock.now(),
-        actorId,
-        action,
-        subject: subject ?? null,
-        detail: detail ?? null,
-      }),
+    write: (event: AuditEvent): Promise<void> => entries.add(build(event)),
 
     search: async ({ filter, size, from }: AuditAsk): Promise<AuditPage> => {
       if (!from) return newest(filter, size);

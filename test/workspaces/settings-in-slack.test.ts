@@ -18,6 +18,7 @@ import {
 import { DEFAULT_SETTINGS } from '../../src/workspaces/settings/settings.ts';
 import { openForm } from '../fixtures/link-form.ts';
 import { whisperTo } from '../fixtures/press-card.ts';
+import { openTables } from '../fixtures/read-tables.ts';
 import { ask, shown } from '../fixtures/reports.ts';
 import { seen } from '../fixtures/seen.ts';
 import { openSettingsWindow, submitSettings } from '../fixtures/settings-windows.ts';
@@ -142,11 +143,24 @@ describe('an admin', () => {
     const { entries, store } = await readDatabase();
     expect(entries.map(({ action, subject, detail }) => [action, subject, detail])).toEqual([
       ['role-changed', OMAR, { from: 'supervisor', to: 'finance' }],
-      ['role-changed', OMAR, { from: 'cashier', to: 'supervisor' }],
       ['settings-changed', null, { expiryDays: '30 → 7', approvalLimitFils: 'none → AED 5,000.00' }],
+      ['role-changed', OMAR, { from: 'cashier', to: 'supervisor' }],
     ]);
     expect(entries).toEqual(entries.map((entry) => ({ ...entry, actorId: RAVI })));
     expect(await store.members.list(TEAM)).toEqual([{ userId: OMAR, role: 'finance' }]);
+  });
+
+  test.each([
+    ['settings', 'settings', { expiryDays: '7' }],
+    ['channel_settings', 'channel_settings', { expiryHours: '24' }],
+  ] as const)('changes no %s if the audit trail cannot be written', async (window, table, changes) => {
+    const form = await openSettingsWindow(scene, window, { as: RAVI });
+    const tables = await openTables(scene.database.place);
+    await tables.run('alter table audit_entries rename to away');
+    const outcome = await submit(form, changes);
+    expect(JSON.stringify(outcome)).toContain('could not save this');
+    expect(await tables.rows(table)).toEqual([]);
+    await tables.close();
   });
 
   testAtLength('who changes nothing gets no message and no audit entry', async () => {

@@ -1,6 +1,7 @@
 import type { Clock } from '../../clock.ts';
 import { EXPIRY_DAYS } from '../../payment-service/index.ts';
 import { createRecentMap } from '../../recent-map.ts';
+import type { NewAuditEntry } from '../../store/audit-store.ts';
 import {
   type ChannelSettings,
   type ChannelSettingsStore,
@@ -113,6 +114,11 @@ export const DEFAULT_FORM_SETTINGS = mergeFormSettings(DEFAULT_SETTINGS, null);
 const RECENT_MS = 5_000;
 const MOST_KEPT = 1_000;
 
+interface SettingsChange {
+  before: WorkspaceSettings;
+  after: WorkspaceSettings;
+}
+
 export type Settings = ReturnType<typeof createSettings>;
 
 export const createSettings = ({
@@ -152,15 +158,24 @@ export const createSettings = ({
       return mergeFormSettings(workspace, at === null ? null : await channelSettings.of(teamId, at));
     },
 
-    /** Returns the settings before and after. */
-    change: async (teamId: string, chosen: Partial<WorkspaceSettings>, by: string) => {
-      const before: WorkspaceSettings = {
-        ...DEFAULT_SETTINGS,
-        ...(await settings.change(teamId, chosen, { by, at: clock.now() })),
+    /** Returns the settings before and after. `entryOf`: what the audit trail says of the change; null: nothing. */
+    change: async (
+      teamId: string,
+      chosen: Partial<WorkspaceSettings>,
+      by: string,
+      entryOf: (change: SettingsChange) => NewAuditEntry | null = () => null,
+    ): Promise<SettingsChange> => {
+      const compare = (earlier: Partial<WorkspaceSettings>): SettingsChange => {
+        const before = { ...DEFAULT_SETTINGS, ...earlier };
+        return { before, after: { ...before, ...chosen } };
       };
+      const earlier = await settings.change(teamId, chosen, {
+        by,
+        at: clock.now(),
+        entryOf: (stored) => entryOf(compare(stored)),
+      });
       kept.delete(teamId);
-      const after: WorkspaceSettings = { ...before, ...chosen };
-      return { before, after };
+      return compare(earlier);
     },
   };
 };

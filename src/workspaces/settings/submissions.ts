@@ -39,10 +39,11 @@ import {
 } from './take-settings.ts';
 
 async function saveWorkspaceSettings(
-  { teamId, userId, metadata, values }: SentSettings,
+  sent: SentSettings,
   dependencies: WorkspaceDependencies,
 ): Promise<Saved> {
-  const { members, settings, audit } = dependencies;
+  const { teamId, userId, metadata, values } = sent;
+  const { members, audit } = dependencies;
   const { isBare } = parseSettingsMetadata(metadata);
   const snapshot = await readSnapshot(teamId, dependencies);
   if (!isStillAsShown(metadata, snapshot)) return { errors: { expiryDays: CHANGED_MEANWHILE } };
@@ -60,11 +61,7 @@ async function saveWorkspaceSettings(
   );
   if (roles === null)
     return { errors: { admin: explainSettingsFault({ field: 'admin', rule: 'last_admin' }) } };
-  const { before, after } = await settings.change(teamId, read.chosen, userId);
-
-  const detail = listSettingsChanges(before, after);
-  if (Object.keys(detail).length > 0)
-    await audit.write({ teamId, actorId: userId, action: 'settings-changed', detail });
+  // Before the settings are saved: if that fails, the roles have changed all the same.
   for (const { userId: subject, from, to } of roles)
     await audit.write({
       teamId,
@@ -73,6 +70,7 @@ async function saveWorkspaceSettings(
       subject,
       detail: { from: from ?? 'cashier', to: to ?? 'cashier' },
     });
+  const { before, after } = await changeSettings(sent, read.chosen, dependencies);
   const approvers = await members.whoMay(teamId, 'approve');
   const onlyApprover = approvers.length === 1 ? (approvers[0] ?? null) : null;
   const newChannel = before.defaultChannelId === after.defaultChannelId ? null : after.defaultChannelId;
@@ -85,6 +83,19 @@ async function saveWorkspaceSettings(
     },
   };
 }
+
+/** Saves settings of the workspace together with their audit entry. */
+const changeSettings = (
+  { teamId, userId }: SentSettings,
+  chosen: Partial<WorkspaceSettings>,
+  { settings, audit }: WorkspaceDependencies,
+) =>
+  settings.change(teamId, chosen, userId, ({ before, after }) => {
+    const detail = listSettingsChanges(before, after);
+    return Object.keys(detail).length === 0
+      ? null
+      : audit.build({ teamId, actorId: userId, action: 'settings-changed', detail });
+  });
 
 export const handleSettingsSubmission = createSettingsSubmission('expiryDays', saveWorkspaceSettings);
 
@@ -148,20 +159,16 @@ const readFormSettings = (values: unknown): ReadFormSettings => {
 const isEmail = (text: string): boolean =>
   text.length <= LINK_REQUEST_RULES.Email.max && /^[^\s@]+@[^\s@]+$/.test(text);
 
-async function saveFormSettings(
-  { teamId, userId, metadata, values }: SentSettings,
-  { settings, audit, clock }: WorkspaceDependencies,
-): Promise<Saved> {
+async function saveFormSettings(sent: SentSettings, dependencies: WorkspaceDependencies): Promise<Saved> {
+  const { teamId, userId, metadata, values } = sent;
+  const { settings, clock } = dependencies;
   const now = await settings.of(teamId);
   if (metadata !== markForm(now)) return { errors: { [FORM_SETTINGS_FORM.presets]: CHANGED_MEANWHILE } };
   const read = readFormSettings(values);
   if (read.chosen === null) return { errors: read.errors };
   const confirmed = now.terms ?? { confirmedBy: userId, confirmedAt: clock.now() };
   const chosen = { ...read.chosen, terms: read.isTermsConfirmed ? confirmed : null };
-  const { before, after } = await settings.change(teamId, chosen, userId);
-  const detail = listSettingsChanges(before, after);
-  if (Object.keys(detail).length > 0)
-    await audit.write({ teamId, actorId: userId, action: 'settings-changed', detail });
+  const { before, after } = await changeSettings(sent, chosen, dependencies);
   return {
     errors: null,
     said: buildSettingsChanged({ before, after, roles: [], onlyApprover: null }),
@@ -227,8 +234,9 @@ async function saveChannelSettings(
   const after = isKept ? { ...read, paidMentions: before.paidMentions } : read;
   const detail = listChannelChanges(before, after);
   if (Object.keys(detail).length === 0) return { errors: null, said: null };
-  await store.channelSettings.set(teamId, channelId, after, { by: userId, at: clock.now() });
-  await audit.write({ teamId, actorId: userId, action: 'settings-changed', subject: channelId, detail });
+  const event = { teamId, actorId: userId, action: 'settings-changed', subject: channelId, detail } as const;
+  const how = { by: userId, at: clock.now(), entry: audit.build(event) };
+  await store.channelSettings.set(teamId, channelId, after, how);
   return { errors: null, said: buildChannelChanged({ channelId, before, after }) };
 }
 
