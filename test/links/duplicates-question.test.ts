@@ -86,7 +86,8 @@ describe('the question about a similar link', () => {
     const address = buildLink().address ?? '';
     expect(textFor(hala({}), 'https://slack.example/p1')).toContain('<https://slack.example/p1|its card>');
     expect(textFor(hala({}))).toContain(address);
-    expect(textFor(linkOf('paid confirmed'))).not.toContain(address);
+    for (const situation of ['paid confirmed', 'reported partly'])
+      expect(textFor(linkOf(situation))).not.toContain(address);
   });
 
   test('says “the customer” if the name was erased', () => {

@@ -25,7 +25,7 @@ import {
   describeReminders,
   describeWarning,
 } from './describe-display-state.ts';
-import { displayStateOf, isOver, isPayable, labelOf } from './display-state.ts';
+import { addressToPay, displayStateOf, isPayable, labelOf } from './display-state.ts';
 
 /**
  * The one message of a link in its channel. Colleagues and guests read it: no e-mail, no full phone.
@@ -133,9 +133,9 @@ export const describePaid = ({ amountFils, details }: Link): string =>
   escapeMrkdwn(`${formatAed(amountFils)} from ${describeCustomer(details)}: ${details.notes}`);
 
 function buildHead(link: Link, lines: string[], isAsked = true): KnownBlock {
-  const { address } = link;
-  // An address under a finished link invites a second payment; Details still shows it.
-  const shown = address === null || isOver(link) || !isAsked ? [] : [linkTo(address)];
+  const address = addressToPay(link);
+  // An address under a link that was paid, even in part, invites a second payment; Details still shows it.
+  const shown = address === null || !isAsked ? [] : [linkTo(address)];
   return section([...lines, describeWhose(link).join(' · '), ...shown].join('\n'), 'link');
 }
 

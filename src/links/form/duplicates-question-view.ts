@@ -7,7 +7,7 @@ import { cut, escapeMrkdwn, linkTo } from '../../blocks/text.ts';
 import type { Link } from '../../store/link.ts';
 import { awaitsPayment, isGivenUp } from '../../store/link-states.ts';
 import { describeMismatch, describeRefund, whenExpired } from '../card/describe-display-state.ts';
-import { displayStateOf, isOver } from '../card/display-state.ts';
+import { addressToPay, displayStateOf, isOver } from '../card/display-state.ts';
 
 export const REPLACES_ACTION = 'replaces_link';
 export const ANOTHER_SALE_ACTION = 'another_sale';
@@ -91,8 +91,8 @@ const holdsMoney = (link: Link): boolean => ['paid', 'partly', 'mismatch'].inclu
 /** Without a card it leads to the payment page, while the customer can still pay there. Mrkdwn. */
 export const linkToCard = (link: Link, permalink: string | null): string => {
   if (permalink !== null && permalink.length <= LONGEST_ADDRESS) return ` · ${linkTo(permalink, 'its card')}`;
-  const { address } = link;
-  return address === null || address.length > LONGEST_ADDRESS || isOver(link) ? '' : ` · ${linkTo(address)}`;
+  const address = addressToPay(link);
+  return address === null || address.length > LONGEST_ADDRESS ? '' : ` · ${linkTo(address)}`;
 };
 
 /** Which link it is: amount, customer, purpose, who created it and when. Mrkdwn. */
