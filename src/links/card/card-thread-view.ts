@@ -50,7 +50,7 @@ export const describeHappening = (link: Link, timeZone: string): string => {
     case 'refunded':
       return `*Refunded${link.payment?.refundedFils === null ? ', the service does not say how much' : ''}*: ${what}${whenOf('refunded', link, timeZone)}`;
     case 'partly':
-      return `*${describeDisplayState(link, timeZone).replace('🟠 ', '')}*: ${what}. ${describeWarning(link)}`;
+      return `*${describeDisplayState(link, timeZone).replace('🟠 ', '')}*: ${what}. ${describeWarning(link)} Ask for the rest with a new link, or refund the payment in the payment service’s dashboard.`;
     case 'mismatch':
       return `${describeWarning(link)} ${what}. Check it in the payment service’s dashboard before you hand anything over.`;
     case 'unconfirmed':
