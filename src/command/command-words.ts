@@ -48,9 +48,20 @@ const OTHER_WORDS: Record<string, CommandWord> = {
   staff: 'team',
   export: 'exports',
   summary: 'weekly',
-  refund: 'help',
-  cancel: 'help',
 };
+
+/** They need no question back. */
+const SAME_WORDS: Record<string, CommandWord> = {
+  reconciliation: 'reconcile',
+  '?': 'help',
+  '-h': 'help',
+  '--help': 'help',
+};
+
+/** What people ask for that only the payment service's dashboard does. */
+const NOT_OFFERED: readonly string[] = ['cancel', 'refund', 'void', 'delete', 'edit'];
+
+export const isNotOffered = (typed: string): boolean => NOT_OFFERED.includes(typed);
 
 /** With one letter changed, these are names: `Mike`, `Finn`. */
 const NEAR_NAMES: readonly string[] = ['find', 'mine', 'batch', 'team'];
@@ -84,14 +95,16 @@ export const nearestWord = (typed: string): string | null => {
 };
 
 /**
- * A synonym, or a typo in a long command. Short commands do not count: `Linus` is one letter away from `links`, and is
+ * A synonym, what Paylink does not offer, or a typo in a long command. Short commands do not count: `Linus` is one letter away from `links`, and is
  * a customer. So is `Rupert`, so a typo of `report` may swap, drop or add a letter, but not change one.
  */
 export const isLikelyMeant = (typed: string): boolean =>
   Object.hasOwn(OTHER_WORDS, typed) ||
+  isNotOffered(typed) ||
   LONG_WORDS.some((known) => editDistance(typed, known) <= NEAR) ||
   isSwapped(typed, 'report') ||
   (typed.length !== 'report'.length && editDistance(typed, 'report') === 1);
 
 export const parseCommandWord = (word: string): CommandWord | null =>
-  COMMAND_WORDS.find((known) => known === word) ?? null;
+  COMMAND_WORDS.find((known) => known === word) ??
+  (Object.hasOwn(SAME_WORDS, word) ? (SAME_WORDS[word] ?? null) : null);

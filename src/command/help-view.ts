@@ -92,6 +92,13 @@ export interface HelpFor {
   noticedWithinMs: number | null;
 }
 
+const NOT_OFFERED =
+  'You can’t cancel, change or refund a link from here: use the payment service’s dashboard.';
+
+/** For `/paylink cancel` and the like. */
+export const buildNotOffered = (): Message =>
+  buildMessage(`${NOT_OFFERED}\n\`/paylink find\` shows a link’s reference, by which to find it there.`);
+
 export const buildHelp = ({ permissions, noticedWithinMs }: HelpFor): Message => {
   const lines = COMMAND_FORMS.filter(({ needs }) => needs === undefined || permissions.includes(needs))
     .map(({ usage, does }) => `• \`${usage}\` ${does}`)
@@ -104,7 +111,7 @@ export const buildHelp = ({ permissions, noticedWithinMs }: HelpFor): Message =>
       type: 'context',
       elements: [
         mrkdwn('*Make payment link* in the ⋯ menu of a message opens the form with what the message says.'),
-        mrkdwn('You can’t cancel, change or refund a link from here: use the payment service’s dashboard.'),
+        mrkdwn(NOT_OFFERED),
         ...(noticedWithinMs === null ? [] : [mrkdwn(explainNoticing(noticedWithinMs))]),
       ],
     },

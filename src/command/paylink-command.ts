@@ -15,8 +15,15 @@ import { refuseLongText, undoEscapes } from '../slack/typed-text.ts';
 import type { TeamDependencies } from '../team/team-command.ts';
 import { PERMISSIONS, permit } from '../workspaces/members.ts';
 import type { WorkspaceDependencies } from '../workspaces/workspace-dependencies.ts';
-import { type CommandWord, isLikelyMeant, isSlip, nearestWord, parseCommandWord } from './command-words.ts';
-import { buildDidYouMean, buildHelp } from './help-view.ts';
+import {
+  type CommandWord,
+  isLikelyMeant,
+  isNotOffered,
+  isSlip,
+  nearestWord,
+  parseCommandWord,
+} from './command-words.ts';
+import { buildDidYouMean, buildHelp, buildNotOffered } from './help-view.ts';
 
 /** What `/paylink` uses: everything that the commands below use. */
 export type CommandDependencies = LinkDependencies &
@@ -145,13 +152,17 @@ export const handlePaylinkCommand = async (
     const words = others.join(' ');
     const asker = { teamId: readTeamId(command), userId: command.user_id };
     const typed: Typed = { command, client, respond, text, words, asker, tell };
-    const known = parseCommandWord(word === 'reconciliation' ? 'reconcile' : word);
+    const known = parseCommandWord(word);
     if (known !== null && (words === '' || !TAKE_NO_WORDS.includes(known)))
       return COMMANDS[known](typed, dependencies);
-    const nearest = isNearCommand(text, word) ? nearestWord(word) : null;
-    if (nearest === null) return openForm(text, typed, dependencies);
-    const meant = { typed: text, nearest, rest: nearest === word ? '' : words };
-    await respond({ response_type: 'ephemeral', ...buildDidYouMean(meant) });
+    const isNear = isNearCommand(text, word);
+    const nearest = isNear ? nearestWord(word) : null;
+    const answer =
+      isNear && isNotOffered(word)
+        ? buildNotOffered()
+        : nearest && buildDidYouMean({ typed: text, nearest, rest: nearest === word ? '' : words });
+    if (answer === null) return openForm(text, typed, dependencies);
+    await respond({ response_type: 'ephemeral', ...answer });
   };
   await guard(dependencies, 'command /paylink', run, tell);
 };

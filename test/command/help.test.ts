@@ -42,6 +42,10 @@ const REPORTS = [
 const WITH_EXPORTS = REPORTS.toSpliced(-1, 0, '/paylink exports');
 
 describe('help', () => {
+  test.each(['help me', '?', '-h', '--help'])('answers %j', async (typed) => {
+    expect(commandsIn(await answerTo(typed, SARA))).toContain('/paylink mine');
+  });
+
   test.each([
     ['a cashier', SARA, []],
     ['a supervisor', OMAR, REPORTS],
@@ -69,8 +73,6 @@ describe('a mistyped command', () => {
     ['fidn', '/paylink find'],
     ['search sara', '/paylink find sara'],
     ['bulk', '/paylink batch'],
-    ['cancel', '/paylink help'],
-    ['refund 250', '/paylink help'],
     ['business today', '/paylink business'],
   ])('%j is answered with %s', async (typed, meant) => {
     expect(await answerTo(typed, SARA)).toBe(
@@ -79,8 +81,19 @@ describe('a mistyped command', () => {
     expect(scene.slack.topModal(SARA)).toBeUndefined();
   });
 
+  test.each(['cancel', 'refund 250', 'Void PL-123', 'delete', 'edit sara'])(
+    '%j is answered with where to do that',
+    async (typed) => {
+      expect(await answerTo(typed, SARA)).toMatch(
+        /^You can’t cancel, change or refund a link from here: use the payment service’s dashboard\./,
+      );
+      expect(scene.slack.topModal(SARA)).toBeUndefined();
+    },
+  );
+
   test.each([
     ...['Mike', 'Finn', 'Mina', 'Lina 250', 'Linus 300', 'Rupert 300', 'link 250 sara', 'payment 250 sara'],
+    ...['refund 250 sara 050 123 4567'],
     ...['Linus 300 for links', '250 links@example.com', 'Payout Trading 250 050 123 4567'],
   ])('does not include %j, which opens the form', async (typed) => {
     const before = scene.slack.messages(FRONT_DESK, { as: SARA }).length;

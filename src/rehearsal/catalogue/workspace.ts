@@ -1,7 +1,13 @@
 import { buildDecisionButtons } from '../../approvals/approval-view.ts';
 import { buildNobodyAdministers, buildNotConnected, buildRefusal } from '../../blocks/refusal.ts';
 import { buildTooLong } from '../../blocks/text.ts';
-import { buildDidYouMean, buildHelp, buildUnknownCommand, type HelpFor } from '../../command/help-view.ts';
+import {
+  buildDidYouMean,
+  buildHelp,
+  buildNotOffered,
+  buildUnknownCommand,
+  type HelpFor,
+} from '../../command/help-view.ts';
 import {
   buildDailyClose,
   buildDailyCloseLine,
@@ -158,6 +164,7 @@ export const listWorkspace = (cast: Cast): Entry[] => {
     ...WELCOMES.map(([name, parts]) => message(`welcome, ${name}`, 'channel', buildWelcome, parts)),
     message('help', 'channel', buildHelp, { permissions: EVERYTHING, noticedWithinMs: 60_000 }),
     message('help, for a cashier', 'channel', buildHelp, { permissions: [], noticedWithinMs: null }),
+    message('help, for what is not offered', 'channel', buildNotOffered),
     message('help, for one word', 'channel', buildDidYouMean, { typed: 'lniks', nearest: 'links', rest: '' }),
     message('help, for a command', 'channel', buildUnknownCommand, '/paylnk'),
     message('default channel', 'channel', buildDefaultChannelNews, personId),
