@@ -370,4 +370,23 @@ describe('encryption keys', () => {
     await expect(scene.restart({ ENCRYPTION_KEY: young })).rejects.toThrow(/put the key that sealed them/);
     await scene.restart();
   });
+
+  test('that are lost: after the statement of docs/configuration.md, workspaces install again and go on', async () => {
+    scene = await startMany({ env: { ENCRYPTION_KEY: old } });
+    await scene.settle(NORTH, peopleOf(NORTH).ravi);
+    await makeLink(NORTH);
+    await scene.paylink.stop();
+    const configuration = readFileSync('docs/configuration.md', 'utf8');
+    const [, statement = ''] = /```sql\n(.*)\n/.exec(configuration) ?? [];
+    const tables = await openTables(scene.database.place);
+    await tables.run(statement);
+    await tables.close();
+    await scene.restart({ ENCRYPTION_KEY: young });
+    await scene.settle(NORTH, peopleOf(NORTH).ravi);
+    await scene.slack
+      .team(NORTH)
+      .command(peopleOf(NORTH).sara, peopleOf(NORTH).frontDesk, '/paylink', 'mine');
+    expect(JSON.stringify(await shownToSara(NORTH, /^My payment links/))).toContain('AED 250.00');
+    await makeLink(NORTH, { Email: 'another@example.com' });
+  });
 });
