@@ -15,6 +15,9 @@ let store: Store;
 let clock: ManualClock;
 let counters: OpenCounters;
 let updated: string[];
+/** The words of the last update. */
+let shown: string;
+let outcome: 'same' | 'unreachable';
 let release: (error: Error) => void;
 let reads: number;
 
@@ -23,6 +26,8 @@ beforeEach(async () => {
   store = await database.open();
   clock = createManualClock(AT, database.isBusy);
   updated = [];
+  shown = '';
+  outcome = 'same';
   reads = 0;
   const counted =
     <Given extends unknown[], Found>(read: (...given: Given) => Promise<Found>) =>
@@ -37,10 +42,11 @@ beforeEach(async () => {
   counters = createOpenCounters({
     links: { find: counted(store.links.find), versionsOf: counted(store.links.versionsOf) },
     windows: store.counterWindows,
-    watcher: { refresh: async (link) => ({ link, outcome: 'same' }) },
+    watcher: { refresh: async (link) => ({ link, outcome }) },
     clientOf: async (teamId) => {
-      const update = async ({ view_id: viewId }: { view_id: string }) => {
+      const update = async ({ view_id: viewId, view }: { view_id: string; view: unknown }) => {
         updated.push(viewId);
+        shown = JSON.stringify(view);
         return teamId === SLOW ? hangs : { ok: true, view: { id: viewId, hash: String(updated.length) } };
       };
       return Object.assign(new WebClient(), { views: { update } });
@@ -87,6 +93,19 @@ test('a counter window follows its link while Slack is slow for another workspac
   counters.wake();
   await clock.advance(250);
   expect(updated).toEqual(['V-quick']);
+});
+
+test('a counter window says when the service cannot be read, and when it can again', async () => {
+  outcome = 'unreachable';
+  await follow('V-1', await open('lnk_1', 'T1'));
+  await counters.start();
+  await clock.advance(5 * SECOND);
+  expect(shown).toContain('can’t reach the payment service');
+  expect(shown).not.toContain('Waiting for the payment');
+  outcome = 'same';
+  await clock.advance(15 * SECOND);
+  expect(shown).toContain('Waiting for the payment');
+  expect(shown).not.toContain('can’t reach');
 });
 
 test('a process with too many windows drops one of the workspace with the most', async () => {

@@ -44,6 +44,8 @@ export interface Counter {
   timeZone: string;
   /** False: the window no longer follows the link, so it shows no code. */
   isFollowed?: boolean;
+  /** The service could not be read, so the customer may have paid. */
+  isServiceSilent?: boolean;
 }
 
 /** The customer can scan a code now: an expired one is never shown, even before the service says so. */
@@ -69,15 +71,22 @@ export const buildCounter = (counter: Counter): ModalView => {
   };
 };
 
-function buildCode({ link, picture, now, timeZone }: Counter): KnownBlock[] {
-  const left = describeTimeLeft(link.expiresAt - now);
+function buildCode({ link, picture, now, timeZone, isServiceSilent = false }: Counter): KnownBlock[] {
+  const left = `${describeTimeLeft(link.expiresAt - now)}, until ${slackDate(link.expiresAt, timeZone)}`;
   return [
     buildHeader(`${formatAed(link.amountFils)} · ${firstNameOf(link.details)}`),
     ...(link.payment?.finding === 'declined'
       ? [section('⚠️ *Declined, try again.* The customer can scan the same code again or use another card.')]
       : []),
     ...buildPicture(picture),
-    context(`🟡 Waiting for the payment · ${left}, until ${slackDate(link.expiresAt, timeZone)}`),
+    ...(isServiceSilent
+      ? [
+          section(
+            '⚠️ *Paylink can’t reach the payment service right now.* If the customer has paid, don’t ask them to pay again: the payment shows here as soon as the service answers.',
+          ),
+        ]
+      : []),
+    context(isServiceSilent ? left : `🟡 Waiting for the payment · ${left}`),
     actions('link_actions', [buildNextButton(link), buildWhatsappButton(link), buildDetailsButton(link)]),
   ];
 }

@@ -10,6 +10,8 @@ interface LookUpBudget {
   /** The service did not answer, or refused: the workspace waits, twice as long each time. */
   backOff(teamId: string): void;
   resume(teamId: string): void;
+  /** The last look-up in the workspace failed. */
+  isBackedOff(teamId: string): boolean;
   forget(linkId: string): void;
 }
 
@@ -49,6 +51,7 @@ export const createLookUpBudget = ({ clock }: { clock: Pick<Clock, 'now'> }): Lo
     resume: (teamId) => {
       backedOff.delete(teamId);
     },
+    isBackedOff: (teamId) => backedOff.has(teamId),
     forget: (linkId) => {
       lastOf.delete(linkId);
     },

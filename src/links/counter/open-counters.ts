@@ -101,7 +101,7 @@ export const createOpenCounters = ({
   const nameShown = (link: Link, isFollowed: boolean): string => {
     const now = clock.now();
     return isScannable(link, now) && isFollowed
-      ? `${link.version} ${describeTimeLeft(link.expiresAt - now)}`
+      ? `${link.version} ${describeTimeLeft(link.expiresAt - now)} ${budget.isBackedOff(link.teamId)}`
       : `${link.version} ${isScannable(link, now)}`;
   };
 
@@ -120,7 +120,8 @@ export const createOpenCounters = ({
   ): Promise<void> => {
     const { viewId, teamId, hash } = counter;
     const shown = nameShown(link, isFollowed);
-    const view = buildCounter({ link, picture, now: clock.now(), timeZone, isFollowed });
+    const isServiceSilent = budget.isBackedOff(teamId);
+    const view = buildCounter({ link, picture, now: clock.now(), timeZone, isFollowed, isServiceSilent });
     try {
       const updated = await updateView(
         { viewId, view, ...(hash === null ? {} : { hash }) },

@@ -176,6 +176,7 @@ export const listLinkWindows = (cast: Cast): Entry[] => {
     counter('with its picture', { link, picture }),
     counter('being made', { link, picture: 'making' }),
     counter('without a picture', { link, picture: { address: link.address, card: CARD } }),
+    counter('the service cannot be reached', { link, picture, isServiceSilent: true }),
     counter('declined', { link: declined, picture }),
     counter('paid', { link: paid, picture }),
     counter('expired', { link: makeUpLink(cast, { state: 'expired' }), picture }),
