@@ -14,6 +14,9 @@ export class NotInstalledError extends Error {
 }
 
 const UNEXPECTED = 'unexpected';
+const UNREADABLE = 'unreadable answer';
+/** The client takes any answer that is not JSON, such as a proxy's page of HTML, for an error code. */
+const CODE = /^\w{1,100}$/;
 
 type Kind<Of extends 'passing' | 'permanent'> = {
   [Why in Meaning]: (typeof MEANINGS)[Why]['kind'] extends Of ? Why : never;
@@ -41,7 +44,7 @@ export const readSlackFailure = (error: unknown): SlackFailure => {
   if (code === ErrorCode.RateLimitedError) return passing('later', RATE_LIMITED, (retryAfter ?? 1) * 1000);
   const reason = data?.error;
   if (code !== ErrorCode.PlatformError || !reason) return passing('later', reason ?? code ?? UNEXPECTED);
-  return readCode(reason);
+  return CODE.test(reason) ? readCode(reason) : passing('later', UNREADABLE);
 };
 
 const passing = (why: Kind<'passing'>, code: string, retryAfterMs: number | null = null): SlackFailure => ({

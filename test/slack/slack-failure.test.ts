@@ -30,6 +30,14 @@ describe('a refusal by Slack', () => {
     expect(ofSlack(code)).toEqual({ kind: 'passing', why, code, retryAfterMs: null });
   });
 
+  test.each(['<html>Back soon</html>', 'Service Unavailable', 'x'.repeat(101), ' '])(
+    'with what is no code is temporary, and is not repeated: %s',
+    (answer) => {
+      const failure = { kind: 'passing', why: 'later', code: 'unreadable answer', retryAfterMs: null };
+      expect(ofSlack(answer)).toEqual(failure);
+    },
+  );
+
   const PERMANENT = `
     closed: not_in_channel channel_not_found invalid_channel is_archived is_inactive restricted_action
     closed: restricted_action_read_only_channel restricted_action_thread_only_channel restricted_action_thread_locked
