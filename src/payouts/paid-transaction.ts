@@ -53,8 +53,17 @@ const LARGEST_FILS = 1e11;
 interface PaidTransactionReader {
   /** Takes time for each row: pass a page at a time. */
   add(rows: readonly ReportRow[]): void;
-  /** Each transaction once, even if it is listed twice. */
-  result(): PaidTransaction[];
+  result(): ReadTransactions;
+}
+
+/** Each transaction once, even if it is listed twice. */
+interface ReadTransactions {
+  transactions: PaidTransaction[];
+  /**
+   * The other way to read them; null: there is none. A row that says refunded, and is the only one of its order, is a
+   * payment that was refunded since, or the refund of a payment from before the rows that were read.
+   */
+  otherwise: PaidTransaction[] | null;
 }
 
 /** Reads rows of the transactions listing. Never throws. */
@@ -79,18 +88,36 @@ export const createPaidTransactionReader = (words: PaymentWords): PaidTransactio
       }
     },
     result: () => {
-      const seen = new Set<string>();
-      const each = read.flatMap((one, at): PaidTransaction[] => {
-        const { orderId } = one;
-        const money = doubtful.get(at);
-        const isRefund = orderId !== null && received.has(orderId) && !refunded.has(orderId);
-        const transaction = money !== undefined && isRefund ? buildTransaction(one.row, money, true) : one;
-        const key = keyOf(transaction);
-        if (seen.has(key)) return [];
-        seen.add(key);
-        return [transaction];
-      });
-      return matchRefunds(each);
+      const refunds = new Set<number>();
+      const lone = new Set<number>();
+      let payments = 0;
+      for (const at of doubtful.keys()) {
+        const orderId = read[at]?.orderId ?? null;
+        if (orderId !== null && refunded.has(orderId)) payments += 1;
+        else if (orderId !== null && received.has(orderId)) refunds.add(at);
+        else lone.add(at);
+      }
+      const listEach = (isRefund: (at: number) => boolean): PaidTransaction[] => {
+        const seen = new Set<string>();
+        const each = read.flatMap((one, at): PaidTransaction[] => {
+          const money = doubtful.get(at);
+          const transaction =
+            money !== undefined && isRefund(at) ? buildTransaction(one.row, money, true) : one;
+          const key = keyOf(transaction);
+          if (seen.has(key)) return [];
+          seen.add(key);
+          return [transaction];
+        });
+        return matchRefunds(each);
+      };
+      const [withRefunds, withPayments] = [
+        () => listEach((at) => refunds.has(at) || lone.has(at)),
+        () => listEach((at) => refunds.has(at)),
+      ];
+      // The service's other rows tell its habit.
+      const areRefunds = refunds.size > 0 && payments === 0;
+      const [likely, unlikely] = areRefunds ? [withRefunds, withPayments] : [withPayments, withRefunds];
+      return { transactions: likely(), otherwise: lone.size === 0 ? null : unlikely() };
     },
   };
 };
@@ -148,7 +175,7 @@ const AT_ONCE = 100;
 export const readPaidTransactions = async (
   rows: readonly ReportRow[],
   words: PaymentWords,
-): Promise<PaidTransaction[]> => {
+): Promise<ReadTransactions> => {
   const reader = createPaidTransactionReader(words);
   for (let at = 0; at < rows.length; at += AT_ONCE) {
     reader.add(rows.slice(at, at + AT_ONCE));
@@ -157,11 +184,12 @@ export const readPaidTransactions = async (
   return reader.result();
 };
 
-function buildTransaction(row: ReportRow, money: RowMoney, isOrderPaid: boolean): PaidTransaction {
+/** `isRefund`: a row that says refunded is the refund, not the payment. */
+function buildTransaction(row: ReportRow, money: RowMoney, isRefund: boolean): PaidTransaction {
   const record = { fields: row.fields };
   const { is, fils, currency, refundedFils } = money;
   const isReadable = fils !== null && fils >= 0 && fils <= LARGEST_FILS && currency === AED;
-  const sort = sortOf(money, isOrderPaid);
+  const sort = sortOf(money, isRefund);
   const moves = sort !== 'none' && !isReadable ? 'unclear' : sort;
   const amountFils = isReadable && moves !== 'none' ? fils : 0;
   const netFils = moves === 'in' ? readNet(record) : null;
@@ -187,12 +215,12 @@ function buildTransaction(row: ReportRow, money: RowMoney, isOrderPaid: boolean)
   };
 }
 
-function sortOf({ is, isOwnRefund, isUndoing }: RowMoney, isOrderPaid: boolean): Movement {
+function sortOf({ is, isOwnRefund, isUndoing }: RowMoney, isRefund: boolean): Movement {
   switch (is) {
     case 'received':
       return 'in';
     case 'refunded':
-      return isOwnRefund || isOrderPaid ? 'out' : 'returned';
+      return isOwnRefund || isRefund ? 'out' : 'returned';
     case 'other':
       return isUndoing ? 'unclear' : 'none';
     case 'unclassified':

@@ -2,9 +2,9 @@ import type { PaymentWords } from '../payments/index.ts';
 import type { DateSpan } from '../reports/date-span.ts';
 import type { ReportReader } from '../reports/report-reader.ts';
 import type { ReportKind, ReportRow } from '../reports/report-row.ts';
-import { readPaidTransactions } from './paid-transaction.ts';
 import { readManyPayouts } from './payout-record.ts';
-import { firstMomentOf, type TieOut, tieOut } from './tie-out.ts';
+import { firstMomentOf, type TieOut } from './tie-out.ts';
+import { tieOutRows } from './tie-out-rows.ts';
 
 export interface TieOutRead extends TieOut {
   is: 'read';
@@ -62,8 +62,7 @@ export const readTieOut = async (
   ): Promise<TieOutRead | TooMany> => {
     const read = await readAll('transactions', { from: readFrom, to: span.to });
     if (read.tooMany !== null) return { is: 'too-many', rows: read.tooMany };
-    const transactions = await readPaidTransactions(read.rows, words);
-    const tied = await tieOut({ payouts, transactions, readFrom, timeZone });
+    const tied = await tieOutRows({ payouts, rows: read.rows, words, readFrom, timeZone });
     return { is: 'read', ...tied, mayLack: mayLack || read.mayLack };
   };
   // Payouts before the span are read only so that no other payout claims their transactions.

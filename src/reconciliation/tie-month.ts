@@ -1,7 +1,8 @@
 import type { MonthRead } from '../exports/reconcile-month.ts';
-import { type PaidTransaction, readPaidTransactions } from '../payouts/paid-transaction.ts';
+import type { PaidTransaction } from '../payouts/paid-transaction.ts';
 import { type PayoutRecord, readManyPayouts } from '../payouts/payout-record.ts';
-import { type TiedPayout, tieOut } from '../payouts/tie-out.ts';
+import type { TiedPayout } from '../payouts/tie-out.ts';
+import { tieOutRows } from '../payouts/tie-out-rows.ts';
 
 /**
  * Where a transaction's money is. `payout`: in a payout. `came-back`: in one that came back, so it is due again.
@@ -40,10 +41,10 @@ export const tieMonth = async ({
   words,
   timeZone,
 }: MonthRead): Promise<TiedMonth> => {
-  const read = await readPaidTransactions(transactions, words);
-  const tied = await tieOut({
+  const tied = await tieOutRows({
     payouts: await readManyPayouts(payouts, { words, timeZone }),
-    transactions: read,
+    rows: transactions,
+    words,
     readFrom,
     timeZone,
   });
@@ -64,7 +65,7 @@ export const tieMonth = async ({
   const inListed = new Set(listed.flatMap((payout) => payout.transactions));
   return {
     payouts: listed.map((one) => ({ ...one, isOfMonth: isWithin(one.payout.at) })),
-    transactions: read
+    transactions: tied.transactions
       .filter((one) => isWithin(one.at) || inListed.has(one))
       .sort((one, other) => (one.at ?? 0) - (other.at ?? 0))
       .map((transaction) => ({

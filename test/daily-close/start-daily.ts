@@ -57,7 +57,7 @@ export const startDaily = async (start: number, timeZone = 'Asia/Dubai'): Promis
   const clock = createManualClock(start, () => work.size > 0 || database.isBusy());
   const sandbox = await createSandboxService({ history: 'none', now: clock.now, timeZone });
   const slack = await createLocalSlack({ now: clock.now });
-  const service = connectTo(sandbox);
+  const service = connectTo(sandbox, { timeZone });
   const log = createLog('silent');
   const ids = createIds();
   const client = new WebClient(slack.botToken, {

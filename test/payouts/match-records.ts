@@ -21,7 +21,7 @@ interface Records {
 const readTransactions = (records: readonly Fields[]): PaidTransaction[] => {
   const reader = createPaidTransactionReader(WORDS);
   reader.add(records.map((fields) => readTransaction({ fields })));
-  return reader.result();
+  return reader.result().transactions;
 };
 
 export const stepsOf = ({ payouts, transactions }: Records, readFrom = 0): Generator<void, TieOut> =>
