@@ -104,16 +104,22 @@ describe('a link whose own record says paid before its transaction is shown', ()
     expect(await partlyPaid(link)).toBe(20_000);
   });
 
-  test('stays Partly paid when its transaction disappears', async () => {
+  test.each([
+    ['partly', { amountFils: 20_000 }],
+    ['mismatch', { currency: 'USD' }],
+  ] as const)('stays %s when its transaction disappears', async (finding, payment) => {
     await start();
     const link = await stage.issue();
-    await pay(link, 20_000);
+    await stage.sandbox.pay(link.orderId ?? '', { callback: false, ...payment });
     isBehind = false;
     await stage.callBack(link);
     await pass(MINUTE);
     isBehind = true;
     await pass(20 * MINUTE);
-    expect(await partlyPaid(link)).toBe(20_000);
+    expect(await stage.store.links.get(link.id)).toMatchObject({
+      state: 'reported',
+      payment: { finding, seenIn: 'transaction', ...payment },
+    });
   });
 
   test('is Paid by its own record after five minutes', async () => {
