@@ -13,7 +13,7 @@ import { guard } from '../slack/listener.ts';
 import { readTeamId } from '../slack/read-origin.ts';
 import { refuseLongText, undoEscapes } from '../slack/typed-text.ts';
 import type { TeamDependencies } from '../team/team-command.ts';
-import { PERMISSIONS, permit } from '../workspaces/members.ts';
+import { permit } from '../workspaces/members.ts';
 import type { WorkspaceDependencies } from '../workspaces/workspace-dependencies.ts';
 import {
   type CommandWord,
@@ -80,8 +80,7 @@ const COMMANDS: Record<CommandWord, Run> = {
   // Keeps the line breaks, which say where the parts of a longer text end.
   new: (typed, dependencies) => openForm(typed.text.replace(/^\S+/, '').trim(), typed, dependencies),
   help: async ({ asker: { teamId, userId }, respond }, { members, noticedWithinMs }) => {
-    const may = await Promise.all(PERMISSIONS.map((one) => members.may(teamId, userId, one)));
-    const permissions = PERMISSIONS.filter((_, index) => may[index]);
+    const permissions = await members.permissionsOf(teamId, userId);
     await respond({ response_type: 'ephemeral', ...buildHelp({ permissions, noticedWithinMs }) });
   },
   find: runSearch(false),

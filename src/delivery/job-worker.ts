@@ -104,20 +104,23 @@ export const createJobWorker = (dependencies: JobWorkerDependencies): JobWorker 
     if (isTooSoon) return lookedAt + LOOK_WHEN_BUSY_MS;
     lookedAt = at;
     const room = turns.room();
-    const search = {
-      at,
-      kinds: names,
-      posts,
-      without: [...without, ...turns.full()],
-      after: turns.after(),
-    };
-    const claimed =
-      room > 0 ? await jobs.claim({ ...search, leaseMs: LEASE_MS, limit: room, token: newToken() }) : [];
+    const { jobs: claimed, nextDueAt } =
+      room === 0
+        ? { jobs: [], nextDueAt: null }
+        : await jobs.claim({
+            at,
+            kinds: names,
+            posts,
+            without: [...without, ...turns.full()],
+            after: turns.after(),
+            leaseMs: LEASE_MS,
+            limit: room,
+            token: newToken(),
+          });
     for (const job of claimed) begin(job, at);
     // No job can start until one ends, which wakes the loop, or runs so long that it loses its slot.
     if (claimed.length === room) return Math.min(at + pollMs, turns.roomAt());
-    const next = (await jobs.nextDueAt(search)) ?? Number.POSITIVE_INFINITY;
-    return Math.min(at + pollMs, Math.max(next, at + SHORTEST_SLEEP_MS));
+    return Math.min(at + pollMs, Math.max(nextDueAt ?? Number.POSITIVE_INFINITY, at + SHORTEST_SLEEP_MS));
   };
 
   const loop = createWorkLoop({

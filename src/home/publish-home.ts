@@ -72,11 +72,10 @@ export const readHome = async (
   const now = clock.now();
   const today = dayOf(now, timeZone);
   const span = spanOfDays(today, today, timeZone);
-  const [canReport, canSet, canApprove] = await Promise.all([
-    members.may(teamId, userId, 'read-reports'),
-    members.may(teamId, userId, 'change-settings'),
-    members.may(teamId, userId, 'approve'),
-  ]);
+  const permissions = await members.permissionsOf(teamId, userId);
+  const canReport = permissions.includes('read-reports');
+  const canSet = permissions.includes('change-settings');
+  const canApprove = permissions.includes('approve');
   const ownerId = canReport ? undefined : userId;
   const [made, paid, open, links, approvals, batches, connection, scopes, done] = await Promise.all([
     store.linkDays.issued(teamId, span, ownerId),

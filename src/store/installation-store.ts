@@ -1,4 +1,3 @@
-import type { Selectable } from 'kysely';
 import { type StoreDatabase, sql } from './engine/database.ts';
 import { findAll, hasRow, type Param, prepareQuery } from './engine/queries.ts';
 import type { InstallationRow } from './schema.ts';
@@ -69,7 +68,7 @@ export const createInstallationStore = ({ db }: StoreDatabase): InstallationStor
   const present = () =>
     db
       .selectFrom('installations')
-      .selectAll()
+      .select(COLUMNS)
       .where('removed_at', 'is', null)
       .where('bot_token', 'is not', null);
 
@@ -242,7 +241,22 @@ function later(at: number) {
   return sql<number>`case when installations.updated_at >= ${at} then installations.updated_at + 1 else ${at} end`;
 }
 
-function parseRow(row: Selectable<InstallationRow>): StoredInstallation {
+/** What `parseRow` reads. */
+const COLUMNS = [
+  'enterprise_id',
+  'team_id',
+  'name',
+  'app_id',
+  'bot_user_id',
+  'scopes',
+  'bot_token',
+  'credentials',
+  'installed_by',
+  'installed_at',
+  'updated_at',
+] as const satisfies readonly (keyof InstallationRow)[];
+
+function parseRow(row: Pick<InstallationRow, (typeof COLUMNS)[number]>): StoredInstallation {
   if (row.bot_token === null) throw new Error('An installation has no token.');
   return {
     enterpriseId: row.enterprise_id,

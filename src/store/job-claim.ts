@@ -14,13 +14,15 @@ import {
   momentsOf,
   ofEachKind,
   placeAsked,
+  selectGapEnd,
   selectJobs,
-  selectNextDue,
 } from './job-search.ts';
 
 const LOOKED_AT = [LOOKED_AT_FIRST, 10 * LOOKED_AT_FIRST, Number.MAX_SAFE_INTEGER];
 /** How soon to look again if more jobs wait than were looked at: any of the others may be free at any time. */
 const LOOK_AGAIN_MS = 200;
+/** The groups that a look sees, in the order in which their jobs are claimed. */
+const [FIRST, AFTER, LATER] = [0, 1, 2];
 
 export interface JobClaim extends JobSearch {
   /** How long other processes cannot claim these jobs. */
@@ -36,9 +38,13 @@ export interface JobClaims {
    * lane only the first job, and not within a second of the lane's last post. Two claimers never get the same job, or
    * two jobs of one lane.
    */
-  claim(claim: JobClaim): Promise<Job[]>;
-  /** The earliest instant when `claim` may return a job; in the past: now. Null: no job waits. */
-  nextDueAt(search: JobSearch): Promise<number | null>;
+  claim(claim: JobClaim): Promise<Claimed>;
+}
+
+export interface Claimed {
+  jobs: Job[];
+  /** The earliest instant when another claim may return a job; in the past: now. Null: no other job waits. */
+  nextDueAt: number | null;
 }
 
 export const createJobClaims = ({ db, engine }: StoreDatabase): JobClaims => {
@@ -53,20 +59,31 @@ export const createJobClaims = ({ db, engine }: StoreDatabase): JobClaims => {
     return inOrder(turn).limit(param('limit'));
   };
   const keepSearch = (search: JobSearch) => {
-    const keepOldest = (isAfter: boolean) =>
-      prepareQuery((param: Param<Asked & { among: number }>) => {
-        const asked = placeAsked(param);
-        const oldest = ofEachKind({ db, engine }, search, asked, (waiting) => {
-          const due = waiting.where((head) => isDue(head, asked)).where(isFirst);
-          const ofGroup = isNamed(search.after) ? due.where(isIn(engine, asked.after, isAfter)) : due;
-          return inOrder(ofGroup).limit(param('among'));
-        });
-        return inOrder(db.selectFrom(oldest.as('head')))
-          .select(['head.id', (head) => isFree(head, search, asked).as('is_free')])
-          .limit(param('among'));
+    const selectGroup = (param: Param<ToLookAt>, group: number) => {
+      const asked = placeAsked(param);
+      const some = ofEachKind({ db, engine }, search, asked, (waiting) => {
+        const first = waiting.where(isFirst);
+        if (group === LATER) return first.where('head.due_at', '>', asked.at).orderBy('head.due_at').limit(1);
+        const due = first.where((head) => isDue(head, asked));
+        const ofGroup = isNamed(search.after) ? due.where(isIn(engine, asked.after, group === AFTER)) : due;
+        return inOrder(ofGroup).limit(param('among'));
       });
+      const looked = inOrder(db.selectFrom(some.as('head')))
+        .select(['head.id', 'head.due_at', 'head.created_at', 'head.position', 'head.lease_until'])
+        .select([selectGapEnd(search, asked).as('gap_ends'), sql.lit(group).as('in_group')])
+        .limit(param('among'));
+      return db.selectFrom(looked.as('head')).selectAll();
+    };
     return {
-      oldest: isNamed(search.after) ? [keepOldest(false), keepOldest(true)] : [keepOldest(false)],
+      /** With a limit for each group, so that the many jobs of a workspace in `after` do not hide those of others. */
+      look: prepareQuery((param: Param<ToLookAt>) => {
+        const groups = isNamed(search.after) ? [AFTER, LATER] : [LATER];
+        const all = groups.reduce(
+          (seen, group) => seen.unionAll(selectGroup(param, group)),
+          selectGroup(param, FIRST),
+        );
+        return inOrder(db.selectFrom(all.as('head')).selectAll().orderBy('head.in_group'));
+      }),
       free: prepareQuery((param: Param<ToTake>) => selectFree(search, param)),
       /** In one statement, which returns the jobs in no order. */
       take: prepareQuery((param: Param<ToTake & Lease>) =>
@@ -80,9 +97,6 @@ export const createJobClaims = ({ db, engine }: StoreDatabase): JobClaims => {
           // As they were before the claim.
           .returning(CLAIMED.map((column) => `free.${column}` as const)),
       ),
-      nextDue: prepareQuery((param: Param<Asked>) =>
-        selectNextDue({ db, engine }, search, placeAsked(param)),
-      ),
     };
   };
   /** By the shape of the search: the names of workspaces are parameters. */
@@ -94,68 +108,98 @@ export const createJobClaims = ({ db, engine }: StoreDatabase): JobClaims => {
     known.set(key, kept);
     return kept;
   };
-  const askedOf = (search: JobSearch & { leaseMs?: number }): Asked => ({
-    ...momentsOf(search),
-    without: toListParameter(engine, search.without ?? []),
-    after: toListParameter(engine, search.after ?? []),
-  });
+  const isFreeAt = (asked: Asked, job: Seen): boolean =>
+    job.in_group !== LATER &&
+    job.gap_ends === null &&
+    (job.lease_until <= asked.at || job.lease_until > asked.latestLease);
 
-  /** Ids of free jobs, those of `after` last; perhaps fewer than `limit` if more wait than it looked at. */
-  const findFree = async (claim: JobClaim, asked: Asked): Promise<string[]> => {
-    const ids: string[] = [];
-    for (const oldest of searchOf(claim).oldest) {
-      for (const among of LOOKED_AT) {
-        const seen = await oldest(db, { ...asked, among });
-        const free = seen.filter((job) => job.is_free).slice(0, LOOKED_AT_FIRST);
+  /** The ids of free jobs, those of `after` last; perhaps fewer than `limit` if more wait than it looked at. */
+  const look = async (claim: JobClaim, asked: Asked): Promise<Look> => {
+    for (const among of LOOKED_AT) {
+      const seen = await searchOf(claim).look(db, { ...asked, among });
+      const ids: string[] = [];
+      let isWhole = true;
+      for (const group of [FIRST, AFTER]) {
+        const due = seen.filter((job) => job.in_group === group);
+        const free = due.filter((job) => isFreeAt(asked, job)).slice(0, LOOKED_AT_FIRST);
         ids.push(...free.map(({ id }) => id));
-        const isWhole = seen.length < among;
-        if (ids.length >= claim.limit || (!isWhole && free.length > 0)) return ids;
-        if (isWhole) break;
+        isWhole = due.length < among;
+        if (ids.length >= claim.limit || (!isWhole && free.length > 0)) return { seen, ids, isWhole };
+        // Look at more of these before the jobs of `after`.
+        if (!isWhole) break;
       }
+      if (isWhole) return { seen, ids, isWhole };
     }
-    return ids;
+    throw new Error('The last look sees every job.');
+  };
+
+  const take = async (claim: JobClaim, asked: Asked, ids: readonly string[]): Promise<Job[]> => {
+    // Most claims find nothing, so they open no transaction and take no locks.
+    if (ids.length === 0 || claim.limit === 0) return [];
+    const search = searchOf(claim);
+    const { limit, token } = claim;
+    const until = claim.at + claim.leaseMs;
+    const toTake = { ...asked, limit, ids: toListParameter(engine, ids) };
+    if (engine === 'postgres') {
+      const rows = await search.take(db, { ...toTake, token, until });
+      const placeOf = new Map(ids.map((id, place) => [id, place]));
+      return rows
+        .sort((one, other) => (placeOf.get(one.id) ?? 0) - (placeOf.get(other.id) ?? 0))
+        .map((row) => parseJob(row, token));
+    }
+    return db.transaction().execute(async (trx) => {
+      const rows = await search.free(trx, toTake);
+      if (rows.length === 0) return [];
+      await trx
+        .updateTable('jobs')
+        .set(leaseOf(token, until))
+        .where(
+          'id',
+          'in',
+          rows.map((row) => row.id),
+        )
+        .execute();
+      return rows.map((row) => parseJob(row, token));
+    });
   };
 
   return {
     claim: async (claim) => {
-      const { at, leaseMs, limit, token } = claim;
-      const asked = askedOf(claim);
-      const ids = await findFree(claim, asked);
-      // Most claims find nothing, so they open no transaction and take no locks.
-      if (ids.length === 0) return [];
-      const { free, take } = searchOf(claim);
-      const until = at + leaseMs;
-      const toTake = { ...asked, limit, ids: toListParameter(engine, ids) };
-      if (engine === 'postgres') {
-        const rows = await take(db, { ...toTake, token, until });
-        const placeOf = new Map(ids.map((id, place) => [id, place]));
-        return rows
-          .sort((one, other) => (placeOf.get(one.id) ?? 0) - (placeOf.get(other.id) ?? 0))
-          .map((row) => parseJob(row, token));
-      }
-      return db.transaction().execute(async (trx) => {
-        const rows = await free(trx, toTake);
-        if (rows.length === 0) return [];
-        await trx
-          .updateTable('jobs')
-          .set(leaseOf(token, until))
-          .where(
-            'id',
-            'in',
-            rows.map((row) => row.id),
-          )
-          .execute();
-        return rows.map((row) => parseJob(row, token));
+      const { at, leaseMs } = claim;
+      const asked: Asked = {
+        ...momentsOf(claim),
+        without: toListParameter(engine, claim.without ?? []),
+        after: toListParameter(engine, claim.after ?? []),
+      };
+      const { seen, ids, isWhole } = await look(claim, asked);
+      const jobs = await take(claim, asked, ids);
+      const taken = new Set(jobs.map(({ id }) => id));
+      const due = seen.map((job) => {
+        if (taken.has(job.id)) return at + leaseMs;
+        if (isFreeAt(asked, job)) return Math.min(job.due_at, at);
+        return Math.max(job.due_at, job.lease_until, job.gap_ends ?? 0);
       });
-    },
-    nextDueAt: async (search) => {
-      const [row] = await searchOf(search).nextDue(db, askedOf(search));
-      const due = row?.next_due ?? null;
-      if (row === undefined || row.looked_at < LOOKED_AT_FIRST) return due;
-      return Math.min(due ?? Number.POSITIVE_INFINITY, search.at + LOOK_AGAIN_MS);
+      if (!isWhole) due.push(at + LOOK_AGAIN_MS);
+      return { jobs, nextDueAt: due.length === 0 ? null : Math.min(...due) };
     },
   };
 };
+
+/** A job that waits, first in its lane. */
+interface Seen {
+  id: string;
+  in_group: number;
+  due_at: number;
+  lease_until: number;
+  gap_ends: number | null;
+}
+
+interface Look {
+  seen: Seen[];
+  ids: string[];
+  /** It saw all jobs that are due. */
+  isWhole: boolean;
+}
 
 /** Counts a dead holder's try, so that a job that crashes its process runs out of tries too. */
 const leaseOf = (token: string, until: number) => ({
@@ -163,6 +207,11 @@ const leaseOf = (token: string, until: number) => ({
   lease_token: token,
   lease_until: until,
 });
+
+interface ToLookAt extends Asked {
+  /** How many of each group. */
+  among: number;
+}
 
 /** Which of the free jobs to take. */
 interface ToTake extends Asked {

@@ -1,4 +1,4 @@
-import type { CompiledQuery, ExpressionBuilder, RawBuilder, SelectQueryBuilder } from 'kysely';
+import type { ExpressionBuilder, RawBuilder, SelectQueryBuilder } from 'kysely';
 import { type Engine, type StoreDatabase, sql } from './engine/database.ts';
 import { isInList, MAX_CLOCK_SKEW_MS, type Param } from './engine/queries.ts';
 import type { JobRow, Schema } from './schema.ts';
@@ -84,8 +84,6 @@ const GLANCED = [
 ] as const;
 type Glance = Pick<JobRow, (typeof GLANCED)[number]>;
 
-const glanceAt = (from: string) => sql.join(GLANCED.map((column) => sql.ref(`${from}.${column}`)));
-
 /** Applies `take` to each kind, in the order of an index: a query over all kinds would sort all waiting jobs. */
 export function ofEachKind(
   { db, engine }: StoreDatabase,
@@ -99,7 +97,7 @@ export function ofEachKind(
   if (kinds === undefined) return sql`(${select(waiting)})`;
   if (engine === 'postgres') {
     const ofKind = select(waiting.where(sql<boolean>`head.kind = known.kind`));
-    return sql`(select ${glanceAt('one')} from unnest(${[...kinds]}::text[]) as known(kind) cross join lateral (${ofKind}) as one)`;
+    return sql`(select ${sql.join(GLANCED.map((column) => sql.ref(`one.${column}`)))} from unnest(${[...kinds]}::text[]) as known(kind) cross join lateral (${ofKind}) as one)`;
   }
   const each = kinds.map((kind) => sql`select * from (${select(waiting.where('head.kind', '=', kind))})`);
   return sql`(${sql.join(each, sql` union all `)})`;
@@ -131,42 +129,6 @@ export const isFree = (head: Head, search: JobSearch, asked: Moments) =>
 export const inOrder = <Row>(jobs: SelectQueryBuilder<Searched, 'head', Row>) =>
   jobs.orderBy('head.due_at').orderBy('head.created_at').orderBy('head.position').orderBy('head.id');
 
-export function selectNextDue(
-  database: StoreDatabase,
-  search: JobSearch,
-  asked: Asked,
-): { compile(): CompiledQuery<{ next_due: number | null; looked_at: number }> } {
-  const due = ofEachKind(database, search, asked, (waiting) =>
-    inOrder(waiting.where((head) => isDue(head, asked))).limit(LOOKED_AT_FIRST),
-  );
-  const later = ofEachKind(database, search, asked, (waiting) =>
-    waiting.where('head.due_at', '>', asked.at).where(isFirst).orderBy('head.due_at').limit(1),
-  );
-  const instants = database.db
-    .selectFrom(
-      sql<Glance>`(select ${glanceAt('due')} from ${due} as due union all select ${glanceAt('later')} from ${later} as later)`.as(
-        'head',
-      ),
-    )
-    .select((head) => [
-      isFirst(head).as('is_first'),
-      sql<number>`case when head.lease_until > head.due_at then head.lease_until else head.due_at end`.as(
-        'free_at',
-      ),
-      sql<number | null>`${buildLastPost(search, asked)} + ${sql.lit(POST_GAP_MS)}`.as('gap_ends'),
-    ]);
-  return database.db
-    .selectFrom(instants.as('instants'))
-    .select([
-      sql<
-        number | null
-      >`min(case when is_first then case when gap_ends > free_at then gap_ends else free_at end end)`.as(
-        'next_due',
-      ),
-      sql<number>`count(*)`.as('looked_at'),
-    ]);
-}
-
 /** First in its lane, whether or not a process holds it. */
 export const isFirst = (head: Head) =>
   head.or([head('head.lane', 'is', null), head.not(head.exists(selectEarlier(head)))]);
@@ -182,6 +144,10 @@ function selectEarlier(head: Head) {
       sql<boolean>`(earlier.created_at, earlier.position, earlier.id) < (head.created_at, head.position, head.id)`,
     );
 }
+
+/** When the gap after the last post of the lane of `head` ends; null: it does not have to wait. */
+export const selectGapEnd = (search: JobSearch, asked: Moments): RawBuilder<number | null> =>
+  sql`${buildLastPost(search, asked)} + ${sql.lit(POST_GAP_MS)}`;
 
 /**
  * When the lane of `head` last posted, if `head` posts too and the gap has not passed. Instances' clocks differ, so that

@@ -9,9 +9,9 @@ import {
   toListParameter,
 } from './engine/queries.ts';
 import { insertJobs, type NewJob } from './job.ts';
-import { type Link, parseLink } from './link.ts';
+import { LINK_COLUMNS, type Link, parseLink } from './link.ts';
 import { awaitsPayment } from './link-states.ts';
-import type { LinkRow, Schema } from './schema.ts';
+import type { Schema } from './schema.ts';
 import { listSwept, type SweptLink } from './swept-links.ts';
 
 export interface LinkChecks {
@@ -76,7 +76,7 @@ export const createLinkChecks = (database: StoreDatabase): LinkChecks => {
         .updateTable('links')
         .set({ check_due_at: param('until') })
         .where('id', 'in', (on) => on.selectFrom('due').select('id'))
-        .returningAll(),
+        .returning(LINK_COLUMNS),
     );
   const [claim, claimWithout] = [keepClaim(false), keepClaim(true)];
   const plan = prepareQuery(
@@ -220,21 +220,23 @@ function createPlanCalled(database: StoreDatabase) {
       .updateTable('links')
       .set({ check_due_at: dueAt, check_attempts: 0 })
       .where('links.id', 'in', lockLinks(database, links))
-      .returningAll();
+      .returning(LINK_COLUMNS);
 
   const anyCalled = prepareQuery(() =>
     db.selectFrom('callbacks').select('check_at').where('check_at', 'is not', null).limit(1),
   );
 
-  return async (ask: CalledLinks): Promise<LinkRow[]> => {
-    if (engine === 'postgres') {
-      const on = db.with('taken', (taking) => take(taking, ask));
-      return setDue(
-        on,
-        db.selectFrom(sql<{ link_id: string }>`taken`.as('called')).select('called.link_id'),
-        ask.dueAt,
-      ).execute();
-    }
+  const inOne = prepareQuery((param: Param<CalledLinks>) => {
+    const asked = { at: param('at'), beyond: param('beyond'), limit: param('limit'), dueAt: param('dueAt') };
+    return setDue(
+      db.with('taken', (taking) => take(taking, asked)),
+      db.selectFrom(sql<{ link_id: string }>`taken`.as('called')).select('called.link_id'),
+      asked.dueAt,
+    );
+  });
+
+  return async (ask: CalledLinks) => {
+    if (engine === 'postgres') return inOne(db, ask);
     const [one] = await anyCalled(db, {});
     if (!one) return [];
     return db.transaction().execute(async (trx) => {

@@ -43,38 +43,42 @@ export interface LinkRelations {
 const AT_ONCE = 500;
 
 export const createLinkRelations = ({ db }: StoreDatabase): LinkRelations => {
-  const selectSharing = (teamId: string, column: 'invoice_id' | 'order_id', values: string[]) =>
+  const selectSharing = (
+    teamId: string,
+    column: 'invoice_id' | 'order_id',
+    values: readonly (string | null)[],
+  ) =>
     db
       .selectFrom('links')
       .select(['id', 'invoice_id as invoiceId', 'order_id as orderId', 'address'])
       .where('team_id', '=', teamId)
       .where(column, 'in', values)
       .where((or) => or.or([or('state', 'in', NOT_GIVEN_UP), or('address', 'is not', null)]));
-  // Most checks are of a single link.
-  const keepSharing = (column: 'invoice_id' | 'order_id') =>
-    prepareQuery((param: Param<{ teamId: string; value: string }>) =>
-      selectSharing(param('teamId'), column, [param('value')]),
+  /** Two queries rather than one with `or`: each has an index. A null matches nothing. */
+  const selectSharers = (teamId: string, links: readonly Pick<Link, 'invoiceId' | 'orderId'>[]) => {
+    const invoiceIds = links.map(({ invoiceId }) => invoiceId);
+    const orderIds = links.map(({ orderId }) => orderId);
+    return selectSharing(teamId, 'invoice_id', invoiceIds).unionAll(
+      selectSharing(teamId, 'order_id', orderIds),
     );
-  const single = { invoice_id: keepSharing('invoice_id'), order_id: keepSharing('order_id') };
-  const shareOne = (teamId: string, column: 'invoice_id' | 'order_id', values: string[]) => {
-    const [value, ...others] = values;
-    return value !== undefined && others.length === 0
-      ? single[column](db, { teamId, value })
-      : selectSharing(teamId, column, values).execute();
   };
+  // Most checks are of a single link.
+  const sharersOfOne = prepareQuery(
+    (param: Param<{ teamId: string; invoiceId: string; orderId: string | null }>) =>
+      selectSharers(param('teamId'), [{ invoiceId: param('invoiceId'), orderId: param('orderId') }]),
+  );
 
   return {
     sharing: async (teamId, links) => {
       const found = new Map<string, LinkNames>();
       for (let at = 0; at < links.length; at += AT_ONCE) {
-        const some = links.slice(at, at + AT_ONCE);
-        const orderIds = some.flatMap(({ orderId }) => (orderId === null ? [] : [orderId]));
-        const rows = await shareOne(
-          teamId,
-          'invoice_id',
-          some.map(({ invoiceId }) => invoiceId),
-        );
-        if (orderIds.length > 0) rows.push(...(await shareOne(teamId, 'order_id', orderIds)));
+        const [link, ...others] = links.slice(at, at + AT_ONCE);
+        if (!link) break;
+        const { invoiceId, orderId } = link;
+        const rows =
+          others.length === 0
+            ? await sharersOfOne(db, { teamId, invoiceId, orderId })
+            : await selectSharers(teamId, [link, ...others]).execute();
         for (const row of rows) found.set(row.id, row);
       }
       return [...found.values()];

@@ -2,7 +2,7 @@ import type { StoreDatabase } from './engine/database.ts';
 import { findAll, findOne, isInList, type Param, prepareQuery, toListParameter } from './engine/queries.ts';
 import { createSharedCommit } from './engine/shared-commit.ts';
 import { insertJobs, type NewJob } from './job.ts';
-import { type Link, parseLink } from './link.ts';
+import { LINK_COLUMNS, type Link, parseLink } from './link.ts';
 import {
   type CountedReminder,
   countReminder,
@@ -81,7 +81,7 @@ export const createLinkStore = (database: StoreDatabase, gatherMs: number): Link
   const inCommit = createSharedCommit(database, gatherMs);
   const ofTeam = (teamId: string) => db.selectFrom('links').selectAll().where('team_id', '=', teamId);
   const byId = prepareQuery((param: Param<{ id: string }>) =>
-    db.selectFrom('links').selectAll().where('id', '=', param('id')),
+    db.selectFrom('links').select(LINK_COLUMNS).where('id', '=', param('id')),
   );
   const versions = prepareQuery((param: Param<{ ids: unknown }>) =>
     db

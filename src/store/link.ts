@@ -144,8 +144,53 @@ export interface Link extends LinkOrder {
   updatedAt: number;
 }
 
+/** What `parseLink` reads. */
+export const LINK_COLUMNS = [
+  'nonce',
+  'team_id',
+  'channel_id',
+  'thread_ts',
+  'maker_id',
+  'maker_name',
+  'expires_at',
+  'replaces_link_id',
+  'beside_link_id',
+  'batch_id',
+  'id',
+  'owner_id',
+  'invoice_id',
+  'invoice_id_is_ours',
+  'invoice_asked',
+  'state',
+  'version',
+  'amount_fils',
+  'request',
+  'order_id',
+  'address',
+  'failure',
+  'card_channel_id',
+  'card_ts',
+  'card_thread_ts',
+  'card_refusal',
+  'qr_file_id',
+  'qr_state',
+  'qr_channel_id',
+  'qr_ts',
+  'reminded_at',
+  'reminded_count',
+  'payment',
+  'payout_id',
+  'payout_at',
+  'paid_twice_with',
+  'check_due_at',
+  'check_attempts',
+  'forgotten_at',
+  'created_at',
+  'updated_at',
+] as const satisfies readonly (keyof LinkRow)[];
+
 /** Reads a row. Throws if its JSON does not have the shape this version writes. */
-export const parseLink = (row: LinkRow): Link => ({
+export const parseLink = (row: Pick<LinkRow, (typeof LINK_COLUMNS)[number]>): Link => ({
   ...parseOrder(row),
   ...(row.batch_id === null ? {} : { batchId: row.batch_id }),
   id: row.id,

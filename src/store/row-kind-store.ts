@@ -49,7 +49,7 @@ export const createRowKindStore = ({ db }: StoreDatabase): RowKindStore => {
   const ofTeam = prepareQuery((param: Param<{ teamId: string }>) =>
     db
       .selectFrom('row_kinds')
-      .selectAll()
+      .select(COLUMNS)
       .where('team_id', '=', param('teamId'))
       .orderBy('met_at', 'desc')
       .orderBy('word_key'),
@@ -131,7 +131,17 @@ async function makeUncertainDue(trx: Transaction<Schema>, teamId: string, at: nu
     .execute();
 }
 
-const parseRow = (row: RowKindRow): RowKindWord => {
+/** What `parseRow` reads. */
+const COLUMNS = [
+  'word_key',
+  'word',
+  'met_at',
+  'answer',
+  'answered_by',
+  'answered_at',
+] as const satisfies readonly (keyof RowKindRow)[];
+
+const parseRow = (row: Pick<RowKindRow, (typeof COLUMNS)[number]>): RowKindWord => {
   const is = ROW_KIND_ANSWERS.find((answer) => answer === row.answer);
   return {
     key: row.word_key,

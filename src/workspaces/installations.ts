@@ -90,17 +90,28 @@ export const createInstallations = ({
     await joinTeam(team);
   };
 
+  /** Secrets already decrypted: every call to Slack or the service reads its installation anew, and needs one of them. */
+  const opened = createRecentMap<string>(MOST_REMEMBERED);
+
+  const openSecret = (sealed: string, column: Column, place: InstallationPlace): string => {
+    const context = contextOf(column, place);
+    const key = `${context} ${sealed}`;
+    const text = opened.get(key) ?? sealer.open(sealed, context);
+    opened.set(key, text);
+    return text;
+  };
+
   const open = (stored: StoredInstallation): Installation => {
     const { enterpriseId, teamId, installedAt: _, ...rest } = stored;
     return {
       ...rest,
       enterpriseId: enterpriseId || null,
       teamId: teamId || null,
-      botToken: sealer.open(stored.botToken, contextOf('bot_token', stored)),
+      botToken: openSecret(stored.botToken, 'bot_token', stored),
       credentials:
         stored.credentials === null
           ? null
-          : parseCredentials(sealer.open(stored.credentials, contextOf('credentials', stored))),
+          : parseCredentials(openSecret(stored.credentials, 'credentials', stored)),
     };
   };
 

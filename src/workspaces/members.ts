@@ -130,6 +130,10 @@ export const createMembers = ({
     },
     may: async (teamId: string, userId: string, permission: Permission): Promise<boolean> =>
       isPermitted(await roleOf(teamId, userId), permission),
+    permissionsOf: async (teamId: string, userId: string): Promise<Permission[]> => {
+      const role = await roleOf(teamId, userId);
+      return PERMISSIONS.filter((permission) => isPermitted(role, permission));
+    },
     /** Users above cashier who have the permission; fixed admins come last. Empty when roles are off. */
     whoMay: async (teamId: string, permission: Permission): Promise<string[]> => {
       const roles = rolesWith(permission);

@@ -93,7 +93,7 @@ const similar = () => {
 const jobsOf = async ({ id }: Approval) => {
   const kinds = ['approval-card', 'approval-news', 'approval-ask'];
   const at = stage.clock.now() + 365 * DAY;
-  const jobs = await stage.store.jobs.claim({ at, leaseMs: 1, limit: 100, token: `${at}`, kinds });
+  const jobs = (await stage.store.jobs.claim({ at, leaseMs: 1, limit: 100, token: `${at}`, kinds })).jobs;
   return jobs
     .filter(({ payload }) => (payload as { approvalId: string }).approvalId === id)
     .map(({ kind, payload }) => ((payload as { isFirst: boolean }).isFirst ? `${kind}, the first` : kind))
@@ -111,7 +111,7 @@ describe('a request above the limit', () => {
     expect(await approvals.waitingIn('T1')).toMatchObject([{ id: approval.id }]);
     expect(jobsWoken).toBe(1);
     const claim = { leaseMs: 1, limit: 9, token: 'test' };
-    const dueAt = (at: number) => stage.store.jobs.claim({ ...claim, at });
+    const dueAt = async (at: number) => (await stage.store.jobs.claim({ ...claim, at })).jobs;
     const first = { kind: 'approval-card', payload: { approvalId: approval.id, isFirst: true } };
     const asking = { kind: 'approval-round', payload: { approvalId: approval.id, round: 0 } };
     const now = await dueAt(approval.expiresAt - 1);

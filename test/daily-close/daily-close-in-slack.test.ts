@@ -530,7 +530,7 @@ describe('the switch', () => {
   testAtLength('plans a lost job again at the next start', async () => {
     await begin();
     await scene.stopInstances();
-    const [job] = await scene.store.jobs.claim({ at: NINE, leaseMs: 1, limit: 1, token: 'lost' });
+    const [job] = (await scene.store.jobs.claim({ at: NINE, leaseMs: 1, limit: 1, token: 'lost' })).jobs;
     if (!job) throw new Error('nothing planned');
     await scene.store.jobs.fail(job, 'by hand', NOON);
     await scene.startInstance();

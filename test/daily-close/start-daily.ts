@@ -140,8 +140,8 @@ export const startDaily = async (start: number, timeZone = 'Asia/Dubai'): Promis
   const startDoomed = (ofJobs: Partial<Store['jobs']>) => {
     let hasOne = false;
     const claim: Store['jobs']['claim'] = async (request) => {
-      const claimed = hasOne ? [] : await store.jobs.claim(request);
-      hasOne ||= claimed.length > 0;
+      const claimed = hasOne ? { jobs: [], nextDueAt: null } : await store.jobs.claim(request);
+      hasOne ||= claimed.jobs.length > 0;
       return claimed;
     };
     return startInstance({ claim, renew: () => Promise.reject(new Error('killed')), ...ofJobs });

@@ -216,7 +216,7 @@ describe('two instances on one database', () => {
   const paused = (): Partial<Store['jobs']> => {
     let claims = 0;
     return {
-      claim: async (request) => (claims++ === 0 ? store.jobs.claim(request) : []),
+      claim: async (request) => (claims++ === 0 ? store.jobs.claim(request) : { jobs: [], nextDueAt: null }),
       renew: () => new Promise(() => {}),
     };
   };

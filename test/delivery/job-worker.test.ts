@@ -40,8 +40,8 @@ const failing = <Given extends unknown[], Result>(
   return (...given: Given): Promise<Result> => (left-- > 0 ? away() : ask(...given));
 };
 /** Claims, as after a crash of the process that had the job. */
-const claimAndCrash = (at = START, token = 'ended') =>
-  store.jobs.claim({ at, leaseMs: 30_000, limit: 1, token });
+const claimAndCrash = async (at = START, token = 'ended') =>
+  (await store.jobs.claim({ at, leaseMs: 30_000, limit: 1, token })).jobs;
 
 /** A job that ends when its signal aborts, as every handler's should. */
 const untilStopped = (_job: Job, { signal }: JobContext) =>
@@ -460,7 +460,7 @@ describe('two workers on one database', () => {
     await add(job('a'));
     let claims = 0;
     const claim: Store['jobs']['claim'] = async (request) =>
-      claims++ === 0 ? store.jobs.claim(request) : [];
+      claims++ === 0 ? store.jobs.claim(request) : { jobs: [], nextDueAt: null };
     const [first, second] = await createTwo({}, { claim, renew: away });
     first?.start();
     await clock.advance(1_000);

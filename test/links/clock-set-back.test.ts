@@ -62,14 +62,14 @@ describe.each([
     const { jobs } = stage.store;
     const link = await stage.issue();
     const before = stage.clock.now();
-    const [held] = await jobs.claim({ at: before, leaseMs: 30_000, limit: 1, token: 'ended' });
+    const [held] = (await jobs.claim({ at: before, leaseMs: 30_000, limit: 1, token: 'ended' })).jobs;
     expect(held).toBeDefined();
     const at = before - back;
-    const [again] = await jobs.claim({ at, leaseMs: 30_000, limit: 1, token: 'next' });
+    const [again] = (await jobs.claim({ at, leaseMs: 30_000, limit: 1, token: 'next' })).jobs;
     expect(again).toMatchObject({ id: held?.id, linkId: link.id, takenOver: true });
     if (!again) throw new Error('nothing was claimed');
     await jobs.postpone(again, before + 5 * MINUTE, 'away', before);
-    expect(await jobs.claim({ at, leaseMs: 30_000, limit: 1, token: 'last' })).toHaveLength(1);
+    expect((await jobs.claim({ at, leaseMs: 30_000, limit: 1, token: 'last' })).jobs).toHaveLength(1);
   });
 
   test('immediate jobs and retries are claimed, and scheduled jobs wait for their time', async () => {
@@ -77,7 +77,8 @@ describe.each([
     const common = { teamId: 'T1', kind: 'export' as const, payload: {} };
     await jobs.add({ ...common, id: 'now', key: 'now', dueAt: START }, START);
     await jobs.add({ ...common, id: 'evening', key: 'evening', dueAt: START + 9 * HOUR }, START);
-    const claim = (at: number) => jobs.claim({ at, leaseMs: 30_000, limit: 5, token: `t${at}` });
+    const claim = async (at: number) =>
+      (await jobs.claim({ at, leaseMs: 30_000, limit: 5, token: `t${at}` })).jobs;
     expect((await claim(START - back)).map(({ id }) => id)).toEqual(['now']);
     expect(await claim(START - back + SECOND)).toEqual([]);
     expect((await claim(START - back - back)).map(({ id }) => id)).toEqual(['now']);
@@ -92,7 +93,8 @@ test('clocks that differ by less than a minute do not repeat each other’s turn
   expect(await turn(START + 59 * SECOND)).toBe(true);
   expect(await turn(START)).toBe(false);
   await stage.issue();
-  const claim = (at: number) => jobs.claim({ at, leaseMs: 30_000, limit: 1, token: `t${at}` });
+  const claim = async (at: number) =>
+    (await jobs.claim({ at, leaseMs: 30_000, limit: 1, token: `t${at}` })).jobs;
   expect(await claim(START + 59 * SECOND)).toHaveLength(1);
   expect(await claim(START)).toEqual([]);
 });

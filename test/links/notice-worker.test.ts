@@ -92,9 +92,9 @@ testAlone('that second edit waits in the card’s lane', async () => {
   await notifier.stop();
   const at = NOW + 60_000;
   const { lane } = buildEditNotice(link, stage.ids);
-  expect(await stage.store.jobs.claim({ at, leaseMs: 30_000, limit: 9, token: 'next' })).toMatchObject([
-    { kind: 'edit', linkId: link.id, lane },
-  ]);
+  expect((await stage.store.jobs.claim({ at, leaseMs: 30_000, limit: 9, token: 'next' })).jobs).toMatchObject(
+    [{ kind: 'edit', linkId: link.id, lane }],
+  );
 });
 
 test('a picture is uploaded for its link', async () => {

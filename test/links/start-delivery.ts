@@ -109,7 +109,7 @@ export const startDelivery = async (): Promise<DeliveryStage> => {
       // A lane takes a post a second.
       const at = stage.now + 2_000 * recorded++;
       await store.jobs.addAll([notice], at);
-      const claims = await store.jobs.claim({ at, leaseMs: 60_000, limit: 9, token: ids.nonce() });
+      const claims = (await store.jobs.claim({ at, leaseMs: 60_000, limit: 9, token: ids.nonce() })).jobs;
       const claim = claims.find(({ id }) => id === notice.id);
       if (!claim || delivery.outcome !== 'done' || !(delivery.card ?? delivery.qrMessage ?? delivery.refusal))
         throw new Error('nothing to store');

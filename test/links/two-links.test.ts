@@ -21,7 +21,7 @@ const saleNotices = async () => {
   const notices: string[] = [];
   // A lane takes a post a second.
   for (let at = stage.clock.now() + MINUTE; ; at += 2 * SECOND) {
-    const claimed = await stage.store.jobs.claim({ at, leaseMs: MINUTE, limit: 100, token: 'test' });
+    const claimed = (await stage.store.jobs.claim({ at, leaseMs: MINUTE, limit: 100, token: 'test' })).jobs;
     if (claimed.length === 0) return notices.sort();
     for (const notice of claimed) {
       await stage.store.jobs.finish(notice, at, {});

@@ -22,7 +22,7 @@ test('a creator who read that such a link may exist learns that it does not', as
   await stage.clock.advance(3 * MINUTE);
   await stage.checkDue();
   const at = stage.clock.now();
-  const [toldOfDoubt] = await stage.store.jobs.claim({ at, leaseMs: MINUTE, limit: 1, token: 'one' });
+  const [toldOfDoubt] = (await stage.store.jobs.claim({ at, leaseMs: MINUTE, limit: 1, token: 'one' })).jobs;
   expect(toldOfDoubt).toMatchObject({ kind: 'news' });
   if (toldOfDoubt) await stage.store.jobs.finish(toldOfDoubt, at);
   expect(await stage.noticesOf(link)).toEqual([]);

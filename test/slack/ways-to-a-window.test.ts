@@ -406,8 +406,8 @@ const quiet = async (): Promise<void> => {
   /** Edits of cards wait in their lanes, and share what happens within seconds. */
   const isJobNear = async () => {
     const at = there.scene.clock.now();
-    const next = (await opened?.jobs.nextDueAt({ at })) ?? null;
-    return next !== null && next < at + NEAR_MS;
+    const seen = await opened?.jobs.claim({ at, leaseMs: 0, limit: 0, token: 'look' });
+    return (seen?.nextDueAt ?? Number.POSITIVE_INFINITY) < at + NEAR_MS;
   };
   for (let known = -1; known !== slack.calls().length || isAsking() || (await isJobNear()); ) {
     known = slack.calls().length;

@@ -38,7 +38,7 @@ test('another workspace’s rows with the same channel id stay as they are', asy
 
 test('a day that was closed under the old id is not closed again under the new one', async () => {
   await switchOn('T1', OLD, '2026-11-21');
-  const [claimed] = await store.jobs.claim({ at: NOW, leaseMs: 1_000, limit: 1, token: 'a' });
+  const [claimed] = (await store.jobs.claim({ at: NOW, leaseMs: 1_000, limit: 1, token: 'a' })).jobs;
   if (!claimed) throw new Error('nothing was claimed');
   await store.jobs.saveProgress(claimed, { posted: { channelId: OLD, ts: '1.1' } }, NOW);
   await store.jobs.finish(claimed, NOW);
@@ -48,7 +48,7 @@ test('a day that was closed under the old id is not closed again under the new o
 
 test('a post in progress is finished in the new channel', async () => {
   await switchOn('T1', OLD, '2026-11-21');
-  const [claimed] = await store.jobs.claim({ at: NOW, leaseMs: 1_000, limit: 1, token: 'a' });
+  const [claimed] = (await store.jobs.claim({ at: NOW, leaseMs: 1_000, limit: 1, token: 'a' })).jobs;
   if (!claimed) throw new Error('nothing was claimed');
   await store.jobs.saveProgress(claimed, { posted: { channelId: OLD, ts: '1.1' } }, NOW);
   await move('T1');
@@ -67,12 +67,14 @@ test('a running edit runs again in the new channel', async () => {
     await run(`update links set card_channel_id = '${channelId}' where id = '${id}'`);
     await store.jobs.add({ ...job('T1', OLD, id), id: `edit ${id}`, kind: 'edit', linkId: id }, NOW);
   }
-  const held = await store.jobs.claim({ kinds: ['edit'], at: NOW, leaseMs: 1_000, limit: 2, token: 'a' });
+  const held = (await store.jobs.claim({ kinds: ['edit'], at: NOW, leaseMs: 1_000, limit: 2, token: 'a' }))
+    .jobs;
   expect(held).toHaveLength(2);
   await move('T1');
   const ended = await Promise.all(held.map((one) => store.jobs.fail(one, 'channel_not_found', NOW)));
   expect(held.filter((_, index) => ended[index]).map(({ linkId }) => linkId)).toEqual(['lnk_2']);
-  const again = await store.jobs.claim({ kinds: ['edit'], at: NOW, leaseMs: 1_000, limit: 2, token: 'b' });
+  const again = (await store.jobs.claim({ kinds: ['edit'], at: NOW, leaseMs: 1_000, limit: 2, token: 'b' }))
+    .jobs;
   expect(again).toMatchObject([{ linkId: 'lnk_1', takenOver: false }]);
 });
 

@@ -27,7 +27,8 @@ const job = (day: string, dueAt = NOW + 1_000): NewJob => {
   };
 };
 const plans = (...days: string[]) => days.map((day) => ({ job: job(day), lastDay: `before ${day}` }));
-const claim = (at: number, token: string) => store.jobs.claim({ at, leaseMs: 30_000, limit: 9, token });
+const claim = async (at: number, token: string) =>
+  (await store.jobs.claim({ at, leaseMs: 30_000, limit: 9, token })).jobs;
 const switchOn = (...days: string[]) => store.dailyCloses.switchOn(CLOSE, plans(...days));
 
 test('switching on plans the first close, and switching off cancels it', async () => {

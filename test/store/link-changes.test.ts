@@ -198,7 +198,7 @@ test('jobs for the sale’s other links come after the link’s own notices, for
     jobs: [notice('z-card', 'card')],
     ofSale: () => ({ paidTwiceWith: null, jobs: [notice('a-sale', 'sale')] }),
   });
-  const claimed = await store.jobs.claim({ at: AT, leaseMs: 1_000, limit: 10, token: 'test' });
+  const claimed = (await store.jobs.claim({ at: AT, leaseMs: 1_000, limit: 10, token: 'test' })).jobs;
   expect(claimed.map(({ kind }) => kind)).toEqual(['card']);
 });
 

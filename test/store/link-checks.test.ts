@@ -244,7 +244,10 @@ describe('reminders', () => {
     expect(await take(AT + 4)).toBe(0);
     expect(await take(AT + 10)).toBe(2);
     expect(asked).toEqual(['lnk_1']);
-    expect(await store.jobs.nextDueAt({ at: AT })).toBe(AT + 10);
+    expect(await store.jobs.claim({ at: AT, leaseMs: 1, limit: 1, token: 't' })).toEqual({
+      jobs: [],
+      nextDueAt: AT + 10,
+    });
     expect(await take(AT + 19)).toBe(0);
     expect(await store.links.nextReminderDue()).toBe(AT + 20);
     expect(await take(AT + 20)).toBe(1);

@@ -68,7 +68,7 @@ test('a paid link gets its payout once, with an edit of its card', async () => {
     { id: '7118', at: NOON },
   ]);
   expect(
-    (await store.jobs.claim({ kinds: ['edit'], limit: 9, at: NOON, leaseMs: 1, token: 't' })).length,
+    (await store.jobs.claim({ kinds: ['edit'], limit: 9, at: NOON, leaseMs: 1, token: 't' })).jobs.length,
   ).toBe(2);
 });
 
@@ -76,7 +76,7 @@ test('two simultaneous readers of one payout record it once', async () => {
   await make('1');
   const notes = { paidOut: [paidOut('1')] };
   expect((await Promise.all([note(notes), note(notes)])).sort()).toEqual([0, 1]);
-  const jobs = await store.jobs.claim({ kinds: ['edit'], limit: 9, at: NOON, leaseMs: 1, token: 't' });
+  const jobs = (await store.jobs.claim({ kinds: ['edit'], limit: 9, at: NOON, leaseMs: 1, token: 't' })).jobs;
   expect(jobs).toHaveLength(1);
 });
 

@@ -27,8 +27,8 @@ const buildJob = (id: string, changes: Partial<NewJob> = {}): NewJob => ({
 });
 
 /** The newest claim of everything that is due. */
-const claimJobs = (at: number) =>
-  store.jobs.claim({ at, leaseMs: 1_000, limit: 10, token: `token-${at}-${Math.random()}` });
+const claimJobs = async (at: number) =>
+  (await store.jobs.claim({ at, leaseMs: 1_000, limit: 10, token: `token-${at}-${Math.random()}` })).jobs;
 
 const claimJob = async (at: number) => {
   const [job] = await claimJobs(at);
@@ -41,7 +41,7 @@ describe('a message to Slack', () => {
     await openLink(store, 'lnk_1');
     for (const id of ['delivered', 'dead', 'waiting'])
       await store.jobs.addAll([{ teamId: 'T1', id, lane: id, kind: 'reply', linkId: 'lnk_1' }], AT);
-    const claimed = await store.jobs.claim({ at: AT, leaseMs: 1_000, limit: 10, token: 'token' });
+    const claimed = (await store.jobs.claim({ at: AT, leaseMs: 1_000, limit: 10, token: 'token' })).jobs;
     return new Map(claimed.map((notice) => [notice.id, notice]));
   };
   const claimOf = (claims: Awaited<ReturnType<typeof addNotices>>, id: string) => {

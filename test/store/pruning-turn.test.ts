@@ -102,7 +102,7 @@ test('pruning happens at the start and then once a day, in one of several instan
 test('pruning deletes messages and jobs a month after their end, and reports after three months', async () => {
   await openLink(store, 'lnk_1');
   await store.jobs.addAll([{ teamId: 'T1', id: 'ntc_1', lane: 'T1:C1', kind: 'reply', linkId: 'lnk_1' }], AT);
-  const [notice] = await store.jobs.claim({ at: AT, leaseMs: 1, limit: 1, token: 't' });
+  const [notice] = (await store.jobs.claim({ at: AT, leaseMs: 1, limit: 1, token: 't' })).jobs;
   if (notice) await store.jobs.finish(notice, AT);
   const job = { id: 'job_1', teamId: 'T1', kind: 'export', key: 'k', payload: {}, dueAt: AT } as const;
   await store.jobs.add(job, AT);

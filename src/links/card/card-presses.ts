@@ -124,13 +124,21 @@ export const readLinkDetails = async (
   { store, members, timeZone }: Pick<LinkDependencies, 'store' | 'members' | 'timeZone'>,
   said = '',
 ): Promise<ModalView> => {
-  const [history, ties, twin, showsGrounds, mayForget] = await Promise.all([
+  const [history, ties, twin, permissions] = await Promise.all([
     store.links.history(link.id),
     store.links.ties(link),
     readTwin(link, store.links),
-    // Who may not read reports does not see the service's words here either.
-    members.may(link.teamId, userId, 'read-reports'),
-    members.may(link.teamId, userId, 'forget-customers'),
+    members.permissionsOf(link.teamId, userId),
   ]);
-  return buildLinkDetails({ link, history, timeZone, showsGrounds, mayForget, said, ties, twin });
+  return buildLinkDetails({
+    link,
+    history,
+    timeZone,
+    // Who may not read reports does not see the service's words here either.
+    showsGrounds: permissions.includes('read-reports'),
+    mayForget: permissions.includes('forget-customers'),
+    said,
+    ties,
+    twin,
+  });
 };
