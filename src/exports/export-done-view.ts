@@ -176,7 +176,12 @@ const TROUBLES: Record<ExportTrouble, string> = {
 const WORDS_OF_TROUBLES: ReadonlyMap<string, string> = new Map(Object.entries(TROUBLES));
 
 const describeWarnings = (done: DoneExport): string[] =>
-  [...describeOddities(done), ...describeMissed(done)].map((line) => `⚠️ ${line}`);
+  [...describeOddities(done), ...describeLate(done), ...describeMissed(done)].map((line) => `⚠️ ${line}`);
+
+const describeLate = ({ schedule }: DoneExport): string[] =>
+  schedule?.lateFrom
+    ? [`It was due on ${escapeMrkdwn(schedule.lateFrom)}, and comes late because Paylink was not running.`]
+    : [];
 
 function describeMissed({ kind, schedule }: DoneExport): string[] {
   if (!schedule || schedule.missed.length === 0) return [];

@@ -157,6 +157,8 @@ const exportPayloadSchema = z.object({
         })
         .nullable()
         .default(null),
+      /** When it was due, if it begins long after that: `Sun 22 Nov 2026, 08:00`. */
+      lateFrom: z.string().nullable().default(null),
     })
     .nullable()
     .default(null),

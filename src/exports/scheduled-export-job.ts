@@ -1,16 +1,24 @@
 import type { WebClient } from '@slack/web-api';
 import { z } from 'zod';
+import { formatMinute } from '../blocks/money-and-time.ts';
 import type { Clock } from '../clock.ts';
 import type { JobHandler } from '../delivery/run-claimed-job.ts';
 import type { Ids } from '../ids.ts';
 import { describeSpan, spanOfDays } from '../reports/date-span.ts';
-import { buildTurnJob, daysBefore, describeRepeat, takeTurn, turnPayloadSchema } from '../reports/repeat.ts';
+import {
+  buildTurnJob,
+  daysBefore,
+  describeRepeat,
+  instantOfMinute,
+  takeTurn,
+  turnPayloadSchema,
+} from '../reports/repeat.ts';
 import { buildReportEvent } from '../reports/report-event.ts';
 import { REPORT_KINDS } from '../reports/report-row.ts';
 import { tellPerson } from '../slack/messages.ts';
 import type { NewJob } from '../store/job.ts';
 import type { JobStore } from '../store/job-store.ts';
-import { EVERY, type ScheduleStore } from '../store/schedule-store.ts';
+import { EVERY, type Schedule, type ScheduleStore } from '../store/schedule-store.ts';
 import type { Audit } from '../workspaces/audit.ts';
 import type { Members } from '../workspaces/members.ts';
 import { EXPORT_FORMATS, EXPORT_JOB, type ExportPayload } from './export-job-state.ts';
@@ -70,6 +78,7 @@ export const createScheduledExportJob =
         rhythm: describeRepeat(repeat, timeZone),
         missed: turn.missed.map((one) => describeSpan(spanOfDays(one, one, timeZone), timeZone)),
         missing: describeMissing(kind, { repeat, turns: turn.missed, timeZone }),
+        lateFrom: nameLateTurn(turn.day, { repeat, now, timeZone }),
       },
       continues: null,
     };
@@ -79,6 +88,18 @@ export const createScheduledExportJob =
       next: [{ id: ids.job(), teamId, kind: EXPORT_JOB, key, payload, dueAt: now }, next],
     };
   };
+
+/** A service that does not answer delays an export by minutes. */
+const LATE_MS = 30 * 60_000;
+
+/** When the turn was due; null: it is not late. */
+function nameLateTurn(
+  day: string,
+  { repeat: { atMinute }, now, timeZone }: Pick<Schedule, 'repeat'> & { now: number; timeZone: string },
+): string | null {
+  if (now - instantOfMinute(day, atMinute, timeZone) < LATE_MS) return null;
+  return `${describeSpan(spanOfDays(day, day, timeZone), timeZone)}, ${formatMinute(atMinute)}`;
+}
 
 const endedSchema = z.object({ scheduleId: z.string(), why: z.enum(['not-permitted', 'gone']) });
 

@@ -136,6 +136,15 @@ test('an export is sent every day at its hour and names the missed ones, until i
   expect(filesIn(SARA_DM)).toHaveLength(before + 2);
 });
 
+test('an export that comes hours after its time says so, and one that comes a minute after it does not', async () => {
+  await setUp();
+  await sleepUntil(20 * HOUR + 60_000);
+  expect(seen(await inDm(/Done: .*transactions-2026-11-21/s)).text).not.toContain('comes late');
+  await scene.restart();
+  await sleepUntil(30 * HOUR);
+  await inDm(/2026-11-22.*due on Mon 23 Nov 2026, 08:00, and comes late because Paylink was not running/s);
+});
+
 test('a channel gets it without customers’ data, after an announcement; people without the role get nothing', async () => {
   const modal = await sendAgain();
   const refused = await scene.slack.submit(SARA, modal.id, fill({ person: OMAR }));
