@@ -172,7 +172,7 @@ test('two supervisors who approve at the same moment create one link, and the cr
   expect(text).toContain(`Approved by <@${winner}>`);
   expect(buttons).toEqual([]);
   await direct(new RegExp(`<@${winner}> approved your payment link of AED 7,000\\.00 for Zaynab .*${notes}`));
-  await direct(/Your payment link of AED 7,000\.00 is ready/);
+  await direct(/Your payment link of AED 7,000\.00 for Zaynab .* is ready/);
   await cardOf(notes, /made by <@U0SARA0001>/);
   expect(linksFor(notes)).toHaveLength(1);
   expect(await trail('link-approved')).toContain(`<@${winner}> approved a payment link`);

@@ -35,7 +35,9 @@ describe('Refresh', () => {
     const card = await cardIn(scene);
     await scene.sandbox.pay(theLink().orderId, { callback: false });
     await press(scene, card, 'refresh_link', OMAR);
-    expect((await whisperTo(scene, OMAR)).text).toMatch(/^Updated: ✅ Paid <!date/);
+    expect((await whisperTo(scene, OMAR)).text).toMatch(
+      /^Updated: AED 250\.00 for Sara \(···567\): ✅ Paid <!date/,
+    );
 
     const paid = await cardIn(scene, /✅ Paid <!date/);
     expect(paid.ts).toBe(card.ts);
@@ -54,7 +56,9 @@ describe('Refresh', () => {
     const card = await cardIn(scene);
     const edits = scene.slack.calls('chat.update').length;
     await press(scene, card, 'refresh_link');
-    expect((await whisperTo(scene)).text).toMatch(/^🟡 Waiting · nothing new as of /);
+    expect((await whisperTo(scene)).text).toMatch(
+      /^AED 250\.00 for Sara \(···567\): 🟡 Waiting · nothing new as of /,
+    );
     await scene.slack.until(() => scene.slack.calls('chat.update').length > edits);
     expect(repliesTo(scene, card)).toHaveLength(0);
   });
@@ -65,7 +69,7 @@ describe('Refresh', () => {
     scene.sandbox.faults.add({ operation: 'any', kind: 'status', status: 403 });
     await press(scene, card, 'refresh_link');
     expect((await whisperTo(scene)).text).toMatch(
-      /could not be read just now.*Last known state, from .*: 🟡 Waiting/,
+      /could not be read just now.*Last known state, from .*: AED 250\.00 for Sara \(···567\): 🟡 Waiting/,
     );
   });
 });

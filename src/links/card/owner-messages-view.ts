@@ -39,7 +39,7 @@ export const buildOwnerNews = (
 
 function describeTrouble(link: Link, trouble: NewsTrouble): string {
   const { code } = trouble;
-  const amount = formatAed(link.amountFils);
+  const sale = describeSale(link);
   const channelId = link.card?.channelId ?? link.channelId;
   const place = describePlace(channelId);
   const remedy =
@@ -52,31 +52,34 @@ function describeTrouble(link: Link, trouble: NewsTrouble): string {
   const stillWorks = isPayable(link) ? ' The link itself works.' : '';
   switch (trouble.with) {
     case 'card':
-      return `The card of your payment link of ${amount} could not be posted in ${place}. ${remedy}${stillWorks}`;
+      return `The card of your payment link of ${sale} could not be posted in ${place}. ${remedy}${stillWorks}`;
     case 'qr':
-      return `The QR picture of your payment link of ${amount} could not be added to its card. ${remedy}${stillWorks}`;
+      return `The QR picture of your payment link of ${sale} could not be added to its card. ${remedy}${stillWorks}`;
     case 'edit':
-      return `The card of your payment link of ${amount} in ${place} could not be updated. ${remedy} Don’t rely on the card: here is the link’s current state.`;
+      return `The card of your payment link of ${sale} in ${place} could not be updated. ${remedy} Don’t rely on the card: here is the link’s current state.`;
     case 'reply':
-      return `An update on your payment link of ${amount} could not be posted in ${place}. ${remedy}`;
+      return `An update on your payment link of ${sale} could not be posted in ${place}. ${remedy}`;
   }
 }
 
 function describeOutcome(link: Link): string {
-  const amount = formatAed(link.amountFils);
-  if (isPayable(link)) return `Your payment link of ${amount} is ready.`;
-  if (isSettled(link)) return `Update on your payment link of ${amount}.`;
+  const sale = describeSale(link);
+  if (isPayable(link)) return `Your payment link of ${sale} is ready.`;
+  if (isSettled(link)) return `Update on your payment link of ${sale}.`;
   return displayStateOf(link) === 'not-made'
-    ? `Your payment link of ${amount} was not made.`
-    : `We don’t know yet whether your payment link of ${amount} was created.`;
+    ? `Your payment link of ${sale} was not made.`
+    : `We don’t know yet whether your payment link of ${sale} was created.`;
 }
+
+/** `AED 250.00 for Sara (···567)`: these messages come later, when the owner has made other links. Mrkdwn. */
+const describeSale = ({ amountFils, details }: Link): string =>
+  escapeMrkdwn(`${formatAed(amountFils)} for ${describeCustomer(details)}`);
 
 /** A direct message to the owner while there is still time to remind the customer. */
 export const buildReminder = (link: Link, timeZone: string): Message => {
-  const who = escapeMrkdwn(`${formatAed(link.amountFils)} for ${describeCustomer(link.details)}`);
   const declined =
     link.payment?.finding === 'declined' ? ' The last attempt was declined; the customer can try again.' : '';
-  const text = `⏰ *${who}* is unpaid and expires ${slackDate(link.expiresAt, timeZone)}.${declined}`;
+  const text = `⏰ *${describeSale(link)}* is unpaid and expires ${slackDate(link.expiresAt, timeZone)}.${declined}`;
   return buildMessage(text, [
     section(`${text}\n${escapeMrkdwn(link.details.notes)}`, 'reminder'),
     actions('link_actions', [buildRemindButton(link), buildLinkMenu(link)]),
@@ -96,7 +99,8 @@ export const buildRefreshAnswer = ({
   timeZone: string;
 }): string => {
   const warning = describeWarning(link);
-  const words = [describeDisplayState(link, timeZone), ...(warning ? [warning] : [])].join('. ');
+  const state = [describeDisplayState(link, timeZone), ...(warning ? [warning] : [])].join('. ');
+  const words = `${describeSale(link)}: ${state}`;
   switch (outcome) {
     case 'changed':
       return `Updated: ${words}`;
