@@ -205,7 +205,7 @@ const CAUSES: Record<LinkCause, string> = {
   'no certain answer': 'The service gave no certain answer',
   'found in listing': 'The link was found among the service’s records',
   'absent from listing': 'The service has no such link',
-  'process ended before the answer': 'Paylink was restarted before the service answered',
+  'process ended before the answer': 'Paylink was interrupted before the service answered',
   'the service says paid': 'The service says it is paid',
   'paid with another amount': 'The service says another amount was paid',
   'the service is not clear': 'The service’s records are not clear about a payment',

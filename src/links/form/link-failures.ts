@@ -24,7 +24,7 @@ export const absentFromListing = (reference: string | null): LinkFailure => ({
 });
 
 export const interrupted = (reference: string): LinkFailure => ({
-  what: 'Paylink was restarted while it made this link, so it may or may not exist.',
+  what: 'Paylink was interrupted while it made this link, so it may or may not exist.',
   next: 'Do not make it again until you have checked.',
   reference,
   field: null,
