@@ -130,13 +130,17 @@ function readTime(hour: string, minute: string, second: string): DateToken {
   return { is: 'time', text: `${hour.padStart(2, '0')}:${minute}:${second}` };
 }
 
+/** Latin digits for those of Arabic, Persian and Urdu keyboards, without the invisible marks around copied text. */
+export const toLatinText = (text: string): string =>
+  text
+    .normalize('NFKC')
+    .replace(/[\u0660-\u0669\u06F0-\u06F9]/g, (digit) => String(digit.charCodeAt(0) & 0xf))
+    .replace(/\p{Cf}/gu, '');
+
 function normalise(text: string): string {
   return (
-    text
-      .normalize('NFKC')
+    toLatinText(text)
       .toLowerCase()
-      // Arabic keyboards type these digits.
-      .replace(/[\u0660-\u0669]/g, (digit) => String(digit.charCodeAt(0) - 0x660))
       .replace(/[\u2010-\u2015\u2212]/g, '-')
       .replace(/[\s,;،]+/gu, ' ')
       .trim()

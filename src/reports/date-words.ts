@@ -1,7 +1,7 @@
 import { buildDateRange } from '../payment-service/index.ts';
 import { type Ends, endsBetween, endsOfOne, endsSince, isPairOfDays, type Moment } from './date-ends.ts';
 import { type DateSpan, dayOf, spanOfDays, spanOfRange, toDateRange } from './date-span.ts';
-import { type DateToken, readDateTokens } from './date-tokens.ts';
+import { type DateToken, readDateTokens, toLatinText } from './date-tokens.ts';
 import { readMoment } from './read-moment.ts';
 
 type ReadDateWords =
@@ -33,7 +33,7 @@ const SECOND = 1_000;
  */
 export const readDateWords = (text: string, at: { now: number; timeZone: string }): ReadDateWords => {
   const today = dayOf(at.now, at.timeZone);
-  const hours = HOURS.exec(text.trim().replace(/\s+/g, ' '));
+  const hours = HOURS.exec(toLatinText(text).trim().replace(/\s+/g, ' '));
   const tokens = readDateTokens(text);
   const ends = text.trim() === '' ? { from: today, to: today, isClear: true } : readEnds(tokens, today);
   const span = hours ? spanOfHours(Number(hours[1] ?? hours[2] ?? 1), at) : ends && spanOf(ends, at.timeZone);
