@@ -135,7 +135,7 @@ export const createJobClaims = ({ db, engine }: StoreDatabase): JobClaims => {
 
   const take = async (claim: JobClaim, asked: Asked, ids: readonly string[]): Promise<Job[]> => {
     // Most claims find nothing, so they open no transaction and take no locks.
-    if (ids.length === 0 || claim.limit === 0) return [];
+    if (ids.length === 0) return [];
     const search = searchOf(claim);
     const { limit, token } = claim;
     const until = claim.at + claim.leaseMs;
@@ -165,7 +165,7 @@ export const createJobClaims = ({ db, engine }: StoreDatabase): JobClaims => {
 
   return {
     claim: async (claim) => {
-      const { at, leaseMs } = claim;
+      const { at } = claim;
       const asked: Asked = {
         ...momentsOf(claim),
         without: toListParameter(engine, claim.without ?? []),
@@ -174,11 +174,9 @@ export const createJobClaims = ({ db, engine }: StoreDatabase): JobClaims => {
       const { seen, ids, isWhole } = await look(claim, asked);
       const jobs = await take(claim, asked, ids);
       const taken = new Set(jobs.map(({ id }) => id));
-      const due = seen.map((job) => {
-        if (taken.has(job.id)) return at + leaseMs;
-        if (isFreeAt(asked, job)) return Math.min(job.due_at, at);
-        return Math.max(job.due_at, job.lease_until, job.gap_ends ?? 0);
-      });
+      const due = seen
+        .filter(({ id }) => !taken.has(id))
+        .map((job) => (isFreeAt(asked, job) ? at : Math.max(job.due_at, job.lease_until, job.gap_ends ?? 0)));
       if (!isWhole) due.push(at + LOOK_AGAIN_MS);
       return { jobs, nextDueAt: due.length === 0 ? null : Math.min(...due) };
     },

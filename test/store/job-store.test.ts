@@ -96,6 +96,23 @@ describe('a job', () => {
     expect(idsOf(await claim(AT + 10))).toEqual(['b', 'a']);
   });
 
+  test('is due now if it was left over, and not at all once it is claimed', async () => {
+    await add('a');
+    await add('b');
+    const one = { at: AT + 5, leaseMs: LEASE_MS, limit: 1 };
+    expect(await store.jobs.claim({ ...one, token: 'first' })).toMatchObject({ nextDueAt: AT + 5 });
+    // The other one may be free again when its lease has expired.
+    const second = await store.jobs.claim({ ...one, token: 'second' });
+    expect(second).toMatchObject({ jobs: [{ id: 'b' }], nextDueAt: AT + 5 + LEASE_MS });
+    await store.jobs.finish({ id: 'a', token: 'first' }, AT + 5);
+    await store.jobs.finish({ id: 'b', token: 'second' }, AT + 5);
+    await add('c', { dueAt: AT + 5 });
+    expect(await store.jobs.claim({ ...one, token: 'third' })).toMatchObject({
+      jobs: [{ id: 'c' }],
+      nextDueAt: null,
+    });
+  });
+
   test('of a workspace that just had its turn is claimed last', async () => {
     await add('a', { dueAt: AT });
     await add('b', { dueAt: AT + 1, teamId: 'T2' });
