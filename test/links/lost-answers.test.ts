@@ -233,6 +233,6 @@ test('after a crash during the request, the creator gets a message at the next s
   await store.close();
   await scene.restart();
   const message = await scene.slack.until(() => scene.slack.messages(SARA_DM).at(-1));
-  expect(seen(message).text).toMatch(/restarted while it made this link/);
+  expect(seen(message).text).toMatch(/interrupted while it made this link/);
   expect(seen(message).buttons).toContain('Check again');
 });
