@@ -54,7 +54,7 @@ export const describeFields = (fields: WorkspaceSettings['fields']): string =>
   OPTIONAL_FIELDS.flatMap((name) => {
     const place = fields[name] ?? USUAL_FIELD_PLACES[name];
     return place === USUAL_FIELD_PLACES[name] ? [] : [`${FIELD_LABELS[name]} ${PLACE_WORDS[place]}`];
-  }).join(', ') || 'as at first';
+  }).join(', ') || 'the usual ones';
 
 /** What a new link form shows, and what it begins with. */
 export interface FormSettings {
