@@ -52,3 +52,14 @@ export const countRows = (rows: number): string => `${GROUPED.format(rows)} ${ro
 export const groupNumber = (number: number): string => GROUPED.format(number);
 
 export const capitalise = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
+
+/** The zeros of Arabic, Persian and Urdu, Hindi, and full-width digits. */
+const ZEROS = [0x660, 0x6f0, 0x966, 0xff10];
+
+/** `٢٥٠` as `250`. Keeps the length. */
+export const toLatinDigits = (text: string): string =>
+  text.replace(/\P{ASCII}/gu, (digit) => {
+    const code = digit.codePointAt(0) ?? 0;
+    const zero = ZEROS.find((first) => code >= first && code < first + 10);
+    return zero === undefined ? digit : String(code - zero);
+  });

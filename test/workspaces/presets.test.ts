@@ -26,6 +26,7 @@ test.each([
   ['Go 10: ab', { name: 'Go', amountFils: 1_000, notes: 'ab' }],
   [`${'a'.repeat(30)} 10`, { name: 'a'.repeat(30), amountFils: 1_000, notes: 'a'.repeat(30) }],
   [`Tea 10: ${'x'.repeat(150)}`, { name: 'Tea', amountFils: 1_000, notes: 'x'.repeat(150) }],
+  ['عربون ٥٠٠', { name: 'عربون', amountFils: 50_000, notes: 'عربون' }],
   ['عربون 500', { name: 'عربون', amountFils: 50_000, notes: 'عربون' }],
 ])('%s', (line, preset) => {
   expect(readPresets(line).presets).toEqual(preset === null ? null : [preset]);

@@ -1,15 +1,5 @@
+import { toLatinDigits } from '../../blocks/text.ts';
 import { LINK_REQUEST_RULES } from '../../payment-service/link-request.ts';
-
-/** The zeros of Arabic, Persian and Urdu, Hindi, and full-width digits. */
-const ZEROS = [0x660, 0x6f0, 0x966, 0xff10];
-
-/** `٢٥٠` as `250`. Keeps the length. */
-export const toLatinDigits = (text: string): string =>
-  text.replace(/\P{ASCII}/gu, (digit) => {
-    const code = digit.codePointAt(0) ?? 0;
-    const zero = ZEROS.find((first) => code >= first && code < first + 10);
-    return zero === undefined ? digit : String(code - zero);
-  });
 
 /** Masks a part of a text. If a text contains it, it is dropped. */
 export const TAKEN = '\uFFFC';

@@ -1,3 +1,4 @@
+import { toLatinDigits } from '../../blocks/text.ts';
 import { formatFils, parseAedAmount, toInvoiceAmount } from '../../payment-service/aed-amount.ts';
 import { LINK_REQUEST_RULES } from '../../payment-service/link-request.ts';
 import type { Preset } from '../../store/settings-store.ts';
@@ -46,7 +47,7 @@ function readPreset(words: string): Preset | string {
   const [head, description] =
     colon === -1 ? [words, null] : [words.slice(0, colon).trim(), words.slice(colon + 1).trim()];
   const gap = head.lastIndexOf(' ');
-  const amountFils = parseAedAmount(head.slice(gap + 1));
+  const amountFils = parseAedAmount(toLatinDigits(head.slice(gap + 1)));
   if (amountFils === null) return 'end it with an amount, such as Deposit 500 or Delivery 25.50.';
   if (amountFils < AMOUNT.min * 100) return `the smallest amount is AED ${AMOUNT.min}.`;
   if (!isExact(amountFils)) return 'this amount is too large to be sent exactly.';
