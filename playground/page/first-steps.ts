@@ -9,12 +9,13 @@ const TRY_LINE = '/paylink 250 Sara 0501234567';
 
 type FirstStep = 'link' | 'home';
 
-/** The app's messages in channels: cards of links and of batches. */
+/** The app's messages with buttons in channels: cards of links and of batches. Other messages only tell something. */
 const findCards = ({ messages, conversations, appUserId }: Snapshot): Message[] =>
   messages.filter(
-    ({ user, ephemeralTo, channel }) =>
+    ({ user, ephemeralTo, channel, blocks }) =>
       user === appUserId &&
       ephemeralTo === null &&
+      listElements(blocks).length > 0 &&
       conversations.some(({ id, kind }) => id === channel && kind !== 'dm'),
   );
 

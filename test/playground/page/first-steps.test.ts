@@ -4,7 +4,15 @@ import type { Message, Snapshot } from '../../../playground/page/page-api.ts';
 import type { PageState } from '../../../playground/page/page-state.ts';
 import { renderSimulatorMenu } from '../../../playground/page/render-sidebar.ts';
 
-const card = { user: 'UAPP', channel: 'C1', ephemeralTo: null } as Message;
+const buttonOf = (text: string) => [
+  { type: 'actions', elements: [{ type: 'button', text: { type: 'plain_text', text } }] },
+];
+const card = {
+  user: 'UAPP',
+  channel: 'C1',
+  ephemeralTo: null,
+  blocks: buttonOf('Details'),
+} as unknown as Message;
 
 const state = (snapshot: Partial<Snapshot> = {}, changes: Partial<PageState> = {}): PageState =>
   ({
@@ -36,7 +44,8 @@ test('a newcomer gets one hint: create the first link, with a line to try', () =
   expect(renderFirstSteps(state())).toContain('data-try="/paylink 250 Sara 0501234567"');
 });
 
-test('a card in a channel counts as the first link; an ephemeral message or DM does not', () => {
+test('a card in a channel counts as the first link; an ephemeral message, a DM or an announcement does not', () => {
+  expect(findFirstStep(state({ messages: [{ ...card, blocks: [] }] }))).toBe('link');
   expect(findFirstStep(state({ messages: [{ ...card, ephemeralTo: 'U1' }] }))).toBe('link');
   expect(findFirstStep(state({ messages: [{ ...card, channel: 'D1' }] }))).toBe('link');
   expect(findFirstStep(state({ messages: [card] }))).toBe('home');
@@ -44,11 +53,7 @@ test('a card in a channel counts as the first link; an ephemeral message or DM d
 });
 
 test('the next step speaks of the QR code only where a card has its button', () => {
-  const withButton = (text: string): Message => ({
-    ...card,
-    blocks: [{ type: 'actions', elements: [{ type: 'button', text: { type: 'plain_text', text } }] }],
-  });
-  const hint = (text: string) => renderFirstSteps(state({ messages: [withButton(text)] }));
+  const hint = (text: string) => renderFirstSteps(state({ messages: [{ ...card, blocks: buttonOf(text) }] }));
   expect(hint('Show QR')).toContain('Press Show QR on its card');
   expect(hint('Show rows')).toContain('Your card is in the channel.');
   expect(hint('Show rows')).not.toContain('QR');
