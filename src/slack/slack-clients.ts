@@ -7,7 +7,7 @@ import {
 } from '@slack/web-api';
 import type { Clock } from '../clock.ts';
 import { createRecentMap } from '../recent-map.ts';
-import { NotInstalledError } from './slack-failure.ts';
+import { NotInstalledError, readSlackFailure } from './slack-failure.ts';
 import type { TokenWatch } from './token-watch.ts';
 
 /** Called with the result of each Web API call; null: it succeeded. */
@@ -55,9 +55,10 @@ export class WatchedClient extends TextClient {
       this.#onCall(method, null);
       return result;
     } catch (error) {
-      if (error instanceof WebAPIRateLimitedError) {
+      const failure = readSlackFailure(error);
+      if (failure.kind === 'passing' && failure.retryAfterMs !== null) {
         const from = this.#clock.now();
-        this.#rests.set(counted, { from, until: from + error.retryAfter * 1000 });
+        this.#rests.set(counted, { from, until: from + failure.retryAfterMs });
       }
       this.#onCall(method, error);
       throw error;

@@ -18,6 +18,9 @@ const UNREADABLE = 'unreadable answer';
 /** The client takes any answer that is not JSON, such as a proxy's page of HTML, for an error code. */
 const CODE = /^\w{1,100}$/;
 
+/** Slack asks for seconds. After what a confused proxy asks for, nobody might ever get a message again. */
+const LONGEST_REST_MS = 60 * 60_000;
+
 type Kind<Of extends 'passing' | 'permanent'> = {
   [Why in Meaning]: (typeof MEANINGS)[Why]['kind'] extends Of ? Why : never;
 }[Meaning];
@@ -41,7 +44,8 @@ export const readSlackFailure = (error: unknown): SlackFailure => {
   const read = errorSchema.safeParse(error);
   if (!read.success) return passing('later', UNEXPECTED);
   const { code, retryAfter, data } = read.data;
-  if (code === ErrorCode.RateLimitedError) return passing('later', RATE_LIMITED, (retryAfter ?? 1) * 1000);
+  if (code === ErrorCode.RateLimitedError)
+    return passing('later', RATE_LIMITED, Math.min((retryAfter ?? 1) * 1000, LONGEST_REST_MS));
   const reason = data?.error;
   if (code !== ErrorCode.PlatformError || !reason) return passing('later', reason ?? code ?? UNEXPECTED);
   return CODE.test(reason) ? readCode(reason) : passing('later', UNREADABLE);

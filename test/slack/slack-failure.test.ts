@@ -30,6 +30,11 @@ describe('a refusal by Slack', () => {
     expect(ofSlack(code)).toEqual({ kind: 'passing', why, code, retryAfterMs: null });
   });
 
+  test('with a wait of years is temporary for an hour', () => {
+    const error = { code: ErrorCode.RateLimitedError, retryAfter: 99_999_999_999 };
+    expect(readSlackFailure(error)).toMatchObject({ kind: 'passing', retryAfterMs: 3_600_000 });
+  });
+
   test.each(['<html>Back soon</html>', 'Service Unavailable', 'x'.repeat(101), ' '])(
     'with what is no code is temporary, and is not repeated: %s',
     (answer) => {

@@ -105,6 +105,15 @@ describe('while Slack rate-limits', () => {
   });
 });
 
+test('a wait of years is one of an hour', async () => {
+  retryAfter = 99_999_999_999;
+  await refused(post('C1'));
+  retryAfter = null;
+  expect(await refused(post('C1'))).toBe(3_600);
+  now += 3_600_000;
+  expect(await refused(post('C1'))).toBe('taken');
+});
+
 test('a limit per method applies to every channel', async () => {
   retryAfter = 3;
   expect(await refused(edit('C1'))).toBe(3);
