@@ -147,25 +147,28 @@ describe('the range that is read', () => {
 
   test('of a lost link has room for any time zone, and includes what was made after it', async () => {
     const witness = { invoiceId: 'INV-9', createdAt: MADE + HOUR };
-    const lost = wanted({ isLost: { after: MADE, witness } });
+    const lost = wanted({ isLost: { after: MADE, witness, amountFils: 25_000 } });
     const { asked } = await read([lost], {});
     expect(asked).toEqual([
       ['links', { fromDate: '2026-11-20 10:00:00', toDate: '2026-11-22 15:00:00' }],
       ['transactions', { fromDate: '2026-11-20 10:00:00', toDate: '2026-11-22 15:00:00' }],
     ]);
-    const withoutWitness = await read([wanted({ isLost: { after: MADE, witness: null } })], {});
+    const withoutWitness = await read(
+      [wanted({ isLost: { after: MADE, witness: null, amountFils: 25_000 } })],
+      {},
+    );
     expect(withoutWitness.asked[0]?.[1]).toEqual({
       fromDate: '2026-11-20 10:00:00',
       toDate: '2026-11-22 14:00:00',
     });
     const before = { invoiceId: 'INV-9', createdAt: MADE - HOUR };
-    const odd = await read([wanted({ isLost: { after: MADE, witness: before } })], {});
+    const odd = await read([wanted({ isLost: { after: MADE, witness: before, amountFils: 25_000 } })], {});
     expect(odd.asked[0]?.[1].toDate).toBe('2026-11-22 14:00:00');
   });
 
   test('of an old lost link reaches to now for payments', async () => {
     const { asked } = await read(
-      [wanted({ isLost: { after: MADE, witness: null } })],
+      [wanted({ isLost: { after: MADE, witness: null, amountFils: 25_000 } })],
       {},
       10,
       MADE + 100 * HOUR,
@@ -227,8 +230,15 @@ describe('a transaction that names no link may belong to', () => {
 describe('a lost link is proven absent', () => {
   const AFTER = MADE + 2 * 60_000;
   const lost = (createdAt: number | null, after = AFTER): WantedLink =>
-    wanted({ isLost: { after, witness: createdAt === null ? null : { invoiceId: 'INV-9', createdAt } } });
+    wanted({
+      isLost: {
+        after,
+        witness: createdAt === null ? null : { invoiceId: 'INV-9', createdAt },
+        amountFils: 25_000,
+      },
+    });
   const shown = { links: [{ Invoice_Id: 'INV-9' }] };
+  const beside = (fields: Fields) => ({ links: [...shown.links, fields] });
   const withOther = { links: [{ Invoice_Id: 'INV-9', merchantReference: 'M' }] };
 
   test.each<[string, boolean, WantedLink, Parameters<typeof serviceOf>[0], left?: number]>([
@@ -241,6 +251,15 @@ describe('a lost link is proven absent', () => {
     ['another link', false, lost(AFTER + 1), { links: [{ Invoice_Id: 'INV-8' }] }],
     ['a payment', false, lost(AFTER + 1), { transactions: [{ Invoice_Id: 'INV-9' }] }],
     ['no later link', false, lost(null), shown],
+    ['it beside a nameless link for another amount', true, lost(AFTER + 1), beside({ amount: 250.5 })],
+    [
+      'it beside a nameless link for its amount',
+      false,
+      lost(AFTER + 1),
+      beside({ orderId: '7', amount: 250 }),
+    ],
+    ['it beside a nameless link without an amount', false, lost(AFTER + 1), beside({ orderId: '7' })],
+    ['it beside a link for its amount', true, lost(AFTER + 1), beside({ Invoice_Id: 'INV-8', amount: 250 })],
     ['its state, which is not lost', false, wanted(), shown],
     ['an incomplete listing', false, lost(AFTER + 1), { ...shown, page: { total: null } }, 1],
     ['an answer without a list', false, lost(AFTER + 1), { ...shown, page: { hasList: false } }],

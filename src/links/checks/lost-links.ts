@@ -5,8 +5,6 @@ import type { Log } from '../../log.ts';
 import {
   buildDateRange,
   explainPaymentServiceError,
-  parseRecordAmount,
-  readField,
   recordAddress,
   recordAmountFils,
   recordOrderId,
@@ -21,14 +19,12 @@ import { absentFromListing, interrupted, noAddress } from '../form/link-failures
 import { buildSaleNews, type ReminderHoursOf, reminderTime } from './change-notices.ts';
 import type { CheckPlan } from './check-plan.ts';
 import type { ReadBack, Reading } from './read-back.ts';
-import { CLOCK_ROOM_MS } from './read-listings.ts';
+import { CLOCK_ROOM_MS, readAmountAsked } from './read-listings.ts';
 import { readPages } from './read-pages.ts';
 
 /** How far back to search for a link when the service says that its reference is taken. */
 const EXISTING_WINDOW_MS = 31 * 24 * 60 * 60_000;
 const EXISTING_REQUESTS = 50;
-/** The amount asked for, in records that also have the amount paid. */
-const ASKED_NAMES = ['invoiceAmount', 'orderAmount', 'linkAmount'];
 
 /** Finds out what happened to links whose request had no certain answer. Never sends a request again. */
 export interface LostLinks {
@@ -201,6 +197,6 @@ const hasReference = (link: Link, record: ServiceRecord): boolean =>
 function isAskedLink(link: Link, record: ServiceRecord): boolean {
   if (link.orderId !== null) return recordOrderId(record) === link.orderId;
   if (!hasReference(link, record)) return false;
-  const asked = parseRecordAmount(readField(record, ASKED_NAMES)) ?? recordAmountFils(record);
+  const asked = readAmountAsked(record);
   return asked === null ? link.invoiceIdIsOurs : asked === link.amountFils;
 }

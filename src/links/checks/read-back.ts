@@ -56,7 +56,8 @@ export const createReadBack = ({
   const asWanted = async (teamId: string, link: ReadableLink): Promise<WantedLink> => {
     if (link.state !== 'unknown') return link;
     const after = link.createdAt + requestLastsMs;
-    return { ...link, isLost: { after, witness: await links.nextMade({ teamId, id: link.id }, after) } };
+    const witness = await links.nextMade({ teamId, id: link.id }, after);
+    return { ...link, isLost: { after, witness, amountFils: link.amountFils } };
   };
 
   const readMany = async (

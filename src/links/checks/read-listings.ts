@@ -1,7 +1,10 @@
 import {
   buildDateRange,
   type PaymentServiceClient,
+  parseRecordAmount,
+  readField,
   recordAddress,
+  recordAmountFils,
   recordOrderId,
   recordOrderIds,
   recordReferences,
@@ -25,7 +28,7 @@ export interface WantedLink extends LinkIdentity {
    * Set when we do not know whether the link exists. `after`: its request had certainly ended by then. `witness`: a link
    * of ours made even later, whose row in the listing would prove that this one is missing; null: there is none.
    */
-  isLost?: { after: number; witness: Witness | null };
+  isLost?: { after: number; witness: Witness | null; amountFils: number };
 }
 
 interface Witness {
@@ -42,7 +45,8 @@ interface Listed {
    * True when a link that was not found cannot exist. This takes a listing read to its end, over a range that
    * fits whatever zone the service reads it in, and showing (by `Invoice_Id`) a link of ours made after the
    * last moment at which this one could have been made. A listing that lags, carries no references of ours,
-   * or repeats itself proves nothing.
+   * or repeats itself proves nothing. Nor does one with a row for its amount that has no reference: pages may differ
+   * in what they show.
    */
   provesAbsence: boolean;
 }
@@ -64,6 +68,7 @@ export const readListings = async (
 ): Promise<ListingsRead> => {
   const found = new Map<string, FoundRecord[]>(wanted.map((link) => [link.id, []]));
   const shown = new Set<string>();
+  const amountsWithoutReference = new Set<number | null>();
   // What the transactions have that name no link of ours.
   let hasOtherOrderId = false;
   let hasNoOrderId = false;
@@ -84,7 +89,9 @@ export const readListings = async (
           else hasNoOrderId = true;
         }
         if (kind !== 'link' || witnesses.size === 0) return;
-        for (const { value } of recordReferences(record)) if (witnesses.has(value)) shown.add(value);
+        const references = recordReferences(record);
+        if (references.length === 0 && about.size === 0) amountsWithoutReference.add(readAmountAsked(record));
+        for (const { value } of references) if (witnesses.has(value)) shown.add(value);
       },
     });
   };
@@ -99,13 +106,14 @@ export const readListings = async (
   });
   const isComplete = links === 'end' && transactions === 'end';
   const of = known.map((link): [string, Listed] => {
-    const { orderId } = link;
-    const witness = link.isLost?.witness ?? null;
+    const { orderId, isLost } = link;
     const isProven =
       links === 'end' &&
-      witness !== null &&
-      witness.createdAt > (link.isLost?.after ?? Number.POSITIVE_INFINITY) &&
-      shown.has(witness.invoiceId);
+      isLost?.witness != null &&
+      isLost.witness.createdAt > isLost.after &&
+      shown.has(isLost.witness.invoiceId) &&
+      !amountsWithoutReference.has(isLost.amountFils) &&
+      !amountsWithoutReference.has(null);
     // If the link's own number is known, any other number is another link's.
     const hasNameless = hasNoOrderId || (hasOtherOrderId && orderId === null);
     const all = found.get(link.id) ?? [];
@@ -113,6 +121,13 @@ export const readListings = async (
   });
   return { of: new Map(of), links, transactions };
 };
+
+/** The amount asked for, in records that also have the amount paid. */
+const ASKED_NAMES = ['invoiceAmount', 'orderAmount', 'linkAmount'];
+
+/** In a link's record, in integer fils; null: it has none. */
+export const readAmountAsked = (record: ServiceRecord): number | null =>
+  parseRecordAmount(readField(record, ASKED_NAMES)) ?? recordAmountFils(record);
 
 /**
  * A service that answers only with an address may show the payment only under its own number of the link. The record
