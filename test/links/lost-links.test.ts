@@ -377,7 +377,10 @@ describe('a link whose process ended before the answer', () => {
       to: 'unknown',
       at: NOW,
       cause: 'process ended before the answer',
-      failure: { what: expect.stringContaining('was interrupted'), reference: expect.stringMatching(/^\w{8}$/) },
+      failure: {
+        what: expect.stringContaining('was interrupted'),
+        reference: expect.stringMatching(/^\w{8}$/),
+      },
       check: { from: NOW - 5, to: NOW + 5_000, attempts: 0 },
     });
     expect(kinds()).toEqual(['news']);
