@@ -43,7 +43,7 @@ export interface JobClaims {
 
 export interface Claimed {
   jobs: Job[];
-  /** The earliest instant when another claim may return a job; in the past: now. Null: no other job waits. */
+  /** The earliest instant when another claim may return a job; null: no other job waits. */
   nextDueAt: number | null;
 }
 
@@ -174,11 +174,13 @@ export const createJobClaims = ({ db, engine }: StoreDatabase): JobClaims => {
       const { seen, ids, isWhole } = await look(claim, asked);
       const jobs = await take(claim, asked, ids);
       const taken = new Set(jobs.map(({ id }) => id));
-      const due = seen
-        .filter(({ id }) => !taken.has(id))
-        .map((job) => (isFreeAt(asked, job) ? at : Math.max(job.due_at, job.lease_until, job.gap_ends ?? 0)));
-      if (!isWhole) due.push(at + LOOK_AGAIN_MS);
-      return { jobs, nextDueAt: due.length === 0 ? null : Math.min(...due) };
+      let nextDueAt = isWhole ? Number.POSITIVE_INFINITY : at + LOOK_AGAIN_MS;
+      for (const job of seen) {
+        if (taken.has(job.id)) continue;
+        const dueAt = isFreeAt(asked, job) ? at : Math.max(job.due_at, job.lease_until, job.gap_ends ?? 0);
+        nextDueAt = Math.min(nextDueAt, dueAt);
+      }
+      return { jobs, nextDueAt: Number.isFinite(nextDueAt) ? nextDueAt : null };
     },
   };
 };

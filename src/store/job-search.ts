@@ -45,7 +45,7 @@ interface Moments {
   gapTo: number;
 }
 
-export const momentsOf = ({ at, leaseMs = 0 }: JobSearch & { leaseMs?: number }): Moments => ({
+export const momentsOf = ({ at, leaseMs }: Pick<JobSearch, 'at'> & { leaseMs: number }): Moments => ({
   at,
   latestWrite: at + MAX_CLOCK_SKEW_MS,
   latestLease: at + leaseMs + MAX_CLOCK_SKEW_MS,
