@@ -55,12 +55,20 @@ export const createServices = ({
   };
 
   const of: ServiceOf = (teamId) => {
+    let reading: Promise<PaymentCredentials | null> | null = null;
+    /** Calls made at the same moment, as for a link and its transaction, share one reading. */
+    const readCredentials = (): Promise<PaymentCredentials | null> => {
+      reading ??= credentialsOf(teamId).finally(() => {
+        reading = null;
+      });
+      return reading;
+    };
     const ask = async <T>(
       operation: Operation,
       reference: string,
       call: (client: PaymentServiceClient) => Promise<T>,
     ): Promise<T> => {
-      const credentials = await credentialsOf(teamId);
+      const credentials = await readCredentials();
       if (credentials === null)
         throw new NotConnectedError('the workspace has no credentials', { operation, reference });
       return call(clientFor(credentials));

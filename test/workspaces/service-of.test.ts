@@ -1,0 +1,45 @@
+import { expect, test } from 'vitest';
+import type { PaymentCredentials } from '../../src/payment-service/client-settings.ts';
+import type { PaymentServiceClient } from '../../src/payment-service/index.ts';
+import { createServices } from '../../src/workspaces/service-of.ts';
+
+test('calls made at once read the credentials once, and a later call sees new ones', async () => {
+  const asked: string[] = [];
+  let reads = 0;
+  let credentials: PaymentCredentials = { apiKey: 'old', accountId: 'a', secretKey: 's' };
+  const connect = ({ apiKey }: PaymentCredentials): PaymentServiceClient => {
+    const record = (what: string) => async () => {
+      asked.push(`${what} with ${apiKey}`);
+      return null;
+    };
+    const none = () => Promise.reject(new Error('not asked'));
+    return {
+      findLink: record('link'),
+      findTransaction: record('transaction'),
+      generateLink: none,
+      businessDetails: none,
+      listTransactions: none,
+      listPayouts: none,
+      listLinks: none,
+      close: async () => undefined,
+    };
+  };
+  const services = createServices({
+    credentialsOf: async () => {
+      reads += 1;
+      return credentials;
+    },
+    connect,
+    disconnect: async () => undefined,
+    newReference: () => 'R',
+  });
+
+  const service = services.of('T1');
+  await Promise.all([service.findLink('1'), service.findTransaction('1')]);
+  expect(reads).toBe(1);
+  credentials = { ...credentials, apiKey: 'new' };
+  await service.findLink('1');
+  expect(reads).toBe(2);
+  expect(asked).toEqual(['link with old', 'transaction with old', 'link with new']);
+  await services.close();
+});
