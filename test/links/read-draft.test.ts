@@ -164,6 +164,8 @@ test.each([
   ['١٬٢٥٠٫٥٠', 1250.5],
   ['1,25,000', 125_000],
   ['1.250,50', 1250.5],
+  ['10 000', 10_000],
+  ['AED 1 250 000.50', 1_250_000.5],
 ])('an amount typed as %j is sent as %d', (invoiceAmount, sent) => {
   expect(readDraft({ ...FORM, invoiceAmount }, NOW, ZONE).request?.invoiceAmount).toBe(sent);
 });
@@ -173,8 +175,8 @@ const REFUSED = `
   invoiceAmount | AED 12.500 | two_readings | AED 12.500 could be AED 12,500.00 or AED 12.50. Write 12500 or 12.50.
   invoiceAmount | 10.001 | two_readings | 10.001 could be AED 10,001.00 or AED 10.001. Write 10001, or an amount with at most two decimals.
   invoiceAmount | 25 k | two_readings | 25 k could be AED 25,000.00 or AED 25.00. Write 25000 or 25.00.
-  invoiceAmount | 1 250 | amount | Write an amount in dirhams with at most two decimals, such as 250 or 250.50.
-  invoiceAmount | 250 300 | amount | Write an amount in dirhams with at most two decimals, such as 250 or 250.50.
+  invoiceAmount | 1 250 | two_readings | 1 250 could be AED 1,250.00 or two numbers. Write 1250 if it is one amount.
+  invoiceAmount | 250 300 | two_readings | 250 300 could be AED 250,300.00 or two numbers. Write 250300 if it is one amount.
   invoiceAmount | USD 250 | amount | Write an amount in dirhams with at most two decimals, such as 250 or 250.50.
   invoiceAmount | -250 | amount | Write an amount in dirhams with at most two decimals, such as 250 or 250.50.
   invoiceAmount | 1e3 | amount | Write an amount in dirhams with at most two decimals, such as 250 or 250.50.

@@ -52,7 +52,30 @@ const LINES = `
   O'Brien 120 for lunch → AED 120.00 · name O'Brien · for lunch
   O’Brien 120 for lunch → AED 120.00 · name O’Brien · for lunch
   M/S Al Noor Trading 5000 for invoice 77 → AED 5000.00 · name M/S Al Noor Trading · for invoice 77
-  sara 250 300 → AED 250.00 · name sara · left 300 · check second-amount
+  sara 250 300 → name sara · left 250 300 · check two-numbers
+  10 000 Sara → AED 10000.00 · name Sara
+  ١٠ ٠٠٠ sara → AED 10000.00 · name sara
+  AED 10\u00a0000,50 sara → AED 10000.50 · name sara
+  1 250 000 sara → AED 1250000.00 · name sara
+  1 250 000.75 dhs sara → AED 1250000.75 · name sara
+  10 000 sara 050 123 4567 → AED 10000.00 · name sara · phone +971501234567
+  10 050 123 4567 sara → AED 10.00 · name sara · phone +971501234567
+  12 500 dhs sara → name sara · left 12 500 dhs · check two-numbers
+  AED 1 250 sara → name sara · left AED 1 250 · check two-numbers
+  sara 1 250 → name sara · left 1 250 · check two-numbers
+  sara for rent 2 500 → name sara · for rent 2 500 · check two-numbers
+  sara for rent 10 000 → AED 10000.00 · name sara · for rent
+  sara 12 500 300 aed → name sara · left 12 500 300 aed · check two-numbers
+  sara 12 500, 300 aed → AED 300.00 · name sara · left 12 500
+  1 25 000 sara → name sara · left 1 25 000
+  10 000.505 sara → name sara · left 10 000.505
+  INV 7 250 → left INV 7 250
+  villa 12 500 dhs sara → name sara · left villa 12 500 dhs · check two-numbers
+  10 000 000 sara → AED 10000000.00 · name sara
+  10'000 sara → name sara · left 10'000
+  12’500 sara → name sara · left 12’500
+  2 cakes 500 → AED 500.00 · left 2 cakes
+  250⏎300 sara → AED 250.00 · name sara · left 300 · check second-amount
   sara 250 AED, delivery 20 → AED 250.00 · name sara · for delivery · left 20
   sara 250 aed 300 aed → AED 250.00 · name sara · left 300 aed · check second-amount
   sara 250 aed 1.250 → AED 250.00 · name sara · left 1.250 · check second-amount

@@ -6,7 +6,7 @@ import { formatLocalDateTime } from '../../payment-service/local-date-time.ts';
 import type { Link } from '../../store/link.ts';
 import { readPhone } from '../words/find-phones.ts';
 import { sentAs, toLatinName } from '../words/plain-text.ts';
-import { explainReadings, readAmount } from '../words/read-amount.ts';
+import { explainReadings, hasTwoReadings, readAmount } from '../words/read-amount.ts';
 import { holdsBareCardNumber, holdsCardNumber } from '../words/sensitive-text.ts';
 
 /** The rule that a value breaks: one of the form's own, or zod's code for one of the interface's. */
@@ -268,7 +268,7 @@ export const blockOfField = (name: string): string => {
 function readAmountField(text: string): ReadValue {
   const amount = readAmount(text);
   if (amount === null) return { rule: 'amount' };
-  if (amount.otherwise !== null) return { rule: 'two_readings' };
+  if (hasTwoReadings(amount)) return { rule: 'two_readings' };
   try {
     return { value: toInvoiceAmount(amount.fils) };
   } catch {

@@ -34,8 +34,8 @@ const LONGEST_ABROAD = 60;
 /** `01/06/2026`, which with the digits next to it could look like a phone number. */
 const DATE = /(?<!\d)(?:\d{1,2}([./-])\d{1,2}\1(?:\d{2}|20\d{2})|20\d{2}-\d{1,2}-\d{1,2})(?!\d)/g;
 
-/** Starts like a phone number but is not one: `050 123 456`. */
-const BROKEN = /(?<![\p{L}\p{N}_.,+#/-])(?:\+|0)\d+(?:[\s.-]\d+)*(?![\p{L}\p{N}/:])/gu;
+/** Starts like a phone number but is not one: `050 123 456`. Three zeros are the end of an amount: `10 000 000`. */
+const BROKEN = /(?<![\p{L}\p{N}_.,+#/-])(?:\+|0(?!00))\d+(?:[\s.-]\d+)*(?![\p{L}\p{N}/:])/gu;
 const FEWEST_DIGITS = 6;
 const WHOLE_DIGITS = 10;
 

@@ -40,6 +40,8 @@ function explainDoubt(doubt: WordDoubt): string {
       return `${quote(doubt.text)} is a second ${SECOND[doubt.about]}: ${escapeMrkdwn(doubt.filled)} is filled in.`;
     case 'two-readings':
       return `${quote(doubt.text)} is filled in as ${money(doubt.filled)}: change it if it is ${money(doubt.otherwise)}.`;
+    case 'two-numbers':
+      return `${quote(doubt.text)} may be ${money(doubt.whole)} or two numbers: enter the amount.`;
     case 'too-small':
       return `${money(doubt.filled)} is less than ${formatAed(LINK_REQUEST_RULES.invoiceAmount.min * 100)}, the smallest amount.`;
     case 'year':

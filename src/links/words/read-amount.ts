@@ -9,6 +9,8 @@ interface AmountWords {
   fils: number;
   /** The other reading, as decimal text: `1.250` is read as 1250.00 and may mean 1.25. */
   otherwise: string | null;
+  /** `12 500` is read as 12500.00 and may be two numbers. */
+  isMaybeTwo: boolean;
 }
 
 const DIRHAM =
@@ -17,19 +19,26 @@ const FOREIGN =
   'us\\$|usd|eur|euros?|gbp|inr|rs\\.?|sar|qar|omr|kwd|bhd|egp|pkr|dollars?|pounds?|riyals?|rupees?|ريال|دولار|[$€£₹]';
 const LETTER = '[\\p{L}\\p{N}\\p{M}_]';
 const GAP = '\\s{0,3}';
+const SPACE = '[^\\S\\n]{1,3}';
+
+/** `10 000`, with spaces between its groups; not `250 250`, which is one amount written twice. */
+const SPACED = [
+  `(?!(?<twice>\\d{3})${SPACE}\\k<twice>(?!\\d))`,
+  `[1-9]\\d{0,2}(?:${SPACE}\\d{2,3})*${SPACE}\\d{3}(?!\\d)[\\d.,]*`,
+].join('');
 
 /**
  * A number with the currency on either side, `k` for thousands, and the `/-` or `/=` of a bill. Numbers inside words,
  * dates, percentages and signed numbers are not amounts.
  */
 const AMOUNT = [
-  `(?<![\\p{L}\\p{N}\\p{M}_.+@#%/*^-])(?<!\\d[,:])`,
+  `(?<![\\p{L}\\p{N}\\p{M}_.+@#%/*^-])(?<!\\d[,:'’])`,
   `(?:(?:(?<named>${DIRHAM})|(?<foreign>${FOREIGN}))${GAP}:?${GAP})?`,
-  `(?<number>\\d[\\d.,]*)`,
+  `(?<number>${SPACED}|\\d[\\d.,]*)`,
   `(?<k>\\s?k(?!${LETTER}|\\.\\S))?`,
   `(?<bill>${GAP}/[-=](?![\\p{L}\\p{N}])|/(?!\\S)|=(?!\\S))?`,
   `(?:${GAP}(?:(?<namedAfter>${DIRHAM})|(?<foreignAfter>${FOREIGN}))(?!${LETTER}))?`,
-  `(?!${LETTER}|[.,:]\\d|[@%#+*^/]|-\\S)`,
+  `(?!${LETTER}|[.,:'’]\\d|[@%#+*^/]|-\\S)`,
 ].join('');
 
 const EVERY_AMOUNT = new RegExp(AMOUNT, 'giu');
@@ -42,9 +51,12 @@ const THOUSANDS = /^[1-9]\d{0,2}(?:,\d{3})+(?:\.\d{1,2})?$/;
 const LAKHS = /^[1-9]\d?(?:,\d{2})+,\d{3}(?:\.\d{1,2})?$/;
 const DOTTED = /^[1-9]\d{0,2}(?:\.\d{3}){2,}(?:,\d{1,2})?$|^[1-9]\d{0,2}\.\d{3},\d{1,2}$/;
 const DOT_OR_POINT = /^[1-9]\d{0,2}\.\d{3}$/;
+const SPACED_THOUSANDS = /^[1-9]\d{0,2}(?:\s+\d{3})+(?:[.,]\d{1,2})?$/;
+/** No amount starts with zero, so these digits belong to the ones before them: `10 000`. */
+const ENDS_IN_GROUP = /\s0\d\d(?:[.,]\d+)?$/;
 const OF_THOUSANDS = /^(\d{1,4})(?:[.,](\d{1,2}))?$/;
 
-/** Reads `1,250.50`, `1250,50`, `1.250`. `k`: the `k` after the number, with any space before it. */
+/** Reads `1,250.50`, `1250,50`, `1.250`, `10 000`. `k`: the `k` after the number, with any space before it. */
 function readNumber(typed: string, k: string | undefined): AmountWords | null {
   const number = trimEnd(typed);
   if (k !== undefined) {
@@ -61,12 +73,16 @@ function readNumber(typed: string, k: string | undefined): AmountWords | null {
   if (THOUSANDS.test(number) || LAKHS.test(number)) return asAmount(number.replaceAll(',', ''));
   if (DOTTED.test(number)) return asAmount(number.replaceAll('.', '').replace(',', '.'));
   if (DOT_OR_POINT.test(number)) return asAmount(number.replace('.', ''), number.replace(/0$/, ''));
+  if (SPACED_THOUSANDS.test(number)) {
+    const whole = asAmount(number.replace(/\s+/g, '').replace(',', '.'));
+    return whole && { ...whole, isMaybeTwo: !ENDS_IN_GROUP.test(number) };
+  }
   return null;
 }
 
 function asAmount(decimal: string, otherwise: string | null = null): AmountWords | null {
   const fils = parseAedAmount(decimal);
-  return fils === null ? null : { fils, otherwise };
+  return fils === null ? null : { fils, otherwise, isMaybeTwo: false };
 }
 
 /** Without the punctuation of a sentence: `250.`. A loop, because a pattern is quadratic in the number of dots. */
@@ -83,12 +99,18 @@ export const readAmount = (text: string): AmountWords | null => {
   return readNumber(groups['number'] ?? '', groups['k']);
 };
 
+/** Whether somebody has to say which of two readings is meant. */
+export const hasTwoReadings = ({ otherwise, isMaybeTwo }: AmountWords): boolean =>
+  otherwise !== null || isMaybeTwo;
+
 /** Both readings of an amount that has two, and how to write each that is possible. */
 export const explainReadings = (text: string): string => {
   const amount = readAmount(text);
-  if (amount?.otherwise == null) throw new Error('an amount with one reading');
+  if (!amount || !hasTwoReadings(amount)) throw new Error('an amount with one reading');
   const { fils, otherwise } = amount;
   const whole = formatFils(fils).replace(/\.00$/, '');
+  if (otherwise === null)
+    return `${text.trim()} could be ${formatAed(fils)} or two numbers. Write ${whole} if it is one amount.`;
   const other = parseAedAmount(otherwise);
   if (other === null)
     return `${text.trim()} could be ${formatAed(fils)} or AED ${otherwise}. Write ${whole}, or an amount with at most two decimals.`;
@@ -185,7 +207,7 @@ export const chooseAmount = (found: readonly FoundAmount[], plain: string): Chos
 };
 
 /** `villa 12`, `20 Oct`, `3 chairs`: the number with the word next to it; null: it may be an amount. */
-function findCounted({ start, end, number, fils }: FoundAmount, plain: string): Span | null {
+export function findCounted({ start, end, number, fils }: FoundAmount, plain: string): Span | null {
   const before = plain.slice(Math.max(0, start - NEAR), start);
   const after = plain.slice(end, end + NEAR);
   const numbered = NUMBERED_BEFORE.exec(before);
@@ -234,13 +256,16 @@ function isAfterPurpose({ start, end }: Span, masked: string): boolean {
 export type AmountDoubt =
   /** Filled in with one reading; `otherwise` is the other. */
   | { about: 'two-readings'; text: string; filled: string; otherwise: string }
+  /** Not filled in; `whole`: the amount if it is one number. */
+  | { about: 'two-numbers'; text: string; whole: string }
   | { about: 'too-small' | 'year'; text: string; filled: string };
 
 export const doubtAmount = (
-  { fils, otherwise, number, isNamed, isMoney }: FoundAmount,
+  { fils, otherwise, isMaybeTwo, number, isNamed, isMoney }: FoundAmount,
   text: string,
 ): AmountDoubt[] => {
   const filled = formatFils(fils);
+  if (isMaybeTwo) return [{ about: 'two-numbers', text, whole: filled }];
   if (otherwise !== null) return [{ about: 'two-readings', text, filled, otherwise }];
   if (fils < SMALLEST_FILS) return [{ about: 'too-small', text, filled }];
   return !isNamed && !isMoney && YEAR.test(number) ? [{ about: 'year', text, filled }] : [];

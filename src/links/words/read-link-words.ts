@@ -9,6 +9,7 @@ import {
   doubtAmount,
   findAmountInPurpose,
   findAmounts,
+  findCounted,
 } from './read-amount.ts';
 import { findCardNumbers, holdsCardNumber } from './sensitive-text.ts';
 import { EVERY_LEAD } from './word-lists.ts';
@@ -115,7 +116,13 @@ export const readLinkWords = (text: string): LinkWords => {
   const amount =
     outside.amount ?? (hasCardNumber ? null : findAmountInPurpose(amounts.filter(isInside), masked, purpose));
   for (const span of outside.others) taken.push({ ...span, as: 'unplaced' });
-  if (amount) {
+  if (amount?.isMaybeTwo) {
+    // With the `villa` of `villa 12 500 aed`, which is no name.
+    const whole = findCounted(amount, numbers) ?? amount;
+    for (const one of [whole, ...outside.rivals].filter(isOutside))
+      taken.push({ start: one.start, end: one.end, as: 'unplaced', isInDoubt: true });
+    doubts.push(...doubtAmount(amount, typed(whole)));
+  } else if (amount) {
     const filled = formatFils(amount.fils);
     fields.invoiceAmount = filled;
     taken.push({ ...amount, as: 'invoiceAmount' });

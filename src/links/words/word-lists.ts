@@ -77,4 +77,4 @@ export const PURPOSE_TOO =
 
 /** Before a number that is not an amount: `unit 12`, `invoice 77`. */
 export const NUMBERED_BEFORE =
-  /(?<![\p{L}\p{N}])(?:(?:unit|room|flat|apt|apartment|villa|office|shop|suite|floor|building|bldg|block|plot|gate|table|seat|house|no|nr|number|invoice|inv|order|ref|receipt|ticket|bill|lot|day|week|month|year|age|grade|class|level|size|ext|q)\.?(?:\s(?:no|nr|number)\.?)?|[#:/-]|\d)\s*$/iu;
+  /(?<![\p{L}\p{N}])(?:(?:unit|room|flat|apt|apartment|villa|office|shop|suite|floor|building|bldg|block|plot|gate|table|seat|house|no|nr|number|invoice|inv|order|ref|receipt|ticket|bill|lot|day|week|month|year|age|grade|class|level|size|ext|q)\.?(?:\s(?:no|nr|number)\.?)?|[#:/-])\s*$/iu;
