@@ -8,7 +8,7 @@ import type { Pictures } from './delivery/pictures/pictures.ts';
 import { createOpenHomes } from './home/open-homes.ts';
 import type { Ids } from './ids.ts';
 import type { OpenCounters } from './links/counter/open-counters.ts';
-import { type DependenciesFor, registerListeners } from './listeners.ts';
+import { type DependenciesFor, isSavedFirst, registerListeners } from './listeners.ts';
 import type { Log } from './log.ts';
 import { createBlockSupport } from './reports/post-response.ts';
 import { noteFailure } from './request-context.ts';
@@ -72,7 +72,7 @@ export const createBoltApp = (options: BoltAppOptions): App => {
     // Otherwise Bolt would look up a conversation's state for each request, and no listener uses it.
     convoStore: false,
   });
-  withRequestId(app, { ...requests, onRequest, log });
+  withRequestId(app, { ...requests, isSavedFirst, onRequest, log });
   refuseStrangers(app, workspaces.own, log);
   const clientOf = createRequestClients({ ...clientOptions, logger: createClientLogger(log) });
   registerListeners(app, { dependenciesFor: shareWithListeners(options, responses), clientOf });

@@ -145,6 +145,16 @@ export const registerListeners = (
   );
 };
 
+/** Slack tells each of these only once, and nothing else would show that it was missed. */
+export const isSavedFirst = (body: object): boolean => isWrappedTwice(body) || SAVED.has(readEventType(body));
+
+const SAVED = new Set<unknown>(Object.keys(WORKSPACES.events));
+
+function readEventType(body: object): unknown {
+  const event = 'event' in body ? body.event : null;
+  return typeof event === 'object' && event !== null && 'type' in event ? event.type : null;
+}
+
 function isWrappedTwice(body: object): boolean {
   const event = 'event' in body ? body.event : null;
   return typeof event === 'object' && event !== null && 'event' in event && !('type' in event);

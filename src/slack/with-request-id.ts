@@ -26,16 +26,25 @@ export interface SlackRequestSeen {
 
 /**
  * Gives every request from Slack an id that appears in each log line it causes, and reports how it went once all its work
- * has ended. An HTTP request keeps the id and arrival time that it already has.
+ * has ended. An HTTP request keeps the id and arrival time that it already has. Bolt answers an event before a listener has
+ * it; `isSavedFirst` names those that are answered only once their listener is done, so that Slack sends them again if it fails
+ * or the process dies.
  */
 export const withRequestId = (
   app: App,
   {
     newId,
     now,
+    isSavedFirst,
     onRequest,
     log,
-  }: { newId: () => string; now: () => number; onRequest: (seen: SlackRequestSeen) => void; log: Log },
+  }: {
+    newId: () => string;
+    now: () => number;
+    isSavedFirst: (body: object) => boolean;
+    onRequest: (seen: SlackRequestSeen) => void;
+    log: Log;
+  },
 ): void => {
   const processEvent = app.processEvent.bind(app);
 
@@ -43,7 +52,7 @@ export const withRequestId = (
     const startedAt = currentRequest()?.arrivedAt ?? now();
     let ackMs: number | null = null;
     let hasThrown = true;
-    const ack: ReceiverEvent['ack'] = async (...args) => {
+    const answer: ReceiverEvent['ack'] = async (...args) => {
       try {
         await event.ack(...args);
         ackMs ??= now() - startedAt;
@@ -55,8 +64,10 @@ export const withRequestId = (
         log.warn({ err: error }, 'answer did not reach Slack');
       }
     };
+    const isLate = isSavedFirst(event.body);
     try {
-      await processEvent({ ...event, ack });
+      await processEvent({ ...event, ack: isLate ? async () => {} : answer });
+      if (isLate && currentRequest()?.hasFailed !== true) await answer();
       hasThrown = false;
     } finally {
       const hasFailed = hasThrown || currentRequest()?.hasFailed === true;

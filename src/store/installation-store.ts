@@ -1,6 +1,8 @@
+import type { Transaction } from 'kysely';
+import { insertAuditEntry, type NewAuditEntry } from './audit-store.ts';
 import { type StoreDatabase, sql } from './engine/database.ts';
 import { findAll, hasRow, type Param, prepareQuery } from './engine/queries.ts';
-import type { InstallationRow } from './schema.ts';
+import type { InstallationRow, Schema } from './schema.ts';
 
 /** Empty strings instead of null, because both are part of a key. */
 export interface InstallationPlace {
@@ -47,8 +49,11 @@ export interface InstallationStore {
    * does, or if the workspace left after `at`. False: it left.
    */
   joinTeam(workspace: InstallationPlace, at: number): Promise<boolean>;
-  /** The organisation's install stops serving it at `at`. False: it did not serve it, or the workspace joined later. */
-  leaveTeam(workspace: InstallationPlace, at: number): Promise<boolean>;
+  /**
+   * The organisation's install stops serving it at `at`, saved together with `entry`. False: it did not serve it, or the
+   * workspace joined later.
+   */
+  leaveTeam(workspace: InstallationPlace, at: number, entry?: NewAuditEntry): Promise<boolean>;
   /** False: the installation no longer exists. */
   setCredentials(place: InstallationPlace, sealed: string, at: number): Promise<boolean>;
   /** The same secrets, resealed. False, and nothing changed, if the installation changed since `ifVersion`. */
@@ -58,10 +63,14 @@ export interface InstallationStore {
     ifVersion: number,
   ): Promise<boolean>;
   /**
-   * Deletes token and credentials if installed no later than `installedUntil`; times in epoch milliseconds.
-   * False: nothing was installed, or it was reinstalled later.
+   * Deletes token and credentials if installed no later than `installedUntil`, saved together with `entry`; times in epoch
+   * milliseconds. False: nothing was installed, or it was reinstalled later.
    */
-  remove(place: InstallationPlace, times: { at: number; installedUntil: number }): Promise<boolean>;
+  remove(
+    place: InstallationPlace,
+    times: { at: number; installedUntil: number },
+    entry?: NewAuditEntry,
+  ): Promise<boolean>;
 }
 
 export const createInstallationStore = ({ db }: StoreDatabase): InstallationStore => {
@@ -79,6 +88,17 @@ export const createInstallationStore = ({ db }: StoreDatabase): InstallationStor
       .where('team_id', '=', teamId)
       .where('removed_at', 'is', null)
       .returning('team_id');
+
+  /** Saves a removal and its audit entry together. False: the query changed nothing. */
+  const removeWith = (
+    entry: NewAuditEntry | undefined,
+    queryOn: (trx: Transaction<Schema>) => Parameters<typeof hasRow>[0],
+  ): Promise<boolean> =>
+    db.transaction().execute(async (trx) => {
+      const isRemoved = await hasRow(queryOn(trx));
+      if (isRemoved && entry) await insertAuditEntry(trx, entry);
+      return isRemoved;
+    });
 
   const newest = (query: ReturnType<typeof present>) => query.orderBy('installed_at', 'desc').limit(1);
   // Every request from Slack runs one of these.
@@ -204,9 +224,9 @@ export const createInstallationStore = ({ db }: StoreDatabase): InstallationStor
           .returning('team_id'),
       ),
 
-    leaveTeam: ({ teamId, enterpriseId }, at) =>
-      hasRow(
-        db
+    leaveTeam: ({ teamId, enterpriseId }, at, entry) =>
+      removeWith(entry, (trx) =>
+        trx
           .updateTable('workspaces')
           .set({ left_at: at })
           .where('team_id', '=', teamId)
@@ -222,9 +242,9 @@ export const createInstallationStore = ({ db }: StoreDatabase): InstallationStor
     replaceSealed: (place, { botToken, credentials }, ifVersion) =>
       hasRow(updateAt(place).set({ bot_token: botToken, credentials }).where('updated_at', '=', ifVersion)),
 
-    remove: ({ enterpriseId, teamId }, { at, installedUntil }) =>
-      hasRow(
-        db
+    remove: ({ enterpriseId, teamId }, { at, installedUntil }, entry) =>
+      removeWith(entry, (trx) =>
+        trx
           .updateTable('installations')
           .set({ bot_token: null, credentials: null, removed_at: at, updated_at: later(at) })
           .where('team_id', '=', teamId)

@@ -166,7 +166,7 @@ async function answer(args: AnyArgs, text: string): Promise<void> {
   if ('command' in args) return args.ack({ response_type: 'ephemeral', text });
   if ('view' in args && body.type === 'view_submission')
     return args.ack({ response_action: 'update', view: buildWindow(text) });
-  // Bolt has already acknowledged events.
+  // Events are answered without their listener.
   if (!('ack' in args) || typeof args.ack !== 'function') return;
   await args.ack();
   if ('respond' in args && typeof args.respond === 'function')

@@ -9,7 +9,7 @@ import type { Audit } from './audit.ts';
 import { holderIdOf, type InstallationKey, type Installations } from './installations.ts';
 import type { WorkspaceDependencies } from './workspace-dependencies.ts';
 
-/** Bolt acknowledges events before we handle them, so Slack does not resend one we failed to save. */
+/** Slack sends an event again three times, within six minutes, if it is not saved within three seconds. */
 const RETRY_FOR_MS = 15 * 60_000;
 
 /** Saves what an event says, retrying while the database is briefly unavailable. */
@@ -63,7 +63,7 @@ const parseInstallationEvent = (body: unknown): InstallationEvent | null => {
 
 interface RemovalDependencies {
   installations: Pick<Installations, 'remove'>;
-  audit: Pick<Audit, 'write'>;
+  audit: Pick<Audit, 'build'>;
   log: Log;
 }
 
@@ -86,10 +86,13 @@ export const removeInstallation = async (
     return;
   }
   const { enterpriseId, teamId, happenedAt } = installation;
-  // A delayed event may arrive after a reinstall.
-  if (!(await installations.remove({ enterpriseId, teamId }, happenedAt ?? undefined))) return;
-  log.info({ event: event.type, teamId, enterpriseId }, 'an installation was removed');
-  await audit.write({ teamId: holderIdOf(installation), actorId: ACTOR, action: 'app-removed' });
+  const entry = audit.build({ teamId: holderIdOf(installation), actorId: ACTOR, action: 'app-removed' });
+  const isRemoved = await installations.remove(
+    { enterpriseId, teamId },
+    // A delayed event may arrive after a reinstall.
+    { entry, ...(happenedAt === null ? {} : { installedUntil: happenedAt }) },
+  );
+  if (isRemoved) log.info({ event: event.type, teamId, enterpriseId }, 'an installation was removed');
 };
 
 /** Slack removed the app or its tokens. A single-workspace setup stores no token, so it has nothing to delete. */
@@ -152,7 +155,7 @@ export const changeTeamAccess = async (
     log,
   }: {
     installations: Pick<Installations, 'joinTeam' | 'leaveTeam'>;
-    audit: Pick<Audit, 'write'>;
+    audit: Pick<Audit, 'build'>;
     log: Log;
   },
 ): Promise<void> => {
@@ -164,10 +167,10 @@ export const changeTeamAccess = async (
       continue;
     }
     // The workspace may still have sent a request within the second of the event.
-    const until = happenedAt === null ? undefined : happenedAt + 999;
-    if (!(await installations.leaveTeam(team, until))) continue;
-    log.info(team, 'a workspace left its organisation’s install');
-    await audit.write({ teamId, actorId: ACTOR, action: 'app-removed' });
+    const at = happenedAt === null ? {} : { at: happenedAt + 999 };
+    const entry = audit.build({ teamId, actorId: ACTOR, action: 'app-removed' });
+    if (await installations.leaveTeam(team, { entry, ...at }))
+      log.info(team, 'a workspace left its organisation’s install');
   }
 };
 

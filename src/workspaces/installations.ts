@@ -2,6 +2,7 @@ import { z } from 'zod';
 import type { Clock } from '../clock.ts';
 import type { PaymentCredentials } from '../payment-service/client-settings.ts';
 import { createRecentMap } from '../recent-map.ts';
+import type { NewAuditEntry } from '../store/audit-store.ts';
 import type {
   InstallationPlace,
   InstallationStore,
@@ -192,15 +193,23 @@ export const createInstallations = ({
      * Token and credentials are gone when this resolves. Does not touch an install later than `installedUntil`, because
      * a removal event can arrive after a reinstall. False: nothing to remove.
      */
-    remove: (key: InstallationKey, installedUntil = Number.MAX_SAFE_INTEGER) =>
-      store.remove(placeOf(key), { at: clock.now(), installedUntil }),
+    remove: (
+      key: InstallationKey,
+      {
+        installedUntil = Number.MAX_SAFE_INTEGER,
+        entry,
+      }: { installedUntil?: number; entry?: NewAuditEntry } = {},
+    ) => store.remove(placeOf(key), { at: clock.now(), installedUntil }, entry),
 
     joinTeam,
 
     /** The admin took the app out: the workspace is no longer served. False: it was not served, or was added since. */
-    leaveTeam: async (team: OrganisationTeam, at = clock.now()): Promise<boolean> => {
+    leaveTeam: async (
+      team: OrganisationTeam,
+      { at = clock.now(), entry }: { at?: number; entry?: NewAuditEntry } = {},
+    ): Promise<boolean> => {
       remembered.delete(team.teamId);
-      return store.leaveTeam(team, at);
+      return store.leaveTeam(team, at, entry);
     },
 
     /** Re-encrypts secrets with the first key, so that you can drop the other keys. `broken`: no key decrypts these. */

@@ -129,6 +129,26 @@ describe('a workspace that installs the app', () => {
       .toEqual([null]);
     await tables.close();
   });
+
+  test('loses them even if the process ended before that was saved, because Slack tells it again', async () => {
+    scene = await startMany();
+    await scene.settle(NORTH, peopleOf(NORTH).ravi);
+    const tables = await openTables(scene.database.place);
+    const credentials = async () => (await tables.rows('installations')).map((row) => row['credentials']);
+    const tell = () =>
+      postAsSlack(
+        { appUrl: scene.appUrl, signingSecret: 'planted-signing-secret' },
+        { event: { type: 'event_callback', team_id: NORTH, event: { type: 'app_uninstalled' } } },
+      );
+    await tables.run('alter table audit_entries rename to away');
+    expect(await tell()).toMatchObject({ status: 404 });
+    await scene.restart();
+    await tables.run('alter table away rename to audit_entries');
+    expect(await credentials()).toEqual([expect.any(String)]);
+    expect(await tell()).toMatchObject({ status: 200 });
+    expect(await credentials()).toEqual([null]);
+    await tables.close();
+  });
 });
 
 test('two workspaces work at the same time, each with its own account, channel and people', async () => {

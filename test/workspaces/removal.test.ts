@@ -1,6 +1,7 @@
 import type { SlackEventMiddlewareArgs } from '@slack/bolt';
 import { beforeEach, expect, test } from 'vitest';
 import { createLog } from '../../src/log.ts';
+import { createAudit } from '../../src/workspaces/audit.ts';
 import { removeInstallation } from '../../src/workspaces/events.ts';
 import { createInstallations, type Installations } from '../../src/workspaces/installations.ts';
 import { createSealer } from '../../src/workspaces/sealer.ts';
@@ -22,10 +23,14 @@ const KEYS = {
 };
 const CREDENTIALS = { apiKey: 'a', accountId: 'b', secretKey: 'c' };
 
-const { store } = storePerTest();
+const { store, run, rows } = storePerTest();
 let installations: Installations;
-let audited: unknown[];
 let lines: string[];
+let entries = 0;
+const newEntryId = () => {
+  entries += 1;
+  return `A${entries}`;
+};
 
 beforeEach(async () => {
   installations = createInstallations({
@@ -33,7 +38,6 @@ beforeEach(async () => {
     sealer: createSealer([Buffer.alloc(32, 7)]),
     clock: { now: () => NOW },
   });
-  audited = [];
   lines = [];
   for (const key of Object.values(KEYS)) {
     await installations.save({ ...INSTALLED, ...key });
@@ -43,7 +47,11 @@ beforeEach(async () => {
 
 const deps = () => ({
   installations,
-  audit: { write: async (event: object) => void audited.push(event) },
+  audit: createAudit({
+    entries: store.auditEntries,
+    ids: { auditEntry: newEntryId },
+    clock: { now: () => NOW },
+  }),
   log: createLog('info', { write: (line: string) => void lines.push(line) }),
 });
 
@@ -80,7 +88,19 @@ test('uninstalling removes the app from that workspace only, and a repeat change
   expect(await left()).toEqual(['branch', 'group']);
   await uninstall();
   await revoke({ bot: ['U0BOT'] });
-  expect(audited).toEqual([{ teamId: 'T1', actorId: 'slack', action: 'app-removed' }]);
+  expect(await rows('audit_entries')).toMatchObject([
+    { team_id: 'T1', actor_id: 'slack', action: 'app-removed' },
+  ]);
+});
+
+test('nothing is removed if the audit trail cannot be written', async () => {
+  await run('alter table audit_entries rename to away');
+  await expect(uninstall()).rejects.toThrow('audit_entries');
+  expect(await left()).toEqual(['alone', 'branch', 'group']);
+  await run('alter table away rename to audit_entries');
+  await uninstall();
+  expect(await left()).toEqual(['branch', 'group']);
+  expect(await rows('audit_entries')).toHaveLength(1);
 });
 
 test('removing an organisation’s install leaves a workspace’s own install, and vice versa', async () => {
