@@ -1,5 +1,6 @@
 import type { Transaction } from 'kysely';
 import { z } from 'zod';
+import { insertAuditEntry, type NewAuditEntry } from './audit-store.ts';
 import type { StoreDatabase } from './engine/database.ts';
 import { findOne, lockName } from './engine/queries.ts';
 import type { Schema } from './schema.ts';
@@ -28,12 +29,17 @@ export interface MemberStore {
   list(teamId: string): Promise<Member[]>;
   /**
    * Sets and removes roles in one transaction and returns the actual changes. Null, and nothing changed, if
-   * `mustKeepAdmin` is set and no admin would be left.
+   * `mustKeepAdmin` is set and no admin would be left. `entryOf`: the audit entry of each change.
    */
   change(
     teamId: string,
     chosen: readonly { userId: string; role: Role | null }[],
-    how: { by: string; at: number; mustKeepAdmin: boolean },
+    how: {
+      by: string;
+      at: number;
+      mustKeepAdmin: boolean;
+      entryOf?: (change: RoleChange) => NewAuditEntry;
+    },
   ): Promise<RoleChange[] | null>;
 }
 
@@ -52,7 +58,7 @@ export const createMemberStore = (database: StoreDatabase): MemberStore => ({
 
   list: (teamId) => listMembers(database.db, teamId),
 
-  change: (teamId, chosen, { by, at, mustKeepAdmin }) =>
+  change: (teamId, chosen, { by, at, mustKeepAdmin, entryOf }) =>
     database.db.transaction().execute(async (trx) => {
       // Without the lock, two admins could remove each other's role at the same moment.
       await lockName(trx, database, `members:${teamId}`);
@@ -67,7 +73,10 @@ export const createMemberStore = (database: StoreDatabase): MemberStore => ({
       }
       const hasAdmin = [...roles.values()].includes('admin');
       if (mustKeepAdmin && !hasAdmin && changes.some(({ from }) => from === 'admin')) return null;
-      for (const change of changes) await writeChange(trx, { ...change, teamId, by, at });
+      for (const change of changes) {
+        await writeChange(trx, { ...change, teamId, by, at });
+        if (entryOf) await insertAuditEntry(trx, entryOf(change));
+      }
       return changes;
     }),
 });

@@ -1,5 +1,6 @@
 import { buildRefusal } from '../blocks/refusal.ts';
 import type { Clock } from '../clock.ts';
+import type { NewAuditEntry } from '../store/audit-store.ts';
 import { type Member, type MemberStore, ROLES, type Role, type RoleChange } from '../store/member-store.ts';
 
 export { ROLES, type Role };
@@ -94,12 +95,13 @@ export const createMembers = ({
 
   /**
    * Gives and takes several roles at once; a null role makes the user a cashier. Skips fixed admins. Returns the
-   * changes made, or null, having changed nothing, if no admin would be left.
+   * changes made, or null, having changed nothing, if no admin would be left. `entryOf`: what the audit trail says of each.
    */
   const change = async (
     teamId: string,
     chosen: readonly { userId: string; role: Role | null }[],
     by: string,
+    entryOf?: (change: RoleChange) => NewAuditEntry,
   ): Promise<RoleChange[] | null> => {
     const fixed = await adminsOf(teamId);
     return members.change(
@@ -107,7 +109,7 @@ export const createMembers = ({
       chosen
         .filter(({ userId }) => !fixed.includes(userId))
         .map(({ userId, role }) => ({ userId, role: role === 'cashier' ? null : role })),
-      { by, at: clock.now(), mustKeepAdmin: fixed.length === 0 },
+      { by, at: clock.now(), mustKeepAdmin: fixed.length === 0, ...(entryOf ? { entryOf } : {}) },
     );
   };
 

@@ -150,18 +150,22 @@ describe('an admin', () => {
     expect(await store.members.list(TEAM)).toEqual([{ userId: OMAR, role: 'finance' }]);
   });
 
-  test.each([
+  test.each<['settings' | 'channel_settings', string, Parameters<typeof submit>[1]]>([
     ['settings', 'settings', { expiryDays: '7' }],
     ['channel_settings', 'channel_settings', { expiryHours: '24' }],
-  ] as const)('changes no %s if the audit trail cannot be written', async (window, table, changes) => {
-    const form = await openSettingsWindow(scene, window, { as: RAVI });
-    const tables = await openTables(scene.database.place);
-    await tables.run('alter table audit_entries rename to away');
-    const outcome = await submit(form, changes);
-    expect(JSON.stringify(outcome)).toContain('could not save this');
-    expect(await tables.rows(table)).toEqual([]);
-    await tables.close();
-  });
+    ['settings', 'members', { supervisor: [OMAR] }],
+  ])(
+    'from the window %s changes no %s if the audit trail cannot be written',
+    async (window, table, changes) => {
+      const form = await openSettingsWindow(scene, window, { as: RAVI });
+      const tables = await openTables(scene.database.place);
+      await tables.run('alter table audit_entries rename to away');
+      const outcome = await submit(form, changes);
+      expect(JSON.stringify(outcome)).toContain('could not save this');
+      expect(await tables.rows(table)).toEqual([]);
+      await tables.close();
+    },
+  );
 
   testAtLength('who changes nothing gets no message and no audit entry', async () => {
     await save({});

@@ -58,18 +58,17 @@ async function saveWorkspaceSettings(
     teamId,
     [...people].map((one) => ({ userId: one, role: read.roles.get(one) ?? null })),
     userId,
+    ({ userId: subject, from, to }) =>
+      audit.build({
+        teamId,
+        actorId: userId,
+        action: 'role-changed',
+        subject,
+        detail: { from: from ?? 'cashier', to: to ?? 'cashier' },
+      }),
   );
   if (roles === null)
     return { errors: { admin: explainSettingsFault({ field: 'admin', rule: 'last_admin' }) } };
-  // Before the settings are saved: if that fails, the roles have changed all the same.
-  for (const { userId: subject, from, to } of roles)
-    await audit.write({
-      teamId,
-      actorId: userId,
-      action: 'role-changed',
-      subject,
-      detail: { from: from ?? 'cashier', to: to ?? 'cashier' },
-    });
   const { before, after } = await changeSettings(sent, read.chosen, dependencies);
   const approvers = await members.whoMay(teamId, 'approve');
   const onlyApprover = approvers.length === 1 ? (approvers[0] ?? null) : null;
