@@ -79,7 +79,7 @@ export const explainPersonError = (why: 'missing' | 'same' | 'unknown'): string 
     case 'same':
       return 'This link is already theirs. Choose somebody else.';
     case 'unknown':
-      return 'Paylink doesn’t know this person yet. They must first create a link here, or get a role from an admin in /paylink settings.';
+      return 'Paylink doesn’t know this person yet. A colleague must first create a link here, or get a role from an admin in /paylink settings. An app or somebody from another company can’t have a link: choose somebody else.';
   }
 };
 
