@@ -4,7 +4,7 @@ import { limits } from '../blocks/limits.ts';
 import { buildMessage, type Message, modal, section } from '../blocks/message.ts';
 import { formatAed } from '../blocks/money-and-time.ts';
 import { describePlace } from '../blocks/place.ts';
-import { mention } from '../blocks/refusal.ts';
+import { mention, NOBODY_ELSE_APPROVES } from '../blocks/refusal.ts';
 import { cut, escapeMrkdwn, plain } from '../blocks/text.ts';
 import { describeDuplicate, describeDuplicateState } from '../links/form/duplicates-question-view.ts';
 import { LINK_RESULT_CALLBACK } from '../links/form/link-result-view.ts';
@@ -96,15 +96,14 @@ const explainApprovers = ({ people, reason }: Approvers): string => {
     case 'roles-off':
       return 'Any colleague can approve it there, or in Paylink’s Home.';
     case 'nobody-left':
-      return `⚠️ ${NOBODY_ELSE}`;
+      return `⚠️ ${NOBODY_ELSE_APPROVES}`;
   }
 };
 
-const NOBODY_ELSE =
-  'Nobody else here may approve it yet, and nobody can approve their own request. An admin has to make a colleague a supervisor in `/paylink settings`.';
-
 export const buildNobodyToAsk = (approval: Approval): Message =>
-  buildMessage(`⚠️ Your payment link of ${describeRequest(approval)} is waiting for approval. ${NOBODY_ELSE}`);
+  buildMessage(
+    `⚠️ Your payment link of ${describeRequest(approval)} is waiting for approval. ${NOBODY_ELSE_APPROVES}`,
+  );
 
 /** Tells the creator the decision. Null while the request waits, and if the creator withdrew it. */
 export const buildApprovalNews = (approval: Approval): Message | null => {

@@ -52,7 +52,12 @@ const tellRefusal = async (
     case 'not-creator':
       return tell(buildNotYourRequest(refusal.approval));
     case 'not-allowed':
-      return permit({ teamId: refusal.approval.teamId, userId: by }, 'approve', dependencies, tell);
+      return permit(
+        { teamId: refusal.approval.teamId, userId: by, makerId: refusal.approval.creatorId },
+        'approve',
+        dependencies,
+        tell,
+      );
     case 'erased':
       return tell(buildErasedRequest());
     case 'conflict':

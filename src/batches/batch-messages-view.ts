@@ -1,7 +1,7 @@
 import { ASK_REASONS } from '../approvals/approval-view.ts';
 import { actions, buildMessage, type Message, section } from '../blocks/message.ts';
 import { formatAed } from '../blocks/money-and-time.ts';
-import { mention } from '../blocks/refusal.ts';
+import { mention, NOBODY_ELSE_APPROVES } from '../blocks/refusal.ts';
 import { countRows, cut, escapeMrkdwn, groupNumber } from '../blocks/text.ts';
 import type { AskReason } from '../store/approval-ask-store.ts';
 import type { Batch } from '../store/batch.ts';
@@ -40,9 +40,7 @@ function describeDecision({ state, decidedBy }: Batch): string {
 }
 
 export const buildBatchNobodyToAsk = (batch: Batch): Message =>
-  buildMessage(
-    `⚠️ ${describeBatch(batch)} waits for approval. Nobody else here may approve it yet, and nobody can approve their own request. An admin has to make a colleague a supervisor in \`/paylink settings\`.`,
-  );
+  buildMessage(`⚠️ ${describeBatch(batch)} waits for approval. ${NOBODY_ELSE_APPROVES}`);
 
 export const buildBatchNotAsked = (batch: Batch, code: string, approverId: string): Message =>
   buildMessage(
@@ -54,7 +52,7 @@ export const buildBatchNews = (batch: Batch): Message => {
   const text =
     batch.state === 'declined'
       ? `✖️ ${by} declined ${describeBatch(batch)}. Nothing was created.`
-      : `✅ ${by} approved ${describeBatch(batch)}. They are being created.`;
+      : `✅ ${by} approved ${describeBatch(batch)}. They are being created; a file with the state of each row follows.`;
   return buildMessage(text);
 };
 

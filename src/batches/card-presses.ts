@@ -1,4 +1,5 @@
 import { buildOwnRequest } from '../approvals/approval-answers-view.ts';
+import { mention } from '../blocks/refusal.ts';
 import { displayStateOf } from '../links/card/display-state.ts';
 import { readTwin } from '../links/card/find-twin.ts';
 import { buildBatchCardNow } from '../links/card/notice-kinds.ts';
@@ -154,13 +155,21 @@ const createDecision = (
       await tell(buildOwnRequest());
       return;
     }
-    const asker = { teamId: batch.teamId, userId: place.userId };
+    const asker = { teamId: batch.teamId, userId: place.userId, makerId: batch.creatorId };
     if (await permit(asker, 'approve', dependencies, tell)) await decide({ ...pressed, batch }, dependencies);
   });
 
-export const handleBatchApprove = createDecision('batch_approve', (press, dependencies) =>
-  run(press, { from: ['asked'], isDecision: true }, dependencies),
-);
+export const handleBatchApprove = createDecision('batch_approve', async (press, dependencies) => {
+  const { store, clock } = dependencies;
+  const rows = (await store.batches.rowsWithLinks(press.batch.id)).filter(
+    ({ row }) => row.state === 'waiting',
+  );
+  if (rows.length > 0 && rows.every(({ row }) => row.expiresAt !== null && row.expiresAt <= clock.now()))
+    await press.tell(
+      `Nothing was approved: the expiry dates of all these links have passed, so none can be created. *Decline* the request, and ask ${mention(press.batch.creatorId)} to upload the file again with later dates.`,
+    );
+  else await run(press, { from: ['asked'], isDecision: true }, dependencies);
+});
 
 export const handleBatchDecline = createDecision('batch_decline', async (press, dependencies) => {
   const { clock, ids } = dependencies;

@@ -30,14 +30,24 @@ interface Refused {
   roles: readonly Role[];
   /** Ids of the people who may do it, best one to ask first. */
   who: readonly string[];
+  /** Who asks for an approval, and can't give it. */
+  makerId?: string | undefined;
 }
 
 /** Shown only to the person who was refused, so its mentions notify nobody. */
-export const buildRefusal = ({ permission, roles, who }: Refused): string =>
-  `${LEADS[permission]} ${joinWords(
+export const buildRefusal = ({ permission, roles, who, makerId }: Refused): string => {
+  const lead = `${LEADS[permission]} ${joinWords(
     roles.map((role) => PLURALS[role]),
     'and',
-  )}. ${buildWhomToAsk(who)}`;
+  )}.`;
+  const others = who.filter((userId) => userId !== makerId);
+  return who.length > 0 && others.length === 0
+    ? `${lead} ${NOBODY_ELSE_APPROVES}`
+    : `${lead} ${buildWhomToAsk(others)}`;
+};
+
+export const NOBODY_ELSE_APPROVES =
+  'Nobody else here may approve it yet, and nobody can approve their own request. An admin has to make a colleague a supervisor in `/paylink settings`.';
 
 /** `Ask <@U1>, <@U2> or <@U3>.` */
 export const buildWhomToAsk = (who: readonly string[]): string => {

@@ -40,16 +40,21 @@ export const rolesWith = (permission: Permission): readonly Role[] => MAY[permis
 export const isPermitted = (role: Role | null, permission: Permission): boolean =>
   role === null ? MAY[permission].some((one) => one !== 'admin') : MAY[permission].includes(role);
 
-/** Whether the user has the permission. If not, tells them so and whom to ask. */
+/** Whether the user has the permission. If not, tells them so and whom to ask. `makerId`: who asks for an approval. */
 export const permit = async (
-  { teamId, userId }: { teamId: string; userId: string },
+  { teamId, userId, makerId }: { teamId: string; userId: string; makerId?: string },
   permission: Permission,
   { members }: { members: Pick<Members, 'may' | 'whoMay'> },
   tell: (text: string) => Promise<unknown>,
 ): Promise<boolean> => {
   if (await members.may(teamId, userId, permission)) return true;
   await tell(
-    buildRefusal({ permission, roles: rolesWith(permission), who: await members.whoMay(teamId, permission) }),
+    buildRefusal({
+      permission,
+      roles: rolesWith(permission),
+      who: await members.whoMay(teamId, permission),
+      makerId,
+    }),
   );
   return false;
 };

@@ -205,6 +205,23 @@ describe('nothing is sent when', () => {
     }
   });
 
+  test('a cashier approves, who is not told to ask the creator', async () => {
+    const refusalOf = async (as: string, words: RegExp) => {
+      const { card, notes } = await submitSale({}, { as });
+      await press(scene, card, 'approve_link', SARA);
+      const { text } = await whisper(SARA, words);
+      expect(linksFor(notes)).toEqual([]);
+      return text;
+    };
+    expect(await refusalOf(OMAR, /approved or declined by/)).toMatch(/Ask <@U0FATIMA01> or <@U0RAVI0001>\.$/);
+    await saveSettings({ supervisor: [] });
+    try {
+      expect(await refusalOf(RAVI, /Nobody else here/)).not.toContain('Ask');
+    } finally {
+      await saveSettings({ supervisor: [OMAR, FATIMA] });
+    }
+  });
+
   test('a guest of another workspace approves in a shared channel', async () => {
     const { card, notes } = await submitSale({}, { channel: PARTNERS });
     await press(scene, card, 'approve_link', LENA);

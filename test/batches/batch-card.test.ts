@@ -114,8 +114,8 @@ describe('the card of a batch', () => {
 });
 
 describe('a batch above the approval limit', () => {
-  const askAbove = async () => {
-    scene = await startScene({ env: { ...FAST, PAYLINK_ADMINS: `${RAVI},${SARA}` } });
+  const askAbove = async (more: Parameters<typeof startScene>[0] = {}) => {
+    scene = await startScene({ ...more, env: { ...FAST, PAYLINK_ADMINS: `${RAVI},${SARA}` } });
     await saveSettings(scene, 'settings', { approvalLimitFils: '150' }, { as: SARA });
     await giveFile(scene, { text: buildCsv(2) });
     return createLinks(scene, /Waiting for approval/);
@@ -156,6 +156,17 @@ describe('a batch above the approval limit', () => {
     );
     expect(seen(decided).buttons).toEqual([]);
     await slack.until(() => !homeWith(RAVI, 'Decline') || undefined);
+  });
+
+  test('is not approved once the expiry dates of all its links have passed', async () => {
+    const clock = createMovedClock();
+    const card = await askAbove({ clock });
+    clock.move(400 * 24 * 60 * 60_000);
+    await press(scene, card, 'batch_approve', RAVI);
+    expect((await whisperTo(scene, RAVI)).text).toMatch(/Nothing was approved: the expiry dates of all/);
+    await press(scene, card, 'batch_decline', RAVI);
+    await batchCard(scene, /Declined by/);
+    expect(scene.slack.messages(SARA_DM).filter(({ text }) => /approved/.test(text))).toEqual([]);
   });
 
   testAtLength('can be withdrawn only by its creator', async () => {
