@@ -3,6 +3,7 @@ import { UploadFailedError } from '../delivery/upload-file.ts';
 import * as errors from '../payment-service/index.ts';
 import { explainFileRefusal } from '../slack/slack-errors.ts';
 import { buildLater, readSlackFailure } from '../slack/slack-failure.ts';
+import { isDiskFull } from '../store/engine/database-errors.ts';
 
 /** What a failure of the service means for a running export. */
 interface ExportFailure {
@@ -92,6 +93,16 @@ export const readExportFailure = (error: unknown): ReadFailure => {
       what: 'The month has more payouts and transactions than one export holds.',
       next: 'The person who looks after Paylink can raise that with PAYLINK_EXPORT_ROWS.',
       reason: 'too many records',
+      retryAfterMs: null,
+      isTry: true,
+    };
+  }
+  if (isDiskFull(error)) {
+    return {
+      isPassing: true,
+      what: 'The disk that Paylink writes to is full.',
+      next: 'Tell the person who looks after Paylink: it needs more space.',
+      reason: 'disk full',
       retryAfterMs: null,
       isTry: true,
     };

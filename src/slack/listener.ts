@@ -5,6 +5,7 @@ import type { JobHandler, JobKind } from '../delivery/run-claimed-job.ts';
 import type { Ids } from '../ids.ts';
 import type { Log } from '../log.ts';
 import { noteFailure } from '../request-context.ts';
+import { isDiskFull } from '../store/engine/database-errors.ts';
 import { readTeamId } from './read-origin.ts';
 import { NotInstalledError, readSlackFailure } from './slack-failure.ts';
 import { ResponseRefused } from './slack-fetch.ts';
@@ -63,6 +64,8 @@ function describe(error: unknown, reference: string): string {
     return `Slack allows five answers to one command or button, within 30 minutes. Run the command again. If that doesn’t help, ${report}.`;
   if (readSlackFailure(error).why === 'triggerExpired')
     return `Slack opens a window only within three seconds, and they were over. Try again. If that doesn’t help, ${report}.`;
+  if (isDiskFull(error))
+    return `The disk that Paylink writes to is full, and this may not be finished. Tell the person who looks after Paylink that it needs more space; after that, check what was done before you try again. Reference ${reference}.`;
   return `Something went wrong in Paylink, and this may not be finished. Check what was done before you try again; if it happens again, ${report}.`;
 }
 

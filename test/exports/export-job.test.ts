@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import type { SeenMessage } from '../../playground/slack/local-slack.ts';
 import { FRONT_DESK, SARA, SARA_DM, TEAM } from '../../playground/slack/people-and-places.ts';
-import { removeExportLeftovers } from '../../src/exports/export-files.ts';
+import { type ExportFiles, removeExportLeftovers } from '../../src/exports/export-files.ts';
 import type { ExportPayload } from '../../src/exports/export-job-state.ts';
 import { NetworkError, PermissionError } from '../../src/payment-service/index.ts';
 import { markColumn } from '../../src/reports/report-pointer.ts';
@@ -328,6 +328,24 @@ describe('a service that fails', () => {
     await untilState(id, 'failed');
     expect(stage.asked).toHaveLength(1);
   });
+});
+
+test('a full disk is named, with whom to tell, and the export goes on once there is space', async () => {
+  stage.seed(12);
+  let isFull = true;
+  const fresh: ExportFiles['fresh'] = (...about) =>
+    isFull
+      ? Promise.reject(Object.assign(new Error('no space left'), { code: 'ENOSPC' }))
+      : stage.files.fresh(...about);
+  const files = { ...stage.files, fresh };
+  await begin({}, { maxStalls: 2, files });
+  await stage.says(/The disk that Paylink writes to is full\..*will try again/);
+  isFull = false;
+  await tryAgain();
+  await arrivesWhole();
+  isFull = true;
+  await begin({}, { maxStalls: 1, files });
+  await stage.says(/not complete.*disk that Paylink writes to is full.*person who looks after Paylink/);
 });
 
 describe('Slack', () => {

@@ -24,6 +24,16 @@ test('an error is shown with a reference, and never as if nothing had been done'
   expect(text).not.toMatch(/nothing/i);
 });
 
+test.each(['SQLITE_FULL', 'ENOSPC', 'EDQUOT', '53100'])(
+  'a full disk (%s) is named, with whom to tell',
+  async (code) => {
+    const [text = ''] = await tellOf(async () => {
+      throw new Error('not saved', { cause: Object.assign(new Error('full'), { code }) });
+    });
+    expect(text).toMatch(/disk .* is full.*person who looks after Paylink.*Reference [A-Z0-9]+/);
+  },
+);
+
 test.each([
   [
     { error: 'expired_trigger_id' },

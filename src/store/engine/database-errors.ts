@@ -10,6 +10,7 @@ const FOLDER_REASONS: Record<string, [what: string, remedy: string]> = {
   EPERM: ['this user cannot write to it', GIVE],
   EROFS: ['it is on a read-only file system', 'Mount it read-write, or set another DATA_DIR'],
   ENOSPC: ['its disk is full', 'Free some space'],
+  EDQUOT: ['the disk quota of this user is used up', 'Free some space, or raise the quota'],
   ENOTDIR: ['it is not a folder', 'Set DATA_DIR to a folder'],
   EEXIST: ['it is not a folder', 'Set DATA_DIR to a folder'],
   ENOENT: ['it cannot be made there', 'Set another DATA_DIR'],
@@ -95,6 +96,7 @@ const CAUSES: Record<string, string> = {
   SQLITE_CORRUPT: 'its file is damaged',
   SQLITE_NOTADB: 'its file is damaged',
   ENOSPC: 'the disk is full',
+  EDQUOT: 'the disk is full',
   EROFS: 'the disk is read-only',
   '53100': 'the disk is full',
   '53200': 'the server is out of memory',
@@ -117,6 +119,10 @@ export const nameDatabaseTrouble = (error: unknown): string => {
   }
   return codes[0] ?? (error instanceof Error ? error.name : 'unknown');
 };
+
+/** Whether a file or the database took no more data. */
+export const isDiskFull = (error: unknown): boolean =>
+  listCodes(error).some((code) => CAUSES[code] === 'the disk is full');
 
 /** Follows causes, because libraries wrap the original error. */
 function listCodes(error: unknown, deepest = 5): string[] {
