@@ -69,6 +69,8 @@ describe('a link that is handed over', () => {
       text: expect.stringMatching(/Remind\nRefresh\nDetails\nHand over to…/),
       buttons: ['Show QR', 'WhatsApp'],
     });
+    // Nothing updates this message.
+    expect(seen(mine).text).not.toMatch(/Waiting|Can be paid/);
     const theirs = await messageIn(SARA_DM, /handed a payment link over/);
     expect(theirs.text).toContain(`You handed a payment link over to <@${OMAR}>`);
     expect(seen(theirs).buttons).toEqual([]);

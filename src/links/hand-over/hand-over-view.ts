@@ -1,13 +1,13 @@
 import type { KnownBlock, ModalView } from '@slack/types';
 import { limits } from '../../blocks/limits.ts';
 import { actions, buildMessage, type Message, modal, section } from '../../blocks/message.ts';
+import { slackDate } from '../../blocks/money-and-time.ts';
 import { isChannel } from '../../blocks/place.ts';
 import { mention } from '../../blocks/refusal.ts';
 import { cut, escapeMrkdwn, plain } from '../../blocks/text.ts';
 import type { Link } from '../../store/link.ts';
-import { awaitsPayment } from '../../store/link-states.ts';
 import { buildCardButtons, buildDetailsButton, mayBeHandedOver } from '../card/card-buttons-view.ts';
-import { describeDeadline, describeDisplayState } from '../card/describe-display-state.ts';
+import { describeDisplayState } from '../card/describe-display-state.ts';
 import { describeLink } from '../card/link-card-view.ts';
 
 export const HAND_OVER = {
@@ -89,7 +89,7 @@ export interface HandedOverTo {
   by: string;
 }
 
-/** To the new owner: the link, its state and its buttons. */
+/** To the new owner: the link and its buttons. No state, because nothing updates this message. */
 export const buildNowYours = (link: Link, { from, by }: HandedOverTo, timeZone: string): Message => {
   const whose = by === from ? 'a payment link' : `a payment link of ${mention(from)}’s`;
   const words = `🤝 ${mention(by)} handed you ${whose}: *${describeLink(link)}*`;
@@ -97,11 +97,7 @@ export const buildNowYours = (link: Link, { from, by }: HandedOverTo, timeZone: 
     section(
       [
         words,
-        [
-          describeDisplayState(link, timeZone),
-          ...(awaitsPayment(link.state) ? [describeDeadline(link, timeZone)] : []),
-          ...describeWhere(link),
-        ].join(' · '),
+        [`Expires ${slackDate(link.expiresAt, timeZone)}`, ...describeWhere(link)].join(' · '),
         'You’ll get its updates from now on.',
       ].join('\n'),
     ),
