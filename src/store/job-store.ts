@@ -45,6 +45,8 @@ export interface JobStore extends JobClaims {
   find(teamId: string, id: string): Promise<StoredJob | null>;
   /** Whether a job of this kind about the link has not ended yet. */
   isWaiting(linkId: string, kind: string): Promise<boolean>;
+  /** Whether a newer job about the same link, of the same kind and with the same input, has not ended. */
+  hasNewer(job: Pick<Job, 'id' | 'kind' | 'linkId' | 'payload'>): Promise<boolean>;
   /** For the start of the only process on the database: frees jobs that a dead process held, marked `takenOver`. */
   releaseAll(kinds?: readonly string[]): Promise<void>;
 }
@@ -135,6 +137,19 @@ export const createJobStore = (database: StoreDatabase): JobStore => {
         .where('link_id', '=', linkId)
         .where('kind', '=', kind);
       return hasRow(waiting.where('state', '=', 'waiting').limit(1));
+    },
+
+    hasNewer: ({ id, kind, linkId, payload }) => {
+      const own = db.selectFrom('jobs').where('id', '=', id);
+      const newer = db
+        .selectFrom('jobs')
+        .select('id')
+        .where('link_id', '=', linkId)
+        .where('kind', '=', kind)
+        .where('state', '=', 'waiting')
+        .where('payload', '=', JSON.stringify(payload))
+        .where('created_at', '>', own.select('created_at'));
+      return hasRow(newer.limit(1));
     },
 
     releaseAll: async (kinds) => {

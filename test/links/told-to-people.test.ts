@@ -280,6 +280,22 @@ describe('news to the creator', () => {
     expect(seen(stage.messageToSara()).pictures).toEqual([]);
   });
 
+  test('that waited for Slack together is told once, with the last state', async () => {
+    const link = await stage.openLink();
+    const [first, ofEdit, last] = [
+      news(link, null),
+      news(link, { with: 'edit', code: 'x' }),
+      news(link, null),
+    ];
+    await stage.store.jobs.addAll([first, ofEdit], NOW);
+    await stage.store.jobs.addAll([last], NOW);
+    for (const notice of [first, ofEdit, last]) expect(await outcome(notice)).toBe('done');
+    expect(stage.argumentsOf('chat.postMessage').map(({ text }) => String(text))).toEqual([
+      expect.stringMatching(/could not be updated/),
+      expect.stringMatching(/is ready/),
+    ]);
+  });
+
   test('to a person whom Slack cannot reach is given up', async () => {
     const link = await stage.openLink();
     refuse('user_disabled');

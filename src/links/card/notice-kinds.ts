@@ -209,7 +209,7 @@ export interface DeliveryDependencies {
   /** Of the link's workspace. */
   client: WebClient;
   links: LinkStore;
-  jobs: Pick<JobStore, 'isWaiting'>;
+  jobs: Pick<JobStore, 'isWaiting' | 'hasNewer'>;
   channelSettings: Pick<ChannelSettingsStore, 'of'>;
   /** Uploads a link's QR picture at most once, and returns Slack's id of it. Rejects with Slack's error. */
   qrPictures: { upload: (link: Link) => Promise<string> };
@@ -219,7 +219,7 @@ export interface DeliveryDependencies {
 }
 
 /** What a delivery reads of its job. */
-export type Notice = Pick<Job, 'linkId' | 'payload' | 'attempts'>;
+export type Notice = Pick<Job, 'id' | 'kind' | 'linkId' | 'payload' | 'attempts'>;
 
 export type Deliver = (link: Link, notice: Notice, dependencies: DeliveryDependencies) => Promise<JobOutcome>;
 

@@ -83,7 +83,9 @@ const TRIES_WITH_PICTURE = 3;
 
 /** A direct message to the link's owner. Without a card it has the QR picture as well. */
 export const tellOwner: Deliver = async (link, notice, dependencies) => {
-  const { client, links, timeZone } = dependencies;
+  const { client, links, jobs, timeZone } = dependencies;
+  // After an outage several may wait, and each tells the link's state of now.
+  if (await jobs.hasNewer(notice)) return DONE;
   const { trouble } = newsDetailSchema.parse(notice.payload);
   // After a second try has worked, “was not made” would make them try a third time.
   if (displayStateOf(link) === 'not-made' && (await links.wasMadeAgain(link.id))) return DONE;
