@@ -12,6 +12,7 @@ import type { Job, NewJob } from '../store/job.ts';
 import type { JobStore } from '../store/job-store.ts';
 import { buildDailyClose, buildDailyCloseLine, type DailyCloseShown } from './daily-close-view.ts';
 import { dayToClose, isOfDayBefore, listDaysBetween, scheduleClose } from './daily-schedule.ts';
+import { type CountedReceived, countReceived } from './late-payments.ts';
 import {
   buildDailyOffJob,
   buildNextDailyJob,
@@ -53,11 +54,11 @@ export const createDailyCloseJob = (dependencies: DailyCloseJobDependencies): Jo
     payload: DailyPayload,
     known: DailyClose,
     { signal, saveProgress }: JobContext,
-  ): Promise<'posted' | 'left-out' | JobOutcome> => {
+  ): Promise<{ counted: CountedReceived | null } | JobOutcome> => {
     const { teamId } = job;
-    const { channelId, day, atMinute } = payload;
+    const { channelId, day, atMinute, counted = null } = payload;
     const saved = job.progress === null ? null : dailyProgressSchema.parse(job.progress);
-    if (isTooLate(day, atMinute, saved, clock.now(), timeZone)) return 'left-out';
+    if (isTooLate(day, atMinute, saved, clock.now(), timeZone)) return { counted };
     const progress = saved ?? {
       lastDay: known.lastDay,
       since: known.closedUntil,
@@ -69,7 +70,15 @@ export const createDailyCloseJob = (dependencies: DailyCloseJobDependencies): Jo
     const isLastTry = clock.now() >= progress.firstTryAt + PATIENCE_MS;
     const { since, lastDay } = progress;
     const scheduled = scheduleClose(day, atMinute, timeZone);
-    const close = await readDailyClose({ teamId, close: scheduled, atMinute, since, isLastTry, signal });
+    const close = await readDailyClose({
+      teamId,
+      close: scheduled,
+      atMinute,
+      since,
+      counted,
+      isLastTry,
+      signal,
+    });
     if (isIncomplete(close)) log.warn({ job: job.id }, 'daily close is posted with what is known');
 
     const leftOut = listDaysBetween(lastDay, day);
@@ -81,7 +90,8 @@ export const createDailyCloseJob = (dependencies: DailyCloseJobDependencies): Jo
     });
     if (!isPosted) return stopped();
     await dailyCloses.markClosed({ teamId, channelId }, { day, until: scheduled.span.to + 1_000 });
-    return 'posted';
+    const { today, between } = close;
+    return { counted: countReceived(day, between === null ? [today] : [between, today]) ?? counted };
   };
 
   return async (job, context) => {
@@ -90,13 +100,14 @@ export const createDailyCloseJob = (dependencies: DailyCloseJobDependencies): Jo
     const known = await dailyCloses.find({ teamId: job.teamId, channelId });
     // Someone switched it off in the meantime.
     if (known === null) return { outcome: 'done' };
-    const next = (): NewJob => buildNextDailyJob(known, day, { now: clock.now(), timeZone, ids });
+    const next = (counted: CountedReceived | null): NewJob =>
+      buildNextDailyJob(known, day, { counted, now: clock.now(), timeZone, ids });
     // This may be the job's last run, and tomorrow's job must not depend on it.
-    if (context.givenUp !== null) await jobs.add(next(), clock.now());
+    if (context.givenUp !== null) await jobs.add(next(payload.counted ?? null), clock.now());
     try {
       const ended = await run(job, payload, known, context);
-      if (ended !== 'posted' && ended !== 'left-out') return ended;
-      return { outcome: 'done', next: [next()] };
+      if ('outcome' in ended) return ended;
+      return { outcome: 'done', next: [next(ended.counted)] };
     } catch (error) {
       const end = settlePosting(error, { job, signal: context.signal, what: WHAT, log });
       if (!('closedBy' in end)) return end;
@@ -153,13 +164,14 @@ const describeDailyClose = (
 ): DailyCloseShown => {
   const zone = nameZone(timeZone);
   const end = isOfDayBefore(atMinute) ? 'midnight' : formatMinute(atMinute);
-  const { between } = close;
+  const { between, late } = close;
   return {
     ...close,
     day: nameDay(close.day, timeZone),
     hours: `midnight to ${end} (${zone})`,
     lastWeekDay: nameDay(addDays(close.day, -7), timeZone),
     between: between && { ...between, hours: nameStretch(between.span, timeZone) },
+    late: late && { ...late, day: nameDay(late.day, timeZone) },
     leftOut: nameDays(leftOut, timeZone),
   };
 };

@@ -13,7 +13,17 @@ import {
   sayMore,
 } from './daily-difference-view.ts';
 import type { DailyDifference } from './daily-differences.ts';
-import { countSum, describeMoney, isUnlisted, type ListedSum, nameGaps, nameMoney } from './daily-money.ts';
+import {
+  countSum,
+  describeMoney,
+  describeReceivedChange,
+  isUnlisted,
+  type ListedSum,
+  lowerFirst,
+  nameGaps,
+  nameMoney,
+  type ReceivedChange,
+} from './daily-money.ts';
 
 interface Sum {
   count: number;
@@ -39,6 +49,8 @@ export interface DailyCloseShown {
   lastWeekDay: string;
   /** From the end of the last close to the start of this one. */
   between: (Figures & { hours: string }) | null;
+  /** What the last close would count more or less now; null: no close to compare with; `received` null: not known. */
+  late: { day: string; received: readonly ReceivedChange[] | null } | null;
   open: Sum;
   /** From any day; sums are of the requested amounts. */
   reported: { short: readonly ShownShort[]; mismatched: Sum; refunded: Sum; unconfirmed: Sum };
@@ -58,6 +70,7 @@ export interface DailyCloseShown {
 const MOST_DIFFERENCES = 10;
 const MOST_SHORT = 10;
 const MOST_STATES = 6;
+const MOST_CURRENCIES = 4;
 const LONGEST_STATE = 40;
 
 /** The placeholder in the channel until the figures arrive. */
@@ -79,6 +92,7 @@ export const buildDailyClose = (close: DailyCloseShown): Message => {
     ...(close.between && (close.leftOut !== null || hasNews(close.between))
       ? [section(describeBetween(close.between))]
       : []),
+    ...describeLate(close.late).map((text) => section(`*${text}.* It is in none of these sums.`)),
     section(describeComparison(close.comparison)),
     context(
       'Links are those made with Paylink in this workspace. Money received and payouts count every row that the payment service lists; the states of payouts are in its own words.',
@@ -87,13 +101,14 @@ export const buildDailyClose = (close: DailyCloseShown): Message => {
   return { text: summarise(close), blocks };
 };
 
-function summarise({ day, today, comparison, payouts, leftOut }: DailyCloseShown): string {
+function summarise({ day, today, comparison, payouts, late, leftOut }: DailyCloseShown): string {
   const off = countPayoutsOff(payouts);
   const count = comparison?.isComparable ? comparison.differences.length : 0;
   const parts = [
     `${countLinks(today.issued)} created`,
     `${countLinks(today.paid)} paid`,
     today.transactions === null ? 'the service could not be read' : nameMoney(today.transactions),
+    ...describeLate(late).map(lowerFirst),
     ...(off === null ? [] : [off]),
     ...(count > 0 ? [`${count} difference${count === 1 ? '' : 's'}`] : []),
     ...(leftOut === null ? [] : [`no close was posted for ${leftOut}`]),
@@ -107,11 +122,14 @@ function describeTroubles({
   today,
   lastWeek,
   between,
+  late,
   comparison,
 }: DailyCloseShown): string[] {
   const figures = [today, lastWeek, ...(between ? [between] : [])];
   const isUnread =
-    comparison === null || figures.some((one) => one.transactions === null || one.payouts === null);
+    comparison === null ||
+    late?.received === null ||
+    figures.some((one) => one.transactions === null || one.payouts === null);
   return [
     ...(leftOut === null
       ? []
@@ -183,6 +201,14 @@ function describeBetween(figures: Figures & { hours: string }): string {
     `*Since the last close* (${figures.hours}, not in the sums above)`,
     `${countLinks(figures.issued)} created; ${countLinks(figures.paid)} paid; ${money}; ${namePayouts(payouts)}`,
   ].join('\n');
+}
+
+/** `Since the close of Fri 20 Nov 2026: 1 more payment, AED 250.00`, or nothing. */
+function describeLate(late: DailyCloseShown['late']): string[] {
+  if (late === null || late.received === null || late.received.length === 0) return [];
+  const shown = late.received.slice(0, MOST_CURRENCIES).map(describeReceivedChange);
+  const more = sayMore(late.received.length - MOST_CURRENCIES, 'other currency', 'other currencies');
+  return [`Since the close of ${late.day}: ${[...shown, ...more].join('; ')}`];
 }
 
 function namePayouts(sum: ListedSum | null): string {

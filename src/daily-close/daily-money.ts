@@ -90,6 +90,25 @@ export const countSum = ({
   rows: number;
   fils: number;
   currency: string;
-}): string => `${rows}, ${escapeMrkdwn(cut(currency, LONGEST_CURRENCY))} ${groupFils(fils)}`;
+}): string => `${rows}, ${sayFils(fils, currency)}`;
 
-const lowerFirst = (text: string): string => text.charAt(0).toLowerCase() + text.slice(1);
+const sayFils = (fils: number, currency: string): string =>
+  `${escapeMrkdwn(cut(currency, LONGEST_CURRENCY))} ${groupFils(fils)}`;
+
+/** Negative: less than before. */
+export interface ReceivedChange {
+  currency: string;
+  rows: number;
+  fils: number;
+}
+
+/** `1 more payment, AED 250.00`. */
+export const describeReceivedChange = ({ rows, fils, currency }: ReceivedChange): string => {
+  const count = Math.abs(rows);
+  const payments = `${count} ${rows < 0 ? 'fewer' : 'more'} payment${count === 1 ? '' : 's'}`;
+  const amount = sayFils(Math.abs(fils), currency);
+  if (rows !== 0 && Math.sign(rows) === Math.sign(fils)) return `${payments}, ${amount}`;
+  return `${rows === 0 ? '' : `${payments}, `}${amount} ${fils < 0 ? 'less' : 'more'}`;
+};
+
+export const lowerFirst = (text: string): string => text.charAt(0).toLowerCase() + text.slice(1);

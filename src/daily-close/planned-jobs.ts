@@ -5,6 +5,7 @@ import { messagePlaceSchema } from '../slack/messages.ts';
 import { buildDailyCloseKey, type DailyCloseStore } from '../store/daily-close-store.ts';
 import type { NewJob } from '../store/job.ts';
 import { dayToClose, type ScheduledClose, scheduleClose } from './daily-schedule.ts';
+import { type CountedReceived, countedSchema } from './late-payments.ts';
 
 export const WEEKLY_JOB = 'weekly-summary';
 /** Tells the person who switched it on that its conversation refuses it. */
@@ -21,6 +22,8 @@ export const dailyPayloadSchema = z.object({
   day: daySchema,
   /** The hour at the time the close was planned, in minutes after midnight. */
   atMinute: z.number(),
+  /** Of the last close that was posted with figures. */
+  counted: countedSchema.nullish(),
 });
 
 export const dailyProgressSchema = z.object({
@@ -56,12 +59,13 @@ export const buildDailyJob = (
   { teamId, channelId, atMinute }: DailyPlace,
   { day, dueAt }: ScheduledClose,
   ids: { job(): string },
+  counted: CountedReceived | null = null,
 ): NewJob => ({
   id: ids.job(),
   teamId,
   kind: DAILY_CLOSE_JOB,
   key: buildDailyCloseKey({ teamId, channelId }, day),
-  payload: { channelId, day, atMinute } satisfies DailyPayload,
+  payload: { channelId, day, atMinute, counted } satisfies DailyPayload,
   dueAt,
 });
 
@@ -69,12 +73,17 @@ export const buildDailyJob = (
 export const buildNextDailyJob = (
   place: DailyPlace,
   day: string,
-  { now, timeZone, ids }: { now: number; timeZone: string; ids: { job(): string } },
+  {
+    counted,
+    now,
+    timeZone,
+    ids,
+  }: { counted: CountedReceived | null; now: number; timeZone: string; ids: { job(): string } },
 ): NewJob => {
   const following = addDays(day, 1);
   const current = dayToClose(now, place.atMinute, timeZone);
   const next = current > following ? current : following;
-  return buildDailyJob(place, scheduleClose(next, place.atMinute, timeZone), ids);
+  return buildDailyJob(place, scheduleClose(next, place.atMinute, timeZone), ids, counted);
 };
 
 export const buildDailyOffJob = (

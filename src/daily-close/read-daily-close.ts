@@ -9,6 +9,7 @@ import type { HeldLink, LinkDays, LinkSum } from '../store/link-days.ts';
 import type { PaymentFinding } from '../store/link-payment.ts';
 import { compareLinks, type LinkComparison, type ListedLink } from './daily-differences.ts';
 import { type ScheduledClose, scheduleClose } from './daily-schedule.ts';
+import { type CountedReceived, compareReceived } from './late-payments.ts';
 import { createListingReader, createPayoutCheck, type ListedTotals } from './listing-reader.ts';
 
 /** What we know about a stretch of time. Null: the service could not be read. */
@@ -38,6 +39,11 @@ export interface DailyCloseFigures {
   lastWeek: DailyFigures;
   /** From the end of the previous close to this one's first second; null if nothing lies between. */
   between: DailyFigures | null;
+  /**
+   * What the last close would count more or less now; null: no close to compare with. `received` null: the service could
+   * not be read.
+   */
+  late: { day: string; received: ReturnType<typeof compareReceived> | null } | null;
   /** As of now, from any day. */
   open: LinkSum;
   reported: ReportedLinks;
@@ -55,6 +61,8 @@ interface DailyCloseRequest {
   atMinute: number;
   /** The end of the last close; null: this is the first one. */
   since: number | null;
+  /** What that close counted, if it is known. */
+  counted: CountedReceived | null;
   /** False: throws on the first listing that cannot be read. True: returns what can be read. */
   isLastTry: boolean;
   signal: AbortSignal;
@@ -99,6 +107,15 @@ export const createDailyCloseReader = ({
     return { figures, hasMoved: transactions.hasMoved || payouts.hasMoved };
   };
 
+  const readLate = async (request: DailyCloseRequest) => {
+    const { counted } = request;
+    if (counted === null) return { late: null, hasMoved: false };
+    const { totals, hasMoved } = await sum(request, 'transactions', counted);
+    // Without a list, an empty answer proves nothing.
+    const received = totals && (totals.isList ? compareReceived(counted, totals) : []);
+    return { late: { day: counted.day, received }, hasMoved };
+  };
+
   const compare = async (request: DailyCloseRequest) => {
     const { teamId, close } = request;
     const listed: ListedLink[] = [];
@@ -126,6 +143,7 @@ export const createDailyCloseReader = ({
     const gap =
       since === null || since >= close.span.from ? null : { from: since, to: close.span.from - 1_000 };
     const between = gap && (await figure(request, gap));
+    const late = await readLate(request);
     const { comparison, hasMoved } = await compare(request);
     const paidOut = [today.figures, ...(between ? [between.figures] : [])];
     const hasPayouts = paidOut.some(({ payouts }) => payouts === null || payouts.rows > 0);
@@ -137,18 +155,20 @@ export const createDailyCloseReader = ({
       today: today.figures,
       lastWeek: lastWeek.figures,
       between: between?.figures ?? null,
+      late: late.late,
       open: await linkDays.inState(teamId, 'open'),
       reported: sortReported(await linkDays.reported(teamId)),
       comparison,
       payouts,
-      hasMoved: [today, lastWeek, between].some((one) => one?.hasMoved) || hasMoved,
+      hasMoved: [today, lastWeek, between, late].some((one) => one?.hasMoved) || hasMoved,
     };
   };
 };
 
 /** Whether at least one part could not be read. */
-export const isIncomplete = ({ today, lastWeek, between, comparison }: DailyCloseFigures): boolean =>
+export const isIncomplete = ({ today, lastWeek, between, late, comparison }: DailyCloseFigures): boolean =>
   comparison === null ||
+  late?.received === null ||
   [today, lastWeek, between].some((one) => one && (one.transactions === null || one.payouts === null));
 
 const KIND_OF_REPORT: Record<PaymentFinding, keyof ReportedLinks> = {

@@ -215,6 +215,33 @@ describe('the daily close', () => {
     );
   });
 
+  test('names payments that the service listed only after the last close, and counts them in no sum', async () => {
+    await begin();
+    await until(NINE - 2 * HOUR);
+    await makeLink('IN-TIME', { fils: 1_000, paid: true });
+    await until(NINE + MINUTE);
+    const seedLate = (n: number, at: number) =>
+      scene.sandbox.seedLinks(1, () => ({
+        invoiceId: `LATE-${n}`,
+        amountFils: 25_000,
+        createdAt: at,
+        paidAt: at,
+      }));
+    seedLate(1, NINE - HOUR);
+    await until(NINE + DAY + MINUTE);
+    // In the hours between the two closes, which the second one counted.
+    seedLate(2, NINE + HOUR);
+    const [first, second, third, fourth] = await figuresAt(NINE + 3 * DAY + MINUTE);
+    expect(first).toContain('*Money received: 1, AED 10.00*');
+    expect(first).not.toContain('Since the close of');
+    expect(second).toContain('*No money received* (0)');
+    expect(second).toContain(
+      '*Since the close of Sat 21 Nov 2026: 1 more payment, AED 250.00.* It is in none of these sums.',
+    );
+    expect(third).toContain('*Since the close of Sun 22 Nov 2026: 1 more payment, AED 250.00.*');
+    expect(fourth).not.toContain('Since the close of');
+  });
+
   test('counts every millisecond once, in this close or the next', async () => {
     await begin();
     await until(NINE - 1);

@@ -8,6 +8,7 @@ import {
   type DailyCloseShown,
 } from '../../src/daily-close/daily-close-view.ts';
 import type { DailyDifference } from '../../src/daily-close/daily-differences.ts';
+import { describeReceivedChange } from '../../src/daily-close/daily-money.ts';
 import {
   buildDailyEnded,
   buildDailyHelp,
@@ -50,6 +51,14 @@ const closes: fc.Arbitrary<DailyCloseShown> = fc.record({
   lastWeek: figures,
   lastWeekDay: fc.constant('Sat 14 Nov 2026'),
   between: fc.option(figures.map((one) => ({ ...one, hours: 'Fri 20 Nov 2026, 21:00 to midnight' }))),
+  late: fc.option(
+    fc.record({
+      day: fc.constant('Fri 20 Nov 2026'),
+      received: fc.option(
+        fc.array(fc.record({ currency: text, rows: fc.integer(), fils }), { maxLength: 20 }),
+      ),
+    }),
+  ),
   open: sum,
   reported: fc.record({
     short: fc.array(fc.record({ reference: text, cameFils: fc.option(fils), askedFils: fils }), {
@@ -116,6 +125,7 @@ test('figures in one line say what their sums lack', () => {
         lastWeek: figures,
         lastWeekDay: 'Sat 14 Nov 2026',
         between: { ...between, hours: 'Fri 20 Nov 2026, 21:00 to midnight' },
+        late: null,
         open: none,
         reported: { short: [], mismatched: none, refunded: none, unconfirmed: none },
         comparison: null,
@@ -131,6 +141,15 @@ test('figures in one line say what their sums lack', () => {
   expect(saySince({ ...figures, transactions: empty, payouts: empty })).toContain(
     'money received not known; payouts not known',
   );
+});
+
+test.each([
+  [{ rows: 1, fils: 25_000 }, '1 more payment, AED 250.00'],
+  [{ rows: -2, fils: -1_005 }, '2 fewer payments, AED 10.05'],
+  [{ rows: 0, fils: -500 }, 'AED 5.00 less'],
+  [{ rows: 1, fils: -500 }, '1 more payment, AED 5.00 less'],
+])('a change since the last close of %j is %s', (change, words) => {
+  expect(describeReceivedChange({ currency: 'AED', ...change })).toBe(words);
 });
 
 test('no text of the service becomes markup in the channel', () => {
@@ -155,6 +174,7 @@ test('no text of the service becomes markup in the channel', () => {
     lastWeek: one,
     lastWeekDay: 'Sat 14 Nov 2026',
     between: { ...one, hours: 'Fri 20 Nov 2026, 21:00 to midnight' },
+    late: { day: 'Fri 20 Nov 2026', received: [{ currency: '<@U1>', rows: 1, fils: 1 }] },
     open: none,
     reported: {
       short: [{ reference: '`<!here>`', cameFils: 1, askedFils: 2 }],

@@ -65,6 +65,7 @@ const CLOSE: DailyCloseShown = {
   lastWeek: FIGURES,
   lastWeekDay: 'Sat 14 Nov 2026',
   between: { ...FIGURES, hours: 'Fri 20 Nov 2026, 21:00 to midnight' },
+  late: { day: 'Fri 20 Nov 2026', received: [{ currency: 'AED', rows: 1, fils: 25_000 }] },
   open: { count: 4, fils: 500_000 },
   reported: {
     short: [{ reference: 'INV-7', cameFils: 25_050, askedFils: 125_050 }],
