@@ -1,6 +1,6 @@
+import { maskSpans, TAKEN, toLatinName, toPlainText } from '../blocks/plain-text.ts';
+import { readAmount } from '../blocks/read-amount.ts';
 import { findPhones } from '../links/words/find-phones.ts';
-import { maskSpans, TAKEN, toLatinName, toPlainText } from '../links/words/plain-text.ts';
-import { readAmount } from '../links/words/read-amount.ts';
 import { parseAedAmount } from '../payment-service/aed-amount.ts';
 import { undoEscapes } from '../slack/typed-text.ts';
 import type { SearchQuery, SearchState } from '../store/saved-query-store.ts';

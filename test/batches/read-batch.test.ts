@@ -4,7 +4,7 @@ import { writeXlsx } from 'hucre/xlsx';
 import { describe, expect, test } from 'vitest';
 import { type BatchDefaults, readBatch } from '../../src/batches/reading/read-batch.ts';
 import { BatchFileRefused } from '../../src/batches/reading/sheet-limits.ts';
-import { toOneLine } from '../../src/links/words/plain-text.ts';
+import { toOneLine } from '../../src/blocks/plain-text.ts';
 import { formatFils } from '../../src/payment-service/aed-amount.ts';
 import { formatLocalDateTime } from '../../src/payment-service/local-date-time.ts';
 import { NOON } from '../fixtures/noon-clock.ts';

@@ -6,7 +6,7 @@ import {
   TAKEN,
   toLatinName,
   toPlainText,
-} from '../../src/links/words/plain-text.ts';
+} from '../../src/blocks/plain-text.ts';
 
 describe('a name is sent in Latin letters', () => {
   test.for<[typed: string, latin: string]>([

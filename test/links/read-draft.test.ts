@@ -1,12 +1,12 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createSandboxService, type SandboxService } from '../../playground/sandbox/sandbox-service.ts';
+import { toLatinName } from '../../src/blocks/plain-text.ts';
+import { holdsCardNumber } from '../../src/blocks/sensitive-text.ts';
 import { explainFieldError } from '../../src/links/form/form-remarks-view.ts';
 import { EMPTY_LINK_FORM } from '../../src/links/form/link-form-values.ts';
 import { type RequestValues, readDraft } from '../../src/links/form/read-draft.ts';
 import { readPhone } from '../../src/links/words/find-phones.ts';
-import { toLatinName } from '../../src/links/words/plain-text.ts';
-import { holdsCardNumber } from '../../src/links/words/sensitive-text.ts';
 import type { PaymentServiceClient } from '../../src/payment-service/index.ts';
 import { connectTo, ZONE } from '../fixtures/payment-service.ts';
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { findContact, holdsBareCardNumber, holdsCardNumber } from '../../src/links/words/sensitive-text.ts';
+import { findContact, holdsBareCardNumber, holdsCardNumber } from '../../src/blocks/sensitive-text.ts';
 
 describe('a card number', () => {
   test.each([

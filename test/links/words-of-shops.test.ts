@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { toPlainText, UNSEEN } from '../../src/blocks/plain-text.ts';
+import { readAmount } from '../../src/blocks/read-amount.ts';
 import { readPhone } from '../../src/links/words/find-phones.ts';
-import { toPlainText, UNSEEN } from '../../src/links/words/plain-text.ts';
 import { explainWords } from '../../src/links/words/please-check-view.ts';
-import { readAmount } from '../../src/links/words/read-amount.ts';
 import { readLinkWords } from '../../src/links/words/read-link-words.ts';
 import { CODE_POINT } from '../fixtures/code-point.ts';
 import { runs } from '../fixtures/whole-suite.ts';

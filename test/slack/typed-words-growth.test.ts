@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import { readAuditWords } from '../../src/audit/audit-command.ts';
+import { readAmount } from '../../src/blocks/read-amount.ts';
 import { isLikelyMeant, nearestWord } from '../../src/command/command-words.ts';
 import { loadConfig } from '../../src/config/config.ts';
 import { readDailyHour } from '../../src/daily-close/daily-schedule.ts';
 import { readPhone } from '../../src/links/words/find-phones.ts';
-import { readAmount } from '../../src/links/words/read-amount.ts';
 import { readLinkWords } from '../../src/links/words/read-link-words.ts';
 import { parseAedAmount } from '../../src/payment-service/aed-amount.ts';
 import { readDateWords } from '../../src/reports/date-words.ts';

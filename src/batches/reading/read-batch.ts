@@ -1,9 +1,9 @@
+import { dropUnseen, toPlainText } from '../../blocks/plain-text.ts';
+import { holdsBareCardNumber, isEmail } from '../../blocks/sensitive-text.ts';
 import { cut } from '../../blocks/text.ts';
 import { nameColumn } from '../../exports/workbook/cell-xml.ts';
 import { explainFieldError } from '../../links/form/form-remarks-view.ts';
 import { type RequestValues, readDraft } from '../../links/form/read-draft.ts';
-import { dropUnseen, toPlainText } from '../../links/words/plain-text.ts';
-import { holdsBareCardNumber, isEmail } from '../../links/words/sensitive-text.ts';
 import { parseAedAmount } from '../../payment-service/aed-amount.ts';
 import type { LinkRequest } from '../../payment-service/link-request.ts';
 import { parseLocalDateTime } from '../../payment-service/local-date-time.ts';

@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
+import { toOneLine } from '../../blocks/plain-text.ts';
 import { nameColumn } from '../../exports/workbook/cell-xml.ts';
-import { toOneLine } from '../../links/words/plain-text.ts';
 
 /** The file is not a list of links. Its words tell a person what is wrong and what to do. */
 export class BatchFileRefused extends Error {

@@ -1,6 +1,7 @@
 import type { AllMiddlewareArgs, SlackOptionsMiddlewareArgs } from '@slack/bolt';
 import type { PlainTextOption } from '@slack/types';
 import { buildOption } from '../../blocks/message.ts';
+import { toLatinName, toPlainText } from '../../blocks/plain-text.ts';
 import { cut } from '../../blocks/text.ts';
 import { formatFils } from '../../payment-service/aed-amount.ts';
 import { noteFailure } from '../../request-context.ts';
@@ -13,7 +14,6 @@ import { type FormMetadata, readForm, withRefills } from '../form/form-metadata.
 import type { LinkFormValues } from '../form/link-form-values.ts';
 import { buildLinkForm } from '../form/link-form-view.ts';
 import type { LinkDependencies } from '../link-dependencies.ts';
-import { toLatinName, toPlainText } from '../words/plain-text.ts';
 import type { LinkFields } from '../words/read-link-words.ts';
 import { readScope, recallByChoice } from './recall-customer.ts';
 

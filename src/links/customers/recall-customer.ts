@@ -1,4 +1,5 @@
 import { formatAed, slackDay } from '../../blocks/money-and-time.ts';
+import { toLatinName } from '../../blocks/plain-text.ts';
 import { cut, escapeMrkdwn } from '../../blocks/text.ts';
 import { formatFils } from '../../payment-service/aed-amount.ts';
 import type { CustomerScope, KnownCustomer } from '../../store/customer-store.ts';
@@ -6,7 +7,6 @@ import type { Link } from '../../store/link.ts';
 import { displayStateOf } from '../card/display-state.ts';
 import type { LinkDependencies } from '../link-dependencies.ts';
 import { readPhone } from '../words/find-phones.ts';
-import { toLatinName } from '../words/plain-text.ts';
 import type { LinkFields } from '../words/read-link-words.ts';
 
 /** What the form says about a returning customer, so that nobody sends to the wrong person unseen. */

@@ -1,13 +1,13 @@
 import type { z } from 'zod';
 import { isChannel } from '../../blocks/place.ts';
+import { sentAs, toLatinName } from '../../blocks/plain-text.ts';
+import { explainReadings, hasTwoReadings, readAmount } from '../../blocks/read-amount.ts';
+import { holdsBareCardNumber, holdsCardNumber } from '../../blocks/sensitive-text.ts';
 import { formatFils, toInvoiceAmount } from '../../payment-service/aed-amount.ts';
 import { LINK_REQUEST_RULES, type LinkRequest } from '../../payment-service/link-request.ts';
 import { formatLocalDateTime } from '../../payment-service/local-date-time.ts';
 import type { Link } from '../../store/link.ts';
 import { readPhone } from '../words/find-phones.ts';
-import { sentAs, toLatinName } from '../words/plain-text.ts';
-import { explainReadings, hasTwoReadings, readAmount } from '../words/read-amount.ts';
-import { holdsBareCardNumber, holdsCardNumber } from '../words/sensitive-text.ts';
 
 /** The rule that a value breaks: one of the form's own, or zod's code for one of the interface's. */
 export type FieldRule =

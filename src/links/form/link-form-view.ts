@@ -1,6 +1,7 @@
 import type { InputBlock, KnownBlock, ModalView } from '@slack/types';
 import { limits } from '../../blocks/limits.ts';
 import { actions, buildButton, buildOption, modal, section } from '../../blocks/message.ts';
+import { isEmail } from '../../blocks/sensitive-text.ts';
 import { cut, escapeMrkdwn, plain } from '../../blocks/text.ts';
 import type { LinkFailure } from '../../store/link.ts';
 import type { Preset } from '../../store/settings-store.ts';
@@ -8,7 +9,6 @@ import { formatPreset, labelPreset, MOST_PRESETS } from '../../workspaces/settin
 import type { FormSettings } from '../../workspaces/settings/settings.ts';
 import { buildMakeAnotherButton } from '../card/card-buttons-view.ts';
 import type { Recalled } from '../customers/recall-customer.ts';
-import { isEmail } from '../words/sensitive-text.ts';
 import { type FormLayout, layOutForm } from './form-layout.ts';
 import { blockIdIn, fillFormMetadata, type SomeFormMetadata, writeFormMetadata } from './form-metadata.ts';
 import { buildRemarkSummary, buildRemarks, type FieldRemark } from './form-remarks-view.ts';

@@ -1,8 +1,8 @@
+import { dropUnseen, toOneLine } from '../../blocks/plain-text.ts';
+import { findContact } from '../../blocks/sensitive-text.ts';
 import { type LinkRequest, linkRequestSchema } from '../../payment-service/link-request.ts';
 import { parseLocalDateTime } from '../../payment-service/local-date-time.ts';
 import { readPhone } from '../words/find-phones.ts';
-import { dropUnseen, toOneLine } from '../words/plain-text.ts';
-import { findContact } from '../words/sensitive-text.ts';
 import { type FieldRule, type FormField, formFields } from './link-form-fields.ts';
 import type { LinkFormValues } from './link-form-values.ts';
 

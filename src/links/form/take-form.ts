@@ -1,10 +1,10 @@
 import type { ModalView } from '@slack/types';
 import type { WebClient } from '@slack/web-api';
+import { readAmount } from '../../blocks/read-amount.ts';
 import type { Link } from '../../store/link.ts';
 import type { Conflict } from '../../store/reserve-link.ts';
 import { findPermalink } from '../card/find-link.ts';
 import type { LinkDependencies } from '../link-dependencies.ts';
-import { readAmount } from '../words/read-amount.ts';
 import { buildDuplicatesQuestion, type Duplicate } from './duplicates-question-view.ts';
 import { usualExpiry } from './form-layout.ts';
 import {

@@ -1,6 +1,6 @@
 import { parsePhoneNumberFromString } from 'libphonenumber-js/min';
-import { findSpans, maskSpans, type Span, toPlainText } from './plain-text.ts';
-import { findCardNumbers } from './sensitive-text.ts';
+import { findSpans, maskSpans, type Span, toPlainText } from '../../blocks/plain-text.ts';
+import { findCardNumbers } from '../../blocks/sensitive-text.ts';
 
 /** A phone number in a text. */
 interface FoundPhone extends Span {

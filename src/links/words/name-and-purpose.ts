@@ -1,5 +1,5 @@
+import { findSpans, maskSpans, type Span, TAKEN } from '../../blocks/plain-text.ts';
 import { LINK_REQUEST_RULES } from '../../payment-service/link-request.ts';
-import { findSpans, maskSpans, type Span, TAKEN } from './plain-text.ts';
 import {
   BEFORE_NAME,
   END_OF_PURPOSE,

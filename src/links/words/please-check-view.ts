@@ -1,10 +1,10 @@
 import { formatAed } from '../../blocks/money-and-time.ts';
+import { maskSpans, TAKEN, toPlainText } from '../../blocks/plain-text.ts';
+import { findCardNumbers } from '../../blocks/sensitive-text.ts';
 import { cut, escapeMrkdwn, groupNumber } from '../../blocks/text.ts';
 import { parseAedAmount } from '../../payment-service/aed-amount.ts';
 import { LINK_REQUEST_RULES } from '../../payment-service/link-request.ts';
-import { maskSpans, TAKEN, toPlainText } from './plain-text.ts';
 import type { LinkWords, WordDoubt } from './read-link-words.ts';
-import { findCardNumbers } from './sensitive-text.ts';
 
 /** It travels in the form's metadata, which holds 3000 characters. */
 const LONGEST = 700;

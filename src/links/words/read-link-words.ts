@@ -1,8 +1,15 @@
+import {
+  findSpans,
+  maskSpans,
+  type Span,
+  TAKEN,
+  toLatinName,
+  toPlainText,
+  UNSEEN,
+} from '../../blocks/plain-text.ts';
+import { findCardNumbers, holdsCardNumber } from '../../blocks/sensitive-text.ts';
 import { formatFils } from '../../payment-service/aed-amount.ts';
 import { LINK_REQUEST_RULES } from '../../payment-service/link-request.ts';
-import { findBrokenPhones, findPhones } from './find-phones.ts';
-import { findPurpose, isLikeName, listWords, readNames } from './name-and-purpose.ts';
-import { findSpans, maskSpans, type Span, TAKEN, toLatinName, toPlainText, UNSEEN } from './plain-text.ts';
 import {
   type AmountDoubt,
   chooseAmount,
@@ -10,8 +17,9 @@ import {
   findAmountInPurpose,
   findAmounts,
   findCounted,
-} from './read-amount.ts';
-import { findCardNumbers, holdsCardNumber } from './sensitive-text.ts';
+} from './find-amounts.ts';
+import { findBrokenPhones, findPhones } from './find-phones.ts';
+import { findPurpose, isLikeName, listWords, readNames } from './name-and-purpose.ts';
 import { EVERY_LEAD } from './word-lists.ts';
 
 /** Something that the person should check before creating the link. `text`: as typed. */

@@ -1,4 +1,4 @@
-import { TAKEN } from './plain-text.ts';
+import { TAKEN } from '../../blocks/plain-text.ts';
 
 const EDGE_BEFORE = "(?<![\\p{L}\\p{N}\\p{M}'’-])";
 const EDGE_AFTER = "(?![\\p{L}\\p{N}\\p{M}'’-])";

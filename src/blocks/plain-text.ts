@@ -1,5 +1,5 @@
-import { toLatinDigits } from '../../blocks/text.ts';
-import { LINK_REQUEST_RULES } from '../../payment-service/link-request.ts';
+import { LINK_REQUEST_RULES } from '../payment-service/link-request.ts';
+import { toLatinDigits } from './text.ts';
 
 /** Masks a part of a text. If a text contains it, it is dropped. */
 export const TAKEN = '\uFFFC';

@@ -1,5 +1,5 @@
-import { toLatinDigits } from '../../blocks/text.ts';
 import { dropUnseen, type Span } from './plain-text.ts';
+import { toLatinDigits } from './text.ts';
 
 /** A card number as people write it: 13 to 19 digits, with single spaces or dashes between them. */
 const FEWEST_DIGITS = 13;
