@@ -22,6 +22,9 @@ test.each([
   ['AED cake 50', { name: 'AED cake', amountFils: 5_000, notes: 'AED cake' }],
   ['Cake AED tea 50', { name: 'Cake AED tea', amountFils: 5_000, notes: 'Cake AED tea' }],
   ['MyAED 50', { name: 'MyAED', amountFils: 5_000, notes: 'MyAED' }],
+  ['Deposit 10 000', { name: 'Deposit', amountFils: 1_000_000, notes: 'Deposit' }],
+  ['Grade 3 AED 500: Fees', { name: 'Grade 3', amountFils: 50_000, notes: 'Fees' }],
+  ['Deposit 1.2k', { name: 'Deposit', amountFils: 120_000, notes: 'Deposit' }],
   ['Tax 10: VAT', { name: 'Tax', amountFils: 1_000, notes: 'VAT' }],
   ['Go 10: ab', { name: 'Go', amountFils: 1_000, notes: 'ab' }],
   [`${'a'.repeat(30)} 10`, { name: 'a'.repeat(30), amountFils: 1_000, notes: 'a'.repeat(30) }],
@@ -40,7 +43,22 @@ test.each([
   ['Deposit 5', 'Line 1, “Deposit 5”: the smallest amount is AED 10.'],
   ['500', 'Line 1, “500”: begin it with a name, such as Deposit 500.'],
   ['AED 500', 'Line 1, “AED 500”: begin it with a name, such as Deposit AED 500.'],
-  ['Deposit 1.250', 'Line 1, “Deposit 1.250”: end it with an amount, such as Deposit 500 or Delivery 25.50.'],
+  [
+    'Deposit 1.250',
+    'Line 1, “Deposit 1.250”: 1.250 could be AED 1,250.00 or AED 1.25. Write 1250: the smallest amount is AED 10.',
+  ],
+  [
+    'Deposit 12 500',
+    'Line 1, “Deposit 12 500”: 12 500 could be AED 12,500.00 or two numbers. Write 12500 if it is one amount. If the first belongs to the name, write AED before the amount.',
+  ],
+  [
+    'Deposit 500: pay to 4111 1111 1111 1111',
+    'Line 1: this looks like a card number. Leave it out: everyone in the channel and on the payment page would see it.',
+  ],
+  [
+    'Card 4111 1111 1111 1111 AED 500',
+    'Line 1: this looks like a card number. Leave it out: everyone in the channel and on the payment page would see it.',
+  ],
   ['Deposit -500', 'Line 1, “Deposit -500”: end it with an amount, such as Deposit 500 or Delivery 25.50.'],
   ['\n\nDeposit 500\n\ndeposit 600', 'Line 5, “deposit 600”: another line has this name. Give each its own.'],
   ['D 500', 'Line 1, “D 500”: write a name of at least 2 letters: the customer reads it.'],
@@ -65,6 +83,7 @@ test.each([
 test('a formatted preset is as short as it can be', () => {
   const tea = { name: 'Tea', amountFils: 100_000, notes: 'Tea' };
   expect(formatPreset(tea)).toBe('Tea 1000');
+  expect(formatPreset({ ...tea, name: 'Tea for 3', amountFils: 50_000 })).toBe('Tea for 3 AED 500: Tea');
   expect(formatPreset({ ...tea, amountFils: 5_005, notes: 'Tea for 2' })).toBe('Tea 50.05: Tea for 2');
 });
 
@@ -126,7 +145,7 @@ test('any text gives an error that names a line, or presets that read back uncha
       const { presets, fault } = readPresets(text);
       if (presets === null) {
         counts.faulty += 1;
-        expect(fault).toMatch(/^Line \d+, “.+”: .+\.$/);
+        expect(fault).toMatch(/^Line \d+(?:, “.+”)?: .+\.$/);
         expect(Number(/\d+/.exec(fault)?.[0])).toBeLessThanOrEqual(text.split(/[\n\r\u2028\u2029]/).length);
         return;
       }
