@@ -299,6 +299,21 @@ describe('a lane', () => {
   });
 });
 
+test('a newer job counts while it has not ended, is about the same link and has the same input', async () => {
+  const news = (id: string, trouble: string | null) =>
+    notice(id, 'dm', { kind: 'news', linkId: 'lnk_1', payload: { trouble } });
+  await add([news('a', null), news('b', 'edit')]);
+  await add([news('c', null), { ...news('d', null), kind: 'nudge' }], AT + 1);
+  const hasNewer = (id: string, trouble: string | null, linkId = 'lnk_1') =>
+    store.jobs.hasNewer({ id, kind: 'news', linkId, payload: { trouble } });
+  expect(await hasNewer('a', null)).toBe(true);
+  expect(await hasNewer('b', 'edit')).toBe(false);
+  expect(await hasNewer('c', null)).toBe(false);
+  expect(await hasNewer('a', null, 'lnk_2')).toBe(false);
+  await store.jobs.cancel('T1', 'c', AT);
+  expect(await hasNewer('a', null)).toBe(false);
+});
+
 describe('a delivered notice', () => {
   test('saves the card’s place in the link, and the next notices', async () => {
     await add([notice('a', 'a'), notice('b', 'b')]);
