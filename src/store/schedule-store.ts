@@ -66,8 +66,11 @@ export const createScheduleStore = (database: StoreDatabase): ScheduleStore => {
 
   const ofTeam = (teamId: string) => db.selectFrom('schedules').selectAll().where('team_id', '=', teamId);
 
-  /** The range of a schedule's job keys, which the index of keys finds. */
-  const keyRange = (id: string) => [buildTurnKey(id, ''), buildTurnKey(id, '~')] as const;
+  /**
+   * The range of a schedule's job keys, which the index of keys finds. A day begins with 2. Ends in a digit, because many
+   * databases sort all signs, such as ~, before digits.
+   */
+  const keyRange = (id: string) => [buildTurnKey(id, ''), buildTurnKey(id, '9')] as const;
 
   const planned = (on: typeof db, id: string) => {
     const [from, to] = keyRange(id);
