@@ -9,6 +9,7 @@ import { planDailyCloses, WEEKLY_JOB } from './daily-close/planned-jobs.ts';
 import { createJobWorker, type JobWorker } from './delivery/job-worker.ts';
 import type { JobKind } from './delivery/run-claimed-job.ts';
 import type { SendBytes } from './delivery/upload-file.ts';
+import { createWorkLoop } from './delivery/work-loop.ts';
 import { createExportFiles, removeExportLeftovers } from './exports/export-files.ts';
 import { exportJobs } from './exports/index.ts';
 import { SCHEDULED_EXPORT_JOB } from './exports/scheduled-export.ts';
@@ -80,6 +81,9 @@ const TURN_JOBS: Record<ScheduleKind, JobKindName> = {
   export: SCHEDULED_EXPORT_JOB,
   'weekly-summary': WEEKLY_JOB,
 };
+
+/** How often to look for turns that are not planned, or were planned while the clock was ahead. */
+const PLAN_EVERY_MS = 60 * 60_000;
 
 /** All kinds but those of `createNoticeWorker`. */
 type InBackground = Exclude<JobKindName, NoticeKind | typeof BATCH_CARD_JOB>;
@@ -186,24 +190,38 @@ export const createJobs = ({ store, held, dataDir, random, ...dependencies }: Jo
       log,
     }),
   );
+  const planMissing = async (): Promise<void> => {
+    await planDailyCloses({ dailyCloses, clock, ids, timeZone });
+    const now = clock.now();
+    for (const schedule of await schedules.all()) {
+      const turn = buildTurnJob(schedule, TURN_JOBS[schedule.kind], { now, timeZone, ids });
+      await schedules.planMissing(schedule, turn, now);
+    }
+  };
+  let isStarting = true;
+  const planner = createWorkLoop({
+    round: async () => {
+      if (!isStarting) await planMissing();
+      isStarting = false;
+      return clock.now() + PLAN_EVERY_MS;
+    },
+    clock,
+    restMs: PLAN_EVERY_MS,
+    onError: (error) => log.error({ err: error }, 'planned work not checked; trying again'),
+  });
   return {
     worker: {
       wake,
-      isAlive: () => workers.every((worker) => worker.isAlive()),
+      isAlive: () => [...workers, planner].every((one) => one.isAlive()),
     },
     exports: { mostRows: exportRows, files },
     start: async () => {
       await removeExportLeftovers({ files, jobs, clock });
-      await planDailyCloses({ dailyCloses, clock, ids, timeZone });
-      const now = clock.now();
-      for (const schedule of await schedules.all()) {
-        const turn = buildTurnJob(schedule, TURN_JOBS[schedule.kind], { now, timeZone, ids });
-        await schedules.planMissing(schedule, turn, now);
-      }
-      for (const worker of workers) worker.start();
+      await planMissing();
+      for (const one of [...workers, planner]) one.start();
     },
     stop: async () => {
-      await Promise.all(workers.map((worker) => worker.stop()));
+      await Promise.all([...workers, planner].map((one) => one.stop()));
     },
   };
 };

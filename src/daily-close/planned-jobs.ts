@@ -100,8 +100,8 @@ export const buildDailyOffJob = (
 });
 
 /**
- * Runs at startup: makes sure that every channel with the close switched on has its next one planned. Returns
- * how many were missing.
+ * Makes sure that every channel with the close switched on has its next one planned, also after the clock was ahead
+ * and closed days that had not come yet. Returns how many were missing.
  */
 export const planDailyCloses = async ({
   dailyCloses,
@@ -118,10 +118,12 @@ export const planDailyCloses = async ({
   for (const close of await dailyCloses.all()) {
     const now = clock.now();
     const current = dayToClose(now, close.atMinute, timeZone);
-    const jobs = [current, addDays(current, 1), addDays(current, 2)]
-      .filter((day) => day > close.lastDay)
-      .map((day) => buildDailyJob(close, scheduleClose(day, close.atMinute, timeZone), ids));
-    if (await dailyCloses.planMissing(close, jobs, now)) missing += 1;
+    const scheduled = (day: string) => scheduleClose(day, close.atMinute, timeZone);
+    const plans = [current, addDays(current, 1), addDays(current, 2)]
+      .filter((day) => day > close.lastDay || close.lastDay > current)
+      .map((day) => ({ job: buildDailyJob(close, scheduled(day), ids), lastDay: addDays(day, -1) }));
+    const untilOf = (day: string) => scheduled(day).span.to + 1_000;
+    if (await dailyCloses.planMissing(close, plans, { at: now, untilOf })) missing += 1;
   }
   return missing;
 };

@@ -1,7 +1,7 @@
 import type { Transaction } from 'kysely';
 import { insertAuditEntry, type NewAuditEntry } from './audit-store.ts';
 import { type StoreDatabase, sql } from './engine/database.ts';
-import { findAll, findOne, hasRow, lockName } from './engine/queries.ts';
+import { findAll, findOne, hasRow, isFromAhead, lockName } from './engine/queries.ts';
 import { buildJobRow, insertJobs, type NewJob } from './job.ts';
 import type { Schema } from './schema.ts';
 
@@ -54,8 +54,15 @@ export interface DailyCloseStore {
   markClosed(place: Place, closed: { day: string; until: number }): Promise<void>;
   /** When the channel's next close is planned; null: none planned. */
   nextDueAt(place: Place): Promise<number | null>;
-  /** If no close is planned, adds the first of these jobs that has not run. False: nothing was missing. */
-  planMissing(place: Place, jobs: readonly NewJob[], at: number): Promise<boolean>;
+  /**
+   * Plans the first of these whose job has not run, if no close is planned, or one was planned before the clock was set
+   * back. Forgets that later days were closed. `untilOf`: the end of a day's close. False: nothing was missing.
+   */
+  planMissing(
+    place: Place,
+    plans: readonly DailyClosePlan[],
+    how: { at: number; untilOf: (day: string) => number },
+  ): Promise<boolean>;
 }
 
 export const createDailyCloseStore = (database: StoreDatabase): DailyCloseStore => {
@@ -66,14 +73,18 @@ export const createDailyCloseStore = (database: StoreDatabase): DailyCloseStore 
     lockName(trx, database, buildDailyCloseKey(place, ''));
 
   const isPlanned = (place: Place) => {
-    const prefix = buildDailyCloseKey(place, '');
-    return sql<boolean>`state = 'waiting' and substr(key, 1, ${sql.lit(prefix.length)}) = ${prefix}`;
+    // A day begins with 2. Ends in a digit, because many databases sort all signs before digits.
+    const [from, to] = [buildDailyCloseKey(place, ''), buildDailyCloseKey(place, '9')];
+    return sql<boolean>`state = 'waiting' and key >= ${from} and key < ${to}`;
   };
 
   const planned = (on: typeof db, place: Place) =>
     on
       .selectFrom('jobs')
-      .select(sql<number | null>`min(due_at)`.as('next'))
+      .select([
+        sql<number | null>`min(due_at)`.as('next'),
+        sql<number | null>`max(updated_at)`.as('writtenAt'),
+      ])
       .where(isPlanned(place))
       .executeTakeFirstOrThrow();
 
@@ -140,15 +151,51 @@ export const createDailyCloseStore = (database: StoreDatabase): DailyCloseStore 
 
     nextDueAt: async (place) => (await planned(db, place)).next,
 
-    planMissing: (place, jobs, at) =>
-      db.transaction().execute(async (trx) => {
+    planMissing: async (place, plans, { at, untilOf }) => {
+      const isMissing = async (on: typeof db) => {
+        const { writtenAt } = await planned(on, place);
+        return writtenAt === null || isFromAhead(writtenAt, at);
+      };
+      if (!(await isMissing(db))) return false;
+      return db.transaction().execute(async (trx) => {
         await lock(trx, place);
-        if ((await planned(trx, place)).next !== null) return false;
-        for (const job of jobs) if ((await insertJobs(trx, [job], at)) > 0) return true;
+        if (!(await isMissing(trx))) return false;
+        await trx.deleteFrom('jobs').where(isPlanned(place)).execute();
+        for (const plan of plans) {
+          if ((await insertJobs(trx, [plan.job], at)) === 0) continue;
+          await forgetLaterDays(trx, place, plan, untilOf);
+          return true;
+        }
         return false;
-      }),
+      });
+    },
   };
 };
+
+/** A day that has not come yet was closed while the clock was ahead: the last one is then the last whose job ran. */
+async function forgetLaterDays(
+  trx: Transaction<Schema>,
+  { teamId, channelId }: Place,
+  { job, lastDay }: DailyClosePlan,
+  untilOf: (day: string) => number,
+): Promise<void> {
+  const prefix = buildDailyCloseKey({ teamId, channelId }, '');
+  const { key } = await trx
+    .selectFrom('jobs')
+    .select(sql<string | null>`max(key)`.as('key'))
+    .where('key', '>=', prefix)
+    .where('key', '<', buildJobRow(job, 0).key)
+    .where('state', '=', 'done')
+    .executeTakeFirstOrThrow();
+  const day = key?.slice(prefix.length) ?? lastDay;
+  await trx
+    .updateTable('daily_closes')
+    .set({ last_day: day, closed_until: untilOf(day) })
+    .where('team_id', '=', teamId)
+    .where('channel_id', '=', channelId)
+    .where('last_day', '>', lastDay)
+    .execute();
+}
 
 async function writeClose(trx: Transaction<Schema>, close: NewDailyClose, lastDay: string): Promise<void> {
   const set = { at_minute: close.atMinute, set_by: close.setBy, set_at: close.setAt, last_day: lastDay };

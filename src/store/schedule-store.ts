@@ -1,6 +1,6 @@
 import { insertAuditEntry, type NewAuditEntry } from './audit-store.ts';
 import type { StoreDatabase } from './engine/database.ts';
-import { findAll, findOne, hasRow, lockName } from './engine/queries.ts';
+import { findAll, findOne, hasRow, isFromAhead, lockName } from './engine/queries.ts';
 import { insertJobs, type NewJob } from './job.ts';
 import type { Schema } from './schema.ts';
 
@@ -54,7 +54,7 @@ export interface ScheduleStore {
   all(): Promise<Schedule[]>;
   /** When its next job is due; null: none is planned. */
   nextDueAt(teamId: string, id: string): Promise<number | null>;
-  /** Adds the job if none is planned. False: nothing was missing. */
+  /** Adds the job if none is planned, or one was planned before the clock was set back. False: nothing was missing. */
   planMissing(schedule: Schedule, job: NewJob, at: number): Promise<boolean>;
 }
 
@@ -76,7 +76,7 @@ export const createScheduleStore = (database: StoreDatabase): ScheduleStore => {
     const [from, to] = keyRange(id);
     return on
       .selectFrom('jobs')
-      .select('due_at')
+      .select(['due_at', 'updated_at'])
       .where('state', '=', 'waiting')
       .where('key', '>=', from)
       .where('key', '<', to)
@@ -141,11 +141,24 @@ export const createScheduleStore = (database: StoreDatabase): ScheduleStore => {
     nextDueAt: async (teamId, id) =>
       (await hasRow(ofTeam(teamId).where('id', '=', id))) ? ((await planned(db, id))?.due_at ?? null) : null,
 
-    planMissing: (schedule, job, at) =>
-      db.transaction().execute(async (trx) => {
-        if ((await planned(trx, schedule.id)) !== undefined) return false;
+    planMissing: async (schedule, job, at) => {
+      const isMissing = async (on: typeof db) => {
+        const next = await planned(on, schedule.id);
+        return next === undefined || isFromAhead(next.updated_at, at);
+      };
+      if (!(await isMissing(db))) return false;
+      return db.transaction().execute(async (trx) => {
+        if (!(await isMissing(trx))) return false;
+        const [from, to] = keyRange(schedule.id);
+        await trx
+          .deleteFrom('jobs')
+          .where('state', '=', 'waiting')
+          .where('key', '>=', from)
+          .where('key', '<', to)
+          .execute();
         return (await insertJobs(trx, [job], at)) > 0;
-      }),
+      });
+    },
   };
 };
 

@@ -357,6 +357,23 @@ describe('a missed close', () => {
     expect(second).not.toContain('Since the last close');
   });
 
+  test('that was due after the clock had been days ahead arrives once the clock is right again', async () => {
+    await begin();
+    await scene.stopInstances();
+    await until(NINE + 5 * DAY - MINUTE);
+    await scene.startInstance();
+    await until(NINE + 5 * DAY + MINUTE);
+    expect(atOf()).toEqual(['2026-11-26T21:00']);
+    await scene.stopInstances();
+    scene.clock.setBack(5 * DAY);
+    await scene.startInstance();
+    const [, second = '', third = ''] = await figuresAt(NINE + 2 * DAY + MINUTE);
+    expect(atOf().slice(1)).toEqual(['2026-11-22T21:00', '2026-11-23T21:00']);
+    expect(second).toContain('Daily close · Sun 22 Nov 2026');
+    expect(third).toContain('Daily close · Mon 23 Nov 2026');
+    expect(second + third).not.toContain('No close was posted');
+  });
+
   testAtLength('of a whole day is counted with the hours since the last close', async () => {
     await begin();
     await until(NINE + HOUR);

@@ -113,15 +113,18 @@ test('the last closed day never moves back', async () => {
   expect(await store.dailyCloses.find(PLACE)).toMatchObject({ lastDay: 'c', closedUntil: 3 });
 });
 
+const plan = (day: string) => ({ job: job(day), lastDay: '2026-11-20' });
+const HOW = { at: NOW, untilOf: () => NOW };
+
 test('a missing close is planned once, by the first instance', async () => {
   await switchOn('2026-11-21');
-  expect(await store.dailyCloses.planMissing(PLACE, [job('2026-11-22')], NOW)).toBe(false);
+  expect(await store.dailyCloses.planMissing(PLACE, [plan('2026-11-22')], HOW)).toBe(false);
   const [held] = await claim(NOW + 60_000, 'a');
   if (!held) throw new Error('nothing claimed');
   await store.jobs.fail(held, 'lost', NOW);
   const planned = await Promise.all(
     Array.from({ length: 4 }, () =>
-      store.dailyCloses.planMissing(PLACE, [job('2026-11-21'), job('2026-11-22')], NOW),
+      store.dailyCloses.planMissing(PLACE, [plan('2026-11-21'), plan('2026-11-22')], HOW),
     ),
   );
   expect(planned.filter(Boolean)).toHaveLength(1);

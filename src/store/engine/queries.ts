@@ -73,6 +73,9 @@ export const isInList = (engine: Engine, column: string, list: unknown) =>
  */
 export const MAX_CLOCK_SKEW_MS = 60_000;
 
+/** Whether a row was written before the clock was set back. */
+export const isFromAhead = (writtenAt: number, now: number): boolean => writtenAt > now + MAX_CLOCK_SKEW_MS;
+
 /** The ids of these links. Every instance locks links in this order, which prevents deadlocks. */
 export const lockLinks = (
   { db, engine }: StoreDatabase,
