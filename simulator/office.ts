@@ -220,11 +220,15 @@ export const createOffice = (
   /** Presses what the card offers until nothing is left to do. */
   const seeThrough = async (id: string): Promise<void> => {
     let retries = 0;
+    let approvals = 0;
     for (let rounds = 0; rounds < MOST_ROUNDS; rounds += 1) {
       const batch = await ask('looks', ({ batchDesk }) => batchDesk.find(id));
       if (batch?.state === 'paused') await press('go-on', id);
-      else if (batch?.state === 'asked') await press('approve', id, ADMIN);
-      else if (batch?.state === 'done') {
+      else if (batch?.state === 'asked') {
+        approvals += 1;
+        // Once all its expiry dates have passed, it can only be declined.
+        await press(approvals > 2 ? 'decline' : 'approve', id, ADMIN);
+      } else if (batch?.state === 'done') {
         if (retries > 1) return;
         retries += 1;
         await press('retry', id);
