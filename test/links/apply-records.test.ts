@@ -318,6 +318,27 @@ describe('the next check', () => {
     expect(moves[0]?.check).toEqual(next);
   });
 
+  test.for<[title: string, link: Partial<Link>, Fields, Fields | undefined]>([
+    [
+      'without an amount: the first of its own',
+      { checkDueAt: null },
+      { status: 'PARTIALLY_REFUNDED' },
+      first,
+    ],
+    [
+      'without an amount, one planned: as planned',
+      { checkDueAt: NOW },
+      { status: 'PARTIALLY_REFUNDED' },
+      undefined,
+    ],
+    ['with its amount: none', { checkDueAt: null }, { status: 'PAID', refundedAmount: 50 }, undefined],
+  ])('of a paid link with a refund %s', async ([, fields, said, next]) => {
+    const paid = buildLink({ ...fields, state: 'paid', payment: confirmed });
+    const { records } = await reconcile(paid, [{ ...PAID, ...said }], { isAwaited: true });
+    expect(records).toHaveLength(1);
+    expect(records[0]?.check).toEqual(next);
+  });
+
   test('of a link that expires is the one planned', async () => {
     const late = buildLink({ expiresAt: NOW - 600_000, checkDueAt: null });
     const { moves } = await reconcile(late, [], { check });

@@ -73,7 +73,7 @@ export const createApplyRecords = (dependencies: ApplyRecordsDependencies): Appl
     };
     const changed =
       change.to === null
-        ? await links.record(facts)
+        ? await links.record({ ...facts, ...planNextCheck(link, change, more.check) })
         : await links.move({
             ...facts,
             to: change.to,
@@ -92,14 +92,18 @@ export const createApplyRecords = (dependencies: ApplyRecordsDependencies): Appl
     return tries > 1 && isJudgedAlike(link, now) ? write(now, change, more, tries - 1) : now;
   };
 
-  /** Sweeps cover only links that can still be paid. A reported link gets its own checks until it is certain. */
+  /**
+   * Sweeps cover only links that can still be paid. A reported link gets its own checks until it is certain, and a paid one
+   * while no record says how much was refunded.
+   */
   const planNextCheck = (
     link: Link,
-    { to }: LinkChange,
+    { to, payment }: LinkChange,
     check: LinkFacts['check'],
   ): Pick<LinkFacts, 'check'> => {
     if (to === 'paid' && check) return { check };
-    if (to !== 'reported' || link.checkDueAt !== null) return {};
+    const isUnsettled = to === 'reported' || payment?.refundedFils === null;
+    if (!isUnsettled || link.checkDueAt !== null) return {};
     return { check: { ...plan.first(0, clock.now()), from: null } };
   };
 
