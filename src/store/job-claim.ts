@@ -72,7 +72,7 @@ export const createJobClaims = ({ db, engine }: StoreDatabase): JobClaims => {
         .select(['head.id', 'head.due_at', 'head.created_at', 'head.position', 'head.lease_until'])
         .select([selectGapEnd(search, asked).as('gap_ends'), sql.lit(group).as('in_group')])
         .limit(param('among'));
-      return db.selectFrom(looked.as('head')).selectAll();
+      return db.selectFrom(looked.as('head')).select(SEEN);
     };
     return {
       /** With a limit for each group, so that the many jobs of a workspace in `after` do not hide those of others. */
@@ -82,7 +82,7 @@ export const createJobClaims = ({ db, engine }: StoreDatabase): JobClaims => {
           (seen, group) => seen.unionAll(selectGroup(param, group)),
           selectGroup(param, FIRST),
         );
-        return inOrder(db.selectFrom(all.as('head')).selectAll().orderBy('head.in_group'));
+        return inOrder(db.selectFrom(all.as('head')).select(SEEN).orderBy('head.in_group'));
       }),
       free: prepareQuery((param: Param<ToTake>) => selectFree(search, param)),
       /** In one statement, which returns the jobs in no order. */
@@ -184,6 +184,17 @@ export const createJobClaims = ({ db, engine }: StoreDatabase): JobClaims => {
     },
   };
 };
+
+/** Not `*`: PostgreSQL would plan the statement each time, which takes longer than running it. */
+const SEEN = [
+  'head.id',
+  'head.due_at',
+  'head.created_at',
+  'head.position',
+  'head.lease_until',
+  'head.gap_ends',
+  'head.in_group',
+] as const;
 
 /** A job that waits, first in its lane. */
 interface Seen {
