@@ -18,6 +18,7 @@ import { createLinkPayouts } from './link-payouts.ts';
 import { createLinkSearch } from './link-search.ts';
 import { createLinkStore } from './link-store.ts';
 import { createMemberStore } from './member-store.ts';
+import { createMetaStore } from './meta-store.ts';
 import { createPictureStore } from './picture-store.ts';
 import { createPruneStore } from './prune-store.ts';
 import { createRemovedWorkspaceStore } from './removed-workspace-store.ts';
@@ -99,4 +100,5 @@ const createStores = (database: StoreDatabase, gatherMs: number) => ({
   batchLists: createBatchListStore(database),
   similarLinks: createSimilarLinkStore(database),
   auditEntries: createAuditStore(database),
+  meta: createMetaStore(database),
 });

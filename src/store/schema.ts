@@ -30,6 +30,7 @@ export interface Schema {
   batches: BatchTableRow;
   batch_rows: BatchRowRow;
   batch_lists: BatchListRow;
+  meta: MetaRow;
 }
 
 export interface LinkOrderColumns {
@@ -451,4 +452,10 @@ export interface BatchRowRow {
   faults: string | null;
   twin_of: number | null;
   alike: string | null;
+}
+
+/** A value of the database as a whole. */
+export interface MetaRow {
+  name: string;
+  value: string;
 }
