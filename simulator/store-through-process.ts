@@ -87,6 +87,7 @@ const READS: { [Group in keyof Groups]: readonly (keyof Groups[Group])[] } = {
   batchLists: ['find', 'listIn'],
   similarLinks: ['find'],
   auditEntries: ['slice', 'isKnown'],
+  accounts: ['find'],
   meta: ['read'],
 };
 

@@ -1,4 +1,5 @@
 import type { Transaction } from 'kysely';
+import { readAccount } from './account-store.ts';
 import { type Approval, asNewLink, buildApprovalRow, type NewApproval, parseApproval } from './approval.ts';
 import { insertAuditEntry } from './audit-store.ts';
 import type { StoreDatabase } from './engine/database.ts';
@@ -122,7 +123,7 @@ export const createApprovalStore = (database: StoreDatabase): ApprovalStore => {
         if (conflict) return { approval: null, conflict };
         const row = await trx
           .insertInto('approvals')
-          .values(buildApprovalRow(approval))
+          .values({ ...buildApprovalRow(approval), account: await readAccount(trx, approval.teamId) })
           .returningAll()
           .executeTakeFirstOrThrow();
         await insertJobs(trx, jobs, approval.at);

@@ -1,4 +1,5 @@
 import type { Kysely, Transaction } from 'kysely';
+import { readAccount } from './account-store.ts';
 import {
   type Batch,
   type BatchRow,
@@ -157,6 +158,7 @@ export const insertPreview = async (
       card_ts: null,
       erased_at: null,
       list_id: batch.listId,
+      account: batch.account === undefined ? await readAccount(trx, batch.teamId) : batch.account,
       created_at: batch.at,
       updated_at: batch.at,
     })

@@ -35,6 +35,11 @@ export interface NewBatch {
   headings: string[];
   /** The monthly list that it is a preview of; null: none. */
   listId: string | null;
+  /**
+   * The account at the payment service that it was read for; null: before accounts were kept. Absent in a new batch: the
+   * workspace's account when it is written.
+   */
+  account?: string | null;
   at: number;
 }
 
@@ -98,6 +103,7 @@ export const parseBatch = (row: BatchTableRow): Batch => ({
       : { channelId: row.card_channel_id, ts: row.card_ts },
   erasedAt: row.erased_at,
   listId: row.list_id,
+  account: row.account,
   createdAt: row.created_at,
 });
 

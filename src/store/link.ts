@@ -23,6 +23,11 @@ export interface LinkOrder {
   besideLinkId: string | null;
   /** The batch it is a row of. Links of a batch have no cards of their own. */
   batchId?: string;
+  /**
+   * The account at the payment service that it was ordered for; null: before accounts were kept. Absent in a new order:
+   * the workspace's account when the row is written.
+   */
+  account?: string | null;
 }
 
 export const buildOrderColumns = (order: LinkOrder): LinkOrderColumns => ({
@@ -35,6 +40,7 @@ export const buildOrderColumns = (order: LinkOrder): LinkOrderColumns => ({
   expires_at: order.expiresAt,
   replaces_link_id: order.replacesLinkId,
   beside_link_id: order.besideLinkId,
+  account: order.account ?? null,
 });
 
 export const parseOrder = (row: LinkOrderColumns): LinkOrder => ({
@@ -47,6 +53,7 @@ export const parseOrder = (row: LinkOrderColumns): LinkOrder => ({
   expiresAt: row.expires_at,
   replacesLinkId: row.replaces_link_id,
   besideLinkId: row.beside_link_id,
+  account: row.account,
 });
 
 /** What went wrong with a link, in words for its creator. */
@@ -155,6 +162,7 @@ export const LINK_COLUMNS = [
   'expires_at',
   'replaces_link_id',
   'beside_link_id',
+  'account',
   'batch_id',
   'id',
   'owner_id',

@@ -1,3 +1,4 @@
+import { createAccountStore } from './account-store.ts';
 import { createApprovalAskStore } from './approval-ask-store.ts';
 import { createApprovalStore } from './approval-store.ts';
 import { createAuditStore } from './audit-store.ts';
@@ -101,4 +102,5 @@ const createStores = (database: StoreDatabase, gatherMs: number) => ({
   similarLinks: createSimilarLinkStore(database),
   auditEntries: createAuditStore(database),
   meta: createMetaStore(database),
+  accounts: createAccountStore(database),
 });

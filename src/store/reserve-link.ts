@@ -1,4 +1,5 @@
 import type { Transaction } from 'kysely';
+import { readKeptAccount } from './account-store.ts';
 import { insertAuditEntry } from './audit-store.ts';
 import type { StoreDatabase } from './engine/database.ts';
 import { lockName } from './engine/queries.ts';
@@ -30,6 +31,15 @@ export type Conflict =
   | { because: 'form-used'; sale: Sale };
 
 export type Reserved = { link: Link; isNew: boolean; conflict: null } | { link: null; conflict: Conflict };
+
+/** The link was ordered for another account than the one that new links belong to. Nothing was written. */
+export class AccountChangedError extends Error {
+  override name = 'AccountChangedError';
+
+  constructor() {
+    super('the link was ordered for another account');
+  }
+}
 
 export const reserveLink = async (
   trx: Transaction<Schema>,
@@ -71,6 +81,11 @@ export const reserveLinkIn = async (
   { cause, limit = null }: { cause: LinkCause; limit?: CustomerLimit | null },
 ): Promise<Reserved> => {
   const row = buildLinkRow(link, await readDefaultEmail(trx, link.teamId));
+  const kept = await readKeptAccount(trx, link.teamId);
+  row.account = kept?.id ?? null;
+  // An admin has confirmed another account since it was ordered.
+  if (kept && link.account !== undefined && (link.account ?? kept.firstId) !== kept.id)
+    throw new AccountChangedError();
   // Of two colleagues who submit at once, the second waits here and then sees the first one's link.
   await lockName(trx, database, `${link.teamId}:${link.amountFils}`);
   const first = await trx.selectFrom('links').selectAll().where('nonce', '=', link.nonce).executeTakeFirst();

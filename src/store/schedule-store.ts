@@ -1,3 +1,4 @@
+import { readAccount } from './account-store.ts';
 import { insertAuditEntry, type NewAuditEntry } from './audit-store.ts';
 import type { StoreDatabase } from './engine/database.ts';
 import { findAll, findOne, hasRow, isFromAhead, lockName } from './engine/queries.ts';
@@ -31,6 +32,8 @@ export interface Schedule {
   what: unknown;
   setBy: string;
   setAt: number;
+  /** The account at the payment service that it reads; null: set before accounts were kept. Written by `start`. */
+  account?: string | null;
 }
 
 export interface ScheduleStore {
@@ -118,7 +121,11 @@ export const createScheduleStore = (database: StoreDatabase): ScheduleStore => {
           if (others.some(isAsBefore)) return;
           for (const { id } of others) await remove(trx, { teamId, id }, setAt);
         }
-        await trx.insertInto('schedules').values(buildRow(schedule)).execute();
+        const account = await readAccount(trx, teamId);
+        await trx
+          .insertInto('schedules')
+          .values({ ...buildRow(schedule), account })
+          .execute();
         await insertJobs(trx, [first], setAt);
         await insertAuditEntry(trx, entry);
       }),
@@ -184,6 +191,7 @@ const buildRow = ({
   what: JSON.stringify(what),
   set_by: setBy,
   set_at: setAt,
+  account: null,
 });
 
 const parseRow = (row: Schema['schedules']): Schedule => ({
@@ -196,4 +204,5 @@ const parseRow = (row: Schema['schedules']): Schedule => ({
   what: JSON.parse(row.what),
   setBy: row.set_by,
   setAt: row.set_at,
+  account: row.account,
 });

@@ -31,6 +31,7 @@ export interface Schema {
   batch_rows: BatchRowRow;
   batch_lists: BatchListRow;
   meta: MetaRow;
+  accounts: AccountRow;
 }
 
 export interface LinkOrderColumns {
@@ -44,6 +45,8 @@ export interface LinkOrderColumns {
   expires_at: number;
   replaces_link_id: string | null;
   beside_link_id: string | null;
+  /** The account at the payment service that it belongs to; null: made before accounts were kept. */
+  account: string | null;
 }
 
 export interface LinkRow extends LinkOrderColumns {
@@ -245,6 +248,7 @@ interface ScheduleRow {
   what: string;
   set_by: string;
   set_at: number;
+  account: string | null;
 }
 
 /** A channel that gets the daily close. */
@@ -417,6 +421,7 @@ export interface BatchTableRow {
   /** When the customers' data of its rows was erased. */
   erased_at: number | null;
   list_id: string | null;
+  account: string | null;
   created_at: number;
   updated_at: number;
 }
@@ -458,4 +463,18 @@ export interface BatchRowRow {
 export interface MetaRow {
   name: string;
   value: string;
+}
+
+/** The account at the payment service that a workspace's new work belongs to. */
+interface AccountRow {
+  team_id: string;
+  /** The service's account id. */
+  account: string;
+  /** The host of the service's base address. */
+  host: string;
+  /** The account that rows without one belong to. */
+  first_account: string;
+  /** Null: the first account, which needs no confirmation, or `paylink adopt`. */
+  confirmed_by: string | null;
+  confirmed_at: number;
 }

@@ -1,0 +1,86 @@
+import { insertAuditEntry, type NewAuditEntry } from './audit-store.ts';
+import { type StoreDatabase, sql } from './engine/database.ts';
+import { findOne } from './engine/queries.ts';
+
+/** An account at the payment service, without its key: keys rotate. */
+export interface ServiceAccount {
+  id: string;
+  /** The host of the service's base address. */
+  host: string;
+}
+
+/** The account that a workspace's new work belongs to. */
+export interface KeptAccount extends ServiceAccount {
+  /** The id of the account that rows without one belong to. */
+  firstId: string;
+}
+
+/** Work belongs to the account it was confirmed for: see `workspaces/accounts.ts`. */
+export interface AccountStore {
+  /** Null: the workspace has had no account yet. */
+  find(teamId: string): Promise<KeptAccount | null>;
+  /** The workspace's first account needs no confirmation. Writes it if there is none; returns the one that stands. */
+  claim(teamId: string, account: ServiceAccount, at: number): Promise<KeptAccount>;
+  /** New work belongs to this account from now on. `by`: null, from the shell. Written together with `entry`. */
+  confirm(
+    teamId: string,
+    account: ServiceAccount,
+    act: { by: string | null; at: number; entry: NewAuditEntry },
+  ): Promise<void>;
+}
+
+export const createAccountStore = ({ db }: StoreDatabase): AccountStore => {
+  const find = (teamId: string) => readKeptAccount(db, teamId);
+
+  return {
+    find,
+
+    claim: async (teamId, { id, host }, at) => {
+      const known = await find(teamId);
+      if (known !== null) return known;
+      await db
+        .insertInto('accounts')
+        .values({
+          team_id: teamId,
+          account: id,
+          host,
+          first_account: id,
+          confirmed_by: null,
+          confirmed_at: at,
+        })
+        .onConflict((conflict) => conflict.column('team_id').doNothing())
+        .execute();
+      return (await find(teamId)) ?? { id, host, firstId: id };
+    },
+
+    confirm: (teamId, { id, host }, { by, at, entry }) =>
+      db.transaction().execute(async (trx) => {
+        const set = { account: id, host, confirmed_by: by, confirmed_at: at };
+        await trx
+          .insertInto('accounts')
+          .values({ ...set, team_id: teamId, first_account: id })
+          .onConflict((conflict) => conflict.column('team_id').doUpdateSet(set))
+          .execute();
+        await insertAuditEntry(trx, entry);
+      }),
+  };
+};
+
+/** The same, in a transaction that writes rows of the workspace. */
+export const readKeptAccount = (on: StoreDatabase['db'], teamId: string): Promise<KeptAccount | null> =>
+  findOne(
+    on
+      .selectFrom('accounts')
+      .select(['account as id', 'host', 'first_account as firstId'])
+      .where('team_id', '=', teamId),
+    (row) => row,
+  );
+
+/** The account that new rows of the workspace belong to; null: it has had none. */
+export const readAccount = async (on: StoreDatabase['db'], teamId: string): Promise<string | null> =>
+  (await readKeptAccount(on, teamId))?.id ?? null;
+
+/** The account of a row of this table, also of one that was written before accounts were kept. */
+export const accountOf = (table: 'links' | 'batches' | 'schedules' | 'approvals') =>
+  sql<string | null>`coalesce(${sql.ref(`${table}.account`)},
+    (select kept.first_account from accounts as kept where kept.team_id = ${sql.ref(`${table}.team_id`)}))`;
