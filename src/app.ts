@@ -64,7 +64,7 @@ export const createApp = async (dependencies: AppDependencies): Promise<Paylink>
   // The store, metrics, and the connection to Slack.
   const store = await (dependencies.openStore ?? openStore)(
     databaseUrl === null ? { dataDir } : { databaseUrl },
-    { onExposed: (warning) => log.warn(warning), gatherMs: GATHER_MS },
+    { onWarning: (warning) => log.warn(warning), gatherMs: GATHER_MS },
   );
   const fetchSlack = createSlackFetch(config.slack.apiUrl);
   const watch = createTokenWatch({ ...base, onBack: () => rooms.wake() });

@@ -40,21 +40,23 @@ export type StorePlace = { dataDir: string } | { databaseUrl: string };
 export type Store = Awaited<ReturnType<typeof openStore>>;
 
 /**
- * Opens the database and migrates its tables to this version. Calls `onExposed` with a warning for each file that other
- * users of this machine can open. `gatherMs`: how long simultaneous reservations and moves of links wait to share a
+ * Opens the database and migrates its tables to this version. Calls `onWarning` with what an
+ * operator should know of the database: files that other users of this machine can open, a pooler that loses statements. `gatherMs`: how long simultaneous reservations and moves of links wait to share a
  * commit. Throws `DataDirInUseError` when another process has the folder, `DatabaseUnusableError` when the folder or its
  * database cannot be used, `DatabaseUnreachableError` when the server cannot.
  */
 export const openStore = async (
   place: StorePlace,
-  { onExposed, gatherMs = 0 }: { onExposed?: (warning: string) => void; gatherMs?: number } = {},
+  { onWarning, gatherMs = 0 }: { onWarning?: (warning: string) => void; gatherMs?: number } = {},
 ) => {
   // Load only the driver we use.
   const { close, ...database } =
     'databaseUrl' in place
-      ? await import('./engine/open-postgres.ts').then(({ openPostgres }) => openPostgres(place.databaseUrl))
+      ? await import('./engine/open-postgres.ts').then(({ openPostgres }) =>
+          openPostgres(place.databaseUrl, onWarning),
+        )
       : await import('./engine/open-sqlite.ts').then(({ openSqlite }) =>
-          openSqlite(place.dataDir, onExposed),
+          openSqlite(place.dataDir, onWarning),
         );
   return {
     engine: database.engine,

@@ -31,7 +31,7 @@ const modes = async () =>
   );
 
 const openAndWrite = async (warnings: string[]) => {
-  const store = await openStore({ dataDir }, { onExposed: (warning) => warnings.push(warning) });
+  const store = await openStore({ dataDir }, { onWarning: (warning) => warnings.push(warning) });
   await store.links.reserve({ ...buildLink(), callbackTokenHash: 'hash', at: 1 });
   return store;
 };

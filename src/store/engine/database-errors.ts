@@ -63,6 +63,10 @@ const SERVER_REASONS: Record<string, [what: string, remedy: string]> = {
   '42501': ['the user lacks a privilege', 'Let the user create tables in the schema'],
   '53300': ['it is out of connections', 'Raise max_connections or stop other clients'],
   '57P03': ['it is not ready for connections', 'Wait for it and start again'],
+  '08P01': [
+    'a pooler before it refuses the time limits of our sessions',
+    'Use the address of the server itself. Or, in PgBouncer, set ignore_startup_parameters = statement_timeout,idle_in_transaction_session_timeout',
+  ],
 };
 
 /**

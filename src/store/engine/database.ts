@@ -9,7 +9,16 @@ import type { Schema } from '../schema.ts';
  */
 const kysely: typeof import('kysely') = createRequire(import.meta.url)('kysely');
 
-export const { Kysely, Migrator, PostgresDialect, SqliteAdapter, SqliteDialect, SqliteDriver, sql } = kysely;
+export const {
+  Kysely,
+  Migrator,
+  PostgresDialect,
+  PostgresDriver,
+  SqliteAdapter,
+  SqliteDialect,
+  SqliteDriver,
+  sql,
+} = kysely;
 export type Kysely<Database> = import('kysely').Kysely<Database>;
 
 export type Engine = 'sqlite' | 'postgres';

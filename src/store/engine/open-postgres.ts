@@ -1,10 +1,20 @@
 import { Socket } from 'node:net';
-import type { DatabaseIntrospector, PostgresPool, PostgresPoolClient } from 'kysely';
+import type {
+  DatabaseConnection,
+  DatabaseIntrospector,
+  Driver,
+  PostgresDialectConfig,
+  Transaction,
+  TransactionBuilder,
+  TransactionSettings,
+} from 'kysely';
 import pg from 'pg';
 import { migrate } from '../migrations/index.ts';
 import type { Schema } from '../schema.ts';
-import { introspect, Kysely, PostgresDialect, type StoreDatabase, sql } from './database.ts';
+import { introspect, Kysely, PostgresDialect, PostgresDriver, type StoreDatabase, sql } from './database.ts';
 import { buildUnreachableError, DatabaseUnreachableError } from './database-errors.ts';
+import { keepSessions } from './postgres-sessions.ts';
+import { runTransaction } from './try-again.ts';
 
 /** SQLite returns integers as numbers; this makes PostgreSQL do the same. */
 const readInteger = (text: string): number => {
@@ -34,28 +44,38 @@ const IDLE_IN_TRANSACTION_MS = 60_000;
  */
 const SILENCE_MS = 90_000;
 
+const NAMES_LOST =
+  'The database gives a transaction another session than the one before, as a pooler like PgBouncer does with pool_mode = transaction. Paylink goes on without prepared statements, which takes the database more work. Better: pool_mode = session, or an address without the pooler.';
+
 /**
- * Opens the PostgreSQL database at `databaseUrl` and migrates the first schema in its search path.
- * Throws `DatabaseUnreachableError` if the server cannot be used.
+ * Opens the PostgreSQL database at `databaseUrl` and migrates the first schema in its search path. Calls `onWarning` if
+ * it turns out to lose prepared statements. Throws `DatabaseUnreachableError` if the server cannot be used.
  */
 export const openPostgres = async (
   databaseUrl: string,
+  onWarning: (warning: string) => void = () => {},
 ): Promise<StoreDatabase & { close(): Promise<void> }> => {
   if (!/^postgres(ql)?:\/\//.test(databaseUrl))
     throw new DatabaseUnreachableError('DATABASE_URL is not an address like postgres://user@host/database.');
   await prepare(databaseUrl);
-  const db = connect(databaseUrl, {
+  const limits = {
     max: MAX_CONNECTIONS,
     statement_timeout: QUERY_WITHIN_MS,
     idle_in_transaction_session_timeout: IDLE_IN_TRANSACTION_MS,
     stream: openWatchedSocket,
+  };
+  const db = connect(databaseUrl, limits, () => onWarning(NAMES_LOST));
+  // A pooler may refuse these limits.
+  await expectSchema(db).catch(async (error: unknown) => {
+    await db.destroy();
+    throw error;
   });
   return { db, engine: 'postgres', close: () => db.destroy() };
 };
 
 /** Without time limits: migrating many rows can be slow. */
 async function prepare(databaseUrl: string): Promise<void> {
-  const db = connect(databaseUrl, { max: 1 });
+  const db = connect(databaseUrl, { max: 1 }, () => {});
   try {
     await expectSchema(db);
     await migrate(db).catch((error: unknown) => {
@@ -79,7 +99,7 @@ function isRightMissing(error: unknown): error is Error {
   return error instanceof Error && error.cause instanceof pg.DatabaseError && error.cause.code === '42501';
 }
 
-function connect(databaseUrl: string, limits: pg.PoolConfig): Kysely<Schema> {
+function connect(databaseUrl: string, limits: pg.PoolConfig, onNamesLost: () => void): Kysely<Schema> {
   const pool = new pg.Pool({
     connectionString: databaseUrl,
     application_name: 'paylink',
@@ -92,7 +112,18 @@ function connect(databaseUrl: string, limits: pg.PoolConfig): Kysely<Schema> {
   // The next query on a lost connection reports it. Without a listener, the error event would end the process.
   pool.on('error', () => {});
   pool.on('connect', (client) => client.on('error', () => {}));
-  return new Kysely<Schema>({ dialect: new OneSchemaDialect({ pool: nameStatements(pool) }) });
+  return new PersistentKysely({ dialect: new OneSchemaDialect({ pool: keepSessions(pool, onNamesLost) }) });
+}
+
+/** Its transactions run again when they are undone: see `runTransaction`. */
+class PersistentKysely extends Kysely<Schema> {
+  override transaction(): TransactionBuilder<Schema> {
+    const builder = super.transaction();
+    const execute = builder.execute.bind(builder);
+    builder.execute = <T>(work: (trx: Transaction<Schema>) => Promise<T>): Promise<T> =>
+      runTransaction(execute<T>, work);
+    return builder;
+  }
 }
 
 function openWatchedSocket(): Socket {
@@ -107,6 +138,17 @@ function openWatchedSocket(): Socket {
  * if a table is dropped meanwhile. This dialect looks only in our schema.
  */
 export class OneSchemaDialect extends PostgresDialect {
+  readonly #config: PostgresDialectConfig;
+
+  constructor(config: PostgresDialectConfig) {
+    super(config);
+    this.#config = config;
+  }
+
+  override createDriver(): Driver {
+    return new ReadCommittedDriver(this.#config);
+  }
+
   override createIntrospector(db: Kysely<unknown>): DatabaseIntrospector {
     return introspect(async () => {
       const tables = sql<{ schema: string; name: string }>`
@@ -117,55 +159,12 @@ export class OneSchemaDialect extends PostgresDialect {
   }
 }
 
-/** Each connection keeps them all, and a plan takes tens of kilobytes. */
-const MAX_NAMED = 200;
-/** A rarer statement gets no name: one with a list of values has a text for each length. */
-const OFTEN = 10;
-const MAX_COUNTED = 1_000;
-/** Any star except in `count(*)`. */
-const HAS_STAR = /(?<!\()\*/;
-
 /**
- * Names frequent statements, so that the server parses and plans them once per connection. For a short statement, that
- * takes several times as long as running it.
- *
- * A statement that returns all columns gets no name: once a newer version adds a column, the server rejects it (0A000,
- * "cached plan must not change result type").
+ * Who waits for one of our locks must then see what its holder wrote. With `default_transaction_isolation` above this, a
+ * transaction sees the database as it was before it waited.
  */
-const nameStatements = (pool: pg.Pool): PostgresPool => {
-  const times = new Map<string, number>();
-  const names = new Map<string, string>();
-  const clients = new WeakMap<pg.PoolClient, PostgresPoolClient>();
-
-  const nameOf = (text: string): string | undefined => {
-    const known = names.get(text);
-    if (known !== undefined || names.size === MAX_NAMED || HAS_STAR.test(text)) return known;
-    const runs = (times.get(text) ?? 0) + 1;
-    if (times.size >= MAX_COUNTED) times.clear();
-    times.set(text, runs);
-    if (runs < OFTEN) return undefined;
-    times.delete(text);
-    const name = `paylink_${names.size + 1}`;
-    names.set(text, name);
-    return name;
-  };
-
-  const nameFor = (client: pg.PoolClient): PostgresPoolClient => {
-    const query = (text: string, values: readonly unknown[]) => {
-      const name = values.length > 0 ? nameOf(text) : undefined;
-      return client.query({ text, values: [...values], ...(name === undefined ? {} : { name }) });
-    };
-    // Without the cursor overload, which Kysely uses only if its dialect has a cursor.
-    return { query: query as unknown as PostgresPoolClient['query'], release: () => client.release() };
-  };
-
-  return {
-    connect: async () => {
-      const client = await pool.connect();
-      const known = clients.get(client) ?? nameFor(client);
-      clients.set(client, known);
-      return known;
-    },
-    end: () => pool.end(),
-  };
-};
+class ReadCommittedDriver extends PostgresDriver {
+  override beginTransaction(connection: DatabaseConnection, settings: TransactionSettings): Promise<void> {
+    return super.beginTransaction(connection, { ...settings, isolationLevel: 'read committed' });
+  }
+}
