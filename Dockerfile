@@ -6,7 +6,7 @@ COPY tsconfig.base.json tsconfig.json ./
 COPY src ./src
 COPY build ./build
 COPY manifest.json ./
-RUN npx tsc -b src && node build/bundle.mjs && npm prune --omit=dev --no-audit --no-fund && rm dist/src/.tsbuildinfo
+RUN npx tsc -b src && node build/stamp.mjs && node build/bundle.mjs && npm prune --omit=dev --no-audit --no-fund && rm dist/src/.tsbuildinfo
 
 FROM node:24.21.0-slim
 # By default glibc keeps an arena for each thread, so memory grows although the heap does not.
@@ -20,5 +20,5 @@ USER node
 VOLUME /data
 EXPOSE 3000
 HEALTHCHECK --interval=15s --timeout=5s --start-period=60s --retries=3 \
-  CMD ["node", "-e", "fetch(`http://127.0.0.1:${process.env.PORT || 3000}/readyz`).then((r) => process.exit(r.ok ? 0 : 1), () => process.exit(1))"]
+  CMD ["node", "-e", "fetch(`http://127.0.0.1:${process.env.PORT || 3000}/healthz`).then((r) => process.exit(r.ok ? 0 : 1), () => process.exit(1))"]
 CMD ["node", "dist/paylink/index.js"]

@@ -34,7 +34,7 @@ const READS: { [Group in keyof Groups]: readonly (keyof Groups[Group])[] } = {
   callbacks: ['findKnown', 'ofLink'],
   channels: [],
   sweeps: ['nextDue'],
-  jobs: ['find', 'isWaiting'],
+  jobs: ['find', 'isWaiting', 'channelOf'],
   reports: ['find'],
   searches: ['find'],
   schedules: ['find', 'list', 'all', 'nextDueAt'],

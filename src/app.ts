@@ -23,7 +23,7 @@ import { createSocketConnection } from './slack/socket-connection.ts';
 import { createTokenWatch } from './slack/token-watch.ts';
 import { UNFINISHED } from './store/link-states.ts';
 import { openStore } from './store/open-store.ts';
-import { version } from './version.ts';
+import { build, version } from './version.ts';
 import { watchRequests } from './web/http-server.ts';
 import { openReceiving } from './web/open-receiving.ts';
 import { createAudit } from './workspaces/audit.ts';
@@ -64,18 +64,28 @@ export const createApp = async (dependencies: AppDependencies): Promise<Paylink>
   // The store, metrics, and the connection to Slack.
   const store = await (dependencies.openStore ?? openStore)(
     databaseUrl === null ? { dataDir } : { databaseUrl },
-    { onWarning: (warning) => log.warn(warning), gatherMs: GATHER_MS },
+    {
+      onWarning: (warning) => log.warn(warning),
+      gatherMs: GATHER_MS,
+      onMoved: (moved) => metrics.onLinkMoved(moved),
+    },
   );
-  const fetchSlack = createSlackFetch(config.slack.apiUrl);
+  const fetchSlack = createSlackFetch(config.slack.apiUrl, (call) => metrics.onSlackCall(call));
   const watch = createTokenWatch({ ...base, onBack: () => rooms.wake() });
+  const socket = createSocketConnection({
+    ...base,
+    onFailure: (reason) => metrics.onSocketFailure(reason),
+  });
   const metrics = createMetrics({
-    readBacklog: store.backlog.read,
+    readBacklog: () => store.backlog.read(watch.held(), clock.now()),
     readTokenTroubles: watch.count,
+    isSocketConnected: config.slack.appToken === null ? null : socket.isConnected,
     now: clock.now,
     noticeKinds: NOTICE_KINDS,
     linkStates: UNFINISHED,
     startedAt: clock.now() - process.uptime() * 1000,
     version,
+    build,
   });
 
   // The workspaces that Paylink serves, and their people and settings.
@@ -127,6 +137,7 @@ export const createApp = async (dependencies: AppDependencies): Promise<Paylink>
     exportRows: config.exportRows,
     batchSettings: config.batches,
     onNotice: metrics.onNotice,
+    onGivenUp: metrics.onJobGivenUp,
     onSweep: metrics.onSweep,
     onNews: () => openCounters.wake(),
   });
@@ -154,7 +165,6 @@ export const createApp = async (dependencies: AppDependencies): Promise<Paylink>
   });
 
   // What HTTP and Socket Mode receive, and the listeners that answer it.
-  const socket = createSocketConnection(base);
   const workers = [rooms.notifier, rooms.watcher, rooms.jobs.worker, housekeeping, heartbeat];
   const readiness = () =>
     readReadiness({

@@ -6,7 +6,7 @@ import { batchMessages, batchRuns } from './batches/index.ts';
 import type { Clock } from './clock.ts';
 import { dailyCloseJobs } from './daily-close/index.ts';
 import { planDailyCloses, WEEKLY_JOB } from './daily-close/planned-jobs.ts';
-import { createJobWorker, type JobWorker } from './delivery/job-worker.ts';
+import { createJobWorker, type JobWorker, type JobWorkerDependencies } from './delivery/job-worker.ts';
 import type { JobKind } from './delivery/run-claimed-job.ts';
 import type { SendBytes } from './delivery/upload-file.ts';
 import { createWorkLoop } from './delivery/work-loop.ts';
@@ -65,6 +65,8 @@ export interface JobsDependencies {
   issuer: Pick<Issuer, 'reserve'>;
   /** Links from a file: the most rows of one file, and how many links are requested in a second. */
   batchSettings: { mostRows: number; rowsPerSecond: number };
+  /** Called when a job was given up for good. */
+  onGivenUp?: JobWorkerDependencies['onGivenUp'];
   /** Called when a batch’s card has to change. */
   onBatchNews: () => void;
   clock: Clock;
@@ -183,6 +185,7 @@ export const createJobs = ({ store, held, dataDir, random, ...dependencies }: Jo
         Object.entries(kinds).filter(([kind]) => WORKER_OF[kind as InBackground] === worker),
       ),
       held,
+      onGivenUp: dependencies.onGivenUp,
       isAlone: store.engine === 'sqlite',
       newToken: ids.nonce,
       clock,

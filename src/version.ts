@@ -1,6 +1,17 @@
 import { createRequire } from 'node:module';
 import { z } from 'zod';
 
-export const version = z
-  .object({ version: z.string() })
-  .parse(createRequire(import.meta.url)('#package.json')).version;
+const read = createRequire(import.meta.url);
+
+export const version = z.object({ version: z.string() }).parse(read('#package.json')).version;
+
+/** Which code runs: what `build/stamp.mjs` wrote, or null where nothing was built. */
+const readBuild = (): string => {
+  try {
+    return z.object({ build: z.string() }).parse(read('#build.json')).build;
+  } catch {
+    return 'not built';
+  }
+};
+
+export const build = readBuild();

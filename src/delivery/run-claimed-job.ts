@@ -51,6 +51,8 @@ export interface ClaimedJobDependencies {
   jobs: JobStore;
   /** By name. */
   kinds: Record<string, JobKind>;
+  /** A job was given up for good. */
+  onGivenUp?: ((job: Pick<Job, 'kind'>) => void) | undefined;
   clock: Clock;
   random: () => number;
   log: Log;
@@ -61,7 +63,13 @@ const MAX_TRIES = 20;
 const TRIES_TO_REPORT = 5;
 
 /** Runs one claimed job and records how it ended. Rejects if the database cannot record it. */
-export const createClaimedJobRun = ({ jobs, clock, random, log }: Omit<ClaimedJobDependencies, 'kinds'>) => {
+export const createClaimedJobRun = ({
+  jobs,
+  onGivenUp,
+  clock,
+  random,
+  log,
+}: Omit<ClaimedJobDependencies, 'kinds'>) => {
   const run = async (
     job: Job,
     { kind, lease, givenUp }: { kind: JobKind; lease: Lease; givenUp: string | null },
@@ -129,7 +137,11 @@ export const createClaimedJobRun = ({ jobs, clock, random, log }: Omit<ClaimedJo
       if (!isOurs) {
         log.warn({ ...named, outcome: outcome.outcome }, 'job was cancelled or taken over');
         if (outcome.outcome === 'done' && kind.repair) await jobs.addAll(kind.repair(job), clock.now());
-      } else if (reason !== null) log.warn({ ...named, reason }, 'job given up');
+      } else if (reason !== null) {
+        const where = { team: job.teamId, link: job.linkId, channel: await jobs.channelOf(job) };
+        log.warn({ ...named, ...where, reason }, 'job given up');
+        onGivenUp?.(job);
+      }
     } finally {
       lease.release();
     }

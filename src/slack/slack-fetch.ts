@@ -1,4 +1,5 @@
 import { Agent, type Dispatcher, fetch as fetchOver, request } from 'undici';
+import { z } from 'zod';
 import { createRecentMap } from '../recent-map.ts';
 import { readSlackCode } from './slack-errors.ts';
 
@@ -30,7 +31,10 @@ const ENDED = new Set(['UND_ERR_SOCKET', 'ECONNRESET', 'EPIPE']);
  *
  * Reads the whole body of an answer of the Web API. `fetch` would do the same with twice the work.
  */
-export const createSlackFetch = (slackApiUrl: string): typeof fetch => {
+export const createSlackFetch = (
+  slackApiUrl: string,
+  onCall: (call: SlackCall) => void = () => {},
+): typeof fetch => {
   const shared = new Agent();
   // Without pipelining, a connection closes after its answer.
   const once = new Agent({ pipelining: 0 });
@@ -50,14 +54,49 @@ export const createSlackFetch = (slackApiUrl: string): typeof fetch => {
         body: init.body,
         signal: init.signal ?? null,
       });
-    if (!REPEATABLE.has(address.slice(slackApiUrl.length))) return readWhole(await send(once));
-    const begun = await send(shared).catch((error: unknown) => {
-      if (!hasEnded(error)) throw error;
-      return send(once);
-    });
-    return readWhole(begun);
+    const method = address.slice(slackApiUrl.length);
+    const call = async () => {
+      if (!REPEATABLE.has(method)) return readWhole(await send(once));
+      const begun = await send(shared).catch((error: unknown) => {
+        if (!hasEnded(error)) throw error;
+        return send(once);
+      });
+      return readWhole(begun);
+    };
+    let outcome = 'no_answer';
+    try {
+      const { status, headers, bytes } = await call();
+      outcome = status === 200 ? readOutcome(bytes) : `http_${status}`;
+      return buildAnswer({ status, headers }, bytes);
+    } finally {
+      onCall({ method, outcome });
+    }
   };
 };
+
+/** One call of the Web API. `outcome`: `ok`, Slack's error code, `http_503`, `unreadable` or `no_answer`. */
+export interface SlackCall {
+  method: string;
+  outcome: string;
+}
+
+/** How Slack begins almost every answer, which need not be parsed twice. */
+const OK = Buffer.from('{"ok":true');
+const answerSchema = z.union([
+  z.object({ ok: z.literal(true) }),
+  z.object({ ok: z.literal(false), error: z.string() }),
+]);
+
+function readOutcome(bytes: ArrayBuffer): string {
+  const body = Buffer.from(bytes);
+  if (body.subarray(0, OK.length).equals(OK)) return 'ok';
+  try {
+    const answer = answerSchema.parse(JSON.parse(body.toString('utf8')));
+    return answer.ok ? 'ok' : answer.error;
+  } catch {
+    return 'unreadable';
+  }
+}
 
 /** As Slack's client makes them. */
 const isCall = (init: RequestInit): init is RequestInit & { headers: Record<string, string>; body: string } =>
@@ -66,11 +105,11 @@ const isCall = (init: RequestInit): init is RequestInit & { headers: Record<stri
 const hasEnded = (error: unknown): boolean =>
   error instanceof Error && 'code' in error && ENDED.has(String(error.code));
 
-async function readWhole({ statusCode: status, headers, body }: Dispatcher.ResponseData): Promise<Response> {
+async function readWhole({ statusCode: status, headers, body }: Dispatcher.ResponseData) {
   const named = Object.entries(headers).flatMap(([name, value]): [string, string][] =>
     value === undefined ? [] : [[name, String(value)]],
   );
-  return buildAnswer({ status, headers: named }, await body.arrayBuffer());
+  return { status, headers: named, bytes: await body.arrayBuffer() };
 }
 
 /**

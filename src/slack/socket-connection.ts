@@ -51,15 +51,19 @@ const catchUnread = (client: SocketClient, log: Log): void => {
 export const createSocketConnection = ({
   clock,
   random,
+  onFailure,
   log,
 }: {
   clock: Clock;
   random: () => number;
+  /** No connection could be made, or it ended at once. */
+  onFailure: (reason: string) => void;
   log: Log;
 }) => {
   const stopping = new AbortController();
   const { signal } = stopping;
   let trouble: SocketTrouble | null = null;
+  let isConnected = false;
   let onEnd = (): void => {};
 
   /** Connects, and resolves when the connection has ended. */
@@ -71,7 +75,9 @@ export const createSocketConnection = ({
     if (signal.aborted) return void (await client.disconnect());
     if (trouble !== null) log.info('connected to Slack again');
     trouble = null;
+    isConnected = true;
     await ended;
+    isConnected = false;
   };
 
   /** Returns how long Slack wants us to wait. */
@@ -79,6 +85,7 @@ export const createSocketConnection = ({
     // The client gives no error if the connection ends before Slack's greeting.
     const failure = readSlackFailure(error ?? { code: 'connection ended' });
     const { code, why } = failure;
+    onFailure(code);
     const advice = why === 'later' ? {} : { advice: explainAppToken(code) };
     if (trouble?.code !== code)
       log.error({ reason: code, ...advice }, 'no connection to Slack: its requests do not arrive');
@@ -110,5 +117,6 @@ export const createSocketConnection = ({
     /** Reconnects no more. */
     stop: (): void => stopping.abort(),
     trouble: () => trouble,
+    isConnected: () => isConnected,
   };
 };

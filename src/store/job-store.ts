@@ -1,4 +1,5 @@
 import type { Transaction } from 'kysely';
+import { z } from 'zod';
 import { type StoreDatabase, sql } from './engine/database.ts';
 import { findOne, hasRow } from './engine/queries.ts';
 import { createSharedCommit } from './engine/shared-commit.ts';
@@ -47,6 +48,8 @@ export interface JobStore extends JobClaims {
   isWaiting(linkId: string, kind: string): Promise<boolean>;
   /** Whether a newer job about the same link, of the same kind and with the same input, has not ended. */
   hasNewer(job: Pick<Job, 'id' | 'kind' | 'linkId' | 'payload'>): Promise<boolean>;
+  /** The conversation that a job is about, as far as its input or its link names one. */
+  channelOf(job: Pick<Job, 'linkId' | 'payload'>): Promise<string | null>;
   /** For the start of the only process on the database: frees jobs that a dead process held, marked `takenOver`. */
   releaseAll(kinds?: readonly string[]): Promise<void>;
 }
@@ -152,6 +155,15 @@ export const createJobStore = (database: StoreDatabase): JobStore => {
       return hasRow(newer.limit(1));
     },
 
+    channelOf: async ({ linkId, payload }) => {
+      const named = placeSchema.safeParse(payload).data;
+      if (named !== undefined || linkId === null) return named?.channelId ?? null;
+      return findOne(
+        db.selectFrom('links').select('channel_id').where('id', '=', linkId),
+        (row) => row.channel_id,
+      );
+    },
+
     releaseAll: async (kinds) => {
       const held = db
         .updateTable('jobs')
@@ -162,6 +174,8 @@ export const createJobStore = (database: StoreDatabase): JobStore => {
     },
   };
 };
+
+const placeSchema = z.object({ channelId: z.string() });
 
 type Ending = Pick<JobRow, 'state' | 'last_error'>;
 

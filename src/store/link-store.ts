@@ -76,7 +76,15 @@ export interface LinkStore extends LinkChecks, LinkPictures, LinkRelations {
   saleOf(link: Pick<Link, 'id'>): Promise<Link[]>;
 }
 
-export const createLinkStore = (database: StoreDatabase, gatherMs: number): LinkStore => {
+/** A link came into a state. A report of a payment that is taken back brings it into none. */
+export interface LinkMoved {
+  to: LinkState;
+}
+
+export const createLinkStore = (
+  database: StoreDatabase,
+  { gatherMs = 0, onMoved = () => {} }: { gatherMs?: number; onMoved?: (moved: LinkMoved) => void } = {},
+): LinkStore => {
   const { db, engine } = database;
   const inCommit = createSharedCommit(database, gatherMs);
   const ofTeam = (teamId: string) => db.selectFrom('links').selectAll().where('team_id', '=', teamId);
@@ -135,7 +143,11 @@ export const createLinkStore = (database: StoreDatabase, gatherMs: number): Link
         .map(parseLink);
     },
 
-    move: (change) => inCommit((trx) => moveLink(trx, database, change)),
+    move: async (change) => {
+      const moved = await inCommit((trx) => moveLink(trx, database, change));
+      if (moved !== null && change.isTakenBack !== true) onMoved({ to: change.to });
+      return moved;
+    },
     record: (change) => recordOnLink(database, change),
     handOver: (change) => handOverLink(database, change),
     countReminder: (reminder) => countReminder(database, reminder),

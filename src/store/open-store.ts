@@ -17,7 +17,7 @@ import { createJobStore } from './job-store.ts';
 import { createLinkDays } from './link-days.ts';
 import { createLinkPayouts } from './link-payouts.ts';
 import { createLinkSearch } from './link-search.ts';
-import { createLinkStore } from './link-store.ts';
+import { createLinkStore, type LinkMoved } from './link-store.ts';
 import { createMemberStore } from './member-store.ts';
 import { createMetaStore } from './meta-store.ts';
 import { createPictureStore } from './picture-store.ts';
@@ -39,15 +39,22 @@ export type StorePlace = { dataDir: string } | { databaseUrl: string };
 /** One store for each table group, all on one database. */
 export type Store = Awaited<ReturnType<typeof openStore>>;
 
+interface OpenStoreOptions {
+  onWarning?: (warning: string) => void;
+  gatherMs?: number;
+  onMoved?: (moved: LinkMoved) => void;
+}
+
 /**
  * Opens the database and migrates its tables to this version. Calls `onWarning` with what an
- * operator should know of the database: files that other users of this machine can open, a pooler that loses statements. `gatherMs`: how long simultaneous reservations and moves of links wait to share a
- * commit. Throws `DataDirInUseError` when another process has the folder, `DatabaseUnusableError` when the folder or its
+ * operator should know of the database: files that other users of this machine can open, a pooler that loses statements.
+ * `gatherMs`: how long simultaneous reservations and moves of links wait to share a commit. `onMoved`: called after a link's
+ * move to another state was committed. Throws `DataDirInUseError` when another process has the folder, `DatabaseUnusableError` when the folder or its
  * database cannot be used, `DatabaseUnreachableError` when the server cannot.
  */
 export const openStore = async (
   place: StorePlace,
-  { onWarning, gatherMs = 0 }: { onWarning?: (warning: string) => void; gatherMs?: number } = {},
+  { onWarning, gatherMs = 0, onMoved = () => {} }: OpenStoreOptions = {},
 ) => {
   // Load only the driver we use.
   const { close, ...database } =
@@ -60,7 +67,7 @@ export const openStore = async (
         );
   return {
     engine: database.engine,
-    ...createStores(database, gatherMs),
+    ...createStores(database, { gatherMs, onMoved }),
     /** Rejects when the database does not answer. */
     ping: async (): Promise<void> => {
       await sql`select 1`.execute(database.db);
@@ -69,8 +76,8 @@ export const openStore = async (
   };
 };
 
-const createStores = (database: StoreDatabase, gatherMs: number) => ({
-  links: createLinkStore(database, gatherMs),
+const createStores = (database: StoreDatabase, onLinks: Parameters<typeof createLinkStore>[1]) => ({
+  links: createLinkStore(database, onLinks),
   linkSearch: createLinkSearch(database),
   customers: createCustomerStore(database),
   callbacks: createCallbackStore(database),

@@ -32,11 +32,11 @@ test('signals reach the app: it is process 1, without a shell or npm before it',
   expect(readFileSync(`${ROOT}src/index.ts`, 'utf8')).toMatch(/'SIGTERM'.*process\.once/);
 });
 
-test('the health check uses only what the image contains', () => {
+test('the health check asks whether the process answers, so that a database that is down restarts nothing', () => {
   const [check = ''] = givenTo('HEALTHCHECK', last?.instructions);
   const [, command = '[]'] = /CMD (\[.*\])$/.exec(check) ?? [];
   const parsed: unknown = JSON.parse(command);
-  expect(parsed).toEqual(['node', '-e', expect.stringContaining('/readyz')]);
+  expect(parsed).toEqual(['node', '-e', expect.stringContaining('/healthz')]);
 });
 
 test('every source that is copied exists and passes .dockerignore', () => {

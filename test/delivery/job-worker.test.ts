@@ -2,6 +2,7 @@ import { beforeEach, describe, expect, test, vi } from 'vitest';
 import type { JobContext, JobOutcome } from '../../src/delivery/run-claimed-job.ts';
 import type { Job, NewJob } from '../../src/store/job.ts';
 import type { Store } from '../../src/store/open-store.ts';
+import { reserveLink } from '../links/open-link.ts';
 import { type Answer, DONE, START, workersPerTest } from './workers-per-test.ts';
 
 const TEAM = 'T0PLAY';
@@ -245,16 +246,23 @@ describe('a job that does not succeed', () => {
     expect(await stateOf('a')).toBe('failed');
   });
 
-  test('is not tried again if it failed permanently', async () => {
+  test('is not tried again if it failed permanently; the log and the metrics know which it was', async () => {
     answer = () => ({ outcome: 'failed', reason: 'too many rows' });
-    await add(job('a'));
-    begin();
+    await reserveLink(store, 'lnk_1');
+    await add(job('a', { payload: { channelId: 'C0NAMED' } }));
+    await add(job('b', { linkId: 'lnk_1' }));
+    const onGivenUp = vi.fn();
+    begin({ onGivenUp });
     await clock.advance(3_600_000);
-    expect(tries).toHaveLength(1);
+    expect(tries).toHaveLength(2);
     expect(await stateOf('a')).toBe('failed');
+    const given = { level: 'warn', msg: 'job given up', kind: 'export', reason: 'too many rows', team: TEAM };
+    const { channelId } = await store.links.get('lnk_1');
     expect(logged).toMatchObject([
-      { level: 'warn', msg: 'job given up', job: 'a', kind: 'export', reason: 'too many rows' },
+      { ...given, job: 'a', link: null, channel: 'C0NAMED' },
+      { ...given, job: 'b', link: 'lnk_1', channel: channelId },
     ]);
+    expect(onGivenUp.mock.calls).toMatchObject([[{ kind: 'export' }], [{ kind: 'export' }]]);
   });
 });
 

@@ -164,6 +164,7 @@ describe('the id of a request', () => {
     await submit();
     const issued = await withWords('link issued');
     expect(issued.requestId).toMatch(/^req_[\w-]{20}$/);
+    expect(issued).toMatchObject({ team: expect.stringMatching(/^T/), channel: FRONT_DESK });
     const called = lines().find(
       (line) => line.msg === 'payment service called' && line['operation'] === 'generateLink',
     );

@@ -58,6 +58,9 @@ test('a link and its callback are counted, without anyone’s name', async () =>
   expect(readValue(text, 'paylink_notices_total{kind="card",outcome="delivered"}')).toBe(1);
   expect(readValue(text, 'paylink_callbacks_total{outcome="unknown_token"}')).toBe(1);
   expect(readValue(text, 'paylink_links{state="open"}')).toBe(1);
+  expect(readValue(text, 'paylink_links_made_total')).toBe(1);
+  expect(readValue(text, 'paylink_slack_calls_total{method="chat.postMessage",outcome="ok"}')).toBe(1);
+  expect(readValue(text, 'paylink_slack_calls_total{method="views.open",outcome="ok"}')).toBe(1);
   expect(readValue(text, 'paylink_sweeps_total{outcome="done"}')).toBeGreaterThan(0);
   expect(readValue(text, 'paylink_database_up')).toBe(1);
   expect(made?.orderId).toBeTruthy();

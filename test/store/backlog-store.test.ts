@@ -9,7 +9,7 @@ const byName = <Row extends { kind: string }>(rows: Row[]) =>
   rows.toSorted((a, b) => a.kind.localeCompare(b.kind));
 
 test('an empty database has no backlog', async () => {
-  expect(await store.backlog.read()).toEqual({ notices: [], jobs: [], links: [] });
+  expect(await store.backlog.read()).toEqual({ notices: [], jobs: [], held: 0, links: [] });
 });
 
 test('waiting jobs are counted by kind with the age of the oldest; finished ones are not', async () => {
@@ -43,4 +43,18 @@ test('waiting jobs are counted by kind with the age of the oldest; finished ones
     { state: 'open', count: 1 },
     { state: 'reserved', count: 1 },
   ]);
+});
+
+test('jobs of held workspaces are counted once they are due', async () => {
+  const job = (id: string, teamId: string, dueAt: number) =>
+    store.jobs.add({ id, teamId, kind: 'welcome', dueAt }, AT);
+  await job('j1', 'T1', AT);
+  await job('j2', 'T1', AT + 5_000);
+  await job('j3', 'T2', AT);
+  const heldAt = async (held: readonly string[] | 'all', at: number) =>
+    (await store.backlog.read(held, at)).held;
+  expect(await heldAt([], AT)).toBe(0);
+  expect(await heldAt(['T1'], AT)).toBe(1);
+  expect(await heldAt(['T1'], AT + 5_000)).toBe(2);
+  expect(await heldAt('all', AT)).toBe(2);
 });

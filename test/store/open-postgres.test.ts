@@ -107,7 +107,7 @@ describe.runIf(TEST_ENGINE === 'postgres')('a PostgreSQL database', () => {
   test('still runs its frequent statements after a newer version added columns', async () => {
     const { db, close } = await openPostgres(databaseUrl);
     const jobs = createJobStore({ db, engine: 'postgres' });
-    const links = createLinkStore({ db, engine: 'postgres' }, 0);
+    const links = createLinkStore({ db, engine: 'postgres' });
     const installations = createInstallationStore({ db, engine: 'postgres' });
     const work = async (round: number) => {
       const job = { id: `job_${round}`, teamId: 'T1', kind: 'edit', payload: { round } } as const;

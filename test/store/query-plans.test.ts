@@ -75,7 +75,7 @@ afterAll(async () => {
 
 const days = () => createLinkDays(watched);
 const customers = () => createCustomerStore(watched);
-const links = () => createLinkStore(watched, 0);
+const links = () => createLinkStore(watched);
 
 const search = async (among: Among, span = { from: 0, to: NOON }) => {
   const ask = { teamId: TEAM, among, span, limit: 50 };

@@ -1,5 +1,5 @@
 import type { Clock } from '../../clock.ts';
-import { createJobWorker, type JobWorker } from '../../delivery/job-worker.ts';
+import { createJobWorker, type JobWorker, type JobWorkerDependencies } from '../../delivery/job-worker.ts';
 import type { drawQr as DrawQr } from '../../delivery/pictures/draw-qr.ts';
 import type { JobKind, JobOutcome } from '../../delivery/run-claimed-job.ts';
 import type { Ids } from '../../ids.ts';
@@ -45,6 +45,7 @@ export const createNoticeWorker = ({
   clientOf,
   held,
   onNotice,
+  onGivenUp,
   clock,
   ids,
   random,
@@ -58,6 +59,7 @@ export const createNoticeWorker = ({
   /** Workspaces whose token Slack refuses. */
   held: () => Held;
   onNotice: (delivery: { kind: string; outcome: Delivered }) => void;
+  onGivenUp?: JobWorkerDependencies['onGivenUp'];
   clock: Clock;
   ids: Ids;
   random: () => number;
@@ -99,6 +101,7 @@ export const createNoticeWorker = ({
     kinds: { ...Object.fromEntries(NOTICE_KINDS.map((kind) => [kind, kindOf(kind)])), ...more },
     limit: LIMIT,
     held,
+    onGivenUp,
     isAlone: store.engine === 'sqlite',
     newToken: ids.nonce,
     clock,

@@ -157,7 +157,8 @@ export const createIssuer = ({
     });
     // A callback may have overtaken this answer.
     onIssued();
-    log.info({ link: link.id, reference, hasAddress: generated.address !== null }, 'link issued');
+    const where = { team: link.teamId, channel: link.channelId };
+    log.info({ link: link.id, ...where, reference, hasAddress: generated.address !== null }, 'link issued');
     if (!opened) return links.get(link.id);
     return opened.address === null ? lostLinks.checkAgain(opened) : opened;
   };

@@ -67,6 +67,10 @@ export const createBacklogGauges = (
     'How long the most overdue job has been due; 0: none is.',
     ['kind'],
   );
+  const held = gauge(
+    'paylink_jobs_held',
+    'Jobs that are due and wait until Slack takes the token of their workspace again.',
+  );
   const links = gauge('paylink_links', 'Links that are not finished, by state.', ['state']);
 
   const show = (backlog: Backlog): void => {
@@ -84,13 +88,14 @@ export const createBacklogGauges = (
       jobs.set({ kind }, waiting);
       jobAge.set({ kind }, seconds(since));
     }
+    held.set(backlog.held);
     for (const { state, count } of backlog.links) links.set({ state }, count);
   };
 
   return {
     refresh: async () => {
       const backlog = await readWithin(readBacklog, READ_WITHIN_MS);
-      for (const gauge of [notices, noticeAge, jobs, jobAge, links]) gauge.reset();
+      for (const gauge of [notices, noticeAge, jobs, jobAge, held, links]) gauge.reset();
       up.set(backlog === null ? 0 : 1);
       if (backlog !== null) show(backlog);
     },

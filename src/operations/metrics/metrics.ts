@@ -40,7 +40,11 @@ export const createMetrics = (options: MetricsOptions): Metrics => {
       const endedAt = options.now();
       tell((metrics) => metrics.onSweep(ended, endedAt));
     },
+    onSlackCall: (call) => tell((metrics) => metrics.onSlackCall(call)),
+    onSocketFailure: (reason) => tell((metrics) => metrics.onSocketFailure(reason)),
     onNotice: (ended) => tell((metrics) => metrics.onNotice(ended)),
+    onJobGivenUp: (job) => tell((metrics) => metrics.onJobGivenUp(job)),
+    onLinkMoved: (moved) => tell((metrics) => metrics.onLinkMoved(moved)),
     onAnswered: (answered) => tell((metrics) => metrics.onAnswered(answered)),
     onErased: (links) => tell((metrics) => metrics.onErased(links)),
     read: async () => (await whenLoaded()).read(),

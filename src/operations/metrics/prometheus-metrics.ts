@@ -15,7 +15,13 @@ export interface PrometheusMetrics {
    * brings its own time.
    */
   onSweep(ended: { links: number; changed: number } | null, endedAt: number): void;
+  /** A call of Slack's Web API; `outcome`: `ok` or why there was no such answer. */
+  onSlackCall(call: { method: string; outcome: string }): void;
+  /** Socket Mode could not connect, or lost its connection at once. */
+  onSocketFailure(reason: string): void;
   onNotice(ended: { kind: string; outcome: string }): void;
+  onJobGivenUp(job: { kind: string }): void;
+  onLinkMoved(moved: { to: string }): void;
   onAnswered(answered: { route: 'slack' | 'callbacks' | 'other'; status: number | null }): void;
   /** Links whose customers' data was erased. */
   onErased(links: number): void;
@@ -28,8 +34,12 @@ export interface MetricsOptions extends BacklogGaugesOptions {
   /** When this process started, in milliseconds since the epoch. */
   startedAt: number;
   version: string;
+  /** Which code runs: its commit, or a hash of its sources. */
+  build: string;
   /** How many workspaces' tokens Slack rejects, and how many methods fail for lack of a scope. */
   readTokenTroubles: () => { refused: number; lacking: number };
+  /** Null: Slack's requests come by HTTP. */
+  isSocketConnected: (() => boolean) | null;
 }
 
 /** Slack gives up after three seconds. */
@@ -43,8 +53,18 @@ export const createPrometheusMetrics = (options: MetricsOptions): PrometheusMetr
   const processGauges = createProcessGauges(register, options);
   const backlogGauges = createBacklogGauges(register, options);
 
-  const build = gauge('paylink_build_info', 'Always 1; the label tells which version runs.', ['version']);
-  build.set({ version: options.version }, 1);
+  const build = gauge('paylink_build_info', 'Always 1; the labels tell what runs.', ['version', 'build']);
+  build.set({ version: options.version, build: options.build }, 1);
+  const { isSocketConnected } = options;
+  if (isSocketConnected !== null)
+    gauge('paylink_socket_connected', '1: Socket Mode is connected to Slack; 0: it is not.', () =>
+      isSocketConnected() ? 1 : 0,
+    );
+  const socketFailures = counter(
+    'paylink_socket_failures_total',
+    'Connections of Socket Mode that could not be made or ended at once, by reason.',
+    ['reason'],
+  );
   gauge(
     'paylink_slack_tokens_refused',
     'Workspaces whose token Slack refuses now: messages to them wait.',
@@ -66,6 +86,11 @@ export const createPrometheusMetrics = (options: MetricsOptions): PrometheusMetr
     ['kind'],
     ACK_SECONDS,
   );
+  const slackCalls = counter(
+    'paylink_slack_calls_total',
+    'Calls of Slack’s Web API, each attempt, by method and outcome.',
+    ['method', 'outcome'],
+  );
   const calls = counter(
     'paylink_service_calls_total',
     'Requests to the payment service, each attempt, by operation and outcome.',
@@ -85,6 +110,13 @@ export const createPrometheusMetrics = (options: MetricsOptions): PrometheusMetr
     'Tries to deliver a message to Slack, by kind and outcome.',
     ['kind', 'outcome'],
   );
+  const givenUp = counter(
+    'paylink_jobs_given_up_total',
+    'Jobs that this process gave up for good, by kind.',
+    ['kind'],
+  );
+  const linksMade = counter('paylink_links_made_total', 'Payment links that this process learned exist.');
+  const linksPaid = counter('paylink_links_paid_total', 'Payment links that this process found paid.');
   const sweeps = counter('paylink_sweeps_total', 'Looks at all open links, by outcome.', ['outcome']);
   const sweptLinks = gauge('paylink_sweep_links', 'Links that the last sweep of this process looked at.');
   const sweepChanges = counter(
@@ -102,6 +134,10 @@ export const createPrometheusMetrics = (options: MetricsOptions): PrometheusMetr
   // Start at zero, so that the first failure shows as an increase.
   for (const outcome of ['done', 'failed']) sweeps.inc({ outcome }, 0);
   for (const outcome of Object.values(CALLBACK_OUTCOMES)) callbacks.inc({ outcome }, 0);
+
+  // Slack's words, of which there must be no end of series.
+  const nameSlackOutcome = createNames();
+  const nameSocketFailure = createNames();
 
   let reading: Promise<string> | null = null;
   const readText = async (): Promise<string> => {
@@ -125,6 +161,13 @@ export const createPrometheusMetrics = (options: MetricsOptions): PrometheusMetr
       sweepChanges.inc(ended.changed);
       lastSweep.set(endedAt / 1000);
     },
+    onSlackCall: ({ method, outcome }) => slackCalls.inc({ method, outcome: nameSlackOutcome(outcome) }),
+    onSocketFailure: (reason) => socketFailures.inc({ reason: nameSocketFailure(reason) }),
+    onJobGivenUp: ({ kind }) => givenUp.inc({ kind }),
+    onLinkMoved: ({ to }) => {
+      if (to === 'open') linksMade.inc();
+      if (to === 'paid') linksPaid.inc();
+    },
     onNotice: ({ kind, outcome }) => notices.inc({ kind, outcome }),
     onAnswered: ({ route, status }) => {
       if (route === 'callbacks') callbacks.inc({ outcome: nameCallbackOutcome(status) });
@@ -140,6 +183,20 @@ export const createPrometheusMetrics = (options: MetricsOptions): PrometheusMetr
       return { contentType: register.contentType, text: await reading };
     },
     close: () => processGauges.close(),
+  };
+};
+
+/** Slack has some two hundred codes for the methods that we call, and uses few of them. */
+const MOST_NAMES = 100;
+
+/** Names from outside as values of a label: the first hundred that look like a code, and `other`. */
+const createNames = (): ((name: string) => string) => {
+  const known = new Set<string>();
+  return (name) => {
+    if (known.has(name)) return name;
+    if (known.size >= MOST_NAMES || !/^[\w. -]{1,60}$/.test(name)) return 'other';
+    known.add(name);
+    return name;
   };
 };
 

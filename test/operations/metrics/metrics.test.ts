@@ -4,16 +4,18 @@ import { createMetrics, type Metrics } from '../../../src/operations/metrics/met
 import type { Backlog } from '../../../src/store/backlog-store.ts';
 
 const NOW = Date.UTC(2026, 10, 21, 8);
-const EMPTY: Backlog = { notices: [], jobs: [], links: [] };
+const EMPTY: Backlog = { notices: [], jobs: [], held: 0, links: [] };
 
 let metrics: Metrics;
 let readBacklog: () => Promise<Backlog>;
 let readings: number;
 let time: number;
+let isConnected: boolean;
 
 beforeEach(() => {
   readings = 0;
   time = NOW;
+  isConnected = true;
   readBacklog = async () => EMPTY;
   metrics = createMetrics({
     readTokenTroubles: () => ({ refused: 0, lacking: 0 }),
@@ -26,6 +28,8 @@ beforeEach(() => {
     linkStates: ['open', 'unknown'],
     startedAt: NOW - 60_000,
     version: '1.2.3',
+    build: 'abc1234',
+    isSocketConnected: () => isConnected,
   });
 });
 
@@ -62,6 +66,41 @@ describe('an event', () => {
     expect(await values()).toMatchObject({
       'paylink_service_calls_total{operation="listLinks",outcome="TimeoutError"}': 1,
       'paylink_service_call_seconds_bucket{le="1",operation="listLinks"}': 1,
+    });
+  });
+
+  test('of a call of Slack is counted by method and outcome, with no more than a hundred outcomes', async () => {
+    const call = (outcome: string) => metrics.onSlackCall({ method: 'chat.update', outcome });
+    for (const outcome of ['ok', 'ok', 'http_503', 'an invented code', '<html>']) call(outcome);
+    for (let number = 0; number < 200; number += 1) call(`code_${number}`);
+    call('ok');
+    const counted = await values();
+    expect(counted).toMatchObject({
+      'paylink_slack_calls_total{method="chat.update",outcome="ok"}': 3,
+      'paylink_slack_calls_total{method="chat.update",outcome="http_503"}': 1,
+      'paylink_slack_calls_total{method="chat.update",outcome="other"}': 104,
+    });
+    const series = Object.keys(counted).filter((name) => name.startsWith('paylink_slack_calls_total'));
+    expect(series).toHaveLength(101);
+  });
+
+  test('of the socket is counted by reason, and whether it is connected is shown', async () => {
+    metrics.onSocketFailure('invalid_auth');
+    expect(await values()).toMatchObject({
+      'paylink_socket_failures_total{reason="invalid_auth"}': 1,
+      paylink_socket_connected: 1,
+    });
+    isConnected = false;
+    expect(await values()).toMatchObject({ paylink_socket_connected: 0 });
+  });
+
+  test('of a link or a job is counted when the link is made or paid, and the job given up', async () => {
+    for (const to of ['open', 'open', 'paid', 'expired']) metrics.onLinkMoved({ to });
+    metrics.onJobGivenUp({ kind: 'export' });
+    expect(await values()).toMatchObject({
+      paylink_links_made_total: 2,
+      paylink_links_paid_total: 1,
+      'paylink_jobs_given_up_total{kind="export"}': 1,
     });
   });
 
@@ -111,6 +150,7 @@ describe('the backlog', () => {
     readBacklog = async () => ({
       notices: [{ kind: 'card', waiting: 3, since: NOW - 90_000 }],
       jobs: [{ kind: 'export', waiting: 1, since: NOW + 5_000 }],
+      held: 2,
       links: [{ state: 'open', count: 7 }],
     });
     expect(await values()).toMatchObject({
@@ -119,6 +159,7 @@ describe('the backlog', () => {
       'paylink_notices_waiting{kind="reply"}': 0,
       'paylink_jobs_waiting{kind="export"}': 1,
       'paylink_jobs_overdue_seconds{kind="export"}': 0,
+      paylink_jobs_held: 2,
       'paylink_links{state="open"}': 7,
       'paylink_links{state="unknown"}': 0,
     });
@@ -155,9 +196,12 @@ test('two apps in one process count separately', async () => {
     linkStates: [],
     startedAt: NOW,
     version: '1.2.3',
+    build: 'abc1234',
+    isSocketConnected: null,
   });
   other.onErased(5);
   expect((await other.read()).text).toContain('paylink_retention_erased_links_total 5');
+  expect((await other.read()).text).not.toContain('paylink_socket_connected');
   expect(await values()).toMatchObject({ paylink_retention_erased_links_total: 0 });
   other.close();
 });
