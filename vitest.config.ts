@@ -1,11 +1,14 @@
-import { randomUUID } from 'node:crypto';
 import { availableParallelism, tmpdir, userInfo } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
 import { configDefaults, defineConfig } from 'vitest/config';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
+import { nameStandInDatabase } from './playground/stand-in.ts';
+import { forgetSurroundings } from './test/fixtures/forget-surroundings.ts';
 import { QUICK_FOLDER } from './test/fixtures/quick-folder.ts';
 import { listTestsAt, listTestsWith } from './test/setup/test-files.ts';
+
+forgetSurroundings();
 
 /** Tests that open a store, alone or with the whole app. They run on PostgreSQL too. */
 const STORE_TESTS = listTestsWith('fixtures/test-database.ts');
@@ -103,6 +106,7 @@ const AT_LENGTH = [
   // Starts the command as a process; other tests check the doctor itself.
   'test/operations/doctor/doctor.test.ts',
   'test/log/whole-run.test.ts',
+  'test/surroundings/poisoned-folder.test.ts',
   // Long texts, and thousands of rows.
   'test/{linear-reading,slack/typed-words-growth,reports/wide-rows,reports/report-sizes}.test.ts',
 ];
@@ -155,12 +159,14 @@ export default defineConfig(async () => {
     env: { ...EVERYWHERE.env, ...(process.env['LONG_TESTS'] === undefined ? { SAMPLE_CASES: '1' } : {}) },
     provide: {
       testServer: server,
-      schemaPrefix: `paylink_test_${randomUUID().slice(0, 8)}`,
+      schemaPrefix: nameStandInDatabase('test'),
       diskFolder: tmpdir(),
       storeTests: null,
     },
   };
   return {
+    // Vite reads `.env`, too.
+    envDir: false as const,
     test: {
       // Tests wait for timers and sockets: two for each processor left a third of it idle. Each worker loads the app.
       maxWorkers: Math.min(3 * availableParallelism(), 8),
@@ -168,6 +174,7 @@ export default defineConfig(async () => {
       // Keeps each file's compiled form until it changes.
       experimental: { fsModuleCache: true },
       projects: [sqlite, ...(server === null ? [] : [postgres])].map((project) => ({
+        envDir: false as const,
         test: { ...EVERYWHERE, ...project },
       })),
     },

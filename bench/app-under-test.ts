@@ -1,6 +1,7 @@
-import { execFileSync, spawn } from 'node:child_process';
+import { execFileSync } from 'node:child_process';
 import { once } from 'node:events';
 import { performance } from 'node:perf_hooks';
+import { startStandIn } from '../playground/stand-in.ts';
 
 export interface AppUnderTest {
   url: string;
@@ -19,10 +20,10 @@ export const startApp = async (options: {
   readyWord: string;
 }): Promise<AppUnderTest> => {
   const startedAt = performance.now();
-  const child = spawn(process.execPath, [options.entry.pathname], {
-    env: { PATH: process.env['PATH'] ?? '', ...options.env, PORT: String(options.port) },
-    stdio: ['ignore', 'pipe', 'inherit'],
+  const child = startStandIn([options.entry.pathname], {
+    env: { ...options.env, PORT: String(options.port) },
   });
+  child.stderr.pipe(process.stderr);
   let output = '';
   // Keep reading the log: a process whose pipe is full blocks when it stops.
   await new Promise<void>((resolve) => {

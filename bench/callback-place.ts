@@ -3,6 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir, userInfo } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
+import { nameStandInDatabase } from '../playground/stand-in.ts';
 import type { StorePlace } from '../src/store/open-store.ts';
 
 /** Number of links. Each gets one callback per round, so no rate limit applies. */
@@ -24,7 +25,7 @@ export const openBenchSchema = async (
   name = 'store',
 ): Promise<{ databaseUrl: string; drop(): Promise<void> } | null> => {
   const server = env['TEST_DATABASE_URL'] ?? localServer();
-  const schema = `paylink_bench_${name}_${process.pid}`;
+  const schema = nameStandInDatabase(`bench_${name}`);
   const run = async (text: string) => {
     const client = new pg.Client({ connectionString: server, connectionTimeoutMillis: 2_000 });
     await client.connect();

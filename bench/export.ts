@@ -1,7 +1,6 @@
-import { execFile } from 'node:child_process';
 import { performance } from 'node:perf_hooks';
-import { promisify } from 'node:util';
 import { freePort } from '../playground/free-port.ts';
+import { runStandIn } from '../playground/stand-in.ts';
 import { startApp } from './app-under-test.ts';
 import { readBarely } from './export-bare.ts';
 import { exportOnce, openClient } from './export-place.ts';
@@ -15,8 +14,6 @@ const ROUNDS_WITH_ANSWER_MS = 5;
 /** Few rows and many, for what an export takes of memory beyond what the process takes. */
 const FEW = 1_000;
 const MANY = 100_000;
-
-const run = promisify(execFile);
 
 /** A service of its own process with that many rows, while `work` is at it. */
 export const withExportService = async <T>(
@@ -87,7 +84,7 @@ async function measureRatios(
 
 async function peakKiB(port: number): Promise<number> {
   const entry = new URL('./export-once.js', import.meta.url).pathname;
-  const { stdout } = await run(process.execPath, [entry], { env: { SERVICE_PORT: String(port) } });
+  const { stdout } = await runStandIn([entry], { env: { SERVICE_PORT: String(port) } });
   const { peakKiB: peak } = JSON.parse(stdout) as { peakKiB: number };
   return peak;
 }

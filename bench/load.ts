@@ -1,9 +1,9 @@
-import { randomUUID } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import pg from 'pg';
+import { nameStandInDatabase } from '../playground/stand-in.ts';
 import type { StorePlace } from '../src/store/open-store.ts';
 import { runLoad } from './load/run-load.ts';
 import { ANSWER_MS } from './statistics.ts';
@@ -32,7 +32,7 @@ const runOn = async (url: string, statement: string): Promise<void> => {
 
 /** A new database on the server; existing ones are never touched. */
 const createDatabase = async (server: string): Promise<FreshDatabase> => {
-  const name = `paylink_load_${randomUUID().replaceAll('-', '')}`;
+  const name = nameStandInDatabase('load');
   await runOn(server, `create database ${name}`);
   const url = new URL(server);
   url.pathname = `/${name}`;
@@ -52,9 +52,9 @@ const createFolder = async (): Promise<FreshDatabase> => {
   };
 };
 
-const server = process.env['DATABASE_URL'];
+const server = process.env['TEST_DATABASE_URL'];
 const database = server ? await createDatabase(server) : await createFolder();
-if (!server) process.stderr.write('DATABASE_URL is not set: on the embedded database.\n');
+if (!server) process.stderr.write('TEST_DATABASE_URL is not set: on the embedded database.\n');
 try {
   const faults = await runLoad({
     teams: readNumber('LOAD_TEAMS', 2_000),

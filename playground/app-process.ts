@@ -1,8 +1,9 @@
-import { type ChildProcess, spawn } from 'node:child_process';
+import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import { SANDBOX_CREDENTIALS } from './sandbox/check-caller.ts';
 import type { LocalSlack } from './slack/local-slack.ts';
+import { startStandIn } from './stand-in.ts';
 
 /**
  * Environment variables that point the app to the local Slack and to a payment service with the sandbox's
@@ -50,10 +51,7 @@ export const createAppProcess = (
 
   const start = async (): Promise<void> => {
     if (child) return;
-    const started = spawn(process.execPath, [entry], {
-      env: { PATH: process.env['PATH'] ?? '', ...(typeof env === 'function' ? env() : env) },
-      stdio: ['ignore', 'pipe', 'pipe'],
-    });
+    const started = startStandIn([entry], { env: typeof env === 'function' ? env() : env });
     child = started;
     started.once('exit', () => {
       if (child === started) child = null;

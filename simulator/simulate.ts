@@ -1,6 +1,6 @@
-import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { availableParallelism } from 'node:os';
+import { forkStandIn } from '../playground/stand-in.ts';
 import type { SeedRun } from './run-seed.ts';
 import type { SeedTask } from './seed-worker.ts';
 import { kindOf } from './shrink.ts';
@@ -52,12 +52,8 @@ let told = first;
 let isEnough = false;
 
 const work = async (): Promise<void> => {
-  const worker = fork(new URL('seed-worker.js', import.meta.url), {
-    serialization: 'advanced',
-    // A day's objects are short-lived: with a large young generation, few are ever promoted.
-    execArgv: ['--max-semi-space-size=64'],
-    stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
-  });
+  // A day's objects are short-lived: with a large young generation, few are ever promoted.
+  const worker = forkStandIn(new URL('seed-worker.js', import.meta.url), ['--max-semi-space-size=64']);
   const ended = once(worker, 'exit').then(([code]) => Promise.reject(new Error(`a worker ended: ${code}`)));
   const ask = async (task: SeedTask): Promise<SeedRun> => {
     const answer = once(worker, 'message');

@@ -1,7 +1,7 @@
-import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
+import { startStandIn } from '../playground/stand-in.ts';
 
 const urlOf = (file: string) =>
   JSON.stringify(fileURLToPath(new URL(`../dist/src/${file}.js`, import.meta.url)));
@@ -18,9 +18,7 @@ const SCRIPT = `
   });`;
 
 const start = async () => {
-  const child = spawn(process.execPath, ['--input-type=module', '-e', SCRIPT], {
-    stdio: ['pipe', 'pipe', 'inherit'],
-  });
+  const child = startStandIn(['--input-type=module', '-e', SCRIPT]);
   const lines: string[] = [];
   child.stdout.setEncoding('utf8').on('data', (text: string) => lines.push(text));
   await once(child.stdout, 'data');

@@ -1,4 +1,4 @@
-import { type ChildProcess, spawn } from 'node:child_process';
+import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { createServer as createHttpServer } from 'node:http';
@@ -8,6 +8,7 @@ import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { nameStandInDatabase, startStandIn } from '../playground/stand-in.ts';
 import { sample } from './fixtures/whole-suite.ts';
 
 // A start takes a second on an idle machine, and many times as long beside others.
@@ -45,7 +46,7 @@ const start = (changes: Record<string, string>): ChildProcess => {
     DATA_DIR: folder,
     ...changes,
   };
-  const started = spawn(process.execPath, [ENTRY], { env, cwd: folder, stdio: ['ignore', 'pipe', 'pipe'] });
+  const started = startStandIn([ENTRY], { env });
   const read = (chunk: Buffer) => {
     output += String(chunk);
   };
@@ -89,7 +90,8 @@ test('SIGTERM while Slack does not answer the start ends it cleanly', async () =
 
 test('SIGTERM while the database does not answer ends the process before any work begins', async () => {
   const postgres = await startMute('tcp');
-  const started = start({ DATABASE_URL: `postgres://paylink@127.0.0.1:${postgres.port}/paylink` });
+  const name = nameStandInDatabase('mute');
+  const started = start({ DATABASE_URL: `postgres://paylink@127.0.0.1:${postgres.port}/${name}` });
   await postgres.heard;
   const { code, ms } = await stop(started, 'SIGTERM');
   expect(code, output).toBe(0);

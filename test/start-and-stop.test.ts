@@ -1,4 +1,3 @@
-import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
@@ -8,6 +7,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, test, vi } from 'vitest';
 import { createAppProcess } from '../playground/app-process.ts';
+import { nameStandInDatabase, runStandIn } from '../playground/stand-in.ts';
 import { testAtLength } from './fixtures/whole-suite.ts';
 
 // A start takes a second on an idle machine, and many times as long beside others.
@@ -28,24 +28,16 @@ const environment = (dataDir: string): Record<string, string> => ({
   DATA_DIR: dataDir,
 });
 
-const run = (env: Record<string, string>, cwd: string) =>
-  new Promise<{ code: number | null; stderr: string }>((resolve) => {
-    const child = spawn(process.execPath, [ENTRY], { env, cwd, stdio: ['ignore', 'ignore', 'pipe'] });
-    let stderr = '';
-    child.stderr.on('data', (chunk) => {
-      stderr += chunk;
-    });
-    child.on('exit', (code) => resolve({ code, stderr }));
-  });
+/** With a `.env` in that folder. */
+const run = (env: Record<string, string>, folder?: string) =>
+  runStandIn([ENTRY], { env: { ...env, ...(folder === undefined ? {} : { PAYLINK_ENV_FILE: '' }) }, folder });
 
 test('dist/ is built', () => {
   expect(existsSync(ENTRY), 'run `npm run build` first').toBe(true);
 });
 
 test('an incomplete environment is refused with all its faults and exit code 78', async () => {
-  const cwd = await mkdtemp(join(tmpdir(), 'paylink-env-'));
-  const { code, stderr } = await run({ PORT: 'none' }, cwd);
-  await rm(cwd, { recursive: true });
+  const { code, stderr } = await run({ PORT: 'none' });
   expect(code).toBe(78);
   for (const name of ['PORT', 'PUBLIC_URL', 'SLACK_SIGNING_SECRET', 'SLACK_BOT_TOKEN', 'PAYLINK_API_KEY']) {
     expect(stderr).toContain(`- ${name} `);
@@ -74,8 +66,8 @@ test('a .env with a byte order mark and Windows line ends is read, and the envir
 
 test('an unreachable database server is reported with a remedy and without the password', async () => {
   const cwd = await mkdtemp(join(tmpdir(), 'paylink-env-'));
-  const DATABASE_URL = 'postgres://paylink:hunter2@127.0.0.1:9/paylink';
-  const { code, stderr } = await run({ ...environment(cwd), DATABASE_URL }, cwd);
+  const DATABASE_URL = `postgres://paylink:hunter2@127.0.0.1:9/${nameStandInDatabase('nowhere')}`;
+  const { code, stderr } = await run({ ...environment(cwd), DATABASE_URL });
   await rm(cwd, { recursive: true });
   expect(code).toBe(1);
   expect(stderr).toContain('The PostgreSQL of DATABASE_URL cannot be used: nothing listens there');
@@ -87,7 +79,7 @@ test('a port that another program uses is reported with a remedy', async () => {
   await once(other, 'listening');
   const { port } = other.address() as AddressInfo;
   const cwd = await mkdtemp(join(tmpdir(), 'paylink-port-'));
-  const { code, stderr } = await run({ ...environment(cwd), PORT: String(port) }, cwd);
+  const { code, stderr } = await run({ ...environment(cwd), PORT: String(port) });
   await rm(cwd, { recursive: true });
   other.close();
   expect(code).toBe(1);
@@ -100,7 +92,7 @@ testAtLength('a second process on the same folder is refused, and the first keep
   const dataDir = await mkdtemp(join(tmpdir(), 'paylink-lock-'));
   const first = createAppProcess(environment(dataDir), () => {}, ENTRY);
   await first.start();
-  const { code, stderr } = await run(environment(dataDir), dataDir);
+  const { code, stderr } = await run(environment(dataDir));
   expect(code).toBe(78);
   expect(stderr).toContain('Another Paylink process');
   expect(first.isRunning()).toBe(true);

@@ -9,9 +9,11 @@ const REASONS: Record<string, string> = {
 
 /**
  * Adds the settings of the file `.env` in the working folder, if there is one, to the environment of this process,
- * which takes precedence. Throws `ConfigError` when the file cannot be read.
+ * which takes precedence. With `PAYLINK_ENV_FILE=off` there the environment is whole, and the file is left alone. Throws
+ * `ConfigError` when the file cannot be read.
  */
 export const loadEnvFile = (env: NodeJS.ProcessEnv): NodeJS.ProcessEnv => {
+  if (env['PAYLINK_ENV_FILE'] === 'off') return env;
   for (const [name, value] of Object.entries(parseEnv(readText()))) env[name] ??= value;
   return env;
 };

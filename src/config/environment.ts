@@ -130,6 +130,7 @@ export const environmentSchema = z.object({
     })
     .optional(),
   DATA_DIR: z.string().min(1).default('./data'),
+  PAYLINK_ENV_FILE: z.literal('off', 'must be off, or left out').optional(),
   LOG_LEVEL: z
     .enum(
       ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'],

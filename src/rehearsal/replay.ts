@@ -1,6 +1,8 @@
 import { spawn } from 'node:child_process';
-import { existsSync } from 'node:fs';
+import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { createServer } from 'node:http';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { setTimeout as delay } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
@@ -67,7 +69,14 @@ export const startLocalSlack = async (): Promise<LocalSlackProcess> => {
   const path = fileURLToPath(new URL(`../../playground/serve-slack.${built}`, import.meta.url));
   if (!existsSync(path))
     throw new FolderError('The local Slack is not in this build: replay in the repository, after npm ci.');
-  const child = spawn(process.execPath, [path, String(SPEED)], { stdio: ['pipe', 'pipe', 'inherit'] });
+  // With nothing of this environment and folder, which may hold the settings of a Paylink in use.
+  const cwd = mkdtempSync(join(tmpdir(), 'paylink-replay-'));
+  const child = spawn(process.execPath, [path, String(SPEED)], {
+    env: {},
+    cwd,
+    stdio: ['pipe', 'pipe', 'inherit'],
+  });
+  child.once('exit', () => rmSync(cwd, { recursive: true, force: true }));
   const lines = createInterface({ input: child.stdout });
   for await (const line of lines) {
     const { startedAt, ...place } = placeSchema.parse(JSON.parse(line));

@@ -1,10 +1,11 @@
-import { type ChildProcess, spawn } from 'node:child_process';
+import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { cp, mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { startStandIn } from '../../playground/stand-in.ts';
 import { readTables } from '../docs/read-docs.ts';
 import { type Scene, startScene } from '../fixtures/start-paylink.ts';
 
@@ -21,7 +22,6 @@ beforeAll(async () => {
   scene = await startScene();
   folder = await mkdtemp(join(tmpdir(), 'paylink-commands-'));
   env = {
-    PATH: process.env['PATH'] ?? '',
     HOME: folder,
     DATA_DIR: join(folder, 'data'),
     PORT: '0',
@@ -43,7 +43,12 @@ afterAll(async () => {
 
 /** As typed in a shell, without the build before it: other tests use the built files. */
 const npm = (...words: string[]) => {
-  const child = spawn('npm', ['--ignore-scripts', ...words], { cwd: ROOT, env, detached: true });
+  const child = startStandIn(['--ignore-scripts', ...words], {
+    program: 'npm',
+    folder: ROOT,
+    env,
+    isGroup: true,
+  });
   const seen = { stdout: '', text: '' };
   child.stdout.on('data', (chunk: Buffer) => {
     seen.stdout += chunk;

@@ -1,6 +1,7 @@
-import { type ChildProcess, spawn } from 'node:child_process';
+import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
+import { buildStandInEnvironment, startStandIn } from '../../playground/stand-in.ts';
 
 const ENTRY = fileURLToPath(new URL('../../dist/paylink/index.js', import.meta.url));
 const STANDBY = fileURLToPath(new URL('./standby.mjs', import.meta.url));
@@ -51,20 +52,15 @@ export const createInstance = (
     return typeof code === 'number' ? code : null;
   };
 
-  const surroundings = () => ({ PATH: process.env['PATH'] ?? '' });
   const stand = (oneFile: string | null): ChildProcess => {
     const how = oneFile === null ? [] : ['load', oneFile];
-    return spawn(process.execPath, [STANDBY, ...how], { env: surroundings(), stdio: 'pipe' });
+    return startStandIn([STANDBY, ...how]);
   };
   const begin = (): ChildProcess => {
     const ours = { PORT: '0', ...env() };
-    if (standby === null)
-      return spawn(process.execPath, [ENTRY], {
-        env: { ...surroundings(), ...ours },
-        stdio: ['ignore', 'pipe', 'pipe'],
-      });
+    if (standby === null) return startStandIn([ENTRY], { env: ours });
     const begun = next ?? stand(standby.oneFile);
-    begun.stdin?.write(`${JSON.stringify(ours)}\n`);
+    begun.stdin?.write(`${JSON.stringify(buildStandInEnvironment(ours))}\n`);
     next = stand(standby.oneFile);
     return begun;
   };

@@ -1,9 +1,8 @@
-import { spawn } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
-import { once } from 'node:events';
 import { rm } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { rolldown } from 'rolldown';
+import { runStandIn } from '../../playground/stand-in.ts';
 
 const DIST = new URL('../../dist/src/', import.meta.url);
 const STANDBY = fileURLToPath(new URL('./standby.mjs', import.meta.url));
@@ -24,9 +23,8 @@ export const writeOneFile = async (): Promise<{ path: string; remove(): Promise<
   });
   await bundle.write({ file: path, format: 'cjs', codeSplitting: false });
   await bundle.close();
-  const compiling = spawn(process.execPath, [STANDBY, 'compile', path], { stdio: 'inherit' });
-  const [code] = await once(compiling, 'exit');
-  if (code !== 0) throw new Error(`The app in one file could not be compiled (${code}).`);
+  const { code, stderr } = await runStandIn([STANDBY, 'compile', path]);
+  if (code !== 0) throw new Error(`The app in one file could not be compiled (${code}):\n${stderr}`);
   return {
     path,
     remove: async () => {

@@ -1,5 +1,4 @@
 import { type ChildProcess, execFile, spawn } from 'node:child_process';
-import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { existsSync, readdirSync } from 'node:fs';
 import { chown, mkdtemp, rm } from 'node:fs/promises';
@@ -8,6 +7,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import pg from 'pg';
 import { inject } from 'vitest';
+import { nameStandInDatabase } from '../../playground/stand-in.ts';
 
 const run = promisify(execFile);
 const READY_WITHIN_MS = 120_000;
@@ -61,21 +61,26 @@ export const createPostgresServer = async (): Promise<PostgresServer> => {
   const folder = await mkdtemp(join(inject('diskFolder'), 'paylink-postgres-'));
   if (user) await chown(folder, user.uid, user.gid);
   const data = join(folder, 'data');
-  const name = `paylink_${randomUUID().slice(0, 8)}`;
+  const name = nameStandInDatabase('crash');
   const as = { ...user, cwd: folder };
   await run(join(binaries, 'initdb'), ['-D', data, '-U', 'paylink', '-A', 'trust', '-E', 'UTF8'], as);
   // Only a socket in its own folder, so that no port can be taken.
-  const url = new URL('postgres://paylink@localhost/postgres');
-  url.searchParams.set('host', folder);
+  const addressOf = (database: string): string => {
+    const url = new URL(`postgres://paylink@localhost/${database}`);
+    url.searchParams.set('host', folder);
+    return url.href;
+  };
   let server: ChildProcess | null = null;
   let said = '';
 
+  /** The first time it makes the database. */
   const isReady = async (): Promise<boolean> => {
-    const client = new pg.Client({ connectionString: url.href });
+    const client = new pg.Client({ connectionString: addressOf('postgres') });
     client.on('error', () => {});
     try {
       await client.connect();
-      await client.query('select 1');
+      const { rowCount } = await client.query('select 1 from pg_database where datname = $1', [name]);
+      if (rowCount === 0) await client.query(`create database ${name}`);
       return true;
     } catch {
       return false;
@@ -100,7 +105,7 @@ export const createPostgresServer = async (): Promise<PostgresServer> => {
   const isGone = (one: ChildProcess) => one.exitCode !== null || one.signalCode !== null;
 
   return {
-    databaseUrl: url.href,
+    databaseUrl: addressOf(name),
     kill: async (how) => {
       const running = server;
       if (!running || isGone(running)) return;

@@ -39,6 +39,7 @@ const WRONG: Record<string, string> = {
   PAYLINK_BATCH_ROWS_PER_SECOND: 'many',
   RETENTION_DAYS: 'year',
   DATABASE_URL: 'mysql://localhost/paylink',
+  PAYLINK_ENV_FILE: 'on',
   LOG_LEVEL: 'loud',
 };
 

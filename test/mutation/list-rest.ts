@@ -11,7 +11,7 @@ const list = (folder: string) =>
     .sort();
 
 /** Tests with several processes, a browser or the whole app are too slow to run once per fault. */
-export const SLOW = /from 'node:child_process'|playwright|chromium|start-paylink|start-many/;
+export const SLOW = /stand-in\.ts'|playwright|chromium|start-paylink|start-many/;
 /** Playground, bench and simulator are not part of the product. */
 const NOT_THE_APP = /^src\/rehearsal\/|^src\/store\/migrations\//;
 

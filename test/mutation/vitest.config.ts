@@ -1,13 +1,16 @@
-import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { defineConfig } from 'vitest/config';
+import { nameStandInDatabase } from '../../playground/stand-in.ts';
+import { forgetSurroundings } from '../fixtures/forget-surroundings.ts';
 import { QUICK_FOLDER } from '../fixtures/quick-folder.ts';
 import type { Plan } from './plan.ts';
 
+forgetSurroundings();
 const plan: Plan = JSON.parse(readFileSync(process.env['MUTATION_PLAN'] ?? '', 'utf8'));
 
 export default defineConfig({
+  envDir: false,
   plugins: [
     {
       name: 'planted-faults',
@@ -20,7 +23,7 @@ export default defineConfig({
     globalSetup: 'test/fixtures/drop-schemas.ts',
     provide: {
       testServer: plan.server,
-      schemaPrefix: plan.server === null ? '' : `paylink_test_${randomUUID().slice(0, 8)}`,
+      schemaPrefix: plan.server === null ? '' : nameStandInDatabase('test'),
       diskFolder: tmpdir(),
       storeTests: null,
     },

@@ -1,8 +1,5 @@
-import { spawnSync } from 'node:child_process';
-import { mkdtempSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { runStandIn } from '../../playground/stand-in.ts';
 import { readOptions } from '../../src/rehearsal/read-options.ts';
 import { rehearse, startSlack } from './rehearse.ts';
 
@@ -11,36 +8,32 @@ const PAYLINK = new URL('../../dist/src/cli.js', import.meta.url).pathname;
 /** Each process loads the app again. */
 const PATIENCE_MS = 120_000;
 
-/** The built command, in a folder without a `.env`. */
-const run = (...args: string[]) => {
-  const { status, stdout, stderr } = spawnSync(process.execPath, [PAYLINK, 'rehearsal', ...args], {
-    cwd: mkdtempSync(join(tmpdir(), 'rehearsal-')),
-    env: { PATH: process.env['PATH'] ?? '' },
-    encoding: 'utf8',
-  });
-  return { status, text: stdout + stderr };
+/** The built command. */
+const run = async (...args: string[]) => {
+  const { code, stdout, stderr } = await runStandIn([PAYLINK, 'rehearsal', ...args]);
+  return { code, text: stdout + stderr };
 };
 
-test('the built command shows its usage, and what is missing', { timeout: PATIENCE_MS }, () => {
-  expect(run('--help')).toMatchObject({ status: 0, text: expect.stringContaining('--blocks-only') });
-  expect(run()).toMatchObject({
-    status: 78,
+test('the built command shows its usage, and what is missing', { timeout: PATIENCE_MS }, async () => {
+  expect(await run('--help')).toMatchObject({ code: 0, text: expect.stringContaining('--blocks-only') });
+  expect(await run()).toMatchObject({
+    code: 78,
     text: expect.stringMatching(/--channel is missing.*\/invite @Paylink/),
   });
-  expect(run('--channel', 'C012AB3CD')).toMatchObject({
-    status: 78,
+  expect(await run('--channel', 'C012AB3CD')).toMatchObject({
+    code: 78,
     text: expect.stringContaining('SLACK_BOT_TOKEN is missing'),
   });
-  expect(run('--replay', '/nowhere')).toMatchObject({ status: 78, text: '/nowhere cannot be read.\n' });
+  expect(await run('--replay', '/nowhere')).toMatchObject({ code: 78, text: '/nowhere cannot be read.\n' });
 });
 
 test('the built command replays a recording to a local Slack of its own', {
   timeout: PATIENCE_MS,
 }, async () => {
   const { folder } = await rehearse(await startSlack(), { options: { isBlocksOnly: true } });
-  const { status, text } = run('--replay', folder);
+  const { code, text } = await run('--replay', folder);
   expect(text).toMatch(/^\d+ calls, and the local Slack answers each as recorded\.\n$/);
-  expect(status).toBe(0);
+  expect(code).toBe(0);
 });
 
 test.each([

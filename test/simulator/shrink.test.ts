@@ -1,10 +1,8 @@
-import { execFile } from 'node:child_process';
-import { promisify } from 'node:util';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { runStandIn } from '../../playground/stand-in.ts';
 import { kindOf, shrink } from '../../simulator/shrink.ts';
 
-const run = promisify(execFile);
 const SHRINK_PLANTED = new URL('./shrink-planted.mjs', import.meta.url).pathname;
 const TIMEOUT_MS = 600_000;
 
@@ -49,7 +47,7 @@ test('complaints that differ only in numbers are of one kind', () => {
 test.runIf(process.env['LONG_TESTS'] !== undefined)(
   'a day that fails is brought down to the few happenings that it takes, and they replay it',
   async () => {
-    const { stdout } = await run(process.execPath, [SHRINK_PLANTED]);
+    const { stdout } = await runStandIn([SHRINK_PLANTED]);
     const { all, least, histories } = JSON.parse(stdout);
     expect(all).toBeGreaterThan(50);
     expect(least.length).toBeLessThanOrEqual(10);

@@ -1,11 +1,9 @@
-import { execFile } from 'node:child_process';
 import { readFileSync } from 'node:fs';
-import { promisify } from 'node:util';
 import { expect, test } from 'vitest';
+import { runStandIn } from '../../playground/stand-in.ts';
 import { IS_WHOLE } from '../fixtures/whole-suite.ts';
 import PLANTED_FAULTS from './planted-faults.json' with { type: 'json' };
 
-const run = promisify(execFile);
 /** Compiled, in a separate process: there only the simulator affects the order of events. */
 const SIMULATE = new URL('../../dist/simulator/simulate.js', import.meta.url).pathname;
 /** Traced, so that histories can be compared. */
@@ -15,10 +13,7 @@ const SEEDS = Number(process.env['SIMULATED_SEEDS'] ?? (IS_WHOLE ? 200 : 20));
 const TIMEOUT_MS = 300_000 + SEEDS * 2_000;
 
 const simulate = async (...options: string[]) => {
-  // It exits with an error if a seed fails; show its output.
-  const { stdout } = await run(process.execPath, [SIMULATE, ...options], {
-    maxBuffer: 64 * 1024 * 1024,
-  }).catch((failure) => failure as { stdout: string });
+  const { stdout } = await runStandIn([SIMULATE, ...options]);
   const lines = stdout.trimEnd().split('\n');
   return { history: lines.slice(0, -1), counts: JSON.parse(lines.at(-1) ?? '') };
 };

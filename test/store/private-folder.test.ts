@@ -1,8 +1,8 @@
-import { spawnSync } from 'node:child_process';
 import { chmod, chown, mkdir, mkdtemp, readdir, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { runStandIn } from '../../playground/stand-in.ts';
 import { DataDirInUseError } from '../../src/store/engine/data-dir.ts';
 import { openStore } from '../../src/store/open-store.ts';
 import { buildLink } from '../fixtures/links.ts';
@@ -37,16 +37,14 @@ const openAndWrite = async (warnings: string[]) => {
 };
 
 /** In a separate process: everything that a process does runs as its user. `script`: an expression. */
-const runAsNobody = (script: string): string => {
+const runAsNobody = async (script: string): Promise<string> => {
   const whole = `
     import { makeFolderPrivate } from ${JSON.stringify(new URL('data-dir.js', BUILT).href)};
     import { openSqlite } from ${JSON.stringify(new URL('open-sqlite.js', BUILT).href)};
     const dataDir = ${JSON.stringify(dataDir)};
     process.setuid(${NOBODY});
     process.stdout.write(${script});`;
-  const { stdout, stderr } = spawnSync(process.execPath, ['--input-type=module', '-e', whole], {
-    encoding: 'utf8',
-  });
+  const { stdout, stderr } = await runStandIn(['--input-type=module', '-e', whole]);
   expect(stderr).toBe('');
   return stdout;
 };
@@ -99,7 +97,7 @@ describe('the folder of the embedded database', () => {
   test.runIf(process.getuid?.() === 0)('of another user is reported, with the remedy', async () => {
     for (const name of ['paylink.db', 'paylink.lock']) await writeFile(join(dataDir, name), '');
     await chmod(dataDir, 0o777);
-    const warnings = JSON.parse(runAsNobody('JSON.stringify(makeFolderPrivate(dataDir))'));
+    const warnings = JSON.parse(await runAsNobody('JSON.stringify(makeFolderPrivate(dataDir))'));
     expect(warnings[0]).toMatch(new RegExp(`^${dataDir} holds .*chmod 700 ${dataDir},.*\\(EPERM\\)$`));
     expect(warnings).toHaveLength(3);
   });
@@ -110,7 +108,7 @@ describe('the folder of the embedded database', () => {
       await (await openStore({ dataDir })).close();
       await chmod(join(dataDir, name), 0o444);
       await chown(dataDir, NOBODY, NOBODY);
-      const refusal = runAsNobody('await openSqlite(dataDir).then(() => "opened", String)');
+      const refusal = await runAsNobody('await openSqlite(dataDir).then(() => "opened", String)');
       expect(refusal).toBe(
         `DatabaseUnusableError: DATA_DIR ${dataDir} cannot be used: this user cannot write to it (EACCES). Give the folder and all files in it to the user that runs Paylink.`,
       );

@@ -1,4 +1,3 @@
-import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { chmod, cp, mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -9,6 +8,7 @@ import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import Database from 'libsql';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { runStandIn } from '../../../playground/stand-in.ts';
 import { backupCommand, buildRestoreCommand, runCommand } from '../../../src/operations/backup.ts';
 import { MIGRATIONS } from '../../../src/store/migrations/index.ts';
 import { openStore, type Store } from '../../../src/store/open-store.ts';
@@ -47,28 +47,26 @@ interface Ended {
 }
 
 /** As an operator runs it: another process, whose only setting is the place of the data. */
-const run = (
+const run = async (
   command: 'backup' | 'restore',
   args: string[],
   env: Record<string, string> = { DATA_DIR: dataDir },
-  cwd = folder,
+  place = folder,
   /** The largest file that it may write, in blocks of the shell: a disk that is full. */
   fileBlocks?: number,
-) =>
-  new Promise<Ended>((resolve) => {
-    const line = [process.execPath, join(DIST, 'cli.js'), command, ...args];
-    const [program = '', ...rest] =
-      fileBlocks === undefined
-        ? line
-        : ['/bin/sh', '-c', `ulimit -f ${fileBlocks} && exec "$@"`, 'sh', ...line];
-    const child = spawn(program, rest, { env, cwd });
-    let output = '';
-    for (const stream of [child.stdout, child.stderr])
-      stream.on('data', (chunk) => {
-        output += chunk;
-      });
-    child.on('exit', (code) => resolve({ code, output }));
+): Promise<Ended> => {
+  const line = [process.execPath, join(DIST, 'cli.js'), command, ...args];
+  const [program = '', ...rest] =
+    fileBlocks === undefined
+      ? line
+      : ['/bin/sh', '-c', `ulimit -f ${fileBlocks} && exec "$@"`, 'sh', ...line];
+  const { code, stdout, stderr } = await runStandIn(rest, {
+    program,
+    folder: place,
+    env: { PAYLINK_ENV_FILE: '', ...env },
   });
+  return { code, output: stdout + stderr };
+};
 
 const backUp = (to: string) => run('backup', ['--to', to]);
 const restore = (from: string, to = dataDir) => run('restore', ['--from', from], { DATA_DIR: to });
@@ -269,10 +267,7 @@ describe('a restore', () => {
       const store = await openStore({ dataDir: ${JSON.stringify(dataDir)} });
       await store.sweeps.plan('left in the log', 1);
       process.kill(process.pid, 'SIGKILL');`;
-    await new Promise((resolve) => {
-      const child = spawn(process.execPath, ['--input-type=module', '-e', writes], { cwd: folder });
-      child.on('exit', resolve);
-    });
+    await runStandIn(['--input-type=module', '-e', writes]);
     expect(await readdir(dataDir)).toContain('paylink.db-wal');
     expect(await restore(fileIn('backup.db'))).toMatchObject({ code: 0 });
     const store = await open();

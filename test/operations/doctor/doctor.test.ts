@@ -1,9 +1,9 @@
-import { spawn } from 'node:child_process';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { runStandIn } from '../../../playground/stand-in.ts';
 import { type Scene, startScene } from '../../fixtures/start-paylink.ts';
 import { buildEnvironment } from './diagnose.ts';
 
@@ -26,17 +26,7 @@ afterAll(async () => {
 });
 
 const run = (args: string[], changes: Record<string, string> = {}) =>
-  new Promise<{ code: number | null; stdout: string; stderr: string }>((resolve) => {
-    const child = spawn(process.execPath, args, { cwd, env: changes });
-    const seen = { stdout: '', stderr: '' };
-    child.stdout.on('data', (chunk) => {
-      seen.stdout += chunk;
-    });
-    child.stderr.on('data', (chunk) => {
-      seen.stderr += chunk;
-    });
-    child.on('close', (code) => resolve({ code, ...seen }));
-  });
+  runStandIn(args, { folder: cwd, env: { PAYLINK_ENV_FILE: '', ...changes } });
 
 test('reads .env, prints a line for each check and ends with 0', async () => {
   const { code, stdout, stderr } = await run([CLI, 'doctor']);

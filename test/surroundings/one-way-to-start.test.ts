@@ -1,0 +1,44 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { expect, test } from 'vitest';
+
+const ROOT = fileURLToPath(new URL('../../', import.meta.url));
+const FOLDERS = ['playground', 'test', 'bench', 'simulator', 'build', 'src'];
+
+/** What starts a process by itself, and what it starts instead of the app. */
+const OTHERS: Record<string, string> = {
+  'playground/stand-in.ts': 'the one way',
+  'src/rehearsal/replay.ts': 'the local Slack; the app does not import the playground',
+  'bench/app-under-test.ts': 'ps',
+  'build/run-beside.mjs': 'lint, types and build',
+  'test/container/build-steps.test.ts': 'npm, as the Dockerfile says',
+  'test/crash/postgres-server.ts': 'PostgreSQL',
+  'test/matrix/npm-node.mjs': 'npm',
+  'test/matrix/run-matrix.mjs': 'vitest',
+  'test/mutation/plant-in-file.mjs': 'vitest',
+  'test/mutation/run-mutation.mjs': 'npm',
+  'test/repeat/run-repeatedly.mjs': 'vitest',
+  'test/simulator/run-planted.mjs': 'the simulator, which starts the app by the one way',
+};
+
+const FILES = FOLDERS.flatMap((folder) =>
+  readdirSync(join(ROOT, folder), { recursive: true, encoding: 'utf8' })
+    .filter((file) => /\.m?[jt]s$/.test(file))
+    .map((file) => join(folder, file)),
+);
+const read = (file: string): string => readFileSync(join(ROOT, file), 'utf8');
+
+const STARTS_A_PROCESS = /^import (?!type )[^;]*?'node:(child_process|cluster|worker_threads)'/m;
+
+test('the playground, tests and benches start the app in one way', () => {
+  const starters = FILES.filter((file) => STARTS_A_PROCESS.test(read(file)));
+  expect(starters.toSorted()).toEqual(Object.keys(OTHERS).toSorted());
+});
+
+test('no test or bench takes a database from the environment but the server for its own', () => {
+  const takers = FILES.filter((file) => !file.startsWith('src/')).filter((file) =>
+    /process\.env\.?\[?['"]?DATABASE_URL/.test(read(file)),
+  );
+  expect(takers).toEqual([]);
+});
