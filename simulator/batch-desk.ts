@@ -63,11 +63,14 @@ export const createBatchDesk = (
   return {
     give: async ({ fileName, channelId, by, expiresAt, text }) => {
       const at = clock.now();
-      const { headings, rows } = await readBatch(
+      const read = await readBatch(
         Buffer.from(text),
         { email: null, notes: null, expiresAt, isQrNeeded: false, isInvoiceGenerated: false },
+        { sheet: null, amount: null, withSettled: null },
         { mostRows: batches.mostRows, now: at, timeZone },
       );
+      if (read.question !== null) throw new Error('this file leaves a question open');
+      const { headings, rows } = read;
       return store.batches.add(
         {
           ...{ id: ids.batch(), teamId, channelId, creatorId: by, creatorName: by },

@@ -199,7 +199,8 @@ async function checkFile(
   );
   const workbook = sent.at(-1)?.file?.workbook;
   if (!workbook) return ['its file was promised, and never came'];
-  const [headings, ...lines] = (await readWorkbook(workbook, MOST_ROWS)).map(({ cells }) => cells);
+  const sheet = await readWorkbook(workbook, MOST_ROWS, 0);
+  const [headings, ...lines] = ('lines' in sheet ? sheet.lines : []).map(({ cells }) => cells);
   const [notesAt, referenceAt] = ['What for', 'Reference'].map((title) => headings?.indexOf(title) ?? -1);
   const given = list.rows.map(({ notes }) => notes).join();
   const read = lines.map((cells) => cells[notesAt ?? -1]).join();

@@ -8,6 +8,8 @@ import { MONTH_NAMES } from '../reports/date-span.ts';
 import { type Batch, type BatchRow, isAlike } from '../store/batch.ts';
 import { buildBatchButton } from './batch-buttons-view.ts';
 import type { Figure } from './count-batch.ts';
+import { buildReading } from './file-reading-view.ts';
+import type { FileReading } from './reading/read-batch.ts';
 
 export const BATCH_CREATE_ACTION = 'batch_create';
 export const BATCH_CREATE_ALL_ACTION = 'batch_create_all';
@@ -26,6 +28,8 @@ export interface BatchPreview {
   limitFils: number | null;
   /** For the preview of a monthly list; null: the file was just uploaded. */
   list: ListPreview | null;
+  /** How the file was read; absent: there was none, or its preview is shown again. */
+  reading?: FileReading;
 }
 
 /** Last month's batch of a list. */
@@ -58,7 +62,7 @@ export const buildBatchPreviewMessage = (preview: BatchPreview): Message => ({
   blocks: buildBlocks(preview),
 });
 
-function buildBlocks({ batch, rows, limitFils, list }: BatchPreview): KnownBlock[] {
+function buildBlocks({ batch, rows, limitFils, list, reading }: BatchPreview): KnownBlock[] {
   const good = rows.filter(({ request }) => request !== null);
   const single = good.filter((row) => !isAlike(row));
   const alike = good.length - single.length;
@@ -86,6 +90,7 @@ function buildBlocks({ batch, rows, limitFils, list }: BatchPreview): KnownBlock
   return [
     ...(list === null ? [] : [buildListLead(batch, list)]),
     section(lines.join('\n'), 'batch_summary'),
+    ...(reading === undefined ? [] : buildReading(reading, good[0])),
     ...faults,
     ...duplicates,
     actions('batch_actions', [

@@ -1,23 +1,11 @@
 import type { AllMiddlewareArgs, SlackViewMiddlewareArgs, ViewSubmitAction } from '@slack/bolt';
 import { z } from 'zod';
-import { explainInvoiceTaken } from '../links/form/form-remarks-view.ts';
-import { DUPLICATE_WITHIN_MS } from '../links/form/issuer.ts';
-import { afterSubmission, type Submitted } from '../slack/listener.ts';
-import { updateView, ViewRefused } from '../slack/views.ts';
-import type { NewBatchRow } from '../store/batch.ts';
-import { permit } from '../workspaces/members.ts';
-import { BATCH_FORM, buildBatchForm, buildBatchReading } from './batch-form-view.ts';
-import { type BatchPreview, buildBatchPreview, buildBatchPreviewMessage } from './batch-preview-view.ts';
-import {
-  downloadFile,
-  FilesNotAllowedError,
-  type UploadedFile,
-  uploadedFileSchema,
-} from './download-file.ts';
-import { type BatchDependencies, explainNoFiles } from './open-batch-form.ts';
-import { readPreview } from './read-preview.ts';
-import { readBatch } from './reading/read-batch.ts';
-import { BatchFileRefused } from './reading/sheet-limits.ts';
+import { afterSubmission } from '../slack/listener.ts';
+import { BATCH_FORM, buildBatchReading } from './batch-form-view.ts';
+import { type UploadedFile, uploadedFileSchema } from './download-file.ts';
+import { type AskedFile, FILE_QUESTION } from './file-question-view.ts';
+import type { BatchDependencies } from './open-batch-form.ts';
+import { type GivenFile, showFile } from './show-file.ts';
 
 type SubmitArgs = SlackViewMiddlewareArgs<ViewSubmitAction> & AllMiddlewareArgs;
 
@@ -58,9 +46,10 @@ const parseForm = (values: unknown): SubmittedForm => {
 
 /** Answers Slack at once, then reads the file. */
 export const handleBatchSubmission = async (
-  { ack, body, view }: SubmitArgs,
+  args: SubmitArgs,
   dependencies: BatchDependencies,
 ): Promise<void> => {
+  const { ack, view } = args;
   const form = parseForm(view.state.values);
   const errors = findFaults(form, dependencies.clock.now());
   if (
@@ -73,40 +62,67 @@ export const handleBatchSubmission = async (
     return;
   }
   const { file, channelId, notes, expiryOn } = form;
-  const listId = view.private_metadata || null;
-  const fileName = file.name || 'file';
-  await ack({ response_action: 'update', view: buildBatchReading(fileName) });
-  await afterSubmission('batch_form', body, dependencies, async (submitted) => {
-    const { teamId, userId } = submitted.asker;
-    if (!(await permit({ teamId, userId }, 'make-batch', dependencies, submitted.tell))) return;
-    const by = { ...submitted, viewId: view.id, creatorName: body.user.name };
-    try {
-      const preview = await readFile(
-        { file, fileName, channelId, notes, expiryOn, listId },
-        by,
-        dependencies,
-      );
-      await showPreview(preview, by, dependencies);
-    } catch (error) {
-      const words = wordsOf(error);
-      if (words === null) throw error;
-      const again = buildBatchForm({
-        values: { channelId, notes, expiryOn, listId },
-        mostRows: dependencies.batches.mostRows,
-        remark: words,
-        timeZone: dependencies.timeZone,
-      });
-      if (!(await showIn(by.viewId, again, dependencies)))
-        await submitted.tell(`${fileName}: ${words} Run \`/paylink batch\` to upload another file.`);
-    }
+  await takeFile(args, dependencies, {
+    file,
+    ...{ fileName: file.name || 'file', channelId, notes, expiryOn, listId: view.private_metadata || null },
+    answers: { sheet: null, amount: null, withSettled: null },
   });
 };
 
-/** Null: the error is not about the file. */
-function wordsOf(error: unknown): string | null {
-  if (error instanceof BatchFileRefused) return error.words;
-  return error instanceof FilesNotAllowedError ? explainNoFiles() : null;
-}
+const askedSchema = z.object({
+  fileId: z.string(),
+  fileName: z.string(),
+  channelId: z.string(),
+  notes: z.string().nullable(),
+  expiryOn: z.number().int(),
+  listId: z.string().nullable(),
+  answers: z.object({
+    sheet: z.number().int().nullable(),
+    amount: z.number().int().nullable(),
+    withSettled: z.boolean().nullable(),
+  }),
+}) satisfies z.ZodType<AskedFile>;
+
+const chosen = z.object({ selected_option: z.object({ value: z.string() }).nullish() });
+
+const answersSchema = z.object({
+  [FILE_QUESTION.sheet]: field(FILE_QUESTION.sheet, chosen).optional(),
+  [FILE_QUESTION.amount]: field(FILE_QUESTION.amount, chosen).optional(),
+  [FILE_QUESTION.settled]: field(
+    FILE_QUESTION.settled,
+    z.object({ selected_options: z.array(z.unknown()).nullish() }),
+  ).optional(),
+});
+
+/** The answers to what the file left open: reads it again with them. */
+export const handleFileAnswers = async (args: SubmitArgs, dependencies: BatchDependencies): Promise<void> => {
+  const { fileId, answers, ...file } = askedSchema.parse(JSON.parse(args.view.private_metadata));
+  const { sheet, amount, settled } = FILE_QUESTION;
+  const values = answersSchema.parse(args.view.state.values);
+  const numberOf = (answer: z.infer<typeof chosen> | undefined): number | null =>
+    answer?.selected_option == null ? null : Number(answer.selected_option.value);
+  const included = values[settled]?.[settled]?.selected_options;
+  await takeFile(args, dependencies, {
+    ...file,
+    file: { id: fileId },
+    answers: {
+      sheet: numberOf(values[sheet]?.[sheet]) ?? answers.sheet,
+      amount: numberOf(values[amount]?.[amount]) ?? answers.amount,
+      withSettled: values[settled] === undefined ? answers.withSettled : (included ?? []).length > 0,
+    },
+  });
+};
+
+const takeFile = async (
+  { ack, body, view }: SubmitArgs,
+  dependencies: BatchDependencies,
+  file: GivenFile,
+): Promise<void> => {
+  await ack({ response_action: 'update', view: buildBatchReading(file.fileName) });
+  await afterSubmission('batch_form', body, dependencies, (submitted) =>
+    showFile(file, { ...submitted, viewId: view.id, creatorName: body.user.name }, dependencies),
+  );
+};
 
 function findFaults(
   { file, channelId, expiryOn, isAccepted }: SubmittedForm,
@@ -122,93 +138,4 @@ function findFaults(
       ? {}
       : { [BATCH_FORM.terms]: 'The customers must accept the terms before a link can be made.' }),
   };
-}
-
-interface By extends Submitted {
-  viewId: string;
-  creatorName: string;
-}
-
-async function readFile(
-  form: {
-    file: UploadedFile;
-    fileName: string;
-    channelId: string;
-    notes: string | null;
-    expiryOn: number;
-    /** The monthly list that the file corrects; null: none. */
-    listId: string | null;
-  },
-  { asker: { teamId, userId }, creatorName }: By,
-  dependencies: BatchDependencies,
-): Promise<BatchPreview> {
-  const { patientClient, settings, store, batches, clock, ids, timeZone } = dependencies;
-  const { defaultEmail, isQrNeeded, isInvoiceGenerated } = await settings.of(teamId);
-  const bytes = await downloadFile(patientClient, form.file);
-  const now = clock.now();
-  const { headings, rows } = await readBatch(
-    bytes,
-    {
-      email: defaultEmail,
-      notes: form.notes,
-      expiresAt: form.expiryOn * 1000,
-      isQrNeeded,
-      isInvoiceGenerated,
-    },
-    { mostRows: batches.mostRows, now, timeZone },
-  );
-  const { alike, taken } = await store.similarLinks.find(teamId, rows, {
-    recent: now - DUPLICATE_WITHIN_MS,
-    shopEmail: defaultEmail,
-  });
-  const checked = rows.map((row): NewBatchRow => {
-    const holder = taken.get(row.number);
-    if (holder === undefined || row.request === null) return row;
-    const words = explainInvoiceTaken(holder, row.request.Invoice_Id ?? '');
-    return { ...row, request: null, amountFils: null, expiresAt: null, faults: [{ column: null, words }] };
-  });
-  const list = form.listId === null ? null : await store.batchLists.find(teamId, form.listId);
-  const batch = await store.batches.add(
-    {
-      id: ids.batch(),
-      teamId,
-      channelId: form.channelId,
-      creatorId: userId,
-      creatorName,
-      fileName: form.fileName,
-      headings,
-      listId: list?.id ?? null,
-      at: now,
-    },
-    checked,
-    alike,
-  );
-  return readPreview(batch, dependencies);
-}
-
-async function showPreview(
-  preview: BatchPreview,
-  { asker, viewId }: By,
-  dependencies: BatchDependencies,
-): Promise<void> {
-  if (await showIn(viewId, buildBatchPreview(preview), dependencies)) return;
-  await dependencies.patientClient.chat.postMessage({
-    channel: asker.userId,
-    ...buildBatchPreviewMessage(preview),
-  });
-}
-
-/** False: the window is closed, or Slack refuses the view. */
-async function showIn(
-  viewId: string,
-  view: Parameters<typeof updateView>[0]['view'],
-  dependencies: BatchDependencies,
-): Promise<boolean> {
-  try {
-    return (await updateView({ viewId, view }, dependencies)) !== null;
-  } catch (error) {
-    if (!(error instanceof ViewRefused)) throw error;
-    dependencies.log.info({ reason: error.code }, 'preview of a batch not shown in its window');
-    return false;
-  }
 }

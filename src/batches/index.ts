@@ -26,18 +26,21 @@ import {
   LIST_WORDS_ACTION,
 } from './batch-preview-view.ts';
 import { REMIND_BACK_ACTION, REMIND_NEXT_ACTION } from './batch-reminder-view.ts';
+import { FILE_QUESTION } from './file-question-view.ts';
 import { BATCH_LIST_JOB, BATCH_LIST_NEWS_JOB, BATCH_LIST_PREVIEW_JOB } from './lists/list-jobs.ts';
 import { LIST_DAY, LIST_STOP_ACTION, LIST_WORDS } from './lists/list-view.ts';
 import type { ListJobDependencies } from './lists/run-list-jobs.ts';
 import type { BatchRunDependencies } from './run-batch-job.ts';
 
+const submission = listenersOf(() => import('./batch-submission.ts'));
 const preview = listenersOf(() => import('./preview-presses.ts'));
 const list = listenersOf(() => import('./lists/list-presses.ts'));
 const card = listenersOf(() => import('./card-presses.ts'));
 
 export const BATCHES = {
   views: {
-    [BATCH_FORM.callbackId]: listenersOf(() => import('./batch-submission.ts'))('handleBatchSubmission'),
+    [BATCH_FORM.callbackId]: submission('handleBatchSubmission'),
+    [FILE_QUESTION.callbackId]: submission('handleFileAnswers'),
     [LIST_DAY.callbackId]: list('handleListDaySubmission'),
     [LIST_WORDS.callbackId]: preview('handleListWordsSubmission'),
   },

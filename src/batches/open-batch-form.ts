@@ -111,4 +111,4 @@ const readMonthlyLists = async (
 
 /** For an install from before batches. */
 export const explainNoFiles = (): string =>
-  `Paylink can’t read files here yet. Ask the person who looks after Paylink to install it again with the scope \`files:read\`. ${LATER_SCOPES['files:read']}`;
+  `Paylink can’t read files here yet. Ask the person who looks after Paylink to install it again with the scope files:read. ${LATER_SCOPES['files:read']}`;

@@ -44,6 +44,14 @@ const AMOUNT = [
 export const EVERY_AMOUNT = new RegExp(AMOUNT, 'giu');
 const WHOLE_AMOUNT = new RegExp(`^\\s*${AMOUNT}(?:\\s+only)?\\s*$`, 'iu');
 
+const WHOLE_DIRHAM = new RegExp(`^(?:${DIRHAM}|uae dirhams?|درهم إماراتي)$`, 'iu');
+const WHOLE_FOREIGN = new RegExp(`^(?:${FOREIGN})$`, 'iu');
+
+/** Whether a text is a name of the only currency that links are made in. */
+export const isDirham = (text: string): boolean => WHOLE_DIRHAM.test(text.trim());
+
+export const isForeignCurrency = (text: string): boolean => WHOLE_FOREIGN.test(text.trim());
+
 const PLAIN = /^\d+(?:\.\d{1,2})?$/;
 const COMMA_DECIMALS = /^\d+,\d{1,2}$/;
 const THOUSANDS = /^[1-9]\d{0,2}(?:,\d{3})+(?:\.\d{1,2})?$/;

@@ -47,8 +47,20 @@ function startsCardNumber(groups: readonly string[], from: number): boolean {
   return false;
 }
 
-/** Whether Slack's own e-mail field takes it. */
-export const isEmail = (text: string): boolean => /^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(text);
+/** Whether Slack's own e-mail field takes it, and it could be one: no dot beside another, or at an end. */
+export const isEmail = (text: string): boolean =>
+  /^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(text) && !/\.\.|^\.|\.@|@\.|\.$/.test(text);
+
+/** An address without what copying adds: `mailto:` in front, the punctuation of a sentence behind. Null: nothing is left. */
+export const cleanEmail = (text: string | null): string | null => {
+  const bare =
+    dropUnseen(text ?? '')
+      ?.replace(/^mailto:/i, '')
+      .replace(/\?.{0,200}$/, '') ?? '';
+  let end = bare.length;
+  while (end > 0 && '.,;'.includes(bare[end - 1] ?? ' ')) end -= 1;
+  return bare.slice(0, end).trim() || null;
+};
 
 /** Which of the customer's own contact details a text contains; null: neither. */
 export const findContact = (

@@ -83,6 +83,30 @@ describe('a list from a file', () => {
     expect(scene.sandbox.links()).toHaveLength(5);
   });
 
+  test('that can be read in two ways is asked about, and read with the answers', async () => {
+    scene = await startScene({ env: FAST });
+    const rows = [
+      'Sara Khan,0501234567,a@example.com,1000,50,1050,Rent,',
+      'Omar Ali,0507654321,b@example.com,900,45,945,Rent,Paid',
+    ];
+    await giveFile(scene, {
+      text: ['Tenant,Mobile,Email,Rent,VAT 5%,Grand Total,Notes,Status', ...rows].join('\n'),
+    });
+    const question = await modalWith(scene, /can be read in more than one way/);
+    expect(seen(question).buttons).not.toContain('batch_create');
+    expect(seen(question).hints['1 row may be paid already']).toMatch(/says “Paid”.*left out/);
+    await scene.slack.submit(SARA, question.id, { batch_amount: { batch_amount: '5' } });
+    const preview = seen(await previewOf(scene)).text;
+    expect(preview).toContain('amount from column F (“Grand Total”), what it is for from column G');
+    expect(preview).toContain('*Not read:* column D (“Rent”), column E (“VAT 5%”), column H (“Status”)');
+    expect(preview).toContain(
+      'Row 2 will be sent as: AED 1,050.00 · Sara Khan · +971501234567 · a@example.com · Rent',
+    );
+    expect(preview).toContain('Left out, because Status says “Paid”');
+    await createLinks(scene, /0 of 1 paid/);
+    expect(scene.sandbox.links().map(({ request }) => request.invoiceAmount)).toEqual([1050]);
+  });
+
   test('creates each link once if it is confirmed twice at the same moment', async () => {
     scene = await startScene({ env: FAST });
     await giveFile(scene, { text: buildCsv(5) });

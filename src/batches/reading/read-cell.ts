@@ -1,31 +1,50 @@
+import type { NumberFormat } from './number-format.ts';
+import { BatchFileRefused } from './sheet-limits.ts';
+
 /** A cell as the sheet's XML has it. `style` is -1 if it names none. */
 export interface RawCell {
   type: string;
   style: number;
-  text: string;
+  /** Of its `v` element; null: it has none. */
+  value: string | null;
+  /** Of its `is` element, without reading hints; null: it has none. */
+  inline: string | null;
 }
 
 export interface CellContext {
   strings: readonly string[];
-  /** By style: whether a number is a date. */
-  isDate: readonly boolean[];
+  /** By style. */
+  formats: readonly NumberFormat[];
   /** Days count from 1904, as in workbooks of old Macs. */
   is1904: boolean;
 }
 
-/** What a person sees in the cell. */
-export function readCellText(
-  { type, style, text }: RawCell,
-  { strings, isDate, is1904 }: CellContext,
-): string {
-  if (type === 's') return strings[Number(text)] ?? '';
-  if (type === 'b') return text === '1' ? 'TRUE' : 'FALSE';
-  if (type === 'inlineStr' || type === 'str') return undoEscapes(text);
-  if (type !== 'n' || text === '') return text;
-  const value = Number(text);
-  if (!Number.isFinite(value)) return text;
-  return isDate[style] ? serialToDate(value, is1904) : writeNumber(value);
+/** What a person sees in the cell. `number`: it holds one. Throws `BatchFileRefused`. */
+export function readCell(
+  cell: RawCell,
+  { strings, formats, is1904 }: CellContext,
+): { text: string; isNumber: boolean } {
+  const { type, style, value, inline } = cell;
+  const asText = (text: string) => ({ text, isNumber: false });
+  // Programs disagree on which of the two to show.
+  if (value !== null && inline !== null && value !== inline) throw new BatchFileRefused(TWO_VALUES);
+  const text = value ?? inline ?? '';
+  if (text.trim() === '') return asText('');
+  if (type === 's') return asText(/^\d+$/.test(text) ? (strings[Number(text)] ?? '') : '');
+  if (type === 'b') return asText(text === '1' ? 'TRUE' : 'FALSE');
+  if (type === 'inlineStr' || type === 'str') return asText(undoEscapes(text));
+  if (type !== 'n' || !NUMBER.test(text)) return asText(text);
+  const number = Number(text);
+  if (!Number.isFinite(number)) return asText(text);
+  return formats[style]?.isDate
+    ? asText(serialToDate(number, is1904))
+    : { text: writeNumber(number), isNumber: true };
 }
+
+const NUMBER = /^\s*[+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?\s*$/i;
+
+const TWO_VALUES =
+  'The workbook has a cell with two different values. Open it in Excel, save it again as .xlsx, and send that file.';
 
 /** Excel keeps 15 digits, so `0.1 + 0.2` is 0.3 here as well. Never with an exponent. */
 function writeNumber(value: number): string {
@@ -38,22 +57,6 @@ export const undoEscapes = (text: string): string =>
   text.replace(/_x([\dA-Fa-f]{4})_/g, (_escape, code: string) =>
     String.fromCharCode(Number.parseInt(code, 16)),
   );
-
-/** Excel's own date formats: 14 to 17, 22, and those of East Asia (ECMA-376, 18.8.30). */
-const isBuiltInDate = (id: number): boolean =>
-  (id >= 14 && id <= 17) || id === 22 || (id >= 27 && id <= 36) || (id >= 50 && id <= 58);
-
-/** In characters; Excel's own limit. */
-const LONGEST_FORMAT = 255;
-
-/** Whether a number in this format is a date. `code`: the workbook's own format. */
-export const isDateFormat = (id: number, code: string | null): boolean => {
-  if (code === null) return isBuiltInDate(id);
-  // The pattern below takes time with the square of the length.
-  if (code.length > LONGEST_FORMAT) return false;
-  const bare = code.replace(/"[^"]*"|\\.|\[[^\]]*\]|_./g, '');
-  return /[dy]/i.test(bare) && !/general/i.test(bare);
-};
 
 const DAY_MS = 86_400_000;
 /** Day 0 is 30 Dec 1899 for all days since March 1900, because Excel counts a 29 Feb 1900. */

@@ -1,13 +1,14 @@
 import { pipeline } from 'node:stream/promises';
 import { CsvError, type Options, parse } from 'csv-parse';
-import { countHeadings, MOST_LINES_ABOVE } from './find-columns.ts';
+import { countHeadings, MOST_LINES_ABOVE } from './headings.ts';
 import {
   BatchFileRefused,
   createLineCollector,
   inPieces,
   MOST_COLUMNS,
   refuseFormula,
-  type SheetLine,
+  type Sheet,
+  type SheetChoice,
   TOO_MANY_COLUMNS,
 } from './sheet-limits.ts';
 
@@ -15,14 +16,21 @@ export const LARGEST_FILE = 5 * 1024 * 1024;
 
 const startsWith = (file: Buffer, ...bytes: number[]): boolean => bytes.every((byte, i) => file[i] === byte);
 
-/** Tells the kind of file by its bytes, because people choose the names. Throws `BatchFileRefused`. */
-export const readLines = async (file: Buffer, mostRows: number): Promise<SheetLine[]> => {
+/**
+ * Tells the kind of file by its bytes, because people choose the names. `sheet`: which one of a workbook's lists was
+ * chosen. Throws `BatchFileRefused`.
+ */
+export const readLines = async (
+  file: Buffer,
+  mostRows: number,
+  sheet: number | null,
+): Promise<Sheet | SheetChoice> => {
   if (file.length === 0) throw new BatchFileRefused('The file is empty. Start from the template.');
   if (file.length > LARGEST_FILE) throw new BatchFileRefused(TOO_LARGE);
   if (startsWith(file, 0x50, 0x4b)) {
     // Loaded on first use: most lists are CSV.
     const { readWorkbook } = await import('./read-workbook.ts');
-    return readWorkbook(file, mostRows);
+    return readWorkbook(file, mostRows, sheet);
   }
   if (startsWith(file, 0xd0, 0xcf, 0x11, 0xe0))
     throw new BatchFileRefused(
@@ -66,12 +74,13 @@ const LONGEST_LINE = 20_000;
 const PIECE = 1024;
 
 /** The lines of a CSV or TSV file. Throws `BatchFileRefused`. */
-const readDelimited = async (text: string, mostRows: number): Promise<SheetLine[]> => {
+const readDelimited = async (text: string, mostRows: number): Promise<Sheet> => {
   const collector = createLineCollector(mostRows);
   const separator = findSeparator(text);
   const options: Options = {
     delimiter: separator,
     record_delimiter: ['\r\n', '\n', '\r'],
+    // Rows are compared with the headings once those are found.
     relax_column_count: true,
     relax_quotes: true,
     bom: true,
@@ -99,7 +108,7 @@ const readDelimited = async (text: string, mostRows: number): Promise<SheetLine[
         : 'A quote in the file is not closed. Close it, or save the file again as CSV from a spreadsheet.',
     );
   }
-  return collector.lines();
+  return { name: null, lines: collector.lines(), hiddenColumns: new Set(), isDelimited: true };
 };
 
 const drain = async (records: AsyncIterable<unknown>): Promise<void> => {

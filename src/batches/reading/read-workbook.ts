@@ -1,11 +1,13 @@
-import { cut } from '../../blocks/text.ts';
-import { isListHead, MOST_LINES_ABOVE } from './find-columns.ts';
-import { type CellContext, isDateFormat, type RawCell, readCellText, undoEscapes } from './read-cell.ts';
+import { isListHead, MOST_LINES_ABOVE } from './headings.ts';
+import { type NumberFormat, readNumberFormat } from './number-format.ts';
+import { type CellContext, type RawCell, readCell, undoEscapes } from './read-cell.ts';
 import {
   BatchFileRefused,
   createLineCollector,
   MOST_COLUMNS,
   refuseFormula,
+  type Sheet,
+  type SheetChoice,
   type SheetLine,
   TOO_MANY_COLUMNS,
 } from './sheet-limits.ts';
@@ -17,9 +19,8 @@ const MOST_STRINGS = 100_000;
 /** A sheet with colours far below its rows has many empty cells. */
 const MOST_EMPTY_CELLS = 20_000;
 
-/** Of further sheets, only the first lines are of interest. */
-const MOST_OTHER_SHEETS = 12;
-const LONGEST_NAME = 31;
+/** Slack's menus of choices take ten. */
+const MOST_SHEETS = 10;
 
 const NO_SHEET = 'The workbook has no sheet with rows. Put the list on its first sheet.';
 const NOT_READ =
@@ -27,8 +28,15 @@ const NOT_READ =
 const MOSTLY_EMPTY =
   'The sheet has too many empty cells around the list. Copy the rows into a new sheet, or start from the template.';
 
-/** The lines of the first visible sheet of an XLSX workbook. Throws `BatchFileRefused`. */
-export const readWorkbook = async (file: Buffer, mostRows: number): Promise<SheetLine[]> => {
+/**
+ * The list of an XLSX workbook: of the only visible sheet that has one, or of the chosen sheet. If none has, the first is
+ * read, and what it lacks is said. Throws `BatchFileRefused`.
+ */
+export const readWorkbook = async (
+  file: Buffer,
+  mostRows: number,
+  chosen: number | null,
+): Promise<Sheet | SheetChoice> => {
   const parts = openWorkbook(file);
   if (parts.names().some((name) => /vbaProject|\/macrosheets\//i.test(name)))
     throw new BatchFileRefused('The workbook has macros. Save it as .xlsx without them, and send that file.');
@@ -37,13 +45,16 @@ export const readWorkbook = async (file: Buffer, mostRows: number): Promise<Shee
     const { sheets, is1904 } = await readBook(parts);
     const [first, ...others] = sheets;
     if (first === undefined) throw new BatchFileRefused(NO_SHEET);
-    const strings = await readStrings(parts);
-    const isDate = await readDateStyles(parts);
-    const book = { strings, isDate, is1904 };
-    const lines = await readSheet(parts, first.path, { ...book, mostRows });
-    for (const other of others.slice(0, MOST_OTHER_SHEETS))
-      if (isListHead(await readHead(parts, other.path, book))) refuseSecondList(first.name, other.name);
-    return lines;
+    const book = { strings: await readStrings(parts), formats: await readFormats(parts), is1904 };
+    const read = (sheet: VisibleSheet) => readSheet(parts, sheet, { ...book, mostRows });
+    if (others.length === 0) return await read(first);
+    if (chosen !== null) return await read(sheets[chosen] ?? first);
+    const lists: { index: number; sheet: VisibleSheet }[] = [];
+    for (const [index, sheet] of sheets.slice(0, MOST_SHEETS).entries())
+      if (isListHead(await readHead(parts, sheet.path, book))) lists.push({ index, sheet });
+    return lists.length < 2
+      ? await read(lists[0]?.sheet ?? first)
+      : { sheets: lists.map(({ index, sheet }) => ({ index, name: sheet.name })) };
   } catch (error) {
     if (error instanceof BatchFileRefused) throw error;
     throw new BatchFileRefused(NOT_READ);
@@ -55,20 +66,12 @@ interface VisibleSheet {
   path: string;
 }
 
-/** Nobody sees in Slack which of them was read. */
-const refuseSecondList = (first: string, other: string): never => {
-  const [one, two] = [first, other].map((name) => `“${cut(name, LONGEST_NAME)}”`);
-  throw new BatchFileRefused(
-    `The workbook has more than one list: the sheets ${one} and ${two} both have headings for links. Copy the one that you mean into a workbook of its own, or put all rows on one sheet, and send that file.`,
-  );
-};
-
 async function readBook(parts: WorkbookParts): Promise<{ sheets: VisibleSheet[]; is1904: boolean }> {
   let is1904 = false;
   const named: { name: string; id: string }[] = [];
   await parts.read('xl/workbook.xml', MOST.other, {
     open: (name, attributes) => {
-      if (name === 'workbookPr') is1904 = /^(1|true)$/.test(attributes['date1904'] ?? '');
+      if (name === 'workbookPr') is1904 = isTrue(attributes['date1904'] ?? '');
       if (name === 'sheet' && (attributes['state'] ?? 'visible') === 'visible')
         named.push({
           name: attributes['name'] ?? '',
@@ -115,45 +118,46 @@ async function readStrings(parts: WorkbookParts): Promise<string[]> {
   return strings;
 }
 
-/** Whether a cell's number is a date, by the index of its style. */
-async function readDateStyles(parts: WorkbookParts): Promise<boolean[]> {
-  const formats = new Map<string, string>();
-  const isDate: boolean[] = [];
+/** How a cell's number is shown, by the index of its style. */
+async function readFormats(parts: WorkbookParts): Promise<NumberFormat[]> {
+  const codes = new Map<string, string>();
+  const formats: NumberFormat[] = [];
   let isInCells = false;
   await parts.read('xl/styles.xml', MOST.other, {
     open: (name, attributes) => {
-      if (name === 'numFmt') formats.set(attributes['numFmtId'] ?? '', attributes['formatCode'] ?? '');
+      if (name === 'numFmt') codes.set(attributes['numFmtId'] ?? '', attributes['formatCode'] ?? '');
       if (name === 'cellXfs') isInCells = true;
       if (name !== 'xf' || !isInCells) return;
       const id = attributes['numFmtId'] ?? '0';
-      isDate.push(isDateFormat(Number(id), formats.get(id) ?? null));
+      formats.push(readNumberFormat(Number(id), codes.get(id) ?? null));
     },
     close: (name) => {
       if (name === 'cellXfs') isInCells = false;
     },
   });
-  return isDate;
+  return formats;
 }
 
 async function readSheet(
   parts: WorkbookParts,
-  name: string,
+  { name, path }: VisibleSheet,
   { mostRows, ...book }: CellContext & { mostRows: number },
-): Promise<SheetLine[]> {
+): Promise<Sheet> {
   const collector = createLineCollector(mostRows);
-  const handlers = readRows(book, { add: collector.add, onFormula: refuseFormula });
-  if (!(await parts.read(name, MOST.sheet, handlers))) throw new BatchFileRefused(NO_SHEET);
-  return collector.lines();
+  const hiddenColumns = new Set<number>();
+  const handlers = readRows(book, { add: collector.add, onFormula: refuseFormula, hiddenColumns });
+  if (!(await parts.read(path, MOST.sheet, handlers))) throw new BatchFileRefused(NO_SHEET);
+  return { name, lines: collector.lines(), hiddenColumns, isDelimited: false };
 }
 
-/** The first lines of a sheet that is not read as the list. None: whatever it is, it is not a list for Paylink. */
+/** The first lines of a sheet, to see whether it has a list. None: whatever it is, it is not a list for Paylink. */
 async function readHead(parts: WorkbookParts, name: string, book: CellContext): Promise<SheetLine[]> {
   const lines: SheetLine[] = [];
   const add = (line: SheetLine) => {
     if (line.cells.length > 0 && lines.length < MOST_LINES_ABOVE) lines.push(line);
   };
   try {
-    await parts.peek(name, readRows(book, { add, onFormula: () => undefined }));
+    await parts.peek(name, readRows(book, { add, onFormula: () => undefined, hiddenColumns: new Set() }));
   } catch (error) {
     if (!(error instanceof BatchFileRefused)) throw error;
   }
@@ -163,65 +167,111 @@ async function readHead(parts: WorkbookParts, name: string, book: CellContext): 
 /** Handlers that call `add` for each line of a sheet, and `onFormula` for each formula. */
 const readRows = (
   book: CellContext,
-  { add, onFormula }: { add: (line: SheetLine) => void; onFormula: (row: number, column: number) => void },
+  {
+    add,
+    onFormula,
+    hiddenColumns,
+  }: {
+    add: (line: SheetLine) => void;
+    onFormula: (row: number, column: number) => void;
+    hiddenColumns: Set<number>;
+  },
 ): XmlHandlers => {
-  let number = 0;
-  let isHidden = false;
-  let cells: string[] = [];
+  let line = startLine(0, {});
   let column = -1;
-  let cell: RawCell = { type: 'n', style: -1, text: '' };
-  let isValue = false;
+  let cell: RawCell = { type: 'n', style: -1, value: null, inline: null };
+  let part: 'value' | 'inline' | null = null;
+  let isHint = false;
   let emptyCells = 0;
   return {
     open: (element, attributes) => {
       switch (element) {
+        case 'col':
+          hideColumns(attributes, hiddenColumns);
+          break;
         case 'row':
-          number = attributes['r'] === undefined ? number + 1 : Number(attributes['r']);
-          isHidden = /^(1|true)$/.test(attributes['hidden'] ?? '');
-          cells = [];
+          line = startLine(
+            attributes['r'] === undefined ? line.number + 1 : Number(attributes['r']),
+            attributes,
+          );
           column = -1;
           break;
         case 'c':
           column = attributes['r'] === undefined ? column + 1 : readColumn(attributes['r']);
-          cell = { type: attributes['t'] ?? 'n', style: Number(attributes['s'] ?? -1), text: '' };
+          cell = {
+            type: attributes['t'] ?? 'n',
+            style: Number(attributes['s'] ?? -1),
+            value: null,
+            inline: null,
+          };
+          isHint = false;
           break;
         case 'v':
+          part = 'value';
+          break;
+        case 'rPh':
+          isHint = true;
+          break;
         case 't':
-          isValue = true;
+          part = isHint ? null : 'inline';
           break;
         case 'f':
-          onFormula(number, column);
+          onFormula(line.number, column);
           break;
       }
     },
-    text: (part) => {
-      if (isValue) cell.text += part;
+    text: (text) => {
+      if (part !== null) cell[part] = (cell[part] ?? '') + text;
     },
     close: (element) => {
       switch (element) {
         case 'v':
         case 't':
-          isValue = false;
+          part = null;
+          break;
+        case 'rPh':
+          isHint = false;
           break;
         case 'c': {
-          const value = readCellText(cell, book);
-          if (value === '') {
+          const { text, isNumber } = readCell(cell, book);
+          if (text === '') {
             emptyCells += 1;
             if (emptyCells > MOST_EMPTY_CELLS) throw new BatchFileRefused(MOSTLY_EMPTY);
             break;
           }
           if (column >= MOST_COLUMNS) throw new BatchFileRefused(TOO_MANY_COLUMNS);
-          while (cells.length < column) cells.push('');
-          cells[column] = value;
+          while (line.cells.length < column) line.cells.push('');
+          line.cells[column] = text;
+          if (!isNumber) break;
+          line.numbers.add(column);
+          const currency = book.formats[cell.style]?.currency;
+          if (currency != null) line.currencies.set(column, currency);
           break;
         }
         case 'row':
-          add({ number, cells, isHidden });
+          add(line);
           break;
       }
     },
   };
 };
+
+const startLine = (number: number, { hidden = '', ht = '' }: Record<string, string>) => ({
+  number,
+  cells: [] as string[],
+  isHidden: isTrue(hidden) || Number(ht || 1) === 0,
+  numbers: new Set<number>(),
+  currencies: new Map<number, string>(),
+});
+
+/** One `col` may stand for thousands of columns. */
+function hideColumns({ min, max, hidden = '', width = '' }: Record<string, string>, into: Set<number>): void {
+  if (!isTrue(hidden) && Number(width || 1) !== 0) return;
+  const last = Math.min(Number(max), MOST_COLUMNS);
+  for (let column = Math.max(Number(min), 1); column <= last; column += 1) into.add(column - 1);
+}
+
+const isTrue = (value: string): boolean => /^(1|true)$/.test(value);
 
 function readColumn(reference: string): number {
   const letters = /^[A-Z]{1,3}/.exec(reference)?.[0] ?? '';

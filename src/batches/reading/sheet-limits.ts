@@ -28,6 +28,25 @@ export interface SheetLine {
   cells: string[];
   /** Hidden in the workbook, by hand or by a filter. */
   isHidden?: boolean;
+  /** Cells that hold a number, and no text that looks like one: `104.895` has three decimals for certain. */
+  numbers?: ReadonlySet<number>;
+  /** Cells whose number format shows another currency than AED, with that currency. */
+  currencies?: ReadonlyMap<number, string>;
+}
+
+/** The list in a file. */
+export interface Sheet {
+  /** Null: a file without sheets, such as CSV. */
+  name: string | null;
+  lines: SheetLine[];
+  hiddenColumns: ReadonlySet<number>;
+  /** Its cells have no places of their own: a separator too many moves those after it. */
+  isDelimited: boolean;
+}
+
+/** The lists of a workbook that has several: a person says which one is meant. */
+export interface SheetChoice {
+  sheets: { index: number; name: string }[];
 }
 
 /** Collects the lines of a file, and refuses the file as soon as it exceeds a limit. `mostRows`: below the headings. */

@@ -17,6 +17,7 @@ import {
   buildBatchStarted,
 } from '../../batches/batch-preview-view.ts';
 import { buildBatchReminder } from '../../batches/batch-reminder-view.ts';
+import { buildFileQuestion } from '../../batches/file-question-view.ts';
 import { BATCH_STATES } from '../../store/batch.ts';
 import { type Cast, type Entry, message, modal, sentence } from './entry.ts';
 import { BATCH_COUNTS, BATCH_LIMIT_FILS, makeUpBatch, makeUpLink, makeUpRows, NOW, ZONE } from './made-up.ts';
@@ -25,6 +26,19 @@ export const listBatches = (cast: Cast): Entry[] => {
   const rows = makeUpRows(cast);
   const batch = makeUpBatch(cast, {});
   const preview = { batch, rows, limitFils: BATCH_LIMIT_FILS, list: null };
+  const reading = {
+    sheet: 'Fees <1>',
+    used: [
+      { name: 'column A (“Grand Total”)', as: 'invoiceAmount' as const },
+      { name: 'column B (“Parent”)', as: 'FullName' as const },
+    ],
+    unused: ['column C (“Class <7B>”)'],
+  };
+  const asked = {
+    ...{ fileId: 'F1', fileName: 'parents <1>.xlsx', channelId: cast.channelId, notes: 'June fees' },
+    ...{ expiryOn: Math.floor(NOW / 1000), listId: null },
+    answers: { sheet: null, amount: null, withSettled: null },
+  };
   const form = {
     values: { channelId: cast.channelId, notes: 'June fees', expiryOn: Math.floor(NOW / 1000) },
     mostRows: 1_000,
@@ -38,7 +52,25 @@ export const listBatches = (cast: Cast): Entry[] => {
       remark: 'Cell B2 holds a formula.',
     }),
     modal('batch, reading', buildBatchReading, 'parents <1>.xlsx'),
-    modal('batch, preview', buildBatchPreview, preview),
+    modal('batch, which sheet', buildFileQuestion, asked, {
+      about: 'sheet',
+      sheets: [
+        { index: 0, name: 'Jan <1>' },
+        { index: 1, name: 'Feb' },
+      ],
+    }),
+    modal('batch, which amount, and rows paid already', buildFileQuestion, asked, {
+      about: 'rows',
+      amounts: {
+        columns: [
+          { place: 3, name: 'column D (“Rent”)', sample: '1000' },
+          { place: 5, name: 'column F (“Grand <Total>”)', sample: '1050' },
+        ],
+        count: 'column E (“Nights”)',
+      },
+      settled: { column: 'column G (“Status”)', rows: 3, words: ['Paid', 'Refunded'] },
+    }),
+    modal('batch, preview', buildBatchPreview, { ...preview, reading }),
     message('batch, preview by message', 'channel', buildBatchPreviewMessage, preview),
     ...BATCH_STATES.map((state) =>
       modal(`batch, after the press: ${state}`, buildBatchStarted, makeUpBatch(cast, { state })),

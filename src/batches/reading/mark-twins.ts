@@ -1,0 +1,34 @@
+import type { NewBatchRow } from '../../store/batch.ts';
+import { emailKey, phoneKey } from '../../store/new-link.ts';
+
+/** Marks rows for the same customer and amount as a row above, and refuses repeated invoice numbers. */
+export function createTwins(shopEmail: string | null) {
+  const sales = new Map<string, number>();
+  const invoices = new Map<string, number>();
+  return {
+    mark: (row: NewBatchRow): NewBatchRow => {
+      const { request, amountFils, number } = row;
+      if (request === null) return row;
+      const first = request.Invoice_Id === undefined ? undefined : invoices.get(request.Invoice_Id);
+      if (first !== undefined) {
+        const words = `Row ${first} has the same invoice number. Give each row its own, or leave it blank.`;
+        return {
+          ...row,
+          request: null,
+          amountFils: null,
+          expiresAt: null,
+          faults: [{ column: null, words }],
+        };
+      }
+      if (request.Invoice_Id !== undefined) invoices.set(request.Invoice_Id, number);
+      const isShops = shopEmail !== null && emailKey(request.Email) === emailKey(shopEmail);
+      const keys = [
+        `${amountFils}:${phoneKey(request.Phone)}`,
+        ...(isShops ? [] : [`${amountFils}:${emailKey(request.Email)}`]),
+      ];
+      const twinOf = keys.map((key) => sales.get(key)).find((found) => found !== undefined) ?? null;
+      for (const key of keys) if (!sales.has(key)) sales.set(key, number);
+      return { ...row, twinOf };
+    },
+  };
+}

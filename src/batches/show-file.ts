@@ -1,0 +1,138 @@
+import { escapeMrkdwn } from '../blocks/text.ts';
+import { explainInvoiceTaken } from '../links/form/form-remarks-view.ts';
+import { DUPLICATE_WITHIN_MS } from '../links/form/issuer.ts';
+import type { Submitted } from '../slack/listener.ts';
+import { updateView, ViewRefused } from '../slack/views.ts';
+import type { NewBatchRow } from '../store/batch.ts';
+import { permit } from '../workspaces/members.ts';
+import { buildBatchForm } from './batch-form-view.ts';
+import { type BatchPreview, buildBatchPreview, buildBatchPreviewMessage } from './batch-preview-view.ts';
+import { downloadFile, FilesNotAllowedError, type UploadedFile } from './download-file.ts';
+import { type AskedFile, buildFileQuestion } from './file-question-view.ts';
+import { type BatchDependencies, explainNoFiles } from './open-batch-form.ts';
+import { readPreview } from './read-preview.ts';
+import { type BatchQuestion, readBatch } from './reading/read-batch.ts';
+import { BatchFileRefused } from './reading/sheet-limits.ts';
+
+/** An uploaded file, what all its rows share, and what was answered about it. */
+export interface GivenFile extends Omit<AskedFile, 'fileId'> {
+  file: UploadedFile;
+}
+
+interface By extends Submitted {
+  viewId: string;
+  creatorName: string;
+}
+
+/** Reads the file and shows its preview, a question about it, or the form with the reason why it can't be read. */
+export const showFile = async (given: GivenFile, by: By, dependencies: BatchDependencies): Promise<void> => {
+  if (!(await permit(by.asker, 'make-batch', dependencies, by.tell))) return;
+  const { file, ...asked } = given;
+  try {
+    const read = await readFile(given, by, dependencies);
+    if (!('about' in read)) return await showPreview(read, by, dependencies);
+    if (!(await showIn(by.viewId, buildFileQuestion({ ...asked, fileId: file.id }, read), dependencies)))
+      await by.tell(
+        `${escapeMrkdwn(given.fileName)}: Paylink has a question about this file, and its window was closed. Nothing was created. Run \`/paylink batch\`, upload it again, and keep the window open.`,
+      );
+  } catch (error) {
+    const words = wordsOf(error);
+    if (words === null) throw error;
+    const { channelId, notes, expiryOn, listId } = asked;
+    const again = buildBatchForm({
+      values: { channelId, notes, expiryOn, listId },
+      mostRows: dependencies.batches.mostRows,
+      remark: words,
+      timeZone: dependencies.timeZone,
+    });
+    if (!(await showIn(by.viewId, again, dependencies)))
+      await by.tell(
+        `${escapeMrkdwn(`${given.fileName}: ${words}`)} Run \`/paylink batch\` to upload another file.`,
+      );
+  }
+};
+
+/** Null: the error is not about the file. */
+function wordsOf(error: unknown): string | null {
+  if (error instanceof BatchFileRefused) return error.words;
+  return error instanceof FilesNotAllowedError ? explainNoFiles() : null;
+}
+
+async function readFile(
+  form: GivenFile,
+  { asker: { teamId, userId }, creatorName }: By,
+  dependencies: BatchDependencies,
+): Promise<BatchPreview | BatchQuestion> {
+  const { patientClient, settings, store, batches, clock, ids, timeZone } = dependencies;
+  const { defaultEmail, isQrNeeded, isInvoiceGenerated } = await settings.of(teamId);
+  const bytes = await downloadFile(patientClient, form.file);
+  const now = clock.now();
+  const read = await readBatch(
+    bytes,
+    {
+      email: defaultEmail,
+      notes: form.notes,
+      expiresAt: form.expiryOn * 1000,
+      isQrNeeded,
+      isInvoiceGenerated,
+    },
+    form.answers,
+    { mostRows: batches.mostRows, now, timeZone },
+  );
+  if (read.question !== null) return read.question;
+  const { headings, rows, reading } = read;
+  const { alike, taken } = await store.similarLinks.find(teamId, rows, {
+    recent: now - DUPLICATE_WITHIN_MS,
+    shopEmail: defaultEmail,
+  });
+  const checked = rows.map((row): NewBatchRow => {
+    const holder = taken.get(row.number);
+    if (holder === undefined || row.request === null) return row;
+    const words = explainInvoiceTaken(holder, row.request.Invoice_Id ?? '');
+    return { ...row, request: null, amountFils: null, expiresAt: null, faults: [{ column: null, words }] };
+  });
+  const list = form.listId === null ? null : await store.batchLists.find(teamId, form.listId);
+  const batch = await store.batches.add(
+    {
+      id: ids.batch(),
+      teamId,
+      channelId: form.channelId,
+      creatorId: userId,
+      creatorName,
+      fileName: form.fileName,
+      headings,
+      listId: list?.id ?? null,
+      at: now,
+    },
+    checked,
+    alike,
+  );
+  return { ...(await readPreview(batch, dependencies)), reading };
+}
+
+async function showPreview(
+  preview: BatchPreview,
+  { asker, viewId }: By,
+  dependencies: BatchDependencies,
+): Promise<void> {
+  if (await showIn(viewId, buildBatchPreview(preview), dependencies)) return;
+  await dependencies.patientClient.chat.postMessage({
+    channel: asker.userId,
+    ...buildBatchPreviewMessage(preview),
+  });
+}
+
+/** False: the window is closed, or Slack refuses the view. */
+async function showIn(
+  viewId: string,
+  view: Parameters<typeof updateView>[0]['view'],
+  dependencies: BatchDependencies,
+): Promise<boolean> {
+  try {
+    return (await updateView({ viewId, view }, dependencies)) !== null;
+  } catch (error) {
+    if (!(error instanceof ViewRefused)) throw error;
+    dependencies.log.info({ reason: error.code }, 'preview of a batch not shown in its window');
+    return false;
+  }
+}

@@ -1,0 +1,343 @@
+import { describe, expect, test } from 'vitest';
+import { type BatchAnswers, readBatch } from '../../src/batches/reading/read-batch.ts';
+import { BatchFileRefused } from '../../src/batches/reading/sheet-limits.ts';
+import { NOON } from '../fixtures/noon-clock.ts';
+import { buildWorkbook } from './sheets.ts';
+
+const HEAD = ['Amount', 'Name', 'Phone', 'E-mail', 'For'];
+const SARA = ['Sara Khan', '0501234567', 'a@example.com'];
+const OMAR = ['Omar Ali', '0507654321', 'b@example.com'];
+
+const read = (file: Buffer | string, answers: Partial<BatchAnswers> = {}) =>
+  readBatch(
+    Buffer.from(file),
+    {
+      ...{ email: null, notes: null, expiresAt: NOON + 30 * 86_400_000 },
+      ...{ isQrNeeded: false, isInvoiceGenerated: false },
+    },
+    { sheet: null, amount: null, withSettled: null, ...answers },
+    { mostRows: 1_000, now: NOON, timeZone: 'Asia/Dubai' },
+  );
+
+/** Each row as its amount, or as what is wrong with it; or the question; or why the file is refused. */
+const outcome = async (file: Buffer | string, answers: Partial<BatchAnswers> = {}): Promise<string[]> => {
+  try {
+    const batch = await read(file, answers);
+    if (batch.question === null)
+      return batch.rows.map(({ amountFils, faults }) =>
+        amountFils === null
+          ? faults.map(({ column, words }) => `${column ?? '*'}: ${words}`).join(' | ')
+          : `AED ${amountFils / 100}`,
+      );
+    const { question } = batch;
+    if (question.about === 'sheet') return question.sheets.map(({ name }) => `sheet ${name}?`);
+    return [
+      ...(question.amounts?.columns ?? []).map(({ name, sample }) => `amount in ${name}, ${sample}?`),
+      ...(question.amounts?.count == null ? [] : [`times ${question.amounts.count}?`]),
+      ...(question.settled === null
+        ? []
+        : [`${question.settled.rows} rows of ${question.settled.column}: ${question.settled.words.join()}?`]),
+    ];
+  } catch (error) {
+    if (!(error instanceof BatchFileRefused)) throw error;
+    return [`refused: ${error.words}`];
+  }
+};
+
+const list = (...rows: (readonly (string | number | { attributes: string; xml: string })[])[]): Buffer =>
+  buildWorkbook([{ rows: [HEAD, ...rows] }]);
+const raw = (attributes: string, xml: string) => ({ attributes, xml });
+const csv = (headings: string, ...rows: string[]): string => [headings, ...rows].join('\n');
+
+describe('a file that could make a wrong link', () => {
+  const CASES: Record<string, [file: () => Buffer | string, expected: (string | RegExp)[]]> = {
+    'an amount with a comma that is not quoted': [
+      () =>
+        csv(
+          'Name,Phone,E-mail,For,Amount',
+          `${SARA},Rent,12,500.00`,
+          `${OMAR},Rent,125,000`,
+          `${OMAR},Cake,"20,250"`,
+          `${OMAR},Cake,20,250`,
+        ),
+      [
+        /^\*: This row has 6 cells, and there are 5 headings\. Is an amount such as 12,500\.00 not in quotes/,
+        /^\*: This row has 6 cells/,
+        'AED 20250',
+        /^\*: This row has 6 cells/,
+      ],
+    ],
+    'fewer cells than headings': [
+      () => csv('Amount,Name,Phone,E-mail,For,Address,City', `250,${SARA},Rent`, `250,${OMAR},Rent,,,,`),
+      ['AED 250', 'AED 250'],
+    ],
+    'a blank heading at the end, and a comma that is not quoted': [
+      () => csv('Name,Phone,E-mail,For,Amount,', `${SARA},Rent,12,500.00`),
+      [/^\*: This row has 6 cells, and there are 5 headings/],
+    ],
+    'a note beside the list in a workbook, where no cell can move': [
+      () => list([250, ...SARA, 'Rent', 'call first']),
+      ['AED 250'],
+    ],
+    'a value and the same inline text': [
+      () => list([raw('t="inlineStr"', '<v>250</v><is><t>250</t></is>'), ...SARA, 'Rent']),
+      ['AED 250'],
+    ],
+    'a value and another inline text': [
+      () => list([raw('t="str"', '<v>300</v><is><t>250</t></is>'), ...SARA, 'Rent']),
+      [/^refused: The workbook has a cell with two different values/],
+    ],
+    'error cells of a workbook': [
+      () => list([250, ...SARA, raw('t="e"', '<v>#N/A</v>')], [250, ...OMAR, raw('t="e"', '<v>#REF!</v>')]),
+      [/^E: “#N\/A” is an error of the spreadsheet/, /^E: “#REF!” is an error of the spreadsheet/],
+    ],
+    'error cells in text': [
+      () => csv(HEAD.join(), `250,${SARA},#N/A`, `#VALUE!,${OMAR},Rent`, `250,${OMAR},########`),
+      [
+        /^E: “#N\/A” is an error/,
+        /^A: “#VALUE!” is an error of the spreadsheet[^|]*$/,
+        /^E: “########” is an error/,
+      ],
+    ],
+    'an address that is an error cell': [
+      () => csv(`${HEAD},Address`, `250,${SARA},Rent,#REF!`),
+      [/^F: “#REF!” is an error/],
+    ],
+    'more than two decimals in a number': [
+      () =>
+        list(
+          ...[104.895, 1313.025, 262.49, 12.345, 250.0049, 250.00000001].map((amount) => [
+            amount,
+            ...SARA,
+            'Rent',
+          ]),
+          [raw('', '<v>99.989999999999995</v>'), ...SARA, 'Rent'],
+          [raw('', '<v>1e3</v>'), ...SARA, 'Rent'],
+          [raw('', '<v>2.5E+2</v>'), ...SARA, 'Rent'],
+        ),
+      [
+        'A: The cell holds 104.895, and an amount has at most two decimals. Write 104.90.',
+        'A: The cell holds 1313.025, and an amount has at most two decimals. Write 1313.03.',
+        'AED 262.49',
+        'A: The cell holds 12.345, and an amount has at most two decimals. Write 12.35.',
+        'A: The cell holds 250.0049, and an amount has at most two decimals. Write 250.00.',
+        'A: The cell holds 250.00000001, and an amount has at most two decimals. Write 250.00.',
+        'AED 99.99',
+        'AED 1000',
+        'AED 250',
+      ],
+    ],
+    'a column of currencies': [
+      () =>
+        csv(
+          'Amount Due,Currency,Name,Phone,E-mail,For',
+          `500,USD,${SARA},Hotel`,
+          `500,AED,${OMAR},Hotel`,
+          `500,,${SARA},Hotel`,
+          `600,INR,${OMAR},Hotel`,
+        ),
+      [
+        /^B: The amount is in USD, and links are in AED only/,
+        'AED 500',
+        'AED 500',
+        /^B: The amount is in INR/,
+      ],
+    ],
+    'number formats with a currency': [
+      () =>
+        buildWorkbook(
+          [
+            {
+              rows: [
+                HEAD,
+                ...[0, 1, 2, 3, 4, 5].map((style) => [
+                  raw(`s="${style}"`, '<v>500</v>'),
+                  ...SARA,
+                  `Rent ${style}`,
+                ]),
+              ],
+            },
+          ],
+          { formats: ['[$$-409]#,##0.00', '"AED" #,##0.00', '[$د.إ.‏-3801] #,##0', '#,##0 "EUR"', '0 "pcs"'] },
+        ),
+      ['AED 500', /^A: The amount is in \$/, 'AED 500', 'AED 500', /^A: The amount is in EUR/, 'AED 500'],
+    ],
+    'a balance beside the amount': [
+      () => csv('Customer,Phone,Email,Amount,Open Balance,Memo', `${SARA},500.00,200.00,Stay`),
+      ['amount in column D (“Amount”), 500.00?', 'amount in column E (“Open Balance”), 200.00?'],
+    ],
+    'a tax and a total': [
+      () => csv('Tenant,Mobile,Email,Rent,VAT 5%,Grand Total,Notes', `${SARA},1000,50,1050,June`),
+      [/column D \(“Rent”\), 1000/, /column E \(“VAT 5%”\), 50/, /column F \(“Grand Total”\), 1050/],
+    ],
+    'a quantity beside the price': [
+      () => csv('Name,Phone,Email,Item,Qty,Price', `${SARA},Cake,3,100`),
+      ['amount in column F (“Price”), 100?', 'times column E (“Qty”)?'],
+    ],
+    'one piece each': [() => csv('Name,Phone,Email,Item,Qty,Price', `${SARA},Cake,1,100`), ['AED 100']],
+    'two columns with the same amounts': [
+      () => csv('Amount,Name,Phone,E-mail,For,Total', `250,${SARA},Rent,250.00`),
+      ['AED 250'],
+    ],
+    'an amount of another currency beside it': [
+      () => csv('Amount,Amount (USD),Name,Phone,E-mail,For', `250,68,${SARA},Rent`),
+      ['AED 250'],
+    ],
+    'a status': [
+      () =>
+        csv(
+          'Name,Phone,E-mail,For,Amount,Status',
+          `${SARA},Hotel,500,Refunded`,
+          `${SARA},Hotel,300,Paid`,
+          `${SARA},Hotel,200,Cancelled`,
+          `${SARA},Hotel,100,Unpaid`,
+        ),
+      ['3 rows of column F (“Status”): Refunded,Paid,Cancelled?'],
+    ],
+    'a status that every row has to pay': [
+      () => csv(`${HEAD},Payment Status`, `250,${SARA},Rent,Pending`, `250,${OMAR},Rent,غير مدفوع`),
+      ['AED 250', 'AED 250'],
+    ],
+    'a total below the list': [
+      () => csv(HEAD.join(), `250,${SARA},Rent`, '250,TOTAL,,,'),
+      ['AED 250', '*: This is a total, and names no customer.'],
+    ],
+    'e-mails as they are copied': [
+      () =>
+        csv(
+          HEAD.join(),
+          '250,Sara Khan,0501234567,mailto:a@example.com,Rent',
+          '250,Omar Ali,0507654321,b@example.com.,Rent',
+          '250,Mona Ali,0507654322,c..d@example..com,Rent',
+        ),
+      ['AED 250', 'AED 250', /^D: “c\.\.d@example\.\.com” is not an e-mail address/],
+    ],
+    'a cover sheet before the list': [
+      () =>
+        buildWorkbook([
+          { name: 'How to use', rows: [['Fill in the next sheet']] },
+          { name: 'List', rows: [HEAD, [250, ...SARA, 'Rent']] },
+        ]),
+      ['AED 250'],
+    ],
+    'a list on two sheets': [
+      () =>
+        buildWorkbook([
+          { name: 'Jan', rows: [HEAD, [250, ...SARA, 'Rent']] },
+          { name: 'Notes', rows: [['x']] },
+          { name: 'Feb', rows: [HEAD, [260, ...SARA, 'Rent']] },
+        ]),
+      ['sheet Jan?', 'sheet Feb?'],
+    ],
+    'a hidden column of amounts': [
+      () =>
+        buildWorkbook([
+          {
+            before: '<cols><col min="1" max="1" width="0" hidden="1"/></cols>',
+            rows: [
+              ['Amount', ...HEAD.slice(1), 'Total'],
+              [9_000, ...SARA, 'Rent', 250],
+            ],
+          },
+        ]),
+      ['AED 250'],
+    ],
+    'only a hidden column of amounts': [
+      () =>
+        buildWorkbook([
+          {
+            before: '<cols><col min="1" max="1" width="9" hidden="true"/></cols>',
+            rows: [HEAD, [9_000, ...SARA, 'Rent']],
+          },
+        ]),
+      [/^refused: The file has no column for “Amount”.*Column A \(“Amount”\) is hidden/],
+    ],
+  };
+
+  test.each(Object.entries(CASES))('%s', async (_, [build, expected]) => {
+    const found = await outcome(build());
+    expect(found).toHaveLength(expected.length);
+    expected.forEach((one, at) => {
+      if (typeof one === 'string') expect(found[at]).toBe(one);
+      else expect(found[at]).toMatch(one);
+    });
+  });
+});
+
+test('a reading hint is no text', async () => {
+  const name = raw('t="inlineStr"', '<is><t>Sara Khan</t><rPh sb="0" eb="1"><t>sara</t></rPh></is>');
+  const batch = await read(list([250, name, ...SARA.slice(1), 'Rent']));
+  expect(batch).toMatchObject({ rows: [{ request: { FullName: 'Sara Khan' } }] });
+});
+
+test.each(['', '<v></v>', '<v> </v>'])('a shared string with the place %j is blank', async (value) => {
+  const file = buildWorkbook(
+    [
+      {
+        rows: [
+          [...HEAD, 'Address'],
+          [250, ...SARA, 'Rent', raw('t="s"', value)],
+          [300, ...OMAR, raw('t="s"', value)],
+        ],
+      },
+    ],
+    { strings: ['Flat rents of November'] },
+  );
+  const batch = await read(file);
+  expect(JSON.stringify(batch)).not.toContain('Flat rents');
+  expect(batch).toMatchObject({ rows: [{ request: { notes: 'Rent' } }, { request: null }] });
+});
+
+test('an e-mail is sent without what copying added', async () => {
+  const file = csv(
+    HEAD.join(),
+    '250,Sara Khan,0501234567,mailto:a@example.com,Rent',
+    '250,Omar Ali,0507654321,b@example.com.,Rent',
+  );
+  expect(await read(file)).toMatchObject({
+    rows: [{ request: { Email: 'a@example.com' } }, { request: { Email: 'b@example.com' } }],
+  });
+});
+
+describe('an answer', () => {
+  const MONEY = csv('Tenant,Mobile,Email,Rent,VAT 5%,Grand Total,Notes', `${SARA},1000,50,1050,June`);
+
+  test('says which column is the amount', async () => {
+    expect(await outcome(MONEY, { amount: 5 })).toEqual(['AED 1050']);
+    expect(await outcome(MONEY, { amount: 3 })).toEqual(['AED 1000']);
+  });
+
+  test('that names no such column is asked for again', async () => {
+    expect(await outcome(MONEY, { amount: 6 })).toHaveLength(3);
+  });
+
+  test('leaves out rows that may be paid already, or makes them as well', async () => {
+    const file = csv(`${HEAD},Status`, `250,${SARA},Rent,Paid`, `250,${OMAR},Rent,open`);
+    expect(await outcome(file, { withSettled: false })).toEqual([
+      'F: Left out, because Status says “Paid”.',
+      'AED 250',
+    ]);
+    expect(await outcome(file, { withSettled: true })).toEqual(['AED 250', 'AED 250']);
+  });
+
+  test('says which sheet is the list, and the reading names it', async () => {
+    const file = buildWorkbook([
+      { name: 'Jan', rows: [HEAD, [250, ...SARA, 'Rent']] },
+      {
+        name: 'Feb',
+        rows: [
+          [...HEAD, 'Class'],
+          [260, ...SARA, 'Rent', '7B'],
+        ],
+      },
+    ]);
+    expect(await outcome(file, { sheet: 1 })).toEqual(['AED 260']);
+    expect(await read(file, { sheet: 1 })).toMatchObject({
+      reading: {
+        sheet: 'Feb',
+        used: [{ name: 'column A (“Amount”)', as: 'invoiceAmount' }, {}, {}, {}, {}],
+        unused: ['column F (“Class”)'],
+      },
+    });
+  });
+});
