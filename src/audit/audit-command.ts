@@ -5,7 +5,7 @@ import { readDateWords } from '../reports/date-words.ts';
 import { createButton } from '../slack/button.ts';
 import type { ListenerDependencies } from '../slack/listener.ts';
 import { readTeamId } from '../slack/read-origin.ts';
-import { undoEscapes } from '../slack/typed-text.ts';
+import { readTyped } from '../slack/typed-text.ts';
 import type { AuditEntry } from '../store/audit-store.ts';
 import { permit } from '../workspaces/members.ts';
 import type { WorkspaceDependencies } from '../workspaces/workspace-dependencies.ts';
@@ -37,7 +37,7 @@ export const readAuditWords = (
   at: { now: number; timeZone: string },
 ): Omit<AuditQuestion, 'subject'> => {
   const actorId = PERSON.exec(text)?.[1] ?? null;
-  const words = undoEscapes(text.replace(PERSON, ' ')).trim().split(/\s+/).filter(Boolean);
+  const words = readTyped(text.replace(PERSON, ' ')).trim().split(/\s+/).filter(Boolean);
   // The longest run of words that names dates wins: the `Oct` of `1-15 Oct` is not a word to search for.
   for (let length = Math.min(words.length, MOST_DATE_WORDS); length > 0; length -= 1) {
     for (const start of [0, words.length - length]) {

@@ -11,7 +11,7 @@ import type { SearchDependencies } from '../search/search-command.ts';
 import { createReply } from '../slack/button.ts';
 import { guard } from '../slack/listener.ts';
 import { readTeamId } from '../slack/read-origin.ts';
-import { refuseLongText, undoEscapes } from '../slack/typed-text.ts';
+import { readTyped, refuseLongText } from '../slack/typed-text.ts';
 import type { TeamDependencies } from '../team/team-command.ts';
 import { permit } from '../workspaces/members.ts';
 import type { WorkspaceDependencies } from '../workspaces/workspace-dependencies.ts';
@@ -145,7 +145,7 @@ export const handlePaylinkCommand = async (
   const tell = createReply({ respond, userId: command.user_id }, dependencies);
   const run = async (): Promise<void> => {
     if (tooLong !== null) return tell(tooLong);
-    const text = undoEscapes(command.text ?? '').trim();
+    const text = readTyped(command.text ?? '').trim();
     const [first = '', ...others] = text.split(/\s+/);
     const word = first.toLowerCase();
     const words = others.join(' ');

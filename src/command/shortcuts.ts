@@ -2,11 +2,11 @@ import type { AllMiddlewareArgs, SlackShortcut, SlackShortcutMiddlewareArgs } fr
 import { z } from 'zod';
 import { isAmongPeople } from '../blocks/place.ts';
 import { DETAILS_ACTION, LINK_MENU_ACTION } from '../links/card/card-buttons-view.ts';
-import { openLinkForm } from '../links/form/open-link-form.ts';
+import { openLinkForm, readTypedText } from '../links/form/open-link-form.ts';
 import { createReply } from '../slack/button.ts';
 import { guard } from '../slack/listener.ts';
+import { readMessageTexts } from '../slack/message-text.ts';
 import { readTeamId } from '../slack/read-origin.ts';
-import { undoEscapes } from '../slack/typed-text.ts';
 import type { CommandDependencies } from './paylink-command.ts';
 
 export const NEW_LINK_SHORTCUT = 'new_link';
@@ -19,6 +19,7 @@ const messageSchema = z.object({
   message: z.object({
     text: z.string().default(''),
     blocks: z.unknown().optional(),
+    attachments: z.unknown().optional(),
     thread_ts: z.string().nullish(),
   }),
 });
@@ -37,9 +38,15 @@ export const handleMessageShortcut = createShortcut(MESSAGE_SHORTCUT, (body) => 
     channelId: channel.id,
     isAmongPeople: isAmongPeople(channel),
     message: { thread: ts == null ? null : { channel: channel.id, ts } },
-    text: hasLinkButtons(message.blocks) ? '' : undoEscapes(message.text),
+    text: hasLinkButtons(message.blocks) ? '' : chooseText(readMessageTexts(message)),
   };
 });
+
+/** The first text that fills in most of the form. */
+const chooseText = (texts: readonly string[]): string => {
+  const filled = texts.map((text) => Object.keys(readTypedText(text).words).length);
+  return texts[filled.indexOf(Math.max(...filled))] ?? '';
+};
 
 const hasLinkButtons = (blocks: unknown): boolean => {
   const written = JSON.stringify(blocks ?? null);

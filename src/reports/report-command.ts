@@ -3,7 +3,7 @@ import type { WebClient } from '@slack/web-api';
 import { createReply } from '../slack/button.ts';
 import { guard } from '../slack/listener.ts';
 import { readTeamId } from '../slack/read-origin.ts';
-import { refuseLongText, undoEscapes } from '../slack/typed-text.ts';
+import { readTyped, refuseLongText } from '../slack/typed-text.ts';
 import { openView } from '../slack/views.ts';
 import { permit } from '../workspaces/members.ts';
 import { dayOf } from './date-span.ts';
@@ -70,7 +70,7 @@ export const handlePaylinkReportCommand = async (
     async () => {
       const tooLong = refuseLongText(command.text);
       if (tooLong !== null) return void (await tell(tooLong));
-      const words = undoEscapes(command.text ?? '').trim();
+      const words = readTyped(command.text ?? '').trim();
       await openFormOfWords({ command, words, client, tell }, dependencies);
     },
     tell,

@@ -2,7 +2,7 @@ import { maskSpans, TAKEN, toLatinName, toPlainText } from '../blocks/plain-text
 import { readAmount } from '../blocks/read-amount.ts';
 import { findPhones } from '../links/words/find-phones.ts';
 import { parseAedAmount } from '../payment-service/aed-amount.ts';
-import { undoEscapes } from '../slack/typed-text.ts';
+import { readTyped } from '../slack/typed-text.ts';
 import type { SearchQuery, SearchState } from '../store/saved-query-store.ts';
 import { findDays } from './find-days.ts';
 
@@ -61,7 +61,7 @@ export const readSearchWords = (
       else unread.push({ words: all, because: 'too-many' });
       return ' ';
     });
-  const text = toPlainText(undoEscapes(places))
+  const text = toPlainText(readTyped(places))
     .replace(QUOTED, (_, words: string) => {
       query.words.push(...splitWords(words));
       return ' ';

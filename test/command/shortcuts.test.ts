@@ -1,3 +1,4 @@
+import { WebClient } from '@slack/web-api';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { SeenView } from '../../playground/slack/local-slack.ts';
 import { FRONT_DESK, OMAR, SALES, SARA, SARA_DM } from '../../playground/slack/people-and-places.ts';
@@ -74,6 +75,18 @@ describe('the message shortcut Make payment link', () => {
       scene.slack.messages(FRONT_DESK).find(({ text, isBroadcast }) => isBroadcast && /Paid/.test(text)),
     );
     expect(paid.threadTs).toBe(parent.ts);
+  });
+
+  test('reads the blocks of a message whose text says less', async () => {
+    const fields = ['*Customer:*\nSara Khan', '*Amount:*\nAED 250', '*Phone:*\n0501234567'];
+    const client = new WebClient(scene.slack.botToken, { slackApiUrl: scene.slack.apiUrl });
+    const { ts = '' } = await client.chat.postMessage({
+      channel: FRONT_DESK,
+      text: 'Order 7',
+      blocks: [{ type: 'section', fields: fields.map((text) => ({ type: 'mrkdwn', text })) }],
+    });
+    const form = await formFrom({ channel: FRONT_DESK, ts });
+    expect(typedIn(form).slice(0, 3)).toEqual(['250.00', 'Sara Khan', '+971501234567']);
   });
 
   test('fills in nothing from a card of Paylink', async () => {

@@ -10,7 +10,7 @@ import { parseAedAmount } from '../../src/payment-service/aed-amount.ts';
 import { readDateWords } from '../../src/reports/date-words.ts';
 import { parseReportKind } from '../../src/reports/report-row.ts';
 import { readSearchWords } from '../../src/search/read-search-words.ts';
-import { undoEscapes } from '../../src/slack/typed-text.ts';
+import { readTyped } from '../../src/slack/typed-text.ts';
 import { findSuperlinear } from '../fixtures/linear-time.ts';
 import { IS_WHOLE, sample } from '../fixtures/whole-suite.ts';
 
@@ -70,7 +70,7 @@ const PARSERS: [name: string, read: (text: string) => unknown][] = [
   ['an amount', parseAedAmount],
   ['an amount as typed', readAmount],
   ['the hour of a close', readDailyHour],
-  ['what Slack escaped', undoEscapes],
+  ['what Slack escaped', readTyped],
   ['a list in the settings', (text) => loadConfig({ ...ENV, PAYLINK_PAID_WORDS: text })],
 ];
 
