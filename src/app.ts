@@ -46,6 +46,11 @@ export interface AppDependencies {
 export interface Paylink {
   /** Starts listening and working; resolves with the port. */
   start(): Promise<number>;
+  /**
+   * Says that it will stop soon, so that new requests go elsewhere: `/readyz` refuses, and connections are not kept. Does
+   * all its work until `stop`.
+   */
+  leave(): void;
   /** Refuses new work, finishes what is under way, closes the database. */
   stop(): Promise<void>;
 }
@@ -166,8 +171,10 @@ export const createApp = async (dependencies: AppDependencies): Promise<Paylink>
 
   // What HTTP and Socket Mode receive, and the listeners that answer it.
   const workers = [rooms.notifier, rooms.watcher, rooms.jobs.worker, housekeeping, heartbeat];
+  let isLeaving = false;
   const readiness = () =>
     readReadiness({
+      isLeaving: () => isLeaving,
       ping: store.ping,
       heartbeat,
       workers,
@@ -189,7 +196,12 @@ export const createApp = async (dependencies: AppDependencies): Promise<Paylink>
       ...(pictureBase === null ? [] : [buildPictureRoute({ pictures, log })]),
       ...workspaces.routes,
     ],
-    watch: (listen) => watchRequests(listen, { ...requests, onAnswered: metrics.onAnswered }),
+    watch: (listen) =>
+      watchRequests(listen, {
+        ...requests,
+        isLeaving: () => isLeaving,
+        onAnswered: metrics.onAnswered,
+      }),
     socket,
     logger: createBoltLogger(log),
     log,
@@ -232,6 +244,9 @@ export const createApp = async (dependencies: AppDependencies): Promise<Paylink>
       const port = await receiving.start(app, config.port);
       isListening = true;
       return port;
+    },
+    leave: () => {
+      isLeaving = true;
     },
     stop: () => {
       stopped ??= stop();

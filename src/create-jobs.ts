@@ -9,7 +9,7 @@ import { planDailyCloses, WEEKLY_JOB } from './daily-close/planned-jobs.ts';
 import { createJobWorker, type JobWorker, type JobWorkerDependencies } from './delivery/job-worker.ts';
 import type { JobKind } from './delivery/run-claimed-job.ts';
 import type { SendBytes } from './delivery/upload-file.ts';
-import { createWorkLoop } from './delivery/work-loop.ts';
+import { createWorkLoop, findTrouble } from './delivery/work-loop.ts';
 import { createExportFiles, removeExportLeftovers } from './exports/export-files.ts';
 import { exportJobs } from './exports/index.ts';
 import { SCHEDULED_EXPORT_JOB } from './exports/scheduled-export.ts';
@@ -36,7 +36,7 @@ import type { Settings } from './workspaces/settings/settings.ts';
 import type { PaymentWordsOf } from './workspaces/words/workspace-words.ts';
 
 export interface Jobs {
-  worker: Pick<JobWorker, 'wake' | 'isAlive'>;
+  worker: Pick<JobWorker, 'wake' | 'trouble'>;
   exports: ExportServices;
   /** Plans jobs that are missing, removes leftover files, and starts working. */
   start(): Promise<void>;
@@ -203,6 +203,7 @@ export const createJobs = ({ store, held, dataDir, random, ...dependencies }: Jo
   };
   let isStarting = true;
   const planner = createWorkLoop({
+    name: 'plans of repeated work',
     round: async () => {
       if (!isStarting) await planMissing();
       isStarting = false;
@@ -215,7 +216,7 @@ export const createJobs = ({ store, held, dataDir, random, ...dependencies }: Jo
   return {
     worker: {
       wake,
-      isAlive: () => [...workers, planner].every((one) => one.isAlive()),
+      trouble: () => findTrouble([...workers, planner]),
     },
     exports: { mostRows: exportRows, files },
     start: async () => {

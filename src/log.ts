@@ -1,8 +1,10 @@
 import { writeSync } from 'node:fs';
-import { type DestinationStream, type Logger, pino } from 'pino';
+import { type DestinationStream, type Logger, type LoggerOptions, pino } from 'pino';
 import sonicBoom from 'sonic-boom';
+import { createRecentMap } from './recent-map.ts';
 import { currentRequest } from './request-context.ts';
 
+export type { DestinationStream };
 export type Log = Logger;
 
 /** Field names that hold secrets or customers' data in this app. They never reach a log line. */
@@ -26,8 +28,22 @@ const REDACTED = [
 ];
 
 /** JSON lines on standard output, each with the request it belongs to. `fields` are redacted up to two levels down. */
-export const createLog = (level: string, destination?: DestinationStream): Log => {
-  const options = {
+export const createLog = (
+  level: string,
+  destination?: DestinationStream,
+  now: () => number = Date.now,
+): Log => {
+  const faults = createFaultLines(now);
+  const options: LoggerOptions = {
+    hooks: {
+      logMethod(line, write, number) {
+        const [fields, ...words] = line;
+        const repeated = number < WARN ? 0 : faults.take(number, fields, words);
+        if (repeated === null) return;
+        if (repeated === 0) write.apply(this, line);
+        else write.apply(this, [{ ...Object(fields), repeated }, ...words] as unknown as typeof line);
+      },
+    },
     level,
     base: null,
     timestamp: () => `,"time":"${new Date().toISOString()}"`,
@@ -38,6 +54,50 @@ export const createLog = (level: string, destination?: DestinationStream): Log =
   };
   return destination ? pino(options, destination) : pino(options);
 };
+
+/** pino's number. */
+const WARN = 40;
+const FAULT_EVERY_MS = 60_000;
+/** More faults than this at a time are told each time. */
+const MOST_FAULTS = 1_000;
+
+/**
+ * A fault that lasts is one line a minute, however often and for how many links or jobs it is met. Two lines are about the
+ * same fault if they have the same words and the same error. A line with a `reference`, which a person may read out, is
+ * always written, and so is one that names something and no error.
+ */
+const createFaultLines = (now: () => number) => {
+  const told = createRecentMap<{ at: number; repeated: number }>(MOST_FAULTS);
+  return {
+    /** How often it was left out since it was last written; null: leave it out now. */
+    take: (level: number, fields: unknown, words: readonly unknown[]): number | null => {
+      const key = nameFault(level, fields, words);
+      if (key === null) return 0;
+      const known = told.get(key);
+      if (known !== undefined && Math.abs(now() - known.at) < FAULT_EVERY_MS) {
+        known.repeated += 1;
+        return null;
+      }
+      told.set(key, { at: now(), repeated: 0 });
+      return known?.repeated ?? 0;
+    },
+  };
+};
+
+/** Null: not a fault that can last. Numbers measure, and ids say where the fault was met: neither makes it another. */
+function nameFault(level: number, fields: unknown, words: readonly unknown[]): string | null {
+  // Without fields, the words come first.
+  if (typeof fields !== 'object' || fields === null) return JSON.stringify([level, fields, words]);
+  const { err, link: _, job: __, ...others } = fields as Record<string, unknown>;
+  if ('reference' in fields || (err === undefined && Object.keys(fields).length > 0)) return null;
+  const texts = Object.entries(others).filter(([, value]) => typeof value === 'string');
+  return JSON.stringify([level, words, texts, nameError(err)]);
+}
+
+function nameError(error: unknown): unknown {
+  if (!(error instanceof Error)) return null;
+  return [error.name, 'code' in error ? error.code : null, error.message, nameError(error.cause)];
+}
 
 /** Not called `request`: that name is kept for bodies, and is redacted. */
 function nameRequest(): object {

@@ -1,16 +1,22 @@
 import { createApp, type Paylink } from './app.ts';
 import { systemClock } from './clock.ts';
-import { ConfigError, loadConfig } from './config/config.ts';
+import { type Config, ConfigError, loadConfig } from './config/config.ts';
 import { loadEnvFile } from './config/env-file.ts';
-import { createLog, openStandardOutput } from './log.ts';
+import { createLog, type DestinationStream, type Log, openStandardOutput } from './log.ts';
 import { DataDirInUseError } from './store/engine/data-dir.ts';
 import { DatabaseUnreachableError, DatabaseUnusableError } from './store/engine/database-errors.ts';
+import { build, version } from './version.ts';
 import { PortUnusableError } from './web/http-server.ts';
 
 /** sysexits.h: EX_CONFIG. */
 const EXIT_CONFIG = 78;
-/** A slower stop is cut off. That is safe: unfinished work is in the database. */
+/** Docker kills after ten seconds. A slower stop is cut off, which is safe: unfinished work is in the database. */
 const STOP_WITHIN_MS = 9_000;
+/**
+ * After SIGTERM, how long requests still arrive: a proxy that asks `/readyz` every second has noticed by then. Not after
+ * Ctrl-C, where a person waits.
+ */
+const LEAVE_FOR_MS = 3_000;
 /** A start that has not finished this long after a stop signal is waiting on something that does not answer. */
 const START_ENDS_WITHIN_MS = 3_000;
 
@@ -19,27 +25,41 @@ const namesItsRemedy = (error: unknown): error is Error =>
   error instanceof DatabaseUnusableError ||
   error instanceof PortUnusableError;
 
-const refuse = (message: string): never => {
-  process.stderr.write(`${message}\n`);
+/** In words for the person who started it, and in the log's form for whatever collects the log. */
+const refuse = (error: Error, log: Log): never => {
+  process.stderr.write(`${error.message}\n`);
+  const { faults, warnings } =
+    error instanceof ConfigError ? error : { faults: [error.message], warnings: [] };
+  log.fatal({ exitCode: EXIT_CONFIG, faults, warnings }, 'did not start: its surroundings are not right');
   process.exit(EXIT_CONFIG);
 };
 
-const readConfig = (env: NodeJS.ProcessEnv) => {
+const readConfig = (env: NodeJS.ProcessEnv, output: DestinationStream) => {
   try {
     return loadConfig(loadEnvFile(env));
   } catch (error) {
-    if (error instanceof ConfigError) return refuse(error.message);
+    if (error instanceof ConfigError) return refuse(error, createLog('info', output));
     throw error;
   }
 };
+
+/** What runs, for the first line that an operator looks at. */
+const describe = ({ slack, databaseUrl }: Config) => ({
+  version,
+  build,
+  engine: databaseUrl === null ? 'sqlite' : 'postgres',
+  workspaces: slack.access.kind === 'token' ? 'one' : 'many',
+  slackBy: slack.appToken === null ? 'http' : 'socket',
+});
 
 /**
  * Reads `env`, to which a file `.env` adds, and runs until `stopping` aborts (its reason is the signal's name), then ends the process. The abort may come at any
  * moment, even during the start.
  */
 export const runProcess = async (env: NodeJS.ProcessEnv, stopping: AbortSignal): Promise<never> => {
-  const { config, warnings } = readConfig(env);
-  const log = createLog(config.logLevel, openStandardOutput());
+  const output = openStandardOutput();
+  const { config, warnings } = readConfig(env, output);
+  const log = createLog(config.logLevel, output);
   for (const warning of warnings) log.warn(warning);
   // We can no longer trust our state. Unfinished work is in the database; the next process continues it.
   process.once('unhandledRejection', (error) => {
@@ -61,10 +81,15 @@ export const runProcess = async (env: NodeJS.ProcessEnv, stopping: AbortSignal):
 
   const run = async (app: Paylink): Promise<void> => {
     const started = app.start().then((port) => {
-      if (!stopping.aborted) log.info({ port }, 'Paylink is ready');
+      if (!stopping.aborted) log.info({ ...describe(config), port }, 'Paylink is ready');
+      return true;
     });
-    await Promise.race([started, signalled]);
+    const isStarted = await Promise.race([started, signalled.then(() => false)]);
     await signalled;
+    if (isStarted && stopping.reason === 'SIGTERM') {
+      app.leave();
+      await systemClock.sleep(LEAVE_FOR_MS);
+    }
     await Promise.race([started.catch(() => undefined), systemClock.sleep(START_ENDS_WITHIN_MS)]);
   };
 
@@ -72,7 +97,7 @@ export const runProcess = async (env: NodeJS.ProcessEnv, stopping: AbortSignal):
     paylink = await createApp({ config, log });
     if (!stopping.aborted) await run(paylink);
   } catch (error) {
-    if (error instanceof DataDirInUseError || error instanceof ConfigError) refuse(error.message);
+    if (error instanceof DataDirInUseError || error instanceof ConfigError) refuse(error, log);
     if (namesItsRemedy(error)) process.stderr.write(`${error.message}\n`);
     log.fatal({ err: error }, 'did not start');
     process.exit(stopping.aborted && paylink === null ? 0 : 1);

@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, test, vi } from 'vitest';
 import { createAppProcess } from '../playground/app-process.ts';
-import { nameStandInDatabase, runStandIn } from '../playground/stand-in.ts';
+import { nameStandInDatabase, runStandIn, startStandIn } from '../playground/stand-in.ts';
 import { testAtLength } from './fixtures/whole-suite.ts';
 
 // A start takes a second on an idle machine, and many times as long beside others.
@@ -37,11 +37,19 @@ test('dist/ is built', () => {
 });
 
 test('an incomplete environment is refused with all its faults and exit code 78', async () => {
-  const { code, stderr } = await run({ PORT: 'none' });
+  const { code, stdout, stderr } = await run({ PORT: 'none', SLACK_BOT_TOKNE: 'xoxb-1' });
   expect(code).toBe(78);
   for (const name of ['PORT', 'PUBLIC_URL', 'SLACK_SIGNING_SECRET', 'SLACK_BOT_TOKEN', 'PAYLINK_API_KEY']) {
     expect(stderr).toContain(`- ${name} `);
   }
+  const typo = 'SLACK_BOT_TOKNE is not a setting of Paylink; did you mean SLACK_BOT_TOKEN?';
+  expect(stderr).toContain(`- ${typo}`);
+  expect(JSON.parse(stdout.split('\n')[0] ?? '')).toMatchObject({
+    level: 'fatal',
+    exitCode: 78,
+    faults: expect.arrayContaining([expect.stringMatching(/^SLACK_BOT_TOKEN /)]),
+    warnings: [typo],
+  });
 });
 
 test('a .env that cannot be read is refused with the reason and exit code 78', async () => {
@@ -88,12 +96,43 @@ test('a port that another program uses is reported with a remedy', async () => {
   );
 });
 
+testAtLength('SIGTERM turns /readyz first, then ends the process within Docker’s ten seconds', async () => {
+  const dataDir = await mkdtemp(join(tmpdir(), 'paylink-leave-'));
+  const child = startStandIn([ENTRY], { env: environment(dataDir) });
+  const ended = once(child, 'exit');
+  let output = '';
+  child.stdout.on('data', (chunk) => {
+    output += chunk;
+  });
+  await vi.waitUntil(() => output.includes('Paylink is ready'), { timeout: 60_000 });
+  const ready: unknown = JSON.parse(
+    output.split('\n').find((line) => line.includes('Paylink is ready')) ?? '',
+  );
+  expect(ready).toMatchObject({
+    version: expect.stringMatching(/^\d+\./),
+    build: expect.stringMatching(/\w{7}/),
+    engine: 'sqlite',
+    workspaces: 'one',
+    slackBy: 'http',
+  });
+  const { port } = ready as { port: number };
+  const ask = async (path: string) => (await fetch(`http://127.0.0.1:${port}${path}`)).status;
+  expect(await ask('/readyz')).toBe(200);
+  child.kill('SIGTERM');
+  await vi.waitUntil(async () => (await ask('/readyz')) === 503, { timeout: 60_000, interval: 20 });
+  expect(await ask('/healthz')).toBe(200);
+  // After nine seconds it would have cut itself off, with 1.
+  expect(await ended).toEqual([0, null]);
+  await rm(dataDir, { recursive: true });
+});
+
 testAtLength('a second process on the same folder is refused, and the first keeps running', async () => {
   const dataDir = await mkdtemp(join(tmpdir(), 'paylink-lock-'));
   const first = createAppProcess(environment(dataDir), () => {}, ENTRY);
   await first.start();
-  const { code, stderr } = await run(environment(dataDir));
+  const { code, stdout, stderr } = await run(environment(dataDir));
   expect(code).toBe(78);
+  expect(stdout).toContain('"exitCode":78');
   expect(stderr).toContain('Another Paylink process');
   expect(first.isRunning()).toBe(true);
   await first.stop('SIGKILL');

@@ -16,14 +16,21 @@ export type Config = ReturnType<typeof buildConfig>;
 
 export type CheckSettings = Config['checks'];
 
-/** All faults of the environment at once, one line each with its remedy. Never contains a value. */
+/**
+ * All faults of the environment at once, one line each with its remedy. Never contains a value. `warnings` name variables
+ * that look like ours but are not: one of them may be the one that is missing.
+ */
 export class ConfigError extends Error {
   override name = 'ConfigError';
   readonly faults: string[];
+  readonly warnings: string[];
 
-  constructor(faults: string[]) {
-    super(`The configuration has errors:\n${faults.map((fault) => `  - ${fault}`).join('\n')}`);
+  constructor(faults: string[], warnings: string[] = []) {
+    const list = (lines: string[]) => lines.map((line) => `\n  - ${line}`).join('');
+    const hints = warnings.length === 0 ? '' : `\nLook at these, too:${list(warnings)}`;
+    super(`The configuration has errors:${list(faults)}${hints}`);
     this.faults = faults;
+    this.warnings = warnings;
   }
 }
 
@@ -47,17 +54,15 @@ export const loadConfig = (
   );
   const result = environmentSchema.safeParse(given);
   const { faults, unused } = judgeVariables(given);
+  const warnings = [
+    ...findLikelyTypos(env),
+    ...unused.map((name) => `${name} is not used together with the other settings of Slack`),
+  ];
   if (!result.success || faults.length > 0) {
     const unread = result.error?.issues.map((issue) => `${issue.path.join('.')} ${issue.message}`) ?? [];
-    throw new ConfigError([...faults, ...unread]);
+    throw new ConfigError([...faults, ...unread], warnings);
   }
-  return {
-    config: buildConfig(result.data),
-    warnings: [
-      ...findLikelyTypos(env),
-      ...unused.map((name) => `${name} is not used together with the other settings of Slack`),
-    ],
-  };
+  return { config: buildConfig(result.data), warnings };
 };
 
 type Read = z.infer<typeof environmentSchema>;

@@ -16,8 +16,8 @@ export interface JobWorker {
   start(): void;
   /** Tells running jobs to stop and waits for them; other jobs stay in the database. */
   stop(): Promise<void>;
-  /** False when the loop has died. */
-  isAlive(): boolean;
+  /** See `WorkLoop`. */
+  trouble(): string | null;
 }
 
 export interface JobWorkerDependencies extends ClaimedJobDependencies {
@@ -124,6 +124,7 @@ export const createJobWorker = (dependencies: JobWorkerDependencies): JobWorker 
   };
 
   const loop = createWorkLoop({
+    name: 'jobs',
     round,
     clock,
     restMs: REST_AFTER_ERROR_MS,
@@ -139,6 +140,6 @@ export const createJobWorker = (dependencies: JobWorkerDependencies): JobWorker 
       await loop.stop();
       await turns.finished();
     },
-    isAlive: loop.isAlive,
+    trouble: loop.trouble,
   };
 };

@@ -1,33 +1,50 @@
 import type { Clock } from '../clock.ts';
+import { nameDatabaseTrouble } from '../store/engine/database-errors.ts';
 
 /** Work in rounds, until the process ends. */
-interface WorkLoop {
+export interface WorkLoop {
   /** There may be something to do: starts the next round now. */
   wake(): void;
   start(): void;
   /** Waits for the current round. */
   stop(): Promise<void>;
-  /** False when the loop has died. */
-  isAlive(): boolean;
+  /** Why its work is not done now, for an operator: the loop has died, or its rounds keep failing. Null: it is done. */
+  trouble(): string | null;
 }
+
+/** One fault passes; these rounds in a row, over this time, are a fault that lasts. */
+const FAILING = { rounds: 3, forMs: 10_000 };
+
+/** The first trouble of several loops. */
+export const findTrouble = (loops: readonly Pick<WorkLoop, 'trouble'>[]): string | null => {
+  for (const loop of loops) {
+    const trouble = loop.trouble();
+    if (trouble !== null) return trouble;
+  }
+  return null;
+};
 
 /**
  * Calls `round`, which returns the time of the next round, and sleeps until then. If a round throws, the
  * error goes to `onError` and the next round starts after `restMs`.
  */
 export const createWorkLoop = ({
+  name,
   round,
   clock,
   restMs,
   onError,
 }: {
+  /** What it does, for an operator. */
+  name: string;
   round: () => Promise<number>;
   clock: Clock;
   restMs: number;
   onError: (error: unknown) => void;
 }): WorkLoop => {
   let isStopping = false;
-  let isAlive = true;
+  let hasEnded = false;
+  let failing: { rounds: number; since: number; cause: string } | null = null;
   let alarm = new AbortController();
   let loop: Promise<void> | null = null;
 
@@ -42,7 +59,10 @@ export const createWorkLoop = ({
       let next: number;
       try {
         next = await round();
+        failing = null;
       } catch (error) {
+        const { rounds, since } = failing ?? { rounds: 0, since: clock.now() };
+        failing = { rounds: rounds + 1, since, cause: nameDatabaseTrouble(error) };
         onError(error);
         next = clock.now() + restMs;
       }
@@ -54,7 +74,7 @@ export const createWorkLoop = ({
     wake,
     start: () => {
       loop ??= run().finally(() => {
-        isAlive = false;
+        hasEnded = true;
       });
     },
     stop: async () => {
@@ -62,6 +82,13 @@ export const createWorkLoop = ({
       wake();
       await loop;
     },
-    isAlive: () => isAlive,
+    trouble: () => {
+      if (hasEnded) return `${name} have ended`;
+      if (failing === null || failing.rounds < FAILING.rounds) return null;
+      const forMs = clock.now() - failing.since;
+      return forMs < FAILING.forMs
+        ? null
+        : `${name} fail for ${Math.floor(forMs / 1000)} s (${failing.cause})`;
+    },
   };
 };

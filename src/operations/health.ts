@@ -1,12 +1,13 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { CustomRoute } from '@slack/bolt';
 import type { Clock } from '../clock.ts';
-import { createWorkLoop } from '../delivery/work-loop.ts';
+import { createWorkLoop, findTrouble, type WorkLoop } from '../delivery/work-loop.ts';
 import type { Log } from '../log.ts';
 import type { SocketTrouble } from '../slack/socket-connection.ts';
 import type { TokenTrouble } from '../slack/token-watch.ts';
 import { nameDatabaseTrouble } from '../store/engine/database-errors.ts';
 import type { SweepStore } from '../store/sweep-store.ts';
+import { runWithin } from './doctor/ask.ts';
 import type { Metrics } from './metrics/metrics.ts';
 
 type Heartbeat = ReturnType<typeof createHeartbeat>;
@@ -44,6 +45,7 @@ export const createHeartbeat = ({
   };
 
   const loop = createWorkLoop({
+    name: 'heartbeats',
     round: () => beat().finally(isTried),
     clock,
     restMs: AFTER_FAULT_MS,
@@ -60,7 +62,7 @@ export const createHeartbeat = ({
       return tried;
     },
     stop: loop.stop,
-    isAlive: loop.isAlive,
+    trouble: loop.trouble,
     /**
      * `ageMs`: since the last successful write, zero if the clock is set back; null: none yet. `trouble`: why the latest
      * attempt failed.
@@ -78,12 +80,16 @@ interface Readiness {
   detail: string;
 }
 
+/** Who asks waits for seconds, not for a database that never answers. */
+const PING_WITHIN_MS = 2_000;
+
 /**
- * Whether this process can do its job: the database answers and takes writes, and no loop has died. A token that
- * Slack rejects and a lost connection are mentioned but do not count as not ready: callbacks must still come in, and
- * messages for Slack are kept until it accepts them.
+ * Whether this process can do its job: it is not stopping, the database answers, takes writes and has the tables of this
+ * version, and the work gets done. A token that Slack rejects and a lost connection are mentioned but do not count as not
+ * ready: callbacks must still come in, and messages for Slack are kept until it accepts them.
  */
 export const readReadiness = async ({
+  isLeaving,
   ping,
   heartbeat,
   workers,
@@ -91,16 +97,25 @@ export const readReadiness = async ({
   socketTrouble,
   now,
 }: {
-  ping: () => Promise<void>;
+  /** The process was told to stop, and still answers who has not noticed. */
+  isLeaving: () => boolean;
+  /** Which migration of a newer version has changed the tables; null: none. Rejects if the database does not answer. */
+  ping: () => Promise<string | null>;
   heartbeat: Pick<Heartbeat, 'status'>;
-  workers: readonly { isAlive(): boolean }[];
+  workers: readonly Pick<WorkLoop, 'trouble'>[];
   tokenTroubles: () => readonly TokenTrouble[];
   socketTrouble: () => SocketTrouble | null;
   now: () => number;
 }): Promise<Readiness> => {
   const fault = (detail: string): Readiness => ({ isReady: false, detail });
+  if (isLeaving()) return fault('stopping');
   try {
-    await ping();
+    const newer = await runWithin(PING_WITHIN_MS, ping);
+    if (newer === 'late') return fault(`the database does not answer within ${PING_WITHIN_MS / 1000} s`);
+    if (newer !== null)
+      return fault(
+        `a newer version of Paylink has changed the database (${newer}): start that version here too`,
+      );
   } catch (error) {
     return fault(`the database does not answer (${nameDatabaseTrouble(error)})`);
   }
@@ -108,7 +123,8 @@ export const readReadiness = async ({
   const age = ageMs === null ? 'no heartbeat yet' : `last heartbeat ${Math.round(ageMs / 1000)} s ago`;
   if (trouble !== null) return fault(`the database takes no writes (${trouble}), ${age}`);
   if (ageMs === null || ageMs > HEARTBEAT_TOO_OLD_MS) return fault(age);
-  if (!workers.every((worker) => worker.isAlive())) return fault('a work loop has ended');
+  const workTrouble = findTrouble(workers);
+  if (workTrouble !== null) return fault(workTrouble);
   const troubles = [
     ...describeTroubles(tokenTroubles(), now()),
     ...describeSocketTrouble(socketTrouble(), now()),

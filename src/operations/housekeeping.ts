@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
 import type { Clock } from '../clock.ts';
-import { createWorkLoop } from '../delivery/work-loop.ts';
+import { createWorkLoop, findTrouble } from '../delivery/work-loop.ts';
 import type { Log } from '../log.ts';
 import type { Store } from '../store/open-store.ts';
 import type { Pruned, PruneRequest, PruneStore } from '../store/prune-store.ts';
@@ -49,6 +49,7 @@ export const createDailyTurn = (dependencies: DailyTurnDependencies) => {
   };
 
   const loop = createWorkLoop({
+    name: `turns of ${name}`,
     round,
     clock,
     restMs: AFTER_FAULT_MS,
@@ -62,8 +63,7 @@ export const createDailyTurn = (dependencies: DailyTurnDependencies) => {
       stopping.abort();
       await loop.stop();
     },
-    /** False when the loop has died. */
-    isAlive: loop.isAlive,
+    trouble: loop.trouble,
   };
 };
 
@@ -257,6 +257,6 @@ export const createHousekeeping = ({
     stop: async () => {
       await Promise.all(loops.map((loop) => loop.stop()));
     },
-    isAlive: () => loops.every((loop) => loop.isAlive()),
+    trouble: () => findTrouble(loops),
   };
 };

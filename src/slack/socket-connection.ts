@@ -1,4 +1,5 @@
 import type { SocketModeReceiver } from '@slack/bolt';
+import { z } from 'zod';
 import type { Clock } from '../clock.ts';
 import { buildRetryDelay } from '../delivery/retry.ts';
 import type { Log } from '../log.ts';
@@ -22,6 +23,9 @@ type SocketClient = Pick<
   'start' | 'disconnect' | 'on' | 'listeners' | 'removeAllListeners'
 >;
 
+/** Slack waits this long for an answer. */
+const ANSWER_WITHIN_MS = 3_000;
+
 /** A raw message, and what the client made of it for Bolt. */
 const READ = ['ws_message', 'slack_event'];
 
@@ -42,6 +46,33 @@ const catchUnread = (client: SocketClient, log: Log): void => {
         }
       });
   }
+};
+
+const envelopeSchema = z.object({ envelope_id: z.string() });
+
+/** Knows which requests have arrived and are not answered: closing the connection would lose their answers. */
+const createUnanswered = () => {
+  const waiting = new Set<string>();
+  let onNone = (): void => {};
+  const idOf = (message: unknown) => envelopeSchema.safeParse(message).data?.envelope_id;
+  return {
+    watch: (client: SocketClient): void => {
+      client.on('slack_event', (message: unknown) => {
+        const id = idOf(message);
+        if (id !== undefined) waiting.add(id);
+      });
+      client.on('outgoing_message', (message: unknown) => {
+        const id = idOf(message);
+        if (id !== undefined) waiting.delete(id);
+        if (waiting.size === 0) onNone();
+      });
+    },
+    none: (): Promise<void> =>
+      new Promise((resolve) => {
+        if (waiting.size === 0) resolve();
+        else onNone = resolve;
+      }),
+  };
 };
 
 /**
@@ -65,6 +96,7 @@ export const createSocketConnection = ({
   let trouble: SocketTrouble | null = null;
   let isConnected = false;
   let onEnd = (): void => {};
+  const unanswered = createUnanswered();
 
   /** Connects, and resolves when the connection has ended. */
   const connect = async (client: SocketClient, onTried: () => void): Promise<void> => {
@@ -95,6 +127,7 @@ export const createSocketConnection = ({
 
   const keepOpen = async (client: SocketClient, onTried: () => void): Promise<void> => {
     catchUnread(client, log);
+    unanswered.watch(client);
     client.on('disconnected', () => onEnd());
     let failures = 0;
     while (!signal.aborted) {
@@ -114,8 +147,13 @@ export const createSocketConnection = ({
   return {
     /** Resolves after the first attempt, whether or not it succeeded. */
     start: (client: SocketClient): Promise<void> => new Promise((resolve) => void keepOpen(client, resolve)),
-    /** Reconnects no more. */
-    stop: (): void => stopping.abort(),
+    /** Reconnects no more. Resolves when every request that has arrived is answered, or Slack no longer waits for it. */
+    stop: async (): Promise<void> => {
+      stopping.abort();
+      const late = new AbortController();
+      await Promise.race([unanswered.none(), clock.sleep(ANSWER_WITHIN_MS, late.signal)]);
+      late.abort();
+    },
     trouble: () => trouble,
     isConnected: () => isConnected,
   };

@@ -20,6 +20,7 @@ import { createLinkSearch } from './link-search.ts';
 import { createLinkStore, type LinkMoved } from './link-store.ts';
 import { createMemberStore } from './member-store.ts';
 import { createMetaStore } from './meta-store.ts';
+import { MIGRATIONS } from './migrations/index.ts';
 import { createPictureStore } from './picture-store.ts';
 import { createPruneStore } from './prune-store.ts';
 import { createRemovedWorkspaceStore } from './removed-workspace-store.ts';
@@ -68,9 +69,15 @@ export const openStore = async (
   return {
     engine: database.engine,
     ...createStores(database, { gatherMs, onMoved }),
-    /** Rejects when the database does not answer. */
-    ping: async (): Promise<void> => {
-      await sql`select 1`.execute(database.db);
+    /**
+     * Rejects when the database does not answer. Returns the migration by which a newer version has changed the tables since,
+     * or null.
+     */
+    ping: async (): Promise<string | null> => {
+      const query = sql<{ name: string }>`select name from kysely_migration order by name desc limit 1`;
+      const { rows } = await query.execute(database.db);
+      const [newest] = rows;
+      return newest === undefined || newest.name in MIGRATIONS ? null : newest.name;
     },
     close,
   };

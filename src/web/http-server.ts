@@ -10,6 +10,7 @@ export interface Receiving {
   receiver: Receiver;
   /** Returns the port it listens on. */
   start(app: App, port: number): Promise<number>;
+  /** Answers requests already made, then closes. */
   stop(app: App): Promise<void>;
 }
 
@@ -167,10 +168,18 @@ export const watchRequests =
     {
       newId,
       now,
+      isLeaving,
       onAnswered,
-    }: { newId: () => string; now: () => number; onAnswered: (answered: Answered) => void },
+    }: {
+      newId: () => string;
+      now: () => number;
+      /** Whether the sender should take another instance for its next request. */
+      isLeaving: () => boolean;
+      onAnswered: (answered: Answered) => void;
+    },
   ): RequestListener =>
   (request, response) => {
+    if (isLeaving()) response.setHeader('connection', 'close');
     const route = readRoute(request.url ?? '');
     response.once('close', () => {
       onAnswered({ route, status: response.writableFinished ? response.statusCode : null });

@@ -28,7 +28,8 @@ interface Received {
 interface Socket {
   /** Resolves after the first attempt, whether or not it succeeded. */
   start(client: SocketModeReceiver['client']): Promise<void>;
-  stop(): void;
+  /** Resolves when every request that has arrived is answered, or Slack no longer waits for it. */
+  stop(): Promise<void>;
 }
 
 interface ReceivingDependencies extends Received {
@@ -128,7 +129,7 @@ const receiveBySocket = ({
       return (server.address() as AddressInfo).port;
     },
     stop: async (app) => {
-      socket.stop();
+      await socket.stop();
       await app.stop();
       const closed = once(server, 'close');
       server.close();

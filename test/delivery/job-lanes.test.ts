@@ -142,7 +142,7 @@ describe('a worker that is stopped', () => {
     await stopped;
     worker.wake();
     await clock.advance(60_000);
-    expect(worker.isAlive()).toBe(false);
+    expect(worker.trouble()).toBe('jobs have ended');
     expect(ran).toMatchObject([{ id: 'a1', by: 0 }]);
     expect(await countWaiting(store)).toBe(2);
     answer = () => DONE;

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import Database from 'libsql';
 import pg from 'pg';
 import { afterEach, describe, expect, test } from 'vitest';
+import { FRONT_DESK, SARA } from '../../playground/slack/people-and-places.ts';
 import { createLog } from '../../src/log.ts';
 import { createHeartbeat, readReadiness } from '../../src/operations/health.ts';
 import { Kysely, PostgresDialect, sql } from '../../src/store/engine/database.ts';
@@ -72,12 +73,67 @@ describe('/readyz', () => {
     await expect.poll(readyz).toMatchObject({ status: 200 });
     expect(scene.logLines.join('')).toContain('the database takes writes again');
   });
+
+  test('is not ready while the queue cannot be read, which is one line of the log, and is ready again after', async () => {
+    const { scene, clock, readyz } = await start();
+    const tables = await openTables(scene.database.place);
+    ends.push(tables.close);
+    await tables.run('alter table jobs rename to jobs_away');
+    // An idle worker on its own database looks every five minutes.
+    await clock.advance((5 * 60 + 20) * SECOND);
+    await expect.poll(readyz).toMatchObject({
+      status: 503,
+      text: expect.stringMatching(/^not ready\njobs fail for \d+ s \((SQLITE_ERROR|42P01)\)/),
+    });
+    const failures = scene.logLines.filter((line) => line.includes('jobs not read; trying again'));
+    // The lines have the machine's time, in which only seconds have passed.
+    expect(failures).toHaveLength(1);
+    await tables.run('alter table jobs_away rename to jobs');
+    await clock.advance(2 * SECOND);
+    await expect.poll(readyz).toMatchObject({ status: 200 });
+  });
+
+  test('is not ready once a newer version has changed the tables, and names its migration', async () => {
+    const { scene, readyz } = await start();
+    const tables = await openTables(scene.database.place);
+    ends.push(tables.close);
+    await tables.run(
+      `insert into kysely_migration (name, timestamp) values ('9999-of-tomorrow', '2027-01-01')`,
+    );
+    expect(await readyz()).toEqual({
+      status: 503,
+      text: 'not ready\na newer version of Paylink has changed the database (9999-of-tomorrow): start that version here too\n',
+    });
+  });
+
+  test('is not ready while the process leaves, which answers everything else and keeps no connection', async () => {
+    const { scene, readyz } = await start();
+    scene.paylink.leave();
+    expect(await readyz()).toEqual({ status: 503, text: 'not ready\nstopping\n' });
+    const alive = await fetch(`${scene.appUrl}/healthz`);
+    expect([alive.status, alive.headers.get('connection')]).toEqual([200, 'close']);
+    expect(await scene.slack.command(SARA, FRONT_DESK, '/paylink', 'help')).toEqual({ ok: true });
+  });
+});
+
+test('a database that never answers means not ready within seconds', async () => {
+  const read = readReadiness({
+    isLeaving: () => false,
+    ping: () => new Promise(() => {}),
+    heartbeat: { status: () => ({ ageMs: 0, trouble: null }) },
+    workers: [],
+    tokenTroubles: () => [],
+    socketTrouble: () => null,
+    now: () => NOON,
+  });
+  expect(await read).toEqual({ isReady: false, detail: 'the database does not answer within 2 s' });
 });
 
 test('an old heartbeat means not ready, and a clock that is set back does not make one old', async () => {
   const read = (ageMs: number | null) =>
     readReadiness({
-      ping: async () => {},
+      isLeaving: () => false,
+      ping: async () => null,
       heartbeat: { status: () => ({ ageMs, trouble: null }) },
       workers: [],
       tokenTroubles: () => [],

@@ -96,7 +96,7 @@ test('pruning happens at the start and then once a day, in one of several instan
   await clock.advance(2 * DAY + MINUTE);
   expect(passes.map((at) => (at - AT) / DAY)).toEqual([0, 1, 2]);
   await Promise.all([first.stop(), second.stop()]);
-  expect(first.isAlive()).toBe(false);
+  expect(first.trouble()).not.toBeNull();
 });
 
 test('pruning deletes messages and jobs a month after their end, and reports after three months', async () => {

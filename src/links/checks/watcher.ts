@@ -1,7 +1,7 @@
 import type { Clock } from '../../clock.ts';
 import type { CheckSettings } from '../../config/config.ts';
 import { createPendingWork } from '../../delivery/pending-work.ts';
-import { createWorkLoop } from '../../delivery/work-loop.ts';
+import { createWorkLoop, findTrouble } from '../../delivery/work-loop.ts';
 import type { Ids } from '../../ids.ts';
 import type { Log } from '../../log.ts';
 import type { CallbackStore } from '../../store/callback-store.ts';
@@ -33,8 +33,8 @@ export interface Watcher {
   start(): Promise<void>;
   /** Waits for the running check; what is due stays in the database. */
   stop(): Promise<void>;
-  /** False when the loop has died. */
-  isAlive(): boolean;
+  /** See `WorkLoop`. */
+  trouble(): string | null;
 }
 
 interface WatcherDependencies {
@@ -177,16 +177,17 @@ export const createWatcher = (dependencies: WatcherDependencies): Watcher => {
     return now;
   };
 
-  const createLoop = (round: () => Promise<number>) =>
+  const createLoop = (name: string, round: () => Promise<number>) =>
     createWorkLoop({
+      name,
       round,
       clock,
       restMs: REST_AFTER_ERROR_MS,
       onError: (error) => log.error({ err: error }, 'links not checked; trying again'),
     });
   // Two loops: sweeping all links of many workspaces takes time, and a callback must not wait for it.
-  const checking = createLoop(checkRound);
-  const sweeping = createLoop(sweepRound);
+  const checking = createLoop('checks of links', checkRound);
+  const sweeping = createLoop('sweeps of links', sweepRound);
   const loops = [checking, sweeping];
 
   return {
@@ -214,6 +215,6 @@ export const createWatcher = (dependencies: WatcherDependencies): Watcher => {
       await Promise.all([checks.finished(), runningSweeps.finished()]);
       await Promise.allSettled(refreshing.values());
     },
-    isAlive: () => loops.every((loop) => loop.isAlive()),
+    trouble: () => findTrouble(loops),
   };
 };

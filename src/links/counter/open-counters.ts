@@ -243,6 +243,7 @@ export const createOpenCounters = ({
 
   let lookedAt = Number.NEGATIVE_INFINITY;
   const loop = createWorkLoop({
+    name: 'looks at counter windows',
     round: async () => {
       if (followed.size === 0) return clock.now() + IDLE_MS;
       // Absolute: a clock that was set back must not keep the windows waiting.

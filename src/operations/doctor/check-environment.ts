@@ -34,14 +34,14 @@ export const readSurroundings = (env: Environment): Surroundings => {
   const faulty = new Set(first.faults.map((fault) => fault.split(' ')[0] ?? ''));
   const mended = { ...env };
   for (const name of faulty) mended[name] = STAND_INS[name];
-  return { ...tryConfig(mended), faults: first.faults, faulty };
+  return { ...tryConfig(mended), faults: first.faults, warnings: first.warnings, faulty };
 };
 
 function tryConfig(env: Environment): Omit<Surroundings, 'faulty'> {
   try {
     return { ...loadConfig(env), faults: [] };
   } catch (error) {
-    if (error instanceof ConfigError) return { config: null, faults: error.faults, warnings: [] };
+    if (error instanceof ConfigError) return { config: null, faults: error.faults, warnings: error.warnings };
     throw error;
   }
 }
