@@ -6,6 +6,7 @@ import { mention } from '../blocks/refusal.ts';
 import { countRows, cut, escapeMrkdwn, groupNumber } from '../blocks/text.ts';
 import type { ReportKind } from '../reports/report-row.ts';
 import { describeHeadline, describeRest, type ReportSums } from '../reports/report-words.ts';
+import { describeLeftOut } from '../reports/shared-columns.ts';
 import { explainRefusedPlace } from '../slack/explain-refused-place.ts';
 import type { ExportPayload, ExportTrouble, ReconciliationFigures } from './export-job-state.ts';
 import { buildMessage, type ExportFacts } from './export-progress-view.ts';
@@ -22,8 +23,10 @@ export interface DoneExport extends ReportSums {
   isChosen: boolean;
   /** Reading stopped at this many rows, because an export cannot hold more. */
   cap: number | null;
-  /** Where it was meant to go; to a thread or channel, without personal columns. */
+  /** Where it was meant to go; to a thread or channel, with harmless columns only. */
   place: 'direct' | 'thread' | 'channel';
+  /** The titles of the others. */
+  leftOut: readonly string[];
   /** Slack's code, if that place refused the file and it went to the person who asked. */
   refusal: { channelId: string; code: string } | null;
   /** Set for a scheduled export. */
@@ -97,8 +100,15 @@ const countOf = (count: number, one: string, many: string): string =>
   `${groupNumber(count)} ${count === 1 ? one : many}`;
 
 /** The comment that goes with the file in a thread. */
-export const buildExportComment = (facts: ExportFacts, rows: number, userId: string): string =>
-  `<@${userId}> exported ${escapeMrkdwn(facts.title)}: ${countRows(rows)}. ${LEFT_OUT}`;
+export const buildExportComment = (
+  facts: ExportFacts,
+  { rows, leftOut }: Pick<DoneExport, 'rows' | 'leftOut'>,
+  userId: string,
+): string =>
+  joinSentences(
+    `<@${userId}> exported ${escapeMrkdwn(facts.title)}: ${countRows(rows)}.`,
+    describeLeftOut(leftOut),
+  );
 
 /** The comment on a scheduled file in a channel, which gets no other message about it. */
 export const buildScheduledComment = (
@@ -109,7 +119,7 @@ export const buildScheduledComment = (
   [
     `*${escapeMrkdwn(facts.title)}*: ${countRows(done.rows)}.`,
     ...describeWarnings(done),
-    `${describeRhythm(schedule)} ${LEFT_OUT}`,
+    joinSentences(describeRhythm(schedule), describeLeftOut(done.leftOut)),
   ].join('\n');
 
 /** Tells the channel of a scheduled export that there are no rows. */
@@ -144,14 +154,17 @@ const describeSchedule = (schedule: DoneExport['schedule']): string[] =>
 const buildScheduleButton = ({ jobId }: ExportFacts): Button =>
   buildButton(jobId, SCHEDULE_OPEN_ACTION, 'Schedule…', 'Send this export every day, week or month');
 
-const LEFT_OUT = 'Columns with customers’ personal data are left out.';
+const joinSentences = (...sentences: (string | null)[]): string =>
+  sentences.filter((sentence) => sentence !== null).join(' ');
 
-function describePlace({ place, refusal }: DoneExport): string[] {
+function describePlace({ place, refusal, leftOut }: DoneExport): string[] {
   if (place === 'direct') return [];
-  if (refusal === null) return [`The file is in the ${place}. ${LEFT_OUT}`];
+  const without = describeLeftOut(leftOut);
+  if (refusal === null) return [joinSentences(`The file is in the ${place}.`, without)];
   const why =
     place === 'channel' ? explainChannelRefusal(refusal) : explainRefusal(refusal, 'ask for the file again');
-  return [`The file is here, because Slack did not let Paylink send it to the ${place}. ${why} ${LEFT_OUT}`];
+  const here = `The file is here, because Slack did not let Paylink send it to the ${place}.`;
+  return [joinSentences(here, why, without)];
 }
 
 const explainRefusal = (refusal: NonNullable<DoneExport['refusal']>, afterwards: string): string =>

@@ -84,6 +84,8 @@ const exportSummarySchema = z.object({
   total: z.int().nullable(),
   troubles: z.array(z.string()),
   isCapped: z.boolean(),
+  /** Titles of the columns that a copy for others lacks. */
+  leftOut: z.array(z.string()).readonly().default([]),
   reconciliation: reconciliationFiguresSchema.nullable().default(null),
 });
 export type ExportSummary = z.infer<typeof exportSummarySchema>;
@@ -133,7 +135,7 @@ const exportPayloadSchema = z.object({
   format: z.enum(EXPORT_FORMATS),
   /** Marks of the columns that the person switched in the table; a workbook then holds those that the table shows. */
   toggled: z.array(z.string()).default([]),
-  /** Where the file goes; null: only to the person who asked. A file in a thread has no personal columns. */
+  /** Where the file goes; null: only to the person who asked. A file in a thread has only harmless columns. */
   thread: messagePlaceSchema.nullable(),
   /** Null: a person asked for this one export. */
   schedule: z
@@ -141,7 +143,7 @@ const exportPayloadSchema = z.object({
       id: z.string(),
       /** The person who set it up, who must still be permitted. */
       setBy: z.string(),
-      /** The channel that gets the file, without personal columns; null: only `userId`. */
+      /** The channel that gets the file, with harmless columns only; null: only `userId`. */
       channelId: z.string().nullable(),
       /** `every Monday at 09:00 (Dubai)` */
       rhythm: z.string(),

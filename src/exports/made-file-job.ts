@@ -160,4 +160,4 @@ export const buildOwnColumn = (
   key: string,
   title: string,
   kind: ReportColumn['kind'] = 'text',
-): ReportColumn => ({ key, title, kind, isShown: true, isPersonal: false, sourceFields: [] });
+): ReportColumn => ({ key, title, kind, isShown: true, isPrivate: false, sourceFields: [] });

@@ -1,6 +1,7 @@
 import { switchColumns } from '../reports/build-report-table.ts';
 import type { ReportColumn } from '../reports/report-columns.ts';
 import type { ReportQuery } from '../reports/report-row.ts';
+import { splitColumns } from '../reports/shared-columns.ts';
 import { type CsvDraft, createCsvDraft } from './csv-draft.ts';
 import type { ExportMark, ExportPayload } from './export-job-state.ts';
 import { buildExportProgress } from './export-progress-view.ts';
@@ -52,7 +53,7 @@ async function openFiles(run: ExportRun, deps: ExportJobDependencies): Promise<R
     return { spool, scan, mark, draft: null, close: spool.close };
   try {
     const { name, path } = await files.fresh(run.job, 'csv');
-    const columns = () => chooseColumns(scan.columns(), run.payload);
+    const columns = () => chooseColumns(scan.columns(), run.payload).columns;
     const draft = await createCsvDraft({
       path,
       spool,
@@ -73,15 +74,14 @@ async function openFiles(run: ExportRun, deps: ExportJobDependencies): Promise<R
   }
 }
 
-/** A thread or a channel sees no personal columns. */
+/** A thread or a channel sees only columns known to be harmless; `leftOut`: the titles of the others. */
 export function chooseColumns(
   columns: readonly ReportColumn[],
   { thread, schedule, toggled }: ExportPayload,
-): readonly ReportColumn[] {
+): { columns: readonly ReportColumn[]; leftOut: readonly string[] } {
   const isSeenByMany = thread !== null || (schedule !== null && schedule.channelId !== null);
-  const allowed = columns.filter(({ isPersonal }) => !isSeenByMany || !isPersonal);
-  const chosen = toggled.length === 0 ? allowed : switchColumns(allowed, toggled);
-  return chosen.length === 0 ? allowed : chosen;
+  const chosen = splitColumns(toggled.length === 0 ? columns : switchColumns(columns, toggled), isSeenByMany);
+  return chosen.columns.length > 0 ? chosen : splitColumns(columns, isSeenByMany);
 }
 
 function beginNextListing(mark: ExportMark): ExportMark {

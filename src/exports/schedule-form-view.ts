@@ -110,7 +110,7 @@ export const buildScheduleForm = ({ kind, format, userId, zone }: ScheduleForm):
     {
       ...input(SCHEDULE_FORM.channel, 'Or to a channel instead'),
       optional: true,
-      hint: plain('Columns with customers’ personal data are left out: everybody there can open the file.'),
+      hint: plain('Columns that may be about customers are left out: everybody there can open the file.'),
       element: {
         type: 'conversations_select',
         action_id: SCHEDULE_FORM.channel,

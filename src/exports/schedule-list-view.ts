@@ -57,7 +57,7 @@ export const buildScheduleSet = (
 /** The channel sees this. */
 export const buildScheduleAnnounced = (scheduled: ScheduledExport, timeZone: string): Message =>
   buildMessage(
-    `${mention(scheduled.setBy)} set up an export for this channel: ${describeScheduled(scheduled, timeZone)}. Columns with customers’ personal data are left out.`,
+    `${mention(scheduled.setBy)} set up an export for this channel: ${describeScheduled(scheduled, timeZone)}. Columns that may be about customers are left out.`,
   );
 
 export const buildScheduleRefused = (channelId: string, code: string): string =>

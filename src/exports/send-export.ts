@@ -34,9 +34,10 @@ export const uploadExport = async (
   const { byDay: _, ...sums } = scan.totals();
   const { rows } = sums;
   const { total, isCapped } = mark;
-  const leftOut: ExportTrouble[] = scan.hasUnread() ? ['fields-left-out'] : [];
-  const troubles = [...mark.troubles, ...leftOut];
-  const summary: ExportSummary = { ...sums, total, troubles, isCapped, reconciliation: null };
+  const unread: ExportTrouble[] = scan.hasUnread() ? ['fields-left-out'] : [];
+  const troubles = [...mark.troubles, ...unread];
+  const { columns, leftOut } = chooseColumns(scan.columns(), run.payload);
+  const summary: ExportSummary = { ...sums, total, troubles, isCapped, leftOut, reconciliation: null };
   if (rows === 0) return run.keep({ summary });
   run.message.soon(() => buildExportSending(run.facts, rows, null));
   if (draft !== null) return upload(run, summary, deps, { path: draft.path, bytes: await draft.finish() });
@@ -44,7 +45,7 @@ export const uploadExport = async (
     writeReportFile({
       path,
       format: 'xlsx',
-      columns: chooseColumns(scan.columns(), run.payload),
+      columns,
       isOneCurrency: new Set(sums.byStatus.map(({ currency }) => currency)).size <= 1,
       rows: readSpooledRows(spool, scan.kind, deps.timeZone),
       timeZone: deps.timeZone,
@@ -96,6 +97,7 @@ const NO_SUMS = {
   withoutAmount: 0,
   total: null,
   isCapped: false,
+  leftOut: [],
 };
 
 async function writeAndUpload(
@@ -146,7 +148,7 @@ export const shareExport = async (
   const comment = (): string => {
     const done = describeResult(run, deps);
     return schedule === null
-      ? buildExportComment(run.facts, done.rows, run.payload.userId)
+      ? buildExportComment(run.facts, done, run.payload.userId)
       : buildScheduledComment(run.facts, done, schedule);
   };
   try {

@@ -11,20 +11,25 @@ import { markColumn } from './report-pointer.ts';
 import type { ReportRow } from './report-row.ts';
 import type { ReportCell, ReportTable } from './report-table-view.ts';
 import { createReadMoney, type MoneyClass, type RowMoney, valueText } from './row-money.ts';
+import { splitColumns } from './shared-columns.ts';
 
 /** `1,250.00` */
 const EXACT = /^-?[\d,]+\.\d\d$/;
 
-/** The default columns with the toggled ones switched; without personal columns if everyone sees the report. */
+/**
+ * The default columns with the toggled ones switched; if everyone sees the report, only those known to be harmless, and
+ * the titles of the others.
+ */
 export const chooseColumns = (
   { kind, isShared }: Pick<SavedReport, 'kind' | 'isShared'>,
   rows: readonly ReportRow[],
   toggled: readonly string[],
-): ReportColumn[] => {
-  const allowed = columnsOf(kind, rows).filter(({ isPersonal }) => !(isShared && isPersonal));
-  const chosen = switchColumns(allowed, toggled);
+): { columns: readonly ReportColumn[]; leftOut: readonly string[] } => {
+  const all = columnsOf(kind, rows);
+  const { columns: allowed } = splitColumns(all, isShared);
+  const { columns: chosen, leftOut } = splitColumns(switchColumns(all, toggled), isShared);
   const usual = chosen.length > 0 ? chosen : allowed.filter(({ isShown }) => isShown);
-  return (usual.length > 0 ? usual : allowed).slice(0, limits.dataTable.columns);
+  return { columns: (usual.length > 0 ? usual : allowed).slice(0, limits.dataTable.columns), leftOut };
 };
 
 /** The default columns with the toggled ones switched. */
@@ -51,12 +56,13 @@ export const buildReportTable = ({
   words: PaymentWords;
   timeZone: string;
 }): ReportTable => {
-  const columns = chooseColumns(report, rows, toggled);
+  const { columns, leftOut } = chooseColumns(report, rows, toggled);
   const readTexts = createTextReader(columns, timeZone);
   const readMoney = createReadMoney(report.kind, words);
   const isOneCurrency = new Set(rows.map(currencyOf)).size === 1;
   const isOneDay = dayOf(report.span.from, timeZone) === dayOf(report.span.to, timeZone);
   return {
+    leftOut,
     columns: columns.map((column) => {
       const [row] = rows;
       if (column.kind !== 'amount' || !isOneCurrency || row === undefined) return column;

@@ -37,7 +37,7 @@ export const handleReportColumns = createReportWindow(
       await save();
       try {
         const { rows } = await reports.readerOf(report.teamId).page(report, pointer);
-        const chosen = new Set(chooseColumns(report, rows, pointer.toggled).map(({ key }) => key));
+        const chosen = new Set(chooseColumns(report, rows, pointer.toggled).columns.map(({ key }) => key));
         const columns = new Map(
           columnsOf(report.kind, rows).map((column) => [markColumn(column.key), column]),
         );

@@ -2,8 +2,6 @@ import { parseRecordAmount } from '../payment-service/index.ts';
 import type { RowShape } from './flatten-row.ts';
 import { createParseTime, type ParseTime } from './listed-time.ts';
 import {
-  isPersonalKey,
-  isPersonalValue,
   mayBeMoney,
   mayBeTime,
   OTHER_FIELDS,
@@ -14,6 +12,7 @@ import {
 } from './report-columns.ts';
 import { MAIN_COLUMNS, type MainColumn, type ReportKind, type ReportRow } from './report-row.ts';
 import { isLossless, mainColumnsFor } from './row-reader.ts';
+import { isHarmlessKey, isHarmlessValue } from './shared-columns.ts';
 
 /** Finds the columns while rows pass by, in memory that does not grow with their number. */
 interface ColumnCollector {
@@ -38,7 +37,9 @@ interface Field {
   unshown: number;
   /** The main columns that were read from it. */
   feeds: Set<MainColumn>;
-  isPersonal: boolean;
+  isHarmlessName: boolean;
+  /** All values so far. */
+  isHarmless: boolean;
   isMoney: boolean;
   isTime: boolean;
 }
@@ -65,7 +66,8 @@ export const createColumnCollector = (kind: ReportKind): ColumnCollector => {
       filled: 0,
       unshown: 0,
       feeds: new Set(),
-      isPersonal: isPersonalKey(key),
+      isHarmlessName: isHarmlessKey(key),
+      isHarmless: true,
       isMoney: mayBeMoney(key),
       isTime: mayBeTime(path.at(-1) ?? ''),
     };
@@ -103,7 +105,7 @@ export const createColumnCollector = (kind: ReportKind): ColumnCollector => {
   };
   const addValue = (field: Field, value: unknown): void => {
     field.filled += 1;
-    field.isPersonal ||= isPersonalValue(value);
+    field.isHarmless &&= isHarmlessValue(value);
     field.isMoney &&= parseRecordAmount(value) !== null;
     field.isTime &&= isTime(value, parseTime);
   };
@@ -124,6 +126,7 @@ export const createColumnCollector = (kind: ReportKind): ColumnCollector => {
         buildMain(
           key,
           kind,
+          isPrivateMain(key, [...fields.values()]),
           all.flatMap(({ field, shownIn }) => (shownIn.includes(key) ? [field.key] : [])),
         ),
       );
@@ -145,21 +148,36 @@ export const columnsOf = (kind: ReportKind, rows: readonly ReportRow[]): ReportC
   return collector.columns();
 };
 
-const buildMain = (key: MainColumn, kind: ReportKind, sourceFields: readonly string[]): ReportColumn => ({
+const buildMain = (
+  key: MainColumn,
+  kind: ReportKind,
+  isPrivate: boolean,
+  sourceFields: readonly string[],
+): ReportColumn => ({
   key,
   title: titleOfMain(key, kind),
   isShown: false,
-  isPersonal: false,
+  isPrivate,
   kind: key === '@at' ? 'time' : key === '@amount' ? 'amount' : 'text',
   sourceFields,
 });
 
-const buildOther = ({ key, path, filled, isPersonal, isMoney, isTime: isMoment }: Field): ReportColumn => ({
-  key,
-  title: titleOfPath(path),
+/** A time or an amount says nothing about a customer, whatever field it was read from. */
+const isPrivateMain = (key: MainColumn, fields: readonly Field[]): boolean => {
+  const sources = fields.filter(({ feeds }) => feeds.has(key));
+  if (key === '@at' || key === '@amount') return false;
+  if (key === '@status' || key === '@currency') return sources.some(({ isHarmless }) => !isHarmless);
+  return sources.some(isPrivate);
+};
+
+const isPrivate = ({ isHarmlessName, isHarmless }: Field): boolean => !(isHarmlessName && isHarmless);
+
+const buildOther = (field: Field): ReportColumn => ({
+  key: field.key,
+  title: titleOfPath(field.path),
   isShown: false,
-  isPersonal,
-  kind: filled > 0 && isMoney ? 'amount' : filled > 0 && isMoment ? 'time' : 'text',
+  isPrivate: isPrivate(field),
+  kind: field.filled === 0 ? 'text' : field.isMoney ? 'amount' : field.isTime ? 'time' : 'text',
   sourceFields: [],
 });
 

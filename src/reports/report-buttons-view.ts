@@ -139,7 +139,7 @@ function buildUses(pointer: ReportPointer): ActionsBlock {
       ...buildReportButton(SHARE_ACTION, 'Share in channel', pointer, 'Post this page for everyone here'),
       confirm: confirmation(
         'Share this page?',
-        'Everyone in this conversation, guests included, will see these rows. Names, e-mails, phones and cards of customers are left out.',
+        'Everyone in this conversation, guests included, will see these rows, without the columns that may be about customers.',
         ['Share', 'Cancel'],
       ),
     },

@@ -10,7 +10,7 @@ interface ColumnChoice {
   key: string;
   title: string;
   isChosen: boolean;
-  isPersonal: boolean;
+  isPrivate: boolean;
 }
 
 /** Slack accepts ten boxes in a group. Further columns are only in exports. */
@@ -29,18 +29,18 @@ export const buildColumnsView = (choices: readonly ColumnChoice[], metadata: str
   return frame(
     [
       ...groups.map(buildGroup),
-      section('Columns with customer data are never included when you share in a channel.'),
+      section('A copy that you share in a channel has none of the columns that may be about customers.'),
     ],
     { metadata, submit: 'Show' },
   );
 };
 
 function buildGroup(choices: readonly ColumnChoice[], index: number): InputBlock {
-  const options = choices.map(({ key, title, isPersonal }) =>
+  const options = choices.map(({ key, title, isPrivate }) =>
     buildOption(
       markColumn(key),
       title.trim() || key.trim() || '–',
-      isPersonal ? 'Customer data: only you see it' : undefined,
+      isPrivate ? 'Only in your own copy: may be about customers' : undefined,
     ),
   );
   const initial = options.filter((_, at) => choices[at]?.isChosen);

@@ -8,8 +8,8 @@ export interface ReportColumn {
   title: string;
   /** One of the six or seven that a table shows by default. */
   isShown: boolean;
-  /** May identify the customer: left out of a copy that others see. */
-  isPersonal: boolean;
+  /** Not known to be harmless: only in a copy that one person sees. See `shared-columns.ts`. */
+  isPrivate: boolean;
   kind: 'text' | 'amount' | 'time';
   /** Keys of the service's fields that this column shows: they get no column of their own. */
   sourceFields: readonly string[];
@@ -94,45 +94,16 @@ const MONEY_NAME =
  */
 const TIME_NAME = /(date|time|timestamp|expiry|expires|expiration)$/i;
 const TIME_ENDING = /([a-z\d](At|On)|_(at|on|AT|ON))$/;
-/** Includes free text: people write names and numbers into notes. */
-const PERSONAL_NAME =
-  /name$|mail|phone|mobile|msisdn|whatsapp|address|city|street|postal|zip|country|customer|payer|payee|contact|recipient|beneficiary|cardholder|holder|card|pan$|iban|account|passport|emiratesid|birth|dob$|gender|note|remark|comment|description|ipaddress|useragent/;
-const NOT_PERSONAL_NAME =
-  /^(cardbrand|cardtype|cardscheme|bankname|merchantname|businessname|brandname|productname)$/;
-
 export const mayBeMoney = (key: string): boolean => MONEY_NAME.test(key);
 
 /** Takes the name as written. */
 export const mayBeTime = (name: string): boolean => TIME_NAME.test(name) || TIME_ENDING.test(name);
 
-/** Whether a value under this key is likely to identify the customer. */
-export const isPersonalKey = (key: string): boolean =>
-  key.split('.').some((name) => PERSONAL_NAME.test(name) && !NOT_PERSONAL_NAME.test(name));
-
-const EMAIL = /[^\s@]@[^\s@]+\.[^\s@]/;
-const PHONE = /^\s*(\+\d[\d\s()-]{7,}|00971[\d\s-]{8,}|05\d[\s-]?\d{3}[\s-]?\d{4})\s*$/;
-const PHONE_START = /^[\s+0]/;
-/** How deep to look into lists and objects. */
-const LOOK_DEPTH = 5;
-
-/** Judges a value by its look: not every name shows that a column is personal. */
-export const isPersonalValue = (value: unknown, depth = 0): boolean => {
-  if (typeof value === 'string') {
-    return (value.includes('@') && EMAIL.test(value)) || (PHONE_START.test(value) && PHONE.test(value));
-  }
-  if (typeof value !== 'object' || value === null) return false;
-  if (depth > LOOK_DEPTH) return true;
-  return Object.entries(value).some(
-    ([name, inner]) =>
-      (!Array.isArray(value) && isPersonalKey(plainName(name))) || isPersonalValue(inner, depth + 1),
-  );
-};
-
 export const OTHER_FIELDS: ReportColumn = {
   key: '@other',
   title: 'Other fields',
   isShown: false,
-  isPersonal: true,
+  isPrivate: true,
   kind: 'text',
   sourceFields: [],
 };

@@ -15,6 +15,7 @@ import {
   type ReportSubject,
   type ReportSums,
 } from './report-words.ts';
+import { describeLeftOut } from './shared-columns.ts';
 
 export interface ReportMessage {
   text: string;
@@ -109,7 +110,7 @@ function build(content: ReportContent, rows: KnownBlock[]): ReportMessage {
       ...buildSums(content, sums),
       ...below,
       ...(sharedBy === undefined ? buildReportButtons(buttons) : buildSharedButtons(buttons)),
-      context(describeFacts({ sharedBy, readAt, timeZone }), 'report_facts'),
+      context(describeFacts({ sharedBy, leftOut: table.leftOut ?? [], readAt, timeZone }), 'report_facts'),
     ],
   };
 }
@@ -138,16 +139,24 @@ function buildSums(content: ReportContent, sums: ReportSums): KnownBlock[] {
 
 function describeFacts({
   sharedBy,
+  leftOut,
   readAt,
   timeZone,
 }: {
   sharedBy: string | undefined;
+  leftOut: readonly string[];
   readAt: number;
   timeZone: string;
 }): string {
   const zone = nameZone(timeZone);
   const read = `read from the payment service ${slackDate(readAt, timeZone)}`;
-  return sharedBy === undefined
-    ? `Only you see this · ${read} · days and times of ${zone}`
-    : `Shared by <@${sharedBy}> · ${read}; doesn’t update · days and times of ${zone} · customers’ names, e-mails, phones and cards are left out`;
+  if (sharedBy === undefined) return `Only you see this · ${read} · days and times of ${zone}`;
+  return [
+    `Shared by <@${sharedBy}>`,
+    `${read}; doesn’t update`,
+    `days and times of ${zone}`,
+    describeLeftOut(leftOut) ?? [],
+  ]
+    .flat()
+    .join(' · ');
 }

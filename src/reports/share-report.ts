@@ -9,7 +9,7 @@ import { buildReport } from './report-view.ts';
 import { readReportPage } from './show-report.ts';
 
 /**
- * Posts a page of a report for everyone in a conversation: read again, without personal columns. Returns null if it is
+ * Posts a page of a report for everyone in a conversation: read again, with harmless columns only. Returns null if it is
  * posted, otherwise the reason for the person who asked.
  */
 export const shareReport = async (

@@ -51,7 +51,7 @@ export const subjectOf = (
   dates: describeSpan(span, timeZone),
 });
 
-/** Reads one page of a saved report; without personal columns if everyone sees it. */
+/** Reads one page of a saved report; with harmless columns only if everyone sees it. */
 export const readReportPage = async (
   report: SavedReport,
   pointer: ReportPointer,

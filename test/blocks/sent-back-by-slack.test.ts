@@ -86,7 +86,7 @@ test('a window with 120 columns takes at most half the limit', () => {
     key: `${number}`.padEnd(40, 'k'),
     title: WORDS,
     isChosen: true,
-    isPersonal: false,
+    isPrivate: false,
   }));
   const view = buildColumnsView(choices, 'x'.repeat(3_000));
   const sent = writeAsSlack({

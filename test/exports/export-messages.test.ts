@@ -45,6 +45,7 @@ const DONE: DoneExport = {
   isChosen: false,
   cap: null,
   place: 'direct',
+  leftOut: [],
   refusal: null,
 };
 
@@ -102,7 +103,12 @@ describe('the message of an export', () => {
       { place: 'channel', refusal: { channelId: 'C0FRONTDSK', code: 'is_archived' } },
       /to the channel\. <#C0FRONTDSK> is archived\. Once it is open again, wait for the next one\. Or set it up/,
     ],
-    ['columns left out in a thread', { place: 'thread' }, /customers’ personal data are left out/],
+    [
+      'columns left out in a thread',
+      { place: 'thread', leftOut: ['Client', 'Shopper › First'] },
+      /in the thread\. Left out, because others see this: Client, Shopper › First\./,
+    ],
+    ['no columns if none is left out', { place: 'thread' }, /in the thread\.$/m],
   ])('names %s', (_, changes, words) => {
     expect(textIn(buildExportDone(FACTS, { ...DONE, ...changes }))).toMatch(words);
   });
@@ -150,6 +156,7 @@ const dones: fc.Arbitrary<DoneExport> = fc.record({
   isChosen: fc.boolean(),
   cap: fc.option(count),
   place: fc.constantFrom('direct', 'thread', 'channel'),
+  leftOut: fc.array(text, { maxLength: 30 }),
   refusal: fc.option(fc.record({ channelId: fc.constant('C0FRONTDSK'), code: text })),
 });
 const SCHEDULE: NonNullable<DoneExport['schedule']> = {
@@ -183,7 +190,7 @@ test('Slack accepts every message of an export, for any answer of the service', 
         expect(message.text.length).toBeLessThanOrEqual(limits.message.textRecommended);
       }
       for (const comment of [
-        buildExportComment(FACTS, done.rows, 'U1'),
+        buildExportComment(FACTS, done, 'U1'),
         buildScheduledComment(FACTS, { ...done, schedule: SCHEDULE }, SCHEDULE),
       ])
         expect(comment.length).toBeLessThan(limits.message.textRecommended);

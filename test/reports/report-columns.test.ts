@@ -3,6 +3,7 @@ import { createTextReader } from '../../src/reports/build-report-table.ts';
 import { columnsOf, createColumnCollector } from '../../src/reports/column-collector.ts';
 import type { ReportKind } from '../../src/reports/report-row.ts';
 import { createRowReader } from '../../src/reports/row-reader.ts';
+import { describeLeftOut } from '../../src/reports/shared-columns.ts';
 import { testAtLength } from '../fixtures/whole-suite.ts';
 
 const ZONE = 'Asia/Dubai';
@@ -61,31 +62,69 @@ test('the currency is shown if it is not the interface’s', () => {
   expect(columns.find(({ key }) => key === '@currency')?.isShown).toBe(true);
 });
 
+const isPrivate = (fields: Record<string, unknown>): boolean[] =>
+  columnsOf('links', rowsOf('links', fields))
+    .filter(({ key }) => key.startsWith('.'))
+    .map((column) => column.isPrivate);
+
 test.each([
   { FullName: 'x' },
   { customer_email: 'x' },
-  { phoneNumber: 'x' },
   { payer: { id: 7 } },
-  { notes: 'x' },
   { maskedCard: '**** 1' },
-  { extra: 'reach me at a@b.co' },
-  { extra: '+971 50 123 4567' },
-  { items: [{ buyer: 'a@b.co' }] },
-  { people: [[{ full_name: 'x' }]] },
-])('%o may identify the customer', (fields) => {
-  const own = columnsOf('links', rowsOf('links', fields)).filter(({ key }) => key.startsWith('.'));
-  expect(own.map(({ isPersonal }) => isPersonal)).toEqual([true]);
+  { Client: 'Sara' },
+  { Shopper: { First: 'Sara' } },
+  { Narration: 'rent of Sara' },
+  { Last4: '4242' },
+  { Ip: '10.0.0.1' },
+  { 'اسم العميل': 'سارة' },
+  { amount: 5, customer: { amount: 5 } },
+  { 'customer.amount': 5 },
+  { card: { expiryOn: '12/27' } },
+  { paymentLink: 'https://pay.example.com/p/1' },
+  { fee: 'reach me at a@b.co' },
+  { productId: '+971 50 123 4567' },
+  { terminalId: 'x'.repeat(65) },
+  { fees: [{ buyer: 'Sara' }] },
+  { anything: 1 },
+])('a copy that others see has nothing of %o', (fields) => {
+  expect(isPrivate(fields)).toEqual([true]);
 });
 
 test.each([
   { cardBrand: 'Visa' },
+  { card: { brand: 'Visa' } },
   { fee: 5 },
+  { payment: { fee: { value: '0.50' } } },
   { merchantName: 'Shop' },
   { bankReference: 'SANDBOX1' },
-  { tags: ['a', { b: 1 }] },
-])('%o does not identify the customer', (fields) => {
-  const own = columnsOf('links', rowsOf('links', fields)).filter(({ key }) => key.startsWith('.'));
-  expect(own.map(({ isPersonal }) => isPersonal)).toEqual([false]);
+  { settledAt: '2026-11-21' },
+  { fees: null },
+])('a copy that others see has %o', (fields) => {
+  expect(isPrivate(fields)).toEqual([false]);
+});
+
+test.each([
+  [{ Invoice_Id: 'INV-7' }, '@reference', false],
+  [{ Invoice_Id: 'sara@example.com' }, '@reference', true],
+  [{ customer: { externalReference: 'Sara' } }, '@reference', true],
+  [{ status: 'paid by sara@example.com' }, '@status', true],
+  [{ shopper: { createdAt: '2026-11-21 10:00:00' } }, '@at', false],
+])('of %o the main column %s is private: %s', (fields, key, expected) => {
+  const column = columnsOf('links', rowsOf('links', fields)).find((one) => one.key === key);
+  expect(column?.isPrivate).toBe(expected);
+});
+
+test('what is left out is named in one sentence, as far as names are no data themselves', () => {
+  expect(describeLeftOut([])).toBeNull();
+  expect(describeLeftOut(['Client', '<Last4>'])).toBe(
+    'Left out, because others see this: Client, &lt;Last4&gt;.',
+  );
+  const many = ['sara@example.com', ...Array.from({ length: 12 }, (_, at) => `Field ${at}`)];
+  expect(describeLeftOut(many)).toBe(
+    'Left out, because others see this: Field 0, Field 1, Field 2, Field 3, Field 4, Field 5, Field 6, Field 7, Field 8, Field 9, 3 more columns.',
+  );
+  expect(describeLeftOut(['sara@example.com'])).toBe('Left out, because others see this: 1 column.');
 });
 
 test('rows with different spellings of a name share its column', () => {

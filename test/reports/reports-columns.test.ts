@@ -68,7 +68,7 @@ testAtLength('the modal opens with the current columns, and closing it changes n
   const first = await report(scene, 'transactions', /Rows 1–10 of 12/);
   const window = await openColumns(scene, first);
   expect(seen(window).title).toBe('Columns');
-  expect(JSON.stringify(window.blocks)).toContain('Customer data: only you see it');
+  expect(JSON.stringify(window.blocks)).toContain('Only in your own copy: may be about customers');
   expect(JSON.stringify(window)).not.toContain('Sample Customer');
   await scene.slack.closeView(SARA, window.id);
   expect((await shown(scene, /Rows 1–10 of 12/)).blocks).toEqual(first.blocks);

@@ -57,6 +57,7 @@ test('a shared copy never has customers’ data, whatever columns were chosen', 
   expect(seen(wide).text).toContain('**** ****');
   const copy = await pressFor(scene, wide, 'report_share', /Shared by/);
   expect(rowsIn(copy)[0]?.length).toBeGreaterThan(3);
+  expect(seen(copy).text).toMatch(/Left out, because others see this: Customer, E-mail, /);
   expect(JSON.stringify(copy)).not.toMatch(/Sample Customer|@example\.com|\*\*\*\* \*\*\*\*/i);
 });
 

@@ -153,7 +153,7 @@ test('Slack accepts every message without a page', () => {
 test('Slack accepts the form and the modal of columns', () => {
   const day = fc.constantFrom(null, '2026-10-01');
   const choices = fc.array(
-    fc.record({ key: text(40), title: text(200), isChosen: fc.boolean(), isPersonal: fc.boolean() }),
+    fc.record({ key: text(40), title: text(200), isChosen: fc.boolean(), isPrivate: fc.boolean() }),
     { minLength: 1, maxLength: 120 },
   );
   fc.assert(

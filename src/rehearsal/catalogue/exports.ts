@@ -59,6 +59,7 @@ const DONE: DoneExport = {
   isChosen: true,
   cap: null,
   place: 'thread',
+  leftOut: ['Customer', 'E-mail', 'Narration'],
   refusal: { channelId: 'C0REHEARSAL', code: 'not_in_channel' },
 };
 
@@ -210,7 +211,7 @@ export const listExports = ({ channelId, personId }: Cast): Entry[] => {
       cap: 200_000,
       narrower: ['2026-11-09'],
     }),
-    sentence('export, comment of the file', buildExportComment, FACTS, 57, personId),
+    sentence('export, comment of the file', buildExportComment, FACTS, DONE, personId),
     sentence(
       'export, comment of a file sent again',
       buildScheduledComment,

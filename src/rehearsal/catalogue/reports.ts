@@ -163,9 +163,9 @@ export const listReports = ({ channelId, personId, chartFileId }: Cast): Entry[]
       'report, columns',
       buildColumnsView,
       [
-        { key: 'amount', title: 'Amount', isChosen: true, isPersonal: false },
-        { key: 'status', title: 'Status', isChosen: true, isPersonal: false },
-        { key: 'email', title: 'E-mail', isChosen: false, isPersonal: true },
+        { key: 'amount', title: 'Amount', isChosen: true, isPrivate: false },
+        { key: 'status', title: 'Status', isChosen: true, isPrivate: false },
+        { key: 'email', title: 'E-mail', isChosen: false, isPrivate: true },
       ],
       '{}',
     ),
