@@ -4,14 +4,17 @@ import { tmpdir, userInfo } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
 import { nameStandInDatabase } from '../playground/stand-in.ts';
+import { buildToken, drawIdentity } from '../src/identity.ts';
 import type { StorePlace } from '../src/store/open-store.ts';
 
 /** Number of links. Each gets one callback per round, so no rate limit applies. */
 export const LINKS = 2_000;
 
 /** The callback token of a link, computed so that both processes know it. */
+export const BENCH_IDENTITY = drawIdentity((size) => Buffer.alloc(size, 1));
+
 export const benchToken = (number: number): string =>
-  createHash('sha256').update(`bench ${number}`).digest('base64url');
+  buildToken(BENCH_IDENTITY, 'callback', createHash('sha256').update(`bench ${number}`).digest(), null);
 
 const localServer = () => `postgres://${userInfo().username}@localhost/postgres?host=/var/run/postgresql`;
 

@@ -6,7 +6,7 @@ import { createLog } from '../src/log.ts';
 import { buildHealthRoutes } from '../src/operations/health.ts';
 import { openStore } from '../src/store/open-store.ts';
 import { buildBenchLink } from './bench-link.ts';
-import { benchToken, LINKS, readPlace } from './callback-place.ts';
+import { BENCH_IDENTITY, benchToken, LINKS, readPlace } from './callback-place.ts';
 
 /** The app's own receiver, routes and store, with links to receive callbacks for; nothing reads the links back. */
 const store = await openStore(readPlace(process.env));
@@ -33,6 +33,7 @@ const receiver = new HTTPReceiver({
   signingSecret: 'bench',
   customRoutes: [
     ...buildCallbackRoutes({
+      identity: BENCH_IDENTITY,
       callbacks: store.callbacks,
       clock: systemClock,
       log: createLog('error'),

@@ -89,6 +89,7 @@ const READS: { [Group in keyof Groups]: readonly (keyof Groups[Group])[] } = {
   auditEntries: ['slice', 'isKnown'],
   accounts: ['find'],
   meta: ['read'],
+  identity: ['read'],
 };
 
 /** The store as a process uses it: the process can die at every call. */

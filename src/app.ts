@@ -6,7 +6,7 @@ import { createBoltApp } from './create-bolt-app.ts';
 import { createPendingWork } from './delivery/pending-work.ts';
 import { buildPictureRoute } from './delivery/pictures/picture-routes.ts';
 import { createPictures, findPictureBase } from './delivery/pictures/pictures.ts';
-import { createIds, type Ids } from './ids.ts';
+import { createIds } from './ids.ts';
 import { buildCallbackRoutes } from './links/callbacks/callback-routes.ts';
 import { isPayable } from './links/card/display-state.ts';
 import { NOTICE_KINDS } from './links/card/notice-kinds.ts';
@@ -35,7 +35,6 @@ export interface AppDependencies {
   config: Config;
   log: Log;
   clock?: Clock;
-  ids?: Ids;
   random?: () => number;
   /** How the database is opened. */
   openStore?: typeof openStore;
@@ -60,10 +59,9 @@ const GATHER_MS = 10;
 
 export const createApp = async (dependencies: AppDependencies): Promise<Paylink> => {
   const { config, log, timeouts } = dependencies;
-  const { clock = systemClock, ids = createIds(), random = Math.random } = dependencies;
+  const { clock = systemClock, random = Math.random } = dependencies;
   const { dataDir, databaseUrl, publicUrl, checks } = config;
   const { timeZone, paths } = config.paymentService;
-  const base = { clock, ids, random, timeZone, log };
   const isLookUpConfigured = paths.link !== '' && paths.transaction !== '';
 
   // The store, metrics, and the connection to Slack.
@@ -75,6 +73,9 @@ export const createApp = async (dependencies: AppDependencies): Promise<Paylink>
       onMoved: (moved) => metrics.onLinkMoved(moved),
     },
   );
+  const identity = await store.identity.read();
+  const ids = createIds(undefined, identity);
+  const base = { clock, ids, random, timeZone, log };
   const fetchSlack = createSlackFetch(config.slack.apiUrl, (call) => metrics.onSlackCall(call));
   const watch = createTokenWatch({ ...base, onBack: () => rooms.wake() });
   const socket = createSocketConnection({
@@ -158,7 +159,14 @@ export const createApp = async (dependencies: AppDependencies): Promise<Paylink>
   // What windows show: pictures, and the payments that open counters follow.
   const pictureBase = findPictureBase(publicUrl, config.slack.apiUrl);
   const { pictures: pictureStore, links, counterWindows } = store;
-  const pictures = createPictures({ ...base, base: pictureBase, pictures: pictureStore, links, isPayable });
+  const pictures = createPictures({
+    ...base,
+    base: pictureBase,
+    pictures: pictureStore,
+    links,
+    isPayable,
+    identity,
+  });
   const openCounters = createOpenCounters({
     ...base,
     links,
@@ -191,7 +199,9 @@ export const createApp = async (dependencies: AppDependencies): Promise<Paylink>
       ...buildHealthRoutes({ readiness }),
       buildMetricsRoute(metrics),
       // Without a public address, the payment service cannot reach this app.
-      ...(publicUrl === null ? [] : buildCallbackRoutes({ ...base, callbacks: store.callbacks, onStored })),
+      ...(publicUrl === null
+        ? []
+        : buildCallbackRoutes({ ...base, identity, callbacks: store.callbacks, onStored })),
       // Without a base, Slack cannot fetch pictures from here.
       ...(pictureBase === null ? [] : [buildPictureRoute({ pictures, log })]),
       ...workspaces.routes,

@@ -1,7 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto';
-
-/** Crockford's alphabet: no I, L, O or U, so a reference survives being read aloud. */
-const ALPHABET = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
+import { buildToken, drawIdentity, type Identity, toReadable } from './identity.ts';
 
 const DRAWN_AT_ONCE = 4_096;
 
@@ -10,12 +8,17 @@ export interface Ids {
   link(): string;
   /** One per opened form; submitting the same form twice sends the same one. */
   nonce(): string;
-  /** Our `Invoice_Id` when the cashier leaves it blank: `PL-261121-7K3M9Q2XAB` for the day `2026-11-21`. */
+  /**
+   * Our `Invoice_Id` when the cashier leaves it blank: `PL-261121-7K3M9Q2XAB` for the day `2026-11-21`. `7K3` is the mark of
+   * this database; earlier numbers have none.
+   */
   invoice(day: string): string;
-  /** 256 bits: nothing else stops a stranger from sending a callback. */
+  /** 256 bits that nobody can guess. */
+  secret(): string;
+  /** Proves itself, for as long as its link is kept: a refund may come months later. */
   callbackToken(): string;
-  /** 256 bits: nothing else stops a stranger from fetching a picture. */
-  pictureToken(): string;
+  /** Proves itself until `endsAt`, in epoch milliseconds. */
+  pictureToken(endsAt: number): string;
   notice(): string;
   /** Id of a saved report; its buttons carry it. */
   report(): string;
@@ -45,14 +48,19 @@ const createRandomBytes = (): ((size: number) => Buffer) => {
   };
 };
 
-export const createIds = (random: (size: number) => Buffer = createRandomBytes()): Ids => {
+/** `identity`: that of the database; without one, numbers and addresses are this object's own. */
+export const createIds = (
+  random: (size: number) => Buffer = createRandomBytes(),
+  identity: Identity = drawIdentity(),
+): Ids => {
   let entries = 0;
   return {
     link: () => `lnk_${random(15).toString('base64url')}`,
     nonce: () => random(15).toString('base64url'),
-    invoice: (day) => `PL-${day.slice(2).replaceAll('-', '')}-${readable(random(10))}`,
-    callbackToken: () => random(32).toString('base64url'),
-    pictureToken: () => random(32).toString('base64url'),
+    invoice: (day) => `PL-${day.slice(2).replaceAll('-', '')}-${identity.mark}${toReadable(random(7))}`,
+    secret: () => random(32).toString('base64url'),
+    callbackToken: () => buildToken(identity, 'callback', random(16), null),
+    pictureToken: (endsAt) => buildToken(identity, 'picture', random(16), endsAt),
     notice: () => `ntc_${random(15).toString('base64url')}`,
     report: () => `rpt_${random(15).toString('base64url')}`,
     search: () => `srch_${random(15).toString('base64url')}`,
@@ -65,13 +73,9 @@ export const createIds = (random: (size: number) => Buffer = createRandomBytes()
       entries += 1;
       return `aud_${entries.toString(36).padStart(9, '0')}_${random(9).toString('base64url')}`;
     },
-    reference: () => readable(random(8)),
+    reference: () => toReadable(random(8)),
   };
 };
 
 /** The database stores only this hash of a token that appears in an address. */
 export const hashToken = (token: string): string => createHash('sha256').update(token).digest('hex');
-
-function readable(bytes: Buffer): string {
-  return Array.from(bytes, (byte) => ALPHABET[byte % ALPHABET.length]).join('');
-}

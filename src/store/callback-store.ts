@@ -22,7 +22,7 @@ export interface IncomingCallback {
 export type CallbackTaken = 'stored' | 'repeated' | 'unknown' | 'full';
 
 export interface CallbackStore {
-  /** Which of these token hashes belong to a link. Call it before reading the rest of a callback. */
+  /** Which of these token hashes belong to a link. */
   findKnown(tokenHashes: readonly string[]): Promise<Set<string>>;
   /**
    * Stores a batch in one statement and returns each one's result, in order. All are on disk when it resolves.
@@ -108,7 +108,7 @@ export const createCallbackStore = (database: StoreDatabase): CallbackStore => {
     },
 
     take: async (batch) => {
-      // Outside the transaction: most guessed tokens end here and cost no write.
+      // Outside the transaction: a token whose link is gone costs no write.
       const links = await findLinks([...new Set(batch.map((callback) => callback.tokenHash))]);
       if (links.size === 0) return batch.map(() => 'unknown');
 

@@ -12,6 +12,7 @@ import { createCustomerStore } from './customer-store.ts';
 import { createDailyCloseStore } from './daily-close-store.ts';
 import { type StoreDatabase, sql } from './engine/database.ts';
 import { createFirstStepsStore } from './first-steps-store.ts';
+import { createIdentityStore } from './identity-store.ts';
 import { createInstallationStore } from './installation-store.ts';
 import { createJobStore } from './job-store.ts';
 import { createLinkDays } from './link-days.ts';
@@ -118,5 +119,6 @@ const createStores = (database: StoreDatabase, onLinks: Parameters<typeof create
   similarLinks: createSimilarLinkStore(database),
   auditEntries: createAuditStore(database),
   meta: createMetaStore(database),
+  identity: createIdentityStore(database),
   accounts: createAccountStore(database),
 });

@@ -3,6 +3,7 @@ import type { SeenView } from '../../playground/slack/local-slack.ts';
 import { drawQr } from '../../src/delivery/pictures/draw-qr.ts';
 import { buildPictureRoute } from '../../src/delivery/pictures/picture-routes.ts';
 import { createPictures, findPictureBase, MAX_PICTURE_BYTES } from '../../src/delivery/pictures/pictures.ts';
+import { buildToken, drawIdentity } from '../../src/identity.ts';
 import { createIds } from '../../src/ids.ts';
 import { isPayable } from '../../src/links/card/display-state.ts';
 import { createLog } from '../../src/log.ts';
@@ -14,6 +15,8 @@ import { seen } from '../fixtures/seen.ts';
 import { type Scene, startScene } from '../fixtures/start-paylink.ts';
 import { storePerTest } from '../fixtures/store-per-test.ts';
 import { testAtLength } from '../fixtures/whole-suite.ts';
+
+const IDENTITY = drawIdentity();
 
 describe('a picture of a link', () => {
   let scene: Scene;
@@ -31,7 +34,7 @@ describe('a picture of a link', () => {
 
   test('is only the QR code, at an unguessable address', async () => {
     const address = await makeOne();
-    expect(address).toMatch(new RegExp(`^${scene.appUrl}/pictures/[\\w-]{43}\\.png$`));
+    expect(address).toMatch(new RegExp(`^${scene.appUrl}/pictures/[\\w-]{51}\\.png$`));
     const answer = await fetch(address);
     expect(answer.status).toBe(200);
     expect(Object.fromEntries(answer.headers)).toMatchObject({
@@ -66,7 +69,7 @@ describe('a picture of a link', () => {
 
   testAtLength('is found only at its address: all others are an empty 404', async () => {
     const address = await makeOne();
-    const [first = ''] = /[\w-]{43}/.exec(address) ?? [];
+    const [first = ''] = /[\w-]{51}/.exec(address) ?? [];
     const other = `${first.startsWith('A') ? 'B' : 'A'}${first.slice(1)}`;
     const own = ['', '.PNG', '.png/'].map((end) => first + end);
     for (const path of [`${other}.png`, ...own, '.png', '%2e%2e.png', 'x.png']) {
@@ -79,7 +82,7 @@ describe('a picture of a link', () => {
   testAtLength('is neither in the log nor in the database', async () => {
     const address = await makeOne();
     await fetch(address);
-    const [token = 'none'] = /[\w-]{43}/.exec(address) ?? [];
+    const [token = 'none'] = /[\w-]{51}/.exec(address) ?? [];
     expect(scene.logLines.join('')).not.toContain(token);
     await scene.paylink.stop();
     const store = await scene.database.open();
@@ -120,7 +123,8 @@ describe('pictures', () => {
       pictures: store.pictures,
       links: store.links,
       isPayable,
-      ids: createIds(),
+      identity: IDENTITY,
+      ids: createIds(undefined, IDENTITY),
       clock: { now: () => now },
     });
   const tokenOf = (address: string | null) => /([^/]+)\.png$/.exec(address ?? '')?.[1] ?? '';
@@ -138,6 +142,40 @@ describe('pictures', () => {
     now = link.expiresAt;
     expect(await pictures.read(qr)).toBeNull();
     expect(await store.prune.pictures(now)).toBe(1);
+  });
+
+  test('that are forged, or have ended, are refused before any look-up', async () => {
+    const asked: string[] = [];
+    const pictures = createPictures({
+      base: 'https://paylink.example.com/pictures',
+      pictures: {
+        ...store.pictures,
+        find: async (tokenHash) => {
+          asked.push(tokenHash);
+          return null;
+        },
+      },
+      links: store.links,
+      isPayable,
+      identity: IDENTITY,
+      ids: createIds(undefined, IDENTITY),
+      clock: { now: () => now },
+    });
+    const own = (endsAt: number | null, use: 'picture' | 'callback' = 'picture', identity = IDENTITY) =>
+      buildToken(identity, use, Buffer.alloc(16, 7), endsAt);
+    const real = own(now + 1);
+    const forged = [
+      `${real.startsWith('B') ? 'C' : 'B'}${real.slice(1)}`,
+      own(now + 1, 'picture', drawIdentity()),
+      own(null, 'callback'),
+      own(now),
+      'A'.repeat(43),
+      '',
+    ];
+    for (const token of forged) expect(await pictures.read(token)).toBeNull();
+    expect(asked).toEqual([]);
+    await pictures.read(real);
+    expect(asked).toHaveLength(1);
   });
 
   test('survive the process that made them, and no two processes use the same address', async () => {
@@ -193,7 +231,7 @@ test('of many simultaneous requests for pictures, those beyond sixteen get 503',
       writeHead: (status: number) => statuses.push(status),
       end: () => {},
     };
-    const request = { method: 'GET', params: { token: 'A'.repeat(43) } };
+    const request = { method: 'GET', params: { token: 'A'.repeat(51) } };
     route.handler(request as never, response as never);
   };
   for (let asked = 0; asked < 20; asked += 1) ask();

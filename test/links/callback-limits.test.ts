@@ -1,8 +1,13 @@
 import { once } from 'node:events';
 import { connect } from 'node:net';
 import { afterEach, describe, expect, test } from 'vitest';
+import { buildToken, drawIdentity, type Identity } from '../../src/identity.ts';
+import { hashToken } from '../../src/ids.ts';
+import { createCallbackStore } from '../../src/store/callback-store.ts';
+import { buildNewLink } from '../fixtures/links.ts';
+import { type WatchedDatabase, watchQueries } from '../fixtures/watch-queries.ts';
 import { testAtLength } from '../fixtures/whole-suite.ts';
-import { openLink, tokenOf } from './open-link.ts';
+import { AT, IDENTITY, openLink, tokenOf } from './open-link.ts';
 import { asJson, type Intake, startIntake } from './start-intake.ts';
 
 let intake: Intake;
@@ -169,29 +174,79 @@ testAtLength(
   },
 );
 
-test('a token is looked up once for several callbacks', async () => {
-  let asked = 0;
-  await start({
-    wrap: ({ callbacks }) => ({
-      ...callbacks,
-      findKnown: (hashes) => {
-        asked += hashes.length;
-        return callbacks.findKnown(hashes);
+describe('an address', () => {
+  const OLDER = 'a'.repeat(43);
+  let watched: WatchedDatabase | null = null;
+  /** Counts what the routes ask of the database. */
+  const startWatched = (identity: Partial<Identity> = {}) =>
+    start({
+      identity,
+      wrap: (_, place) => {
+        watched = watchQueries(place);
+        return createCallbackStore(watched);
       },
-    }),
+    });
+  const ask = async (...tokens: string[]) => {
+    const statuses: number[] = [];
+    const asked = await watched?.plansOf(async () => {
+      for (const token of tokens)
+        statuses.push((await fetch(`${intake.url}/callbacks/${token}`, news(statuses.length))).status);
+    });
+    return { statuses, statements: asked?.length };
+  };
+  afterEach(async () => {
+    await watched?.close();
+    watched = null;
   });
-  for (const number of [1, 2, 3]) expect((await intake.call('lnk_1', news(number))).status).toBe(200);
-  expect(asked).toBe(1);
+
+  test('that is forged costs no statement, whatever it imitates', async () => {
+    await startWatched();
+    const real = tokenOf('lnk_1');
+    const changed = (at: number) =>
+      `${real.slice(0, at)}${real[at] === 'A' ? 'B' : 'A'}${real.slice(at + 1)}`;
+    const forged = [
+      ...[0, 20, 25, 40, 49].map(changed),
+      buildToken(drawIdentity(), 'callback', Buffer.alloc(16, 1), null),
+      buildToken(IDENTITY, 'picture', Buffer.alloc(16, 1), null),
+      `${real}A`,
+      'a'.repeat(51),
+      OLDER,
+      'x',
+    ];
+    expect(await ask(...forged)).toEqual({ statuses: forged.map(() => 404), statements: 0 });
+    const known = await ask(real);
+    expect([known.statuses, known.statements === 0]).toEqual([[200], false]);
+  });
+
+  test('holds as long as the row of its link: a refund may come months later', async () => {
+    await start();
+    await intake.clock.advance(400 * 24 * 3_600_000);
+    expect((await intake.call('lnk_1', news(1))).status).toBe(200);
+  });
+
+  test('of before addresses proved themselves is looked up, once for several callbacks', async () => {
+    await startWatched({ hasOlderAddresses: true });
+    await intake.store.links.reserve(
+      buildNewLink('lnk_old', { callbackTokenHash: hashToken(OLDER), checkDueAt: null, at: AT }),
+    );
+    const first = await ask(OLDER);
+    expect(first.statuses).toEqual([200]);
+    const again = await ask(OLDER);
+    expect(again.statuses).toEqual([200]);
+    expect(again.statements).toBeLessThan(first.statements ?? 0);
+    expect((await ask('b'.repeat(43))).statuses).toEqual([404]);
+  });
 });
 
-test('a token that cannot be looked up gets 503, with one log line', async () => {
+test('an older token that cannot be looked up gets 503, with one log line', async () => {
   await start({
+    identity: { hasOlderAddresses: true },
     wrap: ({ callbacks }) => ({
       ...callbacks,
       findKnown: () => Promise.reject(new Error('the disk is gone')),
     }),
   });
-  const answer = await intake.call('lnk_1', news(1));
+  const answer = await fetch(`${intake.url}/callbacks/${'a'.repeat(43)}`, news(1));
   expect([answer.status, answer.headers.get('retry-after')]).toEqual([503, '1']);
   expect(intake.logLines.filter((line) => line.includes('the disk is gone'))).toHaveLength(1);
 });
@@ -199,5 +254,5 @@ test('a token that cannot be looked up gets 503, with one log line', async () =>
 test('guessed tokens get 404, however often, and are never limited', async () => {
   await start();
   for (let number = 0; number < 40; number += 1)
-    expect((await intake.call('guess', news(number))).status).toBe(404);
+    expect((await intake.call('nobody', news(number))).status).toBe(404);
 });

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, test } from 'vitest';
 import { testAtLength } from '../fixtures/whole-suite.ts';
-import { openLink } from './open-link.ts';
+import { openLink, tokenOf } from './open-link.ts';
 import { asJson, type Intake, startIntake } from './start-intake.ts';
 
 let intake: Intake;
@@ -105,16 +105,21 @@ describe('a callback is stored', () => {
 });
 
 describe('a callback is refused', () => {
-  test.each(['a'.repeat(43), 'x', 'a'.repeat(4_000), '..%2F..%2Fetc', '%F0%9F%92%B8', "'%20or%201=1"])(
-    'with an empty 404 if no link has its token: %s',
-    async (token) => {
-      await start();
-      const answer = await fetch(`${intake.url}/callbacks/${token}`, asJson(PAID));
-      expect([answer.status, await answer.text()]).toEqual([404, '']);
-      expect(intake.woken).toBe(0);
-      expect(await evidence()).toEqual([]);
-    },
-  );
+  test.each([
+    'a'.repeat(51),
+    'a'.repeat(43),
+    'x',
+    'a'.repeat(4_000),
+    '..%2F..%2Fetc',
+    '%F0%9F%92%B8',
+    "'%20or%201=1",
+  ])('with an empty 404 if no link has its token: %s', async (token) => {
+    await start();
+    const answer = await fetch(`${intake.url}/callbacks/${token}`, asJson(PAID));
+    expect([answer.status, await answer.text()]).toEqual([404, '']);
+    expect(intake.woken).toBe(0);
+    expect(await evidence()).toEqual([]);
+  });
 
   test.each(['HEAD', 'OPTIONS', 'DELETE', 'PATCH'])('if its method is %s', async (method) => {
     await start();
@@ -172,7 +177,8 @@ test('a callback’s customer data, token and address are in no row and no log l
   await fetch(`${intake.url}/callbacks/guess/deeper?Email=sara.khan@example.com`);
   expect((await evidence()).map((kept) => Object.keys(kept))).toEqual([['status'], ['status']]);
   const traces = `${JSON.stringify(await evidence())}${intake.logLines.join('')}`;
-  expect(traces).not.toMatch(/sara|khan|971|4111|sharjah|lnk_1___|guess/i);
+  expect(traces).not.toMatch(/sara|khan|971|4111|sharjah|guess/i);
+  expect(traces).not.toContain(tokenOf('lnk_1'));
   expect(traces).not.toContain(new URL('/callbacks/', intake.url).href);
   expect(intake.logLines.length).toBeGreaterThan(0);
 });

@@ -54,7 +54,7 @@ describe('from the command to the card', () => {
       Is_invoice_generated: false,
     });
     expect(sent()['Invoice_Id']).toMatch(/^PL-\d{6}-[0-9A-Z]{10}$/);
-    expect(sent()['callback_url']).toMatch(/\/callbacks\/[\w-]{43}$/);
+    expect(sent()['callback_url']).toMatch(/\/callbacks\/[\w-]{51}$/);
 
     const card = await cardIn(scene);
     expect(card.text).toBe('🟡 Waiting: AED 250.00 for Sara (···567): June rent');

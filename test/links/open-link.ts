@@ -1,11 +1,16 @@
+import { buildToken, drawIdentity } from '../../src/identity.ts';
 import { hashToken } from '../../src/ids.ts';
 import type { Store } from '../../src/store/open-store.ts';
 import { buildNewLink } from '../fixtures/links.ts';
 
 export const AT = Date.UTC(2026, 10, 21, 8);
 
-/** A token of the app's length. */
-export const tokenOf = (id: string): string => id.padEnd(43, '_');
+/** That of the test's database. */
+export const IDENTITY = drawIdentity();
+
+/** A token that proves itself. */
+export const tokenOf = (id: string): string =>
+  buildToken(IDENTITY, 'callback', Buffer.from(id.padEnd(16, '_')), null);
 
 /** Stores an open link; its token is `tokenOf(id)`. */
 export const openLink = async (store: Store, id: string): Promise<void> => {

@@ -1,5 +1,6 @@
 import type { AddressInfo } from 'node:net';
 import { HTTPReceiver } from '@slack/bolt';
+import type { Identity } from '../../src/identity.ts';
 import {
   buildCallbackRoutes,
   type CallbackRoutesOptions,
@@ -7,11 +8,11 @@ import {
 import { createLog } from '../../src/log.ts';
 import { createBoltLogger } from '../../src/slack/bolt-logger.ts';
 import type { Link } from '../../src/store/link.ts';
-import type { Store } from '../../src/store/open-store.ts';
+import type { Store, StorePlace } from '../../src/store/open-store.ts';
 import { answerUnrouted } from '../../src/web/http-server.ts';
 import { createManualClock, type ManualClock } from '../fixtures/manual-clock.ts';
 import { createTestDatabase } from '../fixtures/test-database.ts';
-import { AT, tokenOf } from './open-link.ts';
+import { AT, IDENTITY, tokenOf } from './open-link.ts';
 
 export interface Intake {
   url: string;
@@ -35,10 +36,11 @@ export interface Intake {
 export const startIntake = async (
   options: Partial<Pick<CallbackRoutesOptions, 'limits' | 'throttle'>> & {
     /** Wraps the store of the routes. */
-    wrap?: (store: Store) => CallbackRoutesOptions['callbacks'];
+    wrap?: (store: Store, place: StorePlace) => CallbackRoutesOptions['callbacks'];
+    identity?: Partial<Identity>;
   } = {},
 ): Promise<Intake> => {
-  const { wrap, ...rest } = options;
+  const { wrap, identity, ...rest } = options;
   const database = await createTestDatabase();
   const store = await database.open();
   const clock = createManualClock(AT + 1_000);
@@ -47,7 +49,8 @@ export const startIntake = async (
   const receiver = new HTTPReceiver({
     signingSecret: 'secret',
     customRoutes: buildCallbackRoutes({
-      callbacks: wrap ? wrap(store) : store.callbacks,
+      identity: { ...IDENTITY, ...identity },
+      callbacks: wrap ? wrap(store, database.place) : store.callbacks,
       clock,
       log,
       onStored: () => {

@@ -1,4 +1,5 @@
 import type { Clock } from '../../clock.ts';
+import { type Identity, judgeToken } from '../../identity.ts';
 import { hashToken, type Ids } from '../../ids.ts';
 import { isLoopback } from '../../is-loopback.ts';
 import { createRecentMap } from '../../recent-map.ts';
@@ -37,6 +38,7 @@ export const createPictures = ({
   pictures,
   links,
   isPayable,
+  identity,
   ids,
   clock,
 }: {
@@ -45,6 +47,8 @@ export const createPictures = ({
   pictures: PictureStore;
   links: Pick<LinkStore, 'find'>;
   isPayable: (link: Link) => boolean;
+  /** That of `ids`: a token that it does not prove costs no look-up. */
+  identity: Identity;
   ids: Pick<Ids, 'pictureToken'>;
   clock: Pick<Clock, 'now'>;
 }): Pictures => {
@@ -68,7 +72,7 @@ export const createPictures = ({
       if (base === null || (ofLink !== null && !fitsQr(ofLink))) return null;
       const known = addresses.get(id);
       if (known !== undefined) return known;
-      const token = ids.pictureToken();
+      const token = ids.pictureToken(expiresAt);
       await pictures.add({ tokenHash: hashToken(token), teamId, shows: { linkId: id }, expiresAt });
       const address = `${base}/${token}.png`;
       addresses.set(id, address);
@@ -77,13 +81,14 @@ export const createPictures = ({
 
     addressOfPng: async (teamId, png) => {
       if (base === null || png.length > MAX_PICTURE_BYTES) return null;
-      const token = ids.pictureToken();
       const expiresAt = clock.now() + CHART_LASTS_MS;
+      const token = ids.pictureToken(expiresAt);
       await pictures.add({ tokenHash: hashToken(token), teamId, shows: { bytes: png }, expiresAt });
       return `${base}/${token}.png`;
     },
 
     read: async (token) => {
+      if (judgeToken(identity, 'picture', token, clock.now()) !== 'ours') return null;
       const picture = await pictures.find(hashToken(token), clock.now());
       if (picture === null) return null;
       if ('bytes' in picture) return Buffer.from(picture.bytes);

@@ -7,7 +7,7 @@ import { type CallbackThrottle, createCallbackThrottle } from './callback-thrott
 
 /** While one batch waits for the database, the next is read and parsed. */
 const BATCHES = { max: 32, atOnce: 3 };
-/** Unknown tokens are looked up too, this many in one query. */
+/** Tokens that do not prove themselves are looked up before their bodies are read, this many in one query. */
 const LOOK_UPS = { max: 200, atOnce: 2 };
 /** Once a link's evidence is full, no more is stored: its check is already planned. */
 const FULL_RETRY_S = 30;
@@ -101,7 +101,7 @@ export const createCallbackIntake = ({
   };
 
   return {
-    /** Whether a link has this token. Called before reading anything that comes with it. */
+    /** Whether a link has this token, of before tokens proved themselves. Ask before reading what comes with it. */
     knows: async (tokenHash: string): Promise<'known' | 'unknown' | 'failed'> =>
       throttle.knows(tokenHash) ? 'known' : lookUps.add(tokenHash),
     /** Answers after the commit. */

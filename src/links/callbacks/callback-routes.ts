@@ -1,5 +1,6 @@
 import type { IncomingMessage, OutgoingHttpHeaders, ServerResponse } from 'node:http';
 import type { CustomRoute } from '@slack/bolt';
+import { type Identity, judgeToken } from '../../identity.ts';
 import { hashToken } from '../../ids.ts';
 import { type BodyUnread, createBodyReader } from '../../web/body-reader.ts';
 import { refuseUnread } from '../../web/http-server.ts';
@@ -12,6 +13,8 @@ import {
 } from './callback-intake.ts';
 
 export interface CallbackRoutesOptions extends CallbackIntakeOptions {
+  /** Proves the addresses that were handed out. */
+  identity: Identity;
   limits?: Partial<CallbackLimits>;
 }
 
@@ -33,12 +36,12 @@ const UNREAD: Record<Exclude<BodyUnread, 'gone'>, [status: number, headers?: Out
  * `/callbacks/{token}`, for every way a service may call. A callback is only evidence: it is stored, and it wakes the
  * check that asks the service itself. The sender is answered after the commit.
  *
- * Every token, well-formed or not, is looked up by its hash before we read anything that comes with it, and an unknown one
- * gets a 404. So strangers do not hold up requests whose bodies are being read. Neither the token nor the address that
- * contains it is ever logged.
+ * A token proves itself before we look anything up or read anything that comes with it; one that does not gets a 404. So
+ * strangers cost no statement, and do not hold up requests whose bodies are being read. A token of before tokens did that is
+ * looked up by its hash instead. Neither the token nor the address that contains it is ever logged.
  */
 export const buildCallbackRoutes = (options: CallbackRoutesOptions): CustomRoute[] => {
-  const { log } = options;
+  const { identity, clock, log } = options;
   const intake = createCallbackIntake(options);
   const limits = { ...LIMITS, ...options.limits };
   const bodies = createBodyReader({
@@ -48,10 +51,12 @@ export const buildCallbackRoutes = (options: CallbackRoutesOptions): CustomRoute
   let waiting = 0;
 
   const handle = async (request: RoutedRequest, response: ServerResponse): Promise<void> => {
-    const tokenHash = hashToken(String(request.params?.['token'] ?? ''));
-    const token = await intake.knows(tokenHash);
-    if (token === 'unknown') return refuseUnread(response, NOT_FOUND.status);
-    if (token === 'failed') return refuseUnread(response, 503, buildHeaders(BUSY));
+    const token = String(request.params?.['token'] ?? '');
+    const tokenHash = hashToken(token);
+    const judged = judgeToken(identity, 'callback', token, clock.now());
+    const known = judged === 'older' ? await intake.knows(tokenHash) : judged;
+    if (known === 'foreign' || known === 'unknown') return refuseUnread(response, NOT_FOUND.status);
+    if (known === 'failed') return refuseUnread(response, 503, buildHeaders(BUSY));
     const body = await bodies.read(request, { maxBytes: limits.bodyBytes, patienceMs: limits.bodyMs });
     if (body === 'gone') return;
     if (typeof body === 'string') return refuseUnread(response, ...UNREAD[body]);

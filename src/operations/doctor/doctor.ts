@@ -79,7 +79,7 @@ export const main = async (): Promise<void> => {
   const results = await runDoctor({
     env,
     clock: systemClock,
-    newToken: createIds().callbackToken,
+    newToken: createIds().secret,
     probeSignature: options['probe-signature'],
     recordsDays: records.days,
     onResult: (result) => {

@@ -36,7 +36,7 @@ export interface InstallRoutesDependencies {
   /** The same, after credentials were saved. */
   onConnected?(connected: InstallationKey & { userId: string }): Promise<void>;
   clock: Pick<Clock, 'now'>;
-  ids: Pick<Ids, 'callbackToken' | 'reference'>;
+  ids: Pick<Ids, 'secret' | 'reference'>;
   log: Log;
 }
 

@@ -14,7 +14,7 @@ import { STATE_LASTS_MS } from './tickets.ts';
 export const createInstallStart =
   ({ authorizeUrl, clientId, scopes, redirectUri, states, cookie, ids }: InstallParts) =>
   async (request: IncomingMessage): Promise<PageReply> => {
-    const browser = cookie.read(request) ?? ids.callbackToken();
+    const browser = cookie.read(request) ?? ids.secret();
     const state = states.create(browser);
     const asked = { client_id: clientId, scope: scopes.join(','), redirect_uri: redirectUri, state };
     const location = `${authorizeUrl}?${new URLSearchParams(asked)}`;
@@ -119,7 +119,7 @@ export const createInstallReturn = (deps: InstallParts) => {
     return {
       status: 302,
       location: deps.installUrl,
-      cookie: sentOn.build(ids.callbackToken(), SENT_ON_LASTS_SECONDS),
+      cookie: sentOn.build(ids.secret(), SENT_ON_LASTS_SECONDS),
     };
   };
 

@@ -45,7 +45,7 @@ export const createInstallStates = ({
   tickets: Pick<TicketStore, 'spend'>;
   secret: string;
   clock: Pick<Clock, 'now'>;
-  ids: Pick<Ids, 'callbackToken'>;
+  ids: Pick<Ids, 'secret'>;
 }) => {
   const sign = (made: string, browser: string): Buffer =>
     createHmac('sha256', secret).update(`install-state.${made}.${browser}`).digest();
@@ -53,7 +53,7 @@ export const createInstallStates = ({
   return {
     /** Valid only in this browser. Stores nothing, because anyone can open the install page any number of times. */
     create: (browser: string): string => {
-      const made = `${ids.callbackToken()}.${clock.now().toString(36)}`;
+      const made = `${ids.secret()}.${clock.now().toString(36)}`;
       return `${made}.${sign(made, browser).toString('base64url')}`;
     },
 
@@ -102,14 +102,14 @@ export const createConnectTickets = ({
 }: {
   tickets: TicketStore;
   clock: Pick<Clock, 'now'>;
-  ids: Pick<Ids, 'callbackToken'>;
+  ids: Pick<Ids, 'secret'>;
 }) => {
   const readText = (ticket: string) => tickets.read(idOf(ticket), clock.now());
 
   return {
     /** 256 bits, good for an hour. */
     create: async ({ enterpriseId, teamId }: InstallationKey, userId: string): Promise<string> => {
-      const ticket = ids.callbackToken();
+      const ticket = ids.secret();
       const now = clock.now();
       const subject = JSON.stringify({ enterpriseId, teamId, userId, tries: 0 });
       await tickets.issue({ ...idOf(ticket), subject, expiresAt: now + LASTS_MS }, now);
