@@ -1,5 +1,6 @@
 import { SANDBOX_CREDENTIALS } from '../playground/sandbox/check-caller.ts';
 import type { Approvals } from '../src/approvals/approvals.ts';
+import { createClockTrust } from '../src/clock-trust.ts';
 import { connectRooms } from '../src/connect-rooms.ts';
 import { drawIdentity } from '../src/identity.ts';
 import { createIds, hashToken, type Ids } from '../src/ids.ts';
@@ -70,6 +71,7 @@ export const createPaylink = (dependencies: PaylinkDependencies): Paylink => {
     IDENTITY,
   );
   const store = throughProcess(dependencies.store, process, dependencies.isAlone);
+  const clockTrust = createClockTrust({ meta: store.meta, clock, log });
   const audit = createAudit({ entries: store.auditEntries, ids, clock });
   const members = createMembers({ members: store.members, adminsOf: async () => [ADMIN], clock });
   const service = createPaymentServiceClient({
@@ -83,6 +85,7 @@ export const createPaylink = (dependencies: PaylinkDependencies): Paylink => {
     clock,
     random,
     newReference: ids.reference,
+    onCall: ({ date }) => clockTrust.hear(date),
     transport: {
       send: (request) => process.call(`${request.method} ${request.target}`, () => send(request)),
       close: async () => undefined,
@@ -110,7 +113,11 @@ export const createPaylink = (dependencies: PaylinkDependencies): Paylink => {
         const method = address.slice(SLACK_API.length);
         const form = new URLSearchParams(String(init?.body ?? ''));
         const token = new Headers(init?.headers).get('authorization')?.slice('Bearer '.length) ?? '';
-        return process.call(method, () => slack.call({ method, form, token, isHeard: process.isAlive }));
+        const answer = await process.call(method, () =>
+          slack.call({ method, form, token, isHeard: process.isAlive }),
+        );
+        clockTrust.hear(answer.headers.get('date'));
+        return answer;
       },
     },
     watch,
@@ -123,6 +130,7 @@ export const createPaylink = (dependencies: PaylinkDependencies): Paylink => {
   });
   const rooms = connectRooms({
     store,
+    isClockSure: clockTrust.isSure,
     clientOf: clients.of,
     held: watch.held,
     installations: null,

@@ -123,58 +123,60 @@ export const createSimulatedService = (
     return spoil(doWork({ ...given, ...shown }));
   };
 
+  const send: Transport['send'] = async (request) => {
+    const route = matchRoute(request.target.split('?')[0] ?? '');
+    if (!route) return asWhole(buildRefusal(404, 'No such path'));
+    const fate = drawFate(route);
+    await world.sleep(dice.whole(20, 900));
+    switch (fate.does) {
+      case 'drop-before':
+        return broken('dropped', 'headers');
+      case 'lost':
+        await world.sleep(CLIENT_GIVES_UP_MS);
+        return broken('timeout', 'headers');
+      case 'late': {
+        // The request may arrive long after the client has given up.
+        const arrivesIn = dice.whole(1_000, REQUEST_LASTS_MS - 35_000);
+        void world.sleep(arrivesIn).then(() => work(request, route));
+        await world.sleep(CLIENT_GIVES_UP_MS);
+        return broken('timeout', 'headers');
+      }
+      case 'refuse': {
+        if (fate.afterWork) work(request, route);
+        const headers = fate.status === 429 ? { 'Retry-After': String(dice.whole(1, 40)) } : {};
+        return asWhole(buildRefusal(fate.status, 'The service is not well', { headers }));
+      }
+      case 'drop-after':
+        work(request, route);
+        return broken('dropped', dice.chance(0.5) ? 'headers' : 'body');
+      case 'spoil': {
+        const answer = work(request, route);
+        return asWhole({ ...answer, body: spoil(answer.body, fate.how) });
+      }
+      case 'twice':
+        work(request, route);
+        await world.sleep(dice.whole(5, 400));
+        return asWhole(work(request, route));
+      case 'work-late':
+        await world.sleep(dice.whole(3_000, CLIENT_GIVES_UP_MS - 2_000));
+        return asWhole(work(request, route));
+      case 'answer-late': {
+        const answer = work(request, route);
+        await world.sleep(dice.whole(3_000, CLIENT_GIVES_UP_MS - 2_000));
+        return asWhole(answer);
+      }
+      case 'answer': {
+        const answer = work(request, route);
+        await world.sleep(dice.whole(5, 400));
+        return asWhole(answer);
+      }
+    }
+  };
+
   return {
     ledger,
     answersWithAddress: shape.generated !== 'no-address',
-    send: async (request) => {
-      const route = matchRoute(request.target.split('?')[0] ?? '');
-      if (!route) return asWhole(buildRefusal(404, 'No such path'));
-      const fate = drawFate(route);
-      await world.sleep(dice.whole(20, 900));
-      switch (fate.does) {
-        case 'drop-before':
-          return broken('dropped', 'headers');
-        case 'lost':
-          await world.sleep(CLIENT_GIVES_UP_MS);
-          return broken('timeout', 'headers');
-        case 'late': {
-          // The request may arrive long after the client has given up.
-          const arrivesIn = dice.whole(1_000, REQUEST_LASTS_MS - 35_000);
-          void world.sleep(arrivesIn).then(() => work(request, route));
-          await world.sleep(CLIENT_GIVES_UP_MS);
-          return broken('timeout', 'headers');
-        }
-        case 'refuse': {
-          if (fate.afterWork) work(request, route);
-          const headers = fate.status === 429 ? { 'Retry-After': String(dice.whole(1, 40)) } : {};
-          return asWhole(buildRefusal(fate.status, 'The service is not well', { headers }));
-        }
-        case 'drop-after':
-          work(request, route);
-          return broken('dropped', dice.chance(0.5) ? 'headers' : 'body');
-        case 'spoil': {
-          const answer = work(request, route);
-          return asWhole({ ...answer, body: spoil(answer.body, fate.how) });
-        }
-        case 'twice':
-          work(request, route);
-          await world.sleep(dice.whole(5, 400));
-          return asWhole(work(request, route));
-        case 'work-late':
-          await world.sleep(dice.whole(3_000, CLIENT_GIVES_UP_MS - 2_000));
-          return asWhole(work(request, route));
-        case 'answer-late': {
-          const answer = work(request, route);
-          await world.sleep(dice.whole(3_000, CLIENT_GIVES_UP_MS - 2_000));
-          return asWhole(answer);
-        }
-        case 'answer': {
-          const answer = work(request, route);
-          await world.sleep(dice.whole(5, 400));
-          return asWhole(answer);
-        }
-      }
-    },
+    send: async (request) => ({ ...(await send(request)), date: new Date(world.now()).toUTCString() }),
     fallBehind: listings.fallBehind,
     allowPart: (orderId) => void ownWords.set(orderId, { stateWords: { PAID: 'PARTIALLY_PAID' } }),
     callbackOf: (orderId) => {
@@ -190,6 +192,7 @@ const asWhole = ({ status, body, headers = {} }: Answer): WholeAnswer => ({
   kind: 'answer',
   status,
   retryAfter: headers['Retry-After'] ?? null,
+  date: null,
   body: Buffer.from(body),
 });
 
@@ -200,6 +203,7 @@ const broken = (fault: BrokenAnswer['fault'], phase: BrokenAnswer['phase']): Bro
   maybeSent: true,
   status: phase === 'body' ? 200 : null,
   retryAfter: null,
+  date: null,
   cause: new Error(fault),
 });
 

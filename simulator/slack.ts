@@ -143,6 +143,14 @@ export const createSimulatedSlack = (
     return { ok: true, files: [{ id }] };
   };
 
+  const answer = (body: object, status = 200, headers: Record<string, string> = {}): Response => {
+    const date = new Date(world.now()).toUTCString();
+    return new Response(JSON.stringify(body), {
+      status,
+      headers: { 'content-type': 'application/json', date, ...headers },
+    });
+  };
+
   const perform = ({ method, form, isHeard }: SlackCall, isAnswered: boolean): object => {
     const wasAnswered = isAnswered && isHeard();
     switch (method) {
@@ -201,6 +209,3 @@ export const createSimulatedSlack = (
     },
   };
 };
-
-const answer = (body: object, status = 200, headers: Record<string, string> = {}): Response =>
-  new Response(JSON.stringify(body), { status, headers: { 'content-type': 'application/json', ...headers } });

@@ -1,5 +1,6 @@
 import { setMaxListeners } from 'node:events';
 import { type Clock, systemClock } from './clock.ts';
+import { createClockTrust } from './clock-trust.ts';
 import type { Config } from './config/config.ts';
 import { connectRooms } from './connect-rooms.ts';
 import { createBoltApp } from './create-bolt-app.ts';
@@ -76,7 +77,11 @@ export const createApp = async (dependencies: AppDependencies): Promise<Paylink>
   const identity = await store.identity.read();
   const ids = createIds(undefined, identity);
   const base = { clock, ids, random, timeZone, log };
-  const fetchSlack = createSlackFetch(config.slack.apiUrl, (call) => metrics.onSlackCall(call));
+  const clockTrust = createClockTrust({ meta: store.meta, clock, log });
+  const fetchSlack = createSlackFetch(config.slack.apiUrl, (call) => {
+    clockTrust.hear(call.date);
+    metrics.onSlackCall(call);
+  });
   const watch = createTokenWatch({ ...base, onBack: () => rooms.wake() });
   const socket = createSocketConnection({
     ...base,
@@ -110,6 +115,7 @@ export const createApp = async (dependencies: AppDependencies): Promise<Paylink>
     slackApi: { slackApiUrl: config.slack.apiUrl, fetch: fetchSlack, logger: createClientLogger(log) },
     watch,
     onServiceCall: (call) => {
+      clockTrust.hear(call.date);
       metrics.onServiceCall(call);
       log.debug(call, 'payment service called');
     },
@@ -125,6 +131,7 @@ export const createApp = async (dependencies: AppDependencies): Promise<Paylink>
   // The rooms that work in the background, and the loops that keep house.
   const rooms = connectRooms({
     ...base,
+    isClockSure: clockTrust.isSure,
     store,
     clientOf: clients.of,
     held: watch.held,
@@ -152,6 +159,7 @@ export const createApp = async (dependencies: AppDependencies): Promise<Paylink>
     store,
     retentionDays: config.retentionDays,
     hasInstallations: config.slack.access.kind === 'oauth',
+    isClockSure: clockTrust.isSure,
     onErased: metrics.onErased,
   });
   const heartbeat = createHeartbeat({ ...base, sweeps: store.sweeps });

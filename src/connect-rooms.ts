@@ -41,7 +41,7 @@ interface RoomsDependencies
 }
 
 export const connectRooms = (dependencies: RoomsDependencies): Rooms => {
-  const { store, serviceOf, members, checks, states, clock, ids, timeZone } = dependencies;
+  const { store, serviceOf, members, checks, states, clock, isClockSure, ids, timeZone } = dependencies;
   const readerOf = (teamId: string) =>
     createReportReader({ service: serviceOf(teamId), timeZone, now: clock.now });
   const words = createWorkspaceWords({ rowKinds: store.rowKinds, states, clock });
@@ -76,7 +76,15 @@ export const connectRooms = (dependencies: RoomsDependencies): Rooms => {
     ...work,
     notifier,
     jobs,
-    approvals: createApprovals({ approvals: store.approvals, issuer, members, clock, ids, onJobs }),
+    approvals: createApprovals({
+      approvals: store.approvals,
+      issuer,
+      members,
+      clock,
+      isClockSure,
+      ids,
+      onJobs,
+    }),
     words,
     notePayouts,
     readerOf,

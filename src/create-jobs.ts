@@ -4,6 +4,7 @@ import { approvalJobs } from './approvals/index.ts';
 import { auditJobs } from './audit/index.ts';
 import { batchMessages, batchRuns } from './batches/index.ts';
 import type { Clock } from './clock.ts';
+import type { ClockTrust } from './clock-trust.ts';
 import { dailyCloseJobs } from './daily-close/index.ts';
 import { planDailyCloses, WEEKLY_JOB } from './daily-close/planned-jobs.ts';
 import { createJobWorker, type JobWorker, type JobWorkerDependencies } from './delivery/job-worker.ts';
@@ -70,6 +71,7 @@ export interface JobsDependencies {
   /** Called when a batch’s card has to change. */
   onBatchNews: () => void;
   clock: Clock;
+  isClockSure: ClockTrust['isSure'];
   ids: Ids;
   random: () => number;
   timeZone: string;
@@ -137,12 +139,12 @@ export const createJobs = ({ store, held, dataDir, random, ...dependencies }: Jo
     schedules,
     teamFigures,
   } = store;
-  const { clock, ids, timeZone, log, exportRows } = dependencies;
+  const { clock, isClockSure, ids, timeZone, log, exportRows } = dependencies;
   const files = createExportFiles({ folder: join(dataDir, 'exports'), newToken: ids.nonce });
   const wake = () => {
     for (const worker of workers) worker.wake();
   };
-  const findApproval = createFindApproval({ approvals, clock, ids, onJobs: wake });
+  const findApproval = createFindApproval({ approvals, clock, isClockSure, ids, onJobs: wake });
   const shared = {
     ...dependencies,
     reconcile: createReconcileMonth({ linkDays, batches }),

@@ -30,7 +30,7 @@ const quietly = (read: (text: string) => unknown) => (text: string) => {
 
 const outcomeOf = (method: 'GET' | 'POST', status: number, body: string) =>
   readOutcome(
-    { kind: 'answer', status, retryAfter: null, body: Buffer.from(body) },
+    { kind: 'answer', status, retryAfter: null, date: null, body: Buffer.from(body) },
     {
       operation: method === 'GET' ? 'listLinks' : 'generateLink',
       method,

@@ -120,7 +120,10 @@ export const createSandboxService = async (options: SandboxOptions = {}): Promis
     }),
     pages,
   });
-  server.on('request', handle);
+  server.on('request', (request, response) => {
+    response.setHeader('date', new Date(now()).toUTCString());
+    handle(request, response);
+  });
 
   const findLink = (orderId: string): SandboxLink => {
     const link = ledger.link(orderId);

@@ -93,7 +93,7 @@ interface ServerParts {
 }
 
 export const createHttpServer = ({ world, pageDirs, play }: ServerParts): Server =>
-  createLocalServer(world.baseUrl, (incoming) => {
+  createLocalServer(world, (incoming) => {
     const { request, response, path, query, body } = incoming;
     const rest = (start: string): string | null => (path.startsWith(start) ? path.slice(start.length) : null);
     const name = rest('/api/');

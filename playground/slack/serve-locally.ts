@@ -49,9 +49,12 @@ export interface LocalRequest {
   body: Buffer;
 }
 
-/** A server for requests that name it as their host (against DNS rebinding). `handle` returns false for unknown paths. */
+/**
+ * A server for requests that name it as their host (against DNS rebinding). `now`: what its answers say the time is.
+ * `handle` returns false for unknown paths.
+ */
 export const createLocalServer = (
-  baseUrl: () => string,
+  { baseUrl, now }: { baseUrl: () => string; now: () => number },
   handle: (request: LocalRequest) => Promise<unknown> | unknown,
 ): Server => {
   const answer = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
@@ -66,6 +69,7 @@ export const createLocalServer = (
       response.writeHead(404, { 'content-type': 'text/plain' }).end('nothing here\n');
   };
   return createServer((request, response) => {
+    response.setHeader('date', new Date(now()).toUTCString());
     answer(request, response).catch((error: unknown) => {
       process.stderr.write(`local Slack: ${error instanceof Error ? error.stack : String(error)}\n`);
       if (!response.headersSent) response.writeHead(500);

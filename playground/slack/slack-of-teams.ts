@@ -67,7 +67,7 @@ export const createSlackOfTeams = async (options: SlackOfTeamsOptions): Promise<
     faults,
     journal,
   });
-  const server = createLocalServer(() => url, handle);
+  const server = createLocalServer({ baseUrl: () => url, now }, handle);
   sockets.attach(server);
   const listening = await listenLocally(server, port);
   url = listening.url;

@@ -1,4 +1,5 @@
 import type { Clock } from '../clock.ts';
+import type { ClockTrust } from '../clock-trust.ts';
 import type { Ids } from '../ids.ts';
 import {
   amountOf,
@@ -86,11 +87,13 @@ export const createFindApproval =
   ({
     approvals,
     clock,
+    isClockSure,
     ids,
     onJobs,
   }: {
     approvals: Pick<ApprovalStore, 'find' | 'lapse'>;
     clock: Pick<Clock, 'now'>;
+    isClockSure: ClockTrust['isSure'];
     ids: Pick<Ids, 'job'>;
     /** New jobs are waiting. */
     onJobs: () => void;
@@ -99,6 +102,7 @@ export const createFindApproval =
     const approval = await approvals.find(teamId, id);
     const at = clock.now();
     if (approval === null || approval.state !== 'waiting' || approval.expiresAt > at) return approval;
+    if (!(await isClockSure())) return approval;
     const jobs = buildDecisionJobs({ teamId, id }, 'lapsed', at, ids);
     const lapsed = await approvals.lapse({ teamId, id, at, jobs });
     if (lapsed) onJobs();
@@ -110,6 +114,7 @@ export const createApprovals = ({
   issuer,
   members,
   clock,
+  isClockSure,
   ids,
   onJobs,
 }: {
@@ -117,11 +122,12 @@ export const createApprovals = ({
   issuer: Pick<Issuer, 'reserve'>;
   members: { may(teamId: string, userId: string, permission: 'approve'): Promise<boolean> };
   clock: Pick<Clock, 'now'>;
+  isClockSure: ClockTrust['isSure'];
   ids: Pick<Ids, 'approval' | 'job'>;
   /** New jobs are waiting. */
   onJobs: () => void;
 }): Approvals => {
-  const find = createFindApproval({ approvals, clock, ids, onJobs });
+  const find = createFindApproval({ approvals, clock, isClockSure, ids, onJobs });
 
   const findWaiting = async ({ teamId, id }: Decision): Promise<Approval | Refusal> => {
     const approval = await find(teamId, id);

@@ -1,5 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
 import type { Clock } from '../clock.ts';
+import type { ClockTrust } from '../clock-trust.ts';
 import { createWorkLoop, findTrouble } from '../delivery/work-loop.ts';
 import type { Log } from '../log.ts';
 import type { Store } from '../store/open-store.ts';
@@ -13,10 +14,15 @@ type DailyTurn = ReturnType<typeof createDailyTurn>;
 interface DailyTurnDependencies {
   /** The same on every instance. */
   name: string;
-  /** Starts over from the beginning after a failure. False: stopped before the end. */
-  work: (signal: AbortSignal) => Promise<boolean>;
+  /**
+   * Starts over from the beginning after a failure. `at`: the time of the turn, when the clock was trusted. False: stopped
+   * before the end.
+   */
+  work: (at: number, signal: AbortSignal) => Promise<boolean>;
   sweeps: SweepStore;
   clock: Clock;
+  /** Asked before each turn: what is deleted does not come back. */
+  isClockSure: ClockTrust['isSure'];
   log: Log;
 }
 
@@ -29,15 +35,16 @@ const POLL_MS = 60 * 60_000;
 
 /** Work done once a day, by one instance at a time. */
 export const createDailyTurn = (dependencies: DailyTurnDependencies) => {
-  const { name, work, sweeps, clock, log } = dependencies;
+  const { name, work, sweeps, clock, isClockSure, log } = dependencies;
   const stopping = new AbortController();
 
   /** Returns the time of the next round. */
   const round = async (): Promise<number> => {
     const at = clock.now();
+    if (!(await isClockSure())) return at + AFTER_FAULT_MS;
     if (await sweeps.takeTurn(name, { at, until: at + TURN_LASTS_MS, maxAheadMs: DAY_MS })) {
       try {
-        const isDone = await work(stopping.signal);
+        const isDone = await work(at, stopping.signal);
         await sweeps.plan(name, isDone ? at + DAY_MS : clock.now());
       } catch (error) {
         log.error({ turn: name, err: error, againInMs: AFTER_FAULT_MS }, 'work of the day not done');
@@ -119,6 +126,7 @@ const eraseAll = async (
 export interface RetentionDependencies {
   retention: Eraser;
   sweeps: SweepStore;
+  isClockSure: ClockTrust['isSure'];
   /** Whole days to keep customers' data after a link was created. */
   days: number;
   clock: Clock;
@@ -132,16 +140,17 @@ export const createRetention = ({
   sweeps,
   days,
   clock,
+  isClockSure,
   log,
   onErased,
 }: RetentionDependencies): DailyTurn => {
-  const old = async () => ({ at: clock.now(), before: clock.now() - days * DAY_MS });
-  const work = async (signal: AbortSignal): Promise<boolean> => {
+  const work = async (at: number, signal: AbortSignal): Promise<boolean> => {
+    const old = async () => ({ at, before: at - days * DAY_MS });
     const erased = await eraseAll(retention, old, signal, onErased);
     if (erased !== null) log.info({ ...erased, days }, 'customers’ data of old links erased');
     return erased !== null;
   };
-  return createDailyTurn({ name: 'retention', work, sweeps, clock, log });
+  return createDailyTurn({ name: 'retention', work, sweeps, clock, isClockSure, log });
 };
 
 export interface PruningDependencies {
@@ -150,6 +159,7 @@ export interface PruningDependencies {
   /** Null: a single workspace, which has no row in the database. */
   removed: RemovedWorkspaceStore | null;
   sweeps: SweepStore;
+  isClockSure: ClockTrust['isSure'];
   clock: Clock;
   log: Log;
 }
@@ -165,10 +175,9 @@ const EVER = Number.MAX_SAFE_INTEGER;
 
 /** Deletes finished rows and the data of workspaces that removed the app. Once a day, by one instance. */
 export const createPruning = (dependencies: PruningDependencies): DailyTurn => {
-  const { prune, retention, removed, sweeps, clock, log } = dependencies;
+  const { prune, retention, removed, sweeps, clock, isClockSure, log } = dependencies;
 
-  const pruneAll = async (signal: AbortSignal): Promise<boolean> => {
-    const at = clock.now();
+  const pruneAll = async (at: number, signal: AbortSignal): Promise<boolean> => {
     const deleted: Record<string, number> = {
       tickets: await prune.tickets(at),
       pictures: await prune.pictures(at),
@@ -190,9 +199,9 @@ export const createPruning = (dependencies: PruningDependencies): DailyTurn => {
     return true;
   };
 
-  const eraseForgotten = async (signal: AbortSignal): Promise<boolean> => {
+  const eraseForgotten = async (at: number, signal: AbortSignal): Promise<boolean> => {
     const links = await inBatches(async (after) => {
-      const ask = { at: clock.now(), after, limit: ERASED_AT_ONCE };
+      const ask = { at, after, limit: ERASED_AT_ONCE };
       const { erased, next } = await retention.eraseForgotten(ask);
       return { count: erased, next };
     }, signal);
@@ -200,12 +209,16 @@ export const createPruning = (dependencies: PruningDependencies): DailyTurn => {
     return links !== null;
   };
 
-  const forgetRemoved = async (workspaces: RemovedWorkspaceStore, signal: AbortSignal): Promise<boolean> => {
-    const before = clock.now() - REMOVED_DAYS * DAY_MS;
+  const forgetRemoved = async (
+    workspaces: RemovedWorkspaceStore,
+    at: number,
+    signal: AbortSignal,
+  ): Promise<boolean> => {
+    const before = at - REMOVED_DAYS * DAY_MS;
     for (const teamId of await workspaces.list(before)) {
       // If the workspace reinstalls meanwhile, erase no more of its data.
       const all = async () =>
-        (await workspaces.isRemoved(teamId, before)) ? { at: clock.now(), before: EVER, teamId } : null;
+        (await workspaces.isRemoved(teamId, before)) ? { at, before: EVER, teamId } : null;
       const erased = await eraseAll(retention, all, signal);
       if (erased === null) return false;
       log.info(erased, 'customers’ data of a workspace that removed the app erased');
@@ -215,12 +228,12 @@ export const createPruning = (dependencies: PruningDependencies): DailyTurn => {
     return true;
   };
 
-  const work = async (signal: AbortSignal): Promise<boolean> =>
-    (await pruneAll(signal)) &&
-    (await eraseForgotten(signal)) &&
-    (removed === null || (await forgetRemoved(removed, signal)));
+  const work = async (at: number, signal: AbortSignal): Promise<boolean> =>
+    (await pruneAll(at, signal)) &&
+    (await eraseForgotten(at, signal)) &&
+    (removed === null || (await forgetRemoved(removed, at, signal)));
 
-  return createDailyTurn({ name: 'pruning', work, sweeps, clock, log });
+  return createDailyTurn({ name: 'pruning', work, sweeps, clock, isClockSure, log });
 };
 
 /** Deletes old data: customers' data, rows no longer needed, workspaces that removed the app. */
@@ -230,6 +243,7 @@ export const createHousekeeping = ({
   hasInstallations,
   onErased,
   clock,
+  isClockSure,
   log,
 }: {
   store: Store;
@@ -240,6 +254,7 @@ export const createHousekeeping = ({
   /** Called with the number of links whose customer data was erased. */
   onErased: (links: number) => void;
   clock: Clock;
+  isClockSure: ClockTrust['isSure'];
   log: Log;
 }): DailyTurn => {
   const { retention, sweeps, prune } = store;
@@ -247,8 +262,8 @@ export const createHousekeeping = ({
   const loops = [
     ...(retentionDays === null
       ? []
-      : [createRetention({ retention, sweeps, days: retentionDays, clock, log, onErased })]),
-    createPruning({ prune, retention, removed, sweeps, clock, log }),
+      : [createRetention({ retention, sweeps, days: retentionDays, clock, isClockSure, log, onErased })]),
+    createPruning({ prune, retention, removed, sweeps, clock, isClockSure, log }),
   ];
   return {
     start: () => {

@@ -25,6 +25,8 @@ export interface PaymentServiceCall {
   /** From 1. */
   attempt: number;
   reference: string;
+  /** The `Date` header of the answer; null: there was no answer, or it had none. */
+  date: string | null;
 }
 
 interface RequesterOptions {
@@ -56,7 +58,9 @@ export function createRequester(options: RequesterOptions): Requester {
   const { settings, transport, sign, clock, random, onCall } = options;
   let closing: Promise<void> | null = null;
 
-  const attemptOnce = async (request: ServiceRequest): Promise<Answer | Failure> => {
+  const attemptOnce = async (
+    request: ServiceRequest,
+  ): Promise<{ result: Answer | Failure; date: string | null }> => {
     const { operation, reference, path, body } = request;
     const method = body === null ? 'GET' : 'POST';
     const { apiKey, accountId, timeZone, userAgent, secretKey, signatureEncoding, signatureGet } = settings;
@@ -69,7 +73,7 @@ export function createRequester(options: RequesterOptions): Requester {
         reference,
         cause,
       });
-      return { error, retryAfterMs: null };
+      return { result: { error, retryAfterMs: null }, date: null };
     }
     const outcome = await transport.send({
       method,
@@ -88,7 +92,8 @@ export function createRequester(options: RequesterOptions): Requester {
     });
     const retryAfterMs = parseRetryAfter(outcome.retryAfter, clock.now());
     const read = readOutcome(outcome, { operation, method, reference, retryAfterMs });
-    return read instanceof PaymentServiceError ? { error: read, retryAfterMs } : read;
+    const result = read instanceof PaymentServiceError ? { error: read, retryAfterMs } : read;
+    return { result, date: outcome.date };
   };
 
   const observe = (call: PaymentServiceCall) => {
@@ -104,7 +109,7 @@ export function createRequester(options: RequesterOptions): Requester {
     async request(request) {
       for (let attempt = 1; ; attempt += 1) {
         const startedAt = clock.now();
-        const result = await attemptOnce(request);
+        const { result, date } = await attemptOnce(request);
         const failure = 'error' in result ? result : null;
         observe({
           operation: request.operation,
@@ -115,6 +120,7 @@ export function createRequester(options: RequesterOptions): Requester {
           durationMs: clock.now() - startedAt,
           attempt,
           reference: request.reference,
+          date,
         });
         if ('httpStatus' in result) return result;
         const mayRetry = request.body === null && attempt <= MAX_RETRIES && closing === null;

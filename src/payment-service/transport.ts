@@ -26,6 +26,8 @@ export interface WholeAnswer {
   kind: 'answer';
   status: number;
   retryAfter: string | null;
+  /** The service's clock, as its `Date` header gives it. */
+  date: string | null;
   body: Buffer;
 }
 
@@ -38,6 +40,7 @@ export interface BrokenAnswer {
   /** Null if the headers had not arrived. */
   status: number | null;
   retryAfter: string | null;
+  date: string | null;
   cause: Error;
 }
 
@@ -132,6 +135,7 @@ function buildHandler(
   let started = false;
   let status: number | null = null;
   let retryAfter: string | null = null;
+  let date: string | null = null;
   let ownFault: 'timeout' | 'too-large' | null = null;
   let bodyTimer: NodeJS.Timeout | undefined;
 
@@ -150,6 +154,7 @@ function buildHandler(
       if (statusCode < 200) return;
       status = statusCode;
       retryAfter = typeof headers['retry-after'] === 'string' ? headers['retry-after'] : null;
+      date = typeof headers['date'] === 'string' ? headers['date'] : null;
       bodyTimer = setTimeout(() => stop(controller, 'timeout'), bodyMs);
       if (Number(headers['content-length']) > maxResponseBytes) stop(controller, 'too-large');
     },
@@ -164,6 +169,7 @@ function buildHandler(
         kind: 'answer',
         status: status ?? 0,
         retryAfter,
+        date,
         body: Buffer.concat(chunks),
       };
       // undici frees a connection one turn of the event loop after the answer. A caller that asks again at once, as a
@@ -180,6 +186,7 @@ function buildHandler(
         maybeSent: started,
         status,
         retryAfter,
+        date,
         cause,
       });
     },

@@ -64,12 +64,14 @@ export const createSlackFetch = (
       return readWhole(begun);
     };
     let outcome = 'no_answer';
+    let date: string | null = null;
     try {
       const { status, headers, bytes } = await call();
       outcome = status === 200 ? readOutcome(bytes) : `http_${status}`;
+      date = headers.find(([name]) => name === 'date')?.[1] ?? null;
       return buildAnswer({ status, headers }, bytes);
     } finally {
-      onCall({ method, outcome });
+      onCall({ method, outcome, date });
     }
   };
 };
@@ -78,6 +80,8 @@ export const createSlackFetch = (
 export interface SlackCall {
   method: string;
   outcome: string;
+  /** The `Date` header of the answer; null: there was no answer, or it had none. */
+  date: string | null;
 }
 
 /** How Slack begins almost every answer, which need not be parsed twice. */

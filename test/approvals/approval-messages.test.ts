@@ -74,10 +74,13 @@ const end = (to: 'declined' | 'withdrawn') =>
 
 const clock = { now: () => stage.now };
 const findApproval = (teamId: string, id: string) =>
-  createFindApproval({ approvals: stage.store.approvals, clock, ids: stage.ids, onJobs: () => {} })(
-    teamId,
-    id,
-  );
+  createFindApproval({
+    approvals: stage.store.approvals,
+    clock,
+    isClockSure: async () => true,
+    ids: stage.ids,
+    onJobs: () => {},
+  })(teamId, id);
 
 const run = (handler: JobHandler, payload: object, givenUp: string | null = null): Promise<JobOutcome> => {
   const job = { id: 'job_1', teamId: TEAM, payload, progress: null, attempts: 0 } as unknown as Job;

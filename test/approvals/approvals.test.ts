@@ -37,6 +37,7 @@ const create = (store: Stage['store']['approvals']): Approvals =>
       },
     },
     clock: stage.clock,
+    isClockSure: async () => true,
     ids: createIds(),
     onJobs: () => {
       jobsWoken += 1;

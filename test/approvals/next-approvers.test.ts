@@ -59,7 +59,7 @@ beforeEach(async () => {
   const wake = () => {
     for (const worker of workers) worker.wake();
   };
-  const shared = { approvals: store.approvals, clock, ids, onJobs: wake };
+  const shared = { approvals: store.approvals, clock, isClockSure: async () => true, ids, onJobs: wake };
   approvals = createApprovals({
     ...shared,
     issuer: { reserve: () => Promise.reject(new Error('nothing is approved here')) },

@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { startStandIn } from '../../playground/stand-in.ts';
+import { systemClock } from '../../src/clock.ts';
 import { readTables } from '../docs/read-docs.ts';
 import { type Scene, startScene } from '../fixtures/start-paylink.ts';
 
@@ -19,7 +20,7 @@ let folder: string;
 let env: Record<string, string>;
 
 beforeAll(async () => {
-  scene = await startScene();
+  scene = await startScene({ clock: systemClock });
   folder = await mkdtemp(join(tmpdir(), 'paylink-commands-'));
   env = {
     HOME: folder,

@@ -83,6 +83,7 @@ const reconcile = async (link: Link, rows: Fields[], has: Has = {}) => {
     lostLinks: { resolve: async (lost) => has.settled ?? lost },
     plan: { first: (from, now) => ({ from, to: now + 5_000, attempts: 0 }) },
     clock: { now: () => has.now ?? NOW, sleep: async () => undefined },
+    isClockSure: async () => true,
     ids: createIds(),
     wordsOf: async (teamId) => {
       calls.push(`words of ${teamId}`);

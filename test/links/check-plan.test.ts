@@ -34,7 +34,14 @@ const next = (
     plan?: ReturnType<typeof createPlan>;
   } = {},
 ) =>
-  plan.next(buildLink({ updatedAt: NOW, ...link }), { from: FROM, attempts, now: NOW, isRead, hasAllNews });
+  plan.next(buildLink({ updatedAt: NOW, ...link }), {
+    from: FROM,
+    attempts,
+    now: NOW,
+    mayEnd: true,
+    isRead,
+    hasAllNews,
+  });
 
 /** Milliseconds until the next check; null: none. */
 const waitOf = (...given: Parameters<typeof next>) => {

@@ -47,6 +47,7 @@ describe.each([
       },
       sweeps: stage.store.sweeps,
       clock: stage.clock,
+      isClockSure: async () => true,
       log: createLog('silent'),
     });
     turn.start();

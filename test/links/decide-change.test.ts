@@ -47,6 +47,7 @@ const decide = (link: Partial<Link>, verdict: Verdict, rest: Partial<Omit<Ground
     transactionIds: ['T1'],
     callbacks: [],
     now: NOW,
+    mayExpire: true,
     words,
     ...rest,
   });

@@ -51,6 +51,7 @@ interface Has {
   /** Another check changed the link first. */
   isMoved?: boolean;
   reminderHours?: number | null;
+  isClockInDoubt?: boolean;
 }
 
 const start = (link: Link, has: Has = {}) => {
@@ -82,6 +83,7 @@ const start = (link: Link, has: Has = {}) => {
       return { listLinks: has.list } as unknown as PaymentServiceClient;
     },
     reminderHoursOf: async () => (has.reminderHours === undefined ? 24 : has.reminderHours),
+    isClockSure: async () => !has.isClockInDoubt,
     plan: {
       maxAheadMs: HOUR,
       first: (from, now) => ({ from, to: now + 5_000, attempts: 0 }),
@@ -212,14 +214,15 @@ describe('a lost link without a record', () => {
     expect(watched.moves[0]?.failure?.reference).toBeNull();
   });
 
-  test.each<[string, Partial<Link>, Reading]>([
+  test.each<[string, Partial<Link>, Reading, Has?]>([
     ['its request may still arrive', { createdAt: NOW - LASTS + 1 }, reading([], true)],
     ['a link has its reference', {}, reading([listed({ ...OURS, amount: 1 })], true)],
     ['a transaction has its reference', {}, reading([listed({ ...OURS, amount: 1 }, 'transaction')], true)],
     ['the listing proves nothing', {}, reading([], false)],
-  ])('but not while %s', async (_, changes, read) => {
+    ['the clock is in doubt', {}, reading([], true), { isClockInDoubt: true }],
+  ])('but not while %s', async (_, changes, read, has = {}) => {
     const link = lost(changes);
-    const { moves, after } = await settled(link, read);
+    const { moves, after } = await settled(link, read, has);
     expect(moves).toEqual([]);
     expect(after).toBe(link);
   });

@@ -58,6 +58,7 @@ export interface StageOptions {
   /** The merchant's time zone; the sandbox has its own. */
   timeZone?: string;
   startAt?: number;
+  isClockSure?: () => Promise<boolean>;
 }
 
 /** The whole life of links without Slack: a real store, a sandbox and a manual clock. */
@@ -91,6 +92,7 @@ export const startLinkWork = async (options: StageOptions = {}): Promise<Stage> 
     wordsOf: async () => words,
     callbackBase: 'http://127.0.0.1:9/callbacks',
     clock,
+    isClockSure: options.isClockSure ?? (async () => true),
     ids: createIds(),
     timeZone,
     log: createLog('silent'),

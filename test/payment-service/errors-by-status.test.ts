@@ -316,6 +316,8 @@ test('the service’s message is not in the error’s message, and is cut at 300
   expect(JSON.stringify({ ...error })).not.toContain('😀');
 });
 
+const DATE = expect.stringMatching(/ GMT$/);
+
 test('neither errors nor observed calls contain secrets', async () => {
   const { client, calls } = await startBoth(answering(401, { status: '92' }));
   const error = await catchError(client.findLink('order-of-sara'));
@@ -331,11 +333,12 @@ test('neither errors nor observed calls contain secrets', async () => {
       durationMs: 0,
       attempt: 1,
       reference: 'ref-1',
+      date: DATE,
     },
   ]);
 });
 
-test('the observer gets the duration and outcome of each attempt', async () => {
+test('the observer gets the duration, outcome and date of each attempt', async () => {
   let now = Date.UTC(2026, 10, 21, 8);
   const { client, calls } = await startBoth(
     (response, _request, count) => {
@@ -346,12 +349,19 @@ test('the observer gets the duration and outcome of each attempt', async () => {
   );
   await client.businessDetails();
   await client.generateLink(buildLinkRequest());
-  const GET = { operation: 'businessDetails', method: 'GET', path: '/business-details', reference: 'ref-1' };
+  const GET = {
+    operation: 'businessDetails',
+    method: 'GET',
+    path: '/business-details',
+    reference: 'ref-1',
+    date: DATE,
+  };
   const POST = {
     operation: 'generateLink',
     method: 'POST',
     path: '/payment-link/generate',
     reference: 'ref-2',
+    date: DATE,
   };
   expect(calls).toEqual([
     { ...GET, status: 503, outcome: 'ServerError', durationMs: 250, attempt: 1 },

@@ -8,7 +8,7 @@ const POST: OutcomeContext = { ...FACTS, method: 'POST', retryAfterMs: null };
 const CAUSE = new Error('socket');
 
 const answer = (status: number, text: string) =>
-  ({ kind: 'answer', status, retryAfter: null, body: Buffer.from(text) }) as const;
+  ({ kind: 'answer', status, retryAfter: null, date: null, body: Buffer.from(text) }) as const;
 const broken = (facts: Partial<BrokenAnswer>): BrokenAnswer => ({
   kind: 'broken',
   fault: 'dropped',
@@ -16,6 +16,7 @@ const broken = (facts: Partial<BrokenAnswer>): BrokenAnswer => ({
   maybeSent: true,
   status: null,
   retryAfter: null,
+  date: null,
   cause: CAUSE,
   ...facts,
 });

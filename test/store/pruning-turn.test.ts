@@ -29,6 +29,7 @@ const open = (at: number, changes: Partial<PruningDependencies> = {}) => {
     retention: store.retention,
     removed: store.removedWorkspaces,
     sweeps: store.sweeps,
+    isClockSure: async () => true,
     clock,
     log: createLog('info', { write: (line: string) => void logged.push(line) }),
     ...changes,
@@ -91,7 +92,15 @@ test('pruning happens at the start and then once a day, in one of several instan
   };
   const first = open(AT, { prune });
   const { retention, sweeps } = store;
-  const second = createPruning({ prune, retention, removed: null, sweeps, clock, log: createLog('silent') });
+  const second = createPruning({
+    prune,
+    retention,
+    removed: null,
+    sweeps,
+    isClockSure: async () => true,
+    clock,
+    log: createLog('silent'),
+  });
   for (const instance of [first, second]) instance.start();
   await clock.advance(2 * DAY + MINUTE);
   expect(passes.map((at) => (at - AT) / DAY)).toEqual([0, 1, 2]);

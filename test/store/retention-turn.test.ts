@@ -11,7 +11,8 @@ const DAY = 24 * 60 * MINUTE;
 const { database, store } = storePerTest();
 
 /** A store that reports each call of its retention. */
-const watch = (onErase: () => void): Pick<RetentionDependencies, 'retention' | 'sweeps'> => ({
+const watch = (onErase: () => void): Pick<RetentionDependencies, 'retention' | 'sweeps' | 'isClockSure'> => ({
+  isClockSure: async () => true,
   sweeps: store.sweeps,
   retention: {
     ...store.retention,

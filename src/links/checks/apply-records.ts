@@ -1,4 +1,5 @@
 import type { Clock } from '../../clock.ts';
+import type { ClockTrust } from '../../clock-trust.ts';
 import type { Ids } from '../../ids.ts';
 import type { Log } from '../../log.ts';
 import { judgeRecords, readTransactionId, type Verdict } from '../../payments/index.ts';
@@ -34,6 +35,8 @@ export interface ApplyRecordsDependencies {
   lostLinks: Pick<LostLinks, 'resolve'>;
   plan: Pick<CheckPlan, 'first'>;
   clock: Clock;
+  /** Asked before a link ends because its time is over. */
+  isClockSure: ClockTrust['isSure'];
   ids: Ids;
   wordsOf: PaymentWordsOf;
   timeZone: string;
@@ -50,7 +53,8 @@ export interface ApplyRecordsDependencies {
 const MAX_TRIES = 3;
 
 export const createApplyRecords = (dependencies: ApplyRecordsDependencies): ApplyRecords => {
-  const { links, jobs, callbacks, lostLinks, plan, clock, ids, wordsOf, timeZone, log } = dependencies;
+  const { links, jobs, callbacks, lostLinks, plan, clock, isClockSure, ids, wordsOf, timeZone, log } =
+    dependencies;
   const { financeOf, onNews, onQuestion = () => undefined } = dependencies;
 
   const write = async (
@@ -123,6 +127,7 @@ export const createApplyRecords = (dependencies: ApplyRecordsDependencies): Appl
       ),
       callbacks: needsCallbacks ? await callbacks.ofLink(link.id) : [],
       now: clock.now(),
+      mayExpire: clock.now() >= link.expiresAt && (await isClockSure()),
       words: words.states,
     });
     // The admins are asked once for each word, however many links wait for the answer.

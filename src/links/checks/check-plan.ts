@@ -20,7 +20,15 @@ export interface CheckPlan {
    */
   next(
     link: Link,
-    ask: { from: number; attempts: number; now: number; isRead: boolean; hasAllNews: boolean },
+    ask: {
+      from: number;
+      attempts: number;
+      now: number;
+      /** The clock may be trusted to say that nobody need look any more. */
+      mayEnd: boolean;
+      isRead: boolean;
+      hasAllNews: boolean;
+    },
   ): NextCheck;
 }
 
@@ -44,14 +52,14 @@ export const createCheckPlan = ({
   return {
     maxAheadMs: Math.max(HOUR_MS, checkAfterMs, checkAtMostMs, requestLastsMs),
     first: (from, now) => ({ from, to: now + checkAfterMs, attempts: 0 }),
-    next: (link, { from, attempts, now, isRead, hasAllNews }) => {
+    next: (link, { from, attempts, now, mayEnd, isRead, hasAllNews }) => {
       const isDoubtful = isUncertain(link.state);
       const isOpen = link.state === 'open' && (link.address === null || attempts < CHECKS_AFTER_CALLBACK);
       // Only a callback starts a check of a paid link; sweeps skip those. The records may not show a refund yet.
       const isRefundComing = link.state === 'paid' && !hasAllNews && attempts < CHECKS_AFTER_CALLBACK;
       if (isRead && !isDoubtful && !isOpen && !isRefundComing) return { from, to: null, attempts: 0 };
       const lastNews = link.state === 'reported' ? link.updatedAt : 0;
-      if (isDoubtful && now > Math.max(link.expiresAt, lastNews) + WATCHED_MS)
+      if (isDoubtful && mayEnd && now > Math.max(link.expiresAt, lastNews) + WATCHED_MS)
         return { from, to: null, attempts };
       const isPatient = isDoubtful && now - link.updatedAt > PATIENT_AFTER_MS;
       const wait = isPatient ? Math.max(HOUR_MS, checkAtMostMs) : delay(attempts);

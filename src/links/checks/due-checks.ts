@@ -1,4 +1,5 @@
 import type { Clock } from '../../clock.ts';
+import type { ClockTrust } from '../../clock-trust.ts';
 import type { CheckSettings } from '../../config/config.ts';
 import { createTurns } from '../../delivery/turns.ts';
 import type { Log } from '../../log.ts';
@@ -59,6 +60,7 @@ export const createDueChecks = ({
   callbacks,
   wordsOf,
   clock,
+  isClockSure,
   log,
   onEnd = () => undefined,
 }: {
@@ -71,6 +73,7 @@ export const createDueChecks = ({
   plan: CheckPlan;
   settings: Pick<CheckSettings, 'requestLastsMs'>;
   clock: Clock;
+  isClockSure: ClockTrust['isSure'];
   log: Log;
   /** Called when a workspace's checks have ended: more of its links may be due. */
   onEnd?: () => void;
@@ -94,6 +97,7 @@ export const createDueChecks = ({
       from,
       attempts: link.checkAttempts,
       now: clock.now(),
+      mayEnd: clock.now() >= known.expiresAt && (await isClockSure()),
       isRead,
       hasAllNews: isChanged && !(await lacksRefund(known)),
     });

@@ -1,4 +1,5 @@
 import type { Clock } from '../../clock.ts';
+import type { ClockTrust } from '../../clock-trust.ts';
 import type { CheckSettings } from '../../config/config.ts';
 import type { Ids } from '../../ids.ts';
 import type { Log } from '../../log.ts';
@@ -31,6 +32,7 @@ export interface LinkWorkDependencies {
   /** Null: no callbacks can reach this app, and only the sweep finds news. */
   callbackBase: string | null;
   clock: Clock;
+  isClockSure: ClockTrust['isSure'];
   ids: Ids;
   timeZone: string;
   log: Log;

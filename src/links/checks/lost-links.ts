@@ -1,4 +1,5 @@
 import type { Clock } from '../../clock.ts';
+import type { ClockTrust } from '../../clock-trust.ts';
 import type { CheckSettings } from '../../config/config.ts';
 import type { Ids } from '../../ids.ts';
 import type { Log } from '../../log.ts';
@@ -49,6 +50,8 @@ export interface LostLinksDependencies {
   plan: CheckPlan;
   settings: Pick<CheckSettings, 'requestLastsMs'>;
   clock: Clock;
+  /** Asked before a link counts as absent, which an early look could not show. */
+  isClockSure: ClockTrust['isSure'];
   ids: Ids;
   timeZone: string;
   log: Log;
@@ -62,6 +65,7 @@ export const createLostLinks = ({
   plan,
   settings,
   clock,
+  isClockSure,
   ids,
   timeZone,
   log,
@@ -127,7 +131,7 @@ export const createLostLinks = ({
     // Any record with its reference, even someone else's, leaves it in doubt.
     const isAbsent =
       link.state === 'unknown' && reading.provesAbsence && reading.found.length === 0 && isOldEnough;
-    return isAbsent ? markAbsent(link, hasWindow) : link;
+    return isAbsent && (await isClockSure()) ? markAbsent(link, hasWindow) : link;
   };
 
   const isInDoubt = (link: Link) =>

@@ -1,4 +1,5 @@
 import type { Clock } from '../../clock.ts';
+import type { ClockTrust } from '../../clock-trust.ts';
 import type { CheckSettings } from '../../config/config.ts';
 import { createPendingWork } from '../../delivery/pending-work.ts';
 import { createWorkLoop, findTrouble } from '../../delivery/work-loop.ts';
@@ -49,6 +50,8 @@ interface WatcherDependencies {
   plan: CheckPlan;
   settings: CheckSettings;
   clock: Clock;
+  /** Asked before a reminder, which is sent once. */
+  isClockSure: ClockTrust['isSure'];
   ids: Ids;
   log: Log;
   /** No other process uses the database: links still reserved at the start belong to a process that ended. */
@@ -148,7 +151,7 @@ export const createWatcher = (dependencies: WatcherDependencies): Watcher => {
   /** Does what is due, and returns when the next thing is due. */
   const checkRound = async (): Promise<number> => {
     const now = clock.now();
-    const [check, remindAt] = await Promise.all([
+    const [check, reminderDueAt] = await Promise.all([
       links.nextCheckDue({
         at: now,
         maxAheadMs: dependencies.plan.maxAheadMs,
@@ -157,6 +160,8 @@ export const createWatcher = (dependencies: WatcherDependencies): Watcher => {
       links.nextReminderDue(),
     ]);
     const isDue = (at: number | null): boolean => at !== null && at <= now;
+    // The next round asks again.
+    const remindAt = isDue(reminderDueAt) && !(await dependencies.isClockSure()) ? null : reminderDueAt;
     if (isDue(remindAt)) {
       await remind();
       onNews();

@@ -54,12 +54,18 @@ export const checkClock: Check = {
       { of: 'the payment service', aheadMs: facts.aheadOfServiceMs },
     ].flatMap(({ of, aheadMs }) => (aheadMs === undefined ? [] : [{ of, aheadMs }]));
     const [main] = readings;
-    if (!main) return skipped('neither Slack nor the payment service gave the time');
+    if (!main)
+      return skipped(
+        'neither Slack nor the payment service gave the time: after a day without it, links expire and old data is erased by this machine’s clock alone',
+      );
     const seen = `this machine’s clock ${readings.map(({ of, aheadMs }) => `${inWords(aheadMs)} ${of}`).join(', ')}`;
     const offMs = Math.abs(main.aheadMs);
     const remedy = 'Turn on time synchronisation on this machine (for example: timedatectl set-ntp true).';
     if (offMs > SLACK_REFUSES_MS)
-      return failed(`${seen}; more than 5 minutes break Slack’s signatures`, remedy);
+      return failed(
+        `${seen}; more than 5 minutes break Slack’s signatures, and until the clock is right no link expires and nothing is erased`,
+        remedy,
+      );
     return ok(seen, { remedy: offMs > WORTH_A_WORD_MS ? remedy : undefined });
   },
 };

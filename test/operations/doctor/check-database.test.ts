@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import Database from 'libsql';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { systemClock } from '../../../src/clock.ts';
 import { judgeServer } from '../../../src/operations/doctor/check-database.ts';
 import type { StorePlace } from '../../../src/store/open-store.ts';
 import { type Scene, startScene } from '../../fixtures/start-paylink.ts';
@@ -16,7 +17,7 @@ let folder: string;
 let database: TestDatabase;
 
 beforeAll(async () => {
-  scene = await startScene();
+  scene = await startScene({ clock: systemClock });
   folder = await mkdtemp(join(tmpdir(), 'paylink-doctor-'));
   database = await createTestDatabase({ isNew: true });
   const { DATA_DIR: _dataDir, DATABASE_URL: _databaseUrl, ...rest } = buildEnvironment(scene);

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { runStandIn } from '../../../playground/stand-in.ts';
+import { systemClock } from '../../../src/clock.ts';
 import { type Scene, startScene } from '../../fixtures/start-paylink.ts';
 import { buildEnvironment } from './diagnose.ts';
 
@@ -14,7 +15,7 @@ let cwd: string;
 let env: Record<string, string>;
 
 beforeAll(async () => {
-  scene = await startScene();
+  scene = await startScene({ clock: systemClock });
   cwd = await mkdtemp(join(tmpdir(), 'paylink-doctor-'));
   env = buildEnvironment(scene);
   const lines = Object.entries(env).map(([name, value]) => `${name}="${value}"`);

@@ -1,4 +1,5 @@
 import { afterEach, expect, test } from 'vitest';
+import { systemClock } from '../../../src/clock.ts';
 import { NORTH, startMany } from '../../fixtures/start-many.ts';
 import { startScene } from '../../fixtures/start-paylink.ts';
 import { buildEnvironment, diagnose } from './diagnose.ts';
@@ -12,7 +13,7 @@ afterEach(async () => {
 test('in Socket Mode it tries the app-level token and skips checks that need a public address', async () => {
   const appToken = 'xapp-planted-token';
   const own = { SLACK_APP_TOKEN: appToken, SLACK_SIGNING_SECRET: '', PUBLIC_URL: '' };
-  const scene = await startScene({ slack: { appToken }, env: own });
+  const scene = await startScene({ clock: systemClock, slack: { appToken }, env: own });
   ends.push(() => scene.close());
   const { SLACK_SIGNING_SECRET: _, PUBLIC_URL: __, ...env } = buildEnvironment(scene);
   const good = await diagnose({ ...env, SLACK_APP_TOKEN: appToken });

@@ -17,6 +17,7 @@ let env: Record<string, string>;
 
 beforeAll(async () => {
   scene = await startScene({
+    clock: systemClock,
     slack: { scopes: ['commands', 'chat:write', 'chat:write.public', 'files:read', 'files:write'] },
   });
   env = buildEnvironment(scene);
@@ -90,7 +91,7 @@ describe('only the affected check fails for', () => {
   });
 
   test('a secret of the app’s that is not Slack’s: the refused requests point to it', async () => {
-    const own = await startScene();
+    const own = await startScene({ clock: systemClock });
     onTestFinished(() => own.close());
     const here = { ...buildEnvironment(own), PORT: new URL(own.appUrl).port };
     const adviceNow = async () => (await diagnose(here)).of('signing-secret');

@@ -1,0 +1,192 @@
+import { afterEach, describe, expect, test } from 'vitest';
+import { SARA } from '../playground/slack/people-and-places.ts';
+import type { Clock } from '../src/clock.ts';
+import { createClockTrust } from '../src/clock-trust.ts';
+import { createLog } from '../src/log.ts';
+import { issueLink } from './fixtures/link-form.ts';
+import { createManualClock } from './fixtures/manual-clock.ts';
+import { createNoonClock, NOON } from './fixtures/noon-clock.ts';
+import { cardIn, press } from './fixtures/press-card.ts';
+import { type Scene, startScene } from './fixtures/start-paylink.ts';
+import { storePerTest } from './fixtures/store-per-test.ts';
+import { DAY, HOUR, MINUTE, startLinkWork } from './links/start-link-work.ts';
+
+const header = (at: number) => new Date(at).toUTCString();
+
+describe('whether the clock may decide what cannot be undone', () => {
+  const { store } = storePerTest();
+  const logged: string[] = [];
+
+  const create = (start: number) => {
+    const clock = createManualClock(start);
+    const log = createLog('info', { write: (line: string) => void logged.push(line) });
+    return { clock, ...createClockTrust({ meta: store.meta, clock, log }) };
+  };
+
+  afterEach(() => void logged.splice(0));
+
+  // `stored`: the last time at which the clock was trusted, `heard`: the header, both against the clock. In minutes.
+  test.each`
+    case                                        | stored            | heard   | ago   | isSure
+    ${'nothing is known'}                       | ${null}           | ${null} | ${0}  | ${false}
+    ${'a header agrees'}                        | ${null}           | ${0}    | ${0}  | ${true}
+    ${'a header is four minutes off'}           | ${null}           | ${-4}   | ${0}  | ${true}
+    ${'a header is six minutes behind'}         | ${-1}             | ${-6}   | ${0}  | ${false}
+    ${'a header is six minutes ahead'}          | ${-1}             | ${6}    | ${0}  | ${false}
+    ${'a header of an hour ago was off'}        | ${-1}             | ${-6}   | ${60} | ${false}
+    ${'an older header counts no more'}         | ${-1}             | ${-6}   | ${61} | ${true}
+    ${'the clock ran on for a day'}             | ${-24 * 60}       | ${null} | ${0}  | ${true}
+    ${'it jumped by more than a day'}           | ${-24 * 60 - 1}   | ${null} | ${0}  | ${false}
+    ${'it jumped by 120 days'}                  | ${-120 * 24 * 60} | ${null} | ${0}  | ${false}
+    ${'it jumped, and a header agrees'}         | ${-120 * 24 * 60} | ${0}    | ${0}  | ${true}
+    ${'it was set back behind the stored time'} | ${6}              | ${null} | ${0}  | ${false}
+    ${'the clock of another instance is ahead'} | ${1}              | ${null} | ${0}  | ${true}
+    ${'it was set back, and a header agrees'}   | ${31 * 24 * 60}   | ${0}    | ${0}  | ${true}
+  `('$case: $isSure', async ({ stored, heard, ago, isSure }) => {
+    const now = NOON + ago * MINUTE;
+    if (stored !== null) await store.meta.write('clock', String(now + stored * MINUTE));
+    const trust = create(NOON);
+    if (heard !== null) trust.hear(header(NOON + heard * MINUTE));
+    await trust.clock.advance(ago * MINUTE);
+    expect(await trust.isSure()).toBe(isSure);
+  });
+
+  test('a header that is no date changes nothing', async () => {
+    const trust = create(NOON);
+    trust.hear(header(NOON));
+    for (const odd of [null, '', '0', 'yesterday', 'Sat, 21 Nov 2026', 'noon GMT']) trust.hear(odd);
+    expect(await trust.isSure()).toBe(true);
+  });
+
+  test('without any header for a day it goes on, and says so once', async () => {
+    const trust = create(NOON);
+    const answers = new Set<string>();
+    for (let minute = 0; minute <= 26 * 60; minute += 10) {
+      answers.add(`${await trust.isSure()} after ${Math.floor(minute / 60) < 23 ? 'hours' : 'a day'}`);
+      await trust.clock.advance(10 * MINUTE);
+    }
+    expect([...answers].filter((answer) => answer !== 'false after a day')).toEqual([
+      'false after hours',
+      'true after a day',
+    ]);
+    expect(logged.filter((line) => line.includes('the clock is in doubt'))).toHaveLength(1);
+    expect(logged.filter((line) => line.includes('by this clock alone'))).toHaveLength(1);
+  });
+
+  test('a jump does not count as a day of waiting', async () => {
+    const trust = create(NOON);
+    expect(await trust.isSure()).toBe(false);
+    await trust.clock.advance(31 * DAY);
+    expect(await trust.isSure()).toBe(false);
+  });
+
+  test('the time that it stores is the last that it trusted', async () => {
+    const trust = create(NOON);
+    trust.hear(header(NOON));
+    expect(await trust.isSure()).toBe(true);
+    await trust.clock.advance(31 * DAY);
+    trust.hear(header(NOON));
+    expect(await trust.isSure()).toBe(false);
+    expect(await store.meta.read('clock')).toBe(String(NOON));
+  });
+});
+
+describe('while the clock is in doubt', () => {
+  let isSure: boolean;
+  const start = async () => {
+    isSure = false;
+    const stage = await startLinkWork({ isClockSure: async () => isSure });
+    ends.push(stage.close);
+    return stage;
+  };
+
+  test('no reminder goes out; it does once the clock is right', async () => {
+    const stage = await start();
+    const link = await stage.issue();
+    await stage.clock.advance(29 * DAY + 2 * HOUR);
+    await stage.watcher.start();
+    await stage.clock.advance(2 * MINUTE);
+    expect(await stage.noticesOf(link)).not.toContain('nudge');
+    isSure = true;
+    await stage.clock.advance(2 * MINUTE);
+    expect(await stage.noticesOf(link)).toContain('nudge');
+    await stage.watcher.stop();
+  });
+
+  test('a link in doubt is still watched after its month', async () => {
+    const stage = await start();
+    stage.sandbox.faults.add({ operation: 'generate', kind: 'drop-before-work' });
+    const link = await stage.issue();
+    expect(link.state).toBe('unknown');
+    await stage.clock.advance(62 * DAY);
+    await stage.checkDue();
+    expect((await stage.store.links.get(link.id)).checkDueAt).not.toBeNull();
+    isSure = true;
+    await stage.clock.advance(HOUR);
+    await stage.checkDue();
+    expect((await stage.store.links.get(link.id)).checkDueAt).toBeNull();
+  });
+});
+
+const ends: (() => Promise<unknown>)[] = [];
+
+afterEach(async () => {
+  for (const end of ends.splice(0).toReversed()) await end();
+});
+
+describe('a machine whose clock is wrong', () => {
+  let aheadMs: number;
+  const others = createNoonClock();
+  const clock: Clock = { now: () => others.now() + aheadMs, sleep: others.sleep };
+  let passedMs: number;
+
+  const start = async () => {
+    aheadMs = 0;
+    passedMs = 0;
+    const now = () => others.now() + passedMs;
+    const scene: Scene = await startScene({
+      clock,
+      sandbox: { now },
+      slack: { now },
+      env: { RETENTION_DAYS: '90', PAYLINK_SWEEP_SECONDS: '86400' },
+    });
+    ends.push(scene.close);
+    await issueLink(scene, { options: [] });
+    await scene.slack.until(() => scene.sandbox.links().length === 1);
+    return scene;
+  };
+  const readLink = async (scene: Scene) => {
+    const store = await scene.database.open();
+    const [link] = [...(await store.links.inState('open')), ...(await store.links.inState('expired'))];
+    await store.close();
+    return link;
+  };
+
+  test('31 days ahead ends no link; the day itself does', async () => {
+    const scene = await start();
+    aheadMs = 31 * DAY;
+    await press(scene, await cardIn(scene), 'refresh_link', SARA);
+    await expect.poll(() => scene.logLines.join('')).toContain('the clock is in doubt');
+    aheadMs = 0;
+    await press(scene, await cardIn(scene), 'refresh_link', SARA);
+    await cardIn(scene, /🟡 Waiting/);
+    aheadMs = 31 * DAY;
+    passedMs = 31 * DAY;
+    await press(scene, await cardIn(scene), 'refresh_link', SARA);
+    await cardIn(scene, /Expired/);
+  });
+
+  test('120 days ahead at a start erases nothing; 120 days that passed do', async () => {
+    const scene = await start();
+    aheadMs = 120 * DAY;
+    await scene.restart();
+    await expect.poll(() => scene.logLines.join('')).toContain('the clock is in doubt');
+    await scene.paylink.stop();
+    expect((await readLink(scene))?.details.FullName).not.toBe('');
+    passedMs = 120 * DAY;
+    await scene.restart();
+    await expect.poll(() => scene.logLines.join('')).toContain('old links erased');
+    await scene.paylink.stop();
+    expect((await readLink(scene))?.details.FullName).toBe('');
+  });
+});
