@@ -10,7 +10,7 @@ import { type ManyScene, NORTH, SOUTH, startMany } from '../fixtures/start-many.
 /** No background checks or sweeps during a test. */
 const CALM = { PAYLINK_CHECK_AFTER_SECONDS: '3600', PAYLINK_SWEEP_SECONDS: '86400' };
 
-const SHARED_TABLES = /^(sweeps|kysely_migration.*|sqlite_.*|libsql_.*)$/;
+const SHARED_TABLES = /^(sweeps|meta|kysely_migration.*|sqlite_.*|libsql_.*)$/;
 
 /** The effects of some requests, once the app has finished them. */
 export interface Observed {
