@@ -195,6 +195,6 @@ function buildDraft(sale: Sale, nonce: string, timeZone: string): LinkDraft {
       Is_invoice_generated: false,
     },
     expiresAt,
-    acknowledged: [],
+    consent: null,
   };
 }

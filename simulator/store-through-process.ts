@@ -77,6 +77,7 @@ const READS: { [Group in keyof Groups]: readonly (keyof Groups[Group])[] } = {
       'rows',
       'rowsWithLinks',
       'waitingRows',
+      'heldRows',
     ] as const),
     'tally',
     'missing',

@@ -117,6 +117,7 @@ const WORKER_OF: Record<InBackground, 'exports' | 'questions' | 'posts' | 'batch
   'batch-round': 'posts',
   'batch-ask': 'posts',
   'batch-news': 'posts',
+  'batch-held': 'posts',
   'batch-list': 'posts',
   'batch-list-preview': 'posts',
   'batch-list-news': 'posts',
@@ -138,6 +139,7 @@ export const createJobs = ({ store, held, dataDir, random, ...dependencies }: Jo
     rowKinds,
     schedules,
     teamFigures,
+    tickets,
   } = store;
   const { clock, isClockSure, ids, timeZone, log, exportRows } = dependencies;
   const files = createExportFiles({ folder: join(dataDir, 'exports'), newToken: ids.nonce });
@@ -162,6 +164,7 @@ export const createJobs = ({ store, held, dataDir, random, ...dependencies }: Jo
     rowKinds,
     schedules,
     teamFigures,
+    tickets,
   };
   const kinds: Record<InBackground, JobKind> = {
     ...exportJobs(shared),

@@ -78,7 +78,7 @@ export const buildOperations = (store: Store, teams: number): Record<string, Ope
       ...link,
       details: { ...link.details, Phone: `+97155${1_000_000 + turn}`, Email: `${id}@example.com` },
     };
-    const reserved = await links.reserve(customer, { since: at - DAY_MS, acknowledged: [] });
+    const reserved = await links.reserve(customer, { shown: [], at });
     if (reserved.link === null) throw new Error('the link was not reserved');
     await links.move({
       id,

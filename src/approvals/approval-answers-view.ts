@@ -1,7 +1,7 @@
 import type { ModalView } from '@slack/types';
 import { describeCustomer } from '../blocks/customer.ts';
 import { limits } from '../blocks/limits.ts';
-import { buildMessage, type Message, modal, section } from '../blocks/message.ts';
+import { actions, buildButton, buildMessage, type Message, modal, section } from '../blocks/message.ts';
 import { formatAed } from '../blocks/money-and-time.ts';
 import { describePlace } from '../blocks/place.ts';
 import { mention, NOBODY_ELSE_APPROVES } from '../blocks/refusal.ts';
@@ -11,7 +11,13 @@ import { LINK_RESULT_CALLBACK } from '../links/form/link-result-view.ts';
 import type { Approval } from '../store/approval.ts';
 import type { Link } from '../store/link.ts';
 import type { Conflict } from '../store/reserve-link.ts';
-import { describeRequest, explainLimit, mentionSome } from './approval-view.ts';
+import {
+  APPROVE_ANYWAY_ACTION,
+  DECLINE_ACTION,
+  describeRequest,
+  explainLimit,
+  mentionSome,
+} from './approval-view.ts';
 import type { Approvers } from './ask-approvers.ts';
 
 const MOST_SHOWN = 3;
@@ -44,11 +50,13 @@ export const buildApprovalOver = ({ state, decidedBy }: Approval): string => {
   }
 };
 
-/** For the person who was about to approve. */
-export const buildApprovalConflict = (conflict: Conflict, now: number, timeZone: string): string => {
+/** For the person who was about to approve: the link can't be made as it is. */
+export const buildApprovalConflict = (
+  conflict: Exclude<Conflict, { because: 'duplicates' }>,
+  now: number,
+  timeZone: string,
+): string => {
   switch (conflict.because) {
-    case 'duplicates':
-      return buildDuplicatesSince(conflict.duplicates, now, timeZone);
     case 'invoice-id':
       return `⚠️ Another link uses the same invoice number, so this one was not created. Decline it, or ask its creator.\n${listDuplicate(conflict.holder, now, timeZone)}`;
     case 'form-used':
@@ -56,13 +64,35 @@ export const buildApprovalConflict = (conflict: Conflict, now: number, timeZone:
   }
 };
 
-const buildDuplicatesSince = (duplicates: readonly Link[], now: number, timeZone: string): string => {
+/** What is new about the customer since the request, before a link is approved all the same. */
+export const buildApprovalQuestion = (
+  approval: Approval,
+  {
+    duplicates,
+    question,
+    now,
+    timeZone,
+  }: { duplicates: readonly Link[]; question: string; now: number; timeZone: string },
+): Message => {
   const rest = duplicates.length - MOST_SHOWN;
-  return [
-    '⚠️ Another link for the same customer and amount was made in the meantime, so this one was not created. Decline it, or ask its creator.',
+  const text = [
+    `⚠️ *Not created yet: this is new since ${mention(approval.creatorId)} asked for it.*`,
     ...duplicates.slice(0, MOST_SHOWN).map((link) => listDuplicate(link, now, timeZone)),
     ...(rest > 0 ? [`• and ${rest} more`] : []),
+    `Approve ${describeRequest(approval)} all the same? The customer could pay both.`,
   ].join('\n');
+  return buildMessage(text, [
+    section(text, 'approval_question'),
+    actions('approval_actions', [
+      buildButton(
+        `${approval.id}:${question}`,
+        APPROVE_ANYWAY_ACTION,
+        'Approve anyway',
+        'Approve and create this link as well',
+      ),
+      { ...buildButton(approval.id, DECLINE_ACTION, 'Decline…', 'Decline with a reason'), style: 'danger' },
+    ]),
+  ]);
 };
 
 const listDuplicate = (link: Link, now: number, timeZone: string): string =>

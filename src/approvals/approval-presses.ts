@@ -1,6 +1,7 @@
 import type { AllMiddlewareArgs, SlackViewMiddlewareArgs, ViewSubmitAction } from '@slack/bolt';
 import { z } from 'zod';
 import { buildNewsNotice } from '../links/card/notice-kinds.ts';
+import { keepLinkQuestion, readLinkQuestion } from '../links/form/questions.ts';
 import type { LinkDependencies } from '../links/link-dependencies.ts';
 import { createButton, type Pressed } from '../slack/button.ts';
 import { afterSubmission } from '../slack/listener.ts';
@@ -11,6 +12,7 @@ import { permit } from '../workspaces/members.ts';
 import {
   buildApprovalConflict,
   buildApprovalOver,
+  buildApprovalQuestion,
   buildDeclineView,
   buildErasedRequest,
   buildNotYourRequest,
@@ -60,16 +62,37 @@ const tellRefusal = async (
       );
     case 'erased':
       return tell(buildErasedRequest());
-    case 'conflict':
-      return tell(buildApprovalConflict(refusal.conflict, dependencies.clock.now(), dependencies.timeZone));
+  }
+};
+
+/** Asks the approver about what is new since the request, or approves it. */
+const approve = async (
+  { decision, tell, ask }: Pick<Pressed, 'tell' | 'ask'> & { decision: Parameters<Approvals['approve']>[0] },
+  dependencies: ApprovalDependencies,
+): Promise<void> => {
+  const { approvals, clock, timeZone } = dependencies;
+  const outcome = await approvals.approve(decision);
+  if (outcome.outcome === 'approved') {
+    if (outcome.send !== null) await tellCreator(await outcome.send(), dependencies);
+  } else if (outcome.because !== 'conflict') await tellRefusal(outcome, decision.by, dependencies, tell);
+  else if (outcome.conflict.because !== 'duplicates')
+    await tell(buildApprovalConflict(outcome.conflict, clock.now(), timeZone));
+  else {
+    const { duplicates, shown } = outcome.conflict;
+    const question = await keepLinkQuestion(decision.teamId, shown, dependencies);
+    await ask(buildApprovalQuestion(outcome.approval, { duplicates, question, now: clock.now(), timeZone }));
   }
 };
 
 /** Stores the link together with the approval, then requests it from the service, as every form does. */
-export const handleApprove = createApprovalButton('approve', async ({ decision, tell }, dependencies) => {
-  const outcome = await dependencies.approvals.approve(decision);
-  if (outcome.outcome === 'refused') await tellRefusal(outcome, decision.by, dependencies, tell);
-  else if (outcome.send !== null) await tellCreator(await outcome.send(), dependencies);
+export const handleApprove = createApprovalButton('approve', approve);
+
+/** The answer to what was new. The button's value is `apr_…:question`. */
+export const handleApproveAnyway = createApprovalButton('approve_anyway', async (pressed, dependencies) => {
+  const { teamId, id: value, by } = pressed.decision;
+  const [id = '', question = null] = value.split(':');
+  const consent = await readLinkQuestion(teamId, question, dependencies);
+  await approve({ ...pressed, decision: { teamId, id, by, shown: consent?.shown } }, dependencies);
 });
 
 /** The creator has no window open by now, so a direct message says what happened to the link. */

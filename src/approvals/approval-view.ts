@@ -12,6 +12,8 @@ import type { ApprovalAsk, AskReason } from '../store/approval-ask-store.ts';
 import type { Approvers } from './ask-approvers.ts';
 
 export const APPROVE_ACTION = 'approve_link';
+/** After the approver was shown what is new. */
+export const APPROVE_ANYWAY_ACTION = 'approve_link_anyway';
 export const DECLINE_ACTION = 'decline_link';
 export const WITHDRAW_ACTION = 'withdraw_link';
 

@@ -1,18 +1,12 @@
 import type { Clock } from '../clock.ts';
 import type { ClockTrust } from '../clock-trust.ts';
 import type { Ids } from '../ids.ts';
-import {
-  amountOf,
-  DUPLICATE_WITHIN_MS,
-  guardSince,
-  type Issuer,
-  type LinkDraft,
-  type Reservation,
-} from '../links/form/issuer.ts';
+import { amountOf, type Issuer, type LinkDraft, type Reservation } from '../links/form/issuer.ts';
 import type { ReserveOrAsk } from '../links/link-dependencies.ts';
 import { linkRequestSchema } from '../payment-service/index.ts';
 import type { Approval } from '../store/approval.ts';
 import { ApprovalOverError, type ApprovalStore } from '../store/approval-store.ts';
+import type { Consent, ShownLink } from '../store/consent.ts';
 import type { Link } from '../store/link.ts';
 import { AboveCustomerLimitError, type Conflict } from '../store/reserve-link.ts';
 import type { Members } from '../workspaces/members.ts';
@@ -32,7 +26,6 @@ type RequestedApproval =
  * - `not-creator`: only the creator withdraws it.
  * - `not-allowed`: the person lacks the permission.
  * - `erased`: the customer's data is gone.
- * - `conflict`: something was made since the request, and this would duplicate it.
  */
 export type Refusal =
   | { outcome: 'refused'; because: 'unknown'; approval: null }
@@ -40,8 +33,7 @@ export type Refusal =
       outcome: 'refused';
       because: 'over' | 'creator' | 'not-creator' | 'not-allowed' | 'erased';
       approval: Approval;
-    }
-  | { outcome: 'refused'; because: 'conflict'; approval: Approval; conflict: Conflict };
+    };
 
 type ApproveOutcome =
   | {
@@ -51,6 +43,8 @@ type ApproveOutcome =
       /** Asks the service for the link, once. Null when the form's link already existed. */
       send: (() => Promise<Link>) | null;
     }
+  /** Something is new since the request, or blocks the link. It still waits. */
+  | { outcome: 'refused'; because: 'conflict'; approval: Approval; conflict: Conflict }
   | Refusal;
 
 type DecisionOutcome = { outcome: 'done'; approval: Approval } | Refusal;
@@ -74,8 +68,11 @@ export interface Approvals {
   waitingIn(teamId: string): Promise<Approval[]>;
   /** Why this person may not approve or decline the request now; null: they may. */
   checkDecision(decision: Decision): Promise<Refusal | null>;
-  /** Two simultaneous approvals make one link: the second is refused as `over`. */
-  approve(decision: Decision): Promise<ApproveOutcome>;
+  /**
+   * Two simultaneous approvals make one link: the second is refused as `over`. `shown`: what the approver was asked about
+   * after a conflict; absent: only what the creator saw.
+   */
+  approve(decision: Decision & { shown?: readonly ShownLink[] | undefined }): Promise<ApproveOutcome>;
   decline(decision: Decision & { reason: string }): Promise<DecisionOutcome>;
   withdraw(decision: Decision): Promise<DecisionOutcome>;
 }
@@ -151,17 +148,19 @@ export const createApprovals = ({
     return { outcome: 'refused', because: 'over', approval: now };
   };
 
-  const reserve = async (approval: Approval, draft: LinkDraft, by: string): Promise<ApproveOutcome> => {
+  const reserve = async (
+    approval: Approval,
+    { draft, consent, by }: { draft: Omit<LinkDraft, 'consent'>; consent: Consent; by: string },
+  ): Promise<ApproveOutcome> => {
     const { teamId, id } = approval;
-    const reservation = await issuer.reserve(draft, (link) =>
+    const reservation = await issuer.reserve({ ...draft, consent }, (link) =>
       approvals.approve({
         teamId,
         id,
         by,
         at: link.at,
         link,
-        // Links from before the request count too: the creator saw them then, or the approver sees them now.
-        guard: { since: approval.createdAt - DUPLICATE_WITHIN_MS, acknowledged: draft.acknowledged },
+        consent,
         jobs: buildDecisionJobs({ teamId, id }, 'approved', link.at, ids),
       }),
     );
@@ -187,16 +186,25 @@ export const createApprovals = ({
 
   return {
     ask: async (draft, limitFils, sumFils = null) => {
-      const { request: wholeRequest, acknowledged, ...order } = draft;
+      const { request: wholeRequest, consent: given, ...order } = draft;
       const { callback_url: _, ...request } = wholeRequest;
       const at = clock.now();
       const id = ids.approval();
+      const consent = given ?? { shown: [], at };
       const asked = await approvals.add(
         {
           ...order,
-          ...{ id, amountFils: amountOf(wholeRequest), limitFils, sumFils, request, acknowledged, at },
+          ...{
+            id,
+            amountFils: amountOf(wholeRequest),
+            limitFils,
+            sumFils,
+            request,
+            shown: consent.shown,
+            at,
+          },
         },
-        { since: guardSince(draft, at), acknowledged },
+        consent,
         buildRequestJobs({ ...order, id }, at, ids),
       );
       if (asked.approval) onJobs();
@@ -212,13 +220,16 @@ export const createApprovals = ({
       return 'outcome' in found ? found : null;
     },
 
-    approve: async (decision) => {
+    approve: async ({ shown, ...decision }) => {
       const approval = await findForApprover(decision);
       if ('outcome' in approval) return approval;
+      // As of the request, also for what the approver was shown later: nothing in between goes unseen.
+      const consent = { shown: shown ?? approval.shown, at: approval.createdAt };
       const request = linkRequestSchema.safeParse(approval.request);
       if (!request.success) return { outcome: 'refused', because: 'erased', approval };
       try {
-        return await reserve(approval, { ...approval, request: request.data }, decision.by);
+        const draft = { ...approval, request: request.data };
+        return await reserve(approval, { draft, consent, by: decision.by });
       } catch (error) {
         if (!(error instanceof ApprovalOverError)) throw error;
         return findOver(approval);

@@ -11,7 +11,7 @@ import {
   repairCard,
 } from './approval-jobs.ts';
 import type { ApprovalMessageDependencies } from './approval-messages.ts';
-import { APPROVE_ACTION, DECLINE_ACTION, WITHDRAW_ACTION } from './approval-view.ts';
+import { APPROVE_ACTION, APPROVE_ANYWAY_ACTION, DECLINE_ACTION, WITHDRAW_ACTION } from './approval-view.ts';
 
 const presses = listenersOf(() => import('./approval-presses.ts'));
 
@@ -21,6 +21,7 @@ export const APPROVALS = {
   },
   actions: {
     [APPROVE_ACTION]: presses('handleApprove'),
+    [APPROVE_ANYWAY_ACTION]: presses('handleApproveAnyway'),
     [DECLINE_ACTION]: presses('handleDecline'),
     [WITHDRAW_ACTION]: presses('handleWithdraw'),
   },

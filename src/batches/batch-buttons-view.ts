@@ -15,6 +15,7 @@ export const BATCH_ACTIONS = {
   approve: 'batch_approve',
   decline: 'batch_decline',
   withdraw: 'batch_withdraw',
+  held: 'batch_held',
   repeat: 'batch_repeat',
 } as const;
 
@@ -60,6 +61,7 @@ function listButtons(batch: Batch, counts: BatchCounts): Button[] {
     case 'done':
     case 'cancelled':
       return [
+        ...(batch.state === 'done' && counts.held.rows > 0 ? [buildBatchButton(batch, 'held')] : []),
         ...(counts.missing.rows > 0 ? [buildBatchButton(batch, 'remind')] : []),
         buildBatchButton(batch, 'file'),
         ...(batch.state === 'done' && counts.notMade.rows > 0 ? [buildBatchButton(batch, 'retry')] : []),
@@ -104,6 +106,7 @@ const WORDS: Record<keyof typeof BATCH_ACTIONS, [text: string, label: string]> =
   approve: ['Approve', 'Approve all links of this file'],
   decline: ['Decline', 'Decline all links of this file'],
   withdraw: ['Withdraw', 'Take the request back; nothing is created'],
+  held: ['See what is new', 'Show the rows that wait for an answer, and what is new about their customers'],
   repeat: ['Change or stop…', 'Choose another day for this list, or stop it'],
 };
 

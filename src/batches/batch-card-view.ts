@@ -68,7 +68,7 @@ export const describeBatch = ({ rows, sumFils, fileName }: Batch): string =>
 
 function describeHead(batch: Batch, counts: BatchCounts, rowsPerSecond: number): string {
   const { rows } = batch;
-  const made = rows - counts.toGo.rows;
+  const made = rows - counts.toGo.rows - counts.held.rows;
   const reach = `${groupNumber(made)} of ${groupNumber(rows)}`;
   switch (batch.state) {
     case 'preview':
@@ -109,6 +109,7 @@ const WORDS: Record<Exclude<BatchFigure, 'toGo' | 'left'>, { emoji: string; word
     emoji: '❔',
     words: 'checking: the service’s answer was lost; Paylink is looking for the link',
   },
+  held: { emoji: '✋', words: 'wait for an answer: something is new about the customer' },
   notMade: { emoji: '✖️', words: 'not made' },
 };
 

@@ -16,6 +16,8 @@ export const BATCH_DIGEST_JOB = 'batch-digest';
 export const BATCH_ROUND_JOB = 'batch-round';
 /** Updates one approver's direct message. */
 export const BATCH_ASK_JOB = 'batch-ask';
+/** Asks the creator about rows whose customers have something new. */
+export const BATCH_HELD_JOB = 'batch-held';
 /** Tells the creator the decision. */
 export const BATCH_NEWS_JOB = 'batch-news';
 
@@ -141,6 +143,15 @@ export const repairAsk = ({ id, teamId, token, payload }: Job, at: number, ids: 
     }));
   return [...build('after', at), ...build('long-after', at + LANDS_WITHIN_MS)];
 };
+
+/** Once for each run. */
+export const buildHeldJob = ({ id, teamId }: Subject, runs: number, ids: JobIds): NewJob => ({
+  id: ids.job(),
+  teamId,
+  kind: BATCH_HELD_JOB,
+  key: `${BATCH_HELD_JOB}:${id}:${runs}`,
+  payload: { batchId: id } satisfies z.infer<typeof batchPayloadSchema>,
+});
 
 export const buildNewsJob = ({ id, teamId }: Subject, ids: JobIds): NewJob => ({
   id: ids.job(),

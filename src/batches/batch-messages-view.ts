@@ -61,6 +61,7 @@ export const buildFileWords = (batch: Batch, counts: BatchCounts): string => {
   const parts = [
     `${groupNumber(counts.made.rows)} created`,
     ...(counts.checking.rows > 0 ? [`${groupNumber(counts.checking.rows)} being checked`] : []),
+    ...(counts.held.rows > 0 ? [`${groupNumber(counts.held.rows)} waiting for an answer`] : []),
     ...(counts.notMade.rows > 0 ? [`${groupNumber(counts.notMade.rows)} not made`] : []),
     ...(counts.toGo.rows > 0 ? [`${groupNumber(counts.toGo.rows)} to go`] : []),
     ...(counts.left.rows > 0 ? [`${groupNumber(counts.left.rows)} left out`] : []),

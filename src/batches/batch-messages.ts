@@ -21,7 +21,9 @@ import { type Batch, isBatchOver } from '../store/batch.ts';
 import type { BatchListStore } from '../store/batch-list-store.ts';
 import type { BatchStore } from '../store/batch-store.ts';
 import type { Job } from '../store/job.ts';
+import type { TicketStore } from '../store/ticket-store.ts';
 import type { Members } from '../workspaces/members.ts';
+import { askAboutHeld } from './ask-about-held.ts';
 import { buildRepeat } from './batch-buttons-view.ts';
 import { buildBatchCard, buildFirstBatchCard, MOST_NAMED } from './batch-card-view.ts';
 import {
@@ -122,7 +124,8 @@ export interface BatchMessageDependencies extends AskRoundDependencies {
   batches: BatchStore;
   batchLists: Pick<BatchListStore, 'find'>;
   approvalAsks: ApprovalAskStore;
-  ids: Pick<Ids, 'job' | 'notice'>;
+  tickets: TicketStore;
+  ids: Pick<Ids, 'job' | 'notice' | 'nonce'>;
   timeZone: string;
   files: Pick<ExportFiles, 'fresh' | 'remove'>;
   sendBytes?: SendBytes | undefined;
@@ -133,7 +136,7 @@ const progressSchema = z.object({ channelId: z.string() });
 
 export const createBatchMessages = (
   dependencies: BatchMessageDependencies,
-): Record<'round' | 'ask' | 'news' | 'digest' | 'file', JobHandler> => {
+): Record<'round' | 'ask' | 'news' | 'held' | 'digest' | 'file', JobHandler> => {
   const { client, batches, approvalAsks, clock, ids, timeZone } = dependencies;
   return {
     round: async (job) => {
@@ -175,6 +178,11 @@ export const createBatchMessages = (
     news: createMessageJob(batches, async (_job, batch) =>
       tellPerson(client, batch.creatorId, buildBatchNews(batch)),
     ),
+
+    held: createMessageJob(batches, async (_job, batch) => {
+      const question = await askAboutHeld(batch, { ...dependencies, store: dependencies });
+      return question === null ? { outcome: 'done' } : tellPerson(client, batch.creatorId, question);
+    }),
 
     /** One reply a day, until no row is unpaid, being checked or odd. */
     digest: createMessageJob(batches, async (_job, batch) => {

@@ -8,9 +8,12 @@ const MOST_REFUSALS = { atFirst: 3, later: 16 };
 /** The batch pauses after this many lost answers in a row. */
 const MOST_LOST = 10;
 
-/** How the request for one row ended. `refused` is about the row itself, `trouble` about the service or the account. */
+/**
+ * How the request for one row ended. `refused` is about the row itself, `trouble` about the service or the account. `held`:
+ * none was sent, because something is new about the customer.
+ */
 export type RowResult =
-  | { is: 'made' | 'refused' | 'lost' }
+  | { is: 'made' | 'refused' | 'held' | 'lost' }
   | { is: 'busy'; retryAfterMs: number | null }
   | { is: 'trouble'; words: string };
 
@@ -43,6 +46,8 @@ export function countResult(result: RowResult, pace: Pace, now: number): void {
       return;
     case 'refused':
       Object.assign(pace, { busy: 0, troubles: 0, lost: 0 });
+      return;
+    case 'held':
       return;
     case 'lost':
       pace.lost += 1;

@@ -171,8 +171,8 @@ const describeFaulty = ({ number, faults }: BatchRow): string =>
     )
     .join(' ')}`;
 
-const describeAlike = ({ number, twinOf, alike, amountFils }: BatchRow): string =>
-  `Row ${number}, ${formatAed(amountFils ?? 0)}: like ${twinOf === null ? `${alike.length === 1 ? 'a link' : `${alike.length} links`} that already ${alike.length === 1 ? 'exists' : 'exist'}` : `row ${twinOf}`}`;
+const describeAlike = ({ number, twinOf, shown, amountFils }: BatchRow): string =>
+  `Row ${number}, ${formatAed(amountFils ?? 0)}: like ${twinOf === null ? `${shown.length === 1 ? 'a link' : `${shown.length} links`} that already ${shown.length === 1 ? 'exists' : 'exist'}` : `row ${twinOf}`}`;
 
 function buildList(
   title: string,

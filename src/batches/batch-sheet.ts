@@ -83,6 +83,8 @@ function stateOf({ row, link }: BatchRowWithLink): string {
     case 'waiting':
     case 'made':
       return 'Still to be made';
+    case 'held':
+      return 'Waits for an answer';
     case 'new':
     case 'left':
       return 'Left out';

@@ -20,7 +20,7 @@ interface BatchPress extends Pressed {
 const UNKNOWN =
   'Paylink has no such batch here. Only members of the workspace where it was made can use its buttons.';
 
-const findBatch = async (
+export const findBatch = async (
   { place, tell }: Pick<Pressed, 'place' | 'tell'>,
   { store }: Pick<BatchDependencies, 'store'>,
 ): Promise<Batch | null> => {
@@ -29,7 +29,7 @@ const findBatch = async (
   return batch;
 };
 
-const mayPress = async (
+export const mayPress = async (
   { teamId, creatorId }: Batch,
   { place: { userId }, tell }: Pick<Pressed, 'place' | 'tell'>,
   dependencies: BatchDependencies,
@@ -64,11 +64,11 @@ const OVER: Record<BatchState, string> = {
 };
 
 type MoveOptions = Parameters<BatchDependencies['store']['batches']['move']>[0];
-type Move = Pick<MoveOptions, 'from' | 'to' | 'isDecision' | 'again'>;
+type Move = Pick<MoveOptions, 'from' | 'to' | 'isDecision' | 'again' | 'held'>;
 
-const move = async (
+export const move = async (
   { batch, place, tell }: BatchPress,
-  { from, to, isDecision = false, again = [] }: Move,
+  { isDecision = false, ...change }: Move,
   dependencies: BatchDependencies,
   jobs: MoveOptions['jobs'] = () => [],
 ): Promise<Batch | null> => {
@@ -76,7 +76,7 @@ const move = async (
   const { teamId, id } = batch;
   const at = clock.now();
   const moved = await store.batches.move({
-    ...{ teamId, id, by: place.userId, at, from, to, isDecision, again },
+    ...{ teamId, id, by: place.userId, at, isDecision, ...change },
     jobs: (now) => [buildBatchCardNow({ teamId, batchId: id }, at, ids), ...jobs(now)],
   });
   if (moved === null) await tell(OVER[(await store.batches.get(id)).state]);
@@ -96,22 +96,22 @@ export const handleBatchCancel = createBatchButton('batch_cancel', async (press,
 });
 
 /** An approved batch has no limit for one customer's links. */
-const run = async (
+export const run = async (
   press: BatchPress,
-  { from, isDecision = false, again = [] }: Omit<Move, 'to'>,
+  { isDecision = false, ...change }: Omit<Move, 'to'>,
   dependencies: BatchDependencies,
-): Promise<void> => {
+): Promise<Batch | null> => {
   const { settings, clock, ids } = dependencies;
   const { approvalLimitFils } = await settings.of(press.batch.teamId);
-  await move(press, { from, to: 'running', isDecision, again }, dependencies, (batch) => [
+  return move(press, { ...change, to: 'running', isDecision }, dependencies, (batch) => [
     buildRunJob(batch, isDecision || batch.decidedBy !== null ? null : approvalLimitFils, ids),
     ...(isDecision ? [buildNewsJob(batch, ids), buildRoundJob(batch, null, clock.now(), ids)] : []),
   ]);
 };
 
-export const handleBatchGoOn = createBatchButton('batch_go_on', (press, dependencies) =>
-  run(press, { from: ['paused'] }, dependencies),
-);
+export const handleBatchGoOn = createBatchButton('batch_go_on', async (press, dependencies) => {
+  await run(press, { from: ['paused'] }, dependencies);
+});
 
 /** Tries the rows again whose link was certainly not created, and whose own values were not the reason. */
 export const handleBatchRetry = createBatchButton('batch_retry', async (press, dependencies) => {

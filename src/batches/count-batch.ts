@@ -16,6 +16,7 @@ export type BatchFigure =
   | 'checking'
   | 'odd'
   | 'notMade'
+  | 'held'
   | 'left';
 
 export interface BatchCounts extends Record<BatchFigure, Figure> {
@@ -54,6 +55,8 @@ const figureOf = ({ row, link }: Pick<BatchTally, 'row' | 'link'>): BatchFigure 
     case 'waiting':
     case 'made':
       return 'toGo';
+    case 'held':
+      return 'held';
     case 'refused':
       return 'notMade';
   }
@@ -73,6 +76,7 @@ export const countBatch = (tallies: readonly BatchTally[]): BatchCounts => {
     checking: none(),
     odd: none(),
     notMade: none(),
+    held: none(),
     left: none(),
     made: none(),
     missing: none(),

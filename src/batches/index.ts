@@ -10,6 +10,7 @@ import {
   BATCH_ASK_JOB,
   BATCH_DIGEST_JOB,
   BATCH_FILE_JOB,
+  BATCH_HELD_JOB,
   BATCH_NEWS_JOB,
   BATCH_ROUND_JOB,
   BATCH_RUN_JOB,
@@ -27,6 +28,7 @@ import {
 } from './batch-preview-view.ts';
 import { REMIND_BACK_ACTION, REMIND_NEXT_ACTION } from './batch-reminder-view.ts';
 import { FILE_QUESTION } from './file-question-view.ts';
+import { HELD_CREATE_ACTION, HELD_LEAVE_ACTION } from './held-rows-view.ts';
 import { BATCH_LIST_JOB, BATCH_LIST_NEWS_JOB, BATCH_LIST_PREVIEW_JOB } from './lists/list-jobs.ts';
 import { LIST_DAY, LIST_STOP_ACTION, LIST_WORDS } from './lists/list-view.ts';
 import type { ListJobDependencies } from './lists/run-list-jobs.ts';
@@ -36,6 +38,7 @@ const submission = listenersOf(() => import('./batch-submission.ts'));
 const preview = listenersOf(() => import('./preview-presses.ts'));
 const list = listenersOf(() => import('./lists/list-presses.ts'));
 const card = listenersOf(() => import('./card-presses.ts'));
+const held = listenersOf(() => import('./held-presses.ts'));
 
 export const BATCHES = {
   views: {
@@ -59,6 +62,9 @@ export const BATCHES = {
     [BATCH_ACTIONS.approve]: card('handleBatchApprove'),
     [BATCH_ACTIONS.decline]: card('handleBatchDecline'),
     [BATCH_ACTIONS.withdraw]: card('handleBatchWithdraw'),
+    [BATCH_ACTIONS.held]: held('handleBatchHeld'),
+    [HELD_CREATE_ACTION]: held('handleHeldCreate'),
+    [HELD_LEAVE_ACTION]: held('handleHeldLeave'),
     [BATCH_ACTIONS.repeat]: list('handleBatchRepeat'),
     [LIST_STOP_ACTION]: list('handleListStop'),
     [LIST_LOOK_ACTION]: list('handleListLook'),
@@ -100,7 +106,10 @@ export const batchMessages = ({
   clientOf,
   ...shared
 }: Omit<BatchMessageDependencies, 'client'> & ListJobDependencies & { clientOf: SlackClientOf }) => {
-  const message = (name: 'round' | 'ask' | 'news' | 'digest' | 'file', kind: Omit<JobKind, 'run'> = {}) =>
+  const message = (
+    name: 'round' | 'ask' | 'news' | 'held' | 'digest' | 'file',
+    kind: Omit<JobKind, 'run'> = {},
+  ) =>
     whenDue(async ({ teamId }) => {
       const { createBatchMessages } = await import('./batch-messages.ts');
       return createBatchMessages({ ...shared, client: await clientOf(teamId) })[name];
@@ -110,6 +119,7 @@ export const batchMessages = ({
     [BATCH_ROUND_JOB]: message('round'),
     [BATCH_ASK_JOB]: message('ask', { repair: (job) => repairAsk(job, shared.clock.now(), shared.ids) }),
     [BATCH_NEWS_JOB]: message('news'),
+    [BATCH_HELD_JOB]: message('held'),
     [BATCH_DIGEST_JOB]: message('digest'),
     [BATCH_FILE_JOB]: message('file'),
     [BATCH_LIST_JOB]: whenDue(async () => (await loadLists()).createListJob(shared)),

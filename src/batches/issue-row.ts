@@ -46,11 +46,15 @@ export async function issueRow(
       batchId: batch.id,
       request,
       expiresAt,
-      acknowledged: row.alike,
+      consent: { shown: row.shown, at: batch.createdAt },
       replacesLinkId: null,
-      besideLinkId: row.alike[0] ?? null,
+      besideLinkId: row.shown[0]?.id ?? null,
       ...(customerLimitFils === null ? {} : { customerLimitFils }),
     });
+    if (reserved.conflict?.because === 'duplicates') {
+      await batches.settleRow(row, 'held');
+      return { is: 'held' };
+    }
     if (reserved.conflict) return refuse(explainConflict(reserved.conflict, request.Invoice_Id ?? ''));
     link = reserved.send === null ? reserved.link : await reserved.send(onAnswered);
   } catch (error) {
@@ -91,10 +95,8 @@ async function settle(
   return { is: link.state === 'unknown' || link.state === 'reserved' ? 'lost' : 'made' };
 }
 
-function explainConflict(conflict: Conflict, typed: string): string {
+function explainConflict(conflict: Exclude<Conflict, { because: 'duplicates' }>, typed: string): string {
   switch (conflict.because) {
-    case 'duplicates':
-      return 'Another link for the same customer and amount was made since the preview, so this one was not.';
     case 'invoice-id':
       return explainInvoiceTaken(conflict.holder, typed);
     case 'form-used':

@@ -5,8 +5,9 @@ import type { Log } from '../log.ts';
 import type { Batch, BatchRow } from '../store/batch.ts';
 import type { BatchStore } from '../store/batch-store.ts';
 import type { JobStore } from '../store/job-store.ts';
-import { batchRunPayloadSchema, buildDigestJob, buildFileJob } from './batch-jobs.ts';
+import { batchRunPayloadSchema, buildDigestJob, buildFileJob, buildHeldJob } from './batch-jobs.ts';
 import { countResult, createPace, MOST_REQUESTS, type Pace } from './batch-pace.ts';
+import { countBatch } from './count-batch.ts';
 import { type IssueRowDependencies, issueRow } from './issue-row.ts';
 
 export interface BatchRunDependencies extends IssueRowDependencies {
@@ -43,8 +44,9 @@ export const createBatchRunJob = (deps: BatchRunDependencies): JobHandler => {
       jobs: () => [buildBatchCardNow({ teamId: batch.teamId, batchId: batch.id }, clock.now(), ids)],
     });
 
-  const finish = (batch: Batch) => {
+  const finish = async (batch: Batch) => {
     const { teamId, id, creatorId } = batch;
+    const { held } = countBatch(await batches.tally(id));
     const at = clock.now();
     return batches.move({
       ...{ teamId, id, by: creatorId, at },
@@ -53,6 +55,7 @@ export const createBatchRunJob = (deps: BatchRunDependencies): JobHandler => {
       jobs: ({ runs }) => [
         buildBatchCardNow({ teamId, batchId: id }, at, ids),
         buildFileJob(batch, { userId: creatorId, runs }, at, ids),
+        ...(held.rows > 0 ? [buildHeldJob(batch, runs, ids)] : []),
         buildDigestJob(batch, at, deps.timeZone, ids),
       ],
     });

@@ -1,6 +1,5 @@
 import { escapeMrkdwn } from '../blocks/text.ts';
 import { explainInvoiceTaken } from '../links/form/form-remarks-view.ts';
-import { DUPLICATE_WITHIN_MS } from '../links/form/issuer.ts';
 import type { Submitted } from '../slack/listener.ts';
 import { updateView, ViewRefused } from '../slack/views.ts';
 import type { NewBatchRow } from '../store/batch.ts';
@@ -82,7 +81,7 @@ async function readFile(
   if (read.question !== null) return read.question;
   const { headings, rows, reading } = read;
   const { alike, taken } = await store.similarLinks.find(teamId, rows, {
-    recent: now - DUPLICATE_WITHIN_MS,
+    at: now,
     shopEmail: defaultEmail,
   });
   const checked = rows.map((row): NewBatchRow => {

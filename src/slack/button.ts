@@ -1,5 +1,6 @@
 import type { AllMiddlewareArgs, BlockAction, RespondFn, SlackActionMiddlewareArgs } from '@slack/bolt';
 import { z } from 'zod';
+import type { Message } from '../blocks/message.ts';
 import { guard, type ListenerDependencies } from './listener.ts';
 import { readOrigin, readTeamId } from './read-origin.ts';
 
@@ -93,13 +94,14 @@ export const createReply =
     { respond, userId }: { respond: RespondFn | undefined; userId: string },
     dependencies: Pick<ListenerDependencies, 'patientClient'>,
   ) =>
-  async (text: string): Promise<void> => {
+  async (words: string | Message): Promise<void> => {
+    const message = typeof words === 'string' ? { text: words } : words;
     const byMessage = async () =>
-      void (await dependencies.patientClient.chat.postMessage({ channel: userId, text }));
+      void (await dependencies.patientClient.chat.postMessage({ channel: userId, ...message }));
     // Despite its types, Bolt gives no `respond` for a press in a modal.
     if (typeof respond !== 'function') return byMessage();
     try {
-      await respond({ response_type: 'ephemeral', replace_original: false, text });
+      await respond({ response_type: 'ephemeral', replace_original: false, ...message });
     } catch {
       await byMessage();
     }
@@ -110,6 +112,8 @@ export interface Pressed {
   place: ActionPlace;
   /** Only the person who pressed sees the reply. */
   tell: (text: string) => Promise<unknown>;
+  /** The same with blocks, for a question. */
+  ask: (message: Message) => Promise<unknown>;
   args: ActionArgs;
 }
 
@@ -128,7 +132,8 @@ export const createButton =
       guard(
         dependencies,
         `${name} pressed`,
-        () => handle({ place: parseActionPlace(args.body, args.action), tell, args }, dependencies),
+        () =>
+          handle({ place: parseActionPlace(args.body, args.action), tell, ask: tell, args }, dependencies),
         tell,
       ),
     );

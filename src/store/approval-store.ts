@@ -2,6 +2,7 @@ import type { Transaction } from 'kysely';
 import { readAccount } from './account-store.ts';
 import { type Approval, asNewLink, buildApprovalRow, type NewApproval, parseApproval } from './approval.ts';
 import { insertAuditEntry } from './audit-store.ts';
+import type { Consent } from './consent.ts';
 import type { StoreDatabase } from './engine/database.ts';
 import { findAll, findOne, forUpdate } from './engine/queries.ts';
 import { insertJobs, type NewJob } from './job.ts';
@@ -9,11 +10,11 @@ import { type CardRefusal, linkDetailsSchema, parseLink, writeCardRefusal } from
 import { buildLinkRow, findInvoiceNumber, type NewLink } from './new-link.ts';
 import {
   type Conflict,
-  type DuplicateGuard,
   findDuplicatesIn,
   isSameSale,
   lockForm,
   type Reserved,
+  readSale,
   reserveLinkIn,
 } from './reserve-link.ts';
 import type { ApprovalRow, ApprovalState, Schema } from './schema.ts';
@@ -39,7 +40,7 @@ type Decision = Subject &
 
 interface Approving extends Subject {
   link: NewLink;
-  guard: DuplicateGuard;
+  consent: Consent;
   /** Written in the same transaction. */
   jobs: readonly NewJob[];
 }
@@ -56,7 +57,7 @@ export class ApprovalOverError extends Error {
 /** The first decision wins. Its jobs and its audit entry are written with it. */
 export interface ApprovalStore {
   /** Identified by the nonce: a second call with the same one changes nothing and returns the first row. */
-  add(approval: NewApproval, guard: DuplicateGuard, jobs: readonly NewJob[]): Promise<AddedApproval>;
+  add(approval: NewApproval, consent: Consent, jobs: readonly NewJob[]): Promise<AddedApproval>;
   /** Null when not found, or when it belongs to another workspace. */
   find(teamId: string, id: string): Promise<Approval | null>;
   /** Oldest first, without those past their expiry. */
@@ -110,7 +111,7 @@ export const createApprovalStore = (database: StoreDatabase): ApprovalStore => {
   };
 
   return {
-    add: (approval, guard, jobs) =>
+    add: (approval, consent, jobs) =>
       db.transaction().execute(async (trx) => {
         await lockForm(trx, database, approval.nonce);
         const first = await trx
@@ -119,7 +120,7 @@ export const createApprovalStore = (database: StoreDatabase): ApprovalStore => {
           .where('nonce', '=', approval.nonce)
           .executeTakeFirst();
         if (first) return found(first, approval);
-        const conflict = await findConflict(trx, approval, guard);
+        const conflict = await findConflict(trx, approval, consent);
         if (conflict) return { approval: null, conflict };
         const row = await trx
           .insertInto('approvals')
@@ -147,14 +148,14 @@ export const createApprovalStore = (database: StoreDatabase): ApprovalStore => {
       return findAll(waiting.orderBy('created_at').orderBy('id'), parseApproval);
     },
 
-    approve: ({ teamId, id, by, at, link, guard, jobs }) =>
+    approve: ({ teamId, id, by, at, link, consent, jobs }) =>
       db.transaction().execute(async (trx) => {
         const row = await forUpdate(engine, find(trx, { teamId, id })).executeTakeFirstOrThrow();
         if (row.state !== 'waiting' || row.expires_at <= at) throw new ApprovalOverError();
         const { request, amountFils } = parseApproval(row);
         const asked = { amountFils, details: linkDetailsSchema.parse(request) };
         if (!isSameSale(link, asked)) return { link: null, conflict: { because: 'form-used', sale: link } };
-        const reserved = await reserveLinkIn(trx, database, link, guard, {
+        const reserved = await reserveLinkIn(trx, database, link, consent, {
           cause: 'approved by a second person',
         });
         if (reserved.conflict) return reserved;
@@ -227,7 +228,7 @@ function found(row: ApprovalRow, asked: NewApproval): AddedApproval {
 async function findConflict(
   trx: Transaction<Schema>,
   approval: NewApproval,
-  guard: DuplicateGuard,
+  consent: Consent,
 ): Promise<Conflict | null> {
   const used = await trx
     .selectFrom('links')
@@ -237,8 +238,8 @@ async function findConflict(
     .executeTakeFirst();
   if (used) return { because: 'form-used', sale: parseLink(used) };
   const row = buildLinkRow(asNewLink(approval), await readDefaultEmail(trx, approval.teamId));
-  const duplicates = await findDuplicatesIn(trx, row, guard);
-  if (duplicates.length > 0) return { because: 'duplicates', duplicates };
+  const duplicates = await findDuplicatesIn(trx, readSale(row), consent);
+  if (duplicates) return duplicates;
   const { Invoice_Id } = approval.request;
   if (Invoice_Id === undefined) return null;
   const { teamId, replacesLinkId = null } = approval;

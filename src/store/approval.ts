@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { type ShownLink, shownLinksSchema } from './consent.ts';
 import {
   buildOrderColumns,
   type CardRefusal,
@@ -25,7 +26,8 @@ export interface Approval extends LinkOrder {
   details: LinkDetails;
   /** The whole request as the form built it. Erasing the customer's data removes it. */
   request: Record<string, unknown>;
-  acknowledged: string[];
+  /** The links that the creator, or an approver since, was shown as they stood. */
+  shown: ShownLink[];
   decidedBy: string | null;
   decidedAt: number | null;
   /** Why it was declined, in the decliner's words. */
@@ -55,7 +57,7 @@ export const parseApproval = (row: ApprovalRow): Approval => {
     sumFils: row.sum_fils,
     details: request,
     request,
-    acknowledged: z.array(z.string()).parse(JSON.parse(row.acknowledged)),
+    shown: shownLinksSchema.parse(JSON.parse(row.shown)),
     decidedBy: row.decided_by,
     decidedAt: row.decided_at,
     reason: declinedBecause ?? null,
@@ -77,7 +79,7 @@ export interface NewApproval extends LinkOrder {
   sumFils?: number | null;
   /** The whole request, without `callback_url`. */
   request: LinkDetails & { Invoice_Id?: string | undefined };
-  acknowledged: readonly string[];
+  shown: readonly ShownLink[];
   at: number;
 }
 
@@ -90,7 +92,7 @@ export const buildApprovalRow = (approval: NewApproval): ApprovalRow => ({
   limit_fils: approval.limitFils,
   sum_fils: approval.sumFils ?? null,
   request: JSON.stringify(approval.request),
-  acknowledged: JSON.stringify(approval.acknowledged),
+  shown: JSON.stringify(approval.shown),
   decided_by: null,
   decided_at: null,
   link_id: null,

@@ -11,6 +11,7 @@ import {
   parseBatch,
   parseBatchRow,
 } from './batch.ts';
+import { addShown } from './consent.ts';
 import type { StoreDatabase } from './engine/database.ts';
 import { findAll, forUpdate, hasRow } from './engine/queries.ts';
 import { type Link, parseLink } from './link.ts';
@@ -25,10 +26,10 @@ export interface BatchRowStore {
   rowsWithLinks(id: string): Promise<BatchRowWithLink[]>;
   /** The next rows to make, after row number `after`. */
   waitingRows(id: string, after: number, limit: number): Promise<BatchRow[]>;
-  /** Marks a row as made into a link, or as impossible to make. */
+  /** Marks a row as made into a link, as impossible to make, or as held until a person answers. */
   settleRow(
     row: Pick<BatchRow, 'batchId' | 'number'>,
-    to: 'made' | 'refused',
+    to: 'made' | 'refused' | 'held',
     faults?: BatchRowFault[],
   ): Promise<void>;
   /**
@@ -135,7 +136,7 @@ export const insertPreview = async (
   trx: Transaction<Schema>,
   batch: NewBatch,
   rows: readonly NewBatchRow[],
-  alike: ReadonlyMap<number, readonly Pick<Link, 'id'>[]>,
+  alike: ReadonlyMap<number, readonly Link[]>,
 ): Promise<Batch> => {
   const inserted = await trx
     .insertInto('batches')
@@ -178,7 +179,7 @@ export const insertPreview = async (
       expires_at: row.expiresAt,
       faults: row.faults.length === 0 ? null : JSON.stringify(row.faults),
       twin_of: row.twinOf,
-      alike: links.length === 0 ? null : JSON.stringify(links.map(({ id }) => id)),
+      shown: links.length === 0 ? null : JSON.stringify(addShown([], links)),
     };
   });
   for (let at = 0; at < all.length; at += ROWS_PER_INSERT)

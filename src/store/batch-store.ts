@@ -22,6 +22,7 @@ import {
 } from './batch-row-store.ts';
 import type { StoreDatabase } from './engine/database.ts';
 import { findAll, findOne } from './engine/queries.ts';
+import { answerHeldRows, createHeldRowStore, type HeldAnswers, type HeldRowStore } from './held-rows.ts';
 import { insertJobs, type NewJob } from './job.ts';
 import type { Link } from './link.ts';
 import type { BatchRowRow, BatchState, BatchTableRow, Schema } from './schema.ts';
@@ -52,11 +53,13 @@ interface BatchMove extends Subject {
   isDecision?: boolean;
   /** Rows to try again. */
   again?: readonly Pick<BatchRow, 'batchId' | 'number' | 'tries'>[];
+  /** A person's answers about rows that were held. */
+  held?: HeldAnswers;
   jobs?: (batch: Batch) => readonly NewJob[];
 }
 
 /** Batches: files whose rows become links. */
-export interface BatchStore extends BatchFigures, BatchRowStore {
+export interface BatchStore extends BatchFigures, BatchRowStore, HeldRowStore {
   /** Adds a preview. `alike`: by row number, links that exist for its customer and amount. */
   add(
     batch: NewBatch,
@@ -105,6 +108,7 @@ export const createBatchStore = (database: StoreDatabase): BatchStore => {
   return {
     ...createBatchFigures(database),
     ...createBatchRowStore(database),
+    ...createHeldRowStore(database),
 
     add: (batch, rows, alike) => db.transaction().execute((trx) => insertPreview(trx, batch, rows, alike)),
 
@@ -141,7 +145,7 @@ export const createBatchStore = (database: StoreDatabase): BatchStore => {
           .where('request', 'is not', null);
         await (withAlike
           ? isChosen
-          : isChosen.where('twin_of', 'is', null).where('alike', 'is', null)
+          : isChosen.where('twin_of', 'is', null).where('shown', 'is', null)
         ).execute();
         await leaveOut(trx, id, ['new']).execute();
         const started = await trx
@@ -174,14 +178,15 @@ export const createBatchStore = (database: StoreDatabase): BatchStore => {
         return parseBatch(started);
       }),
 
-    move: ({ teamId, id, by, at, from, to, trouble = null, isDecision = false, again = [], jobs }) =>
+    move: ({ teamId, id, by, at, from, to, trouble = null, isDecision = false, again = [], held, jobs }) =>
       db.transaction().execute(async (trx) => {
         const before = await lockBatchOf(trx, teamId, id);
         if (!before || !from.includes(before.state)) return null;
         if (to === 'done' && (await hasRowsLeft(trx, id))) return null;
         for (const row of again) await tryAgain(trx, row);
+        if (held) await answerHeldRows(trx, id, held);
         if (to === 'cancelled' || to === 'declined' || to === 'withdrawn')
-          await leaveOut(trx, id, ['waiting']).execute();
+          await leaveOut(trx, id, ['waiting', 'held']).execute();
         const isStart = to === 'running';
         const row = await trx
           .updateTable('batches')

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { type LinkRequest, linkRequestSchema } from '../payment-service/link-request.ts';
+import { type ShownLink, shownLinksSchema } from './consent.ts';
 import type { Link } from './link.ts';
 import type { BatchRowRow, BatchRowState, BatchState, BatchTableRow } from './schema.ts';
 
@@ -64,8 +65,8 @@ export interface BatchRow extends Omit<NewBatchRow, 'cells'> {
   tries: number;
   /** Null: erased. */
   cells: string[] | null;
-  /** Ids of links for the same customer and amount that existed at the preview. */
-  alike: string[];
+  /** Links for the same customer and amount, as they stood when a person was shown the row. */
+  shown: ShownLink[];
 }
 
 /** A row and its link. */
@@ -75,8 +76,8 @@ export interface BatchRowWithLink {
 }
 
 /** Another row or link is for the same customer and amount: the person decides whether to create both. */
-export const isAlike = ({ twinOf, alike }: Pick<BatchRow, 'twinOf' | 'alike'>): boolean =>
-  twinOf !== null || alike.length > 0;
+export const isAlike = ({ twinOf, shown }: Pick<BatchRow, 'twinOf' | 'shown'>): boolean =>
+  twinOf !== null || shown.length > 0;
 
 const strings = z.array(z.string());
 const faultsSchema = z.array(z.object({ column: z.string().nullable(), words: z.string() }));
@@ -119,7 +120,7 @@ export const parseBatchRow = (row: BatchRowRow): BatchRow => ({
   expiresAt: row.expires_at,
   faults: row.faults === null ? [] : faultsSchema.parse(JSON.parse(row.faults)),
   twinOf: row.twin_of,
-  alike: row.alike === null ? [] : strings.parse(JSON.parse(row.alike)),
+  shown: row.shown === null ? [] : shownLinksSchema.parse(JSON.parse(row.shown)),
 });
 
 /** `over`: some of its links may exist, and no more are made. `not-begun`: none of them was made. */

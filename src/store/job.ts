@@ -42,6 +42,7 @@ export type JobKindName =
   | 'batch-round'
   | 'batch-ask'
   | 'batch-news'
+  | 'batch-held'
   | 'batch-list'
   | 'batch-list-preview'
   | 'batch-list-news';

@@ -1,3 +1,4 @@
+import type { Consent } from './consent.ts';
 import type { StoreDatabase } from './engine/database.ts';
 import { findAll, findOne, isInList, type Param, prepareQuery, toListParameter } from './engine/queries.ts';
 import { createSharedCommit } from './engine/shared-commit.ts';
@@ -30,7 +31,7 @@ import {
 } from './link-relations.ts';
 import { type LinkState, PERHAPS_ISSUED, UNFINISHED } from './link-states.ts';
 import type { NewLink } from './new-link.ts';
-import { type CustomerLimit, type DuplicateGuard, type Reserved, reserveLink } from './reserve-link.ts';
+import { type CustomerLimit, type Reserved, reserveLink } from './reserve-link.ts';
 
 export interface LinkStore extends LinkChecks, LinkPictures, LinkRelations {
   /**
@@ -40,7 +41,7 @@ export interface LinkStore extends LinkChecks, LinkPictures, LinkRelations {
    * links the guard does not acknowledge. With a limit, throws `AboveCustomerLimitError` if the customer's total
    * exceeds it.
    */
-  reserve(link: NewLink, guard?: DuplicateGuard, limit?: CustomerLimit): Promise<Reserved>;
+  reserve(link: NewLink, consent?: Consent, limit?: CustomerLimit): Promise<Reserved>;
   /** Null when not found, or when it belongs to another workspace. */
   find(teamId: string, id: string): Promise<Link | null>;
   findByNonce(teamId: string, nonce: string): Promise<Link | null>;
@@ -102,8 +103,8 @@ export const createLinkStore = (
     ...createLinkRelations(database),
     ...createLinkPictures(database),
 
-    reserve: (link, guard, limit) =>
-      inCommit((trx) => reserveLink(trx, database, link, guard ?? null, limit ?? null)),
+    reserve: (link, consent, limit) =>
+      inCommit((trx) => reserveLink(trx, database, link, consent ?? null, limit ?? null)),
 
     find: (teamId, id) => findOne(ofTeam(teamId).where('id', '=', id), parseLink),
     findByNonce: (teamId, nonce) => findOne(ofTeam(teamId).where('nonce', '=', nonce), parseLink),

@@ -1,32 +1,27 @@
-import type { Transaction } from 'kysely';
+import type { Kysely, Transaction } from 'kysely';
 import { readKeptAccount } from './account-store.ts';
 import { insertAuditEntry } from './audit-store.ts';
+import { addShown, type Consent, recentAt, type ShownLink, whatIsNew } from './consent.ts';
 import type { StoreDatabase } from './engine/database.ts';
-import { lockName } from './engine/queries.ts';
+import { findAll, lockName } from './engine/queries.ts';
 import { type Link, linkDetailsSchema, parseLink } from './link.ts';
 import { insertLinkEvent, type LinkCause } from './link-changes.ts';
 import { NOT_GIVEN_UP } from './link-states.ts';
 import { buildLinkRow, emailKey, findInvoiceNumber, type NewLink, phoneKey } from './new-link.ts';
 import type { LinkRow, Schema } from './schema.ts';
 import { readDefaultEmail } from './settings-store.ts';
-
-/** Which links for the same customer and amount make another one look like a mistake. */
-export interface DuplicateGuard {
-  /** Links older than this do not count, in milliseconds since the epoch. */
-  since: number;
-  /** Ids of links that the user saw and chose to add another to. */
-  acknowledged: readonly string[];
-}
+import { findAlike, type SaleKeys } from './similar-links.ts';
 
 /** The sale a form requests. */
 export type Sale = Pick<Link, 'amountFils' | 'details'>;
 
 /**
- * Why nothing was written. `duplicates`: these links are for the same customer and amount. `invoice-id`: this link
+ * Why nothing was written. `duplicates`: the person must be asked about these links first; `shown`: what counts as shown
+ * to them once they have been. `invoice-id`: this link
  * holds the number. `form-used`: the form was already submitted, for this other sale.
  */
 export type Conflict =
-  | { because: 'duplicates'; duplicates: Link[] }
+  | { because: 'duplicates'; duplicates: Link[]; shown: ShownLink[] }
   | { because: 'invoice-id'; holder: Link }
   | { because: 'form-used'; sale: Sale };
 
@@ -45,7 +40,7 @@ export const reserveLink = async (
   trx: Transaction<Schema>,
   database: Pick<StoreDatabase, 'engine'>,
   link: NewLink,
-  guard: DuplicateGuard | null,
+  consent: Consent | null,
   limit: CustomerLimit | null,
 ): Promise<Reserved> => {
   await lockForm(trx, database, link.nonce);
@@ -62,7 +57,7 @@ export const reserveLink = async (
       conflict: { because: 'form-used', sale: { amountFils: asked.amount_fils, details } },
     };
   }
-  return reserveLinkIn(trx, database, link, guard, { cause: 'form submitted', limit });
+  return reserveLinkIn(trx, database, link, consent, { cause: 'form submitted', limit });
 };
 
 /** If a form is submitted twice at once, below and above the approval limit, the second submission waits. */
@@ -77,7 +72,7 @@ export const reserveLinkIn = async (
   trx: Transaction<Schema>,
   database: Pick<StoreDatabase, 'engine'>,
   link: NewLink,
-  guard: DuplicateGuard | null,
+  consent: Consent | null,
   { cause, limit = null }: { cause: LinkCause; limit?: CustomerLimit | null },
 ): Promise<Reserved> => {
   const row = buildLinkRow(link, await readDefaultEmail(trx, link.teamId));
@@ -90,10 +85,8 @@ export const reserveLinkIn = async (
   await lockName(trx, database, `${link.teamId}:${link.amountFils}`);
   const first = await trx.selectFrom('links').selectAll().where('nonce', '=', link.nonce).executeTakeFirst();
   if (first) return found(first, link);
-  if (guard) {
-    const duplicates = await findDuplicatesIn(trx, row, guard);
-    if (duplicates.length > 0) return { link: null, conflict: { because: 'duplicates', duplicates } };
-  }
+  const duplicates = consent && (await findDuplicatesIn(trx, readSale(row), consent));
+  if (duplicates) return { link: null, conflict: duplicates };
   if (!link.invoiceIdIsOurs) {
     await lockName(trx, database, `invoice:${link.teamId}`);
     const number = await findInvoiceNumber(trx, link.teamId, link.invoiceId, link.replacesLinkId ?? null);
@@ -142,29 +135,40 @@ export const isSameSale = (one: Sale, other: Sale): boolean =>
       phoneKey(one.details.Phone) === phoneKey(other.details.Phone)));
 
 /**
- * Links that make this one look like a mistake, newest first, including paid, declined and expired ones. Links the
- * service refused to create never existed, so they do not count.
+ * The links that the person has not agreed to, newest first; null: none. Links the service refused to create never
+ * existed, so they do not count.
  */
 export async function findDuplicatesIn(
-  trx: Transaction<Schema>,
-  row: Pick<LinkRow, 'team_id' | 'amount_fils' | 'email_key' | 'phone_key' | 'batch_id'>,
-  guard: DuplicateGuard,
-): Promise<Link[]> {
-  const found = await trx
-    .selectFrom('links')
-    .selectAll()
-    .where('team_id', '=', row.team_id)
-    .where('amount_fils', '=', row.amount_fils)
-    .where('created_at', '>=', guard.since)
-    .where((or) => or.or([or('state', 'in', NOT_GIVEN_UP), or('payment', 'is not', null)]))
-    .where((or) => or.or([or('email_key', '=', row.email_key), or('phone_key', '=', row.phone_key)]))
-    .orderBy('created_at', 'desc')
-    .execute();
-  const isSeen = new Set(guard.acknowledged);
+  on: Kysely<Schema>,
+  { teamId, batchId, ...sale }: SaleKeys & { teamId: string; batchId: string | null },
+  consent: Consent,
+): Promise<Extract<Conflict, { because: 'duplicates' }> | null> {
+  const [alike = []] = await findAlike(on, teamId, [sale], recentAt(consent));
+  // What was shown counts whatever its amount: a link in doubt may be replaced by one for another amount.
+  const others = consent.shown.filter(({ id }) => !alike.some((link) => link.id === id)).map(({ id }) => id);
+  const shown =
+    others.length === 0
+      ? []
+      : await findAll(
+          on.selectFrom('links').selectAll().where('team_id', '=', teamId).where('id', 'in', others),
+          parseLink,
+        );
   // Duplicates within a batch were shown in its preview.
-  const isOfBatch = (double: LinkRow) => row.batch_id !== null && double.batch_id === row.batch_id;
-  return found.filter((double) => !isSeen.has(double.id) && !isOfBatch(double)).map(parseLink);
+  const now = [...alike, ...shown].filter((link) => link.batchId === undefined || link.batchId !== batchId);
+  const duplicates = whatIsNew(consent.shown, now);
+  if (duplicates.length === 0) return null;
+  return { because: 'duplicates', duplicates, shown: addShown(consent.shown, now) };
 }
+
+export const readSale = (
+  row: Pick<LinkRow, 'team_id' | 'amount_fils' | 'email_key' | 'phone_key' | 'batch_id'>,
+): Parameters<typeof findDuplicatesIn>[1] => ({
+  teamId: row.team_id,
+  batchId: row.batch_id,
+  amountFils: row.amount_fils,
+  phone: row.phone_key,
+  email: row.email_key,
+});
 
 /** The total one customer's links may reach before a second person must approve. */
 export interface CustomerLimit {

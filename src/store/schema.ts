@@ -130,8 +130,8 @@ export interface ApprovalRow extends LinkOrderColumns {
   limit_fils: number;
   sum_fils: number | null;
   request: string;
-  /** Ids of links the creator was shown as duplicates, as JSON. */
-  acknowledged: string;
+  /** The links for the same customer and amount that the person was shown, as they stood: `ShownLink[]` as JSON. */
+  shown: string;
   decided_by: string | null;
   decided_at: number | null;
   link_id: string | null;
@@ -391,10 +391,11 @@ export const BATCH_STATES = [
 export type BatchState = (typeof BATCH_STATES)[number];
 
 /**
- * `new`: in a preview. `waiting`: its link is still to be made. `made`: it has a link, which may have failed since.
- * `refused`: no link can be made from it. `left`: the person left it out, or cancelled the batch before it was made.
+ * `new`: in a preview. `waiting`: its link is still to be made. `held`: something is new about its customer, so a person
+ * is asked again before it is made. `made`: it has a link, which may have failed since. `refused`: no link can be made
+ * from it. `left`: the person left it out, or cancelled the batch before it was made.
  */
-export type BatchRowState = 'new' | 'waiting' | 'made' | 'refused' | 'left';
+export type BatchRowState = 'new' | 'waiting' | 'held' | 'made' | 'refused' | 'left';
 
 /** A file of rows, each of which becomes a link. */
 export interface BatchTableRow {
@@ -456,7 +457,8 @@ export interface BatchRowRow {
   /** Its faults, as JSON; null: none. */
   faults: string | null;
   twin_of: number | null;
-  alike: string | null;
+  /** Links for the same customer and amount, as they stood when shown: `ShownLink[]` as JSON; null: none. */
+  shown: string | null;
 }
 
 /** A value of the database as a whole. */

@@ -145,8 +145,8 @@ export const createSettingsStore = (database: StoreDatabase): SettingsStore => (
 });
 
 /** Call it in the transaction that depends on the value. */
-export const readDefaultEmail = async (trx: Transaction<Schema>, teamId: string): Promise<string | null> =>
-  parseChosen(await readText(trx, teamId)).defaultEmail ?? null;
+export const readDefaultEmail = async (on: StoreDatabase['db'], teamId: string): Promise<string | null> =>
+  parseChosen(await readText(on, teamId)).defaultEmail ?? null;
 
 async function readText(on: StoreDatabase['db'] | Transaction<Schema>, teamId: string): Promise<string> {
   const row = await on

@@ -1,15 +1,17 @@
+import type { Kysely } from 'kysely';
 import type { NewBatchRow } from './batch.ts';
+import { recentAt, whatIsNew } from './consent.ts';
 import type { StoreDatabase } from './engine/database.ts';
 import { type Link, parseLink } from './link.ts';
-import { AWAITING_PAYMENT, holdsNumber, NOT_GIVEN_UP } from './link-states.ts';
+import { holdsNumber, NOT_GIVEN_UP, UNFINISHED } from './link-states.ts';
 import { emailKey, phoneKey } from './new-link.ts';
-import type { LinkRow } from './schema.ts';
+import type { LinkRow, Schema } from './schema.ts';
 
 type Row = Pick<NewBatchRow, 'number' | 'request' | 'amountFils'>;
 
 /** By row number. */
 interface SimilarLinks {
-  /** Links for the same customer and amount. */
+  /** Links for the same customer and amount that a person must be asked about. */
   alike: Map<number, Link[]>;
   /** The link that holds its invoice number. */
   taken: Map<number, Link>;
@@ -17,48 +19,90 @@ interface SimilarLinks {
 
 export interface SimilarLinkStore {
   /**
-   * Finds duplicates among links created since `recent` or still payable, and links that hold an invoice number.
-   * `shopEmail`: the shop's own address, which identifies no customer.
+   * For each row, links for the same customer and amount that can be paid or were paid lately, and the link that holds its
+   * invoice number. `shopEmail`: the shop's own address, which identifies no customer.
    */
   find(
     teamId: string,
     rows: readonly Row[],
-    ask: { recent: number; shopEmail: string | null },
+    ask: { at: number; shopEmail: string | null },
   ): Promise<SimilarLinks>;
 }
 
 /** Far below the limit of parameters per statement. */
 const AT_ONCE = 300;
-const MAX_ALIKE_PER_ROW = 20;
+/** More are no customer, but a stand-in for many. */
+const MAX_ALIKE = 100;
 
-/** Finds the duplicates of many rows in a few statements. */
-export const createSimilarLinkStore = ({ db }: StoreDatabase): SimilarLinkStore => {
-  const findLinks = (
-    teamId: string,
-    column: 'phone_key' | 'email_key',
-    keys: string[],
-    amounts: number[],
-    recent: number,
-  ) =>
-    db
+/** One customer's amount, with the keys of the customer. */
+export interface SaleKeys {
+  amountFils: number;
+  /** Null: it identifies no customer. */
+  phone: string | null;
+  email: string | null;
+}
+
+/**
+ * For each sale, in their order, the links for the same customer and amount: those that can be paid or are in doubt,
+ * however old, and those made or paid from `recent` on. Newest first.
+ */
+export const findAlike = async (
+  on: Kysely<Schema>,
+  teamId: string,
+  sales: readonly SaleKeys[],
+  recent: number,
+): Promise<Link[][]> => {
+  const amounts = [...new Set(sales.map(({ amountFils }) => amountFils))];
+  const findBy = async (column: 'phone_key' | 'email_key', keys: (string | null)[]) => {
+    const known = [...new Set(keys.flatMap((key) => key ?? []))];
+    if (known.length === 0) return [];
+    return on
       .selectFrom('links')
       .selectAll()
       .where('team_id', '=', teamId)
-      .where(column, 'in', keys)
+      .where(column, 'in', known)
       .where('amount_fils', 'in', amounts)
       .where((or) =>
         or.or([
-          or('state', 'in', AWAITING_PAYMENT),
+          or('state', 'in', UNFINISHED),
           or.and([
-            or('created_at', '>=', recent),
+            or.or([or('created_at', '>=', recent), or('paid_at', '>=', recent)]),
             or.or([or('state', 'in', NOT_GIVEN_UP), or('payment', 'is not', null)]),
           ]),
         ]),
       )
       .orderBy('created_at', 'desc')
-      .limit(AT_ONCE * MAX_ALIKE_PER_ROW)
+      .limit(sales.length * MAX_ALIKE)
       .execute();
+  };
+  const found = [
+    ...(await findBy(
+      'phone_key',
+      sales.map(({ phone }) => phone),
+    )),
+    ...(await findBy(
+      'email_key',
+      sales.map(({ email }) => email),
+    )),
+  ];
+  const byKey = new Map<string, LinkRow[]>();
+  for (const row of found)
+    for (const customer of new Set([row.phone_key, row.email_key])) {
+      const key = `${row.amount_fils}:${customer}`;
+      byKey.set(key, [...(byKey.get(key) ?? []), row]);
+    }
+  return sales.map(({ amountFils, phone, email }) => {
+    const keys = [phone, email].flatMap((key) => (key === null ? [] : [`${amountFils}:${key}`]));
+    const links = new Map(keys.flatMap((key) => byKey.get(key) ?? []).map((row) => [row.id, row]));
+    return [...links.values()]
+      .sort((one, other) => other.created_at - one.created_at)
+      .slice(0, MAX_ALIKE)
+      .map(parseLink);
+  });
+};
 
+/** Finds the duplicates of many rows in a few statements. */
+export const createSimilarLinkStore = ({ db }: StoreDatabase): SimilarLinkStore => {
   const findHolders = async (teamId: string, invoices: string[]) => {
     if (invoices.length === 0) return new Map<string, LinkRow>();
     const holders = await db
@@ -71,34 +115,20 @@ export const createSimilarLinkStore = ({ db }: StoreDatabase): SimilarLinkStore 
   };
 
   return {
-    find: async (teamId, rows, { recent, shopEmail }) => {
+    find: async (teamId, rows, { at, shopEmail }) => {
       const alike = new Map<number, Link[]>();
       const taken = new Map<number, Link>();
-      const sales = rows.flatMap((row) => readSale(row, shopEmail));
-      for (let at = 0; at < sales.length; at += AT_ONCE) {
-        const some = sales.slice(at, at + AT_ONCE);
-        const amounts = [...new Set(some.map(({ amountFils }) => amountFils))];
-        const emails = some.flatMap(({ email }) => email ?? []);
-        const phones = some.map(({ phone }) => phone);
-        const found = [
-          ...(await findLinks(teamId, 'phone_key', phones, amounts, recent)),
-          ...(emails.length === 0 ? [] : await findLinks(teamId, 'email_key', emails, amounts, recent)),
-        ];
-        const byKey = new Map<string, LinkRow[]>();
-        for (const row of found)
-          for (const customer of [row.phone_key, row.email_key]) {
-            const key = `${row.amount_fils}:${customer}`;
-            byKey.set(key, [...(byKey.get(key) ?? []), row]);
-          }
+      const sales = rows.flatMap((row) => readRowSale(row, shopEmail));
+      for (let from = 0; from < sales.length; from += AT_ONCE) {
+        const some = sales.slice(from, from + AT_ONCE);
+        const found = await findAlike(db, teamId, some, recentAt({ at }));
         const holding = await findHolders(
           teamId,
           some.flatMap(({ invoiceId }) => invoiceId ?? []),
         );
-        for (const { number, amountFils, phone, email, invoiceId } of some) {
-          const keys = [phone, ...(email === null ? [] : [email])].map((key) => `${amountFils}:${key}`);
-          const links = new Map(keys.flatMap((key) => byKey.get(key) ?? []).map((row) => [row.id, row]));
-          if (links.size > 0)
-            alike.set(number, [...links.values()].slice(0, MAX_ALIKE_PER_ROW).map(parseLink));
+        for (const [place, { number, invoiceId }] of some.entries()) {
+          const links = whatIsNew([], found[place] ?? []);
+          if (links.length > 0) alike.set(number, links);
           const holder = invoiceId === null ? undefined : holding.get(invoiceId);
           if (holder) taken.set(number, parseLink(holder));
         }
@@ -108,16 +138,13 @@ export const createSimilarLinkStore = ({ db }: StoreDatabase): SimilarLinkStore 
   };
 };
 
-interface Sale {
+interface Sale extends SaleKeys {
   number: number;
-  amountFils: number;
-  phone: string;
-  email: string | null;
   invoiceId: string | null;
 }
 
 /** Empty if the row has faults. */
-function readSale({ number, request, amountFils }: Row, shopEmail: string | null): Sale[] {
+export function readRowSale({ number, request, amountFils }: Row, shopEmail: string | null): Sale[] {
   if (request === null || amountFils === null) return [];
   const isShops = shopEmail !== null && emailKey(shopEmail) === emailKey(request.Email);
   return [

@@ -57,9 +57,9 @@ const ask = async (channelId = FRONT_DESK): Promise<Approval> => {
       ...ORDER,
       ...{ id: 'apr_1', nonce: 'n-1', teamId: TEAM, channelId, creatorId: SARA },
       ...{ amountFils: 700_000, limitFils: 500_000 },
-      ...{ expiresAt: EXPIRES, request: details, acknowledged: [], at: NOW },
+      ...{ expiresAt: EXPIRES, request: details, shown: [], at: NOW },
     },
-    { since: NOW, acknowledged: [] },
+    { shown: [], at: NOW },
     [],
   );
   if (approval === null) throw new Error('not asked');

@@ -6,6 +6,7 @@ import {
   buildApprovalNews,
   buildApprovalNotAsked,
   buildApprovalOver,
+  buildApprovalQuestion,
   buildApprovalWaiting,
   buildDeclineView,
   buildNobodyToAsk,
@@ -233,12 +234,12 @@ describe('a conflict at an approval', () => {
 
   test('shows three of many duplicates, and how many more there are', () => {
     const duplicates = Array.from({ length: 9 }, (_, index) => buildLink({ id: `lnk_${index}` }));
-    const words = buildApprovalConflict(
-      { because: 'duplicates', duplicates },
-      Date.UTC(2026, 10, 21, 11),
-      ZONE,
-    );
-    expect(words).toMatch(/Another link for the same customer and amount was made.*Decline it, or ask/);
+    const question = buildApprovalQuestion(buildApproval(), {
+      ...{ duplicates, question: 'q1', now: Date.UTC(2026, 10, 21, 11), timeZone: ZONE },
+    });
+    const { text: words, buttons } = seen(question);
+    expect(words).toContain('this is new since');
+    expect(buttons).toEqual(['Approve anyway', 'Decline…']);
     expect(words).toContain('• and 6 more');
     expect(words).not.toMatch(/Khan|sara\.khan|501234/);
   });

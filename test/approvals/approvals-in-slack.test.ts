@@ -85,7 +85,9 @@ const whisper = (as: string, words: RegExp, channel = FRONT_DESK): Promise<SeenM
   scene.slack.until(() =>
     scene.slack
       .messages(channel, { as })
-      .findLast((message) => message.ephemeralTo === as && words.test(message.text)),
+      .findLast(
+        (message) => message.ephemeralTo === as && words.test(`${message.text} ${seen(message).text}`),
+      ),
   );
 
 /** The direct message to an approver, once it has buttons. */
@@ -336,7 +338,7 @@ testAtLength('only the creator withdraws a request', async () => {
 });
 
 testAtLength(
-  'a similar link that was made in the meantime blocks the approval, and the approver sees it',
+  'a similar link that was made in the meantime holds up the approval until the approver has seen it',
   async () => {
     const { card, notes } = await submitSale();
     // The limit was lifted for a while.
@@ -350,9 +352,19 @@ testAtLength(
     await scene.slack.closeView(SARA, scene.slack.topModal(SARA)?.id ?? '');
     await saveSettings({ approvalLimitFils: '5000' });
     await press(scene, card, 'approve_link', OMAR);
-    const refusal = await whisper(OMAR, /was made in the meantime/);
-    expect(refusal.text).toMatch(/Decline it, or ask its creator[\s\S]*Deposit again/);
+    const question = await whisper(OMAR, /Not created yet: this is new since/);
+    expect(seen(question).text).toMatch(/Waiting: Zaynab has not paid it yet.*Deposit again/);
     expect(linksFor(notes)).toEqual([]);
+    // What the question showed was agreed to, and what came after it was not.
+    await scene.sandbox.pay(linksFor('Deposit again')[0]?.orderId ?? '', { callback: false });
+    await press(scene, await cardOf('Deposit again', /Waiting/), 'refresh_link');
+    await cardOf('Deposit again', /✅ Paid/);
+    await press(scene, question, 'approve_link_anyway', OMAR);
+    const again = await whisper(OMAR, /Zaynab paid this/);
+    expect(linksFor(notes)).toEqual([]);
+    await press(scene, again, 'approve_link_anyway', OMAR);
+    await cardOf(notes, /made by <@U0SARA0001>/);
+    expect(linksFor(notes)).toHaveLength(1);
   },
 );
 

@@ -3,6 +3,9 @@ import { type Approvals, createApprovals, createReserveOrAsk } from '../../src/a
 import { createIds } from '../../src/ids.ts';
 import type { Issuer, LinkDraft } from '../../src/links/form/issuer.ts';
 import type { Approval } from '../../src/store/approval.ts';
+import { addShown, type Consent } from '../../src/store/consent.ts';
+import type { Link } from '../../src/store/link.ts';
+import type { Conflict } from '../../src/store/reserve-link.ts';
 import { ORDER } from '../fixtures/links.ts';
 import { perTest } from '../fixtures/per-test.ts';
 import { seen } from '../fixtures/seen.ts';
@@ -54,7 +57,7 @@ const buildDraft = (changes: Partial<LinkDraft> = {}, amount = 7_000): LinkDraft
     ...{ expiryOn: '2026-12-21 12:00:00', Invoice_Id: 'DEP-7' },
   },
   expiresAt: START + 30 * DAY,
-  acknowledged: [],
+  consent: null,
   ...changes,
 });
 
@@ -63,6 +66,9 @@ const ask = async (changes: Partial<LinkDraft> = {}, amount?: number): Promise<A
   if (approval === null) throw new Error('not asked');
   return approval;
 };
+
+/** The creator was shown the link as it is now. */
+const saw = (link: Link): Consent => ({ shown: addShown([], [link]), at: stage.clock.now() });
 
 const of = ({ id }: Approval, by: string) => ({ teamId: 'T1', id, by });
 
@@ -146,8 +152,8 @@ describe('a request above the limit', () => {
     const conflict = await approvals.ask(buildDraft(), LIMIT);
     expect(conflict).toMatchObject({ approval: null, conflict: { duplicates: [{ id: link.id }] } });
     expect(jobsWoken).toBe(0);
-    const acknowledged = await approvals.ask(buildDraft({ acknowledged: [link.id] }), LIMIT);
-    expect(acknowledged).toMatchObject({ isNew: true });
+    const agreed = await approvals.ask(buildDraft({ consent: saw(link) }), LIMIT);
+    expect(agreed).toMatchObject({ isNew: true });
   });
 });
 
@@ -174,7 +180,7 @@ describe('an approval by a second person', () => {
 
   test('keeps what the creator chose about a similar link', async () => {
     const first = await similar();
-    const approval = await ask({ acknowledged: [first.id], replacesLinkId: first.id });
+    const approval = await ask({ consent: saw(first), replacesLinkId: first.id });
     expect(await approve(approval)).toMatchObject({ link: { replacesLinkId: first.id, besideLinkId: null } });
   });
 
@@ -223,7 +229,7 @@ describe('an approval by a second person', () => {
     ['an hour after the request', HOUR, 0],
     ['a day after the request, two days ago', DAY + HOUR, 2 * DAY],
   ])('shows a similar link made %s, and writes nothing', async (_, after, ago) => {
-    const approval = await ask({ acknowledged: ['lnk_seen'] });
+    const approval = await ask({ consent: { shown: [], at: START } });
     await stage.clock.advance(after);
     const link = await similar();
     await stage.clock.advance(ago);
@@ -231,6 +237,23 @@ describe('an approval by a second person', () => {
     expect(await approve(approval)).toMatchObject({ because: 'conflict', conflict });
     expect(await approvals.find('T1', approval.id)).toMatchObject({ state: 'waiting' });
     expect(stage.sandbox.links()).toHaveLength(1);
+  });
+
+  test.each([
+    ['was paid', 'paid', 'refused: conflict, waiting'],
+    ['merely expired', 'expired', 'approved: approved'],
+  ] as const)('of a link whose other one %s since it was shown (%s): %s', async (_, to, result) => {
+    const first = await similar();
+    const approval = await ask({ consent: saw(first), replacesLinkId: first.id });
+    await stage.store.links.move({ id: first.id, to, at: stage.clock.now(), cause: 'answered' });
+    const outcome = await approve(approval);
+    expect(await resultOf(Promise.resolve(outcome))).toBe(result);
+    if (outcome.outcome === 'approved' || outcome.because !== 'conflict') return;
+    // The approver was asked about it, and agrees.
+    expect(outcome.conflict).toMatchObject({ duplicates: [{ id: first.id, state: 'paid' }] });
+    const { shown } = outcome.conflict as Extract<Conflict, { because: 'duplicates' }>;
+    const agreed = await approvals.approve({ ...of(approval, 'U2'), shown });
+    expect(agreed).toMatchObject({ outcome: 'approved', link: { replacesLinkId: first.id } });
   });
 
   test('is refused for a request that lacks the customer’s data, and says why', async () => {
@@ -247,9 +270,9 @@ describe('an approval by a second person', () => {
     expect(await approvals.find('T1', approval.id)).toMatchObject({ state: 'waiting' });
   });
 
-  test('does not ask again about links that the creator acknowledged', async () => {
+  test('does not ask again about links that the creator saw', async () => {
     const link = await similar();
-    const approval = await ask({ acknowledged: [link.id] });
+    const approval = await ask({ consent: saw(link) });
     expect(await resultOf(approve(approval))).toBe('approved: approved');
     expect(stage.sandbox.links()).toHaveLength(2);
   });

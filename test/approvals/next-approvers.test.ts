@@ -145,7 +145,7 @@ const ask = async (by = SARA): Promise<string> => {
       nonce: 'n-1',
       request: { ...details, ...terms },
       expiresAt: START + 120 * MINUTE,
-      acknowledged: [],
+      consent: null,
     },
     500_000,
   );

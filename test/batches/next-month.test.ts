@@ -59,7 +59,7 @@ const buildRow = (expiresAt: number, changes: Partial<BatchRow> = {}): BatchRow 
     },
     ...{ Is_QR_needed: false, Is_invoice_generated: false },
   },
-  ...{ amountFils: 25_000, expiresAt, faults: [], twinOf: null, alike: [] },
+  ...{ amountFils: 25_000, expiresAt, faults: [], twinOf: null, shown: [] },
   ...changes,
 });
 

@@ -172,7 +172,11 @@ describe('with any typed text and any answer of the service, Slack accepts', () 
           ...double,
           link: { ...double.link, id: `lnk_${place}` },
         }));
-        const question = { duplicates: [shown[0] ?? first, ...shown.slice(1)], metadata: '{}' } as const;
+        const question = {
+          duplicates: [shown[0] ?? first, ...shown.slice(1)],
+          metadata: '{}',
+          isAgain: false,
+        } as const;
         expect(checkView(buildDuplicatesQuestion({ ...question, now: 0, timeZone: ZONE }))).toEqual([]);
         const { link } = first;
         const answer = buildRefreshAnswer({ link, outcome, now: 0, timeZone: ZONE });

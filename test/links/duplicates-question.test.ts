@@ -22,7 +22,13 @@ const hala = (changes: Partial<Link>): Link => {
 };
 
 const ask = (link: Link, permalink: string | null = null) =>
-  buildDuplicatesQuestion({ duplicates: [{ link, permalink }], metadata: '{}', now: NOW, timeZone: ZONE });
+  buildDuplicatesQuestion({
+    duplicates: [{ link, permalink }],
+    metadata: '{}',
+    isAgain: false,
+    now: NOW,
+    timeZone: ZONE,
+  });
 const textFor = (...given: Parameters<typeof ask>) => seen(ask(...given)).text;
 
 /** A link in a state, with the finding of its payment if it has one: `reported partly`. */

@@ -138,6 +138,26 @@ describe('the question', () => {
     expect(linkCount()).toBe(2);
   });
 
+  test('appears again if the first link was paid while it was open', async () => {
+    const question = await askQuestion();
+    await scene.sandbox.pay(scene.sandbox.links()[0]?.orderId ?? '', { callback: false });
+    await press(scene, await cardIn(scene, /Waiting/), 'refresh_link');
+    await cardIn(scene, /✅ Paid/);
+    await choose(question, 'replaces_link');
+    const again = await modalWith(scene, /Sara paid this/, OMAR);
+    expect(seen(again).text).toContain('This changed after you were asked.');
+    expect(linkCount()).toBe(1);
+    await choose(again, 'replaces_link');
+    await ready();
+    expect(linkCount()).toBe(2);
+  });
+
+  testAtLength('appears for an older link while it can be paid', async () => {
+    late = 3 * 24 * 3_600_000;
+    await askQuestion({ expiryOn: Math.ceil((Date.now() + late) / 1000) + 3_600 });
+    expect(linkCount()).toBe(1);
+  });
+
   testAtLength('links to the payment page when Slack is slow with the card’s permalink', async () => {
     scene.slack.faults.add({ method: 'chat.getPermalink', delayMs: 2_400 });
     const question = await askQuestion();

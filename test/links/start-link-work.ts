@@ -128,7 +128,7 @@ export const startLinkWork = async (options: StageOptions = {}): Promise<Stage> 
         ...(invoiceId === undefined ? {} : { Invoice_Id: invoiceId }),
       },
       expiresAt: startAt + 30 * DAY,
-      acknowledged: [],
+      consent: null,
       ...changes,
     });
     const { link, send } = reservation;

@@ -55,7 +55,8 @@ const ALIKE: readonly [Case, actions: string][] = [
   [NOT_YOUR_PREVIEW, 'batch_list_look batch_list_words batch_list_file'],
   [NOT_THIS_BATCH, 'batch_pause batch_go_on batch_cancel batch_retry batch_result_file batch_remind'],
   [NOT_THIS_BATCH, 'batch_remind_next batch_remind_back batch_approve batch_decline batch_withdraw'],
-  [NOT_THIS_REQUEST, 'approve_link decline_link withdraw_link'],
+  [NOT_THIS_BATCH, 'batch_held batch_held_create batch_held_leave'],
+  [NOT_THIS_REQUEST, 'approve_link approve_link_anyway decline_link withdraw_link'],
   [CLOSED_QUESTION, 'row_kind_payment row_kind_other'],
   [NOTHING, 'open_connect open_connection open_link open_card whatsapp_english whatsapp_arabic'],
   [{ ...NOTHING, opens: 'views.update' }, ['more_details card_place', ...PRESET_ACTIONS].join(' ')],
@@ -132,8 +133,6 @@ const metadataOf = ({ scene, life, north, responseUrl }: Isolation): string[] =>
       JSON.stringify({
         nonce,
         isLong: false,
-        acknowledged: Object.values(links),
-        knownUntil: null,
         values: {
           ...EMPTY_LINK_FORM,
           ...CUSTOMER_OF_SOUTH,

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { buildApprovalRow, parseApproval } from '../../src/store/approval.ts';
 import { ApprovalOverError, type NewApproval } from '../../src/store/approval-store.ts';
+import type { Consent, ShownLink } from '../../src/store/consent.ts';
 import type { NewJob } from '../../src/store/job.ts';
 import type { NewLink } from '../../src/store/new-link.ts';
 import { buildNewLink, ORDER } from '../fixtures/links.ts';
@@ -11,7 +12,8 @@ const { reopen, store } = storePerTest();
 
 const NOON = Date.UTC(2026, 10, 21, 8);
 const DAY = 24 * 60 * 60_000;
-const GUARD: { since: number; acknowledged: string[] } = { since: NOON - DAY, acknowledged: [] };
+const CONSENT: Consent = { shown: [], at: NOON };
+const OLD: ShownLink = { id: 'lnk_old', state: 'open', isPayable: true, paidFils: 0 };
 
 const DETAILS = {
   FullName: 'Omar Haddad',
@@ -26,7 +28,7 @@ const DETAILS = {
 const buildRequest = (changes: Partial<NewApproval> = {}): NewApproval => ({
   ...ORDER,
   ...{ id: 'apr_1', nonce: 'nonce-1', amountFils: 700_000, limitFils: 500_000, at: NOON },
-  ...{ expiresAt: NOON + 30 * DAY, request: DETAILS, acknowledged: ['lnk_old'] },
+  ...{ expiresAt: NOON + 30 * DAY, request: DETAILS, shown: [OLD] },
   ...changes,
 });
 
@@ -41,12 +43,12 @@ const job = (key: string): NewJob => ({
   payload: { approvalId: 'apr_1' },
 });
 
-const add = (changes: Partial<NewApproval> = {}, guard = GUARD, jobs: NewJob[] = []) =>
-  store.approvals.add(buildRequest(changes), guard, jobs);
+const add = (changes: Partial<NewApproval> = {}, consent = CONSENT, jobs: NewJob[] = []) =>
+  store.approvals.add(buildRequest(changes), consent, jobs);
 
 const approve = (by: string, changes: Partial<NewLink> = {}) =>
   store.approvals.approve({
-    ...{ teamId: 'T1', id: 'apr_1', by, at: NOON + 1_000, guard: GUARD },
+    ...{ teamId: 'T1', id: 'apr_1', by, at: NOON + 1_000, consent: CONSENT },
     ...{ link: buildLink(changes), jobs: [job('approved')] },
   });
 
@@ -59,7 +61,7 @@ const trail = async () =>
 
 describe('a request', () => {
   test('is read as written, also after a restart, only by its own workspace', async () => {
-    await add({}, GUARD, [job('asked')]);
+    await add({}, CONSENT, [job('asked')]);
     await reopen();
     const found = await find();
     const { at: createdAt, ...approval } = buildRequest();
@@ -70,8 +72,8 @@ describe('a request', () => {
   });
 
   test('is made once per form, even if it is submitted again', async () => {
-    const first = await add({}, GUARD, [job('asked')]);
-    const again = await add({ id: 'apr_2' }, GUARD, [job('asked-2')]);
+    const first = await add({}, CONSENT, [job('asked')]);
+    const again = await add({ id: 'apr_2' }, CONSENT, [job('asked-2')]);
     expect(first).toMatchObject({ isNew: true });
     expect(again).toMatchObject({ isNew: false, approval: { id: 'apr_1', amountFils: 700_000 } });
     expect(await store.jobs.find('T1', 'job_asked-2')).toBeNull();
@@ -86,12 +88,12 @@ describe('a request', () => {
     ];
     for (const changes of others)
       expect(await add({ id: 'apr_2', ...changes })).toMatchObject({ approval: null, ...formUsed(700_000) });
-    const link = await store.links.reserve(buildLink({ amountFils: 5_000 }), GUARD);
+    const link = await store.links.reserve(buildLink({ amountFils: 5_000 }), CONSENT);
     expect(link).toMatchObject(formUsed(700_000));
   });
 
   test('is refused for a form that already made a link', async () => {
-    await store.links.reserve(buildLink({ amountFils: 5_000 }), GUARD);
+    await store.links.reserve(buildLink({ amountFils: 5_000 }), CONSENT);
     expect(await add()).toMatchObject(formUsed(5_000));
   });
 
@@ -115,7 +117,7 @@ describe('a request', () => {
     const replacing = { replacesLinkId: 'lnk_old', besideLinkId: null, threadTs: null };
     expect(await find()).toMatchObject(replacing);
     const other = { besideLinkId: 'lnk_old', sumFils: 900_000 };
-    await add({ id: 'apr_2', nonce: 'n2', ...other }, { ...GUARD, since: NOON });
+    await add({ id: 'apr_2', nonce: 'n2', ...other });
     expect(await find('apr_2')).toMatchObject({ ...replacing, replacesLinkId: null, ...other });
   });
 
@@ -127,7 +129,7 @@ describe('a request', () => {
       conflict: { because: 'duplicates', duplicates: [{ id: 'lnk_1' }] },
     });
     expect(await find()).toBeNull();
-    const meant = await add({}, { ...GUARD, acknowledged: ['lnk_1'] });
+    const meant = await add({}, { ...CONSENT, shown: [{ ...OLD, id: 'lnk_1' }] });
     expect(meant).toMatchObject({ isNew: true });
   });
 
@@ -197,7 +199,7 @@ describe('an approval', () => {
   test('returns its link when the form is submitted again', async () => {
     await add();
     const { link } = await approve('U2');
-    const again = await store.links.reserve(buildLink({ id: 'lnk_2' }), GUARD);
+    const again = await store.links.reserve(buildLink({ id: 'lnk_2' }), CONSENT);
     expect(again).toEqual({ link, isNew: false, conflict: null });
   });
 
@@ -289,7 +291,7 @@ test('the audit trail has every request and decision, with the amount and limit 
     const by = { teamId: 'T1', id: `apr_${n}`, by: 'U2', at: NOON + 1_000, jobs: [] };
     const names = { id: `lnk_${n}`, invoiceId: `PL-${n}`, callbackTokenHash: `h-${n}` };
     const link = buildLink({ ...sale, ...names, details: customer });
-    if (n < 3) await store.approvals.approve({ ...by, link, guard: GUARD });
+    if (n < 3) await store.approvals.approve({ ...by, link, consent: CONSENT });
     else if (n < 5) await store.approvals.decide({ ...by, to: 'declined', reason: 'no' });
     else await store.approvals.decide({ ...by, to: 'withdrawn' });
   }

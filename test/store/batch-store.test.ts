@@ -220,7 +220,7 @@ describe('a batch', () => {
 
 describe('links similar to a row', () => {
   const find = (rows: NewBatchRow[], shopEmail: string | null = null) =>
-    store.similarLinks.find('T1', rows, { recent: NOW - DAY, shopEmail });
+    store.similarLinks.find('T1', rows, { at: NOW, shopEmail });
 
   test('are found by phone and e-mail, only for the same amount', async () => {
     await makeLink('l1');
@@ -237,9 +237,8 @@ describe('links similar to a row', () => {
     expect([...(await find(rows, 'zaynab@example.com')).alike.keys()]).toEqual([2]);
   });
 
-  test('count for a day, or while they can be paid', async () => {
-    await makeLink('old', { at: NOW - 2 * DAY });
-    expect((await find([buildRow(2)])).alike.size).toBe(0);
+  test('count while they can be paid, however old, and no longer', async () => {
+    await makeLink('old', { at: NOW - 40 * DAY });
     await store.links.move({ id: 'old', to: 'open', at: NOW, cause: 'answered' });
     expect((await find([buildRow(2)])).alike.get(2)?.map(({ id }) => id)).toEqual(['old']);
   });
@@ -251,13 +250,13 @@ describe('links similar to a row', () => {
   });
 
   test('do not block each other if they are rows of one batch', async () => {
-    const guard = { since: NOW - DAY, acknowledged: [] };
+    const consent = { shown: [], at: NOW };
     await makeLink('l1', { batchId: 'b1' });
     const details = detailsOf(buildRequest());
     const reserve = (id: string, batchId: string) =>
       store.links.reserve(
         buildNewLink(id, { callbackTokenHash: hashToken(tokenOf(id)), batchId, details, at: NOW }),
-        guard,
+        consent,
       );
     expect((await reserve('l2', 'b1')).conflict).toBeNull();
     expect((await reserve('l3', 'b2')).conflict).toMatchObject({ because: 'duplicates' });

@@ -250,7 +250,7 @@ describe('forgetting a customer', () => {
   test('erases decided approval requests, and counts waiting ones', async () => {
     const id = await make(SARA, { states: ['open', 'paid'] });
     const { details } = await store.links.get(id);
-    const guard = { since: NOON + 9 * DAY, acknowledged: [] };
+    const consent = { shown: [], at: NOON + 10 * DAY };
     for (const nonce of ['waiting', 'declined', 'other'])
       await store.approvals.add(
         {
@@ -259,10 +259,10 @@ describe('forgetting a customer', () => {
           nonce,
           limitFils: 1,
           request: nonce === 'other' ? { ...details, ...OMAR } : details,
-          acknowledged: [],
+          shown: [],
           at: NOON,
         },
-        guard,
+        consent,
         [],
       );
     const decision = { teamId, by: 'U0RAVI0001', at: NOON, to: 'declined', reason: 'Sara said no' } as const;

@@ -25,7 +25,7 @@ const typed = (invoiceId: string, changes: Partial<NewLink> = {}): NewLink => {
 };
 
 const reserve = async (invoiceId: string, changes: Partial<NewLink> = {}) =>
-  store.links.reserve(typed(invoiceId, changes), { since: AT, acknowledged: [] });
+  store.links.reserve(typed(invoiceId, changes), { shown: [], at: AT });
 
 const makeIn = async (invoiceId: string, state: LinkState): Promise<string> => {
   const { link } = await reserve(invoiceId);

@@ -26,7 +26,7 @@ const buildNewLink = ({ id = 'lnk_1', ...changes }: Partial<NewLink> = {}): NewL
 /** Unique values of each link. */
 const names = (id: string) => ({ id, nonce: id, invoiceId: id, callbackTokenHash: id });
 const SECOND = names('lnk_2');
-const GUARD = { since: AT, acknowledged: [] };
+const GUARD = { shown: [], at: AT };
 
 const move = (to: LinkState, changes: Partial<Parameters<typeof store.links.move>[0]> = {}) =>
   store.links.move({ id: 'lnk_1', to, at: AT, cause: 'answered', ...changes });

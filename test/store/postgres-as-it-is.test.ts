@@ -56,7 +56,7 @@ describe.runIf(TEST_ENGINE === 'postgres')('a PostgreSQL server as others set it
     });
 
     test('of two instances that get one sale at the same moment, one makes it', async () => {
-      const guard = { since: 0, acknowledged: [] };
+      const guard = { shown: [], at: AT };
       const made: (string | undefined)[] = [];
       for (let sale = 1; sale <= 12; sale += 1) {
         const both = await Promise.all(

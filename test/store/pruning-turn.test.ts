@@ -49,9 +49,9 @@ const trade = async (): Promise<void> => {
     await store.approvals.add(
       {
         ...{ ...ORDER, id, nonce: id, amountFils: 700_000, limitFils: 500_000, request: details, at: AT },
-        ...{ expiresAt: AT + 300 * DAY, acknowledged: ['lnk_1'] },
+        ...{ expiresAt: AT + 300 * DAY, shown: [] },
       },
-      { since: AT + DAY, acknowledged: ['lnk_1'] },
+      { shown: [{ id: 'lnk_1', state: 'open', isPayable: true, paidFils: 0 }], at: AT },
       [],
     );
   const decision = { teamId: 'T1', id: 'apr_declined', by: 'U2', at: AT, jobs: [] };

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import { DUPLICATE_WITHIN_MS } from '../../src/links/form/issuer.ts';
+import { addShown, type Consent } from '../../src/store/consent.ts';
 import type { LinkState } from '../../src/store/link-states.ts';
-import { AboveCustomerLimitError, type DuplicateGuard } from '../../src/store/reserve-link.ts';
+import { AboveCustomerLimitError } from '../../src/store/reserve-link.ts';
 import { buildLink, WAYS } from '../fixtures/links.ts';
 import { readTrail } from '../fixtures/read-trail.ts';
 import { storePerTest } from '../fixtures/store-per-test.ts';
@@ -34,34 +34,47 @@ const build = ({ Email, Phone, ...changes }: Changes = {}) => {
 };
 
 /** An existing link, in a state reached from `open`. */
-const existing = async (changes: Changes = {}, state: LinkState = 'open'): Promise<string> => {
+const existing = async (changes: Changes = {}, state: LinkState = 'open', at = AT): Promise<string> => {
   const { link } = await store.links.reserve(build(changes));
   if (!link) throw new Error('not reserved');
-  for (const to of WAYS[state]) await store.links.move({ id: link.id, to, at: AT, cause: 'answered' });
+  for (const to of WAYS[state]) await store.links.move({ id: link.id, to, at, cause: 'answered' });
   return link.id;
 };
 
-const guard = (changes: Partial<DuplicateGuard> = {}): DuplicateGuard => ({
-  since: AT - DUPLICATE_WITHIN_MS,
-  acknowledged: [],
-  ...changes,
+const NOTHING_SHOWN: Consent = { shown: [], at: AT };
+
+/** They were shown as they stand now. */
+const saw = async (...ids: string[]): Promise<Consent> => ({
+  shown: addShown([], await Promise.all(ids.map((id) => store.links.get(id)))),
+  at: AT,
 });
 
-const duplicatesOf = async (changes: Changes = {}, given = guard()) => {
-  const { conflict } = await store.links.reserve(build(changes), given);
+const duplicatesOf = async (changes: Changes = {}, consent = NOTHING_SHOWN) => {
+  const { conflict } = await store.links.reserve(build(changes), consent);
   return conflict?.because === 'duplicates' ? conflict.duplicates.map(({ id }) => id) : null;
 };
 
-test('a similar link is a duplicate for a day', () => {
-  expect(DUPLICATE_WITHIN_MS).toBe(24 * HOUR);
-});
-
 describe('a link similar to an existing one', () => {
-  test('is a duplicate until exactly a day later', async () => {
-    const id = await existing({ at: AT - DUPLICATE_WITHIN_MS });
-    expect(await duplicatesOf()).toEqual([id]);
-    expect(await duplicatesOf({}, guard({ since: AT - DUPLICATE_WITHIN_MS + 1 }))).toBeNull();
+  test('is a duplicate until exactly a day after the other was made and paid, and without end while it can be paid', async () => {
+    const at = AT - 24 * HOUR;
+    const paid = await existing({ at }, 'paid', at);
+    const later = { shown: [], at: AT + 1 };
+    expect(await duplicatesOf()).toEqual([paid]);
+    const paidLate = await existing({ at: AT - 40 * 24 * HOUR, amountFils: 5_000 }, 'paid');
+    expect(await duplicatesOf({ amountFils: 5_000 })).toEqual([paidLate]);
+    const open = await existing({ at: AT - 40 * 24 * HOUR });
+    expect(await duplicatesOf({}, later)).toEqual([open]);
+    await store.links.move({ id: open, to: 'expired', at: AT, cause: 'answered' });
+    expect(await duplicatesOf({}, later)).toBeNull();
   });
+
+  test.each<LinkState>(['failed', 'expired'])(
+    'is none if the other is %s: it merely ended',
+    async (state) => {
+      await existing({}, state);
+      expect(await duplicatesOf()).toBeNull();
+    },
+  );
 
   test('is not written', async () => {
     await existing();
@@ -97,12 +110,12 @@ describe('a link similar to an existing one', () => {
     expect(await duplicatesOf(changes)).toBeNull();
   });
 
-  test('is made if the person acknowledged all existing ones', async () => {
+  test('is made if the person saw all existing ones', async () => {
     const first = await existing({ at: AT - 2 });
     const second = await existing({ at: AT - 1 });
     expect(await duplicatesOf()).toEqual([second, first]);
-    expect(await duplicatesOf({}, guard({ acknowledged: [second] }))).toEqual([first]);
-    expect(await duplicatesOf({}, guard({ acknowledged: [first, second] }))).toBeNull();
+    expect(await duplicatesOf({}, await saw(second))).toEqual([first]);
+    expect(await duplicatesOf({}, await saw(first, second))).toBeNull();
   });
 
   test('is made without a guard', async () => {
@@ -116,7 +129,7 @@ test('of many simultaneous colleagues one makes a link, and the others see it', 
   for (const round of [1, 2, 3, 4]) {
     const asked = Array.from({ length: 4 }, () => build({ amountFils: 100_000 + round }));
     const outcomes = await Promise.all(
-      asked.map((link, place) => (stores[place % stores.length] ?? store).links.reserve(link, guard())),
+      asked.map((link, place) => (stores[place % stores.length] ?? store).links.reserve(link, NOTHING_SHOWN)),
     );
     const [made, ...more] = outcomes.flatMap(({ link }) => link ?? []);
     expect(more).toEqual([]);
@@ -136,10 +149,17 @@ test('a link above the limit for one customer is not written', async () => {
   expect(await store.links.reserve(link, undefined, limit)).toMatchObject({ isNew: true });
 });
 
+test('a link that was shown is looked at again, whatever its amount', async () => {
+  const first = await existing({ amountFils: 5_000 }, 'unknown');
+  const consent = await saw(first);
+  await store.links.move({ id: first, to: 'open', at: AT, cause: 'answered' });
+  expect(await duplicatesOf({}, consent)).toEqual([first]);
+});
+
 describe('a form', () => {
   test('that is submitted again returns its first link, not a duplicate of it', async () => {
-    const first = await store.links.reserve(build({ nonce: 'form' }), guard());
-    const again = await store.links.reserve(build({ nonce: 'form' }), guard());
+    const first = await store.links.reserve(build({ nonce: 'form' }), NOTHING_SHOWN);
+    const again = await store.links.reserve(build({ nonce: 'form' }), NOTHING_SHOWN);
     expect(first).toMatchObject({ isNew: true, conflict: null });
     expect(again).toEqual({ link: first.link, isNew: false, conflict: null });
   });
@@ -160,9 +180,9 @@ describe('a form', () => {
 
   test('of another workspace is refused', async () => {
     await existing({ nonce: 'form' });
-    await expect(store.links.reserve(build({ nonce: 'form', teamId: 'T0OTHER' }), guard())).rejects.toThrow(
-      /another workspace/,
-    );
+    await expect(
+      store.links.reserve(build({ nonce: 'form', teamId: 'T0OTHER' }), NOTHING_SHOWN),
+    ).rejects.toThrow(/another workspace/);
   });
 
   test('leaves a line in the history and one in the audit trail', async () => {

@@ -100,7 +100,7 @@ describe('an old finished link', () => {
     await makeLink('lnk_1', 'open', { expiresAt: BEFORE - 1 });
     await erase();
     const same = buildOldLink('lnk_2', { at: NOW });
-    expect((await store.links.reserve(same, { since: 0, acknowledged: [] })).conflict).toBeNull();
+    expect((await store.links.reserve(same, { shown: [], at: 0 })).conflict).toBeNull();
   });
 
   test('keeps a callback that has just arrived until the next day', async () => {

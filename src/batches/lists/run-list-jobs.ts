@@ -3,7 +3,6 @@ import type { Clock } from '../../clock.ts';
 import type { JobHandler, JobOutcome } from '../../delivery/run-claimed-job.ts';
 import type { Ids } from '../../ids.ts';
 import { buildBatchCardJob } from '../../links/card/notice-kinds.ts';
-import { DUPLICATE_WITHIN_MS } from '../../links/form/issuer.ts';
 import { defaultExpiry } from '../../payment-service/local-date-time.ts';
 import { nextTurn } from '../../reports/repeat.ts';
 import { postMessage, tellPerson } from '../../slack/messages.ts';
@@ -33,7 +32,7 @@ export interface ListJobDependencies {
   members: Pick<Members, 'may' | 'whoMay'>;
   settingsOf: (teamId: string) => Promise<WorkspaceSettings>;
   clock: Pick<Clock, 'now'>;
-  ids: Pick<Ids, 'batch' | 'job' | 'notice'>;
+  ids: Pick<Ids, 'batch' | 'job' | 'notice' | 'nonce'>;
   timeZone: string;
 }
 
@@ -94,7 +93,7 @@ export const createListJob = ({
       return { outcome: 'done' };
     }
     const { alike } = await similarLinks.find(teamId, rows, {
-      recent: at - DUPLICATE_WITHIN_MS,
+      at,
       shopEmail: defaultEmail,
     });
     const { channelId, creatorName, fileName, headings } = source;

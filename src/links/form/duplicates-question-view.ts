@@ -24,6 +24,8 @@ export interface Duplicate {
 interface DuplicatesQuestion {
   /** Newest first; at least one. */
   duplicates: readonly [Duplicate, ...Duplicate[]];
+  /** The person has chosen before, and these links are new or have changed since. */
+  isAgain: boolean;
   /** What the form below the question holds. */
   metadata: string;
   now: number;
@@ -36,6 +38,7 @@ interface DuplicatesQuestion {
  */
 export const buildDuplicatesQuestion = ({
   duplicates,
+  isAgain,
   metadata,
   now,
   timeZone,
@@ -45,7 +48,7 @@ export const buildDuplicatesQuestion = ({
     'duplicates_question',
     { title: 'Create another link?', close: 'Back to the form', metadata },
     [
-      section(describeQuestion(duplicates), 'question'),
+      section(describeQuestion(duplicates, isAgain), 'question'),
       ...duplicates.slice(0, MOST_SHOWN).map(
         ({ link, permalink }): KnownBlock => ({
           ...section(
@@ -66,7 +69,12 @@ export const buildDuplicatesQuestion = ({
   );
 };
 
-const describeQuestion = ([{ link }, ...others]: DuplicatesQuestion['duplicates']): string => {
+const describeQuestion = (
+  [{ link }, ...others]: DuplicatesQuestion['duplicates'],
+  isAgain: boolean,
+): string => {
+  if (isAgain)
+    return '⚠️ *This changed after you were asked.* No new link was created yet. Look again, then choose:';
   const sale = `${formatAed(link.amountFils)} for ${escapeMrkdwn(describeCustomer(link.details))}`;
   const what =
     others.length === 0

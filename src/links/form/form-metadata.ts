@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto';
 import { z } from 'zod';
-import type { Link } from '../../store/link.ts';
 import {
   type LinkFormValues,
   linkFormValuesSchema,
@@ -9,8 +8,7 @@ import {
 } from './link-form-values.ts';
 import type { FieldDoubt } from './read-draft.ts';
 
-/** Slack takes 3000 characters of metadata. Each id takes 24, and the form's values up to 2000. */
-const MOST_ACKNOWLEDGED = 20;
+/** Slack takes 3000 characters of metadata, and the form's values up to 2000. */
 const MOST_DOUBTS = 5;
 
 /** Travels with an open form in `private_metadata`. The person's client can read it, so it grants nothing. */
@@ -84,40 +82,27 @@ export const withDoubts = (metadata: FormMetadata, doubts: readonly FieldDoubt[]
   doubts: [...metadata.doubts, ...doubts.map(hashDoubt)].slice(-MOST_DOUBTS),
 });
 
-/** The form below the question about duplicates, and the links that the person has seen. */
+/** The form below the question about duplicates, and what the question showed. */
 const questionMetadataSchema = z.object({
   ...formMetadataSchema.shape,
-  acknowledged: z.array(z.string().max(40)).max(MOST_ACKNOWLEDGED),
-  /** Set when the links were too many to name: all links up to this instant count as shown. */
-  knownUntil: z.number().nullable(),
+  /** What was shown is kept under it (`questions.ts`). */
+  question: z.string().max(40).nullable().default(null),
   values: linkFormValuesSchema,
 });
 
 type QuestionMetadata = z.infer<typeof questionMetadataSchema>;
 
-/** `known`: links seen before; `duplicates`: links shown now. */
 export const writeQuestionMetadata = (
-  form: Omit<
-    QuestionMetadata,
-    'acknowledged' | 'knownUntil' | 'pleaseCheck' | 'recalled' | 'unshown' | 'refills'
-  >,
-  known: Pick<QuestionMetadata, 'acknowledged' | 'knownUntil'>,
-  duplicates: readonly Pick<Link, 'id' | 'createdAt'>[],
-): string => {
-  const acknowledged = [...known.acknowledged, ...duplicates.map(({ id }) => id)];
-  const isTooMany = acknowledged.length > MOST_ACKNOWLEDGED;
-  const metadata: QuestionMetadata = {
+  form: Omit<QuestionMetadata, 'pleaseCheck' | 'recalled' | 'unshown' | 'refills'>,
+): string =>
+  JSON.stringify({
     ...form,
     // The form was submitted with these, and the question's metadata has no room for them.
     pleaseCheck: '',
     recalled: null,
     unshown: {},
     refills: {},
-    acknowledged: acknowledged.slice(-MOST_ACKNOWLEDGED),
-    knownUntil: isTooMany ? Math.max(...duplicates.map(({ createdAt }) => createdAt)) : known.knownUntil,
-  };
-  return JSON.stringify(metadata);
-};
+  } satisfies QuestionMetadata);
 
 export const parseQuestionMetadata = (written: string): QuestionMetadata =>
   questionMetadataSchema.parse(JSON.parse(written));

@@ -15,6 +15,7 @@ import {
   RateLimitError,
 } from '../../payment-service/index.ts';
 import { ExplainedError } from '../../slack/listener.ts';
+import type { Consent } from '../../store/consent.ts';
 import type { Link, LinkFailure, LinkOrder } from '../../store/link.ts';
 import type { StateChange } from '../../store/link-changes.ts';
 import type { LinkStore } from '../../store/link-store.ts';
@@ -53,20 +54,16 @@ export class LinkInDoubtError extends ExplainedError {
 }
 
 const DAY_MS = 24 * 60 * 60_000;
-/** A second link for the same customer and amount within this time looks like a mistake. */
-export const DUPLICATE_WITHIN_MS = DAY_MS;
 /** One customer's links within this time add up towards the limit. */
 const CUSTOMER_SUM_MS = DAY_MS;
 
 /** A submitted form whose `request` has passed the shared schema. */
 export interface LinkDraft extends LinkOrder {
   request: LinkRequest;
-  /** Ids of links for the same customer and amount that the person saw before creating another. */
-  acknowledged: string[];
+  /** The links for the same customer and amount that the person saw before creating another; null: none were shown. */
+  consent: Consent | null;
   /** A second person must approve what brings the customer's links of one day above this. Absent: no limit. */
   customerLimitFils?: number;
-  /** Set when the links were too many to name: all links up to this instant count as shown. */
-  knownUntil?: number | null;
 }
 
 /** Integer fils. Throws `RangeError` for an amount that is not exact. */
@@ -75,10 +72,6 @@ export const amountOf = (request: LinkRequest): number => {
   if (fils === null) throw new RangeError('the amount of a draft is not exact');
   return fils;
 };
-
-/** Links created from this instant on count as possible duplicates. */
-export const guardSince = ({ knownUntil }: Pick<LinkDraft, 'knownUntil'>, now: number): number =>
-  Math.max(now - DUPLICATE_WITHIN_MS, knownUntil == null ? 0 : knownUntil + 1);
 
 export type Reservation =
   | {
@@ -233,8 +226,8 @@ export const createIssuer = ({
   ): Promise<Reservation> => {
     const now = clock.now();
     const token = ids.callbackToken();
-    const { request: typed, acknowledged, knownUntil: _, customerLimitFils, ...order } = draft;
-    const { callback_url: __, Invoice_Id, ...details } = typed;
+    const { request: typed, consent, customerLimitFils, ...order } = draft;
+    const { callback_url: _, Invoice_Id, ...details } = typed;
     const newLink: NewLink = {
       ...order,
       id: ids.link(),
@@ -246,12 +239,13 @@ export const createIssuer = ({
       checkDueAt: now + requestLastsMs,
       at: now,
     };
-    const guard = { since: guardSince(draft, now), acknowledged };
     const limit =
       customerLimitFils === undefined
         ? undefined
         : { limitFils: customerLimitFils, since: now - CUSTOMER_SUM_MS };
-    const reserved = await (write ? write(newLink) : links.reserve(newLink, guard, limit));
+    const reserved = await (write
+      ? write(newLink)
+      : links.reserve(newLink, consent ?? { shown: [], at: now }, limit));
     if (reserved.conflict) return { link: null, send: null, conflict: reserved.conflict };
     const { link, isNew } = reserved;
     if (!isNew) return { link, send: null, conflict: null };

@@ -5,6 +5,7 @@ import { createButton } from '../../slack/button.ts';
 import { afterSubmission } from '../../slack/listener.ts';
 import { readTeamId } from '../../slack/read-origin.ts';
 import { updateView, ViewRefused } from '../../slack/views.ts';
+import { describeShown } from '../../store/consent.ts';
 import type { Link } from '../../store/link.ts';
 import { mayExist } from '../../store/link-states.ts';
 import { findColleagueLink, findPermalink } from '../card/find-link.ts';
@@ -13,6 +14,7 @@ import { parseQuestionMetadata, readForm } from './form-metadata.ts';
 import { remarkInvoiceTaken } from './form-remarks-view.ts';
 import { buildLinkForm } from './link-form-view.ts';
 import { buildFormNotTaken } from './link-result-view.ts';
+import { readLinkQuestion } from './questions.ts';
 import { sendAndShow } from './show-outcome.ts';
 import { type SubmittedForm, type TakenForm, takeForm } from './take-form.ts';
 
@@ -35,9 +37,10 @@ export const handleLinkFormSubmission = async (
         creatorId: body.user.id,
         creatorName: body.user.name,
       },
-      choice: { acknowledged: [], knownUntil: null, replacesLinkId: null, besideLinkId: null },
+      consent: null,
+      choice: { replacesLinkId: null, besideLinkId: null },
     };
-    form.choice = await readChoice(form, dependencies);
+    form = { ...form, ...(await readReplaced(form, dependencies)) };
     taken = await takeForm(form, client, dependencies);
   } catch (error) {
     noteFailure();
@@ -72,14 +75,21 @@ export const handleLinkFormSubmission = async (
   await afterSubmission('link_form', body, dependencies, () => sendAndShow(send, view.id, dependencies));
 };
 
-/** The creator of an uncertain link has already agreed to replace it, so it is no duplicate to ask about. */
-async function readChoice(
-  { metadata: { replacesLinkId }, by, choice }: SubmittedForm,
-  { store }: LinkDependencies,
-): Promise<SubmittedForm['choice']> {
-  const replaced = replacesLinkId === null ? null : await store.links.find(by.teamId, replacesLinkId);
-  if (replaced === null || !mayExist(replaced.state) || replaced.ownerId !== by.creatorId) return choice;
-  return { ...choice, acknowledged: [replaced.id], replacesLinkId: replaced.id };
+/**
+ * *Create another anyway*: the creator of a link in doubt has agreed to replace it, as long as it is in doubt. It counts as
+ * shown that way.
+ */
+async function readReplaced(
+  { metadata: { replacesLinkId }, by }: Pick<SubmittedForm, 'metadata' | 'by'>,
+  { store, clock }: LinkDependencies,
+): Promise<Pick<SubmittedForm, 'consent' | 'choice'>> {
+  const found = replacesLinkId === null ? null : await store.links.find(by.teamId, replacesLinkId);
+  if (found?.ownerId !== by.creatorId)
+    return { consent: null, choice: { replacesLinkId: null, besideLinkId: null } };
+  return {
+    consent: { shown: [describeShown({ id: found.id, state: 'unknown', payment: null })], at: clock.now() },
+    choice: { replacesLinkId: mayExist(found.state) ? found.id : null, besideLinkId: null },
+  };
 }
 
 /** Every form has this field; once refilled, its block has another id. */
@@ -119,21 +129,18 @@ const createChoice = (name: string, relation: 'replacesLinkId' | 'besideLinkId')
   createButton<LinkDependencies>(name, async ({ place, tell, args }, dependencies) => {
     if (place.view === null) throw new Error('a question about duplicates was not in a modal');
     const viewId = place.view.id;
-    const { values, acknowledged, knownUntil, ...metadata } = parseQuestionMetadata(
-      place.view.privateMetadata,
-    );
+    const { values, question, ...metadata } = parseQuestionMetadata(place.view.privateMetadata);
     const other = await findColleagueLink(place, dependencies, tell);
     if (!other) return;
     const { user } = args.body;
     const by = { teamId: place.teamId, creatorId: place.userId, creatorName: user.name ?? user.username };
-    const choice = {
-      acknowledged,
-      knownUntil,
-      replacesLinkId: metadata.replacesLinkId,
-      besideLinkId: null,
-      [relation]: other.id,
+    const { choice } = await readReplaced({ metadata, by }, dependencies);
+    const form: SubmittedForm = {
+      ...{ metadata, values, by },
+      consent: await readLinkQuestion(by.teamId, question, dependencies),
+      choice: { ...choice, [relation]: other.id },
     };
-    const taken = await takeForm({ metadata, values, by, choice }, args.client, dependencies);
+    const taken = await takeForm(form, args.client, dependencies);
     if ('errors' in taken) {
       const view = buildFormNotTaken(Object.values(taken.errors));
       await updateView({ viewId, view }, dependencies);

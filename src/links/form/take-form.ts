@@ -1,6 +1,7 @@
 import type { ModalView } from '@slack/types';
 import type { WebClient } from '@slack/web-api';
 import { readAmount } from '../../blocks/read-amount.ts';
+import type { Consent } from '../../store/consent.ts';
 import type { Link } from '../../store/link.ts';
 import type { Conflict } from '../../store/reserve-link.ts';
 import { findPermalink } from '../card/find-link.ts';
@@ -26,19 +27,17 @@ import { blockOfField } from './link-form-fields.ts';
 import type { LinkFormValues } from './link-form-values.ts';
 import { buildLinkForm } from './link-form-view.ts';
 import { buildFormUsed, buildLinkProgress, buildLinkResult } from './link-result-view.ts';
+import { keepLinkQuestion } from './questions.ts';
 import { readDraft } from './read-draft.ts';
 
 export interface SubmittedForm {
   metadata: FormMetadata;
   values: LinkFormValues;
   by: Pick<LinkDraft, 'teamId' | 'creatorId' | 'creatorName'>;
-  /** The similar links that the person was shown, and how the new one relates to them. */
-  choice: {
-    acknowledged: string[];
-    knownUntil: number | null;
-    replacesLinkId: string | null;
-    besideLinkId: string | null;
-  };
+  /** The similar links that the person was shown; null: none yet. */
+  consent: Consent | null;
+  /** How the new link relates to them. */
+  choice: Pick<LinkDraft, 'replacesLinkId' | 'besideLinkId'>;
 }
 
 export type TakenForm =
@@ -58,7 +57,7 @@ export const takeForm = async (
   client: WebClient,
   dependencies: LinkDependencies,
 ): Promise<TakenForm> => {
-  const { metadata, by, choice } = form;
+  const { metadata, by, consent, choice } = form;
   const { clock, timeZone } = dependencies;
   const { approvalLimitFils } = await dependencies.settings.of(by.teamId);
   const settings = await dependencies.settings.ofForm(by.teamId, metadata.askedIn);
@@ -93,6 +92,7 @@ export const takeForm = async (
   const order: LinkDraft = {
     ...by,
     ...choice,
+    consent,
     nonce: metadata.nonce,
     channelId,
     threadTs: metadata.thread?.channel === channelId ? metadata.thread.ts : null,
@@ -111,7 +111,7 @@ export const takeForm = async (
 /** Why nothing was written. */
 async function explainConflict(
   conflict: Conflict,
-  { metadata, values, choice }: SubmittedForm,
+  { metadata, values, by, consent }: SubmittedForm,
   client: WebClient,
   dependencies: LinkDependencies,
 ): Promise<TakenForm> {
@@ -135,13 +135,15 @@ async function explainConflict(
         ),
       );
       if (!first) throw new Error('no duplicates to ask about');
-      const question = buildDuplicatesQuestion({
+      const question = await keepLinkQuestion(by.teamId, conflict.shown, dependencies);
+      const view = buildDuplicatesQuestion({
         duplicates: [first, ...others],
-        metadata: writeQuestionMetadata({ ...metadata, values }, choice, conflict.duplicates),
+        isAgain: consent !== null,
+        metadata: writeQuestionMetadata({ ...metadata, values, question }),
         now: dependencies.clock.now(),
         timeZone: dependencies.timeZone,
       });
-      return { question };
+      return { question: view };
     }
   }
 }

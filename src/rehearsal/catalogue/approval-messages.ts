@@ -3,6 +3,7 @@ import {
   buildApprovalNews,
   buildApprovalNotAsked,
   buildApprovalOver,
+  buildApprovalQuestion,
   buildApprovalWaiting,
   buildDeclineView,
   buildErasedRequest,
@@ -101,11 +102,14 @@ export const listApprovals = (cast: Cast): Entry[] => {
     sentence('approval, erased', buildErasedRequest),
     sentence('approval, over', buildApprovalOver, decided('approved')),
     sentence(
-      'approval, held by a double',
+      'approval, held by a number',
       buildApprovalConflict,
-      { because: 'duplicates', duplicates: [held] },
+      { because: 'invoice-id', holder: held },
       NOW,
       ZONE,
     ),
+    message('approval, something is new', 'approval', buildApprovalQuestion, waiting, {
+      ...{ duplicates: [held], question: 'rehearsal', now: NOW, timeZone: ZONE },
+    }),
   ];
 };

@@ -18,6 +18,7 @@ import {
 } from '../../batches/batch-preview-view.ts';
 import { buildBatchReminder } from '../../batches/batch-reminder-view.ts';
 import { buildFileQuestion } from '../../batches/file-question-view.ts';
+import { buildHeldAnswered, buildHeldQuestion, buildNothingHeld } from '../../batches/held-rows-view.ts';
 import { BATCH_STATES } from '../../store/batch.ts';
 import { type Cast, type Entry, message, modal, sentence } from './entry.ts';
 import { BATCH_COUNTS, BATCH_LIMIT_FILS, makeUpBatch, makeUpLink, makeUpRows, NOW, ZONE } from './made-up.ts';
@@ -127,6 +128,18 @@ export const listBatches = (cast: Cast): Entry[] => {
         makeUpBatch(cast, { state, decidedBy: cast.personId }),
       ),
     ),
+    message('batch, rows that wait', 'channel', buildHeldQuestion, {
+      batch,
+      held: makeUpRows(cast)
+        .slice(0, 12)
+        .map((row) => ({ row, news: [makeUpLink(cast)], shown: [] })),
+      question: 'rehearsal',
+      now: NOW,
+      timeZone: ZONE,
+    }),
+    sentence('batch, no row waits', buildNothingHeld),
+    sentence('batch, rows that wait: created', buildHeldAnswered, 3, true),
+    sentence('batch, rows that wait: left out', buildHeldAnswered, 1, false),
     message('batch, digest', 'channel', buildBatchDigest, batch, BATCH_COUNTS, {
       rows: 12,
       sumFils: 1_200_000,

@@ -128,6 +128,7 @@ export const listLinkWindows = (cast: Cast): Entry[] => {
         { link, permalink: 'https://example.slack.com/archives/C0/p1' },
         { link: other, permalink: null },
       ],
+      isAgain: false,
       metadata: '{}',
       now: NOW + HOUR_MS,
       timeZone: ZONE,

@@ -94,7 +94,7 @@ export const makeUpApproval = (
   expiresAt: NOW + 30 * 24 * HOUR_MS,
   details: DETAILS,
   request: { ...DETAILS },
-  acknowledged: [],
+  shown: [],
   replacesLinkId: null,
   besideLinkId: null,
   threadTs: null,
@@ -158,7 +158,7 @@ export const makeUpRows = (cast: Cast): BatchRow[] =>
         ? [{ column: 'B', words: '“Sara <Khan>” has letters that the payment service does not take.' }]
         : [],
       twinOf: at % 16 === 3 ? at : null,
-      alike: [],
+      shown: [],
     };
   });
 
@@ -172,6 +172,7 @@ export const BATCH_COUNTS: Parameters<typeof buildBatchCard>[1] = {
   expired: { rows: 10, sumFils: 10 * 125_050 },
   odd: { rows: 5, sumFils: 5 * 125_050 },
   checking: { rows: 4, sumFils: 4 * 125_050 },
+  held: { rows: 3, sumFils: 3 * 125_050 },
   notMade: { rows: 6, sumFils: 6 * 125_050 },
   left: { rows: 20, sumFils: 20 * 125_050 },
   missing: { rows: 65, sumFils: 65 * 125_050 },

@@ -7,6 +7,7 @@ import { UP_TO_0018 } from './0010-to-0018.ts';
 import { UP_TO_0035 } from './0021-to-0035.ts';
 import { META } from './0040-meta.ts';
 import { ACCOUNTS } from './0041-accounts.ts';
+import { SHOWN_LINKS } from './0055-shown-links.ts';
 
 /** Forward only, in the order of their names. Never change the effect of one that was released. */
 export const MIGRATIONS: Record<string, Migration> = {
@@ -15,6 +16,7 @@ export const MIGRATIONS: Record<string, Migration> = {
   ...UP_TO_0035,
   ...META,
   ...ACCOUNTS,
+  ...SHOWN_LINKS,
 };
 
 /**

@@ -1,0 +1,43 @@
+import { readQuestion } from '../links/form/questions.ts';
+import { createButton } from '../slack/button.ts';
+import type { HeldAnswers } from '../store/held-rows.ts';
+import { askAboutHeld } from './ask-about-held.ts';
+import { findBatch, mayPress, move, run } from './card-presses.ts';
+import { buildHeldAnswered, buildNothingHeld } from './held-rows-view.ts';
+import type { BatchDependencies } from './open-batch-form.ts';
+
+/** For the creator, and for everyone who may make batches. */
+export const handleBatchHeld = createButton<BatchDependencies>(
+  'batch_held',
+  async (pressed, dependencies) => {
+    const batch = await findBatch(pressed, dependencies);
+    if (batch === null || !(await mayPress(batch, pressed, dependencies))) return;
+    const question = batch.state === 'done' ? await askAboutHeld(batch, dependencies) : null;
+    await (question === null ? pressed.tell(buildNothingHeld()) : pressed.ask(question));
+  },
+);
+
+/** The button's value is `bat_…:question`. An answer is about the rows that the question showed, as it showed them. */
+const createAnswer = (name: string, isCreated: boolean) =>
+  createButton<BatchDependencies>(name, async (pressed, dependencies) => {
+    const [id = '', question = null] = pressed.place.value?.split(':') ?? [];
+    const batch = await findBatch({ ...pressed, place: { ...pressed.place, value: id } }, dependencies);
+    if (batch === null || !(await mayPress(batch, pressed, dependencies))) return;
+    const held = await dependencies.store.batches.heldRows(batch);
+    const shown = await readQuestion(batch.teamId, question, dependencies);
+    const answers: HeldAnswers = new Map(
+      held.flatMap(({ row }) => {
+        const consent = shown.get(String(row.number));
+        return consent === undefined ? [] : [[row.number, isCreated ? consent.shown : null]];
+      }),
+    );
+    if (answers.size === 0) return void (await pressed.tell(buildNothingHeld()));
+    const moved = isCreated
+      ? await run({ ...pressed, batch }, { from: ['done'], held: answers }, dependencies)
+      : await move({ ...pressed, batch }, { from: ['done'], to: 'done', held: answers }, dependencies);
+    if (moved !== null) await pressed.tell(buildHeldAnswered(answers.size, isCreated));
+  });
+
+export const handleHeldCreate = createAnswer('batch_held_create', true);
+
+export const handleHeldLeave = createAnswer('batch_held_leave', false);

@@ -1,0 +1,64 @@
+import type { Transaction } from 'kysely';
+import { type Batch, type BatchRow, parseBatchRow } from './batch.ts';
+import type { ShownLink } from './consent.ts';
+import type { StoreDatabase } from './engine/database.ts';
+import { findAll } from './engine/queries.ts';
+import type { Link } from './link.ts';
+import { findDuplicatesIn } from './reserve-link.ts';
+import type { Schema } from './schema.ts';
+import { readDefaultEmail } from './settings-store.ts';
+import { readRowSale } from './similar-links.ts';
+
+/** A row that was not made because something is new about its customer. */
+export interface HeldRow {
+  row: BatchRow;
+  /** What the person must be asked about. Empty: it merely ended since the row was held. */
+  news: Link[];
+  /** What counts as shown once they have been. */
+  shown: readonly ShownLink[];
+}
+
+export interface HeldRowStore {
+  /** In the order of the file, as they stand now. */
+  heldRows(batch: Pick<Batch, 'id' | 'teamId' | 'createdAt'>): Promise<HeldRow[]>;
+}
+
+export const createHeldRowStore = ({ db }: StoreDatabase): HeldRowStore => ({
+  heldRows: async ({ id, teamId, createdAt }) => {
+    const held = db
+      .selectFrom('batch_rows')
+      .selectAll()
+      .where('batch_id', '=', id)
+      .where('state', '=', 'held')
+      .orderBy('number');
+    const rows = await findAll(held, parseBatchRow);
+    const shopEmail = rows.length === 0 ? null : await readDefaultEmail(db, teamId);
+    const found: HeldRow[] = [];
+    for (const row of rows) {
+      const [sale] = readRowSale(row, shopEmail);
+      const conflict =
+        sale &&
+        (await findDuplicatesIn(db, { ...sale, teamId, batchId: id }, { shown: row.shown, at: createdAt }));
+      found.push({ row, news: conflict?.duplicates ?? [], shown: conflict?.shown ?? row.shown });
+    }
+    return found;
+  },
+});
+
+/** The answer for each held row, by its number: to be made, with what was shown of it; null: left out. */
+export type HeldAnswers = ReadonlyMap<number, readonly ShownLink[] | null>;
+
+export const answerHeldRows = async (
+  trx: Transaction<Schema>,
+  batchId: string,
+  answers: HeldAnswers,
+): Promise<void> => {
+  for (const [number, shown] of answers)
+    await trx
+      .updateTable('batch_rows')
+      .set(shown === null ? { state: 'left' } : { state: 'waiting', shown: JSON.stringify(shown) })
+      .where('batch_id', '=', batchId)
+      .where('number', '=', number)
+      .where('state', '=', 'held')
+      .execute();
+};
