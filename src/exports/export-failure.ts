@@ -28,7 +28,8 @@ const readServiceFailure = (error: unknown): ExportFailure | null => {
   if (cause === null) return null;
   const { what, next } = errors.explainPaymentServiceError(cause);
   return {
-    isPassing: PASSING.some((kind) => cause instanceof kind),
+    isPassing:
+      !(cause instanceof errors.TooLargeAnswerError) && PASSING.some((kind) => cause instanceof kind),
     what,
     next,
     retryAfterMs: cause instanceof errors.RateLimitError ? cause.retryAfterMs : null,

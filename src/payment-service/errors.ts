@@ -157,6 +157,18 @@ export class UnreadableAnswerError extends PaymentServiceError {
   override name = 'UnreadableAnswerError';
 }
 
+/** A successful answer of more than 8 MiB or 20,000 rows: a shorter range may fit. See `halvesFor`. */
+export class TooLargeAnswerError extends UnreadableAnswerError {
+  override name = 'TooLargeAnswerError';
+  /** It has so many rows at least; `null` if it was too long to be counted. */
+  readonly least: number | null;
+
+  constructor(what: string, facts: PaymentServiceErrorFacts & { least: number | null }) {
+    super(what, facts);
+    this.least = facts.least;
+  }
+}
+
 /** A 2xx answer whose body says the operation failed. */
 export class RefusedError extends PaymentServiceError {
   override name = 'RefusedError';

@@ -133,6 +133,12 @@ function explainOutage(error: errors.PaymentServiceError): Words {
   if (error instanceof errors.ServerError) {
     return { what: 'The payment service is having trouble.', next: 'Try again in a few minutes.' };
   }
+  if (error instanceof errors.TooLargeAnswerError) {
+    return {
+      what: 'The payment service sends more rows at once than Paylink can read, even for one hour.',
+      next: 'Use the payment service’s dashboard for these days, and tell the person who looks after this app: the service ignores the page size.',
+    };
+  }
   if (error instanceof errors.UnreadableAnswerError) {
     return {
       what: 'The payment service sent an answer that Paylink can’t read.',

@@ -32,11 +32,13 @@ export {
   type RequestPhase,
   ServerError,
   TimeoutError,
+  TooLargeAnswerError,
   UnreadableAnswerError,
   UnsupportedRequestError,
 } from './errors.ts';
 export { explainPaymentServiceError, type PaymentServiceExplanation } from './explain-error.ts';
 export { type GeneratedLink, readGeneratedLink } from './generated-link.ts';
+export { halvesFor } from './halve-range.ts';
 export { LINK_REQUEST_RULES, type LinkRequest, linkRequestSchema } from './link-request.ts';
 export {
   buildDateRange,
@@ -68,6 +70,7 @@ export {
 } from './record-fields.ts';
 export { type ListingPage, readListing } from './records.ts';
 export type { PaymentServiceCall, PaymentServiceClock } from './requester.ts';
+export { MOST_ROWS } from './scan-answer.ts';
 export {
   type SignableRequest,
   type SignatureEncoding,

@@ -5,9 +5,11 @@ import {
   type Operation,
   type PaymentServiceError,
   TimeoutError,
+  TooLargeAnswerError,
   UnreadableAnswerError,
 } from './errors.ts';
 import { findRequestField } from './request-field.ts';
+import { type AnswerFault, MOST_ROWS, scanAnswer } from './scan-answer.ts';
 import type { BrokenAnswer, WholeAnswer } from './transport.ts';
 
 export interface OutcomeContext {
@@ -24,14 +26,15 @@ export function readOutcome(
 ): Answer | PaymentServiceError {
   if (outcome.kind === 'broken') return errorForBroken(outcome, context);
   const { status: httpStatus } = outcome;
-  const json = parseBody(outcome.body);
+  const fault = scanAnswer(outcome.body);
+  const json = fault === null ? parseBody(outcome.body) : UNREADABLE;
   const envelope = json === UNREADABLE ? null : readEnvelope(json);
   if (httpStatus < 200 || httpStatus >= 300) return errorForAnswer({ ...context, httpStatus, envelope });
   if (
     envelope === null ||
     (context.method === 'POST' && (typeof json !== 'object' || json === null) && typeof json !== 'string')
   ) {
-    return unreadable(outcome, context);
+    return unreadable(outcome, fault, context);
   }
   const verdict = judgeEnvelope(envelope, { bareRecords: context.method === 'GET' });
   if (!verdict.ok) {
@@ -54,13 +57,19 @@ function parseBody(body: Buffer): unknown {
   }
 }
 
-function unreadable({ status, body }: WholeAnswer, context: OutcomeContext): UnreadableAnswerError {
+function unreadable(
+  { status, body }: WholeAnswer,
+  fault: AnswerFault | null,
+  context: OutcomeContext,
+): UnreadableAnswerError {
+  const facts = { ...context, httpStatus: status, outcomeUnknown: context.method === 'POST' };
+  if (fault === 'rows')
+    return new TooLargeAnswerError('the answer has more rows than this client reads', {
+      ...facts,
+      least: MOST_ROWS + 1,
+    });
   const what = body.length === 0 ? 'nothing' : `${body.length} bytes that are no JSON answer`;
-  return new UnreadableAnswerError(`the service answered ${status} with ${what}`, {
-    ...context,
-    httpStatus: status,
-    outcomeUnknown: context.method === 'POST',
-  });
+  return new UnreadableAnswerError(`the service answered ${status} with ${what}`, facts);
 }
 
 function errorForBroken(broken: BrokenAnswer, context: OutcomeContext): PaymentServiceError {
@@ -71,7 +80,10 @@ function errorForBroken(broken: BrokenAnswer, context: OutcomeContext): PaymentS
   const facts = { ...context, httpStatus, cause, outcomeUnknown: context.method === 'POST' && maybeSent };
   switch (fault) {
     case 'too-large':
-      return new UnreadableAnswerError('the answer is larger than this client reads', facts);
+      return new TooLargeAnswerError('the answer is larger than this client reads', {
+        ...facts,
+        least: null,
+      });
     case 'timeout':
       return new TimeoutError(`no answer in time (${phase})`, { ...facts, phase });
     case 'dropped':

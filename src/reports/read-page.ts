@@ -1,6 +1,6 @@
-import { PaymentServiceError } from '../payment-service/index.ts';
+import { PaymentServiceError, TooLargeAnswerError } from '../payment-service/index.ts';
 import { fingerprintOf, mayBePageLength } from './listing-progress.ts';
-import { type ListRows, WHOLE_PAGE } from './read-rows.ts';
+import { type ListRows, ReportInterrupted, readRows, WHOLE_PAGE } from './read-rows.ts';
 import type { ListedRows, ReportQuery, ReportRow } from './report-row.ts';
 
 /** The rows from number `page * size + 1` on. */
@@ -32,6 +32,49 @@ export interface ReportPage extends Required<ReportPageRequest> {
  * rows.
  */
 export const readPage = async (
+  list: ListRows,
+  query: ReportQuery,
+  request: ReportPageRequest,
+): Promise<ReportPage> => {
+  try {
+    return await readOfService(list, query, request);
+  } catch (error) {
+    if (!(error instanceof TooLargeAnswerError)) throw error;
+    return readOfHalves(list, query, request);
+  }
+};
+
+/** A page of what is too large for one answer: reads from the beginning until it has the page, and one row after it. */
+async function readOfHalves(
+  list: ListRows,
+  query: ReportQuery,
+  { page, size }: ReportPageRequest,
+): Promise<ReportPage> {
+  const [from, end] = [page * size, (page + 1) * size];
+  const reading = readRows(list, query, {});
+  const rows: ReportRow[] = [];
+  let passed = 0;
+  try {
+    for (;;) {
+      const step = await reading.next();
+      const isOver = step.done === true;
+      if (!isOver) {
+        rows.push(...step.value.slice(Math.max(0, from - passed), Math.max(0, end - passed)));
+        passed += step.value.length;
+      }
+      if (!isOver && passed <= end) continue;
+      if (!isOver) await reading.return({ rows: passed, total: null, troubles: [] });
+      const troubles = isOver ? step.value.troubles : null;
+      const total = troubles?.length === 0 ? passed : null;
+      const isList = troubles?.includes('not-a-list') !== true;
+      return { rows, page, size, isSizeDoubtful: true, total, hasNext: passed > end, isList };
+    }
+  } catch (error) {
+    throw error instanceof ReportInterrupted ? error.cause : error;
+  }
+}
+
+const readOfService = async (
   list: ListRows,
   query: ReportQuery,
   request: ReportPageRequest,
@@ -158,6 +201,15 @@ async function peek(ask: (page: number) => Promise<ListedRows>, page: number): P
  * their last page past the end, so we also request the page after.
  */
 export const countRows = async (list: ListRows, query: ReportQuery, cap: number): Promise<number | null> => {
+  try {
+    return await countOfService(list, query, cap);
+  } catch (error) {
+    if (!(error instanceof TooLargeAnswerError)) throw error;
+    return error.least !== null && error.least > cap ? error.least : null;
+  }
+};
+
+const countOfService = async (list: ListRows, query: ReportQuery, cap: number): Promise<number | null> => {
   const first = await list(query, { page: 0, size: WHOLE_PAGE });
   const onFirstPage = first.rows.length;
   if (onFirstPage === 0) return first.isList ? (first.total ?? 0) : null;

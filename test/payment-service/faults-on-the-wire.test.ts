@@ -70,8 +70,8 @@ test.each([
   ['answered 502', status(502), 'ServerError'],
   ['answered 503', status(503), 'ServerError'],
   ['answered 504', status(504), 'ServerError'],
-  ['answered with 50 MB', big, 'UnreadableAnswerError'],
-  ['announced as 50 MB', lies, 'UnreadableAnswerError'],
+  ['answered with 50 MB', big, 'TooLargeAnswerError'],
+  ['announced as 50 MB', lies, 'TooLargeAnswerError'],
 ])('a POST that is %s is sent once and its outcome is unknown', async (_fault, answer, name) => {
   const { baseUrl, requests } = await startService(answer);
   const timeouts = name === 'TimeoutError' ? QUICK : PATIENT;
@@ -224,7 +224,7 @@ test('a body above the limit is not read, and its connection is closed', async (
   );
   const error = await catchError(client.businessDetails());
   expect(error).toMatchObject({
-    ...{ name: 'UnreadableAnswerError', outcomeUnknown: false },
+    ...{ name: 'TooLargeAnswerError', outcomeUnknown: false },
     cause: new Error('body is too large'),
   });
   await closed;

@@ -113,7 +113,7 @@ test.each([
 test.each<[Partial<BrokenAnswer>, name: string, message: string, facts: object]>([
   [
     { fault: 'too-large', status: 299 },
-    'UnreadableAnswerError',
+    'TooLargeAnswerError',
     'the answer is larger than this client reads',
     {},
   ],

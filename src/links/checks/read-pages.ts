@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import {
   type DateRange,
+  halvesFor,
   NotFoundError,
   type PaymentServiceClient,
   type ServiceRecord,
@@ -10,6 +11,7 @@ import {
 const PAGE_SIZE = 100;
 
 const PAST_THE_END = { records: [], hasList: true, total: null };
+const NO_LIST = { records: [], hasList: false, total: null };
 
 /**
  * How the reading of a listing ended.
@@ -26,14 +28,54 @@ export interface RequestBudget {
   left: number;
 }
 
+interface Reading {
+  budget: RequestBudget;
+  take: (record: ServiceRecord) => void;
+}
+
 /**
  * Reads a listing page by page until an empty page. A total never ends the reading: it may count only the page, or be out
- * of date. The first total shows whether records are missing; later ones include records made meanwhile.
+ * of date. The first total shows whether records are missing; later ones include records made meanwhile. A range that is
+ * too large is read in halves, and ends only as its less complete half does.
  */
-export const readPages = async (
+export const readPages = (
   list: PaymentServiceClient['listLinks'],
   range: DateRange,
-  { budget, take }: { budget: RequestBudget; take: (record: ServiceRecord) => void },
+  { budget, take }: Reading,
+): Promise<PagesEnd> => {
+  /** The range in which a record came first, by its digest: another range does not bring it again. */
+  const taken = new Map<string, DateRange>();
+  const readRange = async (part: DateRange, isHalf: boolean): Promise<PagesEnd> => {
+    const takeOnce = (record: ServiceRecord, name: string): void => {
+      if ((taken.get(name) ?? part) !== part) return;
+      taken.set(name, part);
+      take(record);
+    };
+    try {
+      return await readPart(list, part, { budget, take: takeOnce, isHalf });
+    } catch (error) {
+      const halves = halvesFor(error, part);
+      if (halves === null) throw error;
+      let worst: PagesEnd = 'end';
+      for (const half of halves) {
+        const end = await readRange(half, true);
+        if (worst === 'end') worst = end;
+      }
+      return worst;
+    }
+  };
+  return readRange(range, false);
+};
+
+/** `take` gets a digest with each record. */
+const readPart = async (
+  list: PaymentServiceClient['listLinks'],
+  range: DateRange,
+  {
+    budget,
+    take,
+    isHalf,
+  }: { budget: RequestBudget; take: (record: ServiceRecord, name: string) => void; isHalf: boolean },
 ): Promise<PagesEnd> => {
   const pages = new Set<string>();
   const seen = new Set<string>();
@@ -47,6 +89,8 @@ export const readPages = async (
         // The page after the last one may be a 404. When the service gave no count, the 404 may come from a
         // broken gateway.
         if (error instanceof NotFoundError && counted !== null && rows >= counted) return PAST_THE_END;
+        // A half may have no records; that the service knows the path is known. It proves nothing.
+        if (error instanceof NotFoundError && isHalf && page === 0) return NO_LIST;
         throw error;
       },
     );
@@ -54,7 +98,7 @@ export const readPages = async (
     const content = digests.join();
     if (records.length > 0 && pages.has(content)) return 'page-repeated';
     pages.add(content);
-    for (const record of records) take(record);
+    for (const [at, record] of records.entries()) take(record, digests[at] ?? '');
     if (!hasList) return 'not-a-list';
     if (page === 0) counted = total;
     if (records.length === 0) return rows < (counted ?? 0) ? 'too-few' : 'end';

@@ -1,0 +1,111 @@
+import { expect, test } from 'vitest';
+import { readPages } from '../../src/links/checks/read-pages.ts';
+import { type DateRange, MOST_ROWS, TooLargeAnswerError } from '../../src/payment-service/index.ts';
+import { ReportInterrupted } from '../../src/reports/read-rows.ts';
+import { createReportReader } from '../../src/reports/report-reader.ts';
+import { NOW, startClient, startService } from '../payment-service/start-service.ts';
+import { DAY, idsOf, readAll } from './listing-server.ts';
+
+/** Of the day: rows at these seconds, and so many a time. */
+const ROWS_A_TIME = 4_500;
+const TIMES = [0, 3_600, 9_000, 43_199, 43_200, 43_201, 80_000, 86_399];
+
+const secondOf = (text: string): number =>
+  (Date.parse(`${text.replace(' ', 'T')}Z`) - Date.parse('2026-11-20T00:00:00Z')) / 1_000;
+
+type Behaviour = 'ends' | 'repeats' | 'not-found' | 'one-hour' | 'cut-short';
+
+/** Ignores `size`: every answer has all rows of its range. */
+const startFlood = async (behaviour: Behaviour) => {
+  let requests = 0;
+  const { baseUrl } = await startService((response, { target }) => {
+    requests += 1;
+    const [path = '', query = ''] = decodeURIComponent(target).split('?');
+    const [fromDate = '', toDate = ''] = path.split('/').slice(-2);
+    const times = (behaviour === 'one-hour' ? TIMES.map(() => 40_000) : TIMES).filter(
+      (second) => secondOf(fromDate) <= second && second <= secondOf(toDate),
+    );
+    const isFirst = new URLSearchParams(query).get('page') === '0';
+    const total = times.length * ROWS_A_TIME;
+    const listed = isFirst || behaviour === 'repeats' ? times : [];
+    const isMissing = behaviour === 'not-found' && listed.length === 0;
+    const rows = listed.flatMap((second) => {
+      const at = new Date(Date.parse('2026-11-20T00:00:00Z') + second * 1_000);
+      const createdAt = at.toISOString().slice(0, 19).replace('T', ' ');
+      return Array.from({ length: ROWS_A_TIME }, (_, row) => ({
+        transactionId: `${second}-${row}`,
+        status: 'SUCCESS',
+        amount: 10,
+        createdAt,
+      }));
+    });
+    const isCut = behaviour === 'cut-short' && secondOf(fromDate) > 0;
+    response.writeHead(isMissing ? 404 : 200, { 'content-type': 'application/json' });
+    response.end(
+      JSON.stringify(
+        isMissing
+          ? { message: 'no' }
+          : { response: { content: isCut ? rows.slice(1) : rows, totalElements: total } },
+      ),
+    );
+  });
+  const { client } = startClient(baseUrl);
+  const reader = createReportReader({ service: client, timeZone: 'Asia/Dubai', now: () => NOW });
+  return { client, reader, requests: () => requests };
+};
+
+const ALL = TIMES.length * ROWS_A_TIME;
+const RANGE: DateRange = { fromDate: '2026-11-20 00:00:00', toDate: '2026-11-20 23:59:59' };
+
+const readLinks = async (flood: Awaited<ReturnType<typeof startFlood>>, requests = 200) => {
+  const ids: unknown[] = [];
+  const end = await readPages(flood.client.listLinks, RANGE, {
+    budget: { left: requests },
+    take: ({ fields }) => ids.push(fields['transactionId']),
+  });
+  return { end, ids };
+};
+
+test.each(['ends', 'not-found'] as const)(
+  'a range that is too large for one answer is read in halves, each row once (%s)',
+  async (behaviour) => {
+    const flood = await startFlood(behaviour);
+    const { rows, outcome } = await readAll(flood.reader);
+    expect(new Set(idsOf(rows)).size).toBe(ALL);
+    expect(outcome).toEqual({ rows: ALL, total: null, troubles: [] });
+    expect(flood.requests()).toBeLessThan(40);
+  },
+);
+
+test('a page of it is shown, and the rows are not counted as fewer than there are', async () => {
+  const { reader } = await startFlood('ends');
+  const first = await reader.page(DAY, { page: 0, size: 10 });
+  expect(first).toMatchObject({ hasNext: true, total: null, isList: true });
+  expect(idsOf(first.rows)).toEqual(Array.from({ length: 10 }, (_, row) => `0-${row}`));
+  const last = await reader.page(DAY, { page: ALL / 1_000 - 1, size: 1_000 });
+  expect(last).toMatchObject({ hasNext: false, total: ALL });
+  expect(idsOf(last.rows).at(-1)).toBe(`86399-${ROWS_A_TIME - 1}`);
+  expect(await reader.count(DAY, 1_000)).toBe(MOST_ROWS + 1);
+  expect(await reader.count(DAY, 200_000)).toBeNull();
+});
+
+test('an hour that is too large ends the reading with the reason', async () => {
+  const { reader } = await startFlood('one-hour');
+  const failure = await readAll(reader).catch((error: unknown) => error);
+  expect(failure).toBeInstanceOf(ReportInterrupted);
+  expect(failure).toMatchObject({ cause: expect.any(TooLargeAnswerError) });
+});
+
+test('the listing that proves absence is complete only if each of its halves is', async () => {
+  const whole = await readLinks(await startFlood('ends'));
+  expect(whole.end).toBe('end');
+  expect(whole.ids).toHaveLength(ALL);
+  expect(new Set(whole.ids).size).toBe(ALL);
+  // The service counts one row more than it gives in the second half.
+  expect((await readLinks(await startFlood('cut-short'))).end).toBe('too-few');
+  expect((await readLinks(await startFlood('repeats'))).end).toBe('page-repeated');
+  expect((await readLinks(await startFlood('ends'), 6)).end).toBe('budget');
+  // Empty halves that are a 404 may come from a broken gateway: what is found counts, what is not proves nothing.
+  const missing = await readLinks(await startFlood('not-found'));
+  expect(new Set(missing.ids).size).toBe(ALL);
+});
