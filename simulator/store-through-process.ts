@@ -91,6 +91,7 @@ const READS: { [Group in keyof Groups]: readonly (keyof Groups[Group])[] } = {
   accounts: ['find'],
   meta: ['read'],
   identity: ['read'],
+  missingLinks: ['teamAfter', 'comparedUntil', 'count', 'list'],
 };
 
 /** The store as a process uses it: the process can die at every call. */

@@ -12,6 +12,7 @@ import { buildCallbackRoutes } from './links/callbacks/callback-routes.ts';
 import { isPayable } from './links/card/display-state.ts';
 import { NOTICE_KINDS } from './links/card/notice-kinds.ts';
 import { createOpenCounters } from './links/counter/open-counters.ts';
+import { createMissingLook } from './links/missing/look-for-missing.ts';
 import type { Log } from './log.ts';
 import { buildHealthRoutes, buildMetricsRoute, createHeartbeat, readReadiness } from './operations/health.ts';
 import { createHousekeeping } from './operations/housekeeping.ts';
@@ -90,6 +91,7 @@ export const createApp = async (dependencies: AppDependencies): Promise<Paylink>
   const metrics = createMetrics({
     readBacklog: () => store.backlog.read(watch.held(), clock.now()),
     readTokenTroubles: watch.count,
+    missingLinks: () => missing.count(),
     isSocketConnected: config.slack.appToken === null ? null : socket.isConnected,
     now: clock.now,
     noticeKinds: NOTICE_KINDS,
@@ -154,12 +156,22 @@ export const createApp = async (dependencies: AppDependencies): Promise<Paylink>
     onSweep: metrics.onSweep,
     onNews: () => openCounters.wake(),
   });
+  const missing = createMissingLook({
+    ...base,
+    missingLinks: store.missingLinks,
+    linkDays: store.linkDays,
+    serviceOf: services.of,
+    members,
+    identity,
+    onJobs: () => rooms.jobs.worker.wake(),
+  });
   const housekeeping = createHousekeeping({
     ...base,
     store,
     retentionDays: config.retentionDays,
     hasInstallations: config.slack.access.kind === 'oauth',
     isClockSure: clockTrust.isSure,
+    lookForMissing: missing.look,
     onErased: metrics.onErased,
   });
   const heartbeat = createHeartbeat({ ...base, sweeps: store.sweeps });
@@ -194,6 +206,7 @@ export const createApp = async (dependencies: AppDependencies): Promise<Paylink>
       ping: store.ping,
       heartbeat,
       workers,
+      missingLinks: missing.count,
       tokenTroubles: watch.troubles,
       socketTrouble: socket.trouble,
       now: clock.now,

@@ -18,6 +18,7 @@ import type { ExportServices } from './exports/start-export.ts';
 import type { Ids } from './ids.ts';
 import type { BATCH_CARD_JOB, NoticeKind } from './links/card/notice-kinds.ts';
 import type { Issuer } from './links/form/issuer.ts';
+import { linkJobs } from './links/index.ts';
 import type { Log } from './log.ts';
 import type { NotePayouts } from './payouts/note-payouts.ts';
 import { createReconcileMonth } from './reconciliation/reconcile.ts';
@@ -108,6 +109,7 @@ const WORKER_OF: Record<InBackground, 'exports' | 'questions' | 'posts' | 'batch
   'approval-news': 'questions',
   welcome: 'questions',
   'row-kind': 'questions',
+  'missing-links': 'questions',
   'daily-close': 'posts',
   'daily-close-off': 'posts',
   'weekly-summary': 'posts',
@@ -172,6 +174,7 @@ export const createJobs = ({ store, held, dataDir, random, ...dependencies }: Jo
     ...teamJobs(shared),
     ...approvalJobs(shared),
     ...workspaceJobs(shared),
+    ...linkJobs(shared),
     ...dailyCloseJobs(shared),
     ...batchMessages(shared),
     ...batchRuns({

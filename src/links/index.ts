@@ -1,5 +1,6 @@
 import { OPEN_CARD_ACTION } from '../blocks/place.ts';
-import { acknowledge, listenersOf } from '../slack/listener.ts';
+import { acknowledge, listenersOf, whenDue } from '../slack/listener.ts';
+import type { SlackClientOf } from '../slack/slack-clients.ts';
 import {
   DETAILS_ACTION,
   HAND_OVER_ACTION,
@@ -25,6 +26,7 @@ import {
   TRY_AGAIN_ACTION,
 } from './form/link-result-view.ts';
 import { HAND_OVER } from './hand-over/hand-over-view.ts';
+import { MISSING_LINKS_JOB } from './missing/missing-links-job.ts';
 
 const submission = listenersOf(() => import('./form/link-form-submission.ts'));
 const form = listenersOf(() => import('./form/form-presses.ts'));
@@ -85,3 +87,11 @@ export const LINKS = {
     [SEND_WHATSAPP_ACTIONS.ar]: acknowledge,
   },
 };
+
+/** Work about links that is not a notice of one. */
+export const linkJobs = (dependencies: { clientOf: SlackClientOf }) => ({
+  [MISSING_LINKS_JOB]: whenDue(async () => {
+    const { createMissingLinksJob } = await import('./missing/missing-links-job.ts');
+    return createMissingLinksJob(dependencies);
+  }),
+});

@@ -95,6 +95,7 @@ export const readReadiness = async ({
   workers,
   tokenTroubles,
   socketTrouble,
+  missingLinks,
   now,
 }: {
   /** The process was told to stop, and still answers who has not noticed. */
@@ -105,6 +106,8 @@ export const readReadiness = async ({
   workers: readonly Pick<WorkLoop, 'trouble'>[];
   tokenTroubles: () => readonly TokenTrouble[];
   socketTrouble: () => SocketTrouble | null;
+  /** How many links of this database the service lists and it lacks. */
+  missingLinks: () => number;
   now: () => number;
 }): Promise<Readiness> => {
   const fault = (detail: string): Readiness => ({ isReady: false, detail });
@@ -128,6 +131,7 @@ export const readReadiness = async ({
   const troubles = [
     ...describeTroubles(tokenTroubles(), now()),
     ...describeSocketTrouble(socketTrouble(), now()),
+    ...describeMissing(missingLinks()),
   ];
   return { isReady: true, detail: [age, ...troubles].join('; ') };
 };
@@ -140,6 +144,11 @@ const describeSocketTrouble = (trouble: SocketTrouble | null, now: number): stri
     : [
         `no connection to Slack for ${Math.floor((now - trouble.since) / MINUTE_MS)} min (${trouble.code}): its requests do not arrive`,
       ];
+
+const describeMissing = (links: number): string[] =>
+  links === 0
+    ? []
+    : [`${links} link(s) of the payment service are missing here, as after the restore of a backup`];
 
 function describeTroubles(troubles: readonly TokenTrouble[], now: number): string[] {
   const refused = troubles.filter(({ lacks }) => lacks === null);

@@ -19,6 +19,8 @@ interface DailyTurnDependencies {
    * before the end.
    */
   work: (at: number, signal: AbortSignal) => Promise<boolean>;
+  /** Every start takes a turn, whenever the last one was. */
+  isDueAtStart?: boolean;
   sweeps: SweepStore;
   clock: Clock;
   /** Asked before each turn: what is deleted does not come back. */
@@ -35,13 +37,16 @@ const POLL_MS = 60 * 60_000;
 
 /** Work done once a day, by one instance at a time. */
 export const createDailyTurn = (dependencies: DailyTurnDependencies) => {
-  const { name, work, sweeps, clock, isClockSure, log } = dependencies;
+  const { name, work, isDueAtStart = false, sweeps, clock, isClockSure, log } = dependencies;
+  let mustPlan = isDueAtStart;
   const stopping = new AbortController();
 
   /** Returns the time of the next round. */
   const round = async (): Promise<number> => {
     const at = clock.now();
     if (!(await isClockSure())) return at + AFTER_FAULT_MS;
+    if (mustPlan) await sweeps.plan(name, at);
+    mustPlan = false;
     if (await sweeps.takeTurn(name, { at, until: at + TURN_LASTS_MS, maxAheadMs: DAY_MS })) {
       try {
         const isDone = await work(at, stopping.signal);
@@ -241,6 +246,7 @@ export const createHousekeeping = ({
   store,
   retentionDays,
   hasInstallations,
+  lookForMissing,
   onErased,
   clock,
   isClockSure,
@@ -251,6 +257,8 @@ export const createHousekeeping = ({
   retentionDays: number | null;
   /** Whether workspaces install and remove the app. */
   hasInstallations: boolean;
+  /** Looks for links that a restored database lacks. */
+  lookForMissing: (signal: AbortSignal) => Promise<boolean>;
   /** Called with the number of links whose customer data was erased. */
   onErased: (links: number) => void;
   clock: Clock;
@@ -264,6 +272,14 @@ export const createHousekeeping = ({
       ? []
       : [createRetention({ retention, sweeps, days: retentionDays, clock, isClockSure, log, onErased })]),
     createPruning({ prune, retention, removed, sweeps, clock, isClockSure, log }),
+    createDailyTurn({
+      name: 'missing links',
+      work: (_at, signal) => lookForMissing(signal),
+      isDueAtStart: true,
+      // It only reads and tells.
+      isClockSure: async () => true,
+      ...{ sweeps, clock, log },
+    }),
   ];
   return {
     start: () => {

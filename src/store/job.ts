@@ -32,6 +32,7 @@ export type JobKindName =
   | 'approval-news'
   | 'welcome'
   | 'row-kind'
+  | 'missing-links'
   | 'daily-close'
   | 'daily-close-off'
   | 'weekly-summary'

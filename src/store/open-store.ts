@@ -22,6 +22,7 @@ import { createLinkStore, type LinkMoved } from './link-store.ts';
 import { createMemberStore } from './member-store.ts';
 import { createMetaStore } from './meta-store.ts';
 import { MIGRATIONS } from './migrations/index.ts';
+import { createMissingLinkStore } from './missing-link-store.ts';
 import { createPictureStore } from './picture-store.ts';
 import { createPruneStore } from './prune-store.ts';
 import { createRemovedWorkspaceStore } from './removed-workspace-store.ts';
@@ -120,5 +121,6 @@ const createStores = (database: StoreDatabase, onLinks: Parameters<typeof create
   auditEntries: createAuditStore(database),
   meta: createMetaStore(database),
   identity: createIdentityStore(database),
+  missingLinks: createMissingLinkStore(database),
   accounts: createAccountStore(database),
 });

@@ -63,6 +63,7 @@ export const createRemovedWorkspaceStore = ({ db, engine }: StoreDatabase): Remo
           'approval_asks',
           'batch_lists',
           'hidden_steps',
+          'missing_links',
         ] as const)
           await trx.deleteFrom(table).where('team_id', '=', teamId).execute();
         return true;

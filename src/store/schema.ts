@@ -31,6 +31,7 @@ export interface Schema {
   batch_rows: BatchRowRow;
   batch_lists: BatchListRow;
   meta: MetaRow;
+  missing_links: MissingLinkRow;
   accounts: AccountRow;
 }
 
@@ -479,4 +480,13 @@ interface AccountRow {
   /** Null: the first account, which needs no confirmation, or `paylink adopt`. */
   confirmed_by: string | null;
   confirmed_at: number;
+}
+
+/** A link that the service lists under a number of this database, and that has no row in `links`. */
+export interface MissingLinkRow {
+  team_id: string;
+  invoice_id: string;
+  order_id: string | null;
+  amount_fils: number | null;
+  found_at: number;
 }

@@ -49,6 +49,7 @@ test('a link and its callback are counted, without anyone’s name', async () =>
   const text = await readUntil(
     (found) =>
       readValue(found, 'paylink_slack_requests_total{kind="view_submission",outcome="answered"}') === 1 &&
+      readValue(found, 'paylink_callbacks_total{outcome="unknown_token"}') === 1 &&
       readValue(found, 'paylink_sweeps_total{outcome="done"}') > 0,
   );
   expect(readValue(text, 'paylink_slack_requests_total{kind="command",outcome="answered"}')).toBe(1);

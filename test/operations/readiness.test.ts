@@ -124,6 +124,7 @@ test('a database that never answers means not ready within seconds', async () =>
     workers: [],
     tokenTroubles: () => [],
     socketTrouble: () => null,
+    missingLinks: () => 0,
     now: () => NOON,
   });
   expect(await read).toEqual({ isReady: false, detail: 'the database does not answer within 2 s' });
@@ -138,6 +139,7 @@ test('an old heartbeat means not ready, and a clock that is set back does not ma
       workers: [],
       tokenTroubles: () => [],
       socketTrouble: () => null,
+      missingLinks: () => 0,
       now: () => NOON,
     });
   expect(await read(90_000)).toEqual({ isReady: true, detail: 'last heartbeat 90 s ago' });

@@ -19,7 +19,7 @@ export const CLOCK_ROOM_MS = 10 * 60_000;
  * Two zones are at most this far apart (UTC-12 and UTC+14): the range still covers a service that reads it in
  * another zone.
  */
-const ANY_ZONE_ROOM_MS = 26 * 60 * 60_000;
+export const ANY_ZONE_ROOM_MS = 26 * 60 * 60_000;
 
 /** A link to look for, and when the service made it. */
 export interface WantedLink extends LinkIdentity {

@@ -38,6 +38,8 @@ export interface MetricsOptions extends BacklogGaugesOptions {
   build: string;
   /** How many workspaces' tokens Slack rejects, and how many methods fail for lack of a scope. */
   readTokenTroubles: () => { refused: number; lacking: number };
+  /** Links of this database that the service lists and it lacks, as of the last look. */
+  missingLinks: () => number;
   /** Null: Slack's requests come by HTTP. */
   isSocketConnected: (() => boolean) | null;
 }
@@ -74,6 +76,11 @@ export const createPrometheusMetrics = (options: MetricsOptions): PrometheusMetr
     'paylink_slack_scopes_missing',
     'Methods of Slack that were refused for want of a scope, by workspace, until one is taken.',
     () => options.readTokenTroubles().lacking,
+  );
+  gauge(
+    'paylink_links_missing',
+    'Links that the service lists under our numbers and the database lacks, found in the last 30 days.',
+    options.missingLinks,
   );
   const slackRequests = counter(
     'paylink_slack_requests_total',

@@ -24,6 +24,7 @@ import {
 } from '../../daily-close/switch-view.ts';
 import { buildHomeFirstSteps, type HomeConnection } from '../../home/home-setup-view.ts';
 import { buildHome } from '../../home/home-view.ts';
+import { buildMissingLinks } from '../../links/missing/missing-links-view.ts';
 import type { RowKindWord } from '../../store/row-kind-store.ts';
 import { type ChannelSettings, DEFAULT_CHANNEL_SETTINGS } from '../../store/settings-store.ts';
 import { buildChannelSettings } from '../../workspaces/settings/channel-settings-view.ts';
@@ -172,6 +173,13 @@ export const listWorkspace = (cast: Cast): Entry[] => {
     message('question about a word', 'channel', buildRowKindQuestion, ASKED),
     message('question about a word, forgotten', 'channel', buildRowKindUnasked, ASKED),
     message('question about a word, answered', 'channel', buildRowKindAnswered, answered),
+    message('links that a restored database lacks', 'channel', buildMissingLinks, {
+      count: 3,
+      named: [
+        { invoiceId: 'PL-261121-7K3M9Q2XAB', amountFils: 25_000 },
+        { invoiceId: 'PL-261121-7K3W4ZH8RD', amountFils: null },
+      ],
+    }),
     ...(changed === null ? [] : [part('settings, changed', 'channel', buildSettingsChanged, changed)]),
     message('settings of a channel, changed', 'channel', buildChannelChanged, {
       channelId,

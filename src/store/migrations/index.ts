@@ -8,6 +8,7 @@ import { UP_TO_0035 } from './0021-to-0035.ts';
 import { META } from './0040-meta.ts';
 import { ACCOUNTS } from './0041-accounts.ts';
 import { SHOWN_LINKS } from './0055-shown-links.ts';
+import { MISSING_LINKS } from './0065-missing-links.ts';
 
 /** Forward only, in the order of their names. Never change the effect of one that was released. */
 export const MIGRATIONS: Record<string, Migration> = {
@@ -17,6 +18,7 @@ export const MIGRATIONS: Record<string, Migration> = {
   ...META,
   ...ACCOUNTS,
   ...SHOWN_LINKS,
+  ...MISSING_LINKS,
 };
 
 /**

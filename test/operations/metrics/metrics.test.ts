@@ -19,6 +19,7 @@ beforeEach(() => {
   readBacklog = async () => EMPTY;
   metrics = createMetrics({
     readTokenTroubles: () => ({ refused: 0, lacking: 0 }),
+    missingLinks: () => 0,
     readBacklog: () => {
       readings += 1;
       return readBacklog();
@@ -190,6 +191,7 @@ describe('the backlog', () => {
 test('two apps in one process count separately', async () => {
   const other = createMetrics({
     readTokenTroubles: () => ({ refused: 0, lacking: 0 }),
+    missingLinks: () => 0,
     readBacklog: async () => EMPTY,
     now: () => NOW,
     noticeKinds: [],

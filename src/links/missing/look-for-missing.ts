@@ -1,0 +1,127 @@
+import type { Clock } from '../../clock.ts';
+import type { Identity } from '../../identity.ts';
+import type { Ids } from '../../ids.ts';
+import type { Log } from '../../log.ts';
+import {
+  buildDateRange,
+  NotConnectedError,
+  recordAmountFils,
+  recordOrderId,
+  recordReferences,
+} from '../../payment-service/index.ts';
+import type { LinkDays } from '../../store/link-days.ts';
+import type { MissingLink, MissingLinkStore } from '../../store/missing-link-store.ts';
+import type { Members } from '../../workspaces/members.ts';
+import type { ServiceOf } from '../../workspaces/service-of.ts';
+import { ANY_ZONE_ROOM_MS } from '../checks/read-listings.ts';
+import { readPages } from '../checks/read-pages.ts';
+import { buildMissingLinksJob } from './missing-links-job.ts';
+
+const DAY_MS = 24 * 60 * 60_000;
+/** An older backup is no restore but another beginning, and a listing must stay readable. */
+const LONGEST_MS = 90 * DAY_MS;
+/** As many requests as a sweep may take. */
+const REQUESTS = 2_000;
+/** How long metrics and health speak of a link that was found. */
+const SHOWN_FOR_MS = 30 * DAY_MS;
+
+export interface MissingLookDependencies {
+  missingLinks: MissingLinkStore;
+  linkDays: Pick<LinkDays, 'knownReferences'>;
+  serviceOf: ServiceOf;
+  members: Pick<Members, 'whoMay'>;
+  identity: Pick<Identity, 'mark'>;
+  clock: Clock;
+  ids: Pick<Ids, 'job'>;
+  timeZone: string;
+  log: Log;
+  /** A message to an admin was written down. */
+  onJobs: () => void;
+}
+
+/**
+ * Looks for links that the service lists under numbers of this database and that have no row, as after the restore of a
+ * backup: they can be paid, and nobody would notice. Compares from where it stopped the last time, which a restore sets
+ * back to the time of the backup. False: stopped before the end. Throws if no workspace's service could be read.
+ */
+export const createMissingLook = ({
+  missingLinks,
+  linkDays,
+  serviceOf,
+  members,
+  identity,
+  clock,
+  ids,
+  timeZone,
+  log,
+  onJobs,
+}: MissingLookDependencies) => {
+  const ours = new RegExp(`^PL-\\d{6}-${identity.mark}[0-9A-Z]{7}(-\\d+)?$`);
+  let count = 0;
+
+  const compare = async (teamId: string): Promise<void> => {
+    const now = clock.now();
+    const since = await missingLinks.comparedUntil(teamId);
+    if (since === null) return;
+    const listed = new Map<string, MissingLink>();
+    const from = Math.max(Math.min(since, now) - ANY_ZONE_ROOM_MS, now - LONGEST_MS);
+    const end = await readPages(
+      serviceOf(teamId).listLinks,
+      buildDateRange(from, now + ANY_ZONE_ROOM_MS, timeZone),
+      {
+        budget: { left: REQUESTS },
+        take: (record) => {
+          for (const { value } of recordReferences(record)) {
+            const invoiceId = value.trim().toUpperCase();
+            if (ours.test(invoiceId))
+              listed.set(invoiceId, {
+                invoiceId,
+                orderId: recordOrderId(record),
+                amountFils: recordAmountFils(record),
+              });
+          }
+        },
+      },
+    );
+    const known = await linkDays.knownReferences(teamId, [...listed.keys()]);
+    const found = [...listed.values()].filter(({ invoiceId }) => !known.has(invoiceId));
+    const admins = found.length === 0 ? [] : [...new Set(await members.whoMay(teamId, 'change-settings'))];
+    const at = { foundAt: now, until: end === 'end' ? now : null, forgetBefore: now - SHOWN_FOR_MS };
+    await missingLinks.record(teamId, found, at, (fresh) => {
+      if (fresh.length === 0) return [];
+      log.error(
+        { team: teamId, links: fresh.length },
+        'the service lists links of this database that it lacks, as after the restore of a backup',
+      );
+      return admins.map((userId) => buildMissingLinksJob(teamId, userId, fresh, ids));
+    });
+  };
+
+  return {
+    look: async (signal: AbortSignal): Promise<boolean> => {
+      const failures: unknown[] = [];
+      let teams = 0;
+      for (
+        let team = await missingLinks.teamAfter('');
+        team !== null;
+        team = await missingLinks.teamAfter(team)
+      ) {
+        if (signal.aborted) return false;
+        teams += 1;
+        try {
+          await compare(team);
+        } catch (error) {
+          if (error instanceof NotConnectedError) continue;
+          failures.push(error);
+          log.warn({ team, err: error }, 'links of a workspace not compared with the service');
+        }
+      }
+      count = await missingLinks.count();
+      onJobs();
+      if (failures.length > 0 && failures.length === teams) throw failures[0];
+      return true;
+    },
+    /** As of the last look. */
+    count: () => count,
+  };
+};

@@ -1,0 +1,25 @@
+import { buildMessage, type Message } from '../../blocks/message.ts';
+import { formatAed } from '../../blocks/money-and-time.ts';
+
+interface Missing {
+  count: number;
+  /** The first of them. */
+  named: readonly { invoiceId: string; amountFils: number | null }[];
+}
+
+/** What an admin reads when the service lists links that this database lacks. */
+export const buildMissingLinks = ({ count, named }: Missing): Message => {
+  const lines = named.map(
+    ({ invoiceId, amountFils }) => `• ${invoiceId}${amountFils === null ? '' : `: ${formatAed(amountFils)}`}`,
+  );
+  const more = count > named.length ? [`• and ${count - named.length} more`] : [];
+  const what = count === 1 ? 'a payment link' : `${count} payment links`;
+  return buildMessage(
+    [
+      `⚠️ *The payment service has ${what} of this Paylink that Paylink no longer knows.* This happens when an older backup was restored.`,
+      ...lines,
+      ...more,
+      'Customers can still pay them, and Paylink won’t notice. Look for these numbers at the payment service, and don’t make the links again before you know who has them. All other links work as usual.',
+    ].join('\n'),
+  );
+};

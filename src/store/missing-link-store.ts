@@ -1,0 +1,93 @@
+import { type StoreDatabase, sql } from './engine/database.ts';
+import { findAll } from './engine/queries.ts';
+import { insertJobs, type NewJob } from './job.ts';
+import { createMetaStore } from './meta-store.ts';
+
+/** A link that the service lists under a number of this database, and that has no row. */
+export interface MissingLink {
+  invoiceId: string;
+  orderId: string | null;
+  amountFils: number | null;
+}
+
+/** Links that were made after the backup from which this database was restored. */
+export interface MissingLinkStore {
+  /** The first workspace with links after this id; null: there is none. */
+  teamAfter(teamId: string): Promise<string | null>;
+  /**
+   * Until when the service's listing was compared, in epoch milliseconds. Both this and the newest link, which stands in
+   * for it, are as old as the backup. Null: the workspace has no links.
+   */
+  comparedUntil(teamId: string): Promise<number | null>;
+  /**
+   * Writes what was found, with the messages about what is new. `until`: compared until then; null: the listing was not
+   * read to its end. Forgets what was found before `forgetBefore`.
+   */
+  record(
+    teamId: string,
+    found: readonly MissingLink[],
+    at: { foundAt: number; until: number | null; forgetBefore: number },
+    jobsFor: (fresh: readonly MissingLink[]) => readonly NewJob[],
+  ): Promise<void>;
+  count(): Promise<number>;
+  /** The latest ones, of all workspaces. */
+  list(limit: number): Promise<MissingLink[]>;
+}
+
+const metaName = (teamId: string) => `links-compared-until:${teamId}`;
+
+export const createMissingLinkStore = (database: StoreDatabase): MissingLinkStore => {
+  const { db } = database;
+  const meta = createMetaStore(database);
+  return {
+    teamAfter: async (teamId) => {
+      const next = db.selectFrom('links').select(({ fn }) => fn.min('team_id').as('teamId'));
+      return (await next.where('team_id', '>', teamId).executeTakeFirstOrThrow()).teamId;
+    },
+
+    comparedUntil: async (teamId) => {
+      const stored = await meta.read(metaName(teamId));
+      if (stored !== null) return Number(stored);
+      const newest = db.selectFrom('links').select('created_at').where('team_id', '=', teamId);
+      return (await newest.orderBy('created_at', 'desc').limit(1).executeTakeFirst())?.created_at ?? null;
+    },
+
+    record: (teamId, found, { foundAt, until, forgetBefore }, jobsFor) =>
+      db.transaction().execute(async (trx) => {
+        await trx.deleteFrom('missing_links').where('found_at', '<', forgetBefore).execute();
+        const fresh =
+          found.length === 0
+            ? []
+            : await trx
+                .insertInto('missing_links')
+                .values(
+                  found.map(({ invoiceId, orderId, amountFils }) => ({
+                    team_id: teamId,
+                    invoice_id: invoiceId,
+                    order_id: orderId,
+                    amount_fils: amountFils,
+                    found_at: foundAt,
+                  })),
+                )
+                .onConflict((conflict) => conflict.columns(['team_id', 'invoice_id']).doNothing())
+                .returning('invoice_id')
+                .execute();
+        const numbers = new Set(fresh.map((row) => row.invoice_id));
+        await insertJobs(trx, jobsFor(found.filter(({ invoiceId }) => numbers.has(invoiceId))), foundAt);
+        if (until !== null)
+          await createMetaStore({ ...database, db: trx }).write(metaName(teamId), String(until));
+      }),
+
+    count: async () => {
+      const all = db.selectFrom('missing_links').select(sql<number>`cast(count(*) as integer)`.as('count'));
+      return (await all.executeTakeFirstOrThrow()).count;
+    },
+
+    list: (limit) =>
+      findAll(db.selectFrom('missing_links').selectAll().orderBy('found_at', 'desc').limit(limit), (row) => ({
+        invoiceId: row.invoice_id,
+        orderId: row.order_id,
+        amountFils: row.amount_fils,
+      })),
+  };
+};
