@@ -123,20 +123,24 @@ export const refuseUnread = (
   status: number,
   headers: OutgoingHttpHeaders = {},
 ): void => {
-  const isWhole = response.req.complete;
-  response.writeHead(status, {
-    'content-length': 0,
-    'cache-control': 'no-store',
-    ...headers,
-    ...(isWhole ? {} : { connection: 'close' }),
+  // A request without a body is known to be whole only in the next turn.
+  setImmediate(() => {
+    if (response.headersSent || response.destroyed) return;
+    const isWhole = response.req.complete;
+    response.writeHead(status, {
+      'content-length': 0,
+      'cache-control': 'no-store',
+      ...headers,
+      ...(isWhole ? {} : { connection: 'close' }),
+    });
+    if (isWhole) {
+      response.end();
+      return;
+    }
+    response.flushHeaders();
+    const timer = setTimeout(() => response.end(), LINGER_MS);
+    response.on('close', () => clearTimeout(timer));
   });
-  if (isWhole) {
-    response.end();
-    return;
-  }
-  response.flushHeaders();
-  const timer = setTimeout(() => response.end(), LINGER_MS);
-  response.on('close', () => clearTimeout(timer));
 };
 
 /** Bolt's code for a path without a route, and Node's for a request target that is not a path. */

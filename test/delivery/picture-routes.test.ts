@@ -235,6 +235,7 @@ test('of many simultaneous requests for pictures, those beyond sixteen get 503',
     route.handler(request as never, response as never);
   };
   for (let asked = 0; asked < 20; asked += 1) ask();
+  await new Promise((resolve) => setImmediate(resolve));
   expect(statuses).toEqual([503, 503, 503, 503]);
   for (const go of waiting) go();
   await new Promise((resolve) => setImmediate(resolve));
