@@ -105,8 +105,11 @@ export const renderMrkdwn = (text: string, context: RenderContext, isVerbatim = 
     )
     .join('');
 
-/** Plain text: only emoji names are replaced. */
-export const renderPlain = (text: string): string =>
+/** Plain text of the page's own, and of objects whose `emoji` is false: as it is. */
+export const renderPlain = (text: string): string => escapeHtml(text);
+
+/** Plain text whose emoji names are replaced. */
+const renderWithEmoji = (text: string): string =>
   escapeHtml(text).replace(/:([a-z0-9_+-]+):/g, (name, found: string) => findEmoji(found) ?? name);
 
 /** A text object of either kind. */
@@ -115,7 +118,7 @@ export const renderText = (value: unknown, context: RenderContext): string => {
   const text = readText(object['text']);
   return object['type'] === 'mrkdwn'
     ? renderMrkdwn(text, context, object['verbatim'] === true)
-    : renderPlain(text).replaceAll('\n', '<br>');
+    : (object['emoji'] === true ? renderWithEmoji : renderPlain)(text).replaceAll('\n', '<br>');
 };
 
 /** A text object's text, not HTML yet. */

@@ -1,7 +1,7 @@
 import type { RespondArguments, SlashCommand } from '@slack/bolt';
 import type { Message } from '../blocks/message.ts';
 import { describeSpan } from '../reports/date-span.ts';
-import { readDateWords } from '../reports/date-words.ts';
+import { readDateSpan } from '../reports/date-words.ts';
 import { createButton } from '../slack/button.ts';
 import type { ListenerDependencies } from '../slack/listener.ts';
 import { readTeamId } from '../slack/read-origin.ts';
@@ -41,7 +41,7 @@ export const readAuditWords = (
   // The longest run of words that names dates wins: the `Oct` of `1-15 Oct` is not a word to search for.
   for (let length = Math.min(words.length, MOST_DATE_WORDS); length > 0; length -= 1) {
     for (const start of [0, words.length - length]) {
-      const { span } = readDateWords(words.slice(start, start + length).join(' '), at);
+      const span = readDateSpan(words.slice(start, start + length).join(' '), at);
       if (span) return { span, actorId, word: join(words.toSpliced(start, length)) };
     }
   }

@@ -58,7 +58,7 @@ export const buildBatchPreview = (preview: BatchPreview): ModalView =>
 
 /** The same for a person who has closed the window. */
 export const buildBatchPreviewMessage = (preview: BatchPreview): Message => ({
-  text: cut(`Preview of ${preview.batch.fileName}: ${countRows(preview.rows.length)}`, limits.section.text),
+  text: `Preview of ${escapeMrkdwn(cut(preview.batch.fileName, 80))}: ${countRows(preview.rows.length)}`,
   blocks: buildBlocks(preview),
 });
 

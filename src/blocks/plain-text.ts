@@ -1,4 +1,5 @@
 import { LINK_REQUEST_RULES } from '../payment-service/link-request.ts';
+import { dropControls } from './controls.ts';
 import { toLatinDigits } from './text.ts';
 
 /** Masks a part of a text. If a text contains it, it is dropped. */
@@ -14,13 +15,11 @@ const UNSEEN_CHARACTER = new RegExp(`[${UNSEEN}]`, 'gu');
 /** What a person sees of a text; null: nothing. */
 export const dropUnseen = (text: string): string | null => text.replace(UNSEEN_CHARACTER, '').trim() || null;
 
-/** Turns around the text that follows it. Nobody needs it: Arabic has its own direction. */
-const OVERRIDES = /[\u202D\u202E]/gu;
 const LINE_BREAK = /[\n\v\f\r\u0085\u2028\u2029]/u;
 
-/** With line breaks or overrides, what a person typed could pass for a line of Paylink's own, such as a state. */
+/** With line breaks or controls, what a person typed could pass for a line of Paylink's own, such as a state. */
 export const toOneLine = (text: string): string =>
-  text.replace(OVERRIDES, '').replace(/[\s\u0085]+/gu, (gap) => (LINE_BREAK.test(gap) ? ' ' : gap));
+  dropControls(text).replace(/[\s\u0085]+/gu, (gap) => (LINE_BREAK.test(gap) ? ' ' : gap));
 
 /** Latin digits and English separators. Every character keeps its position. */
 export const toPlainText = (text: string): string =>

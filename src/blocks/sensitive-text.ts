@@ -48,8 +48,11 @@ function startsCardNumber(groups: readonly string[], from: number): boolean {
 }
 
 /** Whether Slack's own e-mail field takes it, and it could be one: no dot beside another, or at an end. */
-export const isEmail = (text: string): boolean =>
-  /^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(text) && !/\.\.|^\.|\.@|@\.|\.$/.test(text);
+export const isEmail = (text: string): boolean => {
+  const [name = '', domain = '', ...more] = text.split('@');
+  if (more.length > 0 || /\s/.test(text) || !domain.includes('.')) return false;
+  return [name, domain].every((part) => part.split('.').every((label) => label !== ''));
+};
 
 /** An address without what copying adds: `mailto:` in front, the punctuation of a sentence behind. Null: nothing is left. */
 export const cleanEmail = (text: string | null): string | null => {

@@ -1,19 +1,52 @@
 import type { MrkdwnElement, PlainTextElement } from '@slack/types';
+import { dropControls } from './controls.ts';
 import { limits } from './limits.ts';
 
 /**
- * Makes text from a person or the service harmless in mrkdwn. Without this, a customer named `<!channel>`
- * would notify everyone.
+ * Slack has no escape for its marks (slackhq/slack-api-docs#34), so typed text gets characters that look like them. A `_`
+ * inside a word, as in `june_fees.csv`, marks nothing and stays.
+ */
+const LOOKALIKES: Readonly<Record<string, string>> = {
+  '*': '\u2217',
+  _: '\u02CD',
+  '~': '\u223C',
+  '`': '\u02CB',
+  ':': '\u2236',
+  '>': '\u203A',
+};
+const MARK = /[*~`]|(?<![A-Za-z0-9])_|_(?![A-Za-z0-9])/g;
+/** The colon before the name of an emoji, not the ones of `09:30:00`. */
+const EMOJI_CODE = /:(?=[^\s:]{1,100}:)(?!(?<=\d:)\d\d:\d\d)/g;
+const QUOTE = /^[^\S\n]*>/gm;
+/** Paylink begins its own lines with these: what people typed must not pass for a state. */
+const SIGNS =
+  /[\u2705\u2714\u2611\u274C\u2716\u23F3\u231B\u2753\u2754\u26A0\u21A9\u{1F534}\u{1F7E0}-\u{1F7E2}]\uFE0F?[^\S\n]?/gu;
+
+/** Lets Slack show `&`, `<` and `>` as they are. For addresses and ids; typed text needs `escapeMrkdwn`. */
+const escapeEntities = (text: string): string =>
+  text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
+
+const toLookalike = (mark: string): string => mark.replace(/[*_~`:>]/, (one) => LOOKALIKES[one] ?? one);
+
+/**
+ * Shows text from a person or the service as plain text in mrkdwn: no marks, mentions, links, emoji codes or controls.
+ * Without this, a customer named `<!channel>` would notify everyone, and a purpose could look like a state.
  */
 export const escapeMrkdwn = (text: string): string =>
-  text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
+  escapeEntities(
+    dropControls(text)
+      .replace(SIGNS, '')
+      .replace(QUOTE, toLookalike)
+      .replace(MARK, toLookalike)
+      .replace(EMOJI_CODE, toLookalike),
+  );
 
 /** Slack cuts long text, and half an address is worse than none. */
 const LONGEST_ADDRESS = 1_500;
 
 /** A link in mrkdwn. Without a label it shows its address, so that people copy exactly what they read. */
 export const linkTo = (address: string, label?: string): string => {
-  const escaped = escapeMrkdwn(address);
+  const escaped = escapeEntities(address);
   return escaped.length > LONGEST_ADDRESS
     ? '_The address is too long to be shown here._'
     : `<${escaped.replaceAll('|', '%7C')}${label === undefined ? '' : `|${label}`}>`;
@@ -28,8 +61,9 @@ export const cut = (text: string, limit: number): string => {
 
 export const plain = (text: string, limit: number = limits.text): PlainTextElement => ({
   type: 'plain_text',
-  text: cut(text, limit),
-  emoji: true,
+  text: cut(dropControls(text) || '–', limit),
+  // Nobody's `:tada:` becomes a picture; Paylink's own words have none.
+  emoji: false,
 });
 
 /** `text` is mrkdwn already: escape anything from outside before passing it in. */

@@ -120,7 +120,7 @@ export const buildHelp = ({ permissions, noticedWithinMs }: HelpFor): Message =>
 
 /** For a slash command that this version does not know. */
 export const buildUnknownCommand = (command: string): Message => {
-  const text = `\`${escapeMrkdwn(cut(command.replaceAll('`', '’'), 60))}\` is not a command of this version of Paylink.\n\`/paylink help\` shows what you can type.`;
+  const text = `\`${escapeMrkdwn(cut(command, 60))}\` is not a command of this version of Paylink.\n\`/paylink help\` shows what you can type.`;
   return buildMessage(text);
 };
 
@@ -134,7 +134,7 @@ export const buildDidYouMean = ({
   nearest: string;
   rest: string;
 }): Message => {
-  const show = (words: string) => escapeMrkdwn(cut(words.replaceAll('`', '’'), 60));
+  const show = (words: string) => escapeMrkdwn(cut(words, 60));
   const meant = ['/paylink', nearest, ...(rest === '' || nearest === 'help' ? [] : [show(rest)])].join(' ');
   const text = `I didn’t understand “${show(typed)}”. Did you mean \`${meant}\`?\nFor a payment link, type \`/paylink new\` and the same words.`;
   return buildMessage(text);

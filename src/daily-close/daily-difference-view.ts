@@ -56,7 +56,7 @@ const nameHere = (state: LinkState, finding: PaymentFinding | null): string =>
   (finding === null ? undefined : HERE_BY_FINDING[finding]) ?? HERE[state];
 
 const code = (text: string): string =>
-  `\`${escapeMrkdwn(cut(text.replaceAll(/[`\s]+/g, ' '), LONGEST_REFERENCE))}\``;
+  `\`${escapeMrkdwn(cut(text.replaceAll(/\s+/g, ' '), LONGEST_REFERENCE))}\``;
 
 /** `…and 3 links paid short`, of a list that was cut. */
 export const sayMore = (count: number, one: string, many: string): string[] =>
@@ -110,6 +110,6 @@ function listOff(payouts: readonly ShownPayout[]): string[] {
 
 function describeOff(tied: ShownPayout): string {
   const [fault = ''] = describeFaults(tied);
-  const name = escapeMrkdwn(cut(tied.payout.id ?? '', LONGEST_NAME).replaceAll('`', ''));
+  const name = escapeMrkdwn(cut(tied.payout.id ?? '', LONGEST_NAME));
   return `• :warning: Payout \`${name}\` *does not add up*. ${escapeMrkdwn(cut(fault, LONGEST_FAULT))}`;
 }

@@ -191,7 +191,7 @@ function buildRoleLost(run: ExportRun, error: unknown, { timeZone }: ExportJobDe
   }
   return buildStopped(run, {
     what: 'Your role no longer allows exports, so Paylink has stopped sending this one.',
-    next: 'Ask an admin of Paylink. Once your role allows exports again, set it up again: `/paylink exports`.',
+    next: 'Ask an admin of Paylink. Once your role allows exports again, set it up again with /paylink exports.',
   });
 }
 

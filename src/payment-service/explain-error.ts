@@ -72,7 +72,7 @@ function explainStatus(error: errors.PaymentServiceError): Words | null {
   if (error instanceof errors.NotConnectedError) {
     return {
       what: 'This workspace is not connected to the payment service, so nothing was sent.',
-      next: 'An admin of Paylink can open `/paylink settings` and press *Open private page* to enter the credentials.',
+      next: 'An admin of Paylink can open /paylink settings and press “Open private page” to enter the credentials.',
     };
   }
   if (error instanceof errors.AuthenticationError) {

@@ -188,7 +188,7 @@ export const countTransactions = (count: number): string =>
   `${groupNumber(count)} ${count === 1 ? 'transaction' : 'transactions'}`;
 
 const code = (text: string): string =>
-  escapeMrkdwn(cut(text.replaceAll(/[`\s]+/g, ' ').trim() || '–', LONGEST_ID));
+  escapeMrkdwn(cut(text.replaceAll(/\s+/g, ' ').trim() || '–', LONGEST_ID));
 
 const frame = (title: string, blocks: KnownBlock[]): ModalView =>
   modal(PAYOUT_WINDOW.callbackId, { title, close: 'Close' }, blocks);

@@ -18,7 +18,7 @@ export type Moment = {
 );
 
 /** The next 29 February can be eight years away around 2100, otherwise at most four. */
-const YEARS = [0, 1, 2, 3, 4, 5, 6, 7, 8];
+const MOST_YEARS = 8;
 
 export const fixed = (period: Period | null, isYearWritten = false): Moment => ({
   is: 'fixed',
@@ -38,16 +38,33 @@ export const dayPeriod = (day: string | null): Period | null =>
 /** The latest one that had begun by `day`. */
 export const lastBy = (moment: Moment, day: string): Period | null => {
   if (moment.is !== 'yearly') return nearest(moment, day, (weekday) => -((weekdayOf(day) - weekday + 7) % 7));
-  const period = YEARS.map((back) => moment.inYear(yearOf(day) - back)).find((one) => one && one.from <= day);
-  return checked(moment, period);
+  return checked(
+    moment,
+    findInYears(moment, yearOf(day), -1, (one) => one.from <= day),
+  );
 };
 
 /** The first one that ends on or after `day`. */
 const firstFrom = (moment: Moment, day: string): Period | null => {
   if (moment.is !== 'yearly') return nearest(moment, day, (weekday) => (weekday - weekdayOf(day) + 7) % 7);
-  const period = YEARS.map((on) => moment.inYear(yearOf(day) + on)).find((one) => one && one.to >= day);
-  return checked(moment, period);
+  return checked(
+    moment,
+    findInYears(moment, yearOf(day), 1, (one) => one.to >= day),
+  );
 };
+
+function findInYears(
+  { inYear }: Extract<Moment, { is: 'yearly' }>,
+  year: number,
+  step: 1 | -1,
+  fits: (period: Period) => boolean,
+): Period | null {
+  for (let away = 0; away <= MOST_YEARS; away += 1) {
+    const period = inYear(year + step * away);
+    if (period !== null && fits(period)) return period;
+  }
+  return null;
+}
 
 const isSingleDay = (moment: Moment): boolean =>
   moment.is === 'fixed'

@@ -138,7 +138,8 @@ export const addMonths = (day: string, count: number): string =>
 /** `length` months from the first of `month`. */
 export const monthsFrom = (year: number, month: number, length: number): Period => {
   const from = `${pad(year, 4)}-${pad(month)}-01`;
-  return { from, to: addDays(addMonths(from, length), -1) };
+  // Plain arithmetic: a typed text may name as many months as it has words.
+  return { from, to: textOf(Date.UTC(year, month - 1 + length, 0)) };
 };
 
 /** 0 is Monday. */

@@ -137,20 +137,23 @@ export const toLatinText = (text: string): string =>
     .replace(/[\u0660-\u0669\u06F0-\u06F9]/g, (digit) => String(digit.charCodeAt(0) & 0xf))
     .replace(/\p{Cf}/gu, '');
 
+/** A dash or slash inside one date: 15-Oct-2025, Oct/2025, Q3 - 2025, 2025-Q3. */
+const WRITTEN = new RegExp(`\\b(\\d{1,2})([-/])(${MONTH})\\2(\\d{4}|\\d{2})\\b`, 'g');
+const DAY_MONTH = new RegExp(`\\b(\\d{1,2})[-/](${MONTH})\\b`, 'g');
+const PART_YEAR = new RegExp(`\\b(${PART_OF_YEAR}) ?[-/] ?(\\d{4})\\b(?![-/.]\\d)`, 'g');
+const YEAR_PART = new RegExp(`^(\\d{4}) ?[-/] ?(${PART_OF_YEAR})\\b(?! ?[-/]? ?\\d)`);
+
 function normalise(text: string): string {
-  return (
-    toLatinText(text)
-      .toLowerCase()
-      .replace(/[\u2010-\u2015\u2212]/g, '-')
-      .replace(/[\s,;،]+/gu, ' ')
-      .trim()
-      .replace(TO_DATE, (_, unit: string) => `${unit[0]}td`)
-      // A dash or slash inside one date: 15-Oct-2025, Oct/2025, Q3 - 2025, 2025-Q3.
-      .replace(new RegExp(`\\b(\\d{1,2})([-/])(${MONTH})\\2(\\d{4}|\\d{2})\\b`, 'g'), joinWritten)
-      .replace(new RegExp(`\\b(\\d{1,2})[-/](${MONTH})\\b`, 'g'), '$1 $2')
-      .replace(new RegExp(`\\b(${PART_OF_YEAR}) ?[-/] ?(\\d{4})\\b(?![-/.]\\d)`, 'g'), '$1 $2')
-      .replace(new RegExp(`^(\\d{4}) ?[-/] ?(${PART_OF_YEAR})\\b(?! ?[-/]? ?\\d)`), '$2 $1')
-  );
+  return toLatinText(text)
+    .toLowerCase()
+    .replace(/[\u2010-\u2015\u2212]/g, '-')
+    .replace(/[\s,;،]+/gu, ' ')
+    .trim()
+    .replace(TO_DATE, (_, unit: string) => `${unit[0]}td`)
+    .replace(WRITTEN, joinWritten)
+    .replace(DAY_MONTH, '$1 $2')
+    .replace(PART_YEAR, '$1 $2')
+    .replace(YEAR_PART, '$2 $1');
 }
 
 function joinWritten(_: string, day: string, _mark: string, month: string, year: string): string {

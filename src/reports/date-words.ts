@@ -32,15 +32,24 @@ const SECOND = 1_000;
  * for an unknown zone.
  */
 export const readDateWords = (text: string, at: { now: number; timeZone: string }): ReadDateWords => {
+  const { span, ends, tokens, today } = readRange(text, at);
+  if (span) return { span, understood: null };
+  const { from, to } = ends ?? guessEnds(tokens, today);
+  return { span: null, understood: { fromDay: from, toDay: to } };
+};
+
+/** The same where nothing is prefilled: null for text that we do not understand. Reads two dates, however long the text is. */
+export const readDateSpan = (text: string, at: { now: number; timeZone: string }): DateSpan | null =>
+  readRange(text, at).span;
+
+function readRange(text: string, at: { now: number; timeZone: string }) {
   const today = dayOf(at.now, at.timeZone);
   const hours = HOURS.exec(toLatinText(text).trim().replace(/\s+/g, ' '));
   const tokens = readDateTokens(text);
   const ends = text.trim() === '' ? { from: today, to: today, isClear: true } : readEnds(tokens, today);
   const span = hours ? spanOfHours(Number(hours[1] ?? hours[2] ?? 1), at) : ends && spanOf(ends, at.timeZone);
-  if (span) return { span, understood: null };
-  const { from, to } = ends ?? guessEnds(tokens, today);
-  return { span: null, understood: { fromDay: from, toDay: to } };
-};
+  return { span, ends, tokens, today };
+}
 
 function readEnds(tokens: readonly DateToken[], today: string): Ends | null {
   const opener = tokens[0]?.is === 'word' ? tokens[0].word : '';

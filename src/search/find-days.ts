@@ -1,6 +1,6 @@
 import type { DateSpan } from '../reports/date-span.ts';
 import { readDateUnit, readMonthName, readWeekdayName } from '../reports/date-tokens.ts';
-import { readDateWords } from '../reports/date-words.ts';
+import { readDateSpan } from '../reports/date-words.ts';
 
 /** `from Sat 21 Nov 2026 9:00 to Sun 22 Nov 2026 10:00` has eleven words, and dashes may count as words too. */
 const MOST_DATE_WORDS = 16;
@@ -36,7 +36,7 @@ export const findDays = (
       for (let start = run.start; start + length <= run.end; start += 1) {
         const part = words.slice(start, start + length);
         if (part.every((word) => NUMBER.test(word) || AROUND_DATES.has(word)) && !part.some(isDay)) continue;
-        const { span } = readDateWords(part.join(' '), at);
+        const span = readDateSpan(part.join(' '), at);
         if (span) return { span, start, end: start + length };
       }
     }

@@ -70,7 +70,7 @@ export const buildTeamNothing = ({ name, dates }: Pick<TeamShown, 'name' | 'date
 
 /** `typed`: words that are not dates; they may be meant for a link. */
 export const buildTeamHelp = (typed: string): Message => {
-  const words = escapeMrkdwn(cut(typed.replaceAll('`', '’'), 60));
+  const words = escapeMrkdwn(cut(typed, 60));
   const text = `I couldn’t read “${words}” as dates. Try \`/paylink team last week\`, \`team 1-15 Oct\` or \`team since Monday\`.\nFor a payment link, type \`/paylink new team ${words}\`.`;
   return buildMessage(text);
 };

@@ -277,7 +277,7 @@ describe('of an export that Sara set up for Omar, who is in finance too,', () =>
 
   test('Omar reads that his own role is gone, and can continue once it is back', async () => {
     const stopped = await loseRoles(OMAR);
-    expect(seen(stopped).text).toMatch(/Your role no longer allows exports.*`\/paylink exports`/);
+    expect(seen(stopped).text).toMatch(/Your role no longer allows exports.*\/paylink exports/);
     expect(seen(stopped).text).not.toContain(SARA);
     await makeFinance(OMAR);
     await scene.restart();

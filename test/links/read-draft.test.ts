@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createSandboxService, type SandboxService } from '../../playground/sandbox/sandbox-service.ts';
+import { dropControls } from '../../src/blocks/controls.ts';
 import { toLatinName } from '../../src/blocks/plain-text.ts';
 import { holdsCardNumber } from '../../src/blocks/sensitive-text.ts';
 import { explainFieldError } from '../../src/links/form/form-remarks-view.ts';
@@ -80,7 +81,7 @@ const obeysTheInterface = (form: RequestValues): boolean => {
   );
 };
 
-test('invisible characters of copied text are not sent, except in the purpose, where Arabic may need them', () => {
+test('invisible characters of copied text are not sent, but the joiners of a word are', () => {
   const { request } = readDraft(
     {
       ...EMPTY_LINK_FORM,
@@ -88,7 +89,7 @@ test('invisible characters of copied text are not sent, except in the purpose, w
       FullName: '\u202aSara Khan\u202c',
       Phone: '\u200e050 123 4567',
       Email: 'sara@example.com\u200f',
-      notes: 'إيجار يونيو\u200f!',
+      notes: 'إيجار می\u200cخواهم\u200f!',
       expiryOn: NOW / 1000 + 86_400,
       isTermsAndConditionsAccepted: true,
       City: 'Dubai\u200e',
@@ -103,7 +104,7 @@ test('invisible characters of copied text are not sent, except in the purpose, w
     FullName: 'Sara Khan',
     Phone: '+971501234567',
     Email: 'sara@example.com',
-    notes: 'إيجار يونيو\u200f!',
+    notes: 'إيجار می\u200cخواهم!',
     City: 'Dubai',
     Invoice_Id: 'INV-7',
   });
@@ -209,7 +210,8 @@ const REFUSED = `
 test.each(REFUSED)('%s typed as “%s” breaks the rule %s: “%s”', (field = '', typed, rule, words) => {
   const { errors } = readDraft({ ...FORM, [field]: typed }, NOW, ZONE);
   expect(errors).toMatchObject([{ field, rule }]);
-  const value = field === 'FullName' ? toLatinName(typed ?? '') : typed;
+  const seen = dropControls(typed ?? '');
+  const value = field === 'FullName' ? toLatinName(seen) : seen;
   expect(String(errors?.[0]?.value)).toBe(value);
   expect(errors?.map(explainFieldError)).toEqual([words]);
 });

@@ -104,7 +104,7 @@ test.each<[service.PaymentServiceError, what: string, next: string]>([
   [
     new service.NotConnectedError('x', FACTS),
     'This workspace is not connected to the payment service, so nothing was sent.',
-    'An admin of Paylink can open `/paylink settings` and press *Open private page* to enter the credentials.',
+    'An admin of Paylink can open /paylink settings and press “Open private page” to enter the credentials.',
   ],
   [
     new service.InvalidRequestError('x', { ...FACTS, field: 'Email' }),

@@ -4,6 +4,7 @@ import { checkMessageBlocks, checkView } from '../../playground/slack/check-bloc
 import { limits } from '../../src/blocks/limits.ts';
 import { labelOf } from '../../src/links/card/display-state.ts';
 import { buildCatalogue } from '../../src/rehearsal/catalogue/catalogue.ts';
+import { TYPED_MARKS } from '../../src/rehearsal/catalogue/made-up.ts';
 import { PAYMENT_FINDINGS } from '../../src/store/link-payment.ts';
 import { LINK_STATES } from '../../src/store/link-states.ts';
 import { buildPayment } from '../fixtures/card-cases.ts';
@@ -47,6 +48,26 @@ test('every builder of a message or view is in the rehearsal, directly or inside
       `${part} in ${whole}`,
     ).toBe(true);
   }
+});
+
+test('what people typed is drawn as plain text in every message', () => {
+  const drawn: string[] = [];
+  for (const { name, ...entry } of catalogue) {
+    const add = (text: unknown) => {
+      for (const mark of TYPED_MARKS)
+        if (typeof text === 'string' && text.includes(mark)) drawn.push(`${name}: ${text}`);
+    };
+    const read = (value: unknown): void => {
+      if (typeof value !== 'object' || value === null) return;
+      const { type, text, emoji } = value as Record<string, unknown>;
+      if (type === 'mrkdwn' || (type === 'plain_text' && emoji !== false)) add(text);
+      for (const part of Object.values(value)) read(part);
+    };
+    read(entry);
+    if (entry.kind === 'message') add(entry.message.text);
+    if (entry.kind === 'sentence') add(entry.text);
+  }
+  expect(drawn).toEqual([]);
 });
 
 test('every state of a card is rehearsed', () => {

@@ -144,6 +144,11 @@ const metadataOf = ({ scene, life, north, responseUrl }: Isolation): string[] =>
         },
       }),
     ),
+    JSON.stringify({
+      ...{ fileId: 'F0NORTH', fileName: 'parents.csv', channelId: card.channelId, notes: null },
+      ...{ expiryOn: Math.floor(scene.clock.now() / 1000) + 86_400, listId: null },
+      answers: { sheet: null, amount: null, withSettled: null },
+    }),
     ...Object.values(links).map((linkId) => JSON.stringify({ linkId, ownerId: north.team.ids.sara })),
     ...Object.values(reports).flatMap((reportId) => [
       JSON.stringify({ reportId, format: 'csv', ...card }),
@@ -384,6 +389,12 @@ export const VIEWS: Record<string, ViewCase> = {
         batch_terms: { batch_terms: ['accepted'] },
       },
     ],
+  },
+  batch_question: {
+    as: 'sara',
+    says: /Something went wrong|could not do this/,
+    needs: '"fileId"',
+    values: () => [{ batch_amount: { batch_amount: '1' } }],
   },
   batch_list_day: {
     as: 'sara',

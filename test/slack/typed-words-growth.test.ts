@@ -1,17 +1,28 @@
 import { describe, expect, test } from 'vitest';
 import { readAuditWords } from '../../src/audit/audit-command.ts';
+import { readDay } from '../../src/batches/reading/read-day.ts';
+import { toLatinName, toOneLine } from '../../src/blocks/plain-text.ts';
 import { readAmount } from '../../src/blocks/read-amount.ts';
+import { cleanEmail, holdsCardNumber, isEmail } from '../../src/blocks/sensitive-text.ts';
+import { escapeMrkdwn } from '../../src/blocks/text.ts';
 import { isLikelyMeant, nearestWord } from '../../src/command/command-words.ts';
 import { loadConfig } from '../../src/config/config.ts';
 import { readDailyHour } from '../../src/daily-close/daily-schedule.ts';
+import { readCustomerQuery } from '../../src/links/customers/known-customer-menu.ts';
+import { EMPTY_LINK_FORM } from '../../src/links/form/link-form-values.ts';
+import { readDraft } from '../../src/links/form/read-draft.ts';
 import { readPhone } from '../../src/links/words/find-phones.ts';
 import { readLinkWords } from '../../src/links/words/read-link-words.ts';
 import { parseAedAmount } from '../../src/payment-service/aed-amount.ts';
+import { readMonthWords } from '../../src/reconciliation/reconcile-command.ts';
 import { readDateWords } from '../../src/reports/date-words.ts';
 import { parseReportKind } from '../../src/reports/report-row.ts';
 import { readSearchWords } from '../../src/search/read-search-words.ts';
+import { readMessageTexts } from '../../src/slack/message-text.ts';
 import { readTyped } from '../../src/slack/typed-text.ts';
+import { readPresets } from '../../src/workspaces/settings/presets.ts';
 import { findSuperlinear } from '../fixtures/linear-time.ts';
+import { processorTime } from '../fixtures/processor-time.ts';
 import { IS_WHOLE, sample } from '../fixtures/whole-suite.ts';
 
 const AT = { now: Date.UTC(2026, 10, 21, 8), timeZone: 'Asia/Dubai' };
@@ -22,6 +33,7 @@ const ROWS: [name: string, begin: string, middle: string, end: string][] = [
   ['a letter and a space', '', 'a ', ''],
   ['last', '', 'last ', ''],
   ['past', '', 'past ', 'x'],
+  ['last October', '', 'last Oct ', ''],
   ['weekdays', '', 'mon ', ''],
   ['weekdays and last', '', 'last mon ', ''],
   ['months', '', 'oct ', ''],
@@ -48,6 +60,12 @@ const ROWS: [name: string, begin: string, middle: string, end: string][] = [
   ['addresses without an end', '', '<mailto:a', ''],
   ['links without an end', '', '<https:', ''],
   ['line ends', '', '\n', 'x'],
+  ['marks that open', '', '*a ', ''],
+  ['marks that close', '*', 'a* ', ''],
+  ['marks on both sides', '', '~a~ _b_ ', ''],
+  ['quotes', '', '\n&gt;', 'x'],
+  ['colons', '', ':', 'x'],
+  ['joiners', '', '\u200D', 'x'],
   ['commas', '', ',', 'x'],
   ['escaped marks', '', '&amp;', ''],
   ['brackets without an end', '', '(a', ''],
@@ -70,7 +88,19 @@ const PARSERS: [name: string, read: (text: string) => unknown][] = [
   ['an amount', parseAedAmount],
   ['an amount as typed', readAmount],
   ['the hour of a close', readDailyHour],
-  ['what Slack escaped', readTyped],
+  ['what Slack delivers', readTyped],
+  ['the texts of a message', (text) => readMessageTexts({ text, attachments: [{ text, fallback: text }] })],
+  [
+    'what is typed into a form',
+    (text) => readDraft({ ...EMPTY_LINK_FORM, notes: text, FullName: text }, AT.now, AT.timeZone),
+  ],
+  ['an e-mail', (text) => [cleanEmail(text), isEmail(text)]],
+  ['a card number', holdsCardNumber],
+  ['amounts that are offered', readPresets],
+  ['the name of a customer', readCustomerQuery],
+  ['the month of a reconciliation', (text) => readMonthWords(text, AT)],
+  ['a day in a file', (text) => readDay(text, AT.timeZone)],
+  ['text on a card', (text) => [escapeMrkdwn(text), toOneLine(text), toLatinName(text)]],
   ['a list in the settings', (text) => loadConfig({ ...ENV, PAYLINK_PAID_WORDS: text })],
 ];
 
@@ -94,6 +124,20 @@ describe.each(PARSERS)('%s take time in proportion to the text’s length', (_, 
     expect(findSuperlinear(read, buildText, SHORT)).toBeNull();
   });
 });
+
+test.each(['last Oct ', 'oct ', '1-15 Oct ', 'last mon 1 Oct ', 'today - '])(
+  'the longest search for “%s…” takes little time',
+  (words) => {
+    const typed = words.repeat(1_000 / words.length);
+    const times = [1, 2, 3].map(() => {
+      const from = processorTime();
+      readSearchWords(typed, { ...AT, userId: 'U1', channelId: 'C1' });
+      readAuditWords(typed, AT);
+      return processorTime() - from;
+    });
+    expect(Math.min(...times)).toBeLessThan(150);
+  },
+);
 
 test.runIf(IS_WHOLE)('quadratic time is noticed', () => {
   const quadratic = (text: string) => {

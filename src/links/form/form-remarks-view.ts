@@ -46,17 +46,21 @@ export const askAbout = ({ field, what, value }: FieldDoubt): FieldRemark => ({
       : `*This holds the customer’s ${what === 'phone' ? 'phone number' : 'e-mail'}, and everyone in the channel and on the payment page would see it. Send anyway?*`,
 });
 
-/** The error under the invoice number field. Plain text, since Slack shows no links there. */
-export const explainInvoiceTaken = (holder: Link, typed: string): string =>
+/** The error under the invoice number field. Plain text, since Slack shows no links there. `show`: how typed text is shown. */
+export const explainInvoiceTaken = (
+  holder: Link,
+  typed: string,
+  show: (text: string) => string = (text) => text,
+): string =>
   isOnlyAtService(holder)
-    ? `The payment service has ${cut(typed, 60)} already and refused it. Enter another number.`
-    : `${cut(holder.invoiceId, 60)} is used by another link: ${formatAed(holder.amountFils)} for ${describeCustomer(holder.details)}, ${labelOf(holder)}. Enter another number, or use that link.`;
+    ? `The payment service has ${show(cut(typed, 60))} already and refused it. Enter another number.`
+    : `${show(cut(holder.invoiceId, 60))} is used by another link: ${formatAed(holder.amountFils)} for ${show(describeCustomer(holder.details))}, ${labelOf(holder)}. Enter another number, or use that link.`;
 
 /** The same text with a link to the holder's card. */
 export const remarkInvoiceTaken = (holder: Link, typed: string, permalink: string | null): FieldRemark => ({
   field: blockOfField('Invoice_Id'),
   isQuestion: false,
-  text: `${escapeMrkdwn(explainInvoiceTaken(holder, typed))}${isOnlyAtService(holder) ? '' : linkToCard(holder, permalink)}`,
+  text: `${explainInvoiceTaken(holder, typed, escapeMrkdwn)}${isOnlyAtService(holder) ? '' : linkToCard(holder, permalink)}`,
 });
 
 /** Ours was refused, so some other link at the payment service has the number. */

@@ -26,7 +26,10 @@ export const findAmounts = (plain: string): { amounts: FoundAmount[]; foreign: S
   for (const { index: start, 0: text, groups = {} } of plain.matchAll(EVERY_AMOUNT)) {
     const digits = groups['number'] ?? '';
     const number = trimEnd(digits);
-    const isInitial = isInitialAfter(groups['k'], plain.slice(start + text.length, start + text.length + 2));
+    // `250 K Dirhams` is thousands.
+    const isBare = groups['namedAfter'] === undefined && groups['foreignAfter'] === undefined;
+    const isInitial =
+      isBare && isInitialAfter(groups['k'], plain.slice(start + text.length, start + text.length + 2));
     const k = isInitial ? undefined : groups['k'];
     const title = findTitle(groups['namedAfter'], plain.slice(start + text.length));
     const behind = isInitial

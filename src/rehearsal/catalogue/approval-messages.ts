@@ -35,7 +35,7 @@ export const listApprovals = (cast: Cast): Entry[] => {
       state,
       decidedBy: state === 'lapsed' ? null : cast.personId,
       decidedAt: NOW,
-      reason: state === 'declined' ? 'Too much for this customer.' : null,
+      reason: state === 'declined' ? '~Too~ much for this customer.' : null,
     });
   const held = makeUpLink(cast);
   return [

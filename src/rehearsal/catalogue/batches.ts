@@ -28,15 +28,20 @@ export const listBatches = (cast: Cast): Entry[] => {
   const batch = makeUpBatch(cast, {});
   const preview = { batch, rows, limitFils: BATCH_LIMIT_FILS, list: null };
   const reading = {
-    sheet: 'Fees <1>',
+    sheet: '_June_ <1>',
     used: [
       { name: 'column A (“Grand Total”)', as: 'invoiceAmount' as const },
-      { name: 'column B (“Parent”)', as: 'FullName' as const },
+      { name: 'column B (“_June_ :tada:”)', as: 'FullName' as const },
     ],
     unused: ['column C (“Class <7B>”)'],
   };
   const asked = {
-    ...{ fileId: 'F1', fileName: 'parents <1>.xlsx', channelId: cast.channelId, notes: 'June fees' },
+    ...{
+      fileId: 'F1',
+      fileName: 'parents <1> _June_ :tada:.xlsx',
+      channelId: cast.channelId,
+      notes: 'June fees',
+    },
     ...{ expiryOn: Math.floor(NOW / 1000), listId: null },
     answers: { sheet: null, amount: null, withSettled: null },
   };
@@ -52,11 +57,11 @@ export const listBatches = (cast: Cast): Entry[] => {
       ...form,
       remark: 'Cell B2 holds a formula.',
     }),
-    modal('batch, reading', buildBatchReading, 'parents <1>.xlsx'),
+    modal('batch, reading', buildBatchReading, 'parents <1> _June_ :tada:.xlsx'),
     modal('batch, which sheet', buildFileQuestion, asked, {
       about: 'sheet',
       sheets: [
-        { index: 0, name: 'Jan <1>' },
+        { index: 0, name: '_June_ <1>' },
         { index: 1, name: 'Feb' },
       ],
     }),
@@ -65,7 +70,7 @@ export const listBatches = (cast: Cast): Entry[] => {
       amounts: {
         columns: [
           { place: 3, name: 'column D (“Rent”)', sample: '1000' },
-          { place: 5, name: 'column F (“Grand <Total>”)', sample: '1050' },
+          { place: 5, name: 'column F (“Grand _June_ <Total>”)', sample: '1050' },
         ],
         count: 'column E (“Nights”)',
       },

@@ -106,7 +106,7 @@ export const listLinkWindows = (cast: Cast): Entry[] => {
         fields: { ...DEFAULT_FORM_SETTINGS.fields, Email: 'always', Is_invoice_generated: 'never' },
         presets: [
           { name: 'Deposit', amountFils: 50_000, notes: 'Deposit' },
-          { name: 'Delivery', amountFils: 2_500, notes: 'Delivery in Dubai' },
+          { name: '_June_', amountFils: 2_500, notes: 'Delivery :tada: in Dubai' },
         ],
         defaultEmail: 'shop@example.com',
         isTermsAccepted: true,

@@ -11,12 +11,15 @@ export const ZONE = 'Asia/Dubai';
 export const NOW = Date.UTC(2026, 10, 21, 10, 30);
 export const HOUR_MS = 3_600_000;
 
+/** What a person typed must be shown as it is: none of these marks may be drawn as one, whoever rehearses. */
+export const TYPED_MARKS = ['*Sara*', '✅ *Paid* ·', ':tada:', '_June_', '~Too~'] as const;
+
 /** Reserved for examples: the domain and the number belong to nobody. */
 const DETAILS = {
-  FullName: 'Sara Khan',
+  FullName: '*Sara* Khan',
   Email: 'sara.khan@example.com',
   Phone: '+971500000123',
-  notes: 'June rent <R&D>',
+  notes: '✅ *Paid* · AED 250.00 :tada: <R&D>',
   expiryOn: '2026-12-21 14:30:00',
   Is_QR_needed: true,
   Is_invoice_generated: false,
@@ -117,7 +120,7 @@ export const makeUpBatch = ({ teamId, channelId, personId }: Cast, changes: Part
   channelId,
   creatorId: personId,
   creatorName: 'rehearsal',
-  fileName: 'parents <June>.xlsx',
+  fileName: 'parents <1> _June_ :tada:.xlsx',
   headings: ['Amount', 'Name'],
   state: 'done',
   rows: ROWS,

@@ -120,7 +120,7 @@ export const listWorkspace = (cast: Cast): Entry[] => {
   });
   const presets = [
     { name: 'Deposit', amountFils: 50_000, notes: 'Deposit' },
-    { name: 'Delivery', amountFils: 2_500, notes: 'Delivery in Dubai' },
+    { name: '_June_', amountFils: 2_500, notes: 'Delivery :tada: in Dubai' },
   ];
   const counter: ChannelSettings = {
     expiryHours: 2,

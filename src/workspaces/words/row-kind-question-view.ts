@@ -32,7 +32,7 @@ const LONGEST_WORD = 60;
 
 /** As code, where Slack's markup has no effect. */
 const quote = (word: string): string =>
-  `\`${escapeMrkdwn(cut(word.replaceAll('`', '´').replaceAll(/\s+/g, ' '), LONGEST_WORD))}\``;
+  `\`${escapeMrkdwn(cut(word.replaceAll(/\s+/g, ' '), LONGEST_WORD))}\``;
 
 /** Sent to each admin by direct message. */
 export const buildRowKindQuestion = (asked: AskedRowKind): Message => {
