@@ -78,6 +78,7 @@ const READS: { [Group in keyof Groups]: readonly (keyof Groups[Group])[] } = {
       'rowsWithLinks',
       'waitingRows',
       'heldRows',
+      'unpaid',
     ] as const),
     'tally',
     'missing',

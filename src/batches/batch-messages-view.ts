@@ -71,11 +71,12 @@ export const buildFileWords = (batch: Batch, counts: BatchCounts): string => {
 
 /** The morning reply in the card's thread. `day`: payments noticed in the last 24 hours. */
 export const buildBatchDigest = (batch: Batch, counts: BatchCounts, day: Figure): Message => {
-  const { missing: open } = counts;
+  const { unpaid, missing } = counts;
+  const over = unpaid.rows - missing.rows;
   const text = `☀️ ${day.rows === 0 ? 'Nothing was paid' : `${countRows(day.rows).replace(/rows?$/, '')}paid: ${formatAed(day.sumFils)}`} in the last 24 hours. ${
-    open.rows === 0
+    unpaid.rows === 0
       ? 'No unpaid links are left.'
-      : `${groupNumber(open.rows)} still unpaid: ${formatAed(open.sumFils)}.`
+      : `${groupNumber(unpaid.rows)} still unpaid: ${formatAed(unpaid.sumFils)}${over > 0 ? `, ${over === unpaid.rows ? 'all' : groupNumber(over)} of them expired or cancelled` : ''}.`
   }`;
   return buildMessage(`${text} ${describeBatch(batch)}`, [section(text, 'batch_digest')]);
 };

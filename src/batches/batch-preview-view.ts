@@ -121,7 +121,7 @@ function buildListLead(batch: Batch, list: ListPreview): KnownBlock {
     `🔁 *Same again: ${escapeMrkdwn(cut(batch.fileName, 80))}*, as on ${describeDay(list.madeOn)}. Nothing is created until you press *Create*.`,
     unpaid.rows === 0
       ? `✅ Last time: no unpaid links left of ${countCustomers(made.rows)}.`
-      : `⏳ Last time: ${groupNumber(unpaid.rows)} of ${countCustomers(made.rows)} have not paid yet, ${formatAed(unpaid.sumFils)}: ${names}${more > 0 ? ` and ${groupNumber(more)} more` : ''}.`,
+      : `⏳ Last time: ${groupNumber(unpaid.rows)} of ${countCustomers(made.rows)} have not paid, ${formatAed(unpaid.sumFils)}: ${names}${more > 0 ? ` and ${groupNumber(more)} more` : ''}.`,
     ...(ofMonth.length > 0
       ? [
           `✏️ The customers would read ${ofMonth.slice(0, 3).map(quote).join(', ')}${ofMonth.length > 3 ? ` and ${ofMonth.length - 3} more` : ''}: *Change the words…* fills in the next one.`,

@@ -26,7 +26,7 @@ export const buildBatchReminder = ({
     REMINDER_CALLBACK,
     { title: 'Remind the unpaid', close: 'Close' },
     content === null
-      ? [section('✅ No unpaid links are left.')]
+      ? [section('Nobody is left to remind: no unpaid link can be paid any more.')]
       : [
           section(
             `*${groupNumber(place + 1)} of ${groupNumber(count)}*: ${escapeMrkdwn(content.link.details.FullName)}, ${formatAed(content.link.amountFils)}`,

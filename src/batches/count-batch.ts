@@ -24,6 +24,8 @@ export interface BatchCounts extends Record<BatchFigure, Figure> {
   made: Figure;
   /** Customers who can still pay and have not. */
   missing: Figure;
+  /** Nobody paid these, whether or not they can still be paid. */
+  unpaid: Figure;
 }
 
 const OF_STATE: Record<DisplayState, BatchFigure> = {
@@ -64,6 +66,7 @@ const figureOf = ({ row, link }: Pick<BatchTally, 'row' | 'link'>): BatchFigure 
 
 const IS_MADE: readonly BatchFigure[] = ['paid', 'waiting', 'declined', 'expired', 'odd'];
 const IS_MISSING: readonly BatchFigure[] = ['waiting', 'declined'];
+const IS_UNPAID: readonly BatchFigure[] = [...IS_MISSING, 'expired'];
 
 export const countBatch = (tallies: readonly BatchTally[]): BatchCounts => {
   const none = (): Figure => ({ rows: 0, sumFils: 0 });
@@ -80,6 +83,7 @@ export const countBatch = (tallies: readonly BatchTally[]): BatchCounts => {
     left: none(),
     made: none(),
     missing: none(),
+    unpaid: none(),
   };
   for (const tally of tallies) {
     const figure = figureOf(tally);
@@ -87,6 +91,7 @@ export const countBatch = (tallies: readonly BatchTally[]): BatchCounts => {
       counts[figure],
       ...(IS_MADE.includes(figure) ? [counts.made] : []),
       ...(IS_MISSING.includes(figure) ? [counts.missing] : []),
+      ...(IS_UNPAID.includes(figure) ? [counts.unpaid] : []),
     ]) {
       count.rows += tally.rows;
       count.sumFils += tally.sumFils;

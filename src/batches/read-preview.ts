@@ -10,7 +10,7 @@ import { namesMonth } from './lists/next-month.ts';
 
 interface PreviewDependencies {
   store: {
-    batches: Pick<BatchStore, 'get' | 'rows' | 'tally' | 'missing' | 'sourceFacts'>;
+    batches: Pick<BatchStore, 'get' | 'rows' | 'tally' | 'unpaid' | 'sourceFacts'>;
     batchLists: Pick<BatchListStore, 'find'>;
   };
   settings: { of(teamId: string): Promise<Pick<WorkspaceSettings, 'approvalLimitFils'>> };
@@ -33,15 +33,15 @@ async function readList(
   const list = listId === null ? null : await batchLists.find(teamId, listId);
   if (list === null || list.previewId !== id) return null;
   const source = await batches.get(list.sourceId);
-  const { missing, made } = countBatch(await batches.tally(source.id));
-  const unpaid = await batches.missing(source.id, { from: 0, limit: MOST_UNPAID_NAMED });
+  const { unpaid, made } = countBatch(await batches.tally(source.id));
+  const named = await batches.unpaid(source.id, MOST_UNPAID_NAMED);
   const words = new Set(rows.flatMap(({ request }) => (request === null ? [] : [request.notes])));
   return {
     sourceId: source.id,
     madeOn: dayOf(source.createdAt, timeZone),
     made,
-    unpaid: missing,
-    unpaidNames: unpaid.map(({ details }) => describeCustomer(details)),
+    unpaid,
+    unpaidNames: named.map(({ details }) => describeCustomer(details)),
     ofMonth: [...words].filter(namesMonth),
     ...(await batches.sourceFacts(source.id)),
   };

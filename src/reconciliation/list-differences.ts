@@ -32,7 +32,30 @@ export const listDifferences = (
   ...payouts.flatMap(differencesOfPayout),
   ...transactions.flatMap((one) => differencesOfTransaction(one, until)),
   ...links.flatMap((link) => differencesOfLink(link, span)),
+  ...listPaidTwice(links),
 ];
+
+/** Each pair once. */
+function listPaidTwice(links: readonly MonthLink[]): Difference[] {
+  const listed = new Set<string>();
+  return links.flatMap((link): Difference[] => {
+    const { invoiceId, paidTwiceWith, paidAt, createdAt, paidFils, amountFils } = link;
+    if (paidTwiceWith === null || listed.has(paidTwiceWith)) return [];
+    listed.add(invoiceId);
+    return [
+      {
+        at: paidAt ?? createdAt,
+        payoutId: null,
+        transactionId: null,
+        invoiceId,
+        what: 'Sale paid twice',
+        fils: paidFils ?? amountFils,
+        why: `The customer also paid ${paidTwiceWith} for the same sale.`,
+        next: 'Refund one of the two in the payment service’s dashboard.',
+      },
+    ];
+  });
+}
 
 function differencesOfPayout(tied: TiedPayout): Difference[] {
   const { payout, verdict } = tied;

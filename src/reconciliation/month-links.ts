@@ -6,6 +6,7 @@ import type { Batch } from '../store/batch.ts';
 import type { BatchStore } from '../store/batch-store.ts';
 import type { Link } from '../store/link.ts';
 import type { LinkDays, LinkName } from '../store/link-days.ts';
+import { moneyOf } from '../store/link-payment.ts';
 import type { PlacedTransaction, TiedMonth } from './tie-month.ts';
 
 /** A link as the workbook shows it. Amounts in integer fils. */
@@ -23,6 +24,8 @@ export interface MonthLink {
   paidAt: number | null;
   paidFils: number | null;
   refundedFils: number | null;
+  /** The reference of the other link of its sale, if both were paid and neither was refunded. */
+  paidTwiceWith: string | null;
   creator: string;
   owner: string;
   /** The file of its batch. */
@@ -61,6 +64,8 @@ export const readOwnRecords = async (
   const names = new Map<string, string>();
   const files = new Map<string, string>();
   const links: MonthLink[] = [];
+  const known = new Map<string, Link>();
+  const lineOf = new Map<string, MonthLink>();
   const byInvoice = new Map<string, MonthLink>();
   const byOrder = new Map<string, MonthLink>();
 
@@ -82,6 +87,8 @@ export const readOwnRecords = async (
       batch: link.batchId === undefined ? null : await fileOf(link.batchId),
     });
     links.push(line);
+    known.set(link.id, link);
+    lineOf.set(link.id, line);
     byInvoice.set(line.invoiceId, line);
     if (line.orderId !== null) byOrder.set(line.orderId, line);
   };
@@ -120,6 +127,17 @@ export const readOwnRecords = async (
     'order_id',
   );
 
+  const twins = [...known.values()].flatMap(({ paidTwiceWith }) => paidTwiceWith ?? []);
+  const unknown = [...new Set(twins)].filter((id) => !known.has(id));
+  for (let at = 0; at < unknown.length; at += NAMES_AT_ONCE)
+    for (const link of await linkDays.named(teamId, 'id', unknown.slice(at, at + NAMES_AT_ONCE)))
+      known.set(link.id, link);
+  for (const [id, line] of lineOf) {
+    const link = known.get(id);
+    const twin = known.get(link?.paidTwiceWith ?? '');
+    if (link && twin && keepsMoney(link) && keepsMoney(twin)) line.paidTwiceWith = twin.invoiceId;
+  }
+
   const linkOf = new Map<PlacedTransaction, MonthLink>();
   for (const one of transactions) {
     const { reference, orderId } = one.transaction;
@@ -136,8 +154,12 @@ export const readOwnRecords = async (
   return { links, batches: own, linkOf };
 };
 
+const keepsMoney = ({ payment }: Link): boolean =>
+  moneyOf(payment) !== null && payment?.finding !== 'refunded';
+
 function buildLine(link: Link, rest: Pick<MonthLink, 'isOfMonth' | 'owner' | 'batch'>): MonthLink {
-  const { payment, details } = link;
+  const { details } = link;
+  const money = moneyOf(link.payment);
   return {
     ...rest,
     invoiceId: link.invoiceId,
@@ -147,9 +169,10 @@ function buildLine(link: Link, rest: Pick<MonthLink, 'isOfMonth' | 'owner' | 'ba
     amountFils: link.amountFils,
     state: labelOf(link).replace(/^\S+ /, ''),
     isPaid: link.state === 'paid',
-    paidAt: payment?.happenedAt ?? null,
-    paidFils: payment?.amountFils ?? null,
-    refundedFils: payment?.refundedFils ?? null,
+    paidAt: money?.at ?? null,
+    paidFils: money?.fils ?? null,
+    refundedFils: money?.refundedFils ?? null,
+    paidTwiceWith: null,
     creator: link.creatorName,
     payments: [],
   };

@@ -23,22 +23,42 @@ type Field<Row> = WorkbookColumn & { of: (row: Row) => WorkbookCell };
 
 const ROWS_AT_ONCE = 200;
 
-/** The five sheets of a month, in reading order. */
+/**
+ * The sheets of a month, in reading order. Their totals are the month's: records of neighbouring months that belong with them
+ * are in sheets of their own, without totals.
+ */
 export const buildMonthSheets = (
   { payouts, transactions }: TiedMonth,
   { links, batches, linkOf }: OwnRecords,
   differences: readonly Difference[],
 ): WorkbookSheet[] => [
-  buildSheet('Payouts', PAYOUTS, payouts),
-  buildSheet(
-    'Transactions',
-    TRANSACTIONS,
-    transactions.map((one) => ({ ...one, link: linkOf.get(one) ?? null })),
-  ),
-  buildSheet('Links', LINKS, links),
+  buildSheet('Payouts', PAYOUTS, payouts.filter(isOfMonth)),
+  buildSheet('Transactions', TRANSACTIONS, withLinks(transactions.filter(isOfMonth), linkOf)),
+  buildSheet('Links', LINKS, links.filter(isOfMonth)),
   buildSheet('Differences', DIFFERENCES, differences),
   buildSheet('Batches', BATCHES, batches),
+  ...buildNeighbours('Payouts', PAYOUTS, payouts),
+  ...buildNeighbours('Transactions', TRANSACTIONS, withLinks(transactions, linkOf)),
+  ...buildNeighbours('Links', LINKS, links),
 ];
+
+const isOfMonth = (row: { isOfMonth: boolean }): boolean => row.isOfMonth;
+
+const withLinks = (
+  transactions: readonly PlacedTransaction[],
+  linkOf: OwnRecords['linkOf'],
+): LinkedTransaction[] => transactions.map((one) => ({ ...one, link: linkOf.get(one) ?? null }));
+
+/** No sheet if there are none. */
+function buildNeighbours<Row extends { isOfMonth: boolean }>(
+  name: string,
+  fields: readonly Field<Row>[],
+  rows: readonly Row[],
+): WorkbookSheet[] {
+  const others = rows.filter((row) => !row.isOfMonth);
+  const unsummed = fields.map((field) => ({ ...field, isSummed: false }));
+  return others.length === 0 ? [] : [buildSheet(`${name} of other months`, unsummed, others)];
+}
 
 function buildSheet<Row>(name: string, fields: readonly Field<Row>[], rows: readonly Row[]): WorkbookSheet {
   function* batches(): Generator<WorkbookRow[]> {
@@ -111,7 +131,6 @@ const PAYOUTS: readonly Field<PlacedPayout>[] = [
   money('Their fees (AED)', ({ sums }) => sums.feeFils),
   money('Difference (AED)', differenceOf),
   text('What is wrong', (tied) => describeFaults(tied).join(' ') || null),
-  text('In this month', ({ isOfMonth }) => (isOfMonth ? 'Yes' : 'No')),
   text('Bank reference', ({ payout }) => payout.bankReference),
   text('Service status', ({ payout }) => payout.status),
 ];
@@ -183,7 +202,6 @@ const TRANSACTIONS: readonly Field<LinkedTransaction>[] = [
   text('Payout ID', payoutIdOf),
   time('Paid out', paidOutAt),
   text('How sure', ({ where }) => describeWhere(where)),
-  text('In this month', ({ isOfMonth }) => (isOfMonth ? 'Yes' : 'No')),
   text('Link made by', ({ link, ...one }) => link?.creator ?? (isForeign(one, link) ? NOT_OURS : null)),
   text('Link is now with', ({ link }) => link?.owner ?? null),
   text('Service status', ({ transaction }) => transaction.status),
@@ -207,7 +225,6 @@ const LINKS: readonly Field<MonthLink>[] = [
   text('How sure', ({ payments }) => joined(payments.map(({ where }) => describeWhere(where)))),
   text('Batch', ({ batch }) => batch),
   text('Order ID', ({ orderId }) => orderId),
-  text('In this month', ({ isOfMonth }) => (isOfMonth ? 'Yes' : 'No')),
 ];
 
 const joined = (parts: readonly (string | null)[]): string | null =>

@@ -45,7 +45,7 @@ export const createReconcileMonth =
         receivedFils: sum(ofMonth),
         toComeFils: sum(ofMonth.filter(({ where }) => where.is === 'due' || where.is === 'came-back')),
         maybeToComeFils: sum(ofMonth.filter(({ where }) => where.is === 'maybe')),
-        links: own.links.length,
+        links: own.links.filter(({ isOfMonth }) => isOfMonth).length,
         batches: own.batches.length,
         differences: differences.length,
       },

@@ -1,4 +1,5 @@
 import { type StoreDatabase, sql } from './engine/database.ts';
+import { findAll } from './engine/queries.ts';
 import { type Link, parseLink } from './link.ts';
 import type { PaymentFinding } from './link-payment.ts';
 import { AWAITING_PAYMENT, type LinkState } from './link-states.ts';
@@ -24,6 +25,8 @@ export interface BatchFigures {
   tally(id: string): Promise<BatchTally[]>;
   /** Links that can still be paid, in the order of the file. */
   missing(id: string, slice: { from: number; limit: number }): Promise<Link[]>;
+  /** Links that nobody paid, whether or not they can still be paid, in the order of the file. */
+  unpaid(id: string, limit: number): Promise<Link[]>;
   /** Of the rows not left out: those whose customer was erased, and those with an invoice number in the file. */
   sourceFacts(id: string): Promise<{ erased: number; numbered: number }>;
   /** How many paid links each payout includes, newest payout first. */
@@ -36,6 +39,14 @@ export const createBatchFigures = ({ db, engine }: StoreDatabase): BatchFigures 
   const finding = sql<PaymentFinding | null>`${sql.raw(
     engine === 'postgres' ? "links.payment::json ->> 'finding'" : "json_extract(links.payment, '$.finding')",
   )}`;
+
+  const linksOf = (id: string) =>
+    db
+      .selectFrom('batch_rows')
+      .innerJoin('links', 'links.nonce', 'batch_rows.nonce')
+      .where('batch_rows.batch_id', '=', id)
+      .orderBy('batch_rows.number')
+      .selectAll('links');
 
   const paidOf = (id: string) =>
     db
@@ -67,19 +78,22 @@ export const createBatchFigures = ({ db, engine }: StoreDatabase): BatchFigures 
       }));
     },
 
-    missing: async (id, { from, limit }) => {
-      const rows = await db
-        .selectFrom('batch_rows')
-        .innerJoin('links', 'links.nonce', 'batch_rows.nonce')
-        .where('batch_rows.batch_id', '=', id)
-        .where('links.state', 'in', AWAITING_PAYMENT)
-        .orderBy('batch_rows.number')
-        .selectAll('links')
-        .offset(from)
-        .limit(limit)
-        .execute();
-      return rows.map(parseLink);
-    },
+    missing: (id, { from, limit }) =>
+      findAll(linksOf(id).where('links.state', 'in', AWAITING_PAYMENT).offset(from).limit(limit), parseLink),
+
+    unpaid: (id, limit) =>
+      findAll(
+        linksOf(id)
+          .where((or) =>
+            or.or([
+              or('links.state', 'in', [...AWAITING_PAYMENT, 'expired']),
+              // Declined or cancelled: one that was never made has no payment.
+              or.and([or('links.state', '=', 'failed'), or('links.payment', 'is not', null)]),
+            ]),
+          )
+          .limit(limit),
+        parseLink,
+      ),
 
     sourceFacts: async (id) => {
       const { erased, numbered } = await db

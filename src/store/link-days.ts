@@ -39,7 +39,7 @@ export interface LinkDays {
   madeIn(teamId: string, span: Span): Promise<HeldLink[]>;
   /** The next page of links created in the span, in any state, oldest first, after `after`; empty at the end. */
   pageMadeIn(teamId: string, span: Span, after: { at: number; id: string } | null): Promise<Link[]>;
-  /** The links with one of these references or order ids. */
+  /** The links with one of these references, order ids, or ids of ours. */
   named(teamId: string, by: LinkName, names: readonly string[]): Promise<Link[]>;
   /** The name on the newest link that this person created and still owns; null: none. */
   nameOf(teamId: string, userId: string): Promise<string | null>;
@@ -47,7 +47,7 @@ export interface LinkDays {
   knownReferences(teamId: string, references: readonly string[]): Promise<Set<string>>;
 }
 
-export type LinkName = 'invoice_id' | 'order_id';
+export type LinkName = 'invoice_id' | 'order_id' | 'id';
 
 const REFERENCES_AT_ONCE = 500;
 const LINKS_AT_ONCE = 200;

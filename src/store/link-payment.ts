@@ -64,6 +64,30 @@ export const linkPaymentSchema = z.object({
 
 export type LinkPayment = z.infer<typeof linkPaymentSchema>;
 
+/** Whether money came, by the service's own records. A try that was declined or is only reported brings none. */
+const BRINGS_MONEY: Record<PaymentFinding, boolean> = {
+  confirmed: true,
+  partly: true,
+  mismatch: true,
+  refunded: true,
+  unconfirmed: false,
+  declined: false,
+  cancelled: false,
+};
+
+/**
+ * The money that came for a link, for every figure and file. Null: none. `fils`: before refunds; null: not known, or in
+ * another currency. `at`: when it was paid, as the record says.
+ */
+export const moneyOf = (
+  payment: LinkPayment | null,
+): { fils: number | null; refundedFils: number | null; at: number | null } | null => {
+  if (payment === null || !BRINGS_MONEY[payment.finding]) return null;
+  const { amountFils, refundedFils, happenedAt, currency } = payment;
+  const isDirhams = currency === null || /^(aed|784)$/i.test(currency);
+  return { fils: isDirhams ? amountFils : null, refundedFils, at: happenedAt };
+};
+
 /** Whether a transaction shows the payment. A link's own record may only show the requested amount. */
 export const isOfTransaction = ({ seenIn, grounds = [] }: LinkPayment): boolean =>
   seenIn === 'transaction' || grounds.some(({ of }) => of === 'transaction');

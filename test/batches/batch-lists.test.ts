@@ -71,7 +71,7 @@ describe('a list that comes again each month', () => {
     const preview = await previewIn(SARA_DM);
     const { text } = seen(preview);
     expect(text).toContain('as on 21 Nov 2026');
-    expect(text).toMatch(/2 of 3 customers have not paid yet, AED 204\.00: Sara \(···\d{3}\), Sara/);
+    expect(text).toMatch(/2 of 3 customers have not paid, AED 204\.00: Sara \(···\d{3}\), Sara/);
     expect(text).toContain('2 rows are for the same customer and amount as another row or link');
     expect(text).toContain('The customers would read “June fees”');
     expect(JSON.stringify(preview.blocks)).not.toMatch(/Khan|example\.com/);

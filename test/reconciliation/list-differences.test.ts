@@ -46,6 +46,7 @@ const link = (more: Partial<MonthLink> = {}): MonthLink => ({
   paidAt: at('2026-11-10T12:00:00'),
   paidFils: 10_000,
   refundedFils: null,
+  paidTwiceWith: null,
   creator: '',
   owner: '',
   batch: null,

@@ -43,24 +43,39 @@ const { store } = storePerTest();
 
 const seedLink = async (
   payment: Parameters<typeof buildPayment>[0],
-  { createdAt = OCTOBER.from + DAY, orderId = '9001' } = {},
+  {
+    createdAt = OCTOBER.from + DAY,
+    orderId = '9001',
+    number = 1,
+    state = 'paid',
+    replacesLinkId = null,
+  }: {
+    createdAt?: number;
+    orderId?: string;
+    number?: number;
+    state?: 'paid' | 'open';
+    replacesLinkId?: string | null;
+  } = {},
 ) => {
-  const id = 'lnk_1';
+  const id = `lnk_${number}`;
   await store.links.reserve({
-    ...buildLink({ nonce: id, invoiceId: 'INV-1', amountFils: 25_000 }),
+    ...buildLink({ nonce: id, invoiceId: `INV-${number}`, amountFils: 25_000, replacesLinkId }),
     id,
     teamId: TEAM,
     callbackTokenHash: id,
     at: createdAt,
   });
   await store.links.move({ id, to: 'open', at: createdAt + 1, cause: 'answered', orderId });
-  await store.links.move({
-    id,
-    to: 'paid',
-    at: createdAt + 2,
-    cause: 'answered',
+  const facts = {
     payment: buildPayment({ finding: 'confirmed', happenedAt: OCTOBER.from + 12 * DAY, ...payment }),
+    ...{ id, at: createdAt + 2, cause: 'answered' as const },
+  };
+  const ofSale = (_: unknown, others: readonly { id: string }[]) => ({
+    paidTwiceWith: others[0]?.id ?? null,
+    jobs: [],
   });
+  if (state === 'paid') await store.links.move({ ...facts, to: 'paid', ofSale });
+  else await store.links.record(facts);
 };
 
 const rowsOf = async ({ columns, batches }: WorkbookSheet) => {
@@ -215,7 +230,7 @@ test('what cannot be read or is in another currency is counted, and in no sum', 
   expect(text).toContain('; 1 cannot be read, in no sum');
 });
 
-test('a payout of the next month is marked on the sheet and not counted', async () => {
+test('a payout of the next month has its own sheet, and is in no sum', async () => {
   const { figures, named } = await reconcile({
     payouts: [payout(), payout({ payoutId: '7119', createdAt: '2026-11-02 10:00:00' })],
     transactions: [
@@ -224,14 +239,32 @@ test('a payout of the next month is marked on the sheet and not counted', async 
     ],
   });
   expect(figures).toMatchObject({ payouts: 1, paidOutFils: 24_500, proved: 1, toComeFils: 0 });
-  expect((await named('Payouts')).map((row) => row['In this month'])).toEqual(['Yes', 'No']);
+  const ids = async (sheet: string) => (await named(sheet)).map((row) => row['Payout ID']);
+  expect([await ids('Payouts'), await ids('Payouts of other months')]).toEqual([['7118'], ['7119']]);
 });
 
 test('a payment finds its link of an earlier month by only the order id', async () => {
   await seedLink({ amountFils: 25_000 }, { createdAt: OCTOBER.from - 5 * DAY });
   const { figures, named } = await reconcile({ payouts: [], transactions: [sale()] });
-  expect(figures).toMatchObject({ foreign: 0, links: 1 });
-  expect((await named('Links')).map((row) => [row['Invoice ID'], row['In this month']])).toEqual([
-    ['INV-1', 'No'],
+  expect(figures).toMatchObject({ foreign: 0, links: 0 });
+  expect((await named('Links of other months')).map((row) => row['Invoice ID'])).toEqual(['INV-1']);
+});
+
+test('a link whose payment was declined is not paid on the sheet', async () => {
+  await seedLink({ finding: 'declined', amountFils: 25_000 }, { state: 'open' });
+  const { named } = await reconcile({});
+  expect(await named('Links')).toMatchObject([{ State: 'Waiting', Paid: null, 'Paid (AED)': null }]);
+});
+
+test('a sale paid with both of its links is one difference', async () => {
+  await seedLink({ amountFils: 25_000 });
+  await seedLink({ amountFils: 25_000 }, { number: 2, orderId: '9002', replacesLinkId: 'lnk_1' });
+  const transactions = [sale(), sale({ transactionId: 'T2', orderId: '9002' })];
+  const { named } = await reconcile({ transactions });
+  const [only, ...more] = (await named('Differences')).filter((row) => row['What'] === 'Sale paid twice');
+  expect(more).toEqual([]);
+  expect([only?.['Amount (AED)'], only?.['Why']]).toEqual([
+    '250.00',
+    expect.stringMatching(/The customer also paid INV-[12] for the same sale/),
   ]);
 });

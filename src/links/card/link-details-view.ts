@@ -5,7 +5,7 @@ import { mention } from '../../blocks/refusal.ts';
 import { capitalise, cut, escapeMrkdwn, linkTo } from '../../blocks/text.ts';
 import type { Link } from '../../store/link.ts';
 import type { LinkCause, LinkEvent } from '../../store/link-changes.ts';
-import type { LinkPayment } from '../../store/link-payment.ts';
+import type { LinkPayment, PaymentFinding } from '../../store/link-payment.ts';
 import type { LinkTies } from '../../store/link-relations.ts';
 import { buildForgetButton } from '../customers/forget-view.ts';
 import { formFields } from '../form/link-form-fields.ts';
@@ -57,7 +57,9 @@ export const buildLinkDetails = ({
     buildFacts('Customer', listCustomer(link, timeZone)),
     buildFacts('Link', listLink(link, timeZone)),
     ...buildTies(ties),
-    ...(link.payment ? [buildFacts('Payment', listPayment(link.payment, link, timeZone))] : []),
+    ...(link.payment
+      ? [buildFacts(PAYMENT_TITLES[link.payment.finding], listPayment(link.payment, link, timeZone))]
+      : []),
     ...(link.payment && showsGrounds ? buildGrounds(link.payment) : []),
     ...buildHistory(history, timeZone),
     ...(mayForget && isKnown(link) ? [actions('customer', [buildForgetButton(link)])] : []),
@@ -132,6 +134,17 @@ function buildTies({ replaces, beside, replacedBy, besideOf }: LinkTies): KnownB
 
 const describeTied = (link: Link): string =>
   `${show(link.invoiceId)} · ${formatAed(link.amountFils)} · ${labelOf(link)} · created by ${mention(link.creatorId)}`;
+
+/** A try to pay that brought no money must not read like a payment. */
+const PAYMENT_TITLES: Record<PaymentFinding, string> = {
+  confirmed: 'Payment',
+  partly: 'Payment',
+  mismatch: 'Payment',
+  refunded: 'Payment',
+  unconfirmed: 'Reported, not confirmed',
+  declined: 'Declined, no money came',
+  cancelled: 'Cancelled, no money came',
+};
 
 const SEEN_IN: Record<LinkPayment['seenIn'], string> = {
   transaction: 'the service’s record of the transaction',

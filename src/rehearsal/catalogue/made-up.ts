@@ -175,6 +175,7 @@ export const BATCH_COUNTS: Parameters<typeof buildBatchCard>[1] = {
   expired: { rows: 10, sumFils: 10 * 125_050 },
   odd: { rows: 5, sumFils: 5 * 125_050 },
   checking: { rows: 4, sumFils: 4 * 125_050 },
+  unpaid: { rows: 75, sumFils: 75 * 125_050 },
   held: { rows: 3, sumFils: 3 * 125_050 },
   notMade: { rows: 6, sumFils: 6 * 125_050 },
   left: { rows: 20, sumFils: 20 * 125_050 },
