@@ -87,7 +87,7 @@ const TURN_JOBS: Record<ScheduleKind, JobKindName> = {
   'weekly-summary': WEEKLY_JOB,
 };
 
-/** How often to look for turns that are not planned, or were planned while the clock was ahead. */
+/** How often to look for turns that are not planned, or were planned while the clock was ahead, and for files of ended exports. */
 const PLAN_EVERY_MS = 60 * 60_000;
 
 /** All kinds but those of `createNoticeWorker`. */
@@ -213,7 +213,10 @@ export const createJobs = ({ store, held, dataDir, random, ...dependencies }: Jo
   const planner = createWorkLoop({
     name: 'plans of repeated work',
     round: async () => {
-      if (!isStarting) await planMissing();
+      if (!isStarting) {
+        await planMissing();
+        await removeExportLeftovers({ files, jobs, clock }, { isStart: false });
+      }
       isStarting = false;
       return clock.now() + PLAN_EVERY_MS;
     },
@@ -228,7 +231,7 @@ export const createJobs = ({ store, held, dataDir, random, ...dependencies }: Jo
     },
     exports: { mostRows: exportRows, files },
     start: async () => {
-      await removeExportLeftovers({ files, jobs, clock });
+      await removeExportLeftovers({ files, jobs, clock }, { isStart: true });
       await planMissing();
       for (const one of [...workers, planner]) one.start();
     },

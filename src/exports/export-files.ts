@@ -104,22 +104,25 @@ const KEPT_MS = 24 * 60 * 60_000;
 const FRESH_MS = 10 * 60_000;
 
 /**
- * Runs at startup: removes the files of exports that are over, and files that no export will
- * continue. Returns how many.
+ * Removes the files of exports that are over. `isStart`: this process has begun none, so files that none will continue go,
+ * too. Returns how many.
  */
-export const removeExportLeftovers = ({
-  files,
-  jobs,
-  clock,
-}: {
-  files: ExportFiles;
-  jobs: Pick<JobStore, 'find'>;
-  clock: Clock;
-}): Promise<number> =>
+export const removeExportLeftovers = (
+  {
+    files,
+    jobs,
+    clock,
+  }: {
+    files: ExportFiles;
+    jobs: Pick<JobStore, 'find'>;
+    clock: Clock;
+  },
+  { isStart }: { isStart: boolean },
+): Promise<number> =>
   files.removeLeftovers(async ({ teamId, id }, { name, touchedAt }) => {
     const job = await jobs.find(teamId, id);
     const age = clock.now() - touchedAt;
     const isRecorded = parseExportProgress(job?.progress)?.mark?.file === name;
-    if (job?.state === 'waiting') return isRecorded || age < FRESH_MS;
+    if (job?.state === 'waiting') return !isStart || isRecorded || age < FRESH_MS;
     return job?.state === 'failed' && isRecorded && age < KEPT_MS;
   });

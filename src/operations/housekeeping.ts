@@ -3,6 +3,7 @@ import type { Clock } from '../clock.ts';
 import type { ClockTrust } from '../clock-trust.ts';
 import { createWorkLoop, findTrouble } from '../delivery/work-loop.ts';
 import type { Log } from '../log.ts';
+import type { CustomerStore } from '../store/customer-store.ts';
 import type { Store } from '../store/open-store.ts';
 import type { Pruned, PruneRequest, PruneStore } from '../store/prune-store.ts';
 import type { RemovedWorkspaceStore } from '../store/removed-workspace-store.ts';
@@ -102,7 +103,7 @@ const inBatches = async (
 const PRUNED_AT_ONCE = 500;
 const ERASED_AT_ONCE = 100;
 
-type Eraser = Pick<RetentionStore, 'erase' | 'eraseApprovals' | 'eraseBatches'>;
+type Eraser = Pick<RetentionStore, 'erase' | 'eraseApprovals' | 'eraseBatches' | 'scrub'>;
 
 /**
  * Erases customers' data of links, approvals and batches. `next` says before each step what to erase; null: nothing more.
@@ -128,6 +129,9 @@ const eraseAll = async (
   return links === null || approvals === null || batches === null ? null : { links, approvals, batches };
 };
 
+const scrubbed = (retention: Pick<RetentionStore, 'scrub'>): Promise<true> =>
+  retention.scrub().then(() => true);
+
 export interface RetentionDependencies {
   retention: Eraser;
   sweeps: SweepStore;
@@ -152,8 +156,9 @@ export const createRetention = ({
   const work = async (at: number, signal: AbortSignal): Promise<boolean> => {
     const old = async () => ({ at, before: at - days * DAY_MS });
     const erased = await eraseAll(retention, old, signal, onErased);
-    if (erased !== null) log.info({ ...erased, days }, 'customers’ data of old links erased');
-    return erased !== null;
+    if (erased === null) return false;
+    log.info({ ...erased, days }, 'customers’ data of old links erased');
+    return scrubbed(retention);
   };
   return createDailyTurn({ name: 'retention', work, sweeps, clock, isClockSure, log });
 };
@@ -161,6 +166,7 @@ export const createRetention = ({
 export interface PruningDependencies {
   prune: PruneStore;
   retention: RetentionStore;
+  customers: Pick<CustomerStore, 'forgetAgain'>;
   /** Null: a single workspace, which has no row in the database. */
   removed: RemovedWorkspaceStore | null;
   sweeps: SweepStore;
@@ -180,7 +186,7 @@ const EVER = Number.MAX_SAFE_INTEGER;
 
 /** Deletes finished rows and the data of workspaces that removed the app. Once a day, by one instance. */
 export const createPruning = (dependencies: PruningDependencies): DailyTurn => {
-  const { prune, retention, removed, sweeps, clock, isClockSure, log } = dependencies;
+  const { prune, retention, customers, removed, sweeps, clock, isClockSure, log } = dependencies;
 
   const pruneAll = async (at: number, signal: AbortSignal): Promise<boolean> => {
     const deleted: Record<string, number> = {
@@ -210,8 +216,10 @@ export const createPruning = (dependencies: PruningDependencies): DailyTurn => {
       const { erased, next } = await retention.eraseForgotten(ask);
       return { count: erased, next };
     }, signal);
-    if (links) log.info({ links }, 'data of forgotten customers erased');
-    return links !== null;
+    if (links === null) return false;
+    const waiting = await customers.forgetAgain(at);
+    if (links > 0 || waiting > 0) log.info({ links, waiting }, 'data of forgotten customers erased');
+    return true;
   };
 
   const forgetRemoved = async (
@@ -236,7 +244,8 @@ export const createPruning = (dependencies: PruningDependencies): DailyTurn => {
   const work = async (at: number, signal: AbortSignal): Promise<boolean> =>
     (await pruneAll(at, signal)) &&
     (await eraseForgotten(at, signal)) &&
-    (removed === null || (await forgetRemoved(removed, at, signal)));
+    (removed === null || (await forgetRemoved(removed, at, signal))) &&
+    scrubbed(retention);
 
   return createDailyTurn({ name: 'pruning', work, sweeps, clock, isClockSure, log });
 };
@@ -265,13 +274,12 @@ export const createHousekeeping = ({
   isClockSure: ClockTrust['isSure'];
   log: Log;
 }): DailyTurn => {
-  const { retention, sweeps, prune } = store;
+  const { retention, customers, sweeps, prune } = store;
   const removed = hasInstallations ? store.removedWorkspaces : null;
   const loops = [
     ...(retentionDays === null
       ? []
       : [createRetention({ retention, sweeps, days: retentionDays, clock, isClockSure, log, onErased })]),
-    createPruning({ prune, retention, removed, sweeps, clock, isClockSure, log }),
     createDailyTurn({
       name: 'missing links',
       work: (_at, signal) => lookForMissing(signal),
@@ -280,6 +288,7 @@ export const createHousekeeping = ({
       isClockSure: async () => true,
       ...{ sweeps, clock, log },
     }),
+    createPruning({ prune, retention, customers, removed, sweeps, clock, isClockSure, log }),
   ];
   return {
     start: () => {

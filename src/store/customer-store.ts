@@ -1,5 +1,5 @@
 import { type StoreDatabase, sql } from './engine/database.ts';
-import { type ForgetRequest, type Forgotten, forgetCustomer } from './forget-customer.ts';
+import { type ForgetRequest, type Forgotten, forgetAgain, forgetCustomer } from './forget-customer.ts';
 import { type Link, parseLink } from './link.ts';
 import { NOT_GIVEN_UP } from './link-states.ts';
 import { emailKey, phoneKey } from './new-link.ts';
@@ -38,6 +38,11 @@ export interface CustomerStore {
   search(scope: CustomerScope, parts: readonly CustomerPart[], limit: number): Promise<Link[]>;
   /** Null: the link's customer is already erased or forgotten. Writes the audit entry in the same transaction. */
   forget(ask: ForgetRequest): Promise<Forgotten | null>;
+  /**
+   * Erases what had to stay of forgotten customers and is over by now. Returns how many of them are not yet forgotten
+   * everywhere.
+   */
+  forgetAgain(at: number): Promise<number>;
 }
 
 /** `start`: the start of a name or an e-mail. `digits`: anywhere in a phone; phones that end in them come first. */
@@ -127,6 +132,7 @@ export const createCustomerStore = (database: StoreDatabase): CustomerStore => {
     },
 
     forget: (ask) => forgetCustomer(database, ask),
+    forgetAgain: (at) => forgetAgain(database, at),
   };
 };
 

@@ -1,11 +1,21 @@
-import type { Transaction } from 'kysely';
+import type { Expression, ExpressionBuilder, SqlBool, Transaction } from 'kysely';
 import { z } from 'zod';
 import { insertAuditEntry } from './audit-store.ts';
+import { isBatchOver } from './batch.ts';
+import { lockBatch } from './batch-row-store.ts';
+import {
+  type CustomerWords,
+  hasContact,
+  holdsContact,
+  listCustomerWords,
+  listOwnWords,
+  namesCustomer,
+} from './customer-words.ts';
 import type { StoreDatabase } from './engine/database.ts';
-import { FINISHED } from './link-states.ts';
+import { FINISHED, NOT_GIVEN_UP } from './link-states.ts';
 import { emailKey, phoneKey } from './new-link.ts';
-import { ERASABLE, eraseLinks, eraseRequestText, overBefore } from './retention-store.ts';
-import type { Schema } from './schema.ts';
+import { ERASABLE, eraseLinks, eraseRequestText, overBefore, scrub } from './retention-store.ts';
+import type { BatchTableRow, ForgottenCustomerRow, Schema } from './schema.ts';
 
 export interface ForgetRequest {
   teamId: string;
@@ -22,22 +32,31 @@ export interface Forgotten {
   erased: number;
   /** Unfinished links: erased once they are over, and hidden from forms until then. */
   later: number;
-  /** Requests that wait for approval; they keep their data. */
+  /** Requests that wait for approval, and rows of files whose link is still to be made: erased once that is over. */
   waiting: number;
 }
 
+/** Where a customer's data still has to stay for a while. */
+type Exempt = { approvals: number; rows: number; jobs: number };
+
 const cellsSchema = z.array(z.string());
-const contactSchema = z.object({ Email: z.string().default(''), Phone: z.string().default('') });
+const contactSchema = z.looseObject({
+  FullName: z.string().default(''),
+  Email: z.string().default(''),
+  Phone: z.string().default(''),
+});
+const wordsSchema = z.array(z.string());
 
 /**
  * Erases a link's customer: everybody with the same phone or e-mail in this workspace. Keeps amounts, references, states
- * and history, as erasing by age does.
+ * and history, as erasing by age does. What has to stay for a while is remembered: see `forgetAgain`.
  */
-export const forgetCustomer = (
-  { db, engine }: StoreDatabase,
+export const forgetCustomer = async (
+  database: StoreDatabase,
   { teamId, linkId, by, at, auditId }: ForgetRequest,
-): Promise<Forgotten | null> =>
-  db.transaction().execute(async (trx) => {
+): Promise<Forgotten | null> => {
+  const { db } = database;
+  const begun = await db.transaction().execute(async (trx) => {
     const named = await trx
       .selectFrom('links')
       .select(['phone_key', 'email_key', 'forgotten_at'])
@@ -45,48 +64,26 @@ export const forgetCustomer = (
       .where('team_id', '=', teamId)
       .executeTakeFirst();
     if (!named || named.phone_key === null || named.forgotten_at !== null) return null;
-    const { phone_key, email_key } = named;
-
-    const keyed = async (column: 'phone_key' | 'email_key', key: string) => {
-      const query = trx
-        .selectFrom('links')
-        .select([...ERASABLE, 'state', 'expires_at'])
-        .where('team_id', '=', teamId)
-        .where(column, '=', key)
-        .orderBy('id');
-      return (engine === 'postgres' ? query.forNoKeyUpdate() : query).execute();
+    const links = await lockLinksOf(trx, database, { teamId, ...named, phone_key: named.phone_key });
+    const words = links.flatMap(({ request, email_key }) =>
+      listCustomerWords(contactSchema.parse(JSON.parse(request)), email_key !== null),
+    );
+    const customer: ForgottenCustomerRow = {
+      id: auditId,
+      team_id: teamId,
+      at,
+      phone_key: named.phone_key,
+      email_key: named.email_key,
+      words: JSON.stringify([...new Set(words)]),
     };
-    const rows = [
-      ...(await keyed('phone_key', phone_key)),
-      // The shop's own e-mail has no key, because it identifies no customer.
-      ...(email_key === null ? [] : await keyed('email_key', email_key)),
-    ];
-    const links = [...new Map(rows.map((row) => [row.id, row])).values()];
-    const isOver = ({ state, expires_at }: (typeof rows)[number]) =>
+    // Before the rest, so that a process that ends here leaves the rest to `forgetAgain`.
+    await trx.insertInto('forgotten_customers').values(customer).execute();
+    const isOver = ({ state, expires_at }: (typeof links)[number]) =>
       FINISHED.includes(state) || expires_at < overBefore(at);
     const erased = await eraseLinks(trx, links.filter(isOver), at);
     const later = links.filter((link) => !isOver(link));
-    for (const { id } of later)
-      await trx.updateTable('links').set({ customer: null, forgotten_at: at }).where('id', '=', id).execute();
-
-    const asked = await trx
-      .selectFrom('approvals')
-      .select(['id', 'state', 'request'])
-      .where('team_id', '=', teamId)
-      .execute();
-    let waiting = 0;
-    for (const approval of asked) {
-      const { Phone, Email } = contactSchema.parse(JSON.parse(approval.request));
-      if (phoneKey(Phone) !== phone_key && emailKey(Email) !== email_key) continue;
-      const request = eraseRequestText(approval.request, at);
-      if (approval.state === 'waiting') waiting += 1;
-      else if (request !== null)
-        await trx.updateTable('approvals').set({ request }).where('id', '=', approval.id).execute();
-    }
-
-    await eraseBatchRows(trx, teamId, { phone_key, email_key });
-
-    const forgotten = { erased, later: later.length, waiting };
+    for (const { id } of later) await markLinks(trx, at, (link) => link('id', '=', id));
+    const waitingRequests = await eraseApprovals(trx, customer, at);
     await insertAuditEntry(trx, {
       id: auditId,
       teamId,
@@ -94,58 +91,247 @@ export const forgetCustomer = (
       actorId: by,
       action: 'customer-forgotten',
       subject: linkId,
-      detail: { erasedLinks: erased, laterLinks: forgotten.later, waitingRequests: waiting },
+      detail: { erasedLinks: erased, laterLinks: later.length, waitingRequests },
     });
-    return forgotten;
+    return { customer, erased, later: later.length };
   });
+  if (begun === null) return null;
+  const { approvals, rows } = await eraseElsewhere(database, begun.customer, at);
+  await scrub(database);
+  return { erased: begun.erased, later: begun.later, waiting: approvals + rows };
+};
 
-/** Erases the customer from previews and monthly lists, which would bring the customer back. */
-async function eraseBatchRows(
-  trx: Transaction<Schema>,
-  teamId: string,
-  { phone_key, email_key }: { phone_key: string; email_key: string | null },
-): Promise<void> {
-  const rows = await trx
-    .selectFrom('batch_rows')
-    .innerJoin('batches', 'batches.id', 'batch_rows.batch_id')
-    .select(['batch_rows.batch_id', 'batch_rows.number', 'batch_rows.cells', 'batch_rows.request'])
-    .where('batches.team_id', '=', teamId)
-    .where((or) =>
-      or.or([
-        or('batches.state', '=', 'preview'),
-        or('batches.id', 'in', (select) =>
-          select
-            .selectFrom('batch_lists')
-            .select('source_id')
-            .where('team_id', '=', teamId)
-            .where('stopped_at', 'is', null),
-        ),
-      ]),
-    )
+/**
+ * Erases what had to stay of customers that were forgotten earlier, and is over by now. Repeating it changes nothing more.
+ * Returns how many customers are not yet forgotten everywhere.
+ */
+export const forgetAgain = async (database: StoreDatabase, at: number): Promise<number> => {
+  const remembered = await database.db
+    .selectFrom('forgotten_customers')
+    .selectAll()
+    .where('id', '>', '')
+    .orderBy('id')
     .execute();
-  for (const { batch_id, number, cells, request } of rows) {
-    const { Phone, Email } = contactSchema.parse(JSON.parse(request ?? '{}'));
-    const texts = cellsSchema.parse(JSON.parse(cells ?? '[]'));
-    const isTheirs =
-      (Phone !== '' && phoneKey(Phone) === phone_key) ||
-      texts.flatMap(listPhoneKeys).includes(phone_key) ||
-      [Email, ...texts].some((one) => one !== '' && emailKey(one) === email_key);
-    if (isTheirs)
-      await trx
-        .updateTable('batch_rows')
-        .set({ cells: null, request: null, faults: null })
-        .where('batch_id', '=', batch_id)
-        .where('number', '=', number)
-        .execute();
+  let left = 0;
+  for (const customer of remembered) {
+    const exempt = await eraseElsewhere(database, customer, at);
+    if (exempt.approvals + exempt.rows + exempt.jobs > 0) left += 1;
   }
+  return left;
+};
+
+async function lockLinksOf(
+  trx: Transaction<Schema>,
+  { engine }: StoreDatabase,
+  { teamId, phone_key, email_key }: { teamId: string; phone_key: string; email_key: string | null },
+) {
+  const keyed = async (column: 'phone_key' | 'email_key', key: string) => {
+    const query = trx
+      .selectFrom('links')
+      .select([...ERASABLE, 'state', 'expires_at'])
+      .where('team_id', '=', teamId)
+      .where(column, '=', key)
+      .orderBy('id');
+    return (engine === 'postgres' ? query.forNoKeyUpdate() : query).execute();
+  };
+  const rows = [
+    ...(await keyed('phone_key', phone_key)),
+    // The shop's own e-mail has no key, because it identifies no customer.
+    ...(email_key === null ? [] : await keyed('email_key', email_key)),
+  ];
+  return [...new Map(rows.map((row) => [row.id, row])).values()];
 }
 
-/** Fewer digits may be an amount or the number of a flat. */
-const MIN_PHONE_DIGITS = 7;
+/** Erased once it is over, and hidden from forms until then. */
+async function markLinks(
+  trx: Transaction<Schema>,
+  at: number,
+  which: (link: ExpressionBuilder<Schema, 'links'>) => Expression<SqlBool>,
+): Promise<void> {
+  await trx
+    .updateTable('links')
+    .set({ customer: null, forgotten_at: at })
+    .where(which)
+    .where('phone_key', 'is not', null)
+    .where('forgotten_at', 'is', null)
+    .execute();
+}
 
-/** A cell holds a number as people write it, often without the country code. */
-function listPhoneKeys(cell: string): string[] {
-  const digits = cell.replace(/\P{Nd}/gu, '');
-  if (digits.length < MIN_PHONE_DIGITS) return [];
-  return [phoneKey(cell), phoneKey(`+971${digits.replace(/^(?:00)?971|^0/, '')}`)];
+/** Everything but the links that were there when the customer was forgotten. Forgets the customer if nothing is left. */
+async function eraseElsewhere(
+  database: StoreDatabase,
+  customer: ForgottenCustomerRow,
+  at: number,
+): Promise<Exempt> {
+  const { db } = database;
+  const words = wordsSchema.parse(JSON.parse(customer.words));
+  const approvals = await db.transaction().execute((trx) => eraseApprovals(trx, customer, at));
+  let rows = 0;
+  const batches = await db
+    .selectFrom('batches')
+    .select('id')
+    .where('team_id', '=', customer.team_id)
+    .execute();
+  // One at a time: each may have a thousand rows.
+  for (const { id } of batches)
+    rows += await db.transaction().execute((trx) => eraseBatch(trx, database, { id, customer, words, at }));
+  await eraseSearches(database, customer, words);
+  const jobs = await eraseJobs(database, customer, words);
+  if (approvals + rows + jobs === 0)
+    await db.deleteFrom('forgotten_customers').where('id', '=', customer.id).execute();
+  return { approvals, rows, jobs };
+}
+
+/** Returns how many still wait. A link made of one since then is erased once it is over. */
+async function eraseApprovals(
+  trx: Transaction<Schema>,
+  { team_id, at: forgottenAt, phone_key, email_key }: ForgottenCustomerRow,
+  at: number,
+): Promise<number> {
+  const asked = await trx
+    .selectFrom('approvals')
+    .select(['id', 'state', 'request', 'link_id', 'created_at'])
+    .where('team_id', '=', team_id)
+    .execute();
+  let waiting = 0;
+  for (const { id, state, request: text, link_id, created_at } of asked) {
+    if (created_at > forgottenAt) continue;
+    const { Phone, Email } = contactSchema.parse(JSON.parse(text));
+    if (phoneKey(Phone) !== phone_key && emailKey(Email) !== email_key) continue;
+    const request = eraseRequestText(text, at);
+    if (state === 'waiting') waiting += 1;
+    else if (request !== null) {
+      await trx.updateTable('approvals').set({ request }).where('id', '=', id).execute();
+      if (link_id !== null) await markLinks(trx, at, (link) => link('id', '=', link_id));
+    }
+  }
+  return waiting;
+}
+
+/**
+ * Returns how many of the customer's rows are still to be made. A row of a running batch stays until its link is made; a
+ * preview or a monthly list loses it at once, for it would bring the customer back.
+ */
+async function eraseBatch(
+  trx: Transaction<Schema>,
+  { engine }: StoreDatabase,
+  {
+    id,
+    customer,
+    words,
+    at,
+  }: { id: string; customer: ForgottenCustomerRow; words: CustomerWords; at: number },
+): Promise<number> {
+  const batch = await lockBatch(trx, engine, id);
+  // A list's preview repeats rows of before.
+  const isOf = batch && (batch.created_at <= customer.at || batch.list_id !== null);
+  if (!isOf || batch.erased_at !== null) return 0;
+  const all = await trx
+    .selectFrom('batch_rows')
+    .select(['number', 'state', 'nonce', 'cells', 'request'])
+    .where('batch_id', '=', id)
+    .execute();
+  const theirs = all.filter(({ state, cells, request }) => {
+    const texts = cellsSchema.parse(JSON.parse(cells ?? '[]'));
+    const { Phone, Email } = contactSchema.parse(JSON.parse(request ?? '{}'));
+    if (holdsContact([Phone, Email, ...texts], customer)) return true;
+    // Nothing comes of such a row any more, so it does not matter if it is a namesake's.
+    const isNameAlone = (state === 'left' || state === 'refused') && !hasContact([Phone, Email, ...texts]);
+    return isNameAlone && namesCustomer(texts.join('\n'), listOwnWords(words));
+  });
+  const made = await listMade(
+    trx,
+    theirs.map(({ nonce }) => nonce),
+  );
+  let waiting = 0;
+  for (const { number, state, nonce } of theirs) {
+    if (state === 'waiting' && !isBatchOver(batch.state) && !made.has(nonce)) {
+      waiting += 1;
+      continue;
+    }
+    await trx
+      .updateTable('batch_rows')
+      .set({ cells: null, request: null, faults: null })
+      .where('batch_id', '=', id)
+      .where('number', '=', number)
+      .execute();
+  }
+  if (theirs.length === 0) return 0;
+  await eraseBatchTexts(trx, batch, words);
+  await markLinks(trx, at, (link) =>
+    link.and([
+      link('batch_id', '=', id),
+      link.or([
+        link('phone_key', '=', customer.phone_key),
+        ...(customer.email_key === null ? [] : [link('email_key', '=', customer.email_key)]),
+      ]),
+    ]),
+  );
+  return waiting;
+}
+
+/** Of these nonces, those that have a link, which has all that it needs. */
+async function listMade(trx: Transaction<Schema>, nonces: readonly string[]): Promise<Set<string>> {
+  if (nonces.length === 0) return new Set();
+  const links = await trx
+    .selectFrom('links')
+    .select(['nonce', 'state'])
+    .where('nonce', 'in', nonces)
+    .execute();
+  return new Set(links.filter(({ state }) => NOT_GIVEN_UP.includes(state)).map(({ nonce }) => nonce));
+}
+
+async function eraseBatchTexts(
+  trx: Transaction<Schema>,
+  { id, file_name, headings, trouble }: BatchTableRow,
+  words: CustomerWords,
+): Promise<void> {
+  const kept = cellsSchema
+    .parse(JSON.parse(headings))
+    .map((heading) => (namesCustomer(heading, words) ? '' : heading));
+  await trx
+    .updateTable('batches')
+    .set({
+      file_name: namesCustomer(file_name, words) ? 'erased' : file_name,
+      headings: JSON.stringify(kept),
+      trouble: trouble !== null && namesCustomer(trouble, words) ? null : trouble,
+    })
+    .where('id', '=', id)
+    .execute();
+}
+
+/** Only the buttons of an answer in Slack need them, for a day. */
+async function eraseSearches(
+  { db }: StoreDatabase,
+  { team_id }: ForgottenCustomerRow,
+  words: CustomerWords,
+): Promise<void> {
+  const saved = await db
+    .selectFrom('searches')
+    .select(['id', 'team_id', 'query'])
+    .where('created_at', '>', 0)
+    .execute();
+  const gone = saved.filter((search) => search.team_id === team_id && namesCustomer(search.query, words));
+  for (const { id } of gone) await db.deleteFrom('searches').where('id', '=', id).execute();
+}
+
+/** The only kind that carries words that a person typed. */
+const WITH_WORDS = 'audit-export';
+
+/** Returns how many are still to run. */
+async function eraseJobs(
+  { db }: StoreDatabase,
+  { team_id }: ForgottenCustomerRow,
+  words: CustomerWords,
+): Promise<number> {
+  const jobs = await db
+    .selectFrom('jobs')
+    .select(['id', 'team_id', 'state', 'payload'])
+    .where('state', 'in', ['waiting', 'done', 'failed', 'cancelled'])
+    .where('kind', '=', WITH_WORDS)
+    .execute();
+  const theirs = jobs.filter((job) => job.team_id === team_id && namesCustomer(job.payload, words));
+  for (const { id, state } of theirs)
+    if (state !== 'waiting') await db.deleteFrom('jobs').where('id', '=', id).execute();
+  return theirs.filter(({ state }) => state === 'waiting').length;
 }

@@ -24,7 +24,6 @@ export interface LinkFacts {
   evidence?: Record<string, unknown>;
   orderId?: string | null;
   address?: string | null;
-  answer?: Record<string, unknown>;
   payment?: LinkPayment | null;
   remindAt?: number | null;
   /**
@@ -144,7 +143,6 @@ export async function writeLink(
       // Undefined fields stay unchanged.
       order_id: change.orderId,
       address: change.address,
-      answer: change.answer && JSON.stringify(change.answer),
       payment: change.payment && JSON.stringify(change.payment),
       nudge_at: change.remindAt,
       ...(check

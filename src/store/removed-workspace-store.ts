@@ -64,6 +64,7 @@ export const createRemovedWorkspaceStore = ({ db, engine }: StoreDatabase): Remo
           'batch_lists',
           'hidden_steps',
           'missing_links',
+          'forgotten_customers',
         ] as const)
           await trx.deleteFrom(table).where('team_id', '=', teamId).execute();
         return true;

@@ -19,7 +19,7 @@ export interface ErasureRequest {
 export interface RetentionStore {
   /**
    * Erases customers' data from old links that are finished or could no longer be paid at `before`: name, e-mail,
-   * phone, address, notes, the hashes they are compared by, the service's answer, and stored callbacks. Keeps amounts,
+   * phone, address, notes, the hashes they are compared by, and stored callbacks that were read. Keeps amounts,
    * references, states and history. Repeating it changes nothing more. `next`: the id to continue after; null:
    * finished.
    */
@@ -33,6 +33,8 @@ export interface RetentionStore {
   eraseForgotten(ask: Pick<ErasureRequest, 'at' | 'after' | 'limit'>): Promise<Erasure>;
   /** The same for batches uploaded before `before`: the rows' contents and the file name. Counts batches. */
   eraseBatches(ask: ErasureRequest): Promise<Erasure>;
+  /** Takes what was erased or deleted out of the database's files, too. Call it afterwards. */
+  scrub(): Promise<void>;
 }
 
 interface Erasure {
@@ -40,12 +42,19 @@ interface Erasure {
   next: string | null;
 }
 
-/** Recent callbacks still have to be processed. */
+/** One that was not read after this is not waited for. */
 const CALLBACK_IN_USE_MS = 24 * 60 * 60_000;
 
 const requestSchema = z.looseObject({ erasedAt: z.number().optional() });
 
+/** With `secure_delete`, a deleted row is overwritten; until then its bytes are also in the log. A server does this by itself. */
+export const scrub = async ({ db, engine }: StoreDatabase): Promise<void> => {
+  if (engine === 'sqlite') await sql`pragma wal_checkpoint(truncate)`.execute(db);
+};
+
 export const createRetentionStore = ({ db, engine }: StoreDatabase): RetentionStore => ({
+  scrub: () => scrub({ db, engine }),
+
   erase: ({ at, before, after, limit, teamId }) =>
     db.transaction().execute(async (trx) => {
       // Along the primary key of all workspaces, so that each slice is small even if few of its links are left to erase.
@@ -147,11 +156,11 @@ export const createRetentionStore = ({ db, engine }: StoreDatabase): RetentionSt
 export const ERASABLE = [
   'id',
   'request',
-  'answer',
   'email_key',
   'phone_key',
   'customer',
   'forgotten_at',
+  'check_due_at',
 ] as const;
 
 type Held = Pick<LinkRow, (typeof ERASABLE)[number]>;
@@ -177,11 +186,24 @@ export const eraseLinks = async (
   }
   const ids = rows.map((row) => row.id);
   if (ids.length > 0) {
+    // A callback is read within minutes, unless nobody checks its link any more.
+    const isRead = rows.filter((row) => row.check_due_at === null).map((row) => row.id);
     await trx
       .deleteFrom('callbacks')
       .where('link_id', 'in', ids)
-      .where('received_at', '<', sql<number>`${at - CALLBACK_IN_USE_MS}`)
+      .where((callback) =>
+        callback.or([
+          callback('received_at', '<', at - CALLBACK_IN_USE_MS),
+          ...(isRead.length === 0
+            ? []
+            : [callback.and([callback('link_id', 'in', isRead), callback('check_at', 'is', null)])]),
+        ]),
+      )
       .execute();
+    const kept = await trx.selectFrom('callbacks').select('link_id').where('link_id', 'in', ids).execute();
+    // Comes back for these.
+    for (const id of new Set(kept.map((callback) => callback.link_id)))
+      await trx.updateTable('links').set({ forgotten_at: at }).where('id', '=', id).execute();
     // The rows of these customers in batches.
     await trx
       .updateTable('batch_rows')
@@ -199,12 +221,14 @@ export const eraseLinks = async (
 };
 
 /** Null: nothing left to erase. Erased links are checked again, because the service may have answered since. */
-function buildErased({ id: _, request: text, ...row }: Held, at: number): Omit<Held, 'id'> | null {
+function buildErased(
+  { id: _, check_due_at: __, request: text, ...row }: Held,
+  at: number,
+): Omit<Held, 'id' | 'check_due_at'> | null {
   const request = requestSchema.parse(JSON.parse(text));
   if (request.erasedAt !== undefined && Object.values(row).every((value) => value === null)) return null;
   return {
     request: eraseRequest(request, at),
-    answer: null,
     email_key: null,
     phone_key: null,
     customer: null,

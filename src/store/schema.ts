@@ -30,6 +30,7 @@ export interface Schema {
   batches: BatchTableRow;
   batch_rows: BatchRowRow;
   batch_lists: BatchListRow;
+  forgotten_customers: ForgottenCustomerRow;
   meta: MetaRow;
   missing_links: MissingLinkRow;
   accounts: AccountRow;
@@ -72,8 +73,8 @@ export interface LinkRow extends LinkOrderColumns {
   witness_after: number | null;
   payout_at: number | null;
   address: string | null;
-  /** Everything else in the service's answer, as JSON. */
-  answer: string | null;
+  /** No longer written. */
+  answer: null;
   /** What went wrong, as JSON, for the creator and for the log. */
   failure: string | null;
   card_channel_id: string | null;
@@ -460,6 +461,17 @@ export interface BatchRowRow {
   twin_of: number | null;
   /** Links for the same customer and amount, as they stood when shown: `ShownLink[]` as JSON; null: none. */
   shown: string | null;
+}
+
+/** A customer that an admin asked to forget, while some of the data has to stay. */
+export interface ForgottenCustomerRow {
+  id: string;
+  team_id: string;
+  at: number;
+  phone_key: string;
+  email_key: string | null;
+  /** What free text is compared by, as JSON: see `CustomerWords`. */
+  words: string;
 }
 
 /** A value of the database as a whole. */

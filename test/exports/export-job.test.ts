@@ -490,9 +490,28 @@ test('a start deletes the files of finished exports, but keeps those of unfinish
   const { id, open } = await stopBefore(3);
   open();
   const later = { now: () => stage.clock.now() + 20 * 60_000, sleep: async () => {} };
-  const sweep = () => removeExportLeftovers({ files: stage.files, jobs: stage.store.jobs, clock: later });
+  const sweep = () =>
+    removeExportLeftovers({ files: stage.files, jobs: stage.store.jobs, clock: later }, { isStart: true });
   expect(await sweep()).toBe(0);
   await stage.store.jobs.cancel(TEAM, id, stage.clock.now());
   expect(await sweep()).toBe(1);
+  expect(await stage.leftFiles()).toEqual([]);
+});
+
+test('a running process deletes the files of a failed export a day later, and none of a running one', async () => {
+  stage.seed(500);
+  const { open } = await stopBefore(3);
+  open();
+  const { files, store } = stage;
+  const sweep = (hours: number) => {
+    const later = { now: () => Date.now() + hours * 60 * 60_000, sleep: async () => {} };
+    return removeExportLeftovers({ files, jobs: store.jobs, clock: later }, { isStart: false });
+  };
+  expect(await sweep(72)).toBe(0);
+  const at = stage.clock.now();
+  const [job] = (await store.jobs.claim({ at, leaseMs: 1, limit: 1, token: 'last' })).jobs;
+  if (job) await store.jobs.fail(job, 'the service is gone', at);
+  expect(await sweep(23)).toBe(0);
+  expect(await sweep(25)).toBe(1);
   expect(await stage.leftFiles()).toEqual([]);
 });

@@ -122,7 +122,6 @@ describe('a lost link that the listing shows', () => {
         cause: 'found in listing',
         orderId: '5',
         address: URL,
-        answer: OURS,
         failure: null,
         remindAt: buildLink().expiresAt - 24 * HOUR,
         jobs: [expect.anything(), expect.anything()],

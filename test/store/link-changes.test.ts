@@ -89,15 +89,6 @@ describe.each(['move', 'record'] as const)('a change by %s', (method) => {
     expect(await store.links.nextReminderDue()).toBe(AT + 50);
   });
 
-  test('keeps the service’s answer until another one comes', async () => {
-    const id = await make('open');
-    const answer = async () => (await rows('links')).find((row) => row['id'] === id)?.['answer'];
-    await change(id, { answer: { message: 'made' } });
-    expect(await answer()).toBe('{"message":"made"}');
-    await store.links.record({ id, at: AT, cause: 'a try to pay was declined' });
-    expect(await answer()).toBe('{"message":"made"}');
-  });
-
   test.each([
     ['transaction', 'transaction', 'id', 'order-id'],
     ['link', 'link', 'listing', 'reference'],

@@ -27,6 +27,7 @@ const open = (at: number, changes: Partial<PruningDependencies> = {}) => {
   return createPruning({
     prune: store.prune,
     retention: store.retention,
+    customers: store.customers,
     removed: store.removedWorkspaces,
     sweeps: store.sweeps,
     isClockSure: async () => true,
@@ -95,6 +96,7 @@ test('pruning happens at the start and then once a day, in one of several instan
   const second = createPruning({
     prune,
     retention,
+    customers: store.customers,
     removed: null,
     sweeps,
     isClockSure: async () => true,

@@ -85,7 +85,6 @@ export const createLostLinks = ({
       cause: 'found in listing',
       orderId,
       address,
-      answer: record.fields,
       failure: address === null ? noAddress(link.failure?.reference ?? null) : null,
       remindAt: reminderTime(link, clock.now(), await reminderHoursOf(link.teamId)),
       jobs,

@@ -30,7 +30,7 @@ export const describeForgotten = (forgotten: Forgotten | null): string => {
     ...(waiting === 0
       ? []
       : [
-          `${count(waiting, 'request')} still ${waiting === 1 ? 'waits' : 'wait'} for approval: once decided, forget the customer there as well.`,
+          `${count(waiting, 'request')} for approval or ${waiting === 1 ? 'row' : 'rows'} of a file still ${waiting === 1 ? 'waits' : 'wait'} for a link: the data there, and in that link, is erased within a day after that is over.`,
         ]),
     'Amounts, references, history and the audit trail stay. Messages in Slack and the payment service’s own records are not changed; *Refresh* takes the name off a card.',
   ].join('\n');

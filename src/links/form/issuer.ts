@@ -142,7 +142,6 @@ export const createIssuer = ({
       evidence: { reference },
       orderId: generated.orderId,
       address: generated.address,
-      answer: generated.fields,
       failure: generated.address === null ? noAddress(reference) : null,
       remindAt: reminderTime(link, clock.now(), await reminderHoursOf(link.teamId)),
       check: planCheck(link, generated.address === null ? plan.first(0, clock.now()).to : null),

@@ -24,8 +24,14 @@ export const openSqlite = async (
     const lock = lockDataDir(join(dataDir, 'paylink.lock'), dataDir);
     close = async () => lock.release();
     const database = new Database(join(dataDir, 'paylink.db'), { timeout: 5_000 });
-    // WAL with FULL: a confirmed commit survives a power cut, and readers never wait for the writer.
-    for (const pragma of ['journal_mode = WAL', 'synchronous = FULL', 'foreign_keys = ON'])
+    // WAL with FULL: a confirmed commit survives a power cut, and readers never wait for the writer. What is deleted is
+    // overwritten: it may be a customer's data.
+    for (const pragma of [
+      'journal_mode = WAL',
+      'synchronous = FULL',
+      'foreign_keys = ON',
+      'secure_delete = ON',
+    ])
       database.pragma(pragma);
     const db = new Kysely<Schema>({ dialect: new LockingSqliteDialect(cacheStatements(database)) });
     close = async () => {

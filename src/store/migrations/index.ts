@@ -7,6 +7,7 @@ import { UP_TO_0018 } from './0010-to-0018.ts';
 import { UP_TO_0035 } from './0021-to-0035.ts';
 import { META } from './0040-meta.ts';
 import { ACCOUNTS } from './0041-accounts.ts';
+import { FORGOTTEN_CUSTOMERS } from './0047-forgotten-customers.ts';
 import { SHOWN_LINKS } from './0055-shown-links.ts';
 import { MISSING_LINKS } from './0065-missing-links.ts';
 
@@ -17,6 +18,7 @@ export const MIGRATIONS: Record<string, Migration> = {
   ...UP_TO_0035,
   ...META,
   ...ACCOUNTS,
+  ...FORGOTTEN_CUSTOMERS,
   ...SHOWN_LINKS,
   ...MISSING_LINKS,
 };
