@@ -2,6 +2,7 @@ import { SANDBOX_CREDENTIALS } from '../playground/sandbox/check-caller.ts';
 import type { Approvals } from '../src/approvals/approvals.ts';
 import { createClockTrust } from '../src/clock-trust.ts';
 import { connectRooms } from '../src/connect-rooms.ts';
+import { createOneAtATime } from '../src/delivery/one-at-a-time.ts';
 import { drawIdentity } from '../src/identity.ts';
 import { createIds, hashToken, type Ids } from '../src/ids.ts';
 import { createCallbackIntake } from '../src/links/callbacks/callback-intake.ts';
@@ -208,6 +209,7 @@ export const createPaylink = (dependencies: PaylinkDependencies): Paylink => {
         notifier: rooms.notifier,
         exports: rooms.jobs.exports,
         batches: BATCH_SETTINGS,
+        fileTurns: createOneAtATime(),
         businessName: { of: async () => null } as never,
         isConnected: async () => true,
         scopesOf: async () => null,

@@ -4,6 +4,7 @@ import { createReserveOrAsk } from './approvals/approvals.ts';
 import type { Clock } from './clock.ts';
 import type { Config } from './config/config.ts';
 import type { Rooms } from './connect-rooms.ts';
+import { createOneAtATime } from './delivery/one-at-a-time.ts';
 import type { Pictures } from './delivery/pictures/pictures.ts';
 import { createOpenHomes } from './home/open-homes.ts';
 import type { Ids } from './ids.ts';
@@ -110,6 +111,7 @@ const shareWithListeners = (parts: ListenersNeed, responses: ResponseUrls): Depe
     reserveOrAsk: createReserveOrAsk({ issuer: rooms.issuer, approvals, members }),
     noticedWithinMs: config.publicUrl === null ? config.checks.sweepEveryMs : null,
     batches: config.batches,
+    fileTurns: createOneAtATime(),
     retentionDays: config.retentionDays,
     timeZone: config.paymentService.timeZone,
   };

@@ -1,6 +1,7 @@
 import type { ModalView } from '@slack/types';
 import type { WebClient } from '@slack/web-api';
 import { buildNotConnected } from '../blocks/refusal.ts';
+import type { OneAtATime } from '../delivery/one-at-a-time.ts';
 import type { ExportServices } from '../exports/start-export.ts';
 import type { LinkDependencies } from '../links/link-dependencies.ts';
 import { defaultExpiry } from '../payment-service/local-date-time.ts';
@@ -29,6 +30,8 @@ export interface BatchDependencies
     Pick<WorkspaceDependencies, 'store' | 'members' | 'settings' | 'audit' | 'jobWorker'> {
   exports: Pick<ExportServices, 'files'>;
   batches: { mostRows: number; rowsPerSecond: number };
+  /** Each workspace reads one file at a time: a file takes memory several times its size. */
+  fileTurns: OneAtATime;
   /** Days until customers' data is erased; null: never. */
   retentionDays: number | null;
   /** The scopes granted in the workspace; null: not known. */

@@ -28,7 +28,7 @@ export const showFile = async (given: GivenFile, by: By, dependencies: BatchDepe
   if (!(await permit(by.asker, 'make-batch', dependencies, by.tell))) return;
   const { file, ...asked } = given;
   try {
-    const read = await readFile(given, by, dependencies);
+    const read = await dependencies.fileTurns.run(by.asker.teamId, () => readFile(given, by, dependencies));
     if (!('about' in read)) return await showPreview(read, by, dependencies);
     if (!(await showIn(by.viewId, buildFileQuestion({ ...asked, fileId: file.id }, read), dependencies)))
       await by.tell(

@@ -379,6 +379,10 @@ describe('an unusable file', () => {
     },
     'more than 20,000 characters': {
       'a million columns in CSV': () => `${'a,'.repeat(1_000_000)}\n`,
+      '4.9 MB of commas': () => Buffer.alloc(4_900_000, ','),
+      '4.9 MB of commas below the headings': () =>
+        Buffer.concat([Buffer.from(HEAD), Buffer.alloc(4_900_000, ',')]),
+      '4.9 MB of quoted nothing': () => Buffer.alloc(4_900_000, '"",'),
       'a line of 5 MB': () => Buffer.alloc(5 * 1024 * 1024, 'a'),
       '5 MB of open quote': () => Buffer.concat([Buffer.from(`${HEAD}"`), Buffer.alloc(5_000_000, 'a\n')]),
     },
@@ -401,6 +405,7 @@ describe('an unusable file', () => {
         sheet(sharedRow(100).repeat(1_000), { 'xl/sharedStrings.xml': shared('x'.repeat(4_000)) }),
     },
     'too many empty cells': {
+      '5 MB of lines of 99 commas': () => Buffer.alloc(5_000_000, `${','.repeat(99)}\n`),
       'endless empty cells': () => sheet(`<row r="1">${'<c/>'.repeat(400_000)}</row>`),
     },
   };

@@ -99,17 +99,34 @@ const readDelimited = async (text: string, mostRows: number): Promise<Sheet> => 
     },
   };
   try {
-    await pipeline(inPieces(Buffer.from(text), PIECE), parse(options), drain);
+    await pipeline(inShortLines(Buffer.from(text)), parse(options), drain);
   } catch (error) {
     if (!(error instanceof CsvError)) throw error;
     throw new BatchFileRefused(
       error.code === 'CSV_MAX_RECORD_SIZE'
-        ? `A line of the file has more than ${LONGEST_LINE.toLocaleString('en-US')} characters. Is a quote not closed, or is it all one line? Start from the template.`
+        ? LINE_TOO_LONG
         : 'A quote in the file is not closed. Close it, or save the file again as CSV from a spreadsheet.',
     );
   }
   return { name: null, lines: collector.lines(), hiddenColumns: new Set(), isDelimited: true };
 };
+
+const LINE_TOO_LONG = `A line of the file has more than ${LONGEST_LINE.toLocaleString('en-US')} characters. Is a quote not closed, or is it all one line? Start from the template.`;
+
+/** The most bytes that a character has in UTF-8. */
+const WIDEST = 4;
+const LINE_ENDS = [0x0a, 0x0d];
+
+/** The text in pieces, as long as its lines are short: the parser counts no separators, and keeps each empty cell. */
+async function* inShortLines(text: Buffer): AsyncGenerator<Buffer> {
+  let length = 0;
+  for await (const piece of inPieces(text, PIECE)) {
+    const end = Math.max(...LINE_ENDS.map((byte) => piece.lastIndexOf(byte)));
+    length = end === -1 ? length + piece.length : piece.length - end;
+    if (length > LONGEST_LINE * WIDEST) throw new BatchFileRefused(LINE_TOO_LONG);
+    yield piece;
+  }
+}
 
 const drain = async (records: AsyncIterable<unknown>): Promise<void> => {
   for await (const _none of records);

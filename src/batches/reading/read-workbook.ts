@@ -5,6 +5,7 @@ import {
   BatchFileRefused,
   createLineCollector,
   MOST_COLUMNS,
+  MOSTLY_EMPTY,
   refuseFormula,
   type Sheet,
   type SheetChoice,
@@ -25,9 +26,6 @@ const MOST_SHEETS = 10;
 const NO_SHEET = 'The workbook has no sheet with rows. Put the list on its first sheet.';
 const NOT_READ =
   'Paylink could not read this workbook. Open it in Excel, save it again as .xlsx, and send that file; or save it as CSV.';
-const MOSTLY_EMPTY =
-  'The sheet has too many empty cells around the list. Copy the rows into a new sheet, or start from the template.';
-
 /**
  * The list of an XLSX workbook: of the only visible sheet that has one, or of the chosen sheet. If none has, the first is
  * read, and what it lacks is said. Throws `BatchFileRefused`.

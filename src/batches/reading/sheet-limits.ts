@@ -20,6 +20,8 @@ const LONGEST_CELL = 4_000;
 const MOST_CHARACTERS = 5_000_000;
 /** Includes empty lines, which don't count as rows. */
 const MOST_LINES = 10_000;
+/** Twice what the most rows of the most columns have. Empty cells cost as much time as others. */
+const MOST_CELLS = 200_000;
 
 /** A line of the file. */
 export interface SheetLine {
@@ -53,12 +55,15 @@ export interface SheetChoice {
 export const createLineCollector = (mostRows: number) => {
   const lines: SheetLine[] = [];
   let seen = 0;
+  let allCells = 0;
   let characters = 0;
   return {
     add: ({ cells: given, ...line }: SheetLine): void => {
       seen += 1;
       if (seen > MOST_LINES) throw new BatchFileRefused(tooManyRows(mostRows));
       if (given.length > MOST_COLUMNS) throw new BatchFileRefused(TOO_MANY_COLUMNS);
+      allCells += given.length;
+      if (allCells > MOST_CELLS) throw new BatchFileRefused(MOSTLY_EMPTY);
       characters += given.reduce((sum, cell) => sum + cell.length, 0);
       if (characters > MOST_CHARACTERS) throw new BatchFileRefused(TOO_MUCH_TEXT);
       const cells = given.map((cell) => toOneLine(cell).trim());
@@ -78,6 +83,9 @@ const tooManyRows = (mostRows: number): string =>
   `The file has more than ${mostRows.toLocaleString('en-US')} rows, the most that one batch may have. Split it into several files.`;
 
 export const TOO_MANY_COLUMNS = `The file has more than ${MOST_COLUMNS} columns. Keep those that the template has.`;
+
+export const MOSTLY_EMPTY =
+  'The sheet has too many empty cells around the list. Copy the rows into a new sheet, or start from the template.';
 
 const TOO_MUCH_TEXT =
   'The file holds far more text than a list of customers. Keep the columns that the template has, or split it.';
