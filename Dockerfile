@@ -2,7 +2,7 @@ FROM node:24.21.0-slim AS build
 WORKDIR /app
 COPY package.json package-lock.json ./
 RUN npm ci --no-audit --no-fund
-COPY tsconfig.base.json tsconfig.json ./
+COPY tsconfig.base.json ./
 COPY src ./src
 COPY build ./build
 COPY manifest.json ./

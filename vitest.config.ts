@@ -107,6 +107,8 @@ const AT_LENGTH = [
   'test/operations/doctor/doctor.test.ts',
   'test/log/whole-run.test.ts',
   'test/surroundings/poisoned-folder.test.ts',
+  // They install and compile.
+  'test/container/{build-steps,upgrade,production-start}.test.ts',
   // Long texts, and thousands of rows.
   'test/{linear-reading,slack/typed-words-growth,reports/wide-rows,reports/report-sizes}.test.ts',
 ];

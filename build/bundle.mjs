@@ -16,6 +16,8 @@ if (!isNew) {
   const bundle = await rolldown({
     input: at('dist/src/index.js'),
     platform: 'node',
+    // The compiler has read its settings already; the one of the root names folders that an image does not have.
+    tsconfig: false,
     // Packages with native code stay in node_modules.
     external: ['libsql', '@resvg/resvg-js', 'pg-native'],
     logLevel: 'warn',

@@ -42,6 +42,8 @@ interface Surroundings {
   program?: string;
   /** In a process group of its own, so that what it starts can be ended with it. */
   isGroup?: boolean;
+  /** By default that of this process. */
+  user?: { uid: number; gid: number } | undefined;
 }
 
 const settle = ({ env = {}, folder }: Surroundings) => {
@@ -61,8 +63,8 @@ export const startStandIn = (
   surroundings: Surroundings = {},
 ): ChildProcessWithoutNullStreams => {
   const { place, leave } = settle(surroundings);
-  const { program = process.execPath, isGroup = false } = surroundings;
-  return spawn(program, args, { ...place, detached: isGroup }).once('close', leave);
+  const { program = process.execPath, isGroup = false, user } = surroundings;
+  return spawn(program, args, { ...place, ...user, detached: isGroup }).once('close', leave);
 };
 
 export interface Ended {

@@ -98,7 +98,7 @@ function forSocket(source: Manifest): Manifest {
 const MANIFEST_USAGE = `Prints the app manifest for your Slack app.
 
   --url https://…   the address by which Slack reaches Paylink; left out: PUBLIC_URL
-  --socket          for Socket Mode, which needs no address
+  --socket          for Socket Mode, which needs no address; left out: if SLACK_APP_TOKEN is set
   --many            for many workspaces, which install the app by themselves
 `;
 
@@ -112,11 +112,20 @@ class ManifestUsageError extends Error {
  */
 export const buildManifestOutput = (
   args: string[],
-  { source, publicUrl }: { source: Manifest; publicUrl: string | undefined },
+  {
+    source,
+    publicUrl,
+    isSocket = false,
+  }: {
+    source: Manifest;
+    publicUrl: string | undefined;
+    /** The environment has an app-level token. */
+    isSocket?: boolean;
+  },
 ): string => {
   const options = parseOptions(args);
   if (options.help) return MANIFEST_USAGE;
-  const text = `${JSON.stringify(buildManifest(source, chooseDelivery(options, publicUrl)), null, 2)}\n`;
+  const text = `${JSON.stringify(buildManifest(source, chooseDelivery(options, { publicUrl, isSocket })), null, 2)}\n`;
   if (options.protocol !== 'message-boundaries' || !options.boundary) return text;
   return `${options.boundary}${text.trimEnd()}${options.boundary}\n`;
 };
@@ -148,7 +157,11 @@ function parseOptions(args: string[]): Options {
   }
 }
 
-function chooseDelivery({ url, socket, many = false }: Options, publicUrl: string | undefined): Delivery {
+function chooseDelivery(
+  { url, socket, many = false }: Options,
+  { publicUrl, isSocket }: { publicUrl: string | undefined; isSocket: boolean },
+): Delivery {
+  if (socket === undefined && url === undefined && !many && isSocket) return 'socket';
   if (socket) {
     if (url !== undefined) throw new ManifestUsageError('Give either --url or --socket.');
     if (many) throw new ManifestUsageError('Give either --many or --socket: an install needs an address.');
@@ -167,8 +180,10 @@ function chooseDelivery({ url, socket, many = false }: Options, publicUrl: strin
 /** `paylink manifest`, with the arguments that follow it. */
 export const main = (): void => {
   try {
-    const publicUrl = loadEnvFile(process.env)['PUBLIC_URL'];
-    process.stdout.write(buildManifestOutput(process.argv.slice(2), { source: readManifest(), publicUrl }));
+    const { PUBLIC_URL: publicUrl, SLACK_APP_TOKEN: appToken = '' } = loadEnvFile(process.env);
+    const isSocket = appToken.trim() !== '';
+    const asked = { source: readManifest(), publicUrl, isSocket };
+    process.stdout.write(buildManifestOutput(process.argv.slice(2), asked));
   } catch (error) {
     if (error instanceof ManifestUsageError) process.stderr.write(`${error.message}\n\n${MANIFEST_USAGE}`);
     else if (error instanceof ConfigError) process.stderr.write(`${error.message}\n`);

@@ -1,8 +1,9 @@
-import { execFileSync, spawn } from 'node:child_process';
+import { execFileSync } from 'node:child_process';
 import { chmodSync, chownSync, cpSync, existsSync, mkdirSync, mkdtempSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
+import { startStandIn } from '../../playground/stand-in.ts';
 import { parseCopy, ROOT, readDockerfile, type Stage } from './read-dockerfile.ts';
 
 /** Debian's `nobody`: root can write read-only files. */
@@ -33,7 +34,9 @@ const runStage = (stage: Stage, name: string): void => {
     }
     // The last stage's only command creates the data folder at the real root, so it is skipped.
     if (instruction === 'RUN' && given.includes('npm')) {
-      const env = { PATH: process.env['PATH'] ?? '', HOME: process.env['HOME'] ?? '' };
+      // The packages are those that the tests run with: npm has them already.
+      const npm = { npm_config_prefer_offline: 'true', HOME: process.env['HOME'] ?? '' };
+      const env = { PATH: process.env['PATH'] ?? '', ...npm };
       execFileSync('/bin/sh', ['-c', given], { cwd: workDir, env, stdio: 'pipe' });
     }
   }
@@ -41,9 +44,9 @@ const runStage = (stage: Stage, name: string): void => {
 
 const start = (app: string, dataDir: string) => {
   const isRoot = process.getuid?.() === 0;
-  const child = spawn(process.execPath, ['dist/paylink/index.js'], {
-    cwd: app,
-    ...(isRoot ? { uid: NOBODY, gid: NOBODY } : {}),
+  const child = startStandIn(['dist/paylink/index.js'], {
+    folder: app,
+    user: isRoot ? { uid: NOBODY, gid: NOBODY } : undefined,
     env: {
       NODE_ENV: 'production',
       PORT: '0',
@@ -73,7 +76,7 @@ const start = (app: string, dataDir: string) => {
   return { child, ready, ended };
 };
 
-test.skipIf(!process.env['LONG_TESTS'])(
+test(
   'the steps of the Dockerfile make an app that starts from files it cannot write, is healthy, and obeys SIGTERM',
   async () => {
     const stages = readDockerfile();

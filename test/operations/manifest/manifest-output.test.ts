@@ -130,6 +130,14 @@ describe('for Socket Mode', () => {
   test('an address with it is refused', () => {
     expect(() => print(['--socket', '--url', 'https://a.example'])).toThrow('either');
   });
+
+  test('it is printed without an option if the environment is for it, as the Slack CLI asks for it', () => {
+    const ask = (args: string[], publicUrl?: string) =>
+      JSON.parse(buildManifestOutput(args, { source: readManifest(), publicUrl, isSocket: true }));
+    expect(ask([])).toEqual(print(['--socket']));
+    expect(ask([], 'https://a.example')).toEqual(print(['--socket']));
+    expect(ask(['--url', 'https://a.example'])).toEqual(print(['--url', 'https://a.example']));
+  });
 });
 
 test('without an address, or with an unknown option, the error names the options', () => {

@@ -1,0 +1,73 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, expect, test } from 'vitest';
+import { openBenchSchema } from '../../bench/callback-place.ts';
+import manifest from '../../manifest.json' with { type: 'json' };
+import { buildAppEnvironment, createAppProcess } from '../../playground/app-process.ts';
+import { freePort } from '../../playground/free-port.ts';
+import { readManifest } from '../../playground/read-manifest.ts';
+import { createSandboxService } from '../../playground/sandbox/sandbox-service.ts';
+import { createLocalSlack } from '../../playground/slack/local-slack.ts';
+import { FRONT_DESK } from '../../playground/slack/people-and-places.ts';
+import { fillLinkForm, openForm, submitForm } from '../fixtures/link-form.ts';
+import type { Scene } from '../fixtures/start-paylink.ts';
+import { buildCommit, findCommitBefore } from './commit-before.ts';
+import { ROOT } from './read-dockerfile.ts';
+
+const MINUTE = 60_000;
+const scratch = mkdtempSync(join(tmpdir(), 'paylink-upgrade-'));
+afterAll(() => rmSync(scratch, { recursive: true, force: true }));
+
+/** A link is made by the one and paid with the other, as on the day of an upgrade. */
+const upgrade = async (versions: { before: string; now: string }, place: Record<string, string>) => {
+  const sandbox = await createSandboxService({ history: 'none' });
+  const slack = await createLocalSlack({ manifest: readManifest(manifest).features });
+  const port = await freePort(0);
+  const url = `http://127.0.0.1:${port}`;
+  slack.setAppUrl(url);
+  const env = { PORT: String(port), PUBLIC_URL: url, ...buildAppEnvironment({ slack, sandbox }), ...place };
+  const [before, now] = [versions.before, versions.now].map((entry) =>
+    createAppProcess(env, () => {}, entry),
+  );
+  const scene = { slack, sandbox } as Scene;
+  const hasCard = (words: RegExp) =>
+    slack.until(() => slack.messages(FRONT_DESK).some((message) => words.test(message.text)), MINUTE);
+  try {
+    await before?.start();
+    await submitForm(scene, await openForm(scene), fillLinkForm());
+    await hasCard(/Waiting/);
+    await before?.stop();
+    await now?.start();
+    const [link] = sandbox.links();
+    await sandbox.pay(link?.orderId ?? '', { callback: true });
+    await hasCard(/Paid/);
+    expect(sandbox.links()).toHaveLength(1);
+  } finally {
+    await before?.stop('SIGKILL');
+    await now?.stop('SIGKILL');
+    await slack.close();
+    await sandbox.close();
+  }
+};
+
+const commit = findCommitBefore();
+if (commit === null)
+  process.stderr.write('The upgrade from the commit before is not tried: this clone does not have it.\n');
+
+test.skipIf(commit === null)(
+  'what the commit before wrote is continued by this one, on both databases',
+  async () => {
+    const before = buildCommit(commit ?? '', join(scratch, 'before'));
+    const versions = { before, now: `${ROOT}dist/paylink/index.js` };
+    await upgrade(versions, { DATA_DIR: join(scratch, 'data') });
+    const schema = await openBenchSchema(process.env, 'upgrade');
+    if (schema === null) return;
+    try {
+      await upgrade(versions, { DATABASE_URL: schema.databaseUrl });
+    } finally {
+      await schema.drop();
+    }
+  },
+  5 * MINUTE,
+);
