@@ -4,13 +4,14 @@ import { createClockTrust } from './clock-trust.ts';
 import type { Config } from './config/config.ts';
 import { connectRooms } from './connect-rooms.ts';
 import { createBoltApp } from './create-bolt-app.ts';
+import { BACKGROUND_KINDS } from './create-jobs.ts';
 import { createPendingWork } from './delivery/pending-work.ts';
 import { buildPictureRoute } from './delivery/pictures/picture-routes.ts';
 import { createPictures, findPictureBase } from './delivery/pictures/pictures.ts';
 import { createIds } from './ids.ts';
 import { buildCallbackRoutes } from './links/callbacks/callback-routes.ts';
 import { isPayable } from './links/card/display-state.ts';
-import { NOTICE_KINDS } from './links/card/notice-kinds.ts';
+import { BATCH_CARD_JOB, NOTICE_KINDS } from './links/card/notice-kinds.ts';
 import { createOpenCounters } from './links/counter/open-counters.ts';
 import { createMissingLook } from './links/missing/look-for-missing.ts';
 import type { Log } from './log.ts';
@@ -95,6 +96,7 @@ export const createApp = async (dependencies: AppDependencies): Promise<Paylink>
     isSocketConnected: config.slack.appToken === null ? null : socket.isConnected,
     now: clock.now,
     noticeKinds: NOTICE_KINDS,
+    jobKinds: [...NOTICE_KINDS, BATCH_CARD_JOB, ...BACKGROUND_KINDS],
     linkStates: UNFINISHED,
     startedAt: clock.now() - process.uptime() * 1000,
     version,

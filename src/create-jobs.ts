@@ -126,6 +126,9 @@ const WORKER_OF: Record<InBackground, 'exports' | 'questions' | 'posts' | 'batch
   'batch-run': 'batches',
 };
 
+/** Every kind that may be given up. */
+export const BACKGROUND_KINDS = Object.keys(WORKER_OF);
+
 /** Background jobs: exports, daily closes and others that nobody waits for on screen. */
 export const createJobs = ({ store, held, dataDir, random, ...dependencies }: JobsDependencies): Jobs => {
   const {

@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { SocketModeReceiver } from '@slack/bolt';
 import { z } from 'zod';
 import type { Clock } from '../clock.ts';
@@ -25,6 +26,7 @@ type SocketClient = Pick<
 
 /** Slack waits this long for an answer. */
 const ANSWER_WITHIN_MS = 3_000;
+const TURNS_TO_READ = 5;
 
 /** A raw message, and what the client made of it for Bolt. */
 const READ = ['ws_message', 'slack_event'];
@@ -67,11 +69,16 @@ const createUnanswered = () => {
         if (waiting.size === 0) onNone();
       });
     },
-    none: (): Promise<void> =>
-      new Promise((resolve) => {
-        if (waiting.size === 0) resolve();
-        else onNone = resolve;
-      }),
+    none: async (): Promise<void> => {
+      do {
+        await new Promise<void>((resolve) => {
+          if (waiting.size === 0) resolve();
+          else onNone = resolve;
+        });
+        // What has reached this machine meanwhile is read in the next turns.
+        for (let turn = 0; turn < TURNS_TO_READ; turn += 1) await nextTurn();
+      } while (waiting.size > 0);
+    },
   };
 };
 

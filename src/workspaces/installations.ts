@@ -95,7 +95,7 @@ export const createInstallations = ({
   const opened = createRecentMap<string>(MOST_REMEMBERED);
 
   const openSecret = (sealed: string, column: Column, place: InstallationPlace): string => {
-    const context = contextOf(column, place);
+    const context = sealContext(column, place);
     const key = `${context} ${sealed}`;
     const text = opened.get(key) ?? sealer.open(sealed, context);
     opened.set(key, text);
@@ -120,7 +120,7 @@ export const createInstallations = ({
 
   const sealAnew = (stored: StoredInstallation) => {
     const again = (column: Column, sealed: string) => {
-      const context = contextOf(column, stored);
+      const context = sealContext(column, stored);
       const text = sealer.open(sealed, context);
       return sealer.isCurrent(sealed) ? sealed : sealer.seal(text, context);
     };
@@ -171,7 +171,7 @@ export const createInstallations = ({
         ...installation,
         ...place,
         installedBy,
-        botToken: sealer.seal(installation.botToken, contextOf('bot_token', place)),
+        botToken: sealer.seal(installation.botToken, sealContext('bot_token', place)),
         installedAt: at,
       });
       return { installedBy, since, at };
@@ -186,7 +186,7 @@ export const createInstallations = ({
       const stored = await store.find(placeOf(key));
       if (stored === null) return false;
       const text = JSON.stringify({ apiKey, accountId, secretKey });
-      return store.setCredentials(stored, sealer.seal(text, contextOf('credentials', stored)), clock.now());
+      return store.setCredentials(stored, sealer.seal(text, sealContext('credentials', stored)), clock.now());
     },
 
     /**
@@ -245,7 +245,8 @@ function placeOf({ enterpriseId, teamId }: InstallationKey): InstallationPlace {
 }
 
 /** Binds a sealed text to its column and row: moved elsewhere, it does not decrypt. */
-function contextOf(column: Column, { enterpriseId, teamId }: InstallationPlace): string {
+/** What a secret of an installation is sealed for: it opens nowhere else. */
+export function sealContext(column: Column, { enterpriseId, teamId }: InstallationPlace): string {
   return `installations/${column}/${enterpriseId}/${teamId}`;
 }
 

@@ -5,6 +5,7 @@ import { cardIn } from '../fixtures/press-card.ts';
 import { openTables } from '../fixtures/read-tables.ts';
 import { seen } from '../fixtures/seen.ts';
 import { type Scene, startScene } from '../fixtures/start-paylink.ts';
+import { buildEnvironment, diagnose } from '../operations/doctor/diagnose.ts';
 
 let scene: Scene;
 
@@ -45,6 +46,11 @@ test('links that were made after the backup are told to the admins and in health
     .poll(() => read('/readyz'))
     .toMatch(/^ok\n.*1 link\(s\) of the payment service are missing here/);
   expect(await read('/metrics')).toMatch(/^paylink_links_missing 1$/m);
+  const doctor = await diagnose(buildEnvironment(scene));
+  expect(doctor.of('missing-links')).toMatchObject({
+    status: 'failed',
+    details: [String(second?.request.Invoice_Id)],
+  });
   await scene.restart();
   await expect.poll(() => read('/readyz')).toContain('are missing here');
   expect(told()).toHaveLength(1);

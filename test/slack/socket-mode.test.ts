@@ -1,6 +1,7 @@
 import { afterEach, describe, expect, test } from 'vitest';
 import { FRONT_DESK, OMAR, SARA } from '../../playground/slack/people-and-places.ts';
-import { issueLink } from '../fixtures/link-form.ts';
+import { openStore } from '../../src/store/open-store.ts';
+import { fillLinkForm, issueLink, openForm } from '../fixtures/link-form.ts';
 import { cardIn, press } from '../fixtures/press-card.ts';
 import { seen } from '../fixtures/seen.ts';
 import { type Scene, startScene } from '../fixtures/start-paylink.ts';
@@ -78,6 +79,33 @@ testAtLength('with a public address it receives callbacks', async () => {
   scene = await begin({ PUBLIC_URL: 'http://127.0.0.1:9' });
   await issueLink(scene);
   expect(scene.sandbox.links()[0]?.request.callback_url).toMatch(/^http:\/\/127\.0\.0\.1:9\/callbacks\//);
+});
+
+test('a request that has arrived is answered before the process leaves its connection', async () => {
+  let open: () => void = () => {};
+  const gate = new Promise<void>((resolve) => {
+    open = resolve;
+  });
+  scene = await startScene({
+    slack: { appToken: APP_TOKEN },
+    env: { SLACK_APP_TOKEN: APP_TOKEN, SLACK_SIGNING_SECRET: '', PUBLIC_URL: '' },
+    // The form is submitted, and its link is being written down, when the process is told to stop.
+    openStore: async (...given) => {
+      const store = await openStore(...given);
+      const reserve: typeof store.links.reserve = async (...link) => {
+        await gate;
+        return store.links.reserve(...link);
+      };
+      return { ...store, links: { ...store.links, reserve } };
+    },
+  });
+  const form = await openForm(scene);
+  const submitted = scene.slack.submit(SARA, form.id, fillLinkForm());
+  await scene.slack.until(() => true);
+  const stopped = scene.paylink.stop();
+  open();
+  expect(await submitted).toMatchObject({ ok: true });
+  await stopped;
 });
 
 describe('without a connection to Slack', () => {

@@ -9,7 +9,7 @@ import { type Check, type Facts, failed, type Outcome, ok, type Round, skipped }
 
 const refusalSchema = z.object({ ok: z.literal(false), error: z.string().regex(/^[a-z_]{1,60}$/) });
 const tokenSchema = z.union([
-  z.object({ ok: z.literal(true), team: z.string(), user: z.string() }),
+  z.object({ ok: z.literal(true), team: z.string(), user: z.string(), app_id: z.string().nullish() }),
   refusalSchema,
 ]);
 const socketSchema = z.union([z.object({ ok: z.literal(true) }), refusalSchema]);
@@ -47,7 +47,10 @@ function readFacts({ header, aheadMs }: Answer): Facts {
   };
 }
 
-/** `auth.test`: does Slack know the token, and which workspace is it for? */
+/** An app-level token names its app. */
+const APP_TOKEN = /^xapp-\d+-(A[0-9A-Z]+)-/;
+
+/** `auth.test`: does Slack know the token, which workspace is it for, and of which app? */
 export const checkSlackToken: Check = {
   id: 'slack-token',
   title: 'Slack token',
@@ -64,7 +67,18 @@ export const checkSlackToken: Check = {
     if (called.failure !== null) return called.failure;
     const { said, answer } = called;
     const facts = readFacts(answer);
-    if (said.ok) return ok(`workspace ${said.team}, as ${said.user}`, { facts });
+    if (said.ok) {
+      const { app_id: app = null } = said;
+      const [, other = app] = APP_TOKEN.exec(round.config.slack.appToken ?? '') ?? [];
+      // Not every Slack says of which app a bot token is.
+      if (app !== null && app !== other)
+        return failed(
+          `SLACK_BOT_TOKEN is of the app ${app}, SLACK_APP_TOKEN of ${other}`,
+          'Copy both from the same app: OAuth & Permissions, and Basic Information > App-Level Tokens.',
+          { facts },
+        );
+      return ok(`workspace ${said.team}, as ${said.user}${app === null ? '' : `, app ${app}`}`, { facts });
+    }
     return failed(
       `Slack refuses it (${said.error})`,
       `${explainBotToken(said.error)} Messages to Slack are kept until Paylink runs with a valid token.`,
@@ -123,7 +137,14 @@ export const checkAppToken: Check = {
     const called = await callSlack(round, { method: 'apps.connections.open', token, schema: socketSchema });
     if (called.failure !== null) return { ...called.failure, facts: {} };
     const { said } = called;
-    if (said.ok) return ok('Slack opens a socket for SLACK_APP_TOKEN');
+    if (said.ok) {
+      if ((await isAppConnected(round)) === false)
+        return failed(
+          'Slack opens a socket for SLACK_APP_TOKEN, but the running app is not connected',
+          'Look for “no connection to Slack” in its log. If the token was replaced, start Paylink again.',
+        );
+      return ok('Slack opens a socket for SLACK_APP_TOKEN');
+    }
     return failed(`Slack opens no socket for SLACK_APP_TOKEN (${said.error})`, explainAppToken(said.error));
   },
 };
@@ -162,16 +183,27 @@ function tooEarly(): Outcome {
   return skipped('its form is right; there is no running app at PUBLIC_URL to try it on');
 }
 
-/** How many requests to Slack's path the app on this machine has refused; 0 if it has taken any, or does not say. */
-async function countRefused({
+/** What the app on this machine says of its metrics; null: it does not answer. */
+async function askMetrics({
   config,
   ask,
   signal,
-}: Pick<Round, 'config' | 'ask' | 'signal'>): Promise<number> {
-  if (config.port === 0) return 0;
+}: Pick<Round, 'config' | 'ask' | 'signal'>): Promise<string | null> {
+  if (config.port === 0) return null;
   const answer = await ask(`http://127.0.0.1:${config.port}/metrics`, { signal });
-  if (answer.is === 'silence') return 0;
-  const counts = [...answer.body.matchAll(/^paylink_slack_requests_total\{.*outcome="(\w+)"\} (\d+)$/gm)];
+  return answer.is === 'silence' ? null : answer.body;
+}
+
+/** Null: no app in Socket Mode answers on this machine. */
+async function isAppConnected(round: Pick<Round, 'config' | 'ask' | 'signal'>): Promise<boolean | null> {
+  const [, value] = /^paylink_socket_connected ([01])$/m.exec((await askMetrics(round)) ?? '') ?? [];
+  return value === undefined ? null : value === '1';
+}
+
+/** How many requests to Slack's path the app on this machine has refused; 0 if it has taken any, or does not say. */
+async function countRefused(round: Pick<Round, 'config' | 'ask' | 'signal'>): Promise<number> {
+  const metrics = await askMetrics(round);
+  const counts = [...(metrics ?? '').matchAll(/^paylink_slack_requests_total\{.*outcome="(\w+)"\} (\d+)$/gm)];
   const isTaken = counts.some(([, outcome]) => outcome !== 'refused');
   return isTaken ? 0 : counts.reduce((sum, [, , count]) => sum + Number(count), 0);
 }

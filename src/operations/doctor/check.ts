@@ -5,6 +5,8 @@ import type { Ask } from './ask.ts';
 export type CheckId =
   | 'environment'
   | 'database'
+  | 'installations'
+  | 'missing-links'
   | 'slack-token'
   | 'slack-scopes'
   | 'app-token'

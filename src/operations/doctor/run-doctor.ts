@@ -5,6 +5,7 @@ import { checkCallbacks, checkPublicAddress } from './check-address.ts';
 import { checkServiceCredentials } from './check-credentials.ts';
 import { checkDatabase } from './check-database.ts';
 import { checkEnvironment, readSurroundings, type Surroundings } from './check-environment.ts';
+import { checkInstallations, checkMissingLinks } from './check-kept.ts';
 import { checkRecords } from './check-records.ts';
 import { checkClock, checkService } from './check-service.ts';
 import { checkAppToken, checkSigningSecret, checkSlackScopes, checkSlackToken } from './check-slack.ts';
@@ -13,6 +14,8 @@ import { buildResult, type CheckResult, createRedactor } from './report.ts';
 /** In the order they are printed. */
 const CHECKS: Check[] = [
   checkDatabase,
+  checkInstallations,
+  checkMissingLinks,
   checkSlackToken,
   checkSlackScopes,
   checkAppToken,

@@ -34,6 +34,8 @@ export interface MetricsOptions extends BacklogGaugesOptions {
   /** When this process started, in milliseconds since the epoch. */
   startedAt: number;
   version: string;
+  /** Every kind of job, to start its count at zero. */
+  jobKinds: readonly string[];
   /** Which code runs: its commit, or a hash of its sources. */
   build: string;
   /** How many workspaces' tokens Slack rejects, and how many methods fail for lack of a scope. */
@@ -140,6 +142,7 @@ export const createPrometheusMetrics = (options: MetricsOptions): PrometheusMetr
   );
   // Start at zero, so that the first failure shows as an increase.
   for (const outcome of ['done', 'failed']) sweeps.inc({ outcome }, 0);
+  for (const kind of options.jobKinds) givenUp.inc({ kind }, 0);
   for (const outcome of Object.values(CALLBACK_OUTCOMES)) callbacks.inc({ outcome }, 0);
 
   // Slack's words, of which there must be no end of series.

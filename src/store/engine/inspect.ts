@@ -121,3 +121,86 @@ export const inspectPostgres = async (databaseUrl: string, timeoutMs: number): P
     await client?.end().catch(() => {});
   }
 };
+
+/** What the doctor looks at of the rows. */
+export interface Kept {
+  /** Those that serve, with their sealed secrets. */
+  installations: { enterpriseId: string; teamId: string; botToken: string; credentials: string | null }[];
+  /** The numbers of links that the service lists and this database lacks, latest first. */
+  missingLinks: string[];
+}
+
+const KEPT = {
+  installations: `select enterprise_id as "enterpriseId", team_id as "teamId", bot_token as "botToken", credentials
+    from installations where removed_at is null and bot_token is not null`,
+  missingLinks:
+    'select invoice_id as number from missing_links order by found_at desc, invoice_id limit 1000',
+};
+const installationsSchema = z.array(
+  z.object({
+    enterpriseId: z.string(),
+    teamId: z.string(),
+    botToken: z.string(),
+    credentials: z.string().nullable(),
+  }),
+);
+const numbersSchema = z.array(z.object({ number: z.string() }));
+
+/**
+ * Reads without changing anything, also beside a running app. Null: there is no database yet, or its tables are of an
+ * earlier version. Throws `DatabaseUnreachableError` if the server cannot be used.
+ */
+export const inspectKept = async (
+  place: { dataDir: string } | { databaseUrl: string },
+  timeoutMs: number,
+): Promise<Kept | null> => {
+  const rows =
+    'dataDir' in place ? readKeptFolder(place.dataDir) : await readKeptServer(place.databaseUrl, timeoutMs);
+  return rows === null
+    ? null
+    : {
+        installations: installationsSchema.parse(rows.installations),
+        missingLinks: numbersSchema.parse(rows.missingLinks).map(({ number }) => number),
+      };
+};
+
+type KeptRows = Record<keyof typeof KEPT, unknown[]> | null;
+
+function readKeptFolder(dataDir: string): KeptRows {
+  const file = join(resolve(dataDir), 'paylink.db');
+  if (!existsSync(file)) return null;
+  const database = new Database(file, { timeout: 1_000 });
+  try {
+    database.pragma('query_only = ON');
+    const tables = database.prepare("select name from sqlite_master where name = 'missing_links'").all();
+    if (tables.length === 0) return null;
+    const ask = (query: string): unknown[] => database.prepare(query).all();
+    return { installations: ask(KEPT.installations), missingLinks: ask(KEPT.missingLinks) };
+  } finally {
+    database.close();
+  }
+}
+
+async function readKeptServer(databaseUrl: string, timeoutMs: number): Promise<KeptRows> {
+  const client = new pg.Client({
+    connectionString: databaseUrl,
+    application_name: 'paylink-doctor',
+    connectionTimeoutMillis: timeoutMs,
+    query_timeout: timeoutMs,
+  });
+  client.on('error', () => {});
+  try {
+    await client.connect();
+    await client.query('begin read only');
+    const ask = async (query: string): Promise<unknown[]> => (await client.query(query)).rows;
+    const tables = await ask(
+      "select from pg_tables where schemaname = current_schema() and tablename = 'missing_links'",
+    );
+    if (tables.length === 0) return null;
+    return { installations: await ask(KEPT.installations), missingLinks: await ask(KEPT.missingLinks) };
+  } catch (error) {
+    throw buildUnreachableError(error);
+  } finally {
+    await client.end().catch(() => {});
+  }
+}

@@ -30,6 +30,7 @@ beforeEach(() => {
     startedAt: NOW - 60_000,
     version: '1.2.3',
     build: 'abc1234',
+    jobKinds: ['export', 'card'],
     isSocketConnected: () => isConnected,
   });
 });
@@ -102,6 +103,7 @@ describe('an event', () => {
       paylink_links_made_total: 2,
       paylink_links_paid_total: 1,
       'paylink_jobs_given_up_total{kind="export"}': 1,
+      'paylink_jobs_given_up_total{kind="card"}': 0,
     });
   });
 
@@ -199,6 +201,7 @@ test('two apps in one process count separately', async () => {
     startedAt: NOW,
     version: '1.2.3',
     build: 'abc1234',
+    jobKinds: ['export', 'card'],
     isSocketConnected: null,
   });
   other.onErased(5);
