@@ -36,13 +36,23 @@ export interface JobContext {
   givenUp: string | null;
 }
 
+interface Waiting {
+  /** False: the failure was not the job's own, so the number of retries is unlimited. */
+  isTry?: boolean;
+  /** Nobody knows what the failure means: the job is tried for a day, and leaves its lane after a minute. */
+  isUnclear?: boolean;
+  /** It waits for a person, and its lane does not wait with it. */
+  isParked?: boolean;
+  /** Jobs to add now, except those whose key already exists. */
+  next?: readonly NewJob[];
+}
+
 /**
  * `failed` is final: the handler has notified the people who wait, or `next` does. A thrown error counts as `later`.
  */
 export type JobOutcome =
   | ({ outcome: 'done' } & JobResult)
-  /** `isTry` false: the failure was not the job's own, so the number of retries is unlimited. */
-  | { outcome: 'later'; reason: string; retryAfterMs: number | null; isTry?: boolean }
+  | ({ outcome: 'later'; reason: string; retryAfterMs: number | null } & Waiting)
   | { outcome: 'failed'; reason: string; next?: readonly NewJob[] };
 
 export type JobHandler = (job: Job, context: JobContext) => Promise<JobOutcome>;
@@ -59,6 +69,10 @@ export interface ClaimedJobDependencies {
 }
 
 const MAX_TRIES = 20;
+/** How long a job is tried whose failure nobody understands. */
+const UNCLEAR_FOR_MS = 24 * 60 * 60_000;
+/** How long its lane waits for it. */
+const LANE_WAITS_MS = 60_000;
 /** How many more calls a job gets to report its failure. */
 const TRIES_TO_REPORT = 5;
 
@@ -95,7 +109,7 @@ export const createClaimedJobRun = ({
     const now = clock.now();
     const isLastReport = job.attempts >= maxTriesOf(kind) + TRIES_TO_REPORT;
     if (givenUp !== null && (outcome.outcome !== 'later' || isLastReport))
-      return jobs.fail(job, givenUp, now, outcome.outcome === 'later' ? [] : outcome.next);
+      return jobs.fail(job, givenUp, now, outcome.outcome === 'later' ? [] : outcome.next, true);
     switch (outcome.outcome) {
       case 'done': {
         const { outcome: _, next = [], ...result } = outcome;
@@ -107,15 +121,25 @@ export const createClaimedJobRun = ({
       case 'later': {
         const requested = Math.ceil(outcome.retryAfterMs ?? 0);
         const delay = Math.max(requested, buildRetryDelay(job.attempts, random));
-        return jobs.postpone(job, now + delay, givenUp ?? outcome.reason, now, outcome.isTry);
+        const { isTry = true, isUnclear = false, isParked = false, next = [] } = outcome;
+        const isStuck = isUnclear && now - (job.unclearSince ?? now) >= LANE_WAITS_MS;
+        const how = { isTry, isUnclear, leavesLane: isStuck || isParked, next };
+        return jobs.postpone(job, now + delay, givenUp ?? outcome.reason, now, how);
       }
     }
   };
 
   return async (job: Job, kind: JobKind, lease: Lease): Promise<void> => {
     const named = { job: job.id, kind: job.kind };
-    const givenUp = job.attempts >= maxTriesOf(kind) ? (job.lastError ?? 'the process ended') : null;
-    const outcome = await run(job, { kind, lease, givenUp });
+    const { unclearSince } = job;
+    const isDayOver = unclearSince !== null && clock.now() - unclearSince >= UNCLEAR_FOR_MS;
+    const isSpent = job.attempts >= maxTriesOf(kind) && (unclearSince === null || isDayOver);
+    let givenUp = isSpent ? (job.lastError ?? 'the process ended') : null;
+    let outcome = await run(job, { kind, lease, givenUp });
+    if (givenUp === null && isDayOver && outcome.outcome === 'later' && outcome.isUnclear) {
+      givenUp = outcome.reason;
+      outcome = await run(job, { kind, lease, givenUp });
+    }
     const ending = { kind, outcome, givenUp };
     try {
       // Its next claim will not show that it was taken over.

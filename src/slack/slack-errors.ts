@@ -5,9 +5,14 @@
 export const MEANINGS = {
   /** Goes away by itself. */
   later: { kind: 'passing' },
+  /**
+   * Slack does not say whether it passes, as with any code that is not in the table. It is tried for a day, also in plain
+   * form, and counts neither as done nor as refused.
+   */
+  unclear: { kind: 'passing' },
   /** The token is no longer valid, or not valid here. The operator has to replace it or install the app again. */
   token: { kind: 'passing' },
-  /** The token may not do this one thing until the app is installed again. */
+  /** The token may not do this one thing until a person permits it or installs the app again. */
   scope: { kind: 'passing' },
   /** The channel does not accept our messages. */
   closed: { kind: 'permanent', elsewhere: true },
@@ -27,11 +32,13 @@ export const MEANINGS = {
   triggerUsed: { kind: 'permanent', elsewhere: true },
   /** It opens one within three seconds of the click. */
   triggerExpired: { kind: 'permanent', elsewhere: true },
+  /** The trigger was given to another app, or is none. */
+  triggerForeign: { kind: 'permanent', elsewhere: false },
   /** A `response_url` takes five posts within thirty minutes. */
   addressUsed: { kind: 'permanent', elsewhere: true },
   /** The app is no longer installed. */
   removed: { kind: 'permanent', elsewhere: false },
-  /** Slack refuses this one request. Also any code that is not in the table. */
+  /** Slack refuses this one request. */
   refused: { kind: 'permanent', elsewhere: true },
 } as const satisfies Record<string, { kind: 'passing' } | { kind: 'permanent'; elsewhere: boolean }>;
 
@@ -43,6 +50,8 @@ interface SlackError {
   place?: 'not-there' | 'archived' | 'restricted';
   /** It may be due to the picture in a message, though it passes. */
   isAboutPicture?: true;
+  /** It may be due to a block that Slack cannot handle, though it passes. */
+  isAboutForm?: true;
   /** To the person whose message was refused. */
   message?: string;
   /** To the person who asked for a file. */
@@ -70,6 +79,8 @@ const NOT_PERMITTED = {
   next: `Ask the person who installed Paylink to install it again. ${AGAIN}`,
 };
 const DELETED = 'It was deleted.';
+const NO_PERMISSION =
+  'Paylink has no permission for this. Ask an admin of your Slack, or the person who installed it to install it again.';
 
 const COPY_BOT_TOKEN =
   'Copy the Bot User OAuth Token from OAuth & Permissions of your Slack app into SLACK_BOT_TOKEN.';
@@ -84,8 +95,8 @@ const ERRORS = {
   ratelimited: { why: 'later', botToken: 'Wait a minute and try again.' },
   rate_limited: { why: 'later' },
   message_limit_exceeded: { why: 'later' },
-  internal_error: { why: 'later' },
-  fatal_error: { why: 'later' },
+  internal_error: { why: 'later', isAboutForm: true },
+  fatal_error: { why: 'later', isAboutForm: true },
   service_unavailable: { why: 'later' },
   request_timeout: { why: 'later' },
   accesslimited: { why: 'later' },
@@ -94,6 +105,43 @@ const ERRORS = {
   external_channel_migrating: { why: 'later' },
   ekm_access_denied: { why: 'later' },
   update_failed: { why: 'later' },
+  block_mismatch: { why: 'unclear' },
+  streaming_state_conflict: { why: 'later' },
+  access_denied: { why: 'unclear' },
+  enterprise_is_restricted: { why: 'unclear' },
+  two_factor_setup_required: { why: 'unclear' },
+  team_not_found: { why: 'unclear' },
+  user_not_found: { why: 'unclear' },
+  user_not_in_channel: { why: 'unclear' },
+  is_bot: { why: 'unclear' },
+  bot_not_found: { why: 'unclear' },
+  cant_broadcast_message: { why: 'unclear' },
+  no_dual_broadcast_content_update: { why: 'unclear' },
+  cant_delete_message: { why: 'unclear' },
+  cant_delete_file: { why: 'unclear' },
+  delete_not_allowed: { why: 'unclear' },
+  not_visible: { why: 'unclear' },
+  not_enabled: { why: 'unclear' },
+  deprecated_endpoint: { why: 'unclear' },
+  method_deprecated: { why: 'unclear' },
+  /** What we send is not what Slack reads: our fault, or something between that changed it. */
+  invalid_form_data: { why: 'unclear' },
+  invalid_payload: { why: 'unclear' },
+  invalid_arg_name: { why: 'unclear' },
+  invalid_array_arg: { why: 'unclear' },
+  invalid_charset: { why: 'unclear' },
+  invalid_post_type: { why: 'unclear' },
+  missing_post_type: { why: 'unclear' },
+  missing_argument: { why: 'unclear' },
+  missing_args: { why: 'unclear' },
+  insecure_request: { why: 'unclear' },
+  markdown_text_conflict: { why: 'unclear' },
+  metadata_must_be_sent_from_app: { why: 'unclear' },
+  alt_txt_too_large: { why: 'unclear' },
+  channels_limit_exceeded: { why: 'unclear' },
+  snippet_too_large: { why: 'unclear' },
+  duplicate_external_id: { why: 'unclear' },
+  push_limit_reached: { why: 'unclear' },
   file_update_failed: { why: 'later', isAboutPicture: true },
 
   invalid_auth: { why: 'token' },
@@ -129,7 +177,8 @@ const ERRORS = {
     message: 'Paylink lacks a permission. Ask the person who installed it to install it again.',
     file: NOT_PERMITTED,
   },
-  no_permission: { why: 'scope', file: NOT_PERMITTED },
+  no_permission: { why: 'scope', message: NO_PERMISSION, file: NOT_PERMITTED },
+  app_access_restricted: { why: 'scope', message: NO_PERMISSION, file: NOT_PERMITTED },
 
   not_in_channel: { why: 'closed', place: 'not-there' },
   channel_not_found: { why: 'closed', place: 'not-there' },
@@ -159,6 +208,9 @@ const ERRORS = {
   invalid_blocks_format: { why: 'blocks' },
   msg_blocks_too_long: { why: 'blocks' },
   invalid_attachments: { why: 'blocks' },
+  attachment_payload_limit_exceeded: { why: 'blocks' },
+  too_many_contact_cards: { why: 'blocks' },
+  view_too_large: { why: 'blocks' },
   /** For a view, also: it preselects a channel that this person cannot see. */
   invalid_arguments: { why: 'blocks' },
 
@@ -172,6 +224,9 @@ const ERRORS = {
   blocked_file_type: { why: 'picture', file: BLOCKED_TYPE },
   slack_connect_blocked_file_type: { why: 'picture', file: BLOCKED_TYPE },
   slack_connect_file_link_sharing_blocked: { why: 'picture' },
+  slack_connect_canvas_sharing_blocked: { why: 'picture' },
+  slack_connect_clip_sharing_blocked: { why: 'picture' },
+  slack_connect_lists_sharing_blocked: { why: 'picture' },
   slack_connect_file_upload_sharing_blocked: {
     why: 'picture',
     file: {
@@ -186,6 +241,9 @@ const ERRORS = {
   file_deleted: { why: 'pictureGone' },
   file_is_deleted: { why: 'pictureGone' },
   missing_file_data: { why: 'pictureGone' },
+
+  user_disabled: { why: 'refused' },
+  cannot_dm_bot: { why: 'refused' },
 
   file_uploads_disabled: { why: 'refused', file: NO_UPLOADS },
   file_uploads_except_images_disabled: {
@@ -207,6 +265,8 @@ const ERRORS = {
   exchanged_trigger_id: { why: 'triggerUsed' },
   trigger_exchanged: { why: 'triggerUsed' },
   expired_trigger_id: { why: 'triggerExpired' },
+  /** The trigger is not from this token's app. */
+  invalid_trigger_id: { why: 'triggerForeign' },
   used_url: { why: 'addressUsed' },
   expired_url: { why: 'addressUsed' },
   forbidden_team: {
@@ -224,7 +284,7 @@ const isKnown = (code: string): code is SlackCode => Object.hasOwn(ERRORS, code)
 
 const readSlackError = (code: string): SlackError => {
   if (isKnown(code)) return ERRORS[code];
-  return code.startsWith(RESTRICTIONS) ? ERRORS.restricted_action : { why: 'refused' };
+  return code.startsWith(RESTRICTIONS) ? ERRORS.restricted_action : { why: 'unclear' };
 };
 
 /** What Slack's code means to the caller. */
@@ -236,6 +296,13 @@ export const readPlaceTrouble = (code: string): NonNullable<SlackError['place']>
 
 /** Whether the picture in the message may be the cause, even of an error that passes. */
 export const isAboutPicture = (code: string): boolean => readSlackError(code).isAboutPicture ?? false;
+
+/** Whether a block in the message may be the cause, even of an error that passes. */
+export const isAboutForm = (code: string): boolean => readSlackError(code).isAboutForm ?? false;
+
+/** The codes that only a person can mend, by a permission or a new installation. */
+export const codesForAPerson = (): string[] =>
+  Object.entries<SlackError>(ERRORS).flatMap(([code, { why }]) => (why === 'scope' ? [code] : []));
 
 /** An explanation for the person whose message Slack refused; null: we have only the code. */
 export const explainMessageRefusal = (code: string): string | null => readSlackError(code).message ?? null;

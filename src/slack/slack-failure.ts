@@ -1,7 +1,7 @@
 import { ErrorCode } from '@slack/web-api';
 import { z } from 'zod';
 import type { JobOutcome } from '../delivery/run-claimed-job.ts';
-import { MEANINGS, type Meaning, RATE_LIMITED, readSlackCode } from './slack-errors.ts';
+import { isAboutForm, MEANINGS, type Meaning, RATE_LIMITED, readSlackCode } from './slack-errors.ts';
 
 /** The app was removed from the workspace, so nothing can be posted there. */
 export class NotInstalledError extends Error {
@@ -69,9 +69,10 @@ function readCode(code: string): SlackFailure {
 const isUnexpected = ({ code }: SlackFailure): boolean => code === UNEXPECTED;
 
 /**
- * A person has to install the app again; we notice within this time. The token watch handles refused tokens.
+ * A person has to permit it or install the app again, and then the token watch runs the job at once. This is for a
+ * permission that we cannot see.
  */
-const SCOPE_AGAIN_MS = 60_000;
+const LOOK_FOR_PERMISSION_MS = 24 * 60 * 60_000;
 
 /**
  * The outcome of a job whose message Slack refuses for now. If only a person can fix the cause, the run does not count
@@ -86,11 +87,15 @@ export const buildLater = ({
   reason: string;
   retryAfterMs: number | null;
   isTry: boolean;
+  isUnclear?: true;
+  isParked?: true;
 } => ({
   outcome: 'later',
   reason: code,
-  retryAfterMs: why === 'scope' ? SCOPE_AGAIN_MS : retryAfterMs,
-  isTry: why === 'later',
+  retryAfterMs: why === 'scope' ? LOOK_FOR_PERMISSION_MS : retryAfterMs,
+  isTry: why === 'later' || why === 'unclear',
+  ...(why === 'unclear' && { isUnclear: true as const }),
+  ...(why === 'scope' && { isParked: true as const }),
 });
 
 type PermanentFailure = Extract<SlackFailure, { kind: 'permanent' }>;
@@ -112,6 +117,29 @@ export const settleRefusal = <Ended = JobOutcome>(
 /** Whether another conversation may accept what this one refuses permanently. */
 export const isRefusedByPlace = (failure: SlackFailure): boolean =>
   failure.kind === 'permanent' && MEANINGS[failure.why].elsewhere;
+
+const HTTP_SERVER_FAULT = 500;
+const httpErrorSchema = z.object({ code: z.literal(ErrorCode.HTTPError), statusCode: z.number() });
+
+/** Whether Slack refused a message for what may be its blocks, so that it may accept the text alone. */
+export const isRefusedForm = (error: unknown): boolean => {
+  const { why } = readSlackFailure(error);
+  return why === 'blocks' || why === 'unclear';
+};
+
+/** The same, or Slack failed over it: nobody knows whether it took the message all the same. */
+export const mayBeItsForm = (error: unknown): boolean => {
+  const http = httpErrorSchema.safeParse(error).data;
+  if (http !== undefined) return http.statusCode >= HTTP_SERVER_FAULT;
+  return isRefusedForm(error) || isAboutForm(readSlackFailure(error).code);
+};
+
+/**
+ * Whether a person who waits on screen is told the reason: Slack refused it. Not for an outage, which the person can
+ * only wait for.
+ */
+export const isRefusal = ({ kind, why }: SlackFailure): boolean =>
+  kind === 'permanent' || why === 'unclear' || why === 'scope';
 
 /** Nothing can be written there: the message is gone, or its conversation is closed to us. */
 export const isOutOfReach = ({ why }: SlackFailure): boolean => why === 'gone' || why === 'closed';

@@ -101,7 +101,7 @@ async function resendRejected(
     .execute();
   await trx
     .updateTable('jobs')
-    .set({ state: 'waiting', due_at: at, updated_at: at, last_error: null })
+    .set({ state: 'waiting', due_at: at, updated_at: at, last_error: null, given_up_at: null })
     .where('state', '=', 'failed')
     .where('kind', 'in', ['edit', 'reply'])
     .where('last_error', '=', refusedAs)

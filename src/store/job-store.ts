@@ -3,10 +3,17 @@ import { z } from 'zod';
 import { type StoreDatabase, sql } from './engine/database.ts';
 import { findOne, hasRow } from './engine/queries.ts';
 import { createSharedCommit } from './engine/shared-commit.ts';
-import { insertJobs, type Job, type NewJob, parseContents } from './job.ts';
+import { insertJobs, type Job, type NewJob, ownLaneOf, parseContents } from './job.ts';
 import { createJobClaims, type JobClaims } from './job-claim.ts';
 import { type CardChange, writeCard } from './link-card.ts';
 import type { JobRow, JobState, Schema } from './schema.ts';
+
+export interface WaitingJob {
+  id: string;
+  teamId: string;
+  linkId: string | null;
+  payload: unknown;
+}
 
 export interface StoredJob {
   state: JobState;
@@ -22,6 +29,21 @@ export interface JobResult extends CardChange {
 
 type JobLease = Pick<Job, 'id' | 'token'>;
 
+/** How a job is tried again. */
+export interface Postponement {
+  /** False: it does not count as a try. */
+  isTry?: boolean;
+  /** Nobody knows what the failure means. */
+  isUnclear?: boolean;
+  /** It goes on in a lane of its link alone, and so do the other jobs of its lane about that link, behind it. */
+  leavesLane?: boolean;
+  /** Jobs to add, except those whose key already exists. */
+  next?: readonly NewJob[];
+}
+
+/** Where a job stands; `held`: a process works on it. */
+export type JobStanding = 'none' | 'waiting' | 'held' | 'done' | 'failed' | 'cancelled';
+
 /**
  * The queue of all work that outlives the request that caused it. `finish`, `postpone`, `release` and `fail` end a
  * claim. Like `renew` and `saveProgress`, they return false and change nothing if another process took the lease or
@@ -35,15 +57,36 @@ export interface JobStore extends JobClaims {
   renew(job: JobLease, until: number): Promise<boolean>;
   saveProgress(job: JobLease, progress: object, at: number): Promise<boolean>;
   finish(job: JobLease, at: number, result?: JobResult): Promise<boolean>;
-  /** Tries it again at `dueAt`; no job of its lane overtakes it. Counts as a try unless `isTry` is false. */
-  postpone(job: JobLease, dueAt: number, error: string, at: number, isTry?: boolean): Promise<boolean>;
+  /** Tries it again at `dueAt`; no job of its lane overtakes it, unless it leaves the lane. */
+  postpone(
+    job: JobLease & Pick<Job, 'lane' | 'linkId'>,
+    dueAt: number,
+    error: string,
+    at: number,
+    how?: Postponement,
+  ): Promise<boolean>;
   /** Returns the job to the queue because this process is stopping. Does not count as a try. */
   release(job: JobLease, at: number): Promise<boolean>;
-  /** Marks it failed and adds `next` in the same transaction, except jobs whose key already exists. */
-  fail(job: JobLease, error: string, at: number, next?: readonly NewJob[]): Promise<boolean>;
+  /**
+   * Marks it failed and adds `next` in the same transaction, except jobs whose key already exists. `isGivenUp`: only because
+   * its tries ran out.
+   */
+  fail(
+    job: JobLease,
+    error: string,
+    at: number,
+    next?: readonly NewJob[],
+    isGivenUp?: boolean,
+  ): Promise<boolean>;
   /** False: it has ended, or belongs to another workspace. A process that works on it loses its lease. */
   cancel(teamId: string, id: string, at: number): Promise<boolean>;
   find(teamId: string, id: string): Promise<StoredJob | null>;
+  /** By its key; a job without one has its id as key. */
+  standingOf(key: string, at: number): Promise<JobStanding>;
+  /** Jobs of a kind that have waited since before this instant; oldest first. */
+  waitingSince(kind: string, before: number, limit: number): Promise<WaitingJob[]>;
+  /** Runs jobs at once that wait because of one of these errors. Null team: those of all workspaces. */
+  hasten(teamId: string | null, errors: readonly string[], at: number): Promise<void>;
   /** Whether a job of this kind about the link has not ended yet. */
   isWaiting(linkId: string, kind: string): Promise<boolean>;
   /** Whether a newer job about the same link, of the same kind and with the same input, has not ended. */
@@ -103,16 +146,36 @@ export const createJobStore = (database: StoreDatabase): JobStore => {
 
     finish: (job, at, result) => end(job, { state: 'done', last_error: null }, at, result),
 
-    postpone: (job, dueAt, error, at, isTry = true) =>
-      hasRow(
-        updateHeld(db, job, { due_at: dueAt, last_error: error, updated_at: at, ...NO_LEASE }).set({
-          attempts: sql`attempts + ${isTry ? 1 : 0}`,
-        }),
-      ),
+    postpone: (job, dueAt, error, at, how = {}) => {
+      const { isTry = true, isUnclear = false, leavesLane = false, next = [] } = how;
+      const lane = leavesLane ? ownLaneOf(job) : null;
+      const write = (on: Transaction<Schema> | typeof db) =>
+        hasRow(
+          updateHeld(on, job, { due_at: dueAt, last_error: error, updated_at: at, ...NO_LEASE }).set({
+            attempts: sql`attempts + ${isTry ? 1 : 0}`,
+            ...(isUnclear && { unclear_since: sql<number>`coalesce(unclear_since, ${at})` }),
+          }),
+        );
+      if (lane === null && next.length === 0) return write(db);
+      return db.transaction().execute(async (trx) => {
+        if (!(await write(trx))) return false;
+        if (lane !== null)
+          await trx
+            .updateTable('jobs')
+            .set({ lane })
+            .where('lane', '=', job.lane)
+            .where('state', '=', 'waiting')
+            .where('link_id', '=', job.linkId)
+            .execute();
+        await insertJobs(trx, next, at);
+        return true;
+      });
+    },
 
     release: (job, at) => change(job, { updated_at: at, ...NO_LEASE }),
 
-    fail: (job, error, at, next = []) => end(job, { state: 'failed', last_error: error }, at, { next }),
+    fail: (job, error, at, next = [], isGivenUp = false) =>
+      end(job, { state: 'failed', last_error: error, given_up_at: isGivenUp ? at : null }, at, { next }),
 
     cancel: (teamId, id, at) =>
       hasRow(
@@ -131,6 +194,41 @@ export const createJobStore = (database: StoreDatabase): JobStore => {
         ...row,
         ...parseContents(row),
       }));
+    },
+
+    standingOf: async (key, at) => {
+      const job = db.selectFrom('jobs').where('key', '=', key).select(['state', 'lease_until']);
+      const row = await job.executeTakeFirst();
+      if (row === undefined) return 'none';
+      return row.state === 'waiting' && row.lease_until > at ? 'held' : row.state;
+    },
+
+    waitingSince: async (kind, before, limit) => {
+      const rows = await db
+        .selectFrom('jobs')
+        .select(['id', 'team_id', 'link_id', 'payload'])
+        .where('kind', '=', kind)
+        .where('state', '=', 'waiting')
+        .where('created_at', '<=', before)
+        .orderBy('due_at')
+        .limit(limit)
+        .execute();
+      return rows.map((row) => ({
+        id: row.id,
+        teamId: row.team_id,
+        linkId: row.link_id,
+        payload: JSON.parse(row.payload),
+      }));
+    },
+
+    hasten: async (teamId, errors, at) => {
+      const waiting = db
+        .updateTable('jobs')
+        .set({ due_at: at })
+        .where('state', '=', 'waiting')
+        .where('last_error', 'in', errors)
+        .where('due_at', '>', at);
+      await (teamId === null ? waiting : waiting.where('team_id', '=', teamId)).execute();
     },
 
     isWaiting: (linkId, kind) => {
@@ -177,6 +275,6 @@ export const createJobStore = (database: StoreDatabase): JobStore => {
 
 const placeSchema = z.object({ channelId: z.string() });
 
-type Ending = Pick<JobRow, 'state' | 'last_error'>;
+type Ending = Pick<JobRow, 'state' | 'last_error'> & Partial<Pick<JobRow, 'given_up_at'>>;
 
 const NO_LEASE = { lease_token: null, lease_until: 0 } as const;

@@ -82,6 +82,8 @@ export interface Job {
   attempts: number;
   /** Why the last try failed. */
   lastError: string | null;
+  /** When it first failed for a reason that nobody knows; null: never. */
+  unclearSince: number | null;
   token: string;
   /** An earlier holder's lease expired: the work may already be done, and `progress` may lack its last steps. */
   takenOver: boolean;
@@ -94,7 +96,9 @@ export interface Job {
 export async function insertJobs(on: Kysely<Schema>, jobs: readonly NewJob[], at: number): Promise<number> {
   const endOf = await findLaneEnds(on, jobs);
   const rows = jobs.map((job, position): JobRow => {
-    const row = buildJobRow(job, at);
+    const built = buildJobRow(job, at);
+    const own = ownLaneOf(job);
+    const row = own !== null && endOf.has(own) ? { ...built, lane: own } : built;
     if (row.lane === null) return row;
     return { ...row, position, created_at: Math.max(row.created_at, (endOf.get(row.lane) ?? -1) + 1) };
   });
@@ -111,6 +115,15 @@ export async function insertJobs(on: Kysely<Schema>, jobs: readonly NewJob[], at
   return others.length + added.length;
 }
 
+/** Where the jobs about one link wait after they left their lane, so that they hold up no other link; null: never. */
+export const ownLaneOf = ({
+  lane,
+  linkId,
+}: {
+  lane?: string | null;
+  linkId?: string | null;
+}): string | null => (lane == null || linkId == null || lane.endsWith(linkId) ? null : `${lane}/${linkId}`);
+
 /**
  * When the last job of each lane was created. Whatever the clocks say, a new job goes behind it: a reply ahead of its
  * card would wait for the card, and the card for the reply.
@@ -119,7 +132,7 @@ async function findLaneEnds(
   on: Kysely<Schema>,
   jobs: readonly NewJob[],
 ): Promise<Map<string | null, number>> {
-  const lanes = [...new Set(jobs.flatMap(({ lane }) => lane ?? []))];
+  const lanes = [...new Set(jobs.flatMap((job) => [job.lane ?? [], ownLaneOf(job) ?? []].flat()))];
   if (lanes.length === 0) return new Map();
   const ends = await on
     .selectFrom('jobs')
@@ -158,6 +171,8 @@ export function buildJobRow(job: NewJob, at: number): JobRow {
     lease_token: null,
     lease_until: 0,
     last_error: null,
+    unclear_since: null,
+    given_up_at: null,
     // In a lane, a job for later goes behind all jobs created before then.
     created_at: lane === null ? at : dueAt,
     updated_at: at,
@@ -175,6 +190,7 @@ export const CLAIMED = [
   'progress',
   'attempts',
   'last_error',
+  'unclear_since',
   'lease_token',
 ] as const;
 
@@ -189,6 +205,7 @@ export function parseJob(row: Pick<JobRow, (typeof CLAIMED)[number]>, token: str
     ...parseContents(row),
     attempts: row.attempts + (takenOver ? 1 : 0),
     lastError: row.last_error,
+    unclearSince: row.unclear_since,
     token,
     takenOver,
   };

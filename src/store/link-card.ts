@@ -15,13 +15,15 @@ export interface CardChange {
   qrMessage?: { channelId: string; ts: string; ofCard: string };
   /** The channel was tried again, and Slack still rejects the card. */
   refusal?: CardRefusal;
+  /** The link's version that the card shows now. Stored only if the card's `ts` is still `ofCard`. */
+  shown?: { version: number; ofCard: string };
 }
 
 /** Call it in the transaction that ends the job. */
 export async function writeCard(
   trx: Transaction<Schema>,
   linkId: string,
-  { card, qrMessage, refusal }: CardChange,
+  { card, qrMessage, refusal, shown }: CardChange,
   at: number,
 ): Promise<void> {
   if (card) {
@@ -32,6 +34,7 @@ export async function writeCard(
         card_ts: card.ts,
         card_thread_ts: card.threadTs ?? null,
         card_refusal: writeCardRefusal(card.refusal ?? null),
+        card_shown: 0,
         // The picture is in the earlier card's thread, not in this card's.
         qr_state: sql`case when qr_ts is not null and qr_state = 'taken' then 'fresh' else qr_state end`,
         qr_channel_id: null,
@@ -59,7 +62,68 @@ export async function writeCard(
       .where('card_refusal', 'is not', null)
       .execute();
   }
+  if (shown) {
+    await trx
+      .updateTable('links')
+      .set({ card_shown: shown.version })
+      .where('id', '=', linkId)
+      .where('card_ts', '=', shown.ofCard)
+      .execute();
+  }
 }
+
+/** The key of the edit that corrects a link's card in one turn. */
+export const repairKey = (linkId: string, turn: number): string => `${REPAIR}${linkId}:${turn}`;
+
+const REPAIR = 'repair:';
+
+interface CardsAsk {
+  /** When the link changed last, in milliseconds since the epoch. */
+  from: number;
+  to: number;
+  /** Without those that were corrected in this turn. */
+  turn: number;
+  limit: number;
+}
+
+export interface LinkCards {
+  /** Links whose card shows an older version, and no edit of it waits; the newest change first. */
+  cardsBehind(ask: CardsAsk): Promise<{ id: string; teamId: string }[]>;
+}
+
+export const createLinkCards = ({ db }: StoreDatabase): LinkCards => ({
+  cardsBehind: ({ from, to, turn, limit }) =>
+    db
+      .selectFrom('links')
+      .select(['id', 'team_id as teamId'])
+      // As in the index `links_card_behind`.
+      .where(sql<boolean>`card_shown < version`)
+      .where('updated_at', '>=', from)
+      .where('updated_at', '<=', to)
+      .where(({ not, exists, selectFrom }) =>
+        not(
+          exists(
+            selectFrom('jobs')
+              .select('jobs.id')
+              .whereRef('jobs.link_id', '=', 'links.id')
+              .where('jobs.kind', '=', 'edit')
+              .where('jobs.state', '=', 'waiting'),
+          ),
+        ),
+      )
+      .where(({ not, exists, selectFrom }) =>
+        not(
+          exists(
+            selectFrom('jobs')
+              .select('jobs.id')
+              .where('jobs.key', '=', sql<string>`${sql.lit(REPAIR)} || links.id || ${`:${turn}`}`),
+          ),
+        ),
+      )
+      .orderBy('updated_at', 'desc')
+      .limit(limit)
+      .execute(),
+});
 
 /** The first upload and one replacement. */
 const MAX_UPLOADS = 2;

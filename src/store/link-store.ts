@@ -12,7 +12,7 @@ import {
   handOverLink,
   type SentReminder,
 } from './link-actions.ts';
-import { createLinkPictures, type LinkPictures } from './link-card.ts';
+import { createLinkCards, createLinkPictures, type LinkCards, type LinkPictures } from './link-card.ts';
 import {
   type LinkEvent,
   type LinkFacts,
@@ -33,7 +33,7 @@ import { type LinkState, PERHAPS_ISSUED, UNFINISHED } from './link-states.ts';
 import type { NewLink } from './new-link.ts';
 import { type CustomerLimit, type Reserved, reserveLink } from './reserve-link.ts';
 
-export interface LinkStore extends LinkChecks, LinkPictures, LinkRelations {
+export interface LinkStore extends LinkChecks, LinkCards, LinkPictures, LinkRelations {
   /**
    * Saves a link before anything is sent to the service. Identified by the nonce: a second call with the same one
    * changes nothing and returns the first row with `isNew: false`. Writes nothing if that row is for another amount or
@@ -101,6 +101,7 @@ export const createLinkStore = (
   return {
     ...createLinkChecks(database),
     ...createLinkRelations(database),
+    ...createLinkCards(database),
     ...createLinkPictures(database),
 
     reserve: (link, consent, limit) =>

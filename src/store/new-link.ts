@@ -45,6 +45,7 @@ export const buildLinkRow = (link: NewLink, shopEmail: string | null): LinkRow =
   card_ts: null,
   card_thread_ts: null,
   card_refusal: null,
+  card_shown: null,
   qr_file_id: null,
   qr_state: null,
   qr_uploads: 0,

@@ -82,6 +82,8 @@ export interface LinkRow extends LinkOrderColumns {
   /** The card's thread, if Slack said that it is in one. */
   card_thread_ts: string | null;
   card_refusal: string | null;
+  /** The `version` that the card shows; 0: it shows none yet. Null: no card, or an older version of Paylink posted it. */
+  card_shown: number | null;
   qr_file_id: string | null;
   qr_state: QrState | null;
   /** How many times the QR picture was uploaded. */
@@ -205,6 +207,10 @@ export interface JobRow {
   lease_token: string | null;
   lease_until: number;
   last_error: string | null;
+  /** When it first failed for a reason that nobody knows. */
+  unclear_since: number | null;
+  /** When its tries ran out; null: they have not, or it failed for a reason of its own. */
+  given_up_at: number | null;
   /** In a lane, its place, which may differ from when it was written. */
   created_at: number;
   updated_at: number;

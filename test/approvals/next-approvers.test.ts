@@ -221,7 +221,13 @@ test('of two messages posted at the same moment, one gets the buttons, and loses
   await store.approvalAsks.add(subject, [{ userId: OMAR, round: 0, reason: 'approver', askedAt: START }]);
   const job: Job = {
     ...{ id: 'job_1', teamId: TEAM, kind: APPROVAL_ASK_JOB, lane: null, linkId: null, token: 't' },
-    ...{ payload: { approvalId: id, userId: OMAR }, progress: null, attempts: 0, lastError: null },
+    ...{
+      payload: { approvalId: id, userId: OMAR },
+      progress: null,
+      attempts: 0,
+      lastError: null,
+      unclearSince: null,
+    },
     takenOver: false,
   };
   const context = { signal: new AbortController().signal, saveProgress: async () => true, givenUp: null };

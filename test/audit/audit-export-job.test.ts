@@ -44,6 +44,7 @@ test('a person who lost the permission gets no file, and a message that says so'
       linkId: null,
       attempts: 3,
       lastError: null,
+      unclearSince: null,
       token: 'token',
       takenOver: false,
       payload: { userId: FATIMA, question, askedAt: 1 },

@@ -153,6 +153,7 @@ describe('a card whose picture is refused', () => {
     stage.slack.faults.add({ method: 'chat.update', error: 'internal_error' });
     expect(await edit(link)).toBe('later: internal_error, a try');
     expect(stage.argumentsOf('chat.update')).toHaveLength(1);
+    expect((await stage.store.links.get(link.id)).qrFileId).toBe(link.qrFileId);
   });
 
   test('because of a missing scope shows its state without the picture, which may need it', async () => {

@@ -68,7 +68,7 @@ test('a result that Slack refused during an outage is shown after it', async () 
 });
 
 test('the window says so if Slack refuses both the card and the message', async () => {
-  scene.slack.faults.add({ method: 'chat.postMessage', error: 'user_not_found' });
+  scene.slack.faults.add({ method: 'chat.postMessage', error: 'user_disabled' });
   await submit();
   await modalWith(scene, /its card goes to/);
   await modalWith(scene, /did not accept its card anywhere, so copy the link now/);

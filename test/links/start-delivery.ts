@@ -186,7 +186,7 @@ export const startDelivery = async (): Promise<DeliveryStage> => {
  */
 const describeDelivery = (delivery: JobOutcome): string => {
   const { outcome, next: _, ...rest } = { next: [], ...delivery };
-  const results = delivery.outcome === 'done' ? Object.keys(rest) : [];
+  const results = delivery.outcome === 'done' ? Object.keys(rest).filter((name) => name !== 'shown') : [];
   const parts = [results.length > 0 ? `${outcome} (${results.join(', ')})` : outcome];
   if (delivery.outcome !== 'done') parts.push(`: ${delivery.reason}`);
   if (delivery.outcome === 'later' && delivery.retryAfterMs !== null)

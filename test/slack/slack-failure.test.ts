@@ -24,7 +24,9 @@ describe('a refusal by Slack', () => {
     later: file_update_failed
     token: invalid_auth not_authed token_revoked token_expired account_inactive not_allowed_token_type
     token: team_access_not_granted
-    scope: missing_scope no_permission`;
+    scope: missing_scope no_permission app_access_restricted
+    unclear: access_denied enterprise_is_restricted team_not_found two_factor_setup_required invalid_form_data is_bot
+    unclear: user_not_found a_word_of_another_time constructor a_restricted_action_`;
 
   test.each(codesOf(TEMPORARY))('with %s is temporary', (code, why) => {
     expect(ofSlack(code)).toEqual({ kind: 'passing', why, code, retryAfterMs: null });
@@ -57,7 +59,7 @@ describe('a refusal by Slack', () => {
     pictureGone: file_not_found file_deleted file_is_deleted missing_file_data
     overtaken: hash_conflict not_found
     triggerExpired: expired_trigger_id
-    refused: user_disabled a_word_of_another_time constructor a_restricted_action_`;
+    refused: user_disabled`;
 
   test.each(codesOf(PERMANENT))('with %s is permanent', (code, why) => {
     expect(ofSlack(code)).toEqual({ kind: 'permanent', why, code });
@@ -94,7 +96,8 @@ describe('a refusal by Slack', () => {
 
   test.each([
     ['not_in_channel', true],
-    ['a_word_of_another_time', true],
+    ['user_disabled', true],
+    ['a_word_of_another_time', false],
     ['file_deleted', true],
     ['invalid_blocks', false],
     ['msg_too_long', false],
@@ -120,7 +123,8 @@ describe('a refusal by Slack', () => {
       isTry: true,
     });
     expect(later('invalid_auth')).toMatchObject({ isTry: false, retryAfterMs: null });
-    expect(later('missing_scope')).toMatchObject({ isTry: false, retryAfterMs: 60_000 });
+    expect(later('missing_scope')).toMatchObject({ isTry: false, isParked: true });
+    expect(later('a_word_of_another_time')).toMatchObject({ isTry: true, isUnclear: true });
   });
 });
 

@@ -76,6 +76,7 @@ describe('a claim', () => {
       progress: null,
       attempts: 0,
       lastError: null,
+      unclearSince: null,
       token: 'token-1',
       takenOver: false,
     });
@@ -257,7 +258,7 @@ describe('a lane', () => {
   test('keeps its order if its first job was postponed without a try and the clock was set back', async () => {
     await add([notice('z', 'a')]);
     const back = AT - 3_600_000;
-    await store.jobs.postpone(await claimOne(AT), back + 700, 'token_revoked', back, false);
+    await store.jobs.postpone(await claimOne(AT), back + 700, 'token_revoked', back, { isTry: false });
     await add([notice('y', 'a')], back + 1);
     expect(idsOf(await claim(AT + 5_000))).toEqual(['z']);
   });

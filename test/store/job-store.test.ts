@@ -61,6 +61,7 @@ describe('a job', () => {
       progress: null,
       attempts: 0,
       lastError: null,
+      unclearSince: null,
       token: 'token-1',
       takenOver: false,
     });
@@ -210,7 +211,7 @@ describe('a job that is being worked on', () => {
     expect(await claim(AT + 49)).toEqual([]);
     const second = await claimOne(AT + 50);
     expect(second).toMatchObject({ attempts: 1, lastError: 'not now', takenOver: false });
-    await store.jobs.postpone(second, AT + 60, 'no try', AT + 50, false);
+    await store.jobs.postpone(second, AT + 60, 'no try', AT + 50, { isTry: false });
     const third = await claimOne(AT + 60);
     expect(third).toMatchObject({ attempts: 1, lastError: 'no try' });
     expect(await store.jobs.release(third, AT + 60)).toBe(true);

@@ -18,16 +18,16 @@ import { displayStateOf, emojiOf, isPayable, labelOf } from './display-state.ts'
 import { buildQr, describeLink, describePaid } from './link-card-view.ts';
 
 /**
- * Tells the owner what happened to a link. `link`: as it was at that moment. `alsoFor`: other people to mention. `isApart`:
+ * Tells what happened to a link. `link`: as it was at that moment. `people`: whom to mention, the owner by default. `isApart`:
  * outside the card's thread, so it has a button to the link.
  */
 export const buildLinkReply = (
   link: Link,
   timeZone: string,
-  { alsoFor = [], isApart = false }: { alsoFor?: readonly string[]; isApart?: boolean } = {},
+  { people = [link.ownerId], isApart = false }: { people?: readonly string[]; isApart?: boolean } = {},
 ): Message => {
-  const people = [...new Set([link.ownerId, ...alsoFor])].map(mention).join(' ');
-  const text = cut(`${emojiOf(link)} ${people} ${describeHappening(link, timeZone)}`, limits.section.text);
+  const words = [emojiOf(link), ...new Set(people.map(mention)), describeHappening(link, timeZone)];
+  const text = cut(words.join(' '), limits.section.text);
   return {
     text,
     blocks: [

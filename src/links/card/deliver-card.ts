@@ -1,7 +1,12 @@
 import type { WebClient } from '@slack/web-api';
 import { isChannel } from '../../blocks/place.ts';
 import { editMessage, type Post, type Posted, postMessage } from '../../slack/messages.ts';
-import { isRefusedByPlace, readSlackFailure } from '../../slack/slack-failure.ts';
+import {
+  isOutOfReach,
+  isRefusedByPlace,
+  readSlackFailure,
+  type SlackFailure,
+} from '../../slack/slack-failure.ts';
 import type { Card, Link } from '../../store/link.ts';
 import { isIssued } from '../../store/link-states.ts';
 import { buildLeftQrMessage } from './card-thread-view.ts';
@@ -17,6 +22,7 @@ import {
   failWithNews,
   leftPlaceSchema,
   moveDetailSchema,
+  repairSchema,
 } from './notice-kinds.ts';
 import {
   followPicture,
@@ -31,7 +37,7 @@ import {
  * Posts the link's one message without a state, and then the edit that adds the state. If the channel refuses it permanently,
  * it goes to its owner's messages; if Slack refuses the card itself, the owner gets a plain message.
  */
-export const postCard: Deliver = async (link, _notice, { client, ids, clock, timeZone }) => {
+export const postCard: Deliver = async (link, { attempts }, { client, ids, clock, timeZone }) => {
   if (link.card !== null) return { outcome: 'done' };
   // The replaced link's card must say so, even if this card finds no place.
   const replaced =
@@ -40,7 +46,7 @@ export const postCard: Deliver = async (link, _notice, { client, ids, clock, tim
       : [buildEditNotice({ id: link.replacesLinkId, teamId: link.teamId }, ids)];
   try {
     const otherwise = link.channelId === link.ownerId ? null : buildFirstPost(link, link.ownerId, timeZone);
-    const first = buildFirstPost(link, link.channelId, timeZone);
+    const first = { ...buildFirstPost(link, link.channelId, timeZone), isAgain: attempts > 0 };
     const { refusedAs, ...card } = await postInThread(client, first, link.threadTs, otherwise);
     const refusal = refusedAs === null ? null : { code: refusedAs, at: clock.now() };
     return {
@@ -142,6 +148,8 @@ export const markLeft: Deliver = async (link, notice, { client }) => {
 /** A link that changes during an edit has another edit waiting. These rounds only show the new state sooner. */
 const MAX_ROUNDS = 3;
 
+const ENDS_EDIT: readonly SlackFailure['why'][] = ['removed', 'unsayable', 'blocks'];
+
 /** Updates the card to what is known now. Safe to repeat. */
 export const editCard: Deliver = async (before, notice, dependencies) => {
   const { links, ids } = dependencies;
@@ -149,27 +157,39 @@ export const editCard: Deliver = async (before, notice, dependencies) => {
   // A card not yet posted brings its own edit, and waiting for it here would hold up that edit.
   const place = before.card;
   if (place === null) return { outcome: 'done' };
+  let shown = { version: link.version, ofCard: place.ts };
   try {
     let end: PictureEnd = 'none';
     for (let round = 0; round < MAX_ROUNDS; round += 1) {
       // Leave out a picture that was refused a moment ago.
       const isRefused = typeof end !== 'string';
-      const shown = isRefused ? { ...link, qrFileId: null } : link;
-      const ended = await showCard(
-        shown,
-        { card: link.card ?? place, payload: notice.payload },
-        dependencies,
-      );
+      const card = link.card ?? place;
+      const pictured = isRefused ? { ...link, qrFileId: null } : link;
+      const ended = await showCard(pictured, { card, payload: notice.payload }, dependencies);
+      shown = { version: link.version, ofCard: card.ts };
       if (!isRefused) end = ended;
       const now = await links.get(link.id);
       if (now.version === link.version) break;
       link = now;
     }
-    return { outcome: 'done', next: await followPicture(link, notice.payload, end, dependencies) };
+    return {
+      outcome: 'done',
+      // An edit about the picture may have left the card as it was.
+      ...(readPictureTries(notice.payload) === null && { shown }),
+      next: await followPicture(link, notice.payload, end, dependencies),
+    };
   } catch (error) {
     const failure = readSlackFailure(error);
     if (failure.kind !== 'permanent') throw error;
-    return failWithNews(link, ids, { with: 'edit', code: failure.code });
+    // Of an edit that may be repeated, only these say that repeating it is no use.
+    if (!isOutOfReach(failure) && !ENDS_EDIT.includes(failure.why))
+      return { outcome: 'later', reason: failure.code, retryAfterMs: null, isUnclear: true };
+    // The owner was told when it was refused first. Nobody sees a card that is gone, so nothing is left to correct.
+    if (repairSchema.safeParse(notice.payload).success)
+      return failure.why === 'gone'
+        ? { outcome: 'done', shown }
+        : { outcome: 'failed', reason: failure.code };
+    return failWithNews(link, ids, { with: 'edit', code: failure.code }, link);
   }
 };
 
@@ -186,8 +206,8 @@ async function showCard(
   const [sale, isInThread] = await Promise.all([links.saleOf(link), isQrInThread(link, dependencies)]);
   const replacedBy = findReplacement(link, sale);
   const twin = findTwin(link, sale);
-  const show = (shown: Link) =>
-    editMessage(client, card, buildLinkCard(shown, timeZone, { replacedBy, twin }));
+  const show = (shown: Link, isWhole = false) =>
+    editMessage(client, card, buildLinkCard(shown, timeZone, { replacedBy, twin }), { isWhole });
   const bare = { ...link, qrFileId: null };
   const isReady = link.qrFileId !== null && (link.qrState === 'taken' || readPictureTries(payload) !== null);
   if (isInThread) {
@@ -197,7 +217,7 @@ async function showCard(
   }
   const isPictured = isReady && mayCarryQr(link);
   try {
-    await show(isPictured ? link : bare);
+    await show(isPictured ? link : bare, isPictured);
     return isPictured ? 'taken' : 'none';
   } catch (error) {
     const failure = readSlackFailure(error);

@@ -7,6 +7,7 @@ import { messagePlaceSchema } from '../../slack/messages.ts';
 import type { Job, JobKindName, NewJob } from '../../store/job.ts';
 import type { JobStore } from '../../store/job-store.ts';
 import type { Link } from '../../store/link.ts';
+import { repairKey } from '../../store/link-card.ts';
 import { linkPaymentSchema } from '../../store/link-payment.ts';
 import { LINK_STATES } from '../../store/link-states.ts';
 import type { LinkStore } from '../../store/link-store.ts';
@@ -71,6 +72,17 @@ export const buildCardNotice = (link: Subject, ids: NoticeIds) =>
 export const buildEditNotice = (link: LinkId, ids: NoticeIds) =>
   buildNotice('edit', link, `link:${link.id}`, ids);
 
+/** Of an edit that corrects a card, long after the one that was to do so was given up. */
+export const repairSchema = z.object({ isRepair: z.literal(true) });
+
+/** One in each `turn`. */
+export const buildRepairEdit = (link: LinkId, ids: NoticeIds, turn: number) => ({
+  ...buildNotice('edit', link, `link:${link.id}`, ids, { isRepair: true } satisfies z.infer<
+    typeof repairSchema
+  >),
+  key: repairKey(link.id, turn),
+});
+
 /** The next edit of a card shows the picture. `pictureTries`: see `uploadQr`. */
 export const buildPictureEdit = (link: LinkId, ids: NoticeIds, pictureTries: number) =>
   buildNotice('edit', link, `link:${link.id}`, ids, { pictureTries });
@@ -114,7 +126,7 @@ export const buildReplyNotice = (link: Subject, ids: NoticeIds, detail: z.infer<
 export const buildReminderNotice = (link: Subject, ids: NoticeIds) =>
   buildNotice('nudge', link, link.ownerId, ids);
 
-/** What Slack refused permanently, with Slack's own word for the reason. */
+/** What Slack refused, with Slack's own word for the reason. */
 export const newsTroubleSchema = z.object({
   with: z.enum(['card', 'qr', 'edit', 'reply']),
   code: z.string(),
@@ -125,6 +137,22 @@ export type NewsTrouble = z.infer<typeof newsTroubleSchema>;
 /** Without `trouble`, the message is about the link's own state. */
 export const buildNewsNotice = (link: Subject, ids: NoticeIds, trouble: NewsTrouble | null = null) =>
   buildNotice('news', link, link.ownerId, ids, { trouble });
+
+/** What happened to a link, for telling its owner once, by whatever road. */
+type Happening = Pick<Link, 'id' | 'state' | 'payment'>;
+
+/** The direct message about it has this key, whoever adds it. */
+export const happeningKey = ({ id, state, payment }: Happening): string =>
+  ['happened', id, state, payment?.finding ?? '', payment?.refundedFils ?? ''].join(':');
+
+/**
+ * For when the reply still waits. In a lane of its own, since any other may be what the reply waits for. `replyId`: the
+ * job of the reply.
+ */
+export const buildHappenedNotice = (link: Subject & Happening, ids: NoticeIds, replyId: string) => ({
+  ...buildNotice('news', link, `happened:${link.ownerId}`, ids, { trouble: null, replyId }),
+  key: happeningKey(link),
+});
 
 /** `tells`: who gets the message. `untold`: Slack's reason why the new owner could not be told. */
 export const handOverDetailSchema = z.object({
@@ -209,7 +237,7 @@ export interface DeliveryDependencies {
   /** Of the link's workspace. */
   client: WebClient;
   links: LinkStore;
-  jobs: Pick<JobStore, 'isWaiting' | 'hasNewer'>;
+  jobs: Pick<JobStore, 'isWaiting' | 'hasNewer' | 'standingOf'>;
   channelSettings: Pick<ChannelSettingsStore, 'of'>;
   /** Uploads a link's QR picture at most once, and returns Slack's id of it. Rejects with Slack's error. */
   qrPictures: { upload: (link: Link) => Promise<string> };
@@ -223,9 +251,27 @@ export type Notice = Pick<Job, 'id' | 'kind' | 'linkId' | 'payload' | 'attempts'
 
 export type Deliver = (link: Link, notice: Notice, dependencies: DeliveryDependencies) => Promise<JobOutcome>;
 
-/** Gives a notice up, and tells the owner what Slack refused. */
-export const failWithNews = (link: Subject, ids: NoticeIds, trouble: NewsTrouble): JobOutcome => ({
+/**
+ * Gives a notice up, and tells the owner what Slack refused. `happened`: the message is all that tells the owner of it, so
+ * it is sent once.
+ */
+export const failWithNews = (
+  link: Subject,
+  ids: NoticeIds,
+  trouble: NewsTrouble,
+  happened: Happening | null = null,
+): JobOutcome => ({
   outcome: 'failed',
   reason: trouble.code,
-  next: [buildNewsNotice(link, ids, trouble)],
+  next: [buildTroubleNotice(link, ids, trouble, happened)],
+});
+
+export const buildTroubleNotice = (
+  link: Subject,
+  ids: NoticeIds,
+  trouble: NewsTrouble,
+  happened: Happening | null,
+): NewNotice => ({
+  ...buildNewsNotice(link, ids, trouble),
+  ...(happened !== null && { key: happeningKey(happened) }),
 });

@@ -6,7 +6,7 @@ import type { Ids } from '../../ids.ts';
 import type { Log } from '../../log.ts';
 import { LANDS_WITHIN_MS } from '../../slack/messages.ts';
 import type { SlackClientOf } from '../../slack/slack-clients.ts';
-import { readSlackFailure, settleRefusal } from '../../slack/slack-failure.ts';
+import { buildLater, readSlackFailure, settleRefusal } from '../../slack/slack-failure.ts';
 import type { Held } from '../../slack/token-watch.ts';
 import type { Job, JobKindName } from '../../store/job.ts';
 import type { Link } from '../../store/link.ts';
@@ -15,13 +15,17 @@ import type { Store } from '../../store/open-store.ts';
 import {
   buildBatchCardJob,
   buildEditNotice,
+  buildTroubleNotice,
   type Deliver,
   type DeliveryDependencies,
+  type NewNotice,
+  type NewsTrouble,
   NOTICE_KINDS,
   type Notice,
   type NoticeKind,
 } from './notice-kinds.ts';
 import { createQrPictures } from './qr-delivery.ts';
+import { createStuckReplies } from './stuck-replies.ts';
 
 const LONGEST_DELIVERY_MS = 5 * 60_000;
 /** How many deliveries run at a time. Most of each is waiting for Slack. */
@@ -72,6 +76,7 @@ export const createNoticeWorker = ({
   const { links, jobs, channelSettings } = store;
   const qrPictures = createQrPictures({ clientOf, links, clock, draw: drawQr });
   const deliver = createDeliver({ clientOf, links, jobs, channelSettings, qrPictures, ids, clock, timeZone });
+  const stuck = createStuckReplies({ links, jobs, held, clock, ids, log, onNews: () => worker.wake() });
   // An instance that we took for dead may still post or edit after newer changes. So the card is edited twice: at once, and
   // again when nothing from that instance can still be on its way.
   const repair = ({ linkId, teamId }: Job) => {
@@ -81,10 +86,10 @@ export const createNoticeWorker = ({
     return [buildEditNotice(link, ids), last];
   };
   const kindOf = (kind: NoticeKind): JobKind => ({
-    run: async (notice) => {
+    run: async (notice, { givenUp }) => {
       let outcome: JobOutcome['outcome'] = 'later';
       try {
-        const ended = await deliver(kind, notice);
+        const ended = await deliver(kind, notice, givenUp);
         outcome = ended.outcome;
         return ended;
       } finally {
@@ -96,7 +101,7 @@ export const createNoticeWorker = ({
     timeoutMs: LONGEST_DELIVERY_MS,
     repair,
   });
-  return createJobWorker({
+  const worker = createJobWorker({
     jobs,
     kinds: { ...Object.fromEntries(NOTICE_KINDS.map((kind) => [kind, kindOf(kind)])), ...more },
     limit: LIMIT,
@@ -108,6 +113,17 @@ export const createNoticeWorker = ({
     random,
     log,
   });
+  return {
+    wake: worker.wake,
+    start: () => {
+      worker.start();
+      stuck.start();
+    },
+    stop: async () => {
+      await Promise.all([stuck.stop(), worker.stop()]);
+    },
+    isAlive: () => worker.isAlive() && stuck.isAlive(),
+  };
 };
 
 /** Loaded with the first notice of each kind, to keep the start fast. */
@@ -125,10 +141,22 @@ const BY_KIND: Record<NoticeKind, () => Promise<Deliver>> = {
   left: async () => (await import('./deliver-card.ts')).markLeft,
 };
 
-/** Delivers one notice to Slack. Slack's passing errors become `later`; each kind handles permanent errors itself. */
+/** What the owner is told of if Slack refuses it. Of the others, the owner misses nothing. */
+const TROUBLE_WITH: Partial<Record<NoticeKind, NewsTrouble['with']>> = {
+  card: 'card',
+  edit: 'edit',
+  qr: 'qr',
+  'qr-message': 'qr',
+  reply: 'reply',
+};
+
+/**
+ * Delivers one notice to Slack. Slack's passing errors become `later`; each kind handles permanent errors itself. `givenUp`:
+ * Slack's code, if it refused the notice for a day and nobody knows why.
+ */
 export const createDeliver =
   ({ clientOf, ...dependencies }: Omit<DeliveryDependencies, 'client'> & { clientOf: SlackClientOf }) =>
-  async (kind: NoticeKind, notice: Notice): Promise<JobOutcome> => {
+  async (kind: NoticeKind, notice: Notice, givenUp: string | null = null): Promise<JobOutcome> => {
     if (notice.linkId === null) return { outcome: 'failed', reason: 'about no link' };
     const link = await dependencies.links.get(notice.linkId);
     const { batchId, teamId } = link;
@@ -137,6 +165,13 @@ export const createDeliver =
       const { clock, ids } = dependencies;
       return { outcome: 'done', next: [buildBatchCardJob({ teamId, batchId }, clock.now(), ids)] };
     }
+    const tell = (code: string): NewNotice[] => {
+      const trouble = TROUBLE_WITH[kind];
+      if (trouble === undefined) return [];
+      const news = buildTroubleNotice(link, dependencies.ids, { with: trouble, code }, null);
+      return [{ ...news, key: `refused:${kind}:${link.id}:${code}` }];
+    };
+    if (givenUp !== null) return { outcome: 'failed', reason: givenUp, next: tell(givenUp) };
     try {
       const deliver = await BY_KIND[kind]();
       const client = await clientOf(link.teamId);
@@ -144,9 +179,8 @@ export const createDeliver =
       return ended.outcome === 'failed' && (await hasMoved(link, dependencies.links)) ? MOVED : ended;
     } catch (error) {
       const failure = readSlackFailure(error);
-      // Notices are retried without end, so retry soon: a person may be fixing the scope.
       if (failure.kind === 'passing' && failure.why === 'scope')
-        return { outcome: 'later', reason: failure.code, retryAfterMs: failure.retryAfterMs };
+        return { ...buildLater(failure), next: tell(failure.code) };
       return settleRefusal(error);
     }
   };

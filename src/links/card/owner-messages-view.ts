@@ -10,18 +10,26 @@ import { explainMessageRefusal } from '../../slack/slack-errors.ts';
 import type { Link } from '../../store/link.ts';
 import { buildResultBlocks } from '../form/link-result-view.ts';
 import { buildDetailsButton, buildLinkMenu, buildRemindButton } from './card-buttons-view.ts';
+import { describeHappening } from './card-thread-view.ts';
 import { describeDisplayState, describeWarning } from './describe-display-state.ts';
-import { displayStateOf, isPayable, isSettled, labelOf } from './display-state.ts';
+import { displayStateOf, emojiOf, isPayable, isSettled, labelOf } from './display-state.ts';
 import type { NewsTrouble } from './notice-kinds.ts';
 
-/** A direct message to the link's owner: what Slack refused, or what happened to the link. */
+/**
+ * A direct message to the link's owner: what Slack refused, or what happened to the link. `isHappening`: in the words of
+ * the reply that still waits.
+ */
 export const buildOwnerNews = (
   link: Link,
   timeZone: string,
   trouble: NewsTrouble | null,
-  checkedAt: number | null = null,
+  { checkedAt = null, isHappening = false }: { checkedAt?: number | null; isHappening?: boolean } = {},
 ): Message => {
-  const headline = trouble === null ? describeOutcome(link) : describeTrouble(link, trouble);
+  const headline = isHappening
+    ? `${emojiOf(link)} ${describeHappening(link, timeZone)}`
+    : trouble === null
+      ? describeOutcome(link)
+      : describeTrouble(link, trouble);
   return {
     text: cut(headline, limits.section.text),
     blocks: [

@@ -79,7 +79,8 @@ export const uploadQr: Deliver = async (link, notice, dependencies) => {
     const failure = readSlackFailure(error);
     // Nothing reaches this workspace now; the picture comes when everything else does.
     if (failure.why === 'token') throw error;
-    if (failure.why === 'later' && notice.attempts < MAX_PICTURE_TRIES) throw error;
+    const isPassing = failure.why === 'later' || failure.why === 'unclear';
+    if (isPassing && notice.attempts < MAX_PICTURE_TRIES) throw error;
     return failWithNews(link, ids, { with: 'qr', code: failure.code });
   }
 };
@@ -116,6 +117,7 @@ export const postQrMessage: Deliver = async (link, notice, dependencies) => {
       channel: card.channelId,
       threadTs: card.threadTs ?? card.ts,
       message: buildQrMessage(link, timeZone, twin),
+      isWhole: true,
     });
     return {
       outcome: 'done',
@@ -144,7 +146,9 @@ export const showQrMessage = async (
   const isPictured = isReady && mayCarryQr(link);
   if (link.qrMessage === null || (!isPictured && mayCarryQr(link))) return 'none';
   try {
-    await editMessage(client, link.qrMessage, buildQrMessage(link, timeZone, twin));
+    await editMessage(client, link.qrMessage, buildQrMessage(link, timeZone, twin), {
+      isWhole: isPictured,
+    });
     return isPictured ? 'taken' : 'none';
   } catch (error) {
     const failure = readSlackFailure(error);
@@ -156,11 +160,11 @@ export const showQrMessage = async (
 };
 
 /**
- * Whether to show the message without its picture after this failure. Also true for passing file errors, and for a missing
- * scope that only the picture may need: the card's state must not wait.
+ * Whether to show the message without its picture after this failure. Also true for passing file errors, for codes nobody
+ * knows, and for a missing scope that only the picture may need: the card's state must not wait.
  */
 export const mayBePicture = ({ kind, why, code }: SlackFailure): boolean =>
-  kind === 'permanent' || why === 'scope' || isAboutPicture(code);
+  kind === 'permanent' || why === 'scope' || why === 'unclear' || isAboutPicture(code);
 
 /**
  * What to do about the picture after an edit of its card, or after the post in its thread was refused. Only a new picture

@@ -1,8 +1,8 @@
-import type { WebClient } from '@slack/web-api';
 import { z } from 'zod';
 import { isChannel } from '../../blocks/place.ts';
 import { fitsQr } from '../../delivery/pictures/draw-qr.ts';
 import type { JobOutcome } from '../../delivery/run-claimed-job.ts';
+import { postMessage } from '../../slack/messages.ts';
 import { isRefusedByPlace, readSlackFailure } from '../../slack/slack-failure.ts';
 import type { Link } from '../../store/link.ts';
 import { buildLinkReply } from './card-thread-view.ts';
@@ -12,6 +12,7 @@ import {
   type Deliver,
   type DeliveryDependencies,
   failWithNews,
+  happeningKey,
   newsTroubleSchema,
   replyDetailSchema,
   saleDetailSchema,
@@ -22,49 +23,60 @@ import { PICTURE_READY_MS } from './qr-delivery.ts';
 const DONE: JobOutcome = { outcome: 'done' };
 const CARD_NOT_POSTED: JobOutcome = { outcome: 'later', reason: 'card not posted yet', retryAfterMs: null };
 
-const post = (client: WebClient, message: Parameters<WebClient['chat']['postMessage']>[0]) =>
-  client.chat.postMessage({ ...message, unfurl_links: false, unfurl_media: false });
+/** Another road is telling it just now: look again how that ended. */
+const BEING_TOLD: JobOutcome = {
+  outcome: 'later',
+  reason: 'being told elsewhere',
+  retryAfterMs: 2_000,
+  isTry: false,
+};
 
 /**
  * Tells the owner what happened: in the card's thread or in its channel, as the channel's settings say. Without a card, by
- * direct message.
+ * direct message. An owner who was told meanwhile by direct message is not told again, only the others.
  */
 export const replyInThread: Deliver = async (
   link,
   notice,
-  { client, jobs, channelSettings, ids, timeZone },
+  { client, jobs, channelSettings, ids, clock, timeZone },
 ) => {
   const { card } = link;
+  const isAgain = notice.attempts > 0;
   if (card === null && (await jobs.isWaiting(link.id, 'card'))) return CARD_NOT_POSTED;
   const then = { ...link, ...replyDetailSchema.parse(notice.payload) };
   const isPaid = displayStateOf(then) === 'paid';
+  const told = await jobs.standingOf(happeningKey(then), clock.now());
+  if (told === 'held') return BEING_TOLD;
+  const isTold = told === 'done';
   const channel =
     card !== null && isChannel(card.channelId) ? await channelSettings.of(link.teamId, card.channelId) : null;
   const isApart = channel?.isThreaded === false;
-  const reply = buildLinkReply(then, timeZone, {
-    alsoFor: isPaid ? (channel?.paidMentions ?? []) : [],
+  // Only people who look see an edit or a thread reply.
+  const isBroadcast = isPaid && channel?.isPaidBroadcast === true;
+  const others = (isPaid ? (channel?.paidMentions ?? []) : []).filter((userId) => userId !== link.ownerId);
+  if (isTold && !isBroadcast && !isApart && others.length === 0) return DONE;
+  const message = buildLinkReply(then, timeZone, {
+    people: isTold ? others : [link.ownerId, ...others],
     isApart,
   });
   try {
     if (card === null || isApart) {
-      await post(client, { channel: card?.channelId ?? link.ownerId, ...reply });
+      await postMessage(client, { channel: card?.channelId ?? link.ownerId, message, isAgain });
       return DONE;
     }
-    const inThread = { channel: card.channelId, thread_ts: card.threadTs ?? card.ts, ...reply };
-    // Only people who look see an edit or a thread reply.
-    const isBroadcast = isPaid && channel?.isPaidBroadcast === true;
+    const inThread = { channel: card.channelId, threadTs: card.threadTs ?? card.ts, message, isAgain };
     try {
-      await post(client, isBroadcast ? { ...inThread, reply_broadcast: true } : inThread);
+      await postMessage(client, { ...inThread, isBroadcast });
     } catch (error) {
       // A channel may forbid broadcasting thread replies.
       if (!isBroadcast || !isRefusedByPlace(readSlackFailure(error))) throw error;
-      await post(client, inThread);
+      await postMessage(client, inThread);
     }
     return DONE;
   } catch (error) {
     const failure = readSlackFailure(error);
     if (failure.kind !== 'permanent' || card === null) throw error;
-    return failWithNews(link, ids, { with: 'reply', code: failure.code });
+    return failWithNews(link, ids, { with: 'reply', code: failure.code }, then);
   }
 };
 
@@ -72,21 +84,24 @@ export const replyInThread: Deliver = async (
 export const remindOwner: Deliver = async (link, _notice, { client, links, clock, timeZone }) => {
   if (!isPayable(link) || link.expiresAt <= clock.now()) return DONE;
   if ((await readTwin(link, links)) !== null) return DONE;
-  await post(client, { channel: link.ownerId, ...buildReminder(link, timeZone) });
+  await postMessage(client, { channel: link.ownerId, message: buildReminder(link, timeZone) });
   return DONE;
 };
 
-const newsDetailSchema = z.object({ trouble: newsTroubleSchema.nullable() });
+const newsDetailSchema = z.object({ trouble: newsTroubleSchema.nullable(), replyId: z.string().optional() });
 
 /** After this many attempts the message goes without its picture: the link matters more. */
 const TRIES_WITH_PICTURE = 3;
 
 /** A direct message to the link's owner. Without a card it has the QR picture as well. */
 export const tellOwner: Deliver = async (link, notice, dependencies) => {
-  const { client, links, jobs, timeZone } = dependencies;
+  const { client, links, jobs, clock, timeZone } = dependencies;
   // After an outage several may wait, and each tells the link's state of now.
   if (await jobs.hasNewer(notice)) return DONE;
-  const { trouble } = newsDetailSchema.parse(notice.payload);
+  const { trouble, replyId } = newsDetailSchema.parse(notice.payload);
+  const reply = replyId === undefined ? 'none' : await jobs.standingOf(replyId, clock.now());
+  if (reply === 'held') return BEING_TOLD;
+  if (reply === 'done') return DONE;
   // After a second try has worked, “was not made” would make them try a third time.
   if (displayStateOf(link) === 'not-made' && (await links.wasMadeAgain(link.id))) return DONE;
   const isPictured = trouble?.with === 'card' && notice.attempts < TRIES_WITH_PICTURE;
@@ -95,7 +110,8 @@ export const tellOwner: Deliver = async (link, notice, dependencies) => {
     // Slack would refuse a picture that was uploaded just now.
     if (shown.qrFileId !== link.qrFileId && isPictured)
       return { outcome: 'later', reason: 'picture not ready', retryAfterMs: PICTURE_READY_MS };
-    await post(client, { channel: link.ownerId, ...buildOwnerNews(shown, timeZone, trouble) });
+    const message = buildOwnerNews(shown, timeZone, trouble, { isHappening: replyId !== undefined });
+    await postMessage(client, { channel: link.ownerId, message, isAgain: notice.attempts > 0 });
     return DONE;
   } catch (error) {
     if (!isPictured) throw error;
@@ -126,11 +142,11 @@ export const tellOfSale: Deliver = async (link, notice, { client, links, jobs, i
   const findPlace = async () => {
     if (to !== null || card === null) return { channel: to ?? link.ownerId };
     const { isThreaded } = await channelSettings.of(link.teamId, card.channelId);
-    return { channel: card.channelId, ...(isThreaded && { thread_ts: card.threadTs ?? card.ts }) };
+    return { channel: card.channelId, threadTs: isThreaded ? (card.threadTs ?? card.ts) : null };
   };
   try {
     const place = await findPlace();
-    await post(client, { ...place, ...buildTwoLinks(what, link, await links.get(otherId)) });
+    await postMessage(client, { ...place, message: buildTwoLinks(what, link, await links.get(otherId)) });
     return DONE;
   } catch (error) {
     const failure = readSlackFailure(error);

@@ -6,6 +6,7 @@ import type { Log } from '../../log.ts';
 import type { Store } from '../../store/open-store.ts';
 import type { ServiceOf } from '../../workspaces/service-of.ts';
 import type { PaymentWordsOf } from '../../workspaces/words/workspace-words.ts';
+import { createRepairCards } from '../card/repair-cards.ts';
 import { createIssuer, type Issuer } from '../form/issuer.ts';
 import { createApplyRecords } from './apply-records.ts';
 import type { FinanceOf, ReminderHoursOf } from './change-notices.ts';
@@ -63,6 +64,7 @@ export const createLinkWork = (dependencies: LinkWorkDependencies): LinkWork => 
     readBack,
     applyRecords,
     sweep: createSweep({ ...shared, readBack, applyRecords }),
+    repairCards: createRepairCards(shared),
     isAlone: store.engine === 'sqlite',
   });
   return { issuer: createIssuer({ ...shared, lostLinks, onIssued: watcher.wake }), lostLinks, watcher };

@@ -47,6 +47,8 @@ interface WatcherDependencies {
   readBack: ReadBack;
   applyRecords: ApplyRecords;
   sweep: Sweep;
+  /** Corrects cards that show an older state than their link's. */
+  repairCards: () => Promise<void>;
   plan: CheckPlan;
   settings: CheckSettings;
   clock: Clock;
@@ -131,6 +133,7 @@ export const createWatcher = (dependencies: WatcherDependencies): Watcher => {
     const until = now + settings.sweepEveryMs;
     if (!(await sweeps.takeTurn(SWEEP, { at: now, until, maxAheadMs: settings.sweepEveryMs }))) return;
     try {
+      await dependencies.repairCards();
       const { ended } = await sweep();
       const end = runningSweeps.track(endSweep(ended));
       end.catch((error: unknown) => log.error({ err: error }, 'end of a sweep not recorded'));

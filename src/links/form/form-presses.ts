@@ -89,7 +89,7 @@ async function showAt(
     const shown = await updateView({ viewId: view.id, view: result }, dependencies);
     if (shown === null && !isChecking) await notifyCreator(link, dependencies);
   } else if (message && !isChecking) {
-    await editMessage(patientClient, message, buildOwnerNews(link, timeZone, null, checkedAt));
+    await editMessage(patientClient, message, buildOwnerNews(link, timeZone, null, { checkedAt }));
   }
 }
 

@@ -1,0 +1,69 @@
+import type { Clock } from '../../clock.ts';
+import { createWorkLoop, type WorkLoop } from '../../delivery/work-loop.ts';
+import type { Ids } from '../../ids.ts';
+import type { Log } from '../../log.ts';
+import { createRecentMap } from '../../recent-map.ts';
+import type { Held } from '../../slack/token-watch.ts';
+import type { JobStore, WaitingJob } from '../../store/job-store.ts';
+import type { LinkStore } from '../../store/link-store.ts';
+import { buildHappenedNotice, replyDetailSchema } from './notice-kinds.ts';
+
+/** With the pause between looks and a delivery, well below two minutes. */
+const WAITS_MS = 60_000;
+const LOOK_EVERY_MS = 20_000;
+const REST_AFTER_ERROR_MS = 5_000;
+const AT_ONCE = 1_000;
+const MOST_SEEN = 5_000;
+
+/**
+ * That a sale is paid reaches its owner by another road: when the reply in the card's thread has waited for a minute,
+ * whatever for, by direct message. Whichever arrives first keeps the other from saying it again.
+ */
+export const createStuckReplies = ({
+  links,
+  jobs,
+  held,
+  clock,
+  ids,
+  log,
+  onNews,
+}: {
+  links: Pick<LinkStore, 'get'>;
+  jobs: Pick<JobStore, 'waitingSince' | 'addAll'>;
+  held: () => Held;
+  clock: Clock;
+  ids: Pick<Ids, 'notice'>;
+  log: Log;
+  onNews: () => void;
+}): WorkLoop => {
+  /** Replies whose owners this process had told. */
+  const seen = createRecentMap<true>(MOST_SEEN);
+  const isHeld = ({ teamId }: WaitingJob): boolean => {
+    const teams = held();
+    return teams === 'all' || teams.includes(teamId);
+  };
+
+  const tellOwner = async ({ id, linkId, payload }: WaitingJob, now: number): Promise<void> => {
+    seen.set(id, true);
+    const detail = replyDetailSchema.safeParse(payload).data;
+    if (linkId === null || detail?.state !== 'paid') return;
+    const link = await links.get(linkId);
+    // A batch has one card for all its links, and no replies.
+    if (link.batchId !== undefined) return;
+    await jobs.addAll([buildHappenedNotice({ ...link, ...detail }, ids, id)], now);
+  };
+
+  return createWorkLoop({
+    round: async () => {
+      const now = clock.now();
+      const waiting = await jobs.waitingSince('reply', now - WAITS_MS, AT_ONCE);
+      const untold = waiting.filter((job) => seen.get(job.id) === undefined && !isHeld(job));
+      for (const job of untold) await tellOwner(job, now);
+      if (untold.length > 0) onNews();
+      return now + LOOK_EVERY_MS;
+    },
+    clock,
+    restMs: REST_AFTER_ERROR_MS,
+    onError: (error) => log.error({ err: error }, 'replies that wait not read; trying again'),
+  });
+};
