@@ -211,6 +211,7 @@ export const createApp = async (dependencies: AppDependencies): Promise<Paylink>
       missingLinks: missing.count,
       tokenTroubles: watch.troubles,
       socketTrouble: socket.trouble,
+      givenUp: store.backlog.givenUp,
       now: clock.now,
     });
   const onStored = () => rooms.watcher.wake();

@@ -5,6 +5,7 @@ import { createWorkLoop, findTrouble, type WorkLoop } from '../delivery/work-loo
 import type { Log } from '../log.ts';
 import type { SocketTrouble } from '../slack/socket-connection.ts';
 import type { TokenTrouble } from '../slack/token-watch.ts';
+import type { GivenUp } from '../store/backlog-store.ts';
 import { nameDatabaseTrouble } from '../store/engine/database-errors.ts';
 import type { SweepStore } from '../store/sweep-store.ts';
 import { runWithin } from './doctor/ask.ts';
@@ -96,6 +97,7 @@ export const readReadiness = async ({
   tokenTroubles,
   socketTrouble,
   missingLinks,
+  givenUp,
   now,
 }: {
   /** The process was told to stop, and still answers who has not noticed. */
@@ -108,6 +110,7 @@ export const readReadiness = async ({
   socketTrouble: () => SocketTrouble | null;
   /** How many links of this database the service lists and it lacks. */
   missingLinks: () => number;
+  givenUp: () => Promise<readonly GivenUp[]>;
   now: () => number;
 }): Promise<Readiness> => {
   const fault = (detail: string): Readiness => ({ isReady: false, detail });
@@ -132,11 +135,19 @@ export const readReadiness = async ({
     ...describeTroubles(tokenTroubles(), now()),
     ...describeSocketTrouble(socketTrouble(), now()),
     ...describeMissing(missingLinks()),
+    ...describeGivenUp(await givenUp()),
   ];
   return { isReady: true, detail: [age, ...troubles].join('; ') };
 };
 
 const MINUTE_MS = 60_000;
+
+export const describeGivenUp = (jobs: readonly GivenUp[]): string[] =>
+  jobs.length === 0
+    ? []
+    : [
+        `given up after many tries: ${jobs.map(({ kind, count }) => `${count} × ${kind}`).join(', ')} (the log has “job given up” for each)`,
+      ];
 
 const describeSocketTrouble = (trouble: SocketTrouble | null, now: number): string[] =>
   trouble === null

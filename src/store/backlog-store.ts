@@ -9,10 +9,20 @@ export interface Backlog {
   jobs: { kind: string; waiting: number; since: number }[];
   /** Jobs of the held workspaces that are due. */
   held: number;
+  /** Jobs whose tries ran out. `last`: when that happened to one of them last, in milliseconds since the epoch. */
+  givenUp: GivenUp[];
   links: { state: LinkState; count: number }[];
 }
 
+export interface GivenUp {
+  kind: string;
+  count: number;
+  last: number;
+}
+
 export interface BacklogStore {
+  /** Without edits of cards that show the state of their link by now. Empty: nothing was given up. */
+  givenUp(): Promise<GivenUp[]>;
   /** `held`: the workspaces whose messages wait now; none by default. `at`: milliseconds since the epoch. */
   read(held?: readonly string[] | 'all', at?: number): Promise<Backlog>;
 }
@@ -30,7 +40,30 @@ export const createBacklogStore = ({ db }: StoreDatabase): BacklogStore => {
     const row = await (held === 'all' ? due : due.where('team_id', 'in', held)).executeTakeFirstOrThrow();
     return row.due;
   };
+  const listGivenUp = () =>
+    db
+      .selectFrom('jobs')
+      .select(({ fn }) => ['kind', count.as('count'), fn.max<number>('given_up_at').as('last')])
+      // Says that it is not null in words from which both databases choose the index.
+      .where('given_up_at', '>', 0)
+      .where(({ not, and, eb, exists, selectFrom }) =>
+        not(
+          and([
+            eb('kind', '=', 'edit'),
+            exists(
+              selectFrom('links')
+                .select('links.id')
+                .whereRef('links.id', '=', 'jobs.link_id')
+                .where(sql<boolean>`links.card_shown >= links.version`),
+            ),
+          ]),
+        ),
+      )
+      .groupBy('kind')
+      .orderBy('kind')
+      .execute();
   return {
+    givenUp: listGivenUp,
     read: async (held = [], at = 0) => ({
       notices: await db
         .selectFrom('jobs')
@@ -47,6 +80,7 @@ export const createBacklogStore = ({ db }: StoreDatabase): BacklogStore => {
         .groupBy('kind')
         .execute(),
       held: await countHeld(held, at),
+      givenUp: await listGivenUp(),
       links: await db
         .selectFrom('links')
         .select(['state', count.as('count')])

@@ -7,6 +7,7 @@ import { afterEach, describe, expect, test } from 'vitest';
 import { FRONT_DESK, SARA } from '../../playground/slack/people-and-places.ts';
 import { createLog } from '../../src/log.ts';
 import { createHeartbeat, readReadiness } from '../../src/operations/health.ts';
+import type { GivenUp } from '../../src/store/backlog-store.ts';
 import { Kysely, PostgresDialect, sql } from '../../src/store/engine/database.ts';
 import { nameDatabaseTrouble } from '../../src/store/engine/database-errors.ts';
 import { LockingSqliteDialect } from '../../src/store/engine/sqlite-dialect.ts';
@@ -125,24 +126,35 @@ test('a database that never answers means not ready within seconds', async () =>
     tokenTroubles: () => [],
     socketTrouble: () => null,
     missingLinks: () => 0,
+    givenUp: async () => [],
     now: () => NOON,
   });
   expect(await read).toEqual({ isReady: false, detail: 'the database does not answer within 2 s' });
 });
 
+const readWith = (ageMs: number | null, givenUp: GivenUp[] = []) =>
+  readReadiness({
+    isLeaving: () => false,
+    ping: async () => null,
+    heartbeat: { status: () => ({ ageMs, trouble: null }) },
+    workers: [],
+    tokenTroubles: () => [],
+    socketTrouble: () => null,
+    missingLinks: () => 0,
+    givenUp: async () => givenUp,
+    now: () => NOON,
+  });
+
+test('what was given up is said, and the process is ready', async () => {
+  expect(await readWith(0, [{ kind: 'edit', count: 2, last: NOON }])).toEqual({
+    isReady: true,
+    detail: expect.stringContaining('given up after many tries: 2 × edit'),
+  });
+});
+
 test('an old heartbeat means not ready, and a clock that is set back does not make one old', async () => {
-  const read = (ageMs: number | null) =>
-    readReadiness({
-      isLeaving: () => false,
-      ping: async () => null,
-      heartbeat: { status: () => ({ ageMs, trouble: null }) },
-      workers: [],
-      tokenTroubles: () => [],
-      socketTrouble: () => null,
-      missingLinks: () => 0,
-      now: () => NOON,
-    });
-  expect(await read(90_000)).toEqual({ isReady: true, detail: 'last heartbeat 90 s ago' });
+  const read = (ageMs: number | null) => readWith(ageMs);
+  expect(await read(90_000)).toEqual({ isReady: true, detail: 'last heartbeat 90 s ago' );
   expect(await read(91_000)).toEqual({ isReady: false, detail: 'last heartbeat 91 s ago' });
   expect(await read(null)).toEqual({ isReady: false, detail: 'no heartbeat yet' });
   let now = NOON;

@@ -9,7 +9,7 @@ const byName = <Row extends { kind: string }>(rows: Row[]) =>
   rows.toSorted((a, b) => a.kind.localeCompare(b.kind));
 
 test('an empty database has no backlog', async () => {
-  expect(await store.backlog.read()).toEqual({ notices: [], jobs: [], held: 0, links: [] });
+  expect(await store.backlog.read()).toEqual({ notices: [], jobs: [], held: 0, givenUp: [], links: [] });
 });
 
 test('waiting jobs are counted by kind with the age of the oldest; finished ones are not', async () => {

@@ -343,3 +343,47 @@ describe('a delivered notice', () => {
     expect(await nextDueAt(AT)).toBeNull();
   });
 });
+
+test('a job that leaves its lane takes those about its link along, in order, and holds up no other link', async () => {
+  const other = buildLink({ id: 'lnk_2', invoiceId: 'INV-2', nonce: 'n-2' });
+  await store.links.reserve({ ...other, callbackTokenHash: 'hash-2', at: AT });
+  await add([
+    notice('card', 'a'),
+    notice('reply', 'a', { kind: 'reply' }),
+    notice('other', 'a', { linkId: 'lnk_2' }),
+  ]);
+  const stuck = await claimOne(AT);
+  const how = { isUnclear: true, leavesLane: true };
+  expect(await store.jobs.postpone(stuck, AT + 60_000, 'a_new_word', AT + 1, how)).toBe(true);
+  // Written later, for the lane that its card has left.
+  await add([notice('news', 'a', { kind: 'news' })], AT + 2);
+  const free = await claimOne(AT + 3);
+  expect(free.id).toBe('other');
+  await store.jobs.finish(free, AT + 4);
+  expect(await claim(AT + 59_000)).toEqual([]);
+  const order: string[] = [];
+  for (let at = AT + 60_000; order.length < 3; at += 2_000) {
+    const next = await claimOne(at);
+    order.push(next.id);
+    if (next.id === 'card') expect(next).toMatchObject({ attempts: 1, unclearSince: AT + 1 });
+    await store.jobs.finish(next, at + 1);
+  }
+  expect(order).toEqual(['card', 'reply', 'news']);
+});
+
+test('where a job stands is known by its key, and jobs that wait for a person run when they are hastened', async () => {
+  await add([notice('n', 'a', { key: 'told' })]);
+  const standing = (at: number) => store.jobs.standingOf('told', at);
+  expect(await store.jobs.standingOf('another', AT)).toBe('none');
+  expect(await standing(AT)).toBe('waiting');
+  const held = await claimOne(AT);
+  expect(await standing(AT + 1)).toBe('held');
+  expect(await standing(AT + LEASE_MS)).toBe('waiting');
+  await store.jobs.postpone(held, AT + 3_600_000, 'missing_scope', AT);
+  await store.jobs.hasten('T2', ['missing_scope'], AT + 5);
+  await store.jobs.hasten('T1', ['no_permission'], AT + 5);
+  expect(await claim(AT + 6)).toEqual([]);
+  await store.jobs.hasten('T1', ['missing_scope'], AT + 5);
+  await store.jobs.finish(await claimOne(AT + 6), AT + 7);
+  expect(await standing(AT + 8)).toBe('done');
+});

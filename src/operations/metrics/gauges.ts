@@ -71,6 +71,11 @@ export const createBacklogGauges = (
     'paylink_jobs_held',
     'Jobs that are due and wait until Slack takes the token of their workspace again.',
   );
+  const givenUp = gauge(
+    'paylink_jobs_given_up',
+    'Jobs whose tries ran out, until they are put right or forgotten with age.',
+    ['kind'],
+  );
   const links = gauge('paylink_links', 'Links that are not finished, by state.', ['state']);
 
   const show = (backlog: Backlog): void => {
@@ -79,6 +84,7 @@ export const createBacklogGauges = (
       notices.set({ kind }, 0);
       noticeAge.set({ kind }, 0);
     }
+    for (const kind of noticeKinds) givenUp.set({ kind }, 0);
     for (const state of linkStates) links.set({ state }, 0);
     for (const { kind, waiting, since } of backlog.notices) {
       notices.set({ kind }, waiting);
@@ -89,13 +95,14 @@ export const createBacklogGauges = (
       jobAge.set({ kind }, seconds(since));
     }
     held.set(backlog.held);
+    for (const { kind, count } of backlog.givenUp) givenUp.set({ kind }, count);
     for (const { state, count } of backlog.links) links.set({ state }, count);
   };
 
   return {
     refresh: async () => {
       const backlog = await readWithin(readBacklog, READ_WITHIN_MS);
-      for (const gauge of [notices, noticeAge, jobs, jobAge, held, links]) gauge.reset();
+      for (const gauge of [notices, noticeAge, jobs, jobAge, held, givenUp, links]) gauge.reset();
       up.set(backlog === null ? 0 : 1);
       if (backlog !== null) show(backlog);
     },

@@ -45,6 +45,7 @@ const ROWS_OF_A_VALUE: Record<string, Record<string, number>> = {
     created_at: 2,
     position: 1,
     updated_at: 2,
+    given_up_at: 2,
   },
 };
 const ROWS_OF_A_TABLE = 1_000_000;

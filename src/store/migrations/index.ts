@@ -9,8 +9,8 @@ import { META } from './0040-meta.ts';
 import { ACCOUNTS } from './0041-accounts.ts';
 import { FORGOTTEN_CUSTOMERS } from './0047-forgotten-customers.ts';
 import { SHOWN_LINKS } from './0055-shown-links.ts';
-import { MISSING_LINKS } from './0065-missing-links.ts';
 import { UNCLEAR_REFUSALS } from './0060-unclear-refusals.ts';
+import { MISSING_LINKS } from './0065-missing-links.ts';
 
 /** Forward only, in the order of their names. Never change the effect of one that was released. */
 export const MIGRATIONS: Record<string, Migration> = {
@@ -21,8 +21,8 @@ export const MIGRATIONS: Record<string, Migration> = {
   ...ACCOUNTS,
   ...FORGOTTEN_CUSTOMERS,
   ...SHOWN_LINKS,
-  ...MISSING_LINKS,
   ...UNCLEAR_REFUSALS,
+  ...MISSING_LINKS,
 };
 
 /**

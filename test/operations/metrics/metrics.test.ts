@@ -4,7 +4,7 @@ import { createMetrics, type Metrics } from '../../../src/operations/metrics/met
 import type { Backlog } from '../../../src/store/backlog-store.ts';
 
 const NOW = Date.UTC(2026, 10, 21, 8);
-const EMPTY: Backlog = { notices: [], jobs: [], held: 0, links: [] };
+const EMPTY: Backlog = { notices: [], jobs: [], held: 0, givenUp: [], links: [] };
 
 let metrics: Metrics;
 let readBacklog: () => Promise<Backlog>;
@@ -154,6 +154,7 @@ describe('the backlog', () => {
       notices: [{ kind: 'card', waiting: 3, since: NOW - 90_000 }],
       jobs: [{ kind: 'export', waiting: 1, since: NOW + 5_000 }],
       held: 2,
+      givenUp: [{ kind: 'card', count: 4, last: NOW }],
       links: [{ state: 'open', count: 7 }],
     });
     expect(await values()).toMatchObject({
@@ -163,6 +164,8 @@ describe('the backlog', () => {
       'paylink_jobs_waiting{kind="export"}': 1,
       'paylink_jobs_overdue_seconds{kind="export"}': 0,
       paylink_jobs_held: 2,
+      'paylink_jobs_given_up{kind="card"}': 4,
+      'paylink_jobs_given_up{kind="reply"}': 0,
       'paylink_links{state="open"}': 7,
       'paylink_links{state="unknown"}': 0,
     });
