@@ -21,6 +21,7 @@ import { createMetrics } from './operations/metrics/metrics.ts';
 import type { PaymentServiceOptions } from './payment-service/index.ts';
 import { buildStateWords } from './payments/index.ts';
 import { createBoltLogger, createClientLogger } from './slack/bolt-logger.ts';
+import { codesForAPerson } from './slack/slack-errors.ts';
 import { createSlackFetch } from './slack/slack-fetch.ts';
 import { createSocketConnection } from './slack/socket-connection.ts';
 import { createTokenWatch } from './slack/token-watch.ts';
@@ -32,6 +33,7 @@ import { openReceiving } from './web/open-receiving.ts';
 import { createAudit } from './workspaces/audit.ts';
 import { createMembers } from './workspaces/members.ts';
 import { openWorkspaces } from './workspaces/open-workspaces.ts';
+import { createOwnApp } from './workspaces/own-app.ts';
 import { createSettings } from './workspaces/settings/settings.ts';
 
 export interface AppDependencies {
@@ -84,7 +86,19 @@ export const createApp = async (dependencies: AppDependencies): Promise<Paylink>
     clockTrust.hear(call.date);
     metrics.onSlackCall(call);
   });
-  const watch = createTokenWatch({ ...base, onBack: () => rooms.wake() });
+  const runPermitted = async (teamId: string | null): Promise<void> => {
+    await store.jobs.hasten(teamId, codesForAPerson(), clock.now());
+    rooms.wake();
+  };
+  const watch = createTokenWatch({
+    ...base,
+    onBack: () => rooms.wake(),
+    onPermitted: (teamId) => {
+      runPermitted(teamId).catch((error: unknown) =>
+        log.error({ err: error }, 'jobs that wait for a permission not run'),
+      );
+    },
+  });
   const socket = createSocketConnection({
     ...base,
     onFailure: (reason) => metrics.onSocketFailure(reason),
@@ -130,6 +144,8 @@ export const createApp = async (dependencies: AppDependencies): Promise<Paylink>
     throw error;
   });
   const { services, clients, own } = workspaces;
+  const ownApp =
+    own === null ? null : createOwnApp({ tokenApp: own.app, slack: config.slack, meta: store.meta, log });
   const members = createMembers({ ...base, members: store.members, adminsOf: workspaces.adminsOf });
 
   // The rooms that work in the background, and the loops that keep house.
@@ -248,6 +264,7 @@ export const createApp = async (dependencies: AppDependencies): Promise<Paylink>
   const app = createBoltApp({
     ...base,
     ...parts,
+    ownApp,
     stopping: stopping.signal,
     receiver: receiving.receiver,
     fetchSlack,
@@ -271,6 +288,9 @@ export const createApp = async (dependencies: AppDependencies): Promise<Paylink>
   return {
     start: async () => {
       await own?.start();
+      await ownApp?.check();
+      // Somebody may have installed the app again since, with more permissions.
+      await store.jobs.hasten(null, codesForAPerson(), clock.now());
       await rooms.start();
       await openCounters.start();
       housekeeping.start();

@@ -24,6 +24,7 @@ import { refuseStrangers } from './workspaces/admission.ts';
 import type { Audit } from './workspaces/audit.ts';
 import { createBusinessName, createConnectionHealths } from './workspaces/business-details.ts';
 import type { Members } from './workspaces/members.ts';
+import type { OwnApp } from './workspaces/own-app.ts';
 import type { Settings } from './workspaces/settings/settings.ts';
 import type { Workspaces } from './workspaces/workspaces.ts';
 
@@ -32,6 +33,7 @@ interface ListenersNeed {
   store: Store;
   rooms: Rooms;
   workspaces: Workspaces;
+  ownApp: OwnApp | null;
   members: Members;
   settings: Settings;
   audit: Audit;
@@ -74,8 +76,11 @@ export const createBoltApp = (options: BoltAppOptions): App => {
     convoStore: false,
   });
   withRequestId(app, { ...requests, isSavedFirst, onRequest, log });
-  refuseStrangers(app, workspaces.own, log);
-  const clientOf = createRequestClients({ ...clientOptions, logger: createClientLogger(log) });
+  refuseStrangers(app, { own: workspaces.own, ownApp: options.ownApp }, log);
+  const clientOf = createRequestClients(
+    { ...clientOptions, logger: createClientLogger(log) },
+    workspaces.clients,
+  );
   registerListeners(app, { dependenciesFor: shareWithListeners(options, responses), clientOf });
   app.error(async (error) => {
     noteFailure();

@@ -172,7 +172,7 @@ export const updateAskMessage = async (
       if (now !== null && now.isWaiting !== isWaiting) await editMessage(client, kept, now.build(reason));
     } catch (error) {
       const failure = readSlackFailure(error);
-      if (failure.kind === 'passing') throw error;
+      if (failure.kind === 'passing' && failure.why !== 'scope') throw error;
       // Otherwise it was posted and can't be edited: the person deleted it, or left.
       if (message.place() === null)
         await postMessage(client, { channel: creatorId, message: buildNotReached(failure.code) });

@@ -3,6 +3,7 @@ import { actions, buildMessage, type Message, section } from '../blocks/message.
 import { formatAed } from '../blocks/money-and-time.ts';
 import { mention, NOBODY_ELSE_APPROVES } from '../blocks/refusal.ts';
 import { countRows, cut, escapeMrkdwn, groupNumber } from '../blocks/text.ts';
+import { explainFileRefusal } from '../slack/slack-errors.ts';
 import type { AskReason } from '../store/approval-ask-store.ts';
 import type { Batch } from '../store/batch.ts';
 import { buildDecisions } from './batch-buttons-view.ts';
@@ -67,6 +68,13 @@ export const buildFileWords = (batch: Batch, counts: BatchCounts): string => {
     ...(counts.left.rows > 0 ? [`${groupNumber(counts.left.rows)} left out`] : []),
   ];
   return `${escapeMrkdwn(cut(batch.fileName, 80))}: ${parts.join(', ')}. Your file has the link and the state of each row.`;
+};
+
+/** Instead of the file. `code`: Slack's reason. */
+export const buildFileRefused = (batch: Batch, code: string): Message => {
+  const { what, next } = explainFileRefusal(code);
+  const text = `⚠️ The file with the links of ${escapeMrkdwn(cut(batch.fileName, 80))} could not be sent. ${what} ${next}`;
+  return buildMessage(text, [section(text)]);
 };
 
 /** The morning reply in the card's thread. `day`: payments noticed in the last 24 hours. */

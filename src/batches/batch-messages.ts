@@ -15,7 +15,7 @@ import type { Ids } from '../ids.ts';
 import { buildBatchCardJob } from '../links/card/notice-kinds.ts';
 import type { Log } from '../log.ts';
 import { createEditableMessage, postMessage, tellPerson } from '../slack/messages.ts';
-import { settleRefusal } from '../slack/slack-failure.ts';
+import { readSlackFailure, settleRefusal } from '../slack/slack-failure.ts';
 import type { ApprovalAskStore } from '../store/approval-ask-store.ts';
 import { type Batch, isBatchOver } from '../store/batch.ts';
 import type { BatchListStore } from '../store/batch-list-store.ts';
@@ -41,6 +41,7 @@ import {
   buildBatchNews,
   buildBatchNobodyToAsk,
   buildBatchNotAsked,
+  buildFileRefused,
   buildFileWords,
   buildFirstBatchAsk,
 } from './batch-messages-view.ts';
@@ -203,20 +204,34 @@ export const createBatchMessages = (
       const { userId, isResult } = batchFilePayloadSchema.parse(job.payload);
       const repeat = await readRepeat(batch, dependencies);
       const rows = await batches.rowsWithLinks(batch.id);
-      await sendSheet(
-        {
-          teamId: batch.teamId,
-          id: job.id,
-          userId,
-          fileName: nameSheet(batch.fileName, 'links'),
-          channelId: progressSchema.safeParse(job.progress).data?.channelId ?? null,
-          words: buildFileWords(batch, countBatch(await batches.tally(batch.id))),
-          sheet: buildResultSheet(batch, rows),
-          buttons: isResult && repeat === 'may-be' ? [buildRepeat(batch, repeat)] : [],
-        },
-        { ...dependencies, signal, onPosted: async (channelId) => void (await saveProgress({ channelId })) },
-      );
-      return { outcome: 'done' };
+      const words = buildFileWords(batch, countBatch(await batches.tally(batch.id)));
+      const send = () =>
+        sendSheet(
+          {
+            teamId: batch.teamId,
+            id: job.id,
+            userId,
+            fileName: nameSheet(batch.fileName, 'links'),
+            channelId: progressSchema.safeParse(job.progress).data?.channelId ?? null,
+            words,
+            sheet: buildResultSheet(batch, rows),
+            buttons: isResult && repeat === 'may-be' ? [buildRepeat(batch, repeat)] : [],
+          },
+          {
+            ...dependencies,
+            signal,
+            onPosted: async (channelId) => void (await saveProgress({ channelId })),
+          },
+        );
+      try {
+        await send();
+        return { outcome: 'done' };
+      } catch (error) {
+        const { kind, why, code } = readSlackFailure(error);
+        if (kind === 'passing' && why !== 'scope') throw error;
+        await postMessage(client, { channel: userId, message: buildFileRefused(batch, code) });
+        return { outcome: 'failed', reason: code };
+      }
     }),
   };
 };

@@ -69,6 +69,8 @@ interface ReadFailure {
   retryAfterMs: number | null;
   /** False: only a person can fix it, so the run does not count as a try. */
   isTry: boolean;
+  /** Nobody knows what it means. */
+  isUnclear?: boolean;
 }
 
 /**
@@ -114,7 +116,7 @@ export const readExportFailure = (error: unknown): ReadFailure => {
     return { isPassing: true, what, next, reason: 'unexpected', retryAfterMs: null, isTry: true };
   }
   const failure = readSlackFailure(error);
-  if (failure.kind === 'permanent') {
+  if (failure.kind === 'permanent' || failure.why === 'scope') {
     return {
       isPassing: false,
       ...explainFileRefusal(failure.code),
@@ -123,14 +125,17 @@ export const readExportFailure = (error: unknown): ReadFailure => {
       isTry: true,
     };
   }
-  const { reason, retryAfterMs, isTry } = buildLater(failure);
+  const { reason, retryAfterMs, isTry, isUnclear = false } = buildLater(failure);
   return {
     isPassing: true,
-    what: 'Slack isn’t accepting the file right now.',
+    what: isUnclear
+      ? `Slack isn’t accepting the file right now (${reason}).`
+      : 'Slack isn’t accepting the file right now.',
     next: 'Try again in a few minutes.',
     reason,
     retryAfterMs,
     isTry,
+    isUnclear,
   };
 };
 

@@ -132,15 +132,15 @@ async function leave(run: ExportRun, { jobs, files }: ExportJobDependencies): Pr
 async function settle(run: ExportRun, error: unknown, deps: ExportJobDependencies): Promise<JobOutcome> {
   const { log, files, maxStalls = MAX_STALLS } = deps;
   const failure = readExportFailure(error);
-  const stalls = run.progress().stalls + (failure.isTry ? 1 : 0);
+  const { reason, retryAfterMs, isTry, isUnclear = false } = failure;
+  const stalls = run.progress().stalls + (isTry && !isUnclear ? 1 : 0);
   // The token watch logs what an operator must fix, once.
   if (failure.isTry) log.warn({ job: run.job.id, err: error, stalls }, 'export interrupted');
   const isStopped = !failure.isPassing || stalls >= maxStalls;
   await run.keep({ stalls });
-  const { reason, retryAfterMs, isTry } = failure;
   if (run.progress().isSent) {
     // Only the final message is missing, and the file speaks for itself.
-    if (!isStopped) return { outcome: 'later', reason, retryAfterMs, isTry };
+    if (!isStopped) return { outcome: 'later', reason, retryAfterMs, isTry, isUnclear };
     await files.removeAllOf(run.job);
     return { outcome: 'done' };
   }
@@ -148,7 +148,7 @@ async function settle(run: ExportRun, error: unknown, deps: ExportJobDependencie
     ? (buildRoleLost(run, error, deps) ?? buildStopped(run, failure))
     : buildWaiting(run, failure.what);
   await showMessage(run, message, isStopped);
-  if (!isStopped) return { outcome: 'later', reason, retryAfterMs, isTry };
+  if (!isStopped) return { outcome: 'later', reason, retryAfterMs, isTry, isUnclear };
   const ends = listScheduleEnds(run, error, deps);
   // A schedule that ends tells its channel itself.
   const notes = ends.length > 0 ? [] : listNotSentNoteJobs(run, failure.what, deps);

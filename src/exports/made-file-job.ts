@@ -103,7 +103,8 @@ export const createMadeFileJob = (
     if (signal.aborted || error instanceof JobLostError)
       return { outcome: 'later', reason: 'stopped', retryAfterMs: null };
     const failure = readSlackFailure(error);
-    const later = failure.kind === 'passing' ? buildLater(failure) : null;
+    // What only a person can permit is told at once, and not tried again.
+    const later = failure.kind === 'passing' && failure.why !== 'scope' ? buildLater(failure) : null;
     // The token watch logs what an operator must fix, once.
     if (later === null || later.isTry)
       log.warn({ job: job.id, kind: job.kind, err: error }, 'file not sent yet');

@@ -50,7 +50,7 @@ export const shareReport = async (
 };
 
 function explain(channelId: string, { code, why }: SlackFailure): string {
-  if (why !== 'closed')
+  if (why !== 'closed' && why !== 'scope')
     return `Nothing was shared: Slack did not accept the message (\`${code}\`). Try again in a minute.`;
   return `Nothing was shared. ${explainRefusedPlace(
     { channelId, code },

@@ -1,6 +1,6 @@
 import { isChannel } from '../blocks/place.ts';
 import { capitalise, cut, escapeMrkdwn } from '../blocks/text.ts';
-import { readPlaceTrouble } from './slack-errors.ts';
+import { explainMessageRefusal, readPlaceTrouble, readSlackCode } from './slack-errors.ts';
 
 interface RefusedPlace {
   channelId: string;
@@ -19,7 +19,15 @@ interface RefusalWords {
 /** Why a conversation refuses Paylink's messages, and what to do. */
 export const explainRefusedPlace = (place: RefusedPlace, words: RefusalWords): string =>
   explainClosedPlace(place, words) ??
+  explainPermission(place, words) ??
   `Slack refused the message in ${words.where} (\`${escapeMrkdwn(cut(place.code, 80))}\`)${words.so}. To try again, ${words.afterwards}.`;
+
+/** Null: the reason is not that a permission is missing. */
+function explainPermission({ code }: RefusedPlace, { where, so, afterwards }: RefusalWords): string | null {
+  if (readSlackCode(code) !== 'scope') return null;
+  const remedy = explainMessageRefusal(code);
+  return `Paylink can’t post in ${where}${so}. ${remedy} After that, ${afterwards}.`;
+}
 
 /** Null: the reason is not about the place. */
 export const explainClosedPlace = (

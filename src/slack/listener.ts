@@ -7,6 +7,7 @@ import type { Log } from '../log.ts';
 import { noteFailure } from '../request-context.ts';
 import { isDiskFull } from '../store/engine/database-errors.ts';
 import { readTeamId } from './read-origin.ts';
+import { explainRefusedToken, FOREIGN_TOKEN } from './slack-errors.ts';
 import { NotInstalledError, readSlackFailure } from './slack-failure.ts';
 import { ResponseRefused } from './slack-fetch.ts';
 
@@ -62,7 +63,10 @@ function describe(error: unknown, reference: string): string {
   if (error instanceof ExplainedError) return error.explain(report);
   if (error instanceof ResponseRefused && error.isOver)
     return `Slack allows five answers to one command or button, within 30 minutes. Run the command again. If that doesn’t help, ${report}.`;
-  if (readSlackFailure(error).why === 'triggerExpired')
+  const { why, code } = readSlackFailure(error);
+  if (why === 'token') return `${explainRefusedToken(code)} Reference ${reference}.`;
+  if (why === 'triggerForeign') return `${FOREIGN_TOKEN} Nothing was done. Reference ${reference}.`;
+  if (why === 'triggerExpired')
     return `Slack opens a window only within three seconds, and they were over. Try again. If that doesn’t help, ${report}.`;
   if (isDiskFull(error))
     return `The disk that Paylink writes to is full, and this may not be finished. Tell the person who looks after Paylink that it needs more space; after that, check what was done before you try again. Reference ${reference}.`;

@@ -7,9 +7,9 @@ import type { Log } from '../log.ts';
 import {
   isOutOfReach,
   isRefusal,
-  isRefusedByPlace,
   isRefusedForm,
   mayBeItsForm,
+  mayBeTakenElsewhere,
   readSlackFailure,
   settleRefusal,
 } from './slack-failure.ts';
@@ -65,7 +65,7 @@ const sendInSomeForm = async <T>(
   }
 };
 
-/** Posts a message, or `otherwise` if the first conversation refuses it permanently and another may accept it. */
+/** Posts a message, or `otherwise` if the first conversation refuses it and another may accept it. */
 export const postMessage = async (
   client: WebClient,
   first: Post,
@@ -75,7 +75,7 @@ export const postMessage = async (
     return { ...(await post(client, first)), refusedAs: null };
   } catch (error) {
     const failure = readSlackFailure(error);
-    if (otherwise === null || !isRefusedByPlace(failure)) throw error;
+    if (otherwise === null || !mayBeTakenElsewhere(failure)) throw error;
     return { ...(await post(client, otherwise)), refusedAs: failure.code };
   }
 };

@@ -10,8 +10,8 @@ import { createRecentMap } from '../recent-map.ts';
 import { NotInstalledError, readSlackFailure } from './slack-failure.ts';
 import type { TokenWatch } from './token-watch.ts';
 
-/** Called with the result of each Web API call; null: it succeeded. */
-type OnCall = (method: string, error: unknown) => void;
+/** Called with the result of each Web API call. `error` null: it succeeded. `scopes`: those of the token; null: not said. */
+type OnCall = (method: string, error: unknown, scopes: readonly string[] | null) => void;
 
 /** A channel we never post to again leaves its entry behind. */
 const MOST_RESTS = 1_000;
@@ -52,7 +52,7 @@ export class WatchedClient extends TextClient {
     this.#rest(counted);
     try {
       const result = await super.apiCall(method, options);
-      this.#onCall(method, null);
+      this.#onCall(method, null, result.response_metadata?.scopes ?? null);
       return result;
     } catch (error) {
       const failure = readSlackFailure(error);
@@ -60,7 +60,7 @@ export class WatchedClient extends TextClient {
         const from = this.#clock.now();
         this.#rests.set(counted, { from, until: from + failure.retryAfterMs });
       }
-      this.#onCall(method, error);
+      this.#onCall(method, error, null);
       throw error;
     }
   }
@@ -100,6 +100,19 @@ export const createSlackClients = ({
   clock: Pick<Clock, 'now'>;
 }) => {
   const clients = createRecentMap<WebClient>(MOST_CLIENTS);
+  /** A client with options of its own, whose calls are watched like all others. */
+  const watched = (token: string | null, teamId: string | null, options: WebClientOptions): WebClient =>
+    new WatchedClient(token ?? undefined, options, {
+      clock,
+      onCall: (method, error, scopes) =>
+        watch.onCall({
+          teamId: hasOneToken ? null : teamId,
+          method,
+          error,
+          scopes,
+          ask: async () => (teamId === null ? withToken(token, null) : await of(teamId)).auth.test(),
+        }),
+    });
   /**
    * For a token of this workspace that the caller already has. Null token: Slack refuses every call. Null team: the one
    * that all workspaces share.
@@ -107,18 +120,7 @@ export const createSlackClients = ({
   const withToken = (token: string | null, teamId: string | null): WebClient => {
     // An organisation's token may work for one of its workspaces and not for another.
     const key = hasOneToken ? String(token) : `${teamId} ${token}`;
-    const client =
-      clients.get(key) ??
-      new WatchedClient(token ?? undefined, options, {
-        clock,
-        onCall: (method, error) =>
-          watch.onCall({
-            teamId: hasOneToken ? null : teamId,
-            method,
-            error,
-            ask: async () => (teamId === null ? client : await of(teamId)).auth.test(),
-          }),
-      });
+    const client = clients.get(key) ?? watched(token, teamId, options);
     clients.set(key, client);
     return client;
   };
@@ -127,22 +129,25 @@ export const createSlackClients = ({
     if (token === null) throw new NotInstalledError(teamId);
     return withToken(token, teamId);
   };
-  return { withToken, of };
+  return { withToken, of, watched };
 };
 
 /**
  * The clients that answer requests from Slack; null: no token. Bolt would keep one client for ever for each workspace that
  * ever sent a request, so `authorize` gives it no token under Bolt's name.
  */
-export const createRequestClients = (options: WebClientOptions): ((context: Context) => WebClient | null) => {
+export const createRequestClients = (
+  options: WebClientOptions,
+  { watched }: Pick<SlackClients, 'watched'>,
+): ((context: Context) => WebClient | null) => {
   const clients = createRecentMap<WebClient>(MOST_CLIENTS);
   return (context) => {
     const token = tokenOf(context);
     if (token === null) return null;
     const { teamId } = context;
     const key = `${teamId} ${token}`;
-    const client =
-      clients.get(key) ?? new TextClient(token, { ...options, ...(teamId === undefined ? {} : { teamId }) });
+    const ofTeam = { ...options, ...(teamId === undefined ? {} : { teamId }) };
+    const client = clients.get(key) ?? watched(token, teamId ?? null, ofTeam);
     clients.set(key, client);
     return client;
   };

@@ -307,6 +307,14 @@ export const codesForAPerson = (): string[] =>
 /** An explanation for the person whose message Slack refused; null: we have only the code. */
 export const explainMessageRefusal = (code: string): string | null => readSlackError(code).message ?? null;
 
+/** To a person whose request came from another app than the token. */
+export const FOREIGN_TOKEN =
+  'Slack doesn’t open windows for this app with Paylink’s token: it is the token of another app. Tell the person who looks after Paylink: SLACK_BOT_TOKEN and the signing secret must be of one app.';
+
+/** To a person who uses Paylink while Slack refuses its token. */
+export const explainRefusedToken = (code: string): string =>
+  `Slack refuses Paylink’s token (\`${code}\`): until it is replaced, Paylink opens no windows and posts nothing here. Tell the person who looks after Paylink: the app must be installed again.`;
+
 /** Why Slack refuses a file, and what to do about it. */
 export const explainFileRefusal = (code: string): { what: string; next: string } => {
   const { file } = readSlackError(code);
@@ -331,5 +339,7 @@ export const RESPONSE_URL_USED_UP = 'used_url' satisfies SlackCode;
 export const CHANNEL_NOT_FOUND = 'channel_not_found' satisfies SlackCode;
 /** Slack's answer for a file that was deleted. */
 export const FILE_DELETED = 'file_deleted' satisfies SlackCode;
+/** Slack's answer to a call that the token has no scope for. */
+export const MISSING_SCOPE = 'missing_scope' satisfies SlackCode;
 /** Slack's answer to too many calls. */
 export const RATE_LIMITED = 'ratelimited' satisfies SlackCode;

@@ -72,7 +72,7 @@ const isUnexpected = ({ code }: SlackFailure): boolean => code === UNEXPECTED;
  * A person has to permit it or install the app again, and then the token watch runs the job at once. This is for a
  * permission that we cannot see.
  */
-const LOOK_FOR_PERMISSION_MS = 24 * 60 * 60_000;
+const LOOK_FOR_PERMISSION_MS = 60 * 60_000;
 
 /**
  * The outcome of a job whose message Slack refuses for now. If only a person can fix the cause, the run does not count
@@ -117,6 +117,10 @@ export const settleRefusal = <Ended = JobOutcome>(
 /** Whether another conversation may accept what this one refuses permanently. */
 export const isRefusedByPlace = (failure: SlackFailure): boolean =>
   failure.kind === 'permanent' && MEANINGS[failure.why].elsewhere;
+
+/** The same, or this one refuses it until a person permits it. */
+export const mayBeTakenElsewhere = (failure: SlackFailure): boolean =>
+  isRefusedByPlace(failure) || failure.why === 'scope';
 
 const HTTP_SERVER_FAULT = 500;
 const httpErrorSchema = z.object({ code: z.literal(ErrorCode.HTTPError), statusCode: z.number() });

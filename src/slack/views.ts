@@ -5,6 +5,7 @@ import type { Clock } from '../clock.ts';
 import { createRecentMap } from '../recent-map.ts';
 import type { ActionPlace } from './button.ts';
 import { ExplainedError, type ListenerDependencies } from './listener.ts';
+import { explainMessageRefusal, explainRefusedToken } from './slack-errors.ts';
 import { readSlackFailure, type SlackFailure } from './slack-failure.ts';
 
 /** A trigger works for three seconds from the click, and the network uses some of them. */
@@ -34,6 +35,11 @@ class WindowNotOpenedError extends ExplainedError {
   }
 
   explain(report: string): string {
+    const { why, code } = readSlackFailure(this.cause);
+    if (why === 'token') return `${explainRefusedToken(code)} Nothing was done.`;
+    if (why === 'scope') return `${explainMessageRefusal(code)} Nothing was done (\`${code}\`).`;
+    if (why === 'unclear')
+      return `Slack did not open the window (\`${code}\`). Nothing was done: try again. If that doesn’t help, ${report}.`;
     return `Slack did not open the window in time. Nothing was done: try again. If that doesn’t help, ${report}.`;
   }
 }

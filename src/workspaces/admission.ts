@@ -5,7 +5,9 @@ import type { Clock } from '../clock.ts';
 import { buildRetryDelay } from '../delivery/retry.ts';
 import type { Log } from '../log.ts';
 import { findTeamId } from '../slack/read-origin.ts';
+import { explainRefusedToken, FOREIGN_TOKEN } from '../slack/slack-errors.ts';
 import { readSlackFailure } from '../slack/slack-failure.ts';
+import type { OwnApp } from './own-app.ts';
 
 /** The token's owner: a workspace, or an organisation for an organisation-wide install. */
 type Owner = { teamId: string } | { enterpriseId: string };
@@ -24,6 +26,8 @@ const answerSchema = z.object({
   team_id: z.string().min(1),
   enterprise_id: z.string().min(1).nullish(),
   is_enterprise_install: z.boolean().nullish(),
+  app_id: z.string().nullish(),
+  bot_id: z.string().nullish(),
   response_metadata: z.object({ scopes: z.array(z.string()).nullish() }).nullish(),
 });
 
@@ -36,11 +40,14 @@ const FIRST_ANSWER_WITHIN_MS = 1_500;
 /** The workspace or organisation that owns the token. Requests from anywhere else are refused. */
 export const createOwnWorkspace = ({
   authTest,
+  appOfBot = async () => null,
   clock,
   random,
   log,
 }: {
   authTest: () => Promise<unknown>;
+  /** The app that a bot belongs to; null: Slack does not say. */
+  appOfBot?: (botId: string) => Promise<string | null>;
   clock: Clock;
   random: () => number;
   log: Log;
@@ -49,11 +56,13 @@ export const createOwnWorkspace = ({
   let owner: Owner | null = null;
   let asking: Promise<void> | null = null;
   let scopes: readonly string[] | null = null;
+  let app: string | null = null;
+  let refusedAs: string | null = null;
 
   const ask = async (): Promise<void> => {
-    const { team_id, enterprise_id, is_enterprise_install, response_metadata } = answerSchema.parse(
-      await authTest(),
-    );
+    const { team_id, enterprise_id, is_enterprise_install, app_id, bot_id, response_metadata } =
+      answerSchema.parse(await authTest());
+    app = app_id ?? (bot_id == null ? null : await appOfBot(bot_id).catch(() => null));
     scopes = response_metadata?.scopes ?? null;
     owner =
       is_enterprise_install === true && enterprise_id ? { enterpriseId: enterprise_id } : { teamId: team_id };
@@ -68,7 +77,8 @@ export const createOwnWorkspace = ({
         await asking;
       } catch (error) {
         const againInMs = buildRetryDelay(attempts, random);
-        const reason = readSlackFailure(error).code;
+        const { why, code: reason } = readSlackFailure(error);
+        refusedAs = why === 'token' ? reason : null;
         // Log a reason once: it may stay the same for days.
         if (reason !== told) log.error({ reason }, SAYS_NOTHING);
         told = reason;
@@ -95,6 +105,10 @@ export const createOwnWorkspace = ({
       if (asking !== null) await isAsked(asking);
     },
     stop: (): void => stopping.abort(),
+    /** The app of the token; null: no answer yet, or it does not say. */
+    app: () => app,
+    /** Why Slack refuses the token, so that nobody knows whose it is; null: it does not. */
+    refusedAs: () => (owner === null ? refusedAs : null),
     /** The token's scopes, from the same answer; null: no answer yet, or no scopes in it. */
     scopes: () => scopes,
   };
@@ -128,9 +142,16 @@ export const STRANGER: Authorized = { isStranger: true };
 
 /**
  * Refuses every request from a workspace we do not serve, even if correctly signed: tells the user and logs it.
- * `own`: the only workspace served; null: `authorize` has decided who is served.
+ * `own`: the only workspace served; null: `authorize` has decided who is served. `ownApp`: of its token.
  */
-export const refuseStrangers = (app: App, own: Pick<OwnWorkspace, 'judge'> | null, log: Log): void => {
+export const refuseStrangers = (
+  app: App,
+  {
+    own,
+    ownApp,
+  }: { own: Pick<OwnWorkspace, 'judge' | 'refusedAs'> | null; ownApp: Pick<OwnApp, 'isOther'> | null },
+  log: Log,
+): void => {
   const judge = async ({ context, body }: AnyArgs): Promise<Admission> => {
     if (findTeamId(body) === null && !isEvent(body)) return 'stranger';
     if (own === null) return context['isStranger'] === true ? 'stranger' : 'served';
@@ -142,10 +163,15 @@ export const refuseStrangers = (app: App, own: Pick<OwnWorkspace, 'judge'> | nul
   };
   app.use(async (args: AnyArgs) => {
     const admission = await judge(args);
+    if (admission === 'served' && (await ownApp?.isOther(args.body)))
+      return answer(args, `${FOREIGN_TOKEN} Nothing was done.`);
     if (admission === 'served') return args.next();
     const team = findTeamId(args.body);
     log.warn({ team, enterprise: args.context.enterpriseId, admission }, 'request not served');
-    await answer(args, admission === 'stranger' ? STRANGER_TEXT : NOT_READY_TEXT);
+    const refusedAs = own?.refusedAs() ?? null;
+    const notReady =
+      refusedAs === null ? NOT_READY_TEXT : `${explainRefusedToken(refusedAs)} Nothing was done.`;
+    await answer(args, admission === 'stranger' ? STRANGER_TEXT : notReady);
   });
 };
 

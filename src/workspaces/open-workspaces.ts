@@ -1,4 +1,4 @@
-import type { WebClientOptions } from '@slack/web-api';
+import { WebClient, type WebClientOptions } from '@slack/web-api';
 import type { Clock } from '../clock.ts';
 import type { Config } from '../config/config.ts';
 import type { Ids } from '../ids.ts';
@@ -109,7 +109,15 @@ const openOneWorkspace = ({
   const open = (options: WebClientOptions) =>
     createSlackClients({ tokenOf: async () => botToken, hasOneToken: true, options, watch, clock });
   const hasty = open({ ...clientOptions, timeout: AUTH_TEST_WITHIN_MS }).withToken(botToken, null);
-  const own = createOwnWorkspace({ authTest: () => hasty.auth.test(), clock, random, log });
+  // Apart from the watched clients: without the scope users:read it says nothing, and nobody misses that scope.
+  const unwatched = new WebClient(botToken, { ...clientOptions, timeout: AUTH_TEST_WITHIN_MS });
+  const own = createOwnWorkspace({
+    authTest: () => hasty.auth.test(),
+    appOfBot: async (bot) => (await unwatched.bots.info({ bot })).bot?.app_id ?? null,
+    clock,
+    random,
+    log,
+  });
   return {
     services,
     clients: open(clientOptions),

@@ -202,20 +202,29 @@ test('an edit that is refused for a day is given up, told, counted, and repaired
   expect(stage.slack.calls('chat.update')).toHaveLength(before);
 });
 
-test('a missing permission is told once with its remedy, and the notice waits without trying', async () => {
+test('a card that a channel takes only with a permission is in its owner’s messages at once, with the remedy', async () => {
   stage.slack.faults.add({ method: 'chat.postMessage', channel: FRONT_DESK, error: 'no_permission' });
-  const link = await stage.openLink();
-  await add(buildCardNotice(link, stage.ids));
+  await posted();
+  expect(directMessages()).toEqual([expect.stringContaining('AED 1,250.50')]);
+  const shown = JSON.stringify(stage.slack.messages(SARA_DM).at(-1));
+  expect(shown).toContain('Paylink has no permission for this. Ask an admin of your Slack');
+});
+
+test('a missing permission is told once with its remedy, and the notice waits without trying', async () => {
+  const link = await posted();
+  stage.slack.faults.add({ method: 'chat.update', error: 'no_permission' });
+  await pay(link);
   await advance(10 * MINUTE);
   expect(directMessages()).toEqual([
     expect.stringMatching(/Paylink has no permission for this\. Ask an admin/),
   ]);
-  const posts = () =>
-    stage.slack.calls('chat.postMessage').filter(({ args }) => args['channel'] === FRONT_DESK);
-  expect(posts()).toHaveLength(1);
+  const edits = () => stage.slack.calls('chat.update').length;
+  const before = edits();
+  await advance(20 * MINUTE);
+  expect(edits()).toBe(before);
   stage.slack.faults.clear();
   await stage.store.jobs.hasten(link.teamId, ['no_permission'], clock.now());
   notifier.wake();
   await advance(5_000);
-  expect(cardText()).toContain('Waiting');
+  expect(cardText()).toContain('Paid');
 });

@@ -61,7 +61,7 @@ test('neither a rate-limited channel nor a clock that was set back delays other 
 const contextOf = (teamId: string, token: string) => ({ teamId, token, isEnterpriseInstall: false });
 
 test('a request is answered with its workspace’s own token, or not at all', () => {
-  const clientOf = createRequestClients({});
+  const clientOf = createRequestClients({}, clients);
   const one = clientOf(contextOf('T1', 'xoxb-1'));
   expect(one).toMatchObject({ token: 'xoxb-1', teamId: 'T1' });
   expect(clientOf(contextOf('T1', 'xoxb-1'))).toBe(one);
@@ -71,7 +71,7 @@ test('a request is answered with its workspace’s own token, or not at all', ()
 });
 
 test('only the most recently used clients are kept', () => {
-  const clientOf = createRequestClients({});
+  const clientOf = createRequestClients({}, clients);
   const [first, second] = [contextOf('T1', 'xoxb-1'), contextOf('T2', 'xoxb-2')];
   const [one, two] = [clientOf(first), clientOf(second)];
   for (let at = 0; at < 499; at += 1) {

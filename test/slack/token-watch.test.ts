@@ -44,6 +44,7 @@ const call = (error: unknown, teamId: string | null = 'T1', method = 'chat.updat
     teamId,
     method,
     error,
+    scopes: null,
     ask: async () => {
       asked.push(clock.now());
       answer();

@@ -2,6 +2,7 @@ import type { Clock } from '../../clock.ts';
 import { createJobWorker, type JobWorker, type JobWorkerDependencies } from '../../delivery/job-worker.ts';
 import type { drawQr as DrawQr } from '../../delivery/pictures/draw-qr.ts';
 import type { JobKind, JobOutcome } from '../../delivery/run-claimed-job.ts';
+import { findTrouble } from '../../delivery/work-loop.ts';
 import type { Ids } from '../../ids.ts';
 import type { Log } from '../../log.ts';
 import { LANDS_WITHIN_MS } from '../../slack/messages.ts';
@@ -23,6 +24,7 @@ import {
   NOTICE_KINDS,
   type Notice,
   type NoticeKind,
+  replyDetailSchema,
 } from './notice-kinds.ts';
 import { createQrPictures } from './qr-delivery.ts';
 import { createStuckReplies } from './stuck-replies.ts';
@@ -122,7 +124,7 @@ export const createNoticeWorker = ({
     stop: async () => {
       await Promise.all([stuck.stop(), worker.stop()]);
     },
-    isAlive: () => worker.isAlive() && stuck.isAlive(),
+    trouble: () => findTrouble([worker, stuck]),
   };
 };
 
@@ -168,8 +170,15 @@ export const createDeliver =
     const tell = (code: string): NewNotice[] => {
       const trouble = TROUBLE_WITH[kind];
       if (trouble === undefined) return [];
-      const news = buildTroubleNotice(link, dependencies.ids, { with: trouble, code }, null);
-      return [{ ...news, key: `refused:${kind}:${link.id}:${code}` }];
+      const isReply = kind === 'reply';
+      const happened = isReply ? { ...link, ...replyDetailSchema.parse(notice.payload) } : link;
+      const news = buildTroubleNotice(
+        link,
+        dependencies.ids,
+        { with: trouble, code },
+        isReply || kind === 'edit' ? happened : null,
+      );
+      return [{ key: `refused:${kind}:${link.id}:${code}`, ...news }];
     };
     if (givenUp !== null) return { outcome: 'failed', reason: givenUp, next: tell(givenUp) };
     try {

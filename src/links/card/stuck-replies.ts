@@ -54,6 +54,7 @@ export const createStuckReplies = ({
   };
 
   return createWorkLoop({
+    name: 'replies that wait',
     round: async () => {
       const now = clock.now();
       const waiting = await jobs.waitingSince('reply', now - WAITS_MS, AT_ONCE);
