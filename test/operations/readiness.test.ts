@@ -154,7 +154,7 @@ test('what was given up is said, and the process is ready', async () => {
 
 test('an old heartbeat means not ready, and a clock that is set back does not make one old', async () => {
   const read = (ageMs: number | null) => readWith(ageMs);
-  expect(await read(90_000)).toEqual({ isReady: true, detail: 'last heartbeat 90 s ago' );
+  expect(await read(90_000)).toEqual({ isReady: true, detail: 'last heartbeat 90 s ago' });
   expect(await read(91_000)).toEqual({ isReady: false, detail: 'last heartbeat 91 s ago' });
   expect(await read(null)).toEqual({ isReady: false, detail: 'no heartbeat yet' });
   let now = NOON;
