@@ -107,7 +107,6 @@ const ERRORS = {
   update_failed: { why: 'later' },
   block_mismatch: { why: 'unclear' },
   streaming_state_conflict: { why: 'later' },
-  access_denied: { why: 'unclear' },
   enterprise_is_restricted: { why: 'unclear' },
   two_factor_setup_required: { why: 'unclear' },
   team_not_found: { why: 'unclear' },

@@ -11,7 +11,7 @@ import { buildHappenedNotice, replyDetailSchema } from './notice-kinds.ts';
 /** With the pause between looks and a delivery, well below two minutes. */
 const WAITS_MS = 60_000;
 const LOOK_EVERY_MS = 20_000;
-const REST_AFTER_ERROR_MS = 5_000;
+const REST_AFTER_ERROR_MS = 1_000;
 const AT_ONCE = 1_000;
 const MOST_SEEN = 5_000;
 
