@@ -7,6 +7,7 @@ import { createNoticeWorker } from './links/card/notice-worker.ts';
 import { createLinkWork, type LinkWork, type LinkWorkDependencies } from './links/checks/link-work.ts';
 import type { StateWords } from './payments/index.ts';
 import { createNotePayouts, type NotePayouts } from './payouts/note-payouts.ts';
+import { createMarkOwnLinks } from './reports/own-links.ts';
 import { createReportReader, type ReportReader } from './reports/report-reader.ts';
 import { createWorkspaceWords, type WorkspaceWords } from './workspaces/words/workspace-words.ts';
 
@@ -43,7 +44,12 @@ interface RoomsDependencies
 export const connectRooms = (dependencies: RoomsDependencies): Rooms => {
   const { store, serviceOf, members, checks, states, clock, isClockSure, ids, timeZone } = dependencies;
   const readerOf = (teamId: string) =>
-    createReportReader({ service: serviceOf(teamId), timeZone, now: clock.now });
+    createReportReader({
+      service: serviceOf(teamId),
+      timeZone,
+      now: clock.now,
+      markOwnLinks: createMarkOwnLinks(teamId, store.linkDays),
+    });
   const words = createWorkspaceWords({ rowKinds: store.rowKinds, states, clock });
   const shared = { ...dependencies, wordsOf: words.of };
   const { rowsPerSecond } = dependencies.batchSettings;

@@ -29,7 +29,7 @@ export interface ExportJobDependencies {
   client: WebClient;
   jobs: Pick<JobStore, 'find'>;
   members: Pick<Members, 'may'>;
-  reader: Pick<ReportReader, 'all'>;
+  reader: Pick<ReportReader, 'all' | 'mark'>;
   reconcile: ReconcileMonth;
   files: ExportFiles;
   /** The words that tell whether a row is money that came in. */

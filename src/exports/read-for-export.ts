@@ -157,7 +157,7 @@ export const buildReading = (run: ExportRun, mark: ExportMark | null, trouble: s
 
 async function openSpool(
   run: ExportRun,
-  { files, words, timeZone }: ExportJobDependencies,
+  { files, words, timeZone, reader }: ExportJobDependencies,
 ): Promise<Pick<ReadRows, 'spool' | 'scan' | 'mark'>> {
   const { mark } = run.progress();
   const { name, path } = await files.fresh(run.job, 'ndjson');
@@ -167,7 +167,8 @@ async function openSpool(
     const spool = await continueSpool(path, { path: files.pathOf(mark.file), bytes: mark.bytes });
     if (spool !== null) {
       if (kind !== 'reconciliation')
-        for await (const rows of readSpooledRows(spool, kind, timeZone)) scan?.add(rows);
+        for await (const rows of readSpooledRows(spool, kind, timeZone))
+          scan?.add(await reader.mark(kind, rows));
       const ours = { ...mark, file: name };
       await run.keep({ mark: ours });
       await files.remove(mark.file);

@@ -1,6 +1,8 @@
 import type { Message } from '../blocks/message.ts';
 import { uploadFile } from '../delivery/upload-file.ts';
 import type { ServiceRecord } from '../payment-service/index.ts';
+import type { ReportKind, ReportRow } from '../reports/report-row.ts';
+import { createReadCounted } from '../reports/row-money.ts';
 import { createRowReader } from '../reports/row-reader.ts';
 import { isOutOfReach, readSlackFailure } from '../slack/slack-failure.ts';
 import type { NewJob } from '../store/job.ts';
@@ -46,13 +48,33 @@ export const uploadExport = async (
       path,
       format: 'xlsx',
       columns,
-      isOneCurrency: new Set(sums.byStatus.map(({ currency }) => currency)).size <= 1,
-      rows: readSpooledRows(spool, scan.kind, deps.timeZone),
+      counted: {
+        title: COUNTED[scan.kind],
+        read: createReadCounted(scan.kind, deps.words),
+        // Amounts in several currencies have no sum.
+        isSummed: new Set(sums.byStatus.map(({ currency }) => currency)).size <= 1,
+      },
+      rows: markRows(readSpooledRows(spool, scan.kind, deps.timeZone), scan.kind, deps),
       timeZone: deps.timeZone,
       signal: run.signal,
     }),
   );
 };
+
+/** The column of a workbook that has the total of the message: a row counts as the totals count it. */
+const COUNTED: Record<ReportKind, string> = {
+  transactions: 'Counted as received',
+  payouts: 'Counted as paid out',
+  links: 'Counted as paid',
+};
+
+async function* markRows(
+  batches: AsyncIterable<readonly ReportRow[]>,
+  kind: ReportKind,
+  { reader }: Pick<ExportJobDependencies, 'reader'>,
+): AsyncGenerator<readonly ReportRow[]> {
+  for await (const rows of batches) yield await reader.mark(kind, rows);
+}
 
 /** The month's records with our own links and batches, in one workbook. */
 async function uploadReconciliation(

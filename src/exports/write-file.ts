@@ -24,7 +24,7 @@ interface ReportFile {
   format: ExportFormat;
   columns: readonly ReportColumn[];
   rows: RowBatches;
-  isOneCurrency?: boolean;
+  counted?: CountedColumn;
   timeZone: string;
   signal: AbortSignal;
 }
@@ -47,12 +47,12 @@ export const writeReportFile = async ({
   format,
   columns,
   rows,
-  isOneCurrency = true,
+  counted,
   timeZone,
   signal,
 }: ReportFile): Promise<number> => {
   const createStream = format === 'csv' ? createCsvStream : createXlsxStream;
-  const write = createStream({ columns, timeZone, isOneCurrency });
+  const write = createStream({ columns, timeZone, counted });
   await pipeline(write(rows), createWriteStream(path, { flags: 'wx', mode: 0o600 }), { signal });
   return (await stat(path)).size;
 };
@@ -61,8 +61,18 @@ export interface SheetOptions {
   /** The columns to write, in this order. A field that no column holds is left out of the file. */
   columns: readonly ReportColumn[];
   timeZone: string;
-  /** Whether amounts of different rows can be added up. A workbook has totals then. */
-  isOneCurrency?: boolean;
+  counted?: CountedColumn | undefined;
+}
+
+/**
+ * For records of the service: the amounts that count, in a column of ours, which alone has a total in a workbook. The service's
+ * own columns have failed and refunded rows among them. Absent: the columns are ours, and amounts have totals.
+ */
+export interface CountedColumn {
+  title: string;
+  /** Integer fils; null: the row does not count. */
+  read: (row: ReportRow) => number | null;
+  isSummed: boolean;
 }
 
 /** Rows in batches, as a listing reader returns them. */
@@ -115,8 +125,6 @@ const defuse = (text: string): string => (FORMULA_START.test(text) ? `'${text}` 
 const quote = (text: string): string => (TO_QUOTE.test(text) ? `"${text.replaceAll('"', '""')}"` : text);
 
 const SHEET_NAME = 'Report';
-/** Balances cannot be added up. */
-const NOT_A_SUM = /balance$/;
 
 /**
  * Turns batches of rows into a sheet of a workbook: amounts are numbers with two decimals, times are dates on the
@@ -124,17 +132,25 @@ const NOT_A_SUM = /balance$/;
  */
 export const buildReportSheet = (
   name: string,
-  { columns, timeZone, isOneCurrency = true }: SheetOptions,
+  { columns, timeZone, counted }: SheetOptions,
   batches: RowBatches,
 ): WorkbookSheet => {
   const readCells = createCellReader({ columns, timeZone });
   async function* readBatches(): AsyncGenerator<readonly WorkbookRow[]> {
     for await (const rows of batches)
-      yield rows.map((row) => readCells(row).map((cell, place) => buildCell(cell, columns[place])));
+      yield rows.map((row) => [
+        ...readCells(row).map((cell, place) => buildCell(cell, columns[place])),
+        ...(counted === undefined ? [] : [buildCounted(counted.read(row))]),
+      ]);
   }
   return {
     name,
-    columns: columns.map((column) => buildColumn(column, isOneCurrency)),
+    columns: [
+      ...columns.map((column) => buildColumn(column, counted === undefined)),
+      ...(counted === undefined
+        ? []
+        : [{ title: counted.title, kind: 'amount' as const, isSummed: counted.isSummed }]),
+    ],
     batches: readBatches(),
   };
 };
@@ -148,10 +164,13 @@ export const createXlsxStream =
       timeZone: options.timeZone,
     });
 
-const buildColumn = ({ key, title, kind }: ReportColumn, isOneCurrency: boolean): WorkbookColumn => ({
+const buildCounted = (fils: number | null): WorkbookCell =>
+  fils === null ? null : { decimal: formatFils(fils) };
+
+const buildColumn = ({ title, kind }: ReportColumn, isOurs: boolean): WorkbookColumn => ({
   title,
   kind,
-  isSummed: kind === 'amount' && isOneCurrency && !NOT_A_SUM.test(key),
+  isSummed: kind === 'amount' && isOurs,
 });
 
 function buildCell({ text, isNumber, instant }: SheetCell, column: ReportColumn | undefined): WorkbookCell {

@@ -95,6 +95,9 @@ export const classifyLink = (record: ServiceRecord, words: StateWords): Classifi
   const state = readRecordState(record, 'link', words);
   const { received, asked: askedFils, refunded } = readRecordAmounts(record, 'link');
   const { meaning } = state;
+  const isShortOfAsked = typeof received === 'number' && askedFils !== null && received < askedFils;
+  if (meaning === 'paid' && isShortOfAsked && refunded < received)
+    return { meaning: 'partly', askedFils, refundedFils: 0 };
   if (meaning !== 'paid' && meaning !== 'refunded') return { meaning, askedFils, refundedFils: 0 };
   const isPart = meaning === 'paid' || isInPart(state);
   if (refunded === 0 && !isPart) return { meaning: 'refunded', askedFils, refundedFils: 0 };

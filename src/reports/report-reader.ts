@@ -1,3 +1,4 @@
+import type { MarkOwnLinks } from './own-links.ts';
 import type { ReportPage, ReportPageRequest } from './read-page.ts';
 import type { ListingService, ReadOutcome, ReadRowsOptions } from './read-rows.ts';
 import type { ReportQuery, ReportRow } from './report-row.ts';
@@ -19,29 +20,51 @@ export interface ReportReader {
    * not above `cap`. At most four calls.
    */
   count(query: ReportQuery, cap: number): Promise<number | null>;
+  /** Rows that were read before, as `all` returns them. */
+  mark(kind: ReportQuery['kind'], rows: readonly ReportRow[]): Promise<readonly ReportRow[]>;
 }
 
 export const createReportReader = ({
   service,
   timeZone,
   now,
+  markOwnLinks = async (rows) => [...rows],
 }: {
   service: ListingService;
   timeZone: string;
   now: () => number;
+  /** Absent: there is no store to ask. */
+  markOwnLinks?: MarkOwnLinks;
 }): ReportReader => {
+  const mark: ReportReader['mark'] = async (kind, rows) => (kind === 'links' ? markOwnLinks(rows) : rows);
   // Loaded with the first report: startup does not need it.
   const list = async () => (await import('./read-rows.ts')).createListRows({ service, timeZone });
   return {
-    page: async (query, request) => (await import('./read-page.ts')).readPage(await list(), query, request),
+    page: async (query, request) => {
+      const page = await (await import('./read-page.ts')).readPage(await list(), query, request);
+      return { ...page, rows: [...(await mark(query.kind, page.rows))] };
+    },
     all: async function* (query, options = {}) {
       const { readRows } = await import('./read-rows.ts');
-      return yield* readRows(await list(), freezeEnd(query, now()), options);
+      const reading = readRows(await list(), freezeEnd(query, now()), options);
+      try {
+        for (;;) {
+          const step = await reading.next();
+          if (step.done) return step.value;
+          yield [...(await mark(query.kind, step.value))];
+        }
+      } finally {
+        await reading.return(NOT_READ_ON);
+      }
     },
     count: async (query, cap) =>
       (await import('./read-page.ts')).countRows(await list(), freezeEnd(query, now()), cap),
+    mark,
   };
 };
+
+/** Nobody reads the outcome of a reading that was broken off. */
+const NOT_READ_ON: ReadOutcome = { rows: 0, total: null, troubles: [] };
 
 /** A query that ends no later than now, in whole seconds. A span that has not begun stays as it is. */
 export const freezeEnd = ({ kind, span }: ReportQuery, now: number): ReportQuery => {

@@ -49,7 +49,12 @@ export interface ReportRow {
   sources: Record<MainColumn, number>;
   /** The record has more fields than we read: no column shows the others. */
   hasUnread?: true;
+  /** In the listing of links: what our own store knows of its payment. */
+  own?: OwnKnowledge;
 }
+
+/** What a link of ours is, judged by all records about its payment. */
+export type OwnKnowledge = 'received' | 'partly' | 'refunded' | 'unclassified';
 
 /** One response from the service. */
 export interface ListedRows {

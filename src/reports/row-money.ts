@@ -58,6 +58,18 @@ export const createReadMoney = (kind: ReportKind, words: PaymentWords): ((row: R
   return (row) => (row.hasUnread ? asListed(row, null) : read(row, words));
 };
 
+/** What a row adds to the money received, paid out, or paid. Integer fils; null: nothing. */
+export const createReadCounted = (
+  kind: ReportKind,
+  words: PaymentWords,
+): ((row: ReportRow) => number | null) => {
+  const read = createReadMoney(kind, words);
+  return (row) => {
+    const { is, fils } = read(row);
+    return is === 'received' ? fils : null;
+  };
+};
+
 const READERS: Record<ReportKind, ReadMoney> = {
   transactions: ({ fields }, words) => {
     const { is, kind, amounts } = classifyRow({ fields }, words);
@@ -86,11 +98,18 @@ const READERS: Record<ReportKind, ReadMoney> = {
     const meaning = row.status === null ? null : words.states(row.status);
     return asListed(row, meaning === 'done' ? 'paid' : meaning);
   },
-  /** The requested amount, by the state of the link. */
+  /** The requested amount, by the state of the link: the record's, or ours where less money came. */
   links: (row, words) => {
     const { meaning, askedFils, refundedFils } = classifyLink({ fields: row.fields }, words.states);
     const money = asListed({ ...row, amountFils: askedFils ?? row.amountFils }, meaning);
-    return { ...money, refundedFils: refundedFils ?? 0, isRefundOpen: refundedFils === null };
+    // A record may say paid and have only the amount asked for: what we know of less money wins.
+    const isLess = money.is === 'received' && row.own !== undefined && row.own !== 'received';
+    return {
+      ...money,
+      is: isLess && row.own ? row.own : money.is,
+      refundedFils: isLess ? 0 : (refundedFils ?? 0),
+      isRefundOpen: !isLess && refundedFils === null,
+    };
   },
 };
 

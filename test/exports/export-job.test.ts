@@ -447,11 +447,18 @@ test('an Excel file has every row once, the chosen columns, and their sum', asyn
   const [table, ...more] = await readWorkbook(stage.file().bytes);
   expect(more).toEqual([]);
   const { sheet, records, totals } = table ?? expect.fail('no sheet');
-  expect(sheet.rows[0]).toEqual(['Created', 'Amount', 'Status', 'Invoice ID', 'Order ID', 'Transaction ID']);
+  const chosen = ['Created', 'Amount', 'Status', 'Invoice ID', 'Order ID', 'Transaction ID'];
+  expect(sheet.rows[0]).toEqual([...chosen, 'Counted as received']);
   expect(records.map((record) => String(record['Invoice ID']?.value)).sort()).toEqual(seeded());
   const sum = stage.sandbox.transactions().reduce((fils, { amountFils }) => fils + amountFils, 0);
   expect(records.reduce((fils, { Amount }) => fils + Math.round(Number(Amount?.value) * 100), 0)).toBe(sum);
-  expect(totals['Amount']).toMatchObject({ formula: 'SUBTOTAL(109,B2:B251)', formulaResult: sum / 100 });
+  const received = stage.sandbox
+    .transactions()
+    .reduce((fils, { amountFils, status }) => fils + (status === 'SUCCESS' ? amountFils : 0), 0);
+  expect(totals['Counted as received']).toMatchObject({
+    formula: 'SUBTOTAL(109,G2:G251)',
+    formulaResult: received / 100,
+  });
 });
 
 describe('an export into a thread', () => {

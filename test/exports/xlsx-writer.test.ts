@@ -5,6 +5,9 @@ import { formatFils, formatLocalDateTime } from '../../src/payment-service/index
 import { switchColumns } from '../../src/reports/build-report-table.ts';
 import { columnsOf } from '../../src/reports/column-collector.ts';
 import { markColumn } from '../../src/reports/report-pointer.ts';
+import { createReadCounted } from '../../src/reports/row-money.ts';
+import { createTotals } from '../../src/reports/totals.ts';
+import { WORDS } from '../fixtures/payment-words.ts';
 import { runs } from '../fixtures/whole-suite.ts';
 import { readWorkbook, readXlsxTable, unzip } from './read-xlsx.ts';
 import { rowsOf, writeSheet, ZONE } from './write-sheet.ts';
@@ -91,10 +94,33 @@ test('an amount that Excel would round is a text with every digit, and not in th
   expect(table?.totals['Amount']).toMatchObject({ formula: 'SUBTOTAL(109,B2:B3)', formulaResult: 10.1 });
 });
 
+const COUNTED = {
+  title: 'Counted as received',
+  read: createReadCounted('transactions', WORDS),
+  isSummed: true,
+};
+
+test('of records of the service only what counts has a total, the one of the message', async () => {
+  const rows = rowsOf('transactions', [
+    { status: 'SUCCESS', amount: 250, fee: 5 },
+    { status: 'FAILED', amount: 1_000, fee: 0 },
+    { status: 'SUCCESS', type: 'REFUND', amount: 50 },
+    { status: 'SUCCESS', amount: '100.50', fee: 2 },
+  ]);
+  const [table] = await readWorkbook(await writeSheet('xlsx', 'transactions', rows, { counted: COUNTED }));
+  const column = table?.records.map((row) => row['Counted as received']?.value ?? null);
+  expect(column).toEqual([250, null, null, 100.5]);
+  const totals = createTotals({ kind: 'transactions', words: WORDS, timeZone: 'Asia/Dubai' });
+  totals.add(rows);
+  const received = totals.result().byClass.find(({ is }) => is === 'received')?.fils ?? 0;
+  expect(table?.totals['Amount']?.formula).toBeUndefined();
+  expect(table?.totals['Counted as received']?.formulaResult).toBe(received / 100);
+});
+
 test('amounts of several currencies have no total', async () => {
   const rows = rowsOf('transactions', [{ amount: '5.00', currency: 'USD' }, { amount: '10.10' }]);
   const [table] = await readWorkbook(
-    await writeSheet('xlsx', 'transactions', rows, { isOneCurrency: false }),
+    await writeSheet('xlsx', 'transactions', rows, { counted: { ...COUNTED, isSummed: false } }),
   );
   expect(table?.records).toHaveLength(2);
   expect(table?.totals).toEqual({});

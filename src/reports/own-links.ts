@@ -1,0 +1,42 @@
+import type { Link } from '../store/link.ts';
+import type { LinkDays } from '../store/link-days.ts';
+import type { PaymentFinding } from '../store/link-payment.ts';
+import type { OwnKnowledge, ReportRow } from './report-row.ts';
+
+/** Adds to rows of the listing of links what our own store knows of their payments. */
+export type MarkOwnLinks = (rows: readonly ReportRow[]) => Promise<ReportRow[]>;
+
+/** Far below the limit of parameters per statement. */
+const AT_ONCE = 200;
+
+export const createMarkOwnLinks =
+  (teamId: string, linkDays: Pick<LinkDays, 'named'>): MarkOwnLinks =>
+  async (rows) => {
+    const known = new Map<string, Link>();
+    for (const by of ['invoice_id', 'order_id'] as const) {
+      const names = rows.flatMap((row) => row[by === 'invoice_id' ? 'reference' : 'orderId'] ?? []);
+      for (let at = 0; at < names.length; at += AT_ONCE)
+        for (const link of await linkDays.named(teamId, by, names.slice(at, at + AT_ONCE)))
+          known.set(`${by} ${by === 'invoice_id' ? link.invoiceId : link.orderId}`, link);
+    }
+    return rows.map((row) => {
+      const link = known.get(`invoice_id ${row.reference}`) ?? known.get(`order_id ${row.orderId}`);
+      const own = link === undefined ? null : knowledgeOf(link);
+      return own === null ? row : { ...row, own };
+    });
+  };
+
+/** What a link with a payment is at most, whatever its record says: the record may only have the amount asked for. */
+const AT_MOST: Record<PaymentFinding, OwnKnowledge | null> = {
+  confirmed: 'received',
+  partly: 'partly',
+  refunded: 'refunded',
+  mismatch: 'unclassified',
+  unconfirmed: 'unclassified',
+  declined: null,
+  cancelled: null,
+};
+
+function knowledgeOf({ state, payment }: Link): OwnKnowledge | null {
+  return state === 'paid' || state === 'reported' ? AT_MOST[payment?.finding ?? 'unconfirmed'] : null;
+}
