@@ -3,6 +3,7 @@ import { limits } from '../blocks/limits.ts';
 import { actions, buildButton, confirmation, type Message, modal, section } from '../blocks/message.ts';
 import { formatAed } from '../blocks/money-and-time.ts';
 import { describePlace } from '../blocks/place.ts';
+import { joinWords } from '../blocks/refusal.ts';
 import { countRows, cut, escapeMrkdwn, groupNumber } from '../blocks/text.ts';
 import { MONTH_NAMES } from '../reports/date-span.ts';
 import { type Batch, type BatchRow, isAlike } from '../store/batch.ts';
@@ -85,8 +86,11 @@ function buildBlocks({ batch, rows, limitFils, list, reading }: BatchPreview): K
       : []),
     `Card in ${describePlace(batch.channelId)}.`,
   ];
-  const faults = buildList('Not made', faulty, describeFaulty);
-  const duplicates = buildList('Same customer and amount', good.filter(isAlike), describeAlike);
+  const faults = buildList('Not made', listFaulty(faulty));
+  const duplicates = buildList(
+    'Same customer and amount',
+    good.filter(isAlike).map((row) => ({ rows: 1, text: describeAlike(row) })),
+  );
   return [
     ...(list === null ? [] : [buildListLead(batch, list)]),
     section(lines.join('\n'), 'batch_summary'),
@@ -162,33 +166,56 @@ function buildListButtons({ id }: Batch, { sourceId }: ListPreview): Button[] {
 const sumOf = (rows: readonly BatchRow[]): number =>
   rows.reduce((sum, { amountFils }) => sum + (amountFils ?? 0), 0);
 
-/** Mrkdwn; the row's text is escaped. */
-const describeFaulty = ({ number, faults }: BatchRow): string =>
-  `Row ${number}: ${faults
-    .map(
-      ({ column, words }) =>
-        `${column === null ? '' : `column ${column}: `}${escapeMrkdwn(cut(words, LONGEST_FAULT))}`,
-    )
-    .join(' ')}`;
+/** A line of the preview, and how many rows it is about. */
+interface PreviewLine {
+  rows: number;
+  /** Mrkdwn. */
+  text: string;
+}
+
+const MOST_NUMBERS = 5;
+
+/** One line for all rows with the same errors: forty rows without a purpose are one mistake. */
+function listFaulty(rows: readonly BatchRow[]): PreviewLine[] {
+  const alike = new Map<string, number[]>();
+  for (const { number, faults } of rows) {
+    const words = faults
+      .map(
+        ({ column, words: fault }) =>
+          `${column === null ? '' : `column ${column}: `}${escapeMrkdwn(cut(fault, LONGEST_FAULT))}`,
+      )
+      .join(' ');
+    alike.set(words, [...(alike.get(words) ?? []), number]);
+  }
+  return [...alike].map(([words, numbers]) => ({
+    rows: numbers.length,
+    text: `${nameRows(numbers)}: ${words}`,
+  }));
+}
+
+/** `Row 3`, `Rows 3, 4 and 5`, `Rows 3, 4, 5, 6, 7 and 33 more`. */
+function nameRows(numbers: readonly number[]): string {
+  if (numbers.length === 1) return `Row ${numbers[0]}`;
+  const shown = numbers.length > MOST_NUMBERS + 1 ? numbers.slice(0, MOST_NUMBERS) : numbers;
+  const more = numbers.length - shown.length;
+  return `Rows ${joinWords([...shown.map(String), ...(more > 0 ? [`${groupNumber(more)} more`] : [])], 'and')}`;
+}
 
 const describeAlike = ({ number, twinOf, shown, amountFils }: BatchRow): string =>
   `Row ${number}, ${formatAed(amountFils ?? 0)}: like ${twinOf === null ? `${shown.length === 1 ? 'a link' : `${shown.length} links`} that already ${shown.length === 1 ? 'exists' : 'exist'}` : `row ${twinOf}`}`;
 
-function buildList(
-  title: string,
-  rows: readonly BatchRow[],
-  describe: (row: BatchRow) => string,
-): KnownBlock[] {
-  if (rows.length === 0) return [];
+function buildList(title: string, all: readonly PreviewLine[]): KnownBlock[] {
+  if (all.length === 0) return [];
   const lines: string[] = [];
   let length = 0;
-  for (const row of rows.slice(0, MOST_SHOWN)) {
-    const line = `• ${describe(row)}`;
+  let rest = all.reduce((sum, { rows }) => sum + rows, 0);
+  for (const { rows, text } of all.slice(0, MOST_SHOWN)) {
+    const line = `• ${text}`;
     length += line.length + 1;
     if (length > limits.section.text - 100) break;
     lines.push(line);
+    rest -= rows;
   }
-  const rest = rows.length - lines.length;
   return [
     section(
       [`*${title}*`, ...lines, ...(rest > 0 ? [`and ${groupNumber(rest)} more`] : [])].join('\n'),

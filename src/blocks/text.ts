@@ -26,6 +26,12 @@ const SIGNS =
 const escapeEntities = (text: string): string =>
   text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
 
+const ORIGINALS = new Map(Object.entries(LOOKALIKES).map(([mark, lookalike]) => [lookalike, mark]));
+
+/** What was copied from a message, with the marks that were typed. */
+export const undoLookalikes = (text: string): string =>
+  text.replace(/[\u2217\u02CD\u223C\u02CB\u2236\u203A]/g, (one) => ORIGINALS.get(one) ?? one);
+
 const toLookalike = (mark: string): string => mark.replace(/[*_~`:>]/, (one) => LOOKALIKES[one] ?? one);
 
 /**

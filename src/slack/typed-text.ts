@@ -1,4 +1,4 @@
-import { buildTooLong } from '../blocks/text.ts';
+import { buildTooLong, undoLookalikes } from '../blocks/text.ts';
 
 /** Several times what a link can hold; Slack itself allows commands many times longer. */
 const LONGEST_COMMAND = 1_000;
@@ -29,11 +29,12 @@ export const readTyped = (text: string): string => {
     readToken(all, target, label?.trim() || null),
   );
   const kept = dropPairs(named.replace(QUOTE, '').replaceAll('```', ' '), STRUCK, () => ' ');
-  return STYLES.reduce((read, mark) => dropPairs(read, mark, (inside) => inside), kept)
+  const bare = STYLES.reduce((read, mark) => dropPairs(read, mark, (inside) => inside), kept)
     .replace(EMOJI, ' ')
     .replaceAll('&lt;', '<')
     .replaceAll('&gt;', '>')
     .replaceAll('&amp;', '&');
+  return undoLookalikes(bare);
 };
 
 function readToken(all: string, target: string, label: string | null): string {

@@ -6,6 +6,7 @@ import { renderMrkdwn, renderText } from '../../playground/page/render-mrkdwn.ts
 import { dropControls } from '../../src/blocks/controls.ts';
 import { toOneLine } from '../../src/blocks/plain-text.ts';
 import { escapeMrkdwn, plain } from '../../src/blocks/text.ts';
+import { readTyped } from '../../src/slack/typed-text.ts';
 import { CODE_POINT } from '../fixtures/code-point.ts';
 import { runs } from '../fixtures/whole-suite.ts';
 
@@ -98,6 +99,10 @@ describe('what a person typed', () => {
       }),
       runs(200),
     );
+  });
+
+  test('and is copied from a message into a search is found', () => {
+    expect(readTyped(escapeMrkdwn('INV_*7*_ :x: 2:3'))).toBe('INV_*7*_ :x: 2:3');
   });
 
   test('is sent as it is, but for what nobody sees', () => {
