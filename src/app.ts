@@ -15,6 +15,7 @@ import { BATCH_CARD_JOB, NOTICE_KINDS } from './links/card/notice-kinds.ts';
 import { createOpenCounters } from './links/counter/open-counters.ts';
 import { createMissingLook } from './links/missing/look-for-missing.ts';
 import type { Log } from './log.ts';
+import { createDatabaseClock } from './operations/database-clock.ts';
 import { buildHealthRoutes, buildMetricsRoute, createHeartbeat, readReadiness } from './operations/health.ts';
 import { createHousekeeping } from './operations/housekeeping.ts';
 import { createMetrics } from './operations/metrics/metrics.ts';
@@ -40,6 +41,8 @@ export interface AppDependencies {
   config: Config;
   log: Log;
   clock?: Clock;
+  /** What the shared database's clock says. By default it is asked; with a `clock` of its own, nothing is compared. */
+  readDatabaseTime?: () => Promise<number | null>;
   random?: () => number;
   /** How the database is opened. */
   openStore?: typeof openStore;
@@ -64,7 +67,7 @@ const GATHER_MS = 10;
 
 export const createApp = async (dependencies: AppDependencies): Promise<Paylink> => {
   const { config, log, timeouts } = dependencies;
-  const { clock = systemClock, random = Math.random } = dependencies;
+  const { clock: ownClock = systemClock, random = Math.random } = dependencies;
   const { dataDir, databaseUrl, publicUrl, checks } = config;
   const { timeZone, paths } = config.paymentService;
   const isLookUpConfigured = paths.link !== '' && paths.transaction !== '';
@@ -78,6 +81,11 @@ export const createApp = async (dependencies: AppDependencies): Promise<Paylink>
       onMoved: (moved) => metrics.onLinkMoved(moved),
     },
   );
+  const isCompared = store.engine === 'postgres' && dependencies.clock === undefined;
+  const readTime = dependencies.readDatabaseTime ?? (isCompared ? store.readTime : null);
+  const databaseClock = readTime && createDatabaseClock({ clock: ownClock, readTime, log });
+  await databaseClock?.compare();
+  const clock = databaseClock ?? ownClock;
   const identity = await store.identity.read();
   const ids = createIds(undefined, identity);
   const base = { clock, ids, random, timeZone, log };
@@ -281,12 +289,14 @@ export const createApp = async (dependencies: AppDependencies): Promise<Paylink>
     watch.stop();
     await work.finished();
     for (const part of [openCounters, rooms, housekeeping, heartbeat]) await part.stop();
+    await databaseClock?.stop();
     await services.close();
     await store.close();
     metrics.close();
   };
   return {
     start: async () => {
+      databaseClock?.start();
       await own?.start();
       await ownApp?.check();
       // Somebody may have installed the app again since, with more permissions.

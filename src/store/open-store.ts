@@ -81,6 +81,12 @@ export const openStore = async (
       const [newest] = rows;
       return newest === undefined || newest.name in MIGRATIONS ? null : newest.name;
     },
+    /** The server's clock, in milliseconds since the epoch; null: the embedded database has none but this machine's. */
+    readTime: async (): Promise<number | null> => {
+      if (database.engine === 'sqlite') return null;
+      const query = sql<{ at: number }>`select (extract(epoch from clock_timestamp()) * 1000)::bigint as at`;
+      return (await query.execute(database.db)).rows[0]?.at ?? null;
+    },
     close,
   };
 };
