@@ -6,7 +6,7 @@ import { createOneAtATime } from '../src/delivery/one-at-a-time.ts';
 import { drawIdentity } from '../src/identity.ts';
 import { createIds, hashToken, type Ids } from '../src/ids.ts';
 import { createCallbackIntake } from '../src/links/callbacks/callback-intake.ts';
-import type { Issuer } from '../src/links/form/issuer.ts';
+import type { Issuer, Reservation } from '../src/links/form/issuer.ts';
 import type { Log } from '../src/log.ts';
 import {
   createPaymentServiceClient,
@@ -169,14 +169,19 @@ export const createPaylink = (dependencies: PaylinkDependencies): Paylink => {
     log,
     onStored: () => rooms.watcher.wake(),
   });
+  /** Slack is answered first, so that users see that the link is being created. */
+  const sendAfterAnswer = <R extends Reservation>(reserved: R): R => {
+    const { send } = reserved;
+    return send === null
+      ? reserved
+      : { ...reserved, send: () => process.call('progress', async () => undefined).then(send) };
+  };
   return {
     issuer: {
-      reserve: async (...given) => {
-        const reserved = await rooms.issuer.reserve(...given);
-        const { send } = reserved;
-        if (send === null) return reserved;
-        // Answer Slack first, so that users see that the link is being created.
-        return { ...reserved, send: () => process.call('progress', async () => undefined).then(send) };
+      reserve: async (...given) => sendAfterAnswer(await rooms.issuer.reserve(...given)),
+      repeat: async (...given) => {
+        const reserved = await rooms.issuer.repeat(...given);
+        return reserved && sendAfterAnswer(reserved);
       },
     },
     refresh: async (orderId) => {

@@ -22,7 +22,7 @@ type Fate =
   | { does: 'answer-late' | 'work-late' }
   /** A proxy repeats the request, and the caller gets the second answer. */
   | { does: 'twice' }
-  | { does: 'refuse'; status: number; afterWork: boolean }
+  | { does: 'refuse'; status: number; code?: string; afterWork: boolean }
   | { does: 'spoil'; how: 'html' | 'cut' | 'empty' };
 
 export interface SimulatedService {
@@ -68,6 +68,8 @@ export const createSimulatedService = (
   const drawFate = (route: Route): Fate => {
     if (!dice.chance(trouble())) return { does: 'answer' };
     const afterWork = dice.chance(0.5);
+    // If the service does not refuse duplicates, a repeated request creates two links; Paylink cannot prevent that.
+    const mayRepeat = route.operation !== 'generate' || shape.conflict !== 'none';
     const fates: Fate[] = [
       { does: 'drop-before' },
       { does: 'drop-after' },
@@ -75,11 +77,14 @@ export const createSimulatedService = (
       { does: 'lost' },
       { does: 'answer-late' },
       { does: 'work-late' },
-      // If the service does not refuse duplicates, a repeated request creates two links; Paylink cannot prevent that.
-      ...(route.operation !== 'generate' || shape.conflict !== 'none' ? [{ does: 'twice' as const }] : []),
+      ...(mayRepeat ? [{ does: 'twice' as const }] : []),
       { does: 'refuse', status: 500, afterWork },
       { does: 'refuse', status: 503, afterWork },
-      { does: 'refuse', status: 429, afterWork: false },
+      { does: 'refuse', status: 429, afterWork: afterWork && mayRepeat },
+      { does: 'refuse', status: 408, afterWork },
+      { does: 'refuse', status: dice.pick([402, 423]), afterWork: afterWork && mayRepeat },
+      { does: 'refuse', status: 200, code: dice.pick(['97', '99', '42']), afterWork: afterWork && mayRepeat },
+      ...(route.operation === 'generate' ? [{ does: 'refuse' as const, status: 409, afterWork: false }] : []),
       { does: 'refuse', status: dice.pick([401, 403]), afterWork: false },
       { does: 'spoil', how: dice.pick(['html', 'cut', 'empty']) },
     ];
@@ -144,7 +149,7 @@ export const createSimulatedService = (
       case 'refuse': {
         if (fate.afterWork) work(request, route);
         const headers = fate.status === 429 ? { 'Retry-After': String(dice.whole(1, 40)) } : {};
-        return asWhole(buildRefusal(fate.status, 'The service is not well', { headers }));
+        return asWhole(buildRefusal(fate.status, 'The service is not well', { headers, code: fate.code }));
       }
       case 'drop-after':
         work(request, route);

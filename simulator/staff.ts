@@ -126,7 +126,9 @@ export const createStaff = (
       if (asked?.approval) await decide(asked.approval.id, sale);
       return null;
     }
-    const reserved = await withPatience(`${sale.notes} pressed`, issuer.reserve(draft));
+    // As the form does after *Try again*.
+    const submit = async () => (await issuer.repeat(draft, null)) ?? (await issuer.reserve(draft));
+    const reserved = await withPatience(`${sale.notes} pressed`, submit());
     if (reserved === null || reserved.conflict) return null;
     return reserved.send === null ? reserved.link : withPatience(`${sale.notes} sent`, reserved.send());
   };
@@ -138,7 +140,7 @@ export const createStaff = (
     return parseLocalDateTime(formatLocalDateTime(at, timeZone), timeZone, 'last') ?? at;
   };
 
-  /** Presses until the outcome is known. Opens a new form only if the app says no link was created. */
+  /** Presses until the outcome is known. Presses *Try again* only if the app says no link was created. */
   const sell = async ({ isSmall = false } = {}): Promise<Sale> => {
     const n = sales.length + 1;
     const isLarge = !isSmall && world.has('large sales') && dice.chance(0.3);
@@ -155,15 +157,18 @@ export const createStaff = (
     sales.push(sale);
     world.note(`staff: ${sale.notes} of ${sale.amountFils} fils in ${sale.channelId}`);
     let nonce = `form-${dice.token(16)}`;
+    let repeats: string | null = null;
     for (let presses = 0; presses < MOST_PRESSES; presses += 1) {
-      const draft = buildDraft(sale, nonce, timeZone);
+      const draft: LinkDraft = { ...buildDraft(sale, nonce, timeZone), repeats };
       const isDuplicate = world.has('double clicks') && dice.chance(0.4);
       const outcomes = await Promise.all((isDuplicate ? [0, 1] : [0]).map(() => press(draft, sale)));
       const known = outcomes.find((link) => link !== null);
       if (sale.amountFils > APPROVAL_LIMIT_FILS) break;
       if (known) world.note(`staff: ${sale.notes} is ${known.state}`);
-      if (known?.state === 'failed') nonce = `form-${dice.token(16)}`;
-      else if (known && known.state !== 'reserved') break;
+      if (known?.state === 'failed') {
+        nonce = `form-${dice.token(16)}`;
+        repeats = known.id;
+      } else if (known && known.state !== 'reserved') break;
       await world.sleep(dice.whole(2_000, 20_000));
     }
     return sale;

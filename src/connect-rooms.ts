@@ -27,7 +27,10 @@ export interface Rooms extends LinkWork {
 }
 
 interface RoomsDependencies
-  extends Omit<JobsDependencies, 'readerOf' | 'wordsOf' | 'issuer' | 'notePayouts' | 'onBatchNews'>,
+  extends Omit<
+      JobsDependencies,
+      'readerOf' | 'wordsOf' | 'issuer' | 'lostLinks' | 'notePayouts' | 'onBatchNews'
+    >,
     Pick<
       LinkWorkDependencies,
       'serviceOf' | 'reminderHoursOf' | 'isLookUpConfigured' | 'callbackBase' | 'onSweep'
@@ -76,8 +79,15 @@ export const connectRooms = (dependencies: RoomsDependencies): Rooms => {
   });
   const { linkPayouts } = store;
   const notePayouts = createNotePayouts({ linkPayouts, clock, ids, onNews: () => notifier.wake() });
-  const { issuer, watcher } = work;
-  const jobs = createJobs({ ...shared, readerOf, issuer, notePayouts, onBatchNews: () => notifier.wake() });
+  const { issuer, lostLinks, watcher } = work;
+  const jobs = createJobs({
+    ...shared,
+    readerOf,
+    issuer,
+    lostLinks,
+    notePayouts,
+    onBatchNews: () => notifier.wake(),
+  });
   return {
     ...work,
     notifier,

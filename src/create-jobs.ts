@@ -17,6 +17,7 @@ import { SCHEDULED_EXPORT_JOB } from './exports/scheduled-export.ts';
 import type { ExportServices } from './exports/start-export.ts';
 import type { Ids } from './ids.ts';
 import type { BATCH_CARD_JOB, NoticeKind } from './links/card/notice-kinds.ts';
+import type { LostLinks } from './links/checks/lost-links.ts';
 import type { Issuer } from './links/form/issuer.ts';
 import { linkJobs } from './links/index.ts';
 import type { Log } from './log.ts';
@@ -64,7 +65,8 @@ export interface JobsDependencies {
   exportRows: number;
   /** Saves which payout has the money of which link. */
   notePayouts: NotePayouts;
-  issuer: Pick<Issuer, 'reserve'>;
+  issuer: Pick<Issuer, 'reserve' | 'repeat'>;
+  lostLinks: Pick<LostLinks, 'checkAgain'>;
   /** Links from a file: the most rows of one file, and how many links are requested in a second. */
   batchSettings: { mostRows: number; rowsPerSecond: number };
   /** Called when a job was given up for good. */

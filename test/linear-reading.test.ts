@@ -33,7 +33,7 @@ const outcomeOf = (method: 'GET' | 'POST', status: number, body: string) =>
     { kind: 'answer', status, retryAfter: null, date: null, body: Buffer.from(body) },
     {
       operation: method === 'GET' ? 'listLinks' : 'generateLink',
-      method,
+      sent: method === 'GET' ? null : { invoiceId: 'INV-7', callbackUrl: null },
       reference: 'R-1',
       retryAfterMs: null,
     },

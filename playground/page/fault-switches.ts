@@ -101,9 +101,18 @@ export const FAULT_SWITCHES: FaultSwitch[] = [
     ...status(429),
     retryAfter: 5,
   }),
+  service('rate-limit-after', 'Too many requests, after the work', 'the next link exists, and gets 429', {
+    ...status(429),
+    afterWork: true,
+  }),
   service('forbidden', 'It is forbidden', 'the next link gets 403', status(403)),
   service('refused', 'It says 200, but with a failing code', 'the next link', {
     kind: 'body-failure',
+    ...once,
+  }),
+  service('refused-after', 'It says 200, but with a failing code, after the work', 'the next link exists', {
+    kind: 'body-failure',
+    afterWork: true,
     ...once,
   }),
   service('html', 'The answer is a web page', 'the next link', { kind: 'html', ...once }),

@@ -45,6 +45,7 @@ const buildEnvelopeAnswer = (httpStatus: number, envelope: Envelope): Answer => 
 /** The service's two-digit codes; 99 for any other status. */
 const CODES: Record<number, string> = {
   400: '92',
+  401: '96',
   402: '97',
   403: '90',
   404: '93',

@@ -8,6 +8,10 @@ const CALL_MISHAPS = [
   'error-before-work',
   'error-after-work',
   'rate-limited',
+  'rate-limited-after-work',
+  'failed-after-work',
+  'timed-out-after-work',
+  'conflict',
   'late',
   'late-after-work',
 ] as const;
@@ -20,7 +24,10 @@ const randomFaultsSchema = z.strictObject({
   seed: z.number().int(),
   /** Share of calls and callbacks affected. */
   rate: z.number().min(0).max(1),
-  /** Default: all. `error-*` is a 500; `*-after-work` fails after the work is done. */
+  /**
+   * Default: all. `error-*` is a 500, `failed-*` HTTP 200 with a failing code, `timed-out-*` a 408, `conflict` a 409 of a link that is
+   * not there; `*-after-work` fails after the work is done.
+   */
   kinds: z.array(z.enum(MISHAPS)).min(1).optional(),
   /** Which calls; default: all. Callbacks depend only on `kinds`. */
   operations: z.array(z.enum(OPERATIONS)).optional(),
@@ -56,7 +63,19 @@ const createRandomDraws = (plan: RandomFaults) => {
         case 'error-after-work':
           return { kind: 'status', status: 500, afterWork: drawn.kind === 'error-after-work' };
         case 'rate-limited':
-          return { kind: 'status', status: 429, retryAfter };
+        case 'rate-limited-after-work':
+          return {
+            kind: 'status',
+            status: 429,
+            retryAfter,
+            afterWork: drawn.kind === 'rate-limited-after-work',
+          };
+        case 'failed-after-work':
+          return { kind: 'body-failure', code: drawn.random.pick(['97', '99', '42']), afterWork: true };
+        case 'timed-out-after-work':
+          return { kind: 'status', status: 408, afterWork: true };
+        case 'conflict':
+          return { kind: 'status', status: 409 };
         case 'late':
         case 'late-after-work': {
           const afterWork = drawn.kind === 'late-after-work';

@@ -260,7 +260,7 @@ export const createReserveOrAsk =
     approvals,
     members,
   }: {
-    issuer: Pick<Issuer, 'reserve'>;
+    issuer: Pick<Issuer, 'reserve' | 'repeat'>;
     approvals: Pick<Approvals, 'ask'>;
     members: Pick<Members, 'whoMay'>;
   }): ReserveOrAsk =>
@@ -274,14 +274,16 @@ export const createReserveOrAsk =
 const reserveOrRequest = async (
   draft: LinkDraft,
   limitFils: number | null,
-  { issuer, approvals }: { issuer: Pick<Issuer, 'reserve'>; approvals: Pick<Approvals, 'ask'> },
+  { issuer, approvals }: { issuer: Pick<Issuer, 'reserve' | 'repeat'>; approvals: Pick<Approvals, 'ask'> },
 ): Promise<RequestedApproval | Reservation> => {
-  if (limitFils === null) return issuer.reserve(draft);
-  if (amountOf(draft.request) > limitFils) return approvals.ask(draft, limitFils);
   try {
+    const repeated = draft.repeats == null ? null : await issuer.repeat(draft, limitFils);
+    if (repeated !== null) return repeated;
+    if (limitFils === null) return await issuer.reserve(draft);
+    if (amountOf(draft.request) > limitFils) return await approvals.ask(draft, limitFils);
     return await issuer.reserve({ ...draft, customerLimitFils: limitFils });
   } catch (error) {
-    if (!(error instanceof AboveCustomerLimitError)) throw error;
+    if (limitFils === null || !(error instanceof AboveCustomerLimitError)) throw error;
     return approvals.ask(draft, limitFils, error.sumFils);
   }
 };

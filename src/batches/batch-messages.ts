@@ -93,7 +93,7 @@ export const createBatchCardJob = ({
     // Read again: a press may have come while Slack handled the post.
     const now = await batches.get(id);
     const missing = isBatchOver(now.state) ? await batches.missing(id, { from: 0, limit: MOST_NAMED }) : [];
-    const counts = countBatch(await batches.tally(id));
+    const counts = countBatch(batch, await batches.tally(id));
     const asks = now.state === 'asked' ? await approvalAsks.list({ teamId, approvalId: id }) : [];
     const message = buildBatchCard(now, counts, {
       ...{ rowsPerSecond, timeZone },
@@ -188,7 +188,7 @@ export const createBatchMessages = (
     /** One reply a day, until no row is unpaid, being checked or odd. */
     digest: createMessageJob(batches, async (_job, batch) => {
       if (batch.card === null) return { outcome: 'done' };
-      const counts = countBatch(await batches.tally(batch.id));
+      const counts = countBatch(batch, await batches.tally(batch.id));
       const now = clock.now();
       await postMessage(client, {
         channel: batch.card.channelId,
@@ -204,7 +204,7 @@ export const createBatchMessages = (
       const { userId, isResult } = batchFilePayloadSchema.parse(job.payload);
       const repeat = await readRepeat(batch, dependencies);
       const rows = await batches.rowsWithLinks(batch.id);
-      const words = buildFileWords(batch, countBatch(await batches.tally(batch.id)));
+      const words = buildFileWords(batch, countBatch(batch, await batches.tally(batch.id)));
       const send = () =>
         sendSheet(
           {

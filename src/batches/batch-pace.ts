@@ -1,8 +1,11 @@
 /** Requests under way at a time. */
 export const MOST_REQUESTS = 8;
-/** The batch pauses when the service is too busy this many times in a row: about ten minutes, with the waits in between. */
-const MOST_BUSY = 12;
+/** The batch pauses when the service was too busy for one row this often. */
+export const MOST_BUSY = 5;
+/** Without a `Retry-After`, the service gets twice as long each time. */
+const FIRST_WAIT_MS = 2_000;
 const LONGEST_WAIT_MS = 60_000;
+const LONGEST_ASKED_WAIT_MS = 5 * 60_000;
 /** The batch pauses after this many refusals in a row; after fewer if no link was made yet. */
 const MOST_REFUSALS = { atFirst: 3, later: 16 };
 /** The batch pauses after this many lost answers in a row. */
@@ -10,11 +13,13 @@ const MOST_LOST = 10;
 
 /**
  * How the request for one row ended. `refused` is about the row itself, `trouble` about the service or the account. `held`:
- * none was sent, because something is new about the customer.
+ * none was sent, because something is new about the customer. `busy`: the service has too much to do; `tries`: how often it said
+ * that of this row. `retryAfterMs`: set when it is too busy.
  */
 export type RowResult =
-  | { is: 'made' | 'refused' | 'held' | 'lost' }
-  | { is: 'busy'; retryAfterMs: number | null }
+  | { is: 'made' | 'refused' | 'held' }
+  | { is: 'lost'; retryAfterMs?: number | null | undefined }
+  | { is: 'busy'; retryAfterMs: number | null; tries: number }
   | { is: 'trouble'; words: string };
 
 /** Failures in a row, and what they mean for the remaining rows. */
@@ -23,6 +28,10 @@ export interface Pace {
   busy: number;
   troubles: number;
   lost: number;
+  /** The service was too busy: from now on, one request at a time. */
+  isSlow: boolean;
+  /** A row that was already read is to be tried again before others. */
+  isRowDue: boolean;
   /** No request is sent before. */
   notBefore: number;
   /** Why the batch pauses, in words for people; null: it goes on. */
@@ -34,6 +43,8 @@ export const createPace = (): Pace => ({
   busy: 0,
   troubles: 0,
   lost: 0,
+  isSlow: false,
+  isRowDue: false,
   notBefore: 0,
   pauseReason: null,
 });
@@ -51,24 +62,28 @@ export function countResult(result: RowResult, pace: Pace, now: number): void {
       return;
     case 'lost':
       pace.lost += 1;
+      if (result.retryAfterMs !== undefined) slowDown(pace, result.retryAfterMs, now);
       if (pace.lost >= MOST_LOST)
         pace.pauseReason = `The payment service did not answer ${pace.lost} requests in a row. Paylink is checking what happened to those rows.`;
       return;
-    case 'busy': {
-      pace.busy += 1;
-      const wait = Math.max(
-        result.retryAfterMs ?? 0,
-        Math.min(LONGEST_WAIT_MS, 500 * 2 ** Math.floor(pace.busy / MOST_REQUESTS)),
-      );
-      pace.notBefore = Math.max(pace.notBefore, now + Math.min(wait, 5 * LONGEST_WAIT_MS));
-      if (pace.busy >= MOST_BUSY * MOST_REQUESTS)
+    case 'busy':
+      slowDown(pace, result.retryAfterMs, now);
+      pace.isRowDue = true;
+      if (result.tries % MOST_BUSY === 0)
         pace.pauseReason = 'The payment service is too busy for more links at the moment.';
       return;
-    }
     case 'trouble':
       pace.troubles += 1;
       if (pace.troubles >= (pace.made > 0 ? MOST_REFUSALS.later : MOST_REFUSALS.atFirst))
         pace.pauseReason = result.words;
       return;
   }
+}
+
+function slowDown(pace: Pace, retryAfterMs: number | null, now: number): void {
+  const growing = Math.min(LONGEST_WAIT_MS, FIRST_WAIT_MS * 2 ** pace.busy);
+  const wait = Math.min(retryAfterMs ?? growing, LONGEST_ASKED_WAIT_MS);
+  pace.busy += 1;
+  pace.isSlow = true;
+  pace.notBefore = Math.max(pace.notBefore, now + wait);
 }

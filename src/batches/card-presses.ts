@@ -201,7 +201,7 @@ const readReminder = async (
   dependencies: BatchDependencies,
 ) => {
   const { store, timeZone } = dependencies;
-  const { rows: count } = countBatch(await store.batches.tally(batch.id)).missing;
+  const { rows: count } = countBatch(batch, await store.batches.tally(batch.id)).missing;
   const place = Math.min(Math.max(wanted, 0), Math.max(count - 1, 0));
   const [link] = await store.batches.missing(batch.id, { from: place, limit: 1 });
   if (link === undefined) return buildBatchReminder({ batch, place, count, content: null });

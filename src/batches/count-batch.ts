@@ -1,4 +1,5 @@
 import { type DisplayState, displayStateOf } from '../links/card/display-state.ts';
+import { type Batch, isBatchOver } from '../store/batch.ts';
 import type { BatchTally } from '../store/batch-figures.ts';
 
 export interface Figure {
@@ -44,9 +45,14 @@ const OF_STATE: Record<DisplayState, BatchFigure> = {
   failed: 'declined',
 };
 
-const figureOf = ({ row, link }: Pick<BatchTally, 'row' | 'link'>): BatchFigure => {
-  if (link !== null) {
-    const state = displayStateOf(link);
+const figureOf = (
+  { row, link }: Pick<BatchTally, 'row' | 'link'>,
+  batch: Pick<Batch, 'state'>,
+): BatchFigure => {
+  const state = link && displayStateOf(link);
+  // Its link is tried again, by the batch or after an answer.
+  const isTriedAgain = row === 'held' || (row === 'waiting' && !isBatchOver(batch.state));
+  if (link !== null && state !== null && !(state === 'not-made' && isTriedAgain)) {
     // The bank declined a payment; the customer can try again.
     return state === 'waiting' && link.payment?.finding === 'declined' ? 'declined' : OF_STATE[state];
   }
@@ -68,7 +74,7 @@ const IS_MADE: readonly BatchFigure[] = ['paid', 'waiting', 'declined', 'expired
 const IS_MISSING: readonly BatchFigure[] = ['waiting', 'declined'];
 const IS_UNPAID: readonly BatchFigure[] = [...IS_MISSING, 'expired'];
 
-export const countBatch = (tallies: readonly BatchTally[]): BatchCounts => {
+export const countBatch = (batch: Pick<Batch, 'state'>, tallies: readonly BatchTally[]): BatchCounts => {
   const none = (): Figure => ({ rows: 0, sumFils: 0 });
   const counts: BatchCounts = {
     toGo: none(),
@@ -86,7 +92,7 @@ export const countBatch = (tallies: readonly BatchTally[]): BatchCounts => {
     unpaid: none(),
   };
   for (const tally of tallies) {
-    const figure = figureOf(tally);
+    const figure = figureOf(tally, batch);
     for (const count of [
       counts[figure],
       ...(IS_MADE.includes(figure) ? [counts.made] : []),

@@ -2,11 +2,14 @@ import { formatAed } from '../blocks/money-and-time.ts';
 import { cut } from '../blocks/text.ts';
 import type { Clock } from '../clock.ts';
 import { displayStateOf } from '../links/card/display-state.ts';
+import type { LostLinks } from '../links/checks/lost-links.ts';
 import { explainInvoiceTaken } from '../links/form/form-remarks-view.ts';
-import { type Issuer, LinkInDoubtError } from '../links/form/issuer.ts';
+import { type Issuer, type LinkDraft, LinkInDoubtError } from '../links/form/issuer.ts';
 import type { Batch, BatchRow } from '../store/batch.ts';
 import type { BatchStore } from '../store/batch-store.ts';
 import type { Link } from '../store/link.ts';
+import { isGivenUp, isWatched } from '../store/link-states.ts';
+import type { LinkStore } from '../store/link-store.ts';
 import { AboveCustomerLimitError, type Conflict } from '../store/reserve-link.ts';
 import type { RowResult } from './batch-pace.ts';
 
@@ -15,7 +18,9 @@ const MOST_TRIES = 3;
 
 export interface IssueRowDependencies {
   batches: Pick<BatchStore, 'settleRow' | 'tryRowAgain'>;
-  issuer: Pick<Issuer, 'reserve'>;
+  links: Pick<LinkStore, 'findByNonce'>;
+  issuer: Pick<Issuer, 'reserve' | 'repeat'>;
+  lostLinks: Pick<LostLinks, 'checkAgain'>;
   clock: Clock;
 }
 
@@ -23,7 +28,7 @@ export interface IssueRowDependencies {
 export async function issueRow(
   row: BatchRow,
   { batch, customerLimitFils }: { batch: Batch; customerLimitFils: number | null },
-  { batches, issuer, clock }: IssueRowDependencies,
+  { batches, links, issuer, lostLinks, clock }: IssueRowDependencies,
   onAnswered: () => void,
 ): Promise<RowResult> {
   const refuse = async (words: string): Promise<RowResult> => {
@@ -34,9 +39,13 @@ export async function issueRow(
   if (request === null || expiresAt === null)
     return refuse('The customer’s data was erased before the link was made.');
   if (expiresAt <= clock.now()) return refuse('Its expiry date has passed.');
+  // A row is one order: tried again, it is the same link with the same number.
+  const earlier = row.tries === 0 ? null : await links.findByNonce(batch.teamId, row.nonce);
+  const known = earlier && isWatched(earlier) ? await lostLinks.checkAgain(earlier) : earlier;
+  if (known && !isGivenUp(known.state)) return settle(row, known, batches);
   let link: Link;
   try {
-    const reserved = await issuer.reserve({
+    const draft: LinkDraft = {
       nonce: row.nonce,
       teamId: batch.teamId,
       channelId: batch.channelId,
@@ -49,8 +58,10 @@ export async function issueRow(
       consent: { shown: row.shown, at: batch.createdAt },
       replacesLinkId: null,
       besideLinkId: row.shown[0]?.id ?? null,
+      repeats: known?.id ?? null,
       ...(customerLimitFils === null ? {} : { customerLimitFils }),
-    });
+    };
+    const reserved = (await issuer.repeat(draft, customerLimitFils)) ?? (await issuer.reserve(draft));
     if (reserved.conflict?.because === 'duplicates') {
       await batches.settleRow(row, 'held');
       return { is: 'held' };
@@ -84,7 +95,7 @@ async function settle(
     }
     if (failure.retryAfterMs !== undefined) {
       await batches.tryRowAgain(row);
-      return { is: 'busy', retryAfterMs: failure.retryAfterMs };
+      return { is: 'busy', retryAfterMs: failure.retryAfterMs, tries: row.tries + 1 };
     }
     if (row.tries + 1 < MOST_TRIES) await batches.tryRowAgain(row);
     else await refuse();
@@ -92,7 +103,9 @@ async function settle(
   }
   // The link's own state shows the rest, except for one that failed after it was made.
   if (link.state === 'failed') await batches.settleRow(row, 'made');
-  return { is: link.state === 'unknown' || link.state === 'reserved' ? 'lost' : 'made' };
+  return link.state === 'unknown' || link.state === 'reserved'
+    ? { is: 'lost', retryAfterMs: failure?.retryAfterMs }
+    : { is: 'made' };
 }
 
 function explainConflict(conflict: Exclude<Conflict, { because: 'duplicates' }>, typed: string): string {

@@ -33,7 +33,7 @@ async function readList(
   const list = listId === null ? null : await batchLists.find(teamId, listId);
   if (list === null || list.previewId !== id) return null;
   const source = await batches.get(list.sourceId);
-  const { unpaid, made } = countBatch(await batches.tally(source.id));
+  const { unpaid, made } = countBatch(source, await batches.tally(source.id));
   const named = await batches.unpaid(source.id, MOST_UNPAID_NAMED);
   const words = new Set(rows.flatMap(({ request }) => (request === null ? [] : [request.notes])));
   return {

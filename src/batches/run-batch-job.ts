@@ -5,6 +5,7 @@ import type { Log } from '../log.ts';
 import type { Batch, BatchRow } from '../store/batch.ts';
 import type { BatchStore } from '../store/batch-store.ts';
 import type { JobStore } from '../store/job-store.ts';
+import { isGivenUp } from '../store/link-states.ts';
 import { batchRunPayloadSchema, buildDigestJob, buildFileJob, buildHeldJob } from './batch-jobs.ts';
 import { countResult, createPace, MOST_REQUESTS, type Pace } from './batch-pace.ts';
 import { countBatch } from './count-batch.ts';
@@ -46,7 +47,7 @@ export const createBatchRunJob = (deps: BatchRunDependencies): JobHandler => {
 
   const finish = async (batch: Batch) => {
     const { teamId, id, creatorId } = batch;
-    const { held } = countBatch(await batches.tally(id));
+    const { held } = countBatch(batch, await batches.tally(id));
     const at = clock.now();
     return batches.move({
       ...{ teamId, id, by: creatorId, at },
@@ -102,9 +103,9 @@ interface Run {
 async function runRows(run: Run, deps: BatchRunDependencies): Promise<void> {
   const { batch, pace, context } = run;
   const { batches, clock, rowsPerSecond } = deps;
-  const requests = createSlots(MOST_REQUESTS);
+  const requests = createSlots(() => (pace.isSlow ? 1 : MOST_REQUESTS));
   // Some answers are stored while other requests are under way.
-  const openRows = createSlots(2 * MOST_REQUESTS);
+  const openRows = createSlots(() => (pace.isSlow ? 1 : 2 * MOST_REQUESTS));
   const errors: unknown[] = [];
   const mustEnd = () => context.signal.aborted || pace.pauseReason !== null || errors.length > 0;
   const updateCard = createCardUpdates(batch, deps);
@@ -112,17 +113,25 @@ async function runRows(run: Run, deps: BatchRunDependencies): Promise<void> {
   let rows: BatchRow[] = [];
   let after = -1;
   while (!mustEnd()) {
+    if (pace.isRowDue) {
+      await openRows.empty();
+      pace.isRowDue = false;
+      rows = [];
+      after = -1;
+      continue;
+    }
     if (rows.length === 0) {
       rows = await batches.waitingRows(batch.id, after, ROWS_READ);
       if (rows.length === 0) {
         await openRows.empty();
-        // Start again with the rows that the service was too busy for.
-        if (after === -1) break;
+        // Start again with the rows that were not made.
+        if (after === -1 && !(await lookForDoubtful(batch, deps))) break;
         after = -1;
         continue;
       }
     }
     await Promise.all([requests.free(), openRows.free()]);
+    if (pace.isRowDue) continue;
     const wait = Math.max(turn, pace.notBefore) - clock.now();
     if (wait > 0) await clock.sleep(wait, context.signal);
     if (mustEnd() || !(await batches.isRunning(batch.id))) break;
@@ -149,16 +158,35 @@ async function runRows(run: Run, deps: BatchRunDependencies): Promise<void> {
   if (errors.length > 0) throw errors[0];
 }
 
+/**
+ * Looks again for links that the service said no about while its listing showed no references of ours: by now it may. True: some
+ * rows are to be tried again.
+ */
+async function lookForDoubtful(
+  { id }: Batch,
+  { batches, lostLinks }: Pick<BatchRunDependencies, 'batches' | 'lostLinks'>,
+): Promise<boolean> {
+  let isAny = false;
+  for (const { row, link } of await batches.rowsWithLinks(id)) {
+    if (row.state !== 'waiting' || link?.state !== 'unknown' || link.failure?.doubt !== 'answered-no')
+      continue;
+    if (!isGivenUp((await lostLinks.checkAgain(link)).state)) continue;
+    await batches.tryRowAgain(row);
+    isAny = true;
+  }
+  return isAny;
+}
+
 /** A semaphore. `take` returns a release function, which is safe to call twice. */
-function createSlots(size: number) {
+function createSlots(size: () => number) {
   let taken = 0;
   let waiting: (() => void)[] = [];
   const until = async (isTrue: () => boolean): Promise<void> => {
     while (!isTrue()) await new Promise<void>((resolve) => void waiting.push(resolve));
   };
   return {
-    hasFree: () => taken < size,
-    free: () => until(() => taken < size),
+    hasFree: () => taken < size(),
+    free: () => until(() => taken < size()),
     empty: () => until(() => taken === 0),
     take: (): (() => void) => {
       let isTaken = true;

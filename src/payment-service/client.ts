@@ -41,8 +41,8 @@ export interface PaymentServiceOptions {
 /** Every method rejects with a `PaymentServiceError` and nothing else. */
 export interface PaymentServiceClient {
   /**
-   * Creates a link. Sends at most once: if the error says `outcomeUnknown`, a link may exist. A request that breaks
-   * the interface's rules is not sent and rejects with `InvalidRequestError`.
+   * Creates a link. Sends at most once. Unless the error `proves` that the request was refused, a link may exist. A request
+   * that breaks the interface's rules is not sent and rejects with `InvalidRequestError`.
    */
   generateLink(request: LinkRequest, options?: { reference?: string | undefined }): Promise<GeneratedLink>;
   businessDetails(): Promise<Answer>;
@@ -116,7 +116,7 @@ export const createPaymentServiceClient = (options: PaymentServiceOptions): Paym
         throw new InvalidRequestError(`${fault}; nothing was sent`, { operation, reference });
       }
       const path = buildListingPath(prefix, template, range, paging);
-      const answer = await requester.request({ operation, reference, template, path, body: null });
+      const answer = await requester.request({ operation, reference, template, path, post: null });
       return readListing(answer, paging.page, paging.size);
     };
 
@@ -128,7 +128,7 @@ export const createPaymentServiceClient = (options: PaymentServiceOptions): Paym
       const reference = newReference();
       const path = buildLookUpPath(prefix, template, orderId);
       try {
-        return readRecord(await requester.request({ operation, reference, template, path, body: null }));
+        return readRecord(await requester.request({ operation, reference, template, path, post: null }));
       } catch (error) {
         if (error instanceof NotFoundError) return null;
         throw error;
@@ -143,7 +143,10 @@ export const createPaymentServiceClient = (options: PaymentServiceOptions): Paym
         reference,
         template: GENERATE_PATH,
         path: buildFixedPath(prefix, GENERATE_PATH),
-        body: Buffer.from(JSON.stringify(parsed)),
+        post: {
+          body: Buffer.from(JSON.stringify(parsed)),
+          sent: { invoiceId: parsed.Invoice_Id ?? null, callbackUrl: parsed.callback_url ?? null },
+        },
       });
       return readGeneratedLink(answer, parsed.callback_url ?? null);
     },
@@ -153,7 +156,7 @@ export const createPaymentServiceClient = (options: PaymentServiceOptions): Paym
         reference: newReference(),
         template: BUSINESS_PATH,
         path: buildFixedPath(prefix, BUSINESS_PATH),
-        body: null,
+        post: null,
       }),
     listTransactions: list('listTransactions', paths.transactions),
     listPayouts: list('listPayouts', paths.payouts),

@@ -47,7 +47,7 @@ const MESSAGE_NAMES = [
 const PAYLOAD_NAMES = ['response', 'data', 'result', 'payload'];
 const CODE_NAMES = ['code', 'statusCode', 'responseCode', 'errorCode', 'resultCode'];
 /** The failures of the service's code table; a code outside `status` counts only when it is one of these. */
-const FAILURE_CODES = new Set(['90', '91', '92', '93', '96', '97', '99']);
+export const FAILURE_CODES: ReadonlySet<string> = new Set(['90', '91', '92', '93', '96', '97', '99']);
 const FAILURE_WORD =
   /\b(fail|fails|failed|failure|errors?|declined?|reject|rejected|refused|denied|unsuccessful|invalid|false)\b/i;
 
@@ -71,14 +71,32 @@ export function readEnvelope(body: unknown): Envelope {
   };
 }
 
+/** Every status and code next to the payload, the envelope's own status first. */
+export function listStatusWords(body: unknown): string[] {
+  if (!isJsonObject(body)) return [];
+  return [...STATUS_NAMES, ...CODE_NAMES].flatMap(
+    (name) => scalarText(findField(body, [name], isScalar, 0)) ?? [],
+  );
+}
+
+/** `failed`, `PAYMENT_FAILED`, `false`, a negative number and the like. */
+export function isFailureWord(word: string): boolean {
+  const words = spaced(word);
+  return (FAILURE_WORD.test(words) && !/\b(no|without) errors?\b/i.test(words)) || /^-\d+$/.test(word);
+}
+
+/** `paymentFailed` and `PAYMENT_FAILED` as separate words. */
+export const spaced = (word: string): string =>
+  word.replace(/([a-z])([A-Z])/g, '$1 $2').replace(/[_-]/g, ' ');
+
 type EnvelopeVerdict =
   | { ok: true }
   /** `httpStatus`: a 4xx or 5xx written in the body itself, as gateways do. */
   | { ok: false; httpStatus: number | null };
 
 /**
- * Whether a 2xx body says that the operation failed. The service publishes a code table but does not say which
- * field carries the code, so:
+ * Whether the 2xx body of a GET says that the operation failed. (`judgePost` is stricter, because a link may exist.) The
+ * service publishes a code table but does not say which field carries the code, so:
  *
  * | `status` (or, without one, `statusCode`, `success`, `code` …) | read as |
  * |---|---|
@@ -89,21 +107,14 @@ type EnvelopeVerdict =
  * | any success, with a code of the failure table in `code`, `errorCode`, … | failure with that code |
  * | absent, no payload, and a field `error` or `errors` | failure |
  *
- * `bareRecords`: the body may be a record without an envelope, whose own `status: "FAILED"` is its state.
+ * A record without an envelope is a success: its `status: "FAILED"` is its own state.
  */
-export function judgeEnvelope(
-  envelope: Envelope,
-  { bareRecords }: { bareRecords: boolean },
-): EnvelopeVerdict {
+export function judgeEnvelope(envelope: Envelope): EnvelopeVerdict {
   const status = envelope.status ?? '';
   if (envelope.code !== null && envelope.code !== '00') return { ok: false, httpStatus: null };
   if (/^[45]\d\d$/.test(status)) return { ok: false, httpStatus: Number(status) };
   if (envelope.bareError) return { ok: false, httpStatus: null };
-  if (bareRecords && !envelope.wrapped) return { ok: true };
-  const words = status.replace(/([a-z])([A-Z])/g, '$1 $2').replace(/[_-]/g, ' ');
-  const failed =
-    (FAILURE_WORD.test(words) && !/\b(no|without) errors?\b/i.test(words)) || /^-\d+$/.test(status);
-  return failed ? { ok: false, httpStatus: null } : { ok: true };
+  return envelope.wrapped && isFailureWord(status) ? { ok: false, httpStatus: null } : { ok: true };
 }
 
 const isScalar = (value: unknown): boolean =>

@@ -9,6 +9,12 @@ export type Operation =
   | 'findLink'
   | 'findTransaction';
 
+/**
+ * What an error proves about the link that was asked for: see `judgePost`. Anything but a POST that was sent is `refused`:
+ * it makes no link.
+ */
+export type FailureProves = 'refused' | 'answered-no' | 'lost';
+
 interface PaymentServiceErrorFacts {
   operation: Operation;
   /** Our own reference, also passed to the observer. Never sent to the service. */
@@ -16,7 +22,7 @@ interface PaymentServiceErrorFacts {
   httpStatus?: number | null;
   serviceCode?: string | null;
   serviceMessage?: string | null;
-  outcomeUnknown?: boolean;
+  proves?: FailureProves;
   cause?: unknown;
 }
 
@@ -36,8 +42,7 @@ export class PaymentServiceError extends Error {
   /** The envelope's `status`: a code from the service's table such as `93`, or a word. */
   readonly serviceCode: string | null;
   readonly #serviceMessage: string | null;
-  /** A link may exist despite this error. Only ever true for `generateLink`. */
-  readonly outcomeUnknown: boolean;
+  readonly proves: FailureProves;
 
   constructor(what: string, facts: PaymentServiceErrorFacts) {
     super(`${facts.operation}: ${what}`, facts.cause === undefined ? undefined : { cause: facts.cause });
@@ -46,7 +51,7 @@ export class PaymentServiceError extends Error {
     this.httpStatus = facts.httpStatus ?? null;
     this.serviceCode = facts.serviceCode ?? null;
     this.#serviceMessage = cap(facts.serviceMessage ?? null);
-    this.outcomeUnknown = facts.outcomeUnknown ?? false;
+    this.proves = facts.proves ?? 'refused';
   }
 
   /** The envelope's `message`, at most 300 characters. A getter, so that loggers that dump own properties miss it. */

@@ -8,8 +8,6 @@ export interface PaymentServiceExplanation {
   next: string;
   /** The same as in the log. */
   reference: string | null;
-  /** True: a link may exist, so do not request another one yet. */
-  outcomeUnknown: boolean;
   /** The field to correct, if the service or our own check named one. */
   field: keyof LinkRequest | null;
 }
@@ -23,12 +21,11 @@ export function explainPaymentServiceError(error: unknown): PaymentServiceExplan
       what: 'Something went wrong in this app.',
       next: 'Try again. If it keeps happening, tell the person who looks after this app.',
     };
-    return { ...words, reference: null, outcomeUnknown: false, field: null };
+    return { ...words, reference: null, field: null };
   }
-  const { reference, outcomeUnknown } = error;
   const field = fieldOf(error);
-  const words = outcomeUnknown ? explainUnknown(error) : explainRefusal(error, field);
-  return { ...words, reference, outcomeUnknown, field };
+  const words = error.proves === 'lost' ? explainUnknown(error) : explainRefusal(error, field);
+  return { ...words, reference: error.reference, field };
 }
 
 function fieldOf(error: errors.PaymentServiceError): keyof LinkRequest | null {
@@ -37,18 +34,24 @@ function fieldOf(error: errors.PaymentServiceError): keyof LinkRequest | null {
 }
 
 function explainUnknown(error: errors.PaymentServiceError): Words {
-  const what =
-    error instanceof errors.ServerError
-      ? 'The payment service failed while it was making the link.'
-      : error instanceof errors.UnreadableAnswerError
-        ? 'The payment service sent an answer that Paylink can’t read.'
-        : error instanceof errors.TimeoutError
-          ? 'The payment service did not answer in time.'
-          : 'The connection broke before the payment service answered.';
+  const what = explainDoubt(error);
   return {
     what: `${what} We don’t know yet whether the link was created.`,
     next: 'Do not send another link yet: the customer could get two. Check first whether this one exists.',
   };
+}
+
+function explainDoubt(error: errors.PaymentServiceError): string {
+  if (error instanceof errors.ServerError) return 'The payment service failed while it was making the link.';
+  if (error instanceof errors.UnreadableAnswerError)
+    return 'The payment service sent an answer that Paylink can’t read.';
+  if (error instanceof errors.TimeoutError || error.httpStatus === 408)
+    return 'The payment service did not answer in time.';
+  if (error instanceof errors.NetworkError)
+    return 'The connection broke before the payment service answered.';
+  if (error instanceof errors.ConflictError)
+    return 'The payment service says that it already has a link with this number.';
+  return 'The payment service says no, but its answer names a link.';
 }
 
 function explainRefusal(error: errors.PaymentServiceError, field: keyof LinkRequest | null): Words {

@@ -1,4 +1,4 @@
-import { findField, isJsonObject, plainName } from './read-field.ts';
+import { findField, isJsonObject, type JsonObject, plainName } from './read-field.ts';
 
 const OWN_NAMES = [
   'paymentLink',
@@ -22,7 +22,7 @@ const LOOSE_NAMES = ['link', 'url', 'href'];
 const REDIRECT_NAMES = ['redirect', 'redirectUrl', 'redirectLink', 'redirectionUrl'];
 /** Names of fields and objects whose addresses are not the payment page. */
 const OTHER_ADDRESS =
-  /callback|webhook|notif|qr|image|logo|icon|invoice|receipt|pdf|document|terms|privacy|support|website|success|cancel|fail|return/;
+  /^type$|^docs?$|docs?(url|link)|documentation|moreinfo|login|errors?$|help|callback|webhook|notif|qr|image|logo|icon|invoice|receipt|pdf|document|terms|privacy|support|website|success|cancel|fail|return/;
 const OTHER_FILE = /\.(png|jpe?g|gif|svg|webp|pdf)(?:[?#]|$)/i;
 const DEPTH = 3;
 /** Limits the work a hostile answer can cause. */
@@ -51,6 +51,25 @@ export function findAddress(root: unknown, callbackUrl: string | null): string |
   return texts.some((text) => isCandidate(parseWebAddress(text)))
     ? null
     : only(texts.flatMap(addressesInText).filter(isCandidate));
+}
+
+/** Addresses of explanations that an error names, in fields that could also have a pay page. */
+const EXPLANATION = /doc|help|support|error|login|faq|status/i;
+
+/**
+ * The address under a field that names a payment page, in an answer that says that it failed. `loose`: also under `link`, `url`
+ * or `href`, unless it looks like an explanation.
+ */
+export function findPayPage(
+  root: JsonObject,
+  callbackUrl: string | null,
+  names: 'own' | 'loose' = 'own',
+): string | null {
+  const isPage = (text: string | null): text is string =>
+    text !== null && text !== callbackUrl && !OTHER_FILE.test(text);
+  const own = findNamed(root, OWN_NAMES, isPage);
+  if (own !== null || names === 'own') return own;
+  return findNamed(prune(root, 0), LOOSE_NAMES, (text) => isPage(text) && !EXPLANATION.test(text));
 }
 
 function findNamed(

@@ -19,6 +19,7 @@ export type { Answer } from './envelope.ts';
 export {
   AuthenticationError,
   ConflictError,
+  type FailureProves,
   InvalidRequestError,
   NetworkError,
   NotConnectedError,

@@ -8,13 +8,15 @@ import {
   TooLargeAnswerError,
   UnreadableAnswerError,
 } from './errors.ts';
+import { judgePost, type PostOutcome, type Sent } from './post-answer.ts';
 import { findRequestField } from './request-field.ts';
 import { type AnswerFault, MOST_ROWS, scanAnswer } from './scan-answer.ts';
 import type { BrokenAnswer, WholeAnswer } from './transport.ts';
 
 export interface OutcomeContext {
   operation: Operation;
-  method: 'GET' | 'POST';
+  /** What a POST sent; null: it is a GET. */
+  sent: Sent | null;
   reference: string;
   retryAfterMs: number | null;
 }
@@ -28,21 +30,46 @@ export function readOutcome(
   const { status: httpStatus } = outcome;
   const fault = scanAnswer(outcome.body);
   const json = fault === null ? parseBody(outcome.body) : UNREADABLE;
-  const envelope = json === UNREADABLE ? null : readEnvelope(json);
-  if (httpStatus < 200 || httpStatus >= 300) return errorForAnswer({ ...context, httpStatus, envelope });
-  if (
-    envelope === null ||
-    (context.method === 'POST' && (typeof json !== 'object' || json === null) && typeof json !== 'string')
-  ) {
-    return unreadable(outcome, fault, context);
-  }
-  const verdict = judgeEnvelope(envelope, { bareRecords: context.method === 'GET' });
-  if (!verdict.ok) {
-    return errorForAnswer({ ...context, httpStatus: verdict.httpStatus ?? httpStatus, envelope });
-  }
-  const { status, message, response } = envelope;
-  return { httpStatus, status, message, response, body: json, reference: context.reference };
+  const envelope = isEnvelope(json, context) ? readEnvelope(json) : null;
+  const isSuccess = httpStatus >= 200 && httpStatus < 300;
+  if (envelope === null && isSuccess) return unreadable(outcome, fault, context);
+  const { proves, status = httpStatus } = judge(outcome, json, envelope, context);
+  if (proves !== 'made') return errorForAnswer({ ...context, httpStatus: status, envelope, proves });
+  if (envelope === null) return unreadable(outcome, fault, context);
+  const { message, response } = envelope;
+  return {
+    httpStatus,
+    status: envelope.status,
+    message,
+    response,
+    body: json,
+    reference: context.reference,
+  };
 }
+
+/** `status`: the HTTP status that the body says instead. */
+function judge(
+  { status: httpStatus, body: bytes }: WholeAnswer,
+  body: unknown,
+  envelope: Envelope | null,
+  { sent }: OutcomeContext,
+): { proves: PostOutcome; status?: number } {
+  const isSuccess = httpStatus >= 200 && httpStatus < 300;
+  const verdict = envelope === null || !isSuccess ? null : judgeEnvelope(envelope);
+  const inBody = verdict?.ok === false && verdict.httpStatus !== null ? { status: verdict.httpStatus } : {};
+  if (sent !== null && envelope === null && mayHoldLink(bytes)) return { proves: 'lost' };
+  if (sent !== null) return { proves: judgePost({ httpStatus, body, envelope }, sent), ...inBody };
+  return { proves: verdict?.ok ? 'made' : 'refused', ...inBody };
+}
+
+/** Something with an address that is neither JSON that we read nor a web page, such as half an answer. */
+const mayHoldLink = (body: Buffer): boolean =>
+  !/^\s*</.test(body.toString('utf8', 0, 100)) && body.includes('://');
+
+/** A POST is answered with an object, a list, or a text; a GET may also be answered with nothing. */
+const isEnvelope = (json: unknown, { sent }: OutcomeContext): boolean =>
+  json !== UNREADABLE &&
+  (sent === null || typeof json === 'string' || (typeof json === 'object' && json !== null));
 
 const UNREADABLE = Symbol('unreadable');
 
@@ -62,7 +89,8 @@ function unreadable(
   fault: AnswerFault | null,
   context: OutcomeContext,
 ): UnreadableAnswerError {
-  const facts = { ...context, httpStatus: status, outcomeUnknown: context.method === 'POST' };
+  const proves = context.sent === null ? 'refused' : 'lost';
+  const facts = { ...context, httpStatus: status, proves } as const;
   if (fault === 'rows')
     return new TooLargeAnswerError('the answer has more rows than this client reads', {
       ...facts,
@@ -74,10 +102,11 @@ function unreadable(
 
 function errorForBroken(broken: BrokenAnswer, context: OutcomeContext): PaymentServiceError {
   const { fault, phase, maybeSent, status: httpStatus, cause } = broken;
-  // The status line counts even if the body never came: a 4xx is a refusal, a 5xx leaves the outcome unknown.
+  // Nobody saw the body, which may have held a link.
+  const proves = context.sent !== null && maybeSent ? 'lost' : 'refused';
   if (httpStatus !== null && httpStatus >= 300)
-    return errorForAnswer({ ...context, httpStatus, envelope: null, cause });
-  const facts = { ...context, httpStatus, cause, outcomeUnknown: context.method === 'POST' && maybeSent };
+    return errorForAnswer({ ...context, httpStatus, envelope: null, cause, proves });
+  const facts = { ...context, httpStatus, cause, proves } as const;
   switch (fault) {
     case 'too-large':
       return new TooLargeAnswerError('the answer is larger than this client reads', {
@@ -98,48 +127,37 @@ function errorForBroken(broken: BrokenAnswer, context: OutcomeContext): PaymentS
 
 interface AnswerFailure {
   operation: errors.Operation;
-  method: 'GET' | 'POST';
   reference: string;
   httpStatus: number;
   /** The body, if it was an envelope. */
   envelope: Envelope | null;
   retryAfterMs: number | null;
+  proves: errors.FailureProves;
   cause?: unknown;
 }
 
 /** The service's code for "data not found". */
 const NOT_FOUND_CODE = '93';
-/** Redirects that mean the server did nothing with the request. */
-const UNTOUCHED_REDIRECTS = new Set([301, 307, 308]);
 
-/**
- * The only mapping from an unsuccessful answer to an error class. A 4xx is a definite refusal whatever its body.
- * After a 5xx a POST may have taken effect, and after some redirects too.
- */
+/** The only mapping from an unsuccessful answer to an error class. */
 function errorForAnswer(failure: AnswerFailure): errors.PaymentServiceError {
-  const { httpStatus, envelope, operation, method, reference } = failure;
+  const { httpStatus, envelope, operation, reference, proves } = failure;
   const code = envelope?.code ?? null;
-  const isPost = method === 'POST';
   const facts = {
     operation,
     reference,
     httpStatus,
     serviceCode: code ?? envelope?.status?.slice(0, 40) ?? null,
     serviceMessage: envelope?.message ?? null,
-    outcomeUnknown: isPost && httpStatus >= 500,
+    proves,
     cause: failure.cause,
   };
   const what = `the service answered ${httpStatus}${code === null ? '' : ` with code ${code}`}`;
-  if (code === NOT_FOUND_CODE && !facts.outcomeUnknown) return new errors.NotFoundError(what, facts);
+  if (code === NOT_FOUND_CODE && proves !== 'lost') return new errors.NotFoundError(what, facts);
   if (httpStatus >= 500) return new errors.ServerError(what, facts);
   if (httpStatus < 300) return new errors.RefusedError(`${what}, and its body says that it failed`, facts);
-  if (httpStatus < 400) {
-    const outcomeUnknown = isPost && !UNTOUCHED_REDIRECTS.has(httpStatus);
-    return new errors.UnreadableAnswerError(`${what}, a redirect, which is not followed`, {
-      ...facts,
-      outcomeUnknown,
-    });
-  }
+  if (httpStatus < 400)
+    return new errors.UnreadableAnswerError(`${what}, a redirect, which is not followed`, facts);
   switch (httpStatus) {
     case 401:
       return new errors.AuthenticationError(what, facts);

@@ -2,6 +2,7 @@ import type { PaymentServiceSettings } from './client-settings.ts';
 import type { Answer } from './envelope.ts';
 import { NetworkError, type Operation, PaymentServiceError, RateLimitError } from './errors.ts';
 import type { DateRange, PageRequest } from './local-date-time.ts';
+import type { Sent } from './post-answer.ts';
 import { readOutcome } from './read-outcome.ts';
 import type { SignRequest } from './signature.ts';
 import type { Transport } from './transport.ts';
@@ -43,8 +44,8 @@ interface ServiceRequest {
   reference: string;
   template: string;
   path: RequestPath;
-  /** The bytes of a POST; `null` makes it a GET. */
-  body: Uint8Array | null;
+  /** The bytes of a POST, and what an answer may repeat of them; `null` makes it a GET. */
+  post: { body: Uint8Array; sent: Sent } | null;
 }
 
 interface Requester {
@@ -61,7 +62,8 @@ export function createRequester(options: RequesterOptions): Requester {
   const attemptOnce = async (
     request: ServiceRequest,
   ): Promise<{ result: Answer | Failure; date: string | null }> => {
-    const { operation, reference, path, body } = request;
+    const { operation, reference, path, post } = request;
+    const body = post?.body ?? null;
     const method = body === null ? 'GET' : 'POST';
     const { apiKey, accountId, timeZone, userAgent, secretKey, signatureEncoding, signatureGet } = settings;
     let signature: string;
@@ -91,7 +93,7 @@ export function createRequester(options: RequesterOptions): Requester {
       body,
     });
     const retryAfterMs = parseRetryAfter(outcome.retryAfter, clock.now());
-    const read = readOutcome(outcome, { operation, method, reference, retryAfterMs });
+    const read = readOutcome(outcome, { operation, sent: post?.sent ?? null, reference, retryAfterMs });
     const result = read instanceof PaymentServiceError ? { error: read, retryAfterMs } : read;
     return { result, date: outcome.date };
   };
@@ -113,7 +115,7 @@ export function createRequester(options: RequesterOptions): Requester {
         const failure = 'error' in result ? result : null;
         observe({
           operation: request.operation,
-          method: request.body === null ? 'GET' : 'POST',
+          method: request.post === null ? 'GET' : 'POST',
           path: request.template,
           status: 'error' in result ? result.error.httpStatus : result.httpStatus,
           outcome: failure?.error.name ?? 'ok',
@@ -123,7 +125,7 @@ export function createRequester(options: RequesterOptions): Requester {
           date,
         });
         if ('httpStatus' in result) return result;
-        const mayRetry = request.body === null && attempt <= MAX_RETRIES && closing === null;
+        const mayRetry = request.post === null && attempt <= MAX_RETRIES && closing === null;
         if (!mayRetry || !isPassing(result.error)) throw result.error;
         await clock.sleep(retryDelayMs(attempt, result.retryAfterMs, random));
         if (closing !== null) throw result.error;

@@ -149,7 +149,7 @@ export const readOwnRecords = async (
   const own: MonthBatch[] = [];
   for (const batch of await batches.confirmedIn(teamId, month)) {
     signal.throwIfAborted();
-    own.push({ batch, counts: countBatch(await batches.tally(batch.id)) });
+    own.push({ batch, counts: countBatch(batch, await batches.tally(batch.id)) });
   }
   return { links, batches: own, linkOf };
 };

@@ -11,7 +11,7 @@ const FIRST_SLICE = 50;
 const MOST_IN_SLICE = 250;
 /** Per page. To go further back, people press a button. */
 export const MOST_LOOKED_THROUGH = 10_000;
-/** The highest reuse to look for: `INV-7/2` to `INV-7/9`. */
+/** The highest reuse to look for: `INV-7-2` to `INV-7-9`, which earlier versions wrote `INV-7/2`. */
 const MOST_REUSES = 9;
 
 interface FoundLinks {
@@ -106,7 +106,10 @@ async function chooseIndexes(
 
 function wholeReference(reference: string): Among[] {
   const written = [...new Set([reference, reference.toUpperCase(), reference.toLowerCase()])];
-  const reuses = Array.from({ length: MOST_REUSES - 1 }, (_, index) => `/${index + 2}`);
+  const reuses = Array.from({ length: MOST_REUSES - 1 }, (_, index) => index + 2).flatMap((time) => [
+    `-${time}`,
+    `/${time}`,
+  ]);
   return [
     { by: 'invoice-id', anyOf: written.flatMap((one) => ['', ...reuses].map((reuse) => one + reuse)) },
     ...written.map((orderId) => ({ by: 'order-id' as const, orderId })),
@@ -186,15 +189,16 @@ function isOfAmount(link: LinkOutline, { amounts, numbers }: SearchQuery): boole
   );
 }
 
-/** `INV-7` also finds `INV-7/2`, its reuse. */
+/** `INV-7` also finds `INV-7-2`, its reuse. */
 function isOfReference({ invoiceId, orderId }: LinkOutline, reference: string): boolean {
   const wanted = reference.toLowerCase();
   return invoiceId.toLowerCase().startsWith(wanted) || orderId?.toLowerCase() === wanted;
 }
 
-/** Neither the number itself nor one followed by a `/`. */
+/** Neither the number itself nor its reuse. */
 function isLonger({ invoiceId, orderId }: LinkOutline, number: string): boolean {
-  return invoiceId !== number && !invoiceId.startsWith(`${number}/`) && orderId !== number;
+  const isReuse = invoiceId.startsWith(number) && /^[-/]\d$/.test(invoiceId.slice(number.length));
+  return invoiceId !== number && !isReuse && orderId !== number;
 }
 
 function isInState(link: LinkOutline, { states }: SearchQuery): boolean {

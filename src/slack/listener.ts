@@ -31,6 +31,8 @@ export type EventArgs = SlackEventMiddlewareArgs & AllMiddlewareArgs;
 export abstract class ExplainedError extends Error {
   /** `report` ends the sentence: which reference to give to which person. */
   abstract explain(report: string): string;
+  /** Called with the answer to the message that explained it. */
+  onTold?: (posted: unknown) => void;
 }
 
 /**
@@ -50,7 +52,8 @@ export const guard = async (
     const reference = ids.reference();
     log.error({ err: error, reference, what }, 'listener failed');
     try {
-      await tell(describe(error, reference));
+      const posted = await tell(describe(error, reference));
+      if (error instanceof ExplainedError) error.onTold?.(posted);
     } catch (replyError) {
       log.error({ err: replyError, reference, what }, 'no reply to the person');
     }

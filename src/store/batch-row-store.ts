@@ -33,8 +33,8 @@ export interface BatchRowStore {
     faults?: BatchRowFault[],
   ): Promise<void>;
   /**
-   * Retries a row, with a new nonce, whose link was certainly not made for a reason that is not the row's own. Changes
-   * nothing if the batch is over.
+   * Plans another try of a row whose link was not made for a reason that is not the row's own. It is the same order, with the
+   * same nonce. Changes nothing if the batch is over.
    */
   tryRowAgain(row: Pick<BatchRow, 'batchId' | 'number' | 'tries'>): Promise<void>;
 }
@@ -87,7 +87,7 @@ export const tryAgain = async (
 ): Promise<void> => {
   await trx
     .updateTable('batch_rows')
-    .set({ state: 'waiting', tries: tries + 1, nonce: nonceOf(batchId, number, tries + 1), faults: null })
+    .set({ state: 'waiting', tries: tries + 1, faults: null })
     .where('batch_id', '=', batchId)
     .where('number', '=', number)
     .where('tries', '=', tries)
@@ -125,8 +125,8 @@ const selectWaiting = (on: Kysely<Schema>, id: string, states: readonly LinkStat
 /** Far below the limit of parameters per statement. */
 const ROWS_PER_INSERT = 100;
 
-/** The nonce of a row's link. Each try has its own. */
-const nonceOf = (batchId: string, number: number, tries: number): string => `${batchId}:${number}:${tries}`;
+/** The nonce of a row's link. */
+const nonceOf = (batchId: string, number: number): string => `${batchId}:${number}:0`;
 
 /**
  * Writes a batch as a preview. `alike`: by row number, links that exist for its customer and amount. A monthly list's
@@ -171,7 +171,7 @@ export const insertPreview = async (
       batch_id: batch.id,
       number: row.number,
       state: 'new',
-      nonce: nonceOf(batch.id, row.number, 0),
+      nonce: nonceOf(batch.id, row.number),
       tries: 0,
       cells: JSON.stringify(row.cells),
       request: row.request === null ? null : JSON.stringify(row.request),

@@ -16,6 +16,7 @@ export type JobKindName =
   | 'sale'
   | 'move'
   | 'left'
+  | 'doubt-over'
   | 'hand-over'
   | 'batch-card'
   | 'export'

@@ -25,6 +25,7 @@ export interface LinkFacts {
   orderId?: string | null;
   address?: string | null;
   payment?: LinkPayment | null;
+  failure?: LinkFailure | null;
   remindAt?: number | null;
   /**
    * When to check the link next, if the check is still planned for `from`. Otherwise a callback has planned an earlier
@@ -42,7 +43,6 @@ export interface LinkFacts {
 
 export interface StateChange extends LinkFacts {
   to: LinkState;
-  failure?: LinkFailure | null;
   /** The reported payment was none, so a reported link goes back to open. */
   isTakenBack?: boolean;
 }
@@ -107,7 +107,7 @@ export const recordOnLink = (database: StoreDatabase, change: LinkFacts): Promis
   database.db.transaction().execute(async (trx) => {
     const before = await lockLink(trx, database, change.id);
     if (change.ifVersion !== undefined && change.ifVersion !== before.version) return null;
-    return writeLink(trx, before, change, {});
+    return writeLink(trx, before, change, change.failure ? { failure: JSON.stringify(change.failure) } : {});
   });
 
 async function lockLink(trx: Transaction<Schema>, { engine }: Pick<StoreDatabase, 'engine'>, id: string) {
@@ -175,6 +175,11 @@ export type LinkCause =
   | 'approved by a second person'
   | 'answered'
   | 'refused'
+  | 'answered no'
+  | 'number taken'
+  | 'looked for'
+  | 'not found'
+  | 'requested again'
   | 'not sent in time'
   | 'no certain answer'
   | 'process ended before the answer'

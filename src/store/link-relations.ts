@@ -28,6 +28,12 @@ export interface LinkRelations {
     lost: { teamId: string; id: string },
     after: number,
   ): Promise<{ invoiceId: string; createdAt: number } | null>;
+  /** The numbers of the newest links, created since an instant, that we know the service has, newest first. */
+  newestMade(
+    teamId: string,
+    since: number,
+    limit: number,
+  ): Promise<{ invoiceId: string; createdAt: number }[]>;
   /** Whether its creator has since made a link for the same customer and amount that we know the service has. */
   wasMadeAgain(id: string): Promise<boolean>;
   /** The workspace's most recently noticed payments, newest first. */
@@ -121,6 +127,17 @@ export const createLinkRelations = ({ db }: StoreDatabase): LinkRelations => {
         .orderBy('created_at')
         .limit(1)
         .executeTakeFirst()) ?? null,
+
+    newestMade: (teamId, since, limit) =>
+      db
+        .selectFrom('links')
+        .select(['invoice_id as invoiceId', 'created_at as createdAt'])
+        .where('team_id', '=', teamId)
+        .where('created_at', '>=', since)
+        .where('state', 'in', ISSUED)
+        .orderBy('created_at', 'desc')
+        .limit(limit)
+        .execute(),
 
     lastPayments: async (teamId, limit) => {
       const rows = await db

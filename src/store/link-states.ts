@@ -10,8 +10,8 @@ export type LinkState = (typeof LINK_STATES)[number];
 /** What the app needs to know about a state. The compiler asks for all of it when a state is added. */
 interface StateFacts {
   /**
-   * The states it may move to; the store refuses any other. A failed link reopens when the service proves that it
-   * exists, and an open link fails when the service cancels it.
+   * The states it may move to; the store refuses any other. A failed link is requested again with its order, or reopens
+   * when the service proves that it exists; an open link fails when the service cancels it.
    */
   next: readonly LinkState[];
   /** Final as far as we know; the service may still report otherwise. */
@@ -44,7 +44,7 @@ const FACTS: Readonly<Record<LinkState, StateFacts>> = {
     awaitsPayment: false,
   },
   failed: {
-    next: ['open', 'reported', 'paid'],
+    next: ['reserved', 'open', 'reported', 'paid'],
     isFinished: true,
     service: 'has-not',
     isUncertain: false,
@@ -97,6 +97,19 @@ export const mayExist = (state: LinkState): boolean => FACTS[state].service === 
 
 /** As far as we know, the service does not have the link, so its order may be sent again. */
 export const isGivenUp = (state: LinkState): boolean => FACTS[state].service === 'has-not';
+
+/** Not made as far as a look showed, and still looked for. */
+export const isWatched = ({
+  state,
+  failure,
+}: {
+  state: LinkState;
+  failure?: { watchedUntil?: number | undefined } | null | undefined;
+}): boolean => isGivenUp(state) && failure?.watchedUntil !== undefined;
+
+/** A look at the listing may find that it exists. */
+export const isDoubtful = (link: Parameters<typeof isWatched>[0]): boolean =>
+  mayExist(link.state) || isWatched(link);
 
 export const holdsNumber = (state: LinkState): boolean => FACTS[state].holdsNumber;
 

@@ -1,4 +1,5 @@
 import type { Consent } from './consent.ts';
+import { createDoubtPlaces, type DoubtPlaceStore } from './doubt-places.ts';
 import type { StoreDatabase } from './engine/database.ts';
 import { findAll, findOne, isInList, type Param, prepareQuery, toListParameter } from './engine/queries.ts';
 import { createSharedCommit } from './engine/shared-commit.ts';
@@ -31,9 +32,10 @@ import {
 } from './link-relations.ts';
 import { type LinkState, PERHAPS_ISSUED, UNFINISHED } from './link-states.ts';
 import type { NewLink } from './new-link.ts';
+import { type RepeatedOrder, repeatLink } from './repeat-link.ts';
 import { type CustomerLimit, type Reserved, reserveLink } from './reserve-link.ts';
 
-export interface LinkStore extends LinkChecks, LinkCards, LinkPictures, LinkRelations {
+export interface LinkStore extends DoubtPlaceStore, LinkChecks, LinkCards, LinkPictures, LinkRelations {
   /**
    * Saves a link before anything is sent to the service. Identified by the nonce: a second call with the same one
    * changes nothing and returns the first row with `isNew: false`. Writes nothing if that row is for another amount or
@@ -42,6 +44,11 @@ export interface LinkStore extends LinkChecks, LinkCards, LinkPictures, LinkRela
    * exceeds it.
    */
   reserve(link: NewLink, consent?: Consent, limit?: CustomerLimit): Promise<Reserved>;
+  /**
+   * The order of a link that was not made, submitted again: see `repeatLink`. Null, and nothing written: it is another order.
+   * With a limit, throws as `reserve` does.
+   */
+  repeat(order: RepeatedOrder, consent: Consent, limit?: CustomerLimit): Promise<Reserved | null>;
   /** Null when not found, or when it belongs to another workspace. */
   find(teamId: string, id: string): Promise<Link | null>;
   findByNonce(teamId: string, nonce: string): Promise<Link | null>;
@@ -103,9 +110,13 @@ export const createLinkStore = (
     ...createLinkRelations(database),
     ...createLinkCards(database),
     ...createLinkPictures(database),
+    ...createDoubtPlaces(database),
 
     reserve: (link, consent, limit) =>
       inCommit((trx) => reserveLink(trx, database, link, consent ?? null, limit ?? null)),
+
+    repeat: (order, consent, limit) =>
+      inCommit((trx) => repeatLink(trx, database, order, consent, limit ?? null)),
 
     find: (teamId, id) => findOne(ofTeam(teamId).where('id', '=', id), parseLink),
     findByNonce: (teamId, nonce) => findOne(ofTeam(teamId).where('nonce', '=', nonce), parseLink),

@@ -65,8 +65,17 @@ const linkFailureSchema = z.object({
   field: z.string().nullable(),
   /** The service rejected a typed value, so the creator can fix it in the form. */
   isAboutValues: z.boolean().optional(),
-  /** The service was too busy and created nothing; how long it asked us to wait, or null if it did not say. */
+  /** The service was too busy; how long it asked us to wait, or null if it did not say. */
   retryAfterMs: z.number().nullable().optional(),
+  /**
+   * Why nobody knows whether the link exists, if a look at the listing can decide that. `answered-no`: the service said no, and
+   * some say that after they did the work. `number-taken`: it says that it has the number that a person typed.
+   */
+  doubt: z.enum(['answered-no', 'number-taken']).optional(),
+  /** Complete looks that did not find a number that is taken. */
+  looks: z.number().optional(),
+  /** No look found the link. It may still turn up, and is looked for until then. */
+  watchedUntil: z.number().optional(),
   /** The existing link with the same reference, if that is why the service refused this one. */
   existing: z.object({ address: z.string().nullable(), amountFils: z.number().nullable() }).optional(),
 });
@@ -118,7 +127,7 @@ export interface Link extends LinkOrder {
   ownerId: string;
   invoiceId: string;
   invoiceIdIsOurs: boolean;
-  /** The number as typed, if it was already used and `invoiceId` was sent instead: `INV-7` for `INV-7/2`. */
+  /** The number as typed, if it was already used and `invoiceId` was sent instead: `INV-7` for `INV-7-2`. */
   invoiceIdAsked: string | null;
   state: LinkState;
   version: number;
@@ -127,6 +136,8 @@ export interface Link extends LinkOrder {
   orderId: string | null;
   address: string | null;
   failure: LinkFailure | null;
+  /** When it was last requested from the service. */
+  askedAt: number;
   card: Card | null;
   /** Why the card could not be posted in the channel and went to the owner's direct messages instead. */
   cardRefusal: CardRefusal | null;
@@ -192,6 +203,7 @@ export const LINK_COLUMNS = [
   'paid_twice_with',
   'check_due_at',
   'check_attempts',
+  'asked_at',
   'forgotten_at',
   'created_at',
   'updated_at',
@@ -213,6 +225,7 @@ export const parseLink = (row: Pick<LinkRow, (typeof LINK_COLUMNS)[number]>): Li
   orderId: row.order_id,
   address: row.address,
   failure: row.failure === null ? null : linkFailureSchema.parse(JSON.parse(row.failure)),
+  askedAt: row.asked_at ?? row.created_at,
   card:
     row.card_channel_id === null || row.card_ts === null
       ? null

@@ -28,7 +28,7 @@ export const buildLinkRow = (link: NewLink, shopEmail: string | null): LinkRow =
   invoice_id: link.invoiceId,
   invoice_id_is_ours: link.invoiceIdIsOurs ? 1 : 0,
   invoice_asked: null,
-  invoice_key: link.invoiceId,
+  invoice_key: invoiceKey(link.invoiceId),
   callback_token_hash: link.callbackTokenHash,
   state: 'reserved',
   version: 1,
@@ -60,6 +60,8 @@ export const buildLinkRow = (link: NewLink, shopEmail: string | null): LinkRow =
   paid_at: null,
   check_due_at: link.checkDueAt ?? null,
   check_attempts: 0,
+  asked_at: null,
+  doubt_places: null,
   awaited_since: null,
   batch_id: link.batchId ?? null,
   nudge_at: null,
@@ -103,7 +105,10 @@ function hash(text: string): string {
   return createHash('sha256').update(text).digest('hex');
 }
 
-/** What a typed number becomes: itself, `INV-7/2` if earlier links used it, or blocked by the link that holds it. */
+/** The same key whatever case and spacing an invoice number is written with. */
+export const invoiceKey = (invoiceId: string): string => invoiceId.toLowerCase().replaceAll(/\s+/g, '');
+
+/** What a typed number becomes: itself, `INV-7-2` if earlier links used it, or blocked by the link that holds it. */
 type InvoiceNumber =
   | { invoiceId: string; asked: string | null; heldBy: null }
   | { invoiceId: null; heldBy: Link };
@@ -115,17 +120,42 @@ export const findInvoiceNumber = async (
   typed: string,
   replacesLinkId: string | null,
 ): Promise<InvoiceNumber> => {
-  const find = (invoiceId: string) =>
-    trx
-      .selectFrom('links')
-      .selectAll()
-      .where('team_id', '=', teamId)
-      .where('invoice_id', '=', invoiceId)
-      .orderBy('created_at', 'desc')
-      .execute();
-  const same = await find(typed);
-  // If `INV-7/2` was sent for `INV-7`, typing `INV-7/2` means the same invoice.
-  const asked = same[0]?.invoice_asked ?? typed;
+  const [same, family] = await findFamily(trx, teamId, typed);
+  if (same === null && family.length === 0) return { invoiceId: typed, asked: null, heldBy: null };
+  // The user chose to replace this link although its outcome is unknown, so it does not hold the number.
+  const holding = family.filter(({ id, state }) => !(mayExist(state) && id === replacesLinkId));
+  const holder =
+    holding.find(({ state }) => holdsNumber(state)) ?? holding.find((row) => isUsedElsewhere(parseLink(row)));
+  if (holder) return { invoiceId: null, heldBy: parseLink(holder) };
+  return { ...(await findNextNumber(trx, teamId, typed)), heldBy: null };
+};
+
+/** The next free number after the one that a user typed: `INV-7-2`, `INV-7-3` and so on. */
+export const findNextNumber = async (
+  trx: Transaction<Schema>,
+  teamId: string,
+  typed: string,
+): Promise<{ invoiceId: string; asked: string }> => {
+  const [same, family] = await findFamily(trx, teamId, typed);
+  const asked = same?.invoice_asked ?? same?.invoice_id ?? typed;
+  for (let time = family.length + 1; ; time += 1) {
+    const invoiceId = `${asked}-${time}`;
+    if ((await findByNumber(trx, teamId, invoiceId)) === null) return { invoiceId, asked };
+  }
+};
+
+/**
+ * The link with this number, and all links of its invoice: if `INV-7-2` was sent for `INV-7`, typing `INV-7-2` means the same
+ * invoice.
+ */
+async function findFamily(
+  trx: Transaction<Schema>,
+  teamId: string,
+  typed: string,
+): Promise<[same: LinkRow | null, family: LinkRow[]]> {
+  const same = await findByNumber(trx, teamId, typed);
+  const asked = same?.invoice_asked ?? same?.invoice_id ?? typed;
+  const first = same?.invoice_asked == null ? same : await findByNumber(trx, teamId, asked);
   const later = await trx
     .selectFrom('links')
     .selectAll()
@@ -133,20 +163,21 @@ export const findInvoiceNumber = async (
     .where('invoice_asked', '=', asked)
     .orderBy('created_at', 'desc')
     .execute();
-  const all = [...(asked === typed ? same : await find(asked)), ...later];
-  if (all.length === 0) return { invoiceId: typed, asked: null, heldBy: null };
-  // The user chose to replace this link although its outcome is unknown, so it does not hold the number.
-  const holding = all.filter(({ id, state }) => !(mayExist(state) && id === replacesLinkId));
-  const holder = holding.find(({ state }) => holdsNumber(state)) ?? holding.find(isUsedElsewhere);
-  if (holder) return { invoiceId: null, heldBy: parseLink(holder) };
-  for (let time = all.length + 1; ; time += 1) {
-    const invoiceId = `${asked}/${time}`;
-    if ((await find(invoiceId)).length === 0) return { invoiceId, asked, heldBy: null };
-  }
-};
+  return [same, [...(first ? [first] : []), ...later]];
+}
+
+const findByNumber = async (
+  trx: Transaction<Schema>,
+  teamId: string,
+  invoiceId: string,
+): Promise<LinkRow | null> =>
+  (await trx
+    .selectFrom('links')
+    .selectAll()
+    .where('team_id', '=', teamId)
+    .where('invoice_key', '=', invoiceKey(invoiceId))
+    .executeTakeFirst()) ?? null;
 
 /** The service rejected the number: a link that was not created here has it and may still be payable. */
-function isUsedElsewhere(row: LinkRow): boolean {
-  const { failure } = parseLink(row);
-  return failure?.field === 'Invoice_Id' && failure.isAboutValues === true;
-}
+export const isUsedElsewhere = ({ failure }: Pick<Link, 'failure'>): boolean =>
+  failure?.field === 'Invoice_Id' && failure.isAboutValues === true;

@@ -7,7 +7,7 @@ import { findAll, lockName } from './engine/queries.ts';
 import { type Link, linkDetailsSchema, parseLink } from './link.ts';
 import { insertLinkEvent, type LinkCause } from './link-changes.ts';
 import { NOT_GIVEN_UP } from './link-states.ts';
-import { buildLinkRow, emailKey, findInvoiceNumber, type NewLink, phoneKey } from './new-link.ts';
+import { buildLinkRow, emailKey, findInvoiceNumber, invoiceKey, type NewLink, phoneKey } from './new-link.ts';
 import type { LinkRow, Schema } from './schema.ts';
 import { readDefaultEmail } from './settings-store.ts';
 import { findAlike, type SaleKeys } from './similar-links.ts';
@@ -92,7 +92,7 @@ export const reserveLinkIn = async (
     const number = await findInvoiceNumber(trx, link.teamId, link.invoiceId, link.replacesLinkId ?? null);
     if (number.heldBy) return { link: null, conflict: { because: 'invoice-id', holder: number.heldBy } };
     row.invoice_id = number.invoiceId;
-    row.invoice_key = number.invoiceId;
+    row.invoice_key = invoiceKey(number.invoiceId);
     row.invoice_asked = number.asked;
   }
   if (limit) await keepCustomerLimit(trx, database, row, limit);

@@ -58,7 +58,7 @@ export interface LinkRow extends LinkOrderColumns {
   /** 1 when the `Invoice_Id` was left blank and we generated one. */
   invoice_id_is_ours: number;
   invoice_asked: string | null;
-  /** `invoice_id`, unique per workspace; null for older rows whose number another row also has. */
+  /** `invoice_id` without case and spaces, unique per workspace; null for older rows whose number another row also has. */
   invoice_key: string | null;
   callback_token_hash: string;
   state: LinkState;
@@ -109,6 +109,10 @@ export interface LinkRow extends LinkOrderColumns {
   check_due_at: number | null;
   /** Checks since something last happened to the link. */
   check_attempts: number;
+  /** When it was requested again under the same number; null: it was requested once, when it was created. */
+  asked_at: number | null;
+  /** Where people read that nobody knows whether it exists, as JSON: see `DoubtPlace`. */
+  doubt_places: string | null;
   /** When its own record first said paid while no transaction showed the amount; null: not yet. */
   awaited_since: number | null;
   batch_id: string | null;

@@ -4,7 +4,7 @@ import { recentAt, whatIsNew } from './consent.ts';
 import type { StoreDatabase } from './engine/database.ts';
 import { type Link, parseLink } from './link.ts';
 import { holdsNumber, NOT_GIVEN_UP, UNFINISHED } from './link-states.ts';
-import { emailKey, phoneKey } from './new-link.ts';
+import { emailKey, invoiceKey, phoneKey } from './new-link.ts';
 import type { LinkRow, Schema } from './schema.ts';
 
 type Row = Pick<NewBatchRow, 'number' | 'request' | 'amountFils'>;
@@ -109,9 +109,11 @@ export const createSimilarLinkStore = ({ db }: StoreDatabase): SimilarLinkStore 
       .selectFrom('links')
       .selectAll()
       .where('team_id', '=', teamId)
-      .where('invoice_id', 'in', invoices)
+      .where('invoice_key', 'in', invoices.map(invoiceKey))
       .execute();
-    return new Map(holders.filter(({ state }) => holdsNumber(state)).map((row) => [row.invoice_id, row]));
+    return new Map(
+      holders.filter(({ state }) => holdsNumber(state)).map((row) => [invoiceKey(row.invoice_id), row]),
+    );
   };
 
   return {
@@ -129,7 +131,7 @@ export const createSimilarLinkStore = ({ db }: StoreDatabase): SimilarLinkStore 
         for (const [place, { number, invoiceId }] of some.entries()) {
           const links = whatIsNew([], found[place] ?? []);
           if (links.length > 0) alike.set(number, links);
-          const holder = invoiceId === null ? undefined : holding.get(invoiceId);
+          const holder = invoiceId === null ? undefined : holding.get(invoiceKey(invoiceId));
           if (holder) taken.set(number, parseLink(holder));
         }
       }

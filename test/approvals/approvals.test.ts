@@ -376,7 +376,7 @@ describe('a form', () => {
   const send = (
     draft: LinkDraft,
     limitFils: number | null = LIMIT,
-    issuer: Pick<Issuer, 'reserve'> = stage.issuer,
+    issuer: Pick<Issuer, 'reserve' | 'repeat'> = stage.issuer,
   ) => {
     const members = {
       whoMay: async (_teamId: string, what: string) => (what === 'approve' ? ['U1', 'U2'] : []),
@@ -431,7 +431,7 @@ describe('a form', () => {
   });
 
   test('that the database rejects creates no request', async () => {
-    const away = { reserve: () => Promise.reject(new Error('disk full')) };
+    const away = { ...stage.issuer, reserve: () => Promise.reject(new Error('disk full')) };
     await expect(send(buildForm(10), LIMIT, away)).rejects.toThrow('disk full');
     expect(await approvals.waitingIn('T1')).toEqual([]);
   });

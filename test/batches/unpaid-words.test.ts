@@ -28,7 +28,7 @@ test.each([
   [['2 open', '1 failed cancelled'], '3 still unpaid: AED 300.00, 1 of them expired or cancelled.'],
   [['2 open'], '2 still unpaid: AED 200.00.'],
 ])('a batch of %j says “%s”', (rows, words) => {
-  const counts = countBatch(rows.map(tallyOf));
+  const counts = countBatch({ state: 'done' }, rows.map(tallyOf));
   const { text } = buildBatchDigest(makeUpBatch(CAST, {}), counts, { rows: 0, sumFils: 0 });
   expect(text).toContain(`Nothing was paid in the last 24 hours. ${words}`);
 });

@@ -105,7 +105,16 @@ const reconcile = async (link: Link, rows: Fields[], has: Has = {}) => {
   }));
   const { rivals = [], isComplete = true, hasNameless = false } = has;
   const { orderId } = link;
-  const reading = { found, orderId, rivals, isComplete, hasNameless, provesAbsence: false };
+  const reading = {
+    found,
+    orderId,
+    rivals,
+    isComplete,
+    hasNameless,
+    provesAbsence: false,
+    isNotListed: false,
+    hasOurs: false,
+  };
   const after = await applyRecords(link, reading, has.check);
   const [change] = [...moves, ...records];
   return {

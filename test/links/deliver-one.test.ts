@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import { FATIMA, FRONT_DESK, SALES } from '../../playground/slack/people-and-places.ts';
 import {
   buildCardNotice,
+  buildDoubtOverNotice,
   buildEditNotice,
   buildHandOverNotice,
   buildLeftNotice,
@@ -38,6 +39,7 @@ test('notices of every kind are delivered', async () => {
     buildNewsNotice(link, stage.ids),
     sale,
     buildMoveNotice(link, stage.ids),
+    buildDoubtOverNotice(link, stage.ids),
     buildLeftNotice(link, stage.ids, { channelId, ts }),
     buildHandOverNotice(link, stage.ids, { from: link.ownerId, to: FATIMA, by: link.ownerId, tells: FATIMA }),
   ];

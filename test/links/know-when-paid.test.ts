@@ -270,7 +270,8 @@ describe('a link whose answer was lost', () => {
     const link = await lose();
     await Promise.all([1, 2, 3].map(() => stage.lostLinks.checkAgain(link)));
     expect((await read(link)).state).toBe('open');
-    expect(await countWaiting(stage.store)).toBe(1);
+    // Its card, and what updates the places that said that nobody knows.
+    expect(await countWaiting(stage.store)).toBe(2);
   });
 
   test('and that was paid meanwhile is Paid in the same check', async () => {

@@ -44,14 +44,22 @@ const notMade = (says: RegExp) => ['No link was made', says, 'failed'] as const;
 const ENDINGS: [
   name: string,
   fault: Partial<Fault>,
-  ...(typeof CHECKING | typeof READY | ReturnType<typeof notMade>),
+  title: string,
+  says: RegExp,
+  state: 'open' | 'unknown' | 'failed',
 ][] = [
   ['a 500', { kind: 'status', status: 500 }, ...CHECKING],
   ['a 503', { kind: 'status', status: 503 }, ...CHECKING],
-  ['a 429 with Retry-After', { kind: 'status', status: 429, retryAfter: 7 }, ...notMade(/7 seconds/)],
   ['a 401', { kind: 'status', status: 401 }, ...notMade(/secret key/)],
   ['a 403', { kind: 'status', status: 403 }, ...notMade(/IP address/)],
-  ['a failure inside a 200', { kind: 'body-failure', code: '99' }, ...notMade(/limit/)],
+  ['a failure inside a 200', { kind: 'body-failure', code: '92' }, ...notMade(/mistake/)],
+  [
+    'a 99 before any link of ours is listed',
+    { kind: 'body-failure', code: '99' },
+    'Checking…',
+    /Paylink is looking/,
+    'unknown',
+  ],
   ['a connection dropped before the work', { kind: 'drop-before-work' }, ...CHECKING],
   ['HTML instead of JSON', { kind: 'html' }, ...CHECKING],
   ['half a body', { kind: 'truncated' }, ...CHECKING],
@@ -74,6 +82,37 @@ test.for(sample(ENDINGS))(
     expect(scene.sandbox.links()).toHaveLength(state === 'open' ? 1 : 0);
     await scene.paylink.stop();
     expect(await linksIn(scene, state)).toHaveLength(1);
+  },
+);
+
+/** The service does the work, or does not, and says no in either case. */
+const NO_AFTER_WORK: Partial<Fault>[] = [
+  { kind: 'status', status: 429, retryAfter: 1 },
+  { kind: 'body-failure', code: '99' },
+  { kind: 'status', status: 402 },
+];
+
+test.for(sample(NO_AFTER_WORK))(
+  'after %j a link is looked for: it is found, or *Try again* sends the same number',
+  async (fault) => {
+    const scene = await start();
+    await issueLink(scene, { FullName: 'Omar Nasser', Email: 'omar@example.com', Phone: '+971507654321' });
+    scene.sandbox.faults.add({ ...once, ...fault, afterWork: true } as Fault);
+    expect((await issueLink(scene)).title).toBe('Payment link ready');
+    expect(scene.sandbox.links()).toHaveLength(2);
+
+    scene.sandbox.faults.add({ ...once, ...fault } as Fault);
+    const modal = await issueLink(scene, { invoiceAmount: '300' });
+    expect(modal.title).toBe('No link was made');
+    expect(seen(modal).text).toContain('You can try again: the same number is used');
+    const numbers = () =>
+      scene.sandbox.requests.flatMap(({ path, body }) =>
+        path.endsWith('/payment-link/generate') ? [(body as { Invoice_Id: string }).Invoice_Id] : [],
+      );
+    await scene.slack.click(SARA, { viewId: modal.id }, { actionId: 'try_again' });
+    expect((await submitForm(scene, await createForm(scene), {})).title).toBe('Payment link ready');
+    expect(scene.sandbox.links()).toHaveLength(3);
+    expect(numbers().at(-1)).toBe(numbers().at(-2));
   },
 );
 
@@ -128,8 +167,8 @@ test('another link instead of an uncertain one needs a confirmation that names t
   const again = await createForm(scene);
   const ready = await submitForm(scene, again, {});
   expect(ready.title).toBe('Payment link ready');
-  expect(seen(ready).text).toContain('INV-7/2');
-  expect(scene.sandbox.links().map(({ invoiceId }) => invoiceId)).toEqual(['INV-7', 'INV-7/2']);
+  expect(seen(ready).text).toContain('INV-7-2');
+  expect(scene.sandbox.links().map(({ invoiceId }) => invoiceId)).toEqual(['INV-7', 'INV-7-2']);
 });
 
 test('a check that settles nothing says when it was made, in the window and in a message', async () => {

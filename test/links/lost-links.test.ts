@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { createIds } from '../../src/ids.ts';
 import { saleDetailSchema } from '../../src/links/card/notice-kinds.ts';
+import { createFindExisting } from '../../src/links/checks/find-existing.ts';
 import { createLostLinks, type LostLinksDependencies } from '../../src/links/checks/lost-links.ts';
 import type { Reading } from '../../src/links/checks/read-back.ts';
 import { createLog } from '../../src/log.ts';
@@ -24,6 +25,7 @@ const lost = (changes: Partial<Link> = {}): Link =>
     address: null,
     invoiceId: 'PL-1',
     createdAt: NOW - LASTS,
+    askedAt: changes.createdAt ?? NOW - LASTS,
     ...changes,
   });
 const failure = { what: 'No answer.', next: 'Wait.', reference: 'REF1', field: null };
@@ -33,20 +35,22 @@ const listed = (fields: Fields, kind: FoundRecord['kind'] = 'link'): FoundRecord
   via: 'listing',
   record: { fields },
 });
-const reading = (found: FoundRecord[], provesAbsence = false): Reading => ({
+const reading = (found: FoundRecord[], provesAbsence = false, looked: Partial<Reading> = {}): Reading => ({
   found,
   orderId: null,
   rivals: [],
   isComplete: true,
   hasNameless: false,
   provesAbsence,
+  isNotListed: provesAbsence,
+  hasOurs: provesAbsence,
+  ...looked,
 });
 const OURS = { Invoice_Id: 'PL-1', orderId: '5', amount: 1250.5, url: URL };
 
 interface Has {
   read?: () => Promise<Reading>;
   holder?: string;
-  sameReference?: Link;
   list?: PaymentServiceClient['listLinks'];
   /** Another check changed the link first. */
   isMoved?: boolean;
@@ -73,15 +77,24 @@ const start = (link: Link, has: Has = {}) => {
     },
     setAddress: note('setAddress', { ...later, address: URL }),
     holderOf: note('holderOf', has.holder ?? null),
-    findByInvoiceId: note('findByInvoiceId', has.sameReference ?? null),
+    record: async (change) => {
+      moves.push({ ...change, to: link.state });
+      return { ...later, failure: change.failure ?? null };
+    },
   };
-  const lostLinks = createLostLinks({
-    links,
-    readBack: { one: has.read ?? (() => Promise.reject(new Error('nothing is read in this test'))) },
-    serviceOf: (teamId) => {
+  const shared = {
+    serviceOf: (teamId: string) => {
       calls.push(['serviceOf', teamId]);
       return { listLinks: has.list } as unknown as PaymentServiceClient;
     },
+    clock: { now: () => NOW, sleep: async () => undefined },
+    timeZone: 'Asia/Dubai',
+    log: createLog('warn', { write: (line) => logged.push(JSON.parse(line)) }),
+  };
+  const lostLinks = createLostLinks({
+    ...shared,
+    links,
+    readBack: { one: has.read ?? (() => Promise.reject(new Error('nothing is read in this test'))) },
     reminderHoursOf: async () => (has.reminderHours === undefined ? 24 : has.reminderHours),
     isClockSure: async () => !has.isClockInDoubt,
     plan: {
@@ -92,13 +105,11 @@ const start = (link: Link, has: Has = {}) => {
       },
     },
     settings: { requestLastsMs: LASTS },
-    clock: { now: () => NOW, sleep: async () => undefined },
     ids: createIds(),
-    timeZone: 'Asia/Dubai',
-    log: createLog('warn', { write: (line) => logged.push(JSON.parse(line)) }),
   });
   return {
     lostLinks,
+    findExisting: createFindExisting(shared),
     moves,
     calls,
     logged,
@@ -124,11 +135,11 @@ describe('a lost link that the listing shows', () => {
         address: URL,
         failure: null,
         remindAt: buildLink().expiresAt - 24 * HOUR,
-        jobs: [expect.anything(), expect.anything()],
+        jobs: [expect.anything(), expect.anything(), expect.anything()],
         ofSale: expect.any(Function),
       },
     ]);
-    expect(kinds()).toEqual(['card', 'qr']);
+    expect(kinds()).toEqual(['card', 'qr', 'doubt-over']);
     expect(after.state).toBe('open');
   });
 
@@ -149,7 +160,7 @@ describe('a lost link that the listing shows', () => {
       address: null,
       failure: { what: expect.stringContaining('sent no address'), reference: 'REF1' },
     });
-    expect(kinds()).toEqual([]);
+    expect(kinds()).toEqual(['doubt-over']);
     const plain = await settled(lost(), reading([listed({ ...OURS, url: null })]));
     expect(plain.moves[0]?.failure?.reference).toBeNull();
   });
@@ -181,7 +192,7 @@ describe('an open link without an address', () => {
       'lnk_1',
       { address: URL, orderId: '5' },
       NOW,
-      [expect.objectContaining({ kind: 'card' }), expect.objectContaining({ kind: 'qr' })],
+      ['card', 'qr', 'doubt-over'].map((kind) => expect.objectContaining({ kind })),
     ]);
     expect(moves).toEqual([]);
     expect(after.address).toBe(URL);
@@ -205,11 +216,11 @@ describe('a lost link without a record', () => {
       cause: 'absent from listing',
       failure: { next: 'It is safe to try again.', reference: 'REF1' },
     });
-    expect(kinds()).toEqual(['news']);
+    expect(kinds()).toEqual(['news', 'doubt-over']);
     expect(after.state).toBe('failed');
     const watched = start(lost(), { read: async () => reading([], true) });
     expect((await watched.lostLinks.checkAgain(lost())).state).toBe('failed');
-    expect(watched.kinds()).toEqual([]);
+    expect(watched.kinds()).toEqual(['doubt-over']);
     expect(watched.moves[0]?.failure?.reference).toBeNull();
   });
 
@@ -303,6 +314,82 @@ describe('a check', () => {
   });
 });
 
+describe('a link that the service said no about', () => {
+  const answeredNo = { ...failure, doubt: 'answered-no' } as const;
+  const looked = (of: Partial<Reading>) => reading([], false, of);
+
+  test('is not made if the listing shows references of ours and not this one, and is watched for a day', async () => {
+    const link = lost({ failure: answeredNo, askedAt: NOW - 1, checkDueAt: 7 });
+    const { moves, kinds } = await settled(link, looked({ isNotListed: true, hasOurs: true }));
+    expect(moves).toMatchObject([
+      {
+        to: 'failed',
+        cause: 'not found',
+        check: { from: 7, to: NOW + 5_000, attempts: 0 },
+        failure: {
+          what: 'No answer.',
+          next: expect.stringContaining('You can try again: the same number is used'),
+          watchedUntil: NOW + 24 * HOUR,
+        },
+      },
+    ]);
+    expect(kinds()).toEqual(['news', 'doubt-over']);
+  });
+
+  test.each<[string, Partial<Reading>]>([
+    ['no references of ours', { isNotListed: true, hasOurs: false }],
+    ['not all of it', { isNotListed: false, hasOurs: true }],
+  ])('stays in doubt if the listing shows %s', async (_, of) => {
+    const link = lost({ failure: answeredNo });
+    expect((await settled(link, looked(of))).moves).toEqual([]);
+  });
+
+  test('becomes the link that turns up while it is watched, in any case of its number', async () => {
+    const link = lost({ state: 'failed', failure: { ...failure, watchedUntil: NOW + 1 } });
+    const { moves, kinds } = await settled(link, reading([listed({ ...OURS, Invoice_Id: 'pl-1' })]));
+    expect(moves).toMatchObject([{ to: 'open', address: URL, failure: null }]);
+    expect(kinds()).toEqual(['card', 'qr', 'doubt-over']);
+  });
+});
+
+describe('a number that a person typed, and that the service has already', () => {
+  const taken = (looks?: number) =>
+    lost({
+      invoiceIdIsOurs: false,
+      failure: { ...failure, doubt: 'number-taken', ...(looks === undefined ? {} : { looks }) },
+    });
+  const list: PaymentServiceClient['listLinks'] = async () => ({
+    ...{ records: [], hasList: true, total: null, page: 0, size: 100 },
+  });
+  const none = reading([], false, { isNotListed: true });
+
+  test('is this link only with its amount', async () => {
+    expect((await settled(taken(), reading([listed(OURS)]), { list })).moves).toMatchObject([{ to: 'open' }]);
+    const other = { ...OURS, amount: 99 };
+    const page = { hasList: true, total: null, page: 0, size: 100 };
+    const { moves } = await settled(taken(), reading([listed(other)]), {
+      list: async () => ({ ...page, records: [{ fields: other }] }),
+    });
+    expect(moves).toMatchObject([
+      {
+        to: 'failed',
+        cause: 'number taken',
+        failure: { field: 'Invoice_Id', isAboutValues: true, existing: { address: URL, amountFils: 9_900 } },
+      },
+    ]);
+  });
+
+  test('is followed by the next one only after two complete looks', async () => {
+    const first = await settled(taken(), none, { list });
+    expect(first.moves).toMatchObject([{ to: 'unknown', cause: 'looked for', failure: { looks: 1 } }]);
+    expect((await settled(taken(1), reading([]), { list })).moves).toEqual([]);
+    const second = await settled(taken(1), none, { list });
+    expect(second.moves).toMatchObject([
+      { to: 'failed', cause: 'not found', failure: { next: expect.stringContaining('PL-1-2') } },
+    ]);
+  });
+});
+
 describe('an existing link with the same reference', () => {
   const asking = lost({ state: 'failed' });
   const rows = (...pages: Fields[][]) => {
@@ -321,14 +408,7 @@ describe('an existing link with the same reference', () => {
     return { list, asked };
   };
 
-  test('comes from the store, if it is there', async () => {
-    const sameReference = buildLink({ id: 'lnk_2', address: URL, amountFils: 5 });
-    const { lostLinks, calls } = start(asking, { sameReference });
-    expect(await lostLinks.findExisting(asking)).toEqual({ address: URL, amountFils: 5 });
-    expect(calls).toEqual([['findByInvoiceId', 'T0PLAY', 'PL-1']]);
-  });
-
-  test('comes otherwise from the listing of a month, with its own amount', async () => {
+  test('comes from the listing of a month, with its own amount', async () => {
     const { list, asked } = rows(
       [{ Invoice_Id: 'PL-2', amount: 7 }],
       [
@@ -336,22 +416,22 @@ describe('an existing link with the same reference', () => {
         { ...OURS, amount: 98 },
       ],
     );
-    const { lostLinks, calls } = start(asking, { list });
-    expect(await lostLinks.findExisting(asking)).toEqual({ address: URL, amountFils: 9_900 });
+    const { findExisting, calls } = start(asking, { list });
+    expect(await findExisting(asking)).toEqual({ address: URL, amountFils: 9_900 });
     expect(asked[0]).toEqual([
       { fromDate: '2026-10-21 16:00:00', toDate: '2026-11-21 16:10:00' },
       { page: 0, size: 100 },
     ]);
     expect(calls.at(-1)).toEqual(['serviceOf', 'T0PLAY']);
     const more = rows([{ ...OURS, merchantReference: 'M' }]);
-    expect(await start(asking, more).lostLinks.findExisting(asking)).toMatchObject({ address: URL });
+    expect(await start(asking, more).findExisting(asking)).toMatchObject({ address: URL });
   });
 
   test('is not found if the listing has none or cannot be read', async () => {
-    expect(await start(asking, rows([{ Invoice_Id: 'PL-2' }])).lostLinks.findExisting(asking)).toBeNull();
+    expect(await start(asking, rows([{ Invoice_Id: 'PL-2' }])).findExisting(asking)).toBeNull();
     const list = () => Promise.reject(new Error('down'));
-    const { lostLinks, logged } = start(asking, { list });
-    expect(await lostLinks.findExisting(asking)).toBeNull();
+    const { findExisting, logged } = start(asking, { list });
+    expect(await findExisting(asking)).toBeNull();
     expect(logged).toMatchObject([
       { link: 'lnk_1', err: expect.anything(), msg: expect.stringMatching(/./) },
     ]);
@@ -363,7 +443,7 @@ describe('an existing link with the same reference', () => {
       requests += 1;
       return { records: [{ fields: { requests } }], hasList: true, total: null, page: 0, size: 100 };
     };
-    expect(await start(asking, { list }).lostLinks.findExisting(asking)).toBeNull();
+    expect(await start(asking, { list }).findExisting(asking)).toBeNull();
     expect(requests).toBe(50);
   });
 });

@@ -81,6 +81,7 @@ const start = (has: Has = {}) => {
         asked.push(`sharing ${teamId} ${of.length}`);
         return has.sharing ?? [];
       },
+      newestMade: async () => [],
       nextMade: async ({ teamId }, after) => {
         asked.push(`next made ${teamId} ${after - MADE}`);
         return has.witness ?? null;
@@ -114,6 +115,8 @@ describe('one link', () => {
       isComplete: true,
       hasNameless: false,
       provesAbsence: false,
+      isNotListed: false,
+      hasOurs: false,
     });
     expect(asked).toEqual(['link 100234', 'transaction 100234', 'sharing T1 1']);
   });

@@ -147,14 +147,14 @@ describe('the range that is read', () => {
 
   test('of a lost link has room for any time zone, and includes what was made after it', async () => {
     const witness = { invoiceId: 'INV-9', createdAt: MADE + HOUR };
-    const lost = wanted({ isLost: { after: MADE, witness, amountFils: 25_000 } });
+    const lost = wanted({ isLost: { askedAt: MADE, after: MADE, others: [], witness, amountFils: 25_000 } });
     const { asked } = await read([lost], {});
     expect(asked).toEqual([
       ['links', { fromDate: '2026-11-20 10:00:00', toDate: '2026-11-22 15:00:00' }],
       ['transactions', { fromDate: '2026-11-20 10:00:00', toDate: '2026-11-22 15:00:00' }],
     ]);
     const withoutWitness = await read(
-      [wanted({ isLost: { after: MADE, witness: null, amountFils: 25_000 } })],
+      [wanted({ isLost: { askedAt: MADE, after: MADE, others: [], witness: null, amountFils: 25_000 } })],
       {},
     );
     expect(withoutWitness.asked[0]?.[1]).toEqual({
@@ -162,13 +162,16 @@ describe('the range that is read', () => {
       toDate: '2026-11-22 14:00:00',
     });
     const before = { invoiceId: 'INV-9', createdAt: MADE - HOUR };
-    const odd = await read([wanted({ isLost: { after: MADE, witness: before, amountFils: 25_000 } })], {});
+    const odd = await read(
+      [wanted({ isLost: { askedAt: MADE, after: MADE, others: [], witness: before, amountFils: 25_000 } })],
+      {},
+    );
     expect(odd.asked[0]?.[1].toDate).toBe('2026-11-22 14:00:00');
   });
 
   test('of an old lost link reaches to now for payments', async () => {
     const { asked } = await read(
-      [wanted({ isLost: { after: MADE, witness: null, amountFils: 25_000 } })],
+      [wanted({ isLost: { askedAt: MADE, after: MADE, others: [], witness: null, amountFils: 25_000 } })],
       {},
       10,
       MADE + 100 * HOUR,
@@ -232,6 +235,8 @@ describe('a lost link is proven absent', () => {
   const lost = (createdAt: number | null, after = AFTER): WantedLink =>
     wanted({
       isLost: {
+        askedAt: MADE,
+        others: [],
         after,
         witness: createdAt === null ? null : { invoiceId: 'INV-9', createdAt },
         amountFils: 25_000,

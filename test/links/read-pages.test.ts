@@ -77,7 +77,6 @@ describe('a listing is read', () => {
         operation: 'listLinks',
         reference: 'REF1',
         httpStatus: 404,
-        outcomeUnknown: false,
       });
     };
     const readTo = (total: number | null) =>

@@ -60,7 +60,19 @@ const start = (
               record: { fields },
             }));
             return [
-              [id, { found, orderId, rivals, isComplete: true, hasNameless: false, provesAbsence: false }],
+              [
+                id,
+                {
+                  found,
+                  orderId,
+                  rivals,
+                  isComplete: true,
+                  hasNameless: false,
+                  provesAbsence: false,
+                  isNotListed: false,
+                  hasOurs: false,
+                },
+              ],
             ];
           }),
         );

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { judgeEnvelope, readEnvelope } from '../../src/payment-service/envelope.ts';
 
-const judge = (body: unknown, bareRecords = false) => judgeEnvelope(readEnvelope(body), { bareRecords });
+const judge = (body: unknown) => judgeEnvelope(readEnvelope(body));
 
 const FAILED = { ok: false, httpStatus: null };
 const FINE = { ok: true };
@@ -181,27 +181,26 @@ describe('a body is judged as', () => {
   ])('a failure, by its word: %s', (status) => {
     expect(judge({ status, response: {} })).toEqual(FAILED);
     // Of a record without an envelope it is its own state.
-    expect(judge({ status, orderId: '1' }, true)).toEqual(FINE);
-    expect(judge({ status, message: 'x' }, true)).toEqual(FAILED);
-    expect(judge({ status, response: {} }, true)).toEqual(FAILED);
-    expect(judge({ status, response: null }, true)).toEqual(FAILED);
-    expect(judge({ status, orderId: '1' })).toEqual(FAILED);
+    expect(judge({ status, orderId: '1' })).toEqual(FINE);
+    expect(judge({ status, message: 'x' })).toEqual(FAILED);
+    expect(judge({ status, response: {} })).toEqual(FAILED);
+    expect(judge({ status, response: null })).toEqual(FAILED);
   });
 
   test.each(['01', '10', '90', '96', '99'])('a failure, by its code: %s', (status) => {
     expect(judge({ status, response: {} })).toEqual(FAILED);
-    expect(judge({ status, orderId: '1' }, true)).toEqual(FAILED);
+    expect(judge({ status, orderId: '1' })).toEqual(FAILED);
   });
 
   test.each([400, 404, 429, 499, 500, 503, 599])('a failure, as HTTP would have said it: %i', (status) => {
     expect(judge({ status, response: {} })).toEqual({ ok: false, httpStatus: status });
-    expect(judge({ status, orderId: '1' }, true)).toEqual({ ok: false, httpStatus: status });
+    expect(judge({ status, orderId: '1' })).toEqual({ ok: false, httpStatus: status });
   });
 
   test('a failure, by a bare error', () => {
     expect(judge({ error: 'x' })).toEqual(FAILED);
-    expect(judge({ error: 'x' }, true)).toEqual(FAILED);
+    expect(judge({ error: 'x' })).toEqual(FAILED);
     expect(judge({ success: false, response: {} })).toEqual(FAILED);
-    expect(judge({ status: 'success', code: '97', response: {} }, true)).toEqual(FAILED);
+    expect(judge({ status: 'success', code: '97', response: {} })).toEqual(FAILED);
   });
 });

@@ -3,34 +3,38 @@ import * as service from '../../src/payment-service/index.ts';
 import { buildLinkRequest } from './link-requests.ts';
 import { answering, catchError, RANGE, sendJson, startBoth } from './start-service.ts';
 
-const CLASSES: [status: number, kind: typeof service.PaymentServiceError, unknownForPost: boolean][] = [
-  [400, service.InvalidRequestError, false],
-  [401, service.AuthenticationError, false],
-  [402, service.PaymentRequiredError, false],
-  [403, service.PermissionError, false],
-  [404, service.NotFoundError, false],
-  [405, service.UnsupportedRequestError, false],
-  [406, service.UnsupportedRequestError, false],
-  [409, service.ConflictError, false],
-  [415, service.UnsupportedRequestError, false],
-  [418, service.InvalidRequestError, false],
-  [422, service.InvalidRequestError, false],
-  [429, service.RateLimitError, false],
-  [500, service.ServerError, true],
-  [502, service.ServerError, true],
-  [503, service.ServerError, true],
-  [504, service.ServerError, true],
-  [599, service.ServerError, true],
-  [301, service.UnreadableAnswerError, false],
-  [302, service.UnreadableAnswerError, true],
-  [303, service.UnreadableAnswerError, true],
-  [307, service.UnreadableAnswerError, false],
-  [308, service.UnreadableAnswerError, false],
+const CLASSES: [
+  status: number,
+  kind: typeof service.PaymentServiceError,
+  provesForPost: service.FailureProves,
+][] = [
+  [400, service.InvalidRequestError, 'refused'],
+  [401, service.AuthenticationError, 'refused'],
+  [402, service.PaymentRequiredError, 'answered-no'],
+  [403, service.PermissionError, 'refused'],
+  [404, service.NotFoundError, 'refused'],
+  [405, service.UnsupportedRequestError, 'refused'],
+  [406, service.UnsupportedRequestError, 'answered-no'],
+  [409, service.ConflictError, 'lost'],
+  [415, service.UnsupportedRequestError, 'refused'],
+  [418, service.InvalidRequestError, 'answered-no'],
+  [422, service.InvalidRequestError, 'refused'],
+  [429, service.RateLimitError, 'answered-no'],
+  [500, service.ServerError, 'lost'],
+  [502, service.ServerError, 'lost'],
+  [503, service.ServerError, 'lost'],
+  [504, service.ServerError, 'lost'],
+  [599, service.ServerError, 'lost'],
+  [301, service.UnreadableAnswerError, 'lost'],
+  [302, service.UnreadableAnswerError, 'lost'],
+  [303, service.UnreadableAnswerError, 'lost'],
+  [307, service.UnreadableAnswerError, 'lost'],
+  [308, service.UnreadableAnswerError, 'lost'],
 ];
 
 test.each(CLASSES)(
   'a request for a link answered %d is refused, or may have made it',
-  async (status, kind, outcomeUnknown) => {
+  async (status, kind, proves) => {
     const { client, calls, requests } = await startBoth((response) => {
       response.setHeader('Location', '/elsewhere');
       sendJson(response, status, { status: '96', message: 'Sara may not', response: null });
@@ -44,7 +48,7 @@ test.each(CLASSES)(
       httpStatus: status,
       serviceCode: '96',
       serviceMessage: 'Sara may not',
-      outcomeUnknown,
+      proves,
     });
     expect(error.message).not.toContain('Sara');
     expect(requests).toHaveLength(1);
@@ -132,7 +136,7 @@ test.each([
     httpStatus: null,
     serviceCode: null,
     serviceMessage: null,
-    outcomeUnknown: false,
+    proves: 'refused',
   });
 });
 
@@ -142,23 +146,20 @@ test('the error for too many requests says how long to wait, if known', () => {
   expect(new service.RateLimitError('x', facts).retryAfterMs).toBeNull();
 });
 
-test.each(CLASSES)(
-  'HTML with %d is the same error, and none of it is told',
-  async (status, kind, outcomeUnknown) => {
-    const { client } = await startBoth((response) => {
-      response.writeHead(status, { 'Content-Type': 'text/html' });
-      response.end('<html><h1>Oops for sara@example.com</h1></html>');
-    });
-    const read = await catchError(client.businessDetails());
-    const made = await catchError(client.generateLink(buildLinkRequest()));
-    for (const error of [read, made]) {
-      expect(error).toBeInstanceOf(kind);
-      expect(error).toMatchObject({ httpStatus: status, serviceCode: null, serviceMessage: null });
-      expect(`${error.message}${JSON.stringify(error)}`).not.toContain('sara');
-    }
-    expect([read.outcomeUnknown, made.outcomeUnknown]).toEqual([false, outcomeUnknown]);
-  },
-);
+test.each(CLASSES)('HTML with %d is the same error, and none of it is told', async (status, kind, proves) => {
+  const { client } = await startBoth((response) => {
+    response.writeHead(status, { 'Content-Type': 'text/html' });
+    response.end('<html><h1>Oops for sara@example.com</h1></html>');
+  });
+  const read = await catchError(client.businessDetails());
+  const made = await catchError(client.generateLink(buildLinkRequest()));
+  for (const error of [read, made]) {
+    expect(error).toBeInstanceOf(kind);
+    expect(error).toMatchObject({ httpStatus: status, serviceCode: null, serviceMessage: null });
+    expect(`${error.message}${JSON.stringify(error)}`).not.toContain('sara');
+  }
+  expect([read.proves, made.proves]).toEqual(['refused', proves]);
+});
 
 test.each([200, 400, 404, 500])(
   'a look-up answered with code 93 and HTTP %d finds no record',
@@ -173,45 +174,43 @@ test('a POST answered with code 93 and HTTP 500 has an unknown outcome', async (
   const { client } = await startBoth(answering(500, { status: '93' }));
   const error = await catchError(client.generateLink(buildLinkRequest()));
   expect(error).toBeInstanceOf(service.ServerError);
-  expect(error.outcomeUnknown).toBe(true);
+  expect(error.proves).toBe('lost');
 });
 
 test.each([
-  [{ status: '90', message: 'blocked', response: {} }, service.RefusedError, '90', false],
-  [{ status: 97, message: 'x' }, service.RefusedError, '97', false],
+  [{ status: '90', message: 'blocked', response: {} }, service.RefusedError, '90', 'refused'],
+  [{ status: 97, message: 'x' }, service.RefusedError, '97', 'answered-no'],
   [
     { STATUS: 'FAILED', Message: 'x', Response: { paymentLink: 'https://pay.test/1' } },
     service.RefusedError,
     'FAILED',
-    false,
+    'lost',
   ],
-  [{ status: 'Declined' }, service.RefusedError, 'Declined', false],
-  [{ status: false, message: 'no' }, service.RefusedError, 'false', false],
-  [{ success: false }, service.RefusedError, 'false', false],
-  [{ status: 'PAYMENT_FAILED', message: '' }, service.RefusedError, 'PAYMENT_FAILED', false],
-  [{ error: 'invalid_token' }, service.RefusedError, null, false],
-  [{ status: 'success', errorCode: '99' }, service.RefusedError, '99', false],
-  [{ status: '93' }, service.NotFoundError, '93', false],
-  [{ status: 409, message: 'exists' }, service.ConflictError, '409', false],
-  [{ status: '500', message: 'oops' }, service.ServerError, '500', true],
-])('a 2xx POST that says %j in its body', async (body, kind, serviceCode, outcomeUnknown) => {
+  [{ status: 'Declined' }, service.RefusedError, 'Declined', 'answered-no'],
+  [{ status: false, message: 'no' }, service.RefusedError, 'false', 'answered-no'],
+  [{ success: false }, service.RefusedError, 'false', 'answered-no'],
+  [{ status: 'PAYMENT_FAILED', message: '' }, service.RefusedError, 'PAYMENT_FAILED', 'answered-no'],
+  [{ error: 'invalid_token' }, service.RefusedError, null, 'refused'],
+  [{ status: 'success', errorCode: '99' }, service.RefusedError, '99', 'answered-no'],
+  [{ status: '93' }, service.NotFoundError, '93', 'refused'],
+  [{ status: 409, message: 'exists' }, service.ConflictError, '409', 'lost'],
+  [{ status: '500', message: 'oops' }, service.ServerError, '500', 'lost'],
+])('a 2xx POST that says %j in its body', async (body, kind, serviceCode, proves) => {
   const { client } = await startBoth(answering(200, body));
   const error = await catchError(client.generateLink(buildLinkRequest()));
   expect(error.constructor).toBe(kind);
-  expect(error).toMatchObject({ serviceCode, outcomeUnknown });
+  expect(error).toMatchObject({ serviceCode, proves });
 });
 
 test.each([
   { status: '00' },
   { status: '200' },
   { status: 201 },
-  { status: 0 },
   { status: 'SUCCESS' },
   { status: 'ok' },
   { status: true },
   { status: 'Created' },
   { status: 'NO_ERROR' },
-  { status: 'mabrook' },
   { status: null },
   { success: true },
   {},
@@ -235,7 +234,7 @@ test.each(['<html>', '', 'null', '17', '{"status":"00"', '\u0000'])(
     const { client, requests } = await startBoth((response) => response.end(body));
     const error = await catchError(client.generateLink(buildLinkRequest()));
     expect(error).toBeInstanceOf(service.UnreadableAnswerError);
-    expect(error).toMatchObject({ outcomeUnknown: true, httpStatus: 200 });
+    expect(error).toMatchObject({ proves: 'lost', httpStatus: 200 });
     // A JSON parser's error quotes the body.
     expect(error.cause).toBeUndefined();
     expect(requests).toHaveLength(1);
@@ -269,7 +268,7 @@ test('a request that breaks a rule is not sent and names the field', async () =>
     name: 'InvalidRequestError',
     field: 'FullName',
     httpStatus: null,
-    outcomeUnknown: false,
+    proves: 'refused',
   });
   expect(error.message).not.toContain('Sara');
   const cents = await catchError(client.generateLink(buildLinkRequest({ invoiceAmount: 10.001 })));
@@ -404,7 +403,7 @@ test('a signing function that throws rejects the call, and nothing is sent', asy
   });
   expect(await catchError(client.generateLink(buildLinkRequest()))).toMatchObject({
     ...{ name: 'PaymentServiceError', message: 'generateLink: the request could not be signed' },
-    ...{ operation: 'generateLink', reference: 'ref-1', outcomeUnknown: false },
+    ...{ operation: 'generateLink', reference: 'ref-1', proves: 'refused' },
     cause: new Error('no key'),
   });
   expect(requests).toEqual([]);

@@ -32,8 +32,7 @@ test('every kind of error has its own explanation, with the reference', () => {
 
 test('an unknown outcome of any kind says not to send another link', () => {
   for (const Kind of [service.ServerError, service.UnreadableAnswerError, service.PaymentServiceError]) {
-    const error = new Kind('x', { ...FACTS, serviceCode: '97', outcomeUnknown: true });
-    expect(explain(error)).toMatchObject({ outcomeUnknown: true });
+    const error = new Kind('x', { ...FACTS, serviceCode: '97', proves: 'lost' });
     expect(explain(error).next).toContain('Do not send another link yet');
   }
 });
@@ -89,7 +88,6 @@ test('an error from outside the client is explained as our own', () => {
       what: 'Something went wrong in this app.',
       next: 'Try again. If it keeps happening, tell the person who looks after this app.',
       reference: null,
-      outcomeUnknown: false,
       field: null,
     });
     expect(JSON.stringify(explain(error))).not.toContain('sara');
@@ -142,22 +140,22 @@ test.each<[service.PaymentServiceError, what: string, next: string]>([
     'Try again in a few minutes.',
   ],
   [
-    new service.ServerError('x', { ...FACTS, outcomeUnknown: true }),
+    new service.ServerError('x', { ...FACTS, proves: 'lost' }),
     'The payment service failed while it was making the link. We don’t know yet whether the link was created.',
     UNKNOWN_NEXT,
   ],
   [
-    new service.UnreadableAnswerError('x', { ...FACTS, outcomeUnknown: true }),
+    new service.UnreadableAnswerError('x', { ...FACTS, proves: 'lost' }),
     'The payment service sent an answer that Paylink can’t read. We don’t know yet whether the link was created.',
     UNKNOWN_NEXT,
   ],
   [
-    new service.TimeoutError('x', { ...FACTS, phase: 'headers', outcomeUnknown: true }),
+    new service.TimeoutError('x', { ...FACTS, phase: 'headers', proves: 'lost' }),
     'The payment service did not answer in time. We don’t know yet whether the link was created.',
     UNKNOWN_NEXT,
   ],
   [
-    new service.NetworkError('x', { ...FACTS, maybeSent: true, outcomeUnknown: true }),
+    new service.NetworkError('x', { ...FACTS, maybeSent: true, proves: 'lost' }),
     'The connection broke before the payment service answered. We don’t know yet whether the link was created.',
     UNKNOWN_NEXT,
   ],

@@ -77,7 +77,7 @@ test.each([
   const timeouts = name === 'TimeoutError' ? QUICK : PATIENT;
   const { client, calls, waits } = startClient(baseUrl, { timeouts });
   const error = await catchError(client.generateLink(buildLinkRequest()));
-  expect(error).toMatchObject({ name, outcomeUnknown: true });
+  expect(error).toMatchObject({ name, proves: 'lost' });
   // Anything sent a second time would arrive before this does.
   await catchError(startClient(baseUrl, { timeouts }).client.generateLink(buildLinkRequest()));
   expect(requests).toHaveLength(2);
@@ -85,13 +85,13 @@ test.each([
   expect(waits).toEqual([]);
 });
 
-test('a POST answered 429 is not retried, and is certainly refused', async () => {
+test('a POST answered 429 is not retried: it may have been carried out', async () => {
   const { client, waits, requests } = await startBoth((response) => {
     response.setHeader('Retry-After', '7');
     sendJson(response, 429, {});
   });
   const error = await catchError(client.generateLink(buildLinkRequest()));
-  expect(error).toMatchObject({ name: 'RateLimitError', retryAfterMs: 7_000, outcomeUnknown: false });
+  expect(error).toMatchObject({ name: 'RateLimitError', retryAfterMs: 7_000, proves: 'answered-no' });
   expect([requests.length, waits]).toEqual([1, []]);
 });
 
@@ -106,13 +106,13 @@ test('a POST works after the service closed an idle connection', async () => {
   expect(requests).toHaveLength(3);
 });
 
-test('a 400 whose body never comes is still a refusal', async () => {
+test('a 400 whose body never comes proves nothing: it may have held a link', async () => {
   const { client } = await startBoth((response, _request, _count, socket) => {
     response.writeHead(400, { 'Content-Length': 100 });
     response.write('{', () => socket.resetAndDestroy());
   });
   const error = await catchError(client.generateLink(buildLinkRequest()));
-  expect(error).toMatchObject({ name: 'InvalidRequestError', httpStatus: 400, outcomeUnknown: false });
+  expect(error).toMatchObject({ name: 'InvalidRequestError', httpStatus: 400, proves: 'lost' });
 });
 
 test.each([502, 503, 504, 429])('a GET answered %d is tried four times', async (code) => {
@@ -167,7 +167,7 @@ test.each([
 test('a GET that times out is not tried again', async () => {
   const { client, requests } = await startBoth(silence, { timeouts: QUICK });
   const error = await catchError(client.businessDetails());
-  expect(error).toMatchObject({ name: 'TimeoutError', phase: 'headers', outcomeUnknown: false });
+  expect(error).toMatchObject({ name: 'TimeoutError', phase: 'headers', proves: 'refused' });
   expect(requests).toHaveLength(1);
 });
 
@@ -175,7 +175,7 @@ test('a body that stalls times out in the body phase, with the reason as its cau
   const { client, requests } = await startBoth(silenceAfterHeaders, { timeouts: QUICK });
   const error = await catchError(client.businessDetails());
   expect(error).toMatchObject({
-    ...{ name: 'TimeoutError', phase: 'body', httpStatus: 200, outcomeUnknown: false },
+    ...{ name: 'TimeoutError', phase: 'body', httpStatus: 200, proves: 'refused' },
     cause: new Error('body took too long'),
   });
   expect(requests).toHaveLength(1);
@@ -224,7 +224,7 @@ test('a body above the limit is not read, and its connection is closed', async (
   );
   const error = await catchError(client.businessDetails());
   expect(error).toMatchObject({
-    ...{ name: 'TooLargeAnswerError', outcomeUnknown: false },
+    ...{ name: 'TooLargeAnswerError', proves: 'refused' },
     cause: new Error('body is too large'),
   });
   await closed;
@@ -242,7 +242,7 @@ test('a POST to a closed port was certainly not sent', async () => {
   const { client, calls } = startClient('http://127.0.0.1:1/api');
   const error = await catchError(client.generateLink(buildLinkRequest()));
   expect(error).toBeInstanceOf(NetworkError);
-  expect(error).toMatchObject({ maybeSent: false, outcomeUnknown: false, httpStatus: null });
+  expect(error).toMatchObject({ maybeSent: false, proves: 'refused', httpStatus: null });
   expect(calls).toHaveLength(1);
 });
 
@@ -250,7 +250,7 @@ test('a POST whose TLS handshake fails was certainly not sent', async () => {
   const { baseUrl, requests } = await startService(status(200));
   const { client } = startClient(baseUrl.replace('http:', 'https:'));
   const error = await catchError(client.generateLink(buildLinkRequest()));
-  expect(error).toMatchObject({ name: 'NetworkError', maybeSent: false, outcomeUnknown: false });
+  expect(error).toMatchObject({ name: 'NetworkError', maybeSent: false, proves: 'refused' });
   expect(requests).toEqual([]);
 });
 
@@ -265,7 +265,7 @@ test('a POST whose handshake never ends was certainly not sent', async () => {
   const startedAt = performance.now();
   const error = await catchError(client.generateLink(buildLinkRequest()));
   expect(error).toBeInstanceOf(TimeoutError);
-  expect(error).toMatchObject({ phase: 'connect', outcomeUnknown: false });
+  expect(error).toMatchObject({ phase: 'connect', proves: 'refused' });
   // Left alone, the connection would be waited for ten seconds.
   expect(performance.now() - startedAt).toBeLessThan(9_000);
 });
@@ -288,7 +288,7 @@ test('a POST whose connection breaks after early hints has no answer', async () 
     response.writeEarlyHints(HINTS, () => socket.resetAndDestroy());
   });
   const error = await catchError(client.generateLink(buildLinkRequest()));
-  expect(error).toMatchObject({ name: 'NetworkError', httpStatus: null, outcomeUnknown: true });
+  expect(error).toMatchObject({ name: 'NetworkError', httpStatus: null, proves: 'lost' });
 });
 
 test('the default timeouts allow an answer that arrives in pieces', async () => {
@@ -325,5 +325,5 @@ test('closing waits for requests under way and starts no new ones', async () => 
   expect(requests).toHaveLength(1);
   expect(started.calls).toHaveLength(1);
   const late = await catchError(started.client.generateLink(buildLinkRequest()));
-  expect(late).toMatchObject({ name: 'NetworkError', maybeSent: false, outcomeUnknown: false });
+  expect(late).toMatchObject({ name: 'NetworkError', maybeSent: false, proves: 'refused' });
 });

@@ -3,8 +3,12 @@ import { type OutcomeContext, readOutcome } from '../../src/payment-service/read
 import type { BrokenAnswer } from '../../src/payment-service/transport.ts';
 
 const FACTS = { operation: 'generateLink', reference: 'R-1' } as const;
-const GET: OutcomeContext = { ...FACTS, method: 'GET', retryAfterMs: null };
-const POST: OutcomeContext = { ...FACTS, method: 'POST', retryAfterMs: null };
+const GET: OutcomeContext = { ...FACTS, sent: null, retryAfterMs: null };
+const POST: OutcomeContext = {
+  ...FACTS,
+  sent: { invoiceId: 'INV-7', callbackUrl: null },
+  retryAfterMs: null,
+};
 const CAUSE = new Error('socket');
 
 const answer = (status: number, text: string) =>
@@ -60,14 +64,14 @@ test('an unreadable answer gives its length, and a POST an unknown outcome', () 
   expect(readOutcome(answer(200, '<html>'), POST)).toMatchObject({
     ...facts,
     message: long,
-    outcomeUnknown: true,
+    proves: 'lost',
   });
   expect(readOutcome(answer(200, '<html>'), GET)).toMatchObject({
     ...facts,
     message: long,
-    outcomeUnknown: false,
+    proves: 'refused',
   });
-  expect(readOutcome(answer(200, ''), POST)).toMatchObject({ ...facts, message: none, outcomeUnknown: true });
+  expect(readOutcome(answer(200, ''), POST)).toMatchObject({ ...facts, message: none, proves: 'lost' });
 });
 
 test.each([
@@ -97,15 +101,15 @@ test('a body can say that a 2xx failed, and with which status', () => {
 });
 
 test.each([
-  [300, 'UnreadableAnswerError', true],
-  [301, 'UnreadableAnswerError', false],
-  [400, 'InvalidRequestError', false],
-  [429, 'RateLimitError', false],
-  [500, 'ServerError', true],
-])('an answer that breaks after HTTP %d is judged by its status', (status, name, outcomeUnknown) => {
+  [300, 'UnreadableAnswerError'],
+  [301, 'UnreadableAnswerError'],
+  [400, 'InvalidRequestError'],
+  [429, 'RateLimitError'],
+  [500, 'ServerError'],
+])('an answer that breaks after HTTP %d is named by its status, and lost', (status, name) => {
   for (const fault of ['dropped', 'timeout', 'too-large'] as const)
     expect(readOutcome(broken({ fault, phase: 'body', status }), POST)).toMatchObject({
-      ...{ name, operation: 'generateLink', reference: 'R-1', httpStatus: status, outcomeUnknown },
+      ...{ name, operation: 'generateLink', reference: 'R-1', httpStatus: status, proves: 'lost' },
       ...{ serviceCode: null, cause: CAUSE },
     });
 });
@@ -142,6 +146,6 @@ test.each<[Partial<BrokenAnswer>, name: string, message: string, facts: object]>
     message: `generateLink: ${message}`,
     ...facts,
   };
-  expect(readOutcome(outcome, POST)).toMatchObject({ ...expected, outcomeUnknown: maybeSent });
-  expect(readOutcome(outcome, GET)).toMatchObject({ ...expected, outcomeUnknown: false });
+  expect(readOutcome(outcome, POST)).toMatchObject({ ...expected, proves: maybeSent ? 'lost' : 'refused' });
+  expect(readOutcome(outcome, GET)).toMatchObject({ ...expected, proves: 'refused' });
 });

@@ -40,7 +40,7 @@ test.each(['[', '{}', '",', '\\', '"a":[],', '[],', '"', ' '])(
 );
 
 test('too many rows and too many bytes are errors that a shorter range may mend; too deep is not', () => {
-  const context = { operation: 'listLinks', method: 'GET', reference: 'R-1', retryAfterMs: null } as const;
+  const context = { operation: 'listLinks', sent: null, reference: 'R-1', retryAfterMs: null } as const;
   const answered = (text: string) =>
     readOutcome(
       { kind: 'answer', status: 200, retryAfter: null, date: null, body: Buffer.from(text) },

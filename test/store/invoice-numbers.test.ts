@@ -49,25 +49,25 @@ describe('a number that a person typed', () => {
   test.each(['failed', 'expired'] as const)('is sent with a count after a link that is %s', async (over) => {
     await makeIn('INV-7', over);
     const second = await makeIn('INV-7', over);
-    expect(await store.links.get(second)).toMatchObject({ invoiceId: 'INV-7/2', invoiceIdAsked: 'INV-7' });
+    expect(await store.links.get(second)).toMatchObject({ invoiceId: 'INV-7-2', invoiceIdAsked: 'INV-7' });
     const third = await makeIn('INV-7', 'open');
-    expect(await store.links.get(third)).toMatchObject({ invoiceId: 'INV-7/3', invoiceIdAsked: 'INV-7' });
+    expect(await store.links.get(third)).toMatchObject({ invoiceId: 'INV-7-3', invoiceIdAsked: 'INV-7' });
     expect(await reserve('INV-7')).toMatchObject({ conflict: { holder: { id: third } } });
   });
 
   test('is the same number when its counted form is typed', async () => {
     await makeIn('INV-7', 'failed');
     await makeIn('INV-7', 'failed');
-    expect(await reserve('INV-7/2')).toMatchObject({
-      link: { invoiceId: 'INV-7/3', invoiceIdAsked: 'INV-7' },
+    expect(await reserve('INV-7-2')).toMatchObject({
+      link: { invoiceId: 'INV-7-3', invoiceIdAsked: 'INV-7' },
     });
-    expect(await reserve('INV-7/2')).toMatchObject({ conflict: { because: 'invoice-id' } });
+    expect(await reserve('INV-7-2')).toMatchObject({ conflict: { because: 'invoice-id' } });
   });
 
   test('gets the next count if a person typed a counted number', async () => {
     await makeIn('2026', 'failed');
-    await makeIn('2026/2', 'open');
-    expect(await reserve('2026')).toMatchObject({ link: { invoiceId: '2026/3', invoiceIdAsked: '2026' } });
+    await makeIn('2026-2', 'open');
+    expect(await reserve('2026')).toMatchObject({ link: { invoiceId: '2026-3', invoiceIdAsked: '2026' } });
   });
 
   test('that is new, or used only in another workspace, is sent unchanged', async () => {
@@ -80,7 +80,7 @@ describe('a number that a person typed', () => {
     const first = await makeIn('INV-7', 'expired');
     await makeIn('INV-7', 'failed');
     await store.links.move({ id: first, to: 'paid', at: AT, cause: 'found in listing' });
-    expect(await reserve('INV-7/2')).toMatchObject({
+    expect(await reserve('INV-7-2')).toMatchObject({
       conflict: { because: 'invoice-id', holder: { id: first } },
     });
   });
@@ -95,7 +95,7 @@ describe('a number that a person typed', () => {
       conflict: { holder: { id: lost } },
     });
     expect(await reserve('INV-7', { replacesLinkId: lost })).toMatchObject({
-      link: { invoiceId: 'INV-7/2', invoiceIdAsked: 'INV-7', replacesLinkId: lost },
+      link: { invoiceId: 'INV-7-2', invoiceIdAsked: 'INV-7', replacesLinkId: lost },
     });
   });
 
@@ -106,7 +106,7 @@ describe('a number that a person typed', () => {
     const { link } = await reserve('INV-7');
     const failure = { what: 'x', next: 'y', reference: null, ...about };
     await store.links.move({ id: link?.id ?? '', to: 'failed', at: AT, cause: 'refused', failure });
-    expect(await reserve('INV-7')).toMatchObject({ link: { invoiceId: 'INV-7/2' } });
+    expect(await reserve('INV-7')).toMatchObject({ link: { invoiceId: 'INV-7-2' } });
   });
 
   test('that the service already has is refused until another one is typed', async () => {
@@ -133,10 +133,10 @@ describe('a number that a person typed', () => {
 
   test('gets a different count for each of many simultaneous colleagues', async () => {
     await makeIn('INV-7', 'failed');
-    const outcomes = await Promise.all(['INV-7', 'INV-7/2', 'INV-7'].map((number) => reserve(number)));
+    const outcomes = await Promise.all(['INV-7', 'INV-7-2', 'INV-7'].map((number) => reserve(number)));
     const sent = outcomes.flatMap(({ link }) => (link === null ? [] : [link.invoiceId]));
     expect(new Set(sent).size).toBe(sent.length);
-    expect(sent).toContain('INV-7/2');
+    expect(sent).toContain('INV-7-2');
   });
 });
 

@@ -21,7 +21,7 @@ const MOVES = {
   //        reserved unknown failed open  reported paid expired
   reserved: '   -       x       x     x      -      -      -   ',
   unknown: ' -          -       x     x      x      x      x   ',
-  failed: '  -          -       -     x      x      x      -   ',
+  failed: '  x          -       -     x      x      x      -   ',
   open: '    -          -       x     -      x      x      x   ',
   reported: '-          -       x     -      -      x      x   ',
   paid: '    -          -       -     -      -      -      -   ',

@@ -205,12 +205,15 @@ describe('on the tables of this version', () => {
       .set({ invoice_id: 'INV-7' })
       .where('id', 'in', ['lnk_a', 'lnk_b'])
       .execute();
+    for (const column of ['asked_at', 'doubt_places'])
+      await db.schema.alterTable('links').dropColumn(column).execute();
     await MIGRATIONS['0007-choices']?.up(db);
+    await MIGRATIONS['0050-one-number']?.up(db);
     await close();
 
     const store = await database.open();
     expect(await store.links.get('lnk_a')).toMatchObject({ invoiceId: 'INV-7', replacesLinkId: null });
-    for (const invoiceId of ['INV-7', 'lnk_c'])
+    for (const invoiceId of ['INV-7', 'inv- 7', 'LNK_C'])
       expect(await store.links.reserve({ ...typed('lnk_d'), invoiceId })).toMatchObject({
         conflict: { because: 'invoice-id' },
       });

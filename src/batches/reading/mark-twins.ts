@@ -1,5 +1,5 @@
 import type { NewBatchRow } from '../../store/batch.ts';
-import { emailKey, phoneKey } from '../../store/new-link.ts';
+import { emailKey, invoiceKey, phoneKey } from '../../store/new-link.ts';
 
 /** Marks rows for the same customer and amount as a row above, and refuses repeated invoice numbers. */
 export function createTwins(shopEmail: string | null) {
@@ -9,7 +9,8 @@ export function createTwins(shopEmail: string | null) {
     mark: (row: NewBatchRow): NewBatchRow => {
       const { request, amountFils, number } = row;
       if (request === null) return row;
-      const first = request.Invoice_Id === undefined ? undefined : invoices.get(request.Invoice_Id);
+      const invoice = request.Invoice_Id === undefined ? null : invoiceKey(request.Invoice_Id);
+      const first = invoice === null ? undefined : invoices.get(invoice);
       if (first !== undefined) {
         const words = `Row ${first} has the same invoice number. Give each row its own, or leave it blank.`;
         return {
@@ -20,7 +21,7 @@ export function createTwins(shopEmail: string | null) {
           faults: [{ column: null, words }],
         };
       }
-      if (request.Invoice_Id !== undefined) invoices.set(request.Invoice_Id, number);
+      if (invoice !== null) invoices.set(invoice, number);
       const isShops = shopEmail !== null && emailKey(request.Email) === emailKey(shopEmail);
       const keys = [
         `${amountFils}:${phoneKey(request.Phone)}`,

@@ -26,6 +26,7 @@ import type { ChannelSettingsStore } from '../../store/settings-store.ts';
  * - `move`: posts the card in its channel after all, or in the messages of its new owner.
  * - `left`: updates the message that the card leaves behind.
  * - `hand-over`: a direct message to the person who got a link, or to the one who had it.
+ * - `doubt-over`: updates the windows and messages that say that nobody knows whether the link exists; safe to repeat.
  */
 export const NOTICE_KINDS = [
   'card',
@@ -39,6 +40,7 @@ export const NOTICE_KINDS = [
   'move',
   'left',
   'hand-over',
+  'doubt-over',
 ] as const satisfies readonly JobKindName[];
 
 export type NoticeKind = (typeof NOTICE_KINDS)[number];
@@ -82,6 +84,9 @@ export const buildRepairEdit = (link: LinkId, ids: NoticeIds, turn: number) => (
   >),
   key: repairKey(link.id, turn),
 });
+
+export const buildDoubtOverNotice = (link: LinkId, ids: NoticeIds) =>
+  buildNotice('doubt-over', link, `link:${link.id}`, ids);
 
 /** The next edit of a card shows the picture. `pictureTries`: see `uploadQr`. */
 export const buildPictureEdit = (link: LinkId, ids: NoticeIds, pictureTries: number) =>

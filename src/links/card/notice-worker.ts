@@ -34,7 +34,7 @@ const LONGEST_DELIVERY_MS = 5 * 60_000;
 const LIMIT = 48;
 
 /** Kinds that only change what is posted, for which Slack has a much higher limit (chat.update). */
-const EDITS: readonly NoticeKind[] = ['edit', 'qr'];
+const EDITS: readonly NoticeKind[] = ['edit', 'qr', 'doubt-over'];
 
 /** How a delivery ended, in the words of the metrics. */
 type Delivered = 'delivered' | 'later' | 'never';
@@ -140,6 +140,7 @@ const BY_KIND: Record<NoticeKind, () => Promise<Deliver>> = {
   sale: async () => (await import('./tell-owner.ts')).tellOfSale,
   move: async () => (await import('./deliver-card.ts')).moveCard,
   'hand-over': async () => (await import('../hand-over/hand-over.ts')).deliverHandOver,
+  'doubt-over': async () => (await import('./doubt-places.ts')).updateDoubtPlaces,
   left: async () => (await import('./deliver-card.ts')).markLeft,
 };
 

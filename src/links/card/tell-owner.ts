@@ -8,6 +8,7 @@ import type { Link } from '../../store/link.ts';
 import { buildLinkReply } from './card-thread-view.ts';
 import { displayStateOf, isPayable } from './display-state.ts';
 import { readTwin } from './find-twin.ts';
+import { noteDoubt } from './note-doubt.ts';
 import {
   type Deliver,
   type DeliveryDependencies,
@@ -111,8 +112,12 @@ export const tellOwner: Deliver = async (link, notice, dependencies) => {
     if (shown.qrFileId !== link.qrFileId && isPictured)
       return { outcome: 'later', reason: 'picture not ready', retryAfterMs: PICTURE_READY_MS };
     const message = buildOwnerNews(shown, timeZone, trouble, { isHappening: replyId !== undefined });
-    await postMessage(client, { channel: link.ownerId, message, isAgain: notice.attempts > 0 });
-    return DONE;
+    const posted = await postMessage(client, {
+      channel: link.ownerId,
+      message,
+      isAgain: notice.attempts > 0,
+    });
+    return { outcome: 'done', next: await noteDoubt(link, posted, dependencies) };
   } catch (error) {
     if (!isPictured) throw error;
     const failure = readSlackFailure(error);

@@ -9,9 +9,11 @@ import type { JobStore } from '../../store/job-store.ts';
 import type { Link } from '../../store/link.ts';
 import type { LinkFacts } from '../../store/link-changes.ts';
 import { isOfTransaction, type LinkPayment } from '../../store/link-payment.ts';
+import { isDoubtful } from '../../store/link-states.ts';
 import type { LinkStore } from '../../store/link-store.ts';
 import { buildRowKindJob } from '../../workspaces/words/ask-row-kind.ts';
 import type { PaymentWordsOf } from '../../workspaces/words/workspace-words.ts';
+import { buildDoubtOverNotice } from '../card/notice-kinds.ts';
 import { buildChangeNotices, buildSaleNews, type FinanceOf } from './change-notices.ts';
 import type { CheckPlan } from './check-plan.ts';
 import { decideChange, type LinkChange } from './decide-change.ts';
@@ -73,7 +75,11 @@ export const createApplyRecords = (dependencies: ApplyRecordsDependencies): Appl
       ifVersion: link.version,
       ...(change.payment === null ? {} : { payment: change.payment, evidence: readEvidence(change.payment) }),
       ...(change.isTakenBack ? { payment: null } : {}),
-      jobs: [...buildChangeNotices(link, change, sale, ids), ...questions],
+      jobs: [
+        ...buildChangeNotices(link, change, sale, ids),
+        ...(isDoubtful(link) ? [buildDoubtOverNotice(link, ids)] : []),
+        ...questions,
+      ],
     };
     const changed =
       change.to === null
@@ -85,7 +91,7 @@ export const createApplyRecords = (dependencies: ApplyRecordsDependencies): Appl
             remindAt: null,
             ...planNextCheck(link, change, more.check),
             ofSale: (moved, others) =>
-              buildSaleNews(moved, others, { financeIds, ids, hasTurnedUp: link.state === 'unknown' }),
+              buildSaleNews(moved, others, { financeIds, ids, hasTurnedUp: isDoubtful(link) }),
             ...(change.isTakenBack ? { isTakenBack: true } : {}),
           });
     if (changed) log.info({ link: link.id, state: changed.state, cause: change.cause }, 'link settled');

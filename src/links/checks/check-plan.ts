@@ -1,6 +1,10 @@
 import type { CheckSettings } from '../../config/config.ts';
 import type { Link } from '../../store/link.ts';
-import { isUncertain } from '../../store/link-states.ts';
+import { isUncertain, isWatched } from '../../store/link-states.ts';
+
+/** From when on its checks may end, by a clock that is sure. */
+export const endsAt = (link: Link): number =>
+  isWatched(link) ? (link.failure?.watchedUntil ?? 0) : link.expiresAt;
 
 interface NextCheck {
   from: number;
@@ -53,6 +57,11 @@ export const createCheckPlan = ({
     maxAheadMs: Math.max(HOUR_MS, checkAfterMs, checkAtMostMs, requestLastsMs),
     first: (from, now) => ({ from, to: now + checkAfterMs, attempts: 0 }),
     next: (link, { from, attempts, now, mayEnd, isRead, hasAllNews }) => {
+      if (isWatched(link)) {
+        return mayEnd
+          ? { from, to: null, attempts }
+          : { from, to: now + delay(attempts), attempts: attempts + 1 };
+      }
       const isDoubtful = isUncertain(link.state);
       const isOpen = link.state === 'open' && (link.address === null || attempts < CHECKS_AFTER_CALLBACK);
       // Only a callback starts a check of a paid link; sweeps skip those. The records may not show a refund yet.

@@ -8,7 +8,7 @@ import type { Link } from '../../store/link.ts';
 import type { LinkStore } from '../../store/link-store.ts';
 import type { PaymentWordsOf } from '../../workspaces/words/workspace-words.ts';
 import { type ApplyRecords, LISTING_LAG_MS } from './apply-records.ts';
-import type { CheckPlan } from './check-plan.ts';
+import { type CheckPlan, endsAt } from './check-plan.ts';
 import type { LostLinks } from './lost-links.ts';
 import type { ReadBack, Reading } from './read-back.ts';
 
@@ -97,7 +97,7 @@ export const createDueChecks = ({
       from,
       attempts: link.checkAttempts,
       now: clock.now(),
-      mayEnd: clock.now() >= known.expiresAt && (await isClockSure()),
+      mayEnd: clock.now() >= endsAt(known) && (await isClockSure()),
       isRead,
       hasAllNews: isChanged && !(await lacksRefund(known)),
     });
@@ -123,7 +123,7 @@ export const createDueChecks = ({
   };
 
   const waitForAnswer = async (link: Link): Promise<void> => {
-    if (clock.now() - link.createdAt >= settings.requestLastsMs) {
+    if (clock.now() - link.askedAt >= settings.requestLastsMs) {
       await lostLinks.markInterrupted(link);
       return;
     }

@@ -3,38 +3,43 @@ import type { ClockTrust } from '../../clock-trust.ts';
 import type { CheckSettings } from '../../config/config.ts';
 import type { Ids } from '../../ids.ts';
 import type { Log } from '../../log.ts';
-import {
-  buildDateRange,
-  explainPaymentServiceError,
-  recordAddress,
-  recordAmountFils,
-  recordOrderId,
-  recordReferences,
-  type ServiceRecord,
-} from '../../payment-service/index.ts';
-import type { Link } from '../../store/link.ts';
+import { recordAddress, recordOrderId, type ServiceRecord } from '../../payment-service/index.ts';
+import type { Link, LinkFailure } from '../../store/link.ts';
+import type { StateChange } from '../../store/link-changes.ts';
+import { isDoubtful, mayExist } from '../../store/link-states.ts';
 import type { LinkStore } from '../../store/link-store.ts';
 import type { ServiceOf } from '../../workspaces/service-of.ts';
-import { buildEditNotice, buildNewsNotice, buildOpeningNotices } from '../card/notice-kinds.ts';
-import { absentFromListing, interrupted, noAddress } from '../form/link-failures.ts';
+import {
+  buildDoubtOverNotice,
+  buildEditNotice,
+  buildNewsNotice,
+  buildOpeningNotices,
+} from '../card/notice-kinds.ts';
+import {
+  absentFromListing,
+  interrupted,
+  noAddress,
+  notFound,
+  numberFree,
+  numberTaken,
+} from '../form/link-failures.ts';
 import { buildSaleNews, type ReminderHoursOf, reminderTime } from './change-notices.ts';
 import type { CheckPlan } from './check-plan.ts';
+import { createFindExisting, hasReference } from './find-existing.ts';
 import type { ReadBack, Reading } from './read-back.ts';
-import { CLOCK_ROOM_MS, readAmountAsked } from './read-listings.ts';
-import { readPages } from './read-pages.ts';
+import { readAmountAsked } from './read-listings.ts';
 
-/** How far back to search for a link when the service says that its reference is taken. */
-const EXISTING_WINDOW_MS = 31 * 24 * 60 * 60_000;
-const EXISTING_REQUESTS = 50;
+/** A link that was not found is looked for this long: the listing may lag behind. */
+const WATCHED_MS = 24 * 60 * 60_000;
+/** So many complete looks find no link with a number before the next one may be used. */
+const LOOKS_FOR_NUMBER = 2;
 
 /** Finds out what happened to links whose request had no certain answer. Never sends a request again. */
 export interface LostLinks {
-  /** Looks for an `unknown` link, or an open link without an address, in the service's listing. */
+  /** Looks for a link that may exist, or an open link without an address, in the service's listing. */
   checkAgain(link: Link): Promise<Link>;
   /** The same with a reading already made. No window shows the answer, so an absent link's owner gets a message. */
   resolve(link: Link, reading: Reading): Promise<Link>;
-  /** Finds the link that holds a reference which the service refused to use twice. Null: not found. */
-  findExisting(link: Link): Promise<{ address: string | null; amountFils: number | null } | null>;
   /**
    * Makes a link `unknown` whose process ended between reserving it and getting the answer. The request may have
    * been sent, so its owner gets a message.
@@ -45,7 +50,7 @@ export interface LostLinks {
 export interface LostLinksDependencies {
   serviceOf: ServiceOf;
   reminderHoursOf: ReminderHoursOf;
-  links: Pick<LinkStore, 'get' | 'move' | 'setAddress' | 'holderOf' | 'findByInvoiceId'>;
+  links: Pick<LinkStore, 'get' | 'move' | 'record' | 'setAddress' | 'holderOf'>;
   readBack: Pick<ReadBack, 'one'>;
   plan: CheckPlan;
   settings: Pick<CheckSettings, 'requestLastsMs'>;
@@ -70,11 +75,14 @@ export const createLostLinks = ({
   timeZone,
   log,
 }: LostLinksDependencies): LostLinks => {
+  const findExisting = createFindExisting({ serviceOf, clock, timeZone, log });
+
   const openFound = async (link: Link, record: ServiceRecord): Promise<Link> => {
     const address = recordAddress(record);
     const orderId = recordOrderId(record) ?? link.orderId;
     const jobs = address === null ? [] : buildOpeningNotices(link, ids);
     if (address !== null && link.batchId !== undefined) jobs.push(buildEditNotice(link, ids));
+    jobs.push(buildDoubtOverNotice(link, ids));
     if (link.state === 'open') {
       return address === null ? link : links.setAddress(link.id, { address, orderId }, clock.now(), jobs);
     }
@@ -93,14 +101,20 @@ export const createLostLinks = ({
     return moved ?? links.get(link.id);
   };
 
-  const markAbsent = async (link: Link, hasWindow: boolean): Promise<Link> => {
+  /** As far as we know, the link does not exist. */
+  const giveUp = async (
+    link: Link,
+    { cause, failure, check }: Pick<StateChange, 'cause' | 'check'> & { failure: LinkFailure },
+    hasWindow: boolean,
+  ): Promise<Link> => {
     const moved = await links.move({
       id: link.id,
       to: 'failed',
       at: clock.now(),
-      cause: 'absent from listing',
-      failure: absentFromListing(link.failure?.reference ?? null),
-      jobs: hasWindow ? [] : [buildNewsNotice(link, ids)],
+      cause,
+      failure,
+      ...(check ? { check } : {}),
+      jobs: [...(hasWindow ? [] : [buildNewsNotice(link, ids)]), buildDoubtOverNotice(link, ids)],
     });
     return moved ?? links.get(link.id);
   };
@@ -126,15 +140,49 @@ export const createLostLinks = ({
   const decide = async (link: Link, reading: Reading, hasWindow: boolean): Promise<Link> => {
     const record = await findOurs(link, reading);
     if (record) return openFound(link, record);
-    const isOldEnough = clock.now() - link.createdAt >= settings.requestLastsMs;
+    if (!mayExist(link.state)) return link;
+    const { failure } = link;
+    const isOldEnough = clock.now() - link.askedAt >= settings.requestLastsMs;
     // Any record with its reference, even someone else's, leaves it in doubt.
-    const isAbsent =
-      link.state === 'unknown' && reading.provesAbsence && reading.found.length === 0 && isOldEnough;
-    return isAbsent && (await isClockSure()) ? markAbsent(link, hasWindow) : link;
+    if (reading.provesAbsence && reading.found.length === 0 && isOldEnough && (await isClockSure())) {
+      const absent = absentFromListing(failure?.reference ?? null);
+      return giveUp(link, { cause: 'absent from listing', failure: absent }, hasWindow);
+    }
+    if (failure?.doubt === 'answered-no' && reading.isNotListed && reading.hasOurs) {
+      const watched = { ...notFound(failure), watchedUntil: clock.now() + WATCHED_MS };
+      const check = { ...plan.first(link.checkDueAt ?? 0, clock.now()), from: link.checkDueAt };
+      return giveUp(link, { cause: 'not found', failure: watched, check }, hasWindow);
+    }
+    return failure?.doubt === 'number-taken' ? decideNumber(link, failure, reading, hasWindow) : link;
   };
 
-  const isInDoubt = (link: Link) =>
-    link.state === 'unknown' || (link.state === 'open' && link.address === null);
+  /** The service says that it has the number that a person typed, and it is not this link. */
+  const decideNumber = async (
+    link: Link,
+    failure: LinkFailure,
+    { found, isNotListed }: Reading,
+    hasWindow: boolean,
+  ): Promise<Link> => {
+    const looks = failure.looks ?? 0;
+    const existing = looks > 0 && found.length === 0 ? null : await findExisting(link);
+    if (existing) {
+      const taken = { ...numberTaken(failure.reference), existing };
+      return giveUp(link, { cause: 'number taken', failure: taken }, hasWindow);
+    }
+    if (!isNotListed) return link;
+    if (looks + 1 >= LOOKS_FOR_NUMBER)
+      return giveUp(link, { cause: 'not found', failure: numberFree(link, failure.reference) }, hasWindow);
+    const looked = await links.record({
+      id: link.id,
+      at: clock.now(),
+      cause: 'looked for',
+      ifVersion: link.version,
+      failure: { ...failure, looks: looks + 1 },
+    });
+    return looked ?? links.get(link.id);
+  };
+
+  const isInDoubt = (link: Link) => isDoubtful(link) || (link.state === 'open' && link.address === null);
 
   return {
     checkAgain: async ({ id }) => {
@@ -153,26 +201,6 @@ export const createLostLinks = ({
       return isInDoubt(link) ? decide(link, reading, false) : link;
     },
 
-    findExisting: async (link) => {
-      const ours = await links.findByInvoiceId(link.teamId, link.invoiceId);
-      if (ours) return { address: ours.address, amountFils: ours.amountFils };
-      const found: ServiceRecord[] = [];
-      const from = clock.now() - EXISTING_WINDOW_MS;
-      const range = buildDateRange(from, clock.now() + CLOCK_ROOM_MS, timeZone);
-      try {
-        await readPages(serviceOf(link.teamId).listLinks, range, {
-          budget: { left: EXISTING_REQUESTS },
-          take: (record) => {
-            if (hasReference(link, record)) found.push(record);
-          },
-        });
-      } catch (error) {
-        log.warn({ link: link.id, err: error }, explainPaymentServiceError(error).what);
-      }
-      const [record] = found;
-      return record ? { address: recordAddress(record), amountFils: recordAmountFils(record) } : null;
-    },
-
     markInterrupted: async (link) => {
       const at = clock.now();
       const moved = await links.move({
@@ -189,9 +217,6 @@ export const createLostLinks = ({
     },
   };
 };
-
-const hasReference = (link: Link, record: ServiceRecord): boolean =>
-  recordReferences(record).some(({ value }) => value === link.invoiceId);
 
 /**
  * The reference and the amount asked for must both match. Without an amount, only a reference made by Paylink

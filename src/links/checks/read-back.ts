@@ -1,14 +1,16 @@
 import type { Clock } from '../../clock.ts';
 import type { Log } from '../../log.ts';
 import { type FoundRecord, judgeRecords, type LinkIdentity, type Verdict } from '../../payments/index.ts';
+import type { Link } from '../../store/link.ts';
+import { isDoubtful } from '../../store/link-states.ts';
 import type { LinkStore } from '../../store/link-store.ts';
 import type { SweptLink } from '../../store/swept-links.ts';
 import type { ServiceOf } from '../../workspaces/service-of.ts';
 import type { PaymentWordsOf } from '../../workspaces/words/workspace-words.ts';
-import { readListings, type WantedLink } from './read-listings.ts';
+import { OTHERS_WITHIN_MS, readListings, type WantedLink } from './read-listings.ts';
 import type { RequestBudget } from './read-pages.ts';
 
-export type ReadableLink = Omit<SweptLink, 'expiresAt'>;
+export type ReadableLink = Omit<SweptLink, 'expiresAt'> & Partial<Pick<Link, 'askedAt' | 'failure'>>;
 
 /** Asks the service what it knows about links. Rejects with the service's error when it cannot be read. */
 export interface ReadBack {
@@ -27,6 +29,8 @@ export interface ReadBack {
  * 20,000 to a sweep. Beyond that, only the rows read count.
  */
 const CHECK_REQUESTS = 100;
+/** Of our newest links; the listing may not show the very last ones yet. */
+const OTHERS_LOOKED_FOR = 20;
 const SWEEP_REQUESTS = 2_000;
 
 export const createReadBack = ({
@@ -40,7 +44,7 @@ export const createReadBack = ({
   log,
 }: {
   serviceOf: ServiceOf;
-  links: Pick<LinkStore, 'sharing' | 'nextMade'>;
+  links: Pick<LinkStore, 'sharing' | 'nextMade' | 'newestMade'>;
   clock: Clock;
   timeZone: string;
   wordsOf: PaymentWordsOf;
@@ -54,10 +58,12 @@ export const createReadBack = ({
    * one could have been made.
    */
   const asWanted = async (teamId: string, link: ReadableLink): Promise<WantedLink> => {
-    if (link.state !== 'unknown') return link;
-    const after = link.createdAt + requestLastsMs;
+    if (!isDoubtful(link)) return link;
+    const { askedAt = link.createdAt, amountFils } = link;
+    const after = askedAt + requestLastsMs;
     const witness = await links.nextMade({ teamId, id: link.id }, after);
-    return { ...link, isLost: { after, witness, amountFils: link.amountFils } };
+    const others = await links.newestMade(teamId, link.createdAt - OTHERS_WITHIN_MS, OTHERS_LOOKED_FOR);
+    return { ...link, isLost: { askedAt, after, witness, others, amountFils } };
   };
 
   const readMany = async (
@@ -133,6 +139,8 @@ export const createReadBack = ({
             isComplete: true,
             hasNameless: false,
             provesAbsence: false,
+            isNotListed: false,
+            hasOurs: false,
           };
       }
       const listed = (await readMany(link.teamId, [link], { left: CHECK_REQUESTS })).get(link.id);
@@ -175,4 +183,7 @@ export interface Reading {
   hasNameless: boolean;
   /** True when a link that was not found cannot exist: see `readListings`. */
   provesAbsence: boolean;
+  /** The listing has no row that may be the link, but may lag behind; `hasOurs`: it shows references of ours. */
+  isNotListed: boolean;
+  hasOurs: boolean;
 }

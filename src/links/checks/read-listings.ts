@@ -11,6 +11,7 @@ import {
   type ServiceRecord,
 } from '../../payment-service/index.ts';
 import { type FoundRecord, type LinkIdentity, mentionsLink, type RecordKind } from '../../payments/index.ts';
+import { invoiceKey } from '../../store/new-link.ts';
 import { type PagesEnd, type RequestBudget, readPages } from './read-pages.ts';
 
 /** Allows for clock differences between the service and us. */
@@ -21,14 +22,24 @@ export const CLOCK_ROOM_MS = 10 * 60_000;
  */
 export const ANY_ZONE_ROOM_MS = 26 * 60 * 60_000;
 
+/** Older links of ours are not looked for to see whether the listing shows references. */
+export const OTHERS_WITHIN_MS = 31 * 24 * 60 * 60_000;
+
 /** A link to look for, and when the service made it. */
 export interface WantedLink extends LinkIdentity {
   createdAt: number;
   /**
-   * Set when we do not know whether the link exists. `after`: its request had certainly ended by then. `witness`: a link
-   * of ours made even later, whose row in the listing would prove that this one is missing; null: there is none.
+   * Set when we do not know whether the link exists. `askedAt`: its last request. `after`: that had certainly ended by then.
+   * `witness`: a link of ours made even later, whose row in the listing would prove that this one is missing; null: there is
+   * none. `others`: our newest links, of whenever; a listing that shows one of them shows references of ours.
    */
-  isLost?: { after: number; witness: Witness | null; amountFils: number };
+  isLost?: {
+    askedAt: number;
+    after: number;
+    witness: Witness | null;
+    others: readonly Witness[];
+    amountFils: number;
+  };
 }
 
 interface Witness {
@@ -49,6 +60,12 @@ interface Listed {
    * in what they show.
    */
   provesAbsence: boolean;
+  /**
+   * The links listing was read to its end, every row that may be this link names another, and a row for this link would have
+   * shown. Less than a proof: the listing may lag behind. `hasOurs`: it shows references of ours.
+   */
+  isNotListed: boolean;
+  hasOurs: boolean;
 }
 
 interface ListingsRead {
@@ -72,7 +89,14 @@ export const readListings = async (
   // What the transactions have that name no link of ours.
   let hasOtherOrderId = false;
   let hasNoOrderId = false;
-  const witnesses = new Set(wanted.flatMap(({ isLost }) => isLost?.witness?.invoiceId ?? []));
+  const isAnyLost = wanted.some(({ isLost }) => isLost !== undefined);
+  const witnesses = new Set(
+    wanted.flatMap(({ isLost }) =>
+      [...(isLost?.others ?? []), ...(isLost?.witness ? [isLost.witness] : [])].map(
+        ({ invoiceId }) => invoiceId,
+      ),
+    ),
+  );
   const read = (
     list: PaymentServiceClient['listLinks'],
     { of, kind, from, to }: { of: readonly WantedLink[]; kind: RecordKind; from: number; to: number },
@@ -83,12 +107,13 @@ export const readListings = async (
       take: (record) => {
         const about = index.of(record);
         for (const link of about)
-          if (mentionsLink(link, record, kind)) found.get(link.id)?.push({ kind, via: 'listing', record });
+          if (mentionsLink(link, record, kind) || isOfLost(link, record, kind))
+            found.get(link.id)?.push({ kind, via: 'listing', record });
         if (kind === 'transaction' && about.size === 0 && recordReferences(record).length === 0) {
           if (recordOrderIds(record).length > 0) hasOtherOrderId = true;
           else hasNoOrderId = true;
         }
-        if (kind !== 'link' || witnesses.size === 0) return;
+        if (kind !== 'link' || !isAnyLost) return;
         const references = recordReferences(record);
         if (references.length === 0 && about.size === 0) amountsWithoutReference.add(readAmountAsked(record));
         for (const { value } of references) if (witnesses.has(value)) shown.add(value);
@@ -107,17 +132,25 @@ export const readListings = async (
   const isComplete = links === 'end' && transactions === 'end';
   const of = known.map((link): [string, Listed] => {
     const { orderId, isLost } = link;
-    const isProven =
+    const all = found.get(link.id) ?? [];
+    const isNotListed =
+      isLost !== undefined &&
       links === 'end' &&
-      isLost?.witness != null &&
-      isLost.witness.createdAt > isLost.after &&
-      shown.has(isLost.witness.invoiceId) &&
+      all.length === 0 &&
       !amountsWithoutReference.has(isLost.amountFils) &&
       !amountsWithoutReference.has(null);
+    const isProven =
+      isNotListed &&
+      isLost?.witness != null &&
+      isLost.witness.createdAt > isLost.after &&
+      shown.has(isLost.witness.invoiceId);
+    const hasOurs = shown.size > 0;
     // If the link's own number is known, any other number is another link's.
     const hasNameless = hasNoOrderId || (hasOtherOrderId && orderId === null);
-    const all = found.get(link.id) ?? [];
-    return [link.id, { found: all, orderId, isComplete, hasNameless, provesAbsence: isProven }];
+    return [
+      link.id,
+      { found: all, orderId, isComplete, hasNameless, provesAbsence: isProven, isNotListed, hasOurs },
+    ];
   });
   return { of: new Map(of), links, transactions };
 };
@@ -142,19 +175,32 @@ function learnOrderId(link: WantedLink, found: readonly FoundRecord[]): WantedLi
   return ids.size === 1 ? { ...link, orderId } : link;
 }
 
+/** A row for a link in doubt, whatever the case in which the service writes its number. */
+const isOfLost = ({ isLost, invoiceId }: WantedLink, record: ServiceRecord, kind: RecordKind): boolean =>
+  isLost !== undefined &&
+  kind === 'link' &&
+  recordReferences(record).some(({ value }) => invoiceKey(value) === invoiceKey(invoiceId));
+
 function widen(wanted: readonly WantedLink[], now: number): { from: number; to: number; until: number } {
   let from = Number.POSITIVE_INFINITY;
   let to = Number.NEGATIVE_INFINITY;
   for (const { createdAt, isLost } of wanted) {
     const room = isLost ? ANY_ZONE_ROOM_MS : CLOCK_ROOM_MS;
     from = Math.min(from, createdAt - room);
-    to = Math.max(to, createdAt + room, (isLost?.witness?.createdAt ?? createdAt) + room);
+    to = Math.max(
+      to,
+      (isLost?.askedAt ?? createdAt) + room,
+      (isLost?.witness?.createdAt ?? createdAt) + room,
+    );
+    const newest = isLost?.others[0]?.createdAt ?? createdAt;
+    from = Math.min(from, newest - room);
   }
   return { from, to, until: Math.max(now + CLOCK_ROOM_MS, to) };
 }
 
 function buildIndex(wanted: readonly WantedLink[]) {
   const byName = new Map<string, WantedLink[]>();
+  let isAnyLost = false;
   const add = (key: string, link: WantedLink) => {
     const links = byName.get(key);
     if (links) links.push(link);
@@ -164,12 +210,17 @@ function buildIndex(wanted: readonly WantedLink[]) {
     add(link.invoiceId, link);
     if (link.orderId !== null) add(link.orderId, link);
     if (link.address !== null) add(link.address, link);
+    if (!link.isLost) continue;
+    isAnyLost = true;
+    add(invoiceKey(link.invoiceId), link);
   }
   return {
     of: (record: ServiceRecord): Set<WantedLink> => {
       const own = record.fields['id'];
+      const references = recordReferences(record).map(({ value }) => value);
       const names = [
-        ...recordReferences(record).map(({ value }) => value),
+        ...references,
+        ...(isAnyLost ? references.map(invoiceKey) : []),
         ...recordOrderIds(record).map(({ value }) => value),
         ...(typeof own === 'string' || typeof own === 'number' ? [String(own).trim()] : []),
         recordAddress(record) ?? '',

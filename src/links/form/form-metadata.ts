@@ -19,6 +19,8 @@ const formMetadataSchema = z.object({
   doubts: z.array(z.string().max(20)).max(MOST_DOUBTS).default([]),
   /** The uncertain link that this form's new link replaces. */
   replacesLinkId: z.string().max(40).nullable().default(null),
+  /** The link that was not made and whose order this form shows again: unchanged, it is sent under the same number. */
+  repeats: z.string().max(40).nullable().default(null),
   /** The last channel chosen, kept while the form does not show the channel field. */
   channel: z.string().max(24).nullable().default(null),
   /** The thread of the message that the form was opened from. The card goes there too. */

@@ -6,6 +6,7 @@ import type { LinkState } from '../../store/link-states.ts';
 import { formatPreset } from '../../workspaces/settings/presets.ts';
 import type { FormSettings } from '../../workspaces/settings/settings.ts';
 import { findOwnLink } from '../card/find-link.ts';
+import { noteDoubtLater } from '../card/note-doubt.ts';
 import { buildOwnerNews } from '../card/owner-messages-view.ts';
 import type { LinkDependencies } from '../link-dependencies.ts';
 import { type FormMetadata, readForm, withRefills } from './form-metadata.ts';
@@ -87,6 +88,7 @@ async function showAt(
   if (view) {
     const result = buildLinkResult({ link, timeZone, isChecking, checkedAt });
     const shown = await updateView({ viewId: view.id, view: result }, dependencies);
+    if (!isChecking) noteDoubtLater(link, { viewId: view.id, hash: shown?.hash }, dependencies);
     if (shown === null && !isChecking) await notifyCreator(link, dependencies);
   } else if (message && !isChecking) {
     await editMessage(patientClient, message, buildOwnerNews(link, timeZone, null, { checkedAt }));

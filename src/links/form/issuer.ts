@@ -6,6 +6,7 @@ import type { Log } from '../../log.ts';
 import {
   ConflictError,
   explainPaymentServiceError,
+  type FailureProves,
   formatLocalDateTime,
   type GeneratedLink,
   InvalidRequestError,
@@ -17,7 +18,7 @@ import {
 import { ExplainedError } from '../../slack/listener.ts';
 import type { Consent } from '../../store/consent.ts';
 import type { Link, LinkFailure, LinkOrder } from '../../store/link.ts';
-import type { StateChange } from '../../store/link-changes.ts';
+import type { LinkCause, StateChange } from '../../store/link-changes.ts';
 import type { LinkStore } from '../../store/link-store.ts';
 import type { NewLink } from '../../store/new-link.ts';
 import type { Conflict, Reserved } from '../../store/reserve-link.ts';
@@ -26,7 +27,7 @@ import { buildNewsNotice, buildOpeningNotices } from '../card/notice-kinds.ts';
 import { type ReminderHoursOf, reminderTime } from '../checks/change-notices.ts';
 import type { CheckPlan } from '../checks/check-plan.ts';
 import type { LostLinks } from '../checks/lost-links.ts';
-import { madeAlready, noAddress, notSent } from './link-failures.ts';
+import { LOOKED_FOR, madeAlready, noAddress, notSent, numberInDoubt } from './link-failures.ts';
 
 /**
  * The part of a request's time within which it must be sent. A process that slept after reserving must not send:
@@ -41,6 +42,8 @@ const SEND_WITHIN = 0.25;
 export class LinkInDoubtError extends ExplainedError {
   override name = 'LinkInDoubtError';
   readonly link: Link;
+  /** Called with Slack's answer once a person has been told. */
+  override onTold: (posted: unknown) => void = () => undefined;
 
   constructor(link: Link, cause: unknown) {
     super('the result of a request for a link could not be written down', { cause });
@@ -53,6 +56,16 @@ export class LinkInDoubtError extends ExplainedError {
   }
 }
 
+/** A write that fails is tried again after these pauses, half a minute in all. */
+const FIRST_PAUSE_MS = 250;
+const LONGEST_PAUSE_MS = 16_000;
+
+const CAUSES: Record<FailureProves, LinkCause> = {
+  refused: 'refused',
+  'answered-no': 'answered no',
+  lost: 'no certain answer',
+};
+
 const DAY_MS = 24 * 60 * 60_000;
 /** One customer's links within this time add up towards the limit. */
 const CUSTOMER_SUM_MS = DAY_MS;
@@ -64,6 +77,8 @@ export interface LinkDraft extends LinkOrder {
   consent: Consent | null;
   /** A second person must approve what brings the customer's links of one day above this. Absent: no limit. */
   customerLimitFils?: number;
+  /** The link whose order this is once more; see `repeatLink`. */
+  repeats?: string | null;
 }
 
 /** Integer fils. Throws `RangeError` for an amount that is not exact. */
@@ -127,14 +142,15 @@ export const createIssuer = ({
 
   const ask = async (link: Link, request: LinkRequest, onAnswered: () => void): Promise<Link> => {
     const reference = ids.reference();
-    if (clock.now() - link.createdAt > SEND_WITHIN * requestLastsMs) return failUnsent(link, reference);
+    if (clock.now() - link.askedAt > SEND_WITHIN * requestLastsMs) return failUnsent(link, reference);
     let generated: GeneratedLink;
     try {
       generated = await serviceOf(link.teamId).generateLink(request, { reference }).finally(onAnswered);
     } catch (error) {
       return writeFailure(link, error, reference);
     }
-    const opened = await links.move({
+    const remindAt = reminderTime(link, clock.now(), await reminderHoursOf(link.teamId));
+    const opened = await writeAnswer({
       id: link.id,
       to: 'open',
       at: clock.now(),
@@ -143,7 +159,7 @@ export const createIssuer = ({
       orderId: generated.orderId,
       address: generated.address,
       failure: generated.address === null ? noAddress(reference) : null,
-      remindAt: reminderTime(link, clock.now(), await reminderHoursOf(link.teamId)),
+      remindAt,
       check: planCheck(link, generated.address === null ? plan.first(0, clock.now()).to : null),
       jobs: generated.address === null ? [] : buildOpeningNotices(link, ids),
     });
@@ -155,9 +171,25 @@ export const createIssuer = ({
     return opened.address === null ? lostLinks.checkAgain(opened) : opened;
   };
 
+  /**
+   * The answer comes only once, so its write is tried again for as long as the link may stay reserved. Null: another process has
+   * taken the link over, or an earlier try was written although the database did not say so.
+   */
+  const writeAnswer = async (change: StateChange): Promise<Link | null> => {
+    for (let pause = FIRST_PAUSE_MS; ; pause *= 2) {
+      try {
+        return await links.move(change);
+      } catch (error) {
+        if (pause > LONGEST_PAUSE_MS) throw error;
+        log.warn({ link: change.id, err: error }, 'answer not written; trying again');
+        await clock.sleep(pause);
+      }
+    }
+  };
+
   /** Plans the next check, unless a callback has planned one since the link was reserved. */
   const planCheck = (link: Link, to: number | null) => ({
-    from: link.createdAt + requestLastsMs,
+    from: link.checkDueAt,
     to,
     attempts: 0,
   });
@@ -165,7 +197,7 @@ export const createIssuer = ({
   const failUnsent = async (link: Link, reference: string): Promise<Link> => {
     log.warn({ link: link.id, reference }, 'link not asked for: too long since it was reserved');
     const fail = (change: Pick<StateChange, 'ifVersion' | 'jobs'>) =>
-      links.move({
+      writeAnswer({
         id: link.id,
         to: 'failed',
         at: clock.now(),
@@ -181,52 +213,55 @@ export const createIssuer = ({
   };
 
   const writeFailure = async (link: Link, error: unknown, reference: string): Promise<Link> => {
-    // Paylink's own references are unique, so this link's request arrived twice.
-    const isMadeAlready = error instanceof ConflictError && link.invoiceIdIsOurs;
-    // Any other error may come before or after the request was sent: assume it was sent.
-    const isUnknown = isMadeAlready || !(error instanceof PaymentServiceError) || error.outcomeUnknown;
-    const failure = isMadeAlready ? madeAlready(reference) : await describeRefusal(link, error, reference);
-    log.warn({ link: link.id, reference, err: error, outcomeUnknown: isUnknown }, 'link not issued');
-    const moved = await links.move({
+    // Any error that is not the service's may come before or after the request was sent: assume it was sent.
+    const proves = error instanceof PaymentServiceError ? error.proves : 'lost';
+    const isUnknown = proves !== 'refused';
+    log.warn({ link: link.id, reference, err: error, proves }, 'link not issued');
+    const moved = await writeAnswer({
       id: link.id,
       to: isUnknown ? 'unknown' : 'failed',
       at: clock.now(),
-      cause: isUnknown ? 'no certain answer' : 'refused',
+      cause: CAUSES[proves],
       evidence: {
         reference,
         ...(error instanceof PaymentServiceError ? { httpStatus: error.httpStatus } : {}),
       },
       check: planCheck(link, isUnknown ? plan.first(0, clock.now()).to : null),
-      failure,
+      failure: describeFailure(link, error, proves, reference),
     });
     onIssued();
-    return moved ?? links.get(link.id);
+    const written = moved ?? (await links.get(link.id));
+    // A look decides what such an answer meant. Of a lost answer it rarely knows more a moment later.
+    return written.failure?.doubt === undefined ? written : lostLinks.checkAgain(written);
   };
 
-  const describeRefusal = async (link: Link, error: unknown, reference: string): Promise<LinkFailure> => {
+  const describeFailure = (
+    link: Link,
+    error: unknown,
+    proves: FailureProves,
+    reference: string,
+  ): LinkFailure => {
+    if (error instanceof ConflictError)
+      return wasSentBefore(link) ? madeAlready(reference) : numberInDoubt(reference);
     const { what, next, field } = explainPaymentServiceError(error);
-    const isAboutValues = error instanceof InvalidRequestError || error instanceof ConflictError;
-    const failure: LinkFailure = {
-      ...{ what, next, reference, field, isAboutValues },
+    return {
+      ...{ what, next, reference, field },
+      ...(error instanceof InvalidRequestError && proves === 'refused' ? { isAboutValues: true } : {}),
       ...(error instanceof RateLimitError ? { retryAfterMs: error.retryAfterMs } : {}),
+      ...(proves === 'answered-no' ? { doubt: 'answered-no', next: LOOKED_FOR } : {}),
     };
-    if (!(error instanceof ConflictError)) return failure;
-    const existing = await lostLinks.findExisting(link);
-    return { ...failure, field: 'Invoice_Id', ...(existing ? { existing } : {}) };
   };
 
-  /**
-   * Writes a link down before asking the service anything. `write` replaces the usual write, to reserve the link in a
-   * larger transaction. Throws `AboveCustomerLimitError`, with nothing written, for a draft above its customer's limit.
-   */
-  const reserve = async (
-    draft: LinkDraft,
-    write?: (link: NewLink) => Promise<Reserved>,
-  ): Promise<Reservation> => {
+  /** Paylink's own numbers are unique, so if the service has one, an earlier request for this link has reached it. */
+  const wasSentBefore = (link: Link): boolean =>
+    link.invoiceIdIsOurs || link.invoiceIdAsked !== null || link.askedAt > link.createdAt;
+
+  /** The row of a draft, and how to ask the service for what was reserved with it. */
+  const prepare = (draft: LinkDraft) => {
     const now = clock.now();
     const token = ids.callbackToken();
-    const { request: typed, consent, customerLimitFils, ...order } = draft;
-    const { callback_url: _, Invoice_Id, ...details } = typed;
+    const { request: typed, consent, customerLimitFils, repeats: _, ...order } = draft;
+    const { callback_url: __, Invoice_Id, ...details } = typed;
     const newLink: NewLink = {
       ...order,
       id: ids.link(),
@@ -238,23 +273,51 @@ export const createIssuer = ({
       checkDueAt: now + requestLastsMs,
       at: now,
     };
-    const limit =
-      customerLimitFils === undefined
-        ? undefined
-        : { limitFils: customerLimitFils, since: now - CUSTOMER_SUM_MS };
-    const reserved = await (write
-      ? write(newLink)
-      : links.reserve(newLink, consent ?? { shown: [], at: now }, limit));
-    if (reserved.conflict) return { link: null, send: null, conflict: reserved.conflict };
-    const { link, isNew } = reserved;
-    if (!isNew) return { link, send: null, conflict: null };
-    const request: LinkRequest = {
-      ...details,
-      Invoice_Id: link.invoiceId,
-      ...(callbackBase === null ? {} : { callback_url: `${callbackBase}/${token}` }),
+    const asReservation = (reserved: Reserved): Reservation => {
+      if (reserved.conflict) return { link: null, send: null, conflict: reserved.conflict };
+      const { link, isNew } = reserved;
+      if (!isNew) return { link, send: null, conflict: null };
+      const request: LinkRequest = {
+        ...details,
+        Invoice_Id: link.invoiceId,
+        ...(callbackBase === null ? {} : { callback_url: `${callbackBase}/${token}` }),
+      };
+      return { link, send: (onAnswered = () => {}) => send(link, request, onAnswered), conflict: null };
     };
-    return { link, send: (onAnswered = () => {}) => send(link, request, onAnswered), conflict: null };
+    return {
+      newLink,
+      consent: consent ?? { shown: [], at: now },
+      asReservation,
+      limit: (fils: number) => ({ limitFils: fils, since: now - CUSTOMER_SUM_MS }),
+    };
   };
 
-  return { reserve };
+  /**
+   * Writes a link down before asking the service anything. `write` replaces the usual write, to reserve the link in a
+   * larger transaction. Throws `AboveCustomerLimitError`, with nothing written, for a draft above its customer's limit.
+   */
+  const reserve = async (
+    draft: LinkDraft,
+    write?: (link: NewLink) => Promise<Reserved>,
+  ): Promise<Reservation> => {
+    const { newLink, consent, limit, asReservation } = prepare(draft);
+    const { customerLimitFils: fils } = draft;
+    const reserveNow = () => links.reserve(newLink, consent, fils === undefined ? undefined : limit(fils));
+    return asReservation(await (write ? write(newLink) : reserveNow()));
+  };
+
+  /**
+   * The order of the link `draft.repeats` once more, under its number. Null, and nothing written: it is another order by now.
+   * Throws as `reserve` does, unless a second person has approved the order.
+   */
+  const repeat = async (draft: LinkDraft, limitFils: number | null): Promise<Reservation | null> => {
+    const { repeats = null } = draft;
+    if (repeats === null) return null;
+    const { newLink, consent, limit, asReservation } = prepare(draft);
+    const order = { ...newLink, repeats };
+    const reserved = await links.repeat(order, consent, limitFils === null ? undefined : limit(limitFils));
+    return reserved && asReservation(reserved);
+  };
+
+  return { reserve, repeat };
 };

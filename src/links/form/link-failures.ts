@@ -1,6 +1,6 @@
 import { formatAed } from '../../blocks/money-and-time.ts';
 import { escapeMrkdwn, linkTo } from '../../blocks/text.ts';
-import type { LinkFailure } from '../../store/link.ts';
+import type { Link, LinkFailure } from '../../store/link.ts';
 
 export const noAddress = (reference: string | null): LinkFailure => ({
   what: 'The payment service accepted the link but sent no address for it.',
@@ -14,6 +14,46 @@ export const madeAlready = (reference: string): LinkFailure => ({
   next: 'Do not make it again. Check again in a minute: Paylink looks for it, too.',
   reference,
   field: null,
+});
+
+/** The next step while nobody knows yet whether a service that said no has made the link all the same. */
+export const LOOKED_FOR =
+  'Some services say this and make the link all the same. Do not make another link yet: Paylink is looking for this one.';
+
+/** The service said no, and a look found no link. `refusal`: what it said. */
+export const notFound = ({ what, reference, field, retryAfterMs }: LinkFailure): LinkFailure => ({
+  what,
+  next: 'Paylink looked for the link, and the payment service does not have it. You can try again: the same number is used, so that no second link is made.',
+  ...{ reference, field },
+  ...(retryAfterMs === undefined ? {} : { retryAfterMs }),
+});
+
+export const numberInDoubt = (reference: string): LinkFailure => ({
+  what: 'The payment service says that it already has a link with this invoice number. Paylink is looking for it.',
+  next: 'Do not make another link yet. Check again in a minute.',
+  reference,
+  field: null,
+  doubt: 'number-taken',
+});
+
+export const numberTaken = (reference: string | null): LinkFailure => ({
+  what: 'The payment service already has something with this invoice number.',
+  next: 'Look for the existing link, or use another invoice number.',
+  reference,
+  field: 'Invoice_Id',
+  isAboutValues: true,
+});
+
+/** Complete looks did not find the number that the service refused. */
+export const numberFree = (
+  { invoiceId }: Pick<Link, 'invoiceId'>,
+  reference: string | null,
+): LinkFailure => ({
+  what: `The payment service refused the number ${invoiceId}, but Paylink looked twice and found no link with it.`,
+  next: `You can try again: the next number, such as ${invoiceId}-2, is used.`,
+  reference,
+  field: null,
+  doubt: 'number-taken',
 });
 
 export const absentFromListing = (reference: string | null): LinkFailure => ({

@@ -2,8 +2,9 @@ import type { ModalView } from '@slack/types';
 import { isChannel } from '../../blocks/place.ts';
 import { updateView, ViewRefused } from '../../slack/views.ts';
 import type { Link } from '../../store/link.ts';
-import { isGivenUp, mayExist } from '../../store/link-states.ts';
+import { isDoubtful, isGivenUp, mayExist } from '../../store/link-states.ts';
 import { findCardOfQr, waitForCard } from '../card/find-link.ts';
+import { noteDoubtLater } from '../card/note-doubt.ts';
 import { buildNewsNotice } from '../card/notice-kinds.ts';
 import type { LinkDependencies } from '../link-dependencies.ts';
 import { LinkInDoubtError } from './issuer.ts';
@@ -43,7 +44,11 @@ export const sendAndShow = async (
   try {
     link = await send();
   } catch (error) {
-    if (error instanceof LinkInDoubtError) showDoubt(error.link, viewId, dependencies);
+    if (error instanceof LinkInDoubtError) {
+      const { link: doubtful } = error;
+      showDoubt(doubtful, viewId, dependencies);
+      error.onTold = (posted) => noteDoubtLater(doubtful, posted, dependencies);
+    }
     throw error;
   }
   await showOutcome(link, viewId, dependencies);
@@ -52,7 +57,9 @@ export const sendAndShow = async (
 function showDoubt(link: Link, viewId: string, dependencies: LinkDependencies): void {
   runInBackground(link, 'doubt not shown', dependencies, async () => {
     await dependencies.clock.sleep(PROGRESS_DRAWN_MS);
-    await show(link, createWindow(viewId), buildLinkInDoubt(link.amountFils), dependencies);
+    const view = buildLinkInDoubt(link.amountFils);
+    const shown = await updateView({ viewId, view }, dependencies);
+    noteDoubtLater(link, { viewId, hash: shown?.hash }, dependencies);
   });
 }
 
@@ -187,7 +194,10 @@ async function chooseView(
     : buildLinkResult({ link, timeZone: dependencies.timeZone, isChecking });
 }
 
-/** The form with everything typed, under a new nonce, so that submitting it is a new attempt. */
+/**
+ * The form with everything typed. Submitted unchanged, it sends the same order again, under the same number; with any change it
+ * is another order, for which it has a new nonce.
+ */
 export const buildFormAgain = async (
   link: Link,
   { settings, ids, clock, timeZone }: Pick<LinkDependencies, 'settings' | 'ids' | 'clock' | 'timeZone'>,
@@ -201,7 +211,8 @@ export const buildFormAgain = async (
       isLong: false,
       askedIn,
       // The old link may exist, so a new one replaces it.
-      replacesLinkId: mayExist(link.state) ? link.id : null,
+      replacesLinkId: isDoubtful(link) ? link.id : null,
+      repeats: isGivenUp(link.state) ? link.id : null,
       thread: link.threadTs === null ? null : { channel: link.channelId, ts: link.threadTs },
     },
     settings: formSettings,
@@ -213,7 +224,7 @@ export const buildFormAgain = async (
 
 /** False: the window is gone, or Slack refuses the view. */
 async function show(
-  { id }: Link,
+  link: Link,
   window: ResultWindow,
   view: ModalView,
   dependencies: LinkDependencies,
@@ -221,15 +232,17 @@ async function show(
   const { clock, log } = dependencies;
   window.isDelayed = false;
   try {
-    if ((await updateView({ viewId: window.viewId, view }, dependencies)) !== null) {
+    const shown = await updateView({ viewId: window.viewId, view }, dependencies);
+    if (shown !== null) {
       window.shown = { view, at: clock.now() };
+      noteDoubtLater(link, { viewId: window.viewId, hash: shown.hash }, dependencies);
       return true;
     }
-    log.info({ link: id }, 'window gone');
+    log.info({ link: link.id }, 'window gone');
   } catch (error) {
     if (!(error instanceof ViewRefused)) throw error;
     window.isDelayed = error.isPassing;
-    log.info({ link: id, reason: error.code }, 'window not updated');
+    log.info({ link: link.id, reason: error.code }, 'window not updated');
   }
   return false;
 }

@@ -94,6 +94,7 @@ export const takeForm = async (
     ...choice,
     consent,
     nonce: metadata.nonce,
+    repeats: metadata.repeats,
     channelId,
     threadTs: metadata.thread?.channel === channelId ? metadata.thread.ts : null,
     request: draft.request,

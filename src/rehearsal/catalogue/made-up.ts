@@ -60,6 +60,7 @@ export const makeUpLink = (
   paidTwiceWith: null,
   checkDueAt: null,
   checkAttempts: 0,
+  askedAt: NOW - HOUR_MS,
   forgottenAt: null,
   createdAt: NOW,
   updatedAt: NOW,

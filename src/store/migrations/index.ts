@@ -8,6 +8,7 @@ import { UP_TO_0035 } from './0021-to-0035.ts';
 import { META } from './0040-meta.ts';
 import { ACCOUNTS } from './0041-accounts.ts';
 import { FORGOTTEN_CUSTOMERS } from './0047-forgotten-customers.ts';
+import { ONE_NUMBER } from './0050-one-number.ts';
 import { SHOWN_LINKS } from './0055-shown-links.ts';
 import { UNCLEAR_REFUSALS } from './0060-unclear-refusals.ts';
 import { MISSING_LINKS } from './0065-missing-links.ts';
@@ -20,6 +21,7 @@ export const MIGRATIONS: Record<string, Migration> = {
   ...META,
   ...ACCOUNTS,
   ...FORGOTTEN_CUSTOMERS,
+  ...ONE_NUMBER,
   ...SHOWN_LINKS,
   ...UNCLEAR_REFUSALS,
   ...MISSING_LINKS,

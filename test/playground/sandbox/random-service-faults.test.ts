@@ -10,6 +10,10 @@ test.each([
   ['error-before-work', 500, 0],
   ['error-after-work', 500, 1],
   ['rate-limited', 429, 0],
+  ['rate-limited-after-work', 429, 1],
+  ['failed-after-work', 200, 1],
+  ['timed-out-after-work', 408, 1],
+  ['conflict', 409, 0],
   ['late', 200, 1],
   ['late-after-work', 200, 1],
 ] as const)('by chance, %s: the caller hears %s and %i links are made', async (kind, heard, made) => {
@@ -17,10 +21,12 @@ test.each([
   sandbox.faults.random({ seed: 1, rate: 1, kinds: [kind], retryAfter: 3, delayMs: 20 });
   const reply = await generate(sandbox, { Invoice_Id: 'INV-1' }).catch(() => null);
   expect(reply?.status ?? 'gone').toBe(heard);
-  expect(reply?.headers['retry-after']).toBe(kind === 'rate-limited' ? '3' : undefined);
+  expect(reply?.headers['retry-after']).toBe(heard === 429 ? '3' : undefined);
   await sandbox.until(() => sandbox.made().every(({ answer }) => answer !== 'waiting'));
   expect(sandbox.made()).toMatchObject(
-    made === 0 ? [] : [{ invoiceId: 'INV-1', answer: heard === 200 ? 'sent' : 'lost', payments: [] }],
+    made === 0
+      ? []
+      : [{ invoiceId: 'INV-1', answer: kind.startsWith('late') ? 'sent' : 'lost', payments: [] }],
   );
 });
 

@@ -1,0 +1,44 @@
+import type { Clock } from '../../clock.ts';
+import type { Log } from '../../log.ts';
+import {
+  buildDateRange,
+  explainPaymentServiceError,
+  recordAddress,
+  recordAmountFils,
+  recordReferences,
+  type ServiceRecord,
+} from '../../payment-service/index.ts';
+import type { Link, LinkFailure } from '../../store/link.ts';
+import { invoiceKey } from '../../store/new-link.ts';
+import type { ServiceOf } from '../../workspaces/service-of.ts';
+import { CLOCK_ROOM_MS } from './read-listings.ts';
+import { readPages } from './read-pages.ts';
+
+/** How far back to search for a link when the service says that its reference is taken. */
+const EXISTING_WINDOW_MS = 31 * 24 * 60 * 60_000;
+const EXISTING_REQUESTS = 50;
+
+/** Finds the link that holds a number which the service refused to use twice; null: not found, or the listing cannot be read. */
+export const createFindExisting =
+  ({ serviceOf, clock, timeZone, log }: { serviceOf: ServiceOf; clock: Clock; timeZone: string; log: Log }) =>
+  async (link: Link): Promise<LinkFailure['existing'] | null> => {
+    const found: ServiceRecord[] = [];
+    const from = clock.now() - EXISTING_WINDOW_MS;
+    const range = buildDateRange(from, clock.now() + CLOCK_ROOM_MS, timeZone);
+    try {
+      await readPages(serviceOf(link.teamId).listLinks, range, {
+        budget: { left: EXISTING_REQUESTS },
+        take: (record) => {
+          if (hasReference(link, record)) found.push(record);
+        },
+      });
+    } catch (error) {
+      log.warn({ link: link.id, err: error }, explainPaymentServiceError(error).what);
+    }
+    const [record] = found;
+    return record ? { address: recordAddress(record), amountFils: recordAmountFils(record) } : null;
+  };
+
+/** The service may write a number in another case than we sent it. */
+export const hasReference = ({ invoiceId }: Pick<Link, 'invoiceId'>, record: ServiceRecord): boolean =>
+  recordReferences(record).some(({ value }) => invoiceKey(value) === invoiceKey(invoiceId));

@@ -1,0 +1,71 @@
+import { z } from 'zod';
+import type { StoreDatabase } from './engine/database.ts';
+import { forUpdate } from './engine/queries.ts';
+import { type Link, parseLink } from './link.ts';
+
+const doubtPlaceSchema = z.union([
+  /** A window, in the version that Slack gave this hash. */
+  z.object({ viewId: z.string(), hash: z.string() }),
+  z.object({ channelId: z.string(), ts: z.string() }),
+]);
+
+/** Where people read that nobody knows whether a link exists: a window or a message. */
+export type DoubtPlace = z.infer<typeof doubtPlaceSchema>;
+
+/** A person who presses *Check again* all day does not need more. */
+const MOST_PLACES = 20;
+
+export interface DoubtPlaceStore {
+  /** Notes a place, in place of an earlier version of the same one. Returns the link as it is then. */
+  noteDoubtPlace(linkId: string, place: DoubtPlace): Promise<Link>;
+  doubtPlaces(linkId: string): Promise<DoubtPlace[]>;
+  /** `updated`: the places as they were read; others were noted meanwhile, and stay. */
+  replaceDoubtPlaces(
+    linkId: string,
+    updated: readonly DoubtPlace[],
+    kept: readonly DoubtPlace[],
+  ): Promise<void>;
+}
+
+export const createDoubtPlaces = ({ db, engine }: StoreDatabase): DoubtPlaceStore => {
+  const change = (linkId: string, to: (places: DoubtPlace[]) => DoubtPlace[]): Promise<Link> =>
+    db.transaction().execute(async (trx) => {
+      const query = trx.selectFrom('links').selectAll().where('id', '=', linkId);
+      const row = await forUpdate(engine, query).executeTakeFirstOrThrow();
+      const places = to(parsePlaces(row.doubt_places)).slice(-MOST_PLACES);
+      await trx
+        .updateTable('links')
+        .set({ doubt_places: places.length === 0 ? null : JSON.stringify(places) })
+        .where('id', '=', linkId)
+        .execute();
+      return parseLink(row);
+    });
+
+  return {
+    noteDoubtPlace: (linkId, place) =>
+      change(linkId, (places) => [...places.filter((one) => nameOf(one) !== nameOf(place)), place]),
+
+    doubtPlaces: async (linkId) => {
+      const row = await db
+        .selectFrom('links')
+        .select('doubt_places')
+        .where('id', '=', linkId)
+        .executeTakeFirstOrThrow();
+      return parsePlaces(row.doubt_places);
+    },
+
+    replaceDoubtPlaces: async (linkId, updated, kept) => {
+      const isUpdated = new Set(updated.map((place) => JSON.stringify(place)));
+      await change(linkId, (places) => [
+        ...places.filter((place) => !isUpdated.has(JSON.stringify(place))),
+        ...kept,
+      ]);
+    },
+  };
+};
+
+const parsePlaces = (written: string | null): DoubtPlace[] =>
+  written === null ? [] : z.array(doubtPlaceSchema).parse(JSON.parse(written));
+
+const nameOf = (place: DoubtPlace): string =>
+  'viewId' in place ? place.viewId : `${place.channelId}:${place.ts}`;

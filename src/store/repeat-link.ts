@@ -1,0 +1,101 @@
+import type { Transaction } from 'kysely';
+import { readKeptAccount } from './account-store.ts';
+import type { Consent } from './consent.ts';
+import type { StoreDatabase } from './engine/database.ts';
+import { hasRow, lockName } from './engine/queries.ts';
+import { type Link, type LinkDetails, linkDetailsSchema, parseLink } from './link.ts';
+import { lockLinkOf, writeLink } from './link-changes.ts';
+import { isGivenUp } from './link-states.ts';
+import { findNextNumber, invoiceKey, isUsedElsewhere, type NewLink } from './new-link.ts';
+import {
+  type CustomerLimit,
+  findDuplicatesIn,
+  keepCustomerLimit,
+  type Reserved,
+  readSale,
+} from './reserve-link.ts';
+import type { LinkRow, Schema } from './schema.ts';
+
+/** The order of a link, submitted again. Its own number counts only if a person typed it. */
+export type RepeatedOrder = Omit<NewLink, 'id' | 'nonce'> & { repeats: string };
+
+/**
+ * Reserves a link that was not made once more, for the same order and under the same number, so that the service cannot make it
+ * twice. Only a number that the service says another link has is followed by the next. A link that is known to exist meanwhile,
+ * or may, is returned with `isNew: false`. Null, and nothing written: the order was changed, or its link ended.
+ */
+export const repeatLink = async (
+  trx: Transaction<Schema>,
+  database: Pick<StoreDatabase, 'engine'>,
+  order: RepeatedOrder,
+  consent: Consent,
+  limit: CustomerLimit | null,
+): Promise<Reserved | null> => {
+  // The same locks in the same order as for a new link.
+  await lockName(trx, database, `${order.teamId}:${order.amountFils}`);
+  if (!order.invoiceIdIsOurs) await lockName(trx, database, `invoice:${order.teamId}`);
+  const row = await lockLinkOf(trx, database, { teamId: order.teamId, id: order.repeats });
+  const link = parseLink(row);
+  const kept = await readKeptAccount(trx, order.teamId);
+  if (!isSameOrder(link, order) || (kept && (row.account ?? kept.firstId) !== kept.id)) return null;
+  if (!isGivenUp(link.state)) return link.state === 'expired' ? null : { link, isNew: false, conflict: null };
+  // It existed, and was cancelled at the service; or the service refused its number.
+  const isOver = row.address !== null || row.order_id !== null || row.payment !== null;
+  if (isOver || isUsedElsewhere(link)) return null;
+  const duplicates = await findDuplicatesIn(trx, readSale(row), consent);
+  if (duplicates) return { link: null, conflict: duplicates };
+  if (limit && !(await isApproved(trx, row))) await keepCustomerLimit(trx, database, row, limit);
+  const again = await writeLink(
+    trx,
+    row,
+    { id: row.id, at: order.at, cause: 'requested again' },
+    {
+      state: 'reserved',
+      ...(await chooseNumber(trx, link)),
+      failure: null,
+      // Later than the first time, even if the clock was set back.
+      asked_at: Math.max(order.at, row.created_at + 1),
+      callback_token_hash: order.callbackTokenHash,
+      check_due_at: order.checkDueAt ?? null,
+      check_attempts: 0,
+      witness_after: null,
+      channel_id: order.channelId,
+      thread_ts: order.threadTs,
+      replaces_link_id: order.replacesLinkId ?? row.replaces_link_id,
+      beside_link_id: order.besideLinkId ?? row.beside_link_id,
+    },
+  );
+  return { link: again, isNew: true, conflict: null };
+};
+
+const chooseNumber = async (trx: Transaction<Schema>, link: Link): Promise<Partial<LinkRow>> => {
+  if (link.failure?.doubt !== 'number-taken') return {};
+  const { invoiceId, asked } = await findNextNumber(trx, link.teamId, link.invoiceId);
+  return { invoice_id: invoiceId, invoice_key: invoiceKey(invoiceId), invoice_asked: asked };
+};
+
+/** A second person agreed to this order, whatever the limit. */
+const isApproved = (trx: Transaction<Schema>, { id, nonce }: LinkRow): Promise<boolean> =>
+  hasRow(
+    trx.selectFrom('approvals').select('id').where('nonce', '=', nonce).where('link_id', '=', id).limit(1),
+  );
+
+function isSameOrder(link: Link, order: RepeatedOrder): boolean {
+  const number = order.invoiceIdIsOurs ? null : invoiceKey(order.invoiceId);
+  const isSameNumber = link.invoiceIdIsOurs
+    ? number === null
+    : number === invoiceKey(link.invoiceIdAsked ?? link.invoiceId) || number === invoiceKey(link.invoiceId);
+  return (
+    isSameNumber &&
+    link.details.erasedAt === undefined &&
+    link.amountFils === order.amountFils &&
+    link.expiresAt === order.expiresAt &&
+    describeDetails(link.details) === describeDetails(order.details)
+  );
+}
+
+/** As stored, so that fields that the schema drops make no difference. */
+const describeDetails = (details: LinkDetails): string =>
+  JSON.stringify(
+    Object.entries(linkDetailsSchema.parse(details)).sort(([one], [other]) => (one < other ? -1 : 1)),
+  );

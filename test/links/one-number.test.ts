@@ -1,0 +1,264 @@
+import { describe, expect, test } from 'vitest';
+import type { Fault } from '../../playground/sandbox/sandbox-api.ts';
+import type { LinkDraft } from '../../src/links/form/issuer.ts';
+import type { Link } from '../../src/store/link.ts';
+import { ORDER } from '../fixtures/links.ts';
+import { connectTo } from '../fixtures/payment-service.ts';
+import { perTest } from '../fixtures/per-test.ts';
+import { DAY, HOUR, MINUTE, SECOND, START, type Stage, startLinkWork } from './start-link-work.ts';
+
+/** The listing does not show links made from this instant on. */
+let behindSince = Number.POSITIVE_INFINITY;
+
+const stage = perTest(() => {
+  behindSince = Number.POSITIVE_INFINITY;
+  return startLinkWork({
+    sandbox: { shape: { conflict: 'bare' } },
+    connect: (sandbox) => {
+      const client = connectTo(sandbox);
+      const hidden = () =>
+        sandbox.links().flatMap(({ createdAt, orderId }) => (createdAt >= behindSince ? [orderId] : []));
+      return {
+        ...client,
+        listLinks: async (range, page) => {
+          const listed = await client.listLinks(range, page);
+          const isShown = (text: string) => !hidden().some((orderId) => text.includes(orderId));
+          const records = listed.records.filter((record) => isShown(JSON.stringify(record)));
+          return { ...listed, records, total: records.length };
+        },
+      };
+    },
+  });
+});
+
+const ORDERED = {
+  FullName: 'Omar Haddad',
+  Email: 'omar@example.com',
+  Phone: '+971501112233',
+  invoiceAmount: 250,
+  notes: 'June rent',
+  isTermsAndConditionsAccepted: true as const,
+  expiryOn: '2026-12-21 12:00:00',
+  Is_QR_needed: false,
+  Is_invoice_generated: false,
+};
+
+const draftOf = (nonce: string, changes: Partial<LinkDraft['request']> = {}): LinkDraft => ({
+  nonce,
+  ...ORDER,
+  request: { ...ORDERED, ...changes },
+  expiresAt: START + 30 * DAY,
+  consent: null,
+});
+
+const order = async (draft: LinkDraft): Promise<Link> => {
+  const { link, send } = await stage.issuer.reserve(draft);
+  if (link === null || send === null) throw new Error('not reserved');
+  return send();
+};
+
+/** Presses *Try again*, and submits the form. */
+const repeat = (link: Link, changes: Partial<LinkDraft['request']> = {}, nonce = 'again') =>
+  stage.issuer.repeat({ ...draftOf(nonce, changes), repeats: link.id }, null);
+
+const sendAgain = async (link: Link, changes: Partial<LinkDraft['request']> = {}): Promise<Link> => {
+  const repeated = await repeat(link, changes);
+  if (!repeated?.send) throw new Error('not repeated');
+  return repeated.send();
+};
+
+const refuse = (fault: Partial<Fault>) =>
+  stage.sandbox.faults.add({ operation: 'generate', times: 1, ...fault } as Fault);
+
+const TOO_MANY: Partial<Fault> = { kind: 'status', status: 429, retryAfter: 7 };
+
+/** The listing shows a reference of ours. */
+const issueOther = () => stage.issue({ amount: 10 });
+
+const made = (invoiceId: string) => stage.sandbox.links().filter((link) => link.invoiceId === invoiceId);
+
+describe('a link that the service said no about', () => {
+  test.each<[string, Partial<Fault>]>([
+    ['429', TOO_MANY],
+    ['402', { kind: 'status', status: 402 }],
+    ['418', { kind: 'status', status: 418 }],
+    ['code 97', { kind: 'body-failure', code: '97' }],
+    ['code 99', { kind: 'body-failure', code: '99' }],
+    ['code 42', { kind: 'body-failure', code: '42' }],
+    ['a word that nobody knows', { kind: 'body-failure', code: 'PERHAPS' }],
+  ])('with %s is found at once if it was made, and else sent again under its number', async (_, fault) => {
+    await issueOther();
+    refuse({ ...fault, afterWork: true });
+    expect(await order(draftOf('first'))).toMatchObject({ state: 'open', address: expect.anything() });
+
+    refuse(fault);
+    const link = await order(draftOf('second', { invoiceAmount: 300 }));
+    expect(link).toMatchObject({ state: 'failed', failure: { watchedUntil: START + DAY } });
+    const again = await sendAgain(link, { invoiceAmount: 300 });
+    expect(again).toMatchObject({ id: link.id, invoiceId: link.invoiceId, state: 'open', failure: null });
+    expect(made(link.invoiceId)).toHaveLength(1);
+    expect((await stage.store.links.history(link.id)).map(({ cause }) => cause)).toEqual([
+      'form submitted',
+      'answered no',
+      'not found',
+      'requested again',
+      'answered',
+    ]);
+  });
+
+  test('is in doubt while the listing shows no reference of ours', async () => {
+    refuse(TOO_MANY);
+    const link = await order(draftOf('first'));
+    expect(link).toMatchObject({ state: 'unknown', failure: { doubt: 'answered-no' } });
+    await issueOther();
+    await stage.clock.advance(5 * SECOND);
+    await stage.checkDue();
+    expect(await stage.store.links.get(link.id)).toMatchObject({ state: 'failed' });
+    expect(await stage.noticesOf(link)).toEqual(['news']);
+  });
+
+  test('is adopted when the listing shows it later, and looked for no longer than a day', async () => {
+    await issueOther();
+    refuse({ ...TOO_MANY, afterWork: true });
+    await stage.clock.advance(SECOND);
+    behindSince = START + SECOND;
+    const link = await order(draftOf('first'));
+    expect(link.state).toBe('failed');
+    behindSince = Number.POSITIVE_INFINITY;
+    await stage.clock.advance(MINUTE);
+    await stage.checkDue();
+    expect(await stage.store.links.get(link.id)).toMatchObject({ state: 'open', failure: null });
+    expect(await stage.noticesOf(link)).toEqual(['card']);
+
+    refuse(TOO_MANY);
+    const never = await order(draftOf('second', { invoiceAmount: 300 }));
+    for (let hour = 0; hour < 26; hour += 1) {
+      await stage.clock.advance(HOUR);
+      await stage.checkDue();
+    }
+    expect(await stage.store.links.get(never.id)).toMatchObject({ state: 'failed', checkDueAt: null });
+  });
+
+  test('and that was made all the same is not made twice by another try', async () => {
+    await issueOther();
+    await stage.clock.advance(SECOND);
+    behindSince = START + SECOND;
+    refuse({ ...TOO_MANY, afterWork: true });
+    const link = await order(draftOf('first'));
+    const again = await sendAgain(link);
+    expect(again).toMatchObject({ state: 'unknown', invoiceId: link.invoiceId });
+    behindSince = Number.POSITIVE_INFINITY;
+    await stage.clock.advance(5 * SECOND);
+    await stage.checkDue();
+    expect(await stage.store.links.get(link.id)).toMatchObject({ state: 'open' });
+    expect(made(link.invoiceId)).toHaveLength(1);
+  });
+});
+
+describe('an order that is submitted again', () => {
+  const failed = async (changes: Partial<LinkDraft['request']> = {}): Promise<Link> => {
+    await issueOther();
+    refuse(TOO_MANY);
+    return order(draftOf('first', changes));
+  };
+
+  test('twice at the same moment is sent once', async () => {
+    const link = await failed();
+    const both = await Promise.all([repeat(link), repeat(link, {}, 'again-2')]);
+    expect(both.filter((one) => one?.send)).toHaveLength(1);
+    expect(both.map((one) => one?.link?.id)).toEqual([link.id, link.id]);
+  });
+
+  test.each<[string, Partial<LinkDraft['request']>]>([
+    ['amount', { invoiceAmount: 251 }],
+    ['customer', { Phone: '+971509998877' }],
+    ['purpose', { notes: 'July rent' }],
+    ['expiry', { expiryOn: '2026-12-22 12:00:00' }],
+    ['number', { Invoice_Id: 'INV-8' }],
+  ])('with another %s is another order', async (_, changes) => {
+    expect(await repeat(await failed(), changes)).toBeNull();
+  });
+
+  test('with a change takes the next number, which is unique as any other', async () => {
+    const link = await failed({ Invoice_Id: 'INV-7' });
+    await order(draftOf('taken', { Invoice_Id: 'INV-7-2', invoiceAmount: 400 }));
+    const changed = { Invoice_Id: 'inv-7', invoiceAmount: 260 };
+    expect(await repeat(link, changed)).toBeNull();
+    const { link: other } = await stage.issuer.reserve(draftOf('changed', changed));
+    expect(other).toMatchObject({ invoiceId: 'INV-7-3', invoiceIdAsked: 'INV-7' });
+    expect(await sendAgain(link, { Invoice_Id: 'INV-7' })).toMatchObject({
+      invoiceId: 'INV-7',
+      state: 'open',
+    });
+  });
+
+  test('shows the link that turned up meanwhile, and sends nothing', async () => {
+    const link = await failed();
+    await sendAgain(link);
+    expect(await repeat(link, {}, 'third')).toMatchObject({
+      link: { id: link.id, state: 'open' },
+      send: null,
+    });
+  });
+
+  test('keeps the customer’s limit', async () => {
+    const link = await failed();
+    await expect(stage.issuer.repeat({ ...draftOf('again'), repeats: link.id }, 24_999)).rejects.toThrow(
+      'exceed the limit',
+    );
+    const repeated = await stage.issuer.repeat({ ...draftOf('again'), repeats: link.id }, 25_000);
+    expect(repeated?.send).not.toBeNull();
+  });
+
+  test('asks about a link that was made for the same sale meanwhile', async () => {
+    const link = await failed();
+    await order(draftOf('colleague'));
+    expect((await repeat(link))?.conflict).toMatchObject({ because: 'duplicates' });
+  });
+});
+
+describe('a number', () => {
+  test.each(['INV-7', 'inv-7', ' Inv -7', 'INV-\u00a07'])('INV-7 is not given again to %j', async (typed) => {
+    await order(draftOf('first', { Invoice_Id: 'INV-7' }));
+    const { conflict } = await stage.issuer.reserve(
+      draftOf('second', { Invoice_Id: typed, invoiceAmount: 300 }),
+    );
+    expect(conflict).toMatchObject({ because: 'invoice-id', holder: { invoiceId: 'INV-7' } });
+  });
+
+  test('that the service has is followed by the next once two looks found none', async () => {
+    refuse({ kind: 'status', status: 409 });
+    const link = await order(draftOf('first', { Invoice_Id: 'INV-7' }));
+    expect(link).toMatchObject({ state: 'unknown', failure: { doubt: 'number-taken', looks: 1 } });
+    await stage.clock.advance(5 * SECOND);
+    await stage.checkDue();
+    const refused = await stage.store.links.get(link.id);
+    expect(refused).toMatchObject({ state: 'failed', failure: { next: expect.stringContaining('INV-7-2') } });
+    const again = await sendAgain(refused, { Invoice_Id: 'INV-7' });
+    expect(again).toMatchObject({
+      id: link.id,
+      invoiceId: 'INV-7-2',
+      invoiceIdAsked: 'INV-7',
+      state: 'open',
+    });
+  });
+
+  test.each<[string, (stage: Stage) => Promise<Link>]>([
+    ['that Paylink made', async () => order(draftOf('first'))],
+    [
+      'that the order had sent before',
+      async () => {
+        await issueOther();
+        refuse(TOO_MANY);
+        const link = await order(draftOf('first', { Invoice_Id: 'INV-7' }));
+        refuse({ kind: 'status', status: 409 });
+        return sendAgain(link, { Invoice_Id: 'INV-7' });
+      },
+    ],
+  ])('%s, and that the service has, leaves the link in doubt', async (name, send) => {
+    if (name === 'that Paylink made') refuse({ kind: 'status', status: 409 });
+    const link = await send(stage);
+    expect(link).toMatchObject({ state: 'unknown' });
+    expect(link.failure?.doubt).toBeUndefined();
+  });
+});
