@@ -78,11 +78,12 @@ function spanOf({ from, to, fromTime, toTime, isClear }: Ends, timeZone: string)
 }
 
 function spanOfHours(count: number, { now, timeZone }: { now: number; timeZone: string }): DateSpan | null {
+  if (count === 0) return null;
   const span = { from: now - count * HOUR + SECOND, to: now };
   // By way of the texts that we send: in a doubled hour they cover more than the clock does, or would end before they begin.
   const range = toDateRange(span, timeZone);
   const sent = range.fromDate <= range.toDate ? range : buildDateRange(span.from, span.to, timeZone);
-  return count === 0 ? null : spanOfRange(sent, timeZone);
+  return spanOfRange(sent, timeZone);
 }
 
 const NAMES: readonly (readonly [words: string, name: string])[] = [

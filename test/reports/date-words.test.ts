@@ -220,6 +220,10 @@ test('the last hour of a doubled one is a range that does not end before it begi
   expect(rangeOf('last hour', at)).toEqual(['2026-10-25 00:30:01', '2026-10-25 02:30:00']);
 });
 
+test('no hours are no range', () => {
+  expect(rangeOf('0h')).toBeNull();
+});
+
 test('the last 24 hours are 24 hours when the clock skips one', () => {
   const at = { now: Date.parse('2026-03-29T10:00:00Z'), timeZone: 'Europe/Berlin' };
   expect(rangeOf('last 24 hours', at)).toEqual(['2026-03-28 11:00:01', '2026-03-29 12:00:00']);
