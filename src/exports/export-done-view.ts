@@ -191,9 +191,12 @@ const WORDS_OF_TROUBLES: ReadonlyMap<string, string> = new Map(Object.entries(TR
 const describeWarnings = (done: DoneExport): string[] =>
   [...describeOddities(done), ...describeLate(done), ...describeMissed(done)].map((line) => `⚠️ ${line}`);
 
+/** A process that was down and a token that Slack refused look the same afterwards. */
+const NOT_THERE = 'Paylink was not running, or Slack refused its token';
+
 const describeLate = ({ schedule }: DoneExport): string[] =>
   schedule?.lateFrom
-    ? [`It was due on ${escapeMrkdwn(schedule.lateFrom)}, and comes late because Paylink was not running.`]
+    ? [`It was due on ${escapeMrkdwn(schedule.lateFrom)}, and comes late because ${NOT_THERE}.`]
     : [];
 
 function describeMissed({ kind, schedule }: DoneExport): string[] {
@@ -202,7 +205,7 @@ function describeMissed({ kind, schedule }: DoneExport): string[] {
   if (missing === null) {
     // An earlier version kept only the days of the turns; each export covers the time before its day.
     return [
-      `None was sent on ${missed.map(escapeMrkdwn).join(', ')}, because Paylink was not running. Each covers the time before its day: get it with \`/paylink ${kind}\` and the dates.`,
+      `None was sent on ${missed.map(escapeMrkdwn).join(', ')}, because ${NOT_THERE}. Each covers the time before its day: get it with \`/paylink ${kind}\` and the dates.`,
     ];
   }
   const dates = escapeMrkdwn(missing.dates);
@@ -211,7 +214,7 @@ function describeMissed({ kind, schedule }: DoneExport): string[] {
       ? [`The export for ${dates} was`, 'it']
       : [`The ${groupNumber(missed.length)} exports for ${dates} were`, 'them in one file'];
   return [
-    `${what} not sent, because Paylink was not running. To get ${them}, run \`/paylink ${escapeMrkdwn(missing.words)}\` and press *CSV* or *XLSX*.`,
+    `${what} not sent, because ${NOT_THERE}. To get ${them}, run \`/paylink ${escapeMrkdwn(missing.words)}\` and press *CSV* or *XLSX*.`,
   ];
 }
 
