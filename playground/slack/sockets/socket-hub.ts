@@ -105,7 +105,9 @@ export const createSocketHub = ({ appToken, baseUrl, secret, changed }: HubDeps)
       return { ok: true, url: `${baseUrl().replace('http', 'ws')}${PATH}?ticket=${ticket}&app_id=${APP}` };
     },
     send(post, withinMs) {
-      const socket = open[next % open.length];
+      // One that has sent its close frame takes no more, though its connection still lasts.
+      const taking = open.filter(({ readyState, OPEN }) => readyState === OPEN);
+      const socket = taking[next % taking.length];
       if (socket === undefined) return null;
       next += 1;
       const id = secret();
