@@ -2,7 +2,7 @@ import { type JudgedRecord, judgeRecord, type PaymentWords } from './judged-reco
 import { addUpReceived, type Received } from './received.ts';
 import { createWhose, type FoundRecord, type LinkIdentity } from './record-owner.ts';
 import { isInPart } from './record-state.ts';
-import { buildFacts, type Doubt, type Outcome, type Verdict } from './verdict.ts';
+import { buildFacts, type Doubt, findRefundedAt, type Outcome, type Verdict } from './verdict.ts';
 
 export interface AskedLink extends LinkIdentity {
   amountFils: number;
@@ -35,11 +35,10 @@ export const judgeRecords = (
   const links = ours.filter(({ of }) => of === 'link');
   const money = addUpReceived(rows);
 
-  const verdict = (outcome: Outcome, by: readonly JudgedRecord[], more: Partial<Verdict> = {}): Verdict => ({
-    ...buildFacts(outcome, by, timeZone),
-    unknownKinds: [],
-    ...more,
-  });
+  const verdict = (outcome: Outcome, by: readonly JudgedRecord[], more: Partial<Verdict> = {}): Verdict => {
+    const facts = { ...buildFacts(outcome, by, timeZone), unknownKinds: [], ...more };
+    return { ...facts, refundedAt: facts.refundedFils === 0 ? null : findRefundedAt(ours, timeZone) };
+  };
   /** Money came: compares it with the amount asked for and with the refunds. */
   const weigh = (
     fils: number,

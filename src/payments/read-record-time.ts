@@ -16,6 +16,16 @@ const PAID_NAMES = [
   'txnTime',
 ];
 const MADE_NAMES = ['createdAt', 'createdOn', 'createdDate', 'creationDate', 'date', 'dateTime', 'timestamp'];
+const REFUND_NAMES = [
+  'refundedAt',
+  'refundedOn',
+  'refundDate',
+  'refundTime',
+  'refundDateTime',
+  'refundedDate',
+  'reversedAt',
+  'voidedAt',
+];
 /** Tried one by one: a value under a name may not be a time. */
 const NAMES = {
   link: PAID_NAMES.map((name) => [name]),
@@ -36,13 +46,27 @@ export const readPaymentTime = (
   record: ServiceRecord,
   kind: 'link' | 'transaction',
   timeZone: string,
-): number | null => {
-  for (const names of NAMES[kind]) {
-    const instant = parseInstant(readField(record, names), timeZone);
+): number | null => readFirst(record, NAMES[kind], timeZone);
+
+/** When money went back, as the record of its payment says. */
+export const readRefundTime = (record: ServiceRecord, timeZone: string): number | null =>
+  readFirst(
+    record,
+    REFUND_NAMES.map((name) => [name]),
+    timeZone,
+  );
+
+function readFirst(
+  record: ServiceRecord,
+  names: readonly (readonly string[])[],
+  timeZone: string,
+): number | null {
+  for (const one of names) {
+    const instant = parseInstant(readField(record, one), timeZone);
     if (instant !== null) return instant;
   }
   return null;
-};
+}
 
 /**
  * Takes a date and time with an offset, a date and time in the merchant's zone, or a number since the epoch.

@@ -104,7 +104,7 @@ const isPayment = (row: JudgedRecord): boolean =>
 const GIVES_BACK = new Set(['refund', 'chargeback', 'reversal', 'void']);
 
 /** Money refunded: the refund succeeded, or nothing says that it did not. */
-const isGivenBack = (row: JudgedRecord): boolean => {
+export const isGivenBack = (row: JudgedRecord): boolean => {
   const { meaning } = row.state;
   if (meaning !== 'paid' && meaning !== 'refunded' && meaning !== null) return false;
   if (row.kind.kind !== null && GIVES_BACK.has(row.kind.kind)) return true;

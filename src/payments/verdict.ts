@@ -1,6 +1,7 @@
 import type { JudgedRecord } from './judged-record.ts';
 import { readTransactionId } from './judged-record.ts';
-import { readPaymentTime } from './read-record-time.ts';
+import { readPaymentTime, readRefundTime } from './read-record-time.ts';
+import { isGivenBack } from './received.ts';
 import type { OwnedBy } from './record-owner.ts';
 import type { RecordKind } from './record-parts.ts';
 
@@ -58,8 +59,10 @@ interface Ground {
 export interface Verdict {
   outcome: Outcome;
   doubt: Doubt | null;
-  /** When it happened, as the deciding record says, in milliseconds since the epoch. */
+  /** When it happened, as the deciding record says, in milliseconds since the epoch. Never the time of a refund. */
   happenedAt: number | null;
+  /** When the last money went back, as a record says. */
+  refundedAt: number | null;
   seenIn: RecordKind;
   word: string | null;
   /** The amount received, in integer fils, before any refund. */
@@ -80,16 +83,18 @@ export function buildFacts(
   outcome: Outcome,
   by: readonly JudgedRecord[],
   timeZone: string,
-): Omit<Verdict, 'unknownKinds'> {
+): Omit<Verdict, 'unknownKinds' | 'refundedAt'> {
   const [first] = by;
   // The last payment is the one that completed the amount.
-  const times = by.flatMap(({ record, of }) => readPaymentTime(record, of, timeZone) ?? []);
+  const times = by.flatMap((one) =>
+    isGivenBack(one) ? [] : (readPaymentTime(one.record, one.of, timeZone) ?? []),
+  );
   const received = first?.amounts.received;
   const ids = by.flatMap((one) => (one.of === 'transaction' ? (readTransactionId(one) ?? []) : []));
   return {
     outcome,
     doubt: null,
-    happenedAt: times.length === 0 ? null : times.reduce((latest, at) => Math.max(latest, at)),
+    happenedAt: latestOf(times),
     seenIn: first?.of ?? 'link',
     word: first?.state.word ?? null,
     amountFils: typeof received === 'number' ? received : null,
@@ -99,6 +104,20 @@ export function buildFacts(
     grounds: by.slice(0, MAX_GROUNDS).map(buildGround),
   };
 }
+
+/** When money last went back: by the time of a refund’s own row, or as the record of the payment says. */
+export const findRefundedAt = (records: readonly JudgedRecord[], timeZone: string): number | null =>
+  latestOf(
+    records.flatMap(
+      (one) =>
+        readRefundTime(one.record, timeZone) ??
+        (isGivenBack(one) ? readPaymentTime(one.record, one.of, timeZone) : null) ??
+        [],
+    ),
+  );
+
+const latestOf = (times: readonly number[]): number | null =>
+  times.length === 0 ? null : times.reduce((latest, at) => Math.max(latest, at));
 
 const buildGround = ({ of, via, whose, kind, state, amounts }: JudgedRecord): Ground => ({
   of,

@@ -52,6 +52,8 @@ export const linkPaymentSchema = z.object({
   amountFils: z.number().nullable(),
   /** The amount refunded, in integer fils; null: something was refunded but no record says how much. */
   refundedFils: z.number().nullable().default(0),
+  /** When its money went back, all or a part: as Paylink learned it, and as a record says. */
+  refund: z.object({ noticedAt: z.number(), happenedAt: z.number().nullable() }).optional(),
   currency: z.string().nullable(),
   transactionId: z.string().nullable(),
   /** Only for `unconfirmed`. */
@@ -75,6 +77,8 @@ const BRINGS_MONEY: Record<PaymentFinding, boolean> = {
   cancelled: false,
 };
 
+export const bringsMoney = ({ finding }: Pick<LinkPayment, 'finding'>): boolean => BRINGS_MONEY[finding];
+
 /**
  * The money that came for a link, for every figure and file. Null: none. `fils`: before refunds; null: not known, or in
  * another currency. `at`: when it was paid, as the record says.
@@ -82,11 +86,18 @@ const BRINGS_MONEY: Record<PaymentFinding, boolean> = {
 export const moneyOf = (
   payment: LinkPayment | null,
 ): { fils: number | null; refundedFils: number | null; at: number | null } | null => {
-  if (payment === null || !BRINGS_MONEY[payment.finding]) return null;
+  if (payment === null || !bringsMoney(payment)) return null;
   const { amountFils, refundedFils, happenedAt, currency } = payment;
   const isDirhams = currency === null || /^(aed|784)$/i.test(currency);
   return { fils: isDirhams ? amountFils : null, refundedFils, at: happenedAt };
 };
+
+/** When its money went back. Older payments have only one time. */
+export const refundTimesOf = ({
+  refund,
+  noticedAt,
+}: Pick<LinkPayment, 'refund' | 'noticedAt'>): { noticedAt: number; happenedAt: number | null } =>
+  refund ?? { noticedAt, happenedAt: null };
 
 /** Whether a transaction shows the payment. A link's own record may only show the requested amount. */
 export const isOfTransaction = ({ seenIn, grounds = [] }: LinkPayment): boolean =>

@@ -14,6 +14,7 @@ const words = buildStateWords();
 const verdictOf = (outcome: Outcome, more: Partial<Verdict> = {}): Verdict => ({
   outcome,
   doubt: null,
+  refundedAt: null,
   happenedAt: NOW - MINUTE,
   seenIn: 'transaction',
   word: 'WORD',
@@ -38,6 +39,40 @@ const known = (finding: PaymentFinding, more: Partial<LinkPayment> = {}): LinkPa
   transactionId: 'T1',
   doubt: null,
   ...more,
+});
+
+describe('a refund', () => {
+  const BACK = NOW - 2 * MINUTE;
+  const before = known('confirmed', { happenedAt: NOW - 61 * MINUTE });
+  const back = { refundedAt: BACK, happenedAt: NOW - 61 * MINUTE };
+
+  test.each<[string, Outcome, Partial<Verdict>]>([
+    ['of a part', 'paid', { refundedFils: 5_000 }],
+    ['of everything', 'refunded', { refundedFils: 125_050 }],
+    ['whose row alone was read', 'refunded', { refundedFils: 125_050, amountFils: null, happenedAt: null }],
+  ])('%s has its own times, and the payment keeps its own', (_, outcome, more) => {
+    const change = decide({ state: 'paid', payment: before }, verdictOf(outcome, { ...back, ...more }));
+    expect(change?.payment).toMatchObject({
+      noticedAt: before.noticedAt,
+      happenedAt: before.happenedAt,
+      refund: { noticedAt: NOW, happenedAt: BACK },
+    });
+    // What is known about it is not noticed again.
+    const link = { state: 'paid' as const, payment: change?.payment ?? null };
+    const again = decide(link, verdictOf('refunded', { ...back, refundedFils: 125_050 }), {
+      now: NOW + MINUTE,
+    });
+    if (again !== null) expect(again.payment?.noticedAt).toBe(before.noticedAt);
+  });
+
+  test('that is the first that Paylink learns has the same moment for both', () => {
+    const change = decide({ state: 'open' }, verdictOf('refunded', { ...back, refundedFils: 125_050 }));
+    expect(change?.payment).toMatchObject({
+      noticedAt: NOW,
+      happenedAt: NOW - 61 * MINUTE,
+      refund: { noticedAt: NOW, happenedAt: BACK },
+    });
+  });
 });
 
 const decide = (link: Partial<Link>, verdict: Verdict, rest: Partial<Omit<Grounds, 'verdict'>> = {}) =>

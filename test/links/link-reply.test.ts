@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { buildLinkReply } from '../../src/links/card/card-thread-view.ts';
 import type { Link } from '../../src/store/link.ts';
 import type { LinkPayment } from '../../src/store/link-payment.ts';
-import { buildPayment } from '../fixtures/card-cases.ts';
+import { buildPayment, REFUND } from '../fixtures/card-cases.ts';
 import { buildLink } from '../fixtures/links.ts';
 
 /** Local time in Dubai. */
@@ -28,8 +28,8 @@ const LINKS: Record<string, Partial<Link>> = {
   'an unconfirmed payment': reported({ finding: 'unconfirmed', came: { status: 'PAID' } }),
   'a partial payment': reported({ finding: 'partly', amountFils: 25_050 }),
   'a partial payment, partly refunded': reported({ finding: 'partly', amountFils: 25_050, refundedFils: 50 }),
-  'a refund': reported({ finding: 'refunded' }),
-  'a refund of an unknown amount': paid({ finding: 'refunded', refundedFils: null }),
+  'a refund': reported({ finding: 'refunded', refund: REFUND }),
+  'a refund of an unknown amount': paid({ finding: 'refunded', refundedFils: null, refund: REFUND }),
   'a declined try': { payment: buildPayment({ finding: 'declined' }) },
   'an expiry': { state: 'expired', updatedAt: buildLink().expiresAt },
   'a cancellation': { state: 'failed', payment: buildPayment({ finding: 'cancelled' }) },
@@ -46,8 +46,8 @@ const REPLIES = `
   an unconfirmed payment → 🟠 @ *Payment reported, not confirmed by the service*: WHAT. *Don’t hand over goods yet.* Received: status: PAID
   a partial payment → 🟠 @ *Partly paid 21 Nov 2026, 14:03 (Dubai): AED 250.50 of 1,250.50*: WHAT. *AED 1,000.00 is still missing. Not counted as paid.* Ask for the rest with a new link, or refund the payment in the payment service’s dashboard.
   a partial payment, partly refunded → 🟠 @ *Partly paid 21 Nov 2026, 14:03 (Dubai): AED 250.50 of 1,250.50*: WHAT. *AED 1,000.00 is still missing. AED 0.50 of the payment was refunded. Not counted as paid.* Ask for the rest with a new link, or refund the payment in the payment service’s dashboard.
-  a refund → ↩️ @ *Refunded*: WHAT · refunded 21 Nov 2026, 14:03 (Dubai)
-  a refund of an unknown amount → ↩️ @ *Refunded, the service does not say how much*: WHAT · refunded 21 Nov 2026, 14:03 (Dubai)
+  a refund → ↩️ @ *Refunded*: WHAT · refunded 21 Nov 2026, 15:20 (Dubai)
+  a refund of an unknown amount → ↩️ @ *Refunded, the service does not say how much*: WHAT · refunded 21 Nov 2026, 15:20 (Dubai)
   a declined try → 🟡 @ *Declined 21 Nov 2026, 14:03 (Dubai)*: WHAT. The customer can try again with the same link.
   an expiry → ⌛ @ *Expired unpaid* 21 Dec 2026, 14:30 (Dubai): WHAT
   a cancellation → ✖️ @ *Cancelled at the service 21 Nov 2026, 14:03 (Dubai)*: WHAT. It can no longer be paid.

@@ -24,6 +24,7 @@ test('without records a verdict has no facts', () => {
     outcome: 'none',
     doubt: null,
     happenedAt: null,
+    refundedAt: null,
     seenIn: 'link',
     word: null,
     amountFils: null,
@@ -112,6 +113,44 @@ describe('a verdict from the link’s record takes from its transaction', () => 
   test('no id if there is none', () => {
     expect(judge([link({ status: 'PAID', amount: 250, transactionId: 'TL' })]).transactionId).toBeNull();
     expect(judge([sale({ transactionId: undefined })]).transactionId).toBeNull();
+  });
+});
+
+describe('a refund has its own time', () => {
+  const paidAt = '2026-11-21 02:10:00';
+  const backAt = '2026-11-22 03:20:00';
+  const PAID = Date.UTC(2026, 10, 20, 22, 10);
+  const BACK = Date.UTC(2026, 10, 21, 23, 20);
+
+  test.each<[string, FoundRecord[], number | null, number | null]>([
+    ['of a payment alone, none', [sale({ createdAt: paidAt })], PAID, null],
+    [
+      'by its own row',
+      [sale({ createdAt: paidAt }), row({ type: 'REFUND', status: 'DONE', amount: 250, createdAt: backAt })],
+      PAID,
+      BACK,
+    ],
+    [
+      'by its own row, of a part',
+      [sale({ createdAt: paidAt }), row({ type: 'REFUND', status: 'DONE', amount: 50, createdAt: backAt })],
+      PAID,
+      BACK,
+    ],
+    [
+      'by the payment’s row',
+      [sale({ createdAt: paidAt, status: 'REFUNDED', refundedAt: backAt, refundedAmount: 250 })],
+      PAID,
+      BACK,
+    ],
+    [
+      'although the payment’s own row is missing',
+      [row({ type: 'REFUND', status: 'DONE', amount: 250, createdAt: backAt })],
+      null,
+      BACK,
+    ],
+    ['unless no record says', [sale({ createdAt: paidAt, status: 'REFUNDED' })], PAID, null],
+  ])('%s', (_, records, happenedAt, refundedAt) => {
+    expect(judge(records)).toMatchObject({ happenedAt, refundedAt });
   });
 });
 

@@ -4,6 +4,7 @@ import { formatAed } from '../../blocks/money-and-time.ts';
 import { mention } from '../../blocks/refusal.ts';
 import { cut } from '../../blocks/text.ts';
 import type { Link } from '../../store/link.ts';
+import { type LinkPayment, refundTimesOf } from '../../store/link-payment.ts';
 import { buildDetailsButton } from './card-buttons-view.ts';
 import {
   atWhen,
@@ -46,9 +47,9 @@ export const describeHappening = (link: Link, timeZone: string): string => {
   const when = link.payment ? atWhen(link.payment, timeZone) : '';
   switch (displayStateOf(link)) {
     case 'paid':
-      return `*Paid${describeRefund(link.payment)}*: ${describePaid(link)}${whenOf('paid', link, timeZone)}`;
+      return `*Paid${describeRefund(link.payment)}*: ${describePaid(link)}${whenOf('paid', link.payment, timeZone)}`;
     case 'refunded':
-      return `*Refunded${link.payment?.refundedFils === null ? ', the service does not say how much' : ''}*: ${what}${whenOf('refunded', link, timeZone)}`;
+      return `*Refunded${link.payment?.refundedFils === null ? ', the service does not say how much' : ''}*: ${what}${whenOf('refunded', link.payment && refundTimesOf(link.payment), timeZone)}`;
     case 'partly':
       return `*${describeDisplayState(link, timeZone).replace('🟠 ', '')}*: ${what}. ${describeWarning(link)} Ask for the rest with a new link, or refund the payment in the payment service’s dashboard.`;
     case 'mismatch':
@@ -73,10 +74,14 @@ export const describeHappening = (link: Link, timeZone: string): string => {
   }
 };
 
-function whenOf(word: string, { payment }: Link, timeZone: string): string {
-  if (payment === null) return '';
-  const when = atWhen(payment, timeZone);
-  return ` · ${payment.happenedAt === null ? when.replace(/^, /, '') : `${word}${when}`}`;
+function whenOf(
+  word: string,
+  times: Pick<LinkPayment, 'happenedAt' | 'noticedAt'> | null,
+  timeZone: string,
+): string {
+  if (times === null) return '';
+  const when = atWhen(times, timeZone);
+  return ` · ${times.happenedAt === null ? when.replace(/^, /, '') : `${word}${when}`}`;
 }
 
 /** In the thread of a card. The picture while the customer should pay, then the reason why not. `twin`: see `findTwin`. */

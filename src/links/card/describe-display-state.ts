@@ -8,7 +8,7 @@ import {
 } from '../../blocks/money-and-time.ts';
 import { cut, escapeMrkdwn } from '../../blocks/text.ts';
 import type { Link } from '../../store/link.ts';
-import type { LinkPayment } from '../../store/link-payment.ts';
+import { type LinkPayment, refundTimesOf } from '../../store/link-payment.ts';
 import { awaitsPayment } from '../../store/link-states.ts';
 import { type DisplayState, displayStateOf, labelOf } from './display-state.ts';
 
@@ -45,10 +45,12 @@ export const describeDisplayState = (link: Link, timeZone: string): string => {
       return `${label} at the service${when}`;
     case 'paid':
       return `${label}${when}${describeRefund(payment)}`;
-    case 'refunded':
+    case 'refunded': {
+      const whenBack = payment ? atWhen(refundTimesOf(payment), timeZone) : '';
       return payment?.refundedFils === null
-        ? `↩️ Refunded, the service does not say how much${when}`
-        : `${label}${when}`;
+        ? `↩️ Refunded, the service does not say how much${whenBack}`
+        : `${label}${whenBack}`;
+    }
     case 'reserved':
     case 'unknown':
     case 'not-made':
@@ -92,7 +94,10 @@ const DOUBTS: Record<NonNullable<LinkPayment['doubt']>, { title: string; why: st
 };
 
 /** ` at …`, with the time we noticed if that was late, or if that is the only time known. */
-export const atWhen = ({ happenedAt, noticedAt }: LinkPayment, timeZone: string): string => {
+export const atWhen = (
+  { happenedAt, noticedAt }: Pick<LinkPayment, 'happenedAt' | 'noticedAt'>,
+  timeZone: string,
+): string => {
   const noticed = `noticed ${slackDate(noticedAt, timeZone)}`;
   if (happenedAt === null) return `, ${noticed}`;
   if (noticedAt - happenedAt <= LATE_AFTER_MS) return ` ${slackDate(happenedAt, timeZone)}`;

@@ -161,6 +161,11 @@ function listPayment(payment: LinkPayment, link: Link, timeZone: string): Fact[]
       amountFils === null ? null : `${show(currency) ?? 'AED'} ${groupFils(amountFils)}`,
     ],
     ['Refunded', payment.refundedFils ? formatAed(payment.refundedFils) : null],
+    [
+      'Refund happened',
+      payment.refund?.happenedAt == null ? null : slackDate(payment.refund.happenedAt, timeZone),
+    ],
+    ['Refund noticed', payment.refund === undefined ? null : slackDate(payment.refund.noticedAt, timeZone)],
     ['Transaction id', show(payment.transactionId)],
     ['Status', show(payment.word)],
     ['Happened', payment.happenedAt === null ? 'not stated' : slackDate(payment.happenedAt, timeZone)],

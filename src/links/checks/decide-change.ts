@@ -1,7 +1,12 @@
 import type { StateWords, Verdict } from '../../payments/index.ts';
 import type { Link, LinkFailure } from '../../store/link.ts';
 import type { LinkCause } from '../../store/link-changes.ts';
-import { isOfTransaction, type LinkPayment, type PaymentFinding } from '../../store/link-payment.ts';
+import {
+  bringsMoney,
+  isOfTransaction,
+  type LinkPayment,
+  type PaymentFinding,
+} from '../../store/link-payment.ts';
 import { type LinkState, mayMove } from '../../store/link-states.ts';
 import { cancelledAtService } from '../form/link-failures.ts';
 
@@ -75,15 +80,20 @@ export const decideChange = (link: Link, grounds: Grounds): LinkChange | null =>
   const proposal = propose(link, grounds);
   if (proposal === null) return null;
   const { verdict, now } = grounds;
-  const { outcome: _, grounds: decidedBy, unknownKinds: __, ...facts } = verdict;
-  const payment: LinkPayment | null = proposal.finding && {
-    ...facts,
-    ...(proposal.claim ? { seenIn: 'callback' as const } : {}),
-    ...(proposal.came ? { came: proposal.came } : {}),
-    finding: proposal.finding,
-    noticedAt: now,
-    grounds: decidedBy,
-  };
+  const { outcome: _, grounds: decidedBy, unknownKinds: __, refundedAt, ...facts } = verdict;
+  const payment: LinkPayment | null =
+    proposal.finding &&
+    withTimes(
+      link.payment,
+      {
+        ...facts,
+        ...(proposal.claim ? { seenIn: 'callback' as const } : {}),
+        ...(proposal.came ? { came: proposal.came } : {}),
+        finding: proposal.finding,
+        grounds: decidedBy,
+      },
+      { refundedAt, now },
+    );
   const change = { cause: proposal.cause, payment, failure: proposal.failure ?? null, isNews: true };
   if (mayMove(link.state, proposal.to)) {
     return isHeldBack(link, proposal, payment) ? null : { ...change, to: proposal.to };
@@ -101,6 +111,40 @@ export const decideChange = (link: Link, grounds: Grounds): LinkChange | null =>
     isNews: proposal.finding !== 'declined' && !isSaidAlready(link.payment, payment),
   };
 };
+
+/** Each with its own time: a refund does not change when its payment came or was noticed. */
+function withTimes(
+  known: LinkPayment | null,
+  found: Omit<LinkPayment, 'noticedAt' | 'refund'>,
+  { refundedAt, now }: { refundedAt: number | null; now: number },
+): LinkPayment {
+  const isSame = known !== null && isSamePayment(known, found);
+  const isRefundKnown = known !== null && known.refundedFils === found.refundedFils;
+  return {
+    ...found,
+    happenedAt: isSame ? (known.happenedAt ?? found.happenedAt) : found.happenedAt,
+    noticedAt: isSame ? known.noticedAt : now,
+    ...(found.refundedFils === 0
+      ? {}
+      : {
+          refund: {
+            // Before refunds had a time of their own, the payment’s was theirs.
+            noticedAt: isRefundKnown ? (known.refund?.noticedAt ?? known.noticedAt) : now,
+            happenedAt: refundedAt,
+          },
+        }),
+  };
+}
+
+/** The money that came is known; what went back of it may be new. */
+const isSamePayment = (
+  known: LinkPayment,
+  found: Pick<LinkPayment, 'finding' | 'amountFils' | 'refundedFils'>,
+): boolean =>
+  bringsMoney(known) &&
+  bringsMoney(found) &&
+  (found.finding === 'refunded' ||
+    (found.refundedFils !== known.refundedFils && found.amountFils === known.amountFils));
 
 function propose(link: Link, grounds: Grounds): Proposal | null {
   const { verdict, isComplete, callbacks, now, mayExpire, words } = grounds;

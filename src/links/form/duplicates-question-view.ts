@@ -5,6 +5,7 @@ import { formatAed, slackTime } from '../../blocks/money-and-time.ts';
 import { mention } from '../../blocks/refusal.ts';
 import { cut, escapeMrkdwn, linkTo } from '../../blocks/text.ts';
 import type { Link } from '../../store/link.ts';
+import { type LinkPayment, refundTimesOf } from '../../store/link-payment.ts';
 import { awaitsPayment, isGivenUp } from '../../store/link-states.ts';
 import { describeMismatch, describeRefund, whenExpired } from '../card/describe-display-state.ts';
 import { addressToPay, displayStateOf, isOver } from '../card/display-state.ts';
@@ -130,7 +131,7 @@ export const describeDuplicateState = (link: Link, now: number, timeZone: string
     case 'paid':
       return `✅ *${who} paid this${when}${describeRefund(payment)}.*`;
     case 'refunded':
-      return `↩️ *${who} paid this, and the money went back${when}.*`;
+      return `↩️ *${who} paid this, and the money went back${payment === null ? '' : describeBackAge(payment, now)}.*`;
     case 'partly':
       return payment?.amountFils == null
         ? `🟠 *${who} paid a part of this${when}.*`
@@ -152,6 +153,11 @@ export const describeDuplicateState = (link: Link, now: number, timeZone: string
     case 'failed':
       return `🟡 *Waiting: ${who} has not paid it yet.*`;
   }
+};
+
+const describeBackAge = (payment: LinkPayment, now: number): string => {
+  const { happenedAt, noticedAt } = refundTimesOf(payment);
+  return ` ${formatAge(now - (happenedAt ?? noticedAt))}`;
 };
 
 const MINUTE_MS = 60_000;
