@@ -3,7 +3,7 @@ import type { Dialect } from 'kysely';
 import Database from 'libsql';
 import pg from 'pg';
 import { Kysely, Migrator, SqliteDialect, sql } from '../../src/store/engine/database.ts';
-import { OneSchemaDialect } from '../../src/store/engine/open-postgres.ts';
+import { OneSchemaDialect } from '../../src/store/engine/postgres-dialect.ts';
 import type { LinkPayment } from '../../src/store/link-payment.ts';
 import { MIGRATIONS } from '../../src/store/migrations/index.ts';
 import type { StorePlace } from '../../src/store/open-store.ts';

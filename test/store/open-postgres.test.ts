@@ -82,11 +82,12 @@ describe.runIf(TEST_ENGINE === 'postgres')('a PostgreSQL database', () => {
     const { db, close } = await openPostgres(databaseUrl);
     const dropOthers = sql`select pg_terminate_backend(pid) from pg_stat_activity
       where pid <> pg_backend_pid() and application_name = 'paylink' and query like '%dropped%'`;
-    await db.connection().execute(async (connection) => {
-      await sql`select 'dropped'`.execute(connection);
+    const inTransaction = db.transaction().execute(async (trx) => {
+      await sql`select 'dropped'`.execute(trx);
       await dropOthers.execute(db);
-      await expect(sql`select 'dropped'`.execute(connection)).rejects.toThrow();
+      await sql`select 'dropped'`.execute(trx);
     });
+    await expect(inTransaction).rejects.toThrow();
     expect((await sql`select 1 as one`.execute(db)).rows).toEqual([{ one: 1 }]);
     await close();
   });

@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { type AddressInfo, connect, createServer } from 'node:net';
+import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 import { sql } from 'kysely';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { openPostgres } from '../../src/store/engine/open-postgres.ts';
@@ -187,29 +187,44 @@ describe.runIf(TEST_ENGINE === 'postgres')('a PostgreSQL server as others set it
     for (const value of TWENTY) expect(await ask(other.db, value)).toBe(value + 1);
   });
 
-  test('a pooler that refuses the time limits of our sessions is refused at the start, with the remedy', async () => {
+  /** What stands between the app and the server, as a pooler does. Returns the address to use. */
+  const listenBetween = async (onData: (data: Buffer, client: Socket) => boolean): Promise<string> => {
     const url = new URL(databaseUrl);
     const server = url.searchParams.get('host');
-    const pooler = createServer((client) => {
-      client.once('data', (startup) => {
-        if (startup.includes('statement_timeout')) {
-          client.end(REFUSED_PARAMETER);
-          return;
-        }
-        const behind = server ? connect(`${server}/.s.PGSQL.5432`) : connect(Number(url.port), url.hostname);
-        behind.write(startup);
-        client.pipe(behind).pipe(client);
-        client.on('error', () => behind.destroy());
+    const between = createServer((client) => {
+      const behind = server ? connect(`${server}/.s.PGSQL.5432`) : connect(Number(url.port), url.hostname);
+      client.on('data', (data) => {
+        if (onData(data, client)) behind.write(data);
       });
+      behind.pipe(client);
+      client.on('close', () => behind.destroy());
+      for (const one of [client, behind]) one.on('error', () => client.destroy());
     });
-    await once(pooler.listen(0, '127.0.0.1'), 'listening');
-    opened.push({ close: async () => void pooler.close() });
-    const throughPooler = new URL(url);
-    throughPooler.hostname = '127.0.0.1';
-    throughPooler.port = String((pooler.address() as AddressInfo).port);
-    throughPooler.searchParams.delete('host');
-    await expect(openPostgres(throughPooler.href)).rejects.toThrow(
-      /ignore_startup_parameters = statement_timeout/,
-    );
+    await once(between.listen(0, '127.0.0.1'), 'listening');
+    opened.push({ close: async () => void between.close() });
+    url.hostname = '127.0.0.1';
+    url.port = String((between.address() as AddressInfo).port);
+    url.searchParams.delete('host');
+    return url.href;
+  };
+
+  test('a pooler that refuses the time limits of our sessions is refused at the start, with the remedy', async () => {
+    const address = await listenBetween((data, client) => {
+      const isRefused = data.includes('statement_timeout');
+      if (isRefused) client.end(REFUSED_PARAMETER);
+      return !isRefused;
+    });
+    await expect(openPostgres(address)).rejects.toThrow(/ignore_startup_parameters = statement_timeout/);
+  });
+
+  test('a start takes no lock of a session, whose release a pooler would give to another', async () => {
+    const said: string[] = [];
+    const address = await listenBetween((data) => {
+      said.push(data.toString('latin1'));
+      return true;
+    });
+    await open(address);
+    expect(said.join('')).toContain('pg_advisory_xact_lock(');
+    expect(said.join('')).not.toMatch(/pg_advisory_(un)?lock\(/);
   });
 });

@@ -10,8 +10,10 @@ import type { Schema } from '../schema.ts';
 const kysely: typeof import('kysely') = createRequire(import.meta.url)('kysely');
 
 export const {
+  CompiledQuery,
   Kysely,
   Migrator,
+  PostgresAdapter,
   PostgresDialect,
   PostgresDriver,
   SqliteAdapter,

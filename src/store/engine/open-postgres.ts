@@ -1,18 +1,11 @@
 import { Socket } from 'node:net';
-import type {
-  DatabaseConnection,
-  DatabaseIntrospector,
-  Driver,
-  PostgresDialectConfig,
-  Transaction,
-  TransactionBuilder,
-  TransactionSettings,
-} from 'kysely';
+import type { Transaction, TransactionBuilder } from 'kysely';
 import pg from 'pg';
 import { migrate } from '../migrations/index.ts';
 import type { Schema } from '../schema.ts';
-import { introspect, Kysely, PostgresDialect, PostgresDriver, type StoreDatabase, sql } from './database.ts';
+import { Kysely, type StoreDatabase, sql } from './database.ts';
 import { buildUnreachableError, DatabaseUnreachableError } from './database-errors.ts';
+import { MigratingDialect, OneSchemaDialect } from './postgres-dialect.ts';
 import { keepSessions } from './postgres-sessions.ts';
 import { runTransaction } from './try-again.ts';
 
@@ -64,7 +57,7 @@ export const openPostgres = async (
     idle_in_transaction_session_timeout: IDLE_IN_TRANSACTION_MS,
     stream: openWatchedSocket,
   };
-  const db = connect(databaseUrl, limits, () => onWarning(NAMES_LOST));
+  const db = connect(databaseUrl, { limits, onNamesLost: () => onWarning(NAMES_LOST), as: OneSchemaDialect });
   // A pooler may refuse these limits.
   await expectSchema(db).catch(async (error: unknown) => {
     await db.destroy();
@@ -75,7 +68,7 @@ export const openPostgres = async (
 
 /** Without time limits: migrating many rows can be slow. */
 async function prepare(databaseUrl: string): Promise<void> {
-  const db = connect(databaseUrl, { max: 1 }, () => {});
+  const db = connect(databaseUrl, { limits: { max: 1 }, as: MigratingDialect });
   try {
     await expectSchema(db);
     await migrate(db).catch((error: unknown) => {
@@ -99,7 +92,14 @@ function isRightMissing(error: unknown): error is Error {
   return error instanceof Error && error.cause instanceof pg.DatabaseError && error.cause.code === '42501';
 }
 
-function connect(databaseUrl: string, limits: pg.PoolConfig, onNamesLost: () => void): Kysely<Schema> {
+function connect(
+  databaseUrl: string,
+  {
+    limits,
+    onNamesLost = () => {},
+    as: Dialect,
+  }: { limits: pg.PoolConfig; onNamesLost?: () => void; as: typeof OneSchemaDialect },
+): Kysely<Schema> {
   const pool = new pg.Pool({
     connectionString: databaseUrl,
     application_name: 'paylink',
@@ -112,7 +112,7 @@ function connect(databaseUrl: string, limits: pg.PoolConfig, onNamesLost: () => 
   // The next query on a lost connection reports it. Without a listener, the error event would end the process.
   pool.on('error', () => {});
   pool.on('connect', (client) => client.on('error', () => {}));
-  return new PersistentKysely({ dialect: new OneSchemaDialect({ pool: keepSessions(pool, onNamesLost) }) });
+  return new PersistentKysely({ dialect: new Dialect({ pool: keepSessions(pool, onNamesLost) }) });
 }
 
 /** Its transactions run again when they are undone: see `runTransaction`. */
@@ -131,40 +131,4 @@ function openWatchedSocket(): Socket {
   return socket.setTimeout(SILENCE_MS, () => {
     socket.destroy(new Error('The database has not answered for too long.'));
   });
-}
-
-/**
- * Kysely looks for its migration tables in all schemas: it would mistake another schema's tables for ours, and it fails
- * if a table is dropped meanwhile. This dialect looks only in our schema.
- */
-export class OneSchemaDialect extends PostgresDialect {
-  readonly #config: PostgresDialectConfig;
-
-  constructor(config: PostgresDialectConfig) {
-    super(config);
-    this.#config = config;
-  }
-
-  override createDriver(): Driver {
-    return new ReadCommittedDriver(this.#config);
-  }
-
-  override createIntrospector(db: Kysely<unknown>): DatabaseIntrospector {
-    return introspect(async () => {
-      const tables = sql<{ schema: string; name: string }>`
-        select schemaname as schema, tablename as name from pg_tables where schemaname = current_schema()
-      `;
-      return (await tables.execute(db)).rows;
-    });
-  }
-}
-
-/**
- * Who waits for one of our locks must then see what its holder wrote. With `default_transaction_isolation` above this, a
- * transaction sees the database as it was before it waited.
- */
-class ReadCommittedDriver extends PostgresDriver {
-  override beginTransaction(connection: DatabaseConnection, settings: TransactionSettings): Promise<void> {
-    return super.beginTransaction(connection, { ...settings, isolationLevel: 'read committed' });
-  }
 }
