@@ -18,6 +18,7 @@ import { createBoltLogger } from '../src/slack/bolt-logger.ts';
 import { createSlackClients } from '../src/slack/slack-clients.ts';
 import { createTokenWatch } from '../src/slack/token-watch.ts';
 import type { Store } from '../src/store/open-store.ts';
+import { createAccounts } from '../src/workspaces/accounts.ts';
 import { createAudit } from '../src/workspaces/audit.ts';
 import { createMembers } from '../src/workspaces/members.ts';
 import { createSettings } from '../src/workspaces/settings/settings.ts';
@@ -129,13 +130,19 @@ export const createPaylink = (dependencies: PaylinkDependencies): Paylink => {
     channelSettings: store.channelSettings,
     clock,
   });
+  const accounts = createAccounts({
+    store: store.accounts,
+    accountNow: async () => ({ id: 'A1', host: 'pay.example' }),
+    clock,
+  });
   const rooms = connectRooms({
     store,
     isClockSure: clockTrust.isSure,
     clientOf: clients.of,
     held: watch.held,
     installations: null,
-    serviceOf: () => service,
+    services: { of: () => service, confirmed: () => service },
+    accounts,
     members,
     audit,
     reminderHoursOf: async () => 1,
@@ -216,7 +223,7 @@ export const createPaylink = (dependencies: PaylinkDependencies): Paylink => {
         batches: BATCH_SETTINGS,
         fileTurns: createOneAtATime(),
         businessName: { of: async () => null } as never,
-        isConnected: async () => true,
+        accounts,
         scopesOf: async () => null,
         work: { track: (task) => task },
         stopping: new AbortController().signal,

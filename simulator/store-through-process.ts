@@ -92,7 +92,7 @@ const READS: { [Group in keyof Groups]: readonly (keyof Groups[Group])[] } = {
   batchLists: ['find', 'listIn'],
   similarLinks: ['find'],
   auditEntries: ['slice', 'isKnown'],
-  accounts: ['find'],
+  accounts: ['find', 'teams'],
   meta: ['read'],
   identity: ['read'],
   missingLinks: ['teamAfter', 'comparedUntil', 'count', 'list'],

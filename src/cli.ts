@@ -3,6 +3,7 @@ const USAGE = `paylink start      the app, from the environment or a .env file
 paylink doctor     checks the configuration and everything it points to
 paylink manifest   the app manifest for your Slack app
 paylink rehearsal  posts everything Paylink can say in a test channel of a real workspace: --channel C…
+paylink adopt      confirms that the account in the environment is yours, with the app stopped
 paylink backup     a copy of the embedded database, also while the app runs: --to file
 paylink restore    restores such a copy, before the app starts: --from file
 `;
@@ -20,6 +21,9 @@ switch (command) {
     break;
   case 'rehearsal':
     await import('./rehearsal/rehearsal.ts');
+    break;
+  case 'adopt':
+    await (await import('./operations/adopt.ts')).main();
     break;
   case 'backup':
   case 'restore':

@@ -8,7 +8,8 @@ import { createLinkWork, type LinkWork, type LinkWorkDependencies } from './link
 import type { StateWords } from './payments/index.ts';
 import { createNotePayouts, type NotePayouts } from './payouts/note-payouts.ts';
 import { createMarkOwnLinks } from './reports/own-links.ts';
-import { createReportReader, type ReportReader } from './reports/report-reader.ts';
+import { createReportReader, type ReaderOf } from './reports/report-reader.ts';
+import type { Services } from './workspaces/service-of.ts';
 import { createWorkspaceWords, type WorkspaceWords } from './workspaces/words/workspace-words.ts';
 
 /** The rooms that change links, post to Slack and run background jobs. A room that creates work for another wakes it. */
@@ -17,7 +18,7 @@ export interface Rooms extends LinkWork {
   jobs: Jobs;
   approvals: Approvals;
   words: WorkspaceWords;
-  readerOf: (teamId: string) => ReportReader;
+  readerOf: ReaderOf;
   notePayouts: NotePayouts;
   /** Looks for new work at once. */
   wake(): void;
@@ -31,10 +32,8 @@ interface RoomsDependencies
       JobsDependencies,
       'readerOf' | 'wordsOf' | 'issuer' | 'lostLinks' | 'notePayouts' | 'onBatchNews'
     >,
-    Pick<
-      LinkWorkDependencies,
-      'serviceOf' | 'reminderHoursOf' | 'isLookUpConfigured' | 'callbackBase' | 'onSweep'
-    > {
+    Pick<LinkWorkDependencies, 'reminderHoursOf' | 'isLookUpConfigured' | 'callbackBase' | 'onSweep'> {
+  services: Pick<Services, 'of' | 'confirmed'>;
   checks: LinkWorkDependencies['settings'];
   states: StateWords;
   /** Called after a change of a link was saved. */
@@ -45,10 +44,11 @@ interface RoomsDependencies
 }
 
 export const connectRooms = (dependencies: RoomsDependencies): Rooms => {
-  const { store, serviceOf, members, checks, states, clock, isClockSure, ids, timeZone } = dependencies;
-  const readerOf = (teamId: string) =>
+  const { store, services, accounts, members, checks, states, clock, isClockSure, ids, timeZone } =
+    dependencies;
+  const readerOf: ReaderOf = (teamId, account) =>
     createReportReader({
-      service: serviceOf(teamId),
+      service: account == null ? services.confirmed(teamId) : services.of({ teamId, account }),
       timeZone,
       now: clock.now,
       markOwnLinks: createMarkOwnLinks(teamId, store.linkDays),
@@ -69,6 +69,7 @@ export const connectRooms = (dependencies: RoomsDependencies): Rooms => {
   const onJobs = () => jobs.worker.wake();
   const work = createLinkWork({
     ...shared,
+    serviceOf: services.of,
     financeOf: members.financeOf,
     settings: checks,
     onNews: () => {
@@ -94,6 +95,7 @@ export const connectRooms = (dependencies: RoomsDependencies): Rooms => {
     jobs,
     approvals: createApprovals({
       approvals: store.approvals,
+      accounts,
       issuer,
       members,
       clock,

@@ -24,13 +24,14 @@ import type { Log } from './log.ts';
 import type { NotePayouts } from './payouts/note-payouts.ts';
 import { createReconcileMonth } from './reconciliation/reconcile.ts';
 import { buildTurnJob } from './reports/repeat.ts';
-import type { ReportReader } from './reports/report-reader.ts';
+import type { ReaderOf } from './reports/report-reader.ts';
 import type { SlackClientOf } from './slack/slack-clients.ts';
 import type { Held } from './slack/token-watch.ts';
 import type { JobKindName } from './store/job.ts';
 import type { Store } from './store/open-store.ts';
 import type { ScheduleKind } from './store/schedule-store.ts';
 import { teamJobs } from './team/index.ts';
+import type { Accounts } from './workspaces/accounts.ts';
 import type { Audit } from './workspaces/audit.ts';
 import { workspaceJobs } from './workspaces/index.ts';
 import type { Installations } from './workspaces/installations.ts';
@@ -51,9 +52,11 @@ export interface JobsDependencies {
   clientOf: SlackClientOf;
   /** Workspaces whose token Slack rejects. */
   held: () => Held;
+  /** The only workspace whose jobs are run; null: all of this database. */
+  only?: (() => string | null) | undefined;
   /** Null: a single workspace whose token comes from the environment. */
   installations: Installations | null;
-  readerOf: (teamId: string) => ReportReader;
+  readerOf: ReaderOf;
   audit: Audit;
   members: Members;
   /** After how many minutes without an answer the next approvers are asked; null: never. */
@@ -67,6 +70,7 @@ export interface JobsDependencies {
   notePayouts: NotePayouts;
   issuer: Pick<Issuer, 'reserve' | 'repeat'>;
   lostLinks: Pick<LostLinks, 'checkAgain'>;
+  accounts: Accounts;
   /** Links from a file: the most rows of one file, and how many links are requested in a second. */
   batchSettings: { mostRows: number; rowsPerSecond: number };
   /** Called when a job was given up for good. */
@@ -132,7 +136,14 @@ const WORKER_OF: Record<InBackground, 'exports' | 'questions' | 'posts' | 'batch
 export const BACKGROUND_KINDS = Object.keys(WORKER_OF);
 
 /** Background jobs: exports, daily closes and others that nobody waits for on screen. */
-export const createJobs = ({ store, held, dataDir, random, ...dependencies }: JobsDependencies): Jobs => {
+export const createJobs = ({
+  store,
+  held,
+  only,
+  dataDir,
+  random,
+  ...dependencies
+}: JobsDependencies): Jobs => {
   const {
     jobs,
     approvals,
@@ -199,6 +210,7 @@ export const createJobs = ({ store, held, dataDir, random, ...dependencies }: Jo
       ),
       held,
       onGivenUp: dependencies.onGivenUp,
+      only,
       isAlone: store.engine === 'sqlite',
       newToken: ids.nonce,
       clock,

@@ -7,6 +7,7 @@ import { DataDirInUseError } from './store/engine/data-dir.ts';
 import { DatabaseUnreachableError, DatabaseUnusableError } from './store/engine/database-errors.ts';
 import { build, version } from './version.ts';
 import { PortUnusableError } from './web/http-server.ts';
+import { OtherDatabaseError } from './workspaces/admission.ts';
 
 /** sysexits.h: EX_CONFIG. */
 const EXIT_CONFIG = 78;
@@ -24,6 +25,9 @@ const namesItsRemedy = (error: unknown): error is Error =>
   error instanceof DatabaseUnreachableError ||
   error instanceof DatabaseUnusableError ||
   error instanceof PortUnusableError;
+
+const isMisplaced = (error: unknown): error is Error =>
+  error instanceof DataDirInUseError || error instanceof ConfigError || error instanceof OtherDatabaseError;
 
 /** In words for the person who started it, and in the log's form for whatever collects the log. */
 const refuse = (error: Error, log: Log): never => {
@@ -97,7 +101,7 @@ export const runProcess = async (env: NodeJS.ProcessEnv, stopping: AbortSignal):
     paylink = await createApp({ config, log });
     if (!stopping.aborted) await run(paylink);
   } catch (error) {
-    if (error instanceof DataDirInUseError || error instanceof ConfigError) refuse(error, log);
+    if (isMisplaced(error)) refuse(error, log);
     if (namesItsRemedy(error)) process.stderr.write(`${error.message}\n`);
     log.fatal({ err: error }, 'did not start');
     process.exit(stopping.aborted && paylink === null ? 0 : 1);

@@ -204,6 +204,7 @@ test('only the entry points read the environment', () => {
   );
   expect(readers.sort()).toEqual([
     'index.ts',
+    'operations/adopt.ts',
     'operations/backup.ts',
     'operations/doctor/doctor.ts',
     'operations/manifest.ts',

@@ -12,6 +12,7 @@ import { buildKindWords, buildStateWords } from '../../src/payments/index.ts';
 import { findLinks } from '../../src/search/find-links.ts';
 import type { Store } from '../../src/store/open-store.ts';
 import type { SweptLink } from '../../src/store/swept-links.ts';
+import { createAccounts } from '../../src/workspaces/accounts.ts';
 import { createMembers } from '../../src/workspaces/members.ts';
 import { createSettings } from '../../src/workspaces/settings/settings.ts';
 import { buildBenchLink } from '../bench-link.ts';
@@ -138,6 +139,7 @@ export const buildOperations = (store: Store, teams: number): Record<string, Ope
     home: async (turn) => {
       await readHome({ teamId: teamOf(turn), userId: 'U1' }, null, {
         store,
+        accounts: createAccounts({ store: store.accounts, accountNow: async () => null, clock }),
         members,
         scopesOf: async () => null,
         approvals: { waitingIn: (teamId: string) => store.approvals.waitingIn(teamId, clock.now()) } as never,

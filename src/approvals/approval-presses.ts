@@ -8,6 +8,7 @@ import { afterSubmission } from '../slack/listener.ts';
 import { openView } from '../slack/views.ts';
 import type { Link } from '../store/link.ts';
 import { mayExist } from '../store/link-states.ts';
+import { buildUnconfirmed } from '../workspaces/account-view.ts';
 import { permit } from '../workspaces/members.ts';
 import {
   buildApprovalConflict,
@@ -16,6 +17,7 @@ import {
   buildDeclineView,
   buildErasedRequest,
   buildNotYourRequest,
+  buildOtherAccount,
   buildOwnRequest,
   buildUnknownApproval,
   DECLINE,
@@ -41,7 +43,7 @@ const createApprovalButton = (
 const tellRefusal = async (
   refusal: Refusal,
   by: string,
-  dependencies: Pick<ApprovalDependencies, 'members' | 'clock' | 'timeZone'>,
+  dependencies: Pick<ApprovalDependencies, 'members' | 'clock' | 'timeZone' | 'patientClient'>,
   tell: (text: string) => Promise<unknown>,
 ): Promise<unknown> => {
   switch (refusal.because) {
@@ -62,6 +64,8 @@ const tellRefusal = async (
       );
     case 'erased':
       return tell(buildErasedRequest());
+    case 'account':
+      return tellOtherAccount(refusal, dependencies, tell);
   }
 };
 
@@ -83,6 +87,23 @@ const approve = async (
     await ask(buildApprovalQuestion(outcome.approval, { duplicates, question, now: clock.now(), timeZone }));
   }
 };
+
+/** The person who asked decides about the other account: they withdraw the request and ask again. */
+async function tellOtherAccount(
+  { approval, trouble }: Extract<Refusal, { because: 'account' }>,
+  { members, patientClient }: Pick<ApprovalDependencies, 'members' | 'patientClient'>,
+  tell: (text: string) => Promise<unknown>,
+): Promise<void> {
+  if (trouble.because === 'unconfirmed') {
+    await tell(buildUnconfirmed(await members.whoMay(approval.teamId, 'change-settings')));
+    return;
+  }
+  await tell(buildOtherAccount(approval, trouble, 'approver'));
+  await patientClient.chat.postMessage({
+    channel: approval.creatorId,
+    text: buildOtherAccount(approval, trouble, 'creator'),
+  });
+}
 
 /** Stores the link together with the approval, then requests it from the service, as every form does. */
 export const handleApprove = createApprovalButton('approve', approve);

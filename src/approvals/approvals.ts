@@ -9,6 +9,7 @@ import { ApprovalOverError, type ApprovalStore } from '../store/approval-store.t
 import type { Consent, ShownLink } from '../store/consent.ts';
 import type { Link } from '../store/link.ts';
 import { AboveCustomerLimitError, type Conflict } from '../store/reserve-link.ts';
+import type { Accounts, AccountTrouble } from '../workspaces/accounts.ts';
 import type { Members } from '../workspaces/members.ts';
 import { buildApprovalWaiting } from './approval-answers-view.ts';
 import { buildDecisionJobs, buildRequestJobs } from './approval-jobs.ts';
@@ -26,6 +27,7 @@ type RequestedApproval =
  * - `not-creator`: only the creator withdraws it.
  * - `not-allowed`: the person lacks the permission.
  * - `erased`: the customer's data is gone.
+ * - `account`: it was asked for another account than the one that new links belong to.
  */
 export type Refusal =
   | { outcome: 'refused'; because: 'unknown'; approval: null }
@@ -33,7 +35,8 @@ export type Refusal =
       outcome: 'refused';
       because: 'over' | 'creator' | 'not-creator' | 'not-allowed' | 'erased';
       approval: Approval;
-    };
+    }
+  | { outcome: 'refused'; because: 'account'; approval: Approval; trouble: AccountTrouble };
 
 type ApproveOutcome =
   | {
@@ -108,6 +111,7 @@ export const createFindApproval =
 
 export const createApprovals = ({
   approvals,
+  accounts,
   issuer,
   members,
   clock,
@@ -116,6 +120,7 @@ export const createApprovals = ({
   onJobs,
 }: {
   approvals: ApprovalStore;
+  accounts: Pick<Accounts, 'troubleOf'>;
   issuer: Pick<Issuer, 'reserve'>;
   members: { may(teamId: string, userId: string, permission: 'approve'): Promise<boolean> };
   clock: Pick<Clock, 'now'>;
@@ -227,6 +232,8 @@ export const createApprovals = ({
       const consent = { shown: shown ?? approval.shown, at: approval.createdAt };
       const request = linkRequestSchema.safeParse(approval.request);
       if (!request.success) return { outcome: 'refused', because: 'erased', approval };
+      const trouble = await accounts.troubleOf(approval);
+      if (trouble) return { outcome: 'refused', because: 'account', approval, trouble };
       try {
         const draft = { ...approval, request: request.data };
         return await reserve(approval, { draft, consent, by: decision.by });

@@ -174,6 +174,7 @@ const WORDS: Record<AuditAction, string> = {
   'app-installed': 'installed Paylink',
   'app-removed': 'removed Paylink',
   'credentials-changed': 'changed the payment service’s credentials',
+  'account-confirmed': 'confirmed the payment account',
 };
 
 /** An entry's action in words; an action from a later version keeps its own name. */

@@ -20,7 +20,9 @@ export type RowResult =
   | { is: 'made' | 'refused' | 'held' }
   | { is: 'lost'; retryAfterMs?: number | null | undefined }
   | { is: 'busy'; retryAfterMs: number | null; tries: number }
-  | { is: 'trouble'; words: string };
+  | { is: 'trouble'; words: string }
+  /** Nothing was sent, and nothing else may be: its account is not the one that new links belong to. */
+  | { is: 'stopped'; words: string };
 
 /** Failures in a row, and what they mean for the remaining rows. */
 export interface Pace {
@@ -71,6 +73,9 @@ export function countResult(result: RowResult, pace: Pace, now: number): void {
       pace.isRowDue = true;
       if (result.tries % MOST_BUSY === 0)
         pace.pauseReason = 'The payment service is too busy for more links at the moment.';
+      return;
+    case 'stopped':
+      pace.pauseReason = result.words;
       return;
     case 'trouble':
       pace.troubles += 1;

@@ -1,5 +1,6 @@
 import { buildOwnRequest } from '../approvals/approval-answers-view.ts';
 import { mention } from '../blocks/refusal.ts';
+import { escapeMrkdwn } from '../blocks/text.ts';
 import { displayStateOf } from '../links/card/display-state.ts';
 import { readTwin } from '../links/card/find-twin.ts';
 import { buildBatchCardNow } from '../links/card/notice-kinds.ts';
@@ -8,6 +9,7 @@ import { createButton, type Pressed } from '../slack/button.ts';
 import { openView, updateView } from '../slack/views.ts';
 import type { Batch, BatchState } from '../store/batch.ts';
 import { permit } from '../workspaces/members.ts';
+import { agreesOnAccount } from './agree-on-account.ts';
 import { buildFileJob, buildNewsJob, buildRoundJob, buildRunJob } from './batch-jobs.ts';
 import { buildBatchReminder, REMINDER_CALLBACK } from './batch-reminder-view.ts';
 import { countBatch } from './count-batch.ts';
@@ -102,6 +104,8 @@ export const run = async (
   dependencies: BatchDependencies,
 ): Promise<Batch | null> => {
   const { settings, clock, ids } = dependencies;
+  const isDue = change.from.includes(press.batch.state);
+  if (isDue && !(await agreesOnAccount(press.batch, dependencies, press.tell))) return null;
   const { approvalLimitFils } = await settings.of(press.batch.teamId);
   return move(press, { ...change, to: 'running', isDecision }, dependencies, (batch) => [
     buildRunJob(batch, isDecision || batch.decidedBy !== null ? null : approvalLimitFils, ids),
@@ -142,6 +146,20 @@ export const handleBatchFile = createBatchButton(
   },
 );
 
+/** The person who asked decides about the other account: they withdraw the request and upload the file again. */
+const tellOtherAccount = async (
+  { batch: { creatorId, fileName }, tell }: BatchPress,
+  { from, to }: { from: string; to: string },
+  { patientClient }: BatchDependencies,
+): Promise<void> => {
+  const why = `was asked for when links were made at the payment account ${escapeMrkdwn(from)}. New links belong to ${escapeMrkdwn(to)} now`;
+  await tell(`Nothing was approved: this list ${why}. ${mention(creatorId)} was asked what to do.`);
+  await patientClient.chat.postMessage({
+    channel: creatorId,
+    text: `Your list *${escapeMrkdwn(fileName)}* ${why}, so it can’t be approved. If its links should be made at ${escapeMrkdwn(to)}, press *Withdraw* and upload the file again.`,
+  });
+};
+
 /** For everyone who may approve, except the creator. */
 const createDecision = (
   name: string,
@@ -160,7 +178,12 @@ const createDecision = (
   });
 
 export const handleBatchApprove = createDecision('batch_approve', async (press, dependencies) => {
-  const { store, clock } = dependencies;
+  const { store, clock, accounts } = dependencies;
+  const trouble = press.batch.state === 'asked' ? await accounts.troubleOf(press.batch) : null;
+  if (trouble?.because === 'other') {
+    await tellOtherAccount(press, trouble, dependencies);
+    return;
+  }
   const rows = (await store.batches.rowsWithLinks(press.batch.id)).filter(
     ({ row }) => row.state === 'waiting',
   );

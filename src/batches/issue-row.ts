@@ -10,7 +10,9 @@ import type { BatchStore } from '../store/batch-store.ts';
 import type { Link } from '../store/link.ts';
 import { isGivenUp, isWatched } from '../store/link-states.ts';
 import type { LinkStore } from '../store/link-store.ts';
-import { AboveCustomerLimitError, type Conflict } from '../store/reserve-link.ts';
+import { AboveCustomerLimitError, AccountChangedError, type Conflict } from '../store/reserve-link.ts';
+import { describeTrouble } from '../workspaces/account-view.ts';
+import type { Accounts } from '../workspaces/accounts.ts';
 import type { RowResult } from './batch-pace.ts';
 
 /** A row that fails this often while others succeed is refused. */
@@ -21,6 +23,7 @@ export interface IssueRowDependencies {
   links: Pick<LinkStore, 'findByNonce'>;
   issuer: Pick<Issuer, 'reserve' | 'repeat'>;
   lostLinks: Pick<LostLinks, 'checkAgain'>;
+  accounts: Pick<Accounts, 'troubleOf'>;
   clock: Clock;
 }
 
@@ -28,7 +31,7 @@ export interface IssueRowDependencies {
 export async function issueRow(
   row: BatchRow,
   { batch, customerLimitFils }: { batch: Batch; customerLimitFils: number | null },
-  { batches, links, issuer, lostLinks, clock }: IssueRowDependencies,
+  { batches, links, issuer, lostLinks, accounts, clock }: IssueRowDependencies,
   onAnswered: () => void,
 ): Promise<RowResult> {
   const refuse = async (words: string): Promise<RowResult> => {
@@ -39,6 +42,17 @@ export async function issueRow(
   if (request === null || expiresAt === null)
     return refuse('The customer’s data was erased before the link was made.');
   if (expiresAt <= clock.now()) return refuse('Its expiry date has passed.');
+  const stop = async (): Promise<RowResult | null> => {
+    const trouble = await accounts.troubleOf(batch);
+    return (
+      trouble && {
+        is: 'stopped',
+        words: `${describeTrouble(trouble)} ${trouble.because === 'other' ? 'Press Continue to decide about the rest.' : 'Then press Continue.'}`,
+      }
+    );
+  };
+  const stopped = await stop();
+  if (stopped) return stopped;
   // A row is one order: tried again, it is the same link with the same number.
   const earlier = row.tries === 0 ? null : await links.findByNonce(batch.teamId, row.nonce);
   const known = earlier && isWatched(earlier) ? await lostLinks.checkAgain(earlier) : earlier;
@@ -53,6 +67,7 @@ export async function issueRow(
       creatorId: batch.creatorId,
       creatorName: batch.creatorName,
       batchId: batch.id,
+      account: batch.account ?? null,
       request,
       expiresAt,
       consent: { shown: row.shown, at: batch.createdAt },
@@ -69,6 +84,8 @@ export async function issueRow(
     if (reserved.conflict) return refuse(explainConflict(reserved.conflict, request.Invoice_Id ?? ''));
     link = reserved.send === null ? reserved.link : await reserved.send(onAnswered);
   } catch (error) {
+    if (error instanceof AccountChangedError)
+      return (await stop()) ?? { is: 'trouble', words: error.message };
     if (error instanceof AboveCustomerLimitError)
       return refuse(
         `With this one, this customer’s links from the last 24 hours come to ${formatAed(error.sumFils)}, which a second person must approve. Create this one with /paylink.`,

@@ -1,6 +1,5 @@
 import type { ModalView } from '@slack/types';
 import type { WebClient } from '@slack/web-api';
-import { buildNotConnected } from '../blocks/refusal.ts';
 import type { OneAtATime } from '../delivery/one-at-a-time.ts';
 import type { ExportServices } from '../exports/start-export.ts';
 import type { LinkDependencies } from '../links/link-dependencies.ts';
@@ -9,6 +8,7 @@ import type { ActionPlace } from '../slack/button.ts';
 import { openView } from '../slack/views.ts';
 import { LATER_SCOPES } from '../workspaces/later-scopes.ts';
 import { permit } from '../workspaces/members.ts';
+import { explainNoNewWork } from '../workspaces/no-new-work.ts';
 import type { WorkspaceDependencies } from '../workspaces/workspace-dependencies.ts';
 import { buildBatchForm, type ListedList } from './batch-form-view.ts';
 import { dueAtOf } from './lists/list-jobs.ts';
@@ -25,7 +25,7 @@ export interface BatchDependencies
       | 'stopping'
       | 'notifier'
       | 'businessName'
-      | 'isConnected'
+      | 'accounts'
     >,
     Pick<WorkspaceDependencies, 'store' | 'members' | 'settings' | 'audit' | 'jobWorker'> {
   exports: Pick<ExportServices, 'files'>;
@@ -59,7 +59,7 @@ export const openBatchForm = async (
   },
   tell: (text: string) => Promise<unknown>,
 ): Promise<void> => {
-  const { settings, members, isConnected, scopesOf, clock, timeZone, batches } = dependencies;
+  const { settings, scopesOf, clock, timeZone, batches } = dependencies;
   const { teamId, userId } = request;
   await openView(
     {
@@ -72,8 +72,9 @@ export const openBatchForm = async (
         const wanted = await request.read(refuse);
         if (wanted === null) return null;
         if (!(await permit({ teamId, userId }, 'make-batch', dependencies, refuse))) return null;
-        if (!(await isConnected(teamId))) {
-          await refuse(buildNotConnected(await members.whoMay(teamId, 'change-settings')));
+        const why = await explainNoNewWork(teamId, dependencies);
+        if (why !== null) {
+          await refuse(why);
           return null;
         }
         const scopes = await scopesOf(teamId);

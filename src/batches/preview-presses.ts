@@ -11,6 +11,7 @@ import { editMessage, messagePlaceSchema } from '../slack/messages.ts';
 import { openView, updateView } from '../slack/views.ts';
 import type { Batch } from '../store/batch.ts';
 import { permit } from '../workspaces/members.ts';
+import { agreesOnAccount } from './agree-on-account.ts';
 import { buildRoundJob, buildRunJob } from './batch-jobs.ts';
 import {
   buildBatchGone,
@@ -68,6 +69,7 @@ const createCreation = (name: string, withAlike: boolean) =>
     const { teamId, id } = found;
     const asker = { teamId, userId: place.userId };
     if (!(await permit(asker, 'make-batch', { members }, tell))) return;
+    if (found.state === 'preview' && !(await agreesOnAccount(found, dependencies, tell))) return;
     const { approvalLimitFils: limitFils } = await settings.of(teamId);
     const at = clock.now();
     const list = found.listId === null ? null : await store.batchLists.find(teamId, found.listId);

@@ -91,6 +91,7 @@ async function readFile(
     return { ...row, request: null, amountFils: null, expiresAt: null, faults: [{ column: null, words }] };
   });
   const list = form.listId === null ? null : await store.batchLists.find(teamId, form.listId);
+  await dependencies.accounts.keepFirst(teamId);
   const batch = await store.batches.add(
     {
       id: ids.batch(),

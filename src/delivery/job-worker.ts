@@ -27,6 +27,8 @@ export interface JobWorkerDependencies extends ClaimedJobDependencies {
   newToken: () => string;
   /** Workspaces that get no messages now; call `wake` when that ends. */
   held: () => readonly string[] | 'all';
+  /** The only workspace whose jobs are run; null or absent: all of this database. */
+  only?: (() => string | null) | undefined;
   /** The longest sleep: other processes add jobs too. */
   pollMs?: number;
   /** How many jobs run at a time, not counting those that take more than two seconds. */
@@ -49,7 +51,7 @@ const LOOK_WHEN_BUSY_MS = 50;
  * jobs of one lane one after the other. Workspaces take turns.
  */
 export const createJobWorker = (dependencies: JobWorkerDependencies): JobWorker => {
-  const { jobs, kinds, clock, log, isAlone, newToken, held, limit = LIMIT } = dependencies;
+  const { jobs, kinds, clock, log, isAlone, newToken, held, only, limit = LIMIT } = dependencies;
   const pollMs = dependencies.pollMs ?? (isAlone ? POLL_ALONE_MS : POLL_MS);
   const names = Object.keys(kinds);
   const posts = Object.entries(kinds).flatMap(([name, { isPost }]) => (isPost ? [name] : []));
@@ -111,6 +113,7 @@ export const createJobWorker = (dependencies: JobWorkerDependencies): JobWorker 
             at,
             kinds: names,
             posts,
+            only: only?.() ?? null,
             without: [...without, ...turns.full()],
             after: turns.after(),
             leaseMs: LEASE_MS,

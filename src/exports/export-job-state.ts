@@ -166,6 +166,8 @@ const exportPayloadSchema = z.object({
     .default(null),
   /** The progress of the export that this one resumes. */
   continues: exportProgressSchema.nullable(),
+  /** The account at the payment service that it reads. Absent: whatever account is confirmed. */
+  account: z.string().nullish(),
 });
 export type ExportPayload = z.infer<typeof exportPayloadSchema>;
 

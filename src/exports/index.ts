@@ -1,10 +1,10 @@
 import { EXPORT_CSV_ACTION, EXPORT_XLSX_ACTION } from '../reports/report-buttons-view.ts';
-import type { ReportReader } from '../reports/report-reader.ts';
+import type { ReaderOf } from '../reports/report-reader.ts';
 import { listenersOf, whenDue } from '../slack/listener.ts';
 import type { SlackClientOf } from '../slack/slack-clients.ts';
 import type { PaymentWordsOf } from '../workspaces/words/workspace-words.ts';
 import type { ExportJobDependencies } from './export-job.ts';
-import { EXPORT_JOB } from './export-job-state.ts';
+import { EXPORT_JOB, parseExportPayload } from './export-job-state.ts';
 import { FINAL_MESSAGE_JOB, NO_FILE_NOTE_JOB } from './export-message-jobs.ts';
 import { EXPORT_CANCEL_ACTION, EXPORT_PLACE, EXPORT_RESUME_ACTION } from './export-progress-view.ts';
 import { SCHEDULE_FORM, SCHEDULE_NEW_ACTION, SCHEDULE_OPEN_ACTION } from './schedule-form-view.ts';
@@ -41,14 +41,19 @@ export const exportJobs = ({
 }: Omit<ExportJobDependencies, 'client' | 'reader' | 'words'> &
   ScheduledExportDependencies & {
     clientOf: SlackClientOf;
-    readerOf: (teamId: string) => ReportReader;
+    readerOf: ReaderOf;
     wordsOf: PaymentWordsOf;
   }) => ({
   [EXPORT_JOB]: whenDue(
-    async ({ teamId }) => {
+    async ({ teamId, payload }) => {
       const { createExportJob } = await import('./export-job.ts');
       const [client, words] = [await clientOf(teamId), await wordsOf(teamId)];
-      return createExportJob({ ...shared, client, words, reader: readerOf(teamId) });
+      return createExportJob({
+        ...shared,
+        client,
+        words,
+        reader: readerOf(teamId, parseExportPayload(payload)?.account),
+      });
     },
     { isCancellable: true },
   ),

@@ -74,11 +74,19 @@ export const buildScheduleRefused = (channelId: string, code: string): string =>
 export const buildTooManySchedules = (): string =>
   `Nothing was set up: this workspace has ${MAX_SCHEDULES} such exports, the most there can be. Stop one first: \`/paylink exports\`.`;
 
-/** `not-permitted`: a person lost the right to export. `gone`: Slack does not reach the person. */
-type WhyEnded = 'not-permitted' | 'gone';
+/**
+ * `not-permitted`: a person lost the right to export. `gone`: Slack does not reach the person. `account`: new work belongs
+ * to another account than the export was set up for, so it only pauses.
+ */
+export const WHY_ENDED = ['not-permitted', 'gone', 'account'] as const;
+type WhyEnded = (typeof WHY_ENDED)[number];
 
-/** To the admins, and the channel. */
+/** To the admins, and the channel; of a pause, to the person who set it up. */
 export const buildScheduleEnded = (scheduled: ScheduledExport, why: WhyEnded, timeZone: string): Message => {
+  if (why === 'account')
+    return buildMessage(
+      `⏸️ An export that you set up was not sent: ${describeScheduled(scheduled, timeZone)}. The payment account of this workspace has changed since. If it should report on the new account, stop it and set it up again: \`/paylink exports\`. When the earlier account is back, it goes on by itself.`,
+    );
   const people =
     scheduled.channelId === null && scheduled.userId !== scheduled.setBy
       ? `${mention(scheduled.setBy)} or ${mention(scheduled.userId)}`

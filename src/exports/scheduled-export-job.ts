@@ -19,10 +19,11 @@ import { tellPerson } from '../slack/messages.ts';
 import type { NewJob } from '../store/job.ts';
 import type { JobStore } from '../store/job-store.ts';
 import { EVERY, type Schedule, type ScheduleStore } from '../store/schedule-store.ts';
+import type { Accounts } from '../workspaces/accounts.ts';
 import type { Audit } from '../workspaces/audit.ts';
 import type { Members } from '../workspaces/members.ts';
 import { EXPORT_FORMATS, EXPORT_JOB, type ExportPayload } from './export-job-state.ts';
-import { buildScheduleEnded } from './schedule-list-view.ts';
+import { buildScheduleEnded, WHY_ENDED } from './schedule-list-view.ts';
 import {
   describeMissing,
   SCHEDULE_ENDED_JOB,
@@ -35,6 +36,7 @@ export interface ScheduledExportDependencies {
   schedules: Pick<ScheduleStore, 'find' | 'stop'>;
   jobs: Pick<JobStore, 'add'>;
   audit: Pick<Audit, 'write'>;
+  accounts: Pick<Accounts, 'troubleOf'>;
   members: Pick<Members, 'whoMay'>;
   clock: Clock;
   ids: Pick<Ids, 'job' | 'auditEntry'>;
@@ -43,7 +45,7 @@ export interface ScheduledExportDependencies {
 
 /** Starts the export of this turn, once, and plans the next one in the same transaction. */
 export const createScheduledExportJob =
-  ({ schedules, jobs, audit, clock, ids, timeZone }: ScheduledExportDependencies): JobHandler =>
+  ({ schedules, accounts, jobs, audit, clock, ids, timeZone }: ScheduledExportDependencies): JobHandler =>
   async (job, context) => {
     const { scheduleId, day } = turnPayloadSchema.parse(job.payload);
     const schedule = await schedules.find(job.teamId, scheduleId);
@@ -57,6 +59,11 @@ export const createScheduledExportJob =
       return { outcome: 'failed', reason: context.givenUp };
     }
     const { kind, format } = scheduledSchema.parse(schedule.what);
+    const trouble = await accounts.troubleOf(schedule);
+    if (trouble?.because === 'other') {
+      const paused = buildNoticeJob(schedule, { adminId: setBy, why: 'account', turn: day }, ids);
+      return { outcome: 'done', next: [paused, next] };
+    }
     const turn = takeTurn(repeat, { day, now }, timeZone);
     const span = daysBefore(repeat, turn.day, timeZone);
     const event = buildReportEvent('report-exported', { teamId, userId: setBy, kind, span }, null, {
@@ -81,6 +88,7 @@ export const createScheduledExportJob =
         lateFrom: nameLateTurn(turn.day, { repeat, now, timeZone }),
       },
       continues: null,
+      account: schedule.account,
     };
     const key = `scheduled-export:${scheduleId}:${turn.day}`;
     return {
@@ -115,9 +123,9 @@ export const buildScheduleEndedJob = (
 });
 
 const noticeSchema = z.object({
-  /** Who is told: an admin, or the channel that got it. */
+  /** Who is told: an admin, the channel that got it, or who set it up. */
   adminId: z.string(),
-  why: z.enum(['not-permitted', 'gone']),
+  why: z.enum(WHY_ENDED),
   kind: z.enum(REPORT_KINDS),
   format: z.enum(EXPORT_FORMATS),
   channelId: z.string().nullable(),
@@ -126,30 +134,38 @@ const noticeSchema = z.object({
   repeat: z.object({ every: z.enum(EVERY), on: z.number(), atMinute: z.number() }),
 });
 
+/** `turn`: the day of a turn that was left out. */
+const buildNoticeJob = (
+  { id, teamId, channelId, userId, setBy, repeat, what }: Schedule,
+  { adminId, why, turn }: Pick<z.infer<typeof noticeSchema>, 'adminId' | 'why'> & { turn?: string },
+  ids: { job(): string },
+): NewJob => ({
+  id: ids.job(),
+  teamId,
+  kind: SCHEDULE_NOTICE_JOB,
+  key: `export-schedule-told:${id}:${adminId}${turn === undefined ? '' : `:${turn}`}`,
+  payload: {
+    ...{ adminId, why, ...scheduledSchema.parse(what) },
+    ...{ channelId, userId, setBy, repeat },
+  } satisfies z.infer<typeof noticeSchema>,
+});
+
 export const createScheduleEndedJob =
   ({
     schedules,
     members,
     clock,
     ids,
-  }: Omit<ScheduledExportDependencies, 'audit' | 'jobs' | 'timeZone'>): JobHandler =>
+  }: Omit<ScheduledExportDependencies, 'accounts' | 'audit' | 'jobs' | 'timeZone'>): JobHandler =>
   async ({ teamId, payload }) => {
     const { scheduleId, why } = endedSchema.parse(payload);
     const schedule = await schedules.find(teamId, scheduleId);
     if (schedule === null) return { outcome: 'done' };
-    const { channelId, userId, setBy, repeat } = schedule;
+    const { channelId, setBy } = schedule;
     const what = scheduledSchema.parse(schedule.what);
     const admins = await members.whoMay(teamId, 'change-settings');
     const at = clock.now();
-    const told = (adminId: string): NewJob => ({
-      id: ids.job(),
-      teamId,
-      kind: SCHEDULE_NOTICE_JOB,
-      key: `export-schedule-told:${scheduleId}:${adminId}`,
-      payload: { adminId, why, ...what, channelId, userId, setBy, repeat } satisfies z.infer<
-        typeof noticeSchema
-      >,
-    });
+    const told = (adminId: string) => buildNoticeJob(schedule, { adminId, why }, ids);
     await schedules.stop(teamId, scheduleId, at, {
       entry: {
         id: ids.auditEntry(),

@@ -188,13 +188,14 @@ async function queueExport(
 ): Promise<boolean> {
   const { userId, kind, format, toggled } = payload;
   const moment = Math.floor(at / SAME_PRESS_MS);
+  const account = (await store.accounts.find(teamId))?.id;
   const isNew = await store.jobs.add(
     {
       id: ids.job(),
       teamId,
       kind: EXPORT_JOB,
       key: `export:${teamId}:${userId}:${kind}:${format}${toggled.join('')}:${range}:${moment}`,
-      payload,
+      payload: { ...payload, account } satisfies ExportPayload,
       dueAt: at,
     },
     at,

@@ -1,6 +1,10 @@
+import { buildEditNotice } from '../links/card/notice-kinds.ts';
 import { openLinkForm } from '../links/form/open-link-form.ts';
 import { createButton } from '../slack/button.ts';
+import { buildAccountConfirmed } from '../workspaces/accounts.ts';
+import { permit } from '../workspaces/members.ts';
 import { openSettings } from '../workspaces/settings/open-settings.ts';
+import { writeAccount } from './home-setup-view.ts';
 import type { HomeListenerDependencies } from './open-homes.ts';
 import { publishHome } from './publish-home.ts';
 
@@ -27,6 +31,39 @@ export const handleHomeRefresh = createButton<HomeListenerDependencies>(
   async ({ place }, dependencies) => {
     const { teamId } = place;
     await dependencies.healths.check(teamId);
+    await publishHome(place, dependencies);
+  },
+);
+
+/** Cards that are drawn anew, newest first: they say which account they belong to. Others say so when they next change. */
+const MOST_CARDS = 200;
+
+/** *This is our account*: new work belongs to it from now on, and who made it is written down. */
+export const handleConfirmAccount = createButton<HomeListenerDependencies>(
+  'confirm_account',
+  async ({ place, tell }, dependencies) => {
+    const { accounts, audit, clock, healths, ids, notifier, store, watcher } = dependencies;
+    const { teamId, userId, value } = place;
+    if (!(await permit({ teamId, userId }, 'change-settings', dependencies, tell))) return;
+    const standing = await accounts.standingOf(teamId);
+    if (standing.is === 'unconfirmed' && writeAccount(standing.now) === value) {
+      const { now, kept } = standing;
+      const open = await store.linkSearch.newest({
+        teamId,
+        among: { by: 'state', state: 'open' },
+        span: { from: 0, to: clock.now() },
+        after: null,
+        limit: MOST_CARDS,
+      });
+      await accounts.confirm(teamId, now, {
+        by: userId,
+        entry: audit.build(buildAccountConfirmed({ teamId, actorId: userId, now, kept })),
+        jobs: open.map(({ id }) => buildEditNotice({ id, teamId }, ids)),
+      });
+      notifier.wake();
+      watcher.wake();
+    }
+    await healths.check(teamId);
     await publishHome(place, dependencies);
   },
 );

@@ -7,6 +7,16 @@ import { escapeMrkdwn, plain } from '../blocks/text.ts';
 
 export const OPEN_CONNECT_ACTION = 'open_connect';
 
+export const CONFIRM_ACCOUNT_ACTION = 'confirm_account';
+
+interface NamedAccount {
+  id: string;
+  host: string;
+}
+
+/** The account as the button carries it: a press that comes late confirms no other one. */
+export const writeAccount = ({ id, host }: NamedAccount): string => JSON.stringify([id, host]);
+
 /** The state of the workspace's connection to the payment service. */
 export type HomeConnection = {
   businessName: string | null;
@@ -16,6 +26,14 @@ export type HomeConnection = {
   | { state: 'checking' }
   | { state: 'good'; at: number }
   | { state: 'failing'; at: number; what: string; next: string; reference: string | null }
+  | {
+      state: 'unconfirmed';
+      /** Whose credentials Paylink has now, and whose links it made before. */
+      now: NamedAccount;
+      before: NamedAccount;
+      canConfirm: boolean;
+      admins: readonly string[];
+    }
   | {
       state: 'not-connected';
       /** A private page to enter the credentials, for people who may. */
@@ -29,6 +47,23 @@ export const buildHomeConnection = (connection: HomeConnection, timeZone: string
   header(connection.businessName ?? 'Paylink', 'home_head'),
   {
     ...section(describeConnection(connection, timeZone), 'home_connection'),
+    ...(connection.state === 'unconfirmed' && connection.canConfirm
+      ? {
+          accessory: {
+            type: 'button',
+            action_id: CONFIRM_ACCOUNT_ACTION,
+            text: plain('This is our account'),
+            style: 'primary',
+            value: writeAccount(connection.now),
+            confirm: {
+              title: plain('Is this your account?'),
+              text: plain(explainConfirming(connection)),
+              confirm: plain('This is our account'),
+              deny: plain('Not now'),
+            },
+          },
+        }
+      : {}),
     ...(connection.state === 'not-connected' && connection.address !== null
       ? {
           accessory: {
@@ -58,12 +93,26 @@ function describeConnection(connection: HomeConnection, timeZone: string): strin
         escapeMrkdwn(connection.next),
         ...(connection.reference === null ? [] : [`Reference ${escapeMrkdwn(connection.reference)}`]),
       ].join('\n');
+    case 'unconfirmed':
+      return [
+        `🔴 *The payment account has changed.* It was ${nameAccount(connection.before)}. Paylink now has the credentials of ${nameAccount(connection.now)}${connection.businessName === null ? '' : ` (${escapeMrkdwn(connection.businessName)})`}.`,
+        connection.canConfirm
+          ? 'No link is made until you say that this is your account. If it is not, correct the credentials.'
+          : `No link is made until an admin confirms it. ${buildWhomToAsk(connection.admins)}`,
+      ].join('\n');
     case 'not-connected':
       return connection.address === null
         ? `🔌 *This workspace is not connected to the payment service yet.* ${buildWhomToAsk(connection.admins)}`
         : '🔌 *This workspace is not connected to the payment service yet.* Enter its credentials on a private page. It stays open for an hour. Don’t share its address: anyone who has it can use it.';
   }
 }
+
+const nameAccount = ({ id, host }: NamedAccount): string => `*${escapeMrkdwn(id)}* at ${escapeMrkdwn(host)}`;
+
+const explainConfirming = ({ now, before }: { now: NamedAccount; before: NamedAccount }): string =>
+  now.id === before.id
+    ? 'The account is the same, at another address. Links made before are looked up there too.'
+    : 'New links are made at this account. Links made before belong to the other one: Paylink can’t see whether they are paid until its credentials are back.';
 
 export const HOME_HIDE_STEPS_ACTION = 'home_hide_steps';
 

@@ -54,7 +54,15 @@ export const handleAppHomeOpened = async (
 
 type HomeDependencies = Pick<
   HomeListenerDependencies,
-  'store' | 'members' | 'scopesOf' | 'approvals' | 'connectAddress' | 'noticedWithinMs' | 'clock' | 'timeZone'
+  | 'store'
+  | 'accounts'
+  | 'members'
+  | 'scopesOf'
+  | 'approvals'
+  | 'connectAddress'
+  | 'noticedWithinMs'
+  | 'clock'
+  | 'timeZone'
 >;
 
 /** A home has room for 100 blocks; a person reads far fewer. */
@@ -156,8 +164,19 @@ async function readConnection(
   { teamId, userId }: HomeOwner,
   health: ConnectionHealth | null,
   canSet: boolean,
-  { connectAddress, members, noticedWithinMs }: HomeDependencies,
+  { accounts, connectAddress, members, noticedWithinMs }: HomeDependencies,
 ): Promise<HomeConnection> {
+  const standing = await accounts.standingOf(teamId);
+  if (standing.is === 'unconfirmed')
+    return {
+      state: 'unconfirmed',
+      businessName: health?.state === 'good' ? health.businessName : null,
+      noticedWithinMs,
+      now: standing.now,
+      before: standing.kept,
+      canConfirm: canSet,
+      admins: await members.whoMay(teamId, 'change-settings'),
+    };
   if (health?.state === 'not-connected')
     return {
       state: 'not-connected',

@@ -4,6 +4,7 @@ import type { Pictures } from '../delivery/pictures/pictures.ts';
 import type { ListenerDependencies } from '../slack/listener.ts';
 import type { ViewPresses } from '../slack/views.ts';
 import type { Conflict } from '../store/reserve-link.ts';
+import type { Accounts } from '../workspaces/accounts.ts';
 import type { BusinessName } from '../workspaces/business-details.ts';
 import type { WorkspaceDependencies } from '../workspaces/workspace-dependencies.ts';
 import type { LostLinks } from './checks/lost-links.ts';
@@ -35,6 +36,5 @@ export interface LinkDependencies
   openCounters: OpenCounters;
   presses: ViewPresses;
   businessName: BusinessName;
-  /** Whether the workspace has entered its payment service credentials. */
-  isConnected: (teamId: string) => Promise<boolean>;
+  accounts: Accounts;
 }

@@ -90,6 +90,11 @@ export class NotConnectedError extends PaymentServiceError {
   override name = 'NotConnectedError';
 }
 
+/** The credentials are not of the account that the work belongs to, or nobody has confirmed them. Nothing was sent. */
+export class OtherAccountError extends PaymentServiceError {
+  override name = 'OtherAccountError';
+}
+
 /** 402: the parameters were valid but the request still failed. */
 export class PaymentRequiredError extends PaymentServiceError {
   override name = 'PaymentRequiredError';

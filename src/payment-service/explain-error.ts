@@ -78,6 +78,12 @@ function explainStatus(error: errors.PaymentServiceError): Words | null {
       next: 'An admin of Paylink can open /paylink settings and press “Open private page” to enter the credentials.',
     };
   }
+  if (error instanceof errors.OtherAccountError) {
+    return {
+      what: 'The payment account of this workspace has changed, so nothing was sent.',
+      next: 'An admin of Paylink opens its *Home*: a new account has to be confirmed there. What belongs to an earlier account goes on when that account is entered again.',
+    };
+  }
   if (error instanceof errors.AuthenticationError) {
     return {
       what: 'The payment service did not accept this app’s credentials.',

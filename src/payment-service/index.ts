@@ -25,6 +25,7 @@ export {
   NotConnectedError,
   NotFoundError,
   type Operation,
+  OtherAccountError,
   PaymentRequiredError,
   PaymentServiceError,
   PermissionError,

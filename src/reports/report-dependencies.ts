@@ -5,11 +5,11 @@ import type { ListenerDependencies } from '../slack/listener.ts';
 import type { ResponseUrls } from '../slack/slack-fetch.ts';
 import type { WorkspaceDependencies } from '../workspaces/workspace-dependencies.ts';
 import type { BlockSupport } from './post-response.ts';
-import type { ReportReader } from './report-reader.ts';
+import type { ReaderOf } from './report-reader.ts';
 
 export interface ReportServices {
   /** Reads with the account of the workspace that owns the report, even if the request comes from another. */
-  readerOf: (teamId: string) => ReportReader;
+  readerOf: ReaderOf;
   /** The statuses that mean paid, refunded and so on in a workspace's rows. */
   wordsOf: (teamId: string) => Promise<PaymentWords>;
   service: Pick<PaymentServiceClient, 'businessDetails'>;

@@ -4,6 +4,9 @@ import type { ListingService, ReadOutcome, ReadRowsOptions } from './read-rows.t
 import type { ReportQuery, ReportRow } from './report-row.ts';
 
 /** Every method rejects with the service's error; `all` wraps it in `ReportInterrupted`. */
+/** `account`: reads only that one; absent: whatever account is confirmed. */
+export type ReaderOf = (teamId: string, account?: string | null) => ReportReader;
+
 export interface ReportReader {
   /**
    * One page. Makes one more call if the response does not say whether a page follows, and up to two if the service's

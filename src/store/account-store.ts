@@ -1,11 +1,12 @@
 import { insertAuditEntry, type NewAuditEntry } from './audit-store.ts';
 import { type StoreDatabase, sql } from './engine/database.ts';
-import { findOne } from './engine/queries.ts';
+import { findAll, findOne } from './engine/queries.ts';
+import { insertJobs, type NewJob } from './job.ts';
 
 /** An account at the payment service, without its key: keys rotate. */
 export interface ServiceAccount {
   id: string;
-  /** The host of the service's base address. */
+  /** The host name of the service’s base address, without the port. */
   host: string;
 }
 
@@ -21,11 +22,15 @@ export interface AccountStore {
   find(teamId: string): Promise<KeptAccount | null>;
   /** The workspace's first account needs no confirmation. Writes it if there is none; returns the one that stands. */
   claim(teamId: string, account: ServiceAccount, at: number): Promise<KeptAccount>;
-  /** New work belongs to this account from now on. `by`: null, from the shell. Written together with `entry`. */
+  /** Workspaces that have an account. */
+  teams(): Promise<string[]>;
+  /**
+   * New work belongs to this account from now on. `by`: null, from the shell. Written together with `entry` and `jobs`.
+   */
   confirm(
     teamId: string,
     account: ServiceAccount,
-    act: { by: string | null; at: number; entry: NewAuditEntry },
+    act: { by: string | null; at: number; entry: NewAuditEntry; jobs?: readonly NewJob[] },
   ): Promise<void>;
 }
 
@@ -34,6 +39,9 @@ export const createAccountStore = ({ db }: StoreDatabase): AccountStore => {
 
   return {
     find,
+
+    teams: () =>
+      findAll(db.selectFrom('accounts').select('team_id').orderBy('team_id'), (row) => row.team_id),
 
     claim: async (teamId, { id, host }, at) => {
       const known = await find(teamId);
@@ -53,7 +61,7 @@ export const createAccountStore = ({ db }: StoreDatabase): AccountStore => {
       return (await find(teamId)) ?? { id, host, firstId: id };
     },
 
-    confirm: (teamId, { id, host }, { by, at, entry }) =>
+    confirm: (teamId, { id, host }, { by, at, entry, jobs = [] }) =>
       db.transaction().execute(async (trx) => {
         const set = { account: id, host, confirmed_by: by, confirmed_at: at };
         await trx
@@ -62,6 +70,7 @@ export const createAccountStore = ({ db }: StoreDatabase): AccountStore => {
           .onConflict((conflict) => conflict.column('team_id').doUpdateSet(set))
           .execute();
         await insertAuditEntry(trx, entry);
+        await insertJobs(trx, jobs, at);
       }),
   };
 };
@@ -80,7 +89,16 @@ export const readKeptAccount = (on: StoreDatabase['db'], teamId: string): Promis
 export const readAccount = async (on: StoreDatabase['db'], teamId: string): Promise<string | null> =>
   (await readKeptAccount(on, teamId))?.id ?? null;
 
-/** The account of a row of this table, also of one that was written before accounts were kept. */
-export const accountOf = (table: 'links' | 'batches' | 'schedules' | 'approvals') =>
-  sql<string | null>`coalesce(${sql.ref(`${table}.account`)},
-    (select kept.first_account from accounts as kept where kept.team_id = ${sql.ref(`${table}.team_id`)}))`;
+/** The account of a link, also of one that was written before accounts were kept. */
+export const accountOf = (links: 'links' | 'subject') =>
+  sql<string | null>`coalesce(${sql.ref(`${links}.account`)},
+    (select kept.first_account from accounts as kept where kept.team_id = ${sql.ref(`${links}.team_id`)}))`;
+
+/** The row of `links` belongs to the account whose listings are read: another account's numbers mean nothing there. */
+export const isOfCurrentAccount = sql<boolean>`${accountOf('links')} is not distinct from
+  (select kept.account from accounts as kept where kept.team_id = links.team_id)`;
+
+/** The row of `links` belongs to the same account as this link; true for every row if there is no such link. */
+export const isOfAccountOf = (id: string) =>
+  sql<boolean>`${accountOf('links')} is not distinct from
+    coalesce((select ${accountOf('subject')} from links as subject where subject.id = ${id}), ${accountOf('links')})`;

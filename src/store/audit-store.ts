@@ -44,6 +44,7 @@ export const AUDIT_ACTIONS = [
   'app-installed',
   'app-removed',
   'credentials-changed',
+  'account-confirmed',
 ] as const;
 
 export type AuditAction = (typeof AUDIT_ACTIONS)[number];

@@ -160,6 +160,7 @@ export const insertPreview = async (
       erased_at: null,
       list_id: batch.listId,
       account: batch.account === undefined ? await readAccount(trx, batch.teamId) : batch.account,
+      account_asked: null,
       created_at: batch.at,
       updated_at: batch.at,
     })

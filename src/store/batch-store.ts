@@ -79,6 +79,11 @@ export interface BatchStore extends BatchFigures, BatchRowStore, HeldRowStore {
   /** Null, and nothing changed, if its state is not in `from`, or if `to` is `done` and it has rows left. */
   move(move: BatchMove): Promise<Batch | null>;
   isRunning(id: string): Promise<boolean>;
+  /**
+   * A person wants to go on with a batch of another account. The first time, writes down that they are asked about
+   * `account`; once they were, the batch belongs to it. False: they have to be asked.
+   */
+  agreeOnAccount(subject: { teamId: string; id: string }, account: string): Promise<boolean>;
   /** Replaces descriptions in a preview: old text to new. Null, and nothing changed, if it is no longer a preview. */
   reword(subject: { teamId: string; id: string }, words: ReadonlyMap<string, string>): Promise<Batch | null>;
   /** Stores where the card is. Only the first card counts. */
@@ -221,6 +226,19 @@ export const createBatchStore = (database: StoreDatabase): BatchStore => {
     isRunning: async (id) =>
       (await db.selectFrom('batches').select('state').where('id', '=', id).executeTakeFirst())?.state ===
       'running',
+
+    agreeOnAccount: ({ teamId, id }, account) =>
+      db.transaction().execute(async (trx) => {
+        const batch = await lockBatchOf(trx, teamId, id);
+        if (batch === undefined) return false;
+        const isAsked = batch.account_asked === account;
+        await trx
+          .updateTable('batches')
+          .set(isAsked ? { account, account_asked: null } : { account_asked: account })
+          .where('id', '=', id)
+          .execute();
+        return isAsked;
+      }),
 
     reword: ({ teamId, id }, words) =>
       db.transaction().execute(async (trx) => {

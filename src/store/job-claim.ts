@@ -102,8 +102,8 @@ export const createJobClaims = ({ db, engine }: StoreDatabase): JobClaims => {
   /** By the shape of the search: the names of workspaces are parameters. */
   const known = new Map<string, ReturnType<typeof keepSearch>>();
   const searchOf = (search: JobSearch) => {
-    const { kinds, posts, without, after } = search;
-    const key = JSON.stringify([kinds, posts, isNamed(without), isNamed(after)]);
+    const { kinds, posts, only, without, after } = search;
+    const key = JSON.stringify([kinds, posts, Boolean(only), isNamed(without), isNamed(after)]);
     const kept = known.get(key) ?? keepSearch(search);
     known.set(key, kept);
     return kept;
@@ -168,6 +168,7 @@ export const createJobClaims = ({ db, engine }: StoreDatabase): JobClaims => {
       const { at } = claim;
       const asked: Asked = {
         ...momentsOf(claim),
+        only: claim.only ?? '',
         without: toListParameter(engine, claim.without ?? []),
         after: toListParameter(engine, claim.after ?? []),
       };

@@ -20,6 +20,8 @@ export interface JobSearch {
   kinds?: readonly string[];
   /** Kinds that post to Slack; a lane posts once a second. */
   posts?: readonly string[];
+  /** Only jobs of this workspace; leave out for all. */
+  only?: string | null;
   /** Workspaces whose jobs to skip. */
   without?: readonly string[];
   /** Workspaces whose jobs come last. */
@@ -30,6 +32,7 @@ export const isNamed = (teams: readonly string[] = []): boolean => teams.length 
 
 /** The parameters of a search. */
 export interface Asked extends Moments {
+  only: string;
   without: unknown;
   after: unknown;
 }
@@ -54,6 +57,7 @@ export const momentsOf = ({ at, leaseMs }: Pick<JobSearch, 'at'> & { leaseMs: nu
 });
 
 export const placeAsked = (param: Param<Asked>): Asked => ({
+  only: param('only'),
   without: param('without'),
   after: param('after'),
   at: param('at'),
@@ -87,12 +91,13 @@ type Glance = Pick<JobRow, (typeof GLANCED)[number]>;
 /** Applies `take` to each kind, in the order of an index: a query over all kinds would sort all waiting jobs. */
 export function ofEachKind(
   { db, engine }: StoreDatabase,
-  { kinds, without }: JobSearch,
-  asked: Pick<Asked, 'without'>,
+  { kinds, without, only }: JobSearch,
+  asked: Pick<Asked, 'without' | 'only'>,
   take: (waiting: Jobs) => Jobs,
 ): RawBuilder<Glance> {
   const all = selectJobs(db).where('head.state', '=', 'waiting');
-  const waiting = isNamed(without) ? all.where(isIn(engine, asked.without, false)) : all;
+  const own = only ? all.where('head.team_id', '=', asked.only) : all;
+  const waiting = isNamed(without) ? own.where(isIn(engine, asked.without, false)) : own;
   const select = (some: Jobs) => take(some).select(GLANCED.map((column) => `head.${column}` as const));
   if (kinds === undefined) return sql`(${select(waiting)})`;
   if (engine === 'postgres') {

@@ -1,4 +1,5 @@
 import { setImmediate } from 'node:timers/promises';
+import { isOfCurrentAccount } from './account-store.ts';
 import { type StoreDatabase, sql } from './engine/database.ts';
 import { findAll, findOne } from './engine/queries.ts';
 import { type Link, parseLink } from './link.ts';
@@ -25,7 +26,10 @@ export interface HeldLink {
   createdAt: number;
 }
 
-/** A workspace's links by day, for reports. With `ownerId`, only that person's links. */
+/**
+ * A workspace's links by day, for reports. With `ownerId`, only that person's links. What is compared with the service's
+ * listings has only links of the account that is read.
+ */
 export interface LinkDays {
   /** Created in the span and known to exist at the service. */
   issued(teamId: string, span: Span, ownerId?: string): Promise<LinkSum>;
@@ -35,11 +39,12 @@ export interface LinkDays {
   inState(teamId: string, state: LinkState, ownerId?: string): Promise<LinkSum>;
   /** Links whose payment is only reported, not confirmed; oldest first. */
   reported(teamId: string): Promise<HeldLink[]>;
-  /** In any state, oldest first. */
+  /** In any state, oldest first; of the confirmed account. */
   madeIn(teamId: string, span: Span): Promise<HeldLink[]>;
-  /** The next page of links created in the span, in any state, oldest first, after `after`; empty at the end. */
+  /** The next page of links created in the span, in any state, oldest first, after `after`; of the
+   * confirmed account. Empty at the end. */
   pageMadeIn(teamId: string, span: Span, after: { at: number; id: string } | null): Promise<Link[]>;
-  /** The links with one of these references, order ids, or ids of ours. */
+  /** The links of the confirmed account with one of these references, order ids, or ids of ours. */
   named(teamId: string, by: LinkName, names: readonly string[]): Promise<Link[]>;
   /** The name on the newest link that this person created and still owns; null: none. */
   nameOf(teamId: string, userId: string): Promise<string | null>;
@@ -90,6 +95,7 @@ const pageOf = (
     .where('team_id', '=', teamId)
     .where('created_at', '>=', at)
     .where('created_at', '<=', to)
+    .where(isOfCurrentAccount)
     .where((or) => or.or([or('created_at', '>', at), or('id', '>', id)]))
     .orderBy('created_at')
     .orderBy('id')
@@ -140,7 +146,10 @@ export const createLinkDays = ({ db }: StoreDatabase): LinkDays => {
     pageMadeIn: (teamId, span, after) => findAll(pageOf(db, teamId, span, after).selectAll(), parseLink),
 
     named: (teamId, by, names) =>
-      findAll(ofTeam(teamId).selectAll().where(by, 'in', names).orderBy('created_at'), parseLink),
+      findAll(
+        ofTeam(teamId).selectAll().where(by, 'in', names).where(isOfCurrentAccount).orderBy('created_at'),
+        parseLink,
+      ),
 
     nameOf: (teamId, userId) =>
       findOne(

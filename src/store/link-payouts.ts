@@ -1,4 +1,5 @@
 import type { Transaction } from 'kysely';
+import { isOfCurrentAccount } from './account-store.ts';
 import type { StoreDatabase } from './engine/database.ts';
 import { insertJobs, type NewJob } from './job.ts';
 import { type Link, parseLink } from './link.ts';
@@ -49,6 +50,7 @@ export const createLinkPayouts = (database: StoreDatabase): LinkPayouts => {
           .selectAll()
           .where('team_id', '=', teamId)
           .where(column, 'in', [...new Set(names)])
+          .where(isOfCurrentAccount)
           .execute();
 
   /** Writes only if the link has not changed since it was read. */
@@ -82,6 +84,7 @@ export const createLinkPayouts = (database: StoreDatabase): LinkPayouts => {
           .selectFrom('links')
           .selectAll()
           .where('team_id', '=', teamId)
+          .where(isOfCurrentAccount)
           .where('payout_id', 'in', cameBack.slice(at, at + AT_ONCE))
           .execute();
         for (const row of rows) await change(row, { payout_id: null, payout_at: null });

@@ -1,4 +1,5 @@
 import type { Kysely, Transaction } from 'kysely';
+import { accountOf, isOfAccountOf } from './account-store.ts';
 import type { StoreDatabase } from './engine/database.ts';
 import { forUpdate, hasRow, type Param, prepareQuery } from './engine/queries.ts';
 import { type Link, parseLink } from './link.ts';
@@ -12,6 +13,8 @@ export interface LinkNames {
   invoiceId: string;
   orderId: string | null;
   address: string | null;
+  /** The account that it belongs to; null: the workspace has had none. Another account's numbers mean nothing here. */
+  account?: string | null;
 }
 
 export interface LinkRelations {
@@ -21,7 +24,7 @@ export interface LinkRelations {
    */
   sharing(teamId: string, links: readonly Pick<LinkNames, 'invoiceId' | 'orderId'>[]): Promise<LinkNames[]>;
   /**
-   * The first link created after an instant that we know the service has; null if there is none. Skips links that
+   * The first link of the same account created after an instant that we know the service has; null if there is none. Skips links that
    * existed before `lost` came into doubt and only look newer because the clock was set back.
    */
   nextMade(
@@ -38,7 +41,7 @@ export interface LinkRelations {
   wasMadeAgain(id: string): Promise<boolean>;
   /** The workspace's most recently noticed payments, newest first. */
   lastPayments(teamId: string, limit: number): Promise<LinkPayment[]>;
-  /** Another link that already has this order id, or this address with the same amount; null if none has. */
+  /** Another link of the account of `exceptId` that already has this order id, or this address with the same amount; null if none has. */
   holderOf(
     teamId: string,
     names: { exceptId: string; orderId: string | null; address: string | null; amountFils: number },
@@ -56,7 +59,13 @@ export const createLinkRelations = ({ db }: StoreDatabase): LinkRelations => {
   ) =>
     db
       .selectFrom('links')
-      .select(['id', 'invoice_id as invoiceId', 'order_id as orderId', 'address'])
+      .select([
+        'id',
+        'invoice_id as invoiceId',
+        'order_id as orderId',
+        'address',
+        accountOf('links').as('account'),
+      ])
       .where('team_id', '=', teamId)
       .where(column, 'in', values)
       .where((or) => or.or([or('state', 'in', NOT_GIVEN_UP), or('address', 'is not', null)]));
@@ -124,6 +133,7 @@ export const createLinkRelations = ({ db }: StoreDatabase): LinkRelations => {
           return fn.coalesce(lost, val(0));
         })
         .where('state', 'in', ISSUED)
+        .where(isOfAccountOf(id))
         .orderBy('created_at')
         .limit(1)
         .executeTakeFirst()) ?? null,
@@ -159,6 +169,7 @@ export const createLinkRelations = ({ db }: StoreDatabase): LinkRelations => {
         .select('id')
         .where('team_id', '=', teamId)
         .where('id', '!=', exceptId)
+        .where(isOfAccountOf(exceptId))
         .limit(1);
       const byOrder =
         orderId === null ? undefined : await others.where('order_id', '=', orderId).executeTakeFirst();

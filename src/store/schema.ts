@@ -435,6 +435,8 @@ export interface BatchTableRow {
   erased_at: number | null;
   list_id: string | null;
   account: string | null;
+  /** The other account that its person was asked about. */
+  account_asked: string | null;
   created_at: number;
   updated_at: number;
 }

@@ -1,4 +1,5 @@
 import { setImmediate } from 'node:timers/promises';
+import { accountOf } from './account-store.ts';
 import { type StoreDatabase, sql } from './engine/database.ts';
 import { LINK_STATES, type LinkState } from './link-states.ts';
 
@@ -13,6 +14,8 @@ export interface SweptLink {
   createdAt: number;
   expiresAt: number;
   state: LinkState;
+  /** Of a row from before accounts were kept: the workspace's first. */
+  account?: string | null;
 }
 
 type Swept = 'always' | 'for-a-while' | 'if-it-was-made';
@@ -57,6 +60,7 @@ export const listSwept = async (
         'created_at as createdAt',
         'expires_at as expiresAt',
         'state',
+        accountOf('links').as('account'),
       ])
       .where(time, '>=', after.at)
       .where((or) => or.or([or(time, '>', after.at), or('id', '>', after.id)]))

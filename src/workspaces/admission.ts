@@ -7,6 +7,7 @@ import type { Log } from '../log.ts';
 import { findTeamId } from '../slack/read-origin.ts';
 import { explainRefusedToken, FOREIGN_TOKEN } from '../slack/slack-errors.ts';
 import { readSlackFailure } from '../slack/slack-failure.ts';
+import type { MetaStore } from '../store/meta-store.ts';
 import type { OwnApp } from './own-app.ts';
 
 /** The token's owner: a workspace, or an organisation for an organisation-wide install. */
@@ -37,6 +38,25 @@ const SAYS_NOTHING =
 /** How long a request may wait for Slack's first answer; its trigger expires after three seconds. */
 const FIRST_ANSWER_WITHIN_MS = 1_500;
 
+/** In the table `meta`: the workspace or organisation whose database it is, or `MANY`. */
+export const OWNER = 'owner';
+/** The value of `OWNER` for an app that many workspaces install. */
+export const MANY = 'many';
+
+const idOf = (owner: Owner): string => ('teamId' in owner ? owner.teamId : owner.enterpriseId);
+
+/** The database belongs to another workspace: its jobs would fail here for good. */
+export class OtherDatabaseError extends Error {
+  override name = 'OtherDatabaseError';
+
+  constructor(kept: string, found: string) {
+    const name = (id: string) => (id === MANY ? 'many workspaces' : `the Slack workspace ${id}`);
+    super(
+      `This database belongs to ${name(kept)}, and this Paylink serves ${name(found)}: give it a database of its own (DATABASE_URL or DATA_DIR), or start it with the Slack settings of before.`,
+    );
+  }
+}
+
 /** The workspace or organisation that owns the token. Requests from anywhere else are refused. */
 export const createOwnWorkspace = ({
   authTest,
@@ -44,10 +64,16 @@ export const createOwnWorkspace = ({
   clock,
   random,
   log,
+  meta,
+  onKnown = async () => undefined,
 }: {
   authTest: () => Promise<unknown>;
   /** The app that a bot belongs to; null: Slack does not say. */
   appOfBot?: (botId: string) => Promise<string | null>;
+  /** Remembers whose database this is. */
+  meta: Pick<MetaStore, 'claim'>;
+  /** `teamId` null: all workspaces of an organisation. */
+  onKnown?: (teamId: string | null) => Promise<void>;
   clock: Clock;
   random: () => number;
   log: Log;
@@ -64,8 +90,12 @@ export const createOwnWorkspace = ({
       answerSchema.parse(await authTest());
     app = app_id ?? (bot_id == null ? null : await appOfBot(bot_id).catch(() => null));
     scopes = response_metadata?.scopes ?? null;
-    owner =
+    const found =
       is_enterprise_install === true && enterprise_id ? { enterpriseId: enterprise_id } : { teamId: team_id };
+    const kept = await meta.claim(OWNER, idOf(found));
+    if (kept !== idOf(found)) throw new OtherDatabaseError(kept, idOf(found));
+    owner = found;
+    await onKnown('teamId' in found ? found.teamId : null);
     log.info(owner, 'the workspace of the token is known');
   };
 
@@ -76,6 +106,7 @@ export const createOwnWorkspace = ({
       try {
         await asking;
       } catch (error) {
+        if (error instanceof OtherDatabaseError) throw error;
         const againInMs = buildRetryDelay(attempts, random);
         const { why, code: reason } = readSlackFailure(error);
         refusedAs = why === 'token' ? reason : null;
@@ -99,11 +130,23 @@ export const createOwnWorkspace = ({
         'teamId' in owner ? asker.teamId === owner.teamId : asker.enterpriseId === owner.enterpriseId;
       return isOwn ? 'served' : 'stranger';
     },
-    /** Asks Slack who owns the token until it answers. Resolves after the first attempt, even if that failed. */
+    /**
+     * Asks Slack who owns the token until it answers. Resolves after the first attempt, even if that failed. Rejects with
+     * `OtherDatabaseError`.
+     */
     start: async (): Promise<void> => {
-      void retryUntil();
-      if (asking !== null) await isAsked(asking);
+      const known = retryUntil();
+      let isStarted = false;
+      // Later than the start it ends the process, whose next start is refused.
+      void known.catch((error: unknown) => {
+        if (isStarted) throw error;
+      });
+      await Promise.race([known, ...(asking === null ? [] : [isAsked(asking)])]);
+      isStarted = true;
     },
+    /** Null: not known yet. `teamId` null: all workspaces of an organisation. */
+    served: (): { teamId: string | null } | null =>
+      owner && { teamId: 'teamId' in owner ? owner.teamId : null },
     stop: (): void => stopping.abort(),
     /** The app of the token; null: no answer yet, or it does not say. */
     app: () => app,
@@ -114,8 +157,11 @@ export const createOwnWorkspace = ({
   };
 };
 
-/** Ignores the failure; the retry loop logs it. */
-const isAsked = (asking: Promise<void>): Promise<void> => asking.catch(() => {});
+/** Ignores the failure, which the retry loop logs, but not that the database is another workspace’s. */
+const isAsked = (asking: Promise<void>): Promise<void> =>
+  asking.catch((error: unknown) => {
+    if (error instanceof OtherDatabaseError) throw error;
+  });
 
 /** Told to people whose workspace is not the one that Paylink serves. */
 const STRANGER_TEXT =

@@ -9,7 +9,7 @@ import {
 import { findField, type JsonObject, toText } from '../payment-service/read-field.ts';
 import { readRecord } from '../payment-service/records.ts';
 import { createRecentMap } from '../recent-map.ts';
-import type { ServiceOf } from './service-of.ts';
+import type { Services } from './service-of.ts';
 
 const KEPT_MS = 24 * 60 * 60_000;
 /** After a failure: retry soon, not tomorrow, but not on every click either. */
@@ -43,7 +43,13 @@ const shareCalls = <Answer>(ask: (teamId: string) => Promise<Answer>) => {
 
 export type BusinessName = ReturnType<typeof createBusinessName>;
 
-export const createBusinessName = ({ serviceOf, clock }: { serviceOf: ServiceOf; clock: Clock }) => {
+export const createBusinessName = ({
+  serviceOf,
+  clock,
+}: {
+  serviceOf: Services['entered'];
+  clock: Clock;
+}) => {
   const known = createRecentMap<{ name: string | null; until: number }>(MOST_KEPT);
 
   const ask = shareCalls(async (teamId): Promise<string | null> => {
@@ -107,7 +113,7 @@ export const createConnectionHealths = ({
   serviceOf,
   clock,
 }: {
-  serviceOf: ServiceOf;
+  serviceOf: Services['entered'];
   clock: Pick<Clock, 'now'>;
 }) => {
   const kept = createRecentMap<ConnectionHealth>(MOST_KEPT);

@@ -12,7 +12,8 @@ import { createSlackClients } from '../slack/slack-clients.ts';
 import { NotInstalledError } from '../slack/slack-failure.ts';
 import type { TokenWatch } from '../slack/token-watch.ts';
 import type { Store } from '../store/open-store.ts';
-import { STRANGER } from './admission.ts';
+import { createAccounts, nameAccount } from './accounts.ts';
+import { MANY, OtherDatabaseError, OWNER, STRANGER } from './admission.ts';
 import type { Audit } from './audit.ts';
 import { readBusinessName } from './business-details.ts';
 import { parseTeamAccess } from './events.ts';
@@ -29,6 +30,7 @@ interface ManyWorkspacesDependencies {
   oauth: { clientId: string; clientSecret: string; stateSecret: string };
   publicUrl: string;
   slackApiUrl: string;
+  serviceBaseUrl: string;
   connect: (credentials: PaymentCredentials) => PaymentServiceClient;
   /** Closes the connections that all of these clients share. */
   disconnect: () => Promise<void>;
@@ -50,6 +52,7 @@ export const openManyWorkspaces = async (dependencies: ManyWorkspacesDependencie
     oauth,
     publicUrl,
     slackApiUrl,
+    serviceBaseUrl,
     connect,
     disconnect,
     audit,
@@ -60,6 +63,8 @@ export const openManyWorkspaces = async (dependencies: ManyWorkspacesDependencie
     ids,
     log,
   } = dependencies;
+  const owner = await store.meta.claim(OWNER, MANY);
+  if (owner !== MANY) throw new OtherDatabaseError(owner, MANY);
   const installations = createInstallations({
     store: store.installations,
     sealer: createSealer(keys),
@@ -102,12 +107,15 @@ export const openManyWorkspaces = async (dependencies: ManyWorkspacesDependencie
         action: 'app-installed',
       });
     },
-    onConnected: ({ teamId, enterpriseId, userId }) =>
-      audit.write({
+    onConnected: async ({ teamId, enterpriseId, userId }) => {
+      // The first connection needs no confirmation.
+      if (teamId !== null) await accounts.keepFirst(teamId);
+      await audit.write({
         teamId: holderIdOf({ teamId, enterpriseId }),
         actorId: userId,
         action: 'credentials-changed',
-      }),
+      });
+    },
     clock,
     ids,
     log,
@@ -127,9 +135,22 @@ export const openManyWorkspaces = async (dependencies: ManyWorkspacesDependencie
     if (teamId === null) return false;
     return teamId === host.teamId || (await installations.ofTeam(teamId)) !== null;
   };
+  const nameOf = ({ accountId }: PaymentCredentials) => nameAccount(accountId, serviceBaseUrl);
+  const accounts = createAccounts({
+    store: store.accounts,
+    accountNow: async (teamId) => {
+      const credentials = await credentialsOf(teamId);
+      return credentials && nameOf(credentials);
+    },
+    clock,
+  });
+  for (const teamId of await installations.connectedTeams()) await accounts.keepFirst(teamId);
   return {
+    accounts,
     services: createServices({
       credentialsOf,
+      nameAccount: nameOf,
+      accounts,
       connect,
       disconnect,
       newReference: ids.reference,
@@ -175,7 +196,6 @@ export const openManyWorkspaces = async (dependencies: ManyWorkspacesDependencie
       return [installation.installedBy];
     },
     scopesOf: async (teamId) => (await installations.ofTeam(teamId))?.scopes ?? null,
-    isConnected: async (teamId) => (await credentialsOf(teamId)) !== null,
     connectAddress: async (teamId, userId) => {
       const installation = await installations.ofTeam(teamId);
       if (installation === null) throw new NotInstalledError(teamId);

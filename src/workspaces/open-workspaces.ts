@@ -7,15 +7,17 @@ import type { PaymentCredentials } from '../payment-service/client-settings.ts';
 import {
   createPaymentServiceClient,
   createPaymentServiceConnections,
+  type PaymentServiceClient,
   type PaymentServiceOptions,
 } from '../payment-service/index.ts';
 import { createSlackClients } from '../slack/slack-clients.ts';
 import { answerWithin } from '../slack/slack-fetch.ts';
 import type { TokenWatch } from '../slack/token-watch.ts';
 import type { Store } from '../store/open-store.ts';
+import { createAccounts, nameAccount } from './accounts.ts';
 import { createOwnWorkspace } from './admission.ts';
 import type { Audit } from './audit.ts';
-import { createOneService, type Services } from './service-of.ts';
+import { createServices } from './service-of.ts';
 import type { Workspaces } from './workspaces.ts';
 
 interface OpenWorkspacesDependencies {
@@ -24,6 +26,8 @@ interface OpenWorkspacesDependencies {
   audit: Audit;
   /** Many workspaces only: wakes the job worker. */
   onJob: () => void;
+  /** One workspace only: Slack has said which one it is. */
+  onKnown: () => void;
   slackApi: WebClientOptions & { fetch: typeof fetch };
   onServiceCall: NonNullable<PaymentServiceOptions['onCall']>;
   timeouts: PaymentServiceOptions['timeouts'];
@@ -60,7 +64,9 @@ export const openWorkspaces = async (dependencies: OpenWorkspacesDependencies): 
       throw new TypeError('one workspace has its credentials in the environment');
     return openOneWorkspace({
       botToken: access.botToken,
-      services: createOneService(optionsFor(config.credentials)),
+      credentials: config.credentials,
+      baseUrl: config.paymentService.baseUrl,
+      connect: (credentials) => createPaymentServiceClient(optionsFor(credentials)),
       admins: config.admins,
       clientOptions,
       ...rest,
@@ -76,6 +82,7 @@ export const openWorkspaces = async (dependencies: OpenWorkspacesDependencies): 
     oauth: access,
     publicUrl: config.publicUrl,
     slackApiUrl: config.slack.apiUrl,
+    serviceBaseUrl: config.paymentService.baseUrl,
     connect: (credentials) =>
       createPaymentServiceClient({ ...optionsFor(credentials), transport: connections.forMerchant() }),
     disconnect: connections.close,
@@ -89,7 +96,12 @@ const AUTH_TEST_WITHIN_MS = 2_500;
 /** The workspace the token belongs to; requests from any other are not served. */
 const openOneWorkspace = ({
   botToken,
-  services,
+  credentials,
+  baseUrl,
+  connect,
+  store,
+  onKnown,
+  ids,
   admins,
   clientOptions,
   watch,
@@ -98,7 +110,12 @@ const openOneWorkspace = ({
   log,
 }: {
   botToken: string;
-  services: Services;
+  credentials: PaymentCredentials;
+  baseUrl: string;
+  connect: (credentials: PaymentCredentials) => PaymentServiceClient;
+  store: Store;
+  onKnown: () => void;
+  ids: Ids;
   admins: readonly string[];
   clientOptions: WebClientOptions;
   watch: TokenWatch;
@@ -111,7 +128,14 @@ const openOneWorkspace = ({
   const hasty = open({ ...clientOptions, timeout: AUTH_TEST_WITHIN_MS }).withToken(botToken, null);
   // Apart from the watched clients: without the scope users:read it says nothing, and nobody misses that scope.
   const unwatched = new WebClient(botToken, { ...clientOptions, timeout: AUTH_TEST_WITHIN_MS });
+  const account = nameAccount(credentials.accountId, baseUrl);
+  const accounts = createAccounts({ store: store.accounts, accountNow: async () => account, clock });
   const own = createOwnWorkspace({
+    meta: store.meta,
+    onKnown: async (teamId) => {
+      if (teamId !== null) await accounts.keepFirst(teamId);
+      onKnown();
+    },
     authTest: () => hasty.auth.test(),
     appOfBot: async (bot) => (await unwatched.bots.info({ bot })).bot?.app_id ?? null,
     clock,
@@ -119,13 +143,21 @@ const openOneWorkspace = ({
     log,
   });
   return {
-    services,
+    accounts,
+    services: createServices({
+      // Nothing of another workspace is read with these.
+      credentialsOf: async (teamId) => ((own.served()?.teamId ?? teamId) === teamId ? credentials : null),
+      nameAccount: () => account,
+      accounts,
+      connect,
+      disconnect: async () => undefined,
+      newReference: ids.reference,
+    }),
     clients: open(clientOptions),
     authorize: async () => ({ token: botToken }),
     own,
     scopesOf: async () => own.scopes(),
     adminsOf: async () => admins,
-    isConnected: async () => true,
     connectAddress: null,
     routes: [],
     installations: null,

@@ -1,18 +1,26 @@
 import type { PaymentCredentials } from '../payment-service/client-settings.ts';
 import {
-  createPaymentServiceClient,
   NotConnectedError,
   type Operation,
+  OtherAccountError,
   type PaymentServiceClient,
-  type PaymentServiceOptions,
 } from '../payment-service/index.ts';
 import { createRecentMap } from '../recent-map.ts';
+import type { ServiceAccount } from '../store/account-store.ts';
+import type { Accounts, Owned } from './accounts.ts';
 
-/** The payment service with a workspace's own account. Calls reject with `NotConnectedError` until it is connected. */
-export type ServiceOf = (teamId: string) => PaymentServiceClient;
+/**
+ * The payment service with the account that a row belongs to. Calls reject with `NotConnectedError` while the workspace
+ * has no credentials, and with `OtherAccountError` while they are another account's.
+ */
+export type ServiceOf = (row: Owned) => PaymentServiceClient;
 
 export interface Services {
   of: ServiceOf;
+  /** With the account that new work belongs to. Rejects as `of` does, also while the account is unconfirmed. */
+  confirmed: (teamId: string) => PaymentServiceClient;
+  /** Whatever account the credentials are of: only to name it. */
+  entered: (teamId: string) => PaymentServiceClient;
   /** Waits for requests under way in all clients. */
   close(): Promise<void>;
 }
@@ -20,6 +28,8 @@ export interface Services {
 interface ServicesDependencies {
   /** Read at every call, so that a change applies at once; null: no credentials. */
   credentialsOf: (teamId: string) => Promise<PaymentCredentials | null>;
+  nameAccount: (credentials: PaymentCredentials) => ServiceAccount;
+  accounts: Pick<Accounts, 'isAt' | 'isConfirmed'>;
   connect: (credentials: PaymentCredentials) => PaymentServiceClient;
   /** Closes the connections that all clients share. */
   disconnect: () => Promise<void>;
@@ -31,21 +41,23 @@ const MOST_CLIENTS = 500;
 
 export const createServices = ({
   credentialsOf,
+  nameAccount,
+  accounts,
   connect,
   disconnect,
   newReference,
 }: ServicesDependencies): Services => {
   const clients = createRecentMap<PaymentServiceClient>(MOST_CLIENTS);
-  const open = new Set<PaymentServiceClient>();
+  const clientsOpen = new Set<PaymentServiceClient>();
   const closing = new Set<Promise<unknown>>();
 
   const clientFor = (credentials: PaymentCredentials): PaymentServiceClient => {
     const key = JSON.stringify([credentials.apiKey, credentials.accountId, credentials.secretKey]);
     const client = clients.get(key) ?? connect(credentials);
-    open.add(client);
+    clientsOpen.add(client);
     const leftOut = clients.set(key, client);
     if (leftOut) {
-      open.delete(leftOut);
+      clientsOpen.delete(leftOut);
       const forget = () => closing.delete(closed);
       // If closing fails, forget the client anyway: no reason to end the process.
       const closed: Promise<unknown> = leftOut.close().then(forget, forget);
@@ -54,7 +66,10 @@ export const createServices = ({
     return client;
   };
 
-  const of: ServiceOf = (teamId) => {
+  const open = (
+    teamId: string,
+    isAllowed: (now: ServiceAccount) => Promise<boolean>,
+  ): PaymentServiceClient => {
     let reading: Promise<PaymentCredentials | null> | null = null;
     /** Calls made at the same moment, as for a link and its transaction, share one reading. */
     const readCredentials = (): Promise<PaymentCredentials | null> => {
@@ -71,6 +86,8 @@ export const createServices = ({
       const credentials = await readCredentials();
       if (credentials === null)
         throw new NotConnectedError('the workspace has no credentials', { operation, reference });
+      if (!(await isAllowed(nameAccount(credentials))))
+        throw new OtherAccountError('the credentials are another account’s', { operation, reference });
       return call(clientFor(credentials));
     };
     return {
@@ -92,16 +109,12 @@ export const createServices = ({
   };
 
   return {
-    of,
+    of: (row) => open(row.teamId, (now) => accounts.isAt(row, now)),
+    confirmed: (teamId) => open(teamId, (now) => accounts.isConfirmed(teamId, now)),
+    entered: (teamId) => open(teamId, async () => true),
     close: async () => {
-      await Promise.all([...closing, ...[...open].map((client) => client.close())]);
+      await Promise.all([...closing, ...[...clientsOpen].map((client) => client.close())]);
       await disconnect();
     },
   };
-};
-
-/** The same merchant's client for every workspace. */
-export const createOneService = (options: PaymentServiceOptions): Services => {
-  const client = createPaymentServiceClient(options);
-  return { of: () => client, close: () => client.close() };
 };

@@ -6,6 +6,7 @@ import type { Approval } from '../../src/store/approval.ts';
 import { addShown, type Consent } from '../../src/store/consent.ts';
 import type { Link } from '../../src/store/link.ts';
 import type { Conflict } from '../../src/store/reserve-link.ts';
+import { ONE_ACCOUNT } from '../fixtures/accounts.ts';
 import { ORDER } from '../fixtures/links.ts';
 import { perTest } from '../fixtures/per-test.ts';
 import { seen } from '../fixtures/seen.ts';
@@ -31,6 +32,7 @@ beforeEach(() => {
 
 const create = (store: Stage['store']['approvals']): Approvals =>
   createApprovals({
+    accounts: ONE_ACCOUNT,
     approvals: store,
     issuer: stage.issuer,
     members: {

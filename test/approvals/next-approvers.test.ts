@@ -25,6 +25,7 @@ import { createBoltLogger } from '../../src/slack/bolt-logger.ts';
 import type { Batch, NewBatchRow } from '../../src/store/batch.ts';
 import type { Job } from '../../src/store/job.ts';
 import { createMembers } from '../../src/workspaces/members.ts';
+import { ONE_ACCOUNT } from '../fixtures/accounts.ts';
 import { buildLink, ORDER } from '../fixtures/links.ts';
 import { createManualClock, type ManualClock } from '../fixtures/manual-clock.ts';
 import { seen } from '../fixtures/seen.ts';
@@ -61,6 +62,7 @@ beforeEach(async () => {
   };
   const shared = { approvals: store.approvals, clock, isClockSure: async () => true, ids, onJobs: wake };
   approvals = createApprovals({
+    accounts: ONE_ACCOUNT,
     ...shared,
     issuer: { reserve: () => Promise.reject(new Error('nothing is approved here')) },
     members,

@@ -179,7 +179,7 @@ describe('with any typed text and any answer of the service, Slack accepts', () 
         } as const;
         expect(checkView(buildDuplicatesQuestion({ ...question, now: 0, timeZone: ZONE }))).toEqual([]);
         const { link } = first;
-        const answer = buildRefreshAnswer({ link, outcome, now: 0, timeZone: ZONE });
+        const answer = buildRefreshAnswer({ link, outcome, away: null, now: 0, timeZone: ZONE });
         expect(answer.length).toBeLessThanOrEqual(limits.message.textRecommended);
       }),
     );

@@ -83,7 +83,7 @@ const start = (link: Link, has: Has = {}) => {
     },
   };
   const shared = {
-    serviceOf: (teamId: string) => {
+    serviceOf: ({ teamId }: { teamId: string }) => {
       calls.push(['serviceOf', teamId]);
       return { listLinks: has.list } as unknown as PaymentServiceClient;
     },

@@ -4,6 +4,7 @@ import type { JobWorker } from '../../src/delivery/job-worker.ts';
 import { buildCardNotice, buildEditNotice, buildQrNotice } from '../../src/links/card/notice-kinds.ts';
 import { createNoticeWorker } from '../../src/links/card/notice-worker.ts';
 import { createLog } from '../../src/log.ts';
+import { ONE_ACCOUNT } from '../fixtures/accounts.ts';
 import { createManualClock, type ManualClock } from '../fixtures/manual-clock.ts';
 import { seen } from '../fixtures/seen.ts';
 import { TEST_ENGINE } from '../fixtures/test-database.ts';
@@ -35,6 +36,7 @@ beforeEach(async () => {
   clock = createManualClock(NOW, stage.isBusy);
   const client = stage.client();
   notifier = createNoticeWorker({
+    accounts: ONE_ACCOUNT,
     store: stage.store,
     clientOf: async () => client,
     held: () => [],

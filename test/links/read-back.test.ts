@@ -72,7 +72,7 @@ const start = (has: Has = {}) => {
     listTransactions: list('transactions', has.transactions ?? []),
   };
   const readBack = createReadBack({
-    serviceOf: (teamId) => {
+    serviceOf: ({ teamId }) => {
       if (teamId !== 'T1') throw new Error('another workspace');
       return service as unknown as PaymentServiceClient;
     },

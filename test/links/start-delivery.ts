@@ -17,6 +17,7 @@ import type { Link } from '../../src/store/link.ts';
 import type { LinkPayment } from '../../src/store/link-payment.ts';
 import type { LinkStore } from '../../src/store/link-store.ts';
 import type { Store } from '../../src/store/open-store.ts';
+import { ONE_ACCOUNT } from '../fixtures/accounts.ts';
 import { buildPayment } from '../fixtures/card-cases.ts';
 import { buildLink } from '../fixtures/links.ts';
 import { createTestDatabase } from '../fixtures/test-database.ts';
@@ -138,6 +139,7 @@ export const startDelivery = async (): Promise<DeliveryStage> => {
       const known = { ...store.links, ...links };
       const clientOf = async () => client;
       return createDeliver({
+        accounts: ONE_ACCOUNT,
         clientOf,
         links: known,
         jobs: store.jobs,

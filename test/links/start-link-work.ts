@@ -84,7 +84,7 @@ export const startLinkWork = async (options: StageOptions = {}): Promise<Stage> 
   const words = { states: buildStateWords(), kinds: buildKindWords() };
   const common = {
     store,
-    serviceOf: (teamId: string) => options.serviceOf?.(teamId, service) ?? service,
+    serviceOf: ({ teamId }: { teamId: string }) => options.serviceOf?.(teamId, service) ?? service,
     reminderHoursOf: async () => 24,
     financeOf: async () => ['UFINANCE'],
     isLookUpConfigured,

@@ -14,6 +14,7 @@ import { createRepairCards } from '../../src/links/card/repair-cards.ts';
 import { createLog } from '../../src/log.ts';
 import { createBoltLogger } from '../../src/slack/bolt-logger.ts';
 import type { Link } from '../../src/store/link.ts';
+import { ONE_ACCOUNT } from '../fixtures/accounts.ts';
 import { buildPayment } from '../fixtures/card-cases.ts';
 import { createManualClock, type ManualClock } from '../fixtures/manual-clock.ts';
 import { seen } from '../fixtures/seen.ts';
@@ -48,6 +49,7 @@ beforeEach(async () => {
   });
   clock = createManualClock(NOW, () => calls > 0 || stage.isBusy());
   notifier = createNoticeWorker({
+    accounts: ONE_ACCOUNT,
     store: stage.store,
     clientOf: async () => client,
     held: () => [],

@@ -60,7 +60,7 @@ const ALIKE: readonly [Case, actions: string][] = [
   [CLOSED_QUESTION, 'row_kind_payment row_kind_other'],
   [NOTHING, 'open_connect open_connection open_link open_card whatsapp_english whatsapp_arabic'],
   [{ ...NOTHING, opens: 'views.update' }, ['more_details card_place', ...PRESET_ACTIONS].join(' ')],
-  [{ ...NOTHING, opens: 'views.publish' }, 'home_refresh home_hide_steps'],
+  [{ ...NOTHING, opens: 'views.publish' }, 'home_refresh home_hide_steps confirm_account'],
 ];
 
 export const ACTIONS: Record<string, Case> = {

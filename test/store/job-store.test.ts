@@ -48,6 +48,14 @@ const claimOne = async (at: number): Promise<Job> => {
 
 const idsOf = (jobs: readonly { id: string }[]) => jobs.map(({ id }) => id);
 
+test('a process that serves one workspace claims none of another’s jobs', async () => {
+  await add('ours');
+  await add('theirs', { teamId: 'T0OTHER', dueAt: AT - 1 });
+  expect((await claim(AT, { only: TEAM })).map(({ id }) => id)).toEqual(['ours']);
+  expect(await nextDueAt({ only: TEAM })).toBe(AT + LEASE_MS);
+  expect((await claim(AT)).map(({ id }) => id)).toEqual(['theirs']);
+});
+
 describe('a job', () => {
   test('is claimed with everything that its work needs', async () => {
     await add('a', {}, AT - 5);

@@ -205,6 +205,7 @@ describe('a sweep', () => {
     const swept = await store.links.toSweep(EXPIRES_AT);
     expect(idsOf(swept).sort()).toEqual(['lnk_expired', 'lnk_failed', 'lnk_open', 'lnk_unseen']);
     expect(swept.find(({ id }) => id === 'lnk_expired')).toEqual({
+      account: null,
       id: 'lnk_expired',
       teamId: 'T1',
       invoiceId: 'PL-lnk_expired',

@@ -57,7 +57,7 @@ describe('links that share an id', () => {
     expect(await shared('T1', ...two)).toEqual(['c']);
     expect(await shared('T1')).toEqual([]);
     expect(await store.links.sharing('T1', [{ invoiceId: 'INV-7', orderId: null }])).toEqual([
-      { id: 'a', invoiceId: 'INV-7', orderId: '1', address: 'https://pay.example.com/a' },
+      { id: 'a', invoiceId: 'INV-7', orderId: '1', address: 'https://pay.example.com/a', account: null },
     ]);
   });
 

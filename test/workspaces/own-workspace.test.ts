@@ -169,7 +169,13 @@ describe('requests of another workspace, signed with this one’s secret', () =>
 describe('the owner of the token', () => {
   const judge = async (answer: object, askers: Asker[]) => {
     const clock = createManualClock(0);
-    const own = createOwnWorkspace({ authTest: async () => answer, clock, random: () => 0, log: SILENT });
+    const own = createOwnWorkspace({
+      meta: { claim: async (_, value) => value },
+      authTest: async () => answer,
+      clock,
+      random: () => 0,
+      log: SILENT,
+    });
     await own.start();
     return Promise.all(askers.map((asker) => own.judge(asker)));
   };
@@ -206,6 +212,7 @@ describe('the owner of the token', () => {
     const lines: string[] = [];
     let asked = 0;
     const own = createOwnWorkspace({
+      meta: { claim: async (_, value) => value },
       authTest: async () => {
         asked += 1;
         if (asked < 4) throw new Error('away');
@@ -233,7 +240,13 @@ describe('the owner of the token', () => {
     const clock = createManualClock(0);
     let answer: (value: object) => void = () => {};
     const authTest = () => new Promise<object>((resolve) => (answer = resolve));
-    const own = createOwnWorkspace({ authTest, clock, random: () => 0, log: SILENT });
+    const own = createOwnWorkspace({
+      meta: { claim: async (_, value) => value },
+      authTest,
+      clock,
+      random: () => 0,
+      log: SILENT,
+    });
     void own.start();
     const impatient = own.judge({ teamId: 'T1' });
     await clock.advance(1_500);

@@ -29,12 +29,14 @@ test('calls made at once read the credentials once, and a later call sees new on
       reads += 1;
       return credentials;
     },
+    nameAccount: ({ accountId: id }) => ({ id, host: 'pay.example.com' }),
+    accounts: { isAt: async () => true, isConfirmed: async () => true },
     connect,
     disconnect: async () => undefined,
     newReference: () => 'R',
   });
 
-  const service = services.of('T1');
+  const service = services.of({ teamId: 'T1' });
   await Promise.all([service.findLink('1'), service.findTransaction('1')]);
   expect(reads).toBe(1);
   credentials = { ...credentials, apiKey: 'new' };

@@ -96,10 +96,11 @@ export const createListJob = ({
       at,
       shopEmail: defaultEmail,
     });
-    const { channelId, creatorName, fileName, headings } = source;
+    // Its person is asked again if links belong to another account now.
+    const { channelId, creatorName, fileName, headings, account = null } = source;
     const [creatorId = list.keeperId] = people;
     const id = ids.batch();
-    const batch = { id, teamId, channelId, creatorId, creatorName, fileName, headings, listId, at };
+    const batch = { id, teamId, channelId, creatorId, creatorName, fileName, headings, listId, account, at };
     await batchLists.advance(list, {
       at,
       outcome: { is: 'preview', nextOn, batch, rows, alike },

@@ -78,11 +78,12 @@ export const handleRefreshLink = createCardButton(
   'refresh_link',
   null,
   async ({ link, tell }, dependencies) => {
-    const { watcher, store, ids, clock, notifier, timeZone } = dependencies;
+    const { watcher, store, accounts, ids, clock, notifier, timeZone } = dependencies;
     const refreshed = await watcher.refresh(link);
+    const away = await accounts.awayFrom(link);
     await store.jobs.addAll([buildEditNotice(link, ids)], clock.now());
     notifier.wake();
-    await tell(buildRefreshAnswer({ ...refreshed, now: clock.now(), timeZone }));
+    await tell(buildRefreshAnswer({ ...refreshed, away, now: clock.now(), timeZone }));
   },
 );
 
@@ -121,13 +122,19 @@ function describe(tried: Link | null): string {
 export const readLinkDetails = async (
   link: Link,
   userId: string,
-  { store, members, timeZone }: Pick<LinkDependencies, 'store' | 'members' | 'timeZone'>,
+  {
+    store,
+    members,
+    accounts,
+    timeZone,
+  }: Pick<LinkDependencies, 'store' | 'members' | 'accounts' | 'timeZone'>,
   said = '',
 ): Promise<ModalView> => {
-  const [history, ties, twin, permissions] = await Promise.all([
+  const [history, ties, twin, away, permissions] = await Promise.all([
     store.links.history(link.id),
     store.links.ties(link),
     readTwin(link, store.links),
+    accounts.awayFrom(link),
     members.permissionsOf(link.teamId, userId),
   ]);
   return buildLinkDetails({
@@ -140,5 +147,6 @@ export const readLinkDetails = async (
     said,
     ties,
     twin,
+    away,
   });
 };

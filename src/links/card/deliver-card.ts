@@ -10,6 +10,7 @@ import {
 import type { Card, Link } from '../../store/link.ts';
 import { isIssued } from '../../store/link-states.ts';
 import { buildLeftQrMessage } from './card-thread-view.ts';
+import { mayChange } from './display-state.ts';
 import { findTwin } from './find-twin.ts';
 import { buildFirstCard, buildLeftCard, buildLinkCard, mayCarryQr } from './link-card-view.ts';
 import {
@@ -202,12 +203,16 @@ async function showCard(
   { card, payload }: { card: Card; payload: unknown },
   dependencies: DeliveryDependencies,
 ): Promise<PictureEnd> {
-  const { client, links, timeZone } = dependencies;
-  const [sale, isInThread] = await Promise.all([links.saleOf(link), isQrInThread(link, dependencies)]);
+  const { client, links, accounts, timeZone } = dependencies;
+  const [sale, isInThread, away] = await Promise.all([
+    links.saleOf(link),
+    isQrInThread(link, dependencies),
+    mayChange(link) ? accounts.awayFrom(link) : null,
+  ]);
   const replacedBy = findReplacement(link, sale);
   const twin = findTwin(link, sale);
   const show = (shown: Link, isWhole = false) =>
-    editMessage(client, card, buildLinkCard(shown, timeZone, { replacedBy, twin }), { isWhole });
+    editMessage(client, card, buildLinkCard(shown, timeZone, { replacedBy, twin, away }), { isWhole });
   const bare = { ...link, qrFileId: null };
   const isReady = link.qrFileId !== null && (link.qrState === 'taken' || readPictureTries(payload) !== null);
   if (isInThread) {

@@ -113,6 +113,10 @@ export const whenExpired = ({ updatedAt, expiresAt }: Link, timeZone: string): s
     ? 'before its time, at the payment service'
     : slackDate(expiresAt, timeZone);
 
+/** `account`: what the link belongs to, while the workspace's credentials are another account's. Mrkdwn. */
+export const describeAway = (account: string): string =>
+  `⚠️ Belongs to account ${escapeMrkdwn(account)}: Paylink can’t see whether it is paid. It looks again when that account is back.`;
+
 /**
  * A warning about a payment that differs from the amount asked for, is not confirmed, or would be the second one. Mrkdwn, or
  * null. `twin`: the other link that was paid for the same sale, if we know its state.

@@ -19,6 +19,7 @@ import { awaitsPayment } from '../../store/link-states.ts';
 import { buildCardButtons, buildDetailsButton, buildLinkMenu } from './card-buttons-view.ts';
 import { buildRefusedCard } from './card-place-view.ts';
 import {
+  describeAway,
   describeDeadline,
   describeDisplayState,
   describePaidOut,
@@ -30,18 +31,23 @@ import { addressToPay, displayStateOf, isPayable, labelOf } from './display-stat
 /**
  * The one message of a link in its channel. Colleagues and guests read it: no e-mail, no full phone.
  * `replacedBy`: the reference of the link that replaced this one; customers can still pay this one, too.
- * `twin`: see `findTwin`.
+ * `twin`: see `findTwin`. `away`: see `describeAway`.
  */
 export const buildLinkCard = (
   link: Link,
   timeZone: string,
-  { replacedBy = null, twin = null }: { replacedBy?: string | null; twin?: Link | null } = {},
+  {
+    replacedBy = null,
+    twin = null,
+    away = null,
+  }: { replacedBy?: string | null; twin?: Link | null; away?: string | null } = {},
 ): Message => {
   const warning = describeWarning(link, twin);
   const lines = [
     `*${formatAed(link.amountFils)}* · ${describeDisplayState(link, timeZone)}`,
     ...(warning ? [warning] : []),
     ...(replacedBy === null ? [] : [describeReplaced(link, replacedBy)]),
+    ...(away === null ? [] : [describeAway(away)]),
   ];
   return {
     text: cut(

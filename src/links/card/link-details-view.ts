@@ -9,7 +9,12 @@ import type { LinkPayment, PaymentFinding } from '../../store/link-payment.ts';
 import type { LinkTies } from '../../store/link-relations.ts';
 import { buildForgetButton } from '../customers/forget-view.ts';
 import { formFields } from '../form/link-form-fields.ts';
-import { describeDisplayState, describePaidOut, describeWarning } from './describe-display-state.ts';
+import {
+  describeAway,
+  describeDisplayState,
+  describePaidOut,
+  describeWarning,
+} from './describe-display-state.ts';
 import { labelOf } from './display-state.ts';
 
 const LONGEST_VALUE = 300;
@@ -31,6 +36,8 @@ interface LinkDetailsView {
   ties?: LinkTies;
   /** The other link that was paid for the same sale. */
   twin?: Link | null;
+  /** See `describeAway`. */
+  away?: string | null;
 }
 
 /** Everything known about a link, for colleagues, including what a card must not show in an open channel. */
@@ -43,6 +50,7 @@ export const buildLinkDetails = ({
   said = '',
   ties = NO_TIES,
   twin = null,
+  away = null,
 }: LinkDetailsView): ModalView => {
   const warning = describeWarning(link, twin);
   return modal('link_details', { title: 'Payment link', close: 'Close' }, [
@@ -51,6 +59,7 @@ export const buildLinkDetails = ({
       [
         `*${formatAed(link.amountFils)}* · ${describeDisplayState(link, timeZone)}`,
         ...(warning ? [warning] : []),
+        ...(away === null ? [] : [describeAway(away)]),
         ...(link.address === null ? [] : [linkTo(link.address)]),
       ].join('\n'),
     ),

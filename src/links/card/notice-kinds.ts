@@ -12,6 +12,7 @@ import { linkPaymentSchema } from '../../store/link-payment.ts';
 import { LINK_STATES } from '../../store/link-states.ts';
 import type { LinkStore } from '../../store/link-store.ts';
 import type { ChannelSettingsStore } from '../../store/settings-store.ts';
+import type { Accounts } from '../../workspaces/accounts.ts';
 
 /**
  * - `card`: the link's one message in its channel, posted once.
@@ -244,6 +245,7 @@ export interface DeliveryDependencies {
   links: LinkStore;
   jobs: Pick<JobStore, 'isWaiting' | 'hasNewer' | 'standingOf'>;
   channelSettings: Pick<ChannelSettingsStore, 'of'>;
+  accounts: Pick<Accounts, 'awayFrom'>;
   /** Uploads a link's QR picture at most once, and returns Slack's id of it. Rejects with Slack's error. */
   qrPictures: { upload: (link: Link) => Promise<string> };
   ids: Ids;

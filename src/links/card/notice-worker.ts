@@ -48,8 +48,10 @@ const IN_METRICS: Record<JobOutcome['outcome'], Delivered> = {
 /** Delivers the notices about links to Slack. None is ever given up because Slack is down. */
 export const createNoticeWorker = ({
   store,
+  accounts,
   clientOf,
   held,
+  only,
   onNotice,
   onGivenUp,
   clock,
@@ -61,9 +63,12 @@ export const createNoticeWorker = ({
   more = {},
 }: {
   store: Store;
+  accounts: DeliveryDependencies['accounts'];
   clientOf: SlackClientOf;
   /** Workspaces whose token Slack refuses. */
   held: () => Held;
+  /** The only workspace whose notices are delivered; null: all of this database. */
+  only?: (() => string | null) | undefined;
   onNotice: (delivery: { kind: string; outcome: Delivered }) => void;
   onGivenUp?: JobWorkerDependencies['onGivenUp'];
   clock: Clock;
@@ -77,7 +82,17 @@ export const createNoticeWorker = ({
 }): JobWorker => {
   const { links, jobs, channelSettings } = store;
   const qrPictures = createQrPictures({ clientOf, links, clock, draw: drawQr });
-  const deliver = createDeliver({ clientOf, links, jobs, channelSettings, qrPictures, ids, clock, timeZone });
+  const deliver = createDeliver({
+    clientOf,
+    links,
+    jobs,
+    channelSettings,
+    accounts,
+    qrPictures,
+    ids,
+    clock,
+    timeZone,
+  });
   const stuck = createStuckReplies({ links, jobs, held, clock, ids, log, onNews: () => worker.wake() });
   // An instance that we took for dead may still post or edit after newer changes. So the card is edited twice: at once, and
   // again when nothing from that instance can still be on its way.
@@ -109,6 +124,7 @@ export const createNoticeWorker = ({
     limit: LIMIT,
     held,
     onGivenUp,
+    only,
     isAlone: store.engine === 'sqlite',
     newToken: ids.nonce,
     clock,

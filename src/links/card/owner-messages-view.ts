@@ -11,7 +11,7 @@ import type { Link } from '../../store/link.ts';
 import { buildResultBlocks } from '../form/link-result-view.ts';
 import { buildDetailsButton, buildLinkMenu, buildRemindButton } from './card-buttons-view.ts';
 import { describeHappening } from './card-thread-view.ts';
-import { describeDisplayState, describeWarning } from './describe-display-state.ts';
+import { describeAway, describeDisplayState, describeWarning } from './describe-display-state.ts';
 import { displayStateOf, emojiOf, isPayable, isSettled, labelOf } from './display-state.ts';
 import type { NewsTrouble } from './notice-kinds.ts';
 
@@ -98,11 +98,14 @@ export const buildReminder = (link: Link, timeZone: string): Message => {
 export const buildRefreshAnswer = ({
   link,
   outcome,
+  away,
   now,
   timeZone,
 }: {
   link: Link;
-  outcome: 'changed' | 'same' | 'unreachable';
+  outcome: 'changed' | 'same' | 'unreachable' | 'away';
+  /** See `describeAway`. */
+  away: string | null;
   now: number;
   timeZone: string;
 }): string => {
@@ -114,6 +117,8 @@ export const buildRefreshAnswer = ({
       return `Updated: ${words}`;
     case 'same':
       return `${words} · nothing new as of ${slackDate(now, timeZone)}`;
+    case 'away':
+      return `${words} · ${away === null ? 'An admin of Paylink has to confirm the payment account in its Home first.' : describeAway(away)}`;
     case 'unreachable':
       return `The payment service could not be read just now. Last known state, from ${slackDate(link.updatedAt, timeZone)}: ${words}. Press Refresh again in a minute.`;
   }

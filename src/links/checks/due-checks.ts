@@ -3,6 +3,7 @@ import type { ClockTrust } from '../../clock-trust.ts';
 import type { CheckSettings } from '../../config/config.ts';
 import { createTurns } from '../../delivery/turns.ts';
 import type { Log } from '../../log.ts';
+import { OtherAccountError } from '../../payment-service/index.ts';
 import type { CallbackStore } from '../../store/callback-store.ts';
 import type { Link } from '../../store/link.ts';
 import type { LinkStore } from '../../store/link-store.ts';
@@ -90,7 +91,9 @@ export const createDueChecks = ({
       if (reading) known = await applyRecords(link, reading, noMore);
       isRead = reading !== undefined;
     } catch (error) {
-      log.warn({ link: link.id, err: error }, 'link not checked; trying again later');
+      // Its account is away; it is read again when that account is back.
+      if (!(error instanceof OtherAccountError))
+        log.warn({ link: link.id, err: error }, 'link not checked; trying again later');
     }
     const isChanged = known.version !== link.version;
     const { attempts, to } = plan.next(known, {

@@ -26,7 +26,7 @@ export const createFindExisting =
     const from = clock.now() - EXISTING_WINDOW_MS;
     const range = buildDateRange(from, clock.now() + CLOCK_ROOM_MS, timeZone);
     try {
-      await readPages(serviceOf(link.teamId).listLinks, range, {
+      await readPages(serviceOf(link).listLinks, range, {
         budget: { left: EXISTING_REQUESTS },
         take: (record) => {
           if (hasReference(link, record)) found.push(record);

@@ -1,5 +1,6 @@
 import type { Clock } from '../../clock.ts';
 import type { Log } from '../../log.ts';
+import { OtherAccountError } from '../../payment-service/index.ts';
 import { type FoundRecord, judgeRecords, type LinkIdentity, type Verdict } from '../../payments/index.ts';
 import type { Link } from '../../store/link.ts';
 import { isDoubtful } from '../../store/link-states.ts';
@@ -20,7 +21,10 @@ export interface ReadBack {
    */
   hasLookUp(link: ReadableLink): boolean;
   one(link: ReadableLink): Promise<Reading>;
-  /** Reads links of one workspace from the listings, never with one call per link. */
+  /**
+   * Reads links of one workspace from the listings, never with one call per link. Leaves out links of an account that the
+   * credentials are not of.
+   */
   many(teamId: string, links: readonly ReadableLink[]): Promise<Map<string, Reading>>;
 }
 
@@ -66,15 +70,39 @@ export const createReadBack = ({
     return { ...link, isLost: { askedAt, after, witness, others, amountFils } };
   };
 
+  /** Each account's links are read with that account only. */
+  const readAccounts = async (
+    teamId: string,
+    ofTeam: readonly ReadableLink[],
+    budget: RequestBudget,
+  ): Promise<Map<string, Reading>> => {
+    const accounts = new Map<string | null, ReadableLink[]>();
+    for (const link of ofTeam) {
+      const account = link.account ?? null;
+      accounts.set(account, [...(accounts.get(account) ?? []), link]);
+    }
+    const readings = new Map<string, Reading>();
+    for (const ofAccount of accounts.values()) {
+      try {
+        for (const [id, reading] of await readMany(teamId, ofAccount, budget)) readings.set(id, reading);
+      } catch (error) {
+        if (!(error instanceof OtherAccountError)) throw error;
+      }
+    }
+    return readings;
+  };
+
+  /** Reads links of one account. */
   const readMany = async (
     teamId: string,
     ofTeam: readonly ReadableLink[],
     budget: RequestBudget,
   ): Promise<Map<string, Reading>> => {
-    if (ofTeam.length === 0) return new Map();
+    const [first] = ofTeam;
+    if (first === undefined) return new Map();
     const wanted: WantedLink[] = [];
     for (const link of ofTeam) wanted.push(await asWanted(teamId, link));
-    const read = await readListings(serviceOf(teamId), wanted, { now: clock.now(), timeZone, budget });
+    const read = await readListings(serviceOf(first), wanted, { now: clock.now(), timeZone, budget });
     const { links: linksEnd, transactions: transactionsEnd } = read;
     if (linksEnd !== 'end' || transactionsEnd !== 'end')
       log.warn({ team: teamId, linksEnd, transactionsEnd }, 'listings of the service not read to their end');
@@ -88,6 +116,9 @@ export const createReadBack = ({
     ofTeam: readonly ReadableLink[],
   ): Promise<Map<string, LinkIdentity[]>> => {
     const sharing = await links.sharing(teamId, ofTeam);
+    const accounts = new Map(sharing.map(({ id, account }) => [id, account]));
+    const isRival = (link: LinkIdentity, other: LinkIdentity) =>
+      other.id !== link.id && (!accounts.has(link.id) || accounts.get(link.id) === accounts.get(other.id));
     const names = (link: LinkIdentity) => [
       `invoice ${link.invoiceId}`,
       ...(link.orderId === null ? [] : [`order ${link.orderId}`]),
@@ -98,8 +129,8 @@ export const createReadBack = ({
     return new Map(
       ofTeam.map((link) => [
         link.id,
-        [...new Set(names(link).flatMap((name) => byName.get(name) ?? []))].filter(
-          ({ id }) => id !== link.id,
+        [...new Set(names(link).flatMap((name) => byName.get(name) ?? []))].filter((other) =>
+          isRival(link, other),
         ),
       ]),
     );
@@ -107,7 +138,7 @@ export const createReadBack = ({
 
   const byId = async (link: ReadableLink): Promise<FoundRecord[]> => {
     if (link.orderId === null) return [];
-    const service = serviceOf(link.teamId);
+    const service = serviceOf(link);
     const [record, transaction] = await Promise.all([
       service.findLink(link.orderId),
       service.findTransaction(link.orderId),
@@ -120,7 +151,7 @@ export const createReadBack = ({
 
   return {
     hasLookUp: (link) => isLookUpConfigured && link.orderId !== null,
-    many: (teamId, ofTeam) => readMany(teamId, ofTeam, { left: SWEEP_REQUESTS }),
+    many: (teamId, ofTeam) => readAccounts(teamId, ofTeam, { left: SWEEP_REQUESTS }),
     one: async (link) => {
       // Our own store is read while the service answers.
       const [found, rivalsById, words] = await Promise.all([

@@ -5,6 +5,7 @@ import { createPendingWork } from '../../delivery/pending-work.ts';
 import { createWorkLoop, findTrouble } from '../../delivery/work-loop.ts';
 import type { Ids } from '../../ids.ts';
 import type { Log } from '../../log.ts';
+import { OtherAccountError } from '../../payment-service/index.ts';
 import type { CallbackStore } from '../../store/callback-store.ts';
 import type { Link } from '../../store/link.ts';
 import type { LinkStore } from '../../store/link-store.ts';
@@ -21,8 +22,11 @@ import type { Sweep } from './sweep.ts';
 /** The result of asking the service now. */
 interface Refreshed {
   link: Link;
-  /** `unreachable`: the service could not be read, so the link stays as we knew it. */
-  outcome: 'changed' | 'same' | 'unreachable';
+  /**
+   * `unreachable`: the service could not be read, so the link stays as we knew it. `away`: the credentials are not of its
+   * account, or not confirmed.
+   */
+  outcome: 'changed' | 'same' | 'unreachable' | 'away';
 }
 
 /** Learns what happened to links: a callback wakes it, and it sweeps the service's listings on its own. */
@@ -97,8 +101,9 @@ export const createWatcher = (dependencies: WatcherDependencies): Watcher => {
       checking.wake();
       return { link: after, outcome: isSame ? 'same' : 'changed' };
     } catch (error) {
-      log.warn({ link: id, err: error }, 'service not read on request');
       onNews();
+      if (error instanceof OtherAccountError) return { link: await links.get(id), outcome: 'away' };
+      log.warn({ link: id, err: error }, 'service not read on request');
       return { link: await links.get(id), outcome: 'unreachable' };
     }
   };

@@ -145,7 +145,7 @@ export const createIssuer = ({
     if (clock.now() - link.askedAt > SEND_WITHIN * requestLastsMs) return failUnsent(link, reference);
     let generated: GeneratedLink;
     try {
-      generated = await serviceOf(link.teamId).generateLink(request, { reference }).finally(onAnswered);
+      generated = await serviceOf(link).generateLink(request, { reference }).finally(onAnswered);
     } catch (error) {
       return writeFailure(link, error, reference);
     }

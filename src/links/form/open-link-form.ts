@@ -1,8 +1,8 @@
 import type { ModalView } from '@slack/types';
 import type { WebClient } from '@slack/web-api';
-import { buildNotConnected } from '../../blocks/refusal.ts';
 import type { ActionPlace } from '../../slack/button.ts';
 import { openView } from '../../slack/views.ts';
+import { explainNoNewWork } from '../../workspaces/no-new-work.ts';
 import { DEFAULT_FORM_SETTINGS, type FormSettings } from '../../workspaces/settings/settings.ts';
 import { type Filling, recallByWords } from '../customers/recall-customer.ts';
 import type { LinkDependencies } from '../link-dependencies.ts';
@@ -31,20 +31,12 @@ export const openLinkForm = async (
   client: WebClient,
   dependencies: Pick<
     LinkDependencies,
-    | 'settings'
-    | 'members'
-    | 'isConnected'
-    | 'clock'
-    | 'ids'
-    | 'timeZone'
-    | 'patientClient'
-    | 'store'
-    | 'audit'
+    'settings' | 'members' | 'accounts' | 'clock' | 'ids' | 'timeZone' | 'patientClient' | 'store' | 'audit'
   >,
   { place, teamId, userId, channelId, isAmongPeople = false, message, text = '' }: OpeningForm,
   tell: (text: string) => Promise<unknown>,
 ): Promise<void> => {
-  const { settings, members, isConnected, clock, ids, timeZone, audit } = dependencies;
+  const { settings, clock, ids, timeZone, audit } = dependencies;
   const { words, pleaseCheck } = readTypedText(text);
   const nonce = ids.nonce();
   const askedIn = isAmongPeople ? null : channelId;
@@ -88,13 +80,13 @@ export const openLinkForm = async (
         otherwise: () => buildForm(DEFAULT_FORM_SETTINGS, { isFallback: true }),
       },
       read: async (refuse) => {
-        const [isReady, defaults, filling] = await Promise.all([
-          isConnected(teamId),
+        const [why, defaults, filling] = await Promise.all([
+          explainNoNewWork(teamId, dependencies),
           settings.ofForm(teamId, askedIn),
           recallByWords({ teamId, userId }, { words, isDoubtful: pleaseCheck !== '' }, dependencies),
         ]);
-        if (!isReady) {
-          await refuse(buildNotConnected(await members.whoMay(teamId, 'change-settings')));
+        if (why !== null) {
+          await refuse(why);
           return null;
         }
         const view = buildForm(defaults, { filling });

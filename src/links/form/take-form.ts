@@ -4,6 +4,7 @@ import { readAmount } from '../../blocks/read-amount.ts';
 import type { Consent } from '../../store/consent.ts';
 import type { Link } from '../../store/link.ts';
 import type { Conflict } from '../../store/reserve-link.ts';
+import { UNCONFIRMED_AT_FIELD } from '../../workspaces/account-view.ts';
 import { findPermalink } from '../card/find-link.ts';
 import type { LinkDependencies } from '../link-dependencies.ts';
 import { buildDuplicatesQuestion, type Duplicate } from './duplicates-question-view.ts';
@@ -100,6 +101,13 @@ export const takeForm = async (
     request: draft.request,
     expiresAt: draft.expiresAt,
   };
+  await dependencies.accounts.keepFirst(by.teamId);
+  // The account changed while the form was open.
+  if ((await dependencies.accounts.standingOf(by.teamId)).is === 'unconfirmed')
+    return {
+      errors: { [blockIdIn(metadata, blockOfField('invoiceAmount'))]: UNCONFIRMED_AT_FIELD },
+      holder: null,
+    };
   const written = await dependencies.reserveOrAsk(order, approvalLimitFils);
   if (written.conflict) return explainConflict(written.conflict, { ...form, values }, client, dependencies);
   if ('waiting' in written) return { view: written.waiting, send: null, isUnderWay: false };

@@ -5,6 +5,7 @@ import type { Log } from '../../log.ts';
 import {
   buildDateRange,
   NotConnectedError,
+  OtherAccountError,
   recordAmountFils,
   recordOrderId,
   recordReferences,
@@ -12,7 +13,7 @@ import {
 import type { LinkDays } from '../../store/link-days.ts';
 import type { MissingLink, MissingLinkStore } from '../../store/missing-link-store.ts';
 import type { Members } from '../../workspaces/members.ts';
-import type { ServiceOf } from '../../workspaces/service-of.ts';
+import type { Services } from '../../workspaces/service-of.ts';
 import { ANY_ZONE_ROOM_MS } from '../checks/read-listings.ts';
 import { readPages } from '../checks/read-pages.ts';
 import { buildMissingLinksJob } from './missing-links-job.ts';
@@ -28,7 +29,7 @@ const SHOWN_FOR_MS = 30 * DAY_MS;
 export interface MissingLookDependencies {
   missingLinks: MissingLinkStore;
   linkDays: Pick<LinkDays, 'knownReferences'>;
-  serviceOf: ServiceOf;
+  confirmed: Services['confirmed'];
   members: Pick<Members, 'whoMay'>;
   identity: Pick<Identity, 'mark'>;
   clock: Clock;
@@ -47,7 +48,7 @@ export interface MissingLookDependencies {
 export const createMissingLook = ({
   missingLinks,
   linkDays,
-  serviceOf,
+  confirmed,
   members,
   identity,
   clock,
@@ -66,7 +67,7 @@ export const createMissingLook = ({
     const listed = new Map<string, MissingLink>();
     const from = Math.max(Math.min(since, now) - ANY_ZONE_ROOM_MS, now - LONGEST_MS);
     const end = await readPages(
-      serviceOf(teamId).listLinks,
+      confirmed(teamId).listLinks,
       buildDateRange(from, now + ANY_ZONE_ROOM_MS, timeZone),
       {
         budget: { left: REQUESTS },
@@ -111,7 +112,7 @@ export const createMissingLook = ({
         try {
           await compare(team);
         } catch (error) {
-          if (error instanceof NotConnectedError) continue;
+          if (error instanceof NotConnectedError || error instanceof OtherAccountError) continue;
           failures.push(error);
           log.warn({ team, err: error }, 'links of a workspace not compared with the service');
         }

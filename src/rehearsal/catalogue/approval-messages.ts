@@ -9,6 +9,7 @@ import {
   buildErasedRequest,
   buildNobodyToAsk,
   buildNotYourRequest,
+  buildOtherAccount,
   buildOwnRequest,
   buildUnknownApproval,
 } from '../../approvals/approval-answers-view.ts';
@@ -22,6 +23,8 @@ import { APPROVAL_STATES, type ApprovalState } from '../../store/approval.ts';
 import type { ApprovalAsk } from '../../store/approval-ask-store.ts';
 import { type Cast, type Entry, message, modal, part, sentence } from './entry.ts';
 import { HOUR_MS, makeUpApproval, makeUpLink, NOW, ZONE } from './made-up.ts';
+
+const ACCOUNTS = { from: 'M-1042', to: 'M-2077' };
 
 export const listApprovals = (cast: Cast): Entry[] => {
   const waiting = makeUpApproval(cast);
@@ -100,6 +103,9 @@ export const listApprovals = (cast: Cast): Entry[] => {
     sentence('approval, one’s own', buildOwnRequest),
     sentence('approval, a colleague’s', buildNotYourRequest, waiting),
     sentence('approval, erased', buildErasedRequest),
+    ...(['approver', 'creator'] as const).map((reader) =>
+      sentence(`approval, another account, ${reader}`, buildOtherAccount, waiting, ACCOUNTS, reader),
+    ),
     sentence('approval, over', buildApprovalOver, decided('approved')),
     sentence(
       'approval, held by a number',

@@ -56,6 +56,7 @@ export const listCards = (cast: Cast): Entry[] => {
     message('card, replaced by another link', 'card', buildLinkCard, link, ZONE, {
       replacedBy: twin.invoiceId,
     }),
+    message('card, of an account that is away', 'card', buildLinkCard, link, ZONE, { away: 'M-1042' }),
     message('card, its sale paid with another link', 'card', buildLinkCard, link, ZONE, { twin }),
     message('card, paid twice', 'card', buildLinkCard, { ...paid, paidTwiceWith: twin.id }, ZONE, { twin }),
     ...(['not_in_channel', 'is_archived', 'restricted_action'] as const).map(
@@ -130,9 +131,15 @@ export const listCards = (cast: Cast): Entry[] => {
           trouble && { with: trouble, code: 'not_in_channel' },
         ),
     ),
-    ...(['changed', 'same', 'unreachable'] as const).map(
+    ...(['changed', 'same', 'unreachable', 'away'] as const).map(
       (outcome): Entry =>
-        sentence(`Refresh, ${outcome}`, buildRefreshAnswer, { link, outcome, now: NOW, timeZone: ZONE }),
+        sentence(`Refresh, ${outcome}`, buildRefreshAnswer, {
+          link,
+          outcome,
+          away: outcome === 'away' ? 'M-1042' : null,
+          now: NOW,
+          timeZone: ZONE,
+        }),
     ),
   ];
 };

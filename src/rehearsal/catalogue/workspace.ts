@@ -27,6 +27,7 @@ import { buildHome } from '../../home/home-view.ts';
 import { buildMissingLinks } from '../../links/missing/missing-links-view.ts';
 import type { RowKindWord } from '../../store/row-kind-store.ts';
 import { type ChannelSettings, DEFAULT_CHANNEL_SETTINGS } from '../../store/settings-store.ts';
+import { buildUnconfirmed } from '../../workspaces/account-view.ts';
 import { buildChannelSettings } from '../../workspaces/settings/channel-settings-view.ts';
 import { buildFormSettings } from '../../workspaces/settings/form-settings-view.ts';
 import { DEFAULT_SETTINGS } from '../../workspaces/settings/settings.ts';
@@ -239,6 +240,8 @@ export const listWorkspace = (cast: Cast): Entry[] => {
       who: [personId],
     }),
     sentence('not connected', buildNotConnected, [personId]),
+    sentence('account not confirmed', buildUnconfirmed, [personId]),
+    sentence('account not confirmed, no admin', buildUnconfirmed, []),
     sentence('nobody administers', buildNobodyAdministers, personId),
     sentence('a word, taken', buildRowKindTaken, answered),
     sentence('too long', buildTooLong, { length: 9_000, most: 3_000 }),

@@ -17,4 +17,7 @@ export const ACCOUNTS: Record<string, Migration> = {
     alter table batches add column account text;
     alter table schedules add column account text;
   `),
+  '0042-batch-account-asked': statements(`
+    alter table batches add column account_asked text;
+  `),
 };
