@@ -174,6 +174,22 @@ describe('a file that could make a wrong link', () => {
       () => csv('Name,Phone,Email,Item,Qty,Price', `${SARA},Cake,3,100`),
       ['amount in column F (“Price”), 100?', 'times column E (“Qty”)?'],
     ],
+    'a quantity beside the total': [
+      () => csv('Name,Phone,Email,Item,Qty,Total', `${SARA},Cake,3,300`),
+      ['AED 300'],
+    ],
+    'numbers that are no amounts': [
+      () =>
+        csv(
+          `${HEAD},Tax Registration No,Payment date,Total Hours`,
+          `250,${SARA},Rent,100234567800003,20261101,7`,
+        ),
+      ['amount in column A (“Amount”), 250?', 'amount in column H (“Total Hours”), 7?'],
+    ],
+    'the state of an address, and of a link': [
+      () => csv(`${HEAD},City,State`, `250,${SARA},Rent,Dubai,Dubai`, `250,${OMAR},Rent,Dubai,Paid`),
+      ['1 rows of column G (“State”): Paid?'],
+    ],
     'one piece each': [() => csv('Name,Phone,Email,Item,Qty,Price', `${SARA},Cake,1,100`), ['AED 100']],
     'two columns with the same amounts': [
       () => csv('Amount,Name,Phone,E-mail,For,Total', `250,${SARA},Rent,250.00`),

@@ -1,6 +1,6 @@
 import { readAmount } from '../../blocks/read-amount.ts';
 import { describeHidden, type FoundColumns } from './find-columns.ts';
-import { columnOf, isCountHeading, isMoneyHeading } from './headings.ts';
+import { columnOf, isCountHeading, isMoneyHeading, isUnitHeading } from './headings.ts';
 import { BatchFileRefused, type SheetLine } from './sheet-limits.ts';
 
 /** A column that may hold what the customer is to pay. */
@@ -41,9 +41,9 @@ export const chooseAmount = (
     throw new BatchFileRefused(
       `The file has no column for “Amount”. Add it, or start from the template.${describeHidden(headings, hidden)}`,
     );
-  const count = shown.find(
-    ({ heading, place }) => isCountHeading(heading) && lines.some(holdsSeveral(place)),
-  );
+  const count = columns.some(({ place }) => isUnitHeading(headings[place] ?? ''))
+    ? shown.find(({ heading, place }) => isCountHeading(heading) && lines.some(holdsSeveral(place)))
+    : undefined;
   const isCertain = columnOf(headings[first.place] ?? '') === 'invoiceAmount';
   const areEqual = columns.every(({ place }) => lines.every(hasSame(place, first.place)));
   return isCertain && areEqual && count === undefined

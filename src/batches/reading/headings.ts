@@ -98,12 +98,17 @@ const MONEY = wordsOf(`
 const FOREIGN = wordsOf(
   'usd us eur euro euros gbp inr sar qar omr kwd bhd egp pkr dollar dollars دولار بالدولار ريال روبية',
 );
-/** A price below one of these may be the price of one piece. */
+/** Not an amount, whatever else the heading says: `Tax registration no`, `Payment date`. */
+const OTHER = wordsOf('number no nr id code date time day days trn method mode type رقم تاريخ');
+/** May be the price of one piece, with one of the counts beside it. */
+const UNIT = wordsOf(
+  'price rate fee fees cost charge charges rent rental value السعر سعر القيمة قيمة الرسوم الإيجار',
+);
 const COUNT = wordsOf(
   'qty quantity pcs pieces units nights pax persons guests hours months الكمية عدد الليالي',
 );
 const STATUS =
-  /^(?:(?:payment|paid|order|invoice|booking|link)?\s?(?:status|state)|(?:is\s)?paid|الحاله|حاله الدفع)$/u;
+  /^(?:(?:payment|paid|order|invoice|booking|link)?\s?status|payment state|(?:is\s)?paid|الحاله|حاله الدفع)$/u;
 const CURRENCY = /^(?:(?:invoice\s|payment\s)?(?:currency|curr|ccy)(?:\scode)?|العمله|عمله)$/u;
 
 const has = (heading: string, words: ReadonlySet<string>): boolean =>
@@ -115,14 +120,22 @@ const has = (heading: string, words: ReadonlySet<string>): boolean =>
 /** Whether a column may hold what the customer is to pay, by a heading that is known as nothing else. */
 export const isMoneyHeading = (heading: string): boolean => {
   const known = columnOf(heading);
-  return known === 'invoiceAmount' || (known === undefined && has(heading, MONEY) && !has(heading, FOREIGN));
+  return (
+    known === 'invoiceAmount' ||
+    (known === undefined && has(heading, MONEY) && !has(heading, FOREIGN) && !has(heading, OTHER))
+  );
 };
+
+export const isUnitHeading = (heading: string): boolean => has(heading, UNIT);
 
 export const isCountHeading = (heading: string): boolean =>
   columnOf(heading) === undefined && has(heading, COUNT);
 
 export const isStatusHeading = (heading: string): boolean =>
   heading.length <= LONGEST_HEADING && STATUS.test(normalize(heading));
+
+/** As in Paylink's own files; in others it may be a part of an address. */
+export const isStateHeading = (heading: string): boolean => /^\s*state\s*$/i.test(heading);
 
 export const isCurrencyHeading = (heading: string): boolean =>
   heading.length <= LONGEST_HEADING && CURRENCY.test(normalize(heading));

@@ -4,7 +4,7 @@ import { nameColumn } from '../../exports/workbook/cell-xml.ts';
 import { formatFils } from '../../payment-service/aed-amount.ts';
 import type { BatchRowFault } from '../../store/batch.ts';
 import type { ColumnPlaces, FoundColumns } from './find-columns.ts';
-import { isCurrencyHeading, isStatusHeading } from './headings.ts';
+import { isCurrencyHeading, isStateHeading, isStatusHeading } from './headings.ts';
 import type { SheetLine } from './sheet-limits.ts';
 
 const SHOWN = 40;
@@ -76,6 +76,9 @@ function roundToFils(typed: string): string | null {
 const ASKS_FOR_PAYMENT =
   /^(?:unpaid|not paid|not yet paid|non paid|pending(?: payment)?|payment pending|awaiting payment|open|created|due|over ?due|outstanding|new|draft|sent|waiting|unsettled|active|expired|failed|declined|not made|no|n|false|0|-|غير مدفوع|لم يدفع|معلق|مستحق|متاخر|لا)$/u;
 
+/** Paylink's own words for links that need no other. */
+const OWN_STATES = /^(?:paid|partly paid|reported|mismatch|refunded|cancelled|waiting|checking|being made)$/u;
+
 /** Where a row says that it may be paid, refunded or cancelled already; null: it does not. */
 export const findSettled = (
   { cells }: SheetLine,
@@ -83,13 +86,17 @@ export const findSettled = (
 ): { place: number; word: string } | null => {
   for (const [place, heading] of headings.entries()) {
     const word = cells[place] ?? '';
-    if (word === '' || !isStatusHeading(heading) || readAmount(word) !== null) continue;
+    const isStatus = isStatusHeading(heading);
+    if (word === '' || !(isStatus || isStateHeading(heading)) || readAmount(word) !== null) continue;
     const folded = word
       .toLowerCase()
       .replace(/[_–-]+/gu, ' ')
       .replace(/\s+/g, ' ')
       .trim();
-    if (!ASKS_FOR_PAYMENT.test(folded === '' ? '-' : folded)) return { place, word };
+    const isSettled = isStatus
+      ? !ASKS_FOR_PAYMENT.test(folded === '' ? '-' : folded)
+      : OWN_STATES.test(folded);
+    if (isSettled) return { place, word };
   }
   return null;
 };
