@@ -64,13 +64,22 @@ export function boundRecord(fields: JsonObject): ServiceRecord {
   let left = MAX_VALUES;
   const bound = (value: unknown): unknown => {
     if (typeof value !== 'object' || value === null) return value;
+    if (Array.isArray(value)) {
+      const kept: unknown[] = [];
+      for (const item of value) {
+        left -= 1;
+        if (left < 0) break;
+        kept.push(bound(item));
+      }
+      return kept;
+    }
     const kept: [string, unknown][] = [];
     for (const key in value) {
       left -= 1;
       if (left < 0) break;
       kept.push([key, bound((value as JsonObject)[key])]);
     }
-    return Array.isArray(value) ? kept.map(([, item]) => item) : Object.fromEntries(kept);
+    return Object.fromEntries(kept);
   };
   return { fields: bound(fields) as JsonObject, isCut: true };
 }
@@ -78,12 +87,15 @@ export function boundRecord(fields: JsonObject): ServiceRecord {
 /** `left` without the values in `value`, at any depth; below zero as soon as there are more. */
 function countDown(value: object, left: number): number {
   let remaining = left;
-  for (const key in value) {
+  const count = (inner: unknown): boolean => {
     remaining -= 1;
-    if (remaining < 0) break;
-    const inner = (value as JsonObject)[key];
-    if (typeof inner === 'object' && inner !== null) remaining = countDown(inner, remaining);
-  }
+    if (remaining >= 0 && typeof inner === 'object' && inner !== null)
+      remaining = countDown(inner, remaining);
+    return remaining >= 0;
+  };
+  // Not `for … in`: of a long list it first makes a text of every index.
+  if (Array.isArray(value)) value.every(count);
+  else for (const key in value) if (!count((value as JsonObject)[key])) break;
   return remaining;
 }
 
