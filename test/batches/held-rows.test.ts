@@ -2,7 +2,7 @@ import { afterEach, describe, expect, test } from 'vitest';
 import type { SeenMessage } from '../../playground/slack/local-slack.ts';
 import { OMAR, RAVI, SARA, SARA_DM } from '../../playground/slack/people-and-places.ts';
 import { issueLink } from '../fixtures/link-form.ts';
-import { cardIn, press, whisperTo } from '../fixtures/press-card.ts';
+import { cardIn, modalWith, press, whisperTo } from '../fixtures/press-card.ts';
 import { seen } from '../fixtures/seen.ts';
 import { saveSettings } from '../fixtures/settings-windows.ts';
 import { type Scene, startScene } from '../fixtures/start-paylink.ts';
@@ -89,6 +89,29 @@ describe('a batch that is carried out after something new', () => {
     expect(linkCount()).toBe(4);
     await press(scene, card, 'batch_held').catch(() => undefined);
     expect(seen(await batchCard(scene, /0 of 3 paid/)).text).not.toContain('wait for an answer');
+  });
+
+  testAtLength('a monthly list’s preview, confirmed two days later: only that row waits', async () => {
+    await start();
+    await giveFile(scene, { text: buildCsv(3) });
+    const source = await createLinks(scene, /0 of 3 paid/);
+    for (const { orderId } of scene.sandbox.links()) await scene.sandbox.pay(orderId);
+    await batchCard(scene, /All 3 paid/);
+    await press(scene, source, 'batch_repeat');
+    const window = await modalWith(scene, /list_day/);
+    await scene.slack.submit(SARA, window.id, {
+      list_day: { list_day: '1' },
+      list_hour: { list_hour: '09:00' },
+    });
+    await modalWith(scene, /Next preview/);
+    clock.move(11 * 24 * HOUR);
+    const preview = await questionTo(/Same again/);
+    await makeLikeRow3();
+    clock.move(46 * HOUR);
+    await press(scene, preview, 'batch_create');
+    const question = await questionTo(/1 row of parents\.csv was not created/);
+    expect(seen(question).text).toMatch(/Row 3.*By hand/s);
+    expect(linkCount()).toBe(3 + 1 + 2);
   });
 
   testAtLength('a row after *Resume* waits, and can be left out', async () => {

@@ -1,6 +1,8 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { createJobWorker } from '../../src/delivery/job-worker.ts';
 import { createLog } from '../../src/log.ts';
+import { addShown, whatIsNew } from '../../src/store/consent.ts';
+import { sql } from '../../src/store/engine/database.ts';
 import { openPostgres } from '../../src/store/engine/open-postgres.ts';
 import { openSqlite } from '../../src/store/engine/open-sqlite.ts';
 import type { Job } from '../../src/store/job.ts';
@@ -220,6 +222,39 @@ describe('on the tables of this version', () => {
     await expect(
       store.links.reserve({ ...typed('lnk_d'), invoiceId: 'INV-7', invoiceIdIsOurs: true }),
     ).rejects.toThrow();
+  });
+
+  test('links that were only known by id count as shown, and as nothing that can be paid', async () => {
+    const before = await database.open();
+    const { link } = await before.links.reserve(typed('lnk_a'));
+    if (link === null) throw new Error('not reserved');
+    await before.approvals.add(
+      {
+        ...link,
+        ...{
+          id: 'apr_1',
+          nonce: 'asked',
+          at: link.createdAt,
+          shown: [],
+          limitFils: 1,
+          request: link.details,
+        },
+      },
+      { shown: addShown([], [link]), at: link.createdAt },
+      [],
+    );
+    await before.close();
+    const { db, close } = await openDatabase();
+    // The tables as they were before the migration.
+    await db.schema.alterTable('approvals').renameColumn('shown', 'acknowledged').execute();
+    await db.schema.alterTable('batch_rows').renameColumn('shown', 'alike').execute();
+    await sql`update approvals set acknowledged = '["lnk_a"]'`.execute(db);
+    await MIGRATIONS['0055-shown-links']?.up(db);
+    await close();
+    const store = await database.open();
+    const { shown } = (await store.approvals.find(link.teamId, 'apr_1')) ?? expect.fail('no request');
+    expect(shown).toEqual([{ id: 'lnk_a', state: 'unknown', isPayable: false, paidFils: 0 }]);
+    expect(whatIsNew(shown, [link])).toMatchObject([{ id: 'lnk_a' }]);
   });
 
   test('customers of existing links are found, except those whose data was erased', async () => {
