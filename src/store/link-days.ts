@@ -6,6 +6,7 @@ import { type Link, parseLink } from './link.ts';
 import { linkPaymentSchema, type PaymentFinding } from './link-payment.ts';
 import { ISSUED, type LinkState } from './link-states.ts';
 import type { Span } from './slices.ts';
+import { isRefunded } from './team-figures.ts';
 
 export interface LinkSum {
   count: number;
@@ -33,7 +34,7 @@ export interface HeldLink {
 export interface LinkDays {
   /** Created in the span and known to exist at the service. */
   issued(teamId: string, span: Span, ownerId?: string): Promise<LinkSum>;
-  /** Links that we learned were paid within the span, whenever created. */
+  /** Links that we learned were paid within the span, whenever created. Not those of which all went back since. */
   paid(teamId: string, span: Span, ownerId?: string): Promise<LinkSum>;
   /** In this state now, whenever created. */
   inState(teamId: string, state: LinkState, ownerId?: string): Promise<LinkSum>;
@@ -120,7 +121,13 @@ export const createLinkDays = ({ db }: StoreDatabase): LinkDays => {
       ),
 
     paid: (teamId, { from, to }, ownerId) =>
-      sum(ofTeam(teamId).where('paid_at', '>=', from).where('paid_at', '<=', to), ownerId),
+      sum(
+        ofTeam(teamId)
+          .where('paid_at', '>=', from)
+          .where('paid_at', '<=', to)
+          .where(sql<boolean>`(payment is null or not ${isRefunded})`),
+        ownerId,
+      ),
 
     inState: (teamId, state, ownerId) => sum(ofTeam(teamId).where('state', '=', state), ownerId),
 

@@ -53,7 +53,7 @@ const owner = sql<string>`coalesce(owner_id, '')`;
 const state = sql<string>`coalesce(state, '')`;
 const minutes = (count: number) => sql.lit(count * 60_000);
 /** All of it went back: the link stays paid in the store, and nobody has the money. As `JSON.stringify` writes it. */
-const isRefunded = sql`payment like '%"finding":"refunded"%'`;
+export const isRefunded = sql<boolean>`payment like '%"finding":"refunded"%'`;
 const step = sql<number>`case when paid_at is null or ${isRefunded} then -1 ${sql.join(
   PAID_WITHIN_MINUTES.map(
     (most, at) => sql`when paid_at - created_at <= ${minutes(most)} then ${sql.lit(at)}`,

@@ -179,7 +179,7 @@ test('every sheet has bold frozen headings, a filter, and correct totals', async
     ]);
     for (const heading of headings.filter((one) => String(one).endsWith('(AED)')).map(String)) {
       const total = totals[heading];
-      if (records.length === 0) continue;
+      if (records.length === 0 || name === 'Differences') continue;
       expect([name, heading, total?.formula]).toEqual([
         name,
         heading,

@@ -56,6 +56,16 @@ test('paid links count once, at the time when the payment was known, whenever th
   await make(['open', 'paid'], { at: DAY.from - 40 * HOUR, movedAt: NOON, fils: 500 });
   await make(['open', 'paid'], { at: NOON, movedAt: DAY.to + 1, fils: 7 });
   await make(['open', 'paid'], { teamId: 'T0OTHER' });
+  // All of it went back: nobody has the money.
+  await make(['open', 'paid'], { at: NOON, movedAt: NOON, fils: 90 });
+  const payment = buildPayment({ finding: 'refunded' });
+  await store.links.record({
+    id: 'lnk_4',
+    at: NOON + 1,
+    cause: 'the service says refunded',
+    payment,
+    jobs: [],
+  });
   await store.links.record({ id: 'lnk_1', at: NOON + 1, cause: 'the service says paid', jobs: [] });
   expect(await store.linkDays.paid(TEAM, DAY)).toEqual({ count: 1, fils: 500 });
 });
