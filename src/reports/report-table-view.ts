@@ -1,4 +1,5 @@
 import type { DataTableBlock, KnownBlock } from '@slack/types';
+import { dropControls } from '../blocks/controls.ts';
 import { limits } from '../blocks/limits.ts';
 import { section } from '../blocks/message.ts';
 import { cut, escapeMrkdwn } from '../blocks/text.ts';
@@ -43,7 +44,7 @@ export const buildTable = ({ columns, rows }: ReportTable, caption: string): Dat
   caption: cut(caption, LONGEST_CAPTION),
   page_size: Math.min(Math.max(rows.length, 1), limits.dataTable.pageSize),
   rows: [
-    columns.map(({ title }) => ({ type: 'raw_text', text: cut(title.trim() || NOTHING, LONGEST_TITLE) })),
+    columns.map(({ title }) => ({ type: 'raw_text', text: cut(toOneText(title) || NOTHING, LONGEST_TITLE) })),
     ...rows.map((cells) => cells.map(buildCell)),
   ],
 });
@@ -56,8 +57,10 @@ function buildCell(cell: ReportCell): DataTableBlock['rows'][number][number] {
     : { type: 'raw_number', value: Number(cell.decimal), text };
 }
 
-const cellText = ({ text }: ReportCell): string =>
-  cut(text.replaceAll(/\s+/g, ' ').trim() || NOTHING, LONGEST_CELL);
+const cellText = ({ text }: ReportCell): string => cut(toOneText(text) || NOTHING, LONGEST_CELL);
+
+/** What is in a table is shown as it is, but what nobody sees could turn it around. */
+const toOneText = (text: string): string => dropControls(text).replaceAll(/\s+/g, ' ').trim();
 
 const LONGEST_LINE = 240;
 /** The time, the amount and the status; the rest follows on the next line. */

@@ -6,6 +6,7 @@ import { renderMrkdwn, renderText } from '../../playground/page/render-mrkdwn.ts
 import { dropControls } from '../../src/blocks/controls.ts';
 import { toOneLine } from '../../src/blocks/plain-text.ts';
 import { escapeMrkdwn, plain } from '../../src/blocks/text.ts';
+import { buildTable } from '../../src/reports/report-table-view.ts';
 import { readTyped } from '../../src/slack/typed-text.ts';
 import { CODE_POINT } from '../fixtures/code-point.ts';
 import { runs } from '../fixtures/whole-suite.ts';
@@ -103,6 +104,12 @@ describe('what a person typed', () => {
 
   test('and is copied from a message into a search is found', () => {
     expect(readTyped(escapeMrkdwn('INV_*7*_ :x: 2:3'))).toBe('INV_*7*_ :x: 2:3');
+  });
+
+  test('stands in a table without what nobody sees', () => {
+    const column = { title: 'Pur\u200Bpose' } as Parameters<typeof buildTable>[0]['columns'][number];
+    const { rows } = buildTable({ columns: [column], rows: [[{ text: '*rent*\u202E\uFEFF' }]] }, 'x');
+    expect(rows).toEqual([[{ type: 'raw_text', text: 'Purpose' }], [{ type: 'raw_text', text: '*rent*' }]]);
   });
 
   test('is sent as it is, but for what nobody sees', () => {
