@@ -3,6 +3,7 @@ import type { Fault } from '../../playground/sandbox/sandbox-api.ts';
 import { FRONT_DESK, SARA, SARA_DM } from '../../playground/slack/people-and-places.ts';
 import { openStore } from '../../src/store/open-store.ts';
 import {
+  closeModals,
   createForm,
   fillLinkForm,
   issueLink,
@@ -116,23 +117,74 @@ test.for(sample(NO_AFTER_WORK))(
   },
 );
 
-test('an answer that cannot be written down does not leave the window at its progress', async () => {
-  let isFull = false;
+/** The store refuses the next answers, as often as it is told. */
+const startRefusing = async (env: Record<string, string>) => {
+  let left = 0;
   const scene = await start({
+    env,
     openStore: async (place, options) => {
       const store = await openStore(place, options);
       const move: typeof store.links.move = (change) =>
-        isFull ? Promise.reject(new Error('the disk is full')) : store.links.move(change);
+        left > 0 ? Promise.reject(new Error(`the disk is full: ${left--}`)) : store.links.move(change);
       return { ...store, links: { ...store.links, move } };
     },
   });
-  isFull = true;
+  return {
+    scene,
+    refuse: (times: number) => {
+      left = times;
+    },
+  };
+};
+
+test('the write of an answer is tried again', async () => {
+  const { scene, refuse } = await startRefusing({});
+  refuse(2);
+  expect((await issueLink(scene)).title).toBe('Payment link ready');
+  expect(posts(scene)).toBe(1);
+});
+
+test('an answer that cannot be written down does not leave the window at its progress', async () => {
+  const { scene, refuse } = await startRefusing({
+    ...{ PAYLINK_REQUEST_SECONDS: '4', PAYLINK_CHECK_AFTER_SECONDS: '1' },
+  });
+  refuse(Number.POSITIVE_INFINITY);
   const modal = await issueLink(scene);
   expect(modal.title).toBe('Checking…');
   expect(seen(modal).text).toMatch(/don’t know yet whether the link for AED 250\.00.*Don’t make it again/s);
   await scene.slack.until(() =>
     scene.slack.messages(SARA_DM).find(({ text }) => /don’t know yet.*give reference/.test(text)),
   );
+
+  // Once the database writes again, everybody reads in the same places that the link exists.
+  const told = () => scene.slack.messages(SARA_DM).filter(({ text }) => !/Add to Slack/.test(text));
+  const places = told().map(({ ts }) => ts);
+  refuse(0);
+  await modalWhere(scene, ({ id, title }) => id === modal.id && title === 'Payment link ready');
+  await scene.slack.until(
+    () => told().length > places.length && told().every(({ text }) => / is ready/.test(text)),
+  );
+  expect(told().map(({ ts }) => ts)).toEqual(expect.arrayContaining(places));
+});
+
+test('a link that is found is shown in the window and in the message that said *Checking*', async () => {
+  const scene = await start({ env: { PAYLINK_CHECK_AFTER_SECONDS: '1' } });
+  scene.sandbox.faults.add({ operation: 'links', kind: 'status', status: 500 });
+  scene.sandbox.faults.add({ ...once, kind: 'drop-after-work' });
+  const form = await openForm(scene);
+  scene.slack.faults.add({ method: 'views.update', error: 'not_found', times: 1 });
+  await scene.slack.submit(SARA, form.id, fillLinkForm({ invoiceAmount: '90' }));
+  const message = (words: RegExp) =>
+    scene.slack.until(() => scene.slack.messages(SARA_DM).find((one) => words.test(one.text)));
+  const { ts } = await message(/don’t know yet whether your payment link of AED 90/);
+  await closeModals(scene);
+
+  scene.sandbox.faults.add({ ...once, kind: 'drop-after-work' });
+  const window = await issueLink(scene);
+  expect(window.title).toBe('Checking…');
+  scene.sandbox.faults.clear();
+  await modalWhere(scene, ({ id, title }) => id === window.id && title === 'Payment link ready');
+  expect((await message(/payment link of AED 90.*is ready/)).ts).toBe(ts);
 });
 
 test('Paylink waits for a slow service, long after it has answered Slack', async () => {

@@ -56,9 +56,9 @@ export class LinkInDoubtError extends ExplainedError {
   }
 }
 
-/** A write that fails is tried again after these pauses, half a minute in all. */
+/** A write that fails is tried again after pauses that double, up to this part of a request's time. */
 const FIRST_PAUSE_MS = 250;
-const LONGEST_PAUSE_MS = 16_000;
+const LONGEST_PAUSE = 0.125;
 
 const CAUSES: Record<FailureProves, LinkCause> = {
   refused: 'refused',
@@ -136,6 +136,8 @@ export const createIssuer = ({
     try {
       return await ask(link, request, onAnswered);
     } catch (error) {
+      // It is taken over when its time is up.
+      onIssued();
       throw new LinkInDoubtError(link, error);
     }
   };
@@ -180,7 +182,7 @@ export const createIssuer = ({
       try {
         return await links.move(change);
       } catch (error) {
-        if (pause > LONGEST_PAUSE_MS) throw error;
+        if (pause > LONGEST_PAUSE * requestLastsMs) throw error;
         log.warn({ link: change.id, err: error }, 'answer not written; trying again');
         await clock.sleep(pause);
       }
