@@ -10,6 +10,7 @@ import {
   SARA_DM,
 } from '../../playground/slack/people-and-places.ts';
 import { readXlsxTable } from '../exports/read-xlsx.ts';
+import { closeModals, issueLink } from '../fixtures/link-form.ts';
 import { modalWith, press, repliesTo, whisperTo } from '../fixtures/press-card.ts';
 import { seen } from '../fixtures/seen.ts';
 import { saveSettings } from '../fixtures/settings-windows.ts';
@@ -188,12 +189,40 @@ describe('a service in trouble', () => {
       kind: 'status',
       status: 429,
       retryAfter: 1,
-      times: 12,
+      times: 10,
     });
     await createLinks(scene, /0 of 30 paid/);
     expect(new Set(scene.sandbox.links().map(({ request }) => request.Phone)).size).toBe(30);
     expect(scene.sandbox.links()).toHaveLength(30);
   });
+
+  test.each([false, true])(
+    'that stays too busy gets each row five times under its number, and one press goes on (after the work: %s)',
+    async (afterWork) => {
+      scene = await startScene({ env: FAST });
+      await issueLink(scene);
+      await closeModals(scene);
+      await giveFile(scene, { text: buildCsv(12) });
+      const fault = { kind: 'status', status: 429, retryAfter: 0, afterWork } as const;
+      scene.sandbox.faults.add({ operation: 'generate', ...fault });
+      if (!afterWork) {
+        const card = await createLinks(scene, /Paused: 0 of 12 done/);
+        expect(seen(card).text).toContain('too busy');
+        scene.sandbox.faults.clear();
+        await press(scene, card, 'batch_go_on');
+        await batchCard(scene, /0 of 12 paid/);
+      } else await createLinks(scene, /0 of 12 paid/);
+      const sent = new Map<string, string[]>();
+      for (const { path, body } of scene.sandbox.requests) {
+        if (!path.endsWith('/generate')) continue;
+        const { Phone, Invoice_Id } = body as Record<string, string>;
+        sent.set(Phone ?? '', [...(sent.get(Phone ?? '') ?? []), Invoice_Id ?? '']);
+      }
+      expect([...sent.values()].every((numbers) => new Set(numbers).size === 1)).toBe(true);
+      expect(Math.max(...[...sent.values()].map(({ length }) => length))).toBe(afterWork ? 1 : 6);
+      expect(scene.sandbox.links()).toHaveLength(13);
+    },
+  );
 
   test('that refuses every row pauses the batch with the reason, until a person presses *Resume*', async () => {
     scene = await startScene({ env: FAST });

@@ -72,7 +72,11 @@ test('a database failure after the request is sent leaves an unknown link that i
     stage.store.links.move = async () => {
       throw new Error('disk full');
     };
-    await expect(stage.issue()).rejects.toBeInstanceOf(LinkInDoubtError);
+    const issued = expect(stage.issue()).rejects.toBeInstanceOf(LinkInDoubtError);
+    await stage.sandbox.until(() => stage.sandbox.links().length === 1);
+    // The write is tried again for a while.
+    await stage.clock.advance(20_000);
+    await issued;
     stage.store.links.move = move;
     expect(stage.sandbox.links()).toHaveLength(1);
     const [left] = await stage.store.links.inState('reserved');
