@@ -1,5 +1,6 @@
 import type { Transaction } from 'kysely';
 import { insertAuditEntry, type NewAuditEntry } from './audit-store.ts';
+import { beginAnew } from './begin-anew.ts';
 import { type StoreDatabase, sql } from './engine/database.ts';
 import { findAll, hasRow, type Param, prepareQuery } from './engine/queries.ts';
 import type { InstallationRow, Schema } from './schema.ts';
@@ -37,6 +38,11 @@ export interface InstallationStore {
    * install since any removal.
    */
   save(installation: NewStoredInstallation): Promise<number>;
+  /**
+   * After a removal: whoever was no admin before finds nothing of before. Its rows move to a name of their own, under which
+   * retention erases them. False: there is nothing to begin anew, or `by` was an admin.
+   */
+  beginAnew(place: InstallationPlace, act: { by: string; at: number }): Promise<boolean>;
   /** Null also after a removal. Finds a workspace's install whichever organisation it was installed under. */
   find(place: InstallationPlace): Promise<StoredInstallation | null>;
   /** The workspace's own install, or else that of the organisation it is known to belong to. */
@@ -168,6 +174,8 @@ export const createInstallationStore = ({ db }: StoreDatabase): InstallationStor
         .executeTakeFirstOrThrow();
       return since;
     },
+
+    beginAnew: (place, act) => db.transaction().execute((trx) => beginAnew(trx, place, act)),
 
     find: async (place) => {
       const [row] = await (place.teamId === '' ? findOrganisation(db, place) : findTeam(db, place));

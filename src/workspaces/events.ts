@@ -190,6 +190,14 @@ export const handleTeamAccess = async (
   await untilSaved(change, 'an organisation’s choice of workspaces', dependencies);
 };
 
+const timeSchema = z.object({ event_time: z.number() });
+
+/** The beginning of the second that an event happened in, in epoch milliseconds; undefined: not an event. */
+export const readEventTime = (body: unknown): number | undefined => {
+  const read = timeSchema.safeParse(body);
+  return read.success ? read.data.event_time * 1000 : undefined;
+};
+
 const changeSchema = z.object({ old_channel_id: z.string().min(1), new_channel_id: z.string().min(1) });
 
 /** When a private channel is shared with another company, Slack gives it a new id and the old one stops working. */

@@ -34,6 +34,8 @@ export type NewInstallation = Omit<Installation, 'version' | 'credentials'>;
 /** The query Bolt makes, in the terms of Slack's payloads. */
 interface InstallationAsk extends InstallationKey {
   isEnterpriseInstall: boolean;
+  /** When an event happened, in epoch milliseconds: Slack may send it late. Absent: now. */
+  at?: number | undefined;
 }
 
 /** `keyName`: see `SealBrokenError`. */
@@ -46,6 +48,8 @@ export interface Installed {
   since: number;
   /** Time of this install. */
   at: number;
+  /** It has credentials of the payment service, from before. */
+  isConnected: boolean;
 }
 
 /** A workspace in an organisation with an organisation-wide install. */
@@ -85,10 +89,11 @@ export const createInstallations = ({
     return isIn;
   };
 
-  const remember = async (team: OrganisationTeam): Promise<void> => {
+  /** False: the workspace has left since. */
+  const remember = async (team: OrganisationTeam, at: number | undefined): Promise<boolean> => {
     const known = remembered.get(team.teamId);
-    if (known?.enterpriseId === team.enterpriseId && known.until > clock.now()) return;
-    await joinTeam(team);
+    if (known?.enterpriseId === team.enterpriseId && known.until > clock.now()) return true;
+    return joinTeam(team, at);
   };
 
   /** Secrets already decrypted: every call to Slack or the service reads its installation anew, and needs one of them. */
@@ -139,13 +144,13 @@ export const createInstallations = ({
 
   return {
     /** For a request. Follows `isEnterpriseInstall`, since a workspace in an organisation may have its own install. */
-    findFor: async ({ teamId, enterpriseId, isEnterpriseInstall }: InstallationAsk) => {
+    findFor: async ({ teamId, enterpriseId, isEnterpriseInstall, at }: InstallationAsk) => {
       if (!isEnterpriseInstall)
         return openFound(teamId ? await store.find(placeOf({ teamId, enterpriseId })) : null);
       if (!enterpriseId) return null;
       const found = await store.find({ enterpriseId, teamId: '' });
-      if (found !== null && teamId && teamId !== enterpriseId) await remember({ teamId, enterpriseId });
-      return openFound(found);
+      const isOfTeam = found !== null && teamId && teamId !== enterpriseId;
+      return isOfTeam && !(await remember({ teamId, enterpriseId }, at)) ? null : openFound(found);
     },
 
     /** For background work, which only has a workspace's id. */
@@ -160,21 +165,27 @@ export const createInstallations = ({
     /**
      * A reinstall replaces what Slack gave us and keeps the credentials, unless the app was removed in between.
      * `installedBy` in the result is the admin: if the app was already installed, its first installer. Slack lets most
-     * members reinstall an app, and that must not make them admins. `since`: the first install since any removal.
+     * members reinstall an app, and that must not make them admins. After a removal, anybody but an admin of before
+     * begins anew: see `beginAnew`. `since`: the first install since any removal.
      */
     save: async (installation: NewInstallation): Promise<Installed> => {
-      const place = placeOf(installation);
-      const current = await (place.teamId === '' ? store.find(place) : store.ofTeam(place.teamId));
+      const asked = placeOf(installation);
+      const own = await store.find(asked);
+      // A workspace is its team, whichever organisation it is in today: its credentials stay.
+      const place = own ?? asked;
+      const current = own ?? (asked.teamId === '' ? null : await store.ofTeam(asked.teamId));
       const { installedBy } = current ?? installation;
       const at = clock.now();
+      if (current === null) await store.beginAnew(asked, { by: installedBy, at });
       const since = await store.save({
         ...installation,
-        ...place,
+        enterpriseId: place.enterpriseId,
+        teamId: place.teamId,
         installedBy,
         botToken: sealer.seal(installation.botToken, sealContext('bot_token', place)),
         installedAt: at,
       });
-      return { installedBy, since, at };
+      return { installedBy, since, at, isConnected: own?.credentials != null };
     },
 
     /** False: the app is no longer installed there. */

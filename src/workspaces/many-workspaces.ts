@@ -16,7 +16,7 @@ import { createAccounts, nameAccount } from './accounts.ts';
 import { MANY, OtherDatabaseError, OWNER, STRANGER } from './admission.ts';
 import type { Audit } from './audit.ts';
 import { readBusinessName } from './business-details.ts';
-import { parseTeamAccess } from './events.ts';
+import { parseTeamAccess, readEventTime } from './events.ts';
 import { createInstallRoutes } from './install/create-install-routes.ts';
 import { createInstallations, holderIdOf, type Installation } from './installations.ts';
 import { createSealer } from './sealer.ts';
@@ -120,14 +120,8 @@ export const openManyWorkspaces = async (dependencies: ManyWorkspacesDependencie
     ids,
     log,
   });
-  const credentialsOf = async (teamId: string): Promise<PaymentCredentials | null> => {
-    const own = await installations.ofTeam(teamId);
-    if (own === null || own.credentials !== null || own.teamId === null || own.enterpriseId === null)
-      return own?.credentials ?? null;
-    // A workspace's own install inside an organisation already served: the organisation's account still applies.
-    const shared = await installations.find({ enterpriseId: own.enterpriseId, teamId: null });
-    return shared?.credentials ?? null;
-  };
+  const credentialsOf = async (teamId: string): Promise<PaymentCredentials | null> =>
+    (await installations.ofTeam(teamId))?.credentials ?? null;
   /** A user from another workspace, in a shared channel, is served if that workspace has the app too. */
   const isOfServed = async (body: object | undefined, host: Installation): Promise<boolean> => {
     if (comesFromInside(body)) return true;
@@ -172,7 +166,10 @@ export const openManyWorkspaces = async (dependencies: ManyWorkspacesDependencie
       // This event is about workspaces not served yet, or no longer, and needs no token.
       if (parseTeamAccess(body) !== null) return {};
       const isWorkspaceProven = !isEnterpriseInstall || comesFromInside(body);
-      const ask = { teamId: isWorkspaceProven ? teamId : null, enterpriseId, isEnterpriseInstall };
+      const ask = {
+        ...{ teamId: isWorkspaceProven ? teamId : null, enterpriseId, isEnterpriseInstall },
+        at: readEventTime(body),
+      };
       try {
         const installation = await installations.findFor(ask);
         const isServed = installation !== null && (await isOfServed(body, installation));

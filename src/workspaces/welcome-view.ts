@@ -11,7 +11,7 @@ export interface WelcomeParts {
 /** A direct message to the user who installed Paylink: it is ready, and here is the first step. */
 export const buildWelcome = ({ isAgain, isOrganisation, isConnected }: WelcomeParts): Message => {
   const text = isAgain
-    ? 'Paylink is installed again. Links, settings and roles are as they were.'
+    ? `Paylink is installed again. Links, settings and roles are as they were.${isConnected ? '' : ` ${ANEW}`}`
     : [
         '👋 Paylink is installed, and you are its admin.',
         ...(isOrganisation
@@ -22,6 +22,8 @@ export const buildWelcome = ({ isAgain, isOrganisation, isConnected }: WelcomePa
   return buildMessage(text);
 };
 
+const ANEW =
+  'The credentials of the payment service must be entered anew, by an admin of Paylink: open *Home* here and press *Connect…*. Until then no link is made.';
 const CONNECTED =
   '*First step:* type `/paylink` in a channel and fill in the form. The card in the channel says when the link is paid.';
 const UNCONNECTED =

@@ -104,7 +104,7 @@ export const createInstallReturn = (deps: InstallParts) => {
     const installed = parseAccess(answer);
     const kept = await installations.save(installed);
     await deps.onInstalled?.(installed, kept);
-    if (kept.installedBy !== installed.installedBy) return buildInstalledAgain(installed);
+    if (kept.installedBy !== installed.installedBy) return buildInstalledAgain(installed, kept.isConnected);
     return { status: 303, location: await deps.createConnectAddress(installed, installed.installedBy) };
   };
 
@@ -150,11 +150,13 @@ function isOfSlack(error: unknown): boolean {
   return error instanceof Error && 'code' in error && SLACK_FAILURES.has(String(error.code));
 }
 
-const buildInstalledAgain = (installed: NewInstallation): PageReply => ({
+const buildInstalledAgain = (installed: NewInstallation, isConnected: boolean): PageReply => ({
   status: 200,
   page: buildTroublePage({
     title: 'Paylink is installed again',
-    what: 'Paylink was already installed here. Its settings, its roles and its payment service stay as they were.',
+    what: isConnected
+      ? 'Paylink was already installed here. Its settings, its roles and its payment service stay as they were.'
+      : 'Paylink was already installed here. Its settings and its roles stay as they were. The credentials of the payment service must be entered anew: until then no link is made.',
     next: 'The person who installed it first and its other admins can change them in Slack with /paylink settings. If none of them is left, remove Paylink from Slack and install it again.',
     back: buildBackToSlack(installed),
   }),
