@@ -1,6 +1,6 @@
 import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { cp, mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
+import { cp, mkdtemp, readdir, readFile, rm, symlink } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -17,11 +17,16 @@ const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 
 let scene: Scene;
 let folder: string;
+/** What a clone has after a build, and nothing else: no `.env`. */
+let clone: string;
 let env: Record<string, string>;
 
 beforeAll(async () => {
   scene = await startScene({ clock: systemClock });
   folder = await mkdtemp(join(tmpdir(), 'paylink-commands-'));
+  clone = await mkdtemp(join(tmpdir(), 'paylink-clone-'));
+  for (const name of ['package.json', 'manifest.json', 'dist', 'node_modules'])
+    await symlink(join(ROOT, name), join(clone, name));
   env = {
     HOME: folder,
     DATA_DIR: join(folder, 'data'),
@@ -40,13 +45,14 @@ beforeAll(async () => {
 afterAll(async () => {
   await scene.close();
   await rm(folder, { recursive: true, force: true });
+  await rm(clone, { recursive: true, force: true });
 });
 
 /** As typed in a shell, without the build before it: other tests use the built files. */
 const npm = (...words: string[]) => {
   const child = startStandIn(['--ignore-scripts', ...words], {
     program: 'npm',
-    folder: ROOT,
+    folder: clone,
     env,
     isGroup: true,
   });
