@@ -30,8 +30,8 @@ export const prepareCards = async (scene: {
   client: WebClient;
   appUrl: string;
 }): Promise<Card[]> => {
-  const ids = createIds();
   const store = await openStore(scene.place);
+  const ids = createIds(undefined, await store.identity.read());
   const at = Date.now();
   const cards: Card[] = [];
   for (let i = 0; i < scene.count; i += 1) {

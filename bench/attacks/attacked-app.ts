@@ -95,8 +95,8 @@ async function openLinks({
   teamId: string;
   links: number;
 }): Promise<string[]> {
-  const ids = createIds();
   const store = await openStore({ dataDir });
+  const ids = createIds(undefined, await store.identity.read());
   const at = Date.now();
   const tokens: string[] = [];
   for (let number = 0; number < links; number += 1) {

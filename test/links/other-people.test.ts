@@ -25,7 +25,7 @@ const press = async (actionId: string, user: string, team: string) => {
     // In a shared channel, `team` is the workspace with the app, and `team_id` the person’s own.
     team: { id: TEAM, domain: 'x' },
     user: { id: user, team_id: team, username: 'x', name: 'x' },
-    api_app_id: 'A1',
+    api_app_id: 'A0PAYLINK1',
     token: 't',
     trigger_id: '1.2.3',
     container: { type: 'message', channel_id: OMAR_DM, message_ts: '1.1' },
