@@ -1,5 +1,7 @@
 import { App, type Receiver } from '@slack/bolt';
+import type { KnownBlock } from '@slack/types';
 import type { WebClientOptions } from '@slack/web-api';
+import { z } from 'zod';
 import { createReserveOrAsk } from './approvals/approvals.ts';
 import type { Clock } from './clock.ts';
 import type { Config } from './config/config.ts';
@@ -15,6 +17,7 @@ import { createBlockSupport } from './reports/post-response.ts';
 import { noteFailure } from './request-context.ts';
 import { createBoltLogger, createClientLogger } from './slack/bolt-logger.ts';
 import type { ListenerDependencies } from './slack/listener.ts';
+import { postMessage } from './slack/messages.ts';
 import { createRequestClients } from './slack/slack-clients.ts';
 import { answerWithin, createResponseUrls, type ResponseUrls } from './slack/slack-fetch.ts';
 import { createViewPresses } from './slack/views.ts';
@@ -57,11 +60,22 @@ interface BoltAppOptions extends ListenersNeed {
 const HASTY = { retryConfig: { retries: 0 }, rejectRateLimitedCalls: true };
 const HASTE_MS = 2_500;
 
+/** What goes to a `response_url`; without a text, it only deletes a message. */
+const answerSchema = z.object({ text: z.string().optional(), blocks: z.array(z.unknown()).optional() });
+
 /** Bolt with all our listeners. Every request gets an id, every failure a reference. */
 export const createBoltApp = (options: BoltAppOptions): App => {
   const { receiver, workspaces, config, fetchSlack, requests, onRequest, ids, log } = options;
   const slackApiUrl = config.slack.apiUrl;
-  const responses = createResponseUrls({ fetchSlack });
+  const responses = createResponseUrls({
+    fetchSlack,
+    postDirectly: async ({ teamId, userId }, message) => {
+      const { text, blocks = [] } = answerSchema.parse(message);
+      if (text === undefined) return;
+      const client = await workspaces.clients.of(teamId);
+      await postMessage(client, { channel: userId, message: { text, blocks: blocks as KnownBlock[] } });
+    },
+  });
   // Bolt takes a single `fetch` for both the Web API and `respond`.
   const callSlack = answerWithin(HASTE_MS, fetchSlack);
   const fetchBoth: typeof fetch = (url, init = {}) =>

@@ -35,8 +35,14 @@ export const postResponse = async (
   // A reload of Slack removes ephemeral messages.
   if (refusal !== null && readSlackCode(refusal) === 'gone' && isReplacing)
     refusal = await post(isPlain ? twins.plain : twins.rich, false);
-  if (refusal !== null && readSlackCode(refusal) === 'blocks' && !isPlain && twins.rich !== twins.plain) {
-    tables.markRefused();
+  // Whatever the code, and for a failure of Slack too: a new block may be what it cannot take.
+  if (
+    refusal !== null &&
+    readSlackCode(refusal) !== 'addressUsed' &&
+    !isPlain &&
+    twins.rich !== twins.plain
+  ) {
+    if (readSlackCode(refusal) === 'blocks') tables.markRefused();
     refusal = await post(twins.plain, isReplacing);
   }
   if (refusal !== null) throw new ResponseRefused(refusal);

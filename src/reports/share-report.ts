@@ -1,5 +1,5 @@
 import { explainRefusedPlace } from '../slack/explain-refused-place.ts';
-import { readSlackFailure, type SlackFailure } from '../slack/slack-failure.ts';
+import { mayBeItsForm, readSlackFailure, type SlackFailure } from '../slack/slack-failure.ts';
 import type { SavedReport } from '../store/saved-query-store.ts';
 import type { ReportDependencies } from './report-dependencies.ts';
 import { buildReportEvent } from './report-event.ts';
@@ -25,16 +25,18 @@ export const shareReport = async (
   await store.reports.save(shared);
   const { rich, plain } = buildReport(read.content);
   const isPlain = reports.tables.isRefused();
-  const refusal = await post(isPlain ? plain : rich);
-  if (refusal === null) return null;
-  if (!isPlain && refusal.why === 'blocks') {
-    reports.tables.markRefused();
+  const error = await post(isPlain ? plain : rich);
+  if (error === null) return null;
+  const refusal = readSlackFailure(error);
+  if (!isPlain && mayBeItsForm(error)) {
+    if (refusal.why === 'blocks') reports.tables.markRefused();
     const again = await post(plain);
-    return again === null ? null : explain(channelId, again);
+    return again === null ? null : explain(channelId, readSlackFailure(again));
   }
   return explain(channelId, refusal);
 
-  async function post(message: typeof rich): Promise<SlackFailure | null> {
+  /** Returns what Slack's client threw; null: it is posted. */
+  async function post(message: typeof rich): Promise<unknown> {
     try {
       await patientClient.chat.postMessage({
         channel: channelId,
@@ -44,7 +46,7 @@ export const shareReport = async (
       });
       return null;
     } catch (error) {
-      return readSlackFailure(error);
+      return error;
     }
   }
 };

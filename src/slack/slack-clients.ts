@@ -16,6 +16,9 @@ type OnCall = (method: string, error: unknown, scopes: readonly string[] | null)
 /** A channel we never post to again leaves its entry behind. */
 const MOST_RESTS = 1_000;
 
+/** The client's upload calls an argument `alt_text` that Slack's reference names `alt_txt`: slackapi/python-slack-sdk#1818. */
+const UPLOAD = 'files.getUploadURLExternal';
+
 /**
  * Sends nested arguments as JSON text, as Slack's client would. But that one first copies every nested object without its
  * tokens, for a debug line that is hardly ever written: an eighth of the work of opening a form.
@@ -23,7 +26,7 @@ const MOST_RESTS = 1_000;
 class TextClient extends WebClient {
   override apiCall(method: string, options: Record<string, unknown> = {}): Promise<WebAPICallResult> {
     const texts = Object.entries(options).map(([name, value]) => [
-      name,
+      method === UPLOAD && name === 'alt_text' ? 'alt_txt' : name,
       typeof value === 'object' && value !== null && !Buffer.isBuffer(value) ? JSON.stringify(value) : value,
     ]);
     return super.apiCall(method, Object.fromEntries(texts));

@@ -1,6 +1,7 @@
 import { Agent, type Dispatcher, fetch as fetchOver, request } from 'undici';
 import { z } from 'zod';
 import { createRecentMap } from '../recent-map.ts';
+import { readDirectAddress } from './complete-body.ts';
 import { readSlackCode } from './slack-errors.ts';
 
 /** Doing these twice has the same result as doing them once. A second `views.open` finds its trigger already used. */
@@ -185,10 +186,15 @@ export type ResponseUrls = ReturnType<typeof createResponseUrls>;
 /** The only way to post to a `response_url`, so it knows how many posts are left. */
 export const createResponseUrls = ({
   fetchSlack,
+  postDirectly = async () => {
+    throw new Error('no way to post without a response_url');
+  },
   patienceMs = PATIENCE_MS,
   maxBytes = MOST_BYTES,
 }: {
   fetchSlack: typeof fetch;
+  /** Posts what would go to a `response_url` that Slack left out, to one person. */
+  postDirectly?: (to: { teamId: string; userId: string }, message: unknown) => Promise<void>;
   patienceMs?: number;
   maxBytes?: number;
 }) => {
@@ -202,6 +208,11 @@ export const createResponseUrls = ({
      */
     post: async (url: string, init: RequestInit): Promise<Response> => {
       posts.set(url, (posts.get(url) ?? 0) + 1);
+      const person = readDirectAddress(url);
+      if (person !== null) {
+        await postDirectly(person, JSON.parse(String(init.body)));
+        return new Response('ok');
+      }
       return within(patienceMs, init.signal, async (signal) => {
         const answer = await fetchSlack(url, { ...init, signal });
         const { status, statusText, headers } = answer;

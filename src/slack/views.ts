@@ -142,7 +142,7 @@ async function unlessRefused<T>(
     return await show(view);
   } catch (error) {
     const { why } = error instanceof ViewRefused ? error : readSlackFailure(error);
-    if (otherwise === undefined || why !== 'blocks') throw error;
+    if (otherwise === undefined || (why !== 'blocks' && why !== 'unclear')) throw error;
     return show(otherwise());
   }
 }

@@ -1,6 +1,7 @@
 import { type App, type ReceiverEvent, ReceiverMultipleAckError } from '@slack/bolt';
 import type { Log } from '../log.ts';
 import { currentRequest, noteFailure, runWithRequest } from '../request-context.ts';
+import { completeBody } from './complete-body.ts';
 
 type SlackRequestKind =
   | 'command'
@@ -66,7 +67,15 @@ export const withRequestId = (
     };
     const isLate = isSavedFirst(event.body);
     try {
-      await processEvent({ ...event, ack: isLate ? async () => {} : answer });
+      const unheard = findUnheard(event.body);
+      if (unheard !== null) {
+        // Bolt would leave it without an answer for seconds, and then say 404.
+        await answer();
+        log.warn({ type: unheard }, 'a kind of request that nothing listens to, answered');
+      } else {
+        const body = completeBody(event.body);
+        await processEvent({ ...event, body, ack: isLate ? async () => {} : answer });
+      }
       if (isLate && currentRequest()?.hasFailed !== true) await answer();
       hasThrown = false;
     } finally {
@@ -90,6 +99,17 @@ const KINDS: Record<string, SlackRequestKind> = {
   block_suggestion: 'options',
   event_callback: 'event',
 };
+
+/** The kind of a request that nothing listens to; null: something does, or has an answer for what it does not know. */
+function findUnheard(body: Record<string, unknown>): string | null {
+  const { type, event } = body;
+  if (typeof event === 'object' && event !== null)
+    return 'type' in event && event.type === FUNCTION_EXECUTED ? FUNCTION_EXECUTED : null;
+  return readKind(body) === 'other' || type === 'event_callback' ? String(type) : null;
+}
+
+/** Of a workflow step, which Bolt does not answer by itself like other events. */
+const FUNCTION_EXECUTED = 'function_executed';
 
 function readKind(body: Record<string, unknown>): SlackRequestKind {
   const { type, command } = body;

@@ -1,6 +1,6 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { WebClient } from '@slack/web-api';
+import type { WebClient } from '@slack/web-api';
 import { onTestFinished } from 'vitest';
 import { z } from 'zod';
 import { createLocalSlack, type LocalSlack, type SeenMessage } from '../../playground/slack/local-slack.ts';
@@ -12,6 +12,7 @@ import { createDeliver } from '../../src/links/card/notice-worker.ts';
 import { createQrPictures } from '../../src/links/card/qr-delivery.ts';
 import { createLog } from '../../src/log.ts';
 import { createBoltLogger } from '../../src/slack/bolt-logger.ts';
+import { WatchedClient } from '../../src/slack/slack-clients.ts';
 import type { NewJob } from '../../src/store/job.ts';
 import type { Link } from '../../src/store/link.ts';
 import type { LinkPayment } from '../../src/store/link-payment.ts';
@@ -71,12 +72,16 @@ export const startDelivery = async (): Promise<DeliveryStage> => {
   const clock = { now: () => stage.now, sleep: async () => {} };
 
   const createClient = (slackApiUrl = slack.apiUrl) =>
-    new WebClient(slack.botToken, {
-      slackApiUrl,
-      logger: createBoltLogger(createLog('silent')),
-      retryConfig: { retries: 0 },
-      rejectRateLimitedCalls: true,
-    });
+    new WatchedClient(
+      slack.botToken,
+      {
+        slackApiUrl,
+        logger: createBoltLogger(createLog('silent')),
+        retryConfig: { retries: 0 },
+        rejectRateLimitedCalls: true,
+      },
+      { onCall: () => {}, clock: { now: () => stage.now } },
+    );
   const usual = createClient();
   let recorded = 0;
 

@@ -1,4 +1,3 @@
-import { WebClient } from '@slack/web-api';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { SlackFault } from '../../playground/slack/local-slack.ts';
 import { FRONT_DESK, SARA, SARA_DM } from '../../playground/slack/people-and-places.ts';
@@ -13,6 +12,7 @@ import { createNoticeWorker } from '../../src/links/card/notice-worker.ts';
 import { createRepairCards } from '../../src/links/card/repair-cards.ts';
 import { createLog } from '../../src/log.ts';
 import { createBoltLogger } from '../../src/slack/bolt-logger.ts';
+import { WatchedClient } from '../../src/slack/slack-clients.ts';
 import type { Link } from '../../src/store/link.ts';
 import { ONE_ACCOUNT } from '../fixtures/accounts.ts';
 import { buildPayment } from '../fixtures/card-cases.ts';
@@ -32,21 +32,23 @@ let notifier: JobWorker;
 beforeEach(async () => {
   stage = await startDelivery();
   let calls = 0;
-  const client = new WebClient(stage.slack.botToken, {
+  const options = {
     slackApiUrl: stage.slack.apiUrl,
     logger: createBoltLogger(createLog('silent')),
     retryConfig: { retries: 0 },
     rejectRateLimitedCalls: true,
-    fetch: async (url, init) => {
+    fetch: async (...given: Parameters<typeof fetch>) => {
       calls += 1;
       try {
-        const answer = await fetch(url, init);
+        const answer = await fetch(...given);
         return new Response(await answer.arrayBuffer(), answer);
       } finally {
         calls -= 1;
       }
     },
-  });
+  };
+  const watched = { onCall: () => {}, clock: { now: () => clock.now() } };
+  const client = new WatchedClient(stage.slack.botToken, options, watched);
   clock = createManualClock(NOW, () => calls > 0 || stage.isBusy());
   notifier = createNoticeWorker({
     accounts: ONE_ACCOUNT,

@@ -8,7 +8,7 @@ const getUploadUrl: Method = (args, world) => {
   const name = readText(args['filename']);
   const length = Number(args['length']);
   if (name === '' || !Number.isSafeInteger(length) || length <= 0) return fail('invalid_arguments');
-  const file = world.files.announce({ name, length, altText: readText(args['alt_txt'] ?? args['alt_text']) });
+  const file = world.files.announce({ name, length, altText: readText(args['alt_txt']) });
   return { ok: true, file_id: file.id, upload_url: `${world.baseUrl()}${uploadPath}${file.secret}` };
 };
 

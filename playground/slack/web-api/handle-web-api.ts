@@ -4,6 +4,7 @@ import { answerCall } from '../answer-call.ts';
 import { type BlockFault, checkMessageBlocks, checkView } from '../check-blocks.ts';
 import { listThatCount } from '../receive-content.ts';
 import type { World } from '../slack-world.ts';
+import { findUnknownArguments } from './argument-names.ts';
 import { chatMethods } from './chat.ts';
 import { fileMethods } from './file-methods.ts';
 import { lookupMethods } from './lookup-methods.ts';
@@ -73,6 +74,8 @@ export const handleWebApi = async (
     if (refusal !== null) return fail(refusal);
     const method = METHODS.get(name);
     if (method === undefined) return fail('unknown_method');
+    const unknown = findUnknownArguments(name, args);
+    if (unknown.length > 0) return fail('invalid_arg_name', unknown);
     const lacks = refuseScope(name, args, token, world);
     if (lacks !== null) return lacks;
     return world.effects.answering(() => method(args, world), { response, isSpoilt });

@@ -7,6 +7,7 @@ import {
   buildBatchNews,
   buildBatchNobodyToAsk,
   buildBatchNotAsked,
+  buildFileRefused,
   buildFileWords,
   buildFirstBatchAsk,
 } from '../../batches/batch-messages-view.ts';
@@ -133,6 +134,7 @@ export const listBatches = (cast: Cast): Entry[] => {
         makeUpBatch(cast, { state, decidedBy: cast.personId }),
       ),
     ),
+    message('batch, its file refused', 'channel', buildFileRefused, batch, 'missing_scope'),
     message('batch, rows that wait', 'channel', buildHeldQuestion, {
       batch,
       held: makeUpRows(cast)

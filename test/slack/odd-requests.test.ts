@@ -1,0 +1,85 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { APP, FRONT_DESK, SARA, SARA_DM } from '../../playground/slack/people-and-places.ts';
+import { completeBody, readDirectAddress } from '../../src/slack/complete-body.ts';
+import { postAsSlack, type SlackPost } from '../fixtures/post-as-slack.ts';
+import { type Scene, startScene } from '../fixtures/start-paylink.ts';
+
+let scene: Scene;
+
+beforeEach(async () => {
+  scene = await startScene();
+});
+
+afterEach(() => scene.close());
+
+const post = (one: SlackPost) =>
+  postAsSlack({ appUrl: scene.appUrl, signingSecret: scene.slack.signingSecret }, one);
+
+const command = (changes: Record<string, string> = {}) => ({
+  command: {
+    team_id: scene.slack.team.id,
+    channel_id: FRONT_DESK,
+    user_id: SARA,
+    command: '/paylink',
+    api_app_id: APP,
+    trigger_id: '1.2.x',
+    ...changes,
+  },
+});
+
+describe('a request without fields that Slack may leave out', () => {
+  test('is answered by direct message, if nothing says where else', async () => {
+    expect(await post(command({ text: 'help' }))).toMatchObject({ status: 200 });
+    await scene.slack.until(() => scene.slack.messages(SARA_DM).length > 0);
+    expect(scene.slack.messages(SARA_DM).map(({ text }) => text)).toEqual(['How to use Paylink']);
+  });
+
+  test('shows a report as a direct message', async () => {
+    await post(command({ text: 'links today' }));
+    await scene.slack.until(() => scene.slack.messages(SARA_DM).length > 0);
+    expect(scene.logLines.join('')).not.toContain('listener failed');
+  });
+
+  test('has names that are empty, or the person’s id', () => {
+    const user = { id: 'U1', team_id: 'T1' };
+    expect(completeBody({ command: '/paylink', team_id: 'T1', user_id: 'U1' })).toMatchObject({
+      text: '',
+      channel_name: '',
+    });
+    expect(completeBody({ type: 'view_submission', user })).toMatchObject({ user: { name: 'U1' } });
+    const shortcut = completeBody({ type: 'message_action', user, channel: { id: 'C1' } });
+    expect(shortcut).toMatchObject({ channel: { id: 'C1', name: '' } });
+    expect(readDirectAddress(String(shortcut['response_url']))).toEqual({ teamId: 'T1', userId: 'U1' });
+    expect(readDirectAddress('https://hooks.slack.com/commands/1')).toBeNull();
+  });
+});
+
+test.each([
+  { type: 'app_rate_limited', team_id: 'T1', minute_rate_limited: 1_763_700_000 },
+  { type: 'event_callback', team_id: 'T1', event: { type: 'function_executed', function: {} } },
+  { type: 'something_of_next_year' },
+])('a request of a kind that nothing listens to is answered at once: $type', async (event) => {
+  const startedAt = performance.now();
+  expect(await post({ event: { ...event, api_app_id: APP } })).toMatchObject({ status: 200 });
+  expect(performance.now() - startedAt).toBeLessThan(2_500);
+});
+
+test('a token that Slack refuses is noticed by the first window, named to the person, and shown', async () => {
+  scene.slack.tokens?.refuse('token_revoked');
+  await scene.slack.command(SARA, FRONT_DESK, '/paylink', '');
+  await scene.slack.until(() => scene.slack.messages(FRONT_DESK, { as: SARA }).length > 0);
+  const [answer] = scene.slack.messages(FRONT_DESK, { as: SARA });
+  expect(answer?.text).toMatch(/Slack refuses Paylink’s token \(`token_revoked`\).*Nothing was done/);
+  const readyz = await (await fetch(`${scene.appUrl}/readyz`)).text();
+  expect(readyz).toContain('Slack refuses SLACK_BOT_TOKEN for 0 min (token_revoked)');
+  expect(scene.logLines.filter((line) => line.includes('Slack refuses the token'))).toHaveLength(1);
+});
+
+test('a token of another app is said to the person, and refused at the next start', async () => {
+  const answer = await post(command({ text: 'help', api_app_id: 'A0OTHER' }));
+  expect(answer.text).toContain('the token of another app');
+  await scene.slack.until(() => scene.logLines.some((line) => line.includes('A0OTHER')));
+  await expect(scene.restart()).rejects.toThrow(
+    /SLACK_BOT_TOKEN is a token of the Slack app A0PAYLINK1, but Slack’s requests come from A0OTHER/,
+  );
+});
