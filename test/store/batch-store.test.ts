@@ -214,6 +214,33 @@ describe('a batch', () => {
   });
 });
 
+test('a held row is made once a person has answered what is new of it, or is left out', async () => {
+  const other = { request: buildRequest({ Phone: '+971500000009', Email: 'other@example.com' }) };
+  await add('b1', [buildRow(2), buildRow(3, other)]);
+  const batch = (await start('b1')) ?? expect.fail('not started');
+  await makeLink('l1');
+  for (const number of [2, 3]) await store.batches.settleRow({ batchId: 'b1', number }, 'held');
+  expect(await move('running', 'done')).toMatchObject({ state: 'done' });
+  const held = await store.batches.heldRows(batch);
+  expect(held.map(({ row, news }) => [row.number, news.map(({ id }) => id)])).toEqual([
+    [2, ['l1']],
+    // Nothing is in its way any more.
+    [3, []],
+  ]);
+  const answers = new Map([
+    [2, held[0]?.shown ?? []],
+    [3, null],
+  ]);
+  const answer = { teamId: 'T1', id: 'b1', by: 'U1', at: NOW, from: ['done' as const], held: answers };
+  expect(await store.batches.move({ ...answer, to: 'running' })).toMatchObject({ runs: 2 });
+  // Only once.
+  expect(await store.batches.move({ ...answer, to: 'running' })).toBeNull();
+  expect(await store.batches.rows('b1')).toMatchObject([
+    { number: 2, state: 'waiting', shown: [{ id: 'l1', state: 'reserved', isPayable: true, paidFils: 0 }] },
+    { number: 3, state: 'left' },
+  ]);
+});
+
 describe('links similar to a row', () => {
   const find = (rows: NewBatchRow[], shopEmail: string | null = null) =>
     store.similarLinks.find('T1', rows, { at: NOW, shopEmail });
