@@ -168,7 +168,7 @@ test.each<[what: string, index: string, ask: () => Promise<unknown>]>([
 ])('%s is read from %s, without a scan of links or their events', async (_, index, ask) => {
   const plans = await watched.plansOf(ask);
   expect(plans).not.toEqual([]);
-  for (const step of plans) expect(step).not.toMatch(/Seq Scan|SCAN (links|link_events)\b/);
+  for (const step of plans) expect(step).not.toMatch(/Seq Scan on (?!accounts)|SCAN (links|link_events)\b/);
   // PostgreSQL reads the rows of a bitmap in a separate step.
   const steps = plans.filter((step) => /SEARCH|Scan/.test(step) && !step.includes('Bitmap Heap Scan'));
   // The account of rows from before accounts were kept: one row of a workspace.
