@@ -296,6 +296,18 @@ describe('of an export that Sara set up for Omar, who is in finance too,', () =>
   });
 });
 
+test('a schedule pauses while links belong to another account than it was set up for, and says so', async () => {
+  await setUp();
+  await write("update schedules set account = 'earlier'");
+  await sleepUntil(DAY);
+  const paused = await inDm(/An export that you set up was not sent/);
+  expect(seen(paused).text).toContain('The payment account of this workspace has changed since');
+  const sent = filesIn(SARA_DM).length;
+  await write('update schedules set account = (select account from accounts)');
+  await sleepUntil(DAY);
+  await scene.slack.until(() => filesIn(SARA_DM).length > sent);
+});
+
 test('a schedule stops when its person may no longer export, and the admins get a message', async () => {
   await setUp();
   const before = filesIn(SARA_DM).length;
