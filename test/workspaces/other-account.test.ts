@@ -23,7 +23,9 @@ const made = (merchant: string) => scene.merchants.of(merchant).links();
 /** Another merchant's credentials are entered for the workspace. */
 const enter = async (merchant: string) => {
   const { ravi } = people();
-  expect((await scene.connect(await scene.install(NORTH, ravi), merchant)).status).toBe(200);
+  const { status, text } = await scene.connect(await scene.install(NORTH, ravi), merchant);
+  expect(status).toBe(200);
+  return text;
 };
 
 const homeOf = (as: string) => seen({ blocks: scene.slack.team(NORTH).home(as)?.blocks ?? [] });
@@ -46,7 +48,7 @@ describe('credentials of another account', () => {
   test('make no link until an admin says in Home that it is ours, which the audit trail keeps', async () => {
     const { sara, ravi } = people();
     await makeLink();
-    await enter(SOUTH);
+    expect(await enter(SOUTH)).toContain('no link is made until an admin of Paylink opens its Home in Slack');
     await hands().send(sara, '250');
     expect((await shown(sara, /account of this workspace has changed/)).text).toContain(`<@${ravi}>`);
     await scene.slack.team(NORTH).openHome(sara);
@@ -154,7 +156,7 @@ describe('credentials of another account', () => {
   });
 
   test('of the same account ask nothing: keys rotate', async () => {
-    await enter(NORTH);
+    expect(await enter(NORTH)).toContain('Paylink is ready');
     await makeLink();
     expect(made(NORTH)).toHaveLength(1);
   });

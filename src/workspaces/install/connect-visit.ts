@@ -77,7 +77,14 @@ export const createConnectVisit = ({
     try {
       const { businessName } = await testCredentials(form.credentials);
       return (await keep(ticket, taken.holder, form.credentials))
-        ? { status: 200, page: buildConnectedPage({ businessName, installed: installation }) }
+        ? {
+            status: 200,
+            page: buildConnectedPage({
+              businessName,
+              installed: installation,
+              isOther: isOther(installation.credentials, form.credentials),
+            }),
+          }
         : GONE;
     } catch (error) {
       if (!(error instanceof PaymentServiceError)) throw error;
@@ -95,6 +102,10 @@ export const createConnectVisit = ({
 
   return { show, submit };
 };
+
+/** Another account than before: links wait until an admin confirms it. */
+const isOther = (before: PaymentCredentials | null, now: PaymentCredentials): boolean =>
+  before !== null && before.accountId !== now.accountId;
 
 function describe({ name, teamId, credentials }: Installation): ConnectPageParts {
   return { workspaceName: name, isOrganisation: teamId === null, isConnected: credentials !== null };

@@ -220,14 +220,17 @@ ${
 export const buildConnectedPage = ({
   businessName,
   installed,
+  isOther,
 }: {
   businessName: string | null;
   installed: InstallationKey & { appId: string };
+  /** It is another account than before. */
+  isOther: boolean;
 }): string =>
   buildPageFrame({
     title: businessName === null ? 'Connected' : `Connected: ${businessName}`,
     stepsDone: 2,
-    body: html`<p class="lead">The payment service accepted your credentials. Paylink is ready.</p>
+    body: html`<p class="lead">The payment service accepted your credentials. ${isOther ? 'This is another account than before: no link is made until an admin of Paylink opens its Home in Slack and presses This is our account.' : 'Paylink is ready.'}</p>
 <h2>Now, in Slack</h2>
 <ol class="plain">
 <li>In the channel where payments are talked about: <code>/invite @Paylink</code></li>
