@@ -61,7 +61,9 @@ export const repeatLink = async (
       witness_after: null,
       channel_id: order.channelId,
       thread_ts: order.threadTs,
-      replaces_link_id: order.replacesLinkId ?? row.replaces_link_id,
+      // The form names its own link as the one that a changed order would replace.
+      replaces_link_id:
+        (order.replacesLinkId === row.id ? null : order.replacesLinkId) ?? row.replaces_link_id,
       beside_link_id: order.besideLinkId ?? row.beside_link_id,
     },
   );

@@ -432,6 +432,22 @@ describe('a form', () => {
     expect(await reserved()).toEqual([]);
   });
 
+  test('whose approved link was not made sends it again without another approval, unless it is changed', async () => {
+    const draft = buildForm(6_000);
+    await send(draft);
+    const [approval] = await approvals.waitingIn('T1');
+    if (!approval) throw new Error('not asked');
+    stage.sandbox.faults.add({ operation: 'generate', kind: 'status', status: 422, times: 1 });
+    const approved = await approve(approval);
+    if (approved.outcome !== 'approved') throw new Error('not approved');
+    const { id: repeats, invoiceId } = approved.link;
+    const again = { ...draft, nonce: 'nonce-again', repeats };
+    const changed = { ...again, request: { ...again.request, notes: 'Another deposit' } };
+    expect(await send(changed)).toMatchObject({ waiting: { type: 'modal' } });
+    expect(await send(again)).toMatchObject({ link: { id: repeats, state: 'reserved', invoiceId } });
+    expect(await approvals.waitingIn('T1')).toHaveLength(1);
+  });
+
   test('that the database rejects creates no request', async () => {
     const away = { ...stage.issuer, reserve: () => Promise.reject(new Error('disk full')) };
     await expect(send(buildForm(10), LIMIT, away)).rejects.toThrow('disk full');

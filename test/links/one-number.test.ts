@@ -162,6 +162,15 @@ describe('an order that is submitted again', () => {
     return order(draftOf('first', changes));
   };
 
+  test('does not replace itself', async () => {
+    const link = await failed();
+    const draft = { ...draftOf('again'), repeats: link.id, replacesLinkId: link.id };
+    expect((await stage.issuer.repeat(draft, null))?.link).toMatchObject({
+      id: link.id,
+      replacesLinkId: null,
+    });
+  });
+
   test('twice at the same moment is sent once', async () => {
     const link = await failed();
     const both = await Promise.all([repeat(link), repeat(link, {}, 'again-2')]);

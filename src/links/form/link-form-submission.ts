@@ -7,7 +7,7 @@ import { readTeamId } from '../../slack/read-origin.ts';
 import { updateView, ViewRefused } from '../../slack/views.ts';
 import { describeShown } from '../../store/consent.ts';
 import type { Link } from '../../store/link.ts';
-import { mayExist } from '../../store/link-states.ts';
+import { isDoubtful } from '../../store/link-states.ts';
 import { findColleagueLink, findPermalink } from '../card/find-link.ts';
 import type { LinkDependencies } from '../link-dependencies.ts';
 import { parseQuestionMetadata, readForm } from './form-metadata.ts';
@@ -76,8 +76,8 @@ export const handleLinkFormSubmission = async (
 };
 
 /**
- * *Create another anyway*: the creator of a link in doubt has agreed to replace it, as long as it is in doubt. It counts as
- * shown that way.
+ * *Make another anyway*, or *Try again* with a change: the creator of a link in doubt has agreed to replace it, as long as it is in
+ * doubt. It counts as shown that way.
  */
 async function readReplaced(
   { metadata: { replacesLinkId }, by }: Pick<SubmittedForm, 'metadata' | 'by'>,
@@ -88,7 +88,7 @@ async function readReplaced(
     return { consent: null, choice: { replacesLinkId: null, besideLinkId: null } };
   return {
     consent: { shown: [describeShown({ id: found.id, state: 'unknown', payment: null })], at: clock.now() },
-    choice: { replacesLinkId: mayExist(found.state) ? found.id : null, besideLinkId: null },
+    choice: { replacesLinkId: isDoubtful(found) ? found.id : null, besideLinkId: null },
   };
 }
 
