@@ -3,6 +3,7 @@ import type { SeenMessage } from '../../playground/slack/local-slack.ts';
 import { FRONT_DESK, OMAR, RAVI, RAVI_DM, SARA, SARA_DM } from '../../playground/slack/people-and-places.ts';
 import { readXlsxTable } from '../exports/read-xlsx.ts';
 import { modalWith, press, repliesTo } from '../fixtures/press-card.ts';
+import { openTables } from '../fixtures/read-tables.ts';
 import { seen } from '../fixtures/seen.ts';
 import { saveSettings } from '../fixtures/settings-windows.ts';
 import { type Scene, startScene } from '../fixtures/start-paylink.ts';
@@ -115,6 +116,25 @@ describe('a list that comes again each month', () => {
     const stopped = await batchCard(scene, /0 of 3 paid(?!.*Next preview)/s);
     expect(seen(stopped).buttons).toContain('Same again next month');
     expect(scene.sandbox.links()).toHaveLength(6);
+  });
+
+  testAtLength('of another account asks before it makes its links at the new one', async () => {
+    await start();
+    await repeat(await make(2), '1');
+    const tables = await openTables(scene.database.place);
+    await tables.run("update batches set account = 'earlier'");
+    await tables.close();
+    clock.move(10 * DAY);
+    const preview = await previewIn(SARA_DM);
+    await press(scene, preview, 'batch_create_all');
+    await scene.slack.until(() =>
+      scene.slack
+        .messages(SARA_DM, { as: SARA })
+        .some(({ text }) => /confirmed for the payment account earlier.*Press the button again/.test(text)),
+    );
+    expect(scene.sandbox.links()).toHaveLength(2);
+    await press(scene, preview, 'batch_create_all');
+    await scene.slack.until(() => scene.sandbox.links().length === 4);
   });
 
   testAtLength('is replaced by a corrected file, and `/paylink batch` shows that it is waiting', async () => {
