@@ -13,6 +13,8 @@ const PASSING: readonly Fate[] = [
   { does: 'drop-after' },
   { does: 'slow' },
   { does: 'refuse', code: 'internal_error' },
+  // Slack's reference names no such code.
+  { does: 'refuse', code: 'a_word_of_next_year' },
 ];
 
 /** Why a channel accepts no messages, until someone invites Paylink, unarchives the channel, or permits posting. */

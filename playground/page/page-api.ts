@@ -145,6 +145,7 @@ export const SLACK_MISHAPS = [
   'drop-before-work',
   'drop-after-work',
   'late',
+  'new-code',
 ] as const;
 export type SlackMishap = (typeof SLACK_MISHAPS)[number];
 

@@ -2,6 +2,9 @@ import { type RandomSlackFaults, SLACK_MISHAPS, type SlackFault } from '../page/
 import { createMishapDrawer } from '../random.ts';
 import type { Changes } from './changes.ts';
 
+/** Slack's reference names no such code, as it names none of those that Slack will add. */
+const NEW_CODE = 'a_word_of_next_year';
+
 /** Draws a random fault for a call. */
 const createRandomDraws = (
   plan: RandomSlackFaults,
@@ -24,6 +27,8 @@ const createRandomDraws = (
         return { dropBeforeWork: true };
       case 'drop-after-work':
         return { dropAfterWork: true };
+      case 'new-code':
+        return { error: NEW_CODE };
       case 'late':
         return { delayMs: drawn.random.whole(1, delayMs) };
     }

@@ -65,7 +65,7 @@ export const startCrashScene = async ({
   for (let i = 0; i < size; i += 1) instances.push(createInstance(() => env, standby));
   sandbox.faults.random({ seed, rate: 0.2, delayMs: 500 });
   // Only 5xx before the work: after it, the app cannot know that the message was posted.
-  const kinds = ['rate-limited', 'error-before-work', 'drop-before-work', 'late'] as const;
+  const kinds = ['rate-limited', 'error-before-work', 'drop-before-work', 'late', 'new-code'] as const;
   slack.faults.random({ seed, rate: 0.15, kinds: [...kinds], retryAfter: 1 });
   return {
     database,
