@@ -44,7 +44,8 @@ test('an incomplete environment is refused with all its faults and exit code 78'
   }
   const typo = 'SLACK_BOT_TOKNE is not a setting of Paylink; did you mean SLACK_BOT_TOKEN?';
   expect(stderr).toContain(`- ${typo}`);
-  expect(JSON.parse(stdout.split('\n')[0] ?? '')).toMatchObject({
+  const line = stdout.split('\n').find((one) => one.includes('"level":"fatal"')) ?? '';
+  expect(JSON.parse(line)).toMatchObject({
     level: 'fatal',
     exitCode: 78,
     faults: expect.arrayContaining([expect.stringMatching(/^SLACK_BOT_TOKEN /)]),

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer, type RequestListener, Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { type CustomRoute, HTTPReceiver, type Logger, SocketModeReceiver } from '@slack/bolt';
 import type { Log } from '../log.ts';
 import {
@@ -73,6 +74,8 @@ const receiveByHttp = ({
       return (server.address() as AddressInfo).port;
     },
     stop: async (app) => {
+      // Right after the turn that took what was waiting to connect: what waits when the port closes is reset.
+      await nextTurn();
       const stopped = app.stop();
       if (server !== null) await closeIdleConnections(server, stopped);
       await stopped;
