@@ -36,7 +36,7 @@ const READS: { [Group in keyof Groups]: readonly (keyof Groups[Group])[] } = {
   customers: ['recall', 'recallOf', 'search'],
   callbacks: ['findKnown', 'ofLink'],
   channels: [],
-  sweeps: ['nextDue'],
+  sweeps: ['nextDue', 'processesSince'],
   jobs: ['find', 'isWaiting', 'channelOf', 'standingOf', 'waitingSince'],
   reports: ['find'],
   searches: ['find'],

@@ -19,6 +19,7 @@ import { createDatabaseClock } from './operations/database-clock.ts';
 import { buildHealthRoutes, buildMetricsRoute, createHeartbeat, readReadiness } from './operations/health.ts';
 import { createHousekeeping } from './operations/housekeeping.ts';
 import { createMetrics } from './operations/metrics/metrics.ts';
+import { createSocketCount } from './operations/socket-count.ts';
 import type { PaymentServiceOptions } from './payment-service/index.ts';
 import { buildStateWords } from './payments/index.ts';
 import { createBoltLogger, createClientLogger } from './slack/bolt-logger.ts';
@@ -205,6 +206,12 @@ export const createApp = async (dependencies: AppDependencies): Promise<Paylink>
     onErased: metrics.onErased,
   });
   const heartbeat = createHeartbeat({ ...base, sweeps: store.sweeps });
+  const sockets = createSocketCount({
+    ...base,
+    greeting: socket.greeting,
+    sweeps: store.sweeps,
+    processId: ids.nonce(),
+  });
 
   // What windows show: pictures, and the payments that open counters follow.
   const pictureBase = findPictureBase(publicUrl, config.slack.apiUrl);
@@ -237,6 +244,7 @@ export const createApp = async (dependencies: AppDependencies): Promise<Paylink>
       heartbeat,
       workers,
       missingLinks: missing.count,
+      foreignSockets: sockets.foreign,
       tokenTroubles: watch.troubles,
       socketTrouble: socket.trouble,
       givenUp: store.backlog.givenUp,
@@ -292,7 +300,7 @@ export const createApp = async (dependencies: AppDependencies): Promise<Paylink>
     own?.stop();
     watch.stop();
     await work.finished();
-    for (const part of [openCounters, rooms, housekeeping, heartbeat]) await part.stop();
+    for (const part of [openCounters, rooms, housekeeping, heartbeat, sockets]) await part.stop();
     await databaseClock?.stop();
     await services.close();
     await store.close();
@@ -309,6 +317,7 @@ export const createApp = async (dependencies: AppDependencies): Promise<Paylink>
       await openCounters.start();
       housekeeping.start();
       await heartbeat.start();
+      if (config.slack.appToken !== null) sockets.start();
       const port = await receiving.start(app, config.port);
       isListening = true;
       return port;

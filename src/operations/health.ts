@@ -10,6 +10,7 @@ import { nameDatabaseTrouble } from '../store/engine/database-errors.ts';
 import type { SweepStore } from '../store/sweep-store.ts';
 import { runWithin } from './doctor/ask.ts';
 import type { Metrics } from './metrics/metrics.ts';
+import type { ForeignSockets } from './socket-count.ts';
 
 type Heartbeat = ReturnType<typeof createHeartbeat>;
 
@@ -97,6 +98,7 @@ export const readReadiness = async ({
   tokenTroubles,
   socketTrouble,
   missingLinks,
+  foreignSockets,
   givenUp,
   now,
 }: {
@@ -110,6 +112,7 @@ export const readReadiness = async ({
   socketTrouble: () => SocketTrouble | null;
   /** How many links of this database the service lists and it lacks. */
   missingLinks: () => number;
+  foreignSockets: () => ForeignSockets | null;
   givenUp: () => Promise<readonly GivenUp[]>;
   now: () => number;
 }): Promise<Readiness> => {
@@ -135,12 +138,20 @@ export const readReadiness = async ({
     ...describeTroubles(tokenTroubles(), now()),
     ...describeSocketTrouble(socketTrouble(), now()),
     ...describeMissing(missingLinks()),
+    ...describeForeign(foreignSockets()),
     ...describeGivenUp(await givenUp()),
   ];
   return { isReady: true, detail: [age, ...troubles].join('; ') };
 };
 
 const MINUTE_MS = 60_000;
+
+const describeForeign = (foreign: ForeignSockets | null): string[] =>
+  foreign === null
+    ? []
+    : [
+        `Slack has ${foreign.connections} connections of this app, and this database ${foreign.processes} process(es): another Paylink takes some requests`,
+      ];
 
 export const describeGivenUp = (jobs: readonly GivenUp[]): string[] =>
   jobs.length === 0

@@ -82,6 +82,20 @@ const createUnanswered = () => {
   };
 };
 
+const greetingSchema = z.object({ type: z.literal('hello'), num_connections: z.number().int() });
+
+/** Null: another message. Only a greeting is read here; it is short and says so at its beginning. */
+function readGreeting(data: unknown): { connections: number } | null {
+  const text = String(data);
+  if (text.length > 2_000 || !text.includes('"hello"')) return null;
+  try {
+    const read = greetingSchema.safeParse(JSON.parse(text)).data;
+    return read ? { connections: read.num_connections } : null;
+  } catch {
+    return null;
+  }
+}
+
 /**
  * Keeps a connection of Socket Mode open. The client could reconnect by itself, but if Slack then refuses the token, or the
  * process is stopping, it rejects a promise that nobody can catch (slackapi/node-slack-sdk#2656), which ends the process.
@@ -103,6 +117,7 @@ export const createSocketConnection = ({
   let trouble: SocketTrouble | null = null;
   let isConnected = false;
   let onEnd = (): void => {};
+  let greeting: { connections: number } | null = null;
   const unanswered = createUnanswered();
 
   /** Connects, and resolves when the connection has ended. */
@@ -136,6 +151,9 @@ export const createSocketConnection = ({
     catchUnread(client, log);
     unanswered.watch(client);
     client.on('disconnected', () => onEnd());
+    client.on('ws_message', (data: unknown) => {
+      greeting = readGreeting(data) ?? greeting;
+    });
     let failures = 0;
     while (!signal.aborted) {
       const startedAt = clock.now();
@@ -163,5 +181,7 @@ export const createSocketConnection = ({
     },
     trouble: () => trouble,
     isConnected: () => isConnected,
+    /** What Slack said when the connection was made: how many this app has. */
+    greeting: () => greeting,
   };
 };

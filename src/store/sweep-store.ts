@@ -11,12 +11,28 @@ export interface SweepStore {
   plan(name: string, dueAt: number): Promise<void>;
   /** Null: no turn planned. */
   nextDue(name: string, ask: { at: number; maxAheadMs: number }): Promise<number | null>;
+  /** A process of this database is alive `at` this instant. Forgets those that were last alive before `forgetBefore`. */
+  noteProcess(id: string, ask: { at: number; forgetBefore: number }): Promise<void>;
+  /** How many processes were alive since then. */
+  processesSince(since: number): Promise<number>;
 }
+
+/** The names of processes lie between these. */
+const PROCESSES = ['process:', 'process;'] as const;
 
 export const createSweepStore = ({ db }: StoreDatabase): SweepStore => {
   const byName = prepareQuery((param: Param<{ name: string }>) =>
     db.selectFrom('sweeps').select('due_at').where('name', '=', param('name')),
   );
+  const processes = ([from, to] = PROCESSES) =>
+    db.selectFrom('sweeps').where('name', '>=', from).where('name', '<', to);
+  const plan: SweepStore['plan'] = async (name, dueAt) => {
+    await db
+      .insertInto('sweeps')
+      .values({ name, due_at: dueAt })
+      .onConflict((conflict) => conflict.column('name').doUpdateSet({ due_at: dueAt }))
+      .execute();
+  };
   return {
     takeTurn: (name, { at, until, maxAheadMs }) =>
       hasRow(
@@ -37,13 +53,18 @@ export const createSweepStore = ({ db }: StoreDatabase): SweepStore => {
           .returning('name'),
       ),
 
-    plan: async (name, dueAt) => {
-      await db
-        .insertInto('sweeps')
-        .values({ name, due_at: dueAt })
-        .onConflict((conflict) => conflict.column('name').doUpdateSet({ due_at: dueAt }))
-        .execute();
+    plan,
+
+    noteProcess: async (id, { at, forgetBefore }) => {
+      await plan(`${PROCESSES[0]}${id}`, at);
+      const gone = (await processes().select('name').where('due_at', '<', forgetBefore).execute()).map(
+        ({ name }) => name,
+      );
+      if (gone.length > 0) await db.deleteFrom('sweeps').where('name', 'in', gone).execute();
     },
+
+    processesSince: async (since) =>
+      (await processes().select('name').where('due_at', '>=', since).execute()).length,
 
     nextDue: async (name, { at, maxAheadMs }) => {
       const [row] = await byName(db, { name });

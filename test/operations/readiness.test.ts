@@ -126,6 +126,7 @@ test('a database that never answers means not ready within seconds', async () =>
     tokenTroubles: () => [],
     socketTrouble: () => null,
     missingLinks: () => 0,
+    foreignSockets: () => null,
     givenUp: async () => [],
     now: () => NOON,
   });
@@ -141,6 +142,7 @@ const readWith = (ageMs: number | null, givenUp: GivenUp[] = []) =>
     tokenTroubles: () => [],
     socketTrouble: () => null,
     missingLinks: () => 0,
+    foreignSockets: () => null,
     givenUp: async () => givenUp,
     now: () => NOON,
   });
