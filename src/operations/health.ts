@@ -153,11 +153,14 @@ const describeForeign = (foreign: ForeignSockets | null): string[] =>
         `Slack has ${foreign.connections} connections of this app, and this database ${foreign.processes} process(es): another Paylink takes some requests`,
       ];
 
-export const describeGivenUp = (jobs: readonly GivenUp[]): string[] =>
+/** How the words about jobs that were given up begin. */
+export const GIVEN_UP = 'given up after many tries';
+
+const describeGivenUp = (jobs: readonly GivenUp[]): string[] =>
   jobs.length === 0
     ? []
     : [
-        `given up after many tries: ${jobs.map(({ kind, count }) => `${count} × ${kind}`).join(', ')} (the log has “job given up” for each)`,
+        `${GIVEN_UP}: ${jobs.map(({ kind, count }) => `${count} × ${kind}`).join(', ')} (the log has “job given up” for each)`,
       ];
 
 const describeSocketTrouble = (trouble: SocketTrouble | null, now: number): string[] =>

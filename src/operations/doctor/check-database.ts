@@ -1,7 +1,8 @@
 import { DatabaseUnreachableError, describeFolderTrouble } from '../../store/engine/database-errors.ts';
 import { inspectFolder, inspectPostgres, type ServerInspection } from '../../store/engine/inspect.ts';
 import { MIGRATIONS } from '../../store/migrations/index.ts';
-import { type Check, failed, type Outcome, ok } from './check.ts';
+import { GIVEN_UP } from '../health.ts';
+import { type Check, failed, type Outcome, ok, type Round } from './check.ts';
 
 /** Compares the migrations applied to a database with those this version knows. `where` begins the sentence. */
 const judgeMigrations = (where: string, applied: string[], known: string[]): Outcome => {
@@ -42,9 +43,23 @@ export const checkDatabase: Check = {
   title: 'Database',
   needs: ['DATABASE_URL', 'DATA_DIR'],
   answers: 3,
-  run: ({ config, patienceMs }) =>
-    config.databaseUrl === null ? checkFolder(config.dataDir) : checkServer(config.databaseUrl, patienceMs),
+  run: async (round) => {
+    const { config, patienceMs } = round;
+    const outcome =
+      config.databaseUrl === null
+        ? await checkFolder(config.dataDir)
+        : await checkServer(config.databaseUrl, patienceMs);
+    return outcome.status === 'ok' ? { ...outcome, details: await listGivenUp(round) } : outcome;
+  },
 };
+
+/** What the running Paylink says of jobs that it gave up: nobody else reads a database that it holds. */
+async function listGivenUp({ config, ask, signal }: Round): Promise<string[]> {
+  if (config.port === 0) return [];
+  const answer = await ask(`http://127.0.0.1:${config.port}/readyz`, { signal });
+  const [, said = ''] = answer.is === 'answer' ? answer.body.split('\n') : [];
+  return said.split('; ').filter((part) => part.startsWith(GIVEN_UP));
+}
 
 async function checkFolder(dataDir: string): Promise<Outcome> {
   const inspection = await inspectFolder(dataDir);
