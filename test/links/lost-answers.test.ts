@@ -17,7 +17,7 @@ import { connectTo } from '../fixtures/payment-service.ts';
 import { modalWith } from '../fixtures/press-card.ts';
 import { seen } from '../fixtures/seen.ts';
 import { type Scene, type SceneOptions, startScene } from '../fixtures/start-paylink.ts';
-import { sample } from '../fixtures/whole-suite.ts';
+import { sample, testAtLength } from '../fixtures/whole-suite.ts';
 
 const start = async (options: SceneOptions = {}): Promise<Scene> => {
   const scene = await startScene(options);
@@ -144,7 +144,7 @@ test('the write of an answer is tried again', async () => {
   expect(posts(scene)).toBe(1);
 });
 
-test('an answer that cannot be written down does not leave the window at its progress', async () => {
+testAtLength('an answer that cannot be written down does not leave the window at its progress', async () => {
   const { scene, refuse } = await startRefusing({
     ...{ PAYLINK_REQUEST_SECONDS: '4', PAYLINK_CHECK_AFTER_SECONDS: '1' },
   });
