@@ -61,6 +61,7 @@ export const connectRooms = (dependencies: RoomsDependencies): Rooms => {
     more: batchNotices({
       ...shared,
       batches: store.batches,
+      jobs: store.jobs,
       batchLists: store.batchLists,
       approvalAsks: store.approvalAsks,
       rowsPerSecond,

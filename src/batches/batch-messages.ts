@@ -21,6 +21,7 @@ import { type Batch, isBatchOver } from '../store/batch.ts';
 import type { BatchListStore } from '../store/batch-list-store.ts';
 import type { BatchStore } from '../store/batch-store.ts';
 import type { Job } from '../store/job.ts';
+import type { JobStore } from '../store/job-store.ts';
 import type { TicketStore } from '../store/ticket-store.ts';
 import type { Members } from '../workspaces/members.ts';
 import { askAboutHeld } from './ask-about-held.ts';
@@ -53,6 +54,7 @@ export interface BatchCardDependencies {
   /** Patient: no retries of its own. */
   client: WebClient;
   batches: BatchStore;
+  jobs: Pick<JobStore, 'freeKey'>;
   members: Pick<Members, 'whoMay'>;
   approvalAsks: Pick<ApprovalAskStore, 'list'>;
   batchLists: Pick<BatchListStore, 'find'>;
@@ -65,6 +67,7 @@ export interface BatchCardDependencies {
 export const createBatchCardJob = ({
   client,
   batches,
+  jobs,
   batchLists,
   members,
   approvalAsks,
@@ -107,6 +110,8 @@ export const createBatchCardJob = ({
 
   return async (job) => {
     const { batchId } = batchPayloadSchema.parse(job.payload);
+    // Before the rows are read: another instance's clock may be behind, and its next change still names this job.
+    await jobs.freeKey(job);
     const batch = await batches.find(job.teamId, batchId);
     if (batch === null || batch.state === 'preview') return { outcome: 'done' };
     try {

@@ -56,6 +56,8 @@ export interface JobStore extends JobClaims {
   addAll(jobs: readonly NewJob[], at: number): Promise<void>;
   renew(job: JobLease, until: number): Promise<boolean>;
   saveProgress(job: JobLease, progress: object, at: number): Promise<boolean>;
+  /** From now on, a job with this one's key is added: what happens next is no longer part of this job. */
+  freeKey(job: JobLease): Promise<boolean>;
   finish(job: JobLease, at: number, result?: JobResult): Promise<boolean>;
   /** Tries it again at `dueAt`; no job of its lane overtakes it, unless it leaves the lane. */
   postpone(
@@ -143,6 +145,8 @@ export const createJobStore = (database: StoreDatabase): JobStore => {
     renew: (job, until) => change(job, { lease_until: until }),
 
     saveProgress: (job, progress, at) => change(job, { progress: JSON.stringify(progress), updated_at: at }),
+
+    freeKey: (job) => change(job, { key: job.id }),
 
     finish: (job, at, result) => end(job, { state: 'done', last_error: null }, at, result),
 

@@ -83,6 +83,15 @@ describe('a job', () => {
     expect(await claim(AT)).toEqual([]);
   });
 
+  test('that has begun makes room for the next with its key, if it says so', async () => {
+    await add('first', { key: 'card:1' });
+    const first = await claimOne(AT);
+    expect(await store.jobs.freeKey(first)).toBe(true);
+    expect(await add('second', { key: 'card:1' })).toBe(true);
+    expect(await store.jobs.finish(first, AT)).toBe(true);
+    expect(idsOf(await claim(AT))).toEqual(['second']);
+  });
+
   test('is claimed when it is due, and not earlier', async () => {
     await add('a', { dueAt: AT + 500 });
     expect(await nextDueAt()).toBe(AT + 500);
