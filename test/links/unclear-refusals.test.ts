@@ -87,7 +87,9 @@ const add = async (...notices: NewNotice[]) => {
 const posted = async (changes: Partial<Link> = {}) => {
   const link = await stage.openLink(changes);
   await add(buildCardNotice(link, stage.ids));
-  await advance(5_000);
+  const edits = () =>
+    stage.slack.calls('chat.update').filter(({ answer }) => JSON.stringify(answer).includes('"ok":true'));
+  for (let tries = 0; tries < 60 && edits().length === 0; tries += 1) await advance(1_000);
   return stage.store.links.get(link.id);
 };
 
