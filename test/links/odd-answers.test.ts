@@ -15,7 +15,11 @@ const READY = 'Payment link ready';
 const CHECKING = 'Checking…';
 
 const ANSWERS: [name: string, body: string, title: string][] = [
-  ['200,000 nested lists beside the address', `{"response":{"paymentLink":"${PAY}","more":${DEEP}}}`, READY],
+  [
+    '200,000 nested lists beside the address',
+    `{"response":{"paymentLink":"${PAY}","more":${DEEP}}}`,
+    CHECKING,
+  ],
   ['an address with a zero character', `{"response":{"paymentLink":"${PAY}\\u0000"}}`, CHECKING],
   ['an order id with a zero character', `{"response":{"paymentLink":"${PAY}","orderId":"7\\u0000"}}`, READY],
   ['an order id of 64,000 characters', `{"response":{"paymentLink":"${PAY}","orderId":"${LONG}"}}`, READY],

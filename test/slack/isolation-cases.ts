@@ -28,7 +28,7 @@ const NOT_YOUR_PREVIEW: Case = { as: 'sara', says: /preview is no longer availab
 const NOT_YOUR_EXPORT: Case = { as: 'sara', says: /export is no longer available/ };
 export const NOTHING: Case = { as: 'sara', says: null };
 /** Requests not made by Slack have no valid trigger, so the own form stays closed. */
-const OWN_FORM = (call: string): Case => ({ as: 'ravi', says: /Something went wrong/, opens: call });
+const OWN_FORM = (call: string): Case => ({ as: 'ravi', says: /the token of another app/, opens: call });
 
 /** Modals have no response_url: the audit trail is never in one. */
 const OWN_TRAIL: Case = { as: 'ravi', says: /Audit trail|no longer works|Something went wrong/ };

@@ -11,7 +11,7 @@ test.each(['apiKey', 'accountId', 'X-HMAC-Signature'])('a call without %s is ans
   delete headers[name];
   const reply = await send(url, { target: '/api/business-details', headers });
   expect(reply.status).toBe(401);
-  expect(reply.json).toEqual({ status: '99', message: `${name} header is missing`, response: {} });
+  expect(reply.json).toEqual({ status: '96', message: `${name} header is missing`, response: {} });
 });
 
 test.each([
