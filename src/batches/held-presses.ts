@@ -1,5 +1,6 @@
 import { readQuestion } from '../links/form/questions.ts';
-import { createButton } from '../slack/button.ts';
+import { createButton, type Pressed } from '../slack/button.ts';
+import type { Batch } from '../store/batch.ts';
 import type { HeldAnswers } from '../store/held-rows.ts';
 import { askAboutHeld } from './ask-about-held.ts';
 import { findBatch, mayPress, move, run } from './card-presses.ts';
@@ -12,12 +13,23 @@ export const handleBatchHeld = createButton<BatchDependencies>(
   async (pressed, dependencies) => {
     const batch = await findBatch(pressed, dependencies);
     if (batch === null || !(await mayPress(batch, pressed, dependencies))) return;
-    const question = batch.state === 'done' ? await askAboutHeld(batch, dependencies) : null;
-    await (question === null ? pressed.tell(buildNothingHeld()) : pressed.ask(question));
+    await askAgain(batch, pressed, dependencies);
   },
 );
 
-/** The button's value is `bat_…:question`. An answer is about the rows that the question showed, as it showed them. */
+const askAgain = async (
+  batch: Batch,
+  { tell, ask }: Pick<Pressed, 'tell' | 'ask'>,
+  dependencies: BatchDependencies,
+): Promise<void> => {
+  const question = batch.state === 'done' ? await askAboutHeld(batch, dependencies) : null;
+  await (question === null ? tell(buildNothingHeld()) : ask(question));
+};
+
+/**
+ * The button's value is `bat_…:question`. An answer is about the rows that the question showed, as it showed them. One to a
+ * question that is too old gets the question as it is now.
+ */
 const createAnswer = (name: string, isCreated: boolean) =>
   createButton<BatchDependencies>(name, async (pressed, dependencies) => {
     const [id = '', question = null] = pressed.place.value?.split(':') ?? [];
@@ -31,7 +43,7 @@ const createAnswer = (name: string, isCreated: boolean) =>
         return consent === undefined ? [] : [[row.number, isCreated ? consent.shown : null]];
       }),
     );
-    if (answers.size === 0) return void (await pressed.tell(buildNothingHeld()));
+    if (answers.size === 0) return askAgain(batch, pressed, dependencies);
     const moved = isCreated
       ? await run({ ...pressed, batch }, { from: ['done'], held: answers }, dependencies)
       : await move({ ...pressed, batch }, { from: ['done'], to: 'done', held: answers }, dependencies);

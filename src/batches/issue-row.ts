@@ -19,7 +19,7 @@ import type { RowResult } from './batch-pace.ts';
 const MOST_TRIES = 3;
 
 export interface IssueRowDependencies {
-  batches: Pick<BatchStore, 'settleRow' | 'tryRowAgain'>;
+  batches: Pick<BatchStore, 'settleRow' | 'tryRowAgain' | 'orderRowAnew'>;
   links: Pick<LinkStore, 'findByNonce'>;
   issuer: Pick<Issuer, 'reserve' | 'repeat'>;
   lostLinks: Pick<LostLinks, 'checkAgain'>;
@@ -54,13 +54,18 @@ export async function issueRow(
   const stopped = await stop();
   if (stopped) return stopped;
   // A row is one order: tried again, it is the same link with the same number.
-  const earlier = row.tries === 0 ? null : await links.findByNonce(batch.teamId, row.nonce);
+  const last = row.tries === 0 ? null : await links.findByNonce(batch.teamId, row.nonce);
+  // Its person has agreed to another account since: nobody can see from there what became of the last try.
+  const isElsewhere =
+    last !== null && isGivenUp(last.state) && (await accounts.troubleOf(last))?.because === 'other';
+  const nonce = isElsewhere ? await batches.orderRowAnew(row) : row.nonce;
+  const earlier = isElsewhere ? null : last;
   const known = earlier && isWatched(earlier) ? await lostLinks.checkAgain(earlier) : earlier;
   if (known && !isGivenUp(known.state)) return settle(row, known, batches);
   let link: Link;
   try {
     const draft: LinkDraft = {
-      nonce: row.nonce,
+      nonce,
       teamId: batch.teamId,
       channelId: batch.channelId,
       threadTs: null,

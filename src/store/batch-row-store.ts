@@ -37,6 +37,11 @@ export interface BatchRowStore {
    * same nonce. Changes nothing if the batch is over.
    */
   tryRowAgain(row: Pick<BatchRow, 'batchId' | 'number' | 'tries'>): Promise<void>;
+  /**
+   * The row becomes another order: the batch belongs to another account by now than the link of its last try. Returns the
+   * order's nonce.
+   */
+  orderRowAnew(row: Pick<BatchRow, 'batchId' | 'number' | 'tries'>): Promise<string>;
 }
 
 export const createBatchRowStore = ({ db, engine }: StoreDatabase): BatchRowStore => ({
@@ -71,6 +76,17 @@ export const createBatchRowStore = ({ db, engine }: StoreDatabase): BatchRowStor
       const batch = await lockBatch(trx, engine, row.batchId);
       if (batch !== undefined && !isBatchOver(batch.state)) await tryAgain(trx, row);
     }),
+
+  orderRowAnew: async ({ batchId, number, tries }) => {
+    const nonce = nonceOf(batchId, number, tries);
+    await db
+      .updateTable('batch_rows')
+      .set({ nonce })
+      .where('batch_id', '=', batchId)
+      .where('number', '=', number)
+      .execute();
+    return nonce;
+  },
 });
 
 /** Locks the batch until the transaction ends. */
@@ -126,7 +142,7 @@ const selectWaiting = (on: Kysely<Schema>, id: string, states: readonly LinkStat
 const ROWS_PER_INSERT = 100;
 
 /** The nonce of a row's link. */
-const nonceOf = (batchId: string, number: number): string => `${batchId}:${number}:0`;
+const nonceOf = (batchId: string, number: number, tries = 0): string => `${batchId}:${number}:${tries}`;
 
 /**
  * Writes a batch as a preview. `alike`: by row number, links that exist for its customer and amount. A monthly list's

@@ -459,7 +459,7 @@ export interface BatchRowRow {
   batch_id: string;
   number: number;
   state: BatchRowState;
-  /** The nonce of its link. A retry has a new one. */
+  /** The nonce of its link. At another account the row is another order, and has a new one. */
   nonce: string;
   tries: number;
   /** The row's cells, as JSON; null: erased. */

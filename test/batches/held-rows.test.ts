@@ -141,6 +141,26 @@ describe('a batch that is carried out after something new', () => {
     expect(linkCount()).toBe(10);
   });
 
+  testAtLength(
+    'an answer to a question of two days before is asked for again, with what is new by now',
+    async () => {
+      await start();
+      await giveFile(scene, { text: buildCsv(3) });
+      await previewOf(scene);
+      await makeLikeRow3();
+      await createLinks(scene, /0 of 2 paid/);
+      const question = await questionTo(/1 row of parents\.csv was not created/);
+      clock.move(46 * HOUR);
+      await press(scene, question, 'batch_held_create');
+      const asked = () =>
+        scene.slack
+          .messages(SARA_DM, { as: SARA })
+          .filter((message) => /1 row of parents\.csv was not created/.test(seen(message).text));
+      await expect.poll(() => asked().length).toBe(2);
+      expect(linkCount()).toBe(3);
+    },
+  );
+
   testAtLength('*Create all* does not agree to a link that was paid since', async () => {
     await start();
     await makeLikeRow3();
