@@ -95,7 +95,7 @@ const READS: { [Group in keyof Groups]: readonly (keyof Groups[Group])[] } = {
   accounts: ['find', 'teams'],
   meta: ['read'],
   identity: ['read'],
-  missingLinks: ['teamAfter', 'comparedUntil', 'count', 'list'],
+  missingLinks: ['teamAfter', 'comparedUntil', 'lacking', 'count', 'list'],
 };
 
 /** The store as a process uses it: the process can die at every call. */

@@ -20,6 +20,11 @@ export interface MissingLinkStore {
    */
   comparedUntil(teamId: string): Promise<number | null>;
   /**
+   * Of these numbers, those without a row in any workspace: two may have the same account, or one began anew. Reads all links,
+   * so ask only about numbers that the workspace itself lacks.
+   */
+  lacking(invoiceIds: readonly string[]): Promise<Set<string>>;
+  /**
    * Writes what was found, with the messages about what is new. `until`: compared until then; null: the listing was not
    * read to its end. Forgets what was found before `forgetBefore`.
    */
@@ -33,6 +38,9 @@ export interface MissingLinkStore {
   /** The latest ones, of all workspaces. */
   list(limit: number): Promise<MissingLink[]>;
 }
+
+/** Far below the limit of parameters per statement. */
+const NUMBERS_AT_ONCE = 5_000;
 
 const metaName = (teamId: string) => `links-compared-until:${teamId}`;
 
@@ -50,6 +58,20 @@ export const createMissingLinkStore = (database: StoreDatabase): MissingLinkStor
       if (stored !== null) return Number(stored);
       const newest = db.selectFrom('links').select('created_at').where('team_id', '=', teamId);
       return (await newest.orderBy('created_at', 'desc').limit(1).executeTakeFirst())?.created_at ?? null;
+    },
+
+    lacking: async (invoiceIds) => {
+      const lacking = new Set(invoiceIds);
+      for (let at = 0; at < invoiceIds.length; at += NUMBERS_AT_ONCE) {
+        const some = invoiceIds.slice(at, at + NUMBERS_AT_ONCE);
+        const held = await db
+          .selectFrom('links')
+          .select('invoice_id')
+          .where('invoice_id', 'in', some)
+          .execute();
+        for (const row of held) lacking.delete(row.invoice_id);
+      }
+      return lacking;
     },
 
     record: (teamId, found, { foundAt, until, forgetBefore }, jobsFor) =>

@@ -166,6 +166,24 @@ test('two workspaces work at the same time, each with its own account, channel a
   expect(JSON.stringify(scene.slack.team(NORTH).calls())).not.toContain('southern');
 });
 
+test('two workspaces of one account do not miss each other’s links', async () => {
+  scene = await startMany();
+  for (const teamId of [NORTH, SOUTH]) {
+    const { status } = await scene.connect(await scene.install(teamId, peopleOf(teamId).ravi), NORTH);
+    expect(status).toBe(200);
+    await makeLink(teamId);
+  }
+  await scene.restart();
+  const isCompared = async () => {
+    const tables = await openTables(scene.database.place);
+    const meta = await tables.rows('meta');
+    await tables.close();
+    return meta.filter(({ name }) => String(name).startsWith('links-compared-until:')).length;
+  };
+  await expect.poll(isCompared).toBe(2);
+  expect(scene.logLines.join('')).not.toContain('of this database that it lacks');
+});
+
 test('an organisation installs once for all its workspaces', async () => {
   scene = await startMany({ teams: TEAMS_OF_ORG });
   await scene.settle(ORG, peopleOf(NORTH).ravi);

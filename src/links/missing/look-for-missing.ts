@@ -85,7 +85,8 @@ export const createMissingLook = ({
       },
     );
     const known = await linkDays.knownReferences(teamId, [...listed.keys()]);
-    const found = [...listed.values()].filter(({ invoiceId }) => !known.has(invoiceId));
+    const lacking = await missingLinks.lacking([...listed.keys()].filter((number) => !known.has(number)));
+    const found = [...listed.values()].filter(({ invoiceId }) => lacking.has(invoiceId));
     const admins = found.length === 0 ? [] : [...new Set(await members.whoMay(teamId, 'change-settings'))];
     const at = { foundAt: now, until: end === 'end' ? now : null, forgetBefore: now - SHOWN_FOR_MS };
     await missingLinks.record(teamId, found, at, (fresh) => {
