@@ -178,7 +178,11 @@ function checkCard(link: Link, truth: Truth, after: DayResult): string[] {
     return isToldDirectly || (paidAt !== null && isTold)
       ? []
       : [`${expected} (${state}), refused by its channel, and nobody was told`];
-  const isMissed = !isTold && !(refusedAt !== undefined && isToldDirectly);
+  // A reply that waits for a minute is told by direct message, in the words of the reply.
+  const isToldApart =
+    paidAt !== null &&
+    messages.some((one) => isOwn(one.channel) && readNews(one) !== null && saysAfter(one, paidAt));
+  const isMissed = !isTold && !isToldApart && !(refusedAt !== undefined && isToldDirectly);
   const [posted, first] = said;
   const isBare =
     posted && refusedAt === undefined && (first?.at ?? after.now) > Math.max(posted.at, calmFrom) + PROMPT_MS;
@@ -270,16 +274,35 @@ function checkSums(
       ];
 }
 
+/** Whom a message tells what happened to a link, in a thread or by direct message, and in which words. Null: it does not. */
+function readNews({ channel, threadTs, said: [first] }: Message): { people: string[]; words: string } | null {
+  const [, emoji, mentions = '', words] = /^(\S+) ((?:<@\w+> )*)(\*.+)$/su.exec(first?.text ?? '') ?? [];
+  if (words === undefined) return null;
+  const people = [...mentions.matchAll(/<@(\w+)>/g)].map(([, userId = '']) => userId);
+  const isDirect = threadTs === null && channel.startsWith('D');
+  return { people: isDirect ? [`U${channel.slice(1)}`] : people, words: `${emoji} ${words}` };
+}
+
+/** What must be said once. The same news to the same person is one thing, by whatever road. */
+function namesOf(message: Message): string[] {
+  const { channel, threadTs, cardOf, said } = message;
+  const news = readNews(message);
+  return [
+    ...(threadTs === null && cardOf === null ? [] : [`${channel} ${threadTs} ${cardOf} ${said[0]?.text}`]),
+    ...(news?.people.map((userId) => `${userId} ${news.words}`) ?? []),
+  ];
+}
+
 /** Messages sent twice although Slack had answered and no process died in between. */
 function findRepeats({ messages, mishaps, deaths }: DayResult): string[] {
   const known = new Map<string, Message>();
   const complaints: string[] = [];
   for (const message of messages) {
     const first = message.said[0];
-    if (!first || (message.threadTs === null && message.cardOf === null)) continue;
-    const key = `${message.channel} ${message.threadTs} ${message.cardOf} ${first.text}`;
-    const before = known.get(key);
-    known.set(key, message);
+    const names = namesOf(message);
+    const before = names.map((name) => known.get(name)).find((one) => one !== undefined);
+    for (const name of names) known.set(name, message);
+    if (!first) continue;
     const from = before?.said[0]?.at ?? 0;
     // A process died before recording that the first was sent.
     const isExcused =

@@ -51,10 +51,10 @@ export const judgeShown = (
     happenings.some((one) => one.orderId === orderId && one.is === 'paid' && one.at < expiresAt),
   );
   const isFalse =
-    (claims(/✅ (Paid|<@\w+> \*Paid)/) && !isFull) ||
+    (claims(/✅ (Paid|(<@\w+> )*\*Paid)/) && !isFull) ||
     (claims(/↩️ (?!\*?Withdrawn)/u) && refunds.length === 0) ||
-    (claims(/⌛ (Expired|<@)/) && (isInTime || links.some(({ expiresAt }) => now < expiresAt))) ||
-    (claims(/🔴|🟠 (Partly|<@\w+> \*Partly)/u) && (payments.length === 0 || isFull)) ||
+    (claims(/⌛ (Expired|<@|\*Expired)/) && (isInTime || links.some(({ expiresAt }) => now < expiresAt))) ||
+    (claims(/🔴|🟠 (Partly|(<@\w+> )*\*Partly)/u) && (payments.length === 0 || isFull)) ||
     (/not made|was not made|No link was made|^✖️ Declined/.test(text) &&
       links.some(({ createdAt }) => createdAt < now - CROSSES_MS));
   return isFalse ? `false when it was shown: ${text}` : null;

@@ -129,6 +129,12 @@ export const createClaimedJobRun = ({
     }
   };
 
+  /** False: the job is no longer ours. */
+  const endCutShort = async (job: Job, ending: Parameters<typeof record>[1], { signal }: Lease) => {
+    if (signal.reason === 'stopping') return jobs.release(job, clock.now());
+    return signal.reason === 'too-long' && record(job, ending);
+  };
+
   return async (job: Job, kind: JobKind, lease: Lease): Promise<void> => {
     const named = { job: job.id, kind: job.kind };
     const { unclearSince } = job;
@@ -145,23 +151,25 @@ export const createClaimedJobRun = ({
       // Its next claim will not show that it was taken over.
       if (job.takenOver && outcome.outcome === 'later' && kind.repair)
         await jobs.addAll(kind.repair(job), clock.now());
-      if (isCutShort(outcome, lease)) {
-        if (lease.signal.reason === 'stopping') await jobs.release(job, clock.now());
-        else if (lease.signal.reason === 'too-long') await record(job, ending);
+      const isCut = isCutShort(outcome, lease);
+      const isOurs = isCut
+        ? await endCutShort(job, ending, lease)
+        : await retryUntil(() => record(job, ending), {
+            until: lease.until,
+            signal: lease.signal,
+            clock,
+            random,
+            onError: (error) =>
+              log.warn({ ...named, err: error }, 'outcome of a job not recorded; trying again'),
+          });
+      if (!isOurs) {
+        if (!isCut) log.warn({ ...named, outcome: outcome.outcome }, 'job was cancelled or taken over');
+        // Whatever the outcome: some of what failed may be seen, like the text of a message whose blocks were refused.
+        if (kind.repair) await jobs.addAll(kind.repair(job), clock.now());
         return;
       }
-      const isOurs = await retryUntil(() => record(job, ending), {
-        until: lease.until,
-        signal: lease.signal,
-        clock,
-        random,
-        onError: (error) => log.warn({ ...named, err: error }, 'outcome of a job not recorded; trying again'),
-      });
       const reason = givenUp ?? (outcome.outcome === 'failed' ? outcome.reason : null);
-      if (!isOurs) {
-        log.warn({ ...named, outcome: outcome.outcome }, 'job was cancelled or taken over');
-        if (outcome.outcome === 'done' && kind.repair) await jobs.addAll(kind.repair(job), clock.now());
-      } else if (reason !== null) {
+      if (reason !== null) {
         const where = { team: job.teamId, link: job.linkId, channel: await jobs.channelOf(job) };
         log.warn({ ...named, ...where, reason }, 'job given up');
         onGivenUp?.(job);

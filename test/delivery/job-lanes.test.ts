@@ -221,8 +221,9 @@ describe('two instances on one database', () => {
     };
   };
   const repair = ({ id, token }: Job) => [notice(`e${token}`, `e${id}`, 'edit')];
-  const beginPausedAndOther = async () => {
-    const [first, other] = await createTwo({}, paused(), { repair });
+  const LATER: JobOutcome = { outcome: 'later', reason: 'fatal_error', retryAfterMs: null };
+  const beginPausedAndOther = async (jobs: Partial<Store['jobs']> = {}) => {
+    const [first, other] = await createTwo({}, { ...paused(), ...jobs }, { repair });
     first?.start();
     await clock.advance(1_000);
     other?.start();
@@ -253,7 +254,6 @@ describe('two instances on one database', () => {
   });
 
   test('correct what the dead one did, even if the other one has to try again', async () => {
-    const LATER = { outcome: 'later', reason: 'fatal_error', retryAfterMs: null } as const;
     answer = ({ id }, _context, by) =>
       by === 0 ? hold() : id === 'a1' && inLane('a').length === 2 ? LATER : DONE;
     await add(notice('a1', 'a'));
@@ -263,23 +263,34 @@ describe('two instances on one database', () => {
     expect(inLane('e')).toHaveLength(1);
   });
 
-  test.each<JobOutcome>([
-    { outcome: 'later', reason: 'fatal_error', retryAfterMs: null },
-    { outcome: 'failed', reason: 'is_archived', next: [notice('dm', 'creator')] },
-  ])('leave a job that failed ($outcome) to the one that took it over', async (ended) => {
-    answer = (_job, _context, by) => (by === 0 ? hold() : DONE);
-    await add(notice('a1', 'a'));
-    await beginPausedAndOther();
-    await clock.advance(34_000);
-    release(ended);
-    await clock.advance(10_000);
-    expect(inLane('e')).toHaveLength(1);
-    expect(idsOf(ran)).not.toContain('dm');
-    expect(await countWaiting(store)).toBe(0);
-    expect(logged).toMatchObject([
-      { msg: 'job was cancelled or taken over', job: 'a1', outcome: ended.outcome },
-    ]);
-  });
+  const FAILED: JobOutcome = {
+    outcome: 'failed',
+    reason: 'is_archived',
+    next: [notice('dm', 'creator')],
+  };
+
+  test.each([
+    { ended: LATER, knows: 'learns it when it ends', isWarned: true },
+    { ended: FAILED, knows: 'learns it when it ends', isWarned: true },
+    { ended: LATER, knows: 'knows it', isWarned: false },
+  ])(
+    'leave a job that failed ($ended.outcome) to the one that took it over, and correct what was seen of it: the first $knows',
+    async ({ ended, isWarned }) => {
+      answer = (_job, _context, by) => (by === 0 ? hold() : DONE);
+      await add(notice('a1', 'a'));
+      await beginPausedAndOther(isWarned ? {} : { renew: async () => false });
+      await clock.advance(34_000);
+      expect(inLane('e')).toHaveLength(1);
+      release(ended);
+      await clock.advance(10_000);
+      expect(inLane('e')).toHaveLength(2);
+      expect(idsOf(ran)).not.toContain('dm');
+      expect(await countWaiting(store)).toBe(0);
+      expect(logged).toMatchObject(
+        isWarned ? [{ msg: 'job was cancelled or taken over', job: 'a1', outcome: ended.outcome }] : [],
+      );
+    },
+  );
 });
 
 test('a job that exceeds its kind’s time limit runs again once its lease has expired', async () => {
