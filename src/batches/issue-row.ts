@@ -1,6 +1,7 @@
 import { formatAed } from '../blocks/money-and-time.ts';
 import { cut } from '../blocks/text.ts';
 import type { Clock } from '../clock.ts';
+import type { ClockTrust } from '../clock-trust.ts';
 import { displayStateOf } from '../links/card/display-state.ts';
 import type { LostLinks } from '../links/checks/lost-links.ts';
 import { explainInvoiceTaken } from '../links/form/form-remarks-view.ts';
@@ -25,13 +26,15 @@ export interface IssueRowDependencies {
   lostLinks: Pick<LostLinks, 'checkAgain'>;
   accounts: Pick<Accounts, 'troubleOf'>;
   clock: Clock;
+  /** Asked before a row is refused for good because its date has passed. */
+  isClockSure: ClockTrust['isSure'];
 }
 
 /** Requests the link of one row, and stores the result. `onAnswered`: the service has answered, or never will. */
 export async function issueRow(
   row: BatchRow,
   { batch, customerLimitFils }: { batch: Batch; customerLimitFils: number | null },
-  { batches, links, issuer, lostLinks, accounts, clock }: IssueRowDependencies,
+  { batches, links, issuer, lostLinks, accounts, clock, isClockSure }: IssueRowDependencies,
   onAnswered: () => void,
 ): Promise<RowResult> {
   const refuse = async (words: string): Promise<RowResult> => {
@@ -41,7 +44,7 @@ export async function issueRow(
   const { request, expiresAt } = row;
   if (request === null || expiresAt === null)
     return refuse('The customer’s data was erased before the link was made.');
-  if (expiresAt <= clock.now()) return refuse('Its expiry date has passed.');
+  if (expiresAt <= clock.now() && (await isClockSure())) return refuse('Its expiry date has passed.');
   const stop = async (): Promise<RowResult | null> => {
     const trouble = await accounts.troubleOf(batch);
     return (

@@ -31,9 +31,9 @@ export interface LinkRelations {
     lost: { teamId: string; id: string },
     after: number,
   ): Promise<{ invoiceId: string; createdAt: number } | null>;
-  /** The numbers of the newest links, created since an instant, that we know the service has, newest first. */
+  /** The numbers of the newest links of the same account, created since an instant, that we know the service has, newest first. */
   newestMade(
-    teamId: string,
+    of: { teamId: string; id: string },
     since: number,
     limit: number,
   ): Promise<{ invoiceId: string; createdAt: number }[]>;
@@ -138,13 +138,14 @@ export const createLinkRelations = ({ db }: StoreDatabase): LinkRelations => {
         .limit(1)
         .executeTakeFirst()) ?? null,
 
-    newestMade: (teamId, since, limit) =>
+    newestMade: ({ teamId, id }, since, limit) =>
       db
         .selectFrom('links')
         .select(['invoice_id as invoiceId', 'created_at as createdAt'])
         .where('team_id', '=', teamId)
         .where('created_at', '>=', since)
         .where('state', 'in', ISSUED)
+        .where(isOfAccountOf(id))
         .orderBy('created_at', 'desc')
         .limit(limit)
         .execute(),

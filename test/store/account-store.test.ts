@@ -74,6 +74,9 @@ describe('links of two accounts', () => {
     expect(await store.links.nextMade({ teamId: TEAM, id: 'after' }, AT + 10)).toMatchObject({
       invoiceId: 'PL-next',
     });
+    const newest = async (id: string) =>
+      (await store.links.newestMade({ teamId: TEAM, id }, AT - 1, 20)).map(({ invoiceId }) => invoiceId);
+    expect([await newest('before'), await newest('after')]).toEqual([['PL-before'], ['PL-next', 'PL-after']]);
     const names = { exceptId: 'after', orderId: '1001', address: null, amountFils: 1 };
     expect(await store.links.holderOf(TEAM, names)).toBeNull();
     expect(await store.links.holderOf(TEAM, { ...names, exceptId: 'next' })).toBe('after');

@@ -65,8 +65,9 @@ export const createReadBack = ({
     if (!isDoubtful(link)) return link;
     const { askedAt = link.createdAt, amountFils } = link;
     const after = askedAt + requestLastsMs;
-    const witness = await links.nextMade({ teamId, id: link.id }, after);
-    const others = await links.newestMade(teamId, link.createdAt - OTHERS_WITHIN_MS, OTHERS_LOOKED_FOR);
+    const lost = { teamId, id: link.id };
+    const witness = await links.nextMade(lost, after);
+    const others = await links.newestMade(lost, link.createdAt - OTHERS_WITHIN_MS, OTHERS_LOOKED_FOR);
     return { ...link, isLost: { askedAt, after, witness, others, amountFils } };
   };
 
