@@ -116,6 +116,9 @@ export const openManyWorkspaces = async (dependencies: ManyWorkspacesDependencie
         action: 'credentials-changed',
       });
     },
+    // Also after a removal, which keeps no credentials to compare.
+    awaitsConfirming: async ({ teamId }) =>
+      teamId !== null && (await accounts.standingOf(teamId)).is === 'unconfirmed',
     clock,
     ids,
     log,

@@ -39,6 +39,12 @@ describe('a workspace that removed Paylink and adds it again', () => {
     expect(await find(ravi)).toContain('Zaynab');
   });
 
+  test('by its admin of before, with another account, reads on the page that it must be confirmed', async () => {
+    await live();
+    const { text } = await scene.connect(await scene.install(NORTH, people().ravi), SOUTH);
+    expect(text).toContain('This is another account than before');
+  });
+
   test('by anybody else begins anew: nothing of before is found, and retention still knows it', async () => {
     await live();
     const { omar, sara } = people();

@@ -14,7 +14,13 @@ const AT_ONCE = 32;
 interface ConnectVisitDependencies
   extends Pick<
     InstallRoutesDependencies,
-    'installations' | 'mayConnect' | 'testCredentials' | 'onConnected' | 'publicUrl' | 'log'
+    | 'installations'
+    | 'mayConnect'
+    | 'testCredentials'
+    | 'onConnected'
+    | 'awaitsConfirming'
+    | 'publicUrl'
+    | 'log'
   > {
   tickets: ConnectTickets;
 }
@@ -25,6 +31,7 @@ export const createConnectVisit = ({
   mayConnect,
   testCredentials,
   onConnected,
+  awaitsConfirming,
   publicUrl,
   log,
   tickets,
@@ -82,7 +89,9 @@ export const createConnectVisit = ({
             page: buildConnectedPage({
               businessName,
               installed: installation,
-              isOther: isOther(installation.credentials, form.credentials),
+              isOther:
+                isOther(installation.credentials, form.credentials) ||
+                ((await awaitsConfirming?.(taken.holder)) ?? false),
             }),
           }
         : GONE;

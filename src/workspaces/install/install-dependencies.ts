@@ -35,6 +35,8 @@ export interface InstallRoutesDependencies {
   onInstalled?(installation: NewInstallation, installed: Installed): Promise<void>;
   /** The same, after credentials were saved. */
   onConnected?(connected: InstallationKey & { userId: string }): Promise<void>;
+  /** Whether no link is made until an admin confirms the account that was entered. */
+  awaitsConfirming?(installed: InstallationKey): Promise<boolean>;
   clock: Pick<Clock, 'now'>;
   ids: Pick<Ids, 'secret' | 'reference'>;
   log: Log;
