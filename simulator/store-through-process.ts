@@ -37,7 +37,7 @@ const READS: { [Group in keyof Groups]: readonly (keyof Groups[Group])[] } = {
   callbacks: ['findKnown', 'ofLink'],
   channels: [],
   sweeps: ['nextDue', 'processesSince'],
-  jobs: ['find', 'isWaiting', 'channelOf', 'standingOf', 'waitingSince'],
+  jobs: ['find', 'isWaiting', 'channelOf', 'standingOf', 'waiting'],
   reports: ['find'],
   searches: ['find'],
   schedules: ['find', 'list', 'all', 'nextDueAt'],

@@ -13,6 +13,7 @@ export interface WaitingJob {
   teamId: string;
   linkId: string | null;
   payload: unknown;
+  createdAt: number;
 }
 
 export interface StoredJob {
@@ -85,8 +86,8 @@ export interface JobStore extends JobClaims {
   find(teamId: string, id: string): Promise<StoredJob | null>;
   /** By its key; a job without one has its id as key. */
   standingOf(key: string, at: number): Promise<JobStanding>;
-  /** Jobs of a kind that have waited since before this instant; oldest first. */
-  waitingSince(kind: string, before: number, limit: number): Promise<WaitingJob[]>;
+  /** Jobs of a kind that have not ended; oldest first. */
+  waiting(kind: string, limit: number): Promise<WaitingJob[]>;
   /** Runs jobs at once that wait because of one of these errors. Null team: those of all workspaces. */
   hasten(teamId: string | null, errors: readonly string[], at: number): Promise<void>;
   /** Whether a job of this kind about the link has not ended yet. */
@@ -207,14 +208,13 @@ export const createJobStore = (database: StoreDatabase): JobStore => {
       return row.state === 'waiting' && row.lease_until > at ? 'held' : row.state;
     },
 
-    waitingSince: async (kind, before, limit) => {
+    waiting: async (kind, limit) => {
       const rows = await db
         .selectFrom('jobs')
-        .select(['id', 'team_id', 'link_id', 'payload'])
+        .select(['id', 'team_id', 'link_id', 'payload', 'created_at'])
         .where('kind', '=', kind)
         .where('state', '=', 'waiting')
-        .where('created_at', '<=', before)
-        .orderBy('due_at')
+        .orderBy('created_at')
         .limit(limit)
         .execute();
       return rows.map((row) => ({
@@ -222,6 +222,7 @@ export const createJobStore = (database: StoreDatabase): JobStore => {
         teamId: row.team_id,
         linkId: row.link_id,
         payload: JSON.parse(row.payload),
+        createdAt: row.created_at,
       }));
     },
 

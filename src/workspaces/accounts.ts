@@ -43,9 +43,8 @@ export const createAccounts = ({
 }) => {
   /** Without writing: a window must open first. */
   const compare = async (teamId: string, now: ServiceAccount): Promise<Compared> => {
-    const kept = (await store.find(teamId)) ?? { ...now, firstId: now.id };
-    const isConfirmed = kept.id === now.id && kept.host === now.host;
-    return { is: isConfirmed ? 'confirmed' : 'unconfirmed', now, kept };
+    const kept = await store.find(teamId);
+    return judge(now, kept ?? { ...now, firstId: now.id });
   };
 
   /** Which accounts at which hosts were seen to be a workspace's: that stays true. */
@@ -63,10 +62,10 @@ export const createAccounts = ({
       return kept.id === now.id && kept.host === now.host;
     },
 
-    /** What was made before accounts were kept belongs to the account of the first start. */
-    keepFirst: async (teamId: string): Promise<void> => {
+    /** What was made before accounts were kept belongs to the account of the first start. Returns the standing after it. */
+    keepFirst: async (teamId: string): Promise<Standing> => {
       const now = await accountNow(teamId);
-      if (now !== null) await store.claim(teamId, now, clock.now());
+      return now === null ? { is: 'not-connected' } : judge(now, await store.claim(teamId, now, clock.now()));
     },
 
     /** The credentials can be used for this row: they are of its account, at a host that was confirmed. */
@@ -105,6 +104,11 @@ export const createAccounts = ({
       { by, ...effects }: { by: string; entry: NewAuditEntry; jobs: readonly NewJob[] },
     ): Promise<void> => store.confirm(teamId, account, { by, at: clock.now(), ...effects }),
   };
+};
+
+const judge = (now: ServiceAccount, kept: KeptAccount): Compared => {
+  const isConfirmed = kept.id === now.id && kept.host === now.host;
+  return { is: isConfirmed ? 'confirmed' : 'unconfirmed', now, kept };
 };
 
 /** What the audit trail says when somebody confirms an account. */

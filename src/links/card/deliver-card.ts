@@ -204,15 +204,14 @@ async function showCard(
   dependencies: DeliveryDependencies,
 ): Promise<PictureEnd> {
   const { client, links, accounts, timeZone } = dependencies;
-  const [sale, isInThread, away] = await Promise.all([
-    links.saleOf(link),
-    isQrInThread(link, dependencies),
-    mayChange(link) ? accounts.awayFrom(link) : null,
-  ]);
+  const [sale, isInThread] = await Promise.all([links.saleOf(link), isQrInThread(link, dependencies)]);
   const replacedBy = findReplacement(link, sale);
   const twin = findTwin(link, sale);
-  const show = (shown: Link, isWhole = false) =>
-    editMessage(client, card, buildLinkCard(shown, timeZone, { replacedBy, twin, away }), { isWhole });
+  const show = async (shown: Link, isWhole = false) => {
+    const away = mayChange(shown) ? await accounts.awayFrom(shown) : null;
+    const message = buildLinkCard(shown, timeZone, { replacedBy, twin, away });
+    return editMessage(client, card, message, { isWhole });
+  };
   const bare = { ...link, qrFileId: null };
   const isReady = link.qrFileId !== null && (link.qrState === 'taken' || readPictureTries(payload) !== null);
   if (isInThread) {

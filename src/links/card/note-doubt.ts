@@ -52,7 +52,8 @@ export const noteDoubtLater = (
     for (let tries = 1; ; tries += 1) {
       try {
         const jobs = await noteDoubt(link, shown, { links: store.links, ids });
-        if (jobs.length > 0) await store.jobs.addAll(jobs, clock.now());
+        if (jobs.length === 0) return;
+        await store.jobs.addAll(jobs, clock.now());
         notifier.wake();
         return;
       } catch (error) {

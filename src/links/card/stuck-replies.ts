@@ -8,9 +8,10 @@ import type { JobStore, WaitingJob } from '../../store/job-store.ts';
 import type { LinkStore } from '../../store/link-store.ts';
 import { buildHappenedNotice, replyDetailSchema } from './notice-kinds.ts';
 
-/** With the pause between looks and a delivery, well below two minutes. */
+/** With a delivery, well below two minutes. */
 const WAITS_MS = 60_000;
-const LOOK_EVERY_MS = 20_000;
+/** How soon to look again at what is held now, or beyond what one look reads. */
+const LOOK_AGAIN_MS = 20_000;
 const REST_AFTER_ERROR_MS = 1_000;
 const AT_ONCE = 1_000;
 const MOST_SEEN = 5_000;
@@ -29,7 +30,7 @@ export const createStuckReplies = ({
   onNews,
 }: {
   links: Pick<LinkStore, 'get'>;
-  jobs: Pick<JobStore, 'waitingSince' | 'addAll'>;
+  jobs: Pick<JobStore, 'waiting' | 'addAll'>;
   held: () => Held;
   clock: Clock;
   ids: Pick<Ids, 'notice'>;
@@ -57,11 +58,16 @@ export const createStuckReplies = ({
     name: 'replies that wait',
     round: async () => {
       const now = clock.now();
-      const waiting = await jobs.waitingSince('reply', now - WAITS_MS, AT_ONCE);
-      const untold = waiting.filter((job) => seen.get(job.id) === undefined && !isHeld(job));
-      for (const job of untold) await tellOwner(job, now);
-      if (untold.length > 0) onNews();
-      return now + LOOK_EVERY_MS;
+      const waiting = await jobs.waiting('reply', AT_ONCE);
+      const untold = waiting.filter((job) => seen.get(job.id) === undefined);
+      const isStuck = (job: WaitingJob): boolean => job.createdAt <= now - WAITS_MS;
+      const stuck = untold.filter((job) => isStuck(job) && !isHeld(job));
+      for (const job of stuck) await tellOwner(job, now);
+      if (stuck.length > 0) onNews();
+      // A reply that does not wait yet cannot be stuck any sooner.
+      const isMore = waiting.length === AT_ONCE || untold.some((job) => isStuck(job) && isHeld(job));
+      const young = untold.filter((job) => !isStuck(job)).map(({ createdAt }) => createdAt + WAITS_MS);
+      return Math.min(now + (isMore ? LOOK_AGAIN_MS : WAITS_MS), ...young);
     },
     clock,
     restMs: REST_AFTER_ERROR_MS,

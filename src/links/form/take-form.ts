@@ -101,9 +101,9 @@ export const takeForm = async (
     request: draft.request,
     expiresAt: draft.expiresAt,
   };
-  await dependencies.accounts.keepFirst(by.teamId);
+  const standing = await dependencies.accounts.keepFirst(by.teamId);
   // The account changed while the form was open.
-  if ((await dependencies.accounts.standingOf(by.teamId)).is === 'unconfirmed')
+  if (standing.is === 'unconfirmed')
     return {
       errors: { [blockIdIn(metadata, blockOfField('invoiceAmount'))]: UNCONFIRMED_AT_FIELD },
       holder: null,
