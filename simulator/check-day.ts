@@ -304,12 +304,16 @@ function findRepeats({ messages, mishaps, deaths }: DayResult): string[] {
     for (const name of names) known.set(name, message);
     if (!first) continue;
     const from = before?.said[0]?.at ?? 0;
+    // Later, it is long recorded that the first was sent.
+    const until = Math.min(first.at, from + EXCUSED_MS);
     // A process died before recording that the first was sent.
     const isExcused =
-      deaths.some((at) => at >= from && at <= first.at) ||
+      deaths.some((at) => at >= from && at <= until) ||
       // A dead process's message may arrive after its replacement.
       (!message.wasAnswered && deaths.some((at) => at >= from - EXCUSED_MS && at <= first.at)) ||
-      mishaps.some((at) => at >= from - EXCUSED_MS && at <= first.at);
+      mishaps.some((at) => at >= from - EXCUSED_MS && at <= until) ||
+      // It stood still between finding nothing sent and sending it.
+      mishaps.some((at) => at >= first.at - EXCUSED_MS && at <= first.at);
     // A wrong report in between is corrected by repeating the true state.
     const isTakenBack = messages.some(
       ({ threadTs, said: [other] }) =>
