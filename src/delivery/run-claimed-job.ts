@@ -120,9 +120,12 @@ export const createClaimedJobRun = ({
         return jobs.fail(job, outcome.reason, now, outcome.next);
       case 'later': {
         const requested = Math.ceil(outcome.retryAfterMs ?? 0);
-        const delay = Math.max(requested, buildRetryDelay(job.attempts, random));
         const { isTry = true, isUnclear = false, isParked = false, next = [] } = outcome;
-        const isStuck = isUnclear && now - (job.unclearSince ?? now) >= LANE_WAITS_MS;
+        const laneWaitsMs = LANE_WAITS_MS - (now - (job.unclearSince ?? now));
+        const isStuck = isUnclear && laneWaitsMs <= 0;
+        const growing = buildRetryDelay(job.attempts, random);
+        // Also after many tries, which may all have been cut short: the next one may let the lane go on.
+        const delay = Math.max(requested, isUnclear && !isStuck ? Math.min(growing, laneWaitsMs) : growing);
         const how = { isTry, isUnclear, leavesLane: isStuck || isParked, next };
         return jobs.postpone(job, now + delay, givenUp ?? outcome.reason, now, how);
       }

@@ -113,6 +113,21 @@ describe('a job that does not succeed', () => {
     expect(tries.at(-1)?.job).toMatchObject({ attempts: 5, lastError: 'ratelimited', takenOver: false });
   });
 
+  test('and that nobody understands holds up its lane for a minute, also after many tries', async () => {
+    answer = ({ id }) =>
+      id === 'stuck' ? { outcome: 'later', reason: 'new_word', retryAfterMs: null, isUnclear: true } : DONE;
+    await reserveLink(store, 'lnk_1');
+    await add(job('stuck', { lane: 'C1', linkId: 'lnk_1' }));
+    await add(job('behind', { lane: 'C1' }));
+    for (let tried = 0; tried < 9; tried += 1) {
+      const [stuck] = await claimAndCrash(START, `cut short ${tried}`);
+      if (stuck) await store.jobs.postpone(stuck, START, 'the process ended', START);
+    }
+    begin();
+    await clock.advance(62_000);
+    expect(idsTried()).toEqual(['stuck', 'stuck', 'behind']);
+  });
+
   test('is never given up for a reason that only a person can fix', async () => {
     const retry = { outcome: 'later', retryAfterMs: 60_000, isTry: false } as const;
     answer = ({ attempts }) => ({ ...retry, reason: `try ${attempts}` });
