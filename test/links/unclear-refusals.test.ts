@@ -10,6 +10,8 @@ import {
 } from '../../src/links/card/notice-kinds.ts';
 import { createNoticeWorker } from '../../src/links/card/notice-worker.ts';
 import { createRepairCards } from '../../src/links/card/repair-cards.ts';
+import '../../src/links/card/deliver-card.ts';
+import '../../src/links/card/tell-owner.ts';
 import { createLog } from '../../src/log.ts';
 import { createBoltLogger } from '../../src/slack/bolt-logger.ts';
 import { WatchedClient } from '../../src/slack/slack-clients.ts';
@@ -24,6 +26,7 @@ import { type DeliveryStage, NOW, startDelivery } from './start-delivery.ts';
 const NEW_CODE = 'a_word_of_next_year';
 const MINUTE = 60_000;
 const DAY = 24 * 60 * MINUTE;
+const LOADS_WITHIN_MS = 20_000;
 
 let stage: DeliveryStage;
 let clock: ManualClock;
@@ -89,7 +92,9 @@ const posted = async (changes: Partial<Link> = {}) => {
   await add(buildCardNotice(link, stage.ids));
   const edits = () =>
     stage.slack.calls('chat.update').filter(({ answer }) => JSON.stringify(answer).includes('"ok":true'));
-  for (let tries = 0; tries < 60 && edits().length === 0; tries += 1) await advance(1_000);
+  // The first delivery of each kind loads its code, for which the clock does not wait.
+  for (const until = Date.now() + LOADS_WITHIN_MS; edits().length === 0 && Date.now() < until; )
+    await advance(1_000);
   return stage.store.links.get(link.id);
 };
 
