@@ -62,6 +62,7 @@ export const buildLinkRow = (link: NewLink, shopEmail: string | null): LinkRow =
   check_attempts: 0,
   asked_at: null,
   doubt_places: null,
+  repeat_nonce: null,
   awaited_since: null,
   batch_id: link.batchId ?? null,
   nudge_at: null,

@@ -17,7 +17,7 @@ import {
 import type { LinkRow, Schema } from './schema.ts';
 
 /** The order of a link, submitted again. Its own number counts only if a person typed it. */
-export type RepeatedOrder = Omit<NewLink, 'id' | 'nonce'> & { repeats: string };
+export type RepeatedOrder = Omit<NewLink, 'id'> & { repeats: string };
 
 /**
  * Reserves a link that was not made once more, for the same order and under the same number, so that the service cannot make it
@@ -53,6 +53,7 @@ export const repeatLink = async (
       state: 'reserved',
       ...(await chooseNumber(trx, link)),
       failure: null,
+      repeat_nonce: order.nonce,
       // Later than the first time, even if the clock was set back.
       asked_at: Math.max(order.at, row.created_at + 1),
       callback_token_hash: order.callbackTokenHash,

@@ -83,7 +83,12 @@ export const reserveLinkIn = async (
     throw new AccountChangedError();
   // Of two colleagues who submit at once, the second waits here and then sees the first one's link.
   await lockName(trx, database, `${link.teamId}:${link.amountFils}`);
-  const first = await trx.selectFrom('links').selectAll().where('nonce', '=', link.nonce).executeTakeFirst();
+  const ofForm = trx
+    .selectFrom('links')
+    .select('id')
+    .where('nonce', '=', link.nonce)
+    .unionAll(trx.selectFrom('links').select('id').where('repeat_nonce', '=', link.nonce));
+  const first = await trx.selectFrom('links').selectAll().where('id', 'in', ofForm).executeTakeFirst();
   if (first) return found(first, link);
   const duplicates = consent && (await findDuplicatesIn(trx, readSale(row), consent));
   if (duplicates) return { link: null, conflict: duplicates };

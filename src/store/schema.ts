@@ -113,6 +113,8 @@ export interface LinkRow extends LinkOrderColumns {
   asked_at: number | null;
   /** Where people read that nobody knows whether it exists, as JSON: see `DoubtPlace`. */
   doubt_places: string | null;
+  /** Of the last form that repeated its order. */
+  repeat_nonce: string | null;
   /** When its own record first said paid while no transaction showed the amount; null: not yet. */
   awaited_since: number | null;
   batch_id: string | null;

@@ -106,6 +106,15 @@ describe('a link that the service said no about', () => {
     ]);
   });
 
+  test('is sent again once by one form, also if the form arrives again after the link has ended', async () => {
+    await issueOther();
+    refuse(TOO_MANY);
+    const link = await sendAgain(await order(draftOf('first')));
+    await stage.store.links.move({ id: link.id, to: 'expired', at: START + DAY, cause: 'expired unpaid' });
+    expect(await repeat(link)).toBeNull();
+    expect(await stage.issuer.reserve(draftOf('again'))).toMatchObject({ link: { id: link.id }, send: null });
+  });
+
   test('is in doubt while the listing shows no reference of ours', async () => {
     refuse(TOO_MANY);
     const link = await order(draftOf('first'));

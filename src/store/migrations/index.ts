@@ -9,6 +9,7 @@ import { META } from './0040-meta.ts';
 import { ACCOUNTS } from './0041-accounts.ts';
 import { FORGOTTEN_CUSTOMERS } from './0047-forgotten-customers.ts';
 import { ONE_NUMBER } from './0050-one-number.ts';
+import { REPEATED_FORMS } from './0051-repeated-forms.ts';
 import { SHOWN_LINKS } from './0055-shown-links.ts';
 import { UNCLEAR_REFUSALS } from './0060-unclear-refusals.ts';
 import { MISSING_LINKS } from './0065-missing-links.ts';
@@ -22,6 +23,7 @@ export const MIGRATIONS: Record<string, Migration> = {
   ...ACCOUNTS,
   ...FORGOTTEN_CUSTOMERS,
   ...ONE_NUMBER,
+  ...REPEATED_FORMS,
   ...SHOWN_LINKS,
   ...UNCLEAR_REFUSALS,
   ...MISSING_LINKS,
