@@ -123,6 +123,7 @@ export const removeExportLeftovers = (
     const job = await jobs.find(teamId, id);
     const age = clock.now() - touchedAt;
     const isRecorded = parseExportProgress(job?.progress)?.mark?.file === name;
-    if (job?.state === 'waiting') return !isStart || isRecorded || age < FRESH_MS;
-    return job?.state === 'failed' && isRecorded && age < KEPT_MS;
+    // A file that answers a press has no job, and is written while the press waits.
+    if (job === null || job.state === 'waiting') return !isStart || isRecorded || age < FRESH_MS;
+    return job.state === 'failed' && isRecorded && age < KEPT_MS;
   });

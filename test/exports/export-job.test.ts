@@ -1,4 +1,4 @@
-import { readdir, stat } from 'node:fs/promises';
+import { readdir, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import type { SeenMessage } from '../../playground/slack/local-slack.ts';
@@ -503,6 +503,15 @@ test('a start deletes the files of finished exports, but keeps those of unfinish
   await stage.store.jobs.cancel(TEAM, id, stage.clock.now());
   expect(await sweep()).toBe(1);
   expect(await stage.leftFiles()).toEqual([]);
+});
+
+test('a file that answers a press has no job, and stays while its process runs', async () => {
+  const { path } = await stage.files.fresh({ teamId: TEAM, id: 'job_pressed' }, 'xlsx');
+  await writeFile(path, 'a list');
+  const later = { now: () => Date.now() + 72 * 60 * 60_000, sleep: async () => {} };
+  const sweep = (isStart: boolean) =>
+    removeExportLeftovers({ files: stage.files, jobs: stage.store.jobs, clock: later }, { isStart });
+  expect([await sweep(false), await sweep(true)]).toEqual([0, 1]);
 });
 
 test('a running process deletes the files of a failed export a day later, and none of a running one', async () => {
