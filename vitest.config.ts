@@ -99,12 +99,12 @@ const AT_LENGTH = [
   'test/browser/{app-home,card-states,duplicates,first-hour,known-customer,one-sale,pictures,playground-page,reports}.test.ts',
   'test/batches/batch-killed.test.ts',
   // The same steps through Slack, each time with another fault or for another workspace.
-  'test/links/{card-place,form-questions,late-answers,lost-answers,lost-listings,unsettled-answers,silent-service}.test.ts',
+  'test/links/{card-place,form-questions,late-answers,lost-answers,lost-listings,unsettled-answers,odd-answers,missing-links,silent-service}.test.ts',
   'test/slack/{refused-tokens,ways-to-a-window}.test.ts',
   'test/workspaces/{many-workspaces,channel-id-changed,team-access}.test.ts',
   'test/{rehearsal,operations/backup}/**',
   // Starts the command as a process; other tests check the doctor itself.
-  'test/operations/doctor/doctor.test.ts',
+  'test/operations/doctor/{doctor,modes}.test.ts',
   'test/log/whole-run.test.ts',
   'test/surroundings/poisoned-folder.test.ts',
   // They install and compile.

@@ -15,6 +15,7 @@ import { openTables } from '../fixtures/read-tables.ts';
 import { ask, DAY, HOUR, report, rowsIn, shown } from '../fixtures/reports.ts';
 import { seen } from '../fixtures/seen.ts';
 import { type Scene, startScene } from '../fixtures/start-paylink.ts';
+import { testAtLength } from '../fixtures/whole-suite.ts';
 import { readCsvTable } from './read-csv.ts';
 
 const MAX_ROWS = 100;
@@ -138,14 +139,17 @@ test('an export is sent every day at its hour and names the missed ones, until i
   expect(filesIn(SARA_DM)).toHaveLength(before + 2);
 });
 
-test('an export that comes hours after its time says so, and one that comes a minute after it does not', async () => {
-  await setUp();
-  await sleepUntil(20 * HOUR + 60_000);
-  expect(seen(await inDm(/Done: .*transactions-2026-11-21/s)).text).not.toContain('comes late');
-  await scene.restart();
-  await sleepUntil(30 * HOUR);
-  await inDm(/2026-11-22.*due on Mon 23 Nov 2026, 08:00, and comes late because Paylink was not running/s);
-});
+testAtLength(
+  'an export that comes hours after its time says so, and one that comes a minute after it does not',
+  async () => {
+    await setUp();
+    await sleepUntil(20 * HOUR + 60_000);
+    expect(seen(await inDm(/Done: .*transactions-2026-11-21/s)).text).not.toContain('comes late');
+    await scene.restart();
+    await sleepUntil(30 * HOUR);
+    await inDm(/2026-11-22.*due on Mon 23 Nov 2026, 08:00, and comes late because Paylink was not running/s);
+  },
+);
 
 test('a channel gets it without customers’ data, after an announcement; people without the role get nothing', async () => {
   const modal = await sendAgain();
@@ -216,11 +220,14 @@ describe('a day without rows', () => {
     expect(filesIn(FRONT_DESK)).toEqual([]);
   });
 
-  test('is announced to the person who set up the export if Paylink cannot post in the channel', async () => {
-    scene.slack.setMembership(FRONT_DESK, false);
-    await sleepUntil(4 * DAY + 20 * HOUR + 60_000);
-    await inDm(/channel was not told: Transactions, Wed 25 Nov 2026: no rows.*`\/invite @Paylink`/s);
-  });
+  testAtLength(
+    'is announced to the person who set up the export if Paylink cannot post in the channel',
+    async () => {
+      scene.slack.setMembership(FRONT_DESK, false);
+      await sleepUntil(4 * DAY + 20 * HOUR + 60_000);
+      await inDm(/channel was not told: Transactions, Wed 25 Nov 2026: no rows.*`\/invite @Paylink`/s);
+    },
+  );
 });
 
 describe('a file for a channel', () => {
@@ -245,7 +252,7 @@ describe('a file for a channel', () => {
     expect(filesIn(FRONT_DESK).map(({ name }) => name)).toEqual(['transactions-2026-11-21.csv']);
   });
 
-  test('that ends because of a lost role is announced there and to the admins', async () => {
+  testAtLength('that ends because of a lost role is announced there and to the admins', async () => {
     await write(`delete from members where user_id = '${SARA}'`);
     await sleepUntil(20 * HOUR + 60_000);
     for (const place of [RAVI_DM, FRONT_DESK])
@@ -277,7 +284,7 @@ describe('of an export that Sara set up for Omar, who is in finance too,', () =>
     expect(rowsIn(listed).slice(1)).toHaveLength(1);
   });
 
-  test('Omar reads that his own role is gone, and can continue once it is back', async () => {
+  testAtLength('Omar reads that his own role is gone, and can continue once it is back', async () => {
     const stopped = await loseRoles(OMAR);
     expect(seen(stopped).text).toMatch(/Your role no longer allows exports.*\/paylink exports/);
     expect(seen(stopped).text).not.toContain(SARA);
@@ -287,7 +294,7 @@ describe('of an export that Sara set up for Omar, who is in finance too,', () =>
     await inDm(/Done: 1 row/, OMAR_DM);
   });
 
-  test('Omar reads that both roles are gone', async () => {
+  testAtLength('Omar reads that both roles are gone', async () => {
     const stopped = await loseRoles(SARA, OMAR);
     expect(seen(stopped)).toMatchObject({
       text: expect.stringContaining(`<@${SARA}> set it up, and neither their role nor yours allows exports`),

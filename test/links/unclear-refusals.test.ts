@@ -20,6 +20,7 @@ import { ONE_ACCOUNT } from '../fixtures/accounts.ts';
 import { buildPayment } from '../fixtures/card-cases.ts';
 import { createManualClock, type ManualClock } from '../fixtures/manual-clock.ts';
 import { seen } from '../fixtures/seen.ts';
+import { testAtLength } from '../fixtures/whole-suite.ts';
 import { type DeliveryStage, NOW, startDelivery } from './start-delivery.ts';
 
 /** Slack had no such code when this was written. */
@@ -183,35 +184,38 @@ test('a card that a channel refuses for a minute no longer holds up the others o
   expect(cards.map(({ text }) => text)).toEqual(Array(2).fill(expect.stringContaining('Waiting')));
 });
 
-test('an edit that is refused for a day is given up, told, counted, and repaired by a later sweep', async () => {
-  const link = await posted();
-  refuse({ method: 'chat.update' });
-  await pay(link);
-  await advance(DAY - MINUTE);
-  expect(await stage.store.backlog.givenUp()).toEqual([]);
-  await advance(10 * MINUTE);
-  expect(await stage.store.backlog.givenUp()).toMatchObject([{ kind: 'edit', count: 1 }]);
-  expect(directMessages()).toEqual([expect.stringMatching(/could not be updated.*a_word_of_next_year/)]);
-  expect(cardText()).toContain('Waiting');
-  stage.slack.faults.clear();
-  const repair = createRepairCards({
-    links: stage.store.links,
-    jobs: stage.store.jobs,
-    clock,
-    ids: stage.ids,
-  });
-  await repair();
-  await repair();
-  notifier.wake();
-  await advance(5_000);
-  expect(cardText()).toContain('Paid');
-  expect(await stage.store.backlog.givenUp()).toEqual([]);
-  const before = stage.slack.calls('chat.update').length;
-  await repair();
-  notifier.wake();
-  await advance(5_000);
-  expect(stage.slack.calls('chat.update')).toHaveLength(before);
-});
+testAtLength(
+  'an edit that is refused for a day is given up, told, counted, and repaired by a later sweep',
+  async () => {
+    const link = await posted();
+    refuse({ method: 'chat.update' });
+    await pay(link);
+    await advance(DAY - MINUTE);
+    expect(await stage.store.backlog.givenUp()).toEqual([]);
+    await advance(10 * MINUTE);
+    expect(await stage.store.backlog.givenUp()).toMatchObject([{ kind: 'edit', count: 1 }]);
+    expect(directMessages()).toEqual([expect.stringMatching(/could not be updated.*a_word_of_next_year/)]);
+    expect(cardText()).toContain('Waiting');
+    stage.slack.faults.clear();
+    const repair = createRepairCards({
+      links: stage.store.links,
+      jobs: stage.store.jobs,
+      clock,
+      ids: stage.ids,
+    });
+    await repair();
+    await repair();
+    notifier.wake();
+    await advance(5_000);
+    expect(cardText()).toContain('Paid');
+    expect(await stage.store.backlog.givenUp()).toEqual([]);
+    const before = stage.slack.calls('chat.update').length;
+    await repair();
+    notifier.wake();
+    await advance(5_000);
+    expect(stage.slack.calls('chat.update')).toHaveLength(before);
+  },
+);
 
 test('a card that a channel takes only with a permission is in its owner’s messages at once, with the remedy', async () => {
   stage.slack.faults.add({ method: 'chat.postMessage', channel: FRONT_DESK, error: 'no_permission' });

@@ -7,6 +7,7 @@ import { cardIn, modalWith } from '../fixtures/press-card.ts';
 import { ask, chooseOption, DAY, NOON, report, seedPaid, shown } from '../fixtures/reports.ts';
 import { seen } from '../fixtures/seen.ts';
 import { type Scene, startScene } from '../fixtures/start-paylink.ts';
+import { testAtLength } from '../fixtures/whole-suite.ts';
 
 const clock = { ...systemClock, now: () => NOON };
 
@@ -79,35 +80,38 @@ test('the window explains an outage of the service, and a message the missing ro
   expect(seen(await modalWith(scene, /⚠️/, RAVI)).text).toMatch(/payment service/);
 });
 
-test('the cards of a link and of a batch name the payout of the money, until it is returned', async () => {
-  let ago = Date.now() - (NOON - DAY);
-  const now = () => Date.now() - ago;
-  scene = await startScene({
-    clock: { ...systemClock, now },
-    sandbox: { now, shape: { payoutsBy: 'payout-id' } },
-  });
-  await issueLink(scene);
-  await cardIn(scene, /Waiting/);
-  await giveFile(scene, { text: buildCsv(3) });
-  await createLinks(scene, /0 of 3 paid/);
-  const [made, ...ofBatch] = scene.sandbox.links();
-  for (const one of [made, ...ofBatch.slice(1)]) await scene.sandbox.pay(one?.orderId ?? '');
-  await cardIn(scene, /Paid/);
-  const card = await batchCard(scene, /2 paid/);
-  expect(seen(card).text).not.toContain('paid out');
-  ago -= DAY;
-  await ask(scene, 'payouts due');
-  await cardIn(scene, /paid out on .*21 Nov 2026.* in payout 7001/);
-  await batchCard(scene, /2 paid · AED [\d.]+\n🏦 paid out: 2 of 2, in payout 7001/);
-  scene.sandbox.shape.set({ stateWords: { PROCESSED: 'RETURNED' } });
-  await ask(scene, 'payouts due');
-  await scene.slack.until(() =>
-    seen(scene.slack.messages(FRONT_DESK, { as: SARA })[0]).text.includes('paid out on') ? undefined : true,
-  );
-  expect(seen(await cardIn(scene, /Paid/)).text).not.toContain('paid out on');
-  await scene.slack.until(() =>
-    seen(scene.slack.messages(FRONT_DESK).find(({ ts }) => ts === card.ts)).text.includes('🏦')
-      ? undefined
-      : true,
-  );
-});
+testAtLength(
+  'the cards of a link and of a batch name the payout of the money, until it is returned',
+  async () => {
+    let ago = Date.now() - (NOON - DAY);
+    const now = () => Date.now() - ago;
+    scene = await startScene({
+      clock: { ...systemClock, now },
+      sandbox: { now, shape: { payoutsBy: 'payout-id' } },
+    });
+    await issueLink(scene);
+    await cardIn(scene, /Waiting/);
+    await giveFile(scene, { text: buildCsv(3) });
+    await createLinks(scene, /0 of 3 paid/);
+    const [made, ...ofBatch] = scene.sandbox.links();
+    for (const one of [made, ...ofBatch.slice(1)]) await scene.sandbox.pay(one?.orderId ?? '');
+    await cardIn(scene, /Paid/);
+    const card = await batchCard(scene, /2 paid/);
+    expect(seen(card).text).not.toContain('paid out');
+    ago -= DAY;
+    await ask(scene, 'payouts due');
+    await cardIn(scene, /paid out on .*21 Nov 2026.* in payout 7001/);
+    await batchCard(scene, /2 paid · AED [\d.]+\n🏦 paid out: 2 of 2, in payout 7001/);
+    scene.sandbox.shape.set({ stateWords: { PROCESSED: 'RETURNED' } });
+    await ask(scene, 'payouts due');
+    await scene.slack.until(() =>
+      seen(scene.slack.messages(FRONT_DESK, { as: SARA })[0]).text.includes('paid out on') ? undefined : true,
+    );
+    expect(seen(await cardIn(scene, /Paid/)).text).not.toContain('paid out on');
+    await scene.slack.until(() =>
+      seen(scene.slack.messages(FRONT_DESK).find(({ ts }) => ts === card.ts)).text.includes('🏦')
+        ? undefined
+        : true,
+    );
+  },
+);

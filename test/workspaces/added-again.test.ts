@@ -5,6 +5,7 @@ import { postAsSlack } from '../fixtures/post-as-slack.ts';
 import { openTables } from '../fixtures/read-tables.ts';
 import { seen } from '../fixtures/seen.ts';
 import { type ManyScene, NORTH, ORG, SOUTH, startMany } from '../fixtures/start-many.ts';
+import { testAtLength } from '../fixtures/whole-suite.ts';
 
 let scene: ManyScene;
 
@@ -32,18 +33,21 @@ describe('a workspace that removed Paylink and adds it again', () => {
     await removed();
   };
 
-  test('by its admin of before finds links, settings and roles', async () => {
+  testAtLength('by its admin of before finds links, settings and roles', async () => {
     await live();
     const { ravi } = people();
     await scene.settle(NORTH, ravi);
     expect(await find(ravi)).toContain('Zaynab');
   });
 
-  test('by its admin of before, with another account, reads on the page that it must be confirmed', async () => {
-    await live();
-    const { text } = await scene.connect(await scene.install(NORTH, people().ravi), SOUTH);
-    expect(text).toContain('This is another account than before');
-  });
+  testAtLength(
+    'by its admin of before, with another account, reads on the page that it must be confirmed',
+    async () => {
+      await live();
+      const { text } = await scene.connect(await scene.install(NORTH, people().ravi), SOUTH);
+      expect(text).toContain('This is another account than before');
+    },
+  );
 
   test('by anybody else begins anew: nothing of before is found, and retention still knows it', async () => {
     await live();
@@ -76,23 +80,26 @@ describe('a workspace of an organisation', () => {
   const north = { id: NORTH, name: 'North Trading', domain: 'north' };
   const south = { id: SOUTH, name: 'South Trading', domain: 'south' };
 
-  test('that installs Paylink itself does not get the organisation’s account, and the page says so', async () => {
-    scene = await startMany({
-      teams: [
-        { ...north, enterprise },
-        { ...south, enterprise },
-      ],
-    });
-    const { ravi, sara, omar } = people();
-    await scene.settle(ORG, ravi);
-    await scene.slack.grantTeams(ORG, [NORTH]);
-    await hands().makeLink(sara, {});
-    expect(made(ORG)).toBe(1);
-    await expect(scene.install(NORTH, omar)).rejects.toThrow('not installed: 200');
-    await hands().send(sara, '250');
-    await hands().shown(sara, /not connected to the payment service/);
-    expect(made(ORG)).toBe(1);
-  });
+  testAtLength(
+    'that installs Paylink itself does not get the organisation’s account, and the page says so',
+    async () => {
+      scene = await startMany({
+        teams: [
+          { ...north, enterprise },
+          { ...south, enterprise },
+        ],
+      });
+      const { ravi, sara, omar } = people();
+      await scene.settle(ORG, ravi);
+      await scene.slack.grantTeams(ORG, [NORTH]);
+      await hands().makeLink(sara, {});
+      expect(made(ORG)).toBe(1);
+      await expect(scene.install(NORTH, omar)).rejects.toThrow('not installed: 200');
+      await hands().send(sara, '250');
+      await hands().shown(sara, /not connected to the payment service/);
+      expect(made(ORG)).toBe(1);
+    },
+  );
 
   test('is not served again by an event from before it left, however late Slack sends it', async () => {
     const { now, sleep } = createNoonClock();

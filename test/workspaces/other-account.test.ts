@@ -5,6 +5,7 @@ import { press } from '../fixtures/press-card.ts';
 import { openTables } from '../fixtures/read-tables.ts';
 import { seen } from '../fixtures/seen.ts';
 import { type ManyScene, NORTH, SOUTH, startMany } from '../fixtures/start-many.ts';
+import { testAtLength } from '../fixtures/whole-suite.ts';
 
 let scene: ManyScene;
 
@@ -82,7 +83,7 @@ describe('credentials of another account', () => {
     await shown(ravi, /confirmed the payment account/);
   });
 
-  test('keep an open form from making a link', async () => {
+  testAtLength('keep an open form from making a link', async () => {
     const { sara } = people();
     const slack = scene.slack.team(NORTH);
     await hands().send(sara, '');
@@ -119,7 +120,7 @@ describe('credentials of another account', () => {
     await slack.until(() => /✅ Paid/.test(textOfFirst()));
   });
 
-  test('approve no request that was made for the first', async () => {
+  testAtLength('approve no request that was made for the first', async () => {
     const { sara, omar, ravi, saraDm } = people();
     await hands().saveSettings(ravi, { approvalLimitFils: '1000', supervisor: [omar] });
     await hands().makeLink(sara, { invoiceAmount: '5000' });
@@ -177,7 +178,7 @@ describe('credentials of another account', () => {
     expect(links.filter((row) => row['account'] === 'planted-account-T0SOUTH')).toHaveLength(12 - before);
   });
 
-  test('of the same account ask nothing: keys rotate', async () => {
+  testAtLength('of the same account ask nothing: keys rotate', async () => {
     expect(await enter(NORTH)).toContain('Paylink is ready');
     await makeLink();
     expect(made(NORTH)).toHaveLength(1);
