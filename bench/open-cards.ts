@@ -35,7 +35,8 @@ export const prepareCards = async (scene: {
   const at = Date.now();
   const cards: Card[] = [];
   for (let i = 0; i < scene.count; i += 1) {
-    const token = ids.callbackToken();
+    const id = ids.link();
+    const token = ids.callbackToken(id);
     const invoiceId = `BENCH-${i}`;
     const callbackUrl = `${scene.appUrl}/callbacks/${token}`;
     const [made] = scene.sandbox.seedLinks(1, () => ({
@@ -49,7 +50,6 @@ export const prepareCards = async (scene: {
       text: `Payment link ${invoiceId}`,
     });
     if (!made || !ts) throw new Error('no link to bench with');
-    const id = ids.link();
     await store.links.reserve(
       buildBenchLink({
         id,

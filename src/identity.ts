@@ -37,7 +37,7 @@ const OLDER_SHAPE = /^[\w-]{43}$/;
 const NEVER = 0;
 
 /**
- * A token for an address: 128 random bits, when it ends, and a proof of both that only the key can make. `endsAt`: in epoch
+ * A token for an address: 128 bits that nobody can guess, when it ends, and a proof of both that only the key can make. `endsAt`: in epoch
  * milliseconds, exclusive; null: never.
  */
 export const buildToken = (
@@ -50,6 +50,12 @@ export const buildToken = (
   secret.copy(said, 0, 0, SECRET_BYTES);
   said.writeUIntBE(endsAt ?? NEVER, SECRET_BYTES, END_BYTES);
   return Buffer.concat([said, prove(key, use, said)]).toString('base64url');
+};
+
+/** The token of a link's callback address: the same whenever the link is requested, since any of its requests may have made it. */
+export const buildCallbackToken = (identity: Pick<Identity, 'key'>, linkId: string): string => {
+  const secret = createHmac('sha256', identity.key).update(`secret of ${linkId}`).digest();
+  return buildToken(identity, 'callback', secret.subarray(0, SECRET_BYTES), null);
 };
 
 /**

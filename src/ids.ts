@@ -1,5 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto';
-import { buildToken, drawIdentity, type Identity, toReadable } from './identity.ts';
+import { buildCallbackToken, buildToken, drawIdentity, type Identity, toReadable } from './identity.ts';
 
 const DRAWN_AT_ONCE = 4_096;
 
@@ -15,8 +15,8 @@ export interface Ids {
   invoice(day: string): string;
   /** 256 bits that nobody can guess. */
   secret(): string;
-  /** Proves itself, for as long as its link is kept: a refund may come months later. */
-  callbackToken(): string;
+  /** Proves itself, for as long as its link is kept: a refund may come months later. A link has one. */
+  callbackToken(linkId: string): string;
   /** Proves itself until `endsAt`, in epoch milliseconds. */
   pictureToken(endsAt: number): string;
   notice(): string;
@@ -59,7 +59,7 @@ export const createIds = (
     nonce: () => random(15).toString('base64url'),
     invoice: (day) => `PL-${day.slice(2).replaceAll('-', '')}-${identity.mark}${toReadable(random(7))}`,
     secret: () => random(32).toString('base64url'),
-    callbackToken: () => buildToken(identity, 'callback', random(16), null),
+    callbackToken: (linkId) => buildCallbackToken(identity, linkId),
     pictureToken: (endsAt) => buildToken(identity, 'picture', random(16), endsAt),
     notice: () => `ntc_${random(15).toString('base64url')}`,
     report: () => `rpt_${random(15).toString('base64url')}`,

@@ -100,8 +100,8 @@ async function openLinks({
   const at = Date.now();
   const tokens: string[] = [];
   for (let number = 0; number < links; number += 1) {
-    const token = ids.callbackToken();
     const id = ids.link();
+    const token = ids.callbackToken(id);
     await store.links.reserve(
       buildBenchLink({
         id,

@@ -23,7 +23,7 @@ export const countIdle = async ({ links, ms }: { links: number; ms: number }): P
           creatorId: 'U0SARA0001',
           creatorName: 'sara',
           invoiceId: `IDLE-${at}`,
-          callbackTokenHash: hashToken(ids.callbackToken()),
+          callbackTokenHash: hashToken(ids.callbackToken(id)),
           expiresAt: now + 30 * DAY_MS,
           at: madeAt(at),
         });

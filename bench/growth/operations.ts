@@ -61,7 +61,7 @@ export const buildOperations = (store: Store, teams: number): Record<string, Ope
   const makeLink = async (turn: number) => {
     const at = clock.now();
     const id = ids.link();
-    const token = ids.callbackToken();
+    const token = ids.callbackToken(id);
     const teamId = teamOf(turn);
     const link = buildBenchLink({
       id,

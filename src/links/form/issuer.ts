@@ -259,14 +259,14 @@ export const createIssuer = ({
     link.invoiceIdIsOurs || link.invoiceIdAsked !== null || link.askedAt > link.createdAt;
 
   /** The row of a draft, and how to ask the service for what was reserved with it. */
-  const prepare = (draft: LinkDraft) => {
+  const prepare = (draft: LinkDraft, id: string) => {
     const now = clock.now();
-    const token = ids.callbackToken();
+    const token = ids.callbackToken(id);
     const { request: typed, consent, customerLimitFils, repeats: _, ...order } = draft;
     const { callback_url: __, Invoice_Id, ...details } = typed;
     const newLink: NewLink = {
       ...order,
-      id: ids.link(),
+      id,
       invoiceId: Invoice_Id ?? ids.invoice(formatLocalDateTime(now, timeZone).slice(0, 10)),
       invoiceIdIsOurs: Invoice_Id === undefined,
       callbackTokenHash: hashToken(token),
@@ -302,7 +302,7 @@ export const createIssuer = ({
     draft: LinkDraft,
     write?: (link: NewLink) => Promise<Reserved>,
   ): Promise<Reservation> => {
-    const { newLink, consent, limit, asReservation } = prepare(draft);
+    const { newLink, consent, limit, asReservation } = prepare(draft, ids.link());
     const { customerLimitFils: fils } = draft;
     const reserveNow = () => links.reserve(newLink, consent, fils === undefined ? undefined : limit(fils));
     return asReservation(await (write ? write(newLink) : reserveNow()));
@@ -315,7 +315,7 @@ export const createIssuer = ({
   const repeat = async (draft: LinkDraft, limitFils: number | null): Promise<Reservation | null> => {
     const { repeats = null } = draft;
     if (repeats === null) return null;
-    const { newLink, consent, limit, asReservation } = prepare(draft);
+    const { newLink, consent, limit, asReservation } = prepare(draft, repeats);
     const order = { ...newLink, repeats };
     const reserved = await links.repeat(order, consent, limitFils === null ? undefined : limit(limitFils));
     return reserved && asReservation(reserved);
