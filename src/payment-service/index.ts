@@ -70,6 +70,27 @@ export {
   recordState,
   type ServiceRecord,
 } from './record-fields.ts';
+export {
+  type Leaf,
+  leafName,
+  readFlag,
+  readLeaves,
+  reduceRecord,
+} from './record-leaves.ts';
+export type { AmountRole, Sort, Subject, TimeRole } from './record-names.ts';
+export {
+  buildVocabulary,
+  CONFIGURED_STATES,
+  type ConfiguredState,
+  type CurrencySays,
+  type KindSays,
+  LONGEST_WORD,
+  type StateSays,
+  TAUGHT_SAYS,
+  type TaughtSays,
+  type TaughtWord,
+  type Vocabulary,
+} from './record-words.ts';
 export { type ListingPage, readListing } from './records.ts';
 export type { PaymentServiceCall, PaymentServiceClock } from './requester.ts';
 export { MOST_ROWS } from './scan-answer.ts';

@@ -17,12 +17,14 @@ const LONGEST_NAME = 200;
  * Calls `classify` once for each field name, as `plainName` writes it, and remembers the result: a listing repeats the
  * same names in a hundred thousand rows.
  */
-export const oncePerName = <Result>(classify: (plain: string) => Result): ((name: string) => Result) => {
+export const oncePerName = <Result>(
+  classify: (plain: string, name: string) => Result,
+): ((name: string) => Result) => {
   const results = new Map<string, { result: Result }>();
   return (name) => {
     const known = results.get(name);
     if (known) return known.result;
-    const result = classify(plainName(name));
+    const result = classify(plainName(name), name);
     if (results.size < MAX_NAMES && name.length <= LONGEST_NAME) results.set(name, { result });
     return result;
   };

@@ -1,0 +1,201 @@
+import { findAddress } from './find-address.ts';
+import { isJsonObject, type JsonObject, plainName } from './read-field.ts';
+import type { ServiceRecord } from './record-fields.ts';
+import {
+  type AmountRole,
+  type FlagRole,
+  idSortOf,
+  type NameSays,
+  readName,
+  type Sort,
+  type Subject,
+  type TimeRole,
+  VOTES,
+} from './record-names.ts';
+
+/** One value of a record, with what its name and its containers' names say. */
+export interface Leaf {
+  /** From the outside in, as the service writes them. */
+  path: readonly string[];
+  value: string | number | boolean;
+  sort: Sort;
+  role: AmountRole | TimeRole | FlagRole | null;
+  subject: Subject;
+  /** A state, flag, kind, currency or amount of this payment. Elsewhere only a state that takes money back counts. */
+  votes: boolean;
+  /** Free text or a code beside the word of one statement: `status: {code: 3, text: "Paid"}`. */
+  isFree: boolean;
+  isCode: boolean;
+  isMinor: boolean;
+  kindFlag: string | null;
+  /** Leaves that write one value in several ways share it. */
+  statement: string;
+}
+
+/** What the containers of a value say. */
+interface Around {
+  path: readonly string[];
+  subject: Subject | null;
+  /** The container is itself a state, a kind, a currency or an amount, so a leaf in it may be its value. */
+  says: NameSays | null;
+}
+
+const OUTSIDE: Around = { path: [], subject: null, says: null };
+/** Deeper values may say anything, so they are one word that nobody understands. */
+const DEEPEST = 12;
+const TOO_DEEP = '(too deep)';
+const VOTING: ReadonlySet<Sort> = new Set(['state', 'flag', 'kind', 'currency', 'amount']);
+const TYING: ReadonlySet<Sort> = new Set([
+  'order-id',
+  'link-id',
+  'reference',
+  'own-id',
+  'original-id',
+  'payout-id',
+  'bank-reference',
+  'time',
+]);
+
+/** Cached for a record's lifetime: it is read for many links, and never changes. */
+const READ = new WeakMap<JsonObject, readonly Leaf[]>();
+
+/** The one walk: every value of a record, at any depth, in lists too. Empty values are left out. */
+export const readLeaves = ({ fields }: Pick<ServiceRecord, 'fields'>): readonly Leaf[] => {
+  const known = READ.get(fields);
+  if (known) return known;
+  const leaves: Leaf[] = [];
+  walk(fields, OUTSIDE, (leaf) => {
+    leaves.push(leaf);
+    return false;
+  });
+  READ.set(fields, leaves);
+  return leaves;
+};
+
+/** The plain names of a leaf's path, joined by `.`: how a workspace is asked about it. */
+export const leafName = ({ path }: Pick<Leaf, 'path'>): string => path.map(plainName).join('.');
+
+/**
+ * The record with only what decides whose it is, what it says, and when: states, flags, kinds, currencies and amounts of the
+ * payment, ids, references, times, and the payment page's address. No customer's data. It is judged like the whole record.
+ */
+export const reduceRecord = (record: ServiceRecord): ServiceRecord => {
+  const kept = walk(record.fields, OUTSIDE, (leaf) => isKept(leaf)) ?? {};
+  const address = findAddress(record.fields, null);
+  return {
+    fields: { ...kept, ...(address === null ? {} : { paymentUrl: address }) },
+    ...(record.isCut ? { isCut: true } : {}),
+  };
+};
+
+/** Longer text is free text; an e-mail address or a phone number is a customer's. */
+const LONGEST_KEPT = 100;
+const PERSONAL = /[^\s@]@[^\s@]+\.[^\s@]|^\s*(\+|00)\d[\d\s()-]{7,}$/;
+
+function isKept({ sort, subject, value, votes }: Leaf): boolean {
+  if (typeof value === 'string' && (value.length > LONGEST_KEPT || PERSONAL.test(value))) return false;
+  if (TYING.has(sort)) return true;
+  return VOTING.has(sort) && (votes || subject === 'order' || subject === 'link' || sort === 'state');
+}
+
+/** Visits every value, and returns a copy with those for which `visit` says so; null: none. */
+function walk(fields: JsonObject, around: Around, visit: (leaf: Leaf) => boolean): JsonObject | null {
+  const kept: [string, unknown][] = [];
+  for (const key of Object.keys(fields)) {
+    const one = walkValue(key, fields[key], around, visit);
+    if (one !== undefined) kept.push([key, one]);
+  }
+  return kept.length === 0 ? null : Object.fromEntries(kept);
+}
+
+function walkValue(key: string, value: unknown, around: Around, visit: (leaf: Leaf) => boolean): unknown {
+  if (value === null || value === undefined) return undefined;
+  if (typeof value !== 'object') {
+    if (typeof value === 'string' && value.trim() === '') return undefined;
+    if (typeof value !== 'string' && typeof value !== 'number' && typeof value !== 'boolean')
+      return undefined;
+    return visit(buildLeaf(key, value, around)) ? value : undefined;
+  }
+  if (around.path.length >= DEEPEST) {
+    const leaf = { ...buildLeaf('state', TOO_DEEP, around), subject: 'own', votes: true } as const;
+    return visit(leaf) ? { state: TOO_DEEP } : undefined;
+  }
+  if (Array.isArray(value)) {
+    const kept = value.flatMap((item) => walkValue(key, item, around, visit) ?? []);
+    return kept.length === 0 ? undefined : kept;
+  }
+  return isJsonObject(value) ? (walk(value, enter(key, around), visit) ?? undefined) : undefined;
+}
+
+function enter(key: string, { path, subject }: Around): Around {
+  const says = readName(key);
+  return { path: [...path, key], subject: says.subject ?? subject, says };
+}
+
+function buildLeaf(key: string, value: Leaf['value'], around: Around): Leaf {
+  const says = readName(key);
+  const path = [...around.path, key];
+  const outer = says.form === null ? null : containerValue(says.form, around.says);
+  const subject = (outer === null ? says.subject : null) ?? around.subject ?? 'own';
+  const sort = says.sort === 'own-id' && plainName(key) === 'id' ? bareIdSort(around) : says.sort;
+  const base = {
+    path,
+    value,
+    subject,
+    isFree: says.isFree,
+    isCode: says.isCode,
+    isMinor: says.isMinor || (outer?.isMinor ?? false),
+    kindFlag: says.kindFlag,
+    statement: around.path.join('\n'),
+  };
+  if (outer !== null) return finish({ ...base, sort: outer.sort, role: outer.role });
+  return finish({ ...base, sort, role: says.role, statement: `${base.statement}\n${stemOf(key, says)}` });
+}
+
+/** `statusCode` and `statusText` write what `status` says, and `response_code` what `response_status` does. */
+function stemOf(key: string, { form, sort, isCode }: NameSays): string {
+  const plain = plainName(key);
+  if (sort !== 'state' && form === null) return plain;
+  const stem = isCode ? plain.slice(0, -'code'.length) : form === null ? plain : plain.slice(0, -form.length);
+  return stem.replace(/(.)(status|state)$/, '$1');
+}
+
+/** The container, if a leaf of this form in it is its value. */
+function containerValue(form: string, container: NameSays | null): NameSays | null {
+  if (container === null || !VOTING.has(container.sort)) return null;
+  const isNumber = /^(value|total|amount)$/.test(form);
+  if (container.sort === 'amount') return isNumber ? container : null;
+  return isNumber && form !== 'value' ? null : container;
+}
+
+const bareIdSort = ({ path }: Around): Sort => {
+  const container = path.at(-1);
+  return container === undefined ? 'own-id' : (idSortOf(container) ?? 'other');
+};
+
+const YES = /^(true|y|yes|1)$/i;
+const NO = /^(false|n|no|0)$/i;
+
+/** A flag's value as yes or no; null: it is neither. */
+export const readFlag = (value: Leaf['value']): boolean | null => {
+  const text = String(value).trim();
+  return YES.test(text) ? true : NO.test(text) ? false : null;
+};
+
+const IS_NUMBER = /^-?\d+(\.\d+)?$/;
+const IS_TIME = /^\d{4}-\d{2}-\d{2}/;
+
+/** `paid: 250` is an amount, `paid: "2026-01-31"` a time, `paid: "YES, FULLY"` a state. */
+function finish(leaf: Omit<Leaf, 'votes'>): Leaf {
+  const { sort, value, subject } = leaf;
+  if (sort === 'flag' && readFlag(value) === null) {
+    const text = String(value).trim();
+    if (IS_TIME.test(text)) return { ...leaf, sort: 'time', role: null, votes: false };
+    if (IS_NUMBER.test(text)) {
+      const role = leaf.role === 'takes-back' ? 'back' : leaf.role === 'affirms' ? 'came' : 'unknown';
+      return { ...leaf, sort: 'amount', role, votes: VOTES[subject] };
+    }
+    return { ...leaf, sort: 'state', role: null, votes: VOTES[subject] };
+  }
+  return { ...leaf, votes: VOTING.has(sort) && VOTES[subject] };
+}

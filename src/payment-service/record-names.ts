@@ -1,0 +1,388 @@
+import { oncePerName } from './read-field.ts';
+
+/**
+ * The one table of field names. The interface describes no field of any record, so a name is read word by word:
+ * `transaction_type`, `TransactionType` and `transactiontype` are one name.
+ */
+
+/** What a value is, by its name. The first five may vote on what a record means. */
+export type Sort =
+  | 'state'
+  | 'flag'
+  | 'kind'
+  | 'currency'
+  | 'amount'
+  | 'order-id'
+  | 'link-id'
+  | 'reference'
+  | 'own-id'
+  | 'original-id'
+  | 'payout-id'
+  | 'bank-reference'
+  | 'time'
+  | 'other';
+
+/**
+ * What a leaf is about: the nearest word in its own name, else in those of its containers, from the inside out. `own`: no
+ * name says, so it is about the record itself.
+ */
+export type Subject = keyof typeof VOTES;
+
+/** Whether a leaf about this votes. Elsewhere only a word that takes money back does. */
+export const VOTES = {
+  own: true,
+  payment: true,
+  refund: true,
+  dispute: true,
+  hold: true,
+  settlement: false,
+  fee: false,
+  check: false,
+  delivery: false,
+  customer: false,
+  merchant: false,
+  card: false,
+  item: false,
+  /** Of the request that came in, or of what was before. */
+  request: false,
+  link: false,
+  order: false,
+} as const;
+
+const SUBJECTS: Record<Exclude<Subject, 'own'>, string> = {
+  payment:
+    'payment payments pay paid transaction transactions txn txns trx trxn tran trans charge capture captured captures sale purchase received collected',
+  refund:
+    'refund refunds refunded reversal reversals reversed reverse void voided voids return returned returns',
+  dispute: 'dispute disputes disputed chargeback chargebacks chargedback retrieval',
+  hold: 'hold held authorization authorisation authorizations authorisations authorized authorised auth preauth preauthorization preauthorisation',
+  settlement:
+    'settlement settlements settled settle payout payouts disbursement disbursed remittance transfer transfers withdrawal clearing cleared reconciliation reconciled batch funding net ledger',
+  fee: 'fee fees tax taxes vat gst commission commissions mdr surcharge charges tip tips gratuity discount discounts interchange markup rate rates cost costs cashback loyalty points rounding',
+  check:
+    '3ds 3d 3ds2 3dsecure threeds threed threedsecure secure tds acs authentication authenticated avs cvv cvc cvn csc risk fraud kyc aml score screening verification enrolled enrollment enrolment eci liability sca pares veres',
+  delivery:
+    'delivery sms email mail message messages messaging notification notifications notify webhook webhooks callback callbacks whatsapp shipping shipment dispatch receipt print reminder reminders sync fulfillment fulfilment address',
+  customer:
+    'customer customers payer payee cardholder buyer user users client shopper consumer billing contact person guest subscriber recipient member beneficiary student tenant patient agent staff cashier employee',
+  merchant:
+    'merchant merchants business store shop seller terminal outlet branch company vendor pos device partner submerchant organization organisation location',
+  card: 'card cards instrument method methods wallet token scheme brand bin pan source channel installment installments instalment instalments emi mandate network',
+  item: 'item items line lines product products sku basket cart unit',
+  request:
+    'request requests api http call job queue server session idempotency history histories timeline log logs trail audit attempts previous prior former old',
+  link: 'link links paylink paylinks paymentlink url page qr qrcode form',
+  order: 'order orders invoice invoices bill bills booking quote subscription plan proforma',
+};
+
+/** How a name may say that it writes the value of its container, or of the rest of its name: `status.code`, `statusText`. */
+const FORMS = 'code name value text description desc label title display iso detail details key total amount';
+/** Free text, which is silent unless it is understood. */
+const FREE = /^(text|description|desc|label|title|display|name)$/;
+
+const STATES = 'status state result outcome statuses';
+const KINDS = 'type kind operation action object entity event intent direction';
+/** Kinds only where the name is about the payment: `transactionCategory`. */
+const KINDS_OF_PAYMENT = 'category nature class';
+const CURRENCIES = 'currency ccy curr currencies';
+const AMOUNTS = 'amount amt amounts total totals sum price gross subtotal payable outstanding balance';
+const FEES =
+  'net fee fees vat tax taxes gst commission commissions mdr charges tip tips discount discounts surcharge gratuity';
+/** `responseCode`, `result_code`: a state in the service's own numbers. */
+const CODED = /^(response|resp|result|return|rc|status|state|error|failure|decline|reject|auth)$/;
+const VALUED =
+  /^(invoice|order|bill|amount|paid|transaction|txn|payment|total|captured|refunded|refund|charge|sale)$/;
+
+const FLAGS: Record<FlagRole, string> = {
+  affirms:
+    'paid captured success successful succeeded completed complete approved received collected charged confirmed accepted done',
+  denies:
+    'declined failed failure pending expired rejected unpaid overdue error uncaptured unsuccessful denied blocked',
+  'takes-back':
+    'refunded voided void reversed chargeback chargedback disputed cancelled canceled returned revoked',
+};
+export type FlagRole = 'affirms' | 'denies' | 'takes-back';
+
+/** Names with these words say what may happen, or what was wanted, not what did. */
+const MAY =
+  /able$|^(can|may|allow|allows|allowed|supports|limit|limits|max|maximum|min|minimum|threshold|enabled|required|requested|expected|planned|next|auto|automatic)$/;
+const COUNTED =
+  /^(count|counts|counter|quantity|qty|pages|page|size|index|sequence|seq|attempts|attempt|retries|retry|days|exponent|percent|percentage|version|length|decimals|digits|scale|precision)$/;
+const FIRST_OF_COUNT = /^(number|num|count|no)$/;
+const TIMES =
+  /^(at|on|date|time|datetime|timestamp|day|created|updated|since|until|expiry|expires|expiration)$/;
+const FIRST_OF_TIME = /^(date|time|timestamp|datetime)$/;
+
+export type TimeRole = 'paid' | 'made' | 'refunded' | 'payout' | 'from' | 'to' | 'other';
+const TIME_ROLES: readonly (readonly [TimeRole, RegExp])[] = [
+  ['refunded', /^(refund|refunded|reversed|reversal|voided|void|chargeback)$/],
+  [
+    'other',
+    /^(expiry|expires|expire|expiration|updated|update|modified|due|next|birth|deleted|sent|viewed|cancelled|canceled|authorized|authorised)$/,
+  ],
+  ['payout', /^(payout|settlement|disbursed)$/],
+  ['paid', /^(paid|payment|completed|captured|settled|transaction|txn|trx|tran|charged|processed|received)$/],
+  ['from', /^(from|start|begin|first)$/],
+  ['to', /^(to|end|last)$/],
+];
+
+/**
+ * How an amount counts. `came`: received. `transaction`, `bare`: the transaction's, which came if it was paid. `asked`: what
+ * the order, invoice or link asks for. `back`: refunded. `rest`: still missing. `held`: by a hold, which brings nothing.
+ * `net`, `gross`, `fee`, `tax`, `payout`: of payouts. `beside`: of something else.
+ */
+export type AmountRole =
+  | 'came'
+  | 'transaction'
+  | 'bare'
+  | 'asked'
+  | 'back'
+  | 'rest'
+  | 'held'
+  | 'net'
+  | 'gross'
+  | 'fee'
+  | 'tax'
+  | 'payout'
+  | 'beside'
+  | 'unknown';
+
+const AMOUNT_ROLES: readonly (readonly [AmountRole, RegExp])[] = [
+  ['beside', MAY],
+  ['tax', /^(tax|taxes|vat|gst)$/],
+  ['fee', /^(fee|fees|commission|commissions|mdr|charges)$/],
+  [
+    'beside',
+    /^(tip|tips|gratuity|discount|discounts|surcharge|shipping|subtotal|cashback|cost|costs|interchange|points|rounding|markup|unit|item|line)$/,
+  ],
+  ['net', /^net$/],
+  ['rest', /^(remaining|outstanding|due|balance|unpaid|missing|rest|open|pending)$/],
+  ['back', /^(refund|refunds|refunded|reversed|reversal|chargeback|chargebacks|voided|returned|disputed)$/],
+  ['held', /^(authorized|authorised|authorization|authorisation|auth|held|hold|preauth)$/],
+  ['payout', /^(payout|settlement|settled|disbursed|transfer)$/],
+  ['came', /^(paid|received|captured|collected|charged)$/],
+  ['transaction', /^(transaction|txn|trx|trxn|tran|trans|payment|sale|charge|capture|purchase)$/],
+  ['gross', /^gross$/],
+  ['asked', /^(invoice|order|link|bill|total|totals|payable|paylink|price|sum)$/],
+];
+const BARE = /^(amount|amt|amounts|value|in|aed|fils|cents|minor|units|the|of|full|final)$/;
+const MINOR = /^(fils|cents|minor)$/;
+
+const ID_ENDS = /^(id|no|num|number|ref|reference|identifier|uuid|guid)$/;
+/** By the words before the ending. */
+const IDS: readonly (readonly [Sort, RegExp])[] = [
+  ['original-id', /^(original|parent)( \w+)?$|^(refunded|sale) (transaction|txn|payment)$|^capture$/],
+  ['payout-id', /^(payout|settlement|settlement batch|batch)$/],
+  ['bank-reference', /^(bank|utr|transfer|bank transaction)$/],
+  ['link-id', /^((payment|pay) )?link$|^(paylink|paymentlink)$/],
+  ['order-id', /^orders?$/],
+  ['reference', /^invoices?$|^merchant( invoice)?$|^external$/],
+  ['own-id', /^(transaction|txn|trx|trxn|tran|trans|payment|charge|refund|row)$/],
+];
+/** Names that hold an id without saying so. */
+const BARE_IDS: ReadonlyMap<string, Sort> = new Map([
+  ['invoice', 'reference'],
+  ['charge', 'original-id'],
+  ['payment', 'original-id'],
+  ['transaction', 'original-id'],
+  ['payment intent', 'original-id'],
+  ['utr', 'bank-reference'],
+]);
+
+const FILLERS = /^(is|has|was|been|are|the|current|overall|final|latest|my|our|your|fully|full)$/;
+
+/** What one name says, apart from its containers. */
+export interface NameSays {
+  sort: Sort;
+  role: AmountRole | TimeRole | FlagRole | null;
+  subject: Subject | null;
+  /** It writes the value of its container, if that is a state, a kind, a currency or an amount. */
+  form: string | null;
+  /** `statusText`: free text, which is silent unless it is understood. */
+  isFree: boolean;
+  isCode: boolean;
+  /** Amounts in fils, by their name. */
+  isMinor: boolean;
+  /** `isRefund`: true says what kind of row this is. */
+  kindFlag: string | null;
+}
+
+const toSet = (words: string): ReadonlySet<string> => new Set(words.split(' '));
+const SETS = {
+  forms: toSet(FORMS),
+  states: toSet(STATES),
+  kinds: toSet(KINDS),
+  kindsOfPayment: toSet(KINDS_OF_PAYMENT),
+  currencies: toSet(CURRENCIES),
+  amounts: toSet(AMOUNTS),
+  fees: toSet(FEES),
+};
+const SUBJECT_OF = new Map(
+  Object.entries(SUBJECTS).flatMap(([subject, words]) =>
+    words.split(' ').map((word) => [word, subject as Subject] as const),
+  ),
+);
+const FLAG_OF = new Map(
+  Object.entries(FLAGS).flatMap(([role, words]) =>
+    words.split(' ').map((word) => [word, role as FlagRole] as const),
+  ),
+);
+const KIND_FLAGS =
+  /^(refund|reversal|chargeback|fee|payout|authorization|authorisation|preauth|verification)$/;
+
+/** Words by which a name in small letters alone is taken apart: `paymentstatus`. */
+const KNOWN: ReadonlySet<string> = new Set(
+  [
+    ...Object.values(SUBJECTS),
+    ...Object.values(FLAGS),
+    FORMS,
+    STATES,
+    KINDS,
+    KINDS_OF_PAYMENT,
+    CURRENCIES,
+    AMOUNTS,
+    FEES,
+    'response resp error failure reference identifier number original parent external remaining missing due',
+    'date time timestamp datetime created updated creation fully is id no ref at on count from to start end',
+  ].flatMap((words) => words.split(' ')),
+);
+const SHORT_WORDS = /^(is|id|no|at|on|to)$/;
+const LONGEST_TOKEN = 60;
+
+/** A name's words, in small letters. */
+export const splitName = (name: string): string[] =>
+  name
+    .slice(0, 2 * LONGEST_TOKEN)
+    .replace(/([a-z\d])([A-Z])/g, '$1 $2')
+    .replace(/([A-Z])([A-Z][a-z])/g, '$1 $2')
+    .toLowerCase()
+    .split(/[^\p{L}\p{N}]+/u)
+    .filter(Boolean)
+    .flatMap(takeApart);
+
+/** The fewest known words that make up the token; the token itself if there are none. */
+function takeApart(token: string): string[] {
+  if (KNOWN.has(token) || token.length < 4 || token.length > LONGEST_TOKEN) return [token];
+  const best: (string[] | undefined)[] = [[]];
+  for (let end = 1; end <= token.length; end += 1) {
+    for (let start = 0; start < end; start += 1) {
+      const before = best[start];
+      const word = token.slice(start, end);
+      const isWord = KNOWN.has(word) && (word.length > 2 || SHORT_WORDS.test(word));
+      if (before === undefined || !isWord) continue;
+      if (before.length + 1 < (best[end]?.length ?? Number.POSITIVE_INFINITY)) best[end] = [...before, word];
+    }
+  }
+  return best[token.length] ?? [token];
+}
+
+const NOTHING: NameSays = {
+  sort: 'other',
+  role: null,
+  subject: null,
+  form: null,
+  isFree: false,
+  isCode: false,
+  isMinor: false,
+  kindFlag: null,
+};
+
+export const readName = oncePerName((_plain, name): NameSays => {
+  const all = splitName(name);
+  const words = all.filter((word) => !FILLERS.test(word));
+  const last = words.at(-1) ?? '';
+  const before = words.slice(0, -1);
+  const subject = subjectIn(words);
+  const says = (sort: Sort, more: Partial<NameSays> = {}): NameSays => ({
+    ...NOTHING,
+    sort,
+    subject,
+    ...more,
+  });
+  if (words.length === 0) return NOTHING;
+
+  const idSort = ID_ENDS.test(last)
+    ? IDS.find(([, pattern]) => pattern.test(before.join(' ')))?.[0]
+    : undefined;
+  if (idSort !== undefined) return says(idSort);
+  if (last === 'id') return says(before.length === 0 ? 'own-id' : 'other');
+  const bareId = BARE_IDS.get(words.join(' '));
+  if (bareId !== undefined) return says(bareId);
+  if (last === 'code' && before.length > 0 && CODED.test(before.at(-1) ?? ''))
+    return says('state', { isCode: true, subject: subjectIn(before.slice(0, -1)) });
+  const ofForm = words.length > 1 && SETS.forms.has(last) ? sortOfHead(before) : null;
+  if (ofForm !== null && ofForm !== 'amount')
+    return says(ofForm, { form: last, isFree: FREE.test(last), isCode: last === 'code' });
+  if (TIMES.test(last) || FIRST_OF_TIME.test(words[0] ?? '')) return says('time', { role: timeRole(words) });
+  const sort = sortOfHead(words);
+  if (sort === 'state' || sort === 'currency') return says(sort);
+  if (words.some((word) => MAY.test(word)) || COUNTED.test(last) || FIRST_OF_COUNT.test(words[0] ?? ''))
+    return says('other');
+  if (sort === 'kind') return says('kind');
+  const flag = flagRole(words);
+  if (flag !== null) {
+    const isKind = /^(is|has)$/.test(all[0] ?? '') && KIND_FLAGS.test(words.join(''));
+    return says('flag', { role: flag, kindFlag: isKind ? words.join('') : null });
+  }
+  if (/^(is|has)$/.test(all[0] ?? '')) {
+    const kind = words.join('');
+    return KIND_FLAGS.test(kind) ? says('flag', { kindFlag: kind }) : says('other');
+  }
+  if (sort === 'amount' || isAmount(words))
+    return says('amount', {
+      role: amountRole(words),
+      isMinor: words.some((word) => MINOR.test(word)),
+      form: words.length === 1 && SETS.forms.has(last) ? last : null,
+    });
+  if (words.length === 1 && SETS.forms.has(last))
+    return says('other', { form: last, isFree: FREE.test(last), isCode: last === 'code' });
+  return says('other');
+});
+
+/** The nearest word to the name's end that says what it is about. */
+function subjectIn(words: readonly string[]): Subject | null {
+  for (const word of words.toReversed()) {
+    const subject = SUBJECT_OF.get(word);
+    if (subject !== undefined) return subject;
+  }
+  return null;
+}
+
+function sortOfHead(words: readonly string[]): 'state' | 'kind' | 'currency' | 'amount' | null {
+  const last = words.at(-1) ?? '';
+  if (SETS.states.has(last)) return 'state';
+  if (SETS.currencies.has(last)) return 'currency';
+  if (SETS.kinds.has(last)) return 'kind';
+  if (SETS.kindsOfPayment.has(last)) return subjectIn(words.slice(0, -1)) === 'payment' ? 'kind' : null;
+  if (SETS.amounts.has(last) || SETS.fees.has(last)) return 'amount';
+  return last === 'value' && VALUED.test(words.at(-2) ?? '') ? 'amount' : null;
+}
+
+/** `amount_captured`, `totalPaid`. */
+const isAmount = (words: readonly string[]): boolean =>
+  words.some((word) => /^(amount|amt)$/.test(word)) ||
+  (/^total$/.test(words[0] ?? '') && words.length > 1 && amountRole(words) !== 'unknown');
+
+function flagRole(words: readonly string[]): FlagRole | null {
+  const roles = words.flatMap((word) => FLAG_OF.get(word) ?? []);
+  const areAll = words.every((word) => FLAG_OF.has(word) || SUBJECT_OF.get(word) === 'payment');
+  if (!areAll || roles.length === 0) return null;
+  return roles.find((role) => role !== 'affirms') ?? 'affirms';
+}
+
+function amountRole(words: readonly string[]): AmountRole {
+  const role = AMOUNT_ROLES.find(([, pattern]) => words.some((word) => pattern.test(word)))?.[0];
+  return role ?? (words.every((word) => BARE.test(word)) ? 'bare' : 'unknown');
+}
+
+const timeRole = (words: readonly string[]): TimeRole =>
+  TIME_ROLES.find(([, pattern]) => words.some((word) => pattern.test(word)))?.[0] ??
+  (words.every((word) => TIMES.test(word) || /^(creation|made|local|utc|gmt)$/.test(word))
+    ? 'made'
+    : 'other');
+
+/** What an `id` in a container of this name is; null: of something that ties nothing. */
+export const idSortOf = oncePerName((_plain, name): Sort | null => {
+  const words = splitName(name).filter((word) => !FILLERS.test(word));
+  return IDS.find(([, pattern]) => pattern.test(words.join(' ')))?.[0] ?? null;
+});

@@ -1,0 +1,307 @@
+import { plainName } from './read-field.ts';
+import { splitName } from './record-names.ts';
+
+/**
+ * The one table of words. A value is read word by word: `PAYMENT_CAPTURED`, `Paid Successfully`. A word that is not in
+ * the table makes the whole value unknown: it is asked about, and never counts as yes.
+ */
+
+/**
+ * What a state says.
+ * - `paid`: money came. `done`: something went well; if it is the payment, money came. `once`: may be no more than a request
+ *   that came in, so alone it is asked about.
+ * - `partly`: some of the money came.
+ * - `hold`: the money is reserved. `waiting`: not paid yet. `life`: of the link or order itself. `closed`: taken out of
+ *   service, which may be because it was paid.
+ * - `refunded`, `partly-refunded`, `void`, `disputed`: money went back.
+ * - `silent`: nothing.
+ */
+export type StateSays =
+  | 'paid'
+  | 'done'
+  | 'once'
+  | 'partly'
+  | 'hold'
+  | 'waiting'
+  | 'life'
+  | 'closed'
+  | 'failed'
+  | 'cancelled'
+  | 'expired'
+  | 'refunded'
+  | 'partly-refunded'
+  | 'void'
+  | 'disputed'
+  | 'silent';
+
+/** By the words of the value alone, in small letters; `-` joins words that mean something else together. */
+const STATES: Record<StateSays | 'filler' | 'part' | 'not', string> = {
+  paid: 'paid settled captured collected paidout purchased charged sold payed credited disbursed',
+  done: 'success successful succeeded successfull completed complete confirmed done ok passed accepted fulfilled',
+  once: 'approved processed received',
+  partly: 'underpaid overpaid',
+  hold: 'authorized authorised preauthorized preauthorised authorization authorisation preauth held hold uncaptured',
+  waiting:
+    'pending unpaid awaiting waiting overdue inprogress processing unsettled incomplete due intransit queued submitted',
+  life: 'created open opened active new initiated initialized initialised started issued sent generated viewed live scheduled draft delivered enabled registered',
+  closed: 'closed inactive deactivated disabled archived',
+  failed:
+    'failed failure fail declined decline rejected refused error denied unsuccessful blocked invalid insufficientfunds donothonor donothonour notfound',
+  cancelled: 'cancelled canceled deleted revoked withdrawn abandoned',
+  expired: 'expired timeout timedout lapsed',
+  refunded: 'refunded refund reversed reversal returned',
+  'partly-refunded': '',
+  void: 'void voided',
+  disputed: 'chargeback chargebacks chargedback disputed dispute',
+  silent: 'none na null nil undefined unspecified notapplicable norefund',
+  filler:
+    'payment payments transaction txn order link invoice paylink card sale customer user bank issuer gateway by the in on of with and for was is has been fully full successfully online status to purchase awaitingpayment pay and state from merchant account',
+  part: 'partial partially partly part',
+  not: 'not non un no never',
+};
+/** Two words that say something else than each of them. */
+const PAIRS: ReadonlyMap<string, StateSays> = new Map([
+  ['in progress', 'waiting'],
+  ['in transit', 'waiting'],
+  ['timed out', 'expired'],
+  ['time out', 'expired'],
+  ['charged back', 'disputed'],
+  ['charge back', 'disputed'],
+  ['insufficient funds', 'failed'],
+  ['do not honor', 'failed'],
+  ['paid out', 'paid'],
+]);
+/** Whole values in a field for a code. ISO 8583 declines by two digits. */
+const CODES: readonly (readonly [StateSays, RegExp])[] = [
+  ['done', /^0+$/],
+  ['failed', /^(0[1-79]|1[2-9]|[2-9]\d)$/],
+];
+/** PayTabs writes a payment's state as one letter. */
+const LETTERS: ReadonlyMap<string, StateSays> = new Map([
+  ['a', 'done'],
+  ['h', 'hold'],
+  ['p', 'waiting'],
+  ['v', 'void'],
+  ['e', 'failed'],
+  ['d', 'failed'],
+]);
+
+/** What a row of the transactions records. Only a payment brings money. `method`: how it was paid, which decides nothing. */
+export type KindSays =
+  | 'payment'
+  | 'authorisation'
+  | 'verification'
+  | 'reversal'
+  | 'refund'
+  | 'void'
+  | 'chargeback'
+  | 'fee'
+  | 'payout'
+  | 'other'
+  | 'method';
+
+const KINDS: Record<KindSays | 'filler', string> = {
+  payment:
+    'payment payments pay paid sale sales purchase purchases capture captured charge charged transaction txn order link paylink paymentlink checkout invoice deposit subscription in incoming inbound',
+  authorisation:
+    'auth authorization authorisation authorize authorise authorized authorised preauth preauthorization preauthorisation authonly hold',
+  verification:
+    'verify verification zeroauth cardverification accountverification cardcheck tokenization tokenisation tokenize',
+  reversal: 'reversal reversals reverse reversed',
+  refund: 'refund refunds refunded return returned',
+  void: 'void voids voided cancel cancelled canceled cancellation',
+  chargeback: 'chargeback chargebacks dispute disputed disputes representment retrieval',
+  fee: 'fee fees commission tax vat mdr surcharge',
+  payout: 'payout payouts settlement settlements settled withdrawal transfer disbursement remittance',
+  other: '',
+  method:
+    'card cards ecom ecommerce online web internet moto recurring pos wallet wallets applepay googlepay samsungpay apple google samsung visa mastercard amex mada bank netbanking qr tap contactless nfc app mobile hosted gateway onetime single 3ds cash aani instalment installment',
+  filler:
+    'with and by of the on first full partial part new e com pre one time intent session event created succeeded completed success',
+};
+/** The order matters: `SALE_REFUND` is a refund, `AUTH_CAPTURE` a payment. */
+const NOT_PAYMENTS = ['refund', 'chargeback', 'reversal', 'void', 'fee', 'payout', 'verification'] as const;
+
+const AED =
+  /^(aed|784|dhs?|dirhams?|emirati dirhams?|u\.?a\.?e\.? dirhams?|united arab emirates dirhams?|د\.?إ\.?|درهم)$/i;
+/** A currency's code or number; anything else names none that we know. */
+const OTHER_CURRENCY = /^([a-z]{3}|\d{3})$/i;
+
+export type CurrencySays = 'aed' | 'other';
+
+/** A value with its name, as a workspace was asked about it. */
+export interface TaughtWord {
+  /** The plain names of the leaf's path, joined by `.`. */
+  name: string;
+  word: string;
+  says: TaughtSays;
+}
+
+export const TAUGHT_SAYS = ['nothing', 'paid', 'not-paid', 'refunded'] as const;
+export type TaughtSays = (typeof TAUGHT_SAYS)[number];
+
+/** The settings’ words: `PAYLINK_PAID_WORDS` and its brothers. */
+export const CONFIGURED_STATES = [
+  'paid',
+  'done',
+  'partly',
+  'failed',
+  'cancelled',
+  'expired',
+  'refunded',
+  'waiting',
+] as const;
+export type ConfiguredState = (typeof CONFIGURED_STATES)[number];
+
+/** What words mean, for one workspace. Null: not understood. */
+export interface Vocabulary {
+  state(word: string, isCode?: boolean): StateSays | null;
+  kind(word: string): KindSays | null;
+  currency(word: string): CurrencySays | null;
+  /** What an admin said of this value under this name. */
+  taught(name: string, word: string): TaughtSays | null;
+}
+
+/** A longer value is free text. */
+export const LONGEST_WORD = 40;
+
+const indexOf = <Says extends string>(table: Record<Says, string>): ReadonlyMap<string, Says> =>
+  new Map(
+    (Object.entries(table) as [Says, string][]).flatMap(([says, words]) =>
+      words
+        .split(' ')
+        .filter(Boolean)
+        .map((word) => [word, says] as const),
+    ),
+  );
+const STATE_OF = indexOf(STATES);
+const KIND_OF = indexOf(KINDS);
+
+/** `configured` wins over the table, and what was taught over both. */
+export const buildVocabulary = (
+  configured: Partial<Record<ConfiguredState, readonly string[]>> = {},
+  taught: readonly TaughtWord[] = [],
+): Vocabulary => {
+  const own = new Map<string, StateSays>();
+  for (const says of CONFIGURED_STATES)
+    for (const word of configured[says] ?? []) own.set(plainName(word), says);
+  const said = new Map(taught.map(({ name, word, says }) => [`${name}\n${plainName(word)}`, says]));
+  const state = remember((word) => own.get(plainName(word)) ?? readState(word));
+  const code = remember((word) => own.get(plainName(word)) ?? readCode(word) ?? readState(word));
+  const kind = remember(readKind);
+  return {
+    state: (word, isCode = false) => (isCode ? code : state)(word),
+    kind,
+    currency: (word) => (AED.test(word.trim()) ? 'aed' : OTHER_CURRENCY.test(word.trim()) ? 'other' : null),
+    taught: (name, word) => {
+      // The setting is the operator's word.
+      if (said.size === 0 || own.has(plainName(word))) return null;
+      return said.get(`${name}\n${plainName(word)}`) ?? null;
+    },
+  };
+};
+
+/** Bounds the memory when a service invents a word for each record. */
+const MOST_WORDS = 2_000;
+
+const remember = <Says>(read: (word: string) => Says): ((word: string) => Says) => {
+  const known = new Map<string, { says: Says }>();
+  return (word) => {
+    const before = known.get(word);
+    if (before) return before.says;
+    const says = read(word);
+    if (known.size < MOST_WORDS && word.length <= LONGEST_WORD) known.set(word, { says });
+    return says;
+  };
+};
+
+const readCode = (word: string): StateSays | null =>
+  CODES.find(([, pattern]) => pattern.test(word.trim()))?.[0] ?? null;
+
+/** The state that takes the others with it stands first: `CARD_DECLINED`, `PAYMENT_REFUNDED`. */
+const STRONGEST: readonly StateSays[] = [
+  'disputed',
+  'refunded',
+  'void',
+  'failed',
+  'cancelled',
+  'expired',
+  'waiting',
+  'hold',
+  'partly',
+  'paid',
+  'done',
+  'once',
+  'closed',
+  'life',
+];
+/** Of these, one word of each sort at most: `SUCCESS_PENDING` says nothing certain. */
+const sideOf = (says: StateSays): string =>
+  /^(paid|done|once|partly)$/.test(says)
+    ? 'came'
+    : /^(refunded|void|disputed)$/.test(says)
+      ? 'back'
+      : /^(failed|cancelled|expired|waiting|hold)$/.test(says)
+        ? 'not'
+        : 'life';
+
+function readState(word: string): StateSays | null {
+  if (word.length > LONGEST_WORD) return null;
+  const whole = plainName(word);
+  const letter = whole.length === 1 ? LETTERS.get(whole) : STATE_OF.get(whole);
+  if (letter !== undefined && letter !== 'filler' && letter !== 'part' && letter !== 'not') return letter;
+  if (/^(-+|n\/a|n\.a\.?)$/i.test(word.trim())) return 'silent';
+  const words = splitWords(word);
+  const said: StateSays[] = [];
+  let isPart = false;
+  let isNot = false;
+  let hasSubject = false;
+  for (let at = 0; at < words.length; at += 1) {
+    const three = PAIRS.get(words.slice(at, at + 3).join(' '));
+    const pair = PAIRS.get(words.slice(at, at + 2).join(' '));
+    const says = three ?? pair ?? STATE_OF.get(words[at] ?? '');
+    if (three !== undefined) at += 2;
+    else if (pair !== undefined) at += 1;
+    if (says === undefined) return null;
+    if (says === 'part') isPart = true;
+    else if (says === 'not') isNot = true;
+    else if (says === 'filler')
+      hasSubject ||= /^(payment|payments|transaction|txn|sale)$/.test(words[at] ?? '');
+    else said.push(says);
+  }
+  const strongest = STRONGEST.find((says) => said.includes(says));
+  if (strongest === undefined) return null;
+  const side = sideOf(strongest);
+  if (isNot) return side === 'came' ? 'waiting' : side === 'back' ? 'silent' : null;
+  // A refund that is on its way, or failed, is no refund yet.
+  const sides = new Set(said.map(sideOf).filter((one) => one !== 'life'));
+  const isDone =
+    side === 'back' && said.every((says) => sideOf(says) === 'back' || /^(done|once)$/.test(says));
+  if (sides.size > 1 && !isDone) return null;
+  if (isPart) return side === 'back' ? 'partly-refunded' : side === 'came' ? 'partly' : null;
+  // "PAYMENT_SUCCESS", "TRANSACTION_RECEIVED": about the payment wherever it appears.
+  if (hasSubject && (strongest === 'done' || strongest === 'once')) return 'paid';
+  return strongest;
+}
+
+const splitWords = (word: string): string[] =>
+  word
+    .replace(/([a-z])([A-Z])/g, '$1 $2')
+    .toLowerCase()
+    .split(/[^\p{L}\p{N}]+/u)
+    .filter(Boolean);
+
+function readKind(word: string): KindSays | null {
+  if (word.length > LONGEST_WORD) return null;
+  const known = KIND_OF.get(plainName(word));
+  if (known !== undefined && known !== 'filler') return known;
+  const kinds = splitName(word).map((part) => KIND_OF.get(part) ?? null);
+  const has = (kind: KindSays) => kinds.includes(kind);
+  const none = NOT_PAYMENTS.find(has);
+  if (none) return none;
+  if (kinds.includes(null)) return null;
+  if (has('authorisation'))
+    return has('payment') && /captur|sale|purchase/i.test(word) ? 'payment' : 'authorisation';
+  if (has('payment')) return 'payment';
+  return has('method') ? 'method' : null;
+}
