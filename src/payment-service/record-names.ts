@@ -68,11 +68,11 @@ const SUBJECTS: Record<Exclude<Subject, 'own'>, string> = {
   merchant:
     'merchant merchants business store shop seller terminal outlet branch company vendor pos device partner submerchant organization organisation location',
   card: 'card cards instrument method methods wallet token scheme brand bin pan source channel installment installments instalment instalments emi mandate network',
-  item: 'item items line lines product products sku basket cart unit',
+  item: 'item items line lines product products sku unit',
   request:
     'request requests api http call job queue server session idempotency history histories timeline log logs trail audit attempts previous prior former old',
   link: 'link links paylink paylinks paymentlink url page qr qrcode form',
-  order: 'order orders invoice invoices bill bills booking quote subscription plan proforma',
+  order: 'order orders cart basket invoice invoices bill bills booking quote subscription plan proforma',
 };
 
 /** How a name may say that it writes the value of its container, or of the rest of its name: `status.code`, `statusText`. */
@@ -89,7 +89,7 @@ const AMOUNTS = 'amount amt amounts total totals sum price gross subtotal payabl
 const FEES =
   'net fee fees vat tax taxes gst commission commissions mdr charges tip tips discount discounts surcharge gratuity';
 /** `responseCode`, `result_code`: a state in the service's own numbers. */
-const CODED = /^(response|resp|result|return|rc|status|state|error|failure|decline|reject|auth)$/;
+const CODED = /^(response|resp|result|return|rc|status|state|error|failure|decline|reject)$/;
 const VALUED =
   /^(invoice|order|bill|amount|paid|transaction|txn|payment|total|captured|refunded|refund|charge|sale)$/;
 
@@ -253,7 +253,9 @@ const LONGEST_TOKEN = 60;
 export const splitName = (name: string): string[] =>
   name
     .slice(0, 2 * LONGEST_TOKEN)
-    .replace(/([a-z\d])([A-Z])/g, '$1 $2')
+    .replace(/charged?[\s_-]?back/gi, ' chargeback ')
+    // But not `3DS`.
+    .replace(/([a-z]|[^\D3])([A-Z])/g, '$1 $2')
     .replace(/([A-Z])([A-Z][a-z])/g, '$1 $2')
     .toLowerCase()
     .split(/[^\p{L}\p{N}]+/u)
@@ -351,7 +353,8 @@ function subjectIn(words: readonly string[]): Subject | null {
 function sortOfHead(words: readonly string[]): 'state' | 'kind' | 'currency' | 'amount' | null {
   const last = words.at(-1) ?? '';
   if (SETS.states.has(last)) return 'state';
-  if (SETS.currencies.has(last)) return 'currency';
+  if (SETS.currencies.has(last) || (last === 'iso' && SETS.currencies.has(words.at(-2) ?? '')))
+    return 'currency';
   if (SETS.kinds.has(last)) return 'kind';
   if (SETS.kindsOfPayment.has(last)) return subjectIn(words.slice(0, -1)) === 'payment' ? 'kind' : null;
   if (SETS.amounts.has(last) || SETS.fees.has(last)) return 'amount';

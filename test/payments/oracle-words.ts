@@ -12,7 +12,7 @@ export const STATES = list(`
 /** On a link's own record these are about its payment; a bare state is about the link. */
 export const STATES_OF_PAYMENT = STATES.filter((name) => /payment|transaction|txn/.test(name));
 /** Names whose subject nobody knows. */
-export const STATES_OF_NOBODY = list('zork status, quux state, ledger status, lane state, phase result');
+export const STATES_OF_NOBODY = list('zork status, quux state, lane status, lane state, phase result');
 
 export const SAYS = {
   affirms: list(`

@@ -50,11 +50,13 @@ waiting or unclear
   a link that was sent | row status "Payment link sent successfully", amount 250
   processed alone | row status processed, amount 250
   approved alone | row status Approved, amount 250
+  a transaction that was approved, in one word | row status TRANSACTION_APPROVED, amount 250
+  a payment that was processed, in one word | row paymentStatus PAYMENT_PROCESSED, amount 250
 unclear
   paid, and waiting for a review | row status SUCCESS, paymentStatus UNDER_REVIEW, amount 250
   a success, and a refusal of the card | row status SUCCESS, paymentStatus CARD_DECLINED, amount 250
   a word of nobody | row status PAID, paymentState ZX_CLEARED_2, amount 250
-  a word of nobody under a name of nobody | row status PAID, ledgerState ZX_POSTED_2, amount 250
+  a word of nobody under a name of nobody | row status PAID, laneState ZX_POSTED_2, amount 250
   paid, and a flag that says no by a letter | row status SUCCESS, isPaid N, amount 250
   paid, and a flag that says no by a number | row status SUCCESS, isPaid 0, amount 250
   paid, and a flag that says no by a word | row status SUCCESS, captured no, amount 250
