@@ -37,12 +37,12 @@ export type StateSays =
 /** By the words of the value alone, in small letters; `-` joins words that mean something else together. */
 const STATES: Record<StateSays | 'filler' | 'part' | 'not', string> = {
   paid: 'paid settled captured collected paidout purchased charged sold payed credited disbursed',
-  done: 'success successful succeeded successfull completed complete confirmed done ok passed accepted fulfilled',
+  done: 'success successful succeeded successfull succss completed complete confirmed done ok passed accepted fulfilled',
   once: 'approved processed received',
   partly: 'underpaid overpaid',
   hold: 'authorized authorised preauthorized preauthorised authorization authorisation preauth held hold uncaptured',
   waiting:
-    'pending unpaid awaiting waiting overdue inprogress processing unsettled incomplete due intransit queued submitted',
+    'pending unpaid awaiting waiting overdue inprogress processing unsettled incomplete due intransit queued submitted review',
   life: 'created open opened active new initiated initialized initialised started issued sent generated viewed live scheduled draft delivered enabled registered',
   closed: 'closed inactive deactivated disabled archived',
   failed:
@@ -55,7 +55,7 @@ const STATES: Record<StateSays | 'filler' | 'part' | 'not', string> = {
   disputed: 'chargeback chargebacks chargedback disputed dispute',
   silent: 'none na null nil undefined unspecified notapplicable norefund',
   filler:
-    'payment payments transaction txn order link invoice paylink card sale customer user bank issuer gateway by the in on of with and for was is has been fully full successfully online status to purchase awaitingpayment pay and state from merchant account',
+    'payment payments transaction txn order link invoice paylink card sale customer user bank issuer gateway by the in on of with and for was is has been fully full successfully online status to purchase awaitingpayment pay and state from merchant account capture under',
   part: 'partial partially partly part',
   not: 'not non un no never',
 };
@@ -70,6 +70,11 @@ const PAIRS: ReadonlyMap<string, StateSays> = new Map([
   ['insufficient funds', 'failed'],
   ['do not honor', 'failed'],
   ['paid out', 'paid'],
+  ['payment received', 'paid'],
+  ['requires capture', 'hold'],
+  ['requires action', 'waiting'],
+  ['requires confirmation', 'waiting'],
+  ['requires payment method', 'waiting'],
 ]);
 /** Whole values in a field for a code. ISO 8583 declines by two digits. */
 const CODES: readonly (readonly [StateSays, RegExp])[] = [
@@ -245,6 +250,9 @@ const sideOf = (says: StateSays): string =>
         ? 'not'
         : 'life';
 
+const SUBJECT = /^(payment|payments|transaction|txn|sale)$/;
+const OTHER = /^(link|paylink|card|customer|user|merchant|account)$/;
+
 function readState(word: string): StateSays | null {
   if (word.length > LONGEST_WORD) return null;
   const whole = plainName(word);
@@ -256,6 +264,7 @@ function readState(word: string): StateSays | null {
   let isPart = false;
   let isNot = false;
   let hasSubject = false;
+  let hasOther = false;
   for (let at = 0; at < words.length; at += 1) {
     const three = PAIRS.get(words.slice(at, at + 3).join(' '));
     const pair = PAIRS.get(words.slice(at, at + 2).join(' '));
@@ -265,12 +274,14 @@ function readState(word: string): StateSays | null {
     if (says === undefined) return null;
     if (says === 'part') isPart = true;
     else if (says === 'not') isNot = true;
-    else if (says === 'filler')
-      hasSubject ||= /^(payment|payments|transaction|txn|sale)$/.test(words[at] ?? '');
-    else said.push(says);
+    else if (says === 'filler') {
+      const word = words[at] ?? '';
+      hasSubject ||= SUBJECT.test(word) && words[at + 1] !== 'link';
+      hasOther ||= OTHER.test(word);
+    } else said.push(says);
   }
   const strongest = STRONGEST.find((says) => said.includes(says));
-  if (strongest === undefined) return null;
+  if (strongest === undefined) return isPart && !isNot && words.length === 1 ? 'partly' : null;
   const side = sideOf(strongest);
   if (isNot) return side === 'came' ? 'waiting' : side === 'back' ? 'silent' : null;
   // A refund that is on its way, or failed, is no refund yet.
@@ -279,9 +290,10 @@ function readState(word: string): StateSays | null {
     side === 'back' && said.every((says) => sideOf(says) === 'back' || /^(done|once)$/.test(says));
   if (sides.size > 1 && !isDone) return null;
   if (isPart) return side === 'back' ? 'partly-refunded' : side === 'came' ? 'partly' : null;
-  // "PAYMENT_SUCCESS", "TRANSACTION_RECEIVED": about the payment wherever it appears.
-  if (hasSubject && (strongest === 'done' || strongest === 'once')) return 'paid';
-  return strongest;
+  if (strongest !== 'done' && strongest !== 'once') return strongest;
+  // "PAYMENT_SUCCESS": about the payment wherever it appears. "LINK_SUCCESS": about something else.
+  if (hasSubject) return strongest === 'done' ? 'paid' : 'once';
+  return hasOther ? null : strongest;
 }
 
 const splitWords = (word: string): string[] =>

@@ -36,7 +36,8 @@ export const SAYS = {
   `),
   nobody: list(`
     kzx, qx17, zork, snarfed, semi paid, unfailed, paid zork, zork paid, captured maybe, 4711, to string, constructor,
-    __proto__, has own property, success frob, not quite paid
+    __proto__, has own property, success frob, not quite paid, mailed to huda@example.com,
+    paid as far as anybody who works here in the office can tell from the paper that the bank has sent to us this morning
   `),
   silent: ['none', ''],
 } as const;

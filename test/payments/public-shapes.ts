@@ -47,6 +47,7 @@ waiting or unclear
   approved, and still to be completed | row status APPROVED, amount_money.amount 250, amount_money.currency AED
   a word that only opens a request | row status "Request processed successfully", amount 250
   authorised successfully | row status "Authorized successfully", amount 250
+  a link that succeeded | row status PAYMENT_LINK_SUCCESS, amount 250
   a link that was sent | row status "Payment link sent successfully", amount 250
   processed alone | row status processed, amount 250
   approved alone | row status Approved, amount 250
