@@ -81,7 +81,7 @@ const FORMS = 'code name value text description desc label title display iso det
 const FREE = /^(text|description|desc|label|title|display|name)$/;
 
 const STATES = 'status state result outcome statuses';
-const KINDS = 'type kind operation action object entity event intent direction';
+const KINDS = 'type kind operation action command object entity event intent direction';
 /** Kinds only where the name is about the payment: `transactionCategory`. */
 const KINDS_OF_PAYMENT = 'category nature class';
 const CURRENCIES = 'currency ccy curr currencies';
@@ -165,7 +165,7 @@ const AMOUNT_ROLES: readonly (readonly [AmountRole, RegExp])[] = [
   ['gross', /^gross$/],
   ['asked', /^(invoice|order|link|bill|total|totals|payable|paylink|price|sum)$/],
 ];
-const BARE = /^(amount|amt|amounts|value|in|aed|fils|cents|minor|units|the|of|full|final)$/;
+const BARE = /^(amount|amt|amounts|money|value|in|aed|fils|cents|minor|units|the|of|full|final)$/;
 const MINOR = /^(fils|cents|minor)$/;
 
 const ID_ENDS = /^(id|no|num|number|ref|reference|identifier|uuid|guid)$/;
@@ -228,7 +228,7 @@ const FLAG_OF = new Map(
   ),
 );
 const KIND_FLAGS =
-  /^(refund|reversal|chargeback|fee|payout|authorization|authorisation|preauth|verification)$/;
+  /^(refund|reversal|chargeback|fee|payout|auth|authorization|authorisation|preauth|verification)$/;
 
 /** Words by which a name in small letters alone is taken apart: `paymentstatus`. */
 const KNOWN: ReadonlySet<string> = new Set(

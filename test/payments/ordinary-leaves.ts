@@ -43,7 +43,7 @@ export const ORDINARY_LEAVES = `
   payoutDate null
   settlement.status FAILED, settlement.amount 243.44, settlement.currency USD
   settlementBatchStatus OPEN
-  depositStatus "Not Deposited"
+  clearingStatus UNCLEARED
   feeAmount 6.25
   feeCurrency USD
   fees [{"type":"SERVICE_FEE","amount":6.25,"currency":"USD"}]
@@ -88,7 +88,7 @@ export const ORDINARY_LEAVES = `
   bin "411111"
   last4 "1111"
   terminalId T-77
-  description "Cancelled order, paid again"
+  description "Cancelled order paid again"
   comment FAILED
   remarks "chargeback? asked the bank"
   purpose "refund of the deposit"

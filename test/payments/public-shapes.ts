@@ -81,6 +81,8 @@ unclear or declined or waiting
     | row transactionId T1, status SUCCESS, amount 250, updatedAt "2026-11-21 10:00:00"
     + row transactionId T1, status FAILED, amount 250, updatedAt "2026-11-21 10:05:00"
 unclear or refunded
+  captured, with a full refund
+    | row entity payment, status captured, captured true, amount 250, amount_refunded 250, refund_status full
   a success that was voided | row status SUCCESS, voided true, amount 250
   paid, and a chargeback | row status SUCCESS, paymentStatus CHARGEBACK_PROCESSED, amount 250
   paid, and disputed
@@ -115,8 +117,6 @@ refunded
   a refund with the id of its charge, alone | row object refund, charge c1, status succeeded, amount 250
   a charge that was refunded
     | row object charge, status succeeded, paid true, captured true, refunded true, amount 250, amount_refunded 250
-  captured, with a full refund
-    | row entity payment, status captured, captured true, amount 250, amount_refunded 250, refund_status full
   paid, and all of it back by amount | row status paid, amount.value 250, amountRefunded.value "250.00"
   completed, and all of it back by amount
     | row status COMPLETED, amount_money.amount 250, refunded_money.amount 250, refunded_money.currency AED
@@ -215,7 +215,7 @@ paid
       payment_info.payment_method Visa, payment_info.card_type Credit
   a paid invoice with its transaction
     | row InvoiceStatus Paid, InvoiceValue 250, Comments null, CustomerName "Void Studio", DueDeposit 243,
-      DepositStatus "Not Deposited", InvoiceItems [], InvoiceTransactions [{"TransactionStatus":"SUCCESS",
+      InvoiceItems [], InvoiceTransactions [{"TransactionStatus":"SUCCESS",
       "PaymentGateway":"VISA/MASTER","TransactionId":"T1","Currency":"AED","CustomerServiceCharge":"0.000",
       "Error":null,"CardNumber":"411111xxxxxx1111"}]
   a paid invoice with a transaction that is written wrong
@@ -307,6 +307,7 @@ paid or unclear
     | row status settled, type sale, amount 250, statusHistory [{"status":"authorized"},{"status":"settled"}]
   a captured payment whose settlement waits | row transactionStatus capturedPendingSettlement, amount 250
   a flag that counts in halalas | row status paid, amount 250, captured 0
+  a payment that is not in the bank yet | row status PAID, amount 250, DepositStatus "Not Deposited"
   a tip | row status completed, amount 250, tip_amount 10
   a discount | row status PAID, amount 250, discountAmount 20
 paid or unclear or silent
