@@ -35,6 +35,7 @@ const READS: { [Group in keyof Groups]: readonly (keyof Groups[Group])[] } = {
   linkSearch: ['newest'],
   customers: ['recall', 'recallOf', 'search'],
   callbacks: ['findKnown', 'ofLink'],
+  keptRecords: ['ofLink', 'ofLinks'],
   channels: [],
   sweeps: ['nextDue', 'processesSince'],
   jobs: ['find', 'isWaiting', 'channelOf', 'standingOf', 'waiting'],

@@ -15,6 +15,7 @@ import { createFirstStepsStore } from './first-steps-store.ts';
 import { createIdentityStore } from './identity-store.ts';
 import { createInstallationStore } from './installation-store.ts';
 import { createJobStore } from './job-store.ts';
+import { createKeptRecordStore } from './kept-record-store.ts';
 import { createLinkDays } from './link-days.ts';
 import { createLinkPayouts } from './link-payouts.ts';
 import { createLinkSearch } from './link-search.ts';
@@ -96,6 +97,7 @@ const createStores = (database: StoreDatabase, onLinks: Parameters<typeof create
   linkSearch: createLinkSearch(database),
   customers: createCustomerStore(database),
   callbacks: createCallbackStore(database),
+  keptRecords: createKeptRecordStore(database),
   channels: createChannelStore(database),
   sweeps: createSweepStore(database),
   jobs: createJobStore(database),

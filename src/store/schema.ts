@@ -8,6 +8,7 @@ export interface Schema {
   links: LinkRow;
   link_events: LinkEventRow;
   callbacks: CallbackRow;
+  kept_records: KeptRecordRow;
   sweeps: SweepRow;
   jobs: JobRow;
   reports: ReportRow;
@@ -73,8 +74,6 @@ export interface LinkRow extends LinkOrderColumns {
   witness_after: number | null;
   payout_at: number | null;
   address: string | null;
-  /** No longer written. */
-  answer: null;
   /** What went wrong, as JSON, for the creator and for the log. */
   failure: string | null;
   card_channel_id: string | null;
@@ -184,6 +183,20 @@ interface CallbackRow {
   evidence: string;
   /** When to check its link; null: that check was planned or made. */
   check_at: number | null;
+}
+
+/** One record of the service that concerned a link: see `KeptRecord`. */
+export interface KeptRecordRow {
+  link_id: string;
+  record_key: string;
+  kind: 'link' | 'transaction';
+  via: 'id' | 'listing';
+  /** What of it votes, ties, or is a time, as JSON; never customer data. */
+  record: string;
+  /** As JSON. */
+  began: string | null;
+  first_seen_at: number;
+  last_seen_at: number;
 }
 
 /** Recurring work, done once for all instances: the instance that moves `due_at` gets the turn. */

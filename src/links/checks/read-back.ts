@@ -1,7 +1,14 @@
 import type { Clock } from '../../clock.ts';
 import type { Log } from '../../log.ts';
 import { OtherAccountError } from '../../payment-service/index.ts';
-import { type FoundRecord, judgeRecords, type LinkIdentity, type Verdict } from '../../payments/index.ts';
+import {
+  type FoundRecord,
+  judgeRecords,
+  type LinkIdentity,
+  mergeRecords,
+  type Verdict,
+} from '../../payments/index.ts';
+import type { KeptRecordStore } from '../../store/kept-record-store.ts';
 import type { Link } from '../../store/link.ts';
 import { isDoubtful } from '../../store/link-states.ts';
 import type { LinkStore } from '../../store/link-store.ts';
@@ -40,6 +47,7 @@ const SWEEP_REQUESTS = 2_000;
 export const createReadBack = ({
   serviceOf,
   links,
+  keptRecords,
   clock,
   timeZone,
   wordsOf,
@@ -49,6 +57,7 @@ export const createReadBack = ({
 }: {
   serviceOf: ServiceOf;
   links: Pick<LinkStore, 'sharing' | 'nextMade' | 'newestMade'>;
+  keptRecords: Pick<KeptRecordStore, 'ofLink'>;
   clock: Clock;
   timeZone: string;
   wordsOf: PaymentWordsOf;
@@ -155,25 +164,28 @@ export const createReadBack = ({
     many: (teamId, ofTeam) => readAccounts(teamId, ofTeam, { left: SWEEP_REQUESTS }),
     one: async (link) => {
       // Our own store is read while the service answers.
-      const [found, rivalsById, words] = await Promise.all([
+      const [found, kept, rivalsById, words] = await Promise.all([
         byId(link),
+        keptRecords.ofLink(link.id),
         link.orderId === null ? null : rivalsOf(link.teamId, [link]),
         wordsOf(link.teamId),
       ]);
       if (found.length > 0) {
         const rivals = rivalsById?.get(link.id) ?? [];
-        const verdict = judgeRecords(link, found, { words, timeZone }, rivals);
-        if (isSettled(link, verdict, found))
-          return {
-            found,
-            orderId: link.orderId,
-            rivals,
-            isComplete: true,
-            hasNameless: false,
-            provesAbsence: false,
-            isNotListed: false,
-            hasOurs: false,
-          };
+        const reading: Reading = {
+          found,
+          orderId: link.orderId,
+          rivals,
+          isComplete: true,
+          areTransactionsRead: false,
+          hasNameless: false,
+          provesAbsence: false,
+          isNotListed: false,
+          hasOurs: false,
+        };
+        const { records } = mergeRecords(kept, reading, { now: clock.now(), madeAt: link.createdAt });
+        const verdict = judgeRecords(link, records, { words, timeZone }, rivals);
+        if (isSettled(link, verdict, found)) return reading;
       }
       const listed = (await readMany(link.teamId, [link], { left: CHECK_REQUESTS })).get(link.id);
       if (!listed) throw new Error('no reading for the link');
@@ -208,6 +220,8 @@ export interface Reading {
   rivals: readonly LinkIdentity[];
   /** Everything that could hold a record of the link was read. */
   isComplete: boolean;
+  /** The transactions listing was read to its end. */
+  areTransactionsRead: boolean;
   /**
    * One of the transactions names no link and may be this one's. The reading is still complete: next to a card terminal
    * whose payments name no link, no link would ever expire.
