@@ -68,6 +68,7 @@ const READS: { [Group in keyof Groups]: readonly (keyof Groups[Group])[] } = {
   settings: ['find'],
   channelSettings: ['of'],
   rowKinds: ['find', 'list'],
+  taughtWords: ['list'],
   approvals: ['find', 'waitingIn'],
   approvalAsks: ['list'],
   firstSteps: ['read'],

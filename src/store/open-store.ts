@@ -34,6 +34,7 @@ import { createScheduleStore } from './schedule-store.ts';
 import { createChannelSettingsStore, createSettingsStore } from './settings-store.ts';
 import { createSimilarLinkStore } from './similar-links.ts';
 import { createSweepStore } from './sweep-store.ts';
+import { createTaughtWordStore } from './taught-word-store.ts';
 import { createTeamFiguresStore } from './team-figures.ts';
 import { createTicketStore } from './ticket-store.ts';
 
@@ -120,6 +121,7 @@ const createStores = (database: StoreDatabase, onLinks: Parameters<typeof create
   settings: createSettingsStore(database),
   channelSettings: createChannelSettingsStore(database),
   rowKinds: createRowKindStore(database),
+  taughtWords: createTaughtWordStore(database),
   approvals: createApprovalStore(database),
   approvalAsks: createApprovalAskStore(database),
   firstSteps: createFirstStepsStore(database),

@@ -28,6 +28,7 @@ export interface Schema {
   hidden_steps: HiddenStepsRow;
   audit_entries: AuditEntryRow;
   row_kinds: RowKindRow;
+  taught_words: TaughtWordRow;
   batches: BatchTableRow;
   batch_rows: BatchRowRow;
   batch_lists: BatchListRow;
@@ -390,6 +391,24 @@ export interface AuditEntryRow {
   action: string;
   subject: string | null;
   detail: string | null;
+}
+
+/** A word of the service under a name, and what an admin said it means. */
+export interface TaughtWordRow {
+  team_id: string;
+  name: string;
+  word_key: string;
+  word: string;
+  path: string;
+  link_id: string | null;
+  asked_at: number;
+  /** One of `TAUGHT_SAYS`; null: no answer yet. */
+  says: string | null;
+  said_by: string | null;
+  said_at: number | null;
+  agreed_by: string | null;
+  /** From when on it counts; null: somebody else has to agree first. */
+  agreed_at: number | null;
 }
 
 export interface RowKindRow {
