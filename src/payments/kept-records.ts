@@ -1,4 +1,5 @@
 import {
+  buildVocabulary,
   isJsonObject,
   type JsonObject,
   leafName,
@@ -112,24 +113,32 @@ interface Identified<Found extends FoundRecord = FoundRecord> {
 }
 
 const IDS: ReadonlySet<Sort> = new Set(['order-id', 'link-id', 'reference', 'own-id', 'original-id']);
+/** Without what a workspace has taught, so that a record stays the same record. */
+const WORDS = buildVocabulary();
+const IS_OF_PAYMENT = /^(payment|authorisation|method)$/;
+const GIVES_BACK = /^(refund|reversal|void|chargeback)$/;
 
 /** A refund may carry the id of its payment, so an id alone does not say which record it is. */
 function identify(one: FoundRecord): Omit<Identified, 'record'> {
   const id = one.kind === 'transaction' ? readTransactionId(one) : recordOrderId(one.record);
-  const kinds: string[] = [];
+  const kinds = new Set<string>();
   const rest: string[] = [];
   // The later times of a record are of what became of it.
   let firstAt = Number.POSITIVE_INFINITY;
   for (const leaf of readLeaves(one.record)) {
     const { sort, role, value } = leaf;
-    const text = `${leafName(leaf)} ${value}`;
-    if (sort === 'kind' || (leaf.kindFlag !== null && readFlag(value) === true)) kinds.push(text);
-    if (sort === 'amount' && String(value).trim().startsWith('-')) kinds.push('back');
+    const word = leaf.kindFlag ?? String(value).trim();
+    if (leaf.votes && (leaf.kindFlag === null ? sort === 'kind' : readFlag(value) === true)) {
+      const says = WORDS.kind(word) ?? word;
+      if (!IS_OF_PAYMENT.test(says)) kinds.add(GIVES_BACK.test(says) ? 'back' : says);
+    }
+    if (sort === 'amount' && word.startsWith('-')) kinds.add('back');
     // The other amounts come to be known as the payment goes on.
-    if (IDS.has(sort) || role === 'bare' || role === 'transaction' || role === 'asked') rest.push(text);
+    if (IDS.has(sort) || role === 'bare' || role === 'transaction' || role === 'asked')
+      rest.push(`${leafName(leaf)} ${word}`);
     if (sort === 'time') firstAt = Math.min(firstAt, parseInstant(value, 'UTC') ?? firstAt);
   }
-  const what = one.kind === 'transaction' ? kinds.sort() : [];
+  const what = one.kind === 'transaction' ? [...kinds].sort() : [];
   return {
     slot: JSON.stringify(id === null ? [one.kind, one.via] : [one.kind, id, ...what]),
     hasId: id !== null,

@@ -108,6 +108,19 @@ describe('what is kept of a link after some readings:', () => {
       ['row T1 -50', 'row T1 250 PAID'],
     ],
     [
+      'a payment, and the row of an unknown kind that carries its id',
+      [{ shows: [PAID] }, { shows: [row('T1', { type: 'CLAWBACK', amount: 50 })], isPart: true }],
+      ['row T1 250 PAID', 'row T1 50 CLAWBACK'],
+    ],
+    [
+      'a payment as it was last read, though only one answer says that it is a sale',
+      [
+        { shows: [lookedUp(PENDING)] },
+        { shows: [row('T1', { status: 'PAID', type: 'SALE' })], isPart: true },
+      ],
+      ['row T1 PAID SALE'],
+    ],
+    [
       'two refunds with one id, of which a part of the listing shows one',
       [{ shows: [PAID, back(50), back(30)] }, { shows: [back(30)], isPart: true }],
       ['row T1 250 PAID', 'row T1 30 REFUND', 'row T1 50 REFUND'],
