@@ -8,7 +8,7 @@ import { createReadBack } from '../../src/links/checks/read-back.ts';
 import { createSweep } from '../../src/links/checks/sweep.ts';
 import { createLog } from '../../src/log.ts';
 import type { ListingPage, PaymentServiceClient } from '../../src/payment-service/index.ts';
-import { buildKindWords, buildStateWords } from '../../src/payments/index.ts';
+import { buildKindWords, buildStateWords, listValues } from '../../src/payments/index.ts';
 import { findLinks } from '../../src/search/find-links.ts';
 import type { Store } from '../../src/store/open-store.ts';
 import type { SweptLink } from '../../src/store/swept-links.ts';
@@ -123,7 +123,7 @@ export const buildOperations = (store: Store, teams: number): Record<string, Ope
       const at = clock.now();
       await links.claimDue({ at, until: at + 30_000, limit: 1, maxAheadMs: 3_600_000 });
       const known = await links.get(link.id);
-      await links.sharing(link.teamId, [known]);
+      await links.sharing(known, listValues([known]));
       await links.move({
         id: link.id,
         to: 'paid',
@@ -157,11 +157,9 @@ export const buildOperations = (store: Store, teams: number): Record<string, Ope
       const open = await openOf(store, teamId);
       const sweep = createSweep({
         links: { ...links, toSweep: async () => open },
-        keptRecords: store.keptRecords,
         readBack: createReadBack({
           serviceOf: () => listing(open),
           links,
-          keptRecords: store.keptRecords,
           clock,
           timeZone: ZONE,
           wordsOf,

@@ -139,16 +139,13 @@ function judgeFailure(word: string, message: string | null, response: unknown): 
   return INPUT_WORD.test(text) || findRequestField(message, response) !== null ? 'input' : 'failure';
 }
 
-/** An order id that names no order. */
-const NO_ORDER = /^(0+|-\d*|null|undefined|none|nil|n\/?a|false|true)$/i;
-
 function findHeld(body: unknown, { invoiceId, callbackUrl }: Sent): Holds {
   if (Array.isArray(body)) return findHeld({ list: body[0] }, { invoiceId, callbackUrl });
   if (!isJsonObject(body)) return 'nothing';
   const record = { fields: body };
   const isOurs = (value: string) => value.toLowerCase() === invoiceId?.toLowerCase();
   const hasPage = findPayPage(body, callbackUrl) !== null;
-  const hasOrder = recordOrderIds(record).some(({ value }) => !NO_ORDER.test(value) && !isOurs(value));
+  const hasOrder = recordOrderIds(record).some(({ value }) => !isOurs(value));
   const hasOurNumber = recordReferences(record).some(({ value }) => isOurs(value));
   if (hasPage && (hasOrder || hasOurNumber)) return 'link';
   const payload = findField(body, ['response', 'data', 'result', 'payload'], isJsonObject, 0);

@@ -1,4 +1,5 @@
 import { findAddress } from './find-address.ts';
+import { LONGEST_TEXT, toIdentifier } from './identifiers.ts';
 import { collectFields, findField, rankPath, toText } from './read-field.ts';
 
 /** One row or record of the service, fields as received: the interface describes none of them. */
@@ -84,18 +85,17 @@ export interface NamedValue {
   value: string;
 }
 
-/** Longer text is no id and no word. The store has ids in an index, which takes no more than 2,700 bytes. */
-const LONGEST_TEXT = 500;
-
 const isText = (value: unknown): boolean => {
   const text = toText(value);
   return text !== null && text.length <= LONGEST_TEXT;
 };
 
-function readText(record: ServiceRecord, of: NamedField): string | null {
+const isIdentifier = (value: unknown): boolean => toIdentifier(value) !== null;
+
+function readText(record: ServiceRecord, of: NamedField, accept = isText): string | null {
   const groups: readonly NameList[] = READ_FROM[of];
   for (const { names, depth } of groups) {
-    const text = toText(findField(record.fields, names, isText, depth));
+    const text = toText(findField(record.fields, names, accept, depth));
     if (text !== null) return text;
   }
   return null;
@@ -108,11 +108,13 @@ function readText(record: ServiceRecord, of: NamedField): string | null {
 export const readField = (record: ServiceRecord, names: readonly string[]): unknown =>
   findField(record.fields, names);
 
-/** The merchant's reference, sent to link generation as `Invoice_Id`. */
-export const recordInvoiceId = (record: ServiceRecord): string | null => readText(record, 'invoiceId');
+/** The merchant's reference, sent to link generation as `Invoice_Id`. Never a placeholder, as with the ids below. */
+export const recordInvoiceId = (record: ServiceRecord): string | null =>
+  readText(record, 'invoiceId', isIdentifier);
 
 /** The id for the service's look-ups. */
-export const recordOrderId = (record: ServiceRecord): string | null => readText(record, 'orderId');
+export const recordOrderId = (record: ServiceRecord): string | null =>
+  readText(record, 'orderId', isIdentifier);
 
 /** Caches the result for each record, which never changes: many links are searched for in it. */
 const once = <T>(read: (record: ServiceRecord) => T): ((record: ServiceRecord) => T) => {
@@ -139,7 +141,7 @@ export const recordOrderIds = once((record): readonly NamedValue[] => collectTex
 
 const collectTexts = (record: ServiceRecord, names: readonly string[]): NamedValue[] =>
   collectFields(record.fields, names).flatMap(({ field, value }) => {
-    const text = toText(value);
+    const text = toIdentifier(value);
     return text === null ? [] : [{ field, value: text }];
   });
 

@@ -6,17 +6,12 @@ export { classifyLink, classifyRow, ROW_CLASSES, type RowClass } from './classif
 export { type AskedLink, judgeRecords } from './judge-records.ts';
 export type { PaymentWords } from './judged-record.ts';
 export { readTransactionId } from './judged-record.ts';
-export {
-  type KeptChange,
-  type KeptRecord,
-  mergeRecords,
-  type StateLeaf,
-} from './kept-records.ts';
 export { parseInstant } from './read-record-time.ts';
 export { isAed, rankOfReceived, readRecordAmounts } from './record-amounts.ts';
-export { type FoundRecord, type LinkIdentity, mentionsLink } from './record-owner.ts';
+export { createWhose, type FoundRecord, type OwnedLink, type Whose } from './record-owner.ts';
 export type { RecordKind } from './record-parts.ts';
 export { readRecordState, type StateSaid } from './record-state.ts';
+export { type LinkIdentity, listNamed, listTies, listValues, mentionsLink } from './record-ties.ts';
 export {
   buildKindWords,
   kindWordKey,

@@ -1,10 +1,11 @@
 import { type JudgedRecord, judgeRecord, type PaymentWords } from './judged-record.ts';
 import { addUpReceived, type Received } from './received.ts';
-import { createWhose, type FoundRecord, type LinkIdentity } from './record-owner.ts';
+import { createWhose, type FoundRecord, type OwnedLink } from './record-owner.ts';
 import { isInPart } from './record-state.ts';
+import type { LinkIdentity } from './record-ties.ts';
 import { buildFacts, type Doubt, findRefundedAt, type Outcome, type Verdict } from './verdict.ts';
 
-export interface AskedLink extends LinkIdentity {
+export interface AskedLink extends OwnedLink {
   amountFils: number;
 }
 
@@ -25,7 +26,7 @@ export const judgeRecords = (
   { words, timeZone }: JudgeSettings,
   rivals: readonly LinkIdentity[] = [],
 ): Verdict => {
-  const whoseIs = createWhose(link, found, rivals);
+  const whoseIs = createWhose(link, found, rivals, timeZone);
   const judged = found.flatMap((one): JudgedRecord[] => {
     const whose = whoseIs(one);
     return whose.is === 'not-ours' ? [] : [judgeRecord(one, whose, words)];

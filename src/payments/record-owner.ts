@@ -1,20 +1,12 @@
-import {
-  type NamedValue,
-  recordAddress,
-  recordBareId,
-  recordOrderIds,
-  recordReferences,
-  type ServiceRecord,
-} from '../payment-service/index.ts';
+import { isPlaceholder, type ServiceRecord } from '../payment-service/index.ts';
+import { readPaymentTime } from './read-record-time.ts';
 import type { RecordKind } from './record-parts.ts';
+import { createWeigh, type LinkIdentity, type TieBy } from './record-ties.ts';
 
-/** The ids by which the service knows a link of ours. */
-export interface LinkIdentity {
-  id: string;
-  /** Its `Invoice_Id`. */
-  invoiceId: string;
-  orderId: string | null;
-  address: string | null;
+/** A link whose records are judged. */
+export interface OwnedLink extends LinkIdentity {
+  /** In milliseconds since the epoch. */
+  createdAt: number;
 }
 
 /** A record that may be about a link. */
@@ -30,109 +22,90 @@ export type Whose =
   | { is: 'cannot-tell'; why: 'which-link' | 'order-id' }
   | { is: 'not-ours' };
 
-export type OwnedBy = 'order-id' | 'reference' | 'address' | 'look-up';
+export type OwnedBy = TieBy | 'look-up';
 
-/** How the service writes this link's ids, learned from the link's own records. */
-interface OwnFields {
-  /** Fields that held our order id there: any other value in them is another order. */
-  orderId: ReadonlySet<string>;
-  reference: ReadonlySet<string>;
-  /** Every value in its reference fields, even the service's own number. */
-  numbers: ReadonlySet<string>;
-}
+const WHICH_LINK: Whose = { is: 'cannot-tell', why: 'which-link' };
+const WHOSE: Whose = { is: 'cannot-tell', why: 'order-id' };
+const NOT_OURS: Whose = { is: 'not-ours' };
 
 /**
- * Decides whose each record is. `rivals`: our other links with the same reference, order id or address.
+ * Two zones are at most this far apart (UTC-12 and UTC+14), and a record need not say in which its times are. One from
+ * before that is not about the link.
+ */
+const BEFORE_MS = 26 * 60 * 60_000;
+/** Without a date, databases write one of the years 1, 1900 and 1970. */
+const FIRST_TIME = Date.UTC(2001, 0);
+
+/**
+ * Decides whose each record is. A tie is our order id, our reference, whatever its case, or our address, if no other link of
+ * ours has it. `rivals`: our other links of the same account that have a value of this link or of a record.
  *
- * | order id | reference or address | whose |
+ * | ties to us | against it | whose |
  * |---|---|---|
- * | ours | – | ours, unless a field that held our id on the link's own record holds another one: cannot tell |
- * | another, in a field that held ours on the link's own record, or the id of another link of ours | – | not ours |
- * | another, in any other field | ours | cannot tell |
- * | none | ours alone | ours |
- * | ours, or none | ours and another link's | cannot tell which |
- * | none | none, asked for by our id | ours |
- * | none | none, in a listing | not ours |
+ * | one that is ours alone | – | ours |
+ * | | another link of ours is named, too | cannot tell which link |
+ * | | another order id or reference; our order id stood on a record of another reference; a time before the link | cannot tell whose |
+ * | an order id or reference that another link has, too | – | cannot tell which link |
+ * | | a third one is named, too | not ours |
+ * | none, asked for by our order id | – | ours |
+ * | | another link has that order id | cannot tell which link |
+ * | | any other order id or reference; the rest as above | cannot tell whose |
+ * | | one in the very field that has ours; one of another link of ours | not ours |
+ * | none, in a listing; the payment page of several links | | not ours |
+ *
+ * No customer's data is read here: husbands pay.
  */
 export const createWhose = (
-  link: LinkIdentity,
+  link: OwnedLink,
   found: readonly FoundRecord[],
   rivals: readonly LinkIdentity[],
+  timeZone: string,
 ): ((one: FoundRecord) => Whose) => {
-  const own = readOwnFields(link, found);
+  const isBefore = (record: ServiceRecord): boolean => {
+    const at = readPaymentTime(record, 'transaction', timeZone);
+    return at !== null && at >= FIRST_TIME && at < link.createdAt - BEFORE_MS;
+  };
   const others = rivals.filter(({ id }) => id !== link.id);
-  const isOfRival = (value: string) => others.some(({ orderId }) => orderId === value);
+  const weigh = createWeigh(
+    link,
+    others,
+    found,
+    ({ kind, record }, { 'order-id': orderId, reference }) =>
+      kind === 'link' && orderId.tie === 'alone' && !reference.isAgainst && !isBefore(record),
+  );
+  // It was given out twice, or the account has changed.
+  const isOrderReused = found.some((one) => {
+    const { 'order-id': orderId, reference } = weigh(one);
+    return orderId.tie !== 'none' && reference.isAgainst;
+  });
+  const isOrderKnown = link.orderId !== null && !isPlaceholder(link.orderId);
+  const isOrderShared = link.orderId !== null && others.some(({ orderId }) => orderId === link.orderId);
+
+  const decide = (one: FoundRecord): Whose => {
+    const { 'order-id': orderId, reference, address } = weigh(one);
+    const all = [orderId, reference, address];
+    const isAnothers = all.some((by) => by.isAnothers);
+    const isAgainst = orderId.isAgainst || reference.isAgainst || isBefore(one.record);
+    const alone = all.filter(({ tie }) => tie === 'alone');
+    const [first] = alone;
+    if (first) {
+      if (isAnothers) return WHICH_LINK;
+      const isByOrder = first === orderId && alone.length === 1;
+      return isAgainst || (isByOrder && isOrderReused) ? WHOSE : { is: 'ours', by: first.by };
+    }
+    if (isAnothers) return NOT_OURS;
+    if (orderId.tie === 'shared' || reference.tie === 'shared') return WHICH_LINK;
+    if (one.via === 'listing' || !isOrderKnown || orderId.isInOurField || reference.isInOurField)
+      return NOT_OURS;
+    if (isOrderShared) return WHICH_LINK;
+    return isAgainst || isOrderReused || orderId.isUnknown || reference.isUnknown
+      ? WHOSE
+      : { is: 'ours', by: 'look-up' };
+  };
 
   return (one) => {
     const whose = decide(one);
     // The part cut off might say that the record is someone else's, or not a payment.
-    return whose.is === 'ours' && one.record.isCut ? { is: 'cannot-tell', why: 'order-id' } : whose;
+    return whose.is === 'ours' && one.record.isCut ? WHOSE : whose;
   };
-
-  function decide({ kind, via, record }: FoundRecord): Whose {
-    const ids = orderIdsOf(record, kind);
-    const references = recordReferences(record);
-    const address = recordAddress(record);
-    const isOurId = link.orderId !== null && ids.some(({ value }) => value === link.orderId);
-    const isOtherId = ids.some(
-      ({ field, value }) => value !== link.orderId && (own.orderId.has(field) || isOfRival(value)),
-    );
-    const isOtherReference = references.some(
-      ({ field, value }) => value !== link.invoiceId && own.reference.has(field),
-    );
-    if (isOurId) {
-      if (isOtherId || (isOtherReference && kind === 'transaction'))
-        return { is: 'cannot-tell', why: 'order-id' };
-      return isOfRival(link.orderId ?? '')
-        ? { is: 'cannot-tell', why: 'which-link' }
-        : { is: 'ours', by: 'order-id' };
-    }
-    if (isOtherId) return { is: 'not-ours' };
-    // A bare id may be the record's own number.
-    const isUnknownSort = link.orderId !== null && ids.some(({ field }) => field !== 'id');
-    const isOurAddress = address !== null && address === link.address;
-    const isOurReference = references.some(({ value }) => value === link.invoiceId);
-    if (isOurAddress || isOurReference) {
-      if (isUnknownSort) return { is: 'cannot-tell', why: 'order-id' };
-      const sharing = others.filter((other) =>
-        isOurAddress ? other.address === link.address : other.invoiceId === link.invoiceId,
-      );
-      if (sharing.length > 0) return { is: 'cannot-tell', why: 'which-link' };
-      return { is: 'ours', by: isOurAddress ? 'address' : 'reference' };
-    }
-    if (via === 'listing' || isOtherReference) return { is: 'not-ours' };
-    if (isUnknownSort) return { is: 'cannot-tell', why: 'order-id' };
-    const isForeign = references.some(({ value }) => !own.numbers.has(value));
-    return isForeign ? { is: 'cannot-tell', why: 'order-id' } : { is: 'ours', by: 'look-up' };
-  }
 };
-
-/** Whether a record may be about this link, and is kept until all records are judged. */
-export const mentionsLink = (link: LinkIdentity, record: ServiceRecord, kind: RecordKind): boolean =>
-  recordReferences(record).some(({ value }) => value === link.invoiceId) ||
-  (link.orderId !== null && orderIdsOf(record, kind).some(({ value }) => value === link.orderId)) ||
-  (link.address !== null && recordAddress(record) === link.address);
-
-function readOwnFields(link: LinkIdentity, found: readonly FoundRecord[]): OwnFields {
-  const orderId = new Set<string>();
-  const reference = new Set<string>();
-  const numbers = new Set<string>();
-  for (const { kind, record } of found) {
-    const ids = orderIdsOf(record, kind);
-    if (kind !== 'link' || !ids.some(({ value }) => value === link.orderId)) continue;
-    for (const { field, value } of ids) if (value === link.orderId) orderId.add(field);
-    for (const { field, value } of recordReferences(record)) {
-      numbers.add(value);
-      if (value === link.invoiceId) reference.add(field);
-    }
-  }
-  return { orderId, reference, numbers };
-}
-
-/** A bare `id` may be the order's only on a link's record: a transaction has its own id. */
-function orderIdsOf(record: ServiceRecord, kind: RecordKind): readonly NamedValue[] {
-  const named = recordOrderIds(record);
-  const bare = kind === 'link' ? recordBareId(record) : null;
-  if (typeof bare !== 'string' && typeof bare !== 'number') return named;
-  return [...named, { field: 'id', value: String(bare).trim() }];
-}

@@ -3,6 +3,7 @@ import {
   parseRecordAmount,
   rankRecordField,
   type ServiceRecord,
+  toIdentifier,
 } from '../payment-service/index.ts';
 import { rankOfReceived } from '../payments/index.ts';
 import { createFlattenRow, type RowShape, shapeOf } from './flatten-row.ts';
@@ -37,8 +38,8 @@ export const createRowReader = (
       amountFils: take('@amount', parseRecordAmount),
       currency: take('@currency', textOf),
       status: take('@status', textOf),
-      reference: take('@reference', textOf),
-      orderId: take('@orderId', textOf),
+      reference: take('@reference', toIdentifier),
+      orderId: take('@orderId', toIdentifier),
       id: take('@id', textOf),
       fields,
       flat,

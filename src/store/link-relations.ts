@@ -1,10 +1,11 @@
 import type { Kysely, Transaction } from 'kysely';
-import { accountOf, isOfAccountOf } from './account-store.ts';
-import type { StoreDatabase } from './engine/database.ts';
-import { forUpdate, hasRow, type Param, prepareQuery } from './engine/queries.ts';
+import { invoiceKey } from '../payment-service/identifiers.ts';
+import { isOfAccountOf } from './account-store.ts';
+import { type StoreDatabase, sql } from './engine/database.ts';
+import { forUpdate, hasRow, type Param, prepareQuery, toListParameter } from './engine/queries.ts';
 import { type Link, parseLink } from './link.ts';
 import { type LinkPayment, linkPaymentSchema } from './link-payment.ts';
-import { ISSUED, NOT_GIVEN_UP } from './link-states.ts';
+import { ISSUED } from './link-states.ts';
 import type { Schema } from './schema.ts';
 
 /** The names the service knows a link by. */
@@ -13,16 +14,21 @@ export interface LinkNames {
   invoiceId: string;
   orderId: string | null;
   address: string | null;
-  /** The account that it belongs to; null: the workspace has had none. Another account's numbers mean nothing here. */
-  account?: string | null;
+}
+
+/** Values that links or records have. */
+export interface NameValues {
+  invoiceIds: readonly string[];
+  orderIds: readonly string[];
+  addresses: readonly string[];
 }
 
 export interface LinkRelations {
   /**
-   * The workspace's links that share a reference or an order id with any of `links`, including those links. Leaves out
-   * links that the service never had: it has no records of them.
+   * For each value two of the workspace's links that have it, of whatever state and age: enough to know that it is nobody's
+   * alone. Only of the account of `of`, if there is such a link. References count whatever their case and spacing.
    */
-  sharing(teamId: string, links: readonly Pick<LinkNames, 'invoiceId' | 'orderId'>[]): Promise<LinkNames[]>;
+  sharing(of: { teamId: string; id: string }, values: NameValues): Promise<LinkNames[]>;
   /**
    * The first link of the same account created after an instant that we know the service has; null if there is none. Skips links that
    * existed before `lost` came into doubt and only look newer because the clock was set back.
@@ -48,53 +54,53 @@ export interface LinkRelations {
   ): Promise<string | null>;
 }
 
-/** Far below the limit of parameters per statement (32,766 in SQLite). */
+/** Columns with a value by which the service may mean a link. */
+const NAMED = ['invoice_key', 'invoice_id', 'order_id', 'address'] as const;
+type Named = (typeof NAMED)[number];
+
+/** Few enough to read without holding up the event loop. */
 const AT_ONCE = 500;
 
-export const createLinkRelations = ({ db }: StoreDatabase): LinkRelations => {
-  const selectSharing = (
-    teamId: string,
-    column: 'invoice_id' | 'order_id',
-    values: readonly (string | null)[],
-  ) =>
-    db
-      .selectFrom('links')
-      .select([
-        'id',
-        'invoice_id as invoiceId',
-        'order_id as orderId',
-        'address',
-        accountOf('links').as('account'),
-      ])
-      .where('team_id', '=', teamId)
-      .where(column, 'in', values)
-      .where((or) => or.or([or('state', 'in', NOT_GIVEN_UP), or('address', 'is not', null)]));
-  /** Two queries rather than one with `or`: each has an index. A null matches nothing. */
-  const selectSharers = (teamId: string, links: readonly Pick<Link, 'invoiceId' | 'orderId'>[]) => {
-    const invoiceIds = links.map(({ invoiceId }) => invoiceId);
-    const orderIds = links.map(({ orderId }) => orderId);
-    return selectSharing(teamId, 'invoice_id', invoiceIds).unionAll(
-      selectSharing(teamId, 'order_id', orderIds),
+export const createLinkRelations = ({ db, engine }: StoreDatabase): LinkRelations => {
+  /** One payment page may be that of every link, so this never reads all the links that have a value. */
+  const holders = prepareQuery((param: Param<{ teamId: string; id: string } & Record<Named, unknown>>) => {
+    const names = (of: 'links' | 'held') =>
+      sql`${sql.ref(of)}.id, ${sql.ref(of)}.invoice_id as "invoiceId", ${sql.ref(of)}.order_id as "orderId", ${sql.ref(of)}.address`;
+    const twoWith = (column: Named, what: ReturnType<typeof names>) => sql`select ${what} from links
+      where team_id = ${param('teamId')} and ${sql.ref(column)} = wanted.value and ${isOfAccountOf(param('id'))} limit 2`;
+    const query = sql.join(
+      NAMED.map((column) =>
+        engine === 'postgres'
+          ? sql`select held.* from unnest(${param(column)}::text[]) as wanted (value)
+              cross join lateral (${twoWith(column, names('links'))}) as held`
+          : sql`select ${names('held')} from json_each(${param(column)}) as wanted
+              join links as held on held.id in (${twoWith(column, sql`links.id`)})`,
+      ),
+      sql` union all `,
     );
-  };
-  // Most checks are of a single link.
-  const sharersOfOne = prepareQuery(
-    (param: Param<{ teamId: string; invoiceId: string; orderId: string | null }>) =>
-      selectSharers(param('teamId'), [{ invoiceId: param('invoiceId'), orderId: param('orderId') }]),
-  );
+    return { compile: () => sql<LinkNames>`${query}`.compile(db) };
+  });
 
   return {
-    sharing: async (teamId, links) => {
+    sharing: async ({ teamId, id }, { invoiceIds, orderIds, addresses }) => {
+      const values: Record<Named, readonly string[]> = {
+        invoice_key: [...new Set(invoiceIds.map(invoiceKey))],
+        // Links from before numbers were unique whatever their case have no key.
+        invoice_id: [...new Set(invoiceIds.flatMap((one) => [one, one.toUpperCase(), one.toLowerCase()]))],
+        order_id: [...new Set(orderIds)],
+        address: [...new Set(addresses)],
+      };
+      const most = Math.max(...NAMED.map((column) => values[column].length));
       const found = new Map<string, LinkNames>();
-      for (let at = 0; at < links.length; at += AT_ONCE) {
-        const [link, ...others] = links.slice(at, at + AT_ONCE);
-        if (!link) break;
-        const { invoiceId, orderId } = link;
-        const rows =
-          others.length === 0
-            ? await sharersOfOne(db, { teamId, invoiceId, orderId })
-            : await selectSharers(teamId, [link, ...others]).execute();
-        for (const row of rows) found.set(row.id, row);
+      for (let at = 0; at < most; at += AT_ONCE) {
+        const list = (column: Named) => toListParameter(engine, values[column].slice(at, at + AT_ONCE));
+        const lists = {
+          invoice_key: list('invoice_key'),
+          invoice_id: list('invoice_id'),
+          order_id: list('order_id'),
+          address: list('address'),
+        };
+        for (const row of await holders(db, { teamId, id, ...lists })) found.set(row.id, row);
       }
       return [...found.values()];
     },

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Transaction } from 'kysely';
+import { invoiceKey } from '../payment-service/identifiers.ts';
 import { buildOrderColumns, type Link, type LinkDetails, type LinkOrder, parseLink } from './link.ts';
 import { holdsNumber, mayExist } from './link-states.ts';
 import type { LinkRow, Schema } from './schema.ts';
@@ -39,6 +40,7 @@ export const buildLinkRow = (link: NewLink, shopEmail: string | null): LinkRow =
   witness_after: null,
   payout_at: null,
   address: null,
+  answer: null,
   failure: null,
   card_channel_id: null,
   card_ts: null,
@@ -104,9 +106,6 @@ export function phoneKey(phone: string): string {
 function hash(text: string): string {
   return createHash('sha256').update(text).digest('hex');
 }
-
-/** The same key whatever case and spacing an invoice number is written with. */
-export const invoiceKey = (invoiceId: string): string => invoiceId.toLowerCase().replaceAll(/\s+/g, '');
 
 /** What a typed number becomes: itself, `INV-7-2` if earlier links used it, or blocked by the link that holds it. */
 type InvoiceNumber =

@@ -1,4 +1,5 @@
 import type { Transaction } from 'kysely';
+import { invoiceKey } from '../payment-service/identifiers.ts';
 import { readKeptAccount } from './account-store.ts';
 import type { Consent } from './consent.ts';
 import type { StoreDatabase } from './engine/database.ts';
@@ -6,7 +7,7 @@ import { hasRow, lockName } from './engine/queries.ts';
 import { type Link, type LinkDetails, linkDetailsSchema, parseLink } from './link.ts';
 import { lockLinkOf, writeLink } from './link-changes.ts';
 import { isGivenUp } from './link-states.ts';
-import { findNextNumber, invoiceKey, isUsedElsewhere, type NewLink } from './new-link.ts';
+import { findNextNumber, isUsedElsewhere, type NewLink } from './new-link.ts';
 import {
   type CustomerLimit,
   findDuplicatesIn,

@@ -1,4 +1,5 @@
 import type { Kysely, Transaction } from 'kysely';
+import { invoiceKey } from '../payment-service/identifiers.ts';
 import { readKeptAccount } from './account-store.ts';
 import { insertAuditEntry } from './audit-store.ts';
 import { addShown, type Consent, recentAt, type ShownLink, whatIsNew } from './consent.ts';
@@ -7,7 +8,7 @@ import { findAll, lockName } from './engine/queries.ts';
 import { type Link, linkDetailsSchema, parseLink } from './link.ts';
 import { insertLinkEvent, type LinkCause } from './link-changes.ts';
 import { NOT_GIVEN_UP } from './link-states.ts';
-import { buildLinkRow, emailKey, findInvoiceNumber, invoiceKey, type NewLink, phoneKey } from './new-link.ts';
+import { buildLinkRow, emailKey, findInvoiceNumber, type NewLink, phoneKey } from './new-link.ts';
 import type { LinkRow, Schema } from './schema.ts';
 import { readDefaultEmail } from './settings-store.ts';
 import { findAlike, type SaleKeys } from './similar-links.ts';

@@ -1,10 +1,11 @@
 import type { Kysely } from 'kysely';
+import { invoiceKey } from '../payment-service/identifiers.ts';
 import type { NewBatchRow } from './batch.ts';
 import { recentAt, whatIsNew } from './consent.ts';
 import type { StoreDatabase } from './engine/database.ts';
 import { type Link, parseLink } from './link.ts';
 import { holdsNumber, NOT_GIVEN_UP, UNFINISHED } from './link-states.ts';
-import { emailKey, invoiceKey, phoneKey } from './new-link.ts';
+import { emailKey, phoneKey } from './new-link.ts';
 import type { LinkRow, Schema } from './schema.ts';
 
 type Row = Pick<NewBatchRow, 'number' | 'request' | 'amountFils'>;

@@ -40,7 +40,6 @@ const reading = (found: FoundRecord[], provesAbsence = false, looked: Partial<Re
   orderId: null,
   rivals: [],
   isComplete: true,
-  areTransactionsRead: true,
   hasNameless: false,
   provesAbsence,
   isNotListed: provesAbsence,

@@ -19,6 +19,7 @@ import type { Store } from '../../src/store/open-store.ts';
 import { ORDER } from '../fixtures/links.ts';
 import { createManualClock, type ManualClock } from '../fixtures/manual-clock.ts';
 import { connectTo, ZONE } from '../fixtures/payment-service.ts';
+import { openTables } from '../fixtures/read-tables.ts';
 import { createTestDatabase } from '../fixtures/test-database.ts';
 
 export const START = Date.UTC(2026, 10, 21, 8);
@@ -46,6 +47,8 @@ export interface Stage extends LinkWork {
   callBack(link: Link, evidence?: Record<string, string>): Promise<void>;
   /** The kinds of the link's waiting notices. */
   noticesOf(link: Link): Promise<string[]>;
+  /** Changes tables behind the store's back. */
+  run(statement: string): Promise<unknown>;
   close(): Promise<void>;
 }
 
@@ -102,7 +105,6 @@ export const startLinkWork = async (options: StageOptions = {}): Promise<Stage> 
   const shared = {
     ...common,
     links: store.links,
-    keptRecords: store.keptRecords,
     plan: createCheckPlan(settings),
     lostLinks: work.lostLinks,
   };
@@ -160,6 +162,10 @@ export const startLinkWork = async (options: StageOptions = {}): Promise<Stage> 
       for (const kind of ['card', 'edit', 'qr', 'reply', 'nudge', 'news', 'sale'])
         if (await store.jobs.isWaiting(link.id, kind)) kinds.push(kind);
       return kinds;
+    },
+    run: async (statement) => {
+      const tables = await openTables(database.place);
+      return tables.run(statement).finally(() => tables.close());
     },
     close: async () => {
       await work.watcher.stop();

@@ -4,7 +4,6 @@ import { createSweep } from '../../src/links/checks/sweep.ts';
 import { createLog } from '../../src/log.ts';
 import { NotConnectedError } from '../../src/payment-service/index.ts';
 import { buildKindWords, buildStateWords, type LinkIdentity } from '../../src/payments/index.ts';
-import type { RecordsChange, StoredRecord } from '../../src/store/kept-record-store.ts';
 import type { Link } from '../../src/store/link.ts';
 import { buildLink } from '../fixtures/links.ts';
 
@@ -17,7 +16,6 @@ const start = (
   links: Link[],
   {
     records = {},
-    kept = {},
     rivals = [],
     faults = {},
     isChanged = true,
@@ -25,7 +23,6 @@ const start = (
   }: {
     /** By link; other links have no reading. */
     records?: Record<string, Fields[]>;
-    kept?: Record<string, StoredRecord[]>;
     rivals?: LinkIdentity[];
     /** By workspace. */
     faults?: Record<string, Error>;
@@ -35,7 +32,6 @@ const start = (
 ) => {
   const applied: [string, Reading][] = [];
   const asked: string[] = [];
-  const written: ({ linkId: string } & RecordsChange)[] = [];
   const logged: Fields[] = [];
   const sweep = createSweep({
     links: {
@@ -47,12 +43,6 @@ const start = (
         const link = links.find((one) => one.id === id);
         if (!link) throw new Error('no such link');
         return link;
-      },
-    },
-    keptRecords: {
-      ofLinks: async (ids) => new Map(ids.flatMap((id) => (kept[id] ? [[id, kept[id]]] : []))),
-      write: async (changes) => {
-        written.push(...changes);
       },
     },
     readBack: {
@@ -77,7 +67,6 @@ const start = (
                   orderId,
                   rivals,
                   isComplete: true,
-                  areTransactionsRead: true,
                   hasNameless: false,
                   provesAbsence: false,
                   isNotListed: false,
@@ -101,7 +90,6 @@ const start = (
   return {
     sweep: async () => (await sweep()).ended,
     applied,
-    written,
     asked,
     logged,
     ids: () => applied.map(([id]) => id),

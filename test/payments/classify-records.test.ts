@@ -9,6 +9,7 @@ import {
 } from '../../src/payments/index.ts';
 import { WORDS } from '../fixtures/payment-words.ts';
 import type { Fields } from '../fixtures/record-tables.ts';
+import { ASKED } from './found-records.ts';
 
 const classify = (fields: Fields) => classifyRow({ fields }, WORDS).is;
 const inPart = { status: 'PARTIALLY_REFUNDED', amount: 250 };
@@ -76,7 +77,7 @@ const classifyAsCard = (fields: Fields) => {
 
 /** The card's verdict on only this record. */
 const judge = (fields: Fields) => {
-  const asked = { id: 'lnk_1', invoiceId: 'INV-7', orderId: '100234', address: null, amountFils: 25_000 };
+  const asked = { ...ASKED, address: null };
   const record = { fields: { orderId: '100234', ...fields } };
   const found = [{ kind: 'link', via: 'listing', record } as const];
   const { outcome, refundedFils } = judgeRecords(asked, found, { words: WORDS, timeZone: 'Asia/Dubai' });

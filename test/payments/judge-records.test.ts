@@ -250,12 +250,12 @@ judgedAs(
   waiting
     another order id, and the link has ours | ourLinkById Invoice_Id INV-7, status CREATED, amount 250
       + rowById orderId "100999", status PAID, amount 250
-    another order id with our reference, and the link has ours
-      | ourLinkById Invoice_Id INV-7, status CREATED, amount 250
-      + bareRow orderId "100999", Invoice_Id INV-7, status PAID, amount 250
     read by our id, but with another reference | ourLinkById Invoice_Id INV-7, status CREATED, amount 250
       + rowById Invoice_Id INV-8, status PAID, amount 250
   unclear: order-id
+    another order id with our reference, and the link has ours
+      | ourLinkById Invoice_Id INV-7, status CREATED, amount 250
+      + bareRow orderId "100999", Invoice_Id INV-7, status PAID, amount 250
     our reference with an unknown sort of order id
       | bareRow orderRef X-1, Invoice_Id INV-7, status PAID, amount 250
     read by our id, with an unknown sort of order id | rowById orderRef X-1, status PAID, amount 250

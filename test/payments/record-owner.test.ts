@@ -4,17 +4,24 @@ import {
   type FoundRecord,
   type LinkIdentity,
   mentionsLink,
+  type OwnedLink,
   type Whose,
-} from '../../src/payments/record-owner.ts';
+} from '../../src/payments/index.ts';
 import { type Fields, type Makers, readRecords, readRecordTable } from '../fixtures/record-tables.ts';
 
-const LINK: LinkIdentity = {
+const MADE = Date.UTC(2026, 10, 21, 8);
+const PAGE = 'https://pay.example.com/p/1';
+const LINK: OwnedLink = {
   id: 'lnk_1',
   invoiceId: 'INV-7',
   orderId: '100234',
-  address: 'https://pay.example.com/p/1',
+  address: PAGE,
+  createdAt: MADE,
 };
-const LOST: LinkIdentity = { ...LINK, orderId: null, address: null };
+/** The service told only its address. */
+const UNNUMBERED: OwnedLink = { ...LINK, orderId: null };
+/** The answer to its request was lost. */
+const LOST: OwnedLink = { ...LINK, orderId: null, address: null };
 
 const found = (kind: FoundRecord['kind'], via: FoundRecord['via'], fields: Fields): FoundRecord => ({
   kind,
@@ -33,138 +40,238 @@ const rival = (changes: Partial<LinkIdentity>): LinkIdentity => ({
   address: 'https://pay.example.com/p/2',
   ...changes,
 });
+const third = (changes: Partial<LinkIdentity>): LinkIdentity =>
+  rival({ id: 'lnk_3', invoiceId: 'INV-11', orderId: '100888', ...changes });
 
 interface Beside {
   beside?: FoundRecord[];
   rivals?: LinkIdentity[];
-  of?: LinkIdentity;
+  of?: OwnedLink;
 }
 
 const whose = (one: FoundRecord, { beside = [], rivals = [], of = LINK }: Beside = {}): Whose =>
-  createWhose(of, [...beside, one], rivals)(one);
+  createWhose(of, [...beside, one], rivals, 'Asia/Dubai')(one);
 
-const ours = (by: string) => ({ is: 'ours', by });
-const cannotTell = (why: string) => ({ is: 'cannot-tell', why });
-const NOT_OURS = { is: 'not-ours' };
 const OWN = link({ orderId: '100234', Invoice_Id: 'INV-7' });
 
 const MAKERS: Makers<FoundRecord> = { row, rowById, link, own: () => OWN };
-const RIVALS: Makers<LinkIdentity> = { rival, self: () => LINK };
+const RIVALS: Makers<LinkIdentity> = {
+  rival,
+  third,
+  self: () => LINK,
+};
 
 /** Columns: title, the record, other records, other links. A heading is the answer, with the reason. */
-const answers = (of: LinkIdentity, table: string) =>
+const answers = (of: OwnedLink, table: string) =>
   test.each(readRecordTable(table, MAKERS))('$title: $heading', ({ heading, records: [one], more }) => {
     const [beside = '', rivals = ''] = more;
     const near = { of, beside: readRecords(beside, MAKERS), rivals: readRecords(rivals, RIVALS) };
     expect(Object.values(one ? whose(one, near) : {}).join(': ')).toBe(heading);
   });
 
-answers(
-  LINK,
-  `
-  ours: order-id
-    our order id | row orderId "100234"
-    our order id and our reference | row orderId "100234", Invoice_Id INV-7 | own
-    the link’s own record with a second reference | link orderId "100234", Invoice_Id INV-8 | own
-    our order id and a reference in a field that never had ours | row orderId "100234", merchantReference M-1
-      | own
-    our order id, with the link itself among the others | row orderId "100234" | | self
-  cannot-tell: order-id
-    our order id and another reference in the field that had ours | row orderId "100234", Invoice_Id INV-8 | own
-    our order id and another link’s | row orderId "100234", linkId "100999" | | rival
-    an unknown order id | row orderId X-1, Invoice_Id INV-7 | | rival
-    an unknown reference, read by our id | rowById Invoice_Id INV-8
-    an unknown order id, read by our id | rowById orderId X-1
-    our reference and an unknown order id | row orderNumber X-1, Invoice_Id INV-7
-  not-ours
-    another link’s order id | row orderId "100999", Invoice_Id INV-7 | | rival
-    another address | row paymentLink https://pay.example.com/p/2
-    no id, in a listing | row amount 5
-    another reference in the field that had ours, read by our id | rowById Invoice_Id INV-8 | own
-  ours: reference
-    our reference | row Invoice_Id INV-7
-    our reference, and another link has our order id and address | row Invoice_Id INV-7 |
-      | rival orderId "100234", address https://pay.example.com/p/1
-  cannot-tell: which-link
-    our reference, and another link has it too | row Invoice_Id INV-7 | | rival invoiceId INV-7
-    our address, and another link has it too | row paymentLink https://pay.example.com/p/1 |
-      | rival address https://pay.example.com/p/1
-    our order id, and another link has it too | row orderId "100234" | | rival orderId "100234"
-  ours: address
-    our address | row paymentLink https://pay.example.com/p/1
-    our address, and another link has our reference | row paymentLink https://pay.example.com/p/1 |
-      | rival invoiceId INV-7
-  ours: look-up
-    no id, read by our id | rowById amount 5
-    a number that the link’s own record has too, read by our id | rowById invoiceNumber SRV-1
-      | link orderId "100234", invoiceNumber SRV-1
-  `,
-);
-
-describe('for a link whose order id and address are unknown', () => {
+describe('a tie, and nothing against it', () => {
   answers(
-    LOST,
+    LINK,
     `
-    not-ours
-      another link’s order id | row orderId "100999", Invoice_Id INV-7 | | rival invoiceId INV-7
-      no address | row amount 5
+    ours: order-id
+      our order id | row orderId "100234"
+      it as a number | row orderId 100234
+      it and our reference | row orderId "100234", Invoice_Id INV-7 | own
+      it and our reference in capitals | row orderId "100234", Invoice_Id inv-7 | own
+      it, and a reference in a field that never had ours | row orderId "100234", merchantReference M-1 | own
+      it, and the service’s own invoice | row orderId "100234", invoiceNumber SRV-1
+      it, and another link’s number in a field that never had ours | row orderId "100234", linkId "100999"
+        | own | rival
+      it, with the link itself among the others | row orderId "100234" | | self
+      it, and the page of several links | row orderId "100234", paymentLink https://pay.example.com/p/2
+        | | rival + third
+      it, and no reference but a placeholder | row orderId "100234", Invoice_Id N/A | own
+      it, and a time a day before the link, in whatever zone | row orderId "100234", createdAt "2026-11-20 10:00:00"
+      it, and a date that a database writes for none | row orderId "100234", paidAt 0001-01-01T00:00:00Z
+      it, and a name that is not the customer’s | row orderId "100234", FullName Husband, Email husband@example.com
     ours: reference
-      our reference with any order id | row orderId "5", Invoice_Id INV-7
+      our reference | row Invoice_Id INV-7
+      it, however the service spells it | row Invoice_Id "inv- 7"
+      it, and another link has the record’s page and a third one, too | row Invoice_Id INV-7,
+        paymentLink https://pay.example.com/p/2 | | rival + third
+      it, and another link has our address | row Invoice_Id INV-7 | | rival address ${PAGE}
+      it, and another link has our order id | row Invoice_Id INV-7 | | rival orderId "100234"
+      it, and an order id that names nothing | row orderId null, Invoice_Id INV-7
+      it beside an order id that names nothing | row orderId "N/A", Invoice_Id INV-7
+    ours: address
+      our address | row paymentLink ${PAGE}
+      it, and another link has our reference | row paymentLink ${PAGE} | | rival invoiceId INV-7
+    ours: look-up
+      nothing, asked for by our order id | rowById amount 5
+      a number that the link’s own record has, too | rowById invoiceNumber SRV-1
+        | link orderId "100234", invoiceNumber SRV-1
     `,
   );
 });
 
-describe('a truncated record', () => {
-  test('is never certainly ours', () => {
-    expect(whose(cut(row({ orderId: '100234' })))).toEqual(cannotTell('order-id'));
-    expect(whose(cut(row({ Invoice_Id: 'INV-8' })))).toEqual(NOT_OURS);
-    expect(whose(cut(row({ Invoice_Id: 'INV-7' })), { rivals: [rival({ invoiceId: 'INV-7' })] })).toEqual(
-      cannotTell('which-link'),
-    );
+describe('something against it', () => {
+  answers(
+    LINK,
+    `
+    cannot-tell: order-id
+      our order id, and another reference | row orderId "100234", Invoice_Id INV-8
+      it, and another reference, in the link’s own record | link orderId "100234", Invoice_Id INV-8, status PAID
+      it, and another reference in the field that had ours | row orderId "100234", merchantReference INV-8
+        | link orderId "100234", merchantReference INV-7
+      it, which stood on a record of another reference | row orderId "100234"
+        | row orderId "100234", Invoice_Id INV-8
+      it, which is the service’s own record of another reference, too | row orderId "100234", Invoice_Id INV-8
+        | link orderId "100234", Invoice_Id INV-8
+      our reference, and another order id | row Invoice_Id INV-7, orderId X-1
+      it, and one in the field that had ours | row Invoice_Id INV-7, orderNumber X-1
+        | link orderNumber "100234"
+      it, and one in a field of the link’s own record | row linkId "77", Invoice_Id INV-7
+        | link orderId "100234", linkId "55"
+      our address, and another order id | row paymentLink ${PAGE}, orderId X-1
+      our address, and another reference | row paymentLink ${PAGE}, Invoice_Id INV-8
+      our order id, and a time 30 hours before the link | row orderId "100234", createdAt "2026-11-20 06:00:00"
+      our reference, and a time 30 hours before it | row Invoice_Id INV-7, paidAt 2026-11-20T02:00:00Z
+      the link’s own record, from 30 hours before it | link orderId "100234", createdAt 1795140000, status PAID
+      an unknown reference, asked for by our order id | rowById Invoice_Id INV-8
+      an unknown order id, asked for by ours | rowById orderId X-1
+      a time before the link, asked for by our order id | rowById amount 5, paidAt 2026-11-20T02:00:00Z
+    cannot-tell: which-link
+      our order id, and another link’s reference | row orderId "100234", Invoice_Id INV-9 | | rival
+      our reference, and another link’s order id | row orderId "100999", Invoice_Id INV-7 | | rival
+      our reference, and another link’s page | row Invoice_Id INV-7, paymentLink https://pay.example.com/p/2 | | rival
+      our order id, and another link’s in a field that nobody knows | row orderId "100234", linkId "100999" | | rival
+    not-ours
+      another link’s order id | row orderId "100999" | | rival
+      another address | row paymentLink https://pay.example.com/p/2
+      no id, in a listing | row amount 5
+      another link’s, asked for by our order id | rowById orderId "100999" | | rival
+      another reference in the field that had ours, asked for by our order id | rowById Invoice_Id INV-8 | own
+    `,
+  );
+});
+
+describe('a value that two links have', () => {
+  answers(
+    LINK,
+    `
+    cannot-tell: which-link
+      a reference | row Invoice_Id INV-7 | | rival invoiceId INV-7
+      a reference but for its case | row Invoice_Id INV-7 | | rival invoiceId inv-7
+      an order id | row orderId "100234" | | rival orderId "100234"
+      both | row orderId "100234", Invoice_Id INV-7 | | rival orderId "100234", invoiceId INV-7
+      an order id that was asked for | rowById amount 5 | | rival orderId "100234"
+    not-ours
+      a payment page | row paymentLink ${PAGE} | | rival address ${PAGE}
+      a reference, and a third link’s order id | row Invoice_Id INV-7, orderId "100888"
+        | | rival invoiceId INV-7 + third
+    ours: order-id
+      a payment page, beside our order id | row paymentLink ${PAGE}, orderId "100234" | | rival address ${PAGE}
+    `,
+  );
+});
+
+describe('for a link without an order id', () => {
+  answers(
+    UNNUMBERED,
+    `
+    ours: address
+      its address with any order id | row paymentLink ${PAGE}, orderId "5"
+    not-ours
+      another link’s order id on a page that both have | row paymentLink ${PAGE}, orderId "100999"
+        | | rival address ${PAGE}
+    `,
+  );
+  answers(
+    LOST,
+    `
+    cannot-tell: which-link
+      another link’s order id | row orderId "100999", Invoice_Id INV-7 | | rival
+    not-ours
+      no address | row amount 5
+    ours: reference
+      its reference with any order id | row orderId "5", Invoice_Id INV-7
+    `,
+  );
+});
+
+describe('a placeholder', () => {
+  const PLACEHOLDERS = [
+    '0',
+    '00',
+    '0.0',
+    '-',
+    '--',
+    '-1',
+    'null',
+    'NULL',
+    'none',
+    'N/A',
+    'n.a.',
+    '#N/A',
+    'undefined',
+  ];
+  const MORE = [
+    '(null)',
+    'test',
+    'xxx',
+    'unknown',
+    'string',
+    'false',
+    '00000000-0000-0000-0000-000000000000',
+    0,
+  ];
+
+  test.each([...PLACEHOLDERS, ...MORE])('%s ties nobody as an order id', (orderId) => {
+    const of = { ...LINK, orderId: String(orderId) };
+    expect(whose(row({ orderId }), { of })).toEqual({ is: 'not-ours' });
+    expect(whose(link({ id: orderId }), { of })).toEqual({ is: 'not-ours' });
+    expect(mentionsLink(of, { fields: { orderId } }, 'transaction')).toBe(false);
+  });
+
+  test.each(['N/A', 'test', '-', '0'])('%s ties nobody as a reference', (invoiceId) => {
+    expect(whose(row({ Invoice_Id: invoiceId }), { of: { ...LINK, invoiceId } })).toEqual({ is: 'not-ours' });
+  });
+
+  test.each(['10', 'test-1', 'A', 'INV-0', 'X-1', 'NA-7', '١'])('%s is none', (invoiceId) => {
+    expect(whose(row({ Invoice_Id: invoiceId }), { of: { ...LINK, invoiceId } })).toMatchObject({
+      is: 'ours',
+    });
   });
 });
 
-describe('the fields of our ids', () => {
-  const strange = row({ orderNumber: 'X-1', Invoice_Id: 'INV-7' });
-
-  test('come from the link’s own record', () => {
-    const beside = [link({ orderNumber: '100234' })];
-    expect(whose(strange, { beside })).toEqual(NOT_OURS);
-    expect(whose(strange, { beside: [link({ orderNumber: '100234', linkId: '55' })] })).toEqual(NOT_OURS);
-  });
-
-  test('come neither from a transaction nor from another link’s record', () => {
-    expect(whose(strange, { beside: [row({ orderNumber: '100234' })] })).toEqual(cannotTell('order-id'));
-    const beside = [link({ orderId: '999', Invoice_Id: 'INV-7' })];
-    expect(whose(rowById({ Invoice_Id: 'INV-8' }), { beside })).toEqual(cannotTell('order-id'));
-  });
-
-  test('are only those that had our id', () => {
-    const beside = [link({ orderId: '100234', linkId: '55' })];
-    expect(whose(row({ linkId: '77', Invoice_Id: 'INV-7' }), { beside })).toEqual(cannotTell('order-id'));
+describe('a truncated record', () => {
+  test('is never certainly ours', () => {
+    expect(whose(cut(row({ orderId: '100234' })))).toEqual({ is: 'cannot-tell', why: 'order-id' });
+    expect(whose(cut(row({ Invoice_Id: 'INV-8' })))).toEqual({ is: 'not-ours' });
+    expect(whose(cut(row({ Invoice_Id: 'INV-7' })), { rivals: [rival({ invoiceId: 'INV-7' })] })).toEqual({
+      is: 'cannot-tell',
+      why: 'which-link',
+    });
   });
 });
 
 describe('a bare id', () => {
   test('is the link’s own in a link’s record, as a text or a number', () => {
-    for (const id of ['100234', ' 100234 ', 100_234]) expect(whose(link({ id }))).toEqual(ours('order-id'));
-    expect(whose(row({ id: '100234' }))).toEqual(NOT_OURS);
-    expect(whose(link({ customer: { id: '100234' } }))).toEqual(NOT_OURS);
+    for (const id of ['100234', ' 100234 ', 100_234])
+      expect(whose(link({ id }))).toEqual({ is: 'ours', by: 'order-id' });
+    expect(whose(row({ id: '100234' }))).toEqual({ is: 'not-ours' });
+    expect(whose(link({ customer: { id: '100234' } }))).toEqual({ is: 'not-ours' });
   });
 
   test('may be another number in a record with our reference', () => {
-    expect(whose(link({ id: '555', Invoice_Id: 'INV-7' }))).toEqual(ours('reference'));
+    expect(whose(link({ id: '555', Invoice_Id: 'INV-7' }))).toEqual({ is: 'ours', by: 'reference' });
   });
 
   test('that is missing does not mean another order', () => {
     const beside = [link({ id: '100234', Invoice_Id: 'INV-7' })];
-    expect(whose(link({ Invoice_Id: 'INV-7' }), { beside })).toEqual(ours('reference'));
-    expect(whose(link({ id: '555', Invoice_Id: 'INV-7' }), { beside })).toEqual(NOT_OURS);
+    expect(whose(link({ Invoice_Id: 'INV-7' }), { beside })).toEqual({ is: 'ours', by: 'reference' });
+    expect(whose(link({ id: '555', Invoice_Id: 'INV-7' }), { beside })).toMatchObject({ is: 'cannot-tell' });
   });
 });
 
 test.each<[Fields, FoundRecord['kind'], boolean]>([
   [{ Invoice_Id: 'INV-7' }, 'transaction', true],
+  [{ Invoice_Id: 'inv-7' }, 'transaction', true],
   [{ Invoice_Id: 'INV-7', merchantReference: 'M-1' }, 'transaction', true],
   [{ orderId: '100234' }, 'transaction', true],
   [{ orderId: '100234', linkId: '5' }, 'transaction', true],
@@ -173,6 +280,7 @@ test.each<[Fields, FoundRecord['kind'], boolean]>([
   [{ url: 'https://pay.example.com/p/1' }, 'transaction', true],
   [{ url: 'https://pay.example.com/p/2' }, 'transaction', false],
   [{ Invoice_Id: 'INV-8', orderId: '5' }, 'transaction', false],
+  [{ Invoice_Id: '100234', orderId: 'INV-7' }, 'transaction', false],
   [{}, 'link', false],
 ])('a record with %j of a %s mentions the link: %s', (fields, kind, isKept) => {
   expect(mentionsLink(LINK, { fields }, kind)).toBe(isKept);

@@ -19,6 +19,7 @@ export const ASKED: AskedLink = {
   orderId: '100234',
   address: 'https://pay.example.com/p/1',
   amountFils: 25_000,
+  createdAt: Date.UTC(2026, 10, 1),
 };
 
 export const RIVAL: LinkIdentity = { id: 'lnk_2', invoiceId: 'INV-7', orderId: '100999', address: null };

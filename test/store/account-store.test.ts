@@ -65,11 +65,11 @@ describe('links of two accounts', () => {
   });
 
   test('share no numbers, witness nothing for each other, and hold no record of each other', async () => {
-    const sharing = await store.links.sharing(TEAM, [{ invoiceId: 'PL-after', orderId: '1001' }]);
-    expect(sharing.map(({ id, account }) => [id, account]).sort()).toEqual([
-      ['after', 'later'],
-      ['before', 'earlier'],
-    ]);
+    const sharing = async (id: string) => {
+      const values = { invoiceIds: ['PL-before', 'PL-after'], orderIds: ['1001'], addresses: [] };
+      return (await store.links.sharing({ teamId: TEAM, id }, values)).map((link) => link.id);
+    };
+    expect([await sharing('before'), await sharing('after')]).toEqual([['before'], ['after']]);
     expect(await store.links.nextMade({ teamId: TEAM, id: 'before' }, AT)).toBeNull();
     expect(await store.links.nextMade({ teamId: TEAM, id: 'after' }, AT + 10)).toMatchObject({
       invoiceId: 'PL-next',

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import type { NameValues } from '../../src/store/link-relations.ts';
 import type { LinkState } from '../../src/store/link-states.ts';
 import type { Store } from '../../src/store/open-store.ts';
 import { buildPayment } from '../fixtures/card-cases.ts';
@@ -8,7 +9,7 @@ import { TEST_ENGINE } from '../fixtures/test-database.ts';
 
 const AT = Date.UTC(2026, 10, 21, 8);
 
-const { database, store } = storePerTest();
+const { database, store, run } = storePerTest();
 
 interface Made {
   teamId?: string;
@@ -37,47 +38,57 @@ const make = async (
   if (state !== 'open') await store.links.move({ id, at, cause: 'the service says paid', to: state });
 };
 
-describe('links that share an id', () => {
-  const shared = async (teamId: string, ...links: { invoiceId: string; orderId: string | null }[]) =>
-    (await store.links.sharing(teamId, links)).map(({ id }) => id).sort();
+describe('links that have a value', () => {
+  const NONE = { invoiceIds: [], orderIds: [], addresses: [] };
+  const sharing = async (values: Partial<NameValues>, teamId = 'T1') =>
+    (await store.links.sharing({ teamId, id: 'none' }, { ...NONE, ...values })).map(({ id }) => id).sort();
 
-  test('are those of the workspace with the same reference or order id, including themselves', async () => {
-    await make('a', { invoiceId: 'INV-7', orderId: '1', address: 'https://pay.example.com/a' });
-    await make('b', { orderId: '1' });
-    await make('c', { orderId: '2' });
-    await make('d', { teamId: 'T2', orderId: '1' });
-    expect(await shared('T1', { invoiceId: 'INV-7', orderId: '1' })).toEqual(['a', 'b']);
-    expect(await shared('T1', { invoiceId: 'INV-7', orderId: null })).toEqual(['a']);
-    expect(await shared('T1', { invoiceId: 'INV-c', orderId: '1' })).toEqual(['a', 'b', 'c']);
-    expect(await shared('T2', { invoiceId: 'INV-7', orderId: '1' })).toEqual(['d']);
-    const two = [
-      { invoiceId: 'INV-a', orderId: '3' },
-      { invoiceId: 'x', orderId: '2' },
-    ];
-    expect(await shared('T1', ...two)).toEqual(['c']);
-    expect(await shared('T1')).toEqual([]);
-    expect(await store.links.sharing('T1', [{ invoiceId: 'INV-7', orderId: null }])).toEqual([
-      { id: 'a', invoiceId: 'INV-7', orderId: '1', address: 'https://pay.example.com/a', account: null },
+  test('are those of the workspace, of whatever state', async () => {
+    const address = 'https://pay.example.com/a';
+    await make('a', { invoiceId: 'INV-7', orderId: '1', address });
+    await make('b', { orderId: '1', state: 'paid' });
+    await make('c', { orderId: '2', state: 'expired' });
+    await make('d', { teamId: 'T2', orderId: '1', address });
+    await make('e', { state: 'failed' });
+    expect(await sharing({ invoiceIds: ['INV-7'], orderIds: ['1'] })).toEqual(['a', 'b']);
+    expect(await sharing({ addresses: [address] })).toEqual(['a']);
+    expect(await sharing({ orderIds: ['2', '3'], invoiceIds: ['INV-e', 'x'] })).toEqual(['c', 'e']);
+    expect(await sharing({ orderIds: ['1'] }, 'T2')).toEqual(['d']);
+    expect(await sharing({})).toEqual([]);
+    const names = { id: 'a', invoiceId: 'INV-7', orderId: '1', address };
+    expect(await store.links.sharing({ teamId: 'T1', id: 'a' }, { ...NONE, invoiceIds: ['INV-7'] })).toEqual([
+      names,
     ]);
   });
 
-  test('do not include links that the service never had', async () => {
-    await make('a', { invoiceId: 'INV-1', state: 'failed' });
-    await make('b', { invoiceId: 'INV-2', state: 'failed', address: 'https://pay.example.com/b' });
-    await make('c', { invoiceId: 'INV-3', state: 'unknown' });
-    const asked = [1, 2, 3].map((no) => ({ invoiceId: `INV-${no}`, orderId: null }));
-    expect(await shared('T1', ...asked)).toEqual(['b', 'c']);
+  test('are found by a reference whatever its case and spaces', async () => {
+    await make('a', { invoiceId: 'Inv 7' });
+    expect(await sharing({ invoiceIds: ['INV7'] })).toEqual(['a']);
   });
 
-  test('are found for any number of ids', async () => {
-    await make('first', { orderId: 'first' });
-    await make('edge', { orderId: 'edge' });
-    await make('last', { orderId: 'last' });
-    const many = Array.from({ length: 1_001 }, (_, at) => ({
-      invoiceId: at === 499 ? 'INV-edge' : `X-${at}`,
-      orderId: at === 0 ? 'first' : at === 1_000 ? 'last' : null,
-    }));
-    expect(await shared('T1', ...many)).toEqual(['edge', 'first', 'last']);
+  test('without a key, as older ones are, are found in capitals and in small letters', async () => {
+    await make('upper', { invoiceId: 'INV-7' });
+    await make('other');
+    await run(`update links set invoice_key = null where id = 'upper'`);
+    await make('lower', { invoiceId: 'inv-7' });
+    for (const one of ['inv-7', 'INV-7', 'Inv-7'])
+      expect(await sharing({ invoiceIds: [one] })).toEqual(['lower', 'upper']);
+  });
+
+  test('are two of each value, however many have it', async () => {
+    const address = 'https://pay.example.com/all';
+    for (const id of ['a', 'b', 'c', 'd']) await make(id, { address, orderId: '7' });
+    await make('e', { orderId: '8' });
+    expect(await sharing({ addresses: [address] })).toHaveLength(2);
+    expect(await sharing({ orderIds: ['7', '8'] })).toHaveLength(3);
+  });
+
+  test('are found for any number of values', async () => {
+    for (const id of ['first', 'edge', 'last']) await make(id, { orderId: id });
+    const orderIds = Array.from({ length: 1_001 }, (_, at) => `X-${at}`);
+    expect(
+      await sharing({ orderIds: ['first', ...orderIds.slice(0, 498), 'edge', ...orderIds, 'last'] }),
+    ).toEqual(['edge', 'first', 'last']);
   });
 });
 

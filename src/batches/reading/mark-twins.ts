@@ -1,5 +1,6 @@
+import { invoiceKey } from '../../payment-service/index.ts';
 import type { NewBatchRow } from '../../store/batch.ts';
-import { emailKey, invoiceKey, phoneKey } from '../../store/new-link.ts';
+import { emailKey, phoneKey } from '../../store/new-link.ts';
 
 /** Marks rows for the same customer and amount as a row above, and refuses repeated invoice numbers. */
 export function createTwins(shopEmail: string | null) {

@@ -3,13 +3,13 @@ import type { Log } from '../../log.ts';
 import {
   buildDateRange,
   explainPaymentServiceError,
+  invoiceKey,
   recordAddress,
   recordAmountFils,
   recordReferences,
   type ServiceRecord,
 } from '../../payment-service/index.ts';
 import type { Link, LinkFailure } from '../../store/link.ts';
-import { invoiceKey } from '../../store/new-link.ts';
 import type { ServiceOf } from '../../workspaces/service-of.ts';
 import { CLOCK_ROOM_MS } from './read-listings.ts';
 import { readPages } from './read-pages.ts';

@@ -5,10 +5,11 @@ import {
   type FoundRecord,
   judgeRecords,
   type LinkIdentity,
-  mergeRecords,
+  listNamed,
+  listTies,
+  listValues,
   type Verdict,
 } from '../../payments/index.ts';
-import type { KeptRecordStore } from '../../store/kept-record-store.ts';
 import type { Link } from '../../store/link.ts';
 import { isDoubtful } from '../../store/link-states.ts';
 import type { LinkStore } from '../../store/link-store.ts';
@@ -47,7 +48,6 @@ const SWEEP_REQUESTS = 2_000;
 export const createReadBack = ({
   serviceOf,
   links,
-  keptRecords,
   clock,
   timeZone,
   wordsOf,
@@ -57,7 +57,6 @@ export const createReadBack = ({
 }: {
   serviceOf: ServiceOf;
   links: Pick<LinkStore, 'sharing' | 'nextMade' | 'newestMade'>;
-  keptRecords: Pick<KeptRecordStore, 'ofLink'>;
   clock: Clock;
   timeZone: string;
   wordsOf: PaymentWordsOf;
@@ -102,46 +101,34 @@ export const createReadBack = ({
     return readings;
   };
 
-  /** Reads links of one account. */
+  /** Reads links of one account. `known`: records of a single link that were already read. */
   const readMany = async (
     teamId: string,
     ofTeam: readonly ReadableLink[],
     budget: RequestBudget,
+    known: readonly FoundRecord[] = [],
   ): Promise<Map<string, Reading>> => {
     const [first] = ofTeam;
     if (first === undefined) return new Map();
+    const holders = await links.sharing(first, listValues(ofTeam));
+    const sharesAddress = findSharers(holders);
     const wanted: WantedLink[] = [];
-    for (const link of ofTeam) wanted.push(await asWanted(teamId, link));
+    for (const link of ofTeam)
+      wanted.push(await asWanted(teamId, sharesAddress(link) ? { ...link, address: null } : link));
     const read = await readListings(serviceOf(first), wanted, { now: clock.now(), timeZone, budget });
     const { links: linksEnd, transactions: transactionsEnd } = read;
     if (linksEnd !== 'end' || transactionsEnd !== 'end')
       log.warn({ team: teamId, linksEnd, transactionsEnd }, 'listings of the service not read to their end');
-    const known = ofTeam.map((link) => ({ ...link, orderId: read.of.get(link.id)?.orderId ?? link.orderId }));
-    const rivals = await rivalsOf(teamId, known);
-    return new Map([...read.of].map(([id, listed]) => [id, { ...listed, rivals: rivals.get(id) ?? [] }]));
-  };
-
-  const rivalsOf = async (
-    teamId: string,
-    ofTeam: readonly ReadableLink[],
-  ): Promise<Map<string, LinkIdentity[]>> => {
-    const sharing = await links.sharing(teamId, ofTeam);
-    const accounts = new Map(sharing.map(({ id, account }) => [id, account]));
-    const isRival = (link: LinkIdentity, other: LinkIdentity) =>
-      other.id !== link.id && (!accounts.has(link.id) || accounts.get(link.id) === accounts.get(other.id));
-    const names = (link: LinkIdentity) => [
-      `invoice ${link.invoiceId}`,
-      ...(link.orderId === null ? [] : [`order ${link.orderId}`]),
-    ];
-    const byName = new Map<string, LinkIdentity[]>();
-    for (const link of sharing)
-      for (const name of names(link)) byName.set(name, [...(byName.get(name) ?? []), link]);
+    const readings = ofTeam.flatMap((link) => {
+      const listed = read.of.get(link.id);
+      return listed ? [{ link, reading: { ...listed, found: [...known, ...listed.found] } }] : [];
+    });
+    const all = readings.flatMap(({ reading }) => reading.found);
+    const rivalsOf = findRivals([...holders, ...(await links.sharing(first, listValues([], all)))]);
     return new Map(
-      ofTeam.map((link) => [
+      readings.map(({ link, reading }) => [
         link.id,
-        [...new Set(names(link).flatMap((name) => byName.get(name) ?? []))].filter((other) =>
-          isRival(link, other),
-        ),
+        { ...reading, rivals: rivalsOf({ ...link, orderId: reading.orderId }, reading.found) },
       ]),
     );
   };
@@ -163,35 +150,50 @@ export const createReadBack = ({
     hasLookUp: (link) => isLookUpConfigured && link.orderId !== null,
     many: (teamId, ofTeam) => readAccounts(teamId, ofTeam, { left: SWEEP_REQUESTS }),
     one: async (link) => {
-      // Our own store is read while the service answers.
-      const [found, kept, rivalsById, words] = await Promise.all([
-        byId(link),
-        keptRecords.ofLink(link.id),
-        link.orderId === null ? null : rivalsOf(link.teamId, [link]),
-        wordsOf(link.teamId),
-      ]);
+      const [found, words] = await Promise.all([byId(link), wordsOf(link.teamId)]);
       if (found.length > 0) {
-        const rivals = rivalsById?.get(link.id) ?? [];
-        const reading: Reading = {
-          found,
-          orderId: link.orderId,
-          rivals,
-          isComplete: true,
-          areTransactionsRead: false,
-          hasNameless: false,
-          provesAbsence: false,
-          isNotListed: false,
-          hasOurs: false,
-        };
-        const { records } = mergeRecords(kept, reading, { now: clock.now(), madeAt: link.createdAt });
-        const verdict = judgeRecords(link, records, { words, timeZone }, rivals);
-        if (isSettled(link, verdict, found)) return reading;
+        const rivals = findRivals(await links.sharing(link, listValues([link], found)))(link, found);
+        const verdict = judgeRecords(link, found, { words, timeZone }, rivals);
+        if (isSettled(link, verdict, found))
+          return {
+            found,
+            orderId: link.orderId,
+            rivals,
+            isComplete: true,
+            hasNameless: false,
+            provesAbsence: false,
+            isNotListed: false,
+            hasOurs: false,
+          };
       }
-      const listed = (await readMany(link.teamId, [link], { left: CHECK_REQUESTS })).get(link.id);
-      if (!listed) throw new Error('no reading for the link');
-      return { ...listed, found: [...found, ...listed.found] };
+      const readings = await readMany(link.teamId, [link], { left: CHECK_REQUESTS }, found);
+      const reading = readings.get(link.id);
+      if (!reading) throw new Error('no reading for the link');
+      return reading;
     },
   };
+};
+
+type Holders = Awaited<ReturnType<LinkStore['sharing']>>;
+
+/** Of these links the ones that have a tie of a link, or that its records name. */
+const findRivals = (holders: Holders) => {
+  const byTie = new Map<string, LinkIdentity[]>();
+  for (const link of new Map(holders.map((one) => [one.id, one])).values())
+    for (const tie of listTies(link)) byTie.set(tie, [...(byTie.get(tie) ?? []), link]);
+  return (link: LinkIdentity, found: readonly FoundRecord[]): LinkIdentity[] => {
+    const named = found.flatMap(({ record, kind }) => listNamed(record, kind));
+    const ties = new Set([...listTies(link), ...named]);
+    return [...new Set([...ties].flatMap((tie) => byTie.get(tie) ?? []))].filter(({ id }) => id !== link.id);
+  };
+};
+
+/** Whether another link has the same payment page, which then ties neither. */
+const findSharers = (holders: Holders) => {
+  const ids = new Map<string | null, string[]>();
+  for (const { id, address } of holders) ids.set(address, [...(ids.get(address) ?? []), id]);
+  return ({ id, address }: LinkIdentity): boolean =>
+    address !== null && (ids.get(address) ?? []).some((other) => other !== id);
 };
 
 /**
@@ -220,8 +222,6 @@ export interface Reading {
   rivals: readonly LinkIdentity[];
   /** Everything that could hold a record of the link was read. */
   isComplete: boolean;
-  /** The transactions listing was read to its end. */
-  areTransactionsRead: boolean;
   /**
    * One of the transactions names no link and may be this one's. The reading is still complete: next to a card terminal
    * whose payments name no link, no link would ever expire.

@@ -10,8 +10,14 @@ import {
   recordReferences,
   type ServiceRecord,
 } from '../../payment-service/index.ts';
-import { type FoundRecord, type LinkIdentity, mentionsLink, type RecordKind } from '../../payments/index.ts';
-import { invoiceKey } from '../../store/new-link.ts';
+import {
+  createWhose,
+  type FoundRecord,
+  listNamed,
+  listTies,
+  type OwnedLink,
+  type RecordKind,
+} from '../../payments/index.ts';
 import { type PagesEnd, type RequestBudget, readPages } from './read-pages.ts';
 
 /** Allows for clock differences between the service and us. */
@@ -25,9 +31,8 @@ export const ANY_ZONE_ROOM_MS = 26 * 60 * 60_000;
 /** Older links of ours are not looked for to see whether the listing shows references. */
 export const OTHERS_WITHIN_MS = 31 * 24 * 60 * 60_000;
 
-/** A link to look for, and when the service made it. */
-export interface WantedLink extends LinkIdentity {
-  createdAt: number;
+/** A link to look for. An address that it shares with other links is left out: it is nobody's. */
+export interface WantedLink extends OwnedLink {
   /**
    * Set when we do not know whether the link exists. `askedAt`: its last request. `after`: that had certainly ended by then.
    * `witness`: a link of ours made even later, whose row in the listing would prove that this one is missing; null: there is
@@ -51,7 +56,6 @@ interface Listed {
   found: FoundRecord[];
   orderId: string | null;
   isComplete: boolean;
-  areTransactionsRead: boolean;
   hasNameless: boolean;
   /**
    * True when a link that was not found cannot exist. This takes a listing read to its end, over a range that
@@ -106,10 +110,8 @@ export const readListings = async (
     return readPages(list, buildDateRange(from, to, timeZone), {
       budget,
       take: (record) => {
-        const about = index.of(record);
-        for (const link of about)
-          if (mentionsLink(link, record, kind) || isOfLost(link, record, kind))
-            found.get(link.id)?.push({ kind, via: 'listing', record });
+        const about = index.of(record, kind);
+        for (const link of about) found.get(link.id)?.push({ kind, via: 'listing', record });
         if (kind === 'transaction' && about.size === 0 && recordReferences(record).length === 0) {
           if (recordOrderIds(record).length > 0) hasOtherOrderId = true;
           else hasNoOrderId = true;
@@ -123,7 +125,7 @@ export const readListings = async (
   };
   const { from, to, until } = widen(wanted, now);
   const links = await read(service.listLinks, { of: wanted, kind: 'link', from, to });
-  const known = wanted.map((link) => learnOrderId(link, found.get(link.id) ?? []));
+  const known = wanted.map((link) => learnOrderId(link, found.get(link.id) ?? [], timeZone));
   const transactions = await read(service.listTransactions, {
     of: known,
     kind: 'transaction',
@@ -150,16 +152,7 @@ export const readListings = async (
     const hasNameless = hasNoOrderId || (hasOtherOrderId && orderId === null);
     return [
       link.id,
-      {
-        found: all,
-        orderId,
-        isComplete,
-        areTransactionsRead: transactions === 'end',
-        hasNameless,
-        provesAbsence: isProven,
-        isNotListed,
-        hasOurs,
-      },
+      { found: all, orderId, isComplete, hasNameless, provesAbsence: isProven, isNotListed, hasOurs },
     ];
   });
   return { of: new Map(of), links, transactions };
@@ -176,20 +169,18 @@ export const readAmountAsked = (record: ServiceRecord): number | null =>
  * A service that answers only with an address may show the payment only under its own number of the link. The record
  * with the link's address has that number.
  */
-function learnOrderId(link: WantedLink, found: readonly FoundRecord[]): WantedLink {
+function learnOrderId(link: WantedLink, found: readonly FoundRecord[], timeZone: string): WantedLink {
   if (link.orderId !== null || link.address === null) return link;
+  const whoseIs = createWhose(link, found, [], timeZone);
   const ids = new Set(
-    found.flatMap(({ record }) => (recordAddress(record) === link.address ? [recordOrderId(record)] : [])),
+    found.flatMap((one) => {
+      const isOurs = recordAddress(one.record) === link.address && whoseIs(one).is === 'ours';
+      return isOurs ? [recordOrderId(one.record)] : [];
+    }),
   );
   const [orderId = null] = ids;
   return ids.size === 1 ? { ...link, orderId } : link;
 }
-
-/** A row for a link in doubt, whatever the case in which the service writes its number. */
-const isOfLost = ({ isLost, invoiceId }: WantedLink, record: ServiceRecord, kind: RecordKind): boolean =>
-  isLost !== undefined &&
-  kind === 'link' &&
-  recordReferences(record).some(({ value }) => invoiceKey(value) === invoiceKey(invoiceId));
 
 function widen(wanted: readonly WantedLink[], now: number): { from: number; to: number; until: number } {
   let from = Number.POSITIVE_INFINITY;
@@ -209,33 +200,16 @@ function widen(wanted: readonly WantedLink[], now: number): { from: number; to: 
 }
 
 function buildIndex(wanted: readonly WantedLink[]) {
-  const byName = new Map<string, WantedLink[]>();
-  let isAnyLost = false;
-  const add = (key: string, link: WantedLink) => {
-    const links = byName.get(key);
-    if (links) links.push(link);
-    else byName.set(key, [link]);
-  };
+  const byTie = new Map<string, WantedLink[]>();
   for (const link of wanted) {
-    add(link.invoiceId, link);
-    if (link.orderId !== null) add(link.orderId, link);
-    if (link.address !== null) add(link.address, link);
-    if (!link.isLost) continue;
-    isAnyLost = true;
-    add(invoiceKey(link.invoiceId), link);
+    for (const tie of listTies(link)) {
+      const links = byTie.get(tie);
+      if (links) links.push(link);
+      else byTie.set(tie, [link]);
+    }
   }
   return {
-    of: (record: ServiceRecord): Set<WantedLink> => {
-      const own = record.fields['id'];
-      const references = recordReferences(record).map(({ value }) => value);
-      const names = [
-        ...references,
-        ...(isAnyLost ? references.map(invoiceKey) : []),
-        ...recordOrderIds(record).map(({ value }) => value),
-        ...(typeof own === 'string' || typeof own === 'number' ? [String(own).trim()] : []),
-        recordAddress(record) ?? '',
-      ];
-      return new Set(names.flatMap((name) => byName.get(name) ?? []));
-    },
+    of: (record: ServiceRecord, kind: RecordKind): Set<WantedLink> =>
+      new Set(listNamed(record, kind).flatMap((tie) => byTie.get(tie) ?? [])),
   };
 }

@@ -21,6 +21,7 @@ const ROWS_OF_A_VALUE: Record<string, Record<string, number>> = {
     invoice_asked: 1,
     invoice_key: 1,
     order_id: 1,
+    address: 1,
     replaces_link_id: 1,
     beside_link_id: 1,
     customer: 1,

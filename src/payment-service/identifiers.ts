@@ -1,0 +1,66 @@
+import { toText } from './read-field.ts';
+
+/** Words that stand where a number is missing, without signs and spaces: `N/A`, `(null)`, `#N/A`. */
+const PLACEHOLDERS = new Set([
+  ...[
+    'null',
+    'undefined',
+    'none',
+    'nil',
+    'nan',
+    'na',
+    'notavailable',
+    'notapplicable',
+    'notset',
+    'notprovided',
+  ],
+  ...[
+    'unknown',
+    'missing',
+    'empty',
+    'blank',
+    'default',
+    'dummy',
+    'sample',
+    'example',
+    'placeholder',
+    'tbd',
+    'tba',
+  ],
+  ...[
+    'test',
+    'testing',
+    'string',
+    'text',
+    'value',
+    'id',
+    'orderid',
+    'invoiceid',
+    'invoice',
+    'order',
+    'reference',
+  ],
+  ...['true', 'false', 'yes', 'no', 'object', 'objectobject'],
+]);
+
+/**
+ * Whether a value names nothing, though it stands where an order id or a reference is expected: `0`, `-1`, `N/A`, `test`,
+ * `-`, `xxx`, a UUID of zeros. Many records have it, so it ties none of them to a link.
+ */
+export function isPlaceholder(value: string): boolean {
+  if (/^\s*-\d*(\.\d*)?\s*$/.test(value)) return true;
+  const plain = value.toLowerCase().replaceAll(/[^\p{L}\p{N}]/gu, '');
+  return /^(0*|xx+)$/.test(plain) || PLACEHOLDERS.has(plain);
+}
+
+/** Longer text is no id and no word. The store has ids in an index, which takes no more than 2,700 bytes. */
+export const LONGEST_TEXT = 500;
+
+/** An order id or a reference as text; null for what names nothing. */
+export function toIdentifier(value: unknown): string | null {
+  const text = toText(value);
+  return text === null || text.length > LONGEST_TEXT || isPlaceholder(text) ? null : text;
+}
+
+/** The same key whatever case and spacing an invoice number is written with. */
+export const invoiceKey = (invoiceId: string): string => invoiceId.toLowerCase().replaceAll(/\s+/g, '');

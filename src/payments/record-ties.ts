@@ -1,0 +1,196 @@
+import {
+  invoiceKey,
+  isPlaceholder,
+  type NamedValue,
+  recordAddress,
+  recordBareId,
+  recordOrderIds,
+  recordReferences,
+  type ServiceRecord,
+  toIdentifier,
+} from '../payment-service/index.ts';
+import type { RecordKind } from './record-parts.ts';
+
+/** The ids by which the service knows a link of ours. */
+export interface LinkIdentity {
+  id: string;
+  /** Its `Invoice_Id`. */
+  invoiceId: string;
+  orderId: string | null;
+  address: string | null;
+}
+
+export type TieBy = 'order-id' | 'reference' | 'address';
+
+/** What joins a record with a link: the same value in both. */
+interface Tie {
+  by: TieBy;
+  /** Null: the link has none. */
+  ofLink(link: LinkIdentity): string | null;
+  inRecord(record: ServiceRecord, kind: RecordKind): readonly NamedValue[];
+  /** Whether a value that our records lack says, where ours is missing, that the record is another sale's. */
+  isAgainst(field: string, known: Known): boolean;
+}
+
+/** What is known of one tie of a link. */
+interface Known {
+  /** The link's own value. */
+  ours: string | null;
+  /** Those of our other links, and how many have each. */
+  held: ReadonlyMap<string, number>;
+  /** The fields that held ours on the link's own records: another value there is another sale's. */
+  fields: ReadonlySet<string>;
+  /** All values on its own records, even the service's own numbers. */
+  values: ReadonlySet<string>;
+}
+
+/** A bare `id` may be the record's own number. */
+const BARE_ID = 'id';
+/** The name under which link generation gets our reference. Under others it may be a number of the service. */
+const OUR_FIELD = 'invoiceid';
+
+const TIES: Readonly<Record<TieBy, Tie>> = {
+  'order-id': {
+    by: 'order-id',
+    ofLink: ({ orderId }) => (orderId === null || isPlaceholder(orderId) ? null : orderId),
+    inRecord: orderIdsIn,
+    isAgainst: (field, { ours }) => ours !== null && field !== BARE_ID,
+  },
+  reference: {
+    by: 'reference',
+    ofLink: ({ invoiceId }) => (isPlaceholder(invoiceId) ? null : invoiceKey(invoiceId)),
+    inRecord: (record) =>
+      recordReferences(record).map(({ field, value }) => ({ field, value: invoiceKey(value) })),
+    isAgainst: (field, { fields }) => field === OUR_FIELD && fields.size === 0,
+  },
+  address: {
+    by: 'address',
+    ofLink: ({ address }) => address,
+    inRecord: (record) => {
+      const address = recordAddress(record);
+      return address === null ? [] : [{ field: 'address', value: address }];
+    },
+    // It may lead to a receipt.
+    isAgainst: () => false,
+  },
+};
+const ALL_TIES = Object.values(TIES);
+
+/** The ties by which a record can be about the link. */
+export const listTies = (link: LinkIdentity): string[] =>
+  ALL_TIES.flatMap(({ by, ofLink }) => {
+    const value = ofLink(link);
+    return value === null ? [] : [`${by} ${value}`];
+  });
+
+/** The ties of the links that a record may be about. */
+export const listNamed = (record: ServiceRecord, kind: RecordKind): string[] =>
+  ALL_TIES.flatMap(({ by, inRecord }) => inRecord(record, kind).map(({ value }) => `${by} ${value}`));
+
+/** Whether a record may be about this link, and is kept until all records are judged. */
+export const mentionsLink = (link: LinkIdentity, record: ServiceRecord, kind: RecordKind): boolean => {
+  const ties = listTies(link);
+  return listNamed(record, kind).some((named) => ties.includes(named));
+};
+
+/** The values of links by which these links and records may be meant. */
+export const listValues = (links: readonly LinkIdentity[], found: readonly Row[] = []) => {
+  const valuesOf = (by: TieBy): string[] => [
+    ...links.flatMap((link) => TIES[by].ofLink(link) ?? []),
+    ...found.flatMap(({ record, kind }) => TIES[by].inRecord(record, kind).map(({ value }) => value)),
+  ];
+  return {
+    invoiceIds: valuesOf('reference'),
+    orderIds: valuesOf('order-id'),
+    addresses: valuesOf('address'),
+  };
+};
+
+/** What a record has of one tie. */
+interface Weighed {
+  by: TieBy;
+  /** `shared`: another link of ours has the same. */
+  tie: 'alone' | 'shared' | 'none';
+  /** It has a value of another link of ours. */
+  isAnothers: boolean;
+  /** It has a value of another sale. */
+  isAgainst: boolean;
+  /** Another value stands in the very field that has ours. */
+  isInOurField: boolean;
+  /** It has a value that our own records lack. */
+  isUnknown: boolean;
+}
+
+export type Evidence = Readonly<Record<TieBy, Weighed>>;
+
+type Row = Readonly<{ record: ServiceRecord; kind: RecordKind }>;
+
+/** Weighs records against a link. `isOwn`: whether a record that names our order id is the link's own. */
+export const createWeigh = (
+  link: LinkIdentity,
+  others: readonly LinkIdentity[],
+  found: readonly Row[],
+  isOwn: (one: Row, evidence: Evidence) => boolean,
+): ((one: Row) => Evidence) => {
+  const begin = (tie: Tie) => ({
+    ours: tie.ofLink(link),
+    held: countEach(others.flatMap((other) => tie.ofLink(other) ?? [])),
+    fields: new Set<string>(),
+    values: new Set<string>(),
+  });
+  const known = {
+    'order-id': begin(TIES['order-id']),
+    reference: begin(TIES.reference),
+    address: begin(TIES.address),
+  };
+  const weighAll = (one: Row): Evidence => ({
+    'order-id': weigh(TIES['order-id'], known['order-id'], one),
+    reference: weigh(TIES.reference, known.reference, one),
+    address: weigh(TIES.address, known.address, one),
+  });
+  const own = found.filter((one) => isOwn(one, weighAll(one)));
+  for (const { record, kind } of own) {
+    for (const { by, inRecord } of ALL_TIES) {
+      const { ours, fields, values } = known[by];
+      for (const { field, value } of inRecord(record, kind)) {
+        values.add(value);
+        if (value === ours) fields.add(field);
+      }
+    }
+  }
+  return weighAll;
+};
+
+function weigh(tie: Tie, known: Known, { record, kind }: Row): Weighed {
+  const { ours, held, fields, values } = known;
+  const all = tie.inRecord(record, kind);
+  const strangers = all.filter(({ value }) => value !== ours);
+  const hasOurs = all.length > strangers.length;
+  const unknown = strangers.filter(({ field, value }) => field !== BARE_ID && !values.has(value));
+  const isInOurField = strangers.some(({ field }) => fields.has(field));
+  // In a field that never has ours it may be a number of another kind. The page of several links is nobody's.
+  const isAnothers = ({ field, value }: NamedValue) =>
+    (fields.size === 0 || fields.has(field)) &&
+    (tie.by === 'address' ? held.get(value) === 1 : held.has(value));
+  return {
+    by: tie.by,
+    tie: !hasOurs || ours === null ? 'none' : held.has(ours) ? 'shared' : 'alone',
+    isAnothers: strangers.some(isAnothers),
+    isAgainst: isInOurField || (!hasOurs && unknown.some(({ field }) => tie.isAgainst(field, known))),
+    isInOurField,
+    isUnknown: unknown.length > 0,
+  };
+}
+
+const countEach = (values: readonly string[]): Map<string, number> => {
+  const counts = new Map<string, number>();
+  for (const value of values) counts.set(value, (counts.get(value) ?? 0) + 1);
+  return counts;
+};
+
+/** A bare `id` may be the order's only on a link's record: a transaction has its own id. */
+function orderIdsIn(record: ServiceRecord, kind: RecordKind): readonly NamedValue[] {
+  const named = recordOrderIds(record);
+  const bare = kind === 'link' ? toIdentifier(recordBareId(record)) : null;
+  return bare === null ? named : [...named, { field: BARE_ID, value: bare }];
+}

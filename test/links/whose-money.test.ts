@@ -1,0 +1,178 @@
+import { beforeEach, describe, expect, test } from 'vitest';
+import type { Link } from '../../src/store/link.ts';
+import { perTest } from '../fixtures/per-test.ts';
+import { connectReworded, type OtherWords } from '../fixtures/reworded-service.ts';
+import { DAY, HOUR, MINUTE, startLinkWork } from './start-link-work.ts';
+
+type Fields = Record<string, unknown>;
+
+let words: OtherWords;
+beforeEach(() => {
+  words = {};
+});
+const stage = perTest(() =>
+  startLinkWork({ connect: (sandbox, _, timeZone) => connectReworded(sandbox, () => words, timeZone) }),
+);
+
+const read = (link: Link): Promise<Link> => stage.store.links.get(link.id);
+const statesOf = async (...links: Link[]) =>
+  Promise.all(
+    links.map(async (link) => {
+      const { state, payment } = await read(link);
+      return [state, payment?.doubt].filter(Boolean).join(': ');
+    }),
+  );
+/** By whatever road: a press on Refresh, the planned check, the sweep. */
+const lookAt = async (...links: Link[]) => {
+  for (const link of links) await stage.watcher.refresh(await read(link));
+  await stage.clock.advance(MINUTE);
+  await stage.checkDue();
+  await stage.sweep();
+};
+const pay = (link: Link) => stage.sandbox.pay(numberOf(link), { callback: false });
+/** The order id at the service, which an answer may lack. */
+const numberOf = (link: Link) =>
+  stage.sandbox.links().find(({ invoiceId }) => invoiceId === link.invoiceId)?.orderId ?? '';
+const PAID = { transactionId: 'T-1', status: 'SUCCESS', amount: 250, currency: 'AED' };
+
+describe('an order id that names nothing', () => {
+  test.each(['0', 'null', 'N/A', 0, '-'])(
+    'is not learned from an answer, and a card terminal’s payment under it pays no link: %s',
+    async (orderId) => {
+      words = {
+        reword: (fields, kind) => (kind === 'answer' ? { ...fields, orderId } : fields),
+        others: [{ ...PAID, orderId, channel: 'POS' }],
+      };
+      const link = await stage.issue();
+      expect((await read(link)).orderId).toBeNull();
+      await lookAt(link);
+      expect(await statesOf(link)).toEqual(['open']);
+      await pay(link);
+      await lookAt(link);
+      expect(await statesOf(link)).toEqual(['paid']);
+    },
+  );
+
+  test('that an earlier version learned ties nothing', async () => {
+    words = { others: [{ ...PAID, orderId: 'null' }] };
+    const link = await stage.issue();
+    await stage.run(`update links set order_id = 'null' where id = '${link.id}'`);
+    await lookAt(link);
+    expect(await statesOf(link)).toEqual(['open']);
+  });
+});
+
+describe('one payment page for all links', () => {
+  const page = 'https://pay.example.com/shop';
+  const onPage = (fields: Fields): Fields => ({ ...fields, paymentLink: page, orderId: undefined });
+
+  test('pays nobody by a row that names only the page', async () => {
+    words = { reword: onPage, others: [{ ...PAID, paymentLink: page }] };
+    const links = [await stage.issue(), await stage.issue()];
+    expect((await read(links[0] as Link)).address).toBe(page);
+    await lookAt(...links);
+    expect(await statesOf(...links)).toEqual(['open', 'open']);
+  });
+
+  test('pays the one whose reference stands in the row', async () => {
+    words = { reword: onPage };
+    const [one, two] = [await stage.issue(), await stage.issue()];
+    await pay(two);
+    await lookAt(one, two);
+    expect(await statesOf(one, two)).toEqual(['open', 'paid']);
+  });
+
+  test('gives no link the order id of the only one that is listed', async () => {
+    words = {
+      reword: (fields, kind) => (kind === 'answer' ? onPage(fields) : { ...fields, paymentLink: page }),
+    };
+    const first = await stage.issue();
+    await stage.clock.advance(HOUR);
+    const second = await stage.issue();
+    words = {
+      reword: (fields, kind) => ({
+        ...fields,
+        paymentLink: page,
+        ...(kind === 'link' ? { Invoice_Id: undefined } : { Invoice_Id: undefined, paymentLink: undefined }),
+      }),
+    };
+    await pay(second);
+    await lookAt(first, second);
+    expect(await statesOf(first, second)).toEqual(['open', 'open']);
+  });
+});
+
+test('a payment of an order id that another account counts, too, does not make a link Paid', async () => {
+  const link = await stage.issue();
+  const orderId = numberOf(link);
+  const other = { orderId, Invoice_Id: 'SHOP-9', status: 'PAID', amount: 250, currency: 'AED' };
+  words = {
+    reword: (fields) => ({ ...fields, ...other }),
+    others: [{ ...PAID, ...other, status: 'SUCCESS' }],
+  };
+  await lookAt(link);
+  expect(await statesOf(link)).toEqual(['reported: order-id']);
+});
+
+describe('a payment from before its link', () => {
+  const others = (hours: number) => [
+    { ...PAID, Invoice_Id: 'INV-7', createdAt: new Date(stage.clock.now() - hours * HOUR).toISOString() },
+  ];
+
+  test('by 30 hours does not make it Paid', async () => {
+    words = { others: others(30) };
+    const link = await stage.issue({ invoiceId: 'INV-7' });
+    await lookAt(link);
+    expect(await statesOf(link)).toEqual(['reported: order-id']);
+    await pay(link);
+    await lookAt(link);
+    expect(await statesOf(link)).toEqual(['paid']);
+  });
+
+  test('by a day, which may be another zone, does', async () => {
+    words = { others: others(25) };
+    const link = await stage.issue({ invoiceId: 'INV-7' });
+    await lookAt(link);
+    expect(await statesOf(link)).toEqual(['paid']);
+  });
+});
+
+describe('references that differ by their case', () => {
+  const capitals = (fields: Fields): Fields => ({
+    ...fields,
+    orderId: undefined,
+    Invoice_Id: String(fields['Invoice_Id']).toUpperCase(),
+    paymentLink: undefined,
+  });
+
+  test('are one number, which the second sale does not get', async () => {
+    await stage.issue({ invoiceId: 'INV-7' });
+    await expect(stage.issue({ invoiceId: 'inv-7' })).rejects.toThrow('not reserved');
+  });
+
+  test('of two links from before that pay neither where the service writes capitals', async () => {
+    const upper = await stage.issue({ invoiceId: 'INV-7' });
+    await stage.run(`update links set invoice_key = null where id = '${upper.id}'`);
+    const lower = await stage.issue({ invoiceId: 'inv-7' });
+    words = { reword: (fields, kind) => (kind === 'answer' ? fields : capitals(fields)) };
+    await stage.sandbox.pay(lower.orderId ?? '', { callback: false });
+    await lookAt(upper, lower);
+    expect(await statesOf(upper, lower)).toEqual(['reported: which-link', 'reported: which-link']);
+  });
+
+  test('of one link make it Paid', async () => {
+    const link = await stage.issue({ invoiceId: 'inv-7' });
+    words = { reword: (fields, kind) => (kind === 'answer' ? fields : capitals(fields)) };
+    await stage.sandbox.pay(link.orderId ?? '', { callback: false });
+    await lookAt(link);
+    expect(await statesOf(link)).toEqual(['paid']);
+  });
+});
+
+test('a payment that names two links pays neither', async () => {
+  const [one, two] = [await stage.issue(), await stage.issue()];
+  await stage.clock.advance(DAY);
+  words = { others: [{ ...PAID, orderId: numberOf(one), Invoice_Id: two.invoiceId }] };
+  await lookAt(one, two);
+  expect(await statesOf(one, two)).toEqual(['reported: which-link', 'reported: which-link']);
+});
