@@ -157,9 +157,11 @@ export const buildOperations = (store: Store, teams: number): Record<string, Ope
       const open = await openOf(store, teamId);
       const sweep = createSweep({
         links: { ...links, toSweep: async () => open },
+        keptRecords: store.keptRecords,
         readBack: createReadBack({
           serviceOf: () => listing(open),
           links,
+          keptRecords: store.keptRecords,
           clock,
           timeZone: ZONE,
           wordsOf,

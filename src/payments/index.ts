@@ -6,6 +6,12 @@ export { classifyLink, classifyRow, ROW_CLASSES, type RowClass } from './classif
 export { type AskedLink, judgeRecords } from './judge-records.ts';
 export type { PaymentWords } from './judged-record.ts';
 export { readTransactionId } from './judged-record.ts';
+export {
+  type KeptChange,
+  type KeptRecord,
+  mergeRecords,
+  type StateLeaf,
+} from './kept-records.ts';
 export { parseInstant } from './read-record-time.ts';
 export { isAed, rankOfReceived, readRecordAmounts } from './record-amounts.ts';
 export { createWhose, type FoundRecord, type OwnedLink, type Whose } from './record-owner.ts';

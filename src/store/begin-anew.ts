@@ -26,6 +26,7 @@ const ROWS: Record<OfTeam, 'leave' | 'names'> = {
   hidden_steps: 'leave',
   audit_entries: 'leave',
   row_kinds: 'leave',
+  taught_words: 'leave',
   batches: 'leave',
   batch_lists: 'leave',
   accounts: 'leave',

@@ -1,6 +1,7 @@
 import type { Kysely, Transaction } from 'kysely';
 import { type StoreDatabase, sql } from './engine/database.ts';
 import { insertJobs, type NewJob } from './job.ts';
+import { type RecordsChange, writeKeptRecords } from './kept-record-store.ts';
 import { type Link, type LinkFailure, parseLink } from './link.ts';
 import type { LinkPayment } from './link-payment.ts';
 import { lockSaleOf } from './link-relations.ts';
@@ -32,6 +33,8 @@ export interface LinkFacts {
    * one, which stays.
    */
   check?: { from: number | null; to: number | null; attempts: number };
+  /** The records that led to the change, as far as they are new. */
+  kept?: RecordsChange | null;
   /** Decides the effects on the sale's other links, as read in this transaction. Not called if there are none. */
   ofSale?: (link: Link, others: readonly Link[]) => SaleEffects;
   /**
@@ -164,6 +167,7 @@ export async function writeLink(
     cause: change.cause,
     evidence: change.evidence,
   });
+  if (change.kept) await writeKeptRecords(trx, change.id, change.kept);
   const link = parseLink(row);
   await insertJobs(trx, [...(change.jobs ?? []), ...jobsOf(link)], change.at);
   return link;

@@ -40,7 +40,6 @@ export const buildLinkRow = (link: NewLink, shopEmail: string | null): LinkRow =
   witness_after: null,
   payout_at: null,
   address: null,
-  answer: null,
   failure: null,
   card_channel_id: null,
   card_ts: null,

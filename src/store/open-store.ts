@@ -15,6 +15,7 @@ import { createFirstStepsStore } from './first-steps-store.ts';
 import { createIdentityStore } from './identity-store.ts';
 import { createInstallationStore } from './installation-store.ts';
 import { createJobStore } from './job-store.ts';
+import { createKeptRecordStore } from './kept-record-store.ts';
 import { createLinkDays } from './link-days.ts';
 import { createLinkPayouts } from './link-payouts.ts';
 import { createLinkSearch } from './link-search.ts';
@@ -33,6 +34,7 @@ import { createScheduleStore } from './schedule-store.ts';
 import { createChannelSettingsStore, createSettingsStore } from './settings-store.ts';
 import { createSimilarLinkStore } from './similar-links.ts';
 import { createSweepStore } from './sweep-store.ts';
+import { createTaughtWordStore } from './taught-word-store.ts';
 import { createTeamFiguresStore } from './team-figures.ts';
 import { createTicketStore } from './ticket-store.ts';
 
@@ -96,6 +98,7 @@ const createStores = (database: StoreDatabase, onLinks: Parameters<typeof create
   linkSearch: createLinkSearch(database),
   customers: createCustomerStore(database),
   callbacks: createCallbackStore(database),
+  keptRecords: createKeptRecordStore(database),
   channels: createChannelStore(database),
   sweeps: createSweepStore(database),
   jobs: createJobStore(database),
@@ -118,6 +121,7 @@ const createStores = (database: StoreDatabase, onLinks: Parameters<typeof create
   settings: createSettingsStore(database),
   channelSettings: createChannelSettingsStore(database),
   rowKinds: createRowKindStore(database),
+  taughtWords: createTaughtWordStore(database),
   approvals: createApprovalStore(database),
   approvalAsks: createApprovalAskStore(database),
   firstSteps: createFirstStepsStore(database),

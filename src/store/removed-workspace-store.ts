@@ -54,6 +54,7 @@ export const createRemovedWorkspaceStore = ({ db, engine }: StoreDatabase): Remo
           'settings',
           'channel_settings',
           'row_kinds',
+          'taught_words',
           'daily_closes',
           'reports',
           'searches',

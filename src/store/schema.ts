@@ -8,6 +8,7 @@ export interface Schema {
   links: LinkRow;
   link_events: LinkEventRow;
   callbacks: CallbackRow;
+  kept_records: KeptRecordRow;
   sweeps: SweepRow;
   jobs: JobRow;
   reports: ReportRow;
@@ -27,6 +28,7 @@ export interface Schema {
   hidden_steps: HiddenStepsRow;
   audit_entries: AuditEntryRow;
   row_kinds: RowKindRow;
+  taught_words: TaughtWordRow;
   batches: BatchTableRow;
   batch_rows: BatchRowRow;
   batch_lists: BatchListRow;
@@ -73,8 +75,6 @@ export interface LinkRow extends LinkOrderColumns {
   witness_after: number | null;
   payout_at: number | null;
   address: string | null;
-  /** No longer written. */
-  answer: null;
   /** What went wrong, as JSON, for the creator and for the log. */
   failure: string | null;
   card_channel_id: string | null;
@@ -184,6 +184,20 @@ interface CallbackRow {
   evidence: string;
   /** When to check its link; null: that check was planned or made. */
   check_at: number | null;
+}
+
+/** One record of the service that concerned a link: see `KeptRecord`. */
+export interface KeptRecordRow {
+  link_id: string;
+  record_key: string;
+  kind: 'link' | 'transaction';
+  via: 'id' | 'listing';
+  /** What of it votes, ties, or is a time, as JSON; never customer data. */
+  record: string;
+  /** As JSON. */
+  began: string | null;
+  first_seen_at: number;
+  last_seen_at: number;
 }
 
 /** Recurring work, done once for all instances: the instance that moves `due_at` gets the turn. */
@@ -377,6 +391,24 @@ export interface AuditEntryRow {
   action: string;
   subject: string | null;
   detail: string | null;
+}
+
+/** A word of the service under a name, and what an admin said it means. */
+export interface TaughtWordRow {
+  team_id: string;
+  name: string;
+  word_key: string;
+  word: string;
+  path: string;
+  link_id: string | null;
+  asked_at: number;
+  /** One of `TAUGHT_SAYS`; null: no answer yet. */
+  says: string | null;
+  said_by: string | null;
+  said_at: number | null;
+  agreed_by: string | null;
+  /** From when on it counts; null: somebody else has to agree first. */
+  agreed_at: number | null;
 }
 
 export interface RowKindRow {

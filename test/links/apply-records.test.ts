@@ -5,6 +5,7 @@ import type { CallbackSeen } from '../../src/links/checks/decide-change.ts';
 import { createLog } from '../../src/log.ts';
 import { buildKindWords, buildStateWords, type LinkIdentity } from '../../src/payments/index.ts';
 import type { NewJob } from '../../src/store/job.ts';
+import type { RecordsChange, StoredRecord } from '../../src/store/kept-record-store.ts';
 import type { Link } from '../../src/store/link.ts';
 import type { LinkFacts, StateChange } from '../../src/store/link-changes.ts';
 import type { LinkPayment } from '../../src/store/link-payment.ts';
@@ -36,6 +37,7 @@ interface Has {
   /** The admins were asked before. */
   isAsked?: boolean;
   now?: number;
+  kept?: StoredRecord[];
 }
 
 const reconcile = async (link: Link, rows: Fields[], has: Has = {}) => {
@@ -45,6 +47,7 @@ const reconcile = async (link: Link, rows: Fields[], has: Has = {}) => {
   const calls: string[] = [];
   const logged: Fields[] = [];
   const planned: Fields[] = [];
+  const kept: ({ linkId: string } & RecordsChange)[] = [];
   const stored = { ...link, version: 99, ...has.changed };
   let late = typeof has.isLate === 'number' ? has.isLate : has.isLate ? Number.POSITIVE_INFINITY : 0;
   const isLost = () => late-- > 0;
@@ -80,6 +83,12 @@ const reconcile = async (link: Link, rows: Fields[], has: Has = {}) => {
         return has.callbacks ?? [];
       },
     },
+    keptRecords: {
+      ofLink: async () => has.kept ?? [],
+      write: async (changes) => {
+        kept.push(...changes);
+      },
+    },
     lostLinks: { resolve: async (lost) => has.settled ?? lost },
     plan: { first: (from, now) => ({ from, to: now + 5_000, attempts: 0 }) },
     clock: { now: () => has.now ?? NOW, sleep: async () => undefined },
@@ -110,6 +119,7 @@ const reconcile = async (link: Link, rows: Fields[], has: Has = {}) => {
     orderId,
     rivals,
     isComplete,
+    areTransactionsRead: isComplete,
     hasNameless,
     provesAbsence: false,
     isNotListed: false,
@@ -126,6 +136,7 @@ const reconcile = async (link: Link, rows: Fields[], has: Has = {}) => {
     calls,
     logged,
     planned,
+    kept,
     notices: change?.jobs ?? [],
     kinds: change?.jobs?.map(({ kind }) => kind),
   };

@@ -78,6 +78,7 @@ describe('a refund', () => {
 const decide = (link: Partial<Link>, verdict: Verdict, rest: Partial<Omit<Grounds, 'verdict'>> = {}) =>
   decideChange(buildLink(link), {
     verdict,
+    records: [],
     isComplete: true,
     transactionIds: ['T1'],
     callbacks: [],

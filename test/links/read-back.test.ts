@@ -3,6 +3,7 @@ import { createReadBack, type ReadableLink } from '../../src/links/checks/read-b
 import { createLog } from '../../src/log.ts';
 import type { ListingPage, PaymentServiceClient, ServiceRecord } from '../../src/payment-service/index.ts';
 import { buildKindWords, buildStateWords } from '../../src/payments/index.ts';
+import type { StoredRecord } from '../../src/store/kept-record-store.ts';
 import type { LinkNames } from '../../src/store/link-relations.ts';
 
 type Fields = Record<string, unknown>;
@@ -37,6 +38,7 @@ interface Has {
   sharing?: LinkNames[];
   witness?: { invoiceId: string; createdAt: number };
   isLookUpConfigured?: boolean;
+  kept?: StoredRecord[];
 }
 
 const start = (has: Has = {}) => {
@@ -89,6 +91,7 @@ const start = (has: Has = {}) => {
         return has.witness ?? null;
       },
     },
+    keptRecords: { ofLink: async () => has.kept ?? [] },
     clock: { now: () => MADE + 60 * 60_000, sleep: async () => undefined },
     timeZone: 'Asia/Dubai',
     wordsOf: async () => ({ states: buildStateWords(), kinds: buildKindWords() }),
@@ -115,6 +118,7 @@ describe('one link', () => {
       orderId: '100234',
       rivals: [],
       isComplete: true,
+      areTransactionsRead: false,
       hasNameless: false,
       provesAbsence: false,
       isNotListed: false,

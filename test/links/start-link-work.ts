@@ -105,6 +105,7 @@ export const startLinkWork = async (options: StageOptions = {}): Promise<Stage> 
   const shared = {
     ...common,
     links: store.links,
+    keptRecords: store.keptRecords,
     plan: createCheckPlan(settings),
     lostLinks: work.lostLinks,
   };

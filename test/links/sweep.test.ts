@@ -4,6 +4,7 @@ import { createSweep } from '../../src/links/checks/sweep.ts';
 import { createLog } from '../../src/log.ts';
 import { NotConnectedError } from '../../src/payment-service/index.ts';
 import { buildKindWords, buildStateWords, type LinkIdentity } from '../../src/payments/index.ts';
+import type { RecordsChange, StoredRecord } from '../../src/store/kept-record-store.ts';
 import type { Link } from '../../src/store/link.ts';
 import { buildLink } from '../fixtures/links.ts';
 
@@ -16,6 +17,7 @@ const start = (
   links: Link[],
   {
     records = {},
+    kept = {},
     rivals = [],
     faults = {},
     isChanged = true,
@@ -23,6 +25,7 @@ const start = (
   }: {
     /** By link; other links have no reading. */
     records?: Record<string, Fields[]>;
+    kept?: Record<string, StoredRecord[]>;
     rivals?: LinkIdentity[];
     /** By workspace. */
     faults?: Record<string, Error>;
@@ -32,6 +35,7 @@ const start = (
 ) => {
   const applied: [string, Reading][] = [];
   const asked: string[] = [];
+  const written: ({ linkId: string } & RecordsChange)[] = [];
   const logged: Fields[] = [];
   const sweep = createSweep({
     links: {
@@ -43,6 +47,12 @@ const start = (
         const link = links.find((one) => one.id === id);
         if (!link) throw new Error('no such link');
         return link;
+      },
+    },
+    keptRecords: {
+      ofLinks: async (ids) => new Map(ids.flatMap((id) => (kept[id] ? [[id, kept[id]]] : []))),
+      write: async (changes) => {
+        written.push(...changes);
       },
     },
     readBack: {
@@ -67,6 +77,7 @@ const start = (
                   orderId,
                   rivals,
                   isComplete: true,
+                  areTransactionsRead: true,
                   hasNameless: false,
                   provesAbsence: false,
                   isNotListed: false,
@@ -90,6 +101,7 @@ const start = (
   return {
     sweep: async () => (await sweep()).ended,
     applied,
+    written,
     asked,
     logged,
     ids: () => applied.map(([id]) => id),

@@ -2,10 +2,17 @@ import type { Clock } from '../../clock.ts';
 import type { ClockTrust } from '../../clock-trust.ts';
 import type { Ids } from '../../ids.ts';
 import type { Log } from '../../log.ts';
-import { judgeRecords, readTransactionId, type Verdict } from '../../payments/index.ts';
+import {
+  judgeRecords,
+  type KeptChange,
+  mergeRecords,
+  readTransactionId,
+  type Verdict,
+} from '../../payments/index.ts';
 import type { CallbackStore } from '../../store/callback-store.ts';
 import type { NewJob } from '../../store/job.ts';
 import type { JobStore } from '../../store/job-store.ts';
+import type { KeptRecordStore } from '../../store/kept-record-store.ts';
 import type { Link } from '../../store/link.ts';
 import type { LinkFacts } from '../../store/link-changes.ts';
 import { isOfTransaction, type LinkPayment } from '../../store/link-payment.ts';
@@ -33,6 +40,7 @@ export interface ApplyRecordsDependencies {
     'move' | 'record' | 'get' | 'saleOf' | 'awaitedSince' | 'lastPayments' | 'planCheck'
   >;
   jobs: Pick<JobStore, 'add'>;
+  keptRecords: Pick<KeptRecordStore, 'ofLink' | 'write'>;
   callbacks: Pick<CallbackStore, 'ofLink'>;
   lostLinks: Pick<LostLinks, 'resolve'>;
   plan: Pick<CheckPlan, 'first'>;
@@ -55,17 +63,17 @@ export interface ApplyRecordsDependencies {
 const MAX_TRIES = 3;
 
 export const createApplyRecords = (dependencies: ApplyRecordsDependencies): ApplyRecords => {
-  const { links, jobs, callbacks, lostLinks, plan, clock, isClockSure, ids, wordsOf, timeZone, log } =
-    dependencies;
+  const { links, jobs, keptRecords, callbacks, lostLinks, plan, clock, isClockSure, ids } = dependencies;
+  const { wordsOf, timeZone, log } = dependencies;
   const { financeOf, onNews, onQuestion = () => undefined } = dependencies;
 
   const write = async (
     link: Link,
     change: LinkChange,
-    more: { questions: NewJob[]; check: LinkFacts['check'] },
+    more: { questions: NewJob[]; kept: KeptChange | null; check: LinkFacts['check'] },
     tries = MAX_TRIES,
   ): Promise<Link> => {
-    const { questions } = more;
+    const { questions, kept } = more;
     const financeIds = change.to === 'paid' ? await financeOf(link.teamId) : [];
     const sale = change.payment?.finding === 'refunded' ? await links.saleOf(link) : [];
     const facts = {
@@ -73,6 +81,7 @@ export const createApplyRecords = (dependencies: ApplyRecordsDependencies): Appl
       at: clock.now(),
       cause: change.cause,
       ifVersion: link.version,
+      kept,
       ...(change.payment === null ? {} : { payment: change.payment, evidence: readEvidence(change.payment) }),
       ...(change.isTakenBack ? { payment: null } : {}),
       jobs: [
@@ -117,16 +126,28 @@ export const createApplyRecords = (dependencies: ApplyRecordsDependencies): Appl
     return { check: { ...plan.first(0, clock.now()), from: null } };
   };
 
-  return async (stored, reading, check) => {
-    const link = await lostLinks.resolve(stored, reading);
+  return async (given, reading, check) => {
+    const link = await lostLinks.resolve(given, reading);
     if (link.state === 'reserved') return link;
     const words = await wordsOf(link.teamId);
     const known = { ...link, orderId: reading.orderId ?? link.orderId };
-    const verdict = judgeRecords(known, reading.found, { words, timeZone }, reading.rivals);
-    if (await awaitsTransaction(link, verdict, reading, dependencies)) return link;
+    const stored = await keptRecords.ofLink(link.id);
+    const { records, change: kept } = mergeRecords(stored, reading, {
+      now: clock.now(),
+      madeAt: link.askedAt,
+    });
+    const keep = async () => {
+      if (kept !== null) await keptRecords.write([{ linkId: link.id, ...kept }]);
+    };
+    const verdict = judgeRecords(known, records, { words, timeZone }, reading.rivals);
+    if (await awaitsTransaction(link, verdict, reading, dependencies)) {
+      await keep();
+      return link;
+    }
     const needsCallbacks = verdict.outcome === 'silent' || verdict.outcome === 'none';
     const change = decideChange(link, {
       verdict,
+      records,
       isComplete: reading.isComplete,
       transactionIds: reading.found.flatMap((one) =>
         one.kind === 'transaction' ? (readTransactionId(one) ?? []) : [],
@@ -140,7 +161,8 @@ export const createApplyRecords = (dependencies: ApplyRecordsDependencies): Appl
     const questions = verdict.unknownKinds.map((word) =>
       buildRowKindJob(link, word, verdict, clock.now(), ids),
     );
-    if (change !== null) return write(link, change, { questions, check });
+    if (change !== null) return write(link, change, { questions, kept, check });
+    await keep();
     for (const job of questions) if (await jobs.add(job, clock.now())) onQuestion();
     return link;
   };

@@ -1,4 +1,4 @@
-import type { StateWords, Verdict } from '../../payments/index.ts';
+import type { KeptRecord, StateWords, Verdict } from '../../payments/index.ts';
 import type { Link, LinkFailure } from '../../store/link.ts';
 import type { LinkCause } from '../../store/link-changes.ts';
 import {
@@ -18,6 +18,8 @@ export interface CallbackSeen {
 
 export interface Grounds {
   verdict: Verdict;
+  /** What the verdict rests on: all that was ever read of the link. */
+  records: readonly KeptRecord[];
   /** Everything that could have shown a payment was read. */
   isComplete: boolean;
   /** Ids of the transactions that were read. */

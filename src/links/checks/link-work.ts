@@ -52,6 +52,7 @@ export const createLinkWork = (dependencies: LinkWorkDependencies): LinkWork => 
     links: store.links,
     callbacks: store.callbacks,
     jobs: store.jobs,
+    keptRecords: store.keptRecords,
     sweeps: store.sweeps,
     plan: createCheckPlan(settings),
   };

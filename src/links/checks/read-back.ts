@@ -8,8 +8,10 @@ import {
   listNamed,
   listTies,
   listValues,
+  mergeRecords,
   type Verdict,
 } from '../../payments/index.ts';
+import type { KeptRecordStore } from '../../store/kept-record-store.ts';
 import type { Link } from '../../store/link.ts';
 import { isDoubtful } from '../../store/link-states.ts';
 import type { LinkStore } from '../../store/link-store.ts';
@@ -48,6 +50,7 @@ const SWEEP_REQUESTS = 2_000;
 export const createReadBack = ({
   serviceOf,
   links,
+  keptRecords,
   clock,
   timeZone,
   wordsOf,
@@ -57,6 +60,7 @@ export const createReadBack = ({
 }: {
   serviceOf: ServiceOf;
   links: Pick<LinkStore, 'sharing' | 'nextMade' | 'newestMade'>;
+  keptRecords: Pick<KeptRecordStore, 'ofLink'>;
   clock: Clock;
   timeZone: string;
   wordsOf: PaymentWordsOf;
@@ -150,21 +154,28 @@ export const createReadBack = ({
     hasLookUp: (link) => isLookUpConfigured && link.orderId !== null,
     many: (teamId, ofTeam) => readAccounts(teamId, ofTeam, { left: SWEEP_REQUESTS }),
     one: async (link) => {
-      const [found, words] = await Promise.all([byId(link), wordsOf(link.teamId)]);
+      // Our own store is read while the service answers.
+      const [found, kept, words] = await Promise.all([
+        byId(link),
+        keptRecords.ofLink(link.id),
+        wordsOf(link.teamId),
+      ]);
       if (found.length > 0) {
         const rivals = findRivals(await links.sharing(link, listValues([link], found)))(link, found);
-        const verdict = judgeRecords(link, found, { words, timeZone }, rivals);
-        if (isSettled(link, verdict, found))
-          return {
-            found,
-            orderId: link.orderId,
-            rivals,
-            isComplete: true,
-            hasNameless: false,
-            provesAbsence: false,
-            isNotListed: false,
-            hasOurs: false,
-          };
+        const reading: Reading = {
+          found,
+          orderId: link.orderId,
+          rivals,
+          isComplete: true,
+          areTransactionsRead: false,
+          hasNameless: false,
+          provesAbsence: false,
+          isNotListed: false,
+          hasOurs: false,
+        };
+        const { records } = mergeRecords(kept, reading, { now: clock.now(), madeAt: link.createdAt });
+        const verdict = judgeRecords(link, records, { words, timeZone }, rivals);
+        if (isSettled(link, verdict, found)) return reading;
       }
       const readings = await readMany(link.teamId, [link], { left: CHECK_REQUESTS }, found);
       const reading = readings.get(link.id);
@@ -222,6 +233,8 @@ export interface Reading {
   rivals: readonly LinkIdentity[];
   /** Everything that could hold a record of the link was read. */
   isComplete: boolean;
+  /** The transactions listing was read to its end. */
+  areTransactionsRead: boolean;
   /**
    * One of the transactions names no link and may be this one's. The reading is still complete: next to a card terminal
    * whose payments name no link, no link would ever expire.

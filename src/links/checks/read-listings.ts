@@ -56,6 +56,7 @@ interface Listed {
   found: FoundRecord[];
   orderId: string | null;
   isComplete: boolean;
+  areTransactionsRead: boolean;
   hasNameless: boolean;
   /**
    * True when a link that was not found cannot exist. This takes a listing read to its end, over a range that
@@ -152,7 +153,16 @@ export const readListings = async (
     const hasNameless = hasNoOrderId || (hasOtherOrderId && orderId === null);
     return [
       link.id,
-      { found: all, orderId, isComplete, hasNameless, provesAbsence: isProven, isNotListed, hasOurs },
+      {
+        found: all,
+        orderId,
+        isComplete,
+        areTransactionsRead: transactions === 'end',
+        hasNameless,
+        provesAbsence: isProven,
+        isNotListed,
+        hasOurs,
+      },
     ];
   });
   return { of: new Map(of), links, transactions };

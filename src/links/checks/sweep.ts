@@ -3,7 +3,8 @@ import type { Clock } from '../../clock.ts';
 import { createTurns } from '../../delivery/turns.ts';
 import type { Log } from '../../log.ts';
 import { NotConnectedError } from '../../payment-service/index.ts';
-import { judgeRecords } from '../../payments/index.ts';
+import { judgeRecords, mergeRecords } from '../../payments/index.ts';
+import type { KeptRecordStore, RecordsChange } from '../../store/kept-record-store.ts';
 import type { LinkStore } from '../../store/link-store.ts';
 import type { SweptLink } from '../../store/swept-links.ts';
 import type { PaymentWordsOf } from '../../workspaces/words/workspace-words.ts';
@@ -16,8 +17,8 @@ const EXPIRED_STILL_WATCHED_MS = 24 * 60 * 60_000;
 /** Teams swept at a time, not counting those whose service is slow. Each has its own account at the service. */
 const TEAMS_AT_ONCE = 4;
 const MAX_TEAMS = 512;
-/** Yields to the event loop after this many links. */
-const YIELD_EVERY = 200;
+/** Links judged before the event loop has its turn, and whose kept records are read and written at once. */
+const LINKS_AT_ONCE = 200;
 
 /** Null: earlier sweeps still work on every workspace that has open links. */
 export type SweepEnd = { links: number; changed: number } | null;
@@ -30,6 +31,7 @@ export type Sweep = () => Promise<{ ended: Promise<SweepEnd> }>;
 
 export const createSweep = ({
   links,
+  keptRecords,
   readBack,
   applyRecords,
   wordsOf,
@@ -38,6 +40,7 @@ export const createSweep = ({
   log,
 }: {
   links: Pick<LinkStore, 'toSweep' | 'get'>;
+  keptRecords: Pick<KeptRecordStore, 'ofLinks' | 'write'>;
   readBack: Pick<ReadBack, 'many'>;
   applyRecords: ApplyRecords;
   wordsOf: PaymentWordsOf;
@@ -59,19 +62,30 @@ export const createSweep = ({
     const sweepTeam = async (teamId: string, ofTeam: readonly SweptLink[]): Promise<void> => {
       const words = await wordsOf(teamId);
       const readings = await readBack.many(teamId, ofTeam);
-      for (const [at, link] of ofTeam.entries()) {
-        if (at % YIELD_EVERY === 0) await setImmediate();
-        const reading = readings.get(link.id);
-        if (!reading) continue;
-        const known = { ...link, orderId: reading.orderId };
-        const { outcome } = judgeRecords(known, reading.found, { words, timeZone }, reading.rivals);
-        const isQuiet = outcome === 'waiting' || outcome === 'none';
-        const isUneventful = isQuiet && link.state === 'open' && clock.now() < link.expiresAt;
-        const isAsKnown = outcome === link.state || (outcome === 'waiting' && link.state === 'expired');
-        if (isUneventful || isAsKnown) continue;
-        const before = await links.get(link.id);
-        const after = await applyRecords(before, reading);
-        if (after.version !== before.version) changed += 1;
+      for (let at = 0; at < ofTeam.length; at += LINKS_AT_ONCE) {
+        await setImmediate();
+        const some = ofTeam.slice(at, at + LINKS_AT_ONCE);
+        const kept = await keptRecords.ofLinks(some.map(({ id }) => id));
+        const news: ({ linkId: string } & RecordsChange)[] = [];
+        for (const link of some) {
+          const reading = readings.get(link.id);
+          if (!reading) continue;
+          const times = { now: clock.now(), madeAt: link.createdAt };
+          const { records, change } = mergeRecords(kept.get(link.id) ?? [], reading, times);
+          const known = { ...link, orderId: reading.orderId };
+          const { outcome } = judgeRecords(known, records, { words, timeZone }, reading.rivals);
+          const isQuiet = outcome === 'waiting' || outcome === 'none';
+          const isUneventful = isQuiet && link.state === 'open' && clock.now() < link.expiresAt;
+          const isAsKnown = outcome === link.state || (outcome === 'waiting' && link.state === 'expired');
+          if (isUneventful || isAsKnown) {
+            if (change !== null) news.push({ linkId: link.id, ...change });
+            continue;
+          }
+          const before = await links.get(link.id);
+          const after = await applyRecords(before, reading);
+          if (after.version !== before.version) changed += 1;
+        }
+        if (news.length > 0) await keptRecords.write(news);
       }
     };
 

@@ -13,7 +13,9 @@ import { REPEATED_FORMS } from './0051-repeated-forms.ts';
 import { SHOWN_LINKS } from './0055-shown-links.ts';
 import { UNCLEAR_REFUSALS } from './0060-unclear-refusals.ts';
 import { MISSING_LINKS } from './0065-missing-links.ts';
+import { KEPT_RECORDS } from './0070-kept-records.ts';
 import { TIES } from './0074-ties.ts';
+import { TAUGHT_WORDS } from './0076-taught-words.ts';
 
 /** Forward only, in the order of their names. Never change the effect of one that was released. */
 export const MIGRATIONS: Record<string, Migration> = {
@@ -28,7 +30,9 @@ export const MIGRATIONS: Record<string, Migration> = {
   ...SHOWN_LINKS,
   ...UNCLEAR_REFUSALS,
   ...MISSING_LINKS,
+  ...KEPT_RECORDS,
   ...TIES,
+  ...TAUGHT_WORDS,
 };
 
 /**

@@ -1,0 +1,212 @@
+import {
+  buildVocabulary,
+  isJsonObject,
+  type JsonObject,
+  leafName,
+  plainName,
+  readFlag,
+  readLeaves,
+  recordOrderId,
+  reduceRecord,
+  type Sort,
+} from '../payment-service/index.ts';
+import { readTransactionId } from './judged-record.ts';
+import { parseInstant } from './read-record-time.ts';
+import type { FoundRecord } from './record-owner.ts';
+
+/** A word of state with the names that lead to it, both as `plainName` writes them. */
+export interface StateLeaf {
+  name: string;
+  word: string;
+}
+
+/** A record that concerned a link, as last read: only what votes, what ties and times, so no customer's data. */
+export interface KeptRecord extends FoundRecord {
+  /** What a link's own record said while the link was new and nobody had paid; null: it was not read in time. */
+  began: readonly StateLeaf[] | null;
+  /** In milliseconds since the epoch. */
+  firstSeenAt: number;
+  lastSeenAt: number;
+}
+
+/** What to write, and what others replaced. */
+export interface KeptChange {
+  put: readonly KeptRecord[];
+  gone: readonly KeptRecord[];
+}
+
+interface ReadRecords {
+  found: readonly FoundRecord[];
+  /** Everything that could hold a record of the link was read. */
+  isComplete: boolean;
+  /** The transactions listing was read to its end. */
+  areTransactionsRead: boolean;
+}
+
+/** More than a link has payments, refunds and attempts. */
+const MOST_RECORDS = 50;
+/** In characters of JSON. A record that is longer without what does not matter is cut, and then nobody can tell what it says. */
+const LONGEST_RECORD = 8_000;
+/** How exactly it is known when a record that stays the same was last seen. */
+const SEEN_AGAIN_MS = 24 * 60 * 60_000;
+/** What a link's record says so soon after the link was made is what links begin with. */
+const BEGINNING_MS = 2 * 60_000;
+
+/**
+ * Everything the service has said about a link: what is kept, and what was read now. `records` are what to judge.
+ * `change`: null if the reading says nothing new.
+ *
+ * | a kept record | after a reading that shows the link |
+ * |---|---|
+ * | with an id of its own, which the reading shows | as read now |
+ * | with an id of its own, which the reading lacks | stays |
+ * | one of several with the same id (a payment in parts, its refunds) | the same part as read now; one that a complete listing lacks goes |
+ * | without an id | the same one as read now; one that a complete listing or a look-up lacks goes, if that shows any of its kind |
+ */
+export const mergeRecords = (
+  kept: readonly KeptRecord[],
+  { found, isComplete, areTransactionsRead }: ReadRecords,
+  { now, madeAt }: { now: number; madeAt: number },
+): { records: KeptRecord[]; change: KeptChange | null } => {
+  const before = kept.map((record) => ({ record, ...identify(record) }));
+  const read = listDistinct(found.map(reduceFound).map((record) => ({ record, ...identify(record) })));
+  const several = new Set([...listRepeated(before), ...listRepeated(read)]);
+
+  const isVersionOf = (one: Identified<KeptRecord>, other: Identified) =>
+    one.slot === other.slot && (one.identity === other.identity || (one.hasId && !several.has(one.slot)));
+  const isLackedBy = (one: Identified<KeptRecord>) => {
+    const { kind, via } = one.record;
+    if (one.hasId)
+      return isComplete && read.some(({ slot, record }) => slot === one.slot && record.via === 'listing');
+    return (
+      (isComplete || via === 'id') && read.some(({ record }) => record.kind === kind && record.via === via)
+    );
+  };
+  const staying = before.filter((one) => !read.some((other) => isVersionOf(one, other)) && !isLackedBy(one));
+
+  const isBeginning =
+    areTransactionsRead &&
+    now >= madeAt &&
+    now - madeAt <= BEGINNING_MS &&
+    ![...staying, ...read].some(({ record }) => record.kind === 'transaction');
+  const seen = read.map((one): KeptRecord => {
+    const versions = before.filter((other) => isVersionOf(other, one)).map(({ record }) => record);
+    const began = versions.find((version) => version.began !== null)?.began ?? null;
+    return {
+      ...one.record,
+      began: began ?? (isBeginning && one.record.kind === 'link' ? listStates(one.record) : null),
+      firstSeenAt: Math.min(now, ...versions.map(({ firstSeenAt }) => firstSeenAt)),
+      lastSeenAt: now,
+    };
+  });
+  const records = [...seen, ...staying.map(({ record }) => record)];
+  return { records, change: findChange(kept, records) };
+};
+
+interface Identified<Found extends FoundRecord = FoundRecord> {
+  record: Found;
+  /** Records in one slot may be versions of the same record. */
+  slot: string;
+  hasId: boolean;
+  /** What stays the same in a record, whatever becomes of it. */
+  identity: string;
+}
+
+const IDS: ReadonlySet<Sort> = new Set(['order-id', 'link-id', 'reference', 'own-id', 'original-id']);
+/** Without what a workspace has taught, so that a record stays the same record. */
+const WORDS = buildVocabulary();
+const IS_OF_PAYMENT = /^(payment|authorisation|method)$/;
+const GIVES_BACK = /^(refund|reversal|void|chargeback)$/;
+
+/** A refund may carry the id of its payment, so an id alone does not say which record it is. */
+function identify(one: FoundRecord): Omit<Identified, 'record'> {
+  const id = one.kind === 'transaction' ? readTransactionId(one) : recordOrderId(one.record);
+  const kinds = new Set<string>();
+  const rest: string[] = [];
+  // The later times of a record are of what became of it.
+  let firstAt = Number.POSITIVE_INFINITY;
+  for (const leaf of readLeaves(one.record)) {
+    const { sort, role, value } = leaf;
+    const word = leaf.kindFlag ?? String(value).trim();
+    if (leaf.votes && (leaf.kindFlag === null ? sort === 'kind' : readFlag(value) === true)) {
+      const says = WORDS.kind(word) ?? word;
+      if (!IS_OF_PAYMENT.test(says)) kinds.add(GIVES_BACK.test(says) ? 'back' : says);
+    }
+    if (sort === 'amount' && word.startsWith('-')) kinds.add('back');
+    // The other amounts come to be known as the payment goes on.
+    if (IDS.has(sort) || role === 'bare' || role === 'transaction' || role === 'asked')
+      rest.push(`${leafName(leaf)} ${word}`);
+    if (sort === 'time') firstAt = Math.min(firstAt, parseInstant(value, 'UTC') ?? firstAt);
+  }
+  const what = one.kind === 'transaction' ? [...kinds].sort() : [];
+  return {
+    slot: JSON.stringify(id === null ? [one.kind, one.via] : [one.kind, id, ...what]),
+    hasId: id !== null,
+    identity: JSON.stringify([...what, ...rest.sort(), firstAt]),
+  };
+}
+
+/** Slots in which one way of asking shows several records. */
+function listRepeated(records: readonly Identified[]): Set<string> {
+  const once = new Set<string>();
+  const repeated = new Set<string>();
+  for (const { slot, hasId, record } of records) {
+    const shown = `${record.via} ${slot}`;
+    if (hasId && once.has(shown)) repeated.add(slot);
+    once.add(shown);
+  }
+  return repeated;
+}
+
+/** A listing may show a row on two pages. */
+const listDistinct = (records: readonly Identified[]): Identified[] => [
+  ...new Map(records.map((one) => [keyOf(one.record), one])).values(),
+];
+
+function reduceFound({ kind, via, record }: FoundRecord): FoundRecord {
+  const { fields, ...rest } = reduceRecord(record);
+  let length = 0;
+  const kept = Object.entries(inOrder(fields)).filter(([name, value]) => {
+    length += name.length + JSON.stringify(value ?? null).length;
+    return length <= LONGEST_RECORD;
+  });
+  const isCut = length > LONGEST_RECORD;
+  return { kind, via, record: { ...rest, fields: Object.fromEntries(kept), ...(isCut ? { isCut } : {}) } };
+}
+
+/** A record whose content changes is written as another. */
+const keyOf = ({ kind, via, record }: FoundRecord): string => `${kind} ${via} ${JSON.stringify(record)}`;
+
+/** The order of a record's fields says nothing, so it makes no other record. */
+function inOrder(fields: JsonObject): JsonObject {
+  const sort = (value: unknown): unknown =>
+    Array.isArray(value) ? value.map(sort) : isJsonObject(value) ? inOrder(value) : value;
+  return Object.fromEntries(
+    Object.keys(fields)
+      .sort()
+      .map((name) => [name, sort(fields[name])]),
+  );
+}
+
+const listStates = ({ record }: FoundRecord): StateLeaf[] =>
+  readLeaves(record).flatMap((leaf) =>
+    leaf.sort === 'state' && leaf.votes
+      ? [{ name: leafName(leaf), word: plainName(String(leaf.value)) }]
+      : [],
+  );
+
+function findChange(kept: readonly KeptRecord[], records: readonly KeptRecord[]): KeptChange | null {
+  const byKey = (all: readonly KeptRecord[]) => new Map(all.map((one) => [keyOf(one), one]));
+  const known = byKey(kept);
+  const newest = [...byKey(records)].sort(
+    ([key, one], [otherKey, other]) => other.lastSeenAt - one.lastSeenAt || (key < otherKey ? -1 : 1),
+  );
+  const keeping = new Map(newest.slice(0, MOST_RECORDS));
+  const put = [...keeping].flatMap(([key, one]) => {
+    const before = known.get(key);
+    const isNews = before === undefined || before.began !== one.began;
+    return isNews || one.lastSeenAt - before.lastSeenAt >= SEEN_AGAIN_MS ? [one] : [];
+  });
+  const gone = [...known].flatMap(([key, one]) => (keeping.has(key) ? [] : [one]));
+  return put.length === 0 && gone.length === 0 ? null : { put, gone };
+}

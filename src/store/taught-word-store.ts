@@ -1,0 +1,282 @@
+import type { Transaction } from 'kysely';
+import { plainName, TAUGHT_SAYS, type TaughtSays } from '../payment-service/index.ts';
+import { insertAuditEntry, type NewAuditEntry } from './audit-store.ts';
+import type { StoreDatabase } from './engine/database.ts';
+import { forUpdate, type Param, prepareQuery } from './engine/queries.ts';
+import { insertJobs, type NewJob } from './job.ts';
+import { UNCERTAIN } from './link-states.ts';
+import type { Schema, TaughtWordRow } from './schema.ts';
+
+/** A word of the service under a name: what the admins were asked about, and what they said. */
+export interface StoredWord {
+  /** The plain names of the leaf's path, joined by `.`; `*`: of a word that was asked about before names were. */
+  name: string;
+  /** The word without case and separators. With the name, it identifies the row. */
+  key: string;
+  /** As the service first wrote it; `*` of an amount, whose name as a whole is asked about. */
+  word: string;
+  /** The names as the service writes them. */
+  path: string;
+  /** The link whose record had it first; null: no link's. */
+  linkId: string | null;
+  askedAt: number;
+  /** Null: no answer yet. */
+  answer: WordAnswer | null;
+}
+
+export interface WordAnswer {
+  says: TaughtSays;
+  /** Null: learned from how links begin. */
+  by: string | null;
+  at: number;
+  /** From when on it counts, and who agreed. Null: somebody else has to agree first. */
+  inEffect: { by: string | null; at: number } | null;
+}
+
+/** A leaf of a record that is not understood. */
+export interface AskedWord {
+  name: string;
+  word: string;
+  path: string;
+}
+
+export type TaughtAnswer = AskedWord & { says: TaughtSays };
+
+export interface Teaching {
+  by: string;
+  at: number;
+  /** The link that it was asked about; it is checked again at once. */
+  linkId: string;
+  /** Whether an answer counts only once somebody else has given the same. */
+  needsSecond(says: TaughtSays): boolean;
+  /** What the same transaction writes. `changed`: the answers that are new or now count. */
+  more(changed: readonly StoredWord[]): { entries: readonly NewAuditEntry[]; jobs: readonly NewJob[] };
+}
+
+export interface TaughtWordStore {
+  /** All of a workspace's words, newest first. */
+  list(teamId: string): Promise<StoredWord[]>;
+  /**
+   * Writes down what the admins are asked about a link's record, with the job that asks them. What was asked before is not asked
+   * again. Returns when the last of the words without an answer was first asked about; null: all have one.
+   */
+  ask(
+    teamId: string,
+    words: readonly AskedWord[],
+    by: { linkId: string; at: number; job: NewJob },
+  ): Promise<{ askedAt: number | null; isNew: boolean }>;
+  /**
+   * Saves answers, all or none. One that counts already stays. Somebody else's equal answer agrees; another one replaces what did not
+   * count yet. Makes the link and all `reported` and `unknown` links due for a check. Returns the words as they are then.
+   */
+  teach(teamId: string, answers: readonly TaughtAnswer[], teaching: Teaching): Promise<StoredWord[]>;
+  /** Deletes a word, so that it is asked about again when it returns. Null: not found. */
+  forget(
+    teamId: string,
+    word: Pick<StoredWord, 'name' | 'key'>,
+    how: { at: number; entry: NewAuditEntry },
+  ): Promise<StoredWord | null>;
+  /** A word with which new links begin says “not paid”, unless somebody was asked about it or said something else. */
+  learnFirst(teamId: string, word: { name: string; word: string }, at: number): Promise<void>;
+}
+
+export const createTaughtWordStore = ({ db, engine }: StoreDatabase): TaughtWordStore => {
+  const ofTeam = prepareQuery((param: Param<{ teamId: string }>) =>
+    db
+      .selectFrom('taught_words')
+      .select(COLUMNS)
+      .where('team_id', '=', param('teamId'))
+      .orderBy('asked_at', 'desc')
+      .orderBy('name')
+      .orderBy('word_key'),
+  );
+  const list = async (teamId: string) => (await ofTeam(db, { teamId })).map(parseRow);
+
+  return {
+    list,
+
+    ask: async (teamId, words, { linkId, at, job }) => {
+      const known = new Map((await list(teamId)).map((one) => [idOf(one), one]));
+      const missing = words.filter((one) => !known.has(idOf(keyed(one))));
+      const open = words.flatMap((one) => {
+        const before = known.get(idOf(keyed(one)));
+        return before?.answer === null ? [before.askedAt] : [];
+      });
+      const isNew = missing.length > 0 && (await write(missing));
+      if (isNew) open.push(at);
+      return { askedAt: open.length === 0 ? null : Math.max(...open), isNew };
+
+      function write(rows: readonly AskedWord[]): Promise<boolean> {
+        return db.transaction().execute(async (trx) => {
+          const added = await trx
+            .insertInto('taught_words')
+            .values(rows.map((one) => buildRow(teamId, one, { linkId, at })))
+            .onConflict((conflict) => conflict.columns(['team_id', 'name', 'word_key']).doNothing())
+            .returning('name')
+            .execute();
+          // Another process asked meanwhile.
+          if (added.length === 0) return false;
+          await insertJobs(trx, [job], at);
+          return true;
+        });
+      }
+    },
+
+    teach: (teamId, answers, teaching) =>
+      db.transaction().execute(async (trx) => {
+        const { by, at, linkId } = teaching;
+        const taught: StoredWord[] = [];
+        const changed: StoredWord[] = [];
+        // Always in this order, so that two instances do not deadlock.
+        const inOrder = answers.toSorted((one, other) => (idOf(keyed(one)) < idOf(keyed(other)) ? -1 : 1));
+        for (const answer of inOrder) {
+          await trx
+            .insertInto('taught_words')
+            .values(buildRow(teamId, answer, { linkId, at }))
+            .onConflict((conflict) => conflict.columns(['team_id', 'name', 'word_key']).doNothing())
+            .execute();
+          const row = await forUpdate(engine, find(trx, teamId, keyed(answer))).executeTakeFirstOrThrow();
+          const set = decide(row, answer.says, teaching);
+          if (set === null) {
+            taught.push(parseRow(row));
+            continue;
+          }
+          await update(trx, teamId, keyed(answer)).set(set).execute();
+          const word = parseRow({ ...row, ...set });
+          taught.push(word);
+          changed.push(word);
+        }
+        const { entries, jobs } = teaching.more(changed);
+        for (const entry of entries) await insertAuditEntry(trx, entry);
+        await insertJobs(trx, jobs, at);
+        await makeDue(trx, teamId, { linkId, at });
+        return taught;
+
+        function decide(row: TaughtWordRow, says: TaughtSays, { needsSecond }: Teaching) {
+          if (row.agreed_at !== null) return null;
+          const isSame = row.says === says;
+          if (isSame && row.said_by === by && needsSecond(says)) return null;
+          if (isSame && row.said_by !== by) return { agreed_by: by, agreed_at: at };
+          const isOpen = needsSecond(says);
+          return {
+            ...{ says, said_by: by, said_at: at },
+            ...(isOpen ? {} : { agreed_by: by, agreed_at: at }),
+          };
+        }
+      }),
+
+    forget: (teamId, word, { at, entry }) =>
+      db.transaction().execute(async (trx) => {
+        const row = await trx
+          .deleteFrom('taught_words')
+          .where('team_id', '=', teamId)
+          .where('name', '=', word.name)
+          .where('word_key', '=', word.key)
+          .returningAll()
+          .executeTakeFirst();
+        if (!row) return null;
+        await insertAuditEntry(trx, entry);
+        await makeDue(trx, teamId, { linkId: row.link_id, at });
+        return parseRow(row);
+      }),
+
+    learnFirst: async (teamId, { name, word }, at) => {
+      await db
+        .insertInto('taught_words')
+        .values({
+          ...buildRow(teamId, { name, word, path: name }, { linkId: null, at }),
+          ...{ says: 'not-paid', said_at: at, agreed_at: at },
+        })
+        .onConflict((conflict) => conflict.columns(['team_id', 'name', 'word_key']).doNothing())
+        .execute();
+    },
+  };
+};
+
+const find = (on: Transaction<Schema>, teamId: string, { name, key }: Pick<StoredWord, 'name' | 'key'>) =>
+  on
+    .selectFrom('taught_words')
+    .selectAll()
+    .where('team_id', '=', teamId)
+    .where('name', '=', name)
+    .where('word_key', '=', key);
+
+const update = (on: Transaction<Schema>, teamId: string, { name, key }: Pick<StoredWord, 'name' | 'key'>) =>
+  on
+    .updateTable('taught_words')
+    .where('team_id', '=', teamId)
+    .where('name', '=', name)
+    .where('word_key', '=', key);
+
+/** A link with such a record is `reported`. Open links have no known record, and every sweep checks them. */
+async function makeDue(
+  trx: Transaction<Schema>,
+  teamId: string,
+  { linkId, at }: { linkId: string | null; at: number },
+): Promise<void> {
+  const due = () => trx.updateTable('links').set({ check_due_at: at, check_attempts: 0 });
+  await due().where('team_id', '=', teamId).where('state', 'in', UNCERTAIN).execute();
+  if (linkId !== null) await due().where('team_id', '=', teamId).where('id', '=', linkId).execute();
+}
+
+export const wordKey = plainName;
+
+const keyed = ({ name, word }: Pick<AskedWord, 'name' | 'word'>) => ({ name, key: wordKey(word) });
+
+const idOf = ({ name, key }: Pick<StoredWord, 'name' | 'key'>): string => `${name}\n${key}`;
+
+const buildRow = (
+  teamId: string,
+  { name, word, path }: AskedWord,
+  { linkId, at }: { linkId: string | null; at: number },
+): TaughtWordRow => ({
+  team_id: teamId,
+  name,
+  word_key: wordKey(word),
+  word,
+  path,
+  link_id: linkId,
+  asked_at: at,
+  says: null,
+  said_by: null,
+  said_at: null,
+  agreed_by: null,
+  agreed_at: null,
+});
+
+/** What `parseRow` reads. */
+const COLUMNS = [
+  'name',
+  'word_key',
+  'word',
+  'path',
+  'link_id',
+  'asked_at',
+  'says',
+  'said_by',
+  'said_at',
+  'agreed_by',
+  'agreed_at',
+] as const satisfies readonly (keyof TaughtWordRow)[];
+
+const parseRow = (row: Pick<TaughtWordRow, (typeof COLUMNS)[number]>): StoredWord => {
+  // A later version may have written an answer that this one does not know.
+  const says = TAUGHT_SAYS.find((one) => one === row.says);
+  return {
+    name: row.name,
+    key: row.word_key,
+    word: row.word,
+    path: row.path,
+    linkId: row.link_id,
+    askedAt: row.asked_at,
+    answer:
+      says === undefined
+        ? null
+        : {
+            says,
+            by: row.said_by,
+            at: row.said_at ?? row.asked_at,
+            inEffect: row.agreed_at === null ? null : { by: row.agreed_by, at: row.agreed_at },
+          },
+  };
+};

@@ -1,0 +1,262 @@
+import { describe, expect, test } from 'vitest';
+import { type FoundRecord, type KeptRecord, mergeRecords } from '../../src/payments/index.ts';
+
+type Fields = Record<string, unknown>;
+
+const NOW = Date.UTC(2026, 10, 21, 12);
+const MINUTE = 60_000;
+const HOUR = 60 * MINUTE;
+const DAY = 24 * HOUR;
+
+/** `row`: of the transactions. `link`: the link's own. `?`: the answer to a look-up. */
+type Shown = readonly [which: 'row' | 'link' | 'row?' | 'link?', fields: Fields];
+
+const asFound = ([which, fields]: Shown): FoundRecord => ({
+  kind: which.startsWith('row') ? 'transaction' : 'link',
+  via: which.endsWith('?') ? 'id' : 'listing',
+  record: { fields },
+});
+
+interface Read {
+  shows: readonly Shown[];
+  /** Not read to its end. */
+  isPart?: boolean;
+  at?: number;
+}
+
+/** What is kept after some readings, one after the other, and the last change. */
+const readAll = (readings: readonly Read[], madeAt = NOW - DAY) => {
+  let kept: KeptRecord[] = [];
+  let last: ReturnType<typeof mergeRecords> = { records: [], change: null };
+  for (const { shows, isPart = false, at = NOW } of readings) {
+    const reading = { found: shows.map(asFound), isComplete: !isPart, areTransactionsRead: !isPart };
+    last = mergeRecords(kept, reading, { now: at, madeAt });
+    const { put = [], gone = [] } = last.change ?? {};
+    const textOf = ({ kind, via, record }: KeptRecord) => JSON.stringify([kind, via, record]);
+    const left = new Set([...put, ...gone].map(textOf));
+    kept = [...kept.filter((one) => !left.has(textOf(one))), ...put];
+  }
+  return { kept, ...last };
+};
+
+const describeAll = (records: readonly KeptRecord[]): string[] =>
+  records
+    .map(({ kind, via, record }) => {
+      const { transactionId = '-', orderId: _, ...fields } = record.fields;
+      const what = `${kind === 'link' ? 'link' : `row ${transactionId}`}${via === 'id' ? '?' : ''}`;
+      return [what, ...Object.values(fields)].join(' ');
+    })
+    .sort();
+
+const row = (transactionId: string | null, fields: Fields): Shown => [
+  'row',
+  { orderId: '5', ...(transactionId === null ? {} : { transactionId }), ...fields },
+];
+const lookedUp = ([, fields]: Shown): Shown => ['row?', fields];
+const link = (status: string): Shown => ['link', { orderId: '5', status }];
+
+const PAID = row('T1', { status: 'PAID', amount: 250 });
+const PENDING = row('T1', { status: 'PENDING', amount: 250 });
+const HALF = row('T1', { status: 'PAID', amount: 125 });
+const REST = row('T2', { status: 'PAID', amount: 125 });
+const back = (amount: number) => row('T1', { type: 'REFUND', amount });
+/** A row without an id of its own. */
+const bare = (status: string, amount: number, createdAt = '2026-11-21 10:00:00') =>
+  row(null, { status, amount, createdAt });
+
+describe('what is kept of a link after some readings:', () => {
+  test.each<[what: string, readings: Read[], kept: string[]]>([
+    ['nothing, if nothing was shown', [{ shows: [] }], []],
+    ['a payment', [{ shows: [PAID] }], ['row T1 250 PAID']],
+    ['one that the next complete reading lacks', [{ shows: [PAID] }, { shows: [] }], ['row T1 250 PAID']],
+    [
+      'one that the next reading lacks, and what that shows',
+      [{ shows: [PAID] }, { shows: [link('ACTIVE')] }],
+      ['link ACTIVE', 'row T1 250 PAID'],
+    ],
+    ['a payment as it was last read', [{ shows: [PENDING] }, { shows: [PAID] }], ['row T1 250 PAID']],
+    ['one that is not paid any more', [{ shows: [PAID] }, { shows: [PENDING] }], ['row T1 250 PENDING']],
+    [
+      'a payment with what has come to be known of it',
+      [{ shows: [PENDING] }, { shows: [row('T1', { status: 'PAID', amount: 250, paidAmount: 249 })] }],
+      ['row T1 250 249 PAID'],
+    ],
+    [
+      'both parts of a payment',
+      [{ shows: [HALF] }, { shows: [REST], isPart: true }],
+      ['row T1 125 PAID', 'row T2 125 PAID'],
+    ],
+    [
+      'one record of what was looked up, and listed later',
+      [{ shows: [lookedUp(PENDING)] }, { shows: [PAID] }],
+      ['row T1 250 PAID'],
+    ],
+    [
+      'both answers of one reading',
+      [{ shows: [lookedUp(PAID), PENDING] }],
+      ['row T1 250 PENDING', 'row T1? 250 PAID'],
+    ],
+    ['a row that was listed twice, once', [{ shows: [PAID, PAID] }], ['row T1 250 PAID']],
+    [
+      'a payment, and the refund that carries its id',
+      [{ shows: [PAID] }, { shows: [back(50)], isPart: true }],
+      ['row T1 250 PAID', 'row T1 50 REFUND'],
+    ],
+    [
+      'a payment, and the negative row that carries its id',
+      [{ shows: [PAID] }, { shows: [row('T1', { amount: -50 })], isPart: true }],
+      ['row T1 -50', 'row T1 250 PAID'],
+    ],
+    [
+      'a payment, and the row of an unknown kind that carries its id',
+      [{ shows: [PAID] }, { shows: [row('T1', { type: 'CLAWBACK', amount: 50 })], isPart: true }],
+      ['row T1 250 PAID', 'row T1 50 CLAWBACK'],
+    ],
+    [
+      'a payment as it was last read, though only one answer says that it is a sale',
+      [
+        { shows: [lookedUp(PENDING)] },
+        { shows: [row('T1', { status: 'PAID', type: 'SALE' })], isPart: true },
+      ],
+      ['row T1 PAID SALE'],
+    ],
+    [
+      'two refunds with one id, of which a part of the listing shows one',
+      [{ shows: [PAID, back(50), back(30)] }, { shows: [back(30)], isPart: true }],
+      ['row T1 250 PAID', 'row T1 30 REFUND', 'row T1 50 REFUND'],
+    ],
+    [
+      'not the refund that a complete listing lacks beside another with its id',
+      [{ shows: [PAID, back(50), back(30)] }, { shows: [PAID, back(30)] }],
+      ['row T1 250 PAID', 'row T1 30 REFUND'],
+    ],
+    [
+      'the link’s own record as it was last read',
+      [{ shows: [link('ACTIVE')] }, { shows: [link('PAID')] }],
+      ['link PAID'],
+    ],
+    [
+      'a row without an id that the next reading lacks',
+      [{ shows: [bare('PAID', 250)] }, { shows: [] }],
+      ['row - 250 2026-11-21 10:00:00 PAID'],
+    ],
+    [
+      'a row without an id as it was last read',
+      [{ shows: [bare('PENDING', 250)] }, { shows: [bare('PAID', 250)], isPart: true }],
+      ['row - 250 2026-11-21 10:00:00 PAID'],
+    ],
+    [
+      'rows without ids as a complete reading shows them',
+      [{ shows: [bare('NEW', 250), bare('PAID', 9)] }, { shows: [bare('PAID', 250, '2026-11-21 10:05:00')] }],
+      ['row - 250 2026-11-21 10:05:00 PAID'],
+    ],
+    [
+      'rows without ids that a part of the listing lacks',
+      [{ shows: [bare('PAID', 9)] }, { shows: [bare('PAID', 15, '2026-11-21 10:05:00')], isPart: true }],
+      ['row - 15 2026-11-21 10:05:00 PAID', 'row - 9 2026-11-21 10:00:00 PAID'],
+    ],
+    [
+      'a row that has got its id',
+      [{ shows: [bare('PENDING', 250)] }, { shows: [PAID] }],
+      ['row T1 250 PAID'],
+    ],
+    [
+      'the last answer to a look-up, if it has no id',
+      [
+        { shows: [lookedUp(bare('PENDING', 250))] },
+        { shows: [lookedUp(bare('PAID', 250, '2026-11-21 10:05:00'))], isPart: true },
+      ],
+      ['row -? 250 2026-11-21 10:05:00 PAID'],
+    ],
+  ])('%s', (_, readings, expected) => {
+    const { kept, records } = readAll(readings);
+    expect(describeAll(kept)).toEqual(expected);
+    expect(describeAll(records)).toEqual(expected);
+  });
+});
+
+test('a reading that shows nothing new changes nothing, except once a day when it was seen', () => {
+  const shows = [PAID, link('PAID')];
+  expect(readAll([{ shows }, { shows, at: NOW + HOUR }]).change).toBeNull();
+  const turned = shows.map(
+    ([which, fields]): Shown => [which, Object.fromEntries(Object.entries(fields).reverse())],
+  );
+  expect(readAll([{ shows }, { shows: turned, at: NOW + HOUR }]).change).toBeNull();
+  expect(readAll([{ shows }, { shows: [], at: NOW + 2 * DAY }]).change).toBeNull();
+  const { change, kept } = readAll([{ shows }, { shows, at: NOW + DAY }]);
+  expect(change).toMatchObject({ put: [{ lastSeenAt: NOW + DAY }, { lastSeenAt: NOW + DAY }], gone: [] });
+  expect(kept.map(({ firstSeenAt }) => firstSeenAt)).toEqual([NOW, NOW]);
+});
+
+test('a record keeps when it was first seen, whatever it says since', () => {
+  const { records } = readAll([
+    { shows: [PENDING] },
+    { shows: [PAID, REST], at: NOW + HOUR },
+    { shows: [], at: NOW + DAY },
+  ]);
+  const seen = records.map(({ record, firstSeenAt, lastSeenAt }) => [
+    record.fields['transactionId'],
+    firstSeenAt - NOW,
+    lastSeenAt - NOW,
+  ]);
+  expect(seen.sort()).toEqual([
+    ['T1', 0, HOUR],
+    ['T2', HOUR, HOUR],
+  ]);
+});
+
+test('no customer’s data is kept', () => {
+  const customer = { name: 'Sara Khan', email: 'sara@example.com', phone: '+971501234567' };
+  const { kept } = readAll([
+    {
+      shows: [
+        row('T1', {
+          ...{ status: 'PAID', amount: 250, Invoice_Id: 'INV-7', notes: 'for Sara Khan', customer },
+          ...{ customerName: 'Sara Khan', payerEmail: 'sara@example.com', mobile: '0501234567' },
+          ...{ card: { holder: 'SARA KHAN', number: '424242******4242' }, createdAt: '2026-11-21 10:00:00' },
+        }),
+      ],
+    },
+  ]);
+  expect(JSON.stringify(kept)).not.toMatch(/sara|501234567|4242/i);
+  expect(kept[0]?.record.fields).toMatchObject({ Invoice_Id: 'INV-7', transactionId: 'T1', amount: 250 });
+});
+
+test('a record that is too long is cut, so that nobody can tell what it says', () => {
+  const states = Object.fromEntries(Array.from({ length: 900 }, (_, at) => [`x${at}Status`, 'SETTLED']));
+  const { records } = readAll([{ shows: [row('T1', { status: 'PAID', ...states })] }]);
+  expect(records[0]?.record.isCut).toBe(true);
+  expect(JSON.stringify(records).length).toBeLessThan(12_000);
+});
+
+test('of more records than a link can have, the newest are kept, and all are judged', () => {
+  const rows = (from: number, count: number) =>
+    Array.from({ length: count }, (_, at) => row(`T${from + at}`, { status: 'FAILED' }));
+  const { kept, records } = readAll([{ shows: rows(0, 40) }, { shows: rows(100, 40), at: NOW + HOUR }]);
+  expect(kept.filter(({ lastSeenAt }) => lastSeenAt === NOW + HOUR)).toHaveLength(40);
+  expect(kept).toHaveLength(50);
+  expect(records).toHaveLength(80);
+  expect(readAll([{ shows: rows(0, 60) }, { shows: rows(0, 60), at: NOW + HOUR }]).change).toBeNull();
+});
+
+describe('the words with which a link’s own record began', () => {
+  const issued = [{ name: 'status', word: 'issued' }];
+
+  test.each<[what: string, readings: Read[], began: unknown]>([
+    ['are those read within two minutes', [{ shows: [link('ISSUED')] }], issued],
+    ['stay', [{ shows: [link('ISSUED')] }, { shows: [link('PAID')], at: NOW + HOUR }], issued],
+    ['are not those read later', [{ shows: [link('ISSUED')], at: NOW + MINUTE + 1 }], null],
+    ['are not those read before it was made', [{ shows: [link('ISSUED')], at: NOW - HOUR }], null],
+    ['are not those beside a payment', [{ shows: [link('SOLD'), PAID] }], null],
+    ['are not those after a payment', [{ shows: [PAID] }, { shows: [link('SOLD')] }], null],
+    ['are not known while transactions cannot be read', [{ shows: [link('SOLD')], isPart: true }], null],
+    [
+      'are those of the first reading that can tell',
+      [{ shows: [link('NEW')], isPart: true }, { shows: [link('ISSUED')] }],
+      issued,
+    ],
+  ])('%s', (_, readings, began) => {
+    const { records } = readAll(readings, NOW - MINUTE);
+    expect(records.find(({ kind }) => kind === 'link')?.began).toEqual(began);
+  });
+});

@@ -1,0 +1,153 @@
+import { expect, test } from 'vitest';
+import type { NewJob } from '../../src/store/job.ts';
+import type { LinkState } from '../../src/store/link-states.ts';
+import type { Store } from '../../src/store/open-store.ts';
+import type { StoredWord, TaughtAnswer } from '../../src/store/taught-word-store.ts';
+import { buildLink } from '../fixtures/links.ts';
+import { readTrail } from '../fixtures/read-trail.ts';
+import { storePerTest } from '../fixtures/store-per-test.ts';
+import { TEST_ENGINE } from '../fixtures/test-database.ts';
+
+const { database, reopen, run, store } = storePerTest();
+
+const TYPE = { name: 'transactiontype', word: 'QX_17', path: 'transactionType' };
+const STATE = { name: 'payment.status', word: 'Zed', path: 'payment.status' };
+
+const job = (id: string): NewJob => ({ id, teamId: 'T1', kind: 'welcome', payload: {} });
+const ask = (words = [TYPE], at = 1_000, linkId = 'link_1', on: Store = store) =>
+  on.taughtWords.ask('T1', words, { linkId, at, job: job(`job_${at}_${linkId}`) });
+
+const entry = (id: string, by: string) => ({
+  id,
+  teamId: 'T1',
+  at: 2_000,
+  actorId: by,
+  action: 'word-explained' as const,
+  subject: null,
+  detail: null,
+});
+const teach = (by: string, answers: TaughtAnswer[], { needsSecond = true, at = 2_000, on = store } = {}) =>
+  on.taughtWords.teach('T1', answers, {
+    by,
+    at,
+    linkId: 'link_1',
+    needsSecond: (says) => needsSecond && (says === 'paid' || says === 'nothing'),
+    more: (changed) => ({
+      entries: changed.map((one) => entry(`aud_${by}_${one.key}_${at}`, by)),
+      jobs: changed.some(({ answer }) => answer?.inEffect === null) ? [job(`agree_${by}_${at}`)] : [],
+    }),
+  });
+const isCounting = ({ answer }: StoredWord) => answer?.inEffect != null;
+const countJobs = async () => (await store.jobs.waiting('welcome', 10)).length;
+const forget = (word: { name: string; key: string }, id = 'aud_forget') =>
+  store.taughtWords.forget('T1', word, { at: 3_000, entry: entry(id, 'U9') });
+
+test('a word is asked about once in a workspace, with the job that asks, whichever link has it next', async () => {
+  expect(await ask()).toEqual({ askedAt: 1_000, isNew: true });
+  expect(await ask([{ ...TYPE, word: 'qx 17' }], 5_000, 'link_2')).toEqual({ askedAt: 1_000, isNew: false });
+  expect(await countJobs()).toBe(1);
+  expect(await ask([TYPE, STATE], 6_000, 'link_2')).toEqual({ askedAt: 6_000, isNew: true });
+  expect(await countJobs()).toBe(2);
+  expect((await store.taughtWords.list('T1')).map(({ word, linkId }) => [word, linkId])).toEqual([
+    ['Zed', 'link_2'],
+    ['QX_17', 'link_1'],
+  ]);
+  expect(await store.taughtWords.list('T2')).toEqual([]);
+});
+
+test('all answers of a window are saved at once, with their audit entries', async () => {
+  await ask([TYPE, STATE]);
+  const taught = await teach('U1', [
+    { ...TYPE, says: 'nothing' },
+    { ...STATE, says: 'not-paid' },
+  ]);
+  expect(taught.map(({ path, answer }) => [path, answer])).toEqual([
+    ['payment.status', { says: 'not-paid', by: 'U1', at: 2_000, inEffect: { by: 'U1', at: 2_000 } }],
+    ['transactionType', { says: 'nothing', by: 'U1', at: 2_000, inEffect: null }],
+  ]);
+  expect(await store.taughtWords.list('T1')).toEqual(expect.arrayContaining(taught));
+  expect(await readTrail(store)).toHaveLength(2);
+  expect(await countJobs()).toBe(2);
+  expect(await ask([TYPE, STATE], 9_000)).toEqual({ askedAt: null, isNew: false });
+});
+
+test('what makes money appear counts once a second person says the same', async () => {
+  const paid = [{ ...STATE, says: 'paid' as const }];
+  await teach('U1', paid);
+  expect((await teach('U1', paid, { at: 2_100 })).filter(isCounting)).toEqual([]);
+  expect(await teach('U2', [{ ...STATE, says: 'nothing' }], { at: 2_200 })).toMatchObject([
+    { answer: { says: 'nothing', by: 'U2', inEffect: null } },
+  ]);
+  expect(await teach('U1', [{ ...STATE, says: 'nothing' }], { at: 2_300 })).toMatchObject([
+    { answer: { says: 'nothing', by: 'U2', inEffect: { by: 'U1', at: 2_300 } } },
+  ]);
+  // It counts now, so nobody replaces it.
+  expect(await teach('U3', paid, { needsSecond: false, at: 2_400 })).toMatchObject([
+    { answer: { says: 'nothing', by: 'U2' } },
+  ]);
+  expect(await readTrail(store)).toHaveLength(3);
+});
+
+test('of two simultaneous answers one counts, and only that one is in the audit trail', async () => {
+  await ask();
+  const other = TEST_ENGINE === 'postgres' ? await database.open() : store;
+  const both = await Promise.all([
+    teach('U1', [{ ...TYPE, says: 'paid' }], { needsSecond: false }),
+    teach('U2', [{ ...TYPE, says: 'not-paid' }], { needsSecond: false, on: other }),
+  ]);
+  expect(both[0]).toEqual(both[1]);
+  expect((await readTrail(store)).map(({ actorId }) => actorId)).toEqual([both[0][0]?.answer?.by]);
+});
+
+test('an answer, or forgetting it, makes its link and the workspace’s doubtful links due immediately', async () => {
+  const make = async (id: string, states: LinkState[], teamId = 'T1') => {
+    const names = { nonce: id, invoiceId: id, teamId, checkDueAt: 9_000 };
+    await store.links.reserve({ ...buildLink(names), id, callbackTokenHash: id, at: 1_000 });
+    for (const to of states) await store.links.move({ id, to, at: 1_000, cause: 'answered' });
+    await store.links.planCheck(id, { from: 9_000, to: 9_000, attempts: 3 });
+  };
+  await make('reported', ['open', 'reported']);
+  await make('unknown', ['unknown']);
+  await make('link_1', ['open']);
+  await make('open', ['open']);
+  await make('elsewhere', ['open', 'reported'], 'T2');
+  const checks = async (...ids: string[]) => {
+    const links = await Promise.all(ids.map((id) => store.links.get(id)));
+    return links.map(({ checkDueAt, checkAttempts }) => [checkDueAt, checkAttempts]);
+  };
+  await teach('U1', [{ ...TYPE, says: 'paid' }]);
+  for (const due of await checks('reported', 'unknown', 'link_1')) expect(due).toEqual([2_000, 0]);
+  await forget({ name: 'transactiontype', key: 'qx17' });
+  for (const due of await checks('reported', 'unknown', 'link_1')) expect(due).toEqual([3_000, 0]);
+  for (const due of await checks('open', 'elsewhere')) expect(due).toEqual([9_000, 3]);
+});
+
+test('a forgotten word can be asked about again', async () => {
+  await ask();
+  await teach('U1', [{ ...TYPE, says: 'not-paid' }]);
+  expect(await forget({ name: 'transactiontype', key: 'qx17' })).toMatchObject({ word: 'QX_17' });
+  expect(await forget({ name: 'transactiontype', key: 'qx17' })).toBeNull();
+  expect(await ask([TYPE], 9_000)).toEqual({ askedAt: 9_000, isNew: true });
+  expect(await readTrail(store)).toHaveLength(2);
+});
+
+test('a word with which links begin is learned as “not paid”, and replaces no answer and no question', async () => {
+  await store.taughtWords.learnFirst('T1', { name: 'status', word: 'Fresh' }, 1_000);
+  await store.taughtWords.learnFirst('T1', { name: 'status', word: 'FRESH' }, 5_000);
+  expect(await store.taughtWords.list('T1')).toEqual([
+    {
+      ...{ name: 'status', key: 'fresh', word: 'Fresh', path: 'status', linkId: null, askedAt: 1_000 },
+      answer: { says: 'not-paid', by: null, at: 1_000, inEffect: { by: null, at: 1_000 } },
+    },
+  ]);
+  await ask();
+  await store.taughtWords.learnFirst('T1', TYPE, 2_000);
+  expect(await store.taughtWords.list('T1')).toMatchObject([{ answer: { by: null } }, { answer: null }]);
+});
+
+test('an answer that this version does not know is none', async () => {
+  await teach('U1', [{ ...TYPE, says: 'refunded' }]);
+  await run("update taught_words set says = 'bonus'");
+  await reopen();
+  expect(await store.taughtWords.list('T1')).toMatchObject([{ word: 'QX_17', answer: null }]);
+});
