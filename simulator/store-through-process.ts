@@ -36,6 +36,7 @@ const READS: { [Group in keyof Groups]: readonly (keyof Groups[Group])[] } = {
   customers: ['recall', 'recallOf', 'search'],
   callbacks: ['findKnown', 'ofLink'],
   keptRecords: ['ofLink', 'ofLinks'],
+  firstWords: [],
   channels: [],
   sweeps: ['nextDue', 'processesSince'],
   jobs: ['find', 'isWaiting', 'channelOf', 'standingOf', 'waiting'],

@@ -158,6 +158,7 @@ export const buildOperations = (store: Store, teams: number): Record<string, Ope
       const sweep = createSweep({
         links: { ...links, toSweep: async () => open },
         keptRecords: store.keptRecords,
+        learnFirstWords: async () => undefined,
         readBack: createReadBack({
           serviceOf: () => listing(open),
           links,

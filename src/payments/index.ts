@@ -7,10 +7,10 @@ export { type AskedLink, judgeRecords } from './judge-records.ts';
 export type { PaymentWords } from './judged-record.ts';
 export { readTransactionId } from './judged-record.ts';
 export {
+  type FirstWord,
   type KeptChange,
   type KeptRecord,
   mergeRecords,
-  type StateLeaf,
 } from './kept-records.ts';
 export { parseInstant } from './read-record-time.ts';
 export { isAed, rankOfReceived, readRecordAmounts } from './record-amounts.ts';

@@ -14,16 +14,19 @@ import { readTransactionId } from './judged-record.ts';
 import { parseInstant } from './read-record-time.ts';
 import type { FoundRecord } from './record-owner.ts';
 
-/** A word of state with the names that lead to it, both as `plainName` writes them. */
-export interface StateLeaf {
+/** A word of state that is not understood, with the names that lead to it, both as `plainName` writes them. */
+export interface FirstWord {
   name: string;
   word: string;
 }
 
 /** A record that concerned a link, as last read: only what votes, what ties and times, so no customer's data. */
 export interface KeptRecord extends FoundRecord {
-  /** What a link's own record said while the link was new and nobody had paid; null: it was not read in time. */
-  began: readonly StateLeaf[] | null;
+  /**
+   * Words that a link's own record had while the link was new and nobody had paid: there they mean that it is not paid yet. Null: it
+   * was not read in time.
+   */
+  began: readonly FirstWord[] | null;
   /** In milliseconds since the epoch. */
   firstSeenAt: number;
   lastSeenAt: number;
@@ -54,7 +57,7 @@ const BEGINNING_MS = 2 * 60_000;
 
 /**
  * Everything the service has said about a link: what is kept, and what was read now. `records` are what to judge.
- * `change`: null if the reading says nothing new.
+ * `change`: null if the reading says nothing new. `began`: what the reading has newly shown of how the link began.
  *
  * | a kept record | after a reading that shows the link |
  * |---|---|
@@ -67,7 +70,7 @@ export const mergeRecords = (
   kept: readonly KeptRecord[],
   { found, isComplete, areTransactionsRead }: ReadRecords,
   { now, madeAt }: { now: number; madeAt: number },
-): { records: KeptRecord[]; change: KeptChange | null } => {
+): { records: KeptRecord[]; change: KeptChange | null; began: readonly FirstWord[] | null } => {
   const before = kept.map((record) => ({ record, ...identify(record) }));
   const read = listDistinct(found.map(reduceFound).map((record) => ({ record, ...identify(record) })));
   const several = new Set([...listRepeated(before), ...listRepeated(read)]);
@@ -84,23 +87,27 @@ export const mergeRecords = (
   };
   const staying = before.filter((one) => !read.some((other) => isVersionOf(one, other)) && !isLackedBy(one));
 
-  const isBeginning =
-    areTransactionsRead &&
-    now >= madeAt &&
-    now - madeAt <= BEGINNING_MS &&
-    ![...staying, ...read].some(({ record }) => record.kind === 'transaction');
+  const isBeginning = now >= madeAt && now - madeAt <= BEGINNING_MS;
+  const isUnpaid =
+    areTransactionsRead && ![...staying, ...read].some(({ record }) => record.kind === 'transaction');
+  const readBeginning = (one: FoundRecord): FirstWord[] | null => {
+    const words = isBeginning && one.kind === 'link' ? listFirstWords(one) : null;
+    return isUnpaid || words?.length === 0 ? words : null;
+  };
   const seen = read.map((one): KeptRecord => {
     const versions = before.filter((other) => isVersionOf(other, one)).map(({ record }) => record);
     const began = versions.find((version) => version.began !== null)?.began ?? null;
     return {
       ...one.record,
-      began: began ?? (isBeginning && one.record.kind === 'link' ? listStates(one.record) : null),
+      began: began ?? readBeginning(one.record),
       firstSeenAt: Math.min(now, ...versions.map(({ firstSeenAt }) => firstSeenAt)),
       lastSeenAt: now,
     };
   });
   const records = [...seen, ...staying.map(({ record }) => record)];
-  return { records, change: findChange(kept, records) };
+  const wasKnown = kept.some(({ began }) => began !== null);
+  const began = wasKnown ? null : (seen.find((one) => one.began !== null)?.began ?? null);
+  return { records, change: findChange(kept, records), began };
 };
 
 interface Identified<Found extends FoundRecord = FoundRecord> {
@@ -116,6 +123,7 @@ const IDS: ReadonlySet<Sort> = new Set(['order-id', 'link-id', 'reference', 'own
 /** Without what a workspace has taught, so that a record stays the same record. */
 const WORDS = buildVocabulary();
 const IS_OF_PAYMENT = /^(payment|authorisation|method)$/;
+const TELLS_OF_MONEY = /^(paid|done|once|partly|refunded|partly-refunded|void|disputed)$/;
 const GIVES_BACK = /^(refund|reversal|void|chargeback)$/;
 
 /** A refund may carry the id of its payment, so an id alone does not say which record it is. */
@@ -188,12 +196,17 @@ function inOrder(fields: JsonObject): JsonObject {
   );
 }
 
-const listStates = ({ record }: FoundRecord): StateLeaf[] =>
-  readLeaves(record).flatMap((leaf) =>
-    leaf.sort === 'state' && leaf.votes
-      ? [{ name: leafName(leaf), word: plainName(String(leaf.value)) }]
-      : [],
-  );
+/** Null: something in its state says that money came or went back. */
+function listFirstWords({ record }: FoundRecord): FirstWord[] | null {
+  const states = readLeaves(record).filter(({ sort, votes, isFree }) => sort === 'state' && votes && !isFree);
+  const texts = states.map(({ value }) => String(value).trim());
+  const parts = texts.flatMap((text) => text.replace(/(\p{Ll})(\p{Lu})/gu, '$1 $2').split(/[^\p{L}\p{N}]+/u));
+  if ([...texts, ...parts].some((text) => TELLS_OF_MONEY.test(WORDS.state(text) ?? ''))) return null;
+  return states.flatMap((leaf) => {
+    const word = String(leaf.value).trim();
+    return WORDS.state(word, leaf.isCode) === null ? [{ name: leafName(leaf), word: plainName(word) }] : [];
+  });
+}
 
 function findChange(kept: readonly KeptRecord[], records: readonly KeptRecord[]): KeptChange | null {
   const byKey = (all: readonly KeptRecord[]) => new Map(all.map((one) => [keyOf(one), one]));

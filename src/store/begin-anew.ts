@@ -27,6 +27,7 @@ const ROWS: Record<OfTeam, 'leave' | 'names'> = {
   audit_entries: 'leave',
   row_kinds: 'leave',
   taught_words: 'leave',
+  first_words: 'leave',
   batches: 'leave',
   batch_lists: 'leave',
   accounts: 'leave',

@@ -12,6 +12,7 @@ import { createCustomerStore } from './customer-store.ts';
 import { createDailyCloseStore } from './daily-close-store.ts';
 import { type StoreDatabase, sql } from './engine/database.ts';
 import { createFirstStepsStore } from './first-steps-store.ts';
+import { createFirstWordStore } from './first-word-store.ts';
 import { createIdentityStore } from './identity-store.ts';
 import { createInstallationStore } from './installation-store.ts';
 import { createJobStore } from './job-store.ts';
@@ -99,6 +100,7 @@ const createStores = (database: StoreDatabase, onLinks: Parameters<typeof create
   customers: createCustomerStore(database),
   callbacks: createCallbackStore(database),
   keptRecords: createKeptRecordStore(database),
+  firstWords: createFirstWordStore(database),
   channels: createChannelStore(database),
   sweeps: createSweepStore(database),
   jobs: createJobStore(database),

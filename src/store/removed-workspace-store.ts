@@ -55,6 +55,7 @@ export const createRemovedWorkspaceStore = ({ db, engine }: StoreDatabase): Remo
           'channel_settings',
           'row_kinds',
           'taught_words',
+          'first_words',
           'daily_closes',
           'reports',
           'searches',

@@ -9,6 +9,7 @@ export interface Schema {
   link_events: LinkEventRow;
   callbacks: CallbackRow;
   kept_records: KeptRecordRow;
+  first_words: FirstWordRow;
   sweeps: SweepRow;
   jobs: JobRow;
   reports: ReportRow;
@@ -198,6 +199,14 @@ export interface KeptRecordRow {
   began: string | null;
   first_seen_at: number;
   last_seen_at: number;
+}
+
+/** What a link’s own record began with: see `FirstWordStore`. */
+interface FirstWordRow {
+  team_id: string;
+  link_id: string;
+  name: string;
+  word: string;
 }
 
 /** Recurring work, done once for all instances: the instance that moves `due_at` gets the turn. */

@@ -89,6 +89,7 @@ const reconcile = async (link: Link, rows: Fields[], has: Has = {}) => {
         kept.push(...changes);
       },
     },
+    learnFirstWords: async () => undefined,
     lostLinks: { resolve: async (lost) => has.settled ?? lost },
     plan: { first: (from, now) => ({ from, to: now + 5_000, attempts: 0 }) },
     clock: { now: () => has.now ?? NOW, sleep: async () => undefined },

@@ -98,13 +98,7 @@ const start = (link: Link, has: Has = {}) => {
     readBack: { one: has.read ?? (() => Promise.reject(new Error('nothing is read in this test'))) },
     reminderHoursOf: async () => (has.reminderHours === undefined ? 24 : has.reminderHours),
     isClockSure: async () => !has.isClockInDoubt,
-    plan: {
-      maxAheadMs: HOUR,
-      first: (from, now) => ({ from, to: now + 5_000, attempts: 0 }),
-      next: () => {
-        throw new Error('no check is planned in this file');
-      },
-    },
+    plan: { first: (from, now) => ({ from, to: now + 5_000, attempts: 0 }) },
     settings: { requestLastsMs: LASTS },
     ids: createIds(),
   });

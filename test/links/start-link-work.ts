@@ -7,6 +7,7 @@ import { createIds, hashToken } from '../../src/ids.ts';
 import { createApplyRecords } from '../../src/links/checks/apply-records.ts';
 import { createCheckPlan } from '../../src/links/checks/check-plan.ts';
 import { createDueChecks } from '../../src/links/checks/due-checks.ts';
+import { createLearnFirstWords } from '../../src/links/checks/learn-first-words.ts';
 import { createLinkWork, type LinkWork } from '../../src/links/checks/link-work.ts';
 import { createReadBack } from '../../src/links/checks/read-back.ts';
 import { createSweep, type SweepEnd } from '../../src/links/checks/sweep.ts';
@@ -108,6 +109,7 @@ export const startLinkWork = async (options: StageOptions = {}): Promise<Stage> 
     keptRecords: store.keptRecords,
     plan: createCheckPlan(settings),
     lostLinks: work.lostLinks,
+    learnFirstWords: createLearnFirstWords({ ...store, clock }),
   };
   const readBack = createReadBack({ ...shared, requestLastsMs: settings.requestLastsMs });
   const applyRecords = createApplyRecords({ ...shared, callbacks: store.callbacks, jobs: store.jobs });

@@ -55,6 +55,7 @@ const start = (
         written.push(...changes);
       },
     },
+    learnFirstWords: async () => undefined,
     readBack: {
       many: async (teamId, ofTeam) => {
         asked.push(`${teamId}: ${ofTeam.map(({ id }) => id).join()}`);

@@ -27,7 +27,7 @@ interface Read {
 /** What is kept after some readings, one after the other, and the last change. */
 const readAll = (readings: readonly Read[], madeAt = NOW - DAY) => {
   let kept: KeptRecord[] = [];
-  let last: ReturnType<typeof mergeRecords> = { records: [], change: null };
+  let last: ReturnType<typeof mergeRecords> = { records: [], change: null, began: null };
   for (const { shows, isPart = false, at = NOW } of readings) {
     const reading = { found: shows.map(asFound), isComplete: !isPart, areTransactionsRead: !isPart };
     last = mergeRecords(kept, reading, { now: at, madeAt });
@@ -240,20 +240,24 @@ test('of more records than a link can have, the newest are kept, and all are jud
 });
 
 describe('the words with which a link’s own record began', () => {
-  const issued = [{ name: 'status', word: 'issued' }];
+  const bereit = [{ name: 'status', word: 'bereit' }];
 
   test.each<[what: string, readings: Read[], began: unknown]>([
-    ['are those read within two minutes', [{ shows: [link('ISSUED')] }], issued],
-    ['stay', [{ shows: [link('ISSUED')] }, { shows: [link('PAID')], at: NOW + HOUR }], issued],
-    ['are not those read later', [{ shows: [link('ISSUED')], at: NOW + MINUTE + 1 }], null],
-    ['are not those read before it was made', [{ shows: [link('ISSUED')], at: NOW - HOUR }], null],
+    ['are those read within two minutes', [{ shows: [link('BEREIT')] }], bereit],
+    ['stay', [{ shows: [link('BEREIT')] }, { shows: [link('PAID')], at: NOW + HOUR }], bereit],
+    ['are not those read later', [{ shows: [link('BEREIT')], at: NOW + MINUTE + 1 }], null],
+    ['are not those read before it was made', [{ shows: [link('BEREIT')], at: NOW - HOUR }], null],
     ['are not those beside a payment', [{ shows: [link('SOLD'), PAID] }], null],
     ['are not those after a payment', [{ shows: [PAID] }, { shows: [link('SOLD')] }], null],
     ['are not known while transactions cannot be read', [{ shows: [link('SOLD')], isPart: true }], null],
+    ['are none, if they are understood', [{ shows: [link('ACTIVE')], isPart: true }], []],
+    ['are never what says paid', [{ shows: [link('PAID')] }], null],
+    ['are never what says paid among other words', [{ shows: [link('BEREIT_CAPTURED')] }], null],
+    ['are never what says refunded', [{ shows: [link('REFUND_XYZ')] }], null],
     [
       'are those of the first reading that can tell',
-      [{ shows: [link('NEW')], isPart: true }, { shows: [link('ISSUED')] }],
-      issued,
+      [{ shows: [link('BEREIT')], isPart: true }, { shows: [link('BEREIT')] }],
+      bereit,
     ],
   ])('%s', (_, readings, began) => {
     const { records } = readAll(readings, NOW - MINUTE);

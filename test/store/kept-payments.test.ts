@@ -15,6 +15,7 @@ const migrate = async () => {
   const { db, close } =
     'databaseUrl' in place ? await openPostgres(place.databaseUrl) : await openSqlite(place.dataDir);
   await db.schema.dropTable('kept_records').execute();
+  await db.schema.dropTable('first_words').execute();
   await db.schema.alterTable('links').addColumn('answer', 'text').execute();
   await MIGRATIONS['0070-kept-records']?.up(db);
   await close();

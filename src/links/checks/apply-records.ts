@@ -24,6 +24,7 @@ import { buildDoubtOverNotice } from '../card/notice-kinds.ts';
 import { buildChangeNotices, buildSaleNews, type FinanceOf } from './change-notices.ts';
 import type { CheckPlan } from './check-plan.ts';
 import { decideChange, type LinkChange } from './decide-change.ts';
+import type { LearnFirstWords } from './learn-first-words.ts';
 import type { LostLinks } from './lost-links.ts';
 import type { Reading } from './read-back.ts';
 
@@ -41,6 +42,7 @@ export interface ApplyRecordsDependencies {
   >;
   jobs: Pick<JobStore, 'add'>;
   keptRecords: Pick<KeptRecordStore, 'ofLink' | 'write'>;
+  learnFirstWords: LearnFirstWords;
   callbacks: Pick<CallbackStore, 'ofLink'>;
   lostLinks: Pick<LostLinks, 'resolve'>;
   plan: Pick<CheckPlan, 'first'>;
@@ -64,7 +66,7 @@ const MAX_TRIES = 3;
 
 export const createApplyRecords = (dependencies: ApplyRecordsDependencies): ApplyRecords => {
   const { links, jobs, keptRecords, callbacks, lostLinks, plan, clock, isClockSure, ids } = dependencies;
-  const { wordsOf, timeZone, log } = dependencies;
+  const { learnFirstWords, wordsOf, timeZone, log } = dependencies;
   const { financeOf, onNews, onQuestion = () => undefined } = dependencies;
 
   const write = async (
@@ -122,8 +124,9 @@ export const createApplyRecords = (dependencies: ApplyRecordsDependencies): Appl
   ): Pick<LinkFacts, 'check'> => {
     if (to === 'paid' && check) return { check };
     const isUnsettled = to === 'reported' || payment?.refundedFils === null;
-    if (!isUnsettled || link.checkDueAt !== null) return {};
-    return { check: { ...plan.first(0, clock.now()), from: null } };
+    const next = plan.first(0, clock.now());
+    const isPlanned = link.checkDueAt !== null && link.checkDueAt <= (next.to ?? 0);
+    return !isUnsettled || isPlanned ? {} : { check: { ...next, from: link.checkDueAt } };
   };
 
   return async (given, reading, check) => {
@@ -132,10 +135,9 @@ export const createApplyRecords = (dependencies: ApplyRecordsDependencies): Appl
     const words = await wordsOf(link.teamId);
     const known = { ...link, orderId: reading.orderId ?? link.orderId };
     const stored = await keptRecords.ofLink(link.id);
-    const { records, change: kept } = mergeRecords(stored, reading, {
-      now: clock.now(),
-      madeAt: link.askedAt,
-    });
+    const times = { now: clock.now(), madeAt: link.askedAt };
+    const { records, change: kept, began } = mergeRecords(stored, reading, times);
+    await learnFirstWords(link, began);
     const keep = async () => {
       if (kept !== null) await keptRecords.write([{ linkId: link.id, ...kept }]);
     };

@@ -18,6 +18,8 @@ export interface CheckPlan {
   maxAheadMs: number;
   /** `from`: the check that was planned so far. */
   first(from: number, now: number): NextCheck;
+  /** A check of a new link, to learn what the service says before anybody has paid. Nothing follows it. */
+  beginning(from: number, now: number): NextCheck;
   /**
    * After a check. `isRead`: the service answered. `hasAllNews`: its answer was new and covers everything that callbacks
    * reported.
@@ -38,6 +40,8 @@ export interface CheckPlan {
 
 /** Checks after a callback: the service may call before its own records show the payment. */
 const CHECKS_AFTER_CALLBACK = 6;
+/** Long enough for the listing to show the link, and soon enough that few customers have paid. */
+const BEGINNING_AFTER_MS = 75_000;
 const HOUR_MS = 60 * 60_000;
 /** A link uncertain for longer than this is checked once an hour. */
 const PATIENT_AFTER_MS = 24 * HOUR_MS;
@@ -56,6 +60,7 @@ export const createCheckPlan = ({
   return {
     maxAheadMs: Math.max(HOUR_MS, checkAfterMs, checkAtMostMs, requestLastsMs),
     first: (from, now) => ({ from, to: now + checkAfterMs, attempts: 0 }),
+    beginning: (from, now) => ({ from, to: now + BEGINNING_AFTER_MS, attempts: CHECKS_AFTER_CALLBACK }),
     next: (link, { from, attempts, now, mayEnd, isRead, hasAllNews }) => {
       if (isWatched(link)) {
         return mayEnd

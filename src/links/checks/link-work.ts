@@ -11,6 +11,7 @@ import { createIssuer, type Issuer } from '../form/issuer.ts';
 import { createApplyRecords } from './apply-records.ts';
 import type { FinanceOf, ReminderHoursOf } from './change-notices.ts';
 import { createCheckPlan } from './check-plan.ts';
+import { createLearnFirstWords } from './learn-first-words.ts';
 import { createLostLinks, type LostLinks } from './lost-links.ts';
 import { createReadBack } from './read-back.ts';
 import { createSweep } from './sweep.ts';
@@ -53,18 +54,21 @@ export const createLinkWork = (dependencies: LinkWorkDependencies): LinkWork => 
     callbacks: store.callbacks,
     jobs: store.jobs,
     keptRecords: store.keptRecords,
+    firstWords: store.firstWords,
+    taughtWords: store.taughtWords,
     sweeps: store.sweeps,
     plan: createCheckPlan(settings),
   };
+  const learnFirstWords = createLearnFirstWords(shared);
   const readBack = createReadBack({ ...shared, requestLastsMs: settings.requestLastsMs });
   const lostLinks = createLostLinks({ ...shared, readBack });
-  const applyRecords = createApplyRecords({ ...shared, lostLinks });
+  const applyRecords = createApplyRecords({ ...shared, lostLinks, learnFirstWords });
   const watcher = createWatcher({
     ...shared,
     lostLinks,
     readBack,
     applyRecords,
-    sweep: createSweep({ ...shared, readBack, applyRecords }),
+    sweep: createSweep({ ...shared, learnFirstWords, readBack, applyRecords }),
     repairCards: createRepairCards(shared),
     isAlone: store.engine === 'sqlite',
   });

@@ -52,7 +52,7 @@ export interface LostLinksDependencies {
   reminderHoursOf: ReminderHoursOf;
   links: Pick<LinkStore, 'get' | 'move' | 'record' | 'setAddress' | 'holderOf'>;
   readBack: Pick<ReadBack, 'one'>;
-  plan: CheckPlan;
+  plan: Pick<CheckPlan, 'first'>;
   settings: Pick<CheckSettings, 'requestLastsMs'>;
   clock: Clock;
   /** Asked before a link counts as absent, which an early look could not show. */

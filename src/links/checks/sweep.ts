@@ -10,6 +10,7 @@ import type { SweptLink } from '../../store/swept-links.ts';
 import type { PaymentWordsOf } from '../../workspaces/words/workspace-words.ts';
 import type { ApplyRecords } from './apply-records.ts';
 import { groupByTeam } from './due-checks.ts';
+import type { LearnFirstWords } from './learn-first-words.ts';
 import type { ReadBack } from './read-back.ts';
 
 /** A customer may pay at the last moment, and the service may report it late. */
@@ -32,6 +33,7 @@ export type Sweep = () => Promise<{ ended: Promise<SweepEnd> }>;
 export const createSweep = ({
   links,
   keptRecords,
+  learnFirstWords,
   readBack,
   applyRecords,
   wordsOf,
@@ -41,6 +43,7 @@ export const createSweep = ({
 }: {
   links: Pick<LinkStore, 'toSweep' | 'get'>;
   keptRecords: Pick<KeptRecordStore, 'ofLinks' | 'write'>;
+  learnFirstWords: LearnFirstWords;
   readBack: Pick<ReadBack, 'many'>;
   applyRecords: ApplyRecords;
   wordsOf: PaymentWordsOf;
@@ -71,13 +74,14 @@ export const createSweep = ({
           const reading = readings.get(link.id);
           if (!reading) continue;
           const times = { now: clock.now(), madeAt: link.createdAt };
-          const { records, change } = mergeRecords(kept.get(link.id) ?? [], reading, times);
+          const { records, change, began } = mergeRecords(kept.get(link.id) ?? [], reading, times);
           const known = { ...link, orderId: reading.orderId };
           const { outcome } = judgeRecords(known, records, { words, timeZone }, reading.rivals);
           const isQuiet = outcome === 'waiting' || outcome === 'none';
           const isUneventful = isQuiet && link.state === 'open' && clock.now() < link.expiresAt;
           const isAsKnown = outcome === link.state || (outcome === 'waiting' && link.state === 'expired');
           if (isUneventful || isAsKnown) {
+            await learnFirstWords(link, began);
             if (change !== null) news.push({ linkId: link.id, ...change });
             continue;
           }

@@ -17,6 +17,7 @@ import {
 } from '../../payment-service/index.ts';
 import { ExplainedError } from '../../slack/listener.ts';
 import type { Consent } from '../../store/consent.ts';
+import type { FirstWordStore } from '../../store/first-word-store.ts';
 import type { Link, LinkFailure, LinkOrder } from '../../store/link.ts';
 import type { LinkCause, StateChange } from '../../store/link-changes.ts';
 import type { LinkStore } from '../../store/link-store.ts';
@@ -107,6 +108,7 @@ export const createIssuer = ({
   serviceOf,
   reminderHoursOf,
   links,
+  firstWords,
   lostLinks,
   plan,
   settings: { requestLastsMs },
@@ -120,6 +122,7 @@ export const createIssuer = ({
   serviceOf: ServiceOf;
   reminderHoursOf: ReminderHoursOf;
   links: LinkStore;
+  firstWords: Pick<FirstWordStore, 'takeTurn'>;
   lostLinks: LostLinks;
   plan: CheckPlan;
   settings: Pick<CheckSettings, 'requestLastsMs'>;
@@ -162,7 +165,7 @@ export const createIssuer = ({
       address: generated.address,
       failure: generated.address === null ? noAddress(reference) : null,
       remindAt,
-      check: planCheck(link, generated.address === null ? plan.first(0, clock.now()).to : null),
+      check: await planFirstCheck(link, generated),
       jobs: generated.address === null ? [] : buildOpeningNotices(link, ids),
     });
     // A callback may have overtaken this answer.
@@ -187,6 +190,12 @@ export const createIssuer = ({
         await clock.sleep(pause);
       }
     }
+  };
+
+  const planFirstCheck = async (link: Link, { address }: GeneratedLink) => {
+    if (address === null) return planCheck(link, plan.first(0, clock.now()).to);
+    if (!(await firstWords.takeTurn(link))) return planCheck(link, null);
+    return { ...plan.beginning(0, clock.now()), from: link.checkDueAt };
   };
 
   /** Plans the next check, unless a callback has planned one since the link was reserved. */

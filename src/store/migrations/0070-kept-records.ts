@@ -19,6 +19,13 @@ export const KEPT_RECORDS: Record<string, Migration> = {
           last_seen_at bigint not null,
           primary key (link_id, record_key)
         );
+        create table first_words (
+          team_id text not null,
+          link_id text not null,
+          name text not null,
+          word text not null,
+          primary key (team_id, link_id, name, word)
+        );
         alter table links drop column answer;
       `).up(db);
       await keepPayments(db);

@@ -1,0 +1,153 @@
+import { afterEach, describe, expect, test } from 'vitest';
+import type { ServiceRecord } from '../../src/payment-service/index.ts';
+import type { Link } from '../../src/store/link.ts';
+import { connectTo } from '../fixtures/payment-service.ts';
+import { MINUTE, SECOND, type Stage, startLinkWork } from './start-link-work.ts';
+
+type Fields = Record<string, unknown>;
+
+let stage: Stage;
+/** What the transactions listing shows of the link, instead of the sandbox's. */
+let rows: Fields[];
+/** What the links' own records say. */
+let status: string;
+
+const start = async () => {
+  rows = [];
+  status = 'ACTIVE';
+  const reword = <R extends ServiceRecord>(record: R): R => ({
+    ...record,
+    fields: { ...record.fields, status },
+  });
+  stage = await startLinkWork({
+    connect: (sandbox, _, timeZone) => {
+      const service = connectTo(sandbox, { timeZone });
+      return {
+        ...service,
+        findLink: async () => null,
+        findTransaction: async () => null,
+        listLinks: async (range, page) => {
+          const listed = await service.listLinks(range, page);
+          return { ...listed, records: listed.records.map(reword) };
+        },
+        listTransactions: async (range, page) => {
+          const listed = await service.listTransactions(range, page);
+          const records = (page?.page ?? 0) === 0 ? rows.map((fields) => ({ fields })) : [];
+          return { ...listed, records, total: rows.length };
+        },
+      };
+    },
+  });
+};
+
+afterEach(() => stage.close());
+
+const row = ({ orderId }: Link, transactionId: string, amount: number, more: Fields = {}): Fields => ({
+  ...{ orderId, transactionId, amount, status: 'SUCCESS', currency: 'AED' },
+  ...more,
+});
+const look = async (link: Link, shown: Fields[]) => {
+  rows = shown;
+  await stage.watcher.refresh(await stage.store.links.get(link.id));
+  const { state, payment } = await stage.store.links.get(link.id);
+  return [state, payment?.finding, payment?.amountFils];
+};
+
+describe('what was read once', () => {
+  test('stays known when the next complete listing lacks it, and adds up with what that shows', async () => {
+    await start();
+    const link = await stage.issue();
+    expect(await look(link, [row(link, 'T1', 125)])).toEqual(['reported', 'partly', 12_500]);
+    expect(await look(link, [])).toEqual(['reported', 'partly', 12_500]);
+    expect(await look(link, [row(link, 'T2', 125)])).toEqual(['paid', 'confirmed', 25_000]);
+    expect(await look(link, [])).toEqual(['paid', 'confirmed', 25_000]);
+  });
+
+  test('as a transaction is not overruled by the link’s own record, which shows what was asked', async () => {
+    await start();
+    const link = await stage.issue();
+    expect(await look(link, [row(link, 'T1', 200)])).toEqual(['reported', 'partly', 20_000]);
+    status = 'PAID';
+    await stage.clock.advance(40 * MINUTE);
+    expect(await look(link, [])).toEqual(['reported', 'partly', 20_000]);
+  });
+
+  test('is judged by a sweep, too', async () => {
+    await start();
+    const link = await stage.issue();
+    expect(await look(link, [row(link, 'T1', 250, { status: 'PENDING' })])).toEqual([
+      'open',
+      undefined,
+      undefined,
+    ]);
+    rows = [row(link, 'T2', 125)];
+    await stage.sweep();
+    expect(await stage.store.keptRecords.ofLink(link.id)).toHaveLength(3);
+    expect(await stage.store.links.get(link.id)).toMatchObject({ payment: { amountFils: 12_500 } });
+  });
+
+  test('holds nothing of the customer', async () => {
+    await start();
+    const link = await stage.issue();
+    const { FullName, Email, Phone } = link.details;
+    const customer = { name: FullName, contact: { email: Email, phone: Phone } };
+    await look(link, [row(link, 'T1', 250, { customer, payerName: FullName, notes: `for ${FullName}` })]);
+    const kept = JSON.stringify(await stage.store.keptRecords.ofLink(link.id));
+    expect(kept).toContain('T1');
+    for (const value of [FullName, Email, Phone]) expect(kept).not.toContain(value);
+  });
+});
+
+test('sweeps of links of which nothing is new write nothing', async () => {
+  await start();
+  const links = [await stage.issue(), await stage.issue()];
+  await stage.sweep();
+  const keptOf = () => stage.store.keptRecords.ofLinks(links.map(({ id }) => id));
+  const kept = await keptOf();
+  expect(kept.size).toBe(2);
+  await stage.clock.advance(20 * MINUTE);
+  await stage.sweep();
+  expect(await keptOf()).toEqual(kept);
+  await stage.clock.advance(24 * 60 * MINUTE);
+  await stage.sweep();
+  for (const [seen] of (await keptOf()).values()) expect(seen?.lastSeenAt).toBe(stage.clock.now());
+});
+
+describe('the word with which links begin', () => {
+  /** Issues a link and waits for its first check. */
+  const issueAndLook = async () => {
+    const link = await stage.issue();
+    await stage.clock.advance(75 * SECOND);
+    const checked = await stage.checkDue();
+    const [own] = await stage.store.keptRecords.ofLink(link.id);
+    return { checked, began: own?.began };
+  };
+  const taught = async () =>
+    (await stage.store.taughtWords.list('T1')).map(({ name, word, answer }) => [
+      name,
+      word,
+      answer?.says,
+      answer?.by,
+    ]);
+
+  test('is learned from the first three, each of which is checked once soon after it was made', async () => {
+    await start();
+    status = 'BEREIT';
+    const began = [{ name: 'status', word: 'bereit' }];
+    for (let at = 0; at < 3; at += 1) {
+      expect(await taught()).toEqual([]);
+      expect(await issueAndLook()).toEqual({ checked: 1, began });
+    }
+    expect(await taught()).toEqual([['status', 'bereit', 'not-paid', null]]);
+    expect(await issueAndLook()).toEqual({ checked: 0, began: undefined });
+    await stage.clock.advance(10 * MINUTE);
+    expect(await stage.checkDue()).toBe(0);
+  });
+
+  test('needs no further check if the first is understood', async () => {
+    await start();
+    expect(await issueAndLook()).toEqual({ checked: 1, began: [] });
+    expect((await issueAndLook()).checked).toBe(0);
+    expect(await taught()).toEqual([]);
+  });
+});
