@@ -91,7 +91,10 @@ const start = (has: Has = {}) => {
         return has.witness ?? null;
       },
     },
-    keptRecords: { ofLink: async () => has.kept ?? [] },
+    keptRecords: {
+      ofLink: async () => has.kept ?? [],
+      ofLinks: async () => new Map([['lnk_1', has.kept ?? []]]),
+    },
     clock: { now: () => MADE + 60 * 60_000, sleep: async () => undefined },
     timeZone: 'Asia/Dubai',
     wordsOf: async () => ({ states: buildStateWords(), kinds: buildKindWords() }),

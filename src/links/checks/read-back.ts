@@ -60,7 +60,7 @@ export const createReadBack = ({
 }: {
   serviceOf: ServiceOf;
   links: Pick<LinkStore, 'sharing' | 'nextMade' | 'newestMade'>;
-  keptRecords: Pick<KeptRecordStore, 'ofLink'>;
+  keptRecords: Pick<KeptRecordStore, 'ofLink' | 'ofLinks'>;
   clock: Clock;
   timeZone: string;
   wordsOf: PaymentWordsOf;
@@ -105,12 +105,12 @@ export const createReadBack = ({
     return readings;
   };
 
-  /** Reads links of one account. `known`: records of a single link that were already read. */
+  /** Reads links of one account. `looked`: what a look-up found of a single link. */
   const readMany = async (
     teamId: string,
     ofTeam: readonly ReadableLink[],
     budget: RequestBudget,
-    known: readonly FoundRecord[] = [],
+    looked: readonly FoundRecord[] = [],
   ): Promise<Map<string, Reading>> => {
     const [first] = ofTeam;
     if (first === undefined) return new Map();
@@ -125,15 +125,19 @@ export const createReadBack = ({
       log.warn({ team: teamId, linksEnd, transactionsEnd }, 'listings of the service not read to their end');
     const readings = ofTeam.flatMap((link) => {
       const listed = read.of.get(link.id);
-      return listed ? [{ link, reading: { ...listed, found: [...known, ...listed.found] } }] : [];
+      return listed ? [{ link, reading: { ...listed, found: [...looked, ...listed.found] } }] : [];
     });
-    const all = readings.flatMap(({ reading }) => reading.found);
-    const rivalsOf = findRivals([...holders, ...(await links.sharing(first, listValues([], all)))]);
+    const kept = await keptRecords.ofLinks(ofTeam.map(({ id }) => id));
+    const records = new Map(
+      readings.map(({ link, reading }) => [link.id, [...reading.found, ...(kept.get(link.id) ?? [])]]),
+    );
+    const named = await links.sharing(first, listValues([], [...records.values()].flat()));
+    const rivalsOf = findRivals([...holders, ...named]);
     return new Map(
-      readings.map(({ link, reading }) => [
-        link.id,
-        { ...reading, rivals: rivalsOf({ ...link, orderId: reading.orderId }, reading.found) },
-      ]),
+      readings.map(({ link, reading }) => {
+        const known = { ...link, orderId: reading.orderId };
+        return [link.id, { ...reading, rivals: rivalsOf(known, records.get(link.id) ?? []) }];
+      }),
     );
   };
 
@@ -161,7 +165,8 @@ export const createReadBack = ({
         wordsOf(link.teamId),
       ]);
       if (found.length > 0) {
-        const rivals = findRivals(await links.sharing(link, listValues([link], found)))(link, found);
+        const all = [...found, ...kept];
+        const rivals = findRivals(await links.sharing(link, listValues([link], all)))(link, all);
         const reading: Reading = {
           found,
           orderId: link.orderId,
@@ -229,7 +234,7 @@ export interface Reading {
   found: FoundRecord[];
   /** The service's own number of the link: as stored, or as its record in the listing says. */
   orderId: string | null;
-  /** Other links of ours that share its reference, order id or address. */
+  /** Other links of ours that have its reference, order id or address, or that its records name, also the kept ones. */
   rivals: readonly LinkIdentity[];
   /** Everything that could hold a record of the link was read. */
   isComplete: boolean;
