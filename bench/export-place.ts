@@ -7,16 +7,16 @@ import { createSpool } from '../src/exports/export-spool.ts';
 import { NOTHING_READ } from '../src/exports/read-for-export.ts';
 import { createExportScan, readPages } from '../src/exports/read-pages.ts';
 import {
+  buildVocabulary,
   createPaymentServiceClient,
   DOCUMENTED_SETTINGS,
   type PaymentServiceClient,
 } from '../src/payment-service/index.ts';
-import { buildKindWords, buildStateWords } from '../src/payments/index.ts';
 import { createReportReader } from '../src/reports/report-reader.ts';
 import type { ReportQuery } from '../src/reports/report-row.ts';
 
 export const TIME_ZONE = 'Asia/Dubai';
-const WORDS = { states: buildStateWords(), kinds: buildKindWords() };
+const WORDS = buildVocabulary();
 const DAY_MS = 24 * 60 * 60_000;
 
 /** What holds every row of the service under test, with room for a clock that is behind. */

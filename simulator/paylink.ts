@@ -13,7 +13,6 @@ import {
   DOCUMENTED_SETTINGS,
   type Transport,
 } from '../src/payment-service/index.ts';
-import { buildStateWords } from '../src/payments/index.ts';
 import { createBoltLogger } from '../src/slack/bolt-logger.ts';
 import { createSlackClients } from '../src/slack/slack-clients.ts';
 import { createTokenWatch } from '../src/slack/token-watch.ts';
@@ -155,7 +154,7 @@ export const createPaylink = (dependencies: PaylinkDependencies): Paylink => {
       sweepEveryMs: 600_000,
       requestLastsMs: REQUEST_LASTS_MS,
     },
-    states: buildStateWords(),
+    stateWords: {},
     callbackBase: 'https://paylink.example/callbacks',
     dataDir,
     exportRows: 50_000,

@@ -21,7 +21,6 @@ import { createHousekeeping } from './operations/housekeeping.ts';
 import { createMetrics } from './operations/metrics/metrics.ts';
 import { createSocketCount } from './operations/socket-count.ts';
 import type { PaymentServiceOptions } from './payment-service/index.ts';
-import { buildStateWords } from './payments/index.ts';
 import { createBoltLogger, createClientLogger } from './slack/bolt-logger.ts';
 import { codesForAPerson } from './slack/slack-errors.ts';
 import { createSlackFetch } from './slack/slack-fetch.ts';
@@ -177,7 +176,7 @@ export const createApp = async (dependencies: AppDependencies): Promise<Paylink>
     askNextMinutesOf: async (teamId) => (await settings.of(teamId)).askNextMinutes,
     isLookUpConfigured,
     checks,
-    states: buildStateWords(config.stateWords),
+    stateWords: config.stateWords,
     callbackBase: publicUrl === null ? null : `${publicUrl}/callbacks`,
     dataDir,
     exportRows: config.exportRows,

@@ -1,11 +1,11 @@
 import { type Approvals, createApprovals } from './approvals/approvals.ts';
 import { batchNotices } from './batches/index.ts';
+import type { Config } from './config/config.ts';
 import { createJobs, type Jobs, type JobsDependencies } from './create-jobs.ts';
 import type { JobWorker } from './delivery/job-worker.ts';
 import type { drawQr } from './delivery/pictures/draw-qr.ts';
 import { createNoticeWorker } from './links/card/notice-worker.ts';
 import { createLinkWork, type LinkWork, type LinkWorkDependencies } from './links/checks/link-work.ts';
-import type { StateWords } from './payments/index.ts';
 import { createNotePayouts, type NotePayouts } from './payouts/note-payouts.ts';
 import { createMarkOwnLinks } from './reports/own-links.ts';
 import { createReportReader, type ReaderOf } from './reports/report-reader.ts';
@@ -35,7 +35,7 @@ interface RoomsDependencies
     Pick<LinkWorkDependencies, 'reminderHoursOf' | 'isLookUpConfigured' | 'callbackBase' | 'onSweep'> {
   services: Pick<Services, 'of' | 'confirmed'>;
   checks: LinkWorkDependencies['settings'];
-  states: StateWords;
+  stateWords: Partial<Config['stateWords']>;
   /** Called after a change of a link was saved. */
   onNews?: () => void;
   /** Called with the outcome of each delivery. */
@@ -44,7 +44,7 @@ interface RoomsDependencies
 }
 
 export const connectRooms = (dependencies: RoomsDependencies): Rooms => {
-  const { store, services, accounts, members, checks, states, clock, isClockSure, ids, timeZone } =
+  const { store, services, accounts, members, checks, stateWords, clock, isClockSure, ids, timeZone } =
     dependencies;
   const readerOf: ReaderOf = (teamId, account) =>
     createReportReader({
@@ -53,7 +53,7 @@ export const connectRooms = (dependencies: RoomsDependencies): Rooms => {
       now: clock.now,
       markOwnLinks: createMarkOwnLinks(teamId, store.linkDays),
     });
-  const words = createWorkspaceWords({ rowKinds: store.rowKinds, states, clock });
+  const words = createWorkspaceWords({ rowKinds: store.rowKinds, stateWords, clock });
   const shared = { ...dependencies, wordsOf: words.of };
   const { rowsPerSecond } = dependencies.batchSettings;
   const notifier = createNoticeWorker({

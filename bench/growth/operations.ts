@@ -8,7 +8,8 @@ import { createReadBack } from '../../src/links/checks/read-back.ts';
 import { createSweep } from '../../src/links/checks/sweep.ts';
 import { createLog } from '../../src/log.ts';
 import type { ListingPage, PaymentServiceClient } from '../../src/payment-service/index.ts';
-import { buildKindWords, buildStateWords, listValues } from '../../src/payments/index.ts';
+import { buildVocabulary } from '../../src/payment-service/index.ts';
+import { listValues } from '../../src/payments/index.ts';
 import { findLinks } from '../../src/search/find-links.ts';
 import type { Store } from '../../src/store/open-store.ts';
 import type { SweptLink } from '../../src/store/swept-links.ts';
@@ -53,7 +54,7 @@ export const buildOperations = (store: Store, teams: number): Record<string, Ope
     clock,
   });
   const intake = createCallbackIntake({ callbacks, clock, log, onStored: () => undefined });
-  const words = { states: buildStateWords(), kinds: buildKindWords() };
+  const words = buildVocabulary();
   const wordsOf = async () => words;
   // Another workspace each time, so that pages are not warm from the last read.
   const teamOf = (turn: number) => teamAt((turn * 7_919) % teams);

@@ -101,7 +101,7 @@ export const buildPayoutRecord = (payout: SandboxPayout, look: Look): JsonObject
         };
   return {
     payoutId,
-    status: stateWord('PROCESSED', look),
+    status: stateWord('PAID_OUT', look),
     ...sums,
     currency: 'AED',
     ...joined,

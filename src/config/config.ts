@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import { editDistance } from '../edit-distance.ts';
 import type { PaymentCredentials, PaymentServiceSettings } from '../payment-service/client-settings.ts';
-import type { StateMeaning } from '../payments/index.ts';
+import type { ConfiguredState } from '../payment-service/index.ts';
 import { version } from '../version.ts';
 import { environmentSchema, judgeVariables } from './environment.ts';
 
@@ -125,7 +125,7 @@ const buildConfig = (read: Read) => ({
     expired: read.PAYLINK_EXPIRED_WORDS,
     refunded: read.PAYLINK_REFUNDED_WORDS,
     waiting: read.PAYLINK_WAITING_WORDS,
-  } satisfies Partial<Record<StateMeaning, readonly string[]>>,
+  } satisfies Partial<Record<ConfiguredState, readonly string[]>>,
   /** The most rows in one export. */
   exportRows: read.PAYLINK_EXPORT_ROWS,
   /** Links from a file: the most of one file, and how many are asked for in a second. */

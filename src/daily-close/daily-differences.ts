@@ -1,4 +1,4 @@
-import type { StateMeaning } from '../payments/index.ts';
+import type { Meaning } from '../payments/index.ts';
 import type { DateSpan } from '../reports/date-span.ts';
 import type { HeldLink } from '../store/link-days.ts';
 import type { PaymentFinding } from '../store/link-payment.ts';
@@ -11,7 +11,7 @@ export interface ListedLink {
   orderId: string | null;
   amountFils: number | null;
   /** Null: we know none of the record's words. */
-  meaning: Exclude<StateMeaning, 'done'> | null;
+  meaning: Exclude<Meaning, 'unclear'>;
   /** The service's own status. */
   status: string | null;
   at: number | null;

@@ -1,4 +1,4 @@
-import type { PaymentWords } from '../payments/index.ts';
+import type { Vocabulary } from '../payment-service/index.ts';
 import type { NotePayouts } from '../payouts/note-payouts.ts';
 import type { ReportReader } from '../reports/report-reader.ts';
 import { whenDue } from '../slack/listener.ts';
@@ -23,7 +23,7 @@ export const dailyCloseJobs = ({
 }: Omit<DailyCloseJobDependencies, 'client' | 'readDailyClose'> & {
   clientOf: SlackClientOf;
   readerOf: (teamId: string) => ReportReader;
-  wordsOf: (teamId: string) => Promise<PaymentWords>;
+  wordsOf: (teamId: string) => Promise<Vocabulary>;
   linkDays: LinkDays;
   teamFigures: Pick<TeamFiguresStore, 'paid'>;
   approvals: Pick<ApprovalStore, 'waitingIn'>;

@@ -1,6 +1,6 @@
 import type { Log } from '../log.ts';
+import type { Vocabulary } from '../payment-service/index.ts';
 import { PaymentServiceError } from '../payment-service/index.ts';
-import type { PaymentWords } from '../payments/index.ts';
 import type { NotePayouts } from '../payouts/note-payouts.ts';
 import { readTieOut } from '../payouts/read-tie-out.ts';
 import type { TiedPayout } from '../payouts/tie-out.ts';
@@ -49,7 +49,7 @@ export const createListingReader = ({
   log,
 }: {
   reader: ReportReader;
-  words: PaymentWords;
+  words: Vocabulary;
   timeZone: string;
   log: Log;
 }): ListingReader => {
@@ -108,7 +108,7 @@ export const createPayoutCheck =
     notePayouts,
   }: {
     reader: ReportReader;
-    words: PaymentWords;
+    words: Vocabulary;
     timeZone: string;
     log: Log;
     /** Keeps what the records say of links and payouts. */

@@ -1,5 +1,6 @@
 import type { Log } from '../log.ts';
-import { type PaymentWords, readRecordState } from '../payments/index.ts';
+import type { Vocabulary } from '../payment-service/index.ts';
+import { readPayment } from '../payments/index.ts';
 import type { NotePayouts } from '../payouts/note-payouts.ts';
 import type { TiedPayout } from '../payouts/tie-out.ts';
 import { addDays, type DateSpan, wholeSeconds } from '../reports/date-span.ts';
@@ -84,7 +85,7 @@ export const createDailyCloseReader = ({
 }: {
   reader: ReportReader;
   linkDays: LinkDays;
-  words: PaymentWords;
+  words: Vocabulary;
   timeZone: string;
   log: Log;
   /** Keeps what the records say of links and payouts. */
@@ -200,17 +201,17 @@ export function sortReported(links: readonly HeldLink[]): ReportedLinks {
   return sorted;
 }
 
-function buildListed(row: ReportRow, words: PaymentWords): ListedLink {
+function buildListed(row: ReportRow, words: Vocabulary): ListedLink {
   const { reference, orderId, amountFils, fields, at } = row;
-  const { meaning, word } = readRecordState({ fields }, 'link', words.states);
-  // Fields that contradict each other say nothing to compare with.
+  const { meaning, word } = readPayment({ fields }, 'link', words).state;
+  // What nobody can tell says nothing to compare with.
   return {
     reference,
     orderId,
     amountFils,
     at,
     status: word,
-    meaning: meaning === 'contradictory' ? null : meaning,
+    meaning: meaning === 'unclear' ? null : meaning,
   };
 }
 

@@ -4,7 +4,7 @@ import type { Clock } from '../clock.ts';
 import type { JobContext } from '../delivery/run-claimed-job.ts';
 import type { SendBytes } from '../delivery/upload-file.ts';
 import type { Log } from '../log.ts';
-import type { PaymentWords } from '../payments/index.ts';
+import type { Vocabulary } from '../payment-service/index.ts';
 import type { ReportReader } from '../reports/report-reader.ts';
 import type { ReportQuery } from '../reports/report-row.ts';
 import { createEditableMessage, type EditableMessage } from '../slack/messages.ts';
@@ -33,7 +33,7 @@ export interface ExportJobDependencies {
   reconcile: ReconcileMonth;
   files: ExportFiles;
   /** The words that tell whether a row is money that came in. */
-  words: PaymentWords;
+  words: Vocabulary;
   timeZone: string;
   /** The most rows an export can hold. */
   exportRows: number;

@@ -1,4 +1,4 @@
-import type { PaymentWords } from '../payments/index.ts';
+import type { Vocabulary } from '../payment-service/index.ts';
 import { type DateSpan, dayOf, monthOf, monthsFrom, spanOfDays, yearOf } from '../reports/date-span.ts';
 import type { ReportQuery, ReportRow } from '../reports/report-row.ts';
 import type { ExportPayload, ReconciliationFigures } from './export-job-state.ts';
@@ -15,7 +15,7 @@ export interface MonthRead {
   readTo: number;
   payouts: readonly ReportRow[];
   transactions: readonly ReportRow[];
-  words: PaymentWords;
+  words: Vocabulary;
   timeZone: string;
   signal: AbortSignal;
 }

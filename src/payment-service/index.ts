@@ -53,7 +53,7 @@ export {
   type PageRequest,
   parseLocalDateTime,
 } from './local-date-time.ts';
-export { isJsonObject, type JsonObject, oncePerName, plainName } from './read-field.ts';
+export { isJsonObject, type JsonObject, oncePerName, plainName, toText } from './read-field.ts';
 export {
   type NamedField,
   type NamedValue,

@@ -66,7 +66,7 @@ export const readLeaves = ({ fields }: Pick<ServiceRecord, 'fields'>): readonly 
   const leaves: Leaf[] = [];
   walk(fields, OUTSIDE, (leaf) => {
     leaves.push(leaf);
-    return false;
+    return undefined;
   });
   READ.set(fields, leaves);
   return leaves;
@@ -80,7 +80,7 @@ export const leafName = ({ path }: Pick<Leaf, 'path'>): string => path.map(plain
  * payment, ids, references, times, and the payment page's address. No customer's data. It is judged like the whole record.
  */
 export const reduceRecord = (record: ServiceRecord): ServiceRecord => {
-  const kept = walk(record.fields, OUTSIDE, (leaf) => isKept(leaf)) ?? {};
+  const kept = walk(record.fields, OUTSIDE, keptValue) ?? {};
   const address = findAddress(record.fields, null);
   return {
     fields: { ...kept, ...(address === null ? {} : { paymentUrl: address }) },
@@ -92,14 +92,22 @@ export const reduceRecord = (record: ServiceRecord): ServiceRecord => {
 const LONGEST_KEPT = 100;
 const PERSONAL = /[^\s@]@[^\s@]+\.[^\s@]|^\s*(\+|00)\d[\d\s()-]{7,}$/;
 
-function isKept({ sort, subject, value, votes }: Leaf): boolean {
-  if (typeof value === 'string' && (value.length > LONGEST_KEPT || PERSONAL.test(value))) return false;
-  if (TYING.has(sort)) return true;
-  return VOTING.has(sort) && (votes || subject === 'order' || subject === 'link' || sort === 'state');
+/** Nobody understands it, like the text that it stands for. */
+const WITHHELD = '(withheld)';
+
+function keptValue({ sort, subject, value, votes }: Leaf): Leaf['value'] | undefined {
+  const isWithheld = typeof value === 'string' && (value.length > LONGEST_KEPT || PERSONAL.test(value));
+  if (TYING.has(sort)) return isWithheld ? undefined : value;
+  if (!VOTING.has(sort) || !(votes || subject === 'order' || subject === 'link' || sort === 'state'))
+    return undefined;
+  return isWithheld ? WITHHELD : value;
 }
 
-/** Visits every value, and returns a copy with those for which `visit` says so; null: none. */
-function walk(fields: JsonObject, around: Around, visit: (leaf: Leaf) => boolean): JsonObject | null {
+/** Gets each leaf; what it returns stands in the copy. */
+type Visit = (leaf: Leaf) => Leaf['value'] | undefined;
+
+/** Visits every value, and returns a copy with what `visit` keeps; null: nothing. */
+function walk(fields: JsonObject, around: Around, visit: Visit): JsonObject | null {
   const kept: [string, unknown][] = [];
   for (const key of Object.keys(fields)) {
     const one = walkValue(key, fields[key], around, visit);
@@ -108,17 +116,17 @@ function walk(fields: JsonObject, around: Around, visit: (leaf: Leaf) => boolean
   return kept.length === 0 ? null : Object.fromEntries(kept);
 }
 
-function walkValue(key: string, value: unknown, around: Around, visit: (leaf: Leaf) => boolean): unknown {
+function walkValue(key: string, value: unknown, around: Around, visit: Visit): unknown {
   if (value === null || value === undefined) return undefined;
   if (typeof value !== 'object') {
     if (typeof value === 'string' && value.trim() === '') return undefined;
     if (typeof value !== 'string' && typeof value !== 'number' && typeof value !== 'boolean')
       return undefined;
-    return visit(buildLeaf(key, value, around)) ? value : undefined;
+    return visit(buildLeaf(key, value, around)) ?? undefined;
   }
   if (around.path.length >= DEEPEST) {
     const leaf = { ...buildLeaf('state', TOO_DEEP, around), subject: 'own', votes: true } as const;
-    return visit(leaf) ? { state: TOO_DEEP } : undefined;
+    return visit(leaf) === undefined ? undefined : { state: TOO_DEEP };
   }
   if (Array.isArray(value)) {
     const kept = value.flatMap((item) => walkValue(key, item, around, visit) ?? []);

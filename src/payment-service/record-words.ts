@@ -107,7 +107,7 @@ export type KindSays =
 
 const KINDS: Record<KindSays | 'filler', string> = {
   payment:
-    'payment payments pay paid sale sales purchase purchases capture captured charge charged transaction txn order link paylink paymentlink checkout invoice deposit subscription in incoming inbound',
+    'payment payments pay paid sale sales purchase purchases capture captured charge charged transaction txn order link paylink paymentlink checkout invoice deposit subscription instalment installment in incoming inbound',
   authorisation:
     'auth authorization authorisation authorize authorise authorized authorised preauth preauthorization preauthorisation authonly hold',
   verification:
@@ -120,7 +120,7 @@ const KINDS: Record<KindSays | 'filler', string> = {
   payout: 'payout payouts settlement settlements settled withdrawal transfer disbursement remittance',
   other: '',
   method:
-    'card cards ecom ecommerce online web internet moto recurring pos wallet wallets applepay googlepay samsungpay apple google samsung visa mastercard amex mada bank netbanking qr tap contactless nfc app mobile hosted gateway onetime single 3ds cash aani instalment installment regular unscheduled oneoff list',
+    'card cards ecom ecommerce online web internet moto recurring pos wallet wallets applepay googlepay samsungpay apple google samsung visa mastercard amex mada bank netbanking qr tap contactless nfc app mobile hosted gateway onetime single 3ds cash aani regular unscheduled oneoff list',
   filler:
     'with and by of the on first full partial part new e com pre one time intent session event created succeeded completed success',
 };

@@ -1,9 +1,7 @@
-import type { ServiceRecord } from '../payment-service/index.ts';
-import type { PaymentWords } from './judged-record.ts';
-import { type RecordAmounts, readRecordAmounts } from './record-amounts.ts';
-import { isInPart, type RecordState, readRecordState } from './record-state.ts';
-import { type RowKind, readRowKind } from './row-kind.ts';
-import type { StateWords } from './state-words.ts';
+import type { ServiceRecord, Vocabulary } from '../payment-service/index.ts';
+import type { RecordAmounts } from './read-amounts.ts';
+import type { RowKind } from './read-kind.ts';
+import { type Meaning, type PaymentReading, readPayment } from './read-payment.ts';
 
 /**
  * What a transactions row means for the day's money.
@@ -27,43 +25,35 @@ export type RowClass = (typeof ROW_CLASSES)[number];
 /** A row's class, and what it was read from. */
 interface ClassifiedRow {
   is: RowClass;
-  /** Null: we do not know the row's word. */
-  kind: RowKind | null;
+  kind: RowKind;
   amounts: RecordAmounts;
 }
 
-/** Reads one row of a transactions listing, with the same tables that decide whether a link is paid. */
-export const classifyRow = (record: ServiceRecord, words: PaymentWords): ClassifiedRow => {
-  const { kind } = readRowKind(record, words.kinds);
-  const amounts = readRecordAmounts(record, 'transaction');
-  const state = readRecordState(record, 'transaction', words.states);
-  return { is: findClass(kind, state, amounts), kind, amounts };
+/** Reads one row of a transactions listing, by the same rules that decide whether a link is paid. */
+export const classifyRow = (record: ServiceRecord, words: Vocabulary): ClassifiedRow => {
+  const reading = readPayment(record, 'transaction', words);
+  const { kind, amounts } = reading;
+  return { is: findClass(reading), kind: kind.kind, amounts };
 };
 
-function findClass(
-  kind: RowKind | null,
-  state: RecordState,
-  { received, refunded }: RecordAmounts,
-): RowClass {
-  const { meaning, word } = state;
+function findClass({ kind: { kind }, state, amounts: { received, refunded } }: PaymentReading): RowClass {
+  const { meaning } = state;
+  if (meaning === 'unclear') return 'unclassified';
   const isDone = meaning === 'paid' || meaning === 'refunded' || meaning === 'partly';
-  if (kind === 'refund' || kind === 'chargeback') return isDone ? 'refunded' : classifyState(meaning, word);
-  if (kind === 'payment') {
-    const isBack = typeof received === 'number' && received < 0;
-    if (meaning === 'paid' || meaning === 'partly') return isBack ? 'refunded' : 'received';
-    // A partly refunded payment came in full, if the row says how much went back.
-    if (meaning === 'refunded' && isInPart(state)) {
-      const isPart = typeof received === 'number' && refunded > 0 && refunded < received;
-      return isPart ? 'received' : 'unclassified';
-    }
-    return classifyState(meaning, word);
+  if (kind === 'refund' || kind === 'chargeback') return isDone ? 'refunded' : classifyState(state);
+  if (kind !== 'payment') return 'other';
+  const isBack = typeof received === 'number' && received < 0;
+  if (meaning === 'paid' || meaning === 'partly') return isBack ? 'refunded' : 'received';
+  // A partly refunded payment came in full, if the row says how much went back.
+  if (meaning === 'refunded' && state.isInPart) {
+    const isPart = typeof received === 'number' && refunded > 0 && refunded < received;
+    return isPart ? 'received' : 'unclassified';
   }
-  if (kind === null) return isDone || meaning === null ? 'unclassified' : classifyState(meaning, word);
-  return 'other';
+  return classifyState(state);
 }
 
 /** Tells a row that timed out apart from one that was declined. */
-function classifyState(meaning: RecordState['meaning'], word: string | null): RowClass {
+function classifyState({ meaning, said, word }: PaymentReading['state']): RowClass {
   switch (meaning) {
     case 'paid':
     case 'partly':
@@ -74,8 +64,8 @@ function classifyState(meaning: RecordState['meaning'], word: string | null): Ro
       return meaning;
     case 'failed':
     case 'cancelled':
-      return /expire|time|lapse|overdue/i.test(word ?? '') ? 'expired' : 'failed';
-    case 'contradictory':
+      return said.some((vote) => vote.word === word && vote.says === 'expired') ? 'expired' : 'failed';
+    case 'unclear':
     case null:
       return 'unclassified';
   }
@@ -84,22 +74,26 @@ function classifyState(meaning: RecordState['meaning'], word: string | null): Ro
 /** What a link's own record says, without its transactions. */
 interface ClassifiedLink {
   /** `paid`: also if a part went back since. `refunded`: all of it went back. */
-  meaning: RecordState['meaning'];
+  meaning: Meaning;
   askedFils: number | null;
   /** The refunded part of a paid link. Null: a part of it, and the record does not say how much. */
   refundedFils: number | null;
 }
 
 /** Compares a refund with the money received, as a card does when it has no other record. */
-export const classifyLink = (record: ServiceRecord, words: StateWords): ClassifiedLink => {
-  const state = readRecordState(record, 'link', words);
-  const { received, asked: askedFils, refunded } = readRecordAmounts(record, 'link');
-  const { meaning } = state;
+export const classifyLink = (record: ServiceRecord, words: Vocabulary): ClassifiedLink => {
+  const { state, amounts } = readPayment(record, 'link', words);
+  const { received, refunded } = amounts;
+  const askedFils = typeof amounts.asked === 'number' ? amounts.asked : null;
+  const { meaning, isInPart } = state;
+  // Nobody can tell how much came.
+  if (meaning === 'paid' && (received === 'conflict' || (received === null && amounts.asked === 'conflict')))
+    return { meaning: 'unclear', askedFils: null, refundedFils: 0 };
   const isShortOfAsked = typeof received === 'number' && askedFils !== null && received < askedFils;
   if (meaning === 'paid' && isShortOfAsked && refunded < received)
     return { meaning: 'partly', askedFils, refundedFils: 0 };
   if (meaning !== 'paid' && meaning !== 'refunded') return { meaning, askedFils, refundedFils: 0 };
-  const isPart = meaning === 'paid' || isInPart(state);
+  const isPart = meaning === 'paid' || isInPart;
   if (refunded === 0 && !isPart) return { meaning: 'refunded', askedFils, refundedFils: 0 };
   if (refunded === 0) return { meaning: 'paid', askedFils, refundedFils: meaning === 'paid' ? 0 : null };
   const came = typeof received === 'number' ? received : askedFils;

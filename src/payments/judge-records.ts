@@ -1,7 +1,8 @@
-import { type JudgedRecord, judgeRecord, type PaymentWords } from './judged-record.ts';
+import type { Vocabulary } from '../payment-service/index.ts';
+import { type JudgedRecord, judgeRecord } from './judged-record.ts';
+import type { UnreadLeaf } from './read-votes.ts';
 import { addUpReceived, type Received } from './received.ts';
 import { createWhose, type FoundRecord, type OwnedLink } from './record-owner.ts';
-import { isInPart } from './record-state.ts';
 import type { LinkIdentity } from './record-ties.ts';
 import { buildFacts, type Doubt, findRefundedAt, type Outcome, type Verdict } from './verdict.ts';
 
@@ -10,7 +11,7 @@ export interface AskedLink extends OwnedLink {
 }
 
 interface JudgeSettings {
-  words: PaymentWords;
+  words: Vocabulary;
   timeZone: string;
 }
 
@@ -37,7 +38,7 @@ export const judgeRecords = (
   const money = addUpReceived(rows);
 
   const verdict = (outcome: Outcome, by: readonly JudgedRecord[], more: Partial<Verdict> = {}): Verdict => {
-    const facts = { ...buildFacts(outcome, by, timeZone), unknownKinds: [], ...more };
+    const facts = { ...buildFacts(outcome, by, timeZone), unread: [], ...more };
     return { ...facts, refundedAt: facts.refundedFils === 0 ? null : findRefundedAt(ours, timeZone) };
   };
   /** Money came: compares it with the amount asked for and with the refunds. */
@@ -56,10 +57,7 @@ export const judgeRecords = (
     return verdict(fils === link.amountFils ? 'paid' : 'mismatch', by, facts);
   };
   const doubtful = ({ by, doubt }: { by: JudgedRecord; doubt: Doubt }): Verdict =>
-    verdict('unclear', [by], {
-      doubt,
-      unknownKinds: doubt === 'kind' ? listUnknownKinds(rows) : [],
-    });
+    verdict('unclear', [by], { doubt, unread: listUnread(ours) });
   const back = mostBack(money, links);
 
   // A link may have two records, one by its id and one in the listing, and one of them may say more.
@@ -68,7 +66,7 @@ export const judgeRecords = (
   const partlyLink = links.find(({ state }) => state.meaning === 'partly');
   const refundedLink = links.find(({ state }) => state.meaning === 'refunded');
   // These rows show only a partial refund: the payment itself is in a row that was not read.
-  const lacksPayment = refundedLink !== undefined && isInPart(refundedLink.state) && !money.hasPayment;
+  const lacksPayment = refundedLink?.state.isInPart === true && !money.hasPayment;
   if (typeof money.fils === 'number' && !lacksPayment) {
     const rowsShow = money.fils;
     // The link's record shows more than the rows that were read, so it is newer.
@@ -77,14 +75,14 @@ export const judgeRecords = (
         (meaning === 'paid' || meaning === 'partly') && typeof received === 'number' && received > rowsShow,
     );
     if (isAhead) return verdict('unclear', [...money.rows], { doubt: 'amount', amountFils: money.fils });
-    // The missing money may be in a row that nobody can interpret.
-    const unclear = money.fils < link.amountFils ? findUnclear(judged, rows) : null;
+    // What nobody can interpret may be the missing money, or the same money going back.
+    const unclear = findUnclear(judged, rows, money.fils < link.amountFils);
     if (unclear && unclear.doubt !== 'amount') return doubtful(unclear);
     const byLink = refundedLink !== undefined && back.refundedFils === 0;
     return weigh(money.fils, money, withLink(money.rows, paidLink), {
       ...back,
       ...(byLink
-        ? isInPart(refundedLink.state)
+        ? refundedLink.state.isInPart
           ? { isRefundOpen: true }
           : { refundedFils: money.fils }
         : {}),
@@ -92,10 +90,11 @@ export const judgeRecords = (
   }
   if (refundedLink) {
     const { amounts } = refundedLink;
-    const stated = typeof amounts.received === 'number' ? amounts.received : amounts.asked;
+    const asked = typeof amounts.asked === 'number' ? amounts.asked : null;
+    const stated = typeof amounts.received === 'number' ? amounts.received : asked;
     const receivedFils = stated ?? link.amountFils;
     const refundedFils =
-      back.refundedFils > 0 ? back.refundedFils : isInPart(refundedLink.state) ? null : receivedFils;
+      back.refundedFils > 0 ? back.refundedFils : refundedLink.state.isInPart ? null : receivedFils;
     // If no record says how much came, nobody can tell how much is left.
     return stated !== null && refundedFils !== null && refundedFils < receivedFils
       ? weigh(receivedFils, amounts, [refundedLink], { ...back, refundedFils })
@@ -110,6 +109,9 @@ export const judgeRecords = (
         amountFils: typeof receivedFils === 'number' ? receivedFils : null,
         currency: other.currency,
       });
+    // A row that nobody can interpret may be the same money going back.
+    const unclear = findUnclear(judged, rows, false);
+    if (unclear && unclear.doubt !== 'amount') return doubtful(unclear);
     // A link's amount is the amount asked for, so it cannot settle a sum that the rows leave open.
     const open = amounts.received === null ? findOpenSum(rows, money) : undefined;
     if (open) return verdict('unclear', [open], { doubt: 'amount' });
@@ -126,7 +128,7 @@ export const judgeRecords = (
     return verdict('partly', [partlyLink], { amountFils: isLess ? received : null, currency });
   }
 
-  const unclear = findUnclear(judged, rows);
+  const unclear = findUnclear(judged, rows, true);
   if (unclear) return doubtful(unclear);
   const refund = rows.find(({ kind }) => kind.kind === 'refund' || kind.kind === 'chargeback');
   if (refund && back.refundedFils > 0)
@@ -136,37 +138,48 @@ export const judgeRecords = (
     const by = links.find(({ state }) => state.meaning === outcome);
     if (by) return verdict(outcome, [by]);
   }
-  const declined = [...rows, ...links].find(({ state }) => state.meaning === 'failed');
+  const declined = [...rows, ...links].find(
+    ({ kind, state }) => kind.kind === 'payment' && state.meaning === 'failed',
+  );
   if (declined) return verdict('declined', [declined]);
   const waiting = ours.find(({ state }) => state.meaning !== null);
   if (waiting) return verdict('waiting', [waiting]);
   return verdict(ours.length > 0 ? 'silent' : 'none', ours.slice(0, 1));
 };
 
-/** Finds a record that reports a payment, where no other record decides it. */
+/**
+ * Finds a record that reports a payment, and that nobody can tell the meaning of. `isOpen`: no other record decides it, so the
+ * link's own word counts, too.
+ */
 function findUnclear(
   judged: readonly JudgedRecord[],
   rows: readonly JudgedRecord[],
+  isOpen: boolean,
 ): { by: JudgedRecord; doubt: Doubt } | null {
-  const reports = ({ state }: JudgedRecord) =>
-    /^(paid|partly|refunded|contradictory)$/.test(state.meaning ?? '');
-  const strange = judged.find((one) => one.whose.is === 'cannot-tell' && reports(one));
+  const reports = ({ state }: JudgedRecord) => /^(paid|partly|refunded|unclear)$/.test(state.meaning ?? '');
+  const strange = isOpen ? judged.find((one) => one.whose.is === 'cannot-tell' && reports(one)) : undefined;
   if (strange?.whose.is === 'cannot-tell') return { by: strange, doubt: strange.whose.why };
-  const unknown = rows.find((one) => one.kind.kind === null && reports(one));
-  if (unknown) return { by: unknown, doubt: 'kind' };
-  const torn = judged.find(({ state, kind }) => state.meaning === 'contradictory' && kind.kind === 'payment');
-  if (torn) return { by: torn, doubt: 'state' };
+  const torn = judged.find(
+    (one) => one.whose.is === 'ours' && one.state.meaning === 'unclear' && (isOpen || isOfPayment(one)),
+  );
+  if (torn) return { by: torn, doubt: torn.unread.length > 0 ? 'word' : 'state' };
   const withoutAmount = rows.find((one) => one.kind.kind === 'payment' && reports(one));
   return withoutAmount ? { by: withoutAmount, doubt: 'amount' } : null;
 }
+
+/** A link's own life does not contradict its transactions. */
+const isOfPayment = ({ of, state }: JudgedRecord): boolean =>
+  of === 'transaction' || state.said.some((vote) => vote.stance === 'unread' && vote.isOfPayment);
 
 /** Finds a row that says that part of the money came, or whose amount is unclear. A row without an amount leaves it to the link. */
 const findOpenSum = (rows: readonly JudgedRecord[], money: Received): JudgedRecord | undefined =>
   rows.find(({ kind, state }) => kind.kind === 'payment' && state.meaning === 'partly') ??
   (money.fils === 'conflict' ? money.rows.find(({ amounts }) => amounts.received !== null) : undefined);
 
-const listUnknownKinds = (rows: readonly JudgedRecord[]): string[] => [
-  ...new Set(rows.flatMap(({ kind }) => (kind.kind === null && kind.word !== null ? [kind.word] : []))),
+const listUnread = (records: readonly JudgedRecord[]): UnreadLeaf[] => [
+  ...new Map(
+    records.flatMap(({ unread }) => unread.map((one) => [`${one.name}\n${one.word}`, one] as const)),
+  ).values(),
 ];
 
 /** Rows and the link's record describe the same refunds, so take the larger instead of adding them. */

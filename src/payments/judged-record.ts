@@ -1,50 +1,38 @@
-import { readField } from '../payment-service/index.ts';
-import { type RecordAmounts, readRecordAmounts } from './record-amounts.ts';
+import { plainName, type Vocabulary } from '../payment-service/index.ts';
+import type { FirstWord, KeptRecord } from './kept-records.ts';
+import { type PaymentReading, readPayment } from './read-payment.ts';
 import type { FoundRecord, Whose } from './record-owner.ts';
-import { type RecordState, readRecordState } from './record-state.ts';
-import { type KindOfRow, type KindWords, readRowKind } from './row-kind.ts';
-import type { StateWords } from './state-words.ts';
-
-/** The words by which records are read: from the table, the configuration, and what admins have said. */
-export interface PaymentWords {
-  states: StateWords;
-  kinds: KindWords;
-}
 
 /** One record: whose it is, what kind of row it is, what it says, and how much money. */
-export interface JudgedRecord {
+export interface JudgedRecord extends PaymentReading {
   of: FoundRecord['kind'];
   via: FoundRecord['via'];
   record: FoundRecord['record'];
   whose: Exclude<Whose, { is: 'not-ours' }>;
-  kind: KindOfRow;
-  state: RecordState;
-  amounts: RecordAmounts;
 }
 
-const OF_LINK: KindOfRow = { kind: 'payment', word: null, field: null };
+/** A record that was read before may say what its link began with. */
+type ReadRecord = FoundRecord & Partial<Pick<KeptRecord, 'began'>>;
 
 export const judgeRecord = (
-  { kind: of, via, record }: FoundRecord,
+  { kind: of, via, record, began }: ReadRecord,
   whose: JudgedRecord['whose'],
-  words: PaymentWords,
+  words: Vocabulary,
 ): JudgedRecord => ({
   of,
   via,
   record,
   whose,
-  kind: of === 'link' ? OF_LINK : readRowKind(record, words.kinds),
-  state: readRecordState(record, of, words.states),
-  amounts: readRecordAmounts(record, of),
+  ...readPayment(record, of, began == null ? words : withBeginning(words, began)),
 });
 
-const ID_NAMES = ['transactionId', 'transactionReference', 'txnId', 'txnRef', 'paymentId', 'id'];
-const LONGEST_ID = 80;
-
-/** The transaction's own id; null when the row has none. */
-export const readTransactionId = ({ record }: Pick<JudgedRecord, 'record'>): string | null => {
-  const id = readField({ fields: record.fields }, ID_NAMES.slice(0, -1)) ?? record.fields['id'];
-  return typeof id === 'string' || typeof id === 'number'
-    ? String(id).trim().slice(0, LONGEST_ID) || null
-    : null;
-};
+/** What a link said before anybody could pay means *not paid yet*, unless it is a word for money. */
+const withBeginning = (words: Vocabulary, began: readonly FirstWord[]): Vocabulary => ({
+  ...words,
+  taught: (name, word) => {
+    const taught = words.taught(name, word);
+    if (taught !== null || /^(paid|partly|refunded|partly-refunded|disputed)$/.test(words.state(word) ?? ''))
+      return taught;
+    return began.some((one) => one.name === name && one.word === plainName(word)) ? 'not-paid' : null;
+  },
+});

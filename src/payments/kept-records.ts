@@ -10,9 +10,9 @@ import {
   reduceRecord,
   type Sort,
 } from '../payment-service/index.ts';
-import { readTransactionId } from './judged-record.ts';
-import { parseInstant } from './read-record-time.ts';
+import { parseInstant } from './read-times.ts';
 import type { FoundRecord } from './record-owner.ts';
+import { readTransactionId } from './transaction-id.ts';
 
 /** A word of state that is not understood, with the names that lead to it, both as `plainName` writes them. */
 export interface FirstWord {

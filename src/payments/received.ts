@@ -1,5 +1,5 @@
-import { type JudgedRecord, readTransactionId } from './judged-record.ts';
-import { isInPart } from './record-state.ts';
+import type { JudgedRecord } from './judged-record.ts';
+import { readTransactionId } from './transaction-id.ts';
 
 /** Money according to the transactions' rows, in integer fils. */
 export interface Received {
@@ -84,7 +84,7 @@ function countPayments(
 
 /** The refund of a payment that says refunded, but not how much. */
 function gaveBack(row: JudgedRecord, hasRefundRows: boolean): number | 'conflict' {
-  if (!isInPart(row.state)) return amountOf(row);
+  if (!row.state.isInPart) return amountOf(row);
   return hasRefundRows ? 0 : 'conflict';
 }
 
@@ -107,7 +107,7 @@ const GIVES_BACK = new Set(['refund', 'chargeback', 'reversal', 'void']);
 export const isGivenBack = (row: JudgedRecord): boolean => {
   const { meaning } = row.state;
   if (meaning !== 'paid' && meaning !== 'refunded' && meaning !== null) return false;
-  if (row.kind.kind !== null && GIVES_BACK.has(row.kind.kind)) return true;
+  if (GIVES_BACK.has(row.kind.kind)) return true;
   return row.kind.kind === 'payment' && meaning === 'paid' && isNegative(row);
 };
 

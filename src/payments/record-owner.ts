@@ -1,6 +1,6 @@
 import { isPlaceholder, type ServiceRecord } from '../payment-service/index.ts';
-import { readPaymentTime } from './read-record-time.ts';
-import type { RecordKind } from './record-parts.ts';
+import { readRecordTime } from './read-times.ts';
+import type { RecordKind } from './read-votes.ts';
 import { createWeigh, type LinkIdentity, type TieBy } from './record-ties.ts';
 
 /** A link whose records are judged. */
@@ -62,7 +62,7 @@ export const createWhose = (
   timeZone: string,
 ): ((one: FoundRecord) => Whose) => {
   const isBefore = (record: ServiceRecord): boolean => {
-    const at = readPaymentTime(record, 'transaction', timeZone);
+    const at = readRecordTime(record, timeZone);
     return at !== null && at >= FIRST_TIME && at < link.createdAt - BEFORE_MS;
   };
   const others = rivals.filter(({ id }) => id !== link.id);

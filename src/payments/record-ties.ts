@@ -9,7 +9,7 @@ import {
   type ServiceRecord,
   toIdentifier,
 } from '../payment-service/index.ts';
-import type { RecordKind } from './record-parts.ts';
+import type { RecordKind } from './read-votes.ts';
 
 /** The ids by which the service knows a link of ours. */
 export interface LinkIdentity {

@@ -1,9 +1,9 @@
 import type { JudgedRecord } from './judged-record.ts';
-import { readTransactionId } from './judged-record.ts';
-import { readPaymentTime, readRefundTime } from './read-record-time.ts';
+import { readPaymentTime, readRefundTime } from './read-times.ts';
+import type { RecordKind, UnreadLeaf } from './read-votes.ts';
 import { isGivenBack } from './received.ts';
 import type { OwnedBy } from './record-owner.ts';
-import type { RecordKind } from './record-parts.ts';
+import { readTransactionId } from './transaction-id.ts';
 
 /**
  * What the service's records say, taken together.
@@ -38,11 +38,11 @@ export type Outcome =
  * Why nobody can tell.
  * - `which-link`: a record fits two links of ours.
  * - `order-id`: a record carries our reference and an order id that we cannot place.
- * - `kind`: we do not know its word for what it is.
+ * - `word`: it has a word that we do not know.
  * - `state`: its fields contradict each other.
  * - `amount`: the amount is unclear.
  */
-export type Doubt = 'which-link' | 'order-id' | 'kind' | 'state' | 'amount';
+export type Doubt = 'which-link' | 'order-id' | 'word' | 'state' | 'amount';
 
 /** One record that the verdict rests on, for people who ask why. */
 interface Ground {
@@ -72,8 +72,8 @@ export interface Verdict {
   currency: string | null;
   transactionId: string | null;
   grounds: Ground[];
-  /** Unknown words for what a row is, which keep a payment from being counted. */
-  unknownKinds: string[];
+  /** What in its records votes and is not understood, and keeps a payment from being counted. */
+  unread: UnreadLeaf[];
 }
 
 const MAX_GROUNDS = 6;
@@ -83,7 +83,7 @@ export function buildFacts(
   outcome: Outcome,
   by: readonly JudgedRecord[],
   timeZone: string,
-): Omit<Verdict, 'unknownKinds' | 'refundedAt'> {
+): Omit<Verdict, 'unread' | 'refundedAt'> {
   const [first] = by;
   // The last payment is the one that completed the amount.
   const times = by.flatMap((one) =>

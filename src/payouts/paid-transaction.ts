@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
+import type { Vocabulary } from '../payment-service/index.ts';
 import { readField } from '../payment-service/index.ts';
-import type { PaymentWords } from '../payments/index.ts';
 import { readOriginalId } from '../reports/refund-sums.ts';
 import type { ReportRow } from '../reports/report-row.ts';
 import { createReadMoney, type RowMoney } from '../reports/row-money.ts';
@@ -67,7 +67,7 @@ interface ReadTransactions {
 }
 
 /** Reads rows of the transactions listing. Never throws. */
-export const createPaidTransactionReader = (words: PaymentWords): PaidTransactionReader => {
+export const createPaidTransactionReader = (words: Vocabulary): PaidTransactionReader => {
   const readMoney = createReadMoney('transactions', words);
   const read: PaidTransaction[] = [];
   /** Rows that say refunded and may be the payment itself, by index. */
@@ -174,7 +174,7 @@ const AT_ONCE = 100;
 /** Reads any number of rows, and yields to other work in between. */
 export const readPaidTransactions = async (
   rows: readonly ReportRow[],
-  words: PaymentWords,
+  words: Vocabulary,
 ): Promise<ReadTransactions> => {
   const reader = createPaidTransactionReader(words);
   for (let at = 0; at < rows.length; at += AT_ONCE) {

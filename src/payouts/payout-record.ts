@@ -1,7 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { z } from 'zod';
+import type { Vocabulary } from '../payment-service/index.ts';
 import { parseRecordAmount, readField, type ServiceRecord } from '../payment-service/index.ts';
-import type { PaymentWords } from '../payments/index.ts';
 import { createParseTime } from '../reports/listed-time.ts';
 import type { ReportRow } from '../reports/report-row.ts';
 import { createReadMoney, type MoneyClass } from '../reports/row-money.ts';
@@ -115,7 +115,7 @@ const AT_ONCE = 200;
 /** Reads any number of rows, and yields to other work in between. */
 export const readManyPayouts = async (
   rows: readonly ReportRow[],
-  reading: { words: PaymentWords; timeZone: string },
+  reading: { words: Vocabulary; timeZone: string },
 ): Promise<PayoutRecord[]> => {
   const readPayout = createReadPayout(reading);
   const payouts: PayoutRecord[] = [];
@@ -131,7 +131,7 @@ export const createReadPayout = ({
   words,
   timeZone,
 }: {
-  words: PaymentWords;
+  words: Vocabulary;
   timeZone: string;
 }): ((row: ReportRow) => PayoutRecord) => {
   const readMoney = createReadMoney('payouts', words);

@@ -1,4 +1,4 @@
-import type { PaymentWords } from '../payments/index.ts';
+import type { Vocabulary } from '../payment-service/index.ts';
 import type { DateSpan } from '../reports/date-span.ts';
 import type { ReportReader } from '../reports/report-reader.ts';
 import type { ReportKind, ReportRow } from '../reports/report-row.ts';
@@ -20,7 +20,7 @@ export interface TooMany {
 
 interface TieOutReader {
   reader: ReportReader;
-  words: PaymentWords;
+  words: Vocabulary;
   timeZone: string;
   mostRows: number;
   /** False: does not read further back for payouts that this would prove. */

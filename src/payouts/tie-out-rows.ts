@@ -1,4 +1,4 @@
-import type { PaymentWords } from '../payments/index.ts';
+import type { Vocabulary } from '../payment-service/index.ts';
 import type { ReportRow } from '../reports/report-row.ts';
 import { type PaidTransaction, readPaidTransactions } from './paid-transaction.ts';
 import type { PayoutRecord } from './payout-record.ts';
@@ -17,7 +17,7 @@ export const tieOutRows = async ({
 }: {
   payouts: readonly PayoutRecord[];
   rows: readonly ReportRow[];
-  words: PaymentWords;
+  words: Vocabulary;
   /** The first moment whose transactions were read, in epoch milliseconds. */
   readFrom: number;
   timeZone: string;

@@ -1,7 +1,7 @@
 import { limits } from '../blocks/limits.ts';
 import { groupFils } from '../blocks/money-and-time.ts';
+import type { Vocabulary } from '../payment-service/index.ts';
 import { formatFils, formatLocalDateTime, parseRecordAmount } from '../payment-service/index.ts';
-import type { PaymentWords } from '../payments/index.ts';
 import type { SavedReport } from '../store/saved-query-store.ts';
 import { columnsOf } from './column-collector.ts';
 import { dayOf, MONTH_NAMES } from './date-span.ts';
@@ -53,7 +53,7 @@ export const buildReportTable = ({
   report: Pick<SavedReport, 'kind' | 'isShared' | 'span'>;
   rows: readonly ReportRow[];
   toggled: readonly string[];
-  words: PaymentWords;
+  words: Vocabulary;
   timeZone: string;
 }): ReportTable => {
   const { columns, leftOut } = chooseColumns(report, rows, toggled);

@@ -1,6 +1,5 @@
 import type { Pictures } from '../delivery/pictures/pictures.ts';
-import type { PaymentServiceClient } from '../payment-service/index.ts';
-import type { PaymentWords } from '../payments/index.ts';
+import type { PaymentServiceClient, Vocabulary } from '../payment-service/index.ts';
 import type { ListenerDependencies } from '../slack/listener.ts';
 import type { ResponseUrls } from '../slack/slack-fetch.ts';
 import type { WorkspaceDependencies } from '../workspaces/workspace-dependencies.ts';
@@ -11,7 +10,7 @@ export interface ReportServices {
   /** Reads with the account of the workspace that owns the report, even if the request comes from another. */
   readerOf: ReaderOf;
   /** The statuses that mean paid, refunded and so on in a workspace's rows. */
-  wordsOf: (teamId: string) => Promise<PaymentWords>;
+  wordsOf: (teamId: string) => Promise<Vocabulary>;
   service: Pick<PaymentServiceClient, 'businessDetails'>;
   /** For the workspace of the request. */
   tables: BlockSupport;

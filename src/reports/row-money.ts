@@ -1,10 +1,5 @@
-import {
-  classifyLink,
-  classifyRow,
-  isAed,
-  type PaymentWords,
-  type readRecordState,
-} from '../payments/index.ts';
+import type { StateSays, Vocabulary } from '../payment-service/index.ts';
+import { classifyLink, classifyRow, type Meaning } from '../payments/index.ts';
 import type { ReportKind, ReportRow } from './report-row.ts';
 
 /** Any JSON value as text: strings and numbers as they are, null as nothing, lists and objects as JSON. */
@@ -50,18 +45,18 @@ export interface RowMoney {
 /** The interface's only currency, for amounts that name none. */
 const AED = 'AED';
 
-type ReadMoney = (row: ReportRow, words: PaymentWords) => RowMoney;
+type ReadMoney = (row: ReportRow, words: Vocabulary) => RowMoney;
 
-export const createReadMoney = (kind: ReportKind, words: PaymentWords): ((row: ReportRow) => RowMoney) => {
+export const createReadMoney = (kind: ReportKind, words: Vocabulary): ((row: ReportRow) => RowMoney) => {
   const read = READERS[kind];
   // The unread part of the row may contradict the rest.
-  return (row) => (row.hasUnread ? asListed(row, null) : read(row, words));
+  return (row) => (row.hasUnread ? asListed(row, words, null) : read(row, words));
 };
 
 /** What a row adds to the money received, paid out, or paid. Integer fils; null: nothing. */
 export const createReadCounted = (
   kind: ReportKind,
-  words: PaymentWords,
+  words: Vocabulary,
 ): ((row: ReportRow) => number | null) => {
   const read = createReadMoney(kind, words);
   return (row) => {
@@ -95,13 +90,13 @@ const READERS: Record<ReportKind, ReadMoney> = {
   },
   /** Only by the service's status: we know nothing else about a payout. */
   payouts: (row, words) => {
-    const meaning = row.status === null ? null : words.states(row.status);
-    return asListed(row, meaning === 'done' ? 'paid' : meaning);
+    const says = row.status === null ? null : words.state(row.status);
+    return asListed(row, words, says === null ? null : OF_PAYOUT[says]);
   },
   /** The requested amount, by the state of the link: the record's, or ours where less money came. */
   links: (row, words) => {
-    const { meaning, askedFils, refundedFils } = classifyLink({ fields: row.fields }, words.states);
-    const money = asListed({ ...row, amountFils: askedFils ?? row.amountFils }, meaning);
+    const { meaning, askedFils, refundedFils } = classifyLink({ fields: row.fields }, words);
+    const money = asListed({ ...row, amountFils: askedFils ?? row.amountFils }, words, meaning);
     // A record may say paid and have only the amount asked for: what we know of less money wins.
     const isLess = money.is === 'received' && row.own !== undefined && row.own !== 'received';
     return {
@@ -113,15 +108,32 @@ const READERS: Record<ReportKind, ReadMoney> = {
   },
 };
 
-function asListed(
-  { amountFils, currency }: ReportRow,
-  meaning: ReturnType<typeof readRecordState>['meaning'],
-): RowMoney {
-  const isUnclear = meaning === null || meaning === 'contradictory';
+/** A payout that was only processed may not be at the bank. */
+const OF_PAYOUT: Record<StateSays, Meaning> = {
+  paid: 'paid',
+  done: 'paid',
+  once: 'unclear',
+  partly: 'partly',
+  hold: 'waiting',
+  waiting: 'waiting',
+  life: 'waiting',
+  closed: 'unclear',
+  failed: 'failed',
+  cancelled: 'cancelled',
+  expired: 'expired',
+  refunded: 'refunded',
+  'partly-refunded': 'unclear',
+  void: 'cancelled',
+  disputed: 'refunded',
+  silent: null,
+};
+
+function asListed({ amountFils, currency }: ReportRow, words: Vocabulary, meaning: Meaning): RowMoney {
+  const isUnclear = meaning === null || meaning === 'unclear';
   return {
     is: isUnclear ? 'unclassified' : meaning === 'paid' ? 'received' : meaning,
     fils: amountFils,
-    currency: currency === null || isAed(currency) ? AED : currency.toUpperCase(),
+    currency: currency === null || words.currency(currency) === 'aed' ? AED : currency.toUpperCase(),
     refundedFils: 0,
     isRefundOpen: false,
     isOwnRefund: false,

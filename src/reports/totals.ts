@@ -1,4 +1,4 @@
-import type { PaymentWords } from '../payments/index.ts';
+import type { Vocabulary } from '../payment-service/index.ts';
 import { createMomentText } from './listed-time.ts';
 import {
   createLinkRefunds,
@@ -43,7 +43,7 @@ interface TotalsCounter {
 
 export interface TotalsOptions {
   kind: ReportKind;
-  words: PaymentWords;
+  words: Vocabulary;
   timeZone: string;
 }
 

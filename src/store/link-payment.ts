@@ -22,10 +22,10 @@ export type PaymentFinding = (typeof PAYMENT_FINDINGS)[number];
 
 /**
  * Why a reported payment is in doubt. `which-link`: the record fits two links. `order-id`: it has the link's reference
- * but an unknown order id. `kind`: we do not know the service's word for this kind of record. `state`: its fields
+ * but an unknown order id. `word`: it has a word of the service that we do not know. `state`: its fields
  * contradict each other. `amount`: it has no readable amount.
  */
-export const PAYMENT_DOUBTS = ['which-link', 'order-id', 'kind', 'state', 'amount'] as const;
+export const PAYMENT_DOUBTS = ['which-link', 'order-id', 'word', 'state', 'amount'] as const;
 
 /** A record the decision is based on, in the service's words; never customer data. */
 const groundSchema = z.object({

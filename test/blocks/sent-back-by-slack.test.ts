@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { limits } from '../../src/blocks/limits.ts';
 import { buildValues } from '../../src/links/form/link-form-values.ts';
 import { buildLinkForm } from '../../src/links/form/link-form-view.ts';
-import { buildKindWords, buildStateWords } from '../../src/payments/index.ts';
+import { buildVocabulary } from '../../src/payment-service/index.ts';
 import { buildColumnsView } from '../../src/reports/report-columns-view.ts';
 import { buildReport } from '../../src/reports/report-view.ts';
 import { createTotals } from '../../src/reports/totals.ts';
@@ -26,7 +26,7 @@ const ABOUT = {
   api_app_id: 'A0',
 };
 const WORDS = '😀'.repeat(200);
-const WORDS_OF_SERVICE = { states: buildStateWords(), kinds: buildKindWords() };
+const WORDS_OF_SERVICE = buildVocabulary();
 const ZONE = 'Asia/Dubai';
 
 test('a press under the largest table takes at most half the limit', () => {

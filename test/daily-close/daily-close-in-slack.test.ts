@@ -142,7 +142,7 @@ describe('the daily close', () => {
       return `${payouts.length}, AED ${groupFils(payouts.reduce((sum, { netFils }) => sum + netFils, 0))}`;
     };
     expect(second).toContain('Daily close · Sun 22 Nov 2026');
-    expect(second).toContain(`• PROCESSED: *${paidOut(NINE)}* (${paidOut(NINE - 7 * DAY)})`);
+    expect(second).toContain(`• PAID_OUT: *${paidOut(NINE)}* (${paidOut(NINE - 7 * DAY)})`);
     expect(second).toContain(':white_check_mark: No differences.');
     expect(atOf()).toEqual(['2026-11-21T21:00', '2026-11-22T21:00']);
     expect(scene.closes()).toHaveLength(2);

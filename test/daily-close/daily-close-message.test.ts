@@ -111,7 +111,7 @@ test('the close stays within Slack’s limits for any states and references', ()
 test('figures in one line say what their sums lack', () => {
   const none = { count: 0, fils: 0 };
   const received = { is: 'received', currency: 'AED', fils: 1_000, rows: 3, withoutAmount: 2 } as const;
-  const state = { status: 'PROCESSED', currency: 'AED', fils: 900, rows: 1 };
+  const state = { status: 'PAID_OUT', currency: 'AED', fils: 900, rows: 1 };
   const sums = { refunds: [], net: [], isList: false };
   const transactions = { ...sums, rows: 3, byClass: [received], byStatus: [], withoutAmount: 2 };
   const payouts = { ...sums, rows: 1, byClass: [], byStatus: [state], withoutAmount: 0 };
@@ -135,7 +135,7 @@ test('figures in one line say what their sums lack', () => {
       }),
     ).text;
   expect(saySince(figures)).toContain(
-    'money received 1, AED 10.00; 2 without a readable amount; there may be more; payouts PROCESSED 1, AED 9.00, there may be more',
+    'money received 1, AED 10.00; 2 without a readable amount; there may be more; payouts PAID_OUT 1, AED 9.00, there may be more',
   );
   const empty = { ...sums, rows: 0, byClass: [], byStatus: [], withoutAmount: 0 };
   expect(saySince({ ...figures, transactions: empty, payouts: empty })).toContain(

@@ -3,7 +3,8 @@ import { createIds } from '../../src/ids.ts';
 import { type ApplyRecordsDependencies, createApplyRecords } from '../../src/links/checks/apply-records.ts';
 import type { CallbackSeen } from '../../src/links/checks/decide-change.ts';
 import { createLog } from '../../src/log.ts';
-import { buildKindWords, buildStateWords, type LinkIdentity } from '../../src/payments/index.ts';
+import { buildVocabulary } from '../../src/payment-service/index.ts';
+import type { LinkIdentity } from '../../src/payments/index.ts';
 import type { NewJob } from '../../src/store/job.ts';
 import type { RecordsChange, StoredRecord } from '../../src/store/kept-record-store.ts';
 import type { Link } from '../../src/store/link.ts';
@@ -97,7 +98,7 @@ const reconcile = async (link: Link, rows: Fields[], has: Has = {}) => {
     ids: createIds(),
     wordsOf: async (teamId) => {
       calls.push(`words of ${teamId}`);
-      return { states: buildStateWords(), kinds: buildKindWords() };
+      return buildVocabulary();
     },
     timeZone: 'Asia/Dubai',
     log: createLog('info', { write: (line) => logged.push(JSON.parse(line)) }),
@@ -387,8 +388,8 @@ describe('a link that expires', () => {
 describe('callbacks', () => {
   const callbacks = [{ receivedAt: NOW, evidence: { status: 'PAID' } }];
 
-  test('are read if the records are silent or unclear', async () => {
-    for (const rows of [[], [{ orderId: '100234', status: 'KZX' }]]) {
+  test('are read if the records say nothing', async () => {
+    for (const rows of [[], [{ orderId: '100234', note: 'KZX' }]]) {
       const { moves, calls } = await reconcile(buildLink(), rows, { callbacks });
       expect(moves[0]).toMatchObject({ to: 'reported', evidence: { seenIn: 'callback' } });
       expect(calls).toContain('callbacks of lnk_1');
@@ -419,14 +420,14 @@ describe('a lost link', () => {
 
 describe('an unknown word', () => {
   const odd = { ...PAID, transactionType: 'QX17' };
-  const doubted: LinkPayment = { ...confirmed, finding: 'unconfirmed', doubt: 'kind' };
+  const doubted: LinkPayment = { ...confirmed, finding: 'unconfirmed', doubt: 'word' };
   const known = buildLink({ state: 'reported', payment: doubted });
 
   test('raises a question in the transaction of the change', async () => {
     const { moves, jobs, calls } = await reconcile(buildLink(), [odd]);
     expect(moves[0]).toMatchObject({
       to: 'reported',
-      payment: { doubt: 'kind' },
+      payment: { doubt: 'word' },
       jobs: [
         { kind: 'edit' },
         { kind: 'reply' },

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { decideChange, type Grounds } from '../../src/links/checks/decide-change.ts';
-import { buildStateWords, type Outcome, type Verdict } from '../../src/payments/index.ts';
+import { buildVocabulary } from '../../src/payment-service/index.ts';
+import type { Outcome, Verdict } from '../../src/payments/index.ts';
 import type { Link } from '../../src/store/link.ts';
 import type { LinkPayment, PaymentFinding } from '../../src/store/link-payment.ts';
 import { LINK_STATES, type LinkState } from '../../src/store/link-states.ts';
@@ -9,7 +10,7 @@ import { buildLink } from '../fixtures/links.ts';
 const NOW = Date.UTC(2026, 10, 21, 12);
 const MINUTE = 60_000;
 const EXPIRES = buildLink().expiresAt;
-const words = buildStateWords();
+const words = buildVocabulary();
 
 const verdictOf = (outcome: Outcome, more: Partial<Verdict> = {}): Verdict => ({
   outcome,
@@ -23,7 +24,7 @@ const verdictOf = (outcome: Outcome, more: Partial<Verdict> = {}): Verdict => ({
   currency: 'AED',
   transactionId: 'T1',
   grounds: [],
-  unknownKinds: [],
+  unread: [],
   ...more,
 });
 
@@ -247,11 +248,11 @@ test.for<Row>([
   ['reported partly', { amountFils: 1 }, 'partly', {}, '= partly'],
   ['reported mismatch', { transactionId: 'T0' }, 'mismatch', {}, '= mismatch quiet'],
   ['reported refunded', { refundedFils: null }, 'refunded', { refundedFils: 1 }, '= refunded'],
-  ['reported unconfirmed', { doubt: 'kind' }, 'unclear', { doubt: null }, '= unconfirmed'],
-  ['reported unconfirmed', { doubt: 'kind' }, 'unclear', { doubt: 'state' }, '= unconfirmed'],
-  ['reported unconfirmed', { doubt: 'kind' }, 'unclear', { doubt: 'kind', amountFils: 5 }, '-'],
-  ['reported unconfirmed', { doubt: 'kind' }, 'unclear', { doubt: 'kind', transactionId: 'T9' }, '-'],
-  ['reported unconfirmed', { doubt: 'kind' }, 'partly', {}, '= partly'],
+  ['reported unconfirmed', { doubt: 'word' }, 'unclear', { doubt: null }, '= unconfirmed'],
+  ['reported unconfirmed', { doubt: 'word' }, 'unclear', { doubt: 'state' }, '= unconfirmed'],
+  ['reported unconfirmed', { doubt: 'word' }, 'unclear', { doubt: 'word', amountFils: 5 }, '-'],
+  ['reported unconfirmed', { doubt: 'word' }, 'unclear', { doubt: 'word', transactionId: 'T9' }, '-'],
+  ['reported unconfirmed', { doubt: 'word' }, 'partly', {}, '= partly'],
 ])(
   'a payment that is known better is recorded, with a reply if people read something new: %s %j, %s %j: %s',
   expectChange,
@@ -395,7 +396,9 @@ describe('a callback without a record', () => {
     ['status=PAID', 'silent', 'status=PAID'],
     ['status=PAID', 'none', 'status=PAID'],
     ['status=PAID', 'waiting', null],
-    ['status=K7', 'silent', 'status=K7'],
+    ['status=K7', 'silent', null],
+    ['event=viewed', 'none', null],
+    ['status=test', 'none', null],
     ['', 'silent', null],
     ['status=SUCCESS link=ACTIVE', 'silent', 'status=SUCCESS link=ACTIVE'],
     ['link=ACTIVE status=PAID', 'silent', 'link=ACTIVE status=PAID'],
@@ -416,7 +419,7 @@ describe('a callback without a record', () => {
 });
 
 describe('a reported payment that turns out to be none', () => {
-  const link: Partial<Link> = { state: 'reported', payment: known('unconfirmed', { doubt: 'kind' }) };
+  const link: Partial<Link> = { state: 'reported', payment: known('unconfirmed', { doubt: 'word' }) };
 
   test.each<Outcome>(['waiting', 'declined'])('opens the link again if the service says %s', (outcome) => {
     expect(decide(link, verdictOf(outcome))).toEqual({

@@ -145,14 +145,14 @@ describe('a callback', () => {
     expect((await read(link)).state).toBe('paid');
   });
 
-  test('is reported with its fields, not Paid, while the records cannot be read', async () => {
+  test('is reported, not Paid, while the records have words that nobody knows', async () => {
     const link = await issuePaid();
     stage.sandbox.shape.set({ stateWords: { PAID: 'K7', SUCCESS: 'K7', CREATED: 'K1' } });
     await stage.callBack(link, { status: 'PAID', amount: '250.00' });
     await stage.checkDue();
     expect(await read(link)).toMatchObject({
       state: 'reported',
-      payment: { finding: 'unconfirmed', seenIn: 'callback', came: { status: 'PAID', amount: '250.00' } },
+      payment: { finding: 'unconfirmed', doubt: 'word', seenIn: 'link' },
       checkDueAt: START + 5 * SECOND,
     });
     expect(await stage.noticesOf(link)).toEqual(['card', 'edit', 'reply']);

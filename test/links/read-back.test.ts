@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { createReadBack, type ReadableLink } from '../../src/links/checks/read-back.ts';
 import { createLog } from '../../src/log.ts';
 import type { ListingPage, PaymentServiceClient, ServiceRecord } from '../../src/payment-service/index.ts';
-import { buildKindWords, buildStateWords } from '../../src/payments/index.ts';
+import { buildVocabulary } from '../../src/payment-service/index.ts';
 import type { StoredRecord } from '../../src/store/kept-record-store.ts';
 import type { LinkNames } from '../../src/store/link-relations.ts';
 
@@ -97,7 +97,7 @@ const start = (has: Has = {}) => {
     },
     clock: { now: () => MADE + 60 * 60_000, sleep: async () => undefined },
     timeZone: 'Asia/Dubai',
-    wordsOf: async () => ({ states: buildStateWords(), kinds: buildKindWords() }),
+    wordsOf: async () => buildVocabulary(),
     requestLastsMs: REQUEST_LASTS,
     isLookUpConfigured: has.isLookUpConfigured ?? true,
     log: createLog('info', { write: (line) => logged.push(JSON.parse(line)) }),

@@ -13,8 +13,11 @@ import { createReadBack } from '../../src/links/checks/read-back.ts';
 import { createSweep, type SweepEnd } from '../../src/links/checks/sweep.ts';
 import type { LinkDraft } from '../../src/links/form/issuer.ts';
 import { createLog } from '../../src/log.ts';
-import { formatLocalDateTime, type PaymentServiceClient } from '../../src/payment-service/index.ts';
-import { buildKindWords, buildStateWords } from '../../src/payments/index.ts';
+import {
+  buildVocabulary,
+  formatLocalDateTime,
+  type PaymentServiceClient,
+} from '../../src/payment-service/index.ts';
 import type { Link } from '../../src/store/link.ts';
 import type { Store } from '../../src/store/open-store.ts';
 import { ORDER } from '../fixtures/links.ts';
@@ -85,7 +88,7 @@ export const startLinkWork = async (options: StageOptions = {}): Promise<Stage> 
     sweepEveryMs: 600_000,
     requestLastsMs: 120_000,
   };
-  const words = { states: buildStateWords(), kinds: buildKindWords() };
+  const words = buildVocabulary();
   const common = {
     store,
     serviceOf: ({ teamId }: { teamId: string }) => options.serviceOf?.(teamId, service) ?? service,

@@ -2,8 +2,8 @@ import { describe, expect, test } from 'vitest';
 import type { Reading } from '../../src/links/checks/read-back.ts';
 import { createSweep } from '../../src/links/checks/sweep.ts';
 import { createLog } from '../../src/log.ts';
-import { NotConnectedError } from '../../src/payment-service/index.ts';
-import { buildKindWords, buildStateWords, type LinkIdentity } from '../../src/payments/index.ts';
+import { buildVocabulary, NotConnectedError } from '../../src/payment-service/index.ts';
+import type { LinkIdentity } from '../../src/payments/index.ts';
 import type { RecordsChange, StoredRecord } from '../../src/store/kept-record-store.ts';
 import type { Link } from '../../src/store/link.ts';
 import { buildLink } from '../fixtures/links.ts';
@@ -94,7 +94,7 @@ const start = (
       applied.push([link.id, reading]);
       return isChanged ? { ...link, version: link.version + 1 } : link;
     },
-    wordsOf: async () => ({ states: buildStateWords(), kinds: buildKindWords() }),
+    wordsOf: async () => buildVocabulary(),
     timeZone: 'Asia/Dubai',
     clock: { now: () => now, sleep: async () => undefined },
     log: createLog('info', { write: (line) => logged.push(JSON.parse(line)) }),

@@ -1,5 +1,4 @@
 import { expect, test } from 'vitest';
-import { buildStateWords } from '../../src/payments/index.ts';
 import type { RowKindWord } from '../../src/store/row-kind-store.ts';
 import { createWorkspaceWords } from '../../src/workspaces/words/workspace-words.ts';
 
@@ -19,10 +18,10 @@ const start = () => {
         return teamId === 'T1' ? state.list : [];
       },
     },
-    states: buildStateWords(),
+    stateWords: {},
     clock: { now: () => state.now },
   });
-  const kindOf = async (teamId = 'T1') => (await words.of(teamId)).kinds('qx_17');
+  const kindOf = async (teamId = 'T1') => (await words.of(teamId)).taught('*', 'qx_17');
   return { state, words, kindOf };
 };
 
@@ -32,19 +31,19 @@ test('an answer applies immediately on its own instance, and within seconds on a
   own.state.list = [SAID];
   expect(await own.kindOf()).toBeNull();
   own.words.changed('T1');
-  expect(await own.kindOf()).toBe('payment');
+  expect(await own.kindOf()).toBe('paid');
 
   const other = start();
   expect(await other.kindOf()).toBeNull();
   other.state.list = [SAID];
   other.state.now += 5_000;
-  expect(await other.kindOf()).toBe('payment');
+  expect(await other.kindOf()).toBe('paid');
 });
 
 test('an answer applies only to its workspace, and is read once for many links', async () => {
   const { state, kindOf } = start();
   state.list = [SAID];
-  for (let at = 0; at < 10; at += 1) expect(await kindOf()).toBe('payment');
+  for (let at = 0; at < 10; at += 1) expect(await kindOf()).toBe('paid');
   expect(state.reads).toBe(1);
   expect(await kindOf('T2')).toBeNull();
 });
@@ -55,5 +54,5 @@ test('words that were read while a person answered are not cached', async () => 
   state.list = [SAID];
   words.changed('T1');
   await reading;
-  expect(await kindOf()).toBe('payment');
+  expect(await kindOf()).toBe('paid');
 });

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
+import { buildVocabulary } from '../../src/payment-service/index.ts';
 import {
-  buildStateWords,
   classifyLink,
   classifyRow,
   judgeRecords,
+  type Meaning,
   type RowClass,
-  type StateMeaning,
 } from '../../src/payments/index.ts';
 import { WORDS } from '../fixtures/payment-words.ts';
 import type { Fields } from '../fixtures/record-tables.ts';
@@ -27,7 +27,7 @@ test.each<[Fields, RowClass]>([
   [{ status: 'EXPIRED' }, 'expired'],
   [{ status: 'Timed Out' }, 'expired'],
   [{ status: 'LAPSED' }, 'expired'],
-  [{ status: 'overdue' }, 'expired'],
+  [{ status: 'overdue' }, 'waiting'],
   [{ status: 'PENDING' }, 'waiting'],
   [{ status: 'KZX' }, 'unclassified'],
   [{ paymentStatus: 'PAID', status: 'FAILED', amount: 250 }, 'unclassified'],
@@ -61,17 +61,16 @@ test.each<[Fields, RowClass]>([
 });
 
 test('“part” in a word matters only for a refund', () => {
-  const words = { ...WORDS, states: buildStateWords({ failed: ['part rejected'] }) };
+  const words = buildVocabulary({ failed: ['part rejected'] });
   expect(classifyRow({ fields: { status: 'PART_REJECTED', amount: 250 } }, words).is).toBe('failed');
 });
 
 const PART = { status: 'PARTIALLY_REFUNDED', invoiceAmount: 250 };
 
-type Meaning = StateMeaning | 'contradictory' | null;
 type Case = [fields: Fields, meaning: Meaning, refundedFils: number | null];
 
 const classifyAsCard = (fields: Fields) => {
-  const { meaning, refundedFils } = classifyLink({ fields }, WORDS.states);
+  const { meaning, refundedFils } = classifyLink({ fields }, WORDS);
   return [meaning, refundedFils];
 };
 
@@ -115,7 +114,7 @@ test.each<Case>([
   [{ status: 'PART_REFUNDED', refundedAmount: 25 }, 'paid', 2_500],
   [{ status: 'CREATED', amount: 250 }, 'waiting', 0],
   [{ status: 'CANCELLED', amount: 250, refundedAmount: 25 }, 'cancelled', 0],
-  [{ status: 'FAILED', paymentStatus: 'PAID' }, 'contradictory', 0],
+  [{ status: 'FAILED', paymentStatus: 'PAID' }, 'unclear', 0],
   [{ amount: 250 }, null, 0],
 ])('%j is %s with %s fils refunded', (fields, meaning, refundedFils) => {
   expect(classifyAsCard(fields)).toEqual([meaning, refundedFils]);

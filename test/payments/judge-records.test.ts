@@ -1,8 +1,7 @@
 import { describe, expect, test } from 'vitest';
+import { buildVocabulary, type TaughtSays } from '../../src/payment-service/index.ts';
 import {
   type AskedLink,
-  buildKindWords,
-  buildStateWords,
   type Doubt,
   type FoundRecord,
   judgeRecords,
@@ -80,8 +79,6 @@ judgedAs(
     authorised and captured at once | sale type AUTH_CAPTURE
     a payment method as the type | sale type CARD, channel ECOM, paymentType ONLINE
     a debit card | sale paymentType DEBIT
-    a row of an unknown kind, and the link is paid in full | link status PAID, amount 250
-      + sale transactionType QX17
     a row with states of delivery and risk
       | sale refundStatus NONE, emailStatus FAILED, riskResult DECLINED, threeDSecure.status FAILED
     a row with states of its payout
@@ -96,26 +93,27 @@ judgedAs(
   `
   waiting
     a nested 3-D Secure success | sale status PENDING, threeDSecure.status SUCCESS
-    an envelope’s success | sale status SUCCESS, transactionStatus PENDING
     a link created successfully | link status CREATED, paymentLinkStatus SUCCESS, amount 250
-    a flag that says no | sale isPaid false
     a flag of the link that says no | link is_paid false, amount 250
     an order received and unpaid | row orderStatus RECEIVED, paymentStatus UNPAID, amount 250
     a payout’s success | row payoutStatus PAID, status PENDING, amount 250
     a customer called Paid | link status CREATED, FullName Paid, amount 250
     money that is only held | row status AUTHORIZED, amount 250
   silent
-    a link with only a success | link status SUCCESS, amount 250
     an order received | row orderStatus RECEIVED, amount 250
     only a payout’s success | row payoutStatus PAID, amount 250
     notes that say paid | link notes PAID, amount 250
-    an unknown word | link status KZX, amount 250
   declined
-    a specific refusal and a general success | row status PAID, paymentStatus DECLINED, amount 250
     a declined try | link status CREATED, amount 250 + row status FAILED, amount 250
     a failure on the link’s own record | link status FAILED, amount 250
     a try that the customer cancelled | link status ACTIVE, paymentStatus CANCELLED, amount 250
+  unclear: word
+    a link with only a success | link status SUCCESS, amount 250
+    an unknown word | link status KZX, amount 250
   unclear: state
+    a specific refusal and a general success | row status PAID, paymentStatus DECLINED, amount 250
+    an envelope’s success | sale status SUCCESS, transactionStatus PENDING
+    a flag that says no | sale isPaid false
     a general failure and a specific success | row status FAILED, paymentStatus SUCCESS, amount 250
     two specific fields that disagree | row paymentStatus SUCCESS, transactionStatus PENDING, amount 250
   none
@@ -144,8 +142,9 @@ judgedAs(
     only a refund | sale transactionType REFUND
     only a chargeback | sale operation CHARGEBACK
     a refund flag | sale isRefund true
-  unclear: kind
+  unclear: word
     an unknown word | sale transactionType QX17
+    an unknown word, and the link is paid in full | link status PAID, amount 250 + sale transactionType QX17
     an unknown number | sale transactionType 7
     an unknown word, and the link waits | link status CREATED, amount 250 + sale transactionType QX17
   `,
@@ -359,26 +358,30 @@ describe('the facts of a verdict', () => {
     });
   });
 
-  test('name the unknown kinds of rows', () => {
-    expect(judge([sale({ transactionType: 'QX17' })]).unknownKinds).toEqual(['QX17']);
-    expect(judge([sale({ transactionType: 'SALE' })]).unknownKinds).toEqual([]);
+  test('name what is not understood', () => {
+    expect(judge([sale({ transactionType: 'QX17' })]).unread).toEqual([
+      { name: 'transactiontype', word: 'QX17', path: 'transactionType' },
+    ]);
+    expect(judge([sale({ transactionType: 'SALE' })]).unread).toEqual([]);
   });
 
   test('include the received amount of a short payment', () => {
     expect(judge([link({ status: 'PAID', amount: 250 }), sale({ amount: 200 })]).amountFils).toBe(20_000);
-    expect(judge([sale({ paidAmount: 10 })]).amountFils).toBe(1_000);
+    expect(judge([link({ status: 'PARTIALLY_PAID', amount: 250, paidAmount: 10 })]).amountFils).toBe(1_000);
   });
 });
 
-describe('a kind that an admin has explained', () => {
-  const taught = (words: { payment?: string[]; other?: string[] }) =>
+describe('a word that an admin has explained', () => {
+  const taught = (says: TaughtSays) =>
     judgeRecords(ASKED, [sale({ transactionType: 'QX17' })], {
       ...SETTINGS,
-      words: { states: buildStateWords(), kinds: buildKindWords(words) },
+      words: buildVocabulary({}, [{ name: 'transactiontype', word: 'qx17', says }]),
     }).outcome;
 
   test('makes a row a payment, or something else', () => {
-    expect(taught({ payment: ['qx17'] })).toBe('paid');
-    expect(taught({ other: ['QX17'] })).toBe('waiting');
+    expect(taught('paid')).toBe('paid');
+    expect(taught('nothing')).toBe('paid');
+    expect(taught('not-paid')).toBe('waiting');
+    expect(taught('refunded')).toBe('refunded');
   });
 });

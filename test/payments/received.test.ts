@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { type JudgedRecord, judgeRecord, readTransactionId } from '../../src/payments/judged-record.ts';
+import { readTransactionId } from '../../src/payments/index.ts';
+import { type JudgedRecord, judgeRecord } from '../../src/payments/judged-record.ts';
 import { addUpReceived } from '../../src/payments/received.ts';
 import { WORDS } from '../fixtures/payment-words.ts';
 import { type Fields, type Makers, readRecordTable } from '../fixtures/record-tables.ts';

@@ -32,7 +32,7 @@ test('without records a verdict has no facts', () => {
     currency: null,
     transactionId: null,
     grounds: [],
-    unknownKinds: [],
+    unread: [],
   });
 });
 
@@ -56,8 +56,8 @@ describe('a verdict names the record that decided', () => {
     cancelled | link status CANCELLED | link CANCELLED
     expired | link status EXPIRED | link EXPIRED
     declined | link status CREATED + row status DECLINED | transaction DECLINED
-    waiting | row status KZX + row status PENDING | transaction PENDING
-    silent | row status KZX + row status KZY | transaction null
+    unclear | row status KZX + row status PENDING | transaction KZX
+    unclear | row status KZX + row status KZY | transaction KZX
     `),
   )('%s: %s: by %s', (outcome, records, grounds) => {
     const verdict = judge(readRecords(records, MAKERS));
@@ -164,7 +164,7 @@ describe('the money in the link’s own record', () => {
     status PAID | outcome unclear, doubt amount, amountFils null
     status PAID, amount 250, paidAmount 1, capturedAmount 2 | outcome unclear, doubt amount, amountFils null
     status PAID, amount 250, currency AED | outcome paid, amountFils 25000, currency AED, refundedFils 0
-    status PAID, amount 0, paidAmount 0 | outcome partly, amountFils 0
+    status PAID, amount 0, paidAmount 0 | outcome waiting
     status PARTIAL, amount 250, paidAmount 100, currency aed | outcome partly, amountFils 10000, currency aed
     status PARTIAL, amount 250, paidAmount "249.99", currency aed
       | outcome partly, amountFils 24999, currency aed
@@ -240,15 +240,12 @@ judgedAs(
   'an unreadable row',
   `
   may be the missing part of a payment | sale amount 200 + unknown
-    | outcome unclear, doubt kind, amountFils 5000
-  changes nothing after a payment in full | sale + unknown | outcome paid
+    | outcome unclear, doubt word, amountFils 5000
+  may take back a payment in full | sale + unknown | outcome unclear, doubt word
   is not one that says PARTIAL | sale amount 200 + row status PARTIAL | outcome partly, doubt null
-  reports its unknown kind once | unknown + sale type QX17, transactionId T3 + row type SALE, status FAILED
-    + row status FAILED | unknownKinds ["QX17"]
-  reports no kind if the owner is in doubt | ofDoubtfulOwner status PAID + unknown
-    | doubt order-id, unknownKinds []
-  reports no kind if the state is in doubt | row paymentStatus PAID, status FAILED
-    | doubt state, unknownKinds []
+  reports nothing unknown if the state is in doubt | row paymentStatus PAID, status FAILED
+    | doubt state, unread []
+  leaves the owner in doubt, too | ofDoubtfulOwner status PAID + unknown | doubt order-id
   leaves no doubt if it failed | ofDoubtfulOwner status FAILED | outcome none
   leaves no doubt if it waits | sale type QX17, status PENDING | outcome waiting
   leaves no doubt if it is a refund | row type REFUND, paymentStatus PAID, status FAILED | outcome waiting

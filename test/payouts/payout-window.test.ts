@@ -102,7 +102,7 @@ testAtLength(
     await ask(scene, 'payouts due');
     await cardIn(scene, /paid out on .*21 Nov 2026.* in payout 7001/);
     await batchCard(scene, /2 paid · AED [\d.]+\n🏦 paid out: 2 of 2, in payout 7001/);
-    scene.sandbox.shape.set({ stateWords: { PROCESSED: 'RETURNED' } });
+    scene.sandbox.shape.set({ stateWords: { PAID_OUT: 'RETURNED' } });
     await ask(scene, 'payouts due');
     await scene.slack.until(() =>
       seen(scene.slack.messages(FRONT_DESK, { as: SARA })[0]).text.includes('paid out on') ? undefined : true,

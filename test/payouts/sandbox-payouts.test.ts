@@ -87,7 +87,7 @@ test('for a monthly payout, older transactions are read too before it is called 
   const fees = sandbox.transactions().reduce((sum, { feeFils }) => sum + feeFils, 0);
   const monthly = {
     payoutId: '1',
-    status: 'PROCESSED',
+    status: 'PAID_OUT',
     grossAmount: 3_000,
     netAmount: (300_000 - fees) / 100,
     transactionIds: ids,

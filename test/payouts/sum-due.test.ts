@@ -81,7 +81,7 @@ test.each(
 test('what may be in a payout, is unreadable, or names an unknown payout is listed apart from the money due', () => {
   const payout = {
     payoutId: '7001',
-    status: 'PROCESSED',
+    status: 'PAID_OUT',
     grossAmount: 99,
     netAmount: 99,
     createdAt: new Date(NOW - 2 * DAY_MS).toISOString(),

@@ -19,7 +19,7 @@ const row = (transactionId: string, orderId: string, status: string, amount: num
 });
 const payout = (grossAmount: number): Fields => ({
   payoutId: '7118',
-  status: 'PROCESSED',
+  status: 'PAID_OUT',
   grossAmount,
   feeAmount: 0,
   netAmount: grossAmount,

@@ -84,7 +84,7 @@ const writeTransaction = ({ id, at, fils, feeFils, is }: Paid): Fields => ({
 
 const writePayout = ({ id, at, grossFils, feeFils }: Books['payouts'][number]): Fields => ({
   payoutId: id,
-  status: 'PROCESSED',
+  status: 'PAID_OUT',
   grossAmount: dirhams(grossFils),
   feeAmount: dirhams(feeFils),
   netAmount: dirhams(grossFils - feeFils),
@@ -124,7 +124,7 @@ const SHAPES = {
     // Without amounts: the bank's own fee for each transfer is in no record.
     payouts: books.payouts.map(({ id, at }) => ({
       payoutId: id,
-      status: 'PROCESSED',
+      status: 'PAID_OUT',
       createdAt: moment(at),
     })),
     transactions: books.transactions.map(writeTransaction),

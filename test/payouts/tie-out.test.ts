@@ -16,7 +16,7 @@ const refund = (id: string, amount: number, more: Fields = {}): Fields =>
   sale(id, amount, { type: 'REFUND', fee: 0, ...more });
 const payout = (payoutId: string, gross: number, fee: number, more: Fields = {}): Fields => ({
   payoutId,
-  status: 'PROCESSED',
+  status: 'PAID_OUT',
   grossAmount: gross,
   feeAmount: fee,
   netAmount: gross - fee,
@@ -124,7 +124,7 @@ matches(
       | payout id 17, gross 100, transactionIds ["1"]
       | sale id 1, amount 100 + sale id 2, amount 50, batchId "17"
   7001 no-amount:
-    it has no amount | bare status PROCESSED | sale id 1, amount 100
+    it has no amount | bare status PAID_OUT | sale id 1, amount 100
   7001 no-days-fit: + 7002 several-fit:
     no days add up to it, or several do
       | payout gross 99 + payout id 7002, gross 100, createdAt 2026-11-25 10:00:00

@@ -28,7 +28,7 @@ const sale = (id: string, amount: number, more: Fields = {}): Fields => ({
 });
 const payout = (payoutId: string, gross: number, more: Fields = {}): Fields => ({
   payoutId,
-  status: 'PROCESSED',
+  status: 'PAID_OUT',
   grossAmount: gross,
   netAmount: gross,
   createdAt: '2026-11-12 10:00:00',

@@ -31,7 +31,7 @@ const refund = (fields: Fields = {}): Fields =>
   sale({ transactionId: 'R1', type: 'REFUND', amount: 50, fee: 0, ...fields });
 const payout = (fields: Fields = {}): Fields => ({
   payoutId: '7118',
-  status: 'PROCESSED',
+  status: 'PAID_OUT',
   grossAmount: 250,
   feeAmount: 5,
   netAmount: 245,

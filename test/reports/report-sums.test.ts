@@ -92,17 +92,17 @@ describe('after the headline', () => {
   });
 
   test('payouts that were all paid out have only the headline', () => {
-    const byStatus = [{ status: 'PROCESSED', currency: 'AED', fils: 100, rows: 2 }];
+    const byStatus = [{ status: 'PAID_OUT', currency: 'AED', fils: 100, rows: 2 }];
     expect(describeRest('payouts', sums('received 100 in 2', { byStatus }))).toEqual([]);
   });
 
   test('other payouts are listed by the service’s own statuses', () => {
     const byStatus = [
-      { status: 'PROCESSED', currency: 'AED', fils: 100, rows: 2 },
+      { status: 'PAID_OUT', currency: 'AED', fils: 100, rows: 2 },
       { status: null, currency: 'AED', fils: 5, rows: 1 },
     ];
     expect(describeRest('payouts', sums('received 100 in 2, unclassified 5 in 1', { byStatus }))).toEqual([
-      'PROCESSED AED 1.00 (2) · _no status_ AED 0.05 (1)',
+      'PAID_OUT AED 1.00 (2) · _no status_ AED 0.05 (1)',
     ]);
   });
 

@@ -31,7 +31,7 @@ const ALLOWED: [statement: RegExp, why: string][] = [
     'approvals are read where a foreign key is still to be kept at the commit, which none is',
   ],
   [/^select cast\(count\(\*\).* from "missing_links"$/, 'holds what the restore of a backup lost'],
-  [/^update links set (owner_id|invoice_key|paid_at|qr_state|answer) = /, 'a migration'],
+  [/^update links set (owner_id|invoice_key|paid_at|qr_state|answer|payment) = /, 'a migration'],
   [/^select "id" from "audit_entries" where "team_id" = \? limit \?$/, 'one row'],
   [/^update "\w+" set "team_id" = \? where/, 'a workspace begins anew'],
   [/^update "jobs" set "state" = \?, .* where "team_id" = \? and "state" = \?$/, 'a workspace begins anew'],

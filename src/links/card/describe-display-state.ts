@@ -79,9 +79,9 @@ const DOUBTS: Record<NonNullable<LinkPayment['doubt']>, { title: string; why: st
     title: 'Payment reported, cannot tell whose',
     why: 'The service’s record carries this reference and another order’s id.',
   },
-  kind: {
+  word: {
     title: 'Payment reported, cannot tell what it is',
-    why: 'The service uses a word for this record that Paylink does not know.',
+    why: 'The service’s record has a word that Paylink does not know.',
   },
   state: {
     title: 'Payment reported, cannot tell if it went through',

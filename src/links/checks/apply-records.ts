@@ -157,10 +157,10 @@ export const createApplyRecords = (dependencies: ApplyRecordsDependencies): Appl
       callbacks: needsCallbacks ? await callbacks.ofLink(link.id) : [],
       now: clock.now(),
       mayExpire: clock.now() >= link.expiresAt && (await isClockSure()),
-      words: words.states,
+      words,
     });
     // The admins are asked once for each word, however many links wait for the answer.
-    const questions = verdict.unknownKinds.map((word) =>
+    const questions = verdict.unread.map(({ word }) =>
       buildRowKindJob(link, word, verdict, clock.now(), ids),
     );
     if (change !== null) return write(link, change, { questions, kept, check });

@@ -1,4 +1,5 @@
-import type { KeptRecord, StateWords, Verdict } from '../../payments/index.ts';
+import type { Vocabulary } from '../../payment-service/index.ts';
+import { type KeptRecord, readPayment, type Verdict } from '../../payments/index.ts';
 import type { Link, LinkFailure } from '../../store/link.ts';
 import type { LinkCause } from '../../store/link-changes.ts';
 import {
@@ -28,7 +29,7 @@ export interface Grounds {
   now: number;
   /** The clock may be trusted to say that the link's time is over. */
   mayExpire: boolean;
-  words: StateWords;
+  words: Vocabulary;
 }
 
 /** A change to a link, required by the service's records. */
@@ -82,7 +83,7 @@ export const decideChange = (link: Link, grounds: Grounds): LinkChange | null =>
   const proposal = propose(link, grounds);
   if (proposal === null) return null;
   const { verdict, now } = grounds;
-  const { outcome: _, grounds: decidedBy, unknownKinds: __, refundedAt, ...facts } = verdict;
+  const { outcome: _, grounds: decidedBy, unread: __, refundedAt, ...facts } = verdict;
   const payment: LinkPayment | null =
     proposal.finding &&
     withTimes(
@@ -210,7 +211,7 @@ const isDenied = ({ state, payment }: Link, { receivedAt }: CallbackSeen): boole
 const isNoPaymentAfterAll = (link: Link, { verdict, isComplete, now }: Grounds): boolean =>
   link.state === 'reported' &&
   link.address !== null &&
-  link.payment?.doubt === 'kind' &&
+  link.payment?.doubt === 'word' &&
   isComplete &&
   (verdict.outcome === 'waiting' || verdict.outcome === 'declined') &&
   now < link.expiresAt + EXPIRY_ROOM_MS;
@@ -321,12 +322,10 @@ const isSumOfAsking = (known: LinkPayment, payment: LinkPayment): boolean =>
   isOfTransaction(known) &&
   !isOfTransaction(payment);
 
-/** The newest callback that says paid, or that uses a word the table does not know. */
-function findClaim(callbacks: readonly CallbackSeen[], words: StateWords): CallbackSeen | undefined {
-  return callbacks.toReversed().find(({ evidence }) => {
-    const values = Object.values(evidence);
-    const meanings = values.map(words).filter((meaning) => meaning !== null);
-    if (meanings.length === 0) return values.length > 0;
-    return meanings.some((meaning) => meaning === 'paid' || meaning === 'done');
+/** The newest callback that says paid. One that nobody understands is only a reason to look. */
+const findClaim = (callbacks: readonly CallbackSeen[], words: Vocabulary): CallbackSeen | undefined =>
+  callbacks.toReversed().find(({ evidence }) => {
+    const { meaning, said } = readPayment({ fields: evidence }, 'transaction', words).state;
+    const claims = said.some(({ stance }) => stance === 'came' || stance === 'asks' || stance === 'partly');
+    return claims && (meaning === 'paid' || meaning === 'partly' || meaning === 'unclear');
   });
-}

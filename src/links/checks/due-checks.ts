@@ -116,9 +116,9 @@ export const createDueChecks = ({
     const { amountFils, refundedFils } = payment;
     if (refundedFils === null) return true;
     if (amountFils !== null && refundedFils >= amountFils) return false;
-    const { states } = await wordsOf(teamId);
+    const words = await wordsOf(teamId);
     const reports = (await callbacks.ofLink(id)).filter(({ evidence }) =>
-      Object.values(evidence).some((word) => states(word) === 'refunded'),
+      Object.values(evidence).some((word) => /^(partly-)?refunded$/.test(words.state(word) ?? '')),
     );
     if (refundedFils === 0) return reports.length > 0;
     // The records may show an earlier part of the refund.

@@ -1,13 +1,13 @@
 import { type PagesEnd, readPages } from '../../links/checks/read-pages.ts';
 import {
   buildDateRange,
+  buildVocabulary,
   createPaymentServiceClient,
   explainPaymentServiceError,
   NotFoundError,
   type PaymentServiceClient,
   PaymentServiceError,
 } from '../../payment-service/index.ts';
-import { buildKindWords, buildStateWords } from '../../payments/index.ts';
 import { type Check, failed, type Outcome, ok, type Round, skipped } from './check.ts';
 import { createSurvey, type Listing, type Shape, type Survey, type Word } from './survey-records.ts';
 
@@ -60,7 +60,7 @@ export const checkRecords: Check = {
 
 async function readAll(service: PaymentServiceClient, days: number, round: Round): Promise<Outcome> {
   const { config, clock, signal } = round;
-  const words = { states: buildStateWords(config.stateWords), kinds: buildKindWords() };
+  const words = buildVocabulary(config.stateWords);
   const now = clock.now();
   const range = buildDateRange(now - days * DAY_MS, now, config.paymentService.timeZone);
   const details: string[] = [];

@@ -1,3 +1,4 @@
+import type { Vocabulary } from '../../payment-service/index.ts';
 import {
   isJsonObject,
   plainName,
@@ -6,14 +7,7 @@ import {
   recordReferences,
   type ServiceRecord,
 } from '../../payment-service/index.ts';
-import {
-  listKindsSaid,
-  type PaymentWords,
-  readRecordAmounts,
-  readRecordState,
-  readRowKind,
-  type StateSaid,
-} from '../../payments/index.ts';
+import { listKindsSaid, type PaymentReading, readPayment, type Vote } from '../../payments/index.ts';
 
 export type Listing = 'transactions' | 'links' | 'payouts';
 
@@ -55,7 +49,7 @@ const DEPTH = 2;
 
 export const createSurvey = (
   listing: Listing,
-  words: PaymentWords,
+  words: Vocabulary,
 ): { survey: Survey; take: (record: ServiceRecord) => void } => {
   const survey: Survey = { rows: 0, shapes: new Map(), words: new Map(), uncounted: 0 };
 
@@ -90,22 +84,19 @@ export const createSurvey = (
         return;
       }
       const of = listing === 'links' ? 'link' : 'transaction';
-      const state = readRecordState(record, of, words.states);
-      const amounts = readRecordAmounts(record, of);
-      takeShape(
-        fields,
-        `${describeRow(record, of, words)}${isAnybodys(record, of) ? ', cannot tell whose' : ''}`,
-      );
+      const reading = readPayment(record, of, words);
+      const { state, amounts } = reading;
+      takeShape(fields, `${describeRow(reading, of)}${isAnybodys(record, of) ? ', cannot tell whose' : ''}`);
       for (const said of state.said)
         takeWord({
           about: 'state',
           field: maskName(said.field),
           word: maskWord(said.word, record, said.field),
-          readAs: describeState(said, of),
-          isKnown: said.meaning !== null,
+          readAs: describeState(said),
+          isKnown: said.stance !== 'unread',
         });
       if (of === 'transaction')
-        for (const { field, word, kind } of listKindsSaid(record, words.kinds))
+        for (const { field, word, kind } of listKindsSaid(record, words))
           takeWord({
             about: 'kind',
             field: maskName(field),
@@ -127,13 +118,11 @@ export const createSurvey = (
 };
 
 /** How Paylink would read a row if it were the only one of its link. */
-function describeRow(record: ServiceRecord, of: 'link' | 'transaction', words: PaymentWords): string {
-  const { meaning } = readRecordState(record, of, words.states);
-  const { received, asked, isOtherCurrency } = readRecordAmounts(record, of);
-  const { kind } = of === 'link' ? { kind: 'payment' as const } : readRowKind(record, words.kinds);
-  const reports = meaning === 'paid' || meaning === 'partly' || meaning === 'refunded';
-  if (kind === null && (reports || meaning === 'contradictory')) return 'cannot tell what it is';
-  if (kind !== 'payment' && kind !== null) return kind === 'other' ? 'not a payment' : kind;
+function describeRow({ kind: { kind }, state, amounts }: PaymentReading, of: 'link' | 'transaction'): string {
+  const { meaning } = state;
+  const { received, asked, isOtherCurrency } = amounts;
+  if (meaning === 'unclear') return 'cannot tell what it is';
+  if (kind !== 'payment') return kind === 'other' ? 'not a payment' : kind;
   switch (meaning) {
     case 'paid':
       if (isOtherCurrency) return 'paid in another currency';
@@ -144,8 +133,6 @@ function describeRow(record: ServiceRecord, of: 'link' | 'transaction', words: P
       return 'partly paid';
     case 'refunded':
       return 'refunded';
-    case 'contradictory':
-      return 'cannot tell if it went through';
     case 'failed':
       return 'declined';
     case 'cancelled':
@@ -157,19 +144,24 @@ function describeRow(record: ServiceRecord, of: 'link' | 'transaction', words: P
   }
 }
 
-function describeState({ meaning, stance }: StateSaid, of: 'link' | 'transaction'): string {
+function describeState({ stance, says }: Vote): string {
   switch (stance) {
-    case 'paid':
+    case 'came':
       return 'paid';
+    case 'asks':
+      return 'paid, where another field says so too';
     case 'partly':
       return 'partly paid';
-    case 'refunded':
+    case 'back':
       return 'refunded';
     case 'denied':
-      if (meaning === 'waiting') return 'waiting';
-      return of === 'link' && (meaning === 'cancelled' || meaning === 'expired') ? meaning : 'declined';
-    case 'nothing':
-      return meaning === null ? 'not known' : 'of the link or order itself, not of a payment';
+      return says === 'waiting' || says === 'life' || says === 'hold' ? 'waiting' : 'declined';
+    case 'ended':
+      return says === 'expired' ? 'expired' : 'cancelled';
+    case 'silent':
+      return 'says nothing of this payment';
+    case 'unread':
+      return 'not known';
   }
 }
 

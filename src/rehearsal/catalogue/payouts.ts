@@ -47,7 +47,7 @@ const PAYOUT: PayoutRecord = {
   names: ['7118'],
   at: NOW - 3_600_000,
   state: 'paid-out',
-  status: 'PROCESSED',
+  status: 'PAID_OUT',
   grossFils: 565_740,
   feeFils: 18_630,
   netFils: 547_110,

@@ -14,6 +14,7 @@ import { SHOWN_LINKS } from './0055-shown-links.ts';
 import { UNCLEAR_REFUSALS } from './0060-unclear-refusals.ts';
 import { MISSING_LINKS } from './0065-missing-links.ts';
 import { KEPT_RECORDS } from './0070-kept-records.ts';
+import { DOUBT_WORDS } from './0071-doubt-words.ts';
 import { TIES } from './0074-ties.ts';
 import { TAUGHT_WORDS } from './0076-taught-words.ts';
 
@@ -31,6 +32,7 @@ export const MIGRATIONS: Record<string, Migration> = {
   ...UNCLEAR_REFUSALS,
   ...MISSING_LINKS,
   ...KEPT_RECORDS,
+  ...DOUBT_WORDS,
   ...TIES,
   ...TAUGHT_WORDS,
 };

@@ -66,7 +66,7 @@ describe('the doctor with --records', () => {
       /transactions: status: SUCCESS → paid, \d+ rows/,
       /transactions: status: FAILED → declined, \d+ rows?/,
       /links: status: PAID → paid, \d+ rows/,
-      /links: status: CREATED → of the link or order itself, not of a payment/,
+      /links: status: CREATED → says nothing of this payment/,
       /payouts, shape 1, \d+ rows?: .*payoutId/,
     ])
       expect(details).toContainEqual(expect.stringMatching(line));

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { parseInstant, readPaymentTime } from '../../src/payments/read-record-time.ts';
+import { parseInstant, readPaymentTime } from '../../src/payments/read-times.ts';
 
 const ZONE = 'Asia/Dubai';
 const TEN_PAST_TWO = Date.UTC(2026, 10, 20, 22, 10);

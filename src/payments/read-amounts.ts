@@ -1,0 +1,192 @@
+import {
+  type AmountRole,
+  buildVocabulary,
+  type CurrencySays,
+  type Leaf,
+  LONGEST_WORD,
+  leafName,
+  parseRecordAmount,
+  readLeaves,
+  type ServiceRecord,
+  type Vocabulary,
+} from '../payment-service/index.ts';
+import { type RecordKind, type UnreadLeaf, unreadOf } from './read-votes.ts';
+
+/** The amounts in one record, in integer fils. Fees, taxes and net amounts are not among them. */
+export interface RecordAmounts {
+  /** Money received, if the record says paid. Null: it does not say how much; `conflict`: its leaves differ. */
+  received: number | 'conflict' | null;
+  /** By a leaf that says itself that it was received. */
+  came: number | null;
+  /** In a link's record: the amount asked for. */
+  asked: number | 'conflict' | null;
+  /** Money refunded, as the payment's own record says. */
+  refunded: number;
+  /** As written; null when the record names none. */
+  currency: string | null;
+  isOtherCurrency: boolean;
+  /** The field that `received` comes from. */
+  field: string | null;
+  unread: UnreadLeaf[];
+}
+
+interface Found {
+  leaf: Leaf;
+  field: string;
+  fils: number | null;
+}
+
+/** How an amount of this role counts in a transaction's record, by its rank. */
+type Rank = 'received' | 'asked' | 'back' | 'rest' | 'unknown';
+
+const RANKS: Record<AmountRole, Rank | null> = {
+  came: 'received',
+  transaction: 'received',
+  bare: 'received',
+  asked: 'asked',
+  gross: 'asked',
+  back: 'back',
+  rest: 'rest',
+  unknown: 'unknown',
+  held: null,
+  net: null,
+  fee: null,
+  tax: null,
+  payout: null,
+  beside: null,
+};
+
+/** What an amount in a container about this counts as, whatever its own name. */
+const IN_SUBJECT: Partial<Record<Leaf['subject'], AmountRole>> = {
+  refund: 'back',
+  dispute: 'back',
+  hold: 'held',
+};
+
+/** How an amount counts; null: not at all. */
+export const amountRoleOf = (leaf: Leaf, of: RecordKind, words: Vocabulary): AmountRole | null => {
+  if (leaf.sort !== 'amount') return null;
+  switch (words.taught(leafName(leaf), '*')) {
+    case 'paid':
+      return 'came';
+    case 'refunded':
+      return 'back';
+    case 'nothing':
+    case 'not-paid':
+      return 'beside';
+    case null:
+      break;
+  }
+  const role = leaf.role as AmountRole;
+  const isAsked = role === 'asked' && (leaf.subject === 'order' || leaf.subject === 'link');
+  if (!leaf.votes && !isAsked && !(of === 'link' && leaf.subject === 'link')) return 'beside';
+  const inside = role === 'came' || role === 'back' ? undefined : IN_SUBJECT[leaf.subject];
+  if (inside !== undefined) return inside;
+  const isOfLink = of === 'link' && (leaf.subject === 'own' || leaf.subject === 'link');
+  return isOfLink && role === 'bare' ? 'asked' : role;
+};
+
+export const readRecordAmounts = (
+  record: ServiceRecord,
+  of: RecordKind,
+  words: Vocabulary,
+): RecordAmounts => {
+  const ranks: Record<Rank, Found[]> = { received: [], asked: [], back: [], rest: [], unknown: [] };
+  const came: Found[] = [];
+  for (const leaf of readLeaves(record)) {
+    const role = amountRoleOf(leaf, of, words);
+    const rank = role === null ? null : RANKS[role];
+    if (rank === null || isSilent(leaf)) continue;
+    const found = { leaf, field: (leaf.path.at(-1) ?? '').slice(0, LONGEST_WORD), fils: readFils(leaf) };
+    ranks[rank].push(found);
+    if (role === 'came') came.push(found);
+  }
+  const currencies = readCurrencies(record, words);
+  const { received, asked, back, rest, unknown } = ranks;
+  const best = received.length > 0 || of === 'link' ? received : asked;
+  const agreed = agree(best);
+  const askedFils = agree(asked).received;
+  const open = rest.some(({ fils }) => fils !== 0 && !isRestOf(fils, agreed.received, askedFils));
+  // An amount of an unknown name may be what came.
+  const strange = unknown.filter(({ fils }) => fils !== 0 && fils !== agreed.received && fils !== askedFils);
+  const torn = agreed.received === 'conflict' ? best : [];
+  const isOpen = open || strange.length > 0;
+  return {
+    received: isOpen ? 'conflict' : agreed.received,
+    came: agreed.received === 'conflict' ? null : (came[0]?.fils ?? null),
+    field: agreed.field,
+    asked: askedFils,
+    refunded: back.reduce((most, { fils }) => Math.max(most, Math.abs(fils ?? 0)), 0),
+    currency: currencies.currency,
+    isOtherCurrency: currencies.isOther,
+    unread: [
+      ...currencies.unread,
+      ...[...strange, ...torn, ...(open ? rest : [])].map(({ leaf }) => unreadOf({ leaf, word: '*' })),
+    ],
+  };
+};
+
+/** A part payment leaves a rest: what came and what is missing make up what was asked for. */
+const isRestOf = (rest: number | null, received: RecordAmounts['received'], asked: RecordAmounts['asked']) =>
+  rest !== null && typeof received === 'number' && typeof asked === 'number' && received + rest === asked;
+
+const isSilent = ({ value }: Leaf): boolean =>
+  typeof value === 'string' && /^(none|null|n\/?a|-+)$/i.test(value.trim());
+
+function readFils({ value, isMinor }: Leaf): number | null {
+  if (typeof value === 'boolean') return null;
+  if (!isMinor) return parseRecordAmount(value);
+  const fils = Number(value);
+  return Number.isSafeInteger(fils) ? fils : null;
+}
+
+/** Leaves of one rank must agree, whatever their order. */
+function agree(found: readonly Found[]): Pick<RecordAmounts, 'received' | 'field'> {
+  const [first] = [...found].sort((one, other) => (one.field < other.field ? -1 : 1));
+  if (!first) return { received: null, field: null };
+  const isAgreed = first.fils !== null && found.every(({ fils }) => fils === first.fils);
+  return { received: isAgreed ? first.fils : 'conflict', field: first.field };
+}
+
+interface Currencies {
+  currency: string | null;
+  isOther: boolean;
+  unread: UnreadLeaf[];
+}
+
+function readCurrencies(record: ServiceRecord, words: Vocabulary): Currencies {
+  const said = readLeaves(record).flatMap((leaf) => {
+    // A payment has the currency of its order.
+    const isOfOrder = leaf.subject === 'order' || leaf.subject === 'link';
+    if (leaf.sort !== 'currency' || !(leaf.votes || isOfOrder) || isSilent(leaf)) return [];
+    const word = String(leaf.value).trim();
+    const taught = words.taught(leafName(leaf), word);
+    const says: CurrencySays | null =
+      taught === 'nothing' || taught === 'paid' ? 'aed' : taught === null ? words.currency(word) : 'other';
+    return [{ leaf, word, says }];
+  });
+  const understood = new Set(said.flatMap(({ leaf, says }) => (says === null ? [] : [leaf.statement])));
+  const other = said
+    .filter(({ says }) => says === 'other')
+    .map(({ word }) => word)
+    .sort()[0];
+  const first = said.find(({ says }) => says === 'aed')?.word;
+  return {
+    currency: (other ?? first ?? said[0]?.word ?? null)?.slice(0, 10) ?? null,
+    isOther: other !== undefined,
+    unread: said.flatMap((one) =>
+      one.says === null && !understood.has(one.leaf.statement) ? [unreadOf(one)] : [],
+    ),
+  };
+}
+
+const UNTAUGHT = buildVocabulary();
+
+/** The rank of the field at `path` among those that say how much a transaction brought: lower is earlier; null: none of them. */
+export const rankOfReceived = (path: readonly string[]): number | null => {
+  const fields = path.reduceRight<unknown>((inner, name) => ({ [name]: inner }), 1);
+  const [leaf] = readLeaves({ fields: fields as ServiceRecord['fields'] });
+  const role = leaf === undefined ? null : amountRoleOf(leaf, 'transaction', UNTAUGHT);
+  const rank = role === null ? null : RANKS[role];
+  return rank === 'received' ? (role === 'came' ? 0 : 1) : rank === 'asked' ? 2 : null;
+};

@@ -1,0 +1,85 @@
+import {
+  type KindSays,
+  type Leaf,
+  LONGEST_WORD,
+  leafName,
+  readFlag,
+  readLeaves,
+  type ServiceRecord,
+  type Vocabulary,
+} from '../payment-service/index.ts';
+import { type UnreadLeaf, unreadOf } from './read-votes.ts';
+
+/** What a row of the transactions records. Only a payment brings money. */
+export type RowKind = Exclude<KindSays, 'method'>;
+
+/** A leaf that says what its row is. */
+export interface KindSaid {
+  leaf: Leaf;
+  field: string;
+  word: string;
+  /** Null: an unknown word. */
+  kind: KindSays | null;
+}
+
+export interface KindOfRow {
+  kind: RowKind;
+  /** The service's own word and its field; null when the row has none. */
+  word: string | null;
+  field: string | null;
+  unread: UnreadLeaf[];
+}
+
+/** In these fields `CREDIT` and `DEBIT` mean cards. */
+const OF_METHOD = /^(payment|transaction|txn)?_?(type|kind)$/i;
+
+/** Every leaf that says what a row is, in the row's order. */
+export const listKindsSaid = (record: ServiceRecord, words: Vocabulary): KindSaid[] => {
+  const said = readLeaves(record).flatMap((leaf) => readKindLeaf(leaf, words) ?? []);
+  const understood = new Set(said.flatMap(({ leaf, kind }) => (kind === null ? [] : [leaf.statement])));
+  return said.filter(
+    ({ leaf, kind, word }) =>
+      kind !== null ||
+      !(leaf.isFree || ((leaf.isCode || /^.?\d*$/.test(word)) && understood.has(leaf.statement))),
+  );
+};
+
+function readKindLeaf(leaf: Leaf, words: Vocabulary): KindSaid | null {
+  if (!leaf.votes || (leaf.sort !== 'kind' && leaf.kindFlag === null)) return null;
+  const field = (leaf.path.at(-1) ?? '').slice(0, LONGEST_WORD);
+  if (leaf.kindFlag !== null) {
+    if (readFlag(leaf.value) !== true) return null;
+    return { leaf, field, word: `${field}: true`, kind: words.kind(leaf.kindFlag) };
+  }
+  const whole = String(leaf.value).trim();
+  const word = whole.slice(0, LONGEST_WORD);
+  switch (words.taught(leafName(leaf), whole) ?? words.taught('*', whole)) {
+    case 'nothing':
+      return { leaf, field, word, kind: 'method' };
+    case 'paid':
+      return { leaf, field, word, kind: 'payment' };
+    case 'not-paid':
+      return { leaf, field, word, kind: 'other' };
+    case 'refunded':
+      return { leaf, field, word, kind: 'refund' };
+    case null:
+      break;
+  }
+  if (words.state(whole) === 'silent') return null;
+  const isCard = OF_METHOD.test(field) && /^(credit|debit)$/i.test(whole);
+  return { leaf, field, word, kind: isCard ? 'method' : words.kind(whole) };
+}
+
+/** A row with no word for its kind is a payment. */
+export const readRowKind = (record: ServiceRecord, words: Vocabulary): KindOfRow => {
+  const said = listKindsSaid(record, words);
+  const unread = said.filter(({ kind }) => kind === null);
+  const none = said.find(({ kind }) => kind !== 'payment' && kind !== 'method' && kind !== null);
+  const by = none ?? unread[0] ?? said.find(({ kind }) => kind === 'payment') ?? said[0];
+  return {
+    kind: none?.kind && none.kind !== 'method' ? none.kind : 'payment',
+    word: by?.word ?? null,
+    field: by?.field ?? null,
+    unread: unread.map(unreadOf),
+  };
+};

@@ -1,0 +1,77 @@
+import {
+  type Leaf,
+  parseLocalDateTime,
+  readLeaves,
+  type ServiceRecord,
+  type TimeRole,
+} from '../payment-service/index.ts';
+import type { RecordKind } from './read-votes.ts';
+
+/** Smaller numbers are seconds since the epoch: as milliseconds they would be before March 1973. */
+const FIRST_MILLISECONDS = 100_000_000_000;
+/** From here on a year has five digits in some time zone. */
+const LAST_INSTANT = Date.UTC(9999, 11, 31);
+/** Before this a year is negative in some time zone. */
+const FIRST_INSTANT = Date.parse('0000-01-02T00:00:00Z');
+
+/** A link is made before it is paid, so its making is no time of a payment. */
+const PAID_BY: Record<RecordKind, readonly TimeRole[]> = { link: ['paid'], transaction: ['paid', 'made'] };
+
+/** When the payment happened, as the record says, in milliseconds since the epoch. */
+export const readPaymentTime = (record: ServiceRecord, of: RecordKind, timeZone: string): number | null =>
+  readFirst(record, PAID_BY[of], timeZone);
+
+/** When the record was made, or its payment happened: whichever it says. */
+export const readRecordTime = (record: ServiceRecord, timeZone: string): number | null =>
+  readFirst(record, ['made', 'paid'], timeZone);
+
+/** When money went back, as the record of its payment says. */
+export const readRefundTime = (record: ServiceRecord, timeZone: string): number | null =>
+  readFirst(record, ['refunded'], timeZone);
+
+/** Times of a card, a customer or a message are not the payment's. */
+const ABOUT: ReadonlySet<Leaf['subject']> = new Set([
+  'own',
+  'payment',
+  'refund',
+  'dispute',
+  'settlement',
+  'link',
+  'order',
+]);
+
+/** Of several, the outermost; of those in one place, the first by its name: the order of keys says nothing. */
+function readFirst(record: ServiceRecord, roles: readonly TimeRole[], timeZone: string): number | null {
+  const found = readLeaves(record).flatMap((leaf) => {
+    const rank = roles.indexOf(leaf.role as TimeRole);
+    if (leaf.sort !== 'time' || rank < 0 || !ABOUT.has(leaf.subject)) return [];
+    const at = parseInstant(leaf.value, timeZone);
+    return at === null ? [] : [{ at, rank, depth: leaf.path.length, name: leaf.path.join('.') }];
+  });
+  found.sort(
+    (one, other) => one.rank - other.rank || one.depth - other.depth || (one.name < other.name ? -1 : 1),
+  );
+  return found[0]?.at ?? null;
+}
+
+/**
+ * Takes a date and time with an offset, a date and time in the merchant's zone, or a number since the epoch.
+ */
+export const parseInstant = (value: unknown, timeZone: string): number | null => {
+  if (typeof value === 'number') {
+    if (!(value > 0 && value < LAST_INSTANT)) return null;
+    return Math.trunc(value < FIRST_MILLISECONDS ? value * 1000 : value);
+  }
+  if (typeof value !== 'string') return null;
+  const text = value.trim();
+  if (/^\d{10}(\d{3})?$/.test(text)) return parseInstant(Number(text), timeZone);
+  const match = /^(\d{4}-\d{2}-\d{2})[T ](\d{2}:\d{2})(:\d{2})?(?:\.\d+)?\s*(Z|[+-]\d{2}:?\d{2})?$/i.exec(
+    text,
+  );
+  if (!match) return null;
+  const [, day, minutes, seconds = ':00', zone] = match;
+  if (zone === undefined) return parseLocalDateTime(`${day} ${minutes}${seconds}`, timeZone);
+  const offset = /^z$/i.test(zone) ? 'Z' : zone.replace(/^([+-]\d{2}):?(\d{2})$/, '$1:$2');
+  const instant = Date.parse(`${day}T${minutes}${seconds}${offset}`);
+  return instant > FIRST_INSTANT && instant < LAST_INSTANT ? instant : null;
+};

@@ -1,0 +1,253 @@
+import {
+  type Leaf,
+  LONGEST_WORD,
+  leafName,
+  readFlag,
+  readLeaves,
+  type ServiceRecord,
+  type StateSays,
+  type TaughtSays,
+  type Vocabulary,
+} from '../payment-service/index.ts';
+
+/** Which listing or look-up a record comes from. */
+export type RecordKind = 'link' | 'transaction';
+
+/**
+ * What one leaf says about the payment.
+ * - `came`: money came. `asks`: may be no more than a request that came in.
+ * - `partly`: a part of it came.
+ * - `denied`: none came, or not yet.
+ * - `back`: money went back.
+ * - `ended`: of the link: it can no longer be paid, which may be because it was.
+ * - `silent`: nothing.
+ * - `unread`: nobody knows what it says.
+ */
+export type Stance = 'came' | 'asks' | 'partly' | 'denied' | 'back' | 'ended' | 'silent' | 'unread';
+
+export interface Vote {
+  leaf: Leaf;
+  field: string;
+  word: string;
+  stance: Stance;
+  says: StateSays | 'method' | 'other' | null;
+  /** Of its order or invoice, which is heard where the record has no state of its own. */
+  isOfOrder: boolean;
+  /** About the payment itself by its name or container. */
+  isOfPayment: boolean;
+}
+
+/** A leaf that votes and is not understood: what a workspace is asked about. */
+export interface UnreadLeaf {
+  /** The plain names of its path, joined by `.`. */
+  name: string;
+  /** For an amount `*`: its name as a whole is asked about. */
+  word: string;
+  /** As the service writes it. */
+  path: string;
+}
+
+export const unreadOf = (vote: Pick<Vote, 'leaf' | 'word'>): UnreadLeaf => ({
+  name: leafName(vote.leaf),
+  word: vote.word,
+  path: vote.leaf.path.join('.').slice(0, 80),
+});
+
+/** Every state and flag of a record that has a say. */
+export const readVotes = (record: ServiceRecord, of: RecordKind, words: Vocabulary): Vote[] => {
+  const votes = readLeaves(record).flatMap((leaf): Vote[] => {
+    if (leaf.sort === 'state') return [readState(leaf, of, words)];
+    return leaf.sort === 'flag' && leaf.votes && leaf.kindFlag === null
+      ? [readFlagLeaf(leaf, of, words)]
+      : [];
+  });
+  return hearStatements(votes);
+};
+
+/** Of one statement written in several ways, what is understood counts; free text alone never objects. */
+export function hearStatements(votes: readonly Vote[]): Vote[] {
+  const understood = new Set(
+    votes.flatMap(({ leaf, stance }) => (stance === 'unread' ? [] : [leaf.statement])),
+  );
+  return votes.map((vote) => {
+    const { leaf, stance } = vote;
+    if (stance !== 'unread') return vote;
+    const isNumber = leaf.isCode || /^.?\d*$/.test(vote.word);
+    const isBeside = isNumber && understood.has(leaf.statement);
+    return leaf.isFree || isBeside ? { ...vote, stance: 'silent' } : vote;
+  });
+}
+
+function vote(leaf: Leaf, word: string, stance: Stance, says: Vote['says'], of: RecordKind): Vote {
+  const { subject, path } = leaf;
+  return {
+    leaf,
+    field: (path.at(-1) ?? '').slice(0, LONGEST_WORD),
+    word: word.slice(0, LONGEST_WORD),
+    stance,
+    says,
+    isOfOrder: subject === 'order' || (subject === 'link' && of === 'transaction'),
+    isOfPayment: subject !== 'own' && subject !== 'link' && subject !== 'order',
+  };
+}
+
+/** A link that is not paid yet does not contradict its payment. */
+const LIFE: [Stance, StateSays] = ['silent', 'life'];
+
+const TAUGHT: Record<TaughtSays, [Stance, StateSays]> = {
+  nothing: ['silent', 'silent'],
+  paid: ['came', 'paid'],
+  'not-paid': ['denied', 'waiting'],
+  refunded: ['back', 'refunded'],
+};
+
+function readState(leaf: Leaf, of: RecordKind, words: Vocabulary): Vote {
+  const word = String(leaf.value).trim();
+  const taught = words.taught(leafName(leaf), word);
+  if (taught !== null && leaf.votes) {
+    const isLife =
+      taught === 'not-paid' && of === 'link' && (leaf.subject === 'own' || leaf.subject === 'link');
+    const [stance, says] = isLife ? LIFE : TAUGHT[taught];
+    return vote(leaf, word, stance, says, of);
+  }
+  const says = words.state(word, leaf.isCode);
+  return vote(leaf, word, stanceOf(leaf, says, of), says, of);
+}
+
+function stanceOf({ subject, votes }: Leaf, says: StateSays | null, of: RecordKind): Stance {
+  const isLinks = of === 'link' && (subject === 'own' || subject === 'link');
+  if (isLinks) return says === null ? 'unread' : OF_LINK[says];
+  if (subject === 'order' || subject === 'link') return says === null ? 'silent' : OF_ORDER[says];
+  if (!votes) return says !== null && TAKES_BACK.has(says) ? 'back' : 'silent';
+  const table =
+    subject === 'refund'
+      ? OF_REFUND
+      : subject === 'dispute'
+        ? OF_DISPUTE
+        : subject === 'hold'
+          ? OF_HOLD
+          : OF_PAYMENT;
+  return says === null ? 'unread' : table[says];
+}
+
+/** Heard wherever they stand. */
+const TAKES_BACK: ReadonlySet<StateSays> = new Set(['refunded', 'partly-refunded', 'void', 'disputed']);
+
+const BACK = { refunded: 'back', 'partly-refunded': 'back', disputed: 'back' } as const;
+
+const OF_PAYMENT: Record<StateSays, Stance> = {
+  ...BACK,
+  void: 'back',
+  paid: 'came',
+  done: 'came',
+  once: 'asks',
+  partly: 'partly',
+  hold: 'denied',
+  waiting: 'denied',
+  life: 'denied',
+  closed: 'ended',
+  failed: 'denied',
+  cancelled: 'denied',
+  expired: 'denied',
+  silent: 'silent',
+};
+/** Its own life confirms and denies nothing. */
+const OF_LINK: Record<StateSays, Stance> = {
+  ...OF_PAYMENT,
+  // A link that was made, approved or processed is not yet paid.
+  done: 'unread',
+  once: 'unread',
+  life: 'silent',
+  cancelled: 'ended',
+  expired: 'ended',
+  void: 'ended',
+};
+const OF_ORDER: Record<StateSays, Stance> = {
+  ...OF_PAYMENT,
+  done: 'silent',
+  once: 'silent',
+  life: 'silent',
+  closed: 'silent',
+};
+const OF_HOLD: Record<StateSays, Stance> = {
+  ...OF_PAYMENT,
+  done: 'silent',
+  once: 'silent',
+  hold: 'silent',
+  life: 'silent',
+};
+/** A refund that is asked for, or failed, takes nothing back. */
+const OF_REFUND: Record<StateSays, Stance> = {
+  ...BACK,
+  void: 'silent',
+  paid: 'back',
+  done: 'back',
+  once: 'back',
+  partly: 'back',
+  hold: 'silent',
+  waiting: 'silent',
+  life: 'silent',
+  closed: 'silent',
+  failed: 'silent',
+  cancelled: 'silent',
+  expired: 'silent',
+  silent: 'silent',
+};
+const OF_DISPUTE: Record<StateSays, Stance> = { ...OF_REFUND, waiting: 'back', life: 'back', hold: 'back' };
+
+/** What a flag says if it is true; `once`, `waiting` and so on as in a state. */
+const FLAG_WORDS: readonly (readonly [RegExp, StateSays])[] = [
+  [/pending|overdue|unpaid/i, 'waiting'],
+  [/expired/i, 'expired'],
+  [/uncaptured/i, 'hold'],
+  [/declin|fail|reject|error|unsuccess|denied|blocked/i, 'failed'],
+  [/void/i, 'void'],
+  [/charged?back|disput/i, 'disputed'],
+  [/cancel|revoked/i, 'cancelled'],
+  [/refund|revers|return/i, 'refunded'],
+  [/captur/i, 'paid'],
+  [/paid|collected|charged/i, 'paid'],
+  [/success|succeed|complet|confirm|done/i, 'done'],
+  [/./, 'once'],
+];
+
+function readFlagLeaf(leaf: Leaf, of: RecordKind, words: Vocabulary): Vote {
+  const name = leaf.path.at(-1) ?? '';
+  const isTrue = readFlag(leaf.value) === true;
+  const word = `${name}: ${leaf.value}`;
+  const taught = words.taught(leafName(leaf), String(leaf.value));
+  if (taught !== null) {
+    const [stance, says] = TAUGHT[taught];
+    return vote(leaf, word, stance, says, of);
+  }
+  const means = FLAG_WORDS.find(([pattern]) => pattern.test(name))?.[1] ?? 'once';
+  if (leaf.role === 'affirms') {
+    // That the link was made or its look-up went well says nothing of a payment.
+    const isOfLink = of === 'link' && leaf.subject === 'own';
+    if (isOfLink) return vote(leaf, word, 'silent', 'silent', of);
+    if (!isTrue)
+      return vote(
+        leaf,
+        word,
+        'denied',
+        /captur/i.test(name) ? 'hold' : means === 'paid' ? 'waiting' : 'failed',
+        of,
+      );
+    const table = leaf.subject === 'hold' ? OF_HOLD : OF_PAYMENT;
+    return vote(
+      leaf,
+      word,
+      leaf.subject === 'refund' || leaf.subject === 'dispute' ? 'back' : table[means],
+      means,
+      of,
+    );
+  }
+  if (!isTrue) return vote(leaf, word, 'silent', 'silent', of);
+  return vote(
+    leaf,
+    word,
+    of === 'link' && leaf.subject === 'own' ? OF_LINK[means] : OF_PAYMENT[means],
+    means,
+    of,
+  );
+}
