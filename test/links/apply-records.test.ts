@@ -325,9 +325,46 @@ describe('a payment without its transaction', () => {
   });
 });
 
+describe('the records that were read', () => {
+  const PENDING = { ...PAID, status: 'PENDING' };
+
+  test('are written with the change that they lead to', async () => {
+    const { moves, kept } = await reconcile(buildLink(), [PAID]);
+    expect(moves[0]?.kept).toMatchObject({ put: [{ record: { fields: { status: 'PAID' } } }], gone: [] });
+    expect(kept).toEqual([]);
+  });
+
+  test('are written alone if they change nothing, or the transaction is waited for', async () => {
+    for (const [row, isAwaited] of [
+      [PENDING, false],
+      [PAID, true],
+    ] as const) {
+      const { moves, kept } = await reconcile(buildLink(), [row], { isAwaited });
+      expect(moves).toEqual([]);
+      expect(kept).toMatchObject([{ linkId: 'lnk_1', put: [{ record: { fields: row } }], gone: [] }]);
+    }
+  });
+
+  test('are not written again, and decide together with what is read later', async () => {
+    const link = buildLink();
+    const { kept: first } = await reconcile(link, [{ ...PENDING, transactionId: 'T0' }]);
+    const known = { kept: [...(first[0]?.put ?? [])] };
+    const again = await reconcile(link, [{ ...PENDING, transactionId: 'T0' }], known);
+    expect([again.moves, again.records, again.kept]).toEqual([[], [], []]);
+    const half = { ...PAID, amount: link.amountFils / 200 };
+    const { moves } = await reconcile(link, [{ ...half, transactionId: 'T1' }]);
+    expect(moves).toMatchObject([{ payment: { finding: 'partly' } }]);
+    const rest = { kept: [...(moves[0]?.kept?.put ?? [])] };
+    expect((await reconcile(link, [{ ...half, transactionId: 'T2' }], rest)).moves).toMatchObject([
+      { to: 'paid', payment: { amountFils: link.amountFils } },
+    ]);
+  });
+});
+
 describe('the next check', () => {
   const check = { from: NOW, to: null, attempts: 0 };
   const first = { from: null, to: NOW + 5_000, attempts: 0 };
+  const LATER = NOW + 60_000;
   const rival = { id: 'lnk_2', invoiceId: 'X', orderId: '100234', address: null };
 
   test.for<[title: string, Has, link: Partial<Link>, Fields | undefined]>([
@@ -335,6 +372,12 @@ describe('the next check', () => {
     ['paid, without a check: as planned', {}, { checkDueAt: NOW }, undefined],
     ['reported, none planned: the first of its own', { rivals: [rival] }, { checkDueAt: null }, first],
     ['reported, one planned: as planned', { rivals: [rival], check }, { checkDueAt: NOW }, undefined],
+    [
+      'reported, one planned later: sooner',
+      { rivals: [rival] },
+      { checkDueAt: LATER },
+      { ...first, from: LATER },
+    ],
   ])('of a link that is %s', async ([, has, link, next]) => {
     const { moves } = await reconcile(buildLink(link), [PAID], has);
     expect(moves).toHaveLength(1);

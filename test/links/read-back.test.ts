@@ -108,6 +108,11 @@ const start = (has: Has = {}) => {
 const NAMES: LinkNames = { id: 'lnk_1', invoiceId: 'INV-7', orderId: '100234', address: null };
 const TWIN: LinkNames = { id: 'lnk_2', invoiceId: 'INV-7', orderId: '100999', address: null };
 const PAID = { orderId: '100234', status: 'PAID', amount: 250 };
+/** A part of the money, as an earlier reading kept it. */
+const PART: StoredRecord = {
+  ...{ kind: 'transaction', via: 'listing', began: null, firstSeenAt: MADE, lastSeenAt: MADE },
+  record: { fields: { amount: 100, orderId: '100234', status: 'PAID', transactionId: 'T1' } },
+};
 const WAITS = { orderId: '100234', status: 'CREATED', amount: 250 };
 
 describe('one link', () => {
@@ -141,6 +146,7 @@ describe('one link', () => {
     ['less than the amount', { link: WAITS, transaction: { ...PAID, amount: 100 } }, false],
     ['a declined try', { link: WAITS, transaction: { ...PAID, status: 'DECLINED' } }, false],
     ['unknown words', { link: { ...WAITS, status: 'KZX' } }, false],
+    ['a link that waits, though a part of the money was seen before', { link: WAITS, kept: [PART] }, false],
     ['nothing', {}, false],
   ])('is settled by %s under its id: %s', async (_, has, isSettled) => {
     const { readBack, asked } = start(has);
