@@ -236,6 +236,10 @@ export const createPaylink = (dependencies: PaylinkDependencies): Paylink => {
     takeCallback: async (token, body) => {
       return (await intake.take(hashToken(token), '', body)).status;
     },
-    start: rooms.start,
+    start: async () => {
+      // As with every start of the app.
+      await accounts.keepFirst(TEAM);
+      await rooms.start();
+    },
   };
 };

@@ -5,14 +5,15 @@ import { createCallbackIntake } from '../../src/links/callbacks/callback-intake.
 import { buildCardNotice, buildEditNotice } from '../../src/links/card/notice-kinds.ts';
 import { groupByTeam } from '../../src/links/checks/due-checks.ts';
 import { createReadBack } from '../../src/links/checks/read-back.ts';
+import { createSettleSeen } from '../../src/links/checks/settle-seen.ts';
 import { createSweep } from '../../src/links/checks/sweep.ts';
 import { createLog } from '../../src/log.ts';
 import type { ListingPage, PaymentServiceClient } from '../../src/payment-service/index.ts';
 import { buildVocabulary } from '../../src/payment-service/index.ts';
 import { listValues } from '../../src/payments/index.ts';
 import { findLinks } from '../../src/search/find-links.ts';
+import type { Link } from '../../src/store/link.ts';
 import type { Store } from '../../src/store/open-store.ts';
-import type { SweptLink } from '../../src/store/swept-links.ts';
 import { createAccounts } from '../../src/workspaces/accounts.ts';
 import { createMembers } from '../../src/workspaces/members.ts';
 import { createSettings } from '../../src/workspaces/settings/settings.ts';
@@ -21,6 +22,7 @@ import { teamAt } from './fill-store.ts';
 
 const DAY_MS = 24 * 60 * 60_000;
 const ZONE = 'Asia/Dubai';
+const ACCOUNT = 'ACC-1';
 const CHECKS = {
   checkAfterMs: 5_000,
   checkAtMostMs: 300_000,
@@ -156,26 +158,30 @@ export const buildOperations = (store: Store, teams: number): Record<string, Ope
     sweep: async (turn) => {
       const teamId = teamOf(turn);
       const open = await openOf(store, teamId);
+      await store.accounts.claim(teamId, { id: ACCOUNT, host: 'pay.example.com' }, clock.now());
+      const serviceOf = () => listing(open);
+      const { keptRecords } = store;
+      const learnFirstWords = async () => undefined;
+      const shared = { links, keptRecords, learnFirstWords, serviceOf, wordsOf, timeZone: ZONE, clock, log };
+      const readBack = createReadBack({
+        ...shared,
+        requestLastsMs: CHECKS.requestLastsMs,
+        isLookUpConfigured: false,
+      });
+      const now = clock.now();
+      const reading = { covered: { since: 0, until: now }, wholeAt: now };
       const sweep = createSweep({
-        links: { ...links, toSweep: async () => open },
-        keptRecords: store.keptRecords,
-        learnFirstWords: async () => undefined,
-        readBack: createReadBack({
-          serviceOf: () => listing(open),
-          links,
-          keptRecords: store.keptRecords,
-          clock,
-          timeZone: ZONE,
-          wordsOf,
-          requestLastsMs: CHECKS.requestLastsMs,
-          isLookUpConfigured: false,
-          log,
+        ...shared,
+        readings: {
+          ...store.transactionReadings,
+          accounts: async () => [{ teamId, account: ACCOUNT, isActive: true, reading }],
+        },
+        settleSeen: createSettleSeen({
+          ...shared,
+          readBack,
+          applyRecords: async (link) => link,
+          isClockSure: async () => true,
         }),
-        applyRecords: async (link) => link,
-        wordsOf,
-        timeZone: ZONE,
-        clock,
-        log,
       });
       await (await sweep()).ended;
     },
@@ -187,8 +193,9 @@ export const buildOperations = (store: Store, teams: number): Record<string, Ope
     'customer nobody knows': async (turn) => {
       await store.customers.search({ teamId: teamOf(turn), ownerId: null }, [{ start: 'zebulon' }], 20);
     },
-    'all open links': async () => {
-      await links.toSweep(clock.now() - DAY_MS);
+    'what a sweep reads': async () => {
+      const at = clock.now();
+      await store.transactionReadings.accounts({ at, madeSince: at - 90 * DAY_MS });
     },
     'checks that are due': async () => {
       const at = clock.now();
@@ -232,20 +239,20 @@ export const readAtStart = async (store: Store): Promise<void> => {
   await store.dailyCloses.all();
 };
 
-const opened = new WeakMap<Store, Map<string, SweptLink[]>>();
+const opened = new WeakMap<Store, Map<string, Link[]>>();
 
 /** Read once: finding workspaces with open links covers all of them and grows with their number. */
-async function openOf(store: Store, teamId: string): Promise<SweptLink[]> {
+async function openOf(store: Store, teamId: string): Promise<Link[]> {
   let byTeam = opened.get(store);
   if (!byTeam) {
-    byTeam = groupByTeam(await store.links.toSweep(0));
+    byTeam = groupByTeam(await store.links.inState('open'));
     opened.set(store, byTeam);
   }
   return byTeam.get(teamId) ?? [];
 }
 
 /** One listing page with these links, all unpaid. */
-function listing(links: readonly SweptLink[]): PaymentServiceClient {
+function listing(links: readonly Link[]): PaymentServiceClient {
   const page = (records: ListingPage['records']): ListingPage => ({
     records,
     hasList: true,

@@ -108,7 +108,7 @@ const buildConfig = (read: Read) => ({
     checkAfterMs: read.PAYLINK_CHECK_AFTER_SECONDS * 1000,
     /** The longest wait between two checks of an uncertain link. */
     checkAtMostMs: read.PAYLINK_CHECK_AT_MOST_SECONDS * 1000,
-    /** Time between two sweeps over all open links. */
+    /** Time between two sweeps over what is new at the service. */
     sweepEveryMs: (read.PAYLINK_SWEEP_SECONDS ?? sweepSeconds(read)) * 1000,
     /**
      * How long after its start a request may still be running, in the service or in one of our processes. After

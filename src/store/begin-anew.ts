@@ -33,6 +33,7 @@ const ROWS: Record<OfTeam, 'leave' | 'names'> = {
   accounts: 'leave',
   forgotten_customers: 'leave',
   missing_links: 'leave',
+  transaction_readings: 'leave',
 };
 
 const LEAVING = (Object.keys(ROWS) as OfTeam[]).filter(

@@ -12,7 +12,6 @@ import { insertJobs, type NewJob } from './job.ts';
 import { LINK_COLUMNS, type Link, parseLink } from './link.ts';
 import { awaitsPayment } from './link-states.ts';
 import type { Schema } from './schema.ts';
-import { listSwept, type SweptLink } from './swept-links.ts';
 
 export interface LinkChecks {
   /**
@@ -36,8 +35,6 @@ export interface LinkChecks {
   makeChecksDue(at: number): Promise<void>;
   /** When the next check of any link is due, except those of workspaces in `without`; null: none planned. */
   nextCheckDue(ask: { at: number; maxAheadMs: number; without?: readonly string[] }): Promise<number | null>;
-  /** Links that may be paid without us knowing: open, or expired or failed with an expiry from `endedSince` on. Oldest first. */
-  toSweep(endedSince: number): Promise<SweptLink[]>;
   /** Takes up to `limit` links whose reminder is due; those still open get the jobs from `build`. */
   takeReminders(ask: { at: number; limit: number }, build: (link: Link) => NewJob[]): Promise<number>;
   nextReminderDue(): Promise<number | null>;
@@ -155,8 +152,6 @@ export const createLinkChecks = (database: StoreDatabase): LinkChecks => {
       if (isSetBack) return at;
       return first === null || called === null ? (first ?? called) : Math.min(first, called);
     },
-
-    toSweep: (endedSince) => listSwept(database, endedSince),
 
     takeReminders: ({ at, limit }, build) =>
       db.transaction().execute(async (trx) => {

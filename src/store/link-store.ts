@@ -29,11 +29,13 @@ import {
   findSaleOf,
   type LinkRelations,
   type LinkTies,
+  type NameValues,
 } from './link-relations.ts';
 import { type LinkState, PERHAPS_ISSUED, UNFINISHED } from './link-states.ts';
 import type { NewLink } from './new-link.ts';
 import { type RepeatedOrder, repeatLink } from './repeat-link.ts';
 import { type CustomerLimit, type Reserved, reserveLink } from './reserve-link.ts';
+import { findTiedTo } from './tied-links.ts';
 
 export interface LinkStore extends DoubtPlaceStore, LinkChecks, LinkCards, LinkPictures, LinkRelations {
   /**
@@ -58,6 +60,8 @@ export interface LinkStore extends DoubtPlaceStore, LinkChecks, LinkCards, LinkP
   versionsOf(ids: readonly string[]): Promise<Map<string, number>>;
   /** The newest link sent under this reference. */
   findByInvoiceId(teamId: string, invoiceId: string): Promise<Link | null>;
+  /** The account's links that any of these values may name, whatever their state; one query for each sort of value. */
+  tiedTo(of: { teamId: string; account: string | null }, values: NameValues): Promise<Link[]>;
   inState(state: LinkState): Promise<Link[]>;
   /** One user's unfinished links, earliest expiry first. */
   unfinishedOf(ask: { teamId: string; ownerId: string; limit: number }): Promise<Link[]>;
@@ -136,6 +140,8 @@ export const createLinkStore = (
       const sent = ofTeam(teamId).where('invoice_id', '=', invoiceId).where('state', 'in', PERHAPS_ISSUED);
       return findOne(sent.orderBy('created_at', 'desc'), parseLink);
     },
+
+    tiedTo: (of, values) => findTiedTo(database, of, values),
 
     inState: (state) =>
       findAll(db.selectFrom('links').selectAll().where('state', '=', state).orderBy('created_at'), parseLink),

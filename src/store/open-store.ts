@@ -38,6 +38,7 @@ import { createSweepStore } from './sweep-store.ts';
 import { createTaughtWordStore } from './taught-word-store.ts';
 import { createTeamFiguresStore } from './team-figures.ts';
 import { createTicketStore } from './ticket-store.ts';
+import { createTransactionReadings } from './transaction-readings.ts';
 
 /** Where the data is: a folder for this process only, or a PostgreSQL database that instances share. */
 export type StorePlace = { dataDir: string } | { databaseUrl: string };
@@ -135,4 +136,5 @@ const createStores = (database: StoreDatabase, onLinks: Parameters<typeof create
   identity: createIdentityStore(database),
   missingLinks: createMissingLinkStore(database),
   accounts: createAccountStore(database),
+  transactionReadings: createTransactionReadings(database),
 });

@@ -66,6 +66,7 @@ export const createRemovedWorkspaceStore = ({ db, engine }: StoreDatabase): Remo
           'batch_lists',
           'hidden_steps',
           'missing_links',
+          'transaction_readings',
           'forgotten_customers',
         ] as const)
           await trx.deleteFrom(table).where('team_id', '=', teamId).execute();

@@ -37,6 +37,7 @@ export interface Schema {
   meta: MetaRow;
   missing_links: MissingLinkRow;
   accounts: AccountRow;
+  transaction_readings: TransactionReadingRow;
 }
 
 export interface LinkOrderColumns {
@@ -106,7 +107,7 @@ export interface LinkRow extends LinkOrderColumns {
   paid_twice_with: string | null;
   /** When we learned that it is paid; null: not paid. */
   paid_at: number | null;
-  /** When we next ask the service about this link; null: left to the sweep of all open links. */
+  /** When we next ask the service about this link; null: left to the sweep. */
   check_due_at: number | null;
   /** Checks since something last happened to the link. */
   check_attempts: number;
@@ -547,6 +548,15 @@ interface AccountRow {
   /** Null: the first account, which needs no confirmation, or `paylink adopt`. */
   confirmed_by: string | null;
   confirmed_at: number;
+}
+
+/** How far the transactions of an account were read: see `TransactionReading`. */
+interface TransactionReadingRow {
+  team_id: string;
+  account: string;
+  since_at: number | null;
+  until_at: number | null;
+  whole_at: number;
 }
 
 /** A link that the service lists under a number of this database, and that has no row in `links`. */

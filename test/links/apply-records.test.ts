@@ -121,6 +121,7 @@ const reconcile = async (link: Link, rows: Fields[], has: Has = {}) => {
     orderId,
     rivals,
     isComplete,
+    isWhole: isComplete,
     areTransactionsRead: isComplete,
     hasNameless,
     provesAbsence: false,

@@ -47,6 +47,7 @@ const stateOf = async ({ id }: Link) => (await stage.store.links.get(id)).state;
 /** An open link of a slow workspace whose check is long overdue. */
 const openSlow = async (at: number, teamId = SLOW) => {
   const id = `slow_${at}`;
+  await stage.claimAccount(teamId);
   await reserveLink(stage.store, id, START - 1, teamId);
   const address = `https://pay.example/${at}`;
   await stage.store.links.move({ id, to: 'open', at: START, cause: 'answered', orderId: `9${at}`, address });

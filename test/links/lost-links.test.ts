@@ -40,6 +40,7 @@ const reading = (found: FoundRecord[], provesAbsence = false, looked: Partial<Re
   orderId: null,
   rivals: [],
   isComplete: true,
+  isWhole: true,
   areTransactionsRead: true,
   hasNameless: false,
   provesAbsence,

@@ -126,6 +126,7 @@ describe('one link', () => {
       orderId: '100234',
       rivals: [],
       isComplete: true,
+      isWhole: true,
       areTransactionsRead: false,
       hasNameless: false,
       provesAbsence: false,

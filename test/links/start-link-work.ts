@@ -10,6 +10,7 @@ import { createDueChecks } from '../../src/links/checks/due-checks.ts';
 import { createLearnFirstWords } from '../../src/links/checks/learn-first-words.ts';
 import { createLinkWork, type LinkWork } from '../../src/links/checks/link-work.ts';
 import { createReadBack } from '../../src/links/checks/read-back.ts';
+import { createSettleSeen } from '../../src/links/checks/settle-seen.ts';
 import { createSweep, type SweepEnd } from '../../src/links/checks/sweep.ts';
 import type { LinkDraft } from '../../src/links/form/issuer.ts';
 import { createLog } from '../../src/log.ts';
@@ -20,7 +21,7 @@ import {
 } from '../../src/payment-service/index.ts';
 import type { Link } from '../../src/store/link.ts';
 import type { Store } from '../../src/store/open-store.ts';
-import { ORDER } from '../fixtures/links.ts';
+import { CAST, ORDER } from '../fixtures/links.ts';
 import { createManualClock, type ManualClock } from '../fixtures/manual-clock.ts';
 import { connectTo, ZONE } from '../fixtures/payment-service.ts';
 import { openTables } from '../fixtures/read-tables.ts';
@@ -43,6 +44,8 @@ export interface Stage extends LinkWork {
   sweep: () => Promise<SweepEnd>;
   /** Makes all due checks, to the end. */
   checkDue: () => Promise<number>;
+  /** The workspace gets its account, as its first request does. Those of the usual links have one. */
+  claimAccount(teamId: string): Promise<unknown>;
   /** Reserves a link, as a submitted form does; `send` requests it. */
   reserve(changes?: DraftChanges): Promise<{ link: Link; send: () => Promise<Link> }>;
   /** Reserves and requests a link. */
@@ -116,11 +119,16 @@ export const startLinkWork = async (options: StageOptions = {}): Promise<Stage> 
   };
   const readBack = createReadBack({ ...shared, requestLastsMs: settings.requestLastsMs });
   const applyRecords = createApplyRecords({ ...shared, callbacks: store.callbacks, jobs: store.jobs });
-  const sweep = createSweep({ ...shared, readBack, applyRecords });
+  const settleSeen = createSettleSeen({ ...shared, readBack, applyRecords });
+  const sweep = createSweep({ ...shared, readings: store.transactionReadings, settleSeen });
   const checks = createDueChecks({ ...shared, callbacks: store.callbacks, readBack, applyRecords });
+  const claimAccount = (teamId: string) =>
+    store.accounts.claim(teamId, { id: 'ACC-1', host: 'pay.example' }, clock.now());
+  for (const teamId of [ORDER.teamId, CAST.teamId]) await claimAccount(teamId);
   let made = 0;
   const reserve: Stage['reserve'] = async ({ amount = 250, invoiceId, ...changes } = {}) => {
     made += 1;
+    await claimAccount(changes.teamId ?? ORDER.teamId);
     const reservation = await work.issuer.reserve({
       nonce: `nonce-${made}`,
       ...ORDER,
@@ -156,6 +164,7 @@ export const startLinkWork = async (options: StageOptions = {}): Promise<Stage> 
       await checks.finished();
       return begun;
     },
+    claimAccount,
     reserve,
     issue: async (changes) => (await reserve(changes)).send(),
     callBack: async (link, evidence = { status: 'PAID' }) => {

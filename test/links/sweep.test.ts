@@ -1,217 +1,254 @@
 import { describe, expect, test } from 'vitest';
-import type { Reading } from '../../src/links/checks/read-back.ts';
-import { createSweep } from '../../src/links/checks/sweep.ts';
-import { createLog } from '../../src/log.ts';
-import { buildVocabulary, NotConnectedError } from '../../src/payment-service/index.ts';
-import type { LinkIdentity } from '../../src/payments/index.ts';
-import type { RecordsChange, StoredRecord } from '../../src/store/kept-record-store.ts';
+import { NotConnectedError, type PaymentServiceClient } from '../../src/payment-service/index.ts';
 import type { Link } from '../../src/store/link.ts';
-import { buildLink } from '../fixtures/links.ts';
+import { countWaiting } from '../fixtures/count-waiting.ts';
+import { connectTo } from '../fixtures/payment-service.ts';
+import { perTest } from '../fixtures/per-test.ts';
+import { DAY, HOUR, MINUTE, START, startLinkWork } from './start-link-work.ts';
 
+const quiet = { callback: false };
 type Fields = Record<string, unknown>;
 
-const NOW = Date.UTC(2026, 10, 21, 12);
-const DAY = 24 * 60 * 60_000;
+/** What stands in the listing beside the sandbox's own rows, and what goes wrong there. */
+interface Odd {
+  rows: Fields[];
+  isCutShort: boolean;
+  faults: Map<string, Error>;
+  asked: { list: 'links' | 'transactions'; from: string; teamId: string }[];
+}
 
-const start = (
-  links: Link[],
-  {
-    records = {},
-    kept = {},
-    rivals = [],
-    faults = {},
-    isChanged = true,
-    now = NOW,
-  }: {
-    /** By link; other links have no reading. */
-    records?: Record<string, Fields[]>;
-    kept?: Record<string, StoredRecord[]>;
-    rivals?: LinkIdentity[];
-    /** By workspace. */
-    faults?: Record<string, Error>;
-    isChanged?: boolean;
-    now?: number;
-  },
-) => {
-  const applied: [string, Reading][] = [];
-  const asked: string[] = [];
-  const written: ({ linkId: string } & RecordsChange)[] = [];
-  const logged: Fields[] = [];
-  const sweep = createSweep({
-    links: {
-      toSweep: async (since) => {
-        asked.push(`expired since ${since - NOW}`);
-        return links;
-      },
-      get: async (id) => {
-        const link = links.find((one) => one.id === id);
-        if (!link) throw new Error('no such link');
-        return link;
-      },
+const start = async () => {
+  const odd: Odd = { rows: [], isCutShort: false, faults: new Map(), asked: [] };
+  const stage = await startLinkWork({
+    connect: (sandbox, _, timeZone) => {
+      const service = connectTo(sandbox, { timeZone });
+      return {
+        ...service,
+        listTransactions: async (range, page) => {
+          const shown = await service.listTransactions(range, page);
+          const inRange = odd.rows.filter(({ createdAt }) => String(createdAt) >= range.fromDate);
+          const records =
+            page?.page === 0 ? [...shown.records, ...inRange.map((fields) => ({ fields }))] : [];
+          return { ...shown, records, total: records.length + (odd.isCutShort ? 1 : 0) };
+        },
+      };
     },
-    keptRecords: {
-      ofLinks: async (ids) => new Map(ids.flatMap((id) => (kept[id] ? [[id, kept[id]]] : []))),
-      write: async (changes) => {
-        written.push(...changes);
-      },
-    },
-    learnFirstWords: async () => undefined,
-    readBack: {
-      many: async (teamId, ofTeam) => {
-        asked.push(`${teamId}: ${ofTeam.map(({ id }) => id).join()}`);
-        const fault = faults[teamId];
+    serviceOf: (teamId, shared): PaymentServiceClient => ({
+      ...shared,
+      listLinks: async (range, page) => {
+        const fault = odd.faults.get(teamId);
         if (fault) throw fault;
-        return new Map(
-          ofTeam.flatMap(({ id, orderId }): [string, Reading][] => {
-            const rows = records[id];
-            if (!rows) return [];
-            const found = rows.map((fields) => ({
-              kind: 'transaction' as const,
-              via: 'listing' as const,
-              record: { fields },
-            }));
-            return [
-              [
-                id,
-                {
-                  found,
-                  orderId,
-                  rivals,
-                  isComplete: true,
-                  areTransactionsRead: true,
-                  hasNameless: false,
-                  provesAbsence: false,
-                  isNotListed: false,
-                  hasOurs: false,
-                },
-              ],
-            ];
-          }),
-        );
+        odd.asked.push({ list: 'links', from: range.fromDate, teamId });
+        return shared.listLinks(range, page);
       },
-    },
-    applyRecords: async (link, reading) => {
-      applied.push([link.id, reading]);
-      return isChanged ? { ...link, version: link.version + 1 } : link;
-    },
-    wordsOf: async () => buildVocabulary(),
-    timeZone: 'Asia/Dubai',
-    clock: { now: () => now, sleep: async () => undefined },
-    log: createLog('info', { write: (line) => logged.push(JSON.parse(line)) }),
+      listTransactions: async (range, page) => {
+        const fault = odd.faults.get(teamId);
+        if (fault) throw fault;
+        odd.asked.push({ list: 'transactions', from: range.fromDate, teamId });
+        return shared.listTransactions(range, page);
+      },
+    }),
   });
-  return {
-    sweep: async () => (await sweep()).ended,
-    applied,
-    written,
-    asked,
-    logged,
-    ids: () => applied.map(([id]) => id),
-  };
+  return { ...stage, odd };
 };
 
-const row = (status: string) => [{ orderId: '100234', status, amount: 1250.5 }];
+const stage = perTest(start);
 
-describe('a sweep', () => {
-  test('asks for open links and those that expired within a day, by workspace', async () => {
-    const links = [buildLink(), buildLink({ id: 'lnk_2', teamId: 'T2' }), buildLink({ id: 'lnk_3' })];
-    const { sweep, asked, logged } = start(links, {});
-    expect(await sweep()).toEqual({ links: 3, changed: 0 });
-    expect(asked).toEqual([`expired since ${-DAY}`, 'T0PLAY: lnk_1,lnk_3', 'T2: lnk_2']);
-    expect(logged).toMatchObject([{ links: 3, teams: 2, changed: 0, failures: 0 }]);
+const orderOf = (link: Link): string => link.orderId ?? '';
+const read = ({ id }: Link): Promise<Link> => stage.store.links.get(id);
+/** Days of sweeps. */
+const pass = async (days: number, each = 6 * HOUR) => {
+  for (let passed = 0; passed < days * DAY; passed += each) {
+    await stage.clock.advance(each);
+    await stage.sweep();
+  }
+};
+const issuePaid = async (changes?: Parameters<typeof stage.issue>[0]): Promise<Link> => {
+  const link = await stage.issue(changes);
+  await stage.sandbox.pay(orderOf(link), quiet);
+  await stage.sweep();
+  expect((await read(link)).state).toBe('paid');
+  return link;
+};
+
+describe('without a callback', () => {
+  test.each([
+    ['in full', undefined, { finding: 'refunded', refundedFils: 25_000 }],
+    ['in part', 5_000, { finding: 'confirmed', refundedFils: 5_000 }],
+  ])(
+    'money that went back %s is noticed by the next sweep, with a time of its own',
+    async (_, amountFils, expected) => {
+      stage.sandbox.shape.set({ kindField: 'transactionType' });
+      const link = await issuePaid();
+      await pass(5);
+      const paid = await read(link);
+      const at = stage.clock.now();
+      await stage.sandbox.refund(orderOf(link), { ...quiet, ...(amountFils ? { amountFils } : {}) });
+      await stage.clock.advance(10 * MINUTE);
+      await stage.sweep();
+      const refunded = await read(link);
+      expect(refunded).toMatchObject({ state: 'paid', payment: { ...expected, amountFils: 25_000 } });
+      expect(refunded.payment).toMatchObject({
+        happenedAt: paid.payment?.happenedAt,
+        noticedAt: paid.payment?.noticedAt,
+        refund: { happenedAt: at, noticedAt: at + 10 * MINUTE },
+      });
+      expect(await stage.sweep()).toMatchObject({ changed: 0 });
+    },
+  );
+
+  test('a refund that changes an old row is noticed in the next night', async () => {
+    const link = await stage.issue();
+    const row = {
+      orderId: link.orderId,
+      transactionId: 'tx-1',
+      amount: 250,
+      currency: 'AED',
+      createdAt: '2026-11-21 12:00:00',
+    };
+    stage.odd.rows = [{ ...row, status: 'SUCCESS' }];
+    await stage.sweep();
+    expect((await read(link)).state).toBe('paid');
+    await stage.clock.advance(20 * DAY);
+    await stage.sweep();
+    stage.odd.rows = [{ ...row, status: 'REFUNDED' }];
+    await stage.clock.advance(HOUR);
+    await stage.sweep();
+    expect((await read(link)).payment?.finding).toBe('confirmed');
+    await pass(1);
+    expect((await read(link)).payment).toMatchObject({ finding: 'refunded', refundedFils: 25_000 });
   });
 
-  test('settles the links with news, and counts those that changed', async () => {
-    const links = [buildLink(), buildLink({ id: 'lnk_2' })];
-    const records = { lnk_1: row('PAID'), lnk_2: row('PENDING') };
-    const { sweep, ids, applied } = start(links, { records });
-    expect(await sweep()).toEqual({ links: 2, changed: 1 });
-    expect(ids()).toEqual(['lnk_1']);
-    expect(applied[0]?.[1].found).toHaveLength(1);
-    expect(await start(links, { records, isChanged: false }).sweep()).toEqual({ links: 2, changed: 0 });
+  test('a payment three days after Expired unpaid is noticed by the next sweep', async () => {
+    const link = await stage.issue({ expiresAt: START + HOUR });
+    await pass(1);
+    expect((await read(link)).state).toBe('expired');
+    await pass(3);
+    await stage.sandbox.pay(orderOf(link), quiet);
+    await stage.sweep();
+    expect(await read(link)).toMatchObject({ state: 'paid', payment: { happenedAt: START + 4 * DAY } });
   });
 
-  test.each<[state: Link['state'], word: string | null, isSettled: boolean]>([
-    ['open', 'PENDING', false],
-    ['open', null, false],
-    ['open', 'KZX', true],
-    ['open', 'DECLINED', true],
-    ['expired', 'PENDING', false],
-    ['expired', 'PAID', true],
-    ['expired', null, true],
-    ['failed', 'PENDING', true],
-    ['failed', null, true],
-    ['paid', 'PAID', false],
-    ['paid', 'REFUNDED', true],
-  ])('of a link that is %s, with records that say %s, settles it: %s', async (state, word, isSettled) => {
-    const { sweep, ids } = start([buildLink({ state })], {
-      records: { lnk_1: word === null ? [] : row(word) },
+  test('a payment for a link of a month ago is noticed, whatever state it is in', async () => {
+    const expired = await stage.issue({ expiresAt: START + HOUR });
+    const ended = await stage.issue();
+    await stage.store.links.move({
+      id: ended.id,
+      to: 'failed',
+      at: START,
+      cause: 'cancelled at the service',
     });
-    await sweep();
-    expect(ids()).toEqual(isSettled ? ['lnk_1'] : []);
+    await stage.clock.advance(29 * DAY);
+    await stage.sandbox.pay(orderOf(expired), quiet);
+    await stage.sandbox.pay(orderOf(ended), quiet);
+    await stage.sweep();
+    expect((await read(expired)).state).toBe('paid');
+    expect((await read(ended)).state).toBe('paid');
   });
 
-  test('settles an open link from the moment of its expiry', async () => {
-    const expiresAt = NOW + 5;
-    for (const word of ['PENDING', null]) {
-      const records = { lnk_1: word === null ? [] : row(word) };
-      const before = start([buildLink({ expiresAt })], { records, now: expiresAt - 1 });
-      await before.sweep();
-      expect(before.ids()).toEqual([]);
-      const at = start([buildLink({ expiresAt })], { records, now: expiresAt });
-      await at.sweep();
-      expect(at.ids()).toEqual(['lnk_1']);
-    }
-  });
-
-  test('settles a payment that may be another link’s', async () => {
-    const rival = { id: 'lnk_2', invoiceId: 'X', orderId: '100234', address: null };
-    const { sweep, ids } = start([buildLink({ state: 'paid' })], {
-      records: { lnk_1: row('PAID') },
-      rivals: [rival],
-    });
-    await sweep();
-    expect(ids()).toEqual(['lnk_1']);
-  });
-
-  test('of many links settles the last as well', async () => {
-    const links = Array.from({ length: 401 }, (_, at) => buildLink({ id: `lnk_${at}` }));
-    const { sweep, ids } = start(links, { records: { lnk_0: row('PAID'), lnk_400: row('PAID') } });
-    expect(await sweep()).toEqual({ links: 401, changed: 2 });
-    expect(ids()).toEqual(['lnk_0', 'lnk_400']);
-  });
-
-  test('without links changes nothing', async () => {
-    expect(await start([], {}).sweep()).toEqual({ links: 0, changed: 0 });
+  test('news of a link that was read before leads to nothing', async () => {
+    const link = await issuePaid();
+    await stage.sandbox.refund(orderOf(link), { ...quiet, amountFils: 5_000 });
+    await stage.sweep();
+    const { version } = await read(link);
+    const notices = await countWaiting(stage.store);
+    await pass(2);
+    expect((await read(link)).version).toBe(version);
+    expect(await countWaiting(stage.store)).toBe(notices);
   });
 });
 
-describe('a workspace that cannot be read', () => {
-  const links = [buildLink(), buildLink({ id: 'lnk_2', teamId: 'T2' })];
-  const records = { lnk_1: row('PAID'), lnk_2: row('PAID') };
-  const down = new Error('down');
+describe('how far the transactions were read', () => {
+  const fromOf = async (sweep: () => Promise<unknown>) => {
+    stage.odd.asked.length = 0;
+    await sweep();
+    return stage.odd.asked.find(({ list }) => list === 'transactions')?.from;
+  };
+
+  test('moves on only when the listing was read to its end', async () => {
+    await stage.issue();
+    expect(await fromOf(stage.sweep)).toBe('2026-10-17 12:00:00');
+    await stage.clock.advance(10 * MINUTE);
+    expect(await fromOf(stage.sweep)).toBe('2026-11-20 10:00:00');
+    stage.odd.isCutShort = true;
+    await stage.clock.advance(10 * MINUTE);
+    expect(await fromOf(stage.sweep)).toBe('2026-11-20 10:10:00');
+    await stage.clock.advance(10 * MINUTE);
+    expect(await fromOf(stage.sweep)).toBe('2026-11-20 10:10:00');
+    stage.odd.isCutShort = false;
+    await stage.clock.advance(10 * MINUTE);
+    expect(await fromOf(stage.sweep)).toBe('2026-11-20 10:10:00');
+    await stage.clock.advance(10 * MINUTE);
+    expect(await fromOf(stage.sweep)).toBe('2026-11-20 10:40:00');
+  });
+
+  test('does not move on if what was read could not be settled', async () => {
+    const link = await issuePaid();
+    await pass(1);
+    const before = await fromOf(stage.sweep);
+    await stage.sandbox.refund(orderOf(link), quiet);
+    const { get } = stage.store.links;
+    stage.store.links.get = () => Promise.reject(new Error('the database is away'));
+    await stage.clock.advance(HOUR);
+    await expect(stage.sweep()).rejects.toThrow('away');
+    stage.store.links.get = get;
+    expect(await fromOf(stage.sweep)).toBe(before);
+    expect((await read(link)).payment?.finding).toBe('refunded');
+  });
+
+  test('proves that nobody paid only together with what was read before', async () => {
+    const link = await stage.issue({ expiresAt: START + 2 * DAY });
+    stage.odd.isCutShort = true;
+    await pass(3);
+    expect((await read(link)).state).toBe('open');
+    stage.odd.isCutShort = false;
+    await pass(1);
+    expect((await read(link)).state).toBe('expired');
+  });
+
+  test('is not enough if a payment that was tried before went through in the meantime', async () => {
+    const link = await stage.issue({ expiresAt: START + 10 * DAY });
+    const row = { orderId: link.orderId, amount: 250, createdAt: '2026-11-21 12:00:00' };
+    stage.odd.rows = [{ ...row, status: 'PENDING' }];
+    await pass(9);
+    await stage.clock.advance(22 * HOUR);
+    stage.odd.rows = [{ ...row, status: 'SUCCESS' }];
+    await stage.clock.advance(3 * HOUR);
+    await stage.sweep();
+    expect((await read(link)).state).toBe('paid');
+  });
+});
+
+describe('a workspace', () => {
+  const issueIn = async (teamId: string) => {
+    await stage.claimAccount(teamId);
+    return stage.issue({ teamId });
+  };
   const notConnected = new NotConnectedError('none', { operation: 'listLinks', reference: 'REF' });
 
-  test('does not stop the others', async () => {
-    const { sweep, ids, logged } = start(links, { records, faults: { T0PLAY: down } });
-    expect(await sweep()).toEqual({ links: 2, changed: 1 });
-    expect(ids()).toEqual(['lnk_2']);
-    expect(logged).toMatchObject([
-      { team: 'T0PLAY', err: expect.anything(), msg: expect.stringMatching(/not swept/) },
-      { links: 2, teams: 2, changed: 1, failures: 1, msg: 'open links swept' },
-    ]);
+  test('that cannot be read does not stop the others', async () => {
+    const link = await stage.issue();
+    await issueIn('T2');
+    await stage.sandbox.pay(orderOf(link), quiet);
+    stage.odd.faults.set('T2', new Error('down'));
+    expect(await stage.sweep()).toMatchObject({ changed: 1 });
+    stage.odd.faults.set('T1', new Error('down'));
+    await expect(stage.sweep()).rejects.toThrow('down');
+    stage.odd.faults.set('T1', notConnected);
+    expect(await stage.sweep()).toEqual({ links: 0, changed: 0 });
   });
 
-  test('is a failure of the sweep if no workspace can be read', async () => {
-    await expect(start(links, { faults: { T0PLAY: down, T2: new Error('other') } }).sweep()).rejects.toBe(
-      down,
-    );
-  });
-
-  test('because it is not connected is no failure', async () => {
-    const { sweep, logged } = start(links, { faults: { T0PLAY: notConnected, T2: notConnected } });
-    expect(await sweep()).toEqual({ links: 2, changed: 0 });
-    expect(logged).toMatchObject([{ links: 2, teams: 2, changed: 0, failures: 0 }]);
-    const mixed = start(links, { faults: { T0PLAY: notConnected, T2: down } });
-    expect(await mixed.sweep()).toEqual({ links: 2, changed: 0 });
+  test('without new links for months is read once a night, and one without any never', async () => {
+    await stage.claimAccount('T2');
+    await issuePaid();
+    await stage.clock.advance(95 * DAY);
+    await stage.sweep();
+    stage.odd.asked.length = 0;
+    await pass(3);
+    expect(stage.odd.asked.every(({ teamId }) => teamId === 'T1')).toBe(true);
+    const nights = stage.odd.asked.filter(({ list }) => list === 'transactions');
+    // A page and the empty one after it, if there is a row.
+    expect(nights.length).toBeLessThanOrEqual(3 * 2);
+    expect(nights.length).toBeGreaterThanOrEqual(3);
   });
 });

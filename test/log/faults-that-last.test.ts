@@ -54,7 +54,7 @@ test.each<[string, (number: number) => void]>([
     (number) => log.error({ reference: `R${number}`, err: gone() }, 'link not issued'),
   ],
   ['a job given up', (number) => log.warn({ job: `job_${number}`, reason: 'is_archived' }, 'job given up')],
-  ['no fault', () => log.info({ err: gone() }, 'open links swept')],
+  ['no fault', () => log.info({ err: gone() }, 'listings swept')],
 ])('%s is told each time', (_, write) => {
   meet(write);
   expect(written).toHaveLength(750);

@@ -187,6 +187,6 @@ describe('the id of a request', () => {
   });
 
   test('is not on background work', async () => {
-    expect((await withWords('open links swept')).requestId).toBeUndefined();
+    expect((await withWords('listings swept')).requestId).toBeUndefined();
   });
 });

@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest';
 import { hashToken } from '../../src/ids.ts';
-import type { LinkState } from '../../src/store/link-states.ts';
 import type { Store } from '../../src/store/open-store.ts';
 import { countWaiting } from '../fixtures/count-waiting.ts';
 import { storePerTest } from '../fixtures/store-per-test.ts';
@@ -179,44 +178,6 @@ describe('links of workspaces that are left out', () => {
     expect(await claimWithout(AT + 2, ['T1'])).toEqual([]);
     expect(await store.links.get('lnk_1')).toMatchObject({ checkDueAt: AT + 2, checkAttempts: 0 });
     expect(await claim(AT + 2)).toEqual(['lnk_1']);
-  });
-});
-
-describe('a sweep', () => {
-  const create = async (id: string, to: LinkState, page: number | null) => {
-    await reserveLink(store, id);
-    if (to === 'reserved') return;
-    const address = page === null ? null : `https://pay.example/${page}`;
-    await store.links.move({ id, to: 'open', at: AT, cause: 'answered', address, orderId: `order of ${id}` });
-    if (to !== 'open') await store.links.move({ id, to, at: AT, cause: 'answered' });
-  };
-  const EXPIRES_AT = AT + 24 * HOUR;
-
-  test('looks at links that may have been paid unnoticed, oldest first, with what it needs', async () => {
-    await create('lnk_open', 'open', null);
-    await create('lnk_expired', 'expired', 1);
-    await create('lnk_failed', 'failed', 2);
-    // The service may have sent it to the customer, even if its answer had no address.
-    await create('lnk_unseen', 'expired', null);
-    await create('lnk_never_made', 'failed', null);
-    await create('lnk_reserved', 'reserved', null);
-    await create('lnk_reported', 'reported', 3);
-    await create('lnk_paid', 'paid', 4);
-    const swept = await store.links.toSweep(EXPIRES_AT);
-    expect(idsOf(swept).sort()).toEqual(['lnk_expired', 'lnk_failed', 'lnk_open', 'lnk_unseen']);
-    expect(swept.find(({ id }) => id === 'lnk_expired')).toEqual({
-      account: null,
-      id: 'lnk_expired',
-      teamId: 'T1',
-      invoiceId: 'PL-lnk_expired',
-      orderId: 'order of lnk_expired',
-      address: 'https://pay.example/1',
-      amountFils: 25_050,
-      createdAt: AT,
-      expiresAt: EXPIRES_AT,
-      state: 'expired',
-    });
-    expect(idsOf(await store.links.toSweep(EXPIRES_AT + 1))).toEqual(['lnk_open']);
   });
 });
 

@@ -10,6 +10,7 @@ import { createLinkStore } from '../../src/store/link-store.ts';
 import { createPruneStore } from '../../src/store/prune-store.ts';
 import { keepCustomerLimit } from '../../src/store/reserve-link.ts';
 import { createTeamFiguresStore } from '../../src/store/team-figures.ts';
+import { createTransactionReadings } from '../../src/store/transaction-readings.ts';
 import { buildLink } from '../fixtures/links.ts';
 import { numbersTo, openTables } from '../fixtures/read-tables.ts';
 import { createTestDatabase, TEST_ENGINE, type TestDatabase } from '../fixtures/test-database.ts';
@@ -113,7 +114,29 @@ test.each<[what: string, index: string, ask: () => Promise<unknown>]>([
         { to: 'older', cursor: null, limit: 20 },
       ),
   ],
-  ['what a sweep looks for', 'links_by_(state|end)', () => links().toSweep(NOON)],
+  [
+    'the links that records name',
+    'links_by_(invoice_(id|key)|order_id|address)',
+    () =>
+      links().tiedTo(
+        { teamId: TEAM, account: 'ACC-1' },
+        { invoiceIds: ['INV-1', 'INV-2'], orderIds: ['1', '2'], addresses: ['https://pay.example/1'] },
+      ),
+  ],
+  [
+    'when the open links were made',
+    'links_by_progress|links_by_state',
+    () => createTransactionReadings(watched).openSpan({ teamId: TEAM, account: 'ACC-1' }),
+  ],
+  [
+    'open links whose time is over',
+    'links_open_by_end',
+    () =>
+      createTransactionReadings(watched).pastEnd(
+        { teamId: TEAM, account: 'ACC-1' },
+        { at: NOON, after: { expiresAt: NOON - MINUTE, id: 'lnk_1' }, limit: 200 },
+      ),
+  ],
   [
     'what replaces a link, or is beside it',
     'links_by_(replaced|beside)|links_pkey|autoindex_links',

@@ -136,7 +136,11 @@ export const createApplyRecords = (dependencies: ApplyRecordsDependencies): Appl
     const known = { ...link, orderId: reading.orderId ?? link.orderId };
     const stored = await keptRecords.ofLink(link.id);
     const times = { now: clock.now(), madeAt: link.askedAt };
-    const { records, change: kept, began } = mergeRecords(stored, reading, times);
+    const {
+      records,
+      change: kept,
+      began,
+    } = mergeRecords(stored, { ...reading, isComplete: reading.isWhole }, times);
     await learnFirstWords(link, began);
     const keep = async () => {
       if (kept !== null) await keptRecords.write([{ linkId: link.id, ...kept }]);

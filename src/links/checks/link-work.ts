@@ -14,6 +14,7 @@ import { createCheckPlan } from './check-plan.ts';
 import { createLearnFirstWords } from './learn-first-words.ts';
 import { createLostLinks, type LostLinks } from './lost-links.ts';
 import { createReadBack } from './read-back.ts';
+import { createSettleSeen } from './settle-seen.ts';
 import { createSweep } from './sweep.ts';
 import { createWatcher, type Watcher } from './watcher.ts';
 
@@ -42,7 +43,7 @@ export interface LinkWorkDependencies {
   onNews: () => void;
   /** A job was written that asks the admins a question. */
   onQuestion?: () => void;
-  /** Called when a sweep over the open links ends; null: it could not read the service. */
+  /** Called when a sweep ends; null: it could not read the service. */
   onSweep?: (ended: { links: number; changed: number } | null) => void;
 }
 
@@ -57,18 +58,20 @@ export const createLinkWork = (dependencies: LinkWorkDependencies): LinkWork => 
     firstWords: store.firstWords,
     taughtWords: store.taughtWords,
     sweeps: store.sweeps,
+    readings: store.transactionReadings,
     plan: createCheckPlan(settings),
   };
   const learnFirstWords = createLearnFirstWords(shared);
   const readBack = createReadBack({ ...shared, requestLastsMs: settings.requestLastsMs });
   const lostLinks = createLostLinks({ ...shared, readBack });
   const applyRecords = createApplyRecords({ ...shared, lostLinks, learnFirstWords });
+  const settleSeen = createSettleSeen({ ...shared, readBack, applyRecords, learnFirstWords });
   const watcher = createWatcher({
     ...shared,
     lostLinks,
     readBack,
     applyRecords,
-    sweep: createSweep({ ...shared, learnFirstWords, readBack, applyRecords }),
+    sweep: createSweep({ ...shared, settleSeen }),
     repairCards: createRepairCards(shared),
     isAlone: store.engine === 'sqlite',
   });

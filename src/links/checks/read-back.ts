@@ -15,13 +15,16 @@ import type { KeptRecordStore } from '../../store/kept-record-store.ts';
 import type { Link } from '../../store/link.ts';
 import { isDoubtful } from '../../store/link-states.ts';
 import type { LinkStore } from '../../store/link-store.ts';
-import type { SweptLink } from '../../store/swept-links.ts';
 import type { ServiceOf } from '../../workspaces/service-of.ts';
 import type { PaymentWordsOf } from '../../workspaces/words/workspace-words.ts';
 import { OTHERS_WITHIN_MS, readListings, type WantedLink } from './read-listings.ts';
 import type { RequestBudget } from './read-pages.ts';
 
-export type ReadableLink = Omit<SweptLink, 'expiresAt'> & Partial<Pick<Link, 'askedAt' | 'failure'>>;
+export type ReadableLink = Pick<
+  Link,
+  'id' | 'teamId' | 'invoiceId' | 'orderId' | 'address' | 'amountFils' | 'createdAt' | 'state'
+> &
+  Partial<Pick<Link, 'askedAt' | 'failure' | 'account'>>;
 
 /** Asks the service what it knows about links. Rejects with the service's error when it cannot be read. */
 export interface ReadBack {
@@ -36,6 +39,14 @@ export interface ReadBack {
    * credentials are not of.
    */
   many(teamId: string, links: readonly ReadableLink[]): Promise<Map<string, Reading>>;
+  /** Of links of one account, the others of ours that have a tie of the link, or that its records name. */
+  rivalsOf(links: readonly Named[]): Promise<Map<string, LinkIdentity[]>>;
+}
+
+/** A link with what was read and kept of it. */
+interface Named {
+  link: LinkIdentity & { teamId: string };
+  records: readonly FoundRecord[];
 }
 
 /**
@@ -155,6 +166,16 @@ export const createReadBack = ({
   };
 
   return {
+    rivalsOf: async (named) => {
+      const [first] = named;
+      if (first === undefined) return new Map();
+      const values = listValues(
+        named.map(({ link }) => link),
+        named.flatMap(({ records }) => records),
+      );
+      const rivalsOf = findRivals(await links.sharing(first.link, values));
+      return new Map(named.map(({ link, records }) => [link.id, rivalsOf(link, records)]));
+    },
     hasLookUp: (link) => isLookUpConfigured && link.orderId !== null,
     many: (teamId, ofTeam) => readAccounts(teamId, ofTeam, { left: SWEEP_REQUESTS }),
     one: async (link) => {
@@ -172,6 +193,7 @@ export const createReadBack = ({
           orderId: link.orderId,
           rivals,
           isComplete: true,
+          isWhole: true,
           areTransactionsRead: false,
           hasNameless: false,
           provesAbsence: false,
@@ -236,8 +258,10 @@ export interface Reading {
   orderId: string | null;
   /** Other links of ours that have its reference, order id or address, or that its records name, also the kept ones. */
   rivals: readonly LinkIdentity[];
-  /** Everything that could hold a record of the link was read. */
+  /** Everything that could hold a record of the link was read, now or before. */
   isComplete: boolean;
+  /** It was read now: a record that this reading lacks is gone. */
+  isWhole: boolean;
   /** The transactions listing was read to its end. */
   areTransactionsRead: boolean;
   /**

@@ -56,6 +56,7 @@ interface Listed {
   found: FoundRecord[];
   orderId: string | null;
   isComplete: boolean;
+  isWhole: boolean;
   areTransactionsRead: boolean;
   hasNameless: boolean;
   /**
@@ -157,6 +158,7 @@ export const readListings = async (
         found: all,
         orderId,
         isComplete,
+        isWhole: isComplete,
         areTransactionsRead: transactions === 'end',
         hasNameless,
         provesAbsence: isProven,
@@ -179,7 +181,11 @@ export const readAmountAsked = (record: ServiceRecord): number | null =>
  * A service that answers only with an address may show the payment only under its own number of the link. The record
  * with the link's address has that number.
  */
-function learnOrderId(link: WantedLink, found: readonly FoundRecord[], timeZone: string): WantedLink {
+export function learnOrderId<Wanted extends OwnedLink>(
+  link: Wanted,
+  found: readonly FoundRecord[],
+  timeZone: string,
+): Wanted {
   if (link.orderId !== null || link.address === null) return link;
   const whoseIs = createWhose(link, found, [], timeZone);
   const ids = new Set(

@@ -1,125 +1,183 @@
-import { setImmediate } from 'node:timers/promises';
 import type { Clock } from '../../clock.ts';
 import { createTurns } from '../../delivery/turns.ts';
 import type { Log } from '../../log.ts';
-import { NotConnectedError } from '../../payment-service/index.ts';
-import { judgeRecords, mergeRecords } from '../../payments/index.ts';
-import type { KeptRecordStore, RecordsChange } from '../../store/kept-record-store.ts';
+import {
+  buildDateRange,
+  NotConnectedError,
+  OtherAccountError,
+  type PaymentServiceClient,
+} from '../../payment-service/index.ts';
+import type { RecordKind } from '../../payments/index.ts';
+import type { Link } from '../../store/link.ts';
 import type { LinkStore } from '../../store/link-store.ts';
-import type { SweptLink } from '../../store/swept-links.ts';
-import type { PaymentWordsOf } from '../../workspaces/words/workspace-words.ts';
-import type { ApplyRecords } from './apply-records.ts';
+import type { ReadAccount, TransactionReadings } from '../../store/transaction-readings.ts';
+import type { ServiceOf } from '../../workspaces/service-of.ts';
 import { groupByTeam } from './due-checks.ts';
-import type { LearnFirstWords } from './learn-first-words.ts';
-import type { ReadBack } from './read-back.ts';
+import { CLOCK_ROOM_MS } from './read-listings.ts';
+import { type RequestBudget, readPages } from './read-pages.ts';
+import { advance, isNightDue, planReading, showsAllOf } from './reading-plan.ts';
+import type { SettleSeen } from './settle-seen.ts';
+import { type SeenLink, sortRecords } from './sort-records.ts';
 
-/** A customer may pay at the last moment, and the service may report it late. */
-const EXPIRED_STILL_WATCHED_MS = 24 * 60 * 60_000;
+/** A workspace without an open link, or a new one since, is read at night only. */
+const ACTIVE_MS = 90 * 24 * 60 * 60_000;
+/** Of an account. A service that always gives ten rows a page shows 20,000. */
+const REQUESTS = 2_000;
+/** Of these, as many as records of links may take. */
+const REQUESTS_FOR_LINKS = 1_000;
 /** Teams swept at a time, not counting those whose service is slow. Each has its own account at the service. */
 const TEAMS_AT_ONCE = 4;
 const MAX_TEAMS = 512;
-/** Links judged before the event loop has its turn, and whose kept records are read and written at once. */
+/** Links whose time is over, read at once. */
 const LINKS_AT_ONCE = 200;
 
-/** Null: earlier sweeps still work on every workspace that has open links. */
+/** Null: earlier sweeps still work on every workspace that there is to read. `links`: those that it looked at. */
 export type SweepEnd = { links: number; changed: number } | null;
 
 /**
- * Checks all links that may have been paid or expired unseen, using only the listings. Resolves when the last workspace
- * has begun; one with a slow service may take much longer to end, and later sweeps skip it until then.
+ * Reads what is new at the service, whoever it is about: the transactions since the last sweep, the records of open links, and
+ * once a night both of the last weeks. Every record goes to the link that it names, whatever that link's state and age. Open
+ * links of which nothing came end when their time is over, once all transactions of their time were read.
+ *
+ * Resolves when the last workspace has begun; one with a slow service may take much longer to end, and later sweeps skip it
+ * until then.
  */
 export type Sweep = () => Promise<{ ended: Promise<SweepEnd> }>;
 
 export const createSweep = ({
   links,
-  keptRecords,
-  learnFirstWords,
-  readBack,
-  applyRecords,
-  wordsOf,
+  readings,
+  serviceOf,
+  settleSeen,
   timeZone,
   clock,
   log,
 }: {
-  links: Pick<LinkStore, 'toSweep' | 'get'>;
-  keptRecords: Pick<KeptRecordStore, 'ofLinks' | 'write'>;
-  learnFirstWords: LearnFirstWords;
-  readBack: Pick<ReadBack, 'many'>;
-  applyRecords: ApplyRecords;
-  wordsOf: PaymentWordsOf;
+  links: Pick<LinkStore, 'tiedTo'>;
+  readings: TransactionReadings;
+  serviceOf: ServiceOf;
+  settleSeen: SettleSeen;
   timeZone: string;
   clock: Clock;
   log: Log;
 }): Sweep => {
   const turns = createTurns({ slots: TEAMS_AT_ONCE, maxPerTeam: 1, maxRunning: MAX_TEAMS, clock });
 
+  const sweepAccount = async (of: ReadAccount): Promise<{ links: number; changed: number }> => {
+    const now = clock.now();
+    const plan = planReading({
+      open: await readings.openSpan(of),
+      triedFrom: await readings.oldestTried(of, now),
+      reading: of.reading,
+      isNight: isNightDue(of.reading, now, timeZone),
+      now,
+    });
+    const sorted = sortRecords(of, { links, timeZone });
+    const read = (
+      kind: RecordKind,
+      list: PaymentServiceClient['listLinks'],
+      { from, to }: { from: number; to: number },
+      budget: RequestBudget,
+    ) =>
+      readPages(
+        async (range, page) => {
+          const listed = await list(range, page);
+          await sorted.take(kind, listed.records);
+          return listed;
+        },
+        buildDateRange(from, to, timeZone),
+        { budget, take: () => undefined },
+      );
+    const service = serviceOf(of);
+    // First: a link's own record may show the number by which its transactions name it.
+    const forLinks = { left: REQUESTS_FOR_LINKS };
+    const linksEnd =
+      plan.links === null ? 'end' : await read('link', service.listLinks, plan.links, forLinks);
+    const forRest = { left: REQUESTS - REQUESTS_FOR_LINKS + forLinks.left };
+    const transactionsEnd = await read('transaction', service.listTransactions, plan.transactions, forRest);
+    const isRead = transactionsEnd === 'end';
+    if (linksEnd !== 'end' || !isRead)
+      log.warn(
+        { team: of.teamId, linksEnd, transactionsEnd },
+        'listings of the service not read to their end',
+      );
+    const after = advance(of.reading, plan, { now, isRead });
+    const since = linksEnd === 'end' && isRead ? (after.covered?.since ?? null) : null;
+    const settle = (seen: readonly SeenLink[]) =>
+      settleSeen(of.teamId, seen, {
+        isComplete: ({ createdAt }) => since !== null && since <= createdAt - CLOCK_ROOM_MS,
+        isWhole: (link) => since !== null && showsAllOf(plan, link),
+        areTransactionsRead: isRead,
+        hasNameless: sorted.hasNameless,
+      });
+
+    const seen = sorted.links();
+    let changed = await settle(seen);
+    let looked = seen.length;
+    // Nothing names the others whose time is over. If all was read, nothing came for them.
+    const named = new Set(seen.map(({ link }) => link.id));
+    for (let last: Link | null = null; since !== null; ) {
+      const page: Link[] = await readings.pastEnd(of, { at: now, after: last, limit: LINKS_AT_ONCE });
+      const unnamed = page.filter(({ id }) => !named.has(id));
+      changed += await settle(unnamed.map((link) => ({ link, found: [], orderId: link.orderId })));
+      looked += unnamed.length;
+      last = page.at(-1) ?? null;
+      if (page.length < LINKS_AT_ONCE) break;
+    }
+    // Last: what was read and not settled is read again.
+    await readings.note(of, after, now);
+    return { links: looked, changed };
+  };
+
+  /** An account whose credentials are no longer here keeps its links as they are. */
+  const trySweepAccount = async (of: ReadAccount): ReturnType<typeof sweepAccount> => {
+    try {
+      return await sweepAccount(of);
+    } catch (error) {
+      if (error instanceof OtherAccountError) return { links: 0, changed: 0 };
+      throw error;
+    }
+  };
+
   return async () => {
-    const open = await links.toSweep(clock.now() - EXPIRED_STILL_WATCHED_MS);
+    const now = clock.now();
+    const known = await readings.accounts({ at: now, madeSince: now - ACTIVE_MS });
+    const due = known.filter((of) => of.isActive || isNightDue(of.reading, now, timeZone));
     const busyTeams = new Set(turns.full());
-    const swept = open.filter(({ teamId }) => !busyTeams.has(teamId));
-    if (swept.length === 0 && open.length > 0) return { ended: Promise.resolve(null) };
+    const swept = due.filter(({ teamId }) => !busyTeams.has(teamId));
+    if (swept.length === 0 && due.length > 0) return { ended: Promise.resolve(null) };
     const teams = [...groupByTeam(swept)];
     const failures: unknown[] = [];
-    let changed = 0;
+    const total = { links: 0, changed: 0 };
 
-    const sweepTeam = async (teamId: string, ofTeam: readonly SweptLink[]): Promise<void> => {
-      const words = await wordsOf(teamId);
-      const readings = await readBack.many(teamId, ofTeam);
-      for (let at = 0; at < ofTeam.length; at += LINKS_AT_ONCE) {
-        await setImmediate();
-        const some = ofTeam.slice(at, at + LINKS_AT_ONCE);
-        const kept = await keptRecords.ofLinks(some.map(({ id }) => id));
-        const news: ({ linkId: string } & RecordsChange)[] = [];
-        for (const link of some) {
-          const reading = readings.get(link.id);
-          if (!reading) continue;
-          const times = { now: clock.now(), madeAt: link.createdAt };
-          const { records, change, began } = mergeRecords(kept.get(link.id) ?? [], reading, times);
-          const known = { ...link, orderId: reading.orderId };
-          const { outcome } = judgeRecords(known, records, { words, timeZone }, reading.rivals);
-          const isQuiet = outcome === 'waiting' || outcome === 'none';
-          const isUneventful = isQuiet && link.state === 'open' && clock.now() < link.expiresAt;
-          const isAsKnown = outcome === link.state || (outcome === 'waiting' && link.state === 'expired');
-          if (isUneventful || isAsKnown) {
-            await learnFirstWords(link, began);
-            if (change !== null) news.push({ linkId: link.id, ...change });
-            continue;
-          }
-          const before = await links.get(link.id);
-          const after = await applyRecords(before, reading);
-          if (after.version !== before.version) changed += 1;
-        }
-        if (news.length > 0) await keptRecords.write(news);
-      }
-    };
-
-    const trySweepTeam = async (teamId: string, ofTeam: readonly SweptLink[]): Promise<void> => {
+    const sweepTeam = async (teamId: string, accounts: readonly ReadAccount[]): Promise<void> => {
       try {
-        await sweepTeam(teamId, ofTeam);
+        for (const of of accounts) {
+          const { links: looked, changed } = await trySweepAccount(of);
+          total.links += looked;
+          total.changed += changed;
+        }
       } catch (error) {
-        // The workspace has removed the app or entered no credentials: its links cannot be read.
+        // The workspace has removed the app or entered no credentials: nothing can be read.
         if (error instanceof NotConnectedError) return;
         failures.push(error);
-        log.warn({ team: teamId, err: error }, 'open links of a workspace not swept');
+        log.warn({ team: teamId, err: error }, 'listings of a workspace not swept');
       }
     };
 
     const end = async (begun: Promise<void>[]): Promise<SweepEnd> => {
       await Promise.all(begun);
-      log.info(
-        { links: swept.length, teams: teams.length, changed, failures: failures.length },
-        'open links swept',
-      );
+      log.info({ ...total, teams: teams.length, failures: failures.length }, 'listings swept');
       // One workspace's failure does not delay the others. When all fail, the service is down, and the sweep
       // retries sooner.
       if (failures.length > 0 && failures.length === teams.length) throw failures[0];
-      return { links: swept.length, changed };
+      return total;
     };
 
     const begun: Promise<void>[] = [];
-    for (const [teamId, ofTeam] of teams) {
+    for (const [teamId, accounts] of teams) {
       await turns.whenRoom();
-      begun.push(turns.run(teamId, () => trySweepTeam(teamId, ofTeam)));
+      begun.push(turns.run(teamId, () => sweepTeam(teamId, accounts)));
     }
     return { ended: end(begun) };
   };

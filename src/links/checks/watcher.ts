@@ -64,7 +64,7 @@ interface WatcherDependencies {
   isAlone: boolean;
   /** Something was written that Slack must show. */
   onNews: () => void;
-  /** Called when a sweep over the open links ends; null: it could not read the service. */
+  /** Called when a sweep ends; null: it could not read the service. */
   onSweep?: (end: { links: number; changed: number } | null) => void;
 }
 
@@ -112,7 +112,7 @@ export const createWatcher = (dependencies: WatcherDependencies): Watcher => {
     onSweep(null);
     const wait = Math.min(settings.sweepEveryMs, settings.checkAfterMs * 2 ** Math.min(failedSweeps, 30));
     failedSweeps += 1;
-    log.warn({ err: error, againInMs: wait }, 'open links not swept');
+    log.warn({ err: error, againInMs: wait }, 'listings not swept');
     await sweeps.plan(SWEEP, clock.now() + wait);
     sweeping.wake();
   };
@@ -128,7 +128,6 @@ export const createWatcher = (dependencies: WatcherDependencies): Watcher => {
     } catch (error) {
       await sweepAgainSooner(error);
     }
-    onNews();
     // It may have planned checks.
     checking.wake();
   };
@@ -139,6 +138,7 @@ export const createWatcher = (dependencies: WatcherDependencies): Watcher => {
     if (!(await sweeps.takeTurn(SWEEP, { at: now, until, maxAheadMs: settings.sweepEveryMs }))) return;
     try {
       await dependencies.repairCards();
+      onNews();
       const { ended } = await sweep();
       const end = runningSweeps.track(endSweep(ended));
       end.catch((error: unknown) => log.error({ err: error }, 'end of a sweep not recorded'));

@@ -11,7 +11,7 @@ export interface PrometheusMetrics {
   onSlackRequest(seen: { kind: string; outcome: string; ackMs: number | null }): void;
   onServiceCall(call: { operation: string; outcome: string; durationMs: number }): void;
   /**
-   * A sweep over the open links ended; null: it could not read the service. Events can reach us late, so this one
+   * A sweep over what is new at the service ended; null: it could not read the service. Events can reach us late, so this one
    * brings its own time.
    */
   onSweep(ended: { links: number; changed: number } | null, endedAt: number): void;
@@ -126,8 +126,13 @@ export const createPrometheusMetrics = (options: MetricsOptions): PrometheusMetr
   );
   const linksMade = counter('paylink_links_made_total', 'Payment links that this process learned exist.');
   const linksPaid = counter('paylink_links_paid_total', 'Payment links that this process found paid.');
-  const sweeps = counter('paylink_sweeps_total', 'Looks at all open links, by outcome.', ['outcome']);
-  const sweptLinks = gauge('paylink_sweep_links', 'Links that the last sweep of this process looked at.');
+  const sweeps = counter('paylink_sweeps_total', 'Looks at what is new at the payment service, by outcome.', [
+    'outcome',
+  ]);
+  const sweptLinks = gauge(
+    'paylink_sweep_links',
+    'Links that the records of the last sweep of this process named.',
+  );
   const sweepChanges = counter(
     'paylink_sweep_changed_links_total',
     'Links that a sweep found in another state: their callback was late or lost.',

@@ -15,6 +15,7 @@ import { UNCLEAR_REFUSALS } from './0060-unclear-refusals.ts';
 import { MISSING_LINKS } from './0065-missing-links.ts';
 import { KEPT_RECORDS } from './0070-kept-records.ts';
 import { DOUBT_WORDS } from './0071-doubt-words.ts';
+import { TRANSACTION_READINGS } from './0072-transaction-readings.ts';
 import { TIES } from './0074-ties.ts';
 import { TAUGHT_WORDS } from './0076-taught-words.ts';
 
@@ -33,6 +34,7 @@ export const MIGRATIONS: Record<string, Migration> = {
   ...MISSING_LINKS,
   ...KEPT_RECORDS,
   ...DOUBT_WORDS,
+  ...TRANSACTION_READINGS,
   ...TIES,
   ...TAUGHT_WORDS,
 };

@@ -1,0 +1,166 @@
+import { setImmediate } from 'node:timers/promises';
+import type { Clock } from '../../clock.ts';
+import type { ClockTrust } from '../../clock-trust.ts';
+import { OtherAccountError, type Vocabulary } from '../../payment-service/index.ts';
+import {
+  judgeRecords,
+  type KeptChange,
+  type KeptRecord,
+  mergeRecords,
+  readTransactionId,
+} from '../../payments/index.ts';
+import type { KeptRecordStore, RecordsChange } from '../../store/kept-record-store.ts';
+import type { Link } from '../../store/link.ts';
+import type { LinkStore } from '../../store/link-store.ts';
+import type { PaymentWordsOf } from '../../workspaces/words/workspace-words.ts';
+import type { ApplyRecords } from './apply-records.ts';
+import { decideChange } from './decide-change.ts';
+import type { LearnFirstWords } from './learn-first-words.ts';
+import type { ReadBack, Reading } from './read-back.ts';
+import type { SeenLink } from './sort-records.ts';
+
+/** What is known of the reading in which records were seen. */
+export type SeenIn = Pick<Reading, 'areTransactionsRead'> & {
+  isComplete: (link: Link) => boolean;
+  isWhole: (link: Link) => boolean;
+  hasNameless: (orderId: string | null) => boolean;
+};
+
+/**
+ * Brings links up to date with records that were seen, whatever the links' state and age. Returns how many changed. Records that
+ * are kept already lead to nothing.
+ */
+export type SettleSeen = (teamId: string, seen: readonly SeenLink[], seenIn: SeenIn) => Promise<number>;
+
+/** Links judged before the event loop has its turn, and whose kept records are read and written at once. */
+const LINKS_AT_ONCE = 200;
+
+export const createSettleSeen = ({
+  links,
+  keptRecords,
+  readBack,
+  applyRecords,
+  learnFirstWords,
+  wordsOf,
+  timeZone,
+  clock,
+  isClockSure,
+}: {
+  links: Pick<LinkStore, 'get'>;
+  keptRecords: Pick<KeptRecordStore, 'ofLinks' | 'write'>;
+  readBack: Pick<ReadBack, 'one' | 'rivalsOf'>;
+  applyRecords: ApplyRecords;
+  learnFirstWords: LearnFirstWords;
+  wordsOf: PaymentWordsOf;
+  timeZone: string;
+  clock: Clock;
+  isClockSure: ClockTrust['isSure'];
+}): SettleSeen => {
+  const decide = (
+    { link, orderId, found }: SeenLink,
+    reading: Reading,
+    { records, words, isSure }: { records: readonly KeptRecord[]; words: Vocabulary; isSure: boolean },
+  ) => {
+    const verdict = judgeRecords({ ...link, orderId }, records, { words, timeZone }, reading.rivals);
+    const now = clock.now();
+    const change = decideChange(link, {
+      verdict,
+      records,
+      isComplete: reading.isComplete,
+      transactionIds: found.flatMap((one) =>
+        one.kind === 'transaction' ? (readTransactionId(one) ?? []) : [],
+      ),
+      callbacks: [],
+      now,
+      mayExpire: isSure && now >= link.expiresAt,
+      words,
+    });
+    // Where the records say nothing, a callback may have said more.
+    return { isChange: change !== null, isSilent: link.state === 'open' && verdict.outcome === 'silent' };
+  };
+
+  /** Null: its account is away. */
+  const readRest = async ({ link, found }: SeenLink): Promise<Reading | null> => {
+    try {
+      const rest = await readBack.one(link);
+      return { ...rest, found: [...rest.found, ...found] };
+    } catch (error) {
+      if (error instanceof OtherAccountError) return null;
+      throw error;
+    }
+  };
+
+  return async (teamId, seen, { isComplete, isWhole, areTransactionsRead, hasNameless }) => {
+    const words = await wordsOf(teamId);
+    const isSure = await isClockSure();
+    let changed = 0;
+    for (let at = 0; at < seen.length; at += LINKS_AT_ONCE) {
+      await setImmediate();
+      const some = seen.slice(at, at + LINKS_AT_ONCE);
+      const kept = await keptRecords.ofLinks(some.map(({ link }) => link.id));
+      const rivals = await readBack.rivalsOf(
+        some.map(({ link, orderId, found }) => ({
+          link: { ...link, orderId },
+          records: [...found, ...(kept.get(link.id) ?? [])],
+        })),
+      );
+      const unchanged: ({ linkId: string } & RecordsChange)[] = [];
+      for (const one of some) {
+        const { link, found, orderId } = one;
+        const known = kept.get(link.id) ?? [];
+        const reading: Reading = {
+          found,
+          orderId,
+          rivals: rivals.get(link.id) ?? [],
+          isComplete: isComplete(link),
+          isWhole: isWhole(link),
+          areTransactionsRead,
+          hasNameless: hasNameless(orderId),
+          provesAbsence: false,
+          isNotListed: false,
+          hasOurs: false,
+        };
+        const now = clock.now();
+        const { records, change, began } = mergeRecords(
+          known,
+          { ...reading, isComplete: reading.isWhole },
+          { now, madeAt: link.askedAt },
+        );
+        const isNews = change !== null && hasNews(change, now);
+        const { isChange, isSilent } = decide(one, reading, { records, words, isSure });
+        const isEnough = isAllKnown(link, { known, records, isComplete: reading.isComplete });
+        if (isEnough ? !isChange && !(isSilent && isNews) : !isNews) {
+          await learnFirstWords(link, began);
+          if (change !== null) unchanged.push({ linkId: link.id, ...change });
+          continue;
+        }
+        const whole = isEnough ? reading : await readRest(one);
+        if (whole === null) continue;
+        const before = await links.get(link.id);
+        if ((await applyRecords(before, whole)).version !== before.version) changed += 1;
+      }
+      if (unchanged.length > 0) await keptRecords.write(unchanged);
+    }
+    return changed;
+  };
+};
+
+/** More than the time at which a record was last seen. */
+const hasNews = ({ put, gone }: KeptChange, now: number): boolean =>
+  gone.length > 0 || put.some(({ firstSeenAt }) => firstSeenAt === now);
+
+/**
+ * Without the link's own record nobody can tell which numbers in other records are the link's, and a payment from before
+ * records were kept may have none here.
+ */
+const isAllKnown = (
+  { payment }: Link,
+  {
+    known,
+    records,
+    isComplete,
+  }: { known: readonly KeptRecord[]; records: readonly KeptRecord[]; isComplete: boolean },
+): boolean => {
+  const hasOwn = isComplete || records.some(({ kind }) => kind === 'link');
+  return hasOwn && (payment === null || known.length > 0);
+};
