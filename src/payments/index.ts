@@ -15,7 +15,13 @@ export { listKindsSaid } from './read-kind.ts';
 export { type Meaning, type PaymentReading, readPayment } from './read-payment.ts';
 export { parseInstant } from './read-times.ts';
 export type { RecordKind, UnreadLeaf, Vote } from './read-votes.ts';
-export { createWhose, type FoundRecord, type OwnedLink, type Whose } from './record-owner.ts';
+export {
+  createWhose,
+  type FoundRecord,
+  findOthersMeant,
+  type OwnedLink,
+  type Whose,
+} from './record-owner.ts';
 export { type LinkIdentity, listNamed, listTies, listValues, mentionsLink } from './record-ties.ts';
 export { readTransactionId, readTransactionIds } from './transaction-id.ts';
 export type { Doubt, Outcome, Verdict } from './verdict.ts';

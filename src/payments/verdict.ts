@@ -37,7 +37,7 @@ export type Outcome =
 /**
  * Why nobody can tell.
  * - `which-link`: a record fits two links of ours.
- * - `order-id`: a record carries our reference and an order id that we cannot place.
+ * - `order-id`: a record names the link, and an order, a reference or a time that is not the link's.
  * - `word`: it has a word that we do not know.
  * - `state`: its fields contradict each other.
  * - `amount`: the amount is unclear.

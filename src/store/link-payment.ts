@@ -21,8 +21,8 @@ export const PAYMENT_FINDINGS = [
 export type PaymentFinding = (typeof PAYMENT_FINDINGS)[number];
 
 /**
- * Why a reported payment is in doubt. `which-link`: the record fits two links. `order-id`: it has the link's reference
- * but an unknown order id. `word`: it has a word of the service that we do not know. `state`: its fields
+ * Why a reported payment is in doubt. `which-link`: the record fits two links. `order-id`: it names the link, and also an
+ * order, a reference or a time that is not the link's. `word`: it has a word of the service that we do not know. `state`: its fields
  * contradict each other. `amount`: it has no readable amount.
  */
 export const PAYMENT_DOUBTS = ['which-link', 'order-id', 'word', 'state', 'amount'] as const;

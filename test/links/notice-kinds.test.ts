@@ -105,6 +105,7 @@ test.each([
   ['a refused reply', newsTroubleSchema, { with: 'reply', code: 'x' }],
   ['a double payment', saleDetailSchema, { what: 'paid-twice', otherId: 'lnk_2', to: 'U1' }],
   ['two links', saleDetailSchema, { what: 'two-links', otherId: 'lnk_2', to: 'U1' }],
+  ['two links that a payment fits', saleDetailSchema, { what: 'which-link', otherId: 'lnk_2', to: 'U1' }],
 ])('the stored details of %s are read again', (_, schema, detail) => {
   expect(schema.parse(detail)).toEqual(detail);
 });

@@ -54,6 +54,8 @@ export interface Stage extends LinkWork {
   callBack(link: Link, evidence?: Record<string, string>): Promise<void>;
   /** The kinds of the link's waiting notices. */
   noticesOf(link: Link): Promise<string[]>;
+  /** A whole table. */
+  rows(table: string): Promise<Record<string, unknown>[]>;
   /** Changes tables behind the store's back. */
   run(statement: string): Promise<unknown>;
   close(): Promise<void>;
@@ -177,6 +179,10 @@ export const startLinkWork = async (options: StageOptions = {}): Promise<Stage> 
       for (const kind of ['card', 'edit', 'qr', 'reply', 'nudge', 'news', 'sale'])
         if (await store.jobs.isWaiting(link.id, kind)) kinds.push(kind);
       return kinds;
+    },
+    rows: async (table) => {
+      const tables = await openTables(database.place);
+      return tables.rows(table).finally(() => tables.close());
     },
     run: async (statement) => {
       const tables = await openTables(database.place);

@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import type { Link } from '../../src/store/link.ts';
 import { perTest } from '../fixtures/per-test.ts';
 import { connectReworded, type OtherWords } from '../fixtures/reworded-service.ts';
-import { DAY, HOUR, MINUTE, startLinkWork } from './start-link-work.ts';
+import { HOUR, MINUTE, startLinkWork } from './start-link-work.ts';
 
 type Fields = Record<string, unknown>;
 
@@ -169,10 +169,47 @@ describe('references that differ by their case', () => {
   });
 });
 
-test('a payment that names two links pays neither', async () => {
-  const [one, two] = [await stage.issue(), await stage.issue()];
-  await stage.clock.advance(DAY);
-  words = { others: [{ ...PAID, orderId: numberOf(one), Invoice_Id: two.invoiceId }] };
-  await lookAt(one, two);
-  expect(await statesOf(one, two)).toEqual(['reported: which-link', 'reported: which-link']);
+describe('a payment that fits two links', () => {
+  /** What their owners are told of it, in their threads and in direct messages. */
+  const told = async () =>
+    (await stage.rows('jobs'))
+      .filter(({ kind }) => kind === 'reply' || kind === 'sale')
+      .map(({ kind, link_id, lane }) => `${kind} of ${link_id} in ${lane}`)
+      .sort();
+  const orderAndReference = (one: Link, two: Link) => {
+    words = { others: [{ ...PAID, orderId: numberOf(one), Invoice_Id: two.invoiceId }] };
+  };
+
+  test('pays neither, and each owner hears it once', async () => {
+    const [one, two] = [await stage.issue(), await stage.issue({ creatorId: 'U2' })];
+    orderAndReference(one, two);
+    await stage.watcher.refresh(one);
+    await stage.clock.advance(MINUTE);
+    await stage.checkDue();
+    expect(await statesOf(one, two)).toEqual(['reported: which-link', 'reported: which-link']);
+    await lookAt(one, two);
+    await lookAt(two, one);
+    expect(await told()).toEqual([`reply of ${one.id} in T1:C1`, `reply of ${two.id} in T1:C1`].sort());
+  });
+
+  test('of which one was paid before tells its owner by direct message, once', async () => {
+    const [one, two] = [await stage.issue({ creatorId: 'U2' }), await stage.issue()];
+    await pay(one);
+    await lookAt(one);
+    const before = await told();
+    orderAndReference(one, two);
+    await lookAt(one, two);
+    await lookAt(two, one);
+    expect(await statesOf(one, two)).toEqual(['paid', 'reported: which-link']);
+    expect(await told()).toEqual(
+      [...before, `reply of ${two.id} in T1:C1`, `sale of ${one.id} in T1:U2`].sort(),
+    );
+  });
+
+  test('of which one is in a batch tells its owner by direct message', async () => {
+    const [one, two] = [await stage.issue({ batchId: 'bat_1', creatorId: 'U2' }), await stage.issue()];
+    orderAndReference(one, two);
+    await lookAt(one, two);
+    expect(await told()).toEqual([`reply of ${two.id} in T1:C1`, `sale of ${one.id} in T1:U2`].sort());
+  });
 });

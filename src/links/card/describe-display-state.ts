@@ -73,11 +73,11 @@ export const describeRefund = (payment: LinkPayment | null): string =>
 const DOUBTS: Record<NonNullable<LinkPayment['doubt']>, { title: string; why: string }> = {
   'which-link': {
     title: 'Payment reported, cannot tell which link',
-    why: 'The service’s record fits more than one of your links.',
+    why: 'The service’s record fits another link of yours, too.',
   },
   'order-id': {
     title: 'Payment reported, cannot tell whose',
-    why: 'The service’s record carries this reference and another order’s id.',
+    why: 'The service’s record names this link, and an order, a reference or a time that is not this link’s.',
   },
   word: {
     title: 'Payment reported, cannot tell what it is',

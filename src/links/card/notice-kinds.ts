@@ -22,8 +22,8 @@ import type { Accounts } from '../../workspaces/accounts.ts';
  * - `reply`: tells the owner in the card's thread what happened.
  * - `nudge`: a direct message before an unpaid link expires.
  * - `news`: a direct message to the owner, when nothing else can say what happened.
- * - `sale`: another link for the same sale exists or was paid as well; in the card's thread, or by direct
- *   message to one person.
+ * - `sale`: another link for the same sale exists or was paid as well, or a payment fits two links; in the card's thread, or
+ *   by direct message to one person.
  * - `move`: posts the card in its channel after all, or in the messages of its new owner.
  * - `left`: updates the message that the card leaves behind.
  * - `hand-over`: a direct message to the person who got a link, or to the one who had it.
@@ -177,12 +177,12 @@ export const buildHandOverNotice = (
 
 /** `to` is null for the thread of the link's card. */
 export const saleDetailSchema = z.object({
-  what: z.enum(['paid-twice', 'two-links']),
+  what: z.enum(['paid-twice', 'two-links', 'which-link']),
   otherId: z.string(),
   to: z.string().nullable(),
 });
 
-type SaleDetail = z.infer<typeof saleDetailSchema>;
+export type SaleDetail = z.infer<typeof saleDetailSchema>;
 
 /** For both cards, both owners and each of `financeIds`; each person gets it once. */
 export const buildSaleNotices = (
@@ -201,6 +201,16 @@ export const buildSaleNotices = (
     ...[...people].map((to) => (to === other.ownerId ? build(other, link, to) : build(link, other, to))),
   ];
 };
+
+/** Once for each pair: a payment fits both, and this one's own state does not show it. */
+export const buildWhichLinkNotice = (link: Subject, other: LinkId, ids: NoticeIds): NewNotice => ({
+  ...buildNotice('sale', link, link.ownerId, ids, {
+    what: 'which-link',
+    otherId: other.id,
+    to: link.ownerId,
+  } satisfies SaleDetail),
+  key: `which-link:${link.id}:${other.id}`,
+});
 
 /** What is posted when a link has an address: its card, and the QR picture if it was asked for. A batch has one card. */
 export const buildOpeningNotices = (link: Link, ids: NoticeIds): NewNotice[] =>

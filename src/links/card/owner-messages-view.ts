@@ -13,7 +13,7 @@ import { buildDetailsButton, buildLinkMenu, buildRemindButton } from './card-but
 import { describeHappening } from './card-thread-view.ts';
 import { describeAway, describeDisplayState, describeWarning } from './describe-display-state.ts';
 import { displayStateOf, emojiOf, isPayable, isSettled, labelOf } from './display-state.ts';
-import type { NewsTrouble } from './notice-kinds.ts';
+import type { NewsTrouble, SaleDetail } from './notice-kinds.ts';
 
 /**
  * A direct message to the link's owner: what Slack refused, or what happened to the link. `isHappening`: in the words of
@@ -124,13 +124,9 @@ export const buildRefreshAnswer = ({
   }
 };
 
-/** The message about two links for one sale, for the thread of one of them or for one person. */
-export const buildTwoLinks = (what: 'paid-twice' | 'two-links', link: Link, other: Link): Message => {
-  const who = escapeMrkdwn(describeCustomer(link.details));
-  const headline =
-    what === 'paid-twice'
-      ? `🔴 *Paid twice*: ${who} paid ${formatAed(link.amountFils)} and ${formatAed(other.amountFils)} for the same sale. Refund one of them in the payment service’s dashboard.`
-      : `⚠️ *Two links exist for this sale* of ${formatAed(link.amountFils)} for ${who}. Tell the customer which one to pay, so that nobody pays twice.`;
+/** The message about two links, for one sale or with one payment, for the thread of one of them or for one person. */
+export const buildTwoLinks = (what: SaleDetail['what'], link: Link, other: Link): Message => {
+  const headline = describeTwoLinks(what, link, other);
   return buildMessage(headline, [
     section(headline, 'two_links'),
     ...[link, other].map((one) => ({
@@ -139,6 +135,18 @@ export const buildTwoLinks = (what: 'paid-twice' | 'two-links', link: Link, othe
     })),
   ]);
 };
+
+function describeTwoLinks(what: SaleDetail['what'], link: Link, other: Link): string {
+  const who = escapeMrkdwn(describeCustomer(link.details));
+  switch (what) {
+    case 'paid-twice':
+      return `🔴 *Paid twice*: ${who} paid ${formatAed(link.amountFils)} and ${formatAed(other.amountFils)} for the same sale. Refund one of them in the payment service’s dashboard.`;
+    case 'two-links':
+      return `⚠️ *Two links exist for this sale* of ${formatAed(link.amountFils)} for ${who}. Tell the customer which one to pay, so that nobody pays twice.`;
+    case 'which-link':
+      return '🟠 *A payment fits two links*: the payment service’s record names both of these, so neither is Paid by it. See in the payment service’s dashboard who paid before you hand anything over.';
+  }
+}
 
 const describeOne = (link: Link): string =>
   [

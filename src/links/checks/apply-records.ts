@@ -3,6 +3,7 @@ import type { ClockTrust } from '../../clock-trust.ts';
 import type { Ids } from '../../ids.ts';
 import type { Log } from '../../log.ts';
 import {
+  findOthersMeant,
   judgeRecords,
   type KeptChange,
   mergeRecords,
@@ -20,12 +21,13 @@ import { isDoubtful } from '../../store/link-states.ts';
 import type { LinkStore } from '../../store/link-store.ts';
 import { buildRowKindJob } from '../../workspaces/words/ask-row-kind.ts';
 import type { PaymentWordsOf } from '../../workspaces/words/workspace-words.ts';
-import { buildDoubtOverNotice } from '../card/notice-kinds.ts';
+import { buildDoubtOverNotice, type NewNotice } from '../card/notice-kinds.ts';
 import { buildChangeNotices, buildSaleNews, type FinanceOf } from './change-notices.ts';
 import type { CheckPlan } from './check-plan.ts';
 import { decideChange, type LinkChange } from './decide-change.ts';
 import type { LearnFirstWords } from './learn-first-words.ts';
 import type { LostLinks } from './lost-links.ts';
+import { createTellOtherOwners } from './other-owners.ts';
 import type { Reading } from './read-back.ts';
 
 /**
@@ -68,14 +70,21 @@ export const createApplyRecords = (dependencies: ApplyRecordsDependencies): Appl
   const { links, jobs, keptRecords, callbacks, lostLinks, plan, clock, isClockSure, ids } = dependencies;
   const { learnFirstWords, wordsOf, timeZone, log } = dependencies;
   const { financeOf, onNews, onQuestion = () => undefined } = dependencies;
+  const tellOtherOwners = createTellOtherOwners({ links, keptRecords, plan, clock, ids });
 
   const write = async (
     link: Link,
     change: LinkChange,
-    more: { questions: NewJob[]; kept: KeptChange | null; check: LinkFacts['check'] },
+    more: {
+      questions: NewJob[];
+      /** To the owners of other links that the records fit, too. */
+      others: NewNotice[];
+      kept: KeptChange | null;
+      check: LinkFacts['check'];
+    },
     tries = MAX_TRIES,
   ): Promise<Link> => {
-    const { questions, kept } = more;
+    const { questions, others, kept } = more;
     const financeIds = change.to === 'paid' ? await financeOf(link.teamId) : [];
     const sale = change.payment?.finding === 'refunded' ? await links.saleOf(link) : [];
     const facts = {
@@ -89,6 +98,7 @@ export const createApplyRecords = (dependencies: ApplyRecordsDependencies): Appl
       jobs: [
         ...buildChangeNotices(link, change, sale, ids),
         ...(isDoubtful(link) ? [buildDoubtOverNotice(link, ids)] : []),
+        ...others,
         ...questions,
       ],
     };
@@ -101,8 +111,8 @@ export const createApplyRecords = (dependencies: ApplyRecordsDependencies): Appl
             failure: change.failure,
             remindAt: null,
             ...planNextCheck(link, change, more.check),
-            ofSale: (moved, others) =>
-              buildSaleNews(moved, others, { financeIds, ids, hasTurnedUp: isDoubtful(link) }),
+            ofSale: (moved, ofSale) =>
+              buildSaleNews(moved, ofSale, { financeIds, ids, hasTurnedUp: isDoubtful(link) }),
             ...(change.isTakenBack ? { isTakenBack: true } : {}),
           });
     if (changed) log.info({ link: link.id, state: changed.state, cause: change.cause }, 'link settled');
@@ -167,7 +177,12 @@ export const createApplyRecords = (dependencies: ApplyRecordsDependencies): Appl
     const questions = verdict.unread.map(({ word }) =>
       buildRowKindJob(link, word, verdict, clock.now(), ids),
     );
-    if (change !== null) return write(link, change, { questions, kept, check });
+    if (change !== null) {
+      const isDoubt = change.isNews && change.payment?.doubt === 'which-link';
+      const meant = isDoubt ? findOthersMeant(known, records, reading.rivals, timeZone) : [];
+      const others = await tellOtherOwners(link, meant);
+      return write(link, change, { questions, others, kept, check });
+    }
     await keep();
     for (const job of questions) if (await jobs.add(job, clock.now())) onQuestion();
     return link;

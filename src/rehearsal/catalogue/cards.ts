@@ -109,17 +109,13 @@ export const listCards = (cast: Cast): Entry[] => {
         }),
       ),
     message('reminder of an unpaid link', 'thread', buildReminder, link, ZONE),
-    ...(['paid-twice', 'two-links'] as const).map(
-      (what): Entry =>
-        message(
-          what === 'paid-twice' ? 'two links of one sale, both paid' : 'two links of one sale',
-          'thread',
-          buildTwoLinks,
-          what,
-          link,
-          twin,
-        ),
-    ),
+    ...(
+      [
+        ['paid-twice', 'two links of one sale, both paid'],
+        ['two-links', 'two links of one sale'],
+        ['which-link', 'two links that a payment fits'],
+      ] as const
+    ).map(([what, name]): Entry => message(name, 'thread', buildTwoLinks, what, link, twin)),
     ...[null, ...(['card', 'qr', 'edit', 'reply'] as const)].map(
       (trouble): Entry =>
         message(

@@ -1,0 +1,51 @@
+import type { Clock } from '../../clock.ts';
+import type { Ids } from '../../ids.ts';
+import { type FoundRecord, mergeRecords } from '../../payments/index.ts';
+import type { KeptRecordStore } from '../../store/kept-record-store.ts';
+import type { Link } from '../../store/link.ts';
+import { mayMove } from '../../store/link-states.ts';
+import type { LinkStore } from '../../store/link-store.ts';
+import { buildWhichLinkNotice, type NewNotice } from '../card/notice-kinds.ts';
+import type { CheckPlan } from './check-plan.ts';
+
+/**
+ * Records fit this link and others, whose owners must hear it, too. A link that can become *Reported* is given the records
+ * and looked at soon, so that its own reply says it. For the others this returns a message to the owner. Each hears it once.
+ */
+export const createTellOtherOwners =
+  ({
+    links,
+    keptRecords,
+    plan,
+    clock,
+    ids,
+  }: {
+    links: Pick<LinkStore, 'get' | 'planCheck'>;
+    keptRecords: Pick<KeptRecordStore, 'ofLink' | 'write'>;
+    plan: Pick<CheckPlan, 'first'>;
+    clock: Pick<Clock, 'now'>;
+    ids: Pick<Ids, 'notice'>;
+  }) =>
+  async (link: Link, meant: readonly { id: string; found: FoundRecord[] }[]): Promise<NewNotice[]> => {
+    const jobs: NewNotice[] = [];
+    for (const { id, found } of meant) {
+      // A batch has one card, and no thread for each of its links.
+      if (link.batchId !== undefined && jobs.length === 0)
+        jobs.push(buildWhichLinkNotice(link, { id, teamId: link.teamId }, ids));
+      const other = await links.get(id);
+      if (other.payment?.doubt === 'which-link') continue;
+      if (!mayMove(other.state, 'reported')) {
+        jobs.push(buildWhichLinkNotice(other, link, ids));
+        continue;
+      }
+      const listed = found.map((one) => ({ ...one, via: 'listing' as const }));
+      const { change } = mergeRecords(
+        await keptRecords.ofLink(id),
+        { found: listed, isComplete: false, areTransactionsRead: false },
+        { now: clock.now(), madeAt: other.askedAt },
+      );
+      if (change !== null) await keptRecords.write([{ linkId: id, ...change }]);
+      await links.planCheck(id, { ...plan.first(0, clock.now()), from: other.checkDueAt });
+    }
+    return jobs;
+  };
