@@ -1,4 +1,4 @@
-import { findField, isJsonObject, type JsonObject, plainName } from './read-field.ts';
+import { findField, isJsonObject, plainName } from './read-field.ts';
 
 const OWN_NAMES = [
   'paymentLink',
@@ -58,18 +58,23 @@ const EXPLANATION = /doc|help|support|error|login|faq|status/i;
 
 /**
  * The address under a field that names a payment page, in an answer that says that it failed. `loose`: also under `link`, `url`
- * or `href`, unless it looks like an explanation.
+ * or `href`, or alone in the place of the payload, unless it looks like an explanation.
  */
 export function findPayPage(
-  root: JsonObject,
+  root: unknown,
   callbackUrl: string | null,
   names: 'own' | 'loose' = 'own',
 ): string | null {
   const isPage = (text: string | null): text is string =>
     text !== null && text !== callbackUrl && !OTHER_FILE.test(text);
+  const isLoosePage = (text: string | null): text is string => isPage(text) && !EXPLANATION.test(text);
+  if (typeof root === 'string') {
+    const whole = parseWebAddress(root);
+    return names === 'loose' && isLoosePage(whole) ? whole : null;
+  }
   const own = findNamed(root, OWN_NAMES, isPage);
   if (own !== null || names === 'own') return own;
-  return findNamed(prune(root, 0), LOOSE_NAMES, (text) => isPage(text) && !EXPLANATION.test(text));
+  return findNamed(prune(root, 0), LOOSE_NAMES, isLoosePage);
 }
 
 function findNamed(

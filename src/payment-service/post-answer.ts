@@ -148,7 +148,7 @@ function findHeld(body: unknown, { invoiceId, callbackUrl }: Sent): Holds {
   const hasOrder = recordOrderIds(record).some(({ value }) => !isOurs(value));
   const hasOurNumber = recordReferences(record).some(({ value }) => isOurs(value));
   if (hasPage && (hasOrder || hasOurNumber)) return 'link';
-  const payload = findField(body, ['response', 'data', 'result', 'payload'], isJsonObject, 0);
-  const hasLoosePage = isJsonObject(payload) && findPayPage(payload, callbackUrl, 'loose') !== null;
+  const holdsPage = (payload: unknown) => findPayPage(payload, callbackUrl, 'loose') !== null;
+  const hasLoosePage = findField(body, ['response', 'data', 'result', 'payload'], holdsPage, 0) !== undefined;
   return hasPage || hasOrder || hasLoosePage ? 'trace' : 'nothing';
 }
