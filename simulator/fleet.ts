@@ -53,7 +53,7 @@ export const createFleet = (
     onEndless: () => void;
     store: Store;
     log: Log;
-  } & Pick<PaylinkDependencies, 'send' | 'slack' | 'dataDir' | 'timeZone'>,
+  } & Pick<PaylinkDependencies, 'send' | 'slack' | 'credentials' | 'dataDir' | 'timeZone'>,
 ): Fleet => {
   const { dice } = world;
   const mishaps: number[] = [];

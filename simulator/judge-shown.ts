@@ -7,19 +7,27 @@ import type { Sale } from './staff.ts';
 /** A message about a failed attempt may cross the next attempt. */
 const CROSSES_MS = 500;
 
+export interface Ledgers {
+  ledger: Ledger;
+  otherLedger: Ledger;
+}
+
 /** The service's current records of a sale. */
 export interface Truth {
   links: SandboxLink[];
+  /** At another shop whose account was confirmed for a while. Nobody pays them. */
+  elsewhere: SandboxLink[];
   payments: SandboxTransaction[];
   refunds: SandboxTransaction[];
 }
 
-export const truthOf = (sale: Pick<Sale, 'notes'>, ledger: Ledger): Truth => {
-  const links = ledger.links().filter(({ request }) => request.notes === sale.notes);
+export const truthOf = (sale: Pick<Sale, 'notes'>, { ledger, otherLedger }: Ledgers): Truth => {
+  const linksIn = (one: Ledger) => one.links().filter(({ request }) => request.notes === sale.notes);
+  const links = linksIn(ledger);
   const ids = new Set(links.map(({ orderId }) => orderId));
   const of = (status: string) =>
     ledger.transactions().filter((one) => ids.has(one.orderId) && one.status === status);
-  return { links, payments: of('SUCCESS'), refunds: of('REFUNDED') };
+  return { links, elsewhere: linksIn(otherLedger), payments: of('SUCCESS'), refunds: of('REFUNDED') };
 };
 
 /** The sale a message is about: most messages contain its notes, some only its amount. */
@@ -39,11 +47,12 @@ export const saleOf = (text: string, sales: readonly Sale[]): Sale | undefined =
 export const judgeShown = (
   { text, drawn }: { text: string; drawn: string },
   sales: readonly Sale[],
-  { ledger, happenings, now }: { ledger: Ledger; happenings: readonly PaymentEvent[]; now: number },
+  { happenings, now, ...ledgers }: Ledgers & { happenings: readonly PaymentEvent[]; now: number },
 ): string | null => {
   const sale = saleOf(text, sales);
   if (!sale) return null;
-  const { links, payments, refunds } = truthOf(sale, ledger);
+  const { payments, refunds, elsewhere, ...truth } = truthOf(sale, ledgers);
+  const links = [...truth.links, ...elsewhere];
   const isFull = payments.some(({ amountFils }) => amountFils === sale.amountFils);
   const claims = (claim: RegExp) => claim.test(text) || claim.test(drawn);
   // A payment that the bank completes after the expiry could not be known when the link was called expired.

@@ -44,6 +44,8 @@ export interface Shown {
 }
 
 export interface Listings {
+  /** A link may be missing for a while in an answer that seems complete. */
+  mayLag: boolean;
   /** `isFirst`: no page before it belongs to the same reading. */
   show(ask: { isFirst: boolean }): Shown;
   /** An event just happened: the service may call back before its records show it. */
@@ -145,6 +147,7 @@ export const createListings = (
   };
 
   return {
+    mayLag: world.has('listings: behind'),
     show,
     fallBehind: () => {
       if (!world.has('callbacks ahead of the records') || world.now() < until || !dice.chance(0.5)) return;

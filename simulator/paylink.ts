@@ -8,6 +8,7 @@ import { createIds, hashToken, type Ids } from '../src/ids.ts';
 import { createCallbackIntake } from '../src/links/callbacks/callback-intake.ts';
 import type { Issuer, Reservation } from '../src/links/form/issuer.ts';
 import type { Log } from '../src/log.ts';
+import type { PaymentCredentials } from '../src/payment-service/client-settings.ts';
 import {
   createPaymentServiceClient,
   DOCUMENTED_SETTINGS,
@@ -17,11 +18,13 @@ import { createBoltLogger } from '../src/slack/bolt-logger.ts';
 import { createSlackClients } from '../src/slack/slack-clients.ts';
 import { createTokenWatch } from '../src/slack/token-watch.ts';
 import type { Store } from '../src/store/open-store.ts';
-import { createAccounts } from '../src/workspaces/accounts.ts';
+import { createAccounts, nameAccount } from '../src/workspaces/accounts.ts';
 import { createAudit } from '../src/workspaces/audit.ts';
 import { createMembers } from '../src/workspaces/members.ts';
+import { createServices } from '../src/workspaces/service-of.ts';
 import { createSettings } from '../src/workspaces/settings/settings.ts';
 import { type BatchDesk, createBatchDesk } from './batch-desk.ts';
+import type { Credentials } from './credentials.ts';
 import { REQUEST_LASTS_MS } from './service.ts';
 import { createDesk, type Desk } from './shop-desk.ts';
 import type { Process, World } from './simulated-world.ts';
@@ -32,6 +35,7 @@ export const TEAM = 'T1';
 export const ADMIN = 'UADMIN';
 export const SUPERVISOR = 'USUPERVISOR';
 const BATCH_SETTINGS = { mostRows: 1_000, rowsPerSecond: 5 };
+const BASE_URL = 'https://pay.example/api';
 const SLACK_API = 'https://slack.example/api/';
 
 /** One running Paylink: the rooms wired as in `app.ts`, without HTTP. */
@@ -55,16 +59,21 @@ export interface PaylinkDependencies {
   isAlone: boolean;
   send: Transport['send'];
   slack: Pick<SimulatedSlack, 'call' | 'put' | 'installedToken'>;
+  credentials: Credentials;
   dataDir: string;
   timeZone: string;
   log: Log;
 }
 
+const nameOf = ({ accountId }: Pick<PaymentCredentials, 'accountId'>) => nameAccount(accountId, BASE_URL);
+/** Confirmed when the workspace was connected. */
+export const OWN_ACCOUNT = nameOf(SANDBOX_CREDENTIALS);
+
 /** Of the database: the same for every process on it, and in every run of a seed. */
 const IDENTITY = drawIdentity((size) => Buffer.alloc(size, 1));
 
 export const createPaylink = (dependencies: PaylinkDependencies): Paylink => {
-  const { process, world, send, slack, dataDir, timeZone, log } = dependencies;
+  const { process, world, send, slack, credentials, dataDir, timeZone, log } = dependencies;
   const { clock } = process;
   const random = world.dice.next;
   const ids: Ids = createIds(
@@ -75,22 +84,35 @@ export const createPaylink = (dependencies: PaylinkDependencies): Paylink => {
   const clockTrust = createClockTrust({ meta: store.meta, clock, log });
   const audit = createAudit({ entries: store.auditEntries, ids, clock });
   const members = createMembers({ members: store.members, adminsOf: async () => [ADMIN], clock });
-  const service = createPaymentServiceClient({
-    settings: {
-      baseUrl: 'https://pay.example/api',
-      ...SANDBOX_CREDENTIALS,
-      timeZone,
-      userAgent: 'Paylink',
-      ...DOCUMENTED_SETTINGS,
-    },
+  const accounts = createAccounts({
+    store: store.accounts,
+    accountNow: async () => nameOf(credentials.now()),
     clock,
-    random,
+  });
+  const services = createServices({
+    credentialsOf: async () => credentials.now(),
+    nameAccount: nameOf,
+    accounts,
+    connect: (entered) =>
+      createPaymentServiceClient({
+        settings: {
+          baseUrl: BASE_URL,
+          ...entered,
+          timeZone,
+          userAgent: 'Paylink',
+          ...DOCUMENTED_SETTINGS,
+        },
+        clock,
+        random,
+        newReference: ids.reference,
+        onCall: ({ date }) => clockTrust.hear(date),
+        transport: {
+          send: (request) => process.call(`${request.method} ${request.target}`, () => send(request)),
+          close: async () => undefined,
+        },
+      }),
+    disconnect: async () => undefined,
     newReference: ids.reference,
-    onCall: ({ date }) => clockTrust.hear(date),
-    transport: {
-      send: (request) => process.call(`${request.method} ${request.target}`, () => send(request)),
-      close: async () => undefined,
-    },
   });
   const put = (url: string, file?: { path: string }) =>
     process.call('the upload of a file', () => slack.put(url, file));
@@ -129,18 +151,13 @@ export const createPaylink = (dependencies: PaylinkDependencies): Paylink => {
     channelSettings: store.channelSettings,
     clock,
   });
-  const accounts = createAccounts({
-    store: store.accounts,
-    accountNow: async () => ({ id: 'A1', host: 'pay.example' }),
-    clock,
-  });
   const rooms = connectRooms({
     store,
     isClockSure: clockTrust.isSure,
     clientOf: clients.of,
     held: watch.held,
     installations: null,
-    services: { of: () => service, confirmed: () => service },
+    services,
     accounts,
     members,
     audit,
@@ -201,6 +218,7 @@ export const createPaylink = (dependencies: PaylinkDependencies): Paylink => {
       clientOf: () => clients.of(TEAM),
       store,
       audit,
+      accounts,
       process,
       ids,
       timeZone,

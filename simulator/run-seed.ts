@@ -4,12 +4,13 @@ import { checkBatches } from './check-batches.ts';
 import { checkDay, type DayResult } from './check-day.ts';
 import { checkReports } from './check-reports.ts';
 import { createColleagues } from './colleagues.ts';
+import { createAdmin } from './credentials.ts';
 import type { SeedDatabase } from './database.ts';
 import { type Day, drawLargeDay, drawSmallDay, isLargeDay } from './day.ts';
 import { createFleet } from './fleet.ts';
 import { judgeShown } from './judge-shown.ts';
 import { createOffice } from './office.ts';
-import { ADMIN, SUPERVISOR, TEAM } from './paylink.ts';
+import { ADMIN, OWN_ACCOUNT, SUPERVISOR, TEAM } from './paylink.ts';
 import { createSimulatedService } from './service.ts';
 import { createCustomers } from './shop-customers.ts';
 import { createWorld, type Hardship } from './simulated-world.ts';
@@ -100,6 +101,7 @@ export const runSeed = async (
     mustKeepAdmin: false,
   });
   await store.settings.change(TEAM, { approvalLimitFils: APPROVAL_LIMIT_FILS }, { by: ADMIN, at: startAt });
+  await store.accounts.claim(TEAM, OWN_ACCOUNT, startAt);
   const log = isTraced
     ? createLog('info', { write: (line) => world.note(`  log: ${formatLogLine(line)}`) })
     : SILENT;
@@ -118,6 +120,7 @@ export const runSeed = async (
     onShown: (shown) => {
       const complaint = judgeShown(shown, staff.sales(), {
         ledger: service.ledger,
+        otherLedger: service.otherLedger,
         happenings: customers.happenings(),
         now: world.now(),
       });
@@ -126,6 +129,12 @@ export const runSeed = async (
       complaints.push(complaint);
     },
   });
+  const admin = createAdmin(world.as('admin'), {
+    running: () => fleet.running(),
+    onOtherShop: service.sellElsewhere,
+  });
+  const hasOtherShop =
+    !isLarge && world.has('another shop’s credentials') && world.as('admin').dice.chance(0.3);
   const fleet = createFleet(world, {
     hardship: () => (isBad() ? day.hardship : inCalmTimes(day.hardship)),
     onEndless: () => complaints.push('works without end'),
@@ -133,6 +142,7 @@ export const runSeed = async (
     log,
     send: service.send,
     slack,
+    credentials: admin,
     dataDir,
     timeZone,
   });
@@ -175,7 +185,8 @@ export const runSeed = async (
     fleet.start(processes);
     if (dice.chance(0.4)) void accountant.work(troubleEnds, day.closesIn);
     void openShop(day);
-    if (world.has('batches') && dice.chance(0.3))
+    if (hasOtherShop) void admin.work(troubleEnds);
+    else if (world.has('batches') && dice.chance(0.3))
       void office.work(troubleEnds, troubleEnds + day.calmAfterMs);
     if (world.has('colleagues')) void colleagues.work(troubleEnds + 5 * MINUTE);
     // With several processes, clocks must agree to within a second or two.
@@ -214,6 +225,7 @@ export const runSeed = async (
   const after = {
     store,
     ledger: service.ledger,
+    otherLedger: service.otherLedger,
     // Cards wait for addresses, which listings may show in any order. And a clock that was set gives wrong times.
     cardsHaveOrder: service.answersWithAddress && !isClockSet,
     isAlone: day.processes === 1,

@@ -7,6 +7,7 @@ import { matchRoute, type Route } from '../playground/sandbox/match-route.ts';
 import type { OwnWords } from '../playground/sandbox/record-look.ts';
 import { DEFAULT_SHAPE, LISTING_SHAPES, type ResponseShape } from '../playground/sandbox/response-shape.ts';
 import type { BrokenAnswer, Transport, WholeAnswer } from '../src/payment-service/index.ts';
+import { OTHER_CREDENTIALS } from './credentials.ts';
 import { createListings } from './listings.ts';
 import type { World } from './simulated-world.ts';
 
@@ -23,10 +24,33 @@ type Fate =
   /** A proxy repeats the request, and the caller gets the second answer. */
   | { does: 'twice' }
   | { does: 'refuse'; status: number; code?: string; afterWork: boolean }
+  /** The work is done, and the answer has the link and says that it failed, as when a text message could not be sent. */
+  | ({ does: 'deny' } & Denial)
   | { does: 'spoil'; how: 'html' | 'cut' | 'empty' };
+
+interface Denial {
+  status: number;
+  code: string;
+  message: string;
+}
+
+/** Failures that services report after they made the link. */
+const DENIALS: readonly [Denial, ...Denial[]] = [
+  { status: 200, code: '99', message: 'Time out' },
+  { status: 200, code: '01', message: 'Link generated, SMS could not be sent' },
+  { status: 200, code: 'FAILED', message: 'Unable to process the request' },
+  { status: 408, code: '99', message: 'Time out' },
+  { status: 422, code: '92', message: 'Phone is not valid' },
+  { status: 429, code: '97', message: 'Too many requests' },
+  { status: 500, code: '99', message: 'Internal error' },
+];
 
 export interface SimulatedService {
   ledger: Ledger;
+  /** Of another shop, which has the same order ids. */
+  otherLedger: Ledger;
+  /** The other shop sells and is paid whatever ours has on sale, under its own references. */
+  sellElsewhere(): void;
   /** False: only the listings show a link's address. */
   answersWithAddress: boolean;
   send: Transport['send'];
@@ -44,13 +68,16 @@ export const createSimulatedService = (
   { trouble, timeZone }: { trouble: () => number; timeZone: string },
 ): SimulatedService => {
   const { dice } = world;
-  const ledger = createLedger({
-    now: world.now,
-    timeZone,
-    random: createRandom(dice.whole(1, 1_000_000)),
-    firstOrderId: 100_234,
-    payouts: 'daily',
-  });
+  const openLedger = (seed: number) =>
+    createLedger({
+      now: world.now,
+      timeZone,
+      random: createRandom(seed),
+      firstOrderId: 100_234,
+      payouts: 'daily',
+    });
+  const ledger = openLedger(dice.whole(1, 1_000_000));
+  const otherLedger = openLedger(1);
   const ownWords = new Map<string, OwnWords>();
   const shape: ResponseShape = {
     ...DEFAULT_SHAPE,
@@ -68,8 +95,9 @@ export const createSimulatedService = (
   const drawFate = (route: Route): Fate => {
     if (!dice.chance(trouble())) return { does: 'answer' };
     const afterWork = dice.chance(0.5);
-    // If the service does not refuse duplicates, a repeated request creates two links; Paylink cannot prevent that.
-    const mayRepeat = route.operation !== 'generate' || shape.conflict !== 'none';
+    const refusesSecond = route.operation !== 'generate' || shape.conflict !== 'none';
+    // A link that Paylink cannot find may be asked for again: then only a service that refuses duplicates makes no second.
+    const isSafe = refusesSecond || !listings.mayLag;
     const fates: Fate[] = [
       { does: 'drop-before' },
       { does: 'drop-after' },
@@ -77,14 +105,19 @@ export const createSimulatedService = (
       { does: 'lost' },
       { does: 'answer-late' },
       { does: 'work-late' },
-      ...(mayRepeat ? [{ does: 'twice' as const }] : []),
+      ...(refusesSecond ? [{ does: 'twice' as const }] : []),
       { does: 'refuse', status: 500, afterWork },
       { does: 'refuse', status: 503, afterWork },
-      { does: 'refuse', status: 429, afterWork: afterWork && mayRepeat },
+      { does: 'refuse', status: 429, afterWork: afterWork && isSafe },
       { does: 'refuse', status: 408, afterWork },
-      { does: 'refuse', status: dice.pick([402, 423]), afterWork: afterWork && mayRepeat },
-      { does: 'refuse', status: 200, code: dice.pick(['97', '99', '42']), afterWork: afterWork && mayRepeat },
-      ...(route.operation === 'generate' ? [{ does: 'refuse' as const, status: 409, afterWork: false }] : []),
+      { does: 'refuse', status: dice.pick([402, 423]), afterWork: afterWork && isSafe },
+      { does: 'refuse', status: 200, code: dice.pick(['97', '99', '42']), afterWork: afterWork && isSafe },
+      ...(route.operation === 'generate'
+        ? [
+            { does: 'refuse' as const, status: 409, afterWork: false },
+            { does: 'deny' as const, ...dice.pick(DENIALS) },
+          ]
+        : []),
       { does: 'refuse', status: dice.pick([401, 403]), afterWork: false },
       { does: 'spoil', how: dice.pick(['html', 'cut', 'empty']) },
     ];
@@ -101,9 +134,10 @@ export const createSimulatedService = (
       Object.entries(request.headers).map(([name, value]) => [name.toLowerCase(), value]),
     );
     const body = Buffer.from(request.body ?? []);
+    const isOurs = headers['accountid'] === SANDBOX_CREDENTIALS.accountId;
     const refusal = checkCaller(
       { method: request.method, headers, target: request.target, body },
-      SANDBOX_CREDENTIALS,
+      isOurs ? SANDBOX_CREDENTIALS : OTHER_CREDENTIALS,
       { encoding: 'hex', get: 'query' },
     );
     if (refusal) return refusal;
@@ -120,6 +154,7 @@ export const createSimulatedService = (
         world.note(`  service: made ${orderId} (${ledger.link(orderId)?.request.notes})`);
       },
     };
+    if (!isOurs) return doWork({ ...given, ledger: otherLedger, look });
     if (route.operation === 'generate') return doWork({ ...given, ledger, look });
     const { isFirstPageOnly, spoil, ...shown } = listings.show({
       isFirst: (given.query.get('page') ?? '0') === '0',
@@ -151,6 +186,8 @@ export const createSimulatedService = (
         const headers = fate.status === 429 ? { 'Retry-After': String(dice.whole(1, 40)) } : {};
         return asWhole(buildRefusal(fate.status, 'The service is not well', { headers, code: fate.code }));
       }
+      case 'deny':
+        return asWhole(deny(work(request, route), fate));
       case 'drop-after':
         work(request, route);
         return broken('dropped', dice.chance(0.5) ? 'headers' : 'body');
@@ -180,6 +217,16 @@ export const createSimulatedService = (
 
   return {
     ledger,
+    otherLedger,
+    sellElsewhere: () => {
+      for (const { request, amountFils, expiresAt } of ledger.links().slice(otherLedger.links().length)) {
+        const invoiceId = `SHOP-${otherLedger.links().length}`;
+        const { callback_url: _, ...rest } = request;
+        const draft = { request: { ...rest, notes: 'elsewhere', Invoice_Id: invoiceId }, amountFils };
+        const { orderId } = otherLedger.create({ ...draft, expiresAt, invoiceId }, world.now());
+        otherLedger.attempt(orderId, { at: world.now(), declined: false });
+      }
+    },
     answersWithAddress: shape.generated !== 'no-address',
     send: async (request) => ({ ...(await send(request)), date: new Date(world.now()).toUTCString() }),
     fallBehind: listings.fallBehind,
@@ -212,6 +259,13 @@ const broken = (fault: BrokenAnswer['fault'], phase: BrokenAnswer['phase']): Bro
   cause: new Error(fault),
 });
 
+/** An answer that is a refusal already stays one. */
+function deny(answer: Answer, { status, code, message }: Denial): Answer {
+  if (answer.status !== 200) return answer;
+  const { response } = JSON.parse(answer.body);
+  return buildRefusal(status, message, { code, response });
+}
+
 function spoil(body: string, how: 'html' | 'cut' | 'empty'): string {
   if (how === 'html') return '<html><body>Bad gateway</body></html>';
   return how === 'cut' ? body.slice(0, body.length / 2) : '';
@@ -219,5 +273,6 @@ function spoil(body: string, how: 'html' | 'cut' | 'empty'): string {
 
 function describe(fate: Fate): string {
   if (fate.does === 'refuse') return `refused with ${fate.status}${fate.afterWork ? ' after the work' : ''}`;
+  if (fate.does === 'deny') return `denied with ${fate.status} ${fate.code}`;
   return fate.does === 'spoil' ? `answered ${fate.how}` : fate.does;
 }

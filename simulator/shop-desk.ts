@@ -9,6 +9,7 @@ import { freezeEnd } from '../src/reports/report-reader.ts';
 import type { ReportKind, ReportQuery } from '../src/reports/report-row.ts';
 import type { Link } from '../src/store/link.ts';
 import type { Store } from '../src/store/open-store.ts';
+import { type Accounts, buildAccountConfirmed } from '../src/workspaces/accounts.ts';
 import type { Audit } from '../src/workspaces/audit.ts';
 import { createSettings } from '../src/workspaces/settings/settings.ts';
 import type { Process } from './simulated-world.ts';
@@ -25,6 +26,8 @@ export interface Desk {
   handOver(linkId: string, who: { from: string; to: string; by: string }): Promise<'done' | 'taken' | 'over'>;
   /** Like pressing *Remind in English* in a window. */
   remind(linkId: string, pressed: { windowId: string; by: string }): Promise<'counted' | 'repeated' | 'over'>;
+  /** Like pressing *This is our account*. Returns the account that new work belongs to. */
+  confirmAccount(): Promise<string>;
   /** Like pressing *Try the channel again* on every card that its channel refused. */
   tryChannels(): Promise<void>;
 }
@@ -34,6 +37,7 @@ export const createDesk = ({
   clientOf,
   store,
   audit,
+  accounts,
   process,
   ids,
   timeZone,
@@ -45,6 +49,7 @@ export const createDesk = ({
   clientOf: () => Promise<WebClient>;
   store: Store;
   audit: Audit;
+  accounts: Accounts;
   process: Pick<Process, 'clock'>;
   ids: Parameters<typeof startExport>[1]['ids'];
   timeZone: string;
@@ -107,6 +112,21 @@ export const createDesk = ({
       });
       rooms.notifier.wake();
       return outcome;
+    },
+    confirmAccount: async () => {
+      const standing = await accounts.standingOf(teamId);
+      if (standing.is !== 'unconfirmed') return standing.is === 'confirmed' ? standing.kept.id : '';
+      const { now, kept } = standing;
+      const entry = audit.build(buildAccountConfirmed({ teamId, actorId: by, now, kept }));
+      const open = await store.links.inState('open');
+      await accounts.confirm(teamId, now, {
+        by,
+        entry,
+        jobs: open.map(({ id }) => buildEditNotice({ id, teamId }, ids)),
+      });
+      rooms.notifier.wake();
+      rooms.watcher.wake();
+      return now.id;
     },
     tryChannels: async () => {
       for (const link of await store.links.inState('open')) {

@@ -39,6 +39,11 @@ const createApprovers = (
     }
     const outcome = await withPatience(`${sale.notes} ${decision}`, approvals.approve(ask));
     if (outcome === null) return false;
+    if (outcome.outcome === 'refused' && outcome.because === 'account') {
+      // Somebody has to say whose account it is first.
+      await world.sleep(dice.whole(60_000, 180_000));
+      return false;
+    }
     if (decision === 'own' && outcome.outcome === 'approved') sale.isSelfApproved = true;
     if (outcome.outcome !== 'approved' || outcome.send === null) return true;
     return (await withPatience(`${sale.notes} sent`, outcome.send())) !== null;
