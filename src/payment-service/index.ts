@@ -78,7 +78,7 @@ export {
   readLeaves,
   reduceRecord,
 } from './record-leaves.ts';
-export type { AmountRole, Sort, Subject, TimeRole } from './record-names.ts';
+export { type AmountRole, type Sort, type Subject, splitName, type TimeRole } from './record-names.ts';
 export {
   buildVocabulary,
   CONFIGURED_STATES,

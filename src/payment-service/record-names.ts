@@ -78,7 +78,7 @@ const SUBJECTS: Record<Exclude<Subject, 'own'>, string> = {
 /** How a name may say that it writes the value of its container, or of the rest of its name: `status.code`, `statusText`. */
 const FORMS = 'code name value text description desc label title display iso detail details key total amount';
 /** Free text, which is silent unless it is understood. */
-const FREE = /^(text|description|desc|label|title|display|name)$/;
+const FREE = /^(text|description|desc|label|title|display)$/;
 
 const STATES = 'status state result outcome statuses';
 const KINDS = 'type kind operation action command object entity event intent direction';
@@ -113,13 +113,14 @@ const TIMES =
   /^(at|on|date|time|datetime|timestamp|day|created|updated|since|until|expiry|expires|expiration)$/;
 const FIRST_OF_TIME = /^(date|time|timestamp|datetime)$/;
 
-export type TimeRole = 'paid' | 'made' | 'refunded' | 'payout' | 'from' | 'to' | 'other';
+export type TimeRole = 'paid' | 'made' | 'updated' | 'refunded' | 'payout' | 'from' | 'to' | 'other';
 const TIME_ROLES: readonly (readonly [TimeRole, RegExp])[] = [
   ['refunded', /^(refund|refunded|reversed|reversal|voided|void|chargeback)$/],
   [
     'other',
-    /^(expiry|expires|expire|expiration|updated|update|modified|due|next|birth|deleted|sent|viewed|cancelled|canceled|authorized|authorised)$/,
+    /^(expiry|expires|expire|expiration|due|next|birth|deleted|sent|viewed|cancelled|canceled|authorized|authorised)$/,
   ],
+  ['updated', /^(updated|update|modified|changed)$/],
   ['payout', /^(payout|settlement|disbursed)$/],
   ['paid', /^(paid|payment|completed|captured|settled|transaction|txn|trx|tran|charged|processed|received)$/],
   ['from', /^(from|start|begin|first)$/],

@@ -129,8 +129,9 @@ const NOT_PAYMENTS = ['refund', 'chargeback', 'reversal', 'void', 'fee', 'payout
 
 const AED =
   /^(aed|784|dhs?|dirhams?|emirati dirhams?|u\.?a\.?e\.? dirhams?|united arab emirates dirhams?|د\.?إ\.?|درهم)$/i;
-/** A currency's code or number; anything else names none that we know. */
-const OTHER_CURRENCY = /^([a-z]{3}|\d{3})$/i;
+/** By its code or, in ISO 4217, its number; anything else names none that we know. */
+const CURRENCY_CODES: ReadonlySet<string> = new Set(Intl.supportedValuesOf('currency'));
+const isCurrency = (text: string): boolean => CURRENCY_CODES.has(text.toUpperCase()) || /^\d{3}$/.test(text);
 
 export type CurrencySays = 'aed' | 'other';
 
@@ -197,7 +198,7 @@ export const buildVocabulary = (
   return {
     state: (word, isCode = false) => (isCode ? code : state)(word),
     kind,
-    currency: (word) => (AED.test(word.trim()) ? 'aed' : OTHER_CURRENCY.test(word.trim()) ? 'other' : null),
+    currency: (word) => (AED.test(word.trim()) ? 'aed' : isCurrency(word.trim()) ? 'other' : null),
     taught: (name, word) => {
       // The setting is the operator's word.
       if (said.size === 0 || own.has(plainName(word))) return null;

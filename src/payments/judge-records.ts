@@ -1,9 +1,11 @@
 import type { Vocabulary } from '../payment-service/index.ts';
 import { type JudgedRecord, judgeRecord } from './judged-record.ts';
+import { readLastTime } from './read-times.ts';
 import type { UnreadLeaf } from './read-votes.ts';
 import { addUpReceived, type Received } from './received.ts';
 import { createWhose, type FoundRecord, type OwnedLink } from './record-owner.ts';
 import type { LinkIdentity } from './record-ties.ts';
+import { readTransactionId } from './transaction-id.ts';
 import { buildFacts, type Doubt, findRefundedAt, type Outcome, type Verdict } from './verdict.ts';
 
 export interface AskedLink extends OwnedLink {
@@ -162,9 +164,23 @@ function findUnclear(
   const torn = judged.find(
     (one) => one.whose.is === 'ours' && one.state.meaning === 'unclear' && (isOpen || isOfPayment(one)),
   );
+  const takenBack = rows.find((row) => isTakenBack(row, rows));
+  if (takenBack && !torn) return { by: takenBack, doubt: 'state' };
   if (torn) return { by: torn, doubt: torn.unread.length > 0 ? 'word' : 'state' };
   const withoutAmount = rows.find((one) => one.kind.kind === 'payment' && reports(one));
   return withoutAmount ? { by: withoutAmount, doubt: 'amount' } : null;
+}
+
+/** The same transaction says later, or at no known time, that it failed. */
+function isTakenBack(paid: JudgedRecord, rows: readonly JudgedRecord[]): boolean {
+  const id = readTransactionId(paid);
+  if (id === null || paid.kind.kind !== 'payment' || paid.state.meaning !== 'paid') return false;
+  const paidAt = readLastTime(paid.record, 'UTC');
+  return rows.some((row) => {
+    if (row.state.meaning !== 'failed' || readTransactionId(row) !== id) return false;
+    const failedAt = readLastTime(row.record, 'UTC');
+    return paidAt === null || failedAt === null || failedAt >= paidAt;
+  });
 }
 
 /** A link's own life does not contradict its transactions. */

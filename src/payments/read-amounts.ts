@@ -157,7 +157,7 @@ interface Currencies {
 function readCurrencies(record: ServiceRecord, words: Vocabulary): Currencies {
   const said = readLeaves(record).flatMap((leaf) => {
     // A payment has the currency of its order.
-    const isOfOrder = leaf.subject === 'order' || leaf.subject === 'link';
+    const isOfOrder = leaf.subject === 'order' || leaf.subject === 'link' || leaf.subject === 'item';
     if (leaf.sort !== 'currency' || !(leaf.votes || isOfOrder) || isSilent(leaf)) return [];
     const word = String(leaf.value).trim();
     const taught = words.taught(leafName(leaf), word);

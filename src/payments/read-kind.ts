@@ -3,6 +3,7 @@ import {
   type Leaf,
   LONGEST_WORD,
   leafName,
+  plainName,
   readFlag,
   readLeaves,
   type ServiceRecord,
@@ -31,7 +32,7 @@ export interface KindOfRow {
 }
 
 /** In these fields `CREDIT` and `DEBIT` mean cards. */
-const OF_METHOD = /^(payment|transaction|txn)?_?(type|kind)$/i;
+const OF_METHOD = /^payment(type|kind)$/;
 
 /** Every leaf that says what a row is, in the row's order. */
 export const listKindsSaid = (record: ServiceRecord, words: Vocabulary): KindSaid[] => {
@@ -66,7 +67,7 @@ function readKindLeaf(leaf: Leaf, words: Vocabulary): KindSaid | null {
       break;
   }
   if (words.state(whole) === 'silent') return null;
-  const isCard = OF_METHOD.test(field) && /^(credit|debit)$/i.test(whole);
+  const isCard = OF_METHOD.test(plainName(field)) && /^(credit|debit)$/i.test(whole);
   return { leaf, field, word, kind: isCard ? 'method' : words.kind(whole) };
 }
 

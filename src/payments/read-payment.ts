@@ -48,17 +48,20 @@ const REFUNDS = new Set<KindOfRow['kind']>(['refund', 'chargeback', 'reversal', 
 export const readPayment = (record: ServiceRecord, of: RecordKind, words: Vocabulary): PaymentReading => {
   const kind = of === 'link' ? OF_LINK : readRowKind(record, words);
   const amounts = readRecordAmounts(record, of, words);
-  const votes = readVotes(record, of, words);
+  const votes = withoutLife(readVotes(record, of, words), of);
   const { meaning, by, asked = [], isInPart = false } = weigh(votes, { kind, amounts, of });
   const unread = [
     ...kind.unread,
-    ...votes.filter(isUnread).map(unreadOf),
+    ...votes.filter((vote) => isUnread(vote) && !vote.isOfOrder).map(unreadOf),
     ...asked.map(unreadOf),
     ...amounts.unread,
   ];
   const isHeldUp = kind.unread.length > 0 || amounts.unread.some(({ word }) => word !== '*');
+  // A hold whose own record says that it was captured.
+  const isTorn =
+    kind.kind === 'authorisation' && votes.some(({ stance, says }) => stance === 'came' && says === 'paid');
   // A record that says plainly that no money came need not be asked about.
-  const isOpen = isHeldUp && meaning !== null && /^(paid|partly|refunded)$/.test(meaning);
+  const isOpen = isTorn || (isHeldUp && (meaning === null || /^(paid|partly|refunded)$/.test(meaning)));
   return {
     kind,
     // What came is less than the whole, so its amount may differ from the transaction's.
@@ -113,10 +116,7 @@ interface Beside {
 function weigh(votes: readonly Vote[], beside: Beside): Weighed {
   const { kind, amounts, of } = beside;
   const isRefund = REFUNDS.has(kind.kind);
-  const own = withoutLife(
-    votes.filter(({ isOfOrder, stance }) => !isOfOrder || stance === 'back'),
-    of,
-  );
+  const own = votes.filter(({ isOfOrder, stance }) => !isOfOrder || stance === 'back');
   const find = (stance: Vote['stance'], among = own) => first(among.filter((one) => one.stance === stance));
   if (isRefund) return weighRefund(own);
   const came = find('came');
@@ -144,7 +144,7 @@ function weigh(votes: readonly Vote[], beside: Beside): Weighed {
 }
 
 /** A link's own life is heard only where nothing else says anything, and one that was made well only where nothing is known. */
-function withoutLife(votes: readonly Vote[], of: RecordKind): readonly Vote[] {
+function withoutLife(votes: Vote[], of: RecordKind): Vote[] {
   if (of !== 'link') return votes;
   const isKnown = ({ stance, says }: Vote) => stance !== 'unread' && says !== null && says !== 'silent';
   const hasPayment = votes.some((vote) => vote.isOfPayment && isKnown(vote));
@@ -235,6 +235,8 @@ function weighOrder(votes: readonly Vote[], own: readonly Vote[], of: RecordKind
     return denied ? { meaning: 'unclear', by: [came, ...denied.by] } : { meaning: 'paid', by: [came] };
   const partly = first(ofOrder.filter(({ stance }) => stance === 'partly'));
   if (partly) return { meaning: 'partly', by: [partly] };
+  const strange = first(ofOrder.filter(isUnread));
+  if (strange && !denied) return { meaning: 'unclear', by: [strange], asked: [strange] };
   const life = first(own.filter(({ says }) => says === 'life'));
   return denied ?? (life ? { meaning: 'waiting', by: [life] } : { meaning: null, by: [] });
 }

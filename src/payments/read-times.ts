@@ -25,6 +25,13 @@ export const readPaymentTime = (record: ServiceRecord, of: RecordKind, timeZone:
 export const readRecordTime = (record: ServiceRecord, timeZone: string): number | null =>
   readFirst(record, ['made', 'paid'], timeZone);
 
+/** The last time that the record gives for itself. */
+export const readLastTime = (record: ServiceRecord, timeZone: string): number | null =>
+  ['made', 'paid', 'updated'].reduce<number | null>((last, role) => {
+    const at = readFirst(record, [role as TimeRole], timeZone);
+    return at === null ? last : Math.max(last ?? at, at);
+  }, null);
+
 /** When money went back, as the record of its payment says. */
 export const readRefundTime = (record: ServiceRecord, timeZone: string): number | null =>
   readFirst(record, ['refunded'], timeZone);

@@ -6,6 +6,8 @@ import {
   readLeaves,
   type ServiceRecord,
   type StateSays,
+  type Subject,
+  splitName,
   type TaughtSays,
   type Vocabulary,
 } from '../payment-service/index.ts';
@@ -115,23 +117,10 @@ function readState(leaf: Leaf, of: RecordKind, words: Vocabulary): Vote {
 }
 
 function stanceOf({ subject, votes }: Leaf, says: StateSays | null, of: RecordKind): Stance {
-  const isLinks = of === 'link' && (subject === 'own' || subject === 'link');
-  if (isLinks) return says === null ? 'unread' : OF_LINK[says];
-  if (subject === 'order' || subject === 'link') return says === null ? 'silent' : OF_ORDER[says];
-  if (!votes) return says !== null && TAKES_BACK.has(says) ? 'back' : 'silent';
-  const table =
-    subject === 'refund'
-      ? OF_REFUND
-      : subject === 'dispute'
-        ? OF_DISPUTE
-        : subject === 'hold'
-          ? OF_HOLD
-          : OF_PAYMENT;
-  return says === null ? 'unread' : table[says];
+  const isOfLink = of === 'link' && (subject === 'own' || subject === 'link');
+  if (says === null) return votes || subject === 'order' || subject === 'link' ? 'unread' : 'silent';
+  return (isOfLink ? OF_LINK : (OF_SUBJECT[subject] ?? OF_REST))[says];
 }
-
-/** Heard wherever they stand. */
-const TAKES_BACK: ReadonlySet<StateSays> = new Set(['refunded', 'partly-refunded', 'void', 'disputed']);
 
 const BACK = { refunded: 'back', 'partly-refunded': 'back', disputed: 'back' } as const;
 
@@ -195,21 +184,32 @@ const OF_REFUND: Record<StateSays, Stance> = {
 };
 const OF_DISPUTE: Record<StateSays, Stance> = { ...OF_REFUND, waiting: 'back', life: 'back', hold: 'back' };
 
-/** What a flag says if it is true; `once`, `waiting` and so on as in a state. */
-const FLAG_WORDS: readonly (readonly [RegExp, StateSays])[] = [
-  [/pending|overdue|unpaid/i, 'waiting'],
-  [/expired/i, 'expired'],
-  [/uncaptured/i, 'hold'],
-  [/declin|fail|reject|error|unsuccess|denied|blocked/i, 'failed'],
-  [/void/i, 'void'],
-  [/charged?back|disput/i, 'disputed'],
-  [/cancel|revoked/i, 'cancelled'],
-  [/refund|revers|return/i, 'refunded'],
-  [/captur/i, 'paid'],
-  [/paid|collected|charged/i, 'paid'],
-  [/success|succeed|complet|confirm|done/i, 'done'],
-  [/./, 'once'],
-];
+/** What is about something else is heard only where it takes money back. */
+const OF_REST: Record<StateSays, Stance> = {
+  ...BACK,
+  void: 'back',
+  paid: 'silent',
+  done: 'silent',
+  once: 'silent',
+  partly: 'silent',
+  hold: 'silent',
+  waiting: 'silent',
+  life: 'silent',
+  closed: 'silent',
+  failed: 'silent',
+  cancelled: 'silent',
+  expired: 'silent',
+  silent: 'silent',
+};
+const OF_SUBJECT: Partial<Record<Subject, Record<StateSays, Stance>>> = {
+  own: OF_PAYMENT,
+  payment: OF_PAYMENT,
+  refund: OF_REFUND,
+  dispute: OF_DISPUTE,
+  hold: OF_HOLD,
+  link: OF_ORDER,
+  order: OF_ORDER,
+};
 
 function readFlagLeaf(leaf: Leaf, of: RecordKind, words: Vocabulary): Vote {
   const name = leaf.path.at(-1) ?? '';
@@ -220,34 +220,16 @@ function readFlagLeaf(leaf: Leaf, of: RecordKind, words: Vocabulary): Vote {
     const [stance, says] = TAUGHT[taught];
     return vote(leaf, word, stance, says, of);
   }
-  const means = FLAG_WORDS.find(([pattern]) => pattern.test(name))?.[1] ?? 'once';
-  if (leaf.role === 'affirms') {
-    // That the link was made or its look-up went well says nothing of a payment.
-    const isOfLink = of === 'link' && leaf.subject === 'own';
-    if (isOfLink) return vote(leaf, word, 'silent', 'silent', of);
-    if (!isTrue)
-      return vote(
-        leaf,
-        word,
-        'denied',
-        /captur/i.test(name) ? 'hold' : means === 'paid' ? 'waiting' : 'failed',
-        of,
-      );
-    const table = leaf.subject === 'hold' ? OF_HOLD : OF_PAYMENT;
-    return vote(
-      leaf,
-      word,
-      leaf.subject === 'refund' || leaf.subject === 'dispute' ? 'back' : table[means],
-      means,
-      of,
-    );
+  // A flag's name is a state, which it says or denies.
+  const means = words.state(splitName(name).join(' ')) ?? 'once';
+  const isOfLink = of === 'link' && leaf.subject === 'own';
+  if (leaf.role !== 'affirms') {
+    if (!isTrue) return vote(leaf, word, 'silent', 'silent', of);
+    return vote(leaf, word, (isOfLink ? OF_LINK : OF_PAYMENT)[means], means, of);
   }
-  if (!isTrue) return vote(leaf, word, 'silent', 'silent', of);
-  return vote(
-    leaf,
-    word,
-    of === 'link' && leaf.subject === 'own' ? OF_LINK[means] : OF_PAYMENT[means],
-    means,
-    of,
-  );
+  // That the link was made or its look-up went well says nothing of a payment.
+  if (isOfLink) return vote(leaf, word, 'silent', 'silent', of);
+  if (isTrue) return vote(leaf, word, (OF_SUBJECT[leaf.subject] ?? OF_REST)[means], means, of);
+  const denies = /captur/i.test(name) ? 'hold' : means === 'paid' ? 'waiting' : 'failed';
+  return vote(leaf, word, 'denied', denies, of);
 }

@@ -53,7 +53,7 @@ test.each<[Fields, RowClass]>([
   [{ type: 'QX17', status: 'FAILED' }, 'failed'],
   [{ type: 'QX17', status: 'PENDING' }, 'waiting'],
   [{ type: 'QX17' }, 'unclassified'],
-  [{ type: 'AUTH', status: 'PAID' }, 'other'],
+  [{ type: 'AUTH', status: 'PAID' }, 'unclassified'],
   [{ type: 'VOID', status: 'PAID' }, 'other'],
   [{ type: 'FEE', status: 'FAILED' }, 'other'],
 ])('%j is %s', (fields, expected) => {

@@ -67,6 +67,10 @@ unclear
   a currency of nobody | row status SUCCESS, amount 250, currency ZXQ
   an open refusal | row status PAID, paymentStatus FAILED, amount 250
   no amount at all | row status SUCCESS
+unclear or refunded or waiting or declined
+  a void by its kind | row type VOID, status SUCCESS, amount 250
+  voided | row status Voided, amount 250
+  a cancellation that succeeded | row eventCode CANCELLATION, success true, amount.value 250
 unclear or declined
   a duplicate | row InvoiceStatus DuplicatePayment, InvoiceValue 250
   a reply of a refusing bank | row status "Successfully declined", amount 250
@@ -93,9 +97,6 @@ unclear or refunded
   captured, and the whole refunded since
     | row status Captured, amount 250, balances.total_captured 250, balances.total_refunded 250
   paid, and charged back by amount | row status paid, amount.value 250, amountChargedBack.value "250.00"
-  a void by its kind | row type VOID, status SUCCESS, amount 250
-  voided | row status Voided, amount 250
-  a cancellation that succeeded | row eventCode CANCELLATION, success true, amount.value 250
   a chargeback that is an event | row eventCode NOTIFICATION_OF_CHARGEBACK, success true, amount.value 250
   a dispute | row object dispute, charge ch_1, status lost, amount 250
   a reversal by its letters | row paymentType RV, result.code 000.000.000, status SUCCESS, amount 250

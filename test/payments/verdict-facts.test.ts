@@ -97,7 +97,7 @@ describe('a verdict from the link’s record takes from its transaction', () => 
   test('the id and the time', () => {
     const rows = [
       row({ status: 'FAILED', transactionId: 'T0', createdAt: '2026-11-21 03:00:00' }),
-      row({ status: 'PAID', type: 'AUTH', transactionId: 'TA' }),
+      row({ status: 'SUCCESS', type: 'AUTH', transactionId: 'TA' }),
       row({ status: 'PENDING', transactionId: 'TP' }),
       row({ status: 'PAID', transactionId: 'T9', createdAt: at }),
     ];
