@@ -48,7 +48,10 @@ export const connectRooms = (dependencies: RoomsDependencies): Rooms => {
     dependencies;
   const readerOf: ReaderOf = (teamId, account) =>
     createReportReader({
-      service: account == null ? services.confirmed(teamId) : services.of({ teamId, account }),
+      service: work.rowsSeen.watch(
+        { teamId, account: account ?? null },
+        account == null ? services.confirmed(teamId) : services.of({ teamId, account }),
+      ),
       timeZone,
       now: clock.now,
       markOwnLinks: createMarkOwnLinks(teamId, store.linkDays),
@@ -118,6 +121,7 @@ export const connectRooms = (dependencies: RoomsDependencies): Rooms => {
     },
     stop: async () => {
       await jobs.stop();
+      await work.rowsSeen.finished();
       await watcher.stop();
       await notifier.stop();
     },

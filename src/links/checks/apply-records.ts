@@ -124,8 +124,8 @@ export const createApplyRecords = (dependencies: ApplyRecordsDependencies): Appl
   };
 
   /**
-   * Sweeps cover only links that can still be paid. A reported link gets its own checks until it is certain, and a paid one
-   * while no record says how much was refunded.
+   * A reported link gets checks of its own until it is certain, and a paid one while no record says how much was refunded:
+   * what they wait for may be a change of an old record, which sweeps read only at night.
    */
   const planNextCheck = (
     link: Link,

@@ -69,7 +69,7 @@ export const createCheckPlan = ({
       }
       const isDoubtful = isUncertain(link.state);
       const isOpen = link.state === 'open' && (link.address === null || attempts < CHECKS_AFTER_CALLBACK);
-      // Only a callback starts a check of a paid link; sweeps skip those. The records may not show a refund yet.
+      // Only a callback starts a check of a paid link. The records may not show a refund yet.
       const isRefundComing = link.state === 'paid' && !hasAllNews && attempts < CHECKS_AFTER_CALLBACK;
       if (isRead && !isDoubtful && !isOpen && !isRefundComing) return { from, to: null, attempts: 0 };
       const lastNews = link.state === 'reported' ? link.updatedAt : 0;

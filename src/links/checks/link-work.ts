@@ -14,6 +14,7 @@ import { createCheckPlan } from './check-plan.ts';
 import { createLearnFirstWords } from './learn-first-words.ts';
 import { createLostLinks, type LostLinks } from './lost-links.ts';
 import { createReadBack } from './read-back.ts';
+import { createRowsSeen, type RowsSeen } from './rows-seen.ts';
 import { createSettleSeen } from './settle-seen.ts';
 import { createSweep } from './sweep.ts';
 import { createWatcher, type Watcher } from './watcher.ts';
@@ -22,6 +23,7 @@ export interface LinkWork {
   issuer: Issuer;
   lostLinks: LostLinks;
   watcher: Watcher;
+  rowsSeen: RowsSeen;
 }
 
 export interface LinkWorkDependencies {
@@ -75,5 +77,10 @@ export const createLinkWork = (dependencies: LinkWorkDependencies): LinkWork => 
     repairCards: createRepairCards(shared),
     isAlone: store.engine === 'sqlite',
   });
-  return { issuer: createIssuer({ ...shared, lostLinks, onIssued: watcher.wake }), lostLinks, watcher };
+  return {
+    issuer: createIssuer({ ...shared, lostLinks, onIssued: watcher.wake }),
+    lostLinks,
+    watcher,
+    rowsSeen: createRowsSeen({ ...shared, settleSeen, onChange: watcher.wake }),
+  };
 };

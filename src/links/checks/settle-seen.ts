@@ -128,13 +128,17 @@ export const createSettleSeen = ({
         );
         const isNews = change !== null && hasNews(change, now);
         const { isChange, isSilent } = decide(one, reading, { records, words, isSure });
-        const isEnough = isAllKnown(link, { known, records, isComplete: reading.isComplete });
-        if (isEnough ? !isChange && !(isSilent && isNews) : !isNews) {
+        // A payment from before records were kept may have none here.
+        const isKept = link.payment === null || known.length > 0;
+        if (isKept ? !isChange && !(isSilent && isNews) : !isNews) {
           await learnFirstWords(link, began);
           if (change !== null) unchanged.push({ linkId: link.id, ...change });
           continue;
         }
-        const whole = isEnough ? reading : await readRest(one);
+        // Without the link's own record nobody can tell which numbers in the others are the link's.
+        const hasOwn = reading.isComplete || records.some(({ kind }) => kind === 'link');
+        if (!hasOwn && !isNews) continue;
+        const whole = isKept && hasOwn ? reading : await readRest(one);
         if (whole === null) continue;
         const before = await links.get(link.id);
         if ((await applyRecords(before, whole)).version !== before.version) changed += 1;
@@ -148,19 +152,3 @@ export const createSettleSeen = ({
 /** More than the time at which a record was last seen. */
 const hasNews = ({ put, gone }: KeptChange, now: number): boolean =>
   gone.length > 0 || put.some(({ firstSeenAt }) => firstSeenAt === now);
-
-/**
- * Without the link's own record nobody can tell which numbers in other records are the link's, and a payment from before
- * records were kept may have none here.
- */
-const isAllKnown = (
-  { payment }: Link,
-  {
-    known,
-    records,
-    isComplete,
-  }: { known: readonly KeptRecord[]; records: readonly KeptRecord[]; isComplete: boolean },
-): boolean => {
-  const hasOwn = isComplete || records.some(({ kind }) => kind === 'link');
-  return hasOwn && (payment === null || known.length > 0);
-};

@@ -1,0 +1,96 @@
+import { createPendingWork } from '../../delivery/pending-work.ts';
+import type { Log } from '../../log.ts';
+import type { PaymentServiceClient, ServiceRecord } from '../../payment-service/index.ts';
+import type { RecordKind } from '../../payments/index.ts';
+import type { LinkStore } from '../../store/link-store.ts';
+import type { SettleSeen } from './settle-seen.ts';
+import { sortRecords } from './sort-records.ts';
+
+type Listings = Pick<PaymentServiceClient, 'listTransactions' | 'listLinks'>;
+
+/** Takes what reports, closes and exports read of the service: it may be news about links. */
+export interface RowsSeen {
+  /**
+   * The same listings of an account; each page that somebody reads is taken, in the background. Nothing that comes of it fails
+   * or delays the reading. `account`: null: the one that new work belongs to.
+   */
+  watch<Service extends Listings>(of: { teamId: string; account: string | null }, service: Service): Service;
+  /** Waits for the pages taken. */
+  finished(): Promise<void>;
+}
+
+/** Pages of a workspace that wait. More are left to the sweep of the night. */
+const MOST_WAITING = 100;
+/** One page says little of how much of a link's records it has. */
+const IN_ONE_PAGE = {
+  isComplete: () => false,
+  isWhole: () => false,
+  areTransactionsRead: false,
+  hasNameless: () => true,
+};
+
+export const createRowsSeen = ({
+  links,
+  settleSeen,
+  timeZone,
+  log,
+  onChange,
+}: {
+  links: Pick<LinkStore, 'tiedTo'>;
+  settleSeen: SettleSeen;
+  timeZone: string;
+  log: Log;
+  /** A link has changed: it may need a check. */
+  onChange: () => void;
+}): RowsSeen => {
+  const work = createPendingWork();
+  /** By workspace: its pages are settled one after the other. */
+  const queues = new Map<string, { length: number; end: Promise<void> }>();
+
+  const settle = async (
+    of: { teamId: string; account: string | null },
+    kind: RecordKind,
+    records: readonly ServiceRecord[],
+  ): Promise<void> => {
+    try {
+      const sorted = sortRecords(of, { links, timeZone });
+      await sorted.take(kind, records);
+      if ((await settleSeen(of.teamId, sorted.links(), IN_ONE_PAGE)) > 0) onChange();
+    } catch (error) {
+      log.warn({ team: of.teamId, err: error }, 'records that a report read not settled');
+    }
+  };
+
+  const take = (...page: Parameters<typeof settle>): void => {
+    const [{ teamId }, , records] = page;
+    const queue = queues.get(teamId) ?? { length: 0, end: Promise.resolve() };
+    if (records.length === 0 || queue.length >= MOST_WAITING) return;
+    queues.set(teamId, queue);
+    queue.length += 1;
+    queue.end = queue.end
+      .then(() => settle(...page))
+      .then(() => {
+        queue.length -= 1;
+        if (queue.length === 0) queues.delete(teamId);
+      });
+    void work.track(queue.end);
+  };
+
+  return {
+    watch: (of, service) => {
+      const watched =
+        (kind: RecordKind, list: Listings['listLinks']): Listings['listLinks'] =>
+        async (range, page) => {
+          const listed = await list(range, page);
+          take(of, kind, listed.records);
+          return listed;
+        };
+      return {
+        ...service,
+        listTransactions: watched('transaction', service.listTransactions),
+        listLinks: watched('link', service.listLinks),
+      };
+    },
+    finished: work.finished,
+  };
+};
