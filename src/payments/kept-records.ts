@@ -71,12 +71,20 @@ export const mergeRecords = (
   { found, isComplete, areTransactionsRead }: ReadRecords,
   { now, madeAt }: { now: number; madeAt: number },
 ): { records: KeptRecord[]; change: KeptChange | null; began: readonly FirstWord[] | null } => {
+  const isBeginning = now >= madeAt && now - madeAt <= BEGINNING_MS;
+  // A listing may show a row on two pages.
+  const distinct = new Map(found.map(reduceFound).map((one) => [keyOf(one), one]));
+  // So it is with most links of a sweep: a third of the work.
+  if (!isBeginning && distinct.size === kept.length && kept.every((one) => distinct.has(keyOf(one)))) {
+    const records = kept.map((one) => ({ ...one, lastSeenAt: now }));
+    return { records, change: findChange(kept, records), began: null };
+  }
   const before = kept.map((record) => ({ record, ...identify(record) }));
-  const read = listDistinct(found.map(reduceFound).map((record) => ({ record, ...identify(record) })));
+  const read = [...distinct.values()].map((record) => ({ record, ...identify(record) }));
   const several = new Set([...listRepeated(before), ...listRepeated(read)]);
 
   const isVersionOf = (one: Identified<KeptRecord>, other: Identified) =>
-    one.slot === other.slot && (one.identity === other.identity || (one.hasId && !several.has(one.slot)));
+    one.slot === other.slot && (one.identity === other.identity || (one.isAlone && !several.has(one.slot)));
   const isLackedBy = (one: Identified<KeptRecord>) => {
     const { kind, via } = one.record;
     if (one.hasId)
@@ -87,7 +95,6 @@ export const mergeRecords = (
   };
   const staying = before.filter((one) => !read.some((other) => isVersionOf(one, other)) && !isLackedBy(one));
 
-  const isBeginning = now >= madeAt && now - madeAt <= BEGINNING_MS;
   const isUnpaid =
     areTransactionsRead && ![...staying, ...read].some(({ record }) => record.kind === 'transaction');
   const readBeginning = (one: FoundRecord): FirstWord[] | null => {
@@ -115,6 +122,8 @@ interface Identified<Found extends FoundRecord = FoundRecord> {
   /** Records in one slot may be versions of the same record. */
   slot: string;
   hasId: boolean;
+  /** No other record has its id. */
+  isAlone: boolean;
   /** What stays the same in a record, whatever becomes of it. */
   identity: string;
 }
@@ -122,15 +131,17 @@ interface Identified<Found extends FoundRecord = FoundRecord> {
 const IDS: ReadonlySet<Sort> = new Set(['order-id', 'link-id', 'reference', 'own-id', 'original-id']);
 /** Without what a workspace has taught, so that a record stays the same record. */
 const WORDS = buildVocabulary();
+/** Amounts of the record as a whole. The others come to be known as the payment goes on. */
+const IS_WHOLE = /^(bare|transaction|asked)$/;
 const IS_OF_PAYMENT = /^(payment|authorisation|method)$/;
 const TELLS_OF_MONEY = /^(paid|done|once|partly|refunded|partly-refunded|void|disputed)$/;
 const GIVES_BACK = /^(refund|reversal|void|chargeback)$/;
 
-/** A refund may carry the id of its payment, so an id alone does not say which record it is. */
 function identify(one: FoundRecord): Omit<Identified, 'record'> {
-  const id = one.kind === 'transaction' ? readTransactionId(one) : recordOrderId(one.record);
   const kinds = new Set<string>();
+  const ownIds = new Set<string>();
   const rest: string[] = [];
+  const refunded: string[] = [];
   // The later times of a record are of what became of it.
   let firstAt = Number.POSITIVE_INFINITY;
   for (const leaf of readLeaves(one.record)) {
@@ -141,16 +152,23 @@ function identify(one: FoundRecord): Omit<Identified, 'record'> {
       if (!IS_OF_PAYMENT.test(says)) kinds.add(GIVES_BACK.test(says) ? 'back' : says);
     }
     if (sort === 'amount' && word.startsWith('-')) kinds.add('back');
-    // The other amounts come to be known as the payment goes on.
-    if (IDS.has(sort) || role === 'bare' || role === 'transaction' || role === 'asked')
-      rest.push(`${leafName(leaf)} ${word}`);
-    if (sort === 'time') firstAt = Math.min(firstAt, parseInstant(value, 'UTC') ?? firstAt);
+    if (sort === 'own-id') ownIds.add(word);
+    if (IDS.has(sort) || IS_WHOLE.test(role ?? '')) rest.push(`${leafName(leaf)} ${word}`);
+    if (role === 'back') refunded.push(word);
+    if (sort === 'time' && role !== 'other')
+      firstAt = Math.min(firstAt, parseInstant(value, 'UTC') ?? firstAt);
   }
   const what = one.kind === 'transaction' ? [...kinds].sort() : [];
+  const isBack = what.includes('back');
+  const id = one.kind === 'transaction' ? readTransactionId(one) : recordOrderId(one.record);
   return {
-    slot: JSON.stringify(id === null ? [one.kind, one.via] : [one.kind, id, ...what]),
+    slot: JSON.stringify(
+      id === null ? [one.kind, one.via] : [one.kind, ...(isBack ? [...ownIds].sort() : [id]), ...what],
+    ),
     hasId: id !== null,
-    identity: JSON.stringify([...what, ...rest.sort(), firstAt]),
+    // A refund may carry no id but that of its payment, which its other parts carry, too.
+    isAlone: id !== null && (!isBack || ownIds.size > 1),
+    identity: JSON.stringify([...what, ...(isBack ? refunded.sort() : []), ...rest.sort(), firstAt]),
   };
 }
 
@@ -165,11 +183,6 @@ function listRepeated(records: readonly Identified[]): Set<string> {
   }
   return repeated;
 }
-
-/** A listing may show a row on two pages. */
-const listDistinct = (records: readonly Identified[]): Identified[] => [
-  ...new Map(records.map((one) => [keyOf(one.record), one])).values(),
-];
 
 function reduceFound({ kind, via, record }: FoundRecord): FoundRecord {
   const { fields, ...rest } = reduceRecord(record);

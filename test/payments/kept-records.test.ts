@@ -60,6 +60,7 @@ const PENDING = row('T1', { status: 'PENDING', amount: 250 });
 const HALF = row('T1', { status: 'PAID', amount: 125 });
 const REST = row('T2', { status: 'PAID', amount: 125 });
 const back = (amount: number) => row('T1', { type: 'REFUND', amount });
+const ofItself = (refundId: string, status: string) => row('T1', { type: 'REFUND', refundId, status });
 /** A row without an id of its own. */
 const bare = (status: string, amount: number, createdAt = '2026-11-21 10:00:00') =>
   row(null, { status, amount, createdAt });
@@ -124,6 +125,35 @@ describe('what is kept of a link after some readings:', () => {
       'two refunds with one id, of which a part of the listing shows one',
       [{ shows: [PAID, back(50), back(30)] }, { shows: [back(30)], isPart: true }],
       ['row T1 250 PAID', 'row T1 30 REFUND', 'row T1 50 REFUND'],
+    ],
+    [
+      'two refunds with the id of their payment, of which each reading shows one',
+      [{ shows: [PAID, back(50)] }, { shows: [back(30)], isPart: true }],
+      ['row T1 250 PAID', 'row T1 30 REFUND', 'row T1 50 REFUND'],
+    ],
+    [
+      'two refunds of a service that names their amounts otherwise',
+      [
+        { shows: [row('T1', { type: 'REFUND', refundAmount: 50 })] },
+        { shows: [row('T1', { type: 'REFUND', refundAmount: 30 })], isPart: true },
+      ],
+      ['row T1 30 REFUND', 'row T1 50 REFUND'],
+    ],
+    [
+      'two refunds with ids of their own, of which each reading shows one',
+      [
+        { shows: [ofItself('R1', 'PENDING')] },
+        { shows: [ofItself('R1', 'DONE'), ofItself('R2', 'DONE')], isPart: true },
+      ],
+      ['row T1 R1 DONE REFUND', 'row T1 R2 DONE REFUND'],
+    ],
+    [
+      'a refund as it was last read',
+      [
+        { shows: [back(50)] },
+        { shows: [row('T1', { type: 'REFUND', amount: 50, status: 'DONE' })], isPart: true },
+      ],
+      ['row T1 50 DONE REFUND'],
     ],
     [
       'not the refund that a complete listing lacks beside another with its id',
