@@ -208,9 +208,9 @@ export const createPaylink = (dependencies: PaylinkDependencies): Paylink => {
       },
     },
     refresh: async (orderId) => {
-      const names = { exceptId: '', orderId, address: null, amountFils: 0 };
-      const id = await store.links.holderOf(TEAM, names);
-      if (id !== null) await rooms.watcher.refresh(await store.links.get(id));
+      const values = { invoiceIds: [], orderIds: [orderId], addresses: [] };
+      const [link] = await store.links.sharing({ teamId: TEAM, id: '' }, values);
+      if (link) await rooms.watcher.refresh(await store.links.get(link.id));
     },
     approvals: rooms.approvals,
     desk: createDesk({

@@ -19,6 +19,7 @@ export {
   createWhose,
   type FoundRecord,
   findOthersMeant,
+  type OwnedBy,
   type OwnedLink,
   type Whose,
 } from './record-owner.ts';

@@ -47,11 +47,6 @@ export interface LinkRelations {
   wasMadeAgain(id: string): Promise<boolean>;
   /** The workspace's most recently noticed payments, newest first. */
   lastPayments(teamId: string, limit: number): Promise<LinkPayment[]>;
-  /** Another link of the account of `exceptId` that already has this order id, or this address with the same amount; null if none has. */
-  holderOf(
-    teamId: string,
-    names: { exceptId: string; orderId: string | null; address: string | null; amountFils: number },
-  ): Promise<string | null>;
 }
 
 /** Columns with a value by which the service may mean a link. */
@@ -168,22 +163,6 @@ export const createLinkRelations = ({ db, engine }: StoreDatabase): LinkRelation
       return rows.flatMap(({ payment }) =>
         payment === null ? [] : [linkPaymentSchema.parse(JSON.parse(payment))],
       );
-    },
-
-    holderOf: async (teamId, { exceptId, orderId, address, amountFils }) => {
-      const others = db
-        .selectFrom('links')
-        .select('id')
-        .where('team_id', '=', teamId)
-        .where('id', '!=', exceptId)
-        .where(isOfAccountOf(exceptId))
-        .limit(1);
-      const byOrder =
-        orderId === null ? undefined : await others.where('order_id', '=', orderId).executeTakeFirst();
-      if (byOrder || address === null) return byOrder?.id ?? null;
-      // Filter by amount first: it has an index, and the address's holder has the same amount.
-      const byAddress = others.where('amount_fils', '=', amountFils).where('address', '=', address);
-      return (await byAddress.executeTakeFirst())?.id ?? null;
     },
   };
 };

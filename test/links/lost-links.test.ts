@@ -6,7 +6,7 @@ import { createLostLinks, type LostLinksDependencies } from '../../src/links/che
 import type { Reading } from '../../src/links/checks/read-back.ts';
 import { createLog } from '../../src/log.ts';
 import type { DateRange, PaymentServiceClient } from '../../src/payment-service/index.ts';
-import type { FoundRecord } from '../../src/payments/index.ts';
+import type { FoundRecord, LinkIdentity } from '../../src/payments/index.ts';
 import type { Link } from '../../src/store/link.ts';
 import type { StateChange } from '../../src/store/link-changes.ts';
 import { buildLink } from '../fixtures/links.ts';
@@ -52,7 +52,6 @@ const OURS = { Invoice_Id: 'PL-1', orderId: '5', amount: 1250.5, url: URL };
 
 interface Has {
   read?: () => Promise<Reading>;
-  holder?: string;
   list?: PaymentServiceClient['listLinks'];
   /** Another check changed the link first. */
   isMoved?: boolean;
@@ -78,7 +77,6 @@ const start = (link: Link, has: Has = {}) => {
       return has.isMoved ? null : { ...later, state: change.to };
     },
     setAddress: note('setAddress', { ...later, address: URL }),
-    holderOf: note('holderOf', has.holder ?? null),
     record: async (change) => {
       moves.push({ ...change, to: link.state });
       return { ...later, failure: change.failure ?? null };
@@ -196,7 +194,7 @@ describe('an open link without an address', () => {
 
   test('stays unchanged if the listing has no address, and never fails', async () => {
     const { calls, after } = await settled(open, reading([listed({ orderId: '5' })]));
-    expect(calls.map(([name]) => name)).toEqual(['holderOf']);
+    expect(calls).toEqual([]);
     expect(after).toBe(open);
     expect((await settled(open, reading([], true))).moves).toEqual([]);
   });
@@ -264,15 +262,16 @@ test.each<[string, boolean, Partial<Link>, FoundRecord[]]>([
   expect((await settled(lost(changes), reading(found))).moves).toHaveLength(isFound ? 1 : 0);
 });
 
-test('a record whose order id or address another link has is not a lost link’s', async () => {
-  const { moves, calls, logged } = await settled(lost(), reading([listed(OURS)]), { holder: 'lnk_2' });
-  expect(moves).toEqual([]);
-  expect(logged).toMatchObject([
-    { link: 'lnk_1', holder: 'lnk_2', msg: expect.stringMatching(/is another link’s/) },
-  ]);
-  expect(calls).toEqual([
-    ['holderOf', 'T0PLAY', { exceptId: 'lnk_1', amountFils: 125_050, orderId: '5', address: URL }],
-  ]);
+test.each<[string, Partial<LinkIdentity>, boolean]>([
+  ['order id', { orderId: '5' }, false],
+  ['payment page', { address: URL }, false],
+  ['neither', {}, true],
+])('a record with another link’s %s is not a lost link’s', async (_, has, isFound) => {
+  const rival = { id: 'lnk_2', invoiceId: 'PL-2', orderId: '6', address: `${URL}/2`, ...has };
+  const read = reading([listed(OURS)], false, { rivals: [rival] });
+  const { moves, logged } = await settled(lost(), read);
+  expect(moves).toHaveLength(isFound ? 1 : 0);
+  expect(logged).toMatchObject(isFound ? [] : [{ link: 'lnk_1', why: 'which-link' }]);
 });
 
 describe('a check', () => {

@@ -145,22 +145,6 @@ test('the last payments of a workspace are its paid links, newest first', async 
   expect(await store.links.lastPayments('T2', 9)).toEqual([buildPayment({ transactionId: 'other' })]);
 });
 
-test('an order id or address of another link of the workspace is noticed', async () => {
-  const address = 'https://pay.example.com/a';
-  await make('a', { orderId: '1', address });
-  await make('b', { orderId: '2' });
-  const holder = (exceptId: string, orderId: string | null, at: string | null, teamId = 'T1') =>
-    store.links.holderOf(teamId, { exceptId, orderId, address: at, amountFils: buildLink().amountFils });
-  expect(await holder('b', '1', null)).toBe('a');
-  expect(await holder('b', null, address)).toBe('a');
-  expect(await holder('b', '9', address)).toBe('a');
-  expect(await holder('b', '1', 'https://pay.example.com/x')).toBe('a');
-  expect(await holder('a', '1', address)).toBeNull();
-  expect(await holder('b', '9', 'https://pay.example.com/x')).toBeNull();
-  expect(await holder('c', null, null)).toBeNull();
-  expect(await holder('b', '1', address, 'T2')).toBeNull();
-});
-
 describe('the links of a sale', () => {
   /** The other links that a change of this link sees. */
   const othersOf = async (id: string): Promise<string[]> => {

@@ -40,5 +40,5 @@ export const createFindExisting =
   };
 
 /** The service may write a number in another case than we sent it. */
-export const hasReference = ({ invoiceId }: Pick<Link, 'invoiceId'>, record: ServiceRecord): boolean =>
+const hasReference = ({ invoiceId }: Pick<Link, 'invoiceId'>, record: ServiceRecord): boolean =>
   recordReferences(record).some(({ value }) => invoiceKey(value) === invoiceKey(invoiceId));

@@ -4,6 +4,7 @@ import type { CheckSettings } from '../../config/config.ts';
 import type { Ids } from '../../ids.ts';
 import type { Log } from '../../log.ts';
 import { recordAddress, recordOrderId, type ServiceRecord } from '../../payment-service/index.ts';
+import { createWhose, type OwnedBy } from '../../payments/index.ts';
 import type { Link, LinkFailure } from '../../store/link.ts';
 import type { StateChange } from '../../store/link-changes.ts';
 import { isDoubtful, mayExist } from '../../store/link-states.ts';
@@ -25,7 +26,7 @@ import {
 } from '../form/link-failures.ts';
 import { buildSaleNews, type ReminderHoursOf, reminderTime } from './change-notices.ts';
 import type { CheckPlan } from './check-plan.ts';
-import { createFindExisting, hasReference } from './find-existing.ts';
+import { createFindExisting } from './find-existing.ts';
 import type { ReadBack, Reading } from './read-back.ts';
 import { readAmountAsked } from './read-listings.ts';
 
@@ -50,7 +51,7 @@ export interface LostLinks {
 export interface LostLinksDependencies {
   serviceOf: ServiceOf;
   reminderHoursOf: ReminderHoursOf;
-  links: Pick<LinkStore, 'get' | 'move' | 'record' | 'setAddress' | 'holderOf'>;
+  links: Pick<LinkStore, 'get' | 'move' | 'record' | 'setAddress'>;
   readBack: Pick<ReadBack, 'one'>;
   plan: Pick<CheckPlan, 'first'>;
   settings: Pick<CheckSettings, 'requestLastsMs'>;
@@ -119,26 +120,23 @@ export const createLostLinks = ({
     return moved ?? links.get(link.id);
   };
 
-  /** The record that names this link, unless another link here holds the same record. */
-  const findOurs = async (link: Link, { found }: Reading): Promise<ServiceRecord | null> => {
-    const records = found.flatMap(({ kind, record }) =>
-      kind === 'link' && isAskedLink(link, record) ? [record] : [],
-    );
+  /** The record that is this link's, and no other's here. */
+  const findOurs = (link: Link, { found, rivals }: Reading): ServiceRecord | null => {
+    const whoseIs = createWhose(link, found, rivals, timeZone);
+    const records: ServiceRecord[] = [];
+    for (const one of found) {
+      if (one.kind !== 'link') continue;
+      const whose = whoseIs(one);
+      if (whose.is === 'ours' && isAskedLink(link, one.record, whose.by)) records.push(one.record);
+      if (whose.is === 'cannot-tell')
+        log.warn({ link: link.id, why: whose.why }, 'a record that names a lost link may be another’s');
+    }
     const [first] = records;
-    if (!first || records.some((record) => recordOrderId(record) !== recordOrderId(first))) return null;
-    const names = { orderId: recordOrderId(first), address: recordAddress(first) };
-    const holder = await links.holderOf(link.teamId, {
-      exceptId: link.id,
-      amountFils: link.amountFils,
-      ...names,
-    });
-    if (holder === null) return first;
-    log.warn({ link: link.id, holder }, 'a record with the reference of a lost link is another link’s');
-    return null;
+    return first && records.every((record) => recordOrderId(record) === recordOrderId(first)) ? first : null;
   };
 
   const decide = async (link: Link, reading: Reading, hasWindow: boolean): Promise<Link> => {
-    const record = await findOurs(link, reading);
+    const record = findOurs(link, reading);
     if (record) return openFound(link, record);
     if (!mayExist(link.state)) return link;
     const { failure } = link;
@@ -219,12 +217,11 @@ export const createLostLinks = ({
 };
 
 /**
- * The reference and the amount asked for must both match. Without an amount, only a reference made by Paylink
- * is enough: one that a person typed may be on a colleague's link as well.
+ * Where only the reference ties it, the amount asked for must match, too. Without an amount, only a reference made by
+ * Paylink is enough: one that a person typed may be on a colleague's link as well.
  */
-function isAskedLink(link: Link, record: ServiceRecord): boolean {
-  if (link.orderId !== null) return recordOrderId(record) === link.orderId;
-  if (!hasReference(link, record)) return false;
+function isAskedLink(link: Link, record: ServiceRecord, by: OwnedBy): boolean {
+  if (by !== 'reference') return by === 'order-id';
   const asked = readAmountAsked(record);
   return asked === null ? link.invoiceIdIsOurs : asked === link.amountFils;
 }
