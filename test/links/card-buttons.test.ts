@@ -42,7 +42,7 @@ describe('Refresh', () => {
     const paid = await cardIn(scene, /✅ Paid <!date/);
     expect(paid.ts).toBe(card.ts);
     expect(seen(paid)).toMatchObject({ pictures: [], buttons: [] });
-    expect(seen(paid).text).toMatch(/made by <@U0SARA0001>\nDetails\nMake another like this$/);
+    expect(seen(paid).text).toMatch(/made by <@U0SARA0001>\nRefresh\nDetails\nMake another like this$/);
     const reply = await scene.slack.until(() => repliesTo(scene, card)[0]);
     expect(reply.text).toMatch(
       new RegExp(`^✅ <@${SARA}> \\*Paid\\*: AED 250.00 from Sara \\(···567\\): June rent · paid <!date`),

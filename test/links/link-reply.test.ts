@@ -18,6 +18,12 @@ const LINKS: Record<string, Partial<Link>> = {
   'a payment that was noticed late': paid({ happenedAt: at(2, 10), noticedAt: at(8, 0) }),
   'a payment at an unknown time': paid({ happenedAt: null, noticedAt: at(8, 0) }),
   'a partly refunded payment': paid({ refundedFils: 5_000 }),
+  'a later refund of a part': paid({ refundedFils: 5_000, refund: REFUND }),
+  'a payment after the expiry': { ...paid({}), expiresAt: buildPayment().noticedAt - 60_000 },
+  'a part paid after the expiry': {
+    ...reported({ finding: 'partly', amountFils: 25_050 }),
+    expiresAt: buildPayment().noticedAt - 60_000,
+  },
   'another amount': reported({ finding: 'mismatch', amountFils: 20_000 }),
   'another currency, partly refunded': reported({
     finding: 'mismatch',
@@ -41,6 +47,9 @@ const REPLIES = `
   a payment that was noticed late → ✅ @ *Paid*: AED 1,250.50 from Sara (···567): June rent · paid at 02:10, noticed 21 Nov 2026, 08:00 (Dubai)
   a payment at an unknown time → ✅ @ *Paid*: AED 1,250.50 from Sara (···567): June rent · noticed 21 Nov 2026, 08:00 (Dubai)
   a partly refunded payment → ✅ @ *Paid, AED 50.00 refunded*: AED 1,250.50 from Sara (···567): June rent · paid 21 Nov 2026, 14:03 (Dubai)
+  a later refund of a part → ✅ @ *Paid, AED 50.00 refunded*: AED 1,250.50 from Sara (···567): June rent · paid 21 Nov 2026, 14:03 (Dubai) · refunded 21 Nov 2026, 15:20 (Dubai)
+  a payment after the expiry → ✅ @ *Paid*: AED 1,250.50 from Sara (···567): June rent · paid 21 Nov 2026, 14:03 (Dubai), after it had expired
+  a part paid after the expiry → 🟠 @ *Partly paid 21 Nov 2026, 14:03 (Dubai), after it had expired: AED 250.50 of 1,250.50*: WHAT. *AED 1,000.00 is still missing. Not counted as paid.* Ask for the rest with a new link, or refund the payment in the payment service’s dashboard.
   another amount → 🔴 @ *AED 200.00 was paid, AED 1,250.50 was requested. Not counted as paid.* WHAT. Check it in the payment service’s dashboard before you hand anything over.
   another currency, partly refunded → 🔴 @ *USD 300.00 was paid, AED 1,250.50 was requested. USD 9.00 of the payment was refunded. Not counted as paid.* WHAT. Check it in the payment service’s dashboard before you hand anything over.
   an unconfirmed payment → 🟠 @ *Payment reported, not confirmed by the service*: WHAT. *Don’t hand over goods yet.* Received: status: PAID

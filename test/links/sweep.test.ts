@@ -11,6 +11,8 @@ type Fields = Record<string, unknown>;
 
 /** What stands in the listing beside the sandbox's own rows, and what goes wrong there. */
 interface Odd {
+  /** What look-ups by id go on to answer. */
+  lookUps: Pick<PaymentServiceClient, 'findLink' | 'findTransaction'> | null;
   rows: Fields[];
   isCutShort: boolean;
   faults: Map<string, Error>;
@@ -18,12 +20,14 @@ interface Odd {
 }
 
 const start = async () => {
-  const odd: Odd = { rows: [], isCutShort: false, faults: new Map(), asked: [] };
+  const odd: Odd = { lookUps: null, rows: [], isCutShort: false, faults: new Map(), asked: [] };
   const stage = await startLinkWork({
     connect: (sandbox, _, timeZone) => {
       const service = connectTo(sandbox, { timeZone });
       return {
         ...service,
+        findLink: (id) => (odd.lookUps ?? service).findLink(id),
+        findTransaction: (id) => (odd.lookUps ?? service).findTransaction(id),
         listTransactions: async (range, page) => {
           const shown = await service.listTransactions(range, page);
           const inRange = odd.rows.filter(({ createdAt }) => String(createdAt) >= range.fromDate);
@@ -144,6 +148,20 @@ describe('without a callback', () => {
     await stage.sweep();
     expect((await read(expired)).state).toBe('paid');
     expect((await read(ended)).state).toBe('paid');
+  });
+
+  test('a refresh of a paid link finds a refund that only the listing shows', async () => {
+    stage.sandbox.shape.set({ kindField: 'transactionType' });
+    const link = await issuePaid();
+    const [record, transaction] = [
+      await stage.service.findLink(orderOf(link)),
+      await stage.service.findTransaction(orderOf(link)),
+    ];
+    stage.odd.lookUps = { findLink: async () => record, findTransaction: async () => transaction };
+    await stage.watcher.refresh(link);
+    await stage.sandbox.refund(orderOf(link), { ...quiet, amountFils: 5_000 });
+    expect(await stage.watcher.refresh(link)).toMatchObject({ outcome: 'changed' });
+    expect(await read(link)).toMatchObject({ state: 'paid', payment: { refundedFils: 5_000 } });
   });
 
   test('news of a link that was read before leads to nothing', async () => {

@@ -2,7 +2,7 @@ import type { ActionsBlock, Button, Overflow } from '@slack/types';
 import { actions, buildButton, buildOption } from '../../blocks/message.ts';
 import type { Link } from '../../store/link.ts';
 import { MAY_BE_HANDED_OVER } from '../../store/link-states.ts';
-import { isOver, isPayable, mayChange } from './display-state.ts';
+import { isOver, isPayable, mayHaveNews } from './display-state.ts';
 
 export const REFRESH_ACTION = 'refresh_link';
 export const DETAILS_ACTION = 'link_details';
@@ -46,7 +46,7 @@ export const listCardButtons = (link: Link): (Button | Overflow)[] => {
   const rest = listChoices(link);
   const shown = isOver(link)
     ? [buildMakeAnotherButton(link)]
-    : [...(mayChange(link) ? [buildRefreshButton(link)] : []), buildDetailsButton(link)];
+    : [...(mayHaveNews(link) ? [buildRefreshButton(link)] : []), buildDetailsButton(link)];
   const left = rest.filter((choice) => !shown.some(({ action_id }) => action_id === choice));
   if (left.length === 0) return shown;
   // A menu with one choice would cost an extra press.
@@ -72,7 +72,7 @@ export const buildLinkMenu = (link: Link): Overflow => buildMenu(link, listChoic
 
 const OFFERED: Record<MenuChoice, (link: Link) => boolean> = {
   [REMIND_ACTION]: isPayable,
-  [REFRESH_ACTION]: mayChange,
+  [REFRESH_ACTION]: mayHaveNews,
   [DETAILS_ACTION]: () => true,
   [HAND_OVER_ACTION]: mayBeHandedOver,
   [MAKE_ANOTHER_ACTION]: () => true,

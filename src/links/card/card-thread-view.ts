@@ -13,6 +13,7 @@ import {
   describePaidInstead,
   describeRefund,
   describeWarning,
+  paidWhen,
   whenExpired,
 } from './describe-display-state.ts';
 import { displayStateOf, emojiOf, isPayable, labelOf } from './display-state.ts';
@@ -44,12 +45,12 @@ export const buildLinkReply = (
  */
 export const describeHappening = (link: Link, timeZone: string): string => {
   const what = describeLink(link);
-  const when = link.payment ? atWhen(link.payment, timeZone) : '';
+  const when = paidWhen(link, timeZone);
   switch (displayStateOf(link)) {
     case 'paid':
-      return `*Paid${describeRefund(link.payment)}*: ${describePaid(link)}${whenOf('paid', link.payment, timeZone)}`;
+      return `*Paid${describeRefund(link.payment)}*: ${describePaid(link)}${describeTimes(link, timeZone)}`;
     case 'refunded':
-      return `*Refunded${link.payment?.refundedFils === null ? ', the service does not say how much' : ''}*: ${what}${whenOf('refunded', link.payment && refundTimesOf(link.payment), timeZone)}`;
+      return `*Refunded${link.payment?.refundedFils === null ? ', the service does not say how much' : ''}*: ${what}${link.payment ? whenOf('refunded', refundTimesOf(link.payment), timeZone) : ''}`;
     case 'partly':
       return `*${describeDisplayState(link, timeZone).replace('🟠 ', '')}*: ${what}. ${describeWarning(link)} Ask for the rest with a new link, or refund the payment in the payment service’s dashboard.`;
     case 'mismatch':
@@ -74,13 +75,20 @@ export const describeHappening = (link: Link, timeZone: string): string => {
   }
 };
 
+/** When it was paid, and when a part of that went back. */
+function describeTimes(link: Link, timeZone: string): string {
+  const { payment } = link;
+  if (payment === null) return '';
+  const back = payment.refund ? whenOf('refunded', payment.refund, timeZone) : '';
+  return `${whenOf('paid', payment, timeZone, paidWhen(link, timeZone))}${back}`;
+}
+
 function whenOf(
   word: string,
-  times: Pick<LinkPayment, 'happenedAt' | 'noticedAt'> | null,
+  times: Pick<LinkPayment, 'happenedAt' | 'noticedAt'>,
   timeZone: string,
+  when = atWhen(times, timeZone),
 ): string {
-  if (times === null) return '';
-  const when = atWhen(times, timeZone);
   return ` · ${times.happenedAt === null ? when.replace(/^, /, '') : `${word}${when}`}`;
 }
 

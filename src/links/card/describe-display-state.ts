@@ -8,7 +8,7 @@ import {
 } from '../../blocks/money-and-time.ts';
 import { cut, escapeMrkdwn } from '../../blocks/text.ts';
 import type { Link } from '../../store/link.ts';
-import { type LinkPayment, refundTimesOf } from '../../store/link-payment.ts';
+import { bringsMoney, type LinkPayment, refundTimesOf } from '../../store/link-payment.ts';
 import { awaitsPayment } from '../../store/link-states.ts';
 import { type DisplayState, displayStateOf, labelOf } from './display-state.ts';
 
@@ -24,7 +24,7 @@ const LONGEST_VALUE = 40;
 export const describeDisplayState = (link: Link, timeZone: string): string => {
   const label = labelOf(link);
   const { payment } = link;
-  const when = payment ? atWhen(payment, timeZone) : '';
+  const when = paidWhen(link, timeZone);
   switch (displayStateOf(link)) {
     case 'waiting':
       return payment?.finding === 'declined'
@@ -44,7 +44,7 @@ export const describeDisplayState = (link: Link, timeZone: string): string => {
     case 'failed':
       return `${label} at the service${when}`;
     case 'paid':
-      return `${label}${when}${describeRefund(payment)}`;
+      return `${label}${when}${describeRefund(payment)}${payment?.refund ? atWhen(payment.refund, timeZone) : ''}`;
     case 'refunded': {
       const whenBack = payment ? atWhen(refundTimesOf(payment), timeZone) : '';
       return payment?.refundedFils === null
@@ -94,17 +94,31 @@ const DOUBTS: Record<NonNullable<LinkPayment['doubt']>, { title: string; why: st
 };
 
 /** ` at …`, with the time we noticed if that was late, or if that is the only time known. */
-export const atWhen = (
+export const atWhen = (times: Pick<LinkPayment, 'happenedAt' | 'noticedAt'>, timeZone: string): string =>
+  describeTimes(times, timeZone, '');
+
+/** The same for a payment: ` at …, after it had expired`, of a link whose customer paid late. */
+export const paidWhen = (
+  { payment, expiresAt }: Pick<Link, 'payment' | 'expiresAt'>,
+  timeZone: string,
+): string => {
+  if (payment === null) return '';
+  const isLate = bringsMoney(payment) && payment.happenedAt !== null && payment.happenedAt >= expiresAt;
+  return describeTimes(payment, timeZone, isLate ? ', after it had expired' : '');
+};
+
+const describeTimes = (
   { happenedAt, noticedAt }: Pick<LinkPayment, 'happenedAt' | 'noticedAt'>,
   timeZone: string,
+  more: string,
 ): string => {
   const noticed = `noticed ${slackDate(noticedAt, timeZone)}`;
   if (happenedAt === null) return `, ${noticed}`;
-  if (noticedAt - happenedAt <= LATE_AFTER_MS) return ` ${slackDate(happenedAt, timeZone)}`;
+  if (noticedAt - happenedAt <= LATE_AFTER_MS) return ` ${slackDate(happenedAt, timeZone)}${more}`;
   const happened = isSameDay(happenedAt, noticedAt, timeZone)
     ? `at ${slackTime(happenedAt, timeZone)}`
     : slackDate(happenedAt, timeZone);
-  return ` ${happened}, ${noticed}`;
+  return ` ${happened}${more}, ${noticed}`;
 };
 
 /** `21 Dec 2026, 14:30`; or, for an early expiry, that the service ended the link. */

@@ -26,25 +26,27 @@ interface DisplayFacts {
   label: string;
   /** As far as we know, the link can no longer be paid. */
   isOver: boolean;
-  /** The service may still have news about it. */
+  /** Whether it is paid may still change. */
   mayChange: boolean;
+  /** Money came, so some may go back. */
+  hadMoney: boolean;
   /** The link exists or existed, and we know its state. */
   isSettled: boolean;
 }
 
 const FACTS: Readonly<Record<DisplayState, DisplayFacts>> = {
-  reserved: { label: '⏳ Being made', isOver: false, mayChange: true, isSettled: false },
-  unknown: { label: '❔ Checking', isOver: false, mayChange: true, isSettled: false },
-  'not-made': { label: '✖️ Not made', isOver: false, mayChange: false, isSettled: false },
-  waiting: { label: '🟡 Waiting', isOver: false, mayChange: true, isSettled: false },
-  unconfirmed: { label: '🟠 Reported', isOver: false, mayChange: true, isSettled: true },
-  partly: { label: '🟠 Partly paid', isOver: false, mayChange: true, isSettled: true },
-  mismatch: { label: '🔴 Mismatch', isOver: false, mayChange: true, isSettled: true },
-  paid: { label: '✅ Paid', isOver: true, mayChange: false, isSettled: true },
-  refunded: { label: '↩️ Refunded', isOver: true, mayChange: false, isSettled: true },
-  expired: { label: '⌛ Expired', isOver: true, mayChange: true, isSettled: true },
-  cancelled: { label: '✖️ Cancelled', isOver: true, mayChange: false, isSettled: true },
-  failed: { label: '✖️ Failed', isOver: false, mayChange: true, isSettled: true },
+  reserved: { label: '⏳ Being made', isOver: false, mayChange: true, hadMoney: false, isSettled: false },
+  unknown: { label: '❔ Checking', isOver: false, mayChange: true, hadMoney: false, isSettled: false },
+  'not-made': { label: '✖️ Not made', isOver: false, mayChange: false, hadMoney: false, isSettled: false },
+  waiting: { label: '🟡 Waiting', isOver: false, mayChange: true, hadMoney: false, isSettled: false },
+  unconfirmed: { label: '🟠 Reported', isOver: false, mayChange: true, hadMoney: false, isSettled: true },
+  partly: { label: '🟠 Partly paid', isOver: false, mayChange: true, hadMoney: true, isSettled: true },
+  mismatch: { label: '🔴 Mismatch', isOver: false, mayChange: true, hadMoney: true, isSettled: true },
+  paid: { label: '✅ Paid', isOver: true, mayChange: false, hadMoney: true, isSettled: true },
+  refunded: { label: '↩️ Refunded', isOver: true, mayChange: false, hadMoney: true, isSettled: true },
+  expired: { label: '⌛ Expired', isOver: true, mayChange: true, hadMoney: false, isSettled: true },
+  cancelled: { label: '✖️ Cancelled', isOver: true, mayChange: false, hadMoney: false, isSettled: true },
+  failed: { label: '✖️ Failed', isOver: false, mayChange: true, hadMoney: false, isSettled: true },
 };
 
 interface Known {
@@ -93,5 +95,11 @@ export const isPayable = (link: Pick<Link, 'state' | 'address'>): boolean => add
 export const isOver = (link: Known): boolean => FACTS[displayStateOf(link)].isOver;
 
 export const mayChange = (link: Known): boolean => FACTS[displayStateOf(link)].mayChange;
+
+/** The service may have news about it: that it was paid, or that its money went back. */
+export const mayHaveNews = (link: Known): boolean => {
+  const { mayChange, hadMoney } = FACTS[displayStateOf(link)];
+  return mayChange || hadMoney;
+};
 
 export const isSettled = (link: Known): boolean => FACTS[displayStateOf(link)].isSettled;

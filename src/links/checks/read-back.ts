@@ -33,7 +33,8 @@ export interface ReadBack {
    * links.
    */
   hasLookUp(link: ReadableLink): boolean;
-  one(link: ReadableLink): Promise<Reading>;
+  /** `isThorough`: also reads the listings where a look-up shows that all is well: a refund may be another row. */
+  one(link: ReadableLink, how?: { isThorough?: boolean }): Promise<Reading>;
   /**
    * Reads links of one workspace from the listings, never with one call per link. Leaves out links of an account that the
    * credentials are not of.
@@ -178,7 +179,7 @@ export const createReadBack = ({
     },
     hasLookUp: (link) => isLookUpConfigured && link.orderId !== null,
     many: (teamId, ofTeam) => readAccounts(teamId, ofTeam, { left: SWEEP_REQUESTS }),
-    one: async (link) => {
+    one: async (link, { isThorough = false } = {}) => {
       // Our own store is read while the service answers.
       const [found, kept, words] = await Promise.all([
         byId(link),
@@ -202,7 +203,7 @@ export const createReadBack = ({
         };
         const { records } = mergeRecords(kept, reading, { now: clock.now(), madeAt: link.createdAt });
         const verdict = judgeRecords(link, records, { words, timeZone }, rivals);
-        if (isSettled(link, verdict, found)) return reading;
+        if (!isThorough && isSettled(link, verdict, found)) return reading;
       }
       const readings = await readMany(link.teamId, [link], { left: CHECK_REQUESTS }, found);
       const reading = readings.get(link.id);

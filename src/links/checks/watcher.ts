@@ -8,6 +8,7 @@ import type { Log } from '../../log.ts';
 import { OtherAccountError } from '../../payment-service/index.ts';
 import type { CallbackStore } from '../../store/callback-store.ts';
 import type { Link } from '../../store/link.ts';
+import { bringsMoney } from '../../store/link-payment.ts';
 import type { LinkStore } from '../../store/link-store.ts';
 import type { SweepStore } from '../../store/sweep-store.ts';
 import type { PaymentWordsOf } from '../../workspaces/words/workspace-words.ts';
@@ -94,7 +95,8 @@ export const createWatcher = (dependencies: WatcherDependencies): Watcher => {
   const refresh = async (id: string): Promise<Refreshed> => {
     const before = await links.get(id);
     try {
-      const after = await applyRecords(before, await readBack.one(before));
+      const isThorough = before.payment !== null && bringsMoney(before.payment);
+      const after = await applyRecords(before, await readBack.one(before, { isThorough }));
       // A found address does not change the version.
       const isSame = after.version === before.version && after.address === before.address;
       if (!isSame) onNews();
