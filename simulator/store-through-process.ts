@@ -67,7 +67,6 @@ const READS: { [Group in keyof Groups]: readonly (keyof Groups[Group])[] } = {
   members: ['find', 'list'],
   settings: ['find'],
   channelSettings: ['of'],
-  rowKinds: ['find', 'list'],
   taughtWords: ['list'],
   approvals: ['find', 'waitingIn'],
   approvalAsks: ['list'],

@@ -56,7 +56,7 @@ export const connectRooms = (dependencies: RoomsDependencies): Rooms => {
       now: clock.now,
       markOwnLinks: createMarkOwnLinks(teamId, store.linkDays),
     });
-  const words = createWorkspaceWords({ rowKinds: store.rowKinds, stateWords, clock });
+  const words = createWorkspaceWords({ taughtWords: store.taughtWords, stateWords, clock });
   const shared = { ...dependencies, wordsOf: words.of };
   const { rowsPerSecond } = dependencies.batchSettings;
   const notifier = createNoticeWorker({
@@ -75,6 +75,7 @@ export const connectRooms = (dependencies: RoomsDependencies): Rooms => {
     ...shared,
     serviceOf: services.of,
     financeOf: members.financeOf,
+    adminsOf: (teamId) => members.whoMay(teamId, 'change-settings'),
     settings: checks,
     onNews: () => {
       notifier.wake();

@@ -1,4 +1,5 @@
 import { buildEditNotice } from '../links/card/notice-kinds.ts';
+import { openGuidedForm } from '../links/form/guided-form.ts';
 import { openLinkForm } from '../links/form/open-link-form.ts';
 import { createButton } from '../slack/button.ts';
 import { buildAccountConfirmed } from '../workspaces/accounts.ts';
@@ -13,6 +14,15 @@ export const handleHomeNewLink = createButton<HomeListenerDependencies>(
   ({ place, tell, args }, dependencies) => {
     const form = { place, teamId: place.teamId, userId: place.userId, channelId: null };
     return openLinkForm(args.client, dependencies, form, tell);
+  },
+);
+
+/** *Try it with AED 10*. */
+export const handleHomeTry = createButton<HomeListenerDependencies>(
+  'home_try',
+  ({ place, tell, args }, dependencies) => {
+    const { user } = args.body;
+    return openGuidedForm(args.client, dependencies, { place, userName: user.name ?? user.username }, tell);
   },
 );
 

@@ -1,9 +1,10 @@
 import type { KnownBlock } from '@slack/types';
 import { limits } from '../blocks/limits.ts';
-import { context, header, section } from '../blocks/message.ts';
+import { buildButton, context, header, section } from '../blocks/message.ts';
 import { explainNoticing, slackTime } from '../blocks/money-and-time.ts';
 import { buildWhomToAsk } from '../blocks/refusal.ts';
 import { escapeMrkdwn, plain } from '../blocks/text.ts';
+import { SEE_WHAT_CAME_ACTION } from '../workspaces/words/what-came-view.ts';
 
 export const OPEN_CONNECT_ACTION = 'open_connect';
 
@@ -113,6 +114,40 @@ const explainConfirming = ({ now, before }: { now: NamedAccount; before: NamedAc
   now.id === before.id
     ? 'The account is the same, at another address. Links made before are looked up there too.'
     : 'New links are made at this account. Links made before belong to the other one: Paylink can’t see whether they are paid until its credentials are back.';
+
+export const HOME_TRY_ACTION = 'home_try';
+
+/** An admin's first payment at this service: to be tried, to be paid, or to be looked at. `linkId`: its link. */
+export type FirstPayment = { is: 'none' } | { is: 'unpaid' } | { is: 'came'; linkId: string };
+
+const UNSEEN = '👀 *Paylink has not seen a payment at your service yet.*';
+
+/** For admins, until the service has reported a payment that Paylink understands. */
+export const buildHomeFirstPayment = (first: FirstPayment): KnownBlock => {
+  switch (first.is) {
+    case 'none':
+      return {
+        ...section(
+          `${UNSEEN}\nPay AED 10 yourself. Paylink shows you what the service says about it, and learns how to read it.`,
+          'home_first_payment',
+        ),
+        accessory: { ...buildButton('try', HOME_TRY_ACTION, 'Try it with AED 10'), style: 'primary' },
+      };
+    case 'unpaid':
+      return section(
+        `${UNSEEN}\nYour test link waits in your messages with Paylink. Pay it, and you see here what the service says.`,
+        'home_first_payment',
+      );
+    case 'came':
+      return {
+        ...section(
+          '👀 *Something came for your test payment.*\nLook at it once, and every payment after it reads the same way.',
+          'home_first_payment',
+        ),
+        accessory: { ...buildButton(first.linkId, SEE_WHAT_CAME_ACTION, 'See what came'), style: 'primary' },
+      };
+  }
+};
 
 export const HOME_HIDE_STEPS_ACTION = 'home_hide_steps';
 

@@ -11,7 +11,9 @@ import type { Batch } from '../store/batch.ts';
 import type { Link } from '../store/link.ts';
 import {
   buildHomeConnection,
+  buildHomeFirstPayment,
   buildHomeFirstSteps,
+  type FirstPayment,
   type FirstStep,
   type HomeConnection,
 } from './home-setup-view.ts';
@@ -127,6 +129,8 @@ interface HomeGain {
 export interface HomeContent {
   buttons: HomeButtons;
   connection: HomeConnection;
+  /** For admins, until a payment was seen; null: it was. */
+  firstPayment?: FirstPayment | null;
   /** Of the person's first steps, those that are left. */
   steps?: readonly FirstStep[];
   /** What installing again would add; shown to Paylink's admins. */
@@ -151,10 +155,11 @@ const buildGain = ({ scope, brings }: HomeGain, index: number): KnownBlock =>
  */
 export const buildHome = (content: HomeContent): HomeView => {
   const { buttons, connection, figures, approvals, links, at, timeZone } = content;
-  const { steps = [], gains = [], batches = [] } = content;
+  const { firstPayment = null, steps = [], gains = [], batches = [] } = content;
   const parts: KnownBlock[][] = [
     buildHomeConnection(connection, timeZone),
     [buildHomeButtons(buttons)],
+    ...(firstPayment === null ? [] : [[buildHomeFirstPayment(firstPayment)]]),
     ...(steps.length > 0 ? [buildHomeFirstSteps(steps)] : []),
     ...(gains.length > 0 ? [gains.map(buildGain)] : []),
     ...(approvals.length + batches.length > 0 ? [buildHomeApprovals(approvals, timeZone, batches)] : []),

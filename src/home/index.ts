@@ -1,6 +1,11 @@
 import { noteFailure } from '../request-context.ts';
 import { acknowledge, listenersOf } from '../slack/listener.ts';
-import { CONFIRM_ACCOUNT_ACTION, HOME_HIDE_STEPS_ACTION, OPEN_CONNECT_ACTION } from './home-setup-view.ts';
+import {
+  CONFIRM_ACCOUNT_ACTION,
+  HOME_HIDE_STEPS_ACTION,
+  HOME_TRY_ACTION,
+  OPEN_CONNECT_ACTION,
+} from './home-setup-view.ts';
 import {
   HOME_NEW_LINK_ACTION,
   HOME_REFRESH_ACTION,
@@ -20,6 +25,7 @@ export const HOME = {
     [HOME_REFRESH_ACTION]: presses('handleHomeRefresh'),
     [HOME_SETTINGS_ACTION]: presses('handleHomeSettings'),
     [HOME_HIDE_STEPS_ACTION]: presses('handleHomeHideSteps'),
+    [HOME_TRY_ACTION]: presses('handleHomeTry'),
     [CONFIRM_ACCOUNT_ACTION]: presses('handleConfirmAccount'),
     [OPEN_CONNECT_ACTION]: acknowledge,
   },

@@ -1,13 +1,14 @@
 import type { WebClient } from '@slack/web-api';
 import { buildDecisionButtons, buildWithdrawButton } from '../approvals/approval-view.ts';
 import { buildDecisions, buildWithdraw } from '../batches/batch-buttons-view.ts';
+import { findGuidedLink } from '../links/form/guided-form.ts';
 import { dayOf, describeSpan, spanOfDays } from '../reports/date-span.ts';
 import { type EventArgs, guard } from '../slack/listener.ts';
 import { readTeamId } from '../slack/read-origin.ts';
 import type { StepsDone } from '../store/first-steps-store.ts';
 import type { ConnectionHealth, ConnectionHealths } from '../workspaces/business-details.ts';
 import { LATER_SCOPES, listLaterScopes } from '../workspaces/later-scopes.ts';
-import type { FirstStep, HomeConnection } from './home-setup-view.ts';
+import type { FirstPayment, FirstStep, HomeConnection } from './home-setup-view.ts';
 import {
   buildHome,
   type HomeApproval,
@@ -85,20 +86,24 @@ export const readHome = async (
   const canSet = permissions.includes('change-settings');
   const canApprove = permissions.includes('approve');
   const ownerId = canReport ? undefined : userId;
-  const [made, paid, open, links, approvals, batches, connection, scopes, done] = await Promise.all([
-    store.linkDays.issued(teamId, span, ownerId),
-    store.linkDays.paid(teamId, span, ownerId),
-    store.linkDays.inState(teamId, 'open', ownerId),
-    store.links.unfinishedOf({ teamId, ownerId: userId, limit: MOST_LINKS + 1 }),
-    readApprovals(owner, canApprove, dependencies),
-    readBatches(owner, canApprove, dependencies),
-    readConnection(owner, health, canSet, dependencies),
-    canSet ? dependencies.scopesOf(teamId) : null,
-    store.firstSteps.read(teamId, userId),
-  ]);
+  const [made, paid, open, links, approvals, batches, connection, scopes, done, firstPayment] =
+    await Promise.all([
+      store.linkDays.issued(teamId, span, ownerId),
+      store.linkDays.paid(teamId, span, ownerId),
+      store.linkDays.inState(teamId, 'open', ownerId),
+      store.links.unfinishedOf({ teamId, ownerId: userId, limit: MOST_LINKS + 1 }),
+      readApprovals(owner, canApprove, dependencies),
+      readBatches(owner, canApprove, dependencies),
+      readConnection(owner, health, canSet, dependencies),
+      canSet ? dependencies.scopesOf(teamId) : null,
+      store.firstSteps.read(teamId, userId),
+      canSet ? readFirstPayment(owner, dependencies) : null,
+    ]);
   return {
     buttons: { canReport, canSet },
     connection,
+    // While the connection fails, nothing could be tried.
+    firstPayment: connection.state === 'good' ? firstPayment : null,
     steps: done === null ? [] : listSteps(done, { canReport, canSet }),
     gains:
       scopes === null
@@ -118,6 +123,20 @@ export const readHome = async (
     timeZone,
   };
 };
+
+/** Null: a payment was seen, or an admin has said what one looks like. */
+async function readFirstPayment(owner: HomeOwner, { store }: HomeDependencies): Promise<FirstPayment | null> {
+  const { teamId } = owner;
+  const [paid, words, { link }] = await Promise.all([
+    store.links.lastPayments(teamId, 1),
+    store.taughtWords.list(teamId),
+    findGuidedLink(owner, store.links),
+  ]);
+  if (paid.length > 0 || words.some(({ answer }) => answer?.says === 'paid' && answer.inEffect !== null))
+    return null;
+  if (link === null) return { is: 'none' };
+  return link.payment === null ? { is: 'unpaid' } : { is: 'came', linkId: link.id };
+}
 
 /** The steps that remain for this person: only admins see the settings, and only those with reports are asked to invite colleagues. */
 function listSteps(done: StepsDone, { canReport, canSet }: HomeButtons): FirstStep[] {

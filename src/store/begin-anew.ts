@@ -25,7 +25,6 @@ const ROWS: Record<OfTeam, 'leave' | 'names'> = {
   channel_settings: 'leave',
   hidden_steps: 'leave',
   audit_entries: 'leave',
-  row_kinds: 'leave',
   taught_words: 'leave',
   first_words: 'leave',
   batches: 'leave',

@@ -32,7 +32,7 @@ export type JobKindName =
   | 'approval-ask'
   | 'approval-news'
   | 'welcome'
-  | 'row-kind'
+  | 'what-came'
   | 'missing-links'
   | 'daily-close'
   | 'daily-close-off'

@@ -29,7 +29,6 @@ import { createPictureStore } from './picture-store.ts';
 import { createPruneStore } from './prune-store.ts';
 import { createRemovedWorkspaceStore } from './removed-workspace-store.ts';
 import { createRetentionStore } from './retention-store.ts';
-import { createRowKindStore } from './row-kind-store.ts';
 import { createReportStore, createSearchStore } from './saved-query-store.ts';
 import { createScheduleStore } from './schedule-store.ts';
 import { createChannelSettingsStore, createSettingsStore } from './settings-store.ts';
@@ -123,7 +122,6 @@ const createStores = (database: StoreDatabase, onLinks: Parameters<typeof create
   members: createMemberStore(database),
   settings: createSettingsStore(database),
   channelSettings: createChannelSettingsStore(database),
-  rowKinds: createRowKindStore(database),
   taughtWords: createTaughtWordStore(database),
   approvals: createApprovalStore(database),
   approvalAsks: createApprovalAskStore(database),

@@ -53,7 +53,6 @@ export const createRemovedWorkspaceStore = ({ db, engine }: StoreDatabase): Remo
           'members',
           'settings',
           'channel_settings',
-          'row_kinds',
           'taught_words',
           'first_words',
           'daily_closes',

@@ -28,7 +28,6 @@ export interface Schema {
   approval_asks: ApprovalAskRow;
   hidden_steps: HiddenStepsRow;
   audit_entries: AuditEntryRow;
-  row_kinds: RowKindRow;
   taught_words: TaughtWordRow;
   batches: BatchTableRow;
   batch_rows: BatchRowRow;
@@ -419,17 +418,6 @@ export interface TaughtWordRow {
   agreed_by: string | null;
   /** From when on it counts; null: somebody else has to agree first. */
   agreed_at: number | null;
-}
-
-export interface RowKindRow {
-  team_id: string;
-  word_key: string;
-  word: string;
-  met_at: number;
-  /** `payment` or `other`; null: no answer yet. */
-  answer: string | null;
-  answered_by: string | null;
-  answered_at: number | null;
 }
 
 export const BATCH_STATES = [

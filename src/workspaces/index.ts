@@ -10,17 +10,14 @@ import {
   SETTINGS_FORM,
 } from './settings/settings-fields.ts';
 import { WELCOME_JOB } from './welcome-job.ts';
-import { ROW_KIND_JOB, type RowKindJobDependencies } from './words/ask-row-kind.ts';
-import {
-  ROW_KIND_MENU_ACTION,
-  ROW_KIND_OTHER_ACTION,
-  ROW_KIND_PAYMENT_ACTION,
-} from './words/row-kind-question-view.ts';
+import { WHAT_CAME_JOB, type WhatCameJobDependencies } from './words/ask-about-record.ts';
+import { TAUGHT_WORD_MENU_ACTION } from './words/taught-words-view.ts';
+import { SAVE_AS_TEST_ACTION, SEE_WHAT_CAME_ACTION, WHAT_CAME_FORM } from './words/what-came-view.ts';
 
 const events = listenersOf(() => import('./events.ts'));
 const windows = listenersOf(() => import('./settings/open-settings.ts'));
 const submissions = listenersOf(() => import('./settings/submissions.ts'));
-const words = listenersOf(() => import('./words/row-kind-press.ts'));
+const words = listenersOf(() => import('./words/what-came-press.ts'));
 
 /** Installs, removals, settings, and the words that admins explain. */
 export const WORKSPACES = {
@@ -35,23 +32,24 @@ export const WORKSPACES = {
     [SETTINGS_FORM.callbackId]: submissions('handleSettingsSubmission'),
     [FORM_SETTINGS_FORM.callbackId]: submissions('handleFormSettingsSubmission'),
     [CHANNEL_SETTINGS_FORM.callbackId]: submissions('handleChannelSettingsSubmission'),
+    [WHAT_CAME_FORM]: words('handleWhatCameSubmission'),
   },
   actions: {
     [FORM_SETTINGS_ACTION]: windows('handleOpenFormSettings'),
     [CHANNEL_SETTINGS_ACTION]: windows('handleOpenChannelSettings'),
-    [ROW_KIND_PAYMENT_ACTION]: words('handleRowKindPayment'),
-    [ROW_KIND_OTHER_ACTION]: words('handleRowKindOther'),
-    [ROW_KIND_MENU_ACTION]: words('handleRowKindMenu'),
+    [SEE_WHAT_CAME_ACTION]: words('handleSeeWhatCame'),
+    [SAVE_AS_TEST_ACTION]: words('handleSaveAsTest'),
+    [TAUGHT_WORD_MENU_ACTION]: words('handleTaughtWordMenu'),
     [CONNECTION_ACTION]: acknowledge,
   },
 };
 
-/** The welcome to the person who installed the app, and the question what an unknown word means. */
+/** The welcome to the person who installed the app, and the questions what the service said. */
 export const workspaceJobs = ({
   clientOf,
   installations,
   ...shared
-}: Omit<RowKindJobDependencies, 'client'> & {
+}: Omit<WhatCameJobDependencies, 'client'> & {
   clientOf: SlackClientOf;
   /** Null: a single workspace whose token comes from the environment. */
   installations: Installations | null;
@@ -60,8 +58,8 @@ export const workspaceJobs = ({
     const { createWelcomeJob } = await import('./welcome-job.ts');
     return createWelcomeJob({ client: await clientOf(teamId), installations, log: shared.log });
   }),
-  [ROW_KIND_JOB]: whenDue(async ({ teamId }) => {
-    const { createRowKindJob } = await import('./words/ask-row-kind.ts');
-    return createRowKindJob({ ...shared, client: await clientOf(teamId) });
+  [WHAT_CAME_JOB]: whenDue(async ({ teamId }) => {
+    const { createWhatCameJob } = await import('./words/ask-about-record.ts');
+    return createWhatCameJob({ ...shared, client: await clientOf(teamId) });
   }),
 });

@@ -19,7 +19,7 @@ export interface WorkspaceDependencies extends ListenerDependencies {
    * this user may not enter them. The property itself is null when the credentials are in the environment.
    */
   connectAddress: ((teamId: string, userId: string) => Promise<string | null>) | null;
-  words: Pick<WorkspaceWords, 'changed'>;
+  words: Pick<WorkspaceWords, 'of' | 'changed'>;
   /** Checks links whose check is due. */
   watcher: { wake(): void };
   notifier: { wake(): void };

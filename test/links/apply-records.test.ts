@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest';
 import { createIds } from '../../src/ids.ts';
 import { type ApplyRecordsDependencies, createApplyRecords } from '../../src/links/checks/apply-records.ts';
+import type { AskAdmins } from '../../src/links/checks/ask-admins.ts';
 import type { CallbackSeen } from '../../src/links/checks/decide-change.ts';
 import { createLog } from '../../src/log.ts';
 import { buildVocabulary } from '../../src/payment-service/index.ts';
 import type { LinkIdentity } from '../../src/payments/index.ts';
-import type { NewJob } from '../../src/store/job.ts';
 import type { RecordsChange, StoredRecord } from '../../src/store/kept-record-store.ts';
 import type { Link } from '../../src/store/link.ts';
 import type { LinkFacts, StateChange } from '../../src/store/link-changes.ts';
@@ -35,8 +35,8 @@ interface Has {
   last?: LinkPayment[];
   /** The current check, if it was planned. */
   check?: LinkFacts['check'];
-  /** The admins were asked before. */
-  isAsked?: boolean;
+  /** When the admins were asked. */
+  askedAt?: number;
   now?: number;
   kept?: StoredRecord[];
 }
@@ -44,7 +44,7 @@ interface Has {
 const reconcile = async (link: Link, rows: Fields[], has: Has = {}) => {
   const moves: StateChange[] = [];
   const records: LinkFacts[] = [];
-  const jobs: NewJob[] = [];
+  const asked: Parameters<AskAdmins>[1][] = [];
   const calls: string[] = [];
   const logged: Fields[] = [];
   const planned: Fields[] = [];
@@ -72,11 +72,9 @@ const reconcile = async (link: Link, rows: Fields[], has: Has = {}) => {
   };
   const applyRecords = createApplyRecords({
     links,
-    jobs: {
-      add: async (job) => {
-        jobs.push(job);
-        return !has.isAsked;
-      },
+    askAdmins: async (_, unread) => {
+      asked.push(unread);
+      return has.askedAt ?? null;
     },
     callbacks: {
       ofLink: async (id) => {
@@ -107,7 +105,6 @@ const reconcile = async (link: Link, rows: Fields[], has: Has = {}) => {
       return ['UFINANCE'];
     },
     onNews: () => calls.push('news'),
-    onQuestion: () => calls.push('question'),
   });
   const found = rows.map((fields) => ({
     kind: has.isAwaited ? ('link' as const) : ('transaction' as const),
@@ -135,7 +132,7 @@ const reconcile = async (link: Link, rows: Fields[], has: Has = {}) => {
     stored,
     moves,
     records,
-    jobs,
+    asked,
     calls,
     logged,
     planned,
@@ -467,34 +464,19 @@ describe('an unknown word', () => {
   const doubted: LinkPayment = { ...confirmed, finding: 'unconfirmed', doubt: 'word' };
   const known = buildLink({ state: 'reported', payment: doubted });
 
-  test('raises a question in the transaction of the change', async () => {
-    const { moves, jobs, calls } = await reconcile(buildLink(), [odd]);
-    expect(moves[0]).toMatchObject({
-      to: 'reported',
-      payment: { doubt: 'word' },
-      jobs: [
-        { kind: 'edit' },
-        { kind: 'reply' },
-        {
-          kind: 'row-kind',
-          teamId: 'T0PLAY',
-          dueAt: NOW,
-          payload: { word: 'QX17', linkId: 'lnk_1', amountFils: 125_050 },
-        },
-      ],
-    });
-    expect(jobs).toEqual([]);
-    expect(calls.slice(-2)).toEqual(['news', 'question']);
+  test('is asked about, and the payment keeps when', async () => {
+    const { moves, asked } = await reconcile(buildLink(), [odd], { askedAt: 77 });
+    expect(asked).toMatchObject([[{ name: 'transactiontype', word: 'QX17', path: 'transactionType' }]]);
+    expect(moves[0]).toMatchObject({ to: 'reported', payment: { doubt: 'word', askedAt: 77 } });
+    const nobody = await reconcile(buildLink(), [odd]);
+    expect(nobody.moves[0]?.payment).not.toHaveProperty('askedAt');
   });
 
-  test('raises one question if the link does not change', async () => {
-    const first = await reconcile(known, [odd]);
-    expect(first.moves).toEqual([]);
-    expect(first.jobs).toMatchObject([{ payload: { word: 'QX17' } }]);
-    expect(first.calls).toEqual(['words of T0PLAY', 'question']);
-    expect(first.after).toBe(known);
-    const again = await reconcile(known, [odd], { isAsked: true });
-    expect(again.calls).toEqual(['words of T0PLAY']);
+  test('is asked about also if the link does not change', async () => {
+    const { moves, asked, after } = await reconcile(known, [odd], { askedAt: 77 });
+    expect(moves).toEqual([]);
+    expect(asked).toMatchObject([[{ word: 'QX17' }]]);
+    expect(after).toBe(known);
   });
 
   test('that turns out to be no payment opens the link again', async () => {

@@ -5,6 +5,7 @@ import {
 } from '../../playground/sandbox/sandbox-service.ts';
 import { createIds, hashToken } from '../../src/ids.ts';
 import { createApplyRecords } from '../../src/links/checks/apply-records.ts';
+import { createAskAdmins } from '../../src/links/checks/ask-admins.ts';
 import { createCheckPlan } from '../../src/links/checks/check-plan.ts';
 import { createDueChecks } from '../../src/links/checks/due-checks.ts';
 import { createLearnFirstWords } from '../../src/links/checks/learn-first-words.ts';
@@ -99,6 +100,7 @@ export const startLinkWork = async (options: StageOptions = {}): Promise<Stage> 
     serviceOf: ({ teamId }: { teamId: string }) => options.serviceOf?.(teamId, service) ?? service,
     reminderHoursOf: async () => 24,
     financeOf: async () => ['UFINANCE'],
+    adminsOf: async () => ['UADMIN'],
     isLookUpConfigured,
     settings,
     wordsOf: async () => words,
@@ -120,7 +122,11 @@ export const startLinkWork = async (options: StageOptions = {}): Promise<Stage> 
     learnFirstWords: createLearnFirstWords({ ...store, clock }),
   };
   const readBack = createReadBack({ ...shared, requestLastsMs: settings.requestLastsMs });
-  const applyRecords = createApplyRecords({ ...shared, callbacks: store.callbacks, jobs: store.jobs });
+  const applyRecords = createApplyRecords({
+    ...shared,
+    callbacks: store.callbacks,
+    askAdmins: createAskAdmins({ ...shared, jobs: store.jobs, taughtWords: store.taughtWords }),
+  });
   const settleSeen = createSettleSeen({ ...shared, readBack, applyRecords });
   const sweep = createSweep({ ...shared, readings: store.transactionReadings, settleSeen });
   const checks = createDueChecks({ ...shared, callbacks: store.callbacks, readBack, applyRecords });

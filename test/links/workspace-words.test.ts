@@ -1,18 +1,16 @@
 import { expect, test } from 'vitest';
-import type { RowKindWord } from '../../src/store/row-kind-store.ts';
+import type { StoredWord } from '../../src/store/taught-word-store.ts';
 import { createWorkspaceWords } from '../../src/workspaces/words/workspace-words.ts';
 
-const SAID: RowKindWord = {
-  key: 'qx17',
-  word: 'QX17',
-  metAt: 1,
-  answer: { is: 'payment', by: 'U1', at: 2 },
+const SAID: StoredWord = {
+  ...{ name: 'type', key: 'qx17', word: 'QX17', path: 'type', linkId: 'lnk_1', askedAt: 1 },
+  answer: { says: 'paid', by: 'U1', at: 2, inEffect: { by: 'U1', at: 2 } },
 };
 
 const start = () => {
-  const state = { now: 0, list: [] as RowKindWord[], reads: 0 };
+  const state = { now: 0, list: [] as StoredWord[], reads: 0 };
   const words = createWorkspaceWords({
-    rowKinds: {
+    taughtWords: {
       list: async (teamId) => {
         state.reads += 1;
         return teamId === 'T1' ? state.list : [];
@@ -21,7 +19,7 @@ const start = () => {
     stateWords: {},
     clock: { now: () => state.now },
   });
-  const kindOf = async (teamId = 'T1') => (await words.of(teamId)).taught('*', 'qx_17');
+  const kindOf = async (teamId = 'T1') => (await words.of(teamId)).taught('type', 'qx_17');
   return { state, words, kindOf };
 };
 
@@ -55,4 +53,19 @@ test('words that were read while a person answered are not cached', async () => 
   words.changed('T1');
   await reading;
   expect(await kindOf()).toBe('paid');
+});
+
+test('an answer counts only once somebody agreed, and the operator’s words win', async () => {
+  const { state, words, kindOf } = start();
+  state.list = [{ ...SAID, answer: { says: 'paid', by: 'U1', at: 2, inEffect: null } }];
+  expect(await kindOf()).toBeNull();
+  state.list = [SAID];
+  words.changed('T1');
+  expect(await kindOf()).toBe('paid');
+  const configured = createWorkspaceWords({
+    taughtWords: { list: async () => [SAID] },
+    stateWords: { failed: ['QX17'] },
+    clock: { now: () => 0 },
+  });
+  expect((await configured.of('T1')).taught('type', 'QX17')).toBeNull();
 });

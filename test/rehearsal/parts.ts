@@ -29,11 +29,12 @@ export const PARTS: Record<string, string> = {
   buildTable: 'buildReport',
   buildPlainRows: 'buildReport',
   buildMessage: 'buildExportRequested',
-  buildRowKindSettings: 'buildSettingsView',
+  buildTaughtWords: 'buildSettingsView',
   buildPeople: 'buildSettingsView',
   buildWhomToAsk: 'buildRefusal',
   buildLinkLine: 'buildSearchPage',
   buildLinkLineButtons: 'buildSearchPage',
   buildHomeConnection: 'buildHome',
+  buildHomeFirstPayment: 'buildHome',
   buildRefusedCard: 'buildLinkCard',
 };

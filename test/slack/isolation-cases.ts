@@ -33,7 +33,6 @@ const OWN_FORM = (call: string): Case => ({ as: 'ravi', says: /the token of anot
 /** Modals have no response_url: the audit trail is never in one. */
 const OWN_TRAIL: Case = { as: 'ravi', says: /Audit trail|no longer works|Something went wrong/ };
 const OWN_FILE: Case = { as: 'ravi', says: /get the file in a direct message|no longer works/ };
-const CLOSED_QUESTION: Case = { as: 'ravi', says: /This question is closed/ };
 
 /** Buttons and menus that answer the same. */
 const ALIKE: readonly [Case, actions: string][] = [
@@ -45,7 +44,7 @@ const ALIKE: readonly [Case, actions: string][] = [
   // Payouts are looked up in the pressing person's account.
   [NO_SUCH_PAYOUT, 'payout_open payout_previous payout_next'],
   [OWN_FORM('views.open'), 'payouts_due payouts_due_previous payouts_due_next export_schedule_new'],
-  [OWN_FORM('views.open'), 'home_new_link home_report home_settings'],
+  [OWN_FORM('views.open'), 'home_new_link home_report home_settings home_try'],
   [NOT_YOUR_SEARCH, 'search_newer search_older'],
   [NOT_YOUR_EXPORT, 'export_cancel export_send_again export_go_on'],
   [OWN_TRAIL, 'audit_newer audit_older'],
@@ -57,7 +56,7 @@ const ALIKE: readonly [Case, actions: string][] = [
   [NOT_THIS_BATCH, 'batch_remind_next batch_remind_back batch_approve batch_decline batch_withdraw'],
   [NOT_THIS_BATCH, 'batch_held batch_held_create batch_held_leave'],
   [NOT_THIS_REQUEST, 'approve_link approve_link_anyway decline_link withdraw_link'],
-  [CLOSED_QUESTION, 'row_kind_payment row_kind_other'],
+  [{ ...NOT_THIS_LINK, as: 'ravi' }, 'see_what_came save_as_test'],
   [NOTHING, 'open_connect open_connection open_link open_card whatsapp_english whatsapp_arabic'],
   [{ ...NOTHING, opens: 'views.update' }, ['more_details card_place', ...PRESET_ACTIONS].join(' ')],
   [{ ...NOTHING, opens: 'views.publish' }, 'home_refresh home_hide_steps confirm_account'],
@@ -80,7 +79,7 @@ export const ACTIONS: Record<string, Case> = {
   team_turn: { as: 'ravi', says: /No payment link was made|no longer works/ },
   batch_template: { as: 'sara', says: /A list for/ },
   batch_list_stop: { as: 'sara', says: /This list was already stopped/ },
-  row_kind_menu: { as: 'ravi', says: /Something went wrong/ },
+  taught_word_menu: { as: 'ravi', says: /Something went wrong/ },
 };
 
 /** They carry visible content of the own Slack, and open the own form. */
@@ -159,6 +158,7 @@ const metadataOf = ({ scene, life, north, responseUrl }: Isolation): string[] =>
       }),
     ]),
     approval,
+    links.open,
     batches.done,
     JSON.stringify({ batchId: batches.preview, message: null, words: ['northern'] }),
     settingsMetadata,
@@ -416,6 +416,11 @@ export const VIEWS: Record<string, ViewCase> = {
     as: 'sara',
     says: /no such request here/,
     values: () => [{ reason: { reason: 'no' } }],
+  },
+  what_came: {
+    as: 'ravi',
+    says: /no such payment link here/,
+    values: () => [{ choice: { choice: 'paid' } }],
   },
   settings: {
     as: 'ravi',

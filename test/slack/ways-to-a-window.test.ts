@@ -9,7 +9,7 @@ import { createIds } from '../../src/ids.ts';
 import type { Store } from '../../src/store/open-store.ts';
 import { buildCsv, createLinks, giveFile } from '../batches/batch-scene.ts';
 import { fillLinkForm, issueLink, openForm, openLongForm, readyForm, textOf } from '../fixtures/link-form.ts';
-import { cardIn, press } from '../fixtures/press-card.ts';
+import { cardIn, modalWith, press } from '../fixtures/press-card.ts';
 import { pressReport, report, seedPaid, shown } from '../fixtures/reports.ts';
 import { openSettingsWindow } from '../fixtures/settings-windows.ts';
 import { createSlowStore } from '../fixtures/slow-store.ts';
@@ -80,6 +80,8 @@ interface There {
   /** A finished export, and the list of repeated exports. */
   exported: SeenMessage;
   schedules: SeenMessage;
+  /** A question about a record that is not understood. */
+  asked: SeenMessage;
 }
 
 const type =
@@ -206,6 +208,18 @@ const RAVIS: Row[] = [
   ['the home’s report', 'home/home-presses.ts openReportForm', clickHome('home_report'), /from_day/],
   ['the home’s settings', 'home/home-presses.ts openSettings', clickHome('home_settings'), /expiryDays/],
   [
+    'the home’s test payment',
+    'links/form/guided-form.ts openView',
+    clickHome('home_try'),
+    /with a card of your own/,
+  ],
+  [
+    'See what came',
+    'workspaces/words/what-came-press.ts openView',
+    click('asked', 'see_what_came'),
+    /What the payment service said/,
+  ],
+  [
     'Decline',
     'approvals/approval-presses.ts openView',
     click('request', 'decline_link'),
@@ -265,11 +279,23 @@ const WAYS: Way[] = [
   ...RAVIS.map(([name, site, go, shows]) => ({ name, site, go, shows, as: RAVI })),
   settingsButton('form_settings', /defaultEmail/),
   settingsButton('channel_settings', /paidMentions/),
+  {
+    name: 'Save as a test',
+    site: 'workspaces/words/what-came-press.ts openView',
+    before: async (there) => {
+      await press(there.scene, there.asked, 'see_what_came', RAVI);
+      await modalWith(there.scene, /save_as_test/, RAVI);
+    },
+    go: ({ scene: { slack } }, as) =>
+      slack.click(as, { viewId: slack.topModal(as)?.id ?? '' }, { actionId: 'save_as_test' }),
+    shows: /as a file/,
+    as: RAVI,
+  },
 ];
 
 /** Store reads that change nothing. An expired approval is recorded when it is found, and opens nothing. */
 const READS =
-  /\.(find|findByInvoiceId|get|list|history|ties|ofTeam|read|recent|recall|waitingIn|nextDueAt|inState|of|rows|listIn|saleOf)$/;
+  /\.(find|findByInvoiceId|findByNonce|get|list|history|ties|ofTeam|ofLink|read|recent|recall|waitingIn|nextDueAt|inState|of|rows|listIn|saleOf)$/;
 
 let there: There;
 const store = createSlowStore();
@@ -364,8 +390,22 @@ beforeAll(async () => {
     shared: await shown(scene, /Shared by/, { as: RAVI }),
     exported,
     schedules,
+    asked: await askAboutRecord(scene),
   };
 });
+
+/** A payment that the service reports in a word of its own. */
+const askAboutRecord = async (scene: Scene): Promise<SeenMessage> => {
+  const customer = { FullName: 'Noura Saeed', Email: 'n@example.com', Phone: '+971501000009' };
+  await issueLink(scene, { ...customer, notes: 'Odd lamp', invoiceAmount: '90' });
+  await closeAll();
+  const order =
+    scene.sandbox.links().find((link) => JSON.stringify(link).includes('Odd lamp'))?.orderId ?? '';
+  scene.sandbox.reword(order, { statesIn: 'transactions', members: { transactionType: 'QX17' } });
+  await scene.sandbox.pay(order, { callback: false });
+  await press(scene, await cardIn(scene, /Odd lamp/), 'refresh_link');
+  return shown(scene, /see_what_came/, { as: RAVI, channel: RAVI_DM });
+};
 
 /** As its day does. */
 const bringList = async (scene: Scene, batch: SeenMessage): Promise<SeenMessage> => {

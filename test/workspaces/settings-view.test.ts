@@ -20,7 +20,7 @@ const SHOWN: SettingsView = {
   fixedAdmins: ['U0BOSS'],
   timeZone: 'Asia/Dubai',
   connectAddress: null,
-  rowKinds: [],
+  taughtWords: [],
   channelId: null,
   metadata: '{"seen":"0123456789abcdef"}',
 };

@@ -169,6 +169,12 @@ export const describeWarning = (link: Link, twin: Link | null = null): string | 
   }
 };
 
+/** For colleagues: that somebody can decide what the payment is, and was asked. Mrkdwn, or null. */
+export const describeAsked = ({ payment }: Link, timeZone: string): string | null =>
+  payment?.finding === 'unconfirmed' && payment.askedAt !== undefined
+    ? `🙋 Your admin was asked ${slackDate(payment.askedAt, timeZone)}.`
+    : null;
+
 /** This link can still be paid, and Paylink cannot end it. */
 export const describePaidInstead = ({ invoiceId }: Link): string =>
   `*Already paid with ${escapeMrkdwn(cut(invoiceId, 100))}.* Don’t ask for this one too: the customer would pay twice.`;

@@ -19,6 +19,7 @@ import { awaitsPayment } from '../../store/link-states.ts';
 import { buildCardButtons, buildDetailsButton, buildLinkMenu } from './card-buttons-view.ts';
 import { buildRefusedCard } from './card-place-view.ts';
 import {
+  describeAsked,
   describeAway,
   describeDeadline,
   describeDisplayState,
@@ -43,9 +44,11 @@ export const buildLinkCard = (
   }: { replacedBy?: string | null; twin?: Link | null; away?: string | null } = {},
 ): Message => {
   const warning = describeWarning(link, twin);
+  const asked = describeAsked(link, timeZone);
   const lines = [
     `*${formatAed(link.amountFils)}* · ${describeDisplayState(link, timeZone)}`,
     ...(warning ? [warning] : []),
+    ...(asked === null ? [] : [asked]),
     ...(replacedBy === null ? [] : [describeReplaced(link, replacedBy)]),
     ...(away === null ? [] : [describeAway(away)]),
   ];

@@ -10,6 +10,7 @@ import type { LinkTies } from '../../store/link-relations.ts';
 import { buildForgetButton } from '../customers/forget-view.ts';
 import { formFields } from '../form/link-form-fields.ts';
 import {
+  describeAsked,
   describeAway,
   describeDisplayState,
   describePaidOut,
@@ -53,12 +54,14 @@ export const buildLinkDetails = ({
   away = null,
 }: LinkDetailsView): ModalView => {
   const warning = describeWarning(link, twin);
+  const asked = describeAsked(link, timeZone);
   return modal('link_details', { title: 'Payment link', close: 'Close' }, [
     ...(said === '' ? [] : [section(said, 'said')]),
     section(
       [
         `*${formatAed(link.amountFils)}* · ${describeDisplayState(link, timeZone)}`,
         ...(warning ? [warning] : []),
+        ...(asked === null ? [] : [asked]),
         ...(away === null ? [] : [describeAway(away)]),
         ...(link.address === null ? [] : [linkTo(link.address)]),
       ].join('\n'),

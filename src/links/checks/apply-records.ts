@@ -11,17 +11,15 @@ import {
   type Verdict,
 } from '../../payments/index.ts';
 import type { CallbackStore } from '../../store/callback-store.ts';
-import type { NewJob } from '../../store/job.ts';
-import type { JobStore } from '../../store/job-store.ts';
 import type { KeptRecordStore } from '../../store/kept-record-store.ts';
 import type { Link } from '../../store/link.ts';
 import type { LinkFacts } from '../../store/link-changes.ts';
 import { isOfTransaction, type LinkPayment } from '../../store/link-payment.ts';
 import { isDoubtful } from '../../store/link-states.ts';
 import type { LinkStore } from '../../store/link-store.ts';
-import { buildRowKindJob } from '../../workspaces/words/ask-row-kind.ts';
 import type { PaymentWordsOf } from '../../workspaces/words/workspace-words.ts';
 import { buildDoubtOverNotice, type NewNotice } from '../card/notice-kinds.ts';
+import type { AskAdmins } from './ask-admins.ts';
 import { buildChangeNotices, buildSaleNews, type FinanceOf } from './change-notices.ts';
 import type { CheckPlan } from './check-plan.ts';
 import { decideChange, type LinkChange } from './decide-change.ts';
@@ -42,7 +40,7 @@ export interface ApplyRecordsDependencies {
     LinkStore,
     'move' | 'record' | 'get' | 'saleOf' | 'awaitedSince' | 'lastPayments' | 'planCheck'
   >;
-  jobs: Pick<JobStore, 'add'>;
+  askAdmins: AskAdmins;
   keptRecords: Pick<KeptRecordStore, 'ofLink' | 'write'>;
   learnFirstWords: LearnFirstWords;
   callbacks: Pick<CallbackStore, 'ofLink'>;
@@ -59,24 +57,20 @@ export interface ApplyRecordsDependencies {
   financeOf: FinanceOf;
   /** Something was written that Slack must show. */
   onNews: () => void;
-  /** A job was written that asks the admins a question. */
-  onQuestion?: () => void;
 }
 
 /** A try fails when someone else writes to the link at the same time. */
 const MAX_TRIES = 3;
 
 export const createApplyRecords = (dependencies: ApplyRecordsDependencies): ApplyRecords => {
-  const { links, jobs, keptRecords, callbacks, lostLinks, plan, clock, isClockSure, ids } = dependencies;
-  const { learnFirstWords, wordsOf, timeZone, log } = dependencies;
-  const { financeOf, onNews, onQuestion = () => undefined } = dependencies;
+  const { links, askAdmins, keptRecords, callbacks, lostLinks, plan, clock, isClockSure, ids } = dependencies;
+  const { learnFirstWords, wordsOf, timeZone, log, financeOf, onNews } = dependencies;
   const tellOtherOwners = createTellOtherOwners({ links, keptRecords, plan, clock, ids });
 
   const write = async (
     link: Link,
     change: LinkChange,
     more: {
-      questions: NewJob[];
       /** To the owners of other links that the records fit, too. */
       others: NewNotice[];
       kept: KeptChange | null;
@@ -84,7 +78,7 @@ export const createApplyRecords = (dependencies: ApplyRecordsDependencies): Appl
     },
     tries = MAX_TRIES,
   ): Promise<Link> => {
-    const { questions, others, kept } = more;
+    const { others, kept } = more;
     const financeIds = change.to === 'paid' ? await financeOf(link.teamId) : [];
     const sale = change.payment?.finding === 'refunded' ? await links.saleOf(link) : [];
     const facts = {
@@ -99,7 +93,6 @@ export const createApplyRecords = (dependencies: ApplyRecordsDependencies): Appl
         ...buildChangeNotices(link, change, sale, ids),
         ...(isDoubtful(link) ? [buildDoubtOverNotice(link, ids)] : []),
         ...others,
-        ...questions,
       ],
     };
     const changed =
@@ -117,7 +110,6 @@ export const createApplyRecords = (dependencies: ApplyRecordsDependencies): Appl
           });
     if (changed) log.info({ link: link.id, state: changed.state, cause: change.cause }, 'link settled');
     onNews();
-    if (questions.length > 0) onQuestion();
     if (changed !== null) return changed;
     const now = await links.get(link.id);
     return tries > 1 && isJudgedAlike(link, now) ? write(now, change, more, tries - 1) : now;
@@ -173,21 +165,22 @@ export const createApplyRecords = (dependencies: ApplyRecordsDependencies): Appl
       mayExpire: clock.now() >= link.expiresAt && (await isClockSure()),
       words,
     });
-    // The admins are asked once for each word, however many links wait for the answer.
-    const questions = verdict.unread.map(({ word }) =>
-      buildRowKindJob(link, word, verdict, clock.now(), ids),
-    );
+    const askedAt = await askAdmins(link, verdict.unread, change?.payment ?? null);
     if (change !== null) {
       const isDoubt = change.isNews && change.payment?.doubt === 'which-link';
       const meant = isDoubt ? findOthersMeant(known, records, reading.rivals, timeZone) : [];
       const others = await tellOtherOwners(link, meant);
-      return write(link, change, { questions, others, kept, check });
+      return write(link, withAsked(change, askedAt), { others, kept, check });
     }
     await keep();
-    for (const job of questions) if (await jobs.add(job, clock.now())) onQuestion();
     return link;
   };
 };
+
+const withAsked = (change: LinkChange, askedAt: number | null): LinkChange =>
+  change.payment?.finding !== 'unconfirmed' || askedAt === null
+    ? change
+    : { ...change, payment: { ...change.payment, askedAt } };
 
 /** The link was only handed over meanwhile, or its customer reminded: the verdict still applies. */
 const isJudgedAlike = (link: Link, now: Link): boolean =>

@@ -9,6 +9,7 @@ import type { PaymentWordsOf } from '../../workspaces/words/workspace-words.ts';
 import { createRepairCards } from '../card/repair-cards.ts';
 import { createIssuer, type Issuer } from '../form/issuer.ts';
 import { createApplyRecords } from './apply-records.ts';
+import { createAskAdmins } from './ask-admins.ts';
 import type { FinanceOf, ReminderHoursOf } from './change-notices.ts';
 import { createCheckPlan } from './check-plan.ts';
 import { createLearnFirstWords } from './learn-first-words.ts';
@@ -31,6 +32,7 @@ export interface LinkWorkDependencies {
   serviceOf: ServiceOf;
   reminderHoursOf: ReminderHoursOf;
   financeOf: FinanceOf;
+  adminsOf: (teamId: string) => Promise<readonly string[]>;
   isLookUpConfigured: boolean;
   settings: CheckSettings;
   wordsOf: PaymentWordsOf;
@@ -66,7 +68,12 @@ export const createLinkWork = (dependencies: LinkWorkDependencies): LinkWork => 
   const learnFirstWords = createLearnFirstWords(shared);
   const readBack = createReadBack({ ...shared, requestLastsMs: settings.requestLastsMs });
   const lostLinks = createLostLinks({ ...shared, readBack });
-  const applyRecords = createApplyRecords({ ...shared, lostLinks, learnFirstWords });
+  const applyRecords = createApplyRecords({
+    ...shared,
+    lostLinks,
+    learnFirstWords,
+    askAdmins: createAskAdmins(shared),
+  });
   const settleSeen = createSettleSeen({ ...shared, readBack, applyRecords, learnFirstWords });
   const watcher = createWatcher({
     ...shared,

@@ -22,11 +22,12 @@ import {
   buildDailySwitchedOff,
   buildDailySwitchedOn,
 } from '../../daily-close/switch-view.ts';
-import { buildHomeFirstSteps, type HomeConnection } from '../../home/home-setup-view.ts';
+import { buildHomeFirstSteps, type FirstPayment, type HomeConnection } from '../../home/home-setup-view.ts';
 import { buildHome } from '../../home/home-view.ts';
+import { buildGuidedForm } from '../../links/form/guided-form-view.ts';
 import { buildMissingLinks } from '../../links/missing/missing-links-view.ts';
-import type { RowKindWord } from '../../store/row-kind-store.ts';
 import { type ChannelSettings, DEFAULT_CHANNEL_SETTINGS } from '../../store/settings-store.ts';
+import type { StoredWord } from '../../store/taught-word-store.ts';
 import { buildUnconfirmed } from '../../workspaces/account-view.ts';
 import { buildChannelSettings } from '../../workspaces/settings/channel-settings-view.ts';
 import { buildFormSettings } from '../../workspaces/settings/form-settings-view.ts';
@@ -39,11 +40,17 @@ import {
 import { buildSettingsView } from '../../workspaces/settings/settings-view.ts';
 import { buildWelcome, type WelcomeParts } from '../../workspaces/welcome-view.ts';
 import {
-  buildRowKindAnswered,
-  buildRowKindQuestion,
-  buildRowKindTaken,
-  buildRowKindUnasked,
-} from '../../workspaces/words/row-kind-question-view.ts';
+  buildAgreementQuestion,
+  buildGuidedNews,
+  buildWordQuestion,
+  buildWordUnasked,
+} from '../../workspaces/words/question-messages-view.ts';
+import {
+  buildSavedTest,
+  buildTaughtView,
+  buildWhatCameView,
+  type WhatCame,
+} from '../../workspaces/words/what-came-view.ts';
 import { type Cast, type Entry, message, modal, part, sentence } from './entry.ts';
 import { HOUR_MS, makeUpApproval, makeUpLink, NOW, ZONE } from './made-up.ts';
 import { PAYOUT_VERDICTS } from './payouts.ts';
@@ -103,16 +110,48 @@ const EVERYTHING: HelpFor['permissions'] = [
   'read-audit',
 ];
 const HOURS = { hour: '21:00', timeZone: ZONE, isOfDayBefore: false };
-const ASKED = { key: 'transfer', word: 'TRANSFER', amountFils: 125_050, currency: 'AED', reference: 'INV-7' };
 
 export const listWorkspace = (cast: Cast): Entry[] => {
   const { channelId, personId } = cast;
-  const answered: RowKindWord = {
-    key: 'transfer',
-    word: 'TRANSFER',
-    metAt: NOW,
-    answer: { is: 'payment', by: personId, at: NOW },
+  const link = makeUpLink(cast, { amountFils: 1_000 });
+  const asked: StoredWord = {
+    ...{ name: 'transactiontype', key: 'transfer', word: 'TRANSFER', path: 'transactionType' },
+    ...{ linkId: link.id, askedAt: NOW, answer: null },
   };
+  const answered: StoredWord = {
+    ...asked,
+    answer: { says: 'paid', by: personId, at: NOW, inEffect: null },
+  };
+  const cameOf = (isGuided: boolean): WhatCame => ({
+    link,
+    isGuided,
+    record: {
+      of: 'transaction',
+      words: [
+        { path: 'transactionType', value: 'TRANSFER' },
+        { path: 'status', value: 'SUCCESS' },
+      ],
+      tie: { path: 'orderId', value: '100234' },
+      amounts: [
+        { path: 'amount', value: '10.00' },
+        { path: 'capturedAmt', value: '9.50' },
+      ],
+      time: { path: 'paidAt', value: '2026-11-21 10:00:00', at: NOW - 4 * HOUR_MS, writtenIn: 'UTC' },
+      listedAfterMs: 40_000,
+    },
+    callbackAt: NOW,
+    orderIdField: 'orderId',
+    choices: [
+      {
+        ...{ id: 'choice', name: 'transactiontype', word: 'TRANSFER', path: 'transactionType' },
+        said: isGuided ? null : { says: 'paid', by: personId },
+      },
+    ],
+    amountChoices: [
+      { id: 'amount', name: 'amount', path: 'amount', value: '10.00' },
+      { id: 'captured', name: 'capturedamt', path: 'capturedAmt', value: '9.50' },
+    ],
+  });
   const changed = buildSettingsChanged({
     before: DEFAULT_SETTINGS,
     after: { ...DEFAULT_SETTINGS, defaultChannelId: channelId, approvalLimitFils: 500_000, expiryDays: 14 },
@@ -132,7 +171,11 @@ export const listWorkspace = (cast: Cast): Entry[] => {
     isPaidBroadcast: true,
     paidMentions: [personId],
   };
-  const home = (name: string, connection: HomeConnection): Entry => ({
+  const home = (
+    name: string,
+    connection: HomeConnection,
+    firstPayment: FirstPayment | null = null,
+  ): Entry => ({
     name: `home, ${name}`,
     by: [buildHome, buildHomeFirstSteps],
     kind: 'home',
@@ -140,6 +183,7 @@ export const listWorkspace = (cast: Cast): Entry[] => {
       buttons: { canReport: true, canSet: true },
       steps: ['channel', 'settings', 'colleague'],
       connection,
+      firstPayment,
       figures: {
         of: 'workspace',
         day: CLOSE.day,
@@ -171,9 +215,30 @@ export const listWorkspace = (cast: Cast): Entry[] => {
     message('help, for one word', 'channel', buildDidYouMean, { typed: 'lniks', nearest: 'links', rest: '' }),
     message('help, for a command', 'channel', buildUnknownCommand, '/paylnk'),
     message('default channel', 'channel', buildDefaultChannelNews, personId),
-    message('question about a word', 'channel', buildRowKindQuestion, ASKED),
-    message('question about a word, forgotten', 'channel', buildRowKindUnasked, ASKED),
-    message('question about a word, answered', 'channel', buildRowKindAnswered, answered),
+    message('question about a record', 'channel', buildWordQuestion, link, [asked]),
+    message('question about a record, nobody to ask', 'channel', buildWordUnasked, link, [asked]),
+    message('question about a record, to agree', 'channel', buildAgreementQuestion, link, {
+      by: personId,
+      words: [answered],
+    }),
+    message('what came for a test payment', 'channel', buildGuidedNews, link),
+    modal('a test payment', buildGuidedForm, {
+      nonce: 'guided-rehearsal-0',
+      userName: 'ravi.menon',
+      settings: { defaultEmail: null, isTermsAccepted: false },
+    }),
+    modal('what came for a test payment', buildWhatCameView, cameOf(true), ZONE),
+    modal('what came', buildWhatCameView, cameOf(false), ZONE),
+    modal(
+      'what came, nothing yet',
+      buildWhatCameView,
+      { ...cameOf(true), record: null, callbackAt: null, orderIdField: null, choices: [], amountChoices: [] },
+      ZONE,
+    ),
+    modal('what came, saved', buildTaughtView, [answered], [personId]),
+    ...(['sending', 'sent', 'refused'] as const).map(
+      (sent): Entry => modal(`a record as a test, ${sent}`, buildSavedTest, '{\n  "records": []\n}', sent),
+    ),
     message('links that a restored database lacks', 'channel', buildMissingLinks, {
       count: 3,
       named: [
@@ -213,11 +278,18 @@ export const listWorkspace = (cast: Cast): Entry[] => {
       fixedAdmins: [personId],
       timeZone: ZONE,
       connectAddress: 'https://paylink.example.com/slack/connect/rehearsal',
-      rowKinds: [answered],
+      taughtWords: [answered, asked],
       channelId,
       metadata: '{}',
     }),
     home('all is well', { state: 'good', at: NOW, businessName: 'Corner Shop', noticedWithinMs: null }),
+    ...([{ is: 'none' }, { is: 'unpaid' }, { is: 'came', linkId: link.id }] as const).map((first) =>
+      home(
+        `the first payment, ${first.is}`,
+        { state: 'good', at: NOW, businessName: null, noticedWithinMs: null },
+        first,
+      ),
+    ),
     home('not connected', {
       state: 'not-connected',
       address: 'https://paylink.example.com/slack/connect/rehearsal',
@@ -243,7 +315,6 @@ export const listWorkspace = (cast: Cast): Entry[] => {
     sentence('account not confirmed', buildUnconfirmed, [personId]),
     sentence('account not confirmed, no admin', buildUnconfirmed, []),
     sentence('nobody administers', buildNobodyAdministers, personId),
-    sentence('a word, taken', buildRowKindTaken, answered),
     sentence('too long', buildTooLong, { length: 9_000, most: 3_000 }),
   ];
 };

@@ -3,7 +3,7 @@ import type { WebClient } from '@slack/web-api';
 import { buildNobodyAdministers } from '../../blocks/refusal.ts';
 import { createButton } from '../../slack/button.ts';
 import { openView } from '../../slack/views.ts';
-import type { RowKindStore } from '../../store/row-kind-store.ts';
+import type { TaughtWordStore } from '../../store/taught-word-store.ts';
 import { type Members, permit } from '../members.ts';
 import type { WorkspaceDependencies } from '../workspace-dependencies.ts';
 import { buildChannelSettings } from './channel-settings-view.ts';
@@ -19,7 +19,7 @@ interface OpenSettingsDependencies {
   settings: Settings;
   /** A fresh private page for entering credentials, if the user may; null: credentials are in the environment. */
   connectAddress: ((teamId: string, userId: string) => Promise<string | null>) | null;
-  store: { rowKinds: Pick<RowKindStore, 'list'> };
+  store: { taughtWords: Pick<TaughtWordStore, 'list'> };
   timeZone: string;
 }
 
@@ -89,10 +89,10 @@ const readShown = async (
   dependencies: OpenSettingsDependencies,
 ) => {
   const { connectAddress, store, timeZone } = dependencies;
-  const [snapshot, address, rowKinds] = await Promise.all([
+  const [snapshot, address, taughtWords] = await Promise.all([
     readSnapshot(teamId, dependencies),
     connectAddress === null ? null : connectAddress(teamId, userId),
-    store.rowKinds.list(teamId),
+    store.taughtWords.list(teamId),
   ]);
   return {
     snapshot,
@@ -102,7 +102,7 @@ const readShown = async (
     fixedAdmins: snapshot.fixedAdmins,
     timeZone,
     connectAddress: address,
-    rowKinds,
+    taughtWords,
   };
 };
 

@@ -5,9 +5,9 @@ import { formatMinute, nameZone } from '../../blocks/money-and-time.ts';
 import { describePlace } from '../../blocks/place.ts';
 import { plain } from '../../blocks/text.ts';
 import { formatFils } from '../../payment-service/aed-amount.ts';
-import type { RowKindWord } from '../../store/row-kind-store.ts';
 import { SETTINGS_RANGE, type WorkspaceSettings } from '../../store/settings-store.ts';
-import { buildRowKindSettings } from '../words/row-kind-question-view.ts';
+import type { StoredWord } from '../../store/taught-word-store.ts';
+import { buildTaughtWords } from '../words/taught-words-view.ts';
 import { buildPeople } from './people-settings-view.ts';
 import {
   CHANNEL_SETTINGS_ACTION,
@@ -30,8 +30,8 @@ export interface SettingsView {
   timeZone: string;
   /** A private page for entering credentials; null: they are in the environment. */
   connectAddress: string | null;
-  /** Service words that Paylink had to ask the admins about. */
-  rowKinds: readonly RowKindWord[];
+  /** Words of the service that the admins were asked about, or that were learned. */
+  taughtWords: readonly StoredWord[];
   /** The channel where the settings were asked for, which has some of its own; null: in none. */
   channelId: string | null;
   /** Travels with the form and comes back with it. */
@@ -58,7 +58,7 @@ export const buildSettingsView = (shown: SettingsView): ModalView =>
       { type: 'divider' },
       header('People'),
       ...buildPeople(shown),
-      ...buildRowKindSettings(shown.rowKinds),
+      ...buildTaughtWords(shown.taughtWords),
       ...(shown.connectAddress === null ? [] : buildConnection(shown.connectAddress)),
     ],
   );

@@ -1,10 +1,14 @@
 import type { Clock } from '../../clock.ts';
-import type { Config } from '../../config/config.ts';
-import { buildVocabulary, type TaughtWord, type Vocabulary } from '../../payment-service/index.ts';
+import {
+  buildVocabulary,
+  type ConfiguredState,
+  type TaughtWord,
+  type Vocabulary,
+} from '../../payment-service/index.ts';
 import { createRecentMap } from '../../recent-map.ts';
-import type { RowKindStore } from '../../store/row-kind-store.ts';
+import type { TaughtWordStore } from '../../store/taught-word-store.ts';
 
-/** The words we read a workspace's records by, including its admins' answers. */
+/** The words we read a workspace's records by, including what its admins have said. */
 export type PaymentWordsOf = (teamId: string) => Promise<Vocabulary>;
 
 /** Keep it short: another instance may have received an answer. */
@@ -14,12 +18,12 @@ const MOST_KEPT = 1_000;
 export type WorkspaceWords = ReturnType<typeof createWorkspaceWords>;
 
 export const createWorkspaceWords = ({
-  rowKinds,
+  taughtWords,
   stateWords,
   clock,
 }: {
-  rowKinds: Pick<RowKindStore, 'list'>;
-  stateWords: Partial<Config['stateWords']>;
+  taughtWords: Pick<TaughtWordStore, 'list'>;
+  stateWords: Partial<Record<ConfiguredState, readonly string[]>>;
   clock: Pick<Clock, 'now'>;
 }) => {
   const untaught = buildVocabulary(stateWords);
@@ -31,8 +35,8 @@ export const createWorkspaceWords = ({
       const known = kept.get(teamId);
       if (known && clock.now() < known.until) return known.words;
       const before = changes;
-      const taught = (await rowKinds.list(teamId)).flatMap(({ word, answer }): TaughtWord[] =>
-        answer === null ? [] : [{ name: '*', word, says: answer.is === 'payment' ? 'paid' : 'not-paid' }],
+      const taught = (await taughtWords.list(teamId)).flatMap(({ name, word, answer }): TaughtWord[] =>
+        answer?.inEffect ? [{ name, word, says: answer.says }] : [],
       );
       const words = taught.length === 0 ? untaught : buildVocabulary(stateWords, taught);
       // Do not cache a read that overlapped with an answer: it may predate it.

@@ -1,0 +1,77 @@
+import type { WebClient } from '@slack/web-api';
+import { formatAed } from '../../blocks/money-and-time.ts';
+import { escapeMrkdwn, linkTo } from '../../blocks/text.ts';
+import type { ActionPlace } from '../../slack/button.ts';
+import { openView } from '../../slack/views.ts';
+import type { Link } from '../../store/link.ts';
+import type { LinkState } from '../../store/link-states.ts';
+import type { LinkStore } from '../../store/link-store.ts';
+import { permit } from '../../workspaces/members.ts';
+import { explainNoNewWork } from '../../workspaces/no-new-work.ts';
+import { GUIDED_FILS, guidedNonce } from '../../workspaces/words/guided-link.ts';
+import type { LinkDependencies } from '../link-dependencies.ts';
+import { buildGuidedForm, GUIDED_TITLE } from './guided-form-view.ts';
+import { FORM_CALLBACK } from './link-form-fields.ts';
+
+/** Whether such a link was never paid and no longer can be: then there may be another. */
+const IS_OVER: Record<LinkState, boolean> = {
+  reserved: false,
+  unknown: false,
+  open: false,
+  reported: false,
+  paid: false,
+  failed: true,
+  expired: true,
+};
+/** Nobody lets so many of them expire. */
+const MOST_TURNS = 50;
+
+/** An admin's test payment that is not over, and the nonce for the next one. */
+export const findGuidedLink = async (
+  of: { teamId: string; userId: string },
+  links: Pick<LinkStore, 'findByNonce'>,
+): Promise<{ link: Link | null; nonce: string }> => {
+  let nonce = '';
+  for (let turn = 0; turn < MOST_TURNS; turn += 1) {
+    nonce = guidedNonce(of, turn);
+    const link = await links.findByNonce(of.teamId, nonce);
+    if (link === null || !IS_OVER[link.state]) return { link, nonce };
+  }
+  return { link: null, nonce };
+};
+
+/** *Try it with AED 10*: a short form for the ordinary issuing, submitted as the long one is. */
+export const openGuidedForm = (
+  client: WebClient,
+  dependencies: Pick<
+    LinkDependencies,
+    'settings' | 'members' | 'accounts' | 'clock' | 'patientClient' | 'store'
+  >,
+  { place, userName }: { place: ActionPlace; userName: string },
+  tell: (text: string) => Promise<unknown>,
+): Promise<void> =>
+  openView(
+    {
+      client,
+      place,
+      tell,
+      first: { callbackId: FORM_CALLBACK, title: GUIDED_TITLE },
+      read: async (refuse) => {
+        if (!(await permit(place, 'change-settings', dependencies, refuse))) return null;
+        const [why, settings, { link, nonce }] = await Promise.all([
+          explainNoNewWork(place.teamId, dependencies),
+          dependencies.settings.ofForm(place.teamId, null),
+          findGuidedLink(place, dependencies.store.links),
+        ]);
+        if (why !== null || link !== null) {
+          await refuse(why ?? explainMade(link as Link));
+          return null;
+        }
+        return { view: buildGuidedForm({ nonce, userName, settings }) };
+      },
+    },
+    dependencies,
+  );
+
+const explainMade = ({ address, invoiceId }: Link): string =>
+  `You have a test link of ${formatAed(GUIDED_FILS)} already (${escapeMrkdwn(invoiceId)}).${address === null ? '' : ` Pay it here: ${linkTo(address)}`}`;

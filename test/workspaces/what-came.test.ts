@@ -1,0 +1,248 @@
+import { afterEach, expect, test } from 'vitest';
+import type { SeenMessage, SeenView } from '../../playground/slack/local-slack.ts';
+import {
+  FATIMA,
+  FATIMA_DM,
+  OMAR,
+  OMAR_DM,
+  RAVI,
+  RAVI_DM,
+  SARA,
+  SARA_DM,
+  TEAM,
+} from '../../playground/slack/people-and-places.ts';
+import { issueLink, submitForm, textOf } from '../fixtures/link-form.ts';
+import { cardIn, modalWith, press } from '../fixtures/press-card.ts';
+import { ask, shown } from '../fixtures/reports.ts';
+import { seen } from '../fixtures/seen.ts';
+import { type Scene, startScene } from '../fixtures/start-paylink.ts';
+import { testAtLength } from '../fixtures/whole-suite.ts';
+
+let scene: Scene;
+
+afterEach(() => scene.close());
+
+const start = async (env: Record<string, string> = { PAYLINK_ADMINS: `${RAVI},${OMAR}` }) => {
+  scene = await startScene({ env });
+};
+
+const newestOrder = () => scene.sandbox.links()[0]?.orderId ?? '';
+
+/** The members of a payment that Paylink does not understand. */
+const ODD = { transactionType: 'QX17', flowState: 'ZED' };
+
+const payOddly = async (members: Record<string, string | number> = ODD, callback = false): Promise<void> => {
+  scene.sandbox.reword(newestOrder(), { statesIn: 'transactions', members });
+  await scene.sandbox.pay(newestOrder(), { callback });
+};
+
+/** Creates a link whose payment the service records with odd members; returns its card. */
+const reportOddly = async (members: Record<string, string | number> = ODD): Promise<SeenMessage> => {
+  await issueLink(scene);
+  const card = await cardIn(scene);
+  await payOddly(members);
+  await press(scene, card, 'refresh_link');
+  return cardIn(scene, /Payment reported, cannot tell/);
+};
+
+const QUESTION = /in words that Paylink doesn’t know/;
+const questionTo = (as: string, channel: string) => shown(scene, QUESTION, { as, channel });
+const countQuestions = () =>
+  scene.slack.calls('chat.postMessage').filter(({ args }) => QUESTION.test(JSON.stringify(args))).length;
+
+const openWindow = async (as: string, message: SeenMessage): Promise<SeenView> => {
+  await press(scene, message, 'see_what_came', as);
+  return modalWith(scene, /What the payment service said/, as);
+};
+
+/** Submits the window with an answer for each of its menus, by the name of the field. */
+const answer = async (as: string, form: SeenView, says: Record<string, string>): Promise<SeenView> => {
+  const blocks = form.blocks as { type: string; block_id: string; label?: { text: string } }[];
+  const filled = Object.fromEntries(
+    Object.entries(says).map(([name, value]) => {
+      const id = blocks.find(({ type, label }) => type === 'input' && label?.text.startsWith(name))?.block_id;
+      if (id === undefined) throw new Error(`no question about ${name}`);
+      return [id, { [id]: value }];
+    }),
+  );
+  expect(await scene.slack.submit(as, form.id, filled)).toEqual({ ok: true });
+  return modalWith(scene, /Saved/, as);
+};
+
+const readTrail = async () => {
+  await scene.paylink.stop();
+  const store = await scene.database.open();
+  const filter = { teamId: TEAM, action: 'word-explained' as const };
+  return store.auditEntries.slice(filter, { to: 'older', cursor: null, limit: 10 });
+};
+
+test('a record with two new words asks each admin once, and the cashier reads when', async () => {
+  await start();
+  const card = await reportOddly();
+  expect(seen(card).text).toMatch(/Your admin was asked/);
+  const question = await questionTo(RAVI, RAVI_DM);
+  expect(seen(question).text).toMatch(
+    /`flowState: ZED`, `transactionType: QX17`|`transactionType: QX17`, `flowState: ZED`/,
+  );
+  await questionTo(OMAR, OMAR_DM);
+  await press(scene, card, 'refresh_link');
+  await scene.restart();
+  await press(scene, card, 'refresh_link');
+  expect(countQuestions()).toBe(2);
+  const said = scene.slack.calls('chat.postMessage').filter(({ args }) => args['channel'] !== undefined);
+  const toAdmins = said.filter(({ args }) => QUESTION.test(JSON.stringify(args)));
+  expect(JSON.stringify(toAdmins)).not.toMatch(/Sara Khan|sara\.khan|501234567/);
+});
+
+test('one window answers all of it, and money counts once a second admin says the same', async () => {
+  await start();
+  await reportOddly();
+  const form = await openWindow(RAVI, await questionTo(RAVI, RAVI_DM));
+  const { text } = seen(form);
+  expect(text).toMatch(/Words: .*`status: PAID`|Words: .*`status: SUCCESS`/);
+  expect(text).toMatch(/Whose: this link’s, by `orderId: \d+`/);
+  expect(text).toMatch(/How much: `amount: 250/);
+  expect(text).toMatch(/Callback: none came/);
+  expect(text).toMatch(/Order ID: in `orderId`/);
+  expect(text).not.toMatch(/Sara Khan|sara\.khan|501234567/);
+  const saved = await answer(RAVI, form, { transactionType: 'nothing', flowState: 'nothing' });
+  expect(seen(saved).text).toMatch(/once a second person agrees/);
+  const agree = await shown(scene, /said what the payment service means/, { as: OMAR, channel: OMAR_DM });
+  const second = await openWindow(OMAR, agree);
+  expect(seen(second).fields).toEqual({
+    'flowState: ZED': 'Says nothing',
+    'transactionType: QX17': 'Says nothing',
+  });
+  await cardIn(scene, /Payment reported, cannot tell/);
+  await answer(OMAR, second, { transactionType: 'nothing', flowState: 'nothing' });
+  await cardIn(scene, /✅ Paid/);
+  expect((await readTrail()).map(({ actorId, detail }) => [actorId, detail?.['counts']])).toEqual([
+    [OMAR, true],
+    [OMAR, true],
+    [RAVI, false],
+    [RAVI, false],
+  ]);
+});
+
+test('what keeps money from counting takes effect at once', async () => {
+  await start();
+  const card = await reportOddly({ transactionType: 'QX17' });
+  const form = await openWindow(RAVI, await questionTo(RAVI, RAVI_DM));
+  await answer(RAVI, form, { transactionType: 'not-paid' });
+  expect((await cardIn(scene, /🟡 Waiting/)).ts).toBe(card.ts);
+});
+
+testAtLength('somebody of finance can agree; a cashier cannot look', async () => {
+  await start({ PAYLINK_ADMINS: RAVI });
+  await ask(scene, 'settings', { as: RAVI });
+  const settings = await modalWith(scene, /People/, RAVI);
+  await scene.slack.submit(RAVI, settings.id, { finance: { finance: [FATIMA] } });
+  await scene.slack.until(() => scene.slack.topModal(RAVI) === undefined);
+  await reportOddly({ transactionType: 'QX17' });
+  const question = await questionTo(RAVI, RAVI_DM);
+  await answer(RAVI, await openWindow(RAVI, question), { transactionType: 'paid' });
+  const agree = await shown(scene, /said what the payment service means/, { as: FATIMA, channel: FATIMA_DM });
+  await answer(FATIMA, await openWindow(FATIMA, agree), { transactionType: 'paid' });
+  await cardIn(scene, /✅ Paid/);
+});
+
+test('a sole admin needs nobody, and a payment whose amounts differ asks which one was paid', async () => {
+  await start({ PAYLINK_ADMINS: RAVI });
+  await reportOddly({ capturedAmt: 250, paidAmt: 100 });
+  const form = await openWindow(RAVI, await questionTo(RAVI, RAVI_DM));
+  const [question] = (
+    form.blocks as { block_id: string; element?: { options: { value: string; text: { text: string } }[] } }[]
+  ).filter(({ block_id }) => block_id === 'amount');
+  const options = question?.element?.options ?? [];
+  expect(options.map(({ text }) => text.text)).toEqual(
+    expect.arrayContaining(['capturedAmt: 250', 'paidAmt: 100']),
+  );
+  const paid = options.find(({ text }) => text.text === 'capturedAmt: 250')?.value ?? '';
+  expect(await scene.slack.submit(RAVI, form.id, { amount: { amount: paid } })).toEqual({ ok: true });
+  await cardIn(scene, /✅ Paid/);
+});
+
+testAtLength('without an admin the creator learns what to ask for', async () => {
+  await start({});
+  const card = await reportOddly();
+  const message = await shown(scene, QUESTION, { as: SARA, channel: SARA_DM });
+  expect(seen(message).text).toContain('PAYLINK_ADMINS');
+  expect(seen(message).buttons).toEqual([]);
+  expect(seen(card).text).not.toMatch(/admin was asked/);
+});
+
+test('the settings list what was said; a word forgotten there is asked about again', async () => {
+  await start({ PAYLINK_ADMINS: RAVI });
+  const card = await reportOddly({ transactionType: 'QX17' });
+  const question = await questionTo(RAVI, RAVI_DM);
+  await answer(RAVI, await openWindow(RAVI, question), { transactionType: 'not-paid' });
+  await cardIn(scene, /🟡 Waiting/);
+  await ask(scene, 'settings', { as: RAVI });
+  const form = await modalWith(scene, /Words of the payment service/, RAVI);
+  expect(seen(form).text).toMatch(/`transactionType: QX17`: \*not paid\*, said <@/);
+  const menus = (form.blocks as { accessory?: { options?: { value: string }[] } }[]).flatMap(
+    ({ accessory }) => accessory?.options ?? [],
+  );
+  const menu = { actionId: 'taught_word_menu', chosen: menus[0]?.value ?? '' };
+  expect(await scene.slack.click(RAVI, { viewId: form.id }, menu)).toEqual({ ok: true });
+  await scene.slack.until(() => !seen(scene.slack.topModal(RAVI)).text.includes('QX17'));
+  await press(scene, card, 'refresh_link');
+  await cardIn(scene, /cannot tell/);
+  await scene.slack.until(() => countQuestions() === 2);
+});
+
+const tryIt = async (): Promise<SeenView> => {
+  await scene.slack.openHome(RAVI);
+  await scene.slack.until(() => /has not seen a payment/.test(seen(scene.slack.home(RAVI)).text));
+  await scene.slack.clickHome(RAVI, { actionId: 'home_try' });
+  return modalWith(scene, /Pay it with a card of your own/, RAVI);
+};
+const PAYER = {
+  FullName: { FullName: 'Ravi Menon' },
+  Phone: { Phone: '050 765 4321' },
+  Email: { Email: 'ravi@example.com' },
+  isTermsAndConditionsAccepted: { isTermsAndConditionsAccepted: ['accepted'] },
+};
+
+test('the first payment is a guided one: tried from the home, paid, seen in one window, and taught at once', async () => {
+  await start();
+  const result = await submitForm(scene, await tryIt(), PAYER, RAVI);
+  expect(seen(result).text).toMatch(/AED 10\.00/);
+  const card = await cardIn(scene, /Waiting/, RAVI_DM);
+  await scene.slack.clickHome(RAVI, { actionId: 'home_refresh' });
+  await scene.slack.until(() => /Your test link waits/.test(seen(scene.slack.home(RAVI)).text));
+  await payOddly({ transactionType: 'QX17' }, true);
+  const news = await shown(scene, /said something about your test payment/, { as: RAVI, channel: RAVI_DM });
+  const form = await openWindow(RAVI, news);
+  expect(form.submit).toBe('Yes, this is a paid sale');
+  expect(seen(form).text).toMatch(/Callback: came at/);
+  const saved = await answer(RAVI, form, { transactionType: 'nothing' });
+  expect(seen(saved).text).toMatch(/checks the payment again now/);
+  expect((await cardIn(scene, /✅ Paid/, RAVI_DM)).ts).toBe(card.ts);
+  await scene.slack.clickHome(RAVI, { actionId: 'home_refresh' });
+  await scene.slack.until(() => !/test payment|has not seen/.test(seen(scene.slack.home(RAVI)).text));
+  expect(countQuestions()).toBe(0);
+});
+
+test('however often it is tried, an admin has one test link; others are not offered it', async () => {
+  await start();
+  await submitForm(scene, await tryIt(), PAYER, RAVI);
+  await scene.slack.clickHome(RAVI, { actionId: 'home_try' });
+  await shown(scene, /You have a test link of AED 10\.00 already/, { as: RAVI, channel: RAVI_DM });
+  expect(scene.sandbox.links()).toHaveLength(1);
+  await scene.slack.openHome(SARA);
+  await scene.slack.until(() => /Payment service online/.test(seen(scene.slack.home(SARA)).text));
+  expect(seen(scene.slack.home(SARA)).text).not.toMatch(/has not seen/);
+});
+
+test('a record is saved as a test without customers’ data and with other ids', async () => {
+  await start();
+  await reportOddly();
+  const window = await openWindow(RAVI, await questionTo(RAVI, RAVI_DM));
+  await scene.slack.click(RAVI, { viewId: window.id }, { actionId: 'save_as_test' });
+  const saved = await modalWith(scene, /as a file/, RAVI);
+  const text = textOf(saved);
+  expect(text).toContain('QX17');
+  expect(text).not.toContain(newestOrder());
+  expect(text).not.toMatch(/Sara Khan|sara\.khan|501234567|PL-2/);
+});
