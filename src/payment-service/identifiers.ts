@@ -56,10 +56,11 @@ export function isPlaceholder(value: string): boolean {
 /** Longer text is no id and no word. The store has ids in an index, which takes no more than 2,700 bytes. */
 export const LONGEST_TEXT = 500;
 
-/** An order id or a reference as text; null for what names nothing. */
+/** An order id or a reference as text; null for what names nothing. PostgreSQL keeps no NUL, so none of ours has one. */
 export function toIdentifier(value: unknown): string | null {
   const text = toText(value);
-  return text === null || text.length > LONGEST_TEXT || isPlaceholder(text) ? null : text;
+  if (text === null || text.length > LONGEST_TEXT || text.includes('\0')) return null;
+  return isPlaceholder(text) ? null : text;
 }
 
 /** The same key whatever case and spacing an invoice number is written with. */

@@ -239,6 +239,11 @@ describe('a placeholder', () => {
   });
 });
 
+test('a value with a NUL, which PostgreSQL keeps in no link, ties nobody', () => {
+  const fields = { orderId: '1001\0', Invoice_Id: 'INV-7\0' };
+  expect(whose(row(fields), { of: { ...LINK, orderId: '1001\0' } })).toEqual({ is: 'not-ours' });
+});
+
 describe('a truncated record', () => {
   test('is never certainly ours', () => {
     expect(whose(cut(row({ orderId: '100234' })))).toEqual({ is: 'cannot-tell', why: 'order-id' });
