@@ -2,7 +2,7 @@ import { afterEach, describe, expect, test } from 'vitest';
 import type { ServiceRecord } from '../../src/payment-service/index.ts';
 import type { Link } from '../../src/store/link.ts';
 import { connectTo } from '../fixtures/payment-service.ts';
-import { MINUTE, SECOND, type Stage, startLinkWork } from './start-link-work.ts';
+import { DAY, MINUTE, SECOND, type Stage, startLinkWork } from './start-link-work.ts';
 
 type Fields = Record<string, unknown>;
 
@@ -140,6 +140,36 @@ describe('the word with which links begin', () => {
     expect(await issueAndLook()).toEqual({ checked: 0, began: undefined });
     await stage.clock.advance(10 * MINUTE);
     expect(await stage.checkDue()).toBe(0);
+  });
+
+  test('means that the link is not paid yet, until its record says something else', async () => {
+    await start();
+    status = 'BEREIT';
+    await issueAndLook();
+    const link = await stage.issue();
+    await stage.clock.advance(75 * SECOND);
+    await stage.checkDue();
+    await stage.clock.advance(DAY);
+    await stage.sweep();
+    const stateOf = async () => (await stage.store.links.get(link.id)).state;
+    expect(await stateOf()).toBe('open');
+    status = 'ERLEDIGT';
+    await stage.sweep();
+    expect(await stateOf()).toBe('reported');
+    // Nobody can tell what it means, so its time does not end it.
+    await stage.clock.advance(31 * DAY);
+    await stage.sweep();
+    expect(await stateOf()).toBe('reported');
+  });
+
+  test('of a link that nobody paid lets it end with its time', async () => {
+    await start();
+    status = 'BEREIT';
+    await issueAndLook();
+    await stage.clock.advance(31 * DAY);
+    await stage.sweep();
+    const expired = await stage.store.links.inState('expired');
+    expect(expired).toHaveLength(1);
   });
 
   test('needs no further check if the first is understood', async () => {
