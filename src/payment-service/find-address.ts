@@ -1,4 +1,4 @@
-import { findField, isJsonObject, plainName } from './read-field.ts';
+import { findField, isJsonObject, type JsonObject, plainName } from './read-field.ts';
 
 const OWN_NAMES = [
   'paymentLink',
@@ -53,6 +53,22 @@ export function findAddress(root: unknown, callbackUrl: string | null): string |
     : only(texts.flatMap(addressesInText).filter(isCandidate));
 }
 
+/** What people wrote, which may name any link. */
+const FREE_TEXT = /note|descri|remark|comment|memo|narrat|message|reason|purpose|text|subject|title/;
+
+/**
+ * The payment page's address in a record: under a likely name, otherwise the only value that is one. Unlike an answer's, never
+ * from what people wrote: a note may name another link.
+ */
+export function findRecordAddress(fields: JsonObject): string | null {
+  const isPage = (text: string | null): text is string => text !== null && !OTHER_FILE.test(text);
+  const own = findNamed(fields, OWN_NAMES, isPage);
+  if (own !== null) return own;
+  const pruned = prune(fields, 0, FREE_TEXT);
+  const named = findNamed(pruned, LOOSE_NAMES, isPage) ?? findNamed(pruned, REDIRECT_NAMES, isPage);
+  return named ?? only(collectTexts(pruned).map(parseWebAddress).filter(isPage));
+}
+
 /** Addresses of explanations that an error names, in fields that could also have a pay page. */
 const EXPLANATION = /doc|help|support|error|login|faq|status/i;
 
@@ -86,15 +102,18 @@ function findNamed(
   return parseWebAddress(findField(root, names, (value) => isCandidate(parseWebAddress(value)), DEPTH));
 }
 
-/** A copy without fields that hold other addresses, cut at the depth we search. */
-function prune(value: unknown, depth: number): unknown {
+/** A copy without fields that hold other addresses, or are named like `without`, cut at the depth we search. */
+function prune(value: unknown, depth: number, without: RegExp | null = null): unknown {
   if (Array.isArray(value)) {
-    return depth > DEPTH ? null : value.slice(0, 100).map((item) => prune(item, depth + 1));
+    return depth > DEPTH ? null : value.slice(0, 100).map((item) => prune(item, depth + 1, without));
   }
   if (!isJsonObject(value)) return value;
   if (depth > DEPTH) return null;
-  const kept = Object.entries(value).filter(([key]) => !OTHER_ADDRESS.test(plainName(key)));
-  return Object.fromEntries(kept.map(([key, item]) => [key, prune(item, depth + 1)]));
+  const kept = Object.entries(value).filter(([key]) => {
+    const name = plainName(key);
+    return !OTHER_ADDRESS.test(name) && without?.test(name) !== true;
+  });
+  return Object.fromEntries(kept.map(([key, item]) => [key, prune(item, depth + 1, without)]));
 }
 
 function collectTexts(root: unknown): string[] {

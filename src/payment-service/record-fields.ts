@@ -1,4 +1,4 @@
-import { findAddress } from './find-address.ts';
+import { findRecordAddress } from './find-address.ts';
 import { LONGEST_TEXT, toIdentifier } from './identifiers.ts';
 import { collectFields, findField, rankPath, toText } from './read-field.ts';
 
@@ -152,7 +152,7 @@ export const recordBareId = (record: ServiceRecord): unknown =>
   findField(record.fields, BARE_ID, (value) => typeof value !== 'object', 0);
 
 /** The payment page's address, if the record has one. */
-export const recordAddress = once((record): string | null => findAddress(record.fields, null));
+export const recordAddress = once((record): string | null => findRecordAddress(record.fields));
 
 /** Integer fils, negative for money going back; `null` without an amount that is exact in fils. */
 export const recordAmountFils = (record: ServiceRecord): number | null =>

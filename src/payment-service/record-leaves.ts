@@ -1,4 +1,4 @@
-import { findAddress } from './find-address.ts';
+import { findRecordAddress } from './find-address.ts';
 import { isJsonObject, type JsonObject, plainName } from './read-field.ts';
 import type { ServiceRecord } from './record-fields.ts';
 import {
@@ -81,7 +81,7 @@ export const leafName = ({ path }: Pick<Leaf, 'path'>): string => path.map(plain
  */
 export const reduceRecord = (record: ServiceRecord): ServiceRecord => {
   const kept = walk(record.fields, OUTSIDE, keptValue) ?? {};
-  const address = findAddress(record.fields, null);
+  const address = findRecordAddress(record.fields);
   return {
     fields: { ...kept, ...(address === null ? {} : { paymentUrl: address }) },
     ...(record.isCut ? { isCut: true } : {}),

@@ -28,8 +28,11 @@ interface Tie {
   /** Null: the link has none. */
   ofLink(link: LinkIdentity): string | null;
   inRecord(record: ServiceRecord, kind: RecordKind): readonly NamedValue[];
-  /** Whether a value that our records lack says, where ours is missing, that the record is another sale's. */
-  isAgainst(field: string, known: Known): boolean;
+  /**
+   * Whether a value that our records lack says that the record is another sale's. `oursIn`: the fields that have ours; none:
+   * it is missing.
+   */
+  isAgainst(field: string, oursIn: readonly string[], known: Known): boolean;
 }
 
 /** What is known of one tie of a link. */
@@ -49,19 +52,25 @@ const BARE_ID = 'id';
 /** The name under which link generation gets our reference. Under others it may be a number of the service. */
 const OUR_FIELD = 'invoiceid';
 
+const isOfLink = (field: string): boolean => field.includes('link');
+
 const TIES: Readonly<Record<TieBy, Tie>> = {
   'order-id': {
     by: 'order-id',
     ofLink: ({ orderId }) => (orderId === null || isPlaceholder(orderId) ? null : orderId),
     inRecord: orderIdsIn,
-    isAgainst: (field, { ours }) => ours !== null && field !== BARE_ID,
+    isAgainst: (field, oursIn, { ours, fields }) =>
+      ours !== null &&
+      field !== BARE_ID &&
+      // The order's id comes before the link's: ours may be the number of some other link.
+      (oursIn.length === 0 || (fields.size === 0 && !isOfLink(field) && oursIn.every(isOfLink))),
   },
   reference: {
     by: 'reference',
     ofLink: ({ invoiceId }) => (isPlaceholder(invoiceId) ? null : invoiceKey(invoiceId)),
     inRecord: (record) =>
       recordReferences(record).map(({ field, value }) => ({ field, value: invoiceKey(value) })),
-    isAgainst: (field, { fields }) => field === OUR_FIELD && fields.size === 0,
+    isAgainst: (field, oursIn, { fields }) => field === OUR_FIELD && fields.size === 0 && oursIn.length === 0,
   },
   address: {
     by: 'address',
@@ -164,19 +173,20 @@ export const createWeigh = (
 function weigh(tie: Tie, known: Known, { record, kind }: Row): Weighed {
   const { ours, held, fields, values } = known;
   const all = tie.inRecord(record, kind);
+  const oursIn = all.filter(({ value }) => value === ours).map(({ field }) => field);
   const strangers = all.filter(({ value }) => value !== ours);
-  const hasOurs = all.length > strangers.length;
-  const unknown = strangers.filter(({ field, value }) => field !== BARE_ID && !values.has(value));
-  const isInOurField = strangers.some(({ field }) => fields.has(field));
+  const notOwn = strangers.filter(({ value }) => !values.has(value));
+  const unknown = notOwn.filter(({ field }) => field !== BARE_ID);
+  const isInOurField = notOwn.some(({ field }) => fields.has(field) || oursIn.includes(field));
   // In a field that never has ours it may be a number of another kind. The page of several links is nobody's.
   const isAnothers = ({ field, value }: NamedValue) =>
     (fields.size === 0 || fields.has(field)) &&
     (tie.by === 'address' ? held.get(value) === 1 : held.has(value));
   return {
     by: tie.by,
-    tie: !hasOurs || ours === null ? 'none' : held.has(ours) ? 'shared' : 'alone',
+    tie: oursIn.length === 0 || ours === null ? 'none' : held.has(ours) ? 'shared' : 'alone',
     isAnothers: strangers.some(isAnothers),
-    isAgainst: isInOurField || (!hasOurs && unknown.some(({ field }) => tie.isAgainst(field, known))),
+    isAgainst: isInOurField || unknown.some(({ field }) => tie.isAgainst(field, oursIn, known)),
     isInOurField,
     isUnknown: unknown.length > 0,
   };

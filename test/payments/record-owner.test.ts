@@ -82,6 +82,9 @@ describe('a tie, and nothing against it', () => {
       it, and the service’s own invoice | row orderId "100234", invoiceNumber SRV-1
       it, and another link’s number in a field that never had ours | row orderId "100234", linkId "100999"
         | own | rival
+      it, and the number of its link | row orderId "100234", linkId X-1
+      it, and another one that its own record has, too | row orderId "100234", payment.orderId P-1
+        | link orderId "100234", payment.orderId P-1
       it, with the link itself among the others | row orderId "100234" | | self
       it, and the page of several links | row orderId "100234", paymentLink https://pay.example.com/p/2
         | | rival + third
@@ -127,6 +130,9 @@ describe('something against it', () => {
         | link orderNumber "100234"
       it, and one in a field of the link’s own record | row linkId "77", Invoice_Id INV-7
         | link orderId "100234", linkId "55"
+      our order id inside a record of another | row orderId X-1, previous.orderId "100234"
+      our reference inside a record of another | row Invoice_Id INV-8, previous.Invoice_Id INV-7
+      our number as a link’s beside another order id | row orderId X-1, linkId "100234"
       our address, and another order id | row paymentLink ${PAGE}, orderId X-1
       our address, and another reference | row paymentLink ${PAGE}, Invoice_Id INV-8
       our order id, and a time 30 hours before the link | row orderId "100234", createdAt "2026-11-20 06:00:00"
@@ -144,6 +150,9 @@ describe('something against it', () => {
       another link’s order id | row orderId "100999" | | rival
       another address | row paymentLink https://pay.example.com/p/2
       no id, in a listing | row amount 5
+      our order id and reference in a note | row notes INV-7, description "order 100234"
+      our address in a note | row notes "instead of ${PAGE}", remarks ${PAGE}
+      our address on a receipt | row receiptUrl ${PAGE}
       another link’s, asked for by our order id | rowById orderId "100999" | | rival
       another reference in the field that had ours, asked for by our order id | rowById Invoice_Id INV-8 | own
     `,
