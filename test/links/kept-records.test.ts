@@ -172,6 +172,14 @@ describe('the word with which links begin', () => {
     expect(expired).toHaveLength(1);
   });
 
+  test('does not contradict a payment, if the link’s own record keeps it', async () => {
+    await start();
+    status = 'BEREIT';
+    for (let at = 0; at < 3; at += 1) await issueAndLook();
+    const link = await stage.issue();
+    expect(await look(link, [row(link, 'T1', 250)])).toEqual(['paid', 'confirmed', 25_000]);
+  });
+
   test('needs no further check if the first is understood', async () => {
     await start();
     expect(await issueAndLook()).toEqual({ checked: 1, began: [] });
