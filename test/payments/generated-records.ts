@@ -92,13 +92,13 @@ const writeAmount = (pick: Pick, fils: number): unknown => {
 };
 
 /** Leaves that say this beside a payment of `fils`. */
-const WRITE: Record<Says, (pick: Pick, of: Of, fils: number) => Draft> = {
+const WRITE: Record<Says, (pick: Pick, of: Of, fils: number | null) => Draft> = {
   affirms: (pick, of) =>
     pick([0, 0, 1]) === 0
       ? { path: stateName(pick, of), value: stateWord(pick, 'affirms') }
       : { path: flagName(pick, 'affirms', of), value: pick(words.YES) },
   asks: (pick, of) => ({ path: stateName(pick, of), value: stateWord(pick, 'asks') }),
-  agrees: (pick, of, fils) => pick(AGREE)(pick, of, fils),
+  agrees: (pick, of, fils) => pick(fils === null ? AGREE.slice(1) : AGREE)(pick, of, fils ?? 0),
   mute: (pick, of) => pick(of === 'link' ? MUTE : [...MUTE, muteLife])(pick),
   'not-understood': (pick, of) => pick(of === 'link' ? NOT_UNDERSTOOD.slice(0, 2) : NOT_UNDERSTOOD)(pick, of),
   fails: (pick, of) =>
@@ -114,7 +114,7 @@ const WRITE: Record<Says, (pick: Pick, of: Of, fils: number) => Draft> = {
   back: (pick, of) => pick(of === 'link' ? BACK.slice(0, 3) : BACK)(pick, of),
   'back-by-amount': (pick, _, fils) => ({
     path: [spellOne(pick, words.AMOUNTS_BACK)],
-    value: writeAmount(pick, fils),
+    value: writeAmount(pick, fils ?? 25_000),
   }),
   'other-currency': (pick) => ({
     path: [spellOne(pick, words.CURRENCIES)],
@@ -122,11 +122,16 @@ const WRITE: Record<Says, (pick: Pick, of: Of, fils: number) => Draft> = {
   }),
   'other-amount': (pick, _, fils) => ({
     path: [spellOne(pick, ['zork amount', 'remaining amount', 'quux amount'])],
-    value: writeAmount(pick, fils - 10_000),
+    value: writeAmount(pick, (fils ?? 25_000) - 10_000),
   }),
 };
 
+/** The first is for a record with an amount. */
 const AGREE: readonly ((pick: Pick, of: Of, fils: number) => Draft)[] = [
+  (pick, of, fils) => ({
+    path: [spellOne(pick, of === 'link' ? words.AMOUNTS_OF_LINK : words.AMOUNTS)],
+    value: writeAmount(pick, fils),
+  }),
   (pick, of) => ({ path: anyStateName(pick, of), value: stateWord(pick, 'silent') }),
   (pick, of) => ({ path: anyStateName(pick, of), value: null }),
   (pick, of) => ({
@@ -134,10 +139,6 @@ const AGREE: readonly ((pick: Pick, of: Of, fils: number) => Draft)[] = [
     value: of === 'link' ? null : kindWord(pick, 'payment'),
   }),
   (pick) => ({ path: [spellOne(pick, words.CURRENCIES)], value: pick(words.CURRENCY_SAYS.ours) }),
-  (pick, of, fils) => ({
-    path: [spellOne(pick, of === 'link' ? words.AMOUNTS_OF_LINK : words.AMOUNTS)],
-    value: writeAmount(pick, fils),
-  }),
   (pick, of) => ({ path: flagName(pick, 'back', of), value: pick([...words.NO, null, '']) }),
   (pick) => ({ path: [spellOne(pick, words.AMOUNTS_BACK)], value: pick<unknown>([0, '0.00', null]) }),
 ];
@@ -255,7 +256,7 @@ const writeRecord = (pick: Pick, sketch: Sketch, no: number): { meant: MeantReco
     if (pick([0, 1]) === 0) fields[spell(pick, 'original transaction id')] = `T${no - 1}`;
   }
   const says = sketch.says.filter((one) =>
-    [1, 2, 3].some(() => place(pick, fields, WRITE[one](pick, of, fils ?? 25_000))),
+    [1, 2, 3].some(() => place(pick, fields, WRITE[one](pick, of, fils))),
   );
   return { meant: { ...sketch, says }, found: { kind: of, via: 'listing', record: { fields } } };
 };

@@ -83,7 +83,7 @@ export const CURRENCY_SAYS = {
     { iso: 'USD' },
     { currencyCode: 'OMR' },
   ] as readonly unknown[],
-  nobody: ['ZXQ', 'zork coins'] as readonly unknown[],
+  nobody: ['zork coins', 'A-E-D?'] as readonly unknown[],
 } as const;
 
 export const AMOUNTS = list(`

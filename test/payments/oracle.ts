@@ -73,12 +73,14 @@ export const expectOutcome = (records: readonly MeantRecord[], askedFils: number
       !record.isRefund && !isPayment(record) && /not-understood|asks|affirms|back/.test(record.says.join()),
   );
   if (payments.some(({ fils }) => fils === null)) return ANY;
-  const came = sum(rows.length > 0 ? rows : payments);
+  // Two records of one link tell of the same money.
+  const came = rows.length > 0 ? sum(rows) : (payments[0]?.fils ?? 0);
   const back = sum(refunds);
   if (payments.length === 0) return isUnsure ? NOT_PAID : refunds.length > 0 ? ['refunded'] : NOT_PAID;
   if (isUnsure) return came - back === askedFils ? ANY : NOT_PAID;
-  if (back >= came) return ['refunded'];
-  if (came < askedFils) return ['partly'];
+  if (back >= came) return rows.length < payments.length ? ['refunded', 'unclear'] : ['refunded'];
+  // A link that says paid may be ahead of its rows.
+  if (came < askedFils) return rows.length < payments.length ? ['partly', 'unclear'] : ['partly'];
   return came > askedFils ? ['mismatch'] : ['paid'];
 };
 

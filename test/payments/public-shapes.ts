@@ -64,7 +64,6 @@ unclear
   a success that is for review | row status SUCCESS, transactionStatus FDSPendingReview, amount 250
   a kind of nobody | row status SUCCESS, transactionType QX17, amount 250
   a kind of nobody that is an object | row status SUCCESS, transactionType.name QX17, amount 250
-  a currency of nobody | row status SUCCESS, amount 250, currency ZXQ
   an open refusal | row status PAID, paymentStatus FAILED, amount 250
   no amount at all | row status SUCCESS
 unclear or refunded or waiting or declined
@@ -112,6 +111,10 @@ unclear or refunded
   a card's dispute | row status PAID, card.status CHARGEBACK, amount 250
   a payment, and a clawback of nobody
     | row transactionId T1, status SUCCESS, amount 250 + row transactionId T2, type CLAWBACK, status SUCCESS, amount -250
+unclear or refunded or declined or waiting
+  a cancellation that succeeded | row eventCode CANCELLATION, success true, amount.value 250
+  voided | row status Voided, amount 250
+  a void by its kind | row type VOID, status SUCCESS, amount 250
 refunded
   processed, with a detail | row status processed, status_detail refunded, amount 250
   a success with the state of its refund | row status SUCCESS, refundStatus FULLY_REFUNDED, amount 250
@@ -142,6 +145,7 @@ paid, 50 back
     | row id p1, entity payment, status captured, amount 250
     + row id r1, entity refund, payment_id p1, status processed, amount 50
 mismatch or unclear
+  a currency of nobody | row status SUCCESS, amount 250, currency ZXQ
   another currency beside the amount | row status SUCCESS, amount 250, amount_currency USD
   another currency by its iso | row status SUCCESS, amount 250, currency.iso USD
   another currency by its code | row status SUCCESS, amount 250, currency.currencyCode USD
