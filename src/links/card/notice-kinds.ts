@@ -22,7 +22,7 @@ import type { Accounts } from '../../workspaces/accounts.ts';
  * - `reply`: tells the owner in the card's thread what happened.
  * - `nudge`: a direct message before an unpaid link expires.
  * - `news`: a direct message to the owner, when nothing else can say what happened.
- * - `sale`: another link for the same sale exists or was paid as well, or a payment fits two links; in the card's thread, or
+ * - `sale`: another link for the same sale exists or was paid as well, a payment fits two links, or is no longer said to be paid; in the card's thread, or
  *   by direct message to one person.
  * - `move`: posts the card in its channel after all, or in the messages of its new owner.
  * - `left`: updates the message that the card leaves behind.
@@ -177,8 +177,10 @@ export const buildHandOverNotice = (
 
 /** `to` is null for the thread of the link's card. */
 export const saleDetailSchema = z.object({
-  what: z.enum(['paid-twice', 'two-links', 'which-link']),
+  what: z.enum(['paid-twice', 'two-links', 'which-link', 'denied']),
   otherId: z.string(),
+  /** For `denied`: what the service says now. */
+  word: z.string().optional(),
   to: z.string().nullable(),
 });
 
@@ -210,6 +212,17 @@ export const buildWhichLinkNotice = (link: Subject, other: LinkId, ids: NoticeId
     to: link.ownerId,
   } satisfies SaleDetail),
   key: `which-link:${link.id}:${other.id}`,
+});
+
+/** Once for each transaction and person: the service no longer says that a paid link was paid. */
+export const buildDenialNotice = (
+  link: Subject,
+  { transactionId, word }: { transactionId: string; word: string },
+  to: string,
+  ids: NoticeIds,
+): NewNotice => ({
+  ...buildNotice('sale', link, to, ids, { what: 'denied', otherId: link.id, word, to } satisfies SaleDetail),
+  key: `denied:${link.id}:${to}:${transactionId}`,
 });
 
 /** What is posted when a link has an address: its card, and the QR picture if it was asked for. A batch has one card. */

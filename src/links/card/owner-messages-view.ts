@@ -124,8 +124,19 @@ export const buildRefreshAnswer = ({
   }
 };
 
+/** To the owner and the people who handle the money: the service no longer says that a paid link was paid. */
+export const buildDenial = (link: Link, word: string): Message => {
+  const headline = `⚠️ *Look at this payment*: the payment service now says “${escapeMrkdwn(cut(word, 40))}” about ${formatAed(link.amountFils)} of ${escapeMrkdwn(describeCustomer(link.details))}, which it had said was paid. It stays Paid here. See in the payment service’s dashboard whether the money is there before you hand over or refund anything.`;
+  return buildMessage(headline, [
+    section(headline, 'denial'),
+    { ...section(describeOne(link), `link_${link.id}`), accessory: buildDetailsButton(link) },
+  ]);
+};
+
+type TwoLinks = Exclude<SaleDetail['what'], 'denied'>;
+
 /** The message about two links, for one sale or with one payment, for the thread of one of them or for one person. */
-export const buildTwoLinks = (what: SaleDetail['what'], link: Link, other: Link): Message => {
+export const buildTwoLinks = (what: TwoLinks, link: Link, other: Link): Message => {
   const headline = describeTwoLinks(what, link, other);
   return buildMessage(headline, [
     section(headline, 'two_links'),
@@ -136,7 +147,7 @@ export const buildTwoLinks = (what: SaleDetail['what'], link: Link, other: Link)
   ]);
 };
 
-function describeTwoLinks(what: SaleDetail['what'], link: Link, other: Link): string {
+function describeTwoLinks(what: TwoLinks, link: Link, other: Link): string {
   const who = escapeMrkdwn(describeCustomer(link.details));
   switch (what) {
     case 'paid-twice':

@@ -18,7 +18,7 @@ import {
   replyDetailSchema,
   saleDetailSchema,
 } from './notice-kinds.ts';
-import { buildOwnerNews, buildReminder, buildTwoLinks } from './owner-messages-view.ts';
+import { buildDenial, buildOwnerNews, buildReminder, buildTwoLinks } from './owner-messages-view.ts';
 import { PICTURE_READY_MS } from './qr-delivery.ts';
 
 const DONE: JobOutcome = { outcome: 'done' };
@@ -137,11 +137,11 @@ async function uploadPicture(link: Link, { qrPictures, links }: DeliveryDependen
 }
 
 /**
- * Reports two links for one sale: in the card's thread or, where the channel wants no threads, in its channel; or by direct
+ * Reports two links for one sale, or a payment that is no longer said to be one: in the card's thread or, where the channel wants no threads, in its channel; or by direct
  * message. Without a card, only the direct messages report it.
  */
 export const tellOfSale: Deliver = async (link, notice, { client, links, jobs, ids, channelSettings }) => {
-  const { what, otherId, to } = saleDetailSchema.parse(notice.payload);
+  const { what, otherId, word, to } = saleDetailSchema.parse(notice.payload);
   const { card } = link;
   if (to === null && card === null) return (await jobs.isWaiting(link.id, 'card')) ? CARD_NOT_POSTED : DONE;
   const findPlace = async () => {
@@ -151,7 +151,9 @@ export const tellOfSale: Deliver = async (link, notice, { client, links, jobs, i
   };
   try {
     const place = await findPlace();
-    await postMessage(client, { ...place, message: buildTwoLinks(what, link, await links.get(otherId)) });
+    const message =
+      what === 'denied' ? buildDenial(link, word ?? '') : buildTwoLinks(what, link, await links.get(otherId));
+    await postMessage(client, { ...place, message });
     return DONE;
   } catch (error) {
     const failure = readSlackFailure(error);

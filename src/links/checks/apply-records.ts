@@ -7,10 +7,10 @@ import {
   judgeRecords,
   type KeptChange,
   mergeRecords,
-  readTransactionId,
   type Verdict,
 } from '../../payments/index.ts';
 import type { CallbackStore } from '../../store/callback-store.ts';
+import type { JobStore } from '../../store/job-store.ts';
 import type { KeptRecordStore } from '../../store/kept-record-store.ts';
 import type { Link } from '../../store/link.ts';
 import type { LinkFacts } from '../../store/link-changes.ts';
@@ -18,11 +18,11 @@ import { isOfTransaction, type LinkPayment } from '../../store/link-payment.ts';
 import { isDoubtful } from '../../store/link-states.ts';
 import type { LinkStore } from '../../store/link-store.ts';
 import type { PaymentWordsOf } from '../../workspaces/words/workspace-words.ts';
-import { buildDoubtOverNotice, type NewNotice } from '../card/notice-kinds.ts';
+import { buildDenialNotice, buildDoubtOverNotice, type NewNotice } from '../card/notice-kinds.ts';
 import type { AskAdmins } from './ask-admins.ts';
 import { buildChangeNotices, buildSaleNews, type FinanceOf } from './change-notices.ts';
 import type { CheckPlan } from './check-plan.ts';
-import { decideChange, type LinkChange } from './decide-change.ts';
+import { decideChange, findDenial, type LinkChange } from './decide-change.ts';
 import type { LearnFirstWords } from './learn-first-words.ts';
 import type { LostLinks } from './lost-links.ts';
 import { createTellOtherOwners } from './other-owners.ts';
@@ -40,6 +40,7 @@ export interface ApplyRecordsDependencies {
     LinkStore,
     'move' | 'record' | 'get' | 'saleOf' | 'awaitedSince' | 'lastPayments' | 'planCheck'
   >;
+  jobs: Pick<JobStore, 'add'>;
   askAdmins: AskAdmins;
   keptRecords: Pick<KeptRecordStore, 'ofLink' | 'write'>;
   learnFirstWords: LearnFirstWords;
@@ -63,7 +64,8 @@ export interface ApplyRecordsDependencies {
 const MAX_TRIES = 3;
 
 export const createApplyRecords = (dependencies: ApplyRecordsDependencies): ApplyRecords => {
-  const { links, askAdmins, keptRecords, callbacks, lostLinks, plan, clock, isClockSure, ids } = dependencies;
+  const { links, jobs, askAdmins, keptRecords, callbacks, lostLinks, plan, clock, isClockSure, ids } =
+    dependencies;
   const { learnFirstWords, wordsOf, timeZone, log, financeOf, onNews } = dependencies;
   const tellOtherOwners = createTellOtherOwners({ links, keptRecords, plan, clock, ids });
 
@@ -131,6 +133,13 @@ export const createApplyRecords = (dependencies: ApplyRecordsDependencies): Appl
     return !isUnsettled || isPlanned ? {} : { check: { ...next, from: link.checkDueAt } };
   };
 
+  /** Once for each person and transaction. */
+  const tellDenial = async (link: Link, denial: { transactionId: string; word: string }) => {
+    const people = new Set([link.ownerId, ...(await financeOf(link.teamId))]);
+    for (const to of people)
+      if (await jobs.add(buildDenialNotice(link, denial, to, ids), clock.now())) onNews();
+  };
+
   return async (given, reading, check) => {
     const link = await lostLinks.resolve(given, reading);
     if (link.state === 'reserved') return link;
@@ -155,11 +164,7 @@ export const createApplyRecords = (dependencies: ApplyRecordsDependencies): Appl
     const needsCallbacks = verdict.outcome === 'silent' || verdict.outcome === 'none';
     const change = decideChange(link, {
       verdict,
-      records,
       isComplete: reading.isComplete,
-      transactionIds: reading.found.flatMap((one) =>
-        one.kind === 'transaction' ? (readTransactionId(one) ?? []) : [],
-      ),
       callbacks: needsCallbacks ? await callbacks.ofLink(link.id) : [],
       now: clock.now(),
       mayExpire: clock.now() >= link.expiresAt && (await isClockSure()),
@@ -173,6 +178,8 @@ export const createApplyRecords = (dependencies: ApplyRecordsDependencies): Appl
       return write(link, withAsked(change, askedAt), { others, kept, check });
     }
     await keep();
+    const denial = findDenial(link, records, words);
+    if (denial !== null) await tellDenial(link, denial);
     return link;
   };
 };

@@ -1,13 +1,8 @@
 import type { Vocabulary } from '../../payment-service/index.ts';
-import { type KeptRecord, readPayment, type Verdict } from '../../payments/index.ts';
+import { type KeptRecord, readPayment, readTransactionId, type Verdict } from '../../payments/index.ts';
 import type { Link, LinkFailure } from '../../store/link.ts';
 import type { LinkCause } from '../../store/link-changes.ts';
-import {
-  bringsMoney,
-  isOfTransaction,
-  type LinkPayment,
-  type PaymentFinding,
-} from '../../store/link-payment.ts';
+import { bringsMoney, type LinkPayment, type PaymentFinding } from '../../store/link-payment.ts';
 import { type LinkState, mayMove } from '../../store/link-states.ts';
 import { cancelledAtService } from '../form/link-failures.ts';
 
@@ -19,12 +14,8 @@ export interface CallbackSeen {
 
 export interface Grounds {
   verdict: Verdict;
-  /** What the verdict rests on: all that was ever read of the link. */
-  records: readonly KeptRecord[];
   /** Everything that could have shown a payment was read. */
   isComplete: boolean;
-  /** Ids of the transactions that were read. */
-  transactionIds: readonly string[];
   callbacks: readonly CallbackSeen[];
   now: number;
   /** The clock may be trusted to say that the link's time is over. */
@@ -57,17 +48,6 @@ interface Proposal {
 /** Allows for clock differences between the service and us before a link counts as expired. */
 const EXPIRY_ROOM_MS = 10 * 60_000;
 
-/** A payment that does not fit stays visible: only a full payment may replace it. */
-const IS_ODD_MONEY: Record<PaymentFinding, boolean> = {
-  confirmed: false,
-  partly: true,
-  mismatch: true,
-  unconfirmed: false,
-  refunded: true,
-  declined: false,
-  cancelled: false,
-};
-
 /** Null: nothing changes. A callback alone never leads further than "reported, not confirmed". */
 export const decideChange = (link: Link, grounds: Grounds): LinkChange | null => {
   if (isNoPaymentAfterAll(link, grounds)) {
@@ -82,38 +62,45 @@ export const decideChange = (link: Link, grounds: Grounds): LinkChange | null =>
   }
   const proposal = propose(link, grounds);
   if (proposal === null) return null;
-  const { verdict, now } = grounds;
-  const { outcome: _, grounds: decidedBy, unread: __, refundedAt, ...facts } = verdict;
-  const payment: LinkPayment | null =
-    proposal.finding &&
-    withTimes(
-      link.payment,
-      {
-        ...facts,
-        ...(proposal.claim ? { seenIn: 'callback' as const } : {}),
-        ...(proposal.came ? { came: proposal.came } : {}),
-        finding: proposal.finding,
-        grounds: decidedBy,
-      },
-      { refundedAt, now },
-    );
-  const change = { cause: proposal.cause, payment, failure: proposal.failure ?? null, isNews: true };
-  if (mayMove(link.state, proposal.to)) {
-    return isHeldBack(link, proposal, payment) ? null : { ...change, to: proposal.to };
-  }
+  const payment = buildPayment(link, proposal, grounds);
+  if (isHeldBack(link, proposal, payment)) return null;
+  const change = { cause: proposal.cause, payment, failure: proposal.failure ?? null };
+  if (mayMove(link.state, proposal.to)) return { ...change, to: proposal.to, isNews: true };
   const stays = proposal.to === link.state || (link.state === 'paid' && proposal.finding === 'refunded');
-  const isBetterKnown =
-    stays &&
-    payment !== null &&
-    isNewFinding(link.payment, payment) &&
-    !(isPartOfKnown(link.payment, payment) && mayLackKnown(link.payment, grounds));
-  if (!isBetterKnown) return null;
-  return {
-    ...change,
-    to: null,
-    isNews: proposal.finding !== 'declined' && !isSaidAlready(link.payment, payment),
-  };
+  if (!stays || payment === null || !isKnownBetter(link.payment, payment)) return null;
+  return { ...change, to: null, isNews: proposal.finding !== 'declined' && isNews(link.payment, payment) };
 };
+
+function buildPayment(
+  link: Link,
+  { finding, claim, came }: Proposal,
+  { verdict, now }: Grounds,
+): LinkPayment | null {
+  if (finding === null) return null;
+  const { outcome: _, grounds, unread: __, refundedAt, ...facts } = verdict;
+  const found = {
+    ...facts,
+    ...(claim ? { seenIn: 'callback' as const } : {}),
+    ...(came ? { came } : {}),
+    finding,
+    grounds,
+  };
+  return withTimes(link.payment, found, { refundedAt, now });
+}
+
+/** What people read of a payment changed, or its transaction. Of a doubt they read only the reason. */
+const isKnownBetter = (known: LinkPayment | null, payment: LinkPayment): boolean =>
+  isNews(known, payment) ||
+  (payment.finding !== 'unconfirmed' &&
+    (known?.transactionId !== payment.transactionId || known.amountFils !== payment.amountFils));
+
+const isNews = (known: LinkPayment | null, payment: LinkPayment): boolean =>
+  known === null ||
+  known.finding !== payment.finding ||
+  known.doubt !== payment.doubt ||
+  known.refundedFils !== payment.refundedFils ||
+  // What was paid in full is what was asked for.
+  (bringsMoney(payment) && payment.finding !== 'confirmed' && known.amountFils !== payment.amountFils);
 
 /** Each with its own time: a refund does not change when its payment came or was noticed. */
 function withTimes(
@@ -207,11 +194,12 @@ function propose(link: Link, grounds: Grounds): Proposal | null {
 const isDenied = ({ state, payment }: Link, { receivedAt }: CallbackSeen): boolean =>
   state === 'expired' && payment?.seenIn === 'callback' && receivedAt <= payment.noticedAt;
 
-/** Nobody could tell what a reported record was, and an admin has now said that it is not a payment. */
+/** Nobody could tell what a record was, and it has turned out to be no payment. */
 const isNoPaymentAfterAll = (link: Link, { verdict, isComplete, now }: Grounds): boolean =>
   link.state === 'reported' &&
   link.address !== null &&
-  link.payment?.doubt === 'word' &&
+  link.payment?.finding === 'unconfirmed' &&
+  link.payment.seenIn !== 'callback' &&
   isComplete &&
   (verdict.outcome === 'waiting' || verdict.outcome === 'declined') &&
   now < link.expiresAt + EXPIRY_ROOM_MS;
@@ -252,75 +240,34 @@ const IS_ABOUT_MONEY: Record<LinkState, boolean> = {
   expired: false,
 };
 
+/** Money that was said stays said: only more of it, or its refund, changes what people read. */
 function isHeldBack(link: Link, { to }: Proposal, payment: LinkPayment | null): boolean {
   if (link.address === null && (link.state === 'unknown' || link.state === 'failed'))
     return !IS_ABOUT_MONEY[to];
-  const known = link.payment;
-  if (link.state !== 'reported' || known === null || !IS_ODD_MONEY[known.finding]) return false;
-  return to !== 'paid' || (payment !== null && isBehind(known, payment));
-}
-
-function isNewFinding(known: LinkPayment | null, payment: LinkPayment): boolean {
-  if (known === null) return true;
-  if (isBehind(known, payment)) return false;
-  // A refund of unknown size now has its amount, which may be less than everything.
-  if (known.refundedFils === null && payment.refundedFils) return true;
-  if (isSumOfAsking(known, payment)) return false;
-  // Once people have read about money, a weaker finding does not take it back.
-  if (known.finding !== payment.finding) return !IS_ODD_MONEY[known.finding] || IS_ODD_MONEY[payment.finding];
-  if (payment.finding === 'unconfirmed') return known.doubt !== payment.doubt;
-  // A reading without the transaction adds nothing about it.
-  if (known.amountFils !== null && payment.amountFils === null) return false;
-  return (
-    known.transactionId !== payment.transactionId ||
-    known.amountFils !== payment.amountFils ||
-    known.refundedFils !== payment.refundedFils
-  );
+  const isMoney = payment !== null && bringsMoney(payment);
+  return link.payment !== null && bringsMoney(link.payment) && !isMoney;
 }
 
 /**
- * A refund never shrinks. Records that show a smaller one are older than those already read, unless the known amount was
- * only the amount asked for. A refund of unknown size counts as a refund.
+ * What the transactions of a paid link say now, if they no longer say paid, and nothing says that the money went back. The
+ * link stays Paid: people have handed over goods for it. Null: they say what they said.
  */
-function isBehind(known: LinkPayment, payment: LinkPayment): boolean {
-  if (isSumCorrected(known, payment)) return false;
-  if (known.refundedFils === null) return payment.refundedFils === 0;
-  return (payment.refundedFils ?? 0) < known.refundedFils;
-}
-
-/** What we knew may be in rows that were not read, or that this listing does not have yet. */
-const mayLackKnown = (known: LinkPayment | null, { isComplete, transactionIds }: Grounds): boolean =>
-  !isComplete || (known?.transactionId != null && !transactionIds.includes(known.transactionId));
-
-/** Less than the transactions showed before. */
-const isPartOfKnown = (known: LinkPayment | null, { amountFils }: LinkPayment): boolean =>
-  known !== null &&
-  isOfTransaction(known) &&
-  known.amountFils !== null &&
-  amountFils !== null &&
-  amountFils < known.amountFils;
-
-/** Only the source or the transaction id is new: a message would repeat what people have read. */
-const isSaidAlready = (known: LinkPayment | null, payment: LinkPayment): boolean =>
-  known?.finding === payment.finding &&
-  known.doubt === payment.doubt &&
-  (isSumCorrected(known, payment) ||
-    (known.refundedFils === payment.refundedFils &&
-      (payment.finding === 'confirmed' || known.amountFils === payment.amountFils)));
-
-/** The refund was reported with the amount the link asked for; a transaction now shows the real amount. */
-const isSumCorrected = (known: LinkPayment, payment: LinkPayment): boolean =>
-  known.finding === 'refunded' &&
-  payment.refundedFils !== 0 &&
-  !isOfTransaction(known) &&
-  isOfTransaction(payment);
-
-/** A transaction showed the refund with its amount. The link's own record has only the amount asked for. */
-const isSumOfAsking = (known: LinkPayment, payment: LinkPayment): boolean =>
-  known.finding === 'refunded' &&
-  payment.finding === 'refunded' &&
-  isOfTransaction(known) &&
-  !isOfTransaction(payment);
+export const findDenial = (
+  { state, payment }: Link,
+  records: readonly KeptRecord[],
+  words: Vocabulary,
+): { transactionId: string; word: string } | null => {
+  if (state !== 'paid' || payment === null || payment.finding === 'refunded') return null;
+  const paid = payment.transactionId?.split(', ') ?? [];
+  for (const one of records) {
+    const transactionId = one.kind === 'transaction' ? readTransactionId(one) : null;
+    if (transactionId === null || !paid.includes(transactionId)) continue;
+    const { kind, state: says } = readPayment(one.record, 'transaction', words);
+    if (kind.kind === 'payment' && (says.meaning === 'failed' || says.meaning === 'waiting'))
+      return { transactionId, word: says.word ?? '' };
+  }
+  return null;
+};
 
 /** The newest callback that says paid. One that nobody understands is only a reason to look. */
 const findClaim = (callbacks: readonly CallbackSeen[], words: Vocabulary): CallbackSeen | undefined =>

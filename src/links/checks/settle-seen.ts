@@ -2,19 +2,13 @@ import { setImmediate } from 'node:timers/promises';
 import type { Clock } from '../../clock.ts';
 import type { ClockTrust } from '../../clock-trust.ts';
 import { OtherAccountError, type Vocabulary } from '../../payment-service/index.ts';
-import {
-  judgeRecords,
-  type KeptChange,
-  type KeptRecord,
-  mergeRecords,
-  readTransactionId,
-} from '../../payments/index.ts';
+import { judgeRecords, type KeptChange, type KeptRecord, mergeRecords } from '../../payments/index.ts';
 import type { KeptRecordStore, RecordsChange } from '../../store/kept-record-store.ts';
 import type { Link } from '../../store/link.ts';
 import type { LinkStore } from '../../store/link-store.ts';
 import type { PaymentWordsOf } from '../../workspaces/words/workspace-words.ts';
 import type { ApplyRecords } from './apply-records.ts';
-import { decideChange } from './decide-change.ts';
+import { decideChange, findDenial } from './decide-change.ts';
 import type { LearnFirstWords } from './learn-first-words.ts';
 import type { ReadBack, Reading } from './read-back.ts';
 import type { SeenLink } from './sort-records.ts';
@@ -57,7 +51,7 @@ export const createSettleSeen = ({
   isClockSure: ClockTrust['isSure'];
 }): SettleSeen => {
   const decide = (
-    { link, orderId, found }: SeenLink,
+    { link, orderId }: SeenLink,
     reading: Reading,
     { records, words, isSure }: { records: readonly KeptRecord[]; words: Vocabulary; isSure: boolean },
   ) => {
@@ -65,18 +59,15 @@ export const createSettleSeen = ({
     const now = clock.now();
     const change = decideChange(link, {
       verdict,
-      records,
       isComplete: reading.isComplete,
-      transactionIds: found.flatMap((one) =>
-        one.kind === 'transaction' ? (readTransactionId(one) ?? []) : [],
-      ),
       callbacks: [],
       now,
       mayExpire: isSure && now >= link.expiresAt,
       words,
     });
     // Where the records say nothing, a callback may have said more.
-    return { isChange: change !== null, isSilent: link.state === 'open' && verdict.outcome === 'silent' };
+    const isChange = change !== null || findDenial(link, records, words) !== null;
+    return { isChange, isSilent: link.state === 'open' && verdict.outcome === 'silent' };
   };
 
   /** Null: its account is away. */

@@ -5,6 +5,7 @@ import {
   buildOwnerNews,
   buildRefreshAnswer,
   buildReminder,
+  buildDenial,
   buildTwoLinks,
 } from '../../links/card/owner-messages-view.ts';
 import { buildNotTold, buildNowTheirs, buildNowYours } from '../../links/hand-over/hand-over-view.ts';
@@ -116,6 +117,7 @@ export const listCards = (cast: Cast): Entry[] => {
         ['which-link', 'two links that a payment fits'],
       ] as const
     ).map(([what, name]): Entry => message(name, 'thread', buildTwoLinks, what, link, twin)),
+    message('a payment that the service no longer says was one', 'channel', buildDenial, paid, 'FAILED'),
     ...[null, ...(['card', 'qr', 'edit', 'reply'] as const)].map(
       (trouble): Entry =>
         message(
