@@ -72,6 +72,19 @@ describe('what was read once', () => {
     expect(await look(link, [])).toEqual(['reported', 'partly', 20_000]);
   });
 
+  test('as paid stays Paid when its transaction says failed, and owner and finance hear it once', async () => {
+    await start();
+    const link = await stage.issue();
+    await look(link, [row(link, 'T1', 250)]);
+    for (let again = 0; again < 2; again += 1)
+      expect(await look(link, [row(link, 'T1', 250, { status: 'FAILED' })])).toEqual([
+        'paid',
+        'confirmed',
+        25_000,
+      ]);
+    expect((await stage.noticesOf(link)).filter((kind) => kind === 'sale')).toHaveLength(1);
+  });
+
   test('adds up with what a sweep sees', async () => {
     await start();
     const link = await stage.issue();
