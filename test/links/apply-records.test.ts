@@ -72,6 +72,7 @@ const reconcile = async (link: Link, rows: Fields[], has: Has = {}) => {
   };
   const applyRecords = createApplyRecords({
     links,
+    jobs: { add: async () => true },
     askAdmins: async (_, unread) => {
       asked.push(unread);
       return has.askedAt ?? null;

@@ -82,7 +82,8 @@ describe('what was read once', () => {
         'confirmed',
         25_000,
       ]);
-    expect((await stage.noticesOf(link)).filter((kind) => kind === 'sale')).toHaveLength(1);
+    const told = (await stage.rows('jobs')).filter(({ kind }) => kind === 'sale');
+    expect(told).toHaveLength(2);
   });
 
   test('adds up with what a sweep sees', async () => {

@@ -125,6 +125,7 @@ export const startLinkWork = async (options: StageOptions = {}): Promise<Stage> 
   const applyRecords = createApplyRecords({
     ...shared,
     callbacks: store.callbacks,
+    jobs: store.jobs,
     askAdmins: createAskAdmins({ ...shared, jobs: store.jobs, taughtWords: store.taughtWords }),
   });
   const settleSeen = createSettleSeen({ ...shared, readBack, applyRecords });

@@ -2,10 +2,10 @@ import { buildRefusedCard } from '../../links/card/card-place-view.ts';
 import { buildLeftQrMessage, buildLinkReply, buildQrMessage } from '../../links/card/card-thread-view.ts';
 import { buildFirstCard, buildLeftCard, buildLinkCard } from '../../links/card/link-card-view.ts';
 import {
+  buildDenial,
   buildOwnerNews,
   buildRefreshAnswer,
   buildReminder,
-  buildDenial,
   buildTwoLinks,
 } from '../../links/card/owner-messages-view.ts';
 import { buildNotTold, buildNowTheirs, buildNowYours } from '../../links/hand-over/hand-over-view.ts';
