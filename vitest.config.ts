@@ -96,7 +96,7 @@ const AT_LENGTH = [
   'test/commands/**',
   'test/crash/**',
   'test/start-and-stop-early.test.ts',
-  'test/browser/{app-home,card-states,duplicates,first-hour,known-customer,one-sale,pictures,playground-page,reports}.test.ts',
+  'test/browser/{app-home,card-states,duplicates,first-hour,guided-payment,known-customer,one-sale,pictures,playground-page,reports}.test.ts',
   'test/batches/batch-killed.test.ts',
   // The same steps through Slack, each time with another fault or for another workspace.
   'test/links/{card-place,form-questions,late-answers,lost-answers,lost-listings,unsettled-answers,odd-answers,missing-links,silent-service}.test.ts',

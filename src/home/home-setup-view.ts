@@ -1,6 +1,6 @@
 import type { KnownBlock } from '@slack/types';
 import { limits } from '../blocks/limits.ts';
-import { buildButton, context, header, section } from '../blocks/message.ts';
+import { actions, buildButton, context, header, section } from '../blocks/message.ts';
 import { explainNoticing, slackTime } from '../blocks/money-and-time.ts';
 import { buildWhomToAsk } from '../blocks/refusal.ts';
 import { escapeMrkdwn, plain } from '../blocks/text.ts';
@@ -123,29 +123,33 @@ export type FirstPayment = { is: 'none' } | { is: 'unpaid' } | { is: 'came'; lin
 const UNSEEN = '👀 *Paylink has not seen a payment at your service yet.*';
 
 /** For admins, until the service has reported a payment that Paylink understands. */
-export const buildHomeFirstPayment = (first: FirstPayment): KnownBlock => {
+export const buildHomeFirstPayment = (first: FirstPayment): KnownBlock[] => {
+  const button = (value: string, action: string, text: string): KnownBlock =>
+    actions('home_first_payment_actions', [{ ...buildButton(value, action, text), style: 'primary' }]);
   switch (first.is) {
     case 'none':
-      return {
-        ...section(
+      return [
+        section(
           `${UNSEEN}\nPay AED 10 yourself. Paylink shows you what the service says about it, and learns how to read it.`,
           'home_first_payment',
         ),
-        accessory: { ...buildButton('try', HOME_TRY_ACTION, 'Try it with AED 10'), style: 'primary' },
-      };
+        button('try', HOME_TRY_ACTION, 'Try it with AED 10'),
+      ];
     case 'unpaid':
-      return section(
-        `${UNSEEN}\nYour test link waits in your messages with Paylink. Pay it, and you see here what the service says.`,
-        'home_first_payment',
-      );
+      return [
+        section(
+          `${UNSEEN}\nYour test link waits in your messages with Paylink. Pay it, and you see here what the service says.`,
+          'home_first_payment',
+        ),
+      ];
     case 'came':
-      return {
-        ...section(
+      return [
+        section(
           '👀 *Something came for your test payment.*\nLook at it once, and every payment after it reads the same way.',
           'home_first_payment',
         ),
-        accessory: { ...buildButton(first.linkId, SEE_WHAT_CAME_ACTION, 'See what came'), style: 'primary' },
-      };
+        button(first.linkId, SEE_WHAT_CAME_ACTION, 'See what came'),
+      ];
   }
 };
 

@@ -159,7 +159,7 @@ export const buildHome = (content: HomeContent): HomeView => {
   const parts: KnownBlock[][] = [
     buildHomeConnection(connection, timeZone),
     [buildHomeButtons(buttons)],
-    ...(firstPayment === null ? [] : [[buildHomeFirstPayment(firstPayment)]]),
+    ...(firstPayment === null ? [] : [buildHomeFirstPayment(firstPayment)]),
     ...(steps.length > 0 ? [buildHomeFirstSteps(steps)] : []),
     ...(gains.length > 0 ? [gains.map(buildGain)] : []),
     ...(approvals.length + batches.length > 0 ? [buildHomeApprovals(approvals, timeZone, batches)] : []),

@@ -317,3 +317,20 @@ test.skipIf(TEST_ENGINE !== 'sqlite')(
     expect(links).toEqual([{ id: 'lnk_1', state: 'open' }]);
   },
 );
+
+test('answers about kinds of rows become words without a name, and what had none is asked about again', async () => {
+  database = await createTestDatabase({ isNew: true });
+  await makeOlderTables(database.place, '0076-words');
+  const kind = (word: string, answer: string | null) =>
+    insertRow('row_kinds', {
+      ...{ team_id: 'T1', word_key: word.toLowerCase(), word, met_at: 1, answer },
+      ...{ answered_by: answer && 'U1', answered_at: answer && 2 },
+    });
+  await run([kind('QX17', 'payment'), kind('ZED', 'other'), kind('KZX', null)]);
+  const store = await database.open();
+  const words = await store.taughtWords.list('T1');
+  expect(words.map(({ name, word, answer }) => [name, word, answer?.says, answer?.inEffect])).toEqual([
+    ['*', 'QX17', 'nothing', { by: 'U1', at: 2 }],
+    ['*', 'ZED', 'not-paid', { by: 'U1', at: 2 }],
+  ]);
+});

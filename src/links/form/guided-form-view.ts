@@ -91,7 +91,7 @@ export const buildGuidedForm = ({ nonce, userName, settings }: GuidedForm): Moda
               element: {
                 type: 'checkboxes' as const,
                 action_id: terms.block,
-                options: [buildOption(terms.option, terms.label)],
+                options: [buildOption(terms.option, 'I accept the terms and conditions')],
               },
             },
           ]),

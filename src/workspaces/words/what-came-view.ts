@@ -156,6 +156,7 @@ const explainZone = ({ value, at, writtenIn }: RecordTime, timeZone: string): st
 
 function buildQuestions({ choices, amountChoices, isGuided }: WhatCame): KnownBlock[] {
   return [
+    context('Say it about this payment. *Says nothing*: the rest of the record decides.', 'how'),
     ...choices.flatMap((choice) => buildChoice(choice)),
     ...(amountChoices.length === 0 ? [] : [buildAmountChoice(amountChoices)]),
     context(

@@ -67,7 +67,7 @@ const findSaid = ({ name, word }: UnreadLeaf, taught: readonly StoredWord[]): Wo
   return known?.answer ? { says: known.answer.says, by: known.answer.by } : null;
 };
 
-const SAYING = /^(state|flag|kind|currency)$/;
+const SAYING = /^(state|flag|kind)$/;
 const MOST_SHOWN = 8;
 
 function describeRecord(
@@ -84,7 +84,7 @@ function describeRecord(
     words: write(leaves.filter(({ sort, votes }) => SAYING.test(sort) && votes)),
     tie:
       findValue(record, link.orderId) ?? findValue(record, link.invoiceId) ?? findValue(record, link.address),
-    amounts: write(leaves.filter(({ sort, votes }) => sort === 'amount' && votes)),
+    amounts: write(leaves.filter(({ sort, votes }) => (sort === 'amount' || sort === 'currency') && votes)),
     time,
     listedAfterMs: via === 'listing' && since !== null && since <= firstSeenAt ? firstSeenAt - since : null,
   };
@@ -122,6 +122,9 @@ function listAmounts(
 /** A record is seen some minutes after its payment. */
 const ROOM_MS = 10 * 60_000;
 const HALF_HOUR_MS = 30 * 60_000;
+/** Zones are from UTC-12 to UTC+14. */
+const FIRST_ZONE_MS = -12 * 60 * 60_000;
+const LAST_ZONE_MS = 14 * 60 * 60_000;
 
 function readTime(
   link: Link,
@@ -137,11 +140,11 @@ function readTime(
   // The record was first seen soon after the payment, so whole half hours between are of the zone.
   const offBy = Math.round((at - firstSeenAt) / HALF_HOUR_MS) * HALF_HOUR_MS;
   const isOff = isWithoutZone && !isThen(at) && isThen(at - offBy);
-  const written = parseInstant(leaf.value, 'UTC');
+  const offset = (parseInstant(leaf.value, 'UTC') ?? at) - (at - offBy);
   return {
     ...writeLeaf(leaf),
     at,
-    writtenIn: isOff && written !== null ? nameOffset(written - (at - offBy)) : null,
+    writtenIn: isOff && offset >= FIRST_ZONE_MS && offset <= LAST_ZONE_MS ? nameOffset(offset) : null,
   };
 }
 
