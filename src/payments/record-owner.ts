@@ -49,7 +49,7 @@ const FIRST_TIME = Date.UTC(2001, 0);
  * | | a third one is named, too | not ours |
  * | none, asked for by our order id | – | ours |
  * | | another link has that order id | cannot tell which link |
- * | | any other order id or reference; the rest as above | cannot tell whose |
+ * | | any other order id, reference or page of a link; the rest as above | cannot tell whose |
  * | | one in the very field that has ours; one of another link of ours | not ours |
  * | none, in a listing; the payment page of several links | | not ours |
  *
@@ -71,7 +71,11 @@ export const createWhose = (
     others,
     found,
     ({ kind, record }, { 'order-id': orderId, reference }) =>
-      kind === 'link' && orderId.tie === 'alone' && !reference.isAgainst && !isBefore(record),
+      kind === 'link' &&
+      orderId.tie === 'alone' &&
+      (!orderId.isAgainst || reference.tie === 'alone') &&
+      !reference.isAgainst &&
+      !isBefore(record),
   );
   // It was given out twice, or the account has changed.
   const isOrderReused = found.some((one) => {
@@ -98,7 +102,8 @@ export const createWhose = (
     if (one.via === 'listing' || !isOrderKnown || orderId.isInOurField || reference.isInOurField)
       return NOT_OURS;
     if (isOrderShared) return WHICH_LINK;
-    return isAgainst || isOrderReused || orderId.isUnknown || reference.isUnknown
+    const isOtherPage = one.kind === 'link' && link.address !== null && address.isUnknown;
+    return isAgainst || isOrderReused || orderId.isUnknown || reference.isUnknown || isOtherPage
       ? WHOSE
       : { is: 'ours', by: 'look-up' };
   };

@@ -52,7 +52,8 @@ const BARE_ID = 'id';
 /** The name under which link generation gets our reference. Under others it may be a number of the service. */
 const OUR_FIELD = 'invoiceid';
 
-const isOfLink = (field: string): boolean => field.includes('link');
+/** In which order an answer's fields are tried for the order id. */
+const rankOf = (field: string): number => (field === BARE_ID ? 2 : field.includes('link') ? 1 : 0);
 
 const TIES: Readonly<Record<TieBy, Tie>> = {
   'order-id': {
@@ -62,8 +63,8 @@ const TIES: Readonly<Record<TieBy, Tie>> = {
     isAgainst: (field, oursIn, { ours, fields }) =>
       ours !== null &&
       field !== BARE_ID &&
-      // The order's id comes before the link's: ours may be the number of some other link.
-      (oursIn.length === 0 || (fields.size === 0 && !isOfLink(field) && oursIn.every(isOfLink))),
+      // The order's id comes before the link's and the record's: ours may be the number of something else.
+      (oursIn.length === 0 || (fields.size === 0 && rankOf(field) < Math.min(...oursIn.map(rankOf)))),
   },
   reference: {
     by: 'reference',
@@ -179,13 +180,18 @@ function weigh(tie: Tie, known: Known, { record, kind }: Row): Weighed {
   const unknown = notOwn.filter(({ field }) => field !== BARE_ID);
   const isInOurField = notOwn.some(({ field }) => fields.has(field) || oursIn.includes(field));
   // In a field that never has ours it may be a number of another kind. The page of several links is nobody's.
-  const isAnothers = ({ field, value }: NamedValue) =>
-    (fields.size === 0 || fields.has(field)) &&
-    (tie.by === 'address' ? held.get(value) === 1 : held.has(value));
+  const isAnothers = strangers.some(
+    ({ field, value }) =>
+      (fields.size === 0 || fields.has(field)) &&
+      (tie.by === 'address' ? held.get(value) === 1 : held.has(value)),
+  );
+  // Where the field that has ours names another link of ours, the same value elsewhere is a coincidence.
+  const isElsewhere = isAnothers && fields.size > 0 && !oursIn.some((field) => fields.has(field));
+  const hasTie = ours !== null && oursIn.length > 0 && !isElsewhere;
   return {
     by: tie.by,
-    tie: oursIn.length === 0 || ours === null ? 'none' : held.has(ours) ? 'shared' : 'alone',
-    isAnothers: strangers.some(isAnothers),
+    tie: hasTie ? (held.has(ours) ? 'shared' : 'alone') : 'none',
+    isAnothers,
     isAgainst: isInOurField || unknown.some(({ field }) => tie.isAgainst(field, oursIn, known)),
     isInOurField,
     isUnknown: unknown.length > 0,

@@ -31,6 +31,7 @@ const found = (kind: FoundRecord['kind'], via: FoundRecord['via'], fields: Field
 const row = (fields: Fields) => found('transaction', 'listing', fields);
 const rowById = (fields: Fields) => found('transaction', 'id', fields);
 const link = (fields: Fields) => found('link', 'listing', fields);
+const linkById = (fields: Fields) => found('link', 'id', fields);
 const cut = (one: FoundRecord): FoundRecord => ({ ...one, record: { ...one.record, isCut: true } });
 
 const rival = (changes: Partial<LinkIdentity>): LinkIdentity => ({
@@ -54,7 +55,7 @@ const whose = (one: FoundRecord, { beside = [], rivals = [], of = LINK }: Beside
 
 const OWN = link({ orderId: '100234', Invoice_Id: 'INV-7' });
 
-const MAKERS: Makers<FoundRecord> = { row, rowById, link, own: () => OWN };
+const MAKERS: Makers<FoundRecord> = { row, rowById, link, linkById, own: () => OWN };
 const RIVALS: Makers<LinkIdentity> = {
   rival,
   third,
@@ -83,8 +84,8 @@ describe('a tie, and nothing against it', () => {
       it, and another link’s number in a field that never had ours | row orderId "100234", linkId "100999"
         | own | rival
       it, and the number of its link | row orderId "100234", linkId X-1
-      it, and another one that its own record has, too | row orderId "100234", payment.orderId P-1
-        | link orderId "100234", payment.orderId P-1
+      it, and the number that its own record has, too | row orderId "100234", linkId P-1
+        | link orderId "100234", linkId P-1
       it, with the link itself among the others | row orderId "100234" | | self
       it, and the page of several links | row orderId "100234", paymentLink https://pay.example.com/p/2
         | | rival + third
@@ -132,6 +133,8 @@ describe('something against it', () => {
         | link orderId "100234", linkId "55"
       our order id inside a record of another | row orderId X-1, previous.orderId "100234"
       our reference inside a record of another | row Invoice_Id INV-8, previous.Invoice_Id INV-7
+      our number as a record’s own beside another order id | link id "100234", orderId X-1, status PAID
+      another page, asked for by our order id | linkById paymentLink https://pay.example.com/p/9, status PAID
       our number as a link’s beside another order id | row orderId X-1, linkId "100234"
       our address, and another order id | row paymentLink ${PAGE}, orderId X-1
       our address, and another reference | row paymentLink ${PAGE}, Invoice_Id INV-8
@@ -153,6 +156,8 @@ describe('something against it', () => {
       our order id and reference in a note | row notes INV-7, description "order 100234"
       our address in a note | row notes "instead of ${PAGE}", remarks ${PAGE}
       our address on a receipt | row receiptUrl ${PAGE}
+      another link’s order id, in a record whose own number is ours | link id "100234", orderId "100999" | own | rival
+      another link’s order id, beside our number as a link’s | row linkId "100234", orderId "100999" | own | rival
       another link’s, asked for by our order id | rowById orderId "100999" | | rival
       another reference in the field that had ours, asked for by our order id | rowById Invoice_Id INV-8 | own
     `,
