@@ -10,7 +10,7 @@ import {
   type ServiceRecord,
   type Vocabulary,
 } from '../payment-service/index.ts';
-import { type RecordKind, type UnreadLeaf, unreadOf } from './read-votes.ts';
+import { type RecordKind, type UnreadLeaf, unreadAmount, unreadOf } from './read-votes.ts';
 
 /** The amounts in one record, in integer fils. Fees, taxes and net amounts are not among them. */
 export interface RecordAmounts {
@@ -121,7 +121,7 @@ export const readRecordAmounts = (
     isOtherCurrency: currencies.isOther,
     unread: [
       ...currencies.unread,
-      ...[...strange, ...torn, ...(open ? rest : [])].map(({ leaf }) => unreadOf({ leaf, word: '*' })),
+      ...[...strange, ...torn, ...(open ? rest : [])].map(({ leaf }) => unreadAmount(leaf)),
     ],
   };
 };

@@ -49,10 +49,15 @@ export interface UnreadLeaf {
   path: string;
 }
 
-export const unreadOf = (vote: Pick<Vote, 'leaf' | 'word'>): UnreadLeaf => ({
-  name: leafName(vote.leaf),
-  word: vote.word,
-  path: vote.leaf.path.join('.').slice(0, 80),
+/** The whole value, as it is looked up among the words that were taught. */
+export const unreadOf = ({ leaf }: Pick<Vote, 'leaf'>): UnreadLeaf => unread(leaf, String(leaf.value).trim());
+
+export const unreadAmount = (leaf: Leaf): UnreadLeaf => unread(leaf, '*');
+
+const unread = (leaf: Leaf, word: string): UnreadLeaf => ({
+  name: leafName(leaf),
+  word,
+  path: leaf.path.join('.').slice(0, 80),
 });
 
 /** Every state and flag of a record that has a say. */

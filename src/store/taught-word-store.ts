@@ -76,7 +76,7 @@ export interface TaughtWordStore {
     word: Pick<StoredWord, 'name' | 'key'>,
     how: { at: number; entry: NewAuditEntry },
   ): Promise<StoredWord | null>;
-  /** A word with which new links begin says “not paid”, unless somebody was asked about it or said something else. */
+  /** A word with which new links begin says “not paid”, unless somebody has said something else. */
   learnFirst(teamId: string, word: { name: string; word: string }, at: number): Promise<void>;
 }
 
@@ -181,13 +181,16 @@ export const createTaughtWordStore = ({ db, engine }: StoreDatabase): TaughtWord
       }),
 
     learnFirst: async (teamId, { name, word }, at) => {
+      const answer = { says: 'not-paid', said_at: at, agreed_at: at };
       await db
         .insertInto('taught_words')
-        .values({
-          ...buildRow(teamId, { name, word, path: name }, { linkId: null, at }),
-          ...{ says: 'not-paid', said_at: at, agreed_at: at },
-        })
-        .onConflict((conflict) => conflict.columns(['team_id', 'name', 'word_key']).doNothing())
+        .values({ ...buildRow(teamId, { name, word, path: name }, { linkId: null, at }), ...answer })
+        .onConflict((conflict) =>
+          conflict
+            .columns(['team_id', 'name', 'word_key'])
+            .doUpdateSet(answer)
+            .where('taught_words.says', 'is', null),
+        )
         .execute();
     },
   };

@@ -131,7 +131,7 @@ test('a forgotten word can be asked about again', async () => {
   expect(await readTrail(store)).toHaveLength(2);
 });
 
-test('a word with which links begin is learned as “not paid”, and replaces no answer and no question', async () => {
+test('a word with which links begin is learned as “not paid”, which answers a question and replaces no answer', async () => {
   await store.taughtWords.learnFirst('T1', { name: 'status', word: 'Fresh' }, 1_000);
   await store.taughtWords.learnFirst('T1', { name: 'status', word: 'FRESH' }, 5_000);
   expect(await store.taughtWords.list('T1')).toEqual([
@@ -142,7 +142,13 @@ test('a word with which links begin is learned as “not paid”, and replaces n
   ]);
   await ask();
   await store.taughtWords.learnFirst('T1', TYPE, 2_000);
-  expect(await store.taughtWords.list('T1')).toMatchObject([{ answer: { by: null } }, { answer: null }]);
+  await teach('U1', [{ ...STATE, says: 'paid' }]);
+  await store.taughtWords.learnFirst('T1', STATE, 3_000);
+  expect((await store.taughtWords.list('T1')).map(({ name, answer }) => [name, answer?.says])).toEqual([
+    ['payment.status', 'paid'],
+    ['status', 'not-paid'],
+    ['transactiontype', 'not-paid'],
+  ]);
 });
 
 test('an answer that this version does not know is none', async () => {

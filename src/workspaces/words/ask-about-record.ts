@@ -27,7 +27,7 @@ const payloadSchema = z.discriminatedUnion('about', [
   /** Something came for a test payment: for the admin who made it. */
   z.object({ about: z.literal('guided') }),
   /** An admin said what lets money count: for those who can agree. */
-  z.object({ about: z.literal('agreement'), by: z.string() }),
+  z.object({ about: z.literal('agreement'), by: z.string(), at: z.number() }),
 ]);
 
 type About = z.infer<typeof payloadSchema>;
@@ -51,8 +51,11 @@ export const buildGuidedJob = (link: OfLink, what: string, ids: Pick<Ids, 'job'>
   key: `${WHAT_CAME_JOB}:${link.id}:${what}`,
 });
 
-export const buildAgreementJob = (link: OfLink, by: string, ids: Pick<Ids, 'job'>): NewJob =>
-  build(link, { about: 'agreement', by }, ids);
+export const buildAgreementJob = (
+  link: OfLink,
+  said: { by: string; at: number },
+  ids: Pick<Ids, 'job'>,
+): NewJob => build(link, { about: 'agreement', ...said }, ids);
 
 /** Those who can agree to what `by` said: the other admins, and finance. */
 export const listSeconds = async (
@@ -106,20 +109,22 @@ export const createWhatCameJob =
     return told.size === 0 && refused !== null ? refused : { outcome: 'done' };
 
     async function address(payload: About, link: Link) {
-      const words = (await taughtWords.list(job.teamId)).filter(({ linkId }) => linkId === link.id);
+      const words = await taughtWords.list(job.teamId);
       switch (payload.about) {
         case 'guided':
           return { people: [link.creatorId], message: buildGuidedNews(link) };
         case 'agreement': {
-          const { by } = payload;
-          const open = words.filter(({ answer }) => answer?.inEffect === null && answer.by === by);
+          const { by, at } = payload;
+          const open = words.filter(
+            ({ answer }) => answer?.inEffect === null && answer.by === by && answer.at === at,
+          );
           const people = open.length === 0 ? [] : await listSeconds(job.teamId, by, members);
           return { people, message: buildAgreementQuestion(link, { by, words: open }) };
         }
         case 'record': {
           // The payer of a test payment knows what it is.
           if (isGuided(link)) return { people: [link.creatorId], message: buildGuidedNews(link) };
-          const open = words.filter(({ answer }) => answer === null);
+          const open = words.filter(({ answer, linkId }) => answer === null && linkId === link.id);
           const admins = await members.whoMay(job.teamId, 'change-settings');
           if (open.length === 0) return { people: [], message: buildWordUnasked(link, open) };
           return admins.length === 0

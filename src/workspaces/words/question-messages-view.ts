@@ -13,7 +13,7 @@ const MOST_NAMED = 5;
 
 /** Sent to each admin by direct message, once for a record. */
 export const buildWordQuestion = (link: AskedLink, words: readonly AskedLeaf[]): Message => {
-  const text = `${describeAsked(link, words)} It doesn’t count as paid until you say what that means.`;
+  const text = `${describeAsked(link, words)} Paylink counts nothing of it until you say what that means.`;
   return buildMessage(text, [section(text), seeWhatCame(link)]);
 };
 

@@ -159,10 +159,10 @@ const teach = (
   seconds: readonly string[],
   { store, ids, audit, clock }: WorkspaceDependencies,
 ): Promise<StoredWord[]> => {
+  const said = { by: userId, at: clock.now() };
   const isAlone = seconds.length === 0 || (isGuided(link) && link.creatorId === userId);
   return store.taughtWords.teach(teamId, answers, {
-    by: userId,
-    at: clock.now(),
+    ...said,
     linkId: link.id,
     needsSecond: (says) => !isAlone && LETS_MONEY_COUNT[says],
     more: (changed) => ({
@@ -180,7 +180,7 @@ const teach = (
         }),
       ),
       jobs: changed.some(({ answer }) => answer?.inEffect === null)
-        ? [buildAgreementJob(link, userId, ids)]
+        ? [buildAgreementJob(link, said, ids)]
         : [],
     }),
   });

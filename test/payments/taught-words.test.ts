@@ -1,0 +1,58 @@
+import { expect, test } from 'vitest';
+import { buildVocabulary, type TaughtSays, type TaughtWord } from '../../src/payment-service/index.ts';
+import { readPayment } from '../../src/payments/index.ts';
+
+const BASE = { orderId: '100234', amount: 250, currency: 'AED' };
+const PAID = { ...BASE, status: 'SUCCESS' };
+
+const read = (fields: Record<string, unknown>, taught: TaughtWord[] = []) =>
+  readPayment({ fields }, 'transaction', buildVocabulary({}, taught));
+const teach = (fields: Record<string, unknown>, says: TaughtSays): TaughtWord[] =>
+  read(fields).unread.map(({ name, word }) => ({ name, word, says }));
+
+test.each<[Record<string, unknown>]>([
+  [{ ...PAID, type: 'QX17' }],
+  [{ ...PAID, flowState: 'ZED' }],
+  [{ ...BASE, status: 'KZX' }],
+  [{ ...BASE, status: { code: 'KZX' } }],
+  [{ ...BASE, status: 'the payment of this customer was taken care of by the bank' }],
+  [{ ...BASE, approved: true }],
+  [{ ...BASE, status: 'processed' }],
+  [{ ...PAID, currency: 'Kreuzer und Heller' }],
+  [{ ...PAID, state: 'ZED', result: { value: 'QX17' }, type: 'OMEGA' }],
+])('what is asked about %j is understood once it has an answer', (fields) => {
+  expect(read(fields).state.meaning).toBe('unclear');
+  expect(read(fields).unread).not.toEqual([]);
+  const after = read(fields, teach(fields, 'paid'));
+  expect(after.unread).toEqual([]);
+  expect(after.state.meaning).toBe('paid');
+});
+
+test.each([
+  ['nothing', 'paid'],
+  ['not-paid', 'unclear'],
+  ['refunded', 'refunded'],
+] as const)('a word beside SUCCESS that says “%s” makes the record %s', (says, meaning) => {
+  const fields = { ...PAID, flowState: 'ZED' };
+  expect(read(fields, teach(fields, says)).state.meaning).toBe(meaning);
+});
+
+test('an answer is about a word in a field: the same word elsewhere, or another there, is asked about', () => {
+  const fields = { ...PAID, flowState: 'ZED' };
+  const taught = teach(fields, 'nothing');
+  expect(read({ ...PAID, cashState: 'ZED' }, taught).unread).toMatchObject([{ name: 'cashstate' }]);
+  expect(read({ ...PAID, flowState: 'ZEE' }, taught).unread).toMatchObject([{ word: 'ZEE' }]);
+  expect(read({ ...PAID, flow_state: 'zed' }, taught).unread).toEqual([]);
+});
+
+test('of amounts that differ, the one that was chosen counts', () => {
+  const fields = { ...PAID, capturedAmt: 100, paidAmt: 150 };
+  const names = read(fields).unread.map(({ name, word }) => ({ name, word }));
+  expect(names.map(({ name }) => name)).toEqual(expect.arrayContaining(['capturedamt', 'paidamt']));
+  const taught = names.map(
+    ({ name, word }): TaughtWord => ({ name, word, says: name === 'paidamt' ? 'paid' : 'nothing' }),
+  );
+  const { amounts, unread } = read(fields, taught);
+  expect(unread).toEqual([]);
+  expect(amounts.received).toBe(15_000);
+});
