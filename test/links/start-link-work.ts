@@ -43,6 +43,8 @@ export interface Stage extends LinkWork {
   clock: ManualClock;
   /** Sweeps all workspaces, to the end. */
   sweep: () => Promise<SweepEnd>;
+  /** Two instances do so at the same moment. */
+  sweepAtOnce: () => Promise<SweepEnd[]>;
   /** Makes all due checks, to the end. */
   checkDue: () => Promise<number>;
   /** The workspace gets its account, as its first request does. Those of the usual links have one. */
@@ -130,9 +132,10 @@ export const startLinkWork = async (options: StageOptions = {}): Promise<Stage> 
   });
   const settleSeen = createSettleSeen({ ...shared, readBack, applyRecords });
   const sweep = createSweep({ ...shared, readings: store.transactionReadings, settleSeen });
+  const sweepElsewhere = createSweep({ ...shared, readings: store.transactionReadings, settleSeen });
   const checks = createDueChecks({ ...shared, callbacks: store.callbacks, readBack, applyRecords });
   const claimAccount = (teamId: string) =>
-    store.accounts.claim(teamId, { id: 'ACC-1', host: 'pay.example' }, clock.now());
+    store.accounts.claim(teamId, { id: 'A1', host: 'pay.example.com' }, clock.now());
   for (const teamId of [ORDER.teamId, CAST.teamId]) await claimAccount(teamId);
   let made = 0;
   const reserve: Stage['reserve'] = async ({ amount = 250, invoiceId, ...changes } = {}) => {
@@ -168,6 +171,7 @@ export const startLinkWork = async (options: StageOptions = {}): Promise<Stage> 
     service,
     clock,
     sweep: async () => (await sweep()).ended,
+    sweepAtOnce: () => Promise.all([sweep, sweepElsewhere].map(async (one) => (await one()).ended)),
     checkDue: async () => {
       const begun = await checks.begin();
       await checks.finished();

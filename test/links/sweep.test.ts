@@ -164,6 +164,31 @@ describe('without a callback', () => {
     expect(await read(link)).toMatchObject({ state: 'paid', payment: { refundedFils: 5_000 } });
   });
 
+  test('two instances and a report that see the same news at the same moment tell it once', async () => {
+    const links: Link[] = [];
+    for (let at = 0; at < 5; at += 1) links.push(await issuePaid());
+    const refunded = links.slice(0, 3);
+    for (const link of refunded) await stage.sandbox.refund(orderOf(link), { ...quiet, amountFils: 5_000 });
+    const before = await countWaiting(stage.store);
+    const watched = stage.rowsSeen.watch({ teamId: 'T1', account: null }, stage.service);
+    await Promise.all([
+      stage.sweepAtOnce(),
+      watched.listTransactions(
+        { fromDate: '2026-11-20 00:00:00', toDate: '2026-11-22 00:00:00' },
+        { page: 0, size: 100 },
+      ),
+      stage.sweepAtOnce(),
+    ]);
+    await stage.rowsSeen.finished();
+    for (const link of refunded) {
+      expect((await read(link)).payment).toMatchObject({ refundedFils: 5_000 });
+      const history = await stage.store.links.history(link.id);
+      expect(history).toHaveLength(4);
+    }
+    // For each link an edit of its card, and a reply.
+    expect(await countWaiting(stage.store)).toBe(before + 3 * 2);
+  });
+
   test('news of a link that was read before leads to nothing', async () => {
     const link = await issuePaid();
     await stage.sandbox.refund(orderOf(link), { ...quiet, amountFils: 5_000 });

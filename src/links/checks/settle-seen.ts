@@ -27,7 +27,7 @@ export type SeenIn = Pick<Reading, 'areTransactionsRead'> & {
 export type SettleSeen = (teamId: string, seen: readonly SeenLink[], seenIn: SeenIn) => Promise<number>;
 
 /** Links judged before the event loop has its turn, and whose kept records are read and written at once. */
-const LINKS_AT_ONCE = 200;
+const LINKS_AT_ONCE = 50;
 
 export const createSettleSeen = ({
   links,
