@@ -241,6 +241,7 @@ describe('how far the transactions were read', () => {
 
   test('proves that nobody paid only together with what was read before', async () => {
     const link = await stage.issue({ expiresAt: START + 2 * DAY });
+    await pass(1);
     stage.odd.isCutShort = true;
     await pass(3);
     expect((await read(link)).state).toBe('open');
@@ -254,10 +255,84 @@ describe('how far the transactions were read', () => {
     const row = { orderId: link.orderId, amount: 250, createdAt: '2026-11-21 12:00:00' };
     stage.odd.rows = [{ ...row, status: 'PENDING' }];
     await pass(9);
-    await stage.clock.advance(22 * HOUR);
-    stage.odd.rows = [{ ...row, status: 'SUCCESS' }];
-    await stage.clock.advance(3 * HOUR);
+    await stage.clock.advance(20 * HOUR);
+    // The night is over: the next one is too late.
     await stage.sweep();
+    stage.odd.rows = [{ ...row, status: 'SUCCESS' }];
+    await stage.clock.advance(5 * HOUR);
+    await stage.sweep();
+    expect((await read(link)).state).toBe('paid');
+  });
+});
+
+describe('a record', () => {
+  /** What somebody reads in a report. */
+  const readReport = async () => {
+    const watched = stage.rowsSeen.watch({ teamId: 'T1', account: null }, stage.service);
+    await watched.listTransactions(
+      { fromDate: '2026-11-20 00:00:00', toDate: '2026-12-22 00:00:00' },
+      { page: 0, size: 100 },
+    );
+    await stage.rowsSeen.finished();
+  };
+  const paidRow = { amount: 250, currency: 'AED', status: 'SUCCESS', createdAt: '2026-11-21 12:00:00' };
+  const transactionsOf = async (link: Link) =>
+    (await stage.store.keptRecords.ofLink(link.id)).filter(({ kind }) => kind === 'transaction').length;
+
+  test('without an id of its own stays when a later sweep reads only what is new', async () => {
+    const link = await stage.issue();
+    const row = { ...paidRow, orderId: link.orderId };
+    stage.odd.rows = [{ ...row, amount: 100 }];
+    await stage.sweep();
+    expect(await read(link)).toMatchObject({ state: 'reported', payment: { finding: 'partly' } });
+    await pass(5);
+    stage.odd.rows.push({ ...row, amount: 150, createdAt: '2026-11-26 12:00:00' });
+    await stage.sweep();
+    expect(await read(link)).toMatchObject({ state: 'paid', payment: { amountFils: 25_000 } });
+  });
+
+  test('that names only the payment page of several links is none of theirs', async () => {
+    const address = 'https://pay.example/shop';
+    const links: Link[] = [];
+    for (const orderId of ['81', '82']) {
+      const { link } = await stage.reserve();
+      await stage.store.links.move({
+        id: link.id,
+        to: 'open',
+        at: START,
+        cause: 'answered',
+        address,
+        orderId,
+      });
+      links.push(link);
+    }
+    stage.odd.rows = [{ ...paidRow, paymentUrl: address, transactionId: 'tx-1' }];
+    await stage.sweep();
+    for (const link of links)
+      expect([(await read(link)).state, await transactionsOf(link)]).toEqual(['open', 0]);
+  });
+
+  test('by a number that only the link’s own record joins with it goes to the link', async () => {
+    stage.sandbox.shape.set({ generated: 'string', references: 'order' });
+    const link = await stage.issue();
+    expect(link.orderId).toBeNull();
+    await stage.sandbox.pay(stage.sandbox.links()[0]?.orderId ?? '', quiet);
+    await stage.sweep();
+    expect([(await read(link)).state, await transactionsOf(link)]).toEqual(['paid', 1]);
+  });
+
+  test('that a report shows before the link’s own was ever read is judged together with that one', async () => {
+    const link = await stage.issue();
+    const own = {
+      orderId: link.orderId,
+      Invoice_Id: link.invoiceId,
+      orderRef: 'K77',
+      status: 'CREATED',
+      amount: 250,
+    };
+    stage.odd.lookUps = { findLink: async () => ({ fields: own }), findTransaction: async () => null };
+    stage.odd.rows = [{ ...paidRow, Invoice_Id: link.invoiceId, orderRef: 'K77', transactionId: 'tx-1' }];
+    await readReport();
     expect((await read(link)).state).toBe('paid');
   });
 });

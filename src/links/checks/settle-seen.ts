@@ -128,7 +128,6 @@ export const createSettleSeen = ({
         }
         // Without the link's own record nobody can tell which numbers in the others are the link's.
         const hasOwn = reading.isComplete || records.some(({ kind }) => kind === 'link');
-        if (!hasOwn && !isNews) continue;
         const whole = isKept && hasOwn ? reading : await readRest(one);
         if (whole === null) continue;
         const before = await links.get(link.id);
