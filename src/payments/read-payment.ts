@@ -72,25 +72,16 @@ export const readPayment = (record: ServiceRecord, of: RecordKind, words: Vocabu
     unread: meaning === 'failed' || meaning === 'cancelled' || meaning === 'expired' ? [] : once(unread),
     state: {
       meaning: isOpen ? 'unclear' : meaning,
-      word:
-        by.length === 0
-          ? null
-          : by
-              .map(({ word }) => word)
-              .join(' / ')
-              .slice(0, LONGEST_WORD),
-      field:
-        by.length === 0
-          ? null
-          : by
-              .map(({ field }) => field)
-              .join(' / ')
-              .slice(0, 2 * LONGEST_WORD),
+      word: joinNames(by.map(({ word }) => word))?.slice(0, LONGEST_WORD) ?? null,
+      field: joinNames(by.map(({ field }) => field))?.slice(0, 2 * LONGEST_WORD) ?? null,
       isInPart,
       said: votes,
     },
   };
 };
+
+const joinNames = (names: readonly string[]): string | null =>
+  names.length === 0 ? null : names.join(' / ');
 
 const isUnread = ({ stance }: Vote): boolean => stance === 'unread';
 
@@ -115,20 +106,22 @@ interface Beside {
 /** Decides by all votes together: their order says nothing. */
 function weigh(votes: readonly Vote[], beside: Beside): Weighed {
   const { kind, amounts, of } = beside;
-  const isRefund = REFUNDS.has(kind.kind);
   const own = votes.filter(({ isOfOrder, stance }) => !isOfOrder || stance === 'back');
   const find = (stance: Vote['stance'], among = own) => first(among.filter((one) => one.stance === stance));
-  if (isRefund) return weighRefund(own);
+  if (REFUNDS.has(kind.kind)) return weighRefund(own);
   const came = find('came');
   const back = find('back');
-  const unread = own.filter(isUnread);
-  if (back) return weighBack(back, came, own, beside);
+  const strange = first(own.filter(isUnread));
+  if (back) {
+    const weighed = weighBack(back, came, own, beside);
+    // What is left of the payment is Paid only if everything is understood.
+    return strange && weighed.isInPart ? { meaning: 'unclear', by: [strange] } : weighed;
+  }
   const partly = find('partly');
   const denied = weighDenial(own, of);
   // A hold says that nothing was captured, whatever else went well.
   const isNothing = amounts.came === 0 && (came || partly);
   if (isNothing) return { meaning: 'waiting', by: [isNothing] };
-  const strange = first(unread);
   if (came && denied) return { meaning: 'unclear', by: [came, ...denied.by] };
   if (partly && !denied)
     return strange ? { meaning: 'unclear', by: [strange] } : { meaning: 'partly', by: [partly] };
