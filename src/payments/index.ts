@@ -10,6 +10,13 @@ export {
   type KeptRecord,
   mergeRecords,
 } from './kept-records.ts';
+export {
+  createReadReturned,
+  matchRefunds,
+  type NamedRow,
+  type RefundedPayment,
+  type RefundRow,
+} from './match-refunds.ts';
 export { rankOfReceived } from './read-amounts.ts';
 export { listKindsSaid } from './read-kind.ts';
 export { type Meaning, type PaymentReading, readPayment } from './read-payment.ts';
@@ -24,5 +31,5 @@ export {
   type Whose,
 } from './record-owner.ts';
 export { type LinkIdentity, listNamed, listTies, listValues, mentionsLink } from './record-ties.ts';
-export { readTransactionId, readTransactionIds } from './transaction-id.ts';
+export { namesPayment, readTransactionId, readTransactionIds } from './transaction-id.ts';
 export type { Doubt, Outcome, Verdict } from './verdict.ts';

@@ -1,5 +1,6 @@
 import type { JudgedRecord } from './judged-record.ts';
-import { readTransactionId } from './transaction-id.ts';
+import { createReadReturned, matchRefunds, type RefundedPayment, type RefundRow } from './match-refunds.ts';
+import { readTransactionId, readTransactionIds } from './transaction-id.ts';
 
 /** Money according to the transactions' rows, in integer fils. */
 export interface Received {
@@ -45,18 +46,12 @@ function addUp(rows: readonly JudgedRecord[]): Received {
   const amounts = counted.map(({ amounts: { received } }) => received);
   const fils =
     counted.length === 0 ? null : counted.some((row) => twofold.has(row)) ? 'conflict' : sum(amounts);
-  // A refund's own row, the refunded state of its payment, and the payment's refunded amount are the same money.
-  const refunds = [
-    sum(back.map((row) => row.amounts.refunded || amountOf(row))),
-    sum(returned.map((row) => row.amounts.refunded || gaveBack(row, hasRefundRows))),
-    sum(paid.map(({ amounts: { refunded } }) => refunded)),
-  ] as const;
+  const refunds = addUpRefunds(paid, returned, back);
   const other = counted.find(({ amounts }) => amounts.isOtherCurrency);
   return {
     fils,
     hasPayment: paid.length > 0,
-    refundedFils: Math.max(...refunds.map((fils) => (fils === 'conflict' ? 0 : fils))),
-    isRefundOpen: refunds[0] === 'conflict' || refunds[1] === 'conflict',
+    ...refunds,
     currency: (other ?? counted.find(({ amounts }) => amounts.currency !== null))?.amounts.currency ?? null,
     isOtherCurrency: other !== undefined,
     rows: counted,
@@ -80,6 +75,49 @@ function countPayments(
     return id !== null && !ids.has(id);
   };
   return [...paid, ...(hasRefundRows && !ids.has(null) ? came.filter(isAnother) : [])];
+}
+
+/** All rows are of one sale. */
+const SALE = 'sale';
+
+/** What went back, each fils once: by refunds' own rows, and by what the payments' rows say. */
+function addUpRefunds(
+  paid: readonly JudgedRecord[],
+  returned: readonly JudgedRecord[],
+  back: readonly JudgedRecord[],
+): Pick<Received, 'refundedFils' | 'isRefundOpen'> {
+  let isRefundOpen = false;
+  const known = (fils: number | 'conflict'): number => {
+    isRefundOpen ||= fils === 'conflict';
+    return fils === 'conflict' ? 0 : fils;
+  };
+  const namesOf = ({ record }: JudgedRecord) => ({ ids: readTransactionIds(record), orderId: SALE });
+  const buildRefund = (row: JudgedRecord): RefundRow => ({
+    ...namesOf(row),
+    fils: known(row.amounts.refunded || amountOf(row)),
+    namesPayment: false,
+  });
+  const readReturned = createReadReturned(paid.map(namesOf), back.map(namesOf));
+  const isRefund = (row: JudgedRecord) => !row.state.isInPart && readReturned(namesOf(row)) === 'refund';
+  const refunds = [...back, ...returned.filter(isRefund)].map(buildRefund);
+  const payments = new Map<string, RefundedPayment>();
+  const addPayment = (row: JudgedRecord, backFils: number): void => {
+    const key = readTransactionId(row) ?? `row ${payments.size}`;
+    // One payment in two states was refunded once.
+    const before = payments.get(key)?.backFils ?? 0;
+    payments.set(key, { ...namesOf(row), backFils: Math.max(before, backFils) });
+  };
+  for (const row of paid) addPayment(row, row.amounts.refunded);
+  for (const row of returned)
+    if (!isRefund(row)) addPayment(row, known(row.amounts.refunded || gaveBack(row, back.length > 0)));
+  const { shown } = matchRefunds([...payments.values()], refunds);
+  const refundedFils = known(
+    sum([
+      ...refunds.map(({ fils }) => fils),
+      ...[...payments.values()].map(({ backFils }, at) => backFils - (shown[at] ?? 0)),
+    ]),
+  );
+  return { refundedFils, isRefundOpen };
 }
 
 /** The refund of a payment that says refunded, but not how much. */

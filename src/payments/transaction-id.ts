@@ -1,4 +1,4 @@
-import { readLeaves, type ServiceRecord, toText } from '../payment-service/index.ts';
+import { isPlaceholder, readLeaves, type ServiceRecord, toText } from '../payment-service/index.ts';
 
 const LONGEST_ID = 80;
 
@@ -19,8 +19,16 @@ const nameRank = (path: readonly string[]): number =>
 /** Every id by which another row may name this one, and by which it names another. */
 export const readTransactionIds = (record: ServiceRecord): readonly string[] => [
   ...new Set(
-    readLeaves(record).flatMap(({ sort, value }) =>
-      sort === 'own-id' || sort === 'original-id' ? (toText(value)?.slice(0, LONGEST_ID) ?? []) : [],
-    ),
+    readLeaves(record).flatMap(({ sort, value }) => {
+      const id = sort === 'own-id' || sort === 'original-id' ? toText(value)?.slice(0, LONGEST_ID) : null;
+      return id == null || isPlaceholder(id) ? [] : id;
+    }),
   ),
 ];
+
+/** Whether a refund says which payment it refunds, whether or not that one is listed. */
+export const namesPayment = (record: ServiceRecord): boolean => {
+  const ids = readLeaves(record).filter(({ sort }) => sort === 'own-id' || sort === 'original-id');
+  const isOfRefund = ids.some(({ sort, subject }) => sort === 'own-id' && subject === 'refund');
+  return ids.some(({ sort, subject }) => sort === 'original-id' || (isOfRefund && subject === 'payment'));
+};

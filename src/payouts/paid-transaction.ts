@@ -1,7 +1,13 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Vocabulary } from '../payment-service/index.ts';
 import { readField } from '../payment-service/index.ts';
-import { readOriginalId } from '../reports/refund-sums.ts';
+import {
+  createReadReturned,
+  matchRefunds,
+  type NamedRow,
+  namesPayment,
+  readTransactionIds,
+} from '../payments/index.ts';
 import type { ReportRow } from '../reports/report-row.ts';
 import { createReadMoney, type RowMoney } from '../reports/row-money.ts';
 import { fieldNames, parseId, readFee, readNamed, readNet } from './payout-record.ts';
@@ -72,16 +78,15 @@ export const createPaidTransactionReader = (words: Vocabulary): PaidTransactionR
   const read: PaidTransaction[] = [];
   /** Rows that say refunded and may be the payment itself, by index. */
   const doubtful = new Map<number, RowMoney>();
-  const received = new Set<string | null>();
-  /** Orders with refunds in their own rows. Another row of theirs that says refunded is the payment. */
-  const refunded = new Set<string | null>();
+  const received: NamedRow[] = [];
+  const refunded: NamedRow[] = [];
   return {
     add: (rows) => {
       for (const row of rows) {
         const money = readMoney(row);
-        if (money.is === 'received') received.add(row.orderId);
+        if (money.is === 'received') received.push(namesOf(row));
         if (money.is === 'refunded') {
-          if (money.isOwnRefund) refunded.add(row.orderId);
+          if (money.isOwnRefund) refunded.push(namesOf(row));
           else doubtful.set(read.length, money);
         }
         read.push(buildTransaction(row, money, false));
@@ -91,10 +96,11 @@ export const createPaidTransactionReader = (words: Vocabulary): PaidTransactionR
       const refunds = new Set<number>();
       const lone = new Set<number>();
       let payments = 0;
+      const readReturned = createReadReturned(received, refunded);
       for (const at of doubtful.keys()) {
-        const orderId = read[at]?.orderId ?? null;
-        if (orderId !== null && refunded.has(orderId)) payments += 1;
-        else if (orderId !== null && received.has(orderId)) refunds.add(at);
+        const is = readReturned(namesOf((read[at] as PaidTransaction).row));
+        if (is === 'payment') payments += 1;
+        else if (is === 'refund') refunds.add(at);
         else lone.add(at);
       }
       const listEach = (isRefund: (at: number) => boolean): PaidTransaction[] => {
@@ -108,7 +114,7 @@ export const createPaidTransactionReader = (words: Vocabulary): PaidTransactionR
           seen.add(key);
           return [transaction];
         });
-        return matchRefunds(each);
+        return showRefunds(each);
       };
       const [withRefunds, withPayments] = [
         () => listEach((at) => refunds.has(at) || lone.has(at)),
@@ -128,45 +134,31 @@ export const leftFils = ({ moves, amountFils, backFils, backInRowsFils }: PaidTr
   return moves === 'in' || moves === 'returned' ? amountFils - backFils + backInRowsFils : 0;
 };
 
-/**
- * Finds the refunds that a payment's row and a row of their own both show: of the same order, naming the payment or under
- * its id. A refund's row that names neither may show any of them.
- */
-function matchRefunds(transactions: readonly PaidTransaction[]): PaidTransaction[] {
-  const refunds = new Map<string, { leftFils: number }[]>();
-  for (const { id, moves, amountFils, orderId, row } of transactions) {
-    if (moves !== 'out') continue;
-    const refund = { leftFils: amountFils };
-    const originalId = readOriginalId({ fields: row.fields });
-    const isLoose = originalId === null && orderId === null;
-    for (const key of [...keysOf(orderId, originalId ?? id), ...(isLoose ? [LOOSE] : [])]) {
-      const these = refunds.get(key) ?? [];
-      these.push(refund);
-      refunds.set(key, these);
-    }
-  }
+const namesOf = ({ fields, orderId }: ReportRow): NamedRow => ({
+  ids: readTransactionIds({ fields }),
+  orderId,
+});
+
+/** Finds the refunds that a payment's row and a row of its own both show. */
+function showRefunds(transactions: readonly PaidTransaction[]): PaidTransaction[] {
+  const out = transactions.filter(({ moves }) => moves === 'out');
+  if (out.length === 0 || transactions.every(({ backFils }) => backFils === 0)) return [...transactions];
+  // A payment without a refund of its own, too, keeps its refund from being another's.
+  const all = transactions.filter(({ moves }) => moves === 'in' || moves === 'returned');
+  const { shown } = matchRefunds(
+    all.map(({ row, backFils }) => ({ ...namesOf(row), backFils })),
+    out.map(({ row, amountFils }) => ({
+      ...namesOf(row),
+      fils: amountFils,
+      namesPayment: namesPayment({ fields: row.fields }),
+    })),
+  );
+  const shownOf = new Map(all.map((one, at) => [one, shown[at] ?? 0]));
   return transactions.map((one) => {
-    let openFils = one.moves === 'out' ? 0 : one.backFils;
-    for (const key of [...keysOf(one.orderId, one.id), LOOSE]) {
-      const these = refunds.get(key) ?? [];
-      for (let refund = these.at(-1); openFils > 0 && refund !== undefined; refund = these.at(-1)) {
-        const part = Math.min(openFils, refund.leftFils);
-        refund.leftFils -= part;
-        openFils -= part;
-        if (refund.leftFils === 0) these.pop();
-      }
-    }
-    return one.moves === 'out' ? one : { ...one, backInRowsFils: one.backFils - openFils };
+    const backInRowsFils = shownOf.get(one) ?? 0;
+    return backInRowsFils === 0 ? one : { ...one, backInRowsFils };
   });
 }
-
-/** The key of refunds that name no payment. */
-const LOOSE = 'loose';
-
-const keysOf = (orderId: string | null, paymentId: string | null): string[] => [
-  ...(paymentId === null ? [] : [`payment ${paymentId}`]),
-  ...(orderId === null ? [] : [`order ${orderId}`]),
-];
 
 /** Rows read without a pause. */
 const AT_ONCE = 100;

@@ -1,14 +1,8 @@
 import type { Vocabulary } from '../payment-service/index.ts';
 import { createMomentText } from './listed-time.ts';
-import {
-  createLinkRefunds,
-  type RefundSum,
-  type ReportedRefund,
-  readOriginalId,
-  sumRefunds,
-} from './refund-sums.ts';
+import { createLinkRefunds, createRefundSums, type RefundSum } from './refund-sums.ts';
 import type { ReportKind, ReportRow } from './report-row.ts';
-import { createReadMoney, MONEY_CLASSES, type MoneyClass, type RowMoney } from './row-money.ts';
+import { createReadMoney, MONEY_CLASSES, type MoneyClass } from './row-money.ts';
 
 export interface Totals {
   /** All rows that were added. */
@@ -47,8 +41,6 @@ export interface TotalsOptions {
   timeZone: string;
 }
 
-/** How many orders of received payments we remember: they show which rows are refunds and which are payments that went back. */
-const MOST_ORDERS = 20_000;
 /**
  * Exact sums of the rows added, in integer fils, by what the rows mean. An amount that would make a sum too large for an
  * exact integer counts as unreadable.
@@ -58,29 +50,15 @@ export const createTotals = ({ kind, words, timeZone }: TotalsOptions): TotalsCo
   const byClass = new Map<string, ClassSum>();
   const byStatus = new Map<string, Totals['byStatus'][number]>();
   const byDay = new Map<string, Totals['byDay'][number]>();
-  const reported: ReportedRefund[] = [];
+  const refundSums = createRefundSums();
   const linkRefunds = createLinkRefunds();
-  const receivedOrders = new Set<string>();
-  /** Orders of rows that say refunded, and may be the payment's own. */
-  const doubtfulOrders: (string | null)[] = [];
   const momentText = createMomentText(timeZone);
   let rows = 0;
   let withoutAmount = 0;
   let isUndone = false;
 
-  const addRefund = (row: ReportRow, money: RowMoney): void => {
-    const { id, orderId } = row;
-    const common = { currency: money.currency, id, orderId };
-    if (money.refundedFils > 0)
-      reported.push({ ...common, by: 'payment', fils: money.refundedFils, originalId: null });
-    if (money.is !== 'refunded' || money.fils === null) return;
-    const originalId = readOriginalId({ fields: row.fields });
-    reported.push({ ...common, by: money.isOwnRefund ? 'row' : 'doubtful', fils: money.fils, originalId });
-    if (!money.isOwnRefund) doubtfulOrders.push(orderId);
-  };
-
   const addRow = (row: ReportRow): void => {
-    const { at, status, orderId } = row;
+    const { at, status } = row;
     const money = readMoney(row);
     const { is, fils, currency } = money;
     rows += 1;
@@ -105,21 +83,12 @@ export const createTotals = ({ kind, words, timeZone }: TotalsOptions): TotalsCo
     }
     for (const sum of sums) sum.fils += fils;
     if (sums[2]) sums[2].rows += 1;
-    if (kind !== 'transactions') return;
-    if (is === 'received' && orderId !== null && receivedOrders.size < MOST_ORDERS)
-      receivedOrders.add(orderId);
-    addRefund(row, money);
+    if (kind === 'transactions') refundSums.add(row, money);
   };
 
-  const findNet = (refunds: readonly RefundSum[]): Totals['net'] => {
+  const findNet = (refunds: readonly RefundSum[], isNetKnown: boolean): Totals['net'] => {
     const classes = [...byClass.values()];
-    const isKnown =
-      !isUndone &&
-      classes.every((one) => one.is !== 'unclassified') &&
-      // Where refunds have rows of their own, doubtful rows are payments: received, but not counted as such.
-      (doubtfulOrders.length === 0 || reported.every(({ by }) => by !== 'row')) &&
-      doubtfulOrders.every((orderId) => orderId !== null && receivedOrders.has(orderId));
-    if (!isKnown) return [];
+    if (!isNetKnown || isUndone || classes.some((one) => one.is === 'unclassified')) return [];
     return refunds.flatMap(({ currency, fils, isAtLeast }) => {
       const ours = classes.filter(
         (one) => one.currency === currency && (one.is === 'received' || one.is === 'refunded'),
@@ -135,7 +104,8 @@ export const createTotals = ({ kind, words, timeZone }: TotalsOptions): TotalsCo
       for (const row of added) addRow(row);
     },
     result: () => {
-      const refunds = kind === 'links' ? linkRefunds.result() : sumRefunds(reported);
+      const { sums: refunds, isNetKnown } =
+        kind === 'links' ? { sums: linkRefunds.result(), isNetKnown: true } : refundSums.result();
       return {
         rows,
         byClass: copy(byClass).sort(
@@ -143,7 +113,7 @@ export const createTotals = ({ kind, words, timeZone }: TotalsOptions): TotalsCo
             MONEY_CLASSES.indexOf(one.is) - MONEY_CLASSES.indexOf(other.is) || mostRowsFirst(one, other),
         ),
         refunds,
-        net: findNet(refunds),
+        net: findNet(refunds, isNetKnown),
         byStatus: copy(byStatus).sort(mostRowsFirst),
         byDay: copy(byDay)
           .filter((one) => one.rows > 0)

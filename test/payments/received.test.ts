@@ -124,7 +124,7 @@ test.each(
       a payment of which a part went back | sale status PARTIALLY_REFUNDED
     25000 of 1, 6000 back, refund of unknown size
       a refund without an amount, and the payment’s own field | sale refundedAmount 60 + back amount undefined
-    50000 of 2
+    50000 of 2, refund of unknown size
       a sum of refunds beyond exact integers | sale refundedAmount "90071992547409.91"
         + sale transactionId T2, refundedAmount 1
     25000 of 1, 25000 back
