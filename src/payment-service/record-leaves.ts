@@ -32,15 +32,40 @@ export interface Leaf {
   statement: string;
 }
 
-/** What the containers of a value say. */
+/** What a leaf's names say, without its value. */
+type Said = Omit<Leaf, 'value'>;
+
+/** What the containers of a value say, and what was found in them before: rows of one listing share their names. */
 interface Around {
   path: readonly string[];
   subject: Subject | null;
   /** The container is itself a state, a kind, a currency or an amount, so a leaf in it may be its value. */
   says: NameSays | null;
+  inner: Map<string, Around>;
+  leaves: Map<string, SaidByValue>;
+  /** How many more are kept, in all containers. */
+  kept: { left: number };
 }
 
-const OUTSIDE: Around = { path: [], subject: null, says: null };
+/** What a leaf of one name says, by what its value is: `paid: 250`, `paid: true`. */
+interface SaidByValue {
+  usual: Said;
+  time: Said;
+  amount: Said;
+  state: Said;
+}
+
+/** Bounds the memory when a service invents names. */
+const MOST_KEPT = 20_000;
+const OUTSIDE: Around = {
+  path: [],
+  subject: null,
+  says: null,
+  inner: new Map(),
+  leaves: new Map(),
+  kept: { left: MOST_KEPT },
+};
+
 /** Deeper values may say anything, so they are one word that nobody understands. */
 const DEEPEST = 12;
 const TOO_DEEP = '(too deep)';
@@ -135,12 +160,36 @@ function walkValue(key: string, value: unknown, around: Around, visit: Visit): u
   return isJsonObject(value) ? (walk(value, enter(key, around), visit) ?? undefined) : undefined;
 }
 
-function enter(key: string, { path, subject }: Around): Around {
-  const says = readName(key);
-  return { path: [...path, key], subject: says.subject ?? subject, says };
+function recall<Value>(known: Map<string, Value>, { kept }: Around, key: string, build: () => Value): Value {
+  const found = known.get(key);
+  if (found !== undefined) return found;
+  const built = build();
+  if (kept.left > 0 && key.length <= LONGEST_KEPT) {
+    kept.left -= 1;
+    known.set(key, built);
+  }
+  return built;
 }
 
+const enter = (key: string, around: Around): Around =>
+  recall(around.inner, around, key, () => {
+    const says = readName(key);
+    return {
+      path: [...around.path, key],
+      subject: says.subject ?? around.subject,
+      says,
+      inner: new Map(),
+      leaves: new Map(),
+      kept: around.kept,
+    };
+  });
+
 function buildLeaf(key: string, value: Leaf['value'], around: Around): Leaf {
+  const said = recall(around.leaves, around, key, () => sortByValue(readNames(key, around)));
+  return { ...(said.usual.sort === 'flag' ? readFlagValue(said, value) : said.usual), value };
+}
+
+function readNames(key: string, around: Around): Omit<Said, 'votes'> {
   const says = readName(key);
   const path = [...around.path, key];
   const outer = says.form === null ? null : containerValue(says.form, around.says);
@@ -148,7 +197,6 @@ function buildLeaf(key: string, value: Leaf['value'], around: Around): Leaf {
   const sort = says.sort === 'own-id' && plainName(key) === 'id' ? bareIdSort(around) : says.sort;
   const base = {
     path,
-    value,
     subject,
     isFree: says.isFree,
     isCode: says.isCode,
@@ -156,8 +204,8 @@ function buildLeaf(key: string, value: Leaf['value'], around: Around): Leaf {
     kindFlag: says.kindFlag,
     statement: around.path.join('\n'),
   };
-  if (outer !== null) return finish({ ...base, sort: outer.sort, role: outer.role });
-  return finish({ ...base, sort, role: says.role, statement: `${base.statement}\n${stemOf(key, says)}` });
+  if (outer !== null) return { ...base, sort: outer.sort, role: outer.role };
+  return { ...base, sort, role: says.role, statement: `${base.statement}\n${stemOf(key, says)}` };
 }
 
 /** `statusCode` and `statusText` write what `status` says, and `response_code` what `response_status` does. */
@@ -193,17 +241,21 @@ export const readFlag = (value: Leaf['value']): boolean | null => {
 const IS_NUMBER = /^-?\d+(\.\d+)?$/;
 const IS_TIME = /^\d{4}-\d{2}-\d{2}/;
 
+function sortByValue(said: Omit<Said, 'votes'>): SaidByValue {
+  const { sort, subject } = said;
+  const votes = VOTES[subject];
+  const role = said.role === 'takes-back' ? 'back' : said.role === 'affirms' ? 'came' : 'unknown';
+  return {
+    usual: { ...said, votes: VOTING.has(sort) && votes },
+    time: { ...said, sort: 'time', role: null, votes: false },
+    amount: { ...said, sort: 'amount', role, votes },
+    state: { ...said, sort: 'state', role: null, votes },
+  };
+}
+
 /** `paid: 250` is an amount, `paid: "2026-01-31"` a time, `paid: "YES, FULLY"` a state. */
-function finish(leaf: Omit<Leaf, 'votes'>): Leaf {
-  const { sort, value, subject } = leaf;
-  if (sort === 'flag' && readFlag(value) === null) {
-    const text = String(value).trim();
-    if (IS_TIME.test(text)) return { ...leaf, sort: 'time', role: null, votes: false };
-    if (IS_NUMBER.test(text)) {
-      const role = leaf.role === 'takes-back' ? 'back' : leaf.role === 'affirms' ? 'came' : 'unknown';
-      return { ...leaf, sort: 'amount', role, votes: VOTES[subject] };
-    }
-    return { ...leaf, sort: 'state', role: null, votes: VOTES[subject] };
-  }
-  return { ...leaf, votes: VOTING.has(sort) && VOTES[subject] };
+function readFlagValue(said: SaidByValue, value: Leaf['value']): Said {
+  if (readFlag(value) !== null) return said.usual;
+  const text = String(value).trim();
+  return IS_TIME.test(text) ? said.time : IS_NUMBER.test(text) ? said.amount : said.state;
 }
