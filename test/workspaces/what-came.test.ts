@@ -246,3 +246,35 @@ test('a record is saved as a test without customers’ data and with other ids',
   expect(text).not.toContain(newestOrder());
   expect(text).not.toMatch(/Sara Khan|sara\.khan|501234567|PL-2/);
 });
+
+testAtLength('a test payment that is understood needs no answer, and its window says so', async () => {
+  await start();
+  await submitForm(scene, await tryIt(), PAYER, RAVI);
+  await scene.sandbox.pay(newestOrder());
+  await cardIn(scene, /✅ Paid/, RAVI_DM);
+  const news = await shown(scene, /said something about your test payment/, { as: RAVI, channel: RAVI_DM });
+  const window = await openWindow(RAVI, news);
+  expect(window.submit ?? null).toBeNull();
+  expect(seen(window).text).toMatch(/Nothing is left to say/);
+});
+
+testAtLength('where Slack takes no file, the window has the record to copy', async () => {
+  await start();
+  await reportOddly();
+  const window = await openWindow(RAVI, await questionTo(RAVI, RAVI_DM));
+  scene.slack.faults.add({ method: 'files.getUploadURLExternal', error: 'missing_scope' });
+  await scene.slack.click(RAVI, { viewId: window.id }, { actionId: 'save_as_test' });
+  expect(textOf(await modalWith(scene, /Copy the text below/, RAVI))).toContain('QX17');
+});
+
+testAtLength('a second admin who says something else is the one to be agreed with', async () => {
+  await start();
+  await reportOddly({ transactionType: 'QX17' });
+  const question = await questionTo(RAVI, RAVI_DM);
+  await answer(RAVI, await openWindow(RAVI, question), { transactionType: 'nothing' });
+  const agree = await shown(scene, /said what the payment service means/, { as: OMAR, channel: OMAR_DM });
+  await answer(OMAR, await openWindow(OMAR, agree), { transactionType: 'paid' });
+  const back = await shown(scene, /said what the payment service means/, { as: RAVI, channel: RAVI_DM });
+  await answer(RAVI, await openWindow(RAVI, back), { transactionType: 'paid' });
+  await cardIn(scene, /✅ Paid/);
+});
