@@ -12,7 +12,7 @@ interface NextCheck {
   attempts: number;
 }
 
-/** When a link gets a check of its own, apart from the sweep over all links. */
+/** When a link gets a check of its own, apart from the sweeps. */
 export interface CheckPlan {
   /** No check is planned further ahead than this. */
   maxAheadMs: number;

@@ -52,12 +52,12 @@ interface Named {
 
 /**
  * Limits on requests to the listings. A service that always gives ten rows a page shows 1,000 rows to one check and
- * 20,000 to a sweep. Beyond that, only the rows read count.
+ * 20,000 to a round of checks. Beyond that, only the rows read count.
  */
 const CHECK_REQUESTS = 100;
 /** Of our newest links; the listing may not show the very last ones yet. */
 const OTHERS_LOOKED_FOR = 20;
-const SWEEP_REQUESTS = 2_000;
+const ROUND_REQUESTS = 2_000;
 
 export const createReadBack = ({
   serviceOf,
@@ -178,7 +178,7 @@ export const createReadBack = ({
       return new Map(named.map(({ link, records }) => [link.id, rivalsOf(link, records)]));
     },
     hasLookUp: (link) => isLookUpConfigured && link.orderId !== null,
-    many: (teamId, ofTeam) => readAccounts(teamId, ofTeam, { left: SWEEP_REQUESTS }),
+    many: (teamId, ofTeam) => readAccounts(teamId, ofTeam, { left: ROUND_REQUESTS }),
     one: async (link, { isThorough = false } = {}) => {
       // Our own store is read while the service answers.
       const [found, kept, words] = await Promise.all([
