@@ -10,7 +10,7 @@ import {
   type ServiceRecord,
   type Vocabulary,
 } from '../payment-service/index.ts';
-import { type RecordKind, type UnreadLeaf, unreadAmount, unreadOf } from './read-votes.ts';
+import { isNumber, type RecordKind, type UnreadLeaf, unreadAmount, unreadOf } from './read-votes.ts';
 
 /** The amounts in one record, in integer fils. Fees, taxes and net amounts are not among them. */
 export interface RecordAmounts {
@@ -107,8 +107,11 @@ export const readRecordAmounts = (
   const agreed = agree(best);
   const askedFils = agree(asked).received;
   const open = rest.some(({ fils }) => fils !== 0 && !isRestOf(fils, agreed.received, askedFils));
-  // An amount of an unknown name may be what came.
-  const strange = unknown.filter(({ fils }) => fils !== 0 && fils !== agreed.received && fils !== askedFils);
+  // An amount of an unknown name may be what came, and one that cannot be read may differ or have gone back.
+  const strange = [
+    ...unknown.filter(({ fils }) => fils !== 0 && fils !== agreed.received && fils !== askedFils),
+    ...[...asked, ...back].filter(({ fils }) => fils === null),
+  ];
   const torn = agreed.received === 'conflict' ? best : [];
   const isOpen = open || strange.length > 0;
   return {
@@ -166,6 +169,7 @@ function readCurrencies(record: ServiceRecord, words: Vocabulary): Currencies {
     return [{ leaf, word, says }];
   });
   const understood = new Set(said.flatMap(({ leaf, says }) => (says === null ? [] : [leaf.statement])));
+  const isBeside = ({ leaf, word }: { leaf: Leaf; word: string }) => leaf.isFree || isNumber(leaf, word);
   const other = said
     .filter(({ says }) => says === 'other')
     .map(({ word }) => word)
@@ -175,7 +179,7 @@ function readCurrencies(record: ServiceRecord, words: Vocabulary): Currencies {
     currency: (other ?? first ?? said[0]?.word ?? null)?.slice(0, 10) ?? null,
     isOther: other !== undefined,
     unread: said.flatMap((one) =>
-      one.says === null && !understood.has(one.leaf.statement) ? [unreadOf(one)] : [],
+      one.says === null && !(isBeside(one) && understood.has(one.leaf.statement)) ? [unreadOf(one)] : [],
     ),
   };
 }

@@ -9,7 +9,7 @@ import {
   type ServiceRecord,
   type Vocabulary,
 } from '../payment-service/index.ts';
-import { type UnreadLeaf, unreadOf } from './read-votes.ts';
+import { isNumber, type UnreadLeaf, unreadOf } from './read-votes.ts';
 
 /** What a row of the transactions records. Only a payment brings money. */
 export type RowKind = Exclude<KindSays, 'method'>;
@@ -40,8 +40,7 @@ export const listKindsSaid = (record: ServiceRecord, words: Vocabulary): KindSai
   const understood = new Set(said.flatMap(({ leaf, kind }) => (kind === null ? [] : [leaf.statement])));
   return said.filter(
     ({ leaf, kind, word }) =>
-      kind !== null ||
-      !(leaf.isFree || ((leaf.isCode || /^.?\d*$/.test(word)) && understood.has(leaf.statement))),
+      kind !== null || !(leaf.isFree || (isNumber(leaf, word) && understood.has(leaf.statement))),
   );
 };
 
@@ -71,11 +70,26 @@ function readKindLeaf(leaf: Leaf, words: Vocabulary): KindSaid | null {
   return { leaf, field, word, kind: isCard ? 'method' : words.kind(whole) };
 }
 
+/** What a row is of several that its leaves say: what takes money back comes first. */
+const STRONGEST: readonly (KindSays | null)[] = [
+  'refund',
+  'chargeback',
+  'reversal',
+  'void',
+  'fee',
+  'payout',
+  'verification',
+  'authorisation',
+  'other',
+];
+
 /** A row with no word for its kind is a payment. */
 export const readRowKind = (record: ServiceRecord, words: Vocabulary): KindOfRow => {
-  const said = listKindsSaid(record, words);
+  const said = listKindsSaid(record, words).sort((one, other) =>
+    one.leaf.path.join('.') < other.leaf.path.join('.') ? -1 : 1,
+  );
   const unread = said.filter(({ kind }) => kind === null);
-  const none = said.find(({ kind }) => kind !== 'payment' && kind !== 'method' && kind !== null);
+  const none = STRONGEST.flatMap((kind) => said.find((one) => one.kind === kind) ?? [])[0];
   const by = none ?? unread[0] ?? said.find(({ kind }) => kind === 'payment') ?? said[0];
   return {
     kind: none?.kind && none.kind !== 'method' ? none.kind : 'payment',

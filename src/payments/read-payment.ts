@@ -123,6 +123,12 @@ function weigh(votes: readonly Vote[], beside: Beside): Weighed {
   const isNothing = amounts.came === 0 && (came || partly);
   if (isNothing) return { meaning: 'waiting', by: [isNothing] };
   if (came && denied) return { meaning: 'unclear', by: [came, ...denied.by] };
+  // Of a link's own words only this one takes a payment back: the others end what nobody can pay any more.
+  const voided = find(
+    'ended',
+    own.filter(({ says }) => says === 'void'),
+  );
+  if (came && voided) return { meaning: 'unclear', by: [came, voided] };
   if (partly && !denied)
     return strange ? { meaning: 'unclear', by: [strange] } : { meaning: 'partly', by: [partly] };
   if (came) return strange ? { meaning: 'unclear', by: [strange] } : { meaning: 'paid', by: [came] };
@@ -215,21 +221,23 @@ function weighBack(back: Vote, came: Vote | undefined, own: readonly Vote[], { a
 
 /** Where a record has no state of its own, its order’s or invoice’s is heard. */
 function weighOrder(votes: readonly Vote[], own: readonly Vote[], of: RecordKind): Weighed {
+  const said = own.filter(({ leaf }) => leaf.votes || leaf.subject === 'link');
   if (
-    own.some(
+    said.some(
       ({ stance, says }) => stance !== 'silent' || (says !== 'silent' && says !== null && says !== 'life'),
     )
   )
     return { meaning: null, by: [] };
   const ofOrder = votes.filter(({ isOfOrder, stance }) => isOfOrder && stance !== 'back');
   const came = first(ofOrder.filter(({ stance }) => stance === 'came'));
-  const denied = weighDenial(ofOrder, of);
+  // A link that expired may have been paid before.
+  const denied = weighDenial(came ? ofOrder.filter(({ leaf }) => leaf.subject !== 'link') : ofOrder, of);
   if (came)
     return denied ? { meaning: 'unclear', by: [came, ...denied.by] } : { meaning: 'paid', by: [came] };
   const partly = first(ofOrder.filter(({ stance }) => stance === 'partly'));
   if (partly) return { meaning: 'partly', by: [partly] };
   const strange = first(ofOrder.filter(isUnread));
   if (strange && !denied) return { meaning: 'unclear', by: [strange], asked: [strange] };
-  const life = first(own.filter(({ says }) => says === 'life'));
+  const life = first(said.filter(({ says }) => says === 'life'));
   return denied ?? (life ? { meaning: 'waiting', by: [life] } : { meaning: null, by: [] });
 }

@@ -71,6 +71,10 @@ export const readVotes = (record: ServiceRecord, of: RecordKind, words: Vocabula
   return hearStatements(votes);
 };
 
+/** A number or a letter of the service's own: `3`, `G96300` in a field for codes. */
+export const isNumber = ({ isCode }: Leaf, word: string): boolean =>
+  /^.?\d*$/.test(word) || (isCode && /\d/.test(word));
+
 /** Of one statement written in several ways, what is understood counts; free text alone never objects. */
 export function hearStatements(votes: readonly Vote[]): Vote[] {
   const understood = new Set(
@@ -79,8 +83,7 @@ export function hearStatements(votes: readonly Vote[]): Vote[] {
   return votes.map((vote) => {
     const { leaf, stance } = vote;
     if (stance !== 'unread') return vote;
-    const isNumber = leaf.isCode || /^.?\d*$/.test(vote.word);
-    const isBeside = isNumber && understood.has(leaf.statement);
+    const isBeside = isNumber(leaf, vote.word) && understood.has(leaf.statement);
     return leaf.isFree || isBeside ? { ...vote, stance: 'silent' } : vote;
   });
 }

@@ -57,6 +57,7 @@ unclear
   paid, and waiting for a review | row status SUCCESS, paymentStatus UNDER_REVIEW, amount 250
   a success, and a refusal of the card | row status SUCCESS, paymentStatus CARD_DECLINED, amount 250
   a word of nobody | row status PAID, paymentState ZX_CLEARED_2, amount 250
+  a code of nobody in letters | row status PAID, statusCode ZX_HELD, amount 250
   a word of nobody under a name of nobody | row status PAID, laneState ZX_POSTED_2, amount 250
   paid, and a flag that says no by a letter | row status SUCCESS, isPaid N, amount 250
   paid, and a flag that says no by a number | row status SUCCESS, isPaid 0, amount 250
