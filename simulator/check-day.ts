@@ -10,6 +10,7 @@ import type { Store } from '../src/store/open-store.ts';
 import { checkColleagues } from './check-colleagues.ts';
 import type { HandOver, Reminder } from './colleagues.ts';
 import { OTHER_CREDENTIALS } from './credentials.ts';
+import type { Dialect } from './dialect.ts';
 import { saleOf, type Truth, truthOf } from './judge-shown.ts';
 import type { PaymentEvent } from './shop-customers.ts';
 import type { Message } from './slack.ts';
@@ -32,6 +33,7 @@ export interface DayResult {
   store: Store;
   ledger: Ledger;
   otherLedger: Ledger;
+  dialect: Dialect;
   sales: readonly Sale[];
   messages: readonly Message[];
   happenings: readonly PaymentEvent[];
@@ -222,8 +224,13 @@ function labelOf(
   const own = findSettled(made, after);
   if (own === null) return null;
   const [payment] = payments;
+  const { hasOwnLife, hasOwnPayment } = after.dialect;
+  // It waits for somebody to say what the word means, and never counts as paid or as unpaid before.
+  // Of a refund it speaks in plain words.
+  if (payment && hasOwnPayment) return refunds.length === 0 ? /^(?!✅|⌛)/u : /^(?!⌛)/u;
+  if (!payment && hasOwnLife) return /^(?!✅|🟠 Partly|↩️)/u;
   const isBack = payment && sumOf(refunds) >= payment.amountFils;
-  if (payment && isBack) return isToldOfRefunds(own) ? /^↩️ Refunded/ : /^(↩️ Refunded|✅ Paid|🟠 Partly)/u;
+  if (payment && isBack) return /^↩️ Refunded/;
   if (payment) return payment.amountFils === amountFils ? /^✅ Paid/ : /^🟠 Partly/u;
   return after.now >= expiresAt ? /^⌛ Expired/ : /^🟡 Waiting/u;
 }
@@ -232,8 +239,9 @@ function labelOf(
 function findLate(
   { links: [made], payments, refunds }: Truth,
   said: Message['said'],
-  { happenings, calmFrom, now }: DayResult,
+  { happenings, calmFrom, now, dialect }: DayResult,
 ): string[] {
+  if (dialect.hasOwnPayment) return [];
   return happenings.flatMap(({ orderId, is, at, calledBackAt }) => {
     if (orderId !== made?.orderId || is === 'declined') return [];
     const isAllBack = refunds.length === 1 && sumOf(refunds) >= sumOf(payments);
@@ -254,11 +262,6 @@ function findLate(
 const sumOf = (rows: readonly SandboxTransaction[]): number =>
   rows.reduce((fils, { amountFils }) => fils + amountFils, 0);
 
-/** Paylink does not look for refunds without a callback. */
-const isToldOfRefunds = (own: readonly PaymentEvent[]): boolean =>
-  own.some(({ is }) => is === 'refunded') &&
-  own.every(({ is, calledBackAt }) => is !== 'refunded' || calledBackAt !== null);
-
 /** Amounts paid and refunded agree to the last fils. */
 function checkSums(
   { payment }: Link,
@@ -267,10 +270,9 @@ function checkSums(
 ): string[] {
   const own = findSettled(made, after);
   const isOfMoney = payment !== null && /^(confirmed|partly|mismatch|refunded)$/.test(payment.finding);
-  if (!isOfMoney || payments.length === 0) return [];
+  if (!isOfMoney || payments.length === 0 || after.dialect.hasOwnPayment) return [];
   const isSame =
-    payment.amountFils === sumOf(payments) &&
-    (payment.refundedFils === sumOf(refunds) || own === null || !isToldOfRefunds(own));
+    payment.amountFils === sumOf(payments) && (payment.refundedFils === sumOf(refunds) || own === null);
   return isSame
     ? []
     : [

@@ -218,6 +218,11 @@ export const runSeed = async (
   };
   void customers.shop();
   for (let day = 0; day < days; day += 1) await liveDay(startAt + day * DAY);
+  if (days === 1 && world.has('late payments') && dice.chance(0.3)) {
+    world.skip(dice.pick([30 * 60 * MINUTE, 5 * DAY, 25 * DAY]));
+    await world.runUntil(world.now() + 5 * MINUTE);
+    if (customers.payLate()) await world.runUntil(world.now() + EXPIRY_NOTICED_MS);
+  }
   fleet.endAll();
   // Whatever is being written is written, and nothing follows it.
   await world.runUntil(world.now());
@@ -226,6 +231,7 @@ export const runSeed = async (
     store,
     ledger: service.ledger,
     otherLedger: service.otherLedger,
+    dialect: service.dialect,
     // Cards wait for addresses, which listings may show in any order. And a clock that was set gives wrong times.
     cardsHaveOrder: service.answersWithAddress && !isClockSet,
     isAlone: day.processes === 1,

@@ -8,6 +8,7 @@ import type { OwnWords } from '../playground/sandbox/record-look.ts';
 import { DEFAULT_SHAPE, LISTING_SHAPES, type ResponseShape } from '../playground/sandbox/response-shape.ts';
 import type { BrokenAnswer, Transport, WholeAnswer } from '../src/payment-service/index.ts';
 import { OTHER_CREDENTIALS } from './credentials.ts';
+import { type Dialect, drawDialect } from './dialect.ts';
 import { createListings } from './listings.ts';
 import type { World } from './simulated-world.ts';
 
@@ -27,6 +28,18 @@ type Fate =
   /** The work is done, and the answer has the link and says that it failed, as when a text message could not be sent. */
   | ({ does: 'deny' } & Denial)
   | { does: 'spoil'; how: 'html' | 'cut' | 'empty' };
+
+const AT_TERMINAL = 'at the terminal';
+const TERMINAL_REQUEST = {
+  FullName: 'Card terminal',
+  Email: 'terminal@example.com',
+  Phone: '+971500000000',
+  notes: AT_TERMINAL,
+  isTermsAndConditionsAccepted: true,
+  expiryOn: '2026-01-01 00:00:00',
+  Is_QR_needed: false,
+  Is_invoice_generated: false,
+} as const;
 
 interface Denial {
   status: number;
@@ -49,6 +62,9 @@ export interface SimulatedService {
   ledger: Ledger;
   /** Of another shop, which has the same order ids. */
   otherLedger: Ledger;
+  dialect: Dialect;
+  /** Somebody pays so much at the shop's card terminal: a payment in the same listing, of no link of ours. */
+  sellAtTerminal(amountFils: number): void;
   /** The other shop sells and is paid whatever ours has on sale, under its own references. */
   sellElsewhere(): void;
   /** False: only the listings show a link's address. */
@@ -68,15 +84,24 @@ export const createSimulatedService = (
   { trouble, timeZone }: { trouble: () => number; timeZone: string },
 ): SimulatedService => {
   const { dice } = world;
-  const openLedger = (seed: number) =>
-    createLedger({
+  const dialect = drawDialect(world.as('dialect'));
+  const hasOnePage = world.has('one payment page for all links');
+  const openLedger = (seed: number) => {
+    const random = createRandom(seed);
+    return createLedger({
       now: world.now,
       timeZone,
-      random: createRandom(seed),
+      random: hasOnePage ? { ...random, token: () => 'shop' } : random,
       firstOrderId: 100_234,
       payouts: 'daily',
     });
-  const ledger = openLedger(dice.whole(1, 1_000_000));
+  };
+  const opened = openLedger(dice.whole(1, 1_000_000));
+  /** A card terminal has payments and no links. */
+  const ledger: Ledger = {
+    ...opened,
+    links: () => opened.links().filter(({ request }) => request.notes !== AT_TERMINAL),
+  };
   const otherLedger = openLedger(1);
   const ownWords = new Map<string, OwnWords>();
   const shape: ResponseShape = {
@@ -84,8 +109,9 @@ export const createSimulatedService = (
     generated: dice.pick(['plain', 'plain', 'snake_case', 'nested', 'string', 'no-address']),
     listing: dice.pick(LISTING_SHAPES),
     conflict: dice.pick(['none', 'bare', 'with-link']),
+    stateWords: dialect.stateWords,
   };
-  const look = { url: 'https://pay.example', timeZone, shape, ownWords };
+  const look = { url: 'https://pay.example', timeZone, shape, ownWords, reword: dialect.reword };
   const listings = createListings(world, { ledger, trouble, look });
   const maxPageSize = dice.pick([2, 3, 25]);
   world.note(
@@ -218,6 +244,14 @@ export const createSimulatedService = (
   return {
     ledger,
     otherLedger,
+    dialect,
+    sellAtTerminal: (amountFils) => {
+      const request = { ...TERMINAL_REQUEST, invoiceAmount: amountFils / 100 };
+      const expiresAt = world.now() + 60_000;
+      const { orderId } = ledger.create({ request, amountFils, expiresAt, invoiceId: null }, world.now());
+      ledger.attempt(orderId, { at: world.now(), declined: false });
+      world.note(`terminal: takes ${amountFils} fils`);
+    },
     sellElsewhere: () => {
       for (const { request, amountFils, expiresAt } of ledger.links().slice(otherLedger.links().length)) {
         const invoiceId = `SHOP-${otherLedger.links().length}`;
@@ -230,7 +264,8 @@ export const createSimulatedService = (
     answersWithAddress: shape.generated !== 'no-address',
     send: async (request) => ({ ...(await send(request)), date: new Date(world.now()).toUTCString() }),
     fallBehind: listings.fallBehind,
-    allowPart: (orderId) => void ownWords.set(orderId, { stateWords: { PAID: 'PARTIALLY_PAID' } }),
+    allowPart: (orderId) =>
+      void ownWords.set(orderId, { stateWords: { ...dialect.stateWords, PAID: 'PARTIALLY_PAID' } }),
     callbackOf: (orderId) => {
       const link = ledger.link(orderId);
       const address = link?.request.callback_url;

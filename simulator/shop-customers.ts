@@ -143,11 +143,23 @@ export const createCustomers = (
       for (const { orderId, amountFils } of ledger.links()) {
         if (met.has(orderId)) continue;
         met.add(orderId);
+        if (service.dialect.hasPlaceholders && dice.chance(0.5)) service.sellAtTerminal(amountFils);
         void meet(orderId, amountFils);
       }
       await world.sleep(LOOK_EVERY_MS);
     }
   };
 
-  return { shop, happenings: (): readonly PaymentEvent[] => happenings };
+  /** Somebody pays a link that is over, and no callback comes. */
+  const payLate = (): boolean => {
+    const link = ledger.links().find(({ status }) => status === 'EXPIRED');
+    if (!link) return false;
+    const { orderId } = link;
+    ledger.attempt(orderId, { at: world.now(), declined: false, isLate: true });
+    happenings.push({ orderId, is: 'paid', at: world.now(), calledBackAt: null });
+    world.note(`customer: pays ${orderId} (${link.request.notes}) long after its expiry`);
+    return true;
+  };
+
+  return { shop, payLate, happenings: (): readonly PaymentEvent[] => happenings };
 };

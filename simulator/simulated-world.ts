@@ -18,6 +18,8 @@ export interface World {
   history(): readonly string[];
   /** Names of the chance events that happened. */
   happened(): readonly string[];
+  /** Time passes while the machine sleeps; whoever should have woken does so afterwards. */
+  skip(ms: number): void;
   /** Lets time pass until then, waking sleepers one after the other. */
   runUntil(at: number): Promise<void>;
 }
@@ -105,6 +107,10 @@ export const createWorld = (
     note: (line) => void history.push(`${new Date(now).toISOString().slice(5, 23)} ${line}`),
     history: () => history,
     happened: () => happened,
+    skip: (ms) => {
+      now += ms;
+      world.note(`the machine slept for ${Math.round(ms / 3_600_000)} hours`);
+    },
     runUntil: async (end) => {
       for (;;) {
         await settle();

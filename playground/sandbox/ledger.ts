@@ -6,6 +6,8 @@ import type { LinkDraft, LinkStatus, SandboxLink, SandboxPayout, SandboxTransact
 interface Attempt {
   at: number;
   declined: boolean;
+  /** The bank takes the money although the link is over. */
+  isLate?: boolean;
   /** Instead of the link's own amount. */
   amountFils?: number | undefined;
   /** Instead of AED. */
@@ -136,8 +138,8 @@ export const createLedger = ({ now, timeZone, random, firstOrderId, payouts }: L
       return show(link);
     },
 
-    attempt: (orderId, { at, declined, amountFils, currency = 'AED' }) => {
-      const link = findPayable(orderId, at);
+    attempt: (orderId, { at, declined, amountFils, currency = 'AED', isLate = false }) => {
+      const link = findPayable(orderId, isLate ? 0 : at);
       if (typeof link === 'string') return { outcome: link };
       const amount = amountFils ?? link.amountFils;
       const card = { cardBrand: random.pick(CARD_BRANDS), cardLastFour: random.digits(4) };

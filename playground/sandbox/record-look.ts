@@ -11,6 +11,8 @@ export interface Look {
   shape: ResponseShape;
   /** Different wording for the records of single orders. */
   ownWords: ReadonlyMap<string, OwnWords>;
+  /** Applied to each record last. */
+  reword?: (kind: 'link' | 'transaction', record: JsonObject) => JsonObject;
 }
 
 /** For one order: different wording, and members that override its records; undefined removes a member. */
@@ -129,7 +131,8 @@ function mistake({ payoutId, transactionIds, netFils }: SandboxPayout): JsonObje
 
 function wordAs(kind: 'link' | 'transaction', plain: JsonObject, orderId: string, look: Look): JsonObject {
   const { members, ...own } = look.ownWords.get(orderId) ?? {};
-  return { ...wordRecord(kind, plain, { ...look.shape, ...own }, look.timeZone), ...members };
+  const record = { ...wordRecord(kind, plain, { ...look.shape, ...own }, look.timeZone), ...members };
+  return look.reword?.(kind, record) ?? record;
 }
 
 const MOMENTS = ['createdAt', 'expiryOn', 'paidAt'];

@@ -34,7 +34,10 @@ export const dressRecord = (record: JsonObject, listing: ResponseShape['listing'
 /** `paymentLink`, `Invoice_Id` and `FullName` to `payment_link`, `invoice_id` and `full_name`. */
 export const toSnakeCase = (record: JsonObject): JsonObject =>
   mapEntries(record, (key, value) => [
-    key.replace(/([a-z])([A-Z])/g, '$1_$2').toLowerCase(),
+    key
+      .replace(/([A-Z])([A-Z][a-z])/g, '$1_$2')
+      .replace(/([a-z])([A-Z])/g, '$1_$2')
+      .toLowerCase(),
     isPlain(value) ? toSnakeCase(value) : value,
   ]);
 
