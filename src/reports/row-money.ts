@@ -1,4 +1,11 @@
-import type { StateSays, Vocabulary } from '../payment-service/index.ts';
+import {
+  type Leaf,
+  leafName,
+  readLeaves,
+  type StateSays,
+  type TaughtSays,
+  type Vocabulary,
+} from '../payment-service/index.ts';
 import { classifyLink, classifyRow, type Meaning } from '../payments/index.ts';
 import type { ReportKind, ReportRow } from './report-row.ts';
 
@@ -88,11 +95,8 @@ const READERS: Record<ReportKind, ReadMoney> = {
       isOwnRefund: kind !== 'payment' || (amount !== null && amount < 0),
     };
   },
-  /** Only by the service's status: we know nothing else about a payout. */
-  payouts: (row, words) => {
-    const says = row.status === null ? null : words.state(row.status);
-    return asListed(row, words, says === null ? null : OF_PAYOUT[says]);
-  },
+  /** Only by the service's states: we know nothing else about a payout. */
+  payouts: (row, words) => asListed(row, words, readPayoutMeaning(row, words)),
   /** The requested amount, by the state of the link: the record's, or ours where less money came. */
   links: (row, words) => {
     const { meaning, askedFils, refundedFils } = classifyLink({ fields: row.fields }, words);
@@ -127,6 +131,36 @@ const OF_PAYOUT: Record<StateSays, Meaning> = {
   disputed: 'refunded',
   silent: null,
 };
+
+const TAUGHT: Record<TaughtSays, Meaning> = {
+  nothing: null,
+  paid: 'paid',
+  'not-paid': 'waiting',
+  refunded: 'refunded',
+};
+
+/** The states of its transactions are not the payout's. */
+const isOfPayout = ({ sort, subject, path, isFree }: Leaf): boolean =>
+  sort === 'state' &&
+  !isFree &&
+  (subject === 'settlement' || subject === 'own' || (subject === 'payment' && path.length === 1));
+
+/** By all its states: what is not understood, or contradicts another, leaves it unclear. */
+function readPayoutMeaning({ fields }: ReportRow, words: Vocabulary): Meaning {
+  const said = readLeaves({ fields }).filter(isOfPayout);
+  const read = said.map((leaf) => {
+    const word = String(leaf.value).trim();
+    const taught = words.taught(leafName(leaf), word);
+    const says = words.state(word, leaf.isCode);
+    return { says, meaning: taught !== null ? TAUGHT[taught] : says === null ? 'unclear' : OF_PAYOUT[says] };
+  });
+  // One that says only that it was made, or processed, is heard where no other says more.
+  const more = read.filter(({ says }) => says !== 'life' && says !== 'once');
+  const heard = more.some(({ meaning }) => meaning !== null) ? more : read;
+  const meanings = new Set(heard.flatMap(({ meaning }) => meaning ?? []));
+  const [meaning = null] = meanings;
+  return meanings.size > 1 ? 'unclear' : meaning;
+}
 
 function asListed({ amountFils, currency }: ReportRow, words: Vocabulary, meaning: Meaning): RowMoney {
   const isUnclear = meaning === null || meaning === 'unclear';

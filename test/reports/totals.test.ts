@@ -113,14 +113,22 @@ everyRow(
   received AED 9000
     paid out | row payoutStatus PAID_OUT, netAmount 90
     dirhams by their number | row status PAID_OUT, netAmount 90, currency 784
+    credited | row status CREDITED, netAmount 90
+    disbursed | row payout.status DISBURSED, netAmount 90
+    processed, and paid out | row status PROCESSED, settlementStatus PAID_OUT, netAmount 90
+    paid out, of failed and other transactions | row status PAID_OUT, netAmount 90, transactions.status FAILED
   waiting AED 9000
     pending | row status PENDING, netAmount 90
+    on its way | row status IN_TRANSIT, netAmount 90
   failed AED 9000
     failed | row status FAILED, netAmount 90
   refunded AED 9000
     returned | row status RETURNED, netAmount 90
   unclassified AED 9000
     without a status | row netAmount 90
+    processed alone | row status PROCESSED, netAmount 90
+    an unknown status beside a known one | row status PAID_OUT, payoutStatus ZORP, netAmount 90
+    two states that contradict each other | row status PAID_OUT, payoutStatus RETURNED, netAmount 90
   `,
 );
 
