@@ -77,7 +77,10 @@ export const expectOutcome = (records: readonly MeantRecord[], askedFils: number
   const came = rows.length > 0 ? sum(rows) : (payments[0]?.fils ?? 0);
   const back = sum(refunds);
   if (payments.length === 0) return isUnsure ? NOT_PAID : refunds.length > 0 ? ['refunded'] : NOT_PAID;
-  if (isUnsure) return came - back === askedFils ? ANY : NOT_PAID;
+  // What is unsure may be the rest, which a link that says paid counts already.
+  const isWhole =
+    came - back === askedFils || payments.some(({ of, fils }) => of === 'link' && fils === askedFils);
+  if (isUnsure) return isWhole ? ANY : NOT_PAID;
   if (back >= came) return rows.length < payments.length ? ['refunded', 'unclear'] : ['refunded'];
   // A link that says paid may be ahead of its rows.
   if (came < askedFils) return rows.length < payments.length ? ['partly', 'unclear'] : ['partly'];
