@@ -59,8 +59,7 @@ const READERS: Record<string, (text: string) => unknown> = {
     const record = answer && readRecord(answer);
     if (!record) return null;
     return [
-      service.recordAmountFils(record),
-      service.recordState(record),
+      service.readLeaves(record),
       service.recordInvoiceId(record),
       service.recordOrderId(record),
       service.recordAddress(record),
@@ -68,7 +67,7 @@ const READERS: Record<string, (text: string) => unknown> = {
   },
   'a field of a record': (text) => {
     const record = { fields: { amount: text, status: text, orderId: text, link: text, note: text } };
-    return [service.recordAmountFils(record), service.recordState(record), service.recordAddress(record)];
+    return [service.parseRecordAmount(text), service.readLeaves(record), service.recordAddress(record)];
   },
   'a generated link': (text) => {
     const answer = outcomeOf('POST', 200, text);

@@ -61,14 +61,11 @@ export {
   rankRecordField,
   readField,
   recordAddress,
-  recordAmountFils,
   recordBareId,
-  recordCurrency,
   recordInvoiceId,
   recordOrderId,
   recordOrderIds,
   recordReferences,
-  recordState,
   type ServiceRecord,
 } from './record-fields.ts';
 export {
@@ -76,6 +73,7 @@ export {
   leafName,
   readFlag,
   readLeaves,
+  readPath,
   reduceRecord,
 } from './record-leaves.ts';
 export { type AmountRole, type Sort, type Subject, splitName, type TimeRole } from './record-names.ts';

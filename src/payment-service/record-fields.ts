@@ -1,5 +1,5 @@
 import { findRecordAddress } from './find-address.ts';
-import { LONGEST_TEXT, toIdentifier } from './identifiers.ts';
+import { toIdentifier } from './identifiers.ts';
 import { collectFields, findField, rankPath, toText } from './read-field.ts';
 
 /** One row or record of the service, fields as received: the interface describes none of them. */
@@ -20,34 +20,6 @@ const INVOICE_ID_NAMES = [
 const INVOICE_ID_LOOSE = ['invoice', 'merchantReference', 'merchantInvoiceId', 'externalReference'];
 const ORDER_ID_NAMES = ['orderId', 'orderNo', 'orderNumber', 'orderReference', 'orderRef', 'order.id'];
 const LINK_ID_NAMES = ['paymentLinkId', 'linkId', 'payLinkId', 'paymentLink.id', 'link.id'];
-const AMOUNT_NAMES = [
-  'invoiceAmount',
-  'amount',
-  'amount.value',
-  'paidAmount',
-  'paymentAmount',
-  'transactionAmount',
-  'txnAmount',
-  'orderAmount',
-  'linkAmount',
-  'payoutAmount',
-  'netAmount',
-  'totalAmount',
-  'grossAmount',
-];
-const CURRENCY_NAMES = ['currency', 'currencyCode', 'amount.currency', 'currency.code'];
-const STATE_NAMES = [
-  'paymentStatus',
-  'transactionStatus',
-  'txnStatus',
-  'linkStatus',
-  'payoutStatus',
-  'orderStatus',
-  'status',
-  'state',
-  'paymentState',
-];
-
 interface NameList {
   names: readonly string[];
   /** How many levels below the record to search. */
@@ -59,9 +31,6 @@ const READ_FROM = {
   invoiceId: [{ names: INVOICE_ID_NAMES }, { names: INVOICE_ID_LOOSE }],
   // A bare `id` counts only on the record itself: a customer has one too.
   orderId: [{ names: ORDER_ID_NAMES }, { names: LINK_ID_NAMES }, { names: ['id'], depth: 0 }],
-  amount: [{ names: AMOUNT_NAMES }],
-  currency: [{ names: CURRENCY_NAMES }],
-  state: [{ names: STATE_NAMES }],
 } as const satisfies Record<string, readonly NameList[]>;
 
 export type NamedField = keyof typeof READ_FROM;
@@ -85,14 +54,9 @@ export interface NamedValue {
   value: string;
 }
 
-const isText = (value: unknown): boolean => {
-  const text = toText(value);
-  return text !== null && text.length <= LONGEST_TEXT;
-};
-
 const isIdentifier = (value: unknown): boolean => toIdentifier(value) !== null;
 
-function readText(record: ServiceRecord, of: NamedField, accept = isText): string | null {
+function readText(record: ServiceRecord, of: NamedField, accept: (value: unknown) => boolean): string | null {
   const groups: readonly NameList[] = READ_FROM[of];
   for (const { names, depth } of groups) {
     const text = toText(findField(record.fields, names, accept, depth));
@@ -153,16 +117,6 @@ export const recordBareId = (record: ServiceRecord): unknown =>
 
 /** The payment page's address, if the record has one. */
 export const recordAddress = once((record): string | null => findRecordAddress(record.fields));
-
-/** Integer fils, negative for money going back; `null` without an amount that is exact in fils. */
-export const recordAmountFils = (record: ServiceRecord): number | null =>
-  parseRecordAmount(findField(record.fields, AMOUNT_NAMES, (value) => parseRecordAmount(value) !== null));
-
-/** As written, `AED` or `aed`. */
-export const recordCurrency = (record: ServiceRecord): string | null => readText(record, 'currency');
-
-/** The record's state word as received; the caller's table decides which word means paid. */
-export const recordState = (record: ServiceRecord): string | null => readText(record, 'state');
 
 /** Above this, a double cannot hold two decimals. */
 const LARGEST_EXACT = 1e13;

@@ -97,6 +97,12 @@ export const readLeaves = ({ fields }: Pick<ServiceRecord, 'fields'>): readonly 
   return leaves;
 };
 
+/** What a value at this path is by its names alone. */
+export const readPath = (path: readonly string[]): Said => {
+  const around = path.slice(0, -1).reduce((outer, name) => enter(name, outer), OUTSIDE);
+  return saidBy(path.at(-1) ?? '', around).usual;
+};
+
 /** The plain names of a leaf's path, joined by `.`: how a workspace is asked about it. */
 export const leafName = ({ path }: Pick<Leaf, 'path'>): string => path.map(plainName).join('.');
 
@@ -184,8 +190,11 @@ const enter = (key: string, around: Around): Around =>
     };
   });
 
+const saidBy = (key: string, around: Around): SaidByValue =>
+  recall(around.leaves, around, key, () => sortByValue(readNames(key, around)));
+
 function buildLeaf(key: string, value: Leaf['value'], around: Around): Leaf {
-  const said = recall(around.leaves, around, key, () => sortByValue(readNames(key, around)));
+  const said = saidBy(key, around);
   return { ...(said.usual.sort === 'flag' ? readFlagValue(said, value) : said.usual), value };
 }
 

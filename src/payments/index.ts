@@ -17,7 +17,7 @@ export {
   type RefundedPayment,
   type RefundRow,
 } from './match-refunds.ts';
-export { rankOfReceived } from './read-amounts.ts';
+export { rankOfAmount, readAmountAsked, readAmountShown } from './read-amounts.ts';
 export { listKindsSaid } from './read-kind.ts';
 export { type Meaning, type PaymentReading, readPayment } from './read-payment.ts';
 export { parseInstant } from './read-times.ts';

@@ -7,6 +7,7 @@ import {
   leafName,
   parseRecordAmount,
   readLeaves,
+  readPath,
   type ServiceRecord,
   type Vocabulary,
 } from '../payment-service/index.ts';
@@ -186,11 +187,30 @@ function readCurrencies(record: ServiceRecord, words: Vocabulary): Currencies {
 
 const UNTAUGHT = buildVocabulary();
 
-/** The rank of the field at `path` among those that say how much a transaction brought: lower is earlier; null: none of them. */
-export const rankOfReceived = (path: readonly string[]): number | null => {
-  const fields = path.reduceRight<unknown>((inner, name) => ({ [name]: inner }), 1);
-  const [leaf] = readLeaves({ fields: fields as ServiceRecord['fields'] });
-  const role = leaf === undefined ? null : amountRoleOf(leaf, 'transaction', UNTAUGHT);
+/** How likely the field at a path says how much a record is about: lower is likelier; null: it does not. */
+export const rankOfAmount = (path: readonly string[], of: RecordKind): number | null => {
+  const role = amountRoleOf({ ...readPath(path), value: '' }, of, UNTAUGHT);
   const rank = role === null ? null : RANKS[role];
-  return rank === 'received' ? (role === 'came' ? 0 : 1) : rank === 'asked' ? 2 : null;
+  switch (rank) {
+    case 'received':
+      return role === 'came' ? 1 : 2;
+    case 'asked':
+      return of === 'link' ? 0 : 3;
+    case 'back':
+      return of === 'link' ? null : 4;
+    default:
+      return null;
+  }
+};
+
+/** The amount that a link's record asks for; `conflict`: it names several. */
+export const readAmountAsked = (record: ServiceRecord): number | 'conflict' | null => {
+  const { received, asked } = readRecordAmounts(record, 'link', UNTAUGHT);
+  return asked ?? received;
+};
+
+/** How much the record of a transaction says that it moved, or a link's that it asks for. Integer fils; null: nobody can tell. */
+export const readAmountShown = (record: ServiceRecord, of: RecordKind): number | null => {
+  const amount = of === 'link' ? readAmountAsked(record) : readRecordAmounts(record, of, UNTAUGHT).received;
+  return typeof amount === 'number' ? amount : null;
 };

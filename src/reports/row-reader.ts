@@ -1,11 +1,14 @@
 import {
+  type AmountRole,
   type NamedField,
   parseRecordAmount,
   rankRecordField,
+  readPath,
   type ServiceRecord,
+  type Subject,
   toIdentifier,
 } from '../payment-service/index.ts';
-import { rankOfReceived } from '../payments/index.ts';
+import { rankOfAmount, readAmountShown } from '../payments/index.ts';
 import { createFlattenRow, type RowShape, shapeOf } from './flatten-row.ts';
 import { createParseTime } from './listed-time.ts';
 import { MAIN_COLUMNS, type MainColumn, type ReportKind, type ReportRow } from './report-row.ts';
@@ -33,9 +36,16 @@ export const createRowReader = (
       }
       return null;
     };
+    /** As totals read a transaction. The source is the field that says so, if it is one of the row's own. */
+    const takeAmount = (): number | null => {
+      const amount = kind === 'transactions' ? readAmountShown({ fields }, 'transaction') : null;
+      if (amount === null) return take('@amount', parseRecordAmount);
+      take('@amount', (value) => (parseRecordAmount(value) === amount ? amount : null));
+      return amount;
+    };
     return {
       at: take('@at', parseTime),
-      amountFils: take('@amount', parseRecordAmount),
+      amountFils: takeAmount(),
       currency: take('@currency', textOf),
       status: take('@status', textOf),
       reference: take('@reference', toIdentifier),
@@ -128,9 +138,9 @@ function findCandidates(kind: ReportKind, shape: RowShape): Candidates {
     shape.keys.flatMap((key, index) => (isWanted(key) ? [index] : []));
   return {
     '@at': byNames(shape, [...CREATED_NAMES, ...TIME_NAMES[kind], ...LOOSE_TIME_NAMES]),
-    '@amount': kind === 'transactions' ? byReceived(shape) : byReader(shape, 'amount'),
-    '@currency': byReader(shape, 'currency'),
-    '@status': byReader(shape, 'state'),
+    '@amount': byRank(shape, (path) => rankAmount(kind, path)),
+    '@currency': byRank(shape, (path) => rankWord('currency', kind, path)),
+    '@status': byRank(shape, (path) => rankWord('state', kind, path)),
     '@reference': byReader(shape, 'invoiceId'),
     '@orderId': orderIds,
     '@id': [
@@ -146,28 +156,55 @@ function findCandidates(kind: ReportKind, shape: RowShape): Candidates {
 /** How many fields of one row may be candidates for the same column. */
 const MOST_CANDIDATES = 16;
 
-/** In the order in which the payment service's own reader looks, so that both always read the same. */
-function byReader({ paths }: RowShape, field: NamedField): number[] {
-  return paths
+/**
+ * In the order in which the payment service's own reader looks, so that both always read the same: of one rank, the first in
+ * the row.
+ */
+const byReader = (shape: RowShape, field: NamedField): number[] =>
+  byRank({ paths: shape.paths, keys: [] }, (path) => rankRecordField(field, path));
+
+/** The lowest rank first; of one rank by their keys, so that the order of names in a row says nothing. */
+const byRank = (
+  { paths, keys }: Pick<RowShape, 'paths' | 'keys'>,
+  rankOf: (path: readonly string[]) => number | null,
+): number[] =>
+  paths
     .flatMap((path, index) => {
-      const rank = rankRecordField(field, path);
-      return rank === null ? [] : [{ index, rank }];
+      const rank = rankOf(path);
+      return rank === null ? [] : [{ index, rank, key: keys[index] ?? '' }];
     })
-    .sort((one, other) => one.rank - other.rank)
+    .sort((one, other) => one.rank - other.rank || compare(one.key, other.key))
     .slice(0, MOST_CANDIDATES)
     .map(({ index }) => index);
+
+const compare = (one: string, other: string): number => (one < other ? -1 : one > other ? 1 : 0);
+
+/** What a row's state and currency are about, likeliest first. */
+const ABOUT: Record<ReportKind, readonly Subject[]> = {
+  transactions: ['payment', 'refund', 'own', 'order', 'link'],
+  payouts: ['settlement', 'own', 'payment'],
+  links: ['payment', 'link', 'own', 'order'],
+};
+
+/** The outermost first. */
+function rankWord(of: 'state' | 'currency', kind: ReportKind, path: readonly string[]): number | null {
+  const { sort, subject, isFree, isCode } = readPath(path);
+  const about = ABOUT[kind].indexOf(subject);
+  if (sort !== of || isFree || about < 0) return null;
+  return path.length * 100 + about * 10 + Number(isCode);
 }
 
-/** As totals read a transaction, so that its row shows what they add. */
-function byReceived(shape: RowShape): number[] {
-  const received = shape.paths
-    .flatMap((path, index) => {
-      const rank = rankOfReceived(path);
-      return rank === null ? [] : [{ index, rank }];
-    })
-    .sort((one, other) => one.rank - other.rank)
-    .map(({ index }) => index);
-  return [...new Set([...received, ...byReader(shape, 'amount')])].slice(0, MOST_CANDIDATES);
+const PAYOUT_AMOUNTS: readonly AmountRole[] = ['payout', 'bare', 'asked', 'net', 'gross'];
+
+function rankAmount(kind: ReportKind, path: readonly string[]): number | null {
+  if (kind !== 'payouts') {
+    const rank = rankOfAmount(path, kind === 'links' ? 'link' : 'transaction');
+    return rank === null ? null : rank * 100 + path.length;
+  }
+  const { sort, role, subject } = readPath(path);
+  const rank = PAYOUT_AMOUNTS.indexOf(role as AmountRole);
+  if (sort !== 'amount' || rank < 0 || !ABOUT.payouts.includes(subject)) return null;
+  return path.length * 100 + rank;
 }
 
 /** In the order of the names; for the same name, the outermost first. */

@@ -28,42 +28,28 @@ test.each([
   expect(service.recordOrderId(record(fields))).toBe(expected);
 });
 
-test.each([
-  [{ amount: 1250.5 }, 125_050],
-  [{ invoiceAmount: '1,250.50' }, 125_050],
-  [{ Amount: 'AED 250' }, 25_000],
-  [{ amount: '250.00 AED' }, 25_000],
-  [{ amount: '250.5000' }, 25_050],
-  [{ amount: { value: 10.1, currency: 'AED' } }, 1010],
-  [{ amount: 0.29 }, 29],
-  [{ amount: 1.1 }, 110],
-  [{ amount: -20 }, -2000],
-  [{ amount: '0.00' }, 0],
-  [{ amount: 0.1 + 0.2 }, 30],
-  [{ amount: 250.00000000000003 }, 25_000],
-  [{ amount: '249.9999999' }, 25_000],
-  [{ amount: '249.999999' }, null],
-  [{ amount: '250.000001' }, null],
-  [{ amount: '249.996' }, null],
-  [{ amount: `${'1'.repeat(41)}` }, null],
-  [{ amount: 1e21 }, null],
-  [{ amount: '250.505' }, null],
-  [{ amount: 'USD 5' }, null],
-  [{ amount: 'a lot', totalAmount: 5 }, 500],
-  [{}, null],
-])('the amount of %j is %j fils', (fields, expected) => {
-  expect(service.recordAmountFils(record(fields))).toBe(expected);
-});
-
-test.each([
-  [{ status: 'ACTIVE', paymentStatus: 'PAID' }, 'PAID'],
-  [{ Link_Status: 'expired' }, 'expired'],
-  [{ state: 'Open' }, 'Open'],
-  [{ status: 1 }, '1'],
-  [{ gateway: { status: '00' }, state: 'PAID' }, 'PAID'],
-  [{ paid: true }, null],
-])('the state of %j is the raw word %j', (fields, expected) => {
-  expect(service.recordState(record(fields))).toBe(expected);
+test.each<[value: unknown, fils: number | null]>([
+  [1250.5, 125_050],
+  ['1,250.50', 125_050],
+  ['AED 250', 25_000],
+  ['250.00 AED', 25_000],
+  ['250.5000', 25_050],
+  [0.29, 29],
+  [1.1, 110],
+  [-20, -2000],
+  ['0.00', 0],
+  [0.1 + 0.2, 30],
+  [250.00000000000003, 25_000],
+  ['249.9999999', 25_000],
+  ['249.999999', null],
+  ['250.000001', null],
+  ['249.996', null],
+  [`${'1'.repeat(41)}`, null],
+  [1e21, null],
+  ['250.505', null],
+  ['USD 5', null],
+])('the amount %j in a record is %j fils', (value, expected) => {
+  expect(service.parseRecordAmount(value)).toBe(expected);
 });
 
 test('a field is found in any case, with or without underscores, outer before nested', () => {
@@ -71,7 +57,6 @@ test('a field is found in any case, with or without underscores, outer before ne
   expect(service.readField(one, ['CREATED_AT'])).toBe('outer');
   expect(service.readField(one, ['a.created-at'])).toBe('inner');
   expect(service.readField(one, ['nothing'])).toBeUndefined();
-  expect(service.recordCurrency(record({ amount: { Currency: 'AED' } }))).toBe('AED');
 });
 
 /** Each name by itself, and after all names of a lower rank. */
@@ -108,21 +93,6 @@ const ORDER_ID_NAMES =
 test('the likeliest of several names is read', () => {
   expectLadder(INVOICE_ID_NAMES, (one) => toNumber(service.recordInvoiceId(one)));
   expectLadder([...ORDER_ID_NAMES, 'id'], (one) => toNumber(service.recordOrderId(one)));
-  expectLadder(['currency', 'currencyCode', 'amount.currency', 'currency.code'], (one) =>
-    toNumber(service.recordCurrency(one)),
-  );
-  expectLadder(
-    [
-      ...['paymentStatus', 'transactionStatus', 'txnStatus', 'linkStatus', 'payoutStatus', 'orderStatus'],
-      ...['status', 'state', 'paymentState'],
-    ],
-    (one) => toNumber(service.recordState(one)),
-  );
-  expectLadder(
-    `invoiceAmount amount amount.value paidAmount paymentAmount transactionAmount txnAmount orderAmount
-      linkAmount payoutAmount netAmount totalAmount grossAmount`.split(/\s+/),
-    (one) => Number(service.recordAmountFils(one)) / 100,
-  );
 });
 
 test('a loose name is read only without any other name, at any level', () => {
@@ -208,8 +178,7 @@ test.each<[value: unknown, fils: number | null]>([
   expect(service.parseRecordAmount(value)).toBe(fils);
 });
 
-test('a value that is not an amount is skipped for the next name', () => {
-  expect(service.recordAmountFils(record({ invoiceAmount: 'a lot', amount: 5 }))).toBe(500);
+test('a value that is no id is skipped for the next name', () => {
   expect(service.recordInvoiceId(record({ Invoice_Id: true, invoiceNo: 'INV-1' }))).toBe('INV-1');
 });
 
@@ -221,9 +190,6 @@ const NAMES =
 const READERS: [service.NamedField, (record: service.ServiceRecord) => string | number | null][] = [
   ['invoiceId', service.recordInvoiceId],
   ['orderId', service.recordOrderId],
-  ['amount', (one) => (service.recordAmountFils(one) ?? 0) / 100 || null],
-  ['currency', service.recordCurrency],
-  ['state', service.recordState],
 ];
 
 interface Leaf {

@@ -1,12 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import {
-  readListing,
-  recordCurrency,
-  recordInvoiceId,
-  recordOrderId,
-  recordState,
-} from '../../src/payment-service/index.ts';
+import { readLeaves, readListing, recordInvoiceId, recordOrderId } from '../../src/payment-service/index.ts';
 import { readPayment } from '../../src/payments/index.ts';
 import { createTextReader } from '../../src/reports/build-report-table.ts';
 import { columnsOf } from '../../src/reports/column-collector.ts';
@@ -48,7 +42,7 @@ function buildObject(entries: (readonly [string, unknown])[]): Record<string, un
 const expectAmount = (kind: ReportKind, { fields, amountFils }: ReportRow): void => {
   const received =
     kind === 'transactions' ? readPayment({ fields }, 'transaction', WORDS).amounts.received : null;
-  if (amountFils !== null && received !== null && received !== 'conflict') expect(amountFils).toBe(received);
+  if (typeof received === 'number') expect(amountFils).toBe(received);
 };
 
 test('any record is read as the payment service’s own readers do, without throwing', () => {
@@ -60,8 +54,10 @@ test('any record is read as the payment service’s own readers do, without thro
         const row = read({ fields });
         expect(row.fields).toBe(fields);
         expectAmount(kind, row);
-        expect(row.currency).toBe(recordCurrency({ fields }));
-        expect(row.status).toBe(recordState({ fields }));
+        const said = (sort: string) =>
+          readLeaves({ fields }).flatMap((leaf) => (leaf.sort === sort ? [String(leaf.value).trim()] : []));
+        if (row.currency !== null) expect(said('currency')).toContain(row.currency);
+        if (row.status !== null) expect(said('state')).toContain(row.status);
         expect(row.reference).toBe(recordInvoiceId({ fields }));
         expect(row.orderId).toBe(recordOrderId({ fields }));
         if (row.amountFils !== null) met.amounts += 1;

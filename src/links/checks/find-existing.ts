@@ -5,10 +5,10 @@ import {
   explainPaymentServiceError,
   invoiceKey,
   recordAddress,
-  recordAmountFils,
   recordReferences,
   type ServiceRecord,
 } from '../../payment-service/index.ts';
+import { readAmountShown } from '../../payments/index.ts';
 import type { Link, LinkFailure } from '../../store/link.ts';
 import type { ServiceOf } from '../../workspaces/service-of.ts';
 import { CLOCK_ROOM_MS } from './read-listings.ts';
@@ -36,7 +36,7 @@ export const createFindExisting =
       log.warn({ link: link.id, err: error }, explainPaymentServiceError(error).what);
     }
     const [record] = found;
-    return record ? { address: recordAddress(record), amountFils: recordAmountFils(record) } : null;
+    return record ? { address: recordAddress(record), amountFils: readAmountShown(record, 'link') } : null;
   };
 
 /** The service may write a number in another case than we sent it. */

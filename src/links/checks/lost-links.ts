@@ -4,7 +4,7 @@ import type { CheckSettings } from '../../config/config.ts';
 import type { Ids } from '../../ids.ts';
 import type { Log } from '../../log.ts';
 import { recordAddress, recordOrderId, type ServiceRecord } from '../../payment-service/index.ts';
-import { createWhose, type OwnedBy } from '../../payments/index.ts';
+import { createWhose, type OwnedBy, readAmountAsked } from '../../payments/index.ts';
 import type { Link, LinkFailure } from '../../store/link.ts';
 import type { StateChange } from '../../store/link-changes.ts';
 import { isDoubtful, mayExist } from '../../store/link-states.ts';
@@ -28,7 +28,6 @@ import { buildSaleNews, type ReminderHoursOf, reminderTime } from './change-noti
 import type { CheckPlan } from './check-plan.ts';
 import { createFindExisting } from './find-existing.ts';
 import type { ReadBack, Reading } from './read-back.ts';
-import { readAmountAsked } from './read-listings.ts';
 
 /** A link that was not found is looked for this long: the listing may lag behind. */
 const WATCHED_MS = 24 * 60 * 60_000;

@@ -1,10 +1,7 @@
 import {
   buildDateRange,
   type PaymentServiceClient,
-  parseRecordAmount,
-  readField,
   recordAddress,
-  recordAmountFils,
   recordOrderId,
   recordOrderIds,
   recordReferences,
@@ -17,6 +14,7 @@ import {
   listTies,
   type OwnedLink,
   type RecordKind,
+  readAmountShown,
 } from '../../payments/index.ts';
 import { type PagesEnd, type RequestBudget, readPages } from './read-pages.ts';
 
@@ -120,7 +118,8 @@ export const readListings = async (
         }
         if (kind !== 'link' || !isAnyLost) return;
         const references = recordReferences(record);
-        if (references.length === 0 && about.size === 0) amountsWithoutReference.add(readAmountAsked(record));
+        if (references.length === 0 && about.size === 0)
+          amountsWithoutReference.add(readAmountShown(record, 'link'));
         for (const { value } of references) if (witnesses.has(value)) shown.add(value);
       },
     });
@@ -169,13 +168,6 @@ export const readListings = async (
   });
   return { of: new Map(of), links, transactions };
 };
-
-/** The amount asked for, in records that also have the amount paid. */
-const ASKED_NAMES = ['invoiceAmount', 'orderAmount', 'linkAmount'];
-
-/** In a link's record, in integer fils; null: it has none. */
-export const readAmountAsked = (record: ServiceRecord): number | null =>
-  parseRecordAmount(readField(record, ASKED_NAMES)) ?? recordAmountFils(record);
 
 /**
  * A service that answers only with an address may show the payment only under its own number of the link. The record

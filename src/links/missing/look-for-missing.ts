@@ -6,10 +6,10 @@ import {
   buildDateRange,
   NotConnectedError,
   OtherAccountError,
-  recordAmountFils,
   recordOrderId,
   recordReferences,
 } from '../../payment-service/index.ts';
+import { readAmountShown } from '../../payments/index.ts';
 import type { LinkDays } from '../../store/link-days.ts';
 import type { MissingLink, MissingLinkStore } from '../../store/missing-link-store.ts';
 import type { Members } from '../../workspaces/members.ts';
@@ -78,7 +78,7 @@ export const createMissingLook = ({
               listed.set(invoiceId, {
                 invoiceId,
                 orderId: recordOrderId(record),
-                amountFils: recordAmountFils(record),
+                amountFils: readAmountShown(record, 'link'),
               });
           }
         },
