@@ -60,7 +60,7 @@ const SUBJECTS: Record<Exclude<Subject, 'own'>, string> = {
     'settlement settlements settled settle payout payouts disbursement disbursed remittance transfer transfers withdrawal clearing cleared reconciliation reconciled batch funding net ledger',
   fee: 'fee fees tax taxes vat gst commission commissions mdr surcharge charges tip tips gratuity discount discounts interchange markup rate rates cost costs cashback loyalty points rounding',
   check:
-    '3ds 3d 3ds2 3dsecure threeds threed threedsecure secure tds acs authentication authenticated avs cvv cvc cvn csc risk fraud kyc aml score screening verification enrolled enrollment enrolment eci liability sca pares veres',
+    '3ds 3d 3ds2 3dsecure threeds threed threedsecure dsecure secure tds acs authentication authenticated avs cvv cvc cvn csc risk fraud kyc aml score screening verification enrolled enrollment enrolment eci liability sca pares veres',
   delivery:
     'delivery sms email mail message messages messaging notification notifications notify webhook webhooks callback callbacks whatsapp shipping shipment dispatch receipt print reminder reminders sync fulfillment fulfilment address',
   customer:

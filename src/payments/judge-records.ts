@@ -98,7 +98,10 @@ export const judgeRecords = (
     const refundedFils =
       back.refundedFils > 0 ? back.refundedFils : refundedLink.state.isInPart ? null : receivedFils;
     // If no record says how much came, nobody can tell how much is left.
-    return stated !== null && refundedFils !== null && refundedFils < receivedFils
+    const isPart = stated !== null && refundedFils !== null && refundedFils < receivedFils;
+    const unclear = isPart ? findUnclear(judged, rows, false) : null;
+    if (unclear && unclear.doubt !== 'amount') return doubtful(unclear);
+    return isPart
       ? weigh(receivedFils, amounts, [refundedLink], { ...back, refundedFils })
       : verdict('refunded', [refundedLink], { amountFils: receivedFils, refundedFils });
   }

@@ -245,6 +245,9 @@ judgedAs(
   is not one that says PARTIAL | sale amount 200 + row status PARTIAL | outcome partly, doubt null
   reports nothing unknown if the state is in doubt | row paymentStatus PAID, status FAILED
     | doubt state, unread []
+  keeps what is left of a refunded payment in doubt
+    | row status QX17, amount 250 + link status PARTIALLY_REFUNDED, amount 250, refundedAmount 50
+    | outcome unclear, doubt word
   leaves the owner in doubt, too | ofDoubtfulOwner status PAID + unknown | doubt order-id
   leaves no doubt if it failed | ofDoubtfulOwner status FAILED | outcome none
   leaves no doubt if it waits | sale type QX17, status PENDING | outcome waiting
