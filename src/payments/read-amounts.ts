@@ -203,8 +203,18 @@ export const rankOfAmount = (path: readonly string[], of: RecordKind): number | 
   }
 };
 
-/** The amount that a link's record asks for; `conflict`: it names several. */
+/**
+ * The amount that a link's record asks for; `conflict`: it names several. One that says itself that it is the order's or the
+ * link's is surer than a bare one, which may be what was paid.
+ */
 export const readAmountAsked = (record: ServiceRecord): number | 'conflict' | null => {
+  const named = readLeaves(record).filter(
+    ({ sort, role, subject }) =>
+      sort === 'amount' && role === 'asked' && (subject === 'order' || subject === 'link'),
+  );
+  const [fils = null, ...others] = new Set(named.flatMap((leaf) => readFils(leaf) ?? []));
+  if (others.length > 0) return 'conflict';
+  if (fils !== null) return fils;
   const { received, asked } = readRecordAmounts(record, 'link', UNTAUGHT);
   return asked ?? received;
 };
