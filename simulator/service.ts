@@ -85,17 +85,14 @@ export const createSimulatedService = (
 ): SimulatedService => {
   const { dice } = world;
   const dialect = drawDialect(world.as('dialect'));
-  const hasOnePage = world.has('one payment page for all links');
-  const openLedger = (seed: number) => {
-    const random = createRandom(seed);
-    return createLedger({
+  const openLedger = (seed: number) =>
+    createLedger({
       now: world.now,
       timeZone,
-      random: hasOnePage ? { ...random, token: () => 'shop' } : random,
+      random: createRandom(seed),
       firstOrderId: 100_234,
       payouts: 'daily',
     });
-  };
   const opened = openLedger(dice.whole(1, 1_000_000));
   /** A card terminal has payments and no links. */
   const ledger: Ledger = {
