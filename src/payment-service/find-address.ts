@@ -152,14 +152,10 @@ function only(addresses: string[]): string | null {
 /** Control and direction characters, which a person cannot see, and the sign for a character that was lost. */
 const NOT_SHOWN = /[\p{Cc}\p{Cf}\p{Cs}\uFFFD]/u;
 
-/** In bytes. More fits no QR code that a phone can read, and no index of PostgreSQL (2,704 bytes with the workspace). */
-const LONGEST_ADDRESS = 2_600;
-
 /** An `http` or `https` address with a host, as written; `null` for anything else. */
 export function parseWebAddress(value: unknown): string | null {
   if (typeof value !== 'string') return null;
   const text = value.trim();
-  if (Buffer.byteLength(text) > LONGEST_ADDRESS) return null;
   // URL() repairs `https:///x` and spaces. An address that needs repair must not be shown to a customer.
   if (!/^https?:\/\/[^\s/?#\\<>"][^\s\\<>"]*$/i.test(text) || NOT_SHOWN.test(text)) return null;
   const url = parseUrl(text);

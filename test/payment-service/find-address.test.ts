@@ -127,7 +127,6 @@ describe('an address is not taken if it is', () => {
   });
 
   test('missing', () => {
-    expect(find({ paymentLink: `https://pay.example.com/${'x'.repeat(2_600)}` })).toBeNull();
     for (const root of [null, undefined, 17, true, '', 'no address', {}, [], { link: 17 }, { a: null }])
       expect(find(root)).toBeNull();
   });
