@@ -84,6 +84,8 @@ describe
   });
 
   beforeEach(async () => {
+    // The first check of a new link changes rows of its own workspace, whatever others do.
+    await stage.tables.run('update links set check_due_at = null');
     before = await stage.rowsOf(NORTH);
   });
 

@@ -1,5 +1,5 @@
-import { type Kysely, type Migration, PostgresAdapter } from 'kysely';
-import { sql } from '../engine/database.ts';
+import type { Kysely, Migration } from 'kysely';
+import { PostgresAdapter, sql } from '../engine/database.ts';
 
 /** To ask whether a payment page is one link's alone. PostgreSQL's other indexes take no more than 2,704 bytes of an address. */
 export const TIES: Record<string, Migration> = {
