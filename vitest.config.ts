@@ -97,11 +97,13 @@ const AT_LENGTH = [
   'test/crash/**',
   'test/start-and-stop-early.test.ts',
   'test/browser/{app-home,card-states,duplicates,first-hour,guided-payment,known-customer,one-sale,pictures,playground-page,reports}.test.ts',
-  'test/batches/batch-killed.test.ts',
+  'test/batches/{batch-card,batch-killed}.test.ts',
   // The same steps through Slack, each time with another fault or for another workspace.
-  'test/links/{card-place,form-questions,late-answers,lost-answers,lost-listings,unsettled-answers,odd-answers,missing-links,silent-service}.test.ts',
+  'test/links/{card-buttons,card-place,duplicates,first-link,form-questions,hand-over,known-customers,one-row-pays-one-link,paid-by-link-alone,late-answers,lost-answers,lost-listings,unsettled-answers,odd-answers,missing-links,silent-service}.test.ts',
   'test/slack/{refused-tokens,ways-to-a-window}.test.ts',
-  'test/workspaces/{many-workspaces,channel-id-changed,team-access}.test.ts',
+  'test/workspaces/{many-workspaces,channel-id-changed,other-account,team-access,what-came}.test.ts',
+  'test/exports/{export-job,scheduled-exports}.test.ts',
+  'test/payouts/tie-out.property.test.ts',
   'test/{rehearsal,operations/backup}/**',
   // Starts the command as a process; other tests check the doctor itself.
   'test/operations/doctor/{doctor,modes}.test.ts',
@@ -110,7 +112,7 @@ const AT_LENGTH = [
   // They install and compile.
   'test/container/{build-steps,upgrade,production-start}.test.ts',
   // Long texts, and thousands of rows.
-  'test/{linear-reading,slack/typed-words-growth,reports/wide-rows,reports/report-sizes}.test.ts',
+  'test/{linear-reading,slack/typed-words-growth,reports/{read-page,report-sizes,reports-long-pages,too-large-listings,wide-rows}}.test.ts',
 ];
 const isWhole =
   process.env['WHOLE_SUITE'] !== undefined || process.argv.some((word) => word.startsWith('test/'));
@@ -122,7 +124,8 @@ const isWhole =
 class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const rank = ({ moduleId, project }: TestSpecification) =>
-      (project.name === 'sqlite' ? 0 : 2) + (/test\/(simulator|crash|browser)\//.test(moduleId) ? 0 : 1);
+      (project.name === 'sqlite' ? 0 : 2) +
+      (/test\/(simulator|crash|browser|payments\/judge)/.test(moduleId) ? 0 : 1);
     const sorted = await super.sort(files);
     return sorted.toSorted((one, other) => rank(one) - rank(other));
   }

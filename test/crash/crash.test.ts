@@ -9,7 +9,7 @@ import { writeOneFile } from './one-file.ts';
 import { createDice, openShop } from './shop-day.ts';
 
 /** The long run has 1,000 per engine; the suite has enough to notice a serious problem. */
-const KILLS = Number(process.env['CRASH_KILLS'] ?? (IS_WHOLE ? 8 : 2));
+const KILLS = Number(process.env['CRASH_KILLS'] ?? (IS_WHOLE ? 6 : 2));
 const IS_LONG = KILLS >= 100;
 const SEED = Number(process.env['CRASH_SEED'] ?? 20_261_121);
 /** Each shop has its own database, Slack and service: while one process starts, another is killed. */

@@ -10,7 +10,7 @@ import type { Hear, Moment } from './moments.ts';
 import { createPostgresServer, findObstacle, type PostgresServer } from './postgres-server.ts';
 import { createDice, FORM_MS, openShop } from './shop-day.ts';
 
-const KILLS = Number(process.env['CRASH_KILLS'] ?? 8);
+const KILLS = Number(process.env['CRASH_KILLS'] ?? 6);
 /** Killing the server takes longer than killing a process of the app. */
 const DEATHS = Math.ceil(KILLS / 20);
 const SEED = Number(process.env['CRASH_SEED'] ?? 20_261_121);
