@@ -3,7 +3,6 @@ import {
   buildVocabulary,
   type CurrencySays,
   type Leaf,
-  LONGEST_WORD,
   leafName,
   parseRecordAmount,
   readLeaves,
@@ -11,7 +10,15 @@ import {
   type ServiceRecord,
   type Vocabulary,
 } from '../payment-service/index.ts';
-import { isNumber, type RecordKind, type UnreadLeaf, unreadAmount, unreadOf } from './read-votes.ts';
+import {
+  fieldOf,
+  isNumber,
+  isOfLink,
+  type RecordKind,
+  type UnreadLeaf,
+  unreadAmount,
+  unreadOf,
+} from './read-votes.ts';
 
 /** The amounts in one record, in integer fils. Fees, taxes and net amounts are not among them. */
 export interface RecordAmounts {
@@ -83,8 +90,7 @@ export const amountRoleOf = (leaf: Leaf, of: RecordKind, words: Vocabulary): Amo
   if (!leaf.votes && !isAsked && !(of === 'link' && leaf.subject === 'link')) return 'beside';
   const inside = role === 'came' || role === 'back' ? undefined : IN_SUBJECT[leaf.subject];
   if (inside !== undefined) return inside;
-  const isOfLink = of === 'link' && (leaf.subject === 'own' || leaf.subject === 'link');
-  return isOfLink && role === 'bare' ? 'asked' : role;
+  return isOfLink(leaf, of) && role === 'bare' ? 'asked' : role;
 };
 
 export const readRecordAmounts = (
@@ -98,7 +104,7 @@ export const readRecordAmounts = (
     const role = amountRoleOf(leaf, of, words);
     const rank = role === null ? null : RANKS[role];
     if (rank === null || isSilent(leaf)) continue;
-    const found = { leaf, field: (leaf.path.at(-1) ?? '').slice(0, LONGEST_WORD), fils: readFils(leaf) };
+    const found = { leaf, field: fieldOf(leaf), fils: readFils(leaf) };
     ranks[rank].push(found);
     if (role === 'came') came.push(found);
   }

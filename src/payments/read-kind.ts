@@ -9,7 +9,7 @@ import {
   type ServiceRecord,
   type Vocabulary,
 } from '../payment-service/index.ts';
-import { isNumber, type UnreadLeaf, unreadOf } from './read-votes.ts';
+import { fieldOf, isNumber, type UnreadLeaf, unreadOf } from './read-votes.ts';
 
 /** What a row of the transactions records. Only a payment brings money. */
 export type RowKind = Exclude<KindSays, 'method'>;
@@ -46,7 +46,7 @@ export const listKindsSaid = (record: ServiceRecord, words: Vocabulary): KindSai
 
 function readKindLeaf(leaf: Leaf, words: Vocabulary): KindSaid | null {
   if (!leaf.votes || (leaf.sort !== 'kind' && leaf.kindFlag === null)) return null;
-  const field = (leaf.path.at(-1) ?? '').slice(0, LONGEST_WORD);
+  const field = fieldOf(leaf);
   if (leaf.kindFlag !== null) {
     if (readFlag(leaf.value) !== true) return null;
     return { leaf, field, word: `${field}: true`, kind: words.kind(leaf.kindFlag) };
@@ -71,7 +71,7 @@ function readKindLeaf(leaf: Leaf, words: Vocabulary): KindSaid | null {
 }
 
 /** What a row is of several that its leaves say: what takes money back comes first. */
-const STRONGEST: readonly (KindSays | null)[] = [
+const STRONGEST: readonly RowKind[] = [
   'refund',
   'chargeback',
   'reversal',
@@ -89,10 +89,11 @@ export const readRowKind = (record: ServiceRecord, words: Vocabulary): KindOfRow
     one.leaf.path.join('.') < other.leaf.path.join('.') ? -1 : 1,
   );
   const unread = said.filter(({ kind }) => kind === null);
-  const none = STRONGEST.flatMap((kind) => said.find((one) => one.kind === kind) ?? [])[0];
-  const by = none ?? unread[0] ?? said.find(({ kind }) => kind === 'payment') ?? said[0];
+  const find = (wanted: RowKind | undefined) => said.find((one) => one.kind === wanted);
+  const none = STRONGEST.find(find);
+  const by = find(none) ?? unread[0] ?? find('payment') ?? said[0];
   return {
-    kind: none?.kind && none.kind !== 'method' ? none.kind : 'payment',
+    kind: none ?? 'payment',
     word: by?.word ?? null,
     field: by?.field ?? null,
     unread: unread.map(unreadOf),

@@ -107,7 +107,7 @@ interface Beside {
 function weigh(votes: readonly Vote[], beside: Beside): Weighed {
   const { kind, amounts, of } = beside;
   const own = votes.filter(({ isOfOrder, stance }) => !isOfOrder || stance === 'back');
-  const find = (stance: Vote['stance'], among = own) => first(among.filter((one) => one.stance === stance));
+  const find = (stance: Vote['stance']) => first(own.filter((one) => one.stance === stance));
   if (REFUNDS.has(kind.kind)) return weighRefund(own);
   const came = find('came');
   const back = find('back');
@@ -124,10 +124,7 @@ function weigh(votes: readonly Vote[], beside: Beside): Weighed {
   if (isNothing) return { meaning: 'waiting', by: [isNothing] };
   if (came && denied) return { meaning: 'unclear', by: [came, ...denied.by] };
   // Of a link's own words only this one takes a payment back: the others end what nobody can pay any more.
-  const voided = find(
-    'ended',
-    own.filter(({ says }) => says === 'void'),
-  );
+  const voided = first(own.filter(({ stance, says }) => stance === 'ended' && says === 'void'));
   if (came && voided) return { meaning: 'unclear', by: [came, voided] };
   if (partly && !denied)
     return strange ? { meaning: 'unclear', by: [strange] } : { meaning: 'partly', by: [partly] };
@@ -164,15 +161,20 @@ function first(votes: readonly Vote[]): Vote | undefined {
 }
 
 /** The worst result of an attempt to pay. An attempt that was cancelled or timed out has failed. */
-function weighDenial(own: readonly Vote[], of: RecordKind): Weighed | null {
-  const denied = own.filter(({ stance }) => stance === 'denied');
+function findDenial(votes: readonly Vote[]): Weighed | null {
+  const denied = votes.filter(({ stance }) => stance === 'denied');
   const failed = first(
     denied.filter(({ says }) => says === 'failed' || says === 'cancelled' || says === 'expired'),
   );
   if (failed) return { meaning: 'failed', by: [failed] };
   const waiting = first(denied);
-  if (waiting) return { meaning: 'waiting', by: [waiting] };
-  // Of a transaction alone: a row that was closed brought nothing.
+  return waiting ? { meaning: 'waiting', by: [waiting] } : null;
+}
+
+/** Also, of a transaction alone: a row that was closed brought nothing. */
+function weighDenial(own: readonly Vote[], of: RecordKind): Weighed | null {
+  const denial = findDenial(own);
+  if (denial) return denial;
   const ended =
     of === 'transaction' && !own.some(({ stance }) => stance === 'came')
       ? first(own.filter(({ stance }) => stance === 'ended'))
@@ -190,13 +192,8 @@ function weighRefund(own: readonly Vote[]): Weighed {
   const states = own.map((vote) => (vote.leaf.subject === 'refund' ? asOwn(vote) : vote));
   const strange = first(states.filter(isUnread));
   if (strange) return { meaning: 'unclear', by: [strange] };
-  const denied = states.filter(({ stance }) => stance === 'denied');
-  const failed = first(
-    denied.filter(({ says }) => says === 'failed' || says === 'cancelled' || says === 'expired'),
-  );
-  if (failed) return { meaning: 'failed', by: [failed] };
-  const waiting = first(denied);
-  if (waiting) return { meaning: 'waiting', by: [waiting] };
+  const denial = findDenial(states);
+  if (denial) return denial;
   const done = first(states.filter(({ stance }) => /^(came|asks|back|partly)$/.test(stance)));
   return done ? { meaning: 'refunded', by: [done] } : { meaning: null, by: [] };
 }

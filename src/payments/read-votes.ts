@@ -32,7 +32,7 @@ export interface Vote {
   field: string;
   word: string;
   stance: Stance;
-  says: StateSays | 'method' | 'other' | null;
+  says: StateSays | null;
   /** Of its order or invoice, which is heard where the record has no state of its own. */
   isOfOrder: boolean;
   /** About the payment itself by its name or container. */
@@ -76,7 +76,7 @@ export const isNumber = ({ isCode }: Leaf, word: string): boolean =>
   /^.?\d*$/.test(word) || (isCode && /\d/.test(word));
 
 /** Of one statement written in several ways, what is understood counts; free text alone never objects. */
-export function hearStatements(votes: readonly Vote[]): Vote[] {
+function hearStatements(votes: readonly Vote[]): Vote[] {
   const understood = new Set(
     votes.flatMap(({ leaf, stance }) => (stance === 'unread' ? [] : [leaf.statement])),
   );
@@ -88,11 +88,18 @@ export function hearStatements(votes: readonly Vote[]): Vote[] {
   });
 }
 
+/** The name that a person is shown. */
+export const fieldOf = ({ path }: Leaf): string => (path.at(-1) ?? '').slice(0, LONGEST_WORD);
+
+/** In a link's record: of the link itself, not of its payment. */
+export const isOfLink = ({ subject }: Pick<Leaf, 'subject'>, of: RecordKind): boolean =>
+  of === 'link' && (subject === 'own' || subject === 'link');
+
 function vote(leaf: Leaf, word: string, stance: Stance, says: Vote['says'], of: RecordKind): Vote {
-  const { subject, path } = leaf;
+  const { subject } = leaf;
   return {
     leaf,
-    field: (path.at(-1) ?? '').slice(0, LONGEST_WORD),
+    field: fieldOf(leaf),
     word: word.slice(0, LONGEST_WORD),
     stance,
     says,
@@ -115,19 +122,17 @@ function readState(leaf: Leaf, of: RecordKind, words: Vocabulary): Vote {
   const word = String(leaf.value).trim();
   const taught = words.taught(leafName(leaf), word);
   if (taught !== null && leaf.votes) {
-    const isLife =
-      taught === 'not-paid' && of === 'link' && (leaf.subject === 'own' || leaf.subject === 'link');
-    const [stance, says] = isLife ? LIFE : TAUGHT[taught];
+    const [stance, says] = taught === 'not-paid' && isOfLink(leaf, of) ? LIFE : TAUGHT[taught];
     return vote(leaf, word, stance, says, of);
   }
   const says = words.state(word, leaf.isCode);
   return vote(leaf, word, stanceOf(leaf, says, of), says, of);
 }
 
-function stanceOf({ subject, votes }: Leaf, says: StateSays | null, of: RecordKind): Stance {
-  const isOfLink = of === 'link' && (subject === 'own' || subject === 'link');
+function stanceOf(leaf: Leaf, says: StateSays | null, of: RecordKind): Stance {
+  const { subject, votes } = leaf;
   if (says === null) return votes || subject === 'order' || subject === 'link' ? 'unread' : 'silent';
-  return (isOfLink ? OF_LINK : (OF_SUBJECT[subject] ?? OF_REST))[says];
+  return (isOfLink(leaf, of) ? OF_LINK : (OF_SUBJECT[subject] ?? OF_REST))[says];
 }
 
 const BACK = { refunded: 'back', 'partly-refunded': 'back', disputed: 'back' } as const;
@@ -173,25 +178,6 @@ const OF_HOLD: Record<StateSays, Stance> = {
   hold: 'silent',
   life: 'silent',
 };
-/** A refund that is asked for, or failed, takes nothing back. */
-const OF_REFUND: Record<StateSays, Stance> = {
-  ...BACK,
-  void: 'silent',
-  paid: 'back',
-  done: 'back',
-  once: 'back',
-  partly: 'back',
-  hold: 'silent',
-  waiting: 'silent',
-  life: 'silent',
-  closed: 'silent',
-  failed: 'silent',
-  cancelled: 'silent',
-  expired: 'silent',
-  silent: 'silent',
-};
-const OF_DISPUTE: Record<StateSays, Stance> = { ...OF_REFUND, waiting: 'back', life: 'back', hold: 'back' };
-
 /** What is about something else is heard only where it takes money back. */
 const OF_REST: Record<StateSays, Stance> = {
   ...BACK,
@@ -209,6 +195,17 @@ const OF_REST: Record<StateSays, Stance> = {
   expired: 'silent',
   silent: 'silent',
 };
+/** A refund that is asked for, undone, or failed, takes nothing back. */
+const OF_REFUND: Record<StateSays, Stance> = {
+  ...OF_REST,
+  void: 'silent',
+  paid: 'back',
+  done: 'back',
+  once: 'back',
+  partly: 'back',
+};
+const OF_DISPUTE: Record<StateSays, Stance> = { ...OF_REFUND, waiting: 'back', life: 'back', hold: 'back' };
+
 const OF_SUBJECT: Partial<Record<Subject, Record<StateSays, Stance>>> = {
   own: OF_PAYMENT,
   payment: OF_PAYMENT,
@@ -230,13 +227,13 @@ function readFlagLeaf(leaf: Leaf, of: RecordKind, words: Vocabulary): Vote {
   }
   // A flag's name is a state, which it says or denies.
   const means = words.state(splitName(name).join(' ')) ?? 'once';
-  const isOfLink = of === 'link' && leaf.subject === 'own';
+  const isOwn = of === 'link' && leaf.subject === 'own';
   if (leaf.role !== 'affirms') {
     if (!isTrue) return vote(leaf, word, 'silent', 'silent', of);
-    return vote(leaf, word, (isOfLink ? OF_LINK : OF_PAYMENT)[means], means, of);
+    return vote(leaf, word, (isOwn ? OF_LINK : OF_PAYMENT)[means], means, of);
   }
   // That the link was made or its look-up went well says nothing of a payment.
-  if (isOfLink) return vote(leaf, word, 'silent', 'silent', of);
+  if (isOwn) return vote(leaf, word, 'silent', 'silent', of);
   if (isTrue) return vote(leaf, word, (OF_SUBJECT[leaf.subject] ?? OF_REST)[means], means, of);
   const denies = /captur/i.test(name) ? 'hold' : means === 'paid' ? 'waiting' : 'failed';
   return vote(leaf, word, 'denied', denies, of);
