@@ -101,6 +101,20 @@ describe('without a callback', () => {
     },
   );
 
+  test('a payment of a link whose answer was lost brings its card, too', async () => {
+    // The first sweep reads everything; the next ones read the records of open links alone, and there is none.
+    await issuePaid();
+    await stage.clock.advance(10 * MINUTE);
+    stage.sandbox.faults.add({ operation: 'generate', kind: 'drop-after-work', times: 1 });
+    const lost = await stage.issue({ nonce: 'lost', invoiceId: 'PL-LOST' });
+    expect(lost).toMatchObject({ state: 'unknown', address: null });
+    const made = stage.sandbox.links().at(-1);
+    await stage.sandbox.pay(made?.orderId ?? '', quiet);
+    await stage.sweep();
+    expect(await read(lost)).toMatchObject({ state: 'paid', address: expect.stringContaining('/pay/') });
+    expect(await stage.noticesOf(lost)).toContain('card');
+  });
+
   test('a refund that changes an old row is noticed in the next night', async () => {
     const link = await stage.issue();
     const row = {

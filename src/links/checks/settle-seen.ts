@@ -126,8 +126,10 @@ export const createSettleSeen = ({
           if (change !== null) unchanged.push({ linkId: link.id, ...change });
           continue;
         }
-        // Without the link's own record nobody can tell which numbers in the others are the link's.
-        const hasOwn = reading.isComplete || records.some(({ kind }) => kind === 'link');
+        // Only the link's own record tells which numbers in the others are the link's, and the address of one whose answer was
+        // lost, without which it gets no card.
+        const isOwnRead = reading.isComplete && link.address !== null;
+        const hasOwn = isOwnRead || records.some(({ kind }) => kind === 'link');
         const whole = isKept && hasOwn ? reading : await readRest(one);
         if (whole === null) continue;
         const before = await links.get(link.id);
