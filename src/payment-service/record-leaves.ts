@@ -217,12 +217,11 @@ function readNames(key: string, around: Around): Omit<Said, 'votes'> {
   return { ...base, sort, role: says.role, statement: `${base.statement}\n${stemOf(key, says)}` };
 }
 
-/** `statusCode` and `statusText` write what `status` says, and `response_code` what `response_status` does. */
+/** `statusCode` and `statusText` write what `status` says. */
 function stemOf(key: string, { form, sort, isCode }: NameSays): string {
   const plain = plainName(key);
   if (sort !== 'state' && form === null) return plain;
-  const stem = isCode ? plain.slice(0, -'code'.length) : form === null ? plain : plain.slice(0, -form.length);
-  return stem.replace(/(.)(status|state)$/, '$1');
+  return isCode ? plain.slice(0, -'code'.length) : form === null ? plain : plain.slice(0, -form.length);
 }
 
 /** The container, if a leaf of this form in it is its value. */

@@ -9,7 +9,7 @@ import {
   type ServiceRecord,
   type Vocabulary,
 } from '../payment-service/index.ts';
-import { fieldOf, isNumber, type UnreadLeaf, unreadOf } from './read-votes.ts';
+import { fieldOf, isNumberOf, type UnreadLeaf, unreadOf } from './read-votes.ts';
 
 /** What a row of the transactions records. Only a payment brings money. */
 export type RowKind = Exclude<KindSays, 'method'>;
@@ -37,10 +37,9 @@ const OF_METHOD = /^payment(type|kind)$/;
 /** Every leaf that says what a row is, in the row's order. */
 export const listKindsSaid = (record: ServiceRecord, words: Vocabulary): KindSaid[] => {
   const said = readLeaves(record).flatMap((leaf) => readKindLeaf(leaf, words) ?? []);
-  const understood = new Set(said.flatMap(({ leaf, kind }) => (kind === null ? [] : [leaf.statement])));
+  const understood = said.filter(({ kind }) => kind !== null).map(({ leaf }) => leaf);
   return said.filter(
-    ({ leaf, kind, word }) =>
-      kind !== null || !(leaf.isFree || (isNumber(leaf, word) && understood.has(leaf.statement))),
+    ({ leaf, kind, word }) => kind !== null || !(leaf.isFree || isNumberOf(leaf, word, understood)),
   );
 };
 

@@ -2,6 +2,7 @@ import {
   type Leaf,
   LONGEST_WORD,
   leafName,
+  plainName,
   readFlag,
   readLeaves,
   type ServiceRecord,
@@ -77,16 +78,29 @@ export const isNumber = ({ isCode }: Leaf, word: string): boolean =>
 
 /** Of one statement written in several ways, what is understood counts; free text alone never objects. */
 function hearStatements(votes: readonly Vote[]): Vote[] {
-  const understood = new Set(
-    votes.flatMap(({ leaf, stance }) => (stance === 'unread' ? [] : [leaf.statement])),
-  );
+  const understood = votes.filter(({ stance }) => stance !== 'unread').map(({ leaf }) => leaf);
   return votes.map((vote) => {
-    const { leaf, stance } = vote;
+    const { leaf, stance, word } = vote;
     if (stance !== 'unread') return vote;
-    const isBeside = isNumber(leaf, vote.word) && understood.has(leaf.statement);
-    return leaf.isFree || isBeside ? { ...vote, stance: 'silent' } : vote;
+    return leaf.isFree || isNumberOf(leaf, word, understood) ? { ...vote, stance: 'silent' } : vote;
   });
 }
+
+/** `response_code` is the code of what `response_status` says. */
+const STATE_END = /(.)(status|state)$/;
+
+/**
+ * Whether a number or letter only repeats one of the words that are understood: both are written in one container or under one name,
+ * `status` and `statusCode`. In a list, another value of the same name is another statement.
+ */
+export const isNumberOf = (leaf: Leaf, word: string, understood: readonly Leaf[]): boolean =>
+  isNumber(leaf, word) &&
+  understood.some(
+    ({ statement, path }) =>
+      (statement === leaf.statement ||
+        (leaf.isCode && statement.replace(STATE_END, '$1') === leaf.statement)) &&
+      plainName(path.at(-1) ?? '') !== plainName(leaf.path.at(-1) ?? ''),
+  );
 
 /** The name that a person is shown. */
 export const fieldOf = ({ path }: Leaf): string => (path.at(-1) ?? '').slice(0, LONGEST_WORD);

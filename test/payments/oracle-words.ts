@@ -14,7 +14,6 @@ export const STATES_OF_PAYMENT = STATES.filter((name) => /payment|transaction|tx
 /** Names whose subject nobody knows. */
 export const STATES_OF_NOBODY = list('zork status, quux state, lane status, lane state, phase result');
 
-/** No bare number: beside a word that is understood it may be that word's code. */
 export const SAYS = {
   affirms: list(`
     paid, captured, success, successful, succeeded, fully paid, paid successfully, payment success,
@@ -36,7 +35,7 @@ export const SAYS = {
     chargeback processed
   `),
   nobody: list(`
-    kzx, qx17, zork, snarfed, semi paid, unfailed, paid zork, zork paid, captured maybe, to string, constructor,
+    kzx, qx17, zork, snarfed, semi paid, unfailed, paid zork, zork paid, captured maybe, 4711, to string, constructor,
     __proto__, has own property, success frob, not quite paid, mailed to huda@example.com,
     paid as far as anybody who works here in the office can tell from the paper that the bank has sent to us this morning
   `),

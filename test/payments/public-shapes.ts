@@ -57,6 +57,16 @@ unclear
   paid, and waiting for a review | row status SUCCESS, paymentStatus UNDER_REVIEW, amount 250
   a success, and a refusal of the card | row status SUCCESS, paymentStatus CARD_DECLINED, amount 250
   a word of nobody | row status PAID, paymentState ZX_CLEARED_2, amount 250
+  a number of nobody beside the word of another name
+    | row transaction-state Purchased, transaction_status 4711, amount 250
+  a number of nobody in the code of another name
+    | row transactionState Purchased, transactionStatusCode 4711, amount 250
+  a number of nobody in the second of two payments
+    | row payments [{"state":"CAPTURED"},{"state":4711}], amount 250
+  a number of nobody beside the kind of another name
+    | row transactionType SALE, transactionKind 4711, status PAID, amount 250
+  a kind of nobody in the second of two payments
+    | row payments [{"type":"SALE"},{"type":4711}], status PAID, amount 250
   a code of nobody in letters | row status PAID, statusCode ZX_HELD, amount 250
   a word of nobody under a name of nobody | row status PAID, laneState ZX_POSTED_2, amount 250
   paid, and a flag that says no by a letter | row status SUCCESS, isPaid N, amount 250
@@ -183,6 +193,10 @@ paid
   a total after the amount | row status paid, amount_total 250
   the amount of the bill | row status SUCCESS, billAmount 250
   a currency in words | row status SUCCESS, amount 250, currency "UAE Dirham"
+  a state with its number beside it | row status Paid, statusCode 4711, amount 250
+  a state in a number, with its text beside it | row paymentStatus 4711, paymentStatusText Paid, amount 250
+  a response with its number beside it | row response_status A, response_code G96300, amount 250
+  a kind with its number | row transactionType SALE, transactionTypeCode 4711, status PAID, amount 250
   a letter with its text
     | row tran_type Sale, payment_result.response_status A, payment_result.response_message Authorised, amount 250
   paid successfully | row status "Paid Successfully", amount 250
