@@ -210,9 +210,11 @@ describe('a payment that the service shows', () => {
     expect(logged).toEqual([]);
   });
 
-  test('of a link without a card reaches its owner by direct message', async () => {
+  test('of a link without an address gets its card with the money, and any other news a direct message', async () => {
     const { kinds } = await reconcile(buildLink({ address: null }), [PAID]);
-    expect(kinds).toEqual(['news']);
+    expect(kinds).toEqual(['card', 'edit', 'reply']);
+    const over = await reconcile(buildLink({ address: null, expiresAt: 0 }), []);
+    expect(over.kinds).toEqual(['news']);
   });
 
   test('for a sale that was already paid is reported to finance, else to the open card, and a found lost link as one of two', async () => {

@@ -275,6 +275,17 @@ test.each<[string, Partial<LinkIdentity>, boolean]>([
 });
 
 describe('a check', () => {
+  test('of a link whose money came first notes the address of its own record', async () => {
+    const paid = lost({ state: 'paid' });
+    const { lostLinks, moves, calls } = start(paid);
+    const after = await lostLinks.resolve(paid, reading([listed({ ...OURS, orderId: '100234' })]));
+    expect(after.address).toBe(URL);
+    expect(calls).toMatchObject([
+      ['setAddress', paid.id, { address: URL, orderId: '100234' }, NOW, [{ kind: 'edit' }]],
+    ]);
+    expect(moves).toEqual([]);
+  });
+
   test('asks the service only about links that are not certain', async () => {
     let reads = 0;
     const read = async () => {
@@ -284,7 +295,7 @@ describe('a check', () => {
     const known = { orderId: '100234' };
     for (const link of [
       buildLink(known),
-      buildLink({ ...known, state: 'paid', address: null }),
+      buildLink({ ...known, state: 'paid' }),
       lost({ ...known, state: 'failed' }),
     ]) {
       const { lostLinks, moves, calls } = start(link, { read });
@@ -293,6 +304,9 @@ describe('a check', () => {
       expect(await lostLinks.resolve(link, reading([listed({ ...OURS, ...known })]))).toBe(link);
       expect([moves, calls]).toEqual([[], []]);
     }
+    const paid = buildLink({ ...known, state: 'paid', address: null });
+    expect(await start(paid, { read }).lostLinks.checkAgain(paid)).toBe(paid);
+    expect(reads).toBe(0);
     const { lostLinks } = start(lost(), { read });
     expect((await lostLinks.checkAgain(lost())).state).toBe('open');
     const open = start(lost({ state: 'open' }), { read });

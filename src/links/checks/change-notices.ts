@@ -1,8 +1,10 @@
 import { isChannel } from '../../blocks/place.ts';
 import type { Ids } from '../../ids.ts';
 import type { Link } from '../../store/link.ts';
+import type { LinkState } from '../../store/link-states.ts';
 import { isPayable } from '../card/display-state.ts';
 import {
+  buildCardNotice,
   buildEditNotice,
   buildNewsNotice,
   buildReplyNotice,
@@ -13,6 +15,8 @@ import type { LinkChange } from './decide-change.ts';
 
 type NoticeIds = Pick<Ids, 'notice'>;
 
+const HAS_MONEY: ReadonlySet<LinkState> = new Set(['reported', 'paid']);
+
 /** What Slack has to show after a change of a link. `sale`: the sale's other links, whose cards name the change. */
 export const buildChangeNotices = (
   link: Link,
@@ -20,14 +24,17 @@ export const buildChangeNotices = (
   sale: readonly Link[],
   ids: NoticeIds,
 ): NewNotice[] => {
-  // Without an address the link has no card: only a direct message reaches the owner.
-  if (link.address === null) return [buildNewsNotice(link, ids)];
   const edit = buildEditNotice(link, ids);
   const saleEdits = sale.map((one) => buildEditNotice(one, ids));
+  const state = change.to ?? link.state;
+  const isCardless = link.address === null && link.card === null && link.batchId === undefined;
+  // A card waits for the link's address, unless money came: until then only a direct message reaches the owner.
+  if (isCardless && !HAS_MONEY.has(state)) return [buildNewsNotice(link, ids), ...saleEdits];
+  const first = isCardless ? [buildCardNotice(link, ids)] : [];
   // A batch has one card, and no thread for each of its links.
-  if (link.batchId !== undefined || !change.isNews) return [edit, ...saleEdits];
-  const reply = buildReplyNotice(link, ids, { state: change.to ?? link.state, payment: change.payment });
-  return [edit, reply, ...buildNewOwnerNews(link, ids), ...saleEdits];
+  if (link.batchId !== undefined || !change.isNews) return [...first, edit, ...saleEdits];
+  const reply = buildReplyNotice(link, ids, { state, payment: change.payment });
+  return [...first, edit, reply, ...buildNewOwnerNews(link, ids), ...saleEdits];
 };
 
 /** A new owner may not see the channel of the card, and Slack does not say whether they do. */

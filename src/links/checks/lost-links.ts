@@ -7,7 +7,7 @@ import { recordAddress, recordOrderId, type ServiceRecord } from '../../payment-
 import { createWhose, type OwnedBy, readAmountAsked } from '../../payments/index.ts';
 import type { Link, LinkFailure } from '../../store/link.ts';
 import type { StateChange } from '../../store/link-changes.ts';
-import { isDoubtful, mayExist } from '../../store/link-states.ts';
+import { isDoubtful, type LinkState, mayExist } from '../../store/link-states.ts';
 import type { LinkStore } from '../../store/link-store.ts';
 import type { ServiceOf } from '../../workspaces/service-of.ts';
 import {
@@ -33,6 +33,9 @@ import type { ReadBack, Reading } from './read-back.ts';
 const WATCHED_MS = 24 * 60 * 60_000;
 /** So many complete looks find no link with a number before the next one may be used. */
 const LOOKS_FOR_NUMBER = 2;
+
+/** The service has a link in these states, but its answer had no address, or was lost and money came. */
+const MAY_LACK_ADDRESS: ReadonlySet<LinkState> = new Set(['open', 'reported', 'paid']);
 
 /** Finds out what happened to links whose request had no certain answer. Never sends a request again. */
 export interface LostLinks {
@@ -77,9 +80,16 @@ export const createLostLinks = ({
 }: LostLinksDependencies): LostLinks => {
   const findExisting = createFindExisting({ serviceOf, clock, timeZone, log });
 
+  /** Its money was noticed before its own record was. */
+  const noteAddress = async (link: Link, address: string | null, orderId: string | null): Promise<Link> =>
+    address === null
+      ? link
+      : links.setAddress(link.id, { address, orderId }, clock.now(), [buildEditNotice(link, ids)]);
+
   const openFound = async (link: Link, record: ServiceRecord): Promise<Link> => {
     const address = recordAddress(record);
     const orderId = recordOrderId(record) ?? link.orderId;
+    if (!isDoubtful(link) && link.state !== 'open') return noteAddress(link, address, orderId);
     const jobs = address === null ? [] : buildOpeningNotices(link, ids);
     if (address !== null && link.batchId !== undefined) jobs.push(buildEditNotice(link, ids));
     jobs.push(buildDoubtOverNotice(link, ids));
@@ -180,6 +190,8 @@ export const createLostLinks = ({
   };
 
   const isInDoubt = (link: Link) => isDoubtful(link) || (link.state === 'open' && link.address === null);
+  /** Its own record, which has the address, may come after its money. */
+  const lacksAddress = (link: Link) => link.address === null && MAY_LACK_ADDRESS.has(link.state);
 
   return {
     checkAgain: async ({ id }) => {
@@ -195,7 +207,7 @@ export const createLostLinks = ({
 
     resolve: async ({ id }, reading) => {
       const link = await links.get(id);
-      return isInDoubt(link) ? decide(link, reading, false) : link;
+      return isInDoubt(link) || lacksAddress(link) ? decide(link, reading, false) : link;
     },
 
     markInterrupted: async (link) => {
