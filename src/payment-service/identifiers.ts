@@ -1,19 +1,9 @@
 import { toText } from './read-field.ts';
+import { isEmptyWord } from './record-words.ts';
 
-/** Words that stand where a number is missing, without signs and spaces: `N/A`, `(null)`, `#N/A`. */
+/** Words that stand where a number is expected and, unlike empty ones, may say something elsewhere; without signs and spaces. */
 const PLACEHOLDERS = new Set([
-  ...[
-    'null',
-    'undefined',
-    'none',
-    'nil',
-    'nan',
-    'na',
-    'notavailable',
-    'notapplicable',
-    'notset',
-    'notprovided',
-  ],
+  ...['nan', 'notavailable', 'notset', 'notprovided'],
   ...[
     'unknown',
     'missing',
@@ -50,7 +40,7 @@ const PLACEHOLDERS = new Set([
 export function isPlaceholder(value: string): boolean {
   if (/^\s*-\d*(\.\d*)?\s*$/.test(value)) return true;
   const plain = value.toLowerCase().replaceAll(/[^\p{L}\p{N}]/gu, '');
-  return /^(0*|xx+)$/.test(plain) || PLACEHOLDERS.has(plain);
+  return /^(0*|xx+)$/.test(plain) || isEmptyWord(value) || PLACEHOLDERS.has(plain);
 }
 
 /** Longer text is no id and no word. The store has ids in an index, which takes no more than 2,700 bytes. */

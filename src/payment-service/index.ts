@@ -82,6 +82,7 @@ export {
   CONFIGURED_STATES,
   type ConfiguredState,
   type CurrencySays,
+  isEmptyWord,
   type KindSays,
   LONGEST_WORD,
   type StateSays,

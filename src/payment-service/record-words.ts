@@ -53,12 +53,19 @@ const STATES: Record<StateSays | 'filler' | 'part' | 'not', string> = {
   'partly-refunded': '',
   void: 'void voided',
   disputed: 'chargeback chargebacks chargedback disputed dispute',
-  silent: 'none na null nil undefined unspecified notapplicable norefund',
+  silent: 'norefund',
   filler:
     'payment payments transaction txn order link invoice paylink card sale customer user bank issuer gateway by the in on of with and for was is has been fully full successfully online status to purchase awaitingpayment pay and state from merchant account capture under',
   part: 'partial partially partly part',
   not: 'not non un no never',
 };
+/** They stand where a value is missing: of a state, a kind, a currency, an amount or an id. */
+const EMPTY: ReadonlySet<string> = new Set('none na null nil undefined unspecified notapplicable'.split(' '));
+
+/** `N/A`, `(null)`, `--`. */
+export const isEmptyWord = (word: string): boolean =>
+  EMPTY.has(word.toLowerCase().replaceAll(/[^\p{L}\p{N}]/gu, '')) || /^\s*-+\s*$/.test(word);
+
 /** Two words that say something else than each of them. */
 const PAIRS: ReadonlyMap<string, StateSays> = new Map([
   ['in progress', 'waiting'],
@@ -256,10 +263,10 @@ const OTHER = /^(link|paylink|card|customer|user|merchant|account)$/;
 
 function readState(word: string): StateSays | null {
   if (word.length > LONGEST_WORD) return null;
+  if (isEmptyWord(word)) return 'silent';
   const whole = plainName(word);
   const letter = whole.length === 1 ? LETTERS.get(whole) : STATE_OF.get(whole);
   if (letter !== undefined && letter !== 'filler' && letter !== 'part' && letter !== 'not') return letter;
-  if (/^(-+|n\/a|n\.a\.?)$/i.test(word.trim())) return 'silent';
   const words = splitWords(word);
   const said: StateSays[] = [];
   let isPart = false;

@@ -2,6 +2,7 @@ import {
   type AmountRole,
   buildVocabulary,
   type CurrencySays,
+  isEmptyWord,
   type Leaf,
   leafName,
   parseRecordAmount,
@@ -140,8 +141,7 @@ export const readRecordAmounts = (
 const isRestOf = (rest: number | null, received: RecordAmounts['received'], asked: RecordAmounts['asked']) =>
   rest !== null && typeof received === 'number' && typeof asked === 'number' && received + rest === asked;
 
-const isSilent = ({ value }: Leaf): boolean =>
-  typeof value === 'string' && /^(none|null|n\/?a|-+)$/i.test(value.trim());
+const isSilent = ({ value }: Leaf): boolean => typeof value === 'string' && isEmptyWord(value);
 
 function readFils({ value, isMinor }: Leaf): number | null {
   if (typeof value === 'boolean') return null;

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { isPlaceholder } from '../../src/payment-service/index.ts';
 import type { FoundRecord } from '../../src/payments/index.ts';
 import {
   type Fields,
@@ -55,5 +56,19 @@ describe.each<[string, (fields: Fields) => FoundRecord, Fields]>([
 describe('a word that takes money back ends a payment wherever it stands', () => {
   test.each(readRows(TAKES_MONEY_BACK).map(([leaf = '']) => leaf))('%s', (leaf) => {
     expect(judge([row(merge({ status: 'SUCCESS', amount: 250 }, leaf))]).outcome).not.toBe('paid');
+  });
+});
+
+describe('a word that stands where a value is missing says nothing, wherever it stands', () => {
+  const PLACES = ['refundStatus', 'paymentState', 'transactionKind', 'transactionCurrency', 'refundedAmount'];
+  const EMPTY = ['NONE', 'Null', '(null)', 'nil', 'undefined', 'N/A', 'n.a.', '#N/A', 'NOT_APPLICABLE', '--'];
+  test.each(EMPTY)('%s', (word) => {
+    const paid = { status: 'SUCCESS', amount: 250 };
+    for (const name of PLACES)
+      expect(read([row({ ...paid, [name]: word })]), name).toEqual(read([row(paid)]));
+    expect(isPlaceholder(word)).toBe(true);
+  });
+  test.each(['UNKNOWN', 'Not set', '?'])('but %s is not understood', (word) => {
+    expect(judge([row({ status: 'SUCCESS', paymentState: word, amount: 250 })]).outcome).toBe('unclear');
   });
 });
