@@ -70,7 +70,6 @@ export {
 } from './record-fields.ts';
 export {
   type Leaf,
-  leafName,
   readFlag,
   readLeaves,
   readPath,

@@ -13,11 +13,12 @@ import {
   VOTES,
 } from './record-names.ts';
 
-/** One value of a record, with what its name and its containers' names say. */
-export interface Leaf {
+/** What a leaf's name and its containers' names say, without its value. Rows of one listing share it. */
+interface NamesSay {
   /** From the outside in, as the service writes them. */
   path: readonly string[];
-  value: string | number | boolean;
+  /** The plain names of the path, joined by `.`: how a workspace is asked about it. */
+  name: string;
   sort: Sort;
   role: AmountRole | TimeRole | FlagRole | null;
   subject: Subject;
@@ -32,8 +33,54 @@ export interface Leaf {
   statement: string;
 }
 
-/** What a leaf's names say, without its value. */
-type Said = Omit<Leaf, 'value'>;
+/** One value of a record, with what its names say. A month of rows has millions, so these are not copied into each. */
+export interface Leaf extends NamesSay {
+  value: string | number | boolean;
+}
+
+class ReadLeaf implements Leaf {
+  readonly #says: NamesSay;
+  readonly value: Leaf['value'];
+
+  constructor(says: NamesSay, value: Leaf['value']) {
+    this.#says = says;
+    this.value = value;
+  }
+
+  get path() {
+    return this.#says.path;
+  }
+  get name() {
+    return this.#says.name;
+  }
+  get sort() {
+    return this.#says.sort;
+  }
+  get role() {
+    return this.#says.role;
+  }
+  get subject() {
+    return this.#says.subject;
+  }
+  get votes() {
+    return this.#says.votes;
+  }
+  get isFree() {
+    return this.#says.isFree;
+  }
+  get isCode() {
+    return this.#says.isCode;
+  }
+  get isMinor() {
+    return this.#says.isMinor;
+  }
+  get kindFlag() {
+    return this.#says.kindFlag;
+  }
+  get statement() {
+    return this.#says.statement;
+  }
+}
 
 /** What the containers of a value say, and what was found in them before: rows of one listing share their names. */
 interface Around {
@@ -49,10 +96,10 @@ interface Around {
 
 /** What a leaf of one name says, by what its value is: `paid: 250`, `paid: true`. */
 interface SaidByValue {
-  usual: Said;
-  time: Said;
-  amount: Said;
-  state: Said;
+  usual: NamesSay;
+  time: NamesSay;
+  amount: NamesSay;
+  state: NamesSay;
 }
 
 /** Bounds the memory when a service invents names. */
@@ -98,13 +145,10 @@ export const readLeaves = ({ fields }: Pick<ServiceRecord, 'fields'>): readonly 
 };
 
 /** What a value at this path is by its names alone. */
-export const readPath = (path: readonly string[]): Said => {
+export const readPath = (path: readonly string[]): NamesSay => {
   const around = path.slice(0, -1).reduce((outer, name) => enter(name, outer), OUTSIDE);
   return saidBy(path.at(-1) ?? '', around).usual;
 };
-
-/** The plain names of a leaf's path, joined by `.`: how a workspace is asked about it. */
-export const leafName = ({ path }: Pick<Leaf, 'path'>): string => path.map(plainName).join('.');
 
 /**
  * The record with only what decides whose it is, what it says, and when: states, flags, kinds, currencies and amounts of the
@@ -156,7 +200,8 @@ function walkValue(key: string, value: unknown, around: Around, visit: Visit): u
     return visit(buildLeaf(key, value, around)) ?? undefined;
   }
   if (around.path.length >= DEEPEST) {
-    const leaf = { ...buildLeaf('state', TOO_DEEP, around), subject: 'own', votes: true } as const;
+    const says = { ...saidBy('state', around).usual, subject: 'own', votes: true } as const;
+    const leaf = new ReadLeaf(says, TOO_DEEP);
     return visit(leaf) === undefined ? undefined : { state: TOO_DEEP };
   }
   if (Array.isArray(value)) {
@@ -195,10 +240,10 @@ const saidBy = (key: string, around: Around): SaidByValue =>
 
 function buildLeaf(key: string, value: Leaf['value'], around: Around): Leaf {
   const said = saidBy(key, around);
-  return { ...(said.usual.sort === 'flag' ? readFlagValue(said, value) : said.usual), value };
+  return new ReadLeaf(said.usual.sort === 'flag' ? readFlagValue(said, value) : said.usual, value);
 }
 
-function readNames(key: string, around: Around): Omit<Said, 'votes'> {
+function readNames(key: string, around: Around): Omit<NamesSay, 'votes'> {
   const says = readName(key);
   const path = [...around.path, key];
   const outer = says.form === null ? null : containerValue(says.form, around.says);
@@ -206,6 +251,7 @@ function readNames(key: string, around: Around): Omit<Said, 'votes'> {
   const sort = says.sort === 'own-id' && plainName(key) === 'id' ? bareIdSort(around) : says.sort;
   const base = {
     path,
+    name: path.map(plainName).join('.'),
     subject,
     isFree: says.isFree,
     isCode: says.isCode,
@@ -249,7 +295,7 @@ export const readFlag = (value: Leaf['value']): boolean | null => {
 const IS_NUMBER = /^-?\d+(\.\d+)?$/;
 const IS_TIME = /^\d{4}-\d{2}-\d{2}/;
 
-function sortByValue(said: Omit<Said, 'votes'>): SaidByValue {
+function sortByValue(said: Omit<NamesSay, 'votes'>): SaidByValue {
   const { sort, subject } = said;
   const votes = VOTES[subject];
   const role = said.role === 'takes-back' ? 'back' : said.role === 'affirms' ? 'came' : 'unknown';
@@ -262,7 +308,7 @@ function sortByValue(said: Omit<Said, 'votes'>): SaidByValue {
 }
 
 /** `paid: 250` is an amount, `paid: "2026-01-31"` a time, `paid: "YES, FULLY"` a state. */
-function readFlagValue(said: SaidByValue, value: Leaf['value']): Said {
+function readFlagValue(said: SaidByValue, value: Leaf['value']): NamesSay {
   if (readFlag(value) !== null) return said.usual;
   const text = String(value).trim();
   return IS_TIME.test(text) ? said.time : IS_NUMBER.test(text) ? said.amount : said.state;

@@ -2,7 +2,6 @@ import {
   buildVocabulary,
   isJsonObject,
   type JsonObject,
-  leafName,
   plainName,
   readFlag,
   readLeaves,
@@ -153,7 +152,7 @@ function identify(one: FoundRecord): Omit<Identified, 'record'> {
     }
     if (sort === 'amount' && word.startsWith('-')) kinds.add('back');
     if (sort === 'own-id') ownIds.add(word);
-    if (IDS.has(sort) || IS_WHOLE.test(role ?? '')) rest.push(`${leafName(leaf)} ${word}`);
+    if (IDS.has(sort) || IS_WHOLE.test(role ?? '')) rest.push(`${leaf.name} ${word}`);
     if (role === 'back') refunded.push(word);
     if (sort === 'time' && role !== 'other')
       firstAt = Math.min(firstAt, parseInstant(value, 'UTC') ?? firstAt);
@@ -217,7 +216,7 @@ function listFirstWords({ record }: FoundRecord): FirstWord[] | null {
   if ([...texts, ...parts].some((text) => TELLS_OF_MONEY.test(WORDS.state(text) ?? ''))) return null;
   return states.flatMap((leaf) => {
     const word = String(leaf.value).trim();
-    return WORDS.state(word, leaf.isCode) === null ? [{ name: leafName(leaf), word: plainName(word) }] : [];
+    return WORDS.state(word, leaf.isCode) === null ? [{ name: leaf.name, word: plainName(word) }] : [];
   });
 }
 

@@ -4,7 +4,6 @@ import {
   type CurrencySays,
   isEmptyWord,
   type Leaf,
-  leafName,
   parseRecordAmount,
   readLeaves,
   readPath,
@@ -75,7 +74,7 @@ const IN_SUBJECT: Partial<Record<Leaf['subject'], AmountRole>> = {
 /** How an amount counts; null: not at all. */
 export const amountRoleOf = (leaf: Leaf, of: RecordKind, words: Vocabulary): AmountRole | null => {
   if (leaf.sort !== 'amount') return null;
-  switch (words.taught(leafName(leaf), '*')) {
+  switch (words.taught(leaf.name, '*')) {
     case 'paid':
       return 'came';
     case 'refunded':
@@ -170,7 +169,7 @@ function readCurrencies(record: ServiceRecord, words: Vocabulary): Currencies {
     const isOfOrder = leaf.subject === 'order' || leaf.subject === 'link' || leaf.subject === 'item';
     if (leaf.sort !== 'currency' || !(leaf.votes || isOfOrder) || isSilent(leaf)) return [];
     const word = String(leaf.value).trim();
-    const taught = words.taught(leafName(leaf), word);
+    const taught = words.taught(leaf.name, word);
     const says: CurrencySays | null =
       taught === 'nothing' || taught === 'paid' ? 'aed' : taught === null ? words.currency(word) : 'other';
     return [{ leaf, word, says }];

@@ -2,7 +2,6 @@ import {
   type KindSays,
   type Leaf,
   LONGEST_WORD,
-  leafName,
   plainName,
   readFlag,
   readLeaves,
@@ -52,7 +51,7 @@ function readKindLeaf(leaf: Leaf, words: Vocabulary): KindSaid | null {
   }
   const whole = String(leaf.value).trim();
   const word = whole.slice(0, LONGEST_WORD);
-  switch (words.taught(leafName(leaf), whole) ?? words.taught('*', whole)) {
+  switch (words.taught(leaf.name, whole) ?? words.taught('*', whole)) {
     case 'nothing':
       return { leaf, field, word, kind: 'method' };
     case 'paid':

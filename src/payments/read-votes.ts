@@ -1,7 +1,6 @@
 import {
   type Leaf,
   LONGEST_WORD,
-  leafName,
   plainName,
   readFlag,
   readLeaves,
@@ -56,7 +55,7 @@ export const unreadOf = ({ leaf }: Pick<Vote, 'leaf'>): UnreadLeaf => unread(lea
 export const unreadAmount = (leaf: Leaf): UnreadLeaf => unread(leaf, '*');
 
 const unread = (leaf: Leaf, word: string): UnreadLeaf => ({
-  name: leafName(leaf),
+  name: leaf.name,
   word,
   path: leaf.path.join('.').slice(0, 80),
 });
@@ -134,7 +133,7 @@ const TAUGHT: Record<TaughtSays, [Stance, StateSays]> = {
 
 function readState(leaf: Leaf, of: RecordKind, words: Vocabulary): Vote {
   const word = String(leaf.value).trim();
-  const taught = words.taught(leafName(leaf), word);
+  const taught = words.taught(leaf.name, word);
   if (taught !== null && leaf.votes) {
     const [stance, says] = taught === 'not-paid' && isOfLink(leaf, of) ? LIFE : TAUGHT[taught];
     return vote(leaf, word, stance, says, of);
@@ -234,7 +233,7 @@ function readFlagLeaf(leaf: Leaf, of: RecordKind, words: Vocabulary): Vote {
   const name = leaf.path.at(-1) ?? '';
   const isTrue = readFlag(leaf.value) === true;
   const word = `${name}: ${leaf.value}`;
-  const taught = words.taught(leafName(leaf), String(leaf.value));
+  const taught = words.taught(leaf.name, String(leaf.value));
   if (taught !== null) {
     const [stance, says] = TAUGHT[taught];
     return vote(leaf, word, stance, says, of);

@@ -1,6 +1,5 @@
 import {
   type Leaf,
-  leafName,
   readLeaves,
   type StateSays,
   type TaughtSays,
@@ -150,7 +149,7 @@ function readPayoutMeaning({ fields }: ReportRow, words: Vocabulary): Meaning {
   const said = readLeaves({ fields }).filter(isOfPayout);
   const read = said.map((leaf) => {
     const word = String(leaf.value).trim();
-    const taught = words.taught(leafName(leaf), word);
+    const taught = words.taught(leaf.name, word);
     const says = words.state(word, leaf.isCode);
     return { says, meaning: taught !== null ? TAUGHT[taught] : says === null ? 'unclear' : OF_PAYOUT[says] };
   });

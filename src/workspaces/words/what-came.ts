@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { type Leaf, leafName, readLeaves, type Vocabulary } from '../../payment-service/index.ts';
+import { type Leaf, readLeaves, type Vocabulary } from '../../payment-service/index.ts';
 import { parseInstant, readPayment, type UnreadLeaf } from '../../payments/index.ts';
 import type { StoredRecord } from '../../store/kept-record-store.ts';
 import type { Link } from '../../store/link.ts';
@@ -107,12 +107,12 @@ function listAmounts(
   const found = readLeaves(torn.record.record).filter(
     (leaf) =>
       leaf.sort === 'amount' &&
-      (asked.has(leafName(leaf)) || (leaf.votes && /^(came|transaction|bare)$/.test(leaf.role ?? ''))),
+      (asked.has(leaf.name) || (leaf.votes && /^(came|transaction|bare)$/.test(leaf.role ?? ''))),
   );
   return [
     ...new Map(
       found.map((leaf) => {
-        const name = leafName(leaf);
+        const { name } = leaf;
         return [name, { ...writeLeaf(leaf), name, id: choiceId({ name, word: '*' }) }];
       }),
     ).values(),
