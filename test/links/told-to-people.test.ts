@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { FINANCE, FRONT_DESK, OMAR, SARA, SARA_DM, TARIQ } from '../../playground/slack/people-and-places.ts';
 import {
   buildCardNotice,
+  buildHappenedNotice,
   buildNewsNotice,
   buildQrNotice,
   buildReminderNotice,
@@ -294,6 +295,21 @@ describe('news to the creator', () => {
       expect.stringMatching(/could not be updated/),
       expect.stringMatching(/is ready/),
     ]);
+  });
+
+  test('instead of a reply that waits is left to the next reply if more has happened since', async () => {
+    const link = await stage.withCard();
+    await stage.pay(link);
+    const paid = await stage.store.links.get(link.id);
+    const reply = buildReplyNotice(paid, stage.ids, { state: 'paid', payment: paid.payment });
+    await stage.store.jobs.addAll([reply], NOW);
+    const payment = buildPayment({ finding: 'refunded', refundedFils: 125_050 });
+    await stage.store.links.record({ id: link.id, at: NOW, cause: 'the service says refunded', payment });
+    expect(await outcome(buildHappenedNotice(paid, stage.ids, reply.id))).toBe('done');
+    expect(stage.messageToSara()).toBeUndefined();
+    const refunded = await stage.store.links.get(link.id);
+    expect(await outcome(buildHappenedNotice(refunded, stage.ids, reply.id))).toBe('done');
+    expect(stage.messageToSara()?.text).toContain('Refunded');
   });
 
   test('to a person whom Slack cannot reach is given up', async () => {

@@ -140,6 +140,13 @@ export const newsTroubleSchema = z.object({
 
 export type NewsTrouble = z.infer<typeof newsTroubleSchema>;
 
+/** `replyId`: the reply that has waited; `happened`: what it says, as `happeningKey` names it. */
+export const newsDetailSchema = z.object({
+  trouble: newsTroubleSchema.nullable(),
+  replyId: z.string().optional(),
+  happened: z.string().optional(),
+});
+
 /** Without `trouble`, the message is about the link's own state. */
 export const buildNewsNotice = (link: Subject, ids: NoticeIds, trouble: NewsTrouble | null = null) =>
   buildNotice('news', link, link.ownerId, ids, { trouble });
@@ -156,7 +163,11 @@ export const happeningKey = ({ id, state, payment }: Happening): string =>
  * job of the reply.
  */
 export const buildHappenedNotice = (link: Subject & Happening, ids: NoticeIds, replyId: string) => ({
-  ...buildNotice('news', link, `happened:${link.ownerId}`, ids, { trouble: null, replyId }),
+  ...buildNotice('news', link, `happened:${link.ownerId}`, ids, {
+    trouble: null,
+    replyId,
+    happened: happeningKey(link),
+  } satisfies z.infer<typeof newsDetailSchema>),
   key: happeningKey(link),
 });
 

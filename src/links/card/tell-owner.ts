@@ -1,4 +1,3 @@
-import { z } from 'zod';
 import { isChannel } from '../../blocks/place.ts';
 import { fitsQr } from '../../delivery/pictures/draw-qr.ts';
 import type { JobOutcome } from '../../delivery/run-claimed-job.ts';
@@ -14,7 +13,7 @@ import {
   type DeliveryDependencies,
   failWithNews,
   happeningKey,
-  newsTroubleSchema,
+  newsDetailSchema,
   replyDetailSchema,
   saleDetailSchema,
 } from './notice-kinds.ts';
@@ -89,8 +88,6 @@ export const remindOwner: Deliver = async (link, _notice, { client, links, clock
   return DONE;
 };
 
-const newsDetailSchema = z.object({ trouble: newsTroubleSchema.nullable(), replyId: z.string().optional() });
-
 /** After this many attempts the message goes without its picture: the link matters more. */
 const TRIES_WITH_PICTURE = 3;
 
@@ -99,10 +96,12 @@ export const tellOwner: Deliver = async (link, notice, dependencies) => {
   const { client, links, jobs, clock, timeZone } = dependencies;
   // After an outage several may wait, and each tells the link's state of now.
   if (await jobs.hasNewer(notice)) return DONE;
-  const { trouble, replyId } = newsDetailSchema.parse(notice.payload);
+  const { trouble, replyId, happened } = newsDetailSchema.parse(notice.payload);
   const reply = replyId === undefined ? 'none' : await jobs.standingOf(replyId, clock.now());
   if (reply === 'held') return BEING_TOLD;
   if (reply === 'done') return DONE;
+  // More has happened since, and has a reply of its own.
+  if (happened !== undefined && happened !== happeningKey(link)) return DONE;
   // After a second try has worked, “was not made” would make them try a third time.
   if (displayStateOf(link) === 'not-made' && (await links.wasMadeAgain(link.id))) return DONE;
   const isPictured = trouble?.with === 'card' && notice.attempts < TRIES_WITH_PICTURE;
