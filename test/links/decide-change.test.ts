@@ -66,6 +66,23 @@ describe('a refund', () => {
     if (again !== null) expect(again.payment?.noticedAt).toBe(before.noticedAt);
   });
 
+  test.each<[string, number | null, Outcome, number | null, number, string]>([
+    ['a part', 5_000, 'paid', 0, 1, '-'],
+    ['nobody knows how much', null, 'paid', 0, 1, '-'],
+    ['everything', 125_050, 'paid', 5_000, 1, '-'],
+    ['everything, if the records say so for longer', 125_050, 'paid', 0, 6, '= confirmed'],
+    ['nobody knows how much, if it comes to be known', null, 'paid', 5_000, 1, '= confirmed'],
+    ['a part, and then more', 5_000, 'paid', 6_000, 1, '= confirmed'],
+    ['a part, and then nobody knows how much', 5_000, 'refunded', null, 1, '= refunded'],
+  ])('of %s is not undone by an older copy of the records', (_, said, outcome, says, minutes, expected) => {
+    const payment = known(said === 125_050 ? 'refunded' : 'confirmed', {
+      refundedFils: said,
+      refund: { noticedAt: NOW - minutes * MINUTE, happenedAt: null },
+    });
+    const link = { state: 'paid' as const, payment };
+    expect(describeChange(link, verdictOf(outcome, { refundedFils: says }))).toBe(expected);
+  });
+
   test('that is the first that Paylink learns has the same moment for both', () => {
     const change = decide({ state: 'open' }, verdictOf('refunded', { ...back, refundedFils: 125_050 }));
     expect(change?.payment).toMatchObject({

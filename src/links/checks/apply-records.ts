@@ -22,7 +22,7 @@ import { buildDenialNotice, buildDoubtOverNotice, type NewNotice } from '../card
 import type { AskAdmins } from './ask-admins.ts';
 import { buildChangeNotices, buildSaleNews, type FinanceOf } from './change-notices.ts';
 import type { CheckPlan } from './check-plan.ts';
-import { decideChange, findDenial, type LinkChange } from './decide-change.ts';
+import { decideChange, findDenial, LISTING_LAG_MS, type LinkChange } from './decide-change.ts';
 import type { LearnFirstWords } from './learn-first-words.ts';
 import type { LostLinks } from './lost-links.ts';
 import { createTellOtherOwners } from './other-owners.ts';
@@ -204,8 +204,6 @@ const readEvidence = ({ seenIn, word, amountFils, currency, transactionId }: Lin
   transactionId,
 });
 
-/** How far the transactions listing may lag behind the records of the links. */
-export const LISTING_LAG_MS = 5 * 60_000;
 /** How long to wait while that listing cannot be read to its end, or has rows that name no link. */
 const UNREAD_MS = 30 * 60_000;
 /** This many of a workspace's last payments show whether its transactions can be seen at all. */

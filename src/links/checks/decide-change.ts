@@ -48,6 +48,9 @@ interface Proposal {
 /** Allows for clock differences between the service and us before a link counts as expired. */
 const EXPIRY_ROOM_MS = 10 * 60_000;
 
+/** How far the transactions listing, and copies of the records, may lag behind. */
+export const LISTING_LAG_MS = 5 * 60_000;
+
 /** Null: nothing changes. A callback alone never leads further than "reported, not confirmed". */
 export const decideChange = (link: Link, grounds: Grounds): LinkChange | null => {
   if (isNoPaymentAfterAll(link, grounds)) {
@@ -63,7 +66,7 @@ export const decideChange = (link: Link, grounds: Grounds): LinkChange | null =>
   const proposal = propose(link, grounds);
   if (proposal === null) return null;
   const payment = buildPayment(link, proposal, grounds);
-  if (isHeldBack(link, proposal, payment)) return null;
+  if (isHeldBack(link, proposal, payment) || isOlderCopy(link, payment, grounds)) return null;
   const change = { cause: proposal.cause, payment, failure: proposal.failure ?? null };
   if (mayMove(link.state, proposal.to)) return { ...change, to: proposal.to, isNews: true };
   const stays = proposal.to === link.state || (link.state === 'paid' && proposal.finding === 'refunded');
@@ -246,6 +249,12 @@ function isHeldBack(link: Link, { to }: Proposal, payment: LinkPayment | null): 
     return !IS_ABOUT_MONEY[to];
   const isMoney = payment !== null && bringsMoney(payment);
   return link.payment !== null && bringsMoney(link.payment) && !isMoney;
+}
+
+/** A copy of the records that does not have the refund yet, which another copy has just shown. */
+function isOlderCopy({ payment: known }: Link, payment: LinkPayment | null, { now }: Pick<Grounds, 'now'>) {
+  if (known?.refund === undefined || payment === null || payment.refundedFils === null) return false;
+  return payment.refundedFils < (known.refundedFils ?? 1) && now - known.refund.noticedAt < LISTING_LAG_MS;
 }
 
 /**

@@ -8,8 +8,9 @@ import type { CallbackStore } from '../../store/callback-store.ts';
 import type { Link } from '../../store/link.ts';
 import type { LinkStore } from '../../store/link-store.ts';
 import type { PaymentWordsOf } from '../../workspaces/words/workspace-words.ts';
-import { type ApplyRecords, LISTING_LAG_MS } from './apply-records.ts';
+import type { ApplyRecords } from './apply-records.ts';
 import { type CheckPlan, endsAt } from './check-plan.ts';
+import { LISTING_LAG_MS } from './decide-change.ts';
 import type { LostLinks } from './lost-links.ts';
 import type { ReadBack, Reading } from './read-back.ts';
 
