@@ -75,7 +75,7 @@ export const mergeRecords = (
   const distinct = new Map(found.map(reduceFound).map((one) => [keyOf(one), one]));
   // So it is with most links of a sweep: a third of the work.
   if (!isBeginning && distinct.size === kept.length && kept.every((one) => distinct.has(keyOf(one)))) {
-    const records = kept.map((one) => ({ ...one, lastSeenAt: now }));
+    const records = inSeenOrder(kept.map((one) => ({ ...one, lastSeenAt: now })));
     return { records, change: findChange(kept, records), began: null };
   }
   const before = kept.map((record) => ({ record, ...identify(record) }));
@@ -100,21 +100,33 @@ export const mergeRecords = (
     const words = isBeginning && one.kind === 'link' ? listFirstWords(one) : null;
     return isUnpaid || words?.length === 0 ? words : null;
   };
+  // The payments of a listing and their refunds are added up together, also when a look-up shows one of them again.
+  const isOfListing = (one: Identified, versions: readonly Identified[]) =>
+    versions.some(({ identity, record: { via } }) => via === 'listing' && identity === one.identity) &&
+    !read.some(({ slot, record: { via } }) => via === 'listing' && slot === one.slot);
   const seen = read.map((one): KeptRecord => {
-    const versions = before.filter((other) => isVersionOf(other, one)).map(({ record }) => record);
+    const known = before.filter((other) => isVersionOf(other, one));
+    const versions = known.map(({ record }) => record);
     const began = versions.find((version) => version.began !== null)?.began ?? null;
     return {
       ...one.record,
+      via: isOfListing(one, known) ? 'listing' : one.record.via,
       began: began ?? readBeginning(one.record),
       firstSeenAt: Math.min(now, ...versions.map(({ firstSeenAt }) => firstSeenAt)),
       lastSeenAt: now,
     };
   });
-  const records = [...seen, ...staying.map(({ record }) => record)];
+  const records = inSeenOrder([...seen, ...staying.map(({ record }) => record)]);
   const wasKnown = kept.some(({ began }) => began !== null);
   const began = wasKnown ? null : (seen.find((one) => one.began !== null)?.began ?? null);
   return { records, change: findChange(kept, records), began };
 };
+
+/** Which of them this reading shows says nothing of the money. */
+const inSeenOrder = (records: readonly KeptRecord[]): KeptRecord[] =>
+  records.toSorted(
+    (one, other) => one.firstSeenAt - other.firstSeenAt || (keyOf(one) < keyOf(other) ? -1 : 1),
+  );
 
 interface Identified<Found extends FoundRecord = FoundRecord> {
   record: Found;

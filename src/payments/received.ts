@@ -176,5 +176,6 @@ function showsMore(one: Received, other: Received): boolean {
   const weight = ({ fils }: Received) => (fils === null ? -2 : fils === 'conflict' ? -1 : fils);
   if (weight(one) !== weight(other)) return weight(one) > weight(other);
   if (one.refundedFils !== other.refundedFils) return one.refundedFils > other.refundedFils;
-  return one.isRefundOpen && !other.isRefundOpen;
+  if (one.isRefundOpen !== other.isRefundOpen) return one.isRefundOpen;
+  return one.hasPayment && !other.hasPayment;
 }

@@ -93,6 +93,16 @@ describe('what is kept of a link after some readings:', () => {
       ['row T1 250 PAID'],
     ],
     [
+      'one record of what was listed, and looked up later',
+      [{ shows: [PAID] }, { shows: [lookedUp(PAID)] }],
+      ['row T1 250 PAID'],
+    ],
+    [
+      'an answer to a look-up that shows it otherwise',
+      [{ shows: [PAID] }, { shows: [lookedUp(row('T1', { status: 'PAID', amount: 249 }))] }],
+      ['row T1? 249 PAID'],
+    ],
+    [
       'both answers of one reading',
       [{ shows: [lookedUp(PAID), PENDING] }],
       ['row T1 250 PENDING', 'row T1? 250 PAID'],
@@ -203,6 +213,15 @@ describe('what is kept of a link after some readings:', () => {
     expect(describeAll(kept)).toEqual(expected);
     expect(describeAll(records)).toEqual(expected);
   });
+});
+
+test('which of its records a reading shows changes nothing in their order', () => {
+  const all = [{ shows: [PAID, REST] }, { shows: [HALF, link('PAID')], at: NOW + MINUTE }];
+  const orderOf = (...last: Read[]) => readAll([...all, ...last]).records.map(({ record }) => record.fields);
+  const first = orderOf();
+  expect(first).toHaveLength(3);
+  expect(orderOf({ shows: [REST], isPart: true })).toEqual(first);
+  expect(orderOf({ shows: [link('PAID'), REST, HALF] })).toEqual(first);
 });
 
 test('a reading that shows nothing new changes nothing, except once a day when it was seen', () => {

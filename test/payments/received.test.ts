@@ -186,6 +186,8 @@ describe('a look-up by id and a listing', () => {
     const open = { ...refund, amount: undefined };
     expect(via(saleById(), saleById(open), sale(), sale(open))).toEqual(['id']);
     expect(via(saleById(), saleById({ ...refund, amount: 5 }), sale(), sale(open))).toEqual(['id']);
+    const back = { transactionId: 'T2', status: 'REFUNDED' };
+    expect(addUpReceived([saleById(back), sale(), sale(back)]).hasPayment).toBe(true);
   });
 });
 
