@@ -188,7 +188,9 @@ function checkCard(link: Link, truth: Truth, after: DayResult): string[] {
   const isToldApart =
     paidAt !== null &&
     messages.some((one) => isOwn(one.channel) && readNews(one) !== null && saysAfter(one, paidAt));
-  const isMissed = !isTold && !isToldApart && !(refusedAt !== undefined && isToldDirectly);
+  // It was reported before for another word, and still is.
+  const isNoNews = after.dialect.hasOwnLife && after.dialect.hasOwnPayment;
+  const isMissed = !isTold && !isToldApart && !isNoNews && !(refusedAt !== undefined && isToldDirectly);
   const [posted, first] = said;
   const isBare =
     posted && refusedAt === undefined && (first?.at ?? after.now) > Math.max(posted.at, calmFrom) + PROMPT_MS;
