@@ -10,15 +10,8 @@ import {
   type ServiceRecord,
   type Vocabulary,
 } from '../payment-service/index.ts';
-import {
-  fieldOf,
-  isNumber,
-  isOfLink,
-  type RecordKind,
-  type UnreadLeaf,
-  unreadAmount,
-  unreadOf,
-} from './read-votes.ts';
+import { fieldOf, isOfLink, type RecordKind, type UnreadLeaf, unreadAmount, unreadOf } from './read-votes.ts';
+import { findObjections } from './statements.ts';
 
 /** The amounts in one record, in integer fils. Fees, taxes and net amounts are not among them. */
 export interface RecordAmounts {
@@ -163,19 +156,15 @@ interface Currencies {
   unread: UnreadLeaf[];
 }
 
+interface CurrencySaid {
+  leaf: Leaf;
+  word: string;
+  says: CurrencySays | null;
+}
+
 function readCurrencies(record: ServiceRecord, words: Vocabulary): Currencies {
-  const said = readLeaves(record).flatMap((leaf) => {
-    // A payment has the currency of its order.
-    const isOfOrder = leaf.subject === 'order' || leaf.subject === 'link' || leaf.subject === 'item';
-    if (leaf.sort !== 'currency' || !(leaf.votes || isOfOrder) || isSilent(leaf)) return [];
-    const word = String(leaf.value).trim();
-    const taught = words.taught(leaf.name, word);
-    const says: CurrencySays | null =
-      taught === 'nothing' || taught === 'paid' ? 'aed' : taught === null ? words.currency(word) : 'other';
-    return [{ leaf, word, says }];
-  });
-  const understood = new Set(said.flatMap(({ leaf, says }) => (says === null ? [] : [leaf.statement])));
-  const isBeside = ({ leaf, word }: { leaf: Leaf; word: string }) => leaf.isFree || isNumber(leaf, word);
+  const said: CurrencySaid[] = [];
+  for (const leaf of readLeaves(record)) if (saysCurrency(leaf)) said.push(readCurrency(leaf, words));
   const other = said
     .filter(({ says }) => says === 'other')
     .map(({ word }) => word)
@@ -184,10 +173,21 @@ function readCurrencies(record: ServiceRecord, words: Vocabulary): Currencies {
   return {
     currency: (other ?? first ?? said[0]?.word ?? null)?.slice(0, 10) ?? null,
     isOther: other !== undefined,
-    unread: said.flatMap((one) =>
-      one.says === null && !(isBeside(one) && understood.has(one.leaf.statement)) ? [unreadOf(one)] : [],
-    ),
+    unread: [...findObjections(said, ({ says }) => says === null)].map(unreadOf),
   };
+}
+
+/** A payment has the currency of its order. */
+const HAS_CURRENCY: ReadonlySet<Leaf['subject']> = new Set(['order', 'link', 'item']);
+
+const saysCurrency = (leaf: Leaf): boolean =>
+  leaf.sort === 'currency' && (leaf.votes || HAS_CURRENCY.has(leaf.subject)) && !isSilent(leaf);
+
+function readCurrency(leaf: Leaf, words: Vocabulary): CurrencySaid {
+  const word = String(leaf.value).trim();
+  const taught = words.taught(leaf.name, word);
+  if (taught === null) return { leaf, word, says: words.currency(word) };
+  return { leaf, word, says: taught === 'nothing' || taught === 'paid' ? 'aed' : 'other' };
 }
 
 const UNTAUGHT = buildVocabulary();

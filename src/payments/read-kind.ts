@@ -8,7 +8,8 @@ import {
   type ServiceRecord,
   type Vocabulary,
 } from '../payment-service/index.ts';
-import { fieldOf, isNumberOf, type UnreadLeaf, unreadOf } from './read-votes.ts';
+import { fieldOf, type UnreadLeaf, unreadOf } from './read-votes.ts';
+import { findObjections } from './statements.ts';
 
 /** What a row of the transactions records. Only a payment brings money. */
 export type RowKind = Exclude<KindSays, 'method'>;
@@ -35,15 +36,19 @@ const OF_METHOD = /^payment(type|kind)$/;
 
 /** Every leaf that says what a row is, in the row's order. */
 export const listKindsSaid = (record: ServiceRecord, words: Vocabulary): KindSaid[] => {
-  const said = readLeaves(record).flatMap((leaf) => readKindLeaf(leaf, words) ?? []);
-  const understood = said.filter(({ kind }) => kind !== null).map(({ leaf }) => leaf);
-  return said.filter(
-    ({ leaf, kind, word }) => kind !== null || !(leaf.isFree || isNumberOf(leaf, word, understood)),
-  );
+  const said: KindSaid[] = [];
+  for (const leaf of readLeaves(record)) {
+    const one = saysKind(leaf) ? readKindLeaf(leaf, words) : null;
+    if (one !== null) said.push(one);
+  }
+  const objections = findObjections(said, ({ kind }) => kind === null);
+  return said.filter((one) => one.kind !== null || objections.has(one));
 };
 
+const saysKind = ({ votes, sort, kindFlag }: Leaf): boolean =>
+  votes && (sort === 'kind' || kindFlag !== null);
+
 function readKindLeaf(leaf: Leaf, words: Vocabulary): KindSaid | null {
-  if (!leaf.votes || (leaf.sort !== 'kind' && leaf.kindFlag === null)) return null;
   const field = fieldOf(leaf);
   if (leaf.kindFlag !== null) {
     if (readFlag(leaf.value) !== true) return null;

@@ -1,7 +1,6 @@
 import {
   type Leaf,
   LONGEST_WORD,
-  plainName,
   readFlag,
   readLeaves,
   type ServiceRecord,
@@ -11,6 +10,7 @@ import {
   type TaughtSays,
   type Vocabulary,
 } from '../payment-service/index.ts';
+import { findObjections } from './statements.ts';
 
 /** Which listing or look-up a record comes from. */
 export type RecordKind = 'link' | 'transaction';
@@ -62,44 +62,17 @@ const unread = (leaf: Leaf, word: string): UnreadLeaf => ({
 
 /** Every state and flag of a record that has a say. */
 export const readVotes = (record: ServiceRecord, of: RecordKind, words: Vocabulary): Vote[] => {
-  const votes = readLeaves(record).flatMap((leaf): Vote[] => {
-    if (leaf.sort === 'state') return [readState(leaf, of, words)];
-    return leaf.sort === 'flag' && leaf.votes && leaf.kindFlag === null
-      ? [readFlagLeaf(leaf, of, words)]
-      : [];
-  });
-  return hearStatements(votes);
-};
-
-/** A number or a letter of the service's own: `3`, `G96300` in a field for codes. */
-export const isNumber = ({ isCode }: Leaf, word: string): boolean =>
-  /^.?\d*$/.test(word) || (isCode && /\d/.test(word));
-
-/** Of one statement written in several ways, what is understood counts; free text alone never objects. */
-function hearStatements(votes: readonly Vote[]): Vote[] {
-  const understood = votes.filter(({ stance }) => stance !== 'unread').map(({ leaf }) => leaf);
-  return votes.map((vote) => {
-    const { leaf, stance, word } = vote;
-    if (stance !== 'unread') return vote;
-    return leaf.isFree || isNumberOf(leaf, word, understood) ? { ...vote, stance: 'silent' } : vote;
-  });
-}
-
-/** `response_code` is the code of what `response_status` says. */
-const STATE_END = /(.)(status|state)$/;
-
-/**
- * Whether a number or letter only repeats one of the words that are understood: both are written in one container or under one name,
- * `status` and `statusCode`. In a list, another value of the same name is another statement.
- */
-export const isNumberOf = (leaf: Leaf, word: string, understood: readonly Leaf[]): boolean =>
-  isNumber(leaf, word) &&
-  understood.some(
-    ({ statement, path }) =>
-      (statement === leaf.statement ||
-        (leaf.isCode && statement.replace(STATE_END, '$1') === leaf.statement)) &&
-      plainName(path.at(-1) ?? '') !== plainName(leaf.path.at(-1) ?? ''),
+  const votes: Vote[] = [];
+  for (const leaf of readLeaves(record)) {
+    if (leaf.sort === 'state') votes.push(readState(leaf, of, words));
+    else if (leaf.sort === 'flag' && leaf.votes && leaf.kindFlag === null)
+      votes.push(readFlagLeaf(leaf, of, words));
+  }
+  const objections = findObjections(votes, ({ stance }) => stance === 'unread');
+  return votes.map((vote) =>
+    vote.stance === 'unread' && !objections.has(vote) ? { ...vote, stance: 'silent' } : vote,
   );
+};
 
 /** The name that a person is shown. */
 export const fieldOf = ({ path }: Leaf): string => (path.at(-1) ?? '').slice(0, LONGEST_WORD);
