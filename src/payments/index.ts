@@ -17,6 +17,7 @@ export {
   type RefundedPayment,
   type RefundRow,
 } from './match-refunds.ts';
+export { findOthersMeant } from './others-meant.ts';
 export { rankOfAmount, readAmountAsked, readAmountShown } from './read-amounts.ts';
 export { listKindsSaid } from './read-kind.ts';
 export { type Meaning, type PaymentReading, readPayment } from './read-payment.ts';
@@ -25,7 +26,6 @@ export type { RecordKind, UnreadLeaf, Vote } from './read-votes.ts';
 export {
   createWhose,
   type FoundRecord,
-  findOthersMeant,
   type OwnedBy,
   type OwnedLink,
   type Whose,

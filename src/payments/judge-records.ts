@@ -1,5 +1,5 @@
 import type { Vocabulary } from '../payment-service/index.ts';
-import { type JudgedRecord, judgeRecord } from './judged-record.ts';
+import { type JudgedRecord, judgeRecord, reportsMoney } from './judged-record.ts';
 import { readLastTime } from './read-times.ts';
 import type { UnreadLeaf } from './read-votes.ts';
 import { addUpReceived, type Received } from './received.ts';
@@ -161,8 +161,9 @@ function findUnclear(
   rows: readonly JudgedRecord[],
   isOpen: boolean,
 ): { by: JudgedRecord; doubt: Doubt } | null {
-  const reports = ({ state }: JudgedRecord) => /^(paid|partly|refunded|unclear)$/.test(state.meaning ?? '');
-  const strange = isOpen ? judged.find((one) => one.whose.is === 'cannot-tell' && reports(one)) : undefined;
+  const strange = isOpen
+    ? judged.find((one) => one.whose.is === 'cannot-tell' && reportsMoney(one))
+    : undefined;
   if (strange?.whose.is === 'cannot-tell') return { by: strange, doubt: strange.whose.why };
   const torn = judged.find(
     (one) => one.whose.is === 'ours' && one.state.meaning === 'unclear' && (isOpen || isOfPayment(one)),
@@ -170,7 +171,7 @@ function findUnclear(
   const takenBack = rows.find((row) => isTakenBack(row, rows));
   if (takenBack && !torn) return { by: takenBack, doubt: 'state' };
   if (torn) return { by: torn, doubt: torn.unread.length > 0 ? 'word' : 'state' };
-  const withoutAmount = rows.find((one) => one.kind.kind === 'payment' && reports(one));
+  const withoutAmount = rows.find((one) => one.kind.kind === 'payment' && reportsMoney(one));
   return withoutAmount ? { by: withoutAmount, doubt: 'amount' } : null;
 }
 

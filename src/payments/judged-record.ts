@@ -26,6 +26,10 @@ export const judgeRecord = (
   ...readPayment(record, of, began == null ? words : withBeginning(words, began)),
 });
 
+/** Money came or went back, or may have. */
+export const reportsMoney = ({ state }: PaymentReading): boolean =>
+  /^(paid|partly|refunded|unclear)$/.test(state.meaning ?? '');
+
 /** What a link said before anybody could pay means *not paid yet*, unless it is a word for money. */
 const withBeginning = (words: Vocabulary, began: readonly FirstWord[]): Vocabulary => ({
   ...words,

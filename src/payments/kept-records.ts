@@ -35,6 +35,8 @@ export interface KeptRecord extends FoundRecord {
 export interface KeptChange {
   put: readonly KeptRecord[];
   gone: readonly KeptRecord[];
+  /** Of `put`: what no reading has shown before as it is now. */
+  news: readonly KeptRecord[];
 }
 
 interface ReadRecords {
@@ -245,5 +247,6 @@ function findChange(kept: readonly KeptRecord[], records: readonly KeptRecord[])
     return isNews || one.lastSeenAt - before.lastSeenAt >= SEEN_AGAIN_MS ? [one] : [];
   });
   const gone = [...known].flatMap(([key, one]) => (keeping.has(key) ? [] : [one]));
-  return put.length === 0 && gone.length === 0 ? null : { put, gone };
+  const news = [...keeping].flatMap(([key, one]) => (known.has(key) ? [] : [one]));
+  return put.length === 0 && gone.length === 0 ? null : { put, gone, news };
 }

@@ -1,7 +1,7 @@
 import { isPlaceholder, type ServiceRecord } from '../payment-service/index.ts';
 import { readRecordTime } from './read-times.ts';
 import type { RecordKind } from './read-votes.ts';
-import { createWeigh, type LinkIdentity, mentionsLink, type TieBy } from './record-ties.ts';
+import { createWeigh, type LinkIdentity, type TieBy } from './record-ties.ts';
 
 /** A link whose records are judged. */
 export interface OwnedLink extends LinkIdentity {
@@ -113,26 +113,4 @@ export const createWhose = (
     // The part cut off might say that the record is someone else's, or not a payment.
     return whose.is === 'ours' && one.record.isCut ? WHOSE : whose;
   };
-};
-
-/** The other links that are meant where records fit several, each with these records. */
-export const findOthersMeant = (
-  link: OwnedLink,
-  found: readonly FoundRecord[],
-  rivals: readonly LinkIdentity[],
-  timeZone: string,
-): { id: string; found: FoundRecord[] }[] => {
-  const whoseIs = createWhose(link, found, rivals, timeZone);
-  const doubtful = found.filter((one) => {
-    const whose = whoseIs(one);
-    return whose.is === 'cannot-tell' && whose.why === 'which-link';
-  });
-  const others = rivals.filter(({ id }) => id !== link.id);
-  return others.flatMap((other) => {
-    // One payment page for several links means none of them.
-    const isPage = [link, ...others].some(({ id, address }) => id !== other.id && address === other.address);
-    const meant = isPage ? { ...other, address: null } : other;
-    const named = doubtful.filter(({ record, kind }) => mentionsLink(meant, record, kind));
-    return named.length === 0 ? [] : [{ id: other.id, found: named }];
-  });
 };

@@ -206,6 +206,56 @@ describe('a payment that fits two links', () => {
     );
   });
 
+  test.each([
+    ['a look at one of them', async (one: Link) => void (await stage.watcher.refresh(one))],
+    ['the sweep', async () => void (await stage.sweep())],
+  ])('both paid before, tells both owners by direct message, once, by %s', async (_, look) => {
+    const [one, two] = [await stage.issue({ creatorId: 'U3' }), await stage.issue({ creatorId: 'U2' })];
+    await pay(one);
+    await pay(two);
+    await lookAt(one, two);
+    await stage.sweep();
+    const before = await told();
+    orderAndReference(one, two);
+    const news = [`sale of ${one.id} in T1:U3`, `sale of ${two.id} in T1:U2`];
+    await look(one);
+    expect(await told()).toEqual([...before, ...news].sort());
+    await lookAt(one, two);
+    await lookAt(two, one);
+    await stage.sweep();
+    expect(await statesOf(one, two)).toEqual(['paid', 'paid']);
+    expect(await told()).toEqual([...before, ...news].sort());
+  });
+
+  test('of which one was paid in part tells its owner, too', async () => {
+    const [one, two] = [await stage.issue({ creatorId: 'U3' }), await stage.issue({ creatorId: 'U2' })];
+    const part = { ...PAID, orderId: numberOf(one), amount: 100, transactionId: 'T-part' };
+    words = { others: [part] };
+    await lookAt(one);
+    expect(await statesOf(one)).toEqual(['reported']);
+    const before = await told();
+    words = { others: [part, { ...PAID, orderId: numberOf(one), Invoice_Id: two.invoiceId }] };
+    await lookAt(one, two);
+    await lookAt(two, one);
+    expect(await told()).toEqual(
+      [...before, `sale of ${one.id} in T1:U3`, `reply of ${two.id} in T1:C1`].sort(),
+    );
+  });
+
+  test('that brought no money tells nobody', async () => {
+    const [one, two] = [await stage.issue(), await stage.issue()];
+    await pay(one);
+    await pay(two);
+    await lookAt(one, two);
+    const before = await told();
+    words = {
+      others: [{ ...PAID, status: 'DECLINED', orderId: numberOf(one), Invoice_Id: two.invoiceId }],
+    };
+    await lookAt(one, two);
+    await stage.sweep();
+    expect(await told()).toEqual(before);
+  });
+
   test('of which one is in a batch tells its owner by direct message', async () => {
     const [one, two] = [await stage.issue({ batchId: 'bat_1', creatorId: 'U2' }), await stage.issue()];
     orderAndReference(one, two);

@@ -155,7 +155,11 @@ function describeTwoLinks(what: TwoLinks, link: Link, other: Link): string {
     case 'two-links':
       return `⚠️ *Two links exist for this sale* of ${formatAed(link.amountFils)} for ${who}. Tell the customer which one to pay, so that nobody pays twice.`;
     case 'which-link':
-      return '🟠 *A payment fits two links*: the payment service’s record names both of these, so neither is Paid by it. See in the payment service’s dashboard who paid before you hand anything over.';
+      return `🟠 *A payment fits two links*: the payment service’s record names both of these, so Paylink counts it for neither. ${
+        link.state === 'paid' && other.state === 'paid'
+          ? 'Both are paid without it, so somebody may have paid twice: see whose it is in the payment service’s dashboard.'
+          : 'See in the payment service’s dashboard who paid before you hand anything over.'
+      }`;
   }
 }
 

@@ -171,12 +171,12 @@ export const createApplyRecords = (dependencies: ApplyRecordsDependencies): Appl
       words,
     });
     const askedAt = await askAdmins(link, verdict.unread, change?.payment ?? null);
-    if (change !== null) {
-      const isDoubt = change.isNews && change.payment?.doubt === 'which-link';
-      const meant = isDoubt ? findOthersMeant(known, records, reading.rivals, timeZone) : [];
-      const others = await tellOtherOwners(link, meant);
-      return write(link, withAsked(change, askedAt), { others, kept, check });
-    }
+    const isDoubt = change?.isNews === true && change.payment?.doubt === 'which-link';
+    const meaning = { words, timeZone, rivals: reading.rivals };
+    const meant = findOthersMeant(known, records, meaning, isDoubt ? records : (kept?.news ?? []));
+    const others = await tellOtherOwners(link, meant, { isDoubt });
+    if (change !== null) return write(link, withAsked(change, askedAt), { others, kept, check });
+    for (const notice of others) if (await jobs.add(notice, clock.now())) onNews();
     await keep();
     const denial = findDenial(link, records, words);
     if (denial !== null) await tellDenial(link, denial);

@@ -10,7 +10,8 @@ import type { CheckPlan } from './check-plan.ts';
 
 /**
  * Records fit this link and others, whose owners must hear it, too. A link that can become *Reported* is given the records
- * and looked at soon, so that its own reply says it. For the others this returns a message to the owner. Each hears it once.
+ * and looked at soon, so that its own reply says it. For the others this returns a message to the owner; for this link, too, unless it
+ * becomes *Reported* now (`isDoubt`). Each hears it once.
  */
 export const createTellOtherOwners =
   ({
@@ -26,12 +27,19 @@ export const createTellOtherOwners =
     clock: Pick<Clock, 'now'>;
     ids: Pick<Ids, 'notice'>;
   }) =>
-  async (link: Link, meant: readonly { id: string; found: FoundRecord[] }[]): Promise<NewNotice[]> => {
-    const jobs: NewNotice[] = [];
+  async (
+    link: Link,
+    meant: readonly { id: string; found: FoundRecord[] }[],
+    { isDoubt }: { isDoubt: boolean },
+  ): Promise<NewNotice[]> => {
+    const [first] = meant;
+    // A batch has one card, and no thread for each of its links.
+    const isShown = isDoubt ? link.batchId === undefined : link.payment?.doubt === 'which-link';
+    const jobs: NewNotice[] =
+      first === undefined || isShown
+        ? []
+        : [buildWhichLinkNotice(link, { id: first.id, teamId: link.teamId }, ids)];
     for (const { id, found } of meant) {
-      // A batch has one card, and no thread for each of its links.
-      if (link.batchId !== undefined && jobs.length === 0)
-        jobs.push(buildWhichLinkNotice(link, { id, teamId: link.teamId }, ids));
       const other = await links.get(id);
       if (other.payment?.doubt === 'which-link') continue;
       if (!mayMove(other.state, 'reported')) {

@@ -2,7 +2,7 @@ import { setImmediate } from 'node:timers/promises';
 import type { Clock } from '../../clock.ts';
 import type { ClockTrust } from '../../clock-trust.ts';
 import { OtherAccountError, type Vocabulary } from '../../payment-service/index.ts';
-import { judgeRecords, type KeptChange, type KeptRecord, mergeRecords } from '../../payments/index.ts';
+import { findOthersMeant, judgeRecords, type KeptRecord, mergeRecords } from '../../payments/index.ts';
 import type { KeptRecordStore, RecordsChange } from '../../store/kept-record-store.ts';
 import type { Link } from '../../store/link.ts';
 import type { LinkStore } from '../../store/link-store.ts';
@@ -53,9 +53,21 @@ export const createSettleSeen = ({
   const decide = (
     { link, orderId }: SeenLink,
     reading: Reading,
-    { records, words, isSure }: { records: readonly KeptRecord[]; words: Vocabulary; isSure: boolean },
+    {
+      records,
+      news,
+      words,
+      isSure,
+    }: {
+      records: readonly KeptRecord[];
+      news: readonly KeptRecord[];
+      words: Vocabulary;
+      isSure: boolean;
+    },
   ) => {
-    const verdict = judgeRecords({ ...link, orderId }, records, { words, timeZone }, reading.rivals);
+    const known = { ...link, orderId };
+    const { rivals } = reading;
+    const verdict = judgeRecords(known, records, { words, timeZone }, rivals);
     const now = clock.now();
     const change = decideChange(link, {
       verdict,
@@ -66,7 +78,10 @@ export const createSettleSeen = ({
       words,
     });
     // Where the records say nothing, a callback may have said more.
-    const isChange = change !== null || findDenial(link, records, words) !== null;
+    const isChange =
+      change !== null ||
+      findDenial(link, records, words) !== null ||
+      findOthersMeant(known, records, { words, timeZone, rivals }, news).length > 0;
     return { isChange, isSilent: link.state === 'open' && verdict.outcome === 'silent' };
   };
 
@@ -117,8 +132,10 @@ export const createSettleSeen = ({
           { ...reading, isComplete: reading.isWhole },
           { now, madeAt: link.askedAt },
         );
-        const isNews = change !== null && hasNews(change, now);
-        const { isChange, isSilent } = decide(one, reading, { records, words, isSure });
+        const news = change?.news ?? [];
+        // More than the time at which a record was last seen.
+        const isNews = news.length > 0 || (change?.gone.length ?? 0) > 0;
+        const { isChange, isSilent } = decide(one, reading, { records, news, words, isSure });
         // A payment from before records were kept may have none here.
         const isKept = link.payment === null || known.length > 0;
         if (isKept ? !isChange && !(isSilent && isNews) : !isNews) {
@@ -140,7 +157,3 @@ export const createSettleSeen = ({
     return changed;
   };
 };
-
-/** More than the time at which a record was last seen. */
-const hasNews = ({ put, gone }: KeptChange, now: number): boolean =>
-  gone.length > 0 || put.some(({ firstSeenAt }) => firstSeenAt === now);
