@@ -1,7 +1,7 @@
 import type { Answer } from './envelope.ts';
 import { findAddress } from './find-address.ts';
 import { isJsonObject, type JsonObject } from './read-field.ts';
-import { recordInvoiceId, recordOrderId } from './record-fields.ts';
+import { recordInvoiceId, recordOrderId } from './record-ids.ts';
 import { boundRecord } from './records.ts';
 
 /** The answer to link generation. Any piece missing from it is `null`: the interface documents none of them. */

@@ -54,20 +54,19 @@ export {
   parseLocalDateTime,
 } from './local-date-time.ts';
 export { isJsonObject, type JsonObject, oncePerName, plainName, toText } from './read-field.ts';
+export { parseRecordAmount, readField, recordAddress, type ServiceRecord } from './record-fields.ts';
 export {
+  comparePaths,
   type NamedField,
   type NamedValue,
-  parseRecordAmount,
+  rankId,
   rankRecordField,
-  readField,
-  recordAddress,
   recordBareId,
   recordInvoiceId,
   recordOrderId,
   recordOrderIds,
   recordReferences,
-  type ServiceRecord,
-} from './record-fields.ts';
+} from './record-ids.ts';
 export {
   type Leaf,
   readFlag,

@@ -1,7 +1,7 @@
 import { type Envelope, FAILURE_CODES, isFailureWord, listStatusWords, spaced } from './envelope.ts';
 import { findPayPage } from './find-address.ts';
 import { findField, isJsonObject } from './read-field.ts';
-import { recordOrderIds, recordReferences } from './record-fields.ts';
+import { recordOrderIds, recordReferences } from './record-ids.ts';
 import { findRequestField } from './request-field.ts';
 
 /**

@@ -1,6 +1,5 @@
 import { findRecordAddress } from './find-address.ts';
-import { toIdentifier } from './identifiers.ts';
-import { collectFields, findField, rankPath, toText } from './read-field.ts';
+import { findField, toText } from './read-field.ts';
 
 /** One row or record of the service, fields as received: the interface describes none of them. */
 export interface ServiceRecord {
@@ -9,79 +8,12 @@ export interface ServiceRecord {
   isCut?: true;
 }
 
-const INVOICE_ID_NAMES = [
-  'Invoice_Id',
-  'invoiceNumber',
-  'invoiceNo',
-  'invoiceRef',
-  'invoiceReference',
-  'invoice.id',
-];
-const INVOICE_ID_LOOSE = ['invoice', 'merchantReference', 'merchantInvoiceId', 'externalReference'];
-const ORDER_ID_NAMES = ['orderId', 'orderNo', 'orderNumber', 'orderReference', 'orderRef', 'order.id'];
-const LINK_ID_NAMES = ['paymentLinkId', 'linkId', 'payLinkId', 'paymentLink.id', 'link.id'];
-interface NameList {
-  names: readonly string[];
-  /** How many levels below the record to search. */
-  depth?: number;
-}
-
-/** The names of each value. A match in an earlier list wins over a later one. */
-const READ_FROM = {
-  invoiceId: [{ names: INVOICE_ID_NAMES }, { names: INVOICE_ID_LOOSE }],
-  // A bare `id` counts only on the record itself: a customer has one too.
-  orderId: [{ names: ORDER_ID_NAMES }, { names: LINK_ID_NAMES }, { names: ['id'], depth: 0 }],
-} as const satisfies Record<string, readonly NameList[]>;
-
-export type NamedField = keyof typeof READ_FROM;
-
-/** More than the ranks within one list. */
-const RANKS = 1_000;
-
-/** The rank of the field at `path` among those that a reader tries: lower is earlier; null: never read. */
-export function rankRecordField(of: NamedField, path: readonly string[]): number | null {
-  const groups: readonly NameList[] = READ_FROM[of];
-  for (const [at, { names, depth }] of groups.entries()) {
-    const rank = rankPath(path, names, depth);
-    if (rank !== null) return at * RANKS + rank;
-  }
-  return null;
-}
-
-/** A value found under one of several names, with that name: lower case, without separators. */
-export interface NamedValue {
-  field: string;
-  value: string;
-}
-
-const isIdentifier = (value: unknown): boolean => toIdentifier(value) !== null;
-
-function readText(record: ServiceRecord, of: NamedField, accept: (value: unknown) => boolean): string | null {
-  const groups: readonly NameList[] = READ_FROM[of];
-  for (const { names, depth } of groups) {
-    const text = toText(findField(record.fields, names, accept, depth));
-    if (text !== null) return text;
-  }
-  return null;
-}
-
-/**
- * The first value under any of `names`, ignoring case and underscores; outer fields before nested ones (three
- * levels), earlier names before later ones. `undefined` when nothing is found.
- */
+/** The first value under any of `names`, ignoring case and underscores. */
 export const readField = (record: ServiceRecord, names: readonly string[]): unknown =>
   findField(record.fields, names);
 
-/** The merchant's reference, sent to link generation as `Invoice_Id`. Never a placeholder, as with the ids below. */
-export const recordInvoiceId = (record: ServiceRecord): string | null =>
-  readText(record, 'invoiceId', isIdentifier);
-
-/** The id for the service's look-ups. */
-export const recordOrderId = (record: ServiceRecord): string | null =>
-  readText(record, 'orderId', isIdentifier);
-
 /** Caches the result for each record, which never changes: many links are searched for in it. */
-const once = <T>(read: (record: ServiceRecord) => T): ((record: ServiceRecord) => T) => {
+export const oncePerRecord = <T>(read: (record: ServiceRecord) => T): ((record: ServiceRecord) => T) => {
   const known = new WeakMap<ServiceRecord['fields'], T>();
   return (record) => {
     const found = known.get(record.fields);
@@ -92,31 +24,8 @@ const once = <T>(read: (record: ServiceRecord) => T): ((record: ServiceRecord) =
   };
 };
 
-const REFERENCE_NAMES = [...INVOICE_ID_NAMES, ...INVOICE_ID_LOOSE];
-const ORDER_NAMES = [...ORDER_ID_NAMES, ...LINK_ID_NAMES];
-
-/** Every reference in the record, at any level, that may be the `Invoice_Id` of link generation. */
-export const recordReferences = once((record): readonly NamedValue[] =>
-  collectTexts(record, REFERENCE_NAMES),
-);
-
-/** Every order id and link id in the record, but not the record's own bare `id`. */
-export const recordOrderIds = once((record): readonly NamedValue[] => collectTexts(record, ORDER_NAMES));
-
-const collectTexts = (record: ServiceRecord, names: readonly string[]): NamedValue[] =>
-  collectFields(record.fields, names).flatMap(({ field, value }) => {
-    const text = toIdentifier(value);
-    return text === null ? [] : [{ field, value: text }];
-  });
-
-const BARE_ID = ['id'];
-
-/** The record's own `id`, not that of an object in it: a customer has one too. */
-export const recordBareId = (record: ServiceRecord): unknown =>
-  findField(record.fields, BARE_ID, (value) => typeof value !== 'object', 0);
-
 /** The payment page's address, if the record has one. */
-export const recordAddress = once((record): string | null => findRecordAddress(record.fields));
+export const recordAddress = oncePerRecord((record): string | null => findRecordAddress(record.fields));
 
 /** Above this, a double cannot hold two decimals. */
 const LARGEST_EXACT = 1e13;

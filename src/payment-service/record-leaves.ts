@@ -4,7 +4,8 @@ import type { ServiceRecord } from './record-fields.ts';
 import {
   type AmountRole,
   type FlagRole,
-  idSortOf,
+  type IdRole,
+  idWithin,
   type NameSays,
   readName,
   type Sort,
@@ -20,7 +21,7 @@ interface NamesSay {
   /** The plain names of the path, joined by `.`: how a workspace is asked about it. */
   name: string;
   sort: Sort;
-  role: AmountRole | TimeRole | FlagRole | null;
+  role: AmountRole | TimeRole | FlagRole | IdRole | null;
   subject: Subject;
   /** A state, flag, kind, currency or amount of this payment. Elsewhere only a state that takes money back counts. */
   votes: boolean;
@@ -29,6 +30,8 @@ interface NamesSay {
   isCode: boolean;
   isMinor: boolean;
   kindFlag: string | null;
+  /** It stands in a list, so it is of one of several things: it ties nothing. */
+  isInList: boolean;
   /** Leaves that write one value in several ways share it. */
   statement: string;
 }
@@ -77,6 +80,9 @@ class ReadLeaf implements Leaf {
   get kindFlag() {
     return this.#says.kindFlag;
   }
+  get isInList() {
+    return this.#says.isInList;
+  }
   get statement() {
     return this.#says.statement;
   }
@@ -90,6 +96,9 @@ interface Around {
   says: NameSays | null;
   inner: Map<string, Around>;
   leaves: Map<string, SaidByValue>;
+  isInList: boolean;
+  /** The same, for the items of its lists. */
+  listed: Around | null;
   /** How many more are kept, in all containers. */
   kept: { left: number };
 }
@@ -110,6 +119,8 @@ const OUTSIDE: Around = {
   says: null,
   inner: new Map(),
   leaves: new Map(),
+  isInList: false,
+  listed: null,
   kept: { left: MOST_KEPT },
 };
 
@@ -205,7 +216,8 @@ function walkValue(key: string, value: unknown, around: Around, visit: Visit): u
     return visit(leaf) === undefined ? undefined : { state: TOO_DEEP };
   }
   if (Array.isArray(value)) {
-    const kept = value.flatMap((item) => walkValue(key, item, around, visit) ?? []);
+    const within = enterList(around);
+    const kept = value.flatMap((item) => walkValue(key, item, within, visit) ?? []);
     return kept.length === 0 ? undefined : kept;
   }
   return isJsonObject(value) ? (walk(value, enter(key, around), visit) ?? undefined) : undefined;
@@ -231,9 +243,17 @@ const enter = (key: string, around: Around): Around =>
       says,
       inner: new Map(),
       leaves: new Map(),
+      isInList: around.isInList,
+      listed: null,
       kept: around.kept,
     };
   });
+
+const enterList = (around: Around): Around => {
+  if (around.isInList) return around;
+  around.listed ??= { ...around, inner: new Map(), leaves: new Map(), isInList: true };
+  return around.listed;
+};
 
 const saidBy = (key: string, around: Around): SaidByValue =>
   recall(around.leaves, around, key, () => sortByValue(readNames(key, around)));
@@ -248,7 +268,8 @@ function readNames(key: string, around: Around): Omit<NamesSay, 'votes'> {
   const path = [...around.path, key];
   const outer = says.form === null ? null : containerValue(says.form, around.says);
   const subject = (outer === null ? says.subject : null) ?? around.subject ?? 'own';
-  const sort = says.sort === 'own-id' && plainName(key) === 'id' ? bareIdSort(around) : says.sort;
+  const [sort, role] =
+    says.sort === 'own-id' && plainName(key) === 'id' ? bareId(around) : ([says.sort, says.role] as const);
   const base = {
     path,
     name: path.map(plainName).join('.'),
@@ -257,10 +278,11 @@ function readNames(key: string, around: Around): Omit<NamesSay, 'votes'> {
     isCode: says.isCode,
     isMinor: says.isMinor || (outer?.isMinor ?? false),
     kindFlag: says.kindFlag,
+    isInList: around.isInList,
     statement: around.path.join('\n'),
   };
   if (outer !== null) return { ...base, sort: outer.sort, role: outer.role };
-  return { ...base, sort, role: says.role, statement: `${base.statement}\n${stemOf(key, says)}` };
+  return { ...base, sort, role: role ?? null, statement: `${base.statement}\n${stemOf(key, says)}` };
 }
 
 /** `statusCode` and `statusText` write what `status` says. */
@@ -278,9 +300,9 @@ function containerValue(form: string, container: NameSays | null): NameSays | nu
   return isNumber && form !== 'value' ? null : container;
 }
 
-const bareIdSort = ({ path }: Around): Sort => {
+const bareId = ({ path }: Around): readonly [sort: Sort, role?: IdRole | undefined] => {
   const container = path.at(-1);
-  return container === undefined ? 'own-id' : (idSortOf(container) ?? 'other');
+  return container === undefined ? ['own-id'] : (idWithin(container) ?? ['other']);
 };
 
 const YES = /^(true|y|yes|1)$/i;

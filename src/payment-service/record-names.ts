@@ -169,25 +169,37 @@ const AMOUNT_ROLES: readonly (readonly [AmountRole, RegExp])[] = [
 const BARE = /^(amount|amt|amounts|money|value|in|aed|fils|cents|minor|units|the|of|full|final)$/;
 const MINOR = /^(fils|cents|minor)$/;
 
-const ID_ENDS = /^(id|no|num|number|ref|reference|identifier|uuid|guid)$/;
-/** By the words before the ending. */
-const IDS: readonly (readonly [Sort, RegExp])[] = [
+/** A `loose` id may be one of something else, so it counts only where no other of its sort stands. */
+export type IdRole = 'loose';
+
+type Id = readonly [sort: Sort, role?: IdRole | undefined];
+
+/** The likeliest first. */
+const ID_ENDS = 'id number no num reference ref identifier uuid guid'.split(' ');
+/** By the words before these endings. */
+const IDS: readonly (readonly [Sort, RegExp, IdRole?])[] = [
   ['original-id', /^(original|parent)( \w+)?$|^(refunded|sale) (transaction|txn|payment)$|^capture$/],
-  ['payout-id', /^(payout|settlement|settlement batch|batch)$/],
+  ['payout-id', /^(payout|settlement)$/],
+  ['payout-id', /^(settlement )?batch$/, 'loose'],
   ['bank-reference', /^(bank|utr|transfer|bank transaction)$/],
   ['link-id', /^((payment|pay) )?link$|^(paylink|paymentlink)$/],
   ['order-id', /^orders?$/],
-  ['reference', /^invoices?$|^merchant( invoice)?$|^external$/],
+  ['reference', /^invoices?$/],
+  ['reference', /^merchant invoices?$/, 'loose'],
   ['own-id', /^(transaction|txn|trx|trxn|tran|trans|payment|charge|refund|row)$/],
 ];
+/** As references only: their own number stands on every row. */
+const REFERRING = /^(merchant|external)$/;
 /** Names that hold an id without saying so. */
-const BARE_IDS: ReadonlyMap<string, Sort> = new Map([
-  ['invoice', 'reference'],
-  ['charge', 'original-id'],
-  ['payment', 'original-id'],
-  ['transaction', 'original-id'],
-  ['payment intent', 'original-id'],
-  ['utr', 'bank-reference'],
+const BARE_IDS: ReadonlyMap<string, Id> = new Map([
+  ['invoice', ['reference', 'loose']],
+  ['payout', ['payout-id', 'loose']],
+  ['settlement', ['payout-id', 'loose']],
+  ['charge', ['original-id']],
+  ['payment', ['original-id']],
+  ['transaction', ['original-id']],
+  ['payment intent', ['original-id']],
+  ['utr', ['bank-reference']],
 ]);
 
 const FILLERS = /^(is|has|was|been|are|the|current|overall|final|latest|my|our|your|fully|full)$/;
@@ -195,7 +207,7 @@ const FILLERS = /^(is|has|was|been|are|the|current|overall|final|latest|my|our|y
 /** What one name says, apart from its containers. */
 export interface NameSays {
   sort: Sort;
-  role: AmountRole | TimeRole | FlagRole | null;
+  role: AmountRole | TimeRole | FlagRole | IdRole | null;
   subject: Subject | null;
   /** It writes the value of its container, if that is a state, a kind, a currency or an amount. */
   form: string | null;
@@ -243,8 +255,9 @@ const KNOWN: ReadonlySet<string> = new Set(
     CURRENCIES,
     AMOUNTS,
     FEES,
-    'response resp error failure reference identifier number original parent external remaining missing due',
-    'date time timestamp datetime created updated creation fully is id no ref at on count from to start end',
+    'response resp error failure bank original parent external remaining missing due',
+    'date time timestamp datetime created updated creation fully is at on count from to start end',
+    ...ID_ENDS,
   ].flatMap((words) => words.split(' ')),
 );
 const SHORT_WORDS = /^(is|id|no|at|on|to)$/;
@@ -292,7 +305,7 @@ const NOTHING: NameSays = {
 
 export const readName = oncePerName((_plain, name): NameSays => {
   const all = splitName(name);
-  const words = all.filter((word) => !FILLERS.test(word));
+  const words = withoutFillers(name);
   const last = words.at(-1) ?? '';
   const before = words.slice(0, -1);
   const subject = subjectIn(words);
@@ -304,13 +317,9 @@ export const readName = oncePerName((_plain, name): NameSays => {
   });
   if (words.length === 0) return NOTHING;
 
-  const idSort = ID_ENDS.test(last)
-    ? IDS.find(([, pattern]) => pattern.test(before.join(' ')))?.[0]
-    : undefined;
-  if (idSort !== undefined) return says(idSort);
+  const id = idIn(words);
+  if (id !== null) return says(id[0], { role: id[1] ?? null });
   if (last === 'id') return says(before.length === 0 ? 'own-id' : 'other');
-  const bareId = BARE_IDS.get(words.join(' '));
-  if (bareId !== undefined) return says(bareId);
   if (last === 'code' && before.length > 0 && CODED.test(before.at(-1) ?? ''))
     return says('state', { isCode: true, subject: subjectIn(before.slice(0, -1)) });
   const ofForm = words.length > 1 && SETS.forms.has(last) ? sortOfHead(before) : null;
@@ -385,8 +394,34 @@ const timeRole = (words: readonly string[]): TimeRole =>
     ? 'made'
     : 'other');
 
+/** `orderReferenceNo`: the words before the endings, and these. */
+function splitId(words: readonly string[]): { of: string; endings: readonly string[] } {
+  const last = words.findLastIndex((word) => !ID_ENDS.includes(word));
+  return { of: words.slice(0, last + 1).join(' '), endings: words.slice(last + 1) };
+}
+
+function idIn(words: readonly string[]): Id | null {
+  const { of, endings } = splitId(words);
+  if (endings.length === 0) return BARE_IDS.get(of) ?? null;
+  const isReference = endings.some((word) => word === 'reference' || word === 'ref');
+  return isReference && REFERRING.test(of) ? ['reference', 'loose'] : idOf(of);
+}
+
+function idOf(words: string): Id | null {
+  const found = IDS.find(([, pattern]) => pattern.test(words));
+  return found === undefined ? null : [found[0], found[2]];
+}
+
+const withoutFillers = (name: string): string[] => splitName(name).filter((word) => !FILLERS.test(word));
+
 /** What an `id` in a container of this name is; null: of something that ties nothing. */
-export const idSortOf = oncePerName((_plain, name): Sort | null => {
-  const words = splitName(name).filter((word) => !FILLERS.test(word));
-  return IDS.find(([, pattern]) => pattern.test(words.join(' ')))?.[0] ?? null;
+export const idWithin = oncePerName((_plain, name) => idOf(withoutFillers(name).join(' ')));
+
+/**
+ * How likely a name of this ending holds its id; lower is likelier: `orderId` before `orderNo`. A name without an ending is one of
+ * the loose ones, the first of them.
+ */
+export const rankIdEnding = oncePerName((_plain, name): number => {
+  const [ending] = splitId(withoutFillers(name)).endings;
+  return ending === undefined ? 0 : ID_ENDS.indexOf(ending) + 1;
 });

@@ -7,7 +7,6 @@ import {
   recordOrderIds,
   recordReferences,
   type ServiceRecord,
-  toIdentifier,
 } from '../payment-service/index.ts';
 import type { RecordKind } from './read-votes.ts';
 
@@ -207,6 +206,6 @@ const countEach = (values: readonly string[]): Map<string, number> => {
 /** A bare `id` may be the order's only on a link's record: a transaction has its own id. */
 function orderIdsIn(record: ServiceRecord, kind: RecordKind): readonly NamedValue[] {
   const named = recordOrderIds(record);
-  const bare = kind === 'link' ? toIdentifier(recordBareId(record)) : null;
+  const bare = kind === 'link' ? recordBareId(record) : null;
   return bare === null ? named : [...named, { field: BARE_ID, value: bare }];
 }

@@ -1,5 +1,6 @@
 import {
   type AmountRole,
+  comparePaths,
   type NamedField,
   parseRecordAmount,
   rankRecordField,
@@ -156,28 +157,20 @@ function findCandidates(kind: ReportKind, shape: RowShape): Candidates {
 /** How many fields of one row may be candidates for the same column. */
 const MOST_CANDIDATES = 16;
 
-/**
- * In the order in which the payment service's own reader looks, so that both always read the same: of one rank, the first in
- * the row.
- */
+/** In the order in which the payment service's own reader looks, so that both always read the same. */
 const byReader = (shape: RowShape, field: NamedField): number[] =>
-  byRank({ paths: shape.paths, keys: [] }, (path) => rankRecordField(field, path));
+  byRank(shape, (path) => rankRecordField(field, readPath(path)));
 
-/** The lowest rank first; of one rank by their keys, so that the order of names in a row says nothing. */
-const byRank = (
-  { paths, keys }: Pick<RowShape, 'paths' | 'keys'>,
-  rankOf: (path: readonly string[]) => number | null,
-): number[] =>
+/** The lowest rank first; of one rank by their names, so that the order of names in a row says nothing. */
+const byRank = ({ paths }: RowShape, rankOf: (path: readonly string[]) => number | null): number[] =>
   paths
     .flatMap((path, index) => {
       const rank = rankOf(path);
-      return rank === null ? [] : [{ index, rank, key: keys[index] ?? '' }];
+      return rank === null ? [] : [{ index, rank, path }];
     })
-    .sort((one, other) => one.rank - other.rank || compare(one.key, other.key))
+    .sort((one, other) => one.rank - other.rank || comparePaths(one.path, other.path))
     .slice(0, MOST_CANDIDATES)
     .map(({ index }) => index);
-
-const compare = (one: string, other: string): number => (one < other ? -1 : one > other ? 1 : 0);
 
 /** What a row's state and currency are about, likeliest first. */
 const ABOUT: Record<ReportKind, readonly Subject[]> = {
