@@ -139,21 +139,28 @@ const TYING: ReadonlySet<Sort> = new Set([
   'time',
 ]);
 
-/** Cached for a record's lifetime: it is read for many links, and never changes. */
-const READ = new WeakMap<JsonObject, readonly Leaf[]>();
-
-/** The one walk: every value of a record, at any depth, in lists too. Empty values are left out. */
-export const readLeaves = ({ fields }: Pick<ServiceRecord, 'fields'>): readonly Leaf[] => {
-  const known = READ.get(fields);
-  if (known) return known;
+const walkAll = (fields: JsonObject): readonly Leaf[] => {
   const leaves: Leaf[] = [];
   walk(fields, OUTSIDE, (leaf) => {
     leaves.push(leaf);
     return undefined;
   });
-  READ.set(fields, leaves);
   return leaves;
 };
+
+/** A record is read for its kind, its state, its amounts and its ties, one after the other. */
+const rememberLast = <Value>(read: (fields: JsonObject) => Value): ((fields: JsonObject) => Value) => {
+  let last: { fields: JsonObject; value: Value } | null = null;
+  return (fields) => {
+    if (last?.fields !== fields) last = { fields, value: read(fields) };
+    return last.value;
+  };
+};
+
+const leavesOf = rememberLast(walkAll);
+
+/** The one walk: every value of a record, at any depth, in lists too. Empty values are left out. */
+export const readLeaves = ({ fields }: Pick<ServiceRecord, 'fields'>): readonly Leaf[] => leavesOf(fields);
 
 /** What a value at this path is by its names alone. */
 export const readPath = (path: readonly string[]): NamesSay => {
