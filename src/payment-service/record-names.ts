@@ -113,7 +113,18 @@ const TIMES =
   /^(at|on|date|time|datetime|timestamp|day|created|updated|since|until|expiry|expires|expiration)$/;
 const FIRST_OF_TIME = /^(date|time|timestamp|datetime)$/;
 
-export type TimeRole = 'paid' | 'made' | 'updated' | 'refunded' | 'payout' | 'from' | 'to' | 'other';
+/** When what was done. `transaction`: `transactionDate`. `dated`: the name says no more than that it is a time. */
+export type TimeRole =
+  | 'paid'
+  | 'transaction'
+  | 'made'
+  | 'dated'
+  | 'updated'
+  | 'refunded'
+  | 'payout'
+  | 'from'
+  | 'to'
+  | 'other';
 const TIME_ROLES: readonly (readonly [TimeRole, RegExp])[] = [
   ['refunded', /^(refund|refunded|reversed|reversal|voided|void|chargeback)$/],
   [
@@ -122,7 +133,8 @@ const TIME_ROLES: readonly (readonly [TimeRole, RegExp])[] = [
   ],
   ['updated', /^(updated|update|modified|changed)$/],
   ['payout', /^(payout|settlement|disbursed)$/],
-  ['paid', /^(paid|payment|completed|captured|settled|transaction|txn|trx|tran|charged|processed|received)$/],
+  ['paid', /^(paid|completed|captured|settled|charged|processed|received)$/],
+  ['transaction', /^(payment|transaction|txn|trx|tran)$/],
   ['from', /^(from|start|begin|first)$/],
   ['to', /^(to|end|last)$/],
 ];
@@ -388,11 +400,18 @@ function amountRole(words: readonly string[]): AmountRole {
   return role ?? (words.every((word) => BARE.test(word)) ? 'bare' : 'unknown');
 }
 
-const timeRole = (words: readonly string[]): TimeRole =>
-  TIME_ROLES.find(([, pattern]) => words.some((word) => pattern.test(word)))?.[0] ??
-  (words.every((word) => TIMES.test(word) || /^(creation|made|local|utc|gmt)$/.test(word))
-    ? 'made'
-    : 'other');
+/** A link's own date is when it was made. */
+const MADE = /^(created|creation|made|issued|generated|link|paylink)$/;
+const DATED = /^(at|on|date|time|datetime|timestamp|day|local|utc|gmt)$/;
+
+function timeRole(words: readonly string[]): TimeRole {
+  // `paymentLinkDate` is no date of a payment.
+  const said = words.filter((word, at) => !(/^pay(ment)?$/.test(word) && words[at + 1] === 'link'));
+  const role = TIME_ROLES.find(([, pattern]) => said.some((word) => pattern.test(word)))?.[0];
+  if (role !== undefined) return role;
+  if (!said.every((word) => MADE.test(word) || DATED.test(word))) return 'other';
+  return said.some((word) => MADE.test(word)) ? 'made' : 'dated';
+}
 
 /** `orderReferenceNo`: the words before the endings, and these. */
 function splitId(words: readonly string[]): { of: string; endings: readonly string[] } {

@@ -15,7 +15,10 @@ const LAST_INSTANT = Date.UTC(9999, 11, 31);
 const FIRST_INSTANT = Date.parse('0000-01-02T00:00:00Z');
 
 /** A link is made before it is paid, so its making is no time of a payment. */
-const PAID_BY: Record<RecordKind, readonly TimeRole[]> = { link: ['paid'], transaction: ['paid', 'made'] };
+const PAID_BY: Record<RecordKind, readonly TimeRole[]> = {
+  link: ['paid'],
+  transaction: ['paid', 'made', 'dated'],
+};
 
 /** When the payment happened, as the record says, in milliseconds since the epoch. */
 export const readPaymentTime = (record: ServiceRecord, of: RecordKind, timeZone: string): number | null =>
@@ -23,11 +26,11 @@ export const readPaymentTime = (record: ServiceRecord, of: RecordKind, timeZone:
 
 /** When the record was made, or its payment happened: whichever it says. */
 export const readRecordTime = (record: ServiceRecord, timeZone: string): number | null =>
-  readFirst(record, ['made', 'paid'], timeZone);
+  readFirst(record, ['made', 'dated', 'paid', 'transaction'], timeZone);
 
 /** The last time that the record gives for itself. */
 export const readLastTime = (record: ServiceRecord, timeZone: string): number | null =>
-  ['made', 'paid', 'updated'].reduce<number | null>((last, role) => {
+  ['made', 'dated', 'paid', 'transaction', 'updated'].reduce<number | null>((last, role) => {
     const at = readFirst(record, [role as TimeRole], timeZone);
     return at === null ? last : Math.max(last ?? at, at);
   }, null);

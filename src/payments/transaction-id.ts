@@ -1,20 +1,49 @@
-import { isPlaceholder, readLeaves, type ServiceRecord, toText } from '../payment-service/index.ts';
+import {
+  comparePaths,
+  isPlaceholder,
+  type Leaf,
+  plainName,
+  rankId,
+  readLeaves,
+  type ServiceRecord,
+  toText,
+} from '../payment-service/index.ts';
 
 const LONGEST_ID = 80;
 
-/** The transaction's own id; null when the row has none. */
-export const readTransactionId = ({ record }: { record: ServiceRecord }): string | null => {
-  const ids = readLeaves(record).filter(({ sort }) => sort === 'own-id');
-  const named = ids.filter(({ path }) => path.length > 1 || path[0]?.toLowerCase() !== 'id');
-  const [first] = (named.length > 0 ? named : ids).sort(
-    (one, other) => one.path.length - other.path.length || nameRank(one.path) - nameRank(other.path),
-  );
-  return toText(first?.value)?.slice(0, LONGEST_ID) ?? null;
+/**
+ * How likely this is the transaction's own id; lower is likelier. Null: it is no id of its own. A bare `id` comes after
+ * `transactionId` and `paymentId`, and before `refundId`, which a payment has once it was refunded.
+ */
+export const rankTransactionId = (
+  says: Pick<Leaf, 'path' | 'sort' | 'role' | 'subject' | 'isInList'>,
+): number | null => {
+  const { path, sort, subject } = says;
+  const rank = sort === 'own-id' ? rankId(says) : null;
+  if (rank === null) return null;
+  const isId = plainName(path.at(-1) ?? '') === 'id';
+  const name = (isId ? path.at(-2) : path.at(-1)) ?? '';
+  const group = subject === 'refund' ? 2 : name === '' ? 1 : 0;
+  // A payment may have several transactions.
+  const isOfPayment = /^(payment|charge)/i.test(name);
+  return group * MORE_THAN_RANKS + rank + (isOfPayment ? ENDINGS : 0);
 };
 
-/** `transactionId` before `paymentId`: a payment may have several transactions. */
-const nameRank = (path: readonly string[]): number =>
-  /^(transaction|txn|trx|tran)/i.test(path.at(-1) ?? '') ? 0 : 1;
+const MORE_THAN_RANKS = 10_000;
+/** More than the endings that a name can have, and less than a level. */
+const ENDINGS = 10;
+
+/** The transaction's own id; null when the row has none. */
+export const readTransactionId = ({ record }: { record: ServiceRecord }): string | null => {
+  const ids = readLeaves(record).flatMap((leaf) => {
+    const rank = rankTransactionId(leaf);
+    return rank === null ? [] : [{ leaf, rank }];
+  });
+  const [first] = ids.sort(
+    (one, other) => one.rank - other.rank || comparePaths(one.leaf.path, other.leaf.path),
+  );
+  return toText(first?.leaf.value)?.slice(0, LONGEST_ID) ?? null;
+};
 
 /** Every id by which another row may name this one, and by which it names another. */
 export const readTransactionIds = (record: ServiceRecord): readonly string[] => [

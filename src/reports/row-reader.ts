@@ -1,15 +1,17 @@
 import {
   type AmountRole,
   comparePaths,
-  type NamedField,
   parseRecordAmount,
+  rankId,
   rankRecordField,
   readPath,
   type ServiceRecord,
+  type Sort,
   type Subject,
+  type TimeRole,
   toIdentifier,
 } from '../payment-service/index.ts';
-import { rankOfAmount, readAmountShown } from '../payments/index.ts';
+import { rankOfAmount, rankTransactionId, readAmountShown } from '../payments/index.ts';
 import { createFlattenRow, type RowShape, shapeOf } from './flatten-row.ts';
 import { createParseTime } from './listed-time.ts';
 import { MAIN_COLUMNS, type MainColumn, type ReportKind, type ReportRow } from './report-row.ts';
@@ -111,55 +113,23 @@ export const mainColumnsFor = (kind: ReportKind, key: string, path: readonly str
 /** For a shape: the indexes to read each main column from, likeliest first. */
 type Candidates = Record<MainColumn, readonly number[]>;
 
-/** Names of the time when the service made a record, likeliest first: the ranges filter by that time. */
-const CREATED_NAMES =
-  'createdAt createdOn createdDate createdTime creationDate creationTime dateCreated created'.split(' ');
-const TIME_NAMES: Record<ReportKind, readonly string[]> = {
-  transactions: ['transactionDate', 'transactionTime', 'transactionDateTime', 'txnDate', 'txnTime', 'paidAt'],
-  payouts: ['payoutDate', 'payoutTime', 'settlementDate', 'settledAt', 'processedAt'],
-  links: ['linkDate', 'issuedAt', 'generatedAt', 'generatedOn'],
-};
-const LOOSE_TIME_NAMES = ['date', 'dateTime', 'timestamp', 'time'];
-
-const OWN_ID_NAMES: Record<ReportKind, readonly string[]> = {
-  transactions: ['transactionId', 'txnId', 'transactionNumber', 'paymentId'],
-  payouts: ['payoutId', 'payoutNumber', 'payoutReference', 'settlementId', 'batchId'],
-  links: ['paymentLinkId', 'linkId', 'payLinkId'],
-};
-/** The objects whose `id` is the record's own. */
-const OWN_OBJECTS: Record<ReportKind, readonly string[]> = {
-  transactions: ['transaction', 'payment'],
-  payouts: ['payout', 'settlement'],
-  links: ['paymentlink', 'link'],
-};
-
 function findCandidates(kind: ReportKind, shape: RowShape): Candidates {
-  const orderIds = byReader(shape, 'orderId');
-  const indexesOf = (isWanted: (key: string) => boolean) =>
-    shape.keys.flatMap((key, index) => (isWanted(key) ? [index] : []));
+  const by = (rankOf: (says: Says) => number | null) => byRank(shape, (path) => rankOf(readPath(path)));
   return {
-    '@at': byNames(shape, [...CREATED_NAMES, ...TIME_NAMES[kind], ...LOOSE_TIME_NAMES]),
+    '@at': by((says) => rankTime(kind, says)),
     '@amount': byRank(shape, (path) => rankAmount(kind, path)),
-    '@currency': byRank(shape, (path) => rankWord('currency', kind, path)),
-    '@status': byRank(shape, (path) => rankWord('state', kind, path)),
-    '@reference': byReader(shape, 'invoiceId'),
-    '@orderId': orderIds,
-    '@id': [
-      ...byNames(shape, OWN_ID_NAMES[kind]),
-      ...indexesOf((key) => OWN_OBJECTS[kind].some((object) => key.endsWith(`.${object}.id`))),
-      // A bare `id` counts only on the record itself: its customer has one too.
-      ...indexesOf((key) => key === '.id'),
-      ...(kind === 'links' ? orderIds : []),
-    ],
+    '@currency': by((says) => rankWord('currency', kind, says)),
+    '@status': by((says) => rankWord('state', kind, says)),
+    '@reference': by((says) => rankRecordField('invoiceId', says)),
+    '@orderId': by((says) => rankRecordField('orderId', says)),
+    '@id': by((says) => rankOwnId(kind, says)),
   };
 }
 
+type Says = ReturnType<typeof readPath>;
+
 /** How many fields of one row may be candidates for the same column. */
 const MOST_CANDIDATES = 16;
-
-/** In the order in which the payment service's own reader looks, so that both always read the same. */
-const byReader = (shape: RowShape, field: NamedField): number[] =>
-  byRank(shape, (path) => rankRecordField(field, readPath(path)));
 
 /** The lowest rank first; of one rank by their names, so that the order of names in a row says nothing. */
 const byRank = ({ paths }: RowShape, rankOf: (path: readonly string[]) => number | null): number[] =>
@@ -180,8 +150,8 @@ const ABOUT: Record<ReportKind, readonly Subject[]> = {
 };
 
 /** The outermost first. */
-function rankWord(of: 'state' | 'currency', kind: ReportKind, path: readonly string[]): number | null {
-  const { sort, subject, isFree, isCode } = readPath(path);
+function rankWord(of: 'state' | 'currency', kind: ReportKind, says: Says): number | null {
+  const { path, sort, subject, isFree, isCode } = says;
   const about = ABOUT[kind].indexOf(subject);
   if (sort !== of || isFree || about < 0) return null;
   return path.length * 100 + about * 10 + Number(isCode);
@@ -200,12 +170,34 @@ function rankAmount(kind: ReportKind, path: readonly string[]): number | null {
   return path.length * 100 + rank;
 }
 
-/** In the order of the names; for the same name, the outermost first. */
-function byNames({ keys, paths }: RowShape, names: readonly string[]): number[] {
-  return names.flatMap((name) => {
-    const ending = `.${name.toLowerCase()}`;
-    return keys
-      .flatMap((key, index) => (key.endsWith(ending) ? [index] : []))
-      .sort((one, other) => (paths[one]?.length ?? 0) - (paths[other]?.length ?? 0));
-  });
+/** The ranges filter by the time when the service made a record. */
+const TIMES: Record<ReportKind, readonly TimeRole[]> = {
+  transactions: ['made', 'transaction', 'paid', 'dated'],
+  payouts: ['made', 'payout', 'paid', 'dated'],
+  links: ['made', 'dated'],
+};
+/** What a row's times are about, those of the row itself first. */
+const TIMES_ABOUT: Record<ReportKind, readonly (readonly Subject[])[]> = {
+  transactions: [['own', 'payment'], ['refund', 'dispute'], ['order'], ['link']],
+  payouts: [['own', 'settlement']],
+  links: [['own', 'link'], ['order']],
+};
+
+function rankTime(kind: ReportKind, { path, sort, role, subject }: Says): number | null {
+  const about = TIMES_ABOUT[kind].findIndex((subjects) => subjects.includes(subject));
+  const at = TIMES[kind].indexOf(role as TimeRole);
+  return sort !== 'time' || about < 0 || at < 0 ? null : about * 1_000 + at * 100 + path.length;
+}
+
+const OWN_IDS: Record<Exclude<ReportKind, 'transactions'>, Sort> = { payouts: 'payout-id', links: 'link-id' };
+const MORE_THAN_RANKS = 10_000;
+
+/** Those that name it, then its bare `id`; a link may have no other than its order's. */
+function rankOwnId(kind: ReportKind, says: Says): number | null {
+  if (kind === 'transactions') return rankTransactionId(says);
+  const isBare = says.sort === 'own-id';
+  const rank = says.sort === OWN_IDS[kind] ? rankId(says) : rankRecordField('orderId', says);
+  if (rank === null || (kind === 'payouts' && says.sort !== OWN_IDS.payouts && !isBare)) return null;
+  const group = isBare ? 1 : says.sort === OWN_IDS[kind] && says.role !== 'loose' ? 0 : 2;
+  return group * MORE_THAN_RANKS + rank;
 }
