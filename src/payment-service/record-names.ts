@@ -281,7 +281,7 @@ export const splitName = (name: string): string[] =>
     .slice(0, 2 * LONGEST_TOKEN)
     .replace(/charged?[\s_-]?back/gi, ' chargeback ')
     // But not `3DS`.
-    .replace(/([a-z]|[^\D3])([A-Z])/g, '$1 $2')
+    .replace(/([a-z]|[^\D3]|3(?!D))([A-Z])/g, '$1 $2')
     .replace(/([A-Z])([A-Z][a-z])/g, '$1 $2')
     .toLowerCase()
     .split(/[^\p{L}\p{N}]+/u)

@@ -67,6 +67,7 @@ unclear
     | row transactionType SALE, transactionKind 4711, status PAID, amount 250
   a kind of nobody in the second of two payments
     | row payments [{"type":"SALE"},{"type":4711}], status PAID, amount 250
+  a word of nobody under a name with a number | row status PAID, step3Status ZX_HELD, amount 250
   a code of nobody in letters | row status PAID, statusCode ZX_HELD, amount 250
   a word of nobody under a name of nobody | row status PAID, laneState ZX_POSTED_2, amount 250
   paid, and a flag that says no by a letter | row status SUCCESS, isPaid N, amount 250
