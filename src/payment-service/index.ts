@@ -84,6 +84,7 @@ export {
   type KindSays,
   LONGEST_WORD,
   type StateSays,
+  standsForAny,
   TAUGHT_SAYS,
   type TaughtSays,
   type TaughtWord,

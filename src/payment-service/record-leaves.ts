@@ -13,6 +13,7 @@ import {
   type TimeRole,
   VOTES,
 } from './record-names.ts';
+import { TOO_DEEP, WITHHELD } from './record-words.ts';
 
 /** What a leaf's name and its containers' names say, without its value. Rows of one listing share it. */
 interface NamesSay {
@@ -126,7 +127,6 @@ const OUTSIDE: Around = {
 
 /** Deeper values may say anything, so they are one word that nobody understands. */
 const DEEPEST = 12;
-const TOO_DEEP = '(too deep)';
 const VOTING: ReadonlySet<Sort> = new Set(['state', 'flag', 'kind', 'currency', 'amount']);
 const TYING: ReadonlySet<Sort> = new Set([
   'order-id',
@@ -171,9 +171,18 @@ export const readPath = (path: readonly string[]): NamesSay => {
 /**
  * The record with only what decides whose it is, what it says, and when: states, flags, kinds, currencies and amounts of the
  * payment, ids, references, times, and the payment page's address. No customer's data. It is judged like the whole record.
+ * `readSentBack`: whether a leaf is the customer's data that we sent, or has some in it.
  */
-export const reduceRecord = (record: ServiceRecord): ServiceRecord => {
-  const kept = walk(record.fields, OUTSIDE, keptValue) ?? {};
+export const reduceRecord = (
+  record: ServiceRecord,
+  readSentBack: (leaf: Leaf) => 'same' | 'within' | null = () => null,
+): ServiceRecord => {
+  const keep = (leaf: Leaf): Leaf['value'] | undefined => {
+    const value = keptValue(leaf);
+    const sent = value === undefined ? null : readSentBack(leaf);
+    return sent === null ? value : sent === 'same' ? undefined : WITHHELD;
+  };
+  const kept = walk(record.fields, OUTSIDE, keep) ?? {};
   const address = findRecordAddress(record.fields);
   return {
     fields: { ...kept, ...(address === null ? {} : { paymentUrl: address }) },
@@ -184,9 +193,6 @@ export const reduceRecord = (record: ServiceRecord): ServiceRecord => {
 /** Longer text is free text; an e-mail address or a phone number is a customer's. */
 const LONGEST_KEPT = 100;
 const PERSONAL = /[^\s@]@[^\s@]+\.[^\s@]|^\s*(\+|00)\d[\d\s()-]{7,}$/;
-
-/** Nobody understands it, like the text that it stands for. */
-const WITHHELD = '(withheld)';
 
 function keptValue({ sort, subject, value, votes }: Leaf): Leaf['value'] | undefined {
   const isWithheld = typeof value === 'string' && (value.length > LONGEST_KEPT || PERSONAL.test(value));

@@ -59,6 +59,13 @@ const STATES: Record<StateSays | 'filler' | 'part' | 'not', string> = {
   part: 'partial partially partly part',
   not: 'not non un no never',
 };
+/** Stands in a record for what is not read or kept. Nobody understands it, like what it stands for. */
+export const TOO_DEEP = '(too deep)';
+export const WITHHELD = '(withheld)';
+
+/** It stands for many values, so nobody can say what it means. */
+export const standsForAny = (word: string): boolean => word === WITHHELD || word === TOO_DEEP;
+
 /** They stand where a value is missing: of a state, a kind, a currency, an amount or an id. */
 const EMPTY: ReadonlySet<string> = new Set('none na null nil undefined unspecified notapplicable'.split(' '));
 
@@ -208,7 +215,7 @@ export const buildVocabulary = (
     currency: (word) => (AED.test(word.trim()) ? 'aed' : isCurrency(word.trim()) ? 'other' : null),
     taught: (name, word) => {
       // The setting is the operator's word.
-      if (said.size === 0 || own.has(plainName(word))) return null;
+      if (said.size === 0 || own.has(plainName(word)) || standsForAny(word)) return null;
       return said.get(`${name}\n${plainName(word)}`) ?? null;
     },
   };

@@ -31,5 +31,6 @@ export {
   type Whose,
 } from './record-owner.ts';
 export { type LinkIdentity, listNamed, listTies, listValues, mentionsLink } from './record-ties.ts';
+export { createReadSentBack } from './sent-back.ts';
 export { namesPayment, rankTransactionId, readTransactionId, readTransactionIds } from './transaction-id.ts';
 export type { Doubt, Outcome, Verdict } from './verdict.ts';

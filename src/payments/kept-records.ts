@@ -8,9 +8,11 @@ import {
   recordOrderId,
   reduceRecord,
   type Sort,
+  standsForAny,
 } from '../payment-service/index.ts';
 import { parseInstant } from './read-times.ts';
 import type { FoundRecord } from './record-owner.ts';
+import type { ReadSentBack } from './sent-back.ts';
 import { readTransactionId } from './transaction-id.ts';
 
 /** A word of state that is not understood, with the names that lead to it, both as `plainName` writes them. */
@@ -70,11 +72,13 @@ const BEGINNING_MS = 2 * 60_000;
 export const mergeRecords = (
   kept: readonly KeptRecord[],
   { found, isComplete, areTransactionsRead }: ReadRecords,
-  { now, madeAt }: { now: number; madeAt: number },
+  { now, madeAt, readSentBack }: { now: number; madeAt: number; readSentBack?: ReadSentBack },
 ): { records: KeptRecord[]; change: KeptChange | null; began: readonly FirstWord[] | null } => {
   const isBeginning = now >= madeAt && now - madeAt <= BEGINNING_MS;
   // A listing may show a row on two pages.
-  const distinct = new Map(found.map(reduceFound).map((one) => [keyOf(one), one]));
+  const distinct = new Map(
+    found.map((one) => reduceFound(one, readSentBack)).map((one) => [keyOf(one), one]),
+  );
   // So it is with most links of a sweep: a third of the work.
   if (!isBeginning && distinct.size === kept.length && kept.every((one) => distinct.has(keyOf(one)))) {
     const records = inSeenOrder(kept.map((one) => ({ ...one, lastSeenAt: now })));
@@ -197,8 +201,8 @@ function listRepeated(records: readonly Identified[]): Set<string> {
   return repeated;
 }
 
-function reduceFound({ kind, via, record }: FoundRecord): FoundRecord {
-  const { fields, ...rest } = reduceRecord(record);
+function reduceFound({ kind, via, record }: FoundRecord, readSentBack?: ReadSentBack): FoundRecord {
+  const { fields, ...rest } = reduceRecord(record, readSentBack);
   let length = 0;
   const kept = Object.entries(inOrder(fields)).filter(([name, value]) => {
     length += name.length + JSON.stringify(value ?? null).length;
@@ -222,11 +226,12 @@ function inOrder(fields: JsonObject): JsonObject {
   );
 }
 
-/** Null: something in its state says that money came or went back. */
+/** Null: something in its state says that money came or went back, or was too long to be kept. */
 function listFirstWords({ record }: FoundRecord): FirstWord[] | null {
   const states = readLeaves(record).filter(({ sort, votes, isFree }) => sort === 'state' && votes && !isFree);
   const texts = states.map(({ value }) => String(value).trim());
   const parts = texts.flatMap((text) => text.replace(/(\p{Ll})(\p{Lu})/gu, '$1 $2').split(/[^\p{L}\p{N}]+/u));
+  if (texts.some(standsForAny)) return null;
   if ([...texts, ...parts].some((text) => TELLS_OF_MONEY.test(WORDS.state(text) ?? ''))) return null;
   return states.flatMap((leaf) => {
     const word = String(leaf.value).trim();

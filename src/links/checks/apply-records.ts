@@ -3,6 +3,7 @@ import type { ClockTrust } from '../../clock-trust.ts';
 import type { Ids } from '../../ids.ts';
 import type { Log } from '../../log.ts';
 import {
+  createReadSentBack,
   findOthersMeant,
   judgeRecords,
   type KeptChange,
@@ -146,12 +147,13 @@ export const createApplyRecords = (dependencies: ApplyRecordsDependencies): Appl
     const words = await wordsOf(link.teamId);
     const known = { ...link, orderId: reading.orderId ?? link.orderId };
     const stored = await keptRecords.ofLink(link.id);
-    const times = { now: clock.now(), madeAt: link.askedAt };
+    const readSentBack = createReadSentBack(link, words);
+    const about = { now: clock.now(), madeAt: link.askedAt, readSentBack };
     const {
       records,
       change: kept,
       began,
-    } = mergeRecords(stored, { ...reading, isComplete: reading.isWhole }, times);
+    } = mergeRecords(stored, { ...reading, isComplete: reading.isWhole }, about);
     await learnFirstWords(link, began);
     const keep = async () => {
       if (kept !== null) await keptRecords.write([{ linkId: link.id, ...kept }]);
@@ -174,7 +176,7 @@ export const createApplyRecords = (dependencies: ApplyRecordsDependencies): Appl
     const isDoubt = change?.isNews === true && change.payment?.doubt === 'which-link';
     const meaning = { words, timeZone, rivals: reading.rivals };
     const meant = findOthersMeant(known, records, meaning, isDoubt ? records : (kept?.news ?? []));
-    const others = await tellOtherOwners(link, meant, { isDoubt });
+    const others = await tellOtherOwners(link, meant, { isDoubt, words });
     if (change !== null) return write(link, withAsked(change, askedAt), { others, kept, check });
     for (const notice of others) if (await jobs.add(notice, clock.now())) onNews();
     await keep();

@@ -1,5 +1,6 @@
 import type { Clock } from '../../clock.ts';
 import type { Ids } from '../../ids.ts';
+import { standsForAny } from '../../payment-service/index.ts';
 import type { UnreadLeaf } from '../../payments/index.ts';
 import type { JobStore } from '../../store/job-store.ts';
 import type { Link } from '../../store/link.ts';
@@ -39,8 +40,10 @@ export const createAskAdmins =
   async (link, unread, found) => {
     const at = clock.now();
     if (unread.length > 0) {
+      const asked = unread.filter(({ word }) => !standsForAny(word));
+      if (asked.length === 0) return null;
       const by = { linkId: link.id, at, job: buildRecordQuestion(link, ids) };
-      const { askedAt, isNew } = await taughtWords.ask(link.teamId, unread, by);
+      const { askedAt, isNew } = await taughtWords.ask(link.teamId, asked, by);
       if (isNew) onQuestion();
       return askedAt !== null && (await adminsOf(link.teamId)).length > 0 ? askedAt : null;
     }

@@ -1,6 +1,7 @@
 import type { Clock } from '../../clock.ts';
 import type { Ids } from '../../ids.ts';
-import { type FoundRecord, mergeRecords } from '../../payments/index.ts';
+import type { Vocabulary } from '../../payment-service/index.ts';
+import { createReadSentBack, type FoundRecord, mergeRecords } from '../../payments/index.ts';
 import type { KeptRecordStore } from '../../store/kept-record-store.ts';
 import type { Link } from '../../store/link.ts';
 import { mayMove } from '../../store/link-states.ts';
@@ -30,7 +31,7 @@ export const createTellOtherOwners =
   async (
     link: Link,
     meant: readonly { id: string; found: FoundRecord[] }[],
-    { isDoubt }: { isDoubt: boolean },
+    { isDoubt, words }: { isDoubt: boolean; words: Vocabulary },
   ): Promise<NewNotice[]> => {
     const [first] = meant;
     // A batch has one card, and no thread for each of its links.
@@ -50,7 +51,7 @@ export const createTellOtherOwners =
       const { change } = mergeRecords(
         await keptRecords.ofLink(id),
         { found: listed, isComplete: false, areTransactionsRead: false },
-        { now: clock.now(), madeAt: other.askedAt },
+        { now: clock.now(), madeAt: other.askedAt, readSentBack: createReadSentBack(other, words) },
       );
       if (change !== null) await keptRecords.write([{ linkId: id, ...change }]);
       await links.planCheck(id, { ...plan.first(0, clock.now()), from: other.checkDueAt });

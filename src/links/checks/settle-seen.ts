@@ -2,7 +2,13 @@ import { setImmediate } from 'node:timers/promises';
 import type { Clock } from '../../clock.ts';
 import type { ClockTrust } from '../../clock-trust.ts';
 import { OtherAccountError, type Vocabulary } from '../../payment-service/index.ts';
-import { findOthersMeant, judgeRecords, type KeptRecord, mergeRecords } from '../../payments/index.ts';
+import {
+  createReadSentBack,
+  findOthersMeant,
+  judgeRecords,
+  type KeptRecord,
+  mergeRecords,
+} from '../../payments/index.ts';
 import type { KeptRecordStore, RecordsChange } from '../../store/kept-record-store.ts';
 import type { Link } from '../../store/link.ts';
 import type { LinkStore } from '../../store/link-store.ts';
@@ -130,7 +136,7 @@ export const createSettleSeen = ({
         const { records, change, began } = mergeRecords(
           known,
           { ...reading, isComplete: reading.isWhole },
-          { now, madeAt: link.askedAt },
+          { now, madeAt: link.askedAt, readSentBack: createReadSentBack(link, words) },
         );
         const news = change?.news ?? [];
         // More than the time at which a record was last seen.
