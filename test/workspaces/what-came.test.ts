@@ -11,11 +11,20 @@ import {
   SARA_DM,
   TEAM,
 } from '../../playground/slack/people-and-places.ts';
-import { issueLink, submitForm, textOf } from '../fixtures/link-form.ts';
+import { submitForm, textOf } from '../fixtures/link-form.ts';
 import { cardIn, modalWith, press } from '../fixtures/press-card.ts';
 import { ask, shown } from '../fixtures/reports.ts';
 import { seen } from '../fixtures/seen.ts';
 import { type Scene, startScene } from '../fixtures/start-paylink.ts';
+import {
+  fillIn,
+  openWhatCame,
+  newestOrder as orderOf,
+  payOddly as pay,
+  QUESTION,
+  questionTo as question,
+  reportOddly as report,
+} from '../fixtures/what-came.ts';
 import { testAtLength } from '../fixtures/whole-suite.ts';
 
 let scene: Scene;
@@ -26,46 +35,23 @@ const start = async (env: Record<string, string> = { PAYLINK_ADMINS: `${RAVI},${
   scene = await startScene({ env });
 };
 
-const newestOrder = () => scene.sandbox.links()[0]?.orderId ?? '';
+const newestOrder = () => orderOf(scene);
 
 /** The members of a payment that Paylink does not understand. */
 const ODD = { transactionType: 'QX17', flowState: 'ZED' };
 
-const payOddly = async (members: Record<string, string | number> = ODD, callback = false): Promise<void> => {
-  scene.sandbox.reword(newestOrder(), { statesIn: 'transactions', members });
-  await scene.sandbox.pay(newestOrder(), { callback });
-};
-
-/** Creates a link whose payment the service records with odd members; returns its card. */
-const reportOddly = async (members: Record<string, string | number> = ODD): Promise<SeenMessage> => {
-  await issueLink(scene);
-  const card = await cardIn(scene);
-  await payOddly(members);
-  await press(scene, card, 'refresh_link');
-  return cardIn(scene, /Payment reported, cannot tell/);
-};
-
-const QUESTION = /in words that Paylink doesn’t know/;
-const questionTo = (as: string, channel: string) => shown(scene, QUESTION, { as, channel });
+const payOddly = (members: Record<string, string | number> = ODD, callback = false) =>
+  pay(scene, members, callback);
+const reportOddly = (members: Record<string, string | number> = ODD) => report(scene, members);
+const questionTo = (as: string, channel: string) => question(scene, as, channel);
 const countQuestions = () =>
   scene.slack.calls('chat.postMessage').filter(({ args }) => QUESTION.test(JSON.stringify(args))).length;
 
-const openWindow = async (as: string, message: SeenMessage): Promise<SeenView> => {
-  await press(scene, message, 'see_what_came', as);
-  return modalWith(scene, /What the payment service said/, as);
-};
+const openWindow = (as: string, message: SeenMessage) => openWhatCame(scene, as, message);
 
 /** Submits the window with an answer for each of its menus, by the name of the field. */
 const answer = async (as: string, form: SeenView, says: Record<string, string>): Promise<SeenView> => {
-  const blocks = form.blocks as { type: string; block_id: string; label?: { text: string } }[];
-  const filled = Object.fromEntries(
-    Object.entries(says).map(([name, value]) => {
-      const id = blocks.find(({ type, label }) => type === 'input' && label?.text.startsWith(name))?.block_id;
-      if (id === undefined) throw new Error(`no question about ${name}`);
-      return [id, { [id]: value }];
-    }),
-  );
-  expect(await scene.slack.submit(as, form.id, filled)).toEqual({ ok: true });
+  expect(await scene.slack.submit(as, form.id, fillIn(form, says))).toEqual({ ok: true });
   return modalWith(scene, /Saved/, as);
 };
 

@@ -141,6 +141,7 @@ export const listWorkspace = (cast: Cast): Entry[] => {
     },
     callbackAt: NOW,
     orderIdField: 'orderId',
+    hasWithheld: false,
     choices: [
       {
         ...{ id: 'choice', name: 'transactiontype', word: 'TRANSFER', path: 'transactionType' },
@@ -235,7 +236,12 @@ export const listWorkspace = (cast: Cast): Entry[] => {
       { ...cameOf(true), record: null, callbackAt: null, orderIdField: null, choices: [], amountChoices: [] },
       ZONE,
     ),
-    modal('what came, saved', buildTaughtView, [answered], [personId]),
+    modal('what came, saved', buildTaughtView, {
+      taught: [answered],
+      earlier: [],
+      second: [personId],
+      left: 0,
+    }),
     ...(['sending', 'sent', 'refused'] as const).map(
       (sent): Entry => modal(`a record as a test, ${sent}`, buildSavedTest, '{\n  "records": []\n}', sent),
     ),

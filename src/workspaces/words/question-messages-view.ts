@@ -37,6 +37,7 @@ export const buildAgreementQuestion = (
   const text = [
     `${mention(by)} said what the payment service means. It lets money count, so it takes effect once you say the same.`,
     ...words.slice(0, MOST_NAMED).map((word) => `• ${describeTaught(word)}`),
+    ...(words.length > MOST_NAMED ? [`• and ${words.length - MOST_NAMED} more`] : []),
   ].join('\n');
   return buildMessage(text, [section(text), seeWhatCame(link), context('The first to agree is enough.')]);
 };

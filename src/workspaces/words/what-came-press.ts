@@ -1,14 +1,14 @@
 import type { AllMiddlewareArgs, SlackViewMiddlewareArgs, ViewSubmitAction } from '@slack/bolt';
 import { z } from 'zod';
-import { buildRefusal } from '../../blocks/refusal.ts';
+import { buildWhomToAsk } from '../../blocks/refusal.ts';
 import { TAUGHT_SAYS, type TaughtSays } from '../../payment-service/index.ts';
 import { noteFailure } from '../../request-context.ts';
 import { createButton } from '../../slack/button.ts';
 import { readTeamId } from '../../slack/read-origin.ts';
 import { openView, updateView } from '../../slack/views.ts';
 import type { Link } from '../../store/link.ts';
-import type { StoredWord, TaughtAnswer } from '../../store/taught-word-store.ts';
-import { permit, rolesWith } from '../members.ts';
+import { type StoredWord, type TaughtAnswer, wordKey } from '../../store/taught-word-store.ts';
+import { permit } from '../members.ts';
 import { buildSettings } from '../settings/open-settings.ts';
 import type { WorkspaceDependencies } from '../workspace-dependencies.ts';
 import { buildAgreementJob, listSeconds } from './ask-about-record.ts';
@@ -26,6 +26,8 @@ import {
 } from './what-came-view.ts';
 
 const GONE = 'There is no such payment link here.';
+/** An error in a form shows no mentions. */
+const NO_LONGER = 'Only admins and finance can say what this means. Nothing was saved.';
 
 /** Admins say what words mean; finance may say it, too, so that one admin is not alone. */
 const mayTeach = async (
@@ -37,11 +39,7 @@ const refuseTeaching = async (
   teamId: string,
   { members }: Pick<WorkspaceDependencies, 'members'>,
 ): Promise<string> =>
-  buildRefusal({
-    permission: 'change-settings',
-    roles: rolesWith('change-settings'),
-    who: await members.whoMay(teamId, 'change-settings'),
-  });
+  `Only admins and finance can see what the payment service said. ${buildWhomToAsk(await members.whoMay(teamId, 'change-settings'))}`;
 
 /** *See what came*, on a message or in the settings. */
 export const handleSeeWhatCame = createButton<WorkspaceDependencies>(
@@ -91,10 +89,13 @@ const stateSchema = z.record(
   z.record(z.string(), z.looseObject({ selected_option: z.object({ value: z.string() }).nullish() })),
 );
 
+type State = z.infer<typeof stateSchema>;
+
+const chosenIn = (state: State, id: string) => state[id]?.[id]?.selected_option?.value ?? null;
+
 /** The answers, by what the window asked. What somebody else has explained meanwhile is no longer asked. */
-const readAnswers = ({ choices, amountChoices }: WhatCame, values: unknown): TaughtAnswer[] => {
-  const state = stateSchema.parse(values);
-  const chosen = (id: string) => state[id]?.[id]?.selected_option?.value ?? null;
+const readAnswers = ({ choices, amountChoices }: WhatCame, state: State): TaughtAnswer[] => {
+  const chosen = (id: string) => chosenIn(state, id);
   const paid = chosen(AMOUNT_BLOCK);
   return [
     ...choices.flatMap(({ id, name, word, path }): TaughtAnswer[] => {
@@ -117,18 +118,32 @@ export const handleWhatCameSubmission = async (
   { ack, body, view }: SlackViewMiddlewareArgs<ViewSubmitAction> & AllMiddlewareArgs,
   dependencies: WorkspaceDependencies,
 ): Promise<void> => {
-  const { log, ids, members, watcher, jobWorker, words } = dependencies;
+  const { store, log, ids, members, watcher, jobWorker, words: vocabularies } = dependencies;
   const asker = { teamId: readTeamId(body), userId: body.user.id };
   const [firstBlock = ''] = Object.keys(view.state.values);
   const refuse = (text: string) => ack({ response_action: 'errors', errors: { [firstBlock]: text } });
   try {
-    if (!(await mayTeach(asker, dependencies)))
-      return await refuse(await refuseTeaching(asker.teamId, dependencies));
+    if (!(await mayTeach(asker, dependencies))) return await refuse(NO_LONGER);
     const came = await readWhatCame(asker.teamId, view.private_metadata, dependencies);
     if (came === null) return await refuse(GONE);
-    const seconds = await listSeconds(asker.teamId, asker.userId, members);
-    const taught = await teach(asker, came.link, readAnswers(came, view.state.values), seconds, dependencies);
-    await ack({ response_action: 'update', view: buildTaughtView(taught, seconds) });
+    const second = await listSeconds(asker.teamId, asker.userId, members);
+    const state = stateSchema.parse(view.state.values);
+    const answers = readAnswers(came, state);
+    const taught = await teach(asker, came.link, answers, second, dependencies);
+    const saysSo = ({ name, key, answer }: StoredWord) =>
+      answers.some((one) => one.name === name && wordKey(one.word) === key && one.says === answer?.says);
+    const mine = taught.filter(saysSo);
+    const isAsked = (word: StoredWord) =>
+      chosenIn(state, wordId(word)) !== null || chosenIn(state, AMOUNT_BLOCK) === wordId(word);
+    const isMine = (word: StoredWord) => mine.some((one) => wordId(one) === wordId(word));
+    const answered = (await store.taughtWords.list(asker.teamId)).filter(({ answer }) => answer !== null);
+    const saved = buildTaughtView({
+      taught: mine,
+      earlier: answered.filter((word) => isAsked(word) && !isMine(word)),
+      second,
+      left: came.choices.length - came.choices.filter(({ id }) => chosenIn(state, id) !== null).length,
+    });
+    await ack({ response_action: 'update', view: saved });
   } catch (error) {
     noteFailure();
     const reference = ids.reference();
@@ -138,7 +153,7 @@ export const handleWhatCameSubmission = async (
     );
   } finally {
     // Even after a failure: the next check must read the stored state.
-    words.changed(asker.teamId);
+    vocabularies.changed(asker.teamId);
     watcher.wake();
     jobWorker.wake();
   }

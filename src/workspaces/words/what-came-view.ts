@@ -48,6 +48,8 @@ export interface WhatCame {
   orderIdField: string | null;
   choices: WordChoice[];
   amountChoices: AmountChoice[];
+  /** A value was too long to be kept, or named the customer. */
+  hasWithheld: boolean;
 }
 
 /** When the payment happened, as the record says. */
@@ -72,6 +74,10 @@ export const SAYS_LABELS: Record<TaughtSays, string> = {
   refunded: 'Refunded',
 };
 const LONGEST_WORD = 60;
+/** A window has a hundred blocks (`limits.view.blocks`), and each question two. */
+const MOST_ASKED = 30;
+/** All in one text of 3,000 characters. */
+const MOST_TAUGHT = 12;
 
 /** As code, where Slack's markup has no effect. */
 export const quoteWord = (word: string): string =>
@@ -102,7 +108,14 @@ export const buildWhatCameView = (came: WhatCame, timeZone: string): ModalView =
       ...(record?.time?.writtenIn ? [section(explainZone(record.time, timeZone), 'zone')] : []),
       ...(isOpen
         ? [{ type: 'divider' as const }, header('What does it mean?'), ...buildQuestions(came)]
-        : [context('Paylink understands every word of it. Nothing is left to say.', 'understood')]),
+        : [
+            context(
+              came.hasWithheld
+                ? 'A value is too long to be a word, or names the customer, so Paylink doesn’t keep it and nobody can say what it means. See in the payment service’s dashboard whether this is paid.'
+                : 'Paylink understands every word of it. Nothing is left to say.',
+              'understood',
+            ),
+          ]),
       ...(record === null
         ? []
         : [
@@ -157,8 +170,11 @@ const explainZone = ({ value, at, writtenIn }: RecordTime, timeZone: string): st
 function buildQuestions({ choices, amountChoices, isGuided }: WhatCame): KnownBlock[] {
   return [
     context('Say it about this payment. *Says nothing*: the rest of the record decides.', 'how'),
-    ...choices.flatMap((choice) => buildChoice(choice)),
+    ...choices.slice(0, MOST_ASKED).flatMap((choice) => buildChoice(choice)),
     ...(amountChoices.length === 0 ? [] : [buildAmountChoice(amountChoices)]),
+    ...(choices.length > MOST_ASKED
+      ? [context(`${describeMore(choices.length - MOST_ASKED)} once these are answered.`, 'more')]
+      : []),
     context(
       isGuided
         ? 'You paid this yourself, so your answer counts at once. It applies to every record with this word in this field. Take it back under `/paylink settings`.'
@@ -209,19 +225,49 @@ const buildAmountChoice = (amounts: WhatCame['amountChoices']): InputBlock => ({
   },
 });
 
-/** Replaces the questions once they are answered. `second`: who has to agree. */
-export const buildTaughtView = (taught: readonly StoredWord[], second: readonly string[]): ModalView => {
+const describeMore = (more: number): string => (more === 1 ? '1 more word' : `${more} more words`);
+
+/**
+ * Replaces the questions once they are answered. `earlier`: what somebody else had answered while the window was open. `second`: who has
+ * to agree. `left`: how many questions had no room.
+ */
+export const buildTaughtView = ({
+  taught,
+  earlier,
+  second,
+  left,
+}: {
+  taught: readonly StoredWord[];
+  earlier: readonly StoredWord[];
+  second: readonly string[];
+  left: number;
+}): ModalView => {
   const open = taught.filter(({ answer }) => answer?.inEffect === null);
+  const next =
+    open.length === 0
+      ? 'Paylink checks the payment again now. Its card shows the result.'
+      : `${open.length === taught.length ? 'It counts' : 'What lets money count takes effect'} once a second person agrees. Paylink asked ${second.slice(0, 3).map(mention).join(', ')}.`;
   return modal(WHAT_CAME_FORM, { title: WHAT_CAME_TITLE, close: 'Close' }, [
-    section(['✅ *Saved*', ...taught.map((word) => `• ${describeTaught(word)}`)].join('\n'), 'saved'),
-    section(
-      open.length === 0
-        ? 'Paylink checks the payment again now. Its card shows the result.'
-        : `${open.length === taught.length ? 'It counts' : 'What lets money count takes effect'} once a second person agrees. Paylink asked ${second.slice(0, 3).map(mention).join(', ')}.`,
-      'next',
-    ),
+    ...(taught.length === 0 ? [] : [section(listTaught('✅ *Saved*', taught), 'saved')]),
+    ...(earlier.length === 0
+      ? []
+      : [
+          section(
+            `${listTaught('*Answered already, so it stays*', earlier)}\nTo change it, *Forget* it under \`/paylink settings\`.`,
+            'earlier',
+          ),
+        ]),
+    section(next, 'next'),
+    ...(left > 0 ? [section(`${describeMore(left)}: open *See what came* again.`, 'left')] : []),
   ]);
 };
+
+const listTaught = (title: string, words: readonly StoredWord[]): string =>
+  [
+    title,
+    ...words.slice(0, MOST_TAUGHT).map((word) => `• ${describeTaught(word)}`),
+    ...(words.length > MOST_TAUGHT ? [`• and ${describeMore(words.length - MOST_TAUGHT)}`] : []),
+  ].join('\n');
 
 /** `status: QX17` says *paid*, said Ravi. */
 export const describeTaught = ({ path, word, answer }: StoredWord): string => {

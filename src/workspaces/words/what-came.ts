@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { type Leaf, readLeaves, type Vocabulary } from '../../payment-service/index.ts';
+import { type Leaf, readLeaves, standsForAny, type Vocabulary } from '../../payment-service/index.ts';
 import { parseInstant, readPayment, type UnreadLeaf } from '../../payments/index.ts';
 import type { StoredRecord } from '../../store/kept-record-store.ts';
 import type { Link } from '../../store/link.ts';
@@ -38,6 +38,7 @@ export const buildWhatCame = (
   const unread = [
     ...new Map(read.flatMap((one) => one.unread).map((leaf) => [choiceId(leaf), leaf])).values(),
   ];
+  const asked = unread.filter(({ word }) => !standsForAny(word));
   const callbackAt = callbacks[0]?.receivedAt ?? null;
   return {
     link,
@@ -45,9 +46,13 @@ export const buildWhatCame = (
     record: shown === undefined ? null : describeRecord(link, shown.record, { callbackAt, timeZone }),
     callbackAt,
     orderIdField: records.flatMap(({ record }) => findValue(record, link.orderId)?.path ?? [])[0] ?? null,
-    choices: unread.flatMap((leaf) =>
-      isAmount(leaf) ? [] : [{ ...leaf, id: choiceId(leaf), said: findSaid(leaf, taught) }],
-    ),
+    // What somebody else still has to agree to comes after what nobody has answered.
+    choices: asked
+      .flatMap((leaf) =>
+        isAmount(leaf) ? [] : [{ ...leaf, id: choiceId(leaf), said: findSaid(leaf, taught) }],
+      )
+      .sort((one, other) => Number(one.said !== null) - Number(other.said !== null)),
+    hasWithheld: asked.length < unread.length,
     amountChoices: listAmounts(read),
   };
 };

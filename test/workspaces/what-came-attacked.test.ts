@@ -1,0 +1,132 @@
+import { afterEach, expect, test } from 'vitest';
+import type { SeenMessage, SeenView } from '../../playground/slack/local-slack.ts';
+import { FATIMA, FATIMA_DM, OMAR, OMAR_DM, RAVI, RAVI_DM } from '../../playground/slack/people-and-places.ts';
+import { textOf } from '../fixtures/link-form.ts';
+import { cardIn, modalWith } from '../fixtures/press-card.ts';
+import { ask, shown } from '../fixtures/reports.ts';
+import { seen } from '../fixtures/seen.ts';
+import { type Scene, startScene } from '../fixtures/start-paylink.ts';
+import { fillIn, openWhatCame, questionTo, reportOddly } from '../fixtures/what-came.ts';
+import { testAtLength } from '../fixtures/whole-suite.ts';
+
+let scene: Scene;
+
+afterEach(() => scene.close());
+
+const start = async (admins: string[], members: Record<string, string | number>): Promise<SeenMessage> => {
+  scene = await startScene({ env: { PAYLINK_ADMINS: admins.join() } });
+  return reportOddly(scene, members);
+};
+const open = async (as: string, channel: string): Promise<SeenView> =>
+  openWhatCame(scene, as, await questionTo(scene, as, channel));
+const submit = (as: string, form: SeenView, says: Record<string, string>) =>
+  scene.slack.submit(as, form.id, fillIn(form, says));
+
+const setFinance = async (finance: string[]): Promise<void> => {
+  await ask(scene, 'settings', { as: RAVI });
+  const settings = await modalWith(scene, /People/, RAVI);
+  await scene.slack.submit(RAVI, settings.id, { finance: { finance } });
+  await scene.slack.until(() => scene.slack.topModal(RAVI) === undefined);
+};
+
+testAtLength('whoever may no longer answer when the window is sent teaches nothing', async () => {
+  await start([RAVI], { flowState: 'ZED' });
+  await setFinance([FATIMA]);
+  await submit(RAVI, await open(RAVI, RAVI_DM), { flowState: 'nothing' });
+  const asked = await shown(scene, /said what the payment service means/, { as: FATIMA, channel: FATIMA_DM });
+  const form = await openWhatCame(scene, FATIMA, asked);
+  await setFinance([]);
+  const refused = await submit(FATIMA, form, { flowState: 'nothing' });
+  expect(JSON.stringify(refused)).toMatch(/Nothing was saved/);
+  await cardIn(scene, /Payment reported, cannot tell/);
+});
+
+test('two admins who answer at the same moment agree, and the money counts once', async () => {
+  await start([RAVI, OMAR], { flowState: 'ZED' });
+  const [one, two] = [await open(RAVI, RAVI_DM), await open(OMAR, OMAR_DM)];
+  const outcomes = await Promise.all([
+    submit(RAVI, one, { flowState: 'nothing' }),
+    submit(OMAR, two, { flowState: 'nothing' }),
+  ]);
+  expect(outcomes).toEqual([{ ok: true }, { ok: true }]);
+  await cardIn(scene, /✅ Paid/);
+});
+
+test('an answer that comes after another’s says that the other’s stays', async () => {
+  await start([RAVI, OMAR], { flowState: 'ZED' });
+  const [one, two] = [await open(RAVI, RAVI_DM), await open(OMAR, OMAR_DM)];
+  await submit(RAVI, one, { flowState: 'not-paid' });
+  await modalWith(scene, /Saved/, RAVI);
+  await submit(OMAR, two, { flowState: 'nothing' });
+  const { text } = seen(await modalWith(scene, /Answered already/, OMAR));
+  expect(text).toMatch(/`flowState∶ ZED`|`flowState: ZED`/);
+  expect(text).toMatch(/\*not paid\*, said <@U\w+>/);
+  expect(text).not.toMatch(/Saved/);
+});
+
+test('a customer’s name in a state says nothing, and no text with it leaves the service', async () => {
+  const card = await start([RAVI], {
+    laneState: 'SARA KHAN',
+    flowState: 'ZED',
+    lotStatus: 'Done by Sara Khan',
+  });
+  const form = await open(RAVI, RAVI_DM);
+  expect(seen(form).text).not.toMatch(/laneState|lotStatus: D/);
+  await scene.slack.click(RAVI, { viewId: form.id }, { actionId: 'save_as_test' });
+  const saved = textOf(await modalWith(scene, /as a file/, RAVI));
+  await scene.paylink.stop();
+  const store = await scene.database.open();
+  const [link] = await store.links.inState('reported');
+  const kept = JSON.stringify([
+    await store.keptRecords.ofLink(link?.id ?? ''),
+    await store.taughtWords.list(link?.teamId ?? ''),
+  ]);
+  for (const text of [saved, kept]) {
+    expect(text).toContain('ZED');
+    expect(text).not.toMatch(/sara khan/i);
+  }
+  expect(seen(card).text).toMatch(/Your admin was asked/);
+});
+
+testAtLength('what stands for any text is not asked about, and the window says why', async () => {
+  const long = { lotStatus: 'x'.repeat(400), wayStatus: 'ask huda@example.com' };
+  const card = await start([RAVI], { flowState: 'ZED', ...long });
+  const form = await open(RAVI, RAVI_DM);
+  await submit(RAVI, form, { flowState: 'nothing' });
+  await modalWith(scene, /Saved/, RAVI);
+  const again = await openWhatCame(scene, RAVI, await questionTo(scene, RAVI, RAVI_DM));
+  expect(again.submit ?? null).toBeNull();
+  expect(seen(again).text).toMatch(/too long to be a word, or names the customer/);
+  expect((await cardIn(scene, /Payment reported, cannot tell/)).ts).toBe(card.ts);
+});
+
+test('a hundred words of one record are asked about in turns, and every window fits', async () => {
+  const members = Object.fromEntries(Array.from({ length: 100 }, (_, at) => [`lane${at}State`, `QX${at}`]));
+  await start([RAVI], members);
+  for (const left of [70, 40, 10, 0]) {
+    const form = await open(RAVI, RAVI_DM);
+    const names = (form.blocks as { type: string; label?: { text: string } }[]).flatMap(({ type, label }) =>
+      type === 'input' ? (label?.text ?? []) : [],
+    );
+    await submit(RAVI, form, Object.fromEntries(names.map((name) => [name, 'nothing'])));
+    const saved = await modalWith(scene, /Saved/, RAVI);
+    expect(/(\d+) more words: open/.exec(seen(saved).text)?.[1] ?? '0').toBe(String(left));
+    await scene.slack.closeView(RAVI, saved.id);
+  }
+  await cardIn(scene, /✅ Paid/);
+});
+
+testAtLength('marks and mentions in a word or its name are shown as they are', async () => {
+  const word = '"<!channel>` *Paid*, <@U1> `:tada:';
+  await start([RAVI, OMAR], { 'lane`<!here>State': word });
+  const question = await questionTo(scene, RAVI, RAVI_DM);
+  const form = await openWhatCame(scene, RAVI, question);
+  await submit(RAVI, form, { lane: 'nothing' });
+  const saved = await modalWith(scene, /Saved/, RAVI);
+  const agree = await shown(scene, /said what the payment service means/, { as: OMAR, channel: OMAR_DM });
+  for (const one of [question, form, saved, agree]) {
+    // A label is plain text, where marks mean nothing.
+    const marked = textOf(one).replaceAll(/"type":"plain_text","text":"([^"\\]|\\.)*"/g, '');
+    expect(marked).toContain('laneˋ&lt;!here&gt;State: \\"&lt;!channel&gt;ˋ ∗Paid∗, &lt;@U1&gt;');
+  }
+});
