@@ -74,7 +74,15 @@ export {
   readPath,
   reduceRecord,
 } from './record-leaves.ts';
-export { type AmountRole, type Sort, type Subject, splitName, type TimeRole } from './record-names.ts';
+export {
+  type AmountRole,
+  isPlainFee,
+  listsPayments,
+  type Sort,
+  type Subject,
+  splitName,
+  type TimeRole,
+} from './record-names.ts';
 export {
   buildVocabulary,
   CONFIGURED_STATES,

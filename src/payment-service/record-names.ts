@@ -19,6 +19,12 @@ export type Sort =
   | 'original-id'
   | 'payout-id'
   | 'bank-reference'
+  /** Several in one value, or a list of them. */
+  | 'ids'
+  /** Of the shop, or of the service for its own use: it ties nothing. */
+  | 'number'
+  /** Of the record's transactions. */
+  | 'count'
   | 'time'
   | 'other';
 
@@ -109,6 +115,8 @@ const MAY =
 const COUNTED =
   /^(count|counts|counter|quantity|qty|pages|page|size|index|sequence|seq|attempts|attempt|retries|retry|days|exponent|percent|percentage|version|length|decimals|digits|scale|precision)$/;
 const FIRST_OF_COUNT = /^(number|num|count|no)$/;
+const COUNT = /^(count|counts|counter|quantity|qty|number|num|no|total|of)$/;
+const COUNTABLE = /^(transactions|txns|trxs|orders|records|rows|entries|items|invoices|links|pages)$/;
 const TIMES =
   /^(at|on|date|time|datetime|timestamp|day|created|updated|since|until|expiry|expires|expiration)$/;
 const FIRST_OF_TIME = /^(date|time|timestamp|datetime)$/;
@@ -163,7 +171,8 @@ export type AmountRole =
 const AMOUNT_ROLES: readonly (readonly [AmountRole, RegExp])[] = [
   ['beside', MAY],
   ['tax', /^(tax|taxes|vat|gst)$/],
-  ['fee', /^(fee|fees|commission|commissions|mdr|charges)$/],
+  // Not `mdr`, which may be a rate.
+  ['fee', /^(fee|fees|commission|commissions|charges)$/],
   [
     'beside',
     /^(tip|tips|gratuity|discount|discounts|surcharge|shipping|subtotal|cashback|cost|costs|interchange|points|rounding|markup|unit|item|line)$/,
@@ -188,6 +197,7 @@ type Id = readonly [sort: Sort, role?: IdRole | undefined];
 
 /** The likeliest first. */
 const ID_ENDS = 'id number no num reference ref identifier uuid guid'.split(' ');
+const LISTED_ENDS = 'ids refs references numbers'.split(' ');
 /** By the words before these endings. */
 const IDS: readonly (readonly [Sort, RegExp, IdRole?])[] = [
   ['original-id', /^(original|parent)( \w+)?$|^(refunded|sale) (transaction|txn|payment)$|^capture$/],
@@ -199,7 +209,9 @@ const IDS: readonly (readonly [Sort, RegExp, IdRole?])[] = [
   ['reference', /^invoices?$/],
   ['reference', /^merchant invoices?$/, 'loose'],
   ['own-id', /^(transaction|txn|trx|trxn|tran|trans|payment|charge|refund|row)$/],
+  ['number', /^(merchant|business|terminal|product)$/],
 ];
+const IN_LISTS: ReadonlySet<Sort> = new Set(['own-id', 'order-id', 'reference']);
 /** As references only: their own number stands on every row. */
 const REFERRING = /^(merchant|external)$/;
 /** Names that hold an id without saying so. */
@@ -212,6 +224,11 @@ const BARE_IDS: ReadonlyMap<string, Id> = new Map([
   ['transaction', ['original-id']],
   ['payment intent', ['original-id']],
   ['utr', ['bank-reference']],
+  ['rrn', ['number']],
+  ['arn', ['number']],
+  ['stan', ['number']],
+  ['auth code', ['number']],
+  ['approval code', ['number']],
 ]);
 
 const FILLERS = /^(is|has|was|been|are|the|current|overall|final|latest|my|our|your|fully|full)$/;
@@ -267,12 +284,13 @@ const KNOWN: ReadonlySet<string> = new Set(
     CURRENCIES,
     AMOUNTS,
     FEES,
-    'response resp error failure bank original parent external remaining missing due',
-    'date time timestamp datetime created updated creation fully is at on count from to start end',
+    'response resp error failure bank period approval original parent external remaining missing due',
+    'date time timestamp datetime created updated creation fully is at on of count from to start end',
     ...ID_ENDS,
+    ...LISTED_ENDS,
   ].flatMap((words) => words.split(' ')),
 );
-const SHORT_WORDS = /^(is|id|no|at|on|to)$/;
+const SHORT_WORDS = /^(is|id|no|at|of|on|to)$/;
 const LONGEST_TOKEN = 60;
 
 /** A name's words, in small letters. */
@@ -338,6 +356,7 @@ export const readName = oncePerName((_plain, name): NameSays => {
   if (ofForm !== null && ofForm !== 'amount')
     return says(ofForm, { form: last, isFree: FREE.test(last), isCode: last === 'code' });
   if (TIMES.test(last) || FIRST_OF_TIME.test(words[0] ?? '')) return says('time', { role: timeRole(words) });
+  if (isCount(words)) return says('count');
   const sort = sortOfHead(words);
   if (sort === 'state' || sort === 'currency') return says(sort);
   if (words.some((word) => MAY.test(word)) || COUNTED.test(last) || FIRST_OF_COUNT.test(words[0] ?? ''))
@@ -360,7 +379,8 @@ export const readName = oncePerName((_plain, name): NameSays => {
     });
   if (words.length === 1 && SETS.forms.has(last))
     return says('other', { form: last, isFree: FREE.test(last), isCode: last === 'code' });
-  return says('other');
+  // Its value must say whether it is a time.
+  return says('other', { role: rangeRole(words) });
 });
 
 /** The nearest word to the name's end that says what it is about. */
@@ -383,9 +403,20 @@ function sortOfHead(words: readonly string[]): 'state' | 'kind' | 'currency' | '
   return last === 'value' && VALUED.test(words.at(-2) ?? '') ? 'amount' : null;
 }
 
-/** `amount_captured`, `totalPaid`. */
+/** `transactionCount`, `numberOfTransactions`, `totalTransactions`, but not `retryCount`. */
+const isCount = (words: readonly string[]): boolean => {
+  const of = words.filter((word) => !COUNT.test(word));
+  const isOfPayments = of.every((word) => SUBJECT_OF.get(word) === 'payment' || COUNTABLE.test(word));
+  const isTotal = words[0] === 'total' && of.length === 1 && COUNTABLE.test(of[0] ?? '');
+  const isCounted =
+    words.some((word) => /^counts?$/.test(word)) || (words[0] === 'number' && words.length > 1);
+  return isOfPayments && (isTotal || isCounted);
+};
+
+/** `amount_captured`, `totalPaid`, `netPayout`. */
 const isAmount = (words: readonly string[]): boolean =>
   words.some((word) => /^(amount|amt)$/.test(word)) ||
+  /^(gross|net) (sales|payout|settlement)$/.test(words.join(' ')) ||
   (/^total$/.test(words[0] ?? '') && words.length > 1 && amountRole(words) !== 'unknown');
 
 function flagRole(words: readonly string[]): FlagRole | null {
@@ -400,6 +431,13 @@ function amountRole(words: readonly string[]): AmountRole {
   return role ?? (words.every((word) => BARE.test(word)) ? 'bare' : 'unknown');
 }
 
+/** `periodFrom`, `end`. */
+const rangeRole = (words: readonly string[]): TimeRole | null => {
+  const isRange = words.slice(0, -1).every((word) => /^(period|range|cycle|settlement|payout)$/.test(word));
+  const last = words.at(-1) ?? '';
+  return !isRange ? null : /^(from|start)$/.test(last) ? 'from' : /^(to|end)$/.test(last) ? 'to' : null;
+};
+
 /** A link's own date is when it was made. */
 const MADE = /^(created|creation|made|issued|generated|link|paylink)$/;
 const DATED = /^(at|on|date|time|datetime|timestamp|day|local|utc|gmt)$/;
@@ -408,6 +446,8 @@ function timeRole(words: readonly string[]): TimeRole {
   // `paymentLinkDate` is no date of a payment.
   const said = words.filter((word, at) => !(/^pay(ment)?$/.test(word) && words[at + 1] === 'link'));
   const role = TIME_ROLES.find(([, pattern]) => said.some((word) => pattern.test(word)))?.[0];
+  if (role === 'transaction' && said[0] === 'first') return 'from';
+  if (role === 'transaction' && said[0] === 'last') return 'to';
   if (role !== undefined) return role;
   if (!said.every((word) => MADE.test(word) || DATED.test(word))) return 'other';
   return said.some((word) => MADE.test(word)) ? 'made' : 'dated';
@@ -420,6 +460,8 @@ function splitId(words: readonly string[]): { of: string; endings: readonly stri
 }
 
 function idIn(words: readonly string[]): Id | null {
+  if (LISTED_ENDS.includes(words.at(-1) ?? ''))
+    return IN_LISTS.has(idOf(words.slice(0, -1).join(' '))?.[0] ?? 'other') ? ['ids'] : null;
   const { of, endings } = splitId(words);
   if (endings.length === 0) return BARE_IDS.get(of) ?? null;
   const isReference = endings.some((word) => word === 'reference' || word === 'ref');
@@ -444,3 +486,19 @@ export const rankIdEnding = oncePerName((_plain, name): number => {
   const [ending] = splitId(withoutFillers(name)).endings;
   return ending === undefined ? 0 : ID_ENDS.indexOf(ending) + 1;
 });
+
+/** Whether a list of this name holds the record's transactions or orders: `transactions`, `orderList`, `entries`. */
+export const listsPayments = oncePerName((_plain, name): boolean =>
+  withoutFillers(name).every((word) =>
+    /^(payment|order|item)$/.test(
+      SUBJECT_OF.get(word) ?? (/^(list|entries|details)$/.test(word) ? 'item' : ''),
+    ),
+  ),
+);
+
+/** Whether a name says no more than that it is a fee: `totalFees`, but not `processingFee`, which is one of several. */
+export const isPlainFee = oncePerName((_plain, name): boolean =>
+  withoutFillers(name).every(
+    (word) => SUBJECT_OF.get(word) === 'fee' || SETS.amounts.has(word) || SETS.forms.has(word),
+  ),
+);

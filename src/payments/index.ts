@@ -18,7 +18,7 @@ export {
   type RefundRow,
 } from './match-refunds.ts';
 export { findOthersMeant } from './others-meant.ts';
-export { rankOfAmount, readAmountAsked, readAmountShown } from './read-amounts.ts';
+export { rankOfAmount, readAmountAsked, readAmountShown, readFils } from './read-amounts.ts';
 export { listKindsSaid } from './read-kind.ts';
 export { type Meaning, type PaymentReading, readPayment } from './read-payment.ts';
 export { parseInstant } from './read-times.ts';

@@ -135,7 +135,8 @@ const isRestOf = (rest: number | null, received: RecordAmounts['received'], aske
 
 const isSilent = ({ value }: Leaf): boolean => typeof value === 'string' && isEmptyWord(value);
 
-function readFils({ value, isMinor }: Leaf): number | null {
+/** The value of an amount, in integer fils; null: it is none. */
+export function readFils({ value, isMinor }: Pick<Leaf, 'value' | 'isMinor'>): number | null {
   if (typeof value === 'boolean') return null;
   if (!isMinor) return parseRecordAmount(value);
   const fils = Number(value);

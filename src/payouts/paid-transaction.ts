@@ -1,6 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Vocabulary } from '../payment-service/index.ts';
-import { readField } from '../payment-service/index.ts';
 import {
   createReadReturned,
   matchRefunds,
@@ -10,7 +9,7 @@ import {
 } from '../payments/index.ts';
 import type { ReportRow } from '../reports/report-row.ts';
 import { createReadMoney, type RowMoney } from '../reports/row-money.ts';
-import { fieldNames, parseId, readFee, readNamed, readNet } from './payout-record.ts';
+import { listIds, readFee, readNet } from './payout-fields.ts';
 
 /**
  * What a transaction did with the merchant's money.
@@ -41,17 +40,13 @@ export interface PaidTransaction {
   feeFils: number | null;
   netFils: number | null;
   currency: string;
-  /** The payout that it names. */
-  payoutId: string | null;
+  /** The payout that it names, by each of the numbers that it has for it. */
+  payoutIds: readonly string[];
   /** Values that are a payout's id only if that payout exists: a terminal counts its own batches. */
   maybePayoutIds: readonly string[];
   row: ReportRow;
 }
 
-const PAYOUT_IDS = fieldNames(
-  'payoutId payoutNumber payoutReference payoutRef payout.id settlementId settlementNumber settlementReference settlementRef settlement.id',
-);
-const MAYBE_PAYOUT_IDS = fieldNames('payout settlement batchId batchNumber settlementBatchId');
 const AED = 'AED';
 /** AED 1,000,000,000. More in one payment is a typing error, and ten thousand payments of this size still have an exact sum. */
 const LARGEST_FILS = 1e11;
@@ -185,7 +180,6 @@ function buildTransaction(row: ReportRow, money: RowMoney, isRefund: boolean): P
   const moves = sort !== 'none' && !isReadable ? 'unclear' : sort;
   const amountFils = isReadable && moves !== 'none' ? fils : 0;
   const netFils = moves === 'in' ? readNet(record) : null;
-  const payoutId = readNamed(record, PAYOUT_IDS, parseId);
   return {
     id: row.id,
     orderId: row.orderId,
@@ -201,8 +195,8 @@ function buildTransaction(row: ReportRow, money: RowMoney, isRefund: boolean): P
     netFils,
     currency,
     // `none`, `0` and `-` are not ids.
-    payoutId: payoutId !== null && /[1-9]/.test(payoutId) ? payoutId : null,
-    maybePayoutIds: MAYBE_PAYOUT_IDS.flatMap((name) => parseId(readField(record, name)) ?? []),
+    payoutIds: listIds(record, 'payout-id', null).filter((id) => /[1-9]/.test(id)),
+    maybePayoutIds: listIds(record, 'payout-id', 'loose'),
     row,
   };
 }

@@ -130,14 +130,14 @@ export function* tieOutInSteps({
   for (const [at, one] of transactions.entries()) {
     if (at % AT_ONCE.transactions === 0) yield;
     if (one.moves === 'none') continue;
-    const named = byName.get(one.payoutId ?? '');
+    const [named] = one.payoutIds.flatMap((id) => byName.get(id) ?? []);
     if (named) join(one, named);
-    else if (one.payoutId !== null) elsewhere.push(one);
+    else if (one.payoutIds.length > 0) elsewhere.push(one);
   }
 
   const isElsewhere = new Set(elsewhere);
   const listed = createFindListed(transactions, (one) =>
-    isElsewhere.has(one) ? one.payoutId : (payoutOf.get(one) ?? null),
+    isElsewhere.has(one) ? (one.payoutIds[0] ?? null) : (payoutOf.get(one) ?? null),
   );
   yield;
   // If no payout lists the id of a transaction, the lists hold something else.

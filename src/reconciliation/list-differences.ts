@@ -100,7 +100,8 @@ export function differenceOf({ gaps }: Pick<TiedPayout, 'gaps'>): number | null 
 }
 
 function differencesOfTransaction({ transaction, where }: PlacedTransaction, until: number): Difference[] {
-  const { at, payoutId, id, reference, status } = transaction;
+  const { at, payoutIds, id, reference, status } = transaction;
+  const [payoutId = null] = payoutIds;
   const about = { at, payoutId, transactionId: id, invoiceId: reference, fils: movedFils(transaction) };
   const days = at === null ? 0 : Math.floor((until - at) / DAY_MS);
   const differences: Difference[] = [];

@@ -167,7 +167,9 @@ const describeWhere = (where: Whereabouts): string | null => {
 };
 
 const payoutIdOf = ({ transaction, where }: PlacedTransaction): string | null =>
-  where.is === 'payout' || where.is === 'came-back' ? where.payout.payout.id : transaction.payoutId;
+  where.is === 'payout' || where.is === 'came-back'
+    ? where.payout.payout.id
+    : (transaction.payoutIds[0] ?? null);
 const paidOutAt = ({ where }: PlacedTransaction): number | null =>
   where.is === 'payout' ? where.payout.payout.at : null;
 

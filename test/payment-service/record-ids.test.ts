@@ -62,12 +62,18 @@ test.each<[sort: service.Sort, names: string]>([
     batchId batchNumber settlementBatchId payout settlement`,
   ],
   ['bank-reference', 'bankReference bankRef utr bankTransactionId transferReference'],
+  ['ids', 'transactionIds transactionReferences txnIds paymentIds orderIds invoiceIds'],
   // Numbers that stand on every row tie nothing.
   [
-    'other',
-    `merchantId merchantNo merchantNumber externalId terminalId businessId productId customerId cardNumber orderItemId
-    referenceNumber reference receiptNumber phoneNumber`,
+    'number',
+    'merchantId merchantNo merchantNumber terminalId businessId productId rrn arn stan authCode approvalCode',
   ],
+  [
+    'other',
+    `externalId customerId cardNumber orderItemId referenceNumber reference receiptNumber phoneNumber payoutIds
+    number`,
+  ],
+  ['count', 'transactionCount numberOfTransactions totalTransactions transactionsCount count'],
 ])('by their names, of sort %s: %s', (sort, names) => {
   for (const name of names.split(/\s+/))
     for (const spell of SPELLINGS) expect(service.readPath([spell(name)]).sort, spell(name)).toBe(sort);
@@ -79,7 +85,8 @@ test.each<[sort: service.Sort, containers: string]>([
   ['link-id', 'link paymentLink payLink paylink'],
   ['own-id', 'transaction payment txn charge refund'],
   ['payout-id', 'payout settlement batch'],
-  ['other', 'customer merchant card data terminal product'],
+  ['number', 'merchant terminal product'],
+  ['other', 'customer card data'],
 ])('an id inside one of these is of sort %s: %s', (sort, containers) => {
   for (const container of containers.split(' '))
     expect(service.readPath([container, 'id']).sort, container).toBe(sort);

@@ -36,7 +36,7 @@ const TRANSACTIONS = Array.from(
     feeFils: index === 6 ? null : 414,
     netFils: null,
     currency: 'AED',
-    payoutId: null,
+    payoutIds: [],
     maybePayoutIds: [],
     row: createOwnRowReader()({}),
   }),
