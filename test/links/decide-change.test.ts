@@ -198,6 +198,17 @@ describe('a change', () => {
       came: { status: 'WORD' },
     });
     expect(decide({}, verdictOf('unclear', { word: null }))?.payment?.came).toEqual({});
+    const grounds: Verdict['grounds'] = [
+      {
+        ...{ of: 'transaction', via: 'listing', ownedBy: 'order-id', kindWord: null },
+        ...{ stateField: 'flowState', stateWord: 'WORD', amountField: null, amountFils: null },
+      },
+    ];
+    expect(decide({}, verdictOf('unclear', { grounds }))?.payment?.came).toEqual({ flowState: 'WORD' });
+    const unread = ['QX17', '(withheld)', '*'].map((word) => ({ name: 'a.type', path: `a.${word}`, word }));
+    expect(decide({}, verdictOf('unclear', { grounds, unread }))?.payment?.came).toEqual({
+      'a.QX17': 'QX17',
+    });
     expect(decide({}, verdictOf('paid'))?.payment).not.toHaveProperty('came');
   });
 });

@@ -37,6 +37,17 @@ const LINKS: Record<string, Partial<Link>> = {
   'a refund': reported({ finding: 'refunded', refund: REFUND }),
   'a refund of an unknown amount': paid({ finding: 'refunded', refundedFils: null, refund: REFUND }),
   'a declined try': { payment: buildPayment({ finding: 'declined' }) },
+  'a payment of which nobody can tell whose it is': {
+    state: 'reported',
+    payment: buildPayment({ finding: 'unconfirmed', doubt: 'which-link' }),
+  },
+  'a payment about which an admin was asked': {
+    state: 'reported',
+    payment: buildPayment({
+      ...{ finding: 'unconfirmed', doubt: 'word', came: { flowState: 'ZED' } },
+      askedAt: Date.UTC(2026, 10, 21, 10, 5),
+    }),
+  },
   'an expiry': { state: 'expired', updatedAt: buildLink().expiresAt },
   'a cancellation': { state: 'failed', payment: buildPayment({ finding: 'cancelled' }) },
 };
@@ -58,6 +69,8 @@ const REPLIES = `
   a refund → ↩️ @ *Refunded*: WHAT · refunded 21 Nov 2026, 15:20 (Dubai)
   a refund of an unknown amount → ↩️ @ *Refunded, the service does not say how much*: WHAT · refunded 21 Nov 2026, 15:20 (Dubai)
   a declined try → 🟡 @ *Declined 21 Nov 2026, 14:03 (Dubai)*: WHAT. The customer can try again with the same link.
+  a payment of which nobody can tell whose it is → 🟠 @ *Payment reported, cannot tell which link*: WHAT. *Don’t hand over goods yet.* The service’s record fits another payment link, too. See who paid in the payment service’s dashboard.
+  a payment about which an admin was asked → 🟠 @ *Payment reported, cannot tell what it is*: WHAT. *Don’t hand over goods yet.* The service’s record has a word that Paylink does not know. Received: flowState: ZED⏎🙋 Your admin was asked 21 Nov 2026, 14:05 (Dubai).
   an expiry → ⌛ @ *Expired unpaid* 21 Dec 2026, 14:30 (Dubai): WHAT
   a cancellation → ✖️ @ *Cancelled at the service 21 Nov 2026, 14:03 (Dubai)*: WHAT. It can no longer be paid.
 `
@@ -72,6 +85,9 @@ test('every link has its reply in the table', () => {
 test.each(REPLIES)('the creator reads in the thread of %s', (name = '', reply = '') => {
   const { text } = buildLinkReply(buildLink(LINKS[name]), 'Asia/Dubai');
   expect(text.replaceAll(/<!date\^\d+\^[^|]+\|([^>]+)>/g, '$1')).toBe(
-    reply.replace('@', '<@U0SARA0001>').replace('WHAT', 'AED 1,250.50 for Sara (···567): June rent'),
+    reply
+      .replace('@', '<@U0SARA0001>')
+      .replace('WHAT', 'AED 1,250.50 for Sara (···567): June rent')
+      .replace('⏎', '\n'),
   );
 });

@@ -8,6 +8,7 @@ import { type LinkPayment, refundTimesOf } from '../../store/link-payment.ts';
 import { buildDetailsButton } from './card-buttons-view.ts';
 import {
   atWhen,
+  describeAsked,
   describeDeadline,
   describeDisplayState,
   describePaidInstead,
@@ -56,7 +57,12 @@ export const describeHappening = (link: Link, timeZone: string): string => {
     case 'mismatch':
       return `${describeWarning(link)} ${what}. Check it in the payment service’s dashboard before you hand anything over.`;
     case 'unconfirmed':
-      return `*${describeDisplayState(link, timeZone).replace('🟠 ', '')}*: ${what}. ${describeWarning(link)}`;
+      return [
+        `*${describeDisplayState(link, timeZone).replace('🟠 ', '')}*: ${what}. ${describeWarning(link)}`,
+        describeAsked(link, timeZone) ?? [],
+      ]
+        .flat()
+        .join('\n');
     case 'expired':
       return `*Expired unpaid* ${whenExpired(link, timeZone)}: ${what}`;
     case 'cancelled':

@@ -69,27 +69,32 @@ export const describePaidOut = ({ payout }: Link, timeZone: string): string | nu
 export const describeRefund = (payment: LinkPayment | null): string =>
   payment?.refundedFils ? `, ${formatAed(payment.refundedFils)} refunded` : '';
 
-/** Why the payment is unclear: a title for the card, and the reason. */
-const DOUBTS: Record<NonNullable<LinkPayment['doubt']>, { title: string; why: string }> = {
+/** Why the payment is unclear: a title for the card, the reason, and what to look for at the service. */
+const DOUBTS: Record<NonNullable<LinkPayment['doubt']>, { title: string; why: string; see: string }> = {
   'which-link': {
     title: 'Payment reported, cannot tell which link',
-    why: 'The service’s record fits another link of yours, too.',
+    why: 'The service’s record fits another payment link, too.',
+    see: 'who paid',
   },
   'order-id': {
     title: 'Payment reported, cannot tell whose',
     why: 'The service’s record names this link, and an order, a reference or a time that is not this link’s.',
+    see: 'whose payment it is',
   },
   word: {
     title: 'Payment reported, cannot tell what it is',
     why: 'The service’s record has a word that Paylink does not know.',
+    see: 'whether it was paid',
   },
   state: {
     title: 'Payment reported, cannot tell if it went through',
     why: 'The service’s record contradicts itself.',
+    see: 'whether it was paid',
   },
   amount: {
     title: 'Payment reported, cannot tell how much',
     why: 'The service’s records do not say clearly how much was paid.',
+    see: 'how much came',
   },
 };
 
@@ -151,6 +156,10 @@ export const describeWarning = (link: Link, twin: Link | null = null): string | 
       return [
         '*Don’t hand over goods yet.*',
         ...(payment?.doubt ? [DOUBTS[payment.doubt].why] : []),
+        // Else somebody was asked who decides it.
+        ...(payment?.doubt && payment.askedAt === undefined
+          ? [`See ${DOUBTS[payment.doubt].see} in the payment service’s dashboard.`]
+          : []),
         describeWhatCame(payment),
       ]
         .filter(Boolean)

@@ -1,4 +1,4 @@
-import type { Vocabulary } from '../../payment-service/index.ts';
+import { standsForAny, type Vocabulary } from '../../payment-service/index.ts';
 import { type KeptRecord, readPayment, readTransactionId, type Verdict } from '../../payments/index.ts';
 import type { Link, LinkFailure } from '../../store/link.ts';
 import type { LinkCause } from '../../store/link-changes.ts';
@@ -157,7 +157,7 @@ function propose(link: Link, grounds: Grounds): Proposal | null {
         to: 'reported',
         cause: 'the service is not clear',
         finding: 'unconfirmed',
-        came: verdict.word === null ? {} : { status: verdict.word },
+        came: listWhatCame(verdict),
       };
     case 'cancelled':
       return {
@@ -191,6 +191,16 @@ function propose(link: Link, grounds: Grounds): Proposal | null {
       return isPast && isComplete ? expired : null;
     }
   }
+}
+
+/** More than a card shows. */
+const MOST_CAME = 10;
+
+/** By the service's own names: the words that nobody understands, else the state. */
+function listWhatCame({ unread, grounds: [first], word }: Verdict): Record<string, string> {
+  const strange = unread.filter((one) => one.word !== '*' && !standsForAny(one.word)).slice(0, MOST_CAME);
+  if (strange.length > 0) return Object.fromEntries(strange.map((one) => [one.path, one.word]));
+  return word === null ? {} : { [first?.stateField ?? 'status']: word };
 }
 
 /** The callback was reported, and the service's records have since shown that nobody paid. */

@@ -4,7 +4,7 @@ import { buildWhomToAsk, mention } from '../../blocks/refusal.ts';
 import { cut, escapeMrkdwn } from '../../blocks/text.ts';
 import type { Link } from '../../store/link.ts';
 import type { StoredWord } from '../../store/taught-word-store.ts';
-import { describeTaught, quoteWord, SEE_WHAT_CAME_ACTION } from './what-came-view.ts';
+import { describeMeaning, quoteWord, SEE_WHAT_CAME_ACTION } from './what-came-view.ts';
 
 type AskedLink = Pick<Link, 'id' | 'amountFils' | 'invoiceId'>;
 type AskedLeaf = Pick<StoredWord, 'path' | 'word'>;
@@ -13,7 +13,7 @@ const MOST_NAMED = 5;
 
 /** Sent to each admin by direct message, once for a record. */
 export const buildWordQuestion = (link: AskedLink, words: readonly AskedLeaf[]): Message => {
-  const text = `${describeAsked(link, words)} Paylink counts nothing of it until you say what that means.`;
+  const text = `🟠 *Is this paid?* ${describeAsked(link, words)} It doesn’t count as paid until you say what that means.`;
   return buildMessage(text, [section(text), seeWhatCame(link)]);
 };
 
@@ -35,8 +35,8 @@ export const buildAgreementQuestion = (
   { by, words }: { by: string; words: readonly StoredWord[] },
 ): Message => {
   const text = [
-    `${mention(by)} said what the payment service means. It lets money count, so it takes effect once you say the same.`,
-    ...words.slice(0, MOST_NAMED).map((word) => `• ${describeTaught(word)}`),
+    `🟠 *Do you agree?* ${mention(by)} said what the payment service means for the link of ${formatAed(link.amountFils)} (${nameOf(link)}). It lets money count, so a second person has to say the same.`,
+    ...words.slice(0, MOST_NAMED).map((word) => `• ${describeMeaning(word)}`),
     ...(words.length > MOST_NAMED ? [`• and ${words.length - MOST_NAMED} more`] : []),
   ].join('\n');
   return buildMessage(text, [section(text), seeWhatCame(link), context('The first to agree is enough.')]);

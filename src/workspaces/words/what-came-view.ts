@@ -140,7 +140,7 @@ function describeSaid({ record, link }: WhatCame, timeZone: string): string {
     `*What the payment service said* about the ${record.of === 'link' ? 'link' : 'payment'}`,
     `• Words: ${list(record.words)}`,
     `• Whose: ${whose}`,
-    `• How much: ${list(record.amounts)}, of ${formatAed(link.amountFils)} asked for`,
+    `• How much: ${list(record.amounts)} (the link asks for ${formatAed(link.amountFils)})`,
     `• When: ${record.time === null ? 'it doesn’t say' : `${quote(record.time)}, read as ${slackDate(record.time.at, timeZone)}`}`,
   ].join('\n');
 }
@@ -169,7 +169,10 @@ const explainZone = ({ value, at, writtenIn }: RecordTime, timeZone: string): st
 
 function buildQuestions({ choices, amountChoices, isGuided }: WhatCame): KnownBlock[] {
   return [
-    context('Say it about this payment. *Says nothing*: the rest of the record decides.', 'how'),
+    context(
+      'Choose what each one says about this payment. *Says nothing*: the rest of the record decides.',
+      'how',
+    ),
     ...choices.slice(0, MOST_ASKED).flatMap((choice) => buildChoice(choice)),
     ...(amountChoices.length === 0 ? [] : [buildAmountChoice(amountChoices)]),
     ...(choices.length > MOST_ASKED
@@ -269,13 +272,19 @@ const listTaught = (title: string, words: readonly StoredWord[]): string =>
     ...(words.length > MOST_TAUGHT ? [`• and ${describeMore(words.length - MOST_TAUGHT)}`] : []),
   ].join('\n');
 
-/** `status: QX17` says *paid*, said Ravi. */
-export const describeTaught = ({ path, word, answer }: StoredWord): string => {
+/** `status: QX17`: *paid*. */
+export const describeMeaning = ({ path, word, answer }: StoredWord): string => {
   const what = quoteWord(word === '*' || path === '*' ? (path === '*' ? word : path) : `${path}: ${word}`);
-  if (answer === null) return `${what}: *not answered yet*`;
+  return `${what}: *${answer === null ? 'not answered yet' : SAYS_LABELS[answer.says].toLowerCase()}*`;
+};
+
+/** The same, with who said it: `status: QX17`: *paid*, said Ravi. */
+export const describeTaught = (word: StoredWord): string => {
+  const { answer } = word;
+  if (answer === null) return describeMeaning(word);
   const by = answer.by === null ? 'learned from new links' : `said ${mention(answer.by)}`;
   const open = answer.inEffect === null ? ', waiting for a second person' : '';
-  return `${what}: *${SAYS_LABELS[answer.says].toLowerCase()}*, ${by}${open}`;
+  return `${describeMeaning(word)}, ${by}${open}`;
 };
 
 /** What *Save as a test* writes, as text that can be copied, and where it was sent. */
