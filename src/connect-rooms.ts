@@ -46,10 +46,15 @@ interface RoomsDependencies
 export const connectRooms = (dependencies: RoomsDependencies): Rooms => {
   const { store, services, accounts, members, checks, stateWords, clock, isClockSure, ids, timeZone } =
     dependencies;
+  /** Null: the credentials are not of the account that new work belongs to. */
+  const accountNow = async (teamId: string): Promise<string | null> => {
+    const standing = await accounts.standingOf(teamId);
+    return standing.is === 'confirmed' ? standing.kept.id : null;
+  };
   const readerOf: ReaderOf = (teamId, account) =>
     createReportReader({
       service: work.rowsSeen.watch(
-        { teamId, account: account ?? null },
+        { teamId, accountNow: async () => account ?? accountNow(teamId) },
         account == null ? services.confirmed(teamId) : services.of({ teamId, account }),
       ),
       timeZone,

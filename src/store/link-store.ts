@@ -61,7 +61,7 @@ export interface LinkStore extends DoubtPlaceStore, LinkChecks, LinkCards, LinkP
   /** The newest link sent under this reference. */
   findByInvoiceId(teamId: string, invoiceId: string): Promise<Link | null>;
   /** The account's links that any of these values may name, whatever their state; one query for each sort of value. */
-  tiedTo(of: { teamId: string; account: string | null }, values: NameValues): Promise<Link[]>;
+  tiedTo(of: { teamId: string; account: string }, values: NameValues): Promise<Link[]>;
   inState(state: LinkState): Promise<Link[]>;
   /** One user's unfinished links, earliest expiry first. */
   unfinishedOf(ask: { teamId: string; ownerId: string; limit: number }): Promise<Link[]>;

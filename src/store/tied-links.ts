@@ -1,5 +1,5 @@
 import { invoiceKey } from '../payment-service/identifiers.ts';
-import { accountOf, isOfCurrentAccount } from './account-store.ts';
+import { accountOf } from './account-store.ts';
 import { type StoreDatabase, sql } from './engine/database.ts';
 import { isInList, toListParameter } from './engine/queries.ts';
 import { LINK_COLUMNS, type Link, parseLink } from './link.ts';
@@ -11,16 +11,16 @@ const MOST_SHARING = 10;
 /** PostgreSQL keeps no NUL, so no link has one. */
 const isStorable = (value: string): boolean => !value.includes('\0');
 
-/** See `LinkStore.tiedTo`. `account`: null: the one that new work belongs to. */
+/** See `LinkStore.tiedTo`. */
 export const findTiedTo = async (
   { db, engine }: Pick<StoreDatabase, 'db' | 'engine'>,
-  { teamId, account }: { teamId: string; account: string | null },
+  { teamId, account }: { teamId: string; account: string },
   { invoiceIds, orderIds, addresses }: NameValues,
 ): Promise<Link[]> => {
   const ofAccount = db
     .selectFrom('links')
     .where('team_id', '=', teamId)
-    .where(account === null ? isOfCurrentAccount : sql<boolean>`${accountOf('links')} = ${account}`);
+    .where(sql<boolean>`${accountOf('links')} = ${account}`);
   const find = async (
     column: 'invoice_key' | 'invoice_id' | 'order_id' | 'address',
     values: readonly string[],

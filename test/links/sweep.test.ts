@@ -184,7 +184,7 @@ describe('without a callback', () => {
     const refunded = links.slice(0, 3);
     for (const link of refunded) await stage.sandbox.refund(orderOf(link), { ...quiet, amountFils: 5_000 });
     const before = await countWaiting(stage.store);
-    const watched = stage.rowsSeen.watch({ teamId: 'T1', account: null }, stage.service);
+    const watched = stage.rowsSeen.watch({ teamId: 'T1', accountNow: async () => 'A1' }, stage.service);
     await Promise.all([
       stage.sweepAtOnce(),
       watched.listTransactions(
@@ -280,13 +280,11 @@ describe('how far the transactions were read', () => {
 });
 
 describe('a record', () => {
+  const SINCE = { fromDate: '2026-11-20 00:00:00', toDate: '2026-12-22 00:00:00' };
   /** What somebody reads in a report. */
   const readReport = async () => {
-    const watched = stage.rowsSeen.watch({ teamId: 'T1', account: null }, stage.service);
-    await watched.listTransactions(
-      { fromDate: '2026-11-20 00:00:00', toDate: '2026-12-22 00:00:00' },
-      { page: 0, size: 100 },
-    );
+    const watched = stage.rowsSeen.watch({ teamId: 'T1', accountNow: async () => 'A1' }, stage.service);
+    await watched.listTransactions(SINCE, { page: 0, size: 100 });
     await stage.rowsSeen.finished();
   };
   const paidRow = { amount: 250, currency: 'AED', status: 'SUCCESS', createdAt: '2026-11-21 12:00:00' };
@@ -303,6 +301,25 @@ describe('a record', () => {
     stage.odd.rows.push({ ...row, amount: 150, createdAt: '2026-11-26 12:00:00' });
     await stage.sweep();
     expect(await read(link)).toMatchObject({ state: 'paid', payment: { amountFils: 25_000 } });
+  });
+
+  test('that a report read of one account is no news of another that was confirmed meanwhile', async () => {
+    const link = await stage.issue();
+    stage.odd.rows = [{ ...paidRow, orderId: link.orderId, transactionId: 'tx-1' }];
+    let account = 'A2';
+    const listed = stage.rowsSeen.watch({ teamId: 'T1', accountNow: async () => account }, {
+      ...stage.service,
+      listTransactions: (...asked) => {
+        const answer = stage.service.listTransactions(...asked);
+        account = 'A1';
+        return answer;
+      },
+    } satisfies typeof stage.service);
+    await listed.listTransactions(SINCE, { page: 0, size: 100 });
+    await stage.rowsSeen.finished();
+    expect([(await read(link)).state, await transactionsOf(link)]).toEqual(['open', 0]);
+    await readReport();
+    expect((await read(link)).state).toBe('paid');
   });
 
   test('that names only the payment page of several links is none of theirs', async () => {

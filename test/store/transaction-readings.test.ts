@@ -71,8 +71,6 @@ describe('the links that records name', () => {
     const names = { invoiceIds: ['PL-lnk_1', 'PL-lnk_2'], orderIds: [], addresses: [] };
     expect(idsOf(await store.links.tiedTo(OF, names))).toEqual(['lnk_1']);
     expect(idsOf(await store.links.tiedTo({ teamId: 'T1', account: 'ACC-2' }, names))).toEqual([]);
-    // The account that new work belongs to.
-    expect(idsOf(await store.links.tiedTo({ teamId: 'T1', account: null }, names))).toEqual([]);
   });
 
   test('are none for a value that more than ten of them share', async () => {

@@ -12,11 +12,16 @@ type Listings = Pick<PaymentServiceClient, 'listTransactions' | 'listLinks'>;
 export interface RowsSeen {
   /**
    * The same listings of an account; each page that somebody reads is taken, in the background. Nothing that comes of it fails
-   * or delays the reading. `account`: null: the one that new work belongs to.
+   * or delays the reading. `accountNow`: whose listings are read; null: nobody can tell.
    */
-  watch<Service extends Listings>(of: { teamId: string; account: string | null }, service: Service): Service;
+  watch<Service extends Listings>(of: ReadNow, service: Service): Service;
   /** Waits for the pages taken. */
   finished(): Promise<void>;
+}
+
+interface ReadNow {
+  teamId: string;
+  accountNow: () => Promise<string | null>;
 }
 
 /** Pages of a workspace that wait. More are left to the sweep of the night. */
@@ -48,21 +53,24 @@ export const createRowsSeen = ({
   const queues = new Map<string, { length: number; end: Promise<void> }>();
 
   const settle = async (
-    of: { teamId: string; account: string | null },
+    { teamId, accountNow }: ReadNow,
+    account: string,
     kind: RecordKind,
     records: readonly ServiceRecord[],
   ): Promise<void> => {
     try {
-      const sorted = sortRecords(of, { links, timeZone });
+      // It may have changed while the service answered, and another account may have the same order ids.
+      if ((await accountNow()) !== account) return;
+      const sorted = sortRecords({ teamId, account }, { links, timeZone });
       await sorted.take(kind, records);
-      if ((await settleSeen(of.teamId, sorted.links(), IN_ONE_PAGE)) > 0) onChange();
+      if ((await settleSeen(teamId, sorted.links(), IN_ONE_PAGE)) > 0) onChange();
     } catch (error) {
-      log.warn({ team: of.teamId, err: error }, 'records that a report read not settled');
+      log.warn({ team: teamId, err: error }, 'records that a report read not settled');
     }
   };
 
   const take = (...page: Parameters<typeof settle>): void => {
-    const [{ teamId }, , records] = page;
+    const [{ teamId }, , , records] = page;
     const queue = queues.get(teamId) ?? { length: 0, end: Promise.resolve() };
     if (records.length === 0 || queue.length >= MOST_WAITING) return;
     queues.set(teamId, queue);
@@ -81,8 +89,9 @@ export const createRowsSeen = ({
       const watched =
         (kind: RecordKind, list: Listings['listLinks']): Listings['listLinks'] =>
         async (range, page) => {
+          const account = await of.accountNow();
           const listed = await list(range, page);
-          take(of, kind, listed.records);
+          if (account !== null) take(of, account, kind, listed.records);
           return listed;
         };
       return {

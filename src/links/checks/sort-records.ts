@@ -22,7 +22,7 @@ export interface SortedRecords {
 }
 
 export const sortRecords = (
-  of: { teamId: string; account: string | null },
+  of: { teamId: string; account: string },
   { links, timeZone }: { links: Pick<LinkStore, 'tiedTo'>; timeZone: string },
 ): SortedRecords => {
   const seen = new Map<string, SeenLink>();
