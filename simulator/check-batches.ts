@@ -2,7 +2,7 @@ import type { Ledger } from '../playground/sandbox/ledger.ts';
 import { readWorkbook } from '../src/batches/reading/read-workbook.ts';
 import { formatAed } from '../src/blocks/money-and-time.ts';
 import type { Batch, BatchRowWithLink } from '../src/store/batch.ts';
-import { type DayResult, roomFor } from './check-day.ts';
+import { type DayResult, roomFor, standingOfWords } from './check-day.ts';
 import type { GivenList, ListRow } from './office.ts';
 import { SUPERVISOR, TEAM } from './paylink.ts';
 
@@ -137,8 +137,9 @@ function checkRow(
 function checkBatchCard(
   { card, state, creatorId }: Batch,
   standing: readonly BatchRowWithLink[],
-  { messages, ledger, happenings, now, dialect }: DayResult,
+  after: DayResult,
 ): string[] {
+  const { messages, ledger, happenings, now, dialect } = after;
   if (state === 'preview') return [];
   if (card === null) return [`${state}, and no card`];
   const message = messages.find(({ ts, channel }) => ts === card.ts && channel === card.channelId);
@@ -165,11 +166,11 @@ function checkBatchCard(
     ({ is, at, calledBackAt }) =>
       is === 'refunded' || Math.max(at, calledBackAt ?? 0) > now - NOTICED_WITHIN_MS,
   );
-  if (isOpen) return [];
-  // Nobody has said what its word for a payment means.
-  const came = dialect.hasOwnPayment
-    ? []
-    : ledger.transactions().filter(({ status }) => status === 'SUCCESS');
+  const meaning = standingOfWords(after);
+  if (isOpen || meaning === 'being explained' || (meaning === 'unknown' && dialect.isStrangeBeside))
+    return [];
+  const came =
+    meaning === 'unknown' ? [] : ledger.transactions().filter(({ status }) => status === 'SUCCESS');
   const paid = made.flatMap(({ orderId, amountFils }) =>
     came.some((one) => one.orderId === orderId && one.amountFils === amountFils) ? [amountFils] : [],
   );

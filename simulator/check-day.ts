@@ -34,6 +34,9 @@ export interface DayResult {
   ledger: Ledger;
   otherLedger: Ledger;
   dialect: Dialect;
+  /** Somebody says what the service's words mean; when it last did. */
+  hasExplainer: boolean;
+  explainedAt: number | null;
   sales: readonly Sale[];
   messages: readonly Message[];
   happenings: readonly PaymentEvent[];
@@ -217,19 +220,38 @@ function findSettled(made: SandboxLink | undefined, { happenings, now }: DayResu
   return isFresh ? null : own;
 }
 
+/** Whether the service's words for a payment are known, so that links with them are Paid. */
+export function standingOfWords({
+  dialect,
+  hasExplainer,
+  explainedAt,
+  now,
+}: Pick<DayResult, 'dialect' | 'hasExplainer' | 'explainedAt' | 'now'>):
+  | 'known'
+  | 'unknown'
+  | 'being explained' {
+  if (!dialect.hasOwnPayment) return 'known';
+  if (!hasExplainer) return 'unknown';
+  return explainedAt !== null && explainedAt < now - NOTICED_WITHIN_MS ? 'known' : 'being explained';
+}
+
 /** Null: nobody can know it yet. */
 function labelOf(
-  { amountFils, expiresAt }: Link,
+  { amountFils, expiresAt, payment: found }: Link,
   { links: [made], payments, refunds }: Truth,
   after: DayResult,
 ): RegExp | null {
+  const seenIn = found?.seenIn;
   const own = findSettled(made, after);
   if (own === null) return null;
   const [payment] = payments;
-  const { hasOwnLife, hasOwnPayment } = after.dialect;
-  // It waits for somebody to say what the word means, and never counts as paid or as unpaid before.
-  // Of a refund it speaks in plain words.
-  if (payment && hasOwnPayment) return refunds.length === 0 ? /^(?!✅|⌛)/u : /^(?!⌛)/u;
+  const { hasOwnLife, isStrangeBeside } = after.dialect;
+  const meaning = standingOfWords(after);
+  if (payment && meaning === 'being explained') return /^(?!⌛)/u;
+  // It waits for somebody to say what the word means, and never counts as paid or as unpaid before. Of a refund it speaks in plain
+  // words, as the link's own record does of a payment with something strange beside its words.
+  if (payment && meaning === 'unknown')
+    return refunds.length > 0 || (isStrangeBeside && seenIn === 'link') ? /^(?!⌛)/u : /^(?!✅|⌛)/u;
   if (!payment && hasOwnLife) return /^(?!✅|🟠 Partly|↩️)/u;
   const isBack = payment && sumOf(refunds) >= payment.amountFils;
   if (payment && isBack) return /^↩️ Refunded/;
@@ -272,7 +294,7 @@ function checkSums(
 ): string[] {
   const own = findSettled(made, after);
   const isOfMoney = payment !== null && /^(confirmed|partly|mismatch|refunded)$/.test(payment.finding);
-  if (!isOfMoney || payments.length === 0 || after.dialect.hasOwnPayment) return [];
+  if (!isOfMoney || payments.length === 0 || standingOfWords(after) !== 'known') return [];
   const isSame =
     payment.amountFils === sumOf(payments) && (payment.refundedFils === sumOf(refunds) || own === null);
   return isSame

@@ -1,4 +1,5 @@
 import type { JsonObject } from '../playground/sandbox/record-look.ts';
+import { drawRefundRows, type RefundLook } from './refund-rows.ts';
 import type { World } from './simulated-world.ts';
 
 /** What services write beside a payment. It says nothing about whether it was paid, so it may change nothing. */
@@ -21,6 +22,19 @@ const ORDINARY: readonly JsonObject[] = [
 /** Words that nobody knows for a link that can be paid, and for a payment. */
 const OF_LIFE = ['Zugestellt', 'LIVE9', 'in circulation'] as const;
 const OF_PAYMENT = ['Verbucht', 'QX17', 'regled'] as const;
+/**
+ * Of the sorts that have a say, beside a payment that is otherwise plain: a state, a flag, a kind, a currency, an amount. Nobody knows
+ * what they say, so nothing counts before somebody has said it.
+ */
+const STRANGE: readonly [JsonObject, ...JsonObject[]] = [
+  { processingState: 'Gebucht' },
+  { accepted: 'K' },
+  { operationType: 'GUTSCHRIFT' },
+  { tradeCurrency: 'XK' },
+  { dealAmount: 3 },
+];
+export const isLifeWord = (word: string): boolean => OF_LIFE.some((one) => one === word);
+export const isPaymentWord = (word: string): boolean => OF_PAYMENT.some((one) => one === word);
 /** What stands for an order id where there is none, also on rows of a card terminal. */
 const PLACEHOLDERS = ['0', 'null', 'N/A'] as const;
 
@@ -30,8 +44,11 @@ export interface Dialect {
   reword: (kind: 'link' | 'transaction', record: JsonObject) => JsonObject;
   /** Nobody can tell that a link was not paid from a word that its service alone uses. */
   hasOwnLife: boolean;
-  /** Nobody can tell that a link was paid. */
+  /** Nobody can tell that a link was paid, until somebody says what the words mean. */
   hasOwnPayment: boolean;
+  /** The words are plain, and something beside them is not. A link's own record has only the words. */
+  isStrangeBeside: boolean;
+  refunds: RefundLook;
   /** Its transactions have no order id, only our reference. */
   hasPlaceholders: boolean;
 }
@@ -42,7 +59,8 @@ export const drawDialect = (world: World): Dialect => {
   const life = world.has('own words of a link’s life') && dice.chance(0.4) ? dice.pick(OF_LIFE) : null;
   const payment = world.has('own words of payments') && dice.chance(0.2) ? dice.pick(OF_PAYMENT) : null;
   const placeholder = world.has('placeholders') && dice.chance(0.5) ? dice.pick(PLACEHOLDERS) : null;
-  const added = Object.assign({}, ...leaves);
+  const strange = world.has('strange leaves') && dice.chance(0.2) ? dice.pick(STRANGE) : null;
+  const added = Object.assign({}, ...leaves, strange ?? {});
   return {
     stateWords: {
       ...(life === null ? {} : { CREATED: life }),
@@ -54,7 +72,9 @@ export const drawDialect = (world: World): Dialect => {
       ...(kind === 'transaction' && placeholder !== null ? { orderId: placeholder } : {}),
     }),
     hasOwnLife: life !== null,
-    hasOwnPayment: payment !== null,
+    hasOwnPayment: payment !== null || strange !== null,
+    isStrangeBeside: payment === null && strange !== null,
+    refunds: drawRefundRows(world),
     hasPlaceholders: placeholder !== null,
   };
 };

@@ -47,7 +47,17 @@ export const saleOf = (text: string, sales: readonly Sale[]): Sale | undefined =
 export const judgeShown = (
   { text, drawn }: { text: string; drawn: string },
   sales: readonly Sale[],
-  { happenings, now, ...ledgers }: Ledgers & { happenings: readonly PaymentEvent[]; now: number },
+  {
+    happenings,
+    now,
+    isUnexplained,
+    ...ledgers
+  }: Ledgers & {
+    happenings: readonly PaymentEvent[];
+    /** Nobody has said what the service's words for a payment mean. */
+    isUnexplained: boolean;
+    now: number;
+  },
 ): string | null => {
   const sale = saleOf(text, sales);
   if (!sale) return null;
@@ -61,6 +71,7 @@ export const judgeShown = (
   );
   const isFalse =
     (claims(/✅ (Paid|(<@\w+> )*\*Paid)/) && !isFull) ||
+    (claims(/✅ (Paid|(<@\w+> )*\*Paid)/) && isUnexplained && refunds.length === 0) ||
     (claims(/↩️ (?!\*?Withdrawn)/u) && refunds.length === 0) ||
     (claims(/⌛ (Expired|<@|\*Expired)/) && (isInTime || links.some(({ expiresAt }) => now < expiresAt))) ||
     (claims(/🔴|🟠 (Partly|(<@\w+> )*\*Partly)/u) && (payments.length === 0 || isFull)) ||

@@ -34,6 +34,7 @@ import { throughProcess } from './store-through-process.ts';
 export const TEAM = 'T1';
 export const ADMIN = 'UADMIN';
 export const SUPERVISOR = 'USUPERVISOR';
+export const FINANCE = 'UFINANCE';
 const BATCH_SETTINGS = { mostRows: 1_000, rowsPerSecond: 5 };
 const BASE_URL = 'https://pay.example/api';
 const SLACK_API = 'https://slack.example/api/';
@@ -219,6 +220,7 @@ export const createPaylink = (dependencies: PaylinkDependencies): Paylink => {
       store,
       audit,
       accounts,
+      members,
       process,
       ids,
       timeZone,

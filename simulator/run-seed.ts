@@ -7,10 +7,11 @@ import { createColleagues } from './colleagues.ts';
 import { createAdmin } from './credentials.ts';
 import type { SeedDatabase } from './database.ts';
 import { type Day, drawLargeDay, drawSmallDay, isLargeDay } from './day.ts';
+import { createExplainer } from './explainer.ts';
 import { createFleet } from './fleet.ts';
 import { judgeShown } from './judge-shown.ts';
 import { createOffice } from './office.ts';
-import { ADMIN, OWN_ACCOUNT, SUPERVISOR, TEAM } from './paylink.ts';
+import { ADMIN, FINANCE, OWN_ACCOUNT, SUPERVISOR, TEAM } from './paylink.ts';
 import { createSimulatedService } from './service.ts';
 import { createCustomers } from './shop-customers.ts';
 import { createWorld, type Hardship } from './simulated-world.ts';
@@ -100,6 +101,13 @@ export const runSeed = async (
     at: startAt,
     mustKeepAdmin: false,
   });
+  const hasFinance = world.has('words that somebody explains') && world.has('somebody of finance');
+  if (hasFinance)
+    await store.members.change(TEAM, [{ userId: FINANCE, role: 'finance' }], {
+      by: ADMIN,
+      at: startAt,
+      mustKeepAdmin: false,
+    });
   await store.settings.change(TEAM, { approvalLimitFils: APPROVAL_LIMIT_FILS }, { by: ADMIN, at: startAt });
   await store.accounts.claim(TEAM, OWN_ACCOUNT, startAt);
   const log = isTraced
@@ -113,6 +121,8 @@ export const runSeed = async (
   const isBad = () => world.now() < troubleEnds;
   const trouble = () => (isBad() ? day.badness : 0);
   const service = createSimulatedService(world.as('service'), { trouble, timeZone });
+  const { hasOwnPayment, isStrangeBeside } = service.dialect;
+  const hasOnlyOwnWords = hasOwnPayment && !isStrangeBeside;
   const slack = createSimulatedSlack(world.as('slack'), {
     canReplaceToken: dice.chance(0.5),
     trouble,
@@ -122,6 +132,7 @@ export const runSeed = async (
         ledger: service.ledger,
         otherLedger: service.otherLedger,
         happenings: customers.happenings(),
+        isUnexplained: hasOnlyOwnWords && explainer.explainedAt() === null,
         now: world.now(),
       });
       if (complaint === null) return;
@@ -155,6 +166,8 @@ export const runSeed = async (
   const customers = createCustomers(world.as('customer'), { service, running });
   const colleagues = createColleagues(world.as('colleague'), { running });
   const accountant = createAccountant(world.as('accountant'), { running, timeZone });
+
+  const explainer = createExplainer(world.as('explainer'), { running, hasFinance });
 
   const office = createOffice(world.as('office'), { running, minutesToPay: () => day.minutesToPay });
 
@@ -217,6 +230,7 @@ export const runSeed = async (
     );
   };
   void customers.shop();
+  if (world.has('words that somebody explains')) void explainer.work();
   for (let day = 0; day < days; day += 1) await liveDay(startAt + day * DAY);
   if (days === 1 && world.has('late payments') && dice.chance(0.3)) {
     world.skip(dice.pick([30 * 60 * MINUTE, 5 * DAY, 25 * DAY]));
@@ -232,6 +246,8 @@ export const runSeed = async (
     ledger: service.ledger,
     otherLedger: service.otherLedger,
     dialect: service.dialect,
+    explainedAt: explainer.explainedAt(),
+    hasExplainer: world.has('words that somebody explains'),
     // Cards wait for addresses, which listings may show in any order. And a clock that was set gives wrong times.
     cardsHaveOrder: service.answersWithAddress && !isClockSet,
     isAlone: day.processes === 1,

@@ -183,7 +183,7 @@ export const createSimulatedService = (
       isFirst: (given.query.get('page') ?? '0') === '0',
     });
     if (isFirstPageOnly) given.query.set('page', '0');
-    return spoil(doWork({ ...given, ...shown }));
+    return spoil(doWork({ ...given, ...dialect.refunds.write(shown) }));
   };
 
   const send: Transport['send'] = async (request) => {

@@ -5,13 +5,19 @@ import { buildExportName } from '../src/exports/export-files.ts';
 import { startExport } from '../src/exports/start-export.ts';
 import { buildEditNotice, buildMoveNotice } from '../src/links/card/notice-kinds.ts';
 import { buildHandOverNotices } from '../src/links/hand-over/hand-over.ts';
+import type { TaughtSays } from '../src/payment-service/index.ts';
 import { freezeEnd } from '../src/reports/report-reader.ts';
 import type { ReportKind, ReportQuery } from '../src/reports/report-row.ts';
 import type { Link } from '../src/store/link.ts';
 import type { Store } from '../src/store/open-store.ts';
+import { type StoredWord, wordKey } from '../src/store/taught-word-store.ts';
 import { type Accounts, buildAccountConfirmed } from '../src/workspaces/accounts.ts';
 import type { Audit } from '../src/workspaces/audit.ts';
+import type { Members } from '../src/workspaces/members.ts';
 import { createSettings } from '../src/workspaces/settings/settings.ts';
+import { wordId } from '../src/workspaces/words/what-came.ts';
+import { handleWhatCameSubmission } from '../src/workspaces/words/what-came-press.ts';
+import { AMOUNT_BLOCK } from '../src/workspaces/words/what-came-view.ts';
 import type { Process } from './simulated-world.ts';
 
 /** What users press and type in Slack, without Slack's own envelope: calls the handlers of commands and buttons. */
@@ -28,6 +34,10 @@ export interface Desk {
   remind(linkId: string, pressed: { windowId: string; by: string }): Promise<'counted' | 'repeated' | 'over'>;
   /** Like pressing *This is our account*. Returns the account that new work belongs to. */
   confirmAccount(): Promise<string>;
+  /** Words of the service that do not count yet. */
+  openQuestions(): Promise<StoredWord[]>;
+  /** Like saving the window *What came* with an answer to each of its questions. Returns how many words do not count yet. */
+  explain(linkId: string, by: string, meaningOf: (word: string) => TaughtSays): Promise<number>;
   /** Like pressing *Try the channel again* on every card that its channel refused. */
   tryChannels(): Promise<void>;
 }
@@ -38,6 +48,7 @@ export const createDesk = ({
   store,
   audit,
   accounts,
+  members,
   process,
   ids,
   timeZone,
@@ -50,6 +61,7 @@ export const createDesk = ({
   store: Store;
   audit: Audit;
   accounts: Accounts;
+  members: Members;
   process: Pick<Process, 'clock'>;
   ids: Parameters<typeof startExport>[1]['ids'];
   timeZone: string;
@@ -65,7 +77,27 @@ export const createDesk = ({
     clock,
   });
   const shared = { store, audit, settings, clock, ids, timeZone, log, jobWorker: rooms.jobs.worker };
+  const openQuestions = async () =>
+    (await store.taughtWords.list(teamId)).filter(({ answer }) => answer?.inEffect == null);
   return {
+    openQuestions,
+    explain: async (linkId, userId, meaningOf) => {
+      const { words, watcher } = rooms;
+      const choose = (id: string, value: string) => [id, { [id]: { selected_option: { value } } }];
+      const answers = (await openQuestions()).map((one) => choose(wordId(one), meaningOf(one.word)));
+      // Where amounts differ, the customer paid the plain one.
+      const amount = choose(AMOUNT_BLOCK, wordId({ name: 'amount', key: wordKey('*') }));
+      const submission = {
+        ack: async () => undefined,
+        body: { team: { id: teamId }, user: { id: userId } },
+        view: {
+          private_metadata: linkId,
+          state: { values: Object.fromEntries([...answers, amount]) },
+        },
+      } as never;
+      await handleWhatCameSubmission(submission, { ...shared, members, words, watcher } as never);
+      return (await openQuestions()).length;
+    },
     daily: async (channelId, words) => {
       const command = { team_id: teamId, channel_id: channelId, user_id: by };
       let told = '';
