@@ -51,6 +51,7 @@ const FIRST_TIME = Date.UTC(2001, 0);
  * | | another link has that order id | cannot tell which link |
  * | | any other order id, reference or page of a link; the rest as above | cannot tell whose |
  * | | one in the very field that has ours; one of another link of ours | not ours |
+ * | our page, which stands on the records of links with other orders, too | no other tie is known | cannot tell whose |
  * | none, in a listing; the payment page of several links | | not ours |
  *
  * No customer's data is read here: husbands pay.
@@ -98,6 +99,7 @@ export const createWhose = (
       return isAgainst || (isByOrder && isOrderReused) ? WHOSE : { is: 'ours', by: first.by };
     }
     if (isAnothers) return NOT_OURS;
+    if (address.tie === 'doubtful') return WHOSE;
     if (orderId.tie === 'shared' || reference.tie === 'shared') return WHICH_LINK;
     if (one.via === 'listing' || !isOrderKnown || orderId.isInOurField || reference.isInOurField)
       return NOT_OURS;

@@ -118,8 +118,8 @@ export const listValues = (links: readonly LinkIdentity[], found: readonly Row[]
 /** What a record has of one tie. */
 interface Weighed {
   by: TieBy;
-  /** `shared`: another link of ours has the same. */
-  tie: 'alone' | 'shared' | 'none';
+  /** `shared`: another link of ours has the same. `doubtful`: other links at the service have it. */
+  tie: 'alone' | 'shared' | 'doubtful' | 'none';
   /** It has a value of another link of ours. */
   isAnothers: boolean;
   /** It has a value of another sale. */
@@ -155,8 +155,20 @@ export const createWeigh = (
   const weighAll = (one: Row): Evidence => ({
     'order-id': weigh(TIES['order-id'], known['order-id'], one),
     reference: weigh(TIES.reference, known.reference, one),
-    address: weigh(TIES.address, known.address, one),
+    address: weigh(TIES.address, known.address, one, listPages(one)),
   });
+  /** The pages of the links that the record may be about: not of those with another order id and another reference. */
+  const listPages = ({ record, kind }: Row): ReadonlySet<string> => {
+    const isOther = (by: 'order-id' | 'reference', other: LinkIdentity) => {
+      const theirs = TIES[by].ofLink(other);
+      const named = TIES[by].inRecord(record, kind).filter(({ field }) => field !== BARE_ID);
+      return theirs !== null && named.length > 0 && named.every(({ value }) => value !== theirs);
+    };
+    const meant = others.filter(
+      (other) => kind !== 'link' || !isOther('order-id', other) || !isOther('reference', other),
+    );
+    return new Set(meant.flatMap((other) => TIES.address.ofLink(other) ?? []));
+  };
   const own = found.filter((one) => isOwn(one, weighAll(one)));
   for (const { record, kind } of own) {
     for (const { by, inRecord } of ALL_TIES) {
@@ -167,10 +179,39 @@ export const createWeigh = (
       }
     }
   }
-  return weighAll;
+  if (!isOfSeveral(known.address.ours, found)) return weighAll;
+  // Then it ties nothing, and without another tie nobody can tell which record is ours.
+  const isKnown = found.some((one) => {
+    const { 'order-id': orderId, reference } = weighAll(one);
+    return one.kind === 'link' && (orderId.tie === 'alone' || reference.tie === 'alone');
+  });
+  return (one) => {
+    const { address, ...rest } = weighAll(one);
+    const tie = address.tie === 'alone' ? (isKnown ? 'none' : 'doubtful') : address.tie;
+    return { ...rest, address: { ...address, tie } };
+  };
 };
 
-function weigh(tie: Tie, known: Known, { record, kind }: Row): Weighed {
+/** Whether a page stands on the records of links with different orders: it is the payment page of several links. */
+function isOfSeveral(page: string | null, found: readonly Row[]): boolean {
+  if (page === null) return false;
+  const orders = new Map<string, string>();
+  for (const { record, kind } of found) {
+    if (kind !== 'link' || recordAddress(record) !== page) continue;
+    for (const { field, value } of orderIdsIn(record, kind)) {
+      if ((orders.get(field) ?? value) !== value) return true;
+      orders.set(field, value);
+    }
+  }
+  return false;
+}
+
+function weigh(
+  tie: Tie,
+  known: Known,
+  { record, kind }: Row,
+  meant: Pick<Known['held'], 'has'> = known.held,
+): Weighed {
   const { ours, held, fields, values } = known;
   const all = tie.inRecord(record, kind);
   const oursIn = all.filter(({ value }) => value === ours).map(({ field }) => field);
@@ -182,7 +223,7 @@ function weigh(tie: Tie, known: Known, { record, kind }: Row): Weighed {
   const isAnothers = strangers.some(
     ({ field, value }) =>
       (fields.size === 0 || fields.has(field)) &&
-      (tie.by === 'address' ? held.get(value) === 1 : held.has(value)),
+      (tie.by === 'address' ? held.get(value) === 1 && meant.has(value) : held.has(value)),
   );
   // Where the field that has ours names another link of ours, the same value elsewhere is a coincidence.
   const isElsewhere = isAnothers && fields.size > 0 && !oursIn.some((field) => fields.has(field));

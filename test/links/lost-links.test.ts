@@ -264,7 +264,8 @@ test.each<[string, boolean, Partial<Link>, FoundRecord[]]>([
 
 test.each<[string, Partial<LinkIdentity>, boolean]>([
   ['order id', { orderId: '5' }, false],
-  ['payment page', { address: URL }, false],
+  ['payment page, whose order is not known,', { address: URL, orderId: null }, false],
+  ['payment page, and another order,', { address: URL }, true],
   ['neither', {}, true],
 ])('a record with another link’s %s is not a lost link’s', async (_, has, isFound) => {
   const rival = { id: 'lnk_2', invoiceId: 'PL-2', orderId: '6', address: `${URL}/2`, ...has };

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { sortRecords } from '../../src/links/checks/sort-records.ts';
 import { NotConnectedError, type PaymentServiceClient } from '../../src/payment-service/index.ts';
 import type { Link } from '../../src/store/link.ts';
 import { countWaiting } from '../fixtures/count-waiting.ts';
@@ -341,6 +342,26 @@ describe('a record', () => {
     await stage.sweep();
     for (const link of links)
       expect([(await read(link)).state, await transactionsOf(link)]).toEqual(['open', 0]);
+  });
+
+  test('of another link on the same payment page does not give the link its number, whichever page has it', async () => {
+    const address = 'https://pay.example/shop';
+    const { link } = await stage.reserve();
+    await stage.store.links.move({ id: link.id, to: 'open', at: START, cause: 'answered', address });
+    const own = { orderId: '81', Invoice_Id: link.invoiceId, paymentUrl: address };
+    const others = { orderId: '82', paymentUrl: address };
+    for (const pages of [
+      [others, own],
+      [own, others],
+    ]) {
+      const sorted = sortRecords(
+        { teamId: 'T1', account: 'A1' },
+        { links: stage.store.links, timeZone: 'UTC' },
+      );
+      for (const fields of pages) await sorted.take('link', [{ fields }]);
+      await sorted.take('transaction', [{ fields: { ...paidRow, orderId: '82' } }]);
+      expect(sorted.links().map(({ orderId, found }) => [orderId, found.length])).toEqual([['81', 2]]);
+    }
   });
 
   test('by a number that only the link’s own record joins with it goes to the link', async () => {

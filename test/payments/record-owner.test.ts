@@ -138,6 +138,9 @@ describe('something against it', () => {
       our number as a link’s beside another order id | row orderId X-1, linkId "100234"
       our address, and another order id | row paymentLink ${PAGE}, orderId X-1
       our address, and another reference | row paymentLink ${PAGE}, Invoice_Id INV-8
+      our address on a transaction of another order | row paymentLink ${PAGE}, orderId X-1 | own
+      our address on the link’s record of another order, while ours was not read
+        | link paymentLink ${PAGE}, orderId X-1, Invoice_Id INV-8
       our order id, and a time 30 hours before the link | row orderId "100234", createdAt "2026-11-20 06:00:00"
       our reference, and a time 30 hours before it | row Invoice_Id INV-7, paidAt 2026-11-20T02:00:00Z
       the link’s own record, from 30 hours before it | link orderId "100234", createdAt 1795140000, status PAID
@@ -152,6 +155,10 @@ describe('something against it', () => {
     not-ours
       another link’s order id | row orderId "100999" | | rival
       another address | row paymentLink https://pay.example.com/p/2
+      our address on the link’s record of another order | link paymentLink ${PAGE}, orderId X-1, status PAID
+        | link paymentLink ${PAGE}, orderId "100234"
+      our address on a transaction, and on the link’s record of another order | row paymentLink ${PAGE}
+        | link paymentLink ${PAGE}, orderId "100234" + link paymentLink ${PAGE}, orderId X-1
       no id, in a listing | row amount 5
       our order id and reference in a note | row notes INV-7, description "order 100234"
       our address in a note | row notes "instead of ${PAGE}", remarks ${PAGE}
@@ -190,7 +197,20 @@ describe('for a link without an order id', () => {
     `
     ours: address
       its address with any order id | row paymentLink ${PAGE}, orderId "5"
+      its own record, looked up and listed | link paymentLink ${PAGE}, orderId "5"
+        | linkById paymentLink ${PAGE}, orderId "5", id "77"
+    cannot-tell: order-id
+      its page, which a link of another order has, too | link paymentLink ${PAGE}, orderId "5", status PAID
+        | link paymentLink ${PAGE}, orderId "6"
     not-ours
+      its page on the record of another order, beside its own | link paymentLink ${PAGE}, orderId "5", status PAID
+        | link paymentLink ${PAGE}, orderId "6", Invoice_Id INV-7
+    ours: reference
+      its own record on the page that a link of another order has, too
+        | link paymentLink ${PAGE}, orderId "6", Invoice_Id INV-7 | link paymentLink ${PAGE}, orderId "5"
+    not-ours
+      another link’s record on a page that both have
+        | link paymentLink ${PAGE}, orderId X-1, Invoice_Id INV-8 | | rival address ${PAGE}
       another link’s order id on a page that both have | row paymentLink ${PAGE}, orderId "100999"
         | | rival address ${PAGE}
     `,
@@ -200,10 +220,19 @@ describe('for a link without an order id', () => {
     `
     cannot-tell: which-link
       another link’s order id | row orderId "100999", Invoice_Id INV-7 | | rival
+      another link’s page | link Invoice_Id INV-7, paymentLink https://pay.example.com/p/2 | | rival
+      another link’s page, and a number of the record | link id "5", Invoice_Id INV-7,
+        paymentLink https://pay.example.com/p/2 | | rival
+      another link’s page and order id | link orderId "100999", Invoice_Id INV-7,
+        paymentLink https://pay.example.com/p/2 | | rival
+      another link’s page, on a transaction | row orderId "5", Invoice_Id INV-7,
+        paymentLink https://pay.example.com/p/2 | | rival
     not-ours
       no address | row amount 5
     ours: reference
       its reference with any order id | row orderId "5", Invoice_Id INV-7
+      its own record on the page of another order | link orderId "5", Invoice_Id INV-7,
+        paymentLink https://pay.example.com/p/2 | | rival
     `,
   );
 });

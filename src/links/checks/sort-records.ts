@@ -31,18 +31,25 @@ export const sortRecords = (
   let hasOtherOrderId = false;
   let hasNoOrderId = false;
 
+  /** After each page anew: one page may show only another link that has the same payment page. */
   const learn = (one: SeenLink): void => {
     const { link, found } = one;
-    if (link.orderId !== null || one.orderId !== null) return;
-    const named = learnOrderId(link, found, timeZone);
-    one.orderId = named.orderId;
     const known = listTies(link);
-    for (const tie of listTies(named)) if (!known.includes(tie)) add(learned, tie, link);
+    const listLearned = () =>
+      listTies({ ...link, orderId: one.orderId }).filter((tie) => !known.includes(tie));
+    for (const tie of listLearned())
+      learned.set(
+        tie,
+        (learned.get(tie) ?? []).filter(({ id }) => id !== link.id),
+      );
+    one.orderId = learnOrderId(link, found, timeZone).orderId;
+    for (const tie of listLearned()) add(learned, tie, link);
   };
 
   return {
     take: async (kind, records) => {
       const rows = records.map((record) => ({ record, kind }));
+      const unnumbered = new Set<SeenLink>();
       const byTie = groupByTie(await links.tiedTo(of, listValues([], rows)));
       for (const record of records) {
         const about = new Set(
@@ -52,12 +59,13 @@ export const sortRecords = (
           const one = seen.get(link.id) ?? { link, found: [], orderId: link.orderId };
           one.found.push({ kind, via: 'listing', record });
           seen.set(link.id, one);
-          if (kind === 'link') learn(one);
+          if (kind === 'link' && link.orderId === null) unnumbered.add(one);
         }
         if (about.size > 0 || kind !== 'transaction' || recordReferences(record).length > 0) continue;
         if (recordOrderIds(record).length > 0) hasOtherOrderId = true;
         else hasNoOrderId = true;
       }
+      for (const one of unnumbered) learn(one);
     },
     links: () => [...seen.values()],
     // If the link's own number is known, any other number is another link's.
