@@ -49,6 +49,8 @@ export interface Dialect {
   /** The words are plain, and something beside them is not. A link's own record has only the words. */
   isStrangeBeside: boolean;
   refunds: RefundLook;
+  /** One payment page for all links. */
+  hasOnePage: boolean;
   /** Its transactions have no order id, only our reference. */
   hasPlaceholders: boolean;
 }
@@ -75,6 +77,7 @@ export const drawDialect = (world: World): Dialect => {
     hasOwnPayment: payment !== null || strange !== null,
     isStrangeBeside: payment === null && strange !== null,
     refunds: drawRefundRows(world),
+    hasOnePage: world.has('one payment page for all links') && dice.chance(0.3),
     hasPlaceholders: placeholder !== null,
   };
 };

@@ -51,8 +51,9 @@ export const drawRefundRows = (world: World): RefundLook => {
       .filter(({ status }) => status === 'REFUNDED')
       .reduce((fils, { amountFils }) => fils + amountFils, 0);
     if (own !== payment || backFils === 0) return record;
+    const { refundStatus: _, ...rest } = record;
     return {
-      ...record,
+      ...rest,
       status: backFils < payment.amountFils ? 'PARTIALLY_REFUNDED' : 'REFUNDED',
       refundedAmount: asAmount(backFils),
     };
@@ -68,8 +69,7 @@ export const drawRefundRows = (world: World): RefundLook => {
             ledger: { ...ledger, transactions: () => listed(ledger.transactions()) },
             look: {
               ...look,
-              // Before the others, whose words may stand for these.
-              reword: (kind, record) => look.reword?.(kind, reword(kind, record, { ledger, look })) ?? record,
+              reword: (kind, record) => reword(kind, look.reword?.(kind, record) ?? record, { ledger, look }),
             },
           },
   };

@@ -29,12 +29,13 @@ type Fate =
   | ({ does: 'deny' } & Denial)
   | { does: 'spoil'; how: 'html' | 'cut' | 'empty' };
 
+export const AT_DASHBOARD = 'at the dashboard';
 const AT_TERMINAL = 'at the terminal';
-const TERMINAL_REQUEST = {
-  FullName: 'Card terminal',
-  Email: 'terminal@example.com',
+/** Of what the shop sells without Paylink. */
+const OTHER_REQUEST = {
+  FullName: 'Somebody else',
+  Email: 'else@example.com',
   Phone: '+971500000000',
-  notes: AT_TERMINAL,
   isTermsAndConditionsAccepted: true,
   expiryOn: '2026-01-01 00:00:00',
   Is_QR_needed: false,
@@ -65,6 +66,8 @@ export interface SimulatedService {
   dialect: Dialect;
   /** Somebody pays so much at the shop's card terminal: a payment in the same listing, of no link of ours. */
   sellAtTerminal(amountFils: number): void;
+  /** Somebody makes a link for so much in the service's dashboard: a record of no link of ours. */
+  sellAtDashboard(amountFils: number): void;
   /** The other shop sells and is paid whatever ours has on sale, under its own references. */
   sellElsewhere(): void;
   /** False: only the listings show a link's address. */
@@ -85,14 +88,16 @@ export const createSimulatedService = (
 ): SimulatedService => {
   const { dice } = world;
   const dialect = drawDialect(world.as('dialect'));
-  const openLedger = (seed: number) =>
-    createLedger({
+  const openLedger = (seed: number) => {
+    const random = createRandom(seed);
+    return createLedger({
       now: world.now,
       timeZone,
-      random: createRandom(seed),
+      random: dialect.hasOnePage ? { ...random, token: () => 'shop' } : random,
       firstOrderId: 100_234,
       payouts: 'daily',
     });
+  };
   const opened = openLedger(dice.whole(1, 1_000_000));
   /** A card terminal has payments and no links. */
   const ledger: Ledger = {
@@ -112,7 +117,7 @@ export const createSimulatedService = (
   const listings = createListings(world, { ledger, trouble, look });
   const maxPageSize = dice.pick([2, 3, 25]);
   world.note(
-    `the service answers ${shape.generated}, lists ${shape.listing} by ${maxPageSize}, refuses ${shape.conflict}`,
+    `the service answers ${shape.generated}, lists ${shape.listing} by ${maxPageSize}, refuses ${shape.conflict}, writes refunds in ${dialect.refunds.rows}${dialect.hasOnePage ? ', has one page' : ''}`,
   );
 
   const drawFate = (route: Route): Fate => {
@@ -242,8 +247,14 @@ export const createSimulatedService = (
     ledger,
     otherLedger,
     dialect,
+    sellAtDashboard: (amountFils) => {
+      const request = { ...OTHER_REQUEST, notes: AT_DASHBOARD, invoiceAmount: amountFils / 100 };
+      const expiresAt = world.now() + 20 * 60_000;
+      ledger.create({ request, amountFils, expiresAt, invoiceId: null }, world.now());
+      world.note(`dashboard: a link of ${amountFils} fils`);
+    },
     sellAtTerminal: (amountFils) => {
-      const request = { ...TERMINAL_REQUEST, invoiceAmount: amountFils / 100 };
+      const request = { ...OTHER_REQUEST, notes: AT_TERMINAL, invoiceAmount: amountFils / 100 };
       const expiresAt = world.now() + 60_000;
       const { orderId } = ledger.create({ request, amountFils, expiresAt, invoiceId: null }, world.now());
       ledger.attempt(orderId, { at: world.now(), declined: false });

@@ -1,5 +1,5 @@
 import type { Paylink } from './paylink.ts';
-import type { SimulatedService } from './service.ts';
+import { AT_DASHBOARD, type SimulatedService } from './service.ts';
 import type { World } from './simulated-world.ts';
 
 const LOOK_EVERY_MS = 20_000;
@@ -140,10 +140,12 @@ export const createCustomers = (
 
   const shop = async (): Promise<void> => {
     for (;;) {
-      for (const { orderId, amountFils } of ledger.links()) {
+      for (const { orderId, amountFils, request } of ledger.links()) {
         if (met.has(orderId)) continue;
         met.add(orderId);
         if (service.dialect.hasPlaceholders && dice.chance(0.5)) service.sellAtTerminal(amountFils);
+        const isOurs = request.notes !== AT_DASHBOARD;
+        if (service.dialect.hasOnePage && isOurs && dice.chance(0.3)) service.sellAtDashboard(amountFils);
         void meet(orderId, amountFils);
       }
       await world.sleep(LOOK_EVERY_MS);
