@@ -81,6 +81,7 @@ export {
   type Sort,
   type Subject,
   splitName,
+  subjectsOf,
   type TimeRole,
 } from './record-names.ts';
 export {

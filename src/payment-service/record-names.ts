@@ -68,9 +68,9 @@ const SUBJECTS: Record<Exclude<Subject, 'own'>, string> = {
   check:
     '3ds 3d 3ds2 3dsecure threeds threed threedsecure dsecure secure tds acs authentication authenticated avs cvv cvc cvn csc risk fraud kyc aml score screening verification enrolled enrollment enrolment eci liability sca pares veres',
   delivery:
-    'delivery sms email mail message messages messaging notification notifications notify webhook webhooks callback callbacks whatsapp shipping shipment dispatch receipt print reminder reminders sync fulfillment fulfilment address',
+    'delivery sms email mail message messages messaging notification notifications notify webhook webhooks callback callbacks whatsapp shipment dispatch receipt print reminder reminders sync fulfillment fulfilment',
   customer:
-    'customer customers payer payee cardholder buyer user users client shopper consumer billing contact person guest subscriber recipient member beneficiary student tenant patient agent staff cashier employee',
+    'customer customers payer payee cardholder holder shipping address buyer user users client shopper consumer billing contact person guest subscriber recipient member beneficiary student tenant patient agent staff cashier employee birth dob gender nationality passport',
   merchant:
     'merchant merchants business store shop seller terminal outlet branch company vendor pos device partner submerchant organization organisation location',
   card: 'card cards instrument method methods wallet token scheme brand bin pan source channel installment installments instalment instalments emi mandate network',
@@ -209,7 +209,7 @@ const IDS: readonly (readonly [Sort, RegExp, IdRole?])[] = [
   ['reference', /^invoices?$/],
   ['reference', /^merchant invoices?$/, 'loose'],
   ['own-id', /^(transaction|txn|trx|trxn|tran|trans|payment|charge|refund|row)$/],
-  ['number', /^(merchant|business|terminal|product)$/],
+  ['number', /^(merchant|business|terminal|product|receipt|gateway)$/],
 ];
 const IN_LISTS: ReadonlySet<Sort> = new Set(['own-id', 'order-id', 'reference']);
 /** As references only: their own number stands on every row. */
@@ -222,6 +222,7 @@ const BARE_IDS: ReadonlyMap<string, Id> = new Map([
   ['charge', ['original-id']],
   ['payment', ['original-id']],
   ['transaction', ['original-id']],
+  ['txn', ['original-id']],
   ['payment intent', ['original-id']],
   ['utr', ['bank-reference']],
   ['rrn', ['number']],
@@ -383,6 +384,12 @@ export const readName = oncePerName((_plain, name): NameSays => {
   return says('other', { role: rangeRole(words) });
 });
 
+/** Everything that a name is about, not only what its nearest word says: `customerOrderId`. */
+export const subjectsOf = oncePerName(
+  (_plain, name): ReadonlySet<Subject> =>
+    new Set(splitName(name).flatMap((word) => SUBJECT_OF.get(word) ?? [])),
+);
+
 /** The nearest word to the name's end that says what it is about. */
 function subjectIn(words: readonly string[]): Subject | null {
   for (const word of words.toReversed()) {
@@ -465,6 +472,8 @@ function idIn(words: readonly string[]): Id | null {
   const { of, endings } = splitId(words);
   if (endings.length === 0) return BARE_IDS.get(of) ?? null;
   const isReference = endings.some((word) => word === 'reference' || word === 'ref');
+  // A reference of nobody knows what.
+  if (isReference && of === '') return ['number'];
   return isReference && REFERRING.test(of) ? ['reference', 'loose'] : idOf(of);
 }
 

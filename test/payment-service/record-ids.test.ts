@@ -66,11 +66,11 @@ test.each<[sort: service.Sort, names: string]>([
   // Numbers that stand on every row tie nothing.
   [
     'number',
-    'merchantId merchantNo merchantNumber terminalId businessId productId rrn arn stan authCode approvalCode',
+    'merchantId merchantNo merchantNumber terminalId businessId productId receiptNumber referenceNumber reference rrn arn stan authCode approvalCode',
   ],
   [
     'other',
-    `externalId customerId cardNumber orderItemId referenceNumber reference receiptNumber phoneNumber payoutIds
+    `externalId customerId cardNumber orderItemId phoneNumber payoutIds
     number`,
   ],
   ['count', 'transactionCount numberOfTransactions totalTransactions transactionsCount count'],

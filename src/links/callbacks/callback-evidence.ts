@@ -1,6 +1,13 @@
 import { hash } from 'node:crypto';
 import { parseJsonText } from '../../payment-service/envelope.ts';
-import { isJsonObject, type JsonObject, plainName, toText } from '../../payment-service/read-field.ts';
+import {
+  isJsonObject,
+  type JsonObject,
+  readPath,
+  type Sort,
+  subjectsOf,
+  toText,
+} from '../../payment-service/index.ts';
 
 /**
  * Everything readable in a callback: its query, and its body as JSON or as a form, with any content type. The interface
@@ -102,22 +109,7 @@ function freeName(kept: ReadonlyMap<string, string>, name: string): string {
   return `${name}.${number}`;
 }
 
-/** A field about a person or their means of payment: neither it nor anything inside it is kept. */
-const PERSON =
-  /customer|payer|payee|buyer|billing|shipping|address|contact|holder|person|user|beneficiary|card|^client$/;
-/** Free text, secrets and addresses, which may contain anything. */
-const NOT_KEPT =
-  /name|mail|phone|mobile|tel$|street|city|country|postal|zip|note|remark|comment|message|description|reason|text|statement|pan$|cvv|cvc|iban|account|birth|gender|secret|token|password|signature|key$|url|by$/;
 const FIELD_NAME = /^[A-Za-z][\w .[\]-]{0,39}$/;
-
-const TIME = /date|time|timestamp/;
-const TIME_SUFFIX = /[a-z0-9]At$|[_\- ]at$/;
-const STATE = /status|state|result|outcome|event|type|paid|success|responsecode/;
-const REFERENCE =
-  /^(merchant|external|client|gateway|bank)?(order|invoice|transaction|txn|payment|paymentlink|paylink|link|receipt)?(id|no|number|ref|refid|refno|refnumber|reference|referenceid|referenceno|referencenumber|rrn)$/;
-/** `REFERENCE` alone would let these through. Only its place tells what a bare `id` identifies. */
-const VAGUE_REFERENCE = /^((merchant|external|client|gateway|bank)?(id|no|number))$/;
-const SUBJECT = /^(order|invoice|transaction|txn)$/;
 
 const DAY_OR_INSTANT = [
   /^\d{4}[-/.]\d{1,2}[-/.]\d{1,2}([T ][\d:.,+\-Z ]{0,24})?$/,
@@ -140,48 +132,37 @@ const PHONE =
 const FEW_WORDS = /^[\p{L}\p{N}_.:/-]+( [\p{L}\p{N}_.:/-]+){0,3}$/u;
 const LONG_NUMBER = /\d(?:[ ._/-]?\d){6}/;
 
-interface Kind {
-  isName: (plain: string, written: string) => boolean;
-  isValue: (text: string) => boolean;
-}
+const isReference = (text: string): boolean => REFERENCE_VALUE.test(text) && !PHONE.test(text);
+const isWords = (text: string): boolean => FEW_WORDS.test(text) && !LONG_NUMBER.test(text);
 
-/** The order matters: `paidAt` is a time and `paidAmount` is money before either is a state. */
-const KINDS: readonly Kind[] = [
-  {
-    isName: (plain, written) => TIME.test(plain) || TIME_SUFFIX.test(written),
-    isValue: (text) => DAY_OR_INSTANT.some((shape) => shape.test(text)),
-  },
-  { isName: (plain) => plain.includes('currency'), isValue: (text) => CURRENCY.test(text) },
-  { isName: (plain) => /amount|total/.test(plain), isValue: (text) => MONEY.test(text) },
-  {
-    isName: (plain) => SUBJECT.test(plain) || (REFERENCE.test(plain) && !VAGUE_REFERENCE.test(plain)),
-    isValue: (text) => REFERENCE_VALUE.test(text) && !PHONE.test(text),
-  },
-  {
-    isName: (plain) => STATE.test(plain),
-    isValue: (text) => FEW_WORDS.test(text) && !LONG_NUMBER.test(text),
-  },
-];
-
-/** True for a field whose whole content must be dropped. */
-const isAboutPerson = (name: string): boolean => PERSON.test(bareName(name));
-
-/**
- * Whether a field is about the payment by its name, and has the right kind of value by its shape: a state is a few words,
- * an amount is a number. `path`: the names of the objects around it. `id` alone says nothing; `id` inside `order` is an
- * order id.
- */
-const isPaymentField = (path: readonly string[], name: string, text: string): boolean => {
-  if (!FIELD_NAME.test(name) || LONG_NUMBER.test(name)) return false;
-  const plain = bareName(name);
-  const parent = bareName(path.at(-1) ?? '');
-  const whole = parent === '' && plain === 'id' ? 'orderid' : parent + plain;
-  const kind = KINDS.find(({ isName }) => isName(plain, name) || (whole !== plain && isName(whole, name)));
-  if (kind === undefined || PERSON.test(plain) || NOT_KEPT.test(plain)) return false;
-  return kind.isValue(text);
+/** The shape that a value must have, by what its name says it is. Anything else is free text, a secret or an address. */
+const SHAPES: Partial<Record<Sort, (text: string) => boolean>> = {
+  time: (text) => DAY_OR_INSTANT.some((shape) => shape.test(text)),
+  currency: (text) => CURRENCY.test(text),
+  amount: (text) => MONEY.test(text),
+  'order-id': isReference,
+  'link-id': isReference,
+  reference: isReference,
+  'own-id': isReference,
+  'original-id': isReference,
+  'payout-id': isReference,
+  'bank-reference': isReference,
+  number: isReference,
+  state: isWords,
+  flag: isWords,
+  kind: isWords,
 };
 
 /** A form writes `order[id]` or `order.id` where JSON nests. */
-function bareName(name: string): string {
-  return plainName(name).replace(/[.[\]]/g, '');
-}
+const splitPath = (name: string): string[] => name.split(/[.[\]]+/).filter(Boolean);
+
+/** About a person or their means of payment: neither such a field nor anything inside it is kept. */
+const isAboutPerson = (name: string): boolean =>
+  splitPath(name).some((part) => subjectsOf(part).has('customer') || subjectsOf(part).has('card'));
+
+/** Whether a field is about the payment by its name, and has the right kind of value by its shape. `path`: the objects around it. */
+const isPaymentField = (path: readonly string[], name: string, text: string): boolean => {
+  if (!FIELD_NAME.test(name) || LONG_NUMBER.test(name) || isAboutPerson(name)) return false;
+  const { sort, isFree } = readPath([...path, name].flatMap(splitPath));
+  return !isFree && (SHAPES[sort]?.(text) ?? false);
+};

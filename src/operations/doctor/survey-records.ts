@@ -2,6 +2,7 @@ import type { Vocabulary } from '../../payment-service/index.ts';
 import {
   isJsonObject,
   plainName,
+  readPath,
   recordAddress,
   recordOrderIds,
   recordReferences,
@@ -203,7 +204,11 @@ function maskWord(word: string, { fields }: ServiceRecord, field: string): strin
   return holdsElsewhere(fields, plain, plainName(field), 0) ? null : word;
 }
 
-const OWN_WORDS = /(status|state|result|outcome|type|kind|operation|action|category|currency|code)$/;
+/** A name whose values are the service's own words. */
+const holdsWords = (name: string): boolean => {
+  const { sort, isCode } = readPath([name]);
+  return isCode || sort === 'state' || sort === 'kind' || sort === 'currency';
+};
 
 function holdsElsewhere(
   fields: Record<string, unknown>,
@@ -214,7 +219,7 @@ function holdsElsewhere(
   return Object.entries(fields).some(([key, value]) => {
     const name = plainName(key);
     if (isJsonObject(value)) return depth < 4 && holdsElsewhere(value, plain, field, depth + 1);
-    if (name === field || OWN_WORDS.test(name)) return false;
+    if (name === field || holdsWords(key)) return false;
     // A short word may appear in longer text by chance.
     return typeof value === 'string' && plain.length > 3 && plainName(value.slice(0, 400)).includes(plain);
   });
