@@ -11,6 +11,7 @@ import {
   standsForAny,
 } from '../payment-service/index.ts';
 import { parseInstant } from './read-times.ts';
+import { mayObject } from './read-votes.ts';
 import type { FoundRecord } from './record-owner.ts';
 import type { ReadSentBack } from './sent-back.ts';
 import { readTransactionId } from './transaction-id.ts';
@@ -228,7 +229,9 @@ function inOrder(fields: JsonObject): JsonObject {
 
 /** Null: something in its state says that money came or went back, or was too long to be kept. */
 function listFirstWords({ record }: FoundRecord): FirstWord[] | null {
-  const states = readLeaves(record).filter(({ sort, votes, isFree }) => sort === 'state' && votes && !isFree);
+  const states = readLeaves(record).filter(
+    (leaf) => leaf.sort === 'state' && mayObject(leaf) && !leaf.isFree,
+  );
   const texts = states.map(({ value }) => String(value).trim());
   const parts = texts.flatMap((text) => text.replace(/(\p{Ll})(\p{Lu})/gu, '$1 $2').split(/[^\p{L}\p{N}]+/u));
   if (texts.some(standsForAny)) return null;

@@ -94,6 +94,10 @@ function vote(leaf: Leaf, word: string, stance: Stance, says: Vote['says'], of: 
   };
 }
 
+/** What nobody understands of it is asked about. An order's or link's own life is heard where nothing else says anything. */
+export const mayObject = ({ votes, subject }: Leaf): boolean =>
+  votes || subject === 'order' || subject === 'link';
+
 /** A link that is not paid yet does not contradict its payment. */
 const LIFE: [Stance, StateSays] = ['silent', 'life'];
 
@@ -107,7 +111,7 @@ const TAUGHT: Record<TaughtSays, [Stance, StateSays]> = {
 function readState(leaf: Leaf, of: RecordKind, words: Vocabulary): Vote {
   const word = String(leaf.value).trim();
   const taught = words.taught(leaf.name, word);
-  if (taught !== null && leaf.votes) {
+  if (taught !== null && mayObject(leaf)) {
     const [stance, says] = taught === 'not-paid' && isOfLink(leaf, of) ? LIFE : TAUGHT[taught];
     return vote(leaf, word, stance, says, of);
   }
@@ -116,8 +120,8 @@ function readState(leaf: Leaf, of: RecordKind, words: Vocabulary): Vote {
 }
 
 function stanceOf(leaf: Leaf, says: StateSays | null, of: RecordKind): Stance {
-  const { subject, votes } = leaf;
-  if (says === null) return votes || subject === 'order' || subject === 'link' ? 'unread' : 'silent';
+  if (says === null) return mayObject(leaf) ? 'unread' : 'silent';
+  const { subject } = leaf;
   return (isOfLink(leaf, of) ? OF_LINK : (OF_SUBJECT[subject] ?? OF_REST))[says];
 }
 

@@ -9,15 +9,17 @@ type Fields = Record<string, unknown>;
 let stage: Stage;
 /** What the transactions listing shows of the link, instead of the sandbox's. */
 let rows: Fields[];
-/** What the links' own records say. */
+/** What the links' own records say, and under which name. */
 let status: string;
+let statusName: string;
 
 const start = async () => {
   rows = [];
   status = 'ACTIVE';
+  statusName = 'status';
   const reword = <R extends ServiceRecord>(record: R): R => ({
     ...record,
-    fields: { ...record.fields, status },
+    fields: { ...record.fields, status: undefined, [statusName]: status },
   });
   stage = await startLinkWork({
     connect: (sandbox, _, timeZone) => {
@@ -154,6 +156,17 @@ describe('the word with which links begin', () => {
     expect(await issueAndLook()).toEqual({ checked: 0, began: undefined });
     await stage.clock.advance(10 * MINUTE);
     expect(await stage.checkDue()).toBe(0);
+  });
+
+  test.each(['linkStatus', 'paymentLinkState', 'orderStatus'])('is learned under %s, too', async (name) => {
+    await start();
+    statusName = name;
+    status = 'BEREIT';
+    for (let at = 0; at < 3; at += 1) await issueAndLook();
+    expect(await taught()).toEqual([[name.toLowerCase(), 'bereit', 'not-paid', null]]);
+    await stage.clock.advance(DAY);
+    await stage.sweep();
+    expect(await stage.store.links.inState('open')).toHaveLength(3);
   });
 
   test('means that the link is not paid yet, until its record says something else', async () => {
