@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { decideChange, type Grounds } from '../../src/links/checks/decide-change.ts';
+import { decideChange, findDenial, type Grounds } from '../../src/links/checks/decide-change.ts';
 import { buildVocabulary } from '../../src/payment-service/index.ts';
-import type { Outcome, Verdict } from '../../src/payments/index.ts';
+import type { KeptRecord, Outcome, Verdict } from '../../src/payments/index.ts';
 import type { Link } from '../../src/store/link.ts';
 import type { LinkPayment, PaymentFinding } from '../../src/store/link-payment.ts';
 import { LINK_STATES, type LinkState } from '../../src/store/link-states.ts';
@@ -478,5 +478,51 @@ describe('a callback that the records contradict', () => {
 
   test('is reported if the link has no payment yet', () => {
     expect(describeChange({ state: 'expired' }, verdictOf('none'), calledAt(NOW - 2 * MINUTE))).toBe(again);
+  });
+});
+
+describe('a paid link whose transaction says something else now', () => {
+  const PAID = { transactionId: 'T1', status: 'FAILED', amount: 1250.5 };
+  const keep = (fields: Record<string, unknown>, kind: KeptRecord['kind'] = 'transaction'): KeptRecord => ({
+    ...{ kind, via: 'listing', began: null, firstSeenAt: NOW, lastSeenAt: NOW },
+    record: { fields: { ...PAID, ...fields } },
+  });
+  const denialOf = (records: KeptRecord[], link: Partial<Link> = {}) =>
+    findDenial(
+      buildLink({ state: 'paid', payment: known('confirmed', { transactionId: 'T1, T2' }), ...link }),
+      records,
+      words,
+    );
+
+  test.each<[string, Record<string, unknown>, string | null]>([
+    ['that it failed', {}, 'FAILED'],
+    [
+      'that it waits, of the second of its transactions',
+      { transactionId: 'T2', status: 'PENDING' },
+      'PENDING',
+    ],
+    ['that it was paid', { status: 'SUCCESS' }, null],
+    ['that it was refunded', { status: 'REFUNDED' }, null],
+    ['a word that nobody knows', { status: 'ZED' }, null],
+    ['of another transaction, that it failed', { transactionId: 'T3' }, null],
+    ['of no transaction, that it failed', { transactionId: null }, null],
+    ['that its refund failed', { transactionType: 'REFUND' }, null],
+  ])('is denied only if that says so: %s', (_, fields, word) => {
+    const transactionId = String(fields['transactionId'] ?? 'T1');
+    expect(denialOf([keep(fields)])).toEqual(word && { transactionId, word });
+    expect(denialOf([keep({ status: 'SUCCESS' }), keep(fields)])).toEqual(word && { transactionId, word });
+  });
+
+  test('is not denied by the link’s own record', () => {
+    expect(denialOf([keep({}, 'link')])).toBeNull();
+  });
+
+  test.each<[string, Partial<Link>]>([
+    ['is not paid', { state: 'reported' }],
+    ['was refunded', { payment: known('refunded') }],
+    ['has no payment', { payment: null }],
+    ['was paid by no transaction that is known', { payment: known('confirmed', { transactionId: null }) }],
+  ])('denies nothing that %s', (_, link) => {
+    expect(denialOf([keep({})], link)).toBeNull();
   });
 });

@@ -1,6 +1,12 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { matchRefunds, type RefundedPayment, type RefundRow } from '../../src/payments/index.ts';
+import {
+  createReadReturned,
+  matchRefunds,
+  type NamedRow,
+  type RefundedPayment,
+  type RefundRow,
+} from '../../src/payments/index.ts';
 import { judgeRecord } from '../../src/payments/judged-record.ts';
 import { addUpReceived } from '../../src/payments/received.ts';
 import { createPaidTransactionReader, leftFils } from '../../src/payouts/paid-transaction.ts';
@@ -102,6 +108,32 @@ test.each<[title: string, RefundedPayment, RefundRow, shown: number, maybe: numb
 test('a refund that has an id of one payment of its order is not another’s', () => {
   const payments = [payment(0, ['T1'], 'O'), payment(50, ['T2'], 'O')];
   expect(matchRefunds(payments, [refund(50, ['R', 'T1'], { orderId: 'O' })]).shown).toEqual([0, 0]);
+});
+
+test('what is left of each payment is shown by loose refunds in turn, not what is shown already', () => {
+  const payments = [payment(50, ['T1']), payment(0, ['T2']), payment(20, [], 'O')];
+  const refunds = [refund(50, ['T1']), refund(15, ['R'])];
+  expect(matchRefunds(payments, refunds)).toEqual({ shown: [50, 0, 15], maybeFils: 15 });
+});
+
+test.each<[NamedRow, 'payment' | 'refund' | null]>([
+  [{ ids: ['R1'], orderId: null }, 'payment'],
+  [{ ids: ['X', 'P1'], orderId: null }, 'refund'],
+  [{ ids: ['R1', 'P1'], orderId: null }, 'payment'],
+  [{ ids: [], orderId: 'OR' }, 'payment'],
+  [{ ids: ['X'], orderId: 'OP' }, 'refund'],
+  [{ ids: ['X'], orderId: 'OX' }, null],
+  [{ ids: [], orderId: null }, null],
+])('a row of %j that says refunded is %s', (row, is) => {
+  const payments = [
+    { ids: ['P1'], orderId: 'OP' },
+    { ids: ['P2'], orderId: null },
+  ];
+  const refunds = [
+    { ids: ['R1', 'R2'], orderId: 'OR' },
+    { ids: [], orderId: null },
+  ];
+  expect(createReadReturned(payments, refunds)(row)).toBe(is);
 });
 
 const anyId = fc.constantFrom('1', '2', '3', '4');

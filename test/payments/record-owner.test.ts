@@ -92,6 +92,9 @@ describe('a tie, and nothing against it', () => {
       it, and no reference but a placeholder | row orderId "100234", Invoice_Id N/A | own
       it, and a time a day before the link, in whatever zone | row orderId "100234", createdAt "2026-11-20 10:00:00"
       it, and a date that a database writes for none | row orderId "100234", paidAt 0001-01-01T00:00:00Z
+      it, beside a record that has only another reference | row orderId "100234" | row Invoice_Id INV-8
+      it and our reference, though it stood on a record of another | row orderId "100234", Invoice_Id INV-7
+        | row orderId "100234", Invoice_Id INV-8
       it, and a name that is not the customer’s | row orderId "100234", FullName Husband, Email husband@example.com
     ours: reference
       our reference | row Invoice_Id INV-7
@@ -101,12 +104,17 @@ describe('a tie, and nothing against it', () => {
       it, and another link has our address | row Invoice_Id INV-7 | | rival address ${PAGE}
       it, and another link has our order id | row Invoice_Id INV-7 | | rival orderId "100234"
       it, and an order id that names nothing | row orderId null, Invoice_Id INV-7
+      it, where our order id stood on a record of another | row Invoice_Id INV-7 | row orderId "100234", Invoice_Id INV-8
+      it, and the order id that the link’s own record has beside our number | row Invoice_Id INV-7, orderId X-1
+        | link id "100234", orderId X-1, Invoice_Id INV-7
       it beside an order id that names nothing | row orderId "N/A", Invoice_Id INV-7
     ours: address
       our address | row paymentLink ${PAGE}
       it, and another link has our reference | row paymentLink ${PAGE} | | rival invoiceId INV-7
     ours: look-up
       nothing, asked for by our order id | rowById amount 5
+      nothing, in the link’s record | linkById amount 5
+      another page, which may be a receipt’s | rowById paymentLink https://pay.example.com/p/9
       a number that the link’s own record has, too | rowById invoiceNumber SRV-1
         | link orderId "100234", invoiceNumber SRV-1
     `,
@@ -229,12 +237,24 @@ describe('for a link without an order id', () => {
         paymentLink https://pay.example.com/p/2 | | rival
     not-ours
       no address | row amount 5
+      nothing to ask by | rowById amount 5
     ours: reference
       its reference with any order id | row orderId "5", Invoice_Id INV-7
       its own record on the page of another order | link orderId "5", Invoice_Id INV-7,
         paymentLink https://pay.example.com/p/2 | | rival
     `,
   );
+});
+
+describe('for a link without an address', () => {
+  answers(
+    { ...LINK, address: null },
+    'ours: look-up\n  any page | linkById paymentLink https://pay.example.com/p/9',
+  );
+});
+
+test('an answer to a placeholder is nobody’s', () => {
+  expect(whose(rowById({ amount: 5 }), { of: { ...LINK, orderId: '0' } })).toEqual({ is: 'not-ours' });
 });
 
 describe('a placeholder', () => {
