@@ -1,12 +1,20 @@
 import { afterEach, expect, test } from 'vitest';
 import type { SeenMessage, SeenView } from '../../playground/slack/local-slack.ts';
-import { FATIMA, FATIMA_DM, OMAR, OMAR_DM, RAVI, RAVI_DM } from '../../playground/slack/people-and-places.ts';
+import {
+  FATIMA,
+  FATIMA_DM,
+  OMAR,
+  OMAR_DM,
+  RAVI,
+  RAVI_DM,
+  SARA,
+} from '../../playground/slack/people-and-places.ts';
 import { textOf } from '../fixtures/link-form.ts';
-import { cardIn, modalWith } from '../fixtures/press-card.ts';
+import { cardIn, modalWith, press } from '../fixtures/press-card.ts';
 import { ask, shown } from '../fixtures/reports.ts';
 import { seen } from '../fixtures/seen.ts';
 import { type Scene, startScene } from '../fixtures/start-paylink.ts';
-import { fillIn, openWhatCame, questionTo, reportOddly } from '../fixtures/what-came.ts';
+import { fillIn, newestOrder, openWhatCame, questionTo, reportOddly } from '../fixtures/what-came.ts';
 import { testAtLength } from '../fixtures/whole-suite.ts';
 
 let scene: Scene;
@@ -115,6 +123,43 @@ test('a hundred words of one record are asked about in turns, and every window f
   }
   await cardIn(scene, /✅ Paid/);
 });
+
+testAtLength(
+  'an amount that came after the window was opened, or had no room in it, is not answered',
+  async () => {
+    const names = ['captured', 'paid', 'received', 'collected', 'charged'].flatMap((name) => [
+      `${name}Amt`,
+      `${name}Amount`,
+      `amount_${name}`,
+    ]);
+    const members = Object.fromEntries(names.map((name, at) => [name, 250 - at]));
+    const card = await start([RAVI], members);
+    const form = await open(RAVI, RAVI_DM);
+    const options = (
+      form.blocks as {
+        block_id: string;
+        element?: { options: { value: string; text: { text: string } }[] };
+      }[]
+    )
+      .filter(({ block_id }) => block_id === 'amount')
+      .flatMap(({ element }) => element?.options ?? []);
+    expect(options).toHaveLength(10);
+    // Its name comes first.
+    const later = { ...members, acceptedAmt: 1 };
+    scene.sandbox.reword(newestOrder(scene), { statesIn: 'transactions', members: later });
+    await press(scene, card, 'refresh_link');
+    await shown(scene, /nothing new as of/, { as: SARA });
+    const paid = options.find(({ text }) => text.text === 'capturedAmt: 250')?.value ?? '';
+    await scene.slack.submit(RAVI, form.id, { amount: { amount: paid } });
+    const { text } = seen(await modalWith(scene, /Saved/, RAVI));
+    expect(text).toMatch(/`capturedAmt`: \*paid\*/);
+    expect(text.match(/^• `/gm)).toHaveLength(9);
+    expect(text).not.toContain('acceptedAmt');
+    const again = await openWhatCame(scene, RAVI, await questionTo(scene, RAVI, RAVI_DM));
+    expect(Object.keys(seen(again).fields)).toEqual(['Which amount did the customer pay?']);
+    expect((await cardIn(scene, /Payment reported, cannot tell/)).ts).toBe(card.ts);
+  },
+);
 
 testAtLength('marks and mentions in a word or its name are shown as they are', async () => {
   const word = '"<!channel>` *Paid*, <@U1> `:tada:';

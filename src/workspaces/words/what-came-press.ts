@@ -93,8 +93,26 @@ type State = z.infer<typeof stateSchema>;
 
 const chosenIn = (state: State, id: string) => state[id]?.[id]?.selected_option?.value ?? null;
 
-/** The answers, by what the window asked. What somebody else has explained meanwhile is no longer asked. */
-const readAnswers = ({ choices, amountChoices }: WhatCame, state: State): TaughtAnswer[] => {
+const amountsSchema = z.looseObject({
+  block_id: z.literal(AMOUNT_BLOCK),
+  element: z.looseObject({ options: z.array(z.looseObject({ value: z.string() })) }),
+});
+
+/** The amounts that the window showed. */
+const listShown = (blocks: readonly unknown[]): string[] =>
+  blocks
+    .flatMap((block) => amountsSchema.safeParse(block).data?.element.options ?? [])
+    .map(({ value }) => value);
+
+/**
+ * The answers, by what the window asked. What somebody else has explained meanwhile is no longer asked, and an amount that came meanwhile
+ * was not seen. `shown`: the amounts that were.
+ */
+const readAnswers = (
+  { choices, amountChoices }: WhatCame,
+  state: State,
+  shown: readonly string[],
+): TaughtAnswer[] => {
   const chosen = (id: string) => chosenIn(state, id);
   const paid = chosen(AMOUNT_BLOCK);
   return [
@@ -103,11 +121,8 @@ const readAnswers = ({ choices, amountChoices }: WhatCame, state: State): Taught
       return says === undefined ? [] : [{ name, word, path, says }];
     }),
     ...(amountChoices.some(({ id }) => id === paid)
-      ? amountChoices.map(
-          ({ id, name, path }): TaughtAnswer => ({
-            ...{ name, path, word: '*' },
-            says: id === paid ? 'paid' : 'nothing',
-          }),
+      ? amountChoices.flatMap(({ id, name, path }): TaughtAnswer[] =>
+          shown.includes(id) ? [{ name, path, word: '*', says: id === paid ? 'paid' : 'nothing' }] : [],
         )
       : []),
   ];
@@ -128,7 +143,7 @@ export const handleWhatCameSubmission = async (
     if (came === null) return await refuse(GONE);
     const second = await listSeconds(asker.teamId, asker.userId, members);
     const state = stateSchema.parse(view.state.values);
-    const answers = readAnswers(came, state);
+    const answers = readAnswers(came, state, listShown(view.blocks));
     const taught = await teach(asker, came.link, answers, second, dependencies);
     const saysSo = ({ name, key, answer }: StoredWord) =>
       answers.some((one) => one.name === name && wordKey(one.word) === key && one.says === answer?.says);

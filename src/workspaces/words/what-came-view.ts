@@ -47,6 +47,7 @@ export interface WhatCame {
   /** The field that holds the link's order id. */
   orderIdField: string | null;
   choices: WordChoice[];
+  /** As many as radio buttons can be. */
   amountChoices: AmountChoice[];
   /** A value was too long to be kept, or named the customer. */
   hasWithheld: boolean;
@@ -214,7 +215,6 @@ function buildChoice({ id, path, word, said }: WordChoice): KnownBlock[] {
   ];
 }
 
-/** A choice of radio buttons holds ten. */
 const buildAmountChoice = (amounts: WhatCame['amountChoices']): InputBlock => ({
   type: 'input',
   block_id: AMOUNT_BLOCK,
@@ -222,9 +222,7 @@ const buildAmountChoice = (amounts: WhatCame['amountChoices']): InputBlock => ({
   element: {
     type: 'radio_buttons',
     action_id: AMOUNT_BLOCK,
-    options: amounts
-      .slice(0, limits.choices.options)
-      .map(({ id, path, value }) => buildOption(id, `${path}: ${value}`)),
+    options: amounts.map(({ id, path, value }) => buildOption(id, `${path}: ${value}`)),
   },
 });
 

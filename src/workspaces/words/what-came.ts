@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { limits } from '../../blocks/limits.ts';
 import { type Leaf, readLeaves, standsForAny, type Vocabulary } from '../../payment-service/index.ts';
 import { parseInstant, readPayment, type UnreadLeaf } from '../../payments/index.ts';
 import type { StoredRecord } from '../../store/kept-record-store.ts';
@@ -53,7 +54,7 @@ export const buildWhatCame = (
       )
       .sort((one, other) => Number(one.said !== null) - Number(other.said !== null)),
     hasWithheld: asked.length < unread.length,
-    amountChoices: listAmounts(read),
+    amountChoices: listAmounts(read, words).slice(0, limits.choices.options),
   };
 };
 
@@ -102,9 +103,10 @@ function findValue({ fields }: StoredRecord['record'], value: string | null): Wr
   return leaf === undefined ? null : writeLeaf(leaf);
 }
 
-/** The amounts that differ, and those they differ from: the customer paid one of them. */
+/** The amounts that differ, and those they differ from: the customer paid one of them. Not those that an admin said are none. */
 function listAmounts(
   read: readonly { record: StoredRecord; unread: readonly UnreadLeaf[] }[],
+  words: Vocabulary,
 ): AmountChoice[] {
   const torn = read.find(({ unread }) => unread.some(isAmount));
   if (torn === undefined) return [];
@@ -112,6 +114,7 @@ function listAmounts(
   const found = readLeaves(torn.record.record).filter(
     (leaf) =>
       leaf.sort === 'amount' &&
+      words.taught(leaf.name, '*') !== 'nothing' &&
       (asked.has(leaf.name) || (leaf.votes && /^(came|transaction|bare)$/.test(leaf.role ?? ''))),
   );
   return [
