@@ -110,6 +110,22 @@ test('a refund that has an id of one payment of its order is not another’s', (
   expect(matchRefunds(payments, [refund(50, ['R', 'T1'], { orderId: 'O' })]).shown).toEqual([0, 0]);
 });
 
+/** What is shown of a payment with an order and an id, with an order, with an id, and with neither. */
+test.each<[title: string, RefundRow, shown: string]>([
+  ['has an order and names its payment', refund(40, ['R'], { orderId: 'X', namesPayment: true }), '0 0 0 10'],
+  ['has an order', refund(40, ['R'], { orderId: 'X' }), '0 0 10 10'],
+  ['names its payment', refund(40, ['R'], { namesPayment: true }), '0 10 0 10'],
+  ['says nothing', refund(40, ['R']), '10 10 10 10'],
+])(
+  'a refund that belongs to no payment listed may be those that nothing rules out: one that %s',
+  (_, one, shown) => {
+    const payments = [payment(10, ['T1'], 'O'), payment(10, [], 'O'), payment(10, ['T2']), payment(10, [])];
+    const matched = matchRefunds(payments, [one]);
+    expect(matched.shown.join(' ')).toBe(shown);
+    expect(matched.maybeFils).toBe(matched.shown.reduce((sum, fils) => sum + fils, 0));
+  },
+);
+
 test('what is left of each payment is shown by loose refunds in turn, not what is shown already', () => {
   const payments = [payment(50, ['T1']), payment(0, ['T2']), payment(20, [], 'O')];
   const refunds = [refund(50, ['T1']), refund(15, ['R'])];

@@ -42,10 +42,19 @@ test.each([
   ['a number, which may be a code', { laneState: '4711' }, { notes: '4711' }, 'unclear'],
   ['an amount', { paidAmt: '100' }, { notes: '100' }, 'unclear'],
   ['a short name in a longer word', { laneState: 'ZAL_9' }, { FullName: 'Al' }, 'unclear'],
+  ['a word of another kind', { laneState: 'Sale' }, { notes: 'Sale' }, 'unclear'],
+  ['a currency', { currency: 'Dirhamz' }, { notes: 'Dirhamz' }, 'unclear'],
   ['another customer’s name', { laneState: 'Omar Haddad' }, {}, 'unclear'],
 ])('but %s is heard', (_, fields, details, outcome) => {
   expect(look(fields, { ...DETAILS, ...details }).outcome).not.toBe('paid');
   expect([outcome, 'unclear', 'partly']).toContain(look(fields, { ...DETAILS, ...details }).outcome);
+});
+
+test('a short name is part of other words by chance, so those are kept as they are', () => {
+  const { records } = look({ laneState: 'ZAL_9' }, { ...DETAILS, FullName: 'Al' });
+  expect(JSON.stringify(records)).toContain('ZAL_9');
+  const { Email: _, ...withoutEmail } = DETAILS;
+  expect(look({ laneState: 'SARA KHAN' }, withoutEmail as typeof DETAILS).outcome).toBe('paid');
 });
 
 test('a word that the settings or an admin explained is heard, too', () => {
