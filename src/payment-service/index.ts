@@ -54,7 +54,7 @@ export {
   parseLocalDateTime,
 } from './local-date-time.ts';
 export { isJsonObject, type JsonObject, oncePerName, plainName, toText } from './read-field.ts';
-export { parseRecordAmount, readField, recordAddress, type ServiceRecord } from './record-fields.ts';
+export { parseRecordAmount, recordAddress, type ServiceRecord } from './record-fields.ts';
 export {
   comparePaths,
   type NamedField,
@@ -76,8 +76,11 @@ export {
 } from './record-leaves.ts';
 export {
   type AmountRole,
+  isKnownContainer,
+  isKnownName,
   isPlainFee,
   listsPayments,
+  rankBusinessName,
   type Sort,
   type Subject,
   splitName,

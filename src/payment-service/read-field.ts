@@ -52,35 +52,6 @@ export function findField(
   return undefined;
 }
 
-/** The rank of a field at `path` in the order in which `findField` searches `names`: lower is earlier; null: never. */
-export function rankPath(
-  path: readonly string[],
-  names: readonly string[],
-  depth: number = DEPTH,
-): number | null {
-  const plain = path.map(plainName);
-  const ranks = names.flatMap((name, at) => {
-    const wanted = name.split('.').map(plainName);
-    const level = plain.length - wanted.length;
-    const isRead = level <= depth && wanted.every((part, step) => part === plain[level + step]);
-    return isRead ? [level * names.length + at] : [];
-  });
-  return ranks.length === 0 ? null : Math.min(...ranks);
-}
-
-/** Every value under any of `names`, ignoring case and underscores, three levels deep; does not look into arrays. */
-export function collectFields(
-  root: JsonObject,
-  names: readonly string[],
-): { field: string; value: unknown }[] {
-  const fields: { field: string; value: unknown }[] = [];
-  for (const level of levelsOf(root, DEPTH)) {
-    for (const path of pathsOf(names))
-      for (const value of valuesAt(level, path)) fields.push({ field: path.join('.'), value });
-  }
-  return fields;
-}
-
 /** A string, trimmed, or a number as its shortest decimal text; `null` for everything else. */
 export function toText(value: unknown): string | null {
   if (Number.isFinite(value)) return String(value);

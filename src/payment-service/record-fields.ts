@@ -1,5 +1,5 @@
 import { findRecordAddress } from './find-address.ts';
-import { findField, toText } from './read-field.ts';
+import { toText } from './read-field.ts';
 
 /** One row or record of the service, fields as received: the interface describes none of them. */
 export interface ServiceRecord {
@@ -7,10 +7,6 @@ export interface ServiceRecord {
   /** The record was too large and was cut, so the missing part might contradict what we read. */
   isCut?: true;
 }
-
-/** The first value under any of `names`, ignoring case and underscores. */
-export const readField = (record: ServiceRecord, names: readonly string[]): unknown =>
-  findField(record.fields, names);
 
 /** Caches the result for each record, which never changes: many links are searched for in it. */
 export const oncePerRecord = <T>(read: (record: ServiceRecord) => T): ((record: ServiceRecord) => T) => {

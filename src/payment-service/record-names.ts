@@ -25,6 +25,9 @@ export type Sort =
   | 'number'
   /** Of the record's transactions. */
   | 'count'
+  /** How it was paid: `cardBrand`, `paymentMethod`. */
+  | 'means'
+  | 'business-name'
   | 'time'
   | 'other';
 
@@ -88,6 +91,11 @@ const FREE = /^(text|description|desc|label|title|display)$/;
 
 const STATES = 'status state result outcome statuses';
 const KINDS = 'type kind operation action command object entity event intent direction';
+/** Before `name`, the likeliest first. */
+const BUSINESS = 'business merchant trade trading brand company display legal'.split(' ');
+/** A customer may have a company, and its name. */
+const OWN_BUSINESS = /^(business|merchant|brand)$/;
+const MEANS = 'method mode brand scheme network';
 /** Kinds only where the name is about the payment: `transactionCategory`. */
 const KINDS_OF_PAYMENT = 'category nature class';
 const CURRENCIES = 'currency ccy curr currencies';
@@ -259,6 +267,7 @@ const SETS = {
   currencies: toSet(CURRENCIES),
   amounts: toSet(AMOUNTS),
   fees: toSet(FEES),
+  means: toSet(MEANS),
 };
 const SUBJECT_OF = new Map(
   Object.entries(SUBJECTS).flatMap(([subject, words]) =>
@@ -285,8 +294,11 @@ const KNOWN: ReadonlySet<string> = new Set(
     CURRENCIES,
     AMOUNTS,
     FEES,
-    'response resp error failure bank period approval original parent external remaining missing due',
-    'date time timestamp datetime created updated creation fully is at on of count from to start end',
+    MEANS,
+    ...BUSINESS,
+    'response resp error failure bank period approval original parent external remaining missing due data record',
+    'date time timestamp datetime created updated creation fully is at on of count from to start end summary',
+    'processed generated issued expiry expires rrn arn stan utr',
     ...ID_ENDS,
     ...LISTED_ENDS,
   ].flatMap((words) => words.split(' ')),
@@ -380,6 +392,9 @@ export const readName = oncePerName((_plain, name): NameSays => {
     });
   if (words.length === 1 && SETS.forms.has(last))
     return says('other', { form: last, isFree: FREE.test(last), isCode: last === 'code' });
+  if (SETS.means.has(last)) return says('means');
+  if (last === 'name' && before.length === 1 && BUSINESS.includes(before[0] ?? ''))
+    return says('business-name', { role: OWN_BUSINESS.test(before[0] ?? '') ? null : 'loose' });
   // Its value must say whether it is a time.
   return says('other', { role: rangeRole(words) });
 });
@@ -389,6 +404,22 @@ export const subjectsOf = oncePerName(
   (_plain, name): ReadonlySet<Subject> =>
     new Set(splitName(name).flatMap((word) => SUBJECT_OF.get(word) ?? [])),
 );
+
+/** Whether every word of a name is in this table, so that it cannot be about anything else. */
+export const isKnownName = oncePerName((_plain, name): boolean => {
+  const words = splitName(name);
+  return words.length > 0 && words.every((word) => KNOWN.has(word) || FILLERS.test(word));
+});
+
+/** Whether a container of this name holds a part of the record itself, or of what it is about. */
+export const isKnownContainer = oncePerName((_plain, name): boolean => {
+  const words = withoutFillers(name);
+  const { subject, sort } = readName(name);
+  const isPart = subject !== null || /^(state|currency|amount)$/.test(sort);
+  return (
+    isKnownName(name) && (isPart || words.every((word) => /^(data|record|response|summary)$/.test(word)))
+  );
+});
 
 /** The nearest word to the name's end that says what it is about. */
 function subjectIn(words: readonly string[]): Subject | null {
@@ -473,7 +504,7 @@ function idIn(words: readonly string[]): Id | null {
   if (endings.length === 0) return BARE_IDS.get(of) ?? null;
   const isReference = endings.some((word) => word === 'reference' || word === 'ref');
   // A reference of nobody knows what.
-  if (isReference && of === '') return ['number'];
+  if (isReference && of === '') return ['number', 'loose'];
   return isReference && REFERRING.test(of) ? ['reference', 'loose'] : idOf(of);
 }
 
@@ -511,3 +542,6 @@ export const isPlainFee = oncePerName((_plain, name): boolean =>
     (word) => SUBJECT_OF.get(word) === 'fee' || SETS.amounts.has(word) || SETS.forms.has(word),
   ),
 );
+
+/** How likely a name of the business is the one that people know it by; lower is likelier. */
+export const rankBusinessName = oncePerName((_plain, name) => BUSINESS.indexOf(splitName(name)[0] ?? ''));

@@ -1,10 +1,10 @@
 import type { SlashCommand } from '@slack/bolt';
 import type { Message } from '../blocks/message.ts';
-import { type Answer, NotFoundError, readField } from '../payment-service/index.ts';
+import { type Answer, NotFoundError } from '../payment-service/index.ts';
 import { isJsonObject, type JsonObject, plainName, toText } from '../payment-service/read-field.ts';
 import { readRecord } from '../payment-service/records.ts';
 import { readTeamId } from '../slack/read-origin.ts';
-import { BUSINESS_NAME_FIELDS } from '../workspaces/business-details.ts';
+import { findBusinessName } from '../workspaces/business-details.ts';
 import {
   type BusinessField,
   buildBusinessDetails,
@@ -70,7 +70,7 @@ const LONGEST = 300;
 export const readBusinessDetails = (answer: Answer): BusinessDetails | null => {
   const record = readRecord(answer);
   if (record === null) return null;
-  const name = toText(readField(record, [...BUSINESS_NAME_FIELDS, 'name']));
+  const name = findBusinessName(record);
   const fields = listFields(record.fields, []).filter(({ path, text }) => path.length > 1 || text !== name);
   return name === null && fields.length === 0 ? null : { name, fields: fields.slice(0, MOST_FIELDS) };
 };

@@ -12,7 +12,7 @@ import {
 } from './report-columns.ts';
 import { MAIN_COLUMNS, type MainColumn, type ReportKind, type ReportRow } from './report-row.ts';
 import { isLossless, mainColumnsFor } from './row-reader.ts';
-import { isHarmlessKey, isHarmlessValue } from './shared-columns.ts';
+import { isHarmlessName, isHarmlessValue } from './shared-columns.ts';
 
 /** Finds the columns while rows pass by, in memory that does not grow with their number. */
 interface ColumnCollector {
@@ -66,7 +66,7 @@ export const createColumnCollector = (kind: ReportKind): ColumnCollector => {
       filled: 0,
       unshown: 0,
       feeds: new Set(),
-      isHarmlessName: isHarmlessKey(key),
+      isHarmlessName: isHarmlessName(path),
       isHarmless: true,
       isMoney: mayBeMoney(key),
       isTime: mayBeTime(path.at(-1) ?? ''),

@@ -1,6 +1,7 @@
 import {
   type AmountRole,
   comparePaths,
+  isKnownName,
   parseRecordAmount,
   rankId,
   rankRecordField,
@@ -149,12 +150,12 @@ const ABOUT: Record<ReportKind, readonly Subject[]> = {
   links: ['payment', 'link', 'own', 'order'],
 };
 
-/** The outermost first. */
+/** The outermost first, and a name that is known before one that may be about anything, as `maritalStatus`. */
 function rankWord(of: 'state' | 'currency', kind: ReportKind, says: Says): number | null {
   const { path, sort, subject, isFree, isCode } = says;
   const about = ABOUT[kind].indexOf(subject);
   if (sort !== of || isFree || about < 0) return null;
-  return path.length * 100 + about * 10 + Number(isCode);
+  return path.length * 100 + about * 10 + Number(!isKnownName(path.at(-1) ?? '')) * 2 + Number(isCode);
 }
 
 const PAYOUT_AMOUNTS: readonly AmountRole[] = ['payout', 'bare', 'asked', 'net', 'gross'];

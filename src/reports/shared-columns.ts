@@ -1,61 +1,47 @@
 import { cut, escapeMrkdwn } from '../blocks/text.ts';
+import {
+  isKnownContainer,
+  isKnownName,
+  readPath,
+  type Sort,
+  type Subject,
+  splitName,
+  subjectsOf,
+} from '../payment-service/index.ts';
 import type { ReportColumn } from './report-columns.ts';
 
 /**
  * Which columns a copy may have that others see, guests of a channel included: those that are known to say nothing
  * about a customer. The service may name a customer's data in any way and any language, and people write names and
- * numbers into free text, so a column that is not listed here is private.
+ * numbers into free text, so a column is private unless every word of its name is known and none is about a person.
  */
 
-/** The last names of harmless fields, as `plainName` writes them. */
-const HARMLESS = new Set(
-  [
-    // Numbers of the record, its order, its link and its payout, and of the shop.
-    'id transactionid txnid transactionno transactionnumber txnnumber paymentid refundid payoutid payoutno payoutnumber',
-    'payoutreference settlementid settlementreference batchid orderid orderno ordernumber orderreference orderref',
-    'invoice invoiceid invoiceno invoicenumber invoiceref invoicereference merchantreference merchantinvoiceid',
-    'externalreference linkid paymentlinkid paylinkid productid terminalid merchantid businessid',
-    'rrn arn stan bankreference approvalcode authcode',
-    'merchantname businessname brandname',
-    // What it is and how it stands.
-    'status state paymentstatus transactionstatus txnstatus linkstatus payoutstatus orderstatus paymentstate refundstatus',
-    'settlementstatus statuscode responsecode resultcode currency currencycode type transactiontype txntype paymenttype',
-    'paymentmethod paymentmode cardbrand cardtype cardscheme cardnetwork paid ispaid captured refunded voided settled',
-    // How much.
-    'amount invoiceamount paidamount paymentamount transactionamount txnamount orderamount linkamount payoutamount',
-    'netamount totalamount grossamount feeamount refundamount refundedamount capturedamount settledamount',
-    'remainingamount vatamount taxamount commissionamount discountamount net gross total subtotal fee fees vat tax',
-    'commission charge charges discount tip transactioncount count',
-    // When.
-    'createdat createdon createddate createdtime creationdate creationtime datecreated created updatedat updatedon',
-    'transactiondate transactiontime transactiondatetime txndate txntime paidat paidon paymentdate payoutdate payouttime',
-    'settlementdate settledat settledon processedat completedat capturedat refundedat cancelledat linkdate issuedat',
-    'generatedat generatedon expiryon expiryat expireson expiresat expiredat date datetime timestamp time',
-  ].flatMap((line) => line.split(' ')),
-);
+/** A word about one of these may lead to a customer's data. */
+const PRIVATE: readonly Subject[] = ['customer', 'delivery', 'check', 'request'];
+/** What an item is may be a customer's secret; its number is none. Of a card, only what sort it is. */
+const HARMLESS_OF: Partial<Record<Subject, readonly Sort[]>> = {
+  item: ['number'],
+  card: ['kind', 'means', 'currency', 'business-name'],
+};
+/** A `bookingType` may be a treatment, and an `event` a wedding. */
+const TYPED: ReadonlySet<Subject> = new Set(['payment', 'refund', 'dispute', 'settlement', 'card']);
+/** An `outcome` may be a diagnosis. */
+const STATE = /(status|state|code)$/i;
 
-/** Harmless only in this object. */
-const HARMLESS_IN = new Set(
-  'amount.value fee.value currency.code currency.iso status.code state.code card.brand card.scheme card.type card.network'.split(
-    ' ',
-  ),
-);
-
-/** Objects that may hold harmless fields: never a customer, a card, an address, free text. */
-const OBJECTS = new Set(
-  [
-    'transaction txn payment paymentlink paylink link payout settlement order invoice refund amount amounts',
-    'currency fee fees totals summary result response data record merchant business terminal',
-  ].flatMap((line) => line.split(' ')),
-);
-
-/** `key`: names as `plainName` writes them, with a dot before each. */
-export const isHarmlessKey = (key: string): boolean => {
-  const names = key.replace(/~\d+$/, '').split('.').slice(1);
-  const last = names.at(-1) ?? '';
-  const inPair = HARMLESS_IN.has(names.slice(-2).join('.'));
-  const around = names.slice(0, inPair ? -2 : -1);
-  return (inPair || HARMLESS.has(last)) && around.every((name) => OBJECTS.has(name));
+/** `path`: a field's names, from the outside in. */
+export const isHarmlessName = (path: readonly string[]): boolean => {
+  const last = path.at(-1) ?? '';
+  if (!isKnownName(last) || !path.slice(0, -1).every(isKnownContainer)) return false;
+  if (path.some((name) => PRIVATE.some((subject) => subjectsOf(name).has(subject)))) return false;
+  const { sort, role, subject, isFree } = readPath(path);
+  if (sort === 'other' || isFree) return false;
+  // A customer may have a company, and anything a reference.
+  if ((sort === 'number' || sort === 'business-name') && role === 'loose') return false;
+  if (sort === 'state' && !STATE.test(last)) return false;
+  if (sort === 'kind' && !(TYPED.has(subject) || (subject === 'own' && /^type$/i.test(last)))) return false;
+  // An expiry date may be a card's.
+  if (sort === 'time' && role === 'other' && !/^(at|on)$/.test(splitName(last).at(-1) ?? '')) return false;
+  return HARMLESS_OF[subject]?.includes(sort) ?? true;
 };
 
 const EMAIL = /[^\s@]@[^\s@]+\.[^\s@]/;

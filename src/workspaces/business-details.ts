@@ -5,8 +5,12 @@ import {
   NotConnectedError,
   PaymentServiceError,
   type PaymentServiceExplanation,
+  plainName,
+  rankBusinessName,
+  readLeaves,
+  type ServiceRecord,
+  toText,
 } from '../payment-service/index.ts';
-import { findField, type JsonObject, toText } from '../payment-service/read-field.ts';
 import { readRecord } from '../payment-service/records.ts';
 import { createRecentMap } from '../recent-map.ts';
 import type { Services } from './service-of.ts';
@@ -17,19 +21,6 @@ const FAILURE_KEPT_MS = 60_000;
 /** The user is waiting for a form, and its trigger expires after three seconds. */
 const LONGEST_WAIT_MS = 1_500;
 const LONGEST_NAME = 100;
-
-/** Where business details can have the merchant's name, likeliest first. The interface does not show their fields. */
-export const BUSINESS_NAME_FIELDS = [
-  'businessName',
-  'merchantName',
-  'tradeName',
-  'tradingName',
-  'brandName',
-  'companyName',
-  'displayName',
-  'legalName',
-];
-const NESTED_NAMES = ['business.name', 'merchant.name', 'company.name'];
 
 /** Simultaneous calls for one workspace share one answer. */
 const shareCalls = <Answer>(ask: (teamId: string) => Promise<Answer>) => {
@@ -82,20 +73,28 @@ export const createBusinessName = ({
   };
 };
 
-/** Tries the likely field names. A bare `name` counts only on the record itself, since an owner has one too. */
+/** Of an answer with business details. The interface does not show their fields. */
 export const readBusinessName = (answer: Answer): string | null => {
-  const fields = readRecord(answer)?.fields;
-  if (!fields) return null;
-  return (
-    toText(find(fields, [...BUSINESS_NAME_FIELDS, ...NESTED_NAMES]) ?? find(fields, ['name'], 0))?.slice(
-      0,
-      LONGEST_NAME,
-    ) ?? null
-  );
+  const record = readRecord(answer);
+  return record && findBusinessName(record);
 };
 
-const find = (fields: JsonObject, names: readonly string[], depth?: number): unknown =>
-  findField(fields, names, (value) => toText(value) !== null, depth);
+/** The outermost. A bare `name` counts only in a business, or on the record itself, since an owner has one too. */
+export const findBusinessName = (record: ServiceRecord): string | null => {
+  const named = readLeaves(record).flatMap(({ path, value, sort, subject, isInList }) => {
+    const text = toText(value);
+    const isBare = plainName(path.at(-1) ?? '') === 'name';
+    if (text === null || isInList || (!isBare && sort !== 'business-name')) return [];
+    if (!isBare) return [{ text, rank: path.length * RANKS_A_LEVEL + rankBusinessName(path.at(-1) ?? '') }];
+    if (path.length === 1) return [{ text, rank: Number.POSITIVE_INFINITY }];
+    return subject === 'merchant' ? [{ text, rank: path.length * RANKS_A_LEVEL - 1 }] : [];
+  });
+  const [first] = named.sort((one, other) => one.rank - other.rank || (one.text < other.text ? -1 : 1));
+  return first?.text.slice(0, LONGEST_NAME) ?? null;
+};
+
+/** More than there are names in one object. */
+const RANKS_A_LEVEL = 20;
 
 /** The state of a workspace's connection to the payment service, as last checked. */
 export type ConnectionHealth =

@@ -1,11 +1,5 @@
 import { expect, test } from 'vitest';
-import {
-  collectFields,
-  findField,
-  oncePerName,
-  rankPath,
-  toText,
-} from '../../src/payment-service/read-field.ts';
+import { findField, oncePerName, toText } from '../../src/payment-service/read-field.ts';
 
 const DEEP = { one: { two: { three: { id: 3, four: { far: 4 } } } } };
 
@@ -14,7 +8,6 @@ test.each(['Invoice_Id', 'invoiceId', 'INVOICE-ID', 'invoice id'])(
   (name) => {
     expect(findField({ [name]: 7 }, ['invoiceId'])).toBe(7);
     expect(findField({ invoice_id: 7 }, [name])).toBe(7);
-    expect(collectFields({ [name]: 7 }, ['invoice_id'])).toEqual([{ field: 'invoiceid', value: 7 }]);
   },
 );
 
@@ -32,22 +25,6 @@ test('a field is found up to three levels down, or to the given depth', () => {
   expect(findField({ id: 0, ...DEEP }, ['id'], undefined, 0)).toBe(0);
   // What was read deeper before is still there.
   expect(findField(DEEP, ['id'])).toBe(3);
-});
-
-test('a field ranks by level, then by name, and has no rank where it is never read', () => {
-  const NAMES = ['Order_Id', 'order.id', 'id'];
-  expect(rankPath(['orderId'], NAMES)).toBe(0);
-  expect(rankPath(['ORDER', 'i-d'], NAMES)).toBe(1);
-  expect(rankPath(['id'], NAMES)).toBe(2);
-  expect(rankPath(['data', 'orderId'], NAMES)).toBe(3);
-  expect(rankPath(['customer', 'id'], NAMES)).toBe(5);
-  expect(rankPath(['data', 'order', 'id'], NAMES)).toBe(4);
-  expect(rankPath(['a', 'b', 'c', 'orderId'], NAMES)).toBe(9);
-  expect(rankPath(['a', 'b', 'c', 'd', 'orderId'], NAMES)).toBeNull();
-  expect(rankPath(['a', 'id'], ['id'], 0)).toBeNull();
-  expect(rankPath(['a', 'id'], ['id'], 1)).toBe(1);
-  for (const path of [[], ['no'], ['order'], ['order', 'no'], ['id', 'other']])
-    expect(rankPath(path, NAMES)).toBeNull();
 });
 
 test('a name with a dot means a field inside an object', () => {
@@ -73,21 +50,6 @@ test('empty and rejected values are skipped for the next, under any name', () =>
 
 test('lists and texts are not searched', () => {
   expect(findField({ list: [{ id: 7 }], text: 'x' }, ['id', '0'])).toBeUndefined();
-  expect(collectFields({ list: [{ id: 7 }], text: 'x', none: null }, ['id', '0'])).toEqual([]);
-});
-
-test('every value under the names is collected by level, then by name', () => {
-  const root = { no: 2, id: 1, ID: null, other: { order: { id: 4 }, id: 3 }, ...DEEP };
-  expect(collectFields(root, ['id', 'no', 'order.id'])).toEqual([
-    { field: 'id', value: 1 },
-    { field: 'id', value: null },
-    { field: 'no', value: 2 },
-    { field: 'id', value: 3 },
-    { field: 'order.id', value: 4 },
-    { field: 'id', value: 4 },
-    { field: 'id', value: 3 },
-  ]);
-  expect(collectFields(DEEP, ['far', 'elsewhere'])).toEqual([]);
 });
 
 test.each([

@@ -27,13 +27,6 @@ test.each<[value: unknown, fils: number | null]>([
   expect(service.parseRecordAmount(value)).toBe(expected);
 });
 
-test('a field is found in any case, with or without underscores, outer before nested', () => {
-  const one = record({ a: { Created_At: 'inner' }, createdAt: 'outer', tags: [{ createdAt: 'listed' }] });
-  expect(service.readField(one, ['CREATED_AT'])).toBe('outer');
-  expect(service.readField(one, ['a.created-at'])).toBe('inner');
-  expect(service.readField(one, ['nothing'])).toBeUndefined();
-});
-
 test('a record’s payment page is found like an answer’s', () => {
   expect(service.recordAddress(record({ paymentLink: 'https://pay.test/1' }))).toBe('https://pay.test/1');
   expect(service.recordAddress(record({ paymentLink: 'none' }))).toBeNull();

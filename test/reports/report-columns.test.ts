@@ -87,6 +87,20 @@ test.each([
   { terminalId: 'x'.repeat(65) },
   { fees: [{ buyer: 'Sara' }] },
   { anything: 1 },
+  // A word that nobody knows, of a field or of what it stands in.
+  { status: 'PAID', maritalStatus: 'single' },
+  { student: { amount: 5 } },
+  { parent: { type: 'mother' } },
+  // What it was about may be a customer's secret.
+  { bookingType: 'fertility' },
+  { event: 'wedding of Sara' },
+  { paymentStatus: 'PAID', outcome: 'negative' },
+  { status: 'PAID', statusText: 'by Sara' },
+  { status: 'PAID', itemStatus: 'Sara' },
+  { reference: 'for Sara' },
+  { companyName: 'Khan LLC' },
+  { expiryDate: '12/27' },
+  { customerOrderType: 'x' },
 ])('a copy that others see has nothing of %o', (fields) => {
   expect(isPrivate(fields)).toEqual([true]);
 });
@@ -100,6 +114,14 @@ test.each([
   { bankReference: 'SANDBOX1' },
   { settledAt: '2026-11-21' },
   { fees: null },
+  { Terminal_ID: 'T1' },
+  { 'auth code': '123456' },
+  { paymentMethod: 'CARD' },
+  { merchant: { id: 'M1' } },
+  { data: { transactionType: 'SALE' } },
+  { status: 'PAID', order: { paymentStatus: 'PAID' } },
+  { expiresat: '2026-11-21' },
+  { transactionsCount: 5 },
 ])('a copy that others see has %o', (fields) => {
   expect(isPrivate(fields)).toEqual([false]);
 });

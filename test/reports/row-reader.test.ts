@@ -79,3 +79,9 @@ test.each<[kind: ReportKind, names: string]>([
     ).id,
   ).toBeNull();
 });
+
+test('a status of nobody knows what is read only where no other stands', () => {
+  const fields = { maritalStatus: 'single', status: 'PAID' };
+  for (const one of [fields, turned(fields)]) expect(read('transactions', one).status).toBe('PAID');
+  expect(read('transactions', { acquirerStatus: 'PAID' }).status).toBe('PAID');
+});
