@@ -65,7 +65,7 @@ visit('the guided first payment, from an empty store', start, () => {
     await toMessages();
     await see(card(), 'Waiting');
     await onPayPage(await addressOn(card()), /^Pay/, 'Paid. Thank you.');
-    await see(card(), /Your admin was asked/);
+    await see(card(), /Press See what came in your messages/);
     await shoot('guided-3-messages');
     await news().getByRole('button', { name: 'See what came' }).click();
     await see(modal(), /Words: .*transactionType: QX17/);

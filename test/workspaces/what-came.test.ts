@@ -199,6 +199,9 @@ test('the first payment is a guided one: tried from the home, paid, seen in one 
   await scene.slack.until(() => /Your test link waits/.test(seen(scene.slack.home(RAVI)).text));
   await payOddly({ transactionType: 'QX17' }, true);
   const news = await shown(scene, /said something about your test payment/, { as: RAVI, channel: RAVI_DM });
+  expect(seen(await cardIn(scene, /cannot tell/, RAVI_DM)).text).toMatch(
+    /Press \*See what came\* in your messages/,
+  );
   const form = await openWindow(RAVI, news);
   expect(form.submit).toBe('Yes, this is a paid sale');
   expect(seen(form).text).toMatch(/Callback: came at/);

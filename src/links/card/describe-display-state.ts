@@ -10,6 +10,7 @@ import { cut, escapeMrkdwn } from '../../blocks/text.ts';
 import type { Link } from '../../store/link.ts';
 import { bringsMoney, type LinkPayment, refundTimesOf } from '../../store/link-payment.ts';
 import { awaitsPayment } from '../../store/link-states.ts';
+import { isGuided } from '../../workspaces/words/guided-link.ts';
 import { type DisplayState, displayStateOf, labelOf } from './display-state.ts';
 
 /** A payment noticed later than this is described as late. */
@@ -179,10 +180,14 @@ export const describeWarning = (link: Link, twin: Link | null = null): string | 
 };
 
 /** For colleagues: that somebody can decide what the payment is, and was asked. Mrkdwn, or null. */
-export const describeAsked = ({ payment }: Link, timeZone: string): string | null =>
-  payment?.finding === 'unconfirmed' && payment.askedAt !== undefined
-    ? `🙋 Your admin was asked ${slackDate(payment.askedAt, timeZone)}.`
-    : null;
+export const describeAsked = (link: Link, timeZone: string): string | null => {
+  const { payment } = link;
+  if (payment?.finding !== 'unconfirmed' || payment.askedAt === undefined) return null;
+  // Whoever pays a test link is the admin.
+  return isGuided(link)
+    ? '🙋 Press *See what came* in your messages with Paylink.'
+    : `🙋 Your admin was asked ${slackDate(payment.askedAt, timeZone)}.`;
+};
 
 /** This link can still be paid, and Paylink cannot end it. */
 export const describePaidInstead = ({ invoiceId }: Link): string =>
