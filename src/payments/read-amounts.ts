@@ -69,7 +69,8 @@ export const amountRoleOf = (leaf: Leaf, of: RecordKind, words: Vocabulary): Amo
   if (leaf.sort !== 'amount') return null;
   switch (words.taught(leaf.name, '*')) {
     case 'paid':
-      return 'came';
+      // A transaction may have the same name for it. A link's own record says with it what it asks for.
+      return isOfLink(leaf, of) && leaf.role === 'bare' ? 'asked' : 'came';
     case 'refunded':
       return 'back';
     case 'nothing':

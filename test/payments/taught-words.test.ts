@@ -56,3 +56,14 @@ test('of amounts that differ, the one that was chosen counts', () => {
   expect(unread).toEqual([]);
   expect(amounts.received).toBe(15_000);
 });
+
+test('the amount that was chosen in a transaction is what a link’s record of the same name asks for', () => {
+  const fields = { ...PAID, amount: 100, dealAmount: 3 };
+  const words = buildVocabulary({}, [
+    { name: 'amount', word: '*', says: 'paid' },
+    { name: 'dealamount', word: '*', says: 'nothing' },
+  ]);
+  expect(readPayment({ fields }, 'transaction', words).amounts.received).toBe(10_000);
+  const ofLink = readPayment({ fields: { ...BASE, status: 'PAID' } }, 'link', words);
+  expect(ofLink.amounts).toMatchObject({ received: null, asked: 25_000 });
+});
