@@ -119,12 +119,11 @@ export const judgeRecords = (
     if (unclear && unclear.doubt !== 'amount') return doubtful(unclear);
     // A link's amount is the amount asked for, so it cannot settle a sum that the rows leave open.
     const open = amounts.received === null ? findOpenSum(rows, money) : undefined;
-    if (open) return verdict('unclear', [open], { doubt: 'amount' });
+    if (open) return doubtful({ by: open, doubt: 'amount' });
     const isTwofold = paidLinks.some(
       ({ amounts: { received } }) => received !== null && received !== amounts.received,
     );
-    if (typeof receivedFils !== 'number' || isTwofold)
-      return verdict('unclear', [paidLink], { doubt: 'amount' });
+    if (typeof receivedFils !== 'number' || isTwofold) return doubtful({ by: paidLink, doubt: 'amount' });
     return weigh(receivedFils, amounts, withRow(paidLink, rows), back);
   }
   if (partlyLink) {

@@ -363,6 +363,11 @@ describe('the facts of a verdict', () => {
       { name: 'transactiontype', word: 'QX17', path: 'transactionType' },
     ]);
     expect(judge([sale({ transactionType: 'SALE' })]).unread).toEqual([]);
+    // Also where the link's own record says that it was paid.
+    const unread = [{ name: 'dealamount', word: '*', path: 'dealAmount' }];
+    const torn = sale({ dealAmount: 3 });
+    expect(judge([torn])).toMatchObject({ doubt: 'amount', unread });
+    expect(judge([torn, link({ status: 'PAID', amount: 250 })])).toMatchObject({ doubt: 'amount', unread });
   });
 
   test('include the received amount of a short payment', () => {
