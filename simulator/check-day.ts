@@ -277,7 +277,8 @@ function findLate(
         ? is === 'paid'
           ? at + NOTICED_WITHIN_MS
           : now
-        : Math.max(calledBackAt, at) + PROMPT_MS;
+        : Math.max(calledBackAt, at) +
+          (is === 'refunded' && dialect.refunds.isListedOnly ? NOTICED_WITHIN_MS : PROMPT_MS);
     const isCalm = Math.min(at, calledBackAt ?? at) >= calmFrom && until < now;
     return isCalm && !isSaid(until) ? [`${is}, and its card was late to say so`] : [];
   });

@@ -19,6 +19,8 @@ interface Shown {
 
 export interface RefundLook {
   rows: RefundRows;
+  /** Only the listing shows all of a refund: a look-up shows the last row, and a link's record that it was paid. */
+  isListedOnly: boolean;
   /** What the service lists of its transactions. */
   listed(transactions: readonly SandboxTransaction[]): SandboxTransaction[];
   /** The same ledger and look with refunds as this service writes them. */
@@ -61,6 +63,7 @@ export const drawRefundRows = (world: World): RefundLook => {
 
   return {
     rows,
+    isListedOnly: rows === 'rows-of-payment' && isLinkLeft,
     listed,
     write: ({ ledger, look }) =>
       rows === 'rows'
