@@ -68,8 +68,8 @@ export const createColumnCollector = (kind: ReportKind): ColumnCollector => {
       feeds: new Set(),
       isHarmlessName: isHarmlessName(path),
       isHarmless: true,
-      isMoney: mayBeMoney(key),
-      isTime: mayBeTime(path.at(-1) ?? ''),
+      isMoney: mayBeMoney(path),
+      isTime: mayBeTime(path),
     };
     fields.set(key, field);
     return field;

@@ -1,5 +1,5 @@
 import { capitalise } from '../blocks/text.ts';
-import { plainName } from '../payment-service/index.ts';
+import { plainName, readPath } from '../payment-service/index.ts';
 import type { MainColumn, ReportKind, ReportRow } from './report-row.ts';
 
 export interface ReportColumn {
@@ -87,17 +87,13 @@ function titleOfName(name: string): string {
   return words === '' ? '(no name)' : capitalise(words);
 }
 
-const MONEY_NAME =
-  /(amount|fees?|price|total|subtotal|tax|vat|net|gross|commission|charges?|balance|discount|tip|refund|refunded|paid)$/;
-/**
- * `expiryOn` and `paid_at` are times, `description` and `format` are not, so the test runs on the name as written.
- */
-const TIME_NAME = /(date|time|timestamp|expiry|expires|expiration)$/i;
-const TIME_ENDING = /([a-z\d](At|On)|_(at|on|AT|ON))$/;
-export const mayBeMoney = (key: string): boolean => MONEY_NAME.test(key);
+/** A flag's name may hold how much, as `refunded: 50`. */
+export const mayBeMoney = (path: readonly string[]): boolean => {
+  const { sort } = readPath(path);
+  return sort === 'amount' || sort === 'flag';
+};
 
-/** Takes the name as written. */
-export const mayBeTime = (name: string): boolean => TIME_NAME.test(name) || TIME_ENDING.test(name);
+export const mayBeTime = (path: readonly string[]): boolean => readPath(path).sort === 'time';
 
 export const OTHER_FIELDS: ReportColumn = {
   key: '@other',

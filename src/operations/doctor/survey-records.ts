@@ -4,6 +4,7 @@ import {
   plainName,
   readPath,
   recordAddress,
+  recordBareId,
   recordOrderIds,
   recordReferences,
   type ServiceRecord,
@@ -170,7 +171,7 @@ const isAnybodys = (record: ServiceRecord, of: 'link' | 'transaction'): boolean 
   recordOrderIds(record).length === 0 &&
   recordReferences(record).length === 0 &&
   recordAddress(record) === null &&
-  (of === 'transaction' || record.fields['id'] === undefined);
+  (of === 'transaction' || recordBareId(record) === null);
 
 function listFieldNames(fields: Record<string, unknown>): string[] {
   const names = new Set<string>();
