@@ -2,6 +2,7 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import type { Link } from '../../src/store/link.ts';
 import { perTest } from '../fixtures/per-test.ts';
 import { connectReworded, type OtherWords } from '../fixtures/reworded-service.ts';
+import { testAtLength } from '../fixtures/whole-suite.ts';
 import { HOUR, MINUTE, startLinkWork } from './start-link-work.ts';
 
 type Fields = Record<string, unknown>;
@@ -227,7 +228,7 @@ describe('a payment that fits two links', () => {
     expect(await told()).toEqual([...before, ...news].sort());
   });
 
-  test('of which one was paid in part tells its owner, too', async () => {
+  testAtLength('of which one was paid in part tells its owner, too', async () => {
     const [one, two] = [await stage.issue({ creatorId: 'U3' }), await stage.issue({ creatorId: 'U2' })];
     const part = { ...PAID, orderId: numberOf(one), amount: 100, transactionId: 'T-part' };
     words = { others: [part] };
@@ -242,7 +243,7 @@ describe('a payment that fits two links', () => {
     );
   });
 
-  test('that brought no money tells nobody', async () => {
+  testAtLength('that brought no money tells nobody', async () => {
     const [one, two] = [await stage.issue(), await stage.issue()];
     await pay(one);
     await pay(two);

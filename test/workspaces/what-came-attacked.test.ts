@@ -49,7 +49,7 @@ testAtLength('whoever may no longer answer when the window is sent teaches nothi
   await cardIn(scene, /Payment reported, cannot tell/);
 });
 
-test('two admins who answer at the same moment agree, and the money counts once', async () => {
+testAtLength('two admins who answer at the same moment agree, and the money counts once', async () => {
   await start([RAVI, OMAR], { flowState: 'ZED' });
   const [one, two] = [await open(RAVI, RAVI_DM), await open(OMAR, OMAR_DM)];
   const outcomes = await Promise.all([
@@ -60,7 +60,7 @@ test('two admins who answer at the same moment agree, and the money counts once'
   await cardIn(scene, /✅ Paid/);
 });
 
-test('an answer that comes after another’s says that the other’s stays', async () => {
+testAtLength('an answer that comes after another’s says that the other’s stays', async () => {
   await start([RAVI, OMAR], { flowState: 'ZED' });
   const [one, two] = [await open(RAVI, RAVI_DM), await open(OMAR, OMAR_DM)];
   await submit(RAVI, one, { flowState: 'not-paid' });
@@ -108,7 +108,7 @@ testAtLength('what stands for any text is not asked about, and the window says w
   expect((await cardIn(scene, /Payment reported, cannot tell/)).ts).toBe(card.ts);
 });
 
-test('a hundred words of one record are asked about in turns, and every window fits', async () => {
+testAtLength('a hundred words of one record are asked about in turns, and every window fits', async () => {
   const members = Object.fromEntries(Array.from({ length: 100 }, (_, at) => [`lane${at}State`, `QX${at}`]));
   await start([RAVI], members);
   for (const left of [70, 40, 10, 0]) {
