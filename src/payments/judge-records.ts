@@ -2,7 +2,7 @@ import type { Vocabulary } from '../payment-service/index.ts';
 import { type JudgedRecord, judgeRecord, reportsMoney } from './judged-record.ts';
 import { readLastTime } from './read-times.ts';
 import type { UnreadLeaf } from './read-votes.ts';
-import { addUpReceived, type Received } from './received.ts';
+import { addUpReceived, GIVES_BACK, type Received } from './received.ts';
 import { createWhose, type FoundRecord, type OwnedLink } from './record-owner.ts';
 import type { LinkIdentity } from './record-ties.ts';
 import { readTransactionId } from './transaction-id.ts';
@@ -180,7 +180,9 @@ function isTakenBack(paid: JudgedRecord, rows: readonly JudgedRecord[]): boolean
   if (id === null || paid.kind.kind !== 'payment' || paid.state.meaning !== 'paid') return false;
   const paidAt = readLastTime(paid.record, 'UTC');
   return rows.some((row) => {
-    if (row.state.meaning !== 'failed' || readTransactionId(row) !== id) return false;
+    // A refund that failed may carry no id but its payment's.
+    if (row.state.meaning !== 'failed' || GIVES_BACK.has(row.kind.kind)) return false;
+    if (readTransactionId(row) !== id) return false;
     const failedAt = readLastTime(row.record, 'UTC');
     return paidAt === null || failedAt === null || failedAt >= paidAt;
   });

@@ -139,7 +139,7 @@ const isNegative = ({ amounts: { received } }: JudgedRecord): boolean =>
 const isPayment = (row: JudgedRecord): boolean =>
   row.kind.kind === 'payment' && row.state.meaning === 'paid' && !isNegative(row);
 
-const GIVES_BACK = new Set(['refund', 'chargeback', 'reversal', 'void']);
+export const GIVES_BACK = new Set(['refund', 'chargeback', 'reversal', 'void']);
 
 /** Money refunded: the refund succeeded, or nothing says that it did not. */
 export const isGivenBack = (row: JudgedRecord): boolean => {

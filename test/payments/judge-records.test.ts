@@ -45,6 +45,28 @@ const judgedAs = (title: string, table: string) =>
     expect(judge(records)).toMatchObject(back ? { outcome, refundedFils } : { outcome, doubt });
   });
 
+const AT_TEN = 'row transactionId T1, status SUCCESS, amount 250, createdAt "2026-11-02 10:00:00"';
+const ELEVEN = 'createdAt "2026-11-02 11:00:00"';
+
+judgedAs(
+  'a payment that one transaction says it was and was not',
+  `
+  unclear: state
+    it failed later | ${AT_TEN} + row transactionId T1, status FAILED, amount 250, ${ELEVEN}
+    it failed at the same time
+      | ${AT_TEN} + row transactionId T1, status FAILED, amount 250, createdAt "2026-11-02 10:00:00"
+    it failed at no known time | ${AT_TEN} + row transactionId T1, status FAILED, amount 250
+    it was paid at no known time
+      | row transactionId T1, status SUCCESS, amount 250 + row transactionId T1, status FAILED, amount 250, ${ELEVEN}
+  paid
+    it failed before | ${AT_TEN} + row transactionId T1, status FAILED, amount 250, createdAt "2026-11-02 09:00:00"
+    another transaction failed | ${AT_TEN} + row transactionId T2, status FAILED, amount 250, ${ELEVEN}
+    transactions without an id | row status SUCCESS, amount 250 + row status FAILED, amount 250, ${ELEVEN}
+    its refund failed | ${AT_TEN} + row transactionId T1, transactionType REFUND, status FAILED, amount 250, ${ELEVEN}
+    its void failed | ${AT_TEN} + row transactionId T1, transactionType VOID, status FAILED, amount 250, ${ELEVEN}
+  `,
+);
+
 judgedAs(
   'a payment in full is paid',
   `
