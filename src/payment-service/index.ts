@@ -53,6 +53,9 @@ export {
   type PageRequest,
   parseLocalDateTime,
 } from './local-date-time.ts';
+export { type AmountRole, isPlainFee } from './name-amounts.ts';
+export type { TimeRole } from './name-times.ts';
+export { isKnownName, type Subject, splitName, subjectsOf } from './name-words.ts';
 export { isJsonObject, type JsonObject, oncePerName, plainName, toText } from './read-field.ts';
 export { parseRecordAmount, recordAddress, type ServiceRecord } from './record-fields.ts';
 export {
@@ -74,19 +77,7 @@ export {
   readPath,
   reduceRecord,
 } from './record-leaves.ts';
-export {
-  type AmountRole,
-  isKnownContainer,
-  isKnownName,
-  isPlainFee,
-  listsPayments,
-  rankBusinessName,
-  type Sort,
-  type Subject,
-  splitName,
-  subjectsOf,
-  type TimeRole,
-} from './record-names.ts';
+export { isKnownContainer, listsPayments, rankBusinessName, type Sort } from './record-names.ts';
 export {
   buildVocabulary,
   CONFIGURED_STATES,

@@ -1,18 +1,11 @@
 import { findRecordAddress } from './find-address.ts';
+import type { AmountRole } from './name-amounts.ts';
+import { type IdRole, idWithin } from './name-ids.ts';
+import type { TimeRole } from './name-times.ts';
+import { type FlagRole, type Subject, VOTES } from './name-words.ts';
 import { isJsonObject, type JsonObject, plainName } from './read-field.ts';
 import type { ServiceRecord } from './record-fields.ts';
-import {
-  type AmountRole,
-  type FlagRole,
-  type IdRole,
-  idWithin,
-  type NameSays,
-  readName,
-  type Sort,
-  type Subject,
-  type TimeRole,
-  VOTES,
-} from './record-names.ts';
+import { type NameSays, readName, type Sort } from './record-names.ts';
 import { TOO_DEEP, WITHHELD } from './record-words.ts';
 
 /** What a leaf's name and its containers' names say, without its value. Rows of one listing share it. */

@@ -1,5 +1,5 @@
+import { splitName } from './name-words.ts';
 import { plainName } from './read-field.ts';
-import { splitName } from './record-names.ts';
 
 /**
  * The one table of words. A value is read word by word: `PAYMENT_CAPTURED`, `Paid Successfully`. A word that is not in

@@ -98,7 +98,7 @@ test.each<[fields: Fields, listed: readonly string[] | null]>([
   [{ transactions: [{ id: 'a' }, { amount: 5 }] }, null],
   [{ transactions: 'a, b', settlementIds: 'a, b' }, null],
   [{ paymentMethods: ['CARD'], documents: [{ id: 'a' }], fees: [{ id: 'b' }], types: ['c'] }, null],
-  [{ transactions: [] }, null],
+  [{ transactions: [], '': ['a'], latest: ['a'] }, null],
 ])('of %j are listed %j', (fields, listed) => {
   expect(readPayout(fields).listed).toEqual(listed);
 });

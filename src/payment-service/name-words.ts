@@ -1,0 +1,187 @@
+import { oncePerName } from './read-field.ts';
+
+/** The words of which field names are made. */
+
+/**
+ * What a leaf is about: the nearest word in its own name, else in those of its containers, from the inside out. `own`: no
+ * name says, so it is about the record itself.
+ */
+export type Subject = keyof typeof VOTES;
+
+/** Whether a leaf about this votes. Elsewhere only a word that takes money back does. */
+export const VOTES = {
+  own: true,
+  payment: true,
+  refund: true,
+  dispute: true,
+  hold: true,
+  settlement: false,
+  fee: false,
+  check: false,
+  delivery: false,
+  customer: false,
+  merchant: false,
+  card: false,
+  item: false,
+  /** Of the request that came in, or of what was before. */
+  request: false,
+  link: false,
+  order: false,
+} as const;
+
+const SUBJECTS: Record<Exclude<Subject, 'own'>, string> = {
+  payment:
+    'payment payments pay paid transaction transactions txn txns trx trxn tran trans charge capture captured captures sale purchase received collected',
+  refund:
+    'refund refunds refunded reversal reversals reversed reverse void voided voids return returned returns',
+  dispute: 'dispute disputes disputed chargeback chargebacks chargedback retrieval',
+  hold: 'hold held authorization authorisation authorizations authorisations authorized authorised auth preauth preauthorization preauthorisation',
+  settlement:
+    'settlement settlements settled settle payout payouts disbursement disbursed remittance transfer transfers withdrawal clearing cleared reconciliation reconciled batch funding net ledger',
+  fee: 'fee fees tax taxes vat gst commission commissions mdr surcharge charges tip tips gratuity discount discounts interchange markup rate rates cost costs cashback loyalty points rounding',
+  check:
+    '3ds 3d 3ds2 3dsecure threeds threed threedsecure dsecure secure tds acs authentication authenticated avs cvv cvc cvn csc risk fraud kyc aml score screening verification enrolled enrollment enrolment eci liability sca pares veres',
+  delivery:
+    'delivery sms email mail message messages messaging notification notifications notify webhook webhooks callback callbacks whatsapp shipment dispatch receipt print reminder reminders sync fulfillment fulfilment',
+  customer:
+    'customer customers payer payee cardholder holder shipping address buyer user users client shopper consumer billing contact person guest subscriber recipient member beneficiary student tenant patient agent staff cashier employee birth dob gender nationality passport',
+  merchant:
+    'merchant merchants business store shop seller terminal outlet branch company vendor pos device partner submerchant organization organisation location',
+  card: 'card cards instrument method methods wallet token scheme brand bin pan source channel installment installments instalment instalments emi mandate network',
+  item: 'item items line lines product products sku unit',
+  request:
+    'request requests api http call job queue server session idempotency history histories timeline log logs trail audit attempts previous prior former old',
+  link: 'link links paylink paylinks paymentlink url page qr qrcode form',
+  order: 'order orders cart basket invoice invoices bill bills booking quote subscription plan proforma',
+};
+
+/** How a name may say that it writes the value of its container, or of the rest of its name: `status.code`, `statusText`. */
+const FORMS = 'code name value text description desc label title display iso detail details key total amount';
+/** Free text, which is silent unless it is understood. */
+export const FREE = /^(text|description|desc|label|title|display)$/;
+
+const STATES = 'status state result outcome statuses';
+const KINDS = 'type kind operation action command object entity event intent direction';
+/** Before `name`, the likeliest first. */
+export const BUSINESS = 'business merchant trade trading brand company display legal'.split(' ');
+/** A customer may have a company, and its name. */
+export const OWN_BUSINESS = /^(business|merchant|brand)$/;
+const MEANS = 'method mode brand scheme network';
+/** Kinds only where the name is about the payment: `transactionCategory`. */
+const KINDS_OF_PAYMENT = 'category nature class';
+const CURRENCIES = 'currency ccy curr currencies';
+const AMOUNTS = 'amount amt amounts total totals sum price gross subtotal payable outstanding balance';
+const FEES =
+  'net fee fees vat tax taxes gst commission commissions mdr charges tip tips discount discounts surcharge gratuity';
+const FLAGS: Record<FlagRole, string> = {
+  affirms:
+    'paid captured success successful succeeded completed complete approved received collected charged confirmed accepted done',
+  denies:
+    'declined failed failure pending expired rejected unpaid overdue error uncaptured unsuccessful denied blocked',
+  'takes-back':
+    'refunded voided void reversed chargeback chargedback disputed cancelled canceled returned revoked',
+};
+export type FlagRole = 'affirms' | 'denies' | 'takes-back';
+
+/** The likeliest first. */
+export const ID_ENDS = 'id number no num reference ref identifier uuid guid'.split(' ');
+export const LISTED_ENDS = 'ids refs references numbers'.split(' ');
+const FILLERS = /^(is|has|was|been|are|the|current|overall|final|latest|my|our|your|fully|full)$/;
+
+const toSet = (words: string): ReadonlySet<string> => new Set(words.split(' '));
+export const SETS = {
+  forms: toSet(FORMS),
+  states: toSet(STATES),
+  kinds: toSet(KINDS),
+  kindsOfPayment: toSet(KINDS_OF_PAYMENT),
+  currencies: toSet(CURRENCIES),
+  amounts: toSet(AMOUNTS),
+  fees: toSet(FEES),
+  means: toSet(MEANS),
+};
+export const SUBJECT_OF = new Map(
+  Object.entries(SUBJECTS).flatMap(([subject, words]) =>
+    words.split(' ').map((word) => [word, subject as Subject] as const),
+  ),
+);
+export const FLAG_OF = new Map(
+  Object.entries(FLAGS).flatMap(([role, words]) =>
+    words.split(' ').map((word) => [word, role as FlagRole] as const),
+  ),
+);
+/** Words by which a name in small letters alone is taken apart: `paymentstatus`. */
+const KNOWN: ReadonlySet<string> = new Set(
+  [
+    ...Object.values(SUBJECTS),
+    ...Object.values(FLAGS),
+    FORMS,
+    STATES,
+    KINDS,
+    KINDS_OF_PAYMENT,
+    CURRENCIES,
+    AMOUNTS,
+    FEES,
+    MEANS,
+    ...BUSINESS,
+    'response resp error failure bank period approval original parent external remaining missing due data record',
+    'date time timestamp datetime created updated creation fully is at on of count from to start end summary',
+    'processed generated issued expiry expires rrn arn stan utr',
+    ...ID_ENDS,
+    ...LISTED_ENDS,
+  ].flatMap((words) => words.split(' ')),
+);
+const SHORT_WORDS = /^(is|id|no|at|of|on|to)$/;
+const LONGEST_TOKEN = 60;
+
+/** A name's words, in small letters. */
+export const splitName = (name: string): string[] =>
+  name
+    .slice(0, 2 * LONGEST_TOKEN)
+    .replace(/charged?[\s_-]?back/gi, ' chargeback ')
+    // But not `3DS`.
+    .replace(/([a-z]|[^\D3]|3(?!D))([A-Z])/g, '$1 $2')
+    .replace(/([A-Z])([A-Z][a-z])/g, '$1 $2')
+    .toLowerCase()
+    .split(/[^\p{L}\p{N}]+/u)
+    .filter(Boolean)
+    .flatMap(takeApart);
+
+/** The fewest known words that make up the token; the token itself if there are none. */
+function takeApart(token: string): string[] {
+  if (KNOWN.has(token) || token.length < 4 || token.length > LONGEST_TOKEN) return [token];
+  const best: (string[] | undefined)[] = [[]];
+  for (let end = 1; end <= token.length; end += 1) {
+    for (let start = 0; start < end; start += 1) {
+      const before = best[start];
+      const word = token.slice(start, end);
+      const isWord = KNOWN.has(word) && (word.length > 2 || SHORT_WORDS.test(word));
+      if (before === undefined || !isWord) continue;
+      if (before.length + 1 < (best[end]?.length ?? Number.POSITIVE_INFINITY)) best[end] = [...before, word];
+    }
+  }
+  return best[token.length] ?? [token];
+}
+
+export const withoutFillers = (name: string): string[] =>
+  splitName(name).filter((word) => !FILLERS.test(word));
+
+/** Everything that a name is about, not only what its nearest word says: `customerOrderId`. */
+export const subjectsOf = oncePerName(
+  (_plain, name): ReadonlySet<Subject> =>
+    new Set(splitName(name).flatMap((word) => SUBJECT_OF.get(word) ?? [])),
+);
+
+/** Whether every word of a name is in this table, so that it cannot be about anything else. */
+export const isKnownName = oncePerName((_plain, name): boolean => {
+  const words = splitName(name);
+  return words.length > 0 && words.every((word) => KNOWN.has(word) || FILLERS.test(word));
+});
+
+/** The nearest word to the name's end that says what it is about. */
+export function subjectIn(words: readonly string[]): Subject | null {
+  for (const word of words.toReversed()) {
+    const subject = SUBJECT_OF.get(word);
+    if (subject !== undefined) return subject;
+  }
+  return null;
+}
