@@ -22,7 +22,7 @@ export { rankOfAmount, readAmountAsked, readAmountShown, readFils } from './read
 export { listKindsSaid } from './read-kind.ts';
 export { type Meaning, type PaymentReading, readPayment } from './read-payment.ts';
 export { parseInstant } from './read-times.ts';
-export type { RecordKind, UnreadLeaf, Vote } from './read-votes.ts';
+export { isTeachable, type RecordKind, type UnreadLeaf, type Vote } from './read-votes.ts';
 export {
   createWhose,
   type FoundRecord,

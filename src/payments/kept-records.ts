@@ -8,10 +8,9 @@ import {
   recordOrderId,
   reduceRecord,
   type Sort,
-  standsForAny,
 } from '../payment-service/index.ts';
 import { parseInstant } from './read-times.ts';
-import { mayObject } from './read-votes.ts';
+import { isTeachable, mayObject } from './read-votes.ts';
 import type { FoundRecord } from './record-owner.ts';
 import type { ReadSentBack } from './sent-back.ts';
 import { readTransactionId } from './transaction-id.ts';
@@ -227,14 +226,14 @@ function inOrder(fields: JsonObject): JsonObject {
   );
 }
 
-/** Null: something in its state says that money came or went back, or was too long to be kept. */
+/** Null: something in its state says that money came or went back, or nobody could teach it. */
 function listFirstWords({ record }: FoundRecord): FirstWord[] | null {
   const states = readLeaves(record).filter(
     (leaf) => leaf.sort === 'state' && mayObject(leaf) && !leaf.isFree,
   );
   const texts = states.map(({ value }) => String(value).trim());
   const parts = texts.flatMap((text) => text.replace(/(\p{Ll})(\p{Lu})/gu, '$1 $2').split(/[^\p{L}\p{N}]+/u));
-  if (texts.some(standsForAny)) return null;
+  if (!states.every(({ name, value }) => isTeachable({ name, word: String(value) }))) return null;
   if ([...texts, ...parts].some((text) => TELLS_OF_MONEY.test(WORDS.state(text) ?? ''))) return null;
   return states.flatMap((leaf) => {
     const word = String(leaf.value).trim();

@@ -7,6 +7,7 @@ import {
   type StateSays,
   type Subject,
   splitName,
+  standsForAny,
   type TaughtSays,
   type Vocabulary,
 } from '../payment-service/index.ts';
@@ -59,6 +60,13 @@ const unread = (leaf: Leaf, word: string): UnreadLeaf => ({
   word,
   path: leaf.path.join('.').slice(0, 80),
 });
+
+/** Longer names fit in no index (PostgreSQL: 2,700 bytes), and it keeps no NUL. */
+const LONGEST_NAME = 500;
+
+/** Whether somebody can say what it means, and that can be stored. */
+export const isTeachable = ({ name, word }: Pick<UnreadLeaf, 'name' | 'word'>): boolean =>
+  !standsForAny(word) && name.length <= LONGEST_NAME && !`${name}${word}`.includes('\0');
 
 /** Every state and flag of a record that has a say. */
 export const readVotes = (record: ServiceRecord, of: RecordKind, words: Vocabulary): Vote[] => {

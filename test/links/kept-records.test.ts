@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { afterEach, describe, expect, test } from 'vitest';
 import { plainName, type ServiceRecord } from '../../src/payment-service/index.ts';
 import type { Link } from '../../src/store/link.ts';
@@ -13,14 +14,17 @@ let rows: Fields[];
 /** What the links' own records say, and under which name. */
 let status: string;
 let statusName: string;
+/** More of the links' own records. */
+let extra: Fields;
 
 const start = async () => {
   rows = [];
   status = 'ACTIVE';
   statusName = 'status';
+  extra = {};
   const reword = <R extends ServiceRecord>(record: R): R => ({
     ...record,
-    fields: { ...record.fields, status: undefined, [statusName]: status },
+    fields: { ...record.fields, ...extra, status: undefined, [statusName]: status },
   });
   stage = await startLinkWork({
     connect: (sandbox, _, timeZone) => {
@@ -172,6 +176,26 @@ describe('the word with which links begin', () => {
       expect(await stage.store.links.inState('open')).toHaveLength(3);
     },
   );
+
+  test('of any length, in names of any length, holds up no link', async () => {
+    await start();
+    const link = await stage.issue();
+    const noise = () => Array.from({ length: 300 }, () => randomUUID()[0]).join('');
+    const inside = [1, 2, 3, 4, 5, 6, 7, 8, 9].reduce<Fields>((inner) => ({ [noise()]: inner }), {
+      state: 'ZX',
+    });
+    status = 'ACTIVE';
+    const shown = [row(link, 'T1', 250, inside)];
+    expect((await look(link, shown)).slice(0, 2)).toEqual(['reported', 'unconfirmed']);
+    const nul = await stage.issue();
+    expect((await look(nul, [row(nul, 'T2', 250, { flowState: 'Z\0X' })])).slice(0, 2)).toEqual([
+      'reported',
+      'unconfirmed',
+    ]);
+    extra = inside;
+    const other = await stage.issue();
+    expect((await look(other, [])).slice(0, 2)).toEqual(['reported', 'unconfirmed']);
+  });
 
   test('means that the link is not paid yet, until its record says something else', async () => {
     await start();

@@ -1,7 +1,6 @@
 import type { Clock } from '../../clock.ts';
 import type { Ids } from '../../ids.ts';
-import { standsForAny } from '../../payment-service/index.ts';
-import type { UnreadLeaf } from '../../payments/index.ts';
+import { isTeachable, type UnreadLeaf } from '../../payments/index.ts';
 import type { JobStore } from '../../store/job-store.ts';
 import type { Link } from '../../store/link.ts';
 import type { LinkPayment } from '../../store/link-payment.ts';
@@ -40,7 +39,7 @@ export const createAskAdmins =
   async (link, unread, found) => {
     const at = clock.now();
     if (unread.length > 0) {
-      const asked = unread.filter(({ word }) => !standsForAny(word));
+      const asked = unread.filter(isTeachable);
       if (asked.length === 0) return null;
       const by = { linkId: link.id, at, job: buildRecordQuestion(link, ids) };
       const { askedAt, isNew } = await taughtWords.ask(link.teamId, asked, by);

@@ -1,5 +1,11 @@
-import { standsForAny, type Vocabulary } from '../../payment-service/index.ts';
-import { type KeptRecord, readPayment, readTransactionId, type Verdict } from '../../payments/index.ts';
+import type { Vocabulary } from '../../payment-service/index.ts';
+import {
+  isTeachable,
+  type KeptRecord,
+  readPayment,
+  readTransactionId,
+  type Verdict,
+} from '../../payments/index.ts';
 import type { Link, LinkFailure } from '../../store/link.ts';
 import type { LinkCause } from '../../store/link-changes.ts';
 import { bringsMoney, type LinkPayment, type PaymentFinding } from '../../store/link-payment.ts';
@@ -198,7 +204,7 @@ const MOST_CAME = 10;
 
 /** By the service's own names: the words that nobody understands, else the state. */
 function listWhatCame({ unread, grounds: [first], word }: Verdict): Record<string, string> {
-  const strange = unread.filter((one) => one.word !== '*' && !standsForAny(one.word)).slice(0, MOST_CAME);
+  const strange = unread.filter((one) => one.word !== '*' && isTeachable(one)).slice(0, MOST_CAME);
   if (strange.length > 0) return Object.fromEntries(strange.map((one) => [one.path, one.word]));
   return word === null ? {} : { [first?.stateField ?? 'status']: word };
 }

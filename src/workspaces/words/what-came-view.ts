@@ -49,7 +49,7 @@ export interface WhatCame {
   choices: WordChoice[];
   /** As many as radio buttons can be. */
   amountChoices: AmountChoice[];
-  /** A value was too long to be kept, or named the customer. */
+  /** Nobody can be asked about a value: it is too long, or names the customer. */
   hasWithheld: boolean;
 }
 
@@ -112,7 +112,7 @@ export const buildWhatCameView = (came: WhatCame, timeZone: string): ModalView =
         : [
             context(
               came.hasWithheld
-                ? 'A value is too long to be a word, or names the customer, so Paylink doesn’t keep it and nobody can say what it means. See in the payment service’s dashboard whether this is paid.'
+                ? 'A value is too long to be a word, or names the customer, so nobody can say here what it means. See in the payment service’s dashboard whether this is paid.'
                 : 'Paylink understands every word of it. Nothing is left to say.',
               'understood',
             ),

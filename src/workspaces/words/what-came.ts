@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { limits } from '../../blocks/limits.ts';
-import { type Leaf, readLeaves, standsForAny, type Vocabulary } from '../../payment-service/index.ts';
-import { parseInstant, readPayment, type UnreadLeaf } from '../../payments/index.ts';
+import { type Leaf, readLeaves, type Vocabulary } from '../../payment-service/index.ts';
+import { isTeachable, parseInstant, readPayment, type UnreadLeaf } from '../../payments/index.ts';
 import type { StoredRecord } from '../../store/kept-record-store.ts';
 import type { Link } from '../../store/link.ts';
 import { type StoredWord, wordKey } from '../../store/taught-word-store.ts';
@@ -39,7 +39,7 @@ export const buildWhatCame = (
   const unread = [
     ...new Map(read.flatMap((one) => one.unread).map((leaf) => [choiceId(leaf), leaf])).values(),
   ];
-  const asked = unread.filter(({ word }) => !standsForAny(word));
+  const asked = unread.filter(isTeachable);
   const callbackAt = callbacks[0]?.receivedAt ?? null;
   return {
     link,
