@@ -29,6 +29,8 @@ const PROMPT_MS = 60_000;
 /** The same without a callback: a sweep runs every ten minutes. */
 const NOTICED_WITHIN_MS = 11 * 60_000;
 
+const DIGESTS_APART_MS = 12 * 60 * 60_000;
+
 export interface DayResult {
   store: Store;
   ledger: Ledger;
@@ -335,6 +337,8 @@ function findRepeats({ messages, mishaps, deaths }: DayResult): string[] {
     for (const name of names) known.set(name, message);
     if (!first) continue;
     const from = before?.said[0]?.at ?? 0;
+    // The digest of another day.
+    if (first.text.startsWith('☀️') && first.at - from > DIGESTS_APART_MS) continue;
     // Later, it is long recorded that the first was sent.
     const until = Math.min(first.at, from + EXCUSED_MS);
     // A process died before recording that the first was sent.

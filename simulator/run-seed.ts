@@ -235,7 +235,10 @@ export const runSeed = async (
   if (days === 1 && world.has('late payments') && dice.chance(0.3)) {
     world.skip(dice.pick([30 * 60 * MINUTE, 5 * DAY, 25 * DAY]));
     await world.runUntil(world.now() + 5 * MINUTE);
-    if (customers.payLate()) await world.runUntil(world.now() + EXPIRY_NOTICED_MS);
+    const isRefunded = world.has('late refunds') && customers.refundLate();
+    // An old row that changes is read at night only.
+    if (isRefunded) world.skip(DAY);
+    if (customers.payLate() || isRefunded) await world.runUntil(world.now() + EXPIRY_NOTICED_MS);
   }
   fleet.endAll();
   // Whatever is being written is written, and nothing follows it.

@@ -163,5 +163,16 @@ export const createCustomers = (
     return true;
   };
 
-  return { shop, payLate, happenings: (): readonly PaymentEvent[] => happenings };
+  /** Somebody has everything back long after the payment, and no callback comes. */
+  const refundLate = (): boolean => {
+    const link = ledger.links().find(({ status }) => status === 'PAID');
+    if (!link) return false;
+    const { orderId } = link;
+    ledger.refund(orderId, { at: world.now() });
+    happenings.push({ orderId, is: 'refunded', at: world.now(), calledBackAt: null });
+    world.note(`customer: has everything back for ${orderId} (${link.request.notes}) long after its payment`);
+    return true;
+  };
+
+  return { shop, payLate, refundLate, happenings: (): readonly PaymentEvent[] => happenings };
 };
