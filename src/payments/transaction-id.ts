@@ -42,7 +42,9 @@ export const readTransactionId = ({ record }: { record: ServiceRecord }): string
   const [first] = ids.sort(
     (one, other) => one.rank - other.rank || comparePaths(one.leaf.path, other.leaf.path),
   );
-  return toText(first?.leaf.value)?.slice(0, LONGEST_ID) ?? null;
+  const id = toText(first?.leaf.value);
+  // PostgreSQL keeps no NUL, and messages are found again by this id.
+  return id === null || id.includes('\0') ? null : id.slice(0, LONGEST_ID);
 };
 
 /** Every id by which another row may name this one, and by which it names another. */

@@ -28,6 +28,10 @@ test.each(ROWS)('%s: its own id is %s', (fields = '', own = '', all = '', names 
   expect(namesPayment(record)).toBe(names === 'yes');
 });
 
+test('an id with a NUL, which PostgreSQL does not keep, is none', () => {
+  expect(readTransactionId({ record: { fields: { transactionId: 'T\0' } } })).toBeNull();
+});
+
 test('an id is cut at eighty characters', () => {
   const record = { fields: { transactionId: 'T'.repeat(90) } };
   expect(readTransactionId({ record })).toBe('T'.repeat(80));
