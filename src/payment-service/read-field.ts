@@ -41,13 +41,15 @@ export function findField(
   accept: (value: unknown) => boolean = () => true,
   depth: number = DEPTH,
 ): unknown {
-  const levels = levelsOf(root, depth);
-  for (const level of levels) {
-    for (const path of pathsOf(names)) {
-      const values = valuesAt(level, path);
-      const accepted = values.find((value) => !isEmpty(value) && accept(value));
+  const paths = names.map((name) => name.split('.').map(plainName));
+  let objects: readonly JsonObject[] = [root];
+  for (let level = 0; level <= depth && objects.length > 0; level += 1) {
+    const fields = collectByName(objects);
+    for (const path of paths) {
+      const accepted = valuesAt(fields, path).find((value) => !isEmpty(value) && accept(value));
       if (accepted !== undefined) return accepted;
     }
+    objects = objects.flatMap((object) => Object.values(object).filter(isJsonObject));
   }
   return undefined;
 }
@@ -63,29 +65,9 @@ const isEmpty = (value: unknown): boolean =>
   value === null || value === undefined || (typeof value === 'string' && value.trim() === '');
 
 /** The values of some objects by the plain names of their fields. */
-type Level = ReadonlyMap<string, readonly unknown[]>;
+type Fields = ReadonlyMap<string, readonly unknown[]>;
 
-/** The levels of a record that were read so far; `below`: the objects of the next level. */
-interface Read {
-  levels: Level[];
-  below: readonly JsonObject[];
-}
-
-/** A cache for the record's lifetime: each is searched for dozens of names and never changes. */
-const READ = new WeakMap<JsonObject, Read>();
-
-function levelsOf(root: JsonObject, depth: number): readonly Level[] {
-  const read = READ.get(root) ?? { levels: [], below: [root] };
-  while (read.levels.length <= depth) {
-    read.levels.push(collectByName(read.below));
-    read.below = read.below.flatMap((object) => Object.values(object).filter(isJsonObject));
-  }
-  READ.set(root, read);
-  // An earlier search may have gone deeper.
-  return read.levels.length > depth + 1 ? read.levels.slice(0, depth + 1) : read.levels;
-}
-
-function collectByName(objects: readonly JsonObject[]): Level {
+function collectByName(objects: readonly JsonObject[]): Fields {
   const valuesByName = new Map<string, unknown[]>();
   for (const object of objects) {
     for (const [key, value] of Object.entries(object)) {
@@ -98,19 +80,8 @@ function collectByName(objects: readonly JsonObject[]): Level {
   return valuesByName;
 }
 
-/** `order.Id` as `['order', 'id']`. Cached for each list: most are constants, searched for in every record. */
-const PATHS = new WeakMap<readonly string[], readonly string[][]>();
-
-function pathsOf(names: readonly string[]): readonly string[][] {
-  const paths = PATHS.get(names) ?? names.map((name) => name.split('.').map(plainName));
-  PATHS.set(names, paths);
-  return paths;
-}
-
-const NOTHING: readonly unknown[] = [];
-
-function valuesAt(level: Level | undefined, [name = '', ...rest]: readonly string[]): readonly unknown[] {
-  const values = level?.get(name) ?? NOTHING;
+function valuesAt(fields: Fields, [name = '', ...rest]: readonly string[]): readonly unknown[] {
+  const values = fields.get(name) ?? [];
   if (rest.length === 0) return values;
-  return values.flatMap((value) => (isJsonObject(value) ? valuesAt(levelsOf(value, 0)[0], rest) : []));
+  return values.flatMap((value) => (isJsonObject(value) ? valuesAt(collectByName([value]), rest) : []));
 }
