@@ -50,7 +50,7 @@ function addUp(rows: readonly JudgedRecord[]): Received {
   const other = counted.find(({ amounts }) => amounts.isOtherCurrency);
   return {
     fils,
-    hasPayment: paid.length > 0,
+    hasPayment: paid.length > 0 || returned.some(isPartlyReturned),
     ...refunds,
     currency: (other ?? counted.find(({ amounts }) => amounts.currency !== null))?.amounts.currency ?? null,
     isOtherCurrency: other !== undefined,
@@ -76,6 +76,10 @@ function countPayments(
   };
   return [...paid, ...(hasRefundRows && !ids.has(null) ? came.filter(isAnother) : [])];
 }
+
+/** A payment's own row, which says how much less than all of it went back. */
+const isPartlyReturned = ({ state, amounts: { received, refunded } }: JudgedRecord): boolean =>
+  state.isInPart && typeof received === 'number' && refunded > 0 && refunded < received;
 
 /** All rows are of one sale. */
 const SALE = 'sale';

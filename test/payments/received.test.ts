@@ -211,5 +211,9 @@ test.each<[Fields, string | null]>([
 test('a payment is among the rows only if one is the payment itself, not its refund', () => {
   expect(addUpReceived([sale()]).hasPayment).toBe(true);
   expect(addUpReceived([sale({ status: 'REFUNDED' })]).hasPayment).toBe(false);
+  const part = { status: 'PARTIALLY_REFUNDED', amount: 50 };
+  expect(addUpReceived([sale({ ...part, refundedAmount: 20 })]).hasPayment).toBe(true);
+  expect(addUpReceived([sale({ ...part, refundedAmount: 50 })]).hasPayment).toBe(false);
+  expect(addUpReceived([sale(part)]).hasPayment).toBe(false);
   expect(addUpReceived([]).hasPayment).toBe(false);
 });
