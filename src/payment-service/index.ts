@@ -42,6 +42,7 @@ export { explainPaymentServiceError, type PaymentServiceExplanation } from './ex
 export { type GeneratedLink, readGeneratedLink } from './generated-link.ts';
 export { halvesFor } from './halve-range.ts';
 export { invoiceKey, isPlaceholder, toIdentifier } from './identifiers.ts';
+export { type Leaf, readFlag } from './leaf.ts';
 export { LINK_REQUEST_RULES, type LinkRequest, linkRequestSchema } from './link-request.ts';
 export {
   buildDateRange,
@@ -70,13 +71,7 @@ export {
   recordOrderIds,
   recordReferences,
 } from './record-ids.ts';
-export {
-  type Leaf,
-  readFlag,
-  readLeaves,
-  readPath,
-  reduceRecord,
-} from './record-leaves.ts';
+export { readLeaves, readPath, reduceRecord } from './record-leaves.ts';
 export { isKnownContainer, listsPayments, rankBusinessName, type Sort } from './record-names.ts';
 export {
   buildVocabulary,

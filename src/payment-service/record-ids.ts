@@ -1,8 +1,9 @@
 import { toIdentifier } from './identifiers.ts';
+import type { Leaf } from './leaf.ts';
 import { rankIdEnding } from './name-ids.ts';
 import { plainName } from './read-field.ts';
 import { oncePerRecord, type ServiceRecord } from './record-fields.ts';
-import { type Leaf, readLeaves } from './record-leaves.ts';
+import { readLeaves } from './record-leaves.ts';
 import type { Sort } from './record-names.ts';
 
 /** The ids that a record may be tied by: those of its own names, not of the things that it lists. */
