@@ -18,6 +18,7 @@ import type { LocalRequest } from './serve-locally.ts';
 import type { Faults, FaultTaker } from './slack-faults.ts';
 import type { World } from './slack-world.ts';
 import type { SocketHub } from './sockets/socket-hub.ts';
+import { refuseArguments } from './web-api/argument-names.ts';
 import { CONNECT } from './web-api/handle-web-api.ts';
 import { fail } from './web-api/method.ts';
 import { readCall } from './web-api/read-call.ts';
@@ -126,6 +127,8 @@ export const createFrontHandler = (deps: FrontDeps) => {
     const { name } = received;
     const { token, args } = await readCall(request, received.body, received.query);
     const own = (): JsonRecord => {
+      const unknown = isOwn ? refuseArguments(name, args) : null;
+      if (unknown !== null) return unknown;
       switch (name) {
         case 'oauth.v2.access':
           return exchangeCode(request.headers, args, {

@@ -4,7 +4,7 @@ import { answerCall } from '../answer-call.ts';
 import { type BlockFault, checkMessageBlocks, checkView } from '../check-blocks.ts';
 import { listThatCount } from '../receive-content.ts';
 import type { World } from '../slack-world.ts';
-import { findUnknownArguments } from './argument-names.ts';
+import { refuseArguments } from './argument-names.ts';
 import { chatMethods } from './chat.ts';
 import { fileMethods } from './file-methods.ts';
 import { lookupMethods } from './lookup-methods.ts';
@@ -68,16 +68,14 @@ export const handleWebApi = async (
 ): Promise<void> => {
   const { token, args } = await readCall(request, body, query);
   const work = (isSpoilt: boolean): JsonRecord => {
-    if (name === CONNECT) return world.sockets.connect(token);
+    if (name === CONNECT) return refuseArguments(name, args) ?? world.sockets.connect(token);
     if (!OPEN.has(name) && token === undefined) return fail('not_authed');
     const refusal = OPEN.has(name) || token === undefined ? null : world.access.refuse(token);
     if (refusal !== null) return fail(refusal);
     const method = METHODS.get(name);
     if (method === undefined) return fail('unknown_method');
-    const unknown = findUnknownArguments(name, args);
-    if (unknown.length > 0) return fail('invalid_arg_name', unknown);
-    const lacks = refuseScope(name, args, token, world);
-    if (lacks !== null) return lacks;
+    const refused = refuseArguments(name, args) ?? refuseScope(name, args, token, world);
+    if (refused !== null) return refused;
     return world.effects.answering(() => method(args, world), { response, isSpoilt });
   };
   const grant = token === undefined ? null : world.access.grantOf(token);
