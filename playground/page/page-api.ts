@@ -172,6 +172,8 @@ const fault = z.object({
   channel: z.string().exactOptional(),
   /** Slack's error code (`not_in_channel`, `invalid_blocks`, `fatal_error`, …), or an HTTP status below. */
   error: z.string().exactOptional(),
+  /** Exactly this answer, with HTTP 200 and without any work. */
+  answer: z.record(z.string(), z.unknown()).exactOptional(),
   status: z.number().int().exactOptional(),
   /** Seconds, sent as `Retry-After`; with status 429. */
   retryAfter: z.number().exactOptional(),

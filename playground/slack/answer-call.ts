@@ -107,5 +107,5 @@ export const answerCall = async (
       retryAfter === undefined ? {} : { 'retry-after': String(retryAfter) },
     );
   }
-  finish(200, fault?.error === undefined ? perform() : fail(fault.error));
+  finish(200, fault?.answer ?? (fault?.error === undefined ? perform() : fail(fault.error)));
 };

@@ -392,6 +392,16 @@ describe('faults', () => {
     expect(await post()).toMatchObject({ ok: true });
   });
 
+  test('an exact answer comes instead of the work', async () => {
+    const answer = { ok: true, ts: '1.0', extra: { deep: [1] } };
+    const before = slack.posts().length;
+    slack.faults.add({ method: 'chat.postMessage', answer, times: 1 });
+    expect(await post()).toMatchObject(answer);
+    expect(slack.posts()).toHaveLength(before);
+    expect(await post()).not.toMatchObject(answer);
+    expect(slack.posts()).toHaveLength(before + 1);
+  });
+
   test('an error code and an HTTP status affect only their method', async () => {
     slack.faults.add({ method: 'chat.postMessage', error: 'is_archived' });
     expect(await client.auth.test()).toMatchObject({ ok: true });

@@ -2,7 +2,6 @@ import { readFileSync } from 'node:fs';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { SCOPE_REASONS } from '../../../src/workspaces/install/pages.ts';
 import { testAtLength } from '../../fixtures/whole-suite.ts';
-import { ACCESS } from './fake-slack.ts';
 import { type InstallScene, install, referenceOn, startInstall } from './start-install.ts';
 
 let scene: InstallScene;
@@ -12,6 +11,26 @@ beforeEach(async () => {
 });
 
 afterEach(() => scene.close());
+
+/** An answer of `oauth.v2.access`. */
+const ACCESS = {
+  ok: true,
+  access_token: 'xoxb-planted-token',
+  token_type: 'bot',
+  scope: 'chat:write,commands,files:write',
+  bot_user_id: 'U0BOT',
+  app_id: 'A1',
+  team: { id: 'T1', name: 'Corner <Shop>' },
+  enterprise: null,
+  is_enterprise_install: false,
+  authed_user: { id: 'U0SARA' },
+};
+
+/** Slack's answer to a code from now on. */
+const answerAccess = (fault: { answer: Record<string, unknown> } | { error: string }) => {
+  scene.slack.faults.clear();
+  scene.slack.faults.add({ method: 'oauth.v2.access', ...fault });
+};
 
 /** `written`: the tickets that the database gets. */
 const startWatched = async () => {
@@ -46,7 +65,7 @@ test('the install address redirects straight to Slack and sets the browser’s c
   expect(response.status).toBe(302);
   expect(response.headers.get('set-cookie')).toContain('paylink_install=');
   const authorize = new URL(response.headers.get('location') ?? '');
-  expect(authorize.origin + authorize.pathname).toBe('https://slack.example/oauth/v2/authorize');
+  expect(authorize.origin + authorize.pathname).toBe(scene.slack.authorizeUrl);
   expect(Object.fromEntries(authorize.searchParams)).toEqual({
     client_id: 'client-id',
     scope: 'chat:write,commands,files:write',
@@ -64,11 +83,11 @@ test('after Allow the token is saved encrypted, and the browser is sent to a pri
   const back = await scene.openBrowser().allow();
   expect(back.status).toBe(303);
   expect(back.headers.get('location')).toMatch(/^http:.*\/slack\/connect\/[\w-]{43}$/);
-  expect(scene.slack.exchanges).toEqual([
+  expect(scene.exchanges()).toEqual([
     {
       client_id: 'client-id',
       client_secret: 'planted-client-secret',
-      code: 'good-code',
+      code: expect.stringMatching(/^1\./),
       redirect_uri: `${scene.url}/slack/oauth_redirect`,
     },
   ]);
@@ -76,7 +95,7 @@ test('after Allow the token is saved encrypted, and the browser is sent to a pri
     enterpriseId: null,
     teamId: 'T1',
     name: 'Corner <Shop>',
-    botToken: 'xoxb-planted-token',
+    botToken: scene.slack.latestToken('T1'),
     botUserId: 'U0BOT',
     scopes: ['chat:write', 'commands', 'files:write'],
     installedBy: 'U0SARA',
@@ -91,7 +110,7 @@ test('a state works once', async () => {
   const again = await browser.comeBack(state);
   expect(again.status).toBe(400);
   expect(await again.text()).toContain('This install link has expired');
-  expect(scene.slack.exchanges).toHaveLength(1);
+  expect(scene.exchanges()).toHaveLength(1);
 });
 
 test('if many return with one state at the same moment, one is let in', async () => {
@@ -109,23 +128,23 @@ test('a state works only in the browser for which it was created', async () => {
   const other = scene.openBrowser();
   await other.begin();
   expect((await other.comeBack(state)).status).toBe(400);
-  expect(scene.slack.exchanges).toEqual([]);
+  expect(scene.exchanges()).toEqual([]);
   expect((await mine.comeBack(state)).status).toBe(303);
 });
 
 test('a person who reinstalls a working app does not become its admin or get a private page', async () => {
   await install(scene);
-  scene.slack.answer = { ...ACCESS, authed_user: { id: 'U0CASHIER' } };
+  scene.installer = 'U0CASHIER';
   const back = await scene.openBrowser().allow();
   expect(back.status).toBe(200);
   expect(back.headers.get('location')).toBeNull();
   const page = await back.text();
-  expect(page).toContain('slack://app?team=T1&amp;id=A1&amp;tab=home');
+  expect(page).toContain('slack://app?team=T1&amp;id=A0PAYLINK1&amp;tab=home');
   expect(page).toContain('/paylink settings');
   expect(page).not.toContain('/slack/connect/');
   expect(await scene.installations.ofTeam('T1')).toMatchObject({ installedBy: 'U0SARA' });
   // The person who installed it first still gets the private page.
-  scene.slack.answer = ACCESS;
+  scene.installer = 'U0SARA';
   expect((await scene.openBrowser().allow()).status).toBe(303);
 });
 
@@ -138,15 +157,16 @@ test('two install pages in one browser both finish', async () => {
 });
 
 test('a code without a state, as Slack’s admin pages send it, is never exchanged: the install starts at our page', async () => {
+  let installs = 0;
   for (const query of ['code=good-code', 'code=good-code&state=']) {
     const browser = scene.openBrowser();
     const sentOn = await browser.get(`/slack/oauth_redirect?${query}`);
     expect(sentOn.status).toBe(302);
     expect(sentOn.headers.get('location')).toBe(`${scene.url}/slack/install`);
-    expect(scene.slack.exchanges).toEqual([]);
+    expect(scene.exchanges()).toHaveLength(installs);
     expect((await browser.allow()).status).toBe(303);
-    expect(scene.slack.exchanges).toHaveLength(1);
-    scene.slack.exchanges.length = 0;
+    installs += 1;
+    expect(scene.exchanges()).toHaveLength(installs);
   }
 });
 
@@ -157,7 +177,7 @@ test('a browser that arrives twice without a state is not redirected again', asy
   const again = await browser.get('/slack/oauth_redirect?code=good-code');
   expect(again.status).toBe(400);
   expect(await again.text()).toMatch(/sent you back twice.*Start again/s);
-  expect(scene.slack.exchanges).toEqual([]);
+  expect(scene.exchanges()).toEqual([]);
 });
 
 test('an expired or forged state is refused with a reference that is in the log', async () => {
@@ -169,7 +189,7 @@ test('an expired or forged state is refused with a reference that is in the log'
     expect(response.status).toBe(400);
     expect(scene.logLines.join('')).toContain(`"reference":"${await referenceOn(response)}"`);
   }
-  expect(scene.slack.exchanges).toEqual([]);
+  expect(scene.exchanges()).toEqual([]);
 });
 
 test('the database holds hashes of used states and tickets, and never the values', async () => {
@@ -199,12 +219,16 @@ test('Cancel at Slack leads to a friendly page, and the state is used up', async
 });
 
 test.each([
-  ['Slack refuses the code', { ok: false, error: 'invalid_code' }, 'invalid_code'],
-  ['Slack answers without a bot token', { ...ACCESS, access_token: undefined }, 'access_token'],
-  ['tokens would change every twelve hours', { ...ACCESS, refresh_token: 'xoxe-1-planted' }, 'rotation'],
-  ['Slack names no place', { ...ACCESS, team: null }, 'where the app was installed'],
-])('nothing is saved if %s, and the log says why', async (_when, answer, why) => {
-  scene.slack.answer = answer;
+  ['Slack refuses the code', { error: 'invalid_code' }, 'invalid_code'],
+  ['Slack answers without a bot token', { answer: { ...ACCESS, access_token: undefined } }, 'access_token'],
+  [
+    'tokens would change every twelve hours',
+    { answer: { ...ACCESS, refresh_token: 'xoxe-1-planted' } },
+    'rotation',
+  ],
+  ['Slack names no place', { answer: { ...ACCESS, team: null } }, 'where the app was installed'],
+])('nothing is saved if %s, and the log says why', async (_when, fault, why) => {
+  answerAccess(fault);
   const response = await scene.openBrowser().allow();
   expect(response.status).toBe(502);
   expect(await response.text()).toMatch(/reference <code>\w+<\/code>/);
@@ -220,28 +244,24 @@ test('a return from Slack without a code, or with an error, installs nothing', a
     const response = await browser.comeBack(await browser.begin(), query);
     expect(response.status).toBe(400);
   }
-  expect(scene.slack.exchanges).toEqual([]);
+  expect(scene.exchanges()).toEqual([]);
 });
 
 test('Slack’s flag decides that an install is for a whole organisation', async () => {
-  scene.slack.answer = {
-    ...ACCESS,
-    // Slack does not send it today; only the flag would count.
-    team: { id: 'T1', name: 'Corner Shop' },
-    enterprise: { id: 'E1', name: 'The Group' },
-    is_enterprise_install: true,
-  };
+  const ofGroup = { ...ACCESS, enterprise: { id: 'E1', name: 'The Group' }, is_enterprise_install: true };
+  // Slack does not name a team today; only the flag would count.
+  answerAccess({ answer: ofGroup });
   const find = (teamId: string | null) => scene.installations.find({ enterpriseId: 'E1', teamId });
   await install(scene);
   expect(await scene.installations.ofTeam('T1')).toBeNull();
   expect(await find(null)).toMatchObject({ name: 'The Group' });
-  scene.slack.answer = { ...scene.slack.answer, team: null };
+  answerAccess({ answer: { ...ofGroup, team: null } });
   const address = await install(scene);
   expect(await find(null)).toMatchObject({ teamId: null, name: 'The Group' });
   const page = await (await scene.openBrowser().get(address)).text();
   expect(page).toContain('organisation <strong>The Group</strong>');
 
-  scene.slack.answer = { ...ACCESS, enterprise: { id: 'E1', name: 'The Group' } };
+  answerAccess({ answer: { ...ofGroup, is_enterprise_install: false } });
   await install(scene);
   expect(await find('T1')).toMatchObject({ teamId: 'T1' });
 });

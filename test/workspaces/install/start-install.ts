@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { AddressInfo } from 'node:net';
 import { HTTPReceiver } from '@slack/bolt';
+import { createSlackOfTeams, type SlackOfTeams } from '../../../playground/slack/slack-of-teams.ts';
 import { createIds } from '../../../src/ids.ts';
 import { createLog } from '../../../src/log.ts';
 import { createBoltLogger } from '../../../src/slack/bolt-logger.ts';
@@ -14,7 +15,6 @@ import type { InstallRoutesDependencies } from '../../../src/workspaces/install/
 import { createInstallations, type Installations } from '../../../src/workspaces/installations.ts';
 import { createSealer } from '../../../src/workspaces/sealer.ts';
 import { createTestDatabase, type TestDatabase } from '../../fixtures/test-database.ts';
-import { type FakeSlack, startFakeSlack } from './fake-slack.ts';
 
 export const CREDENTIALS = {
   apiKey: 'planted-api-key',
@@ -22,9 +22,21 @@ export const CREDENTIALS = {
   secretKey: 'planted-secret-key',
 };
 
+const APP = {
+  clientId: 'client-id',
+  clientSecret: 'planted-client-secret',
+  signingSecret: 'planted-signing-secret',
+};
+const SHOP = { id: 'T1', name: 'Corner <Shop>', domain: 'corner', ids: { botUser: 'U0BOT', sara: 'U0SARA' } };
+const SCOPES = ['chat:write', 'commands', 'files:write'];
+
 export interface InstallScene extends Pick<InstallRoutes, 'createConnectAddress'> {
   url: string;
-  slack: FakeSlack;
+  slack: SlackOfTeams;
+  /** The forms sent to `oauth.v2.access`. */
+  exchanges(): object[];
+  /** Who presses *Allow* from now on. */
+  installer: string;
   store: Store;
   database: TestDatabase;
   installations: Installations;
@@ -49,7 +61,7 @@ export interface Browser {
   ): Promise<Response>;
   /** Opens the install page; returns the state that it sends to Slack. */
   begin(): Promise<string>;
-  /** Comes back from Slack. */
+  /** Comes back from Slack; by default after *Allow*. */
   comeBack(state: string, query?: Record<string, string>): Promise<Response>;
   /** From the install page through Slack's *Allow*. */
   allow(): Promise<Response>;
@@ -61,11 +73,11 @@ export const startInstall = async (
 ): Promise<InstallScene> => {
   const database = await createTestDatabase();
   const store = await database.open();
-  const slack = await startFakeSlack();
   const logLines: string[] = [];
   const log = createLog('trace', { write: (line: string) => void logLines.push(line) });
   let now = Date.UTC(2026, 10, 21, 8);
   const clock = { now: () => now };
+  const slack = await createSlackOfTeams({ teams: [SHOP], app: APP, ...clock });
   const installations = createInstallations({
     store: store.installations,
     sealer: createSealer([randomBytes(32)]),
@@ -75,7 +87,7 @@ export const startInstall = async (
   const customRoutes: InstallRoutes['routes'] = [];
   const receiverOf = (routes: InstallRoutes['routes']) =>
     new HTTPReceiver({
-      signingSecret: 'secret',
+      signingSecret: APP.signingSecret,
       customRoutes: routes,
       dispatchErrorHandler: async ({ error, response }) => answerUnrouted(error, response, log),
       logger: createBoltLogger(log),
@@ -88,11 +100,11 @@ export const startInstall = async (
     tickets: store.tickets,
     publicUrl: url,
     slackApiUrl: slack.apiUrl,
-    authorizeUrl: 'https://slack.example/oauth/v2/authorize',
-    clientId: 'client-id',
-    clientSecret: 'planted-client-secret',
+    authorizeUrl: slack.authorizeUrl,
+    clientId: APP.clientId,
+    clientSecret: APP.clientSecret,
     stateSecret: 'planted-state-secret',
-    scopes: ['chat:write', 'commands', 'files:write'],
+    scopes: SCOPES,
     mayConnect: async () => true,
     testCredentials: (credentials) => scene.testCredentials(credentials),
     clock,
@@ -102,6 +114,17 @@ export const startInstall = async (
   });
   server.removeAllListeners('request');
   server.on('request', receiverOf(routes).requestListener);
+
+  /** The code that Slack gives to whoever presses *Allow*. */
+  const allowAtSlack = async (): Promise<string> => {
+    const asked = new URLSearchParams({
+      client_id: APP.clientId,
+      scope: SCOPES.join(),
+      redirect_uri: `${url}/slack/oauth_redirect`,
+    });
+    const back = await slack.allow(`${slack.authorizeUrl}?${asked}`, SHOP.id, scene.installer);
+    return new URL(back).searchParams.get('code') ?? '';
+  };
 
   const openBrowser = (): Browser => {
     const request = async (address: string, init: RequestInit = {}) => {
@@ -122,8 +145,10 @@ export const startInstall = async (
         const { headers } = await browser.get('/slack/install');
         return new URL(headers.get('location') ?? '').searchParams.get('state') ?? '';
       },
-      comeBack: (state, query = { code: 'good-code' }) =>
-        browser.get(`/slack/oauth_redirect?${new URLSearchParams({ state, ...query })}`),
+      comeBack: async (state, query) => {
+        const given = query ?? { code: await allowAtSlack() };
+        return browser.get(`/slack/oauth_redirect?${new URLSearchParams({ state, ...given })}`);
+      },
       allow: async () => browser.comeBack(await browser.begin()),
     };
     return browser;
@@ -132,6 +157,8 @@ export const startInstall = async (
   const scene: InstallScene = {
     url,
     slack,
+    exchanges: () => slack.calls('oauth.v2.access').map(({ args }) => args),
+    installer: SHOP.ids.sara,
     store,
     database,
     installations,
