@@ -118,7 +118,7 @@ const SALES: Record<string, (till: Till) => Promise<void>> = {
     const sale = nextSale();
     const text = `${sale['FullName']} owes ${sale.invoiceAmount} for ${sale['notes']}, ${sale.Phone}`;
     await slack.message(OMAR, FRONT_DESK, text);
-    const message = slack.messages(FRONT_DESK).findLast((one) => one.text === text);
+    const message = slack.messages(FRONT_DESK).findLast(({ user }) => user === OMAR);
     const hasShortcut = features.shortcuts.some(({ callbackId }) => callbackId === 'link_from_message');
     if (!message) throw new Error('the message is not there');
     const form = hasShortcut ? await till.fromMessage(message) : await till.type(text);

@@ -11,7 +11,12 @@ const shortcutSchema = z.object({
 const manifestSchema = z.object({
   features: z.object({
     slash_commands: z.array(
-      z.object({ command: z.string(), description: z.string(), usage_hint: z.string().default('') }),
+      z.object({
+        command: z.string(),
+        description: z.string(),
+        usage_hint: z.string().default(''),
+        should_escape: z.boolean().default(false),
+      }),
     ),
     shortcuts: z.array(shortcutSchema).default([]),
   }),
@@ -23,9 +28,10 @@ export const readManifest = (manifest: unknown): { features: Features; scopes: s
   const { features, oauth_config } = manifestSchema.parse(manifest);
   return {
     features: {
-      commands: features.slash_commands.map(({ usage_hint, ...command }) => ({
+      commands: features.slash_commands.map(({ usage_hint, should_escape, ...command }) => ({
         ...command,
         usageHint: usage_hint,
+        shouldEscape: should_escape,
       })),
       shortcuts: features.shortcuts.map(({ callback_id, ...shortcut }) => ({
         ...shortcut,

@@ -85,6 +85,8 @@ export interface SlashCommand {
   command: string;
   description: string;
   usageHint: string;
+  /** Channels, people and links in its text reach the app as Slack writes them. */
+  shouldEscape: boolean;
 }
 
 /** `global`: from anywhere. `message`: from the menu of a message. */

@@ -1,11 +1,12 @@
 import type { Outcome } from '../page/page-api.ts';
-import { actCommand, actShortcut, escapeMarkup } from './acts/act-command.ts';
+import { actCommand, actShortcut } from './acts/act-command.ts';
 import { actClick, actOptions } from './acts/act-element.ts';
 import { actClose, actSubmit } from './acts/act-modal.ts';
-import { type ActDeps, findActor } from './acts/find-target.ts';
+import { type ActDeps, findActor, knownIn } from './acts/find-target.ts';
 import { sendEvent } from './acts/send-event.ts';
 import type { LocalSlack } from './local-slack-api.ts';
 import { actionTrouble } from './notices.ts';
+import { writeMessage } from './typed-text.ts';
 import { describeView } from './views.ts';
 
 export type HomeTab = 'home' | 'messages';
@@ -41,7 +42,7 @@ const actMessage = (
   if (threadTs !== null && deps.messages.find(channel, threadTs) === undefined)
     return { ok: false, problem: 'This thread is no longer there.' };
   deps.notices.clear(as);
-  deps.messages.add({ channel, user: as, text: escapeMarkup(text), threadTs });
+  deps.messages.add({ channel, user: as, ...writeMessage(text, knownIn(deps)), threadTs });
   return { ok: true };
 };
 

@@ -1,6 +1,7 @@
 import { CHOSEN, type FoundElement, initialValue, isStateful, listElements } from '../page/list-elements.ts';
 import type { Filled, FilledValue } from '../page/page-api.ts';
 import { isRecord, type JsonRecord, readList, readText } from '../page/read-json.ts';
+import { buildTypedRichText } from './typed-text.ts';
 
 /** Key for the options that an app offered for an external select. */
 export const offeredKey = (blockId: string, actionId: string): string => `${blockId}\n${actionId}`;
@@ -35,12 +36,7 @@ const plain = (value: FilledValue): string | null =>
 
 const richText = (value: FilledValue): JsonRecord | null => {
   const text = plain(value);
-  return text === null
-    ? null
-    : {
-        type: 'rich_text',
-        elements: [{ type: 'rich_text_section', elements: [{ type: 'text', text }] }],
-      };
+  return text === null ? null : buildTypedRichText(text);
 };
 
 /** The fields of an element's value in Slack's payloads. */

@@ -7,50 +7,9 @@ import type { AppAnswer } from '../post-to-app.ts';
 import { postResponse } from '../response-urls.ts';
 import { SlackFailure } from '../slack-failure.ts';
 import { enterpriseFields } from '../team.ts';
-import { type ActDeps, findActor } from './find-target.ts';
+import { escapeMarkup, writeCommandText, writeMessage } from '../typed-text.ts';
+import { type ActDeps, findActor, knownIn } from './find-target.ts';
 import { buildInteraction, buildInteractionDelivery } from './payloads.ts';
-
-interface Known {
-  people: PersonRecord[];
-  conversations: Conversation[];
-}
-
-const email = /[A-Za-z0-9._%+-]+@[A-Za-z0-9-]+(?:\.[A-Za-z0-9-]+)+/;
-const web = /https?:\/\/[^\s<>]+/;
-const phone = /(?<![\w+])\+\d[\d ()-]{6,}\d/;
-const person = /(?<![\w.])@[a-z0-9._-]+/;
-const channel = /(?<!\w)#[a-z0-9._-]+/;
-const special = new RegExp([web, email, phone, person, channel].map((one) => one.source).join('|'), 'g');
-
-export const escapeMarkup = (text: string): string =>
-  text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
-
-const rewrite = (found: string, known: Known): string => {
-  if (found.startsWith('@')) {
-    const match = known.people.find((one) => `@${one.name}` === found);
-    return match === undefined ? found : `<@${match.id}|${match.name}>`;
-  }
-  if (found.startsWith('#')) {
-    const match = known.conversations.find(
-      (one) => (one.kind === 'public' || one.kind === 'private') && `#${one.name}` === found,
-    );
-    return match === undefined ? found : `<#${match.id}|${match.name}>`;
-  }
-  if (found.startsWith('http')) return `<${escapeMarkup(found)}>`;
-  if (found.startsWith('+')) return `<tel:${found.replaceAll(/[^+\d]/g, '')}|${found}>`;
-  return `<mailto:${found}|${found}>`;
-};
-
-/** A command's text as an app with `should_escape` receives it. */
-const escapeCommandText = (text: string, known: Known): string => {
-  let escaped = '';
-  let from = 0;
-  for (const found of text.matchAll(special)) {
-    escaped += escapeMarkup(text.slice(from, found.index)) + rewrite(found[0], known);
-    from = found.index + found[0].length;
-  }
-  return escaped + escapeMarkup(text.slice(from));
-};
 
 /** `channel_name` in a request to an app. */
 const channelName = ({ kind, name }: Conversation): string =>
@@ -72,15 +31,16 @@ const buildForm = (
   user_id: person.id,
   user_name: person.name,
   command,
-  text: escapeCommandText(text, {
-    people: deps.workspace.people(),
-    conversations: deps.workspace.conversations(),
-  }),
+  text: isEscaped(command, deps) ? writeCommandText(text, knownIn(deps)) : escapeMarkup(text),
   api_app_id: APP,
   is_enterprise_install: String(deps.access.current()?.isEnterpriseInstall === true),
   response_url: deps.responseUrls.issue({ user: person.id, channel: place.id, messageTs: null }),
   trigger_id: deps.triggers.issue({ user: person.id, channel: place.id, viewId: null }),
 });
+
+/** The manifest's `should_escape`: “Escape channels, users, and links sent to your app”. */
+const isEscaped = (command: string, { features }: ActDeps): boolean =>
+  features === null || features.commands.some((one) => one.command === command && one.shouldEscape);
 
 const isKnown = (command: string, deps: ActDeps): boolean =>
   deps.features === null || deps.features.commands.some((one) => one.command === command);
@@ -95,7 +55,8 @@ const takeAnswer = (
   if (answer.text.trim() === '') return;
   const body = isRecord(answer.json) ? answer.json : { text: answer.text };
   if (Object.keys(body).length === 0) return;
-  if (body['response_type'] === 'in_channel') deps.messages.add({ channel: place.id, user: as, text: typed });
+  if (body['response_type'] === 'in_channel')
+    deps.messages.add({ channel: place.id, user: as, ...writeMessage(typed, knownIn(deps)) });
   postResponse(body, { user: as, channel: place.id, messageTs: null }, deps);
 };
 

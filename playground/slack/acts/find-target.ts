@@ -5,6 +5,7 @@ import { heldIn, type MessageRecord } from '../messages.ts';
 import type { PersonRecord } from '../people-and-places.ts';
 import type { EventRetries, PostToApp } from '../post-to-app.ts';
 import type { World } from '../slack-world.ts';
+import type { Known } from '../typed-text.ts';
 import type { ViewRecord } from '../views.ts';
 
 export interface ActDeps extends World {
@@ -13,6 +14,12 @@ export interface ActDeps extends World {
   /** Null: accepts every command and shortcut. */
   features: Features | null;
 }
+
+/** Whom and what people can mention. */
+export const knownIn = ({ workspace }: Pick<World, 'workspace'>): Known => ({
+  people: workspace.people(),
+  conversations: workspace.conversations(),
+});
 
 type Found = { ok: true; person: PersonRecord; place: Conversation } | { ok: false; problem: string };
 

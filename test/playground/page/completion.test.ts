@@ -2,8 +2,8 @@ import { describe, expect, test } from 'vitest';
 import { findUsage, matchCommands, splitCommand } from '../../../playground/page/completion.ts';
 
 const commands = [
-  { command: '/paylink', description: 'New link', usageHint: '[amount]' },
-  { command: '/paylink-report', description: 'Report', usageHint: '' },
+  { command: '/paylink', description: 'New link', usageHint: '[amount]', shouldEscape: true },
+  { command: '/paylink-report', description: 'Report', usageHint: '', shouldEscape: true },
 ];
 const names = (typed: string) => matchCommands(typed, commands).map(({ command }) => command);
 

@@ -28,7 +28,7 @@ const state = (snapshot: Partial<Snapshot> = {}, changes: Partial<PageState> = {
       payFrom: 'here',
       me: 'U1',
       people: [],
-      commands: [{ command: '/paylink', description: '', usageHint: '' }],
+      commands: [{ command: '/paylink', description: '', usageHint: '', shouldEscape: true }],
       conversations: [
         { id: 'C1', kind: 'public', name: 'front-desk', members: [], botIsMember: true },
         { id: 'D1', kind: 'dm', name: 'Paylink', members: [], botIsMember: true },

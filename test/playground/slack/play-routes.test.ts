@@ -27,7 +27,7 @@ beforeEach(async () => {
     pageDir: [join(folder, 'missing'), folder],
     sandboxUrl: 'http://127.0.0.1:1',
     manifest: {
-      commands: [{ command: '/paylink', description: 'Make a link', usageHint: '' }],
+      commands: [{ command: '/paylink', description: 'Make a link', usageHint: '', shouldEscape: true }],
       shortcuts: [],
     },
   });

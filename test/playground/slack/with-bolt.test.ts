@@ -195,7 +195,10 @@ test('a person sees an error if the app is late, absent or does not know the com
 
 test('with a manifest only its commands exist, and outsiders have none', async () => {
   scene = await startBoltApp(loop, {
-    manifest: { commands: [{ command: '/paylink', description: '', usageHint: '' }], shortcuts: [] },
+    manifest: {
+      commands: [{ command: '/paylink', description: '', usageHint: '', shouldEscape: true }],
+      shortcuts: [],
+    },
   });
   const { slack } = scene;
   const unknown = (command: string) => ({ ok: false, problem: `${command} is not a valid command.` });
