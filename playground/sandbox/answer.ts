@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import type { ServerResponse } from 'node:http';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { Fault } from './service-faults.ts';
@@ -72,28 +72,46 @@ export const sendAnswer = (response: ServerResponse, answer: Answer): void => {
   response.end(answer.body);
 };
 
-/** Sends the answer as the fault spoils it; faults that do not concern the answer leave it intact. */
-export const sendSpoilt = async (response: ServerResponse, answer: Answer, fault: Fault): Promise<void> => {
+/** Nothing of it is a link, although it looks like one. */
+const buildEcho = (sent: unknown) => ({
+  request: sent,
+  type: 'https://service.example/errors/limit',
+  loginUrl: 'https://service.example/login',
+  link: 'https://docs.service.example/errors/99',
+  errorId: 'E-1',
+});
+
+const buildFailure = (
+  { url = '' }: IncomingMessage,
+  { body }: Answer,
+  sent: unknown,
+  { kind, code, message, holds, retryAfter, ...fault }: Fault,
+): Answer => {
+  const status = fault.status ?? (kind === 'status' ? 500 : 200);
+  const words =
+    kind === 'status' ? 'The sandbox is set to answer like this' : 'Unable to process the request';
+  return buildRefusal(status, message ?? words, {
+    code,
+    response: holds === 'echo' ? buildEcho(sent) : holds && JSON.parse(body).response,
+    headers: {
+      ...(retryAfter !== undefined && { 'Retry-After': String(retryAfter) }),
+      ...(status >= 300 && status < 400 && { Location: url }),
+    },
+  });
+};
+
+/** Sends the answer as the fault spoils it. `sent`: the request's body. Faults that do not concern the answer leave it intact. */
+export const sendSpoilt = async (
+  response: ServerResponse,
+  answer: Answer,
+  fault: Fault,
+  sent: unknown,
+): Promise<void> => {
   const status = fault.status ?? answer.status;
   switch (fault.kind) {
     case 'status':
-      sendAnswer(
-        response,
-        buildRefusal(fault.status ?? 500, 'The sandbox is set to answer like this', {
-          code: fault.code,
-          ...(fault.retryAfter !== undefined && { headers: { 'Retry-After': String(fault.retryAfter) } }),
-        }),
-      );
-      return;
     case 'body-failure':
-      sendAnswer(
-        response,
-        buildEnvelopeAnswer(fault.status ?? 200, {
-          status: fault.code ?? '99',
-          message: 'Unable to process the request',
-          response: {},
-        }),
-      );
+      sendAnswer(response, buildFailure(response.req, answer, sent, fault));
       return;
     case 'html':
       sendAnswer(response, {

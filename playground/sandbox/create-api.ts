@@ -6,6 +6,7 @@ import { type MadeLinks, type OpenRequest, withoutSecrets } from './journal.ts';
 import { matchRoute, type Route } from './match-route.ts';
 import { parseJson, readBody } from './read-limited-body.ts';
 import type { Look } from './record-look.ts';
+import type { ResponseShape } from './response-shape.ts';
 import type { SandboxCallListener } from './sandbox-api.ts';
 import type { CallFaults, Fault, FaultTaker } from './service-faults.ts';
 
@@ -85,25 +86,27 @@ export const createApi = (options: ApiOptions) => {
         at: now(),
         made: (orderId) => watchAnswer(orderId, callFaults, response),
       });
-    await answerWith(callFaults, work, response);
+    await answerWith(callFaults, work, response, body);
   };
 
   async function answerWith(
     { delays, mishap }: CallFaults,
     work: (look: Look) => Answer,
     response: ServerResponse,
+    sent: unknown,
   ): Promise<void> {
     await waitFor(delays.filter((delay) => !delay.afterWork));
     if (mishap?.kind === 'drop-before-work') return drop(response);
-    if (mishap && replacesAnswer(mishap) && !mishap.afterWork) return sendSpoilt(response, ACCEPTED, mishap);
+    if (mishap && replacesAnswer(mishap) && !mishap.afterWork)
+      return sendSpoilt(response, ACCEPTED, mishap, sent);
 
     const look = options.look();
-    const hasNoAddress = mishap?.kind === 'no-address';
-    const answer = work(hasNoAddress ? { ...look, shape: { ...look.shape, generated: 'no-address' } } : look);
+    const generated = findShape(mishap) ?? look.shape.generated;
+    const answer = work({ ...look, shape: { ...look.shape, generated } });
     changed();
     await waitFor(delays.filter((delay) => delay.afterWork));
     if (mishap?.kind === 'drop-after-work') return drop(response);
-    if (mishap) return sendSpoilt(response, answer, mishap);
+    if (mishap) return sendSpoilt(response, answer, mishap, sent);
     sendAnswer(response, answer);
   }
 
@@ -142,6 +145,12 @@ function checkContent(
     return buildRefusal(415, 'Content-Type must be application/json');
   }
   return bytes.length === 0 ? buildRefusal(400, 'Request body is empty', { code: '91' }) : undefined;
+}
+
+/** How the link is described if the answer leaves some of it out. */
+function findShape(mishap: Fault | undefined): ResponseShape['generated'] | undefined {
+  if (mishap?.kind === 'no-address' || mishap?.holds === 'order') return 'no-address';
+  return mishap?.holds === 'page' ? 'string' : undefined;
 }
 
 function replacesAnswer({ kind }: Fault): boolean {

@@ -45,6 +45,15 @@ export interface CallbackMishap {
   drop?: boolean;
 }
 
+/** What services say although they have made the link. */
+const LATE_FAILURES: [Partial<Fault>, ...Partial<Fault>[]] = [
+  { code: '97' },
+  { code: '99' },
+  { code: '01' },
+  { code: 'FAILED', message: 'SMS not sent', holds: 'link' },
+  { code: '99', holds: 'page' },
+];
+
 const createRandomDraws = (plan: RandomFaults) => {
   const { operations, delayMs = 300, retryAfter = 1 } = plan;
   const drawCall = createMishapDrawer(plan, CALL_MISHAPS);
@@ -71,7 +80,7 @@ const createRandomDraws = (plan: RandomFaults) => {
             afterWork: drawn.kind === 'rate-limited-after-work',
           };
         case 'failed-after-work':
-          return { kind: 'body-failure', code: drawn.random.pick(['97', '99', '42']), afterWork: true };
+          return { kind: 'body-failure', ...drawn.random.pick(LATE_FAILURES), afterWork: true };
         case 'timed-out-after-work':
           return { kind: 'status', status: 408, afterWork: true };
         case 'conflict':
@@ -101,14 +110,20 @@ const createRandomDraws = (plan: RandomFaults) => {
 
 const count = z.number().int().nonnegative();
 
+/**
+ * What a failure holds beside its code. `link`: all that a success says of the link; `page`: its address alone; `order`: all
+ * but its address; `echo`: our request, and addresses and ids of other things.
+ */
+const HELD = ['link', 'page', 'order', 'echo'] as const;
+
 /** One fault. Applies to authenticated callers; an outage to everybody. */
 export const faultSchema = z
   .strictObject({
     /** Which calls it affects; default: all. */
     operation: z.enum([...OPERATIONS, 'any']).optional(),
     /**
-     * `delay`: answers late. `status`: answers with `status` (500) and `code`. `body-failure`: HTTP 200 with a failing
-     * `code` (99). `drop-*`: the connection dies. `html`, `truncated`, `huge`, `empty`: the answer is spoilt.
+     * `delay`: answers late. `status`: answers with `status` (500) and `code`; a redirect leads to where the request went.
+     * `body-failure`: HTTP 200 with a failing `code` (99). `drop-*`: the connection dies. `html`, `truncated`, `huge`, `empty`: the answer is spoilt.
      * `no-address`: the generated link's address is left out. `outage`: every call and every pay page gets 503.
      * `random`: what `random` says.
      */
@@ -134,12 +149,17 @@ export const faultSchema = z
     retryAfter: z.union([count, z.string()]).optional(),
     bytes: count.optional(),
     code: z.string().optional(),
+    message: z.string().optional(),
+    holds: z.enum(HELD).optional(),
     /** How many calls it affects; default: all. */
     times: z.number().int().positive().optional(),
     random: randomFaultsSchema.optional(),
   })
   .refine(({ kind, random }) => (kind === 'random') === (random !== undefined), {
     error: 'kind "random" and the member `random` belong together',
+  })
+  .refine(({ holds, afterWork }) => holds === undefined || holds === 'echo' || afterWork === true, {
+    error: 'an answer can hold a link only after the work',
   });
 
 export type Fault = z.infer<typeof faultSchema>;
