@@ -250,7 +250,12 @@ export const createSimulatedService = (
     sellAtDashboard: (amountFils) => {
       const request = { ...OTHER_REQUEST, notes: AT_DASHBOARD, invoiceAmount: amountFils / 100 };
       const expiresAt = world.now() + 20 * 60_000;
-      ledger.create({ request, amountFils, expiresAt, invoiceId: null }, world.now());
+      // Without a number it might be a link of ours whose answer was lost.
+      const invoiceId = dice.chance(0.5) ? `DASH-${ledger.links().length}` : null;
+      ledger.create(
+        { request, amountFils: amountFils + (invoiceId === null ? 1 : 0), expiresAt, invoiceId },
+        world.now(),
+      );
       world.note(`dashboard: a link of ${amountFils} fils`);
     },
     sellAtTerminal: (amountFils) => {
