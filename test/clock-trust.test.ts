@@ -1,3 +1,5 @@
+// @module-tag store
+
 import { afterEach, describe, expect, test } from 'vitest';
 import { SARA } from '../playground/slack/people-and-places.ts';
 import type { Clock } from '../src/clock.ts';

@@ -1,3 +1,5 @@
+// @module-tag long
+
 import type { IncomingMessage } from 'node:http';
 import { expect, test } from 'vitest';
 import { createIds } from '../src/ids.ts';

@@ -1,3 +1,5 @@
+// @module-tag postgres
+
 import { beforeEach, describe, expect, test } from 'vitest';
 import { type Approvals, createApprovals, createReserveOrAsk } from '../../src/approvals/approvals.ts';
 import { createIds } from '../../src/ids.ts';

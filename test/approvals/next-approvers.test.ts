@@ -1,3 +1,5 @@
+// @module-tag postgres
+
 import { WebClient } from '@slack/web-api';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { createLocalSlack, type LocalSlack, type SeenMessage } from '../../playground/slack/local-slack.ts';

@@ -1,3 +1,5 @@
+// @module-tag long
+
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type AttackedApp, startAttackedApp } from '../../bench/attacks/attacked-app.ts';

@@ -1,3 +1,6 @@
+// @module-tag long
+// @module-tag store
+
 import { afterEach, describe, expect, test } from 'vitest';
 import type { SeenView } from '../../playground/slack/local-slack.ts';
 import {

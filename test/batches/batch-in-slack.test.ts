@@ -1,3 +1,5 @@
+// @module-tag store
+
 import { afterEach, describe, expect, test } from 'vitest';
 import { FRONT_DESK, OMAR, RAVI, SARA, SARA_DM } from '../../playground/slack/people-and-places.ts';
 import { systemClock } from '../../src/clock.ts';

@@ -1,3 +1,6 @@
+// @module-tag long
+// @module-tag store
+
 import { setTimeout as pause } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import manifest from '../../manifest.json' with { type: 'json' };

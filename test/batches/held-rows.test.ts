@@ -1,3 +1,5 @@
+// @module-tag store
+
 import { afterEach, describe, expect, test } from 'vitest';
 import type { SeenMessage } from '../../playground/slack/local-slack.ts';
 import { OMAR, RAVI, SARA, SARA_DM } from '../../playground/slack/people-and-places.ts';

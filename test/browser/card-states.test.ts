@@ -1,3 +1,7 @@
+// @module-tag long
+// @module-tag browser
+// @module-tag first
+
 import { WebClient } from '@slack/web-api';
 import qrcode from 'qrcode';
 import { expect, test } from 'vitest';

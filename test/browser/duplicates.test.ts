@@ -1,3 +1,7 @@
+// @module-tag long
+// @module-tag browser
+// @module-tag first
+
 import type { Page } from 'playwright-core';
 import { expect, test, vi } from 'vitest';
 import { FRONT_DESK, OMAR } from '../../playground/slack/people-and-places.ts';

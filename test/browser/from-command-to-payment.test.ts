@@ -1,3 +1,6 @@
+// @module-tag browser
+// @module-tag first
+
 import type { Locator } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { decodeQr } from '../fixtures/decode-qr.ts';

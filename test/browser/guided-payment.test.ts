@@ -1,3 +1,7 @@
+// @module-tag long
+// @module-tag browser
+// @module-tag first
+
 import { expect, test } from 'vitest';
 import { FRONT_DESK, RAVI, RAVI_DM } from '../../playground/slack/people-and-places.ts';
 import { type Scene, startScene } from '../fixtures/start-paylink.ts';

@@ -1,3 +1,7 @@
+// @module-tag long
+// @module-tag browser
+// @module-tag first
+
 import { expect, test } from 'vitest';
 import { SARA } from '../../playground/slack/people-and-places.ts';
 import { startScene } from '../fixtures/start-paylink.ts';

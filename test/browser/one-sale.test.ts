@@ -1,3 +1,7 @@
+// @module-tag long
+// @module-tag browser
+// @module-tag first
+
 import type { Locator } from 'playwright-core';
 import { expect, test } from 'vitest';
 import {

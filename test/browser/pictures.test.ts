@@ -1,3 +1,7 @@
+// @module-tag long
+// @module-tag browser
+// @module-tag first
+
 import { expect, test } from 'vitest';
 import { FRONT_DESK, LENA, OMAR, PARTNERS, SARA } from '../../playground/slack/people-and-places.ts';
 import { issueLink } from '../fixtures/link-form.ts';

@@ -1,3 +1,7 @@
+// @module-tag long
+// @module-tag browser
+// @module-tag first
+
 import type { BlockAction, ButtonAction } from '@slack/bolt';
 import { expect, test } from 'vitest';
 import { createSandboxService, type SandboxService } from '../../playground/sandbox/sandbox-service.ts';

@@ -1,3 +1,7 @@
+// @module-tag long
+// @module-tag browser
+// @module-tag first
+
 import type { Locator } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { FRONT_DESK, OMAR, SARA, SARA_DM } from '../../playground/slack/people-and-places.ts';

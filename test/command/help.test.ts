@@ -1,3 +1,5 @@
+// @module-tag store
+
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { FATIMA, FRONT_DESK, OMAR, RAVI, SARA } from '../../playground/slack/people-and-places.ts';
 import { readyForm } from '../fixtures/link-form.ts';

@@ -1,3 +1,5 @@
+// @module-tag store
+
 import { WebClient } from '@slack/web-api';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { SeenView } from '../../playground/slack/local-slack.ts';

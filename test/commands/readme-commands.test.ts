@@ -1,3 +1,6 @@
+// @module-tag long
+// @module-tag store
+
 import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { cp, mkdtemp, readdir, readFile, rm, symlink } from 'node:fs/promises';

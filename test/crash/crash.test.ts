@@ -1,3 +1,7 @@
+// @module-tag long
+// @module-tag postgres
+// @module-tag first
+
 import { setTimeout as pause } from 'node:timers/promises';
 import { test } from 'vitest';
 import { TEST_ENGINE } from '../fixtures/test-database.ts';

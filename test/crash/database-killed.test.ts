@@ -1,3 +1,6 @@
+// @module-tag long
+// @module-tag first
+
 import { setTimeout as pause } from 'node:timers/promises';
 import { expect, onTestFinished, test } from 'vitest';
 import { FRONT_DESK, RAVI } from '../../playground/slack/people-and-places.ts';

@@ -1,3 +1,5 @@
+// @module-tag store
+
 import { describe, expect, test } from 'vitest';
 import type { SandboxTransaction } from '../../playground/sandbox/sandbox-service.ts';
 import type { SlackFault } from '../../playground/slack/local-slack-api.ts';

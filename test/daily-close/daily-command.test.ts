@@ -1,3 +1,5 @@
+// @module-tag store
+
 import { expect, test } from 'vitest';
 import { FRONT_DESK, SARA } from '../../playground/slack/people-and-places.ts';
 import { perTest } from '../fixtures/per-test.ts';

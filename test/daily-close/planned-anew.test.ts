@@ -1,3 +1,5 @@
+// @module-tag store
+
 import { expect, onTestFinished, test } from 'vitest';
 import { FRONT_DESK, SARA } from '../../playground/slack/people-and-places.ts';
 import { createManualClock } from '../fixtures/manual-clock.ts';

@@ -1,3 +1,5 @@
+// @module-tag postgres
+
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { FRONT_DESK, SALES, SARA_DM, TEAM } from '../../playground/slack/people-and-places.ts';

@@ -1,3 +1,5 @@
+// @module-tag postgres
+
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { JobOutcome } from '../../src/delivery/run-claimed-job.ts';
 import type { Job, JobKindName, NewJob } from '../../src/store/job.ts';

@@ -1,3 +1,5 @@
+// @module-tag postgres
+
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import type { JobContext, JobOutcome } from '../../src/delivery/run-claimed-job.ts';
 import type { Job, NewJob } from '../../src/store/job.ts';

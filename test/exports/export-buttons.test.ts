@@ -1,3 +1,5 @@
+// @module-tag store
+
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { SeenFile, SeenMessage } from '../../playground/slack/local-slack.ts';
 import {

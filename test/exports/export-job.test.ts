@@ -1,3 +1,6 @@
+// @module-tag long
+// @module-tag store
+
 import { readdir, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';

@@ -1,3 +1,5 @@
+// @module-tag postgres
+
 import { expect, test } from 'vitest';
 import { OMAR, SARA, TEAM } from '../../playground/slack/people-and-places.ts';
 import { findOwnExport } from '../../src/exports/start-export.ts';

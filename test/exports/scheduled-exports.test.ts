@@ -1,3 +1,6 @@
+// @module-tag long
+// @module-tag store
+
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { Filled } from '../../playground/page/page-api.ts';
 import {

@@ -1,3 +1,5 @@
+// @module-tag store
+
 import { afterEach, describe, expect, test } from 'vitest';
 import type { SeenView } from '../../playground/slack/local-slack.ts';
 import { FATIMA, FRONT_DESK, OMAR, RAVI, SARA } from '../../playground/slack/people-and-places.ts';

@@ -1,3 +1,5 @@
+// @module-tag postgres
+
 import { expect, test } from 'vitest';
 import { createIds } from '../../src/ids.ts';
 import { createAskAdmins } from '../../src/links/checks/ask-admins.ts';

@@ -1,3 +1,5 @@
+// @module-tag postgres
+
 import { once } from 'node:events';
 import { connect } from 'node:net';
 import { afterEach, describe, expect, test } from 'vitest';

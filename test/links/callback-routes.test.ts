@@ -1,3 +1,5 @@
+// @module-tag postgres
+
 import { afterEach, describe, expect, test } from 'vitest';
 import { testAtLength } from '../fixtures/whole-suite.ts';
 import { openLink, tokenOf } from './open-link.ts';

@@ -1,3 +1,6 @@
+// @module-tag long
+// @module-tag store
+
 import { describe, expect, test } from 'vitest';
 import {
   FRONT_DESK,

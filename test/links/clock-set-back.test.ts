@@ -1,3 +1,5 @@
+// @module-tag store
+
 import { describe, expect, test } from 'vitest';
 import { createLog } from '../../src/log.ts';
 import { createDailyTurn } from '../../src/operations/housekeeping.ts';

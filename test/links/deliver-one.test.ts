@@ -1,3 +1,5 @@
+// @module-tag postgres
+
 import { expect, test } from 'vitest';
 import { FATIMA, FRONT_DESK, SALES } from '../../playground/slack/people-and-places.ts';
 import {

@@ -1,3 +1,5 @@
+// @module-tag postgres
+
 import { WebClient } from '@slack/web-api';
 import { describe, expect, test } from 'vitest';
 import { FRONT_DESK, QUIET, SARA, SARA_DM } from '../../playground/slack/people-and-places.ts';

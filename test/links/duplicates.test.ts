@@ -1,3 +1,6 @@
+// @module-tag long
+// @module-tag store
+
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { SeenMessage, SeenView } from '../../playground/slack/local-slack.ts';
 import { FRONT_DESK, OMAR, SARA } from '../../playground/slack/people-and-places.ts';

@@ -1,3 +1,5 @@
+// @module-tag store
+
 import { describe, expect, test } from 'vitest';
 import { QUIET, SARA_DM } from '../../playground/slack/people-and-places.ts';
 import { buildEditNotice } from '../../src/links/card/notice-kinds.ts';

@@ -1,3 +1,5 @@
+// @module-tag postgres
+
 import { afterEach, expect, test } from 'vitest';
 import type { PaymentServiceClient } from '../../src/payment-service/index.ts';
 import type { Link } from '../../src/store/link.ts';

@@ -1,3 +1,6 @@
+// @module-tag long
+// @module-tag store
+
 import { afterEach, expect, test } from 'vitest';
 import { FRONT_DESK, LENA, OMAR, PARTNERS, SARA } from '../../playground/slack/people-and-places.ts';
 import { decodeQr } from '../fixtures/decode-qr.ts';

@@ -1,3 +1,5 @@
+// @module-tag store
+
 import { beforeEach, describe, expect, test } from 'vitest';
 import type { SeenView } from '../../playground/slack/local-slack.ts';
 import {

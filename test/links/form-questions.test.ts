@@ -1,3 +1,6 @@
+// @module-tag long
+// @module-tag store
+
 import { describe, expect, test } from 'vitest';
 import type { SeenView } from '../../playground/slack/local-slack.ts';
 import { FRONT_DESK, OMAR, RAVI, SARA } from '../../playground/slack/people-and-places.ts';

@@ -1,3 +1,6 @@
+// @module-tag long
+// @module-tag store
+
 import { beforeEach, describe, expect, test } from 'vitest';
 import type { SeenMessage } from '../../playground/slack/local-slack.ts';
 import {

@@ -1,3 +1,5 @@
+// @module-tag store
+
 import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { SANDBOX_CREDENTIALS } from '../../playground/sandbox/sandbox-service.ts';

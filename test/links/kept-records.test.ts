@@ -1,3 +1,5 @@
+// @module-tag postgres
+
 import { randomUUID } from 'node:crypto';
 import { afterEach, describe, expect, test } from 'vitest';
 import { plainName, type ServiceRecord } from '../../src/payment-service/index.ts';

@@ -1,3 +1,5 @@
+// @module-tag store
+
 import { describe, expect, test } from 'vitest';
 import type { Link } from '../../src/store/link.ts';
 import { countWaiting } from '../fixtures/count-waiting.ts';

@@ -1,3 +1,6 @@
+// @module-tag long
+// @module-tag store
+
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { FRONT_DESK, SARA, SARA_DM } from '../../playground/slack/people-and-places.ts';
 import { fillLinkForm, openForm, settledModal } from '../fixtures/link-form.ts';

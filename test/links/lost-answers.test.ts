@@ -1,3 +1,6 @@
+// @module-tag long
+// @module-tag store
+
 import { expect, onTestFinished, test } from 'vitest';
 import type { Fault } from '../../playground/sandbox/sandbox-api.ts';
 import { FRONT_DESK, SARA, SARA_DM } from '../../playground/slack/people-and-places.ts';

@@ -1,3 +1,6 @@
+// @module-tag long
+// @module-tag store
+
 import { afterEach, describe, expect, test } from 'vitest';
 import type { ListingPage, PaymentServiceClient } from '../../src/payment-service/index.ts';
 import type { Link } from '../../src/store/link.ts';

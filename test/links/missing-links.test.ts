@@ -1,3 +1,6 @@
+// @module-tag long
+// @module-tag store
+
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { SARA, SARA_DM } from '../../playground/slack/people-and-places.ts';
 import { issueLink } from '../fixtures/link-form.ts';

@@ -1,3 +1,5 @@
+// @module-tag postgres
+
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { FRONT_DESK } from '../../playground/slack/people-and-places.ts';
 import type { JobWorker } from '../../src/delivery/job-worker.ts';

@@ -1,3 +1,6 @@
+// @module-tag long
+// @module-tag store
+
 import { createHash } from 'node:crypto';
 import { expect, onTestFinished, test } from 'vitest';
 import { issueLink } from '../fixtures/link-form.ts';

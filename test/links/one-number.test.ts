@@ -1,3 +1,5 @@
+// @module-tag postgres
+
 import { describe, expect, test } from 'vitest';
 import type { Fault } from '../../playground/sandbox/sandbox-api.ts';
 import { hashToken } from '../../src/ids.ts';

@@ -1,3 +1,6 @@
+// @module-tag long
+// @module-tag postgres
+
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { createReadBack } from '../../src/links/checks/read-back.ts';

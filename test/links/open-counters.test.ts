@@ -1,3 +1,5 @@
+// @module-tag postgres
+
 import { WebClient } from '@slack/web-api';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { createOpenCounters, type OpenCounters } from '../../src/links/counter/open-counters.ts';

@@ -1,3 +1,5 @@
+// @module-tag store
+
 import { createHmac } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { GUEST_TEAM, OMAR, OMAR_DM, SARA, TEAM } from '../../playground/slack/people-and-places.ts';

@@ -1,3 +1,6 @@
+// @module-tag long
+// @module-tag store
+
 import { afterEach, describe, expect, test } from 'vitest';
 import type { Link } from '../../src/store/link.ts';
 import { connectTo } from '../fixtures/payment-service.ts';

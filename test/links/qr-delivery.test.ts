@@ -1,3 +1,5 @@
+// @module-tag store
+
 import { expect, test } from 'vitest';
 import { createIds } from '../../src/ids.ts';
 import { buildPictureEdit } from '../../src/links/card/notice-kinds.ts';

@@ -1,3 +1,5 @@
+// @module-tag store
+
 import { beforeEach, describe, expect, test } from 'vitest';
 import type { SeenMessage } from '../../playground/slack/local-slack.ts';
 import { FRONT_DESK, QUIET, SARA, SARA_DM } from '../../playground/slack/people-and-places.ts';

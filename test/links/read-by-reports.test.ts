@@ -1,3 +1,5 @@
+// @module-tag store
+
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { SeenMessage } from '../../playground/slack/local-slack.ts';
 import { issueLink } from '../fixtures/link-form.ts';

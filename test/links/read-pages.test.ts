@@ -1,3 +1,5 @@
+// @module-tag postgres
+
 import { describe, expect, test } from 'vitest';
 import { type RequestBudget, readPages } from '../../src/links/checks/read-pages.ts';
 import { type ListingPage, NotFoundError, type ServiceRecord } from '../../src/payment-service/index.ts';

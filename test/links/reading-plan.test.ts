@@ -1,3 +1,5 @@
+// @module-tag postgres
+
 import { expect, test } from 'vitest';
 import { advance, isNightDue, planReading } from '../../src/links/checks/reading-plan.ts';
 import { DAY, HOUR, MINUTE, START } from './start-link-work.ts';

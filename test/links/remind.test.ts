@@ -1,3 +1,5 @@
+// @module-tag store
+
 import { afterEach, describe, expect, test } from 'vitest';
 import { OMAR, RAVI, SARA } from '../../playground/slack/people-and-places.ts';
 import { issueLink } from '../fixtures/link-form.ts';

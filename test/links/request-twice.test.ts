@@ -1,3 +1,5 @@
+// @module-tag postgres
+
 import { afterEach, describe, expect, test } from 'vitest';
 import { connectTo, ZONE } from '../fixtures/payment-service.ts';
 import { SECOND, type Stage, startLinkWork } from './start-link-work.ts';

@@ -1,3 +1,6 @@
+// @module-tag long
+// @module-tag store
+
 import { expect, test } from 'vitest';
 import { buildLink } from '../fixtures/links.ts';
 import { IS_WHOLE } from '../fixtures/whole-suite.ts';

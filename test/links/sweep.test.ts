@@ -1,3 +1,5 @@
+// @module-tag postgres
+
 import { describe, expect, test } from 'vitest';
 import { sortRecords } from '../../src/links/checks/sort-records.ts';
 import { NotConnectedError, type PaymentServiceClient } from '../../src/payment-service/index.ts';

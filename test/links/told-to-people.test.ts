@@ -1,3 +1,5 @@
+// @module-tag store
+
 import { describe, expect, test } from 'vitest';
 import { FINANCE, FRONT_DESK, OMAR, SARA, SARA_DM, TARIQ } from '../../playground/slack/people-and-places.ts';
 import {

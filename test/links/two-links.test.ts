@@ -1,3 +1,5 @@
+// @module-tag store
+
 import { describe, expect, test } from 'vitest';
 import { saleDetailSchema } from '../../src/links/card/notice-kinds.ts';
 import type { Link } from '../../src/store/link.ts';

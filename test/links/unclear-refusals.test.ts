@@ -1,3 +1,5 @@
+// @module-tag postgres
+
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { SlackFault } from '../../playground/slack/local-slack.ts';
 import { FRONT_DESK, SARA, SARA_DM } from '../../playground/slack/people-and-places.ts';

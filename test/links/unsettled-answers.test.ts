@@ -1,3 +1,6 @@
+// @module-tag long
+// @module-tag store
+
 import { WebClient } from '@slack/web-api';
 import { expect, test } from 'vitest';
 import { type BehaviourName, QUESTIONS } from '../../playground/slack/behaviours.ts';

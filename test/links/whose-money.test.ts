@@ -1,3 +1,5 @@
+// @module-tag postgres
+
 import { beforeEach, describe, expect, test } from 'vitest';
 import type { Link } from '../../src/store/link.ts';
 import { perTest } from '../fixtures/per-test.ts';

@@ -1,3 +1,5 @@
+// @module-tag postgres
+
 import { expect, test } from 'vitest';
 import { perTest } from '../fixtures/per-test.ts';
 import { startLinkWork } from './start-link-work.ts';

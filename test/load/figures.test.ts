@@ -1,3 +1,5 @@
+// @module-tag long
+
 import { describe, expect, test } from 'vitest';
 import { describeGrowth, judgeLanes, type LaneNotice } from '../../bench/load/figures.ts';
 import { buildTeams, createCrossings } from '../../bench/load/load-team.ts';

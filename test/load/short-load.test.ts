@@ -1,3 +1,6 @@
+// @module-tag long
+// @module-tag postgres
+
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
 import { runLoad } from '../../bench/load/run-load.ts';

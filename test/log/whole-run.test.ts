@@ -1,3 +1,6 @@
+// @module-tag long
+// @module-tag store
+
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { z } from 'zod';
 import { SANDBOX_CREDENTIALS } from '../../playground/sandbox/sandbox-service.ts';

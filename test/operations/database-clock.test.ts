@@ -1,3 +1,5 @@
+// @module-tag store
+
 import { afterEach, describe, expect, test } from 'vitest';
 import type { Clock } from '../../src/clock.ts';
 import { createLog } from '../../src/log.ts';

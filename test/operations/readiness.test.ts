@@ -1,3 +1,5 @@
+// @module-tag store
+
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

@@ -1,3 +1,5 @@
+// @module-tag postgres
+
 import { expect, test } from 'vitest';
 import { createLog } from '../../src/log.ts';
 import { createSocketCount } from '../../src/operations/socket-count.ts';

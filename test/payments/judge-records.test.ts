@@ -1,3 +1,5 @@
+// @module-tag first
+
 import { describe, expect, test } from 'vitest';
 import { buildVocabulary, type TaughtSays } from '../../src/payment-service/index.ts';
 import {

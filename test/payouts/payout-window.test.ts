@@ -1,3 +1,5 @@
+// @module-tag store
+
 import { afterEach, expect, test } from 'vitest';
 import { FRONT_DESK, RAVI, SARA } from '../../playground/slack/people-and-places.ts';
 import { systemClock } from '../../src/clock.ts';

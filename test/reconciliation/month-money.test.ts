@@ -1,3 +1,5 @@
+// @module-tag postgres
+
 import { expect, test } from 'vitest';
 import { buildReconciliationDone } from '../../src/exports/export-done-view.ts';
 import type { WorkbookSheet } from '../../src/exports/workbook/workbook-stream.ts';

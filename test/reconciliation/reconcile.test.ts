@@ -1,3 +1,5 @@
+// @module-tag postgres
+
 import { expect, test } from 'vitest';
 import { SARA, TEAM } from '../../playground/slack/people-and-places.ts';
 import { listMonths, readMonthWords } from '../../src/reconciliation/reconcile-command.ts';

@@ -1,3 +1,5 @@
+// @module-tag long
+
 import { readdirSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { checkMessageBlocks, checkView } from '../../playground/slack/check-blocks.ts';

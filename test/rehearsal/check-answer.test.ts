@@ -1,3 +1,5 @@
+// @module-tag long
+
 import { expect, test } from 'vitest';
 import type { CallResult } from '../../src/rehearsal/slack-calls.ts';
 import { checkAnswer } from '../../src/rehearsal/stage.ts';

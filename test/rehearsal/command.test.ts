@@ -1,3 +1,5 @@
+// @module-tag long
+
 import { expect, test } from 'vitest';
 import { runStandIn } from '../../playground/stand-in.ts';
 import { readOptions } from '../../src/rehearsal/read-options.ts';

@@ -1,3 +1,5 @@
+// @module-tag long
+
 import { expect, onTestFinished, test } from 'vitest';
 import { readRecording } from '../../src/rehearsal/recording.ts';
 import { buildComparison, replay, serveSample } from '../../src/rehearsal/replay.ts';

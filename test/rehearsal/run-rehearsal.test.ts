@@ -1,3 +1,5 @@
+// @module-tag long
+
 import { rmSync } from 'node:fs';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { serveSample } from '../../src/rehearsal/replay.ts';

@@ -1,3 +1,5 @@
+// @module-tag store
+
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { SARA } from '../../playground/slack/people-and-places.ts';

@@ -1,3 +1,5 @@
+// @module-tag postgres
+
 import { expect, test } from 'vitest';
 import { createMarkOwnLinks } from '../../src/reports/own-links.ts';
 import { createRowReader } from '../../src/reports/row-reader.ts';

@@ -1,3 +1,5 @@
+// @module-tag long
+
 import { describe, expect, test } from 'vitest';
 import type { ReportPageRequest } from '../../src/reports/read-page.ts';
 import type { ReportReader } from '../../src/reports/report-reader.ts';

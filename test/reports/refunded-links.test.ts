@@ -1,3 +1,5 @@
+// @module-tag store
+
 import { expect, onTestFinished, test } from 'vitest';
 import { buildReportTable } from '../../src/reports/build-report-table.ts';
 import { createLinkRefunds } from '../../src/reports/refund-sums.ts';

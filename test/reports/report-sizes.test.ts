@@ -1,3 +1,5 @@
+// @module-tag long
+
 import { expect, test } from 'vitest';
 import { createSandboxService, SANDBOX_CREDENTIALS } from '../../playground/sandbox/sandbox-service.ts';
 import { createReportReader } from '../../src/reports/report-reader.ts';

@@ -1,3 +1,5 @@
+// @module-tag store
+
 import { beforeEach, expect, test } from 'vitest';
 import type { SeenView } from '../../playground/slack/local-slack.ts';
 import { SARA } from '../../playground/slack/people-and-places.ts';

@@ -1,3 +1,5 @@
+// @module-tag store
+
 import { describe, expect, test } from 'vitest';
 import type { Filled } from '../../playground/page/page-api.ts';
 import type { SeenView } from '../../playground/slack/local-slack.ts';

@@ -1,3 +1,5 @@
+// @module-tag store
+
 import { beforeEach, expect, test } from 'vitest';
 import { FRONT_DESK, LENA, OMAR, PARTNERS, QUIET, SARA } from '../../playground/slack/people-and-places.ts';
 import { perTest } from '../fixtures/per-test.ts';

@@ -1,3 +1,5 @@
+// @module-tag store
+
 import { PNG } from 'pngjs';
 import { afterEach, describe, expect, test } from 'vitest';
 import { FRONT_DESK, OMAR, SARA } from '../../playground/slack/people-and-places.ts';

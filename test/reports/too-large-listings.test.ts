@@ -1,3 +1,5 @@
+// @module-tag long
+
 import { expect, test } from 'vitest';
 import { readPages } from '../../src/links/checks/read-pages.ts';
 import { type DateRange, MOST_ROWS, TooLargeAnswerError } from '../../src/payment-service/index.ts';

@@ -1,3 +1,5 @@
+// @module-tag long
+
 import { describe, expect, test } from 'vitest';
 import { createCellReader } from '../../src/exports/write-file.ts';
 import { createTextReader } from '../../src/reports/build-report-table.ts';

@@ -1,3 +1,5 @@
+// @module-tag postgres
+
 import { beforeEach, describe, expect, test } from 'vitest';
 import { findLinks, MOST_LOOKED_THROUGH } from '../../src/search/find-links.ts';
 import type { Link } from '../../src/store/link.ts';

@@ -1,3 +1,5 @@
+// @module-tag store
+
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { SeenMessage } from '../../playground/slack/local-slack.ts';
 import { FATIMA, FRONT_DESK, OMAR, RAVI, SALES, SARA } from '../../playground/slack/people-and-places.ts';

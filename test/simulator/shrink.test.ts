@@ -1,3 +1,5 @@
+// @module-tag first
+
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { runStandIn } from '../../playground/stand-in.ts';

@@ -1,3 +1,5 @@
+// @module-tag first
+
 import { expect, test } from 'vitest';
 import { readSimulateOptions } from '../../simulator/simulate-options.ts';
 

@@ -1,3 +1,5 @@
+// @module-tag first
+
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { runStandIn } from '../../playground/stand-in.ts';

@@ -1,3 +1,5 @@
+// @module-tag store
+
 import { expect, test } from 'vitest';
 import { FRONT_DESK, SARA } from '../../playground/slack/people-and-places.ts';
 import { createIds } from '../../src/ids.ts';

@@ -1,3 +1,5 @@
+// @module-tag store
+
 import { expect, test } from 'vitest';
 import { FRONT_DESK, SARA, SARA_DM } from '../../playground/slack/people-and-places.ts';
 import { issueLink } from '../fixtures/link-form.ts';

@@ -1,3 +1,5 @@
+// @module-tag store
+
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { LISTENERS } from '../../src/listeners.ts';
 import { parseAedAmount } from '../../src/payment-service/aed-amount.ts';

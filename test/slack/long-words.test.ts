@@ -1,3 +1,5 @@
+// @module-tag store
+
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { FATIMA, FRONT_DESK, SARA } from '../../playground/slack/people-and-places.ts';
 import { explainFieldError } from '../../src/links/form/form-remarks-view.ts';

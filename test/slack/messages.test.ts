@@ -1,3 +1,5 @@
+// @module-tag postgres
+
 import { WebClient } from '@slack/web-api';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { createLocalSlack } from '../../playground/slack/local-slack.ts';

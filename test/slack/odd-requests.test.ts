@@ -1,3 +1,5 @@
+// @module-tag store
+
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { APP, FRONT_DESK, SARA, SARA_DM } from '../../playground/slack/people-and-places.ts';
 import { completeBody, readDirectAddress } from '../../src/slack/complete-body.ts';

@@ -1,3 +1,5 @@
+// @module-tag store
+
 import { createHmac } from 'node:crypto';
 import { request } from 'undici';
 import { afterAll, beforeAll, expect, test } from 'vitest';

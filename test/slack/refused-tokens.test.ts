@@ -1,3 +1,6 @@
+// @module-tag long
+// @module-tag store
+
 import { afterEach, describe, expect, test } from 'vitest';
 import { freePort } from '../../playground/free-port.ts';
 import type { SeenMessage, SlackFault } from '../../playground/slack/local-slack.ts';

@@ -1,3 +1,5 @@
+// @module-tag store
+
 import { expect, test } from 'vitest';
 import { FRONT_DESK, SARA } from '../../playground/slack/people-and-places.ts';
 import { fillLinkForm, openForm } from '../fixtures/link-form.ts';

@@ -1,3 +1,5 @@
+// @module-tag long
+
 import { describe, expect, test } from 'vitest';
 import { readAuditWords } from '../../src/audit/audit-command.ts';
 import { readDay } from '../../src/batches/reading/read-day.ts';

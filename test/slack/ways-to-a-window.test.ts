@@ -1,3 +1,6 @@
+// @module-tag long
+// @module-tag store
+
 import { readdirSync, readFileSync } from 'node:fs';
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';

@@ -1,3 +1,5 @@
+// @module-tag postgres
+
 import { beforeEach, describe, expect, test } from 'vitest';
 import { AccountChangedError } from '../../src/store/reserve-link.ts';
 import { buildNewLink } from '../fixtures/links.ts';

@@ -1,3 +1,5 @@
+// @module-tag postgres
+
 import { describe, expect, test } from 'vitest';
 import { buildApprovalRow, parseApproval } from '../../src/store/approval.ts';
 import { ApprovalOverError, type NewApproval } from '../../src/store/approval-store.ts';

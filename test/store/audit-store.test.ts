@@ -1,3 +1,5 @@
+// @module-tag postgres
+
 import { describe, expect, test } from 'vitest';
 import type { AuditAction, NewAuditEntry } from '../../src/store/audit-store.ts';
 import { createAudit } from '../../src/workspaces/audit.ts';

@@ -1,3 +1,5 @@
+// @module-tag postgres
+
 import { expect, test } from 'vitest';
 import type { JobKindName } from '../../src/store/job.ts';
 import { storePerTest } from '../fixtures/store-per-test.ts';

@@ -1,3 +1,5 @@
+// @module-tag postgres
+
 import { join } from 'node:path';
 import Database from 'libsql';
 import { describe, expect, test } from 'vitest';

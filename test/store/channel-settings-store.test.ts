@@ -1,3 +1,5 @@
+// @module-tag postgres
+
 import { expect, test } from 'vitest';
 import { type ChannelSettings, DEFAULT_CHANNEL_SETTINGS } from '../../src/store/settings-store.ts';
 import { storePerTest } from '../fixtures/store-per-test.ts';

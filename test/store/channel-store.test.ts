@@ -1,3 +1,5 @@
+// @module-tag postgres
+
 import { expect, test } from 'vitest';
 import { buildDailyCloseKey } from '../../src/store/daily-close-store.ts';
 import type { NewJob } from '../../src/store/job.ts';

@@ -1,3 +1,5 @@
+// @module-tag postgres
+
 import fc from 'fast-check';
 import { beforeEach, describe, expect, test } from 'vitest';
 import type { CustomerPart, CustomerScope } from '../../src/store/customer-store.ts';

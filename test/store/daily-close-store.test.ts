@@ -1,3 +1,5 @@
+// @module-tag postgres
+
 import { beforeEach, expect, test } from 'vitest';
 import { buildDailyCloseKey, type NewDailyClose } from '../../src/store/daily-close-store.ts';
 import type { NewJob } from '../../src/store/job.ts';

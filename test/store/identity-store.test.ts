@@ -1,3 +1,5 @@
+// @module-tag postgres
+
 import { expect, test } from 'vitest';
 import { createIds } from '../../src/ids.ts';
 import { storePerTest } from '../fixtures/store-per-test.ts';

@@ -1,3 +1,5 @@
+// @module-tag postgres
+
 import { expect, test } from 'vitest';
 import type { InstallationPlace } from '../../src/store/installation-store.ts';
 import { buildInstallation } from '../fixtures/installations.ts';

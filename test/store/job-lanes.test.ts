@@ -1,3 +1,5 @@
+// @module-tag postgres
+
 import { beforeEach, describe, expect, test } from 'vitest';
 import type { Job, NewJob } from '../../src/store/job.ts';
 import { countWaiting } from '../fixtures/count-waiting.ts';

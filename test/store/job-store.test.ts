@@ -1,3 +1,5 @@
+// @module-tag postgres
+
 import { beforeEach, describe, expect, test } from 'vitest';
 import type { Job, JobKindName, NewJob } from '../../src/store/job.ts';
 import type { JobClaim } from '../../src/store/job-claim.ts';

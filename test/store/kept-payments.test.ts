@@ -1,3 +1,5 @@
+// @module-tag postgres
+
 import { expect, test } from 'vitest';
 import { openPostgres } from '../../src/store/engine/open-postgres.ts';
 import { openSqlite } from '../../src/store/engine/open-sqlite.ts';

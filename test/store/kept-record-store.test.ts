@@ -1,3 +1,5 @@
+// @module-tag postgres
+
 import { expect, test } from 'vitest';
 import type { StoredRecord } from '../../src/store/kept-record-store.ts';
 import { storePerTest } from '../fixtures/store-per-test.ts';

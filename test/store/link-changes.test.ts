@@ -1,3 +1,5 @@
+// @module-tag postgres
+
 import { describe, expect, test } from 'vitest';
 import type { JobKindName } from '../../src/store/job.ts';
 import { LINK_STATES, type LinkState, mayMove } from '../../src/store/link-states.ts';

@@ -1,3 +1,5 @@
+// @module-tag postgres
+
 import { describe, expect, test } from 'vitest';
 import { hashToken } from '../../src/ids.ts';
 import type { Store } from '../../src/store/open-store.ts';

@@ -1,3 +1,5 @@
+// @module-tag postgres
+
 import { expect, test } from 'vitest';
 import type { LinkPayment } from '../../src/store/link-payment.ts';
 import type { PaidOut, PayoutNotes } from '../../src/store/link-payouts.ts';

@@ -1,3 +1,5 @@
+// @module-tag postgres
+
 import { beforeEach, describe, expect, test } from 'vitest';
 import { storePerTest } from '../fixtures/store-per-test.ts';
 import { AT, openLink } from '../links/open-link.ts';

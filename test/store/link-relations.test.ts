@@ -1,3 +1,5 @@
+// @module-tag postgres
+
 import { describe, expect, test } from 'vitest';
 import type { NameValues } from '../../src/store/link-relations.ts';
 import type { LinkState } from '../../src/store/link-states.ts';

@@ -1,3 +1,5 @@
+// @module-tag postgres
+
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { createJobWorker } from '../../src/delivery/job-worker.ts';
 import { createLog } from '../../src/log.ts';

@@ -1,3 +1,5 @@
+// @module-tag postgres
+
 import { sql } from 'kysely';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { DatabaseUnreachableError } from '../../src/store/engine/database-errors.ts';

@@ -1,3 +1,5 @@
+// @module-tag postgres
+
 import { once } from 'node:events';
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 import { sql } from 'kysely';

@@ -1,3 +1,5 @@
+// @module-tag postgres
+
 import { describe, expect, test } from 'vitest';
 import { dayToClose, listNextCloses, scheduleClose } from '../../src/daily-close/daily-schedule.ts';
 import { hashToken } from '../../src/ids.ts';

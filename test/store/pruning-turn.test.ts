@@ -1,3 +1,5 @@
+// @module-tag postgres
+
 import { beforeEach, expect, test } from 'vitest';
 import { hashToken } from '../../src/ids.ts';
 import { createLog } from '../../src/log.ts';

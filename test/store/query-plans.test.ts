@@ -1,3 +1,5 @@
+// @module-tag postgres
+
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createAuditStore } from '../../src/store/audit-store.ts';
 import { createCustomerStore } from '../../src/store/customer-store.ts';

@@ -1,3 +1,5 @@
+// @module-tag postgres
+
 import { beforeEach, describe, expect, test } from 'vitest';
 import { addShown, type Consent } from '../../src/store/consent.ts';
 import type { LinkState } from '../../src/store/link-states.ts';

@@ -1,3 +1,5 @@
+// @module-tag postgres
+
 import { afterEach, beforeEach, expect } from 'vitest';
 import { FRONT_DESK } from '../../playground/slack/people-and-places.ts';
 import { issueLink } from '../fixtures/link-form.ts';

@@ -1,3 +1,5 @@
+// @module-tag postgres
+
 import { expect, test } from 'vitest';
 import { createLog } from '../../src/log.ts';
 import { createRetention, type RetentionDependencies } from '../../src/operations/housekeeping.ts';

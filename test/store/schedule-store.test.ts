@@ -1,3 +1,5 @@
+// @module-tag postgres
+
 import { expect, test } from 'vitest';
 import type { NewJob } from '../../src/store/job.ts';
 import { buildTurnKey, type Schedule } from '../../src/store/schedule-store.ts';

@@ -1,3 +1,5 @@
+// @module-tag postgres
+
 import { expect, test } from 'vitest';
 import type { SavedSearch } from '../../src/store/saved-query-store.ts';
 import { buildQuery } from '../fixtures/searches.ts';

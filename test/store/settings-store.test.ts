@@ -1,3 +1,5 @@
+// @module-tag postgres
+
 import { expect, test } from 'vitest';
 import { createSettingsStore } from '../../src/store/settings-store.ts';
 import { storePerTest } from '../fixtures/store-per-test.ts';

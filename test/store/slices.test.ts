@@ -1,3 +1,5 @@
+// @module-tag postgres
+
 import fc from 'fast-check';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import type { Store } from '../../src/store/open-store.ts';

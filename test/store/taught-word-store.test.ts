@@ -1,3 +1,5 @@
+// @module-tag postgres
+
 import { expect, test } from 'vitest';
 import type { NewJob } from '../../src/store/job.ts';
 import type { LinkState } from '../../src/store/link-states.ts';

@@ -1,3 +1,5 @@
+// @module-tag postgres
+
 import * as fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { ISSUED, LINK_STATES } from '../../src/store/link-states.ts';

@@ -1,3 +1,5 @@
+// @module-tag postgres
+
 import { describe, expect, test } from 'vitest';
 import type { LinkState } from '../../src/store/link-states.ts';
 import { storePerTest } from '../fixtures/store-per-test.ts';

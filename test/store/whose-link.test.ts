@@ -1,3 +1,5 @@
+// @module-tag postgres
+
 import { describe, expect, test } from 'vitest';
 import type { JobKindName } from '../../src/store/job.ts';
 import { buildLink } from '../fixtures/links.ts';

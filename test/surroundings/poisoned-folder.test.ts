@@ -1,3 +1,6 @@
+// @module-tag long
+// @module-tag store
+
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';

@@ -1,3 +1,5 @@
+// @module-tag store
+
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import {
   FATIMA,

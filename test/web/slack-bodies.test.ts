@@ -1,3 +1,5 @@
+// @module-tag store
+
 import { createHmac } from 'node:crypto';
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';

@@ -1,3 +1,5 @@
+// @module-tag store
+
 import { once } from 'node:events';
 import { connect } from 'node:net';
 import { expect, test } from 'vitest';

@@ -1,3 +1,5 @@
+// @module-tag store
+
 import { existsSync, readFileSync } from 'node:fs';
 import { connect } from 'node:net';
 import { setImmediate } from 'node:timers/promises';

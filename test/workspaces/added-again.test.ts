@@ -1,3 +1,5 @@
+// @module-tag store
+
 import { afterEach, describe, expect, test } from 'vitest';
 import { createNoonClock } from '../fixtures/noon-clock.ts';
 import { createHands } from '../fixtures/northern-life.ts';

@@ -1,3 +1,6 @@
+// @module-tag long
+// @module-tag postgres
+
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { FATIMA, FINANCE, RAVI } from '../../playground/slack/people-and-places.ts';
 import { issueLink, openForm } from '../fixtures/link-form.ts';

@@ -1,3 +1,5 @@
+// @module-tag store
+
 import { describe, expect, test } from 'vitest';
 import {
   FRONT_DESK,

@@ -1,3 +1,5 @@
+// @module-tag postgres
+
 import { createHash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';

@@ -1,3 +1,6 @@
+// @module-tag long
+// @module-tag store
+
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, describe, expect, test } from 'vitest';

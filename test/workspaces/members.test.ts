@@ -1,3 +1,5 @@
+// @module-tag postgres
+
 import { beforeEach, expect, test } from 'vitest';
 import {
   createMembers,

@@ -1,3 +1,6 @@
+// @module-tag long
+// @module-tag store
+
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { fillLinkForm } from '../fixtures/link-form.ts';
 import { createHands } from '../fixtures/northern-life.ts';

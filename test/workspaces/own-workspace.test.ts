@@ -1,3 +1,5 @@
+// @module-tag store
+
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { FRONT_DESK, SARA } from '../../playground/slack/people-and-places.ts';
 import { createLog } from '../../src/log.ts';

@@ -1,3 +1,5 @@
+// @module-tag postgres
+
 import type { SlackEventMiddlewareArgs } from '@slack/bolt';
 import { beforeEach, expect, test } from 'vitest';
 import { createLog } from '../../src/log.ts';

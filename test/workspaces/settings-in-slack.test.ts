@@ -1,3 +1,5 @@
+// @module-tag store
+
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { FilledValue } from '../../playground/page/page-api.ts';
 import type { SeenView } from '../../playground/slack/local-slack.ts';

@@ -1,3 +1,5 @@
+// @module-tag postgres
+
 import { expect, test } from 'vitest';
 import { createSettings, DEFAULT_SETTINGS } from '../../src/workspaces/settings/settings.ts';
 import { storePerTest } from '../fixtures/store-per-test.ts';

@@ -1,3 +1,6 @@
+// @module-tag long
+// @module-tag store
+
 import { afterEach, describe, expect, test } from 'vitest';
 import { changeTeamAccess, parseTeamAccess } from '../../src/workspaces/events.ts';
 import { createNoonClock } from '../fixtures/noon-clock.ts';

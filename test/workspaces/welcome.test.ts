@@ -1,3 +1,5 @@
+// @module-tag postgres
+
 import { afterEach, expect, test } from 'vitest';
 import { openTables } from '../fixtures/read-tables.ts';
 import { seen } from '../fixtures/seen.ts';

@@ -1,3 +1,6 @@
+// @module-tag long
+// @module-tag store
+
 import { afterEach, expect, test } from 'vitest';
 import type { SeenMessage, SeenView } from '../../playground/slack/local-slack.ts';
 import {

@@ -1,3 +1,5 @@
+// @module-tag store
+
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { FRONT_DESK, SARA } from '../../playground/slack/people-and-places.ts';
 import { adoptAccount } from '../../src/operations/adopt.ts';

@@ -1,3 +1,6 @@
+// @module-tag long
+// @module-tag store
+
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

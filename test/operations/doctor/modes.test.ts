@@ -1,3 +1,6 @@
+// @module-tag long
+// @module-tag store
+
 import { afterEach, expect, test } from 'vitest';
 import { systemClock } from '../../../src/clock.ts';
 import { NORTH, startMany } from '../../fixtures/start-many.ts';

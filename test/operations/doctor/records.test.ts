@@ -1,3 +1,5 @@
+// @module-tag store
+
 import { randomUUID } from 'node:crypto';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import type { ResponseShape } from '../../../playground/sandbox/sandbox-service.ts';

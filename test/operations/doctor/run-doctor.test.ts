@@ -1,3 +1,5 @@
+// @module-tag store
+
 import type { RequestListener } from 'node:http';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { createSandboxService } from '../../../playground/sandbox/sandbox-service.ts';

@@ -1,3 +1,5 @@
+// @module-tag postgres
+
 import { beforeEach, expect, test } from 'vitest';
 import { createIds } from '../../../src/ids.ts';
 import { type ConnectTickets, createConnectTickets } from '../../../src/workspaces/install/tickets.ts';

@@ -1,3 +1,5 @@
+// @module-tag postgres
+
 import { readdir, readFile } from 'node:fs/promises';
 import { request } from 'node:http';
 import { join } from 'node:path';

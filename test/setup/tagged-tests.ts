@@ -1,0 +1,28 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+/** What a test file says that it needs, in a line `// @module-tag …` at its top. */
+export const TAGS = {
+  long: 'takes minutes of CPU time, or the whole machine: `npm test` leaves it out, `npm run test:whole` runs it, and so does naming it',
+  store: 'opens a store, alone or with the whole app: `npm run test:postgres` runs it on PostgreSQL, too',
+  postgres:
+    'opens a store where the database may matter: with a server, `npm run test:whole` runs it on PostgreSQL, too',
+  browser: 'drives Chromium, and opens a store on one database only',
+  first: 'among the longest: starts first, so that the others run beside it',
+} as const;
+
+type Tag = keyof typeof TAGS;
+
+const TAGGED = new Map(
+  readdirSync('test', { recursive: true, encoding: 'utf8' })
+    .filter((file) => file.endsWith('.test.ts'))
+    .map((file) => [join('test', file), readTags(readFileSync(join('test', file), 'utf8'))] as const),
+);
+
+function readTags(text: string): ReadonlySet<string> {
+  return new Set([...text.matchAll(/^\/\/ @module-tag (\S+)$/gm)].map(([, tag = '']) => tag));
+}
+
+/** The test files with one of these tags, from the folder of the project. */
+export const listTagged = (...tags: Tag[]): string[] =>
+  [...TAGGED].filter(([, has]) => tags.some((tag) => has.has(tag))).map(([file]) => file);
