@@ -35,6 +35,9 @@ const findServer = async (): Promise<string | null> => {
 const isWhole =
   process.env['WHOLE_SUITE'] !== undefined || process.argv.some((word) => word.startsWith('test/'));
 
+/** Whose turn it is among similar rows; given, an earlier day’s run is repeated. */
+const SAMPLE_DAY = process.env['SAMPLE_DAY'] ?? new Date().toISOString().slice(0, 10);
+
 const FIRST: ReadonlySet<string> = new Set(
   listTagged('first').map((file) => join(import.meta.dirname, file)),
 );
@@ -62,10 +65,13 @@ const EVERYWHERE = {
   tags: Object.entries(TAGS).map(([name, description]) => ({ name, description })),
   exclude: [...configDefaults.exclude, ...(isWhole ? [] : listTagged('long'))],
   // A file named on the command line runs completely.
-  env: { TMPDIR: QUICK_FOLDER, ...(isWhole ? { WHOLE_SUITE: '1' } : {}) },
+  env: { TMPDIR: QUICK_FOLDER, SAMPLE_DAY, ...(isWhole ? { WHOLE_SUITE: '1' } : {}) },
 };
 
 export default defineConfig(async () => {
+  process.stderr.write(
+    `Of similar rows: those of ${SAMPLE_DAY} (SAMPLE_DAY=${SAMPLE_DAY} runs them again).\n`,
+  );
   const server = isWhole ? await findServer() : null;
   const sqlite = {
     name: 'sqlite',

@@ -1,3 +1,5 @@
+// @module-tag store
+
 import { afterEach, expect, test } from 'vitest';
 import type { SeenMessage, SeenView } from '../../playground/slack/local-slack.ts';
 import {
