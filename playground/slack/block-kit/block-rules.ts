@@ -11,6 +11,7 @@ import {
   type ObjectRule,
   object,
   oneOf,
+  pictureUrl,
   type Rule,
   type Surface,
   string,
@@ -59,17 +60,50 @@ const section = block(
   },
   { also: needsOneOf('text', 'fields') },
 );
+/** Slack's own icons, for a card instead of a picture. */
+const slackIcon = object({
+  'type!': oneOf('icon'),
+  'name!': oneOf(
+    ...(
+      'archive book bookmark bot bug calendar call caret-left caret-right check clipboard code comment compass copy cube ' +
+      'download edit email eye-closed eye-open file flag folder gear globe heart help image info key lightbulb link map ' +
+      'mobile new-window pin plus refine refresh rocket save screen share sparkle star star-filled tag thumbs-down ' +
+      'thumbs-up trash upload user warning'
+    ).split(' '),
+  ),
+});
 const card = block(
   {
     hero_image: imageElement,
     icon: imageElement,
+    slack_icon: slackIcon,
     title: anyText(limits.card.title),
     subtitle: anyText(limits.card.subtitle),
     body: anyText(limits.card.body),
     actions: list(button, { min: 1, max: limits.card.actions }),
   },
-  { also: needsOneOf('hero_image', 'title', 'actions', 'body') },
+  {
+    also: (value) => [
+      ...needsOneOf('hero_image', 'title', 'actions', 'body')(value),
+      ...(value['icon'] !== undefined && value['slack_icon'] !== undefined
+        ? [{ tail: '', message: 'must provide either icon or slack_icon' }]
+        : []),
+    ],
+  },
 );
+/** The reference: “must be less than 200” and 50 characters. */
+const VIDEO = { text: 199, author: 49 };
+const video = block({
+  'alt_text!': string({ min: 1 }),
+  'title!': plainText(VIDEO.text),
+  'thumbnail_url!': pictureUrl(limits.image.url),
+  'video_url!': string({ pattern: /^https:\/\// }),
+  title_url: string({ pattern: /^https:\/\// }),
+  description: plainText(VIDEO.text),
+  author_name: string({ max: VIDEO.author }),
+  provider_name: string(),
+  provider_icon_url: pictureUrl(limits.image.url),
+});
 
 const insideContainer: Rule = later(() =>
   typed({
@@ -82,6 +116,7 @@ const insideContainer: Rule = later(() =>
     rich_text: richText,
     section,
     table,
+    video,
   }),
 );
 
@@ -148,4 +183,5 @@ export const blockRules: Record<string, ObjectRule> = {
   section,
   table,
   task_card: taskCard,
+  video,
 };

@@ -46,8 +46,10 @@ const optionWith = (text: Rule, more: Record<string, Rule> = {}): Rule =>
 /** Options of select menus. */
 export const plainOption: Rule = optionWith(plainText(limits.option.text));
 
-/** Options of checkboxes and radio buttons may be mrkdwn. */
-export const textOption: Rule = optionWith(anyText(limits.option.text));
+/** Options of checkboxes and radio buttons, and what describes them, may be mrkdwn. */
+export const textOption: Rule = optionWith(anyText(limits.option.text), {
+  description: anyText(limits.option.description),
+});
 
 export const overflowOption: Rule = optionWith(plainText(limits.option.text), {
   url: url(limits.option.url),

@@ -1,8 +1,20 @@
 import { limits } from '../../../src/blocks/limits.ts';
 import { readList, readRecord, readText } from '../../page/read-json.ts';
 import { rawText } from './composition-rules.ts';
+import { button } from './element-rules.ts';
 import { richText } from './rich-text-rules.ts';
-import { boolean, integer, list, number, type ObjectRule, object, oneOf, string, typed } from './rule.ts';
+import {
+  boolean,
+  integer,
+  list,
+  number,
+  type ObjectRule,
+  object,
+  oneOf,
+  orNull,
+  string,
+  typed,
+} from './rule.ts';
 
 const { charts } = limits;
 const blockId = string({ min: 1, max: limits.id.blockId });
@@ -61,13 +73,16 @@ export const dataVisualization: ObjectRule = object(
 
 const rawNumber = object({ 'value!': number, 'text!': string({ min: 1 }) });
 
-const cell = typed({ raw_text: rawText, raw_number: rawNumber, rich_text: richText });
+const cells = { raw_text: rawText, raw_number: rawNumber, rich_text: richText };
 
 export const table: ObjectRule = object(
   {
     block_id: blockId,
-    'rows!': list(list(cell, { min: 1, max: limits.table.columns }), { min: 1, max: limits.table.rows }),
-    column_settings: list(object({ align: oneOf('left', 'center', 'right'), is_wrapped: boolean }), {
+    'rows!': list(list(typed(cells), { min: 1, max: limits.table.columns }), {
+      min: 1,
+      max: limits.table.rows,
+    }),
+    column_settings: list(orNull(object({ align: oneOf('left', 'center', 'right'), is_wrapped: boolean })), {
       max: limits.table.columns,
     }),
   },
@@ -90,11 +105,20 @@ const evenRows = (block: Record<string, unknown>) => {
   return faults;
 };
 
+/** A cell of a data table may hold a button, with a cell for clients that have none. */
+const dataCell = typed({
+  ...cells,
+  action_cell: object({
+    'element!': typed({ button }),
+    fallback: typed({ raw_text: rawText, raw_number: rawNumber }),
+  }),
+});
+
 export const dataTable: ObjectRule = object(
   {
     block_id: blockId,
     'caption!': string({ min: 1, max: limits.dataTable.caption }),
-    'rows!': list(list(cell, { min: 1, max: limits.dataTable.columns }), {
+    'rows!': list(list(dataCell, { min: 1, max: limits.dataTable.columns }), {
       min: 2,
       max: limits.dataTable.rows,
     }),

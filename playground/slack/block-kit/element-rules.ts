@@ -18,6 +18,21 @@ export const button: ObjectRule = object({
   accessibility_label: accessibilityLabel,
 });
 
+/** Runs a workflow by its link. */
+const workflowButton: ObjectRule = object({
+  action_id: actionId,
+  'text!': plainText(limits.button.text),
+  'workflow!': object({
+    'trigger!': object({
+      'url!': url(limits.button.url),
+      customizable_input_parameters: list(object({ 'name!': string({ min: 1 }), 'value!': string() })),
+    }),
+  }),
+  style,
+  confirm,
+  accessibility_label: accessibilityLabel,
+});
+
 const overflow: ObjectRule = object(
   {
     action_id: actionId,
@@ -31,7 +46,13 @@ const { datepicker, timepicker, datetimepicker } = pickerRules;
 
 const anywhere = { ...choiceRules, ...selectRules, datepicker, timepicker };
 
-export const accessory: Rule = typed({ ...anywhere, button, overflow, image: imageElement });
+export const accessory: Rule = typed({
+  ...anywhere,
+  button,
+  workflow_button: workflowButton,
+  overflow,
+  image: imageElement,
+});
 
 /** Slack does not support them in actions blocks of views: slackapi/python-slack-sdk#1631. */
 const multiSelects = Object.fromEntries(
@@ -44,6 +65,7 @@ export const actionElement: Rule = typed({
   ...anywhere,
   ...multiSelects,
   button,
+  workflow_button: workflowButton,
   overflow,
   datetimepicker,
   rich_text_input: textInputRules.rich_text_input,

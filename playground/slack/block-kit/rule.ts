@@ -35,7 +35,8 @@ export type Rule =
   | { kind: 'number' }
   | { kind: 'list'; of: Rule; min?: number; max?: number }
   | { kind: 'typed'; variants: Record<string, ObjectRule> }
-  | { kind: 'later'; rule: () => Rule };
+  | { kind: 'later'; rule: () => Rule }
+  | { kind: 'orNull'; rule: Rule };
 
 export const string = (limits: { min?: number; max?: number; pattern?: RegExp } = {}): Rule => ({
   kind: 'string',
@@ -66,6 +67,8 @@ export const typed = (variants: Record<string, ObjectRule>): Rule => ({
     ]),
   ),
 });
+/** `null` stands for the default. */
+export const orNull = (rule: Rule): Rule => ({ kind: 'orNull', rule });
 export const later = (rule: () => Rule): Rule => ({ kind: 'later', rule });
 
 /** A property whose name ends in `!` is required. */
@@ -153,6 +156,8 @@ export const checkRule = (rule: Rule, value: unknown, at: string, on: Surface): 
   switch (rule.kind) {
     case 'later':
       return checkRule(rule.rule(), value, at, on);
+    case 'orNull':
+      return value === null ? [] : checkRule(rule.rule, value, at, on);
     case 'string':
       return checkString(rule, value).map((said) => ({ ...said, pointer: at }));
     case 'boolean':
