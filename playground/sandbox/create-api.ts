@@ -4,6 +4,7 @@ import { checkCaller, type SandboxCredentials, type SignatureRule } from './chec
 import { doWork, type Work } from './do-work.ts';
 import { type MadeLinks, type OpenRequest, withoutSecrets } from './journal.ts';
 import { matchRoute, type Route } from './match-route.ts';
+import { type Answering, sendRaw } from './raw-answers.ts';
 import { parseJson, readBody } from './read-limited-body.ts';
 import type { Look } from './record-look.ts';
 import type { ResponseShape } from './response-shape.ts';
@@ -21,6 +22,7 @@ interface ApiOptions
   openEntry: (request: OpenRequest) => OpenRequest;
   onCall: SandboxCallListener;
   wait: (ms: number) => Promise<void>;
+  answering: () => Answering | null;
   changed: () => void;
 }
 
@@ -57,6 +59,15 @@ export const createApi = (options: ApiOptions) => {
     entry.body = isTooLarge || bytes.length === 0 ? null : (body ?? bytes.toString());
     changed();
 
+    const answering = options.answering();
+    // Awaited only if there is one: faults that are added when a request arrives are meant for the next.
+    const raw =
+      answering &&
+      (await answering({
+        ...{ method, target, headers, body: isTooLarge ? Buffer.alloc(0) : bytes },
+        headerNames: request.rawHeaders.filter((_, at) => at % 2 === 0),
+      }));
+    if (raw) return sendRaw(response, raw);
     if (options.faults.isOut()) return sendAnswer(response, OUT_OF_SERVICE);
     const refusal =
       (isTooLarge

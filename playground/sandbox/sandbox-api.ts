@@ -4,6 +4,7 @@ import type { SandboxCredentials, SignatureRule } from './check-caller.ts';
 import type { SandboxRequest } from './journal.ts';
 import type { Operation } from './match-route.ts';
 import type { PayoutRhythm } from './payouts.ts';
+import type { Answering } from './raw-answers.ts';
 import type { OwnWords } from './record-look.ts';
 import type { LinkStatus, SandboxLink, SandboxPayout, SandboxTransaction } from './records.ts';
 import type { ResponseShape } from './response-shape.ts';
@@ -13,6 +14,7 @@ export type { CallbackBehaviour, CallbackDelivery, Forgery } from './callbacks.t
 export { SANDBOX_CREDENTIALS, type SandboxCredentials } from './check-caller.ts';
 export type { SandboxRequest } from './journal.ts';
 export type { Operation } from './match-route.ts';
+export type { Answering, RawAnswer, RawRequest } from './raw-answers.ts';
 export type { OwnWords } from './record-look.ts';
 export type { LinkStatus, SandboxLink, SandboxPayout, SandboxTransaction } from './records.ts';
 export type { RecordWords, ResponseShape } from './response-shape.ts';
@@ -158,6 +160,8 @@ export interface SandboxService {
   seedLinks(count: number, each?: (index: number) => LinkSeed): SandboxLink[];
   /** Gives one order's records a different wording than `shape`; null: back to normal. */
   reword(orderId: string, words: OwnWords | null): void;
+  /** Exact answers from now on, before the caller, the path and faults are looked at; null: the sandbox's own. */
+  answerWith(answering: Answering | null): void;
   /**
    * `refuse`: stops listening, including the switches over HTTP. `unavailable`: 503 for every call and pay page;
    * listed among the faults and ended by clearing them.

@@ -12,6 +12,7 @@ import { createMadeLinks, createRequestJournal } from './journal.ts';
 import { createLedger } from './ledger.ts';
 import { buildHandler, createOutage, openPayListener, stopListening } from './listeners.ts';
 import { createPages } from './pages.ts';
+import type { Answering } from './raw-answers.ts';
 import type { Look, OwnWords } from './record-look.ts';
 import type { SandboxLink } from './records.ts';
 import { DEFAULT_SHAPE } from './response-shape.ts';
@@ -59,6 +60,7 @@ export const createSandboxService = async (options: SandboxOptions = {}): Promis
   const { requests, calls, open: openEntry } = createRequestJournal();
   const madeLinks = createMadeLinks(ledger);
   const faults = createFaults(changed);
+  let answering: Answering | null = null;
   const ownWords = new Map<string, OwnWords>();
   const shape = createSetting({ ...DEFAULT_SHAPE, ...options.shape }, changed);
   const callbackBehaviour = createSetting(
@@ -106,6 +108,7 @@ export const createSandboxService = async (options: SandboxOptions = {}): Promis
       openEntry,
       onCall: options.onCall ?? (() => {}),
       wait: (ms) => pause(ms, signal),
+      answering: () => answering,
       changed,
     }),
     control: createControl({
@@ -161,6 +164,9 @@ export const createSandboxService = async (options: SandboxOptions = {}): Promis
       if (words === null) ownWords.delete(orderId);
       else ownWords.set(orderId, words);
       changed();
+    },
+    answerWith: (given) => {
+      answering = given;
     },
     outage: createOutage({ server, faults }),
     until: (predicate, timeoutMs = UNTIL_MS) => changes.until(predicate, timeoutMs),

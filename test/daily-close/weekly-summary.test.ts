@@ -9,13 +9,14 @@ import { createWeeklySummaryReader } from '../../src/daily-close/read-weekly-sum
 import { readWeeklyTurn } from '../../src/daily-close/weekly-command.ts';
 import { buildWeeklySummary, explainChange } from '../../src/daily-close/weekly-summary-view.ts';
 import { createLog } from '../../src/log.ts';
+import { createReportReader } from '../../src/reports/report-reader.ts';
 import { readState } from '../../src/search/read-search-words.ts';
 import { buildPayment } from '../fixtures/card-cases.ts';
 import { buildLink } from '../fixtures/links.ts';
+import { startAnswering, ZONE } from '../fixtures/payment-service.ts';
 import { WORDS } from '../fixtures/payment-words.ts';
 import { perTest } from '../fixtures/per-test.ts';
 import { seen } from '../fixtures/seen.ts';
-import { startListing } from '../reports/listing-server.ts';
 import { type DailyScene, startDaily } from './start-daily.ts';
 
 /** Saturday, 21 November 2026, noon in Dubai. */
@@ -135,9 +136,9 @@ test('money whose amount can’t be read is counted beside the sum', async () =>
 });
 
 test('payouts are not known if the service’s answer holds no list of them', async () => {
-  const { reader } = await startListing(() => ({ body: { status: 'success', response: {} } }));
+  const { client } = await startAnswering({ body: { status: 'success', response: {} } });
   const reading = {
-    reader,
+    reader: createReportReader({ service: client, timeZone: ZONE, now: () => NOON }),
     words: WORDS,
     timeZone: 'Asia/Dubai',
     log: createLog('silent'),

@@ -1,18 +1,11 @@
 // @module-tag long
 
 import { describe, expect, test } from 'vitest';
+import type { RawAnswer } from '../../playground/sandbox/sandbox-service.ts';
 import type { ReportPageRequest } from '../../src/reports/read-page.ts';
 import type { ReportReader } from '../../src/reports/report-reader.ts';
 import { sample } from '../fixtures/whole-suite.ts';
-import {
-  buildRows,
-  DAY,
-  idsOf,
-  type ListingAnswer,
-  type ListingCall,
-  pageOf,
-  startListing,
-} from './listing-server.ts';
+import { buildRows, DAY, idsOf, type ListingCall, pageOf, startListing } from './listed-rows.ts';
 
 const TEN = { page: 0, size: 10 };
 
@@ -94,7 +87,7 @@ test.each([true, false])(
 );
 
 describe('any page length of the service', () => {
-  type Way = (rows: readonly unknown[], call: ListingCall, length: number) => ListingAnswer;
+  type Way = (rows: readonly unknown[], call: ListingCall, length: number) => RawAnswer;
   const WAYS: Record<string, Way> = {
     'a limit': (rows, call, cap) => pageOf(rows, call, { cap }),
     'a limit, without a total': (rows, call, cap) => pageOf(rows, call, { cap, hasTotal: false }),
@@ -191,7 +184,7 @@ describe('any page length of the service', () => {
   test('fails if a part of the page cannot be read', async () => {
     const listed = buildRows(25);
     const { reader } = await startListing(
-      (call): ListingAnswer =>
+      (call): RawAnswer =>
         call.page === 1 ? { status: 403 } : pageOf(listed, { ...call, size: 15 }, { hasTotal: false }),
     );
     await expect(reader.page(DAY, { page: 1, size: 10, isSizeDoubtful: true })).rejects.toThrow();
@@ -205,7 +198,7 @@ test('a page that the next one repeats is the last', async () => {
 
 test('whether another page follows is unknown if its request fails', async () => {
   const { reader } = await startListing(
-    (call): ListingAnswer =>
+    (call): RawAnswer =>
       call.page === 1 ? { status: 500 } : pageOf(buildRows(30), call, { hasTotal: false }),
   );
   expect(await reader.page(DAY, TEN)).toMatchObject({ hasNext: null, total: null });
@@ -213,7 +206,7 @@ test('whether another page follows is unknown if its request fails', async () =>
 
 test('the page’s own length is not a total, with or without a next page', async () => {
   const listed = buildRows(30);
-  const answer = ({ page }: { page: number }): ListingAnswer => {
+  const answer = ({ page }: { page: number }): RawAnswer => {
     const content = listed.slice(page * 10, page * 10 + 10);
     return { body: { response: { content, recordCount: content.length } } };
   };

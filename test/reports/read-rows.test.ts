@@ -1,17 +1,9 @@
 import { expect, test } from 'vitest';
+import type { RawAnswer } from '../../playground/sandbox/sandbox-service.ts';
 import { ReportInterrupted } from '../../src/reports/read-rows.ts';
 import { freezeEnd } from '../../src/reports/report-reader.ts';
-import { NOW } from '../payment-service/start-service.ts';
-import {
-  buildRows,
-  DAY,
-  idsOf,
-  type ListingAnswer,
-  type ListingCall,
-  pageOf,
-  readAll,
-  startListing,
-} from './listing-server.ts';
+import { NOON } from '../fixtures/noon-clock.ts';
+import { buildRows, DAY, idsOf, type ListingCall, pageOf, readAll, startListing } from './listed-rows.ts';
 
 /** Reads all rows of a service that answers like this. */
 const readService = async (
@@ -55,7 +47,7 @@ test.each([true, false])(
   },
 );
 
-type Answer = (call: ListingCall, listed: Record<string, unknown>[]) => ListingAnswer;
+type Answer = (call: ListingCall, listed: Record<string, unknown>[]) => RawAnswer;
 
 /** Ten rows a page, with their count in a field like a total. */
 const answerCounted: Answer = ({ page }, listed) => {
@@ -287,12 +279,12 @@ test('an aborted reading rejects with the signal’s reason, even if the service
 
 test('a span that ends in the future is read up to now, so that its pages do not shift', async () => {
   const { reader, calls } = await startListing((call) => pageOf([], call));
-  const span = { from: NOW - 3_600_000, to: NOW + 3_600_000 };
+  const span = { from: NOON - 3_600_000, to: NOON + 3_600_000 };
   await readAll(reader, {}, { kind: 'transactions', span });
   expect(decodeURI(calls[0]?.target ?? '')).toContain('/2026-11-21 11:00:00/2026-11-21 12:00:00?');
-  expect(freezeEnd({ kind: 'links', span: { from: NOW + 10_000, to: NOW + 20_000 } }, NOW).span).toEqual({
-    from: NOW + 10_000,
-    to: NOW + 10_000,
+  expect(freezeEnd({ kind: 'links', span: { from: NOON + 10_000, to: NOON + 20_000 } }, NOON).span).toEqual({
+    from: NOON + 10_000,
+    to: NOON + 10_000,
   });
 });
 

@@ -1,14 +1,14 @@
 import { expect, test } from 'vitest';
 import { LISTING_SHAPES } from '../../playground/sandbox/response-shape.ts';
-import { createSandboxService, SANDBOX_CREDENTIALS } from '../../playground/sandbox/sandbox-service.ts';
+import { createSandboxService } from '../../playground/sandbox/sandbox-service.ts';
 import { createReportReader } from '../../src/reports/report-reader.ts';
 import type { ReportKind } from '../../src/reports/report-row.ts';
 import { createTotals } from '../../src/reports/totals.ts';
 import { NOON } from '../fixtures/noon-clock.ts';
+import { startClient } from '../fixtures/payment-service.ts';
 import { WORDS } from '../fixtures/payment-words.ts';
 import { sample } from '../fixtures/whole-suite.ts';
-import { startClient } from '../payment-service/start-service.ts';
-import { idsOf, readAll, startListing } from './listing-server.ts';
+import { idsOf, readAll, startListing } from './listed-rows.ts';
 
 const NAMES = [
   { transactionId: '1', amount: 100.5, status: 'PAID', createdAt: '2026-11-20 12:00:00', Invoice_Id: 'A' },
@@ -65,7 +65,7 @@ test.each(sample(LISTING_SHAPES.flatMap((listing) => KINDS.map((kind) => ({ list
       maxPageSize: 40,
     });
     try {
-      const { client } = startClient(sandbox.baseUrl, { settings: { ...SANDBOX_CREDENTIALS } });
+      const { client } = startClient(sandbox.baseUrl);
       const reader = createReportReader({ service: client, timeZone: 'Asia/Dubai', now: () => NOON });
       const query = { kind, span: { from: NOON - 40 * 86_400_000, to: NOON } };
       const { rows, outcome } = await readAll(reader, {}, query);

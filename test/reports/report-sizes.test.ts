@@ -1,16 +1,16 @@
 // @module-tag long
 
 import { expect, test } from 'vitest';
-import { createSandboxService, SANDBOX_CREDENTIALS } from '../../playground/sandbox/sandbox-service.ts';
+import { createSandboxService } from '../../playground/sandbox/sandbox-service.ts';
 import { createReportReader } from '../../src/reports/report-reader.ts';
 import { createTotals } from '../../src/reports/totals.ts';
 import { readCsvTable } from '../exports/read-csv.ts';
 import { readXlsxTable } from '../exports/read-xlsx.ts';
 import { writeSheet } from '../exports/write-sheet.ts';
 import { NOON } from '../fixtures/noon-clock.ts';
+import { startClient } from '../fixtures/payment-service.ts';
 import { WORDS } from '../fixtures/payment-words.ts';
-import { startClient } from '../payment-service/start-service.ts';
-import { readAll } from './listing-server.ts';
+import { readAll } from './listed-rows.ts';
 
 const ZONE = 'Asia/Dubai';
 /** A hundred thousand take a minute: only in the long run. */
@@ -25,7 +25,7 @@ test.each(SIZES)(
         const createdAt = NOON - 3_600_000 + Math.floor((index * 3_000_000) / count);
         return { createdAt, paidAt: createdAt + 1, amountFils: 1_000 + index * 7, declined: index % 9 === 4 };
       });
-      const { client } = startClient(sandbox.baseUrl, { settings: { ...SANDBOX_CREDENTIALS } });
+      const { client } = startClient(sandbox.baseUrl);
       const reader = createReportReader({ service: client, timeZone: ZONE, now: () => NOON });
       const query = { kind: 'transactions', span: { from: NOON - 7_200_000, to: NOON } } as const;
       const { rows, outcome } = await readAll(reader, {}, query);

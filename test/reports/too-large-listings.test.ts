@@ -5,9 +5,10 @@ import { readPages } from '../../src/links/checks/read-pages.ts';
 import { type DateRange, MOST_ROWS, TooLargeAnswerError } from '../../src/payment-service/index.ts';
 import { ReportInterrupted } from '../../src/reports/read-rows.ts';
 import { createReportReader } from '../../src/reports/report-reader.ts';
+import { NOON } from '../fixtures/noon-clock.ts';
+import { startAnswering } from '../fixtures/payment-service.ts';
 import { sample, testAtLength } from '../fixtures/whole-suite.ts';
-import { NOW, startClient, startService } from '../payment-service/start-service.ts';
-import { DAY, idsOf, readAll } from './listing-server.ts';
+import { DAY, idsOf, readAll } from './listed-rows.ts';
 
 /** Of the day: rows at these seconds, and so many a time. */
 const ROWS_A_TIME = 4_500;
@@ -27,7 +28,7 @@ type Behaviour = 'ends' | 'repeats' | 'not-found' | 'one-hour' | 'cut-short';
 /** Ignores `size`: every answer has all rows of its range. */
 const startFlood = async (behaviour: Behaviour) => {
   let requests = 0;
-  const { baseUrl } = await startService((response, { target }) => {
+  const { client } = await startAnswering(({ target }) => {
     requests += 1;
     const [path = '', query = ''] = decodeURIComponent(target).split('?');
     const [fromDate = '', toDate = ''] = path.split('/').slice(-2);
@@ -40,13 +41,10 @@ const startFlood = async (behaviour: Behaviour) => {
     const isMissing = behaviour === 'not-found' && listed.length === 0;
     const isCut = behaviour === 'cut-short' && secondOf(fromDate) > 0;
     const rows = listed.map((second) => writeRows(second, isCut ? ROWS_A_TIME - 1 : ROWS_A_TIME)).join();
-    response.writeHead(isMissing ? 404 : 200, { 'content-type': 'application/json' });
-    response.end(
-      isMissing ? '{"message":"no"}' : `{"response":{"content":[${rows}],"totalElements":${total}}}`,
-    );
+    if (isMissing) return { status: 404, body: { message: 'no' } };
+    return { body: `{"response":{"content":[${rows}],"totalElements":${total}}}` };
   });
-  const { client } = startClient(baseUrl);
-  const reader = createReportReader({ service: client, timeZone: 'Asia/Dubai', now: () => NOW });
+  const reader = createReportReader({ service: client, timeZone: 'Asia/Dubai', now: () => NOON });
   return { client, reader, requests: () => requests };
 };
 

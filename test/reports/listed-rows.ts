@@ -1,6 +1,8 @@
+import type { RawAnswer } from '../../playground/sandbox/sandbox-service.ts';
 import { createReportReader, type ReportReader } from '../../src/reports/report-reader.ts';
 import type { ReportQuery } from '../../src/reports/report-row.ts';
-import { NOW, type SeenRequest, startClient, startService } from '../payment-service/start-service.ts';
+import { NOON } from '../fixtures/noon-clock.ts';
+import { startAnswering, ZONE } from '../fixtures/payment-service.ts';
 
 export interface ListingCall {
   page: number;
@@ -11,36 +13,24 @@ export interface ListingCall {
   count: number;
 }
 
-/** The body of a 200, or another status. */
-export type ListingAnswer = { body: unknown } | { status: number; body?: unknown };
-
 export const DAY: ReportQuery = {
   kind: 'transactions',
   span: { from: Date.parse('2026-11-19T20:00:00Z'), to: Date.parse('2026-11-20T19:59:59Z') },
 };
 
-/** A service that answers as given, and a reader of it. */
-export const startListing = async (
-  answer: (call: ListingCall) => ListingAnswer | Promise<ListingAnswer>,
-): Promise<{ reader: ReportReader; calls: ListingCall[] }> => {
+/** A reader of a service that answers as given. */
+export const startListing = async (answer: (call: ListingCall) => RawAnswer | Promise<RawAnswer>) => {
   const calls: ListingCall[] = [];
-  const { baseUrl } = await startService(async (response, request) => {
-    const call = readCall(request, calls);
+  const { client } = await startAnswering(async ({ target }) => {
+    const query = new URL(target, 'http://service').searchParams;
+    const page = Number(query.get('page'));
+    const count = calls.filter((call) => call.page === page).length + 1;
+    const call = { page, size: Number(query.get('size')), target, count };
     calls.push(call);
-    const answered = await answer(call);
-    response.writeHead('status' in answered ? answered.status : 200, { 'content-type': 'application/json' });
-    response.end(JSON.stringify(answered.body ?? { status: 'failed', message: 'no' }));
+    return { body: { status: 'failed', message: 'no' }, ...(await answer(call)) };
   });
-  const { client } = startClient(baseUrl);
-  return { reader: createReportReader({ service: client, timeZone: 'Asia/Dubai', now: () => NOW }), calls };
+  return { reader: createReportReader({ service: client, timeZone: ZONE, now: () => NOON }), calls };
 };
-
-function readCall({ target }: SeenRequest, calls: readonly ListingCall[]): ListingCall {
-  const query = new URL(target, 'http://service').searchParams;
-  const page = Number(query.get('page'));
-  const count = calls.filter((call) => call.page === page).length + 1;
-  return { page, size: Number(query.get('size')), target, count };
-}
 
 /** Rows as a service lists them. */
 export const buildRows = (count: number, first = 1): Record<string, unknown>[] =>
