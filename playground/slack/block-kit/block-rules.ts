@@ -134,6 +134,12 @@ const taskCard = block(
   { surfaces: messageOnly },
 );
 
+/** Within a plan, a task card may leave out its type. */
+const task: ObjectRule = {
+  ...taskCard,
+  properties: { type: oneOf('task_card'), ...taskCard.properties },
+};
+
 /** All allowed blocks. Others are refused until they are added here. */
 export const blockRules: Record<string, ObjectRule> = {
   actions,
@@ -175,10 +181,7 @@ export const blockRules: Record<string, ObjectRule> = {
   image: imageBlock,
   input,
   markdown: block({ 'text!': string({ min: 1, max: limits.message.markdown }) }, { surfaces: messageOnly }),
-  plan: block(
-    { 'title!': string({ min: 1 }), tasks: list(typed({ task_card: taskCard })) },
-    { surfaces: messageOnly },
-  ),
+  plan: block({ 'title!': string({ min: 1 }), tasks: list(task) }, { surfaces: messageOnly }),
   rich_text: richText,
   section,
   table,

@@ -28,8 +28,8 @@ export const textVariants = (max: number): Record<string, ObjectRule> => ({
 
 export const confirm: Rule = object({
   title: plainText(limits.confirm.title),
-  // Slack takes mrkdwn, and shows its marks: slackapi/node-slack-sdk#1612.
-  'text!': plainText(limits.confirm.text),
+  // Slack shows the marks of mrkdwn as they are: slackapi/node-slack-sdk#1612.
+  'text!': anyText(limits.confirm.text),
   confirm: plainText(limits.confirm.button),
   deny: plainText(limits.confirm.button),
   style: oneOf('primary', 'danger'),

@@ -91,7 +91,11 @@ const BLOCKS: Record<string, Json> = {
   'an image by its file': { type: 'image', slack_file: { id: 'F0123456789' }, alt_text: 'Tea' },
   input: input({ type: 'plain_text_input' }),
   markdown: { type: 'markdown', text: '**Till**' },
-  plan: { type: 'plan', title: 'Closing', tasks: [STEP] },
+  plan: {
+    type: 'plan',
+    title: 'Closing',
+    tasks: [STEP, { task_id: 't2', title: 'Lock up', status: 'pending' }],
+  },
   'section with fields': { type: 'section', fields: [plain('a'), mrkdwn('b')], expand: true },
   table: { type: 'table', rows: [[cell(), cell()]], column_settings: [null, { align: 'right' }] },
   task_card: {
@@ -171,7 +175,14 @@ const WHEN = { type: 'datetimepicker', initial_date_time: 1_764_000_000 };
 const OVERFLOW = { type: 'overflow', options: [option('1', { url: 'https://a.example' })] };
 const WRITTEN = { type: 'rich_text_input', initial_value: rich(WORDS()) };
 
-const IN_ACTIONS = [button({ style: 'danger' }), RUN, OVERFLOW, WHEN, ...MENUS, ...CHOICES];
+const IN_ACTIONS = [
+  button({ style: 'danger', confirm: { text: mrkdwn('*Sure?*') } }),
+  RUN,
+  OVERFLOW,
+  WHEN,
+  ...MENUS,
+  ...CHOICES,
+];
 const IN_SECTIONS = [button(), RUN, OVERFLOW, PICTURE, ...MENUS, ...CHOICES];
 const IN_INPUTS = [
   { type: 'plain_text_input', multiline: true, max_length: 9 },
@@ -230,6 +241,10 @@ const REFUSED: Record<string, [block: Json, fault: string]> = {
   'a menu’s option described in mrkdwn': [
     actions(select({ options: [option('1', { description: mrkdwn('x') })] })),
     'must be a valid enum value [json-pointer:/blocks/0/elements/0/options/0/description/type]',
+  ],
+  'a task without its status': [
+    { type: 'plan', title: 'Closing', tasks: [{ task_id: 't2', title: 'Lock up' }] },
+    'missing required field: status [json-pointer:/blocks/0/tasks/0]',
   ],
   'a video that is not on https': [
     { ...VIDEO, video_url: 'http://shop.example/embed/1' },

@@ -14,7 +14,6 @@ const text = { type: 'plain_text_input', min_length: 2, max_length: 5 };
 const boxes = { type: 'checkboxes', options: [option('1')] };
 const people = { type: 'multi_users_select' };
 const groups = { type: 'multi_static_select', option_groups: grouped('1', '2') };
-const markedConfirm = { text: { type: 'mrkdwn', text: '*Sure?*' } };
 const longConfirm = { text: plain('Sure?'), confirm: plain('x'.repeat(31)) };
 
 describe('Slack refuses', () => {
@@ -29,7 +28,6 @@ describe('Slack refuses', () => {
     ['more first people than allowed', { ...people, initial_users: ['U1', 'U2'], max_selected_items: 1 }],
     ['a first option that no group has', select({ initial_option: option('2') })],
     ['a group without a label', { type: 'static_select', option_groups: [{ options: [option('1')] }] }],
-    ['a confirm dialog with marks', { type: 'users_select', confirm: markedConfirm }],
     ['a confirm dialog whose button is too long', { type: 'users_select', confirm: longConfirm }],
   ])('%s', (_, element) => {
     expect(inModal(element)).toMatchObject([{ message: expect.any(String) }]);
