@@ -20,12 +20,15 @@ const manifestSchema = z.object({
     ),
     shortcuts: z.array(shortcutSchema).default([]),
   }),
+  settings: z
+    .object({ event_subscriptions: z.object({ bot_events: z.array(z.string()) }).optional() })
+    .optional(),
   oauth_config: z.object({ scopes: z.object({ bot: z.array(z.string()) }) }),
 });
 
-/** What an app's manifest asks for (scopes) and offers people: commands to complete, and shortcuts. */
+/** What an app's manifest asks for (scopes and events) and offers people: commands to complete, and shortcuts. */
 export const readManifest = (manifest: unknown): { features: Features; scopes: string[] } => {
-  const { features, oauth_config } = manifestSchema.parse(manifest);
+  const { features, settings, oauth_config } = manifestSchema.parse(manifest);
   return {
     features: {
       commands: features.slash_commands.map(({ usage_hint, should_escape, ...command }) => ({
@@ -37,6 +40,7 @@ export const readManifest = (manifest: unknown): { features: Features; scopes: s
         ...shortcut,
         callbackId: callback_id,
       })),
+      events: settings?.event_subscriptions?.bot_events ?? [],
     },
     scopes: oauth_config.scopes.bot,
   };

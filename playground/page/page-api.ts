@@ -97,12 +97,14 @@ export interface Shortcut {
   callbackId: string;
 }
 
+/** What an app's manifest offers people, and which events it subscribes to, such as `message.channels`. */
 export interface Features {
   commands: SlashCommand[];
   shortcuts: Shortcut[];
+  events: string[];
 }
 
-export interface Snapshot extends Features {
+export interface Snapshot extends Pick<Features, 'commands' | 'shortcuts'> {
   version: number;
   me: string;
   appName: string;

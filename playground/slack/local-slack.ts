@@ -3,6 +3,7 @@ import { limits } from '../../src/blocks/limits.ts';
 import { type Access, createFixedAccess } from './access.ts';
 import type { ActDeps } from './acts/find-target.ts';
 import { sendEvent } from './acts/send-event.ts';
+import { tellOfMessage } from './acts/tell-of-message.ts';
 import { createConnections } from './answer-call.ts';
 import { createAppSwitch } from './app-switch.ts';
 import { createBehaviours } from './behaviours.ts';
@@ -107,7 +108,9 @@ export const createTeamSlack = async (
     messages: createMessages({
       ids,
       changes,
-      onShown: ({ blocks, channel }, by) => {
+      onShown: (message, by) => {
+        const { blocks, channel } = message;
+        if (by === 'post') tellOfMessage(acts, message);
         if (by === 'edit' && world.behaviours.of('slackFilesByEdit') === 'blank') return;
         for (const { named } of findSlackFiles(blocks, '')) {
           const file = files.findNamed(named);

@@ -1,3 +1,4 @@
+import { listBlocks, listElements } from '../page/list-elements.ts';
 import { isRecord, parseJson } from '../page/read-json.ts';
 import {
   type BlockFault,
@@ -37,11 +38,26 @@ export const refuseDeletedFiles = (blocks: unknown, { files }: World): void => {
 export const listThatCount = (faults: BlockFault[], { behaviours }: World): BlockFault[] =>
   faults.filter(({ unsettled }) => unsettled === undefined || behaviours.of(unsettled) === 'refused');
 
+/** What needs a scope in itself, as the references of these say. */
+const SCOPES: Record<string, string> = { file_input: 'files:read', video: 'links.embed:write' };
+
+const refuseWithoutScope = (blocks: unknown, { access }: World): void => {
+  const given = access.current()?.scopes ?? [];
+  const types = [
+    ...listBlocks(blocks).map(({ type }) => type),
+    ...listElements(blocks).map(({ type }) => type),
+  ];
+  for (const [type, needed] of Object.entries(SCOPES))
+    if (types.includes(type) && !given.includes(needed))
+      throw new SlackFailure('missing_scope', [`${type} needs ${needed}`]);
+};
+
 /** Parses and checks a message's blocks; throws Slack's refusal. */
 export const receiveBlocks = (given: unknown, world: World): unknown[] => {
   const blocks = typeof given === 'string' ? parseJson(given) : given;
   if (!Array.isArray(blocks)) throw new SlackFailure('invalid_blocks_format');
   if (isTooMuchText(blocks)) throw new SlackFailure('msg_blocks_too_long');
+  refuseWithoutScope(blocks, world);
   const shape = listThatCount(
     [...checkMessageBlocks(blocks), ...findUnknownPeople(blocks, '/blocks', world)],
     world,
@@ -64,6 +80,7 @@ export const receiveView = (
   const view = typeof given === 'string' ? parseJson(given) : given;
   if (!isRecord(view)) throw new SlackFailure('invalid_arguments', ['missing required field: view']);
   if (isViewTooLarge(view)) throw new SlackFailure('view_too_large');
+  refuseWithoutScope(view['blocks'], world);
   const wrongType =
     view['type'] === type ? [] : [{ pointer: '/view/type', message: `must be a ${type} view here` }];
   const shape = [

@@ -61,7 +61,11 @@ export const canSeeMessage = (as: string, message: MessageRecord, { workspace }:
 export const buildSnapshot = (
   { as, since }: { as: string; since: number },
   world: World,
-  own: Features & { sandboxUrl: string | null; payFrom: Snapshot['payFrom']; app: AppState | null },
+  own: Pick<Features, 'commands' | 'shortcuts'> & {
+    sandboxUrl: string | null;
+    payFrom: Snapshot['payFrom'];
+    app: AppState | null;
+  },
 ): Snapshot => {
   const home = world.views.home(as);
   return {

@@ -35,8 +35,7 @@ export const readAuthorizeRequest = (query: URLSearchParams, app: AppCredentials
   const redirectUri = query.get('redirect_uri');
   const target = redirectUri ?? app.redirectUrls?.[0];
   if (target === undefined || !URL.canParse(target)) return { ok: false, error: 'bad_redirect_uri' };
-  // Slack also accepts addresses below a registered one.
-  if (app.redirectUrls !== undefined && !app.redirectUrls.some((one) => target.startsWith(one)))
+  if (app.redirectUrls !== undefined && !app.redirectUrls.includes(target))
     return { ok: false, error: 'bad_redirect_uri' };
   return { ok: true, request: { scopes, state: query.get('state'), redirectUri, target } };
 };

@@ -137,3 +137,13 @@ test('the page asks a person, and redirects to the app with the answer', async (
   expect(given).toMatchObject({ ok: true, team: { id: NORTH } });
   expect(await slack.deny(address())).toBe(`${RETURN}?error=access_denied&state=s1`);
 });
+
+test.each([
+  ['below a registered one', `${RETURN}/x`],
+  ['on a host that begins with it', `${RETURN}.evil.example`],
+  ['with a query', `${RETURN}?next=1`],
+  ['with a slash more', `${RETURN}/`],
+])('an address to come back to %s is refused', async (_where, redirect_uri) => {
+  const { ravi } = slack.team(NORTH).team.ids;
+  await expect(slack.allow(address({ redirect_uri }), NORTH, ravi)).rejects.toThrow('bad_redirect_uri');
+});

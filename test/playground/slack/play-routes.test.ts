@@ -29,6 +29,7 @@ beforeEach(async () => {
     manifest: {
       commands: [{ command: '/paylink', description: 'Make a link', usageHint: '', shouldEscape: true }],
       shortcuts: [],
+      events: [],
     },
   });
 });

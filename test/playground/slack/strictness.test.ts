@@ -4,7 +4,7 @@ import { createLocalSlack } from '../../../playground/slack/local-slack.ts';
 import { FRONT_DESK, LENA, OMAR, SARA } from '../../../playground/slack/people-and-places.ts';
 import { EVERY_SCOPE } from '../../fixtures/every-scope.ts';
 import { perTest } from '../../fixtures/per-test.ts';
-import { codeOf, createClient, snapshotOf, typeCommand } from './call-slack.ts';
+import { codeOf, createClient, refusalOf, snapshotOf, typeCommand } from './call-slack.ts';
 import { input, modal, plain, section } from './limit-cases.ts';
 
 let client: WebClient;
@@ -94,6 +94,34 @@ describe('what only one person sees', () => {
     expect(await say(LENA)).toBe('user_not_in_channel');
     expect(await say('U0NOBODY01')).toBe('user_not_in_channel');
     expect(await say(OMAR)).toBe('ok');
+  });
+});
+
+test('a field for files needs files:read, wherever it is', async () => {
+  const view = modal({ blocks: [input({ type: 'file_input' })] }) as never;
+  const open = async () => {
+    const { trigger_id } = await typeCommand(slack);
+    return codeOf(client.views.open({ trigger_id, view }));
+  };
+  expect(await open()).toBe('ok');
+  const scopes = EVERY_SCOPE.filter((scope) => scope !== 'files:read');
+  client = createClient(slack, slack.tokens?.replace({ scopes }));
+  expect(await open()).toBe('missing_scope');
+  expect(await codeOf(post({ blocks: [input({ type: 'plain_text_input' })] }))).toBe('ok');
+});
+
+test('a video needs links.embed:write', async () => {
+  const address = 'https://shop.example/1';
+  const video = {
+    type: 'video',
+    alt_text: 'Till',
+    title: plain('Till'),
+    video_url: address,
+    thumbnail_url: address,
+  };
+  expect(await refusalOf(post({ blocks: [video] }))).toMatchObject({
+    error: 'missing_scope',
+    response_metadata: { messages: ['[ERROR] video needs links.embed:write'] },
   });
 });
 

@@ -75,7 +75,7 @@ describe('a command', () => {
     ['without it, as it was typed', false, '250 a@b.example https://a.example @omar #sales &amp; &lt;x&gt;'],
   ])('reaches the app %s', async (_how, shouldEscape, written) => {
     const command = { command: '/paylink', description: '', usageHint: '', shouldEscape };
-    const strict = await createLocalSlack({ manifest: { commands: [command], shortcuts: [] } });
+    const strict = await createLocalSlack({ manifest: { commands: [command], shortcuts: [], events: [] } });
     await strict.command(SARA, FRONT_DESK, '/paylink', TYPED);
     expect(latestRequest(strict)).toMatchObject({ text: written });
     await strict.close();

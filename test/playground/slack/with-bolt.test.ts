@@ -198,6 +198,7 @@ test('with a manifest only its commands exist, and outsiders have none', async (
     manifest: {
       commands: [{ command: '/paylink', description: '', usageHint: '', shouldEscape: true }],
       shortcuts: [],
+      events: [],
     },
   });
   const { slack } = scene;
