@@ -59,6 +59,8 @@ export interface Message {
   user: string;
   text: string;
   blocks: unknown[] | null;
+  /** Of other apps; none if absent. */
+  attachments?: unknown[];
   files: FileRef[];
   editedAt: string | null;
   /** Ephemeral: the only person who sees it; null: everybody. */
@@ -208,6 +210,14 @@ export const posts = {
   shortcut: z.object({ as, callbackId: z.string(), message: message.nullable() }),
   /** A person writes in a conversation. */
   message: z.object({ as, channel: z.string(), text: z.string(), threadTs: z.string().exactOptional() }),
+  /** Another app posts in a conversation. */
+  otherApp: z.object({
+    channel: z.string(),
+    text: z.string().exactOptional(),
+    blocks: z.array(z.unknown()).exactOptional(),
+    attachments: z.array(z.unknown()).exactOptional(),
+    threadTs: z.string().exactOptional(),
+  }),
   action: z.object({
     as,
     source,

@@ -2,6 +2,8 @@ import { buildAttributes, escapeHtml } from './escape-html.ts';
 import { formatAgo, formatDateTokens, formatTime } from './format-date.ts';
 import type { FileRef, Message, Person } from './page-api.ts';
 import { messageScope } from './page-state.ts';
+import { readRecords } from './read-json.ts';
+import { renderAttachment } from './render-attachment.ts';
 import { renderBlocks } from './render-blocks.ts';
 import type { RenderContext } from './render-context.ts';
 import { safePicture } from './render-link.ts';
@@ -66,10 +68,11 @@ export const renderMessage = (message: Message, look: MessageLook, context: Rend
   const isEphemeral = message.ephemeralTo !== null;
   const thread = message.isBroadcast ? (message.threadTs ?? ts) : ts;
   const blocks = message.blocks ?? [];
+  const attachments = readRecords(message.attachments);
   const body =
     blocks.length > 0
       ? renderBlocks(blocks, context)
-      : message.text === '' && message.files.length > 0
+      : message.text === '' && message.files.length + attachments.length > 0
         ? ''
         : `<div class="words">${renderMrkdwn(message.text, context)}${edited}</div>`;
   const stamp = `<time${buildAttributes({ datetime: new Date(at).toISOString(), title: full })}>${time}</time>`;
@@ -99,6 +102,7 @@ export const renderMessage = (message: Message, look: MessageLook, context: Rend
     head,
     message.isBroadcast ? renderBroadcastNote(thread, look) : '',
     body,
+    attachments.map((one) => renderAttachment(one, context)).join(''),
     message.files.map(renderFile).join(''),
     renderReplies(look.replies, ts, context),
     `</div>${tools === '' ? '' : `<div class="message-tools">${tools}</div>`}</article>`,

@@ -79,6 +79,13 @@ export interface AppControl {
 /** The message or view that contains an element. */
 export type Source = { channel: string; ts: string } | { viewId: string };
 
+export interface OtherAppMessage {
+  text?: string;
+  blocks?: unknown[];
+  attachments?: unknown[];
+  threadTs?: string | null;
+}
+
 export interface Click {
   /** Optional if `actionId` is unique. */
   blockId?: string;
@@ -168,6 +175,8 @@ export interface LocalSlack {
   /** `message`: a message shortcut on this message; otherwise a global shortcut. */
   shortcut(as: string, callbackId: string, message?: { channel: string; ts: string }): Promise<Outcome>;
   message(as: string, channel: string, text: string, threadTs?: string): Promise<Outcome>;
+  /** Another app of the workspace posts in a conversation. */
+  postAsOtherApp(channel: string, message: OtherAppMessage): Promise<Outcome>;
   click(as: string, source: Source, click: Click): Promise<Outcome>;
   submit(as: string, viewId: string, filled: Filled): Promise<SubmitOutcome>;
   /** Uploads a file in a form's `file_input` and returns its id, to be used as the input's value. */

@@ -4,7 +4,7 @@ import { assignIds } from './block-kit/assign-ids.ts';
 import type { Changes } from './changes.ts';
 import type { Ids } from './ids.ts';
 import type { SeenMessage } from './local-slack-api.ts';
-import { APP } from './people-and-places.ts';
+import { APP, OTHER_APP } from './people-and-places.ts';
 import type { Team } from './team.ts';
 import { keepFilled } from './view-state.ts';
 
@@ -100,6 +100,17 @@ export const createMessages = (deps: {
 
 export type Messages = ReturnType<typeof createMessages>;
 
+const botFields = (user: string, team: Team): JsonRecord => {
+  const bot =
+    user === team.ids.botUser
+      ? { id: team.ids.bot, app_id: APP }
+      : user === OTHER_APP.user
+        ? { id: OTHER_APP.bot, app_id: OTHER_APP.app, name: OTHER_APP.realName }
+        : null;
+  if (bot === null) return {};
+  return { bot_id: bot.id, app_id: bot.app_id, bot_profile: { ...bot, deleted: false, team_id: team.id } };
+};
+
 /** A message as the Web API and interaction payloads contain it. */
 export const buildMessageOutput = (message: MessageRecord, team: Team): JsonRecord => ({
   type: 'message',
@@ -107,13 +118,7 @@ export const buildMessageOutput = (message: MessageRecord, team: Team): JsonReco
   ts: message.ts,
   text: message.text,
   team: team.id,
-  ...(message.user === team.ids.botUser
-    ? {
-        bot_id: team.ids.bot,
-        app_id: APP,
-        bot_profile: { id: team.ids.bot, app_id: APP, deleted: false, team_id: team.id },
-      }
-    : {}),
+  ...botFields(message.user, team),
   ...(message.blocks === null ? {} : { blocks: message.blocks }),
   ...(message.attachments.length === 0 ? {} : { attachments: message.attachments }),
   ...(message.threadTs === null ? {} : { thread_ts: message.threadTs }),

@@ -2,6 +2,7 @@ import type { Outcome } from '../page/page-api.ts';
 import { actCommand, actShortcut } from './acts/act-command.ts';
 import { actClick, actOptions } from './acts/act-element.ts';
 import { actClose, actSubmit } from './acts/act-modal.ts';
+import { actOtherApp } from './acts/act-other-app.ts';
 import { type ActDeps, findActor, knownIn } from './acts/find-target.ts';
 import { sendEvent } from './acts/send-event.ts';
 import type { LocalSlack } from './local-slack-api.ts';
@@ -51,6 +52,7 @@ type Acts = Pick<
   | 'command'
   | 'shortcut'
   | 'message'
+  | 'postAsOtherApp'
   | 'click'
   | 'submit'
   | 'closeView'
@@ -72,6 +74,7 @@ export const createPeopleActs = (deps: ActDeps): Acts => {
     shortcut: (as, callbackId, message) =>
       whereInstalled(() => actShortcut(deps, as, callbackId, message ?? null)),
     message: async (as, channel, text, threadTs) => actMessage(deps, as, channel, text, threadTs ?? null),
+    postAsOtherApp: async (channel, message) => actOtherApp(deps, channel, message),
     click: (as, source, click) => whereInstalled(() => actClick(deps, as, source, click)),
     clickHome: (as, click) =>
       whereInstalled(async () => {

@@ -5,6 +5,14 @@ export { TEAM, TEAM_DOMAIN } from './team.ts';
 
 export const GUEST_TEAM = 'T0GUEST';
 export const APP = 'A0PAYLINK1';
+/** Another app of the workspace, such as a shop that posts its orders. */
+export const OTHER_APP = {
+  user: 'U0SHOPBOT1',
+  name: 'online-shop',
+  realName: 'Online shop',
+  bot: 'B0SHOPBOT1',
+  app: 'A0SHOPBOT1',
+} as const;
 /** Slack's deprecated verification token, still in every payload; apps must not rely on it. */
 export const VERIFICATION_TOKEN = 'playground-verification-token';
 

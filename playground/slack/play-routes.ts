@@ -27,6 +27,7 @@ export const createPlayRoutes = ({
     command: ({ as, channel, command, text }) => slack.command(as, channel, command, text),
     shortcut: ({ as, callbackId, message }) => slack.shortcut(as, callbackId, message ?? undefined),
     message: ({ as, channel, text, threadTs }) => slack.message(as, channel, text, threadTs),
+    otherApp: ({ channel, ...message }) => slack.postAsOtherApp(channel, message),
     action: ({ as, source, ...click }) => slack.click(as, source, click),
     submit: ({ as, viewId, filled }) => slack.submit(as, viewId, filled),
     give: ({ as, name, base64 }) => ({

@@ -40,7 +40,12 @@ export const toSeenMessage = ({
 const toMessage = (record: MessageRecord, as: string, world: World): Message => {
   const { metadata: _, ...message } = toSeenMessage(record);
   const surface = record.ephemeralTo === null ? 'message' : 'ephemeral';
-  return { ...message, blocks: drawPictures(message.blocks, as, surface, world), filled: heldIn(record, as) };
+  return {
+    ...message,
+    blocks: drawPictures(message.blocks, as, surface, world),
+    ...(record.attachments.length === 0 ? {} : { attachments: record.attachments }),
+    filled: heldIn(record, as),
+  };
 };
 
 const drawView = (view: ViewRecord, as: string, world: World): View => ({

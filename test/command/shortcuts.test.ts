@@ -91,6 +91,28 @@ describe('the message shortcut Make payment link', () => {
     expect(typedIn(form).slice(0, 3)).toEqual(['250.00', 'Sara Khan', '+971501234567']);
   });
 
+  const ORDER = ['*Customer:*\nSara Khan', '*Amount:*\nAED 250', '*Phone:*\n0501234567'];
+  const section = { type: 'section', fields: ORDER.map((text) => ({ type: 'mrkdwn', text })) };
+  const fields = ORDER.map((text) => {
+    const [title = '', value = ''] = text.replaceAll(/[*:]/g, '').split('\n');
+    return { title, value, short: true };
+  });
+  const words = (text: string) => ({ type: 'text', text });
+  const lines = { type: 'rich_text_section', elements: [words('Sara Khan 0501234567\n'), words('AED 250')] };
+
+  test.each<[string, { blocks?: unknown[]; attachments?: unknown[] }]>([
+    ['a section of fields', { blocks: [section] }],
+    ['rich text', { blocks: [{ type: 'rich_text', elements: [lines] }] }],
+    ['an attachment of fields', { attachments: [{ fallback: 'An order', fields }] }],
+    ['an attachment of blocks', { attachments: [{ color: '#36a64f', blocks: [section] }] }],
+    ['an attachment’s fallback', { attachments: [{ fallback: 'Sara Khan, 0501234567, AED 250' }] }],
+  ])('reads an order that another app posted as %s alone', async (_what, order) => {
+    expect(await scene.slack.postAsOtherApp(FRONT_DESK, order)).toEqual({ ok: true });
+    const message = scene.slack.messages(FRONT_DESK).at(-1);
+    expect(message?.text).toBe('');
+    expect(typedIn(await formFrom(message)).slice(0, 3)).toEqual(['250.00', 'Sara Khan', '+971501234567']);
+  });
+
   test('fills in nothing from a card of Paylink', async () => {
     await create((await formFrom(await write('250 for June rent'))).id);
     const { id } = await scene.slack.until(() => scene.slack.topModal(SARA));

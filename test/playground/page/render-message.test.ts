@@ -60,6 +60,21 @@ test('blocks are shown instead of the text', () => {
   expect(html).not.toContain('hello');
 });
 
+test('attachments of another app are shown under what it wrote', () => {
+  const marked = '<i>x</i>';
+  const html = render({
+    text: '',
+    attachments: [
+      { pretext: 'New *order*', title: marked, text: 'Tea', fields: [{ title: marked, value: 'AED 250' }] },
+      { fallback: 'not shown', blocks: [{ type: 'header', text: { type: 'plain_text', text: 'Order 7' } }] },
+      { fallback: 'Order 8' },
+    ],
+  });
+  for (const shown of ['<b>order</b>', 'Tea', 'AED 250', 'Order 7', 'Order 8']) expect(html).toContain(shown);
+  expect(html).not.toContain('not shown');
+  expect(html).not.toContain(marked);
+});
+
 test('replies are counted, with the time of the last', () => {
   const reply = { ...message, ts: '1795232541.000100', threadTs: message.ts };
   const html = render({}, { replies: [message, reply] });

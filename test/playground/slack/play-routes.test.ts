@@ -84,6 +84,18 @@ test('a person whose app did not respond gets a notice, until they act again', a
   expect(slack.messages(FRONT_DESK).at(-1)?.text).toBe('hm &lt;b&gt;');
 });
 
+test('another app posts from the page, with attachments alone', async () => {
+  const attachments = [{ fallback: 'Order 7' }];
+  expect(await post('otherApp', { channel: FRONT_DESK, attachments })).toEqual({ ok: true });
+  const { messages, people } = await snapshot(SARA);
+  expect(messages.at(-1)).toMatchObject({ text: '', attachments });
+  expect(people.find(({ id }) => id === messages.at(-1)?.user)).toMatchObject({ realName: 'Online shop' });
+  expect(await post('otherApp', { channel: FRONT_DESK })).toMatchObject({ ok: false });
+  expect(await post('otherApp', { channel: FRONT_DESK, blocks: [{ type: 'nope' }] })).toMatchObject({
+    problem: expect.stringContaining('unsupported type: nope'),
+  });
+});
+
 test('every change arrives in the stream as a new snapshot', async () => {
   const page = await followPage(slack, SARA);
   await page.until('event: changed');
