@@ -5,7 +5,6 @@ import { createHash } from 'node:crypto';
 import { expect, onTestFinished, test } from 'vitest';
 import { issueLink } from '../fixtures/link-form.ts';
 import { startScene } from '../fixtures/start-paylink.ts';
-import { startService } from '../payment-service/start-service.ts';
 
 const PAY = 'https://pay.test/l/abc';
 /** A database cannot compress it. */
@@ -40,11 +39,8 @@ const ANSWERS: [name: string, body: string, title: string][] = [
 ];
 
 test.for(ANSWERS)('after %s, the person sees the outcome', async ([, body, title]) => {
-  const service = await startService((response, { method }) => {
-    response.writeHead(200, { 'content-type': 'application/json' });
-    response.end(method === 'POST' ? body : '{"response":[]}');
-  });
-  const scene = await startScene({ env: { PAYLINK_BASE_URL: service.baseUrl } });
+  const scene = await startScene();
   onTestFinished(() => scene.close());
+  scene.sandbox.answerWith(({ method }) => ({ body: method === 'POST' ? body : { response: [] } }));
   expect((await issueLink(scene)).title).toBe(title);
 });

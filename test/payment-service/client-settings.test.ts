@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { parseServiceAddress } from '../../src/payment-service/client-settings.ts';
 import type { PaymentServiceSettings } from '../../src/payment-service/index.ts';
-import { buildSettings } from './start-service.ts';
+import { buildSettings } from '../fixtures/payment-service.ts';
 
 const FINE = buildSettings('https://pay.example/api');
 

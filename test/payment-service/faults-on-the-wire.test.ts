@@ -1,31 +1,42 @@
-import type { AddressInfo } from 'node:net';
-import { createServer } from 'node:net';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { type AddressInfo, createServer, type Socket } from 'node:net';
 import { expect, onTestFinished, test } from 'vitest';
 import { NetworkError, TimeoutError } from '../../src/payment-service/index.ts';
-import { buildLinkRequest } from './link-requests.ts';
-import {
-  type Answering,
-  answering,
-  catchError,
-  RANGE,
-  sendJson,
-  startBoth,
-  startClient,
-  startService,
-} from './start-service.ts';
+import { type ClientOptions, catchError, startAnswering, startClient } from '../fixtures/payment-service.ts';
+import { serve } from '../fixtures/serve.ts';
+import { buildLinkRequest, RANGE } from './link-requests.ts';
 
 const QUICK = { connectMs: 200, headersMs: 150, bodyMs: 150 };
 /** What a busy machine is slow to send is no silence. */
 const PATIENT = { connectMs: 5_000, headersMs: 5_000, bodyMs: 5_000 };
 const MIB = 1024 * 1024;
 
-const reset: Answering = (_response, _request, _count, socket) => socket.resetAndDestroy();
-const hangUp: Answering = (_response, _request, _count, socket) => socket.end();
-const resetAfterHeaders: Answering = (response, _request, _count, socket) => {
+/** Below what a service says: `count` is the request's number, from 1. */
+type Answering = (response: ServerResponse, count: number, socket: Socket) => void;
+
+/** A client with a server that answers like this. */
+const startWire = async (answer: Answering, options: ClientOptions = {}) => {
+  const requests: IncomingMessage[] = [];
+  const connections: Socket[] = [];
+  const baseUrl = await serve(
+    (request, response) => {
+      request.resume().on('end', () => {
+        requests.push(request);
+        answer(response, requests.length, request.socket);
+      });
+    },
+    (socket) => connections.push(socket),
+  );
+  return { baseUrl, requests, connections, ...startClient(baseUrl, options) };
+};
+
+const reset: Answering = (_response, _count, socket) => socket.resetAndDestroy();
+const hangUp: Answering = (_response, _count, socket) => socket.end();
+const resetAfterHeaders: Answering = (response, _count, socket) => {
   response.writeHead(200, { 'Content-Length': 1000 });
   response.write('{"status":"00",', () => socket.resetAndDestroy());
 };
-const endTooEarly: Answering = (response, _request, _count, socket) => {
+const endTooEarly: Answering = (response, _count, socket) => {
   response.writeHead(200, { 'Transfer-Encoding': 'chunked' });
   response.write('{"status":"00"', () => socket.end());
 };
@@ -38,7 +49,10 @@ const dribble: Answering = (response) => {
   const timer = setInterval(() => response.write(' '), 10);
   response.on('close', () => clearInterval(timer));
 };
-const status = (code: number) => answering(code, { status: '97' });
+const status =
+  (code: number): Answering =>
+  (response) =>
+    response.writeHead(code).end('{"status":"97"}');
 const big: Answering = (response) => {
   response.writeHead(200, { 'Content-Type': 'application/json' });
   response.on('error', () => undefined);
@@ -73,9 +87,8 @@ test.each([
   ['answered with 50 MB', big, 'TooLargeAnswerError'],
   ['announced as 50 MB', lies, 'TooLargeAnswerError'],
 ])('a POST that is %s is sent once and its outcome is unknown', async (_fault, answer, name) => {
-  const { baseUrl, requests } = await startService(answer);
   const timeouts = name === 'TimeoutError' ? QUICK : PATIENT;
-  const { client, calls, waits } = startClient(baseUrl, { timeouts });
+  const { baseUrl, client, calls, waits, requests } = await startWire(answer, { timeouts });
   const error = await catchError(client.generateLink(buildLinkRequest()));
   expect(error).toMatchObject({ name, proves: 'lost' });
   // Anything sent a second time would arrive before this does.
@@ -86,9 +99,10 @@ test.each([
 });
 
 test('a POST answered 429 is not retried: it may have been carried out', async () => {
-  const { client, waits, requests } = await startBoth((response) => {
-    response.setHeader('Retry-After', '7');
-    sendJson(response, 429, {});
+  const { client, waits, requests } = await startAnswering({
+    status: 429,
+    headers: { 'Retry-After': '7' },
+    body: {},
   });
   const error = await catchError(client.generateLink(buildLinkRequest()));
   expect(error).toMatchObject({ name: 'RateLimitError', retryAfterMs: 7_000, proves: 'answered-no' });
@@ -96,8 +110,8 @@ test('a POST answered 429 is not retried: it may have been carried out', async (
 });
 
 test('a POST works after the service closed an idle connection', async () => {
-  const { client, requests, connections } = await startBoth(
-    answering(200, { status: '00', response: { paymentLink: 'https://pay.test/1' } }),
+  const { client, requests, connections } = await startWire((response) =>
+    response.end('{"status":"00","response":{"paymentLink":"https://pay.test/1"}}'),
   );
   await client.businessDetails();
   await client.generateLink(buildLinkRequest());
@@ -107,7 +121,7 @@ test('a POST works after the service closed an idle connection', async () => {
 });
 
 test('a 400 whose body never comes proves nothing: it may have held a link', async () => {
-  const { client } = await startBoth((response, _request, _count, socket) => {
+  const { client } = await startWire((response, _count, socket) => {
     response.writeHead(400, { 'Content-Length': 100 });
     response.write('{', () => socket.resetAndDestroy());
   });
@@ -116,7 +130,7 @@ test('a 400 whose body never comes proves nothing: it may have held a link', asy
 });
 
 test.each([502, 503, 504, 429])('a GET answered %d is tried four times', async (code) => {
-  const { client, calls, waits, requests } = await startBoth(status(code));
+  const { client, calls, waits, requests } = await startAnswering({ status: code, body: { status: '97' } });
   await catchError(client.businessDetails());
   expect(requests).toHaveLength(4);
   expect(waits).toEqual([375, 750, 1500]);
@@ -128,20 +142,16 @@ test.each([
   ['hung up', hangUp],
   ['cut in the middle', resetAfterHeaders],
 ])('a GET that is %s is tried again until it works', async (_fault, answer) => {
-  const { client, requests } = await startBoth((response, request, count, socket) => {
-    if (count < 4) answer(response, request, count, socket);
-    else sendJson(response, 200, { response: [] });
+  const { client, requests } = await startWire((response, count, socket) => {
+    if (count < 4) answer(response, count, socket);
+    else response.end('{"response":[]}');
   });
   expect((await client.listLinks(RANGE)).records).toEqual([]);
   expect(requests).toHaveLength(4);
 });
 
-test.each([
-  [400, status(400)],
-  [404, status(404)],
-  [500, status(500)],
-])('a GET answered %d is not tried again', async (_code, answer) => {
-  const { client, requests } = await startBoth(answer);
+test.each([400, 404, 500])('a GET answered %d is not tried again', async (code) => {
+  const { client, requests } = await startAnswering({ status: code, body: { status: '97' } });
   await catchError(client.businessDetails());
   expect(requests).toHaveLength(1);
 });
@@ -155,24 +165,22 @@ test.each([
   ['soon', [375]],
   ['-5', [375]],
 ])('Retry-After %j is obeyed up to a minute', async (retryAfter, expected) => {
-  const { client, waits } = await startBoth((response, _request, count) => {
-    if (count > 1) return sendJson(response, 200, {});
-    response.setHeader('Retry-After', retryAfter);
-    sendJson(response, 503, {});
-  });
+  const { client, waits } = await startAnswering((_request, count) =>
+    count > 1 ? { body: {} } : { status: 503, headers: { 'Retry-After': retryAfter }, body: {} },
+  );
   await client.businessDetails();
   expect(waits).toEqual(expected);
 });
 
 test('a GET that times out is not tried again', async () => {
-  const { client, requests } = await startBoth(silence, { timeouts: QUICK });
+  const { client, requests } = await startWire(silence, { timeouts: QUICK });
   const error = await catchError(client.businessDetails());
   expect(error).toMatchObject({ name: 'TimeoutError', phase: 'headers', proves: 'refused' });
   expect(requests).toHaveLength(1);
 });
 
 test('a body that stalls times out in the body phase, with the reason as its cause', async () => {
-  const { client, requests } = await startBoth(silenceAfterHeaders, { timeouts: QUICK });
+  const { client, requests } = await startWire(silenceAfterHeaders, { timeouts: QUICK });
   const error = await catchError(client.businessDetails());
   expect(error).toMatchObject({
     ...{ name: 'TimeoutError', phase: 'body', httpStatus: 200, proves: 'refused' },
@@ -182,20 +190,18 @@ test('a body that stalls times out in the body phase, with the reason as its cau
 });
 
 test('a Retry-After that is sent twice is ignored', async () => {
-  const { client, waits } = await startBoth((response, _request, count) => {
-    if (count > 1) return sendJson(response, 200, {});
-    response.setHeader('Retry-After', ['3', '5']);
-    sendJson(response, 503, {});
-  });
+  const { client, waits } = await startAnswering((_request, count) =>
+    count > 1 ? { body: {} } : { status: 503, headers: { 'Retry-After': ['3', '5'] }, body: {} },
+  );
   await client.businessDetails();
   expect(waits).toEqual([375]);
 });
 
 test('finished requests leave no timer that keeps the process alive', async () => {
-  const { client } = await startBoth(
-    (response, request, count, socket) => {
-      if (request.method === 'GET') sendJson(response, 200, {});
-      else resetAfterHeaders(response, request, count, socket);
+  const { client } = await startWire(
+    (response, count, socket) => {
+      if (response.req.method === 'GET') response.end('{}');
+      else resetAfterHeaders(response, count, socket);
     },
     { timeouts: { ...PATIENT, bodyMs: 60_000 } },
   );
@@ -212,13 +218,13 @@ test('finished requests leave no timer that keeps the process alive', async () =
 test('a body above the limit is not read, and its connection is closed', async () => {
   let closed: Promise<unknown> = Promise.resolve();
   let read = 0;
-  const { client } = await startBoth(
-    (response, request, count, socket) => {
+  const { client } = await startWire(
+    (response, count, socket) => {
       closed = new Promise((resolve) => socket.once('close', resolve));
       socket.once('close', () => {
         read = socket.bytesWritten;
       });
-      big(response, request, count, socket);
+      big(response, count, socket);
     },
     { maxResponseBytes: MIB },
   );
@@ -233,7 +239,7 @@ test('a body above the limit is not read, and its connection is closed', async (
 
 test('a body of exactly the limit is read', async () => {
   const body = `{"a":"${'x'.repeat(MIB - 8)}"}`;
-  const { client } = await startBoth((response) => response.end(body), { maxResponseBytes: MIB });
+  const { client } = await startAnswering({ body }, { maxResponseBytes: MIB });
   const answer = await client.businessDetails();
   expect(answer.httpStatus).toBe(200);
 });
@@ -247,7 +253,7 @@ test('a POST to a closed port was certainly not sent', async () => {
 });
 
 test('a POST whose TLS handshake fails was certainly not sent', async () => {
-  const { baseUrl, requests } = await startService(status(200));
+  const { baseUrl, requests } = await startAnswering({ body: {} });
   const { client } = startClient(baseUrl.replace('http:', 'https:'));
   const error = await catchError(client.generateLink(buildLinkRequest()));
   expect(error).toMatchObject({ name: 'NetworkError', maybeSent: false, proves: 'refused' });
@@ -273,10 +279,10 @@ test('a POST whose handshake never ends was certainly not sent', async () => {
 const HINTS = { link: '</style.css>; rel=preload' };
 
 test('early hints are skipped, and the answer after them counts', async () => {
-  const { client } = await startBoth(
+  const { client } = await startWire(
     (response) => {
       response.writeEarlyHints(HINTS);
-      setTimeout(() => sendJson(response, 200, { status: '00' }), 300);
+      setTimeout(() => response.end('{"status":"00"}'), 300);
     },
     { timeouts: { ...PATIENT, bodyMs: 100 } },
   );
@@ -284,7 +290,7 @@ test('early hints are skipped, and the answer after them counts', async () => {
 });
 
 test('a POST whose connection breaks after early hints has no answer', async () => {
-  const { client } = await startBoth((response, _request, _count, socket) => {
+  const { client } = await startWire((response, _count, socket) => {
     response.writeEarlyHints(HINTS, () => socket.resetAndDestroy());
   });
   const error = await catchError(client.generateLink(buildLinkRequest()));
@@ -292,7 +298,7 @@ test('a POST whose connection breaks after early hints has no answer', async () 
 });
 
 test('the default timeouts allow an answer that arrives in pieces', async () => {
-  const { client } = await startBoth((response) => {
+  const { client } = await startWire((response) => {
     response.writeHead(200).write('{');
     setTimeout(() => response.end('}'), 100);
   });
@@ -300,24 +306,25 @@ test('the default timeouts allow an answer that arrives in pieces', async () => 
 });
 
 test('a redirect is not followed', async () => {
-  const { client, requests } = await startBoth((response) => {
-    response.writeHead(302, { Location: '/api/elsewhere' }).end();
+  const { client, requests } = await startAnswering({
+    status: 302,
+    headers: { Location: '/api/elsewhere' },
   });
   await catchError(client.businessDetails());
   expect(requests).toHaveLength(1);
 });
 
 test('a request that fails while the client closes is not retried', async () => {
-  const { client, waits } = await startBoth((response) => {
+  const { client, waits } = await startAnswering(() => {
     void client.close();
-    sendJson(response, 503, {});
+    return { status: 503, body: {} };
   });
   await catchError(client.businessDetails());
   expect(waits).toEqual([]);
 });
 
 test('closing waits for requests under way and starts no new ones', async () => {
-  const { baseUrl, requests } = await startService(status(503));
+  const { baseUrl, requests } = await startAnswering({ status: 503, body: {} });
   const started = startClient(baseUrl, {
     clock: { now: Date.now, sleep: () => started.client.close() },
   });

@@ -14,3 +14,5 @@ export const buildLinkRequest = (overrides: Partial<LinkRequest> = {}): LinkRequ
   Invoice_Id: 'INV-1',
   ...overrides,
 });
+
+export const RANGE = { fromDate: '2026-11-01 00:00:00', toDate: '2026-11-30 23:59:59' };

@@ -2,9 +2,10 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import * as service from '../../src/payment-service/index.ts';
 import { readRecord } from '../../src/payment-service/records.ts';
+import { startAnswering } from '../fixtures/payment-service.ts';
 import { runs, testAtLength } from '../fixtures/whole-suite.ts';
 import { buildAnswer } from './answers.ts';
-import { RANGE, startBoth } from './start-service.ts';
+import { RANGE } from './link-requests.ts';
 
 const ROWS = [{ orderId: 1 }, { orderId: 2, items: [{ sku: 'a' }, { sku: 'b' }, { sku: 'c' }] }];
 const list = (body: unknown, page = 0, size = 10) => service.readListing(buildAnswer(body), page, size);
@@ -228,12 +229,11 @@ testAtLength('very deep and very wide bodies are read', () => {
 });
 
 test('ids and amounts too long for a double keep every digit', async () => {
-  const { client } = await startBoth((response) =>
-    response.end(
+  const { client } = await startAnswering({
+    body:
       '{"response":[{"orderId":1234567890123456789,"amount":100.10,"note":"id 1234567890123456789, \\"1234567890123456789\\""},' +
-        '{"orderId":9007199254740993,"amount":90071992547409.91},{"orderId":1e20,"amount":10.000000000000000001}]}',
-    ),
-  );
+      '{"orderId":9007199254740993,"amount":90071992547409.91},{"orderId":1e20,"amount":10.000000000000000001}]}',
+  });
   const { records } = await client.listLinks(RANGE);
   expect(records.map(service.recordOrderId)).toEqual([
     '1234567890123456789',

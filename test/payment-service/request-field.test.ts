@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { InvalidRequestError } from '../../src/payment-service/index.ts';
 import { findRequestField } from '../../src/payment-service/request-field.ts';
+import { startAnswering } from '../fixtures/payment-service.ts';
 import { buildLinkRequest } from './link-requests.ts';
-import { answering, startClient, startService } from './start-service.ts';
 
 test.each([
   [{ message: 'Validation failed', response: { Email: 'must be valid' } }, 'Email'],
@@ -12,10 +12,8 @@ test.each([
   [{ message: 'Validation failed', response: buildLinkRequest() }, null],
   [{ message: 'Bad request', response: {} }, null],
 ])('a 400 that says %j points at %j', async (body, field) => {
-  const { baseUrl } = await startService(answering(400, body));
-  const error: unknown = await startClient(baseUrl)
-    .client.generateLink(buildLinkRequest())
-    .catch((reason: unknown) => reason);
+  const { client } = await startAnswering({ status: 400, body });
+  const error: unknown = await client.generateLink(buildLinkRequest()).catch((reason: unknown) => reason);
   expect(error instanceof InvalidRequestError ? error.field : error).toBe(field);
 });
 

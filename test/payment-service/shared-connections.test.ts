@@ -1,27 +1,37 @@
-import type { ServerResponse } from 'node:http';
+import type { IncomingHttpHeaders, ServerResponse } from 'node:http';
+import type { Socket } from 'node:net';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { createPaymentServiceConnections } from '../../src/payment-service/index.ts';
+import { startClient } from '../fixtures/payment-service.ts';
+import { serve } from '../fixtures/serve.ts';
 import { buildLinkRequest } from './link-requests.ts';
-import { sendJson, startClient, startService } from './start-service.ts';
 
 /** Clients of two merchants of one service, which keeps the first one's answers until they are let go. */
 const startTwo = async () => {
   const kept: ServerResponse[] = [];
+  const requests: IncomingHttpHeaders[] = [];
+  const connections: Socket[] = [];
   let isKeeping = true;
-  const service = await startService((response, { headers }) => {
-    if (headers['accountid'] === 'one' && isKeeping) kept.push(response);
-    else sendJson(response, 200, { code: '00' });
-  });
-  const connections = createPaymentServiceConnections({ baseUrl: service.baseUrl });
-  onTestFinished(connections.close);
+  const answer = (response: ServerResponse) => response.end('{"code":"00"}');
+  const baseUrl = await serve(
+    ({ headers }, response) => {
+      requests.push(headers);
+      if (headers['accountid'] === 'one' && isKeeping) kept.push(response);
+      else answer(response);
+    },
+    (socket) => connections.push(socket),
+  );
+  const shared = createPaymentServiceConnections({ baseUrl });
+  onTestFinished(shared.close);
   const startFor = (accountId: string) =>
-    startClient(service.baseUrl, { settings: { accountId }, transport: connections.forMerchant() }).client;
+    startClient(baseUrl, { settings: { accountId }, transport: shared.forMerchant() }).client;
   return {
-    ...service,
+    requests,
+    connections,
     kept,
     letGo: () => {
       isKeeping = false;
-      for (const response of kept.splice(0)) sendJson(response, 200, { code: '00' });
+      for (const response of kept.splice(0)) answer(response);
     },
     one: startFor('one'),
     other: startFor('other'),
@@ -32,7 +42,7 @@ test('merchants share connections for GETs, and every POST has its own', async (
   const { one, other, letGo, requests, connections } = await startTwo();
   letGo();
   for (const merchant of [one, other, one, other]) await merchant.businessDetails();
-  expect(requests.map(({ headers }) => headers['accountid'])).toEqual(['one', 'other', 'one', 'other']);
+  expect(requests.map((headers) => headers['accountid'])).toEqual(['one', 'other', 'one', 'other']);
   expect(connections).toHaveLength(1);
   await other.generateLink(buildLinkRequest()).catch(() => undefined);
   await one.generateLink(buildLinkRequest()).catch(() => undefined);

@@ -1,19 +1,22 @@
 import { createHmac } from 'node:crypto';
 import { expect, test } from 'vitest';
+import { SANDBOX_CREDENTIALS } from '../../playground/sandbox/sandbox-service.ts';
 import { createReference } from '../../src/payment-service/client.ts';
-import { buildLinkRequest } from './link-requests.ts';
-import { answering, RANGE, startClient, startService } from './start-service.ts';
+import { type ClientOptions, startAnswering, startClient } from '../fixtures/payment-service.ts';
+import { serve } from '../fixtures/serve.ts';
+import { buildLinkRequest, RANGE } from './link-requests.ts';
 
 const SECRET = 'sécret';
 const hmac = (message: string | Buffer, encoding: 'hex' | 'base64') =>
   createHmac('sha256', Buffer.from(SECRET, 'utf8')).update(message).digest(encoding);
 const DATES = '2026-11-01%2000:00:00/2026-11-30%2023:59:59';
 
-const startOk = () => startService(answering(200, { status: '00', message: 'ok', response: {} }));
+const OK = { status: '00', message: 'ok', response: {} };
+const startOk = ({ settings, ...options }: ClientOptions = {}) =>
+  startAnswering({ body: OK }, { ...options, settings: { secretKey: SECRET, ...settings } });
 
 test('link generation sends the request as JSON and signs its exact bytes', async () => {
-  const { baseUrl, requests } = await startOk();
-  const { client } = startClient(baseUrl);
+  const { client, requests } = await startOk();
   const request = buildLinkRequest({ notes: 'قهوة ☕ "quoted"', invoiceAmount: 10.1 });
   await client.generateLink(request);
   const [seen] = requests;
@@ -25,8 +28,7 @@ test('link generation sends the request as JSON and signs its exact bytes', asyn
 });
 
 test('the headers have the names that the interface gives', async () => {
-  const { baseUrl, requests } = await startOk();
-  const { client } = startClient(baseUrl);
+  const { client, requests } = await startOk();
   await client.generateLink(buildLinkRequest());
   const [seen] = requests;
   expect(seen?.headerNames).toEqual(
@@ -40,25 +42,23 @@ test('the headers have the names that the interface gives', async () => {
     ]),
   );
   expect(seen?.headers).toMatchObject({
-    apikey: 'key-of-tests',
-    accountid: 'account-7',
+    apikey: SANDBOX_CREDENTIALS.apiKey,
+    accountid: SANDBOX_CREDENTIALS.accountId,
     'time-zone': 'Asia/Dubai',
-    'user-agent': 'tests/1',
+    'user-agent': 'paylink-slack/test',
     'content-type': 'application/json',
   });
 });
 
 test('requests accept uncompressed JSON, and a GET has no content type', async () => {
-  const { baseUrl, requests } = await startOk();
-  const { client } = startClient(baseUrl);
+  const { client, requests } = await startOk();
   await client.businessDetails();
   expect(requests[0]?.headers).toMatchObject({ accept: 'application/json', 'accept-encoding': 'identity' });
   expect(requests[0]?.headers).not.toHaveProperty('content-type');
 });
 
 test('a listing writes its dates with %20 and bare colons, and pages from 0 by 10', async () => {
-  const { baseUrl, requests } = await startOk();
-  const { client } = startClient(baseUrl);
+  const { client, requests } = await startOk();
   await client.listLinks(RANGE);
   await client.listPayouts(RANGE, { page: 3, size: 50 });
   await client.listTransactions(RANGE, { size: 1 });
@@ -75,17 +75,15 @@ test.each([
   ['path-and-query', `/api/payment-link/get/${DATES}?page=0&size=10`],
   ['empty', ''],
 ] as const)('a GET can sign its %s, in hex or Base64', async (signatureGet, message) => {
-  const { baseUrl, requests } = await startOk();
   for (const signatureEncoding of ['hex', 'base64'] as const) {
-    const { client } = startClient(baseUrl, { settings: { signatureGet, signatureEncoding } });
+    const { client, requests } = await startOk({ settings: { signatureGet, signatureEncoding } });
     await client.listLinks(RANGE);
     expect(requests.at(-1)?.headers['x-hmac-signature']).toBe(hmac(message, signatureEncoding));
   }
 });
 
 test('a GET signs the query or path of its request line', async () => {
-  const { baseUrl, requests } = await startOk();
-  const { client } = startClient(baseUrl, { settings: { signatureGet: 'path-and-query' } });
+  const { client, requests } = await startOk({ settings: { signatureGet: 'path-and-query' } });
   for (const id of ['12345', 'a b/c?d#e', '..', '.', 'ü☕', '%2e', '\ud800']) await client.findLink(id);
   await client.businessDetails();
   for (const { target, headers } of requests) {
@@ -105,8 +103,7 @@ test.each([
   ['$& $1', '%24%26%20%241'],
   ['?x=1#y', '%3Fx%3D1%23y'],
 ])('the id %j stays one path segment', async (id, segment) => {
-  const { baseUrl, requests } = await startOk();
-  const { client } = startClient(baseUrl);
+  const { client, requests } = await startOk();
   await client.findTransaction(id);
   expect(requests[0]?.target).toBe(`/api/transactions-history/${segment}`);
 });
@@ -115,6 +112,7 @@ test('a path template may have its own query', async () => {
   const { baseUrl, requests } = await startOk();
   const { client } = startClient(`${baseUrl}///`, {
     settings: {
+      secretKey: SECRET,
       paths: {
         transactions: '/t?from={fromDate}&to={toDate}',
         payouts: '/p/{fromDate}/{toDate}',
@@ -134,26 +132,31 @@ test('a path template may have its own query', async () => {
 });
 
 test('an empty id sends nothing: the path would be another endpoint’s', async () => {
-  const { baseUrl, requests } = await startOk();
-  expect(await startClient(baseUrl).client.findLink('')).toBeNull();
+  const { client, requests } = await startOk();
+  expect(await client.findLink('')).toBeNull();
   expect(requests).toEqual([]);
 });
 
 test('the signing function can be replaced', async () => {
-  const { baseUrl, requests } = await startOk();
-  const { client } = startClient(baseUrl, { sign: ({ method, path }) => `${method} ${path} by hand` });
+  const { client, requests } = await startOk({ sign: ({ method, path }) => `${method} ${path} by hand` });
   await client.businessDetails();
   expect(requests[0]?.headers['x-hmac-signature']).toBe('GET /api/business-details by hand');
 });
 
 test('several GETs share one connection, and every POST has its own', async () => {
-  const { baseUrl, connections } = await startOk();
-  const { client } = startClient(baseUrl);
+  let connections = 0;
+  const address = await serve(
+    (_request, response) => void response.end(JSON.stringify(OK)),
+    () => {
+      connections += 1;
+    },
+  );
+  const { client } = startClient(address);
   for (let count = 0; count < 4; count += 1) await client.businessDetails();
-  expect(connections).toHaveLength(1);
+  expect(connections).toBe(1);
   await client.generateLink(buildLinkRequest());
   await client.generateLink(buildLinkRequest());
-  expect(connections).toHaveLength(3);
+  expect(connections).toBe(3);
 });
 
 test('all invalid settings are named together, without their values', () => {
