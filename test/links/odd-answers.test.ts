@@ -41,6 +41,6 @@ const ANSWERS: [name: string, body: string, title: string][] = [
 test.for(ANSWERS)('after %s, the person sees the outcome', async ([, body, title]) => {
   const scene = await startScene();
   onTestFinished(() => scene.close());
-  scene.sandbox.answerWith(({ method }) => ({ body: method === 'POST' ? body : { response: [] } }));
+  scene.sandbox.answerWith(({ method }) => (method === 'POST' ? { body } : undefined));
   expect((await issueLink(scene)).title).toBe(title);
 });

@@ -141,6 +141,31 @@ test('a delay and another fault apply to one call', async () => {
   expect((await generate(sandbox)).status).toBe(200);
 });
 
+test('an exact answer comes before the signature check and faults; what is left out, the sandbox answers', async () => {
+  const sandbox = await start();
+  sandbox.faults.add({ kind: 'status', status: 503 });
+  sandbox.answerWith(({ method, target, body }) =>
+    method === 'POST'
+      ? { status: 418, headers: { 'X-Seen': target }, body: [String(body).length] }
+      : undefined,
+  );
+  const reply = await generate(sandbox, {}, { 'X-HMAC-Signature': 'x' });
+  expect([reply.status, reply.headers['x-seen'], reply.text]).toEqual([
+    418,
+    '/api/payment-link/generate',
+    `[${JSON.stringify(EXAMPLE_BODY).length}]`,
+  ]);
+  expect((await get(sandbox, '/business-details')).status).toBe(503);
+  expect(sandbox.links()).toEqual([]);
+});
+
+test('an answer names a link only if the link is there', async () => {
+  const sandbox = await start();
+  expect(() => sandbox.faults.add({ kind: 'body-failure', holds: 'link' })).toThrow(/only after the work/);
+  sandbox.faults.add({ kind: 'body-failure', holds: 'echo' });
+  expect((await generate(sandbox)).json?.response).toMatchObject({ request: EXAMPLE_BODY });
+});
+
 test('faults are read, added and cleared over HTTP, and an invalid fault is refused', async () => {
   const sandbox = await start();
   const added = await play(sandbox, 'POST', 'faults', { kind: 'status', status: 500, operation: 'links' });
