@@ -98,6 +98,10 @@ export const readName = oncePerName((_plain, name): NameSays => {
   if (last === 'code' && before.length > 0 && CODED.test(before.at(-1) ?? ''))
     return says('state', { isCode: true, subject: subjectIn(before.slice(0, -1)) });
   const ofForm = words.length > 1 && SETS.forms.has(last) ? sortOfHead(before) : null;
+  // `PaidCurrencyValue` is an amount in that currency.
+  const isInCurrency = ofForm === 'currency' && /^(value|amount|total)$/.test(last);
+  if (isInCurrency)
+    return says('amount', { role: amountRole(words.filter((word) => !SETS.currencies.has(word))) });
   if (ofForm !== null && ofForm !== 'amount')
     return says(ofForm, { form: last, isFree: FREE.test(last), isCode: last === 'code' });
   if (isTime(words)) return says('time', { role: timeRole(words) });

@@ -64,6 +64,9 @@ const IN_SUBJECT: Partial<Record<Leaf['subject'], AmountRole>> = {
   hold: 'held',
 };
 
+/** A bare amount of these is what they ask for. */
+const IS_ASKED: ReadonlySet<Leaf['subject']> = new Set(['order', 'link']);
+
 /** How an amount counts; null: not at all. */
 export const amountRoleOf = (leaf: Leaf, of: RecordKind, words: Vocabulary): AmountRole | null => {
   if (leaf.sort !== 'amount') return null;
@@ -80,11 +83,11 @@ export const amountRoleOf = (leaf: Leaf, of: RecordKind, words: Vocabulary): Amo
       break;
   }
   const role = leaf.role as AmountRole;
-  const isAsked = role === 'asked' && (leaf.subject === 'order' || leaf.subject === 'link');
-  if (!leaf.votes && !isAsked && !(of === 'link' && leaf.subject === 'link')) return 'beside';
+  // `order: {amount}` says what `orderAmount` does.
+  if (role === 'bare' && (IS_ASKED.has(leaf.subject) || isOfLink(leaf, of))) return 'asked';
+  if (!leaf.votes && !(role === 'asked' && IS_ASKED.has(leaf.subject)) && !isOfLink(leaf, of)) return 'beside';
   const inside = role === 'came' || role === 'back' ? undefined : IN_SUBJECT[leaf.subject];
-  if (inside !== undefined) return inside;
-  return isOfLink(leaf, of) && role === 'bare' ? 'asked' : role;
+  return inside ?? role;
 };
 
 export const readRecordAmounts = (

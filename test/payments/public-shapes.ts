@@ -239,6 +239,12 @@ paid
       InvoiceItems [], InvoiceTransactions [{"TransactionStatus":"SUCCESS",
       "PaymentGateway":"VISA/MASTER","TransactionId":"T1","Currency":"AED","CustomerServiceCharge":"0.000",
       "Error":null,"CardNumber":"411111xxxxxx1111"}]
+  a paid invoice whose transaction names its currency and its value
+    | row InvoiceStatus Paid, InvoiceValue 250, InvoiceTransactions [{"TransactionStatus":"SUCCESS","PaidCurrency":"AED",
+      "PaidCurrencyValue":"250"}]
+  an order with its amount and its transaction inside
+    | row order.amount "250.00", order.currency AED, order.status.code 3, order.status.text Paid,
+      order.transaction.type sale, order.transaction.status A, order.transaction.message Authorised
   a paid invoice with a transaction that is written wrong
     | row InvoiceStatus Paid, InvoiceValue 250, InvoiceTransactions [{"TransactionStatus":"Succss"}]
   a captured charge
