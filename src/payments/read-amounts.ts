@@ -85,7 +85,8 @@ export const amountRoleOf = (leaf: Leaf, of: RecordKind, words: Vocabulary): Amo
   const role = leaf.role as AmountRole;
   // `order: {amount}` says what `orderAmount` does.
   if (role === 'bare' && (IS_ASKED.has(leaf.subject) || isOfLink(leaf, of))) return 'asked';
-  if (!leaf.votes && !(role === 'asked' && IS_ASKED.has(leaf.subject)) && !isOfLink(leaf, of)) return 'beside';
+  if (!leaf.votes && !(role === 'asked' && IS_ASKED.has(leaf.subject)) && !isOfLink(leaf, of))
+    return 'beside';
   const inside = role === 'came' || role === 'back' ? undefined : IN_SUBJECT[leaf.subject];
   return inside ?? role;
 };
