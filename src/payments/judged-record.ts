@@ -1,6 +1,6 @@
-import { plainName, type Vocabulary } from '../payment-service/index.ts';
+import { plainName, type StateSays, type Vocabulary } from '../payment-service/index.ts';
 import type { FirstWord, KeptRecord } from './kept-records.ts';
-import { type PaymentReading, readPayment } from './read-payment.ts';
+import { type Meaning, type PaymentReading, readPayment } from './read-payment.ts';
 import type { FoundRecord, Whose } from './record-owner.ts';
 
 /** One record: whose it is, what kind of row it is, what it says, and how much money. */
@@ -26,17 +26,24 @@ export const judgeRecord = (
   ...readPayment(record, of, began == null ? words : withBeginning(words, began)),
 });
 
+const REPORTS_MONEY: ReadonlySet<Meaning> = new Set(['paid', 'partly', 'refunded', 'unclear']);
+const SAYS_MONEY: ReadonlySet<StateSays | null> = new Set([
+  'paid',
+  'partly',
+  'refunded',
+  'partly-refunded',
+  'disputed',
+]);
+
 /** Money came or went back, or may have. */
-export const reportsMoney = ({ state }: PaymentReading): boolean =>
-  /^(paid|partly|refunded|unclear)$/.test(state.meaning ?? '');
+export const reportsMoney = ({ state }: PaymentReading): boolean => REPORTS_MONEY.has(state.meaning);
 
 /** What a link said before anybody could pay means *not paid yet*, unless it is a word for money. */
 const withBeginning = (words: Vocabulary, began: readonly FirstWord[]): Vocabulary => ({
   ...words,
   taught: (name, word) => {
     const taught = words.taught(name, word);
-    if (taught !== null || /^(paid|partly|refunded|partly-refunded|disputed)$/.test(words.state(word) ?? ''))
-      return taught;
+    if (taught !== null || SAYS_MONEY.has(words.state(word))) return taught;
     return began.some((one) => one.name === name && one.word === plainName(word)) ? 'not-paid' : null;
   },
 });

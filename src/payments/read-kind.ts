@@ -1,4 +1,5 @@
 import {
+  comparePaths,
   type KindSays,
   type Leaf,
   LONGEST_WORD,
@@ -6,6 +7,7 @@ import {
   readFlag,
   readLeaves,
   type ServiceRecord,
+  type TaughtSays,
   type Vocabulary,
 } from '../payment-service/index.ts';
 import { fieldOf, type UnreadLeaf, unreadOf } from './read-votes.ts';
@@ -25,14 +27,13 @@ export interface KindSaid {
 
 export interface KindOfRow {
   kind: RowKind;
-  /** The service's own word and its field; null when the row has none. */
+  /** The service's own word; null when the row has none. */
   word: string | null;
-  field: string | null;
   unread: UnreadLeaf[];
 }
 
 /** In these fields `CREDIT` and `DEBIT` mean cards. */
-const OF_METHOD = /^payment(type|kind)$/;
+const OF_METHOD = /^payment(type|kind)/;
 
 /** Every leaf that says what a row is, in the row's order. */
 export const listKindsSaid = (record: ServiceRecord, words: Vocabulary): KindSaid[] => {
@@ -48,6 +49,13 @@ export const listKindsSaid = (record: ServiceRecord, words: Vocabulary): KindSai
 const saysKind = ({ votes, sort, kindFlag }: Leaf): boolean =>
   votes && (sort === 'kind' || kindFlag !== null);
 
+const TAUGHT: Record<TaughtSays, KindSays> = {
+  nothing: 'method',
+  paid: 'payment',
+  'not-paid': 'other',
+  refunded: 'refund',
+};
+
 function readKindLeaf(leaf: Leaf, words: Vocabulary): KindSaid | null {
   const field = fieldOf(leaf);
   if (leaf.kindFlag !== null) {
@@ -56,18 +64,8 @@ function readKindLeaf(leaf: Leaf, words: Vocabulary): KindSaid | null {
   }
   const whole = String(leaf.value).trim();
   const word = whole.slice(0, LONGEST_WORD);
-  switch (words.taught(leaf.name, whole) ?? words.taught('*', whole)) {
-    case 'nothing':
-      return { leaf, field, word, kind: 'method' };
-    case 'paid':
-      return { leaf, field, word, kind: 'payment' };
-    case 'not-paid':
-      return { leaf, field, word, kind: 'other' };
-    case 'refunded':
-      return { leaf, field, word, kind: 'refund' };
-    case null:
-      break;
-  }
+  const taught = words.taught(leaf.name, whole) ?? words.taught('*', whole);
+  if (taught !== null) return { leaf, field, word, kind: TAUGHT[taught] };
   if (words.state(whole) === 'silent') return null;
   const isCard = OF_METHOD.test(plainName(field)) && /^(credit|debit)$/i.test(whole);
   return { leaf, field, word, kind: isCard ? 'method' : words.kind(whole) };
@@ -89,7 +87,7 @@ const STRONGEST: readonly RowKind[] = [
 /** A row with no word for its kind is a payment. */
 export const readRowKind = (record: ServiceRecord, words: Vocabulary): KindOfRow => {
   const said = listKindsSaid(record, words).sort((one, other) =>
-    one.leaf.path.join('.') < other.leaf.path.join('.') ? -1 : 1,
+    comparePaths(one.leaf.path, other.leaf.path),
   );
   const unread = said.filter(({ kind }) => kind === null);
   const find = (wanted: RowKind | undefined) => said.find((one) => one.kind === wanted);
@@ -98,7 +96,6 @@ export const readRowKind = (record: ServiceRecord, words: Vocabulary): KindOfRow
   return {
     kind: none ?? 'payment',
     word: by?.word ?? null,
-    field: by?.field ?? null,
     unread: unread.map(unreadOf),
   };
 };

@@ -41,7 +41,7 @@ export interface PaymentReading {
   unread: UnreadLeaf[];
 }
 
-const OF_LINK: KindOfRow = { kind: 'payment', word: null, field: null, unread: [] };
+const OF_LINK: KindOfRow = { kind: 'payment', word: null, unread: [] };
 const REFUNDS = new Set<KindOfRow['kind']>(['refund', 'chargeback', 'reversal', 'void']);
 
 /** Reads one record by the rules of the vocabulary. Nothing that is not understood counts as yes. */

@@ -1,4 +1,5 @@
 import {
+  comparePaths,
   type Leaf,
   parseLocalDateTime,
   readLeaves,
@@ -16,8 +17,8 @@ const FIRST_INSTANT = Date.parse('0000-01-02T00:00:00Z');
 
 /** A link is made before it is paid, so its making is no time of a payment. */
 const PAID_BY: Record<RecordKind, readonly TimeRole[]> = {
-  link: ['paid'],
-  transaction: ['paid', 'made', 'dated'],
+  link: ['paid', 'transaction'],
+  transaction: ['paid', 'transaction', 'made', 'dated'],
 };
 
 /** When the payment happened, as the record says, in milliseconds since the epoch. */
@@ -29,11 +30,10 @@ export const readRecordTime = (record: ServiceRecord, timeZone: string): number 
   readFirst(record, ['made', 'dated', 'paid', 'transaction'], timeZone);
 
 /** The last time that the record gives for itself. */
-export const readLastTime = (record: ServiceRecord, timeZone: string): number | null =>
-  ['made', 'dated', 'paid', 'transaction', 'updated'].reduce<number | null>((last, role) => {
-    const at = readFirst(record, [role as TimeRole], timeZone);
-    return at === null ? last : Math.max(last ?? at, at);
-  }, null);
+export const readLastTime = (record: ServiceRecord, timeZone: string): number | null => {
+  const times = readTimes(record, ['made', 'dated', 'paid', 'transaction', 'updated'], timeZone);
+  return times.length === 0 ? null : Math.max(...times.map(({ at }) => at));
+};
 
 /** When money went back, as the record of its payment says. */
 export const readRefundTime = (record: ServiceRecord, timeZone: string): number | null =>
@@ -50,18 +50,33 @@ const ABOUT: ReadonlySet<Leaf['subject']> = new Set([
   'order',
 ]);
 
-/** Of several, the outermost; of those in one place, the first by its name: the order of keys says nothing. */
-function readFirst(record: ServiceRecord, roles: readonly TimeRole[], timeZone: string): number | null {
-  const found = readLeaves(record).flatMap((leaf) => {
-    const rank = roles.indexOf(leaf.role as TimeRole);
+/** When a refund inside a record was made or paid is never the payment's time. */
+const roleOf = ({ role, subject }: Leaf): Leaf['role'] =>
+  (subject === 'refund' || subject === 'dispute') && PAID_BY.transaction.includes(role as TimeRole)
+    ? 'refunded'
+    : role;
+
+interface TimeRead {
+  at: number;
+  rank: number;
+  path: Leaf['path'];
+}
+
+const readTimes = (record: ServiceRecord, roles: readonly TimeRole[], timeZone: string): TimeRead[] =>
+  readLeaves(record).flatMap((leaf) => {
+    const rank = roles.indexOf(roleOf(leaf) as TimeRole);
     if (leaf.sort !== 'time' || rank < 0 || !ABOUT.has(leaf.subject)) return [];
     const at = parseInstant(leaf.value, timeZone);
-    return at === null ? [] : [{ at, rank, depth: leaf.path.length, name: leaf.path.join('.') }];
+    return at === null ? [] : [{ at, rank, path: leaf.path }];
   });
-  found.sort(
-    (one, other) => one.rank - other.rank || one.depth - other.depth || (one.name < other.name ? -1 : 1),
+
+/** Of several, the outermost; of those in one place, the first by its name: the order of keys says nothing. */
+function readFirst(record: ServiceRecord, roles: readonly TimeRole[], timeZone: string): number | null {
+  const [first] = readTimes(record, roles, timeZone).sort(
+    (one, other) =>
+      one.rank - other.rank || one.path.length - other.path.length || comparePaths(one.path, other.path),
   );
-  return found[0]?.at ?? null;
+  return first?.at ?? null;
 }
 
 /**
@@ -75,13 +90,13 @@ export const parseInstant = (value: unknown, timeZone: string): number | null =>
   if (typeof value !== 'string') return null;
   const text = value.trim();
   if (/^\d{10}(\d{3})?$/.test(text)) return parseInstant(Number(text), timeZone);
-  const match = /^(\d{4}-\d{2}-\d{2})[T ](\d{2}:\d{2})(:\d{2})?(?:\.\d+)?\s*(Z|[+-]\d{2}:?\d{2})?$/i.exec(
+  const match = /^(\d{4}-\d{2}-\d{2})[T ](\d{2}:\d{2})(:\d{2})?(?:\.\d+)?\s*(Z|([+-]\d{2}):?(\d{2}))?$/i.exec(
     text,
   );
   if (!match) return null;
-  const [, day, minutes, seconds = ':00', zone] = match;
+  const [, day, minutes, seconds = ':00', zone, hours, rest] = match;
   if (zone === undefined) return parseLocalDateTime(`${day} ${minutes}${seconds}`, timeZone);
-  const offset = /^z$/i.test(zone) ? 'Z' : zone.replace(/^([+-]\d{2}):?(\d{2})$/, '$1:$2');
+  const offset = hours === undefined ? 'Z' : `${hours}:${rest}`;
   const instant = Date.parse(`${day}T${minutes}${seconds}${offset}`);
   return instant > FIRST_INSTANT && instant < LAST_INSTANT ? instant : null;
 };

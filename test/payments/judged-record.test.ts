@@ -2,9 +2,12 @@ import { expect, test } from 'vitest';
 import { buildVocabulary, type TaughtWord } from '../../src/payment-service/index.ts';
 import { judgeRecord } from '../../src/payments/judged-record.ts';
 
-const BEGAN = [{ name: 'status', word: 'bereit' }];
+const BEGAN = [
+  { name: 'status', word: 'bereit' },
+  { name: 'linkstate', word: 'offen' },
+];
 
-/** What a link's own record says that began with `status: BEREIT`. */
+/** What a link's own record says that began with `status: BEREIT` and `linkState: OFFEN`. */
 const read = (
   fields: Record<string, unknown>,
   taught: TaughtWord[] = [],
@@ -24,6 +27,7 @@ test.each<[string, Record<string, unknown>, string | null]>([
   ['the same in another spelling', { status: 'be-reit' }, 'waiting'],
   ['it under another name', { state: 'BEREIT' }, 'unclear'],
   ['another word', { status: 'ERLEDIGT' }, 'unclear'],
+  ['both words it began with', { status: 'BEREIT', linkState: 'OFFEN' }, 'waiting'],
   ['that it was paid', { status: 'PAID' }, 'paid'],
   ['it beside a payment', { status: 'BEREIT', paymentStatus: 'PAID' }, 'paid'],
 ])('%s', (_, fields, meaning) => {

@@ -45,6 +45,13 @@ test('an answer is about a word in a field: the same word elsewhere, or another 
   expect(read({ ...PAID, flow_state: 'zed' }, taught).unread).toEqual([]);
 });
 
+test('a kind that was explained wherever it stands is understood under every name', () => {
+  const fields = { ...PAID, type: 'QX17' };
+  const readAs = (says: TaughtSays) => read(fields, [{ name: '*', word: 'QX17', says }]).kind;
+  expect(readAs('paid')).toMatchObject({ kind: 'payment', word: 'QX17', unread: [] });
+  expect(readAs('refunded').kind).toBe('refund');
+});
+
 test('of amounts that differ, the one that was chosen counts', () => {
   const fields = { ...PAID, capturedAmt: 100, paidAmt: 150 };
   const names = read(fields).unread.map(({ name, word }) => ({ name, word }));

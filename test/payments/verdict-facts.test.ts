@@ -91,6 +91,34 @@ describe('a verdict names the record that decided', () => {
   });
 });
 
+describe('a verdict names what kind of row decided, whatever the order of its keys:', () => {
+  test.each(
+    readRows(`
+    transactionType SALE | paid | SALE
+    paymentType CARD | paid | CARD
+    paymentType CARD, transactionType SALE | paid | SALE
+    paymentTypeName Debit | paid | Debit
+    transactionPaymentType DEBIT | unclear | DEBIT
+    paymentType "CREDIT NOTE" | unclear | CREDIT NOTE
+    paymentType "SALE CREDIT" | unclear | SALE CREDIT
+    operation QX17, transactionType QX18 | unclear | QX17
+    operation SALE, transactionType QX18 | unclear | QX18
+    action QX17, transactionType REFUND | unclear | REFUND
+    action CARD, operation ONLINE | paid | CARD
+    type " REFUND " | refunded | REFUND
+    isRefund true | refunded | isRefund: true
+    isRefund false | paid | null
+    type "a very long kind of a row that nobody knows at all" | unclear | a very long kind of a row that nobody kn
+    `),
+  )('%s: %s, %s', (text, outcome, kindWord) => {
+    const fields = Object.entries({ status: 'PAID', amount: 250, ...readFields(text) });
+    for (const keys of [fields, fields.toReversed()]) {
+      const verdict = judge([row(Object.fromEntries(keys))]);
+      expect([verdict.outcome, String(verdict.grounds[0]?.kindWord)]).toEqual([outcome, kindWord]);
+    }
+  });
+});
+
 describe('a verdict from the link’s record takes from its transaction', () => {
   const at = '2026-11-21 02:10:00';
 
@@ -151,6 +179,45 @@ describe('a refund has its own time', () => {
     ['unless no record says', [sale({ createdAt: paidAt, status: 'REFUNDED' })], PAID, null],
   ])('%s', (_, records, happenedAt, refundedAt) => {
     expect(judge(records)).toMatchObject({ happenedAt, refundedAt });
+  });
+});
+
+describe('of the times in a record, whatever the order of its keys:', () => {
+  const readTimes = (text: string) => readFields(text.replaceAll(/\b\d\d:\d\d\b/g, '2026-11-21T$&:00+04:00'));
+  const show = (at: number | null) =>
+    at === null ? 'none' : new Date(at + 4 * 3_600_000).toISOString().slice(11, 16);
+  const turned = (fields: Fields) => Object.fromEntries(Object.entries(fields).reverse());
+
+  /** Which times, when the payment happened, and, if they stand in the link's own record, what that says. */
+  test.each(
+    readRows(`
+    paidAt 10:00, createdAt 09:00 | 10:00 | 10:00
+    transactionDate 10:00, createdAt 09:00 | 10:00 | 10:00
+    paymentDate 10:00 | 10:00 | 10:00
+    paidAt 10:00, transactionDate 09:00 | 10:00 | 10:00
+    createdAt 10:00, date 11:00 | 10:00 | none
+    date 10:00 | 10:00 | none
+    updatedAt 10:00, expiresAt 11:00 | none | none
+    paidAt soon, createdAt 10:00 | 10:00 | none
+    paidAt 10:00, data.paidAt 11:00 | 10:00 | 10:00
+    capturedAt 10:00, paidAt 11:00 | 10:00 | 10:00
+    settledAt 10:00 | 10:00 | 10:00
+    order.paidAt 10:00 | 10:00 | 10:00
+    link.createdAt 10:00 | 10:00 | none
+    customer.createdAt 10:00, card.date 10:00 | none | none
+    createdAt 10:00, refund.processedAt 11:00, refundedAmount 50 | 10:00, 11:00 back | none, 11:00 back
+    date 10:00, dispute.createdAt 11:00, refundedAmount 50 | 10:00, 11:00 back | none, 11:00 back
+    createdAt 10:00, refundedAt 11:00, refundedAmount 50 | 10:00, 11:00 back | none, 11:00 back
+    createdAt 10:00, refund.updatedAt 11:00, refundedAmount 50 | 10:00 | none
+    `),
+  )('%s: %s, of a link %s', (text, ofRow, ofLink) => {
+    const read = (one: FoundRecord) => {
+      const { happenedAt, refundedAt } = judge([one]);
+      return show(happenedAt) + (refundedAt === null ? '' : `, ${show(refundedAt)} back`);
+    };
+    const fields = { status: 'PAID', amount: 250, ...readTimes(text) };
+    expect([fields, turned(fields)].map((one) => read(row(one)))).toEqual([ofRow, ofRow]);
+    expect(read(link(fields))).toBe(ofLink);
   });
 });
 
