@@ -1,3 +1,4 @@
+// @module-tag first
 // @module-tag postgres
 
 import { afterEach, beforeEach, expect, test } from 'vitest';

@@ -1,3 +1,5 @@
+// @module-tag first
+
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { toPlainText, UNSEEN } from '../../src/blocks/plain-text.ts';

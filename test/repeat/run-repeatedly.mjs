@@ -37,7 +37,8 @@ const run = async () => {
   const startedAt = performance.now();
   const child = spawn(
     process.execPath,
-    [VITEST, 'run', '--reporter=json', `--outputFile=${report}`, ...filters],
+    // Twice as slow is no fault here.
+    [VITEST, 'run', '--testTimeout=120000', '--reporter=json', `--outputFile=${report}`, ...filters],
     { cwd: ROOT, stdio: 'ignore' },
   );
   const [code] = await once(child, 'close');

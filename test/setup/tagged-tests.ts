@@ -1,15 +1,29 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
+const MINUTE = 60_000;
+
 /** What a test file says that it needs, in a line `// @module-tag …` at its top. */
 export const TAGS = {
-  long: 'takes minutes of CPU time, or the whole machine: `npm test` leaves it out, `npm run test:whole` runs it, and so does naming it',
-  store: 'opens a store, alone or with the whole app: `npm run test:postgres` runs it on PostgreSQL, too',
-  postgres:
-    'opens a store where the database may matter: with a server, `npm run test:whole` runs it on PostgreSQL, too',
-  browser: 'drives Chromium, and opens a store on one database only',
-  first: 'among the longest: starts first, so that the others run beside it',
-} as const;
+  long: {
+    description:
+      'takes minutes of CPU time, or the whole machine: only `npm run test:whole` and naming it run it',
+    timeout: 2 * MINUTE,
+  },
+  store: {
+    description:
+      'opens a store, alone or with the whole app: `npm run test:postgres` runs it on PostgreSQL, too',
+  },
+  postgres: {
+    description:
+      'opens a store where the database may matter: with a server, `npm run test:whole` runs it on PostgreSQL, too',
+  },
+  browser: { description: 'drives Chromium, and opens a store on one database only', timeout: MINUTE },
+  first: {
+    description: 'among the longest: starts first, so that the others run beside it',
+    timeout: 2 * MINUTE,
+  },
+} satisfies Record<string, { description: string; timeout?: number }>;
 
 type Tag = keyof typeof TAGS;
 
