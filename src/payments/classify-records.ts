@@ -39,13 +39,12 @@ export const classifyRow = (record: ServiceRecord, words: Vocabulary): Classifie
 function findClass({ kind: { kind }, state, amounts: { received, refunded } }: PaymentReading): RowClass {
   const { meaning } = state;
   if (meaning === 'unclear') return 'unclassified';
-  const isDone = meaning === 'paid' || meaning === 'refunded' || meaning === 'partly';
-  if (kind === 'refund' || kind === 'chargeback') return isDone ? 'refunded' : classifyState(state);
+  if (kind === 'refund' || kind === 'chargeback') return classifyState(state);
   if (kind !== 'payment') return 'other';
   const isBack = typeof received === 'number' && received < 0;
   if (meaning === 'paid' || meaning === 'partly') return isBack ? 'refunded' : 'received';
   // A partly refunded payment came in full, if the row says how much went back.
-  if (meaning === 'refunded' && state.isInPart) {
+  if (state.isInPart) {
     const isPart = typeof received === 'number' && refunded > 0 && refunded < received;
     return isPart ? 'received' : 'unclassified';
   }
@@ -89,16 +88,13 @@ export const classifyLink = (record: ServiceRecord, words: Vocabulary): Classifi
   // Nobody can tell how much came.
   if (meaning === 'paid' && (received === 'conflict' || (received === null && amounts.asked === 'conflict')))
     return { meaning: 'unclear', askedFils: null, refundedFils: 0 };
-  const isShortOfAsked = typeof received === 'number' && askedFils !== null && received < askedFils;
-  if (meaning === 'paid' && isShortOfAsked && refunded < received)
-    return { meaning: 'partly', askedFils, refundedFils: 0 };
   if (meaning !== 'paid' && meaning !== 'refunded') return { meaning, askedFils, refundedFils: 0 };
   const isPart = meaning === 'paid' || isInPart;
-  if (refunded === 0 && !isPart) return { meaning: 'refunded', askedFils, refundedFils: 0 };
-  if (refunded === 0) return { meaning: 'paid', askedFils, refundedFils: meaning === 'paid' ? 0 : null };
   const came = typeof received === 'number' ? received : askedFils;
-  if (came === null ? !isPart : refunded >= came) return { meaning: 'refunded', askedFils, refundedFils: 0 };
-  const isShort = meaning === 'refunded' && came !== null && askedFils !== null && came < askedFils;
-  if (isShort) return { meaning: 'partly', askedFils, refundedFils: 0 };
-  return { meaning: 'paid', askedFils, refundedFils: refunded };
+  const isAllBack = refunded === 0 || came === null ? !isPart : refunded >= came;
+  if (isAllBack) return { meaning: 'refunded', askedFils, refundedFils: 0 };
+  const isKnown = meaning === 'paid' || refunded > 0;
+  if (isKnown && came !== null && askedFils !== null && came < askedFils)
+    return { meaning: 'partly', askedFils, refundedFils: 0 };
+  return { meaning: 'paid', askedFils, refundedFils: isKnown ? refunded : null };
 };

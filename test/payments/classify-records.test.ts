@@ -27,6 +27,8 @@ test.each<[Fields, RowClass]>([
   [{ status: 'EXPIRED' }, 'expired'],
   [{ status: 'Timed Out' }, 'expired'],
   [{ status: 'LAPSED' }, 'expired'],
+  [{ status: 'EXPIRED', orderStatus: 'NEW' }, 'expired'],
+  [{ status: 'FAILED', linkStatus: 'EXPIRED' }, 'failed'],
   [{ status: 'overdue' }, 'waiting'],
   [{ status: 'PENDING' }, 'waiting'],
   [{ status: 'KZX' }, 'unclassified'],
@@ -91,6 +93,13 @@ test.each<Case>([
   [{ ...PART, paidAmount: 250, refundedAmount: '25.00' }, 'paid', 2_500],
   [{ status: 'PARTIALLY_PAID', amount: 250 }, 'partly', 0],
   [{ ...PART, paidAmount: 200, refundedAmount: 25 }, 'partly', 2_500],
+  [{ status: 'PAID', amount: 250, paidAmount: 250 }, 'paid', 0],
+  [{ status: 'PAID', amount: 250, paidAmount: 100 }, 'partly', 0],
+  [{ status: 'PAID', amount: 250, transactionAmount: 0 }, 'partly', 0],
+  [{ status: 'PAID', amount: 250, paidAmount: 100, refundedAmount: 25 }, 'partly', 2_500],
+  [{ status: 'PAID', paidAmount: 250, capturedAmount: 200 }, 'unclear', 0],
+  [{ status: 'PAID', invoiceAmount: 250, orderAmount: 300 }, 'unclear', 0],
+  [{ status: 'PAID', paidAmount: 250, invoiceAmount: 250, orderAmount: 300 }, 'paid', 0],
 ])('%j is %s with %s fils refunded, as on its card', (fields, meaning, refundedFils) => {
   expect(classifyAsCard(fields)).toEqual([meaning, meaning === 'partly' ? 0 : refundedFils]);
   expect(judge(fields)).toEqual([meaning, refundedFils]);
@@ -102,6 +111,7 @@ test.each<Case>([
   [{ status: 'REFUNDED', refundedAmount: 25 }, 'refunded', 0],
   [{ status: 'PAID', amount: 250, refundedAmount: 250 }, 'refunded', 0],
   [{ ...PART, refundedAmount: 250 }, 'refunded', 0],
+  [{ status: 'PAID', amount: 250, paidAmount: 100, refundedAmount: 100 }, 'refunded', 0],
 ])('%j is refunded in full, as on its card', (fields, meaning, refundedFils) => {
   expect(classifyAsCard(fields)).toEqual([meaning, refundedFils]);
   expect(judge(fields)[0]).toBe('refunded');
@@ -111,6 +121,8 @@ test.each<Case>([
   [PART, 'paid', null],
   [{ status: 'PART_REFUNDED' }, 'paid', null],
   [{ ...PART, refundedAmount: 0 }, 'paid', null],
+  [{ ...PART, paidAmount: 200 }, 'paid', null],
+  [{ status: 'CREATED', paidAmount: 250, capturedAmount: 200 }, 'waiting', 0],
   [{ status: 'PART_REFUNDED', refundedAmount: 25 }, 'paid', 2_500],
   [{ status: 'CREATED', amount: 250 }, 'waiting', 0],
   [{ status: 'CANCELLED', amount: 250, refundedAmount: 25 }, 'cancelled', 0],
@@ -118,4 +130,15 @@ test.each<Case>([
   [{ amount: 250 }, null, 0],
 ])('%j is %s with %s fils refunded', (fields, meaning, refundedFils) => {
   expect(classifyAsCard(fields)).toEqual([meaning, refundedFils]);
+});
+
+test.each<[Fields, askedFils: number | null]>([
+  [{ status: 'PAID', amount: 250 }, 25_000],
+  [{ status: 'CREATED', amount: 250 }, 25_000],
+  [PART, 25_000],
+  [{ status: 'CREATED', invoiceAmount: 250, orderAmount: 300 }, null],
+  [{ status: 'PAID', invoiceAmount: 250, orderAmount: 300 }, null],
+  [{ status: 'PAID' }, null],
+])('%j asks for %s fils', (fields, askedFils) => {
+  expect(classifyLink({ fields }, WORDS).askedFils).toBe(askedFils);
 });
