@@ -44,12 +44,20 @@ export interface PaymentReading {
 const OF_LINK: KindOfRow = { kind: 'payment', word: null, unread: [] };
 const REFUNDS = new Set<KindOfRow['kind']>(['refund', 'chargeback', 'reversal', 'void']);
 
+/** Nothing came, and nothing will. */
+const IS_OVER = new Set<Meaning>(['failed', 'cancelled', 'expired']);
+
 /** Reads one record by the rules of the vocabulary. Nothing that is not understood counts as yes. */
 export const readPayment = (record: ServiceRecord, of: RecordKind, words: Vocabulary): PaymentReading => {
   const kind = of === 'link' ? OF_LINK : readRowKind(record, words);
-  const amounts = readRecordAmounts(record, of, words);
+  const read = readRecordAmounts(record, of, words);
   const votes = withoutLife(readVotes(record, of, words), of);
-  const { meaning, by, asked = [], isInPart = false } = weigh(votes, { kind, amounts, of });
+  const { meaning, by, asked = [], isInPart = false } = weigh(votes, { kind, amounts: read, of });
+  // What came is less than the whole, so its amount may differ from the transaction's.
+  const amounts =
+    meaning === 'partly' && read.came !== null
+      ? { ...read, received: read.came, unread: read.unread.filter(({ word }) => word !== '*') }
+      : read;
   const unread = [
     ...kind.unread,
     ...votes.filter((vote) => isUnread(vote) && !vote.isOfOrder).map(unreadOf),
@@ -61,15 +69,12 @@ export const readPayment = (record: ServiceRecord, of: RecordKind, words: Vocabu
   const isTorn =
     kind.kind === 'authorisation' && votes.some(({ stance, says }) => stance === 'came' && says === 'paid');
   // A record that says plainly that no money came need not be asked about.
-  const isOpen = isTorn || (isHeldUp && (meaning === null || /^(paid|partly|refunded)$/.test(meaning)));
+  const isPlain = IS_OVER.has(meaning);
+  const isOpen = isTorn || (isHeldUp && !isPlain && meaning !== 'waiting');
   return {
     kind,
-    // What came is less than the whole, so its amount may differ from the transaction's.
-    amounts:
-      meaning === 'partly' && amounts.came !== null
-        ? { ...amounts, received: amounts.came, unread: [] }
-        : amounts,
-    unread: meaning === 'failed' || meaning === 'cancelled' || meaning === 'expired' ? [] : once(unread),
+    amounts,
+    unread: isPlain ? [] : once(unread),
     state: {
       meaning: isOpen ? 'unclear' : meaning,
       word: joinNames(by.map(({ word }) => word))?.slice(0, LONGEST_WORD) ?? null,
@@ -132,10 +137,10 @@ function weigh(votes: readonly Vote[], beside: Beside): Weighed {
   if (denied && denied.meaning !== 'waiting') return denied;
   if (strange) return { meaning: 'unclear', by: [strange] };
   const ended = find('ended');
-  if (denied) return of === 'link' && ended ? endOf(ended, of) : denied;
+  if (denied) return of === 'link' && ended ? endOf(ended) : denied;
   const asks = find('asks');
-  if (asks && !ended) return { meaning: 'unclear', by: [asks], asked: [asks] };
-  if (ended) return endOf(ended, of);
+  if (asks) return { meaning: 'unclear', by: [asks], asked: [asks] };
+  if (ended) return endOf(ended);
   return weighOrder(votes, own, of);
 }
 
@@ -182,8 +187,9 @@ function weighDenial(own: readonly Vote[], of: RecordKind): Weighed | null {
   return ended ? { meaning: 'failed', by: [ended] } : null;
 }
 
-const endOf = (vote: Vote, of: RecordKind): Weighed => ({
-  meaning: of === 'transaction' ? 'failed' : vote.says === 'expired' ? 'expired' : 'cancelled',
+/** Of a link: a transaction that ended has failed. */
+const endOf = (vote: Vote): Weighed => ({
+  meaning: vote.says === 'expired' ? 'expired' : 'cancelled',
   by: [vote],
 });
 

@@ -123,6 +123,7 @@ judgedAs(
     a payout’s success | row payoutStatus PAID, status PENDING, amount 250
     a customer called Paid | link status CREATED, FullName Paid, amount 250
     money that is only held | row status AUTHORIZED, amount 250
+    a hold whose fee is paid | row type AUTH, status AUTHORIZED, feeStatus PAID, amount 250
   silent
     an order received | row orderStatus RECEIVED, amount 250
     only a payout’s success | row payoutStatus PAID, amount 250
@@ -147,6 +148,66 @@ judgedAs(
     a deactivated link | link status DEACTIVATED, isPaid false, amount 250
   expired
     an expired link | link status Expired, paymentStatus UNPAID, amount 250
+  `,
+);
+
+judgedAs(
+  'all that a record says counts together',
+  `
+  paid
+    an unknown life beside its payment | link status KZX, paymentStatus PAID, amount 250
+    closed, and paid | row status CLOSED, paymentStatus PAID, amount 250
+    an order’s word alone | row orderStatus PAID, amount 250
+    an order’s word beside a link that expired | row orderStatus PAID, linkStatus EXPIRED, amount 250
+  partly
+    a part of an invoice | link invoiceStatus PARTIALLY_PAID, amount 250
+  waiting
+    a success of the making beside the life | link status SUCCESS, linkStatus ACTIVE, amount 250
+    paid, and nothing came | row status PAID, paidAmount 0, orderAmount 250
+    paid in part, and nothing came | row status PARTIALLY_PAID, paidAmount 0, orderAmount 250
+    an unknown order whose invoice is unpaid | row orderStatus KZX, invoiceStatus UNPAID, amount 250
+    waiting, and closed | row status CLOSED, paymentStatus PENDING, amount 250
+  declined
+    a failure before what waits | row status PENDING, paymentStatus FAILED, amount 250
+    a failure beside a part | row status PARTIALLY_PAID, paymentStatus FAILED, amount 250
+    a failure of which nothing came | row status DECLINED, paidAmount 0, orderAmount 250
+    a failure beside an unknown word | row status FAILED, flowState KZX, amount 250
+    a row that was closed | row status CLOSED, amount 250
+    a void of nothing | row status VOIDED, amount 250
+    an order that failed | row orderStatus FAILED, amount 250
+  cancelled
+    a closed link | link status CLOSED, amount 250
+    a closed link that is unpaid | link status CLOSED, paymentStatus UNPAID, amount 250
+  unclear: word
+    an expired link whose payment was approved | link status EXPIRED, paymentStatus APPROVED, amount 250
+    an unknown life beside another | link status KZX, linkStatus ACTIVE, amount 250
+    an unknown payment beside a life | link status ACTIVE, paymentStatus KZX, amount 250
+    an unknown word beside a part | row status PARTIALLY_PAID, flowState KZX, amount 250
+    an unknown word beside what waits | row status PENDING, flowState KZX, amount 250
+    an unknown word beside a part that went back
+      | row status PARTIALLY_REFUNDED, flowState KZX, amount 250, refundedAmount 50
+    an unknown order | row orderStatus KZX, amount 250
+    a refund of an unknown state | sale + row type REFUND, status KZX, amount 250, transactionId T2
+  unclear: state
+    a paid link that was voided | link status VOID, paymentStatus PAID, amount 250
+    a paid order with an unpaid invoice | row orderStatus PAID, invoiceStatus UNPAID, amount 250
+  refunded, 250 back
+    all of it beside an unknown word | row status REFUNDED, flowState KZX, amount 250
+    a refund that was approved | sale + row type REFUND, status APPROVED, amount 250, transactionId T2
+    a refund whose own state says so | sale + row type REFUND, refundStatus SUCCESS, amount 250, transactionId T2
+  refunded, unknown back
+    a refund of a part | row status PAID, refundStatus PARTIAL, amount 250
+    a refund that was made | row status PAID, refundStatus SUCCESS, amount 250
+    a dispute | row status PAID, disputed true, amount 250
+  paid, 50 back
+    a refund that was made, with its amount | row status PAID, refundStatus SUCCESS, amount 250, refundedAmount 50
+  paid, 0 back
+    a refund that failed by its own state | sale + sale type REFUND, refundStatus FAILED, status undefined
+    a refund that was cancelled | sale + sale type REFUND, refundStatus CANCELLED, status undefined
+    a refund that expired | sale + sale type REFUND, refundStatus EXPIRED, status undefined
+    a refund that waits | sale + sale type REFUND, refundStatus PENDING, status undefined
+    a refund on hold | sale + sale type REFUND, refundStatus HOLD, status undefined
+    a refund that was started | sale + sale type REFUND, refundStatus INITIATED, status undefined
   `,
 );
 
@@ -230,6 +291,8 @@ judgedAs(
     a refunded row while the link still says paid | link status PAID, amount 250
       + row status REFUNDED, amount 250
     a void of the sale | sale + sale type VOID, transactionId T2
+    a void that says so twice | sale + sale type VOID, status VOIDED, transactionId T2
+    a reversal that says so twice | sale + sale type REVERSAL, status VOIDED, transactionId T2
     all of it in parts while the link still says a part | link status PARTIALLY_REFUNDED, amount 250 + sale
       + row status REFUNDED, amount 50, transactionId T2 + row status REFUNDED, amount 200, transactionId T3
   paid, 50 back

@@ -2,6 +2,8 @@ import { expect, test } from 'vitest';
 import { buildVocabulary, type TaughtSays, type TaughtWord } from '../../src/payment-service/index.ts';
 import { readPayment } from '../../src/payments/index.ts';
 
+type Fields = Record<string, unknown>;
+
 const BASE = { orderId: '100234', amount: 250, currency: 'AED' };
 const PAID = { ...BASE, status: 'SUCCESS' };
 
@@ -50,6 +52,28 @@ test('a kind that was explained wherever it stands is understood under every nam
   const readAs = (says: TaughtSays) => read(fields, [{ name: '*', word: 'QX17', says }]).kind;
   expect(readAs('paid')).toMatchObject({ kind: 'payment', word: 'QX17', unread: [] });
   expect(readAs('refunded').kind).toBe('refund');
+});
+
+test.each<[Fields, asked: string[]]>([
+  [{ ...BASE, status: 'FAILED', type: 'QX17' }, []],
+  [{ status: 'PARTIALLY_PAID', paidAmount: 100, remainingAmount: 150 }, []],
+  [{ status: 'PARTIALLY_PAID', paidAmount: 100, remainingAmount: 150, currency: 'Kreuzer' }, ['currency']],
+  [{ ...BASE, status: 'PENDING', type: 'QX17' }, ['type']],
+  [{ ...PAID, type: 'QX17', data: { type: 'QX17' } }, ['data.type', 'type']],
+  [{ ...PAID, type: ['QX17', 'QX17'] }, ['type']],
+  [{ ...PAID, flowState: 'ZED', orderState: 'ZEE' }, ['flowstate']],
+  [{ ...BASE, orderState: 'ZEE' }, ['orderstate']],
+])('of %j is asked what it means: %j', (fields, asked) => {
+  expect(read(fields).unread.map(({ name }) => name)).toEqual(asked);
+});
+
+test.each(['CANCELLED', 'EXPIRED'])('nothing is asked about a link that is %s', (status) => {
+  const { unread } = readPayment(
+    { fields: { ...BASE, status, currency: 'Kreuzer' } },
+    'link',
+    buildVocabulary(),
+  );
+  expect(unread).toEqual([]);
 });
 
 test('of amounts that differ, the one that was chosen counts', () => {

@@ -65,6 +65,28 @@ describe('a verdict names the record that decided', () => {
     expect([verdict.word, verdict.seenIn]).toEqual([verdict.grounds[0]?.stateWord, verdict.grounds[0]?.of]);
   });
 
+  test('with the words and the fields that contradict each other', () => {
+    const torn = { paymentStatus: 'Captured successfully by the bank', status: 'FAILED' };
+    expect(judge([row(torn)]).grounds[0]).toMatchObject({
+      stateField: 'paymentStatus / status',
+      stateWord: 'Captured successfully by the bank / FAIL',
+    });
+    expect(judge([row({ amount: 250 })])).toMatchObject({
+      outcome: 'silent',
+      word: null,
+      grounds: [{ stateField: null, stateWord: null }],
+    });
+  });
+
+  test.each([
+    ['status', { status: 'PAID' }],
+    ['paymentStatus', { paymentStatus: 'PAID', result: 'SUCCESS', status: 'PAID' }],
+    ['result', { result: 'SUCCESS', status: 'PAID' }],
+  ])('with the field nearest to the payment, then the first by its name: %s', (field, fields) => {
+    for (const keys of [Object.entries(fields), Object.entries(fields).toReversed()])
+      expect(judge([row({ amount: 250, ...Object.fromEntries(keys) })]).grounds[0]?.stateField).toBe(field);
+  });
+
   test('and at most six records', () => {
     const many = Array.from({ length: 10 }, (_, at) => sale({ amount: 25, transactionId: `T${at}` }));
     expect(judge(many).grounds).toHaveLength(6);
@@ -239,6 +261,7 @@ describe('the money in the link’s own record', () => {
     status PARTIAL, amount 250, paidAmount 300, currency aed | outcome partly, amountFils null, currency aed
     status PARTIAL, amount 250, paidAmount 1, capturedAmount 2, currency aed
       | outcome partly, amountFils null, currency aed
+    status PARTIAL, paidAmount 100, remainingAmount 150 | outcome partly, amountFils 10000
     status PARTIAL, amount 250, currency aed | outcome partly, amountFils null, currency aed
     status REFUNDED, amount 250 | outcome refunded, amountFils 25000, refundedFils 25000
     status REFUNDED, amount 240 | outcome refunded, amountFils 24000, refundedFils 24000
