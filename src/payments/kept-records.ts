@@ -11,6 +11,7 @@ import {
 } from '../payment-service/index.ts';
 import { parseInstant } from './read-times.ts';
 import { isTeachable, mayObject } from './read-votes.ts';
+import { GIVES_BACK } from './received.ts';
 import type { FoundRecord } from './record-owner.ts';
 import type { ReadSentBack } from './sent-back.ts';
 import { readTransactionId } from './transaction-id.ts';
@@ -152,7 +153,6 @@ const WORDS = buildVocabulary();
 const IS_WHOLE = /^(bare|transaction|asked)$/;
 const IS_OF_PAYMENT = /^(payment|authorisation|method)$/;
 const TELLS_OF_MONEY = /^(paid|done|once|partly|refunded|partly-refunded|void|disputed)$/;
-const GIVES_BACK = /^(refund|reversal|void|chargeback)$/;
 
 function identify(one: FoundRecord): Omit<Identified, 'record'> {
   const kinds = new Set<string>();
@@ -166,7 +166,7 @@ function identify(one: FoundRecord): Omit<Identified, 'record'> {
     const word = leaf.kindFlag ?? String(value).trim();
     if (leaf.votes && (leaf.kindFlag === null ? sort === 'kind' : readFlag(value) === true)) {
       const says = WORDS.kind(word) ?? word;
-      if (!IS_OF_PAYMENT.test(says)) kinds.add(GIVES_BACK.test(says) ? 'back' : says);
+      if (!IS_OF_PAYMENT.test(says)) kinds.add(GIVES_BACK.has(says) ? 'back' : says);
     }
     if (sort === 'amount' && word.startsWith('-')) kinds.add('back');
     if (sort === 'own-id') ownIds.add(word);

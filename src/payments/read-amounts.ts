@@ -136,7 +136,7 @@ export const readRecordAmounts = (
 
 /** A part payment leaves a rest: what came and what is missing make up what was asked for. */
 const isRestOf = (rest: number | null, received: RecordAmounts['received'], asked: RecordAmounts['asked']) =>
-  rest !== null && typeof received === 'number' && typeof asked === 'number' && received + rest === asked;
+  rest !== null && typeof received === 'number' && received + rest === asked;
 
 const isSilent = ({ value }: Leaf): boolean => typeof value === 'string' && isEmptyWord(value);
 

@@ -215,6 +215,36 @@ describe('what is kept of a link after some readings:', () => {
   });
 });
 
+test.each([
+  'orderId',
+  'paymentLinkId',
+  'Invoice_Id',
+  'parentTransactionId',
+  'amount',
+  'orderTotal',
+  'createdAt',
+])('rows without ids of their own that differ in %s are two', (name) => {
+  const shown = (value: unknown) => row(null, { status: 'PAID', currency: 'AED', [name]: value });
+  const [one, other] =
+    name === 'createdAt' ? ['2026-11-21 10:00:00', '2026-11-21 10:05:00'] : ['100234', '100235'];
+  expect(readAll([{ shows: [shown(one)] }, { shows: [shown(other)], isPart: true }]).kept).toHaveLength(2);
+  expect(readAll([{ shows: [shown(one)] }, { shows: [shown(one)], isPart: true }]).kept).toHaveLength(1);
+});
+
+test.each(['REFUND', 'REVERSAL', 'VOID', 'CHARGEBACK'])(
+  'a %s under another word with the id of its payment stays one',
+  (type) => {
+    const shown = (word: string) => row('T1', { type: word, amount: 50 });
+    const { kept } = readAll([{ shows: [shown(type)] }, { shows: [shown('REFUNDED')], isPart: true }]);
+    expect(describeAll(kept)).toEqual(['row T1 50 REFUNDED']);
+  },
+);
+
+test.each(['SALE', 'AUTH', 'CARD'])('a payment that turns out to be a %s stays one', (type) => {
+  const { kept } = readAll([{ shows: [PAID] }, { shows: [row('T1', { type, amount: 250 })], isPart: true }]);
+  expect(describeAll(kept)).toEqual([`row T1 250 ${type}`]);
+});
+
 test('which of its records a reading shows changes nothing in their order', () => {
   const all = [{ shows: [PAID, REST] }, { shows: [HALF, link('PAID')], at: NOW + MINUTE }];
   const orderOf = (...last: Read[]) => readAll([...all, ...last]).records.map(({ record }) => record.fields);
@@ -303,6 +333,12 @@ describe('the words with which a link’s own record began', () => {
     ['are never what says paid', [{ shows: [link('PAID')] }], null],
     ['are never what says paid among other words', [{ shows: [link('BEREIT_CAPTURED')] }], null],
     ['are never what says refunded', [{ shows: [link('REFUND_XYZ')] }], null],
+    ...['DONE', 'APPROVED', 'PARTIAL', 'PARTIALLY REFUNDED', 'VOID', 'DISPUTED', 'xyzPaid'].map(
+      (word): [string, Read[], unknown] => [`are never ${word}`, [{ shows: [link(word)] }], null],
+    ),
+    ['are not those read two minutes late', [{ shows: [link('BEREIT')], at: NOW + 2 * MINUTE }], null],
+    ['are those of the last moment', [{ shows: [link('BEREIT')], at: NOW + MINUTE }], bereit],
+    ['are those of the first moment', [{ shows: [link('BEREIT')], at: NOW - MINUTE }], bereit],
     [
       'are those of the first reading that can tell',
       [{ shows: [link('BEREIT')], isPart: true }, { shows: [link('BEREIT')] }],
@@ -311,5 +347,12 @@ describe('the words with which a link’s own record began', () => {
   ])('%s', (_, readings, began) => {
     const { records } = readAll(readings, NOW - MINUTE);
     expect(records.find(({ kind }) => kind === 'link')?.began).toEqual(began);
+  });
+
+  test('are told once', () => {
+    const reading: Read = { shows: [link('BEREIT')] };
+    expect(readAll([reading], NOW - MINUTE).began).toEqual(bereit);
+    expect(readAll([reading, reading], NOW - MINUTE).began).toBeNull();
+    expect(readAll([reading, { ...reading, at: NOW + HOUR }], NOW - MINUTE).began).toBeNull();
   });
 });

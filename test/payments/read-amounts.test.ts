@@ -18,6 +18,10 @@ const SHOWN = readRows(`
   link.invoiceAmount 250, amount 5 | 500 | 25000 | 25000
   amountInFils 25000 | 25000 | 25000 | 25000
   amount NONE | none | none | none
+  amount true | none | none | conflict
+  amountInFils 250.5 | none | none | conflict
+  order.totalAmount 250 | 25000 | 25000 | 25000
+  merchant.totalAmount 5, customer.amount 5, amount 250 | 25000 | 25000 | 25000
 `);
 
 test.each(SHOWN)('%s', (text = '', transaction = '', link = '', asked = '') => {
@@ -74,4 +78,48 @@ test.each<[fields: string, received: number | 'conflict']>([
 ])('what is missing explains a part: %s', (text, received) => {
   const record = { fields: readFields(text) };
   expect(readRecordAmounts(record, 'transaction', buildVocabulary()).received).toBe(received);
+});
+
+/** What came, what went back, the currency, and the field of the amount, whatever the order of the keys. */
+test.each(
+  readRows(`
+    paidAmount 250 | 25000 | 0 | null | paidAmount
+    paidAmount 250, capturedAmount 250 | 25000 | 0 | null | capturedAmount
+    paidAmount 250, refund.amount 100 | 25000 | 10000 | null | paidAmount
+    paidAmount 250, dispute.amount 100 | 25000 | 10000 | null | paidAmount
+    paidAmount 250, hold.amount 100 | 25000 | 0 | null | paidAmount
+    hold.capturedAmount 250 | 25000 | 0 | null | capturedAmount
+    paidAmount 250, refundedAmount -50, refund.amount 30 | 25000 | 5000 | null | paidAmount
+    paidAmount 250, refundedAmount soon | conflict | 0 | null | paidAmount
+    paidAmount 250, invoiceAmount soon | conflict | 0 | null | paidAmount
+    paidAmount 250, dealAmount 0 | 25000 | 0 | null | paidAmount
+    paidAmount 250, dealAmount 250 | 25000 | 0 | null | paidAmount
+    paidAmount 250, dealAmount 300, invoiceAmount 300 | 25000 | 0 | null | paidAmount
+    paidAmount 250, dealAmount 3 | conflict | 0 | null | paidAmount
+    paidAmount 250, invoiceAmount 250, remainingAmount soon | conflict | 0 | null | paidAmount
+    amount 250, currency aed | 25000 | 0 | aed | amount
+    amount 250, currency USD, paymentCurrency EUR | 25000 | 0 | EUR, another | amount
+    amount 250, currency AED, order.currency USD | 25000 | 0 | USD, another | amount
+    amount 250, currency AED, link.currency USD | 25000 | 0 | USD, another | amount
+    amount 250, currency AED, item.currency USD | 25000 | 0 | USD, another | amount
+    amount 250, currency AED, card.currency USD | 25000 | 0 | AED | amount
+    amount 250, currency " AED " | 25000 | 0 | AED | amount
+    amount 250, currency AED, paymentCurrency Kreuzer | 25000 | 0 | AED | amount
+    amount 250, currency "Kreuzer und Heller" | 25000 | 0 | Kreuzer un | amount
+    amount 250, currency NONE | 25000 | 0 | null | amount
+    status PAID | null | 0 | null | null
+  `),
+)('%s: %s came, %s went back, %s, by %s', (text = '', received, refunded, currency, field) => {
+  const entries = Object.entries(readFields(text));
+  for (const keys of [entries, entries.toReversed()]) {
+    const record = { fields: Object.fromEntries(keys) };
+    const read = readRecordAmounts(record, 'transaction', buildVocabulary());
+    expect([read.received, read.refunded, read.field].map(String)).toEqual([received, refunded, field]);
+    expect(`${read.currency}${read.isOtherCurrency ? ', another' : ''}`).toBe(currency);
+  }
+});
+
+test('what is missing of a link’s sum explains nothing where nothing came', () => {
+  const record = { fields: readFields('invoiceAmount 250, remainingAmount 250') };
+  expect(readRecordAmounts(record, 'link', buildVocabulary()).received).toBe('conflict');
 });
