@@ -1,8 +1,9 @@
 import type { Vocabulary } from '../payment-service/index.ts';
 import { type JudgedRecord, judgeRecord, reportsMoney } from './judged-record.ts';
+import { GIVES_BACK } from './read-kind.ts';
 import { readLastTime } from './read-times.ts';
 import type { UnreadLeaf } from './read-votes.ts';
-import { addUpReceived, GIVES_BACK, type Received } from './received.ts';
+import { addUpReceived, type Received } from './received.ts';
 import { createWhose, type FoundRecord, type OwnedLink } from './record-owner.ts';
 import type { LinkIdentity } from './record-ties.ts';
 import { readTransactionId } from './transaction-id.ts';

@@ -9,9 +9,9 @@ import {
   reduceRecord,
   type Sort,
 } from '../payment-service/index.ts';
+import { GIVES_BACK } from './read-kind.ts';
 import { parseInstant } from './read-times.ts';
 import { isTeachable, mayObject } from './read-votes.ts';
-import { GIVES_BACK } from './received.ts';
 import type { FoundRecord } from './record-owner.ts';
 import type { ReadSentBack } from './sent-back.ts';
 import { readTransactionId } from './transaction-id.ts';

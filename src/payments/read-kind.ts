@@ -84,6 +84,9 @@ const STRONGEST: readonly RowKind[] = [
   'other',
 ];
 
+/** A row of such a kind takes money back. */
+export const GIVES_BACK: ReadonlySet<string> = new Set<RowKind>(['refund', 'chargeback', 'reversal', 'void']);
+
 /** A row with no word for its kind is a payment. */
 export const readRowKind = (record: ServiceRecord, words: Vocabulary): KindOfRow => {
   const said = listKindsSaid(record, words).sort((one, other) =>

@@ -1,6 +1,6 @@
 import { LONGEST_WORD, type ServiceRecord, type Vocabulary } from '../payment-service/index.ts';
 import { type RecordAmounts, readRecordAmounts } from './read-amounts.ts';
-import { type KindOfRow, readRowKind } from './read-kind.ts';
+import { GIVES_BACK, type KindOfRow, readRowKind } from './read-kind.ts';
 import { type RecordKind, readVotes, type UnreadLeaf, unreadOf, type Vote } from './read-votes.ts';
 
 /**
@@ -42,7 +42,6 @@ export interface PaymentReading {
 }
 
 const OF_LINK: KindOfRow = { kind: 'payment', word: null, unread: [] };
-const REFUNDS = new Set<KindOfRow['kind']>(['refund', 'chargeback', 'reversal', 'void']);
 
 /** Nothing came, and nothing will. */
 const IS_OVER = new Set<Meaning>(['failed', 'cancelled', 'expired']);
@@ -113,7 +112,7 @@ function weigh(votes: readonly Vote[], beside: Beside): Weighed {
   const { kind, amounts, of } = beside;
   const own = votes.filter(({ isOfOrder, stance }) => !isOfOrder || stance === 'back');
   const find = (stance: Vote['stance']) => first(own.filter((one) => one.stance === stance));
-  if (REFUNDS.has(kind.kind)) return weighRefund(own);
+  if (GIVES_BACK.has(kind.kind)) return weighRefund(own);
   const came = find('came');
   const back = find('back');
   const strange = first(own.filter(isUnread));

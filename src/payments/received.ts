@@ -1,5 +1,6 @@
 import type { JudgedRecord } from './judged-record.ts';
 import { createReadReturned, matchRefunds, type RefundedPayment, type RefundRow } from './match-refunds.ts';
+import { GIVES_BACK } from './read-kind.ts';
 import { readTransactionId, readTransactionIds } from './transaction-id.ts';
 
 /** Money according to the transactions' rows, in integer fils. */
@@ -142,8 +143,6 @@ const isNegative = ({ amounts: { received } }: JudgedRecord): boolean =>
 /** Money received: a payment that succeeded, unless its amount is negative. */
 const isPayment = (row: JudgedRecord): boolean =>
   row.kind.kind === 'payment' && row.state.meaning === 'paid' && !isNegative(row);
-
-export const GIVES_BACK = new Set(['refund', 'chargeback', 'reversal', 'void']);
 
 /** Money refunded: the refund succeeded, or nothing says that it did not. */
 export const isGivenBack = (row: JudgedRecord): boolean => {

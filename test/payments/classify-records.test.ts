@@ -31,6 +31,7 @@ test.each<[Fields, RowClass]>([
   [{ status: 'FAILED', linkStatus: 'EXPIRED' }, 'failed'],
   [{ status: 'overdue' }, 'waiting'],
   [{ status: 'PENDING' }, 'waiting'],
+  [{ status: 'PAID', paidAmount: 0, orderAmount: 250 }, 'waiting'],
   [{ status: 'KZX' }, 'unclassified'],
   [{ paymentStatus: 'PAID', status: 'FAILED', amount: 250 }, 'unclassified'],
   [{ status: 'REFUNDED', amount: 250 }, 'refunded'],

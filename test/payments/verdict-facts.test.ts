@@ -57,6 +57,10 @@ describe('a verdict names the record that decided', () => {
     expired | link status EXPIRED | link EXPIRED
     declined | link status CREATED + row status DECLINED | transaction DECLINED
     unclear | row status KZX + row status PENDING | transaction KZX
+    unclear | row status PAID, flowState KZX, amount 250 | transaction KZX
+    unclear | row status PARTIAL, flowState KZX, amount 250 | transaction KZX
+    unclear | link status VOID, paymentStatus PAID | link PAID / VOID
+    waiting | row status PAID, paidAmount 0, orderAmount 250 | transaction PAID
     unclear | row status KZX + row status KZY | transaction KZX
     `),
   )('%s: %s: by %s', (outcome, records, grounds) => {
