@@ -196,6 +196,27 @@ describe('what is kept of a link after some readings:', () => {
       ['row - 15 2026-11-21 10:05:00 PAID', 'row - 9 2026-11-21 10:00:00 PAID'],
     ],
     [
+      'a row without an id that has got a later time, and another expiry',
+      [
+        { shows: [row(null, { status: 'NEW', createdAt: '2026-11-21 10:00:00', expiresAt: '2026-11-20' })] },
+        {
+          shows: [
+            row(null, { status: 'PAID', createdAt: '2026-11-21 10:00:00', paidAt: '2026-11-21 10:05:00' }),
+          ],
+          isPart: true,
+        },
+      ],
+      ['row - 2026-11-21 10:00:00 2026-11-21 10:05:00 PAID'],
+    ],
+    [
+      'a refund with an id of its own, whose amount has come to be known',
+      [
+        { shows: [ofItself('R1', 'PENDING')] },
+        { shows: [row('T1', { type: 'REFUND', refundId: 'R1', amount: 50 })], isPart: true },
+      ],
+      ['row T1 50 R1 REFUND'],
+    ],
+    [
       'a row that has got its id',
       [{ shows: [bare('PENDING', 250)] }, { shows: [PAID] }],
       ['row T1 250 PAID'],
@@ -267,6 +288,12 @@ test('a reading that shows nothing new changes nothing, except once a day when i
   expect(kept.map(({ firstSeenAt }) => firstSeenAt)).toEqual([NOW, NOW]);
 });
 
+test('only what was never shown as it is now is news', () => {
+  const newsOf = (...readings: Read[]) => describeAll(readAll(readings).change?.news ?? []);
+  expect(newsOf({ shows: [PAID] }, { shows: [PAID, REST] })).toEqual(['row T2 125 PAID']);
+  expect(newsOf({ shows: [PAID] }, { shows: [PAID], at: NOW + DAY })).toEqual([]);
+});
+
 test('a record keeps when it was first seen, whatever it says since', () => {
   const { records } = readAll([
     { shows: [PENDING] },
@@ -326,9 +353,9 @@ describe('the words with which a link’s own record began', () => {
     ['stay', [{ shows: [link('BEREIT')] }, { shows: [link('PAID')], at: NOW + HOUR }], bereit],
     ['are not those read later', [{ shows: [link('BEREIT')], at: NOW + MINUTE + 1 }], null],
     ['are not those read before it was made', [{ shows: [link('BEREIT')], at: NOW - HOUR }], null],
-    ['are not those beside a payment', [{ shows: [link('SOLD'), PAID] }], null],
-    ['are not those after a payment', [{ shows: [PAID] }, { shows: [link('SOLD')] }], null],
-    ['are not known while transactions cannot be read', [{ shows: [link('SOLD')], isPart: true }], null],
+    ['are not those beside a payment', [{ shows: [link('BEREIT'), PAID] }], null],
+    ['are not those after a payment', [{ shows: [PAID] }, { shows: [link('BEREIT')] }], null],
+    ['are not known while transactions cannot be read', [{ shows: [link('BEREIT')], isPart: true }], null],
     ['are none, if they are understood', [{ shows: [link('ACTIVE')], isPart: true }], []],
     ['are never what says paid', [{ shows: [link('PAID')] }], null],
     ['are never what says paid among other words', [{ shows: [link('BEREIT_CAPTURED')] }], null],
