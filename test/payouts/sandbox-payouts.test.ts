@@ -1,3 +1,5 @@
+// @module-tag long
+
 import { afterEach, expect, test } from 'vitest';
 import { createSandboxService, type SandboxService } from '../../playground/sandbox/sandbox-service.ts';
 import { readTieOut } from '../../src/payouts/read-tie-out.ts';
