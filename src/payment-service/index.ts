@@ -64,6 +64,7 @@ export {
   type NamedField,
   type NamedValue,
   rankId,
+  rankLeaves,
   rankRecordField,
   recordBareId,
   recordInvoiceId,

@@ -59,15 +59,22 @@ export interface NamedValue {
   value: string;
 }
 
-/** All ids that a reader tries, the likeliest first. Never a placeholder. */
-const listIds = (record: ServiceRecord, of: NamedField): { leaf: Leaf; value: string }[] =>
+/** A record's leaves that have a rank, the lowest first; of one rank the first by their names. */
+export const rankLeaves = (record: ServiceRecord, rankOf: (leaf: Leaf) => number | null): Leaf[] =>
   readLeaves(record)
     .flatMap((leaf) => {
-      const rank = rankRecordField(of, leaf);
-      const value = rank === null ? null : toIdentifier(leaf.value);
-      return rank === null || value === null ? [] : [{ leaf, value, rank }];
+      const rank = rankOf(leaf);
+      return rank === null ? [] : [{ leaf, rank }];
     })
-    .sort((one, other) => one.rank - other.rank || comparePaths(one.leaf.path, other.leaf.path));
+    .sort((one, other) => one.rank - other.rank || comparePaths(one.leaf.path, other.leaf.path))
+    .map(({ leaf }) => leaf);
+
+/** All ids that a reader tries, the likeliest first. Never a placeholder. */
+const listIds = (record: ServiceRecord, of: NamedField): { leaf: Leaf; value: string }[] =>
+  rankLeaves(record, (leaf) => rankRecordField(of, leaf)).flatMap((leaf) => {
+    const value = toIdentifier(leaf.value);
+    return value === null ? [] : [{ leaf, value }];
+  });
 
 const nameOf = ({ path }: Leaf): string =>
   path

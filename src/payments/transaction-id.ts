@@ -1,9 +1,9 @@
 import {
-  comparePaths,
   isPlaceholder,
   type Leaf,
   plainName,
   rankId,
+  rankLeaves,
   readLeaves,
   type ServiceRecord,
   toText,
@@ -35,14 +35,8 @@ const ENDINGS = 10;
 
 /** The transaction's own id; null when the row has none. */
 export const readTransactionId = ({ record }: { record: ServiceRecord }): string | null => {
-  const ids = readLeaves(record).flatMap((leaf) => {
-    const rank = rankTransactionId(leaf);
-    return rank === null ? [] : [{ leaf, rank }];
-  });
-  const [first] = ids.sort(
-    (one, other) => one.rank - other.rank || comparePaths(one.leaf.path, other.leaf.path),
-  );
-  const id = toText(first?.leaf.value);
+  const [first] = rankLeaves(record, rankTransactionId);
+  const id = toText(first?.value);
   // PostgreSQL keeps no NUL, and messages are found again by this id.
   return id === null || id.includes('\0') ? null : id.slice(0, LONGEST_ID);
 };

@@ -1,11 +1,10 @@
 import { z } from 'zod';
 import {
   type AmountRole,
-  comparePaths,
   isPlainFee,
   type Leaf,
   rankId,
-  readLeaves,
+  rankLeaves,
   readPath,
   type ServiceRecord,
   type Sort,
@@ -14,13 +13,7 @@ import { readFils } from '../payments/index.ts';
 
 /** Those of the record itself, the likeliest first; what it lists has its own. */
 const listLeaves = (record: ServiceRecord, rankOf: (leaf: Leaf) => number | null): Leaf[] =>
-  readLeaves(record)
-    .flatMap((leaf) => {
-      const rank = leaf.isInList ? null : rankOf(leaf);
-      return rank === null ? [] : [{ leaf, rank }];
-    })
-    .sort((one, other) => one.rank - other.rank || comparePaths(one.leaf.path, other.leaf.path))
-    .map(({ leaf }) => leaf);
+  rankLeaves(record, (leaf) => (leaf.isInList ? null : rankOf(leaf)));
 
 /** The first that parses. */
 export const readFirst = <T>(
