@@ -122,7 +122,8 @@ test('a result shows no e-mail and no full phone number, and its buttons work as
 test('a reference is found in full, in any case, and by its beginning', async () => {
   const reference = /PL-\d{6}-[A-Z0-9]{10}/.exec(seen(await find('find sara')).text)?.[0] ?? '';
   expect(amountsIn(await find(`find ${reference.toLowerCase()}`))).toEqual(['1,250.00']);
-  expect(amountsIn(await find(`find ${reference.slice(0, 14)}…`))).toEqual(['1,250.00']);
+  // All numbers of this database have the first three of these ten: a fourth alone is the same in two links by chance.
+  expect(amountsIn(await find(`find ${reference.slice(0, -2)}…`))).toEqual(['1,250.00']);
 });
 
 test('without results, the message repeats the query, suggests others and names ignored words', async () => {
