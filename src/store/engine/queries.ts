@@ -61,6 +61,12 @@ export const prepareQuery = <Values extends object, Row>(
 export const toListParameter = (engine: Engine, values: readonly string[]): unknown =>
   engine === 'postgres' ? [...values] : JSON.stringify(values);
 
+/** A list's values as the rows of a table with a column `value`. */
+export const listValues = (engine: Engine, values: readonly string[]) =>
+  engine === 'postgres'
+    ? sql`unnest(${toListParameter(engine, values)}::text[]) as listed(value)`
+    : sql`json_each(${toListParameter(engine, values)})`;
+
 /** `list` is a placeholder for a value from `toListParameter`. */
 export const isInList = (engine: Engine, column: string, list: unknown) =>
   engine === 'postgres'
