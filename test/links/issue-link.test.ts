@@ -85,9 +85,9 @@ describe('from the command to the card', () => {
     const log = scene.logLines.join('');
     expect(log).toContain('link issued');
     const { apiKey, accountId, secretKey } = SANDBOX_CREDENTIALS;
-    const customer = ['Sara', 'Khan', 'example.com', '501234567', '050 123', 'June rent'];
+    expect(log).not.toMatch(/\b(?:Sara|Khan)\b|example\.com|501234567|050 123|June rent/);
     const secrets = [token, apiKey, accountId, secretKey, scene.slack.botToken, scene.slack.signingSecret];
-    for (const word of [...customer, ...secrets]) expect(log).not.toContain(word);
+    for (const secret of secrets) expect(log).not.toContain(secret);
   });
 
   testAtLength('a picture that Slack refuses does not lose the link', async () => {

@@ -75,7 +75,7 @@ test('a link and its callback are counted, without anyone’s name', async () =>
     FRONT_DESK,
     'T0PLAY',
     'lnk_',
-    String(made?.orderId),
+    `"${made?.orderId}"`,
   ])
     expect(text).not.toContain(word);
 });

@@ -2,7 +2,6 @@
 // @module-tag store
 
 import { afterEach, describe, expect, test } from 'vitest';
-import { freePort } from '../../playground/free-port.ts';
 import type { SeenMessage, SlackFault } from '../../playground/slack/local-slack.ts';
 import { FRONT_DESK, OMAR, RAVI, SARA, SARA_DM } from '../../playground/slack/people-and-places.ts';
 import { issueLink } from '../fixtures/link-form.ts';
@@ -27,14 +26,11 @@ afterEach(async () => {
 });
 
 const open = async (options: SceneOptions = {}): Promise<Scene> => {
-  // Below the ephemeral ports, so that nothing else gets it in the meantime.
-  const port = await freePort(20_000 + Math.floor(Math.random() * 10_000));
   const scene = await startScene({
     clock: createQuickClock(QUICK),
     // Triggers also use the fast clock.
     slack: { answerWithinMs: QUICK * 10_000 },
     ...options,
-    env: { PORT: String(port), PUBLIC_URL: `http://127.0.0.1:${port}`, ...options.env },
   });
   closing.push(scene.close);
   return scene;

@@ -11,10 +11,10 @@ import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { startApp } from '../../bench/app-under-test.ts';
 import { buildAppEnvironment, createAppProcess } from '../../playground/app-process.ts';
-import { freePort } from '../../playground/free-port.ts';
 import { runStandIn } from '../../playground/stand-in.ts';
 import { createInstance } from '../crash/instances.ts';
 import { startDemo } from '../fixtures/demo-process.ts';
+import { ownPort } from '../fixtures/own-port.ts';
 import { type Scene, startScene } from '../fixtures/start-paylink.ts';
 
 // Each starts the app.
@@ -83,7 +83,7 @@ const STARTS: Record<string, () => Promise<{ stop(): Promise<unknown> }>> = {
   'a bench': async () =>
     startApp({
       entry: new URL(`file://${ENTRY}`),
-      port: await freePort(0),
+      port: await ownPort(),
       env: buildEnv(),
       readyWord: 'Paylink is ready',
     }),
