@@ -11,7 +11,7 @@ const SIMULATE = new URL('../../dist/simulator/simulate.js', import.meta.url).pa
 /** Traced, so that histories can be compared. */
 const FIRST = 3;
 /** The whole suite runs more of them, and `npm run test:crash` many more. */
-const SEEDS = Number(process.env['SIMULATED_SEEDS'] ?? (IS_WHOLE ? 40 : 10));
+const SEEDS = Number(process.env['SIMULATED_SEEDS'] ?? (IS_WHOLE ? 40 : 4));
 const TIMEOUT_MS = 300_000 + SEEDS * 2_000;
 
 const simulate = async (...options: string[]) => {
