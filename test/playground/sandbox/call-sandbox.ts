@@ -1,52 +1,53 @@
 import { createHmac } from 'node:crypto';
-import { request } from 'node:http';
-import { SANDBOX_CREDENTIALS, type SandboxService } from '../../../playground/sandbox/sandbox-service.ts';
+import { request } from 'undici';
+import { onTestFinished } from 'vitest';
+import {
+  createSandboxService,
+  SANDBOX_CREDENTIALS,
+  type SandboxOptions,
+} from '../../../playground/sandbox/sandbox-service.ts';
+import { NOON } from '../../fixtures/noon-clock.ts';
 
-export interface Reply {
-  status: number;
-  headers: Record<string, string | string[] | undefined>;
-  text: string;
-  /** The envelope, or undefined if the body is not a JSON object. */
-  json: { status?: unknown; message?: unknown; response?: unknown } | undefined;
+export interface Call {
+  method?: 'GET' | 'POST' | 'DELETE' | 'OPTIONS';
+  /** Text and bytes as they are, anything else as JSON. */
+  body?: unknown;
+  /** Instead of the usual ones; undefined leaves one out. */
+  headers?: Record<string, string | undefined>;
+  /** Hangs up. */
+  signal?: AbortSignal;
 }
 
-export interface RawCall {
-  method?: string;
-  /** Sent byte for byte. */
-  target: string;
-  headers?: Record<string, string>;
-  body?: string | Buffer;
-}
+const bytesOf = (body: unknown): string | Buffer =>
+  typeof body === 'string' || Buffer.isBuffer(body) ? body : (JSON.stringify(body) ?? '');
 
-/** One raw request on a new connection. */
-export const send = (url: string, { method = 'GET', target, headers, body }: RawCall): Promise<Reply> =>
-  new Promise((resolve, reject) => {
-    const { hostname, port } = new URL(url);
-    const call = request(
-      { hostname, port, method, path: target, headers: { ...headers }, agent: false },
-      (answer) => {
-        const parts: Buffer[] = [];
-        answer.on('data', (part: Buffer) => parts.push(part));
-        answer.on('error', reject);
-        answer.on('end', () => {
-          const text = Buffer.concat(parts).toString();
-          const { statusCode: status = 0, headers } = answer;
-          resolve({ status, headers, text, json: readEnvelope(text) });
-        });
-      },
-    );
-    call.on('error', reject);
-    call.end(body);
+const readEnvelope = (text: string): { status?: unknown; message?: unknown; response?: unknown } => {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return {};
+  }
+};
+
+/** `json`: empty if the answer is none. */
+export const send = async (address: string, { method = 'GET', body, headers = {}, signal }: Call = {}) => {
+  const sent = Object.entries(headers).flatMap(([name, value]) => (value === undefined ? [] : [name, value]));
+  const answer = await request(address, {
+    method,
+    headers: sent,
+    // A connection of its own: one that was kept may be gone with the service.
+    reset: true,
+    signal,
+    ...(body !== undefined && { body: bytesOf(body) }),
   });
+  const text = await answer.body.text();
+  return { status: answer.statusCode, headers: answer.headers, text, json: readEnvelope(text) };
+};
 
 export const hmac = (message: string | Buffer, encoding: 'hex' | 'base64' = 'hex'): string =>
   createHmac('sha256', SANDBOX_CREDENTIALS.secretKey).update(message).digest(encoding);
 
-export const authHeaders = (signature: string): Record<string, string> => ({
-  apiKey: SANDBOX_CREDENTIALS.apiKey,
-  accountId: SANDBOX_CREDENTIALS.accountId,
-  'X-HMAC-Signature': signature,
-});
+export const GENERATE = '/payment-link/generate';
 
 export const EXAMPLE_BODY = {
   FullName: 'Sara Khan',
@@ -61,73 +62,47 @@ export const EXAMPLE_BODY = {
   Is_invoice_generated: false,
 };
 
-/** A correctly signed generate call; undefined members of `change` are left out. */
-export const generate = (
-  { url }: SandboxService,
-  change: Record<string, unknown> = {},
-  headers: Record<string, string> = {},
-): Promise<Reply> => post(url, JSON.stringify({ ...EXAMPLE_BODY, ...change }), headers);
+/** The order of the first link. */
+export const ORDER = '100234';
 
-export const post = (
-  url: string,
-  body: string | Buffer,
-  headers: Record<string, string> = {},
-): Promise<Reply> =>
-  send(url, {
-    method: 'POST',
-    target: '/api/payment-link/generate',
-    body,
-    headers: {
-      ...authHeaders(hmac(body)),
-      'Content-Type': 'application/json',
-      'Time-Zone': 'Asia/Dubai',
-      ...headers,
+/** A sandbox at noon without history, with what a caller and a customer do; it closes with the test. */
+export const startSandbox = async (options: SandboxOptions = {}) => {
+  const sandbox = await createSandboxService({ history: 'none', now: () => NOON, ...options });
+  onTestFinished(() => sandbox.close());
+
+  /** Below `/api`. Signs its body, or a GET's query. */
+  const call = (path: string, { method = 'GET', headers, ...more }: Call = {}) => {
+    const signed = method === 'GET' ? (path.split('?')[1] ?? '') : bytesOf(more.body);
+    return send(`${sandbox.baseUrl}${path}`, {
+      ...more,
+      method,
+      headers: {
+        apiKey: SANDBOX_CREDENTIALS.apiKey,
+        accountId: SANDBOX_CREDENTIALS.accountId,
+        'X-HMAC-Signature': hmac(signed),
+        ...(method === 'POST' && { 'Content-Type': 'application/json', 'Time-Zone': 'Asia/Dubai' }),
+        ...headers,
+      },
+    });
+  };
+
+  return {
+    ...sandbox,
+    call,
+    generate: (change: object = {}, headers: Call['headers'] = {}, more: Call = {}) =>
+      call(GENERATE, { method: 'POST', body: { ...EXAMPLE_BODY, ...change }, headers, ...more }),
+    /** What the service says about it, without the envelope. */
+    read: async (path: string): Promise<unknown> => (await call(path)).json.response,
+    /** Uses one of the page's switches: `POST faults`. */
+    play: (what: string, body?: unknown, headers: Call['headers'] = {}) => {
+      const [method, name] = what.split(' ') as [Call['method'] & string, string];
+      const type = body === undefined ? {} : { 'Content-Type': 'application/json' };
+      return send(`${sandbox.url}/_play/${name}`, { method, body, headers: { ...type, ...headers } });
     },
-  });
-
-/** A GET below `/api` that signs its query. */
-export const get = (
-  { url }: SandboxService,
-  target: string,
-  headers: Record<string, string> = {},
-): Promise<Reply> =>
-  send(url, {
-    target: `/api${target}`,
-    headers: { ...authHeaders(hmac(target.split('?')[1] ?? '')), ...headers },
-  });
-
-/** What the service says about it, without the envelope. */
-export const read = async (sandbox: SandboxService, target: string): Promise<unknown> =>
-  (await get(sandbox, target)).json?.response;
-
-export const listing = (
-  sandbox: SandboxService,
-  of: string,
-  from: string,
-  to: string,
-  query = '',
-  headers: Record<string, string> = {},
-): Promise<Reply> =>
-  get(sandbox, `${of}/${from.replace(' ', '%20')}/${to.replace(' ', '%20')}${query && `?${query}`}`, headers);
-
-export const play = (
-  { url }: SandboxService,
-  method: string,
-  path: string,
-  body?: unknown,
-  headers: Record<string, string> = {},
-): Promise<Reply> =>
-  send(url, {
-    method,
-    target: `/_play/${path}`,
-    headers: { ...(body !== undefined && { 'Content-Type': 'application/json' }), ...headers },
-    ...(body !== undefined && { body: JSON.stringify(body) }),
-  });
-
-function readEnvelope(text: string): Reply['json'] {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
-}
+    /** The customer's page, or one of its buttons: `pay`. */
+    visit: (orderId = ORDER, button?: 'pay' | 'decline') => {
+      const page = `${sandbox.payUrl}/pay/${sandbox.link(orderId)?.token}`;
+      return button ? send(`${page}/${button}`, { method: 'POST' }) : send(page);
+    },
+  };
+};
