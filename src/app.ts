@@ -2,7 +2,7 @@ import { setMaxListeners } from 'node:events';
 import { type Clock, systemClock } from './clock.ts';
 import { createClockTrust } from './clock-trust.ts';
 import type { Config } from './config/config.ts';
-import { connectRooms } from './connect-rooms.ts';
+import { connectRooms, type Rooms } from './connect-rooms.ts';
 import { createBoltApp } from './create-bolt-app.ts';
 import { BACKGROUND_KINDS } from './create-jobs.ts';
 import { createPendingWork } from './delivery/pending-work.ts';
@@ -60,6 +60,8 @@ export interface Paylink {
   leave(): void;
   /** Refuses new work, finishes what is under way, closes the database. */
   stop(): Promise<void>;
+  /** What works in the background: for whoever takes its steps one by one. */
+  rooms: Rooms;
 }
 
 /** How long a write may wait to share its commit: little compared with the time that the payment service takes. */
@@ -328,5 +330,6 @@ export const createApp = async (dependencies: AppDependencies): Promise<Paylink>
       stopped ??= stop();
       return stopped;
     },
+    rooms,
   };
 };

@@ -45,7 +45,7 @@ export type StorePlace = { dataDir: string } | { databaseUrl: string };
 /** One store for each table group, all on one database. */
 export type Store = Awaited<ReturnType<typeof openStore>>;
 
-interface OpenStoreOptions {
+export interface OpenStoreOptions {
   onWarning?: (warning: string) => void;
   gatherMs?: number;
   onMoved?: (moved: LinkMoved) => void;

@@ -13,7 +13,6 @@ import {
   TEAM,
 } from '../../playground/slack/people-and-places.ts';
 import { buildFinalMessageJob, finalMessageJobId } from '../../src/exports/export-message-jobs.ts';
-import { openStore, type Store } from '../../src/store/open-store.ts';
 import { modalWith, whisperTo } from '../fixtures/press-card.ts';
 import { ask, pointerIn, pressReport, report } from '../fixtures/reports.ts';
 import { seen } from '../fixtures/seen.ts';
@@ -189,14 +188,8 @@ testAtLength('a range with too many rows is refused before it is read, with shor
 });
 
 testAtLength('an export that continues drops its final message about stopping', async () => {
-  let jobs: Store['jobs'] | undefined;
-  scene = await startScene({
-    openStore: async (...place) => {
-      const store = await openStore(...place);
-      jobs = store.jobs;
-      return store;
-    },
-  });
+  scene = await startScene();
+  const { jobs } = scene.store;
   const stopped = await stopExport(15);
   const id = pointerIn(stopped, 'export_go_on');
   const final = {
@@ -204,8 +197,8 @@ testAtLength('an export that continues drops its final message about stopping', 
     message: { text: stopped.text, blocks: [] },
   };
   const now = scene.clock.now();
-  await jobs?.add(buildFinalMessageJob({ id, teamId: TEAM }, final, now), now);
+  await jobs.add(buildFinalMessageJob({ id, teamId: TEAM }, final, now), now);
   await pressReport(scene, stopped, 'export_go_on');
   await inDm(/Done: /);
-  expect(await jobs?.find(TEAM, finalMessageJobId(id))).toMatchObject({ state: 'cancelled' });
+  expect(await jobs.find(TEAM, finalMessageJobId(id))).toMatchObject({ state: 'cancelled' });
 });

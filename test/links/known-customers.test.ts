@@ -4,7 +4,6 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { SeenView } from '../../playground/slack/local-slack.ts';
 import { FATIMA, FRONT_DESK, OMAR, RAVI, SARA } from '../../playground/slack/people-and-places.ts';
-import { openStore } from '../../src/store/open-store.ts';
 import {
   closeModals,
   issueLink,
@@ -350,10 +349,7 @@ describe('when the store', () => {
   const begin = async (search: () => Promise<never>) => {
     await scene.close();
     scene = await startScene({
-      openStore: async (place, options) => {
-        const store = await openStore(place, options);
-        return { ...store, customers: { ...store.customers, search } };
-      },
+      withStore: (store) => ({ ...store, customers: { ...store.customers, search } }),
     });
     return namesIn(await openForm(scene));
   };

@@ -118,8 +118,8 @@ test('a window that is closed before its update causes no error', async () => {
 
 test('a link that is written down when Slack no longer waits is made once, and a second press shows it', async () => {
   await scene.close();
-  const { openStore, hold } = createSlowStore();
-  scene = await startScene({ openStore });
+  const { withStore, hold } = createSlowStore();
+  scene = await startScene({ withStore });
   const form = await openForm(scene);
   const submitAgain = () => scene.slack.submit(SARA, form.id, fillLinkForm({ options: [] }));
   const release = hold();

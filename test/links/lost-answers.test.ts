@@ -4,7 +4,6 @@
 import { expect, onTestFinished, test } from 'vitest';
 import type { Fault } from '../../playground/sandbox/sandbox-api.ts';
 import { FRONT_DESK, SARA, SARA_DM } from '../../playground/slack/people-and-places.ts';
-import { openStore } from '../../src/store/open-store.ts';
 import {
   closeModals,
   createForm,
@@ -125,8 +124,7 @@ const startRefusing = async (env: Record<string, string>) => {
   let left = 0;
   const scene = await start({
     env,
-    openStore: async (place, options) => {
-      const store = await openStore(place, options);
+    withStore: (store) => {
       const move: typeof store.links.move = (change) =>
         left > 0 ? Promise.reject(new Error(`the disk is full: ${left--}`)) : store.links.move(change);
       return { ...store, links: { ...store.links, move } };

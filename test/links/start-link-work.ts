@@ -36,7 +36,7 @@ export const DAY = 24 * HOUR;
 
 type DraftChanges = Partial<LinkDraft> & { amount?: number; invoiceId?: string };
 
-export interface Stage extends LinkWork {
+export interface Stage extends Omit<LinkWork, 'sweep' | 'checks'> {
   store: Store;
   sandbox: SandboxService;
   service: PaymentServiceClient;
@@ -133,7 +133,14 @@ export const startLinkWork = async (options: StageOptions = {}): Promise<Stage> 
   const settleSeen = createSettleSeen({ ...shared, readBack, applyRecords });
   const sweep = createSweep({ ...shared, readings: store.transactionReadings, settleSeen });
   const sweepElsewhere = createSweep({ ...shared, readings: store.transactionReadings, settleSeen });
-  const checks = createDueChecks({ ...shared, callbacks: store.callbacks, readBack, applyRecords });
+  const checks = createDueChecks({
+    ...shared,
+    lostLinks: work.lostLinks,
+    callbacks: store.callbacks,
+    readBack,
+    applyRecords,
+    onEnd: () => {},
+  });
   const claimAccount = (teamId: string) =>
     store.accounts.claim(teamId, { id: 'A1', host: 'pay.example.com' }, clock.now());
   for (const teamId of [ORDER.teamId, CAST.teamId]) await claimAccount(teamId);

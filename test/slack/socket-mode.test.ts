@@ -3,7 +3,6 @@
 
 import { afterEach, describe, expect, test } from 'vitest';
 import { FRONT_DESK, OMAR, SARA } from '../../playground/slack/people-and-places.ts';
-import { openStore } from '../../src/store/open-store.ts';
 import { fillLinkForm, issueLink, openForm } from '../fixtures/link-form.ts';
 import { cardIn, press } from '../fixtures/press-card.ts';
 import { seen } from '../fixtures/seen.ts';
@@ -93,8 +92,7 @@ test('a request that has arrived is answered before the process leaves its conne
     slack: { appToken: APP_TOKEN },
     env: { SLACK_APP_TOKEN: APP_TOKEN, SLACK_SIGNING_SECRET: '', PUBLIC_URL: '' },
     // The form is submitted, and its link is being written down, when the process is told to stop.
-    openStore: async (...given) => {
-      const store = await openStore(...given);
+    withStore: (store) => {
       const reserve: typeof store.links.reserve = async (...link) => {
         await gate;
         return store.links.reserve(...link);

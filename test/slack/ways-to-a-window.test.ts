@@ -9,7 +9,6 @@ import { FRONT_DESK, RAVI, RAVI_DM, SARA, SARA_DM } from '../../playground/slack
 import { buildListPreviewJob } from '../../src/batches/lists/list-jobs.ts';
 import { LEASE_MS } from '../../src/delivery/run-claimed-job.ts';
 import { createIds } from '../../src/ids.ts';
-import type { Store } from '../../src/store/open-store.ts';
 import { buildCsv, createLinks, giveFile } from '../batches/batch-scene.ts';
 import { fillLinkForm, issueLink, openForm, openLongForm, readyForm, textOf } from '../fixtures/link-form.ts';
 import { cardIn, modalWith, press } from '../fixtures/press-card.ts';
@@ -302,7 +301,6 @@ const READS =
 
 let there: There;
 const store = createSlowStore();
-let opened: Store | null = null;
 
 const closeAll = async (): Promise<void> => {
   const { slack } = there.scene;
@@ -314,10 +312,7 @@ const closeAll = async (): Promise<void> => {
 
 beforeAll(async () => {
   const scene = await startScene({
-    openStore: async (...place) => {
-      opened = await store.openStore(...place);
-      return opened;
-    },
+    withStore: store.withStore,
     env: { PAYLINK_ADMINS: RAVI, PAYLINK_CHECK_AFTER_SECONDS: '3600', PAYLINK_SWEEP_SECONDS: '86400' },
   });
   const { slack, sandbox } = scene;
@@ -413,8 +408,7 @@ const askAboutRecord = async (scene: Scene): Promise<SeenMessage> => {
 /** As its day does. */
 const bringList = async (scene: Scene, batch: SeenMessage): Promise<SeenMessage> => {
   const [id = ''] = /bat_[\w-]+/.exec(textOf(batch)) ?? [];
-  if (opened === null) throw new Error('no store');
-  const { batches, batchLists } = opened;
+  const { batches, batchLists } = there.scene.store;
   const source = await batches.get(id);
   const { teamId } = source;
   const at = Date.now();
@@ -449,7 +443,7 @@ const quiet = async (): Promise<void> => {
   /** Edits of cards wait in their lanes, and share what happens within seconds. */
   const isJobNear = async () => {
     const at = there.scene.clock.now();
-    const seen = await opened?.jobs.claim({ at, leaseMs: 0, limit: 0, token: 'look' });
+    const seen = await there.scene.store.jobs.claim({ at, leaseMs: 0, limit: 0, token: 'look' });
     return (seen?.nextDueAt ?? Number.POSITIVE_INFINITY) < at + NEAR_MS;
   };
   for (let known = -1; known !== slack.calls().length || isAsking() || (await isJobNear()); ) {

@@ -44,10 +44,10 @@ describe('the database of one workspace', () => {
     expect(outcome.ok).toBe(true);
     await scene.slack.until(async () => /paylink adopt/.test((await whisperTo(scene)).text));
     await scene.paylink.stop();
-    expect(await adoptAccount(scene.config())).toMatch(
+    expect(await adoptAccount(scene.config)).toMatch(
       /^T0PLAY: new links belong to account \S+ at 127\.0\.0\.1\. Before, it was earlier/,
     );
-    expect(await adoptAccount(scene.config())).toMatch(/^Nothing to confirm/);
+    expect(await adoptAccount(scene.config)).toMatch(/^Nothing to confirm/);
     await scene.restart();
     await submitForm(scene, await openForm(scene), fillLinkForm());
     expect(scene.sandbox.links()).toHaveLength(1);

@@ -51,6 +51,16 @@ const ANSWER_COMES_MS = 1_000;
 const TEAMS_AT_ONCE = 16;
 const MAX_TEAMS = 512;
 
+export interface DueChecks {
+  /** Begins as many as there is room for, and returns how many. */
+  begin(): Promise<number>;
+  /** Workspaces whose next checks wait. */
+  busyTeams(): string[];
+  /** When more may begin. */
+  roomAt(): number;
+  finished(): Promise<unknown>;
+}
+
 /** Checks the links whose check is due. A workspace's next checks wait only for its own that are running. */
 export const createDueChecks = ({
   links,
@@ -64,7 +74,7 @@ export const createDueChecks = ({
   clock,
   isClockSure,
   log,
-  onEnd = () => undefined,
+  onEnd,
 }: {
   callbacks: Pick<CallbackStore, 'ofLink'>;
   wordsOf: PaymentWordsOf;
@@ -78,8 +88,8 @@ export const createDueChecks = ({
   isClockSure: ClockTrust['isSure'];
   log: Log;
   /** Called when a workspace's checks have ended: more of its links may be due. */
-  onEnd?: () => void;
-}) => {
+  onEnd: () => void;
+}): DueChecks => {
   const turns = createTurns({ slots: TEAMS_AT_ONCE, maxPerTeam: 1, maxRunning: MAX_TEAMS, clock });
 
   const checkLink = async (link: Link, read: () => Promise<Reading | undefined>): Promise<void> => {
@@ -158,7 +168,6 @@ export const createDueChecks = ({
   };
 
   return {
-    /** Begins as many as there is room for, and returns how many. */
     begin: async (): Promise<number> => {
       let begun = 0;
       while (turns.room() > 0) {
@@ -176,9 +185,7 @@ export const createDueChecks = ({
       }
       return begun;
     },
-    /** Workspaces whose next checks wait. */
     busyTeams: turns.full,
-    /** When more may begin. */
     roomAt: () => (turns.room() > 0 ? clock.now() : turns.roomAt()),
     finished: turns.finished,
   };

@@ -12,12 +12,13 @@ import { createApplyRecords } from './apply-records.ts';
 import { createAskAdmins } from './ask-admins.ts';
 import type { FinanceOf, ReminderHoursOf } from './change-notices.ts';
 import { createCheckPlan } from './check-plan.ts';
+import { createDueChecks, type DueChecks } from './due-checks.ts';
 import { createLearnFirstWords } from './learn-first-words.ts';
 import { createLostLinks, type LostLinks } from './lost-links.ts';
 import { createReadBack } from './read-back.ts';
 import { createRowsSeen, type RowsSeen } from './rows-seen.ts';
 import { createSettleSeen } from './settle-seen.ts';
-import { createSweep } from './sweep.ts';
+import { createSweep, type Sweep } from './sweep.ts';
 import { createWatcher, type Watcher } from './watcher.ts';
 
 export interface LinkWork {
@@ -25,6 +26,9 @@ export interface LinkWork {
   lostLinks: LostLinks;
   watcher: Watcher;
   rowsSeen: RowsSeen;
+  /** What the watcher runs in its time. */
+  checks: DueChecks;
+  sweep: Sweep;
 }
 
 export interface LinkWorkDependencies {
@@ -75,12 +79,24 @@ export const createLinkWork = (dependencies: LinkWorkDependencies): LinkWork => 
     askAdmins: createAskAdmins(shared),
   });
   const settleSeen = createSettleSeen({ ...shared, readBack, applyRecords, learnFirstWords });
+  const checks = createDueChecks({
+    ...shared,
+    lostLinks,
+    readBack,
+    applyRecords,
+    onEnd: () => {
+      shared.onNews();
+      watcher.wake();
+    },
+  });
+  const sweep = createSweep({ ...shared, settleSeen });
   const watcher = createWatcher({
     ...shared,
     lostLinks,
     readBack,
     applyRecords,
-    sweep: createSweep({ ...shared, settleSeen }),
+    checks,
+    sweep,
     repairCards: createRepairCards(shared),
     isAlone: store.engine === 'sqlite',
   });
@@ -89,5 +105,7 @@ export const createLinkWork = (dependencies: LinkWorkDependencies): LinkWork => 
     lostLinks,
     watcher,
     rowsSeen: createRowsSeen({ ...shared, settleSeen, onChange: watcher.wake }),
+    checks,
+    sweep,
   };
 };

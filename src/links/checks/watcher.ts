@@ -6,16 +6,14 @@ import { createWorkLoop, findTrouble } from '../../delivery/work-loop.ts';
 import type { Ids } from '../../ids.ts';
 import type { Log } from '../../log.ts';
 import { OtherAccountError } from '../../payment-service/index.ts';
-import type { CallbackStore } from '../../store/callback-store.ts';
 import type { Link } from '../../store/link.ts';
 import { bringsMoney } from '../../store/link-payment.ts';
 import type { LinkStore } from '../../store/link-store.ts';
 import type { SweepStore } from '../../store/sweep-store.ts';
-import type { PaymentWordsOf } from '../../workspaces/words/workspace-words.ts';
 import { buildReminderNotice } from '../card/notice-kinds.ts';
 import type { ApplyRecords } from './apply-records.ts';
 import type { CheckPlan } from './check-plan.ts';
-import { createDueChecks } from './due-checks.ts';
+import type { DueChecks } from './due-checks.ts';
 import type { LostLinks } from './lost-links.ts';
 import type { ReadBack } from './read-back.ts';
 import type { Sweep } from './sweep.ts';
@@ -45,12 +43,11 @@ export interface Watcher {
 
 interface WatcherDependencies {
   links: LinkStore;
-  callbacks: Pick<CallbackStore, 'ofLink'>;
-  wordsOf: PaymentWordsOf;
   sweeps: SweepStore;
   lostLinks: LostLinks;
   readBack: ReadBack;
   applyRecords: ApplyRecords;
+  checks: DueChecks;
   sweep: Sweep;
   /** Corrects cards that show an older state than their link's. */
   repairCards: () => Promise<void>;
@@ -79,15 +76,9 @@ const REST_AFTER_ERROR_MS = 5_000;
 const MEANWHILE_MS = 500;
 
 export const createWatcher = (dependencies: WatcherDependencies): Watcher => {
-  const { links, sweeps, lostLinks, readBack, applyRecords, sweep, settings, clock, ids, log } = dependencies;
+  const { links, sweeps, lostLinks, readBack, applyRecords, checks, sweep, settings, clock, ids, log } =
+    dependencies;
   const { onNews, onSweep = () => undefined } = dependencies;
-  const checks = createDueChecks({
-    ...dependencies,
-    onEnd: () => {
-      onNews();
-      checking.wake();
-    },
-  });
   const refreshing = new Map<string, Promise<Refreshed>>();
   const runningSweeps = createPendingWork();
   let failedSweeps = 0;
