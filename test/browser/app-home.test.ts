@@ -2,15 +2,11 @@
 // @module-tag browser
 // @module-tag first
 
-import type {
-  BlockAction,
-  ButtonAction,
-  OverflowAction,
-  PlainTextInputAction,
-  StaticSelectAction,
-} from '@slack/bolt';
 import { expect, test } from 'vitest';
+import { readRecord, readRecords, readText } from '../../playground/page/read-json.ts';
+import { createLocalSlack, type LocalSlack } from '../../playground/slack/local-slack.ts';
 import { FRONT_DESK, OMAR, OMAR_DM, SARA, SARA_DM } from '../../playground/slack/people-and-places.ts';
+import { type App, type Client, createClient, startApp } from '../playground/slack/call-slack.ts';
 import {
   actions,
   modal as buildModal,
@@ -21,7 +17,6 @@ import {
   section,
   select,
 } from '../playground/slack/limit-cases.ts';
-import { type BoltScene, startBoltApp } from '../playground/slack/start-bolt-app.ts';
 import { isFocused, modal, overflow, PAGE, page, see, visit } from './visit.ts';
 
 const confirm = {
@@ -40,63 +35,70 @@ const more = { type: 'overflow', action_id: 'more', options: ['Details', 'WhatsA
 const fields = [mrkdwn('*State*\nOpen'), mrkdwn('*Expires*\nTomorrow')];
 const oneLink = { type: 'rich_text_section', elements: [{ type: 'text', text: 'One open link' }] };
 
-const home = (user: string, said: string) =>
-  ({
-    type: 'home',
-    blocks: [
-      { type: 'header', text: plain('Payment links') },
-      section(`<@${user}> · *${said}*`, { block_id: 'said' }),
-      {
-        ...actions(
-          button({ action_id: 'new', style: 'primary', text: plain('New link') }),
-          select(period),
-          button({ action_id: 'forget', style: 'danger', text: plain('Forget'), confirm }),
-        ),
-        block_id: 'top',
-      },
-      { type: 'divider' },
-      section('*AED 250.00* · Sara Khan', { block_id: 'row', fields, accessory: more }),
-      input(
-        { type: 'plain_text_input', action_id: 'find' },
-        { block_id: 'search', dispatch_action: true, label: plain('Customer') },
+const home = (user: string, said: string) => ({
+  type: 'home',
+  blocks: [
+    { type: 'header', text: plain('Payment links') },
+    section(`<@${user}> · *${said}*`, { block_id: 'said' }),
+    {
+      ...actions(
+        button({ action_id: 'new', style: 'primary', text: plain('New link') }),
+        select(period),
+        button({ action_id: 'forget', style: 'danger', text: plain('Forget'), confirm }),
       ),
-      { type: 'rich_text', elements: [{ type: 'rich_text_list', style: 'bullet', elements: [oneLink] }] },
-      { type: 'context', elements: [mrkdwn('As of now.')] },
-    ],
-  }) as never;
+      block_id: 'top',
+    },
+    { type: 'divider' },
+    section('*AED 250.00* · Sara Khan', { block_id: 'row', fields, accessory: more }),
+    input(
+      { type: 'plain_text_input', action_id: 'find' },
+      { block_id: 'search', dispatch_action: true, label: plain('Customer') },
+    ),
+    { type: 'rich_text', elements: [{ type: 'rich_text_list', style: 'bullet', elements: [oneLink] }] },
+    { type: 'context', elements: [mrkdwn('As of now.')] },
+  ],
+});
 
-let scene: BoltScene;
+let slack: LocalSlack;
+let app: App;
+let client: Client;
 const opened: string[] = [];
 let isPublishing = true;
 
 const say = (user: string, said: string) =>
-  scene.client.views.publish({ user_id: user, view: home(user, said) });
+  client.call('views.publish', { user_id: user, view: home(user, said) });
 
 const start = async () => {
-  scene = await startBoltApp(
-    (app) => {
-      app.event('app_home_opened', async ({ event }) => {
-        opened.push(`${event.user} ${event.tab}`);
-        if (event.tab === 'home' && isPublishing) await say(event.user, 'Nothing chosen');
-      });
-      app.action<BlockAction<ButtonAction>>('new', async ({ ack, body, client }) => {
-        await ack();
-        const view = buildModal({ blocks: [section('A form')] }) as never;
-        await client.views.open({ trigger_id: body.trigger_id, view });
-      });
-      const answer = (actionId: string, what: (action: never) => string) =>
-        app.action(actionId, async ({ ack, action, body }) => {
-          await ack();
-          await say(body.user.id, what(action as never));
-        });
-      answer('period', (action: StaticSelectAction) => `Period ${action.selected_option.value}`);
-      answer('more', (action: OverflowAction) => `Wanted ${action.selected_option.value}`);
-      answer('forget', () => 'Forgotten');
-      answer('find', (action: PlainTextInputAction) => `Looked for ${action.value}`);
+  slack = await createLocalSlack({ pageDir: PAGE });
+  client = createClient(slack);
+  app = await startApp(slack);
+  app.answer = async (payload) => {
+    const event = readRecord(payload['event']);
+    const user = readText(event['user'] ?? readRecord(payload['user'])['id']);
+    if (event['type'] === 'app_home_opened') {
+      opened.push(`${user} ${event['tab']}`);
+      if (event['tab'] === 'home' && isPublishing) await say(user, 'Nothing chosen');
+    }
+    for (const action of readRecords(payload['actions'])) {
+      const chosen = readText(readRecord(action['selected_option'])['value']);
+      if (action['action_id'] === 'period') await say(user, `Period ${chosen}`);
+      if (action['action_id'] === 'more') await say(user, `Wanted ${chosen}`);
+      if (action['action_id'] === 'forget') await say(user, 'Forgotten');
+      if (action['action_id'] === 'find') await say(user, `Looked for ${readText(action['value'])}`);
+      if (action['action_id'] === 'new') {
+        const view = buildModal({ blocks: [section('A form')] });
+        await client.call('views.open', { trigger_id: payload['trigger_id'], view });
+      }
+    }
+    return '';
+  };
+  return {
+    slack,
+    close: async () => {
+      await slack.close();
+      await app.close();
     },
-    { pageDir: PAGE },
-  );
-  return scene;
+  };
 };
 
 visit('the app’s own page', start, () => {
@@ -158,7 +160,7 @@ visit('the app’s own page', start, () => {
   });
 
   test('new messages are marked as unread, and the app opens on them', async () => {
-    await scene.client.chat.postMessage({ channel: SARA, text: 'It was paid' });
+    await client.post({ channel: SARA, text: 'It was paid' });
     await tab(/^Messages unread$/).waitFor();
     await inSidebar(FRONT_DESK).click();
     await page.locator('#composer textarea:focus').waitFor();
@@ -198,17 +200,17 @@ visit('the app’s own page', start, () => {
     const before = opened.length;
     await page.reload();
     await see(homePage(), 'From before');
-    await scene.slack.until(() => opened.length > before || undefined);
+    await slack.until(() => opened.length > before || undefined);
     expect(opened.at(-1)).toBe(`${OMAR} home`);
   });
 
   test('shows an error when the app does not acknowledge the opening', async () => {
-    scene.slack.setAppUrl('http://127.0.0.1:9');
+    slack.setAppUrl('http://127.0.0.1:9');
     await inSidebar(FRONT_DESK).click();
     await inSidebar(OMAR_DM).click();
     await homePage().getByRole('alert').waitFor();
     await see(homePage(), 'From before');
-    scene.slack.setAppUrl(scene.appUrl);
+    slack.setAppUrl(app.url);
     await tab('Home').click();
     await homePage().getByRole('alert').waitFor({ state: 'detached' });
   });

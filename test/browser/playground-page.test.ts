@@ -2,11 +2,13 @@
 // @module-tag browser
 // @module-tag first
 
-import type { BlockAction, ButtonAction } from '@slack/bolt';
 import { expect, test } from 'vitest';
+import { readRecords, readText } from '../../playground/page/read-json.ts';
 import { createSandboxService, type SandboxService } from '../../playground/sandbox/sandbox-service.ts';
+import { createLocalSlack, type LocalSlack } from '../../playground/slack/local-slack.ts';
 import { FRONT_DESK, OMAR, SARA } from '../../playground/slack/people-and-places.ts';
 import { inSimulator } from '../fixtures/simulator-menu.ts';
+import { type App, type Client, createClient, startApp } from '../playground/slack/call-slack.ts';
 import {
   actions,
   modal as buildModal,
@@ -15,7 +17,6 @@ import {
   plain,
   section,
 } from '../playground/slack/limit-cases.ts';
-import { type BoltScene, startBoltApp } from '../playground/slack/start-bolt-app.ts';
 import { browser, closeThread, modal, overflow, PAGE, page, see, visit } from './visit.ts';
 
 const confirm = {
@@ -33,32 +34,41 @@ const card = (state: string) => [
   ),
 ];
 
-let scene: BoltScene;
+let slack: LocalSlack;
+let app: App;
+let client: Client;
 let sandbox: SandboxService;
 let ts = '';
 
 const start = async () => {
   sandbox = await createSandboxService({ history: 'none' });
-  scene = await startBoltApp(
-    (app) => {
-      app.action<BlockAction<ButtonAction>>('check', async ({ ack, respond }) => {
-        await ack();
-        await respond({ response_type: 'ephemeral', replace_original: false, text: 'Not paid yet.' });
-      });
-      app.action<BlockAction<ButtonAction>>('details', async ({ ack, body, client }) => {
-        await ack();
+  slack = await createLocalSlack({ pageDir: PAGE, sandboxUrl: sandbox.url });
+  client = createClient(slack);
+  app = await startApp(slack);
+  app.answer = async (payload) => {
+    for (const { action_id } of readRecords(payload['actions'])) {
+      if (action_id === 'details') {
         const view = buildModal({ blocks: [section('x', { fields: [mrkdwn('*Customer*\nSara Khan')] })] });
-        await client.views.open({ trigger_id: body.trigger_id, view: view as never });
-      });
-    },
-    { pageDir: PAGE, sandboxUrl: sandbox.url },
-  );
-  const blocks = card('Open') as never;
-  ts = (await scene.client.chat.postMessage({ channel: FRONT_DESK, text: 'Open', blocks })).ts ?? '';
+        await client.call('views.open', { trigger_id: payload['trigger_id'], view });
+      }
+      if (action_id === 'check')
+        await fetch(readText(payload['response_url']), {
+          method: 'POST',
+          body: JSON.stringify({
+            response_type: 'ephemeral',
+            replace_original: false,
+            text: 'Not paid yet.',
+          }),
+        });
+    }
+    return '';
+  };
+  ts = await client.post({ text: 'Open', blocks: card('Open') });
   return {
-    slack: scene.slack,
+    slack,
     close: async () => {
-      await scene.close();
+      await slack.close();
+      await app.close();
       await sandbox.close();
     },
   };
@@ -68,11 +78,10 @@ visit('the playground’s page', start, () => {
   const first = () => page.getByTestId('message').first();
 
   test('a card is edited in place without an edited mark, and shows its number of replies', async () => {
-    const { chat } = scene.client;
-    await chat.update({ channel: FRONT_DESK, ts, text: 'Paid', blocks: card('Paid') as never });
+    await client.call('chat.update', { channel: FRONT_DESK, ts, text: 'Paid', blocks: card('Paid') });
     await see(first(), '· Paid');
     expect(await page.getByText('(edited)').count()).toBe(0);
-    await chat.postMessage({ channel: FRONT_DESK, thread_ts: ts, text: `<@${SARA}> it was paid` });
+    await client.post({ thread_ts: ts, text: `<@${SARA}> it was paid` });
     await first().getByText('1 reply').click();
     await see(page.locator('#thread'), '@Sara Haddad');
     expect(await page.getByTestId('message').filter({ hasText: 'it was paid' }).count()).toBe(1);
@@ -82,11 +91,11 @@ visit('the playground’s page', start, () => {
   test('a button asks first, and its answer is visible to nobody else', async () => {
     await first().getByRole('button', { name: 'Check now' }).click();
     await page.getByTestId('confirm-deny').click();
-    expect(scene.slack.exchanges().filter(({ what }) => what.includes('check'))).toEqual([]);
+    expect(slack.exchanges().filter(({ what }) => what.includes('check'))).toEqual([]);
     await first().getByRole('button', { name: 'Check now' }).click();
     await page.getByTestId('confirm-ok').click();
     await see(page, 'Not paid yet.');
-    expect(scene.slack.messages(FRONT_DESK, { as: OMAR })).toHaveLength(2);
+    expect(slack.messages(FRONT_DESK, { as: OMAR })).toHaveLength(2);
     expect(await first().getByRole('link', { name: 'Open' }).getAttribute('href')).toBe(
       'https://pay.example/1',
     );
@@ -100,9 +109,9 @@ visit('the playground’s page', start, () => {
   });
 
   test('a permalink opens its message in the thread', async () => {
-    const reply = scene.slack.messages(FRONT_DESK, { threadTs: ts }).at(-1)?.ts ?? '';
+    const reply = slack.messages(FRONT_DESK, { threadTs: ts }).at(-1)?.ts ?? '';
     const place = { channel: FRONT_DESK, message_ts: reply };
-    const { permalink = '' } = await scene.client.chat.getPermalink(place);
+    const permalink = readText((await client.call('chat.getPermalink', place))['permalink']);
     const other = await browser.newPage();
     await other.goto(permalink);
     await see(other.locator('#thread .message-pointed'), 'it was paid');
@@ -110,7 +119,7 @@ visit('the playground’s page', start, () => {
   });
 
   test('customers act in the Payments panel, which shows the callbacks to the app', async () => {
-    sandbox.seedLinks(1, () => ({ callbackUrl: `${scene.appUrl}/callbacks/abc`, amountFils: 25_000 }));
+    sandbox.seedLinks(1, () => ({ callbackUrl: `${app.url}/callbacks/abc`, amountFils: 25_000 }));
     await (await inSimulator(page, 'payments-toggle')).click();
     const link = page.getByTestId('payment').first();
     await link.getByText('More').click();

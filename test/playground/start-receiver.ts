@@ -8,18 +8,26 @@ export interface Received {
   body: string;
 }
 
-/** A server that records what it receives, and answers with the status and headers for that number of requests. */
+interface Answer {
+  status: number;
+  headers?: Record<string, string>;
+  /** A text as it is, anything else as JSON. */
+  body?: unknown;
+}
+
+/** A server that records what it receives, and answers as told for that number of requests. */
 export const startReceiver = async (
-  answer: (count: number) => { status: number; headers?: Record<string, string> } = () => ({ status: 200 }),
+  answer: (count: number, request: Received) => Answer | Promise<Answer> = () => ({ status: 200 }),
 ) => {
   const received: Received[] = [];
   const server = createServer(async (request, response) => {
     const { method = '', url: path = '', headers } = request;
     let body = '';
     for await (const chunk of request) body += chunk;
-    received.push({ method, path, headers, body });
-    const { status, headers: more } = answer(received.length);
-    response.writeHead(status, more).end();
+    const one = { method, path, headers, body };
+    received.push(one);
+    const { status, headers: more, body: text = '' } = await answer(received.length, one);
+    response.writeHead(status, more).end(typeof text === 'string' ? text : JSON.stringify(text));
   });
   return { received, ...(await listenLocally(server, 0)) };
 };

@@ -1,62 +1,62 @@
-import { App, type AppOptions, HTTPReceiver, type Logger, LogLevel } from '@slack/bolt';
-import { ErrorCode, type WebAPIPlatformError, type WebAPIRateLimitedError, WebClient } from '@slack/web-api';
 import type { Snapshot } from '../../../playground/page/page-api.ts';
-import { type JsonRecord, readRecord, readText } from '../../../playground/page/read-json.ts';
+import { type JsonRecord, parseJson, readRecord, readText } from '../../../playground/page/read-json.ts';
 import type { LocalSlack } from '../../../playground/slack/local-slack.ts';
 import { FRONT_DESK, SARA } from '../../../playground/slack/people-and-places.ts';
+import { type Received, startReceiver } from '../start-receiver.ts';
 
-/** Tests provoke errors; their stack traces would be noise. */
-export const silent: Logger = {
-  debug: () => {},
-  info: () => {},
-  warn: () => {},
-  error: () => {},
-  setLevel: () => {},
-  getLevel: () => LogLevel.ERROR,
-  setName: () => {},
+interface Called {
+  apiUrl: string;
+  botToken?: string;
+}
+
+/** Calls as an app does, without a library that retries. `given`: default is the token of the local Slack's app. */
+export const createClient = (slack: Called, given?: string) => {
+  /** Slack's answer, with `status` where it is not 200, and `retryAfter` where Slack asks to wait. */
+  const call = async (method: string, args: object = {}): Promise<JsonRecord> => {
+    const token = given ?? slack.botToken ?? '';
+    const answer = await fetch(`${slack.apiUrl}${method}`, {
+      method: 'POST',
+      headers: {
+        'content-type': 'application/json; charset=utf-8',
+        ...(token === '' ? {} : { authorization: `Bearer ${token}` }),
+      },
+      body: JSON.stringify(args),
+    });
+    const wait = answer.headers.get('retry-after');
+    return {
+      ...readRecord(parseJson(await answer.text())),
+      ...(answer.status === 200 ? {} : { status: answer.status }),
+      ...(wait === null ? {} : { retryAfter: Number(wait) }),
+    };
+  };
+  return {
+    call,
+    /** The code with which Slack refuses a call, or `ok`. */
+    code: async (method: string, args: object = {}): Promise<unknown> => {
+      const { ok, error } = await call(method, args);
+      return ok === true ? 'ok' : error;
+    },
+    /** Posts at the front desk, unless told otherwise; returns the message’s `ts`. */
+    post: async (args: object = {}): Promise<string> => {
+      const answer = await call('chat.postMessage', { channel: FRONT_DESK, text: 'x', ...args });
+      if (answer['ok'] !== true) throw new Error(`Slack refused the post: ${JSON.stringify(answer)}`);
+      return readText(answer['ts']);
+    },
+  };
 };
 
-/** A client that retries nothing. Without a token: that of the local Slack's app, if it has one. */
-export const createClient = (
-  slack: { apiUrl: string; botToken?: string },
-  token: string | undefined = slack.botToken,
-): WebClient =>
-  new WebClient(token, {
-    slackApiUrl: slack.apiUrl,
-    retryConfig: { retries: 0 },
-    rejectRateLimitedCalls: true,
-    logger: silent,
-  });
-
-const isPlatformError = (error: unknown): error is WebAPIPlatformError =>
-  error instanceof Error && 'code' in error && error.code === ErrorCode.PlatformError;
-
-const isRateLimited = (error: unknown): error is WebAPIRateLimitedError =>
-  error instanceof Error && 'code' in error && error.code === ErrorCode.RateLimitedError;
-
-/** Slack's answer to a call that it refuses. */
-export const refusalOf = async (call: Promise<unknown>): Promise<Record<string, unknown>> => {
-  const error: unknown = await call.then(
-    () => new Error('Slack accepted the call'),
-    (reason: unknown) => reason,
-  );
-  if (isRateLimited(error)) return { error: 'ratelimited', retryAfter: error.retryAfter };
-  if (!isPlatformError(error)) throw error;
-  return { ...error.data };
-};
-
-/** The code with which Slack refuses a call, or `ok`. */
-export const codeOf = async (call: Promise<unknown>): Promise<unknown> =>
-  call.then(
-    () => 'ok',
-    async () => (await refusalOf(call))['error'],
-  );
+export type Client = ReturnType<typeof createClient>;
 
 /** What Slack sent to the app last, or the app to Slack. */
-export const latestRequest = (slack: LocalSlack): JsonRecord => readRecord(slack.exchanges().at(-1)?.request);
+export const latestRequest = (slack: Pick<LocalSlack, 'exchanges'>): JsonRecord =>
+  readRecord(slack.exchanges().at(-1)?.request);
 
 /** What Slack sends for a command that the app does not answer. */
-export const typeCommand = async (slack: LocalSlack, as = SARA, channel = FRONT_DESK) => {
+export const typeCommand = async (
+  slack: Pick<LocalSlack, 'command' | 'exchanges'>,
+  as: string = SARA,
+  channel: string = FRONT_DESK,
+) => {
   await slack.command(as, channel, '/paylink');
   const payload = latestRequest(slack);
   return {
@@ -65,6 +65,44 @@ export const typeCommand = async (slack: LocalSlack, as = SARA, channel = FRONT_
     responseUrl: readText(payload['response_url']),
   };
 };
+
+/** Slack's answer to a view that the app opens for this person. */
+export const openView = async (slack: LocalSlack, view: object, as: string = SARA): Promise<JsonRecord> => {
+  const { trigger_id } = await typeCommand(slack, as);
+  return createClient(slack).call('views.open', { trigger_id, view });
+};
+
+export interface Sent extends Received {
+  /** The payload of an event, a command or an interaction. */
+  payload: JsonRecord;
+}
+
+const readPayload = (body: string): JsonRecord => {
+  if (body.startsWith('{')) return readRecord(parseJson(body));
+  const form = new URLSearchParams(body);
+  return readRecord(parseJson(form.get('payload') ?? '') ?? Object.fromEntries(form));
+};
+
+/** An app without a library: it keeps what Slack sends, and answers as `answer` says; else with an empty 200. */
+export const startApp = async (slack: { setAppUrl(url: string): void }) => {
+  const sent: Sent[] = [];
+  const app = {
+    sent,
+    payloads: (): JsonRecord[] => sent.map(({ payload }) => payload),
+    /** The status of a refusal, or the body of an answer. */
+    answer: (_payload: JsonRecord): unknown => '',
+  };
+  const receiver = await startReceiver(async (_count, received) => {
+    const payload = readPayload(received.body);
+    sent.push({ ...received, payload });
+    const answer = await app.answer(payload);
+    return typeof answer === 'number' ? { status: answer } : { status: 200, body: answer };
+  });
+  slack.setAppUrl(receiver.url);
+  return Object.assign(app, { url: receiver.url, close: receiver.close });
+};
+
+export type App = Awaited<ReturnType<typeof startApp>>;
 
 /** Posts to one of the page's routes. */
 export const play = (
@@ -79,56 +117,8 @@ export const play = (
     body: JSON.stringify(body),
   });
 
-/** The snapshots that one person's page receives. */
-export const followPage = async ({ url }: { url: string }, as: string) => {
-  const stop = new AbortController();
-  const stream = await fetch(`${url}/_play/stream?as=${as}`, { signal: stop.signal });
-  const reader = stream.body?.pipeThrough(new TextDecoderStream()).getReader();
-  let seen = '';
-  return {
-    /** Waits until new snapshots have contained this. */
-    until: async (text: string): Promise<void> => {
-      while (!seen.includes(text)) seen += (await reader?.read())?.value ?? '';
-      seen = '';
-    },
-    stop: () => stop.abort(),
-  };
-};
-
 /** What one person's page shows; without `since`, after a reload. */
 export const snapshotOf = async ({ url }: { url: string }, as: string, since?: number): Promise<Snapshot> =>
   (await (
     await fetch(`${url}/_play/snapshot?as=${as}${since === undefined ? '' : `&since=${since}`}`)
   ).json()) as Snapshot;
-
-export interface BoltServer {
-  app: App;
-  appUrl: string;
-  stop(): Promise<unknown>;
-}
-
-/** A real Bolt app over HTTP. */
-export const serveBolt = async (
-  slack: { apiUrl: string; signingSecret: string; setAppUrl(url: string): void },
-  options: AppOptions,
-  listen: (app: App) => void,
-): Promise<BoltServer> => {
-  const receiver = new HTTPReceiver({
-    signingSecret: slack.signingSecret,
-    logger: silent,
-    // Shorter than Bolt's own 3 s, to save time.
-    unhandledRequestTimeoutMillis: 500,
-  });
-  const app = new App({
-    receiver,
-    logger: silent,
-    clientOptions: { slackApiUrl: slack.apiUrl, retryConfig: { retries: 0 } },
-    ...options,
-  });
-  listen(app);
-  const server = await receiver.start(0);
-  const address = server.address();
-  const appUrl = `http://127.0.0.1:${typeof address === 'object' ? address?.port : ''}`;
-  slack.setAppUrl(appUrl);
-  return { app, appUrl, stop: () => receiver.stop() };
-};

@@ -1,95 +1,83 @@
 import { expect, test } from 'vitest';
+import { type JsonRecord, readRecord, readText } from '../../../playground/page/read-json.ts';
+import { createSlackOfTeams } from '../../../playground/slack/slack-of-teams.ts';
 import { perTest } from '../../fixtures/per-test.ts';
 import { createClient } from './call-slack.ts';
-import { CREDENTIALS, EAST, NORTH, ORG, openSlack } from './start-app-of-teams.ts';
+import { CREDENTIALS, EAST, enterprise, NORTH, ORG, TEAMS } from './slack-teams.ts';
 
 const RETURN = 'http://127.0.0.1:9/slack/oauth';
-const { clientId, clientSecret } = CREDENTIALS;
+const { clientId: client_id, clientSecret: client_secret } = CREDENTIALS;
 let now = Date.UTC(2026, 10, 21);
 
-const slack = perTest(() => openSlack({ now: () => now, app: { ...CREDENTIALS, redirectUrls: [RETURN] } }));
-
-const address = (more: Record<string, string> = {}): string => {
-  const asked = { client_id: clientId, scope: 'commands,chat:write', state: 's1', redirect_uri: RETURN };
+const slack = perTest(() =>
+  createSlackOfTeams({ teams: TEAMS, now: () => now, app: { ...CREDENTIALS, redirectUrls: [RETURN] } }),
+);
+const address = (more: object = {}): string => {
+  const asked = { client_id, scope: 'commands,chat:write', state: 's1', redirect_uri: RETURN };
   return `${slack.authorizeUrl}?${new URLSearchParams({ ...asked, ...more })}`;
 };
-const codeOf = (location: string): string => new URL(location).searchParams.get('code') ?? '';
-const allow = async (holder: string): Promise<string> =>
-  codeOf(await slack.allow(address(), holder, slack.team(holder === ORG ? EAST : holder).team.ids.ravi));
-
-const exchange = async (
-  fields: Record<string, string>,
-  headers: Record<string, string> = {},
-): Promise<Record<string, unknown>> => {
+const codeIn = (location: string): string => new URL(location).searchParams.get('code') ?? '';
+const adminOf = (holder: string): string => slack.team(holder === ORG ? EAST : holder).team.ids.ravi;
+const allow = async (holder: string) => codeIn(await slack.allow(address(), holder, adminOf(holder)));
+const own = { client_id, client_secret, redirect_uri: RETURN };
+const exchange = async (fields: Record<string, string>, headers = {}): Promise<JsonRecord> => {
   const body = new URLSearchParams(fields);
-  const answer = await fetch(`${slack.apiUrl}oauth.v2.access`, { method: 'POST', headers, body });
-  return (await answer.json()) as Record<string, unknown>;
+  return readRecord(
+    await (await fetch(`${slack.apiUrl}oauth.v2.access`, { method: 'POST', headers, body })).json(),
+  );
 };
-const own = { client_id: clientId, client_secret: clientSecret, redirect_uri: RETURN };
 
-test('a workspace allows the app, and the code becomes a token that works', async () => {
-  const { ravi, botUser, frontDesk } = slack.team(NORTH).team.ids;
-  const location = await slack.allow(address(), NORTH, ravi);
+const single = { enterprise: null, is_enterprise_install: false };
+test.each([
+  [NORTH, { team: { id: NORTH, name: 'North' }, ...single }],
+  [EAST, { team: { id: EAST, name: 'East' }, ...single, enterprise }],
+  [ORG, { team: null, enterprise, is_enterprise_install: true }],
+])('%s allows the app, and the code becomes a token that works', async (holder, told) => {
+  const by = adminOf(holder);
+  const location = await slack.allow(address(), holder, by);
   expect(location).toMatch(/^http:\/\/127\.0\.0\.1:9\/slack\/oauth\?code=.+&state=s1$/);
-
-  const given = await createClient(slack).oauth.v2.access({ ...own, code: codeOf(location) });
+  const given = await exchange({ ...own, code: codeIn(location) });
   expect(given).toMatchObject({
     ok: true,
     app_id: 'A0PAYLINK1',
-    authed_user: { id: ravi },
+    authed_user: { id: by },
     scope: 'commands,chat:write',
     token_type: 'bot',
-    bot_user_id: botUser,
-    team: { id: NORTH, name: 'North' },
-    enterprise: null,
-    is_enterprise_install: false,
+    ...told,
   });
-  const client = createClient(slack, given.access_token);
-  await client.chat.postMessage({ channel: frontDesk, text: 'hello' });
-  expect(slack.team(NORTH).posts()).toHaveLength(1);
-  expect(slack.team(NORTH).botToken).toBe(given.access_token);
-  expect((await client.auth.test()).response_metadata?.scopes).toEqual(['commands', 'chat:write']);
-});
-
-test('an organisation allows it for all its workspaces', async () => {
-  const given = await exchange({ ...own, code: await allow(ORG) });
-  const enterprise = { id: ORG, name: 'Org' };
-  expect(given).toMatchObject({ ok: true, team: null, enterprise, is_enterprise_install: true });
-  // A single workspace of an organisation.
-  const single = await exchange({ ...own, code: await allow(EAST) });
-  expect(single).toMatchObject({ team: { id: EAST }, enterprise, is_enterprise_install: false });
-});
-
-test('each installation gives a new token', async () => {
-  const first = await exchange({ ...own, code: await allow(NORTH) });
-  const second = await exchange({ ...own, code: await allow(NORTH) });
-  expect(second['access_token']).not.toBe(first['access_token']);
-  expect(slack.latestToken(NORTH)).toBe(second['access_token']);
+  const token = readText(given['access_token']);
+  const team = slack.team(holder === ORG ? EAST : holder);
+  expect([slack.latestToken(holder), team.botToken]).toEqual([token, token]);
+  await createClient(slack, token).post({ channel: team.team.ids.frontDesk });
+  expect(await createClient(slack, token).call('users.info')).toMatchObject({
+    error: 'missing_scope',
+    provided: 'commands,chat:write',
+  });
+  expect((await exchange({ ...own, code: await allow(holder) }))['access_token']).not.toBe(token);
 });
 
 test('id and secret may be sent by basic auth', async () => {
-  const basic = `Basic ${Buffer.from(`${clientId}:${clientSecret}`).toString('base64')}`;
+  const basic = `Basic ${Buffer.from(`${client_id}:${client_secret}`).toString('base64')}`;
   const code = await allow(NORTH);
   const given = await exchange({ code, redirect_uri: RETURN }, { authorization: basic });
   expect(given).toMatchObject({ ok: true });
 });
 
 test('a code works once, within ten minutes, for the app that asked', async () => {
-  const code = await allow(NORTH);
-  const answer = async (more: Record<string, string> = {}) =>
-    (await exchange({ ...own, code, ...more }))['error'];
-  expect(await answer({ client_id: '1' })).toBe('invalid_client_id');
-  expect(await answer({ client_secret: 'x' })).toBe('bad_client_secret');
-  expect(await answer({ redirect_uri: `${RETURN}/other` })).toBe('bad_redirect_uri');
-  expect(await answer({ redirect_uri: '' })).toBe('bad_redirect_uri');
-  expect(await answer({ code: 'made-up' })).toBe('invalid_code');
+  const [code, late] = [await allow(NORTH), await allow(NORTH)];
+  const answer = async (more: object = {}) => (await exchange({ ...own, code, ...more }))['error'];
+  for (const [more, error] of [
+    [{ client_id: '1' }, 'invalid_client_id'],
+    [{ client_secret: 'x' }, 'bad_client_secret'],
+    [{ redirect_uri: `${RETURN}/other` }, 'bad_redirect_uri'],
+    [{ redirect_uri: '' }, 'bad_redirect_uri'],
+    [{ code: 'made-up' }, 'invalid_code'],
+  ] as const)
+    expect(await answer(more)).toBe(error);
   expect(slack.latestToken(NORTH)).toBeNull();
-
-  expect(await answer()).toBeUndefined();
-  expect(await answer()).toBe('code_already_used');
-
-  const late = await allow(NORTH);
-  now += 10 * 60_000 + 1;
+  now += 10 * 60_000;
+  expect([await answer(), await answer()]).toEqual([undefined, 'code_already_used']);
+  now += 1;
   expect(await answer({ code: late })).toBe('invalid_code');
 });
 
@@ -100,18 +88,18 @@ test('a fault can lose the answer of an exchange, and with it the code', async (
   expect(await exchange({ ...own, code })).toMatchObject({ error: 'code_already_used' });
 });
 
-test('an invalid authorize URL is refused before the consent page', async () => {
-  const { ravi } = slack.team(NORTH).team.ids;
-  for (const [more, error] of [
-    [{ client_id: '9' }, 'invalid_client_id'],
-    [{ scope: '' }, 'no_scopes'],
-    [{ redirect_uri: 'http://elsewhere.example/' }, 'bad_redirect_uri'],
-  ] as const) {
-    await expect(slack.allow(address(more), NORTH, ravi)).rejects.toThrow(error);
-    const page = await fetch(address(more));
-    expect(page.status).toBe(400);
-    expect(await page.text()).toContain(error);
-  }
+test.each([
+  ['of another app', { client_id: '9' }, 'invalid_client_id'],
+  ['without scopes', { scope: '' }, 'no_scopes'],
+  ['back to elsewhere', { redirect_uri: 'http://elsewhere.example/' }, 'bad_redirect_uri'],
+  ['back to below a registered address', { redirect_uri: `${RETURN}/x` }, 'bad_redirect_uri'],
+  ['back to a host that begins with it', { redirect_uri: `${RETURN}.evil.example` }, 'bad_redirect_uri'],
+  ['back to it with a query', { redirect_uri: `${RETURN}?next=1` }, 'bad_redirect_uri'],
+  ['back to it with a slash more', { redirect_uri: `${RETURN}/` }, 'bad_redirect_uri'],
+])('an authorize URL %s is refused before the consent page', async (_what, more, error) => {
+  await expect(slack.allow(address(more), NORTH, adminOf(NORTH))).rejects.toThrow(error);
+  const page = await fetch(address(more));
+  expect([page.status, await page.text()]).toEqual([400, expect.stringContaining(error)]);
 });
 
 test('the page asks a person, and redirects to the app with the answer', async () => {
@@ -120,30 +108,21 @@ test('the page asks a person, and redirects to the app with the answer', async (
   expect(page).toContain('All of Org: Ravi Menon');
   expect(page).not.toContain('<script>');
   const query = new URL(address({ state: 'x&y' })).search.slice(1);
-  const decide = async (answer: string): Promise<URL> => {
-    const { ravi } = slack.team(NORTH).team.ids;
-    const told = await fetch(`${slack.url}/oauth/v2/decide`, {
-      method: 'POST',
-      redirect: 'manual',
-      body: new URLSearchParams({ query, installer: `${NORTH} ${ravi}`, answer }),
-    });
-    return new URL(told.headers.get('location') ?? '');
+  const decide = async (answer: string) => {
+    const body = new URLSearchParams({ query, installer: `${NORTH} ${adminOf(NORTH)}`, answer });
+    const told = await fetch(`${slack.url}/oauth/v2/decide`, { method: 'POST', redirect: 'manual', body });
+    return Object.fromEntries(new URL(told.headers.get('location') ?? '').searchParams);
   };
-  const cancelled = await decide('cancel');
-  expect(Object.fromEntries(cancelled.searchParams)).toEqual({ error: 'access_denied', state: 'x&y' });
-  const allowed = await decide('allow');
-  expect(allowed.searchParams.get('state')).toBe('x&y');
-  const given = await exchange({ ...own, code: codeOf(allowed.href) });
-  expect(given).toMatchObject({ ok: true, team: { id: NORTH } });
+  expect(await decide('cancel')).toEqual({ error: 'access_denied', state: 'x&y' });
+  const { state, code = '' } = await decide('allow');
+  expect(state).toBe('x&y');
+  expect(await exchange({ ...own, code })).toMatchObject({ ok: true, team: { id: NORTH } });
   expect(await slack.deny(address())).toBe(`${RETURN}?error=access_denied&state=s1`);
 });
 
-test.each([
-  ['below a registered one', `${RETURN}/x`],
-  ['on a host that begins with it', `${RETURN}.evil.example`],
-  ['with a query', `${RETURN}?next=1`],
-  ['with a slash more', `${RETURN}/`],
-])('an address to come back to %s is refused', async (_where, redirect_uri) => {
-  const { ravi } = slack.team(NORTH).team.ids;
-  await expect(slack.allow(address({ redirect_uri }), NORTH, ravi)).rejects.toThrow('bad_redirect_uri');
+test('an installation from the admin pages has a valid code without state', async () => {
+  const back = slack.allowFromAdminPages(NORTH, adminOf(NORTH));
+  expect(back).toMatch(/^http:\/\/127\.0\.0\.1:9\/slack\/oauth\?code=[^&]+$/);
+  const given = await exchange({ client_id, client_secret, code: codeIn(back) });
+  expect(given).toMatchObject({ ok: true, team: { id: NORTH } });
 });
