@@ -28,7 +28,7 @@ let scene: Scene;
 const start = async () => {
   scene = await startScene({ pageDir: PAGE });
   for (const invoiceAmount of Object.values(AMOUNTS)) await issueLink(scene, { invoiceAmount });
-  await cardIn(scene, new RegExp(AMOUNTS.phone));
+  await cardIn(scene, new RegExp(`AED ${AMOUNTS.phone}`));
   return scene;
 };
 

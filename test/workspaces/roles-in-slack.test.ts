@@ -78,7 +78,7 @@ describe('a cashier', () => {
     await press(scene, card, 'refresh_link', FATIMA);
     await answerTo(FATIMA, /AED|not paid|Nothing new/i);
     await press(scene, card, 'show_qr', FATIMA);
-    await modalWith(scene, /QR|qr/, FATIMA);
+    await modalWith(scene, /QR code of the payment link/, FATIMA);
   });
 
   test('may do everything with a link of their own', async () => {
