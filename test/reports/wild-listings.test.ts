@@ -68,7 +68,7 @@ test('any record is read as the payment service’s own readers do, without thro
     }),
     runs(1_000),
   );
-  expect(Math.min(...Object.values(met))).toBeGreaterThan(runs(100).numRuns);
+  expect(Math.min(...Object.values(met))).toBeGreaterThan(runs(20).numRuns);
 });
 
 test('any response has a row for each element of its list', () => {
