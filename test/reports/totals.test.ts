@@ -373,5 +373,5 @@ test('no row counts twice if the service repeats pages', () => {
       },
     ),
   );
-  expect(repeated).toBeGreaterThan(30);
+  expect(repeated).toBeGreaterThan(10);
 });

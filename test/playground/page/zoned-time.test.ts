@@ -30,7 +30,7 @@ test('every minute survives a round trip, except in an hour repeated by a clock 
     }),
     { numRuns: 1_000 },
   );
-  expect(repeated).toBeGreaterThan(5);
+  expect(repeated).toBeGreaterThan(2);
 });
 
 test('a time skipped by a clock change becomes one that exists', () => {
