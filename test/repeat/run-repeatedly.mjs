@@ -38,7 +38,15 @@ const run = async () => {
   const child = spawn(
     process.execPath,
     // Twice as slow is no fault here.
-    [VITEST, 'run', '--testTimeout=120000', '--reporter=json', `--outputFile=${report}`, ...filters],
+    [
+      VITEST,
+      'run',
+      '--testTimeout=120000',
+      '--hookTimeout=120000',
+      '--reporter=json',
+      `--outputFile=${report}`,
+      ...filters,
+    ],
     { cwd: ROOT, stdio: 'ignore' },
   );
   const [code] = await once(child, 'close');
