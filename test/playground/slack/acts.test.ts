@@ -211,7 +211,7 @@ describe('a submission', () => {
     async (behaviour) => {
       const { id } = await open();
       slack.behaviours.set('lateAnswer', behaviour);
-      slack.faults.add({ method: 'response_action', delayMs: 100 });
+      slack.faults.add({ method: 'response_action', delayMs: 500 });
       app.answer = () => ({ response_action: 'update', view: modal({ title: plain('Late') }) });
       const submit = async () => {
         const submitted = slack.submit(SARA, id, {});
