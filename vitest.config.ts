@@ -76,7 +76,7 @@ export default defineConfig(async () => {
   const sqlite = {
     name: 'sqlite',
     include: ['test/**/*.test.ts'],
-    setupFiles: 'test/setup/watch-plans.ts',
+    setupFiles: ['test/setup/show-screens.ts', 'test/setup/watch-plans.ts'],
     provide: {
       testServer: null,
       schemaPrefix: '',
@@ -87,6 +87,7 @@ export default defineConfig(async () => {
   const postgres = {
     name: 'postgres',
     include: listTagged('postgres', ...(process.env['LONG_TESTS'] === undefined ? [] : (['store'] as const))),
+    setupFiles: 'test/setup/show-screens.ts',
     globalSetup: 'test/fixtures/drop-schemas.ts',
     // All similar cases ran on the embedded database; here a sample is enough.
     env: { ...EVERYWHERE.env, ...(process.env['LONG_TESTS'] === undefined ? { SAMPLE_CASES: '1' } : {}) },

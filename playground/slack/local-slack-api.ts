@@ -220,8 +220,8 @@ export interface LocalSlack {
   modals(as: string): SeenView[];
   topModal(as: string): SeenView | undefined;
   home(as: string): SeenView | undefined;
-  /** Oldest first. `as`: only what this person can see; `threadTs`: only a thread's parent and replies. */
-  messages(channel: string, look?: { as?: string; threadTs?: string }): SeenMessage[];
+  /** Oldest first, of every channel if none is named. `as`: only what this person can see; `threadTs`: only a thread's parent and replies. */
+  messages(channel?: string, look?: { as?: string; threadTs?: string }): SeenMessage[];
   /** The values that a person sees in the fields of a view or message. */
   held(as: string, source: Source): Filled;
   file(id: string): SeenFile | undefined;
