@@ -2,259 +2,216 @@
 
 import { once } from 'node:events';
 import { connect } from 'node:net';
-import { afterEach, describe, expect, test } from 'vitest';
-import { buildToken, drawIdentity, type Identity } from '../../src/identity.ts';
-import { hashToken } from '../../src/ids.ts';
-import { createCallbackStore } from '../../src/store/callback-store.ts';
-import { buildNewLink } from '../fixtures/links.ts';
-import { type WatchedDatabase, watchQueries } from '../fixtures/watch-queries.ts';
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { buildToken, drawIdentity } from '../../src/identity.ts';
 import { testAtLength } from '../fixtures/whole-suite.ts';
-import { AT, IDENTITY, openLink, tokenOf } from './open-link.ts';
-import { asJson, type Intake, startIntake } from './start-intake.ts';
+import { asJson, type Callbacks, OLDER, startCallbacks } from './callback-scene.ts';
 
-let intake: Intake;
-const start = async (...given: Parameters<typeof startIntake>) => {
-  intake = await startIntake(...given);
-  await openLink(intake.store, 'lnk_1');
-};
+let app: Callbacks;
+/** Each test has its own. */
+let link: string;
+beforeAll(async () => {
+  app = await startCallbacks();
+});
+beforeEach(async () => {
+  await app.forget();
+  link = await app.openLink();
+});
+afterAll(() => app.scene.close());
 
-afterEach(() => intake.close());
-
-const evidence = () => intake.store.callbacks.ofLink('lnk_1');
+const evidence = () => app.evidence(link);
 const news = (number: number) => asJson({ status: `NEWS ${number}` });
 
-/** Sends raw bytes; gives everything that the server answers until it closes the connection. */
-const talk = async (head: string[], ...parts: string[]): Promise<string> => {
-  const socket = connect(Number(new URL(intake.url).port), '127.0.0.1');
+/** Sends the beginning of a request; `answer` is everything that the app answers until it closes the connection. */
+const send = (head: string[], ...parts: string[]) => {
+  const socket = connect(Number(new URL(app.scene.appUrl).port), '127.0.0.1').on('error', () => {});
   let heard = '';
   socket.on('data', (part: Buffer) => {
     heard += part.toString();
   });
-  socket.on('error', () => {});
-  socket.write([...head, '', ''].join('\r\n'));
-  for (const part of parts) socket.write(part);
-  await once(socket, 'close');
-  return heard;
+  for (const part of [[...head, '', ''].join('\r\n'), ...parts]) socket.write(part);
+  return { socket, answer: once(socket, 'close').then(() => heard) };
 };
 const head = (...more: string[]) => [
-  `POST /callbacks/${tokenOf('lnk_1')} HTTP/1.1`,
+  `POST /callbacks/${app.tokenOf(link)} HTTP/1.1`,
   'Host: localhost',
   ...more,
 ];
+const sendSlowly = () => send(head('Content-Length: 100'), '{"status":');
+
+/** As many as the app reads at once. */
+const AT_ONCE = 256;
 
 describe('a body', () => {
   test('of 64 KiB is read', async () => {
-    await start();
     const body = `{"status":"PAID","x":"${'x'.repeat(64 * 1024 - 24)}"}`;
     expect(Buffer.byteLength(body)).toBe(64 * 1024);
-    expect((await intake.call('lnk_1', { method: 'POST', body })).status).toBe(200);
-    expect(await evidence()).toMatchObject([{ evidence: { status: 'PAID' } }]);
+    expect((await app.call(link, { method: 'POST', body })).status).toBe(200);
+    expect(await evidence()).toMatchObject([{ status: 'PAID' }]);
   });
 
   test('that is one byte longer is refused before it is read, with or without a stated length', async () => {
-    await start();
     const body = 'x'.repeat(64 * 1024 + 1);
-    expect((await intake.call('lnk_1', { method: 'POST', body })).status).toBe(413);
-    expect(await talk(head(`Content-Length: ${64 * 1024 + 1}`), 'x')).toMatch(/^HTTP\/1.1 413 /);
+    expect((await app.call(link, { method: 'POST', body })).status).toBe(413);
+    const stated = send(head(`Content-Length: ${64 * 1024 + 1}`), 'x');
+    expect(await stated.answer).toMatch(/^HTTP\/1.1 413 /);
     const chunk = `${(64 * 1024 + 1).toString(16)}\r\n${body}\r\n`;
-    expect(await talk(head('Transfer-Encoding: chunked'), chunk)).toMatch(/^HTTP\/1.1 413 /);
-    expect(await evidence()).toEqual([]);
-    expect(intake.woken).toBe(0);
+    const unstated = send(head('Transfer-Encoding: chunked'), chunk);
+    expect(await unstated.answer).toMatch(/^HTTP\/1.1 413 /);
+    expect(await app.asked()).toEqual([]);
   });
 
   test('that arrives too slowly is refused, and the connection is closed', async () => {
-    await start({ limits: { bodyMs: 50 } });
-    expect(await talk(head('Content-Length: 100'), '{"status":')).toMatch(
-      /^HTTP\/1.1 408 .*connection: close/is,
-    );
-    expect(await evidence()).toEqual([]);
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    const { answer } = sendSlowly();
+    while (vi.getTimerCount() === 0) await nextTurn();
+    vi.advanceTimersByTime(10_000);
+    vi.useRealTimers();
+    expect(await answer).toMatch(/^HTTP\/1.1 408 .*connection: close/is);
+    expect(await app.asked()).toEqual([]);
   });
 
   test('whose sender disconnects is ignored', async () => {
-    await start({ limits: { atOnce: 1 } });
-    const socket = connect(Number(new URL(intake.url).port), '127.0.0.1');
-    socket.write([...head('Content-Length: 100'), '', '{"status"'].join('\r\n'));
+    const { socket } = sendSlowly();
     await once(socket, 'connect');
     socket.destroy();
-    expect((await intake.call('lnk_1', news(2))).status).toBe(200);
-    expect(await evidence()).toMatchObject([{ evidence: { status: 'NEWS 2' } }]);
+    expect((await app.call(link, news(2))).status).toBe(200);
+    expect(await evidence()).toMatchObject([{ status: 'NEWS 2' }]);
   });
 
   testAtLength(
     'that is slow makes room for fast ones, and its sender gets 503 with Retry-After',
     async () => {
-      await start({ limits: { atOnce: 3 } });
-      const slow = Array.from({ length: 3 }, () => talk(head('Content-Length: 100'), '{"status":'));
-      // The slow ones must have arrived before the first fast one.
-      await expect.poll(async () => (await intake.call('lnk_1', news(0))).status).toBe(200);
-      for (let number = 1; number < 9; number += 1)
-        expect((await intake.call('lnk_1', news(number))).status).toBe(200);
-      const more = Array.from({ length: 3 }, () => talk(head('Content-Length: 100'), '{"status":'));
-      expect(await Promise.all(slow)).toEqual(
-        Array(3).fill(expect.stringMatching(/^HTTP\/1.1 503 .*retry-after: 1.*connection: close/is)),
+      const slow = Array.from({ length: AT_ONCE }, sendSlowly);
+      await Promise.all(slow.map(({ socket }) => once(socket, 'connect')));
+      for (let number = 0; number < 9; number += 1)
+        expect((await app.call(link, news(number))).status).toBe(200);
+      const more = Array.from({ length: AT_ONCE + 20 }, sendSlowly);
+      expect(await Promise.all(slow.map(({ answer }) => answer))).toEqual(
+        Array(AT_ONCE).fill(expect.stringMatching(/^HTTP\/1.1 503 .*retry-after: 1.*connection: close/is)),
       );
       expect(await evidence()).toHaveLength(9);
-      intake.endConnections();
-      await Promise.all(more);
+      for (const { socket } of more) socket.destroy();
     },
   );
 });
 
 describe('a flood of different callbacks for one link', () => {
   test('gets 429 after twenty, is accepted again a second later, and does not affect other links', async () => {
-    await start();
-    await openLink(intake.store, 'lnk_2');
+    const other = await app.openLink();
     const statuses: number[] = [];
-    for (let number = 0; number < 22; number += 1)
-      statuses.push((await intake.call('lnk_1', news(number))).status);
+    for (let number = 0; number < 22; number += 1) statuses.push((await app.call(link, news(number))).status);
     expect(statuses).toEqual([...Array(20).fill(200), 429, 429]);
-    const late = await intake.call('lnk_1', news(30));
+    const late = await app.call(link, news(30));
     expect([late.status, late.headers.get('retry-after')]).toEqual([429, '1']);
-    expect((await intake.call('lnk_2', news(1))).status).toBe(200);
-    expect((await intake.call('lnk_1', news(19))).status).toBe(200);
+    expect((await app.call(other, news(1))).status).toBe(200);
+    expect((await app.call(link, news(19))).status).toBe(200);
 
-    await intake.clock.advance(1_000);
-    expect((await intake.call('lnk_1', news(31))).status).toBe(200);
-    expect((await intake.call('lnk_1', news(32))).status).toBe(429);
+    await app.scene.clock.advance(1_000);
+    expect((await app.call(link, news(31))).status).toBe(200);
+    expect((await app.call(link, news(32))).status).toBe(429);
     expect(await evidence()).toHaveLength(21);
   });
 
   test('leads to a check of the link, because one of them may be real', async () => {
-    await start();
-    for (let number = 0; number < 20; number += 1) await intake.call('lnk_1', news(number));
-    await intake.endCheck(1);
-    for (let number = 20; number < 30; number += 1) await intake.call('lnk_1', news(number));
-    expect(await intake.store.links.get('lnk_1')).toMatchObject({
-      checkDueAt: intake.clock.now() + 30_000,
-      checkAttempts: 1,
-    });
-    expect(intake.woken).toBe(21);
+    for (let number = 0; number < 20; number += 1) await app.call(link, news(number));
+    await app.endCheck(link, 1);
+    await app.asked();
+    for (let number = 20; number < 30; number += 1) await app.call(link, news(number));
+    expect(await app.checkOf(link)).toEqual({ inMs: 30_000, attempts: 1 });
+    expect(await app.asked()).toEqual(['wake', 'nextCheckDue']);
   });
 
   testAtLength('is stored up to fifty callbacks, then gets 429 and a planned check', async () => {
-    await start();
     for (let number = 0; number < 50; number += 1) {
-      await intake.clock.advance(1_000);
-      expect((await intake.call('lnk_1', news(number))).status).toBe(200);
+      await app.scene.clock.advance(1_000);
+      expect((await app.call(link, news(number))).status).toBe(200);
     }
-    await intake.clock.advance(1_000);
-    await intake.endCheck(3);
-    const woken = intake.woken;
-    const full = await intake.call('lnk_1', news(50));
+    await app.scene.clock.advance(1_000);
+    await app.endCheck(link, 3);
+    await app.asked();
+    const full = await app.call(link, news(50));
     expect([full.status, full.headers.get('retry-after')]).toEqual([429, '30']);
     expect(await evidence()).toHaveLength(50);
-    expect(await intake.store.links.get('lnk_1')).toMatchObject({
-      checkDueAt: intake.clock.now() + 30_000,
-      checkAttempts: 3,
-    });
-    expect(intake.woken).toBe(woken + 1);
+    expect(await app.checkOf(link)).toEqual({ inMs: 30_000, attempts: 3 });
+    expect(await app.asked()).toEqual(['take', 'nextCheckDue']);
   });
 });
 
 testAtLength(
   'senders of slow bodies with guessed tokens get 404 at once and do not block real callbacks',
   async () => {
-    await start({ limits: { atOnce: 4 } });
-    const port = Number(new URL(intake.url).port);
-    const strangers = Array.from({ length: 300 }, (_, number) => {
-      const socket = connect(port, '127.0.0.1').on('error', () => {});
-      socket.write(
-        [`POST /callbacks/guess-${number} HTTP/1.1`, 'Host: x', 'Content-Length: 60000', '', '{"a":'].join(
-          '\r\n',
-        ),
-      );
+    const strangers = Array.from({ length: AT_ONCE + 44 }, (_, number) => {
+      const guess = [`POST /callbacks/guess-${number} HTTP/1.1`, 'Host: x', 'Content-Length: 60000'];
+      const { socket } = send(guess, '{"a":');
       return once(socket, 'data').then(([part]) => {
         socket.destroy();
         return String(part).split('\r\n')[0];
       });
     });
     const statuses: number[] = [];
-    for (let number = 0; number < 9; number += 1)
-      statuses.push((await intake.call('lnk_1', news(number))).status);
+    for (let number = 0; number < 9; number += 1) statuses.push((await app.call(link, news(number))).status);
     expect(statuses).toEqual(Array(9).fill(200));
     expect(new Set(await Promise.all(strangers))).toEqual(new Set(['HTTP/1.1 404 Not Found']));
   },
 );
 
+test('guessed tokens get 404, however often, and are never limited', async () => {
+  for (let number = 0; number < 40; number += 1)
+    expect((await app.call('nobody', news(number))).status).toBe(404);
+});
+
 describe('an address', () => {
-  const OLDER = 'a'.repeat(43);
-  let watched: WatchedDatabase | null = null;
-  /** Counts what the routes ask of the database. */
-  const startWatched = (identity: Partial<Identity> = {}) =>
-    start({
-      identity,
-      wrap: (_, place) => {
-        watched = watchQueries(place);
-        return createCallbackStore(watched);
-      },
-    });
-  const ask = async (...tokens: string[]) => {
-    const statuses: number[] = [];
-    const asked = await watched?.plansOf(async () => {
-      for (const token of tokens)
-        statuses.push((await fetch(`${intake.url}/callbacks/${token}`, news(statuses.length))).status);
-    });
-    return { statuses, statements: asked?.length };
-  };
-  afterEach(async () => {
-    await watched?.close();
-    watched = null;
-  });
+  const statusOf = async (token: string, { appUrl } = app.scene) =>
+    (await fetch(`${appUrl}/callbacks/${token}`, news(1))).status;
 
   test('that is forged costs no statement, whatever it imitates', async () => {
-    await startWatched();
-    const real = tokenOf('lnk_1');
+    const real = app.tokenOf(link);
     const changed = (at: number) =>
       `${real.slice(0, at)}${real[at] === 'A' ? 'B' : 'A'}${real.slice(at + 1)}`;
     const forged = [
       ...[0, 20, 25, 40, 49].map(changed),
       buildToken(drawIdentity(), 'callback', Buffer.alloc(16, 1), null),
-      buildToken(IDENTITY, 'picture', Buffer.alloc(16, 1), null),
+      buildToken(app.identity, 'picture', Buffer.alloc(16, 1), null),
       `${real}A`,
       'a'.repeat(51),
       OLDER,
       'x',
     ];
-    expect(await ask(...forged)).toEqual({ statuses: forged.map(() => 404), statements: 0 });
-    const known = await ask(real);
-    expect([known.statuses, known.statements === 0]).toEqual([[200], false]);
+    for (const token of forged) expect(await statusOf(token), token).toBe(404);
+    expect(await app.asked()).toEqual([]);
+    expect(await statusOf(real)).toBe(200);
+    expect(await app.asked()).toEqual(['take', 'nextCheckDue']);
   });
 
   test('holds as long as the row of its link: a refund may come months later', async () => {
-    await start();
-    await intake.clock.advance(400 * 24 * 3_600_000);
-    expect((await intake.call('lnk_1', news(1))).status).toBe(200);
+    // What waits in the background goes on waiting: a day's work for each of the days is not needed here.
+    app.scene.clock.setBack(-400 * 24 * 3_600_000);
+    expect((await app.call(link, news(1))).status).toBe(200);
   });
 
-  test('of before addresses proved themselves is looked up, once for several callbacks', async () => {
-    await startWatched({ hasOlderAddresses: true });
-    await intake.store.links.reserve(
-      buildNewLink('lnk_old', { callbackTokenHash: hashToken(OLDER), checkDueAt: null, at: AT }),
-    );
-    const first = await ask(OLDER);
-    expect(first.statuses).toEqual([200]);
-    const again = await ask(OLDER);
-    expect(again.statuses).toEqual([200]);
-    expect(again.statements).toBeLessThan(first.statements ?? 0);
-    expect((await ask('b'.repeat(43))).statuses).toEqual([404]);
-  });
-});
+  describe('of before addresses proved themselves', () => {
+    let older: Callbacks;
+    beforeAll(async () => {
+      older = await startCallbacks({ isOlder: true });
+    });
+    beforeEach(() => older.forget());
+    afterAll(() => older.scene.close());
 
-test('an older token that cannot be looked up gets 503, with one log line', async () => {
-  await start({
-    identity: { hasOlderAddresses: true },
-    wrap: ({ callbacks }) => ({
-      ...callbacks,
-      findKnown: () => Promise.reject(new Error('the disk is gone')),
-    }),
-  });
-  const answer = await fetch(`${intake.url}/callbacks/${'a'.repeat(43)}`, news(1));
-  expect([answer.status, answer.headers.get('retry-after')]).toEqual([503, '1']);
-  expect(intake.logLines.filter((line) => line.includes('the disk is gone'))).toHaveLength(1);
-});
+    test('is looked up, once for several callbacks', async () => {
+      expect(await statusOf(OLDER, older.scene)).toBe(200);
+      expect(await older.asked()).toEqual(['findKnown', 'take', 'nextCheckDue']);
+      expect(await statusOf(OLDER, older.scene)).toBe(200);
+      expect(await older.asked()).not.toContain('findKnown');
+      expect(await statusOf('b'.repeat(43), older.scene)).toBe(404);
+    });
 
-test('guessed tokens get 404, however often, and are never limited', async () => {
-  await start();
-  for (let number = 0; number < 40; number += 1)
-    expect((await intake.call('nobody', news(number))).status).toBe(404);
+    test('gets 503, with one log line, if it cannot be looked up', async () => {
+      older.callbacks.findKnown = () => Promise.reject(new Error('the disk is gone'));
+      const answer = await fetch(`${older.scene.appUrl}/callbacks/${'b'.repeat(43)}`, news(1));
+      expect([answer.status, answer.headers.get('retry-after')]).toEqual([503, '1']);
+      expect(older.scene.logLines.filter((line) => line.includes('the disk is gone'))).toHaveLength(1);
+    });
+  });
 });

@@ -3,7 +3,7 @@ import type { Clock } from '../../clock.ts';
 import type { Log } from '../../log.ts';
 import type { CallbackStore, CallbackTaken, IncomingCallback } from '../../store/callback-store.ts';
 import { hashCallback, parseCallbackPayload, readCallbackEvidence } from './callback-evidence.ts';
-import { type CallbackThrottle, createCallbackThrottle } from './callback-throttle.ts';
+import { createCallbackThrottle } from './callback-throttle.ts';
 
 /** While one batch waits for the database, the next is read and parsed. */
 const BATCHES = { max: 32, atOnce: 3 };
@@ -29,17 +29,11 @@ export interface CallbackIntakeOptions {
   log: Log;
   /** A link is now due for a check. */
   onStored: () => void;
-  throttle?: CallbackThrottle;
 }
 
 /** Stores callbacks and asks for checks of their links. */
-export const createCallbackIntake = ({
-  callbacks,
-  clock,
-  log,
-  onStored,
-  throttle = createCallbackThrottle({ clock }),
-}: CallbackIntakeOptions) => {
+export const createCallbackIntake = ({ callbacks, clock, log, onStored }: CallbackIntakeOptions) => {
+  const throttle = createCallbackThrottle({ clock });
   const lookUps = createCallbackBatches<string, 'known' | 'unknown' | 'failed'>({
     ...LOOK_UPS,
     take: async (tokenHashes) => {

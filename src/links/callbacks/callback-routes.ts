@@ -12,20 +12,14 @@ import {
   NOT_FOUND,
 } from './callback-intake.ts';
 
-export interface CallbackRoutesOptions extends CallbackIntakeOptions {
+interface CallbackRoutesOptions extends CallbackIntakeOptions {
   /** Proves the addresses that were handed out. */
   identity: Identity;
-  limits?: Partial<CallbackLimits>;
 }
 
-interface CallbackLimits {
-  bodyBytes: number;
-  bodyMs: number;
-  /** Requests being read; as many more may wait for their commit. With `bodyBytes` this bounds the memory. */
-  atOnce: number;
-}
-
-const LIMITS: CallbackLimits = { bodyBytes: 64 * 1024, bodyMs: 10_000, atOnce: 256 };
+const BODY = { maxBytes: 64 * 1024, patienceMs: 10_000 };
+/** Requests being read; as many more may wait for their commit. With the size of a body this bounds the memory. */
+const AT_ONCE = 256;
 const UNREAD: Record<Exclude<BodyUnread, 'gone'>, [status: number, headers?: OutgoingHttpHeaders]> = {
   'too-large': [413],
   'too-slow': [408],
@@ -43,11 +37,7 @@ const UNREAD: Record<Exclude<BodyUnread, 'gone'>, [status: number, headers?: Out
 export const buildCallbackRoutes = (options: CallbackRoutesOptions): CustomRoute[] => {
   const { identity, clock, log } = options;
   const intake = createCallbackIntake(options);
-  const limits = { ...LIMITS, ...options.limits };
-  const bodies = createBodyReader({
-    atOnce: limits.atOnce,
-    maxBytes: limits.atOnce * limits.bodyBytes,
-  });
+  const bodies = createBodyReader({ atOnce: AT_ONCE, maxBytes: AT_ONCE * BODY.maxBytes });
   let waiting = 0;
 
   const handle = async (request: RoutedRequest, response: ServerResponse): Promise<void> => {
@@ -57,10 +47,10 @@ export const buildCallbackRoutes = (options: CallbackRoutesOptions): CustomRoute
     const known = judged === 'older' ? await intake.knows(tokenHash) : judged;
     if (known === 'foreign' || known === 'unknown') return refuseUnread(response, NOT_FOUND.status);
     if (known === 'failed') return refuseUnread(response, 503, buildHeaders(BUSY));
-    const body = await bodies.read(request, { maxBytes: limits.bodyBytes, patienceMs: limits.bodyMs });
+    const body = await bodies.read(request, BODY);
     if (body === 'gone') return;
     if (typeof body === 'string') return refuseUnread(response, ...UNREAD[body]);
-    if (waiting >= limits.atOnce) return answer(response, BUSY);
+    if (waiting >= AT_ONCE) return answer(response, BUSY);
     waiting += 1;
     try {
       const [, query = ''] = /\?(.*)$/s.exec(request.url ?? '') ?? [];

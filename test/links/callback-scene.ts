@@ -1,0 +1,109 @@
+import { buildToken } from '../../src/identity.ts';
+import { hashToken } from '../../src/ids.ts';
+import type { CallbackStore } from '../../src/store/callback-store.ts';
+import { buildNewLink } from '../fixtures/links.ts';
+import { openStill } from '../fixtures/start-paylink.ts';
+import { AT } from './open-link.ts';
+
+export type Callbacks = Awaited<ReturnType<typeof startCallbacks>>;
+
+/** An address of before addresses proved themselves. */
+export const OLDER = 'a'.repeat(43);
+
+/**
+ * The app on a still clock, receiving callbacks. It looks for links to check when it is woken, and is told that there are none:
+ * a test claims them itself. `isOlder`: its database has a link with the address `OLDER`.
+ */
+export const startCallbacks = async ({ isOlder = false } = {}) => {
+  const asked: string[] = [];
+  const hear = (store: CallbackStore) =>
+    new Proxy(Object.assign(callbacks, store), {
+      get: (target, name) => {
+        asked.push(String(name));
+        return Reflect.get(target, name);
+      },
+    });
+  const callbacks = {} as CallbackStore;
+  const scene = await openStill({
+    at: AT + 1_000,
+    env: { PAYLINK_SWEEP_SECONDS: '86400' },
+    withStore: ({ links, identity, ...store }) => ({
+      ...store,
+      callbacks: hear(store.callbacks),
+      links: {
+        ...links,
+        nextCheckDue: async () => {
+          asked.push('nextCheckDue');
+          return null;
+        },
+      },
+      identity: {
+        read: async () => {
+          if (isOlder)
+            await links.reserve(buildNewLink('lnk_old', { callbackTokenHash: hashToken(OLDER), at: AT }));
+          return identity.read();
+        },
+      },
+    }),
+  });
+  const identity = await scene.store.identity.read();
+  await scene.start();
+  const { store, clock, appUrl, logLines } = scene;
+  const tokenOf = (id: string) => buildToken(identity, 'callback', Buffer.from(id.padEnd(16, '_')), null);
+  let made = 0;
+
+  const claimDue = (id: string) => {
+    const at = clock.now();
+    const due = store.links.claimDue({ at, until: at + 30_000, limit: 1_000, maxAheadMs: 3_600_000 });
+    return due.then((links) => links.filter((link) => link.id === id));
+  };
+  return {
+    scene,
+    identity,
+    tokenOf,
+    /** What the app has for its store of callbacks: a test may put something else in a method's place. */
+    callbacks,
+    /** Another open link of the scene; its address is `tokenOf(id)`. */
+    openLink: async (): Promise<string> => {
+      made += 1;
+      const id = `lnk_${made}`;
+      const callbackTokenHash = hashToken(tokenOf(id));
+      await store.links.reserve(buildNewLink(id, { callbackTokenHash, at: AT }));
+      await store.links.move({ id, to: 'open', at: AT, cause: 'answered' });
+      return id;
+    },
+    /** Starts the next test on the same app. */
+    forget: async () => {
+      await clock.advance(0);
+      Object.assign(callbacks, store.callbacks);
+      for (const list of [asked, logLines]) list.length = 0;
+    },
+    call: (id: string, init: RequestInit = {}, query = ''): Promise<Response> =>
+      fetch(`${appUrl}/callbacks/${tokenOf(id)}${query}`, init),
+    evidence: async (id: string) => (await store.callbacks.ofLink(id)).map((row) => row.evidence),
+    /** What of the store was asked since the last time, once the app is done. */
+    asked: async (): Promise<string[]> => {
+      await clock.advance(0);
+      return asked.splice(0);
+    },
+    /** The link, if it is due for its check now. */
+    claimDue,
+    /** When its check is due, from now. */
+    checkOf: async (id: string) => {
+      const { checkDueAt, checkAttempts: attempts } = await store.links.get(id);
+      return { inMs: checkDueAt === null ? null : checkDueAt - clock.now(), attempts };
+    },
+    /** Ends the link's planned check. */
+    endCheck: async (id: string, attempts = 0) => {
+      await claimDue(id);
+      const { checkDueAt: from } = await store.links.get(id);
+      await store.links.planCheck(id, { from, to: null, attempts });
+    },
+  };
+};
+
+export const asJson = (payload: unknown, method = 'POST'): RequestInit => ({
+  method,
+  headers: { 'content-type': 'application/json' },
+  body: JSON.stringify(payload),
+});
