@@ -4,7 +4,7 @@ import { checkCaller, type SandboxCredentials, type SignatureRule } from './chec
 import { doWork, type Work } from './do-work.ts';
 import { type MadeLinks, type OpenRequest, withoutSecrets } from './journal.ts';
 import { matchRoute, type Route } from './match-route.ts';
-import { type Answering, sendRaw } from './raw-answers.ts';
+import { type AnswerChange, type Answering, sendRaw } from './raw-answers.ts';
 import { parseJson, readBody } from './read-limited-body.ts';
 import type { Look } from './record-look.ts';
 import type { ResponseShape } from './response-shape.ts';
@@ -61,13 +61,14 @@ export const createApi = (options: ApiOptions) => {
 
     const answering = options.answering();
     // Awaited only if there is one: faults that are added when a request arrives are meant for the next.
-    const raw =
+    const given =
       answering &&
       (await answering({
         ...{ method, target, headers, body: isTooLarge ? Buffer.alloc(0) : bytes },
         headerNames: request.rawHeaders.filter((_, at) => at % 2 === 0),
       }));
-    if (raw) return sendRaw(response, raw);
+    if (given && typeof given !== 'function') return sendRaw(response, given);
+    const change: AnswerChange = given ?? ((own) => own);
     if (options.faults.isOut()) return sendAnswer(response, OUT_OF_SERVICE);
     const refusal =
       (isTooLarge
@@ -86,17 +87,19 @@ export const createApi = (options: ApiOptions) => {
     });
     const callFaults = options.faults.take(route.operation);
     const work = (look: Look): Answer =>
-      checkContent(options.strict, route, request, bytes) ??
-      doWork({
-        ...options,
-        route,
-        look,
-        headers,
-        query: new URLSearchParams(rest.join('?')),
-        body,
-        at: now(),
-        made: (orderId) => watchAnswer(orderId, callFaults, response),
-      });
+      change(
+        checkContent(options.strict, route, request, bytes) ??
+          doWork({
+            ...options,
+            route,
+            look,
+            headers,
+            query: new URLSearchParams(rest.join('?')),
+            body,
+            at: now(),
+            made: (orderId) => watchAnswer(orderId, callFaults, response),
+          }),
+      );
     await answerWith(callFaults, work, response, body);
   };
 

@@ -1,4 +1,5 @@
 import type { IncomingHttpHeaders, ServerResponse } from 'node:http';
+import type { Answer } from './answer.ts';
 
 /** A request as it came, before anything of it was judged. */
 export interface RawRequest {
@@ -19,10 +20,13 @@ export interface RawAnswer {
   body?: unknown;
 }
 
+/** Changes what the sandbox answers by itself, before faults spoil it. */
+export type AnswerChange = (own: Answer) => Answer;
+
+type Given = RawAnswer | AnswerChange | undefined;
+
 /** `undefined`: the sandbox answers by itself. */
-export type Answering = (
-  request: RawRequest,
-) => RawAnswer | undefined | Promise<RawAnswer> | Promise<undefined>;
+export type Answering = (request: RawRequest) => Given | Promise<Given>;
 
 export const sendRaw = (response: ServerResponse, { status = 200, headers = {}, body }: RawAnswer): void => {
   const isPlain = body === undefined || typeof body === 'string' || Buffer.isBuffer(body);

@@ -160,7 +160,10 @@ export interface SandboxService {
   seedLinks(count: number, each?: (index: number) => LinkSeed): SandboxLink[];
   /** Gives one order's records a different wording than `shape`; null: back to normal. */
   reword(orderId: string, words: OwnWords | null): void;
-  /** Exact answers from now on, before the caller, the path and faults are looked at. */
+  /**
+   * Exact answers from now on, before the caller, the path and faults are looked at; or changes of what the sandbox answers
+   * by itself.
+   */
   answerWith(answering: Answering): void;
   /**
    * `refuse`: stops listening, including the switches over HTTP. `unavailable`: 503 for every call and pay page;

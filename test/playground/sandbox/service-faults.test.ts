@@ -110,6 +110,17 @@ test('an exact answer comes before the signature check and faults; what is left 
   expect([(await call(BUSINESS)).status, links()]).toEqual([503, []]);
 });
 
+test('an answer of the sandbox itself can be changed, and a fault spoils what came of it', async () => {
+  const { faults, answerWith, generate, links } = await startSandbox();
+  answerWith(() => (own) => ({
+    ...own,
+    body: JSON.stringify({ ...JSON.parse(own.body), message: 'Changed' }),
+  }));
+  expect((await generate()).json).toMatchObject({ status: '00', message: 'Changed' });
+  faults.add({ kind: 'empty', afterWork: true, times: 1 });
+  expect([(await generate()).text, links().length]).toEqual(['', 2]);
+});
+
 test.each([
   ['drop-before-work', 'gone', 'none'],
   ['drop-after-work', 'gone', 'lost'],

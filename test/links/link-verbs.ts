@@ -1,0 +1,122 @@
+import { SANDBOX_CREDENTIALS } from '../../playground/sandbox/sandbox-service.ts';
+import { hashToken } from '../../src/ids.ts';
+import type { SweepEnd } from '../../src/links/checks/sweep.ts';
+import type { LinkDraft } from '../../src/links/form/issuer.ts';
+import { formatLocalDateTime } from '../../src/payment-service/index.ts';
+import type { Link } from '../../src/store/link.ts';
+import { ORDER } from '../fixtures/links.ts';
+import { NOON } from '../fixtures/noon-clock.ts';
+import { ZONE } from '../fixtures/payment-service.ts';
+import { openTables, readTable } from '../fixtures/read-tables.ts';
+import { openStill, type StillScene } from '../fixtures/start-paylink.ts';
+
+export const START = NOON;
+export const SECOND = 1_000;
+export const MINUTE = 60 * SECOND;
+export const HOUR = 60 * MINUTE;
+export const DAY = 24 * HOUR;
+
+type DraftChanges = Partial<LinkDraft> & { amount?: number; invoiceId?: string };
+
+export type LinksOptions = NonNullable<Parameters<typeof openStill>[0]> & {
+  /** The merchant's time zone; the sandbox may have its own. */
+  timeZone?: string;
+};
+
+export interface LinksScene extends StillScene {
+  /** Sweeps all workspaces, to the end. */
+  sweep(): Promise<SweepEnd>;
+  /** Makes all due checks, to the end. */
+  checkDue(): Promise<number>;
+  /** The workspace gets its account, as its first request does. */
+  claimAccount(teamId: string): Promise<unknown>;
+  /** Reserves a link, as a submitted form does; `send` requests it. */
+  reserve(changes?: DraftChanges): Promise<{ link: Link; send: () => Promise<Link> }>;
+  /** Reserves and requests a link. */
+  issue(changes?: DraftChanges): Promise<Link>;
+  /** Stores a callback for the link. */
+  callBack(link: Link, evidence?: Record<string, string>): Promise<void>;
+  /** The kinds of the link's waiting notices. */
+  noticesOf(link: Link): Promise<string[]>;
+  /** A whole table. */
+  rows(table: string): Promise<Record<string, unknown>[]>;
+  /** Changes tables behind the store's back. */
+  run(statement: string): Promise<unknown>;
+}
+
+/**
+ * The app with what happens in the life of a link, step by step. Until it is started Slack has not said whose it is, so links
+ * may be of any workspace.
+ */
+export const startLinks = async ({
+  timeZone = ZONE,
+  env,
+  sandbox,
+  ...options
+}: LinksOptions = {}): Promise<LinksScene> => {
+  const scene = await openStill({
+    env: { PAYLINK_ADMINS: 'UFINANCE', PAYLINK_TIME_ZONE: timeZone, ...env },
+    sandbox: { timeZone, ...sandbox },
+    ...options,
+  });
+  const startedAt = scene.clock.now();
+  let made = 0;
+  const verbs: Omit<LinksScene, keyof StillScene> = {
+    sweep: async () => (await scene.rooms.sweep()).ended,
+    checkDue: async () => {
+      const begun = await scene.rooms.checks.begin();
+      await scene.rooms.checks.finished();
+      return begun;
+    },
+    claimAccount: (teamId) => {
+      const account = { id: SANDBOX_CREDENTIALS.accountId, host: '127.0.0.1' };
+      return scene.store.accounts.claim(teamId, account, scene.clock.now());
+    },
+    reserve: async ({ amount = 250, invoiceId, ...changes } = {}) => {
+      made += 1;
+      await verbs.claimAccount(changes.teamId ?? ORDER.teamId);
+      const { link, send } = await scene.rooms.issuer.reserve({
+        nonce: `nonce-${made}`,
+        ...ORDER,
+        request: {
+          FullName: 'Omar Haddad',
+          Email: `omar${made}@example.com`,
+          Phone: `+97150${String(made).padStart(7, '0')}`,
+          invoiceAmount: amount,
+          notes: 'June rent',
+          isTermsAndConditionsAccepted: true,
+          expiryOn: formatLocalDateTime(startedAt + 30 * DAY, timeZone),
+          Is_QR_needed: false,
+          Is_invoice_generated: false,
+          ...(invoiceId === undefined ? {} : { Invoice_Id: invoiceId }),
+        },
+        expiresAt: startedAt + 30 * DAY,
+        consent: null,
+        ...changes,
+      });
+      if (!send) throw new Error('not reserved');
+      return { link, send };
+    },
+    issue: async (changes) => (await verbs.reserve(changes)).send(),
+    callBack: async (link, evidence = { status: 'PAID' }) => {
+      // The token is only in the request; the store has its hash.
+      const asked = scene.sandbox.links().find(({ invoiceId }) => invoiceId === link.invoiceId)?.request;
+      const tokenHash = hashToken(asked?.callback_url?.split('/').at(-1) ?? '');
+      const evidenceHash = JSON.stringify(evidence);
+      const receivedAt = scene.clock.now();
+      await scene.store.callbacks.take([{ tokenHash, evidenceHash, evidence, receivedAt }]);
+    },
+    noticesOf: async (link) => {
+      const kinds: string[] = [];
+      for (const kind of ['card', 'edit', 'qr', 'reply', 'nudge', 'news', 'sale'])
+        if (await scene.store.jobs.isWaiting(link.id, kind)) kinds.push(kind);
+      return kinds;
+    },
+    rows: (table) => readTable(scene.database.place, table),
+    run: async (statement) => {
+      const tables = await openTables(scene.database.place);
+      return tables.run(statement).finally(() => tables.close());
+    },
+  };
+  return Object.assign(scene, verbs);
+};
