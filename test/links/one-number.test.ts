@@ -6,32 +6,21 @@ import { hashToken } from '../../src/ids.ts';
 import type { LinkDraft } from '../../src/links/form/issuer.ts';
 import type { Link } from '../../src/store/link.ts';
 import { ORDER } from '../fixtures/links.ts';
-import { connectTo } from '../fixtures/payment-service.ts';
 import { perTest } from '../fixtures/per-test.ts';
-import { DAY, HOUR, MINUTE, SECOND, START, type Stage, startLinkWork } from './start-link-work.ts';
+import { changeShown, type Fields } from '../fixtures/shown-records.ts';
+import { DAY, HOUR, MINUTE, SECOND, START, startLinks } from './link-verbs.ts';
 
 /** The listing does not show links made from this instant on. */
 let behindSince = Number.POSITIVE_INFINITY;
 
-const stage = perTest(() => {
+const scene = perTest(async () => {
   behindSince = Number.POSITIVE_INFINITY;
-  return startLinkWork({
-    sandbox: { shape: { conflict: 'bare' } },
-    connect: (sandbox) => {
-      const client = connectTo(sandbox);
-      const hidden = () =>
-        sandbox.links().flatMap(({ createdAt, orderId }) => (createdAt >= behindSince ? [orderId] : []));
-      return {
-        ...client,
-        listLinks: async (range, page) => {
-          const listed = await client.listLinks(range, page);
-          const isShown = (text: string) => !hidden().some((orderId) => text.includes(orderId));
-          const records = listed.records.filter((record) => isShown(JSON.stringify(record)));
-          return { ...listed, records, total: records.length };
-        },
-      };
-    },
-  });
+  const started = await startLinks({ sandbox: { shape: { conflict: 'bare' } } });
+  const { sandbox } = started;
+  const isShown = ({ orderId }: Fields) =>
+    (sandbox.link(String(orderId))?.createdAt ?? Number.POSITIVE_INFINITY) < behindSince;
+  changeShown(sandbox, ({ of, records }) => (of === 'links' ? { records: records.filter(isShown) } : {}));
+  return started;
 });
 
 const ORDERED = {
@@ -55,14 +44,14 @@ const draftOf = (nonce: string, changes: Partial<LinkDraft['request']> = {}): Li
 });
 
 const order = async (draft: LinkDraft): Promise<Link> => {
-  const { link, send } = await stage.issuer.reserve(draft);
+  const { link, send } = await scene.rooms.issuer.reserve(draft);
   if (link === null || send === null) throw new Error('not reserved');
   return send();
 };
 
 /** Presses *Try again*, and submits the form. */
 const repeat = (link: Link, changes: Partial<LinkDraft['request']> = {}, nonce = 'again') =>
-  stage.issuer.repeat({ ...draftOf(nonce, changes), repeats: link.id }, null);
+  scene.rooms.issuer.repeat({ ...draftOf(nonce, changes), repeats: link.id }, null);
 
 const sendAgain = async (link: Link, changes: Partial<LinkDraft['request']> = {}): Promise<Link> => {
   const repeated = await repeat(link, changes);
@@ -71,14 +60,14 @@ const sendAgain = async (link: Link, changes: Partial<LinkDraft['request']> = {}
 };
 
 const refuse = (fault: Partial<Fault>) =>
-  stage.sandbox.faults.add({ operation: 'generate', times: 1, ...fault } as Fault);
+  scene.sandbox.faults.add({ operation: 'generate', times: 1, ...fault } as Fault);
 
 const TOO_MANY: Partial<Fault> = { kind: 'status', status: 429, retryAfter: 7 };
 
 /** The listing shows a reference of ours. */
-const issueOther = () => stage.issue({ amount: 10 });
+const issueOther = () => scene.issue({ amount: 10 });
 
-const made = (invoiceId: string) => stage.sandbox.links().filter((link) => link.invoiceId === invoiceId);
+const made = (invoiceId: string) => scene.sandbox.links().filter((link) => link.invoiceId === invoiceId);
 
 describe('a link that the service said no about', () => {
   test.each<[string, Partial<Fault>]>([
@@ -100,7 +89,7 @@ describe('a link that the service said no about', () => {
     const again = await sendAgain(link, { invoiceAmount: 300 });
     expect(again).toMatchObject({ id: link.id, invoiceId: link.invoiceId, state: 'open', failure: null });
     expect(made(link.invoiceId)).toHaveLength(1);
-    expect((await stage.store.links.history(link.id)).map(({ cause }) => cause)).toEqual([
+    expect((await scene.store.links.history(link.id)).map(({ cause }) => cause)).toEqual([
       'form submitted',
       'answered no',
       'not found',
@@ -113,9 +102,12 @@ describe('a link that the service said no about', () => {
     await issueOther();
     refuse(TOO_MANY);
     const link = await sendAgain(await order(draftOf('first')));
-    await stage.store.links.move({ id: link.id, to: 'expired', at: START + DAY, cause: 'expired unpaid' });
+    await scene.store.links.move({ id: link.id, to: 'expired', at: START + DAY, cause: 'expired unpaid' });
     expect(await repeat(link)).toBeNull();
-    expect(await stage.issuer.reserve(draftOf('again'))).toMatchObject({ link: { id: link.id }, send: null });
+    expect(await scene.rooms.issuer.reserve(draftOf('again'))).toMatchObject({
+      link: { id: link.id },
+      send: null,
+    });
   });
 
   test('is in doubt while the listing shows no reference of ours', async () => {
@@ -123,51 +115,51 @@ describe('a link that the service said no about', () => {
     const link = await order(draftOf('first'));
     expect(link).toMatchObject({ state: 'unknown', failure: { doubt: 'answered-no' } });
     await issueOther();
-    await stage.clock.advance(5 * SECOND);
-    await stage.checkDue();
-    expect(await stage.store.links.get(link.id)).toMatchObject({ state: 'failed' });
-    expect(await stage.noticesOf(link)).toEqual(['news']);
+    await scene.clock.advance(5 * SECOND);
+    await scene.checkDue();
+    expect(await scene.store.links.get(link.id)).toMatchObject({ state: 'failed' });
+    expect(await scene.noticesOf(link)).toEqual(['news']);
   });
 
   test('is adopted when the listing shows it later, and looked for no longer than a day', async () => {
     await issueOther();
     refuse({ ...TOO_MANY, afterWork: true });
-    await stage.clock.advance(SECOND);
+    await scene.clock.advance(SECOND);
     behindSince = START + SECOND;
     const link = await order(draftOf('first'));
     expect(link.state).toBe('failed');
     behindSince = Number.POSITIVE_INFINITY;
-    await stage.clock.advance(MINUTE);
-    await stage.checkDue();
-    expect(await stage.store.links.get(link.id)).toMatchObject({ state: 'open', failure: null });
-    expect(await stage.noticesOf(link)).toEqual(['card']);
+    await scene.clock.advance(MINUTE);
+    await scene.checkDue();
+    expect(await scene.store.links.get(link.id)).toMatchObject({ state: 'open', failure: null });
+    expect(await scene.noticesOf(link)).toEqual(['card']);
 
     refuse(TOO_MANY);
     const never = await order(draftOf('second', { invoiceAmount: 300 }));
     for (let hour = 0; hour < 26; hour += 1) {
-      await stage.clock.advance(HOUR);
-      await stage.checkDue();
+      await scene.clock.advance(HOUR);
+      await scene.checkDue();
     }
-    expect(await stage.store.links.get(never.id)).toMatchObject({ state: 'failed', checkDueAt: null });
+    expect(await scene.store.links.get(never.id)).toMatchObject({ state: 'failed', checkDueAt: null });
   });
 
   test('and that was made all the same is not made twice by another try', async () => {
     await issueOther();
-    await stage.clock.advance(SECOND);
+    await scene.clock.advance(SECOND);
     behindSince = START + SECOND;
     refuse({ ...TOO_MANY, afterWork: true });
     const link = await order(draftOf('first'));
     const again = await sendAgain(link);
     expect(again).toMatchObject({ state: 'unknown', invoiceId: link.invoiceId });
     behindSince = Number.POSITIVE_INFINITY;
-    await stage.clock.advance(5 * SECOND);
-    await stage.checkDue();
-    expect(await stage.store.links.get(link.id)).toMatchObject({ state: 'open' });
+    await scene.clock.advance(5 * SECOND);
+    await scene.checkDue();
+    expect(await scene.store.links.get(link.id)).toMatchObject({ state: 'open' });
     const [only, ...others] = made(link.invoiceId);
     expect(others).toEqual([]);
     // The service calls the address that it was given with the first try.
     const token = String(only?.request.callback_url).split('/').at(-1) ?? '';
-    expect((await stage.store.callbacks.findKnown([hashToken(token)])).size).toBe(1);
+    expect((await scene.store.callbacks.findKnown([hashToken(token)])).size).toBe(1);
   });
 });
 
@@ -181,7 +173,7 @@ describe('an order that is submitted again', () => {
   test('does not replace itself', async () => {
     const link = await failed();
     const draft = { ...draftOf('again'), repeats: link.id, replacesLinkId: link.id };
-    expect((await stage.issuer.repeat(draft, null))?.link).toMatchObject({
+    expect((await scene.rooms.issuer.repeat(draft, null))?.link).toMatchObject({
       id: link.id,
       replacesLinkId: null,
     });
@@ -209,7 +201,7 @@ describe('an order that is submitted again', () => {
     await order(draftOf('taken', { Invoice_Id: 'INV-7-2', invoiceAmount: 400 }));
     const changed = { Invoice_Id: 'inv-7', invoiceAmount: 260 };
     expect(await repeat(link, changed)).toBeNull();
-    const { link: other } = await stage.issuer.reserve(draftOf('changed', changed));
+    const { link: other } = await scene.rooms.issuer.reserve(draftOf('changed', changed));
     expect(other).toMatchObject({ invoiceId: 'INV-7-3', invoiceIdAsked: 'INV-7' });
     expect(await sendAgain(link, { Invoice_Id: 'INV-7' })).toMatchObject({
       invoiceId: 'INV-7',
@@ -228,10 +220,10 @@ describe('an order that is submitted again', () => {
 
   test('keeps the customer’s limit', async () => {
     const link = await failed();
-    await expect(stage.issuer.repeat({ ...draftOf('again'), repeats: link.id }, 24_999)).rejects.toThrow(
-      'exceed the limit',
-    );
-    const repeated = await stage.issuer.repeat({ ...draftOf('again'), repeats: link.id }, 25_000);
+    await expect(
+      scene.rooms.issuer.repeat({ ...draftOf('again'), repeats: link.id }, 24_999),
+    ).rejects.toThrow('exceed the limit');
+    const repeated = await scene.rooms.issuer.repeat({ ...draftOf('again'), repeats: link.id }, 25_000);
     expect(repeated?.send).not.toBeNull();
   });
 
@@ -245,7 +237,7 @@ describe('an order that is submitted again', () => {
 describe('a number', () => {
   test.each(['INV-7', 'inv-7', ' Inv -7', 'INV-\u00a07'])('INV-7 is not given again to %j', async (typed) => {
     await order(draftOf('first', { Invoice_Id: 'INV-7' }));
-    const { conflict } = await stage.issuer.reserve(
+    const { conflict } = await scene.rooms.issuer.reserve(
       draftOf('second', { Invoice_Id: typed, invoiceAmount: 300 }),
     );
     expect(conflict).toMatchObject({ because: 'invoice-id', holder: { invoiceId: 'INV-7' } });
@@ -255,9 +247,9 @@ describe('a number', () => {
     refuse({ kind: 'status', status: 409 });
     const link = await order(draftOf('first', { Invoice_Id: 'INV-7' }));
     expect(link).toMatchObject({ state: 'unknown', failure: { doubt: 'number-taken', looks: 1 } });
-    await stage.clock.advance(5 * SECOND);
-    await stage.checkDue();
-    const refused = await stage.store.links.get(link.id);
+    await scene.clock.advance(5 * SECOND);
+    await scene.checkDue();
+    const refused = await scene.store.links.get(link.id);
     expect(refused).toMatchObject({ state: 'failed', failure: { next: expect.stringContaining('INV-7-2') } });
     const again = await sendAgain(refused, { Invoice_Id: 'INV-7' });
     expect(again).toMatchObject({
@@ -268,7 +260,7 @@ describe('a number', () => {
     });
   });
 
-  test.each<[string, (stage: Stage) => Promise<Link>]>([
+  test.each<[string, () => Promise<Link>]>([
     ['that Paylink made', async () => order(draftOf('first'))],
     [
       'that the order had sent before',
@@ -282,7 +274,7 @@ describe('a number', () => {
     ],
   ])('%s, and that the service has, leaves the link in doubt', async (name, send) => {
     if (name === 'that Paylink made') refuse({ kind: 'status', status: 409 });
-    const link = await send(stage);
+    const link = await send();
     expect(link).toMatchObject({ state: 'unknown' });
     expect(link.failure?.doubt).toBeUndefined();
   });

@@ -3,21 +3,21 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import type { Link } from '../../src/store/link.ts';
 import { perTest } from '../fixtures/per-test.ts';
-import { connectReworded, type OtherWords } from '../fixtures/reworded-service.ts';
+import { changeWords, type Fields, type OtherWords } from '../fixtures/shown-records.ts';
 import { testAtLength } from '../fixtures/whole-suite.ts';
-import { HOUR, MINUTE, startLinkWork } from './start-link-work.ts';
-
-type Fields = Record<string, unknown>;
+import { HOUR, MINUTE, startLinks } from './link-verbs.ts';
 
 let words: OtherWords;
 beforeEach(() => {
   words = {};
 });
-const stage = perTest(() =>
-  startLinkWork({ connect: (sandbox, _, timeZone) => connectReworded(sandbox, () => words, timeZone) }),
-);
+const scene = perTest(async () => {
+  const started = await startLinks();
+  changeWords(started.sandbox, () => words);
+  return started;
+});
 
-const read = (link: Link): Promise<Link> => stage.store.links.get(link.id);
+const read = (link: Link): Promise<Link> => scene.store.links.get(link.id);
 const statesOf = async (...links: Link[]) =>
   Promise.all(
     links.map(async (link) => {
@@ -27,15 +27,15 @@ const statesOf = async (...links: Link[]) =>
   );
 /** By whatever road: a press on Refresh, the planned check, the sweep. */
 const lookAt = async (...links: Link[]) => {
-  for (const link of links) await stage.watcher.refresh(await read(link));
-  await stage.clock.advance(MINUTE);
-  await stage.checkDue();
-  await stage.sweep();
+  for (const link of links) await scene.rooms.watcher.refresh(await read(link));
+  await scene.clock.advance(MINUTE);
+  await scene.checkDue();
+  await scene.sweep();
 };
-const pay = (link: Link) => stage.sandbox.pay(numberOf(link), { callback: false });
+const pay = (link: Link) => scene.sandbox.pay(numberOf(link), { callback: false });
 /** The order id at the service, which an answer may lack. */
 const numberOf = (link: Link) =>
-  stage.sandbox.links().find(({ invoiceId }) => invoiceId === link.invoiceId)?.orderId ?? '';
+  scene.sandbox.links().find(({ invoiceId }) => invoiceId === link.invoiceId)?.orderId ?? '';
 const PAID = { transactionId: 'T-1', status: 'SUCCESS', amount: 250, currency: 'AED' };
 
 describe('an order id that names nothing', () => {
@@ -46,7 +46,7 @@ describe('an order id that names nothing', () => {
         reword: (fields, kind) => (kind === 'answer' ? { ...fields, orderId } : fields),
         others: [{ ...PAID, orderId, channel: 'POS' }],
       };
-      const link = await stage.issue();
+      const link = await scene.issue();
       expect((await read(link)).orderId).toBeNull();
       await lookAt(link);
       expect(await statesOf(link)).toEqual(['open']);
@@ -58,8 +58,8 @@ describe('an order id that names nothing', () => {
 
   test('that an earlier version learned ties nothing', async () => {
     words = { others: [{ ...PAID, orderId: 'null' }] };
-    const link = await stage.issue();
-    await stage.run(`update links set order_id = 'null' where id = '${link.id}'`);
+    const link = await scene.issue();
+    await scene.run(`update links set order_id = 'null' where id = '${link.id}'`);
     await lookAt(link);
     expect(await statesOf(link)).toEqual(['open']);
   });
@@ -71,7 +71,7 @@ describe('one payment page for all links', () => {
 
   test('pays nobody by a row that names only the page', async () => {
     words = { reword: onPage, others: [{ ...PAID, paymentLink: page }] };
-    const links = [await stage.issue(), await stage.issue()];
+    const links = [await scene.issue(), await scene.issue()];
     expect((await read(links[0] as Link)).address).toBe(page);
     await lookAt(...links);
     expect(await statesOf(...links)).toEqual(['open', 'open']);
@@ -79,7 +79,7 @@ describe('one payment page for all links', () => {
 
   test('pays the one whose reference stands in the row', async () => {
     words = { reword: onPage };
-    const [one, two] = [await stage.issue(), await stage.issue()];
+    const [one, two] = [await scene.issue(), await scene.issue()];
     await pay(two);
     await lookAt(one, two);
     expect(await statesOf(one, two)).toEqual(['open', 'paid']);
@@ -89,9 +89,9 @@ describe('one payment page for all links', () => {
     words = {
       reword: (fields, kind) => (kind === 'answer' ? onPage(fields) : { ...fields, paymentLink: page }),
     };
-    const first = await stage.issue();
-    await stage.clock.advance(HOUR);
-    const second = await stage.issue();
+    const first = await scene.issue();
+    await scene.clock.advance(HOUR);
+    const second = await scene.issue();
     words = {
       reword: (fields, kind) => ({
         ...fields,
@@ -106,7 +106,7 @@ describe('one payment page for all links', () => {
 });
 
 test('a payment of an order id that another account counts, too, does not make a link Paid', async () => {
-  const link = await stage.issue();
+  const link = await scene.issue();
   const orderId = numberOf(link);
   const other = { orderId, Invoice_Id: 'SHOP-9', status: 'PAID', amount: 250, currency: 'AED' };
   words = {
@@ -119,12 +119,12 @@ test('a payment of an order id that another account counts, too, does not make a
 
 describe('a payment from before its link', () => {
   const others = (hours: number) => [
-    { ...PAID, Invoice_Id: 'INV-7', createdAt: new Date(stage.clock.now() - hours * HOUR).toISOString() },
+    { ...PAID, Invoice_Id: 'INV-7', createdAt: new Date(scene.clock.now() - hours * HOUR).toISOString() },
   ];
 
   test('by 30 hours does not make it Paid', async () => {
     words = { others: others(30) };
-    const link = await stage.issue({ invoiceId: 'INV-7' });
+    const link = await scene.issue({ invoiceId: 'INV-7' });
     await lookAt(link);
     expect(await statesOf(link)).toEqual(['reported: order-id']);
     await pay(link);
@@ -134,7 +134,7 @@ describe('a payment from before its link', () => {
 
   test('by a day, which may be another zone, does', async () => {
     words = { others: others(25) };
-    const link = await stage.issue({ invoiceId: 'INV-7' });
+    const link = await scene.issue({ invoiceId: 'INV-7' });
     await lookAt(link);
     expect(await statesOf(link)).toEqual(['paid']);
   });
@@ -149,24 +149,24 @@ describe('references that differ by their case', () => {
   });
 
   test('are one number, which the second sale does not get', async () => {
-    await stage.issue({ invoiceId: 'INV-7' });
-    await expect(stage.issue({ invoiceId: 'inv-7' })).rejects.toThrow('not reserved');
+    await scene.issue({ invoiceId: 'INV-7' });
+    await expect(scene.issue({ invoiceId: 'inv-7' })).rejects.toThrow('not reserved');
   });
 
   test('of two links from before that pay neither where the service writes capitals', async () => {
-    const upper = await stage.issue({ invoiceId: 'INV-7' });
-    await stage.run(`update links set invoice_key = null where id = '${upper.id}'`);
-    const lower = await stage.issue({ invoiceId: 'inv-7' });
+    const upper = await scene.issue({ invoiceId: 'INV-7' });
+    await scene.run(`update links set invoice_key = null where id = '${upper.id}'`);
+    const lower = await scene.issue({ invoiceId: 'inv-7' });
     words = { reword: (fields, kind) => (kind === 'answer' ? fields : capitals(fields)) };
-    await stage.sandbox.pay(lower.orderId ?? '', { callback: false });
+    await scene.sandbox.pay(lower.orderId ?? '', { callback: false });
     await lookAt(upper, lower);
     expect(await statesOf(upper, lower)).toEqual(['reported: which-link', 'reported: which-link']);
   });
 
   test('of one link make it Paid', async () => {
-    const link = await stage.issue({ invoiceId: 'inv-7' });
+    const link = await scene.issue({ invoiceId: 'inv-7' });
     words = { reword: (fields, kind) => (kind === 'answer' ? fields : capitals(fields)) };
-    await stage.sandbox.pay(link.orderId ?? '', { callback: false });
+    await scene.sandbox.pay(link.orderId ?? '', { callback: false });
     await lookAt(link);
     expect(await statesOf(link)).toEqual(['paid']);
   });
@@ -175,7 +175,7 @@ describe('references that differ by their case', () => {
 describe('a payment that fits two links', () => {
   /** What their owners are told of it, in their threads and in direct messages. */
   const told = async () =>
-    (await stage.rows('jobs'))
+    (await scene.rows('jobs'))
       .filter(({ kind }) => kind === 'reply' || kind === 'sale')
       .map(({ kind, link_id, lane }) => `${kind} of ${link_id} in ${lane}`)
       .sort();
@@ -184,11 +184,11 @@ describe('a payment that fits two links', () => {
   };
 
   test('pays neither, and each owner hears it once', async () => {
-    const [one, two] = [await stage.issue(), await stage.issue({ creatorId: 'U2' })];
+    const [one, two] = [await scene.issue(), await scene.issue({ creatorId: 'U2' })];
     orderAndReference(one, two);
-    await stage.watcher.refresh(one);
-    await stage.clock.advance(MINUTE);
-    await stage.checkDue();
+    await scene.rooms.watcher.refresh(one);
+    await scene.clock.advance(MINUTE);
+    await scene.checkDue();
     expect(await statesOf(one, two)).toEqual(['reported: which-link', 'reported: which-link']);
     await lookAt(one, two);
     await lookAt(two, one);
@@ -196,7 +196,7 @@ describe('a payment that fits two links', () => {
   });
 
   test('of which one was paid before tells its owner by direct message, once', async () => {
-    const [one, two] = [await stage.issue({ creatorId: 'U2' }), await stage.issue()];
+    const [one, two] = [await scene.issue({ creatorId: 'U2' }), await scene.issue()];
     await pay(one);
     await lookAt(one);
     const before = await told();
@@ -210,14 +210,14 @@ describe('a payment that fits two links', () => {
   });
 
   test.each([
-    ['a look at one of them', async (one: Link) => void (await stage.watcher.refresh(one))],
-    ['the sweep', async () => void (await stage.sweep())],
+    ['a look at one of them', async (one: Link) => void (await scene.rooms.watcher.refresh(one))],
+    ['the sweep', async () => void (await scene.sweep())],
   ])('both paid before, tells both owners by direct message, once, by %s', async (_, look) => {
-    const [one, two] = [await stage.issue({ creatorId: 'U3' }), await stage.issue({ creatorId: 'U2' })];
+    const [one, two] = [await scene.issue({ creatorId: 'U3' }), await scene.issue({ creatorId: 'U2' })];
     await pay(one);
     await pay(two);
     await lookAt(one, two);
-    await stage.sweep();
+    await scene.sweep();
     const before = await told();
     orderAndReference(one, two);
     const news = [`sale of ${one.id} in T1:U3`, `sale of ${two.id} in T1:U2`];
@@ -225,13 +225,13 @@ describe('a payment that fits two links', () => {
     expect(await told()).toEqual([...before, ...news].sort());
     await lookAt(one, two);
     await lookAt(two, one);
-    await stage.sweep();
+    await scene.sweep();
     expect(await statesOf(one, two)).toEqual(['paid', 'paid']);
     expect(await told()).toEqual([...before, ...news].sort());
   });
 
   testAtLength('of which one was paid in part tells its owner, too', async () => {
-    const [one, two] = [await stage.issue({ creatorId: 'U3' }), await stage.issue({ creatorId: 'U2' })];
+    const [one, two] = [await scene.issue({ creatorId: 'U3' }), await scene.issue({ creatorId: 'U2' })];
     const part = { ...PAID, orderId: numberOf(one), amount: 100, transactionId: 'T-part' };
     words = { others: [part] };
     await lookAt(one);
@@ -246,7 +246,7 @@ describe('a payment that fits two links', () => {
   });
 
   testAtLength('that brought no money tells nobody', async () => {
-    const [one, two] = [await stage.issue(), await stage.issue()];
+    const [one, two] = [await scene.issue(), await scene.issue()];
     await pay(one);
     await pay(two);
     await lookAt(one, two);
@@ -255,12 +255,12 @@ describe('a payment that fits two links', () => {
       others: [{ ...PAID, status: 'DECLINED', orderId: numberOf(one), Invoice_Id: two.invoiceId }],
     };
     await lookAt(one, two);
-    await stage.sweep();
+    await scene.sweep();
     expect(await told()).toEqual(before);
   });
 
   test('of which one is in a batch tells its owner by direct message', async () => {
-    const [one, two] = [await stage.issue({ batchId: 'bat_1', creatorId: 'U2' }), await stage.issue()];
+    const [one, two] = [await scene.issue({ batchId: 'bat_1', creatorId: 'U2' }), await scene.issue()];
     orderAndReference(one, two);
     await lookAt(one, two);
     expect(await told()).toEqual([`reply of ${two.id} in T1:C1`, `sale of ${one.id} in T1:U2`].sort());
