@@ -9,7 +9,7 @@ export const NODE_VERSIONS = JSON.parse(
   readFileSync(new URL('./node-versions.json', import.meta.url), 'utf8'),
 );
 export const ROOT = fileURLToPath(new URL('../..', import.meta.url));
-export const CACHE = join(ROOT, 'node_modules', '.cache', 'matrix');
+const CACHE = join(ROOT, 'node_modules', '.cache', 'matrix');
 
 /** The `node` package's name for this platform's executable. */
 const packageOfPlatform = () => {
@@ -37,14 +37,18 @@ export const seenVersion = (version) => {
   }
 };
 
+/** The npm that runs this, otherwise the one in PATH. */
+export const runNpm = (args, options = {}) => {
+  const all = [...args, '--no-audit', '--no-fund', '--ignore-scripts', '--loglevel=error'];
+  const npm = process.env.npm_execpath;
+  if (npm) execFileSync(process.execPath, [npm, ...all], { stdio: 'inherit', ...options });
+  else execFileSync('npm', all, { stdio: 'inherit', shell: process.platform === 'win32', ...options });
+};
+
 /** All at once: npm would remove those not named in an install. */
 export const installMissing = () => {
   if (NODE_VERSIONS.every((version) => seenVersion(version) !== null)) return;
   mkdirSync(CACHE, { recursive: true });
   const wanted = NODE_VERSIONS.map((version) => `node-${version}@npm:${packageOfPlatform()}@${version}`);
-  const options = ['--no-save', '--no-audit', '--no-fund', '--ignore-scripts', '--loglevel=error'];
-  const args = ['install', ...options, '--prefix', CACHE, ...wanted];
-  const npm = process.env.npm_execpath;
-  if (npm) execFileSync(process.execPath, [npm, ...args], { stdio: 'inherit' });
-  else execFileSync('npm', args, { stdio: 'inherit', shell: process.platform === 'win32' });
+  runNpm(['install', '--no-save', '--prefix', CACHE, ...wanted]);
 };

@@ -15,15 +15,8 @@ const FAULTS_IN_A_PROCESS = 150;
 /** A process without output hangs: the limit of one test is a minute. */
 const PATIENCE_MS = 240_000;
 
-const nothing = () => {};
-const QUIET = {
-  isDebugEnabled: () => false,
-  isTraceEnabled: () => false,
-  trace: nothing,
-  debug: nothing,
-  info: nothing,
-  warn: nothing,
-};
+/** A logger that says nothing. */
+const QUIET = new Proxy({}, { get: () => () => false });
 
 const readResults = (path) =>
   existsSync(path)
@@ -57,7 +50,7 @@ const waitFor = async (child, path, log) => {
 };
 
 /** The result of each fault: `noticed`, `unnoticed` or `uncovered`. */
-const runTests = async ({ name, file, planted, tests, server, faults }) => {
+const runTests = async (name, { faults, ...asked }) => {
   const place = join(CACHE, name.replaceAll('/', '-'));
   const [plan, results, log] = ['plan.json', 'results.jsonl', 'log'].map((end) => `${place}.${end}`);
   const became = new Map();
@@ -65,7 +58,7 @@ const runTests = async ({ name, file, planted, tests, server, faults }) => {
   while (left.length > 0) {
     const some = left.slice(0, FAULTS_IN_A_PROCESS);
     rmSync(results, { force: true });
-    writeFileSync(plan, JSON.stringify({ file, planted, tests, faults: some, results, server }));
+    writeFileSync(plan, JSON.stringify({ ...asked, faults: some, results }));
     const output = openSync(log, 'w');
     const child = spawn(
       process.execPath,
@@ -95,14 +88,9 @@ export const plantInFile = async ({ name, tests, isAsked, isExplained, server })
   mkdirSync(CACHE, { recursive: true });
   const file = join(ROOT, name);
   const content = readFileSync(file, 'utf8');
-  const { files, mutants } = await new Instrumenter(QUIET).instrument(
-    [{ name: file, mutate: true, content }],
-    {
-      plugins: null,
-      excludedMutations: [],
-      ignorers: [],
-    },
-  );
+  const all = { plugins: null, excludedMutations: [], ignorers: [] };
+  const code = [{ name: file, mutate: true, content }];
+  const { files, mutants } = await new Instrumenter(QUIET).instrument(code, all);
   const lines = content.split('\n');
   const faults = mutants
     .filter(({ status }) => status === undefined)
@@ -114,16 +102,8 @@ export const plantInFile = async ({ name, tests, isAsked, isExplained, server })
       becomes: replacement,
     }))
     .filter(({ at }) => isAsked(at));
-  const paths = tests.map((test) => join(ROOT, test));
-  const run = (on, some) =>
-    runTests({
-      name,
-      file,
-      planted: files[0].content,
-      tests: paths,
-      server: on,
-      faults: some.map(({ id }) => id),
-    });
+  const plan = { file, planted: files[0].content, tests: tests.map((test) => join(ROOT, test)) };
+  const run = (on, some) => runTests(name, { ...plan, server: on, faults: some.map(({ id }) => id) });
   const became = await run(null, faults);
   const open = faults.filter((fault) => became.get(fault.id) !== 'noticed' && !isExplained(fault));
   if (server !== null && open.length > 0)

@@ -3,13 +3,19 @@
 //   npm run test:mutation -- store src/links/checks/check-plan.ts one room and one file
 //   npm run test:mutation -- src/links/checks/check-plan.ts:40-50 some lines
 //   npm run test:mutation -- --rest reports                what is not in that list, held to no number
-import { execFileSync, spawn } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { environmentOf, executableOf, installMissing, NODE_VERSIONS, ROOT } from '../matrix/npm-node.mjs';
-import { roomOf } from './rooms.mjs';
+import {
+  environmentOf,
+  executableOf,
+  installMissing,
+  NODE_VERSIONS,
+  ROOT,
+  runNpm,
+} from '../matrix/npm-node.mjs';
 
 const FOLDER = fileURLToPath(new URL('./stryker', import.meta.url));
 const INSTRUMENTER = join(FOLDER, 'node_modules', '@stryker-mutator', 'instrumenter');
@@ -19,16 +25,16 @@ const LEAST = 0.9;
 /** Each is a process with its tests. */
 const FILES_AT_ONCE = 2;
 
+/** The room for a file's results: its folder; the approvals' part of the store counts for approvals. */
+const roomOf = (file) => {
+  if (file.includes('approval')) return 'approvals';
+  const [, room, inside] = file.split('/');
+  return inside === undefined ? 'app' : room;
+};
 const read = (path) => JSON.parse(readFileSync(path, 'utf8'));
 
 /** Stryker's packages are separate, so that the app and its tests do not install them. Vitest is the project's. */
-const installStryker = () => {
-  const args = ['ci', '--no-audit', '--no-fund', '--ignore-scripts', '--loglevel=error'];
-  const npm = process.env.npm_execpath;
-  if (npm) execFileSync(process.execPath, [npm, ...args], { cwd: FOLDER, stdio: 'inherit' });
-  else execFileSync('npm', args, { cwd: FOLDER, stdio: 'inherit', shell: process.platform === 'win32' });
-};
-if (!existsSync(INSTRUMENTER)) installStryker();
+if (!existsSync(INSTRUMENTER)) runNpm(['ci'], { cwd: FOLDER });
 
 const majorOf = (version) => Number(/\d+/.exec(version)?.[0]);
 if (majorOf(process.versions.node) < majorOf(read(join(INSTRUMENTER, 'package.json')).engines.node)) {
@@ -42,7 +48,7 @@ if (majorOf(process.versions.node) < majorOf(read(join(INSTRUMENTER, 'package.js
 }
 const { listRest } = await import('./list-rest.ts');
 const { plantInFile } = await import('./plant-in-file.mjs');
-const { findServer } = await import('./find-server.mjs');
+const { findServer } = await import('../setup/find-server.ts');
 
 const isRest = process.argv.includes('--rest');
 const asked = process.argv
@@ -77,7 +83,6 @@ const line = (name, { planted, noticed, equal }) =>
 const HEAD = `${''.padEnd(48)} faults noticed            equal  without\n`;
 
 const server = await findServer();
-if (server === null) process.stdout.write('Without PostgreSQL: what it alone runs counts as not noticed.\n');
 const files = Object.entries(all).filter(
   ([file]) => asked.length === 0 || asked.some((one) => isOf(file, one)),
 );

@@ -1,24 +1,11 @@
-import { spawn } from 'node:child_process';
-import {
-  copyFileSync,
-  cpSync,
-  linkSync,
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  symlinkSync,
-  writeFileSync,
-} from 'node:fs';
+// Plants each fault in a copy of the compiled code, and prints after how many seeds it was found and the CPU time. Fails
+// if one was not found. Some were real faults of Paylink that the simulator found.
+import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { availableParallelism, tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { runStandIn } from '../../dist/playground/stand-in.js';
 
-/**
- * Plants each fault in a copy of the compiled code, and prints after how many seeds it was found and the CPU time.
- * Fails if one was not found. Some were real faults of Paylink that the simulator found.
- */
 const PLANTED_FAULTS = Object.entries(
   JSON.parse(readFileSync(new URL('./planted-faults.json', import.meta.url), 'utf8')),
 ).flatMap(([file, faults]) =>
@@ -34,34 +21,21 @@ const refuse = (fault) => {
   process.stderr.write(`${fault} npm run simulate:planted -- --help says what it takes.\n`);
   process.exit(1);
 };
+const [seeds = '2000', ONLY = '', ...tooMany] = process.argv.slice(2);
 const option = process.argv.slice(2).find((word) => word.startsWith('-'));
 if (option === '--help') {
   process.stdout.write(USAGE);
   process.exit(0);
 }
 if (option !== undefined) refuse(`Unknown option '${option}'.`);
-const [seeds = '2000', ONLY = '', ...tooMany] = process.argv.slice(2);
 const SEEDS = Number(seeds);
 if (!Number.isSafeInteger(SEEDS) || SEEDS < 1) refuse(`'${seeds}' is no number of seeds.`);
 if (tooMany.length > 0) refuse('Put a name of several words in quotes.');
 
-/** Copies only the file with the fault; all others are hard links. */
 const plant = ({ name, file, replacements }) => {
   const folder = mkdtempSync(join(tmpdir(), 'paylink-planted-'));
-  for (const { parentPath, name: own } of readdirSync(join(ROOT, 'dist'), {
-    recursive: true,
-    withFileTypes: true,
-  }).filter((entry) => entry.isFile() && !/\.(d\.ts|map|tsbuildinfo)$/.test(entry.name))) {
-    const source = join(parentPath, own);
-    const copy = join(folder, source.slice(ROOT.length));
-    mkdirSync(dirname(copy), { recursive: true });
-    try {
-      linkSync(source, copy);
-    } catch {
-      // On another disk, hard links do not work.
-      copyFileSync(source, copy);
-    }
-  }
+  const isRun = (path) => !/\.(d\.ts|map|tsbuildinfo)$/.test(path);
+  cpSync(join(ROOT, 'dist'), join(folder, 'dist'), { recursive: true, filter: isRun });
   cpSync(join(ROOT, 'package.json'), join(folder, 'package.json'));
   symlinkSync(join(ROOT, 'node_modules'), join(folder, 'node_modules'));
   const path = join(folder, 'dist', file);
@@ -71,49 +45,30 @@ const plant = ({ name, file, replacements }) => {
       throw new Error(`${name}: ${file} does not contain its code exactly once`);
     code = code.replace(from, () => to);
   }
-  rmSync(path);
   writeFileSync(path, code);
   return folder;
 };
 
-const simulate = (folder, options) =>
-  new Promise((resolve, reject) => {
-    const run = spawn(process.execPath, [join(folder, 'dist/simulator/simulate.js'), ...options]);
-    let output = '';
-    let errors = '';
-    run.stdout.on('data', (data) => {
-      output += data;
-    });
-    run.stderr.on('data', (data) => {
-      errors += data;
-    });
-    run.on('close', () => {
-      const lines = output.trimEnd().split('\n');
-      try {
-        resolve({ ...JSON.parse(lines.at(-1) ?? ''), complaint: lines[1]?.trim() ?? '' });
-      } catch {
-        reject(new Error(`the simulator ended without its figures: ${errors.slice(0, 500)}`));
-      }
-    });
-  });
+const simulate = async (folder, ...options) => {
+  const { stdout, stderr } = await runStandIn([join(folder, 'dist/simulator/simulate.js'), ...options]);
+  const lines = stdout.trimEnd().split('\n');
+  try {
+    return { ...JSON.parse(lines.at(-1) ?? ''), complaint: lines[1]?.trim() ?? '' };
+  } catch {
+    throw new Error(`the simulator ended without its figures: ${stderr.slice(0, 500)}`);
+  }
+};
 
 /** A seed that also fails without the fault does not count. */
 const search = async (folder) => {
   let cpuMs = 0;
   for (let from = 1; from <= SEEDS; ) {
-    const run = await simulate(folder, [
-      '--from',
-      String(from),
-      '--seeds',
-      String(SEEDS - from + 1),
-      '--until-failure',
-      '--whole',
-      '--workers=1',
-    ]);
+    const range = [`--from=${from}`, `--seeds=${SEEDS - from + 1}`];
+    const run = await simulate(folder, ...range, '--until-failure', '--whole', '--workers=1');
     const seed = from + run.seeds - 1;
     cpuMs += run.cpuMsPerSeed * run.seeds;
-    if (run.failed === 0) return { seed: null, cpuMs };
-    if ((await simulate(ROOT, ['--seed', String(seed), '--whole'])).failed === 0)
+    if (run.failed === 0) break;
+    if ((await simulate(ROOT, `--seed=${seed}`, '--whole')).failed === 0)
       return { seed, cpuMs, complaint: run.complaint };
     console.log(`seed ${seed} fails without any fault planted`);
     from = seed + 1;

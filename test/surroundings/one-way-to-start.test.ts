@@ -17,11 +17,10 @@ const OTHERS: Record<string, string> = {
   'test/container/commit-before.ts': 'git, tar and the compiler',
   'test/crash/postgres-server.ts': 'PostgreSQL',
   'test/matrix/npm-node.mjs': 'npm',
-  'test/matrix/run-matrix.mjs': 'vitest',
   'test/mutation/plant-in-file.mjs': 'vitest',
-  'test/mutation/run-mutation.mjs': 'npm',
-  'test/repeat/run-repeatedly.mjs': 'vitest',
-  'test/simulator/run-planted.mjs': 'the simulator, which starts the app by the one way',
+  'test/mutation/run-mutation.mjs': 'itself on a newer Node',
+  'test/repeat/run-repeatedly.mjs': 'what keeps the processors busy',
+  'test/repeat/run-vitest.mjs': 'vitest',
 };
 
 const FILES = FOLDERS.flatMap((folder) =>
