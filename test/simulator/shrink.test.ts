@@ -1,12 +1,6 @@
-// @module-tag first
-
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { runStandIn } from '../../playground/stand-in.ts';
 import { kindOf, shrink } from '../../simulator/shrink.ts';
-
-const SHRINK_PLANTED = new URL('./shrink-planted.mjs', import.meta.url).pathname;
-const TIMEOUT_MS = 600_000;
 
 test('only what the failure needs is left', async () => {
   await fc.assert(
@@ -45,16 +39,3 @@ test('complaints that differ only in numbers are of one kind', () => {
   expect(kindOf('sale-3: AED 1,203.21 at 08:15')).toBe(kindOf('sale-11: AED 103.21 at 09:01'));
   expect(kindOf('sale-3: 2 links')).not.toBe(kindOf('sale-3: 2 notices'));
 });
-
-test.runIf(process.env['LONG_TESTS'] !== undefined)(
-  'a day that fails is brought down to the few happenings that it takes, and they replay it',
-  async () => {
-    const { stdout } = await runStandIn([SHRINK_PLANTED]);
-    const { all, least, histories } = JSON.parse(stdout);
-    expect(all).toBeGreaterThan(50);
-    expect(least.length).toBeLessThanOrEqual(10);
-    expect(histories[0]).toEqual(histories[1]);
-    expect(histories[0].join('\n')).toContain('⌛ Expired');
-  },
-  TIMEOUT_MS,
-);

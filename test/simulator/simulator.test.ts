@@ -8,6 +8,7 @@ import PLANTED_FAULTS from './planted-faults.json' with { type: 'json' };
 
 /** Compiled, in a separate process: there only the simulator affects the order of events. */
 const SIMULATE = new URL('../../dist/simulator/simulate.js', import.meta.url).pathname;
+const SHRINK_PLANTED = new URL('./shrink-planted.mjs', import.meta.url).pathname;
 /** Traced, so that histories can be compared. */
 const FIRST = 3;
 /** The whole suite runs more of them, and `npm run test:crash` many more. */
@@ -60,6 +61,19 @@ test.runIf(process.env['LONG_TESTS'] !== undefined)(
     expect(counts.links).toBeGreaterThan(2 * 60 * 5);
   },
   60 * 60_000,
+);
+
+test.runIf(process.env['LONG_TESTS'] !== undefined)(
+  'a day that fails is brought down to the few happenings that it takes, and they replay it',
+  async () => {
+    const { stdout } = await runStandIn([SHRINK_PLANTED]);
+    const { all, least, histories } = JSON.parse(stdout);
+    expect(all).toBeGreaterThan(50);
+    expect(least.length).toBeLessThanOrEqual(10);
+    expect(histories[0]).toEqual(histories[1]);
+    expect(histories[0].join('\n')).toContain('⌛ Expired');
+  },
+  600_000,
 );
 
 test('every planted fault matches the compiled code exactly once', () => {
