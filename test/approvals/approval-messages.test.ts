@@ -165,7 +165,7 @@ describe('the card of a request', () => {
   test('shows a decision that was made during an edit', async () => {
     await ask();
     await bring(true);
-    stage.slack.faults.add({ method: 'chat.update', delayMs: 300, times: 1 });
+    stage.slack.faults.add({ method: 'chat.update', delayMs: 1_500, times: 1 });
     const editing = bring(false);
     await end('declined');
     expect(await editing).toEqual(DONE);
@@ -432,7 +432,7 @@ describe('an approver', () => {
 
   test('reads a decision that was made during an edit', async () => {
     await askOmar();
-    stage.slack.faults.add({ method: 'chat.update', delayMs: 300, times: 1 });
+    stage.slack.faults.add({ method: 'chat.update', delayMs: 1_500, times: 1 });
     const asking = askOne();
     await stage.slack.until(() => stage.slack.posts().length > 0 || undefined);
     await end('declined');

@@ -130,7 +130,7 @@ describe('the buttons CSV and XLSX', () => {
 
   testAtLength('the person who started an export can cancel it', async () => {
     seed(350);
-    scene.sandbox.faults.add({ operation: 'transactions', kind: 'delay', delayMs: 300 });
+    scene.sandbox.faults.add({ operation: 'transactions', kind: 'delay', delayMs: 1_000 });
     await pressReport(scene, await theReport(), 'export_csv');
     const reading = await inDm(/Reading/);
     await pressReport(scene, reading, 'export_cancel');

@@ -104,7 +104,7 @@ describe('a callback', () => {
   });
 
   test('that arrives before the answer to the request is checked after the answer', async () => {
-    const slow = { operation: 'generate', kind: 'delay', afterWork: true, delayMs: 200, times: 1 } as const;
+    const slow = { operation: 'generate', kind: 'delay', afterWork: true, delayMs: 2_000, times: 1 } as const;
     scene.sandbox.faults.add(slow);
     const issuing = scene.issue();
     await scene.sandbox.until(() => scene.sandbox.links().length === 1);

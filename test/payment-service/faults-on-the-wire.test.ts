@@ -6,7 +6,7 @@ import { type ClientOptions, catchError, startAnswering, startClient } from '../
 import { serve } from '../fixtures/serve.ts';
 import { buildLinkRequest, RANGE } from './link-requests.ts';
 
-const QUICK = { connectMs: 200, headersMs: 150, bodyMs: 150 };
+const QUICK = { connectMs: 1_000, headersMs: 1_000, bodyMs: 150 };
 /** What a busy machine is slow to send is no silence. */
 const PATIENT = { connectMs: 5_000, headersMs: 5_000, bodyMs: 5_000 };
 const MIB = 1024 * 1024;
@@ -284,7 +284,7 @@ test('early hints are skipped, and the answer after them counts', async () => {
       response.writeEarlyHints(HINTS);
       setTimeout(() => response.end('{"status":"00"}'), 300);
     },
-    { timeouts: { ...PATIENT, bodyMs: 100 } },
+    { timeouts: { ...PATIENT, bodyMs: 200 } },
   );
   expect(await client.businessDetails()).toMatchObject({ httpStatus: 200 });
 });

@@ -88,7 +88,7 @@ testAtLength('a page is not taken for the last one if the next could not be read
   await start({ shape: { listing: 'no-totals' } });
   seedPaid(scene, 7);
   const asked = () => scene.sandbox.requests.filter(({ path }) => path.includes('history')).length;
-  scene.sandbox.faults.add({ operation: 'any', kind: 'delay', delayMs: 200, times: 1 });
+  scene.sandbox.faults.add({ operation: 'any', kind: 'delay', delayMs: 1_000, times: 1 });
   const page = report(scene, 'transactions', /Rows 1–7/);
   await scene.sandbox.until(() => asked() > 0);
   scene.sandbox.faults.add({ operation: 'any', kind: 'status', status: 403 });

@@ -135,10 +135,10 @@ describe('paging', () => {
     expect(read).toEqual(seeds(count, 1));
   });
 
-  testAtLength('of 100,000 rows is as quick as of ten', async () => {
-    scene.sandbox.seedLinks(100_000, (index) => ({ createdAt: NOON - (100_001 - index) * 1_000 }));
-    const page = await report(scene, 'links 20-21 Nov', /Rows 1–10 of 100,000/);
-    expect(referencesIn(page)).toEqual(seeds(100_000, 99_991));
+  testAtLength('of 10,000 rows is as quick as of ten', async () => {
+    scene.sandbox.seedLinks(10_000, (index) => ({ createdAt: NOON - (10_001 - index) * 1_000 }));
+    const page = await report(scene, 'links 20-21 Nov', /Rows 1–10 of 10,000/);
+    expect(referencesIn(page)).toEqual(seeds(10_000, 9_991));
     expect(scene.sandbox.requests).toHaveLength(1);
   });
 
@@ -187,7 +187,7 @@ describe('an empty range', () => {
   });
 
   testAtLength('is shown even if the search for another range fails', async () => {
-    scene.sandbox.faults.add({ operation: 'any', kind: 'delay', delayMs: 200, times: 1 });
+    scene.sandbox.faults.add({ operation: 'any', kind: 'delay', delayMs: 1_000, times: 1 });
     const empty = report(scene, 'transactions', /has no transactions in this range/);
     await scene.sandbox.until(() => listings().length > 0);
     scene.sandbox.faults.add({ operation: 'any', kind: 'status', status: 403 });

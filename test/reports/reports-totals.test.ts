@@ -85,7 +85,7 @@ testAtLength('after an error there are no totals, and the message says how many 
   seedPaid(scene, 350);
   const first = await report(scene, 'transactions', /Rows 1–10 of 350/);
   const reading = () => scene.sandbox.requests.filter(({ path }) => path.includes('size=100'));
-  scene.sandbox.faults.add({ operation: 'any', kind: 'delay', delayMs: 50 });
+  scene.sandbox.faults.add({ operation: 'any', kind: 'delay', delayMs: 500 });
   await pressReport(scene, first, 'report_totals');
   await scene.sandbox.until(() => reading().length > 1);
   scene.sandbox.faults.add({ operation: 'any', kind: 'status', status: 403 });
@@ -111,7 +111,7 @@ testAtLength('the process stops without waiting for totals, and says so in the m
   await start();
   seedPaid(scene, 500);
   const first = await report(scene, 'transactions', /Rows 1–10 of 500/);
-  scene.sandbox.faults.add({ operation: 'any', kind: 'delay', delayMs: 300 });
+  scene.sandbox.faults.add({ operation: 'any', kind: 'delay', delayMs: 1_000 });
   await pressReport(scene, first, 'report_totals');
   await scene.sandbox.until(() => scene.sandbox.requests.some(({ path }) => path.includes('size=100')));
   scene.sandbox.faults.clear();

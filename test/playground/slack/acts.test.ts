@@ -8,7 +8,7 @@ import { createClient, openView, startApp } from './call-slack.ts';
 import { actions, button, input, modal, option, plain, section, select } from './limit-cases.ts';
 
 const { SARA, FATIMA, FRONT_DESK } = ids;
-const slack = perTest(() => createLocalSlack({ now: () => Date.UTC(2030, 0, 1), answerWithinMs: 300 }));
+const slack = perTest(() => createLocalSlack({ now: () => Date.UTC(2030, 0, 1) }));
 const app = perTest(() => startApp(slack));
 const { call, post } = createClient(slack);
 const last = (): JsonRecord => app.payloads().at(-1) ?? {};
@@ -211,7 +211,7 @@ describe('a submission', () => {
     async (behaviour) => {
       const { id } = await open();
       slack.behaviours.set('lateAnswer', behaviour);
-      slack.faults.add({ method: 'response_action', delayMs: 500 });
+      slack.faults.add({ method: 'response_action', delayMs: 1_000 });
       app.answer = () => ({ response_action: 'update', view: modal({ title: plain('Late') }) });
       const submit = async () => {
         const submitted = slack.submit(SARA, id, {});

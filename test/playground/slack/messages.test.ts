@@ -262,7 +262,7 @@ describe('what the app did', () => {
   });
 
   test('an answer to an app that has gone away is lost', async () => {
-    slack.faults.add({ method: 'chat.postMessage', delayMs: 60, times: 1 });
+    slack.faults.add({ method: 'chat.postMessage', delayMs: 1_000, times: 1 });
     const leaving = new AbortController();
     const gone = fetch(`${slack.apiUrl}chat.postMessage`, {
       method: 'POST',

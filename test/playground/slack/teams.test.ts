@@ -8,7 +8,7 @@ import { actions, button, modal } from './limit-cases.ts';
 import { CREDENTIALS, EAST, enterprise, NORTH, ORG, SOUTH, TEAMS, WEST } from './slack-teams.ts';
 
 const open = (more: Partial<SlackOfTeamsOptions> = {}) =>
-  createSlackOfTeams({ teams: TEAMS, app: CREDENTIALS, answerWithinMs: 1_000, ...more });
+  createSlackOfTeams({ teams: TEAMS, app: CREDENTIALS, ...more });
 const slack = perTest(() => open());
 const app = perTest(() => startApp(slack));
 const idsOf = (id: string) => slack.team(id).team.ids;
