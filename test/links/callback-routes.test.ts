@@ -153,7 +153,7 @@ test('a callback’s customer data, token and address are in no row and no log l
   await fetch(`${appUrl}/callbacks/guess/deeper?Email=sara.khan@example.com`);
   expect((await evidence()).map((kept) => Object.keys(kept))).toEqual([['status'], ['status']]);
   const traces = `${JSON.stringify(await evidence())}${logLines.join('')}`;
-  expect(traces).not.toMatch(/sara|khan|501234567|41111111|sharjah|guess/i);
+  expect(traces).not.toMatch(/\b(?:sara|khan|sharjah|guess)\b|501234567|41111111/i);
   expect(traces).not.toContain(app.tokenOf(link));
   expect(traces).not.toContain(new URL('/callbacks/', appUrl).href);
   expect(logLines.length).toBeGreaterThan(0);
