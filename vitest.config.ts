@@ -37,7 +37,8 @@ class LongestFirst extends BaseSequencer {
 const EVERYWHERE = {
   // What hangs fails as such. What takes longer says so by its tag, or beside the test.
   testTimeout: 20_000,
-  hookTimeout: 20_000,
+  // A hook may open a scene and fill it for all tests of its file.
+  hookTimeout: 60_000,
   expect: { poll: { timeout: 15_000 } },
   isolate: false,
   tags: Object.entries(TAGS).map(([name, tag]) => ({ name, ...tag })),

@@ -61,9 +61,8 @@ test.each([
   { type: 'event_callback', team_id: 'T1', event: { type: 'function_executed', function: {} } },
   { type: 'something_of_next_year' },
 ])('a request of a kind that nothing listens to is answered at once: $type', async (event) => {
-  const startedAt = performance.now();
+  // After three seconds without an answer, the HTTP receiver gives 404.
   expect(await post({ event: { ...event, api_app_id: APP } })).toMatchObject({ status: 200 });
-  expect(performance.now() - startedAt).toBeLessThan(2_500);
 });
 
 test('a token that Slack refuses is noticed by the first window, named to the person, and shown', async () => {
