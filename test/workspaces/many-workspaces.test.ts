@@ -232,6 +232,7 @@ test('the private page of an admin who lost the role accepts no credentials', as
   const address = pageIn(await openSettings(omar)) ?? '';
   expect((await fetch(address)).status).toBe(200);
   await slack.submit(ravi, (await openSettings(ravi)).id, { admin: { admin: [] } });
+  expect((await fetch(address)).status).toBe(404);
   expect((await scene.connect(address, SOUTH)).status).toBe(404);
 });
 

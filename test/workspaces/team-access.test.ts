@@ -37,9 +37,8 @@ describe.each(['bare', 'authorized', 'reference'] as const)(
   'an organisation’s admin, when Slack’s event is %s,',
   (how) => {
     test('adds the app to a workspace, which is served immediately, and removes it', async () => {
-      const { now, sleep } = createNoonClock();
-      let passed = 0;
-      const { slack, ...rest } = await start({ now: () => now() + passed, sleep });
+      const clock = createNoonClock();
+      const { slack, ...rest } = await start(clock);
       const here = { slack, ...rest };
       for (const { behaviours } of slack.teams()) behaviours.set('teamAccess', how);
       expect(await slack.grantTeams(ORG, [NORTH, SOUTH])).toBe(true);
@@ -61,7 +60,7 @@ describe.each(['bare', 'authorized', 'reference'] as const)(
       const cardThere = south.messages(card.channel).find(({ ts }) => ts === card.ts);
       expect(seen(cardThere).text).toContain('Waiting');
       // Slack's events have whole seconds: the order of two in one second is unknown.
-      passed = 1_000;
+      clock.move(1_000);
       await slack.grantTeams(ORG, [SOUTH]);
       await expect.poll(joined).toBe(2);
       await makeLink(here, SOUTH);

@@ -3,32 +3,31 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { request } from 'node:http';
 import { join } from 'node:path';
-import { beforeEach, expect, test } from 'vitest';
-import { AuthenticationError, NetworkError, PermissionError } from '../../../src/payment-service/index.ts';
-import { perTest } from '../../fixtures/per-test.ts';
-import { CREDENTIALS, install, startInstall } from './start-install.ts';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { createHands } from '../../fixtures/northern-life.ts';
+import { seen } from '../../fixtures/seen.ts';
+import { type InstallScene, startInstall } from './start-install.ts';
 
 const HOUR_MS = 60 * 60_000;
-const SECRETS = [CREDENTIALS.apiKey, CREDENTIALS.secretKey];
 
+let scene: InstallScene;
+/** What the service accepts. */
+let right: InstallScene['credentials'];
+let wrong: InstallScene['credentials'];
 let address: string;
-
-const scene = perTest(startInstall);
-
-beforeEach(async () => {
-  address = await install(scene);
+beforeAll(async () => {
+  scene = await startInstall();
+  right = scene.credentials;
+  wrong = { ...right, secretKey: 'planted-wrong-secret' };
 });
+beforeEach(async () => {
+  scene.next();
+  address = await scene.reachPage();
+});
+afterAll(() => scene.close());
 
-const keptCredentials = async () => (await scene.installations.ofTeam('T1'))?.credentials ?? null;
-const refuse = () => {
-  scene.testCredentials = async (credentials) => {
-    scene.trials.push(credentials);
-    throw new AuthenticationError('HTTP 401', {
-      ...{ operation: 'businessDetails', reference: 'REF401', httpStatus: 401 },
-      serviceMessage: `unknown key ${credentials.apiKey}`,
-    });
-  };
-};
+const merchant = () => scene.merchants.of('corner');
+const keptCredentials = async () => (await scene.installation())?.credentials ?? null;
 
 test('the private page names the workspace and asks for the three values, with the secrets hidden', async () => {
   const response = await scene.openBrowser().get(address);
@@ -38,78 +37,64 @@ test('the private page names the workspace and asks for the three values, with t
   expect(page).toMatch(/<input id="apiKey" name="apiKey" type="password" value="" /);
   expect(page).toMatch(/<input id="accountId" name="accountId" type="text" /);
   expect(page).toMatch(/<input id="secretKey" name="secretKey" type="password" value="" /);
-  for (const name of ['apiKey', 'accountId', 'secretKey']) expect(page).toContain(`<label for="${name}">`);
-});
-
-test('a private page closes when its person loses the right', async () => {
-  const asked: string[] = [];
-  const other = await startInstall({
-    mayConnect: async ({ teamId }, userId) => {
-      asked.push(`${userId} of ${teamId}`);
-      return asked.length < 2;
-    },
-  });
-  const page = await install(other);
-  expect((await other.openBrowser().get(page)).status).toBe(200);
-  expect((await other.openBrowser().submit(page, CREDENTIALS)).status).toBe(404);
-  expect(asked).toEqual(['U0SARA of T1', 'U0SARA of T1']);
-  expect(other.trials).toEqual([]);
-  expect(await other.installations.ofTeam('T1')).toMatchObject({ credentials: null });
-  await other.close();
+  for (const name of Object.keys(right)) expect(page).toContain(`<label for="${name}">`);
 });
 
 test('credentials that the service accepts are saved encrypted, and the page is used up', async () => {
   const browser = scene.openBrowser();
-  const response = await browser.submit(address, { ...CREDENTIALS, apiKey: ` ${CREDENTIALS.apiKey}\n` });
+  const response = await browser.submit(address, { ...right, apiKey: ` ${right.apiKey}\n` });
   expect(response.status).toBe(200);
   const page = await response.text();
-  expect(page).toContain('Connected: Corner Shop LLC');
+  expect(page).toContain('Connected: Saffron Dune');
   expect(page).toContain('/invite @Paylink');
-  expect(scene.trials).toEqual([CREDENTIALS]);
-  expect(await keptCredentials()).toEqual(CREDENTIALS);
+  expect(scene.trials()).toBe(1);
+  expect(await keptCredentials()).toEqual(right);
 
   expect((await browser.get(address)).status).toBe(404);
-  expect((await browser.submit(address, { ...CREDENTIALS, apiKey: 'other' })).status).toBe(404);
-  expect(scene.trials).toHaveLength(1);
-  expect(await keptCredentials()).toEqual(CREDENTIALS);
+  expect((await browser.submit(address, scene.merchants.of('other').credentials)).status).toBe(404);
+  expect(scene.trials()).toBe(1);
+  expect(await keptCredentials()).toEqual(right);
 });
 
 test('credentials that the service refuses are not saved, and the form stays with a remedy', async () => {
-  refuse();
+  const message = `unknown key ${right.apiKey}`;
+  merchant().answerWith(() => ({ status: 401, body: { status: '401', message } }));
   const browser = scene.openBrowser();
-  const response = await browser.submit(address, CREDENTIALS);
+  const response = await browser.submit(address, right);
   expect(response.status).toBe(422);
   const page = await response.text();
   expect(page).toContain('did not accept these credentials');
   expect(page).toContain('Copy all three again');
-  expect(page).toContain('REF401');
   expect(page).toContain('9 more tries');
-  expect(page).toContain(`value="${CREDENTIALS.accountId}"`);
-  for (const secret of SECRETS) expect(page).not.toContain(secret);
+  expect(page).toContain(`value="${right.accountId}"`);
+  for (const secret of [right.apiKey, right.secretKey]) expect(page).not.toContain(secret);
   expect(await keptCredentials()).toBeNull();
-  expect(scene.logLines.join('')).not.toContain('planted');
+  const logged = scene.logLines.join('');
+  expect(logged).toMatch(/a payment service was not connected/);
+  expect(page).toContain(/"reference":"(\w+)","triesLeft":9/.exec(logged)?.[1]);
+  expect(logged).not.toContain('planted');
 
-  scene.testCredentials = async () => ({ businessName: null });
-  const accepted = await browser.submit(address, CREDENTIALS);
+  merchant().answerWith(() => ({ body: { status: '00', data: {} } }));
+  const accepted = await browser.submit(address, right);
   expect(await accepted.text()).toContain('<h1>Connected</h1>');
 });
 
 test('each kind of failure has its own explanation', async () => {
-  const facts = { operation: 'businessDetails', reference: 'REF1' } as const;
-  for (const [error, words] of [
-    [new PermissionError('HTTP 403', { ...facts, httpStatus: 403 }), 'allow lists'],
-    [new NetworkError('refused', { ...facts, maybeSent: false }), 'could not be reached'],
+  for (const [fault, words] of [
+    [{ kind: 'status', status: 403 }, 'allow lists'],
+    [{ kind: 'drop-before-work' }, 'could not be reached'],
   ] as const) {
-    scene.testCredentials = () => Promise.reject(error);
-    const page = await (await scene.openBrowser().submit(address, CREDENTIALS)).text();
+    merchant().faults.clear();
+    merchant().faults.add({ operation: 'business', ...fault });
+    const page = await (await scene.openBrowser().submit(address, right)).text();
     expect(page).toContain(words);
   }
   expect(await keptCredentials()).toBeNull();
 });
 
 test('an error of ours shows a page with a reference, saves nothing, and leaves the page open', async () => {
-  scene.testCredentials = () => Promise.reject(new Error('a bug'));
-  const response = await scene.openBrowser().submit(address, CREDENTIALS);
+  scene.patched.tickets.revise = () => Promise.reject(new Error('a bug'));
+  const response = await scene.openBrowser().submit(address, right);
   expect(response.status).toBe(500);
   expect(await response.text()).toMatch(/reference <code>\w+<\/code>/);
   expect(await keptCredentials()).toBeNull();
@@ -117,15 +102,13 @@ test('an error of ours shows a page with a reference, saves nothing, and leaves 
 });
 
 test('ten refusals close the page, even at the same moment', async () => {
-  refuse();
   const browser = scene.openBrowser();
-  const all = await Promise.all(Array.from({ length: 14 }, () => browser.submit(address, CREDENTIALS)));
-  expect(scene.trials).toHaveLength(10);
+  const all = await Promise.all(Array.from({ length: 14 }, () => browser.submit(address, wrong)));
+  expect(scene.trials()).toBe(10);
   expect(all.filter((response) => response.status === 422)).toHaveLength(9);
   expect(all.filter((response) => response.status === 404)).toHaveLength(5);
-  scene.testCredentials = async () => ({ businessName: null });
   expect((await browser.get(address)).status).toBe(404);
-  expect((await browser.submit(address, CREDENTIALS)).status).toBe(404);
+  expect((await browser.submit(address, right)).status).toBe(404);
   expect(await keptCredentials()).toBeNull();
 });
 
@@ -143,10 +126,10 @@ test('missing or impossible values are named field by field, without a call and 
     expect(page).toMatch(/type="password" value="".*type="password" value=""/s);
     expect(page).not.toContain('clé');
   }
-  const tooLong = await browser.submit(address, { ...CREDENTIALS, apiKey: 'x'.repeat(501) });
+  const tooLong = await browser.submit(address, { ...right, accountId: 'x'.repeat(501) });
   expect(await tooLong.text()).toContain('longer than 500 characters');
-  expect(scene.trials).toEqual([]);
-  expect((await browser.submit(address, CREDENTIALS)).status).toBe(200);
+  expect(scene.trials()).toBe(0);
+  expect((await browser.submit(address, right)).status).toBe(200);
 });
 
 test('a wrong ticket and an expired one get the same friendly page', async () => {
@@ -155,14 +138,14 @@ test('a wrong ticket and an expired one get the same friendly page', async () =>
   expect(unknown.status).toBe(404);
   const words = await unknown.text();
   expect(words).toContain('/paylink settings');
-  scene.pass(HOUR_MS - 1);
+  scene.pass(HOUR_MS - 60_000);
   expect((await browser.get(address)).status).toBe(200);
-  scene.pass(1);
-  for (const response of [await browser.get(address), await browser.submit(address, CREDENTIALS)]) {
+  scene.pass(60_000);
+  for (const response of [await browser.get(address), await browser.submit(address, right)]) {
     expect(response.status).toBe(404);
     expect(await response.text()).toBe(words);
   }
-  expect(scene.trials).toEqual([]);
+  expect(scene.trials()).toBe(0);
 });
 
 test('a state does not work as a ticket, nor a ticket as a state', async () => {
@@ -172,37 +155,39 @@ test('a state does not work as a ticket, nor a ticket as a state', async () => {
 });
 
 test('the page closes when the workspace removes the app', async () => {
-  await scene.installations.remove({ enterpriseId: null, teamId: 'T1' });
+  await scene.slack.uninstall(scene.key.teamId);
   const browser = scene.openBrowser();
   expect((await browser.get(address)).status).toBe(404);
-  expect((await browser.submit(address, CREDENTIALS)).status).toBe(404);
+  expect((await browser.submit(address, right)).status).toBe(404);
+  expect(scene.trials()).toBe(0);
 });
 
 test('a removal during the call to the service wins', async () => {
-  scene.testCredentials = async () => {
-    await scene.installations.remove({ enterpriseId: null, teamId: 'T1' });
-    return { businessName: 'Corner Shop LLC' };
-  };
-  expect((await scene.openBrowser().submit(address, CREDENTIALS)).status).toBe(404);
-  expect(await scene.installations.find({ enterpriseId: null, teamId: 'T1' })).toBeNull();
+  merchant().answerWith(async () => {
+    await scene.slack.uninstall(scene.key.teamId);
+    return undefined;
+  });
+  expect((await scene.openBrowser().submit(address, right)).status).toBe(404);
+  expect(scene.trials()).toBe(1);
+  expect(await scene.installation()).toBeNull();
 });
 
 test('if two people submit at the same moment, one connects', async () => {
   const waiting: (() => void)[] = [];
-  scene.testCredentials = async () => {
-    await new Promise<void>((resolve) => {
-      waiting.push(resolve);
-      if (waiting.length === 2) for (const proceed of waiting) proceed();
+  const both = ['corner', 'other'].map(scene.merchants.of);
+  for (const one of both)
+    one.answerWith(async () => {
+      await new Promise<void>((resolve) => {
+        waiting.push(resolve);
+        if (waiting.length === 2) for (const proceed of waiting) proceed();
+      });
+      return undefined;
     });
-    return { businessName: null };
-  };
   const browser = scene.openBrowser();
-  const sent = await Promise.all(
-    ['one', 'two'].map((apiKey) => browser.submit(address, { ...CREDENTIALS, apiKey })),
-  );
+  const sent = await Promise.all(both.map(({ credentials }) => browser.submit(address, credentials)));
   expect(sent.map((response) => response.status).sort()).toEqual([200, 404]);
   const winner = sent.findIndex((response) => response.status === 200);
-  expect(await keptCredentials()).toMatchObject({ apiKey: ['one', 'two'][winner] });
+  expect(await keptCredentials()).toEqual(both[winner]?.credentials);
 });
 
 test('a form from another site is refused, and one from our own page is not', async () => {
@@ -213,18 +198,18 @@ test('a form from another site is refused, and one from our own page is not', as
     { origin: 'https://evil.example' },
   ];
   for (const headers of foreign) {
-    expect((await browser.submit(address, CREDENTIALS, headers)).status).toBe(403);
+    expect((await browser.submit(address, right, headers)).status).toBe(403);
   }
-  expect(scene.trials).toEqual([]);
+  expect(scene.trials()).toBe(0);
   // What a browser sends without a referrer.
   const own = { 'sec-fetch-site': 'same-origin', origin: 'null' };
-  expect((await browser.submit(address, CREDENTIALS, own)).status).toBe(200);
+  expect((await browser.submit(address, right, own)).status).toBe(200);
 });
 
 test('a body larger than the form is not read to its end', async () => {
-  const response = await scene.openBrowser().submit(address, { ...CREDENTIALS, apiKey: 'x'.repeat(9_000) });
+  const response = await scene.openBrowser().submit(address, { ...right, apiKey: 'x'.repeat(9_000) });
   expect(response.status).toBe(413);
-  expect(scene.trials).toEqual([]);
+  expect(scene.trials()).toBe(0);
 });
 
 test('a sender that disconnects halfway leaves nothing behind', async () => {
@@ -234,7 +219,7 @@ test('a sender that disconnects halfway leaves nothing behind', async () => {
     sending.on('error', () => resolve());
     sending.write('apiKey=x', () => sending.destroy(new Error('gone')));
   });
-  expect((await scene.openBrowser().submit(address, CREDENTIALS)).status).toBe(200);
+  expect((await scene.openBrowser().submit(address, right)).status).toBe(200);
 });
 
 test('pages are not cached or framed, run no script and send no referrer', async () => {
@@ -248,7 +233,7 @@ test('pages are not cached or framed, run no script and send no referrer', async
     await browser.get('/slack/connect/unknown'),
     await browser.get(address),
     await browser.submit(address, {}),
-    await browser.submit(address, CREDENTIALS),
+    await browser.submit(address, right),
   ];
   expect(responses.map((response) => response.status)).toEqual([200, 302, 302, 400, 303, 404, 200, 422, 200]);
   for (const { headers } of responses) {
@@ -263,44 +248,47 @@ test('pages are not cached or framed, run no script and send no referrer', async
 });
 
 test('an admin gets a new page later, and the credentials stay until new ones are accepted', async () => {
-  await scene.openBrowser().submit(address, CREDENTIALS);
-  const fresh = await scene.createConnectAddress({ enterpriseId: null, teamId: 'T1' }, 'U0OMAR');
+  const { sara } = scene.people;
   const browser = scene.openBrowser();
+  await browser.submit(address, right);
+  const hands = createHands(scene.slack.team(scene.key.teamId));
+  const pageIn = (view: Parameters<typeof seen>[0]) =>
+    Object.values(seen(view).addresses).find((one) => one.includes('/slack/connect/'));
+  await hands.send(sara, 'settings');
+  const fresh = pageIn(await hands.modal(sara, (view) => pageIn(view) !== undefined)) ?? 'no page';
   expect(await (await browser.get(fresh)).text()).toContain('Already connected');
-  refuse();
-  await browser.submit(fresh, { ...CREDENTIALS, secretKey: 'wrong' });
-  expect(await keptCredentials()).toEqual(CREDENTIALS);
-  scene.testCredentials = async () => ({ businessName: null });
-  await browser.submit(fresh, { ...CREDENTIALS, secretKey: 'new-secret' });
-  expect(await keptCredentials()).toEqual({ ...CREDENTIALS, secretKey: 'new-secret' });
+  await browser.submit(fresh, wrong);
+  expect(await keptCredentials()).toEqual(right);
+  const { credentials } = scene.merchants.of('other');
+  await browser.submit(fresh, credentials);
+  expect(await keptCredentials()).toEqual(credentials);
 });
 
-test('onConnected is called once, after saving', async () => {
-  const connections: unknown[] = [];
-  const listening = await startInstall({
-    onConnected: async (connected) => {
-      connections.push([connected, (await listening.installations.ofTeam('T1'))?.credentials]);
-    },
-  });
-  const page = await install(listening);
-  await listening.openBrowser().submit(page, { ...CREDENTIALS, apiKey: '' });
-  await listening.openBrowser().submit(page, CREDENTIALS);
-  expect(connections).toEqual([[{ enterpriseId: null, teamId: 'T1', userId: 'U0SARA' }, CREDENTIALS]]);
-  await listening.close();
+test('a connection is written down once, after it was saved', async () => {
+  const written: unknown[] = [];
+  scene.patched.auditEntries.add = async ({ action, actorId }) => {
+    written.push([action, actorId, await keptCredentials()]);
+  };
+  const browser = scene.openBrowser();
+  await browser.submit(address, { ...right, apiKey: '' });
+  await browser.submit(address, right);
+  expect(written).toEqual([['credentials-changed', scene.people.sara, right]]);
 });
 
 test('after a whole install, neither the database’s files nor the log hold a secret', async () => {
-  refuse();
-  await scene.openBrowser().submit(address, CREDENTIALS);
-  scene.testCredentials = async () => ({ businessName: 'Corner Shop LLC' });
-  await scene.openBrowser().submit(address, CREDENTIALS);
+  await scene.openBrowser().submit(address, wrong);
+  await scene.openBrowser().submit(address, right);
   const { place } = scene.database;
-  const secrets = ['planted', scene.slack.latestToken('T1') ?? 'no token'];
+  const planted = ['key', 'secret', 'wrong-secret', 'client-secret', 'state-secret', 'signing-secret'];
+  const secrets = [
+    ...planted.map((name) => `planted-${name}`),
+    scene.slack.latestToken(scene.key.teamId) ?? 'no token',
+  ];
   for (const secret of secrets) expect(scene.logLines.join('')).not.toContain(secret);
   if (!('dataDir' in place)) return;
   const files = await Promise.all(
     (await readdir(place.dataDir)).map((name) => readFile(join(place.dataDir, name))),
   );
-  expect(files.some((file) => file.includes('U0SARA'))).toBe(true);
+  expect(files.some((file) => file.includes(scene.people.sara))).toBe(true);
   for (const secret of secrets) expect(files.some((file) => file.includes(secret))).toBe(false);
 });

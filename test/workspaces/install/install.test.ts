@@ -1,52 +1,53 @@
 // @module-tag postgres
 
 import { readFileSync } from 'node:fs';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { SCOPE_REASONS } from '../../../src/workspaces/install/pages.ts';
 import { testAtLength } from '../../fixtures/whole-suite.ts';
-import { type InstallScene, install, referenceOn, startInstall } from './start-install.ts';
+import { type InstallScene, referenceOn, startInstall } from './start-install.ts';
 
 let scene: InstallScene;
-
-beforeEach(async () => {
+beforeAll(async () => {
   scene = await startInstall();
 });
+beforeEach(() => scene.next());
+afterAll(() => scene.close());
 
-afterEach(() => scene.close());
+const SCOPES: string[] = JSON.parse(readFileSync('manifest.json', 'utf8')).oauth_config.scopes.bot;
 
-/** An answer of `oauth.v2.access`. */
-const ACCESS = {
-  ok: true,
-  access_token: 'xoxb-planted-token',
-  token_type: 'bot',
-  scope: 'chat:write,commands,files:write',
-  bot_user_id: 'U0BOT',
-  app_id: 'A1',
-  team: { id: 'T1', name: 'Corner <Shop>' },
-  enterprise: null,
-  is_enterprise_install: false,
-  authed_user: { id: 'U0SARA' },
-};
-
-/** Slack's answer to a code from now on. */
-const answerAccess = (fault: { answer: Record<string, unknown> } | { error: string }) => {
+/** Slack's answer to a code from now on: as always, but for this. */
+const answerAccess = (changes: object) => {
   scene.slack.faults.clear();
-  scene.slack.faults.add({ method: 'oauth.v2.access', ...fault });
+  const answer = {
+    ok: true,
+    access_token: 'xoxb-planted-token',
+    token_type: 'bot',
+    scope: 'chat:write,commands,files:write',
+    bot_user_id: 'U0BOT',
+    app_id: 'A1',
+    team: { id: scene.key.teamId, name: 'Corner <Shop>' },
+    enterprise: null,
+    is_enterprise_install: false,
+    authed_user: { id: scene.people.sara },
+    ...changes,
+  };
+  scene.slack.faults.add({ method: 'oauth.v2.access', answer });
 };
 
-/** `written`: the tickets that the database gets. */
-const startWatched = async () => {
+/** The tickets that the database gets from now on. */
+const watchTickets = () => {
   const written: { purpose: string }[] = [];
-  const watch =
-    <Given extends [ticket: { purpose: string }, at: number], Result>(write: (...given: Given) => Result) =>
-    (...given: Given) => {
-      written.push(given[0]);
-      return write(...given);
-    };
-  const scene = await startInstall(({ tickets }) => ({
-    tickets: { ...tickets, issue: watch(tickets.issue), spend: watch(tickets.spend) },
-  }));
-  return { scene, written };
+  const { issue, spend } = scene.store.tickets;
+  scene.patched.tickets.issue = (ticket, at) => {
+    written.push(ticket);
+    return issue(ticket, at);
+  };
+  scene.patched.tickets.spend = (ticket, at) => {
+    written.push(ticket);
+    return spend(ticket, at);
+  };
+  return written;
 };
 
 test('the about page says what Paylink may do and why, and its button leads to the install', async () => {
@@ -54,11 +55,11 @@ test('the about page says what Paylink may do and why, and its button leads to t
   expect(response.status).toBe(200);
   expect(response.headers.get('set-cookie')).toBeNull();
   const page = await response.text();
-  for (const scope of ['chat:write', 'commands', 'files:write']) {
+  for (const scope of SCOPES) {
     expect(page).toContain(`<code>${scope}</code>`);
     expect(page).toContain(SCOPE_REASONS[scope]);
   }
-  expect(page).toContain(`href="${scene.url}/slack/install"`);
+  expect(page).toContain(`href="${scene.appUrl}/slack/install"`);
 });
 
 test('the install address redirects straight to Slack and sets the browser’s cookie', async () => {
@@ -69,16 +70,15 @@ test('the install address redirects straight to Slack and sets the browser’s c
   const authorize = new URL(response.headers.get('location') ?? '');
   expect(authorize.origin + authorize.pathname).toBe(scene.slack.authorizeUrl);
   expect(Object.fromEntries(authorize.searchParams)).toEqual({
-    client_id: 'client-id',
-    scope: 'chat:write,commands,files:write',
-    redirect_uri: `${scene.url}/slack/oauth_redirect`,
+    client_id: '123.456',
+    scope: SCOPES.join(','),
+    redirect_uri: `${scene.appUrl}/slack/oauth_redirect`,
     state: expect.stringMatching(/^[\w-]{43}\.\w+\.[\w-]{43}$/),
   });
 });
 
 test('every scope of the manifest has its reason on the page', () => {
-  const manifest = JSON.parse(readFileSync('manifest.json', 'utf8'));
-  for (const scope of manifest.oauth_config.scopes.bot) expect(SCOPE_REASONS, scope).toHaveProperty([scope]);
+  for (const scope of SCOPES) expect(SCOPE_REASONS, scope).toHaveProperty([scope]);
 });
 
 test('after Allow the token is saved encrypted, and the browser is sent to a private page', async () => {
@@ -87,20 +87,21 @@ test('after Allow the token is saved encrypted, and the browser is sent to a pri
   expect(back.headers.get('location')).toMatch(/^http:.*\/slack\/connect\/[\w-]{43}$/);
   expect(scene.exchanges()).toEqual([
     {
-      client_id: 'client-id',
+      client_id: '123.456',
       client_secret: 'planted-client-secret',
-      code: expect.stringMatching(/^1\./),
-      redirect_uri: `${scene.url}/slack/oauth_redirect`,
+      code: expect.any(String),
+      redirect_uri: `${scene.appUrl}/slack/oauth_redirect`,
     },
   ]);
-  expect(await scene.installations.ofTeam('T1')).toMatchObject({
-    enterpriseId: null,
-    teamId: 'T1',
+  const { botToken } = (await scene.store.installations.ofTeam(scene.key.teamId)) ?? {};
+  expect(botToken).toMatch(/^v1\./);
+  expect(await scene.installation()).toMatchObject({
+    ...scene.key,
     name: 'Corner <Shop>',
-    botToken: scene.slack.latestToken('T1'),
-    botUserId: 'U0BOT',
-    scopes: ['chat:write', 'commands', 'files:write'],
-    installedBy: 'U0SARA',
+    botToken: scene.slack.latestToken(scene.key.teamId),
+    botUserId: scene.people.botUser,
+    scopes: ['commands'],
+    installedBy: scene.people.sara,
     credentials: null,
   });
 });
@@ -135,18 +136,18 @@ test('a state works only in the browser for which it was created', async () => {
 });
 
 test('a person who reinstalls a working app does not become its admin or get a private page', async () => {
-  await install(scene);
-  scene.installer = 'U0CASHIER';
+  await scene.reachPage();
+  scene.installer = scene.people.omar;
   const back = await scene.openBrowser().allow();
   expect(back.status).toBe(200);
   expect(back.headers.get('location')).toBeNull();
   const page = await back.text();
-  expect(page).toContain('slack://app?team=T1&amp;id=A0PAYLINK1&amp;tab=home');
+  expect(page).toContain(`slack://app?team=${scene.key.teamId}&amp;id=A0PAYLINK1&amp;tab=home`);
   expect(page).toContain('/paylink settings');
   expect(page).not.toContain('/slack/connect/');
-  expect(await scene.installations.ofTeam('T1')).toMatchObject({ installedBy: 'U0SARA' });
+  expect(await scene.installation()).toMatchObject({ installedBy: scene.people.sara });
   // The person who installed it first still gets the private page.
-  scene.installer = 'U0SARA';
+  scene.installer = scene.people.sara;
   expect((await scene.openBrowser().allow()).status).toBe(303);
 });
 
@@ -164,7 +165,7 @@ test('a code without a state, as Slack’s admin pages send it, is never exchang
     const browser = scene.openBrowser();
     const sentOn = await browser.get(`/slack/oauth_redirect?${query}`);
     expect(sentOn.status).toBe(302);
-    expect(sentOn.headers.get('location')).toBe(`${scene.url}/slack/install`);
+    expect(sentOn.headers.get('location')).toBe(`${scene.appUrl}/slack/install`);
     expect(scene.exchanges()).toHaveLength(installs);
     expect((await browser.allow()).status).toBe(303);
     installs += 1;
@@ -195,8 +196,8 @@ test('an expired or forged state is refused with a reference that is in the log'
 });
 
 test('the database holds hashes of used states and tickets, and never the values', async () => {
-  const { scene: watched, written } = await startWatched();
-  const browser = watched.openBrowser();
+  const written = watchTickets();
+  const browser = scene.openBrowser();
   const state = await browser.begin();
   expect(written).toEqual([]);
   const ticket = (await browser.comeBack(state)).headers.get('location')?.split('/').at(-1) ?? 'none';
@@ -204,9 +205,8 @@ test('the database holds hashes of used states and tickets, and never the values
   expect(written).toHaveLength(2);
   for (const secret of [...state.split('.'), ticket, cookie]) {
     expect(JSON.stringify(written)).not.toContain(`"${secret}`);
-    expect(watched.logLines.join('')).not.toContain(secret);
+    expect(scene.logLines.join('')).not.toContain(secret);
   }
-  await watched.close();
 });
 
 test('Cancel at Slack leads to a friendly page, and the state is used up', async () => {
@@ -216,25 +216,21 @@ test('Cancel at Slack leads to a friendly page, and the state is used up', async
   expect(response.status).toBe(200);
   const page = await response.text();
   expect(page).toContain('Nothing was installed');
-  expect(page).toContain(`href="${scene.url}/slack/install"`);
+  expect(page).toContain(`href="${scene.appUrl}/slack/install"`);
   expect((await browser.comeBack(state)).status).toBe(400);
 });
 
-test.each([
-  ['Slack refuses the code', { error: 'invalid_code' }, 'invalid_code'],
-  ['Slack answers without a bot token', { answer: { ...ACCESS, access_token: undefined } }, 'access_token'],
-  [
-    'tokens would change every twelve hours',
-    { answer: { ...ACCESS, refresh_token: 'xoxe-1-planted' } },
-    'rotation',
-  ],
-  ['Slack names no place', { answer: { ...ACCESS, team: null } }, 'where the app was installed'],
-])('nothing is saved if %s, and the log says why', async (_when, fault, why) => {
-  answerAccess(fault);
+test.each<[string, object, string]>([
+  ['Slack refuses the code', { ok: false, error: 'invalid_code' }, 'invalid_code'],
+  ['Slack answers without a bot token', { access_token: undefined }, 'access_token'],
+  ['tokens would change every twelve hours', { refresh_token: 'xoxe-1-planted' }, 'rotation'],
+  ['Slack names no place', { team: null }, 'where the app was installed'],
+])('nothing is saved if %s, and the log says why', async (_when, changes, why) => {
+  answerAccess(changes);
   const response = await scene.openBrowser().allow();
   expect(response.status).toBe(502);
   expect(await response.text()).toMatch(/reference <code>\w+<\/code>/);
-  expect(await scene.installations.ofTeam('T1')).toBeNull();
+  expect(await scene.installation()).toBeNull();
   const logged = scene.logLines.join('');
   expect(logged).toContain(why);
   expect(logged).not.toContain('planted');
@@ -250,46 +246,58 @@ test('a return from Slack without a code, or with an error, installs nothing', a
 });
 
 test('Slack’s flag decides that an install is for a whole organisation', async () => {
-  const ofGroup = { ...ACCESS, enterprise: { id: 'E1', name: 'The Group' }, is_enterprise_install: true };
+  const ofGroup = { enterprise: { id: 'E1', name: 'The Group' }, is_enterprise_install: true };
   // Slack does not name a team today; only the flag would count.
-  answerAccess({ answer: ofGroup });
-  const find = (teamId: string | null) => scene.installations.find({ enterpriseId: 'E1', teamId });
-  await install(scene);
-  expect(await scene.installations.ofTeam('T1')).toBeNull();
+  answerAccess(ofGroup);
+  const find = (teamId: string | null) => scene.installations().find({ enterpriseId: 'E1', teamId });
+  await scene.reachPage();
+  expect(await scene.installation()).toBeNull();
   expect(await find(null)).toMatchObject({ name: 'The Group' });
-  answerAccess({ answer: { ...ofGroup, team: null } });
-  const address = await install(scene);
+  answerAccess({ ...ofGroup, team: null });
+  const address = await scene.reachPage();
   expect(await find(null)).toMatchObject({ teamId: null, name: 'The Group' });
   const page = await (await scene.openBrowser().get(address)).text();
   expect(page).toContain('organisation <strong>The Group</strong>');
 
-  answerAccess({ answer: { ...ofGroup, is_enterprise_install: false } });
-  await install(scene);
-  expect(await find('T1')).toMatchObject({ teamId: 'T1' });
+  answerAccess({ ...ofGroup, is_enterprise_install: false });
+  await scene.reachPage();
+  expect(await find(scene.key.teamId)).toMatchObject({ teamId: scene.key.teamId });
 });
 
-test('onInstalled ends before the person continues', async () => {
-  const installed: unknown[] = [];
-  const listening = await startInstall({
-    onInstalled: async ({ teamId }) => void installed.push(teamId),
+test('what follows from an install is written down before the person continues', async () => {
+  const actions: string[] = [];
+  let release = () => {};
+  const held = new Promise<void>((resolve) => {
+    release = resolve;
   });
-  await install(listening);
-  expect(installed).toEqual(['T1']);
-  await listening.close();
+  scene.patched.auditEntries.add = async (entry) => {
+    actions.push(entry.action);
+    await held;
+  };
+  let isBack = false;
+  const going = scene.reachPage().then(() => {
+    isBack = true;
+  });
+  await expect.poll(() => actions).toEqual(['app-installed']);
+  // Another person is answered meanwhile.
+  await scene.openBrowser().get('/slack/about');
+  await nextTurn();
+  expect(isBack).toBe(false);
+  release();
+  await going;
 });
 
 testAtLength('opening the install page a thousand times stores nothing and locks nobody out', async () => {
-  const { scene: watched, written } = await startWatched();
-  const stranger = watched.openBrowser();
+  const written = watchTickets();
+  const stranger = scene.openBrowser();
   const open = async () => (await stranger.get('/slack/install')).status;
   const statuses: number[] = [];
   for (let round = 0; round < 20; round += 1)
     statuses.push(...(await Promise.all(Array.from({ length: 50 }, open))));
   expect(new Set(statuses)).toEqual(new Set([302]));
   expect(written).toEqual([]);
-  expect((await watched.openBrowser().allow()).status).toBe(303);
+  expect((await scene.openBrowser().allow()).status).toBe(303);
   expect(written.map(({ purpose }) => purpose)).toEqual(['install-state-used', 'connect']);
-  await watched.close();
 });
 
 test('a state with a changed time, signature or secret is refused', async () => {
@@ -297,11 +305,9 @@ test('a state with a changed time, signature or secret is refused', async () => 
   const state = await browser.begin();
   const [name = '', time = '', signature = ''] = state.split('.');
   const other = (await browser.begin()).split('.');
-  const foreign = await startInstall({ stateSecret: 'another-secret' });
-  const abroad = foreign.openBrowser();
-  abroad.cookie = browser.cookie;
-  const signedElsewhere = await abroad.begin();
-  await foreign.close();
+  await scene.restart({ SLACK_STATE_SECRET: 'planted-other-state-secret' });
+  const signedElsewhere = await browser.begin();
+  await scene.restart();
   const later = (Number.parseInt(time, 36) + 60_000).toString(36);
   for (const given of [
     `${name}.${later}.${signature}`,
@@ -320,21 +326,18 @@ test('a used state stays used for an instance whose clock is half an hour behind
   const state = await browser.begin();
   expect((await browser.comeBack(state)).status).toBe(303);
   scene.pass(29 * 60_000);
-  await install(scene);
+  await scene.reachPage();
   scene.pass(2 * 60_000);
-  await install(scene);
+  await scene.reachPage();
   scene.pass(-30 * 60_000);
   expect((await browser.comeBack(state)).status).toBe(400);
 });
 
 test('an error of ours shows a page with a reference', async () => {
-  const broken = await startInstall((store) => ({
-    tickets: { ...store.tickets, spend: () => Promise.reject(new Error('the disk is full')) },
-  }));
-  const response = await broken.openBrowser().allow();
+  scene.patched.tickets.spend = () => Promise.reject(new Error('the disk is full'));
+  const response = await scene.openBrowser().allow();
   expect(response.status).toBe(500);
-  expect(broken.logLines.find((line) => line.includes('the disk is full'))).toContain(
+  expect(scene.logLines.find((line) => line.includes('the disk is full'))).toContain(
     await referenceOn(response),
   );
-  await broken.close();
 });
