@@ -11,7 +11,7 @@ import { createNoonClock, NOON } from './fixtures/noon-clock.ts';
 import { cardIn, press } from './fixtures/press-card.ts';
 import { type Scene, startScene } from './fixtures/start-paylink.ts';
 import { storePerTest } from './fixtures/store-per-test.ts';
-import { DAY, HOUR, MINUTE, startLinkWork } from './links/start-link-work.ts';
+import { DAY, HOUR, type LinksScene, MINUTE, startLinks } from './links/link-verbs.ts';
 
 const header = (at: number) => new Date(at).toUTCString();
 
@@ -94,39 +94,43 @@ describe('whether the clock may decide what cannot be undone', () => {
 });
 
 describe('while the clock is in doubt', () => {
-  let isSure: boolean;
+  /** The service's own clock, against the app's. */
+  let behindMs: number;
   const start = async () => {
-    isSure = false;
-    const stage = await startLinkWork({ isClockSure: async () => isSure });
-    ends.push(stage.close);
-    return stage;
+    behindMs = HOUR;
+    const scene: LinksScene = await startLinks({
+      sandbox: { now: (): number => scene.clock.now() - behindMs },
+    });
+    ends.push(scene.close);
+    return scene;
   };
 
   test('no reminder goes out; it does once the clock is right', async () => {
-    const stage = await start();
-    const link = await stage.issue();
-    await stage.clock.advance(29 * DAY + 2 * HOUR);
-    await stage.watcher.start();
-    await stage.clock.advance(2 * MINUTE);
-    expect(await stage.noticesOf(link)).not.toContain('nudge');
-    isSure = true;
-    await stage.clock.advance(2 * MINUTE);
-    expect(await stage.noticesOf(link)).toContain('nudge');
-    await stage.watcher.stop();
+    const scene = await start();
+    const link = await scene.issue();
+    await scene.clock.advance(29 * DAY + 2 * HOUR);
+    await scene.rooms.watcher.start();
+    await scene.clock.advance(12 * MINUTE);
+    expect(await scene.noticesOf(link)).not.toContain('nudge');
+    behindMs = 0;
+    // The next sweep hears what time it is.
+    await scene.clock.advance(12 * MINUTE);
+    expect(await scene.noticesOf(link)).toContain('nudge');
+    await scene.rooms.watcher.stop();
   });
 
   test('a link in doubt is still watched after its month', async () => {
-    const stage = await start();
-    stage.sandbox.faults.add({ operation: 'generate', kind: 'drop-before-work' });
-    const link = await stage.issue();
+    const scene = await start();
+    scene.sandbox.faults.add({ operation: 'generate', kind: 'drop-before-work' });
+    const link = await scene.issue();
     expect(link.state).toBe('unknown');
-    await stage.clock.advance(62 * DAY);
-    await stage.checkDue();
-    expect((await stage.store.links.get(link.id)).checkDueAt).not.toBeNull();
-    isSure = true;
-    await stage.clock.advance(HOUR);
-    await stage.checkDue();
-    expect((await stage.store.links.get(link.id)).checkDueAt).toBeNull();
+    await scene.clock.advance(62 * DAY);
+    await scene.checkDue();
+    expect((await scene.store.links.get(link.id)).checkDueAt).not.toBeNull();
+    behindMs = 0;
+    await scene.clock.advance(HOUR);
+    await scene.checkDue();
+    expect((await scene.store.links.get(link.id)).checkDueAt).toBeNull();
   });
 });
 

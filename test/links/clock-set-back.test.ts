@@ -4,38 +4,38 @@ import { describe, expect, test } from 'vitest';
 import { createLog } from '../../src/log.ts';
 import { createDailyTurn } from '../../src/operations/housekeeping.ts';
 import { perTest } from '../fixtures/per-test.ts';
-import { DAY, HOUR, MINUTE, SECOND, START, startLinkWork } from './start-link-work.ts';
+import { DAY, HOUR, MINUTE, SECOND, START, startLinks } from './link-verbs.ts';
 
-const stage = perTest(startLinkWork);
+const scene = perTest(startLinks);
 
-const read = (id: string) => stage.store.links.get(id);
+const read = (id: string) => scene.store.links.get(id);
 
 describe.each([
   ['two hours', 2 * HOUR],
   ['a year', 365 * DAY],
 ])('when the clock is set back by %s', (_, back) => {
   test('the sweep continues, and finds unnoticed payments', async () => {
-    const link = await stage.issue();
-    await stage.watcher.start();
-    await stage.clock.advance(15 * MINUTE);
-    await stage.sandbox.pay(link.orderId ?? '', { callback: false });
-    stage.clock.setBack(back);
+    const link = await scene.issue();
+    await scene.rooms.watcher.start();
+    await scene.clock.advance(15 * MINUTE);
+    await scene.sandbox.pay(link.orderId ?? '', { callback: false });
+    scene.clock.setBack(back);
     for (let minute = 0; minute < 30 && (await read(link.id)).state !== 'paid'; minute += 1)
-      await stage.clock.advance(MINUTE);
+      await scene.clock.advance(MINUTE);
     expect((await read(link.id)).state).toBe('paid');
   });
 
   test('a due check is made', async () => {
-    const link = await stage.issue();
-    await stage.watcher.start();
-    await stage.clock.advance(MINUTE);
-    await stage.watcher.stop();
-    await stage.sandbox.pay(link.orderId ?? '', { callback: false });
-    await stage.callBack(link);
-    stage.clock.setBack(back);
-    const at = stage.clock.now();
-    expect(await stage.store.links.nextCheckDue({ at, maxAheadMs: HOUR })).toBe(at);
-    expect(await stage.checkDue()).toBe(1);
+    const link = await scene.issue();
+    await scene.rooms.watcher.start();
+    await scene.clock.advance(MINUTE);
+    await scene.rooms.watcher.stop();
+    await scene.sandbox.pay(link.orderId ?? '', { callback: false });
+    await scene.callBack(link);
+    scene.clock.setBack(back);
+    const at = scene.clock.now();
+    expect(await scene.store.links.nextCheckDue({ at, maxAheadMs: HOUR })).toBe(at);
+    expect(await scene.checkDue()).toBe(1);
     expect((await read(link.id)).state).toBe('paid');
   });
 
@@ -47,24 +47,24 @@ describe.each([
         done += 1;
         return true;
       },
-      sweeps: stage.store.sweeps,
-      clock: stage.clock,
+      sweeps: scene.store.sweeps,
+      clock: scene.clock,
       isClockSure: async () => true,
       log: createLog('silent'),
     });
     turn.start();
-    await stage.clock.advance(MINUTE);
+    await scene.clock.advance(MINUTE);
     await expect.poll(() => done).toBe(1);
-    stage.clock.setBack(back);
-    for (let hour = 0; hour < 27 && done < 2; hour += 1) await stage.clock.advance(HOUR);
+    scene.clock.setBack(back);
+    for (let hour = 0; hour < 27 && done < 2; hour += 1) await scene.clock.advance(HOUR);
     expect(done).toBeGreaterThan(1);
     await turn.stop();
   });
 
   test('notices are delivered, also those that another process had claimed and those to be retried', async () => {
-    const { jobs } = stage.store;
-    const link = await stage.issue();
-    const before = stage.clock.now();
+    const { jobs } = scene.store;
+    const link = await scene.issue();
+    const before = scene.clock.now();
     const [held] = (await jobs.claim({ at: before, leaseMs: 30_000, limit: 1, token: 'ended' })).jobs;
     expect(held).toBeDefined();
     const at = before - back;
@@ -76,7 +76,7 @@ describe.each([
   });
 
   test('immediate jobs and retries are claimed, and scheduled jobs wait for their time', async () => {
-    const { jobs } = stage.store;
+    const { jobs } = scene.store;
     const common = { teamId: 'T1', kind: 'export' as const, payload: {} };
     await jobs.add({ ...common, id: 'now', key: 'now', dueAt: START }, START);
     await jobs.add({ ...common, id: 'evening', key: 'evening', dueAt: START + 9 * HOUR }, START);
@@ -90,12 +90,12 @@ describe.each([
 });
 
 test('clocks that differ by less than a minute do not repeat each other’s turns', async () => {
-  const { sweeps, jobs } = stage.store;
+  const { sweeps, jobs } = scene.store;
   const turn = (at: number) =>
     sweeps.takeTurn('turn', { at, until: at + 10 * MINUTE, maxAheadMs: 10 * MINUTE });
   expect(await turn(START + 59 * SECOND)).toBe(true);
   expect(await turn(START)).toBe(false);
-  await stage.issue();
+  await scene.issue();
   const claim = async (at: number) =>
     (await jobs.claim({ at, leaseMs: 30_000, limit: 1, token: `t${at}` })).jobs;
   expect(await claim(START + 59 * SECOND)).toHaveLength(1);

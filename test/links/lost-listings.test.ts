@@ -2,63 +2,58 @@
 // @module-tag store
 
 import { afterEach, describe, expect, test } from 'vitest';
-import type { ListingPage, PaymentServiceClient } from '../../src/payment-service/index.ts';
 import type { Link } from '../../src/store/link.ts';
-import { connectTo } from '../fixtures/payment-service.ts';
+import { type ChangeShown, changeShown, type Fields } from '../fixtures/shown-records.ts';
 import { sample } from '../fixtures/whole-suite.ts';
-import { HOUR, MINUTE, SECOND, type Stage, type StageOptions, startLinkWork } from './start-link-work.ts';
+import { HOUR, type LinksOptions, type LinksScene, MINUTE, SECOND, startLinks } from './link-verbs.ts';
 
-/** A client that changes the service’s listings. */
-const distort =
-  (
-    change: (page: ListingPage, asked: { page: number; now: number }) => ListingPage,
-  ): NonNullable<StageOptions['connect']> =>
-  (sandbox, clock, timeZone) => {
-    const service = connectTo(sandbox, { timeZone });
-    const through =
-      (list: PaymentServiceClient['listLinks']): PaymentServiceClient['listLinks'] =>
-      async (range, paging) =>
-        change(await list(range, paging), { page: paging?.page ?? 0, now: clock.now() });
-    return {
-      ...service,
-      listLinks: through(service.listLinks),
-      listTransactions: through(service.listTransactions),
-    };
-  };
-
-const none = { records: [], total: 0 };
-
-/** In Berlin the clocks go back at 01:00 UTC on this day. */
-const AROUND_THE_CHANGE = { timeZone: 'Europe/Berlin', startAt: Date.UTC(2026, 9, 25, 0, 40) };
-const OWN_NUMBERS = { references: 'order', linkReferences: 'order' } as const;
-
-const lagging: StageOptions = {
-  sandbox: { shape: { times: 'epoch-milliseconds' } },
-  connect: distort((page, { now }) => {
-    const records = page.records.filter(({ fields }) => Number(fields['createdAt']) <= now - MINUTE);
-    return { ...page, records, total: null };
-  }),
+type Options = LinksOptions & {
+  /** What the service shows instead. */
+  show?: (now: () => number) => ChangeShown;
 };
 
-const repeating: StageOptions = {
+const start = async ({ show, ...options }: Options = {}): Promise<LinksScene> => {
+  const started = await startLinks(options);
+  if (show) changeShown(started.sandbox, show(started.clock.now));
+  return started;
+};
+
+/** Listings without a record. */
+const empty: ChangeShown = ({ total }) => (total === null ? {} : { records: [], total: 0 });
+
+/** In Berlin the clocks go back at 01:00 UTC on this day. */
+const AROUND_THE_CHANGE = { timeZone: 'Europe/Berlin', at: Date.UTC(2026, 9, 25, 0, 40) };
+const OWN_NUMBERS = { references: 'order', linkReferences: 'order' } as const;
+
+const lagging: Options = {
+  sandbox: { shape: { times: 'epoch-milliseconds' } },
+  show:
+    (now) =>
+    ({ records, total }) =>
+      total === null
+        ? {}
+        : {
+            records: records.filter(({ createdAt }) => Number(createdAt) <= now() - MINUTE),
+            total: null,
+          },
+};
+
+const repeating: Options = {
   sandbox: { maxPageSize: 2 },
-  connect: (sandbox, _, timeZone) => {
-    const service = connectTo(sandbox, { timeZone });
-    const first =
-      (list: PaymentServiceClient['listLinks']): PaymentServiceClient['listLinks'] =>
-      async (range) => ({ ...(await list(range, { page: 0, size: 2 })), total: null });
-    return {
-      ...service,
-      listLinks: first(service.listLinks),
-      listTransactions: first(service.listTransactions),
+  show: () => {
+    let first: Fields[] = [];
+    return ({ records, total, page }) => {
+      if (total === null) return {};
+      if (page === 0) first = records;
+      return { records: first, total: null };
     };
   },
 };
 
 /** `canProve`: it can prove that a link does not exist. */
-const LISTINGS: [name: string, StageOptions, canProve: boolean][] = [
+const LISTINGS: [name: string, Options, canProve: boolean][] = [
   ['plain', {}, true],
-  ['empty', { connect: distort((page) => ({ ...page, ...none })) }, false],
+  ['empty', { show: () => empty }, false],
   ['lagging by a minute', lagging, true],
   ['with the service’s own numbers only', { sandbox: { shape: OWN_NUMBERS } }, false],
   ['in another zone', { sandbox: { timeZone: 'UTC' } }, true],
@@ -71,50 +66,50 @@ const LISTINGS: [name: string, StageOptions, canProve: boolean][] = [
   ['that repeats its first page', repeating, false],
 ];
 
-let stage: Stage;
-afterEach(() => stage.close());
+let scene: LinksScene;
+afterEach(() => scene.close());
 
-const read = (link: Link): Promise<Link> => stage.store.links.get(link.id);
+const read = (link: Link): Promise<Link> => scene.store.links.get(link.id);
 
 /** Two hours of checks, while colleagues make other links. */
 const letTimePass = async (link: Link): Promise<Link> => {
   for (let round = 0; round < 8; round += 1) {
-    await stage.clock.advance(15 * MINUTE + SECOND);
-    if (round % 3 === 0) await stage.issue();
-    await stage.checkDue();
-    await stage.lostLinks.checkAgain(await read(link));
+    await scene.clock.advance(15 * MINUTE + SECOND);
+    if (round % 3 === 0) await scene.issue();
+    await scene.checkDue();
+    await scene.rooms.lostLinks.checkAgain(await read(link));
   }
   return read(link);
 };
 
 const loseAnswer = async (kind: 'drop-after-work' | 'drop-before-work'): Promise<Link> => {
-  await stage.issue();
-  await stage.clock.advance(20 * MINUTE);
-  stage.sandbox.faults.add({ operation: 'generate', kind, times: 1 });
-  const link = await stage.issue();
+  await scene.issue();
+  await scene.clock.advance(20 * MINUTE);
+  scene.sandbox.faults.add({ operation: 'generate', kind, times: 1 });
+  const link = await scene.issue();
   expect(link.state).toBe('unknown');
   return link;
 };
 
 describe.each(sample(LISTINGS))('a lost answer and a listing %s', (_, options, canProve) => {
   test('never make a link look absent that exists, and its payment is noticed', async () => {
-    stage = await startLinkWork(options);
+    scene = await start(options);
     const lost = await loseAnswer('drop-after-work');
-    const made = stage.sandbox.links().find(({ invoiceId }) => invoiceId === lost.invoiceId);
+    const made = scene.sandbox.links().find(({ invoiceId }) => invoiceId === lost.invoiceId);
     if (!made) throw new Error('the service did not make it');
     const later = await letTimePass(lost);
     expect(['open', 'unknown']).toContain(later.state);
-    await stage.sandbox.pay(made.orderId, { callback: false });
-    await stage.callBack(lost);
-    await stage.clock.advance(2 * MINUTE);
-    await stage.checkDue();
+    await scene.sandbox.pay(made.orderId, { callback: false });
+    await scene.callBack(lost);
+    await scene.clock.advance(2 * MINUTE);
+    await scene.checkDue();
     const paid = await read(lost);
     expect(['paid', 'reported']).toContain(paid.state);
-    expect((await stage.noticesOf(lost)).length).toBeGreaterThan(0);
+    expect((await scene.noticesOf(lost)).length).toBeGreaterThan(0);
   });
 
   test(`${canProve ? 'prove' : 'do not prove'} that a link does not exist`, async () => {
-    stage = await startLinkWork(options);
+    scene = await start(options);
     const lost = await loseAnswer('drop-before-work');
     expect((await letTimePass(lost)).state).toBe(canProve ? 'failed' : 'unknown');
   });
@@ -122,11 +117,11 @@ describe.each(sample(LISTINGS))('a lost answer and a listing %s', (_, options, c
 
 describe('a listing with only a link made before the lost one', () => {
   test('proves nothing, however much time passes', async () => {
-    stage = await startLinkWork();
+    scene = await startLinks();
     const lost = await loseAnswer('drop-before-work');
     for (let hour = 0; hour < 48; hour += 1) {
-      await stage.clock.advance(HOUR);
-      await stage.checkDue();
+      await scene.clock.advance(HOUR);
+      await scene.checkDue();
     }
     expect((await read(lost)).state).toBe('unknown');
   });
@@ -134,49 +129,37 @@ describe('a listing with only a link made before the lost one', () => {
 
 describe('a link whose answer was lost', () => {
   test('is checked until a month after its expiry, and no longer', async () => {
-    stage = await startLinkWork({ connect: distort((page) => ({ ...page, ...none })) });
+    scene = await start({ show: () => empty });
     const lost = await loseAnswer('drop-before-work');
     for (let day = 0; day < 60; day += 1) {
       expect((await read(lost)).checkDueAt).not.toBeNull();
-      await stage.clock.advance(24 * HOUR);
-      await stage.checkDue();
+      await scene.clock.advance(24 * HOUR);
+      await scene.checkDue();
     }
-    await stage.clock.advance(24 * HOUR);
-    await stage.checkDue();
+    await scene.clock.advance(24 * HOUR);
+    await scene.checkDue();
     expect(await read(lost)).toMatchObject({ state: 'unknown', checkDueAt: null });
   });
 
   test('is not confused with a colleague’s link with the same number and another amount', async () => {
-    stage = await startLinkWork({ sandbox: { shape: { conflict: 'none' } } });
-    const colleague = await stage.service.generateLink({
-      FullName: 'Hala Saeed',
-      Email: 'hala@example.com',
-      Phone: '+971501111111',
-      invoiceAmount: 50,
-      notes: 'deposit',
-      isTermsAndConditionsAccepted: true,
-      expiryOn: '2026-12-21 12:00:00',
-      Is_QR_needed: false,
-      Is_invoice_generated: false,
-      Invoice_Id: 'INV-7',
-    });
-    stage.sandbox.faults.add({ operation: 'generate', kind: 'drop-before-work', times: 1 });
-    const lost = await stage.issue({ amount: 5_000, invoiceId: 'INV-7' });
+    scene = await startLinks({ sandbox: { shape: { conflict: 'none' } } });
+    scene.sandbox.seedLinks(1, () => ({ invoiceId: 'INV-7', amountFils: 5_000 }));
+    scene.sandbox.faults.add({ operation: 'generate', kind: 'drop-before-work', times: 1 });
+    const lost = await scene.issue({ amount: 5_000, invoiceId: 'INV-7' });
     const later = await letTimePass(lost);
     expect(later).toMatchObject({ state: 'unknown', address: null });
-    expect(later.address).not.toBe(colleague.address);
   });
 
   test('is not confused with another link of ours', async () => {
-    stage = await startLinkWork({ sandbox: { shape: { conflict: 'none' } } });
-    const first = await stage.issue();
-    stage.sandbox.faults.add({ operation: 'generate', kind: 'drop-after-work', times: 1 });
-    stage.sandbox.faults.add({ operation: 'links', kind: 'status', status: 500, times: 3 });
-    const lost = await stage.issue({ invoiceId: 'INV-7' });
-    stage.sandbox.faults.clear();
-    const made = stage.sandbox.links().find(({ invoiceId }) => invoiceId === 'INV-7');
-    const at = stage.clock.now();
-    await stage.store.links.record({ id: first.id, at, cause: 'answered', orderId: made?.orderId ?? '' });
+    scene = await startLinks({ sandbox: { shape: { conflict: 'none' } } });
+    const first = await scene.issue();
+    scene.sandbox.faults.add({ operation: 'generate', kind: 'drop-after-work', times: 1 });
+    scene.sandbox.faults.add({ operation: 'links', kind: 'status', status: 500, times: 3 });
+    const lost = await scene.issue({ invoiceId: 'INV-7' });
+    scene.sandbox.faults.clear();
+    const made = scene.sandbox.links().find(({ invoiceId }) => invoiceId === 'INV-7');
+    const at = scene.clock.now();
+    await scene.store.links.record({ id: first.id, at, cause: 'answered', orderId: made?.orderId ?? '' });
     const later = await letTimePass(lost);
     expect(later).toMatchObject({ state: 'unknown', address: null, orderId: null });
     expect((await read(first)).state).toBe('open');

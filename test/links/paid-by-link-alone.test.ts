@@ -3,11 +3,11 @@
 
 import { afterEach, describe, expect, test } from 'vitest';
 import type { Link } from '../../src/store/link.ts';
-import { connectTo } from '../fixtures/payment-service.ts';
+import { changeShown } from '../fixtures/shown-records.ts';
 import { testAtLength } from '../fixtures/whole-suite.ts';
-import { MINUTE, SECOND, type Stage, type StageOptions, startLinkWork } from './start-link-work.ts';
+import { type LinksOptions, type LinksScene, MINUTE, SECOND, startLinks } from './link-verbs.ts';
 
-let stage: Stage;
+let scene: LinksScene;
 /** The service hides its transactions; the links' own records already say paid. */
 let isBehind: boolean;
 /** It counts more transactions than it lists. */
@@ -15,56 +15,47 @@ let isCutShort: boolean;
 /** The transactions that it lists meanwhile. */
 let listed: Record<string, unknown>[];
 
-const start = async (options: StageOptions = {}) => {
+const start = async (options: LinksOptions = {}) => {
   isBehind = true;
   isCutShort = false;
   listed = [];
-  stage = await startLinkWork({
-    connect: (sandbox, _, timeZone) => {
-      const service = connectTo(sandbox, { timeZone });
-      return {
-        ...service,
-        findTransaction: async (id) => (isBehind ? null : service.findTransaction(id)),
-        listTransactions: async (range, page) => {
-          const shown = await service.listTransactions(range, page);
-          if (!isBehind) return shown;
-          const records = (page?.page ?? 0) === 0 ? listed.map((fields) => ({ fields })) : [];
-          return { ...shown, records, total: listed.length + (isCutShort ? 1 : 0) };
-        },
-      };
-    },
-    ...options,
+  scene = await startLinks(options);
+  changeShown(scene.sandbox, ({ of, page }) => {
+    if (!isBehind) return {};
+    if (of === 'transaction') return { records: [] };
+    if (of !== 'transactions') return {};
+    return { records: page === 0 ? listed : [], total: listed.length + (isCutShort ? 1 : 0) };
   });
 };
 
-afterEach(() => stage.close());
+afterEach(() => scene.close());
 
-const stateOf = async (link: Link) => (await stage.store.links.get(link.id)).state;
+const stateOf = async (link: Link) => (await scene.store.links.get(link.id)).state;
 /** The amount of a link that is Partly paid. */
 const partlyPaid = async (link: Link) => {
-  const { state, payment } = await stage.store.links.get(link.id);
+  const { state, payment } = await scene.store.links.get(link.id);
   expect([state, payment?.finding]).toEqual(['reported', 'partly']);
   return payment?.amountFils;
 };
 const pay = async (link: Link, amountFils?: number) => {
-  await stage.sandbox.pay(link.orderId ?? '', { callback: false, ...(amountFils ? { amountFils } : {}) });
+  await scene.sandbox.pay(link.orderId ?? '', { callback: false, ...(amountFils ? { amountFils } : {}) });
 };
 /** Makes all due checks for this long. */
 const pass = async (ms: number) => {
   for (let passed = 0; passed < ms; passed += 5 * SECOND) {
-    await stage.clock.advance(5 * SECOND);
-    await stage.checkDue();
+    await scene.clock.advance(5 * SECOND);
+    await scene.checkDue();
   }
 };
 /** The order id at the service, which an answer may lack. */
 const orderIdOf = (link: Link) =>
-  stage.sandbox.links().find(({ invoiceId }) => invoiceId === link.invoiceId)?.orderId ?? '';
+  scene.sandbox.links().find(({ invoiceId }) => invoiceId === link.invoiceId)?.orderId ?? '';
 const payOne = async (isSeen: boolean) => {
-  const link = await stage.issue();
+  const link = await scene.issue();
   isBehind = !isSeen;
   await pay(link);
-  await stage.callBack(link);
-  await stage.checkDue();
+  await scene.callBack(link);
+  await scene.checkDue();
   return link;
 };
 
@@ -77,7 +68,7 @@ describe('a link whose own record says paid before its transaction is shown', ()
     expect(await stateOf(link)).toBe('open');
     isBehind = false;
     await pass(40 * SECOND);
-    expect(await stage.store.links.get(link.id)).toMatchObject({
+    expect(await scene.store.links.get(link.id)).toMatchObject({
       state: 'paid',
       payment: { seenIn: 'transaction', amountFils: 25_000 },
     });
@@ -85,21 +76,21 @@ describe('a link whose own record says paid before its transaction is shown', ()
 
   test('is checked again seconds after the sweep that saw it first', async () => {
     await start();
-    const link = await stage.issue();
+    const link = await scene.issue();
     await pay(link);
-    const dueAt = stage.clock.now() + 5 * SECOND;
-    await stage.watcher.start();
-    await expect.poll(async () => (await stage.store.links.get(link.id)).checkDueAt).toBe(dueAt);
+    const dueAt = scene.clock.now() + 5 * SECOND;
+    await scene.rooms.watcher.start();
+    await expect.poll(async () => (await scene.store.links.get(link.id)).checkDueAt).toBe(dueAt);
     isBehind = false;
-    await stage.clock.advance(5 * SECOND);
+    await scene.clock.advance(5 * SECOND);
     await expect.poll(() => stateOf(link)).toBe('paid');
   });
 
   test('is Partly paid once its transaction shows less', async () => {
     await start();
-    const link = await stage.issue();
+    const link = await scene.issue();
     await pay(link, 20_000);
-    await stage.callBack(link);
+    await scene.callBack(link);
     await pass(2 * MINUTE);
     expect(await stateOf(link)).toBe('open');
     isBehind = false;
@@ -112,14 +103,14 @@ describe('a link whose own record says paid before its transaction is shown', ()
     ['mismatch', { currency: 'USD' }],
   ] as const)('stays %s when its transaction disappears', async (finding, payment) => {
     await start();
-    const link = await stage.issue();
-    await stage.sandbox.pay(link.orderId ?? '', { callback: false, ...payment });
+    const link = await scene.issue();
+    await scene.sandbox.pay(link.orderId ?? '', { callback: false, ...payment });
     isBehind = false;
-    await stage.callBack(link);
+    await scene.callBack(link);
     await pass(MINUTE);
     isBehind = true;
     await pass(20 * MINUTE);
-    expect(await stage.store.links.get(link.id)).toMatchObject({
+    expect(await scene.store.links.get(link.id)).toMatchObject({
       state: 'reported',
       payment: { finding, seenIn: 'transaction', ...payment },
     });
@@ -131,7 +122,7 @@ describe('a link whose own record says paid before its transaction is shown', ()
     await pass(5 * MINUTE - 5 * SECOND);
     expect(await stateOf(link)).toBe('open');
     await pass(20 * SECOND);
-    expect(await stage.store.links.get(link.id)).toMatchObject({
+    expect(await scene.store.links.get(link.id)).toMatchObject({
       state: 'paid',
       payment: { seenIn: 'link' },
     });
@@ -141,7 +132,7 @@ describe('a link whose own record says paid before its transaction is shown', ()
   const passAndSweep = async (minutes: number) => {
     for (let passed = 0; passed < minutes; passed += 1) {
       await pass(MINUTE);
-      await stage.sweep();
+      await scene.sweep();
     }
   };
 
@@ -171,12 +162,12 @@ describe('a link whose own record says paid before its transaction is shown', ()
 
   test('is Partly paid if a transaction with the order id of its record shows less', async () => {
     await start({ sandbox: { shape: { generated: 'string' } } });
-    const link = await stage.issue();
+    const link = await scene.issue();
     expect(link.orderId).toBeNull();
     const orderId = orderIdOf(link);
-    stage.sandbox.reword(orderId, { references: 'order', linkReferences: 'order' });
-    await stage.sandbox.pay(orderId, { amountFils: 20_000, callback: false });
-    await stage.callBack(link);
+    scene.sandbox.reword(orderId, { references: 'order', linkReferences: 'order' });
+    await scene.sandbox.pay(orderId, { amountFils: 20_000, callback: false });
+    await scene.callBack(link);
     isBehind = false;
     await pass(10 * MINUTE);
     expect(await partlyPaid(link)).toBe(20_000);
@@ -184,12 +175,12 @@ describe('a link whose own record says paid before its transaction is shown', ()
 
   test('is checked again soon if only a sweep has seen it', async () => {
     await start();
-    const link = await stage.issue();
+    const link = await scene.issue();
     await pay(link);
-    await stage.sweep();
-    expect(await stage.store.links.get(link.id)).toMatchObject({
+    await scene.sweep();
+    expect(await scene.store.links.get(link.id)).toMatchObject({
       state: 'open',
-      checkDueAt: stage.clock.now() + 5 * SECOND,
+      checkDueAt: scene.clock.now() + 5 * SECOND,
       checkAttempts: 0,
     });
     isBehind = false;
@@ -198,12 +189,12 @@ describe('a link whose own record says paid before its transaction is shown', ()
   });
 
   test.each<[string, (link: Link) => Promise<unknown>]>([
-    ['the sweep', () => stage.sweep()],
-    ['a refresh', (link) => stage.watcher.refresh(link)],
+    ['the sweep', () => scene.sweep()],
+    ['a refresh', (link) => scene.rooms.watcher.refresh(link)],
   ])('that says partly paid gets its amount from the transaction, when %s has seen it', async (_, look) => {
     await start();
-    const link = await stage.issue();
-    stage.sandbox.reword(link.orderId ?? '', { stateWords: { PAID: 'PARTIALLY_PAID' } });
+    const link = await scene.issue();
+    scene.sandbox.reword(link.orderId ?? '', { stateWords: { PAID: 'PARTIALLY_PAID' } });
     await pay(link, 20_000);
     await look(link);
     expect(await partlyPaid(link)).toBeNull();
@@ -241,14 +232,14 @@ describe('a link whose own record says paid before its transaction is shown', ()
     'without a time in its record waits from when it was first seen paid, despite more callbacks',
     async () => {
       await start();
-      const link = await stage.issue();
-      stage.sandbox.reword(link.orderId ?? '', { times: 'none' });
-      await stage.callBack(link, { status: 'CREATED' });
-      await stage.clock.advance(MINUTE);
+      const link = await scene.issue();
+      scene.sandbox.reword(link.orderId ?? '', { times: 'none' });
+      await scene.callBack(link, { status: 'CREATED' });
+      await scene.clock.advance(MINUTE);
       await pay(link);
-      await stage.callBack(link);
+      await scene.callBack(link);
       await pass(2 * MINUTE);
-      await stage.callBack(link, { status: 'PAID', again: 'yes' });
+      await scene.callBack(link, { status: 'PAID', again: 'yes' });
       await pass(MINUTE);
       expect(await stateOf(link)).toBe('open');
       // Each callback restarts the series of checks; the next one comes within minutes.
@@ -259,10 +250,10 @@ describe('a link whose own record says paid before its transaction is shown', ()
 
   testAtLength('without a time in its record also waits if only a sweep has seen it', async () => {
     await start();
-    const link = await stage.issue();
-    stage.sandbox.reword(link.orderId ?? '', { times: 'none' });
+    const link = await scene.issue();
+    scene.sandbox.reword(link.orderId ?? '', { times: 'none' });
     await pay(link);
-    await stage.sweep();
+    await scene.sweep();
     await pass(5 * MINUTE - 5 * SECOND);
     expect(await stateOf(link)).toBe('open');
     await pass(30 * SECOND);
@@ -271,11 +262,11 @@ describe('a link whose own record says paid before its transaction is shown', ()
 
   test('is Paid immediately if its record has the paid amount', async () => {
     await start();
-    const link = await stage.issue();
-    stage.sandbox.reword(link.orderId ?? '', { members: { paidAmount: 250 } });
+    const link = await scene.issue();
+    scene.sandbox.reword(link.orderId ?? '', { members: { paidAmount: 250 } });
     await pay(link);
-    await stage.callBack(link);
-    await stage.checkDue();
+    await scene.callBack(link);
+    await scene.checkDue();
     expect(await stateOf(link)).toBe('paid');
   });
 });

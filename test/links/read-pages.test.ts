@@ -1,9 +1,10 @@
 // @module-tag postgres
 
-import { describe, expect, test } from 'vitest';
+import { describe, expect, onTestFinished, test } from 'vitest';
 import { type RequestBudget, readPages } from '../../src/links/checks/read-pages.ts';
 import { type ListingPage, NotFoundError, type ServiceRecord } from '../../src/payment-service/index.ts';
-import { SECOND, startLinkWork } from './start-link-work.ts';
+import { testAtLength } from '../fixtures/whole-suite.ts';
+import { SECOND, startLinks } from './link-verbs.ts';
 
 const RANGE = { fromDate: '2026-11-21 00:00:00', toDate: '2026-11-21 23:59:59' };
 
@@ -105,35 +106,33 @@ describe('a listing is read', () => {
   });
 });
 
-test('a service with endless listings costs a bounded number of requests for each callback', async () => {
-  const stage = await startLinkWork({ isLookUpConfigured: false });
-  try {
-    const link = await stage.issue();
-    await stage.issue();
-    let at = 0;
+describe('a service with endless listings costs a bounded number of requests', () => {
+  const start = async () => {
+    const scene = await startLinks({ env: { PAYLINK_LINK_PATH: '', PAYLINK_TRANSACTION_PATH: '' } });
+    onTestFinished(scene.close);
+    const link = await scene.issue();
+    await scene.issue();
     let requests = 0;
-    const endless = async () => {
+    scene.sandbox.answerWith(() => {
       requests += 1;
-      at += 1;
-      return page([at]);
-    };
-    const nothing = async () => null;
-    Object.assign(stage.service, {
-      listLinks: endless,
-      listTransactions: endless,
-      findLink: nothing,
-      findTransaction: nothing,
+      return { body: { status: '00', message: 'OK', response: { content: [{ id: requests }] } } };
     });
-    await stage.callBack(link);
-    await stage.checkDue();
-    expect(requests).toBe(100);
-    await stage.clock.advance(5 * SECOND);
-    await stage.checkDue();
-    expect(requests).toBe(200);
-    requests = 0;
-    await stage.sweep();
-    expect(requests).toBe(2_000);
-  } finally {
-    await stage.close();
-  }
+    return { scene, link, count: () => requests };
+  };
+
+  test('for each callback', async () => {
+    const { scene, link, count } = await start();
+    await scene.callBack(link);
+    await scene.checkDue();
+    expect(count()).toBe(100);
+    await scene.clock.advance(5 * SECOND);
+    await scene.checkDue();
+    expect(count()).toBe(200);
+  });
+
+  testAtLength('for each sweep', async () => {
+    const { scene, count } = await start();
+    await scene.sweep();
+    expect(count()).toBe(2_000);
+  });
 });

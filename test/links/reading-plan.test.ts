@@ -2,10 +2,14 @@
 
 import { expect, test } from 'vitest';
 import { advance, isNightDue, planReading } from '../../src/links/checks/reading-plan.ts';
-import { DAY, HOUR, MINUTE, START } from './start-link-work.ts';
+import { NOON } from '../fixtures/noon-clock.ts';
+
+const MINUTE = 60_000;
+const HOUR = 60 * MINUTE;
+const DAY = 24 * HOUR;
 
 const ROOM = 10 * MINUTE;
-const now = START + 60 * DAY;
+const now = NOON + 60 * DAY;
 /** All was read since `since` days ago, the last time ten minutes ago. */
 const readSince = (since: number, until = 10 * MINUTE) => ({
   covered: { since: now - since * DAY, until: now - until },

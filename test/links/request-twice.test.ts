@@ -1,47 +1,47 @@
 // @module-tag postgres
 
+import { request } from 'undici';
 import { afterEach, describe, expect, test } from 'vitest';
-import { connectTo, ZONE } from '../fixtures/payment-service.ts';
-import { SECOND, type Stage, startLinkWork } from './start-link-work.ts';
+import { type LinksScene, SECOND, startLinks } from './link-verbs.ts';
 
-let stage: Stage;
-afterEach(() => stage.close());
+let scene: LinksScene;
+afterEach(() => scene.close());
 
 /** As behind a proxy that loses the first answer: the caller gets the second one. */
 const startDoubled = async () => {
-  stage = await startLinkWork({
-    connect: (sandbox) => {
-      const service = connectTo(sandbox, { timeZone: ZONE });
-      return {
-        ...service,
-        generateLink: async (...asked) => {
-          await service.generateLink(...asked);
-          return service.generateLink(...asked);
-        },
-      };
-    },
+  scene = await startLinks();
+  const { sandbox } = scene;
+  let isSecond = false;
+  sandbox.answerWith(async ({ method, target, headers, body }) => {
+    if (method === 'GET' || isSecond) return undefined;
+    isSecond = true;
+    const { connection: _, ...same } = headers;
+    const first = await request(`${sandbox.url}${target}`, { method: 'POST', headers: same, body });
+    expect(first.statusCode).toBe(200);
+    await first.body.dump();
+    return undefined;
   });
 };
 
 describe('a request that reaches the service twice, and is refused the second time', () => {
   test('leaves a link with Paylink’s own reference unknown until the listing shows it', async () => {
     await startDoubled();
-    const link = await stage.issue();
+    const link = await scene.issue();
     expect(link).toMatchObject({ state: 'unknown', address: null });
     expect(link.failure?.next).toContain('Do not make it again');
 
-    await stage.clock.advance(5 * SECOND);
-    await stage.checkDue();
-    const [made] = stage.sandbox.links();
-    const found = await stage.store.links.get(link.id);
+    await scene.clock.advance(5 * SECOND);
+    await scene.checkDue();
+    const [made] = scene.sandbox.links();
+    const found = await scene.store.links.get(link.id);
     expect(found).toMatchObject({ state: 'open', orderId: made?.orderId, failure: null });
-    expect(await stage.noticesOf(link)).toEqual(['card']);
+    expect(await scene.noticesOf(link)).toEqual(['card']);
   });
 
   test('is found at once under a number that a person chose, with this amount', async () => {
     await startDoubled();
-    const link = await stage.issue({ invoiceId: 'INV-7' });
-    const [made] = stage.sandbox.links();
+    const link = await scene.issue({ invoiceId: 'INV-7' });
+    const [made] = scene.sandbox.links();
     expect(link).toMatchObject({ state: 'open', orderId: made?.orderId, failure: null });
   });
 });

@@ -2,9 +2,9 @@
 // @module-tag store
 
 import { expect, test } from 'vitest';
-import { buildLink } from '../fixtures/links.ts';
+import { buildLink, CAST } from '../fixtures/links.ts';
 import { IS_WHOLE } from '../fixtures/whole-suite.ts';
-import { DAY, HOUR, MINUTE, START, startLinkWork } from './start-link-work.ts';
+import { DAY, HOUR, MINUTE, START, startLinks } from './link-verbs.ts';
 
 const ROWS_PER_PAGE = 100;
 /** Writing ten thousand links takes a minute: only in the long run. */
@@ -13,8 +13,8 @@ const SIZES = process.env['LONG_TESTS'] ? [10, 1_000, 10_000] : [10, IS_WHOLE ? 
 test.each(SIZES)(
   'after a day without the service, one sweep settles %i open links page by page',
   async (size) => {
-    const stage = await startLinkWork();
-    const { store, sandbox, clock } = stage;
+    const scene = await startLinks();
+    const { store, sandbox, clock } = scene;
     try {
       // One in five was paid meanwhile, and one in ten of those with another amount.
       sandbox.seedLinks(size, (i) => ({
@@ -24,6 +24,7 @@ test.each(SIZES)(
         ...(i % 5 === 0 ? { paidAt: START + MINUTE + i, paidFils: i % 50 === 0 ? 24_000 : 25_000 } : {}),
       }));
       const { details, ...link } = buildLink();
+      await scene.claimAccount(CAST.teamId);
       for (const [i, made] of sandbox.links().entries()) {
         const id = `lnk_${i}`;
         const at = made.createdAt;
@@ -48,13 +49,15 @@ test.each(SIZES)(
       }
       await sandbox.outage('unavailable');
       await clock.advance(DAY);
-      await expect(stage.sweep()).rejects.toThrow();
+      const swept = expect(scene.sweep()).rejects.toThrow();
+      await clock.advance(MINUTE);
+      await swept;
       expect(await store.links.inState('open')).toHaveLength(size);
       await sandbox.outage('off');
 
       const before = sandbox.calls();
       const paid = Math.ceil(size / 5);
-      expect(await stage.sweep()).toEqual({ links: size, changed: paid });
+      expect(await scene.sweep()).toEqual({ links: size, changed: paid });
       const after = sandbox.calls();
       const calls = {
         links: after.links - before.links,
@@ -70,7 +73,7 @@ test.each(SIZES)(
       expect(await store.links.inState('paid')).toHaveLength(paid - reported);
       expect(await store.links.inState('open')).toHaveLength(size - paid);
     } finally {
-      await stage.close();
+      await scene.close();
     }
   },
   240_000,

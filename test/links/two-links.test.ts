@@ -4,17 +4,17 @@ import { describe, expect, test } from 'vitest';
 import { saleDetailSchema } from '../../src/links/card/notice-kinds.ts';
 import type { Link } from '../../src/store/link.ts';
 import { perTest } from '../fixtures/per-test.ts';
-import { MINUTE, SECOND, startLinkWork } from './start-link-work.ts';
+import { MINUTE, SECOND, startLinks } from './link-verbs.ts';
 
-const stage = perTest(startLinkWork);
+const scene = perTest(startLinks);
 
 const quiet = { callback: false };
-const read = (link: Link): Promise<Link> => stage.store.links.get(link.id);
+const read = (link: Link): Promise<Link> => scene.store.links.get(link.id);
 
 const pay = async (link: Link): Promise<Link> => {
-  await stage.sandbox.pay((await read(link)).orderId ?? '', quiet);
-  await stage.callBack(link);
-  await stage.checkDue();
+  await scene.sandbox.pay((await read(link)).orderId ?? '', quiet);
+  await scene.callBack(link);
+  await scene.checkDue();
   return read(link);
 };
 
@@ -22,11 +22,11 @@ const pay = async (link: Link): Promise<Link> => {
 const saleNotices = async () => {
   const notices: string[] = [];
   // A lane takes a post a second.
-  for (let at = stage.clock.now() + MINUTE; ; at += 2 * SECOND) {
-    const claimed = (await stage.store.jobs.claim({ at, leaseMs: MINUTE, limit: 100, token: 'test' })).jobs;
+  for (let at = scene.clock.now() + MINUTE; ; at += 2 * SECOND) {
+    const claimed = (await scene.store.jobs.claim({ at, leaseMs: MINUTE, limit: 100, token: 'test' })).jobs;
     if (claimed.length === 0) return notices.sort();
     for (const notice of claimed) {
-      await stage.store.jobs.finish(notice, at, {});
+      await scene.store.jobs.finish(notice, at, {});
       if (notice.kind !== 'sale') continue;
       const { what, otherId, to } = saleDetailSchema.parse(notice.payload);
       notices.push(`${what}: ${to} of ${notice.linkId} and ${otherId}`);
@@ -36,12 +36,12 @@ const saleNotices = async () => {
 
 describe('a link and the one that replaced it', () => {
   test('are reported at once when both were paid: both cards, both creators, and finance', async () => {
-    const first = await stage.issue();
-    const second = await stage.issue({ replacesLinkId: first.id, creatorId: 'U2', channelId: 'C2' });
+    const first = await scene.issue();
+    const second = await scene.issue({ replacesLinkId: first.id, creatorId: 'U2', channelId: 'C2' });
     expect(await pay(second)).toMatchObject({ state: 'paid', paidTwiceWith: null });
     expect(await pay(first)).toMatchObject({ state: 'paid', paidTwiceWith: second.id });
     expect((await read(second)).paidTwiceWith).toBe(first.id);
-    expect(await stage.noticesOf(second)).toContain('edit');
+    expect(await scene.noticesOf(second)).toContain('edit');
     expect(await saleNotices()).toEqual(
       [
         `paid-twice: null of ${first.id} and ${second.id}`,
@@ -54,29 +54,29 @@ describe('a link and the one that replaced it', () => {
   });
 
   test('both get an edited card when one of them is refunded', async () => {
-    const first = await stage.issue();
-    const second = await stage.issue({ replacesLinkId: first.id });
+    const first = await scene.issue();
+    const second = await scene.issue({ replacesLinkId: first.id });
     for (const link of [first, second]) await pay(link);
     await saleNotices();
-    await stage.sandbox.refund(second.orderId ?? '', quiet);
-    await stage.watcher.refresh(await read(second));
-    for (const link of [first, second]) expect(await stage.noticesOf(link)).toContain('edit');
+    await scene.sandbox.refund(second.orderId ?? '', quiet);
+    await scene.rooms.watcher.refresh(await read(second));
+    for (const link of [first, second]) expect(await scene.noticesOf(link)).toContain('edit');
   });
 
   test('are also reported if a third link was between them', async () => {
-    const first = await stage.issue();
-    const second = await stage.issue({ replacesLinkId: first.id });
-    const third = await stage.issue({ replacesLinkId: second.id });
+    const first = await scene.issue();
+    const second = await scene.issue({ replacesLinkId: first.id });
+    const third = await scene.issue({ replacesLinkId: second.id });
     await pay(first);
     expect(await pay(third)).toMatchObject({ paidTwiceWith: first.id });
     expect((await read(second)).paidTwiceWith).toBeNull();
   });
 
   test('are reported once when two checks find both paid at the same moment', async () => {
-    const first = await stage.issue();
-    const second = await stage.issue({ replacesLinkId: first.id });
-    for (const link of [first, second]) await stage.sandbox.pay(link.orderId ?? '', quiet);
-    await Promise.all([first, second].map((link) => stage.watcher.refresh(link)));
+    const first = await scene.issue();
+    const second = await scene.issue({ replacesLinkId: first.id });
+    for (const link of [first, second]) await scene.sandbox.pay(link.orderId ?? '', quiet);
+    await Promise.all([first, second].map((link) => scene.rooms.watcher.refresh(link)));
     expect((await Promise.all([first, second].map(read))).map(({ paidTwiceWith }) => paidTwiceWith)).toEqual([
       second.id,
       first.id,
@@ -86,18 +86,18 @@ describe('a link and the one that replaced it', () => {
   });
 
   test('are not reported while only one of them is paid, but the card of the other says so', async () => {
-    const first = await stage.issue();
-    const second = await stage.issue({ replacesLinkId: first.id });
+    const first = await scene.issue();
+    const second = await scene.issue({ replacesLinkId: first.id });
     await pay(first);
     expect(await read(second)).toMatchObject({ state: 'open', paidTwiceWith: null });
-    expect(await stage.noticesOf(second)).toContain('edit');
+    expect(await scene.noticesOf(second)).toContain('edit');
     expect(await saleNotices()).toEqual([]);
   });
 });
 
 test('two paid links of separate sales are not reported', async () => {
-  const first = await stage.issue();
-  const second = await stage.issue({ besideLinkId: first.id });
+  const first = await scene.issue();
+  const second = await scene.issue({ besideLinkId: first.id });
   await pay(first);
   expect(await pay(second)).toMatchObject({ state: 'paid', paidTwiceWith: null });
   expect(await saleNotices()).toEqual([]);
@@ -105,19 +105,19 @@ test('two paid links of separate sales are not reported', async () => {
 
 describe('a link of unknown outcome', () => {
   const lose = async (): Promise<Link> => {
-    stage.sandbox.faults.add({ operation: 'generate', kind: 'drop-after-work', times: 1 });
-    stage.sandbox.faults.add({ operation: 'links', kind: 'status', status: 500, times: 3 });
-    const lost = await stage.issue();
+    scene.sandbox.faults.add({ operation: 'generate', kind: 'drop-after-work', times: 1 });
+    scene.sandbox.faults.add({ operation: 'links', kind: 'status', status: 500, times: 3 });
+    const lost = await scene.issue();
     expect(lost.state).toBe('unknown');
     return lost;
   };
 
   test('that turns out to exist is reported with its replacement to both creators', async () => {
     const lost = await lose();
-    const second = await stage.issue({ replacesLinkId: lost.id, creatorId: 'U2' });
-    stage.sandbox.faults.clear();
-    await stage.clock.advance(5 * SECOND);
-    await stage.checkDue();
+    const second = await scene.issue({ replacesLinkId: lost.id, creatorId: 'U2' });
+    scene.sandbox.faults.clear();
+    await scene.clock.advance(5 * SECOND);
+    await scene.checkDue();
     expect((await read(lost)).state).toBe('open');
     expect(await saleNotices()).toEqual(
       [
@@ -133,10 +133,10 @@ describe('a link of unknown outcome', () => {
 
   test('that turns out to exist and was not replaced leads only to its card', async () => {
     const lost = await lose();
-    stage.sandbox.faults.clear();
-    await stage.clock.advance(5 * SECOND);
-    await stage.checkDue();
+    scene.sandbox.faults.clear();
+    await scene.clock.advance(5 * SECOND);
+    await scene.checkDue();
     expect((await read(lost)).state).toBe('open');
-    expect(await stage.noticesOf(lost)).toEqual(['card']);
+    expect(await scene.noticesOf(lost)).toEqual(['card']);
   });
 });

@@ -2,35 +2,35 @@
 
 import { expect, test } from 'vitest';
 import { perTest } from '../fixtures/per-test.ts';
-import { startLinkWork } from './start-link-work.ts';
+import { startLinks } from './link-verbs.ts';
 
 const MINUTE = 60_000;
 
-const stage = perTest(startLinkWork);
+const scene = perTest(startLinks);
 
 test('a process that was suspended does not request the link, and says so only in its answer', async () => {
-  const { link, send } = await stage.reserve();
-  await stage.clock.advance(MINUTE);
+  const { link, send } = await scene.reserve();
+  await scene.clock.advance(MINUTE);
   expect(await send()).toMatchObject({
     state: 'failed',
     failure: { what: expect.stringContaining('did not request') },
   });
-  expect(stage.sandbox.links()).toEqual([]);
-  expect(await stage.noticesOf(link)).toEqual([]);
+  expect(scene.sandbox.links()).toEqual([]);
+  expect(await scene.noticesOf(link)).toEqual([]);
 });
 
 test('a creator who read that such a link may exist learns that it does not', async () => {
-  const { link, send } = await stage.reserve();
-  await stage.clock.advance(3 * MINUTE);
-  await stage.checkDue();
-  const at = stage.clock.now();
-  const [toldOfDoubt] = (await stage.store.jobs.claim({ at, leaseMs: MINUTE, limit: 1, token: 'one' })).jobs;
+  const { link, send } = await scene.reserve();
+  await scene.clock.advance(3 * MINUTE);
+  await scene.checkDue();
+  const at = scene.clock.now();
+  const [toldOfDoubt] = (await scene.store.jobs.claim({ at, leaseMs: MINUTE, limit: 1, token: 'one' })).jobs;
   expect(toldOfDoubt).toMatchObject({ kind: 'news' });
-  if (toldOfDoubt) await stage.store.jobs.finish(toldOfDoubt, at);
-  expect(await stage.noticesOf(link)).toEqual([]);
+  if (toldOfDoubt) await scene.store.jobs.finish(toldOfDoubt, at);
+  expect(await scene.noticesOf(link)).toEqual([]);
   expect(await send()).toMatchObject({
     state: 'failed',
     failure: { what: expect.stringContaining('did not request') },
   });
-  expect(await stage.noticesOf(link)).toEqual(['news']);
+  expect(await scene.noticesOf(link)).toEqual(['news']);
 });

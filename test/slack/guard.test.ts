@@ -8,7 +8,7 @@ import { createLog } from '../../src/log.ts';
 import { guard } from '../../src/slack/listener.ts';
 import { buildLink } from '../fixtures/links.ts';
 import { startScene } from '../fixtures/start-paylink.ts';
-import { startLinkWork } from '../links/start-link-work.ts';
+import { startLinks } from '../links/link-verbs.ts';
 
 const tellOf = async (work: () => Promise<void>): Promise<string[]> => {
   const messages: string[] = [];
@@ -68,28 +68,28 @@ test('a link whose answer could not be stored is shown as unknown', async () => 
 });
 
 test('a database failure after the request is sent leaves an unknown link that is settled later', async () => {
-  const stage = await startLinkWork();
+  const scene = await startLinks();
   try {
-    const { move } = stage.store.links;
-    stage.store.links.move = async () => {
+    const { move } = scene.store.links;
+    scene.store.links.move = async () => {
       throw new Error('disk full');
     };
-    const issued = expect(stage.issue()).rejects.toBeInstanceOf(LinkInDoubtError);
-    await stage.sandbox.until(() => stage.sandbox.links().length === 1);
+    const issued = expect(scene.issue()).rejects.toBeInstanceOf(LinkInDoubtError);
+    await scene.sandbox.until(() => scene.sandbox.links().length === 1);
     // The write is tried again for a while.
-    await stage.clock.advance(20_000);
+    await scene.clock.advance(20_000);
     await issued;
-    stage.store.links.move = move;
-    expect(stage.sandbox.links()).toHaveLength(1);
-    const [left] = await stage.store.links.inState('reserved');
-    await stage.clock.advance(125_000);
-    await stage.checkDue();
-    expect((await stage.store.links.get(left?.id ?? '')).state).toBe('unknown');
-    await stage.clock.advance(10_000);
-    await stage.checkDue();
-    expect((await stage.store.links.get(left?.id ?? '')).state).toBe('open');
-    expect(stage.sandbox.links()).toHaveLength(1);
+    scene.store.links.move = move;
+    expect(scene.sandbox.links()).toHaveLength(1);
+    const [left] = await scene.store.links.inState('reserved');
+    await scene.clock.advance(125_000);
+    await scene.checkDue();
+    expect((await scene.store.links.get(left?.id ?? '')).state).toBe('unknown');
+    await scene.clock.advance(10_000);
+    await scene.checkDue();
+    expect((await scene.store.links.get(left?.id ?? '')).state).toBe('open');
+    expect(scene.sandbox.links()).toHaveLength(1);
   } finally {
-    await stage.close();
+    await scene.close();
   }
 });
