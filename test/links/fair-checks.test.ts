@@ -1,87 +1,112 @@
 // @module-tag postgres
 
-import { afterEach, expect, test } from 'vitest';
-import type { PaymentServiceClient } from '../../src/payment-service/index.ts';
+import { afterEach, describe, expect, test } from 'vitest';
+import type { SandboxService } from '../../playground/sandbox/sandbox-service.ts';
 import type { Link } from '../../src/store/link.ts';
+import { NORTH, SOUTH, type StillManyScene, startManyStill } from '../fixtures/start-many.ts';
+import { createLinkVerbs, type LinkVerbs, MINUTE, SECOND, START } from './link-verbs.ts';
 import { reserveLink } from './open-link.ts';
-import { MINUTE, SECOND, START, type Stage, startLinkWork } from './start-link-work.ts';
 
-const SLOW = 'T0SLOW';
+/** The merchant of all workspaces whose service hangs. */
+const SLOW = 'SLOW';
 const MANY = 101;
 const quiet = { callback: false };
 
-let stage: Stage;
-let release: () => void;
+let scene: StillManyScene;
+let north: LinkVerbs & { sandbox: SandboxService };
+let release = () => {};
 
 afterEach(async () => {
   release();
-  await stage.close();
+  await scene.close();
 });
 
-/** The payment service never answers for workspaces whose ids start with `SLOW`. */
-const startWithSlow = async () => {
-  const asked: string[] = [];
-  const released = new Promise<never>((_, reject) => {
-    release = () => reject(new Error('the connection ended'));
+const settle = async (teamId: string, merchant: string) => {
+  const { ravi } = scene.slack.team(teamId).team.ids;
+  expect((await scene.connect(await scene.install(teamId, ravi), merchant)).status).toBe(200);
+};
+/** Several workspaces, of which `NORTH` has its own merchant. */
+const start = async (others: readonly string[], merchant: string, isHeld = () => false) => {
+  scene = await startManyStill({
+    teams: [NORTH, ...others].map((id) => ({ id, name: id, domain: id.toLowerCase() })),
+    merchants: [NORTH, merchant],
+    isHeld,
   });
-  released.catch(() => undefined);
-  const hang = (teamId: string) => () => {
-    asked.push(teamId);
-    return released;
+  await settle(NORTH, NORTH);
+  for (const teamId of others) await settle(teamId, merchant);
+  const at = { ...scene, sandbox: scene.merchants.of(NORTH) };
+  north = { ...createLinkVerbs(at), sandbox: at.sandbox };
+};
+
+const issue = () => north.issue({ teamId: NORTH });
+const stateOf = async ({ id }: Link) => (await scene.store.links.get(id)).state;
+const pay = (link: Link) => north.sandbox.pay(link.orderId ?? '', quiet);
+
+describe('where the payment service of some never answers', () => {
+  const startWithSlow = async (slow: readonly string[]) => {
+    await start(slow, SLOW, () => true);
+    const service = scene.merchants.of(SLOW);
+    const released = new Promise<{ status: number }>((resolve) => {
+      release = () => resolve({ status: 500 });
+    });
+    service.answerWith(() => released);
+    return service;
   };
-  stage = await startLinkWork({
-    serviceOf: (teamId, service): PaymentServiceClient =>
-      teamId.startsWith(SLOW)
-        ? {
-            ...service,
-            findLink: hang(teamId),
-            findTransaction: hang(teamId),
-            listLinks: hang(teamId),
-            listTransactions: hang(teamId),
-          }
-        : service,
+
+  /** An open link of a slow workspace whose check is long overdue. */
+  const openSlow = async (at: number, teamId: string) => {
+    const id = `slow_${at}`;
+    await reserveLink(scene.store, id, START - 1, teamId);
+    const address = `https://pay.example/${at}`;
+    const answer = { cause: 'answered', orderId: `9${at}`, address } as const;
+    await scene.store.links.move({ id, to: 'open', at: START, ...answer });
+  };
+
+  test('a workspace whose service hangs, with a hundred due links, does not delay another workspace', async () => {
+    await startWithSlow([SOUTH]);
+    await Promise.all(Array.from({ length: MANY }, (_, at) => openSlow(at, SOUTH)));
+    const link = await issue();
+    scene.rooms.watcher.wake();
+    await scene.clock.advance(SECOND);
+    await pay(link);
+    await north.callBack(link);
+    scene.rooms.watcher.wake();
+    await expect.poll(() => stateOf(link)).toBe('paid');
+    expect(scene.clock.now()).toBe(START + SECOND);
   });
-  return asked;
-};
 
-const stateOf = async ({ id }: Link) => (await stage.store.links.get(id)).state;
-
-/** An open link of a slow workspace whose check is long overdue. */
-const openSlow = async (at: number, teamId = SLOW) => {
-  const id = `slow_${at}`;
-  await stage.claimAccount(teamId);
-  await reserveLink(stage.store, id, START - 1, teamId);
-  const address = `https://pay.example/${at}`;
-  await stage.store.links.move({ id, to: 'open', at: START, cause: 'answered', orderId: `9${at}`, address });
-};
-
-test('a workspace whose service hangs, with a hundred due links, does not delay another workspace', async () => {
-  await startWithSlow();
-  await Promise.all(Array.from({ length: MANY }, (_, at) => openSlow(at)));
-  const link = await stage.issue();
-  await stage.watcher.start();
-  await stage.clock.advance(SECOND);
-  await stage.sandbox.pay(link.orderId ?? '', quiet);
-  await stage.callBack(link);
-  stage.watcher.wake();
-  await stage.clock.advance(1);
-  expect(await stateOf(link)).toBe('paid');
+  test('workspaces whose services hang block the sweep’s places for two seconds each', async () => {
+    const slow = Array.from({ length: 8 }, (_, at) => `T0SLOW${at}`);
+    const service = await startWithSlow(slow);
+    await Promise.all(slow.map((teamId, at) => openSlow(at, teamId)));
+    const link = await issue();
+    await pay(link);
+    // Four workspaces at a time: the last begins after twice two seconds.
+    await scene.clock.advance(10 * MINUTE);
+    await scene.clock.advance(5 * SECOND);
+    await expect.poll(() => stateOf(link)).toBe('paid');
+    const next = await issue();
+    await pay(next);
+    const before = service.requests.length;
+    // The next sweep comes on time, and skips the workspaces that have not ended.
+    await scene.clock.advance(10 * MINUTE);
+    await expect.poll(() => stateOf(next)).toBe('paid');
+    expect(service.requests).toHaveLength(before);
+  });
 });
 
-test('workspaces whose services hang block the sweep’s places for two seconds each', async () => {
-  const asked = await startWithSlow();
-  await Promise.all(Array.from({ length: 20 }, (_, at) => openSlow(at, `${SLOW}${at}`)));
-  const link = await stage.issue();
-  await stage.sandbox.pay(link.orderId ?? '', quiet);
-  // Only the sweep reads, four workspaces at a time: the last begins after five times two seconds.
-  await stage.watcher.start();
-  await stage.clock.advance(11 * SECOND);
-  expect(await stateOf(link)).toBe('paid');
-  const next = await stage.issue();
-  await stage.sandbox.pay(next.orderId ?? '', quiet);
-  const before = asked.length;
-  // The next sweep comes on time, and skips the workspaces that have not ended.
-  await stage.clock.advance(10 * MINUTE);
-  expect(await stateOf(next)).toBe('paid');
-  expect(asked).toHaveLength(before);
+test('a workspace that cannot be read does not stop the others', async () => {
+  await start([SOUTH], SOUTH);
+  const south = scene.merchants.of(SOUTH);
+  const link = await issue();
+  await createLinkVerbs({ ...scene, sandbox: south }).issue({ teamId: SOUTH, nonce: 'south' });
+  await pay(link);
+  const down = { kind: 'status', status: 500 } as const;
+  south.faults.add(down);
+  expect(await north.sweep()).toMatchObject({ changed: 1 });
+  north.sandbox.faults.add(down);
+  await expect(north.sweep()).rejects.toThrow('500');
+  await scene.slack.uninstall(NORTH);
+  await expect.poll(() => scene.logLines.join('')).toContain('an installation was removed');
+  expect(await north.sweep()).toEqual({ links: 0, changed: 0 });
 });

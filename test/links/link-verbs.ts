@@ -23,7 +23,7 @@ export type LinksOptions = NonNullable<Parameters<typeof openStill>[0]> & {
   timeZone?: string;
 };
 
-export interface LinksScene extends StillScene {
+export interface LinkVerbs {
   /** Sweeps all workspaces, to the end. */
   sweep(): Promise<SweepEnd>;
   /** Makes all due checks, to the end. */
@@ -44,6 +44,11 @@ export interface LinksScene extends StillScene {
   run(statement: string): Promise<unknown>;
 }
 
+export type LinksScene = StillScene & LinkVerbs;
+
+/** Of one workspace, or of all that share one account at the service. */
+type Where = Pick<StillScene, 'rooms' | 'store' | 'sandbox' | 'clock' | 'database'>;
+
 /**
  * The app with what happens in the life of a link, step by step. Until it is started Slack has not said whose it is, so links
  * may be of any workspace.
@@ -59,9 +64,13 @@ export const startLinks = async ({
     sandbox: { timeZone, ...sandbox },
     ...options,
   });
+  return Object.assign(scene, createLinkVerbs(scene, timeZone));
+};
+
+export const createLinkVerbs = (scene: Where, timeZone = ZONE): LinkVerbs => {
   const startedAt = scene.clock.now();
   let made = 0;
-  const verbs: Omit<LinksScene, keyof StillScene> = {
+  const verbs: LinkVerbs = {
     sweep: async () => (await scene.rooms.sweep()).ended,
     checkDue: async () => {
       const begun = await scene.rooms.checks.begin();
@@ -118,5 +127,5 @@ export const startLinks = async ({
       return tables.run(statement).finally(() => tables.close());
     },
   };
-  return Object.assign(scene, verbs);
+  return verbs;
 };
