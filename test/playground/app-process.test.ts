@@ -19,16 +19,10 @@ const writeEntry = async (name: string, code: string): Promise<string> => {
 const STAYS = `console.log(JSON.stringify({ msg: 'Paylink is ready' })); setInterval(() => {}, 1e6);`;
 
 test('the app is started, stopped and started again, and every end is reported', async () => {
-  let ends = 0;
-  let starts = 0;
-  const countStart = () => {
-    starts += 1;
-    return {};
-  };
-  const app = createAppProcess(countStart, () => {}, await writeEntry('stays.mjs', STAYS));
-  app.onEnd(() => {
-    ends += 1;
-  });
+  const happened: string[] = [];
+  const env = () => ({ STARTED: String(happened.push('start')) });
+  const app = createAppProcess(env, () => {}, await writeEntry('stays.mjs', STAYS));
+  app.onEnd(() => happened.push('end'));
   expect(app.isRunning()).toBe(false);
   for (const signal of ['SIGTERM', 'SIGKILL'] as const) {
     await app.start();
@@ -37,7 +31,7 @@ test('the app is started, stopped and started again, and every end is reported',
     expect(app.isRunning()).toBe(false);
   }
   await app.stop();
-  expect([starts, ends]).toEqual([2, 2]);
+  expect(happened).toEqual(['start', 'end', 'start', 'end']);
 });
 
 test('a process that ends before it is ready is reported with its output', async () => {

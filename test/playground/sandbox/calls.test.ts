@@ -20,7 +20,6 @@ test.each<[string, number, string, string, Call?]>([
   ['another apiKey', 401, '96', BUSINESS, { headers: { apiKey: 'sandbox-api-key-not-rea1' } }],
   ['another accountId', 401, '96', BUSINESS, { headers: { accountId: 'sandbox-account-not-rea1' } }],
   ['a wrong signature', 401, '96', BUSINESS, { headers: { 'X-HMAC-Signature': 'a'.repeat(64) } }],
-  ['a short signature', 401, '96', BUSINESS, { headers: { 'X-HMAC-Signature': 'short' } }],
   ['a body signed in Base64', 401, '96', GENERATE, posted(WRITTEN, signed(hmac(WRITTEN, 'base64')))],
   ['a body other than the signed bytes', 401, '96', GENERATE, posted(SPACED, signed(hmac(WRITTEN)))],
   ['a stranger who asks for an unknown path', 401, '96', '/nowhere', without('apiKey')],
@@ -47,8 +46,6 @@ test.each<[string, number, string, string, Call?]>([
   ['a range that ends before it begins', 400, '92', between('2026-12-31 00:00:00', '2026-01-01 00:00:00')],
   ['a plus instead of a space', 400, '92', RANGE.replaceAll('%20', '+')],
   ['a negative page', 400, '92', `${RANGE}?page=-1`],
-  ['a page in words', 400, '92', `${RANGE}?page=one`],
-  ['half a page', 400, '92', `${RANGE}?page=1.5`],
   ['a page above an int32', 400, '92', `${RANGE}?page=3000000000`],
   ['a size of 0', 400, '92', `${RANGE}?size=0`],
   ['an empty size', 400, '92', `${RANGE}?size=`],
@@ -65,8 +62,12 @@ function signed(signature: string) {
 
 test('a refusal names what is missing, the allowed method, or the wrong fields without their values', async () => {
   const { call, generate } = await startSandbox();
-  const { json } = await call(BUSINESS, without('accountId'));
-  expect(json).toEqual({ status: '96', message: 'accountId header is missing', response: {} });
+  for (const name of ['apiKey', 'accountId', 'X-HMAC-Signature'])
+    expect((await call(BUSINESS, without(name))).json).toEqual({
+      status: '96',
+      message: `${name} header is missing`,
+      response: {},
+    });
   expect((await call(GENERATE)).headers['allow']).toBe('POST');
   const wrong = await generate({ FullName: 'R2D2', notes: undefined, currency: 'USD' });
   expect(wrong.json).toMatchObject({
@@ -106,8 +107,8 @@ test('where signatures are Base64, hex is refused', async () => {
   expect((await generate({}, signed(hmac(WRITTEN, 'base64')))).status).toBe(200);
 });
 
-test('an accepted call creates one link, each time, and returns its address', async () => {
-  const { url, generate, links } = await startSandbox();
+test('an accepted call, at the limit too, creates one link each time, and returns its address', async () => {
+  const { url, generate, links } = await startSandbox({ amountLimitFils: 25_050 });
   const reply = await generate(
     { Invoice_Id: 'INV-1' },
     { 'Content-Type': 'application/json; charset=utf-8' },

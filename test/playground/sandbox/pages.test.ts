@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
-import { createSandboxService } from '../../../playground/sandbox/sandbox-service.ts';
 import { NOON } from '../../fixtures/noon-clock.ts';
 import { ORDER, send, startSandbox } from './call-sandbox.ts';
 
 test('the pay page shows merchant, purpose, expiry, and that it is a sandbox, without any script', async () => {
-  const { generate, visit } = await startSandbox();
+  const { url, payUrl, generate, visit } = await startSandbox();
+  expect(payUrl).toBe(url);
   await generate({ invoiceAmount: 1250, Invoice_Id: 'INV-1' });
   const page = await visit();
   expect(page.status).toBe(200);
@@ -96,17 +96,6 @@ test.each<[string, number, string, string, Record<string, string>]>([
   const asked = { method: method as 'GET' | 'POST', headers };
   expect((await send(`${payUrl}${path.replace('TOKEN', token)}`, asked)).status).toBe(status);
   expect(link(ORDER)?.status).toBe('CREATED');
-});
-
-test('without an address for phones, links point to this machine', async () => {
-  const { payUrl, url } = await startSandbox();
-  expect(payUrl).toBe(url);
-});
-
-test('a port for phones that is taken is refused', async () => {
-  const { url } = await startSandbox();
-  const phones = { host: '127.0.0.1', port: Number(new URL(url).port) };
-  await expect(createSandboxService({ history: 'none', phones })).rejects.toThrow(/EADDRINUSE/);
 });
 
 function startPhones() {
