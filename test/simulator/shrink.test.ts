@@ -22,6 +22,13 @@ test('of two alternatives one is left', async () => {
   expect(least).toHaveLength(1);
 });
 
+test('what was needed before others were gone is left out, too', async () => {
+  const least = await shrink(['a', 'x', 'b', 'c'], async (only) => {
+    return only.has('c') && (only.has('a') || !only.has('b'));
+  });
+  expect(least).toEqual(['c']);
+});
+
 test('when the time is up, the result so far still fails', async () => {
   const all = Array.from({ length: 64 }, (_, at) => String(at));
   let tries = 0;

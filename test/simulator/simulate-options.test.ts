@@ -12,10 +12,8 @@ test.each([
   ['', {}],
   ['--seeds 7 --from 500 --workers 1', { first: 500, count: 7, workers: 1 }],
   ['--seed 9 --seeds 7 --trace', { first: 9, count: 1, isTraced: true }],
-  [
-    '--only sale:1,clock:2, --whole --until-failure --long',
-    { only: ['sale:1', 'clock:2'], isLong: true, isWhole: true, untilFailure: true },
-  ],
+  ['--whole --until-failure', { isWhole: true, untilFailure: true }],
+  ['--only sale:1,clock:2, --long', { only: ['sale:1', 'clock:2'], isLong: true }],
 ])('‘%s’ simulates %j', (line, options) => {
   expect(read(line)).toEqual({ is: 'run', options: { ...USUAL, ...options } });
 });
