@@ -22,7 +22,6 @@ import {
   VIDEO,
 } from './limit-cases.ts';
 
-const inField = (element: Json) => checkView(modal({ blocks: [input(element)] }));
 const check = (surface: string, payload: unknown): string[] =>
   (surface === 'message' ? checkMessageBlocks(payload) : checkView(payload)).map(describeFault);
 const inModal = (...blocks: Json[]) => check('modal', modal({ blocks }));
@@ -41,51 +40,38 @@ test('a view past 250 kB is refused', () => {
 const A = button({ action_id: 'a' });
 const menu = (more: Json) => actions(select(more));
 const { workflow: _, ...IDLE } = RUN;
-const list = (...elements: Json[]): Json => ({
-  type: 'rich_text',
-  elements: [{ type: 'rich_text_list', style: 'bullet', elements }],
-});
+const list = (type: string): Json => ({ type: 'rich_text_list', style: 'bullet', elements: [{ type }] });
 const picture = (image_url: string) => [image({ image_url })];
+const card = (more: Json) => [{ type: 'card', title: mrkdwn('x'), ...more }];
+const map = (name: string) => ({ slack_icon: { type: 'icon', name } });
+const table = (...rows: unknown[]) => [{ type: 'table', rows }];
+const described = option('1', { description: mrkdwn('x') });
+const LONG = 'x'.repeat(3_001);
 
 /** Each fault in a message, in Slack’s words and with its pointer, and blocks that have it. */
 const REFUSED: [fault: string, blocks: unknown][] = [
   ['unsupported type: nope [/0]', [{ type: 'nope' }]],
   ['unsupported type: file [/0]', [{ type: 'file', source: 'remote', external_id: 'x' }]],
-  ['unsupported type: rich_text_list [/0/elements/0/elements/0]', [list({ type: 'rich_text_list' })]],
-  [
-    'unsupported type: action_cell [/0/rows/0/0]',
-    [{ type: 'table', rows: [[{ type: 'action_cell', element: button() }]] }],
-  ],
+  ['unsupported type: action_cell [/0/rows/0/0]', table([{ type: 'action_cell', element: A }])],
+  ['unsupported type: list [/0/elements/0/elements/0]', [{ type: 'rich_text', elements: [list('list')] }]],
   ['invalid additional property: colour [/0]', [section('x', { colour: 'red' })]],
   ['invalid additional property: constructor [/0]', [section('x', { constructor: 'x' })]],
   ['must be more than 0 characters [/0/text/text]', [section('')]],
   ['must be more than 0 characters [/0/elements/0/elements/0/text]', [rich({ type: 'text', text: '' })]],
   ['must be more than 0 characters [/0/block_id]', [section('x', { block_id: '' })]],
-  ['must be less than 3001 characters [/0/text/text]', [section('x'.repeat(3_001))]],
+  ['must be less than 3001 characters [/0/text/text]', [section(LONG)]],
   ['missing required field: one of text, fields [/0]', [{ type: 'section' }]],
   ['missing required field: alt_text [/0]', [image({ alt_text: undefined })]],
   ['missing required field: workflow [/0/elements/0]', [actions(IDLE)]],
-  [
-    'missing required field: status [/0/tasks/0]',
-    [{ type: 'plan', title: 'Closing', tasks: [{ task_id: 't2', title: 'Lock up' }] }],
-  ],
-  ['missing required field: file_id [/0/elements/0/elements/0]', [rich({ type: 'canvas', label: 'Plan' })]],
+  ['missing required field: status [/0]', [{ type: 'task_card', task_id: 't1', title: 'Lock up' }]],
+  ['missing required field: file_id [/0/elements/0/elements/0]', [rich({ type: 'canvas', label: 'x' })]],
   ['must be a valid enum value [/0/text/type]', [{ type: 'header', text: mrkdwn('x') }]],
-  [
-    'must be a valid enum value [/0/elements/0/options/0/description/type]',
-    [menu({ options: [option('1', { description: mrkdwn('x') })] })],
-  ],
-  [
-    'must be a valid enum value [/0/slack_icon/name]',
-    [{ type: 'card', title: mrkdwn('x'), slack_icon: { type: 'icon', name: 'till' } }],
-  ],
+  ['must be a valid enum value [/0/elements/0/options/0/description/type]', [menu({ options: [described] })]],
+  ['must be a valid enum value [/0/slack_icon/name]', card(map('till'))],
   ['must provide an array []', { type: 'section' }],
-  ['must provide an array [/0/rows/1]', [{ type: 'table', rows: [[cell()], null] }]],
+  ['must provide an array [/0/rows/1]', table([cell()], null)],
   ['must provide either image_url or slack_file [/0]', [image({ slack_file: { id: 'F000000001' } })]],
-  [
-    'must provide either icon or slack_icon [/0]',
-    [{ type: 'card', title: mrkdwn('x'), icon: image(), slack_icon: { type: 'icon', name: 'map' } }],
-  ],
+  ['must provide either icon or slack_icon [/0]', card({ icon: image(), ...map('map') })],
   ['must match the expected format [/0/video_url]', [{ ...VIDEO, video_url: 'http://shop.example/1' }]],
   ['must be a valid URL [/0/elements/0/url]', [actions(button({ url: 'javascript:alert(1)' }))]],
   ['must be a valid URL [/0/elements/0/elements/0/url]', [rich({ type: 'link', url: 'x' })]],
@@ -94,12 +80,9 @@ const REFUSED: [fault: string, blocks: unknown][] = [
   ['must be a valid URL [/0/image_url]', picture('javascript:alert(1)')],
   ['must be a valid URL [/0/image_url]', picture('/a.png')],
   ['must be a valid URL [/0/image_url]', picture('')],
-  ['block_id must be unique: a []', [section('x', { block_id: 'a' }), section('y', { block_id: 'a' })]],
+  ['block_id must be unique: a []', ['x', 'y'].map((one) => section(one, { block_id: 'a' }))],
   ['action_id must be unique in its block: a []', [actions(A, A)]],
-  [
-    'initial option must match one of the options [/0/accessory]',
-    [section('x', { accessory: select({ initial_option: option('2') }) })],
-  ],
+  ['initial option must match one of the options [/0/elements/0]', [menu({ initial_option: option('2') })]],
   ['must have 2 cells like the header row [/0/rows/1]', [dataTable({ rows: [[cell(), cell()], [cell()]] })]],
 ];
 
@@ -111,46 +94,34 @@ const number = { type: 'number_input', is_decimal_allowed: true, min_value: '1',
 const text = { type: 'plain_text_input', min_length: 2, max_length: 5 };
 const email = { type: 'email_text_input' };
 const boxes = { type: 'checkboxes', options: [option('1')] };
-const people = { type: 'multi_users_select' };
+const people = { type: 'multi_users_select', max_selected_items: 1 };
 const grouped = (...values: string[]): Json[] =>
   values.map((value) => ({ label: plain('Group'), options: [option(value)] }));
 const groups = { type: 'multi_static_select', option_groups: grouped('1', '2') };
 
+const inField = (element: Json) => checkView(modal({ blocks: [input(element)] }));
+const inActions = (element: Json) => checkMessageBlocks([actions(element)]);
+const TWICE = [option('1'), option('1')];
+const ONE_AND_TWO = [option('1'), option('2')];
+const SURE = { text: plain('Sure?'), confirm: plain('x'.repeat(31)) };
+const menuOf = (what: string, more: Json): Json => ({ type: `${what}_select`, ...more });
+
 /** The same for an input of a modal. */
 const REFUSED_INPUTS: [fault: string, element: Json][] = [
-  ['must provide at least one field [/filter]', { type: 'conversations_select', filter: {} }],
-  [
-    'no less than 1 items allowed [/initial_conversations]',
-    { type: 'multi_conversations_select', initial_conversations: [] },
-  ],
-  [
-    'no less than 1 items allowed [/initial_channels]',
-    { type: 'multi_channels_select', initial_channels: [] },
-  ],
+  ['must provide at least one field [/filter]', menuOf('conversations', { filter: {} })],
+  ['no less than 1 items allowed [/initial_channels]', menuOf('multi_channels', { initial_channels: [] })],
   ['no less than 1 items allowed [/initial_options]', { ...boxes, initial_options: [] }],
   ['must be a number [/initial_value]', { ...number, initial_value: 'ten' }],
   ['must be a date that exists [/initial_date]', { type: 'datepicker', initial_date: '2026-02-31' }],
-  [
-    'must be of one option group [/initial_options]',
-    { ...groups, initial_options: [option('1'), option('2')] },
-  ],
-  [
-    'no more than 1 items allowed [/initial_users]',
-    { ...people, initial_users: ['U1', 'U2'], max_selected_items: 1 },
-  ],
+  ['must be of one option group [/initial_options]', { ...groups, initial_options: ONE_AND_TWO }],
+  ['no more than 1 items allowed [/initial_users]', { ...people, initial_users: ['U1', 'U2'] }],
   ['initial option must match one of the options []', select({ initial_option: option('2') })],
   [
     'missing required field: label [/option_groups/0]',
-    { type: 'static_select', option_groups: [{ options: [option('1')] }] },
+    menuOf('static', { option_groups: [{ options: ONE_AND_TWO }] }),
   ],
-  [
-    'must be less than 31 characters [/confirm/confirm/text]',
-    { type: 'users_select', confirm: { text: plain('Sure?'), confirm: plain('x'.repeat(31)) } },
-  ],
-  [
-    'must be less than or equal to max_length [/min_length]',
-    { type: 'plain_text_input', min_length: 5, max_length: 4 },
-  ],
+  ['must be less than 31 characters [/confirm/confirm/text]', menuOf('users', { confirm: SURE })],
+  ['must be less than or equal to max_length [/min_length]', { ...text, min_length: 6 }],
 ];
 
 test.each(REFUSED_INPUTS)('a field is refused: %s', (fault, element) => {
@@ -160,59 +131,42 @@ test.each(REFUSED_INPUTS)('a field is refused: %s', (fault, element) => {
   expect(found && describeFault(found)).toBe(fault.replace('[', '[json-pointer:/view/blocks/0/element'));
 });
 
-/** What Slack may refuse or not. */
-const UNSETTLED: [BehaviourName, ...elements: Json[]][] = [
-  [
-    'emptyInitialValue',
-    { type: 'plain_text_input', initial_value: '' },
-    { ...number, initial_value: '' },
-    { ...email, initial_value: '' },
-  ],
-  [
-    'initialOutsideLimits',
-    { ...text, initial_value: 'x' },
-    { ...text, initial_value: 'x'.repeat(6) },
-    { ...number, initial_value: '0.99' },
-    { ...number, initial_value: '50000.01' },
-    { ...email, initial_value: 'sara at shop' },
-    { type: 'url_text_input', initial_value: 'shop' },
-  ],
-  ['emptyInitialUsers', { ...people, initial_users: [] }],
-  [
-    'sameOptionValue',
-    select({ options: [option('1'), option('1')] }),
-    { ...groups, option_groups: grouped('1', '1') },
-    { ...boxes, options: [option('1'), option('1')] },
-  ],
-  ['unknownTimeZone', { type: 'timepicker', timezone: 'Mars/Olympus' }],
-];
-const UNSETTLED_BUTTONS: [BehaviourName, ...elements: Json[]][] = [
-  ['otherScheme', ...['tel:+971500000000', 'mailto:a@b.ae', 'slack://open'].map((url) => button({ url }))],
-  ['sameOptionValue', { type: 'overflow', options: [option('1'), option('1')] }],
-];
-
-test.each([
-  ...UNSETTLED.map(([name, ...elements]) => [name, elements.map(inField)] as const),
-  ...UNSETTLED_BUTTONS.map(
-    ([name, ...elements]) => [name, elements.map((one) => checkMessageBlocks([actions(one)]))] as const,
+test.each<[question: BehaviourName, check: typeof inField, element: Json]>([
+  ['emptyInitialValue', inField, { type: 'plain_text_input', initial_value: '' }],
+  ['emptyInitialValue', inField, { ...number, initial_value: '' }],
+  ['emptyInitialValue', inField, { ...email, initial_value: '' }],
+  ['initialOutsideLimits', inField, { ...text, initial_value: 'x' }],
+  ['initialOutsideLimits', inField, { ...text, initial_value: 'x'.repeat(6) }],
+  ['initialOutsideLimits', inField, { ...number, initial_value: '0.99' }],
+  ['initialOutsideLimits', inField, { ...number, initial_value: '50000.01' }],
+  ['initialOutsideLimits', inField, { ...email, initial_value: 'sara at shop' }],
+  ['initialOutsideLimits', inField, { type: 'url_text_input', initial_value: 'shop' }],
+  ['emptyInitialUsers', inField, { ...people, initial_users: [] }],
+  ['sameOptionValue', inField, select({ options: TWICE })],
+  ['sameOptionValue', inField, { ...groups, option_groups: grouped('1', '1') }],
+  ['sameOptionValue', inField, { ...boxes, options: TWICE }],
+  ['sameOptionValue', inActions, { type: 'overflow', options: TWICE }],
+  ['unknownTimeZone', inField, { type: 'timepicker', timezone: 'Mars/Olympus' }],
+  ...['tel:+971500000000', 'mailto:a@b.ae', 'slack://open'].map(
+    (url) => ['otherScheme', inActions, button({ url })] as [BehaviourName, typeof inField, Json],
   ),
-])('%s: each of these has one fault, an open question', (unsettled, faults) => {
-  for (const found of faults) expect(found).toMatchObject([{ unsettled }]);
+])('whether Slack refuses it is an open question, %s: %o', (unsettled, faultsOf, element) => {
+  expect(faultsOf(element)).toMatchObject([{ unsettled }]);
 });
 
-/** What Slack takes at the limits, and blocks beside others. */
-const TAKEN: [what: string, faults: string[]][] = [
-  ['a text as short as allowed', inModal(input({ ...text, initial_value: 'xx' }))],
-  ['a text as long as allowed', inModal(input({ ...text, initial_value: 'xxxxx' }))],
-  ['the lowest number', inModal(input({ ...number, initial_value: '1.00' }))],
-  ['the highest number', inModal(input({ ...number, initial_value: '50000' }))],
-  ['an e-mail address', inModal(input({ ...email, initial_value: 'sara@shop.example' }))],
-  ['a leap day', inModal(input({ type: 'datepicker', initial_date: '2028-02-29' }))],
-  ['one action_id in two blocks', check('message', [actions(A), actions(A)])],
-];
+test.each([
+  { ...text, initial_value: 'xx' },
+  { ...text, initial_value: 'xxxxx' },
+  { ...number, initial_value: '1.00' },
+  { ...number, initial_value: '50000' },
+  { ...email, initial_value: 'sara@shop.example' },
+  { type: 'datepicker', initial_date: '2028-02-29' },
+])('a field begins at its limits: %o', (element) => {
+  expect(inField(element)).toEqual([]);
+});
 
-test.each(TAKEN)('%s is taken', (_what, faults) => {
-  expect(faults).toEqual([]);
+test('one action_id in two blocks is taken', () => {
+  expect(check('message', [actions(A), actions(A)])).toEqual([]);
 });
 
 const numberInput = input({ type: 'number_input', is_decimal_allowed: true });

@@ -3,8 +3,11 @@ import type { JsonRecord as Json } from '../../../playground/page/read-json.ts';
 import { checkMessageBlocks, checkView, describeFault } from '../../../playground/slack/check-blocks.ts';
 import {
   actions,
+  block,
   button,
   cell,
+  chart,
+  dataTable,
   image,
   input,
   modal,
@@ -21,40 +24,24 @@ import {
 
 const STEP = { type: 'task_card', task_id: 't1', title: 'Count the till', status: 'complete' };
 const SALES = [{ name: 'Sales', data: [{ label: 'Mon', value: 3 }] }];
-const chart = (type: string): Json => ({
-  type: 'data_visualization',
-  title: 'Sales',
-  chart: { type, series: SALES, axis_config: { categories: ['Mon'] } },
-});
-const row = (...cells: unknown[]): Json => ({
-  type: 'data_table',
-  caption: 'Links',
-  rows: [cells.map(() => cell('Head')), cells],
-});
-const body = (type: string, more: Json = {}): Json => ({
-  type: 'rich_text',
-  elements: [{ type, elements: [TEXT], ...more }],
-});
-const LINES = { elements: [{ type: 'rich_text_section', elements: [TEXT] }] };
+const drawn = (type: string) =>
+  chart({ chart: { type, series: SALES, axis_config: { categories: ['Mon'] } } });
+const row = (...cells: unknown[]) => dataTable({ rows: [cells.map(() => cell('Head')), cells] });
+const body = (type: string, more: Json = {}) => block('rich_text', { elements: [block(type, LINE, more)] });
+const LINE = { elements: [TEXT] };
+const LINES = { elements: [block('rich_text_section', LINE)] };
 const ADDRESS = 'https://a.example';
+
+const FEEDBACK = block('feedback_buttons', { positive_button: option('1'), negative_button: option('0') });
 
 /** Each kind of block with what its reference allows; the cases of the limits have the rest. */
 const BLOCKS: Json[] = [
   { type: 'card', title: mrkdwn('Tea'), slack_icon: { type: 'icon', name: 'rocket' }, actions: [button()] },
   { type: 'container', title: plain('Till'), child_blocks: [section(), VIDEO], icon: image() },
   { type: 'context', elements: [mrkdwn('x'), image()] },
-  {
-    type: 'context_actions',
-    elements: [
-      {
-        type: 'feedback_buttons',
-        positive_button: { text: plain('Good'), value: '1' },
-        negative_button: { text: plain('Bad'), value: '0' },
-      },
-    ],
-  },
-  chart('line'),
-  chart('area'),
+  block('context_actions', { elements: [FEEDBACK] }),
+  drawn('line'),
+  drawn('area'),
   row({ type: 'raw_number', value: 3, text: '3' }, rich(TEXT)),
   row({ type: 'action_cell', element: button(), fallback: cell() }),
   { type: 'header', text: plain('Till'), level: 2 },
@@ -135,10 +122,14 @@ const TAKEN: [where: string, check: typeof inMessage, samples: Json[], wrap: (sa
   ['rich text', inMessage, RICH, (element) => rich(element)],
   ['an actions block', inMessage, [DANGER, WHEN, ...IN_BLOCKS, ...EVERYWHERE], (element) => actions(element)],
   ['an actions block of the home', inHome, [WRITTEN], (element) => actions(element)],
-  ['a section', inMessage, [button(), image(), ...IN_BLOCKS, ...EVERYWHERE], (element) => beside(element)],
+  [
+    'a section',
+    inMessage,
+    [button(), image(), ...IN_BLOCKS, ...EVERYWHERE],
+    (accessory) => section('x', { accessory }),
+  ],
   ['an input block', inModal, [WHEN, WRITTEN, ...IN_INPUTS, ...EVERYWHERE], (element) => input(element)],
 ];
-const beside = (accessory: Json): Json => section('x', { accessory });
 const ROWS = TAKEN.flatMap(([where, check, samples, wrap]) =>
   samples.map((sample) => ({ type: sample['type'], where, faults: () => check(wrap(sample)) })),
 );

@@ -1,21 +1,14 @@
 import { describe, expect, test } from 'vitest';
 import { readRecord, readText } from '../../../playground/page/read-json.ts';
 import { createLocalSlack } from '../../../playground/slack/local-slack.ts';
-import {
-  FATIMA,
-  FINANCE,
-  FRONT_DESK,
-  LENA,
-  PARTNERS,
-  QUIET,
-  SARA,
-} from '../../../playground/slack/people-and-places.ts';
+import * as ids from '../../../playground/slack/people-and-places.ts';
 import { EVERY_SCOPE } from '../../fixtures/every-scope.ts';
 import { perTest } from '../../fixtures/per-test.ts';
 import { PNG, startPictureServer } from '../../fixtures/picture-server.ts';
 import { createClient, openView, snapshotOf, typeCommand } from './call-slack.ts';
 import { modal, section } from './limit-cases.ts';
 
+const { SARA, FRONT_DESK } = ids;
 let now = Date.UTC(2026, 10, 21);
 
 const slack = perTest(() => createLocalSlack({ now: () => now, scopes: EVERY_SCOPE, filesReadyAfterMs: 0 }));
@@ -55,7 +48,7 @@ describe('an uploaded file', () => {
     const form = new FormData();
     form.append('file', new Blob([new Uint8Array(PNG)]));
     expect(await send(to, form)).toBe(200);
-    expect(await complete(id, { channel_id: QUIET })).toBe('not_in_channel');
+    expect(await complete(id, { channel_id: ids.QUIET })).toBe('not_in_channel');
     expect(await complete(id, { channel_id: FRONT_DESK, thread_ts })).toBe('ok');
     expect(await complete(id)).toBe('file_not_found');
     const kept = { bytes: PNG, title: 'QR', mimetype: 'image/png', sharedIn: [FRONT_DESK] };
@@ -117,10 +110,10 @@ describe('an uploaded picture', () => {
     const whisper = { channel: FRONT_DESK, user: SARA, text: 'totals', blocks: uploaded(id) };
     const ts = readText((await call('chat.postEphemeral', whisper))['message_ts']);
     expect(seenBy(SARA, ts)).toEqual([null]);
-    const inFinance = await post({ channel: FINANCE, blocks: uploaded(id) });
-    expect([seenBy(FATIMA, inFinance, FINANCE), seenBy(SARA, ts)]).toEqual([[PNG], [null]]);
-    const inPartners = await post({ channel: PARTNERS, blocks: uploaded(id) });
-    expect([seenBy(LENA, inPartners, PARTNERS), seenBy(SARA, ts)]).toEqual([[PNG], [PNG]]);
+    const inFinance = await post({ channel: ids.FINANCE, blocks: uploaded(id) });
+    expect([seenBy(ids.FATIMA, inFinance, ids.FINANCE), seenBy(SARA, ts)]).toEqual([[PNG], [null]]);
+    const inPartners = await post({ channel: ids.PARTNERS, blocks: uploaded(id) });
+    expect([seenBy(ids.LENA, inPartners, ids.PARTNERS), seenBy(SARA, ts)]).toEqual([[PNG], [PNG]]);
   });
 
   test('is blank or shown in an edit, if no post has shared it: an open question', async () => {

@@ -16,32 +16,20 @@ export const many = <T>(size: number, make: (index: number) => T): T[] =>
 
 export const plain = (text: string) => ({ type: 'plain_text' as const, text });
 export const mrkdwn = (text: string): Json => ({ type: 'mrkdwn', text });
-export const section = (text = 'x', more: Json = {}): Json => ({
-  type: 'section',
-  text: mrkdwn(text),
-  ...more,
-});
+export const block = (type: string, ...parts: Json[]): Json => Object.assign({ type }, ...parts);
+export const section = (text = 'x', more: Json = {}) => block('section', { text: mrkdwn(text) }, more);
 const divider: Json = { type: 'divider' };
 export const button = (more: Json = {}): Json => ({ type: 'button', text: plain('Go'), ...more });
 export const actions = (...elements: Json[]): Json => ({ type: 'actions', elements });
 export const option = (value: string, more: Json = {}): Json => ({ text: plain('One'), value, ...more });
 const options = (count: number): Json[] => many(count, (index) => option(String(index)));
 export const select = (more: Json = {}): Json => ({ type: 'static_select', options: [option('1')], ...more });
-export const input = (element: Json, more: Json = {}): Json => ({
-  type: 'input',
-  label: plain('Label'),
-  element,
-  ...more,
-});
+export const input = (element: Json, more: Json = {}) =>
+  block('input', { label: plain('Label'), element }, more);
 const textInput = (more: Json = {}): Json => ({ type: 'plain_text_input', ...more });
 export const cell = (text = 'x'): Json => ({ type: 'raw_text', text });
 const grid = (rows: number, columns: number): Json[][] => many(rows, () => many(columns, () => cell()));
-export const dataTable = (more: Json): Json => ({
-  type: 'data_table',
-  caption: 'Links',
-  rows: grid(2, 1),
-  ...more,
-});
+export const dataTable = (more: Json) => block('data_table', { caption: 'Links', rows: grid(2, 1) }, more);
 const bars = (
   count: number,
   { series = 1, label = '', axis = {} }: { series?: number; label?: string; axis?: Json } = {},
@@ -54,34 +42,17 @@ const bars = (
     axis_config: { categories: labels, ...axis },
   };
 };
-const chart = (more: Json = {}): Json => ({
-  type: 'data_visualization',
-  title: 'Links',
-  chart: bars(2),
-  ...more,
-});
-export const image = (more: Json = {}): Json => ({
-  type: 'image',
-  alt_text: 'a',
-  image_url: 'https://x.example/a.png',
-  ...more,
-});
+export const chart = (more: Json = {}) =>
+  block('data_visualization', { title: 'Links', chart: bars(2) }, more);
+const PICTURE = { alt_text: 'a', image_url: 'https://x.example/a.png' };
+export const image = (more: Json = {}) => block('image', PICTURE, more);
 const address = (size: number): string => `https://x.example/${long(size - 'https://x.example/'.length)}`;
 const card = (more: Json): Json => ({ type: 'card', ...more });
-const container = (more: Json): Json => ({
-  type: 'container',
-  title: plain('T'),
-  child_blocks: [divider],
-  ...more,
-});
+const container = (more: Json) => block('container', { title: plain('T'), child_blocks: [divider] }, more);
+const grouped = (option_groups: Json[]) => actions(block('static_select', { option_groups }));
 const confirm = (more: Json): Json => actions(button({ confirm: { text: plain('Sure?'), ...more } }));
-export const modal = (more: Json = {}): Json => ({
-  type: 'modal',
-  title: plain('Title'),
-  submit: plain('Go'),
-  blocks: [section()],
-  ...more,
-});
+const VIEW = { title: plain('Title'), submit: plain('Go'), blocks: [section()] };
+export const modal = (more: Json = {}) => block('modal', VIEW, more);
 
 /** A message of this size, by the path of its limit in the table. */
 const IN_MESSAGE: Record<string, (n: number) => Json | Json[]> = {
@@ -135,13 +106,8 @@ const IN_MESSAGE: Record<string, (n: number) => Json | Json[]> = {
   'button.accessibilityLabel': (n) => actions(button({ accessibility_label: long(n) })),
   'overflow.options': (n) => actions({ type: 'overflow', options: options(n) }),
   'select.options': (n) => actions(select({ options: options(n) })),
-  'select.groups': (n) =>
-    actions({
-      type: 'static_select',
-      option_groups: many(n, (i) => ({ label: plain('G'), options: [option(String(i))] })),
-    }),
-  'select.groupLabel': (n) =>
-    actions({ type: 'static_select', option_groups: [{ label: plain(long(n)), options: [option('1')] }] }),
+  'select.groups': (n) => grouped(many(n, (i) => ({ label: plain('G'), options: [option(String(i))] }))),
+  'select.groupLabel': (n) => grouped([{ label: plain(long(n)), options: [option('1')] }]),
   'option.text': (n) => actions(select({ options: [{ text: plain(long(n)), value: '1' }] })),
   'option.description': (n) => actions(select({ options: [option('1', { description: plain(long(n)) })] })),
   'option.value': (n) => actions(select({ options: [option(long(n))] })),

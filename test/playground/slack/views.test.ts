@@ -2,21 +2,13 @@ import { describe, expect, test } from 'vitest';
 import { readRecord, readText } from '../../../playground/page/read-json.ts';
 import type { BehaviourName } from '../../../playground/slack/behaviours.ts';
 import { createLocalSlack } from '../../../playground/slack/local-slack.ts';
-import {
-  FATIMA,
-  FINANCE,
-  FRONT_DESK,
-  LENA,
-  OMAR,
-  SARA,
-  SARA_OMAR,
-  TILL_GROUP,
-} from '../../../playground/slack/people-and-places.ts';
+import * as ids from '../../../playground/slack/people-and-places.ts';
 import { EVERY_SCOPE } from '../../fixtures/every-scope.ts';
 import { perTest } from '../../fixtures/per-test.ts';
 import { createClient, latestRequest, openView, typeCommand } from './call-slack.ts';
 import { actions, button, input, many, modal, option, section, select } from './limit-cases.ts';
 
+const { SARA, SARA_OMAR } = ids;
 let now = Date.UTC(2026, 10, 21);
 
 const slack = perTest(() => createLocalSlack({ now: () => now, scopes: EVERY_SCOPE, allowance: 9 }));
@@ -90,7 +82,7 @@ test('an external id finds its view and belongs to one at a time', async () => {
   await open(view);
   const found = await call('views.update', { external_id: 'form-1', view });
   expect(found).toMatchObject({ ok: true, view: { external_id: 'form-1' } });
-  expect(await openView(slack, view, FATIMA)).toMatchObject({ error: 'duplicate_external_id' });
+  expect(await openView(slack, view, ids.FATIMA)).toMatchObject({ error: 'duplicate_external_id' });
 });
 
 test('values stay in a view where both ids and the type stay', async () => {
@@ -116,7 +108,7 @@ test('a message’s menu keeps its value while its block keeps its id', async ()
     const options = values.map((value) => option(value));
     return { ...actions(select({ action_id: 'size', options, initial_option: options[0] })), block_id };
   };
-  const place = { channel: FRONT_DESK, ts: await post({ blocks: [menu('pages', '1', '2')] }) };
+  const place = { channel: ids.FRONT_DESK, ts: await post({ blocks: [menu('pages', '1', '2')] }) };
   const edit = async (...menuOf: Parameters<typeof menu>) => {
     await call('chat.update', { ...place, blocks: [menu(...menuOf)] });
     return slack.held(SARA, place);
@@ -138,7 +130,7 @@ describe('a home', () => {
     await publish(home(input({ type: 'plain_text_input' })));
     const { id, hash } = slack.home(SARA) ?? {};
     expect(await publish(home(...many(100, () => section())), { hash })).toMatchObject({ view: { id } });
-    expect(slack.home(FATIMA)).toBeUndefined();
+    expect(slack.home(ids.FATIMA)).toBeUndefined();
     const refused: [answer: object, view: object, more?: object][] = [
       [{ error: 'hash_conflict' }, home(section()), { hash }],
       [{ error: 'invalid_arguments' }, modal()],
@@ -177,16 +169,16 @@ test.each<[what: string, element: object, question: BehaviourName | null]>([
   ['somebody unknown', { type: 'users_select', initial_user: 'U0NOBODY01' }, 'unknownInitialUser'],
   ['somebody unknown among others', { ...SEVERAL, initial_users: [SARA, 'U0NOBODY'] }, 'unknownInitialUser'],
   ['nobody at all', { ...SEVERAL, initial_users: [] }, 'emptyInitialUsers'],
-  ['people and guests', { ...SEVERAL, initial_users: [SARA, OMAR, LENA] }, null],
-  ['a channel that it offers', { ...PUBLIC, initial_conversation: FRONT_DESK }, null],
+  ['people and guests', { ...SEVERAL, initial_users: [SARA, ids.OMAR, ids.LENA] }, null],
+  ['a channel that it offers', { ...PUBLIC, initial_conversation: ids.FRONT_DESK }, null],
   ['people, without a filter', { type: PUBLIC.type, initial_conversation: SARA_OMAR }, null],
   ['people that its filter leaves out', { ...PUBLIC, initial_conversation: SARA_OMAR }, 'initialOutsideMenu'],
   [
     'a group that its filter leaves out',
-    { ...PUBLIC, initial_conversation: TILL_GROUP },
+    { ...PUBLIC, initial_conversation: ids.TILL_GROUP },
     'initialOutsideMenu',
   ],
-  ['a channel of others', { ...PUBLIC, initial_conversation: FINANCE }, 'initialOutsideMenu'],
+  ['a channel of others', { ...PUBLIC, initial_conversation: ids.FINANCE }, 'initialOutsideMenu'],
   ['an unknown channel', { ...PUBLIC, initial_conversation: 'C0NOWHERE1' }, 'initialOutsideMenu'],
 ])('a menu that begins with %s is taken only where that is settled', async (_what, element, question) => {
   expect(await openCode(inMenu(element))).toBe(question === null ? 'ok' : 'invalid_arguments');

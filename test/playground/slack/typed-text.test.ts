@@ -1,0 +1,51 @@
+import { expect, test } from 'vitest';
+import * as ids from '../../../playground/slack/people-and-places.ts';
+import { buildTeam } from '../../../playground/slack/team.ts';
+import { writeMessage } from '../../../playground/slack/typed-text.ts';
+
+const team = buildTeam();
+const known = {
+  people: ids.buildPeople('Paylink', team),
+  conversations: ids.buildConversations('Paylink', team),
+};
+
+const text = (words: string, style?: string) => ({
+  type: 'text',
+  text: words,
+  ...(style === undefined ? {} : { style: { [style]: true } }),
+});
+const linkTo = (url: string, words?: string) => ({ type: 'link', url, ...(words && { text: words }) });
+
+test.each<[typed: string, text: string, elements: unknown[]]>([
+  ['250 for Sara', '250 for Sara', [text('250 for Sara')]],
+  ['to a@b.ae', 'to <mailto:a@b.ae|a@b.ae>', [text('to '), linkTo('mailto:a@b.ae', 'a@b.ae')]],
+  [
+    'see https://a.example/?a=1&b=2 now',
+    'see <https://a.example/?a=1&amp;b=2> now',
+    [text('see '), linkTo('https://a.example/?a=1&b=2'), text(' now')],
+  ],
+  [
+    'call +971 50 123 4567',
+    'call <tel:+971501234567|+971 50 123 4567>',
+    [text('call '), linkTo('tel:+971501234567', '+971 50 123 4567')],
+  ],
+  ['ask @omar', `ask <@${ids.OMAR}>`, [text('ask '), { type: 'user', user_id: ids.OMAR }]],
+  ['in #sales', `in <#${ids.SALES}|sales>`, [text('in '), { type: 'channel', channel_id: ids.SALES }]],
+  ['@nobody #nowhere', '@nobody #nowhere', [text('@nobody'), text(' '), text('#nowhere')]],
+  ['<b> & "x"', '&lt;b&gt; &amp; "x"', [text('<b> & "x"')]],
+  [
+    'not ~300~ *250* dirhams',
+    'not ~300~ *250* dirhams',
+    [text('not '), text('300', 'strike'), text(' '), text('250', 'bold'), text(' dirhams')],
+  ],
+  [
+    'so :tada: 10:30:15',
+    'so :tada: 10:30:15',
+    [text('so '), { type: 'emoji', name: 'tada' }, text(' 10:30:15')],
+  ],
+])('a message typed as “%s” reaches apps as “%s”, and as rich text', (words, written, elements) => {
+  expect(writeMessage(words, known)).toEqual({
+    text: written,
+    blocks: [{ type: 'rich_text', elements: [{ type: 'rich_text_section', elements }] }],
+  });
+});
