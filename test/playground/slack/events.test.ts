@@ -35,8 +35,8 @@ test.each([
     const slack = await createLocalSlack({ appUrl: app.url, eventRetryDelaysMs: [0, 0, 0] });
     expect(await slack.openHome(SARA)).toMatchObject({ ok: false });
     await slack.until(() => slack.exchanges().length === heard.length);
-    // A retry too many would have come before the answer to this.
-    await slack.command(SARA, FRONT_DESK, '/x');
+    // A retry too many would have come before the answers to these.
+    for (const text of ['1', '2', '3']) await slack.command(SARA, FRONT_DESK, '/x', text);
     const events = app.received.filter(({ body }) => body.startsWith('{'));
     const names = ['x-slack-retry-num', 'x-slack-retry-reason'];
     expect(events.map((one) => names.flatMap((name) => one.headers[name] ?? []).join(' '))).toEqual(heard);
@@ -85,9 +85,14 @@ test('a mention of the app is an event of its own', async () => {
   ]);
 });
 
+const without = (subscription: string) => EVERY.slice(0, 3).filter((one) => one !== subscription);
 test.each([
-  ['without a subscription', ['message.groups'], FRONT_DESK],
-  ['from a conversation without the app', EVERY, ids.QUIET],
-])('no event comes %s', async (_why, events, channel) => {
-  expect(await eventsOf(events, (slack) => slack.message(SARA, channel, '@paylink hello'), 0)).toEqual([]);
+  ['in a channel without its subscription', without('message.channels'), FRONT_DESK],
+  ['in a private channel without its subscription', without('message.groups'), ids.FINANCE],
+  ['to the app without its subscription', without('message.im'), ids.RAVI_DM],
+  ['in a conversation without the app', EVERY, ids.QUIET],
+])('no event comes of a message %s', async (_where, events, channel) => {
+  expect(await eventsOf(events, (slack) => slack.message(ids.RAVI, channel, '@paylink hello'), 0)).toEqual(
+    [],
+  );
 });

@@ -6,7 +6,7 @@ import * as ids from '../../../playground/slack/people-and-places.ts';
 import { EVERY_SCOPE } from '../../fixtures/every-scope.ts';
 import { perTest } from '../../fixtures/per-test.ts';
 import { createClient, latestRequest, openView, typeCommand } from './call-slack.ts';
-import { actions, button, input, many, modal, option, section, select } from './limit-cases.ts';
+import { actions, button, input, many, modal, option, section, select, VIDEO } from './limit-cases.ts';
 
 const { SARA, SARA_OMAR } = ids;
 let now = Date.UTC(2026, 10, 21);
@@ -131,15 +131,10 @@ describe('a home', () => {
     const { id, hash } = slack.home(SARA) ?? {};
     expect(await publish(home(...many(100, () => section())), { hash })).toMatchObject({ view: { id } });
     expect(slack.home(ids.FATIMA)).toBeUndefined();
-    const refused: [answer: object, view: object, more?: object][] = [
-      [{ error: 'hash_conflict' }, home(section()), { hash }],
-      [{ error: 'invalid_arguments' }, modal()],
-      [
-        { error: 'invalid_arguments', errors: [expect.stringContaining('/view/blocks')] },
-        home({ type: 'x' }),
-      ],
-    ];
-    for (const [answer, view, more] of refused) expect(await publish(view, more)).toMatchObject(answer);
+    const wrong = { error: 'invalid_arguments' };
+    expect(await publish(home(section()), { hash })).toMatchObject({ error: 'hash_conflict' });
+    expect(await publish(modal())).toMatchObject(wrong);
+    expect(await publish(home(...many(101, () => section())))).toMatchObject(wrong);
     expect(slack.home(SARA)?.blocks).toHaveLength(100);
   });
 
@@ -153,16 +148,23 @@ describe('a home', () => {
   );
 });
 
-test('a field for files needs files:read', async () => {
-  const view = modal({ blocks: [input({ type: 'file_input' })] });
+test.each([
+  ['a field for files in a view', 'files:read', input({ type: 'file_input' })],
+  ['a video in a view', 'links.embed:write', VIDEO],
+])('%s needs %s', async (_what, scope, block) => {
+  const view = modal({ blocks: [block] });
+  const others = EVERY_SCOPE.filter((one) => one !== scope);
+  slack.tokens?.replace({ scopes: [...others, scope] });
   expect(await openCode(view)).toBe('ok');
-  slack.tokens?.replace({ scopes: EVERY_SCOPE.filter((scope) => scope !== 'files:read') });
-  expect(await openCode(view)).toBe('missing_scope');
+  slack.tokens?.replace({ scopes: others });
+  const errors = [expect.stringContaining(` needs ${scope}`)];
+  expect(await openView(slack, view)).toMatchObject({ error: 'missing_scope', errors });
 });
 
 const inMenu = (element: object) =>
   modal({ blocks: [input({ action_id: 'where', ...element }, { block_id: 'where' })] });
 const SEVERAL = { type: 'multi_users_select' };
+const OUTSIDE = 'initialOutsideMenu';
 const PUBLIC = { type: 'conversations_select', filter: { include: ['public', 'private'] } };
 
 test.each<[what: string, element: object, question: BehaviourName | null]>([
@@ -172,18 +174,14 @@ test.each<[what: string, element: object, question: BehaviourName | null]>([
   ['people and guests', { ...SEVERAL, initial_users: [SARA, ids.OMAR, ids.LENA] }, null],
   ['a channel that it offers', { ...PUBLIC, initial_conversation: ids.FRONT_DESK }, null],
   ['people, without a filter', { type: PUBLIC.type, initial_conversation: SARA_OMAR }, null],
-  ['people that its filter leaves out', { ...PUBLIC, initial_conversation: SARA_OMAR }, 'initialOutsideMenu'],
-  [
-    'a group that its filter leaves out',
-    { ...PUBLIC, initial_conversation: ids.TILL_GROUP },
-    'initialOutsideMenu',
-  ],
-  ['a channel of others', { ...PUBLIC, initial_conversation: ids.FINANCE }, 'initialOutsideMenu'],
-  ['an unknown channel', { ...PUBLIC, initial_conversation: 'C0NOWHERE1' }, 'initialOutsideMenu'],
+  ['people that its filter leaves out', { ...PUBLIC, initial_conversation: SARA_OMAR }, OUTSIDE],
+  ['a group that its filter leaves out', { ...PUBLIC, initial_conversation: ids.TILL_GROUP }, OUTSIDE],
+  ['a channel of others', { ...PUBLIC, initial_conversation: ids.FINANCE }, OUTSIDE],
+  ['an unknown channel', { ...PUBLIC, initial_conversation: 'C0NOWHERE1' }, OUTSIDE],
 ])('a menu that begins with %s is taken only where that is settled', async (_what, element, question) => {
   expect(await openCode(inMenu(element))).toBe(question === null ? 'ok' : 'invalid_arguments');
   if (question === null) return;
-  slack.behaviours.set(question, (question === 'initialOutsideMenu' ? 'empty' : 'taken') as never);
+  slack.behaviours.set(question, (question === OUTSIDE ? 'empty' : 'taken') as never);
   expect(await openCode(inMenu(element))).toBe('ok');
   const shown = JSON.stringify(slack.topModal(SARA)?.blocks);
   expect(shown.includes('initial_conversation')).toBe(false);
@@ -199,16 +197,23 @@ describe('blocks.validate', () => {
   const { call: ask } = createClient(slack, '');
   const blocks = [section('One')];
 
+  const wrong = [{ type: 'alert' }];
+
   test.each([
-    ['blocks', { blocks }],
-    ['a message', { message: { blocks } }],
-    ['a modal', { view: modal({ blocks }) }],
-    ['a home', { view: { type: 'home', blocks } }],
-  ])('takes %s without a token', async (_what, args) => {
-    expect(await ask('blocks.validate', args)).toEqual({ ok: true });
+    ['blocks', { blocks }, undefined],
+    ['a message', { message: { blocks } }, undefined],
+    ['a modal', { view: modal({ blocks }) }, undefined],
+    ['a home', { view: { type: 'home', blocks } }, undefined],
+    ['wrong blocks of a message', { message: { blocks: wrong } }, 'invalid_message'],
+    ['wrong blocks of an attachment', { message: { attachments: [{ blocks: wrong }] } }, 'invalid_message'],
+    ['wrong blocks of a view', { view: modal({ blocks: wrong }) }, 'invalid_view'],
+    ['nothing', {}, 'invalid_arguments'],
+    ['two things', { blocks, view: modal({ blocks }) }, 'invalid_arguments'],
+  ])('asked without a token about %s: %j', async (_what, args, error) => {
+    expect((await ask('blocks.validate', args))['error']).toBe(error);
   });
 
-  test('refuses what the methods refuse, with JSON pointers, and exactly one thing is asked', async () => {
+  test('names each fault by its pointer', async () => {
     const [pointer, message] = ['/blocks/0/text/text', 'must be less than 3001 characters'];
     expect(await ask('blocks.validate', { blocks: [section('x'.repeat(3_001))] })).toEqual({
       ok: false,
@@ -216,14 +221,5 @@ describe('blocks.validate', () => {
       errors: [{ pointer, message, code: 'failed_constraint' }],
       response_metadata: { messages: [`[ERROR] ${message} [json-pointer:${pointer}]`] },
     });
-    const wrong = [{ type: 'alert' }];
-    for (const [args, error] of [
-      [{ message: { blocks: wrong } }, 'invalid_message'],
-      [{ message: { attachments: [{ blocks: wrong }] } }, 'invalid_message'],
-      [{ view: modal({ blocks: wrong }) }, 'invalid_view'],
-      [{}, 'invalid_arguments'],
-      [{ blocks, view: modal({ blocks }) }, 'invalid_arguments'],
-    ])
-      expect(await ask('blocks.validate', args as object)).toMatchObject({ ok: false, error });
   });
 });
