@@ -1,7 +1,7 @@
 // @module-tag long
 // @module-tag store
 
-import { beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import type { SeenMessage } from '../../playground/slack/local-slack.ts';
 import {
   BOT_USER,
@@ -23,7 +23,7 @@ import { shown } from '../fixtures/reports.ts';
 import { seen } from '../fixtures/seen.ts';
 import { startScene } from '../fixtures/start-paylink.ts';
 import { sample, testAtLength } from '../fixtures/whole-suite.ts';
-import { followingOf, startDelivery } from './start-delivery.ts';
+import { startNotices } from './run-notices.ts';
 
 /** Sara is a cashier who made the link; Omar and Fatima made one before; Ravi is the admin. */
 const scene = perTest(() => startScene({ env: { PAYLINK_ADMINS: RAVI, PAYLINK_SWEEP_SECONDS: '86400' } }));
@@ -157,15 +157,15 @@ describe('a link that is handed over', () => {
   testAtLength(
     'to a colleague whom Slack cannot reach is reported to the person who handed it over',
     async () => {
-      const stage = await startDelivery();
-      const link = await stage.withCard();
+      const still = await startNotices();
+      onTestFinished(still.close);
+      const link = await still.withCard();
       const handed = { from: SARA, to: OMAR, by: SARA };
-      stage.slack.faults.add({ method: 'chat.postMessage', error: 'user_disabled', times: 1 });
-      const lost = await stage.deliver(buildHandOverNotice(link, stage.ids, { ...handed, tells: OMAR }));
+      still.slack.faults.add({ method: 'chat.postMessage', error: 'user_disabled', times: 1 });
+      const lost = await still.run(buildHandOverNotice(link, still.ids, { ...handed, tells: OMAR }));
       expect(lost).toMatchObject({ outcome: 'failed', reason: 'user_disabled' });
-      for (const notice of followingOf(lost)) await stage.deliver(notice);
-      expect(stage.messageToSara()?.text).toMatch(/couldn’t deliver a message to them \(user_disabled\)/);
-      await stage.close();
+      for (const notice of lost.next) await still.run(notice);
+      expect(still.messageToSara()?.text).toMatch(/couldn’t deliver a message to them \(user_disabled\)/);
     },
   );
 });

@@ -1,12 +1,10 @@
-// @module-tag store
-
 import { expect, test } from 'vitest';
 import { createIds } from '../../src/ids.ts';
 import { buildPictureEdit } from '../../src/links/card/notice-kinds.ts';
 import { buildPictureTry, mayBePicture, readPictureTries } from '../../src/links/card/qr-delivery.ts';
 import { readSlackFailure } from '../../src/slack/slack-failure.ts';
-import { NOW } from './start-delivery.ts';
 
+const NOW = Date.UTC(2026, 10, 21, 11);
 const LINK = { id: 'lnk_1', teamId: 'T0PLAY' };
 const ids = createIds();
 

@@ -4,28 +4,32 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import type { SeenMessage } from '../../playground/slack/local-slack.ts';
 import { FRONT_DESK, QUIET, SARA, SARA_DM } from '../../playground/slack/people-and-places.ts';
 import { createIds } from '../../src/ids.ts';
-import { buildEditNotice, buildMoveNotice, buildQrNotice } from '../../src/links/card/notice-kinds.ts';
+import {
+  buildCardNotice,
+  buildEditNotice,
+  buildMoveNotice,
+  buildQrNotice,
+} from '../../src/links/card/notice-kinds.ts';
 import type { NewJob } from '../../src/store/job.ts';
 import type { Link } from '../../src/store/link.ts';
 import { follow, perTest } from '../fixtures/per-test.ts';
 import { seen } from '../fixtures/seen.ts';
-import { startDelivery } from './start-delivery.ts';
+import { startNotices } from './run-notices.ts';
 
-const stage = perTest(startDelivery);
-const store = follow(() => stage.store);
-const slack = follow(() => stage.slack);
+const scene = perTest(startNotices);
+const store = follow(() => scene.store);
+const slack = follow(() => scene.slack);
 
 beforeEach(() => {
-  stage.qrPlace = 'thread';
   slack.filesReadyAfter(0);
 });
 
 const ids = createIds();
 
 const withQr = async (changes: Partial<Link> = {}): Promise<Link> => {
-  const link = await stage.withCard(changes);
-  await stage.deliverAll(buildEditNotice(link, ids));
-  await stage.deliverAll(buildQrNotice(link, ids));
+  const link = await scene.withCard(changes);
+  await scene.runAll(buildEditNotice(link, ids));
+  await scene.runAll(buildQrNotice(link, ids));
   return store.links.get(link.id);
 };
 const inThread = (channel = FRONT_DESK): SeenMessage[] =>
@@ -35,15 +39,15 @@ const theCode = (channel = FRONT_DESK) =>
 const code = (channel = FRONT_DESK) => seen(theCode(channel));
 /** What people see of the pictures of a message in the thread. */
 const visible = (ts = theCode()?.ts ?? '') => slack.pictures(SARA, { channel: FRONT_DESK, ts });
-const card = () => seen(stage.theCard());
+const card = () => seen(scene.theCard());
 /** The pictures of a message that has the QR code. */
 const QR = ['QR code of the payment link for AED 1,250.50'];
 
 describe('a requested QR code', () => {
   test('is posted in the thread of its card, and the card is edited only for its state', async () => {
-    const link = await stage.withCard();
-    await stage.deliverAll(buildEditNotice(link, ids));
-    expect(await stage.deliverAll(buildQrNotice(link, ids))).toEqual(['qr', 'qr', 'qr-message', 'edit']);
+    const link = await scene.withCard();
+    await scene.runAll(buildEditNotice(link, ids));
+    expect(await scene.runAll(buildQrNotice(link, ids))).toEqual(['qr', 'qr', 'qr-message', 'edit']);
     expect(theCode()?.threadTs).toBe(link.card?.ts);
     expect(code()).toMatchObject({ pictures: QR, text: expect.stringContaining('Can be paid until') });
     expect(card()).toMatchObject({ title: '*AED 1,250.50* · 🟡 Waiting', pictures: [] });
@@ -53,8 +57,8 @@ describe('a requested QR code', () => {
   });
 
   test('is posted with its picture, because an edit may not show one to people', async () => {
-    const link = await stage.withCard();
-    await stage.deliverAll(buildQrNotice(link, ids), ({ kind }) => kind !== 'edit');
+    const link = await scene.withCard();
+    await scene.runAll(buildQrNotice(link, ids), ({ kind }) => kind !== 'edit');
     expect(code().pictures).toEqual(QR);
     expect(visible()).toEqual([expect.any(Buffer)]);
   });
@@ -63,16 +67,17 @@ describe('a requested QR code', () => {
     let link: Link;
     let notice: NewJob;
     beforeEach(async () => {
-      link = await stage.withCard();
-      await stage.deliverAll(buildQrNotice(link, ids), (next) => {
+      link = await scene.withCard();
+      await scene.runAll(buildQrNotice(link, ids), (next) => {
         notice = next;
         return next.kind !== 'qr-message';
       });
-      await stage.deliver(notice);
+      slack.faults.add({ method: 'chat.postMessage', dropAfterWork: true, times: 1 });
+      await scene.run(notice);
     });
     const again = async () => {
-      const end = await stage.deliver(notice, 1);
-      for (const next of (end.outcome === 'done' && end.next) || []) await stage.deliverAll(next);
+      const { next } = await scene.run(notice, { attempts: 1 });
+      for (const one of next) await scene.runAll(one);
       return inThread().map(({ ts }) => visible(ts));
     };
 
@@ -82,27 +87,25 @@ describe('a requested QR code', () => {
     });
 
     test('is deleted alone if its link was paid meanwhile', async () => {
-      await stage.pay(link);
+      await scene.pay(link);
       expect(await again()).toEqual([[null]]);
     });
 
     test('was perhaps deleted by the try before', async () => {
       const { qrFileId } = await store.links.get(link.id);
-      await stage.client().files.delete({ file: qrFileId ?? '' });
+      await scene.client().files.delete({ file: qrFileId ?? '' });
       expect(await again()).toEqual([[null], [expect.any(Buffer)]]);
     });
   });
 
   test('is posted once: a second notice finds it there', async () => {
     const link = await withQr();
-    expect(await stage.deliverAll({ ...buildQrNotice(link, ids), kind: 'qr-message' })).toEqual([
-      'qr-message',
-    ]);
+    expect(await scene.runAll({ ...buildQrNotice(link, ids), kind: 'qr-message' })).toEqual(['qr-message']);
     expect(inThread()).toHaveLength(1);
   });
 
   test('stays in the thread that its card is in', async () => {
-    const first = await stage.client().chat.postMessage({ channel: FRONT_DESK, text: 'a question' });
+    const first = await scene.client().chat.postMessage({ channel: FRONT_DESK, text: 'a question' });
     const link = await withQr({ threadTs: first.ts ?? null });
     expect(link.card?.threadTs).toBe(first.ts);
     expect(theCode()?.threadTs).toBe(first.ts);
@@ -115,39 +118,38 @@ describe('a requested QR code', () => {
   });
 
   test('that Slack is slow to accept appears later, without an edit of the card', async () => {
-    const link = await stage.withCard();
-    await stage.deliverAll(buildEditNotice(link, ids));
+    const link = await scene.withCard();
+    await scene.runAll(buildEditNotice(link, ids));
     slack.slowFiles(3);
-    await stage.deliverAll(buildQrNotice(link, ids));
+    await scene.runAll(buildQrNotice(link, ids));
     expect(code().pictures).toEqual(QR);
-    expect(stage.argumentsOf('chat.update').filter(({ ts }) => ts === link.card?.ts)).toHaveLength(1);
+    expect(scene.argumentsOf('chat.update').filter(({ ts }) => ts === link.card?.ts)).toHaveLength(1);
     expect(inThread()).toHaveLength(1);
   });
 
   test('that was uploaded before its card is posted once the card is there', async () => {
-    const link = await stage.openLink();
-    expect(await stage.deliverAll(buildQrNotice(link, ids))).toEqual(['qr', 'qr', 'edit']);
-    await stage.record(link, await stage.deliver({ ...buildQrNotice(link, ids), kind: 'card' }));
-    await stage.deliverAll(buildEditNotice(link, ids));
+    const link = await scene.openLink();
+    expect(await scene.runAll(buildQrNotice(link, ids))).toEqual(['qr', 'qr', 'edit']);
+    await scene.run(buildCardNotice(link, ids));
+    await scene.runAll(buildEditNotice(link, ids));
     expect(code().pictures).toEqual(QR);
   });
 
   test('whose thread refuses it is given up, with one message to the owner', async () => {
-    const link = await stage.withCard();
+    const link = await scene.withCard();
     const first = buildQrNotice(link, ids);
     slack.faults.add({ method: 'chat.postMessage', error: 'restricted_action', times: 1 });
-    expect(await stage.deliverAll(first)).toEqual(['qr', 'qr', 'qr-message', 'news']);
+    expect(await scene.runAll(first)).toEqual(['qr', 'qr', 'qr-message', 'news']);
     expect(slack.messages(SARA_DM).at(-1)?.text).toContain('QR picture');
-    expect(await stage.deliverAll(buildEditNotice(link, ids))).toEqual(['edit']);
+    expect(await scene.runAll(buildEditNotice(link, ids))).toEqual(['edit']);
     expect(inThread()).toHaveLength(0);
   });
 
   test('that is in the card stays there when the setting changes', async () => {
-    stage.qrPlace = 'inline';
+    await scene.choose({ qrPlace: 'inline' });
     const link = await withQr();
-    stage.qrPlace = 'thread';
-    await stage.decline(link);
-    await stage.deliverAll(buildEditNotice(link, ids));
+    await scene.decline(link);
+    await scene.runAll(buildEditNotice(link, ids));
     expect(card()).toMatchObject({ title: expect.stringContaining('declined'), pictures: QR });
     expect(inThread()).toHaveLength(0);
   });
@@ -160,50 +162,50 @@ describe('the code of a link that can no longer be paid', () => {
     ['reported', 'the service is not clear', '🟠 Reported · AED 1,250.50. The QR code was removed'],
   ] as const)('is removed when its link is %s, and the message says so', async (to, cause, words) => {
     const link = await withQr();
-    await store.links.move({ id: link.id, to, at: stage.now, cause });
-    expect(await stage.deliverAll(buildEditNotice(link, ids))).toEqual(['edit']);
+    await store.links.move({ id: link.id, to, at: scene.clock.now(), cause });
+    expect(await scene.runAll(buildEditNotice(link, ids))).toEqual(['edit']);
     expect(code()).toMatchObject({ text: expect.stringContaining(words), pictures: [] });
     expect(visible()).toEqual([]);
   });
 
   test('is removed by the edit that should show it, if the link was paid first', async () => {
-    const link = await stage.withCard();
+    const link = await scene.withCard();
     const shows: NewJob[] = [];
-    await stage.deliverAll(
+    await scene.runAll(
       buildQrNotice(link, ids),
       (notice) => notice.kind !== 'edit' || shows.push(notice) === 0,
     );
-    await stage.pay(link);
-    for (const notice of shows) await stage.deliverAll(notice);
+    await scene.pay(link);
+    for (const notice of shows) await scene.runAll(notice);
     expect(code().text).toMatch(/✅ Paid .*was removed/);
-    expect(stage.argumentsOf('chat.update').some((args) => JSON.stringify(args).includes('slack_file'))).toBe(
+    expect(scene.argumentsOf('chat.update').some((args) => JSON.stringify(args).includes('slack_file'))).toBe(
       false,
     );
   });
 
   test('returns when the link can be paid after all', async () => {
     const link = await withQr();
-    const change = { id: link.id, at: stage.now } as const;
+    const change = { id: link.id, at: scene.clock.now() } as const;
     await store.links.move({ ...change, to: 'reported', cause: 'the service is not clear' });
-    await stage.deliverAll(buildEditNotice(link, ids));
+    await scene.runAll(buildEditNotice(link, ids));
     await store.links.move({ ...change, to: 'open', cause: 'no payment after all', isTakenBack: true });
-    await stage.deliverAll(buildEditNotice(link, ids));
+    await scene.runAll(buildEditNotice(link, ids));
     expect(code().pictures).toEqual(QR);
   });
 
   test('that was deleted does not stop the card’s edit', async () => {
     const link = await withQr();
-    await stage.client().chat.delete({ channel: FRONT_DESK, ts: link.qrMessage?.ts ?? '' });
-    await stage.pay(link);
-    expect(await stage.deliverAll(buildEditNotice(link, ids))).toEqual(['edit']);
+    await scene.client().chat.delete({ channel: FRONT_DESK, ts: link.qrMessage?.ts ?? '' });
+    await scene.pay(link);
+    expect(await scene.runAll(buildEditNotice(link, ids))).toEqual(['edit']);
     expect(card().title).toContain('✅ Paid');
   });
 
   test('that Slack cannot remove now makes the edit wait', async () => {
     const link = await withQr();
-    await stage.pay(link);
+    await scene.pay(link);
     await slack.faults.add({ method: 'chat.update', error: 'internal_error', times: 1 });
-    expect(await stage.outcome(buildEditNotice(link, ids))).toBe('later: internal_error, a try');
+    expect(await scene.outcome(buildEditNotice(link, ids))).toBe('later: internal_error, a try');
   });
 });
 
@@ -211,7 +213,7 @@ test('a card that moves to its channel takes its QR code along', async () => {
   const link = await withQr({ channelId: QUIET });
   expect(link.qrMessage?.channelId).toBe(SARA_DM);
   slack.setMembership(QUIET, true);
-  await stage.deliverAll(buildMoveNotice(link, ids));
+  await scene.runAll(buildMoveNotice(link, ids));
   const moved = await store.links.get(link.id);
   expect(moved.qrMessage?.channelId).toBe(QUIET);
   expect(theCode(QUIET)?.threadTs).toBe(moved.card?.ts);

@@ -1,7 +1,7 @@
 // @module-tag store
 
 import { describe, expect, test } from 'vitest';
-import { FINANCE, FRONT_DESK, OMAR, SARA, SARA_DM, TARIQ } from '../../playground/slack/people-and-places.ts';
+import { FRONT_DESK, OMAR, SARA, SARA_DM, TARIQ } from '../../playground/slack/people-and-places.ts';
 import {
   buildCardNotice,
   buildHappenedNotice,
@@ -12,26 +12,26 @@ import {
   buildSaleNotices,
   type NewsTrouble,
 } from '../../src/links/card/notice-kinds.ts';
-import type { NewJob } from '../../src/store/job.ts';
 import type { Link } from '../../src/store/link.ts';
 import type { LinkState } from '../../src/store/link-states.ts';
-import { type ChannelSettings, DEFAULT_CHANNEL_SETTINGS } from '../../src/store/settings-store.ts';
+import type { ChannelSettings } from '../../src/store/settings-store.ts';
 import { buildPayment } from '../fixtures/card-cases.ts';
 import { buildLink } from '../fixtures/links.ts';
 import { perTest } from '../fixtures/per-test.ts';
 import { seen } from '../fixtures/seen.ts';
-import { type DeliveryStage, followingOf, NOW, startDelivery } from './start-delivery.ts';
+import { NOW } from './notice-verbs.ts';
+import { type NoticeScene, startNotices } from './run-notices.ts';
 
-const stage = perTest(startDelivery);
+const scene = perTest(startNotices);
 
 const other = { id: 'lnk_2', nonce: 'nonce-2', invoiceId: 'TWO-2' };
 const refuse = (error: string, times = 1) =>
-  stage.slack.faults.add({ method: 'chat.postMessage', error, times });
-const deliver = (...given: Parameters<DeliveryStage['deliver']>) => stage.deliver(...given);
-const outcome = (...given: Parameters<DeliveryStage['deliver']>) => stage.outcome(...given);
+  scene.slack.faults.add({ method: 'chat.postMessage', error, times });
+const deliver = (...given: Parameters<NoticeScene['run']>) => scene.run(...given);
+const outcome = (...given: Parameters<NoticeScene['outcome']>) => scene.outcome(...given);
 /** Every post, as `channel`, `channel > thread`, or `channel > thread + channel` for a broadcast. */
 const posts = () =>
-  stage.argumentsOf('chat.postMessage').map((call) => {
+  scene.argumentsOf('chat.postMessage').map((call) => {
     const thread = call['thread_ts'] === undefined ? '' : ` > ${call['thread_ts']}`;
     const broadcast = call['reply_broadcast'] === undefined ? '' : ` + ${call['channel']}`;
     const isFolded = call['unfurl_links'] === 'false' && call['unfurl_media'] === 'false';
@@ -41,18 +41,15 @@ const posts = () =>
 const laterPosts = () => posts().slice(1);
 const inThread = ({ card }: Link) => `${card?.channelId} > ${card?.ts}`;
 const inBoth = (link: Link) => `${inThread(link)} + ${FRONT_DESK}`;
-const wants = (chosen: Partial<ChannelSettings>) => {
-  const settings = { ...DEFAULT_CHANNEL_SETTINGS, ...chosen };
-  return stage.store.channelSettings.set('T0PLAY', FRONT_DESK, settings, { by: SARA, at: NOW });
-};
-const NOT_POSTED = 'later: card not posted yet';
+const wants = (chosen: Partial<ChannelSettings>) => scene.choose(chosen);
+const NOT_POSTED = 'later: card not posted yet, a try';
 
 describe('a reply', () => {
   const reply = (link: Link, state: LinkState = 'paid', payment = buildPayment()) =>
-    buildReplyNotice(link, stage.ids, { state, payment });
+    buildReplyNotice(link, scene.ids, { state, payment });
 
   test('that says Paid goes to the channel as well, unless the channel chose otherwise', async () => {
-    const link = await stage.withCard();
+    const link = await scene.withCard();
     await deliver(reply(link));
     for (const isPaidBroadcast of [false, true]) {
       await wants({ isPaidBroadcast });
@@ -62,21 +59,21 @@ describe('a reply', () => {
   });
 
   test('is a separate message with a button for details if the channel wants no threads', async () => {
-    const link = await stage.withCard();
+    const link = await scene.withCard();
     await deliver(reply(link));
     await wants({ isThreaded: false });
     await deliver(reply(link));
     expect(laterPosts()).toEqual([inBoth(link), FRONT_DESK]);
-    const [, threaded, separate] = stage.slack.messages(FRONT_DESK).map(seen);
+    const [, threaded, separate] = scene.slack.messages(FRONT_DESK).map(seen);
     expect([threaded?.buttons, separate?.buttons]).toEqual([[], ['Details']]);
   });
 
   test('that says Paid mentions the people whom the channel names, once each; other replies do not', async () => {
-    const link = await stage.withCard();
+    const link = await scene.withCard();
     await wants({ paidMentions: ['U0AMINA', link.ownerId] });
     await deliver(reply(link));
     await deliver(reply(link, 'expired', buildPayment({ finding: 'declined' })));
-    const [, ...texts] = stage.argumentsOf('chat.postMessage').map(({ text }) => String(text));
+    const [, ...texts] = scene.argumentsOf('chat.postMessage').map(({ text }) => String(text));
     expect(texts.map((text) => text.match(/<@[^>]+>/g))).toEqual([
       [`<@${link.ownerId}>`, '<@U0AMINA>'],
       [`<@${link.ownerId}>`],
@@ -88,38 +85,38 @@ describe('a reply', () => {
     ['paid', 'refunded'],
     ['reported', 'unconfirmed'],
   ] as const)('that says anything else (%s, %s) stays in its thread', async (state, finding) => {
-    const link = await stage.withCard();
+    const link = await scene.withCard();
     await deliver(reply(link, state, buildPayment({ finding })));
     expect(laterPosts()).toEqual([inThread(link)]);
   });
 
   test('under a card in direct messages is not sent to a channel', async () => {
-    const link = await stage.withCard({ channelId: SARA });
+    const link = await scene.withCard({ channelId: SARA });
     expect(link.card?.channelId).toBe(SARA_DM);
     expect(await outcome(reply(link))).toBe('done');
     expect(laterPosts()).toEqual([inThread(link)]);
   });
 
   test('that a channel keeps in its threads is posted only there', async () => {
-    stage.slack.behaviours.set('broadcastReply', 'refused');
-    const link = await stage.withCard();
+    scene.slack.behaviours.set('broadcastReply', 'refused');
+    const link = await scene.withCard();
     expect(await outcome(reply(link))).toBe('done');
     expect(laterPosts()).toEqual([inBoth(link), inThread(link)]);
-    expect(stage.slack.posts(FRONT_DESK)).toHaveLength(2);
+    expect(scene.slack.posts(FRONT_DESK)).toHaveLength(2);
   });
 
   test.each([
     ['internal_error', 'later: internal_error, a try'],
     ['msg_too_long', 'failed: msg_too_long → news (reply: msg_too_long)'],
   ])('that Slack refuses (%s) is not posted again immediately: %s', async (error, ended) => {
-    const link = await stage.withCard();
+    const link = await scene.withCard();
     refuse(error, 9);
     expect(await outcome(reply(link))).toBe(ended);
     expect(laterPosts()).toHaveLength(1);
   });
 
   test('without a broadcast is refused once', async () => {
-    const link = await stage.withCard();
+    const link = await scene.withCard();
     refuse('thread_not_found', 9);
     expect(await outcome(reply(link, 'expired'))).toBe(
       'failed: thread_not_found → news (reply: thread_not_found)',
@@ -128,41 +125,39 @@ describe('a reply', () => {
   });
 
   test('to a card in a thread goes to that thread', async () => {
-    const link = await stage.openLink();
-    const { ts } = await stage.client().chat.postMessage({ channel: FRONT_DESK, text: 'about the deposit' });
-    await stage.record(link, {
-      outcome: 'done',
-      card: { channelId: FRONT_DESK, ts: '9.9', threadTs: ts ?? '', refusal: null },
-    });
+    const { ts = '' } = await scene
+      .client()
+      .chat.postMessage({ channel: FRONT_DESK, text: 'about the deposit' });
+    const link = await scene.withCard({ threadTs: ts });
     await deliver(reply(link));
-    expect(laterPosts()).toEqual([`${FRONT_DESK} > ${ts} + ${FRONT_DESK}`]);
+    expect(laterPosts()).toEqual([`${FRONT_DESK} > ${ts}`, `${FRONT_DESK} > ${ts} + ${FRONT_DESK}`]);
   });
 
   test('waits for a card that is not posted yet, and goes to the creator if there is no card', async () => {
-    const link = await stage.openLink();
-    await stage.store.jobs.addAll([buildCardNotice(link, stage.ids)], NOW);
+    const link = await scene.openLink();
+    await scene.keepWaiting(buildCardNotice(link, scene.ids));
     expect(await outcome(reply(link))).toBe(NOT_POSTED);
-    expect(stage.slack.posts()).toHaveLength(0);
-    const bare = await stage.openLink(other);
+    expect(scene.slack.posts()).toHaveLength(0);
+    const bare = await scene.openLink(other);
     expect(await outcome(reply(bare))).toBe('done');
     expect(posts()).toEqual([SARA]);
-    expect(stage.messageToSara()?.text).toContain('AED 1,250.50 from Sara');
+    expect(scene.messageToSara()?.text).toContain('AED 1,250.50 from Sara');
     refuse('user_disabled');
     expect(await outcome(reply(bare))).toBe('failed: user_disabled');
   });
 
   test('does not wait when its card was posted meanwhile', async () => {
-    const link = await stage.withCard();
-    await stage.store.jobs.addAll([buildCardNotice(link, stage.ids)], NOW);
+    const link = await scene.withCard();
+    await scene.keepWaiting(buildCardNotice(link, scene.ids));
     expect(await outcome(reply(link))).toBe('done');
   });
 });
 
 describe('two links for one sale', () => {
-  const sale = async () => {
-    const link = await stage.withCard();
-    const twin = await stage.openLink({ ...other, creatorId: OMAR });
-    const notices = buildSaleNotices('paid-twice', link, twin, [TARIQ], stage.ids);
+  const sale = async (changes: Partial<Link> = {}) => {
+    const link = await scene.withCard();
+    const twin = await scene.openLink({ ...other, creatorId: OMAR, ...changes });
+    const notices = buildSaleNotices('paid-twice', link, twin, [TARIQ], scene.ids);
     const [ofCard, ofBare, toCreator, toOther, toFinance] = notices;
     if (!ofCard || !ofBare || !toCreator || !toOther || !toFinance) throw new Error('a notice is missing');
     return { link, twin, ofCard, ofBare, toCreator, toOther, toFinance };
@@ -172,7 +167,7 @@ describe('two links for one sale', () => {
     const { link, ofCard } = await sale();
     expect(await outcome(ofCard)).toBe('done');
     expect(laterPosts()).toEqual([inThread(link)]);
-    const posted = stage.slack.messages(FRONT_DESK).at(-1);
+    const posted = scene.slack.messages(FRONT_DESK).at(-1);
     expect(posted?.text).toContain('Paid twice');
     expect(seen(posted).text).toMatch(/PL-261121.*TWO-2/s);
   });
@@ -194,17 +189,20 @@ describe('two links for one sale', () => {
     const { twin, ofBare } = await sale();
     expect(await outcome(ofBare)).toBe('done');
     expect(laterPosts()).toEqual([]);
-    await stage.store.jobs.addAll([buildCardNotice(twin, stage.ids)], NOW);
+    await scene.keepWaiting(buildCardNotice(twin, scene.ids));
     expect(await outcome(ofBare)).toBe(NOT_POSTED);
     expect(laterPosts()).toEqual([]);
   });
 
   test('go to the thread that the card is in', async () => {
-    const { twin, ofBare } = await sale();
-    const card = { channelId: FINANCE, ts: '9.9', threadTs: '1.1', refusal: null };
-    await stage.record(twin, { outcome: 'done', card });
+    const { ts = '' } = await scene
+      .client()
+      .chat.postMessage({ channel: FRONT_DESK, text: 'about the deposit' });
+    const { twin, ofBare } = await sale({ threadTs: ts });
+    await deliver(buildCardNotice(twin, scene.ids));
+    const before = posts().length;
     await deliver(ofBare);
-    expect(laterPosts()).toEqual([`${FINANCE} > 1.1`]);
+    expect(posts().slice(before)).toEqual([`${FRONT_DESK} > ${ts}`]);
   });
 
   test('whose thread refuses permanently go to the creator by direct message', async () => {
@@ -212,7 +210,7 @@ describe('two links for one sale', () => {
     refuse('is_archived');
     const delivery = await deliver(ofCard);
     expect(delivery).toMatchObject({ outcome: 'failed', reason: 'is_archived' });
-    expect(followingOf(delivery)).toMatchObject([
+    expect(delivery.next).toMatchObject([
       { kind: 'news', linkId: link.id, payload: { trouble: { with: 'reply', code: 'is_archived' } } },
     ]);
   });
@@ -227,17 +225,17 @@ describe('two links for one sale', () => {
 });
 
 describe('news to the creator', () => {
-  const news = (link: Link, trouble: NewsTrouble | null) => buildNewsNotice(link, stage.ids, trouble);
+  const news = (link: Link, trouble: NewsTrouble | null) => buildNewsNotice(link, scene.ids, trouble);
   const REFUSED: NewsTrouble = { with: 'card', code: 'msg_too_long' };
-  const uploads = () => stage.argumentsOf('files.completeUploadExternal');
+  const uploads = () => scene.argumentsOf('files.completeUploadExternal');
 
   test('about a card that was not posted has the picture, once Slack is ready', async () => {
-    const link = await stage.openLink();
-    expect(await outcome(news(link, REFUSED))).toBe('later: picture not ready after 2500 ms');
-    expect(stage.slack.posts()).toHaveLength(0);
-    stage.now += 60_000;
-    expect(await outcome(news(link, REFUSED), 1)).toBe('done');
-    expect(seen(stage.messageToSara()).pictures).toEqual(['QR code of the payment link for AED 1,250.50']);
+    const link = await scene.openLink();
+    expect(await outcome(news(link, REFUSED))).toBe('later: picture not ready after 2500 ms, a try');
+    expect(scene.slack.posts()).toHaveLength(0);
+    await scene.clock.advance(60_000);
+    expect(await outcome(news(link, REFUSED), { attempts: 1 })).toBe('done');
+    expect(seen(scene.messageToSara()).pictures).toEqual(['QR code of the payment link for AED 1,250.50']);
     expect(uploads()).toHaveLength(1);
     expect(posts()).toEqual([SARA]);
   });
@@ -248,100 +246,98 @@ describe('news to the creator', () => {
     ['of the link’s state', null, true, false],
     ['of a link that can no longer be paid', REFUSED, true, true],
   ])('%s has no picture', async (_, trouble, isQrNeeded, isPaid) => {
-    const link = await stage.openLink({ details: { ...buildLink().details, Is_QR_needed: isQrNeeded } });
-    if (isPaid) await stage.pay(link);
+    const link = await scene.openLink({ details: { ...buildLink().details, Is_QR_needed: isQrNeeded } });
+    if (isPaid) await scene.pay(link);
     expect(await outcome(news(link, trouble))).toBe('done');
-    expect(seen(stage.messageToSara()).pictures).toEqual([]);
+    expect(seen(scene.messageToSara()).pictures).toEqual([]);
     expect(uploads()).toHaveLength(0);
   });
 
   test.each([
-    [{ retryAfter: 9 }, 'ratelimited', 9_000],
-    [{ error: 'missing_scope' }, 'missing_scope', null],
-    [{ error: 'file_type_not_allowed' }, 'file_type_not_allowed', null],
+    [{ retryAfter: 9 }, 'ratelimited after 9000 ms'],
+    [{ error: 'missing_scope' }, 'missing_scope'],
+    [{ error: 'file_type_not_allowed' }, 'file_type_not_allowed'],
   ])(
     'is retried three times, and then sent without its picture, if Slack answers %j',
-    async (fault, reason, retryAfterMs) => {
-      const link = await stage.openLink();
-      stage.slack.faults.add({ method: 'files.getUploadURLExternal', ...fault });
-      for (const attempts of [0, 1, 2])
-        expect(await deliver(news(link, REFUSED), attempts)).toEqual({
-          outcome: 'later',
-          reason,
-          retryAfterMs,
-        });
-      expect(await outcome(news(link, REFUSED), 3)).toBe('done');
-      expect(seen(stage.messageToSara()).pictures).toEqual([]);
+    async (fault, reason) => {
+      const link = await scene.openLink();
+      scene.slack.faults.add({ method: 'files.getUploadURLExternal', ...fault });
+      for (const attempts of [0, 1, 2]) {
+        expect(await outcome(news(link, REFUSED), { attempts })).toBe(`later: ${reason}, a try`);
+        await scene.clock.advance(10_000);
+      }
+      expect(await outcome(news(link, REFUSED), { attempts: 3 })).toBe('done');
+      expect(seen(scene.messageToSara()).pictures).toEqual([]);
     },
   );
 
   test('goes without a picture that was uploaded but is given up', async () => {
-    const link = await stage.openLink();
-    stage.slack.filesReadyAfter(0);
+    const link = await scene.openLink();
+    scene.slack.filesReadyAfter(0);
     await deliver(news(link, REFUSED));
-    expect(await outcome(news(link, REFUSED), 3)).toBe('done');
-    expect(seen(stage.messageToSara()).pictures).toEqual([]);
+    expect(await outcome(news(link, REFUSED), { attempts: 3 })).toBe('done');
+    expect(seen(scene.messageToSara()).pictures).toEqual([]);
   });
 
   test('that waited for Slack together is told once, with the last state', async () => {
-    const link = await stage.openLink();
+    const link = await scene.openLink();
     const [first, ofEdit, last] = [
       news(link, null),
       news(link, { with: 'edit', code: 'x' }),
       news(link, null),
     ];
-    await stage.store.jobs.addAll([first, ofEdit], NOW);
-    await stage.store.jobs.addAll([last], NOW);
+    await scene.store.jobs.addAll([first, ofEdit], NOW);
+    await scene.store.jobs.addAll([last], NOW);
     for (const notice of [first, ofEdit, last]) expect(await outcome(notice)).toBe('done');
-    expect(stage.argumentsOf('chat.postMessage').map(({ text }) => String(text))).toEqual([
+    expect(scene.argumentsOf('chat.postMessage').map(({ text }) => String(text))).toEqual([
       expect.stringMatching(/could not be updated/),
       expect.stringMatching(/is ready/),
     ]);
   });
 
   test('instead of a reply that waits is left to the next reply if more has happened since', async () => {
-    const link = await stage.withCard();
-    await stage.pay(link);
-    const paid = await stage.store.links.get(link.id);
-    const reply = buildReplyNotice(paid, stage.ids, { state: 'paid', payment: paid.payment });
-    await stage.store.jobs.addAll([reply], NOW);
+    const link = await scene.withCard();
+    await scene.pay(link);
+    const paid = await scene.store.links.get(link.id);
+    const reply = buildReplyNotice(paid, scene.ids, { state: 'paid', payment: paid.payment });
+    await scene.keepWaiting(reply);
     const payment = buildPayment({ finding: 'refunded', refundedFils: 125_050 });
-    await stage.store.links.record({ id: link.id, at: NOW, cause: 'the service says refunded', payment });
-    expect(await outcome(buildHappenedNotice(paid, stage.ids, reply.id))).toBe('done');
-    expect(stage.messageToSara()).toBeUndefined();
-    const refunded = await stage.store.links.get(link.id);
-    expect(await outcome(buildHappenedNotice(refunded, stage.ids, reply.id))).toBe('done');
-    expect(stage.messageToSara()?.text).toContain('Refunded');
+    await scene.store.links.record({ id: link.id, at: NOW, cause: 'the service says refunded', payment });
+    expect(await outcome(buildHappenedNotice(paid, scene.ids, reply.id))).toBe('done');
+    expect(scene.messageToSara()).toBeUndefined();
+    const refunded = await scene.store.links.get(link.id);
+    expect(await outcome(buildHappenedNotice(refunded, scene.ids, reply.id))).toBe('done');
+    expect(scene.messageToSara()?.text).toContain('Refunded');
   });
 
   test('to a person whom Slack cannot reach is given up', async () => {
-    const link = await stage.openLink();
+    const link = await scene.openLink();
     refuse('user_disabled');
     expect(await outcome(news(link, null))).toBe('failed: user_disabled');
   });
 });
 
 test('a reminder unfolds no address, and is sent until the link expires, but not at that moment', async () => {
-  const link = await stage.openLink();
-  const reminder = buildReminderNotice(link, stage.ids);
-  stage.now = link.expiresAt - 1;
+  const link = await scene.openLink({ expiresAt: NOW + 60_000 });
+  const reminder = buildReminderNotice(link, scene.ids);
+  await scene.clock.advance(59_999);
   expect(await outcome(reminder)).toBe('done');
   expect(posts()).toEqual([SARA]);
-  stage.now = link.expiresAt;
+  await scene.clock.advance(link.expiresAt - scene.clock.now());
   expect(await outcome(reminder)).toBe('done');
-  expect(stage.slack.posts()).toHaveLength(1);
+  expect(scene.slack.posts()).toHaveLength(1);
 });
 
 test('a reminder is not sent for a link whose sale was paid with another link', async () => {
-  const link = await stage.openLink();
-  const second = await stage.openLink({ ...other, replacesLinkId: link.id });
-  await stage.pay(second, { noticedAt: NOW });
-  expect(await outcome(buildReminderNotice(link, stage.ids))).toBe('done');
+  const link = await scene.openLink();
+  const second = await scene.openLink({ ...other, replacesLinkId: link.id });
+  await scene.pay(second, { noticedAt: NOW });
+  expect(await outcome(buildReminderNotice(link, scene.ids))).toBe('done');
   expect(posts()).toEqual([]);
 });
 
 describe('a picture', () => {
-  const qr = (link: Link) => buildQrNotice(link, stage.ids);
+  const qr = (link: Link) => buildQrNotice(link, scene.ids);
 
   test.each([
     ['invalid_auth', 9, 'later: invalid_auth'],
@@ -350,38 +346,37 @@ describe('a picture', () => {
     ['missing_scope', 0, 'failed: missing_scope → news (qr: missing_scope)'],
     ['file_type_not_allowed', 0, 'failed: file_type_not_allowed → news (qr: file_type_not_allowed)'],
   ])('that Slack refuses with %s at try %i: %s', async (error, attempts, ended) => {
-    const link = await stage.withCard();
-    stage.slack.faults.add({ method: 'files.getUploadURLExternal', error });
-    expect(await outcome(qr(link), attempts)).toBe(ended);
+    const link = await scene.withCard();
+    scene.slack.faults.add({ method: 'files.getUploadURLExternal', error });
+    expect(await outcome(qr(link), { attempts })).toBe(ended);
   });
 
   test('of a paid link is not uploaded', async () => {
-    const link = await stage.withCard();
-    await stage.pay(link);
+    const link = await scene.withCard();
+    await scene.pay(link);
     expect(await outcome(qr(link))).toBe('done');
-    expect(stage.argumentsOf('files.getUploadURLExternal')).toHaveLength(0);
+    expect(scene.argumentsOf('files.getUploadURLExternal')).toHaveLength(0);
   });
 
   test('that an earlier try uploaded is not uploaded again, unless it was dropped since', async () => {
-    const link = await stage.withCard();
-    await stage.store.links.setQrFile(link.id, 'F0EARLIER', NOW);
+    await scene.choose({ qrPlace: 'inline' });
+    const link = await scene.withCard();
+    await scene.store.links.setQrFile(link.id, 'F0EARLIER', NOW);
     expect(await outcome(qr(link))).toBe('done → qr (0 refusals)');
-    expect(stage.argumentsOf('files.getUploadURLExternal')).toHaveLength(0);
+    expect(scene.argumentsOf('files.getUploadURLExternal')).toHaveLength(0);
     const again = { ...qr(link), payload: { pictureTries: 2 } };
     expect(await outcome(again)).toBe('done → edit (2 refusals)');
-    await stage.store.links.dropQr(link.id, { fileId: 'F0EARLIER', mayRenew: true }, NOW);
+    await scene.store.links.dropQr(link.id, { fileId: 'F0EARLIER', mayRenew: true }, NOW);
     expect(await outcome(again)).toBe('done → qr (2 refusals)');
-    expect(stage.argumentsOf('files.completeUploadExternal')).toHaveLength(1);
+    expect(scene.argumentsOf('files.completeUploadExternal')).toHaveLength(1);
   });
 
   test('that is already in its card is not uploaded again', async () => {
-    const link = await stage.withCard();
-    stage.slack.filesReadyAfter(0);
-    let due: NewJob[] = [qr(link)];
-    for (let notice = due.shift(); notice; notice = due.shift())
-      due = [...due, ...followingOf(await deliver(notice))];
-    expect(await stage.store.links.get(link.id)).toMatchObject({ qrState: 'taken' });
+    const link = await scene.withCard();
+    scene.slack.filesReadyAfter(0);
+    await scene.runAll(qr(link));
+    expect(await scene.store.links.get(link.id)).toMatchObject({ qrState: 'taken' });
     expect(await outcome(qr(link))).toBe('done');
-    expect(stage.argumentsOf('files.completeUploadExternal')).toHaveLength(1);
+    expect(scene.argumentsOf('files.completeUploadExternal')).toHaveLength(1);
   });
 });

@@ -1,0 +1,67 @@
+import type { SeenMessage } from '../../playground/slack/local-slack.ts';
+import { FRONT_DESK, SARA_DM } from '../../playground/slack/people-and-places.ts';
+import { createIds, type Ids } from '../../src/ids.ts';
+import { buildMoveNotice } from '../../src/links/card/notice-kinds.ts';
+import type { NewJob } from '../../src/store/job.ts';
+import type { Link } from '../../src/store/link.ts';
+import type { LinkPayment } from '../../src/store/link-payment.ts';
+import { buildPayment } from '../fixtures/card-cases.ts';
+import { buildLink } from '../fixtures/links.ts';
+import type { StillScene } from '../fixtures/start-paylink.ts';
+
+export const NOW = Date.UTC(2026, 10, 21, 11);
+
+/** What happens to links, and what people see of them. */
+export interface NoticeVerbs {
+  ids: Ids;
+  openLink(changes?: Partial<Link>): Promise<Link>;
+  pay(link: Link, payment?: Partial<LinkPayment>, jobs?: readonly NewJob[]): Promise<unknown>;
+  decline(link: Link, payment?: Partial<LinkPayment>): Promise<unknown>;
+  /** Moves the card, as another process writes it. */
+  moveCard(link: Link, place: { channelId: string; ts: string }): Promise<void>;
+  theCard(): SeenMessage | undefined;
+  messageToSara(): SeenMessage | undefined;
+  /** The arguments of the calls of a Slack method. */
+  argumentsOf(method: string): Record<string, unknown>[];
+}
+
+const ids = createIds();
+
+export const noticeVerbs = ({ store, clock, slack }: StillScene): NoticeVerbs => ({
+  ids,
+  openLink: async (changes = {}) => {
+    const { details, address, ...link } = buildLink(changes);
+    const at = clock.now();
+    await store.links.reserve({
+      ...link,
+      details,
+      callbackTokenHash: `hash of ${link.id}`,
+      checkDueAt: null,
+      at,
+    });
+    const open = await store.links.move({ id: link.id, to: 'open', at, cause: 'answered', address });
+    if (!open) throw new Error('not opened');
+    return open;
+  },
+  pay: ({ id }, payment, jobs = []) =>
+    store.links.move({
+      ...{ id, to: 'paid', at: clock.now(), cause: 'the service says paid', jobs },
+      payment: buildPayment(payment),
+    }),
+  decline: ({ id }, payment) =>
+    store.links.record({
+      ...{ id, at: clock.now(), cause: 'a try to pay was declined' },
+      payment: buildPayment({ finding: 'declined', ...payment }),
+    }),
+  moveCard: async (link, place) => {
+    const at = clock.now();
+    await store.jobs.add(buildMoveNotice(link, ids), at);
+    const kinds = ['move'];
+    const { jobs } = await store.jobs.claim({ at, kinds, leaseMs: 60_000, limit: 1, token: ids.nonce() });
+    const card = { ...place, refusal: null, insteadOf: link.card?.ts ?? '' };
+    for (const job of jobs) await store.jobs.finish(job, at, { card });
+  },
+  theCard: () => slack.messages(FRONT_DESK).find(({ threadTs }) => threadTs === null),
+  messageToSara: () => slack.messages(SARA_DM).at(-1),
+  argumentsOf: (method) => slack.calls(method).map(({ args }) => args),
+});
