@@ -14,20 +14,13 @@ import {
 } from '../../playground/slack/people-and-places.ts';
 import { readXlsxTable } from '../exports/read-xlsx.ts';
 import { closeModals, issueLink } from '../fixtures/link-form.ts';
+import { createMovedClock } from '../fixtures/moved-clock.ts';
 import { modalWith, press, repliesTo, whisperTo } from '../fixtures/press-card.ts';
 import { seen } from '../fixtures/seen.ts';
 import { saveSettings } from '../fixtures/settings-windows.ts';
 import { type Scene, startScene } from '../fixtures/start-paylink.ts';
 import { sample, testAtLength } from '../fixtures/whole-suite.ts';
-import {
-  batchCard,
-  buildCsv,
-  createLinks,
-  createMovedClock,
-  giveFile,
-  previewOf,
-  sentFile,
-} from './batch-scene.ts';
+import { batchCard, buildCsv, createLinks, giveFile, previewOf, sentFile } from './batch-scene.ts';
 
 let scene: Scene;
 

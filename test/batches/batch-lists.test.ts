@@ -4,27 +4,20 @@ import { afterEach, describe, expect, test } from 'vitest';
 import type { SeenMessage } from '../../playground/slack/local-slack.ts';
 import { FRONT_DESK, OMAR, RAVI, RAVI_DM, SARA, SARA_DM } from '../../playground/slack/people-and-places.ts';
 import { readXlsxTable } from '../exports/read-xlsx.ts';
+import { createMovedClock, type MovedClock } from '../fixtures/moved-clock.ts';
 import { modalWith, press, repliesTo } from '../fixtures/press-card.ts';
 import { openTables } from '../fixtures/read-tables.ts';
 import { seen } from '../fixtures/seen.ts';
 import { saveSettings } from '../fixtures/settings-windows.ts';
 import { type Scene, startScene } from '../fixtures/start-paylink.ts';
 import { testAtLength } from '../fixtures/whole-suite.ts';
-import {
-  batchCard,
-  buildCsv,
-  createLinks,
-  createMovedClock,
-  giveFile,
-  previewOf,
-  sentFile,
-} from './batch-scene.ts';
+import { batchCard, buildCsv, createLinks, giveFile, previewOf, sentFile } from './batch-scene.ts';
 
 const DAY = 24 * 3_600_000;
 const FAST = { PAYLINK_BATCH_ROWS_PER_SECOND: '200', PAYLINK_ADMINS: `${RAVI},${SARA}` };
 
 let scene: Scene;
-let clock: ReturnType<typeof createMovedClock>;
+let clock: MovedClock;
 
 afterEach(() => scene.close());
 

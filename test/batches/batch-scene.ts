@@ -1,8 +1,6 @@
 import type { SeenFile, SeenMessage, SeenView } from '../../playground/slack/local-slack.ts';
 import { FRONT_DESK, SARA, SARA_DM } from '../../playground/slack/people-and-places.ts';
-import { systemClock } from '../../src/clock.ts';
 import { modalWhere } from '../fixtures/link-form.ts';
-import { NOON } from '../fixtures/noon-clock.ts';
 import { seen } from '../fixtures/seen.ts';
 import type { Scene } from '../fixtures/start-paylink.ts';
 
@@ -77,19 +75,6 @@ export const batchCard = ({ slack }: Scene, words: RegExp, channel = FRONT_DESK)
         ),
     60_000,
   );
-
-/** A running clock that a test moves ahead. Sleepers look at it ten times a second. */
-export const createMovedClock = () => {
-  const begunAt = performance.now();
-  let ahead = 0;
-  return {
-    move: (ms: number) => {
-      ahead += ms;
-    },
-    now: () => NOON + ahead + Math.floor(performance.now() - begunAt),
-    sleep: (ms: number, signal?: AbortSignal) => systemClock.sleep(Math.min(ms, 100), signal),
-  };
-};
 
 /** The newest file of this name that the app sent to a person. */
 export const sentFile = ({ slack }: Scene, name: RegExp, dm = SARA_DM): Promise<SeenFile> =>

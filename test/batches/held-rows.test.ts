@@ -4,6 +4,7 @@ import { afterEach, describe, expect, test } from 'vitest';
 import type { SeenMessage } from '../../playground/slack/local-slack.ts';
 import { OMAR, RAVI, SARA, SARA_DM } from '../../playground/slack/people-and-places.ts';
 import { issueLink } from '../fixtures/link-form.ts';
+import { createMovedClock, type MovedClock } from '../fixtures/moved-clock.ts';
 import { cardIn, modalWith, press, whisperTo } from '../fixtures/press-card.ts';
 import { seen } from '../fixtures/seen.ts';
 import { saveSettings } from '../fixtures/settings-windows.ts';
@@ -14,7 +15,6 @@ import {
   buildCsv,
   buildCsvRow,
   createLinks,
-  createMovedClock,
   giveFile,
   HEADINGS,
   previewOf,
@@ -23,7 +23,7 @@ import {
 const HOUR = 3_600_000;
 
 let scene: Scene;
-let clock: ReturnType<typeof createMovedClock>;
+let clock: MovedClock;
 
 afterEach(() => scene.close());
 

@@ -1,22 +1,45 @@
 // @module-tag long
 // @module-tag store
 
-import { readdir, stat, writeFile } from 'node:fs/promises';
+import { readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import type { SandboxFault } from '../../playground/sandbox/sandbox-service.ts';
 import type { SeenMessage } from '../../playground/slack/local-slack.ts';
-import { FRONT_DESK, SARA, SARA_DM, TEAM } from '../../playground/slack/people-and-places.ts';
-import { type ExportFiles, removeExportLeftovers } from '../../src/exports/export-files.ts';
+import { FRONT_DESK, OMAR, SARA, SARA_DM, TEAM } from '../../playground/slack/people-and-places.ts';
 import type { ExportPayload } from '../../src/exports/export-job-state.ts';
-import { NetworkError, PermissionError } from '../../src/payment-service/index.ts';
 import { markColumn } from '../../src/reports/report-pointer.ts';
 import { perTest } from '../fixtures/per-test.ts';
 import { seen } from '../fixtures/seen.ts';
 import { sample, testAtLength } from '../fixtures/whole-suite.ts';
+import {
+  askedPages,
+  askForExport,
+  callAsApp,
+  exportedFile,
+  exportSays,
+  findExport,
+  folderOf,
+  hurry,
+  leftFiles,
+  MADE,
+  onPage,
+  startExports,
+} from './export-scene.ts';
 import { readWorkbook, readXlsxTable } from './read-xlsx.ts';
-import { type ExportStage, MADE, startExports } from './start-exports.ts';
 
-const stage = perTest(startExports);
+const scene = perTest(startExports);
+
+const says = (words: RegExp) => exportSays(scene, words);
+const file = () => exportedFile(scene);
+const uploads = () => scene.slack.calls('files.getUploadURLExternal');
+
+/** Adds so many paid links, with different amounts. */
+const seed = (count: number) =>
+  scene.sandbox.seedLinks(count, (index) => {
+    const createdAt = MADE + index * 10_000;
+    return { createdAt, paidAt: createdAt + 1_000, amountFils: 10_000 + index };
+  });
 
 /** The lines of a file; the first one names the columns. */
 const linesOf = (file: { bytes: Buffer }) =>
@@ -31,69 +54,60 @@ const exported = (file: { bytes: Buffer }) => {
   return lines.map((line) => /SEED-\d+/.exec(line)?.[0]).sort();
 };
 
+/** As many runs as may end without a new page. */
+const MAX_STALLS = 8;
+
 const seeded = () =>
-  stage.sandbox
+  scene.sandbox
     .links()
     .map(({ invoiceId }) => invoiceId)
     .sort();
 
 const sumOf = () => {
-  const fils = stage.sandbox.transactions().reduce((sum, { amountFils }) => sum + amountFils, 0);
+  const fils = scene.sandbox.transactions().reduce((sum, { amountFils }) => sum + amountFils, 0);
   return `${Math.floor(fils / 100).toLocaleString('en-GB')}.${String(fils % 100).padStart(2, '0')}`;
 };
 
-const failToConnect = () => {
-  throw new NetworkError('connection refused', {
-    operation: 'listTransactions',
-    reference: 'REF',
-    maybeSent: false,
-  });
-};
-
-/** Asks for an export and starts a worker; gives the id of its job. */
-const begin = async (
-  asked: Parameters<ExportStage['ask']>[0] = {},
-  worker: Parameters<ExportStage['worker']>[0] = {},
-): Promise<string> => {
-  const id = await stage.ask(asked);
-  stage.worker(worker);
-  return id;
-};
+/** Asks for an export; gives the id of its job. */
+const begin = (asked: Partial<ExportPayload> = {}) => askForExport(scene, asked);
 
 /** The final message of an export that is begun here. */
-const finishExport = async (...given: Parameters<typeof begin>): Promise<SeenMessage> => {
-  await begin(...given);
-  return stage.says(/Done: /);
+const finishExport = async (asked: Partial<ExportPayload> = {}): Promise<SeenMessage> => {
+  await begin(asked);
+  return says(/Done: /);
 };
 
 /** The final message, once the file has arrived with every row once. */
 const arrivesWhole = async (): Promise<SeenMessage> => {
-  const done = await stage.says(/Done: /);
-  expect(exported(stage.file())).toEqual(seeded());
+  const done = await says(/Done: /);
+  expect(exported(file())).toEqual(seeded());
   return done;
 };
 
-const untilPostponed = (times = 1) => expect.poll(() => stage.tries()).toBe(times);
+const untilPostponed = (times = 1) => expect.poll(() => scene.postponed()).toBe(times);
 /** Runs the job that was postponed so many times. */
 const tryAgain = async (times?: number): Promise<void> => {
   await untilPostponed(times);
-  stage.hurry();
+  hurry(scene);
 };
 
 const untilState = (id: string, state: string) =>
-  expect.poll(async () => (await stage.findJob(id)).state).toBe(state);
+  expect.poll(async () => (await findExport(scene, id)).state).toBe(state);
 const untilPage = (id: string, page: number) =>
-  expect.poll(async () => (await stage.findJob(id)).progress?.mark?.nextPage).toBe(page);
+  expect
+    .poll(async () => (await findExport(scene, id)).progress?.mark?.nextPage)
+    .toBeGreaterThanOrEqual(page);
 
-/** Pages from this one on wait for `open`. `arrived` resolves when a page waits. */
+/** Each page takes a second, and from this one on they wait for `open`. `arrived` resolves when a page waits. */
 const holdPages = (from: number) => {
   const [opened, open] = createSignal();
   const [arrived, arrive] = createSignal();
-  stage.gate.beforePage = (page) => {
-    if (page < from) return;
+  onPage(scene, (page) => {
+    scene.clock.move(1_000);
+    if (page < from) return undefined;
     arrive();
     return opened;
-  };
+  });
   return { open, arrived };
 };
 
@@ -102,34 +116,50 @@ const createSignal = (): [Promise<void>, () => void] => {
   return [new Promise<void>((resolve) => (give = resolve)), () => give()];
 };
 
-/** An export whose process stopped before this page. */
-const stopBefore = async (page: number) => {
-  const { open } = holdPages(page);
-  const id = await stage.ask();
-  const worker = stage.worker();
+/** Pages from this one on fail so. */
+const failPages = (from: number, fault: Omit<SandboxFault, 'times'>, to = Number.POSITIVE_INFINITY) =>
+  onPage(scene, (page) => {
+    if (page >= from && page <= to) scene.sandbox.faults.add({ ...fault, times: 1 });
+  });
+
+/** An export whose process stopped with at least so many pages. */
+const stopAfter = async (page: number) => {
+  const { open } = holdPages(page + 1);
+  const id = await begin();
   await untilPage(id, page);
-  await worker.stop();
-  return { id, open };
+  const stopped = scene.paylink.stop();
+  await expect.poll(() => scene.store.jobs.standingOf(id, scene.clock.now())).toBe('waiting');
+  onPage(scene, null);
+  open();
+  await stopped;
+  return id;
+};
+
+/** Another process has the export of one that waits for a page, and does not know that it has lost it. */
+const takeOver = async () => {
+  await scene.store.jobs.releaseAll();
+  onPage(scene, null);
+  await (await scene.openSecond()).paylink.start();
 };
 
 describe('an export', () => {
   test.each(sample([1, 10, 11, 100, 101, 999]))(
     'of %i rows has each row once and their exact sum',
     async (count) => {
-      stage.seed(count);
+      seed(count);
       const done = await finishExport();
       expect(done.text).toBe(
         `✅ Done: ${count} ${count === 1 ? 'row' : 'rows'}, AED ${sumOf()} received (${count}), transactions-2026-10-01-to-2026-10-15.csv`,
       );
-      expect(exported(stage.file())).toEqual(seeded());
+      expect(exported(file())).toEqual(seeded());
       expect(seen(done).text).not.toContain('⚠️');
-      expect(stage.slack.messages(SARA_DM).filter(({ files }) => !files?.length)).toHaveLength(1);
-      await expect.poll(() => stage.leftFiles()).toEqual([]);
+      expect(scene.slack.messages(SARA_DM).filter(({ files }) => !files?.length)).toHaveLength(1);
+      await expect.poll(() => leftFiles(scene)).toEqual([]);
     },
   );
 
   testAtLength('adds up failed payments apart from received ones', async () => {
-    stage.sandbox.seedLinks(12, (index) => {
+    scene.sandbox.seedLinks(12, (index) => {
       const createdAt = MADE + index * 10_000;
       return { createdAt, paidAt: createdAt, amountFils: 10_000, declined: index % 4 === 0 };
     });
@@ -139,9 +169,9 @@ describe('an export', () => {
   });
 
   testAtLength('says that rows have too many fields', async () => {
-    stage.seed(2);
+    seed(2);
     const members = Object.fromEntries(Array.from({ length: 600 }, (_, n) => [`field${n}`, n]));
-    for (const { orderId } of stage.sandbox.links()) stage.sandbox.reword(orderId, { members });
+    for (const { orderId } of scene.sandbox.links()) scene.sandbox.reword(orderId, { members });
     const text = seen(await finishExport()).text;
     expect(text).toContain('Some rows have more than 500 fields');
     expect(text).toContain('*Paylink cannot tell the outcome of any of these*');
@@ -149,43 +179,44 @@ describe('an export', () => {
 
   test('without rows says so and sends no file', async () => {
     expect((await finishExport()).text).toMatch(/no rows in Transactions, 1 – 15 Oct 2026/);
-    expect(stage.slack.calls('files.getUploadURLExternal')).toHaveLength(0);
+    expect(uploads()).toHaveLength(0);
   });
 
   test('shows its progress in one message with a *Cancel* button', async () => {
-    stage.seed(500);
+    seed(500);
     const barrier = holdPages(3);
     await begin();
-    const reading = await stage.says(/Reading/);
+    const reading = await says(/Reading/);
     expect(seen(reading).buttons).toContain('Cancel');
     barrier.open();
-    const done = await stage.says(/Done: /);
+    const done = await says(/Done: /);
     expect(done.ts).toBe(reading.ts);
-    expect(stage.slack.posts(SARA_DM)).toHaveLength(1);
+    expect(scene.slack.posts(SARA_DM)).toHaveLength(1);
   });
 
   test('lets no other user read its files', async () => {
-    stage.seed(300);
+    seed(300);
     const barrier = holdPages(2);
     await begin();
     await barrier.arrived;
-    const names = await readdir(stage.folder);
+    const names = await readdir(folderOf(scene));
     expect(names.map((name) => name.split('.').at(-1)).sort()).toEqual(['csv', 'ndjson']);
-    for (const name of names) expect((await stat(join(stage.folder, name))).mode & 0o777).toBe(0o600);
+    for (const name of names) expect((await stat(join(folderOf(scene), name))).mode & 0o777).toBe(0o600);
     barrier.open();
-    await stage.says(/Done: /);
+    await says(/Done: /);
   });
 
   testAtLength('stops at the limit of rows and says so', async () => {
-    stage.seed(350);
-    const done = await finishExport({}, { exportRows: 250 });
+    seed(350);
+    await scene.restart({ env: { PAYLINK_EXPORT_ROWS: '250' } });
+    const done = await finishExport();
     expect(seen(done).text).toContain('Stopped at 250 rows');
-    expect(exported(stage.file())).toHaveLength(250);
+    expect(exported(file())).toHaveLength(250);
   });
 });
 
 test('a scheduled export of an earlier version names the missed days', async () => {
-  stage.seed(1);
+  seed(1);
   const ofEarlier = {
     id: 'sch_1',
     setBy: SARA,
@@ -203,152 +234,162 @@ describe('a person who loses the role', () => {
   test.each([
     ['before the export starts', 1],
     ['while the rows are read', 2],
-  ])('%s gets no file', async (_when, allowed) => {
-    stage.seed(250);
-    const answers = Array.from({ length: 2 }, (_, at) => at + 1 < allowed);
-    await stage.ask();
-    stage.worker({ members: { may: async () => answers.shift() ?? false } });
-    const stopped = await stage.says(/no file was sent/);
+  ])('%s gets no file', async (_when, checks) => {
+    seed(250);
+    const loseRole = () =>
+      scene.store.members.change(TEAM, [{ userId: OMAR, role: 'admin' }], {
+        by: OMAR,
+        at: 0,
+        mustKeepAdmin: true,
+      });
+    if (checks === 1) await loseRole();
+    else onPage(scene, loseRole);
+    await begin();
+    const stopped = await says(/no file was sent/);
     expect(seen(stopped).text).toContain('Your role no longer allows exports');
-    expect(stage.slack.calls().filter(({ method }) => method.startsWith('files.'))).toEqual([]);
-    expect(stage.asked.length > 0).toBe(allowed > 1);
+    expect(scene.slack.calls().filter(({ method }) => method.startsWith('files.'))).toEqual([]);
+    expect(askedPages(scene).length > 0).toBe(checks > 1);
   });
 });
 
 describe('a process that stops during an export', () => {
   test('continues it after the next start', async () => {
-    stage.seed(1_000);
-    const { open } = await stopBefore(3);
-    stage.gate.beforePage = undefined;
-    open();
-    const before = stage.asked.length;
-    stage.worker();
-    await stage.says(/Done: 1,000 rows|Done: \*1,000 rows/);
-    expect(Math.min(...stage.asked.slice(before))).toBeGreaterThanOrEqual(1);
-    expect(exported(stage.file())).toEqual(seeded());
-    expect(stage.slack.posts(SARA_DM)).toHaveLength(1);
+    seed(1_000);
+    await stopAfter(3);
+    const before = askedPages(scene).length;
+    await scene.restart();
+    await says(/Done: 1,000 rows|Done: \*1,000 rows/);
+    expect(Math.min(...askedPages(scene).slice(before))).toBeGreaterThanOrEqual(1);
+    expect(exported(file())).toEqual(seeded());
+    expect(scene.slack.posts(SARA_DM)).toHaveLength(1);
   });
 
   testAtLength('without a warning leaves it to the next process', async () => {
-    stage.seed(1_000);
-    const id = await stage.ask();
-    const barrier = holdPages(4);
-    stage.worker();
-    await untilPage(id, 4);
-    // The lease expires; the first worker does not notice, and continues.
-    await stage.store.jobs.releaseAll();
-    stage.gate.beforePage = undefined;
-    stage.worker();
-    await stage.says(/Done: /);
+    seed(1_000);
+    const barrier = holdPages(5);
+    await untilPage(await begin(), 4);
+    await takeOver();
+    await says(/Done: /);
     barrier.open();
-    expect(exported(stage.file())).toEqual(seeded());
+    expect(exported(file())).toEqual(seeded());
   });
 
   test('during an edit: the final message is written again after that edit', async () => {
-    stage.seed(300);
-    const id = await stage.ask();
+    seed(300);
     const barrier = holdPages(2);
-    stage.worker();
+    const id = await begin();
     await barrier.arrived;
-    await stage.store.jobs.releaseAll();
-    stage.gate.beforePage = undefined;
-    stage.worker();
-    const { ts } = await stage.says(/Done: /);
+    await takeOver();
+    const { ts } = await says(/Done: /);
     await untilState(id, 'done');
-    await stage.editAsApp({ channel: SARA_DM, ts }, '⏳ Reading');
-    stage.hurry();
-    expect((await stage.says(/Done: /)).ts).toBe(ts);
+    await callAsApp(scene, 'chat.update', { channel: SARA_DM, ts, text: '⏳ Reading', blocks: [] });
+    hurry(scene);
+    expect((await says(/Done: /)).ts).toBe(ts);
     barrier.open();
   });
 
   testAtLength('and loses its files starts over and says why', async () => {
-    stage.seed(500);
-    const { id, open } = await stopBefore(3);
-    await stage.files.removeAllOf({ teamId: TEAM, id });
-    open();
+    seed(500);
+    const id = await stopAfter(3);
+    await scene.rooms.jobs.exports.files.removeAllOf({ teamId: TEAM, id });
     const again = holdPages(2);
-    stage.worker();
-    await stage.says(/Started again from the first page: what was read before/);
+    await scene.restart();
+    await says(/Started again from the first page: what was read before/);
     again.open();
     await arrivesWhole();
   });
 
   testAtLength('while the listing changes starts over, so that no row is missing or repeated', async () => {
-    stage.seed(500);
-    const { open } = await stopBefore(3);
-    const createdAt = stage.sandbox.links().at(-1)?.createdAt ?? 0;
-    stage.sandbox.seedLinks(7, (index) => ({
+    seed(500);
+    await stopAfter(3);
+    const createdAt = scene.sandbox.links().at(-1)?.createdAt ?? 0;
+    scene.sandbox.seedLinks(7, (index) => ({
       invoiceId: `SEED-9000${index}`,
       createdAt: createdAt + 1_000,
       paidAt: createdAt + 2_000,
     }));
-    stage.gate.beforePage = undefined;
-    open();
-    stage.worker();
+    await scene.restart();
     await arrivesWhole();
+  });
+
+  test('leaves no file behind if it is cancelled before the next start', async () => {
+    seed(500);
+    const id = await stopAfter(3);
+    expect(await leftFiles(scene)).toHaveLength(1);
+    const store = await scene.database.open();
+    await store.jobs.cancel(TEAM, id, scene.clock.now());
+    await store.close();
+    await scene.restart();
+    expect(await leftFiles(scene)).toEqual([]);
   });
 });
 
 describe('a service that fails', () => {
   testAtLength('for a while on page 7 of 20 is retried, and no page is read twice', async () => {
-    stage.seed(2_000);
-    stage.gate.beforePage = (page) => (page === 7 ? failToConnect() : undefined);
+    seed(2_000);
+    failPages(7, { kind: 'drop-before-work' }, 7);
     await begin();
-    await stage.says(/page 7, 700 of 2,000 rows.*could not be reached.*will try again/);
-    stage.gate.beforePage = undefined;
+    await says(/page 7, 700 of 2,000 rows.*could not be reached.*will try again/);
+    onPage(scene, null);
     await tryAgain();
     await arrivesWhole();
-    expect(stage.asked.filter((page) => page < 5)).toHaveLength(5);
+    expect(askedPages(scene).filter((page) => page < 5)).toHaveLength(5);
   });
 
   testAtLength('permanently is explained with the last page, and *Resume* continues from there', async () => {
-    stage.seed(2_000);
-    stage.gate.beforePage = (page) => (page >= 7 ? failToConnect() : undefined);
-    // Saved only after the failure, not between two pages.
-    const id = await begin({}, { maxStalls: 2, saveEveryMs: 60_000 });
-    await stage.says(/will try again/);
-    await tryAgain();
-    const stopped = await stage.says(/not complete/);
+    seed(2_000);
+    failPages(7, { kind: 'drop-before-work' });
+    const id = await begin();
+    for (let times = 1; times < MAX_STALLS; times += 1) await tryAgain(times);
+    const stopped = await says(/not complete/);
     expect(stopped.text).toMatch(/no file was sent: stopped after page 7, 700 of 2,000 rows/);
     expect(seen(stopped).buttons).toContain('Resume');
-    expect(stage.slack.calls('files.getUploadURLExternal')).toHaveLength(0);
+    expect(uploads()).toHaveLength(0);
     await untilState(id, 'failed');
 
-    stage.gate.beforePage = undefined;
-    const before = stage.asked.length;
-    const { progress } = await stage.findJob(id);
+    onPage(scene, null);
+    const before = askedPages(scene).length;
+    const { progress } = await findExport(scene, id);
     await begin({ continues: progress && { ...progress, stalls: 0 } });
     expect((await arrivesWhole()).ts).toBe(stopped.ts);
-    expect(Math.min(...stage.asked.slice(before))).toBeGreaterThanOrEqual(5);
+    expect(Math.min(...askedPages(scene).slice(before))).toBeGreaterThanOrEqual(5);
   });
 
   test('with a refusal is not retried', async () => {
-    stage.gate.beforePage = () => {
-      throw new PermissionError('no', { operation: 'listTransactions', reference: 'REF', httpStatus: 403 });
-    };
+    scene.sandbox.faults.add({ operation: 'transactions', kind: 'status', status: 403 });
     const id = await begin();
-    await stage.says(/not complete.*before the first page/);
+    await says(/not complete.*before the first page/);
     await untilState(id, 'failed');
-    expect(stage.asked).toHaveLength(1);
+    expect(askedPages(scene)).toHaveLength(1);
   });
 });
 
 test('a full disk is named, with whom to tell, and the export goes on once there is space', async () => {
-  stage.seed(12);
+  seed(12);
   let isFull = true;
-  const fresh: ExportFiles['fresh'] = (...about) =>
-    isFull
-      ? Promise.reject(Object.assign(new Error('no space left'), { code: 'ENOSPC' }))
-      : stage.files.fresh(...about);
-  const files = { ...stage.files, fresh };
-  await begin({}, { maxStalls: 2, files });
-  await stage.says(/The disk that Paylink writes to is full\..*will try again/);
+  const full = () => Promise.reject(Object.assign(new Error('no space left'), { code: 'ENOSPC' }));
+  await scene.restart({
+    withStore: (store) => ({
+      ...store,
+      linkDays: {
+        ...store.linkDays,
+        named: (...about) => (isFull ? full() : store.linkDays.named(...about)),
+      },
+    }),
+  });
+  const links = { kind: 'links' } as const;
+  await begin(links);
+  await says(/The disk that Paylink writes to is full\..*will try again/);
   isFull = false;
-  await tryAgain();
+  hurry(scene);
   await arrivesWhole();
   isFull = true;
-  await begin({}, { maxStalls: 1, files });
-  await stage.says(/not complete.*disk that Paylink writes to is full.*person who looks after Paylink/);
+  const id = await begin(links);
+  while ((await findExport(scene, id)).state !== 'failed') {
+    hurry(scene);
+    await scene.clock.sleep(100);
+  }
+  await says(/not complete.*disk that Paylink writes to is full.*person who looks after Paylink/);
 });
 
 describe('Slack', () => {
@@ -360,77 +401,76 @@ describe('Slack', () => {
     ['blocked_file_type', /files of this type\. \(blocked_file_type\).*CSV or XLSX/],
     ['storage_limit_reached', /is full\. \(storage_limit_reached\).*delete old files/],
   ])('refuses the file (%s): the message says what to do', async (error, words) => {
-    stage.seed(12);
-    stage.slack.faults.add({ method: 'files.getUploadURLExternal', error });
+    seed(12);
+    scene.slack.faults.add({ method: 'files.getUploadURLExternal', error });
     const id = await begin();
-    await stage.says(words);
+    await says(words);
     await untilState(id, 'failed');
   });
 
   testAtLength('fails the upload: it is retried, and the file arrives once', async () => {
-    stage.seed(250);
-    stage.slack.faults.add({ method: 'upload', status: 503, times: 1 });
-    stage.slack.faults.add({ method: 'files.getUploadURLExternal', status: 429, retryAfter: 1, times: 1 });
+    seed(250);
+    scene.slack.faults.add({ method: 'upload', status: 503, times: 1 });
+    scene.slack.faults.add({ method: 'files.getUploadURLExternal', status: 429, retryAfter: 1, times: 1 });
     await begin();
     for (const times of [1, 2]) await tryAgain(times);
     await arrivesWhole();
     // The rows wait on disk: nothing is read again.
-    expect(stage.asked.filter((page) => page === 0)).toHaveLength(1);
+    expect(askedPages(scene).filter((page) => page === 0)).toHaveLength(1);
   });
 
   test('shares the file, but its answer is lost: a message says so, when Slack takes it, and no second file comes', async () => {
-    stage.seed(20);
-    stage.slack.faults.add({ method: 'files.completeUploadExternal', dropAfterWork: true, times: 1 });
+    seed(20);
+    scene.slack.faults.add({ method: 'files.completeUploadExternal', dropAfterWork: true, times: 1 });
     await begin();
     await untilPostponed();
-    stage.slack.faults.add({ method: 'chat.update', status: 500 });
-    stage.hurry();
+    scene.slack.faults.add({ method: 'chat.update', status: 500 });
+    hurry(scene);
     await untilPostponed(2);
-    stage.slack.faults.clear();
-    stage.hurry();
-    expect(seen(await stage.says(/did not confirm/)).buttons).toContain('Send again');
-    expect(stage.slack.calls('files.getUploadURLExternal')).toHaveLength(1);
-    expect(exported(stage.file())).toEqual(seeded());
+    scene.slack.faults.clear();
+    hurry(scene);
+    expect(seen(await says(/did not confirm/)).buttons).toContain('Send again');
+    expect(uploads()).toHaveLength(1);
+    expect(exported(file())).toEqual(seeded());
   });
 
   testAtLength('refuses only the final message: it arrives later, without a second file', async () => {
-    stage.seed(20);
+    seed(20);
     const barrier = holdPages(0);
     await begin();
-    await stage.says(/Reading/);
-    stage.slack.faults.add({ method: 'chat.update', status: 500 });
+    await says(/Reading/);
+    scene.slack.faults.add({ method: 'chat.update', status: 500 });
     barrier.open();
     await untilPostponed();
-    stage.slack.faults.clear();
-    stage.hurry();
+    scene.slack.faults.clear();
+    hurry(scene);
     await arrivesWhole();
   });
 });
 
 describe('a cancelled export', () => {
   test('stops within a page, deletes its files, and says so', async () => {
-    stage.seed(1_000);
-    const barrier = holdPages(3);
-    const id = await stage.ask();
-    const worker = stage.worker();
+    seed(1_000);
+    const barrier = holdPages(4);
+    const id = await begin();
     await untilPage(id, 3);
-    await stage.store.jobs.cancel(TEAM, id, stage.clock.now());
-    worker.wake();
-    const cancelled = await stage.says(/Cancelled/);
+    await scene.store.jobs.cancel(TEAM, id, scene.clock.now());
+    scene.rooms.jobs.worker.wake();
+    const cancelled = await says(/Cancelled/);
     expect(seen(cancelled).buttons).not.toContain('Cancel');
     barrier.open();
-    await expect.poll(() => stage.leftFiles()).toEqual([]);
-    expect(stage.slack.calls('files.getUploadURLExternal')).toHaveLength(0);
-    expect(Math.max(...stage.asked)).toBeLessThan(9);
+    await expect.poll(() => leftFiles(scene)).toEqual([]);
+    expect(uploads()).toHaveLength(0);
+    expect(Math.max(...askedPages(scene))).toBeLessThan(9);
   });
 });
 
 describe('a formula in a record', () => {
   test.each(['csv', 'xlsx'] as const)('is a plain text in a %s file', async (format) => {
     const invoiceId = '=HYPERLINK("https://example.com";"SEED-1")';
-    stage.sandbox.seedLinks(1, () => ({ invoiceId, createdAt: MADE, paidAt: MADE }));
+    scene.sandbox.seedLinks(1, () => ({ invoiceId, createdAt: MADE, paidAt: MADE }));
     await finishExport({ format });
-    const { bytes } = stage.file();
+    const { bytes } = file();
     if (format === 'csv') {
       expect(bytes.toString()).toContain(`"'=HYPERLINK(""https`);
       return;
@@ -442,20 +482,20 @@ describe('a formula in a record', () => {
 });
 
 test('an Excel file has every row once, the chosen columns, and their sum', async () => {
-  stage.seed(250);
+  seed(250);
   const toggled = [markColumn('@orderId'), markColumn('.fullname')];
   const done = await finishExport({ format: 'xlsx', toggled });
   expect(done.text).toMatch(/-15\.xlsx$/);
   expect(seen(done).text).toContain('The columns are those you chose');
-  const [table, ...more] = await readWorkbook(stage.file().bytes);
+  const [table, ...more] = await readWorkbook(file().bytes);
   expect(more).toEqual([]);
   const { sheet, records, totals } = table ?? expect.fail('no sheet');
   const chosen = ['Created', 'Amount', 'Status', 'Invoice ID', 'Order ID', 'Transaction ID'];
   expect(sheet.rows[0]).toEqual([...chosen, 'Counted as received']);
   expect(records.map((record) => String(record['Invoice ID']?.value)).sort()).toEqual(seeded());
-  const sum = stage.sandbox.transactions().reduce((fils, { amountFils }) => fils + amountFils, 0);
+  const sum = scene.sandbox.transactions().reduce((fils, { amountFils }) => fils + amountFils, 0);
   expect(records.reduce((fils, { Amount }) => fils + Math.round(Number(Amount?.value) * 100), 0)).toBe(sum);
-  const received = stage.sandbox
+  const received = scene.sandbox
     .transactions()
     .reduce((fils, { amountFils, status }) => fils + (status === 'SUCCESS' ? amountFils : 0), 0);
   expect(totals['Counted as received']).toMatchObject({
@@ -466,71 +506,31 @@ test('an Excel file has every row once, the chosen columns, and their sum', asyn
 
 describe('an export into a thread', () => {
   const reportMessage = async (channel: string) => {
-    const posted = stage.slack.posts(channel)[0];
+    const posted = scene.slack.posts(channel)[0];
     if (!posted) throw new Error('no message');
     return { channelId: channel, ts: posted.ts };
   };
 
   test('has every row, without customers’ data', async () => {
-    stage.seed(30);
-    await stage.postAsApp(FRONT_DESK, 'A report');
+    seed(30);
+    await callAsApp(scene, 'chat.postMessage', { channel: FRONT_DESK, text: 'A report' });
     const done = await finishExport({ thread: await reportMessage(FRONT_DESK), userId: SARA });
     expect(seen(done).text).toContain('The file is in the thread');
-    const shared = stage.slack.messages(FRONT_DESK).flatMap((message) => message.files ?? []);
-    const file = stage.slack.file(shared[0]?.id ?? '');
+    const shared = scene.slack.messages(FRONT_DESK).flatMap((message) => message.files ?? []);
+    const file = scene.slack.file(shared[0]?.id ?? '');
     if (!file) throw new Error('no file');
     expect(exported(file)).toEqual(seeded());
     expect(file.bytes.toString()).not.toMatch(/Sample Customer|customer@example\.com|971500000000/);
-    expect(stage.slack.messages(SARA_DM).flatMap((message) => message.files ?? [])).toEqual([]);
+    expect(scene.slack.messages(SARA_DM).flatMap((message) => message.files ?? [])).toEqual([]);
   });
 
   test('goes to the person if Paylink cannot post in the thread, and says why', async () => {
-    stage.seed(30);
-    await stage.postAsApp(FRONT_DESK, 'A report');
+    seed(30);
+    await callAsApp(scene, 'chat.postMessage', { channel: FRONT_DESK, text: 'A report' });
     const thread = await reportMessage(FRONT_DESK);
-    stage.slack.setMembership(FRONT_DESK, false);
+    scene.slack.setMembership(FRONT_DESK, false);
     await begin({ thread });
-    await stage.says(/did not let Paylink send it to the thread\. Paylink is not in/);
-    expect(stage.file().bytes.toString()).not.toMatch(/customer@example\.com/);
+    await says(/did not let Paylink send it to the thread\. Paylink is not in/);
+    expect(file().bytes.toString()).not.toMatch(/customer@example\.com/);
   });
-});
-
-test('a start deletes the files of finished exports, but keeps those of unfinished ones', async () => {
-  stage.seed(500);
-  const { id, open } = await stopBefore(3);
-  open();
-  const later = { now: () => stage.clock.now() + 20 * 60_000, sleep: async () => {} };
-  const sweep = () =>
-    removeExportLeftovers({ files: stage.files, jobs: stage.store.jobs, clock: later }, { isStart: true });
-  expect(await sweep()).toBe(0);
-  await stage.store.jobs.cancel(TEAM, id, stage.clock.now());
-  expect(await sweep()).toBe(1);
-  expect(await stage.leftFiles()).toEqual([]);
-});
-
-test('a file that answers a press has no job, and stays while its process runs', async () => {
-  const { path } = await stage.files.fresh({ teamId: TEAM, id: 'job_pressed' }, 'xlsx');
-  await writeFile(path, 'a list');
-  const later = { now: () => Date.now() + 72 * 60 * 60_000, sleep: async () => {} };
-  const sweep = (isStart: boolean) =>
-    removeExportLeftovers({ files: stage.files, jobs: stage.store.jobs, clock: later }, { isStart });
-  expect([await sweep(false), await sweep(true)]).toEqual([0, 1]);
-});
-
-test('a running process deletes the files of a failed export a day later, and none of a running one', async () => {
-  stage.seed(500);
-  const { open } = await stopBefore(3);
-  open();
-  const { files, store } = stage;
-  const sweep = (hours: number) => {
-    const later = { now: () => Date.now() + hours * 60 * 60_000, sleep: async () => {} };
-    return removeExportLeftovers({ files, jobs: store.jobs, clock: later }, { isStart: false });
-  };
-  expect(await sweep(72)).toBe(0);
-  const at = stage.clock.now();
-  const [job] = (await store.jobs.claim({ at, leaseMs: 1, limit: 1, token: 'last' })).jobs;
-  if (job) await store.jobs.fail(job, 'the service is gone', at);
-  expect(await sweep(23)).toBe(0);
-  expect(await sweep(25)).toBe(1);
-  expect(await stage.leftFiles()).toEqual([]);
 });

@@ -2,12 +2,19 @@
 
 import { expect, test } from 'vitest';
 import { SARA, TEAM } from '../../playground/slack/people-and-places.ts';
-import { listMonths, readMonthWords } from '../../src/reconciliation/reconcile-command.ts';
 import { spanOfDays } from '../../src/reports/date-span.ts';
+import {
+  askedPages,
+  askForExport,
+  exportedFile,
+  exportSays,
+  onPage,
+  startExports,
+} from '../exports/export-scene.ts';
 import { type ReadTable, readWorkbook } from '../exports/read-xlsx.ts';
-import { startExports } from '../exports/start-exports.ts';
 import { buildPayment } from '../fixtures/card-cases.ts';
 import { buildLink } from '../fixtures/links.ts';
+import { withoutChecks } from '../fixtures/no-checks.ts';
 import { NOON } from '../fixtures/noon-clock.ts';
 import { ZONE } from '../fixtures/payment-service.ts';
 import { perTest } from '../fixtures/per-test.ts';
@@ -20,11 +27,12 @@ const FOREIGN = 'Not made with Paylink';
 const NAMES = '=HYPERLINK("https://evil.example";"Refund")|+971|@cmd|-1+1|</t></is></c>|سارة خان'.split('|');
 const DETAILS = buildLink().details;
 
-const stage = perTest(startExports);
+const scene = perTest(() => startExports(withoutChecks));
+const says = (words: RegExp) => exportSays(scene, words);
 
 /** Links of September to November, at the service and here: two a day, the second of every fourth day declined. */
 const seedMonths = async (count: number) => {
-  const { sandbox, store } = stage;
+  const { sandbox, store } = scene;
   sandbox.seedLinks(count, (index) => {
     const createdAt = OCTOBER.from - 5 * DAY + Math.floor((index * 45 * DAY) / count);
     return {
@@ -35,8 +43,8 @@ const seedMonths = async (count: number) => {
     };
   });
   const links = sandbox.links();
-  for (const [index, link] of links.entries()) {
-    if (index % 10 === 0) continue;
+  const keep = async (link: (typeof links)[number], index: number) => {
+    if (index % 10 === 0) return;
     const id = `lnk_${index}`;
     await store.links.reserve({
       ...buildLink({
@@ -66,11 +74,12 @@ const seedMonths = async (count: number) => {
           amountFils: link.amountFils,
         }),
       });
-  }
+  };
+  await Promise.all(links.map(keep));
 };
 
 const ask = () =>
-  stage.ask({
+  askForExport(scene, {
     kind: 'reconciliation',
     format: 'xlsx',
     span: OCTOBER,
@@ -78,13 +87,13 @@ const ask = () =>
   });
 
 const read = async () => {
-  const tables = await readWorkbook(stage.file().bytes);
+  const tables = await readWorkbook(exportedFile(scene).bytes);
   return (name: string): ReadTable => tables.find((table) => table.name === name) ?? expect.fail(name);
 };
 
 /** The rows of the month, and those of other months that belong with them. */
 const readAll = async () => {
-  const tables = await readWorkbook(stage.file().bytes);
+  const tables = await readWorkbook(exportedFile(scene).bytes);
   return (name: string) =>
     tables.flatMap((table) =>
       table.name === name || table.name === `${name} of other months` ? table.records : [],
@@ -103,11 +112,10 @@ const MATCHED_BY = [
 test.each(sample(MATCHED_BY))(
   'with payouts matched by %s, the sheets of a month agree to the fils',
   async (payoutsBy, proof, sure) => {
-    stage.sandbox.shape.set({ payoutsBy });
+    scene.sandbox.shape.set({ payoutsBy });
     await seedMonths(90);
     await ask();
-    stage.worker();
-    const done = await stage.says(/Done: /);
+    const done = await says(/Done: /);
     expect(done.text).toMatch(/Reconciliation, 1 – 31 Oct 2026, .*reconciliation-2026-10\.xlsx$/);
     const sheet = await read();
     const payouts = sheet('Payouts').records;
@@ -133,7 +141,7 @@ test.each(sample(MATCHED_BY))(
       ]);
     }
     // The payments of the month in the sandbox's own books.
-    const own = stage.sandbox
+    const own = scene.sandbox
       .transactions()
       .filter(
         ({ createdAt, status }) =>
@@ -154,7 +162,7 @@ test.each(sample(MATCHED_BY))(
     expect(links.every((row) => row['Made']?.type === 'date' && row['Customer']?.type === 'string')).toBe(
       true,
     );
-    const orders = stage.sandbox.links().map(({ orderId }) => orderId);
+    const orders = scene.sandbox.links().map(({ orderId }) => orderId);
     const foreign = sheet('Transactions').records.filter((row) => row['Link made by']?.value === FOREIGN);
     expect(foreign.length).toBe(own.filter(({ orderId }) => orders.indexOf(orderId) % 10 === 0).length);
     expect(sheet('Differences').records).toEqual([]);
@@ -162,11 +170,10 @@ test.each(sample(MATCHED_BY))(
 );
 
 test('every sheet has bold frozen headings, a filter, and correct totals', async () => {
-  stage.sandbox.shape.set({ payoutsBy: 'wrongly' });
+  scene.sandbox.shape.set({ payoutsBy: 'wrongly' });
   await seedMonths(60);
   await ask();
-  stage.worker();
-  await stage.says(/Done: .*differences/);
+  await says(/Done: .*differences/);
   const sheet = await read();
   for (const name of ['Payouts', 'Transactions', 'Links', 'Differences', 'Batches']) {
     const { sheet: written, records, totals } = sheet(name);
@@ -200,22 +207,22 @@ test('every sheet has bold frozen headings, a filter, and correct totals', async
 });
 
 testAtLength('after a process dies between two pages, one complete file arrives', async () => {
-  stage.sandbox.shape.set({ payoutsBy: 'payout-id' });
-  await seedMonths(420);
-  let pages = 0;
-  stage.gate.beforePage = () => {
-    pages += 1;
-  };
-  const first = stage.worker();
-  await ask();
-  first.wake();
-  await expect.poll(() => pages).toBeGreaterThan(2);
-  await first.stop();
-  stage.hurry();
-  stage.worker();
-  await stage.says(/Done: /);
+  scene.sandbox.shape.set({ payoutsBy: 'payout-id' });
+  await seedMonths(300);
+  let goOn = () => {};
+  const held = new Promise<void>((resolve) => (goOn = resolve));
+  onPage(scene, () => (askedPages(scene).length > 2 ? held : undefined));
+  const id = await ask();
+  await expect.poll(() => askedPages(scene).length).toBeGreaterThan(2);
+  const stopped = scene.paylink.stop();
+  await expect.poll(() => scene.store.jobs.standingOf(id, scene.clock.now())).toBe('waiting');
+  onPage(scene, null);
+  goOn();
+  await stopped;
+  await scene.restart();
+  await says(/Done: /);
   const sheet = await read();
-  const own = stage.sandbox
+  const own = scene.sandbox
     .transactions()
     .filter(({ createdAt }) => createdAt >= OCTOBER.from && createdAt <= OCTOBER.to + 999);
   const ofMonth = sheet('Transactions').records;
@@ -225,20 +232,19 @@ testAtLength('after a process dies between two pages, one complete file arrives'
 });
 
 test('the current month is called incomplete, and ends at the time of the request', async () => {
-  stage.sandbox.seedLinks(3, (index) => ({
+  scene.sandbox.seedLinks(3, (index) => ({
     createdAt: NOON - index * DAY,
     paidAt: NOON - index * DAY + 1_000,
   }));
-  const second = Math.floor(stage.clock.now() / 1000) * 1000;
+  const second = Math.floor(scene.clock.now() / 1000) * 1000;
   const november = spanOfDays('2026-11-01', '2026-11-30', ZONE);
-  await stage.ask({
+  await askForExport(scene, {
     kind: 'reconciliation',
     format: 'xlsx',
     span: { ...november, to: second },
     readTo: second,
   });
-  stage.worker();
-  const done = await stage.says(/Done: /);
+  const done = await says(/Done: /);
   expect(done.text).toMatch(
     /1 – 21 Nov 2026 until 12:\d\d \(the month is not over\).*reconciliation-2026-11-until-2026-11-21\.xlsx/,
   );
@@ -246,31 +252,9 @@ test('the current month is called incomplete, and ends at the time of the reques
 
 test('a month with too many records is refused with an explanation and no file', async () => {
   await seedMonths(40);
+  await scene.restart({ env: { PAYLINK_EXPORT_ROWS: '20' } });
   await ask();
-  stage.worker({ exportRows: 20 });
-  const stopped = await stage.says(/not complete/);
+  const stopped = await says(/not complete/);
   expect(seen(stopped).text).toContain('more payouts and transactions than one export holds');
-  expect(() => stage.file()).toThrow('0 files');
-});
-
-test.each([
-  ['last month', '2026-10-01'],
-  ['october', '2026-10-01'],
-  ['Oct 2025', '2025-10-01'],
-  ['2026-09', '2026-09-01'],
-  ['this month', '2026-11-01'],
-  ['yesterday', null],
-  ['last week', null],
-  ['1-15 Oct', null],
-  ['2027-01', null],
-  ['500 Sara', null],
-  ['', null],
-])('“%s” is the month from %s', (words, first) => {
-  const at = { now: NOON, timeZone: ZONE };
-  const month = readMonthWords(words, at);
-  expect(month?.from ?? null).toBe(first === null ? null : spanOfDays(first, first, ZONE).from);
-  expect(listMonths(at).slice(0, 2)).toEqual([
-    { month: '2026-11', title: 'Nov 2026', isCurrent: true },
-    { month: '2026-10', title: 'Oct 2026', isCurrent: false },
-  ]);
+  expect(() => exportedFile(scene)).toThrow('0 files');
 });

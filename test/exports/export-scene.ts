@@ -1,0 +1,140 @@
+import { randomUUID } from 'node:crypto';
+import { mkdtemp, readdir, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { SeenFile, SeenMessage } from '../../playground/slack/local-slack.ts';
+import { SARA, SARA_DM, TEAM } from '../../playground/slack/people-and-places.ts';
+import { EXPORT_JOB, type ExportPayload, type ExportProgress } from '../../src/exports/export-job-state.ts';
+import { spanOfDays } from '../../src/reports/date-span.ts';
+import type { Store } from '../../src/store/open-store.ts';
+import { createMovedClock, type MovedClock } from '../fixtures/moved-clock.ts';
+import { ZONE } from '../fixtures/payment-service.ts';
+import { type Scene, startScene } from '../fixtures/start-paylink.ts';
+
+export const MADE = Date.UTC(2026, 9, 5, 8);
+export const SPAN = spanOfDays('2026-10-01', '2026-10-15', ZONE);
+
+/** Longer than the waits between the first tries. */
+const LONGEST_WAIT_MS = 60_000;
+
+export interface ExportScene extends Scene {
+  clock: MovedClock;
+  /** How often a job was postponed. */
+  postponed(): number;
+}
+
+export const startExports = async (
+  withStore: (store: Store) => Store = (store) => store,
+): Promise<ExportScene> => {
+  const clock = createMovedClock();
+  const folder = await mkdtemp(join(tmpdir(), 'paylink-exports-'));
+  let postponed = 0;
+  const scene = await startScene({
+    clock,
+    env: { DATA_DIR: folder },
+    withStore: (opened) => {
+      const store = withStore(opened);
+      const postpone: Store['jobs']['postpone'] = async (...given) => {
+        const isOurs = await store.jobs.postpone(...given);
+        postponed += 1;
+        return isOurs;
+      };
+      return { ...store, jobs: { ...store.jobs, postpone } };
+    },
+  });
+  const { close } = scene;
+  return Object.assign(scene, {
+    clock,
+    postponed: () => postponed,
+    close: async () => {
+      await close();
+      await rm(folder, { recursive: true, force: true });
+    },
+  });
+};
+
+export const buildExportPayload = (changes: Partial<ExportPayload> = {}): ExportPayload => ({
+  kind: 'transactions',
+  span: SPAN,
+  userId: SARA,
+  format: 'csv',
+  toggled: [],
+  readTo: null,
+  thread: null,
+  schedule: null,
+  continues: null,
+  ...changes,
+});
+
+/** Asks for an export, as a press does; resolves to the id of its job. */
+export const askForExport = async (
+  { store, clock, rooms }: ExportScene,
+  changes: Partial<ExportPayload> = {},
+): Promise<string> => {
+  const id = `job_${randomUUID()}`;
+  await store.jobs.add(
+    { id, teamId: TEAM, kind: EXPORT_JOB, key: id, payload: buildExportPayload(changes) },
+    clock.now(),
+  );
+  rooms.jobs.worker.wake();
+  return id;
+};
+
+/** Moves the clock to the next try. */
+export const hurry = ({ clock, rooms }: ExportScene): void => {
+  clock.move(LONGEST_WAIT_MS);
+  rooms.jobs.worker.wake();
+};
+
+export const findExport = async ({ store }: Pick<Scene, 'store'>, id: string) => {
+  const job = await store.jobs.find(TEAM, id);
+  if (!job) throw new Error('no such job');
+  return { ...job, progress: job.progress as ExportProgress | null };
+};
+
+/** The export's message, once it has these words. */
+export const exportSays = ({ slack }: Scene, words: RegExp): Promise<SeenMessage> =>
+  slack.until(() =>
+    slack.messages(SARA_DM).findLast((message) => words.test(JSON.stringify(message.blocks ?? message.text))),
+  );
+
+export const exportedFile = ({ slack }: Scene): SeenFile => {
+  const shared = slack.messages(SARA_DM).flatMap((message) => message.files ?? []);
+  const file = shared[0] && slack.file(shared[0].id);
+  if (!file || shared.length !== 1) throw new Error(`${shared.length} files`);
+  return file;
+};
+
+export const folderOf = ({ config }: Scene): string => join(config.dataDir, 'exports');
+
+/** What is left on the disk. */
+export const leftFiles = (scene: Scene): Promise<string[]> => readdir(folderOf(scene)).catch(() => []);
+
+/** `meet` is told each page that is asked for, and the service answers once it has resolved. Null: at once. */
+export const onPage = ({ sandbox }: Scene, meet: ((page: number) => unknown) | null): void =>
+  sandbox.answerWith(async ({ target }) => {
+    const page = new URL(target, 'http://service').searchParams.get('page');
+    if (page !== null) await meet?.(Number(page));
+    return undefined;
+  });
+
+/** The pages that were asked for, in order. */
+export const askedPages = ({ sandbox }: Scene): number[] =>
+  sandbox.requests.flatMap(({ path }) => {
+    const page = new URL(path, 'http://service').searchParams.get('page');
+    return page === null ? [] : [Number(page)];
+  });
+
+/** As the app, or as its process that is believed dead. */
+export const callAsApp = async (
+  { slack }: Scene,
+  method: 'chat.postMessage' | 'chat.update',
+  args: Record<string, unknown>,
+): Promise<void> => {
+  const answer = await fetch(`${slack.apiUrl}${method}`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${slack.botToken}`, 'content-type': 'application/json; charset=utf-8' },
+    body: JSON.stringify(args),
+  });
+  if (!((await answer.json()) as { ok: boolean }).ok) throw new Error(`${method} was refused`);
+};

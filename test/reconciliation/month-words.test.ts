@@ -1,0 +1,27 @@
+import { expect, test } from 'vitest';
+import { listMonths, readMonthWords } from '../../src/reconciliation/reconcile-command.ts';
+import { spanOfDays } from '../../src/reports/date-span.ts';
+import { NOON } from '../fixtures/noon-clock.ts';
+import { ZONE } from '../fixtures/payment-service.ts';
+
+test.each([
+  ['last month', '2026-10-01'],
+  ['october', '2026-10-01'],
+  ['Oct 2025', '2025-10-01'],
+  ['2026-09', '2026-09-01'],
+  ['this month', '2026-11-01'],
+  ['yesterday', null],
+  ['last week', null],
+  ['1-15 Oct', null],
+  ['2027-01', null],
+  ['500 Sara', null],
+  ['', null],
+])('“%s” is the month from %s', (words, first) => {
+  const at = { now: NOON, timeZone: ZONE };
+  const month = readMonthWords(words, at);
+  expect(month?.from ?? null).toBe(first === null ? null : spanOfDays(first, first, ZONE).from);
+  expect(listMonths(at).slice(0, 2)).toEqual([
+    { month: '2026-11', title: 'Nov 2026', isCurrent: true },
+    { month: '2026-10', title: 'Oct 2026', isCurrent: false },
+  ]);
+});
