@@ -138,10 +138,13 @@ test('each fault’s switch has an id of its own, is listed by its name and, if 
 
 test('a switch is on while its fault is listed, whatever its remaining count, and can be turned off alone', () => {
   const [slow, away] = ['slack-slow', 'slack-not-in-channel'].flatMap(find);
-  const [limited] = FAULT_SWITCHES.filter(({ id }) => id === 'slack-server-error');
-  if (!slow || !away || !limited) throw new Error('no such switch');
+  const [limited, late] = ['slack-server-error', 'sandbox-slow'].flatMap((id) =>
+    FAULT_SWITCHES.filter((one) => one.id === id),
+  );
+  if (!slow || !away || !limited || !late) throw new Error('no such switch');
   expect(isOn(limited, [{ ...limited.fault, times: 1 }])).toBe(true);
   expect(isOn(limited, [slow, away])).toBe(false);
+  expect(isOn(late, find('sandbox-very-slow'))).toBe(false);
   expect(withoutFault(limited, [slow, { ...limited.fault, times: 1 }, away])).toEqual([slow, away]);
 });
 

@@ -4,18 +4,14 @@ import { NOON } from '../../fixtures/noon-clock.ts';
 import { ORDER, send, startSandbox } from './call-sandbox.ts';
 
 const orderId = ORDER;
+const PAID = '100235';
+const OPEN = { orderId, status: 'CREATED', paymentLink: expect.stringMatching(/\/pay\/\w{20}$/) };
 const AGO = 3_600_000;
 const PLAN = { seed: 1, rate: 1 };
 const FAULT = { kind: 'status', status: 500, operation: 'links' };
 
 test.each<[string, string, unknown, number, unknown]>([
-  [
-    'lists links',
-    'GET links',
-    undefined,
-    200,
-    [{ orderId, status: 'CREATED', paymentLink: expect.any(String) }],
-  ],
+  ['lists links', 'GET links', undefined, 200, [OPEN, { orderId: PAID, status: 'PAID' }]],
   ['lists requests', 'GET requests', undefined, 200, [{ operation: 'business', status: 200 }]],
   ['declines a card', 'POST pay', { orderId, decline: true }, 200, { link: { status: 'FAILED' } }],
   [
@@ -30,6 +26,13 @@ test.each<[string, string, unknown, number, unknown]>([
   ],
   ['cancels a link', 'POST cancel', { orderId }, 200, { link: { status: 'CANCELLED' } }],
   ['lets a link expire', 'POST expire', { orderId }, 200, { link: { status: 'EXPIRED' } }],
+  [
+    'refunds in part',
+    'POST refund',
+    { orderId: PAID, amountFils: 1 },
+    200,
+    { transaction: { amountFils: 1 } },
+  ],
   ['refunds nothing unpaid', 'POST refund', { orderId }, 409, { error: 'not-paid' }],
   ['pays no unknown order', 'POST pay', { orderId: '1' }, 404, { error: 'unknown-link' }],
   ['pays nothing without an order', 'POST pay', {}, 400, { error: expect.stringContaining('orderId') }],
@@ -69,11 +72,17 @@ test.each<[string, string, unknown, number, unknown]>([
     'GET desk',
     undefined,
     200,
-    { links: [{ orderId, isCalledBack: true }], callbacks: [], behaviour: { form: 'json' }, shape: {} },
+    {
+      links: [{ status: 'PAID' }, { orderId, isCalledBack: true }],
+      callbacks: [],
+      behaviour: { form: 'json' },
+      shape: {},
+    },
   ],
 ])('the control %s', async (_, what, body, status, said) => {
   const { seedLinks, call, play } = await startSandbox();
-  seedLinks(1, () => ({ callbackUrl: 'http://127.0.0.1:9/c' }));
+  const callbackUrl = 'http://127.0.0.1:9/c';
+  seedLinks(2, (index) => ({ callbackUrl, ...(index === 1 && { paidAt: NOON }) }));
   await call('/business-details');
   const reply = await play(what, body);
   expect(reply.status).toBe(status);

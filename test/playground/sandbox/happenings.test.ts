@@ -25,14 +25,15 @@ test('a paid link is refunded in parts, each a transaction of its own, until not
 });
 
 test.each([
-  ['cancel', 'CANCELLED', 'cancelled'],
-  ['expire', 'EXPIRED', 'expired'],
-  ['pay', 'PAID', 'already-paid'],
-] as const)('after %s a link is %s, and nobody can pay it', async (act, state, why) => {
+  ['cancel', 'CANCELLED', 'cancelled', 'cancelled by the merchant'],
+  ['expire', 'EXPIRED', 'expired', 'has expired'],
+  ['pay', 'PAID', 'already-paid', 'Thank you'],
+] as const)('after %s a link is %s, and nobody can pay it', async (act, state, why, words) => {
   const sandbox = await startSandbox();
   sandbox.seedLinks(1);
   await sandbox[act](ORDER);
   const page = await sandbox.visit();
+  expect(page.text).toContain(words);
   expect([sandbox.link(ORDER)?.status, page.text.includes('<form')]).toEqual([state, false]);
   for (const again of ['pay', 'cancel', 'expire'] as const)
     await expect(sandbox[again](ORDER)).rejects.toThrow(why);

@@ -59,11 +59,12 @@ test('a range includes both ends to the second, in the service’s zone', async 
 });
 
 test('transactions use the zone of the Time-Zone header, if there is one', async () => {
-  const { seedLinks, list } = await start();
-  seedLinks(1, () => ({ paidAt: NOON }));
+  const { seedLinks, pay, list } = await start();
+  seedLinks(1);
+  await pay(ORDER, { amountFils: 1, currency: 'USD' });
   const utc = '2026-11-21 08:00:00';
   const { content } = await list(at(utc), '', TRANSACTIONS, { 'Time-Zone': 'UTC' });
-  expect(content).toMatchObject([{ orderId: ORDER, createdAt: utc }]);
+  expect(content).toMatchObject([{ orderId: ORDER, createdAt: utc, amount: 0.01, currency: 'USD' }]);
   expect(ordersOf(await list(at(utc), '', TRANSACTIONS))).toEqual([]);
 });
 
