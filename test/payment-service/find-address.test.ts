@@ -1,5 +1,10 @@
 import { describe, expect, test } from 'vitest';
-import { findAddress, parseWebAddress } from '../../src/payment-service/find-address.ts';
+import {
+  findAddress,
+  findPayPage,
+  findRecordAddress,
+  parseWebAddress,
+} from '../../src/payment-service/find-address.ts';
 import { testAtLength } from '../fixtures/whole-suite.ts';
 
 const PAY = 'https://pay.test/l/abc?x=1';
@@ -129,6 +134,67 @@ describe('an address is not taken if it is', () => {
   test('missing', () => {
     for (const root of [null, undefined, 17, true, '', 'no address', {}, [], { link: 17 }, { a: null }])
       expect(find(root)).toBeNull();
+  });
+});
+
+describe('the page of a record', () => {
+  test.each<[string, Record<string, unknown>, string | null]>([
+    ['stands under a name for it', { link: OTHER, paymentLink: PAY }, PAY],
+    ['stands under such a name in an object', { link: OTHER, a: { payUrl: PAY } }, PAY],
+    ['else under a looser one', { redirect: OTHER, url: PAY }, PAY],
+    ['else under a redirect', { somewhere: OTHER, redirectUrl: PAY }, PAY],
+    ['else is the only value that is an address', { somewhere: PAY, other: 'words' }, PAY],
+    ['is none of two', { one: PAY, two: OTHER }, null],
+    ['is no part of a sentence', { somewhere: `at ${PAY}` }, null],
+    ['is no file', { paymentLink: 'https://pay.test/1.pdf', url: PAY }, PAY],
+    [
+      'is no file, under whatever name',
+      { url: 'https://pay.test/1.png', it: 'https://pay.test/2.png' },
+      null,
+    ],
+    ['is not the callback', { callbackUrl: OTHER, somewhere: PAY }, PAY],
+    ['is missing', { status: 'PAID' }, null],
+  ])('%s', (_, fields, address) => {
+    expect(findRecordAddress(fields)).toBe(address);
+  });
+
+  test.each(
+    `note notes description remark comment memo narrative message reason purpose text subject title`.split(
+      ' ',
+    ),
+  )('is never in a %s that somebody wrote', (name) => {
+    expect(findRecordAddress({ [name]: PAY })).toBeNull();
+    expect(findRecordAddress({ [name]: { url: PAY } })).toBeNull();
+    expect(findRecordAddress({ [name]: OTHER, somewhere: PAY })).toBe(PAY);
+  });
+});
+
+describe('the page in an answer that says that it failed', () => {
+  test.each<[string, unknown, { own: string | null; loose: string | null }]>([
+    ['under a name for it', { link: OTHER, payUrl: PAY }, { own: PAY, loose: PAY }],
+    ['under a looser name', { link: PAY }, { own: null, loose: PAY }],
+    ['alone', PAY, { own: null, loose: PAY }],
+    ['alone, with words', `at ${PAY}`, { own: null, loose: null }],
+    ['under any other name', { somewhere: PAY }, { own: null, loose: null }],
+    ['under a redirect', { redirectUrl: PAY }, { own: null, loose: null }],
+    ['the callback’s', { paymentLink: CALLBACK, link: CALLBACK }, { own: null, loose: null }],
+    ['the callback’s, alone', CALLBACK, { own: null, loose: null }],
+    ['a file', { paymentLink: 'https://pay.test/1.pdf' }, { own: null, loose: null }],
+    ['a link of a document', { docs: { link: PAY } }, { own: null, loose: null }],
+    ['nothing', null, { own: null, loose: null }],
+    ['a list', [PAY], { own: null, loose: null }],
+    ...['doc', 'help', 'SUPPORT', 'error', 'login', 'faq', 'status'].map(
+      (word): [string, unknown, { own: null; loose: null }] => [
+        `an explanation: ${word}`,
+        { link: `https://${word}.pay.test/1` },
+        { own: null, loose: null },
+      ],
+    ),
+    ['an explanation, alone', 'https://pay.test/errors/7', { own: null, loose: null }],
+  ])('%s', (_, root, { own, loose }) => {
+    expect(findPayPage(root, CALLBACK)).toBe(own);
+    expect(findPayPage(root, CALLBACK, 'own')).toBe(own);
+    expect(findPayPage(root, CALLBACK, 'loose')).toBe(loose);
   });
 });
 
