@@ -23,6 +23,8 @@ const app = perTest(() => startApp(slack));
 const { call, post } = createClient(slack);
 const last = (): JsonRecord => app.payloads().at(-1) ?? {};
 
+const FOR_ALL = ['/paylink now', 'hi'];
+
 describe('a command', () => {
   test('has all of Slack’s fields, signed over the exact body by the real clock', async () => {
     await slack.command(SARA, FRONT_DESK, '/paylink', '250');
@@ -47,12 +49,7 @@ describe('a command', () => {
   test.each<[what: string, answer: unknown, seen: string[], others: string[]]>([
     ['text', 'for you', ['for you'], []],
     ['an object', { text: 'for you' }, ['for you'], []],
-    [
-      'one for all',
-      { response_type: 'in_channel', text: 'hi' },
-      ['/paylink now', 'hi'],
-      ['/paylink now', 'hi'],
-    ],
+    ['one for all', { response_type: 'in_channel', text: 'hi' }, FOR_ALL, FOR_ALL],
     ['nothing', '', [], []],
   ])('is answered with %s', async (_what, answer, seen, others) => {
     app.answer = () => answer;

@@ -103,6 +103,7 @@ const inField = (element: Json) => checkView(modal({ blocks: [input(element)] })
 const inActions = (element: Json) => checkMessageBlocks([actions(element)]);
 const TWICE = [option('1'), option('1')];
 const ONE_AND_TWO = [option('1'), option('2')];
+const UNNAMED = { options: ONE_AND_TWO };
 const SURE = { text: plain('Sure?'), confirm: plain('x'.repeat(31)) };
 const menuOf = (what: string, more: Json): Json => ({ type: `${what}_select`, ...more });
 
@@ -116,10 +117,7 @@ const REFUSED_INPUTS: [fault: string, element: Json][] = [
   ['must be of one option group [/initial_options]', { ...groups, initial_options: ONE_AND_TWO }],
   ['no more than 1 items allowed [/initial_users]', { ...people, initial_users: ['U1', 'U2'] }],
   ['initial option must match one of the options []', select({ initial_option: option('2') })],
-  [
-    'missing required field: label [/option_groups/0]',
-    menuOf('static', { option_groups: [{ options: ONE_AND_TWO }] }),
-  ],
+  ['missing required field: label [/option_groups/0]', menuOf('static', { option_groups: [UNNAMED] })],
   ['must be less than 31 characters [/confirm/confirm/text]', menuOf('users', { confirm: SURE })],
   ['must be less than or equal to max_length [/min_length]', { ...text, min_length: 6 }],
 ];
@@ -191,15 +189,13 @@ test.each<[what: string, block: Json, on: string]>([
   expect(takes.map(([surface]) => surface).join(' ')).toBe(on);
 });
 
+const HOME = { type: 'home', blocks: [] };
+
 describe('of a whole view', () => {
   const { submit: _submit, ...bare } = modal({ blocks: [numberInput] });
   const focused = input({ type: 'plain_text_input', focus_on_load: true });
   test.each([
-    [
-      'a title of a home',
-      { type: 'home', blocks: [], title: plain('x') },
-      'invalid additional property: title',
-    ],
+    ['a title of a home', { ...HOME, title: plain('x') }, 'invalid additional property: title'],
     ['inputs without a submit button', bare, 'missing required field: submit'],
     ['two fields with the focus', modal({ blocks: [focused, focused] }), 'only one element can have'],
   ])('%s is refused', (_what, view, fault) => {

@@ -103,6 +103,7 @@ const EVERYWHERE: Json[] = [
   { type: 'datepicker', initial_date: '2026-11-27' },
   { type: 'timepicker', initial_time: '09:30', timezone: 'Asia/Dubai' },
 ];
+const BESIDE = [button(), image(), ...IN_BLOCKS, ...EVERYWHERE];
 const DANGER = button({ style: 'danger', confirm: { text: mrkdwn('*Sure?*') } });
 const IN_INPUTS: Json[] = [
   { type: 'plain_text_input', multiline: true, max_length: 9 },
@@ -122,12 +123,7 @@ const TAKEN: [where: string, check: typeof inMessage, samples: Json[], wrap: (sa
   ['rich text', inMessage, RICH, (element) => rich(element)],
   ['an actions block', inMessage, [DANGER, WHEN, ...IN_BLOCKS, ...EVERYWHERE], (element) => actions(element)],
   ['an actions block of the home', inHome, [WRITTEN], (element) => actions(element)],
-  [
-    'a section',
-    inMessage,
-    [button(), image(), ...IN_BLOCKS, ...EVERYWHERE],
-    (accessory) => section('x', { accessory }),
-  ],
+  ['a section', inMessage, BESIDE, (accessory) => section('x', { accessory })],
   ['an input block', inModal, [WHEN, WRITTEN, ...IN_INPUTS, ...EVERYWHERE], (element) => input(element)],
 ];
 const ROWS = TAKEN.flatMap(([where, check, samples, wrap]) =>

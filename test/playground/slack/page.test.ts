@@ -1,7 +1,4 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import http from 'node:http';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { createAppSwitch } from '../../../playground/slack/app-switch.ts';
 import { createChanges } from '../../../playground/slack/changes.ts';
@@ -11,19 +8,14 @@ import { perTest } from '../../fixtures/per-test.ts';
 import { createClient, play, snapshotOf } from './call-slack.ts';
 
 const { SARA, FATIMA, FRONT_DESK, FINANCE } = ids;
-const slack = perTest(async () => {
-  const folder = await mkdtemp(join(tmpdir(), 'play-page-'));
-  await writeFile(join(folder, 'index.html'), '<!doctype html><title>Play</title>');
-  await writeFile(join(folder, 'page.js'), 'export {};');
-  const command = { command: '/paylink', description: 'Make a link', usageHint: '', shouldEscape: true };
-  const opened = await createLocalSlack({
-    pageDir: [join(folder, 'missing'), folder],
+const command = { command: '/paylink', description: 'Make a link', usageHint: '', shouldEscape: true };
+const slack = perTest(() =>
+  createLocalSlack({
+    pageDir: ['missing', new URL('../../../playground/page/', import.meta.url)],
     sandboxUrl: 'http://127.0.0.1:1',
     manifest: { commands: [command], shortcuts: [], events: [] },
-  });
-  const close = () => Promise.all([opened.close(), rm(folder, { recursive: true })]);
-  return { ...opened, close: async () => void (await close()) };
-});
+  }),
+);
 const { call, code } = createClient(slack);
 /** What a page that was loaded before anything happened shows. */
 const shownTo = (as: string) => snapshotOf(slack, as, 0);
@@ -107,8 +99,8 @@ const statusFor = (host: string, path: string): Promise<number> =>
 
 test('the server has the page’s files and nothing outside, under no other name, for no other type', async () => {
   expect((await fetch(slack.url)).headers.get('content-type')).toContain('text/html');
-  const script = await fetch(`${slack.url}/page.js`);
-  expect(script.headers.get('content-type')).toContain('text/javascript');
+  const style = await fetch(`${slack.url}/page.css`);
+  expect(style.headers.get('content-type')).toContain('text/css');
   const { host, port } = new URL(slack.url);
   for (const [name, path, status] of [
     ['evil.example', '/_play/snapshot', 403],

@@ -74,12 +74,7 @@ describe('Slack’s own checks before it calls the app', () => {
     ['just as long', { ...text, min_length: 2, max_length: 2 }, 'xx', undefined],
     ['no number', number, 'ten', please('enter a valid number')],
     ['a fraction', whole, '1.5', please('enter a whole number')],
-    [
-      'too small',
-      { ...number, min_value: '10' },
-      '9.99',
-      please('enter a number greater than or equal to 10'),
-    ],
+    ['too small', { ...number, min_value: '5' }, '4.9', please('enter a number greater than or equal to 5')],
     ['too large', { ...number, max_value: '10' }, '10.01', please('enter a number less than or equal to 10')],
     ['just as large', { ...number, min_value: '10', max_value: '10' }, '10.00', undefined],
     ['no e-mail address', email, 'sara', please('enter a valid email address')],
