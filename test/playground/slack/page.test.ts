@@ -1,5 +1,6 @@
 import http from 'node:http';
 import { expect, test } from 'vitest';
+import { renderSlackBehaviours } from '../../../playground/page/faults-panel.ts';
 import { createAppSwitch } from '../../../playground/slack/app-switch.ts';
 import { createChanges } from '../../../playground/slack/changes.ts';
 import { createLocalSlack } from '../../../playground/slack/local-slack.ts';
@@ -76,6 +77,26 @@ test('what the page sets is in effect, until it is taken back', async () => {
   await play(slack, 'otherApp', { channel: FRONT_DESK, attachments: [{ fallback: 'Order 7' }] });
   const { messages, people } = await shownTo(SARA);
   expect(people.find(({ id }) => id === messages.at(-1)?.user)).toMatchObject({ realName: 'Online shop' });
+});
+
+test('each open question about Slack is shown with its answer', () => {
+  slack.behaviours.set('threadOfReply', 'apart');
+  const page = renderSlackBehaviours(slack.behaviours.list());
+  expect(page.match(/data-slack-behaviour/g)).toHaveLength(slack.behaviours.list().length);
+  expect(page).toMatch(/"threadOfReply"[^/]*>.*?<option value="apart" selected>/);
+  expect(renderSlackBehaviours([])).toBe('');
+});
+
+test('every change arrives in the stream as a new snapshot', async () => {
+  const { body } = await fetch(`${slack.url}/_play/stream?as=${SARA}`);
+  const reader = body?.pipeThrough(new TextDecoderStream()).getReader();
+  let seen = '';
+  const until = async (text: string) => {
+    while (!seen.includes(text)) seen += (await reader?.read())?.value ?? '';
+  };
+  await until('event: changed');
+  await slack.message(SARA, FRONT_DESK, 'something new');
+  await until('something new');
 });
 
 test('the journal can be read on from where the page left off', async () => {
