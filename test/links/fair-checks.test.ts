@@ -66,7 +66,7 @@ describe('where the payment service of some never answers', () => {
 
   test('a workspace whose service hangs, with a hundred due links, does not delay another workspace', async () => {
     await startWithSlow([SOUTH]);
-    await Promise.all(Array.from({ length: MANY }, (_, at) => openSlow(at, SOUTH)));
+    for (let at = 0; at < MANY; at += 1) await openSlow(at, SOUTH);
     const link = await issue();
     scene.rooms.watcher.wake();
     await scene.clock.advance(SECOND);
@@ -81,7 +81,7 @@ describe('where the payment service of some never answers', () => {
     // Their names come first, and so do they.
     const slow = Array.from({ length: 5 }, (_, at) => `T0FIRST${at}`);
     const service = await startWithSlow(slow);
-    await Promise.all(slow.map((teamId, at) => openSlow(at, teamId)));
+    for (const [at, teamId] of slow.entries()) await openSlow(at, teamId);
     const link = await issue();
     await pay(link);
     await scene.clock.advance(10 * SECOND);
