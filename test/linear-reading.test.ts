@@ -14,12 +14,92 @@ import { parseConnectForm } from '../src/workspaces/install/connect-form.ts';
 import { parseAccess } from '../src/workspaces/install/oauth.ts';
 import { html } from '../src/workspaces/install/pages.ts';
 import { createBrowserCookie, createInstallStates } from '../src/workspaces/install/tickets.ts';
-import { findSuperlinear } from './fixtures/linear-time.ts';
-import { LONG_TEXTS } from './fixtures/long-texts.ts';
+import { findSuperlinear, type TextOf } from './fixtures/linear-time.ts';
 import { IS_WHOLE, sample } from './fixtures/whole-suite.ts';
 import { buildLinkRequest } from './payment-service/link-requests.ts';
 
 const ZONE = 'Asia/Dubai';
+
+const repeated = (head: string, piece: string, tail = ''): [string, TextOf] => [
+  JSON.stringify([head, piece, tail]),
+  (length) => head + piece.repeat(Math.ceil(length / piece.length)) + tail,
+];
+
+/** Texts on which a bad regular expression takes quadratic time or worse. */
+const LONG_TEXTS: readonly (readonly [name: string, textOf: TextOf])[] = [
+  // Long digit runs that end up invalid.
+  repeated('', '1', 'e'),
+  repeated('{"a":', '1', 'e5}'),
+  repeated('{"a":"x', '1', '","b":1234567890123456789}'),
+  repeated('[', '1234567890123456789,', '1]'),
+  repeated('', '1.'),
+  repeated('1.', '0', 'x'),
+  repeated('1', ',111', 'x'),
+  repeated('', '-'),
+  repeated('20', '26-11-21 '),
+  // Quotes and escapes.
+  repeated('', '"'),
+  repeated('"', '\\"'),
+  repeated('["', '\\\\', '",1234567890123456789]'),
+  repeated('[', '"1234567890123456789",', '0]'),
+  repeated('', '\\'),
+  // Nesting, keys and rows.
+  repeated('', '{"a":'),
+  repeated('', '['),
+  ['deep', (length) => `${'{"data":'.repeat(length / 10)}1${'}'.repeat(length / 10)}`],
+  ['deep lists', (length) => `${'['.repeat(length / 2)}${']'.repeat(length / 2)}`],
+  repeated('[', '{"id":1},', '{}]'),
+  repeated('{"response":{"content":[', '{"amount":"1"},', '{}]}}'),
+  repeated('{"response":[', '[],', '[]]}'),
+  ['keys', (length) => JSON.stringify(buildKeys(length, 'k'))],
+  ['states', (length) => JSON.stringify(buildKeys(length, 'status'))],
+  ['objects', (length) => JSON.stringify(buildKeys(length, 'order', {}))],
+  ['JSON in JSON', (length) => JSON.stringify({ a: JSON.stringify(buildKeys(length / 2, 'status')) })],
+  // Blanks before something else.
+  repeated('x', ' ', 'x'),
+  repeated('{"amount":"1', ' ', 'x"}'),
+  repeated('AED', ' ', 'x'),
+  repeated('', '\t\n', 'x'),
+  repeated('no', ' ', 'errorless'),
+  // Addresses.
+  repeated('http://', 'a', ' '),
+  repeated('see http://a', ')', 'x'),
+  repeated('see ', 'http://a.'),
+  repeated('', 'https://'),
+  repeated('http://', '%', '"'),
+  // Names of fields, in a message.
+  repeated('', 'invoice_'),
+  repeated('invoice', '_', '!'),
+  repeated('', 'is terms '),
+  repeated('', 'aA'),
+  repeated('', 'e-'),
+  // Addresses of e-mail.
+  repeated('', 'a@a.'),
+  repeated('a@', 'a'),
+  repeated('', 'a.', '@'),
+  repeated('a@', 'a-', '.'),
+  // Forms and cookies.
+  repeated('', 'a=1&'),
+  repeated('', '&'),
+  repeated('', '='),
+  repeated('a=', '%'),
+  repeated('', '%7B'),
+  repeated('', 'apiKey=x&'),
+  repeated(';', ' ', 'paylink_install'),
+  repeated('', 'paylink_install=;'),
+  repeated('paylink_install=', 'x', '!'),
+  // Letters of more than one byte, and of none.
+  repeated('', '😀'),
+  repeated('', '\ud83d'),
+  repeated('', '\u0000'),
+  repeated('', 'é'),
+  repeated('', '<&'),
+];
+
+function buildKeys(length: number, name: string, value: unknown = 'x'): Record<string, unknown> {
+  const count = Math.ceil(length / (name.length + 12));
+  return Object.fromEntries(Array.from({ length: count }, (_, number) => [`${name}${number}`, value]));
+}
 
 /** What throws has read as much as it wanted to. */
 const quietly = (read: (text: string) => unknown) => (text: string) => {

@@ -18,8 +18,8 @@ import {
   SARA_OMAR,
 } from '../../playground/slack/people-and-places.ts';
 import { fillLinkForm, issueLink, openForm } from '../fixtures/link-form.ts';
+import { createNoonClock } from '../fixtures/noon-clock.ts';
 import { modalWith, press } from '../fixtures/press-card.ts';
-import { createQuickClock } from '../fixtures/quick-clock.ts';
 import { ask, shown } from '../fixtures/reports.ts';
 import { seen } from '../fixtures/seen.ts';
 import { type Scene, startScene } from '../fixtures/start-paylink.ts';
@@ -32,7 +32,7 @@ let made = 0;
 beforeAll(async () => {
   scene = await startScene({
     // Lanes post once a second.
-    clock: createQuickClock(5),
+    clock: createNoonClock(5),
     env: { PAYLINK_ADMINS: RAVI },
     // These tests post in the same few places, faster than people do.
     slack: { allowance: Number.POSITIVE_INFINITY },

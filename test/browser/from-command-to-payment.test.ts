@@ -5,7 +5,6 @@ import type { Locator } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { decodeQr } from '../fixtures/decode-qr.ts';
 import { type Demo, startDemo } from '../fixtures/demo-process.ts';
-import { inSimulator } from '../fixtures/simulator-menu.ts';
 import { testAtLength } from '../fixtures/whole-suite.ts';
 import {
   addressOn,
@@ -14,6 +13,7 @@ import {
   closeThread,
   control,
   field,
+  inSimulator,
   messages,
   modal,
   onPayPage,

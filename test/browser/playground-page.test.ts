@@ -7,7 +7,6 @@ import { readRecords, readText } from '../../playground/page/read-json.ts';
 import { createSandboxService, type SandboxService } from '../../playground/sandbox/sandbox-service.ts';
 import { createLocalSlack, type LocalSlack } from '../../playground/slack/local-slack.ts';
 import { FRONT_DESK, OMAR, SARA } from '../../playground/slack/people-and-places.ts';
-import { inSimulator } from '../fixtures/simulator-menu.ts';
 import { type App, type Client, createClient, startApp } from '../playground/slack/call-slack.ts';
 import {
   actions,
@@ -17,7 +16,7 @@ import {
   plain,
   section,
 } from '../playground/slack/limit-cases.ts';
-import { browser, closeThread, modal, overflow, PAGE, page, see, visit } from './visit.ts';
+import { browser, closeThread, inSimulator, modal, overflow, PAGE, page, see, visit } from './visit.ts';
 
 const confirm = {
   title: plain('Ask the service?'),

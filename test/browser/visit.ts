@@ -1,7 +1,29 @@
-import type { Browser, Locator, Page } from 'playwright-core';
+import { existsSync } from 'node:fs';
+import { type Browser, chromium, type Locator, type Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { FRONT_DESK, SARA } from '../../playground/slack/people-and-places.ts';
-import { chromiumPath, startChromium } from '../fixtures/chromium.ts';
+
+const PLACES = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'];
+
+/** Path of Chromium, if installed. */
+const chromiumPath = PLACES.find((path) => existsSync(path));
+
+/** A browser without background connections. */
+const startChromium = (): Promise<Browser> =>
+  chromium.launch({
+    executablePath: chromiumPath ?? '',
+    timeout: 120_000,
+    args: [
+      '--headless',
+      '--no-sandbox',
+      '--disable-gpu',
+      '--disable-quic',
+      '--no-first-run',
+      '--disable-background-networking',
+      '--disable-component-update',
+      '--disable-sync',
+    ],
+  });
 
 /** The built page. */
 export const PAGE = new URL('../../dist/playground/page/', import.meta.url);
@@ -147,4 +169,11 @@ export const shoot = async (name: string, what?: Locator, on = page): Promise<vo
     await on.setViewportSize(before);
   }
   await on.emulateMedia({ colorScheme: 'light' });
+};
+
+/** An entry of the page's *Simulator* menu, which is opened if necessary. */
+export const inSimulator = async (page: Page, testId: string): Promise<Locator> => {
+  const wanted = page.getByTestId(testId);
+  if (!(await wanted.isVisible())) await page.getByTestId('simulator').click();
+  return wanted;
 };

@@ -5,9 +5,9 @@ import { afterEach, describe, expect, test } from 'vitest';
 import type { SeenMessage, SlackFault } from '../../playground/slack/local-slack.ts';
 import { FRONT_DESK, OMAR, RAVI, SARA, SARA_DM } from '../../playground/slack/people-and-places.ts';
 import { issueLink } from '../fixtures/link-form.ts';
+import { createNoonClock } from '../fixtures/noon-clock.ts';
 import { createHands } from '../fixtures/northern-life.ts';
 import { cardIn, repliesTo } from '../fixtures/press-card.ts';
-import { createQuickClock } from '../fixtures/quick-clock.ts';
 import { readTable } from '../fixtures/read-tables.ts';
 import { seen } from '../fixtures/seen.ts';
 import { type ManyScene, NORTH, SOUTH, startMany } from '../fixtures/start-many.ts';
@@ -27,7 +27,7 @@ afterEach(async () => {
 
 const open = async (options: SceneOptions = {}): Promise<Scene> => {
   const scene = await startScene({
-    clock: createQuickClock(QUICK),
+    clock: createNoonClock(QUICK),
     // Triggers also use the fast clock.
     slack: { answerWithinMs: QUICK * 10_000 },
     ...options,
@@ -195,7 +195,7 @@ test('messages of jobs wait for the token too', async () => {
 
 describe('with many workspaces', () => {
   const openMany = async (): Promise<ManyScene> => {
-    const scene = await startMany({ clock: createQuickClock(QUICK) });
+    const scene = await startMany({ clock: createNoonClock(QUICK) });
     closing.push(scene.close);
     for (const holder of [NORTH, SOUTH]) await scene.settle(holder, scene.slack.team(holder).team.ids.ravi);
     return scene;

@@ -1,14 +1,40 @@
+import { createServer } from 'node:http';
 import { describe, expect, test } from 'vitest';
 import { readRecord, readText } from '../../../playground/page/read-json.ts';
 import { createLocalSlack } from '../../../playground/slack/local-slack.ts';
 import * as ids from '../../../playground/slack/people-and-places.ts';
+import { listenLocally } from '../../../playground/slack/serve-locally.ts';
 import { EVERY_SCOPE } from '../../fixtures/every-scope.ts';
 import { perTest } from '../../fixtures/per-test.ts';
-import { PNG, startPictureServer } from '../../fixtures/picture-server.ts';
 import { createClient, openView, snapshotOf, typeCommand } from './call-slack.ts';
 import { modal, section } from './limit-cases.ts';
 
 const { SARA, FRONT_DESK } = ids;
+/** The PNG signature. */
+const PNG = Buffer.from('89504e470d0a1a0a', 'hex');
+
+/**
+ * `/qr.png` is a picture; `/page.png` is HTML with an image type; `/plain.png` is a picture without one; all else is
+ * 404.
+ */
+const startPictureServer = async () => {
+  /** Requested paths. */
+  const asked: string[] = [];
+  const answers: Record<string, [type: string, body: Buffer]> = {
+    '/qr.png': ['image/png', PNG],
+    '/page.png': ['image/png', Buffer.from('<!doctype html>')],
+    '/plain.png': ['text/plain', PNG],
+  };
+  const server = createServer((request, response) => {
+    const path = request.url ?? '';
+    asked.push(path);
+    const [type, body] = answers[path] ?? [];
+    response.writeHead(body === undefined ? 404 : 200, { 'content-type': type ?? 'text/plain' }).end(body);
+  });
+  const { url, close } = await listenLocally(server, 0);
+  return { url, asked, close };
+};
+
 let now = Date.UTC(2026, 10, 21);
 
 const slack = perTest(() => createLocalSlack({ now: () => now, scopes: EVERY_SCOPE, filesReadyAfterMs: 0 }));
