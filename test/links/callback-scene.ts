@@ -1,7 +1,7 @@
 import { buildToken } from '../../src/identity.ts';
 import { hashToken } from '../../src/ids.ts';
-import type { CallbackStore } from '../../src/store/callback-store.ts';
 import { buildNewLink } from '../fixtures/links.ts';
+import { createPatchedStore } from '../fixtures/patched-store.ts';
 import { openStill } from '../fixtures/start-paylink.ts';
 import { AT } from './open-link.ts';
 
@@ -16,36 +16,36 @@ export const OLDER = 'a'.repeat(43);
  */
 export const startCallbacks = async ({ isOlder = false } = {}) => {
   const asked: string[] = [];
-  const hear = (store: CallbackStore) =>
-    new Proxy(Object.assign(callbacks, store), {
-      get: (target, name) => {
-        asked.push(String(name));
-        return Reflect.get(target, name);
-      },
-    });
-  const callbacks = {} as CallbackStore;
+  const patched = createPatchedStore();
+  /** Writes down what is asked of the store. */
+  const listen = () => {
+    patched.mend();
+    const { callbacks, links } = patched.store;
+    const note =
+      <Given extends unknown[], Result>(name: string, answer: (...given: Given) => Result) =>
+      (...given: Given) => {
+        asked.push(name);
+        return answer(...given);
+      };
+    callbacks.findKnown = note('findKnown', callbacks.findKnown);
+    callbacks.take = note('take', callbacks.take);
+    callbacks.wake = note('wake', callbacks.wake);
+    links.nextCheckDue = note('nextCheckDue', async () => null);
+  };
   const scene = await openStill({
     at: AT + 1_000,
     env: { PAYLINK_SWEEP_SECONDS: '86400' },
-    withStore: ({ links, identity, ...store }) => ({
-      ...store,
-      callbacks: hear(store.callbacks),
-      links: {
-        ...links,
-        nextCheckDue: async () => {
-          asked.push('nextCheckDue');
-          return null;
-        },
-      },
-      identity: {
-        read: async () => {
-          if (isOlder)
-            await links.reserve(buildNewLink('lnk_old', { callbackTokenHash: hashToken(OLDER), at: AT }));
-          return identity.read();
-        },
-      },
-    }),
+    withStore: (store) => {
+      const { identity, links } = patched.withStore(store);
+      if (isOlder)
+        identity.read = async () => {
+          await links.reserve(buildNewLink('lnk_old', { callbackTokenHash: hashToken(OLDER), at: AT }));
+          return store.identity.read();
+        };
+      return patched.store;
+    },
   });
+  listen();
   const identity = await scene.store.identity.read();
   await scene.start();
   const { store, clock, appUrl, logLines } = scene;
@@ -62,7 +62,7 @@ export const startCallbacks = async ({ isOlder = false } = {}) => {
     identity,
     tokenOf,
     /** What the app has for its store of callbacks: a test may put something else in a method's place. */
-    callbacks,
+    callbacks: patched.store.callbacks,
     /** Another open link of the scene; its address is `tokenOf(id)`. */
     openLink: async (): Promise<string> => {
       made += 1;
@@ -75,7 +75,7 @@ export const startCallbacks = async ({ isOlder = false } = {}) => {
     /** Starts the next test on the same app. */
     forget: async () => {
       await clock.advance(0);
-      Object.assign(callbacks, store.callbacks);
+      listen();
       for (const list of [asked, logLines]) list.length = 0;
     },
     call: (id: string, init: RequestInit = {}, query = ''): Promise<Response> =>

@@ -1,6 +1,5 @@
 import { expect, vi } from 'vitest';
 import { z } from 'zod';
-import type { ApiCall } from '../../playground/slack/local-slack.ts';
 import { hearResponses } from '../fixtures/hear-responses.ts';
 import { createHands, liveInNorth, type NorthernLife } from '../fixtures/northern-life.ts';
 import { postAsSlack, type SlackPost } from '../fixtures/post-as-slack.ts';
@@ -12,17 +11,7 @@ const CALM = { PAYLINK_CHECK_AFTER_SECONDS: '3600', PAYLINK_SWEEP_SECONDS: '8640
 
 const SHARED_TABLES = /^(sweeps|meta|kysely_migration.*|sqlite_.*|libsql_.*)$/;
 
-/** The effects of some requests, once the app has finished them. */
-export interface Observed {
-  /** Everything the app sent: Slack calls, `response_url` posts and answers. */
-  said: string[];
-  /** Texts for people: `response_url` posts and messages. */
-  told: string[];
-  calls: { north: ApiCall[]; south: ApiCall[] };
-  askedOfNorth: number;
-  statuses: number[];
-}
-
+export type Observed = Awaited<ReturnType<Isolation['send']>>;
 export type Isolation = Awaited<ReturnType<typeof startIsolation>>;
 
 /** NORTH has data; people of SOUTH, all admins there, have a link and a report of their own. */
@@ -69,8 +58,8 @@ export const startIsolation = async ({ hasSameIds }: { hasSameIds: boolean }) =>
 
   const isIdle = async (): Promise<boolean> => {
     const soon = scene.clock.now() + 10 * 60_000;
-    const waiting = await tables.rows('jobs');
-    return waiting.every((row) => row['state'] !== 'waiting' || Number(row['due_at']) > soon);
+    const jobs = await tables.rows('jobs');
+    return jobs.every((row) => row['state'] !== 'waiting' || Number(row['due_at']) > soon);
   };
   /** Counted when everything it started has ended. */
   const countRequests = async (): Promise<number> => {
@@ -93,8 +82,8 @@ export const startIsolation = async ({ hasSameIds }: { hasSameIds: boolean }) =>
     askedOfNorth: scene.merchants.of(NORTH).requests.length - before.asked,
   });
 
-  /** Sends them all at once, and waits until all their effects are done. */
-  const send = async (posts: readonly SlackPost[]): Promise<Observed> => {
+  /** Sends them all at once, and returns their effects, once the app has finished them. */
+  const send = async (posts: readonly SlackPost[]) => {
     const before = mark();
     const counted = await countRequests();
     const answers = await Promise.all(
@@ -111,12 +100,14 @@ export const startIsolation = async ({ hasSameIds }: { hasSameIds: boolean }) =>
       .flatMap((file) => (file ? [file.bytes.toString()] : []));
     const messages = all.filter(({ method }) => /^chat\.post/.test(method));
     return {
+      /** Everything the app sent: Slack calls, `response_url` posts and answers. */
       said: [
         ...heard,
         ...answers.map(({ text }) => text),
         ...all.map((call) => `${call.method} ${JSON.stringify(call.args)}`),
         ...files,
       ],
+      /** Texts for people: `response_url` posts and messages. */
       told: [...heard, ...messages.map(({ args }) => JSON.stringify(args))],
       calls,
       askedOfNorth,
@@ -137,18 +128,15 @@ export const startIsolation = async ({ hasSameIds }: { hasSameIds: boolean }) =>
   };
   await liveInSouth(scene);
   await idle();
-  const [link] = (await tables.rows('links')).filter(({ team_id }) => team_id === SOUTH);
-  const [report] = (await tables.rows('reports')).filter(({ team_id }) => team_id === SOUTH);
-  const [job] = (await tables.rows('jobs')).filter(
-    ({ team_id, kind }) => team_id === SOUTH && kind === 'export',
-  );
+  const ownId = async (table: string, isMeant: (row: Row) => boolean = () => true) =>
+    String((await tables.rows(table)).find((row) => row['team_id'] === SOUTH && isMeant(row))?.['id']);
 
   return {
     scene,
     north,
     south,
     life,
-    own: { link: String(link?.['id']), report: String(report?.['id']), job: String(job?.['id']) },
+    own: { link: await ownId('links'), report: await ownId('reports'), job: await ownId('jobs', ({ kind }) => kind === 'export') },
     whileNorthLived,
     tables,
     get responseUrl() {
