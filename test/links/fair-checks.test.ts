@@ -3,7 +3,7 @@
 import { afterEach, describe, expect, test } from 'vitest';
 import type { SandboxService } from '../../playground/sandbox/sandbox-service.ts';
 import type { Link } from '../../src/store/link.ts';
-import { NORTH, SOUTH, type StillManyScene, startManyStill } from '../fixtures/start-many.ts';
+import { NORTH, SOUTH, startManyStill } from '../fixtures/start-many.ts';
 import { createLinkVerbs, type LinkVerbs, SECOND, START } from './link-verbs.ts';
 import { reserveLink } from './open-link.ts';
 
@@ -12,7 +12,7 @@ const SLOW = 'SLOW';
 const MANY = 101;
 const quiet = { callback: false };
 
-let scene: StillManyScene;
+let scene: Awaited<ReturnType<typeof startManyStill>>;
 let north: LinkVerbs & { sandbox: SandboxService };
 let release = () => {};
 

@@ -136,7 +136,11 @@ export const startIsolation = async ({ hasSameIds }: { hasSameIds: boolean }) =>
     north,
     south,
     life,
-    own: { link: await ownId('links'), report: await ownId('reports'), job: await ownId('jobs', ({ kind }) => kind === 'export') },
+    own: {
+      link: await ownId('links'),
+      report: await ownId('reports'),
+      job: await ownId('jobs', ({ kind }) => kind === 'export'),
+    },
     whileNorthLived,
     tables,
     get responseUrl() {

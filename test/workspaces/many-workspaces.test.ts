@@ -403,15 +403,17 @@ describe('encryption keys', () => {
   test('can be replaced: after a start with the new one first, the old one can be removed', async () => {
     scene = await startMany({ env: { ENCRYPTION_KEY: old } });
     await scene.settle(NORTH, peopleOf(NORTH).ravi);
-    await scene.restart({ ENCRYPTION_KEY: `${young},${old}` });
-    await scene.restart({ ENCRYPTION_KEY: young });
+    await scene.restart({ env: { ENCRYPTION_KEY: `${young},${old}` } });
+    await scene.restart({ env: { ENCRYPTION_KEY: young } });
     await makeLink(NORTH);
   });
 
   test('that do not open the stored secrets are refused at the start', async () => {
     scene = await startMany({ env: { ENCRYPTION_KEY: old } });
     await scene.settle(NORTH, peopleOf(NORTH).ravi);
-    await expect(scene.restart({ ENCRYPTION_KEY: young })).rejects.toThrow(/put the key that sealed them/);
+    await expect(scene.restart({ env: { ENCRYPTION_KEY: young } })).rejects.toThrow(
+      /put the key that sealed them/,
+    );
     await scene.restart();
   });
 
@@ -425,7 +427,7 @@ describe('encryption keys', () => {
     const tables = await openTables(scene.database.place);
     await tables.run(statement);
     await tables.close();
-    await scene.restart({ ENCRYPTION_KEY: young });
+    await scene.restart({ env: { ENCRYPTION_KEY: young } });
     await scene.settle(NORTH, peopleOf(NORTH).ravi);
     await scene.slack
       .team(NORTH)

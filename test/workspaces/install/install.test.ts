@@ -305,7 +305,7 @@ test('a state with a changed time, signature or secret is refused', async () => 
   const state = await browser.begin();
   const [name = '', time = '', signature = ''] = state.split('.');
   const other = (await browser.begin()).split('.');
-  await scene.restart({ SLACK_STATE_SECRET: 'planted-other-state-secret' });
+  await scene.restart({ env: { SLACK_STATE_SECRET: 'planted-other-state-secret' } });
   const signedElsewhere = await browser.begin();
   await scene.restart();
   const later = (Number.parseInt(time, 36) + 60_000).toString(36);
