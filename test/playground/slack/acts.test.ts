@@ -61,11 +61,18 @@ describe('a command', () => {
   test.each<[what: string, answer: unknown, problem: string]>([
     ['blocks that Slack refuses', { blocks: [section('')] }, 'invalid_blocks'],
     ['another status', 404, 'failed because the app did not respond'],
-    ['nothing in time', new Promise(() => {}), 'failed because the app did not respond'],
   ])('answered with %s is an error for the person', async (_what, answer, problem) => {
     app.answer = () => answer;
     const told = { ok: false, problem: expect.stringContaining(problem) };
     expect(await slack.command(SARA, FRONT_DESK, '/paylink')).toEqual(told);
+  });
+
+  test('answered with nothing in time is an error, too', async () => {
+    const hasty = await createLocalSlack({ answerWithinMs: 50, appUrl: app.url });
+    app.answer = () => new Promise(() => {});
+    const problem = expect.stringContaining('failed because the app did not respond');
+    expect(await hasty.command(SARA, FRONT_DESK, '/paylink')).toEqual({ ok: false, problem });
+    await hasty.close();
   });
 
   test.each([
