@@ -14,11 +14,12 @@ import {
 } from '../../playground/slack/people-and-places.ts';
 import { groupFils } from '../../src/blocks/money-and-time.ts';
 import type { LinkPayment } from '../../src/store/link-payment.ts';
+import type { Store } from '../../src/store/open-store.ts';
 import { buildLink } from '../fixtures/links.ts';
 import { perTest } from '../fixtures/per-test.ts';
 import { readRecordTable, readRows } from '../fixtures/record-tables.ts';
 import { sample, testAtLength } from '../fixtures/whole-suite.ts';
-import { startDaily } from './start-daily.ts';
+import { dyingAt, postsLike, sleepUntil, startCloses, type, workUntil } from './close-scene.ts';
 
 /** Saturday, 21 November 2026, noon in Dubai. */
 const NOON = Date.parse('2026-11-21T12:00:00+04:00');
@@ -40,25 +41,22 @@ const SHORT: LinkPayment = {
   doubt: null,
 };
 
-const scene = perTest(() => startDaily(NOON));
+const scene = perTest(() => startCloses(NOON));
 
-const switchOn = (words = 'on 21:00') => scene.command(words);
-const begin = async (words?: string) => {
-  await switchOn(words);
-  await scene.startInstance();
-};
-const until = (instant: number) => scene.clock.advance(instant - scene.clock.now());
-const lines = () => scene.closes().filter((text) => text.includes('preparing it'));
-const figures = () => scene.closes().filter((text) => !text.includes('preparing it'));
+const daily = (words: string, place?: { as?: string; channel?: string }) =>
+  type(scene, `daily ${words}`, place);
+const switchOn = (words = 'on 21:00') => daily(words);
+const startSecond = async () => (await scene.openSecond()).paylink.start();
+const until = (instant: number) => workUntil(scene, instant);
+const posts = (channel?: string) => postsLike(scene, 'Daily close of', channel);
+const closes = (channel?: string) => posts(channel).map(({ says }) => says);
+const lines = () => closes().filter((text) => text.includes('preparing it'));
+const figures = () => closes().filter((text) => !text.includes('preparing it'));
 const figuresAt = async (instant: number) => {
   await until(instant);
   return figures();
 };
-const atOf = () =>
-  scene.slack
-    .posts(FRONT_DESK)
-    .filter(({ text }) => text.startsWith('Daily close of'))
-    .map(({ at }) => new Date(at + 4 * HOUR).toISOString().slice(0, 16));
+const atOf = () => posts().map(({ at }) => new Date(at + 4 * HOUR).toISOString().slice(0, 16));
 
 /** The sandbox's own sums of a time, by status. */
 const sumInSandbox = (from: number, to: number) => {
@@ -76,18 +74,18 @@ const describeSum = (sum?: { rows: number; fils: number }) =>
 /** A link of ours, which the sandbox has too. */
 const makeLink = async (
   invoiceId: string,
-  changes: { fils?: number; paid?: boolean; listed?: boolean } = {},
+  changes: { fils?: number; paid?: boolean; listed?: boolean; store?: Store } = {},
 ) => {
-  const { fils = 12_345, paid = false, listed = true } = changes;
+  const { fils = 12_345, paid = false, listed = true, store = scene.store } = changes;
   const at = scene.clock.now();
-  await scene.store.links.reserve({
+  await store.links.reserve({
     ...buildLink({ id: `lnk_${invoiceId}`, nonce: invoiceId, invoiceId, amountFils: fils }),
     callbackTokenHash: invoiceId,
     at,
   });
-  await scene.store.links.move({ id: `lnk_${invoiceId}`, to: 'open', at, cause: 'answered' });
+  await store.links.move({ id: `lnk_${invoiceId}`, to: 'open', at, cause: 'answered' });
   if (paid)
-    await scene.store.links.move({ id: `lnk_${invoiceId}`, to: 'paid', at, cause: 'the service says paid' });
+    await store.links.move({ id: `lnk_${invoiceId}`, to: 'paid', at, cause: 'the service says paid' });
   if (listed)
     scene.sandbox.seedLinks(1, () => ({
       invoiceId,
@@ -110,7 +108,7 @@ describe('the daily close', () => {
     seed(40, lastWeek, 'OLD');
     seed(60, lastWeek + 10 * HOUR, 'OLD-NIGHT');
     seed(130, NOON, 'NEW');
-    await begin();
+    await switchOn();
     await makeLink('OURS-1', { paid: true });
     await makeLink('OURS-2', { fils: 100 });
     await until(NINE + DAY + MINUTE);
@@ -147,12 +145,12 @@ describe('the daily close', () => {
     expect(second).toContain(`• PAID_OUT: *${paidOut(NINE)}* (${paidOut(NINE - 7 * DAY)})`);
     expect(second).toContain(':white_check_mark: No differences.');
     expect(atOf()).toEqual(['2026-11-21T21:00', '2026-11-22T21:00']);
-    expect(scene.closes()).toHaveLength(2);
+    expect(closes()).toHaveLength(2);
   });
 
   test('names a payout that does not add up, by how much, and what to do', async () => {
     scene.sandbox.shape.set({ payoutsBy: 'wrongly' });
-    await begin();
+    await switchOn();
     // The sandbox leaves the first transaction out of payout 7001.
     scene.sandbox.seedLinks(3, (n) => ({ createdAt: NOON, paidAt: NOON + n * MINUTE, amountFils: 10_000 }));
     const [first = '', second = ''] = await figuresAt(NINE + DAY + MINUTE);
@@ -168,7 +166,7 @@ describe('the daily close', () => {
   });
 
   testAtLength('shows references, and no customers’ data', async () => {
-    await begin();
+    await switchOn();
     await makeLink('SAME');
     await makeLink('ONLY-OURS', { listed: false });
     await makeLink('BOTH');
@@ -186,7 +184,7 @@ describe('the daily close', () => {
   });
 
   testAtLength('names a short payment, which is not a difference', async () => {
-    await begin();
+    await switchOn();
     await makeLink('INV-7', { fils: 25_000 });
     const payment = { ...SHORT, amountFils: 20_000 };
     await scene.store.links.move({
@@ -204,7 +202,7 @@ describe('the daily close', () => {
   });
 
   testAtLength('counts the hours since the last close apart from the day itself', async () => {
-    await begin();
+    await switchOn();
     await until(NINE + HOUR);
     await makeLink('LATE', { paid: true, fils: 4_200 });
     const [, second = ''] = await figuresAt(NINE + DAY + MINUTE);
@@ -218,7 +216,7 @@ describe('the daily close', () => {
   });
 
   test('names payments that the service listed only after the last close, and counts them in no sum', async () => {
-    await begin();
+    await switchOn();
     await until(NINE - 2 * HOUR);
     await makeLink('IN-TIME', { fils: 1_000, paid: true });
     await until(NINE + MINUTE);
@@ -245,7 +243,7 @@ describe('the daily close', () => {
   });
 
   test('counts every millisecond once, in this close or the next', async () => {
-    await begin();
+    await switchOn();
     await until(NINE - 1);
     await makeLink('IN-TIME', { fils: 1_000, paid: true });
     await until(NINE + MINUTE);
@@ -261,51 +259,42 @@ describe('the daily close', () => {
 
   testAtLength('arrives in every channel that switched it on, at that channel’s hour', async () => {
     await switchOn();
-    await scene.command('on 9:30 pm', { channel: SALES });
-    await scene.startInstance();
+    await daily('on 9:30 pm', { channel: SALES });
     await until(NINE + HOUR);
-    expect(scene.closes()).toHaveLength(1);
-    expect(scene.closes(SALES)).toHaveLength(1);
-    expect(scene.closes(SALES)[0]).toContain('Midnight to 21:30');
+    expect(closes()).toHaveLength(1);
+    expect(closes(SALES)).toHaveLength(1);
+    expect(closes(SALES)[0]).toContain('Midnight to 21:30');
   });
 });
 
 describe('one close a day arrives', () => {
   test('from two instances', async () => {
     await switchOn();
-    for (const _ of [1, 2]) await scene.startInstance();
+    await startSecond();
     expect(await figuresAt(NINE + 3 * DAY + MINUTE)).toHaveLength(4);
     expect(lines()).toEqual([]);
     expect(new Set(figures()).size).toBe(4);
   });
 
   test('if an instance dies after Slack got the figures: another one edits the same message', async () => {
+    await scene.restart({ withStore: dyingAt({ call: 'finish' }) });
     await switchOn();
-    let bury = () => {};
-    const finish = () => new Promise<boolean>((resolve) => (bury = () => resolve(false)));
-    await scene.startDoomed({ finish });
     await until(NINE + 10_000);
-    await scene.startInstance();
+    await scene.restart();
     await until(NINE + DAY - MINUTE);
-    expect(scene.closes()).toHaveLength(1);
+    expect(closes()).toHaveLength(1);
     expect(figures()).toHaveLength(1);
     expect(scene.slack.posts(FRONT_DESK).at(-1)?.updates).toBe(2);
-    bury();
   });
 
   test.each([
-    ['dies', () => Promise.reject(new Error('killed'))],
-    ['loses its job', async () => false],
-  ])('and one line without figures if an instance %s before it notes the message', async (_, end) => {
+    ['dies', {}],
+    ['loses its job', { answer: false }],
+  ])('and one line without figures if an instance %s before it notes the message', async (_, heard) => {
+    await scene.restart({ withStore: dyingAt({ call: 'saveProgress', nth: 2, ...heard }) });
     await switchOn();
-    let saves = 0;
-    const { saveProgress } = scene.store.jobs;
-    await scene.startDoomed({
-      saveProgress: (...given) => (saves++ === 0 ? saveProgress(...given) : end()),
-      postpone: () => Promise.reject(new Error('killed')),
-    });
     await until(NINE + 10_000);
-    await scene.startInstance();
+    await scene.restart();
     await until(NINE + HOUR);
     expect(lines()).toHaveLength(1);
     expect(figures()).toHaveLength(1);
@@ -327,31 +316,29 @@ describe('one close a day arrives', () => {
       },
     ),
   )('$title', async ({ records, more: [left, says] }) => {
-    await begin();
+    await switchOn();
     for (const fault of records) scene.slack.faults.add(fault);
     expect(await figuresAt(NINE + HOUR)).toEqual([expect.stringContaining(says ?? '')]);
     expect(lines()).toHaveLength(Number(left));
   });
 
   testAtLength('and is not repeated if a person deletes it', async () => {
-    await begin();
+    await switchOn();
     scene.slack.faults.add({ method: 'chat.update', error: 'message_not_found', times: 1 });
     await until(NINE + DAY + HOUR);
-    expect(scene.closes()).toHaveLength(2);
+    expect(closes()).toHaveLength(2);
   });
 });
 
 describe('a missed close', () => {
   test('is named in the next one and not posted late if Paylink did not run until midnight', async () => {
-    await begin();
+    await switchOn();
     await until(NINE - MINUTE);
-    await scene.stopInstances();
-    await until(NINE + 2 * DAY + 4 * HOUR);
-    await makeLink('MEANWHILE');
-    await until(NINE + 2 * DAY + 12 * HOUR);
-    await scene.startInstance();
+    await sleepUntil(scene, NINE + 2 * DAY + 4 * HOUR, (store) => makeLink('MEANWHILE', { store }));
+    await scene.clock.leap(8 * HOUR);
+    await scene.restart();
     await until(NINE + 3 * DAY - MINUTE);
-    expect(scene.closes()).toEqual([]);
+    expect(closes()).toEqual([]);
     const [first = '', second = ''] = await figuresAt(NINE + 4 * DAY + MINUTE);
     expect(atOf()).toEqual(['2026-11-24T21:00', '2026-11-25T21:00']);
     expect(first).toContain('No close was posted for 21 – 23 Nov 2026: Paylink was not running');
@@ -360,15 +347,14 @@ describe('a missed close', () => {
   });
 
   test('that was due after the clock had been days ahead arrives once the clock is right again', async () => {
-    await begin();
-    await scene.stopInstances();
-    await until(NINE + 5 * DAY - MINUTE);
-    await scene.startInstance();
+    await switchOn();
+    await sleepUntil(scene, NINE + 5 * DAY - MINUTE);
+    await scene.restart();
     await until(NINE + 5 * DAY + MINUTE);
     expect(atOf()).toEqual(['2026-11-26T21:00']);
-    await scene.stopInstances();
+    await scene.paylink.stop();
     scene.clock.setBack(5 * DAY);
-    await scene.startInstance();
+    await scene.restart();
     const [, second = '', third = ''] = await figuresAt(NINE + 2 * DAY + MINUTE);
     expect(atOf().slice(1)).toEqual(['2026-11-22T21:00', '2026-11-23T21:00']);
     expect(second).toContain('Daily close · Sun 22 Nov 2026');
@@ -377,13 +363,11 @@ describe('a missed close', () => {
   });
 
   testAtLength('of a whole day is counted with the hours since the last close', async () => {
-    await begin();
+    await switchOn();
     await until(NINE + HOUR);
-    await scene.stopInstances();
-    await until(NOON + DAY);
-    await makeLink('MISSED', { fils: 5_000, paid: true });
-    await until(NOON + 2 * DAY);
-    await scene.startInstance();
+    await sleepUntil(scene, NOON + DAY, (store) => makeLink('MISSED', { fils: 5_000, paid: true, store }));
+    await scene.clock.leap(DAY);
+    await scene.restart();
     const [, second = ''] = await figuresAt(NINE + 2 * DAY + MINUTE);
     expect(second).toContain('No close was posted for Sun 22 Nov 2026');
     expect(second).toContain(
@@ -394,20 +378,19 @@ describe('a missed close', () => {
 
   testAtLength('arrives later the same day, and counts up to its hour', async () => {
     await switchOn();
-    await until(NINE + 30 * MINUTE);
-    await makeLink('AFTER-NINE');
-    await until(NINE + 2 * HOUR);
-    await scene.startInstance();
+    await sleepUntil(scene, NINE + 30 * MINUTE, (store) => makeLink('AFTER-NINE', { store }));
+    await scene.clock.leap(1.5 * HOUR);
+    await scene.restart();
     expect(await figuresAt(NINE + 2 * HOUR + MINUTE)).toHaveLength(1);
     expect(figures()[0]).toContain('• Created: *0*');
   });
 
   testAtLength('waits up to an hour for the service', async () => {
-    await begin();
+    await switchOn();
     scene.sandbox.seedLinks(3, () => ({ invoiceId: null, paidAt: NOON, amountFils: 1_000 }));
     await scene.sandbox.outage('unavailable');
     await until(NINE + 20 * MINUTE);
-    expect(scene.closes()).toEqual([]);
+    expect(closes()).toEqual([]);
     await scene.sandbox.outage('off');
     expect(await figuresAt(NINE + HOUR)).toHaveLength(1);
     expect(figures()[0]).toContain('*Money received: 3, AED 30.00* (0)');
@@ -415,13 +398,13 @@ describe('a missed close', () => {
   });
 
   test('is posted after an hour without the service, with the known figures', async () => {
-    await begin();
+    await switchOn();
     await makeLink('KNOWN', { paid: true });
     await scene.sandbox.outage('unavailable');
     await until(NINE + HOUR - 1);
-    expect(scene.closes()).toEqual([]);
+    expect(closes()).toEqual([]);
     const [text = ''] = await figuresAt(NINE + HOUR + 10 * MINUTE);
-    expect(scene.closes()).toHaveLength(1);
+    expect(closes()).toHaveLength(1);
     expect(text).toContain('could not read the payment service in full');
     expect(text).toContain('*Money received*\nNot known');
     expect(text).toContain('Not compared: the service could not be read.');
@@ -429,7 +412,7 @@ describe('a missed close', () => {
   });
 
   testAtLength('is posted after an hour without one listing, with the others', async () => {
-    await begin();
+    await switchOn();
     scene.sandbox.seedLinks(1, () => ({ invoiceId: 'X', paidAt: NOON }));
     scene.sandbox.faults.add({ operation: 'payouts', kind: 'status', status: 403 });
     expect((await figuresAt(NINE + HOUR + 10 * MINUTE))[0]).toContain('*Payouts*\nNot known');
@@ -440,7 +423,7 @@ describe('a missed close', () => {
     ['the night', '21:00', NINE, '2026-11-22T21:00', 'Sat 21 Nov 2026'],
     ['the day', '8:00', NOON + 20 * HOUR, '2026-11-23T08:00', 'Sun 22 Nov 2026'],
   ])('is named in the next one if Slack refused it all %s', async (_, hour, due, next, missed) => {
-    await begin(`on ${hour}`);
+    await switchOn(`on ${hour}`);
     await until(due - MINUTE);
     scene.slack.faults.add({ method: 'chat.postMessage', error: 'user_disabled' });
     await until(due + 12 * HOUR);
@@ -452,11 +435,13 @@ describe('a missed close', () => {
 });
 
 testAtLength('a close without the needed scope waits for it, and is hardly tried', async () => {
-  await begin();
+  await switchOn();
+  const tries = () => scene.slack.calls('chat.postMessage').length - before;
+  const before = scene.slack.calls('chat.postMessage').length;
   scene.slack.faults.add({ method: 'chat.postMessage', error: 'missing_scope' });
   await until(NINE + 40 * MINUTE);
-  expect(scene.closes()).toEqual([]);
-  expect(scene.slack.calls('chat.postMessage').length).toBeLessThan(3);
+  expect(closes()).toEqual([]);
+  expect(tries()).toBeLessThan(3);
   scene.slack.faults.clear();
   expect(await figuresAt(NINE + 65 * MINUTE)).toHaveLength(1);
   expect(figures()[0]).toContain('Sat 21 Nov 2026');
@@ -466,23 +451,23 @@ describe('the daily close of a closed channel', () => {
   test.each(sample(['not_in_channel', 'is_archived', 'is_inactive', 'channel_not_found']))(
     'is switched off after %s, and the person who switched it on gets one message',
     async (error) => {
-      await scene.command('on 21:00', { as: OMAR });
-      for (const _ of [1, 2]) await scene.startInstance();
+      await daily('on 21:00', { as: OMAR });
+      await startSecond();
       scene.slack.faults.add({ method: 'chat.postMessage', error, times: 1 });
       await until(NINE + 2 * DAY);
-      expect(scene.closes()).toEqual([]);
+      expect(closes()).toEqual([]);
       expect(scene.slack.messages(OMAR_DM).map(({ text }) => text)).toEqual([
         expect.stringContaining(
           `The daily close in <#${FRONT_DESK}> could not be posted, so it is now switched off.`,
         ),
       ]);
       expect(scene.slack.messages(SARA_DM)).toEqual([]);
-      expect(await scene.command('')).toContain('is off in this channel');
+      expect(await daily('')).toContain('is off in this channel');
     },
   );
 
   testAtLength('is reported again if that message fails', async () => {
-    await begin();
+    await switchOn();
     scene.slack.faults.add({ method: 'chat.postMessage', error: 'is_archived', times: 1 });
     scene.slack.faults.add({ method: 'chat.postMessage', status: 503, times: 2 });
     await until(NINE + HOUR);
@@ -493,21 +478,20 @@ describe('the daily close of a closed channel', () => {
 describe('the switch', () => {
   test('names the person in the channel, and answers with the next hour', async () => {
     const answer = await switchOn('on 9pm');
-    expect(answer).toContain('"response_type":"ephemeral"');
     expect(answer).toContain(`<!date^${NINE / 1000}^`);
-    await scene.command('off', { as: OMAR });
-    expect(scene.slack.messages(FRONT_DESK).map(({ text }) => text)).toEqual([
+    await daily('off', { as: OMAR });
+    expect(scene.slack.posts(FRONT_DESK).map(({ text }) => text)).toEqual([
       '<@U0SARA0001> switched on the daily close for this channel: every day at 21:00 (Dubai).',
       '<@U0OMAR0001> switched off the daily close for this channel.',
     ]);
   });
 
   testAtLength('answers whether it is on', async () => {
-    expect(await scene.command('')).toContain('is off in this channel');
+    expect(await daily('')).toContain('is off in this channel');
     await switchOn();
-    expect(await scene.command('')).toMatch(/every day at 21:00 \(Dubai\).*<!date\^/);
+    expect(await daily('')).toMatch(/every day at 21:00 \(Dubai\).*<!date\^/);
     expect(await switchOn()).toContain('was already on');
-    expect(scene.slack.messages(FRONT_DESK)).toHaveLength(1);
+    expect(scene.slack.posts(FRONT_DESK)).toHaveLength(1);
   });
 
   testAtLength.each(
@@ -519,10 +503,9 @@ describe('the switch', () => {
     turned off, posts no more | 21T12:00 on 21:00, 21T21:01 off | 21T21:00
     `),
   )('%s', async (_, typed = '', closes = '') => {
-    await scene.startInstance();
     for (const one of typed.split(', ')) {
       await until(Date.parse(`2026-11-${one.slice(0, 8)}+04:00`));
-      await scene.command(one.slice(9));
+      await daily(one.slice(9));
     }
     await until(NINE + 40 * HOUR);
     expect(atOf()).toEqual(closes.split(', ').map((at) => `2026-11-${at}`));
@@ -530,39 +513,38 @@ describe('the switch', () => {
   });
 
   testAtLength('ends a close that waits for the service', async () => {
-    await begin();
+    await switchOn();
     await scene.sandbox.outage('unavailable');
     await until(NINE + 10 * MINUTE);
-    await scene.command('off');
+    await daily('off');
     await until(NINE + DAY + 2 * HOUR);
-    expect(scene.closes()).toEqual([]);
+    expect(closes()).toEqual([]);
   });
 
   testAtLength('closes the day before at an hour after midnight', async () => {
     expect(await switchOn('on 1am')).toContain('each of the day before');
-    await scene.startInstance();
     expect((await figuresAt(NOON + 13 * HOUR + MINUTE))[0]).toContain('Daily close · Sat 21 Nov 2026');
     expect(figures()[0]).toContain('Midnight to midnight');
   });
 
   test('stays off in a channel without the app, and says how to invite it', async () => {
-    expect(await scene.command('on 21:00', { channel: QUIET })).toContain('/invite @Paylink');
-    expect(await scene.command('', { channel: QUIET })).toContain('is off');
+    expect(await daily('on 21:00', { channel: QUIET })).toContain('/invite @Paylink');
+    expect(await daily('', { channel: QUIET })).toContain('is off');
   });
 
   testAtLength('stays off in a channel that does not allow it, and says so', async () => {
     scene.slack.faults.add({ method: 'chat.postMessage', error: 'restricted_action', times: 1 });
     expect(await switchOn()).toContain('Your workspace does not let apps post in this channel');
-    expect(await scene.command('')).toContain('is off');
+    expect(await daily('')).toContain('is off');
   });
 
   test.each(sample(['on later', 'on 9', 'off now', 'weekly', 'on 25:00']))(
     'answers “%s” with the help, and changes nothing',
     async (words) => {
-      const answer = await scene.command(words);
+      const answer = await daily(words);
       expect(answer).toContain('/paylink daily on 21:00');
       expect(answer).toContain(words);
-      expect(await scene.command('')).toContain('is off');
+      expect(await daily('')).toContain('is off');
     },
   );
 
@@ -570,16 +552,15 @@ describe('the switch', () => {
     const { store } = scene;
     await store.settings.change(TEAM, { dailyCloseAtMinute: 22 * 60 + 30 }, { by: OMAR, at: NOON });
     expect(await switchOn('on')).toContain('every day at 22:30 (Dubai)');
-    expect(await scene.command('')).toContain('every day at 22:30 (Dubai)');
+    expect(await daily('')).toContain('every day at 22:30 (Dubai)');
   });
 
   testAtLength('plans a lost job again at the next start', async () => {
-    await begin();
-    await scene.stopInstances();
+    await switchOn();
     const [job] = (await scene.store.jobs.claim({ at: NINE, leaseMs: 1, limit: 1, token: 'lost' })).jobs;
     if (!job) throw new Error('nothing planned');
     await scene.store.jobs.fail(job, 'by hand', NOON);
-    await scene.startInstance();
+    await scene.restart();
     await until(NINE + DAY + MINUTE);
     expect(atOf()).toEqual(['2026-11-22T21:00']);
   });

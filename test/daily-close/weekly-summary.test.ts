@@ -2,22 +2,16 @@
 
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { FRONT_DESK, SALES, SARA_DM, TEAM } from '../../playground/slack/people-and-places.ts';
-import { createListingReader, createPayoutCheck } from '../../src/daily-close/listing-reader.ts';
+import { FRONT_DESK, SALES, SARA, SARA_DM, TEAM } from '../../playground/slack/people-and-places.ts';
 import { WEEKLY_ENDED_JOB } from '../../src/daily-close/planned-jobs.ts';
-import { createWeeklySummaryReader } from '../../src/daily-close/read-weekly-summary.ts';
 import { readWeeklyTurn } from '../../src/daily-close/weekly-command.ts';
-import { buildWeeklySummary, explainChange } from '../../src/daily-close/weekly-summary-view.ts';
-import { createLog } from '../../src/log.ts';
-import { createReportReader } from '../../src/reports/report-reader.ts';
+import { explainChange } from '../../src/daily-close/weekly-summary-view.ts';
 import { readState } from '../../src/search/read-search-words.ts';
+import type { Store } from '../../src/store/open-store.ts';
 import { buildPayment } from '../fixtures/card-cases.ts';
 import { buildLink } from '../fixtures/links.ts';
-import { startAnswering, ZONE } from '../fixtures/payment-service.ts';
-import { WORDS } from '../fixtures/payment-words.ts';
 import { perTest } from '../fixtures/per-test.ts';
-import { seen } from '../fixtures/seen.ts';
-import { type DailyScene, startDaily } from './start-daily.ts';
+import { dyingAt, postsLike, sleepUntil, startCloses, type, workUntil } from './close-scene.ts';
 
 /** Saturday, 21 November 2026, noon in Dubai. */
 const NOON = Date.parse('2026-11-21T12:00:00+04:00');
@@ -25,18 +19,19 @@ const HOUR = 3_600_000;
 const MONDAY = Date.parse('2026-11-23T09:00:00+04:00');
 const WEEK = 7 * 24 * HOUR;
 
-const scene = perTest(() => startDaily(NOON));
+const scene = perTest(() => startCloses(NOON));
 
-const until = (instant: number) => scene.clock.advance(instant - scene.clock.now());
+const until = (instant: number) => workUntil(scene, instant);
+const weekly = (words: string) => type(scene, `weekly ${words}`);
 
-const posted = () => scene.slack.posts(FRONT_DESK).filter(({ text }) => text.startsWith('Weekly summary of'));
-const texts = () => posted().map(({ final }) => (final ? seen(final).text : ''));
+const posted = () => postsLike(scene, 'Weekly summary of');
+const texts = () => posted().map(({ says }) => says);
 
 let links = 0;
 const addLink = async (
   at: number,
   changes: Partial<Parameters<typeof buildLink>[0]> = {},
-  ...moves: Omit<Parameters<DailyScene['store']['links']['move']>[0], 'id' | 'at' | 'cause'>[]
+  ...moves: Omit<Parameters<Store['links']['move']>[0], 'id' | 'at' | 'cause'>[]
 ) => {
   links += 1;
   const id = `lnk_w${links}`;
@@ -55,9 +50,8 @@ test('each Monday compares two weeks, with the reason and what needs attention',
   await pay(100_000, NOON - WEEK);
   await pay(50_000, NOON - WEEK, SALES);
   await pay(100_000, NOON);
-  await scene.startInstance();
-  expect(await scene.weekly('on')).toContain('every Monday at 09:00 (Dubai)');
-  expect(await scene.weekly('')).toContain('is on in this channel');
+  expect(await weekly('on')).toContain('every Monday at 09:00 (Dubai)');
+  expect(await weekly('')).toContain('is on in this channel');
   await until(MONDAY - 1);
   expect(posted()).toEqual([]);
   await until(MONDAY + HOUR);
@@ -68,13 +62,16 @@ test('each Monday compares two weeks, with the reason and what needs attention',
   expect(text).toContain('*Needs attention*\n• Nothing.');
   await until(MONDAY + WEEK + HOUR);
   expect(texts()).toHaveLength(2);
-  expect(await scene.weekly('off')).toContain('now off');
+  expect(await weekly('off')).toContain('now off');
   await until(MONDAY + 3 * WEEK);
   expect(texts()).toHaveLength(2);
 });
 
 test('people who switch it on at the same moment get one summary, and another hour replaces it', async () => {
-  await Promise.all(Array.from({ length: 3 }, () => scene.weekly('on monday 9:00')));
+  const answers = () =>
+    scene.slack.messages(FRONT_DESK, { as: SARA }).filter(({ ephemeralTo }) => ephemeralTo);
+  for (const _ of [1, 2, 3]) void scene.slack.command(SARA, FRONT_DESK, '/paylink', 'weekly on monday 9:00');
+  await scene.slack.until(() => answers().length === 3);
   const [first, ...others] = await scene.store.schedules.list(TEAM, 'weekly-summary');
   expect([first?.repeat.atMinute, others]).toEqual([540, []]);
   const switched = await scene.store.auditEntries.slice(
@@ -82,7 +79,7 @@ test('people who switch it on at the same moment get one summary, and another ho
     { to: 'older', cursor: null, limit: 9 },
   );
   expect(switched).toHaveLength(1);
-  await scene.weekly('on monday 10:00');
+  await weekly('on monday 10:00');
   const after = await scene.store.schedules.list(TEAM, 'weekly-summary');
   expect(after.map(({ repeat }) => repeat.atMinute)).toEqual([600]);
 });
@@ -90,8 +87,7 @@ test('people who switch it on at the same moment get one summary, and another ho
 test('links that need attention are listed with the command that finds them', async () => {
   for (const finding of ['partly', 'mismatch', 'partly'] as const)
     await addLink(NOON, {}, { to: 'reported', payment: buildPayment({ finding, amountFils: 10_000 }) });
-  await scene.startInstance();
-  await scene.weekly('on');
+  await weekly('on');
   await until(MONDAY + HOUR);
   expect(texts()[0]).toContain(
     '• 2 links were paid short\n• 1 link was paid with another amount or currency than asked\n`/paylink find partly mismatch` lists these links.',
@@ -103,8 +99,7 @@ test('a payout that does not add up is named as in the daily close', async () =>
   scene.sandbox.shape.set({ payoutsBy: 'wrongly' });
   // The sandbox leaves the first transaction out of payout 7001.
   scene.sandbox.seedLinks(3, (n) => ({ createdAt: NOON, paidAt: NOON + n * 60_000, amountFils: 10_000 }));
-  await scene.startInstance();
-  await scene.weekly('on');
+  await weekly('on');
   await until(MONDAY + HOUR);
   expect(texts()[0]).toContain(
     '*Needs attention*\n• :warning: Payout `7001` *does not add up*. Gross: the payout says AED 300.00, its transactions AED 200.00: 100.00 of it in no transaction.\nOpen it under `/paylink payouts`, and ask the payment service with these figures.',
@@ -116,8 +111,7 @@ test('a payout that does not add up is named as in the daily close', async () =>
 
 test('the summary says if payouts could not be checked', async () => {
   scene.sandbox.seedLinks(1, () => ({ createdAt: NOON, paidAt: NOON, amountFils: 10_000 }));
-  await scene.startInstance();
-  await scene.weekly('on');
+  await weekly('on');
   scene.sandbox.faults.add({ operation: 'payouts', kind: 'status', status: 503 });
   await until(MONDAY + 3 * HOUR);
   expect(texts()[0]).toContain('• Payouts are not checked against their transactions');
@@ -127,8 +121,7 @@ test('money whose amount can’t be read is counted beside the sum', async () =>
   scene.sandbox.seedLinks(2, () => ({ createdAt: NOON, paidAt: NOON, amountFils: 10_000 }));
   const [first] = scene.sandbox.links();
   scene.sandbox.reword(first?.orderId ?? '', { members: { amount: '100.005' } });
-  await scene.startInstance();
-  await scene.weekly('on');
+  await weekly('on');
   await until(MONDAY + HOUR);
   expect(texts()[0]).toContain(
     '• At the payment service: money received 1, AED 100.00; 1 without a readable amount',
@@ -136,35 +129,18 @@ test('money whose amount can’t be read is counted beside the sum', async () =>
 });
 
 test('payouts are not known if the service’s answer holds no list of them', async () => {
-  const { client } = await startAnswering({ body: { status: 'success', response: {} } });
-  const reading = {
-    reader: createReportReader({ service: client, timeZone: ZONE, now: () => NOON }),
-    words: WORDS,
-    timeZone: 'Asia/Dubai',
-    log: createLog('silent'),
-    notePayouts: async () => undefined,
-  };
-  const { linkDays, teamFigures, approvals } = scene.store;
-  const read = createWeeklySummaryReader({
-    ...{ listings: createListingReader(reading), checkPayouts: createPayoutCheck(reading) },
-    ...{ linkDays, teamFigures, approvals, clock: scene.clock, timeZone: 'Asia/Dubai' },
-  });
-  const { signal } = new AbortController();
-  const summary = await read({ teamId: TEAM, day: '2026-11-23', missed: [], isLastTry: true, signal });
-  expect(summary.needs.payouts).toBeNull();
-  expect(seen(buildWeeklySummary(summary)).text).toContain(
-    'At the payment service: money received not known',
-  );
+  await weekly('on');
+  scene.sandbox.answerWith(() => ({ body: { status: 'success', response: {} } }));
+  await until(MONDAY + 3 * HOUR);
+  expect(texts()[0]).toContain('• Payouts are not checked against their transactions');
+  expect(texts()[0]).toContain('At the payment service: money received not known');
 });
 
 test('after a downtime one summary arrives, and names the missed one', async () => {
-  await scene.startInstance();
-  await scene.weekly('on monday 9:00');
-  await scene.stopInstances();
-  await until(MONDAY + WEEK + 30 * HOUR);
-  await scene.startInstance();
+  await weekly('on monday 9:00');
+  await sleepUntil(scene, MONDAY + WEEK + 30 * HOUR);
+  await scene.restart();
   await until(MONDAY + WEEK + 32 * HOUR);
-  await scene.stopInstances();
   const all = texts();
   expect(all).toHaveLength(1);
   expect(all[0]).toContain('Week · 23 – 29 Nov 2026');
@@ -172,18 +148,17 @@ test('after a downtime one summary arrives, and names the missed one', async () 
 });
 
 test('after a process dies before the figures, another one completes the same message', async () => {
-  await scene.weekly('on monday 9:00');
-  await scene.startDoomed({ finish: () => Promise.reject(new Error('killed')) });
+  await scene.restart({ withStore: dyingAt({ call: 'finish' }) });
+  await weekly('on monday 9:00');
   await until(MONDAY + 60_000);
-  await scene.startInstance();
+  await scene.restart();
   await until(MONDAY + 2 * HOUR);
   expect(texts()).toHaveLength(1);
   expect(texts()[0]).toContain('Week · 16 – 22 Nov 2026');
 });
 
 test('it ends in a closed channel, and the person who switched it on reads how to do so again', async () => {
-  await scene.startInstance();
-  await scene.weekly('on monday 9:00');
+  await weekly('on monday 9:00');
   scene.slack.faults.add({ method: 'chat.postMessage', error: 'is_archived', times: 1 });
   await until(MONDAY + HOUR);
   expect(scene.slack.messages(SARA_DM).map(({ text }) => text)).toEqual([
@@ -193,7 +168,7 @@ test('it ends in a closed channel, and the person who switched it on reads how t
 });
 
 test('its end and the message about it are stored together or not at all', async () => {
-  await scene.weekly('on monday 9:00');
+  await weekly('on monday 9:00');
   const [schedule] = await scene.store.schedules.list(TEAM, 'weekly-summary');
   const job = { id: 'job_1', teamId: TEAM, kind: WEEKLY_ENDED_JOB, key: 'ended', payload: {} } as const;
   const other = { ...job, key: 'another' };
