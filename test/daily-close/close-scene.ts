@@ -13,8 +13,8 @@ export const startCloses = async (at: number): Promise<StillScene> => {
   return scene;
 };
 
-/** Longer than what a job waits for within one try. */
-const STEP_MS = 20_000;
+/** About what a job waits for within one try. */
+const STEP_MS = 8_000;
 
 /** From one planned job to the next, and through each of them step by step. Nothing else happens in between. */
 export const workUntil = async ({ clock, database }: StillScene, instant: number): Promise<void> => {

@@ -1,11 +1,8 @@
 // @module-tag postgres
 
-import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { FRONT_DESK, SALES, SARA, SARA_DM, TEAM } from '../../playground/slack/people-and-places.ts';
 import { WEEKLY_ENDED_JOB } from '../../src/daily-close/planned-jobs.ts';
-import { readWeeklyTurn } from '../../src/daily-close/weekly-command.ts';
-import { explainChange } from '../../src/daily-close/weekly-summary-view.ts';
 import { readState } from '../../src/search/read-search-words.ts';
 import type { Store } from '../../src/store/open-store.ts';
 import { buildPayment } from '../fixtures/card-cases.ts';
@@ -176,42 +173,4 @@ test('its end and the message about it are stored together or not at all', async
   await expect(stop()).rejects.toThrow();
   expect(await scene.store.schedules.list(TEAM, 'weekly-summary')).toEqual([schedule]);
   expect(await scene.store.schedules.nextDueAt(TEAM, schedule?.id ?? '')).toBe(MONDAY);
-});
-
-test.each([
-  ['', 0, 540],
-  ['friday 18:30', 4, 1_110],
-  ['sundays', 6, 540],
-  ['every tue 9pm', 1, 1_260],
-  ['7:15', 0, 435],
-])('“on %s” is day %i, minute %i', (words, on, atMinute) => {
-  expect(readWeeklyTurn(words, { every: 'week', on: 0, atMinute: 540 })).toEqual({
-    every: 'week',
-    on,
-    atMinute,
-  });
-});
-
-test.each(['someday', 'monday at nine', '9', 'monday 25:00'])('“on %s” is not understood', (words) => {
-  expect(readWeeklyTurn(words, { every: 'week', on: 0, atMinute: 540 })).toBeNull();
-});
-
-test('the reason never contradicts the change', () => {
-  const sum = fc.record({ count: fc.nat(50), each: fc.integer({ min: 1, max: 1_000_000 }) });
-  fc.assert(
-    fc.property(sum, sum, (one, other) => {
-      const [now, before] = [one, other].map(({ count, each }) => ({ count, fils: count * each })) as [
-        { count: number; fils: number },
-        { count: number; fils: number },
-      ];
-      const reason = explainChange({ now, before, nowByPlace: new Map(), beforeByPlace: new Map() });
-      if (/more links|larger/.test(reason)) expect(now.fils).toBeGreaterThan(before.fils);
-      if (/fewer links|smaller/.test(reason)) expect(now.fils).toBeLessThan(before.fils);
-      if (/more links/.test(reason)) expect(now.count).toBeGreaterThan(before.count);
-      if (/fewer links/.test(reason)) expect(now.count).toBeLessThan(before.count);
-      if (/larger/.test(reason)) expect(now.fils / now.count).toBeGreaterThan(before.fils / before.count);
-      if (/smaller/.test(reason)) expect(now.fils / now.count).toBeLessThan(before.fils / before.count);
-    }),
-    { numRuns: 300 },
-  );
 });
