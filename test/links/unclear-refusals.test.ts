@@ -16,7 +16,6 @@ import { perTest } from '../fixtures/per-test.ts';
 import { seen } from '../fixtures/seen.ts';
 import { openStill } from '../fixtures/start-paylink.ts';
 import { TEST_ENGINE } from '../fixtures/test-database.ts';
-import { testAtLength } from '../fixtures/whole-suite.ts';
 import { NOW, noticeVerbs } from './notice-verbs.ts';
 
 /** Slack had no such code when this was written. */
@@ -132,10 +131,10 @@ test('a card that a channel refuses for a minute no longer holds up the others o
   expect(cards.map(({ text }) => text)).toEqual(Array(2).fill(expect.stringContaining('Waiting')));
 });
 
-// On PostgreSQL a process looks for work every few seconds, and two days of that take minutes.
-const testDay = TEST_ENGINE === 'sqlite' ? testAtLength : test.skip;
+// A process looks for work every minute, on PostgreSQL every few seconds: two days of that take long.
+const isLong = process.env['LONG_TESTS'] !== undefined && TEST_ENGINE === 'sqlite';
 
-testDay(
+test.runIf(isLong)(
   'an edit that is refused for a day is given up, told, counted, and repaired by a later sweep',
   async () => {
     const link = await posted();
