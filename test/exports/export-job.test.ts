@@ -98,15 +98,18 @@ const untilPage = (id: string, page: number) =>
     .poll(async () => (await findExport(scene, id)).progress?.mark?.nextPage)
     .toBeGreaterThanOrEqual(page);
 
-/** Each page takes a second, and from this one on they wait for `open`. `arrived` resolves when a page waits. */
+/** Each page is saved, and from this one on they wait for `open`. `arrived` resolves when a page waits. */
 const holdPages = (from: number) => {
   const [opened, open] = createSignal();
   const [arrived, arrive] = createSignal();
-  onPage(scene, (page) => {
+  onPage(scene, async (page) => {
+    if (page >= from) {
+      arrive();
+      return opened;
+    }
+    // Progress is saved twice a second.
+    while (scene.savedPages() < page) await scene.clock.sleep(1);
     scene.clock.move(1_000);
-    if (page < from) return undefined;
-    arrive();
-    return opened;
   });
   return { open, arrived };
 };
@@ -137,7 +140,7 @@ const stopAfter = async (page: number) => {
 
 /** Another process has the export of one that waits for a page, and does not know that it has lost it. */
 const takeOver = async () => {
-  await scene.store.jobs.releaseAll();
+  await scene.loseJobs();
   onPage(scene, null);
   await (await scene.openSecond()).paylink.start();
 };

@@ -21,6 +21,10 @@ export interface ExportScene extends Scene {
   clock: MovedClock;
   /** How often a job was postponed. */
   postponed(): number;
+  /** The most pages that a job's progress had when it was last saved. */
+  savedPages(): number;
+  /** The instances that are open lose their jobs, go on with them unaware, and claim no more. */
+  loseJobs(): Promise<void>;
 }
 
 export const startExports = async (
@@ -29,23 +33,41 @@ export const startExports = async (
   const clock = createMovedClock();
   const folder = await mkdtemp(join(tmpdir(), 'paylink-exports-'));
   let postponed = 0;
+  let savedPages = 0;
+  let opened = 0;
+  let silent = 0;
   const scene = await startScene({
     clock,
     env: { DATA_DIR: folder },
-    withStore: (opened) => {
-      const store = withStore(opened);
+    withStore: (ofApp) => {
+      const store = withStore(ofApp);
+      opened += 1;
+      const nth = opened;
+      const claim: Store['jobs']['claim'] = async (request) =>
+        nth <= silent ? { jobs: [], nextDueAt: null } : store.jobs.claim(request);
+      const renew: Store['jobs']['renew'] = async (...given) => nth <= silent || store.jobs.renew(...given);
       const postpone: Store['jobs']['postpone'] = async (...given) => {
         const isOurs = await store.jobs.postpone(...given);
         postponed += 1;
         return isOurs;
       };
-      return { ...store, jobs: { ...store.jobs, postpone } };
+      const saveProgress: Store['jobs']['saveProgress'] = async (job, progress, at) => {
+        const isOurs = await store.jobs.saveProgress(job, progress, at);
+        savedPages = Math.max(savedPages, (progress as ExportProgress).mark?.nextPage ?? 0);
+        return isOurs;
+      };
+      return { ...store, jobs: { ...store.jobs, claim, renew, postpone, saveProgress } };
     },
   });
   const { close } = scene;
   return Object.assign(scene, {
     clock,
     postponed: () => postponed,
+    savedPages: () => savedPages,
+    loseJobs: () => {
+      silent = opened;
+      return scene.store.jobs.releaseAll();
+    },
     close: async () => {
       await close();
       await rm(folder, { recursive: true, force: true });
