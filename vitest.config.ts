@@ -81,8 +81,9 @@ export default defineConfig(async () => {
     // Vite reads `.env`, too.
     envDir: false as const,
     test: {
-      // Tests wait for timers and sockets: two for each processor left a third of it idle. Each worker loads the app.
-      maxWorkers: Math.min(3 * availableParallelism(), 8),
+      // Tests wait for timers and sockets, so two for each processor. Each worker loads the app, which three of them paid for
+      // with more time than they saved.
+      maxWorkers: Math.min(2 * availableParallelism(), 8),
       sequence: { sequencer: LongestFirst },
       // Keeps each file's compiled form until it changes.
       experimental: { fsModuleCache: true },

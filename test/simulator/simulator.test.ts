@@ -3,7 +3,7 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { runStandIn } from '../../playground/stand-in.ts';
-import { IS_WHOLE } from '../fixtures/whole-suite.ts';
+import { IS_WHOLE, testAtLength } from '../fixtures/whole-suite.ts';
 import PLANTED_FAULTS from './planted-faults.json' with { type: 'json' };
 
 /** Compiled, in a separate process: there only the simulator affects the order of events. */
@@ -38,14 +38,13 @@ test(
   TIMEOUT_MS,
 );
 
-test(
+testAtLength(
   'a seed has one history, byte for byte, whatever ran before it and in whichever process',
   async () => {
     const [alone, inTurn] = [await simulate('--seed', String(FIRST), '--trace'), await firstSeeds()];
     expect(alone.history.length).toBeGreaterThan(30);
     const from = inTurn.history.findIndex((line) => line.includes(` seed ${FIRST} in `));
     expect(inTurn.history.slice(from).join('\n')).toBe(alone.history.join('\n'));
-    if (!IS_WHOLE) return;
     const shared = await simulate('--seeds', String(FIRST), '--trace', '--workers', '2');
     expect(shared.history.join('\n')).toBe(inTurn.history.join('\n'));
   },
