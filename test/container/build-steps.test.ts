@@ -1,3 +1,4 @@
+// @module-tag first
 // @module-tag long
 
 import { execFileSync } from 'node:child_process';

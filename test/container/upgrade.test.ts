@@ -1,3 +1,4 @@
+// @module-tag first
 // @module-tag long
 
 import { mkdtempSync, rmSync } from 'node:fs';

@@ -1,3 +1,4 @@
+// @module-tag first
 // @module-tag store
 
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
