@@ -81,9 +81,9 @@ export default defineConfig(async () => {
     // Vite reads `.env`, too.
     envDir: false as const,
     test: {
-      // Tests wait for timers and sockets, so two for each processor. Each worker loads the app, which three of them paid for
-      // with more time than they saved.
-      maxWorkers: Math.min(2 * availableParallelism(), 8),
+      // Tests wait for timers and sockets, those of the whole suite for whole processes, too. Each worker loads the app, so more
+      // of them cost more time than they save.
+      maxWorkers: Math.min(Math.ceil((isWhole ? 2.5 : 2) * availableParallelism()), 8),
       sequence: { sequencer: LongestFirst },
       // Keeps each file's compiled form until it changes.
       experimental: { fsModuleCache: true },
