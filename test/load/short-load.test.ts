@@ -1,5 +1,5 @@
 // @module-tag long
-// @module-tag postgres
+// @module-tag store
 
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
