@@ -1,6 +1,6 @@
 import type { ExpressionBuilder, RawBuilder, SelectQueryBuilder } from 'kysely';
 import { type Engine, type StoreDatabase, sql } from './engine/database.ts';
-import { isInList, listValues, MAX_CLOCK_SKEW_MS, type Param } from './engine/queries.ts';
+import { isInList, MAX_CLOCK_SKEW_MS, type Param, selectListed, toListParameter } from './engine/queries.ts';
 import type { JobRow, Schema } from './schema.ts';
 
 /** Slack takes one post a second in a channel (chat.postMessage). */
@@ -98,15 +98,16 @@ export function ofEachKind(
   const all = selectJobs(db).where('head.state', '=', 'waiting');
   const own = only ? all.where('head.team_id', '=', asked.only) : all;
   const waiting = isNamed(without) ? own.where(isIn(engine, asked.without, false)) : own;
-  const glanced = (table: string) => sql.join(GLANCED.map((column) => sql.ref(`${table}.${column}`)));
-  if (kinds === undefined)
-    return sql`(${take(waiting).select(GLANCED.map((column) => `head.${column}` as const))})`;
-  const ofKind = take(waiting.where(sql<boolean>`head.kind = known.kind`));
-  const known = sql`(select value as kind from ${listValues(engine, kinds)}) as known`;
+  const columns = GLANCED.map((column) => `head.${column}` as const);
+  if (kinds === undefined) return sql`(${take(waiting).select(columns)})`;
+  const ofKind = take(waiting.where(sql<boolean>`head.kind = known.value`));
+  const known = sql`(${selectListed(engine, toListParameter(engine, kinds))}) as known`;
   // SQLite has no lateral joins.
-  return engine === 'postgres'
-    ? sql`(select ${glanced('one')} from ${known} cross join lateral (${ofKind.selectAll('head')}) as one)`
-    : sql`(select ${glanced('one')} from ${known} cross join jobs as one on one.id in (${ofKind.select('head.id')}))`;
+  const each =
+    engine === 'postgres'
+      ? sql`lateral (${ofKind.select(columns)}) as one`
+      : sql`jobs as one on one.id in (${ofKind.select('head.id')})`;
+  return sql`(select ${sql.join(GLANCED.map((column) => sql.ref(`one.${column}`)))} from ${known} cross join ${each})`;
 }
 
 export const isIn = (engine: Engine, teams: unknown, isIt: boolean): RawBuilder<boolean> => {

@@ -61,17 +61,17 @@ export const prepareQuery = <Values extends object, Row>(
 export const toListParameter = (engine: Engine, values: readonly string[]): unknown =>
   engine === 'postgres' ? [...values] : JSON.stringify(values);
 
-/** A list's values as the rows of a table with a column `value`. */
-export const listValues = (engine: Engine, values: readonly string[]) =>
+/** The values of a list as rows of a column `value`. `list`: from `toListParameter`, or its placeholder. */
+export const selectListed = (engine: Engine, list: unknown) =>
   engine === 'postgres'
-    ? sql`unnest(${toListParameter(engine, values)}::text[]) as listed(value)`
-    : sql`json_each(${toListParameter(engine, values)})`;
+    ? sql`select value from unnest(${list}::text[]) as listed(value)`
+    : sql`select value from json_each(${list})`;
 
 /** `list` is a placeholder for a value from `toListParameter`. */
 export const isInList = (engine: Engine, column: string, list: unknown) =>
   engine === 'postgres'
     ? sql<boolean>`${sql.ref(column)} = any(${list})`
-    : sql<boolean>`${sql.ref(column)} in (select value from json_each(${list}))`;
+    : sql<boolean>`${sql.ref(column)} in (${selectListed(engine, list)})`;
 
 /**
  * The clocks of our instances and of the database differ by less than this. Work that is planned further ahead than we
