@@ -6,19 +6,13 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { buildToken, drawIdentity } from '../../src/identity.ts';
 import { testAtLength } from '../fixtures/whole-suite.ts';
-import { asJson, type Callbacks, OLDER, startCallbacks } from './callback-scene.ts';
+import { asJson, type Callbacks, callbacksPerFile, OLDER, startCallbacks } from './callback-scene.ts';
 
-let app: Callbacks;
 /** Each test has its own. */
 let link: string;
-beforeAll(async () => {
-  app = await startCallbacks();
+const app = callbacksPerFile((opened) => {
+  link = opened;
 });
-beforeEach(async () => {
-  await app.forget();
-  link = await app.openLink();
-});
-afterAll(() => app.scene.close());
 
 const evidence = () => app.evidence(link);
 const news = (number: number) => asJson({ status: `NEWS ${number}` });

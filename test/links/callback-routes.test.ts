@@ -1,20 +1,14 @@
 // @module-tag postgres
 
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { testAtLength } from '../fixtures/whole-suite.ts';
-import { asJson, type Callbacks, startCallbacks } from './callback-scene.ts';
+import { asJson, callbacksPerFile } from './callback-scene.ts';
 
-let app: Callbacks;
 /** Each test has its own. */
 let link: string;
-beforeAll(async () => {
-  app = await startCallbacks();
+const app = callbacksPerFile((opened) => {
+  link = opened;
 });
-beforeEach(async () => {
-  await app.forget();
-  link = await app.openLink();
-});
-afterAll(() => app.scene.close());
 
 const PAID = { orderId: '100234', status: 'PAID', amount: '250.50', currency: 'AED' };
 const evidence = () => app.evidence(link);

@@ -1,7 +1,9 @@
+import { afterAll, beforeAll, beforeEach } from 'vitest';
 import { buildToken } from '../../src/identity.ts';
 import { hashToken } from '../../src/ids.ts';
 import { buildNewLink } from '../fixtures/links.ts';
 import { createPatchedStore } from '../fixtures/patched-store.ts';
+import { follow } from '../fixtures/per-test.ts';
 import { openStill } from '../fixtures/start-paylink.ts';
 import { AT } from './open-link.ts';
 
@@ -107,3 +109,17 @@ export const asJson = (payload: unknown, method = 'POST'): RequestInit => ({
   headers: { 'content-type': 'application/json' },
   body: JSON.stringify(payload),
 });
+
+/** One app for the tests of a file, each with a link of its own. */
+export const callbacksPerFile = (onLink: (id: string) => void): Callbacks => {
+  let app: Callbacks;
+  beforeAll(async () => {
+    app = await startCallbacks();
+  });
+  beforeEach(async () => {
+    await app.forget();
+    onLink(await app.openLink());
+  });
+  afterAll(() => app.scene.close());
+  return follow(() => app);
+};
