@@ -10,7 +10,7 @@ import { createApp } from '../../src/app.ts';
 import type { Clock } from '../../src/clock.ts';
 import { loadConfig } from '../../src/config/config.ts';
 import { createLog } from '../../src/log.ts';
-import { openStore, type Store } from '../../src/store/open-store.ts';
+import { openStore, type Store, type StorePlace } from '../../src/store/open-store.ts';
 import { type CallCounter, countCalls } from './count-calls.ts';
 
 /** A clock that only moves when told to. */
@@ -79,14 +79,18 @@ export interface CountedApp {
   close(): Promise<void>;
 }
 
-/** The real app in this process, on its embedded database, with a clock that only the bench moves. */
+/** The real app in this process, with a clock that only the bench moves. */
 export const startCountedApp = async ({
+  place = null,
   prepare = async () => undefined,
 }: {
+  /** An empty database; null: the embedded one, in a folder that goes with the app. */
+  place?: StorePlace | null;
   /** Fills the database and the service before the start. */
   prepare?: (stage: { store: Store; sandbox: SandboxService; now: number }) => Promise<void>;
 } = {}): Promise<CountedApp> => {
-  const dataDir = await mkdtemp(join(tmpdir(), 'paylink-calls-'));
+  const folder = place === null ? await mkdtemp(join(tmpdir(), 'paylink-calls-')) : null;
+  const at = place ?? { dataDir: folder ?? '' };
   const counter = countCalls(() => slack.url);
   const clock = createStillClock(NOON, counter.isBusy);
   const slack = await createLocalSlack({
@@ -99,7 +103,7 @@ export const startCountedApp = async ({
     now: clock.now,
     onCall: counter.onServiceCall,
   });
-  const store = await openStore({ dataDir });
+  const store = await openStore(at);
   await prepare({ store, sandbox, now: clock.now() });
   await store.close();
   const port = await freePort(0);
@@ -107,7 +111,7 @@ export const startCountedApp = async ({
     ...buildAppEnvironment({ slack, sandbox }),
     PORT: String(port),
     PUBLIC_URL: `http://127.0.0.1:${port}`,
-    DATA_DIR: dataDir,
+    ...('dataDir' in at ? { DATA_DIR: at.dataDir } : { DATABASE_URL: at.databaseUrl }),
   });
   const app = await createApp({ config, clock, log: createLog('fatal') });
   await app.start();
@@ -124,7 +128,7 @@ export const startCountedApp = async ({
       await slack.close();
       await sandbox.close();
       counter.close();
-      await rm(dataDir, { recursive: true, force: true });
+      if (folder !== null) await rm(folder, { recursive: true, force: true });
     },
   };
 };

@@ -1,4 +1,5 @@
 import { createIds, hashToken } from '../../src/ids.ts';
+import type { StorePlace } from '../../src/store/open-store.ts';
 import { buildBenchLink } from '../bench-link.ts';
 import type { Calls } from './count-calls.ts';
 import { startCountedApp } from './counted-app.ts';
@@ -6,8 +7,17 @@ import { startCountedApp } from './counted-app.ts';
 const DAY_MS = 24 * 60 * 60_000;
 
 /** Open, unpaid links of one workspace, watched for a while from noon on. */
-export const countIdle = async ({ links, ms }: { links: number; ms: number }): Promise<Calls> => {
+export const countIdle = async ({
+  links,
+  ms,
+  place = null,
+}: {
+  links: number;
+  ms: number;
+  place?: StorePlace | null;
+}): Promise<Calls> => {
   const app = await startCountedApp({
+    place,
     prepare: async ({ store, sandbox, now }) => {
       const ids = createIds();
       // Created over the last day, the latest a minute ago.
