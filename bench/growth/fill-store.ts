@@ -2,14 +2,13 @@ import { join } from 'node:path';
 import type { Dialect } from 'kysely';
 import Database from 'libsql';
 import pg from 'pg';
-import { Kysely, Migrator, SqliteDialect, sql } from '../../src/store/engine/database.ts';
+import { Kysely, SqliteDialect, sql } from '../../src/store/engine/database.ts';
 import { OneSchemaDialect } from '../../src/store/engine/postgres-dialect.ts';
 import type { LinkPayment } from '../../src/store/link-payment.ts';
-import { MIGRATIONS } from '../../src/store/migrations/index.ts';
+import { migrate } from '../../src/store/migrations.ts';
 import type { StorePlace } from '../../src/store/open-store.ts';
+import type { Schema } from '../../src/store/schema.ts';
 
-/** The version before customer search: the next migration reads every link once. */
-const FILLED_BEFORE = '0024';
 const HOUR_MS = 60 * 60_000;
 const DAY_MS = 24 * HOUR_MS;
 /** The period in which the links were created. */
@@ -24,22 +23,16 @@ const TEAM = 'T';
 
 export const teamAt = (at: number): string => `${TEAM}${at}`;
 
-/**
- * Tables as an earlier version left them, with several years of links: nineteen of twenty paid, the rest in other
- * states, each with two events. The next start migrates them.
- */
+/** Several years of links: nineteen of twenty paid, the rest in other states, each with two events. */
 export const fillStore = async (place: StorePlace, { links, teams }: Size, now: number): Promise<void> => {
   const isServer = 'databaseUrl' in place;
   const dialect: Dialect = isServer
     ? new OneSchemaDialect({ pool: new pg.Pool({ connectionString: place.databaseUrl, max: 1 }) })
     : new SqliteDialect({ database: openFast(place.dataDir) });
-  const db = new Kysely<unknown>({ dialect });
+  const db = new Kysely<Schema>({ dialect });
   const run = (text: string) => sql.raw(text).execute(db);
   try {
-    const older = Object.entries(MIGRATIONS).filter(([name]) => name < FILLED_BEFORE);
-    const provider = { getMigrations: async () => Object.fromEntries(older) };
-    const { error } = await new Migrator({ db, provider }).migrateToLatest();
-    if (error) throw error;
+    await migrate(db);
     const numbers = isServer
       ? `with numbers as (select cast(n as bigint) as n from generate_series(1, ${links}) as n)`
       : `with recursive numbers(n) as (select 1 union all select n + 1 from numbers where n < ${links})`;
@@ -65,10 +58,10 @@ function openFast(dataDir: string): Database.Database {
 }
 
 const COLUMNS = [
-  'id, nonce, team_id, channel_id, maker_id, owner_id, maker_name, invoice_id, invoice_key, invoice_id_is_ours',
+  'id, nonce, team_id, channel_id, creator_id, owner_id, creator_name, invoice_id, invoice_key, invoice_id_is_ours',
   'callback_token_hash, state, version, amount_fils, expires_at, request, order_id, address, card_channel_id, card_ts',
   'payment, paid_at',
-  'email_key, phone_key, check_attempts, created_at, updated_at',
+  'email_key, phone_key, customer, check_attempts, qr_uploads, reminded_count, created_at, updated_at',
 ].join(', ');
 
 const PAYMENT: LinkPayment = {
@@ -114,6 +107,6 @@ function selectLinks({
   return `select 'lnk_' || ${id}, 'n' || n, ${team}, 'C1', 'U' || (n % 7), 'U' || (n % 7), 'sara', 'INV-' || n, 'INV-' || n, 1,
     'hash-' || n, ${state}, 2, 10000 + n % 90000, ${at} + ${30 * DAY_MS}, '${JSON.stringify(REQUEST)}', cast(100000 + n as text),
     'https://pay.example.com/p/' || n, 'C1', '1760000000.' || n, case when ${isPaid} then '${JSON.stringify(PAYMENT)}' end,
-    case when ${isPaid} then ${at} + ${HOUR_MS} end, 'e' || (n / 3), 'p' || (n / 3), 0, ${at}, ${at} + ${HOUR_MS}
+    case when ${isPaid} then ${at} + ${HOUR_MS} end, 'e' || (n / 3), 'p' || (n / 3), ' sara khan 971501234567 sara@example.com ', 0, 0, 0, ${at}, ${at} + ${HOUR_MS}
     from numbers`;
 }

@@ -45,11 +45,11 @@ export const readOutcome = async (
   const database = await open(place);
   const rows = await database.db
     .selectFrom('jobs')
-    .select(['team_id', 'lane', 'kind', 'state', 'attempts', 'due_at', 'created_at', 'updated_at'])
+    .select(['teamId', 'lane', 'kind', 'state', 'attempts', 'dueAt', 'createdAt', 'updatedAt'])
     // Job kinds that post about links, in lanes.
     .where('lane', 'is not', null)
     .orderBy('lane')
-    .orderBy('created_at')
+    .orderBy('createdAt')
     .orderBy('position')
     .orderBy('id')
     .execute();
@@ -57,12 +57,12 @@ export const readOutcome = async (
   await database.close();
   return {
     notices: rows.map((row) => ({
-      teamId: row.team_id,
+      teamId: row.teamId,
       lane: row.lane ?? '',
       kind: row.kind,
-      createdAt: row.created_at,
-      dueAt: row.due_at,
-      endedAt: row.state === 'waiting' ? null : row.updated_at,
+      createdAt: row.createdAt,
+      dueAt: row.dueAt,
+      endedAt: row.state === 'waiting' ? null : row.updatedAt,
       attempts: row.attempts,
     })),
     dead: rows.filter((row) => row.state === 'failed').length,

@@ -57,7 +57,7 @@ const tellRefusal = async (
       return tell(buildNotYourRequest(refusal.approval));
     case 'not-allowed':
       return permit(
-        { teamId: refusal.approval.teamId, userId: by, makerId: refusal.approval.creatorId },
+        { teamId: refusal.approval.teamId, userId: by, creatorId: refusal.approval.creatorId },
         'approve',
         dependencies,
         tell,

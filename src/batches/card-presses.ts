@@ -173,7 +173,7 @@ const createDecision = (
       await tell(buildOwnRequest());
       return;
     }
-    const asker = { teamId: batch.teamId, userId: place.userId, makerId: batch.creatorId };
+    const asker = { teamId: batch.teamId, userId: place.userId, creatorId: batch.creatorId };
     if (await permit(asker, 'approve', dependencies, tell)) await decide({ ...pressed, batch }, dependencies);
   });
 

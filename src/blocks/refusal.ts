@@ -31,16 +31,16 @@ interface Refused {
   /** Ids of the people who may do it, best one to ask first. */
   who: readonly string[];
   /** Who asks for an approval, and can't give it. */
-  makerId?: string | undefined;
+  creatorId?: string | undefined;
 }
 
 /** Shown only to the person who was refused, so its mentions notify nobody. */
-export const buildRefusal = ({ permission, roles, who, makerId }: Refused): string => {
+export const buildRefusal = ({ permission, roles, who, creatorId }: Refused): string => {
   const lead = `${LEADS[permission]} ${joinWords(
     roles.map((role) => PLURALS[role]),
     'and',
   )}.`;
-  const others = who.filter((userId) => userId !== makerId);
+  const others = who.filter((userId) => userId !== creatorId);
   return who.length > 0 && others.length === 0
     ? `${lead} ${NOBODY_ELSE_APPROVES}`
     : `${lead} ${buildWhomToAsk(others)}`;

@@ -119,12 +119,12 @@ export const readOwnRecords = async (
   await addNamed(
     transactionsOf.map(({ reference }) => reference),
     byInvoice,
-    'invoice_id',
+    'invoiceId',
   );
   await addNamed(
     transactionsOf.map(({ orderId }) => orderId),
     byOrder,
-    'order_id',
+    'orderId',
   );
 
   const twins = [...known.values()].flatMap(({ paidTwiceWith }) => paidTwiceWith ?? []);

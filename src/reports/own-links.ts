@@ -13,14 +13,14 @@ export const createMarkOwnLinks =
   (teamId: string, linkDays: Pick<LinkDays, 'named'>): MarkOwnLinks =>
   async (rows) => {
     const known = new Map<string, Link>();
-    for (const by of ['invoice_id', 'order_id'] as const) {
-      const names = rows.flatMap((row) => row[by === 'invoice_id' ? 'reference' : 'orderId'] ?? []);
+    for (const by of ['invoiceId', 'orderId'] as const) {
+      const names = rows.flatMap((row) => row[by === 'invoiceId' ? 'reference' : 'orderId'] ?? []);
       for (let at = 0; at < names.length; at += AT_ONCE)
         for (const link of await linkDays.named(teamId, by, names.slice(at, at + AT_ONCE)))
-          known.set(`${by} ${by === 'invoice_id' ? link.invoiceId : link.orderId}`, link);
+          known.set(`${by} ${by === 'invoiceId' ? link.invoiceId : link.orderId}`, link);
     }
     return rows.map((row) => {
-      const link = known.get(`invoice_id ${row.reference}`) ?? known.get(`order_id ${row.orderId}`);
+      const link = known.get(`invoiceId ${row.reference}`) ?? known.get(`orderId ${row.orderId}`);
       const own = link === undefined ? null : knowledgeOf(link);
       return own === null ? row : { ...row, own };
     });

@@ -40,8 +40,7 @@ export const createAccountStore = ({ db }: StoreDatabase): AccountStore => {
   return {
     find,
 
-    teams: () =>
-      findAll(db.selectFrom('accounts').select('team_id').orderBy('team_id'), (row) => row.team_id),
+    teams: () => findAll(db.selectFrom('accounts').select('teamId').orderBy('teamId'), (row) => row.teamId),
 
     claim: async (teamId, { id, host }, at) => {
       const known = await find(teamId);
@@ -49,25 +48,25 @@ export const createAccountStore = ({ db }: StoreDatabase): AccountStore => {
       await db
         .insertInto('accounts')
         .values({
-          team_id: teamId,
+          teamId: teamId,
           account: id,
           host,
-          first_account: id,
-          confirmed_by: null,
-          confirmed_at: at,
+          firstAccount: id,
+          confirmedBy: null,
+          confirmedAt: at,
         })
-        .onConflict((conflict) => conflict.column('team_id').doNothing())
+        .onConflict((conflict) => conflict.column('teamId').doNothing())
         .execute();
       return (await find(teamId)) ?? { id, host, firstId: id };
     },
 
     confirm: (teamId, { id, host }, { by, at, entry, jobs = [] }) =>
       db.transaction().execute(async (trx) => {
-        const set = { account: id, host, confirmed_by: by, confirmed_at: at };
+        const set = { account: id, host, confirmedBy: by, confirmedAt: at };
         await trx
           .insertInto('accounts')
-          .values({ ...set, team_id: teamId, first_account: id })
-          .onConflict((conflict) => conflict.column('team_id').doUpdateSet(set))
+          .values({ ...set, teamId: teamId, firstAccount: id })
+          .onConflict((conflict) => conflict.column('teamId').doUpdateSet(set))
           .execute();
         await insertAuditEntry(trx, entry);
         await insertJobs(trx, jobs, at);
@@ -80,8 +79,8 @@ export const readKeptAccount = (on: StoreDatabase['db'], teamId: string): Promis
   findOne(
     on
       .selectFrom('accounts')
-      .select(['account as id', 'host', 'first_account as firstId'])
-      .where('team_id', '=', teamId),
+      .select(['account as id', 'host', 'firstAccount as firstId'])
+      .where('teamId', '=', teamId),
     (row) => row,
   );
 
@@ -92,7 +91,7 @@ export const readAccount = async (on: StoreDatabase['db'], teamId: string): Prom
 /** The account of a link, also of one that was written before accounts were kept. */
 export const accountOf = (links: 'links' | 'subject') =>
   sql<string | null>`coalesce(${sql.ref(`${links}.account`)},
-    (select kept.first_account from accounts as kept where kept.team_id = ${sql.ref(`${links}.team_id`)}))`;
+    (select kept.first_account from accounts as kept where kept.team_id = ${sql.ref(`${links}.teamId`)}))`;
 
 /** The row of `links` belongs to the account whose listings are read: another account's numbers mean nothing there. */
 export const isOfCurrentAccount = sql<boolean>`${accountOf('links')} is not distinct from

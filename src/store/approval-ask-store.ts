@@ -35,49 +35,49 @@ export interface ApprovalAskStore {
 export const createApprovalAskStore = ({ db }: StoreDatabase): ApprovalAskStore => ({
   list: async ({ teamId, approvalId }) => {
     const rows = await db
-      .selectFrom('approval_asks')
+      .selectFrom('approvalAsks')
       .selectAll()
-      .where('team_id', '=', teamId)
-      .where('approval_id', '=', approvalId)
+      .where('teamId', '=', teamId)
+      .where('approvalId', '=', approvalId)
       .orderBy('round')
-      .orderBy('user_id')
+      .orderBy('userId')
       .execute();
-    return rows.map(({ user_id, round, reason, asked_at, channel_id, ts }) => ({
-      userId: user_id,
+    return rows.map(({ userId, round, reason, askedAt, channelId, ts }) => ({
+      userId: userId,
       round,
       reason: z.enum(REASONS).parse(reason),
-      askedAt: asked_at,
-      place: channel_id === null || ts === null ? null : { channelId: channel_id, ts },
+      askedAt: askedAt,
+      place: channelId === null || ts === null ? null : { channelId: channelId, ts },
     }));
   },
 
   add: async ({ teamId, approvalId }, asks) => {
     if (asks.length === 0) return;
     await db
-      .insertInto('approval_asks')
+      .insertInto('approvalAsks')
       .values(
         asks.map(({ userId, round, reason, askedAt }) => ({
-          team_id: teamId,
-          approval_id: approvalId,
-          user_id: userId,
+          teamId: teamId,
+          approvalId: approvalId,
+          userId: userId,
           round,
           reason,
-          asked_at: askedAt,
-          channel_id: null,
+          askedAt: askedAt,
+          channelId: null,
           ts: null,
         })),
       )
-      .onConflict((conflict) => conflict.columns(['team_id', 'approval_id', 'user_id']).doNothing())
+      .onConflict((conflict) => conflict.columns(['teamId', 'approvalId', 'userId']).doNothing())
       .execute();
   },
 
   setPlace: async ({ teamId, approvalId }, userId, { channelId, ts }) => {
     await db
-      .updateTable('approval_asks')
-      .set({ channel_id: channelId, ts })
-      .where('team_id', '=', teamId)
-      .where('approval_id', '=', approvalId)
-      .where('user_id', '=', userId)
+      .updateTable('approvalAsks')
+      .set({ channelId: channelId, ts })
+      .where('teamId', '=', teamId)
+      .where('approvalId', '=', approvalId)
+      .where('userId', '=', userId)
       .where('ts', 'is', null)
       .execute();
   },

@@ -89,7 +89,7 @@ export const createApprovalStore = (database: StoreDatabase): ApprovalStore => {
   const { db, engine } = database;
 
   const find = (on: typeof db, { teamId, id }: Pick<Subject, 'teamId' | 'id'>) =>
-    on.selectFrom('approvals').selectAll().where('team_id', '=', teamId).where('id', '=', id);
+    on.selectFrom('approvals').selectAll().where('teamId', '=', teamId).where('id', '=', id);
 
   const end = async (
     trx: Transaction<Schema>,
@@ -99,8 +99,8 @@ export const createApprovalStore = (database: StoreDatabase): ApprovalStore => {
   ): Promise<Approval | null> => {
     const row = await trx
       .updateTable('approvals')
-      .set({ ...ended, decided_at: at })
-      .where('team_id', '=', teamId)
+      .set({ ...ended, decidedAt: at })
+      .where('teamId', '=', teamId)
       .where('id', '=', id)
       .where('state', '=', 'waiting')
       .returningAll()
@@ -130,12 +130,12 @@ export const createApprovalStore = (database: StoreDatabase): ApprovalStore => {
         await insertJobs(trx, jobs, approval.at);
         await insertAuditEntry(trx, {
           id: `aud_asked_${row.id}`,
-          teamId: row.team_id,
+          teamId: row.teamId,
           at: approval.at,
-          actorId: row.maker_id,
+          actorId: row.creatorId,
           action: 'link-asked',
           subject: row.id,
-          detail: { amountFils: row.amount_fils, limitFils: row.limit_fils },
+          detail: { amountFils: row.amountFils, limitFils: row.limitFils },
         });
         return { approval: parseApproval(row), isNew: true, conflict: null };
       }),
@@ -143,15 +143,15 @@ export const createApprovalStore = (database: StoreDatabase): ApprovalStore => {
     find: (teamId, id) => findOne(find(db, { teamId, id }), parseApproval),
 
     waitingIn: (teamId, at) => {
-      const ofTeam = db.selectFrom('approvals').selectAll().where('team_id', '=', teamId);
-      const waiting = ofTeam.where('state', '=', 'waiting').where('expires_at', '>', at);
-      return findAll(waiting.orderBy('created_at').orderBy('id'), parseApproval);
+      const ofTeam = db.selectFrom('approvals').selectAll().where('teamId', '=', teamId);
+      const waiting = ofTeam.where('state', '=', 'waiting').where('expiresAt', '>', at);
+      return findAll(waiting.orderBy('createdAt').orderBy('id'), parseApproval);
     },
 
     approve: ({ teamId, id, by, at, link, consent, jobs }) =>
       db.transaction().execute(async (trx) => {
         const row = await forUpdate(engine, find(trx, { teamId, id })).executeTakeFirstOrThrow();
-        if (row.state !== 'waiting' || row.expires_at <= at) throw new ApprovalOverError();
+        if (row.state !== 'waiting' || row.expiresAt <= at) throw new ApprovalOverError();
         const { request, amountFils } = parseApproval(row);
         const asked = { amountFils, details: linkDetailsSchema.parse(request) };
         if (!isSameSale(link, asked)) return { link: null, conflict: { because: 'form-used', sale: link } };
@@ -159,7 +159,7 @@ export const createApprovalStore = (database: StoreDatabase): ApprovalStore => {
           cause: 'approved by a second person',
         });
         if (reserved.conflict) return reserved;
-        const ended = { state: 'approved', decided_by: by, link_id: reserved.link.id } as const;
+        const ended = { state: 'approved', decidedBy: by, linkId: reserved.link.id } as const;
         await end(trx, { teamId, id, at }, ended, jobs);
         await insertAuditEntry(trx, {
           id: `aud_approved_${id}`,
@@ -168,7 +168,7 @@ export const createApprovalStore = (database: StoreDatabase): ApprovalStore => {
           actorId: by,
           action: 'link-approved',
           subject: reserved.link.id,
-          detail: { amountFils: row.amount_fils, limitFils: row.limit_fils, approval: id },
+          detail: { amountFils: row.amountFils, limitFils: row.limitFils, approval: id },
         });
         return reserved;
       }),
@@ -180,7 +180,7 @@ export const createApprovalStore = (database: StoreDatabase): ApprovalStore => {
         if (!row) return null;
         const reason =
           decision.to === 'declined' ? { request: withReason(row.request, decision.reason) } : {};
-        const decided = await end(trx, { teamId, id, at }, { state: to, decided_by: by, ...reason }, jobs);
+        const decided = await end(trx, { teamId, id, at }, { state: to, decidedBy: by, ...reason }, jobs);
         if (decided === null) return null;
         await insertAuditEntry(trx, {
           id: `aud_${to}_${id}`,
@@ -189,7 +189,7 @@ export const createApprovalStore = (database: StoreDatabase): ApprovalStore => {
           actorId: by,
           action: `link-${to}`,
           subject: id,
-          detail: { amountFils: row.amount_fils, limitFils: row.limit_fils },
+          detail: { amountFils: row.amountFils, limitFils: row.limitFils },
         });
         return decided;
       }),
@@ -197,7 +197,7 @@ export const createApprovalStore = (database: StoreDatabase): ApprovalStore => {
     lapse: ({ teamId, id, at, jobs }) =>
       db.transaction().execute(async (trx) => {
         const row = await find(trx, { teamId, id }).executeTakeFirst();
-        if (!row || row.expires_at > at) return null;
+        if (!row || row.expiresAt > at) return null;
         return end(trx, { teamId, id, at }, { state: 'lapsed' }, jobs);
       }),
 
@@ -205,10 +205,10 @@ export const createApprovalStore = (database: StoreDatabase): ApprovalStore => {
       findOne(
         db
           .updateTable('approvals')
-          .set({ card_channel_id: channelId, card_ts: ts, card_refusal: writeCardRefusal(refusal) })
-          .where('team_id', '=', teamId)
+          .set({ cardChannelId: channelId, cardTs: ts, cardRefusal: writeCardRefusal(refusal) })
+          .where('teamId', '=', teamId)
           .where('id', '=', id)
-          .where('card_ts', 'is', null)
+          .where('cardTs', 'is', null)
           .returningAll(),
         parseApproval,
       ),
@@ -217,7 +217,7 @@ export const createApprovalStore = (database: StoreDatabase): ApprovalStore => {
 
 /** A form belongs to one workspace: its nonce, sent from another one, finds nothing. */
 function found(row: ApprovalRow, asked: NewApproval): AddedApproval {
-  if (row.team_id !== asked.teamId) throw new Error('the form is another workspace’s');
+  if (row.teamId !== asked.teamId) throw new Error('the form is another workspace’s');
   const approval = parseApproval(row);
   return isSameSale(approval, { amountFils: asked.amountFils, details: asked.request })
     ? { approval, isNew: false, conflict: null }
@@ -234,7 +234,7 @@ async function findConflict(
     .selectFrom('links')
     .selectAll()
     .where('nonce', '=', approval.nonce)
-    .where('team_id', '=', approval.teamId)
+    .where('teamId', '=', approval.teamId)
     .executeTakeFirst();
   if (used) return { because: 'form-used', sale: parseLink(used) };
   const row = buildLinkRow(asNewLink(approval), await readDefaultEmail(trx, approval.teamId));

@@ -52,22 +52,22 @@ export const parseApproval = (row: ApprovalRow): Approval => {
     ...parseOrder(row),
     id: row.id,
     state: row.state,
-    amountFils: row.amount_fils,
-    limitFils: row.limit_fils,
-    sumFils: row.sum_fils,
+    amountFils: row.amountFils,
+    limitFils: row.limitFils,
+    sumFils: row.sumFils,
     details: request,
     request,
     shown: shownLinksSchema.parse(JSON.parse(row.shown)),
-    decidedBy: row.decided_by,
-    decidedAt: row.decided_at,
+    decidedBy: row.decidedBy,
+    decidedAt: row.decidedAt,
     reason: declinedBecause ?? null,
-    linkId: row.link_id,
+    linkId: row.linkId,
     card:
-      row.card_channel_id === null || row.card_ts === null
+      row.cardChannelId === null || row.cardTs === null
         ? null
-        : { channelId: row.card_channel_id, ts: row.card_ts },
-    cardRefusal: parseCardRefusal(row.card_refusal),
-    createdAt: row.created_at,
+        : { channelId: row.cardChannelId, ts: row.cardTs },
+    cardRefusal: parseCardRefusal(row.cardRefusal),
+    createdAt: row.createdAt,
   };
 };
 
@@ -88,18 +88,18 @@ export const buildApprovalRow = (approval: NewApproval): ApprovalRow => ({
   ...buildOrderColumns(approval),
   id: approval.id,
   state: 'waiting',
-  amount_fils: approval.amountFils,
-  limit_fils: approval.limitFils,
-  sum_fils: approval.sumFils ?? null,
+  amountFils: approval.amountFils,
+  limitFils: approval.limitFils,
+  sumFils: approval.sumFils ?? null,
   request: JSON.stringify(approval.request),
   shown: JSON.stringify(approval.shown),
-  decided_by: null,
-  decided_at: null,
-  link_id: null,
-  card_channel_id: null,
-  card_ts: null,
-  card_refusal: null,
-  created_at: approval.at,
+  decidedBy: null,
+  decidedAt: null,
+  linkId: null,
+  cardChannelId: null,
+  cardTs: null,
+  cardRefusal: null,
+  createdAt: approval.at,
 });
 
 /** The link it would become, to compare with existing links. */

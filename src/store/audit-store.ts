@@ -75,12 +75,12 @@ export async function insertAuditEntry(
   entry: NewAuditEntry,
 ): Promise<void> {
   await on
-    .insertInto('audit_entries')
+    .insertInto('auditEntries')
     .values({
       id: entry.id,
-      team_id: entry.teamId,
+      teamId: entry.teamId,
       at: entry.at,
-      actor_id: entry.actorId,
+      actorId: entry.actorId,
       action: entry.action,
       subject: entry.subject,
       detail: entry.detail === null ? null : JSON.stringify(entry.detail),
@@ -91,9 +91,9 @@ export async function insertAuditEntry(
 
 const parseAuditEntry = (row: AuditEntryRow): AuditEntry => ({
   id: row.id,
-  teamId: row.team_id,
+  teamId: row.teamId,
   at: row.at,
-  actorId: row.actor_id,
+  actorId: row.actorId,
   action: row.action,
   subject: row.subject,
   detail: row.detail === null ? null : detailSchema.parse(JSON.parse(row.detail)),
@@ -150,12 +150,12 @@ export const createAuditStore = ({ db }: StoreDatabase): AuditStore => ({
         : { ...whole, from: Math.max(whole.from, cursor.at) };
     const read = (part: Span, most: number) => {
       let query = db
-        .selectFrom('audit_entries')
+        .selectFrom('auditEntries')
         .selectAll()
-        .where('team_id', '=', teamId)
+        .where('teamId', '=', teamId)
         .where('at', '>=', part.from)
         .where('at', '<=', part.to);
-      if (actorId) query = query.where('actor_id', '=', actorId);
+      if (actorId) query = query.where('actorId', '=', actorId);
       if (action) query = query.where('action', '=', action);
       if (subject) query = query.where('subject', '=', subject);
       if (word) {
@@ -180,7 +180,7 @@ export const createAuditStore = ({ db }: StoreDatabase): AuditStore => ({
     const parts = isFiltered
       ? slicesOf(
           db,
-          { table: 'audit_entries', column: 'at' },
+          { table: 'auditEntries', column: 'at' },
           { teamId, span: whole, size: ENTRIES_OF_A_SLICE, isNewestFirst: isOlder },
         )
       : [whole];
@@ -193,8 +193,8 @@ export const createAuditStore = ({ db }: StoreDatabase): AuditStore => ({
   },
 
   isKnown: (teamId, actorId) => {
-    const ofTeam = db.selectFrom('audit_entries').select('id').where('team_id', '=', teamId);
-    return hasRow(ofTeam.where('actor_id', '=', actorId).limit(1));
+    const ofTeam = db.selectFrom('auditEntries').select('id').where('teamId', '=', teamId);
+    return hasRow(ofTeam.where('actorId', '=', actorId).limit(1));
   },
 });
 

@@ -36,16 +36,16 @@ export const createBacklogStore = ({ db }: StoreDatabase): BacklogStore => {
       .selectFrom('jobs')
       .select(count.as('due'))
       .where('state', '=', 'waiting')
-      .where('due_at', '<=', at);
-    const row = await (held === 'all' ? due : due.where('team_id', 'in', held)).executeTakeFirstOrThrow();
+      .where('dueAt', '<=', at);
+    const row = await (held === 'all' ? due : due.where('teamId', 'in', held)).executeTakeFirstOrThrow();
     return row.due;
   };
   const listGivenUp = () =>
     db
       .selectFrom('jobs')
-      .select(({ fn }) => ['kind', count.as('count'), fn.max<number>('given_up_at').as('last')])
+      .select(({ fn }) => ['kind', count.as('count'), fn.max<number>('givenUpAt').as('last')])
       // Says that it is not null in words from which both databases choose the index.
-      .where('given_up_at', '>', 0)
+      .where('givenUpAt', '>', 0)
       .where(({ not, and, eb, exists, selectFrom }) =>
         not(
           and([
@@ -53,7 +53,7 @@ export const createBacklogStore = ({ db }: StoreDatabase): BacklogStore => {
             exists(
               selectFrom('links')
                 .select('links.id')
-                .whereRef('links.id', '=', 'jobs.link_id')
+                .whereRef('links.id', '=', 'jobs.linkId')
                 .where(sql<boolean>`links.card_shown >= links.version`),
             ),
           ]),
@@ -67,16 +67,16 @@ export const createBacklogStore = ({ db }: StoreDatabase): BacklogStore => {
     read: async (held = [], at = 0) => ({
       notices: await db
         .selectFrom('jobs')
-        .select(({ fn }) => ['kind', count.as('waiting'), fn.min('created_at').as('since')])
+        .select(({ fn }) => ['kind', count.as('waiting'), fn.min('createdAt').as('since')])
         .where('state', '=', 'waiting')
-        .where('link_id', 'is not', null)
+        .where('linkId', 'is not', null)
         .groupBy('kind')
         .execute(),
       jobs: await db
         .selectFrom('jobs')
-        .select(({ fn }) => ['kind', count.as('waiting'), fn.min('due_at').as('since')])
+        .select(({ fn }) => ['kind', count.as('waiting'), fn.min('dueAt').as('since')])
         .where('state', '=', 'waiting')
-        .where('link_id', 'is', null)
+        .where('linkId', 'is', null)
         .groupBy('kind')
         .execute(),
       held: await countHeld(held, at),

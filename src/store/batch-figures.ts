@@ -42,33 +42,33 @@ export const createBatchFigures = ({ db, engine }: StoreDatabase): BatchFigures 
 
   const linksOf = (id: string) =>
     db
-      .selectFrom('batch_rows')
-      .innerJoin('links', 'links.nonce', 'batch_rows.nonce')
-      .where('batch_rows.batch_id', '=', id)
-      .orderBy('batch_rows.number')
+      .selectFrom('batchRows')
+      .innerJoin('links', 'links.nonce', 'batchRows.nonce')
+      .where('batchRows.batchId', '=', id)
+      .orderBy('batchRows.number')
       .selectAll('links');
 
   const paidOf = (id: string) =>
     db
       .selectFrom('links')
-      .where('batch_id', '=', id)
+      .where('batchId', '=', id)
       .where('state', '=', 'paid')
       .where((or) => or.or([or(finding, 'is', null), or(finding, '!=', 'refunded')]));
 
   return {
     tally: async (id) => {
       const counted = await db
-        .selectFrom('batch_rows')
-        .leftJoin('links', 'links.nonce', 'batch_rows.nonce')
-        .where('batch_rows.batch_id', '=', id)
+        .selectFrom('batchRows')
+        .leftJoin('links', 'links.nonce', 'batchRows.nonce')
+        .where('batchRows.batchId', '=', id)
         .select(({ fn }) => [
-          'batch_rows.state as row',
+          'batchRows.state as row',
           'links.state as state',
           finding.as('finding'),
           fn.countAll<number>().as('rows'),
           sql<number>`sum(coalesce(links.amount_fils, batch_rows.amount_fils, 0))`.as('sum'),
         ])
-        .groupBy(['batch_rows.state', 'links.state', finding])
+        .groupBy(['batchRows.state', 'links.state', finding])
         .execute();
       return counted.map(({ row, state, finding, rows, sum }) => ({
         row,
@@ -97,8 +97,8 @@ export const createBatchFigures = ({ db, engine }: StoreDatabase): BatchFigures 
 
     sourceFacts: async (id) => {
       const { erased, numbered } = await db
-        .selectFrom('batch_rows')
-        .where('batch_id', '=', id)
+        .selectFrom('batchRows')
+        .where('batchId', '=', id)
         .where('state', '!=', 'left')
         .select([
           sql<number>`count(case when request is null then 1 end)`.as('erased'),
@@ -111,19 +111,19 @@ export const createBatchFigures = ({ db, engine }: StoreDatabase): BatchFigures 
 
     paidOut: async (id) => {
       const counted = await paidOf(id)
-        .where('payout_id', 'is not', null)
-        .select(({ fn }) => ['payout_id', fn.countAll<number>().as('rows')])
-        .groupBy('payout_id')
-        .orderBy(({ fn }) => fn.max('payout_at'), 'desc')
-        .orderBy('payout_id', 'desc')
+        .where('payoutId', 'is not', null)
+        .select(({ fn }) => ['payoutId', fn.countAll<number>().as('rows')])
+        .groupBy('payoutId')
+        .orderBy(({ fn }) => fn.max('payoutAt'), 'desc')
+        .orderBy('payoutId', 'desc')
         .execute();
-      return counted.map(({ payout_id, rows }) => ({ payoutId: payout_id ?? '', rows: Number(rows) }));
+      return counted.map(({ payoutId, rows }) => ({ payoutId: payoutId ?? '', rows: Number(rows) }));
     },
 
     paidSince: async (id, since) => {
       const { rows, sum } = await paidOf(id)
-        .where('paid_at', '>=', since)
-        .select(({ fn }) => [fn.countAll<number>().as('rows'), fn.sum<number>('amount_fils').as('sum')])
+        .where('paidAt', '>=', since)
+        .select(({ fn }) => [fn.countAll<number>().as('rows'), fn.sum<number>('amountFils').as('sum')])
         .executeTakeFirstOrThrow();
       return { rows: Number(rows), sumFils: Number(sum ?? 0) };
     },

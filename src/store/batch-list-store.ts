@@ -86,33 +86,33 @@ export const createBatchListStore = ({ db, engine }: StoreDatabase): BatchListSt
   return {
     find: (teamId, id) => findOne(selectActive(db, teamId).where('id', '=', id), parseList),
 
-    listIn: (teamId) => findAll(selectActive(db, teamId).orderBy('next_on').orderBy('id'), parseList),
+    listIn: (teamId) => findAll(selectActive(db, teamId).orderBy('nextOn').orderBy('id'), parseList),
 
     schedule: ({ id, teamId, batchId, by, at, day, atMinute, nextOn, jobs }) =>
       db.transaction().execute(async (trx) => {
         const query = trx
           .selectFrom('batches')
-          .select(['list_id', 'erased_at', 'rows'])
+          .select(['listId', 'erasedAt', 'rows'])
           .where('id', '=', batchId)
-          .where('team_id', '=', teamId);
+          .where('teamId', '=', teamId);
         const batch = await forUpdate(engine, query).executeTakeFirst();
-        if (!batch || batch.erased_at !== null) return null;
-        const known = batch.list_id === null ? undefined : await lock(trx, { teamId, id: batch.list_id });
-        if (known && known.source_id !== batchId) return null;
-        const set = { keeper_id: by, day, at_minute: atMinute, next_on: nextOn, set_at: at };
+        if (!batch || batch.erasedAt !== null) return null;
+        const known = batch.listId === null ? undefined : await lock(trx, { teamId, id: batch.listId });
+        if (known && known.sourceId !== batchId) return null;
+        const set = { keeperId: by, day, atMinute: atMinute, nextOn: nextOn, setAt: at };
         const row = known
           ? await trx
-              .updateTable('batch_lists')
+              .updateTable('batchLists')
               .set(set)
               .where('id', '=', known.id)
               .returningAll()
               .executeTakeFirstOrThrow()
           : await trx
-              .insertInto('batch_lists')
-              .values({ ...set, id, team_id: teamId, source_id: batchId, preview_id: null, stopped_at: null })
+              .insertInto('batchLists')
+              .values({ ...set, id, teamId: teamId, sourceId: batchId, previewId: null, stoppedAt: null })
               .returningAll()
               .executeTakeFirstOrThrow();
-        await trx.updateTable('batches').set({ list_id: row.id }).where('id', '=', batchId).execute();
+        await trx.updateTable('batches').set({ listId: row.id }).where('id', '=', batchId).execute();
         const list = parseList(row);
         await insertJobs(trx, jobs(list), at);
         await insertAuditEntry(trx, {
@@ -130,11 +130,11 @@ export const createBatchListStore = ({ db, engine }: StoreDatabase): BatchListSt
     stop: ({ teamId, id, by, at, jobs }) =>
       db.transaction().execute(async (trx) => {
         const row = await trx
-          .updateTable('batch_lists')
-          .set({ stopped_at: at })
+          .updateTable('batchLists')
+          .set({ stoppedAt: at })
           .where('id', '=', id)
-          .where('team_id', '=', teamId)
-          .where('stopped_at', 'is', null)
+          .where('teamId', '=', teamId)
+          .where('stoppedAt', 'is', null)
           .returningAll()
           .executeTakeFirst();
         if (!row) return false;
@@ -145,7 +145,7 @@ export const createBatchListStore = ({ db, engine }: StoreDatabase): BatchListSt
           at,
           actorId: by,
           action: 'list-stopped',
-          subject: row.source_id,
+          subject: row.sourceId,
           detail: null,
         });
         return true;
@@ -154,11 +154,11 @@ export const createBatchListStore = ({ db, engine }: StoreDatabase): BatchListSt
     advance: ({ id, teamId, nextOn: on, setAt }, { at, outcome, jobs }) =>
       db.transaction().execute(async (trx) => {
         const known = await lock(trx, { teamId, id });
-        if (known?.next_on !== on || known.set_at !== setAt) return null;
+        if (known?.nextOn !== on || known.setAt !== setAt) return null;
         if (outcome.is === 'preview') await insertPreview(trx, outcome.batch, outcome.rows, outcome.alike);
         const row = await trx
-          .updateTable('batch_lists')
-          .set(outcome.is === 'over' ? { stopped_at: at } : { next_on: outcome.nextOn })
+          .updateTable('batchLists')
+          .set(outcome.is === 'over' ? { stoppedAt: at } : { nextOn: outcome.nextOn })
           .where('id', '=', id)
           .returningAll()
           .executeTakeFirstOrThrow();
@@ -170,7 +170,7 @@ export const createBatchListStore = ({ db, engine }: StoreDatabase): BatchListSt
 };
 
 const selectActive = (on: StoreDatabase['db'], teamId: string) =>
-  on.selectFrom('batch_lists').selectAll().where('team_id', '=', teamId).where('stopped_at', 'is', null);
+  on.selectFrom('batchLists').selectAll().where('teamId', '=', teamId).where('stoppedAt', 'is', null);
 
 /** A person used the list's preview. `isAsked`: it becomes the list's source once a second person approves. */
 export const usePreview = async (
@@ -179,10 +179,10 @@ export const usePreview = async (
   { id, by, isAsked }: { id: string; by: string; isAsked: boolean },
 ): Promise<void> => {
   await trx
-    .updateTable('batch_lists')
-    .set({ preview_id: null })
+    .updateTable('batchLists')
+    .set({ previewId: null })
     .where('id', '=', listId)
-    .where('preview_id', '=', id)
+    .where('previewId', '=', id)
     .execute();
   if (!isAsked) await confirmList(trx, listId, { id, by });
 };
@@ -193,21 +193,17 @@ export const confirmList = async (
   listId: string,
   { id, by }: { id: string; by: string },
 ): Promise<void> => {
-  await trx
-    .updateTable('batch_lists')
-    .set({ source_id: id, keeper_id: by })
-    .where('id', '=', listId)
-    .execute();
+  await trx.updateTable('batchLists').set({ sourceId: id, keeperId: by }).where('id', '=', listId).execute();
 };
 
 const parseList = (row: BatchListRow): BatchList => ({
   id: row.id,
-  teamId: row.team_id,
-  sourceId: row.source_id,
-  previewId: row.preview_id,
-  keeperId: row.keeper_id,
+  teamId: row.teamId,
+  sourceId: row.sourceId,
+  previewId: row.previewId,
+  keeperId: row.keeperId,
   day: row.day,
-  atMinute: row.at_minute,
-  nextOn: row.next_on,
-  setAt: row.set_at,
+  atMinute: row.atMinute,
+  nextOn: row.nextOn,
+  setAt: row.setAt,
 });

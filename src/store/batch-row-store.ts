@@ -49,7 +49,7 @@ export const createBatchRowStore = ({ db, engine }: StoreDatabase): BatchRowStor
 
   rowsWithLinks: async (id) => {
     const rows = await selectRows(db, id).execute();
-    const links = await db.selectFrom('links').selectAll().where('batch_id', '=', id).execute();
+    const links = await db.selectFrom('links').selectAll().where('batchId', '=', id).execute();
     const byNonce = new Map(links.map((link) => [link.nonce, link]));
     return rows.map((row) => {
       const link = byNonce.get(row.nonce);
@@ -64,9 +64,9 @@ export const createBatchRowStore = ({ db, engine }: StoreDatabase): BatchRowStor
 
   settleRow: async ({ batchId, number }, to, faults) => {
     await db
-      .updateTable('batch_rows')
+      .updateTable('batchRows')
       .set({ state: to, ...(faults === undefined ? {} : { faults: JSON.stringify(faults) }) })
-      .where('batch_id', '=', batchId)
+      .where('batchId', '=', batchId)
       .where('number', '=', number)
       .execute();
   },
@@ -80,9 +80,9 @@ export const createBatchRowStore = ({ db, engine }: StoreDatabase): BatchRowStor
   orderRowAnew: async ({ batchId, number, tries }) => {
     const nonce = nonceOf(batchId, number, tries);
     await db
-      .updateTable('batch_rows')
+      .updateTable('batchRows')
       .set({ nonce })
-      .where('batch_id', '=', batchId)
+      .where('batchId', '=', batchId)
       .where('number', '=', number)
       .execute();
     return nonce;
@@ -102,9 +102,9 @@ export const tryAgain = async (
   { batchId, number, tries }: Pick<BatchRow, 'batchId' | 'number' | 'tries'>,
 ): Promise<void> => {
   await trx
-    .updateTable('batch_rows')
+    .updateTable('batchRows')
     .set({ state: 'waiting', tries: tries + 1, faults: null })
-    .where('batch_id', '=', batchId)
+    .where('batchId', '=', batchId)
     .where('number', '=', number)
     .where('tries', '=', tries)
     .where('request', 'is not', null)
@@ -118,21 +118,21 @@ export const hasRowsLeft = (trx: Transaction<Schema>, id: string): Promise<boole
 };
 
 export const selectRows = (on: Kysely<Schema>, id: string) =>
-  on.selectFrom('batch_rows').selectAll().where('batch_id', '=', id).orderBy('number');
+  on.selectFrom('batchRows').selectAll().where('batchId', '=', id).orderBy('number');
 
 /** Rows that are waiting and have no link in one of these states. */
 const selectWaiting = (on: Kysely<Schema>, id: string, states: readonly LinkState[]) =>
   on
-    .selectFrom('batch_rows')
-    .where('batch_id', '=', id)
-    .where('batch_rows.state', '=', 'waiting')
+    .selectFrom('batchRows')
+    .where('batchId', '=', id)
+    .where('batchRows.state', '=', 'waiting')
     .where((row) =>
       row.not(
         row.exists(
           row
             .selectFrom('links')
             .select('links.id')
-            .whereRef('links.nonce', '=', 'batch_rows.nonce')
+            .whereRef('links.nonce', '=', 'batchRows.nonce')
             .where('links.state', 'in', states),
         ),
       ),
@@ -158,50 +158,50 @@ export const insertPreview = async (
     .insertInto('batches')
     .values({
       id: batch.id,
-      team_id: batch.teamId,
-      channel_id: batch.channelId,
-      maker_id: batch.creatorId,
-      maker_name: batch.creatorName,
+      teamId: batch.teamId,
+      channelId: batch.channelId,
+      creatorId: batch.creatorId,
+      creatorName: batch.creatorName,
       state: 'preview',
-      file_name: batch.fileName,
+      fileName: batch.fileName,
       headings: JSON.stringify(batch.headings),
       rows: 0,
-      sum_fils: 0,
-      limit_fils: null,
+      sumFils: 0,
+      limitFils: null,
       trouble: null,
       runs: 0,
-      decided_by: null,
-      card_channel_id: null,
-      card_ts: null,
-      erased_at: null,
-      list_id: batch.listId,
+      decidedBy: null,
+      cardChannelId: null,
+      cardTs: null,
+      erasedAt: null,
+      listId: batch.listId,
       account: batch.account === undefined ? await readAccount(trx, batch.teamId) : batch.account,
-      account_asked: null,
-      created_at: batch.at,
-      updated_at: batch.at,
+      accountAsked: null,
+      createdAt: batch.at,
+      updatedAt: batch.at,
     })
     .returningAll()
     .executeTakeFirstOrThrow();
   const all = rows.map((row): BatchRowRow => {
     const links = alike.get(row.number) ?? [];
     return {
-      batch_id: batch.id,
+      batchId: batch.id,
       number: row.number,
       state: 'new',
       nonce: nonceOf(batch.id, row.number),
       tries: 0,
       cells: JSON.stringify(row.cells),
       request: row.request === null ? null : JSON.stringify(row.request),
-      amount_fils: row.amountFils,
-      expires_at: row.expiresAt,
+      amountFils: row.amountFils,
+      expiresAt: row.expiresAt,
       faults: row.faults.length === 0 ? null : JSON.stringify(row.faults),
-      twin_of: row.twinOf,
+      twinOf: row.twinOf,
       shown: links.length === 0 ? null : JSON.stringify(addShown([], links)),
     };
   });
   for (let at = 0; at < all.length; at += ROWS_PER_INSERT)
     await trx
-      .insertInto('batch_rows')
+      .insertInto('batchRows')
       .values(all.slice(at, at + ROWS_PER_INSERT))
       .execute();
   if (batch.listId !== null) await replacePreview(trx, batch.listId, batch);
@@ -214,24 +214,24 @@ async function replacePreview(
   { id, teamId }: Pick<NewBatch, 'id' | 'teamId'>,
 ): Promise<void> {
   const list = await trx
-    .selectFrom('batch_lists')
-    .select('preview_id')
+    .selectFrom('batchLists')
+    .select('previewId')
     .where('id', '=', listId)
-    .where('team_id', '=', teamId)
+    .where('teamId', '=', teamId)
     .executeTakeFirst();
-  if (list && list.preview_id !== null) {
+  if (list && list.previewId !== null) {
     const gone = await trx
       .deleteFrom('batches')
-      .where('id', '=', list.preview_id)
+      .where('id', '=', list.previewId)
       .where('state', '=', 'preview')
       .returning('id')
       .executeTakeFirst();
-    if (gone) await trx.deleteFrom('batch_rows').where('batch_id', '=', gone.id).execute();
+    if (gone) await trx.deleteFrom('batchRows').where('batchId', '=', gone.id).execute();
   }
   await trx
-    .updateTable('batch_lists')
-    .set({ preview_id: id })
+    .updateTable('batchLists')
+    .set({ previewId: id })
     .where('id', '=', listId)
-    .where('team_id', '=', teamId)
+    .where('teamId', '=', teamId)
     .execute();
 }

@@ -92,22 +92,22 @@ export interface BatchStore extends BatchFigures, BatchRowStore, HeldRowStore {
 
 export const createBatchStore = (database: StoreDatabase): BatchStore => {
   const { db, engine } = database;
-  const ofTeam = (teamId: string) => db.selectFrom('batches').selectAll().where('team_id', '=', teamId);
-  const oldestFirst = (some: ReturnType<typeof ofTeam>) => some.orderBy('created_at').orderBy('id');
+  const ofTeam = (teamId: string) => db.selectFrom('batches').selectAll().where('teamId', '=', teamId);
+  const oldestFirst = (some: ReturnType<typeof ofTeam>) => some.orderBy('createdAt').orderBy('id');
   const lockBatchOf = async (
     trx: Transaction<Schema>,
     teamId: string,
     id: string,
   ): Promise<BatchTableRow | undefined> => {
     const batch = await lockBatch(trx, engine, id);
-    return batch?.team_id === teamId ? batch : undefined;
+    return batch?.teamId === teamId ? batch : undefined;
   };
 
   const leaveOut = (trx: Transaction<Schema>, id: string, states: readonly BatchRowRow['state'][]) =>
     trx
-      .updateTable('batch_rows')
+      .updateTable('batchRows')
       .set({ state: 'left' })
-      .where('batch_id', '=', id)
+      .where('batchId', '=', id)
       .where('state', 'in', states);
 
   return {
@@ -126,7 +126,7 @@ export const createBatchStore = (database: StoreDatabase): BatchStore => {
 
     confirmedIn: (teamId, { from, to }) => {
       const confirmed = ofTeam(teamId).where('state', '!=', 'preview');
-      const inSpan = confirmed.where('created_at', '>=', from).where('created_at', '<=', to);
+      const inSpan = confirmed.where('createdAt', '>=', from).where('createdAt', '<=', to);
       return findAll(oldestFirst(inSpan), parseBatch);
     },
 
@@ -135,7 +135,7 @@ export const createBatchStore = (database: StoreDatabase): BatchStore => {
         const batch = await lockBatchOf(trx, teamId, id);
         if (batch?.state !== 'preview') return null;
         const rows = await findAll(
-          trx.selectFrom('batch_rows').selectAll().where('batch_id', '=', id),
+          trx.selectFrom('batchRows').selectAll().where('batchId', '=', id),
           parseBatchRow,
         );
         const chosen = rows.filter((row) => row.request !== null && (withAlike || !isAlike(row)));
@@ -144,13 +144,13 @@ export const createBatchStore = (database: StoreDatabase): BatchStore => {
         const isAsked = limitFils !== null && sumFils > limitFils;
         const state = isAsked ? 'asked' : 'running';
         const isChosen = trx
-          .updateTable('batch_rows')
+          .updateTable('batchRows')
           .set({ state: 'waiting' })
-          .where('batch_id', '=', id)
+          .where('batchId', '=', id)
           .where('request', 'is not', null);
         await (withAlike
           ? isChosen
-          : isChosen.where('twin_of', 'is', null).where('shown', 'is', null)
+          : isChosen.where('twinOf', 'is', null).where('shown', 'is', null)
         ).execute();
         await leaveOut(trx, id, ['new']).execute();
         const started = await trx
@@ -158,18 +158,18 @@ export const createBatchStore = (database: StoreDatabase): BatchStore => {
           .set({
             state,
             // The person who confirms a monthly list's preview creates its links.
-            maker_id: by,
-            maker_name: byName,
+            creatorId: by,
+            creatorName: byName,
             rows: chosen.length,
-            sum_fils: sumFils,
-            limit_fils: isAsked ? limitFils : null,
+            sumFils: sumFils,
+            limitFils: isAsked ? limitFils : null,
             runs: 1,
-            updated_at: at,
+            updatedAt: at,
           })
           .where('id', '=', id)
           .returningAll()
           .executeTakeFirstOrThrow();
-        if (batch.list_id !== null) await usePreview(trx, batch.list_id, { id, by, isAsked });
+        if (batch.listId !== null) await usePreview(trx, batch.listId, { id, by, isAsked });
         await insertJobs(trx, jobs(state), at);
         await insertAuditEntry(trx, {
           id: `aud_batch_${id}`,
@@ -199,8 +199,8 @@ export const createBatchStore = (database: StoreDatabase): BatchStore => {
             state: to,
             trouble,
             runs: before.runs + (isStart ? 1 : 0),
-            updated_at: at,
-            ...(isDecision ? { decided_by: by } : {}),
+            updatedAt: at,
+            ...(isDecision ? { decidedBy: by } : {}),
           })
           .where('id', '=', id)
           .returningAll()
@@ -231,10 +231,10 @@ export const createBatchStore = (database: StoreDatabase): BatchStore => {
       db.transaction().execute(async (trx) => {
         const batch = await lockBatchOf(trx, teamId, id);
         if (batch === undefined) return false;
-        const isAsked = batch.account_asked === account;
+        const isAsked = batch.accountAsked === account;
         await trx
           .updateTable('batches')
-          .set(isAsked ? { account, account_asked: null } : { account_asked: account })
+          .set(isAsked ? { account, accountAsked: null } : { accountAsked: account })
           .where('id', '=', id)
           .execute();
         return isAsked;
@@ -248,7 +248,7 @@ export const createBatchStore = (database: StoreDatabase): BatchStore => {
           const notes = request === null ? undefined : words.get(request.notes);
           if (request === null || notes === undefined || notes === request.notes) continue;
           await trx
-            .updateTable('batch_rows')
+            .updateTable('batchRows')
             .set({
               request: JSON.stringify({ ...request, notes }),
               // So that the returned file matches the payment page.
@@ -257,7 +257,7 @@ export const createBatchStore = (database: StoreDatabase): BatchStore => {
                   ? null
                   : JSON.stringify(cells.map((cell) => (cell === request.notes ? notes : cell))),
             })
-            .where('batch_id', '=', id)
+            .where('batchId', '=', id)
             .where('number', '=', number)
             .execute();
         }
@@ -267,9 +267,9 @@ export const createBatchStore = (database: StoreDatabase): BatchStore => {
     setCard: async (id, { channelId, ts }) => {
       await db
         .updateTable('batches')
-        .set({ card_channel_id: channelId, card_ts: ts })
+        .set({ cardChannelId: channelId, cardTs: ts })
         .where('id', '=', id)
-        .where('card_ts', 'is', null)
+        .where('cardTs', 'is', null)
         .execute();
     },
   };

@@ -85,41 +85,41 @@ const faultsSchema = z.array(z.object({ column: z.string().nullable(), words: z.
 /** Reads a row. Throws if its JSON does not have the shape this version writes. */
 export const parseBatch = (row: BatchTableRow): Batch => ({
   id: row.id,
-  teamId: row.team_id,
-  channelId: row.channel_id,
-  creatorId: row.maker_id,
-  creatorName: row.maker_name,
+  teamId: row.teamId,
+  channelId: row.channelId,
+  creatorId: row.creatorId,
+  creatorName: row.creatorName,
   state: row.state,
-  fileName: row.file_name,
+  fileName: row.fileName,
   headings: strings.parse(JSON.parse(row.headings)),
   rows: row.rows,
-  sumFils: row.sum_fils,
-  limitFils: row.limit_fils,
+  sumFils: row.sumFils,
+  limitFils: row.limitFils,
   trouble: row.trouble,
   runs: row.runs,
-  decidedBy: row.decided_by,
+  decidedBy: row.decidedBy,
   card:
-    row.card_channel_id === null || row.card_ts === null
+    row.cardChannelId === null || row.cardTs === null
       ? null
-      : { channelId: row.card_channel_id, ts: row.card_ts },
-  erasedAt: row.erased_at,
-  listId: row.list_id,
+      : { channelId: row.cardChannelId, ts: row.cardTs },
+  erasedAt: row.erasedAt,
+  listId: row.listId,
   account: row.account,
-  createdAt: row.created_at,
+  createdAt: row.createdAt,
 });
 
 export const parseBatchRow = (row: BatchRowRow): BatchRow => ({
-  batchId: row.batch_id,
+  batchId: row.batchId,
   number: row.number,
   state: row.state,
   nonce: row.nonce,
   tries: row.tries,
   cells: row.cells === null ? null : strings.parse(JSON.parse(row.cells)),
   request: row.request === null ? null : linkRequestSchema.parse(JSON.parse(row.request)),
-  amountFils: row.amount_fils,
-  expiresAt: row.expires_at,
+  amountFils: row.amountFils,
+  expiresAt: row.expiresAt,
   faults: row.faults === null ? [] : faultsSchema.parse(JSON.parse(row.faults)),
-  twinOf: row.twin_of,
+  twinOf: row.twinOf,
   shown: row.shown === null ? [] : shownLinksSchema.parse(JSON.parse(row.shown)),
 });
 

@@ -49,9 +49,9 @@ export const createCallbackStore = (database: StoreDatabase): CallbackStore => {
     const dueAt = at + UNKEPT_WAKE_MS;
     await db
       .updateTable('links')
-      .set({ check_due_at: dueAt })
+      .set({ checkDueAt: dueAt })
       .where('links.id', 'in', lockLinks(database, links))
-      .where((or) => or.or([or('check_due_at', 'is', null), or('check_due_at', '>', dueAt)]))
+      .where((or) => or.or([or('checkDueAt', 'is', null), or('checkDueAt', '>', dueAt)]))
       .execute();
   };
 
@@ -60,14 +60,14 @@ export const createCallbackStore = (database: StoreDatabase): CallbackStore => {
       .selectFrom('links')
       .select((select) => [
         'id',
-        'callback_token_hash as tokenHash',
+        'callbackTokenHash as tokenHash',
         select
           .selectFrom('callbacks')
-          .whereRef('callbacks.link_id', '=', 'links.id')
+          .whereRef('callbacks.linkId', '=', 'links.id')
           .select(sql<number>`cast(count(*) as integer)`.as('stored'))
           .as('stored'),
       ])
-      .where(isInList(engine, 'callback_token_hash', param('tokenHashes'))),
+      .where(isInList(engine, 'callbackTokenHash', param('tokenHashes'))),
   );
   const findLinks = async (tokenHashes: readonly string[]) => {
     const rows = await linksOf(db, { tokenHashes: toListParameter(engine, tokenHashes) });
@@ -76,29 +76,29 @@ export const createCallbackStore = (database: StoreDatabase): CallbackStore => {
   const knownTokens = prepareQuery((param: Param<{ tokenHashes: unknown }>) =>
     db
       .selectFrom('links')
-      .select('callback_token_hash as tokenHash')
-      .where(isInList(engine, 'callback_token_hash', param('tokenHashes'))),
+      .select('callbackTokenHash as tokenHash')
+      .where(isInList(engine, 'callbackTokenHash', param('tokenHashes'))),
   );
 
   const areStored = async (keys: readonly EvidenceKey[]) => {
     if (keys.length === 0) return new Set<string>();
     const rows = await db
       .selectFrom('callbacks')
-      .select(['link_id', 'evidence_hash'])
-      .where('link_id', 'in', [...new Set(keys.map((key) => key.linkId))])
-      .where('evidence_hash', 'in', [...new Set(keys.map((key) => key.evidenceHash))])
+      .select(['linkId', 'evidenceHash'])
+      .where('linkId', 'in', [...new Set(keys.map((key) => key.linkId))])
+      .where('evidenceHash', 'in', [...new Set(keys.map((key) => key.evidenceHash))])
       .execute();
-    return new Set(rows.map((row) => keyText(row.link_id, row.evidence_hash)));
+    return new Set(rows.map((row) => keyText(row.linkId, row.evidenceHash)));
   };
 
   const insert = async (rows: readonly Schema['callbacks'][]) => {
     const inserted = await db
       .insertInto('callbacks')
       .values(rows)
-      .onConflict((conflict) => conflict.columns(['link_id', 'evidence_hash']).doNothing())
-      .returning(['link_id', 'evidence_hash'])
+      .onConflict((conflict) => conflict.columns(['linkId', 'evidenceHash']).doNothing())
+      .returning(['linkId', 'evidenceHash'])
       .execute();
-    return new Set(inserted.map((row) => keyText(row.link_id, row.evidence_hash)));
+    return new Set(inserted.map((row) => keyText(row.linkId, row.evidenceHash)));
   };
 
   return {
@@ -127,11 +127,11 @@ export const createCallbackStore = (database: StoreDatabase): CallbackStore => {
         }
         room.set(linkId, left - 1);
         rows.set(key, {
-          link_id: linkId,
-          evidence_hash: evidenceHash,
-          received_at: receivedAt,
+          linkId: linkId,
+          evidenceHash: evidenceHash,
+          receivedAt: receivedAt,
           evidence: JSON.stringify(evidence),
-          check_at: receivedAt,
+          checkAt: receivedAt,
         });
       }
 
@@ -161,13 +161,13 @@ export const createCallbackStore = (database: StoreDatabase): CallbackStore => {
     ofLink: async (linkId) => {
       const rows = await db
         .selectFrom('callbacks')
-        .select(['received_at', 'evidence'])
-        .where('link_id', '=', linkId)
-        .orderBy('received_at')
-        .orderBy('evidence_hash')
+        .select(['receivedAt', 'evidence'])
+        .where('linkId', '=', linkId)
+        .orderBy('receivedAt')
+        .orderBy('evidenceHash')
         .execute();
       return rows.map((row) => ({
-        receivedAt: row.received_at,
+        receivedAt: row.receivedAt,
         evidence: evidenceSchema.parse(JSON.parse(row.evidence)),
       }));
     },

@@ -38,30 +38,30 @@ export const createChannelStore = (database: StoreDatabase): ChannelStore => ({
         .execute();
       let cards = 0;
       for (const table of ['links', 'approvals', 'batches'] as const)
-        for (const column of ['channel_id', 'card_channel_id'] as const) {
+        for (const column of ['channelId', 'cardChannelId'] as const) {
           const moved = await trx
             .updateTable(table)
             .set({ [column]: to })
-            .where('team_id', '=', teamId)
+            .where('teamId', '=', teamId)
             .where(column, '=', from)
             .executeTakeFirst();
-          if (table === 'links' && column === 'card_channel_id') cards = Number(moved.numUpdatedRows);
+          if (table === 'links' && column === 'cardChannelId') cards = Number(moved.numUpdatedRows);
         }
       await trx
         .updateTable('links')
-        .set({ qr_channel_id: to })
-        .where('team_id', '=', teamId)
-        .where('qr_channel_id', '=', from)
+        .set({ qrChannelId: to })
+        .where('teamId', '=', teamId)
+        .where('qrChannelId', '=', from)
         .execute();
       await rename(trx, 'schedules', move);
       await moveDefault(trx, move);
-      if (!(await renameUnlessTaken(trx, 'daily_closes', move)))
+      if (!(await renameUnlessTaken(trx, 'dailyCloses', move)))
         await trx
-          .deleteFrom('daily_closes')
-          .where('team_id', '=', teamId)
-          .where('channel_id', '=', from)
+          .deleteFrom('dailyCloses')
+          .where('teamId', '=', teamId)
+          .where('channelId', '=', from)
           .execute();
-      await renameUnlessTaken(trx, 'channel_settings', move);
+      await renameUnlessTaken(trx, 'channelSettings', move);
       await moveJobs(trx, move, at);
       return cards;
     }),
@@ -89,24 +89,24 @@ async function resendRejected(
   const links = trx
     .selectFrom('links')
     .select('id')
-    .where('team_id', '=', teamId)
-    .where('card_channel_id', '=', from);
+    .where('teamId', '=', teamId)
+    .where('cardChannelId', '=', from);
   await trx
     .updateTable('jobs')
-    .set({ lease_token: null, lease_until: 0 })
+    .set({ leaseToken: null, leaseUntil: 0 })
     .where('state', '=', 'waiting')
     .where('kind', '=', 'edit')
-    .where('lease_token', 'is not', null)
-    .where('link_id', 'in', links)
+    .where('leaseToken', 'is not', null)
+    .where('linkId', 'in', links)
     .execute();
   await trx
     .updateTable('jobs')
-    .set({ state: 'waiting', due_at: at, updated_at: at, last_error: null, given_up_at: null })
+    .set({ state: 'waiting', dueAt: at, updatedAt: at, lastError: null, givenUpAt: null })
     .where('state', '=', 'failed')
     .where('kind', 'in', ['edit', 'reply'])
-    .where('last_error', '=', refusedAs)
-    .where('updated_at', '>', at - REFUSED_WITHIN_MS)
-    .where('link_id', 'in', links)
+    .where('lastError', '=', refusedAs)
+    .where('updatedAt', '>', at - REFUSED_WITHIN_MS)
+    .where('linkId', 'in', links)
     .execute();
 }
 
@@ -114,34 +114,34 @@ async function moveDefault(trx: Transaction<Schema>, { teamId, from, to }: Chann
   const row = await trx
     .selectFrom('settings')
     .select('chosen')
-    .where('team_id', '=', teamId)
+    .where('teamId', '=', teamId)
     .executeTakeFirst();
   const chosen = row && z.looseObject({}).parse(JSON.parse(row.chosen));
   if (chosen?.['defaultChannelId'] !== from) return;
   await trx
     .updateTable('settings')
     .set({ chosen: JSON.stringify({ ...chosen, defaultChannelId: to }) })
-    .where('team_id', '=', teamId)
+    .where('teamId', '=', teamId)
     .execute();
 }
 
 const rename = async (
   trx: Transaction<Schema>,
-  table: 'schedules' | 'daily_closes' | 'channel_settings',
+  table: 'schedules' | 'dailyCloses' | 'channelSettings',
   { teamId, from, to }: ChannelMove,
 ): Promise<void> => {
-  const row = trx.updateTable(table).set({ channel_id: to });
-  await row.where('team_id', '=', teamId).where('channel_id', '=', from).execute();
+  const row = trx.updateTable(table).set({ channelId: to });
+  await row.where('teamId', '=', teamId).where('channelId', '=', from).execute();
 };
 
 /** False: the channel already has a row under the new id, which counts. */
 const renameUnlessTaken = async (
   trx: Transaction<Schema>,
-  table: 'daily_closes' | 'channel_settings',
+  table: 'dailyCloses' | 'channelSettings',
   move: ChannelMove,
 ): Promise<boolean> => {
-  const ofTeam = trx.selectFrom(table).select('channel_id').where('team_id', '=', move.teamId);
-  if (await hasRow(ofTeam.where('channel_id', '=', move.to))) return false;
+  const ofTeam = trx.selectFrom(table).select('channelId').where('teamId', '=', move.teamId);
+  if (await hasRow(ofTeam.where('channelId', '=', move.to))) return false;
   await rename(trx, table, move);
   return true;
 };
@@ -154,7 +154,7 @@ async function moveJobs(trx: Transaction<Schema>, move: ChannelMove, at: number)
   const rows = await trx
     .selectFrom('jobs')
     .select(['id', 'key', 'state', 'payload', 'progress'])
-    .where('team_id', '=', teamId)
+    .where('teamId', '=', teamId)
     .where((job) =>
       job.or([
         sql<boolean>`substr(key, 1, ${sql.lit(oldKey.length)}) = ${oldKey}`,
@@ -175,9 +175,9 @@ async function moveJobs(trx: Transaction<Schema>, move: ChannelMove, at: number)
         isTaken
           ? {
               state: state === 'waiting' ? 'cancelled' : state,
-              lease_token: null,
-              lease_until: 0,
-              updated_at: at,
+              leaseToken: null,
+              leaseUntil: 0,
+              updatedAt: at,
             }
           : {
               key: moved,

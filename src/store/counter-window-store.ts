@@ -24,32 +24,22 @@ export interface CounterWindowStore {
 export const createCounterWindowStore = ({ db }: StoreDatabase): CounterWindowStore => ({
   save: async ({ viewId, teamId, linkId, hash, openedAt }) => {
     await db
-      .insertInto('counter_windows')
-      .values({ view_id: viewId, team_id: teamId, link_id: linkId, hash, opened_at: openedAt })
-      .onConflict((conflict) => conflict.column('view_id').doUpdateSet({ hash, link_id: linkId }))
+      .insertInto('counterWindows')
+      .values({ viewId: viewId, teamId: teamId, linkId: linkId, hash, openedAt: openedAt })
+      .onConflict((conflict) => conflict.column('viewId').doUpdateSet({ hash, linkId: linkId }))
       .execute();
   },
 
   remove: async (teamId, viewId) => {
-    await db
-      .deleteFrom('counter_windows')
-      .where('view_id', '=', viewId)
-      .where('team_id', '=', teamId)
-      .execute();
+    await db.deleteFrom('counterWindows').where('viewId', '=', viewId).where('teamId', '=', teamId).execute();
   },
 
   openedSince: (instant, limit) =>
     db
-      .selectFrom('counter_windows')
-      .select([
-        'view_id as viewId',
-        'team_id as teamId',
-        'link_id as linkId',
-        'hash',
-        'opened_at as openedAt',
-      ])
-      .where('opened_at', '>=', instant)
-      .orderBy('opened_at')
+      .selectFrom('counterWindows')
+      .select(['viewId as viewId', 'teamId as teamId', 'linkId as linkId', 'hash', 'openedAt as openedAt'])
+      .where('openedAt', '>=', instant)
+      .orderBy('openedAt')
       .limit(limit)
       .execute(),
 });

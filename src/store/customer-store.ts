@@ -2,7 +2,7 @@ import { type StoreDatabase, sql } from './engine/database.ts';
 import { type ForgetRequest, type Forgotten, forgetAgain, forgetCustomer } from './forget-customer.ts';
 import { type Link, parseLink } from './link.ts';
 import { NOT_GIVEN_UP } from './link-states.ts';
-import { emailKey, phoneKey } from './new-link.ts';
+import { buildEmailKey, buildPhoneKey } from './new-link.ts';
 import type { LinkRow } from './schema.ts';
 import { slicesOf } from './slices.ts';
 
@@ -56,16 +56,16 @@ const MAX_READ = 10_000;
 export const createCustomerStore = (database: StoreDatabase): CustomerStore => {
   const { db } = database;
   const ofScope = ({ teamId, ownerId }: CustomerScope) => {
-    const ofTeam = db.selectFrom('links').where('team_id', '=', teamId);
+    const ofTeam = db.selectFrom('links').where('teamId', '=', teamId);
     // An expression: with the bare column, SQLite would use the owners' index and read all links of this one.
     return ownerId === null ? ofTeam : ofTeam.where(sql<boolean>`owner_id || '' = ${ownerId}`);
   };
 
   const known = (scope: CustomerScope) =>
-    ofScope(scope).selectAll().where('state', 'in', NOT_GIVEN_UP).where('forgotten_at', 'is', null);
+    ofScope(scope).selectAll().where('state', 'in', NOT_GIVEN_UP).where('forgottenAt', 'is', null);
 
-  const newest = (scope: CustomerScope, column: 'phone_key' | 'email_key', key: string) =>
-    known(scope).where(column, '=', key).orderBy('created_at', 'desc').limit(1);
+  const newest = (scope: CustomerScope, column: 'phoneKey' | 'emailKey', key: string) =>
+    known(scope).where(column, '=', key).orderBy('createdAt', 'desc').limit(1);
 
   const collect = async (
     scope: CustomerScope,
@@ -76,14 +76,14 @@ export const createCustomerStore = (database: StoreDatabase): CustomerStore => {
     const whole = { from: 0, to: Number.MAX_SAFE_INTEGER };
     const newestFirst = { teamId: scope.teamId, span: whole, size: LINKS_OF_A_SLICE, isNewestFirst: true };
     let read = 0;
-    for await (const { from, to } of slicesOf(db, { table: 'links', column: 'created_at' }, newestFirst)) {
+    for await (const { from, to } of slicesOf(db, { table: 'links', column: 'createdAt' }, newestFirst)) {
       let query = ofScope(scope)
         .select(['id', 'customer', 'state'])
         .where('customer', 'is not', null)
-        .where('created_at', '>=', from)
-        .where('created_at', '<=', to);
+        .where('createdAt', '>=', from)
+        .where('createdAt', '<=', to);
       for (const pattern of patterns) query = query.where(sql<boolean>`customer like ${pattern} escape '\\'`);
-      const rows = await query.orderBy('created_at', 'desc').orderBy('id', 'desc').execute();
+      const rows = await query.orderBy('createdAt', 'desc').orderBy('id', 'desc').execute();
       for (const { id, customer, state } of rows) {
         const who = withoutEmail(customer ?? '');
         // Asked for in the query, the states would lead to another index.
@@ -98,19 +98,19 @@ export const createCustomerStore = (database: StoreDatabase): CustomerStore => {
     recall: async (scope, name) => {
       const [column, key] =
         'phone' in name
-          ? (['phone_key', phoneKey(name.phone)] as const)
-          : (['email_key', emailKey(name.email)] as const);
+          ? (['phoneKey', buildPhoneKey(name.phone)] as const)
+          : (['emailKey', buildEmailKey(name.email)] as const);
       const [last, lastPaid] = await Promise.all([
         newest(scope, column, key).executeTakeFirst(),
-        newest(scope, column, key).where('paid_at', 'is not', null).executeTakeFirst(),
+        newest(scope, column, key).where('paidAt', 'is not', null).executeTakeFirst(),
       ]);
       return last ? describe(last, lastPaid) : null;
     },
 
     recallOf: async (scope, linkId) => {
       const last = await known(scope).where('id', '=', linkId).executeTakeFirst();
-      if (!last || last.phone_key === null) return null;
-      const paid = newest(scope, 'phone_key', last.phone_key).where('paid_at', 'is not', null);
+      if (!last || last.phoneKey === null) return null;
+      const paid = newest(scope, 'phoneKey', last.phoneKey).where('paidAt', 'is not', null);
       return describe(last, await paid.executeTakeFirst());
     },
 
@@ -139,7 +139,7 @@ export const createCustomerStore = (database: StoreDatabase): CustomerStore => {
 const describe = (last: LinkRow, lastPaid: LinkRow | undefined): KnownCustomer => ({
   last: parseLink(last),
   lastPaid: lastPaid ? parseLink(lastPaid) : null,
-  hasEmail: last.email_key !== null,
+  hasEmail: last.emailKey !== null,
 });
 
 const startsWith = (start: string): string => `% ${start.replaceAll(/[\\%_]/g, '\\$&')}%`;

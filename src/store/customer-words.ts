@@ -1,4 +1,4 @@
-import { emailKey, phoneKey } from './new-link.ts';
+import { buildEmailKey, buildPhoneKey } from './new-link.ts';
 
 /** What free text is compared by to see whether it names a customer: parts of names, digits of phones, e-mails. */
 export type CustomerWords = readonly string[];
@@ -52,10 +52,10 @@ export const namesCustomer = (text: string, words: CustomerWords): boolean => {
 /** Whether one of these cells is the customer's phone or e-mail. */
 export const holdsContact = (
   cells: readonly string[],
-  { phone_key, email_key }: { phone_key: string; email_key: string | null },
+  { phoneKey, emailKey }: { phoneKey: string; emailKey: string | null },
 ): boolean =>
   cells.some(
-    (cell) => cell !== '' && (listPhoneKeys(cell).includes(phone_key) || emailKey(cell) === email_key),
+    (cell) => cell !== '' && (listPhoneKeys(cell).includes(phoneKey) || buildEmailKey(cell) === emailKey),
   );
 
 /** Whether any of these cells may be somebody's phone or e-mail. */
@@ -66,5 +66,5 @@ export const hasContact = (cells: readonly string[]): boolean =>
 function listPhoneKeys(cell: string): string[] {
   const digits = cell.replace(/\P{Nd}/gu, '');
   if (digits.length < MIN_PHONE_DIGITS) return [];
-  return [phoneKey(cell), phoneKey(`+971${digits.replace(/^(?:00)?971|^0/, '')}`)];
+  return [buildPhoneKey(cell), buildPhoneKey(`+971${digits.replace(/^(?:00)?971|^0/, '')}`)];
 }

@@ -89,16 +89,12 @@ export const createDailyCloseStore = (database: StoreDatabase): DailyCloseStore 
       .executeTakeFirstOrThrow();
 
   const find = (on: typeof db, { teamId, channelId }: Place) =>
-    on
-      .selectFrom('daily_closes')
-      .selectAll()
-      .where('team_id', '=', teamId)
-      .where('channel_id', '=', channelId);
+    on.selectFrom('dailyCloses').selectAll().where('teamId', '=', teamId).where('channelId', '=', channelId);
 
   const cancelPlanned = async (trx: Transaction<Schema>, place: Place, at: number) => {
     await trx
       .updateTable('jobs')
-      .set({ state: 'cancelled', lease_token: null, lease_until: 0, updated_at: at })
+      .set({ state: 'cancelled', leaseToken: null, leaseUntil: 0, updatedAt: at })
       .where(isPlanned(place))
       .execute();
   };
@@ -106,13 +102,13 @@ export const createDailyCloseStore = (database: StoreDatabase): DailyCloseStore 
   return {
     find: (place) => findOne(find(db, place), parseClose),
 
-    all: () => findAll(db.selectFrom('daily_closes').selectAll().orderBy('set_at'), parseClose),
+    all: () => findAll(db.selectFrom('dailyCloses').selectAll().orderBy('setAt'), parseClose),
 
     switchOn: (close, plans, entry) =>
       db.transaction().execute(async (trx) => {
         await lock(trx, close);
         const { next } = await planned(trx, close);
-        if (next !== null && (await find(trx, close).executeTakeFirst())?.at_minute === close.atMinute)
+        if (next !== null && (await find(trx, close).executeTakeFirst())?.atMinute === close.atMinute)
           return next;
         await cancelPlanned(trx, close, close.setAt);
         for (const plan of plans) {
@@ -129,10 +125,10 @@ export const createDailyCloseStore = (database: StoreDatabase): DailyCloseStore 
         await lock(trx, place);
         const wasOn = await hasRow(
           trx
-            .deleteFrom('daily_closes')
-            .where('team_id', '=', place.teamId)
-            .where('channel_id', '=', place.channelId)
-            .returning('channel_id'),
+            .deleteFrom('dailyCloses')
+            .where('teamId', '=', place.teamId)
+            .where('channelId', '=', place.channelId)
+            .returning('channelId'),
         );
         await cancelPlanned(trx, place, at);
         if (wasOn && entry) await insertAuditEntry(trx, entry);
@@ -141,11 +137,11 @@ export const createDailyCloseStore = (database: StoreDatabase): DailyCloseStore 
 
     markClosed: async ({ teamId, channelId }, { day, until }) => {
       await db
-        .updateTable('daily_closes')
-        .set({ last_day: day, closed_until: until })
-        .where('team_id', '=', teamId)
-        .where('channel_id', '=', channelId)
-        .where('last_day', '<', day)
+        .updateTable('dailyCloses')
+        .set({ lastDay: day, closedUntil: until })
+        .where('teamId', '=', teamId)
+        .where('channelId', '=', channelId)
+        .where('lastDay', '<', day)
         .execute();
     },
 
@@ -189,35 +185,35 @@ async function forgetLaterDays(
     .executeTakeFirstOrThrow();
   const day = key?.slice(prefix.length) ?? lastDay;
   await trx
-    .updateTable('daily_closes')
-    .set({ last_day: day, closed_until: untilOf(day) })
-    .where('team_id', '=', teamId)
-    .where('channel_id', '=', channelId)
-    .where('last_day', '>', lastDay)
+    .updateTable('dailyCloses')
+    .set({ lastDay: day, closedUntil: untilOf(day) })
+    .where('teamId', '=', teamId)
+    .where('channelId', '=', channelId)
+    .where('lastDay', '>', lastDay)
     .execute();
 }
 
 async function writeClose(trx: Transaction<Schema>, close: NewDailyClose, lastDay: string): Promise<void> {
-  const set = { at_minute: close.atMinute, set_by: close.setBy, set_at: close.setAt, last_day: lastDay };
+  const set = { atMinute: close.atMinute, setBy: close.setBy, setAt: close.setAt, lastDay: lastDay };
   await trx
-    .insertInto('daily_closes')
-    .values({ team_id: close.teamId, channel_id: close.channelId, ...set, closed_until: null })
-    .onConflict((conflict) => conflict.columns(['team_id', 'channel_id']).doUpdateSet(set))
+    .insertInto('dailyCloses')
+    .values({ teamId: close.teamId, channelId: close.channelId, ...set, closedUntil: null })
+    .onConflict((conflict) => conflict.columns(['teamId', 'channelId']).doUpdateSet(set))
     .execute();
 }
 
 /** A cancelled day can be planned again, with its progress. A day whose job ran cannot. */
 function planAgain(trx: Transaction<Schema>, job: NewJob, at: number): Promise<boolean> {
   const row = buildJobRow(job, at);
-  const { id, payload, due_at } = row;
+  const { id, payload, dueAt } = row;
   const again = {
     id,
     payload,
-    due_at,
+    dueAt,
     state: 'waiting',
     attempts: 0,
-    last_error: null,
-    updated_at: at,
+    lastError: null,
+    updatedAt: at,
   } as const;
   return hasRow(
     trx
@@ -230,14 +226,14 @@ function planAgain(trx: Transaction<Schema>, job: NewJob, at: number): Promise<b
   );
 }
 
-function parseClose(row: Schema['daily_closes']): DailyClose {
+function parseClose(row: Schema['dailyCloses']): DailyClose {
   return {
-    teamId: row.team_id,
-    channelId: row.channel_id,
-    atMinute: row.at_minute,
-    setBy: row.set_by,
-    setAt: row.set_at,
-    lastDay: row.last_day,
-    closedUntil: row.closed_until,
+    teamId: row.teamId,
+    channelId: row.channelId,
+    atMinute: row.atMinute,
+    setBy: row.setBy,
+    setAt: row.setAt,
+    lastDay: row.lastDay,
+    closedUntil: row.closedUntil,
   };
 }

@@ -32,10 +32,10 @@ export const createDoubtPlaces = ({ db, engine }: StoreDatabase): DoubtPlaceStor
     db.transaction().execute(async (trx) => {
       const query = trx.selectFrom('links').selectAll().where('id', '=', linkId);
       const row = await forUpdate(engine, query).executeTakeFirstOrThrow();
-      const places = to(parsePlaces(row.doubt_places)).slice(-MOST_PLACES);
+      const places = to(parsePlaces(row.doubtPlaces)).slice(-MOST_PLACES);
       await trx
         .updateTable('links')
-        .set({ doubt_places: places.length === 0 ? null : JSON.stringify(places) })
+        .set({ doubtPlaces: places.length === 0 ? null : JSON.stringify(places) })
         .where('id', '=', linkId)
         .execute();
       return parseLink(row);
@@ -48,10 +48,10 @@ export const createDoubtPlaces = ({ db, engine }: StoreDatabase): DoubtPlaceStor
     doubtPlaces: async (linkId) => {
       const row = await db
         .selectFrom('links')
-        .select('doubt_places')
+        .select('doubtPlaces')
         .where('id', '=', linkId)
         .executeTakeFirstOrThrow();
-      return parsePlaces(row.doubt_places);
+      return parsePlaces(row.doubtPlaces);
     },
 
     replaceDoubtPlaces: async (linkId, updated, kept) => {

@@ -26,11 +26,7 @@ const NEWEST = 50;
 export const createFirstStepsStore = ({ db }: StoreDatabase): FirstStepsStore => {
   const isHidden = (teamId: string, userId: string): Promise<boolean> =>
     hasRow(
-      db
-        .selectFrom('hidden_steps')
-        .select('user_id')
-        .where('team_id', '=', teamId)
-        .where('user_id', '=', userId),
+      db.selectFrom('hiddenSteps').select('userId').where('teamId', '=', teamId).where('userId', '=', userId),
     );
 
   /** `<` and `>` are found by index; `<>` would read all links of a person who works alone. */
@@ -38,31 +34,29 @@ export const createFirstStepsStore = ({ db }: StoreDatabase): FirstStepsStore =>
     const issued = db
       .selectFrom('links')
       .select('id')
-      .where('team_id', '=', teamId)
+      .where('teamId', '=', teamId)
       .where('state', 'in', ISSUED);
-    return hasRow(issued.where('owner_id', which, userId).limit(1));
+    return hasRow(issued.where('ownerId', which, userId).limit(1));
   };
 
   const hasChannelCard = (teamId: string): Promise<boolean> => {
     const newest = db
       .selectFrom('links')
-      .select('card_channel_id')
-      .where('team_id', '=', teamId)
-      .orderBy('created_at', 'desc')
+      .select('cardChannelId')
+      .where('teamId', '=', teamId)
+      .orderBy('createdAt', 'desc')
       .limit(NEWEST);
     return hasRow(
       db
         .selectFrom(newest.as('newest'))
-        .select('card_channel_id')
-        .where((card) =>
-          card.or([card('card_channel_id', 'like', 'C%'), card('card_channel_id', 'like', 'G%')]),
-        )
+        .select('cardChannelId')
+        .where((card) => card.or([card('cardChannelId', 'like', 'C%'), card('cardChannelId', 'like', 'G%')]))
         .limit(1),
     );
   };
 
   const hasSettings = (teamId: string): Promise<boolean> =>
-    hasRow(db.selectFrom('settings').select('team_id').where('team_id', '=', teamId));
+    hasRow(db.selectFrom('settings').select('teamId').where('teamId', '=', teamId));
 
   return {
     read: async (teamId, userId) => {
@@ -79,9 +73,9 @@ export const createFirstStepsStore = ({ db }: StoreDatabase): FirstStepsStore =>
 
     hide: async (teamId, userId, at) => {
       await db
-        .insertInto('hidden_steps')
-        .values({ team_id: teamId, user_id: userId, hidden_at: at })
-        .onConflict((conflict) => conflict.columns(['team_id', 'user_id']).doNothing())
+        .insertInto('hiddenSteps')
+        .values({ teamId: teamId, userId: userId, hiddenAt: at })
+        .onConflict((conflict) => conflict.columns(['teamId', 'userId']).doNothing())
         .execute();
     },
   };

@@ -32,10 +32,10 @@ const UNDERSTOOD: Word = { name: '', word: 'understood' };
 export const createFirstWordStore = ({ db }: StoreDatabase): FirstWordStore => {
   const ofTeam = prepareQuery((param: Param<{ teamId: string }>) =>
     db
-      .selectFrom('first_words')
+      .selectFrom('firstWords')
       .select(['name', 'word'])
-      .where('team_id', '=', param('teamId'))
-      .orderBy('link_id'),
+      .where('teamId', '=', param('teamId'))
+      .orderBy('linkId'),
   );
   const read = async (teamId: string) => {
     const rows = await ofTeam(db, { teamId });
@@ -45,8 +45,8 @@ export const createFirstWordStore = ({ db }: StoreDatabase): FirstWordStore => {
   };
   const write = async ({ teamId, id }: { teamId: string; id: string }, words: readonly Word[]) => {
     await db
-      .insertInto('first_words')
-      .values(words.map(({ name, word }) => ({ team_id: teamId, link_id: id, name, word })))
+      .insertInto('firstWords')
+      .values(words.map(({ name, word }) => ({ teamId: teamId, linkId: id, name, word })))
       .onConflict((conflict) => conflict.doNothing())
       .execute();
   };

@@ -13,7 +13,7 @@ import {
 } from './customer-words.ts';
 import type { StoreDatabase } from './engine/database.ts';
 import { FINISHED, NOT_GIVEN_UP } from './link-states.ts';
-import { emailKey, phoneKey } from './new-link.ts';
+import { buildEmailKey, buildPhoneKey } from './new-link.ts';
 import { ERASABLE, eraseLinks, eraseRequestText, overBefore, scrub } from './retention-store.ts';
 import type { BatchTableRow, ForgottenCustomerRow, Schema } from './schema.ts';
 
@@ -59,27 +59,27 @@ export const forgetCustomer = async (
   const begun = await db.transaction().execute(async (trx) => {
     const named = await trx
       .selectFrom('links')
-      .select(['phone_key', 'email_key', 'forgotten_at'])
+      .select(['phoneKey', 'emailKey', 'forgottenAt'])
       .where('id', '=', linkId)
-      .where('team_id', '=', teamId)
+      .where('teamId', '=', teamId)
       .executeTakeFirst();
-    if (!named || named.phone_key === null || named.forgotten_at !== null) return null;
-    const links = await lockLinksOf(trx, database, { teamId, ...named, phone_key: named.phone_key });
-    const words = links.flatMap(({ request, email_key }) =>
-      listCustomerWords(contactSchema.parse(JSON.parse(request)), email_key !== null),
+    if (!named || named.phoneKey === null || named.forgottenAt !== null) return null;
+    const links = await lockLinksOf(trx, database, { teamId, ...named, phoneKey: named.phoneKey });
+    const words = links.flatMap(({ request, emailKey }) =>
+      listCustomerWords(contactSchema.parse(JSON.parse(request)), emailKey !== null),
     );
     const customer: ForgottenCustomerRow = {
       id: auditId,
-      team_id: teamId,
+      teamId: teamId,
       at,
-      phone_key: named.phone_key,
-      email_key: named.email_key,
+      phoneKey: named.phoneKey,
+      emailKey: named.emailKey,
       words: JSON.stringify([...new Set(words)]),
     };
     // Before the rest, so that a process that ends here leaves the rest to `forgetAgain`.
-    await trx.insertInto('forgotten_customers').values(customer).execute();
-    const isOver = ({ state, expires_at }: (typeof links)[number]) =>
-      FINISHED.includes(state) || expires_at < overBefore(at);
+    await trx.insertInto('forgottenCustomers').values(customer).execute();
+    const isOver = ({ state, expiresAt }: (typeof links)[number]) =>
+      FINISHED.includes(state) || expiresAt < overBefore(at);
     const erased = await eraseLinks(trx, links.filter(isOver), at);
     const later = links.filter((link) => !isOver(link));
     for (const { id } of later) await markLinks(trx, at, (link) => link('id', '=', id));
@@ -107,7 +107,7 @@ export const forgetCustomer = async (
  */
 export const forgetAgain = async (database: StoreDatabase, at: number): Promise<number> => {
   const remembered = await database.db
-    .selectFrom('forgotten_customers')
+    .selectFrom('forgottenCustomers')
     .selectAll()
     .where('id', '>', '')
     .orderBy('id')
@@ -123,21 +123,21 @@ export const forgetAgain = async (database: StoreDatabase, at: number): Promise<
 async function lockLinksOf(
   trx: Transaction<Schema>,
   { engine }: StoreDatabase,
-  { teamId, phone_key, email_key }: { teamId: string; phone_key: string; email_key: string | null },
+  { teamId, phoneKey, emailKey }: { teamId: string; phoneKey: string; emailKey: string | null },
 ) {
-  const keyed = async (column: 'phone_key' | 'email_key', key: string) => {
+  const keyed = async (column: 'phoneKey' | 'emailKey', key: string) => {
     const query = trx
       .selectFrom('links')
-      .select([...ERASABLE, 'state', 'expires_at'])
-      .where('team_id', '=', teamId)
+      .select([...ERASABLE, 'state', 'expiresAt'])
+      .where('teamId', '=', teamId)
       .where(column, '=', key)
       .orderBy('id');
     return (engine === 'postgres' ? query.forNoKeyUpdate() : query).execute();
   };
   const rows = [
-    ...(await keyed('phone_key', phone_key)),
+    ...(await keyed('phoneKey', phoneKey)),
     // The shop's own e-mail has no key, because it identifies no customer.
-    ...(email_key === null ? [] : await keyed('email_key', email_key)),
+    ...(emailKey === null ? [] : await keyed('emailKey', emailKey)),
   ];
   return [...new Map(rows.map((row) => [row.id, row])).values()];
 }
@@ -150,10 +150,10 @@ async function markLinks(
 ): Promise<void> {
   await trx
     .updateTable('links')
-    .set({ customer: null, forgotten_at: at })
+    .set({ customer: null, forgottenAt: at })
     .where(which)
-    .where('phone_key', 'is not', null)
-    .where('forgotten_at', 'is', null)
+    .where('phoneKey', 'is not', null)
+    .where('forgottenAt', 'is', null)
     .execute();
 }
 
@@ -167,42 +167,38 @@ async function eraseElsewhere(
   const words = wordsSchema.parse(JSON.parse(customer.words));
   const approvals = await db.transaction().execute((trx) => eraseApprovals(trx, customer, at));
   let rows = 0;
-  const batches = await db
-    .selectFrom('batches')
-    .select('id')
-    .where('team_id', '=', customer.team_id)
-    .execute();
+  const batches = await db.selectFrom('batches').select('id').where('teamId', '=', customer.teamId).execute();
   // One at a time: each may have a thousand rows.
   for (const { id } of batches)
     rows += await db.transaction().execute((trx) => eraseBatch(trx, database, { id, customer, words, at }));
   await eraseSearches(database, customer, words);
   const jobs = await eraseJobs(database, customer, words);
   if (approvals + rows + jobs === 0)
-    await db.deleteFrom('forgotten_customers').where('id', '=', customer.id).execute();
+    await db.deleteFrom('forgottenCustomers').where('id', '=', customer.id).execute();
   return { approvals, rows, jobs };
 }
 
 /** Returns how many still wait. A link made of one since then is erased once it is over. */
 async function eraseApprovals(
   trx: Transaction<Schema>,
-  { team_id, at: forgottenAt, phone_key, email_key }: ForgottenCustomerRow,
+  { teamId, at: forgottenAt, phoneKey, emailKey }: ForgottenCustomerRow,
   at: number,
 ): Promise<number> {
   const asked = await trx
     .selectFrom('approvals')
-    .select(['id', 'state', 'request', 'link_id', 'created_at'])
-    .where('team_id', '=', team_id)
+    .select(['id', 'state', 'request', 'linkId', 'createdAt'])
+    .where('teamId', '=', teamId)
     .execute();
   let waiting = 0;
-  for (const { id, state, request: text, link_id, created_at } of asked) {
-    if (created_at > forgottenAt) continue;
+  for (const { id, state, request: text, linkId, createdAt } of asked) {
+    if (createdAt > forgottenAt) continue;
     const { Phone, Email } = contactSchema.parse(JSON.parse(text));
-    if (phoneKey(Phone) !== phone_key && emailKey(Email) !== email_key) continue;
+    if (buildPhoneKey(Phone) !== phoneKey && buildEmailKey(Email) !== emailKey) continue;
     const request = eraseRequestText(text, at);
     if (state === 'waiting') waiting += 1;
     else if (request !== null) {
       await trx.updateTable('approvals').set({ request }).where('id', '=', id).execute();
-      if (link_id !== null) await markLinks(trx, at, (link) => link('id', '=', link_id));
+      if (linkId !== null) await markLinks(trx, at, (link) => link('id', '=', linkId));
     }
   }
   return waiting;
@@ -224,12 +220,12 @@ async function eraseBatch(
 ): Promise<number> {
   const batch = await lockBatch(trx, engine, id);
   // A list's preview repeats rows of before.
-  const isOf = batch && (batch.created_at <= customer.at || batch.list_id !== null);
-  if (!isOf || batch.erased_at !== null) return 0;
+  const isOf = batch && (batch.createdAt <= customer.at || batch.listId !== null);
+  if (!isOf || batch.erasedAt !== null) return 0;
   const all = await trx
-    .selectFrom('batch_rows')
+    .selectFrom('batchRows')
     .select(['number', 'state', 'nonce', 'cells', 'request'])
-    .where('batch_id', '=', id)
+    .where('batchId', '=', id)
     .execute();
   const theirs = all.filter(({ state, cells, request }) => {
     const texts = cellsSchema.parse(JSON.parse(cells ?? '[]'));
@@ -250,9 +246,9 @@ async function eraseBatch(
       continue;
     }
     await trx
-      .updateTable('batch_rows')
+      .updateTable('batchRows')
       .set({ cells: null, request: null, faults: null })
-      .where('batch_id', '=', id)
+      .where('batchId', '=', id)
       .where('number', '=', number)
       .execute();
   }
@@ -260,10 +256,10 @@ async function eraseBatch(
   await eraseBatchTexts(trx, batch, words);
   await markLinks(trx, at, (link) =>
     link.and([
-      link('batch_id', '=', id),
+      link('batchId', '=', id),
       link.or([
-        link('phone_key', '=', customer.phone_key),
-        ...(customer.email_key === null ? [] : [link('email_key', '=', customer.email_key)]),
+        link('phoneKey', '=', customer.phoneKey),
+        ...(customer.emailKey === null ? [] : [link('emailKey', '=', customer.emailKey)]),
       ]),
     ]),
   );
@@ -283,7 +279,7 @@ async function listMade(trx: Transaction<Schema>, nonces: readonly string[]): Pr
 
 async function eraseBatchTexts(
   trx: Transaction<Schema>,
-  { id, file_name, headings, trouble }: BatchTableRow,
+  { id, fileName, headings, trouble }: BatchTableRow,
   words: CustomerWords,
 ): Promise<void> {
   const kept = cellsSchema
@@ -292,7 +288,7 @@ async function eraseBatchTexts(
   await trx
     .updateTable('batches')
     .set({
-      file_name: namesCustomer(file_name, words) ? 'erased' : file_name,
+      fileName: namesCustomer(fileName, words) ? 'erased' : fileName,
       headings: JSON.stringify(kept),
       trouble: trouble !== null && namesCustomer(trouble, words) ? null : trouble,
     })
@@ -303,15 +299,15 @@ async function eraseBatchTexts(
 /** Only the buttons of an answer in Slack need them, for a day. */
 async function eraseSearches(
   { db }: StoreDatabase,
-  { team_id }: ForgottenCustomerRow,
+  { teamId }: ForgottenCustomerRow,
   words: CustomerWords,
 ): Promise<void> {
   const saved = await db
     .selectFrom('searches')
-    .select(['id', 'team_id', 'query'])
-    .where('created_at', '>', 0)
+    .select(['id', 'teamId', 'query'])
+    .where('createdAt', '>', 0)
     .execute();
-  const gone = saved.filter((search) => search.team_id === team_id && namesCustomer(search.query, words));
+  const gone = saved.filter((search) => search.teamId === teamId && namesCustomer(search.query, words));
   for (const { id } of gone) await db.deleteFrom('searches').where('id', '=', id).execute();
 }
 
@@ -321,16 +317,16 @@ const WITH_WORDS = 'audit-export';
 /** Returns how many are still to run. */
 async function eraseJobs(
   { db }: StoreDatabase,
-  { team_id }: ForgottenCustomerRow,
+  { teamId }: ForgottenCustomerRow,
   words: CustomerWords,
 ): Promise<number> {
   const jobs = await db
     .selectFrom('jobs')
-    .select(['id', 'team_id', 'state', 'payload'])
+    .select(['id', 'teamId', 'state', 'payload'])
     .where('state', 'in', ['waiting', 'done', 'failed', 'cancelled'])
     .where('kind', '=', WITH_WORDS)
     .execute();
-  const theirs = jobs.filter((job) => job.team_id === team_id && namesCustomer(job.payload, words));
+  const theirs = jobs.filter((job) => job.teamId === teamId && namesCustomer(job.payload, words));
   for (const { id, state } of theirs)
     if (state !== 'waiting') await db.deleteFrom('jobs').where('id', '=', id).execute();
   return theirs.filter(({ state }) => state === 'waiting').length;

@@ -26,9 +26,9 @@ export interface HeldRowStore {
 export const createHeldRowStore = ({ db }: StoreDatabase): HeldRowStore => ({
   heldRows: async ({ id, teamId, createdAt }) => {
     const held = db
-      .selectFrom('batch_rows')
+      .selectFrom('batchRows')
       .selectAll()
-      .where('batch_id', '=', id)
+      .where('batchId', '=', id)
       .where('state', '=', 'held')
       .orderBy('number');
     const rows = await findAll(held, parseBatchRow);
@@ -55,9 +55,9 @@ export const answerHeldRows = async (
 ): Promise<void> => {
   for (const [number, shown] of answers)
     await trx
-      .updateTable('batch_rows')
+      .updateTable('batchRows')
       .set(shown === null ? { state: 'left' } : { state: 'waiting', shown: JSON.stringify(shown) })
-      .where('batch_id', '=', batchId)
+      .where('batchId', '=', batchId)
       .where('number', '=', number)
       .where('state', '=', 'held')
       .execute();

@@ -84,16 +84,16 @@ export const createInstallationStore = ({ db }: StoreDatabase): InstallationStor
     db
       .selectFrom('installations')
       .select(COLUMNS)
-      .where('removed_at', 'is', null)
-      .where('bot_token', 'is not', null);
+      .where('removedAt', 'is', null)
+      .where('botToken', 'is not', null);
 
   const updateAt = ({ enterpriseId, teamId }: InstallationPlace) =>
     db
       .updateTable('installations')
-      .where('enterprise_id', '=', enterpriseId)
-      .where('team_id', '=', teamId)
-      .where('removed_at', 'is', null)
-      .returning('team_id');
+      .where('enterpriseId', '=', enterpriseId)
+      .where('teamId', '=', teamId)
+      .where('removedAt', 'is', null)
+      .returning('teamId');
 
   /** Saves a removal and its audit entry together. False: the query changed nothing. */
   const removeWith = (
@@ -106,31 +106,31 @@ export const createInstallationStore = ({ db }: StoreDatabase): InstallationStor
       return isRemoved;
     });
 
-  const newest = (query: ReturnType<typeof present>) => query.orderBy('installed_at', 'desc').limit(1);
+  const newest = (query: ReturnType<typeof present>) => query.orderBy('installedAt', 'desc').limit(1);
   // Every request from Slack runs one of these.
   const findTeam = prepareQuery((param: Param<{ teamId: string }>) =>
     // A workspace keeps its id when it joins an organisation, so match by that alone.
-    newest(present().where('team_id', '=', param('teamId'))),
+    newest(present().where('teamId', '=', param('teamId'))),
   );
   const findOrganisation = prepareQuery((param: Param<{ enterpriseId: string }>) =>
-    newest(present().where('team_id', '=', '').where('enterprise_id', '=', param('enterpriseId'))),
+    newest(present().where('teamId', '=', '').where('enterpriseId', '=', param('enterpriseId'))),
   );
   const findServing = prepareQuery((param: Param<{ teamId: string }>) =>
     newest(
       present()
         .where((where) =>
           where.or([
-            where('team_id', '=', param('teamId')),
+            where('teamId', '=', param('teamId')),
             where.and([
-              where('team_id', '=', ''),
+              where('teamId', '=', ''),
               where(
-                'enterprise_id',
+                'enterpriseId',
                 '=',
                 where
                   .selectFrom('workspaces')
-                  .select('workspaces.enterprise_id')
-                  .where('workspaces.team_id', '=', param('teamId'))
-                  .where('workspaces.left_at', 'is', null),
+                  .select('workspaces.enterpriseId')
+                  .where('workspaces.teamId', '=', param('teamId'))
+                  .where('workspaces.leftAt', 'is', null),
               ),
             ]),
           ]),
@@ -144,30 +144,30 @@ export const createInstallationStore = ({ db }: StoreDatabase): InstallationStor
       const { installedAt } = installation;
       const set = {
         name: installation.name,
-        app_id: installation.appId,
-        bot_user_id: installation.botUserId,
+        appId: installation.appId,
+        botUserId: installation.botUserId,
         scopes: installation.scopes.join(','),
-        bot_token: installation.botToken,
-        installed_by: installation.installedBy,
-        installed_at: installedAt,
+        botToken: installation.botToken,
+        installedBy: installation.installedBy,
+        installedAt: installedAt,
       };
       const { since } = await db
         .insertInto('installations')
         .values({
-          enterprise_id: installation.enterpriseId,
-          team_id: installation.teamId,
+          enterpriseId: installation.enterpriseId,
+          teamId: installation.teamId,
           ...set,
           since: installedAt,
           credentials: null,
-          updated_at: installedAt,
-          removed_at: null,
+          updatedAt: installedAt,
+          removedAt: null,
         })
         .onConflict((conflict) =>
-          conflict.columns(['enterprise_id', 'team_id']).doUpdateSet({
+          conflict.columns(['enterpriseId', 'teamId']).doUpdateSet({
             ...set,
             since: sql<number>`case when installations.removed_at is null then installations.since else ${installedAt} end`,
-            updated_at: later(installedAt),
-            removed_at: null,
+            updatedAt: later(installedAt),
+            removedAt: null,
           }),
         )
         .returning('since')
@@ -188,78 +188,78 @@ export const createInstallationStore = ({ db }: StoreDatabase): InstallationStor
       return row ? parseRow(row) : null;
     },
 
-    all: () => findAll(present().orderBy('installed_at'), parseRow),
+    all: () => findAll(present().orderBy('installedAt'), parseRow),
 
     connectedTeams: async () => {
       const own = await present()
         .clearSelect()
-        .select('team_id')
+        .select('teamId')
         .where('credentials', 'is not', null)
-        .where('team_id', '!=', '')
+        .where('teamId', '!=', '')
         .execute();
       const served = await db
         .selectFrom('workspaces')
         .innerJoin('installations', (join) =>
           join
-            .onRef('installations.enterprise_id', '=', 'workspaces.enterprise_id')
-            .on('installations.team_id', '=', ''),
+            .onRef('installations.enterpriseId', '=', 'workspaces.enterpriseId')
+            .on('installations.teamId', '=', ''),
         )
-        .select('workspaces.team_id')
-        .where('workspaces.left_at', 'is', null)
-        .where('installations.removed_at', 'is', null)
+        .select('workspaces.teamId')
+        .where('workspaces.leftAt', 'is', null)
+        .where('installations.removedAt', 'is', null)
         .where('installations.credentials', 'is not', null)
         .execute();
-      return [...new Set([...own, ...served].map((row) => row.team_id))].sort();
+      return [...new Set([...own, ...served].map((row) => row.teamId))].sort();
     },
 
     joinTeam: ({ teamId, enterpriseId }, at) =>
       hasRow(
         db
           .insertInto('workspaces')
-          .values({ team_id: teamId, enterprise_id: enterpriseId, seen_at: at, left_at: null })
+          .values({ teamId: teamId, enterpriseId: enterpriseId, seenAt: at, leftAt: null })
           .onConflict((conflict) =>
             conflict
-              .column('team_id')
+              .column('teamId')
               .doUpdateSet({
-                enterprise_id: enterpriseId,
-                seen_at: sql<number>`case when workspaces.enterprise_id = ${enterpriseId} and workspaces.left_at is null then workspaces.seen_at else ${at} end`,
-                left_at: null,
+                enterpriseId: enterpriseId,
+                seenAt: sql<number>`case when workspaces.enterprise_id = ${enterpriseId} and workspaces.left_at is null then workspaces.seen_at else ${at} end`,
+                leftAt: null,
               })
               .where((where) =>
-                where.or([where('workspaces.left_at', 'is', null), where('workspaces.left_at', '<=', at)]),
+                where.or([where('workspaces.leftAt', 'is', null), where('workspaces.leftAt', '<=', at)]),
               ),
           )
-          .returning('team_id'),
+          .returning('teamId'),
       ),
 
     leaveTeam: ({ teamId, enterpriseId }, at, entry) =>
       removeWith(entry, (trx) =>
         trx
           .updateTable('workspaces')
-          .set({ left_at: at })
-          .where('team_id', '=', teamId)
-          .where('enterprise_id', '=', enterpriseId)
-          .where('left_at', 'is', null)
-          .where('seen_at', '<=', at)
-          .returning('team_id'),
+          .set({ leftAt: at })
+          .where('teamId', '=', teamId)
+          .where('enterpriseId', '=', enterpriseId)
+          .where('leftAt', 'is', null)
+          .where('seenAt', '<=', at)
+          .returning('teamId'),
       ),
 
     setCredentials: (place, sealed, at) =>
-      hasRow(updateAt(place).set({ credentials: sealed, updated_at: later(at) })),
+      hasRow(updateAt(place).set({ credentials: sealed, updatedAt: later(at) })),
 
     replaceSealed: (place, { botToken, credentials }, ifVersion) =>
-      hasRow(updateAt(place).set({ bot_token: botToken, credentials }).where('updated_at', '=', ifVersion)),
+      hasRow(updateAt(place).set({ botToken: botToken, credentials }).where('updatedAt', '=', ifVersion)),
 
     remove: ({ enterpriseId, teamId }, { at, installedUntil }, entry) =>
       removeWith(entry, (trx) =>
         trx
           .updateTable('installations')
-          .set({ bot_token: null, credentials: null, removed_at: at, updated_at: later(at) })
-          .where('team_id', '=', teamId)
-          .$if(teamId === '', (query) => query.where('enterprise_id', '=', enterpriseId))
-          .where('removed_at', 'is', null)
-          .where('installed_at', '<=', installedUntil)
-          .returning('team_id'),
+          .set({ botToken: null, credentials: null, removedAt: at, updatedAt: later(at) })
+          .where('teamId', '=', teamId)
+          .$if(teamId === '', (query) => query.where('enterpriseId', '=', enterpriseId))
+          .where('removedAt', 'is', null)
+          .where('installedAt', '<=', installedUntil)
+          .returning('teamId'),
       ),
   };
 };
@@ -271,32 +271,32 @@ function later(at: number) {
 
 /** What `parseRow` reads. */
 const COLUMNS = [
-  'enterprise_id',
-  'team_id',
+  'enterpriseId',
+  'teamId',
   'name',
-  'app_id',
-  'bot_user_id',
+  'appId',
+  'botUserId',
   'scopes',
-  'bot_token',
+  'botToken',
   'credentials',
-  'installed_by',
-  'installed_at',
-  'updated_at',
+  'installedBy',
+  'installedAt',
+  'updatedAt',
 ] as const satisfies readonly (keyof InstallationRow)[];
 
 function parseRow(row: Pick<InstallationRow, (typeof COLUMNS)[number]>): StoredInstallation {
-  if (row.bot_token === null) throw new Error('An installation has no token.');
+  if (row.botToken === null) throw new Error('An installation has no token.');
   return {
-    enterpriseId: row.enterprise_id,
-    teamId: row.team_id,
+    enterpriseId: row.enterpriseId,
+    teamId: row.teamId,
     name: row.name,
-    appId: row.app_id,
-    botUserId: row.bot_user_id,
+    appId: row.appId,
+    botUserId: row.botUserId,
     scopes: row.scopes.split(',').filter(Boolean),
-    botToken: row.bot_token,
+    botToken: row.botToken,
     credentials: row.credentials,
-    installedBy: row.installed_by,
-    installedAt: row.installed_at,
-    version: row.updated_at,
+    installedBy: row.installedBy,
+    installedAt: row.installedAt,
+    version: row.updatedAt,
   };
 }

@@ -55,7 +55,7 @@ export const createJobClaims = ({ db, engine }: StoreDatabase): JobClaims => {
       .where(isInList(engine, 'head.id', param('ids')))
       .where((head) => isFree(head, search, asked))
       .select(CLAIMED.map((column) => `head.${column}` as const));
-    const turn = isNamed(search.after) ? free.orderBy(isInList(engine, 'head.team_id', asked.after)) : free;
+    const turn = isNamed(search.after) ? free.orderBy(isInList(engine, 'head.teamId', asked.after)) : free;
     return inOrder(turn).limit(param('limit'));
   };
   const keepSearch = (search: JobSearch) => {
@@ -63,14 +63,14 @@ export const createJobClaims = ({ db, engine }: StoreDatabase): JobClaims => {
       const asked = placeAsked(param);
       const some = ofEachKind({ db, engine }, search, asked, (waiting) => {
         const first = waiting.where(isFirst);
-        if (group === LATER) return first.where('head.due_at', '>', asked.at).orderBy('head.due_at').limit(1);
+        if (group === LATER) return first.where('head.dueAt', '>', asked.at).orderBy('head.dueAt').limit(1);
         const due = first.where((head) => isDue(head, asked));
         const ofGroup = isNamed(search.after) ? due.where(isIn(engine, asked.after, group === AFTER)) : due;
         return inOrder(ofGroup).limit(param('among'));
       });
       const looked = inOrder(db.selectFrom(some.as('head')))
-        .select(['head.id', 'head.due_at', 'head.created_at', 'head.position', 'head.lease_until'])
-        .select([selectGapEnd(search, asked).as('gap_ends'), sql.lit(group).as('in_group')])
+        .select(['head.id', 'head.dueAt', 'head.createdAt', 'head.position', 'head.leaseUntil'])
+        .select([selectGapEnd(search, asked).as('gapEnds'), sql.lit(group).as('inGroup')])
         .limit(param('among'));
       return db.selectFrom(looked.as('head')).select(SEEN);
     };
@@ -82,7 +82,7 @@ export const createJobClaims = ({ db, engine }: StoreDatabase): JobClaims => {
           (seen, group) => seen.unionAll(selectGroup(param, group)),
           selectGroup(param, FIRST),
         );
-        return inOrder(db.selectFrom(all.as('head')).select(SEEN).orderBy('head.in_group'));
+        return inOrder(db.selectFrom(all.as('head')).select(SEEN).orderBy('head.inGroup'));
       }),
       free: prepareQuery((param: Param<ToTake>) => selectFree(search, param)),
       /** In one statement, which returns the jobs in no order. */
@@ -109,9 +109,9 @@ export const createJobClaims = ({ db, engine }: StoreDatabase): JobClaims => {
     return kept;
   };
   const isFreeAt = (asked: Asked, job: Seen): boolean =>
-    job.in_group !== LATER &&
-    job.gap_ends === null &&
-    (job.lease_until <= asked.at || job.lease_until > asked.latestLease);
+    job.inGroup !== LATER &&
+    job.gapEnds === null &&
+    (job.leaseUntil <= asked.at || job.leaseUntil > asked.latestLease);
 
   /** The ids of free jobs, those of `after` last; perhaps fewer than `limit` if more wait than it looked at. */
   const look = async (claim: JobClaim, asked: Asked): Promise<Look> => {
@@ -120,7 +120,7 @@ export const createJobClaims = ({ db, engine }: StoreDatabase): JobClaims => {
       const ids: string[] = [];
       let isWhole = true;
       for (const group of [FIRST, AFTER]) {
-        const due = seen.filter((job) => job.in_group === group);
+        const due = seen.filter((job) => job.inGroup === group);
         const free = due.filter((job) => isFreeAt(asked, job)).slice(0, LOOKED_AT_FIRST);
         ids.push(...free.map(({ id }) => id));
         isWhole = due.length < among;
@@ -178,7 +178,7 @@ export const createJobClaims = ({ db, engine }: StoreDatabase): JobClaims => {
       let nextDueAt = isWhole ? Number.POSITIVE_INFINITY : at + LOOK_AGAIN_MS;
       for (const job of seen) {
         if (taken.has(job.id)) continue;
-        const dueAt = isFreeAt(asked, job) ? at : Math.max(job.due_at, job.lease_until, job.gap_ends ?? 0);
+        const dueAt = isFreeAt(asked, job) ? at : Math.max(job.dueAt, job.leaseUntil, job.gapEnds ?? 0);
         nextDueAt = Math.min(nextDueAt, dueAt);
       }
       return { jobs, nextDueAt: Number.isFinite(nextDueAt) ? nextDueAt : null };
@@ -189,21 +189,21 @@ export const createJobClaims = ({ db, engine }: StoreDatabase): JobClaims => {
 /** Not `*`: PostgreSQL would plan the statement each time, which takes longer than running it. */
 const SEEN = [
   'head.id',
-  'head.due_at',
-  'head.created_at',
+  'head.dueAt',
+  'head.createdAt',
   'head.position',
-  'head.lease_until',
-  'head.gap_ends',
-  'head.in_group',
+  'head.leaseUntil',
+  'head.gapEnds',
+  'head.inGroup',
 ] as const;
 
 /** A job that waits, first in its lane. */
 interface Seen {
   id: string;
-  in_group: number;
-  due_at: number;
-  lease_until: number;
-  gap_ends: number | null;
+  inGroup: number;
+  dueAt: number;
+  leaseUntil: number;
+  gapEnds: number | null;
 }
 
 interface Look {
@@ -216,8 +216,8 @@ interface Look {
 /** Counts a dead holder's try, so that a job that crashes its process runs out of tries too. */
 const leaseOf = (token: string, until: number) => ({
   attempts: sql<number>`jobs.attempts + case when jobs.lease_token is null then 0 else 1 end`,
-  lease_token: token,
-  lease_until: until,
+  leaseToken: token,
+  leaseUntil: until,
 });
 
 interface ToLookAt extends Asked {

@@ -77,14 +77,14 @@ type Head = ExpressionBuilder<Searched, 'head'>;
 /** The columns a search reads. */
 const GLANCED = [
   'id',
-  'team_id',
+  'teamId',
   'lane',
   'kind',
-  'due_at',
-  'updated_at',
-  'created_at',
+  'dueAt',
+  'updatedAt',
+  'createdAt',
   'position',
-  'lease_until',
+  'leaseUntil',
 ] as const;
 type Glance = Pick<JobRow, (typeof GLANCED)[number]>;
 
@@ -96,7 +96,7 @@ export function ofEachKind(
   take: (waiting: Jobs) => Jobs,
 ): RawBuilder<Glance> {
   const all = selectJobs(db).where('head.state', '=', 'waiting');
-  const own = only ? all.where('head.team_id', '=', asked.only) : all;
+  const own = only ? all.where('head.teamId', '=', asked.only) : all;
   const waiting = isNamed(without) ? own.where(isIn(engine, asked.without, false)) : own;
   const columns = GLANCED.map((column) => `head.${column}` as const);
   if (kinds === undefined) return sql`(${take(waiting).select(columns)})`;
@@ -111,16 +111,16 @@ export function ofEachKind(
 }
 
 export const isIn = (engine: Engine, teams: unknown, isIt: boolean): RawBuilder<boolean> => {
-  const named = isInList(engine, 'head.team_id', teams);
+  const named = isInList(engine, 'head.teamId', teams);
   return isIt ? named : sql`not (${named})`;
 };
 
 export const isDue = (head: Head, { at, latestWrite }: Moments) =>
   head.or([
-    head('head.due_at', '<=', at),
+    head('head.dueAt', '<=', at),
     // Written before the clock was set back, to run at once or soon.
     head.and([
-      head('head.updated_at', '>', latestWrite),
+      head('head.updatedAt', '>', latestWrite),
       head(sql<number>`head.due_at - head.updated_at`, '<=', SOON_MS),
     ]),
   ]);
@@ -129,12 +129,12 @@ export const isFree = (head: Head, search: JobSearch, asked: Moments) =>
   head.and([
     isFirst(head),
     isDue(head, asked),
-    head.or([head('head.lease_until', '<=', asked.at), head('head.lease_until', '>', asked.latestLease)]),
+    head.or([head('head.leaseUntil', '<=', asked.at), head('head.leaseUntil', '>', asked.latestLease)]),
     sql<boolean>`${buildLastPost(search, asked)} is null`,
   ]);
 
 export const inOrder = <Row>(jobs: SelectQueryBuilder<Searched, 'head', Row>) =>
-  jobs.orderBy('head.due_at').orderBy('head.created_at').orderBy('head.position').orderBy('head.id');
+  jobs.orderBy('head.dueAt').orderBy('head.createdAt').orderBy('head.position').orderBy('head.id');
 
 /** First in its lane, whether or not a process holds it. */
 export const isFirst = (head: Head) =>

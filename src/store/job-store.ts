@@ -114,21 +114,21 @@ export const createJobStore = (database: StoreDatabase): JobStore => {
       .updateTable('jobs')
       .set(change)
       .where('id', '=', id)
-      .where('lease_token', '=', token)
+      .where('leaseToken', '=', token)
       .where('state', '=', 'waiting')
-      .returning('link_id');
+      .returning('linkId');
 
   const change = (job: JobLease, changes: Partial<JobRow>) => hasRow(updateHeld(db, job, changes));
 
   const end = (job: JobLease, ended: Ending, at: number, { next = [], ...card }: JobResult = {}) => {
-    const changes = { ...ended, updated_at: at, ...NO_LEASE };
+    const changes = { ...ended, updatedAt: at, ...NO_LEASE };
     const isOneStatement = next.length === 0 && Object.values(card).every((one) => one === undefined);
     // Commits are not shared on PostgreSQL, so a single statement needs no transaction.
     if (isOneStatement && engine === 'postgres') return change(job, changes);
     return inCommit(async (trx) => {
       const row = await updateHeld(trx, job, changes).executeTakeFirst();
       if (!row) return false;
-      if (row.link_id !== null) await writeCard(trx, row.link_id, card, at);
+      if (row.linkId !== null) await writeCard(trx, row.linkId, card, at);
       await insertJobs(trx, next, at);
       return true;
     });
@@ -143,22 +143,22 @@ export const createJobStore = (database: StoreDatabase): JobStore => {
       await db.transaction().execute((trx) => insertJobs(trx, jobs, at));
     },
 
-    renew: (job, until) => change(job, { lease_until: until }),
+    renew: (job, until) => change(job, { leaseUntil: until }),
 
-    saveProgress: (job, progress, at) => change(job, { progress: JSON.stringify(progress), updated_at: at }),
+    saveProgress: (job, progress, at) => change(job, { progress: JSON.stringify(progress), updatedAt: at }),
 
     freeKey: (job) => change(job, { key: job.id }),
 
-    finish: (job, at, result) => end(job, { state: 'done', last_error: null }, at, result),
+    finish: (job, at, result) => end(job, { state: 'done', lastError: null }, at, result),
 
     postpone: (job, dueAt, error, at, how = {}) => {
       const { isTry = true, isUnclear = false, leavesLane = false, next = [] } = how;
       const lane = leavesLane ? ownLaneOf(job) : null;
       const write = (on: Transaction<Schema> | typeof db) =>
         hasRow(
-          updateHeld(on, job, { due_at: dueAt, last_error: error, updated_at: at, ...NO_LEASE }).set({
+          updateHeld(on, job, { dueAt: dueAt, lastError: error, updatedAt: at, ...NO_LEASE }).set({
             attempts: sql`attempts + ${isTry ? 1 : 0}`,
-            ...(isUnclear && { unclear_since: sql<number>`coalesce(unclear_since, ${at})` }),
+            ...(isUnclear && { unclearSince: sql<number>`coalesce(unclear_since, ${at})` }),
           }),
         );
       if (lane === null && next.length === 0) return write(db);
@@ -170,31 +170,31 @@ export const createJobStore = (database: StoreDatabase): JobStore => {
             .set({ lane })
             .where('lane', '=', job.lane)
             .where('state', '=', 'waiting')
-            .where('link_id', '=', job.linkId)
+            .where('linkId', '=', job.linkId)
             .execute();
         await insertJobs(trx, next, at);
         return true;
       });
     },
 
-    release: (job, at) => change(job, { updated_at: at, ...NO_LEASE }),
+    release: (job, at) => change(job, { updatedAt: at, ...NO_LEASE }),
 
     fail: (job, error, at, next = [], isGivenUp = false) =>
-      end(job, { state: 'failed', last_error: error, given_up_at: isGivenUp ? at : null }, at, { next }),
+      end(job, { state: 'failed', lastError: error, givenUpAt: isGivenUp ? at : null }, at, { next }),
 
     cancel: (teamId, id, at) =>
       hasRow(
         db
           .updateTable('jobs')
-          .set({ state: 'cancelled', updated_at: at, ...NO_LEASE })
+          .set({ state: 'cancelled', updatedAt: at, ...NO_LEASE })
           .where('id', '=', id)
-          .where('team_id', '=', teamId)
+          .where('teamId', '=', teamId)
           .where('state', '=', 'waiting')
           .returning('id'),
       ),
 
     find: (teamId, id) => {
-      const job = db.selectFrom('jobs').where('id', '=', id).where('team_id', '=', teamId);
+      const job = db.selectFrom('jobs').where('id', '=', id).where('teamId', '=', teamId);
       return findOne(job.select(['state', 'progress', 'payload']), (row) => ({
         ...row,
         ...parseContents(row),
@@ -202,45 +202,45 @@ export const createJobStore = (database: StoreDatabase): JobStore => {
     },
 
     standingOf: async (key, at) => {
-      const job = db.selectFrom('jobs').where('key', '=', key).select(['state', 'lease_until']);
+      const job = db.selectFrom('jobs').where('key', '=', key).select(['state', 'leaseUntil']);
       const row = await job.executeTakeFirst();
       if (row === undefined) return 'none';
-      return row.state === 'waiting' && row.lease_until > at ? 'held' : row.state;
+      return row.state === 'waiting' && row.leaseUntil > at ? 'held' : row.state;
     },
 
     waiting: async (kind, limit) => {
       const rows = await db
         .selectFrom('jobs')
-        .select(['id', 'team_id', 'link_id', 'payload', 'created_at'])
+        .select(['id', 'teamId', 'linkId', 'payload', 'createdAt'])
         .where('kind', '=', kind)
         .where('state', '=', 'waiting')
-        .orderBy('created_at')
+        .orderBy('createdAt')
         .limit(limit)
         .execute();
       return rows.map((row) => ({
         id: row.id,
-        teamId: row.team_id,
-        linkId: row.link_id,
+        teamId: row.teamId,
+        linkId: row.linkId,
         payload: JSON.parse(row.payload),
-        createdAt: row.created_at,
+        createdAt: row.createdAt,
       }));
     },
 
     hasten: async (teamId, errors, at) => {
       const waiting = db
         .updateTable('jobs')
-        .set({ due_at: at })
+        .set({ dueAt: at })
         .where('state', '=', 'waiting')
-        .where('last_error', 'in', errors)
-        .where('due_at', '>', at);
-      await (teamId === null ? waiting : waiting.where('team_id', '=', teamId)).execute();
+        .where('lastError', 'in', errors)
+        .where('dueAt', '>', at);
+      await (teamId === null ? waiting : waiting.where('teamId', '=', teamId)).execute();
     },
 
     isWaiting: (linkId, kind) => {
       const waiting = db
         .selectFrom('jobs')
         .select('id')
-        .where('link_id', '=', linkId)
+        .where('linkId', '=', linkId)
         .where('kind', '=', kind);
       return hasRow(waiting.where('state', '=', 'waiting').limit(1));
     },
@@ -250,11 +250,11 @@ export const createJobStore = (database: StoreDatabase): JobStore => {
       const newer = db
         .selectFrom('jobs')
         .select('id')
-        .where('link_id', '=', linkId)
+        .where('linkId', '=', linkId)
         .where('kind', '=', kind)
         .where('state', '=', 'waiting')
         .where('payload', '=', JSON.stringify(payload))
-        .where('created_at', '>', own.select('created_at'));
+        .where('createdAt', '>', own.select('createdAt'));
       return hasRow(newer.limit(1));
     },
 
@@ -262,17 +262,17 @@ export const createJobStore = (database: StoreDatabase): JobStore => {
       const named = placeSchema.safeParse(payload).data;
       if (named !== undefined || linkId === null) return named?.channelId ?? null;
       return findOne(
-        db.selectFrom('links').select('channel_id').where('id', '=', linkId),
-        (row) => row.channel_id,
+        db.selectFrom('links').select('channelId').where('id', '=', linkId),
+        (row) => row.channelId,
       );
     },
 
     releaseAll: async (kinds) => {
       const held = db
         .updateTable('jobs')
-        .set({ lease_until: 0 })
+        .set({ leaseUntil: 0 })
         .where('state', '=', 'waiting')
-        .where('lease_token', 'is not', null);
+        .where('leaseToken', 'is not', null);
       await (kinds ? held.where('kind', 'in', kinds) : held).execute();
     },
   };
@@ -280,6 +280,6 @@ export const createJobStore = (database: StoreDatabase): JobStore => {
 
 const placeSchema = z.object({ channelId: z.string() });
 
-type Ending = Pick<JobRow, 'state' | 'last_error'> & Partial<Pick<JobRow, 'given_up_at'>>;
+type Ending = Pick<JobRow, 'state' | 'lastError'> & Partial<Pick<JobRow, 'givenUpAt'>>;
 
-const NO_LEASE = { lease_token: null, lease_until: 0 } as const;
+const NO_LEASE = { leaseToken: null, leaseUntil: 0 } as const;

@@ -101,7 +101,7 @@ export async function insertJobs(on: Kysely<Schema>, jobs: readonly NewJob[], at
     const own = ownLaneOf(job);
     const row = own !== null && endOf.has(own) ? { ...built, lane: own } : built;
     if (row.lane === null) return row;
-    return { ...row, position, created_at: Math.max(row.created_at, (endOf.get(row.lane) ?? -1) + 1) };
+    return { ...row, position, createdAt: Math.max(row.createdAt, (endOf.get(row.lane) ?? -1) + 1) };
   });
   const keyed = rows.filter((_, i) => jobs[i]?.key !== undefined);
   const others = rows.filter((_, i) => jobs[i]?.key === undefined);
@@ -137,15 +137,15 @@ async function findLaneEnds(
   if (lanes.length === 0) return new Map();
   const ends = await on
     .selectFrom('jobs')
-    .select(({ fn }) => ['lane', fn.max('created_at').as('end')])
+    .select(({ fn }) => ['lane', fn.max('createdAt').as('end')])
     .where('state', '=', 'waiting')
     .where('lane', 'in', lanes)
     // Ignore jobs that are planned for later and were never tried. Not every postponed try counts as an attempt.
     .where((one) =>
       one.or([
         one('attempts', '>', 0),
-        one('last_error', 'is not', null),
-        one('due_at', '<=', one.ref('updated_at')),
+        one('lastError', 'is not', null),
+        one('dueAt', '<=', one.ref('updatedAt')),
       ]),
     )
     .groupBy('lane')
@@ -158,55 +158,55 @@ export function buildJobRow(job: NewJob, at: number): JobRow {
   const { lane = null, dueAt = at } = job;
   return {
     id: job.id,
-    team_id: job.teamId,
+    teamId: job.teamId,
     kind: job.kind,
     key: job.key ?? job.id,
     lane,
     position: 0,
-    link_id: job.linkId ?? null,
+    linkId: job.linkId ?? null,
     payload: JSON.stringify(job.payload ?? null),
     progress: null,
     state: 'waiting',
     attempts: 0,
-    due_at: dueAt,
-    lease_token: null,
-    lease_until: 0,
-    last_error: null,
-    unclear_since: null,
-    given_up_at: null,
+    dueAt: dueAt,
+    leaseToken: null,
+    leaseUntil: 0,
+    lastError: null,
+    unclearSince: null,
+    givenUpAt: null,
     // In a lane, a job for later goes behind all jobs created before then.
-    created_at: lane === null ? at : dueAt,
-    updated_at: at,
+    createdAt: lane === null ? at : dueAt,
+    updatedAt: at,
   };
 }
 
 /** What `parseJob` reads. */
 export const CLAIMED = [
   'id',
-  'team_id',
+  'teamId',
   'kind',
   'lane',
-  'link_id',
+  'linkId',
   'payload',
   'progress',
   'attempts',
-  'last_error',
-  'unclear_since',
-  'lease_token',
+  'lastError',
+  'unclearSince',
+  'leaseToken',
 ] as const;
 
 export function parseJob(row: Pick<JobRow, (typeof CLAIMED)[number]>, token: string): Job {
-  const takenOver = row.lease_token !== null;
+  const takenOver = row.leaseToken !== null;
   return {
     id: row.id,
-    teamId: row.team_id,
+    teamId: row.teamId,
     kind: row.kind,
     lane: row.lane,
-    linkId: row.link_id,
+    linkId: row.linkId,
     ...parseContents(row),
     attempts: row.attempts + (takenOver ? 1 : 0),
-    lastError: row.last_error,
-    unclearSince: row.unclear_since,
+    lastError: row.lastError,
+    unclearSince: row.unclearSince,
     token,
     takenOver,
   };

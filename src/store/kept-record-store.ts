@@ -34,19 +34,19 @@ export interface KeptRecordStore {
 export const createKeptRecordStore = ({ db, engine }: StoreDatabase): KeptRecordStore => {
   const byLinks = prepareQuery((param: Param<{ linkIds: unknown }>) =>
     db
-      .selectFrom('kept_records')
+      .selectFrom('keptRecords')
       .selectAll()
-      .where(isInList(engine, 'link_id', param('linkIds')))
-      .orderBy('link_id')
-      .orderBy('first_seen_at')
-      .orderBy('record_key'),
+      .where(isInList(engine, 'linkId', param('linkIds')))
+      .orderBy('linkId')
+      .orderBy('firstSeenAt')
+      .orderBy('recordKey'),
   );
   const ofLinks: KeptRecordStore['ofLinks'] = async (linkIds) => {
     const found = new Map<string, StoredRecord[]>();
     for (const row of await byLinks(db, { linkIds: toListParameter(engine, linkIds) })) {
-      const ofLink = found.get(row.link_id);
+      const ofLink = found.get(row.linkId);
       if (ofLink) ofLink.push(parseRow(row));
-      else found.set(row.link_id, [parseRow(row)]);
+      else found.set(row.linkId, [parseRow(row)]);
     }
     return found;
   };
@@ -70,22 +70,22 @@ export async function writeKeptRecords(
 ): Promise<void> {
   if (gone.length > 0)
     await trx
-      .deleteFrom('kept_records')
-      .where('link_id', '=', linkId)
-      .where('record_key', 'in', gone.map(keyOf))
+      .deleteFrom('keptRecords')
+      .where('linkId', '=', linkId)
+      .where('recordKey', 'in', gone.map(keyOf))
       .execute();
   if (put.length === 0) return;
   await trx
-    .insertInto('kept_records')
+    .insertInto('keptRecords')
     .values(
       put
         .map((one) => buildRow(linkId, one))
-        .sort((one, other) => (one.record_key < other.record_key ? -1 : 1)),
+        .sort((one, other) => (one.recordKey < other.recordKey ? -1 : 1)),
     )
     .onConflict((conflict) =>
-      conflict.columns(['link_id', 'record_key']).doUpdateSet((row) => ({
+      conflict.columns(['linkId', 'recordKey']).doUpdateSet((row) => ({
         began: row.ref('excluded.began'),
-        last_seen_at: row.ref('excluded.last_seen_at'),
+        lastSeenAt: row.ref('excluded.lastSeenAt'),
       })),
     )
     .execute();
@@ -98,14 +98,14 @@ const keyOf = ({ kind, via, record }: StoredRecord): string =>
     .digest('base64url');
 
 const buildRow = (linkId: string, one: StoredRecord): KeptRecordRow => ({
-  link_id: linkId,
-  record_key: keyOf(one),
+  linkId: linkId,
+  recordKey: keyOf(one),
   kind: one.kind,
   via: one.via,
   record: JSON.stringify(one.record),
   began: one.began === null ? null : JSON.stringify(one.began),
-  first_seen_at: one.firstSeenAt,
-  last_seen_at: one.lastSeenAt,
+  firstSeenAt: one.firstSeenAt,
+  lastSeenAt: one.lastSeenAt,
 });
 
 const recordSchema = z.object({
@@ -121,7 +121,7 @@ const parseRow = (row: KeptRecordRow): StoredRecord => {
     via: row.via,
     record: { fields, ...(isCut ? { isCut } : {}) },
     began: row.began === null ? null : beganSchema.parse(JSON.parse(row.began)),
-    firstSeenAt: row.first_seen_at,
-    lastSeenAt: row.last_seen_at,
+    firstSeenAt: row.firstSeenAt,
+    lastSeenAt: row.lastSeenAt,
   };
 };

@@ -35,7 +35,7 @@ export const handOverLink = (database: StoreDatabase, change: HandOver): Promise
       row,
       { id, at, cause: 'handed over', evidence: { from, to, by } },
       // A card for the owner's direct messages goes to the new owner's.
-      { owner_id: to, ...(row.channel_id === from ? { channel_id: to } : {}) },
+      { ownerId: to, ...(row.channelId === from ? { channelId: to } : {}) },
       change.jobs,
     );
     await insertAuditEntry(trx, {
@@ -71,13 +71,13 @@ export const countReminder = (database: StoreDatabase, reminder: SentReminder): 
   database.db.transaction().execute(async (trx) => {
     const { teamId, id, windowId, by, language, at } = reminder;
     const row = await lockLinkOf(trx, database, { teamId, id });
-    if (row.reminded_in === windowId) return { outcome: 'repeated', link: parseLink(row) };
-    if (!awaitsPayment(row.state) || row.expires_at <= at) return { outcome: 'over', link: parseLink(row) };
+    if (row.remindedIn === windowId) return { outcome: 'repeated', link: parseLink(row) };
+    if (!awaitsPayment(row.state) || row.expiresAt <= at) return { outcome: 'over', link: parseLink(row) };
     const link = await writeLink(
       trx,
       row,
       { id, at, cause: 'the customer was reminded', evidence: { by, language } },
-      { reminded_count: row.reminded_count + 1, reminded_at: at, reminded_in: windowId },
+      { remindedCount: row.remindedCount + 1, remindedAt: at, remindedIn: windowId },
       () => reminder.jobs,
     );
     await insertAuditEntry(trx, {

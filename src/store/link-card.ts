@@ -30,44 +30,44 @@ export async function writeCard(
     await trx
       .updateTable('links')
       .set({
-        card_channel_id: card.channelId,
-        card_ts: card.ts,
-        card_thread_ts: card.threadTs ?? null,
-        card_refusal: writeCardRefusal(card.refusal ?? null),
-        card_shown: 0,
+        cardChannelId: card.channelId,
+        cardTs: card.ts,
+        cardThreadTs: card.threadTs ?? null,
+        cardRefusal: writeCardRefusal(card.refusal ?? null),
+        cardShown: 0,
         // The picture is in the earlier card's thread, not in this card's.
-        qr_state: sql`case when qr_ts is not null and qr_state = 'taken' then 'fresh' else qr_state end`,
-        qr_channel_id: null,
-        qr_ts: null,
-        updated_at: at,
+        qrState: sql`case when qr_ts is not null and qr_state = 'taken' then 'fresh' else qr_state end`,
+        qrChannelId: null,
+        qrTs: null,
+        updatedAt: at,
       })
       .where('id', '=', linkId)
-      .where('card_ts', 'is not distinct from', card.insteadOf ?? null)
+      .where('cardTs', 'is not distinct from', card.insteadOf ?? null)
       .execute();
   }
   if (qrMessage) {
     await trx
       .updateTable('links')
-      .set({ qr_channel_id: qrMessage.channelId, qr_ts: qrMessage.ts, updated_at: at })
+      .set({ qrChannelId: qrMessage.channelId, qrTs: qrMessage.ts, updatedAt: at })
       .where('id', '=', linkId)
-      .where('card_ts', '=', qrMessage.ofCard)
-      .where('qr_ts', 'is', null)
+      .where('cardTs', '=', qrMessage.ofCard)
+      .where('qrTs', 'is', null)
       .execute();
   }
   if (refusal) {
     await trx
       .updateTable('links')
-      .set({ card_refusal: writeCardRefusal(refusal), updated_at: at })
+      .set({ cardRefusal: writeCardRefusal(refusal), updatedAt: at })
       .where('id', '=', linkId)
-      .where('card_refusal', 'is not', null)
+      .where('cardRefusal', 'is not', null)
       .execute();
   }
   if (shown) {
     await trx
       .updateTable('links')
-      .set({ card_shown: shown.version })
+      .set({ cardShown: shown.version })
       .where('id', '=', linkId)
-      .where('card_ts', '=', shown.ofCard)
+      .where('cardTs', '=', shown.ofCard)
       .execute();
   }
 }
@@ -95,17 +95,17 @@ export const createLinkCards = ({ db }: StoreDatabase): LinkCards => ({
   cardsBehind: ({ from, to, turn, limit }) =>
     db
       .selectFrom('links')
-      .select(['id', 'team_id as teamId'])
+      .select(['id', 'teamId as teamId'])
       // As in the index `links_card_behind`.
       .where(sql<boolean>`card_shown < version`)
-      .where('updated_at', '>=', from)
-      .where('updated_at', '<=', to)
+      .where('updatedAt', '>=', from)
+      .where('updatedAt', '<=', to)
       .where(({ not, exists, selectFrom }) =>
         not(
           exists(
             selectFrom('jobs')
               .select('jobs.id')
-              .whereRef('jobs.link_id', '=', 'links.id')
+              .whereRef('jobs.linkId', '=', 'links.id')
               .where('jobs.kind', '=', 'edit')
               .where('jobs.state', '=', 'waiting'),
           ),
@@ -120,7 +120,7 @@ export const createLinkCards = ({ db }: StoreDatabase): LinkCards => ({
           ),
         ),
       )
-      .orderBy('updated_at', 'desc')
+      .orderBy('updatedAt', 'desc')
       .limit(limit)
       .execute(),
 });
@@ -144,7 +144,7 @@ export const createLinkPictures = ({ db }: StoreDatabase): LinkPictures => ({
   setQrFile: async (id, fileId, at) => {
     await db
       .updateTable('links')
-      .set({ qr_file_id: fileId, qr_state: 'fresh', qr_uploads: sql`qr_uploads + 1`, updated_at: at })
+      .set({ qrFileId: fileId, qrState: 'fresh', qrUploads: sql`qr_uploads + 1`, updatedAt: at })
       .where('id', '=', id)
       .execute();
   },
@@ -152,9 +152,9 @@ export const createLinkPictures = ({ db }: StoreDatabase): LinkPictures => ({
   markQrTaken: async (id, fileId, at) => {
     await db
       .updateTable('links')
-      .set({ qr_state: 'taken', updated_at: at })
+      .set({ qrState: 'taken', updatedAt: at })
       .where('id', '=', id)
-      .where('qr_file_id', '=', fileId)
+      .where('qrFileId', '=', fileId)
       .execute();
   },
 
@@ -163,14 +163,14 @@ export const createLinkPictures = ({ db }: StoreDatabase): LinkPictures => ({
     const row = await db
       .updateTable('links')
       .set({
-        qr_file_id: null,
-        qr_state: sql<QrState>`case when qr_uploads < ${sql.lit(most)} then 'lost' else 'gone' end`,
-        updated_at: at,
+        qrFileId: null,
+        qrState: sql<QrState>`case when qr_uploads < ${sql.lit(most)} then 'lost' else 'gone' end`,
+        updatedAt: at,
       })
       .where('id', '=', id)
-      .where('qr_file_id', '=', fileId)
-      .returning('qr_state')
+      .where('qrFileId', '=', fileId)
+      .returning('qrState')
       .executeTakeFirst();
-    return row?.qr_state === 'lost' || row?.qr_state === 'gone' ? row.qr_state : null;
+    return row?.qrState === 'lost' || row?.qrState === 'gone' ? row.qrState : null;
   },
 });

@@ -65,8 +65,8 @@ export const moveLink = async (
   const after = await writeLink(trx, before, change, {
     state: change.to,
     failure: change.failure ? JSON.stringify(change.failure) : null,
-    ...(change.to === 'paid' ? { paid_at: change.at } : {}),
-    ...(change.to === 'unknown' ? { witness_after: await newestByClock(trx, change) } : {}),
+    ...(change.to === 'paid' ? { paidAt: change.at } : {}),
+    ...(change.to === 'unknown' ? { witnessAfter: await newestByClock(trx, change) } : {}),
   });
   return ofSale && others.length > 0 ? writeSale(trx, after, change.at, ofSale(after, others)) : after;
 };
@@ -78,15 +78,15 @@ export const moveLink = async (
 async function newestByClock(trx: Transaction<Schema>, { id, at }: StateChange): Promise<number | null> {
   const newest = await trx
     .selectFrom('links')
-    .select('created_at')
-    .where('team_id', '=', (of) =>
-      of.selectFrom('links as doubtful').select('team_id').where('doubtful.id', '=', id),
+    .select('createdAt')
+    .where('teamId', '=', (of) =>
+      of.selectFrom('links as doubtful').select('teamId').where('doubtful.id', '=', id),
     )
-    .where('created_at', '>', at)
-    .orderBy('created_at', 'desc')
+    .where('createdAt', '>', at)
+    .orderBy('createdAt', 'desc')
     .limit(1)
     .executeTakeFirst();
-  return newest?.created_at ?? null;
+  return newest?.createdAt ?? null;
 }
 
 async function writeSale(
@@ -99,7 +99,7 @@ async function writeSale(
   await insertJobs(trx, jobs, at);
   if (paidTwiceWith === null) return link;
   const mark = (id: string, other: string) =>
-    trx.updateTable('links').set({ paid_twice_with: other }).where('id', '=', id).execute();
+    trx.updateTable('links').set({ paidTwiceWith: other }).where('id', '=', id).execute();
   await mark(link.id, paidTwiceWith);
   await mark(paidTwiceWith, link.id);
   return { ...link, paidTwiceWith };
@@ -124,7 +124,7 @@ export async function lockLinkOf(
   { engine }: Pick<StoreDatabase, 'engine'>,
   { teamId, id }: { teamId: string; id: string },
 ): Promise<LinkRow> {
-  const query = trx.selectFrom('links').selectAll().where('team_id', '=', teamId).where('id', '=', id);
+  const query = trx.selectFrom('links').selectAll().where('teamId', '=', teamId).where('id', '=', id);
   return (engine === 'postgres' ? query.forUpdate() : query).executeTakeFirstOrThrow();
 }
 
@@ -142,16 +142,16 @@ export async function writeLink(
     .set({
       ...set,
       version,
-      updated_at: change.at,
+      updatedAt: change.at,
       // Undefined fields stay unchanged.
-      order_id: change.orderId,
+      orderId: change.orderId,
       address: change.address,
       payment: change.payment && JSON.stringify(change.payment),
-      nudge_at: change.remindAt,
+      nudgeAt: change.remindAt,
       ...(check
         ? {
-            check_due_at: sql<number>`case when check_due_at is not distinct from ${check.from} then ${check.to} else check_due_at end`,
-            check_attempts: sql<number>`case when check_due_at is not distinct from ${check.from} then ${check.attempts} else check_attempts end`,
+            checkDueAt: sql<number>`case when check_due_at is not distinct from ${check.from} then ${check.to} else check_due_at end`,
+            checkAttempts: sql<number>`case when check_due_at is not distinct from ${check.from} then ${check.attempts} else check_attempts end`,
           }
         : {}),
     })
@@ -222,13 +222,13 @@ interface NewLinkEvent extends LinkEvent {
 /** Call it in the transaction of the change it records. */
 export async function insertLinkEvent(trx: Transaction<Schema>, event: NewLinkEvent): Promise<void> {
   await trx
-    .insertInto('link_events')
+    .insertInto('linkEvents')
     .values({
-      link_id: event.id,
+      linkId: event.id,
       version: event.version,
       at: event.at,
-      from_state: event.from,
-      to_state: event.to,
+      fromState: event.from,
+      toState: event.to,
       cause: event.cause,
       evidence: event.evidence ? JSON.stringify(event.evidence) : null,
     })
@@ -237,10 +237,10 @@ export async function insertLinkEvent(trx: Transaction<Schema>, event: NewLinkEv
 
 export const listLinkEvents = async (db: Kysely<Schema>, id: string): Promise<LinkEvent[]> => {
   const rows = await db
-    .selectFrom('link_events')
+    .selectFrom('linkEvents')
     .selectAll()
-    .where('link_id', '=', id)
+    .where('linkId', '=', id)
     .orderBy('version')
     .execute();
-  return rows.map((row) => ({ at: row.at, from: row.from_state, to: row.to_state, cause: row.cause }));
+  return rows.map((row) => ({ at: row.at, from: row.fromState, to: row.toState, cause: row.cause }));
 };

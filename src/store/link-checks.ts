@@ -51,7 +51,7 @@ interface Claim {
 export const createLinkChecks = (database: StoreDatabase): LinkChecks => {
   const { db, engine } = database;
   const planCalled = createPlanCalled(database);
-  const isNotIn = (without: unknown) => sql<boolean>`not (${isInList(engine, 'team_id', without)})`;
+  const isNotIn = (without: unknown) => sql<boolean>`not (${isInList(engine, 'teamId', without)})`;
   const keepClaim = (isWithout: boolean) =>
     prepareQuery((param: Param<Claim>) =>
       db
@@ -61,17 +61,17 @@ export const createLinkChecks = (database: StoreDatabase): LinkChecks => {
             .selectFrom('links')
             .select('id')
             // Implied by the next condition. Without it SQLite reads all links that have no check planned first.
-            .where('check_due_at', 'is not', null)
+            .where('checkDueAt', 'is not', null)
             .where((link) =>
-              link.or([link('check_due_at', '<=', param('at')), link('check_due_at', '>', param('beyond'))]),
+              link.or([link('checkDueAt', '<=', param('at')), link('checkDueAt', '>', param('beyond'))]),
             )
             .$if(isWithout, (rows) => rows.where(isNotIn(param('without'))))
-            .orderBy('check_due_at')
+            .orderBy('checkDueAt')
             .limit(param('limit'));
           return engine === 'postgres' ? due.forUpdate().skipLocked() : due;
         })
         .updateTable('links')
-        .set({ check_due_at: param('until') })
+        .set({ checkDueAt: param('until') })
         .where('id', 'in', (on) => on.selectFrom('due').select('id'))
         .returning(LINK_COLUMNS),
     );
@@ -80,27 +80,27 @@ export const createLinkChecks = (database: StoreDatabase): LinkChecks => {
     (param: Param<{ id: string; from: number | null; to: number | null; attempts: number }>) =>
       db
         .updateTable('links')
-        .set({ check_due_at: param('to'), check_attempts: param('attempts') })
+        .set({ checkDueAt: param('to'), checkAttempts: param('attempts') })
         .where('id', '=', param('id'))
-        .where('check_due_at', 'is not distinct from', param('from')),
+        .where('checkDueAt', 'is not distinct from', param('from')),
   );
   const keepEnds = (isWithout: boolean) =>
     prepareQuery((param: Param<{ without: unknown }>) =>
       db.selectNoFrom(({ selectFrom }) => {
         const endOfChecks = (order: 'asc' | 'desc') =>
           selectFrom('links')
-            .select('check_due_at')
-            .where('check_due_at', 'is not', null)
+            .select('checkDueAt')
+            .where('checkDueAt', 'is not', null)
             .$if(isWithout, (rows) => rows.where(isNotIn(param('without'))))
-            .orderBy('check_due_at', order)
+            .orderBy('checkDueAt', order)
             .limit(1);
         return [
           endOfChecks('asc').as('first'),
           endOfChecks('desc').as('last'),
           selectFrom('callbacks')
-            .select('check_at')
-            .where('check_at', 'is not', null)
-            .orderBy('check_at')
+            .select('checkAt')
+            .where('checkAt', 'is not', null)
+            .orderBy('checkAt')
             .limit(1)
             .as('called'),
         ];
@@ -108,7 +108,7 @@ export const createLinkChecks = (database: StoreDatabase): LinkChecks => {
     );
   const [ends, endsWithout] = [keepEnds(false), keepEnds(true)];
   const firstReminder = prepareQuery(() =>
-    db.selectFrom('links').select('nudge_at').where('nudge_at', 'is not', null).orderBy('nudge_at').limit(1),
+    db.selectFrom('links').select('nudgeAt').where('nudgeAt', 'is not', null).orderBy('nudgeAt').limit(1),
   );
 
   return {
@@ -130,18 +130,18 @@ export const createLinkChecks = (database: StoreDatabase): LinkChecks => {
     },
 
     awaitedSince: async (id, at) => {
-      const { awaited_since: since } = await db
+      const { awaitedSince: since } = await db
         .updateTable('links')
-        .set((link) => ({ awaited_since: link.fn.coalesce('awaited_since', link.val(at)) }))
+        .set((link) => ({ awaitedSince: link.fn.coalesce('awaitedSince', link.val(at)) }))
         .where('id', '=', id)
-        .returning('awaited_since')
+        .returning('awaitedSince')
         .executeTakeFirstOrThrow();
       return since ?? at;
     },
 
     makeChecksDue: async (at) => {
-      await db.updateTable('links').set({ check_due_at: at }).where('check_due_at', '>', at).execute();
-      await db.updateTable('callbacks').set({ check_at: at }).where('check_at', '>', at).execute();
+      await db.updateTable('links').set({ checkDueAt: at }).where('checkDueAt', '>', at).execute();
+      await db.updateTable('callbacks').set({ checkAt: at }).where('checkAt', '>', at).execute();
     },
 
     nextCheckDue: async ({ at, maxAheadMs, without = [] }) => {
@@ -157,11 +157,11 @@ export const createLinkChecks = (database: StoreDatabase): LinkChecks => {
       db.transaction().execute(async (trx) => {
         const rows = await trx
           .with('due', (on) => {
-            const due = on.selectFrom('links').select('id').where('nudge_at', '<=', at).limit(limit);
+            const due = on.selectFrom('links').select('id').where('nudgeAt', '<=', at).limit(limit);
             return engine === 'postgres' ? due.forUpdate().skipLocked() : due;
           })
           .updateTable('links')
-          .set({ nudge_at: null })
+          .set({ nudgeAt: null })
           .where('id', 'in', (on) => on.selectFrom('due').select('id'))
           .returningAll()
           .execute();
@@ -170,7 +170,7 @@ export const createLinkChecks = (database: StoreDatabase): LinkChecks => {
         return rows.length;
       }),
 
-    nextReminderDue: async () => (await firstReminder(db, {}))[0]?.nudge_at ?? null,
+    nextReminderDue: async () => (await firstReminder(db, {}))[0]?.nudgeAt ?? null,
   };
 };
 
@@ -194,38 +194,38 @@ function createPlanCalled(database: StoreDatabase) {
       .with('due', (asks) => {
         const due = asks
           .selectFrom('callbacks')
-          .select(['link_id', 'evidence_hash'])
-          .where((call) => call.or([call('check_at', '<=', at), call('check_at', '>', beyond)]))
-          .orderBy('check_at')
+          .select(['linkId', 'evidenceHash'])
+          .where((call) => call.or([call('checkAt', '<=', at), call('checkAt', '>', beyond)]))
+          .orderBy('checkAt')
           .limit(limit);
         return engine === 'postgres' ? due.forUpdate().skipLocked() : due;
       })
       .updateTable('callbacks')
-      .set({ check_at: null })
+      .set({ checkAt: null })
       .where(({ eb, refTuple, selectFrom }) =>
         eb(
-          refTuple('link_id', 'evidence_hash'),
+          refTuple('linkId', 'evidenceHash'),
           'in',
-          selectFrom('due').select(['due.link_id', 'due.evidence_hash']).$asTuple('link_id', 'evidence_hash'),
+          selectFrom('due').select(['due.linkId', 'due.evidenceHash']).$asTuple('linkId', 'evidenceHash'),
         ),
       )
-      .returning('callbacks.link_id');
+      .returning('callbacks.linkId');
   const setDue = (on: QueryCreator<Schema>, links: Parameters<typeof lockLinks>[1], dueAt: number) =>
     on
       .updateTable('links')
-      .set({ check_due_at: dueAt, check_attempts: 0 })
+      .set({ checkDueAt: dueAt, checkAttempts: 0 })
       .where('links.id', 'in', lockLinks(database, links))
       .returning(LINK_COLUMNS);
 
   const anyCalled = prepareQuery(() =>
-    db.selectFrom('callbacks').select('check_at').where('check_at', 'is not', null).limit(1),
+    db.selectFrom('callbacks').select('checkAt').where('checkAt', 'is not', null).limit(1),
   );
 
   const inOne = prepareQuery((param: Param<CalledLinks>) => {
     const asked = { at: param('at'), beyond: param('beyond'), limit: param('limit'), dueAt: param('dueAt') };
     return setDue(
       db.with('taken', (taking) => take(taking, asked)),
-      db.selectFrom(sql<{ link_id: string }>`taken`.as('called')).select('called.link_id'),
+      db.selectFrom(sql<{ linkId: string }>`taken`.as('called')).select('called.linkId'),
       asked.dueAt,
     );
   });
@@ -235,7 +235,7 @@ function createPlanCalled(database: StoreDatabase) {
     const [one] = await anyCalled(db, {});
     if (!one) return [];
     return db.transaction().execute(async (trx) => {
-      const links = new Set((await take(trx, ask).execute()).map((row) => row.link_id));
+      const links = new Set((await take(trx, ask).execute()).map((row) => row.linkId));
       if (links.size === 0) return [];
       return setDue(trx, [...links], ask.dueAt).execute();
     });

@@ -53,19 +53,19 @@ export interface LinkDays {
   knownReferences(teamId: string, references: readonly string[]): Promise<Set<string>>;
 }
 
-export type LinkName = 'invoice_id' | 'order_id' | 'id';
+export type LinkName = 'invoiceId' | 'orderId' | 'id';
 
 const REFERENCES_AT_ONCE = 500;
 const LINKS_AT_ONCE = 200;
 
 const HELD = [
   'id',
-  'invoice_id as invoiceId',
-  'order_id as orderId',
-  'amount_fils as amountFils',
+  'invoiceId as invoiceId',
+  'orderId as orderId',
+  'amountFils as amountFils',
   'state',
   'payment',
-  'created_at as createdAt',
+  'createdAt as createdAt',
 ] as const;
 
 type HeldRow = Omit<HeldLink, 'finding' | 'cameFils' | 'refundedFils'> & { payment: string | null };
@@ -93,29 +93,29 @@ const pageOf = (
   const { at, id } = after ?? { at: from, id: '' };
   return db
     .selectFrom('links')
-    .where('team_id', '=', teamId)
-    .where('created_at', '>=', at)
-    .where('created_at', '<=', to)
+    .where('teamId', '=', teamId)
+    .where('createdAt', '>=', at)
+    .where('createdAt', '<=', to)
     .where(isOfCurrentAccount)
-    .where((or) => or.or([or('created_at', '>', at), or('id', '>', id)]))
-    .orderBy('created_at')
+    .where((or) => or.or([or('createdAt', '>', at), or('id', '>', id)]))
+    .orderBy('createdAt')
     .orderBy('id')
     .limit(LINKS_AT_ONCE);
 };
 
 export const createLinkDays = ({ db }: StoreDatabase): LinkDays => {
-  const ofTeam = (teamId: string) => db.selectFrom('links').where('team_id', '=', teamId);
+  const ofTeam = (teamId: string) => db.selectFrom('links').where('teamId', '=', teamId);
   const sum = (some: ReturnType<typeof ofTeam>, ownerId: string | undefined): Promise<LinkSum> =>
     some
-      .where((or) => or.and(ownerId === undefined ? [] : [or('owner_id', '=', ownerId)]))
+      .where((or) => or.and(ownerId === undefined ? [] : [or('ownerId', '=', ownerId)]))
       .select([count, fils])
       .executeTakeFirstOrThrow();
   return {
     issued: (teamId, { from, to }, ownerId) =>
       sum(
         ofTeam(teamId)
-          .where('created_at', '>=', from)
-          .where('created_at', '<=', to)
+          .where('createdAt', '>=', from)
+          .where('createdAt', '<=', to)
           .where('state', 'in', ISSUED),
         ownerId,
       ),
@@ -123,8 +123,8 @@ export const createLinkDays = ({ db }: StoreDatabase): LinkDays => {
     paid: (teamId, { from, to }, ownerId) =>
       sum(
         ofTeam(teamId)
-          .where('paid_at', '>=', from)
-          .where('paid_at', '<=', to)
+          .where('paidAt', '>=', from)
+          .where('paidAt', '<=', to)
           .where(sql<boolean>`(payment is null or not ${isRefunded})`),
         ownerId,
       ),
@@ -133,7 +133,7 @@ export const createLinkDays = ({ db }: StoreDatabase): LinkDays => {
 
     reported: (teamId) =>
       findAll(
-        ofTeam(teamId).select(HELD).where('state', '=', 'reported').orderBy('created_at').orderBy('id'),
+        ofTeam(teamId).select(HELD).where('state', '=', 'reported').orderBy('createdAt').orderBy('id'),
         toHeld,
       ),
 
@@ -154,30 +154,30 @@ export const createLinkDays = ({ db }: StoreDatabase): LinkDays => {
 
     named: (teamId, by, names) =>
       findAll(
-        ofTeam(teamId).selectAll().where(by, 'in', names).where(isOfCurrentAccount).orderBy('created_at'),
+        ofTeam(teamId).selectAll().where(by, 'in', names).where(isOfCurrentAccount).orderBy('createdAt'),
         parseLink,
       ),
 
     nameOf: (teamId, userId) =>
       findOne(
         ofTeam(teamId)
-          .select('maker_name')
+          .select('creatorName')
           // The index is by owner.
-          .where('owner_id', '=', userId)
-          .where('maker_id', '=', userId)
-          .orderBy('created_at', 'desc')
+          .where('ownerId', '=', userId)
+          .where('creatorId', '=', userId)
+          .orderBy('createdAt', 'desc')
           .limit(1),
-        (row) => row.maker_name,
+        (row) => row.creatorName,
       ),
 
     knownReferences: async (teamId, references) => {
       const known = new Set<string>();
       for (let at = 0; at < references.length; at += REFERENCES_AT_ONCE) {
         const rows = await ofTeam(teamId)
-          .select('invoice_id')
-          .where('invoice_id', 'in', references.slice(at, at + REFERENCES_AT_ONCE))
+          .select('invoiceId')
+          .where('invoiceId', 'in', references.slice(at, at + REFERENCES_AT_ONCE))
           .execute();
-        for (const row of rows) known.add(row.invoice_id);
+        for (const row of rows) known.add(row.invoiceId);
       }
       return known;
     },

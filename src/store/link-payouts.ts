@@ -37,18 +37,18 @@ export interface LinkPayouts {
 
 const AT_ONCE = 300;
 
-type Change = Pick<LinkRow, 'payout_id' | 'payout_at'>;
+type Change = Pick<LinkRow, 'payoutId' | 'payoutAt'>;
 
 export const createLinkPayouts = (database: StoreDatabase): LinkPayouts => {
   const { db } = database;
 
-  const findByName = async (teamId: string, column: 'order_id' | 'invoice_id', names: readonly string[]) =>
+  const findByName = async (teamId: string, column: 'orderId' | 'invoiceId', names: readonly string[]) =>
     names.length === 0
       ? []
       : db
           .selectFrom('links')
           .selectAll()
-          .where('team_id', '=', teamId)
+          .where('teamId', '=', teamId)
           .where(column, 'in', [...new Set(names)])
           .where(isOfCurrentAccount)
           .execute();
@@ -59,12 +59,12 @@ export const createLinkPayouts = (database: StoreDatabase): LinkPayouts => {
       const [changed] = await trx
         .updateTable('links')
         .set(change)
-        .where('team_id', '=', teamId)
+        .where('teamId', '=', teamId)
         .where('id', '=', row.id)
         .where('state', '=', 'paid')
         .where('version', '=', row.version)
         .where((is) =>
-          row.payout_id === null ? is('payout_id', 'is', null) : is('payout_id', '=', row.payout_id),
+          row.payoutId === null ? is('payoutId', 'is', null) : is('payoutId', '=', row.payoutId),
         )
         .returningAll()
         .execute();
@@ -83,11 +83,11 @@ export const createLinkPayouts = (database: StoreDatabase): LinkPayouts => {
         const rows = await db
           .selectFrom('links')
           .selectAll()
-          .where('team_id', '=', teamId)
+          .where('teamId', '=', teamId)
           .where(isOfCurrentAccount)
-          .where('payout_id', 'in', cameBack.slice(at, at + AT_ONCE))
+          .where('payoutId', 'in', cameBack.slice(at, at + AT_ONCE))
           .execute();
-        for (const row of rows) await change(row, { payout_id: null, payout_at: null });
+        for (const row of rows) await change(row, { payoutId: null, payoutAt: null });
       }
       for (let at = 0; at < paidOut.length; at += AT_ONCE) {
         const some = paidOut.slice(at, at + AT_ONCE);
@@ -95,17 +95,17 @@ export const createLinkPayouts = (database: StoreDatabase): LinkPayouts => {
         const references = some.flatMap(({ orderId, reference }) =>
           orderId === null && reference ? reference : [],
         );
-        const byOrder = groupBy(await findByName(teamId, 'order_id', orders), ({ order_id }) => order_id);
+        const byOrder = groupBy(await findByName(teamId, 'orderId', orders), ({ orderId }) => orderId);
         const byReference = groupBy(
-          await findByName(teamId, 'invoice_id', references),
-          ({ invoice_id }) => invoice_id,
+          await findByName(teamId, 'invoiceId', references),
+          ({ invoiceId }) => invoiceId,
         );
         for (const one of some) {
           const found = one.orderId === null ? byReference.get(one.reference) : byOrder.get(one.orderId);
           const [row, ...others] = found ?? [];
           if (!row || others.length > 0 || !isWholePayment(row, one)) continue;
-          const isKnown = row.payout_id === one.payoutId && row.payout_at === one.payoutAt;
-          if (!isKnown) await change(row, { payout_id: one.payoutId, payout_at: one.payoutAt });
+          const isKnown = row.payoutId === one.payoutId && row.payoutAt === one.payoutAt;
+          if (!isKnown) await change(row, { payoutId: one.payoutId, payoutAt: one.payoutAt });
         }
       }
       return count;

@@ -50,7 +50,7 @@ export interface LinkRelations {
 }
 
 /** Columns with a value by which the service may mean a link. */
-const NAMED = ['invoice_key', 'invoice_id', 'order_id', 'address'] as const;
+const NAMED = ['invoiceKey', 'invoiceId', 'orderId', 'address'] as const;
 type Named = (typeof NAMED)[number];
 
 /** Few enough to read without holding up the event loop. */
@@ -79,10 +79,10 @@ export const createLinkRelations = ({ db, engine }: StoreDatabase): LinkRelation
   return {
     sharing: async ({ teamId, id }, { invoiceIds, orderIds, addresses }) => {
       const values: Record<Named, readonly string[]> = {
-        invoice_key: [...new Set(invoiceIds.map(invoiceKey))],
+        invoiceKey: [...new Set(invoiceIds.map(invoiceKey))],
         // Links from before numbers were unique whatever their case have no key.
-        invoice_id: [...new Set(invoiceIds.flatMap((one) => [one, one.toUpperCase(), one.toLowerCase()]))],
-        order_id: [...new Set(orderIds)],
+        invoiceId: [...new Set(invoiceIds.flatMap((one) => [one, one.toUpperCase(), one.toLowerCase()]))],
+        orderId: [...new Set(orderIds)],
         address: [...new Set(addresses)],
       };
       const most = Math.max(...NAMED.map((column) => values[column].length));
@@ -90,9 +90,9 @@ export const createLinkRelations = ({ db, engine }: StoreDatabase): LinkRelation
       for (let at = 0; at < most; at += AT_ONCE) {
         const list = (column: Named) => toListParameter(engine, values[column].slice(at, at + AT_ONCE));
         const lists = {
-          invoice_key: list('invoice_key'),
-          invoice_id: list('invoice_id'),
-          order_id: list('order_id'),
+          invoiceKey: list('invoiceKey'),
+          invoiceId: list('invoiceId'),
+          orderId: list('orderId'),
           address: list('address'),
         };
         for (const row of await holders(db, { teamId, id, ...lists })) found.set(row.id, row);
@@ -106,18 +106,18 @@ export const createLinkRelations = ({ db, engine }: StoreDatabase): LinkRelation
           .selectFrom('links as first')
           .innerJoin('links as next', (join) =>
             join
-              .onRef('next.team_id', '=', 'first.team_id')
-              .onRef('next.amount_fils', '=', 'first.amount_fils')
-              .onRef('next.maker_id', '=', 'first.maker_id')
-              .onRef('next.created_at', '>', 'first.created_at'),
+              .onRef('next.teamId', '=', 'first.teamId')
+              .onRef('next.amountFils', '=', 'first.amountFils')
+              .onRef('next.creatorId', '=', 'first.creatorId')
+              .onRef('next.createdAt', '>', 'first.createdAt'),
           )
           .select('next.id')
           .where('first.id', '=', id)
           .where('next.state', 'in', ISSUED)
           .where((where) =>
             where.or([
-              where('next.email_key', '=', where.ref('first.email_key')),
-              where('next.phone_key', '=', where.ref('first.phone_key')),
+              where('next.emailKey', '=', where.ref('first.emailKey')),
+              where('next.phoneKey', '=', where.ref('first.phoneKey')),
             ]),
           )
           .limit(1),
@@ -126,28 +126,28 @@ export const createLinkRelations = ({ db, engine }: StoreDatabase): LinkRelation
     nextMade: async ({ teamId, id }, after) =>
       (await db
         .selectFrom('links')
-        .select(['invoice_id as invoiceId', 'created_at as createdAt'])
-        .where('team_id', '=', teamId)
-        .where('created_at', '>', after)
-        .where('created_at', '>', ({ fn, val, selectFrom }) => {
-          const lost = selectFrom('links as lost').select('lost.witness_after').where('lost.id', '=', id);
+        .select(['invoiceId as invoiceId', 'createdAt as createdAt'])
+        .where('teamId', '=', teamId)
+        .where('createdAt', '>', after)
+        .where('createdAt', '>', ({ fn, val, selectFrom }) => {
+          const lost = selectFrom('links as lost').select('lost.witnessAfter').where('lost.id', '=', id);
           return fn.coalesce(lost, val(0));
         })
         .where('state', 'in', ISSUED)
         .where(isOfAccountOf(id))
-        .orderBy('created_at')
+        .orderBy('createdAt')
         .limit(1)
         .executeTakeFirst()) ?? null,
 
     newestMade: ({ teamId, id }, since, limit) =>
       db
         .selectFrom('links')
-        .select(['invoice_id as invoiceId', 'created_at as createdAt'])
-        .where('team_id', '=', teamId)
-        .where('created_at', '>=', since)
+        .select(['invoiceId as invoiceId', 'createdAt as createdAt'])
+        .where('teamId', '=', teamId)
+        .where('createdAt', '>=', since)
         .where('state', 'in', ISSUED)
         .where(isOfAccountOf(id))
-        .orderBy('created_at', 'desc')
+        .orderBy('createdAt', 'desc')
         .limit(limit)
         .execute(),
 
@@ -155,9 +155,9 @@ export const createLinkRelations = ({ db, engine }: StoreDatabase): LinkRelation
       const rows = await db
         .selectFrom('links')
         .select('payment')
-        .where('team_id', '=', teamId)
-        .where('paid_at', 'is not', null)
-        .orderBy('paid_at', 'desc')
+        .where('teamId', '=', teamId)
+        .where('paidAt', 'is not', null)
+        .orderBy('paidAt', 'desc')
         .limit(limit)
         .execute();
       return rows.flatMap(({ payment }) =>
@@ -184,7 +184,7 @@ type Subject = Pick<Link, 'id' | 'teamId' | 'replacesLinkId' | 'besideLinkId'>;
 const findTied = async (
   { db }: Pick<StoreDatabase, 'db'>,
   { teamId }: Pick<Link, 'teamId'>,
-  column: 'id' | 'replaces_link_id' | 'beside_link_id',
+  column: 'id' | 'replacesLinkId' | 'besideLinkId',
   value: string | null,
 ): Promise<Link[]> => {
   if (value === null) return [];
@@ -192,8 +192,8 @@ const findTied = async (
     .selectFrom('links')
     .selectAll()
     .where(column, '=', value)
-    .where('team_id', '=', teamId)
-    .orderBy('created_at', 'desc')
+    .where('teamId', '=', teamId)
+    .orderBy('createdAt', 'desc')
     .limit(MAX_TIES)
     .execute();
   return rows.map(parseLink);
@@ -203,8 +203,8 @@ export const findLinkTies = async (database: Pick<StoreDatabase, 'db'>, link: Su
   const [[replaces = null], [beside = null], replacedBy, besideOf] = await Promise.all([
     findTied(database, link, 'id', link.replacesLinkId),
     findTied(database, link, 'id', link.besideLinkId),
-    findTied(database, link, 'replaces_link_id', link.id),
-    findTied(database, link, 'beside_link_id', link.id),
+    findTied(database, link, 'replacesLinkId', link.id),
+    findTied(database, link, 'besideLinkId', link.id),
   ]);
   return { replaces, beside, replacedBy, besideOf };
 };
@@ -222,7 +222,7 @@ export const findSaleOf = async (
   const rows = await inTeamOf(db, id)
     .selectAll()
     .where('id', 'in', ids)
-    .orderBy('created_at', 'desc')
+    .orderBy('createdAt', 'desc')
     .execute();
   return rows.map(parseLink);
 };
@@ -243,21 +243,21 @@ export const lockSaleOf = async (
   return rows.filter((row) => row.id !== id).map(parseLink);
 };
 
-/** A link's `replaces_link_id` must never lead into another workspace. */
+/** A link's `replacesLinkId` must never lead into another workspace. */
 const inTeamOf = (db: Kysely<Schema>, id: string) =>
   db
     .selectFrom('links')
-    .where('team_id', '=', (on) => on.selectFrom('links').select('team_id').where('id', '=', id));
+    .where('teamId', '=', (on) => on.selectFrom('links').select('teamId').where('id', '=', id));
 
 async function listSale(db: Kysely<Schema>, id: string): Promise<string[]> {
   const known = new Set([id]);
   for (let at: string[] = [id]; at.length > 0 && known.size < MAX_LINKS; ) {
     const rows = await inTeamOf(db, id)
-      .select(['id', 'replaces_link_id'])
-      .where((or) => or.or([or('id', 'in', at), or('replaces_link_id', 'in', at)]))
+      .select(['id', 'replacesLinkId'])
+      .where((or) => or.or([or('id', 'in', at), or('replacesLinkId', 'in', at)]))
       .limit(MAX_LINKS)
       .execute();
-    const found = rows.flatMap((row) => [row.id, ...(row.replaces_link_id ? [row.replaces_link_id] : [])]);
+    const found = rows.flatMap((row) => [row.id, ...(row.replacesLinkId ? [row.replacesLinkId] : [])]);
     at = [...new Set(found)].filter((one) => !known.has(one));
     for (const one of at) known.add(one);
   }

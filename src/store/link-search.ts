@@ -4,7 +4,7 @@ import type { StoreDatabase } from './engine/database.ts';
 import { findAll } from './engine/queries.ts';
 import { type LinkPayment, linkPaymentSchema } from './link-payment.ts';
 import type { LinkState } from './link-states.ts';
-import { emailKey, phoneKey } from './new-link.ts';
+import { buildEmailKey, buildPhoneKey } from './new-link.ts';
 import type { LinkPlace } from './saved-query-store.ts';
 import type { LinkRow, Schema } from './schema.ts';
 import type { Span } from './slices.ts';
@@ -59,16 +59,16 @@ const wordsSchema = z.object({ FullName: z.string(), notes: z.string() });
 
 const COLUMNS = [
   'id',
-  'created_at',
+  'createdAt',
   'state',
-  'owner_id',
-  'amount_fils',
-  'invoice_id',
-  'order_id',
-  'channel_id',
-  'card_channel_id',
-  'phone_key',
-  'email_key',
+  'ownerId',
+  'amountFils',
+  'invoiceId',
+  'orderId',
+  'channelId',
+  'cardChannelId',
+  'phoneKey',
+  'emailKey',
   'payment',
   'request',
 ] as const;
@@ -85,32 +85,32 @@ function choose(query: Query, among: Among): Query {
     case 'time':
       return query;
     case 'owner':
-      return query.where('owner_id', '=', among.ownerId);
+      return query.where('ownerId', '=', among.ownerId);
     case 'state':
       return query.where('state', '=', among.state);
     case 'amount':
-      return query.where('amount_fils', '=', among.amountFils);
+      return query.where('amountFils', '=', among.amountFils);
     case 'phone':
-      return query.where('phone_key', '=', phoneKey(among.phone));
+      return query.where('phoneKey', '=', buildPhoneKey(among.phone));
     case 'email':
-      return query.where('email_key', '=', emailKey(among.email));
+      return query.where('emailKey', '=', buildEmailKey(among.email));
     case 'invoice-id':
-      return query.where('invoice_id', 'in', among.anyOf);
+      return query.where('invoiceId', 'in', among.anyOf);
     case 'order-id':
-      return query.where('order_id', '=', among.orderId);
+      return query.where('orderId', '=', among.orderId);
   }
 }
 
 function cutAt(query: Query, span: Span, after: LinkPlace | null): Query {
   const inSpan = query
-    .where('created_at', '>=', span.from)
-    .where('created_at', '<=', after === null ? span.to : Math.min(span.to, after.at));
+    .where('createdAt', '>=', span.from)
+    .where('createdAt', '<=', after === null ? span.to : Math.min(span.to, after.at));
   if (after === null) return inSpan;
   // In addition to the condition above, which lets the database use the index.
   return inSpan.where((or) =>
     or.or([
-      or('created_at', '<', after.at),
-      or.and([or('created_at', '=', after.at), or('id', '<', after.id)]),
+      or('createdAt', '<', after.at),
+      or.and([or('createdAt', '=', after.at), or('id', '<', after.id)]),
     ]),
   );
 }
@@ -126,15 +126,15 @@ export const newestFirst = (one: LinkOutline, other: LinkOutline): number =>
 
 const toOutline = (row: OutlineRow): LinkOutline => ({
   id: row.id,
-  createdAt: row.created_at,
+  createdAt: row.createdAt,
   state: row.state,
-  ownerId: row.owner_id,
-  amountFils: row.amount_fils,
-  invoiceId: row.invoice_id,
-  orderId: row.order_id,
-  channelId: row.card_channel_id ?? row.channel_id,
-  isPhone: (phone) => row.phone_key === phoneKey(phone),
-  isEmail: (email) => row.email_key === emailKey(email),
+  ownerId: row.ownerId,
+  amountFils: row.amountFils,
+  invoiceId: row.invoiceId,
+  orderId: row.orderId,
+  channelId: row.cardChannelId ?? row.channelId,
+  isPhone: (phone) => row.phoneKey === buildPhoneKey(phone),
+  isEmail: (email) => row.emailKey === buildEmailKey(email),
   readPayment: () => (row.payment === null ? null : linkPaymentSchema.parse(JSON.parse(row.payment))),
   mayHave: (word) => !IS_ASCII.test(row.request) || row.request.toLowerCase().includes(word),
   readWords: () => {
@@ -145,10 +145,10 @@ const toOutline = (row: OutlineRow): LinkOutline => ({
 
 export const createLinkSearch = ({ db }: StoreDatabase): LinkSearch => ({
   newest: async ({ teamId, among, span, after, limit }) => {
-    const ofTeam = db.selectFrom('links').select(COLUMNS).where('team_id', '=', teamId);
+    const ofTeam = db.selectFrom('links').select(COLUMNS).where('teamId', '=', teamId);
     if (!isOne(among)) {
       const some = choose(cutAt(ofTeam, span, after), among);
-      return findAll(some.orderBy('created_at', 'desc').orderBy('id', 'desc').limit(limit), toOutline);
+      return findAll(some.orderBy('createdAt', 'desc').orderBy('id', 'desc').limit(limit), toOutline);
     }
     const found = await findAll(choose(ofTeam, among).limit(MAX_PER_NUMBER), toOutline);
     return found

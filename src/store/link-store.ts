@@ -99,7 +99,7 @@ export const createLinkStore = (
 ): LinkStore => {
   const { db, engine } = database;
   const inCommit = createSharedCommit(database, gatherMs);
-  const ofTeam = (teamId: string) => db.selectFrom('links').selectAll().where('team_id', '=', teamId);
+  const ofTeam = (teamId: string) => db.selectFrom('links').selectAll().where('teamId', '=', teamId);
   const byId = prepareQuery((param: Param<{ id: string }>) =>
     db.selectFrom('links').select(LINK_COLUMNS).where('id', '=', param('id')),
   );
@@ -137,27 +137,27 @@ export const createLinkStore = (
     },
 
     findByInvoiceId: (teamId, invoiceId) => {
-      const sent = ofTeam(teamId).where('invoice_id', '=', invoiceId).where('state', 'in', PERHAPS_ISSUED);
-      return findOne(sent.orderBy('created_at', 'desc'), parseLink);
+      const sent = ofTeam(teamId).where('invoiceId', '=', invoiceId).where('state', 'in', PERHAPS_ISSUED);
+      return findOne(sent.orderBy('createdAt', 'desc'), parseLink);
     },
 
     tiedTo: (of, values) => findTiedTo(database, of, values),
 
     inState: (state) =>
-      findAll(db.selectFrom('links').selectAll().where('state', '=', state).orderBy('created_at'), parseLink),
+      findAll(db.selectFrom('links').selectAll().where('state', '=', state).orderBy('createdAt'), parseLink),
 
     unfinishedOf: async ({ teamId, ownerId, limit }) => {
       // One query per state: the index then gives the first rows directly, however many exist.
       const ofState = (state: LinkState) =>
         ofTeam(teamId)
           .where('state', '=', state)
-          .where('owner_id', '=', ownerId)
-          .orderBy('expires_at')
+          .where('ownerId', '=', ownerId)
+          .orderBy('expiresAt')
           .limit(limit)
           .execute();
       const rows = (await Promise.all(UNFINISHED.map(ofState))).flat();
       return rows
-        .toSorted((one, other) => one.expires_at - other.expires_at || one.created_at - other.created_at)
+        .toSorted((one, other) => one.expiresAt - other.expiresAt || one.createdAt - other.createdAt)
         .slice(0, limit)
         .map(parseLink);
     },
@@ -175,7 +175,7 @@ export const createLinkStore = (
       db.transaction().execute(async (trx) => {
         const row = await trx
           .updateTable('links')
-          .set({ address: issued.address, order_id: issued.orderId, failure: null, updated_at: at })
+          .set({ address: issued.address, orderId: issued.orderId, failure: null, updatedAt: at })
           .where('id', '=', id)
           .where('address', 'is', null)
           .returningAll()

@@ -51,8 +51,8 @@ export const createMemberStore = (database: StoreDatabase): MemberStore => ({
       database.db
         .selectFrom('members')
         .select('role')
-        .where('team_id', '=', teamId)
-        .where('user_id', '=', userId),
+        .where('teamId', '=', teamId)
+        .where('userId', '=', userId),
       ({ role }) => roleSchema.parse(role),
     ),
 
@@ -84,12 +84,12 @@ export const createMemberStore = (database: StoreDatabase): MemberStore => ({
 async function listMembers(on: StoreDatabase['db'], teamId: string): Promise<Member[]> {
   const rows = await on
     .selectFrom('members')
-    .select(['user_id', 'role'])
-    .where('team_id', '=', teamId)
-    .orderBy('set_at')
-    .orderBy('user_id')
+    .select(['userId', 'role'])
+    .where('teamId', '=', teamId)
+    .orderBy('setAt')
+    .orderBy('userId')
     .execute();
-  return rows.map((row) => ({ userId: row.user_id, role: roleSchema.parse(row.role) }));
+  return rows.map((row) => ({ userId: row.userId, role: roleSchema.parse(row.role) }));
 }
 
 async function writeChange(
@@ -97,13 +97,13 @@ async function writeChange(
   { teamId, userId, to, by, at }: RoleChange & { teamId: string; by: string; at: number },
 ): Promise<void> {
   if (to === null) {
-    await trx.deleteFrom('members').where('team_id', '=', teamId).where('user_id', '=', userId).execute();
+    await trx.deleteFrom('members').where('teamId', '=', teamId).where('userId', '=', userId).execute();
     return;
   }
-  const set = { role: to, set_by: by, set_at: at };
+  const set = { role: to, setBy: by, setAt: at };
   await trx
     .insertInto('members')
-    .values({ team_id: teamId, user_id: userId, ...set })
-    .onConflict((conflict) => conflict.columns(['team_id', 'user_id']).doUpdateSet(set))
+    .values({ teamId: teamId, userId: userId, ...set })
+    .onConflict((conflict) => conflict.columns(['teamId', 'userId']).doUpdateSet(set))
     .execute();
 }

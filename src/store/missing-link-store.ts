@@ -49,15 +49,15 @@ export const createMissingLinkStore = (database: StoreDatabase): MissingLinkStor
   const meta = createMetaStore(database);
   return {
     teamAfter: async (teamId) => {
-      const next = db.selectFrom('links').select(({ fn }) => fn.min('team_id').as('teamId'));
-      return (await next.where('team_id', '>', teamId).executeTakeFirstOrThrow()).teamId;
+      const next = db.selectFrom('links').select(({ fn }) => fn.min('teamId').as('teamId'));
+      return (await next.where('teamId', '>', teamId).executeTakeFirstOrThrow()).teamId;
     },
 
     comparedUntil: async (teamId) => {
       const stored = await meta.read(metaName(teamId));
       if (stored !== null) return Number(stored);
-      const newest = db.selectFrom('links').select('created_at').where('team_id', '=', teamId);
-      return (await newest.orderBy('created_at', 'desc').limit(1).executeTakeFirst())?.created_at ?? null;
+      const newest = db.selectFrom('links').select('createdAt').where('teamId', '=', teamId);
+      return (await newest.orderBy('createdAt', 'desc').limit(1).executeTakeFirst())?.createdAt ?? null;
     },
 
     lacking: async (invoiceIds) => {
@@ -66,50 +66,50 @@ export const createMissingLinkStore = (database: StoreDatabase): MissingLinkStor
         const some = invoiceIds.slice(at, at + NUMBERS_AT_ONCE);
         const held = await db
           .selectFrom('links')
-          .select('invoice_id')
-          .where('invoice_id', 'in', some)
+          .select('invoiceId')
+          .where('invoiceId', 'in', some)
           .execute();
-        for (const row of held) lacking.delete(row.invoice_id);
+        for (const row of held) lacking.delete(row.invoiceId);
       }
       return lacking;
     },
 
     record: (teamId, found, { foundAt, until, forgetBefore }, jobsFor) =>
       db.transaction().execute(async (trx) => {
-        await trx.deleteFrom('missing_links').where('found_at', '<', forgetBefore).execute();
+        await trx.deleteFrom('missingLinks').where('foundAt', '<', forgetBefore).execute();
         const fresh =
           found.length === 0
             ? []
             : await trx
-                .insertInto('missing_links')
+                .insertInto('missingLinks')
                 .values(
                   found.map(({ invoiceId, orderId, amountFils }) => ({
-                    team_id: teamId,
-                    invoice_id: invoiceId,
-                    order_id: orderId,
-                    amount_fils: amountFils,
-                    found_at: foundAt,
+                    teamId: teamId,
+                    invoiceId: invoiceId,
+                    orderId: orderId,
+                    amountFils: amountFils,
+                    foundAt: foundAt,
                   })),
                 )
-                .onConflict((conflict) => conflict.columns(['team_id', 'invoice_id']).doNothing())
-                .returning('invoice_id')
+                .onConflict((conflict) => conflict.columns(['teamId', 'invoiceId']).doNothing())
+                .returning('invoiceId')
                 .execute();
-        const numbers = new Set(fresh.map((row) => row.invoice_id));
+        const numbers = new Set(fresh.map((row) => row.invoiceId));
         await insertJobs(trx, jobsFor(found.filter(({ invoiceId }) => numbers.has(invoiceId))), foundAt);
         if (until !== null)
           await createMetaStore({ ...database, db: trx }).write(metaName(teamId), String(until));
       }),
 
     count: async () => {
-      const all = db.selectFrom('missing_links').select(sql<number>`cast(count(*) as integer)`.as('count'));
+      const all = db.selectFrom('missingLinks').select(sql<number>`cast(count(*) as integer)`.as('count'));
       return (await all.executeTakeFirstOrThrow()).count;
     },
 
     list: (limit) =>
-      findAll(db.selectFrom('missing_links').selectAll().orderBy('found_at', 'desc').limit(limit), (row) => ({
-        invoiceId: row.invoice_id,
-        orderId: row.order_id,
-        amountFils: row.amount_fils,
+      findAll(db.selectFrom('missingLinks').selectAll().orderBy('foundAt', 'desc').limit(limit), (row) => ({
+        invoiceId: row.invoiceId,
+        orderId: row.orderId,
+        amountFils: row.amountFils,
       })),
   };
 };

@@ -25,57 +25,57 @@ export interface NewLink extends LinkOrder {
 export const buildLinkRow = (link: NewLink, shopEmail: string | null): LinkRow => ({
   ...buildOrderColumns(link),
   id: link.id,
-  owner_id: link.creatorId,
-  invoice_id: link.invoiceId,
-  invoice_id_is_ours: link.invoiceIdIsOurs ? 1 : 0,
-  invoice_asked: null,
-  invoice_key: invoiceKey(link.invoiceId),
-  callback_token_hash: link.callbackTokenHash,
+  ownerId: link.creatorId,
+  invoiceId: link.invoiceId,
+  invoiceIdIsOurs: link.invoiceIdIsOurs ? 1 : 0,
+  invoiceAsked: null,
+  invoiceKey: invoiceKey(link.invoiceId),
+  callbackTokenHash: link.callbackTokenHash,
   state: 'reserved',
   version: 1,
-  amount_fils: link.amountFils,
+  amountFils: link.amountFils,
   request: JSON.stringify(link.details),
-  order_id: null,
-  payout_id: null,
-  witness_after: null,
-  payout_at: null,
+  orderId: null,
+  payoutId: null,
+  witnessAfter: null,
+  payoutAt: null,
   address: null,
   failure: null,
-  card_channel_id: null,
-  card_ts: null,
-  card_thread_ts: null,
-  card_refusal: null,
-  card_shown: null,
-  qr_file_id: null,
-  qr_state: null,
-  qr_uploads: 0,
-  qr_channel_id: null,
-  qr_ts: null,
-  email_key: buildCustomerEmailKey(link.details.Email, shopEmail),
-  phone_key: phoneKey(link.details.Phone),
+  cardChannelId: null,
+  cardTs: null,
+  cardThreadTs: null,
+  cardRefusal: null,
+  cardShown: null,
+  qrFileId: null,
+  qrState: null,
+  qrUploads: 0,
+  qrChannelId: null,
+  qrTs: null,
+  emailKey: buildCustomerEmailKey(link.details.Email, shopEmail),
+  phoneKey: buildPhoneKey(link.details.Phone),
   customer: buildCustomerText(link.details, shopEmail),
-  forgotten_at: null,
+  forgottenAt: null,
   payment: null,
-  paid_twice_with: null,
-  paid_at: null,
-  check_due_at: link.checkDueAt ?? null,
-  check_attempts: 0,
-  asked_at: null,
-  doubt_places: null,
-  repeat_nonce: null,
-  awaited_since: null,
-  batch_id: link.batchId ?? null,
-  nudge_at: null,
-  reminded_count: 0,
-  reminded_at: null,
-  reminded_in: null,
-  created_at: link.at,
-  updated_at: link.at,
+  paidTwiceWith: null,
+  paidAt: null,
+  checkDueAt: link.checkDueAt ?? null,
+  checkAttempts: 0,
+  askedAt: null,
+  doubtPlaces: null,
+  repeatNonce: null,
+  awaitedSince: null,
+  batchId: link.batchId ?? null,
+  nudgeAt: null,
+  remindedCount: 0,
+  remindedAt: null,
+  remindedIn: null,
+  createdAt: link.at,
+  updatedAt: link.at,
 });
 
 function buildCustomerEmailKey(email: string, shopEmail: string | null): string | null {
-  const key = emailKey(email);
-  return shopEmail !== null && key === emailKey(shopEmail) ? null : key;
+  const key = buildEmailKey(email);
+  return shopEmail !== null && key === buildEmailKey(shopEmail) ? null : key;
 }
 
 /** The column is in an index, and PostgreSQL takes no more than 2,700 bytes there. */
@@ -90,7 +90,7 @@ function buildCustomerText({ FullName, Phone, Email }: NewLink['details'], shopE
 }
 
 /** The same key whatever case the address was typed in. */
-export function emailKey(email: string): string {
+export function buildEmailKey(email: string): string {
   return hash(email.trim().toLowerCase());
 }
 
@@ -98,7 +98,7 @@ export function emailKey(email: string): string {
  * The same key whatever spacing the number was typed with. Numbers that parse are already E.164; others may be in
  * Arabic digits.
  */
-export function phoneKey(phone: string): string {
+export function buildPhoneKey(phone: string): string {
   return hash(phone.replace(/[^\p{Nd}+]/gu, ''));
 }
 
@@ -135,7 +135,7 @@ export const findNextNumber = async (
   typed: string,
 ): Promise<{ invoiceId: string; asked: string }> => {
   const [same, family] = await findFamily(trx, teamId, typed);
-  const asked = same?.invoice_asked ?? same?.invoice_id ?? typed;
+  const asked = same?.invoiceAsked ?? same?.invoiceId ?? typed;
   for (let time = family.length + 1; ; time += 1) {
     const invoiceId = `${asked}-${time}`;
     if ((await findByNumber(trx, teamId, invoiceId)) === null) return { invoiceId, asked };
@@ -152,14 +152,14 @@ async function findFamily(
   typed: string,
 ): Promise<[same: LinkRow | null, family: LinkRow[]]> {
   const same = await findByNumber(trx, teamId, typed);
-  const asked = same?.invoice_asked ?? same?.invoice_id ?? typed;
-  const first = same?.invoice_asked == null ? same : await findByNumber(trx, teamId, asked);
+  const asked = same?.invoiceAsked ?? same?.invoiceId ?? typed;
+  const first = same?.invoiceAsked == null ? same : await findByNumber(trx, teamId, asked);
   const later = await trx
     .selectFrom('links')
     .selectAll()
-    .where('team_id', '=', teamId)
-    .where('invoice_asked', '=', asked)
-    .orderBy('created_at', 'desc')
+    .where('teamId', '=', teamId)
+    .where('invoiceAsked', '=', asked)
+    .orderBy('createdAt', 'desc')
     .execute();
   return [same, [...(first ? [first] : []), ...later]];
 }
@@ -172,8 +172,8 @@ const findByNumber = async (
   (await trx
     .selectFrom('links')
     .selectAll()
-    .where('team_id', '=', teamId)
-    .where('invoice_key', '=', invoiceKey(invoiceId))
+    .where('teamId', '=', teamId)
+    .where('invoiceKey', '=', invoiceKey(invoiceId))
     .executeTakeFirst()) ?? null;
 
 /** The service rejected the number: a link that was not created here has it and may still be payable. */

@@ -23,7 +23,7 @@ import { createLinkSearch } from './link-search.ts';
 import { createLinkStore, type LinkMoved } from './link-store.ts';
 import { createMemberStore } from './member-store.ts';
 import { createMetaStore } from './meta-store.ts';
-import { MIGRATIONS } from './migrations/index.ts';
+import { MIGRATIONS } from './migrations.ts';
 import { createMissingLinkStore } from './missing-link-store.ts';
 import { createPictureStore } from './picture-store.ts';
 import { createPruneStore } from './prune-store.ts';

@@ -23,11 +23,11 @@ export const createPictureStore = ({ db }: StoreDatabase): PictureStore => ({
     await db
       .insertInto('pictures')
       .values({
-        token_hash: tokenHash,
-        team_id: teamId,
-        link_id: 'linkId' in shows ? shows.linkId : null,
+        tokenHash: tokenHash,
+        teamId: teamId,
+        linkId: 'linkId' in shows ? shows.linkId : null,
         bytes: 'bytes' in shows ? shows.bytes : null,
-        expires_at: expiresAt,
+        expiresAt: expiresAt,
       })
       .execute();
   },
@@ -35,13 +35,13 @@ export const createPictureStore = ({ db }: StoreDatabase): PictureStore => ({
   find: async (tokenHash, at) => {
     const row = await db
       .selectFrom('pictures')
-      .select(['team_id', 'link_id', 'bytes'])
-      .where('token_hash', '=', tokenHash)
-      .where('expires_at', '>', at)
+      .select(['teamId', 'linkId', 'bytes'])
+      .where('tokenHash', '=', tokenHash)
+      .where('expiresAt', '>', at)
       .executeTakeFirst();
     if (row === undefined) return null;
     // The embedded driver returns an `ArrayBuffer`.
-    if (row.bytes !== null) return { teamId: row.team_id, bytes: new Uint8Array(row.bytes) };
-    return row.link_id === null ? null : { teamId: row.team_id, linkId: row.link_id };
+    if (row.bytes !== null) return { teamId: row.teamId, bytes: new Uint8Array(row.bytes) };
+    return row.linkId === null ? null : { teamId: row.teamId, linkId: row.linkId };
   },
 });

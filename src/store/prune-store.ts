@@ -59,9 +59,9 @@ export const createPruneStore = ({ db }: StoreDatabase): PruneStore => {
         .where('id', '>', slice.after)
         .where('id', '<=', slice.last)
         .where('state', '!=', 'waiting')
-        .where('updated_at', '<', ask.before)
+        .where('updatedAt', '<', ask.before)
         // A job cancelled long before its due time may be planned again under its key until then.
-        .where('due_at', '<', ask.before)
+        .where('dueAt', '<', ask.before)
         .returning('id');
       return { deleted: await countRows(gone), next: slice.next };
     },
@@ -73,7 +73,7 @@ export const createPruneStore = ({ db }: StoreDatabase): PruneStore => {
         .deleteFrom('reports')
         .where('id', '>', slice.after)
         .where('id', '<=', slice.last)
-        .where('created_at', '<', ask.before)
+        .where('createdAt', '<', ask.before)
         .returning('id');
       return { deleted: await countRows(gone), next: slice.next };
     },
@@ -81,9 +81,9 @@ export const createPruneStore = ({ db }: StoreDatabase): PruneStore => {
     callbacks: async (ask) => {
       const rows = await db
         .selectFrom('callbacks')
-        .select('link_id as id')
-        .where('link_id', '>', ask.after ?? '')
-        .orderBy('link_id')
+        .select('linkId as id')
+        .where('linkId', '>', ask.after ?? '')
+        .orderBy('linkId')
         .limit(ask.limit)
         .execute();
       // The slice may cut off the last link's rows; delete all of that link's rows.
@@ -91,64 +91,63 @@ export const createPruneStore = ({ db }: StoreDatabase): PruneStore => {
       if (slice === null) return NOTHING_LEFT;
       const gone = await db
         .deleteFrom('callbacks')
-        .where('link_id', '>', slice.after)
-        .where('link_id', '<=', slice.last)
-        .where('received_at', '<', ask.before)
+        .where('linkId', '>', slice.after)
+        .where('linkId', '<=', slice.last)
+        .where('receivedAt', '<', ask.before)
         // Each link by its id: nearly all links may lie between the first and the last of the slice.
         .where((row) =>
           row.exists(
             row
               .selectFrom('links')
               .select('links.id')
-              .whereRef('links.id', '=', 'callbacks.link_id')
-              .where('links.updated_at', '<', ask.before)
-              .where('links.check_due_at', 'is', null)
+              .whereRef('links.id', '=', 'callbacks.linkId')
+              .where('links.updatedAt', '<', ask.before)
+              .where('links.checkDueAt', 'is', null)
               .where(({ eb, not, exists, or, selectFrom }) => {
                 const asking = selectFrom('callbacks as asking')
-                  .select('asking.link_id')
-                  .whereRef('asking.link_id', '=', 'links.id')
-                  .where('asking.check_at', 'is not', null);
+                  .select('asking.linkId')
+                  .whereRef('asking.linkId', '=', 'links.id')
+                  .where('asking.checkAt', 'is not', null);
                 const isOver = or([
                   eb('links.state', 'in', FINISHED),
-                  eb('links.expires_at', '<', ask.before),
+                  eb('links.expiresAt', '<', ask.before),
                 ]);
                 return isOver.and(not(exists(asking)));
               }),
           ),
         )
-        .returning('link_id')
+        .returning('linkId')
         .execute();
       return { deleted: gone.length, next: slice.next };
     },
 
-    tickets: (at) =>
-      countRows(db.deleteFrom('tickets').where('expires_at', '<=', at).returning('token_hash')),
+    tickets: (at) => countRows(db.deleteFrom('tickets').where('expiresAt', '<=', at).returning('tokenHash')),
     pictures: (at) =>
-      countRows(db.deleteFrom('pictures').where('expires_at', '<=', at).returning('token_hash')),
+      countRows(db.deleteFrom('pictures').where('expiresAt', '<=', at).returning('tokenHash')),
     counterWindows: (before) =>
-      countRows(db.deleteFrom('counter_windows').where('opened_at', '<', before).returning('view_id')),
+      countRows(db.deleteFrom('counterWindows').where('openedAt', '<', before).returning('viewId')),
     searches: (before) =>
-      countRows(db.deleteFrom('searches').where('created_at', '<', before).returning('id')),
+      countRows(db.deleteFrom('searches').where('createdAt', '<', before).returning('id')),
     batchPreviews: (before) =>
       db.transaction().execute(async (trx) => {
         const gone = await trx
           .deleteFrom('batches')
           .where('state', '=', 'preview')
-          .where('created_at', '<', before)
+          .where('createdAt', '<', before)
           // A monthly list's preview can be confirmed until the next one replaces it.
           .where(({ not, exists, selectFrom }) =>
             not(
               exists(
-                selectFrom('batch_lists')
-                  .select('batch_lists.id')
-                  .whereRef('batch_lists.preview_id', '=', 'batches.id')
-                  .where('batch_lists.stopped_at', 'is', null),
+                selectFrom('batchLists')
+                  .select('batchLists.id')
+                  .whereRef('batchLists.previewId', '=', 'batches.id')
+                  .where('batchLists.stoppedAt', 'is', null),
               ),
             ),
           )
           .returning('id')
           .execute();
-        for (const { id } of gone) await trx.deleteFrom('batch_rows').where('batch_id', '=', id).execute();
+        for (const { id } of gone) await trx.deleteFrom('batchRows').where('batchId', '=', id).execute();
         return gone.length;
       }),
   };

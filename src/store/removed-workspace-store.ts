@@ -27,18 +27,18 @@ export const createRemovedWorkspaceStore = ({ db, engine }: StoreDatabase): Remo
       .selectFrom(
         on
           .selectFrom('installations')
-          .select('team_id')
-          .where('team_id', '!=', '')
-          .union(on.selectFrom('workspaces').select('team_id'))
+          .select('teamId')
+          .where('teamId', '!=', '')
+          .union(on.selectFrom('workspaces').select('teamId'))
           .as('known'),
       )
-      .select('known.team_id as teamId')
+      .select('known.teamId as teamId')
       .where(sql<boolean>`exists ${servedBy(on)}`)
       .where(sql<boolean>`not exists ${servedBy(on).where(sql<boolean>`${isStillInstalled(before)}`)}`)
-      .orderBy('known.team_id');
+      .orderBy('known.teamId');
 
   const isRemoved = (on: Kysely<Schema>, teamId: string, before: number): Promise<boolean> =>
-    hasRow(find(on, before).where('known.team_id', '=', teamId));
+    hasRow(find(on, before).where('known.teamId', '=', teamId));
 
   return {
     list: async (before) => (await find(db, before).execute()).map(({ teamId }) => teamId),
@@ -52,23 +52,23 @@ export const createRemovedWorkspaceStore = ({ db, engine }: StoreDatabase): Remo
         for (const table of [
           'members',
           'settings',
-          'channel_settings',
-          'taught_words',
-          'first_words',
-          'daily_closes',
+          'channelSettings',
+          'taughtWords',
+          'firstWords',
+          'dailyCloses',
           'reports',
           'searches',
           'schedules',
           'pictures',
-          'counter_windows',
-          'approval_asks',
-          'batch_lists',
-          'hidden_steps',
-          'missing_links',
-          'transaction_readings',
-          'forgotten_customers',
+          'counterWindows',
+          'approvalAsks',
+          'batchLists',
+          'hiddenSteps',
+          'missingLinks',
+          'transactionReadings',
+          'forgottenCustomers',
         ] as const)
-          await trx.deleteFrom(table).where('team_id', '=', teamId).execute();
+          await trx.deleteFrom(table).where('teamId', '=', teamId).execute();
         return true;
       }),
 
@@ -77,12 +77,12 @@ export const createRemovedWorkspaceStore = ({ db, engine }: StoreDatabase): Remo
         await holdInstallations(trx);
         const gone = await trx
           .deleteFrom('installations')
-          .where('removed_at', '<', before)
+          .where('removedAt', '<', before)
           // Keep a workspace that its organisation's install serves now: it must be known when that install is removed.
-          .where((or) => or.or([or('team_id', '=', ''), or('team_id', 'in', find(trx, before))]))
-          .returning('team_id')
+          .where((or) => or.or([or('teamId', '=', ''), or('teamId', 'in', find(trx, before))]))
+          .returning('teamId')
           .execute();
-        await trx.deleteFrom('workspaces').where('left_at', '<', before).execute();
+        await trx.deleteFrom('workspaces').where('leftAt', '<', before).execute();
         return gone.length;
       }),
   };
@@ -94,11 +94,11 @@ export const createRemovedWorkspaceStore = ({ db, engine }: StoreDatabase): Remo
   }
 };
 
-/** Installations that serve or served the workspace `known.team_id`. */
+/** Installations that serve or served the workspace `known.teamId`. */
 function servedBy(on: Kysely<Schema>) {
   return on
     .selectFrom('installations as serving')
-    .select('serving.team_id')
+    .select('serving.teamId')
     .where(
       sql<boolean>`(serving.team_id = known.team_id or (serving.team_id = '' and serving.enterprise_id =
         (select enterprise_id from workspaces where workspaces.team_id = known.team_id)))`,

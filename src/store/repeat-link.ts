@@ -41,7 +41,7 @@ export const repeatLink = async (
   if (!isSameOrder(link, order) || (kept && (row.account ?? kept.firstId) !== kept.id)) return null;
   if (!isGivenUp(link.state)) return link.state === 'expired' ? null : { link, isNew: false, conflict: null };
   // It existed, and was cancelled at the service; or the service refused its number.
-  const isOver = row.address !== null || row.order_id !== null || row.payment !== null;
+  const isOver = row.address !== null || row.orderId !== null || row.payment !== null;
   if (isOver || isUsedElsewhere(link)) return null;
   const duplicates = await findDuplicatesIn(trx, readSale(row), consent);
   if (duplicates) return { link: null, conflict: duplicates };
@@ -54,19 +54,18 @@ export const repeatLink = async (
       state: 'reserved',
       ...(await chooseNumber(trx, link)),
       failure: null,
-      repeat_nonce: order.nonce,
+      repeatNonce: order.nonce,
       // Later than the first time, even if the clock was set back.
-      asked_at: Math.max(order.at, row.created_at + 1),
-      callback_token_hash: order.callbackTokenHash,
-      check_due_at: order.checkDueAt ?? null,
-      check_attempts: 0,
-      witness_after: null,
-      channel_id: order.channelId,
-      thread_ts: order.threadTs,
+      askedAt: Math.max(order.at, row.createdAt + 1),
+      callbackTokenHash: order.callbackTokenHash,
+      checkDueAt: order.checkDueAt ?? null,
+      checkAttempts: 0,
+      witnessAfter: null,
+      channelId: order.channelId,
+      threadTs: order.threadTs,
       // The form names its own link as the one that a changed order would replace.
-      replaces_link_id:
-        (order.replacesLinkId === row.id ? null : order.replacesLinkId) ?? row.replaces_link_id,
-      beside_link_id: order.besideLinkId ?? row.beside_link_id,
+      replacesLinkId: (order.replacesLinkId === row.id ? null : order.replacesLinkId) ?? row.replacesLinkId,
+      besideLinkId: order.besideLinkId ?? row.besideLinkId,
     },
   );
   return { link: again, isNew: true, conflict: null };
@@ -75,13 +74,13 @@ export const repeatLink = async (
 const chooseNumber = async (trx: Transaction<Schema>, link: Link): Promise<Partial<LinkRow>> => {
   if (link.failure?.doubt !== 'number-taken') return {};
   const { invoiceId, asked } = await findNextNumber(trx, link.teamId, link.invoiceId);
-  return { invoice_id: invoiceId, invoice_key: invoiceKey(invoiceId), invoice_asked: asked };
+  return { invoiceId: invoiceId, invoiceKey: invoiceKey(invoiceId), invoiceAsked: asked };
 };
 
 /** A second person agreed to this order, whatever the limit. */
 const isApproved = (trx: Transaction<Schema>, { id, nonce }: LinkRow): Promise<boolean> =>
   hasRow(
-    trx.selectFrom('approvals').select('id').where('nonce', '=', nonce).where('link_id', '=', id).limit(1),
+    trx.selectFrom('approvals').select('id').where('nonce', '=', nonce).where('linkId', '=', id).limit(1),
   );
 
 function isSameOrder(link: Link, order: RepeatedOrder): boolean {

@@ -8,7 +8,7 @@ import { findAll, lockName } from './engine/queries.ts';
 import { type Link, linkDetailsSchema, parseLink } from './link.ts';
 import { insertLinkEvent, type LinkCause } from './link-changes.ts';
 import { NOT_GIVEN_UP } from './link-states.ts';
-import { buildLinkRow, emailKey, findInvoiceNumber, type NewLink, phoneKey } from './new-link.ts';
+import { buildEmailKey, buildLinkRow, buildPhoneKey, findInvoiceNumber, type NewLink } from './new-link.ts';
 import type { LinkRow, Schema } from './schema.ts';
 import { readDefaultEmail } from './settings-store.ts';
 import { findAlike, type SaleKeys } from './similar-links.ts';
@@ -47,15 +47,15 @@ export const reserveLink = async (
   await lockForm(trx, database, link.nonce);
   const asked = await trx
     .selectFrom('approvals')
-    .select(['amount_fils', 'request', 'team_id', 'link_id'])
+    .select(['amountFils', 'request', 'teamId', 'linkId'])
     .where('nonce', '=', link.nonce)
     .executeTakeFirst();
   // An approved request already has its link, which the form finds by its own nonce.
-  if (asked && asked.link_id === null && asked.team_id === link.teamId) {
+  if (asked && asked.linkId === null && asked.teamId === link.teamId) {
     const details = linkDetailsSchema.parse(JSON.parse(asked.request));
     return {
       link: null,
-      conflict: { because: 'form-used', sale: { amountFils: asked.amount_fils, details } },
+      conflict: { because: 'form-used', sale: { amountFils: asked.amountFils, details } },
     };
   }
   return reserveLinkIn(trx, database, link, consent, { cause: 'form submitted', limit });
@@ -88,7 +88,7 @@ export const reserveLinkIn = async (
     .selectFrom('links')
     .select('id')
     .where('nonce', '=', link.nonce)
-    .unionAll(trx.selectFrom('links').select('id').where('repeat_nonce', '=', link.nonce));
+    .unionAll(trx.selectFrom('links').select('id').where('repeatNonce', '=', link.nonce));
   const first = await trx.selectFrom('links').selectAll().where('id', 'in', ofForm).executeTakeFirst();
   if (first) return found(first, link);
   const duplicates = consent && (await findDuplicatesIn(trx, readSale(row), consent));
@@ -97,9 +97,9 @@ export const reserveLinkIn = async (
     await lockName(trx, database, `invoice:${link.teamId}`);
     const number = await findInvoiceNumber(trx, link.teamId, link.invoiceId, link.replacesLinkId ?? null);
     if (number.heldBy) return { link: null, conflict: { because: 'invoice-id', holder: number.heldBy } };
-    row.invoice_id = number.invoiceId;
-    row.invoice_key = invoiceKey(number.invoiceId);
-    row.invoice_asked = number.asked;
+    row.invoiceId = number.invoiceId;
+    row.invoiceKey = invoiceKey(number.invoiceId);
+    row.invoiceAsked = number.asked;
   }
   if (limit) await keepCustomerLimit(trx, database, row, limit);
   const inserted = await trx.insertInto('links').values(row).returningAll().executeTakeFirstOrThrow();
@@ -126,7 +126,7 @@ export const reserveLinkIn = async (
 
 /** A form belongs to one workspace: its nonce, sent from another one, finds nothing. */
 function found(row: LinkRow, asked: Sale & Pick<NewLink, 'teamId'>): Reserved {
-  if (row.team_id !== asked.teamId) throw new Error('the form is another workspace’s');
+  if (row.teamId !== asked.teamId) throw new Error('the form is another workspace’s');
   const link = parseLink(row);
   return isSameSale(link, asked)
     ? { link, isNew: false, conflict: null }
@@ -137,8 +137,8 @@ function found(row: LinkRow, asked: Sale & Pick<NewLink, 'teamId'>): Reserved {
 export const isSameSale = (one: Sale, other: Sale): boolean =>
   one.amountFils === other.amountFils &&
   (one.details.erasedAt !== undefined ||
-    (emailKey(one.details.Email) === emailKey(other.details.Email) &&
-      phoneKey(one.details.Phone) === phoneKey(other.details.Phone)));
+    (buildEmailKey(one.details.Email) === buildEmailKey(other.details.Email) &&
+      buildPhoneKey(one.details.Phone) === buildPhoneKey(other.details.Phone)));
 
 /**
  * The links that the person has not agreed to, newest first; null: none. Links the service refused to create never
@@ -156,7 +156,7 @@ export async function findDuplicatesIn(
     others.length === 0
       ? []
       : await findAll(
-          on.selectFrom('links').selectAll().where('team_id', '=', teamId).where('id', 'in', others),
+          on.selectFrom('links').selectAll().where('teamId', '=', teamId).where('id', 'in', others),
           parseLink,
         );
   // Duplicates within a batch were shown in its preview.
@@ -167,13 +167,13 @@ export async function findDuplicatesIn(
 }
 
 export const readSale = (
-  row: Pick<LinkRow, 'team_id' | 'amount_fils' | 'email_key' | 'phone_key' | 'batch_id'>,
+  row: Pick<LinkRow, 'teamId' | 'amountFils' | 'emailKey' | 'phoneKey' | 'batchId'>,
 ): Parameters<typeof findDuplicatesIn>[1] => ({
-  teamId: row.team_id,
-  batchId: row.batch_id,
-  amountFils: row.amount_fils,
-  phone: row.phone_key,
-  email: row.email_key,
+  teamId: row.teamId,
+  batchId: row.batchId,
+  amountFils: row.amountFils,
+  phone: row.phoneKey,
+  email: row.emailKey,
 });
 
 /** The total one customer's links may reach before a second person must approve. */
@@ -195,7 +195,7 @@ export class AboveCustomerLimitError extends Error {
   }
 }
 
-type Customer = Pick<LinkRow, 'team_id' | 'email_key' | 'phone_key' | 'amount_fils'>;
+type Customer = Pick<LinkRow, 'teamId' | 'emailKey' | 'phoneKey' | 'amountFils'>;
 
 /**
  * Throws `AboveCustomerLimitError` if this link takes the total of the customer's links since `since` above the limit.
@@ -209,24 +209,24 @@ export const keepCustomerLimit = async (
   { limitFils, since }: CustomerLimit,
 ): Promise<void> => {
   const keys = [
-    ...(link.phone_key === null ? [] : [['phone_key', link.phone_key] as const]),
+    ...(link.phoneKey === null ? [] : [['phoneKey', link.phoneKey] as const]),
     // The shop's own e-mail, used for customers without one, has no key.
-    ...(link.email_key === null ? [] : [['email_key', link.email_key] as const]),
+    ...(link.emailKey === null ? [] : [['emailKey', link.emailKey] as const]),
   ];
   // Always lock the phone before the e-mail, to prevent deadlocks.
-  for (const [, key] of keys) await lockName(trx, database, `customer:${link.team_id}:${key}`);
+  for (const [, key] of keys) await lockName(trx, database, `customer:${link.teamId}:${key}`);
   const sums = new Map<string, number>();
   for (const [column, key] of keys) {
     const found = await trx
       .selectFrom('links')
-      .select(['id', 'amount_fils'])
-      .where('team_id', '=', link.team_id)
+      .select(['id', 'amountFils'])
+      .where('teamId', '=', link.teamId)
       .where(column, '=', key)
-      .where('created_at', '>=', since)
+      .where('createdAt', '>=', since)
       .where('state', 'in', NOT_GIVEN_UP)
       .execute();
-    for (const { id, amount_fils } of found) sums.set(id, amount_fils);
+    for (const { id, amountFils } of found) sums.set(id, amountFils);
   }
-  const sumFils = [...sums.values()].reduce((sum, fils) => sum + fils, link.amount_fils);
+  const sumFils = [...sums.values()].reduce((sum, fils) => sum + fils, link.amountFils);
   if (sumFils > limitFils) throw new AboveCustomerLimitError(sumFils);
 };

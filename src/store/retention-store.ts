@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { type StoreDatabase, sql } from './engine/database.ts';
 import { FINISHED } from './link-states.ts';
 import type { LinkRow, Schema } from './schema.ts';
+import { eraseRequest } from './tables/erase-request.ts';
 
 export interface ErasureRequest {
   at: number;
@@ -74,9 +75,9 @@ export const createRetentionStore = ({ db, engine }: StoreDatabase): RetentionSt
         .select(ERASABLE)
         .where('id', '>', after ?? '')
         .where('id', '<=', last)
-        .where((or) => or.and(teamId === undefined ? [] : [or('team_id', '=', teamId)]))
-        .where('created_at', '<', before)
-        .where((or) => or.or([or('state', 'in', FINISHED), or('expires_at', '<', before)]));
+        .where((or) => or.and(teamId === undefined ? [] : [or('teamId', '=', teamId)]))
+        .where('createdAt', '<', before)
+        .where((or) => or.or([or('state', 'in', FINISHED), or('expiresAt', '<', before)]));
       const rows = await (engine === 'postgres' ? old.forNoKeyUpdate() : old).execute();
       const erased = await eraseLinks(trx, rows, at);
       return { erased, next: slice.length < limit ? null : last };
@@ -87,9 +88,9 @@ export const createRetentionStore = ({ db, engine }: StoreDatabase): RetentionSt
       const over = trx
         .selectFrom('links')
         .select(ERASABLE)
-        .where('forgotten_at', 'is not', null)
+        .where('forgottenAt', 'is not', null)
         .where('id', '>', after ?? '')
-        .where((or) => or.or([or('state', 'in', FINISHED), or('expires_at', '<', overBefore(at))]))
+        .where((or) => or.or([or('state', 'in', FINISHED), or('expiresAt', '<', overBefore(at))]))
         .orderBy('id')
         .limit(limit);
       const rows = await (engine === 'postgres' ? over.forNoKeyUpdate() : over).execute();
@@ -101,23 +102,23 @@ export const createRetentionStore = ({ db, engine }: StoreDatabase): RetentionSt
     db.transaction().execute(async (trx) => {
       const slice = await trx
         .selectFrom('approvals')
-        .select(['id', 'team_id', 'state', 'decided_at', 'expires_at', 'request'])
+        .select(['id', 'teamId', 'state', 'decidedAt', 'expiresAt', 'request'])
         .where('id', '>', after ?? '')
         .orderBy('id')
         .limit(limit)
         .execute();
       let erased = 0;
       for (const row of slice) {
-        if (teamId !== undefined && row.team_id !== teamId) continue;
-        const endedAt = row.state === 'waiting' ? row.expires_at : (row.decided_at ?? row.expires_at);
+        if (teamId !== undefined && row.teamId !== teamId) continue;
+        const endedAt = row.state === 'waiting' ? row.expiresAt : (row.decidedAt ?? row.expiresAt);
         const request = eraseRequestText(row.request, at);
         if (endedAt >= before || request === null) continue;
         await trx
           .updateTable('approvals')
           .set({
             request,
-            ...(row.state === 'waiting' && row.expires_at > at
-              ? { state: 'lapsed' as const, decided_at: at }
+            ...(row.state === 'waiting' && row.expiresAt > at
+              ? { state: 'lapsed' as const, decidedAt: at }
               : {}),
           })
           .where('id', '=', row.id)
@@ -131,20 +132,20 @@ export const createRetentionStore = ({ db, engine }: StoreDatabase): RetentionSt
     db.transaction().execute(async (trx) => {
       const slice = await trx
         .selectFrom('batches')
-        .select(['id', 'team_id', 'created_at', 'erased_at'])
+        .select(['id', 'teamId', 'createdAt', 'erasedAt'])
         .where('id', '>', after ?? '')
         .orderBy('id')
         .limit(limit)
         .execute();
-      const isWanted = (row: { team_id: string }) => teamId === undefined || row.team_id === teamId;
-      const old = slice.filter((row) => isWanted(row) && row.created_at < before && row.erased_at === null);
+      const isWanted = (row: { teamId: string }) => teamId === undefined || row.teamId === teamId;
+      const old = slice.filter((row) => isWanted(row) && row.createdAt < before && row.erasedAt === null);
       for (const { id } of old) {
         // Faults quote the cell.
         const nothing = { cells: null, request: null, faults: null };
-        await trx.updateTable('batch_rows').set(nothing).where('batch_id', '=', id).execute();
+        await trx.updateTable('batchRows').set(nothing).where('batchId', '=', id).execute();
         await trx
           .updateTable('batches')
-          .set({ file_name: 'erased', trouble: null, erased_at: at })
+          .set({ fileName: 'erased', trouble: null, erasedAt: at })
           .where('id', '=', id)
           .execute();
       }
@@ -156,11 +157,11 @@ export const createRetentionStore = ({ db, engine }: StoreDatabase): RetentionSt
 export const ERASABLE = [
   'id',
   'request',
-  'email_key',
-  'phone_key',
+  'emailKey',
+  'phoneKey',
   'customer',
-  'forgotten_at',
-  'check_due_at',
+  'forgottenAt',
+  'checkDueAt',
 ] as const;
 
 type Held = Pick<LinkRow, (typeof ERASABLE)[number]>;
@@ -187,33 +188,33 @@ export const eraseLinks = async (
   const ids = rows.map((row) => row.id);
   if (ids.length > 0) {
     // A callback is read within minutes, unless nobody checks its link any more.
-    const isRead = rows.filter((row) => row.check_due_at === null).map((row) => row.id);
+    const isRead = rows.filter((row) => row.checkDueAt === null).map((row) => row.id);
     await trx
       .deleteFrom('callbacks')
-      .where('link_id', 'in', ids)
+      .where('linkId', 'in', ids)
       .where((callback) =>
         callback.or([
-          callback('received_at', '<', at - CALLBACK_IN_USE_MS),
+          callback('receivedAt', '<', at - CALLBACK_IN_USE_MS),
           ...(isRead.length === 0
             ? []
-            : [callback.and([callback('link_id', 'in', isRead), callback('check_at', 'is', null)])]),
+            : [callback.and([callback('linkId', 'in', isRead), callback('checkAt', 'is', null)])]),
         ]),
       )
       .execute();
-    const kept = await trx.selectFrom('callbacks').select('link_id').where('link_id', 'in', ids).execute();
+    const kept = await trx.selectFrom('callbacks').select('linkId').where('linkId', 'in', ids).execute();
     // Comes back for these.
-    for (const id of new Set(kept.map((callback) => callback.link_id)))
-      await trx.updateTable('links').set({ forgotten_at: at }).where('id', '=', id).execute();
+    for (const id of new Set(kept.map((callback) => callback.linkId)))
+      await trx.updateTable('links').set({ forgottenAt: at }).where('id', '=', id).execute();
     // The rows of these customers in batches.
     await trx
-      .updateTable('batch_rows')
+      .updateTable('batchRows')
       .set({ cells: null, request: null, faults: null })
       .where('nonce', 'in', (select) =>
         select
           .selectFrom('links')
           .select('links.nonce')
           .where('links.id', 'in', ids)
-          .where('links.batch_id', 'is not', null),
+          .where('links.batchId', 'is not', null),
       )
       .execute();
   }
@@ -222,39 +223,22 @@ export const eraseLinks = async (
 
 /** Null: nothing left to erase. Erased links are checked again, because the service may have answered since. */
 function buildErased(
-  { id: _, check_due_at: __, request: text, ...row }: Held,
+  { id: _, checkDueAt: __, request: text, ...row }: Held,
   at: number,
-): Omit<Held, 'id' | 'check_due_at'> | null {
+): Omit<Held, 'id' | 'checkDueAt'> | null {
   const request = requestSchema.parse(JSON.parse(text));
   if (request.erasedAt !== undefined && Object.values(row).every((value) => value === null)) return null;
   return {
-    request: eraseRequest(request, at),
-    email_key: null,
-    phone_key: null,
+    request: eraseRequest(text, at),
+    emailKey: null,
+    phoneKey: null,
     customer: null,
-    forgotten_at: null,
+    forgottenAt: null,
   };
 }
 
 /** Erases an approval's request and the reason it was declined. Null: already erased. */
 export const eraseRequestText = (text: string, at: number): string | null => {
-  const { declinedBecause: _, ...request } = requestSchema.parse(JSON.parse(text));
-  return request.erasedAt === undefined ? eraseRequest(request, at) : null;
+  const { erasedAt } = requestSchema.parse(JSON.parse(text));
+  return erasedAt === undefined ? eraseRequest(text, at) : null;
 };
-
-/** All other typed fields are erased, including fields that are added later. */
-const NAMES_NOBODY: ReadonlySet<string> = new Set([
-  'currency',
-  'expiryOn',
-  'Country',
-  'Invoice_Id',
-  'Product_Id',
-]);
-
-function eraseRequest(request: z.infer<typeof requestSchema>, at: number): string {
-  const kept = Object.fromEntries(
-    Object.entries(request).filter(([field, value]) => typeof value !== 'string' || NAMES_NOBODY.has(field)),
-  );
-  const nothing = { FullName: '', Email: '', Phone: '', notes: '' };
-  return JSON.stringify({ ...kept, ...nothing, erasedAt: request.erasedAt ?? at });
-}

@@ -30,28 +30,28 @@ export const createReportStore = ({ db }: StoreDatabase): ReportStore => ({
       .insertInto('reports')
       .values({
         id: report.id,
-        team_id: report.teamId,
-        user_id: report.userId,
+        teamId: report.teamId,
+        userId: report.userId,
         kind: report.kind,
-        span_from: report.span.from,
-        span_to: report.span.to,
-        is_shared: report.isShared ? 1 : 0,
-        created_at: report.createdAt,
+        spanFrom: report.span.from,
+        spanTo: report.span.to,
+        isShared: report.isShared ? 1 : 0,
+        createdAt: report.createdAt,
       })
       .execute();
   },
 
   find: (teamId, id) =>
     findOne(
-      db.selectFrom('reports').selectAll().where('id', '=', id).where('team_id', '=', teamId),
+      db.selectFrom('reports').selectAll().where('id', '=', id).where('teamId', '=', teamId),
       (row) => ({
         id: row.id,
-        teamId: row.team_id,
-        userId: row.user_id,
+        teamId: row.teamId,
+        userId: row.userId,
         kind: kindSchema.parse(row.kind),
-        span: { from: row.span_from, to: row.span_to },
-        isShared: row.is_shared === 1,
-        createdAt: row.created_at,
+        span: { from: row.spanFrom, to: row.spanTo },
+        isShared: row.isShared === 1,
+        createdAt: row.createdAt,
       }),
     ),
 });
@@ -128,25 +128,25 @@ export const createSearchStore = ({ db, engine }: StoreDatabase): SearchStore =>
       .insertInto('searches')
       .values({
         id,
-        team_id: teamId,
-        user_id: userId,
+        teamId: teamId,
+        userId: userId,
         query: JSON.stringify(query),
         starts: JSON.stringify(starts),
-        created_at: createdAt,
+        createdAt: createdAt,
       })
       .execute();
   },
 
   find: (teamId, id) =>
     findOne(
-      db.selectFrom('searches').selectAll().where('id', '=', id).where('team_id', '=', teamId),
+      db.selectFrom('searches').selectAll().where('id', '=', id).where('teamId', '=', teamId),
       (row) => ({
         id: row.id,
-        teamId: row.team_id,
-        userId: row.user_id,
+        teamId: row.teamId,
+        userId: row.userId,
         query: querySchema.parse(JSON.parse(row.query)),
         starts: startsSchema.parse(JSON.parse(row.starts)),
-        createdAt: row.created_at,
+        createdAt: row.createdAt,
       }),
     ),
 
@@ -157,7 +157,7 @@ export const createSearchStore = ({ db, engine }: StoreDatabase): SearchStore =>
         .selectFrom('searches')
         .select('starts')
         .where('id', '=', id)
-        .where('team_id', '=', teamId);
+        .where('teamId', '=', teamId);
       const row = await forUpdate(engine, kept).executeTakeFirst();
       if (!row) return;
       const starts = startsSchema.parse(JSON.parse(row.starts));
@@ -167,7 +167,7 @@ export const createSearchStore = ({ db, engine }: StoreDatabase): SearchStore =>
         .updateTable('searches')
         .set({ starts: JSON.stringify(starts) })
         .where('id', '=', id)
-        .where('team_id', '=', teamId)
+        .where('teamId', '=', teamId)
         .execute();
     }),
 });

@@ -67,7 +67,7 @@ export const buildTurnKey = (id: string, day: string): string => `schedule:${id}
 export const createScheduleStore = (database: StoreDatabase): ScheduleStore => {
   const { db } = database;
 
-  const ofTeam = (teamId: string) => db.selectFrom('schedules').selectAll().where('team_id', '=', teamId);
+  const ofTeam = (teamId: string) => db.selectFrom('schedules').selectAll().where('teamId', '=', teamId);
 
   /**
    * The range of a schedule's job keys, which the index of keys finds. A day begins with 2. Ends in a digit, because many
@@ -79,22 +79,22 @@ export const createScheduleStore = (database: StoreDatabase): ScheduleStore => {
     const [from, to] = keyRange(id);
     return on
       .selectFrom('jobs')
-      .select(['due_at', 'updated_at'])
+      .select(['dueAt', 'updatedAt'])
       .where('state', '=', 'waiting')
       .where('key', '>=', from)
       .where('key', '<', to)
-      .orderBy('due_at')
+      .orderBy('dueAt')
       .limit(1)
       .executeTakeFirst();
   };
 
   const remove = async (on: typeof db, { teamId, id }: Pick<Schedule, 'teamId' | 'id'>, at: number) => {
-    const schedule = on.deleteFrom('schedules').where('id', '=', id).where('team_id', '=', teamId);
+    const schedule = on.deleteFrom('schedules').where('id', '=', id).where('teamId', '=', teamId);
     if (!(await hasRow(schedule.returning('id')))) return false;
     const [from, to] = keyRange(id);
     await on
       .updateTable('jobs')
-      .set({ state: 'cancelled', lease_token: null, lease_until: 0, updated_at: at })
+      .set({ state: 'cancelled', leaseToken: null, leaseUntil: 0, updatedAt: at })
       .where('state', '=', 'waiting')
       .where('key', '>=', from)
       .where('key', '<', to)
@@ -110,14 +110,14 @@ export const createScheduleStore = (database: StoreDatabase): ScheduleStore => {
           await lockName(trx, database, `schedule:${teamId}:${kind}:${channelId}`);
           const others = await trx
             .selectFrom('schedules')
-            .select(['id', 'every', 'on_day', 'at_minute'])
-            .where('team_id', '=', teamId)
+            .select(['id', 'every', 'onDay', 'atMinute'])
+            .where('teamId', '=', teamId)
             .where('kind', '=', kind)
-            .where('channel_id', '=', channelId)
+            .where('channelId', '=', channelId)
             .execute();
-          const { every, on_day, at_minute } = buildRow(schedule);
+          const { every, onDay, atMinute } = buildRow(schedule);
           const isAsBefore = (one: (typeof others)[number]) =>
-            one.every === every && one.on_day === on_day && one.at_minute === at_minute;
+            one.every === every && one.onDay === onDay && one.atMinute === atMinute;
           if (others.some(isAsBefore)) return;
           for (const { id } of others) await remove(trx, { teamId, id }, setAt);
         }
@@ -141,17 +141,17 @@ export const createScheduleStore = (database: StoreDatabase): ScheduleStore => {
     find: (teamId, id) => findOne(ofTeam(teamId).where('id', '=', id), parseRow),
 
     list: (teamId, kind) =>
-      findAll(ofTeam(teamId).where('kind', '=', kind).orderBy('set_at').orderBy('id'), parseRow),
+      findAll(ofTeam(teamId).where('kind', '=', kind).orderBy('setAt').orderBy('id'), parseRow),
 
-    all: () => findAll(db.selectFrom('schedules').selectAll().orderBy('set_at'), parseRow),
+    all: () => findAll(db.selectFrom('schedules').selectAll().orderBy('setAt'), parseRow),
 
     nextDueAt: async (teamId, id) =>
-      (await hasRow(ofTeam(teamId).where('id', '=', id))) ? ((await planned(db, id))?.due_at ?? null) : null,
+      (await hasRow(ofTeam(teamId).where('id', '=', id))) ? ((await planned(db, id))?.dueAt ?? null) : null,
 
     planMissing: async (schedule, job, at) => {
       const isMissing = async (on: typeof db) => {
         const next = await planned(on, schedule.id);
-        return next === undefined || isFromAhead(next.updated_at, at);
+        return next === undefined || isFromAhead(next.updatedAt, at);
       };
       if (!(await isMissing(db))) return false;
       return db.transaction().execute(async (trx) => {
@@ -181,28 +181,28 @@ const buildRow = ({
   setAt,
 }: Schedule): Schema['schedules'] => ({
   id,
-  team_id: teamId,
+  teamId: teamId,
   kind,
-  channel_id: channelId,
-  user_id: userId,
+  channelId: channelId,
+  userId: userId,
   every: repeat.every,
-  on_day: repeat.on,
-  at_minute: repeat.atMinute,
+  onDay: repeat.on,
+  atMinute: repeat.atMinute,
   what: JSON.stringify(what),
-  set_by: setBy,
-  set_at: setAt,
+  setBy: setBy,
+  setAt: setAt,
   account: null,
 });
 
 const parseRow = (row: Schema['schedules']): Schedule => ({
   id: row.id,
-  teamId: row.team_id,
+  teamId: row.teamId,
   kind: row.kind,
-  channelId: row.channel_id,
-  userId: row.user_id,
-  repeat: { every: row.every, on: row.on_day, atMinute: row.at_minute },
+  channelId: row.channelId,
+  userId: row.userId,
+  repeat: { every: row.every, on: row.onDay, atMinute: row.atMinute },
   what: JSON.parse(row.what),
-  setBy: row.set_by,
-  setAt: row.set_at,
+  setBy: row.setBy,
+  setAt: row.setAt,
   account: row.account,
 });

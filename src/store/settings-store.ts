@@ -132,11 +132,11 @@ export const createSettingsStore = (database: StoreDatabase): SettingsStore => (
       const text = await readText(trx, teamId);
       const before = parseChosen(text);
       const all = { ...z.looseObject({}).parse(JSON.parse(text)), ...buildStored(chosen) };
-      const set = { chosen: JSON.stringify(all), set_by: by, set_at: at };
+      const set = { chosen: JSON.stringify(all), setBy: by, setAt: at };
       await trx
         .insertInto('settings')
-        .values({ team_id: teamId, ...set })
-        .onConflict((conflict) => conflict.column('team_id').doUpdateSet(set))
+        .values({ teamId: teamId, ...set })
+        .onConflict((conflict) => conflict.column('teamId').doUpdateSet(set))
         .execute();
       const entry = entryOf?.(before) ?? null;
       if (entry !== null) await insertAuditEntry(trx, entry);
@@ -152,7 +152,7 @@ async function readText(on: StoreDatabase['db'] | Transaction<Schema>, teamId: s
   const row = await on
     .selectFrom('settings')
     .select('chosen')
-    .where('team_id', '=', teamId)
+    .where('teamId', '=', teamId)
     .executeTakeFirst();
   return row?.chosen ?? '{}';
 }
@@ -223,10 +223,10 @@ export const createChannelSettingsStore = ({ db }: StoreDatabase): ChannelSettin
   // Every form asks for them.
   const findChosen = prepareQuery((param: Param<{ teamId: string; channelId: string }>) =>
     db
-      .selectFrom('channel_settings')
+      .selectFrom('channelSettings')
       .select('chosen')
-      .where('team_id', '=', param('teamId'))
-      .where('channel_id', '=', param('channelId')),
+      .where('teamId', '=', param('teamId'))
+      .where('channelId', '=', param('channelId')),
   );
   return {
     of: async (teamId, channelId) => {
@@ -237,11 +237,11 @@ export const createChannelSettingsStore = ({ db }: StoreDatabase): ChannelSettin
 
     set: (teamId, channelId, chosen, { by, at, entry }) =>
       db.transaction().execute(async (trx) => {
-        const set = { chosen: JSON.stringify(chosen), set_by: by, set_at: at };
+        const set = { chosen: JSON.stringify(chosen), setBy: by, setAt: at };
         await trx
-          .insertInto('channel_settings')
-          .values({ team_id: teamId, channel_id: channelId, ...set })
-          .onConflict((conflict) => conflict.columns(['team_id', 'channel_id']).doUpdateSet(set))
+          .insertInto('channelSettings')
+          .values({ teamId: teamId, channelId: channelId, ...set })
+          .onConflict((conflict) => conflict.columns(['teamId', 'channelId']).doUpdateSet(set))
           .execute();
         if (entry) await insertAuditEntry(trx, entry);
       }),

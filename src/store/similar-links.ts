@@ -5,7 +5,7 @@ import { recentAt, whatIsNew } from './consent.ts';
 import type { StoreDatabase } from './engine/database.ts';
 import { type Link, parseLink } from './link.ts';
 import { holdsNumber, NOT_GIVEN_UP, UNFINISHED } from './link-states.ts';
-import { emailKey, phoneKey } from './new-link.ts';
+import { buildEmailKey, buildPhoneKey } from './new-link.ts';
 import type { LinkRow, Schema } from './schema.ts';
 
 type Row = Pick<NewBatchRow, 'number' | 'request' | 'amountFils'>;
@@ -54,49 +54,49 @@ export const findAlike = async (
   recent: number,
 ): Promise<Link[][]> => {
   const amounts = [...new Set(sales.map(({ amountFils }) => amountFils))];
-  const findBy = async (column: 'phone_key' | 'email_key', keys: (string | null)[]) => {
+  const findBy = async (column: 'phoneKey' | 'emailKey', keys: (string | null)[]) => {
     const known = [...new Set(keys.flatMap((key) => key ?? []))];
     if (known.length === 0) return [];
     return on
       .selectFrom('links')
       .selectAll()
-      .where('team_id', '=', teamId)
+      .where('teamId', '=', teamId)
       .where(column, 'in', known)
-      .where('amount_fils', 'in', amounts)
+      .where('amountFils', 'in', amounts)
       .where((or) =>
         or.or([
           or('state', 'in', UNFINISHED),
           or.and([
-            or.or([or('created_at', '>=', recent), or('paid_at', '>=', recent)]),
+            or.or([or('createdAt', '>=', recent), or('paidAt', '>=', recent)]),
             or.or([or('state', 'in', NOT_GIVEN_UP), or('payment', 'is not', null)]),
           ]),
         ]),
       )
-      .orderBy('created_at', 'desc')
+      .orderBy('createdAt', 'desc')
       .limit(sales.length * MAX_ALIKE)
       .execute();
   };
   const found = [
     ...(await findBy(
-      'phone_key',
+      'phoneKey',
       sales.map(({ phone }) => phone),
     )),
     ...(await findBy(
-      'email_key',
+      'emailKey',
       sales.map(({ email }) => email),
     )),
   ];
   const byKey = new Map<string, LinkRow[]>();
   for (const row of found)
-    for (const customer of new Set([row.phone_key, row.email_key])) {
-      const key = `${row.amount_fils}:${customer}`;
+    for (const customer of new Set([row.phoneKey, row.emailKey])) {
+      const key = `${row.amountFils}:${customer}`;
       byKey.set(key, [...(byKey.get(key) ?? []), row]);
     }
   return sales.map(({ amountFils, phone, email }) => {
     const keys = [phone, email].flatMap((key) => (key === null ? [] : [`${amountFils}:${key}`]));
     const links = new Map(keys.flatMap((key) => byKey.get(key) ?? []).map((row) => [row.id, row]));
     return [...links.values()]
-      .sort((one, other) => other.created_at - one.created_at)
+      .sort((one, other) => other.createdAt - one.createdAt)
       .slice(0, MAX_ALIKE)
       .map(parseLink);
   });
@@ -109,11 +109,11 @@ export const createSimilarLinkStore = ({ db }: StoreDatabase): SimilarLinkStore 
     const holders = await db
       .selectFrom('links')
       .selectAll()
-      .where('team_id', '=', teamId)
-      .where('invoice_key', 'in', invoices.map(invoiceKey))
+      .where('teamId', '=', teamId)
+      .where('invoiceKey', 'in', invoices.map(invoiceKey))
       .execute();
     return new Map(
-      holders.filter(({ state }) => holdsNumber(state)).map((row) => [invoiceKey(row.invoice_id), row]),
+      holders.filter(({ state }) => holdsNumber(state)).map((row) => [invoiceKey(row.invoiceId), row]),
     );
   };
 
@@ -149,13 +149,13 @@ interface Sale extends SaleKeys {
 /** Empty if the row has faults. */
 export function readRowSale({ number, request, amountFils }: Row, shopEmail: string | null): Sale[] {
   if (request === null || amountFils === null) return [];
-  const isShops = shopEmail !== null && emailKey(shopEmail) === emailKey(request.Email);
+  const isShops = shopEmail !== null && buildEmailKey(shopEmail) === buildEmailKey(request.Email);
   return [
     {
       number,
       amountFils,
-      phone: phoneKey(request.Phone),
-      email: isShops ? null : emailKey(request.Email),
+      phone: buildPhoneKey(request.Phone),
+      email: isShops ? null : buildEmailKey(request.Email),
       invoiceId: request.Invoice_Id ?? null,
     },
   ];

@@ -8,7 +8,7 @@ export interface Span {
 }
 
 /** A table and its time column. */
-type Rows = { table: 'links'; column: 'created_at' | 'paid_at' } | { table: 'audit_entries'; column: 'at' };
+type Rows = { table: 'links'; column: 'createdAt' | 'paidAt' } | { table: 'auditEntries'; column: 'at' };
 
 /**
  * Splits a span into parts that each hold at most `size` rows of the workspace, or all rows of one instant. The embedded

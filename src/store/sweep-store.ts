@@ -22,15 +22,15 @@ const PROCESSES = ['process:', 'process;'] as const;
 
 export const createSweepStore = ({ db }: StoreDatabase): SweepStore => {
   const byName = prepareQuery((param: Param<{ name: string }>) =>
-    db.selectFrom('sweeps').select('due_at').where('name', '=', param('name')),
+    db.selectFrom('sweeps').select('dueAt').where('name', '=', param('name')),
   );
   const processes = ([from, to] = PROCESSES) =>
     db.selectFrom('sweeps').where('name', '>=', from).where('name', '<', to);
   const plan: SweepStore['plan'] = async (name, dueAt) => {
     await db
       .insertInto('sweeps')
-      .values({ name, due_at: dueAt })
-      .onConflict((conflict) => conflict.column('name').doUpdateSet({ due_at: dueAt }))
+      .values({ name, dueAt: dueAt })
+      .onConflict((conflict) => conflict.column('name').doUpdateSet({ dueAt: dueAt }))
       .execute();
   };
   return {
@@ -38,15 +38,15 @@ export const createSweepStore = ({ db }: StoreDatabase): SweepStore => {
       hasRow(
         db
           .insertInto('sweeps')
-          .values({ name, due_at: until })
+          .values({ name, dueAt: until })
           .onConflict((conflict) =>
             conflict
               .column('name')
-              .doUpdateSet({ due_at: until })
+              .doUpdateSet({ dueAt: until })
               .where((turn) =>
                 turn.or([
-                  turn('sweeps.due_at', '<=', at),
-                  turn('sweeps.due_at', '>', at + maxAheadMs + MAX_CLOCK_SKEW_MS),
+                  turn('sweeps.dueAt', '<=', at),
+                  turn('sweeps.dueAt', '>', at + maxAheadMs + MAX_CLOCK_SKEW_MS),
                 ]),
               ),
           )
@@ -57,19 +57,19 @@ export const createSweepStore = ({ db }: StoreDatabase): SweepStore => {
 
     noteProcess: async (id, { at, forgetBefore }) => {
       await plan(`${PROCESSES[0]}${id}`, at);
-      const gone = (await processes().select('name').where('due_at', '<', forgetBefore).execute()).map(
+      const gone = (await processes().select('name').where('dueAt', '<', forgetBefore).execute()).map(
         ({ name }) => name,
       );
       if (gone.length > 0) await db.deleteFrom('sweeps').where('name', 'in', gone).execute();
     },
 
     processesSince: async (since) =>
-      (await processes().select('name').where('due_at', '>=', since).execute()).length,
+      (await processes().select('name').where('dueAt', '>=', since).execute()).length,
 
     nextDue: async (name, { at, maxAheadMs }) => {
       const [row] = await byName(db, { name });
       if (!row) return null;
-      return row.due_at > at + maxAheadMs + MAX_CLOCK_SKEW_MS ? at : row.due_at;
+      return row.dueAt > at + maxAheadMs + MAX_CLOCK_SKEW_MS ? at : row.dueAt;
     },
   };
 };

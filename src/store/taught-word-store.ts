@@ -83,12 +83,12 @@ export interface TaughtWordStore {
 export const createTaughtWordStore = ({ db, engine }: StoreDatabase): TaughtWordStore => {
   const ofTeam = prepareQuery((param: Param<{ teamId: string }>) =>
     db
-      .selectFrom('taught_words')
+      .selectFrom('taughtWords')
       .select(COLUMNS)
-      .where('team_id', '=', param('teamId'))
-      .orderBy('asked_at', 'desc')
+      .where('teamId', '=', param('teamId'))
+      .orderBy('askedAt', 'desc')
       .orderBy('name')
-      .orderBy('word_key'),
+      .orderBy('wordKey'),
   );
   const list = async (teamId: string) => (await ofTeam(db, { teamId })).map(parseRow);
 
@@ -109,9 +109,9 @@ export const createTaughtWordStore = ({ db, engine }: StoreDatabase): TaughtWord
       function write(rows: readonly AskedWord[]): Promise<boolean> {
         return db.transaction().execute(async (trx) => {
           const added = await trx
-            .insertInto('taught_words')
+            .insertInto('taughtWords')
             .values(rows.map((one) => buildRow(teamId, one, { linkId, at })))
-            .onConflict((conflict) => conflict.columns(['team_id', 'name', 'word_key']).doNothing())
+            .onConflict((conflict) => conflict.columns(['teamId', 'name', 'wordKey']).doNothing())
             .returning('name')
             .execute();
           // Another process asked meanwhile.
@@ -131,9 +131,9 @@ export const createTaughtWordStore = ({ db, engine }: StoreDatabase): TaughtWord
         const inOrder = answers.toSorted((one, other) => (idOf(keyed(one)) < idOf(keyed(other)) ? -1 : 1));
         for (const answer of inOrder) {
           await trx
-            .insertInto('taught_words')
+            .insertInto('taughtWords')
             .values(buildRow(teamId, answer, { linkId, at }))
-            .onConflict((conflict) => conflict.columns(['team_id', 'name', 'word_key']).doNothing())
+            .onConflict((conflict) => conflict.columns(['teamId', 'name', 'wordKey']).doNothing())
             .execute();
           const row = await forUpdate(engine, find(trx, teamId, keyed(answer))).executeTakeFirstOrThrow();
           const set = decide(row, answer.says, teaching);
@@ -153,14 +153,14 @@ export const createTaughtWordStore = ({ db, engine }: StoreDatabase): TaughtWord
         return taught;
 
         function decide(row: TaughtWordRow, says: TaughtSays, { needsSecond }: Teaching) {
-          if (row.agreed_at !== null) return null;
+          if (row.agreedAt !== null) return null;
           const isSame = row.says === says;
-          if (isSame && row.said_by === by && needsSecond(says)) return null;
-          if (isSame && row.said_by !== by) return { agreed_by: by, agreed_at: at };
+          if (isSame && row.saidBy === by && needsSecond(says)) return null;
+          if (isSame && row.saidBy !== by) return { agreedBy: by, agreedAt: at };
           const isOpen = needsSecond(says);
           return {
-            ...{ says, said_by: by, said_at: at },
-            ...(isOpen ? {} : { agreed_by: by, agreed_at: at }),
+            ...{ says, saidBy: by, saidAt: at },
+            ...(isOpen ? {} : { agreedBy: by, agreedAt: at }),
           };
         }
       }),
@@ -168,28 +168,28 @@ export const createTaughtWordStore = ({ db, engine }: StoreDatabase): TaughtWord
     forget: (teamId, word, { at, entry }) =>
       db.transaction().execute(async (trx) => {
         const row = await trx
-          .deleteFrom('taught_words')
-          .where('team_id', '=', teamId)
+          .deleteFrom('taughtWords')
+          .where('teamId', '=', teamId)
           .where('name', '=', word.name)
-          .where('word_key', '=', word.key)
+          .where('wordKey', '=', word.key)
           .returningAll()
           .executeTakeFirst();
         if (!row) return null;
         await insertAuditEntry(trx, entry);
-        await makeDue(trx, teamId, { linkId: row.link_id, at });
+        await makeDue(trx, teamId, { linkId: row.linkId, at });
         return parseRow(row);
       }),
 
     learnFirst: async (teamId, { name, word }, at) => {
-      const answer = { says: 'not-paid', said_at: at, agreed_at: at };
+      const answer = { says: 'not-paid', saidAt: at, agreedAt: at };
       await db
-        .insertInto('taught_words')
+        .insertInto('taughtWords')
         .values({ ...buildRow(teamId, { name, word, path: name }, { linkId: null, at }), ...answer })
         .onConflict((conflict) =>
           conflict
-            .columns(['team_id', 'name', 'word_key'])
+            .columns(['teamId', 'name', 'wordKey'])
             .doUpdateSet(answer)
-            .where('taught_words.says', 'is', null),
+            .where('taughtWords.says', 'is', null),
         )
         .execute();
     },
@@ -198,18 +198,18 @@ export const createTaughtWordStore = ({ db, engine }: StoreDatabase): TaughtWord
 
 const find = (on: Transaction<Schema>, teamId: string, { name, key }: Pick<StoredWord, 'name' | 'key'>) =>
   on
-    .selectFrom('taught_words')
+    .selectFrom('taughtWords')
     .selectAll()
-    .where('team_id', '=', teamId)
+    .where('teamId', '=', teamId)
     .where('name', '=', name)
-    .where('word_key', '=', key);
+    .where('wordKey', '=', key);
 
 const update = (on: Transaction<Schema>, teamId: string, { name, key }: Pick<StoredWord, 'name' | 'key'>) =>
   on
-    .updateTable('taught_words')
-    .where('team_id', '=', teamId)
+    .updateTable('taughtWords')
+    .where('teamId', '=', teamId)
     .where('name', '=', name)
-    .where('word_key', '=', key);
+    .where('wordKey', '=', key);
 
 /** A link with such a record is `reported`. Open links have no known record, and every sweep checks them. */
 async function makeDue(
@@ -217,9 +217,9 @@ async function makeDue(
   teamId: string,
   { linkId, at }: { linkId: string | null; at: number },
 ): Promise<void> {
-  const due = () => trx.updateTable('links').set({ check_due_at: at, check_attempts: 0 });
-  await due().where('team_id', '=', teamId).where('state', 'in', UNCERTAIN).execute();
-  if (linkId !== null) await due().where('team_id', '=', teamId).where('id', '=', linkId).execute();
+  const due = () => trx.updateTable('links').set({ checkDueAt: at, checkAttempts: 0 });
+  await due().where('teamId', '=', teamId).where('state', 'in', UNCERTAIN).execute();
+  if (linkId !== null) await due().where('teamId', '=', teamId).where('id', '=', linkId).execute();
 }
 
 export const wordKey = plainName;
@@ -233,33 +233,33 @@ const buildRow = (
   { name, word, path }: AskedWord,
   { linkId, at }: { linkId: string | null; at: number },
 ): TaughtWordRow => ({
-  team_id: teamId,
+  teamId: teamId,
   name,
-  word_key: wordKey(word),
+  wordKey: wordKey(word),
   word,
   path,
-  link_id: linkId,
-  asked_at: at,
+  linkId: linkId,
+  askedAt: at,
   says: null,
-  said_by: null,
-  said_at: null,
-  agreed_by: null,
-  agreed_at: null,
+  saidBy: null,
+  saidAt: null,
+  agreedBy: null,
+  agreedAt: null,
 });
 
 /** What `parseRow` reads. */
 const COLUMNS = [
   'name',
-  'word_key',
+  'wordKey',
   'word',
   'path',
-  'link_id',
-  'asked_at',
+  'linkId',
+  'askedAt',
   'says',
-  'said_by',
-  'said_at',
-  'agreed_by',
-  'agreed_at',
+  'saidBy',
+  'saidAt',
+  'agreedBy',
+  'agreedAt',
 ] as const satisfies readonly (keyof TaughtWordRow)[];
 
 const parseRow = (row: Pick<TaughtWordRow, (typeof COLUMNS)[number]>): StoredWord => {
@@ -267,19 +267,19 @@ const parseRow = (row: Pick<TaughtWordRow, (typeof COLUMNS)[number]>): StoredWor
   const says = TAUGHT_SAYS.find((one) => one === row.says);
   return {
     name: row.name,
-    key: row.word_key,
+    key: row.wordKey,
     word: row.word,
     path: row.path,
-    linkId: row.link_id,
-    askedAt: row.asked_at,
+    linkId: row.linkId,
+    askedAt: row.askedAt,
     answer:
       says === undefined
         ? null
         : {
             says,
-            by: row.said_by,
-            at: row.said_at ?? row.asked_at,
-            inEffect: row.agreed_at === null ? null : { by: row.agreed_by, at: row.agreed_at },
+            by: row.saidBy,
+            at: row.saidAt ?? row.askedAt,
+            inEffect: row.agreedAt === null ? null : { by: row.agreedBy, at: row.agreedAt },
           },
   };
 };

@@ -69,7 +69,7 @@ export const createTeamFiguresStore = (
   /** Calls `count` for one part of the span after the other and yields to other work in between. */
   const inSlices = async (
     teamId: string,
-    column: 'created_at' | 'paid_at',
+    column: 'createdAt' | 'paidAt',
     span: Span,
     signal: AbortSignal | undefined,
     count: (slice: Span) => Promise<void>,
@@ -87,7 +87,7 @@ export const createTeamFiguresStore = (
   return {
     made: async (teamId, span, signal) => {
       const figures: TeamFigures = { all: emptyTally(), byOwner: new Map(), byPlace: new Map() };
-      await inSlices(teamId, 'created_at', span, signal, async (slice) => {
+      await inSlices(teamId, 'createdAt', span, signal, async (slice) => {
         const rows = await db
           .selectFrom('links')
           .select([
@@ -100,9 +100,9 @@ export const createTeamFiguresStore = (
             whole(sql`sum(case when state = 'open' then amount_fils else 0 end)`).as('waitingFils'),
             whole(sql`sum(paid_at - created_at)`).as('paidAfterMs'),
           ])
-          .where('team_id', '=', teamId)
-          .where('created_at', '>=', slice.from)
-          .where('created_at', '<=', slice.to)
+          .where('teamId', '=', teamId)
+          .where('createdAt', '>=', slice.from)
+          .where('createdAt', '<=', slice.to)
           .where(state, 'in', ISSUED)
           .groupBy(['owner', 'place', 'step'])
           .execute();
@@ -117,7 +117,7 @@ export const createTeamFiguresStore = (
 
     paid: async (teamId, span, signal) => {
       const sums: PaidByPlace = new Map();
-      await inSlices(teamId, 'paid_at', span, signal, async (slice) => {
+      await inSlices(teamId, 'paidAt', span, signal, async (slice) => {
         const rows = await db
           .selectFrom('links')
           .select([
@@ -125,9 +125,9 @@ export const createTeamFiguresStore = (
             whole(sql`count(*)`).as('count'),
             whole(sql`sum(amount_fils)`).as('fils'),
           ])
-          .where('team_id', '=', teamId)
-          .where('paid_at', '>=', slice.from)
-          .where('paid_at', '<=', slice.to)
+          .where('teamId', '=', teamId)
+          .where('paidAt', '>=', slice.from)
+          .where('paidAt', '<=', slice.to)
           .groupBy('place')
           .execute();
         for (const { place: key, count, fils } of rows) {

@@ -30,21 +30,21 @@ export interface TicketStore {
 
 export const createTicketStore = ({ db }: StoreDatabase): TicketStore => ({
   spend: async ({ tokenHash, purpose, expiresAt }, at) => {
-    await db.deleteFrom('tickets').where('expires_at', '<=', at).execute();
+    await db.deleteFrom('tickets').where('expiresAt', '<=', at).execute();
     return hasRow(
       db
         .insertInto('tickets')
-        .values({ token_hash: tokenHash, purpose, subject: '{}', expires_at: expiresAt })
-        .onConflict((conflict) => conflict.column('token_hash').doNothing())
-        .returning('token_hash'),
+        .values({ tokenHash: tokenHash, purpose, subject: '{}', expiresAt: expiresAt })
+        .onConflict((conflict) => conflict.column('tokenHash').doNothing())
+        .returning('tokenHash'),
     );
   },
 
   issue: async ({ tokenHash, purpose, subject, expiresAt }, at) => {
-    await db.deleteFrom('tickets').where('expires_at', '<=', at).execute();
+    await db.deleteFrom('tickets').where('expiresAt', '<=', at).execute();
     await db
       .insertInto('tickets')
-      .values({ token_hash: tokenHash, purpose, subject, expires_at: expiresAt })
+      .values({ tokenHash: tokenHash, purpose, subject, expiresAt: expiresAt })
       .execute();
   },
 
@@ -53,9 +53,9 @@ export const createTicketStore = ({ db }: StoreDatabase): TicketStore => ({
       db
         .selectFrom('tickets')
         .select('subject')
-        .where('token_hash', '=', tokenHash)
+        .where('tokenHash', '=', tokenHash)
         .where('purpose', '=', purpose)
-        .where('expires_at', '>', at),
+        .where('expiresAt', '>', at),
       ({ subject }) => subject,
     ),
 
@@ -63,9 +63,9 @@ export const createTicketStore = ({ db }: StoreDatabase): TicketStore => ({
     findOne(
       db
         .deleteFrom('tickets')
-        .where('token_hash', '=', tokenHash)
+        .where('tokenHash', '=', tokenHash)
         .where('purpose', '=', purpose)
-        .where('expires_at', '>', at)
+        .where('expiresAt', '>', at)
         .returning('subject'),
       ({ subject }) => subject,
     ),
@@ -75,10 +75,10 @@ export const createTicketStore = ({ db }: StoreDatabase): TicketStore => ({
       db
         .updateTable('tickets')
         .set({ subject: to })
-        .where('token_hash', '=', tokenHash)
+        .where('tokenHash', '=', tokenHash)
         .where('purpose', '=', purpose)
         .where('subject', '=', from)
-        .where('expires_at', '>', at)
+        .where('expiresAt', '>', at)
         .returning('purpose'),
     ),
 });

@@ -19,10 +19,10 @@ export const findTiedTo = async (
 ): Promise<Link[]> => {
   const ofAccount = db
     .selectFrom('links')
-    .where('team_id', '=', teamId)
+    .where('teamId', '=', teamId)
     .where(sql<boolean>`${accountOf('links')} = ${account}`);
   const find = async (
-    column: 'invoice_key' | 'invoice_id' | 'order_id' | 'address',
+    column: 'invoiceKey' | 'invoiceId' | 'orderId' | 'address',
     values: readonly string[],
   ) => {
     const asked = [...new Set(values)].filter(isStorable);
@@ -35,13 +35,13 @@ export const findTiedTo = async (
     return ofAccount.select(LINK_COLUMNS).where(column, 'in', own).execute();
   };
   const rows = [
-    ...(await find('invoice_key', invoiceIds.map(invoiceKey))),
+    ...(await find('invoiceKey', invoiceIds.map(invoiceKey))),
     // Links from before numbers were unique whatever their case have no key.
     ...(await find(
-      'invoice_id',
+      'invoiceId',
       invoiceIds.flatMap((one) => [one, one.toUpperCase(), one.toLowerCase()]),
     )),
-    ...(await find('order_id', orderIds)),
+    ...(await find('orderId', orderIds)),
     ...(await find('address', addresses)),
   ];
   return [...new Map(rows.map((row) => [row.id, row])).values()].map(parseLink);

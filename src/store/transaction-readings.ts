@@ -49,7 +49,7 @@ export const createTransactionReadings = ({ db }: StoreDatabase): TransactionRea
   const openOf = ({ teamId, account }: { teamId: string; account: string }) =>
     db
       .selectFrom('links')
-      .where('team_id', '=', teamId)
+      .where('teamId', '=', teamId)
       // Literal, as in the index `links_open_by_end`: SQLite does not use it for a bound parameter.
       .where(sql<boolean>`state = 'open'`)
       .where(sql<boolean>`${accountOf('links')} = ${account}`);
@@ -60,38 +60,38 @@ export const createTransactionReadings = ({ db }: StoreDatabase): TransactionRea
         .with('owned', (on) =>
           on
             .selectFrom('accounts')
-            .select(['team_id', 'account'])
-            .union(on.selectFrom('transaction_readings').select(['team_id', 'account'])),
+            .select(['teamId', 'account'])
+            .union(on.selectFrom('transactionReadings').select(['teamId', 'account'])),
         )
         .selectFrom('owned')
-        .leftJoin('transaction_readings as read', (join) =>
-          join.onRef('read.team_id', '=', 'owned.team_id').onRef('read.account', '=', 'owned.account'),
+        .leftJoin('transactionReadings as read', (join) =>
+          join.onRef('read.teamId', '=', 'owned.teamId').onRef('read.account', '=', 'owned.account'),
         )
-        .select(['owned.team_id', 'owned.account', 'since_at', 'until_at', 'whole_at'])
+        .select(['owned.teamId', 'owned.account', 'sinceAt', 'untilAt', 'wholeAt'])
         .select(({ exists, or, selectFrom }) => {
-          const ofTeam = selectFrom('links').select('id').whereRef('links.team_id', '=', 'owned.team_id');
+          const ofTeam = selectFrom('links').select('id').whereRef('links.teamId', '=', 'owned.teamId');
           return or([
             exists(ofTeam.where(sql<boolean>`state = 'open'`)),
-            exists(ofTeam.where('created_at', '>=', madeSince)),
-          ]).as('is_active');
+            exists(ofTeam.where('createdAt', '>=', madeSince)),
+          ]).as('isActive');
         })
         .where(({ exists, selectFrom }) =>
           exists(
             selectFrom('links')
               .select('id')
-              .whereRef('links.team_id', '=', 'owned.team_id')
-              .where('created_at', '>=', 0),
+              .whereRef('links.teamId', '=', 'owned.teamId')
+              .where('createdAt', '>=', 0),
           ),
         )
-        .orderBy('owned.team_id')
+        .orderBy('owned.teamId')
         .execute();
       return rows.map((row): ReadAccount => {
-        const { whole_at: wholeAt, since_at: since, until_at: until } = row;
+        const { wholeAt, sinceAt: since, untilAt: until } = row;
         const isOfThisClock = wholeAt !== null && !isFromAhead(Math.max(wholeAt, until ?? 0), at);
         return {
-          teamId: row.team_id,
+          teamId: row.teamId,
           account: row.account,
-          isActive: Boolean(row.is_active),
+          isActive: Boolean(row.isActive),
           reading: isOfThisClock
             ? { covered: since === null || until === null ? null : { since, until }, wholeAt }
             : null,
@@ -101,10 +101,7 @@ export const createTransactionReadings = ({ db }: StoreDatabase): TransactionRea
 
     openSpan: async (of) => {
       const end = (order: 'asc' | 'desc') =>
-        findOne(
-          openOf(of).select('created_at').orderBy('created_at', order).limit(1),
-          (row) => row.created_at,
-        );
+        findOne(openOf(of).select('createdAt').orderBy('createdAt', order).limit(1), (row) => row.createdAt);
       const [from, to] = [await end('asc'), await end('desc')];
       return from === null || to === null ? null : { from, to };
     },
@@ -112,31 +109,31 @@ export const createTransactionReadings = ({ db }: StoreDatabase): TransactionRea
     oldestTried: (of, at) =>
       findOne(
         openOf(of)
-          .select('created_at')
-          .where('expires_at', '<=', at)
+          .select('createdAt')
+          .where('expiresAt', '<=', at)
           .where(({ exists, selectFrom }) =>
             exists(
-              selectFrom('kept_records')
-                .select('link_id')
-                .whereRef('kept_records.link_id', '=', 'links.id')
+              selectFrom('keptRecords')
+                .select('linkId')
+                .whereRef('keptRecords.linkId', '=', 'links.id')
                 .where('kind', '=', 'transaction'),
             ),
           )
-          .orderBy('created_at')
+          .orderBy('createdAt')
           .limit(1),
-        (row) => row.created_at,
+        (row) => row.createdAt,
       ),
 
     pastEnd: async (of, { at, after, limit }) => {
       const rows = await openOf(of)
         .selectAll()
-        .where('expires_at', '<=', at)
+        .where('expiresAt', '<=', at)
         .$if(after !== null, (query) =>
           query.where(({ eb, refTuple, tuple }) =>
-            eb(refTuple('expires_at', 'id'), '>', tuple(after?.expiresAt ?? 0, after?.id ?? '')),
+            eb(refTuple('expiresAt', 'id'), '>', tuple(after?.expiresAt ?? 0, after?.id ?? '')),
           ),
         )
-        .orderBy('expires_at')
+        .orderBy('expiresAt')
         .orderBy('id')
         .limit(limit)
         .execute();
@@ -145,23 +142,23 @@ export const createTransactionReadings = ({ db }: StoreDatabase): TransactionRea
 
     note: async ({ teamId, account }, { covered, wholeAt }, at) => {
       const set = {
-        since_at: covered?.since ?? null,
-        until_at: covered?.until ?? null,
-        whole_at: wholeAt,
+        sinceAt: covered?.since ?? null,
+        untilAt: covered?.until ?? null,
+        wholeAt: wholeAt,
       };
       await db
-        .insertInto('transaction_readings')
-        .values({ team_id: teamId, account, ...set })
+        .insertInto('transactionReadings')
+        .values({ teamId: teamId, account, ...set })
         .onConflict((conflict) =>
           conflict
-            .columns(['team_id', 'account'])
+            .columns(['teamId', 'account'])
             .doUpdateSet(set)
             .where(({ eb, fn, ref, val, or }) => {
-              const stands = fn.coalesce(ref('transaction_readings.until_at'), val(0));
+              const stands = fn.coalesce(ref('transactionReadings.untilAt'), val(0));
               return or([
                 eb(stands, '<=', covered?.until ?? 0),
-                eb('transaction_readings.until_at', '>', at + MAX_CLOCK_SKEW_MS),
-                eb('transaction_readings.whole_at', '>', at + MAX_CLOCK_SKEW_MS),
+                eb('transactionReadings.untilAt', '>', at + MAX_CLOCK_SKEW_MS),
+                eb('transactionReadings.wholeAt', '>', at + MAX_CLOCK_SKEW_MS),
               ]);
             }),
         )

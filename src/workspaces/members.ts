@@ -40,9 +40,9 @@ export const rolesWith = (permission: Permission): readonly Role[] => MAY[permis
 export const isPermitted = (role: Role | null, permission: Permission): boolean =>
   role === null ? MAY[permission].some((one) => one !== 'admin') : MAY[permission].includes(role);
 
-/** Whether the user has the permission. If not, tells them so and whom to ask. `makerId`: who asks for an approval. */
+/** Whether the user has the permission. If not, tells them so and whom to ask. `creatorId`: who asks for an approval. */
 export const permit = async (
-  { teamId, userId, makerId }: { teamId: string; userId: string; makerId?: string },
+  { teamId, userId, creatorId }: { teamId: string; userId: string; creatorId?: string },
   permission: Permission,
   { members }: { members: Pick<Members, 'may' | 'whoMay'> },
   tell: (text: string) => Promise<unknown>,
@@ -53,7 +53,7 @@ export const permit = async (
       permission,
       roles: rolesWith(permission),
       who: await members.whoMay(teamId, permission),
-      makerId,
+      creatorId,
     }),
   );
   return false;

@@ -41,7 +41,15 @@ const upgrade = async (versions: { before: string; now: string }, place: Record<
     await submitForm(scene, await openForm(scene), fillLinkForm());
     await hasCard(/Waiting/);
     await before?.stop();
-    await now?.start();
+    // Until 1.0.0, other tables are refused, and the version that made them goes on.
+    const refusal = await now?.start().then(
+      () => null,
+      (error: unknown) => String(error),
+    );
+    if (typeof refusal === 'string') {
+      expect(refusal).toContain('The tables of this database were made by another version of Paylink');
+      await before?.start();
+    }
     const [link] = sandbox.links();
     await sandbox.pay(link?.orderId ?? '', { callback: true });
     await hasCard(/Paid/);
@@ -59,7 +67,7 @@ if (commit === null)
   process.stderr.write('The upgrade from the commit before is not tried: this clone does not have it.\n');
 
 test.skipIf(commit === null)(
-  'what the commit before wrote is continued by this one, on both databases',
+  'what the commit before wrote is continued by this one, or refused and left to that one, on both databases',
   async () => {
     const before = buildCommit(commit ?? '', join(scratch, 'before'));
     const versions = { before, now: `${ROOT}dist/paylink/index.js` };

@@ -210,7 +210,7 @@ describe('the choice', () => {
     expect(newer).toMatchObject({
       replaces_link_id: older?.['id'],
       beside_link_id: null,
-      maker_id: OMAR,
+      creator_id: OMAR,
     });
     const card = await cardIn(scene, /June rent.*Replaced by|Replaced by.*June rent/);
     expect(seen(card).text).toContain(`Replaced by ${newer?.['invoice_id']}`);

@@ -174,7 +174,7 @@ describe('the reason why a database takes no writes has a name', () => {
     const folder = await mkdtemp(join(tmpdir(), 'paylink-full-'));
     ends.push(() => rm(folder, { recursive: true }));
     const database = new Database(join(folder, 'full.db'));
-    database.exec('create table sweeps (name text primary key, due_at integer)');
+    database.exec('create table sweeps (name text primary key, dueAt integer)');
     database.pragma('max_page_count = 4');
     const db = new Kysely<Schema>({ dialect: new LockingSqliteDialect(database) });
     ends.push(() => db.destroy());
@@ -186,7 +186,7 @@ describe('the reason why a database takes no writes has a name', () => {
     const inTransaction = db.transaction().execute(async (trx) => {
       await trx
         .insertInto('sweeps')
-        .values({ name: 'x'.repeat(5_000), due_at: 1 })
+        .values({ name: 'x'.repeat(5_000), dueAt: 1 })
         .execute();
     });
     expect(await inTransaction.catch(nameDatabaseTrouble)).toBe('SQLITE_FULL: the disk is full');

@@ -84,14 +84,14 @@ describe('links of two accounts', () => {
   test('meet a listing only if they are of the account that is read', async () => {
     const span = { from: AT - 1, to: AT + 1_000 };
     expect((await store.linkDays.madeIn(TEAM, span)).map(({ id }) => id)).toEqual(['after', 'next']);
-    expect((await store.linkDays.named(TEAM, 'order_id', ['1001'])).map(({ id }) => id)).toEqual(['after']);
+    expect((await store.linkDays.named(TEAM, 'orderId', ['1001'])).map(({ id }) => id)).toEqual(['after']);
   });
 
   test('and of rows from before accounts were kept belong to the first', async () => {
     await run("update links set account = null where id = 'before'");
-    expect((await store.linkDays.named(TEAM, 'order_id', ['1001'])).map(({ id }) => id)).toEqual(['after']);
+    expect((await store.linkDays.named(TEAM, 'orderId', ['1001'])).map(({ id }) => id)).toEqual(['after']);
     await confirm(EARLIER);
-    expect((await store.linkDays.named(TEAM, 'order_id', ['1001'])).map(({ id }) => id)).toEqual(['before']);
+    expect((await store.linkDays.named(TEAM, 'orderId', ['1001'])).map(({ id }) => id)).toEqual(['before']);
   });
 });
 

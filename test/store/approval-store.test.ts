@@ -158,9 +158,9 @@ describe('a request', () => {
   test('that this version cannot read is refused, and an incomplete card is ignored', () => {
     const row = buildApprovalRow(buildRequest());
     expect(() => parseApproval({ ...row, request: '{"FullName":7}' })).toThrow();
-    expect(parseApproval({ ...row, card_channel_id: 'C1' }).card).toBeNull();
-    expect(parseApproval({ ...row, card_ts: '1.1' }).card).toBeNull();
-    const { card } = parseApproval({ ...row, card_channel_id: 'C1', card_ts: '1.1' });
+    expect(parseApproval({ ...row, cardChannelId: 'C1' }).card).toBeNull();
+    expect(parseApproval({ ...row, cardTs: '1.1' }).card).toBeNull();
+    const { card } = parseApproval({ ...row, cardChannelId: 'C1', cardTs: '1.1' });
     expect(card).toEqual({ channelId: 'C1', ts: '1.1' });
   });
 

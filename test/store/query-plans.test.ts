@@ -34,7 +34,7 @@ const STATE = `case (n / 21) % ${UNFINISHED.length} ${UNFINISHED.map((state, at)
 
 /** One link a minute until noon, by twenty creators in two teams; twenty of twenty-one are paid, the rest in any other state. */
 const FILL = `
-  insert into links (id, nonce, team_id, channel_id, maker_id, owner_id, maker_name, invoice_id, invoice_id_is_ours,
+  insert into links (id, nonce, team_id, channel_id, creator_id, owner_id, creator_name, invoice_id, invoice_id_is_ours,
     callback_token_hash, state, version, amount_fils, expires_at, request, email_key, phone_key, customer, paid_at, check_attempts,
     created_at, updated_at)
   ${numbersTo(COUNT)} select 'lnk_' || n, 'n' || n, case when n % 4 < 2 then '${TEAM}' else 'T9' end, 'C1', 'U' || (n % 20), 'U' || (n % 20), 'sara', 'INV-' || n, 1, 'hash-' || n,
@@ -62,7 +62,7 @@ beforeAll(async () => {
     select id, 3, paid_at, 'open', 'paid', 'read back' from links where paid_at is not null`);
   await tables.run(`
     insert into audit_entries (id, team_id, at, actor_id, action, subject)
-    select 'aud_' || id, team_id, created_at, maker_id, 'link-made', id from links`);
+    select 'aud_' || id, team_id, created_at, creator_id, 'link-made', id from links`);
   await tables.run(`
     insert into callbacks (link_id, evidence_hash, received_at, evidence)
     select id, 'hash', created_at, '{}' from links where amount_fils % 40 = 0`);
@@ -162,7 +162,7 @@ test.each<[what: string, index: string, ask: () => Promise<unknown>]>([
           keepCustomerLimit(
             trx,
             watched,
-            { team_id: TEAM, phone_key: 'p1', email_key: 'e1', amount_fils: 1 },
+            { teamId: TEAM, phoneKey: 'p1', emailKey: 'e1', amountFils: 1 },
             { limitFils: 1_000_000, since: SPAN.from },
           ),
         ),

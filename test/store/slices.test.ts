@@ -38,7 +38,7 @@ beforeEach(async () => {
 /** `state` and `at`: SQL of the number `n` from one to `count`. */
 const fillLinks = (count: number, { state, at }: { state: string; at: string }) =>
   tables.run(`
-    insert into links (id, nonce, team_id, channel_id, maker_id, owner_id, maker_name, invoice_id, invoice_id_is_ours,
+    insert into links (id, nonce, team_id, channel_id, creator_id, owner_id, creator_name, invoice_id, invoice_id_is_ours,
       callback_token_hash, state, version, amount_fils, expires_at, request, address, customer, check_attempts,
       created_at, updated_at)
     ${numbersTo(count)} select 'lnk_' || n, 'n' || n, 'T1', 'C1', 'U1', 'U1', 'sara', 'INV-' || n, 1, 'hash-' || n, ${state}, 1,
@@ -56,14 +56,14 @@ test.each([false, true])(
           await tables.run('delete from links');
           for (const [at, time] of times.entries())
             await tables.run(
-              `insert into links (id, nonce, team_id, channel_id, maker_id, owner_id, maker_name, invoice_id,
+              `insert into links (id, nonce, team_id, channel_id, creator_id, owner_id, creator_name, invoice_id,
                invoice_id_is_ours, callback_token_hash, state, version, amount_fils, expires_at, request, check_attempts,
                created_at, updated_at)
              values ('l${at}', 'n${at}', 'T1', 'C1', 'U1', 'U1', 'x', 'I${at}', 1, 'h${at}', 'open', 1, 1, 0, '{}', 0, ${time}, 0)`,
             );
           const span = { from: 5, to: 25 };
           const read: number[] = [];
-          const rows = { table: 'links', column: 'created_at' } as const;
+          const rows = { table: 'links', column: 'createdAt' } as const;
           for await (const { from, to } of slicesOf(watched.db, rows, {
             teamId: 'T1',
             span,

@@ -46,7 +46,7 @@ const write = async (rows: readonly Row[]) => {
   const text = (value: string | null) => (value === null ? 'null' : `'${value}'`);
   if (rows.length > 0)
     await tables.run(`
-      insert into links (id, nonce, team_id, channel_id, card_channel_id, maker_id, owner_id, maker_name, invoice_id,
+      insert into links (id, nonce, team_id, channel_id, card_channel_id, creator_id, owner_id, creator_name, invoice_id,
         invoice_id_is_ours, callback_token_hash, state, version, amount_fils, expires_at, request, payment, paid_at,
         check_attempts, created_at, updated_at) values ${rows
           .map(

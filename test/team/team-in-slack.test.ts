@@ -45,7 +45,7 @@ beforeAll(async () => {
   await tables.run(`insert into members (team_id, user_id, role, set_by, set_at) values
     ('T0PLAY', '${OMAR}', 'supervisor', '${RAVI}', 0)`);
   await tables.run(`
-    insert into links (id, nonce, team_id, channel_id, maker_id, owner_id, maker_name, invoice_id, invoice_id_is_ours,
+    insert into links (id, nonce, team_id, channel_id, creator_id, owner_id, creator_name, invoice_id, invoice_id_is_ours,
       callback_token_hash, state, version, amount_fils, expires_at, request, paid_at, check_attempts, created_at,
       updated_at) values ${[
         link(1, SARA, FRONT_DESK, { ...paid, paidAfter: 9 * MINUTE }),

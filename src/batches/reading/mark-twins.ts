@@ -1,6 +1,6 @@
 import { invoiceKey } from '../../payment-service/index.ts';
 import type { NewBatchRow } from '../../store/batch.ts';
-import { emailKey, phoneKey } from '../../store/new-link.ts';
+import { buildEmailKey, buildPhoneKey } from '../../store/new-link.ts';
 
 /** Marks rows for the same customer and amount as a row above, and refuses repeated invoice numbers. */
 export function createTwins(shopEmail: string | null) {
@@ -23,10 +23,10 @@ export function createTwins(shopEmail: string | null) {
         };
       }
       if (invoice !== null) invoices.set(invoice, number);
-      const isShops = shopEmail !== null && emailKey(request.Email) === emailKey(shopEmail);
+      const isShops = shopEmail !== null && buildEmailKey(request.Email) === buildEmailKey(shopEmail);
       const keys = [
-        `${amountFils}:${phoneKey(request.Phone)}`,
-        ...(isShops ? [] : [`${amountFils}:${emailKey(request.Email)}`]),
+        `${amountFils}:${buildPhoneKey(request.Phone)}`,
+        ...(isShops ? [] : [`${amountFils}:${buildEmailKey(request.Email)}`]),
       ];
       const twinOf = keys.map((key) => sales.get(key)).find((found) => found !== undefined) ?? null;
       for (const key of keys) if (!sales.has(key)) sales.set(key, number);

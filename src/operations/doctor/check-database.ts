@@ -1,25 +1,19 @@
 import { DatabaseUnreachableError, describeFolderTrouble } from '../../store/engine/database-errors.ts';
 import { inspectFolder, inspectPostgres, type ServerInspection } from '../../store/engine/inspect.ts';
-import { MIGRATIONS } from '../../store/migrations/index.ts';
+import { MIGRATIONS, OTHER_TABLES } from '../../store/migrations.ts';
 import { GIVEN_UP } from '../health.ts';
 import { type Check, failed, type Outcome, ok, type Round } from './check.ts';
 
-/** Compares the migrations applied to a database with those this version knows. `where` begins the sentence. */
-const judgeMigrations = (where: string, applied: string[], known: string[]): Outcome => {
-  const pending = known.filter((name) => !applied.includes(name));
+/** Whether this version of Paylink made the tables. `where` begins the sentence. */
+const judgeTables = (where: string, applied: string[], known: string[]): Outcome => {
   const foreign = applied.filter((name) => !known.includes(name));
   if (foreign.length > 0)
     return failed(
-      `${where}; its tables were made by a newer version of Paylink (${foreign.join(', ')})`,
-      'Run that version or a newer one on it. The only way back is a backup.',
+      `${where}; its tables were made by another version of Paylink (${foreign.join(', ')})`,
+      `${OTHER_TABLES}.`,
     );
   if (applied.length === 0) return ok(`${where}; still empty, its tables are made at the first start`);
-  if (pending.length > 0)
-    return failed(
-      `${where}; ${pending.length} of ${known.length} migrations pending (${pending.join(', ')})`,
-      'Make a backup, then start this version of Paylink: it brings the tables up to date.',
-    );
-  return ok(`${where}; all ${known.length} migrations applied`);
+  return ok(`${where}; its tables are those of this version`);
 };
 
 const LEAST_VERSION = 15;
@@ -34,10 +28,10 @@ export const judgeServer = ({ version, mayCreate, applied }: ServerInspection, k
       `PostgreSQL ${major} answers; its user may not make tables in the schema`,
       'Grant it CREATE on the schema, or make it the owner.',
     );
-  return judgeMigrations(`PostgreSQL ${major} answers`, applied, known);
+  return judgeTables(`PostgreSQL ${major} answers`, applied, known);
 };
 
-/** The embedded folder or the shared server, and which migrations its tables have. Migrates nothing. */
+/** The embedded folder or the shared server, and which version made its tables. Makes none. */
 export const checkDatabase: Check = {
   id: 'database',
   title: 'Database',
@@ -75,7 +69,7 @@ async function checkFolder(dataDir: string): Promise<Outcome> {
         `DATA_DIR ${inspection.isThere ? 'can be written; the database' : 'can be made; it'} is made at the first start`,
       );
     case 'database':
-      return judgeMigrations('DATA_DIR can be written', inspection.applied, Object.keys(MIGRATIONS));
+      return judgeTables('DATA_DIR can be written', inspection.applied, Object.keys(MIGRATIONS));
   }
 }
 

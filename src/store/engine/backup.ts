@@ -14,7 +14,7 @@ import {
 import { dirname, join, resolve } from 'node:path';
 import Database from 'libsql';
 import { z } from 'zod';
-import { MIGRATIONS } from '../migrations/index.ts';
+import { MIGRATIONS } from '../migrations.ts';
 import { DataDirInUseError, lockDataDir, makeFolder } from './data-dir.ts';
 import { buildUnusableError, nameDatabaseTrouble } from './database-errors.ts';
 
@@ -242,7 +242,7 @@ const inspectDatabase = (path: string): DatabaseInspection => {
     const unknown = applied.find(({ name }) => !(name in MIGRATIONS));
     if (unknown)
       return {
-        fault: `it was written by a newer version of Paylink (${unknown.name}). Install that version.`,
+        fault: `another version of Paylink wrote it (${unknown.name}). Restore it with that version.`,
       };
     const [counted] = rowsOf({ links: z.number() }).parse(
       database.prepare('select count(*) as links from links').all(),

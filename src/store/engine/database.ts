@@ -10,6 +10,7 @@ import type { Schema } from '../schema.ts';
 const kysely: typeof import('kysely') = createRequire(import.meta.url)('kysely');
 
 export const {
+  CamelCasePlugin,
   CompiledQuery,
   Kysely,
   Migrator,

@@ -1,9 +1,9 @@
 import { Socket } from 'node:net';
 import type { Transaction, TransactionBuilder } from 'kysely';
 import pg from 'pg';
-import { migrate } from '../migrations/index.ts';
+import { migrate } from '../migrations.ts';
 import type { Schema } from '../schema.ts';
-import { Kysely, type StoreDatabase, sql } from './database.ts';
+import { CamelCasePlugin, Kysely, type StoreDatabase, sql } from './database.ts';
 import { buildUnreachableError, DatabaseUnreachableError } from './database-errors.ts';
 import { MigratingDialect, OneSchemaDialect } from './postgres-dialect.ts';
 import { keepSessions } from './postgres-sessions.ts';
@@ -112,7 +112,10 @@ function connect(
   // The next query on a lost connection reports it. Without a listener, the error event would end the process.
   pool.on('error', () => {});
   pool.on('connect', (client) => client.on('error', () => {}));
-  return new PersistentKysely({ dialect: new Dialect({ pool: keepSessions(pool, onNamesLost) }) });
+  return new PersistentKysely({
+    dialect: new Dialect({ pool: keepSessions(pool, onNamesLost) }),
+    plugins: [new CamelCasePlugin()],
+  });
 }
 
 /** Its transactions run again when they are undone: see `runTransaction`. */

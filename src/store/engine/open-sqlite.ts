@@ -1,10 +1,10 @@
 import { join } from 'node:path';
 import type { SqliteDatabase, SqliteStatement } from 'kysely';
 import Database from 'libsql';
-import { migrate } from '../migrations/index.ts';
+import { migrate } from '../migrations.ts';
 import type { Schema } from '../schema.ts';
 import { lockDataDir, makeFolderPrivate } from './data-dir.ts';
-import { Kysely, type StoreDatabase } from './database.ts';
+import { CamelCasePlugin, Kysely, type StoreDatabase } from './database.ts';
 import { buildUnusableError } from './database-errors.ts';
 import { writeStatistics } from './planner-statistics.ts';
 import { type LockableDatabase, LockingSqliteDialect } from './sqlite-dialect.ts';
@@ -33,7 +33,10 @@ export const openSqlite = async (
       'secure_delete = ON',
     ])
       database.pragma(pragma);
-    const db = new Kysely<Schema>({ dialect: new LockingSqliteDialect(cacheStatements(database)) });
+    const db = new Kysely<Schema>({
+      dialect: new LockingSqliteDialect(cacheStatements(database)),
+      plugins: [new CamelCasePlugin()],
+    });
     close = async () => {
       await db.destroy();
       lock.release();

@@ -44,7 +44,7 @@ const execute = async (place: StorePlace, statement: string): Promise<void> => {
   await client.end();
 };
 
-test('an empty and a complete database pass, and a newer and an outdated one fail', async () => {
+test('an empty database and one of this version pass, and one of another version fails', async () => {
   const look = async () => {
     const { faults, of } = await diagnose({ ...env, ...database.env });
     return { faults, ...of('database') };
@@ -57,18 +57,14 @@ test('an empty and a complete database pass, and a newer and an outdated one fai
   await (await database.open()).close();
   expect(await look()).toMatchObject({
     faults: [],
-    seen: expect.stringMatching(/all \d+ migrations applied/),
+    seen: expect.stringContaining('its tables are those of this version'),
   });
 
-  await execute(database.place, "update kysely_migration set name = '9999-planted' where name like '0002-%'");
-  expect((await look()).faults).toEqual([expect.stringMatching(/^database: .*newer version/)]);
-
-  await execute(database.place, "delete from kysely_migration where name not like '0001-%'");
-  const behind = await look();
-  const pending = /^database: .*\d+ of \d+ migrations pending \(0002-payments/;
-  expect(behind.faults).toEqual([expect.stringMatching(pending)]);
-  expect(behind.remedy).toContain('backup');
-  expect(await look()).toEqual(behind);
+  await execute(database.place, "update kysely_migration set name = '0001-planted'");
+  const other = await look();
+  expect(other.faults).toEqual([expect.stringMatching(/^database: .*another version of Paylink/)]);
+  expect(other.remedy).toContain('begin anew with an empty database');
+  expect(await look()).toEqual(other);
 });
 
 test('an unreachable server is reported without its password', async () => {

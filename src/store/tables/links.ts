@@ -1,0 +1,290 @@
+import {
+  bytes,
+  count,
+  customer,
+  defineTable,
+  fils,
+  instant,
+  text,
+  toNothing,
+  word,
+} from '../engine/table.ts';
+import type { LinkState, QrState } from '../link-states.ts';
+import { eraseRequest } from './erase-request.ts';
+
+export const links = defineTable(
+  'links',
+  {
+    id: text('nobody'),
+    nonce: text('nobody'),
+    teamId: text('nobody'),
+    channelId: text('channel'),
+    threadTs: text('nobody').nullable(),
+    creatorId: text('staff'),
+    /** The name as Slack gave it when the form was submitted. Not a mention, which would notify the creator. */
+    creatorName: text('staff'),
+    expiresAt: instant(),
+    replacesLinkId: text('nobody').nullable(),
+    besideLinkId: text('nobody').nullable(),
+    /** The account at the payment service that it belongs to; null: made before accounts were kept. */
+    account: text('nobody').nullable(),
+    ownerId: text('staff'),
+    invoiceId: text('nobody'),
+    /** 1 when the `Invoice_Id` was left blank and we generated one. */
+    invoiceIdIsOurs: count(),
+    invoiceAsked: text('nobody').nullable(),
+    /** `invoiceId` without case and spaces, unique per workspace; null for older rows whose number another row also has. */
+    invoiceKey: text('nobody').nullable(),
+    callbackTokenHash: text('secret'),
+    state: word<LinkState>(),
+    /** Counts the state changes; also the key of the newest row in `linkEvents`. */
+    version: count(),
+    amountFils: fils(),
+    /** The request's fields as JSON, without `callback_url`, whose token is kept only as a hash. */
+    request: text(customer(eraseRequest)),
+    orderId: text('nobody').nullable(),
+    payoutId: text('nobody').nullable(),
+    /** For a link in doubt: links created up to this time existed before it. Null: the clock was not set back. */
+    witnessAfter: instant().nullable(),
+    payoutAt: instant().nullable(),
+    address: text('nobody').nullable(),
+    /** What went wrong, as JSON, for the creator and for the log. */
+    failure: text('nobody').nullable(),
+    cardChannelId: text('channel').nullable(),
+    cardTs: text('nobody').nullable(),
+    /** The card's thread, if Slack said that it is in one. */
+    cardThreadTs: text('nobody').nullable(),
+    cardRefusal: text('nobody').nullable(),
+    /** The `version` that the card shows; 0: it shows none yet. Null: no card, or an older version of Paylink posted it. */
+    cardShown: count().nullable(),
+    qrFileId: text('nobody').nullable(),
+    qrState: word<QrState>().nullable(),
+    /** How many times the QR picture was uploaded. */
+    qrUploads: count().byDefault(0),
+    /** The message with the QR picture in the card's thread; null: none, or the picture is in the card itself. */
+    qrChannelId: text('channel').nullable(),
+    qrTs: text('nobody').nullable(),
+    /**
+     * Hashes to compare e-mail and phone by. Null once the customer's data has been erased, and for the shop's own
+     * e-mail.
+     */
+    emailKey: text(customer(toNothing)).nullable(),
+    phoneKey: text(customer(toNothing)).nullable(),
+    /** The customer's name, phone digits and e-mail, for searches; null once erased or forgotten. */
+    customer: text(customer(toNothing)).nullable(),
+    forgottenAt: instant().nullable(),
+    /** What we know about the payment, as JSON. */
+    payment: text('nobody').nullable(),
+    paidTwiceWith: text('nobody').nullable(),
+    /** When we learned that it is paid; null: not paid. */
+    paidAt: instant().nullable(),
+    /** When we next ask the service about this link; null: left to the sweep. */
+    checkDueAt: instant().nullable(),
+    /** Checks since something last happened to the link. */
+    checkAttempts: count().byDefault(0),
+    /** When it was requested again under the same number; null: it was requested once, when it was created. */
+    askedAt: instant().nullable(),
+    /** Where people read that nobody knows whether it exists, as JSON: see `DoubtPlace`. */
+    doubtPlaces: text('nobody').nullable(),
+    /** Of the last form that repeated its order. */
+    repeatNonce: text('nobody').nullable(),
+    /** When its own record first said paid while no transaction showed the amount; null: not yet. */
+    awaitedSince: instant().nullable(),
+    batchId: text('nobody').nullable(),
+    /** When the owner is reminded of an unpaid link; null: never, or done. */
+    nudgeAt: instant().nullable(),
+    remindedCount: count().byDefault(0),
+    remindedAt: instant().nullable(),
+    /** The window of the last reminder, in which a second press does not count. */
+    remindedIn: text('nobody').nullable(),
+    createdAt: instant(),
+    updatedAt: instant(),
+  },
+  {
+    key: ['id'],
+    indexes: {
+      by_nonce: { on: ['nonce'], isUnique: true },
+      by_callback_token_hash: { on: ['callbackTokenHash'], isUnique: true },
+      by_address: { on: ['teamId', 'address'], where: 'address is not null', isHash: true },
+      by_amount: { on: ['teamId', 'amountFils', 'createdAt'] },
+      by_batch: { on: ['batchId'], where: 'batch_id is not null' },
+      by_beside: { on: ['besideLinkId'], where: 'beside_link_id is not null' },
+      by_check: { on: ['checkDueAt'] },
+      by_customer: {
+        on: ['teamId', 'createdAt', 'id', 'ownerId', 'state', 'customer'],
+        where: 'customer is not null',
+      },
+      by_day: { on: ['teamId', 'createdAt', 'state', 'ownerId', 'amountFils'] },
+      by_email: { on: ['teamId', 'emailKey', 'createdAt'] },
+      by_invoice_asked: { on: ['teamId', 'invoiceAsked'], where: 'invoice_asked is not null' },
+      by_invoice_id: { on: ['teamId', 'invoiceId'] },
+      by_invoice_key: { on: ['teamId', 'invoiceKey'], isUnique: true },
+      by_nudge: { on: ['nudgeAt'] },
+      by_order_id: { on: ['teamId', 'orderId'] },
+      by_owner: { on: ['teamId', 'ownerId', 'createdAt'] },
+      by_payment: { on: ['teamId', 'paidAt', 'ownerId', 'amountFils'], where: 'paid_at is not null' },
+      by_payout: { on: ['teamId', 'payoutId'], where: 'payout_id is not null' },
+      by_phone: { on: ['teamId', 'phoneKey', 'createdAt'] },
+      by_progress: { on: ['teamId', 'state', 'createdAt'] },
+      by_repeat: { on: ['repeatNonce'], isUnique: true },
+      by_replaced: { on: ['replacesLinkId'], where: 'replaces_link_id is not null' },
+      by_standing: { on: ['teamId', 'state', 'ownerId', 'expiresAt', 'amountFils'] },
+      by_state: { on: ['state', 'createdAt'] },
+      card_behind: { on: ['updatedAt'], where: 'card_shown < version' },
+      forgotten: { on: ['id'], where: 'forgotten_at is not null' },
+      open_by_end: { on: ['teamId', 'expiresAt', 'id'], where: "state = 'open'" },
+    },
+    fate: { of: 'workspace', whenOld: 'erased', whenRemoved: 'kept' },
+  },
+);
+
+export const linkEvents = defineTable(
+  'linkEvents',
+  {
+    linkId: text('nobody').refersTo('links.id'),
+    version: count(),
+    at: instant(),
+    fromState: word<LinkState>().nullable(),
+    toState: word<LinkState>(),
+    cause: text('nobody'),
+    /** What proves the change, as JSON; never customer data. */
+    evidence: text('nobody').nullable(),
+  },
+  {
+    key: ['linkId', 'version'],
+    fate: { of: 'link', whenOld: 'kept', whenRemoved: 'kept' },
+  },
+);
+
+/** The inbox of a link's callback address, written before the sender gets a response. */
+export const callbacks = defineTable(
+  'callbacks',
+  {
+    linkId: text('nobody').refersTo('links.id'),
+    /** SHA-256 of the bytes received: the same evidence twice is one row. */
+    evidenceHash: text('nobody'),
+    receivedAt: instant(),
+    /** The fields worth keeping, as JSON; never customer data. */
+    evidence: text('nobody'),
+    /** When to check its link; null: that check was planned or made. */
+    checkAt: instant().nullable(),
+  },
+  {
+    key: ['linkId', 'evidenceHash'],
+    indexes: {
+      by_check: { on: ['checkAt'], where: 'check_at is not null' },
+    },
+    fate: { of: 'link', whenOld: 'deleted', whenRemoved: 'kept' },
+  },
+);
+
+/** One record of the service that concerned a link: see `KeptRecord`. */
+export const keptRecords = defineTable(
+  'keptRecords',
+  {
+    linkId: text('nobody'),
+    recordKey: text('nobody'),
+    kind: word<'link' | 'transaction'>(),
+    via: word<'id' | 'listing'>(),
+    /** What of it votes, ties, or is a time, as JSON; never customer data. */
+    record: text('nobody'),
+    /** As JSON. */
+    began: text('nobody').nullable(),
+    firstSeenAt: instant(),
+    lastSeenAt: instant(),
+  },
+  {
+    key: ['linkId', 'recordKey'],
+    fate: { of: 'link', whenOld: 'kept', whenRemoved: 'kept' },
+  },
+);
+
+/** What a link’s own record began with: see `FirstWordStore`. */
+export const firstWords = defineTable(
+  'firstWords',
+  {
+    teamId: text('nobody'),
+    linkId: text('nobody'),
+    name: text('nobody'),
+    word: text('nobody'),
+  },
+  {
+    key: ['teamId', 'linkId', 'name', 'word'],
+    fate: { of: 'workspace', whenOld: 'kept', whenRemoved: 'deleted' },
+  },
+);
+
+/** A link that the service lists under a number of this database, and that has no row in `links`. */
+export const missingLinks = defineTable(
+  'missingLinks',
+  {
+    teamId: text('nobody'),
+    invoiceId: text('nobody'),
+    orderId: text('nobody').nullable(),
+    amountFils: fils().nullable(),
+    foundAt: instant(),
+  },
+  {
+    key: ['teamId', 'invoiceId'],
+    indexes: {
+      by_age: { on: ['foundAt'] },
+    },
+    fate: { of: 'workspace', whenOld: 'deleted', whenRemoved: 'deleted' },
+  },
+);
+
+/** How far the transactions of an account were read: see `TransactionReading`. */
+export const transactionReadings = defineTable(
+  'transactionReadings',
+  {
+    teamId: text('nobody'),
+    account: text('nobody'),
+    sinceAt: instant().nullable(),
+    untilAt: instant().nullable(),
+    wholeAt: instant(),
+  },
+  {
+    key: ['teamId', 'account'],
+    fate: { of: 'workspace', whenOld: 'kept', whenRemoved: 'deleted' },
+  },
+);
+
+/** What `GET /pictures/{token}.png` shows for a limited time: a link's QR code, or stored bytes. */
+export const pictures = defineTable(
+  'pictures',
+  {
+    tokenHash: text('secret'),
+    teamId: text('nobody'),
+    linkId: text('nobody').nullable(),
+    bytes: bytes('nobody').nullable(),
+    expiresAt: instant(),
+  },
+  {
+    key: ['tokenHash'],
+    indexes: {
+      by_end: { on: ['expiresAt'] },
+      by_team: { on: ['teamId'] },
+    },
+    fate: { of: 'workspace', whenOld: 'deleted', whenRemoved: 'deleted' },
+  },
+);
+
+/** An open counter window, so that a restarted instance keeps updating it. */
+export const counterWindows = defineTable(
+  'counterWindows',
+  {
+    viewId: text('nobody'),
+    teamId: text('nobody'),
+    linkId: text('nobody'),
+    hash: text('nobody').nullable(),
+    openedAt: instant(),
+  },
+  {
+    key: ['viewId'],
+    indexes: {
+      by_age: { on: ['openedAt'] },
+      by_team: { on: ['teamId'] },
+    },
+    fate: { of: 'workspace', whenOld: 'deleted', whenRemoved: 'deleted' },
+  },
+);

@@ -1,0 +1,14 @@
+import { defineTable, text } from '../engine/table.ts';
+
+/** A value of the database as a whole. */
+export const meta = defineTable(
+  'meta',
+  {
+    name: text('nobody'),
+    value: text('nobody'),
+  },
+  {
+    key: ['name'],
+    fate: { of: 'database', whenOld: 'kept', whenRemoved: 'kept' },
+  },
+);
