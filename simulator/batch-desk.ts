@@ -1,6 +1,6 @@
+import type { Request } from '../src/app-parts.ts';
 import * as card from '../src/batches/card-presses.ts';
 import { buildListJob, dueAtOf } from '../src/batches/lists/list-jobs.ts';
-import type { BatchDependencies } from '../src/batches/open-batch-form.ts';
 import * as preview from '../src/batches/preview-presses.ts';
 import { readBatch } from '../src/batches/reading/read-batch.ts';
 import { buildBatchCardNow } from '../src/links/card/notice-kinds.ts';
@@ -54,12 +54,8 @@ export interface BatchDesk {
   previewOf(listId: string): Promise<string>;
 }
 
-export const createBatchDesk = (
-  teamId: string,
-  dependencies: Omit<BatchDependencies, 'patientClient'>,
-  clientOf: () => Promise<BatchDependencies['patientClient']>,
-): BatchDesk => {
-  const { store, clock, ids, timeZone, batches } = dependencies;
+export const createBatchDesk = (teamId: string, requestNow: () => Request): BatchDesk => {
+  const { config, store, clock, ids, timeZone, wake } = requestNow();
   return {
     give: async ({ fileName, channelId, by, expiresAt, text }) => {
       const at = clock.now();
@@ -67,7 +63,7 @@ export const createBatchDesk = (
         Buffer.from(text),
         { email: null, notes: null, expiresAt, isQrNeeded: false, isInvoiceGenerated: false },
         { sheet: null, amount: null, withSettled: null },
-        { mostRows: batches.mostRows, now: at, timeZone },
+        { mostRows: config.batches.mostRows, now: at, timeZone },
       );
       if (read.question !== null) throw new Error('this file leaves a question open');
       const { headings, rows } = read;
@@ -90,8 +86,7 @@ export const createBatchDesk = (
         body: { user: { id: by, team_id: teamId }, team: { id: teamId }, trigger_id: 'trigger' },
         action: { value: batchId },
       };
-      const patientClient = await clientOf();
-      await BUTTONS[button](args as unknown as ActionArgs, { ...dependencies, patientClient });
+      await BUTTONS[button](args as unknown as ActionArgs, requestNow());
       return told;
     },
     find: (batchId) => store.batches.get(batchId),
@@ -105,7 +100,7 @@ export const createBatchDesk = (
         jobs: (kept) => [buildListJob(kept, timeZone, ids), buildBatchCardNow({ teamId, batchId }, at, ids)],
       });
       if (list === null) throw new Error('the list is not kept');
-      dependencies.jobWorker.wake();
+      wake.jobs();
       return { id: list.id, dueAt: dueAtOf(list, timeZone) };
     },
     previewOf: async (listId) => {

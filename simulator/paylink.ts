@@ -1,8 +1,9 @@
 import { SANDBOX_CREDENTIALS } from '../playground/sandbox/check-caller.ts';
 import type { Approvals } from '../src/approvals/approvals.ts';
 import { createClockTrust } from '../src/clock-trust.ts';
+import { loadConfig } from '../src/config/config.ts';
 import { connectRooms } from '../src/connect-rooms.ts';
-import { createOneAtATime } from '../src/delivery/one-at-a-time.ts';
+import { createPendingWork } from '../src/delivery/pending-work.ts';
 import { drawIdentity } from '../src/identity.ts';
 import { createIds, hashToken, type Ids } from '../src/ids.ts';
 import { createCallbackIntake } from '../src/links/callbacks/callback-intake.ts';
@@ -14,15 +15,19 @@ import {
   DOCUMENTED_SETTINGS,
   type Transport,
 } from '../src/payment-service/index.ts';
+import { createRequests } from '../src/requests.ts';
 import { createBoltLogger } from '../src/slack/bolt-logger.ts';
 import { createSlackClients } from '../src/slack/slack-clients.ts';
+import { createResponseUrls } from '../src/slack/slack-fetch.ts';
 import { createTokenWatch } from '../src/slack/token-watch.ts';
 import type { Store } from '../src/store/open-store.ts';
+import { createWake } from '../src/wake.ts';
 import { createAccounts, nameAccount } from '../src/workspaces/accounts.ts';
 import { createAudit } from '../src/workspaces/audit.ts';
 import { createMembers } from '../src/workspaces/members.ts';
 import { createServices } from '../src/workspaces/service-of.ts';
 import { createSettings } from '../src/workspaces/settings/settings.ts';
+import { createWorkspaceWords } from '../src/workspaces/words/workspace-words.ts';
 import { type BatchDesk, createBatchDesk } from './batch-desk.ts';
 import type { Credentials } from './credentials.ts';
 import { REQUEST_LASTS_MS } from './service.ts';
@@ -35,7 +40,6 @@ export const TEAM = 'T1';
 export const ADMIN = 'UADMIN';
 export const SUPERVISOR = 'USUPERVISOR';
 export const FINANCE = 'UFINANCE';
-const BATCH_SETTINGS = { mostRows: 1_000, rowsPerSecond: 5 };
 const BASE_URL = 'https://pay.example/api';
 const SLACK_API = 'https://slack.example/api/';
 
@@ -70,6 +74,16 @@ const nameOf = ({ accountId }: Pick<PaymentCredentials, 'accountId'>) => nameAcc
 /** Confirmed when the workspace was connected. */
 export const OWN_ACCOUNT = nameOf(SANDBOX_CREDENTIALS);
 
+const { config: CONFIG } = loadConfig({
+  PUBLIC_URL: 'https://paylink.example',
+  SLACK_SIGNING_SECRET: 'a signing secret',
+  SLACK_BOT_TOKEN: 'xoxb-simulated',
+  PAYLINK_BASE_URL: BASE_URL,
+  PAYLINK_API_KEY: SANDBOX_CREDENTIALS.apiKey,
+  PAYLINK_ACCOUNT_ID: SANDBOX_CREDENTIALS.accountId,
+  PAYLINK_SECRET_KEY: SANDBOX_CREDENTIALS.secretKey,
+});
+
 /** Of the database: the same for every process on it, and in every run of a seed. */
 const IDENTITY = drawIdentity((size) => Buffer.alloc(size, 1));
 
@@ -82,9 +96,22 @@ export const createPaylink = (dependencies: PaylinkDependencies): Paylink => {
     IDENTITY,
   );
   const store = throughProcess(dependencies.store, process, dependencies.isAlone);
+  const wake = createWake();
+  const adminsOf = async () => [ADMIN];
+  const config = {
+    ...CONFIG,
+    dataDir,
+    paymentService: { ...CONFIG.paymentService, timeZone },
+    checks: {
+      checkAfterMs: 5_000,
+      checkAtMostMs: 300_000,
+      sweepEveryMs: 600_000,
+      requestLastsMs: REQUEST_LASTS_MS,
+    },
+  };
   const clockTrust = createClockTrust({ meta: store.meta, clock, log });
   const audit = createAudit({ entries: store.auditEntries, ids, clock });
-  const members = createMembers({ members: store.members, adminsOf: async () => [ADMIN], clock });
+  const members = createMembers({ members: store.members, adminsOf, clock });
   const accounts = createAccounts({
     store: store.accounts,
     accountNow: async () => nameOf(credentials.now()),
@@ -121,7 +148,7 @@ export const createPaylink = (dependencies: PaylinkDependencies): Paylink => {
     clock,
     random,
     log,
-    onBack: () => rooms.wake(),
+    onBack: wake.queue,
   });
   const clients = createSlackClients({
     tokenOf: async () => slack.installedToken(),
@@ -153,31 +180,31 @@ export const createPaylink = (dependencies: PaylinkDependencies): Paylink => {
     clock,
   });
   const rooms = connectRooms({
+    config,
     store,
+    identity: IDENTITY,
     isClockSure: clockTrust.isSure,
-    clientOf: clients.of,
-    held: watch.held,
-    installations: null,
+    metrics: { onNotice: () => undefined, onJobGivenUp: () => undefined, onSweep: () => undefined },
+    wake,
+    clients,
     services,
     accounts,
+    authorize: async () => ({ token: slack.installedToken() ?? '' }),
+    adminsOf,
+    scopesOf: async () => null,
+    connectAddress: null,
+    own: null,
+    routes: [],
+    installations: null,
+    held: watch.held,
+    only: () => null,
     members,
     audit,
-    reminderHoursOf: async () => 1,
-    askNextMinutesOf: async () => 1,
-    settingsOf: settings.of,
-    isLookUpConfigured: true,
-    checks: {
-      checkAfterMs: 5_000,
-      checkAtMostMs: 300_000,
-      sweepEveryMs: 600_000,
-      requestLastsMs: REQUEST_LASTS_MS,
+    settings: {
+      ...settings,
+      of: async (teamId) => ({ ...(await settings.of(teamId)), reminderHours: 1, askNextMinutes: 1 }),
     },
-    stateWords: {},
-    callbackBase: 'https://paylink.example/callbacks',
-    dataDir,
-    exportRows: 50_000,
-    batchSettings: BATCH_SETTINGS,
-    onNotice: () => undefined,
+    words: createWorkspaceWords({ taughtWords: store.taughtWords, stateWords: {}, clock }),
     sendBytes: put,
     // Really drawing it would take real time, which must not affect the order of events.
     drawQr: async (address) => Buffer.from(address),
@@ -187,11 +214,18 @@ export const createPaylink = (dependencies: PaylinkDependencies): Paylink => {
     timeZone,
     log,
   });
+  const { app } = rooms;
+  const requestOf = createRequests(app, {
+    work: createPendingWork(),
+    stopping: new AbortController().signal,
+    responses: createResponseUrls({ fetchSlack: fetch }),
+  });
+  const requestNow = () => requestOf({ teamId: TEAM, token: slack.installedToken() });
   const intake = createCallbackIntake({
     callbacks: store.callbacks,
     clock,
     log,
-    onStored: () => rooms.watcher.wake(),
+    onStored: wake.checks,
   });
   /** Slack is answered first, so that users see that the link is being created. */
   const sendAfterAnswer = <R extends Reservation>(reserved: R): R => {
@@ -202,57 +236,20 @@ export const createPaylink = (dependencies: PaylinkDependencies): Paylink => {
   };
   return {
     issuer: {
-      reserve: async (...given) => sendAfterAnswer(await rooms.issuer.reserve(...given)),
+      reserve: async (...given) => sendAfterAnswer(await app.issuer.reserve(...given)),
       repeat: async (...given) => {
-        const reserved = await rooms.issuer.repeat(...given);
+        const reserved = await app.issuer.repeat(...given);
         return reserved && sendAfterAnswer(reserved);
       },
     },
     refresh: async (orderId) => {
       const values = { invoiceIds: [], orderIds: [orderId], addresses: [] };
       const [link] = await store.links.sharing({ teamId: TEAM, id: '' }, values);
-      if (link) await rooms.watcher.refresh(await store.links.get(link.id));
+      if (link) await app.watcher.refresh(await store.links.get(link.id));
     },
-    approvals: rooms.approvals,
-    desk: createDesk({
-      rooms,
-      clientOf: () => clients.of(TEAM),
-      store,
-      audit,
-      accounts,
-      members,
-      process,
-      ids,
-      timeZone,
-      log,
-      by: ADMIN,
-      teamId: TEAM,
-    }),
-    batchDesk: createBatchDesk(
-      TEAM,
-      {
-        store,
-        audit,
-        members,
-        settings,
-        retentionDays: null,
-        jobWorker: rooms.jobs.worker,
-        notifier: rooms.notifier,
-        exports: rooms.jobs.exports,
-        batches: BATCH_SETTINGS,
-        fileTurns: createOneAtATime(),
-        businessName: { of: async () => null } as never,
-        accounts,
-        scopesOf: async () => null,
-        work: { track: (task) => task },
-        stopping: new AbortController().signal,
-        clock,
-        ids,
-        timeZone,
-        log,
-      },
-      () => clients.of(TEAM),
-    ),
+    approvals: app.approvals,
+    desk: createDesk(TEAM, requestNow, ADMIN),
+    batchDesk: createBatchDesk(TEAM, requestNow),
     takeCallback: async (token, body) => {
       return (await intake.take(hashToken(token), '', body)).status;
     },

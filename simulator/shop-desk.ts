@@ -1,5 +1,4 @@
-import type { WebClient } from '@slack/web-api';
-import type { Rooms } from '../src/connect-rooms.ts';
+import type { Request } from '../src/app-parts.ts';
 import { handleDailyCommand } from '../src/daily-close/daily-command.ts';
 import { buildExportName } from '../src/exports/export-files.ts';
 import { startExport } from '../src/exports/start-export.ts';
@@ -9,16 +8,11 @@ import type { TaughtSays } from '../src/payment-service/index.ts';
 import { freezeEnd } from '../src/reports/report-reader.ts';
 import type { ReportKind, ReportQuery } from '../src/reports/report-row.ts';
 import type { Link } from '../src/store/link.ts';
-import type { Store } from '../src/store/open-store.ts';
 import { type StoredWord, wordKey } from '../src/store/taught-word-store.ts';
-import { type Accounts, buildAccountConfirmed } from '../src/workspaces/accounts.ts';
-import type { Audit } from '../src/workspaces/audit.ts';
-import type { Members } from '../src/workspaces/members.ts';
-import { createSettings } from '../src/workspaces/settings/settings.ts';
+import { buildAccountConfirmed } from '../src/workspaces/accounts.ts';
 import { wordId } from '../src/workspaces/words/what-came.ts';
 import { handleWhatCameSubmission } from '../src/workspaces/words/what-came-press.ts';
 import { AMOUNT_BLOCK } from '../src/workspaces/words/what-came-view.ts';
-import type { Process } from './simulated-world.ts';
 
 /** What users press and type in Slack, without Slack's own envelope: calls the handlers of commands and buttons. */
 export interface Desk {
@@ -42,47 +36,18 @@ export interface Desk {
   tryChannels(): Promise<void>;
 }
 
-export const createDesk = ({
-  rooms,
-  clientOf,
-  store,
-  audit,
-  accounts,
-  members,
-  process,
-  ids,
-  timeZone,
-  log,
-  by,
-  teamId,
-}: {
-  rooms: Rooms;
-  clientOf: () => Promise<WebClient>;
-  store: Store;
-  audit: Audit;
-  accounts: Accounts;
-  members: Members;
-  process: Pick<Process, 'clock'>;
-  ids: Parameters<typeof startExport>[1]['ids'];
-  timeZone: string;
-  log: Parameters<typeof startExport>[1]['log'];
+export const createDesk = (
+  teamId: string,
+  requestNow: () => Request,
   /** The user who presses. */
-  by: string;
-  teamId: string;
-}): Desk => {
-  const { clock } = process;
-  const settings = createSettings({
-    settings: store.settings,
-    channelSettings: store.channelSettings,
-    clock,
-  });
-  const shared = { store, audit, settings, clock, ids, timeZone, log, jobWorker: rooms.jobs.worker };
+  by: string,
+): Desk => {
+  const { store, accounts, audit, clock, ids, timeZone, wake } = requestNow();
   const openQuestions = async () =>
     (await store.taughtWords.list(teamId)).filter(({ answer }) => answer?.inEffect == null);
   return {
     openQuestions,
     explain: async (linkId, userId, meaningOf) => {
-      const { words, watcher } = rooms;
       const choose = (id: string, value: string) => [id, { [id]: { selected_option: { value } } }];
       const answers = (await openQuestions()).map((one) => choose(wordId(one), meaningOf(one.word)));
       // Where amounts differ, the customer paid the plain one.
@@ -95,7 +60,7 @@ export const createDesk = ({
           state: { values: Object.fromEntries([...answers, amount]) },
         },
       } as never;
-      await handleWhatCameSubmission(submission, { ...shared, members, words, watcher } as never);
+      await handleWhatCameSubmission(submission, requestNow());
       return (await openQuestions()).length;
     },
     daily: async (channelId, words) => {
@@ -104,19 +69,14 @@ export const createDesk = ({
       const respond = async ({ text }: { text?: string }) => {
         told = text ?? '';
       };
-      const patientClient = await clientOf();
-      await handleDailyCommand({ command, respond }, { ...shared, patientClient }, words);
+      await handleDailyCommand({ command, respond }, requestNow(), words);
       return told;
     },
     startExport: async (kind, span) => {
       const at = clock.now();
       const report = { id: ids.job(), teamId, userId: by, kind, span, isShared: false, createdAt: at };
       const query = freezeEnd(report, at);
-      const reports = { readerOf: rooms.readerOf };
-      await startExport(
-        { report, format: 'csv', toggled: [], thread: null },
-        { ...shared, reports, exports: rooms.jobs.exports },
-      );
+      await startExport({ report, format: 'csv', toggled: [], thread: null }, requestNow());
       return { fileName: buildExportName(query, 'csv', timeZone), query };
     },
     openLinks: () => store.links.inState('open'),
@@ -129,7 +89,7 @@ export const createDesk = ({
         auditId: ids.auditEntry(),
         jobs: (link) => buildHandOverNotices(link, who, ids),
       });
-      rooms.notifier.wake();
+      wake.notices();
       return outcome;
     },
     remind: async (linkId, pressed) => {
@@ -142,7 +102,7 @@ export const createDesk = ({
         auditId: ids.auditEntry(),
         jobs: [buildEditNotice(await store.links.get(linkId), ids)],
       });
-      rooms.notifier.wake();
+      wake.notices();
       return outcome;
     },
     confirmAccount: async () => {
@@ -156,15 +116,15 @@ export const createDesk = ({
         entry,
         jobs: open.map(({ id }) => buildEditNotice({ id, teamId }, ids)),
       });
-      rooms.notifier.wake();
-      rooms.watcher.wake();
+      wake.notices();
+      wake.checks();
       return now.id;
     },
     tryChannels: async () => {
       for (const link of await store.links.inState('open')) {
         if (link.cardRefusal === null) continue;
         await store.jobs.addAll([buildMoveNotice(link, ids)], clock.now());
-        rooms.notifier.wake();
+        wake.notices();
       }
     },
   };

@@ -1,18 +1,16 @@
 import { setMaxListeners } from 'node:events';
+import type { App } from './app-parts.ts';
 import { type Clock, systemClock } from './clock.ts';
 import { createClockTrust } from './clock-trust.ts';
 import type { Config } from './config/config.ts';
-import { connectRooms, type Rooms } from './connect-rooms.ts';
+import { connectRooms } from './connect-rooms.ts';
 import { createBoltApp } from './create-bolt-app.ts';
 import { BACKGROUND_KINDS } from './create-jobs.ts';
 import { createPendingWork } from './delivery/pending-work.ts';
 import { buildPictureRoute } from './delivery/pictures/picture-routes.ts';
-import { createPictures, findPictureBase } from './delivery/pictures/pictures.ts';
 import { createIds } from './ids.ts';
 import { buildCallbackRoutes } from './links/callbacks/callback-routes.ts';
-import { isPayable } from './links/card/display-state.ts';
 import { BATCH_CARD_JOB, NOTICE_KINDS } from './links/card/notice-kinds.ts';
-import { createOpenCounters } from './links/counter/open-counters.ts';
 import { createMissingLook } from './links/missing/look-for-missing.ts';
 import type { Log } from './log.ts';
 import { createDatabaseClock } from './operations/database-clock.ts';
@@ -29,6 +27,7 @@ import { createTokenWatch } from './slack/token-watch.ts';
 import { UNFINISHED } from './store/link-states.ts';
 import { openStore } from './store/open-store.ts';
 import { build, version } from './version.ts';
+import { createWake } from './wake.ts';
 import { watchRequests } from './web/http-server.ts';
 import { openReceiving } from './web/open-receiving.ts';
 import { createAudit } from './workspaces/audit.ts';
@@ -36,6 +35,7 @@ import { createMembers } from './workspaces/members.ts';
 import { openWorkspaces } from './workspaces/open-workspaces.ts';
 import { createOwnApp } from './workspaces/own-app.ts';
 import { createSettings } from './workspaces/settings/settings.ts';
+import { createWorkspaceWords } from './workspaces/words/workspace-words.ts';
 
 export interface AppDependencies {
   config: Config;
@@ -60,8 +60,8 @@ export interface Paylink {
   leave(): void;
   /** Refuses new work, finishes what is under way, closes the database. */
   stop(): Promise<void>;
-  /** What works in the background: for whoever takes its steps one by one. */
-  rooms: Rooms;
+  /** For whoever takes the steps of its work one by one. */
+  app: App;
 }
 
 /** How long a write may wait to share its commit: little compared with the time that the payment service takes. */
@@ -70,9 +70,9 @@ const GATHER_MS = 10;
 export const createApp = async (dependencies: AppDependencies): Promise<Paylink> => {
   const { config, log, timeouts } = dependencies;
   const { clock: ownClock = systemClock, random = Math.random } = dependencies;
-  const { dataDir, databaseUrl, publicUrl, checks } = config;
-  const { timeZone, paths } = config.paymentService;
-  const isLookUpConfigured = paths.link !== '' && paths.transaction !== '';
+  const { dataDir, databaseUrl, publicUrl } = config;
+  const { timeZone } = config.paymentService;
+  const wake = createWake();
 
   // The store, metrics, and the connection to Slack.
   const store = await (dependencies.openStore ?? openStore)(
@@ -98,11 +98,11 @@ export const createApp = async (dependencies: AppDependencies): Promise<Paylink>
   });
   const runPermitted = async (teamId: string | null): Promise<void> => {
     await store.jobs.hasten(teamId, codesForAPerson(), clock.now());
-    rooms.wake();
+    wake.queue();
   };
   const watch = createTokenWatch({
     ...base,
-    onBack: () => rooms.wake(),
+    onBack: wake.queue,
     onPermitted: (teamId) => {
       runPermitted(teamId).catch((error: unknown) =>
         log.error({ err: error }, 'jobs that wait for a permission not run'),
@@ -139,8 +139,8 @@ export const createApp = async (dependencies: AppDependencies): Promise<Paylink>
     config,
     store,
     audit,
-    onJob: () => rooms.jobs.worker.wake(),
-    onKnown: () => rooms.wake(),
+    onJob: wake.jobs,
+    onKnown: wake.queue,
     slackApi: { slackApiUrl: config.slack.apiUrl, fetch: fetchSlack, logger: createClientLogger(log) },
     watch,
     onServiceCall: (call) => {
@@ -154,7 +154,7 @@ export const createApp = async (dependencies: AppDependencies): Promise<Paylink>
     metrics.close();
     throw error;
   });
-  const { services, clients, own } = workspaces;
+  const { services, own } = workspaces;
   const ownApp =
     own === null ? null : createOwnApp({ tokenApp: own.app, slack: config.slack, meta: store.meta, log });
   const members = createMembers({ ...base, members: store.members, adminsOf: workspaces.adminsOf });
@@ -162,32 +162,22 @@ export const createApp = async (dependencies: AppDependencies): Promise<Paylink>
   // The rooms that work in the background, and the loops that keep house.
   const rooms = connectRooms({
     ...base,
-    isClockSure: clockTrust.isSure,
+    ...workspaces,
+    config,
     store,
-    clientOf: clients.of,
+    identity,
+    isClockSure: clockTrust.isSure,
+    metrics,
+    wake,
     // Until it is known whose jobs they are, none is run.
     held: () => (own !== null && own.served() === null ? 'all' : watch.held()),
     only: () => own?.served()?.teamId ?? null,
-    installations: workspaces.installations,
-    services,
-    accounts: workspaces.accounts,
     members,
+    settings,
     audit,
-    settingsOf: settings.of,
-    reminderHoursOf: async (teamId) => (await settings.of(teamId)).reminderHours,
-    askNextMinutesOf: async (teamId) => (await settings.of(teamId)).askNextMinutes,
-    isLookUpConfigured,
-    checks,
-    stateWords: config.stateWords,
-    callbackBase: publicUrl === null ? null : `${publicUrl}/callbacks`,
-    dataDir,
-    exportRows: config.exportRows,
-    batchSettings: config.batches,
-    onNotice: metrics.onNotice,
-    onGivenUp: metrics.onJobGivenUp,
-    onSweep: metrics.onSweep,
-    onNews: () => openCounters.wake(),
+    words: createWorkspaceWords({ taughtWords: store.taughtWords, stateWords: config.stateWords, clock }),
   });
+  const { app } = rooms;
   const missing = createMissingLook({
     ...base,
     missingLinks: store.missingLinks,
@@ -195,7 +185,7 @@ export const createApp = async (dependencies: AppDependencies): Promise<Paylink>
     confirmed: services.confirmed,
     members,
     identity,
-    onJobs: () => rooms.jobs.worker.wake(),
+    onJobs: wake.jobs,
   });
   const housekeeping = createHousekeeping({
     ...base,
@@ -214,29 +204,8 @@ export const createApp = async (dependencies: AppDependencies): Promise<Paylink>
     processId: ids.nonce(),
   });
 
-  // What windows show: pictures, and the payments that open counters follow.
-  const pictureBase = findPictureBase(publicUrl, config.slack.apiUrl);
-  const { pictures: pictureStore, links, counterWindows } = store;
-  const pictures = createPictures({
-    ...base,
-    base: pictureBase,
-    pictures: pictureStore,
-    links,
-    isPayable,
-    identity,
-  });
-  const openCounters = createOpenCounters({
-    ...base,
-    links,
-    windows: counterWindows,
-    watcher: rooms.watcher,
-    clientOf: clients.of,
-    addressOfQr: pictures.addressOfQr,
-    isLookUpConfigured,
-  });
-
   // What HTTP and Socket Mode receive, and the listeners that answer it.
-  const workers = [rooms.notifier, rooms.watcher, rooms.jobs.worker, housekeeping, heartbeat];
+  const workers = [...rooms.workers, housekeeping, heartbeat];
   let isLeaving = false;
   const readiness = () =>
     readReadiness({
@@ -251,7 +220,6 @@ export const createApp = async (dependencies: AppDependencies): Promise<Paylink>
       givenUp: store.backlog.givenUp,
       now: clock.now,
     });
-  const onStored = () => rooms.watcher.wake();
   const requests = { newId: () => `req_${ids.nonce()}`, now: () => performance.now() };
   const receiving = openReceiving({
     slack: config.slack,
@@ -262,9 +230,9 @@ export const createApp = async (dependencies: AppDependencies): Promise<Paylink>
       // Without a public address, the payment service cannot reach this app.
       ...(publicUrl === null
         ? []
-        : buildCallbackRoutes({ ...base, identity, callbacks: store.callbacks, onStored })),
+        : buildCallbackRoutes({ ...base, identity, callbacks: store.callbacks, onStored: wake.checks })),
       // Without a base, Slack cannot fetch pictures from here.
-      ...(pictureBase === null ? [] : [buildPictureRoute({ pictures, log })]),
+      ...(app.pictures.isPublic ? [buildPictureRoute({ pictures: app.pictures, log })] : []),
       ...workspaces.routes,
     ],
     watch: (listen) =>
@@ -281,11 +249,10 @@ export const createApp = async (dependencies: AppDependencies): Promise<Paylink>
   const stopping = new AbortController();
   // Every form that waits to show its result again adds a listener: more than Node's ten at a busy counter.
   setMaxListeners(0, stopping.signal);
-  const parts = { config, store, rooms, workspaces, members, settings, audit, pictures, openCounters, work };
-  const app = createBoltApp({
-    ...base,
-    ...parts,
+  const bolt = createBoltApp({
+    app,
     ownApp,
+    work,
     stopping: stopping.signal,
     receiver: receiving.receiver,
     fetchSlack,
@@ -296,12 +263,12 @@ export const createApp = async (dependencies: AppDependencies): Promise<Paylink>
   let isListening = false;
   let stopped: Promise<void> | null = null;
   const stop = async () => {
-    if (isListening) await receiving.stop(app);
+    if (isListening) await receiving.stop(bolt);
     stopping.abort();
     own?.stop();
     watch.stop();
     await work.finished();
-    for (const part of [openCounters, rooms, housekeeping, heartbeat, sockets]) await part.stop();
+    for (const part of [app.openCounters, rooms, housekeeping, heartbeat, sockets]) await part.stop();
     await databaseClock?.stop();
     await services.close();
     await store.close();
@@ -315,11 +282,11 @@ export const createApp = async (dependencies: AppDependencies): Promise<Paylink>
       // Somebody may have installed the app again since, with more permissions.
       await store.jobs.hasten(null, codesForAPerson(), clock.now());
       await rooms.start();
-      await openCounters.start();
+      await app.openCounters.start();
       housekeeping.start();
       await heartbeat.start();
       if (config.slack.appToken !== null) sockets.start();
-      const port = await receiving.start(app, config.port);
+      const port = await receiving.start(bolt, config.port);
       isListening = true;
       return port;
     },
@@ -330,6 +297,6 @@ export const createApp = async (dependencies: AppDependencies): Promise<Paylink>
       stopped ??= stop();
       return stopped;
     },
-    rooms,
+    app,
   };
 };

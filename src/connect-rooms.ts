@@ -1,51 +1,36 @@
-import { type Approvals, createApprovals } from './approvals/approvals.ts';
+import { join } from 'node:path';
+import type { App, Base } from './app-parts.ts';
+import { createApprovals, createReserveOrAsk } from './approvals/approvals.ts';
 import { batchNotices } from './batches/index.ts';
-import type { Config } from './config/config.ts';
-import { createJobs, type Jobs, type JobsDependencies } from './create-jobs.ts';
+import { isLookUpConfigured } from './config/config.ts';
+import { createJobs } from './create-jobs.ts';
 import type { JobWorker } from './delivery/job-worker.ts';
-import type { drawQr } from './delivery/pictures/draw-qr.ts';
+import { createPictures, findPictureBase } from './delivery/pictures/pictures.ts';
+import { createExportFiles } from './exports/export-files.ts';
+import { isPayable } from './links/card/display-state.ts';
 import { createNoticeWorker } from './links/card/notice-worker.ts';
-import { createLinkWork, type LinkWork, type LinkWorkDependencies } from './links/checks/link-work.ts';
-import { createNotePayouts, type NotePayouts } from './payouts/note-payouts.ts';
+import { createLinkWork } from './links/checks/link-work.ts';
+import { createOpenCounters } from './links/counter/open-counters.ts';
+import { createNotePayouts } from './payouts/note-payouts.ts';
 import { createMarkOwnLinks } from './reports/own-links.ts';
 import { createReportReader, type ReaderOf } from './reports/report-reader.ts';
-import type { Services } from './workspaces/service-of.ts';
-import { createWorkspaceWords, type WorkspaceWords } from './workspaces/words/workspace-words.ts';
+import type { ConnectableWake } from './wake.ts';
 
-/** The rooms that change links, post to Slack and run background jobs. A room that creates work for another wakes it. */
-export interface Rooms extends LinkWork {
-  notifier: JobWorker;
-  jobs: Jobs;
-  approvals: Approvals;
-  words: WorkspaceWords;
-  readerOf: ReaderOf;
-  notePayouts: NotePayouts;
-  /** Looks for new work at once. */
-  wake(): void;
+/** The app, and what works in the background: changes links, posts to Slack and runs jobs. */
+export interface Rooms {
+  app: App;
+  workers: Pick<JobWorker, 'trouble'>[];
   start(): Promise<void>;
   /** Finishes what is under way. */
   stop(): Promise<void>;
 }
 
-interface RoomsDependencies
-  extends Omit<
-      JobsDependencies,
-      'readerOf' | 'wordsOf' | 'issuer' | 'lostLinks' | 'notePayouts' | 'onBatchNews'
-    >,
-    Pick<LinkWorkDependencies, 'reminderHoursOf' | 'isLookUpConfigured' | 'callbackBase' | 'onSweep'> {
-  services: Pick<Services, 'of' | 'confirmed'>;
-  checks: LinkWorkDependencies['settings'];
-  stateWords: Partial<Config['stateWords']>;
-  /** Called after a change of a link was saved. */
-  onNews?: () => void;
-  /** Called with the outcome of each delivery. */
-  onNotice: Parameters<typeof createNoticeWorker>[0]['onNotice'];
-  drawQr?: typeof drawQr | undefined;
-}
+export const connectRooms = (base: Base & { wake: ConnectableWake }): Rooms => {
+  const { config, store, services, accounts, members, clock, ids, timeZone, wake } = base;
+  const { publicUrl, slack } = config;
+  const work = createLinkWork(base);
 
-export const connectRooms = (dependencies: RoomsDependencies): Rooms => {
-  const { store, services, accounts, members, checks, stateWords, clock, isClockSure, ids, timeZone } =
-    dependencies;
+  // What a report reads of the service is also news about links.
   /** Null: the credentials are not of the account that new work belongs to. */
   const accountNow = async (teamId: string): Promise<string | null> => {
     const standing = await accounts.standingOf(teamId);
@@ -61,74 +46,56 @@ export const connectRooms = (dependencies: RoomsDependencies): Rooms => {
       now: clock.now,
       markOwnLinks: createMarkOwnLinks(teamId, store.linkDays),
     });
-  const words = createWorkspaceWords({ taughtWords: store.taughtWords, stateWords, clock });
-  const shared = { ...dependencies, wordsOf: words.of };
-  const { rowsPerSecond } = dependencies.batchSettings;
-  const notifier = createNoticeWorker({
-    ...shared,
-    more: batchNotices({
-      ...shared,
-      batches: store.batches,
-      jobs: store.jobs,
-      batchLists: store.batchLists,
-      approvalAsks: store.approvalAsks,
-      rowsPerSecond,
-    }),
+
+  const approvals = createApprovals(base, work.issuer);
+  const pictures = createPictures({
+    base: findPictureBase(publicUrl, slack.apiUrl),
+    pictures: store.pictures,
+    links: store.links,
+    isPayable,
+    identity: base.identity,
+    ids,
+    clock,
   });
-  const onJobs = () => jobs.worker.wake();
-  const work = createLinkWork({
-    ...shared,
-    serviceOf: services.of,
-    financeOf: members.financeOf,
-    adminsOf: (teamId) => members.whoMay(teamId, 'change-settings'),
-    settings: checks,
-    onNews: () => {
-      notifier.wake();
-      dependencies.onNews?.();
-    },
-    onQuestion: onJobs,
-  });
-  const { linkPayouts } = store;
-  const notePayouts = createNotePayouts({ linkPayouts, clock, ids, onNews: () => notifier.wake() });
-  const { issuer, lostLinks, watcher } = work;
-  const jobs = createJobs({
-    ...shared,
+  const app: App = {
+    ...base,
+    ...work,
     readerOf,
-    issuer,
-    lostLinks,
-    notePayouts,
-    onBatchNews: () => notifier.wake(),
+    approvals,
+    reserveOrAsk: createReserveOrAsk({ issuer: work.issuer, approvals, members }),
+    pictures,
+    openCounters: createOpenCounters({
+      ...base,
+      links: store.links,
+      windows: store.counterWindows,
+      watcher: work.watcher,
+      clientOf: base.clients.of,
+      addressOfQr: pictures.addressOfQr,
+      isLookUpConfigured: isLookUpConfigured(config),
+    }),
+    notePayouts: createNotePayouts({ linkPayouts: store.linkPayouts, clock, ids, onNews: wake.notices }),
+    exportFiles: createExportFiles({ folder: join(config.dataDir, 'exports'), newToken: ids.nonce }),
+  };
+  const notifier = createNoticeWorker(app, batchNotices(app));
+  const jobs = createJobs(app);
+  wake.connect({
+    notices: notifier.wake,
+    jobs: jobs.wake,
+    checks: app.watcher.wake,
+    counters: app.openCounters.wake,
   });
   return {
-    ...work,
-    notifier,
-    jobs,
-    approvals: createApprovals({
-      approvals: store.approvals,
-      accounts,
-      issuer,
-      members,
-      clock,
-      isClockSure,
-      ids,
-      onJobs,
-    }),
-    words,
-    notePayouts,
-    readerOf,
-    wake: () => {
-      notifier.wake();
-      onJobs();
-    },
+    app,
+    workers: [notifier, app.watcher, jobs],
     start: async () => {
-      await watcher.start();
+      await app.watcher.start();
       notifier.start();
       await jobs.start();
     },
     stop: async () => {
       await jobs.stop();
-      await work.rowsSeen.finished();
-      await watcher.stop();
+      await app.rowsSeen.finished();
+      await app.watcher.stop();
       await notifier.stop();
     },
   };

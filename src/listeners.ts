@@ -1,10 +1,9 @@
-import type { App, BlockAction, Context, ViewClosedAction, ViewSubmitAction } from '@slack/bolt';
+import type { BlockAction, App as BoltApp, Context, ViewClosedAction, ViewSubmitAction } from '@slack/bolt';
 import type { WebClient } from '@slack/web-api';
-import type { ApprovalDependencies } from './approvals/approval-presses.ts';
+import type { Request } from './app-parts.ts';
 import { APPROVALS } from './approvals/index.ts';
 import { AUDIT } from './audit/index.ts';
 import { BATCHES } from './batches/index.ts';
-import type { BatchDependencies } from './batches/open-batch-form.ts';
 import {
   answerUnknownAction,
   answerUnknownCommand,
@@ -13,11 +12,8 @@ import {
   answerUnknownView,
 } from './command/answer-unknown.ts';
 import { COMMAND } from './command/index.ts';
-import type { CommandDependencies } from './command/paylink-command.ts';
 import { EXPORTS } from './exports/index.ts';
-import type { ExportDependencies } from './exports/start-export.ts';
 import { HOME, redrawOpenHome } from './home/index.ts';
-import type { HomeListenerDependencies } from './home/open-homes.ts';
 import { LINKS } from './links/index.ts';
 import { PAYOUTS } from './payouts/index.ts';
 import { RECONCILIATION } from './reconciliation/index.ts';
@@ -67,22 +63,13 @@ export const LISTENERS = {
   options: OPTIONS,
 };
 
-/** What all rooms together use. */
-type AllDependencies = CommandDependencies &
-  HomeListenerDependencies &
-  ApprovalDependencies &
-  BatchDependencies &
-  ExportDependencies;
-
-export type DependenciesFor = (request: { teamId: string; token: string | null }) => AllDependencies;
+/** The app, as a request of this workspace sees it. `token`: the one that came with it, if any. */
+export type RequestOf = (from: { teamId: string; token: string | null }) => Request;
 
 /** Registers everything the app listens to. A request that is not named above gets the answer for unknown requests. */
 export const registerListeners = (
-  app: App,
-  {
-    dependenciesFor,
-    clientOf,
-  }: { dependenciesFor: DependenciesFor; clientOf: (context: Context) => WebClient | null },
+  app: BoltApp,
+  { requestOf, clientOf }: { requestOf: RequestOf; clientOf: (context: Context) => WebClient | null },
 ): void => {
   const commands = new Map(Object.entries(COMMANDS));
   const shortcuts = new Map(Object.entries(SHORTCUTS));
@@ -91,8 +78,8 @@ export const registerListeners = (
   const actions = new Map(Object.entries(ACTIONS));
   const events = new Map(Object.entries(EVENTS));
   const options = new Map(Object.entries(OPTIONS));
-  const scope = ({ context }: { context: Context }, teamId: string) =>
-    dependenciesFor({ teamId, token: tokenOf(context) });
+  const read = ({ context }: { context: Context }, teamId: string) =>
+    requestOf({ teamId, token: tokenOf(context) });
   const withClient = <Args extends { context: Context; client: WebClient }>(args: Args): Args => ({
     ...args,
     client: clientOf(args.context) ?? args.client,
@@ -101,46 +88,46 @@ export const registerListeners = (
   app.command(/.*/, (args) =>
     (commands.get(args.command.command) ?? answerUnknownCommand)(
       withClient(args),
-      scope(args, readTeamId(args.body)),
+      read(args, readTeamId(args.body)),
     ),
   );
   app.shortcut(/.*/, (args) =>
     (shortcuts.get(args.shortcut.callback_id) ?? answerUnknownShortcut)(
       withClient(args),
-      scope(args, readTeamId(args.body)),
+      read(args, readTeamId(args.body)),
     ),
   );
   app.view<ViewSubmitAction>(/.*/, async (args) => {
     const teamId = readTeamId(args.body);
-    const dependencies = scope(args, teamId);
-    dependencies.presses.note(args.view.id);
-    await (views.get(args.view.callback_id) ?? answerUnknownView)(withClient(args), dependencies);
-    await redrawOpenHome({ teamId, userId: args.body.user.id }, dependencies);
+    const request = read(args, teamId);
+    request.presses.note(args.view.id);
+    await (views.get(args.view.callback_id) ?? answerUnknownView)(withClient(args), request);
+    await redrawOpenHome({ teamId, userId: args.body.user.id }, request);
   });
   app.view<ViewClosedAction>({ callback_id: /.*/, type: 'view_closed' }, async (args) => {
     const closed = closedViews.get(args.view.callback_id);
-    await (closed?.(withClient(args), scope(args, readTeamId(args.body))) ?? args.ack());
+    await (closed?.(withClient(args), read(args, readTeamId(args.body))) ?? args.ack());
   });
   app.action<BlockAction>(/.*/, async (args) => {
     const teamId = readTeamId(args.body);
-    const dependencies = scope(args, teamId);
-    if (args.body.view) dependencies.presses.note(args.body.view.id);
-    await (actions.get(args.action.action_id) ?? answerUnknownAction)(withClient(args), dependencies);
-    await redrawOpenHome({ teamId, userId: args.body.user.id }, dependencies);
+    const request = read(args, teamId);
+    if (args.body.view) request.presses.note(args.body.view.id);
+    await (actions.get(args.action.action_id) ?? answerUnknownAction)(withClient(args), request);
+    await redrawOpenHome({ teamId, userId: args.body.user.id }, request);
   });
   app.event(/.*/, async (args) => {
-    await events.get(args.event.type)?.(withClient(args), scope(args, readHolderId(args.body)));
+    await events.get(args.event.type)?.(withClient(args), read(args, readHolderId(args.body)));
   });
   // Slack's reference shows one event wrapped twice; Bolt finds no type in that shape.
   app.use(async (args) => {
     if (isWrappedTwice(args.body))
-      await EVENTS.team_access_granted(withClient(args), scope(args, readHolderId(args.body)));
+      await EVENTS.team_access_granted(withClient(args), read(args, readHolderId(args.body)));
     else await args.next();
   });
   app.options<'block_suggestion'>(/.*/, (args) =>
     (options.get(args.options.action_id) ?? answerUnknownOptions)(
       withClient(args),
-      scope(args, readTeamId(args.body)),
+      read(args, readTeamId(args.body)),
     ),
   );
 };

@@ -12,6 +12,8 @@ interface Import {
   /** Path below `src/` for our own files, the package's name otherwise. */
   target: string;
   isOurs: boolean;
+  /** Gone when it runs. */
+  isType: boolean;
 }
 
 const listFiles = (folder: string): string[] =>
@@ -20,15 +22,18 @@ const listFiles = (folder: string): string[] =>
 const readImports = (folder: string): Import[] =>
   listFiles(folder).flatMap((file) => {
     const source = readFileSync(join(folder, file), 'utf8');
-    return [...source.matchAll(/(?:from|import\()\s*'([^']+)'/g)].map(([, target = '']) => {
-      const isOurs = target.startsWith('.');
-      return {
-        file,
-        room: file.includes('/') ? (file.split('/')[0] ?? '') : '',
-        target: isOurs ? relative(SRC, join(folder, dirname(file), target)) : target,
-        isOurs,
-      };
-    });
+    return [...source.matchAll(/(import type [^;']*)?(?:from|import\()\s*'([^']+)'/g)].map(
+      ([, type, target = '']) => {
+        const isOurs = target.startsWith('.');
+        return {
+          file,
+          room: file.includes('/') ? (file.split('/')[0] ?? '') : '',
+          target: isOurs ? relative(SRC, join(folder, dirname(file), target)) : target,
+          isOurs,
+          isType: type !== undefined,
+        };
+      },
+    );
   });
 
 const IMPORTS = readImports(SRC);
@@ -103,8 +108,19 @@ test('there is no circle of rooms', () => {
   expect(Object.keys(drawn).flatMap((room) => reach(room, []))).toEqual([]);
 });
 
+/** What there is: the one file that knows every feature and that every feature knows, as types. */
+const APP_PARTS = 'app-parts.ts';
+
+test('features know the whole app as types alone, and the kernel does not', () => {
+  const isKernel = ({ room }: Import) => room in KERNEL || ['payments', 'payment-service'].includes(room);
+  const known = IMPORTS.filter(({ target }) => target === APP_PARTS);
+  expect(known.length).toBeGreaterThan(50);
+  expect(known.filter((found) => !found.isType || isKernel(found))).toEqual([]);
+  expect(IMPORTS.filter(({ file, isType }) => file === APP_PARTS && !isType)).toEqual([]);
+});
+
 test('there is no circle of files', () => {
-  const ours = IMPORTS.filter(({ isOurs }) => isOurs);
+  const ours = IMPORTS.filter(({ isOurs, target }) => isOurs && target !== APP_PARTS);
   const circles: string[] = [];
   const walked = new Set<string>();
   const walk = (file: string, way: readonly string[]): void => {
@@ -156,7 +172,7 @@ test('views are pure: Slack only as types, no input or output, no clock', () => 
   const isPure = ({ target, isOurs }: Import) =>
     isOurs
       ? words.includes(target) ||
-        !/(^|\/)(clock|ids|log|[\w-]*dependencies)\.ts$|^(delivery|slack|web)\//.test(target)
+        !/(^|\/)(clock|ids|log|app-parts|[\w-]*dependencies)\.ts$|^(delivery|slack|web)\//.test(target)
       : target === '@slack/types';
   expect(offenders((found) => (isDrawn(found) || words.includes(found.file)) && !isPure(found))).toEqual([]);
 });

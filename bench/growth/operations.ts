@@ -1,3 +1,4 @@
+import type { Request } from '../../src/app-parts.ts';
 import { systemClock } from '../../src/clock.ts';
 import { readHome } from '../../src/home/publish-home.ts';
 import { createIds, hashToken } from '../../src/ids.ts';
@@ -138,17 +139,18 @@ export const buildOperations = (store: Store, teams: number): Record<string, Ope
       });
     },
     home: async (turn) => {
-      await readHome({ teamId: teamOf(turn), userId: 'U1' }, null, {
+      const request = {
         store,
         accounts: createAccounts({ store: store.accounts, accountNow: async () => null, clock }),
         members,
         scopesOf: async () => null,
-        approvals: { waitingIn: (teamId: string) => store.approvals.waitingIn(teamId, clock.now()) } as never,
+        approvals: { waitingIn: (teamId: string) => store.approvals.waitingIn(teamId, clock.now()) },
         connectAddress: null,
-        noticedWithinMs: null,
+        config: { publicUrl: 'https://paylink.example' },
         clock,
         timeZone: ZONE,
-      });
+      };
+      await readHome({ teamId: teamOf(turn), userId: 'U1' }, null, request as unknown as Request);
     },
     find: async (turn) => {
       const ask = { teamId: teamOf(turn), before: clock.now(), after: null, size: 10 };

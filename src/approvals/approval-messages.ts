@@ -1,11 +1,9 @@
+import type { WebClient } from '@slack/web-api';
+import type { App } from '../app-parts.ts';
 import type { JobHandler, JobOutcome } from '../delivery/run-claimed-job.ts';
-import type { Ids } from '../ids.ts';
-import type { Log } from '../log.ts';
 import { createEditableMessage, editMessage, tellPerson } from '../slack/messages.ts';
 import { settleRefusal } from '../slack/slack-failure.ts';
 import type { Approval } from '../store/approval.ts';
-import type { ApprovalAskStore } from '../store/approval-ask-store.ts';
-import type { ApprovalStore } from '../store/approval-store.ts';
 import { buildApprovalNews, buildApprovalNotAsked, buildNobodyToAsk } from './approval-answers-view.ts';
 import {
   approvalAskPayloadSchema,
@@ -21,32 +19,24 @@ import {
   buildFirstApprovalAsk,
   buildFirstApprovalCard,
 } from './approval-view.ts';
-import type { FindApproval } from './approvals.ts';
 import {
   type Approvers,
   type AskMessage,
-  type AskRoundDependencies,
   findApprovers,
   runAskRound,
   updateAskMessage,
 } from './ask-approvers.ts';
 
-export interface ApprovalMessageDependencies extends AskRoundDependencies {
-  approvals: Pick<ApprovalStore, 'find' | 'setCard'>;
-  findApproval: FindApproval;
-  approvalAsks: ApprovalAskStore;
-  ids: Pick<Ids, 'job'>;
-  timeZone: string;
-  log: Log;
-}
-
 /** The jobs that keep a request's messages up to date. */
 export const createApprovalMessages = (
-  dependencies: ApprovalMessageDependencies,
+  app: App,
+  client: WebClient,
 ): Record<'card' | 'round' | 'ask' | 'news', JobHandler> => {
-  const { client, approvals, findApproval, approvalAsks, clock, ids, timeZone } = dependencies;
+  const { clock, ids, timeZone } = app;
+  const { approvals, approvalAsks } = app.store;
+  const findApproval = app.approvals.find;
   return {
-    card: createCardJob(dependencies),
+    card: createCardJob(app, client),
 
     round: async (job) => {
       const { approvalId, round } = approvalRoundPayloadSchema.parse(job.payload);
@@ -65,7 +55,8 @@ export const createApprovalMessages = (
           buildNobodyToAsk: () => buildNobodyToAsk(approval),
         },
         round,
-        dependencies,
+        app,
+        client,
       );
     },
 
@@ -102,16 +93,11 @@ const NOBODY: Approvers = { people: [], reason: 'roles-off' };
  * Updates a request's card to what is true now. The one job written together with the request posts the card;
  * all others edit it. The first post has no buttons, so that no crash leaves two cards with buttons behind.
  */
-function createCardJob({
-  client,
-  approvals,
-  approvalAsks,
-  findApproval,
-  members,
-  clock,
-  timeZone,
-  log,
-}: ApprovalMessageDependencies): JobHandler {
+function createCardJob(app: App, client: WebClient): JobHandler {
+  const { members, clock, timeZone, log } = app;
+  const { approvals, approvalAsks } = app.store;
+  const findApproval = app.approvals.find;
+
   /** Posts in the channel; if the channel refuses, or none was chosen, in the creator's messages. */
   const post = async (approval: Approval): Promise<Approval> => {
     const { teamId, id, channelId, creatorId } = approval;

@@ -1,8 +1,8 @@
 import type { AllMiddlewareArgs, SlackViewMiddlewareArgs, ViewSubmitAction } from '@slack/bolt';
 import { z } from 'zod';
+import type { Request } from '../app-parts.ts';
 import { buildNewsNotice } from '../links/card/notice-kinds.ts';
 import { keepLinkQuestion, readLinkQuestion } from '../links/form/questions.ts';
-import type { LinkDependencies } from '../links/link-dependencies.ts';
 import { createButton, type Pressed } from '../slack/button.ts';
 import { afterSubmission } from '../slack/listener.ts';
 import { openView } from '../slack/views.ts';
@@ -24,26 +24,21 @@ import {
 } from './approval-answers-view.ts';
 import type { Approvals, Decision, Refusal } from './approvals.ts';
 
-/** An approved link continues like any other link. */
-export interface ApprovalDependencies extends LinkDependencies {
-  approvals: Approvals;
-}
-
 const createApprovalButton = (
   name: string,
-  press: (pressed: Pressed & { decision: Decision }, dependencies: ApprovalDependencies) => Promise<void>,
+  press: (pressed: Pressed & { decision: Decision }, request: Request) => Promise<void>,
 ) =>
-  createButton<ApprovalDependencies>(name, async (pressed, dependencies) => {
+  createButton<Request>(name, async (pressed, request) => {
     const { teamId, userId: by, value: id } = pressed.place;
     if (id === null) return void (await pressed.tell(buildUnknownApproval()));
-    await press({ ...pressed, decision: { teamId, id, by } }, dependencies);
+    await press({ ...pressed, decision: { teamId, id, by } }, request);
   });
 
 /** Tells only the person who pressed why nothing was done. */
 const tellRefusal = async (
   refusal: Refusal,
   by: string,
-  dependencies: Pick<ApprovalDependencies, 'members' | 'clock' | 'timeZone' | 'patientClient'>,
+  request: Request,
   tell: (text: string) => Promise<unknown>,
 ): Promise<unknown> => {
   switch (refusal.because) {
@@ -59,31 +54,31 @@ const tellRefusal = async (
       return permit(
         { teamId: refusal.approval.teamId, userId: by, creatorId: refusal.approval.creatorId },
         'approve',
-        dependencies,
+        request,
         tell,
       );
     case 'erased':
       return tell(buildErasedRequest());
     case 'account':
-      return tellOtherAccount(refusal, dependencies, tell);
+      return tellOtherAccount(refusal, request, tell);
   }
 };
 
 /** Asks the approver about what is new since the request, or approves it. */
 const approve = async (
   { decision, tell, ask }: Pick<Pressed, 'tell' | 'ask'> & { decision: Parameters<Approvals['approve']>[0] },
-  dependencies: ApprovalDependencies,
+  request: Request,
 ): Promise<void> => {
-  const { approvals, clock, timeZone } = dependencies;
+  const { approvals, clock, timeZone } = request;
   const outcome = await approvals.approve(decision);
   if (outcome.outcome === 'approved') {
-    if (outcome.send !== null) await tellCreator(await outcome.send(), dependencies);
-  } else if (outcome.because !== 'conflict') await tellRefusal(outcome, decision.by, dependencies, tell);
+    if (outcome.send !== null) await tellCreator(await outcome.send(), request);
+  } else if (outcome.because !== 'conflict') await tellRefusal(outcome, decision.by, request, tell);
   else if (outcome.conflict.because !== 'duplicates')
     await tell(buildApprovalConflict(outcome.conflict, clock.now(), timeZone));
   else {
     const { duplicates, shown } = outcome.conflict;
-    const question = await keepLinkQuestion(decision.teamId, shown, dependencies);
+    const question = await keepLinkQuestion(decision.teamId, shown, request);
     await ask(buildApprovalQuestion(outcome.approval, { duplicates, question, now: clock.now(), timeZone }));
   }
 };
@@ -91,7 +86,7 @@ const approve = async (
 /** The person who asked decides about the other account: they withdraw the request and ask again. */
 async function tellOtherAccount(
   { approval, trouble }: Extract<Refusal, { because: 'account' }>,
-  { members, patientClient }: Pick<ApprovalDependencies, 'members' | 'patientClient'>,
+  { members, patientClient }: Request,
   tell: (text: string) => Promise<unknown>,
 ): Promise<void> {
   if (trouble.because === 'unconfirmed') {
@@ -109,51 +104,45 @@ async function tellOtherAccount(
 export const handleApprove = createApprovalButton('approve', approve);
 
 /** The answer to what was new. The button's value is `apr_…:question`. */
-export const handleApproveAnyway = createApprovalButton('approve_anyway', async (pressed, dependencies) => {
+export const handleApproveAnyway = createApprovalButton('approve_anyway', async (pressed, request) => {
   const { teamId, id: value, by } = pressed.decision;
   const [id = '', question = null] = value.split(':');
-  const consent = await readLinkQuestion(teamId, question, dependencies);
-  await approve({ ...pressed, decision: { teamId, id, by, shown: consent?.shown } }, dependencies);
+  const consent = await readLinkQuestion(teamId, question, request);
+  await approve({ ...pressed, decision: { teamId, id, by, shown: consent?.shown } }, request);
 });
 
 /** The creator has no window open by now, so a direct message says what happened to the link. */
-async function tellCreator(
-  link: Link,
-  { lostLinks, store, ids, clock, notifier }: ApprovalDependencies,
-): Promise<void> {
-  notifier.wake();
+async function tellCreator(link: Link, { lostLinks, store, ids, clock, wake }: Request): Promise<void> {
+  wake.notices();
   const settled = mayExist(link.state) ? await lostLinks.checkAgain(link) : link;
   await store.jobs.addAll([buildNewsNotice(settled, ids)], clock.now());
-  notifier.wake();
+  wake.notices();
 }
 
 /** Asks for the reason first. A person who may not decline learns that before writing one. */
-export const handleDecline = createApprovalButton(
-  'decline',
-  ({ decision, place, tell, args }, dependencies) => {
-    const { approvals } = dependencies;
-    return openView(
-      {
-        client: args.client,
-        place,
-        tell,
-        first: { callbackId: DECLINE.callbackId, title: 'Decline' },
-        read: async (refuse) => {
-          const refusal = await approvals.checkDecision(decision);
-          if (refusal) {
-            await tellRefusal(refusal, decision.by, dependencies, refuse);
-            return null;
-          }
-          const approval = await approvals.find(decision.teamId, decision.id);
-          if (approval) return { view: buildDeclineView(approval) };
-          await refuse(buildUnknownApproval());
+export const handleDecline = createApprovalButton('decline', ({ decision, place, tell, args }, request) => {
+  const { approvals } = request;
+  return openView(
+    {
+      client: args.client,
+      place,
+      tell,
+      first: { callbackId: DECLINE.callbackId, title: 'Decline' },
+      read: async (refuse) => {
+        const refusal = await approvals.checkDecision(decision);
+        if (refusal) {
+          await tellRefusal(refusal, decision.by, request, refuse);
           return null;
-        },
+        }
+        const approval = await approvals.find(decision.teamId, decision.id);
+        if (approval) return { view: buildDeclineView(approval) };
+        await refuse(buildUnknownApproval());
+        return null;
       },
-      dependencies,
-    );
-  },
-);
+    },
+    request,
+  );
+});
 
 type SubmitArgs = SlackViewMiddlewareArgs<ViewSubmitAction> & AllMiddlewareArgs;
 
@@ -164,22 +153,22 @@ const valuesSchema = z.object({
 /** The card shows the decline, and the creator gets the reason. */
 export const handleDeclineSubmission = async (
   { ack, body, view }: SubmitArgs,
-  dependencies: ApprovalDependencies,
+  request: Request,
 ): Promise<void> => {
-  const { approvals } = dependencies;
+  const { approvals } = request;
   const reason = valuesSchema.parse(view.state.values)[DECLINE.reason][DECLINE.reason].value?.trim() ?? '';
   if (reason === '') {
     await ack({ response_action: 'errors', errors: { [DECLINE.reason]: 'Enter a reason.' } });
     return;
   }
   await ack();
-  await afterSubmission('decline', body, dependencies, async ({ asker: { teamId, userId }, tell }) => {
+  await afterSubmission('decline', body, request, async ({ asker: { teamId, userId }, tell }) => {
     const outcome = await approvals.decline({ teamId, id: view.private_metadata, by: userId, reason });
-    if (outcome.outcome === 'refused') await tellRefusal(outcome, userId, dependencies, tell);
+    if (outcome.outcome === 'refused') await tellRefusal(outcome, userId, request, tell);
   });
 };
 
-export const handleWithdraw = createApprovalButton('withdraw', async ({ decision, tell }, dependencies) => {
-  const outcome = await dependencies.approvals.withdraw(decision);
-  if (outcome.outcome === 'refused') await tellRefusal(outcome, decision.by, dependencies, tell);
+export const handleWithdraw = createApprovalButton('withdraw', async ({ decision, tell }, request) => {
+  const outcome = await request.approvals.withdraw(decision);
+  if (outcome.outcome === 'refused') await tellRefusal(outcome, decision.by, request, tell);
 });

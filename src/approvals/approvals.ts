@@ -1,15 +1,13 @@
-import type { Clock } from '../clock.ts';
-import type { ClockTrust } from '../clock-trust.ts';
-import type { Ids } from '../ids.ts';
+import type { Base } from '../app-parts.ts';
 import { amountOf, type Issuer, type LinkDraft, type Reservation } from '../links/form/issuer.ts';
-import type { ReserveOrAsk } from '../links/link-dependencies.ts';
+import type { ReserveOrAsk } from '../links/form/reserve-or-ask.ts';
 import { linkRequestSchema } from '../payment-service/index.ts';
 import type { Approval } from '../store/approval.ts';
-import { ApprovalOverError, type ApprovalStore } from '../store/approval-store.ts';
+import { ApprovalOverError } from '../store/approval-store.ts';
 import type { Consent, ShownLink } from '../store/consent.ts';
 import type { Link } from '../store/link.ts';
 import { AboveCustomerLimitError, type Conflict } from '../store/reserve-link.ts';
-import type { Accounts, AccountTrouble } from '../workspaces/accounts.ts';
+import type { AccountTrouble } from '../workspaces/accounts.ts';
 import type { Members } from '../workspaces/members.ts';
 import { buildApprovalWaiting } from './approval-answers-view.ts';
 import { buildDecisionJobs, buildRequestJobs } from './approval-jobs.ts';
@@ -83,21 +81,8 @@ export interface Approvals {
 /** Returns the request as it is now, lapsed if its time is over. Null if the workspace has no such request. */
 export type FindApproval = (teamId: string, id: string) => Promise<Approval | null>;
 
-export const createFindApproval =
-  ({
-    approvals,
-    clock,
-    isClockSure,
-    ids,
-    onJobs,
-  }: {
-    approvals: Pick<ApprovalStore, 'find' | 'lapse'>;
-    clock: Pick<Clock, 'now'>;
-    isClockSure: ClockTrust['isSure'];
-    ids: Pick<Ids, 'job'>;
-    /** New jobs are waiting. */
-    onJobs: () => void;
-  }): FindApproval =>
+const createFindApproval =
+  ({ store: { approvals }, clock, isClockSure, ids, wake }: Base): FindApproval =>
   async (teamId, id) => {
     const approval = await approvals.find(teamId, id);
     const at = clock.now();
@@ -105,31 +90,14 @@ export const createFindApproval =
     if (!(await isClockSure())) return approval;
     const jobs = buildDecisionJobs({ teamId, id }, 'lapsed', at, ids);
     const lapsed = await approvals.lapse({ teamId, id, at, jobs });
-    if (lapsed) onJobs();
+    if (lapsed) wake.jobs();
     return lapsed ?? approvals.find(teamId, id);
   };
 
-export const createApprovals = ({
-  approvals,
-  accounts,
-  issuer,
-  members,
-  clock,
-  isClockSure,
-  ids,
-  onJobs,
-}: {
-  approvals: ApprovalStore;
-  accounts: Pick<Accounts, 'troubleOf'>;
-  issuer: Pick<Issuer, 'reserve'>;
-  members: { may(teamId: string, userId: string, permission: 'approve'): Promise<boolean> };
-  clock: Pick<Clock, 'now'>;
-  isClockSure: ClockTrust['isSure'];
-  ids: Pick<Ids, 'approval' | 'job'>;
-  /** New jobs are waiting. */
-  onJobs: () => void;
-}): Approvals => {
-  const find = createFindApproval({ approvals, clock, isClockSure, ids, onJobs });
+export const createApprovals = (base: Base, issuer: Pick<Issuer, 'reserve'>): Approvals => {
+  const { accounts, members, clock, ids, wake } = base;
+  const { approvals } = base.store;
+  const find = createFindApproval(base);
 
   const findWaiting = async ({ teamId, id }: Decision): Promise<Approval | Refusal> => {
     const approval = await find(teamId, id);
@@ -171,7 +139,7 @@ export const createApprovals = ({
     );
     const { link, send, conflict } = reservation;
     if (conflict) return { outcome: 'refused', because: 'conflict', approval, conflict };
-    onJobs();
+    wake.jobs();
     return { outcome: 'approved', approval: (await approvals.find(teamId, id)) ?? approval, link, send };
   };
 
@@ -185,7 +153,7 @@ export const createApprovals = ({
     const jobs = buildDecisionJobs(approval, decision.to, at, ids);
     const decided = await approvals.decide({ teamId, id, by, at, jobs, ...decision });
     if (decided === null) return findOver(approval);
-    onJobs();
+    wake.jobs();
     return { outcome: 'done', approval: decided };
   };
 
@@ -212,7 +180,7 @@ export const createApprovals = ({
         consent,
         buildRequestJobs({ ...order, id }, at, ids),
       );
-      if (asked.approval) onJobs();
+      if (asked.approval) wake.jobs();
       return asked;
     },
 

@@ -1,6 +1,6 @@
 import type { WebClient } from '@slack/web-api';
+import type { App } from '../app-parts.ts';
 import type { Message } from '../blocks/message.ts';
-import type { Clock } from '../clock.ts';
 import type { JobOutcome } from '../delivery/run-claimed-job.ts';
 import { createEditableMessage, editMessage, postMessage, tellPerson } from '../slack/messages.ts';
 import { readSlackFailure, settleRefusal } from '../slack/slack-failure.ts';
@@ -65,16 +65,6 @@ interface RequestToAsk {
   buildNobodyToAsk: () => Message;
 }
 
-export interface AskRoundDependencies {
-  /** Patient: no retries of its own. */
-  client: WebClient;
-  approvalAsks: Pick<ApprovalAskStore, 'list' | 'add'>;
-  members: Pick<Members, 'whoMay'>;
-  /** After how many minutes without an answer the next people are asked; null: never. */
-  askNextMinutesOf: (teamId: string) => Promise<number | null>;
-  clock: Pick<Clock, 'now'>;
-}
-
 /**
  * Asks the people of one round and plans the next, until the request is decided or nobody is left. Once it is decided,
  * updates everyone's message, so that nobody decides it again. `round` is null for the job that follows a decision.
@@ -82,7 +72,8 @@ export interface AskRoundDependencies {
 export const runAskRound = async (
   request: RequestToAsk,
   round: number | null,
-  { client, approvalAsks, members, askNextMinutesOf, clock }: AskRoundDependencies,
+  { store: { approvalAsks }, members, settings, clock }: App,
+  client: WebClient,
 ): Promise<JobOutcome> => {
   const { id, teamId, creatorId, expiresAt } = request;
   const subject = { teamId, approvalId: id };
@@ -106,7 +97,7 @@ export const runAskRound = async (
     return chosen;
   };
   const planNext = async (): Promise<NewJob[]> => {
-    const minutes = await askNextMinutesOf(teamId);
+    const { askNextMinutes: minutes } = await settings.of(teamId);
     if (minutes === null) return [];
     const dueAt = clock.now() + minutes * MINUTE_MS;
     return expiresAt === null || dueAt < expiresAt ? [request.buildRoundJob(round + 1, dueAt)] : [];

@@ -1,6 +1,6 @@
+import type { App } from '../app-parts.ts';
 import type { JobKind } from '../delivery/run-claimed-job.ts';
 import { listenersOf, whenDue } from '../slack/listener.ts';
-import type { SlackClientOf } from '../slack/slack-clients.ts';
 import { DECLINE } from './approval-answers-view.ts';
 import {
   APPROVAL_ASK_JOB,
@@ -10,7 +10,6 @@ import {
   repairAsk,
   repairCard,
 } from './approval-jobs.ts';
-import type { ApprovalMessageDependencies } from './approval-messages.ts';
 import { APPROVE_ACTION, APPROVE_ANYWAY_ACTION, DECLINE_ACTION, WITHDRAW_ACTION } from './approval-view.ts';
 
 const presses = listenersOf(() => import('./approval-presses.ts'));
@@ -27,15 +26,12 @@ export const APPROVALS = {
   },
 };
 
-export const approvalJobs = ({
-  clientOf,
-  ...shared
-}: Omit<ApprovalMessageDependencies, 'client'> & { clientOf: SlackClientOf }) => {
-  const { clock, ids } = shared;
+export const approvalJobs = (app: App) => {
+  const { clients, clock, ids } = app;
   const update = (message: 'card' | 'round' | 'ask' | 'news', kind: Omit<JobKind, 'run'> = {}) =>
     whenDue(async ({ teamId }) => {
       const { createApprovalMessages } = await import('./approval-messages.ts');
-      return createApprovalMessages({ ...shared, client: await clientOf(teamId) })[message];
+      return createApprovalMessages(app, await clients.of(teamId))[message];
     }, kind);
   return {
     [APPROVAL_CARD_JOB]: update('card', { repair: (job) => repairCard(job, clock.now(), ids) }),

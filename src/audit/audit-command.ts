@@ -1,14 +1,13 @@
 import type { RespondArguments, SlashCommand } from '@slack/bolt';
+import type { Request } from '../app-parts.ts';
 import type { Message } from '../blocks/message.ts';
 import { describeSpan } from '../reports/date-span.ts';
 import { readDateSpan } from '../reports/date-words.ts';
 import { createButton } from '../slack/button.ts';
-import type { ListenerDependencies } from '../slack/listener.ts';
 import { readTeamId } from '../slack/read-origin.ts';
 import { readTyped } from '../slack/typed-text.ts';
 import type { AuditEntry } from '../store/audit-store.ts';
 import { permit } from '../workspaces/members.ts';
-import type { WorkspaceDependencies } from '../workspaces/workspace-dependencies.ts';
 import type { AuditExportPayload } from './audit-export-job.ts';
 import {
   type AuditPointer,
@@ -19,10 +18,6 @@ import {
   writeAuditPointer,
 } from './audit-pointer.ts';
 import { AUDIT_PAGE_SIZE, buildAuditExportStarted, buildAuditList } from './audit-view.ts';
-
-export interface AuditListenerDependencies
-  extends ListenerDependencies,
-    Pick<WorkspaceDependencies, 'store' | 'members' | 'audit' | 'jobWorker'> {}
 
 const PERSON = /<@([UW][A-Z0-9]+)(?:\|[^<>]*)?>/;
 /** `from Sat 21 Nov 2026 9:00 to Sun 22 Nov 2026 10:00` has eleven words, and dashes may count as words too. */
@@ -60,84 +55,78 @@ interface AuditArgs {
 /** `/paylink audit [dates] [@person] [word]`. Call it after `ack`, inside `guard`. */
 export const handleAuditCommand = async (
   { command, respond }: AuditArgs,
-  dependencies: AuditListenerDependencies,
+  request: Request,
 ): Promise<void> => {
-  const { store, clock, timeZone } = dependencies;
+  const { store, clock, timeZone } = request;
   const asker = { teamId: readTeamId(command), userId: command.user_id };
   const tell = (text: string) => respond({ response_type: 'ephemeral', text });
-  if (!(await permit(asker, 'read-audit', dependencies, tell))) return;
+  if (!(await permit(asker, 'read-audit', request, tell))) return;
   // The words as Slack sends them, because they carry the person's id.
   const typed = (command.text ?? '').trim().replace(/^\S+/, '');
   const read = readAuditWords(typed, { now: clock.now(), timeZone });
   // People know a link by its reference; the trail knows it by its id.
   const link = read.word === null ? null : await store.links.findByInvoiceId(asker.teamId, read.word);
   const question = { ...read, subject: link?.id ?? null };
-  const page = await readAudit(asker, { question, from: null }, dependencies);
+  const page = await readAudit(asker, { question, from: null }, request);
   await respond({ response_type: 'ephemeral', ...page });
 };
 
 /** Shows another page of the trail in place of the current one. */
-export const handleAuditPage = createButton<AuditListenerDependencies>(
-  'audit page',
-  async ({ place, tell, args }, dependencies) => {
-    if (!(await permit(place, 'read-audit', dependencies, tell))) return;
-    const pointer = parseAuditPointer(place.value);
-    if (pointer === null) {
-      await tell('This button no longer works. Run `/paylink audit` again.');
-      return;
-    }
-    const page = await readAudit(place, pointer, dependencies);
-    await args.respond({ response_type: 'ephemeral', replace_original: true, ...page });
-  },
-);
+export const handleAuditPage = createButton<Request>('audit page', async ({ place, tell, args }, request) => {
+  if (!(await permit(place, 'read-audit', request, tell))) return;
+  const pointer = parseAuditPointer(place.value);
+  if (pointer === null) {
+    await tell('This button no longer works. Run `/paylink audit` again.');
+    return;
+  }
+  const page = await readAudit(place, pointer, request);
+  await args.respond({ response_type: 'ephemeral', replace_original: true, ...page });
+});
 
 /** A second press within this time is the same press. */
 const SAME_PRESS_MS = 10_000;
 
 /** Sends every entry that the search finds as a file, in a direct message. */
-export const handleAuditExport = createButton<AuditListenerDependencies>(
-  'audit_export',
-  async ({ place, tell }, dependencies) => {
-    const { store, audit, jobWorker, ids, clock } = dependencies;
-    const { teamId, userId } = place;
-    if (!(await permit(place, 'read-audit', dependencies, tell))) return;
-    const pointer = parseAuditPointer(place.value);
-    if (pointer === null) {
-      await tell('This button no longer works. Run `/paylink audit` again.');
-      return;
-    }
-    const { question } = pointer;
-    const at = clock.now();
-    // Recorded first, so that nobody has a file without an entry in the audit trail.
-    await audit.write({
+export const handleAuditExport = createButton<Request>('audit_export', async ({ place, tell }, request) => {
+  const { store, audit, wake, ids, clock } = request;
+  const { teamId, userId } = place;
+  if (!(await permit(place, 'read-audit', request, tell))) return;
+  const pointer = parseAuditPointer(place.value);
+  if (pointer === null) {
+    await tell('This button no longer works. Run `/paylink audit` again.');
+    return;
+  }
+  const { question } = pointer;
+  const at = clock.now();
+  // Recorded first, so that nobody has a file without an entry in the audit trail.
+  await audit.write({
+    teamId,
+    actorId: userId,
+    action: 'audit-exported',
+    detail: { of: question.actorId, ...(question.word === null ? {} : { isNarrowed: true }) },
+  });
+  const isNew = await store.jobs.add(
+    {
+      id: ids.job(),
       teamId,
-      actorId: userId,
-      action: 'audit-exported',
-      detail: { of: question.actorId, ...(question.word === null ? {} : { isNarrowed: true }) },
-    });
-    const isNew = await store.jobs.add(
-      {
-        id: ids.job(),
-        teamId,
-        kind: 'audit-export',
-        key: `audit-export:${teamId}:${userId}:${place.value}:${Math.floor(at / SAME_PRESS_MS)}`,
-        payload: { userId, question, askedAt: at } satisfies AuditExportPayload,
-        dueAt: at,
-      },
-      at,
-    );
-    jobWorker.wake();
-    await tell(buildAuditExportStarted(isNew));
-  },
-);
+      kind: 'audit-export',
+      key: `audit-export:${teamId}:${userId}:${place.value}:${Math.floor(at / SAME_PRESS_MS)}`,
+      payload: { userId, question, askedAt: at } satisfies AuditExportPayload,
+      dueAt: at,
+    },
+    at,
+  );
+  wake.jobs();
+  await tell(buildAuditExportStarted(isNew));
+});
 
 /** A page of the trail. Reading it adds an entry of its own. */
 const readAudit = async (
   { teamId, userId }: { teamId: string; userId: string },
   { question, from }: AuditPointer,
-  dependencies: Pick<AuditListenerDependencies, 'audit' | 'store' | 'timeZone'>,
+  request: Request,
 ): Promise<Message> => {
-  const { audit, timeZone } = dependencies;
+  const { audit, timeZone } = request;
   const filter = buildAuditFilter(teamId, question);
   const { entries, older, newer } = await audit.search({ filter, size: AUDIT_PAGE_SIZE, from });
   await audit.write({
@@ -155,7 +144,7 @@ const readAudit = async (
     cursor && writeAuditPointer({ question, from: { to, cursor } });
   return buildAuditList({
     entries,
-    references: await findReferences(teamId, entries, dependencies),
+    references: await findReferences(teamId, entries, request),
     query: {
       dates: question.span && describeSpan(question.span, timeZone),
       actorId: question.actorId,
@@ -174,7 +163,7 @@ const readAudit = async (
 async function findReferences(
   teamId: string,
   entries: readonly AuditEntry[],
-  { store }: Pick<AuditListenerDependencies, 'store'>,
+  { store }: Request,
 ): Promise<Map<string, string>> {
   const ids = new Set(entries.flatMap(({ subject }) => (subject?.startsWith('lnk_') ? [subject] : [])));
   const links = await Promise.all([...ids].map((id) => store.links.find(teamId, id)));

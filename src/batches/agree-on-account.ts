@@ -1,7 +1,7 @@
+import type { Request } from '../app-parts.ts';
 import { escapeMrkdwn } from '../blocks/text.ts';
 import type { Batch } from '../store/batch.ts';
 import { buildUnconfirmed } from '../workspaces/account-view.ts';
-import type { BatchDependencies } from './open-batch-form.ts';
 
 /**
  * Whether a person's press may go on with a batch. The first press on a batch of another account is answered with a
@@ -9,7 +9,7 @@ import type { BatchDependencies } from './open-batch-form.ts';
  */
 export const agreesOnAccount = async (
   batch: Batch,
-  { accounts, members, store }: Pick<BatchDependencies, 'accounts' | 'members' | 'store'>,
+  { accounts, members, store }: Request,
   tell: (text: string) => Promise<unknown>,
 ): Promise<boolean> => {
   const trouble = await accounts.troubleOf(batch);

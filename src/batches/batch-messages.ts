@@ -1,29 +1,16 @@
 import type { WebClient } from '@slack/web-api';
 import { z } from 'zod';
-import {
-  type AskMessage,
-  type AskRoundDependencies,
-  findApprovers,
-  runAskRound,
-  updateAskMessage,
-} from '../approvals/ask-approvers.ts';
+import type { App } from '../app-parts.ts';
+import { type AskMessage, findApprovers, runAskRound, updateAskMessage } from '../approvals/ask-approvers.ts';
 import { describeCustomer } from '../blocks/customer.ts';
 import type { JobContext, JobHandler, JobOutcome } from '../delivery/run-claimed-job.ts';
-import { type SendBytes, UploadFailedError } from '../delivery/upload-file.ts';
-import type { ExportFiles } from '../exports/export-files.ts';
-import type { Ids } from '../ids.ts';
+import { UploadFailedError } from '../delivery/upload-file.ts';
 import { buildBatchCardJob } from '../links/card/notice-kinds.ts';
-import type { Log } from '../log.ts';
 import { createEditableMessage, postMessage, tellPerson } from '../slack/messages.ts';
 import { readSlackFailure, settleRefusal } from '../slack/slack-failure.ts';
-import type { ApprovalAskStore } from '../store/approval-ask-store.ts';
 import { type Batch, isBatchOver } from '../store/batch.ts';
-import type { BatchListStore } from '../store/batch-list-store.ts';
 import type { BatchStore } from '../store/batch-store.ts';
 import type { Job } from '../store/job.ts';
-import type { JobStore } from '../store/job-store.ts';
-import type { TicketStore } from '../store/ticket-store.ts';
-import type { Members } from '../workspaces/members.ts';
 import { askAboutHeld } from './ask-about-held.ts';
 import { buildRepeat } from './batch-buttons-view.ts';
 import { buildBatchCard, buildFirstBatchCard, MOST_NAMED } from './batch-card-view.ts';
@@ -50,31 +37,11 @@ import { buildResultSheet, nameSheet, sendSheet } from './batch-sheet.ts';
 import { countBatch } from './count-batch.ts';
 import { readRepeat } from './lists/list-jobs.ts';
 
-export interface BatchCardDependencies {
-  /** Patient: no retries of its own. */
-  client: WebClient;
-  batches: BatchStore;
-  jobs: Pick<JobStore, 'freeKey'>;
-  members: Pick<Members, 'whoMay'>;
-  approvalAsks: Pick<ApprovalAskStore, 'list'>;
-  batchLists: Pick<BatchListStore, 'find'>;
-  rowsPerSecond: number;
-  timeZone: string;
-  log: Log;
-}
-
 /** Updates a batch's card. Posts it if it is not there yet: in its creator's messages if the channel refuses it. */
-export const createBatchCardJob = ({
-  client,
-  batches,
-  jobs,
-  batchLists,
-  members,
-  approvalAsks,
-  rowsPerSecond,
-  timeZone,
-  log,
-}: BatchCardDependencies): JobHandler => {
+export const createBatchCardJob = (app: App, client: WebClient): JobHandler => {
+  const { config, members, timeZone, log } = app;
+  const { batches, jobs, batchLists, approvalAsks } = app.store;
+
   const show = async (batch: Batch): Promise<void> => {
     const { teamId, id, creatorId } = batch;
     const card = createEditableMessage({
@@ -99,7 +66,7 @@ export const createBatchCardJob = ({
     const counts = countBatch(batch, await batches.tally(id));
     const asks = now.state === 'asked' ? await approvalAsks.list({ teamId, approvalId: id }) : [];
     const message = buildBatchCard(now, counts, {
-      ...{ rowsPerSecond, timeZone },
+      ...{ rowsPerSecond: config.batches.rowsPerSecond, timeZone },
       missing: missing.map(({ details }) => describeCustomer(details)),
       paidOut: counts.paid.rows > 0 ? await batches.paidOut(id) : [],
       repeat: await readRepeat(now, { batchLists, timeZone }),
@@ -126,24 +93,15 @@ export const createBatchCardJob = ({
   };
 };
 
-export interface BatchMessageDependencies extends AskRoundDependencies {
-  batches: BatchStore;
-  batchLists: Pick<BatchListStore, 'find'>;
-  approvalAsks: ApprovalAskStore;
-  tickets: TicketStore;
-  ids: Pick<Ids, 'job' | 'notice' | 'nonce'>;
-  timeZone: string;
-  files: Pick<ExportFiles, 'fresh' | 'remove'>;
-  sendBytes?: SendBytes | undefined;
-}
-
 const DAY_MS = 24 * 60 * 60_000;
 const progressSchema = z.object({ channelId: z.string() });
 
 export const createBatchMessages = (
-  dependencies: BatchMessageDependencies,
+  app: App,
+  client: WebClient,
 ): Record<'round' | 'ask' | 'news' | 'held' | 'digest' | 'file', JobHandler> => {
-  const { client, batches, approvalAsks, clock, ids, timeZone } = dependencies;
+  const { clock, ids, timeZone } = app;
+  const { batches, batchLists, approvalAsks } = app.store;
   return {
     round: async (job) => {
       const { batchId, round } = batchRoundPayloadSchema.parse(job.payload);
@@ -160,7 +118,8 @@ export const createBatchMessages = (
           buildNobodyToAsk: () => buildBatchNobodyToAsk(batch),
         },
         round,
-        dependencies,
+        app,
+        client,
       );
     },
 
@@ -186,7 +145,7 @@ export const createBatchMessages = (
     ),
 
     held: createMessageJob(batches, async (_job, batch) => {
-      const question = await askAboutHeld(batch, { ...dependencies, store: dependencies });
+      const question = await askAboutHeld(batch, app);
       return question === null ? { outcome: 'done' } : tellPerson(client, batch.creatorId, question);
     }),
 
@@ -207,7 +166,7 @@ export const createBatchMessages = (
     /** The uploaded file with the link and the state of each row, in one person's messages with the app. */
     file: createMessageJob(batches, async (job, batch, { signal, saveProgress }) => {
       const { userId, isResult } = batchFilePayloadSchema.parse(job.payload);
-      const repeat = await readRepeat(batch, dependencies);
+      const repeat = await readRepeat(batch, { batchLists, timeZone });
       const rows = await batches.rowsWithLinks(batch.id);
       const words = buildFileWords(batch, countBatch(batch, await batches.tally(batch.id)));
       const send = () =>
@@ -223,7 +182,10 @@ export const createBatchMessages = (
             buttons: isResult && repeat === 'may-be' ? [buildRepeat(batch, repeat)] : [],
           },
           {
-            ...dependencies,
+            client,
+            files: app.exportFiles,
+            sendBytes: app.sendBytes,
+            timeZone,
             signal,
             onPosted: async (channelId) => void (await saveProgress({ channelId })),
           },

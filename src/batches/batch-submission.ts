@@ -1,10 +1,10 @@
 import type { AllMiddlewareArgs, SlackViewMiddlewareArgs, ViewSubmitAction } from '@slack/bolt';
 import { z } from 'zod';
+import type { Request } from '../app-parts.ts';
 import { afterSubmission } from '../slack/listener.ts';
 import { BATCH_FORM, buildBatchReading } from './batch-form-view.ts';
 import { type UploadedFile, uploadedFileSchema } from './download-file.ts';
 import { type AskedFile, FILE_QUESTION } from './file-question-view.ts';
-import type { BatchDependencies } from './open-batch-form.ts';
 import { type GivenFile, showFile } from './show-file.ts';
 
 type SubmitArgs = SlackViewMiddlewareArgs<ViewSubmitAction> & AllMiddlewareArgs;
@@ -45,13 +45,10 @@ const parseForm = (values: unknown): SubmittedForm => {
 };
 
 /** Answers Slack at once, then reads the file. */
-export const handleBatchSubmission = async (
-  args: SubmitArgs,
-  dependencies: BatchDependencies,
-): Promise<void> => {
+export const handleBatchSubmission = async (args: SubmitArgs, request: Request): Promise<void> => {
   const { ack, view } = args;
   const form = parseForm(view.state.values);
-  const errors = findFaults(form, dependencies.clock.now());
+  const errors = findFaults(form, request.clock.now());
   if (
     Object.keys(errors).length > 0 ||
     form.file === null ||
@@ -62,7 +59,7 @@ export const handleBatchSubmission = async (
     return;
   }
   const { file, channelId, notes, expiryOn } = form;
-  await takeFile(args, dependencies, {
+  await takeFile(args, request, {
     file,
     ...{ fileName: file.name || 'file', channelId, notes, expiryOn, listId: view.private_metadata || null },
     answers: { sheet: null, amount: null, withSettled: null },
@@ -95,14 +92,14 @@ const answersSchema = z.object({
 });
 
 /** The answers to what the file left open: reads it again with them. */
-export const handleFileAnswers = async (args: SubmitArgs, dependencies: BatchDependencies): Promise<void> => {
+export const handleFileAnswers = async (args: SubmitArgs, request: Request): Promise<void> => {
   const { fileId, answers, ...file } = askedSchema.parse(JSON.parse(args.view.private_metadata));
   const { sheet, amount, settled } = FILE_QUESTION;
   const values = answersSchema.parse(args.view.state.values);
   const numberOf = (answer: z.infer<typeof chosen> | undefined): number | null =>
     answer?.selected_option == null ? null : Number(answer.selected_option.value);
   const included = values[settled]?.[settled]?.selected_options;
-  await takeFile(args, dependencies, {
+  await takeFile(args, request, {
     ...file,
     file: { id: fileId },
     answers: {
@@ -115,12 +112,12 @@ export const handleFileAnswers = async (args: SubmitArgs, dependencies: BatchDep
 
 const takeFile = async (
   { ack, body, view }: SubmitArgs,
-  dependencies: BatchDependencies,
+  request: Request,
   file: GivenFile,
 ): Promise<void> => {
   await ack({ response_action: 'update', view: buildBatchReading(file.fileName) });
-  await afterSubmission('batch_form', body, dependencies, (submitted) =>
-    showFile(file, { ...submitted, viewId: view.id, creatorName: body.user.name }, dependencies),
+  await afterSubmission('batch_form', body, request, (submitted) =>
+    showFile(file, { ...submitted, viewId: view.id, creatorName: body.user.name }, request),
   );
 };
 

@@ -1,9 +1,7 @@
-import type { Clock } from '../clock.ts';
+import type { App } from '../app-parts.ts';
 import type { JobKind } from '../delivery/run-claimed-job.ts';
-import type { Ids } from '../ids.ts';
 import { BATCH_CARD_JOB } from '../links/card/notice-kinds.ts';
 import { listenersOf, whenDue } from '../slack/listener.ts';
-import type { SlackClientOf } from '../slack/slack-clients.ts';
 import { BATCH_ACTIONS } from './batch-buttons-view.ts';
 import { BATCH_FORM, BATCH_TEMPLATE_ACTION, LIST_LOOK_ACTION } from './batch-form-view.ts';
 import {
@@ -17,7 +15,6 @@ import {
   repairAsk,
   repairCard,
 } from './batch-jobs.ts';
-import type { BatchCardDependencies, BatchMessageDependencies } from './batch-messages.ts';
 import {
   BATCH_AGAIN_ACTION,
   BATCH_CREATE_ACTION,
@@ -31,8 +28,6 @@ import { FILE_QUESTION } from './file-question-view.ts';
 import { HELD_CREATE_ACTION, HELD_LEAVE_ACTION } from './held-rows-view.ts';
 import { BATCH_LIST_JOB, BATCH_LIST_NEWS_JOB, BATCH_LIST_PREVIEW_JOB } from './lists/list-jobs.ts';
 import { LIST_DAY, LIST_STOP_ACTION, LIST_WORDS } from './lists/list-view.ts';
-import type { ListJobDependencies } from './lists/run-list-jobs.ts';
-import type { BatchRunDependencies } from './run-batch-job.ts';
 
 const submission = listenersOf(() => import('./batch-submission.ts'));
 const preview = listenersOf(() => import('./preview-presses.ts'));
@@ -75,59 +70,51 @@ export const BATCHES = {
   },
 };
 
-type CardJobDependencies = Omit<BatchCardDependencies, 'client'> & {
-  clientOf: SlackClientOf;
-  clock: Clock;
-  ids: Pick<Ids, 'notice'>;
-};
-
 /** Runs with the notices of links, so that the card waits for no long job. */
-export const batchNotices = ({ clientOf, ...shared }: CardJobDependencies) => ({
+export const batchNotices = (app: App) => ({
   [BATCH_CARD_JOB]: whenDue(
     async ({ teamId }) => {
       const { createBatchCardJob } = await import('./batch-messages.ts');
-      return createBatchCardJob({ ...shared, client: await clientOf(teamId) });
+      return createBatchCardJob(app, await app.clients.of(teamId));
     },
     {
       maxTries: Number.POSITIVE_INFINITY,
       timeoutMs: 5 * 60_000,
-      repair: (job) => repairCard(job, shared.clock.now(), shared.ids),
+      repair: (job) => repairCard(job, app.clock.now(), app.ids),
     },
   ),
 });
 
-export const batchRuns = (shared: BatchRunDependencies) => ({
-  [BATCH_RUN_JOB]: whenDue(async () => (await import('./run-batch-job.ts')).createBatchRunJob(shared), {
+export const batchRuns = (app: App) => ({
+  [BATCH_RUN_JOB]: whenDue(async () => (await import('./run-batch-job.ts')).createBatchRunJob(app), {
     timeoutMs: 6 * 60 * 60_000,
   }),
 });
 
-export const batchMessages = ({
-  clientOf,
-  ...shared
-}: Omit<BatchMessageDependencies, 'client'> & ListJobDependencies & { clientOf: SlackClientOf }) => {
+export const batchMessages = (app: App) => {
+  const { clients, clock, ids } = app;
   const message = (
     name: 'round' | 'ask' | 'news' | 'held' | 'digest' | 'file',
     kind: Omit<JobKind, 'run'> = {},
   ) =>
     whenDue(async ({ teamId }) => {
       const { createBatchMessages } = await import('./batch-messages.ts');
-      return createBatchMessages({ ...shared, client: await clientOf(teamId) })[name];
+      return createBatchMessages(app, await clients.of(teamId))[name];
     }, kind);
   const loadLists = () => import('./lists/run-list-jobs.ts');
   return {
     [BATCH_ROUND_JOB]: message('round'),
-    [BATCH_ASK_JOB]: message('ask', { repair: (job) => repairAsk(job, shared.clock.now(), shared.ids) }),
+    [BATCH_ASK_JOB]: message('ask', { repair: (job) => repairAsk(job, clock.now(), ids) }),
     [BATCH_NEWS_JOB]: message('news'),
     [BATCH_HELD_JOB]: message('held'),
     [BATCH_DIGEST_JOB]: message('digest'),
     [BATCH_FILE_JOB]: message('file'),
-    [BATCH_LIST_JOB]: whenDue(async () => (await loadLists()).createListJob(shared)),
+    [BATCH_LIST_JOB]: whenDue(async () => (await loadLists()).createListJob(app)),
     [BATCH_LIST_PREVIEW_JOB]: whenDue(async ({ teamId }) =>
-      (await loadLists()).createListPreviewJob({ ...shared, client: await clientOf(teamId) }),
+      (await loadLists()).createListPreviewJob(app, await clients.of(teamId)),
     ),
     [BATCH_LIST_NEWS_JOB]: whenDue(async ({ teamId }) =>
-      (await loadLists()).createListNewsJob({ ...shared, client: await clientOf(teamId) }),
+      (await loadLists()).createListNewsJob(app, await clients.of(teamId)),
     ),
   };
 };

@@ -1,40 +1,25 @@
+import type { App } from '../app-parts.ts';
 import { formatAed } from '../blocks/money-and-time.ts';
 import { cut } from '../blocks/text.ts';
-import type { Clock } from '../clock.ts';
-import type { ClockTrust } from '../clock-trust.ts';
 import { displayStateOf } from '../links/card/display-state.ts';
-import type { LostLinks } from '../links/checks/lost-links.ts';
 import { explainInvoiceTaken } from '../links/form/form-remarks-view.ts';
-import { type Issuer, type LinkDraft, LinkInDoubtError } from '../links/form/issuer.ts';
+import { type LinkDraft, LinkInDoubtError } from '../links/form/issuer.ts';
 import type { Batch, BatchRow } from '../store/batch.ts';
 import type { BatchStore } from '../store/batch-store.ts';
 import type { Link } from '../store/link.ts';
 import { isGivenUp, isWatched } from '../store/link-states.ts';
-import type { LinkStore } from '../store/link-store.ts';
 import { AboveCustomerLimitError, AccountChangedError, type Conflict } from '../store/reserve-link.ts';
 import { describeTrouble } from '../workspaces/account-view.ts';
-import type { Accounts } from '../workspaces/accounts.ts';
 import type { RowResult } from './batch-pace.ts';
 
 /** A row that fails this often while others succeed is refused. */
 const MOST_TRIES = 3;
 
-export interface IssueRowDependencies {
-  batches: Pick<BatchStore, 'settleRow' | 'tryRowAgain' | 'orderRowAnew'>;
-  links: Pick<LinkStore, 'findByNonce'>;
-  issuer: Pick<Issuer, 'reserve' | 'repeat'>;
-  lostLinks: Pick<LostLinks, 'checkAgain'>;
-  accounts: Pick<Accounts, 'troubleOf'>;
-  clock: Clock;
-  /** Asked before a row is refused for good because its date has passed. */
-  isClockSure: ClockTrust['isSure'];
-}
-
 /** Requests the link of one row, and stores the result. `onAnswered`: the service has answered, or never will. */
 export async function issueRow(
   row: BatchRow,
   { batch, customerLimitFils }: { batch: Batch; customerLimitFils: number | null },
-  { batches, links, issuer, lostLinks, accounts, clock, isClockSure }: IssueRowDependencies,
+  { store: { batches, links }, issuer, lostLinks, accounts, clock, isClockSure }: App,
   onAnswered: () => void,
 ): Promise<RowResult> {
   const refuse = async (words: string): Promise<RowResult> => {
@@ -108,7 +93,7 @@ export async function issueRow(
 async function settle(
   row: BatchRow,
   link: Link,
-  batches: IssueRowDependencies['batches'],
+  batches: Pick<BatchStore, 'settleRow' | 'tryRowAgain'>,
 ): Promise<RowResult> {
   const { failure } = link;
   if (displayStateOf(link) === 'not-made' && failure !== null) {

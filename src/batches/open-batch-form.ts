@@ -1,48 +1,20 @@
 import type { ModalView } from '@slack/types';
 import type { WebClient } from '@slack/web-api';
-import type { OneAtATime } from '../delivery/one-at-a-time.ts';
-import type { ExportServices } from '../exports/start-export.ts';
-import type { LinkDependencies } from '../links/link-dependencies.ts';
+import type { Request } from '../app-parts.ts';
 import { defaultExpiry } from '../payment-service/local-date-time.ts';
 import type { ActionPlace } from '../slack/button.ts';
 import { openView } from '../slack/views.ts';
 import { LATER_SCOPES } from '../workspaces/later-scopes.ts';
 import { permit } from '../workspaces/members.ts';
 import { explainNoNewWork } from '../workspaces/no-new-work.ts';
-import type { WorkspaceDependencies } from '../workspaces/workspace-dependencies.ts';
 import { buildBatchForm, type ListedList } from './batch-form-view.ts';
 import { dueAtOf } from './lists/list-jobs.ts';
-
-export interface BatchDependencies
-  extends Pick<
-      LinkDependencies,
-      | 'patientClient'
-      | 'clock'
-      | 'ids'
-      | 'timeZone'
-      | 'log'
-      | 'work'
-      | 'stopping'
-      | 'notifier'
-      | 'businessName'
-      | 'accounts'
-    >,
-    Pick<WorkspaceDependencies, 'store' | 'members' | 'settings' | 'audit' | 'jobWorker'> {
-  exports: Pick<ExportServices, 'files'>;
-  batches: { mostRows: number; rowsPerSecond: number };
-  /** Each workspace reads one file at a time: a file takes memory several times its size. */
-  fileTurns: OneAtATime;
-  /** Days until customers' data is erased; null: never. */
-  retentionDays: number | null;
-  /** The scopes granted in the workspace; null: not known. */
-  scopesOf: (teamId: string) => Promise<readonly string[] | null>;
-}
 
 /** Opens the form for a file. If the app may not read files, or the person may not make batches, says what to do. */
 export const openBatchForm = async (
   client: WebClient,
-  dependencies: BatchDependencies,
-  request: {
+  request: Request,
+  opening: {
     place: Pick<ActionPlace, 'triggerId' | 'view'>;
     teamId: string;
     userId: string;
@@ -59,20 +31,20 @@ export const openBatchForm = async (
   },
   tell: (text: string) => Promise<unknown>,
 ): Promise<void> => {
-  const { settings, scopesOf, clock, timeZone, batches } = dependencies;
-  const { teamId, userId } = request;
+  const { settings, scopesOf, clock, timeZone, config } = request;
+  const { teamId, userId, place } = opening;
   await openView(
     {
       client,
-      place: request.place,
+      place,
       isInPlace: true,
       tell,
       first: { callbackId: 'batch_waiting', title: 'Links from a file' },
       read: async (refuse) => {
-        const wanted = await request.read(refuse);
+        const wanted = await opening.read(refuse);
         if (wanted === null) return null;
-        if (!(await permit({ teamId, userId }, 'make-batch', dependencies, refuse))) return null;
-        const why = await explainNoNewWork(teamId, dependencies);
+        if (!(await permit({ teamId, userId }, 'make-batch', request, refuse))) return null;
+        const why = await explainNoNewWork(teamId, request);
         if (why !== null) {
           await refuse(why);
           return null;
@@ -84,11 +56,11 @@ export const openBatchForm = async (
         }
         const { expiryDays, defaultChannelId } = await settings.recent(teamId);
         const expiryOn = Math.floor(defaultExpiry(clock.now(), timeZone, expiryDays) / 60_000) * 60;
-        const kept = wanted.listId == null ? await readMonthlyLists(teamId, dependencies) : [];
+        const kept = wanted.listId == null ? await readMonthlyLists(teamId, request) : [];
         const build = (channelId: string | null): ModalView =>
           buildBatchForm({
-            values: { channelId, notes: request.notes ?? null, expiryOn, listId: wanted.listId ?? null },
-            mostRows: batches.mostRows,
+            values: { channelId, notes: opening.notes ?? null, expiryOn, listId: wanted.listId ?? null },
+            mostRows: config.batches.mostRows,
             kept,
             timeZone,
           });
@@ -98,14 +70,11 @@ export const openBatchForm = async (
         };
       },
     },
-    dependencies,
+    request,
   );
 };
 
-const readMonthlyLists = async (
-  teamId: string,
-  { store, timeZone }: Pick<BatchDependencies, 'store' | 'timeZone'>,
-): Promise<ListedList[]> =>
+const readMonthlyLists = async (teamId: string, { store, timeZone }: Request): Promise<ListedList[]> =>
   Promise.all(
     (await store.batchLists.listIn(teamId)).map(async (list) => ({
       ...{ id: list.id, keeperId: list.keeperId, dueAt: dueAtOf(list, timeZone), previewId: list.previewId },

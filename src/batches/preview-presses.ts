@@ -1,5 +1,6 @@
 import type { AllMiddlewareArgs, SlackViewMiddlewareArgs, ViewSubmitAction } from '@slack/bolt';
 import { z } from 'zod';
+import type { Request } from '../app-parts.ts';
 import { buildMessage } from '../blocks/message.ts';
 import { buildBatchCardNow } from '../links/card/notice-kinds.ts';
 import { linkRequestSchema } from '../payment-service/link-request.ts';
@@ -30,7 +31,7 @@ import {
 } from './batch-sheet.ts';
 import { buildListWords, LIST_WORDS, MOST_WORDS, type WordsToEdit } from './lists/list-view.ts';
 import { moveMonth } from './lists/next-month.ts';
-import { type BatchDependencies, openBatchForm } from './open-batch-form.ts';
+import { openBatchForm } from './open-batch-form.ts';
 import { readPreview } from './read-preview.ts';
 
 const nameOf = (user: { id: string; name?: string; username?: string }): string =>
@@ -48,7 +49,7 @@ const findOwnPreview = async (
     place: Pick<ActionPlace, 'teamId' | 'userId' | 'value'>;
     tell: (text: string) => Promise<unknown>;
   },
-  { store, members }: Pick<BatchDependencies, 'store' | 'members'>,
+  { store, members }: Request,
 ): Promise<Batch | null> => {
   const batch = value === null ? null : await store.batches.find(teamId, value);
   if (batch !== null) {
@@ -61,15 +62,15 @@ const findOwnPreview = async (
 
 /** Creates the links. A second press finds that the batch is no longer a preview. */
 const createCreation = (name: string, withAlike: boolean) =>
-  createButton<BatchDependencies>(name, async (pressed, dependencies) => {
+  createButton<Request>(name, async (pressed, request) => {
     const { place, tell, args } = pressed;
-    const { store, settings, members, jobWorker, notifier, clock, ids } = dependencies;
-    const found = await findOwnPreview(pressed, dependencies);
+    const { store, settings, members, wake, clock, ids } = request;
+    const found = await findOwnPreview(pressed, request);
     if (!found) return;
     const { teamId, id } = found;
     const asker = { teamId, userId: place.userId };
     if (!(await permit(asker, 'make-batch', { members }, tell))) return;
-    if (found.state === 'preview' && !(await agreesOnAccount(found, dependencies, tell))) return;
+    if (found.state === 'preview' && !(await agreesOnAccount(found, request, tell))) return;
     const { approvalLimitFils: limitFils } = await settings.of(teamId);
     const at = clock.now();
     const list = found.listId === null ? null : await store.batchLists.find(teamId, found.listId);
@@ -84,12 +85,12 @@ const createCreation = (name: string, withAlike: boolean) =>
           : buildRoundJob(found, 0, at, ids),
       ],
     });
-    jobWorker.wake();
-    notifier.wake();
+    wake.jobs();
+    wake.notices();
     const batch = started ?? (await store.batches.get(id));
-    if (place.view) await updateView({ viewId: place.view.id, view: buildBatchStarted(batch) }, dependencies);
+    if (place.view) await updateView({ viewId: place.view.id, view: buildBatchStarted(batch) }, request);
     else if (place.message) {
-      const { patientClient } = dependencies;
+      const { patientClient } = request;
       await editMessage(patientClient, place.message, buildMessage(describeStart(batch)));
     }
   });
@@ -98,67 +99,55 @@ export const handleBatchCreate = createCreation('batch_create', false);
 
 export const handleBatchCreateAll = createCreation('batch_create_all', true);
 
-export const handleBatchAgain = createButton<BatchDependencies>(
-  'batch_again',
-  ({ place, tell, args }, dependencies) => {
-    const { teamId, userId } = place;
-    const read = (refuse: Pressed['tell']) => findOwnPreview({ place, tell: refuse }, dependencies);
-    return openBatchForm(args.client, dependencies, { place, teamId, userId, read }, tell);
-  },
-);
+export const handleBatchAgain = createButton<Request>('batch_again', ({ place, tell, args }, request) => {
+  const { teamId, userId } = place;
+  const read = (refuse: Pressed['tell']) => findOwnPreview({ place, tell: refuse }, request);
+  return openBatchForm(args.client, request, { place, teamId, userId, read }, tell);
+});
 
 const sendToPresser = (
   { teamId, userId }: Pick<ActionPlace, 'teamId' | 'userId'>,
   file: { fileName: string; words: string; sheet: Sheet },
-  { patientClient: client, exports, ids, timeZone, stopping: signal }: BatchDependencies,
+  { patientClient: client, exportFiles: files, ids, timeZone, stopping: signal }: Request,
 ): Promise<void> =>
-  sendSheet({ teamId, userId, id: ids.job(), ...file }, { client, files: exports.files, signal, timeZone });
+  sendSheet({ teamId, userId, id: ids.job(), ...file }, { client, files, signal, timeZone });
 
-export const handleListFile = createButton<BatchDependencies>(
-  'batch_list_file',
-  async (pressed, dependencies) => {
-    const batch = await findOwnPreview(pressed, dependencies);
-    if (!batch) return;
-    const { store, audit } = dependencies;
-    const { teamId, userId } = pressed.place;
-    await audit.write({ teamId, actorId: userId, action: 'batch-file-read', subject: batch.id });
-    const file = {
-      fileName: nameSheet(batch.fileName, 'again'),
-      words: 'The list as its file had it. Correct what has changed, then press *Upload a corrected file*.',
-      sheet: buildListSheet(batch, await store.batches.rows(batch.id)),
-    };
-    await sendToPresser(pressed.place, file, dependencies);
-  },
-);
+export const handleListFile = createButton<Request>('batch_list_file', async (pressed, request) => {
+  const batch = await findOwnPreview(pressed, request);
+  if (!batch) return;
+  const { store, audit } = request;
+  const { teamId, userId } = pressed.place;
+  await audit.write({ teamId, actorId: userId, action: 'batch-file-read', subject: batch.id });
+  const file = {
+    fileName: nameSheet(batch.fileName, 'again'),
+    words: 'The list as its file had it. Correct what has changed, then press *Upload a corrected file*.',
+    sheet: buildListSheet(batch, await store.batches.rows(batch.id)),
+  };
+  await sendToPresser(pressed.place, file, request);
+});
 
-export const handleBatchFaults = createButton<BatchDependencies>(
-  'batch_faults',
-  async (pressed, dependencies) => {
-    const batch = await findOwnPreview(pressed, dependencies);
-    if (!batch) return;
-    const file = {
-      fileName: nameSheet(batch.fileName, 'faults'),
-      words: 'Rows that can’t be made, and what to do. Correct them in your own file.',
-      sheet: buildFaultSheet(batch, await dependencies.store.batches.rowsWithLinks(batch.id)),
-    };
-    await sendToPresser(pressed.place, file, dependencies);
-  },
-);
+export const handleBatchFaults = createButton<Request>('batch_faults', async (pressed, request) => {
+  const batch = await findOwnPreview(pressed, request);
+  if (!batch) return;
+  const file = {
+    fileName: nameSheet(batch.fileName, 'faults'),
+    words: 'Rows that can’t be made, and what to do. Correct them in your own file.',
+    sheet: buildFaultSheet(batch, await request.store.batches.rowsWithLinks(batch.id)),
+  };
+  await sendToPresser(pressed.place, file, request);
+});
 
-export const handleBatchTemplate = createButton<BatchDependencies>(
-  'batch_template',
-  async ({ place }, dependencies) => {
-    const { clock, timeZone } = dependencies;
-    const day = formatLocalDateTime(defaultExpiry(clock.now(), timeZone), timeZone).slice(0, 10);
-    const file = {
-      fileName: 'paylink-template.xlsx',
-      words:
-        'A list for `/paylink batch`: replace the sample row with one row for each customer. You can add columns of your own.',
-      sheet: buildTemplateSheet(day),
-    };
-    await sendToPresser(place, file, dependencies);
-  },
-);
+export const handleBatchTemplate = createButton<Request>('batch_template', async ({ place }, request) => {
+  const { clock, timeZone } = request;
+  const day = formatLocalDateTime(defaultExpiry(clock.now(), timeZone), timeZone).slice(0, 10);
+  const file = {
+    fileName: 'paylink-template.xlsx',
+    words:
+      'A list for `/paylink batch`: replace the sample row with one row for each customer. You can add columns of your own.',
+    sheet: buildTemplateSheet(day),
+  };
+  await sendToPresser(place, file, request);
+});
 
 const monthAt = (at: number, timeZone: string) => {
   const day = dayOf(at, timeZone);
@@ -166,41 +155,39 @@ const monthAt = (at: number, timeZone: string) => {
 };
 
 /** *Change the words…* on the preview of a monthly list. */
-export const handleListWords = createButton<BatchDependencies>(
-  'batch_list_words',
-  ({ place, tell, args }, dependencies) =>
-    openView(
-      {
-        client: args.client,
-        place,
-        tell,
-        first: { callbackId: 'batch_words_waiting', title: 'What is it for?' },
-        read: async (refuse) => {
-          const { store, timeZone } = dependencies;
-          const batch = await findOwnPreview({ place, tell: refuse }, dependencies);
-          if (batch === null) return null;
-          const list = batch.listId === null ? null : await store.batchLists.find(place.teamId, batch.listId);
-          const from = list === null ? batch : await store.batches.get(list.sourceId);
-          const counts = new Map<string, number>();
-          for (const { request } of await store.batches.rows(batch.id))
-            if (request !== null) counts.set(request.notes, (counts.get(request.notes) ?? 0) + 1);
-          const byCount = [...counts].sort(([, one], [, other]) => other - one);
-          const shown = byCount.slice(0, MOST_WORDS);
-          const [before, now] = [from, batch].map(({ createdAt }) => monthAt(createdAt, timeZone));
-          const words = shown.map(([text]) => text);
-          const message = place.message && { channelId: place.message.channelId, ts: place.message.ts };
-          return {
-            view: buildListWords({
-              edited: { batchId: batch.id, message, words },
-              suggested: words.map((text) => (before && now ? moveMonth(text, before, now) : text)),
-              rows: shown.map(([, count]) => count),
-              hasMore: byCount.length > shown.length,
-            }),
-          };
-        },
+export const handleListWords = createButton<Request>('batch_list_words', ({ place, tell, args }, request) =>
+  openView(
+    {
+      client: args.client,
+      place,
+      tell,
+      first: { callbackId: 'batch_words_waiting', title: 'What is it for?' },
+      read: async (refuse) => {
+        const { store, timeZone } = request;
+        const batch = await findOwnPreview({ place, tell: refuse }, request);
+        if (batch === null) return null;
+        const list = batch.listId === null ? null : await store.batchLists.find(place.teamId, batch.listId);
+        const from = list === null ? batch : await store.batches.get(list.sourceId);
+        const counts = new Map<string, number>();
+        for (const { request } of await store.batches.rows(batch.id))
+          if (request !== null) counts.set(request.notes, (counts.get(request.notes) ?? 0) + 1);
+        const byCount = [...counts].sort(([, one], [, other]) => other - one);
+        const shown = byCount.slice(0, MOST_WORDS);
+        const [before, now] = [from, batch].map(({ createdAt }) => monthAt(createdAt, timeZone));
+        const words = shown.map(([text]) => text);
+        const message = place.message && { channelId: place.message.channelId, ts: place.message.ts };
+        return {
+          view: buildListWords({
+            edited: { batchId: batch.id, message, words },
+            suggested: words.map((text) => (before && now ? moveMonth(text, before, now) : text)),
+            rows: shown.map(([, count]) => count),
+            hasMore: byCount.length > shown.length,
+          }),
+        };
       },
-      dependencies,
-    ),
+    },
+    request,
+  ),
 );
 
 const metadataSchema = z.object({
@@ -216,7 +203,7 @@ const valueSchema = z.record(
 
 export const handleListWordsSubmission = async (
   { ack, body, view }: SlackViewMiddlewareArgs<ViewSubmitAction> & AllMiddlewareArgs,
-  dependencies: BatchDependencies,
+  request: Request,
 ): Promise<void> => {
   const { batchId, message, words } = metadataSchema.parse(JSON.parse(view.private_metadata));
   const values = valueSchema.parse(view.state.values);
@@ -232,15 +219,15 @@ export const handleListWordsSubmission = async (
   }
   if (Object.keys(errors).length > 0) return void (await ack({ response_action: 'errors', errors }));
   await ack();
-  await afterSubmission('batch_list_words', body, dependencies, async ({ asker, tell }) => {
-    const found = await findOwnPreview({ place: { ...asker, value: batchId }, tell }, dependencies);
+  await afterSubmission('batch_list_words', body, request, async ({ asker, tell }) => {
+    const found = await findOwnPreview({ place: { ...asker, value: batchId }, tell }, request);
     if (found === null) return;
-    const { store, patientClient } = dependencies;
+    const { store, patientClient } = request;
     const batch = await store.batches.reword({ teamId: asker.teamId, id: batchId }, written);
     if (batch === null) return void (await tell(buildBatchGone()));
-    const preview = await readPreview(batch, dependencies);
+    const preview = await readPreview(batch, request);
     if (message !== null) await editMessage(patientClient, message, buildBatchPreviewMessage(preview));
     else if (view.previous_view_id)
-      await updateView({ viewId: view.previous_view_id, view: buildBatchPreview(preview) }, dependencies);
+      await updateView({ viewId: view.previous_view_id, view: buildBatchPreview(preview) }, request);
   });
 };

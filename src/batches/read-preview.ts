@@ -1,34 +1,23 @@
+import type { App } from '../app-parts.ts';
 import { describeCustomer } from '../blocks/customer.ts';
 import { dayOf } from '../reports/date-span.ts';
 import type { Batch } from '../store/batch.ts';
-import type { BatchListStore } from '../store/batch-list-store.ts';
-import type { BatchStore } from '../store/batch-store.ts';
-import type { WorkspaceSettings } from '../workspaces/settings/settings.ts';
 import type { BatchPreview, ListPreview } from './batch-preview-view.ts';
 import { countBatch } from './count-batch.ts';
 import { namesMonth } from './lists/next-month.ts';
 
-interface PreviewDependencies {
-  store: {
-    batches: Pick<BatchStore, 'get' | 'rows' | 'tally' | 'unpaid' | 'sourceFacts'>;
-    batchLists: Pick<BatchListStore, 'find'>;
-  };
-  settings: { of(teamId: string): Promise<Pick<WorkspaceSettings, 'approvalLimitFils'>> };
-  timeZone: string;
-}
-
 const MOST_UNPAID_NAMED = 10;
 
-export const readPreview = async (batch: Batch, deps: PreviewDependencies): Promise<BatchPreview> => {
-  const { approvalLimitFils: limitFils } = await deps.settings.of(batch.teamId);
-  const rows = await deps.store.batches.rows(batch.id);
-  return { batch, rows, limitFils, list: await readList(batch, rows, deps) };
+export const readPreview = async (batch: Batch, app: App): Promise<BatchPreview> => {
+  const { approvalLimitFils: limitFils } = await app.settings.of(batch.teamId);
+  const rows = await app.store.batches.rows(batch.id);
+  return { batch, rows, limitFils, list: await readList(batch, rows, app) };
 };
 
 async function readList(
   { teamId, id, listId }: Batch,
   rows: BatchPreview['rows'],
-  { store: { batches, batchLists }, timeZone }: PreviewDependencies,
+  { store: { batches, batchLists }, timeZone }: App,
 ): Promise<ListPreview | null> {
   const list = listId === null ? null : await batchLists.find(teamId, listId);
   if (list === null || list.previewId !== id) return null;

@@ -1,27 +1,12 @@
+import type { App } from '../app-parts.ts';
 import type { JobContext, JobHandler, JobOutcome } from '../delivery/run-claimed-job.ts';
-import type { Ids } from '../ids.ts';
 import { buildBatchCardJob, buildBatchCardNow } from '../links/card/notice-kinds.ts';
-import type { Log } from '../log.ts';
 import type { Batch, BatchRow } from '../store/batch.ts';
-import type { BatchStore } from '../store/batch-store.ts';
-import type { JobStore } from '../store/job-store.ts';
 import { isGivenUp } from '../store/link-states.ts';
 import { batchRunPayloadSchema, buildDigestJob, buildFileJob, buildHeldJob } from './batch-jobs.ts';
 import { countResult, createPace, MOST_REQUESTS, type Pace } from './batch-pace.ts';
 import { countBatch } from './count-batch.ts';
-import { type IssueRowDependencies, issueRow } from './issue-row.ts';
-
-export interface BatchRunDependencies extends IssueRowDependencies {
-  batches: BatchStore;
-  jobs: Pick<JobStore, 'add'>;
-  /** Requests a second. */
-  rowsPerSecond: number;
-  /** The card must be updated. */
-  onNews: () => void;
-  ids: Ids;
-  timeZone: string;
-  log: Log;
-}
+import { issueRow } from './issue-row.ts';
 
 const ROWS_READ = 200;
 const SHOW_EVERY_MS = 3_000;
@@ -30,8 +15,9 @@ const SHOW_EVERY_MS = 3_000;
  * Creates the remaining links of a batch. Each row goes the way of a single link: stored under the row's nonce, requested
  * once, settled. So neither a run that died nor two runs at once create a row twice.
  */
-export const createBatchRunJob = (deps: BatchRunDependencies): JobHandler => {
-  const { batches, clock, ids, log } = deps;
+export const createBatchRunJob = (app: App): JobHandler => {
+  const { wake, clock, ids, timeZone, log } = app;
+  const { batches, jobs } = app.store;
 
   const pause = (batch: Batch, trouble: string) =>
     batches.move({
@@ -57,7 +43,7 @@ export const createBatchRunJob = (deps: BatchRunDependencies): JobHandler => {
         buildBatchCardNow({ teamId, batchId: id }, at, ids),
         buildFileJob(batch, { userId: creatorId, runs }, at, ids),
         ...(held.rows > 0 ? [buildHeldJob(batch, runs, ids)] : []),
-        buildDigestJob(batch, at, deps.timeZone, ids),
+        buildDigestJob(batch, at, timeZone, ids),
       ],
     });
   };
@@ -71,7 +57,7 @@ export const createBatchRunJob = (deps: BatchRunDependencies): JobHandler => {
       return { outcome: 'failed', reason: context.givenUp };
     }
     const pace = createPace();
-    await runRows({ batch, customerLimitFils, pace, context }, deps);
+    await runRows({ batch, customerLimitFils, pace, context }, app);
     if (context.signal.aborted) return { outcome: 'later', reason: 'stopped', retryAfterMs: null };
     if (pace.pauseReason !== null) {
       log.warn({ batch: batchId, reason: pace.pauseReason }, 'batch paused');
@@ -82,9 +68,9 @@ export const createBatchRunJob = (deps: BatchRunDependencies): JobHandler => {
         return { outcome: 'later', reason: 'rows are left', retryAfterMs: null, isTry: false };
       // The card was updated when the batch stopped, before the last rows were answered.
       const at = clock.now();
-      await deps.jobs.add(buildBatchCardJob({ teamId: batch.teamId, batchId }, at, ids), at);
+      await jobs.add(buildBatchCardJob({ teamId: batch.teamId, batchId }, at, ids), at);
     }
-    deps.onNews();
+    wake.queue();
     return { outcome: 'done' };
   };
 };
@@ -100,15 +86,17 @@ interface Run {
  * Sends at most `MOST_REQUESTS` requests at a time, paced by `rowsPerSecond`. Rows that are due together are stored
  * together. Ends when no row is left, or when the batch or this process stops.
  */
-async function runRows(run: Run, deps: BatchRunDependencies): Promise<void> {
+async function runRows(run: Run, app: App): Promise<void> {
   const { batch, pace, context } = run;
-  const { batches, clock, rowsPerSecond } = deps;
+  const { config, clock } = app;
+  const { batches } = app.store;
+  const { rowsPerSecond } = config.batches;
   const requests = createSlots(() => (pace.isSlow ? 1 : MOST_REQUESTS));
   // Some answers are stored while other requests are under way.
   const openRows = createSlots(() => (pace.isSlow ? 1 : 2 * MOST_REQUESTS));
   const errors: unknown[] = [];
   const mustEnd = () => context.signal.aborted || pace.pauseReason !== null || errors.length > 0;
-  const updateCard = createCardUpdates(batch, deps);
+  const updateCard = createCardUpdates(batch, app);
   let turn = clock.now();
   let rows: BatchRow[] = [];
   let after = -1;
@@ -125,7 +113,7 @@ async function runRows(run: Run, deps: BatchRunDependencies): Promise<void> {
       if (rows.length === 0) {
         await openRows.empty();
         // Start again with the rows that were not made.
-        if (after === -1 && !(await lookForDoubtful(batch, deps))) break;
+        if (after === -1 && !(await lookForDoubtful(batch, app))) break;
         after = -1;
         continue;
       }
@@ -143,7 +131,7 @@ async function runRows(run: Run, deps: BatchRunDependencies): Promise<void> {
       turn += 1_000 / rowsPerSecond;
       const answered = requests.take();
       const stored = openRows.take();
-      void issueRow(row, run, deps, answered)
+      void issueRow(row, run, app, answered)
         .then((result) => countResult(result, pace, clock.now()))
         .catch((error: unknown) => void errors.push(error))
         .finally(() => {
@@ -162,10 +150,7 @@ async function runRows(run: Run, deps: BatchRunDependencies): Promise<void> {
  * Looks again for links that the service said no about while its listing showed no references of ours: by now it may. True: some
  * rows are to be tried again.
  */
-async function lookForDoubtful(
-  { id }: Batch,
-  { batches, lostLinks }: Pick<BatchRunDependencies, 'batches' | 'lostLinks'>,
-): Promise<boolean> {
+async function lookForDoubtful({ id }: Batch, { store: { batches }, lostLinks }: App): Promise<boolean> {
   let isAny = false;
   for (const { row, link } of await batches.rowsWithLinks(id)) {
     if (row.state !== 'waiting' || link?.state !== 'unknown' || link.failure?.doubt !== 'answered-no')
@@ -204,13 +189,13 @@ function createSlots(size: () => number) {
 }
 
 /** Updates the card at a pace that Slack allows. */
-function createCardUpdates({ teamId, id }: Batch, { jobs, clock, ids, onNews }: BatchRunDependencies) {
+function createCardUpdates({ teamId, id }: Batch, { store: { jobs }, wake, clock, ids }: App) {
   let next = 0;
   return async (): Promise<void> => {
     const at = clock.now();
     if (at < next) return;
     next = at + SHOW_EVERY_MS;
     await jobs.add(buildBatchCardJob({ teamId, batchId: id }, at, ids), at);
-    onNews();
+    wake.queue();
   };
 }

@@ -1,3 +1,4 @@
+import type { Request } from '../app-parts.ts';
 import { escapeMrkdwn } from '../blocks/text.ts';
 import { explainInvoiceTaken } from '../links/form/form-remarks-view.ts';
 import type { Submitted } from '../slack/listener.ts';
@@ -8,7 +9,7 @@ import { buildBatchForm } from './batch-form-view.ts';
 import { type BatchPreview, buildBatchPreview, buildBatchPreviewMessage } from './batch-preview-view.ts';
 import { downloadFile, FilesNotAllowedError, type UploadedFile } from './download-file.ts';
 import { type AskedFile, buildFileQuestion } from './file-question-view.ts';
-import { type BatchDependencies, explainNoFiles } from './open-batch-form.ts';
+import { explainNoFiles } from './open-batch-form.ts';
 import { readPreview } from './read-preview.ts';
 import { type BatchQuestion, readBatch } from './reading/read-batch.ts';
 import { BatchFileRefused } from './reading/sheet-limits.ts';
@@ -24,13 +25,13 @@ interface By extends Submitted {
 }
 
 /** Reads the file and shows its preview, a question about it, or the form with the reason why it can't be read. */
-export const showFile = async (given: GivenFile, by: By, dependencies: BatchDependencies): Promise<void> => {
-  if (!(await permit(by.asker, 'make-batch', dependencies, by.tell))) return;
+export const showFile = async (given: GivenFile, by: By, request: Request): Promise<void> => {
+  if (!(await permit(by.asker, 'make-batch', request, by.tell))) return;
   const { file, ...asked } = given;
   try {
-    const read = await dependencies.fileTurns.run(by.asker.teamId, () => readFile(given, by, dependencies));
-    if (!('about' in read)) return await showPreview(read, by, dependencies);
-    if (!(await showIn(by.viewId, buildFileQuestion({ ...asked, fileId: file.id }, read), dependencies)))
+    const read = await request.fileTurns.run(by.asker.teamId, () => readFile(given, by, request));
+    if (!('about' in read)) return await showPreview(read, by, request);
+    if (!(await showIn(by.viewId, buildFileQuestion({ ...asked, fileId: file.id }, read), request)))
       await by.tell(
         `${escapeMrkdwn(given.fileName)}: Paylink has a question about this file, and its window was closed. Nothing was created. Run \`/paylink batch\`, upload it again, and keep the window open.`,
       );
@@ -40,11 +41,11 @@ export const showFile = async (given: GivenFile, by: By, dependencies: BatchDepe
     const { channelId, notes, expiryOn, listId } = asked;
     const again = buildBatchForm({
       values: { channelId, notes, expiryOn, listId },
-      mostRows: dependencies.batches.mostRows,
+      mostRows: request.config.batches.mostRows,
       remark: words,
-      timeZone: dependencies.timeZone,
+      timeZone: request.timeZone,
     });
-    if (!(await showIn(by.viewId, again, dependencies)))
+    if (!(await showIn(by.viewId, again, request)))
       await by.tell(
         `${escapeMrkdwn(`${given.fileName}: ${words}`)} Run \`/paylink batch\` to upload another file.`,
       );
@@ -60,9 +61,9 @@ function wordsOf(error: unknown): string | null {
 async function readFile(
   form: GivenFile,
   { asker: { teamId, userId }, creatorName }: By,
-  dependencies: BatchDependencies,
+  request: Request,
 ): Promise<BatchPreview | BatchQuestion> {
-  const { patientClient, settings, store, batches, clock, ids, timeZone } = dependencies;
+  const { patientClient, settings, store, config, clock, ids, timeZone } = request;
   const { defaultEmail, isQrNeeded, isInvoiceGenerated } = await settings.of(teamId);
   const bytes = await downloadFile(patientClient, form.file);
   const now = clock.now();
@@ -76,7 +77,7 @@ async function readFile(
       isInvoiceGenerated,
     },
     form.answers,
-    { mostRows: batches.mostRows, now, timeZone },
+    { mostRows: config.batches.mostRows, now, timeZone },
   );
   if (read.question !== null) return read.question;
   const { headings, rows, reading } = read;
@@ -91,7 +92,7 @@ async function readFile(
     return { ...row, request: null, amountFils: null, expiresAt: null, faults: [{ column: null, words }] };
   });
   const list = form.listId === null ? null : await store.batchLists.find(teamId, form.listId);
-  await dependencies.accounts.keepFirst(teamId);
+  await request.accounts.keepFirst(teamId);
   const batch = await store.batches.add(
     {
       id: ids.batch(),
@@ -107,16 +108,12 @@ async function readFile(
     checked,
     alike,
   );
-  return { ...(await readPreview(batch, dependencies)), reading };
+  return { ...(await readPreview(batch, request)), reading };
 }
 
-async function showPreview(
-  preview: BatchPreview,
-  { asker, viewId }: By,
-  dependencies: BatchDependencies,
-): Promise<void> {
-  if (await showIn(viewId, buildBatchPreview(preview), dependencies)) return;
-  await dependencies.patientClient.chat.postMessage({
+async function showPreview(preview: BatchPreview, { asker, viewId }: By, request: Request): Promise<void> {
+  if (await showIn(viewId, buildBatchPreview(preview), request)) return;
+  await request.patientClient.chat.postMessage({
     channel: asker.userId,
     ...buildBatchPreviewMessage(preview),
   });
@@ -126,13 +123,13 @@ async function showPreview(
 async function showIn(
   viewId: string,
   view: Parameters<typeof updateView>[0]['view'],
-  dependencies: BatchDependencies,
+  request: Request,
 ): Promise<boolean> {
   try {
-    return (await updateView({ viewId, view }, dependencies)) !== null;
+    return (await updateView({ viewId, view }, request)) !== null;
   } catch (error) {
     if (!(error instanceof ViewRefused)) throw error;
-    dependencies.log.info({ reason: error.code }, 'preview of a batch not shown in its window');
+    request.log.info({ reason: error.code }, 'preview of a batch not shown in its window');
     return false;
   }
 }

@@ -1,20 +1,14 @@
 import type { AllMiddlewareArgs, SlackCommandMiddlewareArgs } from '@slack/bolt';
-import type { AuditListenerDependencies } from '../audit/audit-command.ts';
-import type { BatchDependencies } from '../batches/open-batch-form.ts';
+import type { Request } from '../app-parts.ts';
 import { isAmongPeople } from '../blocks/place.ts';
-import type { ExportDependencies } from '../exports/start-export.ts';
+import { findNoticingMs } from '../config/config.ts';
 import { openLinkForm, readTypedText } from '../links/form/open-link-form.ts';
-import type { LinkDependencies } from '../links/link-dependencies.ts';
-import type { PayoutDependencies } from '../payouts/payout-presses.ts';
 import type { ReportKind } from '../reports/report-row.ts';
-import type { SearchDependencies } from '../search/search-command.ts';
 import { createReply } from '../slack/button.ts';
 import { guard } from '../slack/listener.ts';
 import { readTeamId } from '../slack/read-origin.ts';
 import { readTyped, refuseLongText } from '../slack/typed-text.ts';
-import type { TeamDependencies } from '../team/team-command.ts';
 import { permit } from '../workspaces/members.ts';
-import type { WorkspaceDependencies } from '../workspaces/workspace-dependencies.ts';
 import {
   type CommandWord,
   isLikelyMeant,
@@ -24,19 +18,6 @@ import {
   parseCommandWord,
 } from './command-words.ts';
 import { buildDidYouMean, buildHelp, buildNotOffered } from './help-view.ts';
-
-/** What `/paylink` uses: everything that the commands below use. */
-export type CommandDependencies = LinkDependencies &
-  PayoutDependencies &
-  BatchDependencies &
-  ExportDependencies &
-  AuditListenerDependencies &
-  SearchDependencies &
-  TeamDependencies &
-  WorkspaceDependencies & {
-    /** Without callbacks: the longest a payment can go unnoticed, in milliseconds. Null: the service sends callbacks. */
-    noticedWithinMs: number | null;
-  };
 
 type CommandArgs = SlackCommandMiddlewareArgs & AllMiddlewareArgs;
 
@@ -49,12 +30,12 @@ interface Typed extends Pick<CommandArgs, 'command' | 'client' | 'respond'> {
   tell: (text: string) => Promise<void>;
 }
 
-type Run = (typed: Typed, dependencies: CommandDependencies) => Promise<void>;
+type Run = (typed: Typed, request: Request) => Promise<void>;
 
-const openForm = (text: string, { command, client, asker, tell }: Typed, dependencies: CommandDependencies) =>
+const openForm = (text: string, { command, client, asker, tell }: Typed, request: Request) =>
   openLinkForm(
     client,
-    dependencies,
+    request,
     {
       ...asker,
       place: { triggerId: command.trigger_id, view: null },
@@ -67,69 +48,71 @@ const openForm = (text: string, { command, client, asker, tell }: Typed, depende
 
 const runReport =
   (kind: ReportKind): Run =>
-  async (typed, dependencies) =>
-    (await import('../reports/report-command.ts')).handleReport({ ...typed, kind }, dependencies);
+  async (typed, request) =>
+    (await import('../reports/report-command.ts')).handleReport({ ...typed, kind }, request);
 
 const runSearch =
   (isMine: boolean): Run =>
-  async (typed, dependencies) =>
-    (await import('../search/search-command.ts')).handleSearchCommand(typed, { isMine }, dependencies);
+  async (typed, request) =>
+    (await import('../search/search-command.ts')).handleSearchCommand(typed, { isMine }, request);
 
 /** Other rooms are loaded on first use: most commands create links. */
 const COMMANDS: Record<CommandWord, Run> = {
   // Keeps the line breaks, which say where the parts of a longer text end.
-  new: (typed, dependencies) => openForm(typed.text.replace(/^\S+/, '').trim(), typed, dependencies),
-  help: async ({ asker: { teamId, userId }, respond }, { members, noticedWithinMs }) => {
+  new: (typed, request) => openForm(typed.text.replace(/^\S+/, '').trim(), typed, request),
+  help: async ({ asker: { teamId, userId }, respond }, { members, config }) => {
     const permissions = await members.permissionsOf(teamId, userId);
-    await respond({ response_type: 'ephemeral', ...buildHelp({ permissions, noticedWithinMs }) });
+    await respond({
+      response_type: 'ephemeral',
+      ...buildHelp({ permissions, noticedWithinMs: findNoticingMs(config) }),
+    });
   },
   find: runSearch(false),
   mine: runSearch(true),
-  batch: async ({ command, client, asker, tell }, dependencies) => {
+  batch: async ({ command, client, asker, tell }, request) => {
     const { openBatchForm } = await import('../batches/open-batch-form.ts');
     const place = { triggerId: command.trigger_id, view: null };
     const read = async () => ({ channelId: isTypedAmongPeople(command) ? null : command.channel_id });
-    return openBatchForm(client, dependencies, { ...asker, place, read }, tell);
+    return openBatchForm(client, request, { ...asker, place, read }, tell);
   },
-  report: async (typed, dependencies) =>
-    (await import('../reports/report-command.ts')).openFormOfWords(typed, dependencies),
+  report: async (typed, request) =>
+    (await import('../reports/report-command.ts')).openFormOfWords(typed, request),
   transactions: runReport('transactions'),
-  payouts: async (typed, dependencies) => {
-    if (typed.words.toLowerCase() !== 'due') return runReport('payouts')(typed, dependencies);
+  payouts: async (typed, request) => {
+    if (typed.words.toLowerCase() !== 'due') return runReport('payouts')(typed, request);
     const { openDue } = await import('../payouts/payout-presses.ts');
     const place = { triggerId: typed.command.trigger_id, view: null };
     const { asker, client, tell } = typed;
-    return openDue({ ...asker, client, place, isInPlace: false, tell }, null, dependencies);
+    return openDue({ ...asker, client, place, isInPlace: false, tell }, null, request);
   },
   links: runReport('links'),
-  team: async (typed, dependencies) =>
-    (await import('../team/team-command.ts')).handleTeamCommand(typed, dependencies),
-  exports: async (typed, dependencies) =>
-    (await import('../exports/schedule-presses.ts')).handleExportsCommand(typed, dependencies),
-  business: async ({ command, asker, tell }, dependencies) => {
-    if (!(await permit(asker, 'read-reports', dependencies, tell))) return;
-    return (await import('../reports/business-command.ts')).handleBusiness(command, dependencies);
+  team: async (typed, request) => (await import('../team/team-command.ts')).handleTeamCommand(typed, request),
+  exports: async (typed, request) =>
+    (await import('../exports/schedule-presses.ts')).handleExportsCommand(typed, request),
+  business: async ({ command, asker, tell }, request) => {
+    if (!(await permit(asker, 'read-reports', request, tell))) return;
+    return (await import('../reports/business-command.ts')).handleBusiness(command, request);
   },
-  reconcile: async (typed, dependencies) =>
-    (await import('../reconciliation/reconcile-command.ts')).handleReconcile(typed, dependencies),
-  daily: async (typed, dependencies) => {
-    if (!(await permit(typed.asker, 'switch-daily-close', dependencies, typed.tell))) return;
+  reconcile: async (typed, request) =>
+    (await import('../reconciliation/reconcile-command.ts')).handleReconcile(typed, request),
+  daily: async (typed, request) => {
+    if (!(await permit(typed.asker, 'switch-daily-close', request, typed.tell))) return;
     const { handleDailyCommand } = await import('../daily-close/daily-command.ts');
-    return handleDailyCommand(typed, dependencies, typed.words);
+    return handleDailyCommand(typed, request, typed.words);
   },
-  weekly: async (typed, dependencies) => {
-    if (!(await permit(typed.asker, 'switch-daily-close', dependencies, typed.tell))) return;
+  weekly: async (typed, request) => {
+    if (!(await permit(typed.asker, 'switch-daily-close', request, typed.tell))) return;
     const { handleWeeklyCommand } = await import('../daily-close/weekly-command.ts');
-    return handleWeeklyCommand(typed, dependencies, typed.words);
+    return handleWeeklyCommand(typed, request, typed.words);
   },
-  settings: async ({ command, client, asker, tell }, dependencies) => {
+  settings: async ({ command, client, asker, tell }, request) => {
     const { openSettings } = await import('../workspaces/settings/open-settings.ts');
     const channelId = isTypedAmongPeople(command) ? null : command.channel_id;
     const opening = { ...asker, triggerId: command.trigger_id, channelId };
-    return openSettings(client, dependencies, opening, tell);
+    return openSettings(client, request, opening, tell);
   },
-  audit: async (typed, dependencies) =>
-    (await import('../audit/audit-command.ts')).handleAuditCommand(typed, dependencies),
+  audit: async (typed, request) =>
+    (await import('../audit/audit-command.ts')).handleAuditCommand(typed, request),
 };
 
 /** With words after them, these were probably meant for something else. */
@@ -138,11 +121,11 @@ const TAKE_NO_WORDS: readonly CommandWord[] = ['batch', 'business', 'exports', '
 /** `/paylink`: the command that its first word names; otherwise the form, filled in from the whole text. */
 export const handlePaylinkCommand = async (
   { command, ack, client, respond }: CommandArgs,
-  dependencies: CommandDependencies,
+  request: Request,
 ): Promise<void> => {
   await ack();
   const tooLong = refuseLongText(command.text);
-  const tell = createReply({ respond, userId: command.user_id }, dependencies);
+  const tell = createReply({ respond, userId: command.user_id }, request);
   const run = async (): Promise<void> => {
     if (tooLong !== null) return tell(tooLong);
     const text = readTyped(command.text ?? '').trim();
@@ -153,17 +136,17 @@ export const handlePaylinkCommand = async (
     const typed: Typed = { command, client, respond, text, words, asker, tell };
     const known = parseCommandWord(word);
     if (known !== null && (words === '' || !TAKE_NO_WORDS.includes(known)))
-      return COMMANDS[known](typed, dependencies);
+      return COMMANDS[known](typed, request);
     const isNear = isNearCommand(text, word);
     const nearest = isNear ? nearestWord(word) : null;
     const answer =
       isNear && isNotOffered(word)
         ? buildNotOffered()
         : nearest && buildDidYouMean({ typed: text, nearest, rest: nearest === word ? '' : words });
-    if (answer === null) return openForm(text, typed, dependencies);
+    if (answer === null) return openForm(text, typed, request);
     await respond({ response_type: 'ephemeral', ...answer });
   };
-  await guard(dependencies, 'command /paylink', run, tell);
+  await guard(request, 'command /paylink', run, tell);
 };
 
 /**

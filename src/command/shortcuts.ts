@@ -1,5 +1,6 @@
 import type { AllMiddlewareArgs, SlackShortcut, SlackShortcutMiddlewareArgs } from '@slack/bolt';
 import { z } from 'zod';
+import type { Request } from '../app-parts.ts';
 import { isAmongPeople } from '../blocks/place.ts';
 import { DETAILS_ACTION, LINK_MENU_ACTION } from '../links/card/card-buttons-view.ts';
 import { openLinkForm, readTypedText } from '../links/form/open-link-form.ts';
@@ -7,7 +8,6 @@ import { createReply } from '../slack/button.ts';
 import { guard } from '../slack/listener.ts';
 import { readMessageTexts } from '../slack/message-text.ts';
 import { readTeamId } from '../slack/read-origin.ts';
-import type { CommandDependencies } from './paylink-command.ts';
 
 export const NEW_LINK_SHORTCUT = 'new_link';
 export const MESSAGE_SHORTCUT = 'link_from_message';
@@ -57,17 +57,17 @@ function createShortcut(
   name: string,
   read: (body: unknown) => Omit<Parameters<typeof openLinkForm>[2], 'place' | 'teamId' | 'userId'>,
 ) {
-  return async ({ ack, body, client, respond }: ShortcutArgs, dependencies: CommandDependencies) => {
+  return async ({ ack, body, client, respond }: ShortcutArgs, request: Request) => {
     await ack();
-    const tell = createReply({ respond, userId: body.user.id }, dependencies);
-    await dependencies.work.track(
+    const tell = createReply({ respond, userId: body.user.id }, request);
+    await request.work.track(
       guard(
-        dependencies,
+        request,
         `shortcut ${name}`,
         async () => {
           const place = { triggerId: body.trigger_id, view: null };
           const form = { place, teamId: readTeamId(body), userId: body.user.id, ...read(body) };
-          await openLinkForm(client, dependencies, form, tell);
+          await openLinkForm(client, request, form, tell);
         },
         tell,
       ),

@@ -138,6 +138,14 @@ const buildConfig = (read: Read) => ({
   logLevel: read.LOG_LEVEL,
 });
 
+/** Whether the service finds a link, and a transaction, by its id. */
+export const isLookUpConfigured = ({ paymentService: { paths } }: Pick<Config, 'paymentService'>): boolean =>
+  paths.link !== '' && paths.transaction !== '';
+
+/** The longest a payment can go unnoticed; null: the service sends callbacks. */
+export const findNoticingMs = ({ publicUrl, checks }: Pick<Config, 'publicUrl' | 'checks'>): number | null =>
+  publicUrl === null ? checks.sweepEveryMs : null;
+
 /** Without callbacks only the sweep notices payments, so sweep more often. */
 const sweepSeconds = (read: Read): number => (read.PUBLIC_URL === undefined ? 60 : 600);
 

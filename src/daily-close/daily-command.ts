@@ -1,14 +1,12 @@
 import type { RespondArguments, SlashCommand } from '@slack/bolt';
+import type { Request } from '../app-parts.ts';
 import type { Message } from '../blocks/message.ts';
 import { formatMinute } from '../blocks/money-and-time.ts';
-import type { JobWorker } from '../delivery/job-worker.ts';
 import { addDays } from '../reports/date-span.ts';
-import type { ListenerDependencies } from '../slack/listener.ts';
 import { announceAndSave } from '../slack/messages.ts';
 import { readTeamId } from '../slack/read-origin.ts';
 import { readSlackFailure } from '../slack/slack-failure.ts';
 import type { AuditAction, AuditDetail, NewAuditEntry } from '../store/audit-store.ts';
-import type { Store } from '../store/open-store.ts';
 import { isOfDayBefore, listNextCloses, readDailyHour } from './daily-schedule.ts';
 import { buildDailyJob } from './planned-jobs.ts';
 import {
@@ -20,14 +18,6 @@ import {
   buildDailySwitchedOn,
   type DailyHour,
 } from './switch-view.ts';
-
-export interface DailyDependencies
-  extends Pick<ListenerDependencies, 'patientClient' | 'clock' | 'ids' | 'timeZone' | 'log'> {
-  store: Store;
-  /** The workspace's usual hour for a close. */
-  settings: { of(teamId: string): Promise<{ dailyCloseAtMinute: number }> };
-  jobWorker: Pick<JobWorker, 'wake'>;
-}
 
 export interface DailyArgs {
   command: Pick<SlashCommand, 'team_id' | 'channel_id' | 'user_id'>;
@@ -44,7 +34,7 @@ const ACTION = 'daily-close-switched';
  */
 export const handleDailyCommand = async (
   { command, respond }: DailyArgs,
-  dependencies: DailyDependencies,
+  request: Request,
   words: string,
 ): Promise<void> => {
   const origin: SwitchOrigin = {
@@ -53,7 +43,7 @@ export const handleDailyCommand = async (
     userId: command.user_id,
   };
   const [verb = '', ...rest] = words.trim().split(/\s+/);
-  const answer = await obey(origin, verb.toLowerCase(), rest.join(' '), dependencies);
+  const answer = await obey(origin, verb.toLowerCase(), rest.join(' '), request);
   await respond({ response_type: 'ephemeral', ...(answer ?? buildDailyHelp(words.trim())) });
 };
 
@@ -62,32 +52,28 @@ async function obey(
   origin: SwitchOrigin,
   verb: string,
   rest: string,
-  dependencies: DailyDependencies,
+  request: Request,
 ): Promise<Message | null> {
-  if (verb === '') return tellWhetherOn(origin, dependencies);
-  if (verb === 'off' && rest === '') return switchOff(origin, dependencies);
+  if (verb === '') return tellWhetherOn(origin, request);
+  if (verb === 'off' && rest === '') return switchOff(origin, request);
   if (verb !== 'on') return null;
-  const atMinute = rest === '' ? await usualHour(origin, dependencies) : readDailyHour(rest);
-  return atMinute === null ? null : switchOn(origin, atMinute, dependencies);
+  const atMinute = rest === '' ? await usualHour(origin, request) : readDailyHour(rest);
+  return atMinute === null ? null : switchOn(origin, atMinute, request);
 }
 
-async function usualHour({ teamId }: SwitchOrigin, { settings }: DailyDependencies): Promise<number> {
+async function usualHour({ teamId }: SwitchOrigin, { settings }: Request): Promise<number> {
   return (await settings.of(teamId)).dailyCloseAtMinute;
 }
 
-async function tellWhetherOn(origin: SwitchOrigin, { store, timeZone }: DailyDependencies): Promise<Message> {
+async function tellWhetherOn(origin: SwitchOrigin, { store, timeZone }: Request): Promise<Message> {
   const close = await store.dailyCloses.find(origin);
   if (close === null) return buildDailyOff(false);
   const nextAt = await store.dailyCloses.nextDueAt(origin);
   return buildDailyOn({ ...buildHour(close.atMinute, timeZone), nextAt });
 }
 
-async function switchOn(
-  origin: SwitchOrigin,
-  atMinute: number,
-  dependencies: DailyDependencies,
-): Promise<Message> {
-  const { store, clock, ids, timeZone, jobWorker } = dependencies;
+async function switchOn(origin: SwitchOrigin, atMinute: number, request: Request): Promise<Message> {
+  const { store, clock, ids, timeZone, wake } = request;
   const { teamId, channelId, userId } = origin;
   const hour = buildHour(atMinute, timeZone);
   const before = await store.dailyCloses.find(origin);
@@ -103,26 +89,26 @@ async function switchOn(
   const entry = buildSwitchEntry(
     origin,
     { action: ACTION, detail: { isOn: true, hour: hour.hour } },
-    dependencies,
+    request,
   );
   const announced = await announceAndSave(
     { channelId, message: buildDailySwitchedOn(userId, hour), what: WHAT },
     () =>
       store.dailyCloses.switchOn({ teamId, channelId, atMinute, setBy: userId, setAt: now }, plans, entry),
-    dependencies,
+    request,
   );
   if (announced.refusedBy !== null) return buildDailyRefused(channelId, announced.refusedBy);
-  jobWorker.wake();
+  wake.jobs();
   return buildDailyOn({ ...hour, nextAt: announced.saved });
 }
 
-async function switchOff(origin: SwitchOrigin, dependencies: DailyDependencies): Promise<Message> {
-  const { store, clock, jobWorker } = dependencies;
-  const entry = buildSwitchEntry(origin, { action: ACTION, detail: { isOn: false } }, dependencies);
+async function switchOff(origin: SwitchOrigin, request: Request): Promise<Message> {
+  const { store, clock, wake } = request;
+  const entry = buildSwitchEntry(origin, { action: ACTION, detail: { isOn: false } }, request);
   const wasOn = await store.dailyCloses.switchOff(origin, clock.now(), entry);
   if (!wasOn) return buildDailyOff(false);
-  jobWorker.wake();
-  await announceOff(origin.channelId, buildDailySwitchedOff(origin.userId), { ...dependencies, what: WHAT });
+  wake.jobs();
+  await announceOff(origin.channelId, buildDailySwitchedOff(origin.userId), WHAT, request);
   return buildDailyOff(true);
 }
 
@@ -137,14 +123,15 @@ export interface SwitchOrigin {
   userId: string;
 }
 
-/** `what`: as the log calls it, such as `daily close`. */
-type Announcing = Pick<ListenerDependencies, 'patientClient' | 'log'> & { what: string };
-
-/** Tells the channel that something is off. It is off anyway, and the person who asked is told so. */
+/**
+ * Tells the channel that something is off. It is off anyway, and the person who asked is told so. `what`: as the log calls
+ * it, such as `daily close`.
+ */
 export const announceOff = async (
   channelId: string,
   message: Message,
-  { patientClient, log, what }: Announcing,
+  what: string,
+  { patientClient, log }: Request,
 ): Promise<void> => {
   try {
     await patientClient.chat.postMessage({ channel: channelId, ...message });
@@ -156,7 +143,7 @@ export const announceOff = async (
 export const buildSwitchEntry = (
   { teamId, userId, channelId }: SwitchOrigin,
   { action, detail }: { action: AuditAction; detail: AuditDetail },
-  { ids, clock }: Pick<ListenerDependencies, 'ids' | 'clock'>,
+  { ids, clock }: Request,
 ): NewAuditEntry => ({
   id: ids.auditEntry(),
   teamId,

@@ -1,15 +1,10 @@
+import type { Request } from '../app-parts.ts';
 import type { Message } from '../blocks/message.ts';
 import { buildTurnJob, describeRepeat } from '../reports/repeat.ts';
 import { announceAndSave } from '../slack/messages.ts';
 import { readTeamId } from '../slack/read-origin.ts';
 import type { Repeat, Schedule } from '../store/schedule-store.ts';
-import {
-  announceOff,
-  buildSwitchEntry,
-  type DailyArgs,
-  type DailyDependencies,
-  type SwitchOrigin,
-} from './daily-command.ts';
+import { announceOff, buildSwitchEntry, type DailyArgs, type SwitchOrigin } from './daily-command.ts';
 import { readDailyHour } from './daily-schedule.ts';
 import { WEEKLY_JOB } from './planned-jobs.ts';
 import {
@@ -21,11 +16,6 @@ import {
   buildWeeklySwitchedOn,
 } from './switch-view.ts';
 
-type WeeklyDependencies = Omit<DailyDependencies, 'settings'> & {
-  /** The workspace's usual day and hour. */
-  settings: { of(teamId: string): Promise<{ weeklySummaryOn: number; weeklySummaryAtMinute: number }> };
-};
-
 /** As the log calls it. */
 const WHAT = 'weekly summary';
 const ACTION = 'weekly-summary-switched';
@@ -36,7 +26,7 @@ const ACTION = 'weekly-summary-switched';
  */
 export const handleWeeklyCommand = async (
   { command, respond }: DailyArgs,
-  dependencies: WeeklyDependencies,
+  request: Request,
   words: string,
 ): Promise<void> => {
   const origin = {
@@ -44,25 +34,19 @@ export const handleWeeklyCommand = async (
     channelId: command.channel_id,
     userId: command.user_id,
   };
-  const answer = await obey(origin, words.trim().toLowerCase(), dependencies);
+  const answer = await obey(origin, words.trim().toLowerCase(), request);
   await respond({ response_type: 'ephemeral', ...(answer ?? buildWeeklyHelp(words.trim())) });
 };
 
 /** Null: not understood. */
-async function obey(
-  origin: SwitchOrigin,
-  words: string,
-  dependencies: WeeklyDependencies,
-): Promise<Message | null> {
-  if (words === '') return tellWhetherOn(origin, dependencies);
-  if (words === 'off') return switchOff(origin, dependencies);
+async function obey(origin: SwitchOrigin, words: string, request: Request): Promise<Message | null> {
+  if (words === '') return tellWhetherOn(origin, request);
+  if (words === 'off') return switchOff(origin, request);
   const [, rest] = /^on\b\s*(.*)$/.exec(words) ?? [];
   if (rest === undefined) return null;
-  const { weeklySummaryOn: on, weeklySummaryAtMinute: atMinute } = await dependencies.settings.of(
-    origin.teamId,
-  );
+  const { weeklySummaryOn: on, weeklySummaryAtMinute: atMinute } = await request.settings.of(origin.teamId);
   const repeat = readWeeklyTurn(rest, { every: 'week', on, atMinute });
-  return repeat === null ? null : switchOn(origin, repeat, dependencies);
+  return repeat === null ? null : switchOn(origin, repeat, request);
 }
 
 const DAYS = ['monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday', 'sunday'];
@@ -76,32 +60,25 @@ export const readWeeklyTurn = (words: string, usual: Repeat): Repeat | null => {
   return on < 0 || atMinute === null ? null : { every: 'week', on, atMinute };
 };
 
-const findHere = async (
-  { teamId, channelId }: SwitchOrigin,
-  { store }: WeeklyDependencies,
-): Promise<Schedule | null> =>
+const findHere = async ({ teamId, channelId }: SwitchOrigin, { store }: Request): Promise<Schedule | null> =>
   (await store.schedules.list(teamId, 'weekly-summary')).find((one) => one.channelId === channelId) ?? null;
 
-async function tellWhetherOn(origin: SwitchOrigin, dependencies: WeeklyDependencies): Promise<Message> {
-  const known = await findHere(origin, dependencies);
-  return known === null ? buildWeeklyOff(false) : tellOn(known, dependencies);
+async function tellWhetherOn(origin: SwitchOrigin, request: Request): Promise<Message> {
+  const known = await findHere(origin, request);
+  return known === null ? buildWeeklyOff(false) : tellOn(known, request);
 }
 
-async function tellOn({ teamId, id, repeat }: Schedule, { store, timeZone }: WeeklyDependencies) {
+async function tellOn({ teamId, id, repeat }: Schedule, { store, timeZone }: Request) {
   const nextAt = await store.schedules.nextDueAt(teamId, id);
   return buildWeeklyOn({ rhythm: describeRepeat(repeat, timeZone), nextAt, timeZone });
 }
 
-async function switchOn(
-  origin: SwitchOrigin,
-  repeat: Repeat,
-  dependencies: WeeklyDependencies,
-): Promise<Message> {
-  const { store, clock, ids, timeZone, jobWorker } = dependencies;
+async function switchOn(origin: SwitchOrigin, repeat: Repeat, request: Request): Promise<Message> {
+  const { store, clock, ids, timeZone, wake } = request;
   const { teamId, channelId, userId } = origin;
-  const before = await findHere(origin, dependencies);
+  const before = await findHere(origin, request);
   if (before?.repeat.on === repeat.on && before.repeat.atMinute === repeat.atMinute)
-    return tellOn(before, dependencies);
+    return tellOn(before, request);
   const rhythm = describeRepeat(repeat, timeZone);
   const now = clock.now();
   const schedule: Schedule = {
@@ -115,25 +92,25 @@ async function switchOn(
     setBy: userId,
     setAt: now,
   };
-  const entry = buildSwitchEntry(origin, { action: ACTION, detail: { isOn: true, rhythm } }, dependencies);
+  const entry = buildSwitchEntry(origin, { action: ACTION, detail: { isOn: true, rhythm } }, request);
   const first = buildTurnJob(schedule, WEEKLY_JOB, { now, timeZone, ids });
   const { refusedBy } = await announceAndSave(
     { channelId, message: buildWeeklySwitchedOn(userId, rhythm), what: WHAT },
     () => store.schedules.start(schedule, first, { entry, isOnly: true }),
-    dependencies,
+    request,
   );
   if (refusedBy !== null) return buildWeeklyRefused(channelId, refusedBy);
-  jobWorker.wake();
-  return tellOn((await findHere(origin, dependencies)) ?? schedule, dependencies);
+  wake.jobs();
+  return tellOn((await findHere(origin, request)) ?? schedule, request);
 }
 
-async function switchOff(origin: SwitchOrigin, dependencies: WeeklyDependencies): Promise<Message> {
-  const { store, clock, jobWorker } = dependencies;
-  const known = await findHere(origin, dependencies);
-  const entry = buildSwitchEntry(origin, { action: ACTION, detail: { isOn: false } }, dependencies);
+async function switchOff(origin: SwitchOrigin, request: Request): Promise<Message> {
+  const { store, clock, wake } = request;
+  const known = await findHere(origin, request);
+  const entry = buildSwitchEntry(origin, { action: ACTION, detail: { isOn: false } }, request);
   if (known === null || !(await store.schedules.stop(origin.teamId, known.id, clock.now(), { entry })))
     return buildWeeklyOff(false);
-  jobWorker.wake();
-  await announceOff(origin.channelId, buildWeeklySwitchedOff(origin.userId), { ...dependencies, what: WHAT });
+  wake.jobs();
+  await announceOff(origin.channelId, buildWeeklySwitchedOff(origin.userId), WHAT, request);
   return buildWeeklyOff(true);
 }

@@ -1,5 +1,5 @@
 /** Work that goes on after Slack got its response, so that a stopping process can wait for it. */
-interface PendingWork {
+export interface PendingWork {
   track<T>(task: Promise<T>): Promise<T>;
   /** Resolves when all tracked work has settled. */
   finished(): Promise<void>;

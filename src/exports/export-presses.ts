@@ -1,5 +1,6 @@
 import type { AllMiddlewareArgs, SlackViewMiddlewareArgs, ViewSubmitAction } from '@slack/bolt';
 import { z } from 'zod';
+import type { Request } from '../app-parts.ts';
 import { createReportWindow } from '../reports/report-press.ts';
 import { freezeEnd } from '../reports/report-reader.ts';
 import { type ActionArgs, type ActionPlace, createButton } from '../slack/button.ts';
@@ -10,13 +11,7 @@ import { buildExportName } from './export-files.ts';
 import { EXPORT_FORMATS, EXPORT_JOB, type ExportFormat, type ExportPayload } from './export-job-state.ts';
 import { buildFinalMessageJob, finalMessageJobId } from './export-message-jobs.ts';
 import { buildExportCancelled, buildExportPlace, EXPORT_PLACE } from './export-progress-view.ts';
-import {
-  describeExport,
-  type ExportDependencies,
-  findOwnExport,
-  type OwnExport,
-  startExport,
-} from './start-export.ts';
+import { describeExport, findOwnExport, type OwnExport, startExport } from './start-export.ts';
 
 interface ExportPress {
   own: OwnExport;
@@ -31,36 +26,36 @@ interface ExportPress {
 const createExportButton = (
   name: string,
   needed: Permission | null,
-  handle: (press: ExportPress, dependencies: ExportDependencies) => Promise<void>,
+  handle: (press: ExportPress, request: Request) => Promise<void>,
 ) =>
-  createButton<ExportDependencies>(name, async ({ place, tell }, dependencies) => {
-    const own = await findOwnExport(place, dependencies, tell);
+  createButton<Request>(name, async ({ place, tell }, request) => {
+    const own = await findOwnExport(place, request, tell);
     if (!own) return;
     const asker = { teamId: own.teamId, userId: place.userId };
-    if (needed === null || (await permit(asker, needed, dependencies, tell)))
-      await handle({ own, place, tell }, dependencies);
+    if (needed === null || (await permit(asker, needed, request, tell)))
+      await handle({ own, place, tell }, request);
   });
 
 /** Exports every row of a report. For a report that a channel sees, asks first where to send the file. */
 const buildHandler = (format: ExportFormat) =>
-  createReportWindow<ExportDependencies>(
+  createReportWindow(
     {
       name: `export ${format}`,
       needed: 'export',
       first: { callbackId: EXPORT_PLACE.callbackId, title: 'Export' },
     },
-    async ({ report, pressed, pointer, place, save }, dependencies) => {
+    async ({ report, pressed, pointer, place, save }, request) => {
       const { toggled } = pointer;
       const { message } = place;
       if (!pressed.isShared || message === null || message.channelId.startsWith('D')) {
         return {
           say: async () => {
             await save();
-            return startExport({ report, format, toggled, thread: null }, dependencies);
+            return startExport({ report, format, toggled, thread: null }, request);
           },
         };
       }
-      const { clock, timeZone } = dependencies;
+      const { clock, timeZone } = request;
       const fileName = buildExportName(freezeEnd(report, clock.now()), format, timeZone);
       const { channelId, threadTs: ts } = message;
       const metadata = writeExportPlaceMetadata({
@@ -85,9 +80,9 @@ const BY_FORMAT = { csv: buildHandler('csv'), xlsx: buildHandler('xlsx') };
 const actionSchema = z.object({ action_id: z.string() });
 
 /** One handler for both buttons: the end of the action's name tells them apart. */
-export const handleExportPressed = (args: ActionArgs, dependencies: ExportDependencies): Promise<void> => {
+export const handleExportPressed = (args: ActionArgs, request: Request): Promise<void> => {
   const { action_id: id } = actionSchema.parse(args.action);
-  return BY_FORMAT[id.endsWith('xlsx') ? 'xlsx' : 'csv'](args, dependencies);
+  return BY_FORMAT[id.endsWith('xlsx') ? 'xlsx' : 'csv'](args, request);
 };
 
 /**
@@ -97,17 +92,17 @@ export const handleExportPressed = (args: ActionArgs, dependencies: ExportDepend
 export const handleExportCancel = createExportButton(
   'export_cancel',
   null,
-  async ({ own, place, tell }, dependencies) => {
-    const { store, exports, jobWorker, patientClient, clock } = dependencies;
+  async ({ own, place, tell }, request) => {
+    const { store, exportFiles, wake, patientClient, clock } = request;
     const { teamId, jobId } = own;
     if (!(await store.jobs.cancel(teamId, jobId, clock.now()))) {
       await tell('That export has already ended.');
       return;
     }
-    jobWorker.wake();
-    await exports.files.removeAllOf({ teamId, id: jobId });
+    wake.jobs();
+    await exportFiles.removeAllOf({ teamId, id: jobId });
     if (place.message === null) return;
-    const message = buildExportCancelled(describeExport(own, dependencies));
+    const message = buildExportCancelled(describeExport(own, request));
     const at = clock.now();
     // An edit that a dead process sent may arrive after this one.
     await store.jobs.add(
@@ -122,8 +117,8 @@ export const handleExportCancel = createExportButton(
 export const handleExportResume = createExportButton(
   'export_go_on',
   'export',
-  async ({ own, tell }, dependencies) => {
-    const { store, jobWorker, ids, clock } = dependencies;
+  async ({ own, tell }, request) => {
+    const { store, wake, ids, clock } = request;
     if (own.state !== 'failed') {
       await tell(
         own.state === 'waiting' ? 'That export is already under way.' : 'That export has already ended.',
@@ -153,7 +148,7 @@ export const handleExportResume = createExportButton(
     );
     // The message no longer shows the end, so do not write that again.
     await store.jobs.cancel(own.teamId, finalMessageJobId(own.jobId), at);
-    if (isNew) jobWorker.wake();
+    if (isNew) wake.jobs();
     else await tell('That export has already been resumed.');
   },
 );
@@ -185,11 +180,11 @@ const valuesSchema = z.object({
 /** The window where the person chooses where the file goes; the answer appears where the button was. */
 export const handleExportPlaceSubmission = async (
   { ack, body, view }: SubmitArgs,
-  dependencies: ExportDependencies,
+  request: Request,
 ): Promise<void> => {
   await ack();
-  const { store, patientClient } = dependencies;
-  await afterSubmission('export_place', body, dependencies, async ({ asker, tell }) => {
+  const { store, patientClient } = request;
+  await afterSubmission('export_place', body, request, async ({ asker, tell }) => {
     const { reportId, format, toggled, channelId, ts } = parseExportPlaceMetadata(view.private_metadata);
     const chosen = valuesSchema.parse(view.state.values)[EXPORT_PLACE.place][EXPORT_PLACE.place];
     const report = await store.reports.find(asker.teamId, reportId);
@@ -197,10 +192,10 @@ export const handleExportPlaceSubmission = async (
       await tell('That report is no longer available. Run the command again.');
       return;
     }
-    if (!(await permit(asker, 'export', dependencies, tell))) return;
+    if (!(await permit(asker, 'export', request, tell))) return;
     const isToThread = chosen.selected_option?.value === EXPORT_PLACE.toThread;
     const thread = isToThread ? { channelId, ts } : null;
-    const answer = await startExport({ report, format, toggled, thread }, dependencies);
+    const answer = await startExport({ report, format, toggled, thread }, request);
     // Paylink may have left the channel in the meantime.
     await patientClient.chat
       .postEphemeral({ channel: channelId, user: asker.userId, text: answer })

@@ -6,6 +6,7 @@ import type {
   ViewSubmitAction,
 } from '@slack/bolt';
 import type { z } from 'zod';
+import type { Request } from '../app-parts.ts';
 import { nameZone } from '../blocks/money-and-time.ts';
 import { buildTurnJob } from '../reports/repeat.ts';
 import { type ActionPlace, createButton } from '../slack/button.ts';
@@ -32,7 +33,7 @@ import {
   type ScheduledExport,
   scheduledSchema,
 } from './scheduled-export.ts';
-import { type ExportDependencies, findOwnExport } from './start-export.ts';
+import { findOwnExport } from './start-export.ts';
 
 type SubmitArgs = SlackViewMiddlewareArgs<ViewSubmitAction> & AllMiddlewareArgs;
 
@@ -41,11 +42,11 @@ const createFormButton = (
   name: string,
   choose: (
     place: ActionPlace,
-    dependencies: ExportDependencies,
+    request: Request,
     refuse: (text: string) => Promise<unknown>,
   ) => Promise<Pick<ScheduleForm, 'kind' | 'format'> | null>,
 ) =>
-  createButton<ExportDependencies>(name, ({ place, tell, args }, dependencies) =>
+  createButton<Request>(name, ({ place, tell, args }, request) =>
     openView(
       {
         client: args.client,
@@ -53,46 +54,41 @@ const createFormButton = (
         tell,
         first: { callbackId: SCHEDULE_FORM.callbackId, title: SCHEDULE_FORM.title },
         read: async (refuse) => {
-          const chosen = await choose(place, dependencies, refuse);
+          const chosen = await choose(place, request, refuse);
           const { userId } = place;
           return (
             chosen && {
-              view: buildScheduleForm({ ...chosen, userId, zone: nameZone(dependencies.timeZone) }),
+              view: buildScheduleForm({ ...chosen, userId, zone: nameZone(request.timeZone) }),
             }
           );
         },
       },
-      dependencies,
+      request,
     ),
   );
 
 /** *Schedule…*, on a finished export: the form, filled in from it. */
-export const handleScheduleOpen = createFormButton(
-  'export_send_again',
-  async (place, dependencies, refuse) => {
-    const own = await findOwnExport(place, dependencies, refuse);
-    if (own === null) return null;
-    const asker = { teamId: own.teamId, userId: place.userId };
-    if (!(await permit(asker, 'export', dependencies, refuse))) return null;
-    const { kind, format } = own.payload;
-    // A reconciliation has no such button.
-    return kind === 'reconciliation' ? null : { kind, format };
-  },
-);
+export const handleScheduleOpen = createFormButton('export_send_again', async (place, request, refuse) => {
+  const own = await findOwnExport(place, request, refuse);
+  if (own === null) return null;
+  const asker = { teamId: own.teamId, userId: place.userId };
+  if (!(await permit(asker, 'export', request, refuse))) return null;
+  const { kind, format } = own.payload;
+  // A reconciliation has no such button.
+  return kind === 'reconciliation' ? null : { kind, format };
+});
 
 /** *Set up another*, under the list. */
-export const handleScheduleNew = createFormButton(
-  'export_schedule_new',
-  async (place, dependencies, refuse) =>
-    (await permit(place, 'export', dependencies, refuse)) ? { kind: 'transactions', format: 'xlsx' } : null,
+export const handleScheduleNew = createFormButton('export_schedule_new', async (place, request, refuse) =>
+  (await permit(place, 'export', request, refuse)) ? { kind: 'transactions', format: 'xlsx' } : null,
 );
 
 /** Stores the schedule and its first turn. */
 export const handleScheduleSubmission = async (
   { ack, body, view }: SubmitArgs,
-  dependencies: ExportDependencies,
+  request: Request,
 ): Promise<void> => {
-  const { members } = dependencies;
+  const { members } = request;
   const teamId = readTeamId(body);
   const { hasPerson, ...scheduled } = readScheduleForm(view.state.values, body.user.id);
   const { channelId, userId } = scheduled;
@@ -109,16 +105,16 @@ export const handleScheduleSubmission = async (
     return;
   }
   await ack();
-  await afterSubmission('export_schedule', body, dependencies, async ({ asker, tell }) => {
-    if (await permit(asker, 'export', dependencies, tell))
-      await tell(await start(asker.teamId, scheduled, dependencies));
+  await afterSubmission('export_schedule', body, request, async ({ asker, tell }) => {
+    if (await permit(asker, 'export', request, tell))
+      await tell(await start(asker.teamId, scheduled, request));
   });
 };
 
 async function start(
   teamId: string,
   scheduled: ScheduledExport,
-  { store, patientClient, jobWorker, ids, clock, timeZone, log }: ExportDependencies,
+  { store, patientClient, wake, ids, clock, timeZone, log }: Request,
 ): Promise<string> {
   const { kind, format, channelId, userId, repeat, setBy } = scheduled;
   if ((await store.schedules.list(teamId, 'export')).length >= MAX_SCHEDULES) return buildTooManySchedules();
@@ -161,7 +157,7 @@ async function start(
     const { refusedBy } = await announceAndSave(said, save, { patientClient, log });
     if (refusedBy !== null) return buildScheduleRefused(channelId, refusedBy);
   }
-  jobWorker.wake();
+  wake.jobs();
   return buildScheduleSet(scheduled, { nextAt: first.dueAt ?? null, timeZone });
 }
 
@@ -176,16 +172,16 @@ export const handleExportsCommand = async (
     respond: (message: RespondArguments) => Promise<unknown>;
     tell: (text: string) => Promise<unknown>;
   },
-  dependencies: ExportDependencies,
+  request: Request,
 ): Promise<void> => {
   const asker = { teamId: readTeamId(command), userId: command.user_id };
-  if (!(await permit(asker, 'export', dependencies, tell))) return;
-  const { timeZone } = dependencies;
-  const listed = await list(asker.teamId, dependencies);
+  if (!(await permit(asker, 'export', request, tell))) return;
+  const { timeZone } = request;
+  const listed = await list(asker.teamId, request);
   await respond({ response_type: 'ephemeral', ...buildScheduleList(listed, { timeZone }) });
 };
 
-async function list(teamId: string, { store }: ExportDependencies): Promise<ListedSchedule[]> {
+async function list(teamId: string, { store }: Request): Promise<ListedSchedule[]> {
   const schedules = await store.schedules.list(teamId, 'export');
   return Promise.all(
     schedules.map(async (schedule) => ({
@@ -197,12 +193,12 @@ async function list(teamId: string, { store }: ExportDependencies): Promise<List
 }
 
 /** *Stop*, in the list: everyone who may export can stop any of them. */
-export const handleScheduleStop = createButton<ExportDependencies>(
+export const handleScheduleStop = createButton<Request>(
   'export_schedule_stop',
-  async ({ place, tell, args }, dependencies) => {
-    const { store, jobWorker, ids, clock, timeZone } = dependencies;
+  async ({ place, tell, args }, request) => {
+    const { store, wake, ids, clock, timeZone } = request;
     const { teamId, userId, value } = place;
-    if (!(await permit(place, 'export', dependencies, tell))) return;
+    if (!(await permit(place, 'export', request, tell))) return;
     const known = value === null ? null : await store.schedules.find(teamId, value);
     if (known?.kind !== 'export') {
       await tell('That scheduled export is no longer there. `/paylink exports` lists them.');
@@ -221,12 +217,12 @@ export const handleScheduleStop = createButton<ExportDependencies>(
         detail: { report: scheduled.kind, in: known.channelId },
       },
     });
-    jobWorker.wake();
+    wake.jobs();
     const note = `Stopped: ${describeScheduled(scheduled, timeZone)}.`;
     await args.respond({
       response_type: 'ephemeral',
       replace_original: true,
-      ...buildScheduleList(await list(teamId, dependencies), { timeZone, note }),
+      ...buildScheduleList(await list(teamId, request), { timeZone, note }),
     });
   },
 );

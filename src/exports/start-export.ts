@@ -1,14 +1,13 @@
+import type { Request } from '../app-parts.ts';
 import { formatLocalDateTime, PaymentServiceError } from '../payment-service/index.ts';
 import { buildNarrowerRanges, type DateSpan, dayOf, describeSpan, spanOfDays } from '../reports/date-span.ts';
-import type { ReportDependencies } from '../reports/report-dependencies.ts';
 import { buildReportEvent } from '../reports/report-event.ts';
 import { freezeEnd } from '../reports/report-reader.ts';
 import { describeSubject } from '../reports/report-words.ts';
 import type { ActionPlace } from '../slack/button.ts';
 import type { StoredJob } from '../store/job-store.ts';
 import type { SavedReport } from '../store/saved-query-store.ts';
-import type { WorkspaceDependencies } from '../workspaces/workspace-dependencies.ts';
-import { buildExportName, type ExportFiles } from './export-files.ts';
+import { buildExportName } from './export-files.ts';
 import {
   EXPORT_JOB,
   type ExportFormat,
@@ -19,18 +18,6 @@ import {
 } from './export-job-state.ts';
 import { buildExportRefusal, buildExportStarted, type ExportFacts } from './export-progress-view.ts';
 import { nameReconciliation, readToOf, spanOfMonth } from './reconcile-month.ts';
-
-/** What exports need beyond what every command needs. */
-export interface ExportServices {
-  /** The most rows an export can hold. */
-  mostRows: number;
-  files: ExportFiles;
-}
-
-/** What the listeners of exports use. */
-export interface ExportDependencies extends ReportDependencies, Pick<WorkspaceDependencies, 'jobWorker'> {
-  exports: ExportServices;
-}
 
 /** What an export's messages call it. */
 export const describeExport = (
@@ -71,7 +58,7 @@ export interface OwnExport {
  */
 export const findOwnExport = async (
   { value, teamId, userId }: ActionPlace,
-  { store }: Pick<ExportDependencies, 'store'>,
+  { store }: Request,
   tell: (text: string) => Promise<unknown>,
 ): Promise<OwnExport | null> => {
   const job = value === null ? null : await store.jobs.find(teamId, value);
@@ -87,11 +74,6 @@ export const findOwnExport = async (
 /** Two presses this close together count as one. */
 const SAME_PRESS_MS = 10_000;
 
-type ExportStartDependencies = Pick<
-  ExportDependencies,
-  'exports' | 'store' | 'jobWorker' | 'audit' | 'ids' | 'clock' | 'timeZone' | 'log'
-> & { reports: Pick<ExportDependencies['reports'], 'readerOf'> };
-
 interface ExportRequest {
   /** The asker's own report. */
   report: SavedReport;
@@ -104,14 +86,14 @@ interface ExportRequest {
 /** Queues the export, unless it has too many rows. Returns what to tell the person who asked. */
 export const startExport = async (
   { report, format, toggled, thread }: ExportRequest,
-  dependencies: ExportStartDependencies,
+  request: Request,
 ): Promise<string> => {
-  const { exports, clock, timeZone } = dependencies;
-  const cap = exports.mostRows;
+  const { config, clock, timeZone } = request;
+  const cap = config.exportRows;
   const at = clock.now();
   // An export resumed tomorrow must read the same range: if pages move, rows get lost.
   const query = freezeEnd(report, at);
-  const count = await countRows(report, dependencies);
+  const count = await countRows(report, request);
   if (count !== null && count > cap) {
     const narrower = buildNarrowerRanges(query.span, count / cap, timeZone);
     return buildExportRefusal({ kind: report.kind, cap, narrower });
@@ -130,12 +112,12 @@ export const startExport = async (
   const place = thread === null ? 'me' : `${thread.channelId}.${thread.ts}`;
   const span = `${query.span.from}-${report.span.to}`;
   // Recorded before the file exists, so that nobody has a file without an entry in the audit trail.
-  const event = buildReportEvent('report-exported', { ...report, span: query.span }, null, dependencies);
-  await dependencies.audit.write({
+  const event = buildReportEvent('report-exported', { ...report, span: query.span }, null, request);
+  await request.audit.write({
     ...event,
     detail: { ...event.detail, format, in: thread?.channelId ?? null },
   });
-  const isNew = await queueExport(report.teamId, payload, `${span}:${place}`, at, dependencies);
+  const isNew = await queueExport(report.teamId, payload, `${span}:${place}`, at, request);
   return buildExportStarted(buildExportName(query, format, timeZone), isNew);
 };
 
@@ -149,9 +131,9 @@ interface ReconciliationRequest {
 /** Queues the workbook of a month. Returns what to tell the person who asked. */
 export const startReconciliation = async (
   { teamId, userId, month }: ReconciliationRequest,
-  dependencies: Omit<ExportStartDependencies, 'reports'>,
+  request: Request,
 ): Promise<string> => {
-  const { clock, timeZone } = dependencies;
+  const { clock, timeZone } = request;
   const at = clock.now();
   // A run resumed tomorrow must read the same records.
   const second = Math.floor(at / 1000) * 1000;
@@ -167,15 +149,15 @@ export const startReconciliation = async (
     schedule: null,
     continues: null,
   };
-  await dependencies.audit.write({
+  await request.audit.write({
     teamId,
     actorId: userId,
     action: 'report-exported',
     subject: 'reconciliation',
     detail: { from: dayOf(span.from, timeZone), to: dayOf(span.to, timeZone), format: 'xlsx', in: null },
   });
-  const isNew = await queueExport(teamId, payload, `${month.from}`, at, dependencies);
-  return buildExportStarted(describeExport({ jobId: '', payload }, dependencies).fileName, isNew);
+  const isNew = await queueExport(teamId, payload, `${month.from}`, at, request);
+  return buildExportStarted(describeExport({ jobId: '', payload }, request).fileName, isNew);
 };
 
 /** False: the same was asked for a moment ago. */
@@ -184,7 +166,7 @@ async function queueExport(
   payload: ExportPayload,
   range: string,
   at: number,
-  { store, jobWorker, ids }: Pick<ExportStartDependencies, 'store' | 'jobWorker' | 'ids'>,
+  { store, wake, ids }: Request,
 ): Promise<boolean> {
   const { userId, kind, format, toggled } = payload;
   const moment = Math.floor(at / SAME_PRESS_MS);
@@ -200,7 +182,7 @@ async function queueExport(
     },
     at,
   );
-  jobWorker.wake();
+  wake.jobs();
   return isNew;
 }
 
@@ -208,12 +190,9 @@ async function queueExport(
  * Null if unknown: the export then starts anyway, and stops at the cap. It will also report what is
  * wrong with the service.
  */
-async function countRows(
-  report: SavedReport,
-  { reports, exports, log }: Pick<ExportStartDependencies, 'reports' | 'exports' | 'log'>,
-): Promise<number | null> {
+async function countRows(report: SavedReport, { readerOf, config, log }: Request): Promise<number | null> {
   try {
-    return await reports.readerOf(report.teamId).count(report, exports.mostRows);
+    return await readerOf(report.teamId).count(report, config.exportRows);
   } catch (error) {
     if (!(error instanceof PaymentServiceError)) throw error;
     log.warn({ err: error, report: report.id }, 'rows of an export not counted');

@@ -1,3 +1,4 @@
+import type { Request } from '../app-parts.ts';
 import { noteFailure } from '../request-context.ts';
 import { acknowledge, listenersOf } from '../slack/listener.ts';
 import {
@@ -12,7 +13,7 @@ import {
   HOME_REPORT_ACTION,
   HOME_SETTINGS_ACTION,
 } from './home-view.ts';
-import type { HomeListenerDependencies, HomeOwner } from './open-homes.ts';
+import type { HomeOwner } from './open-homes.ts';
 
 const presses = listenersOf(() => import('./home-presses.ts'));
 
@@ -32,14 +33,11 @@ export const HOME = {
 };
 
 /** What a person just did may change what their home shows. */
-export const redrawOpenHome = async (
-  owner: HomeOwner,
-  dependencies: HomeListenerDependencies,
-): Promise<void> => {
-  const { openHomes, patientClient, work, log } = dependencies;
+export const redrawOpenHome = async (owner: HomeOwner, request: Request): Promise<void> => {
+  const { openHomes, patientClient, work, log } = request;
   if (!openHomes.isOpen({ ...owner, token: patientClient.token })) return;
   try {
-    await work.track(import('./publish-home.ts').then(({ publishHome }) => publishHome(owner, dependencies)));
+    await work.track(import('./publish-home.ts').then(({ publishHome }) => publishHome(owner, request)));
   } catch (error) {
     // The work itself is done and reported; the home is read again when it is next opened.
     noteFailure();

@@ -1,12 +1,13 @@
-import type { WebClient } from '@slack/web-api';
+import type { Request } from '../app-parts.ts';
 import { buildDecisionButtons, buildWithdrawButton } from '../approvals/approval-view.ts';
 import { buildDecisions, buildWithdraw } from '../batches/batch-buttons-view.ts';
+import { findNoticingMs } from '../config/config.ts';
 import { findGuidedLink } from '../links/form/guided-form.ts';
 import { dayOf, describeSpan, spanOfDays } from '../reports/date-span.ts';
 import { type EventArgs, guard } from '../slack/listener.ts';
 import { readTeamId } from '../slack/read-origin.ts';
 import type { StepsDone } from '../store/first-steps-store.ts';
-import type { ConnectionHealth, ConnectionHealths } from '../workspaces/business-details.ts';
+import type { ConnectionHealth } from '../workspaces/business-details.ts';
 import { LATER_SCOPES, listLaterScopes } from '../workspaces/later-scopes.ts';
 import type { FirstPayment, FirstStep, HomeConnection } from './home-setup-view.ts';
 import {
@@ -16,18 +17,13 @@ import {
   type HomeButtons,
   type HomeContent,
 } from './home-view.ts';
-import type { HomeListenerDependencies, HomeOwner } from './open-homes.ts';
-
-type PublishHomeDependencies = HomeDependencies & {
-  patientClient: Pick<WebClient, 'views'>;
-  healths: ConnectionHealths;
-};
+import type { HomeOwner } from './open-homes.ts';
 
 /** Shows a person's home as it is now, then again once the payment service has been checked. */
-export const publishHome = async (owner: HomeOwner, dependencies: PublishHomeDependencies): Promise<void> => {
-  const { patientClient, healths } = dependencies;
+export const publishHome = async (owner: HomeOwner, request: Request): Promise<void> => {
+  const { patientClient, healths } = request;
   const publish = async (health: ConnectionHealth | null): Promise<void> => {
-    const view = buildHome(await readHome(owner, health, dependencies));
+    const view = buildHome(await readHome(owner, health, request));
     await patientClient.views.publish({ user_id: owner.userId, view });
   };
   const known = healths.known(owner.teamId);
@@ -36,35 +32,19 @@ export const publishHome = async (owner: HomeOwner, dependencies: PublishHomeDep
 };
 
 /** The person opens the app's home: we draw it for them. */
-export const handleAppHomeOpened = async (
-  { event, body }: EventArgs,
-  dependencies: HomeListenerDependencies,
-): Promise<void> => {
+export const handleAppHomeOpened = async ({ event, body }: EventArgs, request: Request): Promise<void> => {
   if (event.type !== 'app_home_opened' || event.tab !== 'home') return;
   const owner = { teamId: readTeamId(body), userId: event.user };
-  dependencies.openHomes.opened({ ...owner, token: dependencies.patientClient.token });
-  await dependencies.work.track(
+  request.openHomes.opened({ ...owner, token: request.patientClient.token });
+  await request.work.track(
     guard(
-      dependencies,
+      request,
       'home opened',
-      () => publishHome(owner, dependencies),
-      (text) => dependencies.patientClient.chat.postMessage({ channel: owner.userId, text }),
+      () => publishHome(owner, request),
+      (text) => request.patientClient.chat.postMessage({ channel: owner.userId, text }),
     ),
   );
 };
-
-type HomeDependencies = Pick<
-  HomeListenerDependencies,
-  | 'store'
-  | 'accounts'
-  | 'members'
-  | 'scopesOf'
-  | 'approvals'
-  | 'connectAddress'
-  | 'noticedWithinMs'
-  | 'clock'
-  | 'timeZone'
->;
 
 /** A home has room for 100 blocks; a person reads far fewer. */
 const MOST_LINKS = 15;
@@ -74,9 +54,9 @@ const MOST_APPROVALS = 10;
 export const readHome = async (
   owner: HomeOwner,
   health: ConnectionHealth | null,
-  dependencies: HomeDependencies,
+  request: Request,
 ): Promise<HomeContent> => {
-  const { store, members, clock, timeZone } = dependencies;
+  const { store, members, clock, timeZone } = request;
   const { teamId, userId } = owner;
   const now = clock.now();
   const today = dayOf(now, timeZone);
@@ -92,12 +72,12 @@ export const readHome = async (
       store.linkDays.paid(teamId, span, ownerId),
       store.linkDays.inState(teamId, 'open', ownerId),
       store.links.unfinishedOf({ teamId, ownerId: userId, limit: MOST_LINKS + 1 }),
-      readApprovals(owner, canApprove, dependencies),
-      readBatches(owner, canApprove, dependencies),
-      readConnection(owner, health, canSet, dependencies),
-      canSet ? dependencies.scopesOf(teamId) : null,
+      readApprovals(owner, canApprove, request),
+      readBatches(owner, canApprove, request),
+      readConnection(owner, health, canSet, request),
+      canSet ? request.scopesOf(teamId) : null,
       store.firstSteps.read(teamId, userId),
-      canSet ? readFirstPayment(owner, dependencies) : null,
+      canSet ? readFirstPayment(owner, request) : null,
     ]);
   return {
     buttons: { canReport, canSet },
@@ -125,7 +105,7 @@ export const readHome = async (
 };
 
 /** Null: a payment was seen, or an admin has said what one looks like. */
-async function readFirstPayment(owner: HomeOwner, { store }: HomeDependencies): Promise<FirstPayment | null> {
+async function readFirstPayment(owner: HomeOwner, { store }: Request): Promise<FirstPayment | null> {
   const { teamId } = owner;
   const [paid, words, { link }] = await Promise.all([
     store.links.lastPayments(teamId, 1),
@@ -152,7 +132,7 @@ function listSteps(done: StepsDone, { canReport, canSet }: HomeButtons): FirstSt
 async function readApprovals(
   { teamId, userId }: HomeOwner,
   canApprove: boolean,
-  { approvals }: HomeDependencies,
+  { approvals }: Request,
 ): Promise<HomeApproval[]> {
   const waiting = await approvals.waitingIn(teamId);
   return waiting
@@ -168,7 +148,7 @@ async function readApprovals(
 async function readBatches(
   { teamId, userId }: HomeOwner,
   canApprove: boolean,
-  { store }: HomeDependencies,
+  { store }: Request,
 ): Promise<HomeBatch[]> {
   return (await store.batches.askedIn(teamId))
     .filter(({ creatorId }) => canApprove || creatorId === userId)
@@ -183,8 +163,9 @@ async function readConnection(
   { teamId, userId }: HomeOwner,
   health: ConnectionHealth | null,
   canSet: boolean,
-  { accounts, connectAddress, members, noticedWithinMs }: HomeDependencies,
+  { accounts, connectAddress, members, config }: Request,
 ): Promise<HomeConnection> {
+  const noticedWithinMs = findNoticingMs(config);
   const standing = await accounts.standingOf(teamId);
   if (standing.is === 'unconfirmed')
     return {

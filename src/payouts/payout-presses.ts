@@ -1,15 +1,14 @@
 import type { ModalView } from '@slack/types';
 import type { WebClient } from '@slack/web-api';
+import type { Request } from '../app-parts.ts';
 import { escapeMrkdwn, groupNumber } from '../blocks/text.ts';
 import { dayOf, describeSpan, spanOfDays } from '../reports/date-span.ts';
-import type { ReportDependencies } from '../reports/report-dependencies.ts';
 import { buildReportEvent, explainReadFailure } from '../reports/report-event.ts';
 import { type PayoutPointer, parsePayoutPointer } from '../reports/report-pointer.ts';
 import { type ActionPlace, createButton } from '../slack/button.ts';
 import { openView } from '../slack/views.ts';
 import { permit } from '../workspaces/members.ts';
 import { buildDueProblem, buildDueReading, buildDueWindow, DUE_WINDOW } from './due-window-view.ts';
-import type { NotePayouts } from './note-payouts.ts';
 import {
   buildPayoutProblem,
   buildPayoutReading,
@@ -23,10 +22,6 @@ import { BEFORE_PAYOUT_MS } from './tie-out.ts';
 const DAY_MS = 86_400_000;
 /** How many days back to look for unpaid money; the next fewer if these hold more rows than reports read. */
 const DUE_DAYS = [90, 31, 7] as const;
-
-export interface PayoutDependencies extends ReportDependencies {
-  notePayouts: NotePayouts;
-}
 
 interface Asker {
   teamId: string;
@@ -43,10 +38,10 @@ interface PressedWindow extends Asker {
 
 /** A button, or an option of a menu: both carry a pointer. */
 const pressed = (name: string, open: typeof openDue | typeof openPayout, isInPlace: boolean) =>
-  createButton<PayoutDependencies>(name, async ({ place, tell, args }, dependencies) => {
+  createButton<Request>(name, async ({ place, tell, args }, request) => {
     const { teamId, userId } = place;
     const on = { teamId, userId, client: args.client, place, isInPlace, tell };
-    await open(on, place.value, dependencies);
+    await open(on, place.value, request);
   });
 
 /** A payout from the menu under a list of payouts, and the pages of its window. */
@@ -56,35 +51,31 @@ export const handlePayoutPage = pressed('payout page', openPayout, true);
 export const handleDueOpen = pressed('payouts_due', openDue, false);
 export const handleDuePage = pressed('payouts due page', openDue, true);
 
-async function openPayout(
-  on: PressedWindow,
-  value: string | null,
-  dependencies: PayoutDependencies,
-): Promise<void> {
+async function openPayout(on: PressedWindow, value: string | null, request: Request): Promise<void> {
   const pointer = parsePayoutPointer(value);
   if (pointer === null) {
     await on.tell('Paylink has no such payout here. Run `/paylink payouts` and choose it again.');
     return;
   }
   const { id } = pointer;
-  await openReading(on, dependencies, {
+  await openReading(on, request, {
     first: PAYOUT_WINDOW,
     reading: buildPayoutReading(id),
     problem: (words) => buildPayoutProblem(id, words),
-    fill: () => fillPayout(on, pointer, dependencies),
+    fill: () => fillPayout(on, pointer, request),
   });
 }
 
 async function fillPayout(
   { teamId, userId }: Asker,
   { id, at, page }: PayoutPointer,
-  dependencies: PayoutDependencies,
+  request: Request,
 ): Promise<ModalView> {
-  const { timeZone } = dependencies;
+  const { timeZone } = request;
   // Another payout of the same days may follow shortly after.
   const span = { from: at, to: at + DAY_MS };
-  await writeAudit({ teamId, userId }, { from: at - BEFORE_PAYOUT_MS, to: span.to }, dependencies);
-  const read = await readOut(teamId, span, dependencies);
+  await writeAudit({ teamId, userId }, { from: at - BEFORE_PAYOUT_MS, to: span.to }, request);
+  const read = await readOut(teamId, span, request);
   if (read.is === 'too-many') return buildPayoutProblem(id, explainTooMany(read));
   const tied = read.payouts.find(({ payout }) => payout.id === id && payout.at === at);
   if (!tied)
@@ -96,26 +87,18 @@ async function fillPayout(
 }
 
 /** `/paylink payouts due`, and its button. */
-export async function openDue(
-  on: PressedWindow,
-  value: string | null,
-  dependencies: PayoutDependencies,
-): Promise<void> {
+export async function openDue(on: PressedWindow, value: string | null, request: Request): Promise<void> {
   const page = /^\d{1,4}$/.test(value ?? '') ? Number(value) : 0;
-  await openReading(on, dependencies, {
+  await openReading(on, request, {
     first: DUE_WINDOW,
     reading: buildDueReading(),
     problem: buildDueProblem,
-    fill: () => fillDue(on, page, dependencies),
+    fill: () => fillDue(on, page, request),
   });
 }
 
-async function fillDue(
-  { teamId, userId }: Asker,
-  page: number,
-  dependencies: PayoutDependencies,
-): Promise<ModalView> {
-  const { clock, timeZone } = dependencies;
+async function fillDue({ teamId, userId }: Asker, page: number, request: Request): Promise<ModalView> {
+  const { clock, timeZone } = request;
   const now = clock.now();
   let tooMany: TooMany | null = null;
   for (const days of DUE_DAYS) {
@@ -123,12 +106,12 @@ async function fillDue(
       from: spanOfDays(dayOf(now - days * DAY_MS, timeZone), dayOf(now, timeZone), timeZone).from,
       to: now,
     };
-    const read = await readOut(teamId, span, dependencies, false);
+    const read = await readOut(teamId, span, request, false);
     if (read.is === 'too-many') {
       tooMany = read;
       continue;
     }
-    await writeAudit({ teamId, userId }, span, dependencies);
+    await writeAudit({ teamId, userId }, span, request);
     // Transactions before the span are read only for the payouts at its start.
     const isInSpan = ({ at }: { at: number | null }) => at === null || at >= span.from;
     const due = read.due.filter(isInSpan);
@@ -153,7 +136,7 @@ async function fillDue(
 /** Opens the window at once, and shows the result or the error once the service has answered. */
 async function openReading(
   { client, place, isInPlace, tell, teamId, userId }: PressedWindow,
-  dependencies: PayoutDependencies,
+  request: Request,
   {
     first,
     reading,
@@ -174,7 +157,7 @@ async function openReading(
       tell,
       first,
       read: async (refuse) => {
-        if (!(await permit({ teamId, userId }, 'read-reports', dependencies, refuse))) return null;
+        if (!(await permit({ teamId, userId }, 'read-reports', request, refuse))) return null;
         return {
           view: reading,
           fill: async () => {
@@ -183,7 +166,7 @@ async function openReading(
             } catch (error) {
               const failure = explainReadFailure(error);
               if (failure === null) throw error;
-              dependencies.log.warn({ err: error, reference: failure.reference }, 'payout not read');
+              request.log.warn({ err: error, reference: failure.reference }, 'payout not read');
               const by = failure.reference === null ? '' : ` (reference ${escapeMrkdwn(failure.reference)})`;
               return problem(`⚠️ ${escapeMrkdwn(`${failure.what} ${failure.next}`)}${by}`);
             }
@@ -191,18 +174,18 @@ async function openReading(
         };
       },
     },
-    dependencies,
+    request,
   );
 }
 
 async function readOut(
   teamId: string,
   span: { from: number; to: number },
-  { reports, timeZone, stopping, notePayouts }: PayoutDependencies,
+  { readerOf, words: taught, config, timeZone, stopping, notePayouts }: Request,
   isThorough = true,
 ): Promise<TieOutRead | TooMany> {
-  const { readerOf, wordsOf, mostRows } = reports;
-  const words = await wordsOf(teamId);
+  const mostRows = config.exportRows;
+  const words = await taught.of(teamId);
   const reading = { reader: readerOf(teamId), words, timeZone, mostRows, isThorough };
   const read = await readTieOut(span, reading, stopping);
   if (read.is === 'read') await notePayouts(teamId, read);
@@ -212,10 +195,10 @@ async function readOut(
 const writeAudit = (
   { teamId, userId }: Asker,
   span: { from: number; to: number },
-  dependencies: PayoutDependencies,
+  request: Request,
 ): Promise<unknown> =>
-  dependencies.audit.write(
-    buildReportEvent('report-read', { teamId, userId, kind: 'payouts', span }, null, dependencies),
+  request.audit.write(
+    buildReportEvent('report-read', { teamId, userId, kind: 'payouts', span }, null, request),
   );
 
 const explainTooMany = (found: TooMany | null): string =>

@@ -1,8 +1,9 @@
 import type { AllMiddlewareArgs, SlackViewMiddlewareArgs, SlashCommand, ViewSubmitAction } from '@slack/bolt';
 import type { WebClient } from '@slack/web-api';
 import { z } from 'zod';
+import type { Request } from '../app-parts.ts';
 import { spanOfMonth } from '../exports/reconcile-month.ts';
-import { type ExportDependencies, startReconciliation } from '../exports/start-export.ts';
+import { startReconciliation } from '../exports/start-export.ts';
 import {
   addMonths,
   type DateSpan,
@@ -34,15 +35,15 @@ export const handleReconcile = async (
     client: WebClient;
     tell: (text: string) => Promise<unknown>;
   },
-  dependencies: ExportDependencies,
+  request: Request,
 ): Promise<void> => {
-  const { clock, timeZone } = dependencies;
+  const { clock, timeZone } = request;
   const asker = { teamId: readTeamId(command), userId: command.user_id };
   const at = { now: clock.now(), timeZone };
   const month = readMonthWords(words, at);
   if (month !== null) {
-    if (!(await permit(asker, 'export', dependencies, tell))) return;
-    await tell(await startReconciliation({ ...asker, month }, dependencies));
+    if (!(await permit(asker, 'export', request, tell))) return;
+    await tell(await startReconciliation({ ...asker, month }, request));
     return;
   }
   const form = buildReconcileForm({
@@ -56,9 +57,9 @@ export const handleReconcile = async (
       place: { triggerId: command.trigger_id, view: null },
       tell,
       first: { form: () => form },
-      read: async (refuse) => ((await permit(asker, 'export', dependencies, refuse)) ? { view: form } : null),
+      read: async (refuse) => ((await permit(asker, 'export', request, refuse)) ? { view: form } : null),
     },
-    dependencies,
+    request,
   );
 };
 
@@ -73,20 +74,20 @@ type SubmitArgs = SlackViewMiddlewareArgs<ViewSubmitAction> & AllMiddlewareArgs;
 /** Makes the file of the chosen month, and answers where the command was typed. */
 export const handleReconcileSubmission = async (
   { ack, body, view }: SubmitArgs,
-  dependencies: ExportDependencies,
+  request: Request,
 ): Promise<void> => {
   await ack();
-  const { clock, timeZone, patientClient } = dependencies;
-  await afterSubmission(RECONCILE_FORM.callbackId, body, dependencies, async ({ asker, tell }) => {
+  const { clock, timeZone, patientClient } = request;
+  await afterSubmission(RECONCILE_FORM.callbackId, body, request, async ({ asker, tell }) => {
     const { channelId } = metadataSchema.parse(JSON.parse(view.private_metadata));
     const chosen = valuesSchema.parse(view.state.values)[RECONCILE_FORM.month][RECONCILE_FORM.month];
-    if (!(await permit(asker, 'export', dependencies, tell))) return;
+    if (!(await permit(asker, 'export', request, tell))) return;
     const month = parseMonth(chosen.selected_option.value, { now: clock.now(), timeZone });
     if (month === null) {
       await tell('That month has not begun. Type `/paylink reconcile` and choose another.');
       return;
     }
-    const answer = await startReconciliation({ ...asker, month }, dependencies);
+    const answer = await startReconciliation({ ...asker, month }, request);
     // Paylink may not be in the channel.
     await patientClient.chat
       .postEphemeral({ channel: channelId, user: asker.userId, text: answer })

@@ -1,4 +1,5 @@
 import type { SlashCommand } from '@slack/bolt';
+import type { Request } from '../app-parts.ts';
 import type { Message } from '../blocks/message.ts';
 import { type Answer, NotFoundError } from '../payment-service/index.ts';
 import { isJsonObject, type JsonObject, plainName, toText } from '../payment-service/read-field.ts';
@@ -12,15 +13,11 @@ import {
   buildNoBusiness,
 } from './business-details-view.ts';
 import { postResponse } from './post-response.ts';
-import type { ReportDependencies } from './report-dependencies.ts';
 import { explainReadFailure } from './report-event.ts';
 
 /** `/paylink business`: shows the merchant's details, only to the person who asks. */
-export const handleBusiness = async (
-  command: SlashCommand,
-  dependencies: ReportDependencies,
-): Promise<void> => {
-  const { reports, audit, work } = dependencies;
+export const handleBusiness = async (command: SlashCommand, request: Request): Promise<void> => {
+  const { audit, work } = request;
   await audit.write({
     teamId: readTeamId(command),
     actorId: command.user_id,
@@ -28,17 +25,13 @@ export const handleBusiness = async (
     subject: 'business',
   });
   const answer = async () =>
-    postResponse(
-      { url: command.response_url, isReplacing: false },
-      await readBusiness(dependencies),
-      reports,
-    );
+    postResponse({ url: command.response_url, isReplacing: false }, await readBusiness(request), request);
   await work.track(answer());
 };
 
-async function readBusiness({ reports, log }: ReportDependencies): Promise<Message> {
+async function readBusiness({ services, teamId, log }: Request): Promise<Message> {
   try {
-    const answer = await reports.service.businessDetails();
+    const answer = await services.confirmed(teamId).businessDetails();
     const details = readBusinessDetails(answer);
     return details === null ? buildNoBusiness(answer.reference) : buildBusinessDetails(details);
   } catch (error) {

@@ -1,5 +1,6 @@
 import type { AllMiddlewareArgs, SlackViewMiddlewareArgs, ViewSubmitAction } from '@slack/bolt';
 import { z } from 'zod';
+import type { Request } from '../app-parts.ts';
 import { limits } from '../blocks/limits.ts';
 import { afterSubmission } from '../slack/listener.ts';
 import { permit } from '../workspaces/members.ts';
@@ -12,7 +13,6 @@ import {
   buildColumnsWaiting,
   REPORT_COLUMNS,
 } from './report-columns-view.ts';
-import type { ReportDependencies } from './report-dependencies.ts';
 import { explainReadFailure } from './report-event.ts';
 import {
   MOST_TOGGLED,
@@ -31,12 +31,12 @@ export const handleReportColumns = createReportWindow(
     needed: 'read-reports',
     first: { callbackId: REPORT_COLUMNS.callbackId, title: 'Columns' },
   },
-  async ({ report, pointer, to, save }, { reports, log }) => ({
+  async ({ report, pointer, to, save }, { readerOf, log }) => ({
     view: buildColumnsWaiting(),
     fill: async () => {
       await save();
       try {
-        const { rows } = await reports.readerOf(report.teamId).page(report, pointer);
+        const { rows } = await readerOf(report.teamId).page(report, pointer);
         const chosen = new Set(chooseColumns(report, rows, pointer.toggled).columns.map(({ key }) => key));
         const columns = new Map(
           columnsOf(report.kind, rows).map((column) => [markColumn(column.key), column]),
@@ -93,9 +93,9 @@ const stateSchema = z.record(
 /** Shows the page again with the chosen columns, in place of the current one. */
 export const handleReportColumnsSubmission = async (
   { ack, body, view }: SubmitArgs,
-  dependencies: ReportDependencies,
+  request: Request,
 ): Promise<void> => {
-  const { store } = dependencies;
+  const { store } = request;
   const groups = Object.values(stateSchema.parse(view.state.values));
   const chosen = groups.flatMap((group) => (group.columns.selected_options ?? []).map(({ value }) => value));
   const metadata = parseColumnsMetadata(view.private_metadata);
@@ -110,14 +110,14 @@ export const handleReportColumnsSubmission = async (
     return;
   }
   await ack();
-  await afterSubmission('report_columns', body, dependencies, async ({ asker, tell }) => {
+  await afterSubmission('report_columns', body, request, async ({ asker, tell }) => {
     const report = metadata && (await store.reports.find(asker.teamId, metadata.pointer.reportId));
     if (!metadata || report?.userId !== asker.userId) {
       await tell('That report is no longer available. Run the command again.');
       return;
     }
-    if (!(await permit(asker, 'read-reports', dependencies, tell))) return;
-    await showReport({ report, pointer: { ...metadata.pointer, toggled }, to: metadata.to }, dependencies);
+    if (!(await permit(asker, 'read-reports', request, tell))) return;
+    await showReport({ report, pointer: { ...metadata.pointer, toggled }, to: metadata.to }, request);
   });
 };
 

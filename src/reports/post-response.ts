@@ -12,11 +12,6 @@ export interface ResponseAddress {
   isReplacing: boolean;
 }
 
-interface ResponseDependencies {
-  tables: BlockSupport;
-  responses: ResponseUrls;
-}
-
 /**
  * Posts a message for one person to a `response_url`. Of a table and its plain version, the table goes first, and the
  * plain one if Slack refuses it. The plain one goes at once if Slack refused a table recently or this is the last post it
@@ -25,7 +20,7 @@ interface ResponseDependencies {
 export const postResponse = async (
   { url, isReplacing }: ResponseAddress,
   message: ReportMessage | TwinMessage,
-  { tables, responses }: ResponseDependencies,
+  { tables, responses }: { tables: BlockSupport; responses: ResponseUrls },
 ): Promise<void> => {
   const twins = 'rich' in message ? message : { rich: message, plain: message };
   const post = (one: ReportMessage, isInPlace: boolean): Promise<string | null> =>

@@ -1,5 +1,6 @@
 import type { AllMiddlewareArgs, SlackCommandMiddlewareArgs, SlashCommand } from '@slack/bolt';
 import type { WebClient } from '@slack/web-api';
+import type { Request } from '../app-parts.ts';
 import { createReply } from '../slack/button.ts';
 import { guard } from '../slack/listener.ts';
 import { readTeamId } from '../slack/read-origin.ts';
@@ -8,7 +9,6 @@ import { openView } from '../slack/views.ts';
 import { permit } from '../workspaces/members.ts';
 import { dayOf } from './date-span.ts';
 import { DATE_WORD_EXAMPLES, readDateWords } from './date-words.ts';
-import type { ReportDependencies } from './report-dependencies.ts';
 import { saveReport } from './report-event.ts';
 import { buildReportForm } from './report-form-view.ts';
 import { parseReportKind, type ReportKind } from './report-row.ts';
@@ -27,10 +27,10 @@ const FIRST_SIZE = 10;
 /** `/paylink transactions yesterday`: the first page, or the form with the dates that we understood. */
 export const handleReport = async (
   { kind, words, command, client, tell }: CommandRequest & { kind: ReportKind },
-  dependencies: ReportDependencies,
+  request: Request,
 ): Promise<void> => {
   const asker = { teamId: readTeamId(command), userId: command.user_id };
-  const { clock, timeZone, work } = dependencies;
+  const { clock, timeZone, work } = request;
   const { span, understood } = readDateWords(words, { now: clock.now(), timeZone });
   if (span === null) {
     const form = {
@@ -40,11 +40,11 @@ export const handleReport = async (
       kind,
       unread: { text: words, ...understood },
     };
-    await openReportForm(client, dependencies, form, tell);
+    await openReportForm(client, request, form, tell);
     return;
   }
-  if (!(await permit(asker, 'read-reports', dependencies, tell))) return;
-  const report = await saveReport({ ...asker, kind, span }, dependencies);
+  if (!(await permit(asker, 'read-reports', request, tell))) return;
+  const report = await saveReport({ ...asker, kind, span }, request);
   await work.track(
     showReport(
       {
@@ -52,7 +52,7 @@ export const handleReport = async (
         pointer: { reportId: report.id, page: 0, size: FIRST_SIZE, toggled: [] },
         to: { url: command.response_url, isReplacing: false },
       },
-      dependencies,
+      request,
     ),
   );
 };
@@ -60,18 +60,18 @@ export const handleReport = async (
 /** `/paylink-report`: opens the form, filled in from the words after it. */
 export const handlePaylinkReportCommand = async (
   { command, ack, client, respond }: SlackCommandMiddlewareArgs & AllMiddlewareArgs,
-  dependencies: ReportDependencies,
+  request: Request,
 ): Promise<void> => {
   await ack();
-  const tell = createReply({ respond, userId: command.user_id }, dependencies);
+  const tell = createReply({ respond, userId: command.user_id }, request);
   await guard(
-    dependencies,
+    request,
     'command /paylink-report',
     async () => {
       const tooLong = refuseLongText(command.text);
       if (tooLong !== null) return void (await tell(tooLong));
       const words = readTyped(command.text ?? '').trim();
-      await openFormOfWords({ command, words, client, tell }, dependencies);
+      await openFormOfWords({ command, words, client, tell }, request);
     },
     tell,
   );
@@ -80,9 +80,9 @@ export const handlePaylinkReportCommand = async (
 /** Opens the form, filled in from words such as `payouts last week`. */
 export const openFormOfWords = async (
   { command, words: typed, client, tell }: CommandRequest,
-  dependencies: ReportDependencies,
+  request: Request,
 ): Promise<void> => {
-  const { clock, timeZone } = dependencies;
+  const { clock, timeZone } = request;
   const [first = '', ...rest] = typed.split(/\s+/);
   const kind = parseReportKind(first);
   const words = (kind === null ? [first, ...rest] : rest).join(' ').trim();
@@ -96,13 +96,13 @@ export const openFormOfWords = async (
     ...(understood ? { unread: { text: words, ...understood } } : {}),
     ...(span ? { days: { from: dayOf(span.from, timeZone), to: dayOf(span.to, timeZone) } } : {}),
   };
-  await openReportForm(client, dependencies, form, tell);
+  await openReportForm(client, request, form, tell);
 };
 
 /** Opens the form for anyone who may read reports. */
 export const openReportForm = async (
   client: WebClient,
-  dependencies: Pick<ReportDependencies, 'members' | 'clock' | 'timeZone' | 'patientClient'>,
+  request: Request,
   prefill: {
     triggerId: string;
     teamId: string;
@@ -117,7 +117,7 @@ export const openReportForm = async (
   },
   tell: (text: string) => Promise<unknown>,
 ): Promise<void> => {
-  const { clock, timeZone } = dependencies;
+  const { clock, timeZone } = request;
   const today = dayOf(clock.now(), timeZone);
   const form = buildReportForm({
     values: {
@@ -137,8 +137,8 @@ export const openReportForm = async (
       tell,
       first: { form: () => form },
       read: async (refuse) =>
-        (await permit(prefill, 'read-reports', dependencies, refuse)) ? { view: form } : null,
+        (await permit(prefill, 'read-reports', request, refuse)) ? { view: form } : null,
     },
-    dependencies,
+    request,
   );
 };

@@ -1,3 +1,4 @@
+import type { Request } from '../app-parts.ts';
 import {
   explainPaymentServiceError,
   PaymentServiceError,
@@ -7,7 +8,6 @@ import type { SavedReport } from '../store/saved-query-store.ts';
 import type { AuditAction, AuditEvent } from '../workspaces/audit.ts';
 import { type DateSpan, dayOf } from './date-span.ts';
 import { ReportInterrupted } from './read-rows.ts';
-import type { ReportDependencies } from './report-dependencies.ts';
 import type { ReportPointer } from './report-pointer.ts';
 import type { ReportKind } from './report-row.ts';
 
@@ -16,7 +16,7 @@ export const buildReportEvent = (
   action: AuditAction,
   report: Pick<SavedReport, 'teamId' | 'userId' | 'kind' | 'span'>,
   pointer: Pick<ReportPointer, 'page' | 'size'> | null,
-  { timeZone }: Pick<ReportDependencies, 'timeZone'>,
+  { timeZone }: { timeZone: string },
 ): AuditEvent & Required<Pick<AuditEvent, 'detail'>> => ({
   teamId: report.teamId,
   actorId: report.userId,
@@ -32,7 +32,7 @@ export const buildReportEvent = (
 /** Stores the query, so that the report's buttons carry only a pointer. */
 export const saveReport = async (
   query: { teamId: string; userId: string; kind: ReportKind; span: DateSpan },
-  { store, ids, clock }: Pick<ReportDependencies, 'store' | 'ids' | 'clock'>,
+  { store, ids, clock }: Request,
 ): Promise<SavedReport> => {
   const report = { ...query, id: ids.report(), isShared: false, createdAt: clock.now() };
   await store.reports.save(report);

@@ -1,10 +1,10 @@
 import type { AllMiddlewareArgs, SlackViewMiddlewareArgs, ViewSubmitAction } from '@slack/bolt';
 import { z } from 'zod';
+import type { Request } from '../app-parts.ts';
 import { afterSubmission } from '../slack/listener.ts';
 import { ResponseRefused } from '../slack/slack-fetch.ts';
 import { permit } from '../workspaces/members.ts';
 import { dayOf, spanOfDays } from './date-span.ts';
-import type { ReportDependencies } from './report-dependencies.ts';
 import { saveReport } from './report-event.ts';
 import { AUDIENCE, REPORT_FORM } from './report-form-view.ts';
 import { REPORT_KINDS } from './report-row.ts';
@@ -39,9 +39,9 @@ const addressesSchema = z.array(z.object({ response_url: z.string() })).default(
  */
 export const handleReportFormSubmission = async (
   { ack, body, view }: SubmitArgs,
-  dependencies: ReportDependencies,
+  request: Request,
 ): Promise<void> => {
-  const { clock, timeZone } = dependencies;
+  const { clock, timeZone } = request;
   const values = readForm(view.state.values);
   const fault = findFault(values, dayOf(clock.now(), timeZone));
   if (fault !== null) {
@@ -49,29 +49,26 @@ export const handleReportFormSubmission = async (
     return;
   }
   await ack();
-  await afterSubmission('report_form', body, dependencies, async ({ asker, tell }) => {
-    if (!(await permit(asker, 'read-reports', dependencies, tell))) return;
+  await afterSubmission('report_form', body, request, async ({ asker, tell }) => {
+    if (!(await permit(asker, 'read-reports', request, tell))) return;
     const report = await saveReport(
       {
         ...asker,
         kind: values.kind,
         span: spanOfDays(values.fromDay, values.toDay, timeZone),
       },
-      dependencies,
+      request,
     );
     const pointer = { reportId: report.id, page: 0, size: values.size, toggled: [] };
     if (values.isForEverybody) {
-      const refusal = await shareReport({ report, pointer, channelId: values.place }, dependencies);
+      const refusal = await shareReport({ report, pointer, channelId: values.place }, request);
       if (refusal === null) return;
       // The person who asked still gets the report, with a button to share it later.
       await tell(refusal);
     }
     const [address] = addressesSchema.parse(body.response_urls);
     if (!address) throw new ResponseRefused('no response_url');
-    await showReport(
-      { report, pointer, to: { url: address.response_url, isReplacing: false } },
-      dependencies,
-    );
+    await showReport({ report, pointer, to: { url: address.response_url, isReplacing: false } }, request);
   });
 };
 

@@ -1,11 +1,11 @@
 import { z } from 'zod';
+import type { Request } from '../app-parts.ts';
 import type { Waiting } from '../blocks/message.ts';
 import { type ActionArgs, type ActionPlace, createButton, type Pressed } from '../slack/button.ts';
 import { openView, type Prepared } from '../slack/views.ts';
 import type { SavedReport } from '../store/saved-query-store.ts';
 import { type Permission, permit } from '../workspaces/members.ts';
 import type { ResponseAddress } from './post-response.ts';
-import type { ReportDependencies } from './report-dependencies.ts';
 import { parseReportPointer, type ReportPointer } from './report-pointer.ts';
 
 /** A button or an option of a menu: both carry a pointer. */
@@ -31,26 +31,26 @@ interface ReportPress {
 export const createReportButton = (
   name: string,
   needed: Permission,
-  handle: (press: ReportPress, dependencies: ReportDependencies) => Promise<void>,
+  handle: (press: ReportPress, request: Request) => Promise<void>,
 ) =>
-  createButton<ReportDependencies>(name, async (pressed, dependencies) => {
+  createButton<Request>(name, async (pressed, request) => {
     const { tell, args } = pressed;
-    const found = await findPress(pressed, needed, dependencies, tell);
+    const found = await findPress(pressed, needed, request, tell);
     if (found === null) return;
     const { save, ...press } = found;
     await save();
-    await handle({ ...press, client: args.client, tell }, dependencies);
+    await handle({ ...press, client: args.client, tell }, request);
   });
 
 /** `save` stores the report if it is a copy. */
 type ReadPress = Omit<ReportPress, 'client' | 'tell'> & { save: () => Promise<void> };
 
 /** The same for a button that opens a modal: `prepare` may only read our own store. */
-export const createReportWindow = <Needs extends ReportDependencies = ReportDependencies>(
+export const createReportWindow = (
   { name, needed, first }: { name: string; needed: Permission; first: Waiting },
-  prepare: (press: ReadPress, dependencies: Needs) => Promise<Prepared>,
+  prepare: (press: ReadPress, request: Request) => Promise<Prepared>,
 ) =>
-  createButton<Needs>(name, (pressed, dependencies) => {
+  createButton<Request>(name, (pressed, request) => {
     const { place, tell, args } = pressed;
     return openView(
       {
@@ -59,21 +59,21 @@ export const createReportWindow = <Needs extends ReportDependencies = ReportDepe
         tell,
         first,
         read: async (refuse) => {
-          const found = await findPress(pressed, needed, dependencies, refuse);
-          return found && prepare(found, dependencies);
+          const found = await findPress(pressed, needed, request, refuse);
+          return found && prepare(found, request);
         },
       },
-      dependencies,
+      request,
     );
   });
 
 async function findPress(
   { place, args }: Pick<Pressed, 'place' | 'args'>,
   needed: Permission,
-  dependencies: ReportDependencies,
+  request: Request,
   tell: (text: string) => Promise<unknown>,
 ): Promise<ReadPress | null> {
-  const { store, ids, clock } = dependencies;
+  const { store, ids, clock } = request;
   const pointer = parseReportPointer(place.value);
   const url = bodySchema.parse(args.body).response_url ?? null;
   const pressed = pointer && (await store.reports.find(place.teamId, pointer.reportId));
@@ -86,7 +86,7 @@ async function findPress(
     return null;
   }
   const asker = { teamId: pressed.teamId, userId: place.userId };
-  if (!(await permit(asker, needed, dependencies, tell))) return null;
+  if (!(await permit(asker, needed, request, tell))) return null;
   const isOwn = !pressed.isShared && pressed.userId === place.userId;
   const report = isOwn
     ? pressed

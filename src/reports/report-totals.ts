@@ -1,9 +1,9 @@
 import type { KnownBlock } from '@slack/types';
+import type { Request } from '../app-parts.ts';
 import { ResponseRefused } from '../slack/slack-fetch.ts';
 import type { SavedReport } from '../store/saved-query-store.ts';
 import { buildNarrowerRanges } from './date-span.ts';
 import { postResponse, type ResponseAddress } from './post-response.ts';
-import type { ReportDependencies } from './report-dependencies.ts';
 import { buildReportEvent, explainReadFailure } from './report-event.ts';
 import { createReportButton } from './report-press.ts';
 import {
@@ -31,29 +31,29 @@ const KEPT_FOR_THE_END = 3;
 export const handleReportTotals = createReportButton(
   'report_totals',
   'read-reports',
-  async ({ report, pointer, to }, dependencies) => {
-    const { reports, clock, log } = dependencies;
-    const read = await readReportPage(report, pointer, dependencies);
+  async ({ report, pointer, to }, request) => {
+    const { responses, clock, log } = request;
+    const read = await readReportPage(report, pointer, request);
     const { content } = read;
     if (content === null) {
-      await postResponse(to, buildPageMessage(read), reports);
+      await postResponse(to, buildPageMessage(read), request);
       return;
     }
-    await dependencies.audit.write(buildReportEvent('totals-read', report, null, dependencies));
+    await request.audit.write(buildReportEvent('totals-read', report, null, request));
     const startedAt = clock.now();
     let progress: Promise<unknown> | null = null;
-    const outcome = await addUp(report, dependencies, (rows, total) => {
+    const outcome = await addUp(report, request, (rows, total) => {
       if (!to.isReplacing || progress !== null || clock.now() - startedAt < PROGRESS_AFTER_MS) return;
       // Progress costs two posts if Slack refuses the table.
-      if (reports.responses.left(to.url) < KEPT_FOR_THE_END + 2) return;
+      if (responses.left(to.url) < KEPT_FOR_THE_END + 2) return;
       const below = [buildTotalsProgress(rows, total)];
-      progress = postResponse(to, buildReport({ ...content, below }), reports).catch((error: unknown) => {
+      progress = postResponse(to, buildReport({ ...content, below }), request).catch((error: unknown) => {
         // Reading goes on, and the figures follow.
         log.info({ err: error, report: report.id }, 'progress not shown');
       });
     });
     await progress;
-    await postTotals({ teamId: report.teamId, content, to, ...outcome }, dependencies);
+    await postTotals({ teamId: report.teamId, content, to, ...outcome }, request);
   },
 );
 
@@ -64,14 +64,14 @@ interface Outcome {
 
 async function addUp(
   report: SavedReport,
-  { reports, clock, timeZone, log, stopping }: ReportDependencies,
+  { readerOf, words: taught, config, clock, timeZone, log, stopping }: Request,
   onPage: (rows: number, total: number | null) => void,
 ): Promise<Outcome> {
   const without = (block: KnownBlock): Outcome => ({ totals: block, chart: null });
-  const words = await reports.wordsOf(report.teamId);
+  const words = await taught.of(report.teamId);
   const totals = createTotals({ kind: report.kind, words, timeZone });
-  const { mostRows } = reports;
-  const reader = reports.readerOf(report.teamId);
+  const mostRows = config.exportRows;
+  const reader = readerOf(report.teamId);
   try {
     const count = await reader.count(report, mostRows);
     if (count !== null && count > mostRows) {
@@ -107,26 +107,26 @@ async function addUp(
  */
 const postTotals = async (
   { teamId, content, totals, chart, to }: PostedTotals,
-  dependencies: ReportDependencies,
+  request: Request,
 ): Promise<void> => {
-  const { reports } = dependencies;
+  const { charts, responses } = request;
   const post = (blocks: (KnownBlock | ChartBlock)[], words = '') =>
-    postResponse(to, buildReport({ ...content, below: [totals, ...blocks], belowInWords: words }), reports);
+    postResponse(to, buildReport({ ...content, below: [totals, ...blocks], belowInWords: words }), request);
   if (chart === null) return post([]);
 
   const words = describeChart(chart);
   /** Whether Slack may refuse one more try and still accept the figures. */
-  const mayTry = () => reports.responses.left(to.url) > 1;
-  const drawn = reports.charts.isRefused() || !mayTry() ? null : buildChartBlock(chart);
+  const mayTry = () => responses.left(to.url) > 1;
+  const drawn = charts.isRefused() || !mayTry() ? null : buildChartBlock(chart);
   if (drawn !== null) {
-    const isTaken = await take(() => postOnce(to, content, [totals, drawn], words, dependencies));
+    const isTaken = await take(() => postOnce(to, content, [totals, drawn], words, request));
     if (isTaken) return;
-    reports.charts.markRefused();
+    charts.markRefused();
   }
-  const url = mayTry() ? await findAddress(chart, teamId, dependencies) : null;
+  const url = mayTry() ? await findAddress(chart, teamId, request) : null;
   if (url !== null) {
     const picture = buildChartPicture({ url }, chart);
-    if (await take(() => postOnce(to, content, [totals, picture], words, dependencies))) return;
+    if (await take(() => postOnce(to, content, [totals, picture], words, request))) return;
   }
   await post([], words);
 };
@@ -145,11 +145,11 @@ function postOnce(
   content: ReportContent,
   below: (KnownBlock | ChartBlock)[],
   belowInWords: string,
-  { reports }: ReportDependencies,
+  request: Request,
 ): Promise<void> {
   const { rich, plain } = buildReport({ ...content, below, belowInWords });
-  const message = reports.tables.isRefused() ? plain : rich;
-  return postResponse(to, { rich: message, plain: message }, reports);
+  const message = request.tables.isRefused() ? plain : rich;
+  return postResponse(to, { rich: message, plain: message }, request);
 }
 
 /** False: Slack refused the blocks. */
@@ -164,11 +164,7 @@ async function take(send: () => Promise<void>): Promise<boolean> {
 }
 
 /** Not a file of Slack's: only the app could see it in an ephemeral message. */
-async function findAddress(
-  chart: Chart,
-  teamId: string,
-  { pictures, log }: ReportDependencies,
-): Promise<string | null> {
+async function findAddress(chart: Chart, teamId: string, { pictures, log }: Request): Promise<string | null> {
   if (!pictures.isPublic) return null;
   try {
     return await pictures.addressOfPng(teamId, await drawChart(chart));

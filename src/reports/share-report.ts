@@ -1,7 +1,7 @@
+import type { Request } from '../app-parts.ts';
 import { explainRefusedPlace } from '../slack/explain-refused-place.ts';
 import { mayBeItsForm, readSlackFailure, type SlackFailure } from '../slack/slack-failure.ts';
 import type { SavedReport } from '../store/saved-query-store.ts';
-import type { ReportDependencies } from './report-dependencies.ts';
 import { buildReportEvent } from './report-event.ts';
 import type { ReportPointer } from './report-pointer.ts';
 import { createReportButton } from './report-press.ts';
@@ -14,22 +14,22 @@ import { readReportPage } from './show-report.ts';
  */
 export const shareReport = async (
   { report, pointer, channelId }: { report: SavedReport; pointer: ReportPointer; channelId: string },
-  dependencies: ReportDependencies,
+  request: Request,
 ): Promise<string | null> => {
-  const { store, ids, clock, patientClient, reports } = dependencies;
+  const { store, ids, clock, patientClient, tables } = request;
   const shared = { ...report, id: ids.report(), isShared: true, createdAt: clock.now() };
-  const read = await readReportPage(shared, { ...pointer, reportId: shared.id }, dependencies);
+  const read = await readReportPage(shared, { ...pointer, reportId: shared.id }, request);
   if (read.content === null) return `Nothing was shared. ${read.message.text}`;
-  const event = buildReportEvent('report-shared', report, pointer, dependencies);
-  await dependencies.audit.write({ ...event, detail: { ...event.detail, in: channelId } });
+  const event = buildReportEvent('report-shared', report, pointer, request);
+  await request.audit.write({ ...event, detail: { ...event.detail, in: channelId } });
   await store.reports.save(shared);
   const { rich, plain } = buildReport(read.content);
-  const isPlain = reports.tables.isRefused();
+  const isPlain = tables.isRefused();
   const error = await post(isPlain ? plain : rich);
   if (error === null) return null;
   const refusal = readSlackFailure(error);
   if (!isPlain && mayBeItsForm(error)) {
-    if (refusal.why === 'blocks') reports.tables.markRefused();
+    if (refusal.why === 'blocks') tables.markRefused();
     const again = await post(plain);
     return again === null ? null : explain(channelId, readSlackFailure(again));
   }
@@ -69,10 +69,10 @@ function explain(channelId: string, { code, why }: SlackFailure): string {
 export const handleReportShare = createReportButton(
   'report_share',
   'read-reports',
-  async ({ report, pointer, place, tell }, dependencies) => {
+  async ({ report, pointer, place, tell }, request) => {
     const channelId = place.message?.channelId;
     if (!channelId) return;
-    const refusal = await shareReport({ report, pointer, channelId }, dependencies);
+    const refusal = await shareReport({ report, pointer, channelId }, request);
     if (refusal !== null) await tell(refusal);
   },
 );

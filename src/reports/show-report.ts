@@ -1,3 +1,4 @@
+import type { Request } from '../app-parts.ts';
 import type { Message } from '../blocks/message.ts';
 import { groupFils } from '../blocks/money-and-time.ts';
 import { PaymentServiceError } from '../payment-service/index.ts';
@@ -8,7 +9,6 @@ import { nameSpan, readDateWords } from './date-words.ts';
 import { MOST_VALUES } from './flatten-row.ts';
 import { postResponse, type ResponseAddress, sayWhenSlow } from './post-response.ts';
 import type { PayoutChoice } from './report-buttons-view.ts';
-import type { ReportDependencies } from './report-dependencies.ts';
 import { buildReportEvent, explainReadFailure } from './report-event.ts';
 import { type ReportPointer, writePayoutPointer } from './report-pointer.ts';
 import { createReportButton } from './report-press.ts';
@@ -29,14 +29,13 @@ import { createTotals } from './totals.ts';
 /** Reads a page and shows it to the person who asked. If the service is slow, says so first. */
 export const showReport = async (
   { report, pointer, to }: { report: SavedReport; pointer: ReportPointer; to: ResponseAddress },
-  dependencies: ReportDependencies,
+  request: Request,
 ): Promise<void> => {
-  const { reports } = dependencies;
-  await dependencies.audit.write(buildReportEvent('report-read', report, pointer, dependencies));
-  const read = await sayWhenSlow(readReportPage(report, pointer, dependencies), dependencies, () =>
-    postResponse(to, buildReportWaiting(subjectOf(report, dependencies), pointer), reports),
+  await request.audit.write(buildReportEvent('report-read', report, pointer, request));
+  const read = await sayWhenSlow(readReportPage(report, pointer, request), request, () =>
+    postResponse(to, buildReportWaiting(subjectOf(report, request), pointer), request),
   );
-  await postResponse(to, buildPageMessage(read), reports);
+  await postResponse(to, buildPageMessage(read), request);
 };
 
 /** The page, or the message that explains why there is none. */
@@ -44,7 +43,7 @@ type PageRead = { content: ReportContent; message: null } | { content: null; mes
 
 export const subjectOf = (
   { kind, span }: Pick<SavedReport, 'kind' | 'span'>,
-  { clock, timeZone }: Pick<ReportDependencies, 'clock' | 'timeZone'>,
+  { clock, timeZone }: Request,
 ): ReportSubject => ({
   kind,
   name: nameSpan(span, { now: clock.now(), timeZone }),
@@ -55,15 +54,15 @@ export const subjectOf = (
 export const readReportPage = async (
   report: SavedReport,
   pointer: ReportPointer,
-  dependencies: ReportDependencies,
+  request: Request,
 ): Promise<PageRead> => {
-  const { reports, clock, timeZone, log } = dependencies;
-  const subject = subjectOf(report, dependencies);
+  const { readerOf, clock, timeZone, log } = request;
+  const subject = subjectOf(report, request);
   try {
-    const words = await reports.wordsOf(report.teamId);
-    const read = await reports.readerOf(report.teamId).page(report, pointer);
+    const words = await request.words.of(report.teamId);
+    const read = await readerOf(report.teamId).page(report, pointer);
     if (read.rows.length === 0) {
-      return { content: null, message: await explainEmpty(report, pointer, read.isList, dependencies) };
+      return { content: null, message: await explainEmpty(report, pointer, read.isList, request) };
     }
     const { page, size, isSizeDoubtful } = read;
     return {
@@ -124,23 +123,19 @@ async function explainEmpty(
   report: SavedReport,
   pointer: ReportPointer,
   isList: boolean,
-  dependencies: ReportDependencies,
+  request: Request,
 ): Promise<Message> {
-  const subject = subjectOf(report, dependencies);
+  const subject = subjectOf(report, request);
   if (!isList) return buildUnreadableReport(subject, pointer);
   if (pointer.page > 0) return buildReportEnd(subject, pointer);
-  return buildEmptyReport(subject, pointer, await findNearest(report, pointer, dependencies));
+  return buildEmptyReport(subject, pointer, await findNearest(report, pointer, request));
 }
 
-async function findNearest(
-  report: SavedReport,
-  pointer: ReportPointer,
-  dependencies: ReportDependencies,
-): Promise<Nearest> {
-  const { reports, store, ids, clock, timeZone, log } = dependencies;
+async function findNearest(report: SavedReport, pointer: ReportPointer, request: Request): Promise<Nearest> {
+  const { readerOf, store, ids, clock, timeZone, log } = request;
   try {
     const found = await findNearestRows(report, {
-      reader: reports.readerOf(report.teamId),
+      reader: readerOf(report.teamId),
       now: clock.now(),
       timeZone,
     });
@@ -148,7 +143,7 @@ async function findNearest(
     const nearer = { ...report, id: ids.report(), span: found.span, createdAt: clock.now() };
     await store.reports.save(nearer);
     return {
-      subject: subjectOf(nearer, dependencies),
+      subject: subjectOf(nearer, request),
       pointer: { ...pointer, reportId: nearer.id },
       total: found.total,
     };

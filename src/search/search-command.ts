@@ -1,19 +1,14 @@
 import type { RespondArguments, SlashCommand } from '@slack/bolt';
+import type { Request } from '../app-parts.ts';
 import type { Message } from '../blocks/message.ts';
 import { isChannel } from '../blocks/place.ts';
 import { describeSpan } from '../reports/date-span.ts';
 import { createButton } from '../slack/button.ts';
-import type { ListenerDependencies } from '../slack/listener.ts';
 import { readTeamId } from '../slack/read-origin.ts';
 import type { SavedSearch } from '../store/saved-query-store.ts';
-import type { WorkspaceDependencies } from '../workspaces/workspace-dependencies.ts';
 import { findLinks } from './find-links.ts';
 import { readSearchWords, type Unread } from './read-search-words.ts';
 import { buildOwnLinksOnly, buildSearchPage, SEARCH_PAGE_SIZE } from './search-view.ts';
-
-export interface SearchDependencies
-  extends ListenerDependencies,
-    Pick<WorkspaceDependencies, 'store' | 'members' | 'audit'> {}
 
 interface SearchArgs {
   command: Pick<SlashCommand, 'team_id' | 'user_id' | 'channel_id' | 'text'>;
@@ -24,9 +19,9 @@ interface SearchArgs {
 export const handleSearchCommand = async (
   { command, respond }: SearchArgs,
   { isMine }: { isMine: boolean },
-  dependencies: SearchDependencies,
+  request: Request,
 ): Promise<void> => {
-  const { store, members, ids, clock, timeZone } = dependencies;
+  const { store, members, ids, clock, timeZone } = request;
   const teamId = readTeamId(command);
   const userId = command.user_id;
   const channelId = isChannel(command.channel_id) ? command.channel_id : null;
@@ -50,22 +45,22 @@ export const handleSearchCommand = async (
     createdAt: now,
   };
   await store.searches.save(search);
-  const page = await readSearchPage(search, { page: 0, unread }, dependencies);
+  const page = await readSearchPage(search, { page: 0, unread }, request);
   await respond({ response_type: 'ephemeral', ...page });
 };
 
 /** Shows another page of a search in place of the current one. */
-export const handleSearchPage = createButton<SearchDependencies>(
+export const handleSearchPage = createButton<Request>(
   'search page',
-  async ({ place, tell, args }, dependencies) => {
+  async ({ place, tell, args }, request) => {
     const { teamId, userId, value } = place;
     const pointer = parseSearchPointer(value);
-    const search = pointer && (await dependencies.store.searches.find(teamId, pointer.searchId));
+    const search = pointer && (await request.store.searches.find(teamId, pointer.searchId));
     if (pointer === null || search?.userId !== userId || pointer.page >= search.starts.length) {
       await tell('That search is no longer available. Run `/paylink find` again.');
       return;
     }
-    const page = await readSearchPage(search, { page: pointer.page, unread: [] }, dependencies);
+    const page = await readSearchPage(search, { page: pointer.page, unread: [] }, request);
     await args.respond({ response_type: 'ephemeral', replace_original: true, ...page });
   },
 );
@@ -77,9 +72,9 @@ export const handleSearchPage = createButton<SearchDependencies>(
 const readSearchPage = async (
   search: SavedSearch,
   { page, unread }: { page: number; unread: readonly Unread[] },
-  dependencies: Pick<SearchDependencies, 'store' | 'members' | 'audit' | 'clock' | 'timeZone'>,
+  request: Request,
 ): Promise<Message> => {
-  const { store, members, audit, clock, timeZone } = dependencies;
+  const { store, members, audit, clock, timeZone } = request;
   const { id, teamId, userId } = search;
   const maySeeAll = await members.may(teamId, userId, 'use-any-link');
   const query = maySeeAll ? search.query : { ...search.query, ownerId: userId };

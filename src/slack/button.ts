@@ -1,7 +1,7 @@
 import type { AllMiddlewareArgs, BlockAction, RespondFn, SlackActionMiddlewareArgs } from '@slack/bolt';
 import { z } from 'zod';
 import type { Message } from '../blocks/message.ts';
-import { guard, type ListenerDependencies } from './listener.ts';
+import { guard, type ListenerParts } from './listener.ts';
 import { readOrigin, readTeamId } from './read-origin.ts';
 
 export type ActionArgs = SlackActionMiddlewareArgs<BlockAction> & AllMiddlewareArgs;
@@ -92,7 +92,7 @@ export const parseActionPlace = (body: unknown, action: unknown): ActionPlace =>
 export const createReply =
   (
     { respond, userId }: { respond: RespondFn | undefined; userId: string },
-    dependencies: Pick<ListenerDependencies, 'patientClient'>,
+    dependencies: Pick<ListenerParts, 'patientClient'>,
   ) =>
   async (words: string | Message): Promise<void> => {
     const message = typeof words === 'string' ? { text: words } : words;
@@ -121,7 +121,7 @@ export interface Pressed {
  * A button's listener: acknowledges at once, then works. A stopping process waits for it, and every failure is reported.
  */
 export const createButton =
-  <Needs extends ListenerDependencies>(
+  <Needs extends ListenerParts>(
     name: string,
     handle: (pressed: Pressed, dependencies: Needs) => Promise<void>,
   ) =>

@@ -1,6 +1,7 @@
 import type { AllMiddlewareArgs, SlackEventMiddlewareArgs, ViewSubmitAction } from '@slack/bolt';
 import type { WebClient } from '@slack/web-api';
 import type { Clock } from '../clock.ts';
+import type { PendingWork } from '../delivery/pending-work.ts';
 import type { JobHandler, JobKind } from '../delivery/run-claimed-job.ts';
 import type { Ids } from '../ids.ts';
 import type { Log } from '../log.ts';
@@ -11,18 +12,15 @@ import { explainRefusedToken, FOREIGN_TOKEN } from './slack-errors.ts';
 import { NotInstalledError, readSlackFailure } from './slack-failure.ts';
 import { ResponseRefused } from './slack-fetch.ts';
 
-/** What any listener may use, for the workspace a request came from. */
-export interface ListenerDependencies {
+/** What the frames below use of a request. */
+export interface ListenerParts {
   /** For calls after the ack: longer timeout, not bound by the trigger's 3 seconds. */
   patientClient: WebClient;
   clock: Clock;
-  ids: Ids;
-  timeZone: string;
+  ids: Pick<Ids, 'reference'>;
   log: Log;
   /** Finished before the process ends. */
-  work: { track<T>(task: Promise<T>): Promise<T> };
-  /** Aborts when the process is stopping, so that nothing waits longer. */
-  stopping: AbortSignal;
+  work: Pick<PendingWork, 'track'>;
 }
 
 export type EventArgs = SlackEventMiddlewareArgs & AllMiddlewareArgs;
@@ -88,7 +86,7 @@ export interface Submitted {
 export const afterSubmission = (
   name: string,
   body: ViewSubmitAction,
-  dependencies: ListenerDependencies,
+  dependencies: ListenerParts,
   work: (submitted: Submitted) => Promise<void>,
 ): Promise<void> => {
   const asker = { teamId: readTeamId(body), userId: body.user.id };

@@ -4,7 +4,7 @@ import { buildNotice, buildWaiting, type Waiting } from '../blocks/message.ts';
 import type { Clock } from '../clock.ts';
 import { createRecentMap } from '../recent-map.ts';
 import type { ActionPlace } from './button.ts';
-import { ExplainedError, type ListenerDependencies } from './listener.ts';
+import { ExplainedError, type ListenerParts } from './listener.ts';
 import { explainMessageRefusal, explainRefusedToken } from './slack-errors.ts';
 import { readSlackFailure, type SlackFailure } from './slack-failure.ts';
 
@@ -63,7 +63,7 @@ interface Opening {
  */
 export const openView = async (
   { client, place, isInPlace = false, tell, first, read }: Opening,
-  dependencies: Pick<ListenerDependencies, 'clock' | 'patientClient'>,
+  dependencies: Pick<ListenerParts, 'clock' | 'patientClient'>,
 ): Promise<void> => {
   let refusal = '';
   const reading = read(async (text) => {
@@ -175,7 +175,7 @@ const showView = async (
 
 async function isOverWithin(
   task: Promise<unknown>,
-  { clock }: Pick<ListenerDependencies, 'clock'>,
+  { clock }: Pick<ListenerParts, 'clock'>,
 ): Promise<boolean> {
   const ended = new AbortController();
   const over = task.then(
@@ -227,7 +227,7 @@ interface ViewReplacement {
  */
 export const updateView = async (
   { viewId, view, hash }: ViewReplacement,
-  { patientClient, clock }: Pick<ListenerDependencies, 'patientClient' | 'clock'>,
+  { patientClient, clock }: Pick<ListenerParts, 'patientClient' | 'clock'>,
 ): Promise<{ hash: string | null } | null> => {
   let refused: SlackFailure | null = null;
   for (const wait of view.blocks.some(({ type }) => type === 'image') ? WAITS_MS : [0]) {

@@ -1,17 +1,15 @@
 import type { SlashCommand } from '@slack/bolt';
 import { z } from 'zod';
+import type { Request } from '../app-parts.ts';
 import type { Message } from '../blocks/message.ts';
 import { describeSpan, wholeSeconds } from '../reports/date-span.ts';
 import { nameSpan, readDateWords } from '../reports/date-words.ts';
 import { postResponse, sayWhenSlow } from '../reports/post-response.ts';
-import type { ReportServices } from '../reports/report-dependencies.ts';
 import { buildReportEvent } from '../reports/report-event.ts';
 import type { TwinMessage } from '../reports/report-view.ts';
 import { createButton, type Pressed } from '../slack/button.ts';
-import type { ListenerDependencies } from '../slack/listener.ts';
 import { readTeamId } from '../slack/read-origin.ts';
 import { permit } from '../workspaces/members.ts';
-import type { WorkspaceDependencies } from '../workspaces/workspace-dependencies.ts';
 import type { TeamFilePayload } from './team-file-job.ts';
 import { listChannels, listPeople } from './team-rows.ts';
 import {
@@ -21,12 +19,6 @@ import {
   buildTeamNothing,
   buildTeamWaiting,
 } from './team-view.ts';
-
-export interface TeamDependencies
-  extends ListenerDependencies,
-    Pick<WorkspaceDependencies, 'store' | 'members' | 'audit' | 'jobWorker'> {
-  reports: Pick<ReportServices, 'tables' | 'responses'>;
-}
 
 /** `/paylink team last week`: who made which links, and which were paid. Call it after `ack`, inside `guard`. */
 export const handleTeamCommand = async (
@@ -39,19 +31,17 @@ export const handleTeamCommand = async (
     words: string;
     tell: (text: string) => Promise<unknown>;
   },
-  dependencies: TeamDependencies,
+  request: Request,
 ): Promise<void> => {
-  const { clock, timeZone, reports, work } = dependencies;
+  const { clock, timeZone, work } = request;
   const asker = { teamId: readTeamId(command), userId: command.user_id };
-  if (!(await permit(asker, 'read-reports', dependencies, tell))) return;
+  if (!(await permit(asker, 'read-reports', request, tell))) return;
   const to = { url: command.response_url, isReplacing: false };
   const { span } = readDateWords(words, { now: clock.now(), timeZone });
-  if (span === null) return postResponse(to, buildTeamHelp(words), reports);
-  const reading = readTeam(asker, { by: 'person', ...span }, dependencies);
-  const waiting = () => postResponse(to, buildTeamWaiting(), reports);
-  await work.track(
-    sayWhenSlow(reading, dependencies, waiting).then((shown) => postResponse(to, shown, reports)),
-  );
+  if (span === null) return postResponse(to, buildTeamHelp(words), request);
+  const reading = readTeam(asker, { by: 'person', ...span }, request);
+  const waiting = () => postResponse(to, buildTeamWaiting(), request);
+  await work.track(sayWhenSlow(reading, request, waiting).then((shown) => postResponse(to, shown, request)));
 };
 
 const bodySchema = z.object({ response_url: z.string() });
@@ -59,35 +49,31 @@ const bodySchema = z.object({ response_url: z.string() });
 const readPointer = async (
   { place, tell }: Pick<Pressed, 'place' | 'tell'>,
   needed: 'read-reports' | 'export',
-  dependencies: TeamDependencies,
+  request: Request,
 ): Promise<TeamPointer | null> => {
-  if (!(await permit(place, needed, dependencies, tell))) return null;
+  if (!(await permit(place, needed, request, tell))) return null;
   const pointer = parseTeamPointer(place.value);
   if (pointer === null) await tell('This button no longer works. Run `/paylink team` again.');
   return pointer;
 };
 
 /** Switches between people and channels, for the same days. */
-export const handleTeamTurn = createButton<TeamDependencies>('team_turn', async (pressed, dependencies) => {
-  const pointer = await readPointer(pressed, 'read-reports', dependencies);
+export const handleTeamTurn = createButton<Request>('team_turn', async (pressed, request) => {
+  const pointer = await readPointer(pressed, 'read-reports', request);
   if (pointer === null) return;
   const { response_url: url } = bodySchema.parse(pressed.args.body);
-  await postResponse(
-    { url, isReplacing: true },
-    await readTeam(pressed.place, pointer, dependencies),
-    dependencies.reports,
-  );
+  await postResponse({ url, isReplacing: true }, await readTeam(pressed.place, pointer, request), request);
 });
 
 /** A second press within this time is the same press. */
 const SAME_PRESS_MS = 10_000;
 
 const handleFile = (format: TeamFilePayload['format']) =>
-  createButton<TeamDependencies>(`team_${format}`, async (pressed, dependencies) => {
+  createButton<Request>(`team_${format}`, async (pressed, request) => {
     const { place, tell } = pressed;
-    const pointer = await readPointer(pressed, 'export', dependencies);
+    const pointer = await readPointer(pressed, 'export', request);
     if (pointer === null) return;
-    const { store, audit, jobWorker, ids, clock, timeZone } = dependencies;
+    const { store, audit, wake, ids, clock, timeZone } = request;
     const { teamId, userId } = place;
     const { from, to } = pointer;
     const at = clock.now();
@@ -106,7 +92,7 @@ const handleFile = (format: TeamFilePayload['format']) =>
       },
       at,
     );
-    jobWorker.wake();
+    wake.jobs();
     await tell(buildTeamFileStarted(isNew));
   });
 
@@ -117,7 +103,7 @@ export const handleTeamXlsx = handleFile('xlsx');
 const readTeam = async (
   { teamId, userId }: { teamId: string; userId: string },
   { by, from, to }: TeamPointer,
-  { store, audit, clock, timeZone }: TeamDependencies,
+  { store, audit, clock, timeZone }: Request,
 ): Promise<Message | TwinMessage> => {
   const span = { from, to };
   const figures = await store.teamFigures.made(teamId, wholeSeconds(span));

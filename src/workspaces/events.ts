@@ -1,5 +1,6 @@
 import type { AppUninstalledEvent, TokensRevokedEvent } from '@slack/types';
 import { z } from 'zod';
+import type { Request } from '../app-parts.ts';
 import { retryUntil } from '../delivery/retry.ts';
 import type { Log } from '../log.ts';
 import type { EventArgs } from '../slack/listener.ts';
@@ -7,7 +8,6 @@ import { findTeamId } from '../slack/read-origin.ts';
 import { CHANNEL_NOT_FOUND } from '../slack/slack-errors.ts';
 import type { Audit } from './audit.ts';
 import { holderIdOf, type InstallationKey, type Installations } from './installations.ts';
-import type { WorkspaceDependencies } from './workspace-dependencies.ts';
 
 /** Slack sends an event again three times, within six minutes, if it is not saved within three seconds. */
 const RETRY_FOR_MS = 15 * 60_000;
@@ -16,7 +16,7 @@ const RETRY_FOR_MS = 15 * 60_000;
 const untilSaved = <Result>(
   save: () => Promise<Result>,
   what: string,
-  { log, clock, work, stopping }: Pick<WorkspaceDependencies, 'log' | 'clock' | 'work' | 'stopping'>,
+  { log, clock, work, stopping }: Request,
 ): Promise<Result> => {
   const until = clock.now() + RETRY_FOR_MS;
   return work.track(
@@ -61,12 +61,6 @@ const parseInstallationEvent = (body: unknown): InstallationEvent | null => {
   return { enterpriseId, teamId, happenedAt: event_time ? event_time * 1000 + 999 : null };
 };
 
-interface RemovalDependencies {
-  installations: Pick<Installations, 'remove'>;
-  audit: Pick<Audit, 'build'>;
-  log: Log;
-}
-
 /** Slack does not say who removed an app, or which admin took it out of a workspace. */
 const ACTOR = 'slack';
 
@@ -76,7 +70,11 @@ const ACTOR = 'slack';
  */
 export const removeInstallation = async (
   { body, event }: { body: unknown; event: AppUninstalledEvent | TokensRevokedEvent },
-  { installations, audit, log }: RemovalDependencies,
+  {
+    installations,
+    audit,
+    log,
+  }: { installations: Pick<Installations, 'remove'>; audit: Pick<Audit, 'build'>; log: Log },
 ): Promise<void> => {
   // We never ask for a user's token. Without its bot token the app can do nothing in a workspace.
   if (event.type === 'tokens_revoked' && (event.tokens.bot ?? []).length === 0) return;
@@ -96,14 +94,11 @@ export const removeInstallation = async (
 };
 
 /** Slack removed the app or its tokens. A single-workspace setup stores no token, so it has nothing to delete. */
-export const handleRemoval = async (
-  { body, event }: EventArgs,
-  dependencies: WorkspaceDependencies,
-): Promise<void> => {
-  const { installations, audit, log } = dependencies;
+export const handleRemoval = async ({ body, event }: EventArgs, request: Request): Promise<void> => {
+  const { installations, audit, log } = request;
   if (installations === null || (event.type !== 'tokens_revoked' && event.type !== 'app_uninstalled')) return;
   const remove = () => removeInstallation({ body, event }, { installations, audit, log });
-  await untilSaved(remove, 'a removal', dependencies);
+  await untilSaved(remove, 'a removal', request);
 };
 
 const idSchema = z.string().min(1);
@@ -175,11 +170,8 @@ export const changeTeamAccess = async (
 };
 
 /** An organisation's admin adds the app to some of its workspaces, or takes it out. */
-export const handleTeamAccess = async (
-  { body }: { body: unknown },
-  dependencies: WorkspaceDependencies,
-): Promise<void> => {
-  const { installations, audit, log } = dependencies;
+export const handleTeamAccess = async ({ body }: { body: unknown }, request: Request): Promise<void> => {
+  const { installations, audit, log } = request;
   if (installations === null) return;
   const access = parseTeamAccess(body);
   if (access === null) {
@@ -187,7 +179,7 @@ export const handleTeamAccess = async (
     return;
   }
   const change = () => changeTeamAccess(access, { installations, audit, log });
-  await untilSaved(change, 'an organisation’s choice of workspaces', dependencies);
+  await untilSaved(change, 'an organisation’s choice of workspaces', request);
 };
 
 const timeSchema = z.object({ event_time: z.number() });
@@ -203,9 +195,9 @@ const changeSchema = z.object({ old_channel_id: z.string().min(1), new_channel_i
 /** When a private channel is shared with another company, Slack gives it a new id and the old one stops working. */
 export const handleChannelIdChanged = async (
   { event, body }: Pick<EventArgs, 'event' | 'body'>,
-  dependencies: WorkspaceDependencies,
+  request: Request,
 ): Promise<void> => {
-  const { store, notifier, jobWorker, clock, log } = dependencies;
+  const { store, wake, clock, log } = request;
   const change = changeSchema.safeParse(event);
   const teamId = findTeamId(body);
   if (!change.success || teamId === null) {
@@ -214,12 +206,8 @@ export const handleChannelIdChanged = async (
   }
   const { old_channel_id: from, new_channel_id: to } = change.data;
   const move = { teamId, from, to, refusedAs: CHANNEL_NOT_FOUND };
-  const cards = await untilSaved(
-    () => store.channels.move(move, clock.now()),
-    'a channel’s new id',
-    dependencies,
-  );
+  const cards = await untilSaved(() => store.channels.move(move, clock.now()), 'a channel’s new id', request);
   log.info({ teamId, from, to, cards }, 'a channel has a new id');
-  notifier.wake();
-  jobWorker.wake();
+  wake.notices();
+  wake.jobs();
 };

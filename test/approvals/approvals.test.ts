@@ -16,7 +16,7 @@ import { DAY, HOUR, START, startLinks } from '../links/link-verbs.ts';
 const LIMIT = 500_000;
 
 const scene = perTest(startLinks);
-const approvals = follow(() => scene.rooms.approvals);
+const approvals = follow(() => scene.app.approvals);
 let wake: MockInstance;
 
 const giveRole = (role: Role | null, ...userIds: string[]) =>
@@ -30,12 +30,12 @@ const giveRole = (role: Role | null, ...userIds: string[]) =>
 const hearTheTime = () => {
   const at = scene.clock.now();
   const query = { kind: 'transactions', span: { from: at - HOUR, to: at } } as const;
-  return scene.rooms.readerOf('T1').page(query, { page: 0, size: 1 });
+  return scene.app.readerOf('T1').page(query, { page: 0, size: 1 });
 };
 
 /** Who orders may approve what others order; everybody else is a cashier. */
 beforeEach(async () => {
-  wake = vi.spyOn(scene.rooms.jobs.worker, 'wake');
+  wake = vi.spyOn(scene.app.wake, 'jobs');
   await giveRole('supervisor', 'U1', 'U2', 'U3', 'U4');
 });
 
@@ -368,7 +368,7 @@ describe('a form', () => {
     return { ...buildDraft({ nonce: `nonce-${forms}` }), request: { ...request, notes: `Deposit ${forms}` } };
   };
   const send = (draft: LinkDraft, limitFils: number | null = LIMIT) => {
-    const { issuer } = scene.rooms;
+    const { issuer } = scene.app;
     const members = {
       whoMay: async (_teamId: string, what: string) => (what === 'approve' ? ['U1', 'U2'] : []),
     };

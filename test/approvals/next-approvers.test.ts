@@ -13,8 +13,9 @@ import {
   RAVI_DM,
   SARA,
 } from '../../playground/slack/people-and-places.ts';
+import type { App } from '../../src/app-parts.ts';
 import { APPROVAL_ASK_JOB } from '../../src/approvals/approval-jobs.ts';
-import { type Approvals, createApprovals, createFindApproval } from '../../src/approvals/approvals.ts';
+import { type Approvals, createApprovals } from '../../src/approvals/approvals.ts';
 import { approvalJobs } from '../../src/approvals/index.ts';
 import { BATCH_ASK_JOB, BATCH_ROUND_JOB, buildRoundJob } from '../../src/batches/batch-jobs.ts';
 import { createBatchCardJob, createBatchMessages } from '../../src/batches/batch-messages.ts';
@@ -62,49 +63,43 @@ beforeEach(async () => {
   const wake = () => {
     for (const worker of workers) worker.wake();
   };
-  const shared = { approvals: store.approvals, clock, isClockSure: async () => true, ids, onJobs: wake };
-  approvals = createApprovals({
-    accounts: ONE_ACCOUNT,
-    ...shared,
-    issuer: { reserve: () => Promise.reject(new Error('nothing is approved here')) },
-    members,
-  });
   const client = new WebClient(slack.botToken, {
     slackApiUrl: slack.apiUrl,
     logger: createBoltLogger(log),
     retryConfig: { retries: 0 },
   });
-  const timeZone = 'Asia/Dubai';
-  const askNextMinutesOf = async () => minutes;
   const noFile = () => Promise.reject(new Error('no file is sent here'));
-  const batch = createBatchMessages({
-    ...store,
-    ...{ client, clock, members, ids, askNextMinutesOf, timeZone, files: { fresh: noFile, remove: noFile } },
+  const base = {
+    store: {
+      ...store,
+      approvalAsks: {
+        ...store.approvalAsks,
+        list: async (subject: Parameters<typeof store.approvalAsks.list>[0]) => {
+          const asks = await store.approvalAsks.list(subject);
+          await whenListed();
+          return asks;
+        },
+      },
+    },
+    ...{ clock, isClockSure: async () => true, ids, timeZone: 'Asia/Dubai', log, members },
+    accounts: ONE_ACCOUNT,
+    clients: { of: async () => client },
+    config: { batches: { rowsPerSecond: 5 } },
+    exportFiles: { fresh: noFile, remove: noFile },
+    settings: { of: async () => ({ askNextMinutes: minutes }) },
+    wake: { jobs: wake },
+  } as unknown as App;
+  approvals = createApprovals(base, {
+    reserve: () => Promise.reject(new Error('nothing is approved here')),
   });
+  const app = { ...base, approvals };
+  const batch = createBatchMessages(app, client);
+  const kinds = approvalJobs(app);
   const batchKinds = {
     [BATCH_ROUND_JOB]: { run: batch.round },
     [BATCH_ASK_JOB]: { run: batch.ask },
-    [BATCH_CARD_JOB]: {
-      run: createBatchCardJob({ ...store, client, members, rowsPerSecond: 5, timeZone, log }),
-    },
+    [BATCH_CARD_JOB]: { run: createBatchCardJob(app, client) },
   };
-  const kinds = approvalJobs({
-    ...shared,
-    findApproval: createFindApproval(shared),
-    approvalAsks: {
-      ...store.approvalAsks,
-      list: async (subject) => {
-        const asks = await store.approvalAsks.list(subject);
-        await whenListed();
-        return asks;
-      },
-    },
-    clientOf: async () => client,
-    members,
-    askNextMinutesOf,
-    timeZone,
-    log,
-  });
   /** The clock waits for calls to Slack. */
   const watched = Object.fromEntries(
     Object.entries({ ...kinds, ...batchKinds }).map(([name, kind]) => {

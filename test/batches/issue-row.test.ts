@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import type { App } from '../../src/app-parts.ts';
 import { issueRow } from '../../src/batches/issue-row.ts';
 import type { Batch, BatchRow } from '../../src/store/batch.ts';
 import { ONE_ACCOUNT } from '../fixtures/accounts.ts';
@@ -15,18 +16,20 @@ const issueAt = async (isClockSure: boolean) => {
     ROW as unknown as BatchRow,
     { batch: BATCH, customerLimitFils: null },
     {
-      batches: {
-        settleRow: async (_, to) => void settled.push(to),
-        tryRowAgain: async () => undefined,
-        orderRowAnew: async () => 'n',
+      store: {
+        batches: {
+          settleRow: async (_: BatchRow, to: string) => void settled.push(to),
+          tryRowAgain: async () => undefined,
+          orderRowAnew: async () => 'n',
+        },
+        links: { findByNonce: async () => null },
       },
-      links: { findByNonce: async () => null },
       issuer: { repeat: async () => null, reserve: async () => ({ link, send: null, conflict: null }) },
       lostLinks: { checkAgain: async () => link },
       accounts: ONE_ACCOUNT,
       clock: { now: () => NOW, sleep: async () => undefined },
       isClockSure: async () => isClockSure,
-    },
+    } as unknown as App,
     () => undefined,
   );
   return [result.is, ...settled];

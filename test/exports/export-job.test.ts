@@ -294,7 +294,7 @@ describe('a process that stops during an export', () => {
   testAtLength('and loses its files starts over and says why', async () => {
     seed(500);
     const id = await stopAfter(3);
-    await scene.rooms.jobs.exports.files.removeAllOf({ teamId: TEAM, id });
+    await scene.app.exportFiles.removeAllOf({ teamId: TEAM, id });
     const again = holdPages(2);
     await scene.restart();
     await says(/Started again from the first page: what was read before/);
@@ -458,7 +458,7 @@ describe('a cancelled export', () => {
     const id = await begin();
     await untilPage(id, 3);
     await scene.store.jobs.cancel(TEAM, id, scene.clock.now());
-    scene.rooms.jobs.worker.wake();
+    scene.app.wake.jobs();
     const cancelled = await says(/Cancelled/);
     expect(seen(cancelled).buttons).not.toContain('Cancel');
     barrier.open();

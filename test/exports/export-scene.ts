@@ -90,7 +90,7 @@ export const buildExportPayload = (changes: Partial<ExportPayload> = {}): Export
 
 /** Asks for an export, as a press does; resolves to the id of its job. */
 export const askForExport = async (
-  { store, clock, rooms }: ExportScene,
+  { store, clock, app }: ExportScene,
   changes: Partial<ExportPayload> = {},
 ): Promise<string> => {
   const id = `job_${randomUUID()}`;
@@ -98,14 +98,14 @@ export const askForExport = async (
     { id, teamId: TEAM, kind: EXPORT_JOB, key: id, payload: buildExportPayload(changes) },
     clock.now(),
   );
-  rooms.jobs.worker.wake();
+  app.wake.jobs();
   return id;
 };
 
 /** Moves the clock to the next try. */
-export const hurry = ({ clock, rooms }: ExportScene): void => {
+export const hurry = ({ clock, app }: ExportScene): void => {
   clock.move(LONGEST_WAIT_MS);
-  rooms.jobs.worker.wake();
+  app.wake.jobs();
 };
 
 export const findExport = async ({ store }: Pick<Scene, 'store'>, id: string) => {

@@ -2,6 +2,7 @@
 
 import { expect, test } from 'vitest';
 import { OMAR, SARA, TEAM } from '../../playground/slack/people-and-places.ts';
+import type { Request } from '../../src/app-parts.ts';
 import { EXPORT_JOB } from '../../src/exports/export-job-state.ts';
 import { findOwnExport } from '../../src/exports/start-export.ts';
 import { storePerTest } from '../fixtures/store-per-test.ts';
@@ -19,7 +20,9 @@ test('only the person who started an export can use its buttons', async () => {
     const answers: string[] = [];
     const place = { teamId: TEAM, userId: SARA, value, ...changes };
     const nowhere = { isOutsider: false, isHome: false, triggerId: '', view: null, message: null };
-    const own = await findOwnExport({ ...place, ...nowhere }, { store }, async (text) => answers.push(text));
+    const own = await findOwnExport({ ...place, ...nowhere }, { store } as Request, async (text) =>
+      answers.push(text),
+    );
     return [own?.jobId ?? null, answers.length];
   };
   expect(await find({})).toEqual([value, 0]);

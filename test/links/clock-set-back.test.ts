@@ -16,7 +16,7 @@ describe.each([
 ])('when the clock is set back by %s', (_, back) => {
   test('the sweep continues, and finds unnoticed payments', async () => {
     const link = await scene.issue();
-    await scene.rooms.watcher.start();
+    await scene.app.watcher.start();
     await scene.clock.advance(15 * MINUTE);
     await scene.sandbox.pay(link.orderId ?? '', { callback: false });
     scene.clock.setBack(back);
@@ -27,9 +27,9 @@ describe.each([
 
   test('a due check is made', async () => {
     const link = await scene.issue();
-    await scene.rooms.watcher.start();
+    await scene.app.watcher.start();
     await scene.clock.advance(MINUTE);
-    await scene.rooms.watcher.stop();
+    await scene.app.watcher.stop();
     await scene.sandbox.pay(link.orderId ?? '', { callback: false });
     await scene.callBack(link);
     scene.clock.setBack(back);

@@ -44,7 +44,7 @@ const row = ({ orderId }: Link, transactionId: string, amount: number, more: Fie
 });
 const look = async (link: Link, shown: Fields[]) => {
   rows = shown;
-  await scene.rooms.watcher.refresh(await scene.store.links.get(link.id));
+  await scene.app.watcher.refresh(await scene.store.links.get(link.id));
   const { state, payment } = await scene.store.links.get(link.id);
   return [state, payment?.finding, payment?.amountFils];
 };

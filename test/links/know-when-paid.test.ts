@@ -179,10 +179,10 @@ test('partial refunds add up beside the paid amount until all went back and the 
     [4_000, { state: 'paid', payment: { finding: 'confirmed', amountFils: 25_000, refundedFils: 9_000 } }],
     [16_000, { state: 'paid', payment: { finding: 'refunded', refundedFils: 25_000 } }],
   ] as const;
-  await scene.rooms.watcher.refresh(link);
+  await scene.app.watcher.refresh(link);
   for (const [amountFils, expected] of parts) {
     await refund(link, amountFils);
-    await scene.rooms.watcher.refresh(link);
+    await scene.app.watcher.refresh(link);
     expect(await read(link)).toMatchObject(expected);
   }
 });
@@ -280,7 +280,7 @@ describe('a link whose answer was lost', () => {
 
   test('gets one card when several checks run at the same time', async () => {
     const link = await lose();
-    await Promise.all([1, 2, 3].map(() => scene.rooms.lostLinks.checkAgain(link)));
+    await Promise.all([1, 2, 3].map(() => scene.app.lostLinks.checkAgain(link)));
     expect((await read(link)).state).toBe('open');
     const kinds = (await scene.rows('jobs'))
       .filter(({ state }) => state === 'waiting')
@@ -337,7 +337,7 @@ test('a creator is reminded once of an unpaid link, a day before it expires', as
   await scene.sweep();
   // They expire after thirty days.
   await scene.clock.advance(29 * DAY - MINUTE);
-  await scene.rooms.watcher.start();
+  await scene.app.watcher.start();
   await scene.clock.advance(MINUTE - SECOND);
   expect(await scene.noticesOf(unpaid)).not.toContain('nudge');
   await scene.clock.advance(2 * MINUTE);
@@ -349,15 +349,15 @@ test('two people who refresh one link at once ask the service once', async () =>
   const link = await issuePaid();
   const before = scene.sandbox.calls().link;
   const [first, second] = await Promise.all([
-    scene.rooms.watcher.refresh(link),
-    scene.rooms.watcher.refresh(link),
+    scene.app.watcher.refresh(link),
+    scene.app.watcher.refresh(link),
   ]);
   expect(first).toMatchObject({ outcome: 'changed', link: { state: 'paid' } });
   expect(second).toBe(first);
   expect(scene.sandbox.calls().link - before).toBe(1);
-  expect(await scene.rooms.watcher.refresh(link)).toMatchObject({ outcome: 'same' });
+  expect(await scene.app.watcher.refresh(link)).toMatchObject({ outcome: 'same' });
   await scene.sandbox.outage('refuse');
-  const refreshed = scene.rooms.watcher.refresh(link);
+  const refreshed = scene.app.watcher.refresh(link);
   await scene.clock.advance(MINUTE);
   expect(await refreshed).toMatchObject({ outcome: 'unreachable', link: { state: 'paid' } });
 });

@@ -47,7 +47,7 @@ export interface LinkVerbs {
 export type LinksScene = StillScene & LinkVerbs;
 
 /** Of one workspace, or of all that share one account at the service. */
-type Where = Pick<StillScene, 'rooms' | 'store' | 'sandbox' | 'clock' | 'database'>;
+type Where = Pick<StillScene, 'app' | 'store' | 'sandbox' | 'clock' | 'database'>;
 
 /**
  * The app with what happens in the life of a link, step by step. Until it is started Slack has not said whose it is, so links
@@ -71,10 +71,10 @@ export const createLinkVerbs = (scene: Where, timeZone = ZONE): LinkVerbs => {
   const startedAt = scene.clock.now();
   let made = 0;
   const verbs: LinkVerbs = {
-    sweep: async () => (await scene.rooms.sweep()).ended,
+    sweep: async () => (await scene.app.sweep()).ended,
     checkDue: async () => {
-      const begun = await scene.rooms.checks.begin();
-      await scene.rooms.checks.finished();
+      const begun = await scene.app.checks.begin();
+      await scene.app.checks.finished();
       return begun;
     },
     claimAccount: (teamId) => {
@@ -84,7 +84,7 @@ export const createLinkVerbs = (scene: Where, timeZone = ZONE): LinkVerbs => {
     reserve: async ({ amount = 250, invoiceId, ...changes } = {}) => {
       made += 1;
       await verbs.claimAccount(changes.teamId ?? ORDER.teamId);
-      const { link, send } = await scene.rooms.issuer.reserve({
+      const { link, send } = await scene.app.issuer.reserve({
         nonce: `nonce-${made}`,
         ...ORDER,
         request: {

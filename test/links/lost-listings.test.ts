@@ -77,7 +77,7 @@ const letTimePass = async (link: Link): Promise<Link> => {
     await scene.clock.advance(15 * MINUTE + SECOND);
     if (round % 3 === 0) await scene.issue();
     await scene.checkDue();
-    await scene.rooms.lostLinks.checkAgain(await read(link));
+    await scene.app.lostLinks.checkAgain(await read(link));
   }
   return read(link);
 };

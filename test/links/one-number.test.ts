@@ -44,14 +44,14 @@ const draftOf = (nonce: string, changes: Partial<LinkDraft['request']> = {}): Li
 });
 
 const order = async (draft: LinkDraft): Promise<Link> => {
-  const { link, send } = await scene.rooms.issuer.reserve(draft);
+  const { link, send } = await scene.app.issuer.reserve(draft);
   if (link === null || send === null) throw new Error('not reserved');
   return send();
 };
 
 /** Presses *Try again*, and submits the form. */
 const repeat = (link: Link, changes: Partial<LinkDraft['request']> = {}, nonce = 'again') =>
-  scene.rooms.issuer.repeat({ ...draftOf(nonce, changes), repeats: link.id }, null);
+  scene.app.issuer.repeat({ ...draftOf(nonce, changes), repeats: link.id }, null);
 
 const sendAgain = async (link: Link, changes: Partial<LinkDraft['request']> = {}): Promise<Link> => {
   const repeated = await repeat(link, changes);
@@ -104,7 +104,7 @@ describe('a link that the service said no about', () => {
     const link = await sendAgain(await order(draftOf('first')));
     await scene.store.links.move({ id: link.id, to: 'expired', at: START + DAY, cause: 'expired unpaid' });
     expect(await repeat(link)).toBeNull();
-    expect(await scene.rooms.issuer.reserve(draftOf('again'))).toMatchObject({
+    expect(await scene.app.issuer.reserve(draftOf('again'))).toMatchObject({
       link: { id: link.id },
       send: null,
     });
@@ -173,7 +173,7 @@ describe('an order that is submitted again', () => {
   test('does not replace itself', async () => {
     const link = await failed();
     const draft = { ...draftOf('again'), repeats: link.id, replacesLinkId: link.id };
-    expect((await scene.rooms.issuer.repeat(draft, null))?.link).toMatchObject({
+    expect((await scene.app.issuer.repeat(draft, null))?.link).toMatchObject({
       id: link.id,
       replacesLinkId: null,
     });
@@ -201,7 +201,7 @@ describe('an order that is submitted again', () => {
     await order(draftOf('taken', { Invoice_Id: 'INV-7-2', invoiceAmount: 400 }));
     const changed = { Invoice_Id: 'inv-7', invoiceAmount: 260 };
     expect(await repeat(link, changed)).toBeNull();
-    const { link: other } = await scene.rooms.issuer.reserve(draftOf('changed', changed));
+    const { link: other } = await scene.app.issuer.reserve(draftOf('changed', changed));
     expect(other).toMatchObject({ invoiceId: 'INV-7-3', invoiceIdAsked: 'INV-7' });
     expect(await sendAgain(link, { Invoice_Id: 'INV-7' })).toMatchObject({
       invoiceId: 'INV-7',
@@ -220,10 +220,10 @@ describe('an order that is submitted again', () => {
 
   test('keeps the customer’s limit', async () => {
     const link = await failed();
-    await expect(
-      scene.rooms.issuer.repeat({ ...draftOf('again'), repeats: link.id }, 24_999),
-    ).rejects.toThrow('exceed the limit');
-    const repeated = await scene.rooms.issuer.repeat({ ...draftOf('again'), repeats: link.id }, 25_000);
+    await expect(scene.app.issuer.repeat({ ...draftOf('again'), repeats: link.id }, 24_999)).rejects.toThrow(
+      'exceed the limit',
+    );
+    const repeated = await scene.app.issuer.repeat({ ...draftOf('again'), repeats: link.id }, 25_000);
     expect(repeated?.send).not.toBeNull();
   });
 
@@ -237,7 +237,7 @@ describe('an order that is submitted again', () => {
 describe('a number', () => {
   test.each(['INV-7', 'inv-7', ' Inv -7', 'INV-\u00a07'])('INV-7 is not given again to %j', async (typed) => {
     await order(draftOf('first', { Invoice_Id: 'INV-7' }));
-    const { conflict } = await scene.rooms.issuer.reserve(
+    const { conflict } = await scene.app.issuer.reserve(
       draftOf('second', { Invoice_Id: typed, invoiceAmount: 300 }),
     );
     expect(conflict).toMatchObject({ because: 'invoice-id', holder: { invoiceId: 'INV-7' } });

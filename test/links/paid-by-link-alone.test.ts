@@ -79,7 +79,7 @@ describe('a link whose own record says paid before its transaction is shown', ()
     const link = await scene.issue();
     await pay(link);
     const dueAt = scene.clock.now() + 5 * SECOND;
-    await scene.rooms.watcher.start();
+    await scene.app.watcher.start();
     await expect.poll(async () => (await scene.store.links.get(link.id)).checkDueAt).toBe(dueAt);
     isBehind = false;
     await scene.clock.advance(5 * SECOND);
@@ -190,7 +190,7 @@ describe('a link whose own record says paid before its transaction is shown', ()
 
   test.each<[string, (link: Link) => Promise<unknown>]>([
     ['the sweep', () => scene.sweep()],
-    ['a refresh', (link) => scene.rooms.watcher.refresh(link)],
+    ['a refresh', (link) => scene.app.watcher.refresh(link)],
   ])('that says partly paid gets its amount from the transaction, when %s has seen it', async (_, look) => {
     await start();
     const link = await scene.issue();

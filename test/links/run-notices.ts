@@ -100,7 +100,7 @@ export const startNotices = async ({
     const tried = `attempts = ${attempts}, last_error = ${lastError === undefined ? 'null' : `'${lastError}'`}`;
     await tables.run(`update jobs set due_at = ${at}, ${tried} where id = '${job.id}'`);
     wanted = job.kind;
-    scene.rooms.wake();
+    scene.app.wake.queue();
     for (;;) {
       await clock.advance(0);
       const later = (await jobRows()).filter(({ id }) => id === job.id || !earlier.has(id));

@@ -45,8 +45,8 @@ const read = ({ id }: Link): Promise<Link> => scene.store.links.get(id);
 /** Somebody reads the transactions of these days in a report. */
 const readReport = async () => {
   const span = { from: START - DAY, to: START + DAY };
-  await scene.rooms.readerOf('T1').page({ kind: 'transactions', span }, { page: 0, size: 100 });
-  await scene.rooms.rowsSeen.finished();
+  await scene.app.readerOf('T1').page({ kind: 'transactions', span }, { page: 0, size: 100 });
+  await scene.app.rowsSeen.finished();
 };
 /** Days of sweeps. */
 const pass = async (days: number, each = 6 * HOUR) => {
@@ -155,10 +155,10 @@ describe('without a callback', () => {
   test('a refresh of a paid link finds a refund that only the listing shows', async () => {
     scene.sandbox.shape.set({ kindField: 'transactionType' });
     const link = await issuePaid();
-    await scene.rooms.watcher.refresh(link);
+    await scene.app.watcher.refresh(link);
     scene.odd.lookUps = { ...scene.odd.lookedUp };
     await scene.sandbox.refund(orderOf(link), { ...quiet, amountFils: 5_000 });
-    expect(await scene.rooms.watcher.refresh(link)).toMatchObject({ outcome: 'changed' });
+    expect(await scene.app.watcher.refresh(link)).toMatchObject({ outcome: 'changed' });
     expect(await read(link)).toMatchObject({ state: 'paid', payment: { refundedFils: 5_000 } });
   });
 
@@ -169,7 +169,7 @@ describe('without a callback', () => {
     for (const link of refunded) await scene.sandbox.refund(orderOf(link), { ...quiet, amountFils: 5_000 });
     const before = await countWaiting(scene.store);
     const elsewhere = await scene.openSecond();
-    const sweepElsewhere = async () => (await elsewhere.rooms.sweep()).ended;
+    const sweepElsewhere = async () => (await elsewhere.app.sweep()).ended;
     await Promise.all([scene.sweep(), sweepElsewhere(), readReport(), scene.sweep(), sweepElsewhere()]);
     for (const link of refunded) {
       expect((await read(link)).payment).toMatchObject({ refundedFils: 5_000 });

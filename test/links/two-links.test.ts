@@ -59,7 +59,7 @@ describe('a link and the one that replaced it', () => {
     for (const link of [first, second]) await pay(link);
     await saleNotices();
     await scene.sandbox.refund(second.orderId ?? '', quiet);
-    await scene.rooms.watcher.refresh(await read(second));
+    await scene.app.watcher.refresh(await read(second));
     for (const link of [first, second]) expect(await scene.noticesOf(link)).toContain('edit');
   });
 
@@ -76,7 +76,7 @@ describe('a link and the one that replaced it', () => {
     const first = await scene.issue();
     const second = await scene.issue({ replacesLinkId: first.id });
     for (const link of [first, second]) await scene.sandbox.pay(link.orderId ?? '', quiet);
-    await Promise.all([first, second].map((link) => scene.rooms.watcher.refresh(link)));
+    await Promise.all([first, second].map((link) => scene.app.watcher.refresh(link)));
     expect((await Promise.all([first, second].map(read))).map(({ paidTwiceWith }) => paidTwiceWith)).toEqual([
       second.id,
       first.id,

@@ -37,7 +37,7 @@ const advance = (ms: number) => scene.clock.advance(ms);
 
 const add = async (...notices: NewNotice[]) => {
   await scene.store.jobs.addAll(notices, scene.clock.now());
-  scene.rooms.wake();
+  scene.app.wake.queue();
 };
 
 const posted = async (changes: Partial<Link> = {}) => {
@@ -56,7 +56,7 @@ const pay = async (link: Link) => {
   const payment = buildPayment({});
   const reply = buildReplyNotice(link, scene.ids, { state: 'paid', payment });
   await scene.pay(link, payment, [buildEditNotice(link, scene.ids), reply]);
-  scene.rooms.wake();
+  scene.app.wake.queue();
 };
 
 const refuse = (fault: Omit<SlackFault, 'error'>) => scene.slack.faults.add({ error: NEW_CODE, ...fault });
@@ -177,7 +177,7 @@ test('a missing permission is told once with its remedy, and the notice waits wi
   expect(edits()).toBe(before);
   scene.slack.faults.clear();
   await scene.store.jobs.hasten(link.teamId, ['no_permission'], scene.clock.now());
-  scene.rooms.wake();
+  scene.app.wake.queue();
   await advance(5_000);
   expect(cardText()).toContain('Paid');
 });

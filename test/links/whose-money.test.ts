@@ -27,7 +27,7 @@ const statesOf = async (...links: Link[]) =>
   );
 /** By whatever road: a press on Refresh, the planned check, the sweep. */
 const lookAt = async (...links: Link[]) => {
-  for (const link of links) await scene.rooms.watcher.refresh(await read(link));
+  for (const link of links) await scene.app.watcher.refresh(await read(link));
   await scene.clock.advance(MINUTE);
   await scene.checkDue();
   await scene.sweep();
@@ -186,7 +186,7 @@ describe('a payment that fits two links', () => {
   test('pays neither, and each owner hears it once', async () => {
     const [one, two] = [await scene.issue(), await scene.issue({ creatorId: 'U2' })];
     orderAndReference(one, two);
-    await scene.rooms.watcher.refresh(one);
+    await scene.app.watcher.refresh(one);
     await scene.clock.advance(MINUTE);
     await scene.checkDue();
     expect(await statesOf(one, two)).toEqual(['reported: which-link', 'reported: which-link']);
@@ -210,7 +210,7 @@ describe('a payment that fits two links', () => {
   });
 
   test.each([
-    ['a look at one of them', async (one: Link) => void (await scene.rooms.watcher.refresh(one))],
+    ['a look at one of them', async (one: Link) => void (await scene.app.watcher.refresh(one))],
     ['the sweep', async () => void (await scene.sweep())],
   ])('both paid before, tells both owners by direct message, once, by %s', async (_, look) => {
     const [one, two] = [await scene.issue({ creatorId: 'U3' }), await scene.issue({ creatorId: 'U2' })];

@@ -1,5 +1,6 @@
 import type { AllMiddlewareArgs, SlackViewMiddlewareArgs, ViewSubmitAction } from '@slack/bolt';
 import { z } from 'zod';
+import type { Request } from '../../app-parts.ts';
 import { buildBatchCardNow } from '../../links/card/notice-kinds.ts';
 import { addDays, addMonths, dayOf, spanOfDays } from '../../reports/date-span.ts';
 import { nextTurn } from '../../reports/repeat.ts';
@@ -9,7 +10,6 @@ import { openView, updateView } from '../../slack/views.ts';
 import type { Batch } from '../../store/batch.ts';
 import { permit } from '../../workspaces/members.ts';
 import { buildBatchGone, buildBatchPreview } from '../batch-preview-view.ts';
-import type { BatchDependencies } from '../open-batch-form.ts';
 import { readPreview } from '../read-preview.ts';
 import { buildListJob, dueAtOf } from './list-jobs.ts';
 import {
@@ -31,43 +31,41 @@ const USUAL_MINUTE = 9 * 60;
 const findRepeatable = async (
   { teamId, userId, id }: { teamId: string; userId: string; id: string | null },
   tell: (text: string) => Promise<unknown>,
-  dependencies: BatchDependencies,
+  request: Request,
 ): Promise<Batch | null> => {
-  const batch = id === null ? null : await dependencies.store.batches.find(teamId, id);
+  const batch = id === null ? null : await request.store.batches.find(teamId, id);
   if (batch === null) {
     await tell(buildBatchGone());
     return null;
   }
-  return (await permit({ teamId, userId }, 'make-batch', dependencies, tell)) ? batch : null;
+  return (await permit({ teamId, userId }, 'make-batch', request, tell)) ? batch : null;
 };
 
 /** *Same again next month* opens the window for the day. */
-export const handleBatchRepeat = createButton<BatchDependencies>(
-  'batch_repeat',
-  ({ place, tell, args }, dependencies) =>
-    openView(
-      {
-        client: args.client,
-        place,
-        tell,
-        first: { callbackId: 'batch_list_waiting', title: 'Same again each month' },
-        read: async (refuse) => {
-          const { teamId, userId, value: id } = place;
-          const batch = await findRepeatable({ teamId, userId, id }, refuse, dependencies);
-          if (batch === null) return null;
-          const { store, timeZone } = dependencies;
-          const list = batch.listId === null ? null : await store.batchLists.find(teamId, batch.listId);
-          if (batch.erasedAt !== null || (list !== null && list.sourceId !== batch.id)) {
-            await refuse(buildListNotScheduled());
-            return null;
-          }
-          const kept = list && { id: list.id, keeperId: list.keeperId, dueAt: dueAtOf(list, timeZone) };
-          const values = list ?? { day: readDay(batch.createdAt, timeZone), atMinute: USUAL_MINUTE };
-          return { view: buildListDay({ batch, kept, values, timeZone }) };
-        },
+export const handleBatchRepeat = createButton<Request>('batch_repeat', ({ place, tell, args }, request) =>
+  openView(
+    {
+      client: args.client,
+      place,
+      tell,
+      first: { callbackId: 'batch_list_waiting', title: 'Same again each month' },
+      read: async (refuse) => {
+        const { teamId, userId, value: id } = place;
+        const batch = await findRepeatable({ teamId, userId, id }, refuse, request);
+        if (batch === null) return null;
+        const { store, timeZone } = request;
+        const list = batch.listId === null ? null : await store.batchLists.find(teamId, batch.listId);
+        if (batch.erasedAt !== null || (list !== null && list.sourceId !== batch.id)) {
+          await refuse(buildListNotScheduled());
+          return null;
+        }
+        const kept = list && { id: list.id, keeperId: list.keeperId, dueAt: dueAtOf(list, timeZone) };
+        const values = list ?? { day: readDay(batch.createdAt, timeZone), atMinute: USUAL_MINUTE };
+        return { view: buildListDay({ batch, kept, values, timeZone }) };
       },
-      dependencies,
-    ),
+    },
+    request,
+  ),
 );
 
 const readDay = (at: number, timeZone: string): number => Number(dayOf(at, timeZone).slice(8));
@@ -87,7 +85,7 @@ const dayValuesSchema = z.object({
 const findFirst = (
   { createdAt }: Batch,
   { day, atMinute }: { day: number; atMinute: number },
-  { clock, timeZone }: Pick<BatchDependencies, 'clock' | 'timeZone'>,
+  { clock, timeZone }: Request,
 ) => {
   const made = dayOf(createdAt, timeZone);
   const lastOfMonth = addDays(addMonths(`${made.slice(0, 7)}-01`, 1), -1);
@@ -97,23 +95,24 @@ const findFirst = (
 
 export const handleListDaySubmission = async (
   { ack, body, view }: SlackViewMiddlewareArgs<ViewSubmitAction> & AllMiddlewareArgs,
-  dependencies: BatchDependencies,
+  request: Request,
 ): Promise<void> => {
-  const { store, clock, ids, timeZone, retentionDays } = dependencies;
+  const { store, clock, ids, timeZone } = request;
+  const { retentionDays } = request.config;
   const values = dayValuesSchema.parse(view.state.values);
   const day = values[LIST_DAY.day][LIST_DAY.day].selected_option.value;
   const [hour = 0, minute = 0] = values[LIST_DAY.hour][LIST_DAY.hour].selected_time.split(':').map(Number);
   const atMinute = hour * 60 + minute;
   await ack({ response_action: 'update', view: buildListSaving() });
-  await afterSubmission('batch_list_day', body, dependencies, async ({ asker, tell }) => {
+  await afterSubmission('batch_list_day', body, request, async ({ asker, tell }) => {
     const show = async (words: string) => {
-      const shown = await updateView({ viewId: view.id, view: buildListSaving(words) }, dependencies);
+      const shown = await updateView({ viewId: view.id, view: buildListSaving(words) }, request);
       if (shown === null) await tell(words);
     };
-    const batch = await findRepeatable({ ...asker, id: view.private_metadata }, show, dependencies);
+    const batch = await findRepeatable({ ...asker, id: view.private_metadata }, show, request);
     if (batch === null) return;
     const { teamId, id: batchId } = batch;
-    const first = findFirst(batch, { day, atMinute }, dependencies);
+    const first = findFirst(batch, { day, atMinute }, request);
     if (retentionDays !== null && batch.createdAt + retentionDays * DAY_MS <= first.dueAt)
       return show(`⚠️ ${explainTooLate(retentionDays)}`);
     const at = clock.now();
@@ -123,45 +122,39 @@ export const handleListDaySubmission = async (
       jobs: (kept) => [buildListJob(kept, timeZone, ids), buildBatchCardNow({ teamId, batchId }, at, ids)],
     });
     if (list === null) return show(buildListNotScheduled());
-    wakeAll(dependencies);
+    wakeAll(request);
     const kept = { id: list.id, keeperId: list.keeperId, dueAt: first.dueAt };
-    await updateView({ viewId: view.id, view: buildListScheduled(batch, kept, timeZone) }, dependencies);
+    await updateView({ viewId: view.id, view: buildListScheduled(batch, kept, timeZone) }, request);
   });
 };
 
-const wakeAll = ({ jobWorker, notifier }: BatchDependencies): void => {
-  jobWorker.wake();
-  notifier.wake();
+const wakeAll = ({ wake }: Request): void => {
+  wake.jobs();
+  wake.notices();
 };
 
-export const handleListStop = createButton<BatchDependencies>(
-  'batch_list_stop',
-  async ({ place, tell }, dependencies) => {
-    const { store, clock, ids } = dependencies;
-    const { teamId, userId, value: id } = place;
-    const list = id === null ? null : await store.batchLists.find(teamId, id);
-    if (list === null) return void (await tell(buildListGone()));
-    if (!(await permit({ teamId, userId }, 'make-batch', dependencies, tell))) return;
-    const at = clock.now();
-    await store.batchLists.stop({
-      ...{ teamId, id: list.id, by: userId, at },
-      jobs: ({ sourceId }) => [buildBatchCardNow({ teamId, batchId: sourceId }, at, ids)],
-    });
-    wakeAll(dependencies);
-    const words = buildListStopped(await store.batches.get(list.sourceId));
-    if (place.view) await updateView({ viewId: place.view.id, view: buildListSaving(words) }, dependencies);
-    else await tell(words);
-  },
-);
+export const handleListStop = createButton<Request>('batch_list_stop', async ({ place, tell }, request) => {
+  const { store, clock, ids } = request;
+  const { teamId, userId, value: id } = place;
+  const list = id === null ? null : await store.batchLists.find(teamId, id);
+  if (list === null) return void (await tell(buildListGone()));
+  if (!(await permit({ teamId, userId }, 'make-batch', request, tell))) return;
+  const at = clock.now();
+  await store.batchLists.stop({
+    ...{ teamId, id: list.id, by: userId, at },
+    jobs: ({ sourceId }) => [buildBatchCardNow({ teamId, batchId: sourceId }, at, ids)],
+  });
+  wakeAll(request);
+  const words = buildListStopped(await store.batches.get(list.sourceId));
+  if (place.view) await updateView({ viewId: place.view.id, view: buildListSaving(words) }, request);
+  else await tell(words);
+});
 
 /** Shows the waiting preview in the window that lists the monthly lists. */
-export const handleListLook = createButton<BatchDependencies>(
-  'batch_list_look',
-  async ({ place, tell }, dependencies) => {
-    const { teamId, userId, value: id, view } = place;
-    const batch = await findRepeatable({ teamId, userId, id }, tell, dependencies);
-    if (batch === null || view === null) return;
-    const preview = await readPreview(batch, dependencies);
-    await updateView({ viewId: view.id, view: buildBatchPreview(preview) }, dependencies);
-  },
-);
+export const handleListLook = createButton<Request>('batch_list_look', async ({ place, tell }, request) => {
+  const { teamId, userId, value: id, view } = place;
+  const batch = await findRepeatable({ teamId, userId, id }, tell, request);
+  if (batch === null || view === null) return;
+  const preview = await readPreview(batch, request);
+  await updateView({ viewId: view.id, view: buildBatchPreview(preview) }, request);
+});

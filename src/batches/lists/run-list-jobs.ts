@@ -1,17 +1,12 @@
 import type { WebClient } from '@slack/web-api';
-import type { Clock } from '../../clock.ts';
+import type { App } from '../../app-parts.ts';
 import type { JobHandler, JobOutcome } from '../../delivery/run-claimed-job.ts';
-import type { Ids } from '../../ids.ts';
 import { buildBatchCardJob } from '../../links/card/notice-kinds.ts';
 import { defaultExpiry } from '../../payment-service/local-date-time.ts';
 import { nextTurn } from '../../reports/repeat.ts';
 import { postMessage, tellPerson } from '../../slack/messages.ts';
 import { settleRefusal } from '../../slack/slack-failure.ts';
-import type { BatchList, BatchListStore } from '../../store/batch-list-store.ts';
-import type { BatchStore } from '../../store/batch-store.ts';
-import type { SimilarLinkStore } from '../../store/similar-links.ts';
-import type { Members } from '../../workspaces/members.ts';
-import type { WorkspaceSettings } from '../../workspaces/settings/settings.ts';
+import type { BatchList } from '../../store/batch-list-store.ts';
 import { buildBatchPreviewMessage } from '../batch-preview-view.ts';
 import { readPreview } from '../read-preview.ts';
 import {
@@ -25,31 +20,14 @@ import {
 import { buildListNews, buildListUnreached } from './list-view.ts';
 import { buildNextRows } from './next-month.ts';
 
-export interface ListJobDependencies {
-  batches: BatchStore;
-  batchLists: BatchListStore;
-  similarLinks: SimilarLinkStore;
-  members: Pick<Members, 'may' | 'whoMay'>;
-  settingsOf: (teamId: string) => Promise<WorkspaceSettings>;
-  clock: Pick<Clock, 'now'>;
-  ids: Pick<Ids, 'batch' | 'job' | 'notice' | 'nonce'>;
-  timeZone: string;
-}
-
 /**
  * Runs on the day of a list. Stores the month's preview, with the links that are like its rows by now, and plans the next
  * day, in one transaction. After days of downtime it runs once. Creates no link.
  */
-export const createListJob = ({
-  batches,
-  batchLists,
-  similarLinks,
-  members,
-  settingsOf,
-  clock,
-  ids,
-  timeZone,
-}: ListJobDependencies): JobHandler => {
+export const createListJob = (app: App): JobHandler => {
+  const { members, settings, clock, ids, timeZone } = app;
+  const { batches, batchLists, similarLinks } = app.store;
+
   /** The people who may confirm the preview: its keeper, or the admins if the keeper may no longer make batches. */
   const listPeople = async ({ teamId, keeperId }: BatchList): Promise<readonly string[]> =>
     (await members.may(teamId, keeperId, 'make-batch'))
@@ -74,7 +52,7 @@ export const createListJob = ({
       return { outcome: 'failed', reason: givenUp };
     }
     const source = await batches.get(sourceId);
-    const { defaultEmail, expiryDays } = await settingsOf(teamId);
+    const { defaultEmail, expiryDays } = await settings.of(teamId);
     const standing = await batches.rowsWithLinks(sourceId);
     const rows = buildNextRows(
       standing.map(({ row }) => row),
@@ -114,18 +92,15 @@ export const createListJob = ({
   };
 };
 
-type ListMessageDependencies = Omit<ListJobDependencies, 'similarLinks' | 'clock'> & {
-  client: WebClient;
-};
-
 /**
  * Sends the preview of a list to the person who may confirm it. If Slack can't reach that person, sends it to the admins,
  * and as a last resort asks in the channel. A preview that is posted twice can still be confirmed only once.
  */
 export const createListPreviewJob =
-  (dependencies: ListMessageDependencies): JobHandler =>
+  (app: App, client: WebClient): JobHandler =>
   async (job, { givenUp }) => {
-    const { client, batches, batchLists, members, settingsOf, ids, timeZone } = dependencies;
+    const { members, ids } = app;
+    const { batches, batchLists } = app.store;
     const { batchId, userId, on } = listPreviewPayloadSchema.parse(job.payload);
     const batch = await batches.find(job.teamId, batchId);
     if (batch?.state !== 'preview') return { outcome: 'done' };
@@ -141,8 +116,7 @@ export const createListPreviewJob =
     if (givenUp !== null) return { outcome: 'failed', reason: givenUp, next: await buildNext() };
     const buildMessage = async () => {
       if (userId === null) return buildListUnreached(batch);
-      const preview = { store: { batches, batchLists }, settings: { of: settingsOf }, timeZone };
-      return buildBatchPreviewMessage(await readPreview(batch, preview));
+      return buildBatchPreviewMessage(await readPreview(batch, app));
     };
     try {
       await postMessage(client, { channel: userId ?? batch.channelId, message: await buildMessage() });
@@ -161,7 +135,7 @@ export const createListPreviewJob =
 
 /** Tells one person why a list has no preview this month. */
 export const createListNewsJob =
-  ({ client, batches }: Pick<ListMessageDependencies, 'client' | 'batches'>): JobHandler =>
+  ({ store: { batches } }: App, client: WebClient): JobHandler =>
   async (job) => {
     const { batchId, userId, why } = listNewsPayloadSchema.parse(job.payload);
     const batch = await batches.find(job.teamId, batchId);

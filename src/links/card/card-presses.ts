@@ -1,4 +1,5 @@
 import type { ModalView } from '@slack/types';
+import type { Request } from '../../app-parts.ts';
 import { isChannel } from '../../blocks/place.ts';
 import { updateView } from '../../slack/views.ts';
 import type { Link } from '../../store/link.ts';
@@ -6,7 +7,6 @@ import { FORM_CALLBACK } from '../form/link-form-fields.ts';
 import { type LinkFormValues, valuesOfAnother } from '../form/link-form-values.ts';
 import { buildLinkForm } from '../form/link-form-view.ts';
 import { buildLinkResult } from '../form/link-result-view.ts';
-import type { LinkDependencies } from '../link-dependencies.ts';
 import { describeRefusedCard, nameCardPlace } from './card-place-view.ts';
 import { createCardButton, createCardWindow, waitForCard } from './find-link.ts';
 import { readTwin } from './find-twin.ts';
@@ -21,13 +21,13 @@ export const handleLinkDetails = createCardWindow(
     needed: 'use-any-link',
     first: { callbackId: 'link_details', title: 'Payment link' },
   },
-  async ({ link, place }, dependencies) => {
-    const details = await readLinkDetails(link, place.userId, dependencies);
+  async ({ link, place }, request) => {
+    const details = await readLinkDetails(link, place.userId, request);
     return {
       view: null,
       // The audit log records every view of a customer's data.
       fill: async () => {
-        await dependencies.audit.write({
+        await request.audit.write({
           teamId: link.teamId,
           actorId: place.userId,
           action: 'details-viewed',
@@ -74,18 +74,14 @@ export const handleMakeAnother = createCardWindow(
 );
 
 /** Asks the service about the link now, and reports the answer. Updates the card in any case, so that a press repairs a stale one. */
-export const handleRefreshLink = createCardButton(
-  'refresh_link',
-  null,
-  async ({ link, tell }, dependencies) => {
-    const { watcher, store, accounts, ids, clock, notifier, timeZone } = dependencies;
-    const refreshed = await watcher.refresh(link);
-    const away = await accounts.awayFrom(link);
-    await store.jobs.addAll([buildEditNotice(link, ids)], clock.now());
-    notifier.wake();
-    await tell(buildRefreshAnswer({ ...refreshed, away, now: clock.now(), timeZone }));
-  },
-);
+export const handleRefreshLink = createCardButton('refresh_link', null, async ({ link, tell }, request) => {
+  const { watcher, store, accounts, ids, clock, wake, timeZone } = request;
+  const refreshed = await watcher.refresh(link);
+  const away = await accounts.awayFrom(link);
+  await store.jobs.addAll([buildEditNotice(link, ids)], clock.now());
+  wake.notices();
+  await tell(buildRefreshAnswer({ ...refreshed, away, now: clock.now(), timeZone }));
+});
 
 const WAIT_FOR_CARD_MS = 6_000;
 
@@ -93,18 +89,18 @@ const WAIT_FOR_CARD_MS = 6_000;
 export const handleTryChannel = createCardButton(
   'try_channel',
   'use-any-link',
-  async ({ link, place, tell }, dependencies) => {
-    const { store, ids, clock, notifier, timeZone } = dependencies;
+  async ({ link, place, tell }, request) => {
+    const { store, ids, clock, wake, timeZone } = request;
     if (link.cardRefusal !== null) {
       await store.jobs.addAll([buildMoveNotice(link, ids)], clock.now());
-      notifier.wake();
+      wake.notices();
     }
     const isTried = ({ cardRefusal }: Link) =>
       cardRefusal === null || cardRefusal.at !== link.cardRefusal?.at;
-    const tried = await waitForCard(link, { isThere: isTried, withinMs: WAIT_FOR_CARD_MS }, dependencies);
+    const tried = await waitForCard(link, { isThere: isTried, withinMs: WAIT_FOR_CARD_MS }, request);
     if (place.view) {
       const view = buildLinkResult({ link: tried ?? link, timeZone });
-      await updateView({ viewId: place.view.id, view }, dependencies);
+      await updateView({ viewId: place.view.id, view }, request);
     } else await tell(describe(tried));
   },
 );
@@ -122,12 +118,7 @@ function describe(tried: Link | null): string {
 export const readLinkDetails = async (
   link: Link,
   userId: string,
-  {
-    store,
-    members,
-    accounts,
-    timeZone,
-  }: Pick<LinkDependencies, 'store' | 'members' | 'accounts' | 'timeZone'>,
+  { store, members, accounts, timeZone }: Request,
   said = '',
 ): Promise<ModalView> => {
   const [history, ties, twin, away, permissions] = await Promise.all([

@@ -1,4 +1,5 @@
 import type { WebClient } from '@slack/web-api';
+import type { Request } from '../../app-parts.ts';
 import type { Waiting } from '../../blocks/message.ts';
 import type { Clock } from '../../clock.ts';
 import type { Log } from '../../log.ts';
@@ -8,12 +9,11 @@ import { openView, type Prepared } from '../../slack/views.ts';
 import type { Link } from '../../store/link.ts';
 import { type Permission, permit } from '../../workspaces/members.ts';
 import type { CardPlace } from '../counter/counter-view.ts';
-import type { LinkDependencies } from '../link-dependencies.ts';
 
 /** The link of a button that its owner pressed in the same workspace. Otherwise tells the person, and returns null. */
 export const findOwnLink = async (
   place: ActionPlace,
-  { store }: Pick<LinkDependencies, 'store'>,
+  { store }: Request,
   tell: (text: string) => Promise<unknown>,
 ): Promise<Link | null> => {
   const link = place.value === null ? null : await store.links.find(place.teamId, place.value);
@@ -28,7 +28,7 @@ export const findOwnLink = async (
  */
 export const findColleagueLink = async (
   place: ActionPlace,
-  { store }: Pick<LinkDependencies, 'store'>,
+  { store }: Request,
   tell: (text: string) => Promise<unknown>,
 ): Promise<Link | null> => {
   const { value, teamId, isOutsider } = place;
@@ -45,11 +45,11 @@ export const findColleagueLink = async (
 /** Where the link's QR code is: in the thread of its card, or in the card. Null: nowhere, or Slack does not say in time. */
 export const findCardOfQr = async (
   link: Link,
-  { patientClient, ...dependencies }: Pick<LinkDependencies, 'patientClient' | 'clock' | 'log'>,
+  { patientClient, ...request }: Request,
 ): Promise<CardPlace | null> => {
   if (link.card === null || link.qrFileId === null) return null;
   const shown = { id: link.id, card: link.qrMessage ?? link.card };
-  const permalink = await findPermalink(shown, patientClient, dependencies);
+  const permalink = await findPermalink(shown, patientClient, request);
   return permalink === null ? null : { permalink, channelId: link.card.channelId };
 };
 
@@ -88,7 +88,7 @@ const LOOK_SELDOM_MS = 1_000;
 export const waitForCard = async (
   { id }: Pick<Link, 'id'>,
   { isThere, withinMs }: { isThere: (link: Link) => boolean; withinMs: number },
-  { store, clock, stopping }: Pick<LinkDependencies, 'store' | 'clock' | 'stopping'>,
+  { store, clock, stopping }: Request,
 ): Promise<Link | null> => {
   let waited = 0;
   while (waited < withinMs && !stopping.aborted) {
@@ -116,11 +116,11 @@ interface Press {
 export const createCardButton = (
   name: string,
   needed: Permission | null,
-  handle: (press: Press, dependencies: LinkDependencies) => Promise<void>,
+  handle: (press: Press, request: Request) => Promise<void>,
 ) =>
-  createButton<LinkDependencies>(name, async ({ place, tell, args }, dependencies) => {
-    const link = await findForPress(place, needed, dependencies, tell);
-    if (link) await handle({ link, place, client: args.client, tell }, dependencies);
+  createButton<Request>(name, async ({ place, tell, args }, request) => {
+    const link = await findForPress(place, needed, request, tell);
+    if (link) await handle({ link, place, client: args.client, tell }, request);
   });
 
 /** The same for a button that opens a window. `prepare` reads only our own store. */
@@ -131,9 +131,9 @@ export const createCardWindow = (
     first,
     isInPlace = false,
   }: { name: string; needed: Permission | null; first: Waiting /** See `Opening`. */; isInPlace?: boolean },
-  prepare: (press: Pick<Press, 'link' | 'place'>, dependencies: LinkDependencies) => Promise<Prepared>,
+  prepare: (press: Pick<Press, 'link' | 'place'>, request: Request) => Promise<Prepared>,
 ) =>
-  createButton<LinkDependencies>(name, ({ place, tell, args }, dependencies) =>
+  createButton<Request>(name, ({ place, tell, args }, request) =>
     openView(
       {
         client: args.client,
@@ -142,11 +142,11 @@ export const createCardWindow = (
         first,
         isInPlace,
         read: async (refuse) => {
-          const link = await findForPress(place, needed, dependencies, refuse);
-          return link && prepare({ link, place }, dependencies);
+          const link = await findForPress(place, needed, request, refuse);
+          return link && prepare({ link, place }, request);
         },
       },
-      dependencies,
+      request,
     ),
   );
 
@@ -155,12 +155,12 @@ export async function findForPress(
   place: ActionPlace,
   /** The permission that everyone but the owner needs. */
   needed: Permission | null,
-  dependencies: LinkDependencies,
+  request: Request,
   tell: (text: string) => Promise<unknown>,
 ): Promise<Link | null> {
-  const link = await findColleagueLink(place, dependencies, tell);
+  const link = await findColleagueLink(place, request, tell);
   if (!link) return null;
   const asker = { teamId: link.teamId, userId: place.userId };
   const isAllowed = needed === null || link.ownerId === place.userId;
-  return isAllowed || (await permit(asker, needed, dependencies, tell)) ? link : null;
+  return isAllowed || (await permit(asker, needed, request, tell)) ? link : null;
 }

@@ -1,10 +1,10 @@
 import { z } from 'zod';
+import type { Request } from '../../app-parts.ts';
 import type { Ids } from '../../ids.ts';
 import type { DoubtPlace } from '../../store/doubt-places.ts';
 import type { Link } from '../../store/link.ts';
 import { isDoubtful } from '../../store/link-states.ts';
 import type { LinkStore } from '../../store/link-store.ts';
-import type { LinkDependencies } from '../link-dependencies.ts';
 import { buildDoubtOverNotice, type NewNotice } from './notice-kinds.ts';
 
 /** Slack's own answer to a post, or what `postMessage` made of it. */
@@ -46,7 +46,7 @@ const MOST_TRIES = 120;
 export const noteDoubtLater = (
   link: Link,
   shown: unknown,
-  { store, ids, clock, notifier, work, stopping, log }: LinkDependencies,
+  { store, ids, clock, wake, work, stopping, log }: Request,
 ): void => {
   const note = async (): Promise<void> => {
     for (let tries = 1; ; tries += 1) {
@@ -54,7 +54,7 @@ export const noteDoubtLater = (
         const jobs = await noteDoubt(link, shown, { links: store.links, ids });
         if (jobs.length === 0) return;
         await store.jobs.addAll(jobs, clock.now());
-        notifier.wake();
+        wake.notices();
         return;
       } catch (error) {
         if (tries === MOST_TRIES || stopping.aborted) throw error;

@@ -1,18 +1,13 @@
-import type { Clock } from '../../clock.ts';
-import { createJobWorker, type JobWorker, type JobWorkerDependencies } from '../../delivery/job-worker.ts';
-import type { drawQr as DrawQr } from '../../delivery/pictures/draw-qr.ts';
+import type { App } from '../../app-parts.ts';
+import { createJobWorker, type JobWorker } from '../../delivery/job-worker.ts';
 import type { JobKind, JobOutcome } from '../../delivery/run-claimed-job.ts';
 import { findTrouble } from '../../delivery/work-loop.ts';
-import type { Ids } from '../../ids.ts';
-import type { Log } from '../../log.ts';
 import { LANDS_WITHIN_MS } from '../../slack/messages.ts';
 import type { SlackClientOf } from '../../slack/slack-clients.ts';
 import { buildLater, readSlackFailure, settleRefusal } from '../../slack/slack-failure.ts';
-import type { Held } from '../../slack/token-watch.ts';
 import type { Job, JobKindName } from '../../store/job.ts';
 import type { Link } from '../../store/link.ts';
 import type { LinkStore } from '../../store/link-store.ts';
-import type { Store } from '../../store/open-store.ts';
 import {
   buildBatchCardJob,
   buildEditNotice,
@@ -46,42 +41,15 @@ const IN_METRICS: Record<JobOutcome['outcome'], Delivered> = {
 };
 
 /** Delivers the notices about links to Slack. None is ever given up because Slack is down. */
-export const createNoticeWorker = ({
-  store,
-  accounts,
-  clientOf,
-  held,
-  only,
-  onNotice,
-  onGivenUp,
-  clock,
-  ids,
-  random,
-  timeZone,
-  log,
-  drawQr,
-  more = {},
-}: {
-  store: Store;
-  accounts: DeliveryDependencies['accounts'];
-  clientOf: SlackClientOf;
-  /** Workspaces whose token Slack refuses. */
-  held: () => Held;
-  /** The only workspace whose notices are delivered; null: all of this database. */
-  only?: (() => string | null) | undefined;
-  onNotice: (delivery: { kind: string; outcome: Delivered }) => void;
-  onGivenUp?: JobWorkerDependencies['onGivenUp'];
-  clock: Clock;
-  ids: Ids;
-  random: () => number;
-  timeZone: string;
-  log: Log;
-  drawQr?: typeof DrawQr | undefined;
+export const createNoticeWorker = (
+  app: App,
   /** Other kinds that must not wait behind long work. */
-  more?: Partial<Record<JobKindName, JobKind>>;
-}): JobWorker => {
+  more: Partial<Record<JobKindName, JobKind>>,
+): JobWorker => {
+  const { store, accounts, held, metrics, clock, ids, timeZone, log } = app;
   const { links, jobs, channelSettings } = store;
-  const qrPictures = createQrPictures({ clientOf, links, clock, draw: drawQr });
+  const clientOf = app.clients.of;
+  const qrPictures = createQrPictures({ clientOf, links, clock, draw: app.drawQr });
   const deliver = createDeliver({
     clientOf,
     links,
@@ -110,7 +78,7 @@ export const createNoticeWorker = ({
         outcome = ended.outcome;
         return ended;
       } finally {
-        onNotice({ kind, outcome: IN_METRICS[outcome] });
+        metrics.onNotice({ kind, outcome: IN_METRICS[outcome] });
       }
     },
     isPost: !EDITS.includes(kind),
@@ -123,12 +91,12 @@ export const createNoticeWorker = ({
     kinds: { ...Object.fromEntries(NOTICE_KINDS.map((kind) => [kind, kindOf(kind)])), ...more },
     limit: LIMIT,
     held,
-    onGivenUp,
-    only,
+    onGivenUp: metrics.onJobGivenUp,
+    only: app.only,
     isAlone: store.engine === 'sqlite',
     newToken: ids.nonce,
     clock,
-    random,
+    random: app.random,
     log,
   });
   return {

@@ -1,8 +1,8 @@
+import type { Request } from '../../app-parts.ts';
 import { createButton } from '../../slack/button.ts';
 import { updateView } from '../../slack/views.ts';
 import type { AuditDetail } from '../../store/audit-store.ts';
 import type { Link } from '../../store/link.ts';
-import type { LinkDependencies } from '../link-dependencies.ts';
 import { createCardWindow, findForPress } from './find-link.ts';
 import { readTwin } from './find-twin.ts';
 import { buildEditNotice } from './notice-kinds.ts';
@@ -16,12 +16,12 @@ export const handleSendByWhatsapp = createCardWindow(
     needed: 'use-any-link',
     first: { callbackId: 'link_whatsapp', title: 'Send by WhatsApp' },
   },
-  async ({ link, place }, dependencies) => ({
+  async ({ link, place }, request) => ({
     view: null,
     fill: async () => {
-      const businessName = await noteWhatsappOpened(link, { userId: place.userId }, dependencies);
-      const twin = await readTwin(link, dependencies.store.links);
-      return buildWhatsappView({ link, twin, businessName, timeZone: dependencies.timeZone });
+      const businessName = await noteWhatsappOpened(link, { userId: place.userId }, request);
+      const twin = await readTwin(link, request.store.links);
+      return buildWhatsappView({ link, twin, businessName, timeZone: request.timeZone });
     },
   }),
 );
@@ -33,12 +33,12 @@ export const handleRemind = createCardWindow(
     needed: 'use-any-link',
     first: { callbackId: REMIND_CALLBACK, title: 'Remind' },
   },
-  async ({ link, place }, dependencies) => ({
+  async ({ link, place }, request) => ({
     view: null,
     fill: async () => {
       const opened = { userId: place.userId, detail: { in: 'reminder' } };
-      const businessName = await noteWhatsappOpened(link, opened, dependencies);
-      const { store, clock, timeZone } = dependencies;
+      const businessName = await noteWhatsappOpened(link, opened, request);
+      const { store, clock, timeZone } = request;
       const twin = await readTwin(link, store.links);
       return buildRemindView({ link, twin, businessName, timeZone, now: clock.now(), sent: null });
     },
@@ -50,9 +50,9 @@ export const handleRemind = createCardWindow(
  * paid or expired since the window opened, the window says so at once.
  */
 const createReminderSent = (language: WhatsappLanguage) =>
-  createButton<LinkDependencies>('reminder_sent', async ({ place, tell }, dependencies) => {
-    const { store, businessName, ids, clock, notifier, timeZone } = dependencies;
-    const found = await findForPress(place, 'use-any-link', dependencies, tell);
+  createButton<Request>('reminder_sent', async ({ place, tell }, request) => {
+    const { store, businessName, ids, clock, wake, timeZone } = request;
+    const found = await findForPress(place, 'use-any-link', request, tell);
     if (!found || place.view === null) return;
     const { outcome, link } = await store.links.countReminder({
       teamId: found.teamId,
@@ -64,7 +64,7 @@ const createReminderSent = (language: WhatsappLanguage) =>
       auditId: ids.auditEntry(),
       jobs: [buildEditNotice(found, ids)],
     });
-    if (outcome === 'counted') notifier.wake();
+    if (outcome === 'counted') wake.notices();
     const view = buildRemindView({
       link,
       twin: await readTwin(link, store.links),
@@ -73,7 +73,7 @@ const createReminderSent = (language: WhatsappLanguage) =>
       now: clock.now(),
       sent: outcome,
     });
-    await updateView({ viewId: place.view.id, view }, dependencies);
+    await updateView({ viewId: place.view.id, view }, request);
   });
 
 export const handleReminderInEnglish = createReminderSent('en');
@@ -84,7 +84,7 @@ export const handleReminderInArabic = createReminderSent('ar');
 export const noteWhatsappOpened = async (
   { teamId, id }: Pick<Link, 'teamId' | 'id'>,
   { userId, detail }: { userId: string; detail?: AuditDetail },
-  { businessName, audit }: Pick<LinkDependencies, 'businessName' | 'audit'>,
+  { businessName, audit }: Request,
 ): Promise<string | null> => {
   const [name] = await Promise.all([
     businessName.of(teamId),

@@ -1,16 +1,9 @@
-import type { Clock } from '../../clock.ts';
-import type { ClockTrust } from '../../clock-trust.ts';
-import type { CheckSettings } from '../../config/config.ts';
-import type { Ids } from '../../ids.ts';
-import type { Log } from '../../log.ts';
-import type { Store } from '../../store/open-store.ts';
-import type { ServiceOf } from '../../workspaces/service-of.ts';
-import type { PaymentWordsOf } from '../../workspaces/words/workspace-words.ts';
+import type { Base } from '../../app-parts.ts';
+import { isLookUpConfigured } from '../../config/config.ts';
 import { createRepairCards } from '../card/repair-cards.ts';
 import { createIssuer, type Issuer } from '../form/issuer.ts';
 import { createApplyRecords } from './apply-records.ts';
 import { createAskAdmins } from './ask-admins.ts';
-import type { FinanceOf, ReminderHoursOf } from './change-notices.ts';
 import { createCheckPlan } from './check-plan.ts';
 import { createDueChecks, type DueChecks } from './due-checks.ts';
 import { createLearnFirstWords } from './learn-first-words.ts';
@@ -31,34 +24,25 @@ export interface LinkWork {
   sweep: Sweep;
 }
 
-export interface LinkWorkDependencies {
-  store: Store;
-  serviceOf: ServiceOf;
-  reminderHoursOf: ReminderHoursOf;
-  financeOf: FinanceOf;
-  adminsOf: (teamId: string) => Promise<readonly string[]>;
-  isLookUpConfigured: boolean;
-  settings: CheckSettings;
-  wordsOf: PaymentWordsOf;
-  /** Null: no callbacks can reach this app, and only the sweep finds news. */
-  callbackBase: string | null;
-  clock: Clock;
-  isClockSure: ClockTrust['isSure'];
-  ids: Ids;
-  timeZone: string;
-  log: Log;
-  /** Something was written that Slack must show. */
-  onNews: () => void;
-  /** A job was written that asks the admins a question. */
-  onQuestion?: () => void;
-  /** Called when a sweep ends; null: it could not read the service. */
-  onSweep?: (ended: { links: number; changed: number } | null) => void;
-}
-
-export const createLinkWork = (dependencies: LinkWorkDependencies): LinkWork => {
-  const { store, settings } = dependencies;
+export const createLinkWork = (base: Base): LinkWork => {
+  const { config, store, members, metrics, services, wake } = base;
+  const settings = config.checks;
   const shared = {
-    ...dependencies,
+    ...base,
+    settings,
+    serviceOf: services.of,
+    wordsOf: base.words.of,
+    reminderHoursOf: async (teamId: string) => (await base.settings.of(teamId)).reminderHours,
+    financeOf: members.financeOf,
+    adminsOf: (teamId: string) => members.whoMay(teamId, 'change-settings'),
+    isLookUpConfigured: isLookUpConfigured(config),
+    callbackBase: config.publicUrl === null ? null : `${config.publicUrl}/callbacks`,
+    onNews: () => {
+      wake.notices();
+      wake.counters();
+    },
+    onQuestion: wake.jobs,
+    onSweep: metrics.onSweep,
     links: store.links,
     callbacks: store.callbacks,
     jobs: store.jobs,

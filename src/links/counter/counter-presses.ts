@@ -1,4 +1,5 @@
 import type { AllMiddlewareArgs, SlackViewMiddlewareArgs, ViewClosedAction } from '@slack/bolt';
+import type { Request } from '../../app-parts.ts';
 import { isChannel } from '../../blocks/place.ts';
 import { readTeamId } from '../../slack/read-origin.ts';
 import { updateView, ViewRefused } from '../../slack/views.ts';
@@ -6,7 +7,6 @@ import { describePaidInstead } from '../card/describe-display-state.ts';
 import { createCardButton, createCardWindow, findCardOfQr } from '../card/find-link.ts';
 import { readTwin } from '../card/find-twin.ts';
 import { openLinkForm } from '../form/open-link-form.ts';
-import type { LinkDependencies } from '../link-dependencies.ts';
 import { buildCounter, COUNTER_CALLBACK, isScannable, type QrPicture } from './counter-view.ts';
 
 /**
@@ -20,8 +20,8 @@ export const handleShowQr = createCardWindow(
     first: { callbackId: COUNTER_CALLBACK, title: 'Scan to pay' },
     isInPlace: true,
   },
-  async ({ link }, dependencies) => {
-    const { store, openCounters, pictures, timeZone, clock, log } = dependencies;
+  async ({ link }, request) => {
+    const { store, openCounters, pictures, timeZone, clock, log } = request;
     const build = (picture: QrPicture | 'making') =>
       buildCounter({ link, picture, now: clock.now(), timeZone });
     if (!isScannable(link, clock.now())) return { view: build('making') };
@@ -29,7 +29,7 @@ export const handleShowQr = createCardWindow(
     if (twin !== null) return { say: async () => `⚠️ ${describePaidInstead(twin)}` };
 
     const show = async (viewId: string, picture: QrPicture): Promise<void> => {
-      const shown = await updateView({ viewId, view: build(picture) }, dependencies);
+      const shown = await updateView({ viewId, view: build(picture) }, request);
       if (shown !== null) await openCounters.follow({ viewId, hash: shown.hash, link, picture });
     };
     return {
@@ -40,8 +40,7 @@ export const handleShowQr = createCardWindow(
           return null;
         });
         const isShown = url !== null && (await isTaken(() => show(viewId, { url })));
-        if (!isShown)
-          await show(viewId, { address: link.address, card: await findCardOfQr(link, dependencies) });
+        if (!isShown) await show(viewId, { address: link.address, card: await findCardOfQr(link, request) });
         return null;
       },
     };
@@ -64,12 +63,12 @@ export const handleShowQr = createCardWindow(
 export const handleNextCustomer = createCardButton(
   'next_customer',
   null,
-  async ({ link, place, client, tell }, dependencies) => {
+  async ({ link, place, client, tell }, request) => {
     const { teamId, userId } = place;
-    const forgotten = place.view && dependencies.openCounters.forget({ teamId, viewId: place.view.id });
+    const forgotten = place.view && request.openCounters.forget({ teamId, viewId: place.view.id });
     const isAmongPeople = !isChannel(link.channelId);
     const form = { place, teamId, userId, channelId: link.channelId, isAmongPeople };
-    await Promise.all([openLinkForm(client, dependencies, form, tell), forgotten]);
+    await Promise.all([openLinkForm(client, request, form, tell), forgotten]);
   },
 );
 
@@ -78,7 +77,7 @@ type ViewClosedArgs = SlackViewMiddlewareArgs<ViewClosedAction> & AllMiddlewareA
 /** A closed window is no longer followed. */
 export const handleCounterClosed = async (
   { ack, body, view }: ViewClosedArgs,
-  { openCounters }: Pick<LinkDependencies, 'openCounters'>,
+  { openCounters }: Request,
 ): Promise<void> => {
   await ack();
   await openCounters.forget({ teamId: readTeamId(body), viewId: view.id });

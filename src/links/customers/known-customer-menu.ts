@@ -1,5 +1,6 @@
 import type { AllMiddlewareArgs, SlackOptionsMiddlewareArgs } from '@slack/bolt';
 import type { PlainTextOption } from '@slack/types';
+import type { Request } from '../../app-parts.ts';
 import { buildOption } from '../../blocks/message.ts';
 import { toLatinName, toPlainText } from '../../blocks/plain-text.ts';
 import { cut } from '../../blocks/text.ts';
@@ -13,7 +14,6 @@ import type { Link } from '../../store/link.ts';
 import { type FormMetadata, readForm, withRefills } from '../form/form-metadata.ts';
 import type { LinkFormValues } from '../form/link-form-values.ts';
 import { buildLinkForm } from '../form/link-form-view.ts';
-import type { LinkDependencies } from '../link-dependencies.ts';
 import type { LinkFields } from '../words/read-link-words.ts';
 import { readScope, recallByChoice } from './recall-customer.ts';
 
@@ -27,23 +27,21 @@ const ANSWER_WITHIN_MS = 2_000;
 /** The options of *Known customer*: the customers that match the typed characters. */
 export const handleCustomerOptions = async (
   { ack, body, options }: OptionsArgs,
-  dependencies: LinkDependencies,
+  request: Request,
 ): Promise<void> => {
-  const { clock, ids, log } = dependencies;
+  const { clock, ids, log } = request;
   const ended = new AbortController();
   const late = clock
     .sleep(ANSWER_WITHIN_MS, ended.signal)
     .then(() => explainNoCustomers('This takes too long now. Type the details instead.'));
-  const found = findOptions(
-    { teamId: readTeamId(body), userId: body.user.id },
-    options.value,
-    dependencies,
-  ).catch((error: unknown) => {
-    noteFailure();
-    const reference = ids.reference();
-    log.error({ err: error, reference }, 'customers not looked for');
-    return explainNoCustomers(`Something went wrong (${reference}). Type the details instead.`);
-  });
+  const found = findOptions({ teamId: readTeamId(body), userId: body.user.id }, options.value, request).catch(
+    (error: unknown) => {
+      noteFailure();
+      const reference = ids.reference();
+      log.error({ err: error, reference }, 'customers not looked for');
+      return explainNoCustomers(`Something went wrong (${reference}). Type the details instead.`);
+    },
+  );
   try {
     await ack({ options: await Promise.race([found, late]) });
   } finally {
@@ -54,12 +52,12 @@ export const handleCustomerOptions = async (
 async function findOptions(
   asker: { teamId: string; userId: string },
   typed: string,
-  dependencies: LinkDependencies,
+  request: Request,
 ): Promise<PlainTextOption[]> {
   const parts = readCustomerQuery(typed);
   if (parts.length === 0) return [];
-  const { scope, to } = await readScope(asker, dependencies);
-  const links = await dependencies.store.customers.search(scope, parts, MOST_SHOWN);
+  const { scope, to } = await readScope(asker, request);
+  const links = await request.store.customers.search(scope, parts, MOST_SHOWN);
   return links.map((link) => describeCustomerOption(link, to.shopEmail));
 }
 
@@ -105,16 +103,16 @@ const withoutZeros = (digits: string): string => digits.replace(/^0+(?=.)/, '');
  * A known customer was chosen: fills in name, phone and e-mail. Amount and purpose stay as typed; if they are
  * empty, the form takes those of the customer's last sale.
  */
-export const handleKnownCustomer = createButton<LinkDependencies>(
+export const handleKnownCustomer = createButton<Request>(
   'known_customer',
-  async ({ place, tell }, dependencies) => {
-    const { audit, settings, clock, timeZone } = dependencies;
+  async ({ place, tell }, request) => {
+    const { audit, settings, clock, timeZone } = request;
     const { view, teamId, userId, value: linkId } = place;
     // Clearing the menu leaves the fields alone.
     if (!view || linkId === null) return;
     const { metadata, values } = readForm(view);
-    const typed = await readTyped(values, metadata, teamId, dependencies);
-    const filling = await recallByChoice({ teamId, userId }, { linkId, typed }, dependencies);
+    const typed = await readTyped(values, metadata, teamId, request);
+    const filling = await recallByChoice({ teamId, userId }, { linkId, typed }, request);
     if (filling === null)
       return void (await tell('That customer is no longer available. Type the details instead.'));
     const { recalled } = filling;
@@ -129,7 +127,7 @@ export const handleKnownCustomer = createButton<LinkDependencies>(
       timeZone,
     });
     // After two quick choices, the second finds the form that the first one drew.
-    await updateView({ viewId: view.id, hash: view.hash, view: form }, dependencies);
+    await updateView({ viewId: view.id, hash: view.hash, view: form }, request);
   },
 );
 
@@ -138,7 +136,7 @@ async function readTyped(
   { invoiceAmount, notes }: LinkFormValues,
   { recalled }: FormMetadata,
   teamId: string,
-  { store }: LinkDependencies,
+  { store }: Request,
 ): Promise<LinkFields> {
   const earlier = recalled === null ? null : await store.links.find(teamId, recalled.from);
   const isAmountTyped =

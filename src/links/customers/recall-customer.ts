@@ -1,3 +1,4 @@
+import type { Request } from '../../app-parts.ts';
 import { formatAed, slackDay } from '../../blocks/money-and-time.ts';
 import { toLatinName } from '../../blocks/plain-text.ts';
 import { cut, escapeMrkdwn } from '../../blocks/text.ts';
@@ -5,7 +6,6 @@ import { formatFils } from '../../payment-service/aed-amount.ts';
 import type { CustomerScope, KnownCustomer } from '../../store/customer-store.ts';
 import type { Link } from '../../store/link.ts';
 import { displayStateOf } from '../card/display-state.ts';
-import type { LinkDependencies } from '../link-dependencies.ts';
 import { readPhone } from '../words/find-phones.ts';
 import type { LinkFields } from '../words/read-link-words.ts';
 
@@ -38,12 +38,10 @@ interface Asker {
   userId: string;
 }
 
-type Needs = Pick<LinkDependencies, 'store' | 'members' | 'settings' | 'timeZone'>;
-
 /** Whose customers a person may find: a cashier's own, or everybody's where the workspace allows it. */
 export const readScope = async (
   { teamId, userId }: Asker,
-  { members, settings, timeZone }: Omit<Needs, 'store'>,
+  { members, settings, timeZone }: Request,
 ): Promise<{ scope: CustomerScope; to: Viewer }> => {
   const [seesAll, { areCustomersShared, defaultEmail: shopEmail }] = await Promise.all([
     members.may(teamId, userId, 'use-any-link'),
@@ -57,12 +55,12 @@ export const readScope = async (
 export const recallByWords = async (
   asker: Asker,
   { words, isDoubtful }: { words: LinkFields; isDoubtful: boolean },
-  dependencies: Needs,
+  request: Request,
 ): Promise<Filling | null> => {
   const { Phone, Email } = words;
   if (Phone === undefined && Email === undefined) return null;
-  const { customers } = dependencies.store;
-  const { scope, to } = await readScope(asker, dependencies);
+  const { customers } = request.store;
+  const { scope, to } = await readScope(asker, request);
   const isOfShop = Email?.toLowerCase() === to.shopEmail?.toLowerCase();
   const [byPhone, byEmail] = await Promise.all([
     Phone === undefined ? null : customers.recall(scope, { phone: readPhone(Phone).number }),
@@ -77,10 +75,10 @@ export const recallByWords = async (
 export const recallByChoice = async (
   asker: Asker,
   { linkId, typed }: { linkId: string; typed: LinkFields },
-  dependencies: Needs,
+  request: Request,
 ): Promise<Filling | null> => {
-  const { scope, to } = await readScope(asker, dependencies);
-  const customer = await dependencies.store.customers.recallOf(scope, linkId);
+  const { scope, to } = await readScope(asker, request);
+  const customer = await request.store.customers.recallOf(scope, linkId);
   return customer && fillKnownCustomer(customer, typed, { ...to, isDoubtful: false });
 };
 

@@ -1,3 +1,4 @@
+import type { Request } from '../../app-parts.ts';
 import { type ActionPlace, createButton } from '../../slack/button.ts';
 import { editMessage } from '../../slack/messages.ts';
 import { openView, updateView } from '../../slack/views.ts';
@@ -8,7 +9,6 @@ import type { FormSettings } from '../../workspaces/settings/settings.ts';
 import { findOwnLink } from '../card/find-link.ts';
 import { noteDoubtLater } from '../card/note-doubt.ts';
 import { buildOwnerNews } from '../card/owner-messages-view.ts';
-import type { LinkDependencies } from '../link-dependencies.ts';
 import { type FormMetadata, readForm, withRefills } from './form-metadata.ts';
 import { FORM_CALLBACK } from './link-form-fields.ts';
 import { type LinkFormValues, valuesOfPreset } from './link-form-values.ts';
@@ -23,11 +23,11 @@ const createRedraw = (
   name: string,
   change: (form: Form, settings: FormSettings, pressed: string | null) => Form,
 ) =>
-  createButton<LinkDependencies>(name, async ({ place: { view, teamId, value } }, dependencies) => {
+  createButton<Request>(name, async ({ place: { view, teamId, value } }, request) => {
     if (!view) return;
-    const { clock, timeZone } = dependencies;
+    const { clock, timeZone } = request;
     const form = readForm(view);
-    const settings = await dependencies.settings.ofForm(teamId, form.metadata.askedIn);
+    const settings = await request.settings.ofForm(teamId, form.metadata.askedIn);
     const drawn = buildLinkForm({
       ...change(form, settings, value),
       settings,
@@ -35,7 +35,7 @@ const createRedraw = (
       timeZone,
     });
     // After two quick presses, the second finds the form that the first one drew.
-    await updateView({ viewId: view.id, hash: view.hash, view: drawn }, dependencies);
+    await updateView({ viewId: view.id, hash: view.hash, view: drawn }, request);
   });
 
 /** The person chose where the card goes. The channel menu shows only while the choice is a channel. */
@@ -64,32 +64,29 @@ export const handlePreset = createRedraw('preset', ({ metadata, values }, { pres
 const PRESETS_CHANGED = '⚠️ An admin has just changed the presets. These are the new ones.';
 
 /** Looks for the link in the service's listing again, and shows the answer in place of the button. */
-export const handleCheckAgain = createButton<LinkDependencies>(
-  'check_again',
-  async ({ place, tell }, dependencies) => {
-    const { lostLinks, notifier, clock } = dependencies;
-    const link = await findOwnLink(place, dependencies, tell);
-    if (!link) return;
-    await showAt(place, link, { isChecking: true }, dependencies);
-    const checked = await lostLinks.checkAgain(link);
-    notifier.wake();
-    await showAt(place, checked, { isChecking: false, checkedAt: clock.now() }, dependencies);
-    if (place.view) await showQr(checked, createWindow(place.view.id), dependencies);
-  },
-);
+export const handleCheckAgain = createButton<Request>('check_again', async ({ place, tell }, request) => {
+  const { lostLinks, wake, clock } = request;
+  const link = await findOwnLink(place, request, tell);
+  if (!link) return;
+  await showAt(place, link, { isChecking: true }, request);
+  const checked = await lostLinks.checkAgain(link);
+  wake.notices();
+  await showAt(place, checked, { isChecking: false, checkedAt: clock.now() }, request);
+  if (place.view) await showQr(checked, createWindow(place.view.id), request);
+});
 
 async function showAt(
   { view, message }: ActionPlace,
   link: Link,
   { isChecking, checkedAt = null }: { isChecking: boolean; checkedAt?: number | null },
-  dependencies: LinkDependencies,
+  request: Request,
 ): Promise<void> {
-  const { patientClient, timeZone } = dependencies;
+  const { patientClient, timeZone } = request;
   if (view) {
     const result = buildLinkResult({ link, timeZone, isChecking, checkedAt });
-    const shown = await updateView({ viewId: view.id, view: result }, dependencies);
-    if (!isChecking) noteDoubtLater(link, { viewId: view.id, hash: shown?.hash }, dependencies);
-    if (shown === null && !isChecking) await notifyCreator(link, dependencies);
+    const shown = await updateView({ viewId: view.id, view: result }, request);
+    if (!isChecking) noteDoubtLater(link, { viewId: view.id, hash: shown?.hash }, request);
+    if (shown === null && !isChecking) await notifyCreator(link, request);
   } else if (message && !isChecking) {
     await editMessage(patientClient, message, buildOwnerNews(link, timeZone, null, { checkedAt }));
   }
@@ -97,20 +94,18 @@ async function showAt(
 
 /** Shows the form again with the link's values. If the link has left this state, shows its result instead. */
 const createFormAgain = (name: string, whileIn: LinkState) =>
-  createButton<LinkDependencies>(name, async ({ place, tell, args }, dependencies) => {
-    const { timeZone } = dependencies;
+  createButton<Request>(name, async ({ place, tell, args }, request) => {
+    const { timeZone } = request;
     const read = async (refuse: (text: string) => Promise<unknown>) => {
-      const link = await findOwnLink(place, dependencies, refuse);
+      const link = await findOwnLink(place, request, refuse);
       if (!link) return null;
-      return link.state === whileIn
-        ? buildFormAgain(link, dependencies)
-        : buildLinkResult({ link, timeZone });
+      return link.state === whileIn ? buildFormAgain(link, request) : buildLinkResult({ link, timeZone });
     };
     if (place.view) {
       const { id, hash } = place.view;
       const view = await read(tell);
       // After two presses, the second finds the form already there.
-      if (view) await updateView({ viewId: id, hash, view }, dependencies);
+      if (view) await updateView({ viewId: id, hash, view }, request);
       return;
     }
     await openView(
@@ -124,7 +119,7 @@ const createFormAgain = (name: string, whileIn: LinkState) =>
           return view && { view };
         },
       },
-      dependencies,
+      request,
     );
   });
 

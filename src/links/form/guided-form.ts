@@ -1,4 +1,5 @@
 import type { WebClient } from '@slack/web-api';
+import type { Request } from '../../app-parts.ts';
 import { formatAed } from '../../blocks/money-and-time.ts';
 import { escapeMrkdwn, linkTo } from '../../blocks/text.ts';
 import type { ActionPlace } from '../../slack/button.ts';
@@ -9,7 +10,6 @@ import type { LinkStore } from '../../store/link-store.ts';
 import { permit } from '../../workspaces/members.ts';
 import { explainNoNewWork } from '../../workspaces/no-new-work.ts';
 import { GUIDED_FILS, guidedNonce } from '../../workspaces/words/guided-link.ts';
-import type { LinkDependencies } from '../link-dependencies.ts';
 import { buildGuidedForm, GUIDED_TITLE } from './guided-form-view.ts';
 import { FORM_CALLBACK } from './link-form-fields.ts';
 
@@ -43,10 +43,7 @@ export const findGuidedLink = async (
 /** *Try it with AED 10*: a short form for the ordinary issuing, submitted as the long one is. */
 export const openGuidedForm = (
   client: WebClient,
-  dependencies: Pick<
-    LinkDependencies,
-    'settings' | 'members' | 'accounts' | 'clock' | 'patientClient' | 'store'
-  >,
+  request: Request,
   { place, userName }: { place: ActionPlace; userName: string },
   tell: (text: string) => Promise<unknown>,
 ): Promise<void> =>
@@ -57,11 +54,11 @@ export const openGuidedForm = (
       tell,
       first: { callbackId: FORM_CALLBACK, title: GUIDED_TITLE },
       read: async (refuse) => {
-        if (!(await permit(place, 'change-settings', dependencies, refuse))) return null;
+        if (!(await permit(place, 'change-settings', request, refuse))) return null;
         const [why, settings, { link, nonce }] = await Promise.all([
-          explainNoNewWork(place.teamId, dependencies),
-          dependencies.settings.ofForm(place.teamId, null),
-          findGuidedLink(place, dependencies.store.links),
+          explainNoNewWork(place.teamId, request),
+          request.settings.ofForm(place.teamId, null),
+          findGuidedLink(place, request.store.links),
         ]);
         if (why !== null || link !== null) {
           await refuse(why ?? explainMade(link as Link));
@@ -70,7 +67,7 @@ export const openGuidedForm = (
         return { view: buildGuidedForm({ nonce, userName, settings }) };
       },
     },
-    dependencies,
+    request,
   );
 
 const explainMade = ({ address, invoiceId }: Link): string =>

@@ -1,5 +1,6 @@
 import type { AllMiddlewareArgs, SlackViewMiddlewareArgs, ViewSubmitAction } from '@slack/bolt';
 import type { WebClient } from '@slack/web-api';
+import type { Request } from '../../app-parts.ts';
 import { noteFailure } from '../../request-context.ts';
 import { createButton } from '../../slack/button.ts';
 import { afterSubmission } from '../../slack/listener.ts';
@@ -9,7 +10,6 @@ import { describeShown } from '../../store/consent.ts';
 import type { Link } from '../../store/link.ts';
 import { isDoubtful } from '../../store/link-states.ts';
 import { findColleagueLink, findPermalink } from '../card/find-link.ts';
-import type { LinkDependencies } from '../link-dependencies.ts';
 import { parseQuestionMetadata, readForm } from './form-metadata.ts';
 import { remarkInvoiceTaken } from './form-remarks-view.ts';
 import { buildLinkForm } from './link-form-view.ts';
@@ -24,9 +24,9 @@ import { type SubmittedForm, type TakenForm, takeForm } from './take-form.ts';
  */
 export const handleLinkFormSubmission = async (
   { ack, body, view, client }: SlackViewMiddlewareArgs<ViewSubmitAction> & AllMiddlewareArgs,
-  dependencies: LinkDependencies,
+  request: Request,
 ): Promise<void> => {
-  const { log, ids } = dependencies;
+  const { log, ids } = request;
   let form: SubmittedForm;
   let taken: TakenForm;
   try {
@@ -40,8 +40,8 @@ export const handleLinkFormSubmission = async (
       consent: null,
       choice: { replacesLinkId: null, besideLinkId: null },
     };
-    form = { ...form, ...(await readReplaced(form, dependencies)) };
-    taken = await takeForm(form, client, dependencies);
+    form = { ...form, ...(await readReplaced(form, request)) };
+    taken = await takeForm(form, client, request);
   } catch (error) {
     noteFailure();
     const reference = ids.reference();
@@ -60,8 +60,8 @@ export const handleLinkFormSubmission = async (
     const { errors, holder } = taken;
     await ack({ response_action: 'errors', errors });
     if (holder === null) return;
-    await afterSubmission('link_form', body, dependencies, () =>
-      showInvoiceHolder(form, holder, { viewId: view.id, client }, dependencies),
+    await afterSubmission('link_form', body, request, () =>
+      showInvoiceHolder(form, holder, { viewId: view.id, client }, request),
     );
     return;
   }
@@ -72,7 +72,7 @@ export const handleLinkFormSubmission = async (
   const { send } = taken;
   await ack({ response_action: 'update', view: taken.view });
   if (send === null) return;
-  await afterSubmission('link_form', body, dependencies, () => sendAndShow(send, view.id, dependencies));
+  await afterSubmission('link_form', body, request, () => sendAndShow(send, view.id, request));
 };
 
 /**
@@ -81,7 +81,7 @@ export const handleLinkFormSubmission = async (
  */
 async function readReplaced(
   { metadata: { replacesLinkId }, by }: Pick<SubmittedForm, 'metadata' | 'by'>,
-  { store, clock }: LinkDependencies,
+  { store, clock }: Request,
 ): Promise<Pick<SubmittedForm, 'consent' | 'choice'>> {
   const found = replacesLinkId === null ? null : await store.links.find(by.teamId, replacesLinkId);
   if (found?.ownerId !== by.creatorId)
@@ -101,23 +101,23 @@ async function showInvoiceHolder(
   { metadata, values }: SubmittedForm,
   holder: Link,
   { viewId, client }: { viewId: string; client: WebClient },
-  dependencies: LinkDependencies,
+  request: Request,
 ): Promise<void> {
-  const permalink = await findPermalink(holder, client, dependencies);
+  const permalink = await findPermalink(holder, client, request);
   const view = buildLinkForm({
     values,
     metadata,
-    settings: await dependencies.settings.ofForm(holder.teamId, metadata.askedIn),
-    now: dependencies.clock.now(),
-    timeZone: dependencies.timeZone,
+    settings: await request.settings.ofForm(holder.teamId, metadata.askedIn),
+    now: request.clock.now(),
+    timeZone: request.timeZone,
     remarks: [remarkInvoiceTaken(holder, values.Invoice_Id ?? '', permalink)],
   });
   try {
-    await updateView({ viewId, view }, dependencies);
+    await updateView({ viewId, view }, request);
   } catch (error) {
     if (!(error instanceof ViewRefused)) throw error;
     // The error under the field still says it, without the link.
-    dependencies.log.info({ link: holder.id, reason: error.code }, 'form not updated');
+    request.log.info({ link: holder.id, reason: error.code }, 'form not updated');
   }
 }
 
@@ -126,41 +126,41 @@ async function showInvoiceHolder(
  * with the outcome. `relation`: the new link replaces the earlier one, or is another sale.
  */
 const createChoice = (name: string, relation: 'replacesLinkId' | 'besideLinkId') =>
-  createButton<LinkDependencies>(name, async ({ place, tell, args }, dependencies) => {
+  createButton<Request>(name, async ({ place, tell, args }, request) => {
     if (place.view === null) throw new Error('a question about duplicates was not in a modal');
     const viewId = place.view.id;
     const { values, question, ...metadata } = parseQuestionMetadata(place.view.privateMetadata);
-    const other = await findColleagueLink(place, dependencies, tell);
+    const other = await findColleagueLink(place, request, tell);
     if (!other) return;
     const { user } = args.body;
     const by = { teamId: place.teamId, creatorId: place.userId, creatorName: user.name ?? user.username };
-    const { choice } = await readReplaced({ metadata, by }, dependencies);
+    const { choice } = await readReplaced({ metadata, by }, request);
     const form: SubmittedForm = {
       ...{ metadata, values, by },
-      consent: await readLinkQuestion(by.teamId, question, dependencies),
+      consent: await readLinkQuestion(by.teamId, question, request),
       choice: { ...choice, [relation]: other.id },
     };
-    const taken = await takeForm(form, args.client, dependencies);
+    const taken = await takeForm(form, args.client, request);
     if ('errors' in taken) {
       const view = buildFormNotTaken(Object.values(taken.errors));
-      await updateView({ viewId, view }, dependencies);
+      await updateView({ viewId, view }, request);
       return;
     }
     if ('question' in taken) {
-      await updateView({ viewId, view: taken.question }, dependencies);
+      await updateView({ viewId, view: taken.question }, request);
       return;
     }
     const { view, send, isUnderWay } = taken;
     // A second press: the first one's link is already under way, and the first press shows the outcome.
     if (isUnderWay && send === null) return;
     try {
-      await updateView({ viewId, view }, dependencies);
+      await updateView({ viewId, view }, request);
     } catch (error) {
       // The link is written down and is made anyway.
       if (send === null || !(error instanceof ViewRefused)) throw error;
-      dependencies.log.info({ reason: error.code }, 'progress not shown');
+      request.log.info({ reason: error.code }, 'progress not shown');
     }
-    if (send !== null) await sendAndShow(send, viewId, dependencies);
+    if (send !== null) await sendAndShow(send, viewId, request);
   });
 
 export const handleReplacesLink = createChoice('replaces_link', 'replacesLinkId');

@@ -1,11 +1,11 @@
 import type { ModalView } from '@slack/types';
 import type { WebClient } from '@slack/web-api';
+import type { Request } from '../../app-parts.ts';
 import type { ActionPlace } from '../../slack/button.ts';
 import { openView } from '../../slack/views.ts';
 import { explainNoNewWork } from '../../workspaces/no-new-work.ts';
 import { DEFAULT_FORM_SETTINGS, type FormSettings } from '../../workspaces/settings/settings.ts';
 import { type Filling, recallByWords } from '../customers/recall-customer.ts';
-import type { LinkDependencies } from '../link-dependencies.ts';
 import { explainWords } from '../words/please-check-view.ts';
 import { readLinkWords } from '../words/read-link-words.ts';
 import { beginForm, type LinkFormValues, valuesOfPreset } from './link-form-values.ts';
@@ -29,14 +29,11 @@ interface OpeningForm {
 /** Opens the form, filled in from `text`. In a workspace that is not connected, says who can change that. */
 export const openLinkForm = async (
   client: WebClient,
-  dependencies: Pick<
-    LinkDependencies,
-    'settings' | 'members' | 'accounts' | 'clock' | 'ids' | 'timeZone' | 'patientClient' | 'store' | 'audit'
-  >,
+  request: Request,
   { place, teamId, userId, channelId, isAmongPeople = false, message, text = '' }: OpeningForm,
   tell: (text: string) => Promise<unknown>,
 ): Promise<void> => {
-  const { settings, clock, ids, timeZone, audit } = dependencies;
+  const { settings, clock, ids, timeZone, audit } = request;
   const { words, pleaseCheck } = readTypedText(text);
   const nonce = ids.nonce();
   const askedIn = isAmongPeople ? null : channelId;
@@ -81,9 +78,9 @@ export const openLinkForm = async (
       },
       read: async (refuse) => {
         const [why, defaults, filling] = await Promise.all([
-          explainNoNewWork(teamId, dependencies),
+          explainNoNewWork(teamId, request),
           settings.ofForm(teamId, askedIn),
-          recallByWords({ teamId, userId }, { words, isDoubtful: pleaseCheck !== '' }, dependencies),
+          recallByWords({ teamId, userId }, { words, isDoubtful: pleaseCheck !== '' }, request),
         ]);
         if (why !== null) {
           await refuse(why);
@@ -101,7 +98,7 @@ export const openLinkForm = async (
         return { view, otherwise, fill };
       },
     },
-    dependencies,
+    request,
   );
 };
 

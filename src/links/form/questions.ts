@@ -1,14 +1,7 @@
 import { z } from 'zod';
-import type { Clock } from '../../clock.ts';
-import { hashToken, type Ids } from '../../ids.ts';
+import type { App } from '../../app-parts.ts';
+import { hashToken } from '../../ids.ts';
 import { type Consent, type ShownLink, shownLinksSchema } from '../../store/consent.ts';
-import type { TicketStore } from '../../store/ticket-store.ts';
-
-export interface QuestionDependencies {
-  store: { tickets: Pick<TicketStore, 'issue' | 'read'> };
-  clock: Pick<Clock, 'now'>;
-  ids: Pick<Ids, 'nonce'>;
-}
 
 const PURPOSE = 'question';
 /** An answer after a longer time is taken as an answer to nothing, so the question comes again. */
@@ -30,7 +23,7 @@ const questionSchema = z.object({
 export const keepQuestion = async (
   teamId: string,
   shown: Readonly<Record<string, readonly ShownLink[]>>,
-  { store, clock, ids }: QuestionDependencies,
+  { store, clock, ids }: App,
 ): Promise<string> => {
   const id = ids.nonce();
   const at = clock.now();
@@ -46,7 +39,7 @@ export const keepQuestion = async (
 export const readQuestion = async (
   teamId: string,
   id: string | null,
-  { store, clock }: Omit<QuestionDependencies, 'ids'>,
+  { store, clock }: App,
 ): Promise<ReadonlyMap<string, Consent>> => {
   const kept =
     id === null
@@ -57,15 +50,12 @@ export const readQuestion = async (
   return new Map(Object.entries(question.shown).map(([of, shown]) => [of, { shown, at: question.at }]));
 };
 
-export const keepLinkQuestion = (
-  teamId: string,
-  shown: readonly ShownLink[],
-  dependencies: QuestionDependencies,
-): Promise<string> => keepQuestion(teamId, { [ONE_LINK]: shown }, dependencies);
+export const keepLinkQuestion = (teamId: string, shown: readonly ShownLink[], app: App): Promise<string> =>
+  keepQuestion(teamId, { [ONE_LINK]: shown }, app);
 
 /** Null: the answer agrees to nothing. */
 export const readLinkQuestion = async (
   teamId: string,
   id: string | null,
-  dependencies: Omit<QuestionDependencies, 'ids'>,
-): Promise<Consent | null> => (await readQuestion(teamId, id, dependencies)).get(ONE_LINK) ?? null;
+  app: App,
+): Promise<Consent | null> => (await readQuestion(teamId, id, app)).get(ONE_LINK) ?? null;

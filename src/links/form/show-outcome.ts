@@ -1,4 +1,5 @@
 import type { ModalView } from '@slack/types';
+import type { Request } from '../../app-parts.ts';
 import { isChannel } from '../../blocks/place.ts';
 import { updateView, ViewRefused } from '../../slack/views.ts';
 import type { Link } from '../../store/link.ts';
@@ -6,7 +7,6 @@ import { isDoubtful, isGivenUp, mayExist } from '../../store/link-states.ts';
 import { findCardOfQr, waitForCard } from '../card/find-link.ts';
 import { noteDoubtLater } from '../card/note-doubt.ts';
 import { buildNewsNotice } from '../card/notice-kinds.ts';
-import type { LinkDependencies } from '../link-dependencies.ts';
 import { LinkInDoubtError } from './issuer.ts';
 import { valuesOfLink } from './link-form-values.ts';
 import { buildLinkForm } from './link-form-view.ts';
@@ -38,7 +38,7 @@ export const createWindow = (viewId: string): ResultWindow => ({ viewId, shown: 
 export const sendAndShow = async (
   send: () => Promise<Link>,
   viewId: string,
-  dependencies: LinkDependencies,
+  request: Request,
 ): Promise<void> => {
   let link: Link;
   try {
@@ -46,20 +46,20 @@ export const sendAndShow = async (
   } catch (error) {
     if (error instanceof LinkInDoubtError) {
       const { link: doubtful } = error;
-      showDoubt(doubtful, viewId, dependencies);
-      error.onTold = (posted) => noteDoubtLater(doubtful, posted, dependencies);
+      showDoubt(doubtful, viewId, request);
+      error.onTold = (posted) => noteDoubtLater(doubtful, posted, request);
     }
     throw error;
   }
-  await showOutcome(link, viewId, dependencies);
+  await showOutcome(link, viewId, request);
 };
 
-function showDoubt(link: Link, viewId: string, dependencies: LinkDependencies): void {
-  runInBackground(link, 'doubt not shown', dependencies, async () => {
-    await dependencies.clock.sleep(PROGRESS_DRAWN_MS);
+function showDoubt(link: Link, viewId: string, request: Request): void {
+  runInBackground(link, 'doubt not shown', request, async () => {
+    await request.clock.sleep(PROGRESS_DRAWN_MS);
     const view = buildLinkInDoubt(link.amountFils);
-    const shown = await updateView({ viewId, view }, dependencies);
-    noteDoubtLater(link, { viewId, hash: shown?.hash }, dependencies);
+    const shown = await updateView({ viewId, view }, request);
+    noteDoubtLater(link, { viewId, hash: shown?.hash }, request);
   });
 }
 
@@ -67,108 +67,98 @@ function showDoubt(link: Link, viewId: string, dependencies: LinkDependencies): 
  * Shows the outcome in the modal that the form was submitted in: the result, the form again when the service
  * refused a value, or what is safe to do. When the modal is gone, a direct message says what the card does not.
  */
-const showOutcome = async (link: Link, viewId: string, dependencies: LinkDependencies): Promise<void> => {
-  const { clock, notifier, lostLinks, timeZone } = dependencies;
+const showOutcome = async (link: Link, viewId: string, request: Request): Promise<void> => {
+  const { clock, wake, lostLinks, timeZone } = request;
   const window = createWindow(viewId);
-  notifier.wake();
+  wake.notices();
   await clock.sleep(PROGRESS_DRAWN_MS);
   const isUncertain = mayExist(link.state);
-  let isShown = await show(link, window, await chooseView(link, dependencies, isUncertain), dependencies);
-  if (isShown) showAgain(link, window, dependencies);
-  else if (window.isDelayed) retry(link, window, dependencies);
+  let isShown = await show(link, window, await chooseView(link, request, isUncertain), request);
+  if (isShown) showAgain(link, window, request);
+  else if (window.isDelayed) retry(link, window, request);
   let current = link;
   if (isUncertain) {
     current = await lostLinks.checkAgain(link);
-    notifier.wake();
+    wake.notices();
     const result = buildLinkResult({ link: current, timeZone });
-    isShown &&= await show(current, window, result, dependencies);
+    isShown &&= await show(current, window, result, request);
   }
-  if (isShown) await showQr(current, window, dependencies);
-  else await notifyCreator(current, dependencies);
+  if (isShown) await showQr(current, window, request);
+  else await notifyCreator(current, request);
 };
 
 /** Adds the QR code to the result if Slack can fetch it from here, otherwise a link to the card that shows it. */
-export const showQr = async (
-  link: Link,
-  window: ResultWindow,
-  dependencies: LinkDependencies,
-): Promise<void> => {
-  const current = await dependencies.store.links.get(link.id);
-  const qr = await findQr(current, dependencies);
-  const { timeZone } = dependencies;
-  if (qr !== null)
-    await show(current, window, buildLinkResult({ link: current, timeZone, ...qr }), dependencies);
+export const showQr = async (link: Link, window: ResultWindow, request: Request): Promise<void> => {
+  const current = await request.store.links.get(link.id);
+  const qr = await findQr(current, request);
+  const { timeZone } = request;
+  if (qr !== null) await show(current, window, buildLinkResult({ link: current, timeZone, ...qr }), request);
 };
 
 /** Shows the result with its QR code; without the code if Slack refuses that. */
 async function showReady(
   link: Link,
   window: ResultWindow,
-  dependencies: LinkDependencies,
+  request: Request,
   isCardRefused = false,
 ): Promise<void> {
-  const result = { link, timeZone: dependencies.timeZone, isCardRefused };
-  const qr = await findQr(link, dependencies);
-  const isShown =
-    qr !== null && (await show(link, window, buildLinkResult({ ...result, ...qr }), dependencies));
-  if (!isShown) await show(link, window, buildLinkResult(result), dependencies);
+  const result = { link, timeZone: request.timeZone, isCardRefused };
+  const qr = await findQr(link, request);
+  const isShown = qr !== null && (await show(link, window, buildLinkResult({ ...result, ...qr }), request));
+  if (!isShown) await show(link, window, buildLinkResult(result), request);
 }
 
 /** Null: no QR code to show here, and no card to link to. */
-async function findQr(
-  link: Link,
-  dependencies: LinkDependencies,
-): Promise<Pick<LinkResult, 'qr' | 'qrCard'> | null> {
+async function findQr(link: Link, request: Request): Promise<Pick<LinkResult, 'qr' | 'qrCard'> | null> {
   if (link.address === null || !link.details.Is_QR_needed) return null;
   try {
-    const url = await dependencies.pictures.addressOfQr(link);
+    const url = await request.pictures.addressOfQr(link);
     if (url !== null) return { qr: { url } };
-    const qrCard = await findCardOfQr(link, dependencies);
+    const qrCard = await findCardOfQr(link, request);
     return qrCard && { qrCard };
   } catch (error) {
     // The link is already on the screen, and the card has the picture.
-    dependencies.log.warn({ link: link.id, err: error }, 'QR picture not shown in the form');
+    request.log.warn({ link: link.id, err: error }, 'QR picture not shown in the form');
     return null;
   }
 }
 
 /** Shows the result once more, in case the progress view covered it, unless the person has moved on. */
-function showAgain(link: Link, window: ResultWindow, dependencies: LinkDependencies): void {
-  const { clock, presses, stopping, store } = dependencies;
+function showAgain(link: Link, window: ResultWindow, request: Request): void {
+  const { clock, presses, stopping, store } = request;
   const firstAt = clock.now();
-  runInBackground(link, 'result not shown again', dependencies, async () => {
+  runInBackground(link, 'result not shown again', request, async () => {
     await clock.sleep(SHOW_AGAIN_MS, stopping);
     const { viewId, shown } = window;
     const isNewer = shown !== null && shown.at >= firstAt + SHOW_AGAIN_MS;
     if (stopping.aborted || shown === null || isNewer || presses.isPressedSince(viewId, firstAt)) return;
     if (link.address === null) {
-      await show(link, window, shown.view, dependencies);
+      await show(link, window, shown.view, request);
       return;
     }
     const isWaiting = await store.jobs.isWaiting(link.id, 'card');
     const current = await store.links.get(link.id);
     // If Slack refused the card everywhere, it may refuse a direct message too, so the window says it.
-    await showReady(current, window, dependencies, current.card === null && !isWaiting);
+    await showReady(current, window, request, current.card === null && !isWaiting);
     if (current.card !== null || !isWaiting) return;
     const hasCard = ({ card }: Link) => card !== null;
-    const posted = await waitForCard(link, { isThere: hasCard, withinMs: CARD_WITHIN_MS }, dependencies);
-    if (posted !== null && !presses.isPressedSince(viewId, firstAt))
-      await showReady(posted, window, dependencies);
+    const posted = await waitForCard(link, { isThere: hasCard, withinMs: CARD_WITHIN_MS }, request);
+    if (posted !== null && !presses.isPressedSince(viewId, firstAt)) await showReady(posted, window, request);
   });
 }
 
 /** Until Slack redraws the window, it shows the progress. */
-function retry(link: Link, window: ResultWindow, dependencies: LinkDependencies): void {
-  const { clock, presses, stopping, store } = dependencies;
+function retry(link: Link, window: ResultWindow, request: Request): void {
+  const { clock, presses, stopping, store } = request;
   const firstAt = clock.now();
-  runInBackground(link, 'result not shown later', dependencies, async () => {
+  runInBackground(link, 'result not shown later', request, async () => {
     for (const wait of RETRIES_MS) {
       await clock.sleep(wait, stopping);
       if (stopping.aborted || presses.isPressedSince(window.viewId, firstAt)) return;
       const current = await store.links.get(link.id);
       if (current.address === null)
-        await show(current, window, await chooseView(current, dependencies, false), dependencies);
-      else await showReady(current, window, dependencies);
+        await show(current, window, await chooseView(current, request, false), request);
+      else await showReady(current, window, request);
       if (!window.isDelayed) return;
     }
   });
@@ -178,20 +168,16 @@ function retry(link: Link, window: ResultWindow, dependencies: LinkDependencies)
 function runInBackground(
   link: Link,
   failure: string,
-  { work, log }: LinkDependencies,
+  { work, log }: Request,
   task: () => Promise<void>,
 ): void {
   void work.track(task().catch((error: unknown) => log.info({ link: link.id, err: error }, failure)));
 }
 
-async function chooseView(
-  link: Link,
-  dependencies: LinkDependencies,
-  isChecking: boolean,
-): Promise<ModalView> {
+async function chooseView(link: Link, request: Request, isChecking: boolean): Promise<ModalView> {
   return isGivenUp(link.state) && link.failure?.isAboutValues === true
-    ? buildFormAgain(link, dependencies)
-    : buildLinkResult({ link, timeZone: dependencies.timeZone, isChecking });
+    ? buildFormAgain(link, request)
+    : buildLinkResult({ link, timeZone: request.timeZone, isChecking });
 }
 
 /**
@@ -200,7 +186,7 @@ async function chooseView(
  */
 export const buildFormAgain = async (
   link: Link,
-  { settings, ids, clock, timeZone }: Pick<LinkDependencies, 'settings' | 'ids' | 'clock' | 'timeZone'>,
+  { settings, ids, clock, timeZone }: Request,
 ): Promise<ModalView> => {
   const askedIn = isChannel(link.channelId) ? link.channelId : null;
   const formSettings = await settings.ofForm(link.teamId, askedIn);
@@ -223,19 +209,14 @@ export const buildFormAgain = async (
 };
 
 /** False: the window is gone, or Slack refuses the view. */
-async function show(
-  link: Link,
-  window: ResultWindow,
-  view: ModalView,
-  dependencies: LinkDependencies,
-): Promise<boolean> {
-  const { clock, log } = dependencies;
+async function show(link: Link, window: ResultWindow, view: ModalView, request: Request): Promise<boolean> {
+  const { clock, log } = request;
   window.isDelayed = false;
   try {
-    const shown = await updateView({ viewId: window.viewId, view }, dependencies);
+    const shown = await updateView({ viewId: window.viewId, view }, request);
     if (shown !== null) {
       window.shown = { view, at: clock.now() };
-      noteDoubtLater(link, { viewId: window.viewId, hash: shown.hash }, dependencies);
+      noteDoubtLater(link, { viewId: window.viewId, hash: shown.hash }, request);
       return true;
     }
     log.info({ link: link.id }, 'window gone');
@@ -248,11 +229,8 @@ async function show(
 }
 
 /** A direct message, unless the link has an address: then the card says it. */
-export async function notifyCreator(
-  link: Link,
-  { store, ids, clock, notifier }: LinkDependencies,
-): Promise<void> {
+export async function notifyCreator(link: Link, { store, ids, clock, wake }: Request): Promise<void> {
   if (link.address !== null) return;
   await store.jobs.addAll([buildNewsNotice(link, ids)], clock.now());
-  notifier.wake();
+  wake.notices();
 }

@@ -1,12 +1,12 @@
 import type { ModalView } from '@slack/types';
 import type { WebClient } from '@slack/web-api';
+import type { Request } from '../../app-parts.ts';
 import { readAmount } from '../../blocks/read-amount.ts';
 import type { Consent } from '../../store/consent.ts';
 import type { Link } from '../../store/link.ts';
 import type { Conflict } from '../../store/reserve-link.ts';
 import { UNCONFIRMED_AT_FIELD } from '../../workspaces/account-view.ts';
 import { findPermalink } from '../card/find-link.ts';
-import type { LinkDependencies } from '../link-dependencies.ts';
 import { buildDuplicatesQuestion, type Duplicate } from './duplicates-question-view.ts';
 import { usualExpiry } from './form-layout.ts';
 import {
@@ -56,12 +56,12 @@ const MOST_PERMALINKS = 3;
 export const takeForm = async (
   form: SubmittedForm,
   client: WebClient,
-  dependencies: LinkDependencies,
+  request: Request,
 ): Promise<TakenForm> => {
   const { metadata, by, consent, choice } = form;
-  const { clock, timeZone } = dependencies;
-  const { approvalLimitFils } = await dependencies.settings.of(by.teamId);
-  const settings = await dependencies.settings.ofForm(by.teamId, metadata.askedIn);
+  const { clock, timeZone } = request;
+  const { approvalLimitFils } = await request.settings.of(by.teamId);
+  const settings = await request.settings.ofForm(by.teamId, metadata.askedIn);
   const now = clock.now();
   // A form that does not show the expiry means: from now on, as long as the settings say.
   const isExpiryUsual = form.values.expiryOn === null && 'expiryOn' in metadata.unshown;
@@ -101,15 +101,15 @@ export const takeForm = async (
     request: draft.request,
     expiresAt: draft.expiresAt,
   };
-  const standing = await dependencies.accounts.keepFirst(by.teamId);
+  const standing = await request.accounts.keepFirst(by.teamId);
   // The account changed while the form was open.
   if (standing.is === 'unconfirmed')
     return {
       errors: { [blockIdIn(metadata, blockOfField('invoiceAmount'))]: UNCONFIRMED_AT_FIELD },
       holder: null,
     };
-  const written = await dependencies.reserveOrAsk(order, approvalLimitFils);
-  if (written.conflict) return explainConflict(written.conflict, { ...form, values }, client, dependencies);
+  const written = await request.reserveOrAsk(order, approvalLimitFils);
+  if (written.conflict) return explainConflict(written.conflict, { ...form, values }, client, request);
   if ('waiting' in written) return { view: written.waiting, send: null, isUnderWay: false };
   const { link, send } = written;
   const isUnderWay = send !== null || link.state === 'reserved';
@@ -122,7 +122,7 @@ async function explainConflict(
   conflict: Conflict,
   { metadata, values, by, consent }: SubmittedForm,
   client: WebClient,
-  dependencies: LinkDependencies,
+  request: Request,
 ): Promise<TakenForm> {
   switch (conflict.because) {
     case 'form-used': {
@@ -139,18 +139,18 @@ async function explainConflict(
         conflict.duplicates.map(
           async (link, index): Promise<Duplicate> => ({
             link,
-            permalink: index < MOST_PERMALINKS ? await findPermalink(link, client, dependencies) : null,
+            permalink: index < MOST_PERMALINKS ? await findPermalink(link, client, request) : null,
           }),
         ),
       );
       if (!first) throw new Error('no duplicates to ask about');
-      const question = await keepLinkQuestion(by.teamId, conflict.shown, dependencies);
+      const question = await keepLinkQuestion(by.teamId, conflict.shown, request);
       const view = buildDuplicatesQuestion({
         duplicates: [first, ...others],
         isAgain: consent !== null,
         metadata: writeQuestionMetadata({ ...metadata, values, question }),
-        now: dependencies.clock.now(),
-        timeZone: dependencies.timeZone,
+        now: request.clock.now(),
+        timeZone: request.timeZone,
       });
       return { question: view };
     }

@@ -1,6 +1,7 @@
 import type { AllMiddlewareArgs, SlackViewMiddlewareArgs, ViewSubmitAction } from '@slack/bolt';
 import type { ModalView } from '@slack/types';
 import { z } from 'zod';
+import type { Request } from '../../app-parts.ts';
 import { isChannel } from '../../blocks/place.ts';
 import type { Ids } from '../../ids.ts';
 import { noteFailure } from '../../request-context.ts';
@@ -18,7 +19,6 @@ import {
   handOverDetailSchema,
   type NewNotice,
 } from '../card/notice-kinds.ts';
-import type { LinkDependencies } from '../link-dependencies.ts';
 import {
   buildHandedOver,
   buildHandOverRefused,
@@ -61,13 +61,13 @@ const valuesSchema = z.object({
 /** Hands the link over before answering Slack, so that the window can show the outcome. */
 export const handleHandOverSubmission = async (
   { ack, body, view }: SubmitArgs,
-  dependencies: LinkDependencies,
+  request: Request,
 ): Promise<void> => {
-  const { ids, log } = dependencies;
+  const { ids, log } = request;
   const asker = { teamId: readTeamId(body), userId: body.user.id };
   let answer: Answer;
   try {
-    answer = await handOver(asker, view, dependencies);
+    answer = await handOver(asker, view, request);
   } catch (error) {
     noteFailure();
     const reference = ids.reference();
@@ -82,9 +82,9 @@ export const handleHandOverSubmission = async (
 async function handOver(
   { teamId, userId }: { teamId: string; userId: string },
   { private_metadata, state }: SubmitArgs['view'],
-  dependencies: LinkDependencies,
+  request: Request,
 ): Promise<Answer> {
-  const { store, members, clock, ids, notifier, timeZone } = dependencies;
+  const { store, members, clock, ids, wake, timeZone } = request;
   const { linkId, ownerId } = metadataSchema.parse(JSON.parse(private_metadata));
   const to = valuesSchema.parse(state.values)[HAND_OVER.person][HAND_OVER.person].selected_user;
   const link = await store.links.find(teamId, linkId);
@@ -93,7 +93,7 @@ async function handOver(
   let refusal = '';
   const isAllowed =
     link.ownerId === userId ||
-    (await permit({ teamId, userId }, 'hand-over-any-link', dependencies, async (words) => {
+    (await permit({ teamId, userId }, 'hand-over-any-link', request, async (words) => {
       refusal = words;
     }));
   if (!isAllowed) return show(buildHandOverRefused(refusal));
@@ -113,7 +113,7 @@ async function handOver(
     jobs: (handed) => buildHandOverNotices(handed, { from: ownerId, to, by: userId }, ids),
   });
   if (outcome !== 'done') return show(buildNotHandedOver(after, timeZone));
-  notifier.wake();
+  wake.notices();
   return show(buildHandedOver(after));
 }
 

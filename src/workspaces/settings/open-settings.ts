@@ -1,32 +1,21 @@
 import type { ModalView } from '@slack/types';
 import type { WebClient } from '@slack/web-api';
+import type { Request } from '../../app-parts.ts';
 import { buildNobodyAdministers } from '../../blocks/refusal.ts';
 import { createButton } from '../../slack/button.ts';
 import { openView } from '../../slack/views.ts';
-import type { TaughtWordStore } from '../../store/taught-word-store.ts';
-import { type Members, permit } from '../members.ts';
-import type { WorkspaceDependencies } from '../workspace-dependencies.ts';
+import { permit } from '../members.ts';
 import { buildChannelSettings } from './channel-settings-view.ts';
 import { buildFormSettings } from './form-settings-view.ts';
 import { groupByRole, parseSettingsMetadata, readSnapshot, writeSettingsMetadata } from './read-settings.ts';
-import type { Settings } from './settings.ts';
 import { CHANNEL_SETTINGS_FORM, FORM_SETTINGS_FORM, SETTINGS_FORM } from './settings-fields.ts';
 import { buildSettingsView } from './settings-view.ts';
 import { markForm, writeChannelMetadata } from './submissions.ts';
 
-interface OpenSettingsDependencies {
-  members: Members;
-  settings: Settings;
-  /** A fresh private page for entering credentials, if the user may; null: credentials are in the environment. */
-  connectAddress: ((teamId: string, userId: string) => Promise<string | null>) | null;
-  store: { taughtWords: Pick<TaughtWordStore, 'list'> };
-  timeZone: string;
-}
-
 /** Opens the settings for an admin; tells anyone else whom to ask. */
 export const openSettings = async (
   client: WebClient,
-  dependencies: OpenSettingsDependencies & Pick<WorkspaceDependencies, 'clock' | 'patientClient'>,
+  request: Request,
   {
     triggerId,
     teamId,
@@ -41,7 +30,7 @@ export const openSettings = async (
   },
   tell: (text: string) => Promise<unknown>,
 ): Promise<void> => {
-  const { members, connectAddress } = dependencies;
+  const { members, connectAddress } = request;
   const asker = { teamId, userId, channelId };
   await openView(
     {
@@ -54,9 +43,9 @@ export const openSettings = async (
           await refuse(buildNobodyAdministers(userId));
           return null;
         }
-        if (!(await permit(asker, 'change-settings', dependencies, refuse))) return null;
+        if (!(await permit(asker, 'change-settings', request, refuse))) return null;
         // Creating the private page means a database write, so its button is added once the form is open.
-        const shown = await readShown(asker, { ...dependencies, connectAddress: null });
+        const shown = await readShown(asker, { ...request, connectAddress: null });
         let metadata = writeSettingsMetadata(shown.snapshot, channelId);
         const view = buildSettingsView({ ...shown, metadata });
         // Slack may reject a menu preset to a member who has left, or to a channel this admin is not in.
@@ -65,32 +54,32 @@ export const openSettings = async (
           return buildSettingsView({ ...shown, metadata, isBare: true });
         };
         if (connectAddress === null) return { view, otherwise };
-        return { view, otherwise, fill: () => buildSettings(asker, dependencies, metadata) };
+        return { view, otherwise, fill: () => buildSettings(asker, request, metadata) };
       },
     },
-    dependencies,
+    request,
   );
 };
 
 /** The current settings, to replace an open form. `metadata` is that form's, and says what it showed and how. */
 export const buildSettings = async (
   asker: { teamId: string; userId: string },
-  dependencies: OpenSettingsDependencies,
+  request: Request,
   metadata: string,
 ): Promise<ModalView> =>
   buildSettingsView({
-    ...(await readShown({ ...asker, channelId: parseSettingsMetadata(metadata).channelId }, dependencies)),
+    ...(await readShown({ ...asker, channelId: parseSettingsMetadata(metadata).channelId }, request)),
     metadata,
     isBare: parseSettingsMetadata(metadata).isBare,
   });
 
 const readShown = async (
   { teamId, userId, channelId }: { teamId: string; userId: string; channelId: string | null },
-  dependencies: OpenSettingsDependencies,
+  request: Request,
 ) => {
-  const { connectAddress, store, timeZone } = dependencies;
+  const { connectAddress, store, timeZone } = request;
   const [snapshot, address, taughtWords] = await Promise.all([
-    readSnapshot(teamId, dependencies),
+    readSnapshot(teamId, request),
     connectAddress === null ? null : connectAddress(teamId, userId),
     store.taughtWords.list(teamId),
   ]);
@@ -107,9 +96,9 @@ const readShown = async (
 };
 
 /** Opens the settings of the form on top of the workspace's. */
-export const handleOpenFormSettings = createButton<WorkspaceDependencies>(
+export const handleOpenFormSettings = createButton<Request>(
   'open_form_settings',
-  ({ place, tell, args }, dependencies) =>
+  ({ place, tell, args }, request) =>
     openView(
       {
         client: args.client,
@@ -117,20 +106,20 @@ export const handleOpenFormSettings = createButton<WorkspaceDependencies>(
         tell,
         first: FORM_SETTINGS_FORM,
         read: async (refuse) => {
-          if (!(await permit(place, 'change-settings', dependencies, refuse))) return null;
-          const settings = await dependencies.settings.of(place.teamId);
-          const { timeZone } = dependencies;
+          if (!(await permit(place, 'change-settings', request, refuse))) return null;
+          const settings = await request.settings.of(place.teamId);
+          const { timeZone } = request;
           return { view: buildFormSettings({ settings, timeZone, metadata: markForm(settings) }) };
         },
       },
-      dependencies,
+      request,
     ),
 );
 
 /** Opens the settings of the channel where the workspace's were asked for. */
-export const handleOpenChannelSettings = createButton<WorkspaceDependencies>(
+export const handleOpenChannelSettings = createButton<Request>(
   'open_channel_settings',
-  ({ place, tell, args }, dependencies) =>
+  ({ place, tell, args }, request) =>
     openView(
       {
         client: args.client,
@@ -138,13 +127,13 @@ export const handleOpenChannelSettings = createButton<WorkspaceDependencies>(
         tell,
         first: CHANNEL_SETTINGS_FORM,
         read: async (refuse) => {
-          if (!(await permit(place, 'change-settings', dependencies, refuse))) return null;
+          if (!(await permit(place, 'change-settings', request, refuse))) return null;
           const channelId = place.view && parseSettingsMetadata(place.view.privateMetadata).channelId;
           if (channelId === null) throw new Error('the settings were asked for in no channel');
           const { teamId } = place;
           const [workspace, settings] = await Promise.all([
-            dependencies.settings.of(teamId),
-            dependencies.store.channelSettings.of(teamId, channelId),
+            request.settings.of(teamId),
+            request.store.channelSettings.of(teamId, channelId),
           ]);
           const build = (isBare: boolean) =>
             buildChannelSettings({
@@ -158,6 +147,6 @@ export const handleOpenChannelSettings = createButton<WorkspaceDependencies>(
           return { view: build(false), otherwise: () => build(true) };
         },
       },
-      dependencies,
+      request,
     ),
 );

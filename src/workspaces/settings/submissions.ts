@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import type { Request } from '../../app-parts.ts';
 import { LINK_REQUEST_RULES } from '../../payment-service/link-request.ts';
 import { isRefusedByPlace, readSlackFailure } from '../../slack/slack-failure.ts';
 import {
@@ -7,7 +8,6 @@ import {
   type OptionalField,
   type WorkspaceSettings,
 } from '../../store/settings-store.ts';
-import type { WorkspaceDependencies } from '../workspace-dependencies.ts';
 import { AS_WORKSPACE, MOST_MENTIONS, NEWS, PRESET_VALUE } from './channel-settings-view.ts';
 import { readPresets } from './presets.ts';
 import {
@@ -38,14 +38,11 @@ import {
   type SentSettings,
 } from './take-settings.ts';
 
-async function saveWorkspaceSettings(
-  sent: SentSettings,
-  dependencies: WorkspaceDependencies,
-): Promise<Saved> {
+async function saveWorkspaceSettings(sent: SentSettings, request: Request): Promise<Saved> {
   const { teamId, userId, metadata, values } = sent;
-  const { members, audit } = dependencies;
+  const { members, audit } = request;
   const { isBare } = parseSettingsMetadata(metadata);
-  const snapshot = await readSnapshot(teamId, dependencies);
+  const snapshot = await readSnapshot(teamId, request);
   if (!isStillAsShown(metadata, snapshot)) return { errors: { expiryDays: CHANGED_MEANWHILE } };
   const isWhereTyped = parseIsWhereTyped(values);
   const submitted = keepUnshown(parseSettingsValues(values), snapshot, { isBare, isWhereTyped });
@@ -69,7 +66,7 @@ async function saveWorkspaceSettings(
   );
   if (roles === null)
     return { errors: { admin: explainSettingsFault({ field: 'admin', rule: 'last_admin' }) } };
-  const { before, after } = await changeSettings(sent, read.chosen, dependencies);
+  const { before, after } = await changeSettings(sent, read.chosen, request);
   const approvers = await members.whoMay(teamId, 'approve');
   const onlyApprover = approvers.length === 1 ? (approvers[0] ?? null) : null;
   const newChannel = before.defaultChannelId === after.defaultChannelId ? null : after.defaultChannelId;
@@ -77,7 +74,7 @@ async function saveWorkspaceSettings(
     errors: null,
     said: buildSettingsChanged({ before, after, roles, onlyApprover }),
     afterwards: async (tell) => {
-      const warning = newChannel === null ? null : await introduceIn(newChannel, userId, dependencies);
+      const warning = newChannel === null ? null : await introduceIn(newChannel, userId, request);
       if (warning !== null) await tell(warning);
     },
   };
@@ -87,7 +84,7 @@ async function saveWorkspaceSettings(
 const changeSettings = (
   { teamId, userId }: SentSettings,
   chosen: Partial<WorkspaceSettings>,
-  { settings, audit }: WorkspaceDependencies,
+  { settings, audit }: Request,
 ) =>
   settings.change(teamId, chosen, userId, ({ before, after }) => {
     const detail = listSettingsChanges(before, after);
@@ -102,7 +99,7 @@ export const handleSettingsSubmission = createSettingsSubmission('expiryDays', s
 async function introduceIn(
   channelId: string,
   userId: string,
-  { patientClient }: WorkspaceDependencies,
+  { patientClient }: Request,
 ): Promise<string | null> {
   try {
     await patientClient.chat.postMessage({ channel: channelId, ...buildDefaultChannelNews(userId) });
@@ -158,16 +155,16 @@ const readFormSettings = (values: unknown): ReadFormSettings => {
 const isEmail = (text: string): boolean =>
   text.length <= LINK_REQUEST_RULES.Email.max && /^[^\s@]+@[^\s@]+$/.test(text);
 
-async function saveFormSettings(sent: SentSettings, dependencies: WorkspaceDependencies): Promise<Saved> {
+async function saveFormSettings(sent: SentSettings, request: Request): Promise<Saved> {
   const { teamId, userId, metadata, values } = sent;
-  const { settings, clock } = dependencies;
+  const { settings, clock } = request;
   const now = await settings.of(teamId);
   if (metadata !== markForm(now)) return { errors: { [FORM_SETTINGS_FORM.presets]: CHANGED_MEANWHILE } };
   const read = readFormSettings(values);
   if (read.chosen === null) return { errors: read.errors };
   const confirmed = now.terms ?? { confirmedBy: userId, confirmedAt: clock.now() };
   const chosen = { ...read.chosen, terms: read.isTermsConfirmed ? confirmed : null };
-  const { before, after } = await changeSettings(sent, chosen, dependencies);
+  const { before, after } = await changeSettings(sent, chosen, request);
   return {
     errors: null,
     said: buildSettingsChanged({ before, after, roles: [], onlyApprover: null }),
@@ -222,7 +219,7 @@ const readChannelSettings = (values: unknown): ChannelSettings => {
 
 async function saveChannelSettings(
   { teamId, userId, metadata, values }: SentSettings,
-  { store, audit, clock }: WorkspaceDependencies,
+  { store, audit, clock }: Request,
 ): Promise<Saved> {
   const { channelId, seen, isBare } = metadataSchema.parse(JSON.parse(metadata));
   const before = await store.channelSettings.of(teamId, channelId);

@@ -1,11 +1,11 @@
 import type { AllMiddlewareArgs, SlackViewMiddlewareArgs, ViewSubmitAction } from '@slack/bolt';
 import { z } from 'zod';
+import type { Request } from '../../app-parts.ts';
 import { buildMessage, type Message } from '../../blocks/message.ts';
 import { noteFailure } from '../../request-context.ts';
 import { afterSubmission } from '../../slack/listener.ts';
 import { readTeamId } from '../../slack/read-origin.ts';
 import { permit } from '../members.ts';
-import type { WorkspaceDependencies } from '../workspace-dependencies.ts';
 
 /** One element's value in `view.state.values`; the element's type decides which property is set. */
 const elementSchema = z.object({
@@ -60,9 +60,9 @@ export type Saved =
  * `errorBlock`: a block that every version of the window has.
  */
 export const createSettingsSubmission =
-  (errorBlock: string, save: (sent: SentSettings, dependencies: WorkspaceDependencies) => Promise<Saved>) =>
-  async ({ ack, body, view }: SubmitArgs, dependencies: WorkspaceDependencies): Promise<void> => {
-    const { ids, log, patientClient } = dependencies;
+  (errorBlock: string, save: (sent: SentSettings, request: Request) => Promise<Saved>) =>
+  async ({ ack, body, view }: SubmitArgs, request: Request): Promise<void> => {
+    const { ids, log, patientClient } = request;
     const userId = body.user.id;
     const sent = {
       teamId: readTeamId(body),
@@ -72,7 +72,7 @@ export const createSettingsSubmission =
     };
     let saved: Saved;
     try {
-      saved = await saveIfMay(sent, save, dependencies);
+      saved = await saveIfMay(sent, save, request);
     } catch (error) {
       noteFailure();
       const reference = ids.reference();
@@ -87,7 +87,7 @@ export const createSettingsSubmission =
     await ack();
     const { said, afterwards } = saved;
     if (said === null) return;
-    await afterSubmission('settings', body, dependencies, async ({ tell }) => {
+    await afterSubmission('settings', body, request, async ({ tell }) => {
       await patientClient.chat.postMessage({ channel: userId, ...said });
       await afterwards?.(tell);
     });
@@ -99,14 +99,14 @@ export const CHANGED_MEANWHILE =
 
 async function saveIfMay(
   sent: SentSettings,
-  save: (sent: SentSettings, dependencies: WorkspaceDependencies) => Promise<Saved>,
-  dependencies: WorkspaceDependencies,
+  save: (sent: SentSettings, request: Request) => Promise<Saved>,
+  request: Request,
 ): Promise<Saved> {
   let refusal = '';
   const note = async (text: string) => {
     refusal = text;
   };
-  if (await permit(sent, 'change-settings', dependencies, note)) return save(sent, dependencies);
+  if (await permit(sent, 'change-settings', request, note)) return save(sent, request);
   const text = `Nothing was saved. ${refusal}`;
   return { errors: null, said: buildMessage(text) };
 }

@@ -1,5 +1,6 @@
 import type { AllMiddlewareArgs, SlackViewMiddlewareArgs, ViewSubmitAction } from '@slack/bolt';
 import { z } from 'zod';
+import type { Request } from '../../app-parts.ts';
 import { buildWhomToAsk } from '../../blocks/refusal.ts';
 import { TAUGHT_SAYS, type TaughtSays } from '../../payment-service/index.ts';
 import { noteFailure } from '../../request-context.ts';
@@ -10,7 +11,6 @@ import type { Link } from '../../store/link.ts';
 import { type StoredWord, type TaughtAnswer, wordKey } from '../../store/taught-word-store.ts';
 import { permit } from '../members.ts';
 import { buildSettings } from '../settings/open-settings.ts';
-import type { WorkspaceDependencies } from '../workspace-dependencies.ts';
 import { buildAgreementJob, listSeconds } from './ask-about-record.ts';
 import { isGuided } from './guided-link.ts';
 import { redactId, redactRecord } from './redact-record.ts';
@@ -32,46 +32,41 @@ const NO_LONGER = 'Only admins and finance can say what this means. Nothing was 
 /** Admins say what words mean; finance may say it, too, so that one admin is not alone. */
 const mayTeach = async (
   { teamId, userId }: { teamId: string; userId: string },
-  { members }: Pick<WorkspaceDependencies, 'members'>,
+  { members }: Request,
 ): Promise<boolean> => /^(admin|finance)$/.test((await members.roleOf(teamId, userId)) ?? '');
 
-const refuseTeaching = async (
-  teamId: string,
-  { members }: Pick<WorkspaceDependencies, 'members'>,
-): Promise<string> =>
+const refuseTeaching = async (teamId: string, { members }: Request): Promise<string> =>
   `Only admins and finance can see what the payment service said. ${buildWhomToAsk(await members.whoMay(teamId, 'change-settings'))}`;
 
 /** *See what came*, on a message or in the settings. */
-export const handleSeeWhatCame = createButton<WorkspaceDependencies>(
-  'see what came',
-  ({ place, tell, args }, dependencies) =>
-    openView(
-      {
-        client: args.client,
-        place,
-        tell,
-        first: { callbackId: WHAT_CAME_FORM, title: WHAT_CAME_TITLE },
-        read: async (refuse) => {
-          if (!(await mayTeach(place, dependencies))) {
-            await refuse(await refuseTeaching(place.teamId, dependencies));
-            return null;
-          }
-          const came = await readWhatCame(place.teamId, place.value ?? '', dependencies);
-          if (came === null) {
-            await refuse(GONE);
-            return null;
-          }
-          return { view: buildWhatCameView(came, dependencies.timeZone) };
-        },
+export const handleSeeWhatCame = createButton<Request>('see what came', ({ place, tell, args }, request) =>
+  openView(
+    {
+      client: args.client,
+      place,
+      tell,
+      first: { callbackId: WHAT_CAME_FORM, title: WHAT_CAME_TITLE },
+      read: async (refuse) => {
+        if (!(await mayTeach(place, request))) {
+          await refuse(await refuseTeaching(place.teamId, request));
+          return null;
+        }
+        const came = await readWhatCame(place.teamId, place.value ?? '', request);
+        if (came === null) {
+          await refuse(GONE);
+          return null;
+        }
+        return { view: buildWhatCameView(came, request.timeZone) };
       },
-      dependencies,
-    ),
+    },
+    request,
+  ),
 );
 
 async function readWhatCame(
   teamId: string,
   linkId: string,
-  { store, words, timeZone }: Pick<WorkspaceDependencies, 'store' | 'words' | 'timeZone'>,
+  { store, words, timeZone }: Request,
 ): Promise<WhatCame | null> {
   const link = await store.links.find(teamId, linkId);
   if (link === null) return null;
@@ -131,20 +126,20 @@ const readAnswers = (
 /** *Yes, this is a paid sale*, or *Save*: all answers of the window at once. */
 export const handleWhatCameSubmission = async (
   { ack, body, view }: SlackViewMiddlewareArgs<ViewSubmitAction> & AllMiddlewareArgs,
-  dependencies: WorkspaceDependencies,
+  request: Request,
 ): Promise<void> => {
-  const { store, log, ids, members, watcher, jobWorker, words: vocabularies } = dependencies;
+  const { store, log, ids, members, wake, words: vocabularies } = request;
   const asker = { teamId: readTeamId(body), userId: body.user.id };
   const [firstBlock = ''] = Object.keys(view.state.values);
   const refuse = (text: string) => ack({ response_action: 'errors', errors: { [firstBlock]: text } });
   try {
-    if (!(await mayTeach(asker, dependencies))) return await refuse(NO_LONGER);
-    const came = await readWhatCame(asker.teamId, view.private_metadata, dependencies);
+    if (!(await mayTeach(asker, request))) return await refuse(NO_LONGER);
+    const came = await readWhatCame(asker.teamId, view.private_metadata, request);
     if (came === null) return await refuse(GONE);
     const second = await listSeconds(asker.teamId, asker.userId, members);
     const state = stateSchema.parse(view.state.values);
     const answers = readAnswers(came, state, listShown(view.blocks));
-    const taught = await teach(asker, came.link, answers, second, dependencies);
+    const taught = await teach(asker, came.link, answers, second, request);
     const saysSo = ({ name, key, answer }: StoredWord) =>
       answers.some((one) => one.name === name && wordKey(one.word) === key && one.says === answer?.says);
     const mine = taught.filter(saysSo);
@@ -169,8 +164,8 @@ export const handleWhatCameSubmission = async (
   } finally {
     // Even after a failure: the next check must read the stored state.
     vocabularies.changed(asker.teamId);
-    watcher.wake();
-    jobWorker.wake();
+    wake.checks();
+    wake.jobs();
   }
 };
 
@@ -187,7 +182,7 @@ const teach = (
   link: Link,
   answers: readonly TaughtAnswer[],
   seconds: readonly string[],
-  { store, ids, audit, clock }: WorkspaceDependencies,
+  { store, ids, audit, clock }: Request,
 ): Promise<StoredWord[]> => {
   const said = { by: userId, at: clock.now() };
   const isAlone = seconds.length === 0 || (isGuided(link) && link.creatorId === userId);
@@ -217,11 +212,11 @@ const teach = (
 };
 
 /** *Forget*, in the settings: the word is asked about again. Keeps what the admin has typed in the form. */
-export const handleTaughtWordMenu = createButton<WorkspaceDependencies>(
+export const handleTaughtWordMenu = createButton<Request>(
   'taught word menu',
-  async ({ place, tell }, dependencies) => {
-    if (!(await permit(place, 'change-settings', dependencies, tell))) return;
-    const { store, audit, clock, words, watcher } = dependencies;
+  async ({ place, tell }, request) => {
+    if (!(await permit(place, 'change-settings', request, tell))) return;
+    const { store, audit, clock, words, wake } = request;
     const { teamId, userId, value } = place;
     const found = (await store.taughtWords.list(teamId)).find((one) => wordId(one) === value);
     if (found !== undefined) {
@@ -229,19 +224,19 @@ export const handleTaughtWordMenu = createButton<WorkspaceDependencies>(
       const entry = audit.build({ teamId, actorId: userId, action: 'word-explained', detail });
       await store.taughtWords.forget(teamId, found, { at: clock.now(), entry });
       words.changed(teamId);
-      watcher.wake();
+      wake.checks();
     }
     if (place.view === null) return;
     const { id, hash, privateMetadata } = place.view;
-    const view = await buildSettings(place, dependencies, privateMetadata);
-    await updateView({ viewId: id, hash, view }, dependencies);
+    const view = await buildSettings(place, request, privateMetadata);
+    await updateView({ viewId: id, hash, view }, request);
   },
 );
 
 /** *Save as a test*: the record without customers' data and with other ids, as a file to the admin. */
-export const handleSaveAsTest = createButton<WorkspaceDependencies>(
+export const handleSaveAsTest = createButton<Request>(
   'save as test',
-  async ({ place, tell, args }, dependencies) => {
+  async ({ place, tell, args }, request) => {
     await openView(
       {
         client: args.client,
@@ -249,11 +244,11 @@ export const handleSaveAsTest = createButton<WorkspaceDependencies>(
         tell,
         first: { callbackId: 'saved_test', title: 'Save as a test' },
         read: async (refuse) => {
-          if (!(await mayTeach(place, dependencies))) {
-            await refuse(await refuseTeaching(place.teamId, dependencies));
+          if (!(await mayTeach(place, request))) {
+            await refuse(await refuseTeaching(place.teamId, request));
             return null;
           }
-          const text = await writeTest(place.teamId, place.value ?? '', dependencies);
+          const text = await writeTest(place.teamId, place.value ?? '', request);
           if (text === null) {
             await refuse(GONE);
             return null;
@@ -261,20 +256,16 @@ export const handleSaveAsTest = createButton<WorkspaceDependencies>(
           return {
             view: buildSavedTest(text, 'sending'),
             fill: async () =>
-              buildSavedTest(text, (await sendFile(place.userId, text, dependencies)) ? 'sent' : 'refused'),
+              buildSavedTest(text, (await sendFile(place.userId, text, request)) ? 'sent' : 'refused'),
           };
         },
       },
-      dependencies,
+      request,
     );
   },
 );
 
-async function writeTest(
-  teamId: string,
-  linkId: string,
-  { store, ids }: Pick<WorkspaceDependencies, 'store' | 'ids'>,
-): Promise<string | null> {
+async function writeTest(teamId: string, linkId: string, { store, ids }: Request): Promise<string | null> {
   const link = await store.links.find(teamId, linkId);
   if (link === null) return null;
   const salt = ids.nonce();
@@ -290,11 +281,7 @@ async function writeTest(
   return JSON.stringify(test, null, 2);
 }
 
-async function sendFile(
-  userId: string,
-  text: string,
-  { patientClient, log }: Pick<WorkspaceDependencies, 'patientClient' | 'log'>,
-): Promise<boolean> {
+async function sendFile(userId: string, text: string, { patientClient, log }: Request): Promise<boolean> {
   try {
     const posted = await patientClient.chat.postMessage({
       channel: userId,

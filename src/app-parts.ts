@@ -1,0 +1,97 @@
+import type { WebClient } from '@slack/web-api';
+import type { Approvals } from './approvals/approvals.ts';
+import type { Clock } from './clock.ts';
+import type { ClockTrust } from './clock-trust.ts';
+import type { Config } from './config/config.ts';
+import type { OneAtATime } from './delivery/one-at-a-time.ts';
+import type { PendingWork } from './delivery/pending-work.ts';
+import type { drawQr } from './delivery/pictures/draw-qr.ts';
+import type { Pictures } from './delivery/pictures/pictures.ts';
+import type { SendBytes } from './delivery/upload-file.ts';
+import type { ExportFiles } from './exports/export-files.ts';
+import type { OpenHomes } from './home/open-homes.ts';
+import type { Identity } from './identity.ts';
+import type { Ids } from './ids.ts';
+import type { LinkWork } from './links/checks/link-work.ts';
+import type { OpenCounters } from './links/counter/open-counters.ts';
+import type { ReserveOrAsk } from './links/form/reserve-or-ask.ts';
+import type { Log } from './log.ts';
+import type { Metrics } from './operations/metrics/metrics.ts';
+import type { NotePayouts } from './payouts/note-payouts.ts';
+import type { BlockSupport } from './reports/post-response.ts';
+import type { ReaderOf } from './reports/report-reader.ts';
+import type { ResponseUrls } from './slack/slack-fetch.ts';
+import type { Held } from './slack/token-watch.ts';
+import type { ViewPresses } from './slack/views.ts';
+import type { Store } from './store/open-store.ts';
+import type { Wake } from './wake.ts';
+import type { Audit } from './workspaces/audit.ts';
+import type { BusinessName, ConnectionHealths } from './workspaces/business-details.ts';
+import type { Members } from './workspaces/members.ts';
+import type { Settings } from './workspaces/settings/settings.ts';
+import type { WorkspaceWords } from './workspaces/words/workspace-words.ts';
+import type { Workspaces } from './workspaces/workspaces.ts';
+
+/** What the rooms stand on: made from the environment by `app.ts`, and from a made-up world by the simulator. */
+export interface Base extends Workspaces {
+  config: Config;
+  store: Store;
+  /** That of the database. */
+  identity: Identity;
+  clock: Clock;
+  /** Asked before what cannot be undone because time has passed. */
+  isClockSure: ClockTrust['isSure'];
+  ids: Ids;
+  random: () => number;
+  timeZone: string;
+  log: Log;
+  metrics: Pick<Metrics, 'onNotice' | 'onJobGivenUp' | 'onSweep'>;
+  wake: Wake;
+  // Whose jobs are run: those of workspaces whose token Slack rejects wait.
+  held: () => Held;
+  /** The only workspace whose jobs are run; null: all of this database. */
+  only: () => string | null;
+  // The people of the workspaces, and what they decided.
+  members: Members;
+  settings: Settings;
+  audit: Audit;
+  /** The words that a workspace's records are read by. */
+  words: WorkspaceWords;
+  // What the simulator replaces: how a file's bytes reach Slack, and the drawing of a QR code.
+  sendBytes?: SendBytes;
+  drawQr?: typeof drawQr;
+}
+
+/** Everything that is made once. Handlers and jobs get it whole; a pure function takes what it needs. */
+export interface App extends Base, LinkWork {
+  approvals: Approvals;
+  reserveOrAsk: ReserveOrAsk;
+  openCounters: OpenCounters;
+  pictures: Pictures;
+  readerOf: ReaderOf;
+  notePayouts: NotePayouts;
+  exportFiles: ExportFiles;
+}
+
+/** The app, as one request from Slack sees it. */
+export interface Request extends App {
+  /** The workspace that the request is for. */
+  teamId: string;
+  /** For calls after the ack: longer timeout, not bound by the trigger's 3 seconds. */
+  patientClient: WebClient;
+  /** Finished before the process ends. */
+  work: PendingWork;
+  /** Aborts when the process is stopping, so that nothing waits longer. */
+  stopping: AbortSignal;
+  responses: ResponseUrls;
+  // Whether Slack takes tables and charts in the workspace.
+  tables: BlockSupport;
+  charts: BlockSupport;
+  // What this process remembers of the people who use it.
+  presses: ViewPresses;
+  openHomes: OpenHomes;
+  businessName: BusinessName;
+  healths: ConnectionHealths;
+  /** Each workspace reads one file at a time: a file takes memory several times its size. */
+  fileTurns: OneAtATime;
+}

@@ -1,0 +1,35 @@
+import type { App, Request } from './app-parts.ts';
+import { createOneAtATime } from './delivery/one-at-a-time.ts';
+import { createOpenHomes } from './home/open-homes.ts';
+import type { RequestOf } from './listeners.ts';
+import { createBlockSupport } from './reports/post-response.ts';
+import { createViewPresses } from './slack/views.ts';
+import { createBusinessName, createConnectionHealths } from './workspaces/business-details.ts';
+
+/** The app, as the requests of each workspace see it, with what this process remembers from one to the next. */
+export const createRequests = (
+  app: App,
+  edge: Pick<Request, 'work' | 'stopping' | 'responses'>,
+): RequestOf => {
+  const { clients, clock, services } = app;
+  const [tablesOf, chartsOf] = [createBlockSupport(clock), createBlockSupport(clock)];
+  const shared = {
+    ...app,
+    ...edge,
+    presses: createViewPresses({ clock }),
+    openHomes: createOpenHomes(clock),
+    businessName: createBusinessName({ serviceOf: services.entered, clock }),
+    healths: createConnectionHealths({ serviceOf: services.entered, clock }),
+    fileTurns: createOneAtATime(),
+  };
+  return ({ teamId, token }) => ({
+    ...shared,
+    teamId,
+    // Created on first use: most commands only open a window, with the client that came with the request.
+    get patientClient() {
+      return clients.withToken(token, teamId);
+    },
+    tables: tablesOf(teamId),
+    charts: chartsOf(teamId),
+  });
+};
