@@ -33,7 +33,7 @@ const READS: { [Group in keyof Groups]: readonly (keyof Groups[Group])[] } = {
   ],
   linkSearch: ['newest'],
   customers: ['recall', 'recallOf', 'search'],
-  callbacks: ['findKnown', 'ofLink'],
+  callbacks: ['ofLink'],
   keptRecords: ['ofLink', 'ofLinks'],
   firstWords: [],
   channels: [],

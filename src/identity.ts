@@ -6,8 +6,6 @@ export interface Identity {
   mark: string;
   /** Proves the addresses that Paylink hands out. */
   key: Buffer;
-  /** Links were made before the key was. Their callback addresses are known only by a look-up. */
-  hasOlderAddresses: boolean;
 }
 
 /** Crockford's alphabet: no I, L, O or U, so a reference survives being read aloud. */
@@ -21,7 +19,6 @@ export const toReadable = (bytes: Buffer): string =>
 export const drawIdentity = (random: (size: number) => Buffer = randomBytes): Identity => ({
   mark: toReadable(random(MARK_LENGTH)),
   key: Buffer.from(random(KEY_BYTES)),
-  hasOlderAddresses: false,
 });
 
 /** What an address leads to; one for pictures proves nothing for callbacks. */
@@ -32,8 +29,6 @@ const END_BYTES = 6;
 const PROOF_BYTES = 16;
 /** As base64url. */
 const SHAPE = /^[\w-]{51}$/;
-/** Of the tokens before they proved themselves: 256 bits. */
-const OLDER_SHAPE = /^[\w-]{43}$/;
 const NEVER = 0;
 
 /**
@@ -58,17 +53,13 @@ export const buildCallbackToken = (identity: Pick<Identity, 'key'>, linkId: stri
   return buildToken(identity, 'callback', secret.subarray(0, SECRET_BYTES), null);
 };
 
-/**
- * `ours`: the token is one that we made and that has not ended. `older`: only a look-up can tell. Neither costs a
- * statement, so a stranger's guesses cost none.
- */
+/** `ours`: the token is one that we made and that has not ended. It costs no statement, so a stranger's guesses cost none. */
 export const judgeToken = (
-  { key, hasOlderAddresses }: Pick<Identity, 'key' | 'hasOlderAddresses'>,
+  { key }: Pick<Identity, 'key'>,
   use: AddressUse,
   token: string,
   now: number,
-): 'ours' | 'older' | 'foreign' => {
-  if (use === 'callback' && hasOlderAddresses && OLDER_SHAPE.test(token)) return 'older';
+): 'ours' | 'foreign' => {
   if (!SHAPE.test(token)) return 'foreign';
   const bytes = Buffer.from(token, 'base64url');
   const said = bytes.subarray(0, SECRET_BYTES + END_BYTES);

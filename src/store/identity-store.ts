@@ -12,21 +12,17 @@ const NAME = 'identity';
 const storedSchema = z.object({
   mark: z.string(),
   key: z.string().transform((text) => Buffer.from(text, 'base64')),
-  hasOlderAddresses: z.boolean(),
 });
 
 export const createIdentityStore = (database: StoreDatabase): IdentityStore => {
   const meta = createMetaStore(database);
-  const draw = async (): Promise<string> => {
-    // The least of an index is found at once.
-    const first = database.db.selectFrom('links').select(({ fn }) => fn.min('id').as('id'));
-    const hasLinks = (await first.executeTakeFirstOrThrow()).id !== null;
+  const draw = (): string => {
     const { mark, key } = drawIdentity();
-    return JSON.stringify({ mark, key: key.toString('base64'), hasOlderAddresses: hasLinks });
+    return JSON.stringify({ mark, key: key.toString('base64') });
   };
   return {
     read: async () => {
-      const stored = (await meta.read(NAME)) ?? (await meta.claim(NAME, await draw()));
+      const stored = (await meta.read(NAME)) ?? (await meta.claim(NAME, draw()));
       return storedSchema.parse(JSON.parse(stored));
     },
   };

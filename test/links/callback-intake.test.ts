@@ -1,75 +1,7 @@
 import { expect, test } from 'vitest';
-import { createCallbackBatches } from '../../src/links/callbacks/callback-intake.ts';
 import { createCallbackThrottle } from '../../src/links/callbacks/callback-throttle.ts';
 import { createManualClock } from '../fixtures/manual-clock.ts';
 import { AT } from './open-link.ts';
-
-/** A writer whose batches end when the test says so. */
-const createWriter = () => {
-  const batches: { items: number[]; end: (results?: string[]) => void; fail: (error: Error) => void }[] = [];
-  return {
-    batches,
-    take: (items: number[]) =>
-      new Promise<string[]>((resolve, reject) => {
-        const end = (results = items.map((item) => `done ${item}`)) => resolve(results);
-        batches.push({ items, end, fail: reject });
-      }),
-  };
-};
-
-test('items that arrive during a batch go into the next, and each gets its own result', async () => {
-  const writer = createWriter();
-  const batches = createCallbackBatches({ take: writer.take, max: 3, atOnce: 1 });
-  const first = [batches.add(1), batches.add(2)];
-  await expect.poll(() => writer.batches.length).toBe(1);
-  const later = [3, 4, 5, 6].map((item) => batches.add(item));
-  writer.batches[0]?.end();
-  expect(await Promise.all(first)).toEqual(['done 1', 'done 2']);
-  await expect.poll(() => writer.batches.length).toBe(2);
-  writer.batches[1]?.end();
-  await expect.poll(() => writer.batches.length).toBe(3);
-  writer.batches[2]?.end();
-  expect(await Promise.all(later)).toEqual(['done 3', 'done 4', 'done 5', 'done 6']);
-  expect(writer.batches.map(({ items }) => items)).toEqual([[1, 2], [3, 4, 5], [6]]);
-});
-
-test('at most `atOnce` batches are written at a time', async () => {
-  const writer = createWriter();
-  const batches = createCallbackBatches({ take: writer.take, max: 1, atOnce: 2 });
-  const all = [1, 2, 3].map((item) => batches.add(item));
-  await expect.poll(() => writer.batches.length).toBe(2);
-  writer.batches[1]?.end();
-  await expect.poll(() => writer.batches.length).toBe(3);
-  writer.batches[0]?.end();
-  writer.batches[2]?.end();
-  expect(await Promise.all(all)).toEqual(['done 1', 'done 2', 'done 3']);
-});
-
-test('items that arrive together are written together', async () => {
-  const writer = createWriter();
-  const batches = createCallbackBatches({ take: writer.take, max: 10, atOnce: 3 });
-  const all = [1, 2, 3].map((item) => batches.add(item));
-  await expect.poll(() => writer.batches.length).toBe(1);
-  writer.batches[0]?.end();
-  await Promise.all(all);
-  expect(writer.batches.map(({ items }) => items)).toEqual([[1, 2, 3]]);
-});
-
-test('a failed batch rejects all its items, and none of the next', async () => {
-  const writer = createWriter();
-  const batches = createCallbackBatches({ take: writer.take, max: 2, atOnce: 1 });
-  const outcomes = Promise.allSettled([1, 2, 3, 4].map((item) => batches.add(item)));
-  await expect.poll(() => writer.batches.length).toBe(1);
-  writer.batches[0]?.fail(new Error('no'));
-  await expect.poll(() => writer.batches.length).toBe(2);
-  writer.batches[1]?.end(['done 3']);
-  expect((await outcomes).map(({ status }) => status)).toEqual([
-    'rejected',
-    'rejected',
-    'fulfilled',
-    'rejected',
-  ]);
-});
 
 test('a token is limited after its burst, with the time to wait', async () => {
   const clock = createManualClock(AT);

@@ -3,10 +3,10 @@
 import { once } from 'node:events';
 import { connect } from 'node:net';
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { buildToken, drawIdentity } from '../../src/identity.ts';
 import { testAtLength } from '../fixtures/whole-suite.ts';
-import { asJson, type Callbacks, callbacksPerFile, OLDER, startCallbacks } from './callback-scene.ts';
+import { asJson, callbacksPerFile } from './callback-scene.ts';
 
 /** Each test has its own. */
 let link: string;
@@ -170,7 +170,7 @@ describe('an address', () => {
       buildToken(app.identity, 'picture', Buffer.alloc(16, 1), null),
       `${real}A`,
       'a'.repeat(51),
-      OLDER,
+      'a'.repeat(43),
       'x',
     ];
     for (const token of forged) expect(await statusOf(token), token).toBe(404);
@@ -183,29 +183,5 @@ describe('an address', () => {
     // What waits in the background goes on waiting: a day's work for each of the days is not needed here.
     app.scene.clock.setBack(-400 * 24 * 3_600_000);
     expect((await app.call(link, news(1))).status).toBe(200);
-  });
-
-  describe('of before addresses proved themselves', () => {
-    let older: Callbacks;
-    beforeAll(async () => {
-      older = await startCallbacks({ isOlder: true });
-    });
-    beforeEach(() => older.forget());
-    afterAll(() => older.scene.close());
-
-    test('is looked up, once for several callbacks', async () => {
-      expect(await statusOf(OLDER, older.scene)).toBe(200);
-      expect(await older.asked()).toEqual(['findKnown', 'take', 'nextCheckDue']);
-      expect(await statusOf(OLDER, older.scene)).toBe(200);
-      expect(await older.asked()).not.toContain('findKnown');
-      expect(await statusOf('b'.repeat(43), older.scene)).toBe(404);
-    });
-
-    test('gets 503, with one log line, if it cannot be looked up', async () => {
-      older.callbacks.findKnown = () => Promise.reject(new Error('the disk is gone'));
-      const answer = await fetch(`${older.scene.appUrl}/callbacks/${'b'.repeat(43)}`, news(1));
-      expect([answer.status, answer.headers.get('retry-after')]).toEqual([503, '1']);
-      expect(older.scene.logLines.filter((line) => line.includes('the disk is gone'))).toHaveLength(1);
-    });
   });
 });

@@ -9,14 +9,11 @@ import { AT } from './open-link.ts';
 
 export type Callbacks = Awaited<ReturnType<typeof startCallbacks>>;
 
-/** An address of before addresses proved themselves. */
-export const OLDER = 'a'.repeat(43);
-
 /**
  * The app on a still clock, receiving callbacks. It looks for links to check when it is woken, and is told that there are none:
- * a test claims them itself. `isOlder`: its database has a link with the address `OLDER`.
+ * a test claims them itself.
  */
-export const startCallbacks = async ({ isOlder = false } = {}) => {
+export const startCallbacks = async () => {
   const asked: string[] = [];
   const patched = createPatchedStore();
   /** Writes down what is asked of the store. */
@@ -29,7 +26,6 @@ export const startCallbacks = async ({ isOlder = false } = {}) => {
         asked.push(name);
         return answer(...given);
       };
-    callbacks.findKnown = note('findKnown', callbacks.findKnown);
     callbacks.take = note('take', callbacks.take);
     callbacks.wake = note('wake', callbacks.wake);
     links.nextCheckDue = note('nextCheckDue', async () => null);
@@ -37,15 +33,7 @@ export const startCallbacks = async ({ isOlder = false } = {}) => {
   const scene = await openStill({
     at: AT + 1_000,
     env: { PAYLINK_SWEEP_SECONDS: '86400' },
-    withStore: (store) => {
-      const { identity, links } = patched.withStore(store);
-      if (isOlder)
-        identity.read = async () => {
-          await links.reserve(buildNewLink('lnk_old', { callbackTokenHash: hashToken(OLDER), at: AT }));
-          return store.identity.read();
-        };
-      return patched.store;
-    },
+    withStore: patched.withStore,
   });
   listen();
   const identity = await scene.store.identity.read();

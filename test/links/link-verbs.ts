@@ -113,7 +113,7 @@ export const createLinkVerbs = (scene: Where, timeZone = ZONE): LinkVerbs => {
       const tokenHash = hashToken(asked?.callback_url?.split('/').at(-1) ?? '');
       const evidenceHash = JSON.stringify(evidence);
       const receivedAt = scene.clock.now();
-      await scene.store.callbacks.take([{ tokenHash, evidenceHash, evidence, receivedAt }]);
+      await scene.store.callbacks.take({ tokenHash, evidenceHash, evidence, receivedAt });
     },
     noticesOf: async (link) => {
       const kinds: string[] = [];

@@ -30,22 +30,29 @@ const checkOf = async (id: string, at: number) => {
   return due.find((link) => link.id === id);
 };
 
+/** Results in order. */
+const takeAll = async (callbacks: readonly IncomingCallback[]) => {
+  const taken = [];
+  for (const callback of callbacks) taken.push(await store.callbacks.take(callback));
+  return taken;
+};
+
 const forge = (id: string, count: number) =>
   Array.from({ length: count }, (_, number) => buildCallback(id, `forged ${number}`));
 /** A link with fifty different callbacks, the most that are stored. */
 const openFull = async (id: string) => {
   await openLink(store, id);
-  return store.callbacks.take(forge(id, 50));
+  return takeAll(forge(id, 50));
 };
 
 describe('a callback for a link', () => {
   test('is stored, and its link is due for its first check', async () => {
     await openLink(store, 'lnk_1');
-    await store.callbacks.take([buildCallback('lnk_1', 'PENDING', { receivedAt: AT })]);
+    await store.callbacks.take(buildCallback('lnk_1', 'PENDING', { receivedAt: AT }));
     await checkOf('lnk_1', AT);
     await store.links.planCheck('lnk_1', { from: AT + MINUTE, to: AT + HOUR, attempts: 3 });
 
-    expect(await store.callbacks.take([buildCallback('lnk_1', 'PAID')])).toEqual(['stored']);
+    expect(await store.callbacks.take(buildCallback('lnk_1', 'PAID'))).toBe('stored');
 
     expect(await store.callbacks.ofLink('lnk_1')).toEqual([
       { receivedAt: AT, evidence: { status: 'PENDING' } },
@@ -59,46 +66,26 @@ describe('a callback for a link', () => {
 
   test('that arrives during a check of its link causes another check', async () => {
     await openLink(store, 'lnk_1');
-    await store.callbacks.take([buildCallback('lnk_1', 'PENDING', { receivedAt: AT })]);
+    await store.callbacks.take(buildCallback('lnk_1', 'PENDING', { receivedAt: AT }));
     expect(await checkOf('lnk_1', AT)).toBeDefined();
-    await store.callbacks.take([buildCallback('lnk_1', 'PAID')]);
+    await store.callbacks.take(buildCallback('lnk_1', 'PAID'));
     await store.links.planCheck('lnk_1', { from: AT + MINUTE, to: null, attempts: 0 });
     expect(await checkOf('lnk_1', AT + 1_000)).toBeDefined();
   });
 
   test('that is repeated changes nothing and causes no check', async () => {
     await openLink(store, 'lnk_1');
-    await store.callbacks.take([buildCallback('lnk_1', 'PAID')]);
+    await store.callbacks.take(buildCallback('lnk_1', 'PAID'));
     await checkOf('lnk_1', AT + 1_000);
     await store.links.planCheck('lnk_1', { from: AT + 1_000 + MINUTE, to: null, attempts: 2 });
     const before = await store.links.get('lnk_1');
 
     const again = buildCallback('lnk_1', 'PAID', { receivedAt: AT + 5_000 });
-    expect(await store.callbacks.take([again, again])).toEqual(['repeated', 'repeated']);
+    expect(await store.callbacks.take(again)).toBe('repeated');
 
     expect(await store.links.get('lnk_1')).toEqual(before);
     expect(await store.links.nextCheckDue({ at: AT + HOUR, maxAheadMs: HOUR })).toBeNull();
     expect(await store.callbacks.ofLink('lnk_1')).toHaveLength(1);
-  });
-
-  test('returns its result in the order of its batch', async () => {
-    await openLink(store, 'lnk_1');
-    await openLink(store, 'lnk_2');
-    const taken = await store.callbacks.take([
-      buildCallback('lnk_2', 'PAID'),
-      buildCallback('nobody', 'PAID'),
-      buildCallback('lnk_1', 'PAID'),
-      buildCallback('lnk_2', 'PAID'),
-      buildCallback('lnk_2', 'REFUNDED'),
-    ]);
-    expect(taken).toEqual(['stored', 'unknown', 'stored', 'repeated', 'stored']);
-    expect(await store.callbacks.ofLink('lnk_2')).toHaveLength(2);
-  });
-
-  test('is accepted with a known token, and no other', async () => {
-    await openLink(store, 'lnk_1');
-    const hashes = ['lnk_1', 'nobody'].map((id) => hashToken(tokenOf(id)));
-    expect(await store.callbacks.findKnown(hashes)).toEqual(new Set(hashes.slice(0, 1)));
   });
 
   test('that could not be stored has its link checked half a minute later', async () => {
@@ -112,13 +99,13 @@ describe('a callback for a link', () => {
 
   test('that arrives before the answer to our own request causes a check too', async () => {
     await reserveLink(store, 'lnk_1', AT + 120_000);
-    expect(await store.callbacks.take([buildCallback('lnk_1', 'PAID')])).toEqual(['stored']);
+    expect(await store.callbacks.take(buildCallback('lnk_1', 'PAID'))).toBe('stored');
     expect(await checkOf('lnk_1', AT + 1_000)).toMatchObject({ state: 'reserved' });
   });
 
   test('survives a restart', async () => {
     await openLink(store, 'lnk_1');
-    await store.callbacks.take([buildCallback('lnk_1', 'PAID')]);
+    await store.callbacks.take(buildCallback('lnk_1', 'PAID'));
     await reopen();
     expect(await store.callbacks.ofLink('lnk_1')).toHaveLength(1);
   });
@@ -129,7 +116,7 @@ describe('an unknown token', () => {
     await openLink(store, 'lnk_1');
     const before = await store.links.get('lnk_1');
     const guesses = Array.from({ length: 20 }, (_, number) => buildCallback(`guess ${number}`, 'PAID'));
-    expect(new Set(await store.callbacks.take(guesses))).toEqual(new Set(['unknown']));
+    expect(new Set(await takeAll(guesses))).toEqual(new Set(['unknown']));
     expect(await store.links.get('lnk_1')).toEqual(before);
     expect(await store.callbacks.ofLink('lnk_1')).toEqual([]);
   });
@@ -141,10 +128,10 @@ describe('an unknown token', () => {
     // It changes only with commits of other connections.
     const version = () => JSON.stringify(onlooker.pragma('data_version'));
     const before = version();
-    await store.callbacks.take([buildCallback('guess', 'PAID')]);
+    await store.callbacks.take(buildCallback('guess', 'PAID'));
     await store.callbacks.wake(hashToken(tokenOf('guess')), AT);
     expect(version()).toBe(before);
-    await store.callbacks.take([buildCallback('lnk_1', 'PAID')]);
+    await store.callbacks.take(buildCallback('lnk_1', 'PAID'));
     expect(version()).not.toBe(before);
     onlooker.close();
   });
@@ -154,22 +141,8 @@ describe('a link whose token leaked', () => {
   test('stores at most fifty callbacks, and still recognises them', async () => {
     expect(await openFull('lnk_1')).toEqual(Array(50).fill('stored'));
     const more = ['PAID', 'forged 7'].map((status) => buildCallback('lnk_1', status));
-    expect(await store.callbacks.take(more)).toEqual(['full', 'repeated']);
+    expect(await takeAll(more)).toEqual(['full', 'repeated']);
     expect(await store.callbacks.ofLink('lnk_1')).toHaveLength(50);
-  });
-
-  test('has room for the fiftieth callback together with a repeated one', async () => {
-    await openLink(store, 'lnk_1');
-    await store.callbacks.take(forge('lnk_1', 48));
-    const last = ['PENDING', 'PENDING', 'PAID'].map((status) => buildCallback('lnk_1', status));
-    expect(await store.callbacks.take(last)).toEqual(['stored', 'repeated', 'stored']);
-  });
-
-  test('fills up within one batch', async () => {
-    await openLink(store, 'lnk_1');
-    const taken = await store.callbacks.take(forge('lnk_1', 60));
-    expect(taken.filter((result) => result === 'stored')).toHaveLength(50);
-    expect(taken.filter((result) => result === 'full')).toHaveLength(10);
   });
 
   test('is checked half a minute after the first callback that is not stored, even if more follow', async () => {
@@ -177,46 +150,16 @@ describe('a link whose token leaked', () => {
     await checkOf('lnk_1', AT + 1_000);
     await store.links.planCheck('lnk_1', { from: AT + 1_000 + MINUTE, to: null, attempts: 4 });
 
-    await store.callbacks.take([buildCallback('lnk_1', 'PAID', { receivedAt: AT + 2_000 })]);
-    await store.callbacks.take([buildCallback('lnk_1', 'more', { receivedAt: AT + 20_000 })]);
+    await store.callbacks.take(buildCallback('lnk_1', 'PAID', { receivedAt: AT + 2_000 }));
+    await store.callbacks.take(buildCallback('lnk_1', 'more', { receivedAt: AT + 20_000 }));
     await store.callbacks.wake(hashToken(tokenOf('lnk_1')), AT + 25_000);
     expect(await store.links.get('lnk_1')).toMatchObject({ checkDueAt: AT + 32_000, checkAttempts: 4 });
 
     await store.links.planCheck('lnk_1', { from: AT + 32_000, to: AT + 900_000, attempts: 5 });
-    await store.callbacks.take([buildCallback('lnk_1', 'PAID', { receivedAt: AT + 40_000 })]);
+    await store.callbacks.take(buildCallback('lnk_1', 'PAID', { receivedAt: AT + 40_000 }));
     expect((await store.links.get('lnk_1')).checkDueAt).toBe(AT + 70_000);
   });
-
-  test('is checked half a minute after the last callback of a batch', async () => {
-    await openFull('lnk_1');
-    await checkOf('lnk_1', AT + 1_000);
-    await store.links.planCheck('lnk_1', { from: AT + 1_000 + MINUTE, to: null, attempts: 4 });
-    await store.callbacks.take([
-      buildCallback('lnk_1', 'PAID', { receivedAt: AT + 2_000 }),
-      buildCallback('lnk_1', 'more', { receivedAt: AT + 3_000 }),
-    ]);
-    expect((await store.links.get('lnk_1')).checkDueAt).toBe(AT + 33_000);
-  });
 });
-
-test.runIf(TEST_ENGINE === 'postgres')(
-  'instances that take batches for the same links in opposite orders do not deadlock',
-  async () => {
-    const other = await database.open();
-    const ids = Array.from({ length: 20 }, (_, number) => `lnk_${number}`);
-    for (const id of ids) await openLink(store, id);
-    const rounds = Array.from({ length: 15 }, (_, round) => round);
-    const results = await Promise.all(
-      rounds.flatMap((round) => [
-        store.callbacks.take(ids.map((id) => buildCallback(id, `one ${round}`))),
-        other.callbacks.take(ids.toReversed().map((id) => buildCallback(id, `two ${round}`))),
-        other.callbacks.take(ids.toReversed().map((id) => buildCallback(id, `one ${round}`))),
-        store.links.claimDue({ at: AT + 5_000, until: AT + 9_000, limit: 7 }).then(() => []),
-      ]),
-    );
-    expect(results.flat().filter((result) => result === 'stored')).toHaveLength(20 * 15 * 2);
-  },
-);
 
 test.runIf(TEST_ENGINE === 'postgres')(
   'no more than the limit are claimed, even if the planner reads due links once per row',
@@ -230,7 +173,7 @@ test.runIf(TEST_ENGINE === 'postgres')(
     const planned = await openStore({ databaseUrl: address.href });
     const ids = Array.from({ length: 20 }, (_, number) => `lnk_${number}`);
     for (const id of ids) await openLink(store, id);
-    await store.callbacks.take(ids.map((id) => buildCallback(id, 'PAID')));
+    await takeAll(ids.map((id) => buildCallback(id, 'PAID')));
     const claimed = [];
     for (let round = 0; round < 3; round += 1) {
       claimed.push(

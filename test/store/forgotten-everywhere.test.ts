@@ -46,7 +46,7 @@ const find = async (): Promise<string[]> => {
   for (const table of tables.names)
     for (const row of await tables.rows(table))
       if (MARKED.test(JSON.stringify(row)))
-        found.push(`${table} ${row['id'] ?? row['number'] ?? row['link_id']}`);
+        found.push(`${table} ${row['id'] ?? row['number'] ?? row['linkId']}`);
   await tables.close();
   return found.sort();
 };
@@ -93,9 +93,12 @@ const startBatch = (id: string) =>
   });
 
 const callBack = (id: string) =>
-  store.callbacks.take([
-    { tokenHash: hashToken(tokenOf(id)), evidenceHash: 'h', evidence: { note: 'zaynab' }, receivedAt: NOW },
-  ]);
+  store.callbacks.take({
+    tokenHash: hashToken(tokenOf(id)),
+    evidenceHash: 'h',
+    evidence: { note: 'zaynab' },
+    receivedAt: NOW,
+  });
 
 const plant = async (): Promise<void> => {
   await makeLink('lnk_paid', ['open', 'paid']);
@@ -173,7 +176,7 @@ describe('a forgotten customer', () => {
     const before = new Set((await find()).map((place) => place.split(' ')[0]));
     expect([...before]).toEqual([
       'approvals',
-      'batch_rows',
+      'batchRows',
       'batches',
       'callbacks',
       'jobs',
@@ -184,9 +187,9 @@ describe('a forgotten customer', () => {
     expect(await find()).toEqual([
       'approvals apr_approved',
       'approvals apr_waiting',
-      'batch_rows 2',
+      'batchRows 2',
       'callbacks lnk_called',
-      'forgotten_customers aud_1',
+      'forgottenCustomers aud_1',
       'jobs job_waiting',
       'links lnk_doubt',
       'links lnk_of_row',

@@ -92,9 +92,12 @@ describe('links that are due for their check', () => {
 
 /** A callback from the service for a link at this time. */
 const callBack = (id: string, receivedAt: number) =>
-  store.callbacks.take([
-    { tokenHash: hashToken(tokenOf(id)), evidenceHash: 'PAID', evidence: { status: 'PAID' }, receivedAt },
-  ]);
+  store.callbacks.take({
+    tokenHash: hashToken(tokenOf(id)),
+    evidenceHash: 'PAID',
+    evidence: { status: 'PAID' },
+    receivedAt,
+  });
 
 const nextDue = (at: number, without: string[] = []) =>
   store.links.nextCheckDue({ at, maxAheadMs: HOUR, without });

@@ -147,9 +147,12 @@ test('a report is deleted by its age', async () => {
 describe('a callback', () => {
   const LATER = AT + 100 * DAY;
   const takeCallback = (id: string, receivedAt: number, evidenceHash = 'h') =>
-    store.callbacks.take([
-      { tokenHash: hashToken(tokenOf(id)), evidenceHash, evidence: { status: 'PAID' }, receivedAt },
-    ]);
+    store.callbacks.take({
+      tokenHash: hashToken(tokenOf(id)),
+      evidenceHash,
+      evidence: { status: 'PAID' },
+      receivedAt,
+    });
   /** A link in its final state, without a planned check. */
   const openWith = async (id: string, to: 'paid' | 'failed' | 'expired' | null, at: number) => {
     await openLink(store, id);

@@ -46,7 +46,7 @@ const install = (teamId: string, installedAt = AT) =>
 const trade = async (): Promise<void> => {
   await openLink(store, 'lnk_1');
   const callback = { evidenceHash: 'h', evidence: { status: 'NEW' }, receivedAt: AT };
-  await store.callbacks.take([{ ...callback, tokenHash: hashToken(tokenOf('lnk_1')) }]);
+  await store.callbacks.take({ ...callback, tokenHash: hashToken(tokenOf('lnk_1')) });
   const { details } = await store.links.get('lnk_1');
   for (const id of ['apr_waiting', 'apr_declined'])
     await store.approvals.add(

@@ -52,7 +52,7 @@ const makeLink = async (id: string, state: LinkState, changes: Partial<NewLink> 
   }
   await store.links.move({ ...open, to: 'open', address: `https://pay.example.com/${id}` });
   const callback = { tokenHash: hashToken(tokenOf(id)), evidenceHash: 'h', evidence: { status: 'PAID' } };
-  await store.callbacks.take([{ ...callback, receivedAt: link.at + 1_000 }]);
+  await store.callbacks.take({ ...callback, receivedAt: link.at + 1_000 });
   if (state !== 'open')
     await store.links.move({ id, to: state, at: link.at + 2_000, cause: 'the service says paid' });
 };
@@ -61,7 +61,7 @@ const erase = () => store.retention.erase({ at: NOW, before: BEFORE, after: null
 
 /** Every text in the tables that belong to links. */
 const dump = async () =>
-  JSON.stringify(await Promise.all(['links', 'link_events', 'callbacks', 'jobs'].map(rows)));
+  JSON.stringify(await Promise.all(['links', 'linkEvents', 'callbacks', 'jobs'].map(rows)));
 
 describe('an old finished link', () => {
   test.each(['paid', 'failed', 'expired'] as const)(
@@ -112,7 +112,7 @@ describe('an old finished link', () => {
       evidenceHash: 'late',
       evidence: { status: 'PAID' },
     };
-    await store.callbacks.take([{ ...late, receivedAt: NOW - 1_000 }]);
+    await store.callbacks.take({ ...late, receivedAt: NOW - 1_000 });
     await erase();
     expect(await store.callbacks.ofLink('lnk_1')).toEqual([
       { receivedAt: NOW - 1_000, evidence: { status: 'PAID' } },

@@ -31,8 +31,8 @@ const UNREAD: Record<Exclude<BodyUnread, 'gone'>, [status: number, headers?: Out
  * check that asks the service itself. The sender is answered after the commit.
  *
  * A token proves itself before we look anything up or read anything that comes with it; one that does not gets a 404. So
- * strangers cost no statement, and do not hold up requests whose bodies are being read. A token of before tokens did that is
- * looked up by its hash instead. Neither the token nor the address that contains it is ever logged.
+ * strangers cost no statement, and do not hold up requests whose bodies are being read. Neither the token nor the address
+ * that contains it is ever logged.
  */
 export const buildCallbackRoutes = (options: CallbackRoutesOptions): CustomRoute[] => {
   const { identity, clock, log } = options;
@@ -42,11 +42,8 @@ export const buildCallbackRoutes = (options: CallbackRoutesOptions): CustomRoute
 
   const handle = async (request: RoutedRequest, response: ServerResponse): Promise<void> => {
     const token = String(request.params?.['token'] ?? '');
-    const tokenHash = hashToken(token);
-    const judged = judgeToken(identity, 'callback', token, clock.now());
-    const known = judged === 'older' ? await intake.knows(tokenHash) : judged;
-    if (known === 'foreign' || known === 'unknown') return refuseUnread(response, NOT_FOUND.status);
-    if (known === 'failed') return refuseUnread(response, 503, buildHeaders(BUSY));
+    if (judgeToken(identity, 'callback', token, clock.now()) === 'foreign')
+      return refuseUnread(response, NOT_FOUND.status);
     const body = await bodies.read(request, BODY);
     if (body === 'gone') return;
     if (typeof body === 'string') return refuseUnread(response, ...UNREAD[body]);
@@ -54,7 +51,7 @@ export const buildCallbackRoutes = (options: CallbackRoutesOptions): CustomRoute
     waiting += 1;
     try {
       const [, query = ''] = /\?(.*)$/s.exec(request.url ?? '') ?? [];
-      answer(response, await intake.take(tokenHash, query, body));
+      answer(response, await intake.take(hashToken(token), query, body));
     } finally {
       waiting -= 1;
     }

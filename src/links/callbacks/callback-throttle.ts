@@ -10,8 +10,6 @@ type Admission =
   | { is: 'limited'; waitMs: number; isFirst: boolean };
 
 export interface CallbackThrottle {
-  /** A callback was stored for this token recently, so the token belongs to a link. */
-  knows(tokenHash: string): boolean;
   admit(tokenHash: string, evidenceHash: string): Admission;
   /**
    * Call this once a link's callback is stored. A null hash: the callback counts each time. Other tokens are not
@@ -64,8 +62,6 @@ export const createCallbackThrottle = ({
   };
 
   return {
-    knows: (tokenHash) => buckets.has(tokenHash),
-
     admit: (tokenHash, evidenceHash) => {
       const bucket = buckets.get(tokenHash);
       if (!bucket) return { is: 'admitted' };
