@@ -46,7 +46,7 @@ const find = async (): Promise<string[]> => {
   for (const table of tables.names)
     for (const row of await tables.rows(table))
       if (MARKED.test(JSON.stringify(row)))
-        found.push(`${table} ${row['id'] ?? row['number'] ?? row['linkId']}`);
+        found.push(`${table} ${row['id'] ?? row['number'] ?? row['link_id']}`);
   await tables.close();
   return found.sort();
 };
@@ -176,7 +176,7 @@ describe('a forgotten customer', () => {
     const before = new Set((await find()).map((place) => place.split(' ')[0]));
     expect([...before]).toEqual([
       'approvals',
-      'batchRows',
+      'batch_rows',
       'batches',
       'callbacks',
       'jobs',
@@ -187,9 +187,9 @@ describe('a forgotten customer', () => {
     expect(await find()).toEqual([
       'approvals apr_approved',
       'approvals apr_waiting',
-      'batchRows 2',
+      'batch_rows 2',
       'callbacks lnk_called',
-      'forgottenCustomers aud_1',
+      'forgotten_customers aud_1',
       'jobs job_waiting',
       'links lnk_doubt',
       'links lnk_of_row',

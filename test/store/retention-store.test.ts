@@ -61,7 +61,7 @@ const erase = () => store.retention.erase({ at: NOW, before: BEFORE, after: null
 
 /** Every text in the tables that belong to links. */
 const dump = async () =>
-  JSON.stringify(await Promise.all(['links', 'linkEvents', 'callbacks', 'jobs'].map(rows)));
+  JSON.stringify(await Promise.all(['links', 'link_events', 'callbacks', 'jobs'].map(rows)));
 
 describe('an old finished link', () => {
   test.each(['paid', 'failed', 'expired'] as const)(
