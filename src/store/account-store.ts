@@ -16,33 +16,18 @@ export interface KeptAccount extends ServiceAccount {
   firstId: string;
 }
 
-/** Work belongs to the account it was confirmed for: see `workspaces/accounts.ts`. */
-export interface AccountStore {
-  /** Null: the workspace has had no account yet. */
-  find(teamId: string): Promise<KeptAccount | null>;
-  /** The workspace's first account needs no confirmation. Writes it if there is none; returns the one that stands. */
-  claim(teamId: string, account: ServiceAccount, at: number): Promise<KeptAccount>;
-  /** Workspaces that have an account. */
-  teams(): Promise<string[]>;
-  /**
-   * New work belongs to this account from now on. `by`: null, from the shell. Written together with `entry` and `jobs`.
-   */
-  confirm(
-    teamId: string,
-    account: ServiceAccount,
-    act: { by: string | null; at: number; entry: NewAuditEntry; jobs?: readonly NewJob[] },
-  ): Promise<void>;
-}
-
-export const createAccountStore = ({ db }: StoreDatabase): AccountStore => {
+export const createAccountStore = ({ db }: StoreDatabase) => {
   const find = (teamId: string) => readKeptAccount(db, teamId);
 
   return {
+    /** Null: the workspace has had no account yet. */
     find,
 
+    /** Workspaces that have an account. */
     teams: () => findAll(db.selectFrom('accounts').select('teamId').orderBy('teamId'), (row) => row.teamId),
 
-    claim: async (teamId, { id, host }, at) => {
+    /** The workspace's first account needs no confirmation. Writes it if there is none; returns the one that stands. */
+    claim: async (teamId: string, { id, host }: ServiceAccount, at: number) => {
       const known = await find(teamId);
       if (known !== null) return known;
       await db
@@ -60,7 +45,19 @@ export const createAccountStore = ({ db }: StoreDatabase): AccountStore => {
       return (await find(teamId)) ?? { id, host, firstId: id };
     },
 
-    confirm: (teamId, { id, host }, { by, at, entry, jobs = [] }) =>
+    /**
+     * New work belongs to this account from now on. `by`: null, from the shell. Written together with `entry` and `jobs`.
+     */
+    confirm: (
+      teamId: string,
+      { id, host }: ServiceAccount,
+      {
+        by,
+        at,
+        entry,
+        jobs = [],
+      }: { by: string | null; at: number; entry: NewAuditEntry; jobs?: readonly NewJob[] },
+    ) =>
       db.transaction().execute(async (trx) => {
         const set = { account: id, host, confirmedBy: by, confirmedAt: at };
         await trx
@@ -73,6 +70,9 @@ export const createAccountStore = ({ db }: StoreDatabase): AccountStore => {
       }),
   };
 };
+
+/** Work belongs to the account it was confirmed for: see `workspaces/accounts.ts`. */
+export type AccountStore = ReturnType<typeof createAccountStore>;
 
 /** The same, in a transaction that writes rows of the workspace. */
 export const readKeptAccount = (on: StoreDatabase['db'], teamId: string): Promise<KeptAccount | null> =>

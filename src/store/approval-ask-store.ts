@@ -18,22 +18,14 @@ export interface ApprovalAsk {
   place: { channelId: string; ts: string } | null;
 }
 
-interface Subject {
+export interface Subject {
   teamId: string;
   approvalId: string;
 }
 
-export interface ApprovalAskStore {
+export const createApprovalAskStore = ({ db }: StoreDatabase) => ({
   /** By round, then by user id. */
-  list(subject: Subject): Promise<ApprovalAsk[]>;
-  /** Skips people who were asked before. */
-  add(subject: Subject, asks: readonly Omit<ApprovalAsk, 'place'>[]): Promise<void>;
-  /** Only a person's first message counts. */
-  setPlace(subject: Subject, userId: string, place: { channelId: string; ts: string }): Promise<void>;
-}
-
-export const createApprovalAskStore = ({ db }: StoreDatabase): ApprovalAskStore => ({
-  list: async ({ teamId, approvalId }) => {
+  list: async ({ teamId, approvalId }: Subject): Promise<ApprovalAsk[]> => {
     const rows = await db
       .selectFrom('approvalAsks')
       .selectAll()
@@ -51,7 +43,8 @@ export const createApprovalAskStore = ({ db }: StoreDatabase): ApprovalAskStore 
     }));
   },
 
-  add: async ({ teamId, approvalId }, asks) => {
+  /** Skips people who were asked before. */
+  add: async ({ teamId, approvalId }: Subject, asks: readonly Omit<ApprovalAsk, 'place'>[]) => {
     if (asks.length === 0) return;
     await db
       .insertInto('approvalAsks')
@@ -71,7 +64,12 @@ export const createApprovalAskStore = ({ db }: StoreDatabase): ApprovalAskStore 
       .execute();
   },
 
-  setPlace: async ({ teamId, approvalId }, userId, { channelId, ts }) => {
+  /** Only a person's first message counts. */
+  setPlace: async (
+    { teamId, approvalId }: Subject,
+    userId: string,
+    { channelId, ts }: { channelId: string; ts: string },
+  ) => {
     await db
       .updateTable('approvalAsks')
       .set({ channelId: channelId, ts })
@@ -82,3 +80,5 @@ export const createApprovalAskStore = ({ db }: StoreDatabase): ApprovalAskStore 
       .execute();
   },
 });
+
+export type ApprovalAskStore = ReturnType<typeof createApprovalAskStore>;

@@ -27,7 +27,7 @@ type AddedApproval =
   /** Nothing was written. */
   | { approval: null; conflict: Conflict };
 
-interface Subject {
+export interface Subject {
   teamId: string;
   id: string;
   /** The user who decides. */
@@ -38,7 +38,7 @@ interface Subject {
 type Decision = Subject &
   ({ to: 'declined'; reason: string } | { to: 'withdrawn' }) & { jobs: readonly NewJob[] };
 
-interface Approving extends Subject {
+export interface Approving extends Subject {
   link: NewLink;
   consent: Consent;
   /** Written in the same transaction. */
@@ -54,38 +54,7 @@ export class ApprovalOverError extends Error {
   }
 }
 
-/** The first decision wins. Its jobs and its audit entry are written with it. */
-export interface ApprovalStore {
-  /** Identified by the nonce: a second call with the same one changes nothing and returns the first row. */
-  add(approval: NewApproval, consent: Consent, jobs: readonly NewJob[]): Promise<AddedApproval>;
-  /** Null when not found, or when it belongs to another workspace. */
-  find(teamId: string, id: string): Promise<Approval | null>;
-  /** Oldest first, without those past their expiry. */
-  waitingIn(teamId: string, at: number): Promise<Approval[]>;
-  /**
-   * Approves the request and reserves its link in one transaction. If something blocks the link, changes nothing.
-   * Never mistakes a link for another amount or customer for this one. Throws `ApprovalOverError`, also when someone
-   * else decided first.
-   */
-  approve(approving: Approving): Promise<Reserved>;
-  /** Null, and nothing changed, when the request is no longer waiting. */
-  decide(decision: Decision): Promise<Approval | null>;
-  /** Null when the request is not waiting, or is not past its expiry. */
-  lapse(subject: {
-    teamId: string;
-    id: string;
-    at: number;
-    jobs: readonly NewJob[];
-  }): Promise<Approval | null>;
-  /** Stores where the card is. Only the first card counts. */
-  setCard(
-    teamId: string,
-    id: string,
-    card: { channelId: string; ts: string; refusal?: CardRefusal | null },
-  ): Promise<Approval | null>;
-}
-
-export const createApprovalStore = (database: StoreDatabase): ApprovalStore => {
+export const createApprovalStore = (database: StoreDatabase) => {
   const { db, engine } = database;
 
   const find = (on: typeof db, { teamId, id }: Pick<Subject, 'teamId' | 'id'>) =>
@@ -111,7 +80,8 @@ export const createApprovalStore = (database: StoreDatabase): ApprovalStore => {
   };
 
   return {
-    add: (approval, consent, jobs) =>
+    /** Identified by the nonce: a second call with the same one changes nothing and returns the first row. */
+    add: (approval: NewApproval, consent: Consent, jobs: readonly NewJob[]) =>
       db.transaction().execute(async (trx) => {
         await lockForm(trx, database, approval.nonce);
         const first = await trx
@@ -140,15 +110,22 @@ export const createApprovalStore = (database: StoreDatabase): ApprovalStore => {
         return { approval: parseApproval(row), isNew: true, conflict: null };
       }),
 
-    find: (teamId, id) => findOne(find(db, { teamId, id }), parseApproval),
+    /** Null when not found, or when it belongs to another workspace. */
+    find: (teamId: string, id: string) => findOne(find(db, { teamId, id }), parseApproval),
 
-    waitingIn: (teamId, at) => {
+    /** Oldest first, without those past their expiry. */
+    waitingIn: (teamId: string, at: number) => {
       const ofTeam = db.selectFrom('approvals').selectAll().where('teamId', '=', teamId);
       const waiting = ofTeam.where('state', '=', 'waiting').where('expiresAt', '>', at);
       return findAll(waiting.orderBy('createdAt').orderBy('id'), parseApproval);
     },
 
-    approve: ({ teamId, id, by, at, link, consent, jobs }) =>
+    /**
+     * Approves the request and reserves its link in one transaction. If something blocks the link, changes nothing.
+     * Never mistakes a link for another amount or customer for this one. Throws `ApprovalOverError`, also when someone
+     * else decided first.
+     */
+    approve: ({ teamId, id, by, at, link, consent, jobs }: Approving): Promise<Reserved> =>
       db.transaction().execute(async (trx) => {
         const row = await forUpdate(engine, find(trx, { teamId, id })).executeTakeFirstOrThrow();
         if (row.state !== 'waiting' || row.expiresAt <= at) throw new ApprovalOverError();
@@ -173,7 +150,8 @@ export const createApprovalStore = (database: StoreDatabase): ApprovalStore => {
         return reserved;
       }),
 
-    decide: (decision) =>
+    /** Null, and nothing changed, when the request is no longer waiting. */
+    decide: (decision: Decision) =>
       db.transaction().execute(async (trx) => {
         const { teamId, id, by, at, to, jobs } = decision;
         const row = await find(trx, { teamId, id }).executeTakeFirst();
@@ -194,14 +172,20 @@ export const createApprovalStore = (database: StoreDatabase): ApprovalStore => {
         return decided;
       }),
 
-    lapse: ({ teamId, id, at, jobs }) =>
+    /** Null when the request is not waiting, or is not past its expiry. */
+    lapse: ({ teamId, id, at, jobs }: { teamId: string; id: string; at: number; jobs: readonly NewJob[] }) =>
       db.transaction().execute(async (trx) => {
         const row = await find(trx, { teamId, id }).executeTakeFirst();
         if (!row || row.expiresAt > at) return null;
         return end(trx, { teamId, id, at }, { state: 'lapsed' }, jobs);
       }),
 
-    setCard: (teamId, id, { channelId, ts, refusal = null }) =>
+    /** Stores where the card is. Only the first card counts. */
+    setCard: (
+      teamId: string,
+      id: string,
+      { channelId, ts, refusal = null }: { channelId: string; ts: string; refusal?: CardRefusal | null },
+    ) =>
       findOne(
         db
           .updateTable('approvals')
@@ -214,6 +198,9 @@ export const createApprovalStore = (database: StoreDatabase): ApprovalStore => {
       ),
   };
 };
+
+/** The first decision wins. Its jobs and its audit entry are written with it. */
+export type ApprovalStore = ReturnType<typeof createApprovalStore>;
 
 /** A form belongs to one workspace: its nonce, sent from another one, finds nothing. */
 function found(row: ApprovalRow, asked: NewApproval): AddedApproval {

@@ -117,28 +117,24 @@ export interface AuditCursor {
   id: string;
 }
 
-interface AuditSlice {
+export interface AuditSlice {
   /** `older`: below the cursor, or from the very newest without one. `newer`: the entries just above the cursor. */
   to: 'older' | 'newer';
   cursor: AuditCursor | null;
   limit: number;
 }
 
-export interface AuditStore {
-  add(entry: NewAuditEntry): Promise<void>;
-  /** Newest first in either direction. */
-  slice(filter: AuditFilter, slice: AuditSlice): Promise<AuditEntry[]>;
-  /** Whether the person has any entry here; bots and people of other workspaces have none. */
-  isKnown(teamId: string, actorId: string): Promise<boolean>;
-}
-
 /** Few enough to read without holding up the event loop. */
 const ENTRIES_OF_A_SLICE = 2_000;
 
-export const createAuditStore = ({ db }: StoreDatabase): AuditStore => ({
-  add: (entry) => insertAuditEntry(db, entry),
+export const createAuditStore = ({ db }: StoreDatabase) => ({
+  add: (entry: NewAuditEntry) => insertAuditEntry(db, entry),
 
-  slice: async ({ teamId, span, actorId, action, subject, word }, { to, cursor, limit }) => {
+  /** Newest first in either direction. */
+  slice: async (
+    { teamId, span, actorId, action, subject, word }: AuditFilter,
+    { to, cursor, limit }: AuditSlice,
+  ) => {
     const isOlder = to === 'older';
     const order = isOlder ? 'desc' : 'asc';
     let whole = span
@@ -192,11 +188,14 @@ export const createAuditStore = ({ db }: StoreDatabase): AuditStore => ({
     return (isOlder ? rows : rows.reverse()).map(parseAuditEntry);
   },
 
-  isKnown: (teamId, actorId) => {
+  /** Whether the person has any entry here; bots and people of other workspaces have none. */
+  isKnown: (teamId: string, actorId: string) => {
     const ofTeam = db.selectFrom('auditEntries').select('id').where('teamId', '=', teamId);
     return hasRow(ofTeam.where('actorId', '=', actorId).limit(1));
   },
 });
+
+export type AuditStore = ReturnType<typeof createAuditStore>;
 
 /** Spans are in whole seconds; entries have milliseconds. */
 function endOfSecond(instant: number): number {

@@ -20,16 +20,9 @@ export interface GivenUp {
   last: number;
 }
 
-export interface BacklogStore {
-  /** Without edits of cards that show the state of their link by now. Empty: nothing was given up. */
-  givenUp(): Promise<GivenUp[]>;
-  /** `held`: the workspaces whose messages wait now; none by default. `at`: milliseconds since the epoch. */
-  read(held?: readonly string[] | 'all', at?: number): Promise<Backlog>;
-}
-
 const count = sql<number>`cast(count(*) as integer)`;
 
-export const createBacklogStore = ({ db }: StoreDatabase): BacklogStore => {
+export const createBacklogStore = ({ db }: StoreDatabase) => {
   const countHeld = async (held: readonly string[] | 'all', at: number): Promise<number> => {
     if (held.length === 0) return 0;
     const due = db
@@ -63,8 +56,10 @@ export const createBacklogStore = ({ db }: StoreDatabase): BacklogStore => {
       .orderBy('kind')
       .execute();
   return {
+    /** Without edits of cards that show the state of their link by now. Empty: nothing was given up. */
     givenUp: listGivenUp,
-    read: async (held = [], at = 0) => ({
+    /** `held`: the workspaces whose messages wait now; none by default. `at`: milliseconds since the epoch. */
+    read: async (held: readonly string[] | 'all' = [], at: number = 0): Promise<Backlog> => ({
       notices: await db
         .selectFrom('jobs')
         .select(({ fn }) => ['kind', count.as('waiting'), fn.min('createdAt').as('since')])
@@ -90,3 +85,5 @@ export const createBacklogStore = ({ db }: StoreDatabase): BacklogStore => {
     }),
   };
 };
+
+export type BacklogStore = ReturnType<typeof createBacklogStore>;

@@ -1,6 +1,6 @@
 import { type StoreDatabase, sql } from './engine/database.ts';
 import { findAll } from './engine/queries.ts';
-import { type Link, parseLink } from './link.ts';
+import { parseLink } from './link.ts';
 import type { PaymentFinding } from './link-payment.ts';
 import { AWAITING_PAYMENT, type LinkState } from './link-states.ts';
 import type { BatchRowState } from './schema.ts';
@@ -20,22 +20,7 @@ export interface PaidOutRows {
   rows: number;
 }
 
-/** A batch's figures, counted in the database: a batch has a thousand rows, and its card is drawn often. */
-export interface BatchFigures {
-  tally(id: string): Promise<BatchTally[]>;
-  /** Links that can still be paid, in the order of the file. */
-  missing(id: string, slice: { from: number; limit: number }): Promise<Link[]>;
-  /** Links that nobody paid, whether or not they can still be paid, in the order of the file. */
-  unpaid(id: string, limit: number): Promise<Link[]>;
-  /** Of the rows not left out: those whose customer was erased, and those with an invoice number in the file. */
-  sourceFacts(id: string): Promise<{ erased: number; numbered: number }>;
-  /** How many paid links each payout includes, newest payout first. */
-  paidOut(id: string): Promise<PaidOutRows[]>;
-  /** Links paid since an instant. */
-  paidSince(id: string, since: number): Promise<{ rows: number; sumFils: number }>;
-}
-
-export const createBatchFigures = ({ db, engine }: StoreDatabase): BatchFigures => {
+export const createBatchFigures = ({ db, engine }: StoreDatabase) => {
   const finding = sql<PaymentFinding | null>`${sql.raw(
     engine === 'postgres' ? "links.payment::json ->> 'finding'" : "json_extract(links.payment, '$.finding')",
   )}`;
@@ -56,7 +41,7 @@ export const createBatchFigures = ({ db, engine }: StoreDatabase): BatchFigures 
       .where((or) => or.or([or(finding, 'is', null), or(finding, '!=', 'refunded')]));
 
   return {
-    tally: async (id) => {
+    tally: async (id: string): Promise<BatchTally[]> => {
       const counted = await db
         .selectFrom('batchRows')
         .leftJoin('links', 'links.nonce', 'batchRows.nonce')
@@ -78,10 +63,12 @@ export const createBatchFigures = ({ db, engine }: StoreDatabase): BatchFigures 
       }));
     },
 
-    missing: (id, { from, limit }) =>
+    /** Links that can still be paid, in the order of the file. */
+    missing: (id: string, { from, limit }: { from: number; limit: number }) =>
       findAll(linksOf(id).where('links.state', 'in', AWAITING_PAYMENT).offset(from).limit(limit), parseLink),
 
-    unpaid: (id, limit) =>
+    /** Links that nobody paid, whether or not they can still be paid, in the order of the file. */
+    unpaid: (id: string, limit: number) =>
       findAll(
         linksOf(id)
           .where((or) =>
@@ -95,7 +82,8 @@ export const createBatchFigures = ({ db, engine }: StoreDatabase): BatchFigures 
         parseLink,
       ),
 
-    sourceFacts: async (id) => {
+    /** Of the rows not left out: those whose customer was erased, and those with an invoice number in the file. */
+    sourceFacts: async (id: string) => {
       const { erased, numbered } = await db
         .selectFrom('batchRows')
         .where('batchId', '=', id)
@@ -109,7 +97,8 @@ export const createBatchFigures = ({ db, engine }: StoreDatabase): BatchFigures 
       return { erased: Number(erased), numbered: Number(numbered) };
     },
 
-    paidOut: async (id) => {
+    /** How many paid links each payout includes, newest payout first. */
+    paidOut: async (id: string): Promise<PaidOutRows[]> => {
       const counted = await paidOf(id)
         .where('payoutId', 'is not', null)
         .select(({ fn }) => ['payoutId', fn.countAll<number>().as('rows')])
@@ -120,7 +109,8 @@ export const createBatchFigures = ({ db, engine }: StoreDatabase): BatchFigures 
       return counted.map(({ payoutId, rows }) => ({ payoutId: payoutId ?? '', rows: Number(rows) }));
     },
 
-    paidSince: async (id, since) => {
+    /** Links paid since an instant. */
+    paidSince: async (id: string, since: number) => {
       const { rows, sum } = await paidOf(id)
         .where('paidAt', '>=', since)
         .select(({ fn }) => [fn.countAll<number>().as('rows'), fn.sum<number>('amountFils').as('sum')])
@@ -129,3 +119,6 @@ export const createBatchFigures = ({ db, engine }: StoreDatabase): BatchFigures 
     },
   };
 };
+
+/** A batch's figures, counted in the database: a batch has a thousand rows, and its card is drawn often. */
+export type BatchFigures = ReturnType<typeof createBatchFigures>;

@@ -18,36 +18,12 @@ import { type Link, parseLink } from './link.ts';
 import { ASKED_FOR, type LinkState, NOT_GIVEN_UP } from './link-states.ts';
 import type { BatchRowRow, BatchTableRow, Schema } from './schema.ts';
 
-/** The rows of a batch. */
-export interface BatchRowStore {
+export const createBatchRowStore = ({ db, engine }: StoreDatabase) => ({
   /** In the order of the file. */
-  rows(id: string): Promise<BatchRow[]>;
+  rows: (id: string) => findAll(selectRows(db, id), parseBatchRow),
+
   /** In the order of the file. */
-  rowsWithLinks(id: string): Promise<BatchRowWithLink[]>;
-  /** The next rows to make, after row number `after`. */
-  waitingRows(id: string, after: number, limit: number): Promise<BatchRow[]>;
-  /** Marks a row as made into a link, as impossible to make, or as held until a person answers. */
-  settleRow(
-    row: Pick<BatchRow, 'batchId' | 'number'>,
-    to: 'made' | 'refused' | 'held',
-    faults?: BatchRowFault[],
-  ): Promise<void>;
-  /**
-   * Plans another try of a row whose link was not made for a reason that is not the row's own. It is the same order, with the
-   * same nonce. Changes nothing if the batch is over.
-   */
-  tryRowAgain(row: Pick<BatchRow, 'batchId' | 'number' | 'tries'>): Promise<void>;
-  /**
-   * The row becomes another order: the batch belongs to another account by now than the link of its last try. Returns the
-   * order's nonce.
-   */
-  orderRowAnew(row: Pick<BatchRow, 'batchId' | 'number' | 'tries'>): Promise<string>;
-}
-
-export const createBatchRowStore = ({ db, engine }: StoreDatabase): BatchRowStore => ({
-  rows: (id) => findAll(selectRows(db, id), parseBatchRow),
-
-  rowsWithLinks: async (id) => {
+  rowsWithLinks: async (id: string): Promise<BatchRowWithLink[]> => {
     const rows = await selectRows(db, id).execute();
     const links = await db.selectFrom('links').selectAll().where('batchId', '=', id).execute();
     const byNonce = new Map(links.map((link) => [link.nonce, link]));
@@ -57,12 +33,18 @@ export const createBatchRowStore = ({ db, engine }: StoreDatabase): BatchRowStor
     });
   },
 
-  waitingRows: (id, after, limit) => {
+  /** The next rows to make, after row number `after`. */
+  waitingRows: (id: string, after: number, limit: number) => {
     const waiting = selectWaiting(db, id, NOT_GIVEN_UP).selectAll().where('number', '>', after);
     return findAll(waiting.orderBy('number').limit(limit), parseBatchRow);
   },
 
-  settleRow: async ({ batchId, number }, to, faults) => {
+  /** Marks a row as made into a link, as impossible to make, or as held until a person answers. */
+  settleRow: async (
+    { batchId, number }: Pick<BatchRow, 'batchId' | 'number'>,
+    to: 'made' | 'refused' | 'held',
+    faults?: BatchRowFault[],
+  ) => {
     await db
       .updateTable('batchRows')
       .set({ state: to, ...(faults === undefined ? {} : { faults: JSON.stringify(faults) }) })
@@ -71,13 +53,21 @@ export const createBatchRowStore = ({ db, engine }: StoreDatabase): BatchRowStor
       .execute();
   },
 
-  tryRowAgain: (row) =>
+  /**
+   * Plans another try of a row whose link was not made for a reason that is not the row's own. It is the same order, with the
+   * same nonce. Changes nothing if the batch is over.
+   */
+  tryRowAgain: (row: Pick<BatchRow, 'batchId' | 'number' | 'tries'>) =>
     db.transaction().execute(async (trx) => {
       const batch = await lockBatch(trx, engine, row.batchId);
       if (batch !== undefined && !isBatchOver(batch.state)) await tryAgain(trx, row);
     }),
 
-  orderRowAnew: async ({ batchId, number, tries }) => {
+  /**
+   * The row becomes another order: the batch belongs to another account by now than the link of its last try. Returns the
+   * order's nonce.
+   */
+  orderRowAnew: async ({ batchId, number, tries }: Pick<BatchRow, 'batchId' | 'number' | 'tries'>) => {
     const nonce = nonceOf(batchId, number, tries);
     await db
       .updateTable('batchRows')
@@ -88,6 +78,9 @@ export const createBatchRowStore = ({ db, engine }: StoreDatabase): BatchRowStor
     return nonce;
   },
 });
+
+/** The rows of a batch. */
+export type BatchRowStore = ReturnType<typeof createBatchRowStore>;
 
 /** Locks the batch until the transaction ends. */
 export const lockBatch = (

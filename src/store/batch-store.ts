@@ -9,10 +9,9 @@ import {
   parseBatch,
   parseBatchRow,
 } from './batch.ts';
-import { type BatchFigures, createBatchFigures } from './batch-figures.ts';
+import { createBatchFigures } from './batch-figures.ts';
 import { confirmList, usePreview } from './batch-list-store.ts';
 import {
-  type BatchRowStore,
   createBatchRowStore,
   hasRowsLeft,
   insertPreview,
@@ -22,7 +21,7 @@ import {
 } from './batch-row-store.ts';
 import type { StoreDatabase } from './engine/database.ts';
 import { findAll, findOne } from './engine/queries.ts';
-import { answerHeldRows, createHeldRowStore, type HeldAnswers, type HeldRowStore } from './held-rows.ts';
+import { answerHeldRows, createHeldRowStore, type HeldAnswers } from './held-rows.ts';
 import { insertJobs, type NewJob } from './job.ts';
 import type { Link } from './link.ts';
 import type { BatchRowRow, BatchState, BatchTableRow, Schema } from './schema.ts';
@@ -35,7 +34,7 @@ interface Subject {
   at: number;
 }
 
-interface BatchStart extends Subject {
+export interface BatchStart extends Subject {
   byName: string;
   /** Also make rows that duplicate another row or a link. */
   withAlike: boolean;
@@ -45,7 +44,7 @@ interface BatchStart extends Subject {
   jobs: (state: 'asked' | 'running') => readonly NewJob[];
 }
 
-interface BatchMove extends Subject {
+export interface BatchMove extends Subject {
   from: readonly BatchState[];
   to: BatchState;
   trouble?: string | null;
@@ -58,39 +57,7 @@ interface BatchMove extends Subject {
   jobs?: (batch: Batch) => readonly NewJob[];
 }
 
-/** Batches: files whose rows become links. */
-export interface BatchStore extends BatchFigures, BatchRowStore, HeldRowStore {
-  /** Adds a preview. `alike`: by row number, links that exist for its customer and amount. */
-  add(
-    batch: NewBatch,
-    rows: readonly NewBatchRow[],
-    alike: ReadonlyMap<number, readonly Link[]>,
-  ): Promise<Batch>;
-  /** Null when not found, or when it belongs to another workspace. */
-  find(teamId: string, id: string): Promise<Batch | null>;
-  /** Batches that wait for a second person's approval, oldest first. */
-  askedIn(teamId: string): Promise<Batch[]>;
-  /** Does not check the workspace: only for ids from the store, never from a user. Throws if not found. */
-  get(id: string): Promise<Batch>;
-  /** Confirmed batches whose file was uploaded in the span, oldest first. */
-  confirmedIn(teamId: string, span: { from: number; to: number }): Promise<Batch[]>;
-  /** A person confirms a preview. Null, and nothing changed, if it is no longer a preview or has no rows to make. */
-  start(start: BatchStart): Promise<Batch | null>;
-  /** Null, and nothing changed, if its state is not in `from`, or if `to` is `done` and it has rows left. */
-  move(move: BatchMove): Promise<Batch | null>;
-  isRunning(id: string): Promise<boolean>;
-  /**
-   * A person wants to go on with a batch of another account. The first time, writes down that they are asked about
-   * `account`; once they were, the batch belongs to it. False: they have to be asked.
-   */
-  agreeOnAccount(subject: { teamId: string; id: string }, account: string): Promise<boolean>;
-  /** Replaces descriptions in a preview: old text to new. Null, and nothing changed, if it is no longer a preview. */
-  reword(subject: { teamId: string; id: string }, words: ReadonlyMap<string, string>): Promise<Batch | null>;
-  /** Stores where the card is. Only the first card counts. */
-  setCard(id: string, card: { channelId: string; ts: string }): Promise<void>;
-}
-
-export const createBatchStore = (database: StoreDatabase): BatchStore => {
+export const createBatchStore = (database: StoreDatabase) => {
   const { db, engine } = database;
   const ofTeam = (teamId: string) => db.selectFrom('batches').selectAll().where('teamId', '=', teamId);
   const oldestFirst = (some: ReturnType<typeof ofTeam>) => some.orderBy('createdAt').orderBy('id');
@@ -115,22 +82,30 @@ export const createBatchStore = (database: StoreDatabase): BatchStore => {
     ...createBatchRowStore(database),
     ...createHeldRowStore(database),
 
-    add: (batch, rows, alike) => db.transaction().execute((trx) => insertPreview(trx, batch, rows, alike)),
+    /** Adds a preview. `alike`: by row number, links that exist for its customer and amount. */
+    add: (batch: NewBatch, rows: readonly NewBatchRow[], alike: ReadonlyMap<number, readonly Link[]>) =>
+      db.transaction().execute((trx) => insertPreview(trx, batch, rows, alike)),
 
-    find: (teamId, id) => findOne(ofTeam(teamId).where('id', '=', id), parseBatch),
+    /** Null when not found, or when it belongs to another workspace. */
+    find: (teamId: string, id: string) => findOne(ofTeam(teamId).where('id', '=', id), parseBatch),
 
-    askedIn: (teamId) => findAll(oldestFirst(ofTeam(teamId).where('state', '=', 'asked')), parseBatch),
+    /** Batches that wait for a second person's approval, oldest first. */
+    askedIn: (teamId: string) =>
+      findAll(oldestFirst(ofTeam(teamId).where('state', '=', 'asked')), parseBatch),
 
-    get: async (id) =>
+    /** Does not check the workspace: only for ids from the store, never from a user. Throws if not found. */
+    get: async (id: string) =>
       parseBatch(await db.selectFrom('batches').selectAll().where('id', '=', id).executeTakeFirstOrThrow()),
 
-    confirmedIn: (teamId, { from, to }) => {
+    /** Confirmed batches whose file was uploaded in the span, oldest first. */
+    confirmedIn: (teamId: string, { from, to }: { from: number; to: number }) => {
       const confirmed = ofTeam(teamId).where('state', '!=', 'preview');
       const inSpan = confirmed.where('createdAt', '>=', from).where('createdAt', '<=', to);
       return findAll(oldestFirst(inSpan), parseBatch);
     },
 
-    start: ({ teamId, id, by, byName, at, withAlike, limitFils, jobs }) =>
+    /** A person confirms a preview. Null, and nothing changed, if it is no longer a preview or has no rows to make. */
+    start: ({ teamId, id, by, byName, at, withAlike, limitFils, jobs }: BatchStart) =>
       db.transaction().execute(async (trx) => {
         const batch = await lockBatchOf(trx, teamId, id);
         if (batch?.state !== 'preview') return null;
@@ -183,7 +158,20 @@ export const createBatchStore = (database: StoreDatabase): BatchStore => {
         return parseBatch(started);
       }),
 
-    move: ({ teamId, id, by, at, from, to, trouble = null, isDecision = false, again = [], held, jobs }) =>
+    /** Null, and nothing changed, if its state is not in `from`, or if `to` is `done` and it has rows left. */
+    move: ({
+      teamId,
+      id,
+      by,
+      at,
+      from,
+      to,
+      trouble = null,
+      isDecision = false,
+      again = [],
+      held,
+      jobs,
+    }: BatchMove) =>
       db.transaction().execute(async (trx) => {
         const before = await lockBatchOf(trx, teamId, id);
         if (!before || !from.includes(before.state)) return null;
@@ -223,11 +211,15 @@ export const createBatchStore = (database: StoreDatabase): BatchStore => {
         return batch;
       }),
 
-    isRunning: async (id) =>
+    isRunning: async (id: string) =>
       (await db.selectFrom('batches').select('state').where('id', '=', id).executeTakeFirst())?.state ===
       'running',
 
-    agreeOnAccount: ({ teamId, id }, account) =>
+    /**
+     * A person wants to go on with a batch of another account. The first time, writes down that they are asked about
+     * `account`; once they were, the batch belongs to it. False: they have to be asked.
+     */
+    agreeOnAccount: ({ teamId, id }: { teamId: string; id: string }, account: string) =>
       db.transaction().execute(async (trx) => {
         const batch = await lockBatchOf(trx, teamId, id);
         if (batch === undefined) return false;
@@ -240,7 +232,8 @@ export const createBatchStore = (database: StoreDatabase): BatchStore => {
         return isAsked;
       }),
 
-    reword: ({ teamId, id }, words) =>
+    /** Replaces descriptions in a preview: old text to new. Null, and nothing changed, if it is no longer a preview. */
+    reword: ({ teamId, id }: { teamId: string; id: string }, words: ReadonlyMap<string, string>) =>
       db.transaction().execute(async (trx) => {
         const batch = await lockBatchOf(trx, teamId, id);
         if (batch?.state !== 'preview') return null;
@@ -264,7 +257,8 @@ export const createBatchStore = (database: StoreDatabase): BatchStore => {
         return parseBatch(batch);
       }),
 
-    setCard: async (id, { channelId, ts }) => {
+    /** Stores where the card is. Only the first card counts. */
+    setCard: async (id: string, { channelId, ts }: { channelId: string; ts: string }) => {
       await db
         .updateTable('batches')
         .set({ cardChannelId: channelId, cardTs: ts })
@@ -274,6 +268,9 @@ export const createBatchStore = (database: StoreDatabase): BatchStore => {
     },
   };
 };
+
+/** Batches: files whose rows become links. */
+export type BatchStore = ReturnType<typeof createBatchStore>;
 
 const AUDITED = {
   running: 'batch-approved',

@@ -13,19 +13,15 @@ export interface ChannelMove {
   refusedAs: string;
 }
 
-export interface ChannelStore {
+const REFUSED_WITHIN_MS = 60 * 60_000;
+
+export const createChannelStore = (database: StoreDatabase) => ({
   /**
    * Slack gave a channel a new id: moves everything this workspace stores under the old id to the new one, in one
    * transaction. Sends again the messages Slack rejected in the last hour because the old id had stopped working.
    * Calling it again changes nothing. Returns how many links have their card there.
    */
-  move(move: ChannelMove, at: number): Promise<number>;
-}
-
-const REFUSED_WITHIN_MS = 60 * 60_000;
-
-export const createChannelStore = (database: StoreDatabase): ChannelStore => ({
-  move: (move, at) =>
+  move: (move: ChannelMove, at: number) =>
     database.db.transaction().execute(async (trx) => {
       const { teamId, from, to } = move;
       await lock(trx, database, move);
@@ -66,6 +62,8 @@ export const createChannelStore = (database: StoreDatabase): ChannelStore => ({
       return cards;
     }),
 });
+
+export type ChannelStore = ReturnType<typeof createChannelStore>;
 
 /** Locks the settings and both channels' daily closes. */
 async function lock(

@@ -12,17 +12,9 @@ export interface CounterWindow {
   openedAt: number;
 }
 
-export interface CounterWindowStore {
+export const createCounterWindowStore = ({ db }: StoreDatabase) => ({
   /** Adds a window, or updates its link and version. */
-  save(window: CounterWindow): Promise<void>;
-  /** Does nothing if it does not exist. */
-  remove(teamId: string, viewId: string): Promise<void>;
-  /** Windows opened at or after this instant, oldest first, at most `limit`. */
-  openedSince(instant: number, limit: number): Promise<CounterWindow[]>;
-}
-
-export const createCounterWindowStore = ({ db }: StoreDatabase): CounterWindowStore => ({
-  save: async ({ viewId, teamId, linkId, hash, openedAt }) => {
+  save: async ({ viewId, teamId, linkId, hash, openedAt }: CounterWindow) => {
     await db
       .insertInto('counterWindows')
       .values({ viewId: viewId, teamId: teamId, linkId: linkId, hash, openedAt: openedAt })
@@ -30,11 +22,13 @@ export const createCounterWindowStore = ({ db }: StoreDatabase): CounterWindowSt
       .execute();
   },
 
-  remove: async (teamId, viewId) => {
+  /** Does nothing if it does not exist. */
+  remove: async (teamId: string, viewId: string) => {
     await db.deleteFrom('counterWindows').where('viewId', '=', viewId).where('teamId', '=', teamId).execute();
   },
 
-  openedSince: (instant, limit) =>
+  /** Windows opened at or after this instant, oldest first, at most `limit`. */
+  openedSince: (instant: number, limit: number): Promise<CounterWindow[]> =>
     db
       .selectFrom('counterWindows')
       .select(['viewId as viewId', 'teamId as teamId', 'linkId as linkId', 'hash', 'openedAt as openedAt'])
@@ -43,3 +37,5 @@ export const createCounterWindowStore = ({ db }: StoreDatabase): CounterWindowSt
       .limit(limit)
       .execute(),
 });
+
+export type CounterWindowStore = ReturnType<typeof createCounterWindowStore>;

@@ -1,5 +1,5 @@
 import { type StoreDatabase, sql } from './engine/database.ts';
-import { type ForgetRequest, type Forgotten, forgetAgain, forgetCustomer } from './forget-customer.ts';
+import { type ForgetRequest, forgetAgain, forgetCustomer } from './forget-customer.ts';
 import { type Link, parseLink } from './link.ts';
 import { NOT_GIVEN_UP } from './link-states.ts';
 import { buildEmailKey, buildPhoneKey } from './new-link.ts';
@@ -25,26 +25,6 @@ export interface KnownCustomer {
   hasEmail: boolean;
 }
 
-/**
- * Customers, read from their links: a customer's newest link has the data. There is no second copy, so that data erased
- * from the links is gone.
- */
-export interface CustomerStore {
-  /** Null if no link is for the customer. */
-  recall(scope: CustomerScope, name: CustomerName): Promise<KnownCustomer | null>;
-  /** The same for the customer of a link. */
-  recallOf(scope: CustomerScope, linkId: string): Promise<KnownCustomer | null>;
-  /** The newest link of each customer that matches every part, newest first. */
-  search(scope: CustomerScope, parts: readonly CustomerPart[], limit: number): Promise<Link[]>;
-  /** Null: the link's customer is already erased or forgotten. Writes the audit entry in the same transaction. */
-  forget(ask: ForgetRequest): Promise<Forgotten | null>;
-  /**
-   * Erases what had to stay of forgotten customers and is over by now. Returns how many of them are not yet forgotten
-   * everywhere.
-   */
-  forgetAgain(at: number): Promise<number>;
-}
-
 /** `start`: the start of a name or an e-mail. `digits`: anywhere in a phone; phones that end in them come first. */
 export type CustomerPart = { start: string } | { digits: string };
 
@@ -53,7 +33,7 @@ const LINKS_OF_A_SLICE = 1_000;
 /** A search that has to read more matches must be narrowed by the person. */
 const MAX_READ = 10_000;
 
-export const createCustomerStore = (database: StoreDatabase): CustomerStore => {
+export const createCustomerStore = (database: StoreDatabase) => {
   const { db } = database;
   const ofScope = ({ teamId, ownerId }: CustomerScope) => {
     const ofTeam = db.selectFrom('links').where('teamId', '=', teamId);
@@ -95,7 +75,8 @@ export const createCustomerStore = (database: StoreDatabase): CustomerStore => {
   };
 
   return {
-    recall: async (scope, name) => {
+    /** Null if no link is for the customer. */
+    recall: async (scope: CustomerScope, name: CustomerName) => {
       const [column, key] =
         'phone' in name
           ? (['phoneKey', buildPhoneKey(name.phone)] as const)
@@ -107,14 +88,16 @@ export const createCustomerStore = (database: StoreDatabase): CustomerStore => {
       return last ? describe(last, lastPaid) : null;
     },
 
-    recallOf: async (scope, linkId) => {
+    /** The same for the customer of a link. */
+    recallOf: async (scope: CustomerScope, linkId: string) => {
       const last = await known(scope).where('id', '=', linkId).executeTakeFirst();
       if (!last || last.phoneKey === null) return null;
       const paid = newest(scope, 'phoneKey', last.phoneKey).where('paidAt', 'is not', null);
       return describe(last, await paid.executeTakeFirst());
     },
 
-    search: async (scope, parts, limit) => {
+    /** The newest link of each customer that matches every part, newest first. */
+    search: async (scope: CustomerScope, parts: readonly CustomerPart[], limit: number) => {
       const found = new Map<string, string>();
       const asEnd = parts.map((part) => ('digits' in part ? `%${part.digits} %` : startsWith(part.start)));
       const anywhere = parts.map((part) => ('digits' in part ? `%${part.digits}%` : startsWith(part.start)));
@@ -131,10 +114,21 @@ export const createCustomerStore = (database: StoreDatabase): CustomerStore => {
       });
     },
 
-    forget: (ask) => forgetCustomer(database, ask),
-    forgetAgain: (at) => forgetAgain(database, at),
+    /** Null: the link's customer is already erased or forgotten. Writes the audit entry in the same transaction. */
+    forget: (ask: ForgetRequest) => forgetCustomer(database, ask),
+    /**
+     * Erases what had to stay of forgotten customers and is over by now. Returns how many of them are not yet forgotten
+     * everywhere.
+     */
+    forgetAgain: (at: number) => forgetAgain(database, at),
   };
 };
+
+/**
+ * Customers, read from their links: a customer's newest link has the data. There is no second copy, so that data erased
+ * from the links is gone.
+ */
+export type CustomerStore = ReturnType<typeof createCustomerStore>;
 
 const describe = (last: LinkRow, lastPaid: LinkRow | undefined): KnownCustomer => ({
   last: parseLink(last),

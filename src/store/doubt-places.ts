@@ -15,19 +15,7 @@ export type DoubtPlace = z.infer<typeof doubtPlaceSchema>;
 /** A person who presses *Check again* all day does not need more. */
 const MOST_PLACES = 20;
 
-export interface DoubtPlaceStore {
-  /** Notes a place, in place of an earlier version of the same one. Returns the link as it is then. */
-  noteDoubtPlace(linkId: string, place: DoubtPlace): Promise<Link>;
-  doubtPlaces(linkId: string): Promise<DoubtPlace[]>;
-  /** `updated`: the places as they were read; others were noted meanwhile, and stay. */
-  replaceDoubtPlaces(
-    linkId: string,
-    updated: readonly DoubtPlace[],
-    kept: readonly DoubtPlace[],
-  ): Promise<void>;
-}
-
-export const createDoubtPlaces = ({ db, engine }: StoreDatabase): DoubtPlaceStore => {
+export const createDoubtPlaces = ({ db, engine }: StoreDatabase) => {
   const change = (linkId: string, to: (places: DoubtPlace[]) => DoubtPlace[]): Promise<Link> =>
     db.transaction().execute(async (trx) => {
       const query = trx.selectFrom('links').selectAll().where('id', '=', linkId);
@@ -42,10 +30,11 @@ export const createDoubtPlaces = ({ db, engine }: StoreDatabase): DoubtPlaceStor
     });
 
   return {
-    noteDoubtPlace: (linkId, place) =>
+    /** Notes a place, in place of an earlier version of the same one. Returns the link as it is then. */
+    noteDoubtPlace: (linkId: string, place: DoubtPlace) =>
       change(linkId, (places) => [...places.filter((one) => nameOf(one) !== nameOf(place)), place]),
 
-    doubtPlaces: async (linkId) => {
+    doubtPlaces: async (linkId: string) => {
       const row = await db
         .selectFrom('links')
         .select('doubtPlaces')
@@ -54,7 +43,12 @@ export const createDoubtPlaces = ({ db, engine }: StoreDatabase): DoubtPlaceStor
       return parsePlaces(row.doubtPlaces);
     },
 
-    replaceDoubtPlaces: async (linkId, updated, kept) => {
+    /** `updated`: the places as they were read; others were noted meanwhile, and stay. */
+    replaceDoubtPlaces: async (
+      linkId: string,
+      updated: readonly DoubtPlace[],
+      kept: readonly DoubtPlace[],
+    ) => {
       const isUpdated = new Set(updated.map((place) => JSON.stringify(place)));
       await change(linkId, (places) => [
         ...places.filter((place) => !isUpdated.has(JSON.stringify(place))),
@@ -63,6 +57,8 @@ export const createDoubtPlaces = ({ db, engine }: StoreDatabase): DoubtPlaceStor
     },
   };
 };
+
+export type DoubtPlaceStore = ReturnType<typeof createDoubtPlaces>;
 
 const parsePlaces = (written: string | null): DoubtPlace[] =>
   written === null ? [] : z.array(doubtPlaceSchema).parse(JSON.parse(written));

@@ -14,16 +14,9 @@ export interface StepsDone {
   hasColleague: boolean;
 }
 
-export interface FirstStepsStore {
-  /** Null: the person has hidden them. */
-  read(teamId: string, userId: string): Promise<StepsDone | null>;
-  /** Calling it again changes nothing. */
-  hide(teamId: string, userId: string, at: number): Promise<void>;
-}
-
 const NEWEST = 50;
 
-export const createFirstStepsStore = ({ db }: StoreDatabase): FirstStepsStore => {
+export const createFirstStepsStore = ({ db }: StoreDatabase) => {
   const isHidden = (teamId: string, userId: string): Promise<boolean> =>
     hasRow(
       db.selectFrom('hiddenSteps').select('userId').where('teamId', '=', teamId).where('userId', '=', userId),
@@ -59,7 +52,8 @@ export const createFirstStepsStore = ({ db }: StoreDatabase): FirstStepsStore =>
     hasRow(db.selectFrom('settings').select('teamId').where('teamId', '=', teamId));
 
   return {
-    read: async (teamId, userId) => {
+    /** Null: the person has hidden them. */
+    read: async (teamId: string, userId: string): Promise<StepsDone | null> => {
       if (await isHidden(teamId, userId)) return null;
       const [own, before, after, card, settings] = await Promise.all([
         hasLinkOf(teamId, userId, '='),
@@ -71,7 +65,8 @@ export const createFirstStepsStore = ({ db }: StoreDatabase): FirstStepsStore =>
       return { hasLink: own, hasChannelCard: card, hasSettings: settings, hasColleague: before || after };
     },
 
-    hide: async (teamId, userId, at) => {
+    /** Calling it again changes nothing. */
+    hide: async (teamId: string, userId: string, at: number) => {
       await db
         .insertInto('hiddenSteps')
         .values({ teamId: teamId, userId: userId, hiddenAt: at })
@@ -80,3 +75,5 @@ export const createFirstStepsStore = ({ db }: StoreDatabase): FirstStepsStore =>
     },
   };
 };
+
+export type FirstStepsStore = ReturnType<typeof createFirstStepsStore>;

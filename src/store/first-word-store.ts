@@ -9,27 +9,16 @@ const MOST_TURNS = 10;
 const MOST_ROWS = 100;
 
 /** A word of state with the names that lead to it. */
-interface Word {
+export interface Word {
   name: string;
   word: string;
-}
-
-/** What the service says of links that were just made, and nobody has explained. */
-export interface FirstWordStore {
-  /**
-   * Whether this new link's record should be read soon, because nobody knows yet how links begin. True for few links of a
-   * workspace.
-   */
-  takeTurn(link: { teamId: string; id: string }): Promise<boolean>;
-  /** What a link began with; none: words that are understood. Returns those that enough links have begun with. */
-  note(link: { teamId: string; id: string }, began: readonly Word[]): Promise<Word[]>;
 }
 
 /** Rows that stand for no word. */
 const TURN: Word = { name: '', word: 'turn' };
 const UNDERSTOOD: Word = { name: '', word: 'understood' };
 
-export const createFirstWordStore = ({ db }: StoreDatabase): FirstWordStore => {
+export const createFirstWordStore = ({ db }: StoreDatabase) => {
   const ofTeam = prepareQuery((param: Param<{ teamId: string }>) =>
     db
       .selectFrom('firstWords')
@@ -51,14 +40,19 @@ export const createFirstWordStore = ({ db }: StoreDatabase): FirstWordStore => {
       .execute();
   };
   return {
-    takeTurn: async (link) => {
+    /**
+     * Whether this new link's record should be read soon, because nobody knows yet how links begin. True for few links of a
+     * workspace.
+     */
+    takeTurn: async (link: { teamId: string; id: string }) => {
       const { rows, count, isKnown } = await read(link.teamId);
       if (count(UNDERSTOOD) > 0 || count(TURN) >= MOST_TURNS || rows.some(isKnown)) return false;
       await write(link, [TURN]);
       return true;
     },
 
-    note: async (link, began) => {
+    /** What a link began with; none: words that are understood. Returns those that enough links have begun with. */
+    note: async (link: { teamId: string; id: string }, began: readonly Word[]) => {
       const { rows, count } = await read(link.teamId);
       const words = began.length > 0 ? began : count(UNDERSTOOD) > 0 ? [] : [UNDERSTOOD];
       if (words.length === 0) return [];
@@ -68,3 +62,6 @@ export const createFirstWordStore = ({ db }: StoreDatabase): FirstWordStore => {
     },
   };
 };
+
+/** What the service says of links that were just made, and nobody has explained. */
+export type FirstWordStore = ReturnType<typeof createFirstWordStore>;

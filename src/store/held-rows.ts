@@ -18,13 +18,9 @@ export interface HeldRow {
   shown: readonly ShownLink[];
 }
 
-export interface HeldRowStore {
+export const createHeldRowStore = ({ db }: StoreDatabase) => ({
   /** In the order of the file, as they stand now. */
-  heldRows(batch: Pick<Batch, 'id' | 'teamId' | 'createdAt'>): Promise<HeldRow[]>;
-}
-
-export const createHeldRowStore = ({ db }: StoreDatabase): HeldRowStore => ({
-  heldRows: async ({ id, teamId, createdAt }) => {
+  heldRows: async ({ id, teamId, createdAt }: Pick<Batch, 'id' | 'teamId' | 'createdAt'>) => {
     const held = db
       .selectFrom('batchRows')
       .selectAll()
@@ -44,6 +40,8 @@ export const createHeldRowStore = ({ db }: StoreDatabase): HeldRowStore => ({
     return found;
   },
 });
+
+export type HeldRowStore = ReturnType<typeof createHeldRowStore>;
 
 /** The answer for each held row, by its number: to be made, with what was shown of it; null: left out. */
 export type HeldAnswers = ReadonlyMap<number, readonly ShownLink[] | null>;

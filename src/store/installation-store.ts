@@ -32,54 +32,7 @@ export interface StoredInstallation extends InstallationPlace {
 
 export type NewStoredInstallation = Omit<StoredInstallation, 'credentials' | 'version'>;
 
-export interface InstallationStore {
-  /**
-   * A reinstall replaces token, scopes and installer, and keeps existing credentials. Returns the time of the first
-   * install since any removal.
-   */
-  save(installation: NewStoredInstallation): Promise<number>;
-  /**
-   * After a removal: whoever was no admin before finds nothing of before. Its rows move to a name of their own, under which
-   * retention erases them. False: there is nothing to begin anew, or `by` was an admin.
-   */
-  beginAnew(place: InstallationPlace, act: { by: string; at: number }): Promise<boolean>;
-  /** Null also after a removal. Finds a workspace's install whichever organisation it was installed under. */
-  find(place: InstallationPlace): Promise<StoredInstallation | null>;
-  /** The workspace's own install, or else that of the organisation it is known to belong to. */
-  ofTeam(teamId: string): Promise<StoredInstallation | null>;
-  all(): Promise<StoredInstallation[]>;
-  /** Ids of workspaces with credentials, their own or their organisation's. */
-  connectedTeams(): Promise<string[]>;
-  /**
-   * The organisation's install serves this workspace from `at`, in epoch milliseconds. Changes nothing if it already
-   * does, or if the workspace left after `at`. False: it left.
-   */
-  joinTeam(workspace: InstallationPlace, at: number): Promise<boolean>;
-  /**
-   * The organisation's install stops serving it at `at`, saved together with `entry`. False: it did not serve it, or the
-   * workspace joined later.
-   */
-  leaveTeam(workspace: InstallationPlace, at: number, entry?: NewAuditEntry): Promise<boolean>;
-  /** False: the installation no longer exists. */
-  setCredentials(place: InstallationPlace, sealed: string, at: number): Promise<boolean>;
-  /** The same secrets, resealed. False, and nothing changed, if the installation changed since `ifVersion`. */
-  replaceSealed(
-    place: InstallationPlace,
-    sealed: Pick<StoredInstallation, 'botToken' | 'credentials'>,
-    ifVersion: number,
-  ): Promise<boolean>;
-  /**
-   * Deletes token and credentials if installed no later than `installedUntil`, saved together with `entry`; times in epoch
-   * milliseconds. False: nothing was installed, or it was reinstalled later.
-   */
-  remove(
-    place: InstallationPlace,
-    times: { at: number; installedUntil: number },
-    entry?: NewAuditEntry,
-  ): Promise<boolean>;
-}
-
-export const createInstallationStore = ({ db }: StoreDatabase): InstallationStore => {
+export const createInstallationStore = ({ db }: StoreDatabase) => {
   const present = () =>
     db
       .selectFrom('installations')
@@ -140,7 +93,11 @@ export const createInstallationStore = ({ db }: StoreDatabase): InstallationStor
   );
 
   return {
-    save: async (installation) => {
+    /**
+     * A reinstall replaces token, scopes and installer, and keeps existing credentials. Returns the time of the first
+     * install since any removal.
+     */
+    save: async (installation: NewStoredInstallation) => {
       const { installedAt } = installation;
       const set = {
         name: installation.name,
@@ -175,14 +132,21 @@ export const createInstallationStore = ({ db }: StoreDatabase): InstallationStor
       return since;
     },
 
-    beginAnew: (place, act) => db.transaction().execute((trx) => beginAnew(trx, place, act)),
+    /**
+     * After a removal: whoever was no admin before finds nothing of before. Its rows move to a name of their own, under which
+     * retention erases them. False: there is nothing to begin anew, or `by` was an admin.
+     */
+    beginAnew: (place: InstallationPlace, act: { by: string; at: number }) =>
+      db.transaction().execute((trx) => beginAnew(trx, place, act)),
 
-    find: async (place) => {
+    /** Null also after a removal. Finds a workspace's install whichever organisation it was installed under. */
+    find: async (place: InstallationPlace) => {
       const [row] = await (place.teamId === '' ? findOrganisation(db, place) : findTeam(db, place));
       return row ? parseRow(row) : null;
     },
 
-    ofTeam: async (teamId) => {
+    /** The workspace's own install, or else that of the organisation it is known to belong to. */
+    ofTeam: async (teamId: string) => {
       if (teamId === '') return null;
       const [row] = await findServing(db, { teamId });
       return row ? parseRow(row) : null;
@@ -190,6 +154,7 @@ export const createInstallationStore = ({ db }: StoreDatabase): InstallationStor
 
     all: () => findAll(present().orderBy('installedAt'), parseRow),
 
+    /** Ids of workspaces with credentials, their own or their organisation's. */
     connectedTeams: async () => {
       const own = await present()
         .clearSelect()
@@ -212,7 +177,11 @@ export const createInstallationStore = ({ db }: StoreDatabase): InstallationStor
       return [...new Set([...own, ...served].map((row) => row.teamId))].sort();
     },
 
-    joinTeam: ({ teamId, enterpriseId }, at) =>
+    /**
+     * The organisation's install serves this workspace from `at`, in epoch milliseconds. Changes nothing if it already
+     * does, or if the workspace left after `at`. False: it left.
+     */
+    joinTeam: ({ teamId, enterpriseId }: InstallationPlace, at: number) =>
       hasRow(
         db
           .insertInto('workspaces')
@@ -232,7 +201,11 @@ export const createInstallationStore = ({ db }: StoreDatabase): InstallationStor
           .returning('teamId'),
       ),
 
-    leaveTeam: ({ teamId, enterpriseId }, at, entry) =>
+    /**
+     * The organisation's install stops serving it at `at`, saved together with `entry`. False: it did not serve it, or the
+     * workspace joined later.
+     */
+    leaveTeam: ({ teamId, enterpriseId }: InstallationPlace, at: number, entry?: NewAuditEntry) =>
       removeWith(entry, (trx) =>
         trx
           .updateTable('workspaces')
@@ -244,13 +217,26 @@ export const createInstallationStore = ({ db }: StoreDatabase): InstallationStor
           .returning('teamId'),
       ),
 
-    setCredentials: (place, sealed, at) =>
+    /** False: the installation no longer exists. */
+    setCredentials: (place: InstallationPlace, sealed: string, at: number) =>
       hasRow(updateAt(place).set({ credentials: sealed, updatedAt: later(at) })),
 
-    replaceSealed: (place, { botToken, credentials }, ifVersion) =>
-      hasRow(updateAt(place).set({ botToken: botToken, credentials }).where('updatedAt', '=', ifVersion)),
+    /** The same secrets, resealed. False, and nothing changed, if the installation changed since `ifVersion`. */
+    replaceSealed: (
+      place: InstallationPlace,
+      { botToken, credentials }: Pick<StoredInstallation, 'botToken' | 'credentials'>,
+      ifVersion: number,
+    ) => hasRow(updateAt(place).set({ botToken: botToken, credentials }).where('updatedAt', '=', ifVersion)),
 
-    remove: ({ enterpriseId, teamId }, { at, installedUntil }, entry) =>
+    /**
+     * Deletes token and credentials if installed no later than `installedUntil`, saved together with `entry`; times in epoch
+     * milliseconds. False: nothing was installed, or it was reinstalled later.
+     */
+    remove: (
+      { enterpriseId, teamId }: InstallationPlace,
+      { at, installedUntil }: { at: number; installedUntil: number },
+      entry?: NewAuditEntry,
+    ) =>
       removeWith(entry, (trx) =>
         trx
           .updateTable('installations')
@@ -263,6 +249,8 @@ export const createInstallationStore = ({ db }: StoreDatabase): InstallationStor
       ),
   };
 };
+
+export type InstallationStore = ReturnType<typeof createInstallationStore>;
 
 /** Always a new value, even for two changes in one millisecond or after the clock goes back. */
 function later(at: number) {

@@ -22,16 +22,7 @@ export interface RecordsChange {
   gone: readonly StoredRecord[];
 }
 
-/** The records of the service that concerned links. They stay as long as their links. */
-export interface KeptRecordStore {
-  ofLink(linkId: string): Promise<StoredRecord[]>;
-  /** By link, in one query. Links of which no record is kept are left out. */
-  ofLinks(linkIds: readonly string[]): Promise<Map<string, StoredRecord[]>>;
-  /** Writes the changes of any number of links, in one transaction. */
-  write(changes: readonly ({ linkId: string } & RecordsChange)[]): Promise<void>;
-}
-
-export const createKeptRecordStore = ({ db, engine }: StoreDatabase): KeptRecordStore => {
+export const createKeptRecordStore = ({ db, engine }: StoreDatabase) => {
   const byLinks = prepareQuery((param: Param<{ linkIds: unknown }>) =>
     db
       .selectFrom('keptRecords')
@@ -41,7 +32,7 @@ export const createKeptRecordStore = ({ db, engine }: StoreDatabase): KeptRecord
       .orderBy('firstSeenAt')
       .orderBy('recordKey'),
   );
-  const ofLinks: KeptRecordStore['ofLinks'] = async (linkIds) => {
+  const ofLinks = async (linkIds: readonly string[]) => {
     const found = new Map<string, StoredRecord[]>();
     for (const row of await byLinks(db, { linkIds: toListParameter(engine, linkIds) })) {
       const ofLink = found.get(row.linkId);
@@ -51,9 +42,11 @@ export const createKeptRecordStore = ({ db, engine }: StoreDatabase): KeptRecord
     return found;
   };
   return {
+    /** By link, in one query. Links of which no record is kept are left out. */
     ofLinks,
-    ofLink: async (linkId) => (await ofLinks([linkId])).get(linkId) ?? [],
-    write: (changes) =>
+    ofLink: async (linkId: string) => (await ofLinks([linkId])).get(linkId) ?? [],
+    /** Writes the changes of any number of links, in one transaction. */
+    write: (changes: readonly ({ linkId: string } & RecordsChange)[]) =>
       db.transaction().execute(async (trx) => {
         // Always in this order, as the records of each, so that instances that write the same rows do not deadlock.
         const inOrder = changes.toSorted((one, other) => (one.linkId < other.linkId ? -1 : 1));
@@ -61,6 +54,9 @@ export const createKeptRecordStore = ({ db, engine }: StoreDatabase): KeptRecord
       }),
   };
 };
+
+/** The records of the service that concerned links. They stay as long as their links. */
+export type KeptRecordStore = ReturnType<typeof createKeptRecordStore>;
 
 /** Call it in the transaction of the change that the records lead to. */
 export async function writeKeptRecords(

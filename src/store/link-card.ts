@@ -77,7 +77,7 @@ export const repairKey = (linkId: string, turn: number): string => `${REPAIR}${l
 
 const REPAIR = 'repair:';
 
-interface CardsAsk {
+export interface CardsAsk {
   /** When the link changed last, in milliseconds since the epoch. */
   from: number;
   to: number;
@@ -86,13 +86,9 @@ interface CardsAsk {
   limit: number;
 }
 
-export interface LinkCards {
+export const createLinkCards = ({ db }: StoreDatabase) => ({
   /** Links whose card shows an older version, and no edit of it waits; the newest change first. */
-  cardsBehind(ask: CardsAsk): Promise<{ id: string; teamId: string }[]>;
-}
-
-export const createLinkCards = ({ db }: StoreDatabase): LinkCards => ({
-  cardsBehind: ({ from, to, turn, limit }) =>
+  cardsBehind: ({ from, to, turn, limit }: CardsAsk) =>
     db
       .selectFrom('links')
       .select(['id', 'teamId as teamId'])
@@ -125,23 +121,13 @@ export const createLinkCards = ({ db }: StoreDatabase): LinkCards => ({
       .execute(),
 });
 
+export type LinkCards = ReturnType<typeof createLinkCards>;
+
 /** The first upload and one replacement. */
 const MAX_UPLOADS = 2;
 
-export interface LinkPictures {
-  setQrFile(id: string, fileId: string, at: number): Promise<void>;
-  /** Slack accepted the picture in the card. */
-  markQrTaken(id: string, fileId: string, at: number): Promise<void>;
-  /** Slack rejected the picture. Returns the new state; null if the link has a different picture by now. */
-  dropQr(
-    id: string,
-    dropped: { fileId: string; mayRenew: boolean },
-    at: number,
-  ): Promise<Extract<QrState, 'lost' | 'gone'> | null>;
-}
-
-export const createLinkPictures = ({ db }: StoreDatabase): LinkPictures => ({
-  setQrFile: async (id, fileId, at) => {
+export const createLinkPictures = ({ db }: StoreDatabase) => ({
+  setQrFile: async (id: string, fileId: string, at: number) => {
     await db
       .updateTable('links')
       .set({ qrFileId: fileId, qrState: 'fresh', qrUploads: sql`qr_uploads + 1`, updatedAt: at })
@@ -149,7 +135,8 @@ export const createLinkPictures = ({ db }: StoreDatabase): LinkPictures => ({
       .execute();
   },
 
-  markQrTaken: async (id, fileId, at) => {
+  /** Slack accepted the picture in the card. */
+  markQrTaken: async (id: string, fileId: string, at: number) => {
     await db
       .updateTable('links')
       .set({ qrState: 'taken', updatedAt: at })
@@ -158,7 +145,8 @@ export const createLinkPictures = ({ db }: StoreDatabase): LinkPictures => ({
       .execute();
   },
 
-  dropQr: async (id, { fileId, mayRenew }, at) => {
+  /** Slack rejected the picture. Returns the new state; null if the link has a different picture by now. */
+  dropQr: async (id: string, { fileId, mayRenew }: { fileId: string; mayRenew: boolean }, at: number) => {
     const most = mayRenew ? MAX_UPLOADS : 0;
     const row = await db
       .updateTable('links')
@@ -174,3 +162,5 @@ export const createLinkPictures = ({ db }: StoreDatabase): LinkPictures => ({
     return row?.qrState === 'lost' || row?.qrState === 'gone' ? row.qrState : null;
   },
 });
+
+export type LinkPictures = ReturnType<typeof createLinkPictures>;

@@ -2,7 +2,7 @@ import { setImmediate } from 'node:timers/promises';
 import { isOfCurrentAccount } from './account-store.ts';
 import { type StoreDatabase, sql } from './engine/database.ts';
 import { findAll, findOne } from './engine/queries.ts';
-import { type Link, parseLink } from './link.ts';
+import { parseLink } from './link.ts';
 import { linkPaymentSchema, type PaymentFinding } from './link-payment.ts';
 import { ISSUED, type LinkState } from './link-states.ts';
 import type { Span } from './slices.ts';
@@ -25,32 +25,6 @@ export interface HeldLink {
   cameFils: number | null;
   refundedFils: number | null;
   createdAt: number;
-}
-
-/**
- * A workspace's links by day, for reports. With `ownerId`, only that person's links. What is compared with the service's
- * listings has only links of the account that is read.
- */
-export interface LinkDays {
-  /** Created in the span and known to exist at the service. */
-  issued(teamId: string, span: Span, ownerId?: string): Promise<LinkSum>;
-  /** Links that we learned were paid within the span, whenever created. Not those of which all went back since. */
-  paid(teamId: string, span: Span, ownerId?: string): Promise<LinkSum>;
-  /** In this state now, whenever created. */
-  inState(teamId: string, state: LinkState, ownerId?: string): Promise<LinkSum>;
-  /** Links whose payment is only reported, not confirmed; oldest first. */
-  reported(teamId: string): Promise<HeldLink[]>;
-  /** In any state, oldest first; of the confirmed account. */
-  madeIn(teamId: string, span: Span): Promise<HeldLink[]>;
-  /** The next page of links created in the span, in any state, oldest first, after `after`; of the
-   * confirmed account. Empty at the end. */
-  pageMadeIn(teamId: string, span: Span, after: { at: number; id: string } | null): Promise<Link[]>;
-  /** The links of the confirmed account with one of these references, order ids, or ids of ours. */
-  named(teamId: string, by: LinkName, names: readonly string[]): Promise<Link[]>;
-  /** The name on the newest link that this person created and still owns; null: none. */
-  nameOf(teamId: string, userId: string): Promise<string | null>;
-  /** Which of these references belong to a link of ours. */
-  knownReferences(teamId: string, references: readonly string[]): Promise<Set<string>>;
 }
 
 export type LinkName = 'invoiceId' | 'orderId' | 'id';
@@ -103,7 +77,7 @@ const pageOf = (
     .limit(LINKS_AT_ONCE);
 };
 
-export const createLinkDays = ({ db }: StoreDatabase): LinkDays => {
+export const createLinkDays = ({ db }: StoreDatabase) => {
   const ofTeam = (teamId: string) => db.selectFrom('links').where('teamId', '=', teamId);
   const sum = (some: ReturnType<typeof ofTeam>, ownerId: string | undefined): Promise<LinkSum> =>
     some
@@ -111,7 +85,8 @@ export const createLinkDays = ({ db }: StoreDatabase): LinkDays => {
       .select([count, fils])
       .executeTakeFirstOrThrow();
   return {
-    issued: (teamId, { from, to }, ownerId) =>
+    /** Created in the span and known to exist at the service. */
+    issued: (teamId: string, { from, to }: Span, ownerId?: string) =>
       sum(
         ofTeam(teamId)
           .where('createdAt', '>=', from)
@@ -120,7 +95,8 @@ export const createLinkDays = ({ db }: StoreDatabase): LinkDays => {
         ownerId,
       ),
 
-    paid: (teamId, { from, to }, ownerId) =>
+    /** Links that we learned were paid within the span, whenever created. Not those of which all went back since. */
+    paid: (teamId: string, { from, to }: Span, ownerId?: string) =>
       sum(
         ofTeam(teamId)
           .where('paidAt', '>=', from)
@@ -129,15 +105,19 @@ export const createLinkDays = ({ db }: StoreDatabase): LinkDays => {
         ownerId,
       ),
 
-    inState: (teamId, state, ownerId) => sum(ofTeam(teamId).where('state', '=', state), ownerId),
+    /** In this state now, whenever created. */
+    inState: (teamId: string, state: LinkState, ownerId?: string) =>
+      sum(ofTeam(teamId).where('state', '=', state), ownerId),
 
-    reported: (teamId) =>
+    /** Links whose payment is only reported, not confirmed; oldest first. */
+    reported: (teamId: string) =>
       findAll(
         ofTeam(teamId).select(HELD).where('state', '=', 'reported').orderBy('createdAt').orderBy('id'),
         toHeld,
       ),
 
-    madeIn: async (teamId, span) => {
+    /** In any state, oldest first; of the confirmed account. */
+    madeIn: async (teamId: string, span: Span) => {
       const held: HeldLink[] = [];
       for (;;) {
         const last = held.at(-1);
@@ -150,15 +130,20 @@ export const createLinkDays = ({ db }: StoreDatabase): LinkDays => {
       }
     },
 
-    pageMadeIn: (teamId, span, after) => findAll(pageOf(db, teamId, span, after).selectAll(), parseLink),
+    /** The next page of links created in the span, in any state, oldest first, after `after`; of the
+     * confirmed account. Empty at the end. */
+    pageMadeIn: (teamId: string, span: Span, after: { at: number; id: string } | null) =>
+      findAll(pageOf(db, teamId, span, after).selectAll(), parseLink),
 
-    named: (teamId, by, names) =>
+    /** The links of the confirmed account with one of these references, order ids, or ids of ours. */
+    named: (teamId: string, by: LinkName, names: readonly string[]) =>
       findAll(
         ofTeam(teamId).selectAll().where(by, 'in', names).where(isOfCurrentAccount).orderBy('createdAt'),
         parseLink,
       ),
 
-    nameOf: (teamId, userId) =>
+    /** The name on the newest link that this person created and still owns; null: none. */
+    nameOf: (teamId: string, userId: string) =>
       findOne(
         ofTeam(teamId)
           .select('creatorName')
@@ -170,7 +155,8 @@ export const createLinkDays = ({ db }: StoreDatabase): LinkDays => {
         (row) => row.creatorName,
       ),
 
-    knownReferences: async (teamId, references) => {
+    /** Which of these references belong to a link of ours. */
+    knownReferences: async (teamId: string, references: readonly string[]) => {
       const known = new Set<string>();
       for (let at = 0; at < references.length; at += REFERENCES_AT_ONCE) {
         const rows = await ofTeam(teamId)
@@ -183,3 +169,9 @@ export const createLinkDays = ({ db }: StoreDatabase): LinkDays => {
     },
   };
 };
+
+/**
+ * A workspace's links by day, for reports. With `ownerId`, only that person's links. What is compared with the service's
+ * listings has only links of the account that is read.
+ */
+export type LinkDays = ReturnType<typeof createLinkDays>;

@@ -26,20 +26,11 @@ export interface PayoutNotes {
   jobsOf: (link: Link) => readonly NewJob[];
 }
 
-/** Which payout includes a link's money. */
-export interface LinkPayouts {
-  /**
-   * Stores the payout of a paid link, if no other link has the same order id or reference and the transaction is the
-   * whole payment. Returns how many links changed.
-   */
-  note(notes: PayoutNotes): Promise<number>;
-}
-
 const AT_ONCE = 300;
 
 type Change = Pick<LinkRow, 'payoutId' | 'payoutAt'>;
 
-export const createLinkPayouts = (database: StoreDatabase): LinkPayouts => {
+export const createLinkPayouts = (database: StoreDatabase) => {
   const { db } = database;
 
   const findByName = async (teamId: string, column: 'orderId' | 'invoiceId', names: readonly string[]) =>
@@ -73,7 +64,11 @@ export const createLinkPayouts = (database: StoreDatabase): LinkPayouts => {
     });
 
   return {
-    note: async (notes) => {
+    /**
+     * Stores the payout of a paid link, if no other link has the same order id or reference and the transaction is the
+     * whole payment. Returns how many links changed.
+     */
+    note: async (notes: PayoutNotes) => {
       const { teamId, paidOut, cameBack } = notes;
       let count = 0;
       const change = async (row: LinkRow, to: Change) => {
@@ -112,6 +107,9 @@ export const createLinkPayouts = (database: StoreDatabase): LinkPayouts => {
     },
   };
 };
+
+/** Which payout includes a link's money. */
+export type LinkPayouts = ReturnType<typeof createLinkPayouts>;
 
 /** Whether the transaction is the whole payment: parts of a payment may be in several payouts. */
 function isWholePayment(row: LinkRow, { amountFils }: PaidOut): boolean {

@@ -4,7 +4,7 @@ import { isOfAccountOf } from './account-store.ts';
 import { type StoreDatabase, sql } from './engine/database.ts';
 import { forUpdate, hasRow, type Param, prepareQuery, toListParameter } from './engine/queries.ts';
 import { type Link, parseLink } from './link.ts';
-import { type LinkPayment, linkPaymentSchema } from './link-payment.ts';
+import { linkPaymentSchema } from './link-payment.ts';
 import { ISSUED } from './link-states.ts';
 import type { Schema } from './schema.ts';
 
@@ -23,32 +23,6 @@ export interface NameValues {
   addresses: readonly string[];
 }
 
-export interface LinkRelations {
-  /**
-   * For each value two of the workspace's links that have it, of whatever state and age: enough to know that it is nobody's
-   * alone. Only of the account of `of`, if there is such a link. References count whatever their case and spacing.
-   */
-  sharing(of: { teamId: string; id: string }, values: NameValues): Promise<LinkNames[]>;
-  /**
-   * The first link of the same account created after an instant that we know the service has; null if there is none. Skips links that
-   * existed before `lost` came into doubt and only look newer because the clock was set back.
-   */
-  nextMade(
-    lost: { teamId: string; id: string },
-    after: number,
-  ): Promise<{ invoiceId: string; createdAt: number } | null>;
-  /** The numbers of the newest links of the same account, created since an instant, that we know the service has, newest first. */
-  newestMade(
-    of: { teamId: string; id: string },
-    since: number,
-    limit: number,
-  ): Promise<{ invoiceId: string; createdAt: number }[]>;
-  /** Whether its creator has since made a link for the same customer and amount that we know the service has. */
-  wasMadeAgain(id: string): Promise<boolean>;
-  /** The workspace's most recently noticed payments, newest first. */
-  lastPayments(teamId: string, limit: number): Promise<LinkPayment[]>;
-}
-
 /** Columns with a value by which the service may mean a link. */
 const NAMED = ['invoiceKey', 'invoiceId', 'orderId', 'address'] as const;
 type Named = (typeof NAMED)[number];
@@ -56,7 +30,7 @@ type Named = (typeof NAMED)[number];
 /** Few enough to read without holding up the event loop. */
 const AT_ONCE = 500;
 
-export const createLinkRelations = ({ db, engine }: StoreDatabase): LinkRelations => {
+export const createLinkRelations = ({ db, engine }: StoreDatabase) => {
   /** One payment page may be that of every link, so this never reads all the links that have a value. */
   const holders = prepareQuery((param: Param<{ teamId: string; id: string } & Record<Named, unknown>>) => {
     const names = (of: 'links' | 'held') =>
@@ -77,7 +51,14 @@ export const createLinkRelations = ({ db, engine }: StoreDatabase): LinkRelation
   });
 
   return {
-    sharing: async ({ teamId, id }, { invoiceIds, orderIds, addresses }) => {
+    /**
+     * For each value two of the workspace's links that have it, of whatever state and age: enough to know that it is nobody's
+     * alone. Only of the account of `of`, if there is such a link. References count whatever their case and spacing.
+     */
+    sharing: async (
+      { teamId, id }: { teamId: string; id: string },
+      { invoiceIds, orderIds, addresses }: NameValues,
+    ) => {
       const values: Record<Named, readonly string[]> = {
         invoiceKey: [...new Set(invoiceIds.map(invoiceKey))],
         // Links from before numbers were unique whatever their case have no key.
@@ -100,7 +81,8 @@ export const createLinkRelations = ({ db, engine }: StoreDatabase): LinkRelation
       return [...found.values()];
     },
 
-    wasMadeAgain: (id) =>
+    /** Whether its creator has since made a link for the same customer and amount that we know the service has. */
+    wasMadeAgain: (id: string) =>
       hasRow(
         db
           .selectFrom('links as first')
@@ -123,7 +105,11 @@ export const createLinkRelations = ({ db, engine }: StoreDatabase): LinkRelation
           .limit(1),
       ),
 
-    nextMade: async ({ teamId, id }, after) =>
+    /**
+     * The first link of the same account created after an instant that we know the service has; null if there is none. Skips links that
+     * existed before `lost` came into doubt and only look newer because the clock was set back.
+     */
+    nextMade: async ({ teamId, id }: { teamId: string; id: string }, after: number) =>
       (await db
         .selectFrom('links')
         .select(['invoiceId as invoiceId', 'createdAt as createdAt'])
@@ -139,7 +125,8 @@ export const createLinkRelations = ({ db, engine }: StoreDatabase): LinkRelation
         .limit(1)
         .executeTakeFirst()) ?? null,
 
-    newestMade: ({ teamId, id }, since, limit) =>
+    /** The numbers of the newest links of the same account, created since an instant, that we know the service has, newest first. */
+    newestMade: ({ teamId, id }: { teamId: string; id: string }, since: number, limit: number) =>
       db
         .selectFrom('links')
         .select(['invoiceId as invoiceId', 'createdAt as createdAt'])
@@ -151,7 +138,8 @@ export const createLinkRelations = ({ db, engine }: StoreDatabase): LinkRelation
         .limit(limit)
         .execute(),
 
-    lastPayments: async (teamId, limit) => {
+    /** The workspace's most recently noticed payments, newest first. */
+    lastPayments: async (teamId: string, limit: number) => {
       const rows = await db
         .selectFrom('links')
         .select('payment')
@@ -166,6 +154,8 @@ export const createLinkRelations = ({ db, engine }: StoreDatabase): LinkRelation
     },
   };
 };
+
+export type LinkRelations = ReturnType<typeof createLinkRelations>;
 
 /** Links tied to a link by a user's choice: the ones it replaces or was created beside, and the reverse. */
 export interface LinkTies {

@@ -40,19 +40,6 @@ export interface LinkOutline {
   readWords(): string;
 }
 
-export interface LinkSearch {
-  /** Newest first. Every query uses an index. */
-  newest(ask: {
-    teamId: string;
-    among: Among;
-    /** Milliseconds since the epoch, both ends inclusive. */
-    span: Span;
-    /** Only links older than this; null: from the newest. */
-    after: LinkPlace | null;
-    limit: number;
-  }): Promise<LinkOutline[]>;
-}
-
 // biome-ignore lint/suspicious/noControlCharactersInRegex: all of them are ASCII
 const IS_ASCII = /^[\u0000-\u007f]*$/;
 const wordsSchema = z.object({ FullName: z.string(), notes: z.string() });
@@ -143,8 +130,23 @@ const toOutline = (row: OutlineRow): LinkOutline => ({
   },
 });
 
-export const createLinkSearch = ({ db }: StoreDatabase): LinkSearch => ({
-  newest: async ({ teamId, among, span, after, limit }) => {
+export const createLinkSearch = ({ db }: StoreDatabase) => ({
+  /** Newest first. Every query uses an index. */
+  newest: async ({
+    teamId,
+    among,
+    span,
+    after,
+    limit,
+  }: {
+    teamId: string;
+    among: Among;
+    /** Milliseconds since the epoch, both ends inclusive. */
+    span: Span;
+    /** Only links older than this; null: from the newest. */
+    after: LinkPlace | null;
+    limit: number;
+  }) => {
     const ofTeam = db.selectFrom('links').select(COLUMNS).where('teamId', '=', teamId);
     if (!isOne(among)) {
       const some = choose(cutAt(ofTeam, span, after), among);
@@ -157,3 +159,5 @@ export const createLinkSearch = ({ db }: StoreDatabase): LinkSearch => ({
       .slice(0, limit);
   },
 });
+
+export type LinkSearch = ReturnType<typeof createLinkSearch>;

@@ -1,92 +1,20 @@
 import type { Consent } from './consent.ts';
-import { createDoubtPlaces, type DoubtPlaceStore } from './doubt-places.ts';
+import { createDoubtPlaces } from './doubt-places.ts';
 import type { StoreDatabase } from './engine/database.ts';
 import { findAll, findOne, isInList, type Param, prepareQuery, toListParameter } from './engine/queries.ts';
 import { createSharedCommit } from './engine/shared-commit.ts';
 import { insertJobs, type NewJob } from './job.ts';
 import { LINK_COLUMNS, type Link, parseLink } from './link.ts';
-import {
-  type CountedReminder,
-  countReminder,
-  type HandedOver,
-  type HandOver,
-  handOverLink,
-  type SentReminder,
-} from './link-actions.ts';
-import { createLinkCards, createLinkPictures, type LinkCards, type LinkPictures } from './link-card.ts';
-import {
-  type LinkEvent,
-  type LinkFacts,
-  listLinkEvents,
-  moveLink,
-  recordOnLink,
-  type StateChange,
-} from './link-changes.ts';
-import { createLinkChecks, type LinkChecks } from './link-checks.ts';
-import {
-  createLinkRelations,
-  findLinkTies,
-  findSaleOf,
-  type LinkRelations,
-  type LinkTies,
-  type NameValues,
-} from './link-relations.ts';
+import { countReminder, type HandOver, handOverLink, type SentReminder } from './link-actions.ts';
+import { createLinkCards, createLinkPictures } from './link-card.ts';
+import { type LinkFacts, listLinkEvents, moveLink, recordOnLink, type StateChange } from './link-changes.ts';
+import { createLinkChecks } from './link-checks.ts';
+import { createLinkRelations, findLinkTies, findSaleOf, type NameValues } from './link-relations.ts';
 import { type LinkState, PERHAPS_ISSUED, UNFINISHED } from './link-states.ts';
 import type { NewLink } from './new-link.ts';
 import { type RepeatedOrder, repeatLink } from './repeat-link.ts';
-import { type CustomerLimit, type Reserved, reserveLink } from './reserve-link.ts';
+import { type CustomerLimit, reserveLink } from './reserve-link.ts';
 import { findTiedTo } from './tied-links.ts';
-
-export interface LinkStore extends DoubtPlaceStore, LinkChecks, LinkCards, LinkPictures, LinkRelations {
-  /**
-   * Saves a link before anything is sent to the service. Identified by the nonce: a second call with the same one
-   * changes nothing and returns the first row with `isNew: false`. Writes nothing if that row is for another amount or
-   * customer, if another link holds the typed number, or, with a guard, if the same customer and amount already have
-   * links the guard does not acknowledge. With a limit, throws `AboveCustomerLimitError` if the customer's total
-   * exceeds it.
-   */
-  reserve(link: NewLink, consent?: Consent, limit?: CustomerLimit): Promise<Reserved>;
-  /**
-   * The order of a link that was not made, submitted again: see `repeatLink`. Null, and nothing written: it is another order.
-   * With a limit, throws as `reserve` does.
-   */
-  repeat(order: RepeatedOrder, consent: Consent, limit?: CustomerLimit): Promise<Reserved | null>;
-  /** Null when not found, or when it belongs to another workspace. */
-  find(teamId: string, id: string): Promise<Link | null>;
-  findByNonce(teamId: string, nonce: string): Promise<Link | null>;
-  /** Does not check the workspace: only for ids from the store, never from a user. Throws if not found. */
-  get(id: string): Promise<Link>;
-  /** Does not check the workspace: only for ids from the store. Leaves out ids that are not found. */
-  versionsOf(ids: readonly string[]): Promise<Map<string, number>>;
-  /** The newest link sent under this reference. */
-  findByInvoiceId(teamId: string, invoiceId: string): Promise<Link | null>;
-  /** The account's links that any of these values may name, whatever their state; one query for each sort of value. */
-  tiedTo(of: { teamId: string; account: string }, values: NameValues): Promise<Link[]>;
-  inState(state: LinkState): Promise<Link[]>;
-  /** One user's unfinished links, earliest expiry first. */
-  unfinishedOf(ask: { teamId: string; ownerId: string; limit: number }): Promise<Link[]>;
-  /**
-   * Moves a link forward and writes its history and jobs, in one transaction. Returns null and changes nothing if
-   * the link's state no longer allows this move.
-   */
-  move(change: StateChange): Promise<Link | null>;
-  /** Records new facts without changing the state. Null, and nothing written, if `ifVersion` is out of date. */
-  record(change: LinkFacts): Promise<Link | null>;
-  handOver(change: HandOver): Promise<HandedOver>;
-  countReminder(reminder: SentReminder): Promise<CountedReminder>;
-  /** For an address that we learn after the link is open. */
-  setAddress(
-    id: string,
-    issued: { address: string; orderId: string | null },
-    at: number,
-    jobs: readonly NewJob[],
-  ): Promise<Link>;
-  history(id: string): Promise<LinkEvent[]>;
-  /** The links it replaces or was created beside, and those that replace it or were created beside it. */
-  ties(link: Pick<Link, 'id' | 'teamId' | 'replacesLinkId' | 'besideLinkId'>): Promise<LinkTies>;
-  /** The other links of its sale, newest first: the ones it replaces, the ones that replace it, and so on. */
-  saleOf(link: Pick<Link, 'id'>): Promise<Link[]>;
-}
 
 /** A link came into a state. A report of a payment that is taken back brings it into none. */
 export interface LinkMoved {
@@ -96,7 +24,7 @@ export interface LinkMoved {
 export const createLinkStore = (
   database: StoreDatabase,
   { gatherMs = 0, onMoved = () => {} }: { gatherMs?: number; onMoved?: (moved: LinkMoved) => void } = {},
-): LinkStore => {
+) => {
   const { db, engine } = database;
   const inCommit = createSharedCommit(database, gatherMs);
   const ofTeam = (teamId: string) => db.selectFrom('links').selectAll().where('teamId', '=', teamId);
@@ -116,37 +44,55 @@ export const createLinkStore = (
     ...createLinkPictures(database),
     ...createDoubtPlaces(database),
 
-    reserve: (link, consent, limit) =>
+    /**
+     * Saves a link before anything is sent to the service. Identified by the nonce: a second call with the same one
+     * changes nothing and returns the first row with `isNew: false`. Writes nothing if that row is for another amount or
+     * customer, if another link holds the typed number, or, with a guard, if the same customer and amount already have
+     * links the guard does not acknowledge. With a limit, throws `AboveCustomerLimitError` if the customer's total
+     * exceeds it.
+     */
+    reserve: (link: NewLink, consent?: Consent, limit?: CustomerLimit) =>
       inCommit((trx) => reserveLink(trx, database, link, consent ?? null, limit ?? null)),
 
-    repeat: (order, consent, limit) =>
+    /**
+     * The order of a link that was not made, submitted again: see `repeatLink`. Null, and nothing written: it is another order.
+     * With a limit, throws as `reserve` does.
+     */
+    repeat: (order: RepeatedOrder, consent: Consent, limit?: CustomerLimit) =>
       inCommit((trx) => repeatLink(trx, database, order, consent, limit ?? null)),
 
-    find: (teamId, id) => findOne(ofTeam(teamId).where('id', '=', id), parseLink),
-    findByNonce: (teamId, nonce) => findOne(ofTeam(teamId).where('nonce', '=', nonce), parseLink),
+    /** Null when not found, or when it belongs to another workspace. */
+    find: (teamId: string, id: string) => findOne(ofTeam(teamId).where('id', '=', id), parseLink),
+    findByNonce: (teamId: string, nonce: string) =>
+      findOne(ofTeam(teamId).where('nonce', '=', nonce), parseLink),
 
-    get: async (id) => {
+    /** Does not check the workspace: only for ids from the store, never from a user. Throws if not found. */
+    get: async (id: string) => {
       const [row] = await byId(db, { id });
       if (!row) throw new Error(`There is no link ${id}.`);
       return parseLink(row);
     },
 
-    versionsOf: async (ids) => {
+    /** Does not check the workspace: only for ids from the store. Leaves out ids that are not found. */
+    versionsOf: async (ids: readonly string[]) => {
       const rows = await versions(db, { ids: toListParameter(engine, ids) });
       return new Map(rows.map(({ id, version }) => [id, version]));
     },
 
-    findByInvoiceId: (teamId, invoiceId) => {
+    /** The newest link sent under this reference. */
+    findByInvoiceId: (teamId: string, invoiceId: string) => {
       const sent = ofTeam(teamId).where('invoiceId', '=', invoiceId).where('state', 'in', PERHAPS_ISSUED);
       return findOne(sent.orderBy('createdAt', 'desc'), parseLink);
     },
 
-    tiedTo: (of, values) => findTiedTo(database, of, values),
+    /** The account's links that any of these values may name, whatever their state; one query for each sort of value. */
+    tiedTo: (of: { teamId: string; account: string }, values: NameValues) => findTiedTo(database, of, values),
 
-    inState: (state) =>
+    inState: (state: LinkState) =>
       findAll(db.selectFrom('links').selectAll().where('state', '=', state).orderBy('createdAt'), parseLink),
 
-    unfinishedOf: async ({ teamId, ownerId, limit }) => {
+    /** One user's unfinished links, earliest expiry first. */
+    unfinishedOf: async ({ teamId, ownerId, limit }: { teamId: string; ownerId: string; limit: number }) => {
       // One query per state: the index then gives the first rows directly, however many exist.
       const ofState = (state: LinkState) =>
         ofTeam(teamId)
@@ -162,16 +108,27 @@ export const createLinkStore = (
         .map(parseLink);
     },
 
-    move: async (change) => {
+    /**
+     * Moves a link forward and writes its history and jobs, in one transaction. Returns null and changes nothing if
+     * the link's state no longer allows this move.
+     */
+    move: async (change: StateChange) => {
       const moved = await inCommit((trx) => moveLink(trx, database, change));
       if (moved !== null && change.isTakenBack !== true) onMoved({ to: change.to });
       return moved;
     },
-    record: (change) => recordOnLink(database, change),
-    handOver: (change) => handOverLink(database, change),
-    countReminder: (reminder) => countReminder(database, reminder),
+    /** Records new facts without changing the state. Null, and nothing written, if `ifVersion` is out of date. */
+    record: (change: LinkFacts) => recordOnLink(database, change),
+    handOver: (change: HandOver) => handOverLink(database, change),
+    countReminder: (reminder: SentReminder) => countReminder(database, reminder),
 
-    setAddress: (id, issued, at, jobs) =>
+    /** For an address that we learn after the link is open. */
+    setAddress: (
+      id: string,
+      issued: { address: string; orderId: string | null },
+      at: number,
+      jobs: readonly NewJob[],
+    ) =>
       db.transaction().execute(async (trx) => {
         const row = await trx
           .updateTable('links')
@@ -189,8 +146,13 @@ export const createLinkStore = (
         return parseLink(await known.executeTakeFirstOrThrow());
       }),
 
-    history: (id) => listLinkEvents(db, id),
-    ties: (link) => findLinkTies(database, link),
-    saleOf: (link) => findSaleOf(database, link),
+    history: (id: string) => listLinkEvents(db, id),
+    /** The links it replaces or was created beside, and those that replace it or were created beside it. */
+    ties: (link: Pick<Link, 'id' | 'teamId' | 'replacesLinkId' | 'besideLinkId'>) =>
+      findLinkTies(database, link),
+    /** The other links of its sale, newest first: the ones it replaces, the ones that replace it, and so on. */
+    saleOf: (link: Pick<Link, 'id'>) => findSaleOf(database, link),
   };
 };
+
+export type LinkStore = ReturnType<typeof createLinkStore>;

@@ -23,30 +23,10 @@ export interface RoleChange {
   to: Role | null;
 }
 
-export interface MemberStore {
-  find(teamId: string, userId: string): Promise<Role | null>;
-  /** Ordered by when the role was given, latest last. */
-  list(teamId: string): Promise<Member[]>;
-  /**
-   * Sets and removes roles in one transaction and returns the actual changes. Null, and nothing changed, if
-   * `mustKeepAdmin` is set and no admin would be left. `entryOf`: the audit entry of each change.
-   */
-  change(
-    teamId: string,
-    chosen: readonly { userId: string; role: Role | null }[],
-    how: {
-      by: string;
-      at: number;
-      mustKeepAdmin: boolean;
-      entryOf?: (change: RoleChange) => NewAuditEntry;
-    },
-  ): Promise<RoleChange[] | null>;
-}
-
 const roleSchema = z.enum(ROLES);
 
-export const createMemberStore = (database: StoreDatabase): MemberStore => ({
-  find: (teamId, userId) =>
+export const createMemberStore = (database: StoreDatabase) => ({
+  find: (teamId: string, userId: string) =>
     findOne(
       database.db
         .selectFrom('members')
@@ -56,9 +36,28 @@ export const createMemberStore = (database: StoreDatabase): MemberStore => ({
       ({ role }) => roleSchema.parse(role),
     ),
 
-  list: (teamId) => listMembers(database.db, teamId),
+  /** Ordered by when the role was given, latest last. */
+  list: (teamId: string) => listMembers(database.db, teamId),
 
-  change: (teamId, chosen, { by, at, mustKeepAdmin, entryOf }) =>
+  /**
+   * Sets and removes roles in one transaction and returns the actual changes. Null, and nothing changed, if
+   * `mustKeepAdmin` is set and no admin would be left. `entryOf`: the audit entry of each change.
+   */
+  change: (
+    teamId: string,
+    chosen: readonly { userId: string; role: Role | null }[],
+    {
+      by,
+      at,
+      mustKeepAdmin,
+      entryOf,
+    }: {
+      by: string;
+      at: number;
+      mustKeepAdmin: boolean;
+      entryOf?: (change: RoleChange) => NewAuditEntry;
+    },
+  ) =>
     database.db.transaction().execute(async (trx) => {
       // Without the lock, two admins could remove each other's role at the same moment.
       await lockName(trx, database, `members:${teamId}`);
@@ -80,6 +79,8 @@ export const createMemberStore = (database: StoreDatabase): MemberStore => ({
       return changes;
     }),
 });
+
+export type MemberStore = ReturnType<typeof createMemberStore>;
 
 async function listMembers(on: StoreDatabase['db'], teamId: string): Promise<Member[]> {
   const rows = await on

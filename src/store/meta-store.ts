@@ -1,23 +1,15 @@
 import type { StoreDatabase } from './engine/database.ts';
 import { findOne } from './engine/queries.ts';
 
-/** Values of the database as a whole, by name: what the first start decided, and what every process must agree on. */
-export interface MetaStore {
-  /** Null: never written. */
-  read(name: string): Promise<string | null>;
-  write(name: string, value: string): Promise<void>;
-  /** Writes the value if there is none, also when several processes try at once. Returns the one that stands. */
-  claim(name: string, value: string): Promise<string>;
-}
-
-export const createMetaStore = ({ db }: StoreDatabase): MetaStore => {
+export const createMetaStore = ({ db }: StoreDatabase) => {
   const read = (name: string): Promise<string | null> =>
     findOne(db.selectFrom('meta').select('value').where('name', '=', name), (row) => row.value);
 
   return {
+    /** Null: never written. */
     read,
 
-    write: async (name, value) => {
+    write: async (name: string, value: string) => {
       await db
         .insertInto('meta')
         .values({ name, value })
@@ -25,7 +17,8 @@ export const createMetaStore = ({ db }: StoreDatabase): MetaStore => {
         .execute();
     },
 
-    claim: async (name, value) => {
+    /** Writes the value if there is none, also when several processes try at once. Returns the one that stands. */
+    claim: async (name: string, value: string) => {
       await db
         .insertInto('meta')
         .values({ name, value })
@@ -35,3 +28,6 @@ export const createMetaStore = ({ db }: StoreDatabase): MetaStore => {
     },
   };
 };
+
+/** Values of the database as a whole, by name: what the first start decided, and what every process must agree on. */
+export type MetaStore = ReturnType<typeof createMetaStore>;

@@ -10,57 +10,37 @@ export interface MissingLink {
   amountFils: number | null;
 }
 
-/** Links that were made after the backup from which this database was restored. */
-export interface MissingLinkStore {
-  /** The first workspace with links after this id; null: there is none. */
-  teamAfter(teamId: string): Promise<string | null>;
-  /**
-   * Until when the service's listing was compared, in epoch milliseconds. Both this and the newest link, which stands in
-   * for it, are as old as the backup. Null: the workspace has no links.
-   */
-  comparedUntil(teamId: string): Promise<number | null>;
-  /**
-   * Of these numbers, those without a row in any workspace: two may have the same account, or one began anew. Reads all links,
-   * so ask only about numbers that the workspace itself lacks.
-   */
-  lacking(invoiceIds: readonly string[]): Promise<Set<string>>;
-  /**
-   * Writes what was found, with the messages about what is new. `until`: compared until then; null: the listing was not
-   * read to its end. Forgets what was found before `forgetBefore`.
-   */
-  record(
-    teamId: string,
-    found: readonly MissingLink[],
-    at: { foundAt: number; until: number | null; forgetBefore: number },
-    jobsFor: (fresh: readonly MissingLink[]) => readonly NewJob[],
-  ): Promise<void>;
-  count(): Promise<number>;
-  /** The latest ones, of all workspaces. */
-  list(limit: number): Promise<MissingLink[]>;
-}
-
 /** Far below the limit of parameters per statement. */
 const NUMBERS_AT_ONCE = 5_000;
 
 const metaName = (teamId: string) => `links-compared-until:${teamId}`;
 
-export const createMissingLinkStore = (database: StoreDatabase): MissingLinkStore => {
+export const createMissingLinkStore = (database: StoreDatabase) => {
   const { db } = database;
   const meta = createMetaStore(database);
   return {
-    teamAfter: async (teamId) => {
+    /** The first workspace with links after this id; null: there is none. */
+    teamAfter: async (teamId: string): Promise<string | null> => {
       const next = db.selectFrom('links').select(({ fn }) => fn.min('teamId').as('teamId'));
       return (await next.where('teamId', '>', teamId).executeTakeFirstOrThrow()).teamId;
     },
 
-    comparedUntil: async (teamId) => {
+    /**
+     * Until when the service's listing was compared, in epoch milliseconds. Both this and the newest link, which stands in
+     * for it, are as old as the backup. Null: the workspace has no links.
+     */
+    comparedUntil: async (teamId: string) => {
       const stored = await meta.read(metaName(teamId));
       if (stored !== null) return Number(stored);
       const newest = db.selectFrom('links').select('createdAt').where('teamId', '=', teamId);
       return (await newest.orderBy('createdAt', 'desc').limit(1).executeTakeFirst())?.createdAt ?? null;
     },
 
-    lacking: async (invoiceIds) => {
+    /**
+     * Of these numbers, those without a row in any workspace: two may have the same account, or one began anew. Reads all links,
+     * so ask only about numbers that the workspace itself lacks.
+     */
+    lacking: async (invoiceIds: readonly string[]) => {
       const lacking = new Set(invoiceIds);
       for (let at = 0; at < invoiceIds.length; at += NUMBERS_AT_ONCE) {
         const some = invoiceIds.slice(at, at + NUMBERS_AT_ONCE);
@@ -74,7 +54,16 @@ export const createMissingLinkStore = (database: StoreDatabase): MissingLinkStor
       return lacking;
     },
 
-    record: (teamId, found, { foundAt, until, forgetBefore }, jobsFor) =>
+    /**
+     * Writes what was found, with the messages about what is new. `until`: compared until then; null: the listing was not
+     * read to its end. Forgets what was found before `forgetBefore`.
+     */
+    record: (
+      teamId: string,
+      found: readonly MissingLink[],
+      { foundAt, until, forgetBefore }: { foundAt: number; until: number | null; forgetBefore: number },
+      jobsFor: (fresh: readonly MissingLink[]) => readonly NewJob[],
+    ) =>
       db.transaction().execute(async (trx) => {
         await trx.deleteFrom('missingLinks').where('foundAt', '<', forgetBefore).execute();
         const fresh =
@@ -105,7 +94,8 @@ export const createMissingLinkStore = (database: StoreDatabase): MissingLinkStor
       return (await all.executeTakeFirstOrThrow()).count;
     },
 
-    list: (limit) =>
+    /** The latest ones, of all workspaces. */
+    list: (limit: number): Promise<MissingLink[]> =>
       findAll(db.selectFrom('missingLinks').selectAll().orderBy('foundAt', 'desc').limit(limit), (row) => ({
         invoiceId: row.invoiceId,
         orderId: row.orderId,
@@ -113,3 +103,6 @@ export const createMissingLinkStore = (database: StoreDatabase): MissingLinkStor
       })),
   };
 };
+
+/** Links that were made after the backup from which this database was restored. */
+export type MissingLinkStore = ReturnType<typeof createMissingLinkStore>;

@@ -3,7 +3,7 @@ import type { StoreDatabase } from './engine/database.ts';
 /** What a picture's address shows: a link's QR code, or an image stored as bytes. */
 type PictureContent = { linkId: string } | { bytes: Uint8Array };
 
-interface NewPicture {
+export interface NewPicture {
   /** The token itself exists only in the address. */
   tokenHash: string;
   teamId: string;
@@ -12,14 +12,8 @@ interface NewPicture {
   expiresAt: number;
 }
 
-export interface PictureStore {
-  add(picture: NewPicture): Promise<void>;
-  /** Null when unknown or expired. */
-  find(tokenHash: string, at: number): Promise<(PictureContent & { teamId: string }) | null>;
-}
-
-export const createPictureStore = ({ db }: StoreDatabase): PictureStore => ({
-  add: async ({ tokenHash, teamId, shows, expiresAt }) => {
+export const createPictureStore = ({ db }: StoreDatabase) => ({
+  add: async ({ tokenHash, teamId, shows, expiresAt }: NewPicture) => {
     await db
       .insertInto('pictures')
       .values({
@@ -32,7 +26,8 @@ export const createPictureStore = ({ db }: StoreDatabase): PictureStore => ({
       .execute();
   },
 
-  find: async (tokenHash, at) => {
+  /** Null when unknown or expired. */
+  find: async (tokenHash: string, at: number): Promise<(PictureContent & { teamId: string }) | null> => {
     const row = await db
       .selectFrom('pictures')
       .select(['teamId', 'linkId', 'bytes'])
@@ -45,3 +40,5 @@ export const createPictureStore = ({ db }: StoreDatabase): PictureStore => ({
     return row.linkId === null ? null : { teamId: row.teamId, linkId: row.linkId };
   },
 });
+
+export type PictureStore = ReturnType<typeof createPictureStore>;

@@ -16,29 +16,7 @@ export interface Pruned {
   next: string | null;
 }
 
-/** Deletes rows no longer needed, slice by slice along the primary key. Repeating it changes nothing more. */
-export interface PruneStore {
-  /**
-   * Jobs that ended and whose due time has passed. Their keys go too, so a job that is added again with such a key runs
-   * again: never add a key this long after its time.
-   */
-  jobs(ask: PruneRequest): Promise<Pruned>;
-  /** Saved reports that buttons refer to, by age. */
-  reports(ask: PruneRequest): Promise<Pruned>;
-  /** Callbacks of links that are finished or can no longer be paid. */
-  callbacks(ask: PruneRequest): Promise<Pruned>;
-  /** Deletes tickets expired at `at`; returns how many. */
-  tickets(at: number): Promise<number>;
-  pictures(at: number): Promise<number>;
-  /** Counter windows opened before this instant. */
-  counterWindows(before: number): Promise<number>;
-  /** Searches made before this instant. */
-  searches(before: number): Promise<number>;
-  /** Previews uploaded before this instant and never confirmed, with their rows; returns how many. */
-  batchPreviews(before: number): Promise<number>;
-}
-
-export const createPruneStore = ({ db }: StoreDatabase): PruneStore => {
+export const createPruneStore = ({ db }: StoreDatabase) => {
   const findSlice = async (
     table: 'jobs' | 'reports',
     { after, limit }: PruneRequest,
@@ -51,7 +29,11 @@ export const createPruneStore = ({ db }: StoreDatabase): PruneStore => {
   };
 
   return {
-    jobs: async (ask) => {
+    /**
+     * Jobs that ended and whose due time has passed. Their keys go too, so a job that is added again with such a key runs
+     * again: never add a key this long after its time.
+     */
+    jobs: async (ask: PruneRequest) => {
       const slice = await findSlice('jobs', ask);
       if (slice === null) return NOTHING_LEFT;
       const gone = db
@@ -66,7 +48,8 @@ export const createPruneStore = ({ db }: StoreDatabase): PruneStore => {
       return { deleted: await countRows(gone), next: slice.next };
     },
 
-    reports: async (ask) => {
+    /** Saved reports that buttons refer to, by age. */
+    reports: async (ask: PruneRequest) => {
       const slice = await findSlice('reports', ask);
       if (slice === null) return NOTHING_LEFT;
       const gone = db
@@ -78,7 +61,8 @@ export const createPruneStore = ({ db }: StoreDatabase): PruneStore => {
       return { deleted: await countRows(gone), next: slice.next };
     },
 
-    callbacks: async (ask) => {
+    /** Callbacks of links that are finished or can no longer be paid. */
+    callbacks: async (ask: PruneRequest) => {
       const rows = await db
         .selectFrom('callbacks')
         .select('linkId as id')
@@ -121,14 +105,19 @@ export const createPruneStore = ({ db }: StoreDatabase): PruneStore => {
       return { deleted: gone.length, next: slice.next };
     },
 
-    tickets: (at) => countRows(db.deleteFrom('tickets').where('expiresAt', '<=', at).returning('tokenHash')),
-    pictures: (at) =>
+    /** Deletes tickets expired at `at`; returns how many. */
+    tickets: (at: number) =>
+      countRows(db.deleteFrom('tickets').where('expiresAt', '<=', at).returning('tokenHash')),
+    pictures: (at: number) =>
       countRows(db.deleteFrom('pictures').where('expiresAt', '<=', at).returning('tokenHash')),
-    counterWindows: (before) =>
+    /** Counter windows opened before this instant. */
+    counterWindows: (before: number) =>
       countRows(db.deleteFrom('counterWindows').where('openedAt', '<', before).returning('viewId')),
-    searches: (before) =>
+    /** Searches made before this instant. */
+    searches: (before: number) =>
       countRows(db.deleteFrom('searches').where('createdAt', '<', before).returning('id')),
-    batchPreviews: (before) =>
+    /** Previews uploaded before this instant and never confirmed, with their rows; returns how many. */
+    batchPreviews: (before: number) =>
       db.transaction().execute(async (trx) => {
         const gone = await trx
           .deleteFrom('batches')
@@ -152,6 +141,9 @@ export const createPruneStore = ({ db }: StoreDatabase): PruneStore => {
       }),
   };
 };
+
+/** Deletes rows no longer needed, slice by slice along the primary key. Repeating it changes nothing more. */
+export type PruneStore = ReturnType<typeof createPruneStore>;
 
 const countRows = async (query: { execute(): Promise<unknown[]> }): Promise<number> =>
   (await query.execute()).length;

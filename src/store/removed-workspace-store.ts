@@ -3,25 +3,7 @@ import { type StoreDatabase, sql } from './engine/database.ts';
 import { hasRow } from './engine/queries.ts';
 import type { Schema } from './schema.ts';
 
-/**
- * Workspaces that removed the app, or left their organisation's install, before an instant (milliseconds since the
- * epoch), and that neither their own nor their organisation's installation has served since.
- */
-export interface RemovedWorkspaceStore {
-  /** Team ids. */
-  list(before: number): Promise<string[]>;
-  /** False: the workspace is served again, or was never removed. */
-  isRemoved(teamId: string, before: number): Promise<boolean>;
-  /**
-   * Deletes a workspace's roles, settings, schedules, saved reports and the like; links stay. False, and nothing changed,
-   * if it is served again.
-   */
-  forget(teamId: string, before: number): Promise<boolean>;
-  /** Call after forgetting all that `list` returned: deletes the installations themselves. Returns how many. */
-  close(before: number): Promise<number>;
-}
-
-export const createRemovedWorkspaceStore = ({ db, engine }: StoreDatabase): RemovedWorkspaceStore => {
+export const createRemovedWorkspaceStore = ({ db, engine }: StoreDatabase) => {
   const find = (on: Kysely<Schema>, before: number) =>
     on
       .selectFrom(
@@ -41,11 +23,17 @@ export const createRemovedWorkspaceStore = ({ db, engine }: StoreDatabase): Remo
     hasRow(find(on, before).where('known.teamId', '=', teamId));
 
   return {
-    list: async (before) => (await find(db, before).execute()).map(({ teamId }) => teamId),
+    /** Team ids. */
+    list: async (before: number) => (await find(db, before).execute()).map(({ teamId }) => teamId),
 
-    isRemoved: (teamId, before) => isRemoved(db, teamId, before),
+    /** False: the workspace is served again, or was never removed. */
+    isRemoved: (teamId: string, before: number) => isRemoved(db, teamId, before),
 
-    forget: (teamId, before) =>
+    /**
+     * Deletes a workspace's roles, settings, schedules, saved reports and the like; links stay. False, and nothing changed,
+     * if it is served again.
+     */
+    forget: (teamId: string, before: number) =>
       db.transaction().execute(async (trx) => {
         await holdInstallations(trx);
         if (!(await isRemoved(trx, teamId, before))) return false;
@@ -72,7 +60,8 @@ export const createRemovedWorkspaceStore = ({ db, engine }: StoreDatabase): Remo
         return true;
       }),
 
-    close: (before) =>
+    /** Call after forgetting all that `list` returned: deletes the installations themselves. Returns how many. */
+    close: (before: number) =>
       db.transaction().execute(async (trx) => {
         await holdInstallations(trx);
         const gone = await trx
@@ -93,6 +82,12 @@ export const createRemovedWorkspaceStore = ({ db, engine }: StoreDatabase): Remo
       await sql`lock table installations, workspaces in share row exclusive mode`.execute(trx);
   }
 };
+
+/**
+ * Workspaces that removed the app, or left their organisation's install, before an instant (milliseconds since the
+ * epoch), and that neither their own nor their organisation's installation has served since.
+ */
+export type RemovedWorkspaceStore = ReturnType<typeof createRemovedWorkspaceStore>;
 
 /** Installations that serve or served the workspace `known.teamId`. */
 function servedBy(on: Kysely<Schema>) {

@@ -17,28 +17,7 @@ export interface ErasureRequest {
   teamId?: string;
 }
 
-export interface RetentionStore {
-  /**
-   * Erases customers' data from old links that are finished or could no longer be paid at `before`: name, e-mail,
-   * phone, address, notes, the hashes they are compared by, and stored callbacks that were read. Keeps amounts,
-   * references, states and history. Repeating it changes nothing more. `next`: the id to continue after; null:
-   * finished.
-   */
-  erase(ask: ErasureRequest): Promise<Erasure>;
-  /**
-   * The same for approval requests that ended, or will end, before `before`, including the reason they were declined.
-   * A request still waiting lapses too, because nothing is left to approve.
-   */
-  eraseApprovals(ask: ErasureRequest): Promise<Erasure>;
-  /** The same for links whose customer an admin asked to forget, once the link is over, whatever its age. */
-  eraseForgotten(ask: Pick<ErasureRequest, 'at' | 'after' | 'limit'>): Promise<Erasure>;
-  /** The same for batches uploaded before `before`: the rows' contents and the file name. Counts batches. */
-  eraseBatches(ask: ErasureRequest): Promise<Erasure>;
-  /** Takes what was erased or deleted out of the database's files, too. Call it afterwards. */
-  scrub(): Promise<void>;
-}
-
-interface Erasure {
+export interface Erasure {
   erased: number;
   next: string | null;
 }
@@ -53,10 +32,17 @@ export const scrub = async ({ db, engine }: StoreDatabase): Promise<void> => {
   if (engine === 'sqlite') await sql`pragma wal_checkpoint(truncate)`.execute(db);
 };
 
-export const createRetentionStore = ({ db, engine }: StoreDatabase): RetentionStore => ({
+export const createRetentionStore = ({ db, engine }: StoreDatabase) => ({
+  /** Takes what was erased or deleted out of the database's files, too. Call it afterwards. */
   scrub: () => scrub({ db, engine }),
 
-  erase: ({ at, before, after, limit, teamId }) =>
+  /**
+   * Erases customers' data from old links that are finished or could no longer be paid at `before`: name, e-mail,
+   * phone, address, notes, the hashes they are compared by, and stored callbacks that were read. Keeps amounts,
+   * references, states and history. Repeating it changes nothing more. `next`: the id to continue after; null:
+   * finished.
+   */
+  erase: ({ at, before, after, limit, teamId }: ErasureRequest): Promise<Erasure> =>
     db.transaction().execute(async (trx) => {
       // Along the primary key of all workspaces, so that each slice is small even if few of its links are left to erase.
       // No index has one workspace's links in this order.
@@ -83,7 +69,8 @@ export const createRetentionStore = ({ db, engine }: StoreDatabase): RetentionSt
       return { erased, next: slice.length < limit ? null : last };
     }),
 
-  eraseForgotten: ({ at, after, limit }) =>
+  /** The same for links whose customer an admin asked to forget, once the link is over, whatever its age. */
+  eraseForgotten: ({ at, after, limit }: Pick<ErasureRequest, 'at' | 'after' | 'limit'>): Promise<Erasure> =>
     db.transaction().execute(async (trx) => {
       const over = trx
         .selectFrom('links')
@@ -98,7 +85,11 @@ export const createRetentionStore = ({ db, engine }: StoreDatabase): RetentionSt
       return { erased, next: rows.length < limit ? null : (rows.at(-1)?.id ?? null) };
     }),
 
-  eraseApprovals: ({ at, before, after, limit, teamId }) =>
+  /**
+   * The same for approval requests that ended, or will end, before `before`, including the reason they were declined.
+   * A request still waiting lapses too, because nothing is left to approve.
+   */
+  eraseApprovals: ({ at, before, after, limit, teamId }: ErasureRequest): Promise<Erasure> =>
     db.transaction().execute(async (trx) => {
       const slice = await trx
         .selectFrom('approvals')
@@ -128,7 +119,8 @@ export const createRetentionStore = ({ db, engine }: StoreDatabase): RetentionSt
       return { erased, next: slice.length < limit ? null : (slice.at(-1)?.id ?? null) };
     }),
 
-  eraseBatches: ({ at, before, after, limit, teamId }) =>
+  /** The same for batches uploaded before `before`: the rows' contents and the file name. Counts batches. */
+  eraseBatches: ({ at, before, after, limit, teamId }: ErasureRequest): Promise<Erasure> =>
     db.transaction().execute(async (trx) => {
       const slice = await trx
         .selectFrom('batches')
@@ -152,6 +144,8 @@ export const createRetentionStore = ({ db, engine }: StoreDatabase): RetentionSt
       return { erased: old.length, next: slice.length < limit ? null : (slice.at(-1)?.id ?? null) };
     }),
 });
+
+export type RetentionStore = ReturnType<typeof createRetentionStore>;
 
 /** The columns to read before erasing a link. */
 export const ERASABLE = [

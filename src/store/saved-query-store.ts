@@ -18,14 +18,8 @@ export interface SavedReport {
   createdAt: number;
 }
 
-export interface ReportStore {
-  save(report: SavedReport): Promise<void>;
-  /** Null when not found, or when it belongs to another workspace. */
-  find(teamId: string, id: string): Promise<SavedReport | null>;
-}
-
-export const createReportStore = ({ db }: StoreDatabase): ReportStore => ({
-  save: async (report) => {
+export const createReportStore = ({ db }: StoreDatabase) => ({
+  save: async (report: SavedReport) => {
     await db
       .insertInto('reports')
       .values({
@@ -41,7 +35,8 @@ export const createReportStore = ({ db }: StoreDatabase): ReportStore => ({
       .execute();
   },
 
-  find: (teamId, id) =>
+  /** Null when not found, or when it belongs to another workspace. */
+  find: (teamId: string, id: string): Promise<SavedReport | null> =>
     findOne(
       db.selectFrom('reports').selectAll().where('id', '=', id).where('teamId', '=', teamId),
       (row) => ({
@@ -55,6 +50,8 @@ export const createReportStore = ({ db }: StoreDatabase): ReportStore => ({
       }),
     ),
 });
+
+export type ReportStore = ReturnType<typeof createReportStore>;
 
 /** The states a search can ask for. */
 export const SEARCH_STATES = [
@@ -112,18 +109,10 @@ export interface SavedSearch {
   createdAt: number;
 }
 
-export interface SearchStore {
-  save(search: SavedSearch): Promise<void>;
-  /** Null when not found, or when it belongs to another workspace. */
-  find(teamId: string, id: string): Promise<SavedSearch | null>;
-  /** Stores where a page starts. */
-  keepStart(teamId: string, id: string, page: number, start: LinkPlace): Promise<void>;
-}
-
 const startsSchema = z.array(placeSchema.nullable());
 
-export const createSearchStore = ({ db, engine }: StoreDatabase): SearchStore => ({
-  save: async ({ id, teamId, userId, query, starts, createdAt }) => {
+export const createSearchStore = ({ db, engine }: StoreDatabase) => ({
+  save: async ({ id, teamId, userId, query, starts, createdAt }: SavedSearch) => {
     await db
       .insertInto('searches')
       .values({
@@ -137,7 +126,8 @@ export const createSearchStore = ({ db, engine }: StoreDatabase): SearchStore =>
       .execute();
   },
 
-  find: (teamId, id) =>
+  /** Null when not found, or when it belongs to another workspace. */
+  find: (teamId: string, id: string): Promise<SavedSearch | null> =>
     findOne(
       db.selectFrom('searches').selectAll().where('id', '=', id).where('teamId', '=', teamId),
       (row) => ({
@@ -151,7 +141,8 @@ export const createSearchStore = ({ db, engine }: StoreDatabase): SearchStore =>
     ),
 
   // In a transaction, because two pages may be read at once.
-  keepStart: (teamId, id, page, start) =>
+  /** Stores where a page starts. */
+  keepStart: (teamId: string, id: string, page: number, start: LinkPlace) =>
     db.transaction().execute(async (trx) => {
       const kept = trx
         .selectFrom('searches')
@@ -171,3 +162,5 @@ export const createSearchStore = ({ db, engine }: StoreDatabase): SearchStore =>
         .execute();
     }),
 });
+
+export type SearchStore = ReturnType<typeof createSearchStore>;

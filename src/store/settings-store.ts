@@ -108,25 +108,24 @@ export interface WorkspaceSettings {
   areCustomersShared: boolean;
 }
 
-export interface SettingsStore {
+export const createSettingsStore = (database: StoreDatabase) => ({
   /** Only the settings the workspace chose; the others have their defaults. */
-  find(teamId: string): Promise<Partial<WorkspaceSettings>>;
+  find: async (teamId: string) => parseChosen(await readText(database.db, teamId)),
+
   /** Merges `chosen` into the earlier choices and returns the earlier ones. `entryOf`: given those; null: no entry. */
-  change(
+  change: (
     teamId: string,
     chosen: Partial<WorkspaceSettings>,
-    how: {
+    {
+      by,
+      at,
+      entryOf,
+    }: {
       by: string;
       at: number;
       entryOf?: (before: Partial<WorkspaceSettings>) => NewAuditEntry | null;
     },
-  ): Promise<Partial<WorkspaceSettings>>;
-}
-
-export const createSettingsStore = (database: StoreDatabase): SettingsStore => ({
-  find: async (teamId) => parseChosen(await readText(database.db, teamId)),
-
-  change: (teamId, chosen, { by, at, entryOf }) =>
+  ) =>
     database.db.transaction().execute(async (trx) => {
       await lockName(trx, database, `settings:${teamId}`);
       const text = await readText(trx, teamId);
@@ -143,6 +142,8 @@ export const createSettingsStore = (database: StoreDatabase): SettingsStore => (
       return before;
     }),
 });
+
+export type SettingsStore = ReturnType<typeof createSettingsStore>;
 
 /** Call it in the transaction that depends on the value. */
 export const readDefaultEmail = async (on: StoreDatabase['db'], teamId: string): Promise<string | null> =>
@@ -208,18 +209,7 @@ const channelSchema = z.object({
   paidMentions: z.array(z.string()).exactOptional(),
 });
 
-export interface ChannelSettingsStore {
-  /** Settings the channel has not chosen have their defaults. */
-  of(teamId: string, channelId: string): Promise<ChannelSettings>;
-  set(
-    teamId: string,
-    channelId: string,
-    chosen: ChannelSettings,
-    how: { by: string; at: number; entry?: NewAuditEntry },
-  ): Promise<void>;
-}
-
-export const createChannelSettingsStore = ({ db }: StoreDatabase): ChannelSettingsStore => {
+export const createChannelSettingsStore = ({ db }: StoreDatabase) => {
   // Every form asks for them.
   const findChosen = prepareQuery((param: Param<{ teamId: string; channelId: string }>) =>
     db
@@ -229,13 +219,19 @@ export const createChannelSettingsStore = ({ db }: StoreDatabase): ChannelSettin
       .where('channelId', '=', param('channelId')),
   );
   return {
-    of: async (teamId, channelId) => {
+    /** Settings the channel has not chosen have their defaults. */
+    of: async (teamId: string, channelId: string): Promise<ChannelSettings> => {
       const [row] = await findChosen(db, { teamId, channelId });
       const chosen = row === undefined ? {} : channelSchema.parse(JSON.parse(row.chosen));
       return { ...DEFAULT_CHANNEL_SETTINGS, ...chosen };
     },
 
-    set: (teamId, channelId, chosen, { by, at, entry }) =>
+    set: (
+      teamId: string,
+      channelId: string,
+      chosen: ChannelSettings,
+      { by, at, entry }: { by: string; at: number; entry?: NewAuditEntry },
+    ) =>
       db.transaction().execute(async (trx) => {
         const set = { chosen: JSON.stringify(chosen), setBy: by, setAt: at };
         await trx
@@ -247,3 +243,5 @@ export const createChannelSettingsStore = ({ db }: StoreDatabase): ChannelSettin
       }),
   };
 };
+
+export type ChannelSettingsStore = ReturnType<typeof createChannelSettingsStore>;

@@ -11,23 +11,11 @@ import type { LinkRow, Schema } from './schema.ts';
 type Row = Pick<NewBatchRow, 'number' | 'request' | 'amountFils'>;
 
 /** By row number. */
-interface SimilarLinks {
+export interface SimilarLinks {
   /** Links for the same customer and amount that a person must be asked about. */
   alike: Map<number, Link[]>;
   /** The link that holds its invoice number. */
   taken: Map<number, Link>;
-}
-
-export interface SimilarLinkStore {
-  /**
-   * For each row, links for the same customer and amount that can be paid or were paid lately, and the link that holds its
-   * invoice number. `shopEmail`: the shop's own address, which identifies no customer.
-   */
-  find(
-    teamId: string,
-    rows: readonly Row[],
-    ask: { at: number; shopEmail: string | null },
-  ): Promise<SimilarLinks>;
 }
 
 /** Far below the limit of parameters per statement. */
@@ -103,7 +91,7 @@ export const findAlike = async (
 };
 
 /** Finds the duplicates of many rows in a few statements. */
-export const createSimilarLinkStore = ({ db }: StoreDatabase): SimilarLinkStore => {
+export const createSimilarLinkStore = ({ db }: StoreDatabase) => {
   const findHolders = async (teamId: string, invoices: string[]) => {
     if (invoices.length === 0) return new Map<string, LinkRow>();
     const holders = await db
@@ -118,7 +106,15 @@ export const createSimilarLinkStore = ({ db }: StoreDatabase): SimilarLinkStore 
   };
 
   return {
-    find: async (teamId, rows, { at, shopEmail }) => {
+    /**
+     * For each row, links for the same customer and amount that can be paid or were paid lately, and the link that holds its
+     * invoice number. `shopEmail`: the shop's own address, which identifies no customer.
+     */
+    find: async (
+      teamId: string,
+      rows: readonly Row[],
+      { at, shopEmail }: { at: number; shopEmail: string | null },
+    ): Promise<SimilarLinks> => {
       const alike = new Map<number, Link[]>();
       const taken = new Map<number, Link>();
       const sales = rows.flatMap((row) => readRowSale(row, shopEmail));
@@ -140,6 +136,8 @@ export const createSimilarLinkStore = ({ db }: StoreDatabase): SimilarLinkStore 
     },
   };
 };
+
+export type SimilarLinkStore = ReturnType<typeof createSimilarLinkStore>;
 
 interface Sale extends SaleKeys {
   number: number;

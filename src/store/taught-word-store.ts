@@ -53,34 +53,7 @@ export interface Teaching {
   more(changed: readonly StoredWord[]): { entries: readonly NewAuditEntry[]; jobs: readonly NewJob[] };
 }
 
-export interface TaughtWordStore {
-  /** All of a workspace's words, newest first. */
-  list(teamId: string): Promise<StoredWord[]>;
-  /**
-   * Writes down what the admins are asked about a link's record, with the job that asks them. What was asked before is not asked
-   * again. Returns when the last of the words without an answer was first asked about; null: all have one.
-   */
-  ask(
-    teamId: string,
-    words: readonly AskedWord[],
-    by: { linkId: string; at: number; job: NewJob },
-  ): Promise<{ askedAt: number | null; isNew: boolean }>;
-  /**
-   * Saves answers, all or none. One that counts already stays. Somebody else's equal answer agrees; another one replaces what did not
-   * count yet. Makes the link and all `reported` and `unknown` links due for a check. Returns the words as they are then.
-   */
-  teach(teamId: string, answers: readonly TaughtAnswer[], teaching: Teaching): Promise<StoredWord[]>;
-  /** Deletes a word, so that it is asked about again when it returns. Null: not found. */
-  forget(
-    teamId: string,
-    word: Pick<StoredWord, 'name' | 'key'>,
-    how: { at: number; entry: NewAuditEntry },
-  ): Promise<StoredWord | null>;
-  /** A word with which new links begin says “not paid”, unless somebody has said something else. */
-  learnFirst(teamId: string, word: { name: string; word: string }, at: number): Promise<void>;
-}
-
-export const createTaughtWordStore = ({ db, engine }: StoreDatabase): TaughtWordStore => {
+export const createTaughtWordStore = ({ db, engine }: StoreDatabase) => {
   const ofTeam = prepareQuery((param: Param<{ teamId: string }>) =>
     db
       .selectFrom('taughtWords')
@@ -93,9 +66,18 @@ export const createTaughtWordStore = ({ db, engine }: StoreDatabase): TaughtWord
   const list = async (teamId: string) => (await ofTeam(db, { teamId })).map(parseRow);
 
   return {
+    /** All of a workspace's words, newest first. */
     list,
 
-    ask: async (teamId, words, { linkId, at, job }) => {
+    /**
+     * Writes down what the admins are asked about a link's record, with the job that asks them. What was asked before is not asked
+     * again. Returns when the last of the words without an answer was first asked about; null: all have one.
+     */
+    ask: async (
+      teamId: string,
+      words: readonly AskedWord[],
+      { linkId, at, job }: { linkId: string; at: number; job: NewJob },
+    ) => {
       const known = new Map((await list(teamId)).map((one) => [idOf(one), one]));
       const missing = words.filter((one) => !known.has(idOf(keyed(one))));
       const open = words.flatMap((one) => {
@@ -122,7 +104,11 @@ export const createTaughtWordStore = ({ db, engine }: StoreDatabase): TaughtWord
       }
     },
 
-    teach: (teamId, answers, teaching) =>
+    /**
+     * Saves answers, all or none. One that counts already stays. Somebody else's equal answer agrees; another one replaces what did not
+     * count yet. Makes the link and all `reported` and `unknown` links due for a check. Returns the words as they are then.
+     */
+    teach: (teamId: string, answers: readonly TaughtAnswer[], teaching: Teaching) =>
       db.transaction().execute(async (trx) => {
         const { by, at, linkId } = teaching;
         const taught: StoredWord[] = [];
@@ -165,7 +151,12 @@ export const createTaughtWordStore = ({ db, engine }: StoreDatabase): TaughtWord
         }
       }),
 
-    forget: (teamId, word, { at, entry }) =>
+    /** Deletes a word, so that it is asked about again when it returns. Null: not found. */
+    forget: (
+      teamId: string,
+      word: Pick<StoredWord, 'name' | 'key'>,
+      { at, entry }: { at: number; entry: NewAuditEntry },
+    ) =>
       db.transaction().execute(async (trx) => {
         const row = await trx
           .deleteFrom('taughtWords')
@@ -180,7 +171,8 @@ export const createTaughtWordStore = ({ db, engine }: StoreDatabase): TaughtWord
         return parseRow(row);
       }),
 
-    learnFirst: async (teamId, { name, word }, at) => {
+    /** A word with which new links begin says “not paid”, unless somebody has said something else. */
+    learnFirst: async (teamId: string, { name, word }: { name: string; word: string }, at: number) => {
       const answer = { says: 'not-paid', saidAt: at, agreedAt: at };
       await db
         .insertInto('taughtWords')
@@ -195,6 +187,8 @@ export const createTaughtWordStore = ({ db, engine }: StoreDatabase): TaughtWord
     },
   };
 };
+
+export type TaughtWordStore = ReturnType<typeof createTaughtWordStore>;
 
 const find = (on: Transaction<Schema>, teamId: string, { name, key }: Pick<StoredWord, 'name' | 'key'>) =>
   on

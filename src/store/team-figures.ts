@@ -27,13 +27,6 @@ export interface TeamFigures {
 /** The sums of what was paid, by the conversation where the card is. */
 export type PaidByPlace = Map<string, { count: number; fils: number }>;
 
-export interface TeamFiguresStore {
-  /** Of links that were created in the span and that the service has, in their present state. Refunded ones are not paid. */
-  made(teamId: string, span: Span, signal?: AbortSignal): Promise<TeamFigures>;
-  /** Of links that we learned were paid in the span, whenever created. */
-  paid(teamId: string, span: Span, signal?: AbortSignal): Promise<PaidByPlace>;
-}
-
 const HOUR = 60;
 const DAY = 24 * HOUR;
 
@@ -65,7 +58,7 @@ const whole = (expression: ReturnType<typeof sql>) => sql<number>`cast(coalesce(
 export const createTeamFiguresStore = (
   { db }: StoreDatabase,
   { linksOfASlice = LINKS_OF_A_SLICE }: { linksOfASlice?: number } = {},
-): TeamFiguresStore => {
+) => {
   /** Calls `count` for one part of the span after the other and yields to other work in between. */
   const inSlices = async (
     teamId: string,
@@ -85,7 +78,8 @@ export const createTeamFiguresStore = (
   };
 
   return {
-    made: async (teamId, span, signal) => {
+    /** Of links that were created in the span and that the service has, in their present state. Refunded ones are not paid. */
+    made: async (teamId: string, span: Span, signal?: AbortSignal) => {
       const figures: TeamFigures = { all: emptyTally(), byOwner: new Map(), byPlace: new Map() };
       await inSlices(teamId, 'createdAt', span, signal, async (slice) => {
         const rows = await db
@@ -115,7 +109,8 @@ export const createTeamFiguresStore = (
       return figures;
     },
 
-    paid: async (teamId, span, signal) => {
+    /** Of links that we learned were paid in the span, whenever created. */
+    paid: async (teamId: string, span: Span, signal?: AbortSignal) => {
       const sums: PaidByPlace = new Map();
       await inSlices(teamId, 'paidAt', span, signal, async (slice) => {
         const rows = await db
@@ -139,6 +134,8 @@ export const createTeamFiguresStore = (
     },
   };
 };
+
+export type TeamFiguresStore = ReturnType<typeof createTeamFiguresStore>;
 
 interface TallyRow {
   step: number;

@@ -8,28 +8,16 @@ export interface TicketId {
   purpose: string;
 }
 
-interface NewTicket extends TicketId {
+export interface NewTicket extends TicketId {
   /** JSON chosen by the code that issues the ticket. */
   subject: string;
   /** In epoch milliseconds, exclusive. */
   expiresAt: number;
 }
 
-export interface TicketStore {
-  /** Also deletes tickets expired at `at`. */
-  issue(ticket: NewTicket, at: number): Promise<void>;
+export const createTicketStore = ({ db }: StoreDatabase) => ({
   /** Marks a ticket that was never issued here as used, until it expires. False: already used. */
-  spend(ticket: TicketId & Pick<NewTicket, 'expiresAt'>, at: number): Promise<boolean>;
-  /** The subject, without using the ticket up; null when unknown, used or expired. */
-  read(id: TicketId, at: number): Promise<string | null>;
-  /** Uses the ticket up and returns its subject; of simultaneous callers only one succeeds. */
-  redeem(id: TicketId, at: number): Promise<string | null>;
-  /** Replaces the subject. False if it is no longer `from`. */
-  revise(id: TicketId, subject: { from: string; to: string }, at: number): Promise<boolean>;
-}
-
-export const createTicketStore = ({ db }: StoreDatabase): TicketStore => ({
-  spend: async ({ tokenHash, purpose, expiresAt }, at) => {
+  spend: async ({ tokenHash, purpose, expiresAt }: TicketId & Pick<NewTicket, 'expiresAt'>, at: number) => {
     await db.deleteFrom('tickets').where('expiresAt', '<=', at).execute();
     return hasRow(
       db
@@ -40,7 +28,8 @@ export const createTicketStore = ({ db }: StoreDatabase): TicketStore => ({
     );
   },
 
-  issue: async ({ tokenHash, purpose, subject, expiresAt }, at) => {
+  /** Also deletes tickets expired at `at`. */
+  issue: async ({ tokenHash, purpose, subject, expiresAt }: NewTicket, at: number) => {
     await db.deleteFrom('tickets').where('expiresAt', '<=', at).execute();
     await db
       .insertInto('tickets')
@@ -48,7 +37,8 @@ export const createTicketStore = ({ db }: StoreDatabase): TicketStore => ({
       .execute();
   },
 
-  read: ({ tokenHash, purpose }, at) =>
+  /** The subject, without using the ticket up; null when unknown, used or expired. */
+  read: ({ tokenHash, purpose }: TicketId, at: number) =>
     findOne(
       db
         .selectFrom('tickets')
@@ -59,7 +49,8 @@ export const createTicketStore = ({ db }: StoreDatabase): TicketStore => ({
       ({ subject }) => subject,
     ),
 
-  redeem: ({ tokenHash, purpose }, at) =>
+  /** Uses the ticket up and returns its subject; of simultaneous callers only one succeeds. */
+  redeem: ({ tokenHash, purpose }: TicketId, at: number) =>
     findOne(
       db
         .deleteFrom('tickets')
@@ -70,7 +61,8 @@ export const createTicketStore = ({ db }: StoreDatabase): TicketStore => ({
       ({ subject }) => subject,
     ),
 
-  revise: ({ tokenHash, purpose }, { from, to }, at) =>
+  /** Replaces the subject. False if it is no longer `from`. */
+  revise: ({ tokenHash, purpose }: TicketId, { from, to }: { from: string; to: string }, at: number) =>
     hasRow(
       db
         .updateTable('tickets')
@@ -82,3 +74,5 @@ export const createTicketStore = ({ db }: StoreDatabase): TicketStore => ({
         .returning('purpose'),
     ),
 });
+
+export type TicketStore = ReturnType<typeof createTicketStore>;

@@ -25,27 +25,7 @@ export interface ReadAccount {
   reading: TransactionReading | null;
 }
 
-/** What has been read of the transactions, by workspace and account. */
-export interface TransactionReadings {
-  /** Of every workspace with links, the account that new work belongs to, and earlier ones that were read. `madeSince`: of late. */
-  accounts(ask: { at: number; madeSince: number }): Promise<ReadAccount[]>;
-  /** When the first and the last open link of the account were made; null: none is open. */
-  openSpan(of: { teamId: string; account: string }): Promise<{ from: number; to: number } | null>;
-  /**
-   * When the oldest open link of the account was made whose time was over at `at`, and that somebody had tried to pay: what became of
-   * that may have changed since. Null: there is none.
-   */
-  oldestTried(of: { teamId: string; account: string }, at: number): Promise<number | null>;
-  /** Open links of the account whose time was over at `at`, in the order of that time, `limit` at once. */
-  pastEnd(
-    of: { teamId: string; account: string },
-    ask: { at: number; after: Pick<Link, 'expiresAt' | 'id'> | null; limit: number },
-  ): Promise<Link[]>;
-  /** Never goes back, unless what stands was written by a clock that was ahead. */
-  note(of: { teamId: string; account: string }, reading: TransactionReading, at: number): Promise<void>;
-}
-
-export const createTransactionReadings = ({ db }: StoreDatabase): TransactionReadings => {
+export const createTransactionReadings = ({ db }: StoreDatabase) => {
   const openOf = ({ teamId, account }: { teamId: string; account: string }) =>
     db
       .selectFrom('links')
@@ -55,7 +35,8 @@ export const createTransactionReadings = ({ db }: StoreDatabase): TransactionRea
       .where(sql<boolean>`${accountOf('links')} = ${account}`);
 
   return {
-    accounts: async ({ at, madeSince }) => {
+    /** Of every workspace with links, the account that new work belongs to, and earlier ones that were read. `madeSince`: of late. */
+    accounts: async ({ at, madeSince }: { at: number; madeSince: number }) => {
       const rows = await db
         .with('owned', (on) =>
           on
@@ -99,14 +80,19 @@ export const createTransactionReadings = ({ db }: StoreDatabase): TransactionRea
       });
     },
 
-    openSpan: async (of) => {
+    /** When the first and the last open link of the account were made; null: none is open. */
+    openSpan: async (of: { teamId: string; account: string }) => {
       const end = (order: 'asc' | 'desc') =>
         findOne(openOf(of).select('createdAt').orderBy('createdAt', order).limit(1), (row) => row.createdAt);
       const [from, to] = [await end('asc'), await end('desc')];
       return from === null || to === null ? null : { from, to };
     },
 
-    oldestTried: (of, at) =>
+    /**
+     * When the oldest open link of the account was made whose time was over at `at`, and that somebody had tried to pay: what became of
+     * that may have changed since. Null: there is none.
+     */
+    oldestTried: (of: { teamId: string; account: string }, at: number) =>
       findOne(
         openOf(of)
           .select('createdAt')
@@ -124,7 +110,11 @@ export const createTransactionReadings = ({ db }: StoreDatabase): TransactionRea
         (row) => row.createdAt,
       ),
 
-    pastEnd: async (of, { at, after, limit }) => {
+    /** Open links of the account whose time was over at `at`, in the order of that time, `limit` at once. */
+    pastEnd: async (
+      of: { teamId: string; account: string },
+      { at, after, limit }: { at: number; after: Pick<Link, 'expiresAt' | 'id'> | null; limit: number },
+    ) => {
       const rows = await openOf(of)
         .selectAll()
         .where('expiresAt', '<=', at)
@@ -140,7 +130,12 @@ export const createTransactionReadings = ({ db }: StoreDatabase): TransactionRea
       return rows.map(parseLink);
     },
 
-    note: async ({ teamId, account }, { covered, wholeAt }, at) => {
+    /** Never goes back, unless what stands was written by a clock that was ahead. */
+    note: async (
+      { teamId, account }: { teamId: string; account: string },
+      { covered, wholeAt }: TransactionReading,
+      at: number,
+    ) => {
       const set = {
         sinceAt: covered?.since ?? null,
         untilAt: covered?.until ?? null,
@@ -166,3 +161,6 @@ export const createTransactionReadings = ({ db }: StoreDatabase): TransactionRea
     },
   };
 };
+
+/** What has been read of the transactions, by workspace and account. */
+export type TransactionReadings = ReturnType<typeof createTransactionReadings>;
