@@ -178,15 +178,7 @@ export const createApp = async (dependencies: AppDependencies): Promise<Paylink>
     words: createWorkspaceWords({ taughtWords: store.taughtWords, stateWords: config.stateWords, clock }),
   });
   const { app } = rooms;
-  const missing = createMissingLook({
-    ...base,
-    missingLinks: store.missingLinks,
-    linkDays: store.linkDays,
-    confirmed: services.confirmed,
-    members,
-    identity,
-    onJobs: wake.jobs,
-  });
+  const missing = createMissingLook(app);
   const housekeeping = createHousekeeping({
     ...base,
     store,

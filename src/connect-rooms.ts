@@ -12,6 +12,7 @@ import { createNoticeWorker } from './links/card/notice-worker.ts';
 import { createLinkWork } from './links/checks/link-work.ts';
 import { createOpenCounters } from './links/counter/open-counters.ts';
 import { createNotePayouts } from './payouts/note-payouts.ts';
+import { createReconcileMonth } from './reconciliation/reconcile.ts';
 import { createMarkOwnLinks } from './reports/own-links.ts';
 import { createReportReader, type ReaderOf } from './reports/report-reader.ts';
 import type { ConnectableWake } from './wake.ts';
@@ -74,6 +75,7 @@ export const connectRooms = (base: Base & { wake: ConnectableWake }): Rooms => {
       isLookUpConfigured: isLookUpConfigured(config),
     }),
     notePayouts: createNotePayouts({ linkPayouts: store.linkPayouts, clock, ids, onNews: wake.notices }),
+    reconcileMonth: createReconcileMonth(store),
     exportFiles: createExportFiles({ folder: join(config.dataDir, 'exports'), newToken: ids.nonce }),
   };
   const notifier = createNoticeWorker(app, batchNotices(app));

@@ -12,7 +12,6 @@ import { exportJobs } from './exports/index.ts';
 import { SCHEDULED_EXPORT_JOB } from './exports/scheduled-export.ts';
 import type { BATCH_CARD_JOB, NoticeKind } from './links/card/notice-kinds.ts';
 import { linkJobs } from './links/index.ts';
-import { createReconcileMonth } from './reconciliation/reconcile.ts';
 import { buildTurnJob } from './reports/repeat.ts';
 import type { JobKindName } from './store/job.ts';
 import type { ScheduleKind } from './store/schedule-store.ts';
@@ -75,34 +74,26 @@ export const BACKGROUND_KINDS = Object.keys(WORKER_OF);
 
 /** Background jobs: exports, daily closes and others that nobody waits for on screen. */
 export const createJobs = (app: App): Jobs => {
-  const { store, metrics, settings, clock, ids, timeZone, log } = app;
+  const { store, metrics, clock, ids, timeZone, log } = app;
   const { jobs, dailyCloses, schedules } = store;
-  const { exportRows } = app.config;
   const files = app.exportFiles;
   const wake = () => {
     for (const worker of workers) worker.wake();
   };
-  const shared = {
-    ...store,
-    ...app,
-    approvals: store.approvals,
-    clientOf: app.clients.of,
-    wordsOf: app.words.of,
-    settingsOf: settings.of,
-    askNextMinutesOf: async (teamId: string) => (await settings.of(teamId)).askNextMinutes,
-    findApproval: app.approvals.find,
-    reconcile: createReconcileMonth(store),
-    files,
-    exportRows,
-  };
   const kinds: Record<InBackground, JobKind> = {
-    ...exportJobs(shared),
-    ...auditJobs(shared),
-    ...teamJobs(shared),
+    ...exportJobs(app),
+    ...auditJobs(app),
+    ...teamJobs(app),
     ...approvalJobs(app),
-    ...workspaceJobs(shared),
-    ...linkJobs(shared),
-    ...dailyCloseJobs(shared),
+    ...workspaceJobs(app),
+    ...linkJobs(app),
+    ...dailyCloseJobs({
+      ...store,
+      ...app,
+      approvals: store.approvals,
+      clientOf: app.clients.of,
+      wordsOf: app.words.of,
+    }),
     ...batchMessages(app),
     ...batchRuns(app),
   };

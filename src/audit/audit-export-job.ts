@@ -1,13 +1,14 @@
+import type { WebClient } from '@slack/web-api';
 import { z } from 'zod';
+import type { App } from '../app-parts.ts';
 import type { JobHandler } from '../delivery/run-claimed-job.ts';
-import { buildOwnColumn, createMadeFileJob, type MadeFileJobDependencies } from '../exports/made-file-job.ts';
+import { buildOwnColumn, createMadeFileJob } from '../exports/made-file-job.ts';
 import { writeReportFile } from '../exports/write-file.ts';
 import { dayOf } from '../reports/date-span.ts';
 import type { ReportColumn } from '../reports/report-columns.ts';
 import type { ReportRow } from '../reports/report-row.ts';
 import { createOwnRowReader } from '../reports/row-reader.ts';
 import type { AuditEntry } from '../store/audit-store.ts';
-import type { Audit } from '../workspaces/audit.ts';
 import { buildAuditFilter } from './audit-pointer.ts';
 import {
   buildAuditExportAsked,
@@ -33,14 +34,10 @@ const auditExportPayloadSchema = z.object({
 
 export type AuditExportPayload = z.infer<typeof auditExportPayloadSchema>;
 
-export interface AuditExportJobDependencies extends MadeFileJobDependencies {
-  audit: Pick<Audit, 'all'>;
-}
-
 /** Sends the results of an audit search to the person who asked, as a CSV file in a direct message. */
-export const createAuditExportJob = ({ audit, ...dependencies }: AuditExportJobDependencies): JobHandler => {
-  const { timeZone } = dependencies;
-  return createMadeFileJob(dependencies, ({ teamId, payload }) => {
+export const createAuditExportJob = (app: App, client: WebClient): JobHandler => {
+  const { audit, timeZone } = app;
+  return createMadeFileJob(app, client, ({ teamId, payload }) => {
     const { userId, question, askedAt } = auditExportPayloadSchema.parse(payload);
     const name = nameFile({ question, askedAt }, timeZone);
     return {

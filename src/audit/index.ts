@@ -1,6 +1,5 @@
+import type { App } from '../app-parts.ts';
 import { listenersOf, whenDue } from '../slack/listener.ts';
-import type { SlackClientOf } from '../slack/slack-clients.ts';
-import type { AuditExportJobDependencies } from './audit-export-job.ts';
 import { AUDIT_EXPORT_ACTION, AUDIT_NEWER_ACTION, AUDIT_OLDER_ACTION } from './audit-view.ts';
 
 const listeners = listenersOf(() => import('./audit-command.ts'));
@@ -13,14 +12,11 @@ export const AUDIT = {
   },
 };
 
-export const auditJobs = ({
-  clientOf,
-  ...shared
-}: Omit<AuditExportJobDependencies, 'client'> & { clientOf: SlackClientOf }) => ({
+export const auditJobs = (app: App) => ({
   'audit-export': whenDue(
     async ({ teamId }) => {
       const { createAuditExportJob } = await import('./audit-export-job.ts');
-      return createAuditExportJob({ ...shared, client: await clientOf(teamId) });
+      return createAuditExportJob(app, await app.clients.of(teamId));
     },
     { isCancellable: true },
   ),

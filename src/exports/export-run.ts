@@ -1,18 +1,14 @@
 import type { WebClient } from '@slack/web-api';
+import type { App } from '../app-parts.ts';
 import type { Message } from '../blocks/message.ts';
 import type { Clock } from '../clock.ts';
 import type { JobContext } from '../delivery/run-claimed-job.ts';
-import type { SendBytes } from '../delivery/upload-file.ts';
-import type { Log } from '../log.ts';
 import type { Vocabulary } from '../payment-service/index.ts';
 import type { ReportReader } from '../reports/report-reader.ts';
 import type { ReportQuery } from '../reports/report-row.ts';
 import { createEditableMessage, type EditableMessage } from '../slack/messages.ts';
 import { readSlackFailure } from '../slack/slack-failure.ts';
 import type { Job } from '../store/job.ts';
-import type { JobStore } from '../store/job-store.ts';
-import type { Members } from '../workspaces/members.ts';
-import type { ExportFiles } from './export-files.ts';
 import {
   type ExportPayload,
   type ExportProgress,
@@ -21,32 +17,8 @@ import {
   parseExportProgress,
 } from './export-job-state.ts';
 import type { ExportFacts } from './export-progress-view.ts';
-import { listQueries, type ReconcileMonth } from './reconcile-month.ts';
+import { listQueries } from './reconcile-month.ts';
 import { describeExport } from './start-export.ts';
-
-export interface ExportJobDependencies {
-  /** The patient client: a long timeout, and no retries of its own. */
-  client: WebClient;
-  jobs: Pick<JobStore, 'find'>;
-  members: Pick<Members, 'may'>;
-  reader: Pick<ReportReader, 'all' | 'mark'>;
-  reconcile: ReconcileMonth;
-  files: ExportFiles;
-  /** The words that tell whether a row is money that came in. */
-  words: Vocabulary;
-  timeZone: string;
-  /** The most rows an export can hold. */
-  exportRows: number;
-  clock: Clock;
-  ids: { job(): string };
-  log: Log;
-  /** How many runs in a row may end without a new page before we ask a person. */
-  maxStalls?: number;
-  /** How a file's bytes reach Slack. */
-  sendBytes?: SendBytes | undefined;
-  /** How much reading a killed process may lose, in milliseconds. */
-  saveEveryMs?: number;
-}
 
 /** Another process has the job, or it is over: do nothing more for it. */
 export class JobLostError extends Error {
@@ -62,17 +34,23 @@ export interface ExportRun {
   facts: ExportFacts;
   message: ExportMessage;
   signal: AbortSignal;
+  /** The patient client: a long timeout, and no retries of its own. */
+  client: WebClient;
+  /** The words that tell whether a row is money that came in. */
+  words: Vocabulary;
+  reader: ReportReader;
   progress(): ExportProgress;
   /** Throws `JobLostError` if the job is no longer ours. */
   keep(change: Partial<ExportProgress>): Promise<void>;
 }
 
 /** Null if the job cannot be run because another version wrote it. */
-export const openExportRun = (
+export const openExportRun = async (
   job: Job,
   { signal, saveProgress }: JobContext,
-  { client, clock, timeZone }: ExportJobDependencies,
-): ExportRun | null => {
+  { readerOf, words, clock, timeZone }: App,
+  client: WebClient,
+): Promise<ExportRun | null> => {
   const payload = parseExportPayload(job.payload);
   if (payload === null) return null;
   let progress = parseExportProgress(job.progress) ?? payload.continues ?? NO_PROGRESS;
@@ -97,6 +75,9 @@ export const openExportRun = (
       clock,
     }),
     signal,
+    client,
+    words: await words.of(job.teamId),
+    reader: readerOf(job.teamId, payload.account),
     progress: () => progress,
     keep,
   };

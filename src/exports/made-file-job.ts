@@ -1,26 +1,15 @@
 import type { WebClient } from '@slack/web-api';
 import { z } from 'zod';
+import type { App } from '../app-parts.ts';
 import type { Message } from '../blocks/message.ts';
 import type { JobContext, JobHandler, JobOutcome } from '../delivery/run-claimed-job.ts';
-import { type SendBytes, uploadFile } from '../delivery/upload-file.ts';
-import type { Log } from '../log.ts';
+import { uploadFile } from '../delivery/upload-file.ts';
 import type { ReportColumn } from '../reports/report-columns.ts';
 import { createEditableMessage, type EditableMessage, messagePlaceSchema } from '../slack/messages.ts';
 import { buildLater, readSlackFailure } from '../slack/slack-failure.ts';
 import type { Job } from '../store/job.ts';
-import type { Members, Permission } from '../workspaces/members.ts';
-import type { ExportFiles } from './export-files.ts';
+import type { Permission } from '../workspaces/members.ts';
 import type { ExportFormat } from './export-job-state.ts';
-
-export interface MadeFileJobDependencies {
-  /** The patient client: a long timeout, and no retries of its own. */
-  client: WebClient;
-  members: Pick<Members, 'may'>;
-  files: ExportFiles;
-  timeZone: string;
-  log: Log;
-  sendBytes?: SendBytes | undefined;
-}
 
 /** A file made from our own store. */
 interface MadeFile {
@@ -62,7 +51,8 @@ class JobLostError extends Error {
 
 /** Sends a file to the person who asked, in a direct message. */
 export const createMadeFileJob = (
-  { client, members, files, log, sendBytes }: Omit<MadeFileJobDependencies, 'timeZone'>,
+  { members, exportFiles: files, log, sendBytes }: App,
+  client: WebClient,
   describe: (job: Job) => MadeFile,
 ): JobHandler => {
   const share = async (fileId: string, title: string, channelId: string, isRetry: boolean): Promise<void> => {

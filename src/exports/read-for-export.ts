@@ -1,3 +1,4 @@
+import type { App } from '../app-parts.ts';
 import { switchColumns } from '../reports/build-report-table.ts';
 import type { ReportColumn } from '../reports/report-columns.ts';
 import type { ReportQuery } from '../reports/report-row.ts';
@@ -5,7 +6,7 @@ import { splitColumns } from '../reports/shared-columns.ts';
 import { type CsvDraft, createCsvDraft } from './csv-draft.ts';
 import type { ExportMark, ExportPayload } from './export-job-state.ts';
 import { buildExportProgress } from './export-progress-view.ts';
-import type { ExportJobDependencies, ExportRun } from './export-run.ts';
+import type { ExportRun } from './export-run.ts';
 import { continueSpool, createSpool, readSpooledRows, type Spool } from './export-spool.ts';
 import { createExportScan, type ExportScan, ListingMovedError, readPages } from './read-pages.ts';
 
@@ -27,13 +28,13 @@ export interface ReadRows {
  * Reads the rest and saves its progress. Rejects with errors from the service or the files; what was
  * read until then stays.
  */
-export const readForExport = async (run: ExportRun, deps: ExportJobDependencies): Promise<ReadRows> => {
+export const readForExport = async (run: ExportRun, app: App): Promise<ReadRows> => {
   for (;;) {
-    const opened = await openFiles(run, deps);
+    const opened = await openFiles(run, app);
     try {
       let { mark } = opened;
       for (;;) {
-        if (!mark.isComplete) mark = await readOn(run, { ...opened, mark }, deps);
+        if (!mark.isComplete) mark = await readOn(run, { ...opened, mark }, app);
         if (mark.isCapped || mark.finished.length + 1 >= run.queries.length) return { ...opened, mark };
         mark = beginNextListing(mark);
       }
@@ -41,14 +42,14 @@ export const readForExport = async (run: ExportRun, deps: ExportJobDependencies)
       await opened.close();
       if (!(error instanceof ListingMovedError)) throw error;
       await run.keep({ mark: null, startedOver: 'moved' });
-      await deps.files.remove(opened.mark.file);
+      await app.exportFiles.remove(opened.mark.file);
     }
   }
 };
 
-async function openFiles(run: ExportRun, deps: ExportJobDependencies): Promise<ReadRows> {
-  const { files, timeZone } = deps;
-  const { spool, scan, mark } = await openSpool(run, deps);
+async function openFiles(run: ExportRun, app: App): Promise<ReadRows> {
+  const { exportFiles: files, timeZone } = app;
+  const { spool, scan, mark } = await openSpool(run, app);
   if (scan === null || run.payload.format !== 'csv')
     return { spool, scan, mark, draft: null, close: spool.close };
   try {
@@ -99,9 +100,9 @@ function beginNextListing(mark: ExportMark): ExportMark {
 async function readOn(
   run: ExportRun,
   { spool, scan, draft, mark: from }: Omit<ReadRows, 'close'>,
-  deps: ExportJobDependencies,
+  app: App,
 ): Promise<ExportMark> {
-  const { clock, saveEveryMs = SAVE_EVERY_MS } = deps;
+  const { clock } = app;
   let reached = from;
   let savedAt = clock.now();
   const save = async (): Promise<void> => {
@@ -115,18 +116,18 @@ async function readOn(
   show();
   try {
     reached = await readPages({
-      reader: deps.reader,
+      reader: run.reader,
       query: queryOf(run, from),
       spool,
       from,
-      cap: deps.exportRows,
+      cap: app.config.exportRows,
       scan,
       draft,
       signal: run.signal,
       onPage: async (mark) => {
         reached = mark;
         show();
-        if (clock.now() - savedAt >= saveEveryMs) await save();
+        if (clock.now() - savedAt >= SAVE_EVERY_MS) await save();
       },
     });
   } catch (error) {
@@ -157,8 +158,9 @@ export const buildReading = (run: ExportRun, mark: ExportMark | null, trouble: s
 
 async function openSpool(
   run: ExportRun,
-  { files, words, timeZone, reader }: ExportJobDependencies,
+  { exportFiles: files, timeZone }: App,
 ): Promise<Pick<ReadRows, 'spool' | 'scan' | 'mark'>> {
+  const { words, reader } = run;
   const { mark } = run.progress();
   const { name, path } = await files.fresh(run.job, 'ndjson');
   const { kind } = run.payload;

@@ -1,9 +1,8 @@
 import type { WebClient } from '@slack/web-api';
 import { z } from 'zod';
+import type { App } from '../app-parts.ts';
 import { formatMinute } from '../blocks/money-and-time.ts';
-import type { Clock } from '../clock.ts';
 import type { JobHandler } from '../delivery/run-claimed-job.ts';
-import type { Ids } from '../ids.ts';
 import { describeSpan, spanOfDays } from '../reports/date-span.ts';
 import {
   buildTurnJob,
@@ -17,11 +16,7 @@ import { buildReportEvent } from '../reports/report-event.ts';
 import { REPORT_KINDS } from '../reports/report-row.ts';
 import { tellPerson } from '../slack/messages.ts';
 import type { NewJob } from '../store/job.ts';
-import type { JobStore } from '../store/job-store.ts';
-import { EVERY, type Schedule, type ScheduleStore } from '../store/schedule-store.ts';
-import type { Accounts } from '../workspaces/accounts.ts';
-import type { Audit } from '../workspaces/audit.ts';
-import type { Members } from '../workspaces/members.ts';
+import { EVERY, type Schedule } from '../store/schedule-store.ts';
 import { EXPORT_FORMATS, EXPORT_JOB, type ExportPayload } from './export-job-state.ts';
 import { buildScheduleEnded, WHY_ENDED } from './schedule-list-view.ts';
 import {
@@ -32,20 +27,9 @@ import {
   scheduledSchema,
 } from './scheduled-export.ts';
 
-export interface ScheduledExportDependencies {
-  schedules: Pick<ScheduleStore, 'find' | 'stop'>;
-  jobs: Pick<JobStore, 'add'>;
-  audit: Pick<Audit, 'write'>;
-  accounts: Pick<Accounts, 'troubleOf'>;
-  members: Pick<Members, 'whoMay'>;
-  clock: Clock;
-  ids: Pick<Ids, 'job' | 'auditEntry'>;
-  timeZone: string;
-}
-
 /** Starts the export of this turn, once, and plans the next one in the same transaction. */
 export const createScheduledExportJob =
-  ({ schedules, accounts, jobs, audit, clock, ids, timeZone }: ScheduledExportDependencies): JobHandler =>
+  ({ store: { schedules, jobs }, accounts, audit, clock, ids, timeZone }: App): JobHandler =>
   async (job, context) => {
     const { scheduleId, day } = turnPayloadSchema.parse(job.payload);
     const schedule = await schedules.find(job.teamId, scheduleId);
@@ -151,12 +135,7 @@ const buildNoticeJob = (
 });
 
 export const createScheduleEndedJob =
-  ({
-    schedules,
-    members,
-    clock,
-    ids,
-  }: Omit<ScheduledExportDependencies, 'accounts' | 'audit' | 'jobs' | 'timeZone'>): JobHandler =>
+  ({ store: { schedules }, members, clock, ids }: App): JobHandler =>
   async ({ teamId, payload }) => {
     const { scheduleId, why } = endedSchema.parse(payload);
     const schedule = await schedules.find(teamId, scheduleId);
@@ -182,7 +161,7 @@ export const createScheduleEndedJob =
   };
 
 export const createScheduleNoticeJob =
-  ({ client, timeZone }: { client: WebClient; timeZone: string }): JobHandler =>
+  ({ timeZone }: App, client: WebClient): JobHandler =>
   async (job) => {
     const { adminId, why, ...scheduled } = noticeSchema.parse(job.payload);
     return tellPerson(client, adminId, buildScheduleEnded(scheduled, why, timeZone));

@@ -1,3 +1,4 @@
+import type { App } from '../app-parts.ts';
 import type { Message } from '../blocks/message.ts';
 import { uploadFile } from '../delivery/upload-file.ts';
 import type { ServiceRecord } from '../payment-service/index.ts';
@@ -20,19 +21,15 @@ import { TooManyRecordsError } from './export-failure.ts';
 import type { ExportSummary, ExportTrouble } from './export-job-state.ts';
 import { buildNoFileNoteJob } from './export-message-jobs.ts';
 import { buildExportRequested, buildExportSending } from './export-progress-view.ts';
-import type { ExportJobDependencies, ExportRun } from './export-run.ts';
+import type { ExportRun } from './export-run.ts';
 import { readSpooledRows } from './export-spool.ts';
 import { chooseColumns, type ReadRows } from './read-for-export.ts';
 import { writeReportFile, writeWorkbook } from './write-file.ts';
 
 /** Makes the file from the rows read and uploads it to Slack, where nobody can see it yet. */
-export const uploadExport = async (
-  run: ExportRun,
-  read: ReadRows,
-  deps: ExportJobDependencies,
-): Promise<void> => {
+export const uploadExport = async (run: ExportRun, read: ReadRows, app: App): Promise<void> => {
   const { spool, scan, draft, mark } = read;
-  if (scan === null) return uploadReconciliation(run, read, deps);
+  if (scan === null) return uploadReconciliation(run, read, app);
   const { byDay: _, ...sums } = scan.totals();
   const { rows } = sums;
   const { total, isCapped } = mark;
@@ -42,20 +39,20 @@ export const uploadExport = async (
   const summary: ExportSummary = { ...sums, total, troubles, isCapped, leftOut, reconciliation: null };
   if (rows === 0) return run.keep({ summary });
   run.message.soon(() => buildExportSending(run.facts, rows, null));
-  if (draft !== null) return upload(run, summary, deps, { path: draft.path, bytes: await draft.finish() });
-  await writeAndUpload(run, summary, deps, (path) =>
+  if (draft !== null) return upload(run, summary, app, { path: draft.path, bytes: await draft.finish() });
+  await writeAndUpload(run, summary, app, (path) =>
     writeReportFile({
       path,
       format: 'xlsx',
       columns,
       counted: {
         title: COUNTED[scan.kind],
-        read: createReadCounted(scan.kind, deps.words),
+        read: createReadCounted(scan.kind, run.words),
         // Amounts in several currencies have no sum.
         isSummed: new Set(sums.byStatus.map(({ currency }) => currency)).size <= 1,
       },
-      rows: markRows(readSpooledRows(spool, scan.kind, deps.timeZone), scan.kind, deps),
-      timeZone: deps.timeZone,
+      rows: markRows(readSpooledRows(spool, scan.kind, app.timeZone), scan.kind, run),
+      timeZone: app.timeZone,
       signal: run.signal,
     }),
   );
@@ -71,17 +68,13 @@ const COUNTED: Record<ReportKind, string> = {
 async function* markRows(
   batches: AsyncIterable<readonly ReportRow[]>,
   kind: ReportKind,
-  { reader }: Pick<ExportJobDependencies, 'reader'>,
+  { reader }: ExportRun,
 ): AsyncGenerator<readonly ReportRow[]> {
   for await (const rows of batches) yield await reader.mark(kind, rows);
 }
 
 /** The month's records with our own links and batches, in one workbook. */
-async function uploadReconciliation(
-  run: ExportRun,
-  { spool, mark }: ReadRows,
-  deps: ExportJobDependencies,
-): Promise<void> {
+async function uploadReconciliation(run: ExportRun, { spool, mark }: ReadRows, app: App): Promise<void> {
   // Missing records would look like missing money.
   if (mark.isCapped) throw new TooManyRecordsError('the month has more records than an export holds');
   run.message.soon(() => buildExportSending(run.facts, mark.rows, null));
@@ -89,15 +82,15 @@ async function uploadReconciliation(
   const records: ServiceRecord[] = [];
   for await (const batch of spool.records()) records.push(...batch);
   const { span } = run.payload;
-  const { sheets, figures } = await deps.reconcile({
+  const { sheets, figures } = await app.reconcileMonth({
     teamId: run.job.teamId,
     span,
     readFrom: run.queries[0]?.span.from ?? span.from,
     readTo: run.queries[0]?.span.to ?? span.to,
-    payouts: records.slice(0, payoutRows).map(createRowReader('payouts', deps.timeZone)),
-    transactions: records.slice(payoutRows).map(createRowReader('transactions', deps.timeZone)),
-    words: deps.words,
-    timeZone: deps.timeZone,
+    payouts: records.slice(0, payoutRows).map(createRowReader('payouts', app.timeZone)),
+    transactions: records.slice(payoutRows).map(createRowReader('transactions', app.timeZone)),
+    words: run.words,
+    timeZone: app.timeZone,
     signal: run.signal,
   });
   const summary: ExportSummary = {
@@ -106,8 +99,8 @@ async function uploadReconciliation(
     troubles: mark.troubles,
     reconciliation: figures,
   };
-  await writeAndUpload(run, summary, deps, (path) =>
-    writeWorkbook({ path, sheets, timeZone: deps.timeZone, signal: run.signal }),
+  await writeAndUpload(run, summary, app, (path) =>
+    writeWorkbook({ path, sheets, timeZone: app.timeZone, signal: run.signal }),
   );
 }
 
@@ -125,25 +118,25 @@ const NO_SUMS = {
 async function writeAndUpload(
   run: ExportRun,
   summary: ExportSummary,
-  deps: ExportJobDependencies,
+  app: App,
   write: (path: string) => Promise<number>,
 ): Promise<void> {
-  const { name, path } = await deps.files.fresh(run.job, 'xlsx');
+  const { name, path } = await app.exportFiles.fresh(run.job, 'xlsx');
   try {
-    await upload(run, summary, deps, { path, bytes: await write(path) });
+    await upload(run, summary, app, { path, bytes: await write(path) });
   } finally {
-    await deps.files.remove(name);
+    await app.exportFiles.remove(name);
   }
 }
 
 async function upload(
   run: ExportRun,
   summary: ExportSummary,
-  { client, sendBytes }: ExportJobDependencies,
+  { sendBytes }: App,
   { path, bytes }: { path: string; bytes: number },
 ): Promise<void> {
   const file = { path, name: run.facts.fileName, bytes };
-  const fileId = await uploadFile(client, file, { signal: run.signal, sendBytes });
+  const fileId = await uploadFile(run.client, file, { signal: run.signal, sendBytes });
   await run.keep({ fileId, summary });
 }
 
@@ -155,20 +148,20 @@ export const shareExport = async (
   run: ExportRun,
   fileId: string,
   isRetry: boolean,
-  deps: ExportJobDependencies,
+  app: App,
 ): Promise<'shared' | 'unsure'> => {
   const { thread, schedule } = run.payload;
   const channelId = schedule?.channelId ?? null;
   const place = thread ?? (channelId === null ? null : { channelId });
   const share = (place: { channelId: string; ts?: string }, comment: string | null) =>
-    deps.client.files.completeUploadExternal({
+    run.client.files.completeUploadExternal({
       files: [{ id: fileId, title: run.facts.fileName }],
       channel_id: place.channelId,
       ...(place.ts === undefined ? {} : { thread_ts: place.ts }),
       ...(comment === null ? {} : { initial_comment: comment }),
     });
   const comment = (): string => {
-    const done = describeResult(run, deps);
+    const done = describeResult(run, app);
     return schedule === null
       ? buildExportComment(run.facts, done, run.payload.userId)
       : buildScheduledComment(run.facts, done, schedule);
@@ -194,43 +187,43 @@ export const shareExport = async (
 };
 
 /** The message for when nothing is left to do. */
-export const buildFinalMessage = (run: ExportRun, deps: ExportJobDependencies): Message => {
+export const buildFinalMessage = (run: ExportRun, app: App): Message => {
   if (run.payload.kind === 'reconciliation') {
     const { summary } = run.progress();
     if (!summary?.reconciliation) throw new Error('a reconciliation that is over has its figures');
     return buildReconciliationDone(run.facts, summary.reconciliation, summary.troubles);
   }
-  const done = describeResult(run, deps);
+  const done = describeResult(run, app);
   return done.rows === 0 ? buildExportEmpty(run.facts, done) : buildExportDone(run.facts, done);
 };
 
 /** Tells the channel of a scheduled export that there are no rows. */
-export const listEmptyNoteJobs = (run: ExportRun, deps: ExportJobDependencies): NewJob[] => {
+export const listEmptyNoteJobs = (run: ExportRun, app: App): NewJob[] => {
   const { kind, schedule } = run.payload;
   if (schedule === null || kind === 'reconciliation') return [];
-  const done = describeResult(run, deps);
-  return done.rows > 0 ? [] : listNoteJobs(run, buildEmptyNote(run.facts, done, schedule), deps);
+  const done = describeResult(run, app);
+  return done.rows > 0 ? [] : listNoteJobs(run, buildEmptyNote(run.facts, done, schedule), app);
 };
 
 /** Tells the channel of a scheduled export that it stopped without a file. `what`: why. */
-export const listNotSentNoteJobs = (run: ExportRun, what: string, deps: ExportJobDependencies): NewJob[] => {
+export const listNotSentNoteJobs = (run: ExportRun, what: string, app: App): NewJob[] => {
   const { schedule } = run.payload;
   // A file that is uploaded may be in the channel.
   if (schedule === null || run.progress().fileId !== null) return [];
-  return listNoteJobs(run, buildNotSentNote(run.facts, what, schedule), deps);
+  return listNoteJobs(run, buildNotSentNote(run.facts, what, schedule), app);
 };
 
 /** A separate job, with its own retries. */
 function listNoteJobs(
   { job, payload: { schedule, userId } }: ExportRun,
   note: Message,
-  { ids }: ExportJobDependencies,
+  { ids }: App,
 ): NewJob[] {
   const channelId = schedule?.channelId ?? null;
   return channelId === null ? [] : [buildNoFileNoteJob(job, { channelId, userId, note }, ids)];
 }
 
-function describeResult({ payload, progress }: ExportRun, { exportRows }: ExportJobDependencies): DoneExport {
+function describeResult({ payload, progress }: ExportRun, { config }: App): DoneExport {
   const { summary, refusedBy } = progress();
   const { kind, toggled, thread, schedule, userId } = payload;
   const channelId = schedule?.channelId ?? null;
@@ -240,7 +233,7 @@ function describeResult({ payload, progress }: ExportRun, { exportRows }: Export
     ...figures,
     kind,
     isChosen: toggled.length > 0,
-    cap: isCapped ? exportRows : null,
+    cap: isCapped ? config.exportRows : null,
     place: thread !== null ? 'thread' : channelId === null ? 'direct' : 'channel',
     refusal:
       refusedBy === null ? null : { channelId: thread?.channelId ?? channelId ?? userId, code: refusedBy },

@@ -1,6 +1,6 @@
+import type { App } from '../app-parts.ts';
 import { OPEN_CARD_ACTION } from '../blocks/place.ts';
 import { acknowledge, listenersOf, whenDue } from '../slack/listener.ts';
-import type { SlackClientOf } from '../slack/slack-clients.ts';
 import {
   DETAILS_ACTION,
   HAND_OVER_ACTION,
@@ -89,9 +89,9 @@ export const LINKS = {
 };
 
 /** Work about links that is not a notice of one. */
-export const linkJobs = (dependencies: { clientOf: SlackClientOf }) => ({
+export const linkJobs = (app: App) => ({
   [MISSING_LINKS_JOB]: whenDue(async () => {
     const { createMissingLinksJob } = await import('./missing/missing-links-job.ts');
-    return createMissingLinksJob(dependencies);
+    return createMissingLinksJob(app);
   }),
 });

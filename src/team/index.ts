@@ -1,6 +1,5 @@
+import type { App } from '../app-parts.ts';
 import { listenersOf, whenDue } from '../slack/listener.ts';
-import type { SlackClientOf } from '../slack/slack-clients.ts';
-import type { TeamFileJobDependencies } from './team-file-job.ts';
 import { TEAM_CSV_ACTION, TEAM_TURN_ACTION, TEAM_XLSX_ACTION } from './team-view.ts';
 
 const team = listenersOf(() => import('./team-command.ts'));
@@ -13,14 +12,11 @@ export const TEAM = {
   },
 };
 
-export const teamJobs = ({
-  clientOf,
-  ...shared
-}: Omit<TeamFileJobDependencies, 'client'> & { clientOf: SlackClientOf }) => ({
+export const teamJobs = (app: App) => ({
   'team-file': whenDue(
     async ({ teamId }) => {
       const { createTeamFileJob } = await import('./team-file-job.ts');
-      return createTeamFileJob({ ...shared, client: await clientOf(teamId) });
+      return createTeamFileJob(app, await app.clients.of(teamId));
     },
     { isCancellable: true },
   ),

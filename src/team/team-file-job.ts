@@ -1,13 +1,15 @@
+import type { WebClient } from '@slack/web-api';
 import { z } from 'zod';
+import type { App } from '../app-parts.ts';
 import type { JobHandler } from '../delivery/run-claimed-job.ts';
 import { EXPORT_FORMATS } from '../exports/export-job-state.ts';
-import { buildOwnColumn, createMadeFileJob, type MadeFileJobDependencies } from '../exports/made-file-job.ts';
+import { buildOwnColumn, createMadeFileJob } from '../exports/made-file-job.ts';
 import { buildReportSheet, writeReportFile, writeWorkbook } from '../exports/write-file.ts';
 import { formatFils } from '../payment-service/index.ts';
 import { dayOf, describeSpan, wholeSeconds } from '../reports/date-span.ts';
 import type { ReportColumn } from '../reports/report-columns.ts';
 import { createOwnRowReader } from '../reports/row-reader.ts';
-import type { LinkTally, TeamFiguresStore } from '../store/team-figures.ts';
+import type { LinkTally } from '../store/team-figures.ts';
 import { halfPaidWithin, listChannels, listPeople } from './team-rows.ts';
 import {
   buildTeamFileAsked,
@@ -25,14 +27,10 @@ const payloadSchema = z.object({
 
 export type TeamFilePayload = z.infer<typeof payloadSchema>;
 
-export interface TeamFileJobDependencies extends MadeFileJobDependencies {
-  teamFigures: Pick<TeamFiguresStore, 'made'>;
-}
-
 /** Sends the figures of all people and channels as a file to the person who asked. */
-export const createTeamFileJob = ({ teamFigures, ...dependencies }: TeamFileJobDependencies): JobHandler => {
-  const { timeZone } = dependencies;
-  return createMadeFileJob(dependencies, ({ teamId, payload }) => {
+export const createTeamFileJob = (app: App, client: WebClient): JobHandler => {
+  const { store, timeZone } = app;
+  return createMadeFileJob(app, client, ({ teamId, payload }) => {
     const { userId, format, ...span } = payloadSchema.parse(payload);
     const [from, to] = [dayOf(span.from, timeZone), dayOf(span.to, timeZone)];
     const name = `team-${from}${from === to ? '' : `-to-${to}`}.${format}`;
@@ -42,7 +40,7 @@ export const createTeamFileJob = ({ teamFigures, ...dependencies }: TeamFileJobD
       name,
       format,
       write: async (path, signal) => {
-        const figures = await teamFigures.made(teamId, wholeSeconds(span), signal);
+        const figures = await store.teamFigures.made(teamId, wholeSeconds(span), signal);
         const people = listPeople(figures).map(({ id, tally }) => buildFields('Person', id, tally));
         const channels = listChannels(figures).map(({ id, tally }) =>
           buildFields('Channel', id ?? 'Direct messages', tally),

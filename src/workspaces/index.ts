@@ -1,6 +1,5 @@
+import type { App } from '../app-parts.ts';
 import { acknowledge, listenersOf, whenDue } from '../slack/listener.ts';
-import type { SlackClientOf } from '../slack/slack-clients.ts';
-import type { Installations } from './installations.ts';
 import {
   CHANNEL_SETTINGS_ACTION,
   CHANNEL_SETTINGS_FORM,
@@ -10,7 +9,7 @@ import {
   SETTINGS_FORM,
 } from './settings/settings-fields.ts';
 import { WELCOME_JOB } from './welcome-job.ts';
-import { WHAT_CAME_JOB, type WhatCameJobDependencies } from './words/ask-about-record.ts';
+import { WHAT_CAME_JOB } from './words/ask-about-record.ts';
 import { TAUGHT_WORD_MENU_ACTION } from './words/taught-words-view.ts';
 import { SAVE_AS_TEST_ACTION, SEE_WHAT_CAME_ACTION, WHAT_CAME_FORM } from './words/what-came-view.ts';
 
@@ -45,21 +44,13 @@ export const WORKSPACES = {
 };
 
 /** The welcome to the person who installed the app, and the questions what the service said. */
-export const workspaceJobs = ({
-  clientOf,
-  installations,
-  ...shared
-}: Omit<WhatCameJobDependencies, 'client'> & {
-  clientOf: SlackClientOf;
-  /** Null: a single workspace whose token comes from the environment. */
-  installations: Installations | null;
-}) => ({
+export const workspaceJobs = (app: App) => ({
   [WELCOME_JOB]: whenDue(async ({ teamId }) => {
     const { createWelcomeJob } = await import('./welcome-job.ts');
-    return createWelcomeJob({ client: await clientOf(teamId), installations, log: shared.log });
+    return createWelcomeJob(app, await app.clients.of(teamId));
   }),
   [WHAT_CAME_JOB]: whenDue(async ({ teamId }) => {
     const { createWhatCameJob } = await import('./words/ask-about-record.ts');
-    return createWhatCameJob({ ...shared, client: await clientOf(teamId) });
+    return createWhatCameJob(app, await app.clients.of(teamId));
   }),
 });

@@ -1,11 +1,11 @@
 import { ErrorCode, type WebClient } from '@slack/web-api';
 import { z } from 'zod';
+import type { App } from '../app-parts.ts';
 import type { JobHandler } from '../delivery/run-claimed-job.ts';
 import type { Ids } from '../ids.ts';
-import type { Log } from '../log.ts';
 import { settleRefusal } from '../slack/slack-failure.ts';
 import type { NewJob } from '../store/job.ts';
-import { holderIdOf, type Installations, type Installed, type NewInstallation } from './installations.ts';
+import { holderIdOf, type Installed, type NewInstallation } from './installations.ts';
 import { buildWelcome } from './welcome-view.ts';
 
 /** Tells the user who installed the app what to do first. */
@@ -37,20 +37,12 @@ export const buildWelcomeJob = (
 
 const progressSchema = z.object({ isSent: z.boolean() }).catch({ isSent: false });
 
-interface WelcomeJobDependencies {
-  /** Null: a single workspace, which nobody installs. */
-  installations: Pick<Installations, 'find'> | null;
-  /** Uses the installation's token. */
-  client: WebClient;
-  log: Log;
-}
-
 /**
  * Slack offers no exactly-once posting. We save that the message is sent before sending it, so if the process dies
  * or the answer is lost, it is not sent twice.
  */
 export const createWelcomeJob =
-  ({ installations, client, log }: WelcomeJobDependencies): JobHandler =>
+  ({ installations, log }: App, client: WebClient): JobHandler =>
   async (job, { saveProgress, givenUp }) => {
     if (givenUp !== null) return { outcome: 'failed', reason: givenUp };
     if (progressSchema.parse(job.progress ?? {}).isSent) return { outcome: 'done' };

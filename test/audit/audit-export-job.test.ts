@@ -5,6 +5,7 @@ import { WebClient } from '@slack/web-api';
 import { expect, test } from 'vitest';
 import { createLocalSlack } from '../../playground/slack/local-slack.ts';
 import { FATIMA, FATIMA_DM, TEAM } from '../../playground/slack/people-and-places.ts';
+import type { App } from '../../src/app-parts.ts';
 import { createAuditExportJob } from '../../src/audit/audit-export-job.ts';
 import { createExportFiles } from '../../src/exports/export-files.ts';
 import { createIds } from '../../src/ids.ts';
@@ -17,23 +18,25 @@ test('a person who lost the permission gets no file, and a message that says so'
   const slack = await createLocalSlack({});
   const client = new WebClient(slack.botToken, { slackApiUrl: slack.apiUrl, logger: createBoltLogger(log) });
   const asked: string[] = [];
-  const run = createAuditExportJob({
+  const run = createAuditExportJob(
+    {
+      audit: {
+        all: () => {
+          throw new Error('the trail was read');
+        },
+      },
+      members: {
+        may: async (...given: string[]) => {
+          asked.push(given.join(' '));
+          return false;
+        },
+      },
+      exportFiles: createExportFiles({ folder, newToken: createIds().nonce }),
+      timeZone: 'Asia/Dubai',
+      log,
+    } as unknown as App,
     client,
-    audit: {
-      all: () => {
-        throw new Error('the trail was read');
-      },
-    },
-    members: {
-      may: async (...given) => {
-        asked.push(given.join(' '));
-        return false;
-      },
-    },
-    files: createExportFiles({ folder, newToken: createIds().nonce }),
-    timeZone: 'Asia/Dubai',
-    log,
-  });
+  );
   const question = { span: null, actorId: null, word: null, subject: null };
   const outcome = await run(
     {

@@ -1,7 +1,4 @@
-import type { Clock } from '../../clock.ts';
-import type { Identity } from '../../identity.ts';
-import type { Ids } from '../../ids.ts';
-import type { Log } from '../../log.ts';
+import type { App } from '../../app-parts.ts';
 import {
   buildDateRange,
   NotConnectedError,
@@ -10,10 +7,7 @@ import {
   recordReferences,
 } from '../../payment-service/index.ts';
 import { readAmountShown } from '../../payments/index.ts';
-import type { LinkDays } from '../../store/link-days.ts';
-import type { MissingLink, MissingLinkStore } from '../../store/missing-link-store.ts';
-import type { Members } from '../../workspaces/members.ts';
-import type { Services } from '../../workspaces/service-of.ts';
+import type { MissingLink } from '../../store/missing-link-store.ts';
 import { ANY_ZONE_ROOM_MS } from '../checks/read-listings.ts';
 import { readPages } from '../checks/read-pages.ts';
 import { buildMissingLinksJob } from './missing-links-job.ts';
@@ -26,37 +20,23 @@ const REQUESTS = 2_000;
 /** How long metrics and health speak of a link that was found. */
 const SHOWN_FOR_MS = 30 * DAY_MS;
 
-export interface MissingLookDependencies {
-  missingLinks: MissingLinkStore;
-  linkDays: Pick<LinkDays, 'knownReferences'>;
-  confirmed: Services['confirmed'];
-  members: Pick<Members, 'whoMay'>;
-  identity: Pick<Identity, 'mark'>;
-  clock: Clock;
-  ids: Pick<Ids, 'job'>;
-  timeZone: string;
-  log: Log;
-  /** A message to an admin was written down. */
-  onJobs: () => void;
-}
-
 /**
  * Looks for links that the service lists under numbers of this database and that have no row, as after the restore of a
  * backup: they can be paid, and nobody would notice. Compares from where it stopped the last time, which a restore sets
  * back to the time of the backup. False: stopped before the end. Throws if no workspace's service could be read.
  */
 export const createMissingLook = ({
-  missingLinks,
-  linkDays,
-  confirmed,
+  store,
+  services,
   members,
   identity,
   clock,
   ids,
   timeZone,
   log,
-  onJobs,
-}: MissingLookDependencies) => {
+  wake,
+}: App) => {
+  const { missingLinks, linkDays } = store;
   const ours = new RegExp(`^PL-\\d{6}-${identity.mark}[0-9A-Z]{7}(-\\d+)?$`);
   let count = 0;
 
@@ -67,7 +47,7 @@ export const createMissingLook = ({
     const listed = new Map<string, MissingLink>();
     const from = Math.max(Math.min(since, now) - ANY_ZONE_ROOM_MS, now - LONGEST_MS);
     const end = await readPages(
-      confirmed(teamId).listLinks,
+      services.confirmed(teamId).listLinks,
       buildDateRange(from, now + ANY_ZONE_ROOM_MS, timeZone),
       {
         budget: { left: REQUESTS },
@@ -119,7 +99,7 @@ export const createMissingLook = ({
         }
       }
       count = await missingLinks.count();
-      onJobs();
+      wake.jobs();
       if (failures.length > 0 && failures.length === teams) throw failures[0];
       return true;
     },

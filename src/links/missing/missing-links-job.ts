@@ -1,8 +1,8 @@
 import { z } from 'zod';
+import type { App } from '../../app-parts.ts';
 import type { JobHandler } from '../../delivery/run-claimed-job.ts';
 import type { Ids } from '../../ids.ts';
 import { tellPerson } from '../../slack/messages.ts';
-import type { SlackClientOf } from '../../slack/slack-clients.ts';
 import type { NewJob } from '../../store/job.ts';
 import type { MissingLink } from '../../store/missing-link-store.ts';
 import { buildMissingLinks } from './missing-links-view.ts';
@@ -36,8 +36,8 @@ export const buildMissingLinksJob = (
 });
 
 export const createMissingLinksJob =
-  ({ clientOf }: { clientOf: SlackClientOf }): JobHandler =>
+  ({ clients }: App): JobHandler =>
   async ({ teamId, payload }) => {
     const { userId, ...missing } = payloadSchema.parse(payload);
-    return tellPerson(await clientOf(teamId), userId, buildMissingLinks(missing));
+    return tellPerson(await clients.of(teamId), userId, buildMissingLinks(missing));
   };

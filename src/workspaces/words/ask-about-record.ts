@@ -1,14 +1,12 @@
 import type { WebClient } from '@slack/web-api';
 import { z } from 'zod';
+import type { App } from '../../app-parts.ts';
 import type { JobHandler, JobOutcome } from '../../delivery/run-claimed-job.ts';
 import type { Ids } from '../../ids.ts';
-import type { Log } from '../../log.ts';
 import { postMessage } from '../../slack/messages.ts';
 import { settleRefusal } from '../../slack/slack-failure.ts';
 import type { NewJob } from '../../store/job.ts';
 import type { Link } from '../../store/link.ts';
-import type { LinkStore } from '../../store/link-store.ts';
-import type { TaughtWordStore } from '../../store/taught-word-store.ts';
 import type { Members } from '../members.ts';
 import { isGuided } from './guided-link.ts';
 import {
@@ -72,18 +70,9 @@ export const listSeconds = async (
 
 const progressSchema = z.object({ told: z.array(z.string()) }).catch({ told: [] });
 
-export interface WhatCameJobDependencies {
-  client: WebClient;
-  links: Pick<LinkStore, 'find'>;
-  taughtWords: Pick<TaughtWordStore, 'list'>;
-  members: Pick<Members, 'whoMay' | 'financeOf'>;
-  ids: Pick<Ids, 'job'>;
-  log: Log;
-}
-
 /** Saves progress after each message, so a restart repeats at most one. */
 export const createWhatCameJob =
-  ({ client, links, taughtWords, members, log }: WhatCameJobDependencies): JobHandler =>
+  ({ store: { links, taughtWords }, members, log }: App, client: WebClient): JobHandler =>
   async (job, { saveProgress }) => {
     const link = job.linkId === null ? null : await links.find(job.teamId, job.linkId);
     if (link === null) return { outcome: 'done' };
