@@ -1,6 +1,5 @@
 import type { Request } from '../src/app-parts.ts';
 import * as card from '../src/batches/card-presses.ts';
-import { buildListJob, dueAtOf } from '../src/batches/lists/list-jobs.ts';
 import * as preview from '../src/batches/preview-presses.ts';
 import { readBatch } from '../src/batches/reading/read-batch.ts';
 import { buildBatchCardNow } from '../src/links/card/notice-kinds.ts';
@@ -96,12 +95,13 @@ export const createBatchDesk = (teamId: string, requestNow: () => Request): Batc
       const [hour = 0, minute = 0] = local.slice(11, 16).split(':').map(Number);
       const list = await store.batchLists.schedule({
         ...{ id: ids.batchList(), teamId, batchId, by, at },
-        ...{ day: Number(local.slice(8, 10)), atMinute: hour * 60 + minute, nextOn: local.slice(0, 10) },
-        jobs: (kept) => [buildListJob(kept, timeZone, ids), buildBatchCardNow({ teamId, batchId }, at, ids)],
+        ...{ day: Number(local.slice(8, 10)), atMinute: hour * 60 + minute },
+        turns: [{ day: local.slice(0, 10), dueAt: dueAt - (dueAt % 60_000) }],
+        jobs: [buildBatchCardNow({ teamId, batchId }, at, ids)],
       });
       if (list === null) throw new Error('the list is not kept');
       wake.jobs();
-      return { id: list.id, dueAt: dueAtOf(list, timeZone) };
+      return { id: list.id, dueAt: list.nextAt };
     },
     previewOf: async (listId) => {
       const list = await store.batchLists.find(teamId, listId);

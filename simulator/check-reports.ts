@@ -1,4 +1,5 @@
 import { formatAed } from '../src/blocks/money-and-time.ts';
+import { DAILY_CLOSE_JOB } from '../src/daily-close/planned-jobs.ts';
 import { formatLocalDateTime, parseLocalDateTime } from '../src/payment-service/index.ts';
 import type { AuditAction } from '../src/store/audit-store.ts';
 import type { RequestedClose, RequestedExport } from './accountant.ts';
@@ -145,7 +146,7 @@ async function checkAudit({ store, exports, closes }: ReportDayResult): Promise<
   const count = (action: AuditAction, subject: string) =>
     entries.filter((one) => one.action === action && one.subject === subject).length;
   const links = await store.linkDays.madeIn(TEAM, { from: 0, to: Number.MAX_SAFE_INTEGER });
-  const switched = await store.dailyCloses.all();
+  const switched = await store.schedules.list(TEAM, DAILY_CLOSE_JOB);
   return [
     ...links.flatMap(({ id, invoiceId }) => {
       const times = count('link-made', id) + count('link-approved', id);
@@ -158,7 +159,7 @@ async function checkAudit({ store, exports, closes }: ReportDayResult): Promise<
       count('report-exported', kind) > 0 ? [] : [`${fileName}: no audit entry of the export`],
     ),
     ...[...switched, ...closes].flatMap(({ channelId }) =>
-      count('daily-close-switched', channelId) > 0
+      channelId !== null && count('daily-close-switched', channelId) > 0
         ? []
         : [`the daily close of ${channelId} was switched on without an audit entry`],
     ),

@@ -41,8 +41,7 @@ const READS: { [Group in keyof Groups]: readonly (keyof Groups[Group])[] } = {
   jobs: ['find', 'isWaiting', 'channelOf', 'standingOf', 'waiting'],
   reports: ['find'],
   searches: ['find'],
-  schedules: ['find', 'list', 'all', 'nextDueAt'],
-  dailyCloses: ['find', 'all', 'nextDueAt'],
+  schedules: ['find', 'findIn', 'list', 'unplanned'],
   linkDays: [
     'issued',
     'paid',

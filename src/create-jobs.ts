@@ -3,18 +3,15 @@ import { approvalJobs } from './approvals/index.ts';
 import { auditJobs } from './audit/index.ts';
 import { batchMessages, batchRuns } from './batches/index.ts';
 import { dailyCloseJobs } from './daily-close/index.ts';
-import { planDailyCloses, WEEKLY_JOB } from './daily-close/planned-jobs.ts';
 import { createJobWorker, type JobWorker } from './delivery/job-worker.ts';
 import type { JobKind } from './delivery/run-claimed-job.ts';
 import { createWorkLoop, findTrouble } from './delivery/work-loop.ts';
 import { removeExportLeftovers } from './exports/export-files.ts';
 import { exportJobs } from './exports/index.ts';
-import { SCHEDULED_EXPORT_JOB } from './exports/scheduled-export.ts';
 import type { BATCH_CARD_JOB, NoticeKind } from './links/card/notice-kinds.ts';
 import { linkJobs } from './links/index.ts';
-import { buildTurnJob } from './reports/repeat.ts';
+import { planTurns } from './reports/turn-job.ts';
 import type { JobKindName } from './store/job.ts';
-import type { ScheduleKind } from './store/schedule-store.ts';
 import { teamJobs } from './team/index.ts';
 import { workspaceJobs } from './workspaces/index.ts';
 
@@ -23,12 +20,6 @@ export interface Jobs extends Pick<JobWorker, 'wake' | 'trouble'> {
   start(): Promise<void>;
   stop(): Promise<void>;
 }
-
-/** The kind of job that takes a turn of a schedule. */
-const TURN_JOBS: Record<ScheduleKind, JobKindName> = {
-  export: SCHEDULED_EXPORT_JOB,
-  'weekly-summary': WEEKLY_JOB,
-};
 
 /** How often to look for turns that are not planned, or were planned while the clock was ahead, and for files of ended exports. */
 const PLAN_EVERY_MS = 60 * 60_000;
@@ -74,8 +65,8 @@ export const BACKGROUND_KINDS = Object.keys(WORKER_OF);
 
 /** Background jobs: exports, daily closes and others that nobody waits for on screen. */
 export const createJobs = (app: App): Jobs => {
-  const { store, metrics, clock, ids, timeZone, log } = app;
-  const { jobs, dailyCloses, schedules } = store;
+  const { store, metrics, clock, ids, log } = app;
+  const { jobs } = store;
   const files = app.exportFiles;
   const wake = () => {
     for (const worker of workers) worker.wake();
@@ -87,13 +78,7 @@ export const createJobs = (app: App): Jobs => {
     ...approvalJobs(app),
     ...workspaceJobs(app),
     ...linkJobs(app),
-    ...dailyCloseJobs({
-      ...store,
-      ...app,
-      approvals: store.approvals,
-      clientOf: app.clients.of,
-      wordsOf: app.words.of,
-    }),
+    ...dailyCloseJobs(app),
     ...batchMessages(app),
     ...batchRuns(app),
   };
@@ -113,20 +98,12 @@ export const createJobs = (app: App): Jobs => {
       log,
     }),
   );
-  const planMissing = async (): Promise<void> => {
-    await planDailyCloses({ dailyCloses, clock, ids, timeZone });
-    const now = clock.now();
-    for (const schedule of await schedules.all()) {
-      const turn = buildTurnJob(schedule, TURN_JOBS[schedule.kind], { now, timeZone, ids });
-      await schedules.planMissing(schedule, turn, now);
-    }
-  };
   let isStarting = true;
   const planner = createWorkLoop({
     name: 'plans of repeated work',
     round: async () => {
       if (!isStarting) {
-        await planMissing();
+        await planTurns(app);
         await removeExportLeftovers({ files, jobs, clock }, { isStart: false });
       }
       isStarting = false;
@@ -141,7 +118,7 @@ export const createJobs = (app: App): Jobs => {
     trouble: () => findTrouble([...workers, planner]),
     start: async () => {
       await removeExportLeftovers({ files, jobs, clock }, { isStart: true });
-      await planMissing();
+      await planTurns(app);
       for (const one of [...workers, planner]) one.start();
     },
     stop: async () => {

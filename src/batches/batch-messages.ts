@@ -69,7 +69,7 @@ export const createBatchCardJob = (app: App, client: WebClient): JobHandler => {
       ...{ rowsPerSecond: config.batches.rowsPerSecond, timeZone },
       missing: missing.map(({ details }) => describeCustomer(details)),
       paidOut: counts.paid.rows > 0 ? await batches.paidOut(id) : [],
-      repeat: await readRepeat(now, { batchLists, timeZone }),
+      repeat: await readRepeat(now, { batchLists }),
       asked: asks.map(({ userId }) => userId),
     });
     await card.edit(message);
@@ -166,7 +166,7 @@ export const createBatchMessages = (
     /** The uploaded file with the link and the state of each row, in one person's messages with the app. */
     file: createMessageJob(batches, async (job, batch, { signal, saveProgress }) => {
       const { userId, isResult } = batchFilePayloadSchema.parse(job.payload);
-      const repeat = await readRepeat(batch, { batchLists, timeZone });
+      const repeat = await readRepeat(batch, { batchLists });
       const rows = await batches.rowsWithLinks(batch.id);
       const words = buildFileWords(batch, countBatch(batch, await batches.tally(batch.id)));
       const send = () =>

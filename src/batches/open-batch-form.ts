@@ -8,7 +8,6 @@ import { LATER_SCOPES } from '../workspaces/later-scopes.ts';
 import { permit } from '../workspaces/members.ts';
 import { explainNoNewWork } from '../workspaces/no-new-work.ts';
 import { buildBatchForm, type ListedList } from './batch-form-view.ts';
-import { dueAtOf } from './lists/list-jobs.ts';
 
 /** Opens the form for a file. If the app may not read files, or the person may not make batches, says what to do. */
 export const openBatchForm = async (
@@ -74,10 +73,10 @@ export const openBatchForm = async (
   );
 };
 
-const readMonthlyLists = async (teamId: string, { store, timeZone }: Request): Promise<ListedList[]> =>
+const readMonthlyLists = async (teamId: string, { store }: Request): Promise<ListedList[]> =>
   Promise.all(
     (await store.batchLists.listIn(teamId)).map(async (list) => ({
-      ...{ id: list.id, keeperId: list.keeperId, dueAt: dueAtOf(list, timeZone), previewId: list.previewId },
+      ...{ id: list.id, keeperId: list.keeperId, dueAt: list.nextAt, previewId: list.previewId },
       source: await store.batches.get(list.sourceId),
     })),
   );

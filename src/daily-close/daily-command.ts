@@ -2,13 +2,14 @@ import type { RespondArguments, SlashCommand } from '@slack/bolt';
 import type { Request } from '../app-parts.ts';
 import type { Message } from '../blocks/message.ts';
 import { formatMinute } from '../blocks/money-and-time.ts';
-import { addDays } from '../reports/date-span.ts';
+import { turnsToCome } from '../reports/repeat.ts';
 import { announceAndSave } from '../slack/messages.ts';
 import { readTeamId } from '../slack/read-origin.ts';
 import { readSlackFailure } from '../slack/slack-failure.ts';
 import type { AuditAction, AuditDetail, NewAuditEntry } from '../store/audit-store.ts';
-import { isOfDayBefore, listNextCloses, readDailyHour } from './daily-schedule.ts';
-import { buildDailyJob } from './planned-jobs.ts';
+import type { NewSchedule } from '../store/schedule.ts';
+import { isOfDayBefore, readDailyHour, repeatClose } from './daily-schedule.ts';
+import { type CloseDetails, DAILY_CLOSE_JOB } from './planned-jobs.ts';
 import {
   buildDailyHelp,
   buildDailyOff,
@@ -65,27 +66,29 @@ async function usualHour({ teamId }: SwitchOrigin, { settings }: Request): Promi
   return (await settings.of(teamId)).dailyCloseAtMinute;
 }
 
-async function tellWhetherOn(origin: SwitchOrigin, { store, timeZone }: Request): Promise<Message> {
-  const close = await store.dailyCloses.find(origin);
+const findHere = ({ teamId, channelId }: SwitchOrigin, { store }: Request) =>
+  store.schedules.findIn({ teamId, channelId, kind: DAILY_CLOSE_JOB });
+
+async function tellWhetherOn(origin: SwitchOrigin, request: Request): Promise<Message> {
+  const close = await findHere(origin, request);
   if (close === null) return buildDailyOff(false);
-  const nextAt = await store.dailyCloses.nextDueAt(origin);
-  return buildDailyOn({ ...buildHour(close.atMinute, timeZone), nextAt });
+  return buildDailyOn({ ...buildHour(close.repeat.atMinute, request.timeZone), nextAt: close.nextAt });
 }
 
 async function switchOn(origin: SwitchOrigin, atMinute: number, request: Request): Promise<Message> {
   const { store, clock, ids, timeZone, wake } = request;
   const { teamId, channelId, userId } = origin;
   const hour = buildHour(atMinute, timeZone);
-  const before = await store.dailyCloses.find(origin);
-  if (before?.atMinute === atMinute) {
-    const nextAt = await store.dailyCloses.nextDueAt(origin);
-    return buildDailyOn({ ...hour, nextAt, isUnchanged: true });
-  }
+  const before = await findHere(origin, request);
+  if (before?.repeat.atMinute === atMinute)
+    return buildDailyOn({ ...hour, nextAt: before.nextAt, isUnchanged: true });
   const now = clock.now();
-  const plans = listNextCloses(now, atMinute, timeZone).map((close) => ({
-    job: buildDailyJob({ teamId, channelId, atMinute }, close, ids),
-    lastDay: addDays(close.day, -1),
-  }));
+  const schedule: NewSchedule = {
+    ...{ id: ids.schedule(), teamId, kind: DAILY_CLOSE_JOB, channelId, userId },
+    repeat: repeatClose(atMinute),
+    details: { closedUntil: null, counted: null } satisfies CloseDetails,
+    ...{ setBy: userId, setAt: now },
+  };
   const entry = buildSwitchEntry(
     origin,
     { action: ACTION, detail: { isOn: true, hour: hour.hour } },
@@ -93,19 +96,21 @@ async function switchOn(origin: SwitchOrigin, atMinute: number, request: Request
   );
   const announced = await announceAndSave(
     { channelId, message: buildDailySwitchedOn(userId, hour), what: WHAT },
-    () =>
-      store.dailyCloses.switchOn({ teamId, channelId, atMinute, setBy: userId, setAt: now }, plans, entry),
+    () => store.schedules.start(schedule, turnsToCome(schedule, now, timeZone), entry),
     request,
   );
   if (announced.refusedBy !== null) return buildDailyRefused(channelId, announced.refusedBy);
   wake.jobs();
-  return buildDailyOn({ ...hour, nextAt: announced.saved });
+  return buildDailyOn({ ...hour, nextAt: announced.saved.nextAt });
 }
 
 async function switchOff(origin: SwitchOrigin, request: Request): Promise<Message> {
   const { store, clock, wake } = request;
   const entry = buildSwitchEntry(origin, { action: ACTION, detail: { isOn: false } }, request);
-  const wasOn = await store.dailyCloses.switchOff(origin, clock.now(), entry);
+  const known = await findHere(origin, request);
+  const wasOn =
+    known !== null &&
+    (await store.schedules.stop({ teamId: known.teamId, id: known.id }, clock.now(), () => ({ entry })));
   if (!wasOn) return buildDailyOff(false);
   wake.jobs();
   await announceOff(origin.channelId, buildDailySwitchedOff(origin.userId), WHAT, request);

@@ -1,5 +1,5 @@
-import { addDays, type DateSpan, dayOf, spanOfDays } from '../reports/date-span.ts';
-import { instantOfMinute } from '../reports/repeat.ts';
+import { type DateSpan, spanOfDays } from '../reports/date-span.ts';
+import { dueAtOf, type Repeat } from '../reports/repeat.ts';
 
 /** `21:00`, `21.00`, `9pm`, `9:30 pm`; a bare number only if it can mean just one hour. */
 const SHAPE = /^(\d{1,2})(?:[:.](\d{2}))?\s*(?:([ap])\.?\s*m\.?)?$/;
@@ -43,31 +43,15 @@ const SECOND = 1_000;
 
 export const isOfDayBefore = (atMinute: number): boolean => atMinute < SMALL_HOURS;
 
+/** A close each day at this hour. */
+export const repeatClose = (atMinute: number): Repeat => ({
+  every: 'day',
+  on: isOfDayBefore(atMinute) ? 1 : 0,
+  atMinute,
+});
+
 export const scheduleClose = (day: string, atMinute: number, timeZone: string): ScheduledClose => {
   const wholeDay = spanOfDays(day, day, timeZone);
-  const dueDay = isOfDayBefore(atMinute) ? addDays(day, 1) : day;
-  const dueAt = instantOfMinute(dueDay, atMinute, timeZone);
+  const dueAt = dueAtOf(repeatClose(atMinute), day, timeZone);
   return { day, dueAt, span: { from: wholeDay.from, to: Math.min(wholeDay.to, dueAt - SECOND) } };
-};
-
-/** The day whose close is due next or was due last: the only one still worth posting. */
-export const dayToClose = (now: number, atMinute: number, timeZone: string): string => {
-  const today = dayOf(now, timeZone);
-  return isOfDayBefore(atMinute) ? addDays(today, -1) : today;
-};
-
-/** The next close that is still to come, and the one after. */
-export const listNextCloses = (now: number, atMinute: number, timeZone: string): ScheduledClose[] => {
-  const first = dayToClose(now, atMinute, timeZone);
-  return [0, 1, 2]
-    .map((days) => scheduleClose(addDays(first, days), atMinute, timeZone))
-    .filter(({ dueAt }) => dueAt > now)
-    .slice(0, 2);
-};
-
-/** The days strictly between the two. */
-export const listDaysBetween = (day: string, later: string): string[] => {
-  const days: string[] = [];
-  for (let next = addDays(day, 1); next < later; next = addDays(next, 1)) days.push(next);
-  return days;
 };

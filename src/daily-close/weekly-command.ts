@@ -1,9 +1,9 @@
 import type { Request } from '../app-parts.ts';
 import type { Message } from '../blocks/message.ts';
-import { buildTurnJob, describeRepeat } from '../reports/repeat.ts';
+import { describeRepeat, turnsToCome } from '../reports/repeat.ts';
 import { announceAndSave } from '../slack/messages.ts';
 import { readTeamId } from '../slack/read-origin.ts';
-import type { Repeat, Schedule } from '../store/schedule-store.ts';
+import type { NewSchedule, Repeat, Schedule } from '../store/schedule.ts';
 import { announceOff, buildSwitchEntry, type DailyArgs, type SwitchOrigin } from './daily-command.ts';
 import { readDailyHour } from './daily-schedule.ts';
 import { WEEKLY_JOB } from './planned-jobs.ts';
@@ -60,18 +60,16 @@ export const readWeeklyTurn = (words: string, usual: Repeat): Repeat | null => {
   return on < 0 || atMinute === null ? null : { every: 'week', on, atMinute };
 };
 
-const findHere = async ({ teamId, channelId }: SwitchOrigin, { store }: Request): Promise<Schedule | null> =>
-  (await store.schedules.list(teamId, 'weekly-summary')).find((one) => one.channelId === channelId) ?? null;
+const findHere = ({ teamId, channelId }: SwitchOrigin, { store }: Request) =>
+  store.schedules.findIn({ teamId, channelId, kind: WEEKLY_JOB });
 
 async function tellWhetherOn(origin: SwitchOrigin, request: Request): Promise<Message> {
   const known = await findHere(origin, request);
   return known === null ? buildWeeklyOff(false) : tellOn(known, request);
 }
 
-async function tellOn({ teamId, id, repeat }: Schedule, { store, timeZone }: Request) {
-  const nextAt = await store.schedules.nextDueAt(teamId, id);
-  return buildWeeklyOn({ rhythm: describeRepeat(repeat, timeZone), nextAt, timeZone });
-}
+const tellOn = ({ repeat, nextAt }: Schedule, { timeZone }: Request): Message =>
+  buildWeeklyOn({ rhythm: describeRepeat(repeat, timeZone), nextAt, timeZone });
 
 async function switchOn(origin: SwitchOrigin, repeat: Repeat, request: Request): Promise<Message> {
   const { store, clock, ids, timeZone, wake } = request;
@@ -81,35 +79,29 @@ async function switchOn(origin: SwitchOrigin, repeat: Repeat, request: Request):
     return tellOn(before, request);
   const rhythm = describeRepeat(repeat, timeZone);
   const now = clock.now();
-  const schedule: Schedule = {
-    id: ids.schedule(),
-    teamId,
-    kind: 'weekly-summary',
-    channelId,
-    userId,
-    repeat,
-    what: null,
-    setBy: userId,
-    setAt: now,
+  const schedule: NewSchedule = {
+    ...{ id: ids.schedule(), teamId, kind: WEEKLY_JOB, channelId, userId, repeat, details: null },
+    ...{ setBy: userId, setAt: now },
   };
   const entry = buildSwitchEntry(origin, { action: ACTION, detail: { isOn: true, rhythm } }, request);
-  const first = buildTurnJob(schedule, WEEKLY_JOB, { now, timeZone, ids });
-  const { refusedBy } = await announceAndSave(
+  const announced = await announceAndSave(
     { channelId, message: buildWeeklySwitchedOn(userId, rhythm), what: WHAT },
-    () => store.schedules.start(schedule, first, { entry, isOnly: true }),
+    () => store.schedules.start(schedule, turnsToCome(schedule, now, timeZone), entry),
     request,
   );
-  if (refusedBy !== null) return buildWeeklyRefused(channelId, refusedBy);
+  if (announced.refusedBy !== null) return buildWeeklyRefused(channelId, announced.refusedBy);
   wake.jobs();
-  return tellOn((await findHere(origin, request)) ?? schedule, request);
+  return tellOn(announced.saved, request);
 }
 
 async function switchOff(origin: SwitchOrigin, request: Request): Promise<Message> {
   const { store, clock, wake } = request;
   const known = await findHere(origin, request);
   const entry = buildSwitchEntry(origin, { action: ACTION, detail: { isOn: false } }, request);
-  if (known === null || !(await store.schedules.stop(origin.teamId, known.id, clock.now(), { entry })))
-    return buildWeeklyOff(false);
+  const wasOn =
+    known !== null &&
+    (await store.schedules.stop({ teamId: known.teamId, id: known.id }, clock.now(), () => ({ entry })));
+  if (!wasOn) return buildWeeklyOff(false);
   wake.jobs();
   await announceOff(origin.channelId, buildWeeklySwitchedOff(origin.userId), WHAT, request);
   return buildWeeklyOff(true);

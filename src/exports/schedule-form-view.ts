@@ -5,7 +5,7 @@ import { capitalise, plain } from '../blocks/text.ts';
 import { describeDays } from '../reports/repeat.ts';
 import { REPORT_KINDS, type ReportKind } from '../reports/report-row.ts';
 import { titleOf } from '../reports/report-words.ts';
-import type { Repeat } from '../store/schedule-store.ts';
+import type { Repeat } from '../store/schedule.ts';
 import { EXPORT_FORMATS, type ExportFormat } from './export-job-state.ts';
 
 export const SCHEDULE_FORM = {

@@ -8,13 +8,13 @@ import type {
 import type { z } from 'zod';
 import type { Request } from '../app-parts.ts';
 import { nameZone } from '../blocks/money-and-time.ts';
-import { buildTurnJob } from '../reports/repeat.ts';
+import { turnsToCome } from '../reports/repeat.ts';
 import { type ActionPlace, createButton } from '../slack/button.ts';
 import { afterSubmission } from '../slack/listener.ts';
 import { announceAndSave } from '../slack/messages.ts';
 import { readTeamId } from '../slack/read-origin.ts';
 import { openView } from '../slack/views.ts';
-import type { Schedule } from '../store/schedule-store.ts';
+import type { NewSchedule, Schedule } from '../store/schedule.ts';
 import { permit } from '../workspaces/members.ts';
 import { buildScheduleForm, SCHEDULE_FORM, type ScheduleForm } from './schedule-form-view.ts';
 import {
@@ -117,20 +117,14 @@ async function start(
   { store, patientClient, wake, ids, clock, timeZone, log }: Request,
 ): Promise<string> {
   const { kind, format, channelId, userId, repeat, setBy } = scheduled;
-  if ((await store.schedules.list(teamId, 'export')).length >= MAX_SCHEDULES) return buildTooManySchedules();
+  if ((await store.schedules.list(teamId, SCHEDULED_EXPORT_JOB)).length >= MAX_SCHEDULES)
+    return buildTooManySchedules();
   const now = clock.now();
-  const schedule: Schedule = {
-    id: ids.schedule(),
-    teamId,
-    kind: 'export',
-    channelId,
-    userId,
-    repeat,
-    what: { kind, format } satisfies z.infer<typeof scheduledSchema>,
-    setBy,
-    setAt: now,
+  const schedule: NewSchedule = {
+    ...{ id: ids.schedule(), teamId, kind: SCHEDULED_EXPORT_JOB, channelId, userId, repeat },
+    details: { kind, format } satisfies z.infer<typeof scheduledSchema>,
+    ...{ setBy, setAt: now },
   };
-  const first = buildTurnJob(schedule, SCHEDULED_EXPORT_JOB, { now, timeZone, ids });
   const { every, on, atMinute } = repeat;
   const entry = {
     id: ids.auditEntry(),
@@ -149,16 +143,18 @@ async function start(
       atMinute,
     },
   };
-  const save = () => store.schedules.start(schedule, first, { entry });
-  if (channelId === null) await save();
+  const save = () => store.schedules.start(schedule, turnsToCome(schedule, now, timeZone), entry);
+  let saved: Schedule;
+  if (channelId === null) saved = await save();
   else {
     const message = buildScheduleAnnounced(scheduled, timeZone);
     const said = { channelId, message, what: 'scheduled export' };
-    const { refusedBy } = await announceAndSave(said, save, { patientClient, log });
-    if (refusedBy !== null) return buildScheduleRefused(channelId, refusedBy);
+    const announced = await announceAndSave(said, save, { patientClient, log });
+    if (announced.refusedBy !== null) return buildScheduleRefused(channelId, announced.refusedBy);
+    saved = announced.saved;
   }
   wake.jobs();
-  return buildScheduleSet(scheduled, { nextAt: first.dueAt ?? null, timeZone });
+  return buildScheduleSet(scheduled, { nextAt: saved.nextAt, timeZone });
 }
 
 /** `/paylink exports`: the scheduled exports, with a button to stop each. Call it after the ack, under `guard`. */
@@ -182,14 +178,8 @@ export const handleExportsCommand = async (
 };
 
 async function list(teamId: string, { store }: Request): Promise<ListedSchedule[]> {
-  const schedules = await store.schedules.list(teamId, 'export');
-  return Promise.all(
-    schedules.map(async (schedule) => ({
-      ...schedule,
-      ...scheduledSchema.parse(schedule.what),
-      nextAt: await store.schedules.nextDueAt(teamId, schedule.id),
-    })),
-  );
+  const schedules = await store.schedules.list(teamId, SCHEDULED_EXPORT_JOB);
+  return schedules.map((schedule) => ({ ...schedule, ...scheduledSchema.parse(schedule.details) }));
 }
 
 /** *Stop*, in the list: everyone who may export can stop any of them. */
@@ -200,23 +190,22 @@ export const handleScheduleStop = createButton<Request>(
     const { teamId, userId, value } = place;
     if (!(await permit(place, 'export', request, tell))) return;
     const known = value === null ? null : await store.schedules.find(teamId, value);
-    if (known?.kind !== 'export') {
+    if (known?.kind !== SCHEDULED_EXPORT_JOB) {
       await tell('That scheduled export is no longer there. `/paylink exports` lists them.');
       return;
     }
-    const scheduled = { ...known, ...scheduledSchema.parse(known.what) };
+    const scheduled = { ...known, ...scheduledSchema.parse(known.details) };
     const at = clock.now();
-    await store.schedules.stop(teamId, known.id, at, {
-      entry: {
-        id: ids.auditEntry(),
-        teamId,
-        at,
-        actorId: userId,
-        action: 'export-schedule-stopped',
-        subject: known.id,
-        detail: { report: scheduled.kind, in: known.channelId },
-      },
-    });
+    const entry = {
+      id: ids.auditEntry(),
+      teamId,
+      at,
+      actorId: userId,
+      action: 'export-schedule-stopped' as const,
+      subject: known.id,
+      detail: { report: scheduled.kind, in: known.channelId },
+    };
+    await store.schedules.stop({ teamId, id: known.id }, at, () => ({ entry }));
     wake.jobs();
     const note = `Stopped: ${describeScheduled(scheduled, timeZone)}.`;
     await args.respond({

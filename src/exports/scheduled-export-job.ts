@@ -4,56 +4,39 @@ import type { App } from '../app-parts.ts';
 import { formatMinute } from '../blocks/money-and-time.ts';
 import type { JobHandler } from '../delivery/run-claimed-job.ts';
 import { describeSpan, spanOfDays } from '../reports/date-span.ts';
-import {
-  buildTurnJob,
-  daysBefore,
-  describeRepeat,
-  instantOfMinute,
-  takeTurn,
-  turnPayloadSchema,
-} from '../reports/repeat.ts';
+import { daysBefore, describeRepeat, instantOfMinute } from '../reports/repeat.ts';
 import { buildReportEvent } from '../reports/report-event.ts';
 import { REPORT_KINDS } from '../reports/report-row.ts';
+import { createTurnJob } from '../reports/turn-job.ts';
 import { tellPerson } from '../slack/messages.ts';
 import type { NewJob } from '../store/job.ts';
-import { EVERY, type Schedule } from '../store/schedule-store.ts';
+import { EVERY, type Schedule } from '../store/schedule.ts';
 import { EXPORT_FORMATS, EXPORT_JOB, type ExportPayload } from './export-job-state.ts';
 import { buildScheduleEnded, WHY_ENDED } from './schedule-list-view.ts';
 import {
   describeMissing,
   SCHEDULE_ENDED_JOB,
   SCHEDULE_NOTICE_JOB,
-  SCHEDULED_EXPORT_JOB,
   scheduledSchema,
 } from './scheduled-export.ts';
 
-/** Starts the export of this turn, once, and plans the next one in the same transaction. */
-export const createScheduledExportJob =
-  ({ store: { schedules, jobs }, accounts, audit, clock, ids, timeZone }: App): JobHandler =>
-  async (job, context) => {
-    const { scheduleId, day } = turnPayloadSchema.parse(job.payload);
-    const schedule = await schedules.find(job.teamId, scheduleId);
-    // Someone stopped it in the meantime.
-    if (schedule === null) return { outcome: 'done' };
-    const { teamId, repeat, userId, channelId, setBy } = schedule;
+/** Starts the export of a turn. */
+export const createScheduledExportJob = (app: App): JobHandler => {
+  const { accounts, audit, clock, ids, timeZone } = app;
+  return createTurnJob(app, async ({ schedule, day, missed }, _job, { givenUp }) => {
+    if (givenUp !== null) return { outcome: 'failed', reason: givenUp };
+    const { id, teamId, repeat, userId, channelId, setBy, account } = schedule;
     const now = clock.now();
-    const next = buildTurnJob(schedule, SCHEDULED_EXPORT_JOB, { now, timeZone, ids });
-    if (context.givenUp !== null) {
-      await jobs.add(next, now);
-      return { outcome: 'failed', reason: context.givenUp };
-    }
-    const { kind, format } = scheduledSchema.parse(schedule.what);
+    const { kind, format } = scheduledSchema.parse(schedule.details);
     const trouble = await accounts.troubleOf(schedule);
     if (trouble?.because === 'other') {
       const paused = buildNoticeJob(schedule, { adminId: setBy, why: 'account', turn: day }, ids);
-      return { outcome: 'done', next: [paused, next] };
+      return { isTaken: true, jobs: [paused] };
     }
-    const turn = takeTurn(repeat, { day, now }, timeZone);
-    const span = daysBefore(repeat, turn.day, timeZone);
+    const span = daysBefore(repeat, day, timeZone);
     const event = buildReportEvent('report-exported', { teamId, userId: setBy, kind, span }, null, {
       timeZone,
     });
-    await audit.write({ ...event, detail: { ...event.detail, format, in: channelId, isScheduled: true } });
     const payload: ExportPayload = {
       kind,
       span,
@@ -63,23 +46,25 @@ export const createScheduledExportJob =
       toggled: [],
       thread: null,
       schedule: {
-        id: scheduleId,
+        id,
         setBy,
         channelId,
         rhythm: describeRepeat(repeat, timeZone),
-        missed: turn.missed.map((one) => describeSpan(spanOfDays(one, one, timeZone), timeZone)),
-        missing: describeMissing(kind, { repeat, turns: turn.missed, timeZone }),
-        lateFrom: nameLateTurn(turn.day, { repeat, now, timeZone }),
+        missed: missed.map((one) => describeSpan(spanOfDays(one, one, timeZone), timeZone)),
+        missing: describeMissing(kind, { repeat, turns: missed, timeZone }),
+        lateFrom: nameLateTurn(day, { repeat, now, timeZone }),
       },
       continues: null,
-      account: schedule.account,
+      account,
     };
-    const key = `scheduled-export:${scheduleId}:${turn.day}`;
+    const key = `scheduled-export:${id}:${day}`;
     return {
-      outcome: 'done',
-      next: [{ id: ids.job(), teamId, kind: EXPORT_JOB, key, payload, dueAt: now }, next],
+      isTaken: true,
+      entry: audit.build({ ...event, detail: { ...event.detail, format, in: channelId, isScheduled: true } }),
+      jobs: [{ id: ids.job(), teamId, kind: EXPORT_JOB, key, payload, dueAt: now }],
     };
-  };
+  });
+};
 
 /** A service that does not answer delays an export by minutes. */
 const LATE_MS = 30 * 60_000;
@@ -120,7 +105,7 @@ const noticeSchema = z.object({
 
 /** `turn`: the day of a turn that was left out. */
 const buildNoticeJob = (
-  { id, teamId, channelId, userId, setBy, repeat, what }: Schedule,
+  { id, teamId, channelId, userId, setBy, repeat, details }: Schedule,
   { adminId, why, turn }: Pick<z.infer<typeof noticeSchema>, 'adminId' | 'why'> & { turn?: string },
   ids: { job(): string },
 ): NewJob => ({
@@ -129,7 +114,7 @@ const buildNoticeJob = (
   kind: SCHEDULE_NOTICE_JOB,
   key: `export-schedule-told:${id}:${adminId}${turn === undefined ? '' : `:${turn}`}`,
   payload: {
-    ...{ adminId, why, ...scheduledSchema.parse(what) },
+    ...{ adminId, why, ...scheduledSchema.parse(details) },
     ...{ channelId, userId, setBy, repeat },
   } satisfies z.infer<typeof noticeSchema>,
 });
@@ -141,11 +126,11 @@ export const createScheduleEndedJob =
     const schedule = await schedules.find(teamId, scheduleId);
     if (schedule === null) return { outcome: 'done' };
     const { channelId, setBy } = schedule;
-    const what = scheduledSchema.parse(schedule.what);
+    const what = scheduledSchema.parse(schedule.details);
     const admins = await members.whoMay(teamId, 'change-settings');
     const at = clock.now();
     const told = (adminId: string) => buildNoticeJob(schedule, { adminId, why }, ids);
-    await schedules.stop(teamId, scheduleId, at, {
+    await schedules.stop({ teamId, id: scheduleId }, at, () => ({
       entry: {
         id: ids.auditEntry(),
         teamId,
@@ -156,7 +141,7 @@ export const createScheduleEndedJob =
         detail: { report: what.kind, in: channelId, because: why },
       },
       jobs: [...(admins.length > 0 ? admins : [setBy]), ...(channelId === null ? [] : [channelId])].map(told),
-    });
+    }));
     return { outcome: 'done' };
   };
 

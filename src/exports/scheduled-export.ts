@@ -5,11 +5,11 @@ import { type DateSpan, dayOf, describeSpan } from '../reports/date-span.ts';
 import { daysBefore, describeRepeat } from '../reports/repeat.ts';
 import { REPORT_KINDS, type ReportKind } from '../reports/report-row.ts';
 import { titleOf } from '../reports/report-words.ts';
-import type { Repeat, Schedule } from '../store/schedule-store.ts';
+import type { Repeat, Schedule } from '../store/schedule.ts';
 import { EXPORT_FORMATS, type ExportFormat, type ExportPayload } from './export-job-state.ts';
 import { parseDays, SCHEDULE_FORM } from './schedule-form-view.ts';
 
-/** What a schedule exports, as its row holds it. */
+/** What a schedule exports: the details of its row. */
 export const scheduledSchema = z.object({ kind: z.enum(REPORT_KINDS), format: z.enum(EXPORT_FORMATS) });
 
 export interface ScheduledExport extends Pick<Schedule, 'channelId' | 'userId' | 'repeat' | 'setBy'> {
@@ -50,7 +50,7 @@ export const describeMissing = (
   return { dates: describeSpan(span, timeZone), words: buildReportWords(kind, span, timeZone) };
 };
 
-/** Starts the export of one turn. */
+/** Starts the export of one turn; also the kind of its schedule. */
 export const SCHEDULED_EXPORT_JOB = 'scheduled-export';
 /** Stops a schedule whose people may no longer export or cannot be reached, and tells the admins and its channel. */
 export const SCHEDULE_ENDED_JOB = 'export-schedule-ended';

@@ -1,20 +1,10 @@
-import { z } from 'zod';
 import { formatMinute, nameZone } from '../blocks/money-and-time.ts';
 import { parseLocalDateTime } from '../payment-service/index.ts';
-import type { JobKindName, NewJob } from '../store/job.ts';
-import { buildTurnKey, type Repeat, type Schedule } from '../store/schedule-store.ts';
+import { type Repeat, SCHEDULE_KINDS, type Schedule, type Turn } from '../store/schedule.ts';
 import { WEEKDAYS } from '../workspaces/settings/settings-fields.ts';
 import { addDays, type DateSpan, dayOf, monthsFrom, spanOfDays, weekdayOf } from './date-span.ts';
 
 export type { Repeat };
-
-/** One occurrence. */
-interface Turn {
-  /** `yyyy-MM-dd` in the merchant's zone. */
-  day: string;
-  /** Epoch milliseconds. */
-  dueAt: number;
-}
 
 /** A time that a clock change skips moves later by as much as the clock jumps; of one that happens twice, the first. */
 export const instantOfMinute = (day: string, atMinute: number, timeZone: string): number => {
@@ -29,7 +19,8 @@ const FAR = 32;
 /** The first turn after this instant. */
 export const nextTurn = (repeat: Repeat, after: number, timeZone: string): Turn => {
   const today = dayOf(after, timeZone);
-  for (let ahead = 0; ahead <= FAR; ahead += 1) {
+  // The turn of a day can come in the small hours after it.
+  for (let ahead = -1; ahead <= FAR; ahead += 1) {
     const turn = turnOf(repeat, addDays(today, ahead), timeZone);
     if (turn !== null && turn.dueAt > after) return turn;
   }
@@ -46,15 +37,51 @@ export const lastTurn = (repeat: Repeat, by: number, timeZone: string): Turn => 
   throw new RangeError('a repeat has a turn in each month');
 };
 
-/** Which turn to take at `now` instead of the turn of `day`: the last one due, and the days of those it skips. */
-export const takeTurn = (
-  repeat: Repeat,
-  { day, now }: { day: string; now: number },
+/** How many turns can have been taken already, while the clock was ahead. */
+const CHOICES = 3;
+
+/**
+ * The turns of which the first that was not taken is planned: the last one that was due, if it is still worth taking, and
+ * those to come. This is the one rule for downtime: what was due meanwhile is taken once, late and for its own span; the
+ * turns before it were missed.
+ */
+export const turnsToCome = (
+  schedule: Pick<Schedule, 'kind' | 'repeat' | 'setAt'> & Partial<Pick<Schedule, 'lastDay'>>,
+  now: number,
   timeZone: string,
-): { day: string; missed: string[] } => {
-  const last = lastTurn(repeat, now, timeZone).day;
-  return last > day ? { day: last, missed: turnsBetween(repeat, day, last) } : { day, missed: [] };
+): Turn[] => {
+  const { repeat, setAt, lastDay = '' } = schedule;
+  const last = lastTurn(repeat, now, timeZone);
+  // A last day that has not come yet was taken while the clock was ahead, or is the day before a first turn far off.
+  const isFromAhead = repeat.every === 'day' && lastDay > dayOf(now, timeZone);
+  const isAfter = last.dueAt > setAt && (last.day > lastDay || isFromAhead);
+  const turns = isAfter && !isPast(schedule, last, now, timeZone) ? [last] : [];
+  for (let after = now; turns.length < CHOICES; ) {
+    const turn = nextTurn(repeat, after, timeZone);
+    turns.push(turn);
+    after = turn.dueAt;
+  }
+  return turns;
 };
+
+/** Whether it is too late for the turn of `day`: a later one is due, or it is of a kind that keeps to its day. */
+export const isTooLate = (
+  schedule: Pick<Schedule, 'kind' | 'repeat'>,
+  day: string,
+  now: number,
+  timeZone: string,
+): boolean => {
+  const { repeat } = schedule;
+  if (lastTurn(repeat, now, timeZone).day > day) return true;
+  return isPast(schedule, { day, dueAt: dueAtOf(repeat, day, timeZone) }, now, timeZone);
+};
+
+const isPast = ({ kind }: Pick<Schedule, 'kind'>, { dueAt }: Turn, now: number, timeZone: string): boolean =>
+  SCHEDULE_KINDS[kind].isOfItsDay && dayOf(dueAt, timeZone) < dayOf(now, timeZone);
+
+/** The turns after that of `lastDay` and before that of `day`. */
+export const turnsMissed = (repeat: Repeat, lastDay: string, day: string): string[] =>
+  turnsBetween(repeat, addDays(lastDay, 1), day);
 
 /** The days of the turns from `fromDay` up to, but not including, `beforeDay`. */
 export const turnsBetween = (repeat: Repeat, fromDay: string, beforeDay: string): string[] => {
@@ -74,8 +101,12 @@ export const daysBefore = ({ every }: Pick<Repeat, 'every'>, day: string, timeZo
 };
 
 function turnOf(repeat: Repeat, day: string, timeZone: string): Turn | null {
-  return isTurn(repeat, day) ? { day, dueAt: instantOfMinute(day, repeat.atMinute, timeZone) } : null;
+  return isTurn(repeat, day) ? { day, dueAt: dueAtOf(repeat, day, timeZone) } : null;
 }
+
+/** When the turn of a day is due. */
+export const dueAtOf = ({ every, on, atMinute }: Repeat, day: string, timeZone: string): number =>
+  instantOfMinute(every === 'day' ? addDays(day, on) : day, atMinute, timeZone);
 
 function isTurn({ every, on }: Repeat, day: string): boolean {
   if (every === 'day') return true;
@@ -101,24 +132,3 @@ function ordinal(number: number): string {
   const ending = number > 10 && number < 14 ? 'th' : (['th', 'st', 'nd', 'rd'][last] ?? 'th');
   return `${number}${ending}`;
 }
-
-export const turnPayloadSchema = z.object({ scheduleId: z.string(), day: z.iso.date() });
-
-type TurnPayload = z.infer<typeof turnPayloadSchema>;
-
-/** The first turn after `now`, as a job of its kind. */
-export const buildTurnJob = (
-  { id, teamId, repeat }: Pick<Schedule, 'id' | 'teamId' | 'repeat'>,
-  kind: JobKindName,
-  { now, timeZone, ids }: { now: number; timeZone: string; ids: { job(): string } },
-): NewJob => {
-  const { day, dueAt } = nextTurn(repeat, now, timeZone);
-  return {
-    id: ids.job(),
-    teamId,
-    kind,
-    key: buildTurnKey(id, day),
-    payload: { scheduleId: id, day } satisfies TurnPayload,
-    dueAt,
-  };
-};

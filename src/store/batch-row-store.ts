@@ -11,6 +11,7 @@ import {
   parseBatch,
   parseBatchRow,
 } from './batch.ts';
+import { replacePreview } from './batch-list.ts';
 import { addShown } from './consent.ts';
 import type { StoreDatabase } from './engine/database.ts';
 import { findAll, forUpdate, hasRow } from './engine/queries.ts';
@@ -137,15 +138,18 @@ const ROWS_PER_INSERT = 100;
 /** The nonce of a row's link. */
 const nonceOf = (batchId: string, number: number, tries = 0): string => `${batchId}:${number}:${tries}`;
 
-/**
- * Writes a batch as a preview. `alike`: by row number, links that exist for its customer and amount. A monthly list's
- * preview replaces the one before it.
- */
+export interface NewPreview {
+  batch: NewBatch;
+  rows: readonly NewBatchRow[];
+  /** By row number, links that exist for its customer and amount. */
+  alike: ReadonlyMap<number, readonly Link[]>;
+}
+
+/** Writes a batch as a preview. A monthly list's preview replaces the one before it. */
 export const insertPreview = async (
   trx: Transaction<Schema>,
-  batch: NewBatch,
-  rows: readonly NewBatchRow[],
-  alike: ReadonlyMap<number, readonly Link[]>,
+  database: Pick<StoreDatabase, 'engine'>,
+  { batch, rows, alike }: NewPreview,
 ): Promise<Batch> => {
   const inserted = await trx
     .insertInto('batches')
@@ -197,34 +201,7 @@ export const insertPreview = async (
       .insertInto('batchRows')
       .values(all.slice(at, at + ROWS_PER_INSERT))
       .execute();
-  if (batch.listId !== null) await replacePreview(trx, batch.listId, batch);
+  if (batch.listId !== null)
+    await replacePreview(trx, database, { teamId: batch.teamId, id: batch.listId }, batch.id);
   return parseBatch(inserted);
 };
-
-async function replacePreview(
-  trx: Transaction<Schema>,
-  listId: string,
-  { id, teamId }: Pick<NewBatch, 'id' | 'teamId'>,
-): Promise<void> {
-  const list = await trx
-    .selectFrom('batchLists')
-    .select('previewId')
-    .where('id', '=', listId)
-    .where('teamId', '=', teamId)
-    .executeTakeFirst();
-  if (list && list.previewId !== null) {
-    const gone = await trx
-      .deleteFrom('batches')
-      .where('id', '=', list.previewId)
-      .where('state', '=', 'preview')
-      .returning('id')
-      .executeTakeFirst();
-    if (gone) await trx.deleteFrom('batchRows').where('batchId', '=', gone.id).execute();
-  }
-  await trx
-    .updateTable('batchLists')
-    .set({ previewId: id })
-    .where('id', '=', listId)
-    .where('teamId', '=', teamId)
-    .execute();
-}

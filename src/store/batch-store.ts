@@ -10,7 +10,7 @@ import {
   parseBatchRow,
 } from './batch.ts';
 import { createBatchFigures } from './batch-figures.ts';
-import { confirmList, usePreview } from './batch-list-store.ts';
+import { confirmList, usePreview } from './batch-list.ts';
 import {
   createBatchRowStore,
   hasRowsLeft,
@@ -84,7 +84,7 @@ export const createBatchStore = (database: StoreDatabase) => {
 
     /** Adds a preview. `alike`: by row number, links that exist for its customer and amount. */
     add: (batch: NewBatch, rows: readonly NewBatchRow[], alike: ReadonlyMap<number, readonly Link[]>) =>
-      db.transaction().execute((trx) => insertPreview(trx, batch, rows, alike)),
+      db.transaction().execute((trx) => insertPreview(trx, database, { batch, rows, alike })),
 
     /** Null when not found, or when it belongs to another workspace. */
     find: (teamId: string, id: string) => findOne(ofTeam(teamId).where('id', '=', id), parseBatch),
@@ -144,7 +144,8 @@ export const createBatchStore = (database: StoreDatabase) => {
           .where('id', '=', id)
           .returningAll()
           .executeTakeFirstOrThrow();
-        if (batch.listId !== null) await usePreview(trx, batch.listId, { id, by, isAsked });
+        if (batch.listId !== null)
+          await usePreview(trx, database, { teamId, id: batch.listId }, { id, by, isAsked });
         await insertJobs(trx, jobs(state), at);
         await insertAuditEntry(trx, {
           id: `aud_batch_${id}`,
@@ -195,7 +196,7 @@ export const createBatchStore = (database: StoreDatabase) => {
           .executeTakeFirstOrThrow();
         const batch = parseBatch(row);
         if (before.state === 'asked' && isStart && batch.listId !== null)
-          await confirmList(trx, batch.listId, { id, by: batch.creatorId });
+          await confirmList(trx, database, { teamId, id: batch.listId }, { id, by: batch.creatorId });
         await insertJobs(trx, jobs?.(batch) ?? [], at);
         const action = AUDITED[to];
         if (action !== undefined && (isDecision || to !== 'running'))

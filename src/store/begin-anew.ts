@@ -15,7 +15,6 @@ const ROWS: Record<OfTeam, 'leave' | 'names'> = {
   reports: 'leave',
   searches: 'leave',
   schedules: 'leave',
-  dailyCloses: 'leave',
   installations: 'names',
   workspaces: 'names',
   counterWindows: 'leave',
@@ -28,7 +27,6 @@ const ROWS: Record<OfTeam, 'leave' | 'names'> = {
   taughtWords: 'leave',
   firstWords: 'leave',
   batches: 'leave',
-  batchLists: 'leave',
   accounts: 'leave',
   forgottenCustomers: 'leave',
   missingLinks: 'leave',
@@ -109,6 +107,8 @@ const beginTeamAnew = async (
     .execute();
   for (const table of LEAVING)
     await trx.updateTable(table).set({ teamId: past }).where('teamId', '=', teamId).execute();
+  // Nothing plans its turns again.
+  await trx.updateTable('schedules').set({ stoppedAt: at }).where('teamId', '=', past).execute();
   await trx.deleteFrom('installations').where('teamId', '=', teamId).execute();
   // For retention, which erases what a removed workspace leaves.
   await trx

@@ -1,8 +1,10 @@
 import type { Transaction } from 'kysely';
 import { z } from 'zod';
-import { buildDailyCloseKey } from './daily-close-store.ts';
-import { type StoreDatabase, sql } from './engine/database.ts';
+import type { StoreDatabase } from './engine/database.ts';
 import { hasRow, lockName } from './engine/queries.ts';
+import { ONE_PER_CHANNEL } from './schedule.ts';
+import { lockPlace } from './schedule-store.ts';
+import { cancelTurn } from './schedule-turns.ts';
 import type { Schema } from './schema.ts';
 
 export interface ChannelMove {
@@ -49,30 +51,25 @@ export const createChannelStore = (database: StoreDatabase) => ({
         .where('teamId', '=', teamId)
         .where('qrChannelId', '=', from)
         .execute();
-      await rename(trx, 'schedules', move);
+      await moveSchedules(trx, move, at);
       await moveDefault(trx, move);
-      if (!(await renameUnlessTaken(trx, 'dailyCloses', move)))
-        await trx
-          .deleteFrom('dailyCloses')
-          .where('teamId', '=', teamId)
-          .where('channelId', '=', from)
-          .execute();
-      await renameUnlessTaken(trx, 'channelSettings', move);
-      await moveJobs(trx, move, at);
+      await moveSettings(trx, move);
+      await moveJobs(trx, move);
       return cards;
     }),
 });
 
 export type ChannelStore = ReturnType<typeof createChannelStore>;
 
-/** Locks the settings and both channels' daily closes. */
+/** Locks the settings, and what there is once in each of both channels. */
 async function lock(
   trx: Transaction<Schema>,
   database: StoreDatabase,
   { teamId, from, to }: ChannelMove,
 ): Promise<void> {
-  const closes = [from, to].sort().map((channelId) => buildDailyCloseKey({ teamId, channelId }, ''));
-  for (const name of [`settings:${teamId}`, ...closes]) await lockName(trx, database, name);
+  await lockName(trx, database, `settings:${teamId}`);
+  for (const kind of ONE_PER_CHANNEL)
+    for (const channelId of [from, to].sort()) await lockPlace(trx, database, { teamId, kind, channelId });
 }
 
 /**
@@ -123,69 +120,58 @@ async function moveDefault(trx: Transaction<Schema>, { teamId, from, to }: Chann
     .execute();
 }
 
-const rename = async (
+/** Of what there is once in a channel, what is under the new id already counts, unless it was stopped. */
+async function moveSchedules(
   trx: Transaction<Schema>,
-  table: 'schedules' | 'dailyCloses' | 'channelSettings',
   { teamId, from, to }: ChannelMove,
-): Promise<void> => {
-  const row = trx.updateTable(table).set({ channelId: to });
+  at: number,
+): Promise<void> {
+  const only = await trx
+    .selectFrom('schedules')
+    .selectAll()
+    .where('teamId', '=', teamId)
+    .where('channelId', 'in', [from, to])
+    .where('kind', 'in', ONE_PER_CHANNEL)
+    .execute();
+  for (const kind of ONE_PER_CHANNEL) {
+    const [moved, there] = [from, to].map((channel) =>
+      only.find((one) => one.kind === kind && one.channelId === channel),
+    );
+    if (!moved || !there) continue;
+    const gone = there.stoppedAt === null ? moved : there;
+    await cancelTurn(trx, gone, at);
+    await trx.deleteFrom('schedules').where('id', '=', gone.id).execute();
+  }
+  const all = trx.updateTable('schedules').set({ channelId: to });
+  await all.where('teamId', '=', teamId).where('channelId', '=', from).execute();
+}
+
+/** The settings under the new id count, if there are any. */
+async function moveSettings(trx: Transaction<Schema>, { teamId, from, to }: ChannelMove): Promise<void> {
+  const ofTeam = trx.selectFrom('channelSettings').select('channelId').where('teamId', '=', teamId);
+  if (await hasRow(ofTeam.where('channelId', '=', to))) return;
+  const row = trx.updateTable('channelSettings').set({ channelId: to });
   await row.where('teamId', '=', teamId).where('channelId', '=', from).execute();
-};
+}
 
-/** False: the channel already has a row under the new id, which counts. */
-const renameUnlessTaken = async (
-  trx: Transaction<Schema>,
-  table: 'dailyCloses' | 'channelSettings',
-  move: ChannelMove,
-): Promise<boolean> => {
-  const ofTeam = trx.selectFrom(table).select('channelId').where('teamId', '=', move.teamId);
-  if (await hasRow(ofTeam.where('channelId', '=', move.to))) return false;
-  await rename(trx, table, move);
-  return true;
-};
-
-/** Moves the keys of past closes too, so that none is posted again under the new id. */
-async function moveJobs(trx: Transaction<Schema>, move: ChannelMove, at: number): Promise<void> {
-  const { teamId, from, to } = move;
-  const [oldKey, newKey] = [from, to].map((channelId) => buildDailyCloseKey({ teamId, channelId }, ''));
-  if (oldKey === undefined || newKey === undefined) return;
+async function moveJobs(trx: Transaction<Schema>, move: ChannelMove): Promise<void> {
+  const { teamId, from } = move;
   const rows = await trx
     .selectFrom('jobs')
-    .select(['id', 'key', 'state', 'payload', 'progress'])
+    .select(['id', 'payload', 'progress'])
     .where('teamId', '=', teamId)
-    .where((job) =>
-      job.or([
-        sql<boolean>`substr(key, 1, ${sql.lit(oldKey.length)}) = ${oldKey}`,
-        job.and([
-          job('state', '=', 'waiting'),
-          job.or([job('payload', 'like', `%"${from}"%`), job('progress', 'like', `%"${from}"%`)]),
-        ]),
-      ]),
-    )
+    .where('state', '=', 'waiting')
+    .where((job) => job.or([job('payload', 'like', `%"${from}"%`), job('progress', 'like', `%"${from}"%`)]))
     .execute();
-  for (const { id, key, state, payload, progress } of rows) {
-    const moved = key.startsWith(oldKey) ? newKey + key.slice(oldKey.length) : key;
-    const isTaken =
-      moved !== key && (await hasRow(trx.selectFrom('jobs').select('id').where('key', '=', moved)));
+  for (const { id, payload, progress } of rows)
     await trx
       .updateTable('jobs')
-      .set(
-        isTaken
-          ? {
-              state: state === 'waiting' ? 'cancelled' : state,
-              leaseToken: null,
-              leaseUntil: 0,
-              updatedAt: at,
-            }
-          : {
-              key: moved,
-              payload: replaceId(payload, move),
-              progress: progress === null ? null : replaceId(progress, move),
-            },
-      )
+      .set({
+        payload: replaceId(payload, move),
+        progress: progress === null ? null : replaceId(progress, move),
+      })
       .where('id', '=', id)
       .execute();
-  }
 }
 
 /** Replaces every value equal to the old id, at any depth of the JSON. */

@@ -9,7 +9,6 @@ import { createCallbackStore } from './callback-store.ts';
 import { createChannelStore } from './channel-store.ts';
 import { createCounterWindowStore } from './counter-window-store.ts';
 import { createCustomerStore } from './customer-store.ts';
-import { createDailyCloseStore } from './daily-close-store.ts';
 import { type StoreDatabase, sql } from './engine/database.ts';
 import { createFirstStepsStore } from './first-steps-store.ts';
 import { createFirstWordStore } from './first-word-store.ts';
@@ -107,7 +106,6 @@ const createStores = (database: StoreDatabase, onLinks: Parameters<typeof create
   reports: createReportStore(database),
   searches: createSearchStore(database),
   schedules: createScheduleStore(database),
-  dailyCloses: createDailyCloseStore(database),
   linkDays: createLinkDays(database),
   linkPayouts: createLinkPayouts(database),
   teamFigures: createTeamFiguresStore(database),

@@ -123,14 +123,14 @@ export const createPruneStore = ({ db }: StoreDatabase) => {
           .deleteFrom('batches')
           .where('state', '=', 'preview')
           .where('createdAt', '<', before)
-          // A monthly list's preview can be confirmed until the next one replaces it.
+          // A monthly list's preview can be confirmed until the next one replaces it, which deletes it.
           .where(({ not, exists, selectFrom }) =>
             not(
               exists(
-                selectFrom('batchLists')
-                  .select('batchLists.id')
-                  .whereRef('batchLists.previewId', '=', 'batches.id')
-                  .where('batchLists.stoppedAt', 'is', null),
+                selectFrom('schedules')
+                  .select('schedules.id')
+                  .whereRef('schedules.id', '=', 'batches.listId')
+                  .where('schedules.stoppedAt', 'is', null),
               ),
             ),
           )

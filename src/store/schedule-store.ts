@@ -1,208 +1,172 @@
-import { readAccount } from './account-store.ts';
+import type { Transaction } from 'kysely';
 import { insertAuditEntry, type NewAuditEntry } from './audit-store.ts';
+import { insertPreview, type NewPreview } from './batch-row-store.ts';
 import type { StoreDatabase } from './engine/database.ts';
-import { findAll, findOne, hasRow, isFromAhead, lockName } from './engine/queries.ts';
+import { findAll, findOne, forUpdate, hasRow, lockName } from './engine/queries.ts';
 import { insertJobs, type NewJob } from './job.ts';
-import type { Schema } from './schema.ts';
+import {
+  lockSchedule,
+  type NewSchedule,
+  ONE_PER_CHANNEL,
+  parseSchedule,
+  type Schedule,
+  type ScheduleKind,
+  selectSchedules,
+  type Turn,
+} from './schedule.ts';
+import { cancelTurn, findLastTaken, planTurn, putSchedule, selectUnplanned } from './schedule-turns.ts';
+import type { ScheduleRow, Schema } from './schema.ts';
 
-export const EVERY = ['day', 'week', 'month'] as const;
-
-/** A day and an hour that repeat on the merchant's calendar. */
-export interface Repeat {
-  every: (typeof EVERY)[number];
-  /** Of a week, 0 for Monday; of a month, 1 to 31, or the last day of a shorter month. Unused for `day`. */
-  on: number;
-  /** Minutes after midnight. */
-  atMinute: number;
+/** What stopping writes, in the same transaction. */
+export interface EndEffects {
+  entry?: NewAuditEntry;
+  jobs?: readonly NewJob[];
 }
 
-export type ScheduleKind = Schema['schedules']['kind'];
-
-/** An export or a summary that repeats until someone stops it. */
-export interface Schedule {
-  id: string;
-  teamId: string;
-  kind: ScheduleKind;
-  /** The conversation it goes to; null: `userId` gets it. */
-  channelId: string | null;
-  /** The person who gets it; for a channel, the person who set it up. */
-  userId: string;
-  repeat: Repeat;
-  /** The details of its kind, as plain JSON. */
-  what: unknown;
-  setBy: string;
-  setAt: number;
-  /** The account at the payment service that it reads; null: set before accounts were kept. Written by `start`. */
-  account?: string | null;
+/** What taking a turn writes, in the transaction that plans the next one. */
+export interface TurnEffects extends EndEffects {
+  /** Replaces the schedule's details. */
+  details?: object;
+  /** The rows of a monthly list, for a person to confirm. */
+  preview?: NewPreview;
 }
 
-export interface ScheduleStore {
-  /**
-   * Stores it with its first job and the audit entry, in one transaction. `isOnly`: replaces the conversation's schedule
-   * of this kind; changes nothing if that one has the same times, so that a late job is not cancelled.
-   */
-  start(schedule: Schedule, first: NewJob, how: { entry: NewAuditEntry; isOnly?: boolean }): Promise<void>;
-  /** Also cancels its planned job, and writes the audit entry and jobs in one transaction. False: already stopped. */
-  stop(
-    teamId: string,
-    id: string,
-    at: number,
-    effects?: { entry?: NewAuditEntry; jobs?: readonly NewJob[] },
-  ): Promise<boolean>;
-  /** Null when stopped, or in another workspace. */
-  find(teamId: string, id: string): Promise<Schedule | null>;
-  /** Oldest first. */
-  list(teamId: string, kind: ScheduleKind): Promise<Schedule[]>;
-  /** Of every workspace. */
-  all(): Promise<Schedule[]>;
-  /** When its next job is due; null: none is planned. */
-  nextDueAt(teamId: string, id: string): Promise<number | null>;
-  /** Adds the job if none is planned, or one was planned before the clock was set back. False: nothing was missing. */
-  planMissing(schedule: Schedule, job: NewJob, at: number): Promise<boolean>;
-}
+/** Makes simultaneous changes of the only schedule of a kind in a channel wait for each other. */
+export const lockPlace = (
+  trx: Transaction<Schema>,
+  database: Pick<StoreDatabase, 'engine'>,
+  { teamId, kind, channelId }: { teamId: string; kind: ScheduleKind; channelId: string | null },
+): Promise<void> => lockName(trx, database, `schedule:${teamId}:${kind}:${channelId}`);
 
-/** The key of a schedule's job on a day, so that each day has one job. */
-export const buildTurnKey = (id: string, day: string): string => `schedule:${id}:${day}`;
+export const createScheduleStore = (database: StoreDatabase) => {
+  const { db, engine } = database;
 
-export const createScheduleStore = (database: StoreDatabase): ScheduleStore => {
-  const { db } = database;
-
-  const ofTeam = (teamId: string) => db.selectFrom('schedules').selectAll().where('teamId', '=', teamId);
-
-  /**
-   * The range of a schedule's job keys, which the index of keys finds. A day begins with 2. Ends in a digit, because many
-   * databases sort all signs, such as ~, before digits.
-   */
-  const keyRange = (id: string) => [buildTurnKey(id, ''), buildTurnKey(id, '9')] as const;
-
-  const planned = (on: typeof db, id: string) => {
-    const [from, to] = keyRange(id);
-    return on
-      .selectFrom('jobs')
-      .select(['dueAt', 'updatedAt'])
-      .where('state', '=', 'waiting')
-      .where('key', '>=', from)
-      .where('key', '<', to)
-      .orderBy('dueAt')
-      .limit(1)
-      .executeTakeFirst();
+  /** Also a stopped one: its days stay taken. */
+  const lockOnly = async (trx: Transaction<Schema>, { teamId, kind, channelId }: NewSchedule) => {
+    if (!ONE_PER_CHANNEL.includes(kind)) return undefined;
+    await lockPlace(trx, database, { teamId, kind, channelId });
+    const only = trx
+      .selectFrom('schedules')
+      .selectAll()
+      .where('teamId', '=', teamId)
+      .where('kind', '=', kind)
+      .where('channelId', '=', channelId);
+    return forUpdate(engine, only).executeTakeFirst();
   };
 
-  const remove = async (on: typeof db, { teamId, id }: Pick<Schedule, 'teamId' | 'id'>, at: number) => {
-    const schedule = on.deleteFrom('schedules').where('id', '=', id).where('teamId', '=', teamId);
-    if (!(await hasRow(schedule.returning('id')))) return false;
-    const [from, to] = keyRange(id);
-    await on
-      .updateTable('jobs')
-      .set({ state: 'cancelled', leaseToken: null, leaseUntil: 0, updatedAt: at })
-      .where('state', '=', 'waiting')
-      .where('key', '>=', from)
-      .where('key', '<', to)
-      .execute();
-    return true;
+  const update = async (trx: Transaction<Schema>, id: string, set: Partial<ScheduleRow>) => {
+    await trx.updateTable('schedules').set(set).where('id', '=', id).execute();
   };
 
   return {
-    start: (schedule, first, { entry, isOnly = false }) =>
+    /**
+     * Stores it with its first turn, the first of `turns` that was not taken yet, and the audit entry, in one transaction.
+     * If there can be only one of its kind in the channel, changes that one, or nothing if it has the same times, so that
+     * a late turn is not cancelled. Returns it as it stands.
+     */
+    start: (schedule: NewSchedule, turns: readonly Turn[], entry?: NewAuditEntry): Promise<Schedule> =>
       db.transaction().execute(async (trx) => {
-        const { teamId, kind, channelId, setAt } = schedule;
-        if (isOnly) {
-          await lockName(trx, database, `schedule:${teamId}:${kind}:${channelId}`);
-          const others = await trx
-            .selectFrom('schedules')
-            .select(['id', 'every', 'onDay', 'atMinute'])
-            .where('teamId', '=', teamId)
-            .where('kind', '=', kind)
-            .where('channelId', '=', channelId)
-            .execute();
-          const { every, onDay, atMinute } = buildRow(schedule);
-          const isAsBefore = (one: (typeof others)[number]) =>
-            one.every === every && one.onDay === onDay && one.atMinute === atMinute;
-          if (others.some(isAsBefore)) return;
-          for (const { id } of others) await remove(trx, { teamId, id }, setAt);
-        }
-        const account = await readAccount(trx, teamId);
-        await trx
-          .insertInto('schedules')
-          .values({ ...buildRow(schedule), account })
-          .execute();
-        await insertJobs(trx, [first], setAt);
-        await insertAuditEntry(trx, entry);
+        const known = await lockOnly(trx, schedule);
+        if (known && isAsBefore(known, schedule)) return parseSchedule(known);
+        const row = await putSchedule(trx, schedule, turns, known);
+        if (entry) await insertAuditEntry(trx, entry);
+        return parseSchedule(row);
       }),
 
-    stop: (teamId, id, at, { entry, jobs = [] } = {}) =>
+    /**
+     * Also cancels its planned turn, and writes what `effectsOf` gives in one transaction. With `setAt`, only if it was not
+     * changed since. False: already stopped.
+     */
+    stop: (
+      { teamId, id, setAt }: Pick<Schedule, 'teamId' | 'id'> & { setAt?: number },
+      at: number,
+      effectsOf: (stopped: Schedule) => EndEffects = () => ({}),
+    ): Promise<boolean> =>
       db.transaction().execute(async (trx) => {
-        if (!(await remove(trx, { teamId, id }, at))) return false;
+        const row = await lockSchedule(trx, database, { teamId, id });
+        if (row === undefined || (setAt !== undefined && row.setAt !== setAt)) return false;
+        await update(trx, id, { stoppedAt: at });
+        await cancelTurn(trx, row, at);
+        const { entry, jobs = [] } = effectsOf(parseSchedule(row));
         if (entry) await insertAuditEntry(trx, entry);
         await insertJobs(trx, jobs, at);
         return true;
       }),
 
-    find: (teamId, id) => findOne(ofTeam(teamId).where('id', '=', id), parseRow),
+    /** Null when stopped, or in another workspace. */
+    find: (teamId: string, id: string) =>
+      findOne(selectSchedules(db, teamId).where('id', '=', id), parseSchedule),
 
-    list: (teamId, kind) =>
-      findAll(ofTeam(teamId).where('kind', '=', kind).orderBy('setAt').orderBy('id'), parseRow),
-
-    all: () => findAll(db.selectFrom('schedules').selectAll().orderBy('setAt'), parseRow),
-
-    nextDueAt: async (teamId, id) =>
-      (await hasRow(ofTeam(teamId).where('id', '=', id))) ? ((await planned(db, id))?.dueAt ?? null) : null,
-
-    planMissing: async (schedule, job, at) => {
-      const isMissing = async (on: typeof db) => {
-        const next = await planned(on, schedule.id);
-        return next === undefined || isFromAhead(next.updatedAt, at);
-      };
-      if (!(await isMissing(db))) return false;
-      return db.transaction().execute(async (trx) => {
-        if (!(await isMissing(trx))) return false;
-        const [from, to] = keyRange(schedule.id);
-        await trx
-          .deleteFrom('jobs')
-          .where('state', '=', 'waiting')
-          .where('key', '>=', from)
-          .where('key', '<', to)
-          .execute();
-        return (await insertJobs(trx, [job], at)) > 0;
-      });
+    /** The only one of its kind in a channel. */
+    findIn: ({ teamId, channelId, kind }: { teamId: string; channelId: string; kind: ScheduleKind }) => {
+      const here = selectSchedules(db, teamId).where('kind', '=', kind).where('channelId', '=', channelId);
+      return findOne(here, parseSchedule);
     },
+
+    /** Oldest first. */
+    list: (teamId: string, kind: ScheduleKind) =>
+      findAll(
+        selectSchedules(db, teamId).where('kind', '=', kind).orderBy('setAt').orderBy('id'),
+        parseSchedule,
+      ),
+
+    /**
+     * Ends the turn of `day`: plans the first of `next` that was not taken yet, and writes the effects, in one transaction.
+     * `isTaken` false: it is left out, and counts as missed. A turn that was left out can still be taken, if it ends well
+     * after all. False, and nothing changed: it has ended, or the schedule was stopped or changed since.
+     */
+    advance: (
+      { id, teamId, setAt, day }: Pick<Schedule, 'id' | 'teamId' | 'setAt'> & { day: string },
+      {
+        at,
+        isTaken,
+        next,
+        details,
+        preview,
+        entry,
+        jobs = [],
+      }: { at: number; isTaken: boolean; next: readonly Turn[] } & TurnEffects,
+    ): Promise<boolean> =>
+      db.transaction().execute(async (trx) => {
+        const row = await lockSchedule(trx, database, { teamId, id });
+        if (row === undefined || row.setAt !== setAt || row.lastDay >= day) return false;
+        if (row.nextDay === day) {
+          const { day: nextDay, dueAt: nextAt } = await planTurn(trx, row, next, at);
+          await update(trx, id, { nextDay, nextAt });
+        } else if (!isTaken) return false;
+        if (isTaken) await update(trx, id, { lastDay: day });
+        if (details) await update(trx, id, { details: JSON.stringify(details) });
+        if (preview) await insertPreview(trx, database, preview);
+        await insertJobs(trx, jobs, at);
+        if (entry) await insertAuditEntry(trx, entry);
+        return true;
+      }),
+
+    /** Of every workspace: those without a planned turn, or with one that was planned while the clock was ahead. */
+    unplanned: (at: number) => findAll(selectUnplanned(db, at).orderBy('setAt').orderBy('id'), parseSchedule),
+
+    /** Plans the first of `turns` that was not taken yet. False: another instance did. */
+    planAgain: (
+      { teamId, id }: Pick<Schedule, 'id' | 'teamId'>,
+      turns: readonly Turn[],
+      at: number,
+    ): Promise<boolean> =>
+      db.transaction().execute(async (trx) => {
+        const row = await lockSchedule(trx, database, { teamId, id });
+        if (row === undefined || !(await hasRow(selectUnplanned(trx, at).where('schedules.id', '=', id))))
+          return false;
+        await cancelTurn(trx, row, at);
+        const { day: nextDay, dueAt: nextAt } = await planTurn(trx, row, turns, at);
+        await update(trx, id, { nextDay, nextAt, lastDay: await findLastTaken(trx, row, nextDay) });
+        return true;
+      }),
   };
 };
 
-const buildRow = ({
-  id,
-  teamId,
-  kind,
-  channelId,
-  userId,
-  repeat,
-  what,
-  setBy,
-  setAt,
-}: Schedule): Schema['schedules'] => ({
-  id,
-  teamId: teamId,
-  kind,
-  channelId: channelId,
-  userId: userId,
-  every: repeat.every,
-  onDay: repeat.on,
-  atMinute: repeat.atMinute,
-  what: JSON.stringify(what),
-  setBy: setBy,
-  setAt: setAt,
-  account: null,
-});
+export type ScheduleStore = ReturnType<typeof createScheduleStore>;
 
-const parseRow = (row: Schema['schedules']): Schedule => ({
-  id: row.id,
-  teamId: row.teamId,
-  kind: row.kind,
-  channelId: row.channelId,
-  userId: row.userId,
-  repeat: { every: row.every, on: row.onDay, atMinute: row.atMinute },
-  what: JSON.parse(row.what),
-  setBy: row.setBy,
-  setAt: row.setAt,
-  account: row.account,
-});
+const isAsBefore = (known: ScheduleRow, { repeat }: NewSchedule): boolean =>
+  known.stoppedAt === null &&
+  known.every === repeat.every &&
+  known.onDay === repeat.on &&
+  known.atMinute === repeat.atMinute;

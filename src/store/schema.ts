@@ -1,7 +1,7 @@
 import type { Selectable } from 'kysely';
 import type { Description, StoredColumns } from './engine/table.ts';
 import { approvalAsks, approvals } from './tables/approvals.ts';
-import { batches, batchLists, batchRows } from './tables/batches.ts';
+import { batches, batchRows } from './tables/batches.ts';
 import { forgottenCustomers } from './tables/customers.ts';
 import { jobs, sweeps } from './tables/jobs.ts';
 import {
@@ -16,8 +16,8 @@ import {
   transactionReadings,
 } from './tables/links.ts';
 import { meta } from './tables/meta.ts';
-import { dailyCloses, schedules } from './tables/repeats.ts';
 import { reports, searches } from './tables/reports.ts';
+import { schedules } from './tables/schedules.ts';
 import {
   accounts,
   auditEntries,
@@ -46,13 +46,11 @@ export const TABLES = {
   approvalAsks,
   batches,
   batchRows,
-  batchLists,
   forgottenCustomers,
   jobs,
   sweeps,
   meta,
   schedules,
-  dailyCloses,
   reports,
   searches,
   installations,
@@ -85,11 +83,9 @@ export type AuditEntryRow = Stored<'auditEntries'>;
 export type TaughtWordRow = Stored<'taughtWords'>;
 export type BatchTableRow = Stored<'batches'>;
 export type BatchRowRow = Stored<'batchRows'>;
-export type BatchListRow = Stored<'batchLists'>;
 export type ForgottenCustomerRow = Stored<'forgottenCustomers'>;
 export type MissingLinkRow = Stored<'missingLinks'>;
 export type ScheduleRow = Stored<'schedules'>;
-export type DailyCloseRow = Stored<'dailyCloses'>;
 
 type OrderColumn =
   | 'nonce'

@@ -57,27 +57,28 @@ export const type = async (
 };
 
 /**
- * The store of a process that dies: at this call of its queue, counted from one, and from then on nothing reaches the
- * database. `answer`: what it still hears of that call.
+ * The store of a process that dies: at this call of its queue or schedules, counted from one, and from then on nothing
+ * reaches the database. `answer`: what it still hears of that call.
  */
 export const dyingAt =
-  (at: { call: keyof Store['jobs']; nth?: number; answer?: boolean }) =>
+  (at: { call: keyof Store['jobs'] | keyof Store['schedules']; nth?: number; answer?: boolean }) =>
   (opened: Store): Store => {
     const store = withoutChecks(opened);
     let calls = 0;
     let isDead = false;
-    const jobs = new Proxy(store.jobs, {
-      get:
-        (target, name) =>
-        async (...given: unknown[]): Promise<unknown> => {
-          const isLast = name === at.call && !isDead && ++calls === (at.nth ?? 1);
-          isDead ||= isLast;
-          if (isLast && at.answer !== undefined) return at.answer;
-          if (isDead) throw new Error('killed');
-          return (Reflect.get(target, name) as (...given: unknown[]) => unknown).apply(target, given);
-        },
-    });
-    return { ...store, jobs };
+    const watch = <Group extends object>(group: Group): Group =>
+      new Proxy(group, {
+        get:
+          (target, name) =>
+          async (...given: unknown[]): Promise<unknown> => {
+            const isLast = name === at.call && !isDead && ++calls === (at.nth ?? 1);
+            isDead ||= isLast;
+            if (isLast && at.answer !== undefined) return at.answer;
+            if (isDead) throw new Error('killed');
+            return (Reflect.get(target, name) as (...given: unknown[]) => unknown).apply(target, given);
+          },
+      });
+    return { ...store, jobs: watch(store.jobs), schedules: watch(store.schedules) };
   };
 
 /** The posts in a channel whose text begins so, as they stand now. */

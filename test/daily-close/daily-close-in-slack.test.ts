@@ -277,7 +277,7 @@ describe('one close a day arrives', () => {
   });
 
   test('if an instance dies after Slack got the figures: another one edits the same message', async () => {
-    await scene.restart({ withStore: dyingAt({ call: 'finish' }) });
+    await scene.restart({ withStore: dyingAt({ call: 'advance' }) });
     await switchOn();
     await until(NINE + 10_000);
     await scene.restart();

@@ -1,13 +1,13 @@
 import { describe, expect, test } from 'vitest';
-import {
-  dayToClose,
-  listDaysBetween,
-  listNextCloses,
-  scheduleClose,
-} from '../../src/daily-close/daily-schedule.ts';
+import { repeatClose, scheduleClose } from '../../src/daily-close/daily-schedule.ts';
+import { turnsMissed, turnsToCome } from '../../src/reports/repeat.ts';
 
 const NINE = 21 * 60;
 const at = (text: string) => Date.parse(text);
+/** The closes to choose from in Dubai. */
+const turns = (now: number, atMinute: number, setAt = 0) =>
+  turnsToCome({ kind: 'daily-close', repeat: repeatClose(atMinute), setAt }, now, 'Asia/Dubai');
+const dayToClose = (text: string) => turns(at(text), 60)[0]?.day;
 
 describe('the close of a day', () => {
   test('is due at its hour on the merchant’s clock, and counts from midnight to that hour', () => {
@@ -45,16 +45,18 @@ describe('the close of a day', () => {
     const close = scheduleClose('2026-11-21', 60, 'Asia/Dubai');
     expect(close.dueAt).toBe(at('2026-11-22T01:00:00+04:00'));
     expect(close.span.to).toBe(at('2026-11-21T23:59:59+04:00'));
-    expect(dayToClose(at('2026-11-22T00:30:00+04:00'), 60, 'Asia/Dubai')).toBe('2026-11-21');
-    expect(dayToClose(at('2026-11-22T13:00:00+04:00'), 60, 'Asia/Dubai')).toBe('2026-11-21');
-    expect(dayToClose(at('2026-11-23T00:01:00+04:00'), 60, 'Asia/Dubai')).toBe('2026-11-22');
+    expect(dayToClose('2026-11-22T00:30:00+04:00')).toBe('2026-11-21');
+    expect(dayToClose('2026-11-22T13:00:00+04:00')).toBe('2026-11-21');
+    expect(dayToClose('2026-11-23T00:01:00+04:00')).toBe('2026-11-22');
   });
 });
 
 describe('the next closes', () => {
   test('begin today before the hour, and tomorrow after it', () => {
     const days = (text: string, minute = NINE) =>
-      listNextCloses(at(text), minute, 'Asia/Dubai').map(({ day }) => day);
+      turns(at(text), minute, at(text))
+        .map(({ day }) => day)
+        .slice(0, 2);
     expect(days('2026-11-21T20:59:59+04:00')).toEqual(['2026-11-21', '2026-11-22']);
     expect(days('2026-11-21T21:00:00+04:00')).toEqual(['2026-11-22', '2026-11-23']);
     expect(days('2026-11-21T00:30:00+04:00', 60)).toEqual(['2026-11-20', '2026-11-21']);
@@ -62,8 +64,9 @@ describe('the next closes', () => {
   });
 
   test('follow each other across the end of a year', () => {
-    expect(listDaysBetween('2026-12-30', '2027-01-02')).toEqual(['2026-12-31', '2027-01-01']);
-    expect(listDaysBetween('2026-11-20', '2026-11-21')).toEqual([]);
-    expect(listDaysBetween('2026-11-21', '2026-11-21')).toEqual([]);
+    const missed = (lastDay: string, day: string) => turnsMissed(repeatClose(NINE), lastDay, day);
+    expect(missed('2026-12-30', '2027-01-02')).toEqual(['2026-12-31', '2027-01-01']);
+    expect(missed('2026-11-20', '2026-11-21')).toEqual([]);
+    expect(missed('2026-11-21', '2026-11-21')).toEqual([]);
   });
 });

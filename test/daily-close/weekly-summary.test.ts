@@ -145,7 +145,7 @@ test('after a downtime one summary arrives, and names the missed one', async () 
 });
 
 test('after a process dies before the figures, another one completes the same message', async () => {
-  await scene.restart({ withStore: dyingAt({ call: 'finish' }) });
+  await scene.restart({ withStore: dyingAt({ call: 'advance' }) });
   await weekly('on monday 9:00');
   await until(MONDAY + 60_000);
   await scene.restart();
@@ -169,8 +169,12 @@ test('its end and the message about it are stored together or not at all', async
   const [schedule] = await scene.store.schedules.list(TEAM, 'weekly-summary');
   const job = { id: 'job_1', teamId: TEAM, kind: WEEKLY_ENDED_JOB, key: 'ended', payload: {} } as const;
   const other = { ...job, key: 'another' };
-  const stop = () => scene.store.schedules.stop(TEAM, schedule?.id ?? '', NOON, { jobs: [job, other] });
+  const stop = () =>
+    scene.store.schedules.stop({ teamId: TEAM, id: schedule?.id ?? '' }, NOON, () => ({
+      jobs: [job, other],
+    }));
   await expect(stop()).rejects.toThrow();
   expect(await scene.store.schedules.list(TEAM, 'weekly-summary')).toEqual([schedule]);
-  expect(await scene.store.schedules.nextDueAt(TEAM, schedule?.id ?? '')).toBe(MONDAY);
+  expect(schedule?.nextAt).toBe(MONDAY);
+  expect(await scene.store.schedules.unplanned(NOON)).toEqual([]);
 });

@@ -1,6 +1,16 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { daysBefore, lastTurn, nextTurn, type Repeat, turnsBetween } from '../../src/reports/repeat.ts';
+import {
+  daysBefore,
+  isTooLate,
+  lastTurn,
+  nextTurn,
+  type Repeat,
+  turnsBetween,
+  turnsMissed,
+  turnsToCome,
+} from '../../src/reports/repeat.ts';
+import type { ScheduleKind } from '../../src/store/schedule.ts';
 
 const at = (text: string) => Date.parse(text);
 
@@ -48,7 +58,8 @@ test('no turn is skipped or repeated in any zone', () => {
       fc.integer({ min: at('2024-01-01'), max: at('2030-01-01') }),
       fc.constantFrom('Asia/Dubai', 'Europe/Berlin', 'Pacific/Apia', 'America/Sao_Paulo'),
       (every, n, atMinute, now, timeZone) => {
-        const repeat: Repeat = { every, on: every === 'week' ? n % 7 : n + 1, atMinute };
+        const on = { day: n % 2, week: n % 7, month: n + 1 }[every];
+        const repeat: Repeat = { every, on, atMinute };
         const next = nextTurn(repeat, now, timeZone);
         const after = nextTurn(repeat, next.dueAt, timeZone);
         expect(next.dueAt).toBeGreaterThan(now);
@@ -59,4 +70,33 @@ test('no turn is skipped or repeated in any zone', () => {
     ),
     { numRuns: 200 },
   );
+});
+
+/** What is taken, and what is named as missed, if Paylink was down from before `planned` until `now`. */
+test.each<[kind: ScheduleKind, every: string, planned: string, now: string, taken: string, missed: string]>([
+  ['scheduled-export', 'day 0 08:00', '11-22', '11-22T08:30', '11-22', ''],
+  ['scheduled-export', 'day 0 08:00', '11-22', '11-24T07:59', '11-23', '11-22'],
+  ['scheduled-export', 'day 0 08:00', '11-22', '11-24T08:00', '11-24', '11-22 11-23'],
+  ['weekly-summary', 'week 0 09:00', '11-23', '11-29T23:00', '11-23', ''],
+  ['weekly-summary', 'week 0 09:00', '11-23', '12-01T15:00', '11-30', '11-23'],
+  ['batch-list', 'month 1 09:00', '12-01', '12-31T12:00', '12-01', ''],
+  ['daily-close', 'day 0 21:00', '11-21', '11-21T23:59', '11-21', ''],
+  ['daily-close', 'day 0 21:00', '11-21', '11-22T00:00', '11-22', '11-21'],
+  ['daily-close', 'day 0 21:00', '11-21', '11-23T21:30', '11-23', '11-21 11-22'],
+  ['daily-close', 'day 1 01:00', '11-21', '11-22T23:59', '11-21', ''],
+  ['daily-close', 'day 1 01:00', '11-21', '11-23T00:00', '11-22', '11-21'],
+])('downtime: a %s of %s, planned for %s, at %s takes %s', (kind, words, planned, now, taken, missed) => {
+  const [every, on, time = ''] = words.split(' ');
+  const [hour = 0, minute = 0] = time.split(':').map(Number);
+  const repeat = { every, on: Number(on), atMinute: hour * 60 + minute } as Repeat;
+  const schedule = { kind, repeat, setAt: at('2026-11-20T12:00+04:00') };
+  const nowAt = at(`2026-${now}+04:00`);
+  const isLate = isTooLate(schedule, `2026-${planned}`, nowAt, 'Asia/Dubai');
+  const lastDay = `2026-${planned}`;
+  const [next] = turnsToCome({ ...schedule, lastDay }, nowAt, 'Asia/Dubai');
+  const day = isLate ? next?.day : lastDay;
+  expect(day).toBe(`2026-${taken}`);
+  const [before] = turnsBetween(repeat, '2026-11-01', lastDay).slice(-1);
+  const named = turnsMissed(repeat, before ?? '2026-11-20', day ?? '').map((one) => one.slice(5));
+  expect(named.join(' ')).toBe(missed);
 });

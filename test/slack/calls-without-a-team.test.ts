@@ -40,7 +40,7 @@ test('no listener finds a row by id alone: ids are looked up in the person’s w
   expect(methods).toEqual(expect.arrayContaining(['get', 'history', 'setQrFile', 'isWaiting', 'ofLink']));
   expect(methods).not.toContain('find');
   const call = new RegExp(`\\b(\\w+)\\.(${[...new Set(methods)].join('|')})\\(\\s*([^,)]*)`, 'g');
-  const parts = /^(links|callbacks|reports|jobs|approvals|auditEntries|dailyCloses|linkDays)$/;
+  const parts = /^(links|callbacks|reports|jobs|approvals|auditEntries|schedules|linkDays)$/;
   const calls = read('src')
     .filter(([, text]) => isOfListeners(text))
     .flatMap(([file, text]) =>

@@ -408,24 +408,25 @@ const askAboutRecord = async (scene: Scene): Promise<SeenMessage> => {
 /** As its day does. */
 const bringList = async (scene: Scene, batch: SeenMessage): Promise<SeenMessage> => {
   const [id = ''] = /bat_[\w-]+/.exec(textOf(batch)) ?? [];
-  const { batches, batchLists } = there.scene.store;
+  const { batches, batchLists, schedules } = there.scene.store;
   const source = await batches.get(id);
   const { teamId } = source;
   const at = Date.now();
-  const day = { day: 1, atMinute: 540, nextOn: '2099-01-01' };
+  const [day, later] = ['2099-01-01', '2099-02-01'].map((on) => ({ day: on, dueAt: Date.parse(on) }));
+  if (!day || !later) throw new Error('no days');
   const list = await batchLists.schedule({
-    ...{ id: 'lst_ways', teamId, batchId: id, by: RAVI, at, ...day, jobs: () => [] },
+    ...{ id: 'lst_ways', teamId, batchId: id, by: RAVI, at, day: 1, atMinute: 540, turns: [day], jobs: [] },
   });
   if (list === null) throw new Error('not kept');
   const rows = (await batches.rows(id)).map((row) => ({ ...row, cells: row.cells ?? [] }));
   const preview = { ...source, id: 'bat_ways', listId: list.id, at };
-  await batchLists.advance(list, {
-    at,
-    outcome: { is: 'preview', nextOn: '2099-02-01', batch: preview, rows, alike: new Map() },
-    jobs: () => [
-      buildListPreviewJob(teamId, { batchId: preview.id, userId: RAVI, on: day.nextOn }, createIds()),
-    ],
-  });
+  await schedules.advance(
+    { teamId, id: list.id, setAt: at, day: day.day },
+    {
+      ...{ at, isTaken: true, next: [later], preview: { batch: preview, rows, alike: new Map() } },
+      jobs: [buildListPreviewJob(teamId, { batchId: preview.id, userId: RAVI, on: day.day }, createIds())],
+    },
+  );
   // Whatever wakes the jobs.
   await press(scene, batch, 'batch_result_file', RAVI);
   return shown(scene, /batch_list_words/, { as: RAVI, channel: RAVI_DM });

@@ -359,42 +359,46 @@ describe('with age', () => {
   });
 });
 
-const schedule = (batchId: string, changes: { teamId?: string; at?: number; nextOn?: string } = {}) =>
+const turnOn = (day: string) => ({ day, dueAt: Date.parse(day) });
+const schedule = (
+  batchId: string,
+  { nextOn = '2026-12-31', ...changes }: { teamId?: string; at?: number; nextOn?: string } = {},
+) =>
   store.batchLists.schedule({
-    ...{ id: 'lst1', teamId: 'T1', batchId, by: 'U1', at: NOW, jobs: () => [] },
-    ...{ day: 31, atMinute: 540, nextOn: '2026-12-31', ...changes },
+    ...{ id: 'lst1', teamId: 'T1', batchId, by: 'U1', at: NOW, jobs: [] },
+    ...{ day: 31, atMinute: 540, turns: [turnOn(nextOn)], ...changes },
   });
 const scheduled = async (...given: Parameters<typeof schedule>) =>
   (await schedule(...given)) ?? expect.fail();
 
 describe('a monthly list', () => {
-  const advance = (list: { id: string; teamId: string; nextOn: string; setAt: number }, id: string) =>
-    store.batchLists.advance(list, {
-      at: NOW,
-      outcome: {
-        is: 'preview',
-        nextOn: '2027-01-31',
-        batch: {
-          ...{ id, teamId: 'T1', channelId: 'C1', creatorId: 'U1', creatorName: 'sara' },
-          ...{ fileName: 'x.csv', headings: ['Amount', 'Name'], listId: 'lst1', at: NOW },
+  const advance = (id: string, { day = '2026-12-31', setAt = NOW } = {}) =>
+    store.schedules.advance(
+      { teamId: 'T1', id: 'lst1', day, setAt },
+      {
+        ...{ at: NOW, isTaken: true, next: [turnOn('2027-01-31')] },
+        preview: {
+          batch: {
+            ...{ id, teamId: 'T1', channelId: 'C1', creatorId: 'U1', creatorName: 'sara' },
+            ...{ fileName: 'x.csv', headings: ['Amount', 'Name'], listId: 'lst1', at: NOW },
+          },
+          rows: [buildRow(2)],
+          alike: new Map(),
         },
-        rows: [buildRow(2)],
-        alike: new Map(),
       },
-      jobs: () => [],
-    });
+    );
 
   test('runs once per date, even if two instances try, and not on a date that was changed', async () => {
     await add('b1', [buildRow(2)]);
     await start('b1');
-    const first = await scheduled('b1');
-    const changed = await scheduled('b1', { at: NOW + 1, nextOn: '2026-12-30' });
-    expect(changed.id).toBe('lst1');
-    expect(await advance(first, 'p0')).toBeNull();
-    const previews = await Promise.all([advance(changed, 'p1'), advance(changed, 'p2')]);
-    expect(previews.filter((one) => one !== null)).toHaveLength(1);
+    await scheduled('b1');
+    const changed = { day: '2026-12-30', setAt: NOW + 1 };
+    expect((await scheduled('b1', { at: changed.setAt, nextOn: changed.day })).id).toBe('lst1');
+    expect(await advance('p0')).toBe(false);
+    const previews = await Promise.all([advance('p1', changed), advance('p2', changed)]);
+    expect(previews.filter(Boolean)).toHaveLength(1);
     const [list] = await store.batchLists.listIn('T1');
-    expect(list).toMatchObject({ sourceId: 'b1', nextOn: '2027-01-31', keeperId: 'U1' });
+    expect(list).toMatchObject({ sourceId: 'b1', nextAt: Date.parse('2027-01-31'), keeperId: 'U1' });
     expect(['p1', 'p2']).toContain(list?.previewId);
     // A preview that waits to be confirmed is not deleted.
     expect(await store.prune.batchPreviews(NOW + 20 * DAY)).toBe(0);
@@ -403,7 +407,8 @@ describe('a monthly list', () => {
   test('repeats the batch that was confirmed last, once it is approved', async () => {
     await add('b1', [buildRow(2)]);
     await start('b1');
-    await advance(await scheduled('b1'), 'p1');
+    await scheduled('b1');
+    await advance('p1');
     await start('p1', { by: 'U2', byName: 'omar', limitFils: 1 });
     const now = () => store.batchLists.find('T1', 'lst1');
     expect(await now()).toMatchObject({ sourceId: 'b1', previewId: null, keeperId: 'U1' });
@@ -414,9 +419,9 @@ describe('a monthly list', () => {
     expect(await schedule('b1')).toBeNull();
     expect(await schedule('p1', { teamId: 'T2' })).toBeNull();
     expect(await store.batchLists.find('T2', 'lst1')).toBeNull();
-    const stop = { teamId: 'T1', id: 'lst1', by: 'U1', at: NOW, jobs: () => [] };
-    expect(await store.batchLists.stop(stop)).toBe(true);
-    expect(await store.batchLists.stop(stop)).toBe(false);
+    const list = { teamId: 'T1', id: 'lst1' };
+    expect(await store.schedules.stop(list, NOW)).toBe(true);
+    expect(await store.schedules.stop(list, NOW)).toBe(false);
     expect(await now()).toBeNull();
   });
 });

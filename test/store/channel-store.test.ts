@@ -1,8 +1,8 @@
 // @module-tag postgres
 
 import { expect, test } from 'vitest';
-import { buildDailyCloseKey } from '../../src/store/daily-close-store.ts';
 import type { NewJob } from '../../src/store/job.ts';
+import { buildClose } from '../fixtures/schedules.ts';
 import { storePerTest } from '../fixtures/store-per-test.ts';
 import { openLink } from '../links/open-link.ts';
 
@@ -11,21 +11,23 @@ const [OLD, NEW] = ['G0OLD', 'C0NEW'];
 
 const { rows, run, store } = storePerTest();
 
-const job = (teamId: string, channelId: string, day: string): NewJob => ({
-  id: `${teamId}-${channelId}-${day}`,
-  teamId,
-  kind: 'daily-close',
-  key: buildDailyCloseKey({ teamId, channelId }, day),
-  payload: { channelId, day, atMinute: 60 },
-  dueAt: NOW,
-});
-const switchOn = (teamId: string, channelId: string, day: string) =>
-  store.dailyCloses.switchOn({ teamId, channelId, atMinute: 60, setBy: 'U1', setAt: NOW }, [
-    { job: job(teamId, channelId, day), lastDay: 'x' },
-  ]);
+const switchOn = (teamId: string, channelId: string, ...days: string[]) =>
+  store.schedules.start(
+    buildClose({ id: `${teamId}-${channelId}`, teamId, channelId }),
+    days.map((day) => ({ day, dueAt: NOW })),
+  );
 const move = (teamId: string) =>
   store.channels.move({ teamId, from: OLD, to: NEW, refusedAs: 'channel_not_found' }, NOW);
-const keys = async () => (await rows('jobs')).map(({ key, state }) => `${key} ${state}`).sort();
+/** The channel of each close, and what became of its turn. */
+const closes = async () => {
+  const channels = new Map((await rows('schedules')).map((row) => [row['id'], row['channel_id']]));
+  return (await rows('jobs'))
+    .map(({ key, state }) => {
+      const [, id = '', day] = String(key).split(':');
+      return `${id.slice(0, 2)} ${channels.get(id) ?? 'gone'} ${day} ${state}`;
+    })
+    .sort();
+};
 
 test('another workspace’s rows with the same channel id stay as they are', async () => {
   await switchOn('T1', OLD, '2026-11-21');
@@ -33,7 +35,7 @@ test('another workspace’s rows with the same channel id stay as they are', asy
   for (const teamId of ['T1', 'T2'])
     await store.settings.change(teamId, { defaultChannelId: OLD, expiryDays: 7 }, { by: 'U1', at: NOW });
   await move('T1');
-  expect(await keys()).toEqual([`daily:T1:${NEW}:2026-11-21 waiting`, `daily:T2:${OLD}:2026-11-21 waiting`]);
+  expect(await closes()).toEqual([`T1 ${NEW} 2026-11-21 waiting`, `T2 ${OLD} 2026-11-21 waiting`]);
   expect(await store.settings.find('T1')).toEqual({ defaultChannelId: NEW, expiryDays: 7 });
   expect(await store.settings.find('T2')).toEqual({ defaultChannelId: OLD, expiryDays: 7 });
 });
@@ -45,7 +47,8 @@ test('a day that was closed under the old id is not closed again under the new o
   await store.jobs.saveProgress(claimed, { posted: { channelId: OLD, ts: '1.1' } }, NOW);
   await store.jobs.finish(claimed, NOW);
   await move('T1');
-  expect(await switchOn('T1', NEW, '2026-11-21')).toBeNull();
+  await store.schedules.stop({ teamId: 'T1', id: `T1-${OLD}` }, NOW);
+  expect(await switchOn('T1', NEW, '2026-11-21', '2026-11-22')).toMatchObject({ nextDay: '2026-11-22' });
 });
 
 test('a post in progress is finished in the new channel', async () => {
@@ -67,7 +70,14 @@ test('a running edit runs again in the new channel', async () => {
   ] as const) {
     await openLink(store, id);
     await run(`update links set card_channel_id = '${channelId}' where id = '${id}'`);
-    await store.jobs.add({ ...job('T1', OLD, id), id: `edit ${id}`, kind: 'edit', linkId: id }, NOW);
+    const edit: NewJob = {
+      id: `edit ${id}`,
+      teamId: 'T1',
+      kind: 'edit',
+      linkId: id,
+      payload: { channelId: OLD },
+    };
+    await store.jobs.add(edit, NOW);
   }
   const held = (await store.jobs.claim({ kinds: ['edit'], at: NOW, leaseMs: 1_000, limit: 2, token: 'a' }))
     .jobs;
@@ -85,9 +95,16 @@ test('if the new channel has its own close, only that one remains', async () => 
   await switchOn('T1', NEW, '2026-11-21');
   await move('T1');
   await move('T1');
-  expect(await store.dailyCloses.all()).toMatchObject([{ teamId: 'T1', channelId: NEW }]);
-  expect(await keys()).toEqual([
-    `daily:T1:${NEW}:2026-11-21 waiting`,
-    `daily:T1:${OLD}:2026-11-21 cancelled`,
+  expect(await store.schedules.list('T1', 'daily-close')).toMatchObject([{ channelId: NEW }]);
+  expect(await closes()).toEqual([`T1 ${NEW} 2026-11-21 waiting`, 'T1 gone 2026-11-21 cancelled']);
+});
+
+test('a close that was stopped under the new id gives way', async () => {
+  await switchOn('T1', NEW, '2026-11-21');
+  await store.schedules.stop({ teamId: 'T1', id: `T1-${NEW}` }, NOW);
+  await switchOn('T1', OLD, '2026-11-21');
+  await move('T1');
+  expect(await store.schedules.list('T1', 'daily-close')).toMatchObject([
+    { id: `T1-${OLD}`, channelId: NEW },
   ]);
 });

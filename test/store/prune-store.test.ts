@@ -1,12 +1,13 @@
 // @module-tag postgres
 
 import { describe, expect, test } from 'vitest';
-import { dayToClose, listNextCloses, scheduleClose } from '../../src/daily-close/daily-schedule.ts';
+import { repeatClose } from '../../src/daily-close/daily-schedule.ts';
 import { hashToken } from '../../src/ids.ts';
-import { buildDailyCloseKey } from '../../src/store/daily-close-store.ts';
+import { turnsToCome } from '../../src/reports/repeat.ts';
 import type { NewJob } from '../../src/store/job.ts';
 import type { Pruned, PruneRequest } from '../../src/store/prune-store.ts';
 import { countWaiting } from '../fixtures/count-waiting.ts';
+import { buildClose } from '../fixtures/schedules.ts';
 import { buildQuery } from '../fixtures/searches.ts';
 import { storePerTest } from '../fixtures/store-per-test.ts';
 import { AT, openLink, tokenOf } from '../links/open-link.ts';
@@ -14,7 +15,6 @@ import { AT, openLink, tokenOf } from '../links/open-link.ts';
 const DAY = 24 * 60 * 60_000;
 const BEFORE = AT + 30 * DAY;
 const ALL: PruneRequest = { before: BEFORE, after: null, limit: 100 };
-const PLACE = { teamId: 'T1', channelId: 'C1' };
 
 const { store } = storePerTest();
 
@@ -112,26 +112,24 @@ describe('a job', () => {
     for (let hours = 0; hours < 24 * 40; hours += 7) {
       const now = AT + hours * 60 * 60_000;
       for (const atMinute of [0, 359, 360, 1_260, 1_439]) {
-        const day = dayToClose(now, atMinute, 'Asia/Dubai');
-        const planned = [scheduleClose(day, atMinute, 'Asia/Dubai')];
-        planned.push(...listNextCloses(now, atMinute, 'Asia/Dubai'));
-        for (const { dueAt } of planned) expect(dueAt).toBeGreaterThan(now - 2 * DAY);
+        const close = { kind: 'daily-close', repeat: repeatClose(atMinute), setAt: 0 } as const;
+        for (const { dueAt } of turnsToCome(close, now, 'Asia/Dubai'))
+          expect(dueAt).toBeGreaterThan(now - 2 * DAY);
       }
     }
   });
 
   test('of a daily close can be deleted without the day being closed twice', async () => {
-    const close = { ...PLACE, atMinute: 1_260, setBy: 'U1', setAt: AT };
-    const planFor = (day: string, dueAt: number) => ({
-      lastDay: '2026-11-20',
-      job: buildJob(`job_${day}`, { key: buildDailyCloseKey(PLACE, day), dueAt }),
-    });
-    const plans = [planFor('2026-11-21', AT), planFor('2026-11-22', AT + DAY)];
-    await store.dailyCloses.switchOn(close, plans);
+    const close = buildClose({ setAt: AT });
+    const turns = [
+      { day: '2026-11-21', dueAt: AT },
+      { day: '2026-11-22', dueAt: AT + DAY },
+    ];
+    await store.schedules.start(close, turns);
     await store.jobs.finish(await claimJob(AT), AT);
-    await store.dailyCloses.switchOff(PLACE, AT);
+    await store.schedules.stop(close, AT);
     await store.prune.jobs({ ...ALL, before: AT });
-    expect(await store.dailyCloses.switchOn(close, plans)).toBe(AT + DAY);
+    expect((await store.schedules.start(close, turns)).nextAt).toBe(AT + DAY);
   });
 });
 

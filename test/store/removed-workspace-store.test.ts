@@ -3,6 +3,7 @@
 import { describe, expect, test } from 'vitest';
 import type { InstallationPlace } from '../../src/store/installation-store.ts';
 import { buildInstallation } from '../fixtures/installations.ts';
+import { buildClose } from '../fixtures/schedules.ts';
 import { storePerTest } from '../fixtures/store-per-test.ts';
 
 const NOW = Date.UTC(2026, 10, 21, 8);
@@ -95,11 +96,8 @@ const choose = async (teamId: string) => {
   const by = { by: 'U1', at: NOW };
   await store.members.change(teamId, [{ userId: 'U2', role: 'finance' }], { ...by, mustKeepAdmin: false });
   await store.settings.change(teamId, { expiryDays: 5 }, by);
-  await store.dailyCloses.switchOn({ teamId, channelId: 'C1', atMinute: 1_260, setBy: 'U1', setAt: NOW }, [
-    {
-      lastDay: '2026-11-20',
-      job: { id: `job_${teamId}`, teamId, kind: 'daily-close', key: teamId, payload: {}, dueAt: NOW },
-    },
+  await store.schedules.start(buildClose({ id: `sch_${teamId}`, teamId }), [
+    { day: '2026-11-21', dueAt: NOW },
   ]);
   const report = { id: `rpt_${teamId}`, teamId, userId: 'U1', kind: 'links', isShared: false } as const;
   await store.reports.save({ ...report, span: { from: 0, to: 1 }, createdAt: NOW });
@@ -108,7 +106,7 @@ const choose = async (teamId: string) => {
 const choicesOf = async (teamId: string) => ({
   members: (await store.members.list(teamId)).length,
   settings: Object.keys(await store.settings.find(teamId)).length > 0,
-  close: (await store.dailyCloses.find({ teamId, channelId: 'C1' })) !== null,
+  close: (await store.schedules.find(teamId, `sch_${teamId}`)) !== null,
   report: (await store.reports.find(teamId, `rpt_${teamId}`)) !== null,
 });
 

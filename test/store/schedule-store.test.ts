@@ -1,67 +1,237 @@
 // @module-tag postgres
 
-import { expect, test } from 'vitest';
-import type { NewJob } from '../../src/store/job.ts';
-import { buildTurnKey, type Schedule } from '../../src/store/schedule-store.ts';
+import { describe, expect, test } from 'vitest';
+import type { NewSchedule, Schedule, Turn } from '../../src/store/schedule.ts';
+import { readTrail } from '../fixtures/read-trail.ts';
+import { buildClose } from '../fixtures/schedules.ts';
 import { storePerTest } from '../fixtures/store-per-test.ts';
 import { TEST_ENGINE } from '../fixtures/test-database.ts';
 
 const NOW = Date.UTC(2026, 10, 21, 8);
-const DAY = 24 * 60 * 60_000;
-const SCHEDULE: Schedule = {
-  id: 'sch_1',
-  teamId: 'T1',
-  kind: 'weekly-summary',
-  channelId: 'C1',
-  userId: 'U1',
+const MINUTE = 60_000;
+const DAY = 24 * 60 * MINUTE;
+const PLACE = { teamId: 'T0PLAY', channelId: 'C0FRONTDSK' };
+const CLOSE = buildClose({ ...PLACE, setAt: NOW });
+const WEEKLY: NewSchedule = {
+  ...CLOSE,
+  ...{ id: 'sch_weekly', kind: 'weekly-summary', details: null },
   repeat: { every: 'week', on: 1, atMinute: 540 },
-  what: {},
-  setBy: 'U1',
-  setAt: NOW,
 };
 
 const { store, run } = storePerTest();
 
-const turn = (day: string): NewJob => ({
-  id: `job_${day}`,
-  teamId: 'T1',
-  kind: 'weekly-summary',
-  key: buildTurnKey(SCHEDULE.id, day),
-  payload: { scheduleId: SCHEDULE.id, day },
-  dueAt: Date.parse(day),
-});
+/** All due in a moment, so that the test needs no other clock. */
+const turns = (...days: string[]): Turn[] => days.map((day) => ({ day, dueAt: NOW + 1_000 }));
+const switchOn = (...days: string[]) => store.schedules.start(CLOSE, turns(...days));
+const switchOff = (at = NOW) => store.schedules.stop(CLOSE, at);
+const findClose = () => store.schedules.find(PLACE.teamId, CLOSE.id);
+const claim = async (at = NOW + MINUTE) =>
+  (await store.jobs.claim({ at, leaseMs: 30_000, limit: 9, token: `t${Math.random()}` })).jobs;
+const claimOne = async () => {
+  const [held, ...others] = await claim();
+  if (!held || others.length > 0) throw new Error('not one job claimed');
+  return held;
+};
+const take = (day: string, next: readonly Turn[], more: { isTaken?: boolean; details?: object } = {}) =>
+  store.schedules.advance({ ...CLOSE, day }, { at: NOW, isTaken: true, next, ...more });
 
-const start = (day: string, setAt = NOW) =>
-  store.schedules.start({ ...SCHEDULE, setAt }, turn(day), {
-    entry: {
-      id: 'aud_1',
-      teamId: 'T1',
-      at: setAt,
-      actorId: 'U1',
-      action: 'weekly-summary-switched',
-      subject: null,
-      detail: null,
-    },
+describe('a daily close', () => {
+  test('that is switched on plans its first turn, and switching it off cancels that', async () => {
+    expect(await switchOn('2026-11-21', '2026-11-22')).toEqual({
+      ...CLOSE,
+      ...{ nextDay: '2026-11-21', nextAt: NOW + 1_000, lastDay: '2026-11-20', account: null },
+    });
+    expect(await store.schedules.findIn({ ...PLACE, kind: 'daily-close' })).toEqual(await findClose());
+    expect(await switchOff()).toBe(true);
+    expect(await switchOff()).toBe(false);
+    expect(await findClose()).toBeNull();
+    expect(await store.schedules.findIn({ ...PLACE, kind: 'daily-close' })).toBeNull();
+    expect(await claim()).toEqual([]);
+    expect(await store.schedules.unplanned(NOW)).toEqual([]);
   });
 
-const nextDay = async () => {
-  const at = await store.schedules.nextDueAt('T1', SCHEDULE.id);
-  return at === null ? null : new Date(at).toISOString().slice(0, 10);
-};
+  test('is in the audit trail with the person, for each switch that changes something', async () => {
+    const entry = (id: string) => ({
+      id,
+      teamId: PLACE.teamId,
+      at: NOW,
+      actorId: 'U0SARA0001',
+      action: 'daily-close-switched' as const,
+      subject: PLACE.channelId,
+      detail: { isOn: id === 'aud_on' },
+    });
+    const off = (id: string) => store.schedules.stop(CLOSE, NOW, () => ({ entry: entry(id) }));
+    await off('aud_nothing');
+    await store.schedules.start(CLOSE, turns('2026-11-21'), entry('aud_on'));
+    await off('aud_off');
+    await off('aud_again');
+    const written = await readTrail(store, { teamId: PLACE.teamId });
+    expect(written.map(({ id }) => id).sort()).toEqual(['aud_off', 'aud_on']);
+  });
+
+  test('that was cancelled is planned again for its day, only once and with its progress', async () => {
+    await switchOn('2026-11-21');
+    await store.jobs.saveProgress(await claimOne(), { posted: 'C1' }, NOW);
+    await switchOff();
+    await switchOn('2026-11-21');
+    await switchOn('2026-11-21');
+    expect(await claimOne()).toMatchObject({ takenOver: false, progress: { posted: 'C1' } });
+  });
+
+  test('that is late is not changed by choosing the same hour again just after it', async () => {
+    await switchOn('2026-11-21');
+    expect(await switchOn('2026-11-22')).toMatchObject({ nextDay: '2026-11-21', lastDay: '2026-11-20' });
+    expect(await claimOne()).toMatchObject({ payload: { day: '2026-11-21' } });
+  });
+
+  test('is cancelled by choosing another hour', async () => {
+    await switchOn('2026-11-21');
+    const repeat = { ...CLOSE.repeat, atMinute: 60 };
+    await store.schedules.start({ ...CLOSE, id: 'sch_other', repeat }, turns('2026-11-22'));
+    expect(await claimOne()).toMatchObject({ payload: { day: '2026-11-22' } });
+    expect(await findClose()).toMatchObject({ repeat, lastDay: '2026-11-21' });
+  });
+
+  test('keeps what the last one left when its hour changes, and not when it was off', async () => {
+    const details = { closedUntil: 3, counted: null };
+    await switchOn('2026-11-21');
+    await take('2026-11-21', turns('2026-11-22'), { details });
+    await store.schedules.start({ ...CLOSE, repeat: { ...CLOSE.repeat, atMinute: 60 } }, turns('2026-11-23'));
+    expect(await findClose()).toMatchObject({ details });
+    await switchOff();
+    await switchOn('2026-11-24');
+    expect(await findClose()).toMatchObject({ details: CLOSE.details });
+  });
+
+  test('of a day that was closed is not planned again; the next one is', async () => {
+    await switchOn('2026-11-21');
+    await store.jobs.finish(await claimOne(), NOW);
+    await switchOff();
+    expect(await switchOn('2026-11-21', '2026-11-22')).toMatchObject({
+      nextDay: '2026-11-22',
+      lastDay: '2026-11-21',
+    });
+  });
+
+  test('of another channel does not change, even if its id starts with this one’s', async () => {
+    await switchOn('2026-11-21');
+    const other = { ...CLOSE, id: `${CLOSE.id}2`, channelId: `${PLACE.channelId}2` };
+    await store.schedules.start(other, turns('2026-11-21'));
+    await switchOff();
+    expect(await store.schedules.list(PLACE.teamId, 'daily-close')).toMatchObject([{ id: other.id }]);
+    expect(await claimOne()).toMatchObject({ payload: { scheduleId: other.id } });
+  });
+
+  test('several people switch on at the same moment is one', async () => {
+    await Promise.all(
+      [1, 2, 3, 4, 5].map((n) => store.schedules.start({ ...CLOSE, id: `sch_${n}` }, turns('2026-11-21'))),
+    );
+    expect(await claim()).toHaveLength(1);
+    expect(await store.schedules.list(PLACE.teamId, 'daily-close')).toHaveLength(1);
+  });
+});
+
+describe('a turn', () => {
+  test('ends once, and plans the next one with its effects', async () => {
+    await switchOn('2026-11-21');
+    const held = await claimOne();
+    const ended = await Promise.all([1, 2].map(() => take('2026-11-21', turns('2026-11-22'))));
+    expect(ended.filter(Boolean)).toHaveLength(1);
+    await store.jobs.finish(held, NOW);
+    expect(await findClose()).toMatchObject({ nextDay: '2026-11-22', lastDay: '2026-11-21' });
+    expect(await claimOne()).toMatchObject({ payload: { day: '2026-11-22' } });
+  });
+
+  test('that fails to write its effects plans nothing', async () => {
+    await switchOn('2026-11-21');
+    const job = { id: 'job_1', teamId: PLACE.teamId, kind: 'export', key: 'one', payload: {} } as const;
+    const twice = { at: NOW, isTaken: true, next: turns('2026-11-22'), jobs: [job, { ...job, key: 'two' }] };
+    await expect(store.schedules.advance({ ...CLOSE, day: '2026-11-21' }, twice)).rejects.toThrow();
+    expect(await findClose()).toMatchObject({ nextDay: '2026-11-21', lastDay: '2026-11-20' });
+  });
+
+  test('that was given up plans the next one, and is still taken if it ends well', async () => {
+    await switchOn('2026-11-21');
+    expect(await take('2026-11-21', turns('2026-11-22'), { isTaken: false })).toBe(true);
+    expect(await take('2026-11-21', turns('2026-11-22'), { isTaken: false })).toBe(false);
+    expect(await findClose()).toMatchObject({ nextDay: '2026-11-22', lastDay: '2026-11-20' });
+    expect(
+      await take('2026-11-21', turns('2026-11-23'), { details: { closedUntil: 3, counted: null } }),
+    ).toBe(true);
+    expect(await findClose()).toMatchObject({
+      ...{ nextDay: '2026-11-22', lastDay: '2026-11-21', details: { closedUntil: 3 } },
+    });
+    expect(await take('2026-11-21', turns('2026-11-23'))).toBe(false);
+  });
+
+  test('changes nothing once its schedule was stopped or changed', async () => {
+    await switchOn('2026-11-21');
+    const changed = { ...CLOSE, setAt: NOW + 1, repeat: { ...CLOSE.repeat, atMinute: 60 } };
+    await store.schedules.start(changed, turns('2026-11-21'));
+    expect(await take('2026-11-21', turns('2026-11-22'))).toBe(false);
+    await switchOff();
+    expect(await store.schedules.stop({ ...PLACE, id: CLOSE.id, setAt: NOW }, NOW)).toBe(false);
+    await store.schedules.stop({ ...PLACE, id: CLOSE.id }, NOW);
+    const then = { at: NOW, isTaken: true, next: turns('2026-11-22') };
+    expect(await store.schedules.advance({ ...changed, day: '2026-11-21' }, then)).toBe(false);
+  });
+
+  test('never moves the last day back', async () => {
+    await switchOn('2026-11-22');
+    await take('2026-11-22', turns('2026-11-23'));
+    expect(await take('2026-11-21', turns('2026-11-22'))).toBe(false);
+    expect(await findClose()).toMatchObject({ lastDay: '2026-11-22', nextDay: '2026-11-23' });
+  });
+});
+
+describe.each([
+  ['close', CLOSE],
+  ['weekly summary', WEEKLY],
+])('a %s whose turn is missing', (_, schedule) => {
+  const unplanned = async (at: number) => (await store.schedules.unplanned(at)).map(({ id }) => id);
+  const again = (at: number, ...days: string[]) => store.schedules.planAgain(schedule, turns(...days), at);
+  const now = (): Promise<Schedule | null> => store.schedules.find(PLACE.teamId, schedule.id);
+
+  test('is planned once, by the first instance', async () => {
+    await store.schedules.start(schedule, turns('2026-11-21'));
+    expect(await unplanned(NOW)).toEqual([]);
+    expect(await again(NOW, '2026-11-22')).toBe(false);
+    await store.jobs.fail(await claimOne(), 'lost', NOW);
+    expect(await unplanned(NOW)).toEqual([schedule.id]);
+    const planned = await Promise.all([1, 2, 3, 4].map(() => again(NOW, '2026-11-21', '2026-11-22')));
+    expect(planned.filter(Boolean)).toHaveLength(1);
+    expect(await claimOne()).toMatchObject({ payload: { day: '2026-11-22' } });
+  });
+
+  test('is planned anew if it was planned while the clock was ahead', async () => {
+    await store.schedules.start({ ...schedule, setAt: NOW + 30 * DAY }, turns('2026-12-28'));
+    expect(await again(NOW, '2026-11-23')).toBe(true);
+    expect(await now()).toMatchObject({ nextDay: '2026-11-23', lastDay: '2026-11-22' });
+    expect(await again(NOW + DAY, '2026-11-30')).toBe(false);
+    expect(await claimOne()).toMatchObject({ payload: { day: '2026-11-23' } });
+  });
+
+  test('forgets days that were taken while the clock was ahead', async () => {
+    await store.schedules.start(schedule, turns('2026-11-21'));
+    await store.jobs.finish(await claimOne(), NOW);
+    const then = { at: NOW + 30 * DAY, isTaken: true, next: turns('2026-12-29') };
+    await store.schedules.planAgain(schedule, turns('2026-12-28'), NOW + 29 * DAY);
+    expect(await store.schedules.advance({ ...schedule, day: '2026-12-28' }, then)).toBe(true);
+    expect(await again(NOW, '2026-11-21', '2026-11-23')).toBe(true);
+    expect(await now()).toMatchObject({ nextDay: '2026-11-23', lastDay: '2026-11-21' });
+  });
+});
 
 test.runIf(TEST_ENGINE === 'postgres')(
-  'the next turn is found in a database that sorts signs before digits',
+  'the last turn is found in a database that sorts signs before digits',
   async () => {
     await run('alter table jobs alter column key type text collate "en-x-icu"');
-    await start('2026-11-23');
-    expect(await nextDay()).toBe('2026-11-23');
+    await switchOn('2026-11-21');
+    await store.jobs.finish(await claimOne(), NOW);
+    await store.schedules.planAgain(CLOSE, turns('2026-12-28'), NOW);
+    await take('2026-12-28', turns('2026-12-29'));
+    await run(`update jobs set state = 'failed' where state = 'waiting'`);
+    await store.schedules.planAgain(CLOSE, turns('2026-11-23'), NOW);
+    expect(await findClose()).toMatchObject({ nextDay: '2026-11-23', lastDay: '2026-11-21' });
   },
 );
-
-test('a turn that was planned while the clock was ahead is planned anew', async () => {
-  await start('2026-12-28', NOW + 30 * DAY);
-  expect(await store.schedules.planMissing(SCHEDULE, turn('2026-11-23'), NOW)).toBe(true);
-  expect(await nextDay()).toBe('2026-11-23');
-  expect(await store.schedules.planMissing(SCHEDULE, turn('2026-11-30'), NOW + DAY)).toBe(false);
-  expect(await nextDay()).toBe('2026-11-23');
-});

@@ -69,17 +69,16 @@ test('a payment that arrives before the event about the new id is announced afte
 test('the default channel and the daily close get the new id once', async () => {
   const { slack } = scene;
   await slack.command(RAVI, FINANCE, '/paylink', 'daily on 21:00');
-  await expect.poll(async () => (await tables.rows('daily_closes')).length).toBe(1);
+  await expect.poll(async () => (await tables.rows('schedules')).length).toBe(1);
   await saveSettings(scene, 'settings', { defaultChannelId: FINANCE });
   const sendEvent = slack.changeChannelId(FINANCE, SHARED);
   await sendEvent();
   await sendEvent();
   await untilTaken();
-  expect(await tables.rows('daily_closes')).toMatchObject([{ channel_id: SHARED }]);
+  expect(await tables.rows('schedules')).toMatchObject([{ channel_id: SHARED }]);
   const jobs = (await tables.rows('jobs')).filter(({ kind }) => kind === 'daily-close');
   expect(jobs).toHaveLength(1);
   expect(jobs[0]).toMatchObject({
-    key: expect.stringContaining(`:${SHARED}:`),
     payload: expect.stringContaining(SHARED),
     state: 'waiting',
   });

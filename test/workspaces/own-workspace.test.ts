@@ -123,7 +123,7 @@ describe('requests of another workspace, signed with this one’s secret', () =>
     });
     expect(seen).toMatchObject(nothing);
     const tables = await openTables(scene.database.place);
-    for (const table of ['audit_entries', 'reports', 'daily_closes', 'links', 'jobs'])
+    for (const table of ['audit_entries', 'reports', 'schedules', 'links', 'jobs'])
       expect(await tables.rows(table)).toEqual([]);
     await tables.close();
   });

@@ -1,24 +1,18 @@
 import { z } from 'zod';
 import type { Ids } from '../../ids.ts';
-import { instantOfMinute } from '../../reports/repeat.ts';
 import type { Batch } from '../../store/batch.ts';
-import type { BatchList, BatchListStore } from '../../store/batch-list-store.ts';
+import type { BatchList } from '../../store/batch-list.ts';
+import type { BatchListStore } from '../../store/batch-list-store.ts';
 import type { NewJob } from '../../store/job.ts';
 import type { ListOfBatch } from '../batch-buttons-view.ts';
 
-/** Makes the month's preview of a list, on its day. */
+/** Makes the month's preview of a list, on its day; also the kind of its schedule. */
 export const BATCH_LIST_JOB = 'batch-list';
 /** Sends the preview to one person. */
 export const BATCH_LIST_PREVIEW_JOB = 'batch-list-preview';
 /** Tells one person why a list has no preview this month. */
 export const BATCH_LIST_NEWS_JOB = 'batch-list-news';
 
-export const listPayloadSchema = z.object({
-  listId: z.string(),
-  /** The day, and when it was chosen: a job planned before the day was changed does nothing. */
-  on: z.string(),
-  setAt: z.number(),
-});
 export const listPreviewPayloadSchema = z.object({
   batchId: z.string(),
   /** Null: nobody could be reached, so a message in the channel asks for someone. */
@@ -34,23 +28,6 @@ export const listNewsPayloadSchema = z.object({
 
 type JobIds = Pick<Ids, 'job'>;
 
-export const dueAtOf = (
-  { nextOn, atMinute }: Pick<BatchList, 'nextOn' | 'atMinute'>,
-  timeZone: string,
-): number => instantOfMinute(nextOn, atMinute, timeZone);
-
-/** One for each day of a list: writing it twice changes nothing. */
-export const buildListJob = (list: BatchList, timeZone: string, ids: JobIds): NewJob => ({
-  id: ids.job(),
-  teamId: list.teamId,
-  kind: BATCH_LIST_JOB,
-  key: `${BATCH_LIST_JOB}:${list.id}:${list.nextOn}:${list.setAt}`,
-  payload: { listId: list.id, on: list.nextOn, setAt: list.setAt } satisfies z.infer<
-    typeof listPayloadSchema
-  >,
-  dueAt: dueAtOf(list, timeZone),
-});
-
 export const buildListPreviewJob = (
   teamId: string,
   payload: z.infer<typeof listPreviewPayloadSchema>,
@@ -63,25 +40,27 @@ export const buildListPreviewJob = (
   payload,
 });
 
+/** `on`: the day whose preview is missing. */
 export const buildListNewsJob = (
-  { teamId, id, nextOn }: Pick<BatchList, 'teamId' | 'id' | 'nextOn'>,
+  { teamId, id }: Pick<BatchList, 'teamId' | 'id'>,
+  on: string,
   payload: z.infer<typeof listNewsPayloadSchema>,
   ids: JobIds,
 ): NewJob => ({
   id: ids.job(),
   teamId,
   kind: BATCH_LIST_NEWS_JOB,
-  key: `${BATCH_LIST_NEWS_JOB}:${id}:${nextOn}:${payload.userId}`,
+  key: `${BATCH_LIST_NEWS_JOB}:${id}:${on}:${payload.userId}`,
   payload,
 });
 
 /** Whether a batch repeats, or can. Only the last batch of a list does. */
 export const readRepeat = async (
   { teamId, id, state, erasedAt, listId }: Batch,
-  { batchLists, timeZone }: { batchLists: Pick<BatchListStore, 'find'>; timeZone: string },
+  { batchLists }: { batchLists: Pick<BatchListStore, 'find'> },
 ): Promise<ListOfBatch | null> => {
   if (state !== 'done' || erasedAt !== null) return null;
   const list = listId === null ? null : await batchLists.find(teamId, listId);
   if (list === null) return 'may-be';
-  return list.sourceId === id ? { keeperId: list.keeperId, dueAt: dueAtOf(list, timeZone) } : null;
+  return list.sourceId === id ? { keeperId: list.keeperId, dueAt: list.nextAt } : null;
 };

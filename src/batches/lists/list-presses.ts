@@ -3,15 +3,16 @@ import { z } from 'zod';
 import type { Request } from '../../app-parts.ts';
 import { buildBatchCardNow } from '../../links/card/notice-kinds.ts';
 import { addDays, addMonths, dayOf, spanOfDays } from '../../reports/date-span.ts';
-import { nextTurn } from '../../reports/repeat.ts';
+import { turnsToCome } from '../../reports/repeat.ts';
 import { createButton } from '../../slack/button.ts';
 import { afterSubmission } from '../../slack/listener.ts';
 import { openView, updateView } from '../../slack/views.ts';
 import type { Batch } from '../../store/batch.ts';
+import { parseBatchList } from '../../store/batch-list.ts';
 import { permit } from '../../workspaces/members.ts';
 import { buildBatchGone, buildBatchPreview } from '../batch-preview-view.ts';
 import { readPreview } from '../read-preview.ts';
-import { buildListJob, dueAtOf } from './list-jobs.ts';
+import { BATCH_LIST_JOB } from './list-jobs.ts';
 import {
   buildListDay,
   buildListGone,
@@ -59,7 +60,7 @@ export const handleBatchRepeat = createButton<Request>('batch_repeat', ({ place,
           await refuse(buildListNotScheduled());
           return null;
         }
-        const kept = list && { id: list.id, keeperId: list.keeperId, dueAt: dueAtOf(list, timeZone) };
+        const kept = list && { id: list.id, keeperId: list.keeperId, dueAt: list.nextAt };
         const values = list ?? { day: readDay(batch.createdAt, timeZone), atMinute: USUAL_MINUTE };
         return { view: buildListDay({ batch, kept, values, timeZone }) };
       },
@@ -82,7 +83,7 @@ const dayValuesSchema = z.object({
 });
 
 /** The first day is in a later month than the batch's own. */
-const findFirst = (
+const findTurns = (
   { createdAt }: Batch,
   { day, atMinute }: { day: number; atMinute: number },
   { clock, timeZone }: Request,
@@ -90,7 +91,8 @@ const findFirst = (
   const made = dayOf(createdAt, timeZone);
   const lastOfMonth = addDays(addMonths(`${made.slice(0, 7)}-01`, 1), -1);
   const after = Math.max(clock.now(), spanOfDays(lastOfMonth, lastOfMonth, timeZone).to);
-  return nextTurn({ every: 'month', on: day, atMinute }, after, timeZone);
+  const repeat = { every: 'month', on: day, atMinute } as const;
+  return turnsToCome({ kind: BATCH_LIST_JOB, repeat, setAt: after }, after, timeZone);
 };
 
 export const handleListDaySubmission = async (
@@ -112,18 +114,19 @@ export const handleListDaySubmission = async (
     const batch = await findRepeatable({ ...asker, id: view.private_metadata }, show, request);
     if (batch === null) return;
     const { teamId, id: batchId } = batch;
-    const first = findFirst(batch, { day, atMinute }, request);
-    if (retentionDays !== null && batch.createdAt + retentionDays * DAY_MS <= first.dueAt)
+    const turns = findTurns(batch, { day, atMinute }, request);
+    const firstAt = Math.min(...turns.map(({ dueAt }) => dueAt));
+    if (retentionDays !== null && batch.createdAt + retentionDays * DAY_MS <= firstAt)
       return show(`⚠️ ${explainTooLate(retentionDays)}`);
     const at = clock.now();
     const list = await store.batchLists.schedule({
       ...{ id: ids.batchList(), teamId, batchId, by: asker.userId, at },
-      ...{ day, atMinute, nextOn: first.day },
-      jobs: (kept) => [buildListJob(kept, timeZone, ids), buildBatchCardNow({ teamId, batchId }, at, ids)],
+      ...{ day, atMinute, turns },
+      jobs: [buildBatchCardNow({ teamId, batchId }, at, ids)],
     });
     if (list === null) return show(buildListNotScheduled());
     wakeAll(request);
-    const kept = { id: list.id, keeperId: list.keeperId, dueAt: first.dueAt };
+    const kept = { id: list.id, keeperId: list.keeperId, dueAt: list.nextAt };
     await updateView({ viewId: view.id, view: buildListScheduled(batch, kept, timeZone) }, request);
   });
 };
@@ -140,9 +143,15 @@ export const handleListStop = createButton<Request>('batch_list_stop', async ({ 
   if (list === null) return void (await tell(buildListGone()));
   if (!(await permit({ teamId, userId }, 'make-batch', request, tell))) return;
   const at = clock.now();
-  await store.batchLists.stop({
-    ...{ teamId, id: list.id, by: userId, at },
-    jobs: ({ sourceId }) => [buildBatchCardNow({ teamId, batchId: sourceId }, at, ids)],
+  await store.schedules.stop({ teamId, id: list.id }, at, (stopped) => {
+    const { sourceId } = parseBatchList(stopped);
+    return {
+      entry: {
+        ...{ id: `aud_list_stopped_${list.id}`, teamId, at, actorId: userId },
+        ...{ action: 'list-stopped', subject: sourceId, detail: null },
+      },
+      jobs: [buildBatchCardNow({ teamId, batchId: sourceId }, at, ids)],
+    };
   });
   wakeAll(request);
   const words = buildListStopped(await store.batches.get(list.sourceId));

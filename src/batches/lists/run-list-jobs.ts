@@ -3,30 +3,27 @@ import type { App } from '../../app-parts.ts';
 import type { JobHandler, JobOutcome } from '../../delivery/run-claimed-job.ts';
 import { buildBatchCardJob } from '../../links/card/notice-kinds.ts';
 import { defaultExpiry } from '../../payment-service/local-date-time.ts';
-import { nextTurn } from '../../reports/repeat.ts';
+import { createTurnJob } from '../../reports/turn-job.ts';
 import { postMessage, tellPerson } from '../../slack/messages.ts';
 import { settleRefusal } from '../../slack/slack-failure.ts';
-import type { BatchList } from '../../store/batch-list-store.ts';
+import { type BatchList, parseBatchList } from '../../store/batch-list.ts';
 import { buildBatchPreviewMessage } from '../batch-preview-view.ts';
 import { readPreview } from '../read-preview.ts';
 import {
-  buildListJob,
   buildListNewsJob,
   buildListPreviewJob,
   listNewsPayloadSchema,
-  listPayloadSchema,
   listPreviewPayloadSchema,
 } from './list-jobs.ts';
 import { buildListNews, buildListUnreached } from './list-view.ts';
 import { buildNextRows } from './next-month.ts';
 
 /**
- * Runs on the day of a list. Stores the month's preview, with the links that are like its rows by now, and plans the next
- * day, in one transaction. After days of downtime it runs once. Creates no link.
+ * Takes a turn of a list: stores the month's preview, with the links that are like its rows by now. Creates no link.
  */
 export const createListJob = (app: App): JobHandler => {
   const { members, settings, clock, ids, timeZone } = app;
-  const { batches, batchLists, similarLinks } = app.store;
+  const { batches, schedules, similarLinks } = app.store;
 
   /** The people who may confirm the preview: its keeper, or the admins if the keeper may no longer make batches. */
   const listPeople = async ({ teamId, keeperId }: BatchList): Promise<readonly string[]> =>
@@ -34,23 +31,14 @@ export const createListJob = (app: App): JobHandler => {
       ? [keeperId]
       : [...new Set(await members.whoMay(teamId, 'change-settings'))];
 
-  return async (job, { givenUp }) => {
-    const { listId, on, setAt } = listPayloadSchema.parse(job.payload);
-    const list = await batchLists.find(job.teamId, listId);
-    if (list?.nextOn !== on || list.setAt !== setAt) return { outcome: 'done' };
-    const { teamId, day, atMinute, sourceId } = list;
+  return createTurnJob(app, async ({ schedule, day: on }, _job, { givenUp }) => {
+    const list = parseBatchList(schedule);
+    const { id: listId, teamId, sourceId } = list;
     const at = clock.now();
-    const nextOn = nextTurn({ every: 'month', on: day, atMinute }, at, timeZone).day;
     const people = await listPeople(list);
-    const tell = (now: BatchList, why: 'erased' | 'failed') =>
-      people.map((userId) =>
-        buildListNewsJob({ ...now, nextOn: on }, { batchId: sourceId, userId, why }, ids),
-      );
-    if (givenUp !== null) {
-      const jobs = (now: BatchList) => [buildListJob(now, timeZone, ids), ...tell(now, 'failed')];
-      await batchLists.advance(list, { at, outcome: { is: 'skipped', nextOn }, jobs });
-      return { outcome: 'failed', reason: givenUp };
-    }
+    const tell = (why: 'erased' | 'failed') =>
+      people.map((userId) => buildListNewsJob(list, on, { batchId: sourceId, userId, why }, ids));
+    if (givenUp !== null) return { outcome: 'failed', reason: givenUp, next: tell('failed') };
     const source = await batches.get(sourceId);
     const { defaultEmail, expiryDays } = await settings.of(teamId);
     const standing = await batches.rowsWithLinks(sourceId);
@@ -66,8 +54,7 @@ export const createListJob = (app: App): JobHandler => {
     );
     const editCard = buildBatchCardJob({ teamId, batchId: sourceId }, at, ids);
     if (rows.length === 0) {
-      const jobs = (now: BatchList) => [editCard, ...tell(now, 'erased')];
-      await batchLists.advance(list, { at, outcome: { is: 'over' }, jobs });
+      await schedules.stop(schedule, at, () => ({ jobs: [editCard, ...tell('erased')] }));
       return { outcome: 'done' };
     }
     const { alike } = await similarLinks.find(teamId, rows, {
@@ -79,17 +66,15 @@ export const createListJob = (app: App): JobHandler => {
     const [creatorId = list.keeperId] = people;
     const id = ids.batch();
     const batch = { id, teamId, channelId, creatorId, creatorName, fileName, headings, listId, account, at };
-    await batchLists.advance(list, {
-      at,
-      outcome: { is: 'preview', nextOn, batch, rows, alike },
-      jobs: (now) => [
-        buildListJob(now, timeZone, ids),
+    return {
+      isTaken: true,
+      preview: { batch, rows, alike },
+      jobs: [
         editCard,
         ...people.map((userId) => buildListPreviewJob(teamId, { batchId: id, userId, on }, ids)),
       ],
-    });
-    return { outcome: 'done' };
-  };
+    };
+  });
 };
 
 /**

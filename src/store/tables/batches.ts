@@ -92,29 +92,3 @@ export const batchRows = defineTable(
     fate: { of: 'batch', whenOld: 'erased', whenRemoved: 'kept' },
   },
 );
-
-/** A batch that repeats every month, as a preview. */
-export const batchLists = defineTable(
-  'batchLists',
-  {
-    id: text('nobody'),
-    teamId: text('nobody'),
-    sourceId: text('nobody'),
-    previewId: text('nobody').nullable(),
-    keeperId: text('staff'),
-    day: count(),
-    atMinute: count(),
-    nextOn: text('nobody'),
-    setAt: instant(),
-    stoppedAt: instant().nullable(),
-  },
-  {
-    key: ['id'],
-    indexes: {
-      by_preview: { on: ['previewId'] },
-      by_source: { on: ['sourceId'] },
-      by_team: { on: ['teamId', 'stoppedAt'] },
-    },
-    fate: { of: 'workspace', whenOld: 'kept', whenRemoved: 'deleted' },
-  },
-);

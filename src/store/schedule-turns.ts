@@ -1,0 +1,128 @@
+import type { Transaction } from 'kysely';
+import { readAccount } from './account-store.ts';
+import { type StoreDatabase, sql } from './engine/database.ts';
+import { hasRow, MAX_CLOCK_SKEW_MS } from './engine/queries.ts';
+import { insertJobs } from './job.ts';
+import { buildTurnKey, type NewSchedule, type Turn } from './schedule.ts';
+import type { ScheduleRow, Schema } from './schema.ts';
+import { schedules } from './tables/schedules.ts';
+
+type Planned = Pick<ScheduleRow, 'id' | 'teamId' | 'kind' | 'channelId'>;
+
+/**
+ * Plans the first of these turns that was not taken yet: one job with the turn's key, so that two instances plan it
+ * once. One that was cancelled goes on with its progress. Days can have been taken while the clock was ahead; if all of
+ * these were, the last is named without a job, and the planner looks again.
+ */
+export const planTurn = async (
+  trx: Transaction<Schema>,
+  schedule: Planned,
+  turns: readonly Turn[],
+  at: number,
+): Promise<Turn> => {
+  for (const turn of turns) if (await addTurnJob(trx, schedule, turn, at)) return turn;
+  const last = turns.at(-1);
+  if (last === undefined) throw new RangeError('what repeats has a next turn');
+  return last;
+};
+
+const addTurnJob = async (
+  trx: Transaction<Schema>,
+  { id, teamId, kind, channelId }: Planned,
+  { day, dueAt }: Turn,
+  at: number,
+): Promise<boolean> => {
+  const key = buildTurnKey(id, day);
+  // The channel is for the log.
+  const payload = { scheduleId: id, day, channelId: channelId };
+  const again = trx
+    .updateTable('jobs')
+    .set({ state: 'waiting', payload: JSON.stringify(payload), dueAt: dueAt, attempts: 0 })
+    .set({ lastError: null, unclearSince: null, updatedAt: at })
+    .where('key', '=', key)
+    .where('state', '=', 'cancelled')
+    .returning('id');
+  if (await hasRow(again)) return true;
+  return (await insertJobs(trx, [{ id: key, teamId: teamId, kind, key, payload, dueAt }], at)) > 0;
+};
+
+/** A process that works on it loses it. */
+export const cancelTurn = async (
+  trx: Transaction<Schema>,
+  { id, nextDay }: Pick<ScheduleRow, 'id' | 'nextDay'>,
+  at: number,
+): Promise<void> => {
+  await trx
+    .updateTable('jobs')
+    .set({ state: 'cancelled', leaseToken: null, leaseUntil: 0, updatedAt: at })
+    .where('key', '=', buildTurnKey(id, nextDay))
+    .where('state', '=', 'waiting')
+    .execute();
+};
+
+/** Schedules that go on without a planned turn, or whose turn was planned while the clock was ahead. */
+export const selectUnplanned = (on: StoreDatabase['db'], at: number) =>
+  on
+    .selectFrom('schedules')
+    .selectAll()
+    .where('stoppedAt', 'is', null)
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('jobs')
+            .select('jobs.id')
+            .where(sql<boolean>`jobs.key = 'schedule:' || schedules.id || ':' || schedules.next_day`)
+            .where('jobs.state', '=', 'waiting')
+            .where('jobs.updatedAt', '<=', at + MAX_CLOCK_SKEW_MS),
+        ),
+      ),
+    );
+
+/** A day that has not come yet was taken while the clock was ahead: the last one is then the last whose job ran. */
+export const findLastTaken = async (
+  trx: Transaction<Schema>,
+  { id, lastDay }: Pick<ScheduleRow, 'id' | 'lastDay'>,
+  nextDay: string,
+): Promise<string> => {
+  if (lastDay < nextDay) return lastDay;
+  const prefix = buildTurnKey(id, '');
+  const { key } = await trx
+    .selectFrom('jobs')
+    .select(sql<string | null>`max(key)`.as('key'))
+    .where('key', '>=', prefix)
+    .where('key', '<', buildTurnKey(id, nextDay))
+    .where('state', '=', 'done')
+    .executeTakeFirstOrThrow();
+  return key?.slice(prefix.length) ?? dayBefore(nextDay);
+};
+
+/** Writes a new schedule, or changes `known`, with its first turn. What is known of one that goes on stays. */
+export const putSchedule = async (
+  trx: Transaction<Schema>,
+  schedule: NewSchedule,
+  turns: readonly Turn[],
+  known: ScheduleRow | undefined,
+): Promise<ScheduleRow> => {
+  const { repeat, details, ...of } = schedule;
+  const { teamId, kind, channelId, setAt } = of;
+  const id = known?.id ?? of.id;
+  if (known) await cancelTurn(trx, known, setAt);
+  const account = await readAccount(trx, teamId);
+  const { day, dueAt } = await planTurn(trx, { id, teamId, kind, channelId }, turns, setAt);
+  const { every, on: onDay, atMinute } = repeat;
+  const row = schedules.write({
+    ...{ ...of, id, every, onDay, atMinute, account, stoppedAt: null },
+    ...{ nextDay: day, nextAt: dueAt, lastDay: dayBefore(day), details },
+  });
+  if (known?.stoppedAt === null) row.details = known.details;
+  return trx
+    .insertInto('schedules')
+    .values(row)
+    .onConflict((conflict) => conflict.column('id').doUpdateSet(row))
+    .returningAll()
+    .executeTakeFirstOrThrow();
+};
+
+const DAY_MS = 24 * 60 * 60_000;
+
+const dayBefore = (day: string): string => new Date(Date.parse(day) - DAY_MS).toISOString().slice(0, 10);
