@@ -179,7 +179,7 @@ export const createPaylink = (dependencies: PaylinkDependencies): Paylink => {
     channelSettings: store.channelSettings,
     clock,
   });
-  const rooms = connectRooms({
+  const { app, notices, jobs } = connectRooms({
     config,
     store,
     identity: IDENTITY,
@@ -214,7 +214,6 @@ export const createPaylink = (dependencies: PaylinkDependencies): Paylink => {
     timeZone,
     log,
   });
-  const { app } = rooms;
   const requestOf = createRequests(app, {
     work: createPendingWork(),
     stopping: new AbortController().signal,
@@ -256,7 +255,9 @@ export const createPaylink = (dependencies: PaylinkDependencies): Paylink => {
     start: async () => {
       // As with every start of the app.
       await accounts.keepFirst(TEAM);
-      await rooms.start();
+      await app.watcher.start();
+      notices.start();
+      await jobs.start();
     },
   };
 };

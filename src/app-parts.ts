@@ -33,8 +33,8 @@ import type { Settings } from './workspaces/settings/settings.ts';
 import type { WorkspaceWords } from './workspaces/words/workspace-words.ts';
 import type { Workspaces } from './workspaces/workspaces.ts';
 
-/** What the rooms stand on: made from the environment by `app.ts`, and from a made-up world by the simulator. */
-export interface Base extends Workspaces {
+/** What is there before it is known which workspaces are served. */
+export interface Ground {
   config: Config;
   store: Store;
   /** That of the database. */
@@ -46,8 +46,13 @@ export interface Base extends Workspaces {
   random: () => number;
   timeZone: string;
   log: Log;
-  metrics: Pick<Metrics, 'onNotice' | 'onJobGivenUp' | 'onSweep'>;
   wake: Wake;
+  audit: Audit;
+}
+
+/** What the rooms stand on: made from the environment by `open-base.ts`, and from a made-up world by the simulator. */
+export interface Base extends Ground, Workspaces {
+  metrics: Pick<Metrics, 'onNotice' | 'onJobGivenUp' | 'onSweep'>;
   // Whose jobs are run: those of workspaces whose token Slack rejects wait.
   held: () => Held;
   /** The only workspace whose jobs are run; null: all of this database. */
@@ -55,7 +60,6 @@ export interface Base extends Workspaces {
   // The people of the workspaces, and what they decided.
   members: Members;
   settings: Settings;
-  audit: Audit;
   /** The words that a workspace's records are read by. */
   words: WorkspaceWords;
   // What the simulator replaces: how a file's bytes reach Slack, and the drawing of a QR code.

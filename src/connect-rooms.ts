@@ -3,7 +3,7 @@ import type { App, Base } from './app-parts.ts';
 import { createApprovals, createReserveOrAsk } from './approvals/approvals.ts';
 import { batchNotices } from './batches/index.ts';
 import { isLookUpConfigured } from './config/config.ts';
-import { createJobs } from './create-jobs.ts';
+import { createJobs, type Jobs } from './create-jobs.ts';
 import type { JobWorker } from './delivery/job-worker.ts';
 import { createPictures, findPictureBase } from './delivery/pictures/pictures.ts';
 import { createExportFiles } from './exports/export-files.ts';
@@ -17,13 +17,11 @@ import { createMarkOwnLinks } from './reports/own-links.ts';
 import { createReportReader, type ReaderOf } from './reports/report-reader.ts';
 import type { ConnectableWake } from './wake.ts';
 
-/** The app, and what works in the background: changes links, posts to Slack and runs jobs. */
+/** The app, and what delivers and runs what it has written down. */
 export interface Rooms {
   app: App;
-  workers: Pick<JobWorker, 'trouble'>[];
-  start(): Promise<void>;
-  /** Finishes what is under way. */
-  stop(): Promise<void>;
+  notices: JobWorker;
+  jobs: Jobs;
 }
 
 export const connectRooms = (base: Base & { wake: ConnectableWake }): Rooms => {
@@ -78,27 +76,13 @@ export const connectRooms = (base: Base & { wake: ConnectableWake }): Rooms => {
     reconcileMonth: createReconcileMonth(store),
     exportFiles: createExportFiles({ folder: join(config.dataDir, 'exports'), newToken: ids.nonce }),
   };
-  const notifier = createNoticeWorker(app, batchNotices(app));
+  const notices = createNoticeWorker(app, batchNotices(app));
   const jobs = createJobs(app);
   wake.connect({
-    notices: notifier.wake,
+    notices: notices.wake,
     jobs: jobs.wake,
     checks: app.watcher.wake,
     counters: app.openCounters.wake,
   });
-  return {
-    app,
-    workers: [notifier, app.watcher, jobs],
-    start: async () => {
-      await app.watcher.start();
-      notifier.start();
-      await jobs.start();
-    },
-    stop: async () => {
-      await jobs.stop();
-      await app.rowsSeen.finished();
-      await app.watcher.stop();
-      await notifier.stop();
-    },
-  };
+  return { app, notices, jobs };
 };

@@ -77,7 +77,7 @@ export const createHeartbeat = ({
 };
 
 /** `says`: text for an operator; contains no secrets. */
-interface Readiness {
+export interface Readiness {
   isReady: boolean;
   detail: string;
 }

@@ -1,10 +1,10 @@
 import { setImmediate } from 'node:timers/promises';
+import type { App } from '../app-parts.ts';
 import type { Clock } from '../clock.ts';
 import type { ClockTrust } from '../clock-trust.ts';
 import { createWorkLoop, findTrouble } from '../delivery/work-loop.ts';
 import type { Log } from '../log.ts';
 import type { CustomerStore } from '../store/customer-store.ts';
-import type { Store } from '../store/open-store.ts';
 import type { Pruned, PruneRequest, PruneStore } from '../store/prune-store.ts';
 import type { RemovedWorkspaceStore } from '../store/removed-workspace-store.ts';
 import type { ErasureRequest, RetentionStore } from '../store/retention-store.ts';
@@ -251,35 +251,20 @@ export const createPruning = (dependencies: PruningDependencies): DailyTurn => {
 };
 
 /** Deletes old data: customers' data, rows no longer needed, workspaces that removed the app. */
-export const createHousekeeping = ({
-  store,
-  retentionDays,
-  hasInstallations,
-  lookForMissing,
-  onErased,
-  clock,
-  isClockSure,
-  log,
-}: {
-  store: Store;
-  /** Null: customers' data is never erased. */
-  retentionDays: number | null;
-  /** Whether workspaces install and remove the app. */
-  hasInstallations: boolean;
+export const createHousekeeping = (
+  { config, store, clock, isClockSure, log }: App,
   /** Looks for links that a restored database lacks. */
-  lookForMissing: (signal: AbortSignal) => Promise<boolean>;
+  lookForMissing: (signal: AbortSignal) => Promise<boolean>,
   /** Called with the number of links whose customer data was erased. */
-  onErased: (links: number) => void;
-  clock: Clock;
-  isClockSure: ClockTrust['isSure'];
-  log: Log;
-}): DailyTurn => {
+  onErased: (links: number) => void,
+): DailyTurn => {
   const { retention, customers, sweeps, prune } = store;
-  const removed = hasInstallations ? store.removedWorkspaces : null;
+  const days = config.retentionDays;
+  const removed = config.slack.access.kind === 'oauth' ? store.removedWorkspaces : null;
   const loops = [
-    ...(retentionDays === null
+    ...(days === null
       ? []
-      : [createRetention({ retention, sweeps, days: retentionDays, clock, isClockSure, log, onErased })]),
+      : [createRetention({ retention, sweeps, days, clock, isClockSure, log, onErased })]),
     createDailyTurn({
       name: 'missing links',
       work: (_at, signal) => lookForMissing(signal),

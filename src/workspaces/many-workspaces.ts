@@ -1,9 +1,7 @@
 import type { WebClientOptions } from '@slack/web-api';
-import type { Clock } from '../clock.ts';
+import type { Ground } from '../app-parts.ts';
 import { ConfigError } from '../config/config.ts';
 import { readManifest } from '../config/manifest.ts';
-import type { Ids } from '../ids.ts';
-import type { Log } from '../log.ts';
 import type { PaymentCredentials } from '../payment-service/client-settings.ts';
 import type { PaymentServiceClient } from '../payment-service/index.ts';
 import { noteFailure } from '../request-context.ts';
@@ -11,10 +9,8 @@ import { findTeamId } from '../slack/read-origin.ts';
 import { createSlackClients } from '../slack/slack-clients.ts';
 import { NotInstalledError } from '../slack/slack-failure.ts';
 import type { TokenWatch } from '../slack/token-watch.ts';
-import type { Store } from '../store/open-store.ts';
 import { createAccounts, nameAccount } from './accounts.ts';
 import { MANY, OtherDatabaseError, OWNER, STRANGER } from './admission.ts';
-import type { Audit } from './audit.ts';
 import { readBusinessName } from './business-details.ts';
 import { parseTeamAccess, readEventTime } from './events.ts';
 import { createInstallRoutes } from './install/create-install-routes.ts';
@@ -24,50 +20,27 @@ import { createServices } from './service-of.ts';
 import { buildWelcomeJob } from './welcome-job.ts';
 import type { Workspaces } from './workspaces.ts';
 
-interface ManyWorkspacesDependencies {
-  store: Store;
-  keys: readonly Buffer[];
+interface ManyOptions {
   oauth: { clientId: string; clientSecret: string; stateSecret: string };
   publicUrl: string;
-  slackApiUrl: string;
-  serviceBaseUrl: string;
   connect: (credentials: PaymentCredentials) => PaymentServiceClient;
   /** Closes the connections that all of these clients share. */
   disconnect: () => Promise<void>;
-  audit: Audit;
-  /** Wakes the job worker. */
-  onJob: () => void;
   clientOptions: WebClientOptions;
   watch: TokenWatch;
-  clock: Clock;
-  ids: Ids;
-  log: Log;
 }
 
 /** Every workspace that installs the app, each with its own token and its own payment service account. */
-export const openManyWorkspaces = async (dependencies: ManyWorkspacesDependencies): Promise<Workspaces> => {
-  const {
-    store,
-    keys,
-    oauth,
-    publicUrl,
-    slackApiUrl,
-    serviceBaseUrl,
-    connect,
-    disconnect,
-    audit,
-    onJob,
-    clientOptions,
-    watch,
-    clock,
-    ids,
-    log,
-  } = dependencies;
+export const openManyWorkspaces = async (
+  { config, store, audit, wake, clock, ids, log }: Ground,
+  { oauth, publicUrl, connect, disconnect, clientOptions, watch }: ManyOptions,
+): Promise<Workspaces> => {
+  const slackApiUrl = config.slack.apiUrl;
   const owner = await store.meta.claim(OWNER, MANY);
   if (owner !== MANY) throw new OtherDatabaseError(owner, MANY);
   const installations = createInstallations({
     store: store.installations,
-    sealer: createSealer(keys),
+    sealer: createSealer(config.encryptionKeys),
     clock,
   });
   const { broken, resealed } = await installations.reseal();
@@ -100,7 +73,7 @@ export const openManyWorkspaces = async (dependencies: ManyWorkspacesDependencie
       const { teamId, enterpriseId, installedBy } = installation;
       watch.lookAgain();
       await store.jobs.add(buildWelcomeJob(installation, installed, ids), clock.now());
-      onJob();
+      wake.jobs();
       await audit.write({
         teamId: holderIdOf({ teamId, enterpriseId }),
         actorId: installedBy,
@@ -132,7 +105,7 @@ export const openManyWorkspaces = async (dependencies: ManyWorkspacesDependencie
     if (teamId === null) return false;
     return teamId === host.teamId || (await installations.ofTeam(teamId)) !== null;
   };
-  const nameOf = ({ accountId }: PaymentCredentials) => nameAccount(accountId, serviceBaseUrl);
+  const nameOf = ({ accountId }: PaymentCredentials) => nameAccount(accountId, config.paymentService.baseUrl);
   const accounts = createAccounts({
     store: store.accounts,
     accountNow: async (teamId) => {

@@ -1,4 +1,4 @@
-import type { App } from '../../app-parts.ts';
+import type { Base } from '../../app-parts.ts';
 import {
   buildDateRange,
   NotConnectedError,
@@ -35,7 +35,7 @@ export const createMissingLook = ({
   timeZone,
   log,
   wake,
-}: App) => {
+}: Base) => {
   const { missingLinks, linkDays } = store;
   const ours = new RegExp(`^PL-\\d{6}-${identity.mark}[0-9A-Z]{7}(-\\d+)?$`);
   let count = 0;

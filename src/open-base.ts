@@ -1,0 +1,162 @@
+import type { Base } from './app-parts.ts';
+import { type Clock, systemClock } from './clock.ts';
+import { createClockTrust } from './clock-trust.ts';
+import type { Config } from './config/config.ts';
+import { BACKGROUND_KINDS } from './create-jobs.ts';
+import { createIds } from './ids.ts';
+import { BATCH_CARD_JOB, NOTICE_KINDS } from './links/card/notice-kinds.ts';
+import { createMissingLook } from './links/missing/look-for-missing.ts';
+import type { Log } from './log.ts';
+import { createDatabaseClock, type DatabaseClock } from './operations/database-clock.ts';
+import { createMetrics, type Metrics } from './operations/metrics/metrics.ts';
+import type { PaymentServiceOptions } from './payment-service/index.ts';
+import { createClientLogger } from './slack/bolt-logger.ts';
+import { codesForAPerson } from './slack/slack-errors.ts';
+import { createSlackFetch } from './slack/slack-fetch.ts';
+import { createSocketConnection } from './slack/socket-connection.ts';
+import { createTokenWatch, type TokenWatch } from './slack/token-watch.ts';
+import { UNFINISHED } from './store/link-states.ts';
+import { openStore } from './store/open-store.ts';
+import { build, version } from './version.ts';
+import { type ConnectableWake, createWake } from './wake.ts';
+import { createAudit } from './workspaces/audit.ts';
+import { createMembers } from './workspaces/members.ts';
+import { openWorkspaces } from './workspaces/open-workspaces.ts';
+import { createOwnApp, type OwnApp } from './workspaces/own-app.ts';
+import { createSettings } from './workspaces/settings/settings.ts';
+import { createWorkspaceWords } from './workspaces/words/workspace-words.ts';
+
+/** What a process is started with. */
+export interface Given {
+  config: Config;
+  log: Log;
+  clock?: Clock;
+  /** What the shared database's clock says. By default it is asked; with a `clock` of its own, nothing is compared. */
+  readDatabaseTime?: () => Promise<number | null>;
+  random?: () => number;
+  /** How the database is opened. */
+  openStore?: typeof openStore;
+  /** How long to wait for the payment service. */
+  timeouts?: PaymentServiceOptions['timeouts'];
+}
+
+/** The base, and what only the start, the end and the edge of the process have to do with. */
+export interface OpenBase {
+  base: Base & { wake: ConnectableWake };
+  /** Null: its own clock is the only one. */
+  databaseClock: DatabaseClock | null;
+  fetchSlack: typeof fetch;
+  watch: TokenWatch;
+  socket: ReturnType<typeof createSocketConnection>;
+  metrics: Metrics;
+  /** Null: many workspaces, each with an installation of its own. */
+  ownApp: OwnApp | null;
+  missing: ReturnType<typeof createMissingLook>;
+}
+
+/** How long a write may wait to share its commit: little compared with the time that the payment service takes. */
+const GATHER_MS = 10;
+
+/** What the rooms stand on, in this process: the database, the connections to Slack and to the service, the workspaces. */
+export const openBase = async (given: Given): Promise<OpenBase> => {
+  const { config, log, timeouts } = given;
+  const { clock: ownClock = systemClock, random = Math.random } = given;
+  const { dataDir, databaseUrl, slack } = config;
+  const { timeZone } = config.paymentService;
+  const wake = createWake();
+
+  // The database and its clock.
+  const store = await (given.openStore ?? openStore)(databaseUrl === null ? { dataDir } : { databaseUrl }, {
+    onWarning: (warning) => log.warn(warning),
+    gatherMs: GATHER_MS,
+    onMoved: (moved) => metrics.onLinkMoved(moved),
+  });
+  const isCompared = store.engine === 'postgres' && given.clock === undefined;
+  const readTime = given.readDatabaseTime ?? (isCompared ? store.readTime : null);
+  const databaseClock = readTime && createDatabaseClock({ clock: ownClock, readTime, log });
+  await databaseClock?.compare();
+  const clock = databaseClock ?? ownClock;
+  const clockTrust = createClockTrust({ meta: store.meta, clock, log });
+  const identity = await store.identity.read();
+  const ids = createIds(undefined, identity);
+  const audit = createAudit({ entries: store.auditEntries, ids, clock });
+  const isClockSure = clockTrust.isSure;
+  const ground = { config, store, identity, clock, isClockSure, ids, random, timeZone, log, wake, audit };
+
+  // The connection to Slack.
+  const fetchSlack = createSlackFetch(slack.apiUrl, (call) => {
+    clockTrust.hear(call.date);
+    metrics.onSlackCall(call);
+  });
+  /** Somebody may have permitted more since: what waited for it runs. */
+  const runPermitted = async (teamId: string | null): Promise<void> => {
+    await store.jobs.hasten(teamId, codesForAPerson(), clock.now());
+    wake.queue();
+  };
+  const watch = createTokenWatch({
+    ...ground,
+    onBack: wake.queue,
+    onPermitted: (teamId) => {
+      runPermitted(teamId).catch((error: unknown) =>
+        log.error({ err: error }, 'jobs that wait for a permission not run'),
+      );
+    },
+  });
+  const socket = createSocketConnection({
+    ...ground,
+    onFailure: (reason) => metrics.onSocketFailure(reason),
+  });
+
+  const metrics = createMetrics({
+    readBacklog: () => store.backlog.read(watch.held(), clock.now()),
+    readTokenTroubles: watch.count,
+    missingLinks: () => missing.count(),
+    isSocketConnected: slack.appToken === null ? null : socket.isConnected,
+    now: clock.now,
+    noticeKinds: NOTICE_KINDS,
+    jobKinds: [...NOTICE_KINDS, BATCH_CARD_JOB, ...BACKGROUND_KINDS],
+    linkStates: UNFINISHED,
+    startedAt: clock.now() - process.uptime() * 1000,
+    version,
+    build,
+  });
+
+  // The workspaces that Paylink serves, and their people and settings.
+  const workspaces = await openWorkspaces(ground, {
+    slackApi: { slackApiUrl: slack.apiUrl, fetch: fetchSlack, logger: createClientLogger(log) },
+    watch,
+    onServiceCall: (call) => {
+      clockTrust.hear(call.date);
+      metrics.onServiceCall(call);
+      log.debug(call, 'payment service called');
+    },
+    timeouts,
+  }).catch(async (error: unknown) => {
+    await store.close();
+    metrics.close();
+    throw error;
+  });
+  const { own } = workspaces;
+  const base = {
+    ...ground,
+    ...workspaces,
+    metrics,
+    // Until it is known whose jobs they are, none is run.
+    held: () => (own !== null && own.served() === null ? ('all' as const) : watch.held()),
+    only: () => own?.served()?.teamId ?? null,
+    members: createMembers({ ...ground, members: store.members, adminsOf: workspaces.adminsOf }),
+    settings: createSettings({ ...ground, settings: store.settings, channelSettings: store.channelSettings }),
+    words: createWorkspaceWords({ taughtWords: store.taughtWords, stateWords: config.stateWords, clock }),
+  };
+  const missing = createMissingLook(base);
+  return {
+    base,
+    databaseClock,
+    fetchSlack,
+    watch,
+    socket,
+    metrics,
+    ownApp: own === null ? null : createOwnApp({ tokenApp: own.app, slack, meta: store.meta, log }),
+    missing,
+  };
+};
