@@ -128,8 +128,8 @@ export const createJobStore = (database: StoreDatabase): JobStore => {
     return inCommit(async (trx) => {
       const row = await updateHeld(trx, job, changes).executeTakeFirst();
       if (!row) return false;
-      if (row.linkId !== null) await writeCard(trx, row.linkId, card, at);
-      await insertJobs(trx, next, at);
+      const more = row.linkId === null ? [] : await writeCard(trx, row.linkId, card, at);
+      await insertJobs(trx, [...next, ...more], at);
       return true;
     });
   };

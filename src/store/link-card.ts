@@ -1,5 +1,6 @@
-import type { Transaction } from 'kysely';
+import type { Kysely, Transaction } from 'kysely';
 import { type StoreDatabase, sql } from './engine/database.ts';
+import type { NewJob } from './job.ts';
 import { type Card, type CardRefusal, writeCardRefusal } from './link.ts';
 import type { QrState } from './link-states.ts';
 import type { Schema } from './schema.ts';
@@ -11,21 +12,29 @@ export interface CardChange {
    * that `ts`. `refusal`: why the card is not where it should be.
    */
   card?: Card & { refusal?: CardRefusal | null; insteadOf?: string };
-  /** Where the message with the QR picture is. Stored only if the card's `ts` is still `ofCard`. */
-  qrMessage?: { channelId: string; ts: string; ofCard: string };
+  /** Slack's id of the uploaded QR picture. Stored only if the link has none. */
+  qrFile?: string;
+  /** Slack accepted the picture with this id in the card. Stored only if it is still the link's. */
+  qrTaken?: string;
+  /**
+   * Where the message with the QR picture is, which shows the link's `version`. Stored only if the card's `ts` is still
+   * `ofCard`. `correct`: added if it is not, or if the link has changed since.
+   */
+  qrMessage?: { channelId: string; ts: string; ofCard: string; version: number; correct: NewJob };
   /** The channel was tried again, and Slack still rejects the card. */
   refusal?: CardRefusal;
   /** The link's version that the card shows now. Stored only if the card's `ts` is still `ofCard`. */
   shown?: { version: number; ofCard: string };
 }
 
-/** Call it in the transaction that ends the job. */
+/** Call it in the transaction that ends the job. Returns jobs to add. */
 export async function writeCard(
   trx: Transaction<Schema>,
   linkId: string,
-  { card, qrMessage, refusal, shown }: CardChange,
+  { card, qrFile, qrTaken, qrMessage, refusal, shown }: CardChange,
   at: number,
-): Promise<void> {
+): Promise<NewJob[]> {
+  const next: NewJob[] = [];
   if (card) {
     await trx
       .updateTable('links')
@@ -45,14 +54,25 @@ export async function writeCard(
       .where('cardTs', 'is not distinct from', card.insteadOf ?? null)
       .execute();
   }
-  if (qrMessage) {
+  if (qrFile !== undefined) await writeQrFile(trx, linkId, qrFile, at);
+  if (qrTaken !== undefined) {
     await trx
       .updateTable('links')
-      .set({ qrChannelId: qrMessage.channelId, qrTs: qrMessage.ts, updatedAt: at })
+      .set({ qrState: 'taken', updatedAt: at })
+      .where('id', '=', linkId)
+      .where('qrFileId', '=', qrTaken)
+      .execute();
+  }
+  if (qrMessage) {
+    const link = await trx
+      .updateTable('links')
+      .set({ qrChannelId: qrMessage.channelId, qrTs: qrMessage.ts, qrState: 'taken', updatedAt: at })
       .where('id', '=', linkId)
       .where('cardTs', '=', qrMessage.ofCard)
       .where('qrTs', 'is', null)
-      .execute();
+      .returning('version')
+      .executeTakeFirst();
+    if (link?.version !== qrMessage.version) next.push(qrMessage.correct);
   }
   if (refusal) {
     await trx
@@ -70,6 +90,7 @@ export async function writeCard(
       .where('cardTs', '=', shown.ofCard)
       .execute();
   }
+  return next;
 }
 
 /** The key of the edit that corrects a link's card in one turn. */
@@ -126,24 +147,17 @@ export type LinkCards = ReturnType<typeof createLinkCards>;
 /** The first upload and one replacement. */
 const MAX_UPLOADS = 2;
 
-export const createLinkPictures = ({ db }: StoreDatabase) => ({
-  setQrFile: async (id: string, fileId: string, at: number) => {
-    await db
-      .updateTable('links')
-      .set({ qrFileId: fileId, qrState: 'fresh', qrUploads: sql`qr_uploads + 1`, updatedAt: at })
-      .where('id', '=', id)
-      .execute();
-  },
+async function writeQrFile(on: Kysely<Schema>, id: string, fileId: string, at: number): Promise<void> {
+  await on
+    .updateTable('links')
+    .set({ qrFileId: fileId, qrState: 'fresh', qrUploads: sql`qr_uploads + 1`, updatedAt: at })
+    .where('id', '=', id)
+    .where('qrFileId', 'is', null)
+    .execute();
+}
 
-  /** Slack accepted the picture in the card. */
-  markQrTaken: async (id: string, fileId: string, at: number) => {
-    await db
-      .updateTable('links')
-      .set({ qrState: 'taken', updatedAt: at })
-      .where('id', '=', id)
-      .where('qrFileId', '=', fileId)
-      .execute();
-  },
+export const createLinkPictures = ({ db }: StoreDatabase) => ({
+  setQrFile: (id: string, fileId: string, at: number) => writeQrFile(db, id, fileId, at),
 
   /** Slack rejected the picture. Returns the new state; null if the link has a different picture by now. */
   dropQr: async (id: string, { fileId, mayRenew }: { fileId: string; mayRenew: boolean }, at: number) => {

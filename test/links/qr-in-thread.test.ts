@@ -47,12 +47,12 @@ describe('a requested QR code', () => {
   test('is posted in the thread of its card, and the card is edited only for its state', async () => {
     const link = await scene.withCard();
     await scene.runAll(buildEditNotice(link, ids));
-    expect(await scene.runAll(buildQrNotice(link, ids))).toEqual(['qr', 'qr', 'qr-message', 'edit']);
+    expect(await scene.runAll(buildQrNotice(link, ids))).toEqual(['qr', 'qr-message']);
     expect(theCode()?.threadTs).toBe(link.card?.ts);
     expect(code()).toMatchObject({ pictures: QR, text: expect.stringContaining('Can be paid until') });
     expect(card()).toMatchObject({ title: '*AED 1,250.50* · 🟡 Waiting', pictures: [] });
     const edited = slack.calls('chat.update').map(({ args }) => args['ts']);
-    expect(edited).toEqual([link.card?.ts, theCode()?.ts]);
+    expect(edited).toEqual([link.card?.ts]);
     expect(await store.links.get(link.id)).toMatchObject({ qrState: 'taken' });
   });
 
@@ -129,7 +129,7 @@ describe('a requested QR code', () => {
 
   test('that was uploaded before its card is posted once the card is there', async () => {
     const link = await scene.openLink();
-    expect(await scene.runAll(buildQrNotice(link, ids))).toEqual(['qr', 'qr', 'edit']);
+    expect(await scene.runAll(buildQrNotice(link, ids))).toEqual(['qr', 'qr-message']);
     await scene.run(buildCardNotice(link, ids));
     await scene.runAll(buildEditNotice(link, ids));
     expect(code().pictures).toEqual(QR);
@@ -139,7 +139,7 @@ describe('a requested QR code', () => {
     const link = await scene.withCard();
     const first = buildQrNotice(link, ids);
     slack.faults.add({ method: 'chat.postMessage', error: 'restricted_action', times: 1 });
-    expect(await scene.runAll(first)).toEqual(['qr', 'qr', 'qr-message', 'news']);
+    expect(await scene.runAll(first)).toEqual(['qr', 'qr-message', 'news']);
     expect(slack.messages(SARA_DM).at(-1)?.text).toContain('QR picture');
     expect(await scene.runAll(buildEditNotice(link, ids))).toEqual(['edit']);
     expect(inThread()).toHaveLength(0);
@@ -168,19 +168,23 @@ describe('the code of a link that can no longer be paid', () => {
     expect(visible()).toEqual([]);
   });
 
-  test('is removed by the edit that should show it, if the link was paid first', async () => {
-    const link = await scene.withCard();
-    const shows: NewJob[] = [];
-    await scene.runAll(
-      buildQrNotice(link, ids),
-      (notice) => notice.kind !== 'edit' || shows.push(notice) === 0,
-    );
-    await scene.pay(link);
-    for (const notice of shows) await scene.runAll(notice);
-    expect(code().text).toMatch(/✅ Paid .*was removed/);
-    expect(scene.argumentsOf('chat.update').some((args) => JSON.stringify(args).includes('slack_file'))).toBe(
-      false,
-    );
+  test('is removed by an edit that follows, if the link was paid while it was posted', async () => {
+    const paying = await startNotices({
+      withStore: (own) => {
+        const finish: typeof own.jobs.finish = async (job, ...given) => {
+          const [link] = 'kind' in job && job.kind === 'qr-message' ? await own.links.inState('open') : [];
+          if (link) await paying.pay(link);
+          return own.jobs.finish(job, ...given);
+        };
+        return { ...own, jobs: { ...own.jobs, finish } };
+      },
+    });
+    paying.slack.filesReadyAfter(0);
+    const link = await paying.withCard();
+    expect(await paying.runAll(buildQrNotice(link, ids))).toEqual(['qr', 'qr-message', 'edit']);
+    const [message] = paying.slack.messages(FRONT_DESK).filter(({ threadTs }) => threadTs !== null);
+    expect(seen(message).text).toMatch(/✅ Paid .*was removed/);
+    await paying.close();
   });
 
   test('returns when the link can be paid after all', async () => {

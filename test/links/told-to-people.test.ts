@@ -362,12 +362,12 @@ describe('a picture', () => {
     await scene.choose({ qrPlace: 'inline' });
     const link = await scene.withCard();
     await scene.store.links.setQrFile(link.id, 'F0EARLIER', NOW);
-    expect(await outcome(qr(link))).toBe('done → qr (0 refusals)');
+    expect(await outcome(qr(link))).toBe('done → qr-message (0 refusals)');
     expect(scene.argumentsOf('files.getUploadURLExternal')).toHaveLength(0);
     const again = { ...qr(link), payload: { pictureTries: 2 } };
-    expect(await outcome(again)).toBe('done → edit (2 refusals)');
+    expect(await outcome(again)).toBe('done → qr-message (2 refusals)');
     await scene.store.links.dropQr(link.id, { fileId: 'F0EARLIER', mayRenew: true }, NOW);
-    expect(await outcome(again)).toBe('done → qr (2 refusals)');
+    expect(await outcome(again)).toBe('done → qr-message (2 refusals)');
     expect(scene.argumentsOf('files.completeUploadExternal')).toHaveLength(1);
   });
 

@@ -37,7 +37,7 @@ const isOfListeners = (text: string): boolean =>
 
 test('no listener finds a row by id alone: ids are looked up in the person’s workspace', () => {
   const methods = listMethodsWithoutTeam();
-  expect(methods).toEqual(expect.arrayContaining(['get', 'history', 'setQrFile', 'isWaiting', 'ofLink']));
+  expect(methods).toEqual(expect.arrayContaining(['get', 'history', 'dropQr', 'isWaiting', 'ofLink']));
   expect(methods).not.toContain('find');
   const call = new RegExp(`\\b(\\w+)\\.(${[...new Set(methods)].join('|')})\\(\\s*([^,)]*)`, 'g');
   const parts = /^(links|callbacks|reports|jobs|approvals|auditEntries|schedules|linkDays)$/;

@@ -15,13 +15,19 @@ const picture = async (id = 'lnk_1') => {
   const { qrFileId, qrState, updatedAt } = await store.links.get(id);
   return { qrFileId, qrState, updatedAt };
 };
+/** As the end of an edit of the card of `lnk_1` does. */
+const useInCard = async (qrTaken: string, at: number) => {
+  await store.jobs.add({ id: 'not_1', teamId: 'T1', kind: 'edit', linkId: 'lnk_1' }, at);
+  const { jobs } = await store.jobs.claim({ at, kinds: ['edit'], leaseMs: 1_000, limit: 1, token: 'token' });
+  for (const job of jobs) await store.jobs.finish(job, at, { qrTaken });
+};
 const UNTOUCHED = { qrFileId: null, qrState: null, updatedAt: AT };
 
 describe('the QR picture of a link', () => {
   test('is fresh once Slack has it, and used once a card has it', async () => {
     await store.links.setQrFile('lnk_1', 'F1', AT + 1);
     expect(await picture()).toEqual({ qrFileId: 'F1', qrState: 'fresh', updatedAt: AT + 1 });
-    await store.links.markQrTaken('lnk_1', 'F1', AT + 2);
+    await useInCard('F1', AT + 2);
     expect(await picture()).toEqual({ qrFileId: 'F1', qrState: 'taken', updatedAt: AT + 2 });
     expect(await picture('lnk_2')).toEqual(UNTOUCHED);
   });
@@ -29,7 +35,7 @@ describe('the QR picture of a link', () => {
   test('is not confused with another one', async () => {
     await store.links.setQrFile('lnk_1', 'F1', AT + 1);
     await store.links.setQrFile('lnk_2', 'F1', AT + 1);
-    await store.links.markQrTaken('lnk_1', 'F0', AT + 2);
+    await useInCard('F0', AT + 2);
     expect((await picture()).qrState).toBe('fresh');
     expect(await store.links.dropQr('lnk_1', { fileId: 'F0', mayRenew: true }, AT + 2)).toBeNull();
     expect(await picture()).toEqual({ qrFileId: 'F1', qrState: 'fresh', updatedAt: AT + 1 });

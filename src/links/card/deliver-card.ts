@@ -146,38 +146,22 @@ export const markLeft: Deliver = async (link, notice, { client }) => {
   return { outcome: 'done' };
 };
 
-/** A link that changes during an edit has another edit waiting. These rounds only show the new state sooner. */
-const MAX_ROUNDS = 3;
-
 const ENDS_EDIT: readonly SlackFailure['why'][] = ['removed', 'unsayable', 'blocks'];
 
-/** Updates the card to what is known now. Safe to repeat. */
-export const editCard: Deliver = async (before, notice, dependencies) => {
-  const { links, ids } = dependencies;
-  let link = before;
+/** Updates the card to what is known now. Safe to repeat. A link that changes during an edit has another edit waiting. */
+export const editCard: Deliver = async (link, notice, dependencies) => {
+  const { ids } = dependencies;
+  const { card } = link;
   // A card not yet posted brings its own edit, and waiting for it here would hold up that edit.
-  const place = before.card;
-  if (place === null) return { outcome: 'done' };
-  let shown = { version: link.version, ofCard: place.ts };
+  if (card === null) return { outcome: 'done' };
+  const shown = { version: link.version, ofCard: card.ts };
   try {
-    let end: PictureEnd = 'none';
-    for (let round = 0; round < MAX_ROUNDS; round += 1) {
-      // Leave out a picture that was refused a moment ago.
-      const isRefused = typeof end !== 'string';
-      const card = link.card ?? place;
-      const pictured = isRefused ? { ...link, qrFileId: null } : link;
-      const ended = await showCard(pictured, { card, payload: notice.payload }, dependencies);
-      shown = { version: link.version, ofCard: card.ts };
-      if (!isRefused) end = ended;
-      const now = await links.get(link.id);
-      if (now.version === link.version) break;
-      link = now;
-    }
+    const end = await showCard(link, { card, payload: notice.payload }, dependencies);
     return {
       outcome: 'done',
       // An edit about the picture may have left the card as it was.
       ...(readPictureTries(notice.payload) === null && { shown }),
-      next: await followPicture(link, notice.payload, end, dependencies),
+      ...(await followPicture(link, notice, end, dependencies)),
     };
   } catch (error) {
     const failure = readSlackFailure(error);

@@ -17,8 +17,8 @@ import type { Accounts } from '../../workspaces/accounts.ts';
 /**
  * - `card`: the link's one message in its channel, posted once.
  * - `edit`: updates the card to what is known now; safe to repeat.
- * - `qr`: the picture that joins the card, or the message in its thread.
- * - `qr-message`: the message in the card's thread that shows the picture, posted once.
+ * - `qr`: uploads the picture that joins the card, or the message in its thread.
+ * - `qr-message`: shows the picture: posts the message with it in the card's thread, once, or causes the card's edit.
  * - `reply`: tells the owner in the card's thread what happened.
  * - `nudge`: a direct message before an unpaid link expires.
  * - `news`: a direct message to the owner, when nothing else can say what happened.
@@ -280,7 +280,7 @@ export interface DeliveryDependencies {
   jobs: Pick<JobStore, 'isWaiting' | 'hasNewer' | 'standingOf'>;
   channelSettings: Pick<ChannelSettingsStore, 'of'>;
   accounts: Pick<Accounts, 'awayFrom'>;
-  /** Uploads a link's QR picture at most once, and returns Slack's id of it. Rejects with Slack's error. */
+  /** Uploads a link's QR picture, once at a time, and returns Slack's id of it. Rejects with Slack's error. */
   qrPictures: { upload: (link: Link) => Promise<string> };
   ids: Ids;
   clock: Clock;

@@ -49,7 +49,7 @@ export const createNoticeWorker = (
   const { store, accounts, held, metrics, clock, ids, timeZone, log } = app;
   const { links, jobs, channelSettings } = store;
   const clientOf = app.clients.of;
-  const qrPictures = createQrPictures({ clientOf, links, clock, draw: app.drawQr });
+  const qrPictures = createQrPictures({ clientOf, draw: app.drawQr });
   const deliver = createDeliver({
     clientOf,
     links,

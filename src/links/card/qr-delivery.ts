@@ -1,13 +1,12 @@
 import { z } from 'zod';
-import type { Clock } from '../../clock.ts';
 import { drawQr, fitsQr } from '../../delivery/pictures/draw-qr.ts';
 import type { Ids } from '../../ids.ts';
 import { editMessage, postMessage } from '../../slack/messages.ts';
 import type { SlackClientOf } from '../../slack/slack-clients.ts';
 import { FILE_DELETED, isAboutPicture } from '../../slack/slack-errors.ts';
 import { readSlackFailure, type SlackFailure } from '../../slack/slack-failure.ts';
+import type { JobResult } from '../../store/job-store.ts';
 import type { Link } from '../../store/link.ts';
-import type { LinkStore } from '../../store/link-store.ts';
 import { buildQrMessage } from './card-thread-view.ts';
 import { isPayable } from './display-state.ts';
 import { readTwin } from './find-twin.ts';
@@ -21,16 +20,17 @@ import {
   type DeliveryDependencies,
   failWithNews,
   type NewNotice,
+  type Notice,
 } from './notice-kinds.ts';
 
 /**
  * A QR picture must never hold up the state of a card, and Slack is slow to process pictures. So:
  *
  * 1. A `qr` notice uploads the picture.
- * 2. The next `qr` notice comes when Slack should be ready. Where pictures go into the thread, it causes the `qr-message`,
- *    which posts it there.
- * 3. An `edit` shows the card with the picture, or the message in its thread. If Slack does not accept the picture yet, the
- *    edit shows the card without it. This and a refused `qr-message` leave a `qr` notice for later.
+ * 2. A `qr-message` comes when Slack should be ready. Where pictures go into the thread, it posts the picture there; elsewhere
+ *    it causes an `edit` that shows the card with it.
+ * 3. If Slack does not accept the picture yet, the edit shows the card without it. This and a refused `qr-message` leave a `qr`
+ *    notice for later, which only begins again with the second step.
  *
  * `qr` notices have their own lane. All edits of a card share one lane, so none overtakes another, and no other edit names a
  * picture that no card has shown yet.
@@ -67,14 +67,18 @@ export const uploadQr: Deliver = async (link, notice, dependencies) => {
   const tries = readPictureTries(notice.payload);
   if (link.qrState === 'taken' && tries === null) return { outcome: 'done' };
   if (link.qrFileId !== null && tries !== null) {
-    const isForThread =
-      link.card !== null && link.qrMessage === null && (await isQrInThread(link, dependencies));
-    const next = isForThread ? buildQrMessageNotice(link, ids, tries) : buildPictureEdit(link, ids, tries);
+    const isPosted = link.qrMessage !== null;
+    const next = isPosted ? buildPictureEdit(link, ids, tries) : buildQrMessageNotice(link, ids, tries);
     return { outcome: 'done', next: [next] };
   }
   try {
-    await qrPictures.upload(link);
-    return { outcome: 'done', next: [buildPictureTry(link, ids, tries ?? 0, clock.now())] };
+    const qrFile = link.qrFileId ?? (await qrPictures.upload(link));
+    const dueAt = clock.now() + PICTURE_READY_MS * 2 ** (tries ?? 0);
+    return {
+      outcome: 'done',
+      qrFile,
+      next: [{ ...buildQrMessageNotice(link, ids, tries ?? 0), dueAt }],
+    };
   } catch (error) {
     const failure = readSlackFailure(error);
     // Nothing reaches this workspace now; the picture comes when everything else does.
@@ -99,17 +103,20 @@ const DELETED: SlackFailure = { kind: 'permanent', why: 'pictureGone', code: FIL
 
 /**
  * Posts the message in the card's thread with its picture: Slack may show people a file only once a post has shared it, and
- * accepts an edit with it all the same. The edit that follows sees a payment that came during the post.
+ * accepts an edit with it all the same. If a payment came during the post, an edit follows.
  */
 export const postQrMessage: Deliver = async (link, notice, dependencies) => {
   const { client, links, ids, timeZone } = dependencies;
   const { card, qrFileId: fileId } = link;
+  // The card that comes brings an edit, which sees the picture.
   if (card === null || fileId === null || link.qrMessage !== null) return { outcome: 'done' };
+  const edit = buildPictureEdit(link, ids, readPictureTries(notice.payload) ?? 0);
+  if (!(await isQrInThread(link, dependencies))) return { outcome: 'done', next: [edit] };
   try {
     if (notice.attempts > 0) {
       // The try before may have left a message that is not recorded. Nobody would remove its code.
       await client.files.delete({ file: fileId });
-      return { outcome: 'done', next: await followPicture(link, notice.payload, DELETED, dependencies) };
+      return { outcome: 'done', ...(await followPicture(link, notice, DELETED, dependencies)) };
     }
     if (!mayCarryQr(link)) return { outcome: 'done' };
     const twin = await readTwin(link, links);
@@ -121,13 +128,12 @@ export const postQrMessage: Deliver = async (link, notice, dependencies) => {
     });
     return {
       outcome: 'done',
-      qrMessage: { channelId, ts, ofCard: card.ts },
-      next: [buildPictureEdit(link, ids, readPictureTries(notice.payload) ?? 0)],
+      qrMessage: { channelId, ts, ofCard: card.ts, version: link.version, correct: edit },
     };
   } catch (error) {
     const failure = readSlackFailure(error);
     if (!mayBePicture(failure)) throw error;
-    return { outcome: 'done', next: await followPicture(link, notice.payload, failure, dependencies) };
+    return { outcome: 'done', ...(await followPicture(link, notice, failure, dependencies)) };
   }
 };
 
@@ -173,37 +179,42 @@ export const mayBePicture = ({ kind, why, code }: SlackFailure): boolean =>
  */
 export const followPicture = async (
   link: Link,
-  payload: unknown,
+  { kind, payload }: Pick<Notice, 'kind' | 'payload'>,
   end: PictureEnd,
   { links, jobs, ids, clock }: DeliveryDependencies,
-): Promise<NewNotice[]> => {
+): Promise<PictureNext> => {
   const { id, qrFileId: fileId } = link;
-  if (!mayCarryQr(link)) return [];
+  if (!mayCarryQr(link)) return {};
   const isTaken = link.qrState === 'taken';
   const now = clock.now();
-  const unlessWaiting = async (notice: NewNotice) => ((await jobs.isWaiting(id, 'qr')) ? [] : [notice]);
+  const unlessWaiting = async (next: NewNotice): Promise<PictureNext> => {
+    // A `qr-message` that asks this still waits itself.
+    const isUnderWay =
+      (await jobs.isWaiting(id, 'qr')) || (kind !== 'qr-message' && (await jobs.isWaiting(id, 'qr-message')));
+    return isUnderWay ? {} : { next: [next] };
+  };
   const tryLater = (tries: number) => unlessWaiting(buildPictureTry(link, ids, tries, now));
 
   // A process ended before it could write down the next step.
-  if (fileId === null) return link.qrState === 'lost' ? unlessWaiting(buildQrNotice(link, ids)) : [];
+  if (fileId === null) return link.qrState === 'lost' ? unlessWaiting(buildQrNotice(link, ids)) : {};
 
   // The picture came before its card, so the edit for it found no card.
   if (end === 'none') return tryLater(0);
-  if (end === 'taken') {
-    if (!isTaken) await links.markQrTaken(id, fileId, now);
-    return [];
-  }
+  if (end === 'taken') return isTaken ? {} : { qrTaken: fileId };
   const tries = readPictureTries(payload) ?? 0;
   // Slack reports bad blocks both for a picture that it is still processing and for one that is gone.
   const isPassing = end.kind === 'passing' || (end.why === 'blocks' && !isTaken);
   if (isPassing && tries + 1 < MAX_PICTURE_TRIES) return tryLater(tries + 1);
-  if (isPassing && isTaken) return [];
+  if (isPassing && isTaken) return {};
   // A new upload makes another file. What a workspace does not allow stays refused.
   const mayRenew = !isPassing && (end.why === 'blocks' || end.why === 'pictureGone');
   const next = await links.dropQr(id, { fileId, mayRenew }, now);
-  if (next === 'lost') return [buildQrNotice(link, ids)];
-  return next === 'gone' ? [buildNewsNotice(link, ids, { with: 'qr', code: end.code })] : [];
+  if (next === 'lost') return { next: [buildQrNotice(link, ids)] };
+  return next === 'gone' ? { next: [buildNewsNotice(link, ids, { with: 'qr', code: end.code })] } : {};
 };
+
+/** What the end of the notice writes. */
+type PictureNext = Pick<JobResult, 'qrTaken' | 'next'>;
 
 const uploadSchema = z.object({
   files: z.array(z.object({ files: z.array(z.object({ id: z.string() })).min(1) })).min(1),
@@ -211,20 +222,14 @@ const uploadSchema = z.object({
 
 export const createQrPictures = ({
   clientOf,
-  links,
-  clock,
   draw = drawQr,
 }: {
   clientOf: SlackClientOf;
-  links: LinkStore;
-  clock: Clock;
   draw?: typeof drawQr | undefined;
 }): DeliveryDependencies['qrPictures'] => {
   const uploads = new Map<string, Promise<string>>();
 
-  const upload = async (id: string): Promise<string> => {
-    const link = await links.get(id);
-    if (link.qrFileId !== null) return link.qrFileId;
+  const upload = async (link: Link): Promise<string> => {
     if (link.address === null) throw new Error('a link without an address has no QR code');
     const file = await draw(link.address);
     const client = await clientOf(link.teamId);
@@ -236,13 +241,12 @@ export const createQrPictures = ({
     });
     const fileId = uploadSchema.parse(answer).files[0]?.files[0]?.id;
     if (fileId === undefined) throw new Error('Slack gave no file id');
-    await links.setQrFile(id, fileId, clock.now());
     return fileId;
   };
 
   return {
     upload: (link) => {
-      const running = uploads.get(link.id) ?? upload(link.id).finally(() => uploads.delete(link.id));
+      const running = uploads.get(link.id) ?? upload(link).finally(() => uploads.delete(link.id));
       uploads.set(link.id, running);
       return running;
     },

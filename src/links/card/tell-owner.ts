@@ -128,10 +128,10 @@ export const tellOwner: Deliver = async (link, notice, dependencies) => {
   }
 };
 
-async function uploadPicture(link: Link, { qrPictures, links }: DeliveryDependencies): Promise<Link> {
+async function uploadPicture(link: Link, { qrPictures, links, clock }: DeliveryDependencies): Promise<Link> {
   const isPossible = link.address === null || fitsQr(link.address);
-  if (!isPayable(link) || !link.details.Is_QR_needed || !isPossible) return link;
-  await qrPictures.upload(link);
+  if (!isPayable(link) || !link.details.Is_QR_needed || !isPossible || link.qrFileId !== null) return link;
+  await links.setQrFile(link.id, await qrPictures.upload(link), clock.now());
   return links.get(link.id);
 }
 
