@@ -160,7 +160,7 @@ export const createApprovals = (base: Base, issuer: Pick<Issuer, 'reserve'>): Ap
   return {
     ask: async (draft, limitFils, sumFils = null) => {
       const { request: wholeRequest, consent: given, ...order } = draft;
-      const { callback_url: _, ...request } = wholeRequest;
+      const { callback_url: _, ...details } = wholeRequest;
       const at = clock.now();
       const id = ids.approval();
       const consent = given ?? { shown: [], at };
@@ -172,7 +172,7 @@ export const createApprovals = (base: Base, issuer: Pick<Issuer, 'reserve'>): Ap
             amountFils: amountOf(wholeRequest),
             limitFils,
             sumFils,
-            request,
+            details,
             shown: consent.shown,
             at,
           },
@@ -198,7 +198,7 @@ export const createApprovals = (base: Base, issuer: Pick<Issuer, 'reserve'>): Ap
       if ('outcome' in approval) return approval;
       // As of the request, also for what the approver was shown later: nothing in between goes unseen.
       const consent = { shown: shown ?? approval.shown, at: approval.createdAt };
-      const request = linkRequestSchema.safeParse(approval.request);
+      const request = linkRequestSchema.safeParse(approval.details);
       if (!request.success) return { outcome: 'refused', because: 'erased', approval };
       const trouble = await accounts.troubleOf(approval);
       if (trouble) return { outcome: 'refused', because: 'account', approval, trouble };

@@ -1,13 +1,14 @@
 import type { Transaction } from 'kysely';
 import { readAccount } from './account-store.ts';
-import { type Approval, asNewLink, buildApprovalRow, type NewApproval, parseApproval } from './approval.ts';
+import { type Approval, asNewLink, type NewApproval, readApproval } from './approval.ts';
 import { insertAuditEntry } from './audit-store.ts';
 import type { Consent } from './consent.ts';
 import type { StoreDatabase } from './engine/database.ts';
 import { findAll, findOne, forUpdate } from './engine/queries.ts';
 import { insertJobs, type NewJob } from './job.ts';
-import { type CardRefusal, linkDetailsSchema, parseLink, writeCardRefusal } from './link.ts';
+import { type CardRefusal, parseLink } from './link.ts';
 import { buildLinkRow, findInvoiceNumber, type NewLink } from './new-link.ts';
+import type { MessagePlace } from './place.ts';
 import {
   type Conflict,
   findDuplicatesIn,
@@ -19,6 +20,7 @@ import {
 } from './reserve-link.ts';
 import type { ApprovalRow, ApprovalState, Schema } from './schema.ts';
 import { readDefaultEmail } from './settings-store.ts';
+import { approvals } from './tables/approvals.ts';
 
 export type { NewApproval } from './approval.ts';
 
@@ -76,7 +78,7 @@ export const createApprovalStore = (database: StoreDatabase) => {
       .executeTakeFirst();
     if (!row) return null;
     await insertJobs(trx, jobs, at);
-    return parseApproval(row);
+    return readApproval(row);
   };
 
   return {
@@ -94,7 +96,14 @@ export const createApprovalStore = (database: StoreDatabase) => {
         if (conflict) return { approval: null, conflict };
         const row = await trx
           .insertInto('approvals')
-          .values({ ...buildApprovalRow(approval), account: await readAccount(trx, approval.teamId) })
+          .values(
+            approvals.write({
+              ...approval,
+              state: 'waiting',
+              account: await readAccount(trx, approval.teamId),
+              createdAt: approval.at,
+            }),
+          )
           .returningAll()
           .executeTakeFirstOrThrow();
         await insertJobs(trx, jobs, approval.at);
@@ -107,17 +116,17 @@ export const createApprovalStore = (database: StoreDatabase) => {
           subject: row.id,
           detail: { amountFils: row.amountFils, limitFils: row.limitFils },
         });
-        return { approval: parseApproval(row), isNew: true, conflict: null };
+        return { approval: readApproval(row), isNew: true, conflict: null };
       }),
 
     /** Null when not found, or when it belongs to another workspace. */
-    find: (teamId: string, id: string) => findOne(find(db, { teamId, id }), parseApproval),
+    find: (teamId: string, id: string) => findOne(find(db, { teamId, id }), readApproval),
 
     /** Oldest first, without those past their expiry. */
     waitingIn: (teamId: string, at: number) => {
       const ofTeam = db.selectFrom('approvals').selectAll().where('teamId', '=', teamId);
       const waiting = ofTeam.where('state', '=', 'waiting').where('expiresAt', '>', at);
-      return findAll(waiting.orderBy('createdAt').orderBy('id'), parseApproval);
+      return findAll(waiting.orderBy('createdAt').orderBy('id'), readApproval);
     },
 
     /**
@@ -129,9 +138,8 @@ export const createApprovalStore = (database: StoreDatabase) => {
       db.transaction().execute(async (trx) => {
         const row = await forUpdate(engine, find(trx, { teamId, id })).executeTakeFirstOrThrow();
         if (row.state !== 'waiting' || row.expiresAt <= at) throw new ApprovalOverError();
-        const { request, amountFils } = parseApproval(row);
-        const asked = { amountFils, details: linkDetailsSchema.parse(request) };
-        if (!isSameSale(link, asked)) return { link: null, conflict: { because: 'form-used', sale: link } };
+        if (!isSameSale(link, readApproval(row)))
+          return { link: null, conflict: { because: 'form-used', sale: link } };
         const reserved = await reserveLinkIn(trx, database, link, consent, {
           cause: 'approved by a second person',
         });
@@ -156,9 +164,8 @@ export const createApprovalStore = (database: StoreDatabase) => {
         const { teamId, id, by, at, to, jobs } = decision;
         const row = await find(trx, { teamId, id }).executeTakeFirst();
         if (!row) return null;
-        const reason =
-          decision.to === 'declined' ? { request: withReason(row.request, decision.reason) } : {};
-        const decided = await end(trx, { teamId, id, at }, { state: to, decidedBy: by, ...reason }, jobs);
+        const reason = decision.to === 'declined' ? decision.reason : null;
+        const decided = await end(trx, { teamId, id, at }, { state: to, decidedBy: by, reason }, jobs);
         if (decided === null) return null;
         await insertAuditEntry(trx, {
           id: `aud_${to}_${id}`,
@@ -184,17 +191,17 @@ export const createApprovalStore = (database: StoreDatabase) => {
     setCard: (
       teamId: string,
       id: string,
-      { channelId, ts, refusal = null }: { channelId: string; ts: string; refusal?: CardRefusal | null },
+      { channelId, ts, refusal = null }: MessagePlace & { refusal?: CardRefusal | null },
     ) =>
       findOne(
         db
           .updateTable('approvals')
-          .set({ cardChannelId: channelId, cardTs: ts, cardRefusal: writeCardRefusal(refusal) })
+          .set(approvals.write({ cardChannelId: channelId, cardTs: ts, cardRefusal: refusal }))
           .where('teamId', '=', teamId)
           .where('id', '=', id)
           .where('cardTs', 'is', null)
           .returningAll(),
-        parseApproval,
+        readApproval,
       ),
   };
 };
@@ -205,8 +212,8 @@ export type ApprovalStore = ReturnType<typeof createApprovalStore>;
 /** A form belongs to one workspace: its nonce, sent from another one, finds nothing. */
 function found(row: ApprovalRow, asked: NewApproval): AddedApproval {
   if (row.teamId !== asked.teamId) throw new Error('the form is another workspace’s');
-  const approval = parseApproval(row);
-  return isSameSale(approval, { amountFils: asked.amountFils, details: asked.request })
+  const approval = readApproval(row);
+  return isSameSale(approval, { amountFils: asked.amountFils, details: asked.details })
     ? { approval, isNew: false, conflict: null }
     : { approval: null, conflict: { because: 'form-used', sale: approval } };
 }
@@ -227,13 +234,9 @@ async function findConflict(
   const row = buildLinkRow(asNewLink(approval), await readDefaultEmail(trx, approval.teamId));
   const duplicates = await findDuplicatesIn(trx, readSale(row), consent);
   if (duplicates) return duplicates;
-  const { Invoice_Id } = approval.request;
+  const { Invoice_Id } = approval.details;
   if (Invoice_Id === undefined) return null;
   const { teamId, replacesLinkId = null } = approval;
   const { heldBy } = await findInvoiceNumber(trx, teamId, Invoice_Id, replacesLinkId);
   return heldBy && { because: 'invoice-id', holder: heldBy };
-}
-
-function withReason(request: string, reason: string): string {
-  return JSON.stringify({ ...JSON.parse(request), declinedBecause: reason });
 }

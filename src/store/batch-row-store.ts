@@ -8,8 +8,7 @@ import {
   isBatchOver,
   type NewBatch,
   type NewBatchRow,
-  parseBatch,
-  parseBatchRow,
+  readStoredBatch,
 } from './batch.ts';
 import { replacePreview } from './batch-list.ts';
 import { addShown } from './consent.ts';
@@ -17,11 +16,12 @@ import type { StoreDatabase } from './engine/database.ts';
 import { findAll, forUpdate, hasRow } from './engine/queries.ts';
 import { type Link, parseLink } from './link.ts';
 import { ASKED_FOR, type LinkState, NOT_GIVEN_UP } from './link-states.ts';
-import type { BatchRowRow, BatchTableRow, Schema } from './schema.ts';
+import type { BatchTableRow, Schema } from './schema.ts';
+import { batches, batchRows } from './tables/batches.ts';
 
 export const createBatchRowStore = ({ db, engine }: StoreDatabase) => ({
   /** In the order of the file. */
-  rows: (id: string) => findAll(selectRows(db, id), parseBatchRow),
+  rows: (id: string) => findAll(selectRows(db, id), batchRows.read),
 
   /** In the order of the file. */
   rowsWithLinks: async (id: string): Promise<BatchRowWithLink[]> => {
@@ -30,14 +30,14 @@ export const createBatchRowStore = ({ db, engine }: StoreDatabase) => ({
     const byNonce = new Map(links.map((link) => [link.nonce, link]));
     return rows.map((row) => {
       const link = byNonce.get(row.nonce);
-      return { row: parseBatchRow(row), link: link ? parseLink(link) : null };
+      return { row: batchRows.read(row), link: link ? parseLink(link) : null };
     });
   },
 
   /** The next rows to make, after row number `after`. */
   waitingRows: (id: string, after: number, limit: number) => {
     const waiting = selectWaiting(db, id, NOT_GIVEN_UP).selectAll().where('number', '>', after);
-    return findAll(waiting.orderBy('number').limit(limit), parseBatchRow);
+    return findAll(waiting.orderBy('number').limit(limit), batchRows.read);
   },
 
   /** Marks a row as made into a link, as impossible to make, or as held until a person answers. */
@@ -48,7 +48,7 @@ export const createBatchRowStore = ({ db, engine }: StoreDatabase) => ({
   ) => {
     await db
       .updateTable('batchRows')
-      .set({ state: to, ...(faults === undefined ? {} : { faults: JSON.stringify(faults) }) })
+      .set(batchRows.write({ state: to, ...(faults && { faults }) }))
       .where('batchId', '=', batchId)
       .where('number', '=', number)
       .execute();
@@ -97,7 +97,7 @@ export const tryAgain = async (
 ): Promise<void> => {
   await trx
     .updateTable('batchRows')
-    .set({ state: 'waiting', tries: tries + 1, faults: null })
+    .set(batchRows.write({ state: 'waiting', tries: tries + 1, faults: [] }))
     .where('batchId', '=', batchId)
     .where('number', '=', number)
     .where('tries', '=', tries)
@@ -153,49 +153,27 @@ export const insertPreview = async (
 ): Promise<Batch> => {
   const inserted = await trx
     .insertInto('batches')
-    .values({
-      id: batch.id,
-      teamId: batch.teamId,
-      channelId: batch.channelId,
-      creatorId: batch.creatorId,
-      creatorName: batch.creatorName,
-      state: 'preview',
-      fileName: batch.fileName,
-      headings: JSON.stringify(batch.headings),
-      rows: 0,
-      sumFils: 0,
-      limitFils: null,
-      trouble: null,
-      runs: 0,
-      decidedBy: null,
-      cardChannelId: null,
-      cardTs: null,
-      erasedAt: null,
-      listId: batch.listId,
-      account: batch.account === undefined ? await readAccount(trx, batch.teamId) : batch.account,
-      accountAsked: null,
-      createdAt: batch.at,
-      updatedAt: batch.at,
-    })
+    .values(
+      batches.write({
+        ...batch,
+        state: 'preview',
+        account: batch.account === undefined ? await readAccount(trx, batch.teamId) : batch.account,
+        createdAt: batch.at,
+        updatedAt: batch.at,
+      }),
+    )
     .returningAll()
     .executeTakeFirstOrThrow();
-  const all = rows.map((row): BatchRowRow => {
-    const links = alike.get(row.number) ?? [];
-    return {
-      batchId: batch.id,
-      number: row.number,
+  const all = rows.map((row) =>
+    batchRows.write({
+      ...row,
       state: 'new',
-      nonce: nonceOf(batch.id, row.number),
       tries: 0,
-      cells: JSON.stringify(row.cells),
-      request: row.request === null ? null : JSON.stringify(row.request),
-      amountFils: row.amountFils,
-      expiresAt: row.expiresAt,
-      faults: row.faults.length === 0 ? null : JSON.stringify(row.faults),
-      twinOf: row.twinOf,
-      shown: links.length === 0 ? null : JSON.stringify(addShown([], links)),
-    };
-  });
+      batchId: batch.id,
+      nonce: nonceOf(batch.id, row.number),
+      shown: addShown([], alike.get(row.number) ?? []),
+    }),
+  );
   for (let at = 0; at < all.length; at += ROWS_PER_INSERT)
     await trx
       .insertInto('batchRows')
@@ -203,5 +181,5 @@ export const insertPreview = async (
       .execute();
   if (batch.listId !== null)
     await replacePreview(trx, database, { teamId: batch.teamId, id: batch.listId }, batch.id);
-  return parseBatch(inserted);
+  return readStoredBatch(inserted);
 };

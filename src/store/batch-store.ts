@@ -6,8 +6,7 @@ import {
   isAlike,
   type NewBatch,
   type NewBatchRow,
-  parseBatch,
-  parseBatchRow,
+  readStoredBatch,
 } from './batch.ts';
 import { createBatchFigures } from './batch-figures.ts';
 import { confirmList, usePreview } from './batch-list.ts';
@@ -24,7 +23,8 @@ import { findAll, findOne } from './engine/queries.ts';
 import { answerHeldRows, createHeldRowStore, type HeldAnswers } from './held-rows.ts';
 import { insertJobs, type NewJob } from './job.ts';
 import type { Link } from './link.ts';
-import type { BatchRowRow, BatchState, BatchTableRow, Schema } from './schema.ts';
+import type { BatchTableRow, Schema } from './schema.ts';
+import { type BatchRowState, type BatchState, batchRows } from './tables/batches.ts';
 
 interface Subject {
   teamId: string;
@@ -70,7 +70,7 @@ export const createBatchStore = (database: StoreDatabase) => {
     return batch?.teamId === teamId ? batch : undefined;
   };
 
-  const leaveOut = (trx: Transaction<Schema>, id: string, states: readonly BatchRowRow['state'][]) =>
+  const leaveOut = (trx: Transaction<Schema>, id: string, states: readonly BatchRowState[]) =>
     trx
       .updateTable('batchRows')
       .set({ state: 'left' })
@@ -87,21 +87,23 @@ export const createBatchStore = (database: StoreDatabase) => {
       db.transaction().execute((trx) => insertPreview(trx, database, { batch, rows, alike })),
 
     /** Null when not found, or when it belongs to another workspace. */
-    find: (teamId: string, id: string) => findOne(ofTeam(teamId).where('id', '=', id), parseBatch),
+    find: (teamId: string, id: string) => findOne(ofTeam(teamId).where('id', '=', id), readStoredBatch),
 
     /** Batches that wait for a second person's approval, oldest first. */
     askedIn: (teamId: string) =>
-      findAll(oldestFirst(ofTeam(teamId).where('state', '=', 'asked')), parseBatch),
+      findAll(oldestFirst(ofTeam(teamId).where('state', '=', 'asked')), readStoredBatch),
 
     /** Does not check the workspace: only for ids from the store, never from a user. Throws if not found. */
     get: async (id: string) =>
-      parseBatch(await db.selectFrom('batches').selectAll().where('id', '=', id).executeTakeFirstOrThrow()),
+      readStoredBatch(
+        await db.selectFrom('batches').selectAll().where('id', '=', id).executeTakeFirstOrThrow(),
+      ),
 
     /** Confirmed batches whose file was uploaded in the span, oldest first. */
     confirmedIn: (teamId: string, { from, to }: { from: number; to: number }) => {
       const confirmed = ofTeam(teamId).where('state', '!=', 'preview');
       const inSpan = confirmed.where('createdAt', '>=', from).where('createdAt', '<=', to);
-      return findAll(oldestFirst(inSpan), parseBatch);
+      return findAll(oldestFirst(inSpan), readStoredBatch);
     },
 
     /** A person confirms a preview. Null, and nothing changed, if it is no longer a preview or has no rows to make. */
@@ -111,7 +113,7 @@ export const createBatchStore = (database: StoreDatabase) => {
         if (batch?.state !== 'preview') return null;
         const rows = await findAll(
           trx.selectFrom('batchRows').selectAll().where('batchId', '=', id),
-          parseBatchRow,
+          batchRows.read,
         );
         const chosen = rows.filter((row) => row.request !== null && (withAlike || !isAlike(row)));
         if (chosen.length === 0) return null;
@@ -125,7 +127,7 @@ export const createBatchStore = (database: StoreDatabase) => {
           .where('request', 'is not', null);
         await (withAlike
           ? isChosen
-          : isChosen.where('twinOf', 'is', null).where('shown', 'is', null)
+          : isChosen.where('twinOf', 'is', null).where('shown', '=', batchRows.write({ shown: [] }).shown)
         ).execute();
         await leaveOut(trx, id, ['new']).execute();
         const started = await trx
@@ -156,7 +158,7 @@ export const createBatchStore = (database: StoreDatabase) => {
           subject: id,
           detail: { rows: chosen.length, sumFils, ...(isAsked ? { limitFils } : {}) },
         });
-        return parseBatch(started);
+        return readStoredBatch(started);
       }),
 
     /** Null, and nothing changed, if its state is not in `from`, or if `to` is `done` and it has rows left. */
@@ -194,7 +196,7 @@ export const createBatchStore = (database: StoreDatabase) => {
           .where('id', '=', id)
           .returningAll()
           .executeTakeFirstOrThrow();
-        const batch = parseBatch(row);
+        const batch = readStoredBatch(row);
         if (before.state === 'asked' && isStart && batch.listId !== null)
           await confirmList(trx, database, { teamId, id: batch.listId }, { id, by: batch.creatorId });
         await insertJobs(trx, jobs?.(batch) ?? [], at);
@@ -238,24 +240,23 @@ export const createBatchStore = (database: StoreDatabase) => {
       db.transaction().execute(async (trx) => {
         const batch = await lockBatchOf(trx, teamId, id);
         if (batch?.state !== 'preview') return null;
-        for (const { number, cells, request } of (await selectRows(trx, id).execute()).map(parseBatchRow)) {
+        for (const { number, cells, request } of (await selectRows(trx, id).execute()).map(batchRows.read)) {
           const notes = request === null ? undefined : words.get(request.notes);
           if (request === null || notes === undefined || notes === request.notes) continue;
           await trx
             .updateTable('batchRows')
-            .set({
-              request: JSON.stringify({ ...request, notes }),
-              // So that the returned file matches the payment page.
-              cells:
-                cells === null
-                  ? null
-                  : JSON.stringify(cells.map((cell) => (cell === request.notes ? notes : cell))),
-            })
+            .set(
+              batchRows.write({
+                request: { ...request, notes },
+                // So that the returned file matches the payment page.
+                cells: cells?.map((cell) => (cell === request.notes ? notes : cell)) ?? null,
+              }),
+            )
             .where('batchId', '=', id)
             .where('number', '=', number)
             .execute();
         }
-        return parseBatch(batch);
+        return readStoredBatch(batch);
       }),
 
     /** Stores where the card is. Only the first card counts. */

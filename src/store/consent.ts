@@ -1,21 +1,9 @@
-import { z } from 'zod';
 import type { Link } from './link.ts';
 import type { LinkPayment } from './link-payment.ts';
-import { awaitsPayment, isUncertain, LINK_STATES } from './link-states.ts';
+import { awaitsPayment, isUncertain } from './link-states.ts';
+import type { ShownLink } from './tables/shown-links.ts';
 
-const shownLinkSchema = z.object({
-  id: z.string(),
-  state: z.enum(LINK_STATES),
-  isPayable: z.boolean(),
-  /** What was paid and not returned in full, in integer fils; null: something, but no record says how much. */
-  paidFils: z.number().nullable(),
-});
-
-/** A link for the same customer and amount, as it stood when a person was shown it. Holds nothing about the customer. */
-export type ShownLink = z.infer<typeof shownLinkSchema>;
-
-/** How every consent is stored. */
-export const shownLinksSchema = z.array(shownLinkSchema);
+export { type ShownLink, shownLinksSchema } from './tables/shown-links.ts';
 
 /** A person agreed to one more link for a customer and amount, and had seen these. */
 export interface Consent {

@@ -1,7 +1,7 @@
 import type { Expression, ExpressionBuilder, SqlBool, Transaction } from 'kysely';
 import { z } from 'zod';
 import { insertAuditEntry } from './audit-store.ts';
-import { isBatchOver } from './batch.ts';
+import { type Batch, isBatchOver, readStoredBatch } from './batch.ts';
 import { lockBatch } from './batch-row-store.ts';
 import {
   type CustomerWords,
@@ -14,8 +14,9 @@ import {
 import type { StoreDatabase } from './engine/database.ts';
 import { FINISHED, NOT_GIVEN_UP } from './link-states.ts';
 import { buildEmailKey, buildPhoneKey } from './new-link.ts';
-import { ERASABLE, eraseLinks, eraseRequestText, overBefore, scrub } from './retention-store.ts';
-import type { BatchTableRow, ForgottenCustomerRow, Schema } from './schema.ts';
+import { ERASABLE, ERASED_ROW, eraseLinks, eraseRequestText, overBefore, scrub } from './retention-store.ts';
+import type { ForgottenCustomerRow, Schema } from './schema.ts';
+import { batches } from './tables/batches.ts';
 
 export interface ForgetRequest {
   teamId: string;
@@ -167,9 +168,13 @@ async function eraseElsewhere(
   const words = wordsSchema.parse(JSON.parse(customer.words));
   const approvals = await db.transaction().execute((trx) => eraseApprovals(trx, customer, at));
   let rows = 0;
-  const batches = await db.selectFrom('batches').select('id').where('teamId', '=', customer.teamId).execute();
+  const uploaded = await db
+    .selectFrom('batches')
+    .select('id')
+    .where('teamId', '=', customer.teamId)
+    .execute();
   // One at a time: each may have a thousand rows.
-  for (const { id } of batches)
+  for (const { id } of uploaded)
     rows += await db.transaction().execute((trx) => eraseBatch(trx, database, { id, customer, words, at }));
   await eraseSearches(database, customer, words);
   const jobs = await eraseJobs(database, customer, words);
@@ -186,18 +191,18 @@ async function eraseApprovals(
 ): Promise<number> {
   const asked = await trx
     .selectFrom('approvals')
-    .select(['id', 'state', 'request', 'linkId', 'createdAt'])
+    .select(['id', 'state', 'details', 'linkId', 'createdAt'])
     .where('teamId', '=', teamId)
     .execute();
   let waiting = 0;
-  for (const { id, state, request: text, linkId, createdAt } of asked) {
+  for (const { id, state, details: stored, linkId, createdAt } of asked) {
     if (createdAt > forgottenAt) continue;
-    const { Phone, Email } = contactSchema.parse(JSON.parse(text));
+    const { Phone, Email } = contactSchema.parse(JSON.parse(stored));
     if (buildPhoneKey(Phone) !== phoneKey && buildEmailKey(Email) !== emailKey) continue;
-    const request = eraseRequestText(text, at);
+    const details = eraseRequestText(stored, at);
     if (state === 'waiting') waiting += 1;
-    else if (request !== null) {
-      await trx.updateTable('approvals').set({ request }).where('id', '=', id).execute();
+    else if (details !== null) {
+      await trx.updateTable('approvals').set({ details, reason: null }).where('id', '=', id).execute();
       if (linkId !== null) await markLinks(trx, at, (link) => link('id', '=', linkId));
     }
   }
@@ -247,13 +252,13 @@ async function eraseBatch(
     }
     await trx
       .updateTable('batchRows')
-      .set({ cells: null, request: null, faults: null })
+      .set(ERASED_ROW)
       .where('batchId', '=', id)
       .where('number', '=', number)
       .execute();
   }
   if (theirs.length === 0) return 0;
-  await eraseBatchTexts(trx, batch, words);
+  await eraseBatchTexts(trx, readStoredBatch(batch), words);
   await markLinks(trx, at, (link) =>
     link.and([
       link('batchId', '=', id),
@@ -279,19 +284,18 @@ async function listMade(trx: Transaction<Schema>, nonces: readonly string[]): Pr
 
 async function eraseBatchTexts(
   trx: Transaction<Schema>,
-  { id, fileName, headings, trouble }: BatchTableRow,
+  { id, fileName, headings, trouble }: Batch,
   words: CustomerWords,
 ): Promise<void> {
-  const kept = cellsSchema
-    .parse(JSON.parse(headings))
-    .map((heading) => (namesCustomer(heading, words) ? '' : heading));
   await trx
     .updateTable('batches')
-    .set({
-      fileName: namesCustomer(fileName, words) ? 'erased' : fileName,
-      headings: JSON.stringify(kept),
-      trouble: trouble !== null && namesCustomer(trouble, words) ? null : trouble,
-    })
+    .set(
+      batches.write({
+        fileName: namesCustomer(fileName, words) ? 'erased' : fileName,
+        headings: headings.map((heading) => (namesCustomer(heading, words) ? '' : heading)),
+        trouble: trouble !== null && namesCustomer(trouble, words) ? null : trouble,
+      }),
+    )
     .where('id', '=', id)
     .execute();
 }

@@ -1,5 +1,5 @@
 import type { Transaction } from 'kysely';
-import { type Batch, type BatchRow, parseBatchRow } from './batch.ts';
+import type { Batch, BatchRow } from './batch.ts';
 import type { ShownLink } from './consent.ts';
 import type { StoreDatabase } from './engine/database.ts';
 import { findAll } from './engine/queries.ts';
@@ -8,6 +8,7 @@ import { findDuplicatesIn } from './reserve-link.ts';
 import type { Schema } from './schema.ts';
 import { readDefaultEmail } from './settings-store.ts';
 import { readRowSale } from './similar-links.ts';
+import { batchRows } from './tables/batches.ts';
 
 /** A row that was not made because something is new about its customer. */
 export interface HeldRow {
@@ -27,7 +28,7 @@ export const createHeldRowStore = ({ db }: StoreDatabase) => ({
       .where('batchId', '=', id)
       .where('state', '=', 'held')
       .orderBy('number');
-    const rows = await findAll(held, parseBatchRow);
+    const rows = await findAll(held, batchRows.read);
     const shopEmail = rows.length === 0 ? null : await readDefaultEmail(db, teamId);
     const found: HeldRow[] = [];
     for (const row of rows) {
@@ -54,7 +55,7 @@ export const answerHeldRows = async (
   for (const [number, shown] of answers)
     await trx
       .updateTable('batchRows')
-      .set(shown === null ? { state: 'left' } : { state: 'waiting', shown: JSON.stringify(shown) })
+      .set(shown === null ? { state: 'left' } : batchRows.write({ state: 'waiting', shown }))
       .where('batchId', '=', batchId)
       .where('number', '=', number)
       .where('state', '=', 'held')

@@ -1,8 +1,15 @@
 import { z } from 'zod';
-import { linkRequestFields } from '../payment-service/link-request.ts';
 import { type LinkPayment, linkPaymentSchema } from './link-payment.ts';
 import type { LinkState, QrState } from './link-states.ts';
 import type { LinkOrderColumns, LinkRow } from './schema.ts';
+import {
+  type CardRefusal,
+  cardRefusalSchema,
+  type LinkDetails,
+  linkDetailsSchema,
+} from './tables/link-details.ts';
+
+export { type CardRefusal, type LinkDetails, linkDetailsSchema } from './tables/link-details.ts';
 
 /** What a person orders with the form. It stays the same from the form to the link, with or without an approval. */
 export interface LinkOrder {
@@ -82,36 +89,11 @@ const linkFailureSchema = z.object({
 
 export type LinkFailure = z.infer<typeof linkFailureSchema>;
 
-/** The request as entered, under the interface's own field names, without those that have their own column. */
-export const linkDetailsSchema = z
-  .object(linkRequestFields)
-  .omit({
-    invoiceAmount: true,
-    isTermsAndConditionsAccepted: true,
-    currency: true,
-    Invoice_Id: true,
-    callback_url: true,
-  })
-  .extend({
-    /** When the customer's data in this object was erased, in milliseconds since the epoch. */
-    erasedAt: z.number().optional(),
-  });
-
-export type LinkDetails = z.infer<typeof linkDetailsSchema>;
-
-/** Why a card could not be posted in a channel: Slack's error code, and when we last tried. */
-export interface CardRefusal {
-  code: string;
-  at: number;
-}
-
-const refusalSchema = z.object({ code: z.string(), at: z.number() });
-
 export const writeCardRefusal = (refusal: CardRefusal | null): string | null =>
   refusal === null ? null : JSON.stringify(refusal satisfies CardRefusal);
 
 export const parseCardRefusal = (text: string | null): CardRefusal | null =>
-  text === null ? null : refusalSchema.parse(JSON.parse(text));
+  text === null ? null : cardRefusalSchema.parse(JSON.parse(text));
 
 export interface Card {
   /** The channel id Slack returned when the card was posted. */

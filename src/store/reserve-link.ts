@@ -5,13 +5,14 @@ import { insertAuditEntry } from './audit-store.ts';
 import { addShown, type Consent, recentAt, type ShownLink, whatIsNew } from './consent.ts';
 import type { StoreDatabase } from './engine/database.ts';
 import { findAll, lockName } from './engine/queries.ts';
-import { type Link, linkDetailsSchema, parseLink } from './link.ts';
+import { type Link, parseLink } from './link.ts';
 import { insertLinkEvent, type LinkCause } from './link-changes.ts';
 import { NOT_GIVEN_UP } from './link-states.ts';
 import { buildEmailKey, buildLinkRow, buildPhoneKey, findInvoiceNumber, type NewLink } from './new-link.ts';
 import type { LinkRow, Schema } from './schema.ts';
 import { readDefaultEmail } from './settings-store.ts';
 import { findAlike, type SaleKeys } from './similar-links.ts';
+import { approvals } from './tables/approvals.ts';
 
 /** The sale a form requests. */
 export type Sale = Pick<Link, 'amountFils' | 'details'>;
@@ -47,16 +48,12 @@ export const reserveLink = async (
   await lockForm(trx, database, link.nonce);
   const asked = await trx
     .selectFrom('approvals')
-    .select(['amountFils', 'request', 'teamId', 'linkId'])
+    .select(['amountFils', 'details', 'teamId', 'linkId'])
     .where('nonce', '=', link.nonce)
     .executeTakeFirst();
   // An approved request already has its link, which the form finds by its own nonce.
   if (asked && asked.linkId === null && asked.teamId === link.teamId) {
-    const details = linkDetailsSchema.parse(JSON.parse(asked.request));
-    return {
-      link: null,
-      conflict: { because: 'form-used', sale: { amountFils: asked.amountFils, details } },
-    };
+    return { link: null, conflict: { because: 'form-used', sale: approvals.read(asked) } };
   }
   return reserveLinkIn(trx, database, link, consent, { cause: 'form submitted', limit });
 };

@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { type StoreDatabase, sql } from './engine/database.ts';
 import { FINISHED } from './link-states.ts';
 import type { LinkRow, Schema } from './schema.ts';
+import { batchRows } from './tables/batches.ts';
 import { eraseRequest } from './tables/erase-request.ts';
 
 export interface ErasureRequest {
@@ -93,7 +94,7 @@ export const createRetentionStore = ({ db, engine }: StoreDatabase) => ({
     db.transaction().execute(async (trx) => {
       const slice = await trx
         .selectFrom('approvals')
-        .select(['id', 'teamId', 'state', 'decidedAt', 'expiresAt', 'request'])
+        .select(['id', 'teamId', 'state', 'decidedAt', 'expiresAt', 'details'])
         .where('id', '>', after ?? '')
         .orderBy('id')
         .limit(limit)
@@ -102,12 +103,13 @@ export const createRetentionStore = ({ db, engine }: StoreDatabase) => ({
       for (const row of slice) {
         if (teamId !== undefined && row.teamId !== teamId) continue;
         const endedAt = row.state === 'waiting' ? row.expiresAt : (row.decidedAt ?? row.expiresAt);
-        const request = eraseRequestText(row.request, at);
-        if (endedAt >= before || request === null) continue;
+        const details = eraseRequestText(row.details, at);
+        if (endedAt >= before || details === null) continue;
         await trx
           .updateTable('approvals')
           .set({
-            request,
+            details,
+            reason: null,
             ...(row.state === 'waiting' && row.expiresAt > at
               ? { state: 'lapsed' as const, decidedAt: at }
               : {}),
@@ -132,9 +134,7 @@ export const createRetentionStore = ({ db, engine }: StoreDatabase) => ({
       const isWanted = (row: { teamId: string }) => teamId === undefined || row.teamId === teamId;
       const old = slice.filter((row) => isWanted(row) && row.createdAt < before && row.erasedAt === null);
       for (const { id } of old) {
-        // Faults quote the cell.
-        const nothing = { cells: null, request: null, faults: null };
-        await trx.updateTable('batchRows').set(nothing).where('batchId', '=', id).execute();
+        await trx.updateTable('batchRows').set(ERASED_ROW).where('batchId', '=', id).execute();
         await trx
           .updateTable('batches')
           .set({ fileName: 'erased', trouble: null, erasedAt: at })
@@ -146,6 +146,9 @@ export const createRetentionStore = ({ db, engine }: StoreDatabase) => ({
 });
 
 export type RetentionStore = ReturnType<typeof createRetentionStore>;
+
+/** A row of a batch without its customer. */
+export const ERASED_ROW = batchRows.write({ cells: null, request: null, faults: [] });
 
 /** The columns to read before erasing a link. */
 export const ERASABLE = [
@@ -202,7 +205,7 @@ export const eraseLinks = async (
     // The rows of these customers in batches.
     await trx
       .updateTable('batchRows')
-      .set({ cells: null, request: null, faults: null })
+      .set(ERASED_ROW)
       .where('nonce', 'in', (select) =>
         select
           .selectFrom('links')
@@ -231,7 +234,7 @@ function buildErased(
   };
 }
 
-/** Erases an approval's request and the reason it was declined. Null: already erased. */
+/** Erases an approval's request. Null: already erased. */
 export const eraseRequestText = (text: string, at: number): string | null => {
   const { erasedAt } = requestSchema.parse(JSON.parse(text));
   return erasedAt === undefined ? eraseRequest(text, at) : null;

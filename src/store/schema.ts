@@ -82,7 +82,6 @@ export type ApprovalRow = Stored<'approvals'>;
 export type AuditEntryRow = Stored<'auditEntries'>;
 export type TaughtWordRow = Stored<'taughtWords'>;
 export type BatchTableRow = Stored<'batches'>;
-export type BatchRowRow = Stored<'batchRows'>;
 export type ForgottenCustomerRow = Stored<'forgottenCustomers'>;
 export type MissingLinkRow = Stored<'missingLinks'>;
 export type ScheduleRow = Stored<'schedules'>;

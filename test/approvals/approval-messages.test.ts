@@ -86,7 +86,7 @@ const ask = async (channelId = FRONT_DESK): Promise<Approval> => {
       ...ORDER,
       ...{ id: 'apr_1', nonce: 'n-1', teamId: TEAM, channelId, creatorId: SARA },
       ...{ amountFils: 700_000, limitFils: 500_000 },
-      ...{ expiresAt: EXPIRES, request: details, shown: [], at: NOW },
+      ...{ expiresAt: EXPIRES, details, shown: [], at: NOW },
     },
     { shown: [], at: NOW },
     [],

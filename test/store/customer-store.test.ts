@@ -260,7 +260,7 @@ describe('forgetting a customer', () => {
           id: `apr_${nonce}`,
           nonce,
           limitFils: 1,
-          request: nonce === 'other' ? { ...details, ...OMAR } : details,
+          details: nonce === 'other' ? { ...details, ...OMAR } : details,
           shown: [],
           at: NOON,
         },
@@ -271,7 +271,9 @@ describe('forgetting a customer', () => {
     for (const nonce of ['declined', 'other'])
       await store.approvals.decide({ ...decision, id: `apr_${nonce}`, jobs: [] });
     expect(await forget(id)).toEqual({ erased: 1, later: 0, waiting: 1 });
-    const requests = new Map((await rows('approvals')).map((row) => [row['id'], String(row['request'])]));
+    const requests = new Map(
+      (await rows('approvals')).map((row) => [row['id'], `${row['details']} ${row['reason']}`]),
+    );
     expect(requests.get('apr_declined')).not.toMatch(/Sara|1234567|sara@/);
     expect(requests.get('apr_waiting')).toContain('Sara Khan');
     expect(requests.get('apr_other')).toContain('Omar Al Ali');

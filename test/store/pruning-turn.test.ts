@@ -51,7 +51,7 @@ const trade = async (): Promise<void> => {
   for (const id of ['apr_waiting', 'apr_declined'])
     await store.approvals.add(
       {
-        ...{ ...ORDER, id, nonce: id, amountFils: 700_000, limitFils: 500_000, request: details, at: AT },
+        ...{ ...ORDER, id, nonce: id, amountFils: 700_000, limitFils: 500_000, details, at: AT },
         ...{ expiresAt: AT + 300 * DAY, shown: [] },
       },
       { shown: [{ id: 'lnk_1', state: 'open', isPayable: true, paidFils: 0 }], at: AT },

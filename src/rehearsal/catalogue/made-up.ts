@@ -96,8 +96,8 @@ export const makeUpApproval = (
   limitFils: 500_000,
   sumFils: null,
   expiresAt: NOW + 30 * 24 * HOUR_MS,
+  account: null,
   details: DETAILS,
-  request: { ...DETAILS },
   shown: [],
   replacesLinkId: null,
   besideLinkId: null,
@@ -133,7 +133,10 @@ export const makeUpBatch = ({ teamId, channelId, personId }: Cast, changes: Part
   card: null,
   erasedAt: null,
   listId: null,
+  account: null,
+  accountAsked: null,
   createdAt: NOW,
+  updatedAt: NOW,
   ...changes,
 });
 

@@ -1,5 +1,8 @@
-import { count, customer, defineTable, fils, instant, text, word } from '../engine/table.ts';
+import { z } from 'zod';
+import { count, customer, defineTable, fils, instant, json, text, toNothing, word } from '../engine/table.ts';
 import { eraseRequest } from './erase-request.ts';
+import { cardRefusalSchema, linkDetailsSchema } from './link-details.ts';
+import { shownLinksSchema } from './shown-links.ts';
 
 export const APPROVAL_STATES = ['waiting', 'approved', 'declined', 'withdrawn', 'lapsed'] as const;
 
@@ -20,21 +23,27 @@ export const approvals = defineTable(
     expiresAt: instant(),
     replacesLinkId: text('nobody').nullable(),
     besideLinkId: text('nobody').nullable(),
-    /** The account at the payment service that it belongs to; null: made before accounts were kept. */
+    /** The account at the payment service that it belongs to; null: the workspace had none yet, and it is its first. */
     account: text('nobody').nullable(),
     state: word<ApprovalState>(),
     amountFils: fils(),
+    /** The limit it exceeded. */
     limitFils: fils(),
+    /** The customer's total including this link, if only the total exceeds the limit; null: this amount alone does. */
     sumFils: fils().nullable(),
-    request: text(customer(eraseRequest)),
-    /** The links for the same customer and amount that the person was shown, as they stood: `ShownLink[]` as JSON. */
-    shown: text('nobody'),
+    /** The whole request as the form built it, without `callback_url`. */
+    details: json(z.looseObject(linkDetailsSchema.shape), customer(eraseRequest)),
+    /** The links for the same customer and amount that the creator, or an approver since, was shown, as they stood. */
+    shown: json(shownLinksSchema, 'nobody'),
     decidedBy: text('staff').nullable(),
     decidedAt: instant().nullable(),
+    /** Why it was declined, in the decliner's words, which may name the customer. */
+    reason: text(customer(toNothing)).nullable(),
     linkId: text('nobody').nullable().refersTo('links.id'),
     cardChannelId: text('channel').nullable(),
     cardTs: text('nobody').nullable(),
-    cardRefusal: text('nobody').nullable(),
+    /** Why the request could not be posted in the channel and went to the creator's direct messages instead. */
+    cardRefusal: json(cardRefusalSchema, 'nobody').nullable(),
     createdAt: instant(),
   },
   {
@@ -48,6 +57,9 @@ export const approvals = defineTable(
   },
 );
 
+/** Why this person was asked: an approver; no approver apart from the creator; nobody answered in time. */
+export type AskReason = 'approver' | 'no-other-approver' | 'no-answer';
+
 /** Someone who was asked by direct message to approve a request. */
 export const approvalAsks = defineTable(
   'approvalAsks',
@@ -55,8 +67,9 @@ export const approvalAsks = defineTable(
     teamId: text('nobody'),
     approvalId: text('nobody'),
     userId: text('staff'),
+    /** 0 for the first people asked; each later round asks others. */
     round: count(),
-    reason: text('nobody'),
+    reason: word<AskReason>(),
     askedAt: instant(),
     channelId: text('channel').nullable(),
     ts: text('nobody').nullable(),

@@ -1,4 +1,7 @@
-import { count, customer, defineTable, fils, instant, text, toNothing, word } from '../engine/table.ts';
+import { z } from 'zod';
+import { linkRequestSchema } from '../../payment-service/link-request.ts';
+import { count, customer, defineTable, fils, instant, json, text, toNothing, word } from '../engine/table.ts';
+import { shownLinksSchema } from './shown-links.ts';
 
 export const BATCH_STATES = [
   'preview',
@@ -21,6 +24,19 @@ export type BatchState = (typeof BATCH_STATES)[number];
  */
 export type BatchRowState = 'new' | 'waiting' | 'held' | 'made' | 'refused' | 'left';
 
+const textsSchema = z.array(z.string());
+
+const faultsSchema = z.array(
+  z.object({
+    /** The column as spreadsheets name it, `C`; null: not about one column, or about a missing one. */
+    column: z.string().nullable(),
+    words: z.string(),
+  }),
+);
+
+/** What is wrong with a row and what to do, as plain text. */
+export type BatchRowFault = z.infer<typeof faultsSchema>[number];
+
 /** A file of rows, each of which becomes a link. */
 export const batches = defineTable(
   'batches',
@@ -32,22 +48,25 @@ export const batches = defineTable(
     creatorName: text('staff'),
     state: word<BatchState>(),
     fileName: text(customer(() => 'erased')),
-    /** As JSON, in the file's order. */
-    headings: text('nobody'),
-    rows: count(),
-    sumFils: fils(),
+    /** In the file's order. */
+    headings: json(textsSchema, 'nobody'),
+    /** How many rows were chosen, and their total. */
+    rows: count().byDefault(0),
+    sumFils: fils().byDefault(0),
     /** The limit it exceeds, so that a second person must approve; null: none. */
     limitFils: fils().nullable(),
     /** Why it paused by itself, as text for people. */
     trouble: text(customer(toNothing)).nullable(),
     /** How many times it was started. */
-    runs: count(),
+    runs: count().byDefault(0),
     decidedBy: text('staff').nullable(),
     cardChannelId: text('channel').nullable(),
     cardTs: text('nobody').nullable(),
     /** When the customers' data of its rows was erased. */
     erasedAt: instant().nullable(),
+    /** The monthly list that it is a preview of; null: none. */
     listId: text('nobody').nullable(),
+    /** The account at the payment service that it was read for; null: the workspace had none yet, and it is its first. */
     account: text('nobody').nullable(),
     /** The other account that its person was asked about. */
     accountAsked: text('nobody').nullable(),
@@ -72,17 +91,21 @@ export const batchRows = defineTable(
     /** The nonce of its link. At another account the row is another order, and has a new one. */
     nonce: text('nobody'),
     tries: count(),
-    /** The row's cells, as JSON; null: erased. */
-    cells: text(customer(toNothing)).nullable(),
-    /** The request to send, as JSON; null: it has faults, or was erased. */
-    request: text(customer(toNothing)).nullable(),
+    /** Null: erased. */
+    cells: json(textsSchema, customer(toNothing)).nullable(),
+    /** The request to send; null: it has faults, or was erased. */
+    request: json(linkRequestSchema, customer(toNothing)).nullable(),
     amountFils: fils().nullable(),
     expiresAt: instant().nullable(),
-    /** Its faults, as JSON; null: none. */
-    faults: text(customer(toNothing)).nullable(),
+    /** They quote the cells. */
+    faults: json(
+      faultsSchema,
+      customer(() => '[]'),
+    ).byDefault([]),
+    /** The number of an earlier row for the same customer and amount. */
     twinOf: count().nullable(),
-    /** Links for the same customer and amount, as they stood when shown: `ShownLink[]` as JSON; null: none. */
-    shown: text('nobody').nullable(),
+    /** Links for the same customer and amount, as they stood when a person was shown the row. */
+    shown: json(shownLinksSchema, 'nobody').byDefault([]),
   },
   {
     key: ['batchId', 'number'],

@@ -1,10 +1,6 @@
 import { z } from 'zod';
 
-const requestSchema = z.looseObject({
-  erasedAt: z.number().optional(),
-  /** An approver's own words. */
-  declinedBecause: z.unknown().optional(),
-});
+const requestSchema = z.looseObject({ erasedAt: z.number().optional() });
 
 /** All other typed fields are erased, including fields that are added later. */
 const NAMES_NOBODY: ReadonlySet<string> = new Set([
@@ -17,7 +13,7 @@ const NAMES_NOBODY: ReadonlySet<string> = new Set([
 
 /** A stored request without its customer. */
 export const eraseRequest = (stored: string, at: number): string => {
-  const { declinedBecause: _, ...request } = requestSchema.parse(JSON.parse(stored));
+  const request = requestSchema.parse(JSON.parse(stored));
   const kept = Object.fromEntries(
     Object.entries(request).filter(([field, value]) => typeof value !== 'string' || NAMES_NOBODY.has(field)),
   );
