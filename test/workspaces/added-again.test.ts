@@ -32,6 +32,8 @@ describe('a workspace that removed Paylink and adds it again', () => {
     await scene.settle(NORTH, ravi);
     await hands().saveSettings(ravi, { supervisor: [omar], approvalLimitFils: '1000' });
     await hands().makeLink(sara, { FullName: 'Zaynab Saleh' });
+    await hands().send(ravi, 'daily on 21:00');
+    await hands().shown(ravi, /daily close is on/);
     await removed();
   };
 
@@ -66,6 +68,8 @@ describe('a workspace that removed Paylink and adds it again', () => {
         table,
         new Set((await tables.rows(table)).map((row) => String(row['team_id']).replace(/~\d+$/, '~'))),
       );
+    // Its daily close is not planned again.
+    expect(await tables.rows('schedules')).toMatchObject([{ stopped_at: expect.anything() }]);
     await tables.close();
     expect(Object.fromEntries([...names].map(([table, teams]) => [table, [...teams].sort()]))).toEqual({
       links: [NORTH, `${NORTH}~`],
