@@ -169,9 +169,9 @@ describe('a turn', () => {
     const changed = { ...CLOSE, setAt: NOW + 1, repeat: { ...CLOSE.repeat, atMinute: 60 } };
     await store.schedules.start(changed, turns('2026-11-21'));
     expect(await take('2026-11-21', turns('2026-11-22'))).toBe(false);
-    await switchOff();
-    expect(await store.schedules.stop({ ...PLACE, id: CLOSE.id, setAt: NOW }, NOW)).toBe(false);
-    await store.schedules.stop({ ...PLACE, id: CLOSE.id }, NOW);
+    // As it was before the change.
+    expect(await switchOff()).toBe(false);
+    expect(await store.schedules.stop({ ...PLACE, id: CLOSE.id }, NOW)).toBe(true);
     const then = { at: NOW, isTaken: true, next: turns('2026-11-22') };
     expect(await store.schedules.advance({ ...changed, day: '2026-11-21' }, then)).toBe(false);
   });
