@@ -9,13 +9,13 @@ const read = (folder: string): [file: string, text: string][] =>
 
 /** Store methods that find a row by id in any workspace. */
 const listMethodsWithoutTeam = (): string[] => {
-  const interfaces = read('src/store')
-    .flatMap(([, text]) => [...text.matchAll(/^export interface \w+[^\n]*\{\n([\s\S]*?)^\}/gm)])
-    .map(([, body = '']) => body);
-  return interfaces
-    .flatMap((body) => [...body.matchAll(/^ {2}(\w+)\(((?:[^()]|\([^()]*\))*)\): Promise/gm)])
-    .flatMap(([, name = '', given = '']) =>
-      /\b(id|linkId|nonce|invoiceId)\b/.test(given) && !/team/i.test(given) ? [name] : [],
+  const given = String.raw`\(((?:[^()]|\([^()]*\))*)\)`;
+  const inInterface = new RegExp(String.raw`^ {2}(\w+)${given}: Promise`, 'gm');
+  const inStore = new RegExp(String.raw`^ {2,4}(\w+): (?:async )?${given}(?:: [^=]+)? =>`, 'gm');
+  return read('src/store')
+    .flatMap(([, text]) => [...text.matchAll(inInterface), ...text.matchAll(inStore)])
+    .flatMap(([, name = '', parameters = '']) =>
+      /\b(id|linkId|nonce|invoiceId)\b/.test(parameters) && !/team/i.test(parameters) ? [name] : [],
     );
 };
 
