@@ -8,17 +8,19 @@ export interface Wake {
   queue(): void;
   /** Checks of links. */
   checks(): void;
-  /** Windows that follow a payment. */
-  counters(): void;
+  /** A link has changed: its notices, and the windows that follow its payment. */
+  news(): void;
 }
 
+type Parts = Record<'notices' | 'jobs' | 'checks' | 'counters', () => void>;
+
 export interface ConnectableWake extends Wake {
-  connect(parts: Omit<Wake, 'queue'>): void;
+  connect(parts: Parts): void;
 }
 
 /** Before the parts are connected nobody is woken: each looks by itself when it starts. */
 export const createWake = (): ConnectableWake => {
-  let connected: Omit<Wake, 'queue'> | null = null;
+  let connected: Parts | null = null;
   return {
     notices: () => connected?.notices(),
     jobs: () => connected?.jobs(),
@@ -27,7 +29,10 @@ export const createWake = (): ConnectableWake => {
       connected?.jobs();
     },
     checks: () => connected?.checks(),
-    counters: () => connected?.counters(),
+    news: () => {
+      connected?.notices();
+      connected?.counters();
+    },
     connect: (parts) => {
       connected = parts;
     },

@@ -1,4 +1,4 @@
-import type { Request } from '../../src/app-parts.ts';
+import type { Base, Request } from '../../src/app-parts.ts';
 import { systemClock } from '../../src/clock.ts';
 import { readHome } from '../../src/home/publish-home.ts';
 import { createIds, hashToken } from '../../src/ids.ts';
@@ -58,7 +58,6 @@ export const buildOperations = (store: Store, teams: number): Record<string, Ope
   });
   const intake = createCallbackIntake({ callbacks, clock, log, onStored: () => undefined });
   const words = buildVocabulary();
-  const wordsOf = async () => words;
   // Another workspace each time, so that pages are not warm from the last read.
   const teamOf = (turn: number) => teamAt((turn * 7_919) % teams);
 
@@ -161,31 +160,27 @@ export const buildOperations = (store: Store, teams: number): Record<string, Ope
       const teamId = teamOf(turn);
       const open = await openOf(store, teamId);
       await store.accounts.claim(teamId, { id: ACCOUNT, host: 'pay.example.com' }, clock.now());
-      const serviceOf = () => listing(open);
-      const { keptRecords } = store;
-      const learnFirstWords = async () => undefined;
-      const shared = { links, keptRecords, learnFirstWords, serviceOf, wordsOf, timeZone: ZONE, clock, log };
-      const readBack = createReadBack({
-        ...shared,
-        requestLastsMs: CHECKS.requestLastsMs,
-        isLookUpConfigured: false,
-      });
       const now = clock.now();
       const reading = { covered: { since: 0, until: now }, wholeAt: now };
-      const sweep = createSweep({
-        ...shared,
-        readings: {
-          ...store.transactionReadings,
-          accounts: async () => [{ teamId, account: ACCOUNT, isActive: true, reading }],
+      const base = {
+        store: {
+          ...store,
+          transactionReadings: {
+            ...store.transactionReadings,
+            accounts: async () => [{ teamId, account: ACCOUNT, isActive: true, reading }],
+          },
         },
-        settleSeen: createSettleSeen({
-          ...shared,
-          readBack,
-          applyRecords: async (link) => link,
-          isClockSure: async () => true,
-        }),
+        services: { of: () => listing(open) },
+        words: { of: async () => words },
+        config: { checks: CHECKS, paymentService: { paths: { link: '', transaction: '' } } },
+        ...{ clock, isClockSure: async () => true, timeZone: ZONE, log },
+      } as unknown as Base;
+      const settleSeen = createSettleSeen(base, {
+        readBack: createReadBack(base),
+        learnFirstWords: async () => undefined,
+        applyRecords: async (link) => link,
       });
-      await (await sweep()).ended;
+      await (await createSweep(base, settleSeen)()).ended;
     },
     details: async (turn) => {
       const [link] = await links.unfinishedOf({ teamId: teamOf(turn), ownerId: 'U1', limit: 1 });

@@ -1,15 +1,17 @@
 import { describe, expect, test } from 'vitest';
+import type { Base } from '../../src/app-parts.ts';
 import { createIds } from '../../src/ids.ts';
-import { type ApplyRecordsDependencies, createApplyRecords } from '../../src/links/checks/apply-records.ts';
+import { createApplyRecords } from '../../src/links/checks/apply-records.ts';
 import type { AskAdmins } from '../../src/links/checks/ask-admins.ts';
 import type { CallbackSeen } from '../../src/links/checks/decide-change.ts';
 import { createLog } from '../../src/log.ts';
 import { buildVocabulary } from '../../src/payment-service/index.ts';
 import type { LinkIdentity } from '../../src/payments/index.ts';
-import type { RecordsChange, StoredRecord } from '../../src/store/kept-record-store.ts';
+import type { KeptRecordStore, RecordsChange, StoredRecord } from '../../src/store/kept-record-store.ts';
 import type { Link } from '../../src/store/link.ts';
 import type { LinkFacts, StateChange } from '../../src/store/link-changes.ts';
 import type { LinkPayment } from '../../src/store/link-payment.ts';
+import type { LinkStore } from '../../src/store/link-store.ts';
 import { buildLink } from '../fixtures/links.ts';
 
 type Fields = Record<string, unknown>;
@@ -53,7 +55,7 @@ const reconcile = async (link: Link, rows: Fields[], has: Has = {}) => {
   let late = typeof has.isLate === 'number' ? has.isLate : has.isLate ? Number.POSITIVE_INFINITY : 0;
   const isLost = () => late-- > 0;
   let version = link.version;
-  const links: ApplyRecordsDependencies['links'] = {
+  const links: Partial<LinkStore> = {
     get: async () => (typeof has.isLate === 'number' ? { ...stored, version: ++version } : stored),
     move: async (change) => {
       moves.push(change);
@@ -70,42 +72,51 @@ const reconcile = async (link: Link, rows: Fields[], has: Has = {}) => {
       planned.push({ id, ...check });
     },
   };
-  const applyRecords = createApplyRecords({
-    links,
-    jobs: { add: async () => true },
+  const keptRecords: Partial<KeptRecordStore> = {
+    ofLink: async () => has.kept ?? [],
+    write: async (changes) => {
+      kept.push(...changes);
+    },
+  };
+  const base = {
+    store: {
+      links,
+      jobs: { add: async () => true },
+      keptRecords,
+      callbacks: {
+        ofLink: async (id: string) => {
+          calls.push(`callbacks of ${id}`);
+          return has.callbacks ?? [];
+        },
+      },
+    },
+    clock: { now: () => has.now ?? NOW, sleep: async () => undefined },
+    isClockSure: async () => true,
+    ids: createIds(),
+    words: {
+      of: async (teamId: string) => {
+        calls.push(`words of ${teamId}`);
+        return buildVocabulary();
+      },
+    },
+    timeZone: 'Asia/Dubai',
+    log: createLog('info', { write: (line) => logged.push(JSON.parse(line)) }),
+    members: {
+      financeOf: async (teamId: string) => {
+        calls.push(`finance of ${teamId}`);
+        return ['UFINANCE'];
+      },
+    },
+    wake: { news: () => calls.push('news') },
+  };
+  const applyRecords = createApplyRecords(base as unknown as Base, {
     askAdmins: async (_, unread) => {
       asked.push(unread);
       return has.askedAt ?? null;
     },
-    callbacks: {
-      ofLink: async (id) => {
-        calls.push(`callbacks of ${id}`);
-        return has.callbacks ?? [];
-      },
-    },
-    keptRecords: {
-      ofLink: async () => has.kept ?? [],
-      write: async (changes) => {
-        kept.push(...changes);
-      },
-    },
     learnFirstWords: async () => undefined,
     lostLinks: { resolve: async (lost) => has.settled ?? lost },
     plan: { first: (from, now) => ({ from, to: now + 5_000, attempts: 0 }) },
-    clock: { now: () => has.now ?? NOW, sleep: async () => undefined },
-    isClockSure: async () => true,
-    ids: createIds(),
-    wordsOf: async (teamId) => {
-      calls.push(`words of ${teamId}`);
-      return buildVocabulary();
-    },
-    timeZone: 'Asia/Dubai',
-    log: createLog('info', { write: (line) => logged.push(JSON.parse(line)) }),
-    financeOf: async (teamId) => {
-      calls.push(`finance of ${teamId}`);
-      return ['UFINANCE'];
-    },
-    onNews: () => calls.push('news'),
   });
   const found = rows.map((fields) => ({
     kind: has.isAwaited ? ('link' as const) : ('transaction' as const),

@@ -1,6 +1,7 @@
 // @module-tag postgres
 
 import { expect, test } from 'vitest';
+import type { Base } from '../../src/app-parts.ts';
 import { createIds } from '../../src/ids.ts';
 import { createAskAdmins } from '../../src/links/checks/ask-admins.ts';
 import type { LinkPayment } from '../../src/store/link-payment.ts';
@@ -22,13 +23,12 @@ const start = async (admins: string[] = ['UADMIN']) => {
     await store.links.reserve({ ...link, callbackTokenHash: link.id, at: 1 });
   const calls: string[] = [];
   const askAdmins = createAskAdmins({
-    taughtWords: store.taughtWords,
-    jobs: store.jobs,
-    adminsOf: async () => admins,
+    store,
+    members: { whoMay: async () => admins },
     clock: { now: () => 5_000 },
     ids: createIds(),
-    onQuestion: () => calls.push('question'),
-  });
+    wake: { jobs: () => calls.push('question') },
+  } as unknown as Base);
   return { askAdmins, calls };
 };
 const listJobs = async () => (await store.jobs.waiting('what-came', 10)).map(({ payload }) => payload);

@@ -1,14 +1,16 @@
 import { describe, expect, test } from 'vitest';
+import type { Base } from '../../src/app-parts.ts';
 import { createIds } from '../../src/ids.ts';
 import { saleDetailSchema } from '../../src/links/card/notice-kinds.ts';
 import { createFindExisting } from '../../src/links/checks/find-existing.ts';
-import { createLostLinks, type LostLinksDependencies } from '../../src/links/checks/lost-links.ts';
+import { createLostLinks } from '../../src/links/checks/lost-links.ts';
 import type { Reading } from '../../src/links/checks/read-back.ts';
 import { createLog } from '../../src/log.ts';
 import type { DateRange, PaymentServiceClient } from '../../src/payment-service/index.ts';
 import type { FoundRecord, LinkIdentity } from '../../src/payments/index.ts';
 import type { Link } from '../../src/store/link.ts';
 import type { StateChange } from '../../src/store/link-changes.ts';
+import type { LinkStore } from '../../src/store/link-store.ts';
 import { buildLink } from '../fixtures/links.ts';
 
 type Fields = Record<string, unknown>;
@@ -70,7 +72,7 @@ const start = (link: Link, has: Has = {}) => {
       return result;
     };
   const later = { ...link, version: link.version + 1 };
-  const links: LostLinksDependencies['links'] = {
+  const links: Partial<LinkStore> = {
     get: async () => link,
     move: async (change) => {
       moves.push(change);
@@ -82,28 +84,31 @@ const start = (link: Link, has: Has = {}) => {
       return { ...later, failure: change.failure ?? null };
     },
   };
-  const shared = {
-    serviceOf: ({ teamId }: { teamId: string }) => {
-      calls.push(['serviceOf', teamId]);
-      return { listLinks: has.list } as unknown as PaymentServiceClient;
+  const base = {
+    store: { links },
+    services: {
+      of: ({ teamId }: { teamId: string }) => {
+        calls.push(['serviceOf', teamId]);
+        return { listLinks: has.list };
+      },
     },
+    settings: {
+      of: async () => ({ reminderHours: has.reminderHours === undefined ? 24 : has.reminderHours }),
+    },
+    config: { checks: { requestLastsMs: LASTS } },
     clock: { now: () => NOW, sleep: async () => undefined },
+    isClockSure: async () => !has.isClockInDoubt,
+    ids: createIds(),
     timeZone: 'Asia/Dubai',
     log: createLog('warn', { write: (line) => logged.push(JSON.parse(line)) }),
-  };
-  const lostLinks = createLostLinks({
-    ...shared,
-    links,
+  } as unknown as Base;
+  const lostLinks = createLostLinks(base, {
     readBack: { one: has.read ?? (() => Promise.reject(new Error('nothing is read in this test'))) },
-    reminderHoursOf: async () => (has.reminderHours === undefined ? 24 : has.reminderHours),
-    isClockSure: async () => !has.isClockInDoubt,
     plan: { first: (from, now) => ({ from, to: now + 5_000, attempts: 0 }) },
-    settings: { requestLastsMs: LASTS },
-    ids: createIds(),
   });
   return {
     lostLinks,
-    findExisting: createFindExisting(shared),
+    findExisting: createFindExisting(base),
     moves,
     calls,
     logged,

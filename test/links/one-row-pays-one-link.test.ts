@@ -3,6 +3,7 @@
 
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import type { Base } from '../../src/app-parts.ts';
 import { createReadBack } from '../../src/links/checks/read-back.ts';
 import { createLog } from '../../src/log.ts';
 import {
@@ -46,17 +47,14 @@ const readerOf = (transactions: Fields[]) => {
       ...{ hasList: true, total: rows.length, page: paging?.page ?? 0, size: 100 },
     });
   return createReadBack({
-    serviceOf: () =>
-      ({ listLinks: list([]), listTransactions: list(transactions) }) as unknown as PaymentServiceClient,
-    links: store.links,
-    keptRecords: store.keptRecords,
+    store,
+    services: { of: () => ({ listLinks: list([]), listTransactions: list(transactions) }) },
+    config: { checks: { requestLastsMs: 120_000 }, paymentService: { paths: { link: '', transaction: '' } } },
     clock: { now: () => AT + 60_000, sleep: async () => undefined },
     timeZone: 'Asia/Dubai',
-    wordsOf: async () => buildVocabulary(),
-    requestLastsMs: 120_000,
-    isLookUpConfigured: false,
+    words: { of: async () => buildVocabulary() },
     log: createLog('silent'),
-  });
+  } as unknown as Base);
 };
 
 /** The links of which a row has a value that is theirs alone. */

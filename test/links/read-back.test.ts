@@ -1,10 +1,12 @@
 import { describe, expect, test } from 'vitest';
+import type { Base } from '../../src/app-parts.ts';
 import { createReadBack, type ReadableLink } from '../../src/links/checks/read-back.ts';
 import { createLog } from '../../src/log.ts';
 import type { ListingPage, PaymentServiceClient, ServiceRecord } from '../../src/payment-service/index.ts';
 import { buildVocabulary } from '../../src/payment-service/index.ts';
 import type { StoredRecord } from '../../src/store/kept-record-store.ts';
 import type { LinkNames } from '../../src/store/link-relations.ts';
+import type { LinkStore } from '../../src/store/link-store.ts';
 
 type Fields = Record<string, unknown>;
 
@@ -74,34 +76,43 @@ const start = (has: Has = {}) => {
     listLinks: list('links', has.links ?? []),
     listTransactions: list('transactions', has.transactions ?? []),
   };
-  const readBack = createReadBack({
-    serviceOf: ({ teamId }) => {
-      if (teamId !== 'T1') throw new Error('another workspace');
-      return service as unknown as PaymentServiceClient;
+  const links: Partial<LinkStore> = {
+    sharing: async ({ teamId }, values) => {
+      const list = Object.values(values).map((ofTie: readonly string[]) => [...new Set(ofTie)].join('+'));
+      asked.push(`sharing ${teamId} ${list.join(' ')}`);
+      return has.sharing ?? [];
     },
-    links: {
-      sharing: async ({ teamId }, values) => {
-        const list = Object.values(values).map((ofTie: readonly string[]) => [...new Set(ofTie)].join('+'));
-        asked.push(`sharing ${teamId} ${list.join(' ')}`);
-        return has.sharing ?? [];
-      },
-      newestMade: async () => [],
-      nextMade: async ({ teamId }, after) => {
-        asked.push(`next made ${teamId} ${after - MADE}`);
-        return has.witness ?? null;
+    newestMade: async () => [],
+    nextMade: async ({ teamId }, after) => {
+      asked.push(`next made ${teamId} ${after - MADE}`);
+      return has.witness ?? null;
+    },
+  };
+  const paths = has.isLookUpConfigured === false ? ['', ''] : ['/link/{id}', '/transaction/{id}'];
+  const base = {
+    store: {
+      links,
+      keptRecords: {
+        ofLink: async () => has.kept ?? [],
+        ofLinks: async () => new Map([['lnk_1', has.kept ?? []]]),
       },
     },
-    keptRecords: {
-      ofLink: async () => has.kept ?? [],
-      ofLinks: async () => new Map([['lnk_1', has.kept ?? []]]),
+    services: {
+      of: ({ teamId }: { teamId: string }) => {
+        if (teamId !== 'T1') throw new Error('another workspace');
+        return service;
+      },
+    },
+    config: {
+      checks: { requestLastsMs: REQUEST_LASTS },
+      paymentService: { paths: { link: paths[0], transaction: paths[1] } },
     },
     clock: { now: () => MADE + 60 * 60_000, sleep: async () => undefined },
     timeZone: 'Asia/Dubai',
-    wordsOf: async () => buildVocabulary(),
-    requestLastsMs: REQUEST_LASTS,
-    isLookUpConfigured: has.isLookUpConfigured ?? true,
+    words: { of: async () => buildVocabulary() },
     log: createLog('info', { write: (line) => logged.push(JSON.parse(line)) }),
-  });
+  } as unknown as Base;
+  const readBack = createReadBack(base);
   return { readBack, asked, logged };
 };
 

@@ -1,7 +1,4 @@
-import type { Clock } from '../../clock.ts';
-import type { Ids } from '../../ids.ts';
-import type { JobStore } from '../../store/job-store.ts';
-import type { LinkStore } from '../../store/link-store.ts';
+import type { Base } from '../../app-parts.ts';
 import { buildRepairEdit } from './notice-kinds.ts';
 
 /** Edits are under way until then. */
@@ -15,17 +12,7 @@ const AT_ONCE = 50;
 
 /** Edits the cards that show an older state than their link's, though no edit of them waits. */
 export const createRepairCards =
-  ({
-    links,
-    jobs,
-    clock,
-    ids,
-  }: {
-    links: Pick<LinkStore, 'cardsBehind'>;
-    jobs: Pick<JobStore, 'addAll'>;
-    clock: Pick<Clock, 'now'>;
-    ids: Pick<Ids, 'notice'>;
-  }) =>
+  ({ store: { links, jobs }, clock, ids }: Base) =>
   async (): Promise<void> => {
     const now = clock.now();
     const turn = Math.floor(now / AGAIN_AFTER_MS);

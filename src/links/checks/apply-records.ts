@@ -1,7 +1,4 @@
-import type { Clock } from '../../clock.ts';
-import type { ClockTrust } from '../../clock-trust.ts';
-import type { Ids } from '../../ids.ts';
-import type { Log } from '../../log.ts';
+import type { Base } from '../../app-parts.ts';
 import {
   createReadSentBack,
   findOthersMeant,
@@ -10,18 +7,13 @@ import {
   mergeRecords,
   type Verdict,
 } from '../../payments/index.ts';
-import type { CallbackStore } from '../../store/callback-store.ts';
-import type { JobStore } from '../../store/job-store.ts';
-import type { KeptRecordStore } from '../../store/kept-record-store.ts';
 import type { Link } from '../../store/link.ts';
 import type { LinkFacts } from '../../store/link-changes.ts';
 import { isOfTransaction, type LinkPayment } from '../../store/link-payment.ts';
 import { isDoubtful } from '../../store/link-states.ts';
-import type { LinkStore } from '../../store/link-store.ts';
-import type { PaymentWordsOf } from '../../workspaces/words/workspace-words.ts';
 import { buildDenialNotice, buildDoubtOverNotice, type NewNotice } from '../card/notice-kinds.ts';
 import type { AskAdmins } from './ask-admins.ts';
-import { buildChangeNotices, buildSaleNews, type FinanceOf } from './change-notices.ts';
+import { buildChangeNotices, buildSaleNews } from './change-notices.ts';
 import type { CheckPlan } from './check-plan.ts';
 import { decideChange, findDenial, LISTING_LAG_MS, type LinkChange } from './decide-change.ts';
 import type { LearnFirstWords } from './learn-first-words.ts';
@@ -36,39 +28,23 @@ import type { Reading } from './read-back.ts';
  */
 export type ApplyRecords = (link: Link, reading: Reading, check?: LinkFacts['check']) => Promise<Link>;
 
-export interface ApplyRecordsDependencies {
-  links: Pick<
-    LinkStore,
-    'move' | 'record' | 'get' | 'saleOf' | 'awaitedSince' | 'lastPayments' | 'planCheck'
-  >;
-  jobs: Pick<JobStore, 'add'>;
-  askAdmins: AskAdmins;
-  keptRecords: Pick<KeptRecordStore, 'ofLink' | 'write'>;
-  learnFirstWords: LearnFirstWords;
-  callbacks: Pick<CallbackStore, 'ofLink'>;
-  lostLinks: Pick<LostLinks, 'resolve'>;
+interface Steps {
   plan: Pick<CheckPlan, 'first'>;
-  clock: Clock;
-  /** Asked before a link ends because its time is over. */
-  isClockSure: ClockTrust['isSure'];
-  ids: Ids;
-  wordsOf: PaymentWordsOf;
-  timeZone: string;
-  log: Log;
-  /** The people to tell about money that came twice. */
-  financeOf: FinanceOf;
-  /** Something was written that Slack must show. */
-  onNews: () => void;
+  lostLinks: Pick<LostLinks, 'resolve'>;
+  learnFirstWords: LearnFirstWords;
+  askAdmins: AskAdmins;
 }
 
 /** A try fails when someone else writes to the link at the same time. */
 const MAX_TRIES = 3;
 
-export const createApplyRecords = (dependencies: ApplyRecordsDependencies): ApplyRecords => {
-  const { links, jobs, askAdmins, keptRecords, callbacks, lostLinks, plan, clock, isClockSure, ids } =
-    dependencies;
-  const { learnFirstWords, wordsOf, timeZone, log, financeOf, onNews } = dependencies;
-  const tellOtherOwners = createTellOtherOwners({ links, keptRecords, plan, clock, ids });
+export const createApplyRecords = (
+  base: Base,
+  { plan, lostLinks, learnFirstWords, askAdmins }: Steps,
+): ApplyRecords => {
+  const { store, members, words: vocabularies, wake, clock, isClockSure, ids, timeZone, log } = base;
+  const { links, jobs, keptRecords, callbacks } = store;
+  const tellOtherOwners = createTellOtherOwners(base, plan);
 
   const write = async (
     link: Link,
@@ -82,7 +58,7 @@ export const createApplyRecords = (dependencies: ApplyRecordsDependencies): Appl
     tries = MAX_TRIES,
   ): Promise<Link> => {
     const { others, kept } = more;
-    const financeIds = change.to === 'paid' ? await financeOf(link.teamId) : [];
+    const financeIds = change.to === 'paid' ? await members.financeOf(link.teamId) : [];
     const sale = change.payment?.finding === 'refunded' ? await links.saleOf(link) : [];
     const facts = {
       id: link.id,
@@ -112,7 +88,7 @@ export const createApplyRecords = (dependencies: ApplyRecordsDependencies): Appl
             ...(change.isTakenBack ? { isTakenBack: true } : {}),
           });
     if (changed) log.info({ link: link.id, state: changed.state, cause: change.cause }, 'link settled');
-    onNews();
+    wake.news();
     if (changed !== null) return changed;
     const now = await links.get(link.id);
     return tries > 1 && isJudgedAlike(link, now) ? write(now, change, more, tries - 1) : now;
@@ -136,15 +112,15 @@ export const createApplyRecords = (dependencies: ApplyRecordsDependencies): Appl
 
   /** Once for each person and transaction. */
   const tellDenial = async (link: Link, denial: { transactionId: string; word: string }) => {
-    const people = new Set([link.ownerId, ...(await financeOf(link.teamId))]);
+    const people = new Set([link.ownerId, ...(await members.financeOf(link.teamId))]);
     for (const to of people)
-      if (await jobs.add(buildDenialNotice(link, denial, to, ids), clock.now())) onNews();
+      if (await jobs.add(buildDenialNotice(link, denial, to, ids), clock.now())) wake.news();
   };
 
   return async (given, reading, check) => {
     const link = await lostLinks.resolve(given, reading);
     if (link.state === 'reserved') return link;
-    const words = await wordsOf(link.teamId);
+    const words = await vocabularies.of(link.teamId);
     const known = { ...link, orderId: reading.orderId ?? link.orderId };
     const stored = await keptRecords.ofLink(link.id);
     const readSentBack = createReadSentBack(link, words);
@@ -159,7 +135,7 @@ export const createApplyRecords = (dependencies: ApplyRecordsDependencies): Appl
       if (kept !== null) await keptRecords.write([{ linkId: link.id, ...kept }]);
     };
     const verdict = judgeRecords(known, records, { words, timeZone }, reading.rivals);
-    if (await awaitsTransaction(link, verdict, reading, dependencies)) {
+    if (await awaitsTransaction(link, verdict, reading, base, plan)) {
       await keep();
       return link;
     }
@@ -178,7 +154,7 @@ export const createApplyRecords = (dependencies: ApplyRecordsDependencies): Appl
     const meant = findOthersMeant(known, records, meaning, isDoubt ? records : (kept?.news ?? []));
     const others = await tellOtherOwners(link, meant, { isDoubt, words });
     if (change !== null) return write(link, withAsked(change, askedAt), { others, kept, check });
-    for (const notice of others) if (await jobs.add(notice, clock.now())) onNews();
+    for (const notice of others) if (await jobs.add(notice, clock.now())) wake.news();
     await keep();
     const denial = findDenial(link, records, words);
     if (denial !== null) await tellDenial(link, denial);
@@ -222,7 +198,8 @@ async function awaitsTransaction(
   link: Link,
   verdict: Verdict,
   { isComplete, hasNameless }: Reading,
-  { links, plan, clock }: Pick<ApplyRecordsDependencies, 'links' | 'plan' | 'clock'>,
+  { store: { links }, clock }: Base,
+  plan: Pick<CheckPlan, 'first'>,
 ): Promise<boolean> {
   if (link.state === 'paid' || !isByLinkAlone(verdict)) return false;
   if (link.payment !== null && isOddByTransaction(link.payment)) return true;

@@ -1,10 +1,7 @@
-import type { Clock } from '../../clock.ts';
-import type { Ids } from '../../ids.ts';
+import type { Base } from '../../app-parts.ts';
 import { isTeachable, type UnreadLeaf } from '../../payments/index.ts';
-import type { JobStore } from '../../store/job-store.ts';
 import type { Link } from '../../store/link.ts';
 import type { LinkPayment } from '../../store/link-payment.ts';
-import type { TaughtWordStore } from '../../store/taught-word-store.ts';
 import { buildGuidedJob, buildRecordQuestion } from '../../workspaces/words/ask-about-record.ts';
 import { isGuided } from '../../workspaces/words/guided-link.ts';
 
@@ -20,22 +17,7 @@ export type AskAdmins = (
 ) => Promise<number | null>;
 
 export const createAskAdmins =
-  ({
-    taughtWords,
-    jobs,
-    adminsOf,
-    clock,
-    ids,
-    onQuestion = () => undefined,
-  }: {
-    taughtWords: Pick<TaughtWordStore, 'ask'>;
-    jobs: Pick<JobStore, 'add'>;
-    adminsOf: (teamId: string) => Promise<readonly string[]>;
-    clock: Pick<Clock, 'now'>;
-    ids: Pick<Ids, 'job'>;
-    /** A job was written that asks a question. */
-    onQuestion?: (() => void) | undefined;
-  }): AskAdmins =>
+  ({ store: { taughtWords, jobs }, members, clock, ids, wake }: Base): AskAdmins =>
   async (link, unread, found) => {
     const at = clock.now();
     if (unread.length > 0) {
@@ -43,12 +25,14 @@ export const createAskAdmins =
       if (asked.length === 0) return null;
       const by = { linkId: link.id, at, job: buildRecordQuestion(link, ids) };
       const { askedAt, isNew } = await taughtWords.ask(link.teamId, asked, by);
-      if (isNew) onQuestion();
-      return askedAt !== null && (await adminsOf(link.teamId)).length > 0 ? askedAt : null;
+      if (isNew) wake.jobs();
+      return askedAt !== null && (await members.whoMay(link.teamId, 'change-settings')).length > 0
+        ? askedAt
+        : null;
     }
     // Who was asked has seen it.
     if (!isGuided(link) || found === null || link.payment?.askedAt !== undefined) return null;
     const what = found.finding === 'declined' ? 'declined' : 'payment';
-    if (await jobs.add(buildGuidedJob(link, what, ids), at)) onQuestion();
+    if (await jobs.add(buildGuidedJob(link, what, ids), at)) wake.jobs();
     return null;
   };

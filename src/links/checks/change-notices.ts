@@ -43,9 +43,6 @@ const buildNewOwnerNews = (link: Link, ids: NoticeIds): NewNotice[] =>
     ? [buildNewsNotice(link, ids)]
     : [];
 
-/** The people who handle a workspace's money: those with that role, otherwise its admins. */
-export type FinanceOf = (teamId: string) => Promise<readonly string[]>;
-
 /** What to do about the other links of a sale when one of them changes. */
 interface SaleNews {
   /** The other link that was paid as well; null: none was. */
@@ -94,8 +91,6 @@ const isAtService = ({ state, address }: Link): boolean => {
 const HOUR_MS = 60 * 60_000;
 
 /** How many hours before an unpaid link expires the workspace wants a reminder; null: never. */
-export type ReminderHoursOf = (teamId: string) => Promise<number | null>;
-
 /** Null when the link expires too soon for a reminder to help, and for a row of a batch, whose digest names it. */
 export const reminderTime = (
   { expiresAt, batchId }: Pick<Link, 'expiresAt' | 'batchId'>,

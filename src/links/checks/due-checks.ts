@@ -1,13 +1,7 @@
-import type { Clock } from '../../clock.ts';
-import type { ClockTrust } from '../../clock-trust.ts';
-import type { CheckSettings } from '../../config/config.ts';
+import type { Base } from '../../app-parts.ts';
 import { createTurns } from '../../delivery/turns.ts';
-import type { Log } from '../../log.ts';
 import { OtherAccountError } from '../../payment-service/index.ts';
-import type { CallbackStore } from '../../store/callback-store.ts';
 import type { Link } from '../../store/link.ts';
-import type { LinkStore } from '../../store/link-store.ts';
-import type { PaymentWordsOf } from '../../workspaces/words/workspace-words.ts';
 import type { ApplyRecords } from './apply-records.ts';
 import { type CheckPlan, endsAt } from './check-plan.ts';
 import { LISTING_LAG_MS } from './decide-change.ts';
@@ -62,34 +56,16 @@ export interface DueChecks {
 }
 
 /** Checks the links whose check is due. A workspace's next checks wait only for its own that are running. */
-export const createDueChecks = ({
-  links,
-  lostLinks,
-  readBack,
-  applyRecords,
-  plan,
-  settings,
-  callbacks,
-  wordsOf,
-  clock,
-  isClockSure,
-  log,
-  onEnd,
-}: {
-  callbacks: Pick<CallbackStore, 'ofLink'>;
-  wordsOf: PaymentWordsOf;
-  links: LinkStore;
-  lostLinks: LostLinks;
-  readBack: ReadBack;
-  applyRecords: ApplyRecords;
-  plan: CheckPlan;
-  settings: Pick<CheckSettings, 'requestLastsMs'>;
-  clock: Clock;
-  isClockSure: ClockTrust['isSure'];
-  log: Log;
-  /** Called when a workspace's checks have ended: more of its links may be due. */
-  onEnd: () => void;
-}): DueChecks => {
+export const createDueChecks = (
+  { config, store, words: vocabularies, wake, clock, isClockSure, log }: Base,
+  {
+    plan,
+    lostLinks,
+    readBack,
+    applyRecords,
+  }: { plan: CheckPlan; lostLinks: LostLinks; readBack: ReadBack; applyRecords: ApplyRecords },
+): DueChecks => {
+  const { links, callbacks } = store;
   const turns = createTurns({ slots: TEAMS_AT_ONCE, maxPerTeam: 1, maxRunning: MAX_TEAMS, clock });
 
   const checkLink = async (link: Link, read: () => Promise<Reading | undefined>): Promise<void> => {
@@ -127,7 +103,7 @@ export const createDueChecks = ({
     const { amountFils, refundedFils } = payment;
     if (refundedFils === null) return true;
     if (amountFils !== null && refundedFils >= amountFils) return false;
-    const words = await wordsOf(teamId);
+    const words = await vocabularies.of(teamId);
     const reports = (await callbacks.ofLink(id)).filter(({ evidence }) =>
       Object.values(evidence).some((word) => /^(partly-)?refunded$/.test(words.state(word) ?? '')),
     );
@@ -137,7 +113,7 @@ export const createDueChecks = ({
   };
 
   const waitForAnswer = async (link: Link): Promise<void> => {
-    if (clock.now() - link.askedAt >= settings.requestLastsMs) {
+    if (clock.now() - link.askedAt >= config.checks.requestLastsMs) {
       await lostLinks.markInterrupted(link);
       return;
     }
@@ -164,7 +140,11 @@ export const createDueChecks = ({
         // They are claimed again when this claim runs out.
         log.error({ team: teamId, err: error }, 'links not checked; trying again');
       })
-      .finally(onEnd);
+      .finally(() => {
+        wake.news();
+        // More of its links may be due.
+        wake.checks();
+      });
   };
 
   return {

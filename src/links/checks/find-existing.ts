@@ -1,5 +1,4 @@
-import type { Clock } from '../../clock.ts';
-import type { Log } from '../../log.ts';
+import type { Base } from '../../app-parts.ts';
 import {
   buildDateRange,
   explainPaymentServiceError,
@@ -10,7 +9,6 @@ import {
 } from '../../payment-service/index.ts';
 import { readAmountShown } from '../../payments/index.ts';
 import type { Link, LinkFailure } from '../../store/link.ts';
-import type { ServiceOf } from '../../workspaces/service-of.ts';
 import { CLOCK_ROOM_MS } from './read-listings.ts';
 import { readPages } from './read-pages.ts';
 
@@ -20,13 +18,13 @@ const EXISTING_REQUESTS = 50;
 
 /** Finds the link that holds a number which the service refused to use twice; null: not found, or the listing cannot be read. */
 export const createFindExisting =
-  ({ serviceOf, clock, timeZone, log }: { serviceOf: ServiceOf; clock: Clock; timeZone: string; log: Log }) =>
+  ({ services, clock, timeZone, log }: Base) =>
   async (link: Link): Promise<LinkFailure['existing'] | null> => {
     const found: ServiceRecord[] = [];
     const from = clock.now() - EXISTING_WINDOW_MS;
     const range = buildDateRange(from, clock.now() + CLOCK_ROOM_MS, timeZone);
     try {
-      await readPages(serviceOf(link).listLinks, range, {
+      await readPages(services.of(link).listLinks, range, {
         budget: { left: EXISTING_REQUESTS },
         take: (record) => {
           if (hasReference(link, record)) found.push(record);

@@ -1,7 +1,5 @@
-import type { Clock } from '../../clock.ts';
+import type { Base } from '../../app-parts.ts';
 import type { FirstWord } from '../../payments/index.ts';
-import type { FirstWordStore } from '../../store/first-word-store.ts';
-import type { TaughtWordStore } from '../../store/taught-word-store.ts';
 
 /** Notes what a link began with. Once enough links of a workspace began with a word, it says “not paid” there. */
 export type LearnFirstWords = (
@@ -10,15 +8,7 @@ export type LearnFirstWords = (
 ) => Promise<void>;
 
 export const createLearnFirstWords =
-  ({
-    firstWords,
-    taughtWords,
-    clock,
-  }: {
-    firstWords: Pick<FirstWordStore, 'note'>;
-    taughtWords: Pick<TaughtWordStore, 'learnFirst'>;
-    clock: Clock;
-  }): LearnFirstWords =>
+  ({ store: { firstWords, taughtWords }, clock }: Base): LearnFirstWords =>
   async (link, began) => {
     if (began === null) return;
     for (const word of await firstWords.note(link, began))

@@ -1,5 +1,4 @@
 import type { Base } from '../../app-parts.ts';
-import { isLookUpConfigured } from '../../config/config.ts';
 import { createRepairCards } from '../card/repair-cards.ts';
 import { createIssuer, type Issuer } from '../form/issuer.ts';
 import { createApplyRecords } from './apply-records.ts';
@@ -25,70 +24,21 @@ export interface LinkWork {
 }
 
 export const createLinkWork = (base: Base): LinkWork => {
-  const { config, store, members, metrics, services, wake } = base;
-  const settings = config.checks;
-  const shared = {
-    ...base,
-    settings,
-    serviceOf: services.of,
-    wordsOf: base.words.of,
-    reminderHoursOf: async (teamId: string) => (await base.settings.of(teamId)).reminderHours,
-    financeOf: members.financeOf,
-    adminsOf: (teamId: string) => members.whoMay(teamId, 'change-settings'),
-    isLookUpConfigured: isLookUpConfigured(config),
-    callbackBase: config.publicUrl === null ? null : `${config.publicUrl}/callbacks`,
-    onNews: () => {
-      wake.notices();
-      wake.counters();
-    },
-    onQuestion: wake.jobs,
-    onSweep: metrics.onSweep,
-    links: store.links,
-    callbacks: store.callbacks,
-    jobs: store.jobs,
-    keptRecords: store.keptRecords,
-    firstWords: store.firstWords,
-    taughtWords: store.taughtWords,
-    sweeps: store.sweeps,
-    readings: store.transactionReadings,
-    plan: createCheckPlan(settings),
-  };
-  const learnFirstWords = createLearnFirstWords(shared);
-  const readBack = createReadBack({ ...shared, requestLastsMs: settings.requestLastsMs });
-  const lostLinks = createLostLinks({ ...shared, readBack });
-  const applyRecords = createApplyRecords({
-    ...shared,
-    lostLinks,
-    learnFirstWords,
-    askAdmins: createAskAdmins(shared),
-  });
-  const settleSeen = createSettleSeen({ ...shared, readBack, applyRecords, learnFirstWords });
-  const checks = createDueChecks({
-    ...shared,
-    lostLinks,
-    readBack,
-    applyRecords,
-    onEnd: () => {
-      shared.onNews();
-      watcher.wake();
-    },
-  });
-  const sweep = createSweep({ ...shared, settleSeen });
-  const watcher = createWatcher({
-    ...shared,
-    lostLinks,
-    readBack,
-    applyRecords,
-    checks,
-    sweep,
-    repairCards: createRepairCards(shared),
-    isAlone: store.engine === 'sqlite',
-  });
+  const plan = createCheckPlan(base.config.checks);
+  const learnFirstWords = createLearnFirstWords(base);
+  const readBack = createReadBack(base);
+  const lostLinks = createLostLinks(base, { plan, readBack });
+  const askAdmins = createAskAdmins(base);
+  const applyRecords = createApplyRecords(base, { plan, lostLinks, learnFirstWords, askAdmins });
+  const settleSeen = createSettleSeen(base, { readBack, applyRecords, learnFirstWords });
+  const checks = createDueChecks(base, { plan, lostLinks, readBack, applyRecords });
+  const sweep = createSweep(base, settleSeen);
+  const repairCards = createRepairCards(base);
   return {
-    issuer: createIssuer({ ...shared, lostLinks, onIssued: watcher.wake }),
+    issuer: createIssuer(base, { plan, lostLinks }),
     lostLinks,
-    watcher,
-    rowsSeen: createRowsSeen({ ...shared, settleSeen, onChange: watcher.wake }),
+    watcher: createWatcher(base, { plan, lostLinks, readBack, applyRecords, checks, sweep, repairCards }),
+    rowsSeen: createRowsSeen(base, settleSeen),
     checks,
     sweep,
   };

@@ -1,15 +1,9 @@
-import type { Clock } from '../../clock.ts';
-import type { ClockTrust } from '../../clock-trust.ts';
-import type { CheckSettings } from '../../config/config.ts';
-import type { Ids } from '../../ids.ts';
-import type { Log } from '../../log.ts';
+import type { Base } from '../../app-parts.ts';
 import { recordAddress, recordOrderId, type ServiceRecord } from '../../payment-service/index.ts';
 import { createWhose, type OwnedBy, readAmountAsked } from '../../payments/index.ts';
 import type { Link, LinkFailure } from '../../store/link.ts';
 import type { StateChange } from '../../store/link-changes.ts';
 import { isDoubtful, type LinkState, mayExist } from '../../store/link-states.ts';
-import type { LinkStore } from '../../store/link-store.ts';
-import type { ServiceOf } from '../../workspaces/service-of.ts';
 import {
   buildDoubtOverNotice,
   buildEditNotice,
@@ -24,7 +18,7 @@ import {
   numberFree,
   numberTaken,
 } from '../form/link-failures.ts';
-import { buildSaleNews, type ReminderHoursOf, reminderTime } from './change-notices.ts';
+import { buildSaleNews, reminderTime } from './change-notices.ts';
 import type { CheckPlan } from './check-plan.ts';
 import { createFindExisting } from './find-existing.ts';
 import type { ReadBack, Reading } from './read-back.ts';
@@ -50,35 +44,13 @@ export interface LostLinks {
   markInterrupted(link: Link): Promise<Link>;
 }
 
-export interface LostLinksDependencies {
-  serviceOf: ServiceOf;
-  reminderHoursOf: ReminderHoursOf;
-  links: Pick<LinkStore, 'get' | 'move' | 'record' | 'setAddress'>;
-  readBack: Pick<ReadBack, 'one'>;
-  plan: Pick<CheckPlan, 'first'>;
-  settings: Pick<CheckSettings, 'requestLastsMs'>;
-  clock: Clock;
-  /** Asked before a link counts as absent, which an early look could not show. */
-  isClockSure: ClockTrust['isSure'];
-  ids: Ids;
-  timeZone: string;
-  log: Log;
-}
-
-export const createLostLinks = ({
-  serviceOf,
-  reminderHoursOf,
-  links,
-  readBack,
-  plan,
-  settings,
-  clock,
-  isClockSure,
-  ids,
-  timeZone,
-  log,
-}: LostLinksDependencies): LostLinks => {
-  const findExisting = createFindExisting({ serviceOf, clock, timeZone, log });
+export const createLostLinks = (
+  base: Base,
+  { plan, readBack }: { plan: Pick<CheckPlan, 'first'>; readBack: Pick<ReadBack, 'one'> },
+): LostLinks => {
+  const { config, settings, clock, isClockSure, ids, timeZone, log } = base;
+  const { links } = base.store;
+  const findExisting = createFindExisting(base);
 
   /** Its money was noticed before its own record was. */
   const noteAddress = async (link: Link, address: string | null, orderId: string | null): Promise<Link> =>
@@ -104,7 +76,7 @@ export const createLostLinks = ({
       orderId,
       address,
       failure: address === null ? noAddress(link.failure?.reference ?? null) : null,
-      remindAt: reminderTime(link, clock.now(), await reminderHoursOf(link.teamId)),
+      remindAt: reminderTime(link, clock.now(), (await settings.of(link.teamId)).reminderHours),
       jobs,
       ofSale: (opened, others) => buildSaleNews(opened, others, { financeIds: [], ids, hasTurnedUp: true }),
     });
@@ -149,7 +121,7 @@ export const createLostLinks = ({
     if (record) return openFound(link, record);
     if (!mayExist(link.state)) return link;
     const { failure } = link;
-    const isOldEnough = clock.now() - link.askedAt >= settings.requestLastsMs;
+    const isOldEnough = clock.now() - link.askedAt >= config.checks.requestLastsMs;
     // Any record with its reference, even someone else's, leaves it in doubt.
     if (reading.provesAbsence && reading.found.length === 0 && isOldEnough && (await isClockSure())) {
       const absent = absentFromListing(failure?.reference ?? null);

@@ -1,11 +1,8 @@
-import type { Clock } from '../../clock.ts';
-import type { Ids } from '../../ids.ts';
+import type { Base } from '../../app-parts.ts';
 import type { Vocabulary } from '../../payment-service/index.ts';
 import { createReadSentBack, type FoundRecord, mergeRecords } from '../../payments/index.ts';
-import type { KeptRecordStore } from '../../store/kept-record-store.ts';
 import type { Link } from '../../store/link.ts';
 import { mayMove } from '../../store/link-states.ts';
-import type { LinkStore } from '../../store/link-store.ts';
 import { buildWhichLinkNotice, type NewNotice } from '../card/notice-kinds.ts';
 import type { CheckPlan } from './check-plan.ts';
 
@@ -15,19 +12,7 @@ import type { CheckPlan } from './check-plan.ts';
  * becomes *Reported* now (`isDoubt`). Each hears it once.
  */
 export const createTellOtherOwners =
-  ({
-    links,
-    keptRecords,
-    plan,
-    clock,
-    ids,
-  }: {
-    links: Pick<LinkStore, 'get' | 'planCheck'>;
-    keptRecords: Pick<KeptRecordStore, 'ofLink' | 'write'>;
-    plan: Pick<CheckPlan, 'first'>;
-    clock: Pick<Clock, 'now'>;
-    ids: Pick<Ids, 'notice'>;
-  }) =>
+  ({ store: { links, keptRecords }, clock, ids }: Base, plan: Pick<CheckPlan, 'first'>) =>
   async (
     link: Link,
     meant: readonly { id: string; found: FoundRecord[] }[],

@@ -1,5 +1,5 @@
-import type { Clock } from '../../clock.ts';
-import type { Log } from '../../log.ts';
+import type { Base } from '../../app-parts.ts';
+import { isLookUpConfigured } from '../../config/config.ts';
 import { OtherAccountError } from '../../payment-service/index.ts';
 import {
   type FoundRecord,
@@ -11,12 +11,9 @@ import {
   mergeRecords,
   type Verdict,
 } from '../../payments/index.ts';
-import type { KeptRecordStore } from '../../store/kept-record-store.ts';
 import type { Link } from '../../store/link.ts';
 import { isDoubtful } from '../../store/link-states.ts';
 import type { LinkStore } from '../../store/link-store.ts';
-import type { ServiceOf } from '../../workspaces/service-of.ts';
-import type { PaymentWordsOf } from '../../workspaces/words/workspace-words.ts';
 import { OTHERS_WITHIN_MS, readListings, type WantedLink } from './read-listings.ts';
 import type { RequestBudget } from './read-pages.ts';
 
@@ -60,27 +57,17 @@ const OTHERS_LOOKED_FOR = 20;
 const ROUND_REQUESTS = 2_000;
 
 export const createReadBack = ({
-  serviceOf,
-  links,
-  keptRecords,
+  config,
+  store,
+  services,
+  words: vocabularies,
   clock,
   timeZone,
-  wordsOf,
-  requestLastsMs,
-  isLookUpConfigured,
   log,
-}: {
-  serviceOf: ServiceOf;
-  links: Pick<LinkStore, 'sharing' | 'nextMade' | 'newestMade'>;
-  keptRecords: Pick<KeptRecordStore, 'ofLink' | 'ofLinks'>;
-  clock: Clock;
-  timeZone: string;
-  wordsOf: PaymentWordsOf;
-  /** How long a request for a link may still be running: see `CheckSettings`. */
-  requestLastsMs: number;
-  isLookUpConfigured: boolean;
-  log: Log;
-}): ReadBack => {
+}: Base): ReadBack => {
+  const { links, keptRecords } = store;
+  const { requestLastsMs } = config.checks;
+
   /**
    * Proof that a lost link does not exist needs a witness: a link made after the last moment at which the lost
    * one could have been made.
@@ -131,7 +118,7 @@ export const createReadBack = ({
     const wanted: WantedLink[] = [];
     for (const link of ofTeam)
       wanted.push(await asWanted(teamId, sharesAddress(link) ? { ...link, address: null } : link));
-    const read = await readListings(serviceOf(first), wanted, { now: clock.now(), timeZone, budget });
+    const read = await readListings(services.of(first), wanted, { now: clock.now(), timeZone, budget });
     const { links: linksEnd, transactions: transactionsEnd } = read;
     if (linksEnd !== 'end' || transactionsEnd !== 'end')
       log.warn({ team: teamId, linksEnd, transactionsEnd }, 'listings of the service not read to their end');
@@ -155,7 +142,7 @@ export const createReadBack = ({
 
   const byId = async (link: ReadableLink): Promise<FoundRecord[]> => {
     if (link.orderId === null) return [];
-    const service = serviceOf(link);
+    const service = services.of(link);
     const [record, transaction] = await Promise.all([
       service.findLink(link.orderId),
       service.findTransaction(link.orderId),
@@ -177,14 +164,14 @@ export const createReadBack = ({
       const rivalsOf = findRivals(await links.sharing(first.link, values));
       return new Map(named.map(({ link, records }) => [link.id, rivalsOf(link, records)]));
     },
-    hasLookUp: (link) => isLookUpConfigured && link.orderId !== null,
+    hasLookUp: (link) => isLookUpConfigured(config) && link.orderId !== null,
     many: (teamId, ofTeam) => readAccounts(teamId, ofTeam, { left: ROUND_REQUESTS }),
     one: async (link, { isThorough = false } = {}) => {
       // Our own store is read while the service answers.
       const [found, kept, words] = await Promise.all([
         byId(link),
         keptRecords.ofLink(link.id),
-        wordsOf(link.teamId),
+        vocabularies.of(link.teamId),
       ]);
       if (found.length > 0) {
         const all = [...found, ...kept];

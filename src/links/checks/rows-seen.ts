@@ -1,8 +1,7 @@
+import type { Base } from '../../app-parts.ts';
 import { createPendingWork } from '../../delivery/pending-work.ts';
-import type { Log } from '../../log.ts';
 import type { PaymentServiceClient, ServiceRecord } from '../../payment-service/index.ts';
 import type { RecordKind } from '../../payments/index.ts';
-import type { LinkStore } from '../../store/link-store.ts';
 import type { SettleSeen } from './settle-seen.ts';
 import { sortRecords } from './sort-records.ts';
 
@@ -34,20 +33,10 @@ const IN_ONE_PAGE = {
   hasNameless: () => true,
 };
 
-export const createRowsSeen = ({
-  links,
-  settleSeen,
-  timeZone,
-  log,
-  onChange,
-}: {
-  links: Pick<LinkStore, 'tiedTo'>;
-  settleSeen: SettleSeen;
-  timeZone: string;
-  log: Log;
-  /** A link has changed: it may need a check. */
-  onChange: () => void;
-}): RowsSeen => {
+export const createRowsSeen = (
+  { store: { links }, timeZone, log, wake }: Base,
+  settleSeen: SettleSeen,
+): RowsSeen => {
   const work = createPendingWork();
   /** By workspace: its pages are settled one after the other. */
   const queues = new Map<string, { length: number; end: Promise<void> }>();
@@ -63,7 +52,7 @@ export const createRowsSeen = ({
       if ((await accountNow()) !== account) return;
       const sorted = sortRecords({ teamId, account }, { links, timeZone });
       await sorted.take(kind, records);
-      if ((await settleSeen(teamId, sorted.links(), IN_ONE_PAGE)) > 0) onChange();
+      if ((await settleSeen(teamId, sorted.links(), IN_ONE_PAGE)) > 0) wake.checks();
     } catch (error) {
       log.warn({ team: teamId, err: error }, 'records that a report read not settled');
     }

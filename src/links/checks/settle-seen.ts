@@ -1,6 +1,5 @@
 import { setImmediate } from 'node:timers/promises';
-import type { Clock } from '../../clock.ts';
-import type { ClockTrust } from '../../clock-trust.ts';
+import type { Base } from '../../app-parts.ts';
 import { OtherAccountError, type Vocabulary } from '../../payment-service/index.ts';
 import {
   createReadSentBack,
@@ -9,10 +8,8 @@ import {
   type KeptRecord,
   mergeRecords,
 } from '../../payments/index.ts';
-import type { KeptRecordStore, RecordsChange } from '../../store/kept-record-store.ts';
+import type { RecordsChange } from '../../store/kept-record-store.ts';
 import type { Link } from '../../store/link.ts';
-import type { LinkStore } from '../../store/link-store.ts';
-import type { PaymentWordsOf } from '../../workspaces/words/workspace-words.ts';
 import type { ApplyRecords } from './apply-records.ts';
 import { decideChange, findDenial } from './decide-change.ts';
 import type { LearnFirstWords } from './learn-first-words.ts';
@@ -35,27 +32,20 @@ export type SettleSeen = (teamId: string, seen: readonly SeenLink[], seenIn: See
 /** Links judged before the event loop has its turn, and whose kept records are read and written at once. */
 const LINKS_AT_ONCE = 50;
 
-export const createSettleSeen = ({
-  links,
-  keptRecords,
-  readBack,
-  applyRecords,
-  learnFirstWords,
-  wordsOf,
-  timeZone,
-  clock,
-  isClockSure,
-}: {
-  links: Pick<LinkStore, 'get'>;
-  keptRecords: Pick<KeptRecordStore, 'ofLinks' | 'write'>;
-  readBack: Pick<ReadBack, 'one' | 'rivalsOf'>;
-  applyRecords: ApplyRecords;
-  learnFirstWords: LearnFirstWords;
-  wordsOf: PaymentWordsOf;
-  timeZone: string;
-  clock: Clock;
-  isClockSure: ClockTrust['isSure'];
-}): SettleSeen => {
+export const createSettleSeen = (
+  { store, words: vocabularies, clock, isClockSure, timeZone }: Base,
+  {
+    readBack,
+    applyRecords,
+    learnFirstWords,
+  }: {
+    readBack: Pick<ReadBack, 'one' | 'rivalsOf'>;
+    applyRecords: ApplyRecords;
+    learnFirstWords: LearnFirstWords;
+  },
+): SettleSeen => {
+  const { links, keptRecords } = store;
+
   const decide = (
     { link, orderId }: SeenLink,
     reading: Reading,
@@ -103,7 +93,7 @@ export const createSettleSeen = ({
   };
 
   return async (teamId, seen, { isComplete, isWhole, areTransactionsRead, hasNameless }) => {
-    const words = await wordsOf(teamId);
+    const words = await vocabularies.of(teamId);
     const isSure = await isClockSure();
     let changed = 0;
     for (let at = 0; at < seen.length; at += LINKS_AT_ONCE) {

@@ -1,6 +1,5 @@
-import type { Clock } from '../../clock.ts';
+import type { Base } from '../../app-parts.ts';
 import { createTurns } from '../../delivery/turns.ts';
-import type { Log } from '../../log.ts';
 import {
   buildDateRange,
   NotConnectedError,
@@ -9,9 +8,7 @@ import {
 } from '../../payment-service/index.ts';
 import type { RecordKind } from '../../payments/index.ts';
 import type { Link } from '../../store/link.ts';
-import type { LinkStore } from '../../store/link-store.ts';
-import type { ReadAccount, TransactionReadings } from '../../store/transaction-readings.ts';
-import type { ServiceOf } from '../../workspaces/service-of.ts';
+import type { ReadAccount } from '../../store/transaction-readings.ts';
 import { groupByTeam } from './due-checks.ts';
 import { CLOCK_ROOM_MS } from './read-listings.ts';
 import { type RequestBudget, readPages } from './read-pages.ts';
@@ -44,23 +41,11 @@ export type SweepEnd = { links: number; changed: number } | null;
  */
 export type Sweep = () => Promise<{ ended: Promise<SweepEnd> }>;
 
-export const createSweep = ({
-  links,
-  readings,
-  serviceOf,
-  settleSeen,
-  timeZone,
-  clock,
-  log,
-}: {
-  links: Pick<LinkStore, 'tiedTo'>;
-  readings: TransactionReadings;
-  serviceOf: ServiceOf;
-  settleSeen: SettleSeen;
-  timeZone: string;
-  clock: Clock;
-  log: Log;
-}): Sweep => {
+export const createSweep = (
+  { store, services, clock, timeZone, log }: Base,
+  settleSeen: SettleSeen,
+): Sweep => {
+  const { links, transactionReadings: readings } = store;
   const turns = createTurns({ slots: TEAMS_AT_ONCE, maxPerTeam: 1, maxRunning: MAX_TEAMS, clock });
 
   const sweepAccount = async (of: ReadAccount): Promise<{ links: number; changed: number }> => {
@@ -88,7 +73,7 @@ export const createSweep = ({
         buildDateRange(from, to, timeZone),
         { budget, take: () => undefined },
       );
-    const service = serviceOf(of);
+    const service = services.of(of);
     // First: a link's own record may show the number by which its transactions name it.
     const forLinks = { left: REQUESTS_FOR_LINKS };
     const linksEnd =

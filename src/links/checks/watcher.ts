@@ -1,15 +1,9 @@
-import type { Clock } from '../../clock.ts';
-import type { ClockTrust } from '../../clock-trust.ts';
-import type { CheckSettings } from '../../config/config.ts';
+import type { Base } from '../../app-parts.ts';
 import { createPendingWork } from '../../delivery/pending-work.ts';
 import { createWorkLoop, findTrouble } from '../../delivery/work-loop.ts';
-import type { Ids } from '../../ids.ts';
-import type { Log } from '../../log.ts';
 import { OtherAccountError } from '../../payment-service/index.ts';
 import type { Link } from '../../store/link.ts';
 import { bringsMoney } from '../../store/link-payment.ts';
-import type { LinkStore } from '../../store/link-store.ts';
-import type { SweepStore } from '../../store/sweep-store.ts';
 import { buildReminderNotice } from '../card/notice-kinds.ts';
 import type { ApplyRecords } from './apply-records.ts';
 import type { CheckPlan } from './check-plan.ts';
@@ -41,9 +35,8 @@ export interface Watcher {
   trouble(): string | null;
 }
 
-interface WatcherDependencies {
-  links: LinkStore;
-  sweeps: SweepStore;
+interface Steps {
+  plan: CheckPlan;
   lostLinks: LostLinks;
   readBack: ReadBack;
   applyRecords: ApplyRecords;
@@ -51,19 +44,6 @@ interface WatcherDependencies {
   sweep: Sweep;
   /** Corrects cards that show an older state than their link's. */
   repairCards: () => Promise<void>;
-  plan: CheckPlan;
-  settings: CheckSettings;
-  clock: Clock;
-  /** Asked before a reminder, which is sent once. */
-  isClockSure: ClockTrust['isSure'];
-  ids: Ids;
-  log: Log;
-  /** No other process uses the database: links still reserved at the start belong to a process that ended. */
-  isAlone: boolean;
-  /** Something was written that Slack must show. */
-  onNews: () => void;
-  /** Called when a sweep ends; null: it could not read the service. */
-  onSweep?: (end: { links: number; changed: number } | null) => void;
 }
 
 const SWEEP = 'open links';
@@ -75,10 +55,14 @@ const REST_AFTER_ERROR_MS = 5_000;
 /** How soon to look for more due checks while some are running. */
 const MEANWHILE_MS = 500;
 
-export const createWatcher = (dependencies: WatcherDependencies): Watcher => {
-  const { links, sweeps, lostLinks, readBack, applyRecords, checks, sweep, settings, clock, ids, log } =
-    dependencies;
-  const { onNews, onSweep = () => undefined } = dependencies;
+export const createWatcher = (
+  { config, store, metrics, wake, clock, isClockSure, ids, log }: Base,
+  { plan, lostLinks, readBack, applyRecords, checks, sweep, repairCards }: Steps,
+): Watcher => {
+  const { links, sweeps } = store;
+  const settings = config.checks;
+  // No other process uses the database: links still reserved at the start belong to a process that ended.
+  const isAlone = store.engine === 'sqlite';
   const refreshing = new Map<string, Promise<Refreshed>>();
   const runningSweeps = createPendingWork();
   let failedSweeps = 0;
@@ -90,11 +74,11 @@ export const createWatcher = (dependencies: WatcherDependencies): Watcher => {
       const after = await applyRecords(before, await readBack.one(before, { isThorough }));
       // A found address does not change the version.
       const isSame = after.version === before.version && after.address === before.address;
-      if (!isSame) onNews();
+      if (!isSame) wake.news();
       checking.wake();
       return { link: after, outcome: isSame ? 'same' : 'changed' };
     } catch (error) {
-      onNews();
+      wake.news();
       if (error instanceof OtherAccountError) return { link: await links.get(id), outcome: 'away' };
       log.warn({ link: id, err: error }, 'service not read on request');
       return { link: await links.get(id), outcome: 'unreachable' };
@@ -102,7 +86,7 @@ export const createWatcher = (dependencies: WatcherDependencies): Watcher => {
   };
 
   const sweepAgainSooner = async (error: unknown): Promise<void> => {
-    onSweep(null);
+    metrics.onSweep(null);
     const wait = Math.min(settings.sweepEveryMs, settings.checkAfterMs * 2 ** Math.min(failedSweeps, 30));
     failedSweeps += 1;
     log.warn({ err: error, againInMs: wait }, 'listings not swept');
@@ -116,7 +100,7 @@ export const createWatcher = (dependencies: WatcherDependencies): Watcher => {
       const end = await ended;
       if (end !== null) {
         failedSweeps = 0;
-        onSweep(end);
+        metrics.onSweep(end);
       }
     } catch (error) {
       await sweepAgainSooner(error);
@@ -130,8 +114,8 @@ export const createWatcher = (dependencies: WatcherDependencies): Watcher => {
     const until = now + settings.sweepEveryMs;
     if (!(await sweeps.takeTurn(SWEEP, { at: now, until, maxAheadMs: settings.sweepEveryMs }))) return;
     try {
-      await dependencies.repairCards();
-      onNews();
+      await repairCards();
+      wake.news();
       const { ended } = await sweep();
       const end = runningSweeps.track(endSweep(ended));
       end.catch((error: unknown) => log.error({ err: error }, 'end of a sweep not recorded'));
@@ -145,7 +129,7 @@ export const createWatcher = (dependencies: WatcherDependencies): Watcher => {
       buildReminderNotice(link, ids),
     ]);
 
-  const checkEveryMs = dependencies.isAlone ? POLL_MS : POLL_FOR_CALLBACKS_MS;
+  const checkEveryMs = isAlone ? POLL_MS : POLL_FOR_CALLBACKS_MS;
   const nearest = (latest: number, ...times: (number | null)[]): number =>
     times.reduce<number>((least, due) => Math.min(least, due ?? least), latest);
 
@@ -155,17 +139,17 @@ export const createWatcher = (dependencies: WatcherDependencies): Watcher => {
     const [check, reminderDueAt] = await Promise.all([
       links.nextCheckDue({
         at: now,
-        maxAheadMs: dependencies.plan.maxAheadMs,
+        maxAheadMs: plan.maxAheadMs,
         without: checks.busyTeams(),
       }),
       links.nextReminderDue(),
     ]);
     const isDue = (at: number | null): boolean => at !== null && at <= now;
     // The next round asks again.
-    const remindAt = isDue(reminderDueAt) && !(await dependencies.isClockSure()) ? null : reminderDueAt;
+    const remindAt = isDue(reminderDueAt) && !(await isClockSure()) ? null : reminderDueAt;
     if (isDue(remindAt)) {
       await remind();
-      onNews();
+      wake.news();
     }
     if (isDue(check)) await checks.begin();
     // What was just done has changed the due times.
@@ -209,7 +193,7 @@ export const createWatcher = (dependencies: WatcherDependencies): Watcher => {
       return running;
     },
     start: async () => {
-      if (dependencies.isAlone) {
+      if (isAlone) {
         for (const link of await links.inState('reserved')) await lostLinks.markInterrupted(link);
         await links.makeChecksDue(clock.now());
       }

@@ -1,8 +1,6 @@
+import type { Base } from '../../app-parts.ts';
 import { formatAed } from '../../blocks/money-and-time.ts';
-import type { Clock } from '../../clock.ts';
-import type { CheckSettings } from '../../config/config.ts';
-import { hashToken, type Ids } from '../../ids.ts';
-import type { Log } from '../../log.ts';
+import { hashToken } from '../../ids.ts';
 import {
   ConflictError,
   explainPaymentServiceError,
@@ -17,15 +15,12 @@ import {
 } from '../../payment-service/index.ts';
 import { ExplainedError } from '../../slack/listener.ts';
 import type { Consent } from '../../store/consent.ts';
-import type { FirstWordStore } from '../../store/first-word-store.ts';
 import type { Link, LinkFailure, LinkOrder } from '../../store/link.ts';
 import type { LinkCause, StateChange } from '../../store/link-changes.ts';
-import type { LinkStore } from '../../store/link-store.ts';
 import type { NewLink } from '../../store/new-link.ts';
 import type { Conflict, Reserved } from '../../store/reserve-link.ts';
-import type { ServiceOf } from '../../workspaces/service-of.ts';
 import { buildNewsNotice, buildOpeningNotices } from '../card/notice-kinds.ts';
-import { type ReminderHoursOf, reminderTime } from '../checks/change-notices.ts';
+import { reminderTime } from '../checks/change-notices.ts';
 import type { CheckPlan } from '../checks/check-plan.ts';
 import type { LostLinks } from '../checks/lost-links.ts';
 import { LOOKED_FOR, madeAlready, noAddress, notSent, numberInDoubt } from './link-failures.ts';
@@ -104,43 +99,20 @@ export type Reservation =
 
 export type Issuer = ReturnType<typeof createIssuer>;
 
-export const createIssuer = ({
-  serviceOf,
-  reminderHoursOf,
-  links,
-  firstWords,
-  lostLinks,
-  plan,
-  settings: { requestLastsMs },
-  onIssued,
-  clock,
-  ids,
-  timeZone,
-  callbackBase,
-  log,
-}: {
-  serviceOf: ServiceOf;
-  reminderHoursOf: ReminderHoursOf;
-  links: LinkStore;
-  firstWords: Pick<FirstWordStore, 'takeTurn'>;
-  lostLinks: LostLinks;
-  plan: CheckPlan;
-  settings: Pick<CheckSettings, 'requestLastsMs'>;
-  /** A new link needs checks. */
-  onIssued: () => void;
-  clock: Clock;
-  ids: Ids;
-  timeZone: string;
-  /** The base address of callbacks; the token is appended. Null: no callbacks. */
-  callbackBase: string | null;
-  log: Log;
-}) => {
+export const createIssuer = (
+  { config, store, services, settings, wake, clock, ids, timeZone, log }: Base,
+  { plan, lostLinks }: { plan: CheckPlan; lostLinks: LostLinks },
+) => {
+  const { links, firstWords } = store;
+  const { requestLastsMs } = config.checks;
+  const { publicUrl } = config;
+
   const send = async (link: Link, request: LinkRequest, onAnswered: () => void): Promise<Link> => {
     try {
       return await ask(link, request, onAnswered);
     } catch (error) {
       // It is taken over when its time is up.
-      onIssued();
+      wake.checks();
       throw new LinkInDoubtError(link, error);
     }
   };
@@ -150,11 +122,11 @@ export const createIssuer = ({
     if (clock.now() - link.askedAt > SEND_WITHIN * requestLastsMs) return failUnsent(link, reference);
     let generated: GeneratedLink;
     try {
-      generated = await serviceOf(link).generateLink(request, { reference }).finally(onAnswered);
+      generated = await services.of(link).generateLink(request, { reference }).finally(onAnswered);
     } catch (error) {
       return writeFailure(link, error, reference);
     }
-    const remindAt = reminderTime(link, clock.now(), await reminderHoursOf(link.teamId));
+    const remindAt = reminderTime(link, clock.now(), (await settings.of(link.teamId)).reminderHours);
     const opened = await writeAnswer({
       id: link.id,
       to: 'open',
@@ -169,7 +141,7 @@ export const createIssuer = ({
       jobs: generated.address === null ? [] : buildOpeningNotices(link, ids),
     });
     // A callback may have overtaken this answer.
-    onIssued();
+    wake.checks();
     const where = { team: link.teamId, channel: link.channelId };
     log.info({ link: link.id, ...where, reference, hasAddress: generated.address !== null }, 'link issued');
     if (!opened) return links.get(link.id);
@@ -240,7 +212,7 @@ export const createIssuer = ({
       check: planCheck(link, isUnknown ? plan.first(0, clock.now()).to : null),
       failure: describeFailure(link, error, proves, reference),
     });
-    onIssued();
+    wake.checks();
     const written = moved ?? (await links.get(link.id));
     // A look decides what such an answer meant. Of a lost answer it rarely knows more a moment later.
     return written.failure?.doubt === undefined ? written : lostLinks.checkAgain(written);
@@ -291,7 +263,7 @@ export const createIssuer = ({
       const request: LinkRequest = {
         ...details,
         Invoice_Id: link.invoiceId,
-        ...(callbackBase === null ? {} : { callback_url: `${callbackBase}/${token}` }),
+        ...(publicUrl === null ? {} : { callback_url: `${publicUrl}/callbacks/${token}` }),
       };
       return { link, send: (onAnswered = () => {}) => send(link, request, onAnswered), conflict: null };
     };
