@@ -199,22 +199,16 @@ const describeLate = ({ schedule }: DoneExport): string[] =>
     ? [`It was due on ${escapeMrkdwn(schedule.lateFrom)}, and comes late because ${NOT_THERE}.`]
     : [];
 
-function describeMissed({ kind, schedule }: DoneExport): string[] {
-  if (!schedule || schedule.missed.length === 0) return [];
-  const { missed, missing } = schedule;
-  if (missing === null) {
-    // An earlier version kept only the days of the turns; each export covers the time before its day.
-    return [
-      `None was sent on ${missed.map(escapeMrkdwn).join(', ')}, because ${NOT_THERE}. Each covers the time before its day: get it with \`/paylink ${kind}\` and the dates.`,
-    ];
-  }
-  const dates = escapeMrkdwn(missing.dates);
+function describeMissed({ schedule }: DoneExport): string[] {
+  if (!schedule?.missing) return [];
+  const { turns, words } = schedule.missing;
+  const dates = escapeMrkdwn(schedule.missing.dates);
   const [what, them] =
-    missed.length === 1
+    turns === 1
       ? [`The export for ${dates} was`, 'it']
-      : [`The ${groupNumber(missed.length)} exports for ${dates} were`, 'them in one file'];
+      : [`The ${groupNumber(turns)} exports for ${dates} were`, 'them in one file'];
   return [
-    `${what} not sent, because ${NOT_THERE}. To get ${them}, run \`/paylink ${escapeMrkdwn(missing.words)}\` and press *CSV* or *XLSX*.`,
+    `${what} not sent, because ${NOT_THERE}. To get ${them}, run \`/paylink ${escapeMrkdwn(words)}\` and press *CSV* or *XLSX*.`,
   ];
 }
 

@@ -147,20 +147,18 @@ const exportPayloadSchema = z.object({
       channelId: z.string().nullable(),
       /** `every Monday at 09:00 (Dubai)` */
       rhythm: z.string(),
-      /** Days on which none was sent. */
-      missed: z.array(z.string()).readonly(),
-      /** What those days would have sent. Null: no day was missed, or an earlier version wrote this. */
+      /** What the turns before it would have sent that were missed. Null: none was. */
       missing: z
         .object({
+          turns: z.number(),
           /** `22 – 24 Nov 2026` */
           dates: z.string(),
           /** The command for the same rows, without `/paylink`: `transactions 2026-11-22 2026-11-24` */
           words: z.string(),
         })
-        .nullable()
-        .default(null),
+        .nullable(),
       /** When it was due, if it begins long after that: `Sun 22 Nov 2026, 08:00`. */
-      lateFrom: z.string().nullable().default(null),
+      lateFrom: z.string().nullable(),
     })
     .nullable()
     .default(null),

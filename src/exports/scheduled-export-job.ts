@@ -50,7 +50,6 @@ export const createScheduledExportJob = (app: App): JobHandler => {
         setBy,
         channelId,
         rhythm: describeRepeat(repeat, timeZone),
-        missed: missed.map((one) => describeSpan(spanOfDays(one, one, timeZone), timeZone)),
         missing: describeMissing(kind, { repeat, turns: missed, timeZone }),
         lateFrom: nameLateTurn(day, { repeat, now, timeZone }),
       },

@@ -47,7 +47,11 @@ export const describeMissing = (
     from: daysBefore(repeat, first, timeZone).from,
     to: daysBefore(repeat, last, timeZone).to,
   };
-  return { dates: describeSpan(span, timeZone), words: buildReportWords(kind, span, timeZone) };
+  return {
+    turns: turns.length,
+    dates: describeSpan(span, timeZone),
+    words: buildReportWords(kind, span, timeZone),
+  };
 };
 
 /** Starts the export of one turn; also the kind of its schedule. */

@@ -218,21 +218,6 @@ describe('an export', () => {
   });
 });
 
-test('a scheduled export of an earlier version names the missed days', async () => {
-  seed(1);
-  const ofEarlier = {
-    id: 'sch_1',
-    setBy: SARA,
-    channelId: null,
-    rhythm: 'every day at 08:00 (Dubai)',
-    missed: ['Mon 23 Nov 2026'],
-  };
-  const done = await finishExport({ schedule: ofEarlier as unknown as ExportPayload['schedule'] });
-  expect(seen(done).text).toMatch(
-    /None was sent on Mon 23 Nov 2026.*Each covers the time before its day.*`\/paylink transactions`/,
-  );
-});
-
 describe('a person who loses the role', () => {
   test.each([
     ['before the export starts', 1],

@@ -164,8 +164,7 @@ const SCHEDULE: NonNullable<DoneExport['schedule']> = {
   setBy: 'U1',
   channelId: 'C0FRONTDSK',
   rhythm: 'every day at 08:00 (Dubai)',
-  missed: ['Mon 23 Nov 2026'],
-  missing: { dates: 'Sun 22 Nov 2026', words: 'transactions 2026-11-22' },
+  missing: { turns: 1, dates: 'Sun 22 Nov 2026', words: 'transactions 2026-11-22' },
   lateFrom: 'Tue 24 Nov 2026, 08:00',
 };
 

@@ -90,8 +90,7 @@ const AGAIN = {
     setBy: 'U0REHEARSAL',
     channelId: null,
     rhythm: 'every Monday at 09:00 (Dubai)',
-    missed: ['Mon 9 Nov 2026'],
-    missing: { dates: '2 – 8 Nov 2026', words: 'transactions 2026-11-02 2026-11-08' },
+    missing: { turns: 1, dates: '2 – 8 Nov 2026', words: 'transactions 2026-11-02 2026-11-08' },
     lateFrom: 'Mon 16 Nov 2026, 09:00',
   },
 } as const satisfies Partial<DoneExport>;
