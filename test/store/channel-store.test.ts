@@ -2,6 +2,7 @@
 
 import { expect, test } from 'vitest';
 import type { NewJob } from '../../src/store/job.ts';
+import { ONE_PER_CHANNEL } from '../../src/store/schedule.ts';
 import { buildClose } from '../fixtures/schedules.ts';
 import { storePerTest } from '../fixtures/store-per-test.ts';
 import { openLink } from '../links/open-link.ts';
@@ -90,12 +91,14 @@ test('a running edit runs again in the new channel', async () => {
   expect(again).toMatchObject([{ linkId: 'lnk_1', takenOver: false }]);
 });
 
-test('if the new channel has its own close, only that one remains', async () => {
-  await switchOn('T1', OLD, '2026-11-21');
-  await switchOn('T1', NEW, '2026-11-21');
+test.each(ONE_PER_CHANNEL)('if the new channel has its own %s, only that one remains', async (kind) => {
+  for (const channelId of [OLD, NEW])
+    await store.schedules.start(buildClose({ id: `T1-${channelId}`, channelId, kind }), [
+      { day: '2026-11-21', dueAt: NOW },
+    ]);
   await move('T1');
   await move('T1');
-  expect(await store.schedules.list('T1', 'daily-close')).toMatchObject([{ channelId: NEW }]);
+  expect(await store.schedules.list('T1', kind)).toMatchObject([{ id: `T1-${NEW}`, channelId: NEW }]);
   expect(await closes()).toEqual([`T1 ${NEW} 2026-11-21 waiting`, 'T1 gone 2026-11-21 cancelled']);
 });
 
