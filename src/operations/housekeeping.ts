@@ -8,6 +8,7 @@ import type { CustomerStore } from '../store/customer-store.ts';
 import type { Pruned, PruneRequest, PruneStore } from '../store/prune-store.ts';
 import type { RemovedWorkspaceStore } from '../store/removed-workspace-store.ts';
 import type { ErasureRequest, RetentionStore } from '../store/retention-store.ts';
+import type { TablesWith } from '../store/schema.ts';
 import type { SweepStore } from '../store/sweep-store.ts';
 
 type DailyTurn = ReturnType<typeof createDailyTurn>;
@@ -103,7 +104,9 @@ const inBatches = async (
 const PRUNED_AT_ONCE = 500;
 const ERASED_AT_ONCE = 100;
 
-type Eraser = Pick<RetentionStore, 'erase' | 'eraseApprovals' | 'eraseBatches' | 'scrub'>;
+type Erased = TablesWith<{ whenOld: 'erased' }>;
+type Deleted = TablesWith<{ whenOld: 'deleted' }>;
+type Eraser = Pick<RetentionStore, Erased | 'scrub'>;
 
 /**
  * Erases customers' data of links, approvals and batches. `next` says before each step what to erase; null: nothing more.
@@ -114,8 +117,8 @@ const eraseAll = async (
   next: () => Promise<Pick<ErasureRequest, 'at' | 'before' | 'teamId'> | null>,
   signal: AbortSignal,
   onLinks: (erased: number) => void = () => undefined,
-): Promise<{ links: number; approvals: number; batches: number } | null> => {
-  const erase = (step: RetentionStore['erase'], onErased: (erased: number) => void = () => undefined) =>
+): Promise<Record<Erased, number> | null> => {
+  const erase = (step: Eraser[Erased], onErased: (erased: number) => void = () => undefined) =>
     inBatches(async (after) => {
       const ask = await next();
       if (ask === null) return { count: 0, next: null };
@@ -123,9 +126,9 @@ const eraseAll = async (
       if (done.erased > 0) onErased(done.erased);
       return { count: done.erased, next: done.next };
     }, signal);
-  const links = await erase(retention.erase, onLinks);
-  const approvals = await erase(retention.eraseApprovals);
-  const batches = await erase(retention.eraseBatches);
+  const links = await erase(retention.links, onLinks);
+  const approvals = await erase(retention.approvals);
+  const batches = await erase(retention.batches);
   return links === null || approvals === null || batches === null ? null : { links, approvals, batches };
 };
 
@@ -175,8 +178,8 @@ export interface PruningDependencies {
   log: Log;
 }
 
-/** Days after they end. A report never ends, so its days count from creation. */
-const KEPT_DAYS = { jobs: 30, reports: 90, callbacks: 90 } as const;
+/** Days after they end or were found. A report never ends, so its days count from creation. */
+const KEPT_DAYS = { jobs: 30, reports: 90, callbacks: 90, missingLinks: 30 } as const;
 /** For batch files that nobody confirmed. */
 const PREVIEW_DAYS = 2;
 /** Slack requires deletion within 14 business days of the removal. A week is enough to undo a mistaken removal. */
@@ -189,20 +192,28 @@ export const createPruning = (dependencies: PruningDependencies): DailyTurn => {
   const { prune, retention, customers, removed, sweeps, clock, isClockSure, log } = dependencies;
 
   const pruneAll = async (at: number, signal: AbortSignal): Promise<boolean> => {
-    const deleted: Record<string, number> = {
-      tickets: await prune.tickets(at),
-      pictures: await prune.pictures(at),
-      counterWindows: await prune.counterWindows(at - DAY_MS),
-      searches: await prune.searches(at - DAY_MS),
-      batchPreviews: await prune.batchPreviews(at - PREVIEW_DAYS * DAY_MS),
-    };
-    for (const table of ['jobs', 'reports', 'callbacks'] as const) {
+    const inSlices = (table: 'jobs' | 'reports' | 'callbacks') => () => {
       const take: (ask: PruneRequest) => Promise<Pruned> = prune[table];
       const before = at - KEPT_DAYS[table] * DAY_MS;
-      const count = await inBatches(async (after) => {
-        const batch = await take({ before, after, limit: PRUNED_AT_ONCE });
-        return { count: batch.deleted, next: batch.next };
+      return inBatches(async (after) => {
+        const { deleted: count, next } = await take({ before, after, limit: PRUNED_AT_ONCE });
+        return { count, next };
       }, signal);
+    };
+    const steps: Record<Deleted | 'batchPreviews', () => Promise<number | null>> = {
+      tickets: () => prune.tickets(at),
+      pictures: () => prune.pictures(at),
+      counterWindows: () => prune.counterWindows(at - DAY_MS),
+      searches: () => prune.searches(at - DAY_MS),
+      missingLinks: () => prune.missingLinks(at - KEPT_DAYS.missingLinks * DAY_MS),
+      batchPreviews: () => prune.batchPreviews(at - PREVIEW_DAYS * DAY_MS),
+      jobs: inSlices('jobs'),
+      reports: inSlices('reports'),
+      callbacks: inSlices('callbacks'),
+    };
+    const deleted: Record<string, number> = {};
+    for (const [table, step] of Object.entries(steps)) {
+      const count = await step();
       if (count === null) return false;
       deleted[table] = count;
     }

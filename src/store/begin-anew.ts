@@ -1,41 +1,6 @@
 import type { Transaction } from 'kysely';
 import { hasRow } from './engine/queries.ts';
-import type { Schema } from './schema.ts';
-
-type OfTeam = {
-  [Table in keyof Schema]: 'teamId' extends keyof Schema[Table] ? Table : never;
-}[keyof Schema];
-
-/** What happens to a workspace's rows. `names`: who it is, to Slack and to its organisation. */
-const ROWS: Record<OfTeam, 'leave' | 'names'> = {
-  links: 'leave',
-  approvals: 'leave',
-  approvalAsks: 'leave',
-  jobs: 'leave',
-  reports: 'leave',
-  searches: 'leave',
-  schedules: 'leave',
-  installations: 'names',
-  workspaces: 'names',
-  counterWindows: 'leave',
-  pictures: 'leave',
-  members: 'leave',
-  settings: 'leave',
-  channelSettings: 'leave',
-  hiddenSteps: 'leave',
-  auditEntries: 'leave',
-  taughtWords: 'leave',
-  firstWords: 'leave',
-  batches: 'leave',
-  accounts: 'leave',
-  forgottenCustomers: 'leave',
-  missingLinks: 'leave',
-  transactionReadings: 'leave',
-};
-
-const LEAVING = (Object.keys(ROWS) as OfTeam[]).filter(
-  (table): table is Exclude<OfTeam, 'installations' | 'workspaces'> => ROWS[table] === 'leave',
-);
+import { type Schema, WORKSPACE_TABLES } from './schema.ts';
 
 /** See `InstallationStore`. */
 export const beginAnew = async (
@@ -105,8 +70,8 @@ const beginTeamAnew = async (
     .where('teamId', '=', teamId)
     .where('state', '=', 'waiting')
     .execute();
-  for (const table of LEAVING)
-    await trx.updateTable(table).set({ teamId: past }).where('teamId', '=', teamId).execute();
+  for (const { name } of WORKSPACE_TABLES)
+    await trx.updateTable(name).set({ teamId: past }).where('teamId', '=', teamId).execute();
   // Nothing plans its turns again.
   await trx.updateTable('schedules').set({ stoppedAt: at }).where('teamId', '=', past).execute();
   await trx.deleteFrom('installations').where('teamId', '=', teamId).execute();

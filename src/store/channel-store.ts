@@ -1,11 +1,11 @@
 import type { Transaction } from 'kysely';
-import { z } from 'zod';
-import type { StoreDatabase } from './engine/database.ts';
-import { hasRow, lockName } from './engine/queries.ts';
+import { type StoreDatabase, sql } from './engine/database.ts';
+import { lockName } from './engine/queries.ts';
+import type { Description } from './engine/table.ts';
 import { ONE_PER_CHANNEL } from './schedule.ts';
 import { lockPlace } from './schedule-store.ts';
 import { cancelTurn } from './schedule-turns.ts';
-import type { Schema } from './schema.ts';
+import { type Schema, WORKSPACE_TABLES } from './schema.ts';
 
 export interface ChannelMove {
   teamId: string;
@@ -34,26 +34,16 @@ export const createChannelStore = (database: StoreDatabase) => ({
         .where('lane', '=', `${teamId}:${from}`)
         .where('state', '=', 'waiting')
         .execute();
+      await dropSecond(trx, move, at);
       let cards = 0;
-      for (const table of ['links', 'approvals', 'batches'] as const)
-        for (const column of ['channelId', 'cardChannelId'] as const) {
-          const moved = await trx
-            .updateTable(table)
-            .set({ [column]: to })
-            .where('teamId', '=', teamId)
-            .where(column, '=', from)
-            .executeTakeFirst();
-          if (table === 'links' && column === 'cardChannelId') cards = Number(moved.numUpdatedRows);
+      for (const table of WORKSPACE_TABLES)
+        for (const [column, { options }] of Object.entries<Description['columns'][string]>(table.columns)) {
+          if (options.holds === 'channel') {
+            const renamed = await rename(trx, { table, column }, move);
+            if (table.name === 'links' && column === 'cardChannelId') cards = renamed;
+          }
+          if (options.holds === 'channels') await replaceIds(trx, { table, column }, move);
         }
-      await trx
-        .updateTable('links')
-        .set({ qrChannelId: to })
-        .where('teamId', '=', teamId)
-        .where('qrChannelId', '=', from)
-        .execute();
-      await moveSchedules(trx, move, at);
-      await moveDefault(trx, move);
-      await moveSettings(trx, move);
       await moveJobs(trx, move);
       return cards;
     }),
@@ -105,23 +95,13 @@ async function resendRejected(
     .execute();
 }
 
-async function moveDefault(trx: Transaction<Schema>, { teamId, from, to }: ChannelMove): Promise<void> {
-  const row = await trx
-    .selectFrom('settings')
-    .select('chosen')
-    .where('teamId', '=', teamId)
-    .executeTakeFirst();
-  const chosen = row && z.looseObject({}).parse(JSON.parse(row.chosen));
-  if (chosen?.['defaultChannelId'] !== from) return;
-  await trx
-    .updateTable('settings')
-    .set({ chosen: JSON.stringify({ ...chosen, defaultChannelId: to }) })
-    .where('teamId', '=', teamId)
-    .execute();
+interface Place {
+  table: (typeof WORKSPACE_TABLES)[number];
+  column: string;
 }
 
 /** Of what there is once in a channel, what is under the new id already counts, unless it was stopped. */
-async function moveSchedules(
+async function dropSecond(
   trx: Transaction<Schema>,
   { teamId, from, to }: ChannelMove,
   at: number,
@@ -142,16 +122,40 @@ async function moveSchedules(
     await cancelTurn(trx, gone, at);
     await trx.deleteFrom('schedules').where('id', '=', gone.id).execute();
   }
-  const all = trx.updateTable('schedules').set({ channelId: to });
-  await all.where('teamId', '=', teamId).where('channelId', '=', from).execute();
 }
 
-/** The settings under the new id count, if there are any. */
-async function moveSettings(trx: Transaction<Schema>, { teamId, from, to }: ChannelMove): Promise<void> {
-  const ofTeam = trx.selectFrom('channelSettings').select('channelId').where('teamId', '=', teamId);
-  if (await hasRow(ofTeam.where('channelId', '=', to))) return;
-  const row = trx.updateTable('channelSettings').set({ channelId: to });
-  await row.where('teamId', '=', teamId).where('channelId', '=', from).execute();
+/** Of a table with one row for each channel, the row that the new id already has counts. */
+async function rename(
+  trx: Transaction<Schema>,
+  { table, column }: Place,
+  { teamId, from, to }: ChannelMove,
+): Promise<number> {
+  const ofTeam = sql`${sql.ref(column)} = ${from} and team_id = ${teamId}`;
+  if (table.key.some((name) => name === column))
+    await sql`delete from ${sql.table(table.name)} where ${ofTeam} and exists (
+      select 1 from ${sql.table(table.name)} as taken where taken.team_id = ${teamId} and taken.${sql.ref(column)} = ${to}
+    )`.execute(trx);
+  const renamed = await sql`
+    update ${sql.table(table.name)} set ${sql.ref(column)} = ${to} where ${ofTeam}
+  `.execute(trx);
+  return Number(renamed.numAffectedRows ?? 0);
+}
+
+async function replaceIds(
+  trx: Transaction<Schema>,
+  { table, column }: Place,
+  move: ChannelMove,
+): Promise<void> {
+  const value = sql.ref(column);
+  const rows = await sql<{ json: string }>`
+    select ${value} as json from ${sql.table(table.name)}
+    where team_id = ${move.teamId} and ${value} like ${`%"${move.from}"%`}
+  `.execute(trx);
+  for (const { json } of rows.rows)
+    await sql`
+      update ${sql.table(table.name)} set ${value} = ${replaceId(json, move)}
+      where team_id = ${move.teamId} and ${value} = ${json}
+    `.execute(trx);
 }
 
 async function moveJobs(trx: Transaction<Schema>, move: ChannelMove): Promise<void> {

@@ -14,8 +14,9 @@ import {
 import type { StoreDatabase } from './engine/database.ts';
 import { FINISHED, NOT_GIVEN_UP } from './link-states.ts';
 import { buildEmailKey, buildPhoneKey } from './new-link.ts';
-import { ERASABLE, ERASED_ROW, eraseLinks, eraseRequestText, overBefore, scrub } from './retention-store.ts';
-import type { ForgottenCustomerRow, Schema } from './schema.ts';
+import { ERASABLE, eraseLinks, eraseRows, overBefore, scrub } from './retention-store.ts';
+import type { ForgottenCustomerRow, Schema, TablesWith } from './schema.ts';
+import { approvals } from './tables/approvals.ts';
 import { batches } from './tables/batches.ts';
 
 export interface ForgetRequest {
@@ -37,8 +38,13 @@ export interface Forgotten {
   waiting: number;
 }
 
-/** Where a customer's data still has to stay for a while. */
-type Exempt = { approvals: number; rows: number; jobs: number };
+/** In how many places of each table the customer's data still has to stay for a while, beside the links. */
+type Left = Record<
+  Exclude<TablesWith<{ whenForgotten: 'erased' | 'deleted' }>, 'links' | 'forgottenCustomers'>,
+  number
+>;
+
+const sumOf = (left: Left): number => Object.values(left).reduce((sum, count) => sum + count, 0);
 
 const cellsSchema = z.array(z.string());
 const contactSchema = z.looseObject({
@@ -97,9 +103,9 @@ export const forgetCustomer = async (
     return { customer, erased, later: later.length };
   });
   if (begun === null) return null;
-  const { approvals, rows } = await eraseElsewhere(database, begun.customer, at);
+  const { approvals, batches } = await eraseElsewhere(database, begun.customer, at);
   await scrub(database);
-  return { erased: begun.erased, later: begun.later, waiting: approvals + rows };
+  return { erased: begun.erased, later: begun.later, waiting: approvals + batches };
 };
 
 /**
@@ -115,8 +121,7 @@ export const forgetAgain = async (database: StoreDatabase, at: number): Promise<
     .execute();
   let left = 0;
   for (const customer of remembered) {
-    const exempt = await eraseElsewhere(database, customer, at);
-    if (exempt.approvals + exempt.rows + exempt.jobs > 0) left += 1;
+    if (sumOf(await eraseElsewhere(database, customer, at)) > 0) left += 1;
   }
   return left;
 };
@@ -163,24 +168,17 @@ async function eraseElsewhere(
   database: StoreDatabase,
   customer: ForgottenCustomerRow,
   at: number,
-): Promise<Exempt> {
+): Promise<Left> {
   const { db } = database;
   const words = wordsSchema.parse(JSON.parse(customer.words));
-  const approvals = await db.transaction().execute((trx) => eraseApprovals(trx, customer, at));
-  let rows = 0;
-  const uploaded = await db
-    .selectFrom('batches')
-    .select('id')
-    .where('teamId', '=', customer.teamId)
-    .execute();
-  // One at a time: each may have a thousand rows.
-  for (const { id } of uploaded)
-    rows += await db.transaction().execute((trx) => eraseBatch(trx, database, { id, customer, words, at }));
-  await eraseSearches(database, customer, words);
-  const jobs = await eraseJobs(database, customer, words);
-  if (approvals + rows + jobs === 0)
-    await db.deleteFrom('forgottenCustomers').where('id', '=', customer.id).execute();
-  return { approvals, rows, jobs };
+  const left: Left = {
+    approvals: await db.transaction().execute((trx) => eraseApprovals(trx, customer, at)),
+    batches: await eraseBatches(database, { customer, words, at }),
+    searches: await eraseSearches(database, customer, words),
+    jobs: await eraseJobs(database, customer, words),
+  };
+  if (sumOf(left) === 0) await db.deleteFrom('forgottenCustomers').where('id', '=', customer.id).execute();
+  return left;
 }
 
 /** Returns how many still wait. A link made of one since then is erased once it is over. */
@@ -191,22 +189,36 @@ async function eraseApprovals(
 ): Promise<number> {
   const asked = await trx
     .selectFrom('approvals')
-    .select(['id', 'state', 'details', 'linkId', 'createdAt'])
+    .select(['id', 'state', 'linkId', 'createdAt', ...approvals.aboutCustomers])
     .where('teamId', '=', teamId)
     .execute();
   let waiting = 0;
-  for (const { id, state, details: stored, linkId, createdAt } of asked) {
+  for (const { id, state, details: stored, reason, linkId, createdAt } of asked) {
     if (createdAt > forgottenAt) continue;
     const { Phone, Email } = contactSchema.parse(JSON.parse(stored));
     if (buildPhoneKey(Phone) !== phoneKey && buildEmailKey(Email) !== emailKey) continue;
-    const details = eraseRequestText(stored, at);
+    const erasure = approvals.erase({ details: stored, reason }, at);
     if (state === 'waiting') waiting += 1;
-    else if (details !== null) {
-      await trx.updateTable('approvals').set({ details, reason: null }).where('id', '=', id).execute();
+    else if (erasure !== null) {
+      await trx.updateTable('approvals').set(erasure).where('id', '=', id).execute();
       if (linkId !== null) await markLinks(trx, at, (link) => link('id', '=', linkId));
     }
   }
   return waiting;
+}
+
+/** Returns how many of the customer's rows are still to be made. */
+async function eraseBatches(
+  database: StoreDatabase,
+  asked: { customer: ForgottenCustomerRow; words: CustomerWords; at: number },
+): Promise<number> {
+  const { db } = database;
+  const ofTeam = db.selectFrom('batches').select('id').where('teamId', '=', asked.customer.teamId);
+  let rows = 0;
+  // One at a time: each may have a thousand rows.
+  for (const { id } of await ofTeam.execute())
+    rows += await db.transaction().execute((trx) => eraseBatch(trx, database, { id, ...asked }));
+  return rows;
 }
 
 /**
@@ -250,12 +262,7 @@ async function eraseBatch(
       waiting += 1;
       continue;
     }
-    await trx
-      .updateTable('batchRows')
-      .set(ERASED_ROW)
-      .where('batchId', '=', id)
-      .where('number', '=', number)
-      .execute();
+    await eraseRows(trx, (row) => row.and({ batchId: id, number }));
   }
   if (theirs.length === 0) return 0;
   await eraseBatchTexts(trx, readStoredBatch(batch), words);
@@ -300,12 +307,12 @@ async function eraseBatchTexts(
     .execute();
 }
 
-/** Only the buttons of an answer in Slack need them, for a day. */
+/** Only the buttons of an answer in Slack need them, for a day: none has to stay. */
 async function eraseSearches(
   { db }: StoreDatabase,
   { teamId }: ForgottenCustomerRow,
   words: CustomerWords,
-): Promise<void> {
+): Promise<number> {
   const saved = await db
     .selectFrom('searches')
     .select(['id', 'teamId', 'query'])
@@ -313,6 +320,7 @@ async function eraseSearches(
     .execute();
   const gone = saved.filter((search) => search.teamId === teamId && namesCustomer(search.query, words));
   for (const { id } of gone) await db.deleteFrom('searches').where('id', '=', id).execute();
+  return 0;
 }
 
 /** The only kind that carries words that a person typed. */

@@ -56,16 +56,15 @@ export const createMissingLinkStore = (database: StoreDatabase) => {
 
     /**
      * Writes what was found, with the messages about what is new. `until`: compared until then; null: the listing was not
-     * read to its end. Forgets what was found before `forgetBefore`.
+     * read to its end.
      */
     record: (
       teamId: string,
       found: readonly MissingLink[],
-      { foundAt, until, forgetBefore }: { foundAt: number; until: number | null; forgetBefore: number },
+      { foundAt, until }: { foundAt: number; until: number | null },
       jobsFor: (fresh: readonly MissingLink[]) => readonly NewJob[],
     ) =>
       db.transaction().execute(async (trx) => {
-        await trx.deleteFrom('missingLinks').where('foundAt', '<', forgetBefore).execute();
         const fresh =
           found.length === 0
             ? []
@@ -73,11 +72,7 @@ export const createMissingLinkStore = (database: StoreDatabase) => {
                 .insertInto('missingLinks')
                 .values(
                   found.map(({ invoiceId, orderId, amountFils }) => ({
-                    teamId: teamId,
-                    invoiceId: invoiceId,
-                    orderId: orderId,
-                    amountFils: amountFils,
-                    foundAt: foundAt,
+                    ...{ teamId, invoiceId, orderId, amountFils, foundAt },
                   })),
                 )
                 .onConflict((conflict) => conflict.columns(['teamId', 'invoiceId']).doNothing())

@@ -113,6 +113,9 @@ export const createPruneStore = ({ db }: StoreDatabase) => {
     /** Counter windows opened before this instant. */
     counterWindows: (before: number) =>
       countRows(db.deleteFrom('counterWindows').where('openedAt', '<', before).returning('viewId')),
+    /** Links that were found missing before this instant. */
+    missingLinks: (before: number) =>
+      countRows(db.deleteFrom('missingLinks').where('foundAt', '<', before).returning('invoiceId')),
     /** Searches made before this instant. */
     searches: (before: number) =>
       countRows(db.deleteFrom('searches').where('createdAt', '<', before).returning('id')),

@@ -1,7 +1,7 @@
 import type { Kysely, Transaction } from 'kysely';
 import { type StoreDatabase, sql } from './engine/database.ts';
 import { hasRow } from './engine/queries.ts';
-import type { Schema } from './schema.ts';
+import { type Schema, WORKSPACE_TABLES } from './schema.ts';
 
 export const createRemovedWorkspaceStore = ({ db, engine }: StoreDatabase) => {
   const find = (on: Kysely<Schema>, before: number) =>
@@ -37,24 +37,9 @@ export const createRemovedWorkspaceStore = ({ db, engine }: StoreDatabase) => {
       db.transaction().execute(async (trx) => {
         await holdInstallations(trx);
         if (!(await isRemoved(trx, teamId, before))) return false;
-        for (const table of [
-          'members',
-          'settings',
-          'channelSettings',
-          'taughtWords',
-          'firstWords',
-          'reports',
-          'searches',
-          'schedules',
-          'pictures',
-          'counterWindows',
-          'approvalAsks',
-          'hiddenSteps',
-          'missingLinks',
-          'transactionReadings',
-          'forgottenCustomers',
-        ] as const)
-          await trx.deleteFrom(table).where('teamId', '=', teamId).execute();
+        for (const { name, fate } of WORKSPACE_TABLES)
+          if (fate.whenRemoved === 'deleted')
+            await trx.deleteFrom(name).where('teamId', '=', teamId).execute();
         return true;
       }),
 

@@ -1,10 +1,10 @@
-import type { Transaction } from 'kysely';
-import { z } from 'zod';
+import type { Expression, ExpressionBuilder, SqlBool, Transaction } from 'kysely';
 import { type StoreDatabase, sql } from './engine/database.ts';
 import { FINISHED } from './link-states.ts';
 import type { LinkRow, Schema } from './schema.ts';
-import { batchRows } from './tables/batches.ts';
-import { eraseRequest } from './tables/erase-request.ts';
+import { approvals } from './tables/approvals.ts';
+import { batches, batchRows } from './tables/batches.ts';
+import { links } from './tables/links.ts';
 
 export interface ErasureRequest {
   at: number;
@@ -26,8 +26,6 @@ export interface Erasure {
 /** One that was not read after this is not waited for. */
 const CALLBACK_IN_USE_MS = 24 * 60 * 60_000;
 
-const requestSchema = z.looseObject({ erasedAt: z.number().optional() });
-
 /** With `secure_delete`, a deleted row is overwritten; until then its bytes are also in the log. A server does this by itself. */
 export const scrub = async ({ db, engine }: StoreDatabase): Promise<void> => {
   if (engine === 'sqlite') await sql`pragma wal_checkpoint(truncate)`.execute(db);
@@ -43,7 +41,7 @@ export const createRetentionStore = ({ db, engine }: StoreDatabase) => ({
    * references, states and history. Repeating it changes nothing more. `next`: the id to continue after; null:
    * finished.
    */
-  erase: ({ at, before, after, limit, teamId }: ErasureRequest): Promise<Erasure> =>
+  links: ({ at, before, after, limit, teamId }: ErasureRequest): Promise<Erasure> =>
     db.transaction().execute(async (trx) => {
       // Along the primary key of all workspaces, so that each slice is small even if few of its links are left to erase.
       // No index has one workspace's links in this order.
@@ -90,11 +88,11 @@ export const createRetentionStore = ({ db, engine }: StoreDatabase) => ({
    * The same for approval requests that ended, or will end, before `before`, including the reason they were declined.
    * A request still waiting lapses too, because nothing is left to approve.
    */
-  eraseApprovals: ({ at, before, after, limit, teamId }: ErasureRequest): Promise<Erasure> =>
+  approvals: ({ at, before, after, limit, teamId }: ErasureRequest): Promise<Erasure> =>
     db.transaction().execute(async (trx) => {
       const slice = await trx
         .selectFrom('approvals')
-        .select(['id', 'teamId', 'state', 'decidedAt', 'expiresAt', 'details'])
+        .select(['id', 'teamId', 'state', 'decidedAt', 'expiresAt', ...approvals.aboutCustomers])
         .where('id', '>', after ?? '')
         .orderBy('id')
         .limit(limit)
@@ -103,13 +101,12 @@ export const createRetentionStore = ({ db, engine }: StoreDatabase) => ({
       for (const row of slice) {
         if (teamId !== undefined && row.teamId !== teamId) continue;
         const endedAt = row.state === 'waiting' ? row.expiresAt : (row.decidedAt ?? row.expiresAt);
-        const details = eraseRequestText(row.details, at);
-        if (endedAt >= before || details === null) continue;
+        const erasedRequest = approvals.erase(row, at);
+        if (endedAt >= before || erasedRequest === null) continue;
         await trx
           .updateTable('approvals')
           .set({
-            details,
-            reason: null,
+            ...erasedRequest,
             ...(row.state === 'waiting' && row.expiresAt > at
               ? { state: 'lapsed' as const, decidedAt: at }
               : {}),
@@ -122,22 +119,23 @@ export const createRetentionStore = ({ db, engine }: StoreDatabase) => ({
     }),
 
   /** The same for batches uploaded before `before`: the rows' contents and the file name. Counts batches. */
-  eraseBatches: ({ at, before, after, limit, teamId }: ErasureRequest): Promise<Erasure> =>
+  batches: ({ at, before, after, limit, teamId }: ErasureRequest): Promise<Erasure> =>
     db.transaction().execute(async (trx) => {
       const slice = await trx
         .selectFrom('batches')
-        .select(['id', 'teamId', 'createdAt', 'erasedAt'])
+        .select(['id', 'teamId', 'createdAt', 'erasedAt', ...batches.aboutCustomers])
         .where('id', '>', after ?? '')
         .orderBy('id')
         .limit(limit)
         .execute();
       const isWanted = (row: { teamId: string }) => teamId === undefined || row.teamId === teamId;
       const old = slice.filter((row) => isWanted(row) && row.createdAt < before && row.erasedAt === null);
-      for (const { id } of old) {
-        await trx.updateTable('batchRows').set(ERASED_ROW).where('batchId', '=', id).execute();
+      for (const batch of old) {
+        const { id } = batch;
+        await eraseRows(trx, (row) => row('batchId', '=', id));
         await trx
           .updateTable('batches')
-          .set({ fileName: 'erased', trouble: null, erasedAt: at })
+          .set({ ...batches.erase(batch, at), erasedAt: at })
           .where('id', '=', id)
           .execute();
       }
@@ -147,19 +145,8 @@ export const createRetentionStore = ({ db, engine }: StoreDatabase) => ({
 
 export type RetentionStore = ReturnType<typeof createRetentionStore>;
 
-/** A row of a batch without its customer. */
-export const ERASED_ROW = batchRows.write({ cells: null, request: null, faults: [] });
-
 /** The columns to read before erasing a link. */
-export const ERASABLE = [
-  'id',
-  'request',
-  'emailKey',
-  'phoneKey',
-  'customer',
-  'forgottenAt',
-  'checkDueAt',
-] as const;
+export const ERASABLE = ['id', 'forgottenAt', 'checkDueAt', ...links.aboutCustomers] as const;
 
 type Held = Pick<LinkRow, (typeof ERASABLE)[number]>;
 
@@ -177,9 +164,13 @@ export const eraseLinks = async (
 ): Promise<number> => {
   let erased = 0;
   for (const row of rows) {
-    const set = buildErased(row, at);
-    if (set === null) continue;
-    await trx.updateTable('links').set(set).where('id', '=', row.id).execute();
+    const erasure = links.erase(row, at);
+    if (erasure === null && row.forgottenAt === null) continue;
+    await trx
+      .updateTable('links')
+      .set({ ...erasure, forgottenAt: null })
+      .where('id', '=', row.id)
+      .execute();
     erased += 1;
   }
   const ids = rows.map((row) => row.id);
@@ -203,39 +194,32 @@ export const eraseLinks = async (
     for (const id of new Set(kept.map((callback) => callback.linkId)))
       await trx.updateTable('links').set({ forgottenAt: at }).where('id', '=', id).execute();
     // The rows of these customers in batches.
-    await trx
-      .updateTable('batchRows')
-      .set(ERASED_ROW)
-      .where('nonce', 'in', (select) =>
+    await eraseRows(trx, (row) =>
+      row('nonce', 'in', (select) =>
         select
           .selectFrom('links')
           .select('links.nonce')
           .where('links.id', 'in', ids)
           .where('links.batchId', 'is not', null),
-      )
-      .execute();
+      ),
+    );
   }
   return erased;
 };
 
-/** Null: nothing left to erase. Erased links are checked again, because the service may have answered since. */
-function buildErased(
-  { id: _, checkDueAt: __, request: text, ...row }: Held,
-  at: number,
-): Omit<Held, 'id' | 'checkDueAt'> | null {
-  const request = requestSchema.parse(JSON.parse(text));
-  if (request.erasedAt !== undefined && Object.values(row).every((value) => value === null)) return null;
-  return {
-    request: eraseRequest(text, at),
-    emailKey: null,
-    phoneKey: null,
-    customer: null,
-    forgottenAt: null,
-  };
-}
+const ERASED_ROW = batchRows.erase(
+  Object.fromEntries(batchRows.aboutCustomers.map((column) => [column, ''])),
+  0,
+);
 
-/** Erases an approval's request. Null: already erased. */
-export const eraseRequestText = (text: string, at: number): string | null => {
-  const { erasedAt } = requestSchema.parse(JSON.parse(text));
-  return erasedAt === undefined ? eraseRequest(text, at) : null;
+/** Erases what rows of batches say of customers. */
+export const eraseRows = async (
+  trx: Transaction<Schema>,
+  which: (row: ExpressionBuilder<Schema, 'batchRows'>) => Expression<SqlBool>,
+): Promise<void> => {
+  await trx
+    .updateTable('batchRows')
+    .set(ERASED_ROW ?? {})
+    .where(which)
+    .execute();
 };

@@ -1,5 +1,5 @@
 import type { Selectable } from 'kysely';
-import type { Description, StoredColumns } from './engine/table.ts';
+import type { Description, Fate, StoredColumns } from './engine/table.ts';
 import { approvalAsks, approvals } from './tables/approvals.ts';
 import { batches, batchRows } from './tables/batches.ts';
 import { forgottenCustomers } from './tables/customers.ts';
@@ -67,6 +67,16 @@ export const TABLES = {
 
 /** The tables as Kysely sees them. */
 export type Schema = { [Name in keyof typeof TABLES]: StoredColumns<(typeof TABLES)[Name]> };
+
+/** The tables whose rows have such a fate. */
+export type TablesWith<Ends extends Partial<Fate>> = {
+  [Name in keyof typeof TABLES]: (typeof TABLES)[Name]['fate'] extends Ends ? Name : never;
+}[keyof typeof TABLES];
+
+/** The tables whose rows are of one workspace each, in `teamId`. */
+export const WORKSPACE_TABLES = Object.values(TABLES).filter(
+  (table): table is (typeof TABLES)[TablesWith<{ of: 'workspace' }>] => table.fate.of === 'workspace',
+);
 
 /** A row as it is stored: instants in milliseconds since the epoch, money in fils, JSON as text, booleans as 0 or 1. */
 export type Stored<Name extends keyof Schema> = Selectable<Schema[Name]>;

@@ -152,7 +152,7 @@ describe('a search finds', () => {
   });
 
   test('no link of a customer whose data was erased', async () => {
-    await store.retention.erase({ at: NOON, before: NOON, after: null, limit: 100, teamId: TEAM });
+    await store.retention.links({ at: NOON, before: NOON, after: null, limit: 100, teamId: TEAM });
     expect(await ids({ words: ['omar'] })).toEqual([]);
     expect(await ids({ phones: ['+971559876543'] })).toEqual([]);
     expect(await ids({ states: ['paid'] })).toEqual(['lnk_b']);
@@ -212,9 +212,9 @@ testAtLength('a search among thousands of links does not block other work', asyn
     TEST_ENGINE === 'postgres'
       ? `with numbers as (select cast(n as bigint) as n from generate_series(1, ${count}) as n)`
       : `with recursive numbers(n) as (select 1 union all select n + 1 from numbers where n < ${count})`;
-  const fill = `insert into links (id, nonce, team_id, channel_id, creator_id, creator_name, invoice_id, invoice_id_is_ours,
+  const fill = `insert into links (id, nonce, team_id, channel_id, creator_id, owner_id, creator_name, invoice_id, invoice_id_is_ours,
       callback_token_hash, state, version, amount_fils, expires_at, request, check_attempts, created_at, updated_at)
-    select 'lnk_' || n, 'n' || n, '${TEAM}', 'C1', 'U1', 'sara', 'INV-' || n, 1, 'hash-' || n, 'paid', 3, 10000 + n,
+    select 'lnk_' || n, 'n' || n, '${TEAM}', 'C1', 'U1', 'U1', 'sara', 'INV-' || n, 1, 'hash-' || n, 'paid', 3, 10000 + n,
       ${NOON}, '${JSON.stringify(DETAILS)}', 0, ${NOON} - n * 60000, ${NOON} from numbers`;
   await run(TEST_ENGINE === 'postgres' ? fill.replace('select', `${numbers} select`) : `${numbers} ${fill}`);
   // The least processor time of three rounds, because the machine is shared.

@@ -306,7 +306,7 @@ test('the audit trail has every request and decision, with the amount and limit 
 describe('a customer’s data', () => {
   const LATER = NOON + 200 * DAY;
   const erase = (before: number, after: string | null = null, limit = 10) =>
-    store.retention.eraseApprovals({ at: LATER, before, after, limit });
+    store.retention.approvals({ at: LATER, before, after, limit });
 
   const decline = (id: string) =>
     store.approvals.decide({

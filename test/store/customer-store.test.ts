@@ -96,7 +96,7 @@ describe('a known customer', () => {
 
   test('is forgotten with the data of their links', async () => {
     const id = await make(SARA, { at: NOON - 40 * DAY, states: ['open', 'paid'] });
-    await store.retention.erase({ at: NOON, before: NOON - 30 * DAY, after: null, limit: 10 });
+    await store.retention.links({ at: NOON, before: NOON - 30 * DAY, after: null, limit: 10 });
     expect(await store.customers.recall(ALL, { phone: SARA.Phone })).toBeNull();
     expect(await store.customers.recall(ALL, { email: SARA.Email })).toBeNull();
     expect(await store.customers.recallOf(ALL, id)).toBeNull();

@@ -66,7 +66,7 @@ describe('a database', () => {
   });
 });
 
-const fate = { of: 'workspace', whenOld: 'kept', whenRemoved: 'deleted' } as const;
+const fate = { of: 'workspace', whenOld: 'kept', whenForgotten: 'deleted', whenRemoved: 'deleted' } as const;
 const visits = defineTable(
   'shopVisits',
   {
@@ -78,6 +78,14 @@ const visits = defineTable(
     seenAt: instant(),
   },
   { key: ['id'], indexes: { by_time: { on: ['teamId', 'seenAt'], where: 'guests is not null' } }, fate },
+);
+
+test.each(Object.values(TABLES).map((table) => [table.name, table] as const))(
+  'of the table %s it is said what forgetting a customer does, if a column is about one',
+  (_, { columns, fate: { whenForgotten } }) => {
+    const isAboutCustomers = Object.values(columns).some(({ options }) => typeof options.holds === 'object');
+    if (isAboutCustomers) expect(whenForgotten).not.toBe('nothing');
+  },
 );
 
 describe('a table that is described', () => {
@@ -104,6 +112,25 @@ describe('a table that is described', () => {
     expect(stored).toEqual({ ...row, isFirst: 1, bought: '{"item_name":"abaya"}' });
     expect(visits.read(stored)).toEqual(row);
     expect(visits.read({ isFirst: 0, bought: null })).toEqual({ isFirst: false, bought: null });
+  });
+
+  test('erases what its columns say of a customer, and says when nothing is left', () => {
+    const orders = defineTable(
+      'orders',
+      {
+        id: text('nobody'),
+        name: text(customer(() => null)).nullable(),
+        words: text(customer((stored, at) => `${stored.length} letters, erased ${at}`.slice(-9))),
+      },
+      { key: ['id'], fate },
+    );
+    expect(orders.aboutCustomers).toEqual(['name', 'words']);
+    expect(orders.erase({ id: 'o1', name: 'Sara', words: 'for Sara' }, 7)).toEqual({
+      name: null,
+      words: ' erased 7',
+    });
+    expect(orders.erase({ id: 'o1', name: null, words: ' erased 7' }, 7)).toBeNull();
+    expect(orders.erase({ id: 'o1' }, 7)).toBeNull();
   });
 
   test('refuses JSON that has another shape', () => {

@@ -190,8 +190,8 @@ test('pruning stops if a workspace comes back during it', async () => {
   await store.installations.remove({ enterpriseId: '', teamId: 'T1' }, { at: AT, installedUntil: AT });
   const retention = {
     ...store.retention,
-    erase: async (ask: Parameters<typeof store.retention.erase>[0]) => {
-      const erasure = await store.retention.erase(ask);
+    links: async (ask: Parameters<typeof store.retention.links>[0]) => {
+      const erasure = await store.retention.links(ask);
       await install('T1', AT + 20 * DAY);
       return erasure;
     },

@@ -25,7 +25,7 @@ const eraseAll = async (): Promise<void> => {
   await scene.paylink.stop();
   const store = await scene.database.open();
   const at = scene.clock.now();
-  expect(await store.retention.erase({ at, before: at + YEAR, after: null, limit: 10 })).toMatchObject({
+  expect(await store.retention.links({ at, before: at + YEAR, after: null, limit: 10 })).toMatchObject({
     erased: 1,
   });
   await store.close();

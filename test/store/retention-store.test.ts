@@ -57,7 +57,7 @@ const makeLink = async (id: string, state: LinkState, changes: Partial<NewLink> 
     await store.links.move({ id, to: state, at: link.at + 2_000, cause: 'the service says paid' });
 };
 
-const erase = () => store.retention.erase({ at: NOW, before: BEFORE, after: null, limit: 100 });
+const erase = () => store.retention.links({ at: NOW, before: BEFORE, after: null, limit: 100 });
 
 /** Every text in the tables that belong to links. */
 const dump = async () =>
@@ -160,7 +160,7 @@ test('slices contain every link once, made in any order', async () => {
   const seen: number[] = [];
   let after: string | null = null;
   do {
-    const slice = await store.retention.erase({ at: NOW, before: BEFORE, after, limit: 2 });
+    const slice = await store.retention.links({ at: NOW, before: BEFORE, after, limit: 2 });
     seen.push(slice.erased);
     after = slice.next;
   } while (after !== null);

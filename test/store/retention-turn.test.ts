@@ -18,9 +18,9 @@ const watch = (onErase: () => void): Pick<RetentionDependencies, 'retention' | '
   sweeps: store.sweeps,
   retention: {
     ...store.retention,
-    erase: async (ask) => {
+    links: async (ask) => {
       onErase();
-      return store.retention.erase(ask);
+      return store.retention.links(ask);
     },
   },
 });

@@ -17,8 +17,6 @@ const DAY_MS = 24 * 60 * 60_000;
 const LONGEST_MS = 90 * DAY_MS;
 /** As many requests as a sweep may take. */
 const REQUESTS = 2_000;
-/** How long metrics and health speak of a link that was found. */
-const SHOWN_FOR_MS = 30 * DAY_MS;
 
 /**
  * Looks for links that the service lists under numbers of this database and that have no row, as after the restore of a
@@ -68,7 +66,7 @@ export const createMissingLook = ({
     const lacking = await missingLinks.lacking([...listed.keys()].filter((number) => !known.has(number)));
     const found = [...listed.values()].filter(({ invoiceId }) => lacking.has(invoiceId));
     const admins = found.length === 0 ? [] : [...new Set(await members.whoMay(teamId, 'change-settings'))];
-    const at = { foundAt: now, until: end === 'end' ? now : null, forgetBefore: now - SHOWN_FOR_MS };
+    const at = { foundAt: now, until: end === 'end' ? now : null };
     await missingLinks.record(teamId, found, at, (fresh) => {
       if (fresh.length === 0) return [];
       log.error(

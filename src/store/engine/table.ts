@@ -9,10 +9,11 @@ import type { z } from 'zod';
 
 /**
  * What a column says of people. `nobody`: nothing. `staff`: who works for the merchant, by an id or a name in Slack.
- * `channel`: the id of a channel, which changes when Slack gives the channel another one. `secret`: sealed or hashed.
- * A column about a customer is `customer(…)`, which says what is left of it when the customer's data is erased.
+ * `channel`: the id of a channel, which changes when Slack gives the channel another one; `channels`: JSON that names some.
+ * `secret`: sealed or hashed. A column about a customer is `customer(…)`, which says what is left of it when the customer's data is
+ * erased.
  */
-export type Holds = 'nobody' | 'staff' | 'channel' | 'secret' | Customer;
+export type Holds = 'nobody' | 'staff' | 'channel' | 'channels' | 'secret' | Customer;
 
 interface Customer {
   erase: Erase;
@@ -142,8 +143,10 @@ export interface Fate {
    * `installation`: who a workspace is, to Slack and to its organisation.
    */
   of: 'workspace' | 'link' | 'batch' | 'database' | 'installation';
-  /** What retention does with old ones. `erased`: what they say of customers. */
-  whenOld: 'kept' | 'erased' | 'deleted';
+  /** What age does. `erased`: what they say of customers. `with-parent`: what is done to the row that they belong to. */
+  whenOld: 'kept' | 'erased' | 'deleted' | 'with-parent';
+  /** What happens when an admin asks to forget a customer whom they may name. */
+  whenForgotten: 'nothing' | 'erased' | 'deleted' | 'with-parent';
   /** What happens when the workspace has been gone for the time of grace. */
   whenRemoved: 'kept' | 'deleted';
 }
@@ -157,11 +160,18 @@ export interface Description {
   fate: Fate;
 }
 
-export interface Table<Name extends string, Of extends Columns> extends Description {
+export interface Table<Name extends string, Of extends Columns, Ends extends Fate> extends Description {
   name: Name;
   columns: Of;
+  fate: Ends;
   /** All columns, for a `select`: a `*` would make PostgreSQL plan the statement each time. */
   all: readonly (keyof Of & string)[];
+  /** The columns about customers that can be erased. */
+  aboutCustomers: readonly (keyof Of & string)[];
+  /**
+   * What to write so that a stored row, or a part of one, says no more of its customer: null: nothing is left to erase.
+   */
+  erase<Part extends object>(stored: Part, at: number): Partial<Part> | null;
   /** From columns as they are stored; of a part of a row, that part. */
   read<Part extends Partial<Record<keyof Of, unknown>>>(stored: Part): ReadPart<Of, Part>;
   /** The reverse: for `values` and `set`. */
@@ -175,15 +185,15 @@ type WrittenPart<Of extends Columns, Part> = {
   [Name in keyof Part & keyof Of]: Of[Name] extends Column<infer Stored, infer _, infer __> ? Stored : never;
 };
 
-export const defineTable = <Name extends string, Of extends Columns>(
+export const defineTable = <Name extends string, Of extends Columns, const Ends extends Fate>(
   name: Name,
   columns: Of,
   options: {
     key: readonly (keyof Of & string)[];
     indexes?: Record<string, Index<keyof Of & string>>;
-    fate: Fate;
+    fate: Ends;
   },
-): Table<Name, Of> => {
+): Table<Name, Of, Ends> => {
   const convert = (row: object, how: 'read' | 'write') =>
     Object.fromEntries(
       Object.entries(row).flatMap(([column, value]) => {
@@ -191,9 +201,27 @@ export const defineTable = <Name extends string, Of extends Columns>(
         return known === undefined || value === undefined ? [] : [[column, known.options[how](value)]];
       }),
     );
+  const erasers = Object.entries(columns).flatMap(
+    ([
+      column,
+      {
+        options: { holds },
+      },
+    ]) => (typeof holds === 'object' && holds.erase !== 'with-row' ? [[column, holds.erase] as const] : []),
+  );
   return {
     name,
     columns,
+    aboutCustomers: erasers.map(([column]) => column),
+    erase: (stored, at) => {
+      const row = new Map<string, unknown>(Object.entries(stored));
+      const changes = erasers.flatMap(([column, erase]) => {
+        const value = row.get(column);
+        const left = typeof value === 'string' ? erase(value, at) : value;
+        return left === value ? [] : [[column, left] as const];
+      });
+      return changes.length === 0 ? null : (Object.fromEntries(changes) as never);
+    },
     key: options.key,
     indexes: options.indexes ?? {},
     fate: options.fate,

@@ -53,7 +53,7 @@ export const approvals = defineTable(
       by_end: { on: ['state', 'expiresAt'] },
       by_state: { on: ['teamId', 'state', 'createdAt'] },
     },
-    fate: { of: 'workspace', whenOld: 'erased', whenRemoved: 'kept' },
+    fate: { of: 'workspace', whenOld: 'erased', whenForgotten: 'erased', whenRemoved: 'kept' },
   },
 );
 
@@ -76,6 +76,6 @@ export const approvalAsks = defineTable(
   },
   {
     key: ['teamId', 'approvalId', 'userId'],
-    fate: { of: 'workspace', whenOld: 'kept', whenRemoved: 'deleted' },
+    fate: { of: 'workspace', whenOld: 'kept', whenForgotten: 'nothing', whenRemoved: 'deleted' },
   },
 );

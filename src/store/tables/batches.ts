@@ -78,7 +78,7 @@ export const batches = defineTable(
     indexes: {
       by_state: { on: ['teamId', 'state'] },
     },
-    fate: { of: 'workspace', whenOld: 'erased', whenRemoved: 'kept' },
+    fate: { of: 'workspace', whenOld: 'erased', whenForgotten: 'erased', whenRemoved: 'kept' },
   },
 );
 
@@ -112,6 +112,6 @@ export const batchRows = defineTable(
     indexes: {
       by_nonce: { on: ['nonce'], isUnique: true },
     },
-    fate: { of: 'batch', whenOld: 'erased', whenRemoved: 'kept' },
+    fate: { of: 'batch', whenOld: 'with-parent', whenForgotten: 'with-parent', whenRemoved: 'kept' },
   },
 );

@@ -14,6 +14,6 @@ export const forgottenCustomers = defineTable(
   },
   {
     key: ['id'],
-    fate: { of: 'workspace', whenOld: 'deleted', whenRemoved: 'deleted' },
+    fate: { of: 'workspace', whenOld: 'kept', whenForgotten: 'deleted', whenRemoved: 'deleted' },
   },
 );

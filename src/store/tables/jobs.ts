@@ -43,7 +43,7 @@ export const jobs = defineTable(
       given_up: { on: ['givenUpAt'], where: 'given_up_at is not null' },
       of_lane: { on: ['lane', 'state', 'updatedAt'] },
     },
-    fate: { of: 'workspace', whenOld: 'deleted', whenRemoved: 'kept' },
+    fate: { of: 'workspace', whenOld: 'deleted', whenForgotten: 'deleted', whenRemoved: 'kept' },
   },
 );
 
@@ -56,6 +56,6 @@ export const sweeps = defineTable(
   },
   {
     key: ['name'],
-    fate: { of: 'database', whenOld: 'kept', whenRemoved: 'kept' },
+    fate: { of: 'database', whenOld: 'kept', whenForgotten: 'nothing', whenRemoved: 'kept' },
   },
 );

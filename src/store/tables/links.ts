@@ -134,7 +134,7 @@ export const links = defineTable(
       forgotten: { on: ['id'], where: 'forgotten_at is not null' },
       open_by_end: { on: ['teamId', 'expiresAt', 'id'], where: "state = 'open'" },
     },
-    fate: { of: 'workspace', whenOld: 'erased', whenRemoved: 'kept' },
+    fate: { of: 'workspace', whenOld: 'erased', whenForgotten: 'erased', whenRemoved: 'kept' },
   },
 );
 
@@ -152,7 +152,7 @@ export const linkEvents = defineTable(
   },
   {
     key: ['linkId', 'version'],
-    fate: { of: 'link', whenOld: 'kept', whenRemoved: 'kept' },
+    fate: { of: 'link', whenOld: 'kept', whenForgotten: 'nothing', whenRemoved: 'kept' },
   },
 );
 
@@ -174,7 +174,7 @@ export const callbacks = defineTable(
     indexes: {
       by_check: { on: ['checkAt'], where: 'check_at is not null' },
     },
-    fate: { of: 'link', whenOld: 'deleted', whenRemoved: 'kept' },
+    fate: { of: 'link', whenOld: 'deleted', whenForgotten: 'with-parent', whenRemoved: 'kept' },
   },
 );
 
@@ -195,7 +195,7 @@ export const keptRecords = defineTable(
   },
   {
     key: ['linkId', 'recordKey'],
-    fate: { of: 'link', whenOld: 'kept', whenRemoved: 'kept' },
+    fate: { of: 'link', whenOld: 'kept', whenForgotten: 'nothing', whenRemoved: 'kept' },
   },
 );
 
@@ -210,7 +210,7 @@ export const firstWords = defineTable(
   },
   {
     key: ['teamId', 'linkId', 'name', 'word'],
-    fate: { of: 'workspace', whenOld: 'kept', whenRemoved: 'deleted' },
+    fate: { of: 'workspace', whenOld: 'kept', whenForgotten: 'nothing', whenRemoved: 'deleted' },
   },
 );
 
@@ -229,7 +229,7 @@ export const missingLinks = defineTable(
     indexes: {
       by_age: { on: ['foundAt'] },
     },
-    fate: { of: 'workspace', whenOld: 'deleted', whenRemoved: 'deleted' },
+    fate: { of: 'workspace', whenOld: 'deleted', whenForgotten: 'nothing', whenRemoved: 'deleted' },
   },
 );
 
@@ -245,7 +245,7 @@ export const transactionReadings = defineTable(
   },
   {
     key: ['teamId', 'account'],
-    fate: { of: 'workspace', whenOld: 'kept', whenRemoved: 'deleted' },
+    fate: { of: 'workspace', whenOld: 'kept', whenForgotten: 'nothing', whenRemoved: 'deleted' },
   },
 );
 
@@ -265,7 +265,7 @@ export const pictures = defineTable(
       by_end: { on: ['expiresAt'] },
       by_team: { on: ['teamId'] },
     },
-    fate: { of: 'workspace', whenOld: 'deleted', whenRemoved: 'deleted' },
+    fate: { of: 'workspace', whenOld: 'deleted', whenForgotten: 'nothing', whenRemoved: 'deleted' },
   },
 );
 
@@ -285,6 +285,6 @@ export const counterWindows = defineTable(
       by_age: { on: ['openedAt'] },
       by_team: { on: ['teamId'] },
     },
-    fate: { of: 'workspace', whenOld: 'deleted', whenRemoved: 'deleted' },
+    fate: { of: 'workspace', whenOld: 'deleted', whenForgotten: 'nothing', whenRemoved: 'deleted' },
   },
 );

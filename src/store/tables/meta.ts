@@ -9,6 +9,6 @@ export const meta = defineTable(
   },
   {
     key: ['name'],
-    fate: { of: 'database', whenOld: 'kept', whenRemoved: 'kept' },
+    fate: { of: 'database', whenOld: 'kept', whenForgotten: 'nothing', whenRemoved: 'kept' },
   },
 );

@@ -15,7 +15,7 @@ export const reports = defineTable(
   },
   {
     key: ['id'],
-    fate: { of: 'workspace', whenOld: 'deleted', whenRemoved: 'deleted' },
+    fate: { of: 'workspace', whenOld: 'deleted', whenForgotten: 'nothing', whenRemoved: 'deleted' },
   },
 );
 
@@ -37,6 +37,6 @@ export const searches = defineTable(
     indexes: {
       by_age: { on: ['createdAt'] },
     },
-    fate: { of: 'workspace', whenOld: 'deleted', whenRemoved: 'deleted' },
+    fate: { of: 'workspace', whenOld: 'deleted', whenForgotten: 'deleted', whenRemoved: 'deleted' },
   },
 );

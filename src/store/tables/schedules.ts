@@ -54,6 +54,6 @@ export const schedules = defineTable(
     indexes: {
       by_team: { on: ['teamId', 'kind'] },
     },
-    fate: { of: 'workspace', whenOld: 'kept', whenRemoved: 'deleted' },
+    fate: { of: 'workspace', whenOld: 'kept', whenForgotten: 'nothing', whenRemoved: 'deleted' },
   },
 );

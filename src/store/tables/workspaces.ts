@@ -29,7 +29,7 @@ export const installations = defineTable(
     indexes: {
       by_team: { on: ['teamId'] },
     },
-    fate: { of: 'installation', whenOld: 'kept', whenRemoved: 'kept' },
+    fate: { of: 'installation', whenOld: 'kept', whenForgotten: 'nothing', whenRemoved: 'kept' },
   },
 );
 
@@ -46,7 +46,7 @@ export const workspaces = defineTable(
   },
   {
     key: ['teamId'],
-    fate: { of: 'installation', whenOld: 'kept', whenRemoved: 'kept' },
+    fate: { of: 'installation', whenOld: 'kept', whenForgotten: 'nothing', whenRemoved: 'kept' },
   },
 );
 
@@ -67,7 +67,7 @@ export const accounts = defineTable(
   },
   {
     key: ['teamId'],
-    fate: { of: 'workspace', whenOld: 'kept', whenRemoved: 'kept' },
+    fate: { of: 'workspace', whenOld: 'kept', whenForgotten: 'nothing', whenRemoved: 'kept' },
   },
 );
 
@@ -86,7 +86,7 @@ export const tickets = defineTable(
     indexes: {
       by_end: { on: ['expiresAt'] },
     },
-    fate: { of: 'database', whenOld: 'deleted', whenRemoved: 'kept' },
+    fate: { of: 'database', whenOld: 'deleted', whenForgotten: 'nothing', whenRemoved: 'kept' },
   },
 );
 
@@ -101,7 +101,7 @@ export const members = defineTable(
   },
   {
     key: ['teamId', 'userId'],
-    fate: { of: 'workspace', whenOld: 'kept', whenRemoved: 'deleted' },
+    fate: { of: 'workspace', whenOld: 'kept', whenForgotten: 'nothing', whenRemoved: 'deleted' },
   },
 );
 
@@ -110,13 +110,13 @@ export const settings = defineTable(
   {
     teamId: text('nobody'),
     /** The workspace's choices, as JSON; other settings have their defaults. */
-    chosen: text('nobody'),
+    chosen: text('channels'),
     setBy: text('staff'),
     setAt: instant(),
   },
   {
     key: ['teamId'],
-    fate: { of: 'workspace', whenOld: 'kept', whenRemoved: 'deleted' },
+    fate: { of: 'workspace', whenOld: 'kept', whenForgotten: 'nothing', whenRemoved: 'deleted' },
   },
 );
 
@@ -132,7 +132,7 @@ export const channelSettings = defineTable(
   },
   {
     key: ['teamId', 'channelId'],
-    fate: { of: 'workspace', whenOld: 'kept', whenRemoved: 'deleted' },
+    fate: { of: 'workspace', whenOld: 'kept', whenForgotten: 'nothing', whenRemoved: 'deleted' },
   },
 );
 
@@ -146,7 +146,7 @@ export const hiddenSteps = defineTable(
   },
   {
     key: ['teamId', 'userId'],
-    fate: { of: 'workspace', whenOld: 'kept', whenRemoved: 'deleted' },
+    fate: { of: 'workspace', whenOld: 'kept', whenForgotten: 'nothing', whenRemoved: 'deleted' },
   },
 );
 
@@ -168,7 +168,7 @@ export const auditEntries = defineTable(
       by_actor: { on: ['teamId', 'actorId', 'at', 'id'] },
       by_time: { on: ['teamId', 'at', 'id'] },
     },
-    fate: { of: 'workspace', whenOld: 'kept', whenRemoved: 'kept' },
+    fate: { of: 'workspace', whenOld: 'kept', whenForgotten: 'nothing', whenRemoved: 'kept' },
   },
 );
 
@@ -193,6 +193,6 @@ export const taughtWords = defineTable(
   },
   {
     key: ['teamId', 'name', 'wordKey'],
-    fate: { of: 'workspace', whenOld: 'kept', whenRemoved: 'deleted' },
+    fate: { of: 'workspace', whenOld: 'kept', whenForgotten: 'nothing', whenRemoved: 'deleted' },
   },
 );
