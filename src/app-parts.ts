@@ -13,6 +13,7 @@ import type { ReconcileMonth } from './exports/reconcile-month.ts';
 import type { OpenHomes } from './home/open-homes.ts';
 import type { Identity } from './identity.ts';
 import type { Ids } from './ids.ts';
+import type { QrPictures } from './links/card/qr-delivery.ts';
 import type { LinkWork } from './links/checks/link-work.ts';
 import type { OpenCounters } from './links/counter/open-counters.ts';
 import type { ReserveOrAsk } from './links/form/reserve-or-ask.ts';
@@ -72,6 +73,7 @@ export interface App extends Base, LinkWork {
   approvals: Approvals;
   reserveOrAsk: ReserveOrAsk;
   openCounters: OpenCounters;
+  qrPictures: QrPictures;
   pictures: Pictures;
   readerOf: ReaderOf;
   notePayouts: NotePayouts;

@@ -9,6 +9,7 @@ import { createPictures, findPictureBase } from './delivery/pictures/pictures.ts
 import { createExportFiles } from './exports/export-files.ts';
 import { isPayable } from './links/card/display-state.ts';
 import { createNoticeWorker } from './links/card/notice-worker.ts';
+import { createQrPictures } from './links/card/qr-delivery.ts';
 import { createLinkWork } from './links/checks/link-work.ts';
 import { createOpenCounters } from './links/counter/open-counters.ts';
 import { createNotePayouts } from './payouts/note-payouts.ts';
@@ -63,6 +64,7 @@ export const connectRooms = (base: Base & { wake: ConnectableWake }): Rooms => {
     approvals,
     reserveOrAsk: createReserveOrAsk({ issuer: work.issuer, approvals, members }),
     pictures,
+    qrPictures: createQrPictures(base),
     openCounters: createOpenCounters({
       ...base,
       links: store.links,

@@ -1,4 +1,5 @@
 import type { WebClient } from '@slack/web-api';
+import type { App } from '../../app-parts.ts';
 import { isChannel } from '../../blocks/place.ts';
 import { editMessage, type Post, type Posted, postMessage } from '../../slack/messages.ts';
 import {
@@ -19,7 +20,6 @@ import {
   buildNewsNotice,
   buildQrNotice,
   type Deliver,
-  type DeliveryDependencies,
   failWithNews,
   leftPlaceSchema,
   moveDetailSchema,
@@ -38,7 +38,7 @@ import {
  * Posts the link's one message without a state, and then the edit that adds the state. If the channel refuses it permanently,
  * it goes to its owner's messages; if Slack refuses the card itself, the owner gets a plain message.
  */
-export const postCard: Deliver = async (link, { attempts }, { client, ids, clock, timeZone }) => {
+export const postCard: Deliver = async (link, { attempts }, { ids, clock, timeZone }, client) => {
   if (link.card !== null) return { outcome: 'done' };
   // The replaced link's card must say so, even if this card finds no place.
   const replaced =
@@ -94,7 +94,7 @@ const buildFirstPost = (link: Link, channel: string, timeZone: string): Post => 
  * Posts the card again in the channel that refused it, or in its new owner's messages. Presses queue in the channel's lane, and
  * the second finds nothing to do. Until the new card's place is stored, the old card counts.
  */
-export const moveCard: Deliver = async (link, notice, { client, ids, clock, timeZone }) => {
+export const moveCard: Deliver = async (link, notice, { ids, clock, timeZone }, client) => {
   const { card: left, cardRefusal } = link;
   const to = moveDetailSchema.parse(notice.payload ?? null)?.to ?? null;
   // If it was handed over again meanwhile, another notice moves it.
@@ -131,7 +131,7 @@ export const moveCard: Deliver = async (link, notice, { client, ids, clock, time
 };
 
 /** Edits the old messages to say where the card is now. */
-export const markLeft: Deliver = async (link, notice, { client }) => {
+export const markLeft: Deliver = async (link, notice, _app, client) => {
   const { channelId, ts, qrMessage } = leftPlaceSchema.parse(notice.payload);
   if (link.card === null || link.card.ts === ts) return { outcome: 'done' };
   const edits = [
@@ -149,19 +149,19 @@ export const markLeft: Deliver = async (link, notice, { client }) => {
 const ENDS_EDIT: readonly SlackFailure['why'][] = ['removed', 'unsayable', 'blocks'];
 
 /** Updates the card to what is known now. Safe to repeat. A link that changes during an edit has another edit waiting. */
-export const editCard: Deliver = async (link, notice, dependencies) => {
-  const { ids } = dependencies;
+export const editCard: Deliver = async (link, notice, app, client) => {
+  const { ids } = app;
   const { card } = link;
   // A card not yet posted brings its own edit, and waiting for it here would hold up that edit.
   if (card === null) return { outcome: 'done' };
   const shown = { version: link.version, ofCard: card.ts };
   try {
-    const end = await showCard(link, { card, payload: notice.payload }, dependencies);
+    const end = await showCard(link, { card, payload: notice.payload }, app, client);
     return {
       outcome: 'done',
       // An edit about the picture may have left the card as it was.
       ...(readPictureTries(notice.payload) === null && { shown }),
-      ...(await followPicture(link, notice, end, dependencies)),
+      ...(await followPicture(link, notice, end, app)),
     };
   } catch (error) {
     const failure = readSlackFailure(error);
@@ -185,10 +185,11 @@ export const editCard: Deliver = async (link, notice, dependencies) => {
 async function showCard(
   link: Link,
   { card, payload }: { card: Card; payload: unknown },
-  dependencies: DeliveryDependencies,
+  app: App,
+  client: WebClient,
 ): Promise<PictureEnd> {
-  const { client, links, accounts, timeZone } = dependencies;
-  const [sale, isInThread] = await Promise.all([links.saleOf(link), isQrInThread(link, dependencies)]);
+  const { store, accounts, timeZone } = app;
+  const [sale, isInThread] = await Promise.all([store.links.saleOf(link), isQrInThread(link, app)]);
   const replacedBy = findReplacement(link, sale);
   const twin = findTwin(link, sale);
   const show = async (shown: Link, isWhole = false) => {
@@ -201,7 +202,7 @@ async function showCard(
   if (isInThread) {
     // An edit about the picture alone leaves the card as it is.
     if (readPictureTries(payload) === null) await show(bare);
-    return showQrMessage(link, { isReady, twin }, dependencies);
+    return showQrMessage(link, { isReady, twin }, app, client);
   }
   const isPictured = isReady && mayCarryQr(link);
   try {

@@ -14,7 +14,12 @@ import { buildOwnerNews } from './owner-messages-view.ts';
  * Shows what became of a link in every window and message that said that nobody knows. A window that shows something else by
  * now, and a message that is gone, are left alone. Places of a link that may still turn up are kept.
  */
-export const updateDoubtPlaces: Deliver = async (link, _notice, { client, links, clock, timeZone }) => {
+export const updateDoubtPlaces: Deliver = async (
+  link,
+  _notice,
+  { store: { links }, clock, timeZone },
+  client,
+) => {
   const kept: DoubtPlace[] = [];
   const places = await links.doubtPlaces(link.id);
   for (const place of places) {

@@ -1,10 +1,8 @@
 import { z } from 'zod';
-import type { Request } from '../../app-parts.ts';
-import type { Ids } from '../../ids.ts';
+import type { App, Request } from '../../app-parts.ts';
 import type { DoubtPlace } from '../../store/doubt-places.ts';
 import type { Link } from '../../store/link.ts';
 import { isDoubtful } from '../../store/link-states.ts';
-import type { LinkStore } from '../../store/link-store.ts';
 import { buildDoubtOverNotice, type NewNotice } from './notice-kinds.ts';
 
 /** Slack's own answer to a post, or what `postMessage` made of it. */
@@ -25,7 +23,7 @@ const windowSchema = z.object({ viewId: z.string(), hash: z.string() });
 export const noteDoubt = async (
   link: Link,
   shown: unknown,
-  { links, ids }: { links: Pick<LinkStore, 'noteDoubtPlace'>; ids: Pick<Ids, 'notice'> },
+  { store: { links }, ids }: App,
 ): Promise<NewNotice[]> => {
   const place = z.union([windowSchema, postedSchema]).safeParse(shown).data;
   if (place === undefined || !isInDoubt(link)) return [];
@@ -43,15 +41,12 @@ const PAUSE_MS = 5_000;
 const MOST_TRIES = 120;
 
 /** The same in the background. */
-export const noteDoubtLater = (
-  link: Link,
-  shown: unknown,
-  { store, ids, clock, wake, work, stopping, log }: Request,
-): void => {
+export const noteDoubtLater = (link: Link, shown: unknown, request: Request): void => {
+  const { store, clock, wake, work, stopping, log } = request;
   const note = async (): Promise<void> => {
     for (let tries = 1; ; tries += 1) {
       try {
-        const jobs = await noteDoubt(link, shown, { links: store.links, ids });
+        const jobs = await noteDoubt(link, shown, request);
         if (jobs.length === 0) return;
         await store.jobs.addAll(jobs, clock.now());
         wake.notices();

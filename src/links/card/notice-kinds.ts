@@ -1,18 +1,14 @@
 import type { WebClient } from '@slack/web-api';
 import { z } from 'zod';
-import type { Clock } from '../../clock.ts';
+import type { App } from '../../app-parts.ts';
 import type { JobOutcome } from '../../delivery/run-claimed-job.ts';
 import type { Ids } from '../../ids.ts';
 import { messagePlaceSchema } from '../../slack/messages.ts';
 import type { Job, JobKindName, NewJob } from '../../store/job.ts';
-import type { JobStore } from '../../store/job-store.ts';
 import type { Link } from '../../store/link.ts';
 import { repairKey } from '../../store/link-card.ts';
 import { linkPaymentSchema } from '../../store/link-payment.ts';
 import { LINK_STATES } from '../../store/link-states.ts';
-import type { LinkStore } from '../../store/link-store.ts';
-import type { ChannelSettingsStore } from '../../store/settings-store.ts';
-import type { Accounts } from '../../workspaces/accounts.ts';
 
 /**
  * - `card`: the link's one message in its channel, posted once.
@@ -273,24 +269,11 @@ const buildBatchEdit = (
   dueAt,
 });
 
-export interface DeliveryDependencies {
-  /** Of the link's workspace. */
-  client: WebClient;
-  links: LinkStore;
-  jobs: Pick<JobStore, 'isWaiting' | 'hasNewer' | 'standingOf'>;
-  channelSettings: Pick<ChannelSettingsStore, 'of'>;
-  accounts: Pick<Accounts, 'awayFrom'>;
-  /** Uploads a link's QR picture, once at a time, and returns Slack's id of it. Rejects with Slack's error. */
-  qrPictures: { upload: (link: Link) => Promise<string> };
-  ids: Ids;
-  clock: Clock;
-  timeZone: string;
-}
-
 /** What a delivery reads of its job. */
 export type Notice = Pick<Job, 'id' | 'kind' | 'linkId' | 'payload' | 'attempts'>;
 
-export type Deliver = (link: Link, notice: Notice, dependencies: DeliveryDependencies) => Promise<JobOutcome>;
+/** `client`: of the link's workspace. */
+export type Deliver = (link: Link, notice: Notice, app: App, client: WebClient) => Promise<JobOutcome>;
 
 /**
  * Gives a notice up, and tells the owner what Slack refused. `happened`: the message is all that tells the owner of it, so

@@ -3,7 +3,6 @@ import { createJobWorker, type JobWorker } from '../../delivery/job-worker.ts';
 import type { JobKind, JobOutcome } from '../../delivery/run-claimed-job.ts';
 import { findTrouble } from '../../delivery/work-loop.ts';
 import { LANDS_WITHIN_MS } from '../../slack/messages.ts';
-import type { SlackClientOf } from '../../slack/slack-clients.ts';
 import { buildLater, readSlackFailure, settleRefusal } from '../../slack/slack-failure.ts';
 import type { Job, JobKindName } from '../../store/job.ts';
 import type { Link } from '../../store/link.ts';
@@ -13,7 +12,6 @@ import {
   buildEditNotice,
   buildTroubleNotice,
   type Deliver,
-  type DeliveryDependencies,
   type NewNotice,
   type NewsTrouble,
   NOTICE_KINDS,
@@ -21,7 +19,6 @@ import {
   type NoticeKind,
   replyDetailSchema,
 } from './notice-kinds.ts';
-import { createQrPictures } from './qr-delivery.ts';
 import { createStuckReplies } from './stuck-replies.ts';
 
 const LONGEST_DELIVERY_MS = 5 * 60_000;
@@ -46,22 +43,8 @@ export const createNoticeWorker = (
   /** Other kinds that must not wait behind long work. */
   more: Partial<Record<JobKindName, JobKind>>,
 ): JobWorker => {
-  const { store, accounts, held, metrics, clock, ids, timeZone, log } = app;
-  const { links, jobs, channelSettings } = store;
-  const clientOf = app.clients.of;
-  const qrPictures = createQrPictures({ clientOf, draw: app.drawQr });
-  const deliver = createDeliver({
-    clientOf,
-    links,
-    jobs,
-    channelSettings,
-    accounts,
-    qrPictures,
-    ids,
-    clock,
-    timeZone,
-  });
-  const stuck = createStuckReplies({ links, jobs, held, clock, ids, log, onNews: () => worker.wake() });
+  const { store, held, metrics, clock, ids, log } = app;
+  const stuck = createStuckReplies(app);
   // An instance that we took for dead may still post or edit after newer changes. So the card is edited twice: at once, and
   // again when nothing from that instance can still be on its way.
   const repair = ({ linkId, teamId }: Job) => {
@@ -74,7 +57,7 @@ export const createNoticeWorker = (
     run: async (notice, { givenUp }) => {
       let outcome: JobOutcome['outcome'] = 'later';
       try {
-        const ended = await deliver(kind, notice, givenUp);
+        const ended = await deliver(kind, notice, givenUp, app);
         outcome = ended.outcome;
         return ended;
       } finally {
@@ -87,7 +70,7 @@ export const createNoticeWorker = (
     repair,
   });
   const worker = createJobWorker({
-    jobs,
+    jobs: store.jobs,
     kinds: { ...Object.fromEntries(NOTICE_KINDS.map((kind) => [kind, kindOf(kind)])), ...more },
     limit: LIMIT,
     held,
@@ -141,43 +124,46 @@ const TROUBLE_WITH: Partial<Record<NoticeKind, NewsTrouble['with']>> = {
  * Delivers one notice to Slack. Slack's passing errors become `later`; each kind handles permanent errors itself. `givenUp`:
  * Slack's code, if it refused the notice for a day and nobody knows why.
  */
-export const createDeliver =
-  ({ clientOf, ...dependencies }: Omit<DeliveryDependencies, 'client'> & { clientOf: SlackClientOf }) =>
-  async (kind: NoticeKind, notice: Notice, givenUp: string | null = null): Promise<JobOutcome> => {
-    if (notice.linkId === null) return { outcome: 'failed', reason: 'about no link' };
-    const link = await dependencies.links.get(notice.linkId);
-    const { batchId, teamId } = link;
-    // A batch has one card for all its links. People are still told when a link is handed over or a sale was paid twice.
-    if (batchId !== undefined && kind !== 'sale' && kind !== 'hand-over') {
-      const { clock, ids } = dependencies;
-      return { outcome: 'done', next: [buildBatchCardJob({ teamId, batchId }, clock.now(), ids)] };
-    }
-    const tell = (code: string): NewNotice[] => {
-      const trouble = TROUBLE_WITH[kind];
-      if (trouble === undefined) return [];
-      const isReply = kind === 'reply';
-      const happened = isReply ? { ...link, ...replyDetailSchema.parse(notice.payload) } : link;
-      const news = buildTroubleNotice(
-        link,
-        dependencies.ids,
-        { with: trouble, code },
-        isReply || kind === 'edit' ? happened : null,
-      );
-      return [{ key: `refused:${kind}:${link.id}:${code}`, ...news }];
-    };
-    if (givenUp !== null) return { outcome: 'failed', reason: givenUp, next: tell(givenUp) };
-    try {
-      const deliver = await BY_KIND[kind]();
-      const client = await clientOf(link.teamId);
-      const ended = await deliver(link, notice, { ...dependencies, client });
-      return ended.outcome === 'failed' && (await hasMoved(link, dependencies.links)) ? MOVED : ended;
-    } catch (error) {
-      const failure = readSlackFailure(error);
-      if (failure.kind === 'passing' && failure.why === 'scope')
-        return { ...buildLater(failure), next: tell(failure.code) };
-      return settleRefusal(error);
-    }
+const deliver = async (
+  kind: NoticeKind,
+  notice: Notice,
+  givenUp: string | null,
+  app: App,
+): Promise<JobOutcome> => {
+  const { clock, ids } = app;
+  const { links } = app.store;
+  if (notice.linkId === null) return { outcome: 'failed', reason: 'about no link' };
+  const link = await links.get(notice.linkId);
+  const { batchId, teamId } = link;
+  // A batch has one card for all its links. People are still told when a link is handed over or a sale was paid twice.
+  if (batchId !== undefined && kind !== 'sale' && kind !== 'hand-over') {
+    return { outcome: 'done', next: [buildBatchCardJob({ teamId, batchId }, clock.now(), ids)] };
+  }
+  const tell = (code: string): NewNotice[] => {
+    const trouble = TROUBLE_WITH[kind];
+    if (trouble === undefined) return [];
+    const isReply = kind === 'reply';
+    const happened = isReply ? { ...link, ...replyDetailSchema.parse(notice.payload) } : link;
+    const news = buildTroubleNotice(
+      link,
+      ids,
+      { with: trouble, code },
+      isReply || kind === 'edit' ? happened : null,
+    );
+    return [{ key: `refused:${kind}:${link.id}:${code}`, ...news }];
   };
+  if (givenUp !== null) return { outcome: 'failed', reason: givenUp, next: tell(givenUp) };
+  try {
+    const handle = await BY_KIND[kind]();
+    const ended = await handle(link, notice, app, await app.clients.of(link.teamId));
+    return ended.outcome === 'failed' && (await hasMoved(link, links)) ? MOVED : ended;
+  } catch (error) {
+    const failure = readSlackFailure(error);
+    if (failure.kind === 'passing' && failure.why === 'scope')
+      return { ...buildLater(failure), next: tell(failure.code) };
+    return settleRefusal(error);
+  }
+};
 
 const MOVED: JobOutcome = { outcome: 'later', reason: 'channel_id_changed', retryAfterMs: null };
 

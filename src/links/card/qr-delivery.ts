@@ -1,8 +1,9 @@
+import type { WebClient } from '@slack/web-api';
 import { z } from 'zod';
+import type { App, Base } from '../../app-parts.ts';
 import { drawQr, fitsQr } from '../../delivery/pictures/draw-qr.ts';
 import type { Ids } from '../../ids.ts';
 import { editMessage, postMessage } from '../../slack/messages.ts';
-import type { SlackClientOf } from '../../slack/slack-clients.ts';
 import { FILE_DELETED, isAboutPicture } from '../../slack/slack-errors.ts';
 import { readSlackFailure, type SlackFailure } from '../../slack/slack-failure.ts';
 import type { JobResult } from '../../store/job-store.ts';
@@ -17,7 +18,6 @@ import {
   buildQrMessageNotice,
   buildQrNotice,
   type Deliver,
-  type DeliveryDependencies,
   failWithNews,
   type NewNotice,
   type Notice,
@@ -58,8 +58,7 @@ export const buildPictureTry = (
 });
 
 /** Uploads the QR picture, and then has it shown. The link works without it: after some attempts the owner gets a message. */
-export const uploadQr: Deliver = async (link, notice, dependencies) => {
-  const { qrPictures, ids, clock } = dependencies;
+export const uploadQr: Deliver = async (link, notice, { qrPictures, ids, clock }) => {
   // Paid before the picture came: do not invite anyone to pay again.
   if (!isPayable(link) || link.qrState === 'gone') return { outcome: 'done' };
   // The card says that its address is too long to be shown.
@@ -92,7 +91,7 @@ export const uploadQr: Deliver = async (link, notice, dependencies) => {
 /** Whether the picture goes into the card's thread. A card that has its picture already keeps it. */
 export const isQrInThread = async (
   { teamId, card, qrMessage, qrState }: Link,
-  { channelSettings }: Pick<DeliveryDependencies, 'channelSettings'>,
+  { store: { channelSettings } }: App,
 ): Promise<boolean> => {
   if (card === null || qrMessage !== null) return qrMessage !== null;
   if (qrState === 'taken') return false;
@@ -105,21 +104,21 @@ const DELETED: SlackFailure = { kind: 'permanent', why: 'pictureGone', code: FIL
  * Posts the message in the card's thread with its picture: Slack may show people a file only once a post has shared it, and
  * accepts an edit with it all the same. If a payment came during the post, an edit follows.
  */
-export const postQrMessage: Deliver = async (link, notice, dependencies) => {
-  const { client, links, ids, timeZone } = dependencies;
+export const postQrMessage: Deliver = async (link, notice, app, client) => {
+  const { store, ids, timeZone } = app;
   const { card, qrFileId: fileId } = link;
   // The card that comes brings an edit, which sees the picture.
   if (card === null || fileId === null || link.qrMessage !== null) return { outcome: 'done' };
   const edit = buildPictureEdit(link, ids, readPictureTries(notice.payload) ?? 0);
-  if (!(await isQrInThread(link, dependencies))) return { outcome: 'done', next: [edit] };
+  if (!(await isQrInThread(link, app))) return { outcome: 'done', next: [edit] };
   try {
     if (notice.attempts > 0) {
       // The try before may have left a message that is not recorded. Nobody would remove its code.
       await client.files.delete({ file: fileId });
-      return { outcome: 'done', ...(await followPicture(link, notice, DELETED, dependencies)) };
+      return { outcome: 'done', ...(await followPicture(link, notice, DELETED, app)) };
     }
     if (!mayCarryQr(link)) return { outcome: 'done' };
-    const twin = await readTwin(link, links);
+    const twin = await readTwin(link, store.links);
     const { channelId, ts } = await postMessage(client, {
       channel: card.channelId,
       threadTs: card.threadTs ?? card.ts,
@@ -133,7 +132,7 @@ export const postQrMessage: Deliver = async (link, notice, dependencies) => {
   } catch (error) {
     const failure = readSlackFailure(error);
     if (!mayBePicture(failure)) throw error;
-    return { outcome: 'done', ...(await followPicture(link, notice, failure, dependencies)) };
+    return { outcome: 'done', ...(await followPicture(link, notice, failure, app)) };
   }
 };
 
@@ -147,7 +146,8 @@ export type PictureEnd = 'none' | 'taken' | SlackFailure;
 export const showQrMessage = async (
   link: Link,
   { isReady, twin }: { isReady: boolean; twin: Link | null },
-  { client, timeZone }: Pick<DeliveryDependencies, 'client' | 'timeZone'>,
+  { timeZone }: App,
+  client: WebClient,
 ): Promise<PictureEnd> => {
   const isPictured = isReady && mayCarryQr(link);
   if (link.qrMessage === null || (!isPictured && mayCarryQr(link))) return 'none';
@@ -181,7 +181,7 @@ export const followPicture = async (
   link: Link,
   { kind, payload }: Pick<Notice, 'kind' | 'payload'>,
   end: PictureEnd,
-  { links, jobs, ids, clock }: DeliveryDependencies,
+  { store: { links, jobs }, ids, clock }: App,
 ): Promise<PictureNext> => {
   const { id, qrFileId: fileId } = link;
   if (!mayCarryQr(link)) return {};
@@ -220,19 +220,18 @@ const uploadSchema = z.object({
   files: z.array(z.object({ files: z.array(z.object({ id: z.string() })).min(1) })).min(1),
 });
 
-export const createQrPictures = ({
-  clientOf,
-  draw = drawQr,
-}: {
-  clientOf: SlackClientOf;
-  draw?: typeof drawQr | undefined;
-}): DeliveryDependencies['qrPictures'] => {
+/** Uploads a link's QR picture at most once at a time, and returns Slack's id of it. Rejects with Slack's error. */
+export interface QrPictures {
+  upload(link: Link): Promise<string>;
+}
+
+export const createQrPictures = ({ clients, drawQr: draw = drawQr }: Base): QrPictures => {
   const uploads = new Map<string, Promise<string>>();
 
   const upload = async (link: Link): Promise<string> => {
     if (link.address === null) throw new Error('a link without an address has no QR code');
     const file = await draw(link.address);
-    const client = await clientOf(link.teamId);
+    const client = await clients.of(link.teamId);
     const answer = await client.filesUploadV2({
       file,
       filename: `${link.invoiceId.replace(/[^\w.-]+/g, '-')}.png`,

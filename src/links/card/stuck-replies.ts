@@ -1,11 +1,7 @@
-import type { Clock } from '../../clock.ts';
+import type { App } from '../../app-parts.ts';
 import { createWorkLoop, type WorkLoop } from '../../delivery/work-loop.ts';
-import type { Ids } from '../../ids.ts';
-import type { Log } from '../../log.ts';
 import { createRecentMap } from '../../recent-map.ts';
-import type { Held } from '../../slack/token-watch.ts';
-import type { JobStore, WaitingJob } from '../../store/job-store.ts';
-import type { LinkStore } from '../../store/link-store.ts';
+import type { WaitingJob } from '../../store/job-store.ts';
 import { buildHappenedNotice, replyDetailSchema } from './notice-kinds.ts';
 
 /** With a delivery, well below two minutes. */
@@ -20,23 +16,8 @@ const MOST_SEEN = 5_000;
  * That a sale is paid reaches its owner by another road: when the reply in the card's thread has waited for a minute,
  * whatever for, by direct message. Whichever arrives first keeps the other from saying it again.
  */
-export const createStuckReplies = ({
-  links,
-  jobs,
-  held,
-  clock,
-  ids,
-  log,
-  onNews,
-}: {
-  links: Pick<LinkStore, 'get'>;
-  jobs: Pick<JobStore, 'waiting' | 'addAll'>;
-  held: () => Held;
-  clock: Clock;
-  ids: Pick<Ids, 'notice'>;
-  log: Log;
-  onNews: () => void;
-}): WorkLoop => {
+export const createStuckReplies = ({ store, held, clock, ids, log, wake }: App): WorkLoop => {
+  const { links, jobs } = store;
   /** Replies whose owners this process had told. */
   const seen = createRecentMap<true>(MOST_SEEN);
   const isHeld = ({ teamId }: WaitingJob): boolean => {
@@ -63,7 +44,7 @@ export const createStuckReplies = ({
       const isStuck = (job: WaitingJob): boolean => job.createdAt <= now - WAITS_MS;
       const stuck = untold.filter((job) => isStuck(job) && !isHeld(job));
       for (const job of stuck) await tellOwner(job, now);
-      if (stuck.length > 0) onNews();
+      if (stuck.length > 0) wake.notices();
       // A reply that does not wait yet cannot be stuck any sooner.
       const isMore = waiting.length === AT_ONCE || untold.some((job) => isStuck(job) && isHeld(job));
       const young = untold.filter((job) => !isStuck(job)).map(({ createdAt }) => createdAt + WAITS_MS);

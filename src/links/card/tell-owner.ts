@@ -1,3 +1,4 @@
+import type { App } from '../../app-parts.ts';
 import { isChannel } from '../../blocks/place.ts';
 import { fitsQr } from '../../delivery/pictures/draw-qr.ts';
 import type { JobOutcome } from '../../delivery/run-claimed-job.ts';
@@ -10,7 +11,6 @@ import { readTwin } from './find-twin.ts';
 import { noteDoubt } from './note-doubt.ts';
 import {
   type Deliver,
-  type DeliveryDependencies,
   failWithNews,
   happeningKey,
   newsDetailSchema,
@@ -38,7 +38,8 @@ const BEING_TOLD: JobOutcome = {
 export const replyInThread: Deliver = async (
   link,
   notice,
-  { client, jobs, channelSettings, ids, clock, timeZone },
+  { store: { jobs, channelSettings }, ids, clock, timeZone },
+  client,
 ) => {
   const { card } = link;
   const isAgain = notice.attempts > 0;
@@ -81,7 +82,7 @@ export const replyInThread: Deliver = async (
 };
 
 /** A reminder, unless there is nothing left to remind of by then. */
-export const remindOwner: Deliver = async (link, _notice, { client, links, clock, timeZone }) => {
+export const remindOwner: Deliver = async (link, _notice, { store: { links }, clock, timeZone }, client) => {
   if (!isPayable(link) || link.expiresAt <= clock.now()) return DONE;
   if ((await readTwin(link, links)) !== null) return DONE;
   await postMessage(client, { channel: link.ownerId, message: buildReminder(link, timeZone) });
@@ -92,8 +93,9 @@ export const remindOwner: Deliver = async (link, _notice, { client, links, clock
 const TRIES_WITH_PICTURE = 3;
 
 /** A direct message to the link's owner. Without a card it has the QR picture as well. */
-export const tellOwner: Deliver = async (link, notice, dependencies) => {
-  const { client, links, jobs, clock, timeZone } = dependencies;
+export const tellOwner: Deliver = async (link, notice, app, client) => {
+  const { clock, timeZone } = app;
+  const { links, jobs } = app.store;
   // After an outage several may wait, and each tells the link's state of now.
   if (await jobs.hasNewer(notice)) return DONE;
   const { trouble, replyId, happened } = newsDetailSchema.parse(notice.payload);
@@ -106,7 +108,7 @@ export const tellOwner: Deliver = async (link, notice, dependencies) => {
   if (displayStateOf(link) === 'not-made' && (await links.wasMadeAgain(link.id))) return DONE;
   const isPictured = trouble?.with === 'card' && notice.attempts < TRIES_WITH_PICTURE;
   try {
-    const shown = isPictured ? await uploadPicture(link, dependencies) : { ...link, qrFileId: null };
+    const shown = isPictured ? await uploadPicture(link, app) : { ...link, qrFileId: null };
     // Slack would refuse a picture that was uploaded just now.
     if (shown.qrFileId !== link.qrFileId && isPictured)
       return { outcome: 'later', reason: 'picture not ready', retryAfterMs: PICTURE_READY_MS };
@@ -116,7 +118,7 @@ export const tellOwner: Deliver = async (link, notice, dependencies) => {
       message,
       isAgain: notice.attempts > 0,
     });
-    return { outcome: 'done', next: await noteDoubt(link, posted, dependencies) };
+    return { outcome: 'done', next: await noteDoubt(link, posted, app) };
   } catch (error) {
     if (!isPictured) throw error;
     const failure = readSlackFailure(error);
@@ -128,7 +130,7 @@ export const tellOwner: Deliver = async (link, notice, dependencies) => {
   }
 };
 
-async function uploadPicture(link: Link, { qrPictures, links, clock }: DeliveryDependencies): Promise<Link> {
+async function uploadPicture(link: Link, { qrPictures, store: { links }, clock }: App): Promise<Link> {
   const isPossible = link.address === null || fitsQr(link.address);
   if (!isPayable(link) || !link.details.Is_QR_needed || !isPossible || link.qrFileId !== null) return link;
   await links.setQrFile(link.id, await qrPictures.upload(link), clock.now());
@@ -139,7 +141,8 @@ async function uploadPicture(link: Link, { qrPictures, links, clock }: DeliveryD
  * Reports two links for one sale, or a payment that is no longer said to be one: in the card's thread or, where the channel wants no threads, in its channel; or by direct
  * message. Without a card, only the direct messages report it.
  */
-export const tellOfSale: Deliver = async (link, notice, { client, links, jobs, ids, channelSettings }) => {
+export const tellOfSale: Deliver = async (link, notice, { store, ids }, client) => {
+  const { links, jobs, channelSettings } = store;
   const { what, otherId, word, to } = saleDetailSchema.parse(notice.payload);
   const { card } = link;
   if (to === null && card === null) return (await jobs.isWaiting(link.id, 'card')) ? CARD_NOT_POSTED : DONE;

@@ -143,7 +143,7 @@ export const buildHandOverNotices = (
 ];
 
 /** Sends one of the two direct messages. If the new owner can't be reached, the person who handed over is told. */
-export const deliverHandOver: Deliver = async (link, notice, { client, ids, timeZone }) => {
+export const deliverHandOver: Deliver = async (link, notice, { ids, timeZone }, client) => {
   const { tells, untold, ...handed } = handOverDetailSchema.parse(notice.payload);
   const message =
     untold !== undefined
