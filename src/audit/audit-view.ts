@@ -4,7 +4,7 @@ import { actions, buildButton, buildMessage, type Message, section } from '../bl
 import { formatAed, slackDate } from '../blocks/money-and-time.ts';
 import { cut, escapeMrkdwn } from '../blocks/text.ts';
 import { explainFileRefusal } from '../slack/slack-errors.ts';
-import { AUDIT_ACTIONS, type AuditAction, type AuditEntry } from '../store/audit-store.ts';
+import type { AuditAction, AuditEntry } from '../store/audit-store.ts';
 
 export const AUDIT_OLDER_ACTION = 'audit_older';
 export const AUDIT_NEWER_ACTION = 'audit_newer';
@@ -177,11 +177,8 @@ const WORDS: Record<AuditAction, string> = {
   'account-confirmed': 'confirmed the payment account',
 };
 
-/** An entry's action in words; an action from a later version keeps its own name. */
-export const describeAction = ({ action }: Pick<AuditEntry, 'action'>): string => {
-  const known = AUDIT_ACTIONS.find((name) => name === action);
-  return known ? WORDS[known] : action;
-};
+/** An entry's action in words. */
+export const describeAction = ({ action }: Pick<AuditEntry, 'action'>): string => WORDS[action];
 
 /** `AED 250.00, format csv`; not escaped. */
 export const describeAuditDetail = ({ detail }: Pick<AuditEntry, 'detail'>): string =>

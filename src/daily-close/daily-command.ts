@@ -6,7 +6,7 @@ import { turnsToCome } from '../reports/repeat.ts';
 import { announceAndSave } from '../slack/messages.ts';
 import { readTeamId } from '../slack/read-origin.ts';
 import { readSlackFailure } from '../slack/slack-failure.ts';
-import type { AuditAction, AuditDetail, NewAuditEntry } from '../store/audit-store.ts';
+import type { AuditAction, AuditDetail, AuditEntry } from '../store/audit-store.ts';
 import type { NewSchedule } from '../store/schedule.ts';
 import { isOfDayBefore, readDailyHour, repeatClose } from './daily-schedule.ts';
 import { type CloseDetails, DAILY_CLOSE_JOB } from './planned-jobs.ts';
@@ -149,7 +149,7 @@ export const buildSwitchEntry = (
   { teamId, userId, channelId }: SwitchOrigin,
   { action, detail }: { action: AuditAction; detail: AuditDetail },
   { ids, clock }: Request,
-): NewAuditEntry => ({
+): AuditEntry => ({
   id: ids.auditEntry(),
   teamId,
   at: clock.now(),

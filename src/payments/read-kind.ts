@@ -64,7 +64,7 @@ function readKindLeaf(leaf: Leaf, words: Vocabulary): KindSaid | null {
   }
   const whole = String(leaf.value).trim();
   const word = whole.slice(0, LONGEST_WORD);
-  const taught = words.taught(leaf.name, whole) ?? words.taught('*', whole);
+  const taught = words.taught(leaf.name, whole);
   if (taught !== null) return { leaf, field, word, kind: TAUGHT[taught] };
   if (words.state(whole) === 'silent') return null;
   const isCard = OF_METHOD.test(plainName(field)) && /^(credit|debit)$/i.test(whole);

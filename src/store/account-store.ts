@@ -1,4 +1,4 @@
-import { insertAuditEntry, type NewAuditEntry } from './audit-store.ts';
+import { type AuditEntry, insertAuditEntry } from './audit-store.ts';
 import { type StoreDatabase, sql } from './engine/database.ts';
 import { findAll, findOne } from './engine/queries.ts';
 import { insertJobs, type NewJob } from './job.ts';
@@ -33,7 +33,7 @@ export const createAccountStore = ({ db }: StoreDatabase) => {
       await db
         .insertInto('accounts')
         .values({
-          teamId: teamId,
+          teamId,
           account: id,
           host,
           firstAccount: id,
@@ -56,13 +56,13 @@ export const createAccountStore = ({ db }: StoreDatabase) => {
         at,
         entry,
         jobs = [],
-      }: { by: string | null; at: number; entry: NewAuditEntry; jobs?: readonly NewJob[] },
+      }: { by: string | null; at: number; entry: AuditEntry; jobs?: readonly NewJob[] },
     ) =>
       db.transaction().execute(async (trx) => {
         const set = { account: id, host, confirmedBy: by, confirmedAt: at };
         await trx
           .insertInto('accounts')
-          .values({ ...set, teamId: teamId, firstAccount: id })
+          .values({ ...set, teamId, firstAccount: id })
           .onConflict((conflict) => conflict.column('teamId').doUpdateSet(set))
           .execute();
         await insertAuditEntry(trx, entry);

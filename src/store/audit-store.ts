@@ -1,103 +1,23 @@
 import type { Transaction } from 'kysely';
-import { z } from 'zod';
 import { type StoreDatabase, sql } from './engine/database.ts';
 import { hasRow } from './engine/queries.ts';
-import type { AuditEntryRow, Schema } from './schema.ts';
+import type { Schema, Stored } from './schema.ts';
 import { type Span, slicesOf } from './slices.ts';
+import { type AuditAction, type AuditEntry, auditEntries } from './tables/audit.ts';
 
-/** The actions recorded in the audit trail. */
-export const AUDIT_ACTIONS = [
-  'link-made',
-  'link-asked',
-  'link-approved',
-  'link-declined',
-  'link-withdrawn',
-  'batch-made',
-  'batch-asked',
-  'batch-approved',
-  'batch-declined',
-  'batch-withdrawn',
-  'batch-cancelled',
-  'batch-file-read',
-  'list-kept',
-  'list-stopped',
-  'details-viewed',
-  'customer-recalled',
-  'customer-forgotten',
-  'whatsapp-opened',
-  'customer-reminded',
-  'link-handed-over',
-  'links-searched',
-  'report-read',
-  'totals-read',
-  'report-shared',
-  'report-exported',
-  'audit-read',
-  'audit-exported',
-  'settings-changed',
-  'word-explained',
-  'role-changed',
-  'daily-close-switched',
-  'weekly-summary-switched',
-  'export-scheduled',
-  'export-schedule-stopped',
-  'app-installed',
-  'app-removed',
-  'credentials-changed',
-  'account-confirmed',
-] as const;
-
-export type AuditAction = (typeof AUDIT_ACTIONS)[number];
-
-/** Never customers' data: no names, e-mails, phones, notes, addresses. */
-export type AuditDetail = Record<string, string | number | boolean | null>;
-
-export interface NewAuditEntry {
-  id: string;
-  teamId: string;
-  /** Milliseconds since the epoch. */
-  at: number;
-  actorId: string;
-  action: AuditAction;
-  /** The id of the thing acted on: a link, an approval, a report, a person. */
-  subject: string | null;
-  detail: AuditDetail | null;
-}
-
-/** `action` may be any text: a later version may have written actions that this one does not know. */
-export type AuditEntry = Omit<NewAuditEntry, 'action'> & { action: string };
-
-const detailSchema = z.record(z.string(), z.union([z.string(), z.number(), z.boolean(), z.null()]));
+export { AUDIT_ACTIONS, type AuditAction, type AuditDetail, type AuditEntry } from './tables/audit.ts';
 
 /** Call it in the transaction of the action it records, if there is one. Skips an id that already exists. */
 export async function insertAuditEntry(
   on: Pick<Transaction<Schema>, 'insertInto'>,
-  entry: NewAuditEntry,
+  entry: AuditEntry,
 ): Promise<void> {
   await on
     .insertInto('auditEntries')
-    .values({
-      id: entry.id,
-      teamId: entry.teamId,
-      at: entry.at,
-      actorId: entry.actorId,
-      action: entry.action,
-      subject: entry.subject,
-      detail: entry.detail === null ? null : JSON.stringify(entry.detail),
-    })
+    .values(auditEntries.write(entry))
     .onConflict((conflict) => conflict.column('id').doNothing())
     .execute();
 }
-
-const parseAuditEntry = (row: AuditEntryRow): AuditEntry => ({
-  id: row.id,
-  teamId: row.teamId,
-  at: row.at,
-  actorId: row.actorId,
-  action: row.action,
-  subject: row.subject,
-  detail: row.detail === null ? null : detailSchema.parse(JSON.parse(row.detail)),
-});
 
 /** Which of a workspace's entries to return. Parts that are left out do not filter. */
 export interface AuditFilter {
@@ -128,7 +48,7 @@ export interface AuditSlice {
 const ENTRIES_OF_A_SLICE = 2_000;
 
 export const createAuditStore = ({ db }: StoreDatabase) => ({
-  add: (entry: NewAuditEntry) => insertAuditEntry(db, entry),
+  add: (entry: AuditEntry) => insertAuditEntry(db, entry),
 
   /** Newest first in either direction. */
   slice: async (
@@ -180,12 +100,12 @@ export const createAuditStore = ({ db }: StoreDatabase) => ({
           { teamId, span: whole, size: ENTRIES_OF_A_SLICE, isNewestFirst: isOlder },
         )
       : [whole];
-    const rows: AuditEntryRow[] = [];
+    const rows: Stored<'auditEntries'>[] = [];
     for await (const part of parts) {
       rows.push(...(await read(part, limit - rows.length)));
       if (rows.length === limit) break;
     }
-    return (isOlder ? rows : rows.reverse()).map(parseAuditEntry);
+    return (isOlder ? rows : rows.reverse()).map(auditEntries.read);
   },
 
   /** Whether the person has any entry here; bots and people of other workspaces have none. */

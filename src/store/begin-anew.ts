@@ -1,6 +1,7 @@
 import type { Transaction } from 'kysely';
 import { hasRow } from './engine/queries.ts';
 import { type Schema, WORKSPACE_TABLES } from './schema.ts';
+import { installations } from './tables/workspaces.ts';
 
 /** See `InstallationStore`. */
 export const beginAnew = async (
@@ -78,11 +79,12 @@ const beginTeamAnew = async (
   // For retention, which erases what a removed workspace leaves.
   await trx
     .insertInto('installations')
-    .values({
-      ...{ enterpriseId: '', teamId: past, name: '', appId: '', botUserId: '', scopes: '' },
-      ...{ botToken: null, credentials: null, installedBy: '', installedAt: at, since: at },
-      ...{ updatedAt: at, removedAt: at },
-    })
+    .values(
+      installations.write({
+        ...{ enterpriseId: '', teamId: past, name: '', appId: '', botUserId: '', scopes: [] },
+        ...{ installedBy: '', installedAt: at, since: at, version: at, removedAt: at },
+      }),
+    )
     .execute();
   return true;
 };

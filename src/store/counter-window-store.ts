@@ -1,24 +1,17 @@
 import type { StoreDatabase } from './engine/database.ts';
+import type { Row } from './engine/table.ts';
+import { counterWindows } from './tables/links.ts';
 
-/** An open window with a link's QR code. */
-export interface CounterWindow {
-  /** Slack's id of the view. */
-  viewId: string;
-  teamId: string;
-  linkId: string;
-  /** Slack's version of what it shows; null when Slack gave none. */
-  hash: string | null;
-  /** In epoch milliseconds. */
-  openedAt: number;
-}
+export type CounterWindow = Row<typeof counterWindows>;
 
 export const createCounterWindowStore = ({ db }: StoreDatabase) => ({
   /** Adds a window, or updates its link and version. */
-  save: async ({ viewId, teamId, linkId, hash, openedAt }: CounterWindow) => {
+  save: async (window: CounterWindow) => {
+    const { hash, linkId } = window;
     await db
       .insertInto('counterWindows')
-      .values({ viewId: viewId, teamId: teamId, linkId: linkId, hash, openedAt: openedAt })
-      .onConflict((conflict) => conflict.column('viewId').doUpdateSet({ hash, linkId: linkId }))
+      .values(counterWindows.write(window))
+      .onConflict((conflict) => conflict.column('viewId').doUpdateSet({ hash, linkId }))
       .execute();
   },
 
@@ -31,7 +24,7 @@ export const createCounterWindowStore = ({ db }: StoreDatabase) => ({
   openedSince: (instant: number, limit: number): Promise<CounterWindow[]> =>
     db
       .selectFrom('counterWindows')
-      .select(['viewId as viewId', 'teamId as teamId', 'linkId as linkId', 'hash', 'openedAt as openedAt'])
+      .select(counterWindows.all)
       .where('openedAt', '>=', instant)
       .orderBy('openedAt')
       .limit(limit)

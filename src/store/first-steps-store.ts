@@ -69,7 +69,7 @@ export const createFirstStepsStore = ({ db }: StoreDatabase) => {
     hide: async (teamId: string, userId: string, at: number) => {
       await db
         .insertInto('hiddenSteps')
-        .values({ teamId: teamId, userId: userId, hiddenAt: at })
+        .values({ teamId, userId, hiddenAt: at })
         .onConflict((conflict) => conflict.columns(['teamId', 'userId']).doNothing())
         .execute();
     },

@@ -35,7 +35,7 @@ export const createFirstWordStore = ({ db }: StoreDatabase) => {
   const write = async ({ teamId, id }: { teamId: string; id: string }, words: readonly Word[]) => {
     await db
       .insertInto('firstWords')
-      .values(words.map(({ name, word }) => ({ teamId: teamId, linkId: id, name, word })))
+      .values(words.map(({ name, word }) => ({ teamId, linkId: id, name, word })))
       .onConflict((conflict) => conflict.doNothing())
       .execute();
   };

@@ -15,9 +15,10 @@ import type { StoreDatabase } from './engine/database.ts';
 import { FINISHED, NOT_GIVEN_UP } from './link-states.ts';
 import { buildEmailKey, buildPhoneKey } from './new-link.ts';
 import { ERASABLE, eraseLinks, eraseRows, overBefore, scrub } from './retention-store.ts';
-import type { ForgottenCustomerRow, Schema, TablesWith } from './schema.ts';
+import type { Schema, TablesWith } from './schema.ts';
 import { approvals } from './tables/approvals.ts';
 import { batches } from './tables/batches.ts';
+import { type ForgottenCustomer, forgottenCustomers } from './tables/customers.ts';
 
 export interface ForgetRequest {
   teamId: string;
@@ -52,7 +53,6 @@ const contactSchema = z.looseObject({
   Email: z.string().default(''),
   Phone: z.string().default(''),
 });
-const wordsSchema = z.array(z.string());
 
 /**
  * Erases a link's customer: everybody with the same phone or e-mail in this workspace. Keeps amounts, references, states
@@ -75,16 +75,16 @@ export const forgetCustomer = async (
     const words = links.flatMap(({ request, emailKey }) =>
       listCustomerWords(contactSchema.parse(JSON.parse(request)), emailKey !== null),
     );
-    const customer: ForgottenCustomerRow = {
+    const customer: ForgottenCustomer = {
       id: auditId,
-      teamId: teamId,
+      teamId,
       at,
       phoneKey: named.phoneKey,
       emailKey: named.emailKey,
-      words: JSON.stringify([...new Set(words)]),
+      words: [...new Set(words)],
     };
     // Before the rest, so that a process that ends here leaves the rest to `forgetAgain`.
-    await trx.insertInto('forgottenCustomers').values(customer).execute();
+    await trx.insertInto('forgottenCustomers').values(forgottenCustomers.write(customer)).execute();
     const isOver = ({ state, expiresAt }: (typeof links)[number]) =>
       FINISHED.includes(state) || expiresAt < overBefore(at);
     const erased = await eraseLinks(trx, links.filter(isOver), at);
@@ -120,7 +120,7 @@ export const forgetAgain = async (database: StoreDatabase, at: number): Promise<
     .orderBy('id')
     .execute();
   let left = 0;
-  for (const customer of remembered) {
+  for (const customer of remembered.map(forgottenCustomers.read)) {
     if (sumOf(await eraseElsewhere(database, customer, at)) > 0) left += 1;
   }
   return left;
@@ -166,11 +166,11 @@ async function markLinks(
 /** Everything but the links that were there when the customer was forgotten. Forgets the customer if nothing is left. */
 async function eraseElsewhere(
   database: StoreDatabase,
-  customer: ForgottenCustomerRow,
+  customer: ForgottenCustomer,
   at: number,
 ): Promise<Left> {
   const { db } = database;
-  const words = wordsSchema.parse(JSON.parse(customer.words));
+  const { words } = customer;
   const left: Left = {
     approvals: await db.transaction().execute((trx) => eraseApprovals(trx, customer, at)),
     batches: await eraseBatches(database, { customer, words, at }),
@@ -184,7 +184,7 @@ async function eraseElsewhere(
 /** Returns how many still wait. A link made of one since then is erased once it is over. */
 async function eraseApprovals(
   trx: Transaction<Schema>,
-  { teamId, at: forgottenAt, phoneKey, emailKey }: ForgottenCustomerRow,
+  { teamId, at: forgottenAt, phoneKey, emailKey }: ForgottenCustomer,
   at: number,
 ): Promise<number> {
   const asked = await trx
@@ -210,7 +210,7 @@ async function eraseApprovals(
 /** Returns how many of the customer's rows are still to be made. */
 async function eraseBatches(
   database: StoreDatabase,
-  asked: { customer: ForgottenCustomerRow; words: CustomerWords; at: number },
+  asked: { customer: ForgottenCustomer; words: CustomerWords; at: number },
 ): Promise<number> {
   const { db } = database;
   const ofTeam = db.selectFrom('batches').select('id').where('teamId', '=', asked.customer.teamId);
@@ -228,12 +228,7 @@ async function eraseBatches(
 async function eraseBatch(
   trx: Transaction<Schema>,
   { engine }: StoreDatabase,
-  {
-    id,
-    customer,
-    words,
-    at,
-  }: { id: string; customer: ForgottenCustomerRow; words: CustomerWords; at: number },
+  { id, customer, words, at }: { id: string; customer: ForgottenCustomer; words: CustomerWords; at: number },
 ): Promise<number> {
   const batch = await lockBatch(trx, engine, id);
   // A list's preview repeats rows of before.
@@ -310,7 +305,7 @@ async function eraseBatchTexts(
 /** Only the buttons of an answer in Slack need them, for a day: none has to stay. */
 async function eraseSearches(
   { db }: StoreDatabase,
-  { teamId }: ForgottenCustomerRow,
+  { teamId }: ForgottenCustomer,
   words: CustomerWords,
 ): Promise<number> {
   const saved = await db
@@ -329,7 +324,7 @@ const WITH_WORDS = 'audit-export';
 /** Returns how many are still to run. */
 async function eraseJobs(
   { db }: StoreDatabase,
-  { teamId }: ForgottenCustomerRow,
+  { teamId }: ForgottenCustomer,
   words: CustomerWords,
 ): Promise<number> {
   const jobs = await db

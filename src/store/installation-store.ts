@@ -1,34 +1,22 @@
 import type { Transaction } from 'kysely';
-import { insertAuditEntry, type NewAuditEntry } from './audit-store.ts';
+import { type AuditEntry, insertAuditEntry } from './audit-store.ts';
 import { beginAnew } from './begin-anew.ts';
 import { type StoreDatabase, sql } from './engine/database.ts';
 import { findAll, hasRow, type Param, prepareQuery } from './engine/queries.ts';
-import type { InstallationRow, Schema } from './schema.ts';
+import type { Row } from './engine/table.ts';
+import type { Schema, Stored } from './schema.ts';
+import { installations } from './tables/workspaces.ts';
 
-/** Empty strings instead of null, because both are part of a key. */
-export interface InstallationPlace {
-  /** Empty: the workspace is not in an organisation. */
-  enterpriseId: string;
-  /** Empty: an organisation-wide install. */
-  teamId: string;
-}
+export type InstallationPlace = Pick<Row<typeof installations>, 'enterpriseId' | 'teamId'>;
+
+const readInstallation = (row: Stored<'installations'>) => {
+  const { since: _, removedAt: __, botToken, ...installation } = installations.read(row);
+  if (botToken === null) throw new Error('An installation has no token.');
+  return { ...installation, botToken };
+};
 
 /** The app in a workspace or an organisation. Secrets are sealed: the store has no keys. */
-export interface StoredInstallation extends InstallationPlace {
-  name: string;
-  appId: string;
-  botUserId: string;
-  scopes: string[];
-  /** Sealed. */
-  botToken: string;
-  /** Sealed; null: not set yet. */
-  credentials: string | null;
-  installedBy: string;
-  /** The latest install here, in epoch milliseconds. */
-  installedAt: number;
-  /** Increases with every change. */
-  version: number;
-}
+export type StoredInstallation = ReturnType<typeof readInstallation>;
 
 export type NewStoredInstallation = Omit<StoredInstallation, 'credentials' | 'version'>;
 
@@ -36,7 +24,7 @@ export const createInstallationStore = ({ db }: StoreDatabase) => {
   const present = () =>
     db
       .selectFrom('installations')
-      .select(COLUMNS)
+      .select(installations.all)
       .where('removedAt', 'is', null)
       .where('botToken', 'is not', null);
 
@@ -50,7 +38,7 @@ export const createInstallationStore = ({ db }: StoreDatabase) => {
 
   /** Saves a removal and its audit entry together. False: the query changed nothing. */
   const removeWith = (
-    entry: NewAuditEntry | undefined,
+    entry: AuditEntry | undefined,
     queryOn: (trx: Transaction<Schema>) => Parameters<typeof hasRow>[0],
   ): Promise<boolean> =>
     db.transaction().execute(async (trx) => {
@@ -99,31 +87,16 @@ export const createInstallationStore = ({ db }: StoreDatabase) => {
      */
     save: async (installation: NewStoredInstallation) => {
       const { installedAt } = installation;
-      const set = {
-        name: installation.name,
-        appId: installation.appId,
-        botUserId: installation.botUserId,
-        scopes: installation.scopes.join(','),
-        botToken: installation.botToken,
-        installedBy: installation.installedBy,
-        installedAt: installedAt,
-      };
+      const row = installations.write(installation);
+      const { enterpriseId: _, teamId: __, ...set } = row;
       const { since } = await db
         .insertInto('installations')
-        .values({
-          enterpriseId: installation.enterpriseId,
-          teamId: installation.teamId,
-          ...set,
-          since: installedAt,
-          credentials: null,
-          updatedAt: installedAt,
-          removedAt: null,
-        })
+        .values({ ...row, since: installedAt, version: installedAt })
         .onConflict((conflict) =>
           conflict.columns(['enterpriseId', 'teamId']).doUpdateSet({
             ...set,
             since: sql<number>`case when installations.removed_at is null then installations.since else ${installedAt} end`,
-            updatedAt: later(installedAt),
+            version: later(installedAt),
             removedAt: null,
           }),
         )
@@ -142,17 +115,17 @@ export const createInstallationStore = ({ db }: StoreDatabase) => {
     /** Null also after a removal. Finds a workspace's install whichever organisation it was installed under. */
     find: async (place: InstallationPlace) => {
       const [row] = await (place.teamId === '' ? findOrganisation(db, place) : findTeam(db, place));
-      return row ? parseRow(row) : null;
+      return row ? readInstallation(row) : null;
     },
 
     /** The workspace's own install, or else that of the organisation it is known to belong to. */
     ofTeam: async (teamId: string) => {
       if (teamId === '') return null;
       const [row] = await findServing(db, { teamId });
-      return row ? parseRow(row) : null;
+      return row ? readInstallation(row) : null;
     },
 
-    all: () => findAll(present().orderBy('installedAt'), parseRow),
+    all: () => findAll(present().orderBy('installedAt'), readInstallation),
 
     /** Ids of workspaces with credentials, their own or their organisation's. */
     connectedTeams: async () => {
@@ -185,12 +158,12 @@ export const createInstallationStore = ({ db }: StoreDatabase) => {
       hasRow(
         db
           .insertInto('workspaces')
-          .values({ teamId: teamId, enterpriseId: enterpriseId, seenAt: at, leftAt: null })
+          .values({ teamId, enterpriseId, seenAt: at })
           .onConflict((conflict) =>
             conflict
               .column('teamId')
               .doUpdateSet({
-                enterpriseId: enterpriseId,
+                enterpriseId,
                 seenAt: sql<number>`case when workspaces.enterprise_id = ${enterpriseId} and workspaces.left_at is null then workspaces.seen_at else ${at} end`,
                 leftAt: null,
               })
@@ -205,7 +178,7 @@ export const createInstallationStore = ({ db }: StoreDatabase) => {
      * The organisation's install stops serving it at `at`, saved together with `entry`. False: it did not serve it, or the
      * workspace joined later.
      */
-    leaveTeam: ({ teamId, enterpriseId }: InstallationPlace, at: number, entry?: NewAuditEntry) =>
+    leaveTeam: ({ teamId, enterpriseId }: InstallationPlace, at: number, entry?: AuditEntry) =>
       removeWith(entry, (trx) =>
         trx
           .updateTable('workspaces')
@@ -219,14 +192,14 @@ export const createInstallationStore = ({ db }: StoreDatabase) => {
 
     /** False: the installation no longer exists. */
     setCredentials: (place: InstallationPlace, sealed: string, at: number) =>
-      hasRow(updateAt(place).set({ credentials: sealed, updatedAt: later(at) })),
+      hasRow(updateAt(place).set({ credentials: sealed, version: later(at) })),
 
     /** The same secrets, resealed. False, and nothing changed, if the installation changed since `ifVersion`. */
     replaceSealed: (
       place: InstallationPlace,
       { botToken, credentials }: Pick<StoredInstallation, 'botToken' | 'credentials'>,
       ifVersion: number,
-    ) => hasRow(updateAt(place).set({ botToken: botToken, credentials }).where('updatedAt', '=', ifVersion)),
+    ) => hasRow(updateAt(place).set({ botToken, credentials }).where('version', '=', ifVersion)),
 
     /**
      * Deletes token and credentials if installed no later than `installedUntil`, saved together with `entry`; times in epoch
@@ -235,12 +208,12 @@ export const createInstallationStore = ({ db }: StoreDatabase) => {
     remove: (
       { enterpriseId, teamId }: InstallationPlace,
       { at, installedUntil }: { at: number; installedUntil: number },
-      entry?: NewAuditEntry,
+      entry?: AuditEntry,
     ) =>
       removeWith(entry, (trx) =>
         trx
           .updateTable('installations')
-          .set({ botToken: null, credentials: null, removedAt: at, updatedAt: later(at) })
+          .set({ botToken: null, credentials: null, removedAt: at, version: later(at) })
           .where('teamId', '=', teamId)
           .$if(teamId === '', (query) => query.where('enterpriseId', '=', enterpriseId))
           .where('removedAt', 'is', null)
@@ -254,37 +227,5 @@ export type InstallationStore = ReturnType<typeof createInstallationStore>;
 
 /** Always a new value, even for two changes in one millisecond or after the clock goes back. */
 function later(at: number) {
-  return sql<number>`case when installations.updated_at >= ${at} then installations.updated_at + 1 else ${at} end`;
-}
-
-/** What `parseRow` reads. */
-const COLUMNS = [
-  'enterpriseId',
-  'teamId',
-  'name',
-  'appId',
-  'botUserId',
-  'scopes',
-  'botToken',
-  'credentials',
-  'installedBy',
-  'installedAt',
-  'updatedAt',
-] as const satisfies readonly (keyof InstallationRow)[];
-
-function parseRow(row: Pick<InstallationRow, (typeof COLUMNS)[number]>): StoredInstallation {
-  if (row.botToken === null) throw new Error('An installation has no token.');
-  return {
-    enterpriseId: row.enterpriseId,
-    teamId: row.teamId,
-    name: row.name,
-    appId: row.appId,
-    botUserId: row.botUserId,
-    scopes: row.scopes.split(',').filter(Boolean),
-    botToken: row.botToken,
-    credentials: row.credentials,
-    installedBy: row.installedBy,
-    installedAt: row.installedAt,
-    version: row.updatedAt,
-  };
+  return sql<number>`case when installations.version >= ${at} then installations.version + 1 else ${at} end`;
 }

@@ -1,20 +1,17 @@
 import { createHash } from 'node:crypto';
 import type { Transaction } from 'kysely';
-import { z } from 'zod';
-import type { ServiceRecord } from '../payment-service/index.ts';
 import type { StoreDatabase } from './engine/database.ts';
 import { isInList, type Param, prepareQuery, toListParameter } from './engine/queries.ts';
-import type { KeptRecordRow, Schema } from './schema.ts';
+import type { Schema, Stored } from './schema.ts';
+import { keptRecords } from './tables/links.ts';
+
+const readRecord = (row: Stored<'keptRecords'>) => {
+  const { linkId: _, recordKey: __, ...record } = keptRecords.read(row);
+  return record;
+};
 
 /** What the service said in one record that concerned a link; never customer data. `KeptRecord` of `payments/` explains the fields. */
-export interface StoredRecord {
-  kind: 'link' | 'transaction';
-  via: 'id' | 'listing';
-  record: ServiceRecord;
-  began: readonly { name: string; word: string }[] | null;
-  firstSeenAt: number;
-  lastSeenAt: number;
-}
+export type StoredRecord = ReturnType<typeof readRecord>;
 
 /** What to write, and what others replaced. */
 export interface RecordsChange {
@@ -36,8 +33,8 @@ export const createKeptRecordStore = ({ db, engine }: StoreDatabase) => {
     const found = new Map<string, StoredRecord[]>();
     for (const row of await byLinks(db, { linkIds: toListParameter(engine, linkIds) })) {
       const ofLink = found.get(row.linkId);
-      if (ofLink) ofLink.push(parseRow(row));
-      else found.set(row.linkId, [parseRow(row)]);
+      if (ofLink) ofLink.push(readRecord(row));
+      else found.set(row.linkId, [readRecord(row)]);
     }
     return found;
   };
@@ -75,7 +72,7 @@ export async function writeKeptRecords(
     .insertInto('keptRecords')
     .values(
       put
-        .map((one) => buildRow(linkId, one))
+        .map((one) => keptRecords.write({ ...one, linkId, recordKey: keyOf(one) }))
         .sort((one, other) => (one.recordKey < other.recordKey ? -1 : 1)),
     )
     .onConflict((conflict) =>
@@ -92,32 +89,3 @@ const keyOf = ({ kind, via, record }: StoredRecord): string =>
   createHash('sha256')
     .update(JSON.stringify([kind, via, record]))
     .digest('base64url');
-
-const buildRow = (linkId: string, one: StoredRecord): KeptRecordRow => ({
-  linkId: linkId,
-  recordKey: keyOf(one),
-  kind: one.kind,
-  via: one.via,
-  record: JSON.stringify(one.record),
-  began: one.began === null ? null : JSON.stringify(one.began),
-  firstSeenAt: one.firstSeenAt,
-  lastSeenAt: one.lastSeenAt,
-});
-
-const recordSchema = z.object({
-  fields: z.record(z.string(), z.unknown()),
-  isCut: z.literal(true).optional(),
-});
-const beganSchema = z.array(z.object({ name: z.string(), word: z.string() }));
-
-const parseRow = (row: KeptRecordRow): StoredRecord => {
-  const { fields, isCut } = recordSchema.parse(JSON.parse(row.record));
-  return {
-    kind: row.kind,
-    via: row.via,
-    record: { fields, ...(isCut ? { isCut } : {}) },
-    began: row.began === null ? null : beganSchema.parse(JSON.parse(row.began)),
-    firstSeenAt: row.firstSeenAt,
-    lastSeenAt: row.lastSeenAt,
-  };
-};

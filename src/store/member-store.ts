@@ -1,20 +1,15 @@
 import type { Transaction } from 'kysely';
-import { z } from 'zod';
-import { insertAuditEntry, type NewAuditEntry } from './audit-store.ts';
+import { type AuditEntry, insertAuditEntry } from './audit-store.ts';
 import type { StoreDatabase } from './engine/database.ts';
 import { findOne, lockName } from './engine/queries.ts';
+import type { Row } from './engine/table.ts';
 import type { Schema } from './schema.ts';
+import type { members, Role } from './tables/workspaces.ts';
 
-/** From the fewest rights to the most. */
-export const ROLES = ['cashier', 'supervisor', 'finance', 'admin'] as const;
-
-export type Role = (typeof ROLES)[number];
+export { ROLES, type Role } from './tables/workspaces.ts';
 
 /** A user whose role was chosen. No one else has a row. */
-export interface Member {
-  userId: string;
-  role: Role;
-}
+export type Member = Pick<Row<typeof members>, 'userId' | 'role'>;
 
 export interface RoleChange {
   userId: string;
@@ -22,8 +17,6 @@ export interface RoleChange {
   from: Role | null;
   to: Role | null;
 }
-
-const roleSchema = z.enum(ROLES);
 
 export const createMemberStore = (database: StoreDatabase) => ({
   find: (teamId: string, userId: string) =>
@@ -33,7 +26,7 @@ export const createMemberStore = (database: StoreDatabase) => ({
         .select('role')
         .where('teamId', '=', teamId)
         .where('userId', '=', userId),
-      ({ role }) => roleSchema.parse(role),
+      ({ role }) => role,
     ),
 
   /** Ordered by when the role was given, latest last. */
@@ -55,7 +48,7 @@ export const createMemberStore = (database: StoreDatabase) => ({
       by: string;
       at: number;
       mustKeepAdmin: boolean;
-      entryOf?: (change: RoleChange) => NewAuditEntry;
+      entryOf?: (change: RoleChange) => AuditEntry;
     },
   ) =>
     database.db.transaction().execute(async (trx) => {
@@ -82,16 +75,14 @@ export const createMemberStore = (database: StoreDatabase) => ({
 
 export type MemberStore = ReturnType<typeof createMemberStore>;
 
-async function listMembers(on: StoreDatabase['db'], teamId: string): Promise<Member[]> {
-  const rows = await on
+const listMembers = (on: StoreDatabase['db'], teamId: string): Promise<Member[]> =>
+  on
     .selectFrom('members')
     .select(['userId', 'role'])
     .where('teamId', '=', teamId)
     .orderBy('setAt')
     .orderBy('userId')
     .execute();
-  return rows.map((row) => ({ userId: row.userId, role: roleSchema.parse(row.role) }));
-}
 
 async function writeChange(
   trx: Transaction<Schema>,
@@ -104,7 +95,7 @@ async function writeChange(
   const set = { role: to, setBy: by, setAt: at };
   await trx
     .insertInto('members')
-    .values({ teamId: teamId, userId: userId, ...set })
+    .values({ teamId, userId, ...set })
     .onConflict((conflict) => conflict.columns(['teamId', 'userId']).doUpdateSet(set))
     .execute();
 }

@@ -1,14 +1,10 @@
 import { type StoreDatabase, sql } from './engine/database.ts';
-import { findAll } from './engine/queries.ts';
+import type { Row } from './engine/table.ts';
 import { insertJobs, type NewJob } from './job.ts';
 import { createMetaStore } from './meta-store.ts';
+import { missingLinks } from './tables/links.ts';
 
-/** A link that the service lists under a number of this database, and that has no row. */
-export interface MissingLink {
-  invoiceId: string;
-  orderId: string | null;
-  amountFils: number | null;
-}
+export type MissingLink = Pick<Row<typeof missingLinks>, 'invoiceId' | 'orderId' | 'amountFils'>;
 
 /** Far below the limit of parameters per statement. */
 const NUMBERS_AT_ONCE = 5_000;
@@ -70,11 +66,7 @@ export const createMissingLinkStore = (database: StoreDatabase) => {
             ? []
             : await trx
                 .insertInto('missingLinks')
-                .values(
-                  found.map(({ invoiceId, orderId, amountFils }) => ({
-                    ...{ teamId, invoiceId, orderId, amountFils, foundAt },
-                  })),
-                )
+                .values(found.map((link) => missingLinks.write({ ...link, teamId, foundAt })))
                 .onConflict((conflict) => conflict.columns(['teamId', 'invoiceId']).doNothing())
                 .returning('invoiceId')
                 .execute();
@@ -91,11 +83,12 @@ export const createMissingLinkStore = (database: StoreDatabase) => {
 
     /** The latest ones, of all workspaces. */
     list: (limit: number): Promise<MissingLink[]> =>
-      findAll(db.selectFrom('missingLinks').selectAll().orderBy('foundAt', 'desc').limit(limit), (row) => ({
-        invoiceId: row.invoiceId,
-        orderId: row.orderId,
-        amountFils: row.amountFils,
-      })),
+      db
+        .selectFrom('missingLinks')
+        .select(['invoiceId', 'orderId', 'amountFils'])
+        .orderBy('foundAt', 'desc')
+        .limit(limit)
+        .execute(),
   };
 };
 

@@ -1,4 +1,5 @@
 import type { StoreDatabase } from './engine/database.ts';
+import { pictures } from './tables/links.ts';
 
 /** What a picture's address shows: a link's QR code, or an image stored as bytes. */
 type PictureContent = { linkId: string } | { bytes: Uint8Array };
@@ -17,11 +18,11 @@ export const createPictureStore = ({ db }: StoreDatabase) => ({
     await db
       .insertInto('pictures')
       .values({
-        tokenHash: tokenHash,
-        teamId: teamId,
+        tokenHash,
+        teamId,
         linkId: 'linkId' in shows ? shows.linkId : null,
         bytes: 'bytes' in shows ? shows.bytes : null,
-        expiresAt: expiresAt,
+        expiresAt,
       })
       .execute();
   },
@@ -35,9 +36,9 @@ export const createPictureStore = ({ db }: StoreDatabase) => ({
       .where('expiresAt', '>', at)
       .executeTakeFirst();
     if (row === undefined) return null;
-    // The embedded driver returns an `ArrayBuffer`.
-    if (row.bytes !== null) return { teamId: row.teamId, bytes: new Uint8Array(row.bytes) };
-    return row.linkId === null ? null : { teamId: row.teamId, linkId: row.linkId };
+    const { teamId, linkId, bytes } = pictures.read(row);
+    if (bytes !== null) return { teamId, bytes };
+    return linkId === null ? null : { teamId, linkId };
   },
 });
 

@@ -1,5 +1,5 @@
 import type { Transaction } from 'kysely';
-import { insertAuditEntry, type NewAuditEntry } from './audit-store.ts';
+import { type AuditEntry, insertAuditEntry } from './audit-store.ts';
 import { insertPreview, type NewPreview } from './batch-row-store.ts';
 import type { StoreDatabase } from './engine/database.ts';
 import { findAll, findOne, forUpdate, hasRow, lockName } from './engine/queries.ts';
@@ -19,7 +19,7 @@ import type { ScheduleRow, Schema } from './schema.ts';
 
 /** What stopping writes, in the same transaction. */
 export interface EndEffects {
-  entry?: NewAuditEntry;
+  entry?: AuditEntry;
   jobs?: readonly NewJob[];
 }
 
@@ -64,7 +64,7 @@ export const createScheduleStore = (database: StoreDatabase) => {
      * If there can be only one of its kind in the channel, changes that one, or nothing if it has the same times, so that
      * a late turn is not cancelled. Returns it as it stands.
      */
-    start: (schedule: NewSchedule, turns: readonly Turn[], entry?: NewAuditEntry): Promise<Schedule> =>
+    start: (schedule: NewSchedule, turns: readonly Turn[], entry?: AuditEntry): Promise<Schedule> =>
       db.transaction().execute(async (trx) => {
         const known = await lockOnly(trx, schedule);
         if (known && isAsBefore(known, schedule)) return parseSchedule(known);

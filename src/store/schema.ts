@@ -1,6 +1,7 @@
 import type { Selectable } from 'kysely';
 import type { Description, Fate, StoredColumns } from './engine/table.ts';
 import { approvalAsks, approvals } from './tables/approvals.ts';
+import { auditEntries } from './tables/audit.ts';
 import { batches, batchRows } from './tables/batches.ts';
 import { forgottenCustomers } from './tables/customers.ts';
 import { jobs, sweeps } from './tables/jobs.ts';
@@ -18,14 +19,12 @@ import {
 import { meta } from './tables/meta.ts';
 import { reports, searches } from './tables/reports.ts';
 import { schedules } from './tables/schedules.ts';
+import { channelSettings, settings } from './tables/settings.ts';
 import {
   accounts,
-  auditEntries,
-  channelSettings,
   hiddenSteps,
   installations,
   members,
-  settings,
   taughtWords,
   tickets,
   workspaces,
@@ -84,16 +83,9 @@ export type Stored<Name extends keyof Schema> = Selectable<Schema[Name]>;
 export type LinkRow = Stored<'links'>;
 export type LinkEventRow = Stored<'linkEvents'>;
 export type CallbackRow = Stored<'callbacks'>;
-export type KeptRecordRow = Stored<'keptRecords'>;
-export type FirstWordRow = Stored<'firstWords'>;
 export type JobRow = Stored<'jobs'>;
-export type InstallationRow = Stored<'installations'>;
 export type ApprovalRow = Stored<'approvals'>;
-export type AuditEntryRow = Stored<'auditEntries'>;
-export type TaughtWordRow = Stored<'taughtWords'>;
 export type BatchTableRow = Stored<'batches'>;
-export type ForgottenCustomerRow = Stored<'forgottenCustomers'>;
-export type MissingLinkRow = Stored<'missingLinks'>;
 export type ScheduleRow = Stored<'schedules'>;
 
 type OrderColumn =

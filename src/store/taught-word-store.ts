@@ -1,37 +1,21 @@
 import type { Transaction } from 'kysely';
-import { plainName, TAUGHT_SAYS, type TaughtSays } from '../payment-service/index.ts';
-import { insertAuditEntry, type NewAuditEntry } from './audit-store.ts';
+import { plainName, type TaughtSays } from '../payment-service/index.ts';
+import { type AuditEntry, insertAuditEntry } from './audit-store.ts';
 import type { StoreDatabase } from './engine/database.ts';
 import { forUpdate, type Param, prepareQuery } from './engine/queries.ts';
 import { insertJobs, type NewJob } from './job.ts';
 import { UNCERTAIN } from './link-states.ts';
-import type { Schema, TaughtWordRow } from './schema.ts';
+import type { Schema, Stored } from './schema.ts';
+import { taughtWords } from './tables/workspaces.ts';
+
+const readWord = (row: Stored<'taughtWords'>) => {
+  const { teamId: _, says, saidBy, saidAt, agreedBy, agreedAt, ...word } = taughtWords.read(row);
+  const inEffect = agreedAt === null ? null : { by: agreedBy, at: agreedAt };
+  return { ...word, answer: says === null ? null : { says, by: saidBy, at: saidAt, inEffect } };
+};
 
 /** A word of the service under a name: what the admins were asked about, and what they said. */
-export interface StoredWord {
-  /** The plain names of the leaf's path, joined by `.`; `*`: of a word that was asked about before names were. */
-  name: string;
-  /** The word without case and separators. With the name, it identifies the row. */
-  key: string;
-  /** As the service first wrote it; `*` of an amount, whose name as a whole is asked about. */
-  word: string;
-  /** The names as the service writes them. */
-  path: string;
-  /** The link whose record had it first; null: no link's. */
-  linkId: string | null;
-  askedAt: number;
-  /** Null: no answer yet. */
-  answer: WordAnswer | null;
-}
-
-export interface WordAnswer {
-  says: TaughtSays;
-  /** Null: learned from how links begin. */
-  by: string | null;
-  at: number;
-  /** From when on it counts, and who agreed. Null: somebody else has to agree first. */
-  inEffect: { by: string | null; at: number } | null;
-}
+export type StoredWord = ReturnType<typeof readWord>;
 
 /** A leaf of a record that is not understood. */
 export interface AskedWord {
@@ -50,20 +34,20 @@ export interface Teaching {
   /** Whether an answer counts only once somebody else has given the same. */
   needsSecond(says: TaughtSays): boolean;
   /** What the same transaction writes. `changed`: the answers that are new or now count. */
-  more(changed: readonly StoredWord[]): { entries: readonly NewAuditEntry[]; jobs: readonly NewJob[] };
+  more(changed: readonly StoredWord[]): { entries: readonly AuditEntry[]; jobs: readonly NewJob[] };
 }
 
 export const createTaughtWordStore = ({ db, engine }: StoreDatabase) => {
   const ofTeam = prepareQuery((param: Param<{ teamId: string }>) =>
     db
       .selectFrom('taughtWords')
-      .select(COLUMNS)
+      .select(taughtWords.all)
       .where('teamId', '=', param('teamId'))
       .orderBy('askedAt', 'desc')
       .orderBy('name')
-      .orderBy('wordKey'),
+      .orderBy('key'),
   );
-  const list = async (teamId: string) => (await ofTeam(db, { teamId })).map(parseRow);
+  const list = async (teamId: string) => (await ofTeam(db, { teamId })).map(readWord);
 
   return {
     /** All of a workspace's words, newest first. */
@@ -93,7 +77,7 @@ export const createTaughtWordStore = ({ db, engine }: StoreDatabase) => {
           const added = await trx
             .insertInto('taughtWords')
             .values(rows.map((one) => buildRow(teamId, one, { linkId, at })))
-            .onConflict((conflict) => conflict.columns(['teamId', 'name', 'wordKey']).doNothing())
+            .onConflict((conflict) => conflict.columns(['teamId', 'name', 'key']).doNothing())
             .returning('name')
             .execute();
           // Another process asked meanwhile.
@@ -119,16 +103,16 @@ export const createTaughtWordStore = ({ db, engine }: StoreDatabase) => {
           await trx
             .insertInto('taughtWords')
             .values(buildRow(teamId, answer, { linkId, at }))
-            .onConflict((conflict) => conflict.columns(['teamId', 'name', 'wordKey']).doNothing())
+            .onConflict((conflict) => conflict.columns(['teamId', 'name', 'key']).doNothing())
             .execute();
           const row = await forUpdate(engine, find(trx, teamId, keyed(answer))).executeTakeFirstOrThrow();
           const set = decide(row, answer.says, teaching);
           if (set === null) {
-            taught.push(parseRow(row));
+            taught.push(readWord(row));
             continue;
           }
           await update(trx, teamId, keyed(answer)).set(set).execute();
-          const word = parseRow({ ...row, ...set });
+          const word = readWord({ ...row, ...set });
           taught.push(word);
           changed.push(word);
         }
@@ -138,7 +122,7 @@ export const createTaughtWordStore = ({ db, engine }: StoreDatabase) => {
         await makeDue(trx, teamId, { linkId, at });
         return taught;
 
-        function decide(row: TaughtWordRow, says: TaughtSays, { needsSecond }: Teaching) {
+        function decide(row: Stored<'taughtWords'>, says: TaughtSays, { needsSecond }: Teaching) {
           if (row.agreedAt !== null) return null;
           const isSame = row.says === says;
           if (isSame && row.saidBy === by && needsSecond(says)) return null;
@@ -155,31 +139,31 @@ export const createTaughtWordStore = ({ db, engine }: StoreDatabase) => {
     forget: (
       teamId: string,
       word: Pick<StoredWord, 'name' | 'key'>,
-      { at, entry }: { at: number; entry: NewAuditEntry },
+      { at, entry }: { at: number; entry: AuditEntry },
     ) =>
       db.transaction().execute(async (trx) => {
         const row = await trx
           .deleteFrom('taughtWords')
           .where('teamId', '=', teamId)
           .where('name', '=', word.name)
-          .where('wordKey', '=', word.key)
+          .where('key', '=', word.key)
           .returningAll()
           .executeTakeFirst();
         if (!row) return null;
         await insertAuditEntry(trx, entry);
         await makeDue(trx, teamId, { linkId: row.linkId, at });
-        return parseRow(row);
+        return readWord(row);
       }),
 
     /** A word with which new links begin says “not paid”, unless somebody has said something else. */
     learnFirst: async (teamId: string, { name, word }: { name: string; word: string }, at: number) => {
-      const answer = { says: 'not-paid', saidAt: at, agreedAt: at };
+      const answer = { says: 'not-paid', saidAt: at, agreedAt: at } as const;
       await db
         .insertInto('taughtWords')
         .values({ ...buildRow(teamId, { name, word, path: name }, { linkId: null, at }), ...answer })
         .onConflict((conflict) =>
           conflict
-            .columns(['teamId', 'name', 'wordKey'])
+            .columns(['teamId', 'name', 'key'])
             .doUpdateSet(answer)
             .where('taughtWords.says', 'is', null),
         )
@@ -196,14 +180,10 @@ const find = (on: Transaction<Schema>, teamId: string, { name, key }: Pick<Store
     .selectAll()
     .where('teamId', '=', teamId)
     .where('name', '=', name)
-    .where('wordKey', '=', key);
+    .where('key', '=', key);
 
 const update = (on: Transaction<Schema>, teamId: string, { name, key }: Pick<StoredWord, 'name' | 'key'>) =>
-  on
-    .updateTable('taughtWords')
-    .where('teamId', '=', teamId)
-    .where('name', '=', name)
-    .where('wordKey', '=', key);
+  on.updateTable('taughtWords').where('teamId', '=', teamId).where('name', '=', name).where('key', '=', key);
 
 /** A link with such a record is `reported`. Open links have no known record, and every sweep checks them. */
 async function makeDue(
@@ -226,54 +206,4 @@ const buildRow = (
   teamId: string,
   { name, word, path }: AskedWord,
   { linkId, at }: { linkId: string | null; at: number },
-): TaughtWordRow => ({
-  teamId: teamId,
-  name,
-  wordKey: wordKey(word),
-  word,
-  path,
-  linkId: linkId,
-  askedAt: at,
-  says: null,
-  saidBy: null,
-  saidAt: null,
-  agreedBy: null,
-  agreedAt: null,
-});
-
-/** What `parseRow` reads. */
-const COLUMNS = [
-  'name',
-  'wordKey',
-  'word',
-  'path',
-  'linkId',
-  'askedAt',
-  'says',
-  'saidBy',
-  'saidAt',
-  'agreedBy',
-  'agreedAt',
-] as const satisfies readonly (keyof TaughtWordRow)[];
-
-const parseRow = (row: Pick<TaughtWordRow, (typeof COLUMNS)[number]>): StoredWord => {
-  // A later version may have written an answer that this one does not know.
-  const says = TAUGHT_SAYS.find((one) => one === row.says);
-  return {
-    name: row.name,
-    key: row.wordKey,
-    word: row.word,
-    path: row.path,
-    linkId: row.linkId,
-    askedAt: row.askedAt,
-    answer:
-      says === undefined
-        ? null
-        : {
-            says,
-            by: row.saidBy,
-            at: row.saidAt ?? row.askedAt,
-            inEffect: row.agreedAt === null ? null : { by: row.agreedBy, at: row.agreedAt },
-          },
-  };
-};
+) => taughtWords.write({ teamId, name, key: wordKey(word), word, path, linkId, askedAt: at });

@@ -22,7 +22,7 @@ export const createTicketStore = ({ db }: StoreDatabase) => ({
     return hasRow(
       db
         .insertInto('tickets')
-        .values({ tokenHash: tokenHash, purpose, subject: '{}', expiresAt: expiresAt })
+        .values({ tokenHash, purpose, subject: '{}', expiresAt })
         .onConflict((conflict) => conflict.column('tokenHash').doNothing())
         .returning('tokenHash'),
     );
@@ -31,10 +31,7 @@ export const createTicketStore = ({ db }: StoreDatabase) => ({
   /** Also deletes tickets expired at `at`. */
   issue: async ({ tokenHash, purpose, subject, expiresAt }: NewTicket, at: number) => {
     await db.deleteFrom('tickets').where('expiresAt', '<=', at).execute();
-    await db
-      .insertInto('tickets')
-      .values({ tokenHash: tokenHash, purpose, subject, expiresAt: expiresAt })
-      .execute();
+    await db.insertInto('tickets').values({ tokenHash, purpose, subject, expiresAt }).execute();
   },
 
   /** The subject, without using the ticket up; null when unknown, used or expired. */

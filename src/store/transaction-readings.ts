@@ -139,11 +139,11 @@ export const createTransactionReadings = ({ db }: StoreDatabase) => {
       const set = {
         sinceAt: covered?.since ?? null,
         untilAt: covered?.until ?? null,
-        wholeAt: wholeAt,
+        wholeAt,
       };
       await db
         .insertInto('transactionReadings')
-        .values({ teamId: teamId, account, ...set })
+        .values({ teamId, account, ...set })
         .onConflict((conflict) =>
           conflict
             .columns(['teamId', 'account'])

@@ -1,7 +1,7 @@
 import type { Clock } from '../clock.ts';
 import { createRecentMap } from '../recent-map.ts';
 import type { AccountStore, KeptAccount, ServiceAccount } from '../store/account-store.ts';
-import type { NewAuditEntry } from '../store/audit-store.ts';
+import type { AuditEntry } from '../store/audit-store.ts';
 import type { NewJob } from '../store/job.ts';
 
 /** A row that belongs to an account; null or absent: it was written before accounts were kept. */
@@ -101,7 +101,7 @@ export const createAccounts = ({
     confirm: (
       teamId: string,
       account: ServiceAccount,
-      { by, ...effects }: { by: string; entry: NewAuditEntry; jobs: readonly NewJob[] },
+      { by, ...effects }: { by: string; entry: AuditEntry; jobs: readonly NewJob[] },
     ): Promise<void> => store.confirm(teamId, account, { by, at: clock.now(), ...effects }),
   };
 };

@@ -7,7 +7,6 @@ import type {
   AuditEntry,
   AuditFilter,
   AuditStore,
-  NewAuditEntry,
 } from '../store/audit-store.ts';
 
 export type { AuditAction } from '../store/audit-store.ts';
@@ -56,7 +55,7 @@ export const createAudit = ({ entries, ids, clock, batch = BATCH }: AuditDepende
     return { ...cutOlder(slice, size), newer: null };
   };
 
-  const build = ({ subject, detail, ...event }: AuditEvent): NewAuditEntry => ({
+  const build = ({ subject, detail, ...event }: AuditEvent): AuditEntry => ({
     id: ids.auditEntry(),
     at: clock.now(),
     ...event,

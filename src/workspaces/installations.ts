@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { Clock } from '../clock.ts';
 import type { PaymentCredentials } from '../payment-service/client-settings.ts';
 import { createRecentMap } from '../recent-map.ts';
-import type { NewAuditEntry } from '../store/audit-store.ts';
+import type { AuditEntry } from '../store/audit-store.ts';
 import type {
   InstallationPlace,
   InstallationStore,
@@ -209,7 +209,7 @@ export const createInstallations = ({
       {
         installedUntil = Number.MAX_SAFE_INTEGER,
         entry,
-      }: { installedUntil?: number; entry?: NewAuditEntry } = {},
+      }: { installedUntil?: number; entry?: AuditEntry } = {},
     ) => store.remove(placeOf(key), { at: clock.now(), installedUntil }, entry),
 
     joinTeam,
@@ -217,7 +217,7 @@ export const createInstallations = ({
     /** The admin took the app out: the workspace is no longer served. False: it was not served, or was added since. */
     leaveTeam: async (
       team: OrganisationTeam,
-      { at = clock.now(), entry }: { at?: number; entry?: NewAuditEntry } = {},
+      { at = clock.now(), entry }: { at?: number; entry?: AuditEntry } = {},
     ): Promise<boolean> => {
       remembered.delete(team.teamId);
       return store.leaveTeam(team, at, entry);

@@ -1,6 +1,6 @@
 import { buildRefusal } from '../blocks/refusal.ts';
 import type { Clock } from '../clock.ts';
-import type { NewAuditEntry } from '../store/audit-store.ts';
+import type { AuditEntry } from '../store/audit-store.ts';
 import { type Member, type MemberStore, ROLES, type Role, type RoleChange } from '../store/member-store.ts';
 
 export { ROLES, type Role };
@@ -106,7 +106,7 @@ export const createMembers = ({
     teamId: string,
     chosen: readonly { userId: string; role: Role | null }[],
     by: string,
-    entryOf?: (change: RoleChange) => NewAuditEntry,
+    entryOf?: (change: RoleChange) => AuditEntry,
   ): Promise<RoleChange[] | null> => {
     const fixed = await adminsOf(teamId);
     return members.change(

@@ -44,11 +44,10 @@ describe('the audit trail', () => {
     expect(textIn(build())).toMatch(/ · <@U0SARA0001> created a payment link · PL-261121-ABC · AED 250\.00/);
   });
 
-  test('describes every action, and names an action of a later version', () => {
+  test('describes every action', () => {
     const words = AUDIT_ACTIONS.map((action) => describeAction({ action }));
     expect(new Set(words).size).toBe(AUDIT_ACTIONS.length);
     expect(words.join(' ')).not.toMatch(/[a-z]-[a-z]+ed\b/);
-    expect(describeAction({ action: 'moon-landed' })).toBe('moon-landed');
   });
 
   test('writes details as people read them', () => {
@@ -88,7 +87,7 @@ const entries: fc.Arbitrary<AuditEntry[]> = fc.array(
     teamId: fc.constant('T1'),
     at: fc.integer({ min: Date.UTC(2020, 0, 1), max: Date.UTC(2030, 0, 1) }),
     actorId: fc.oneof(texts, fc.constant('U0SARA0001')),
-    action: fc.oneof(texts, fc.constantFrom<string>(...AUDIT_ACTIONS)),
+    action: fc.constantFrom(...AUDIT_ACTIONS),
     subject: fc.option(texts),
     detail: fc.option(fc.dictionary(texts, fc.oneof(texts, fc.integer(), fc.boolean()), { maxKeys: 8 })),
   }),

@@ -1,7 +1,7 @@
 // @module-tag postgres
 
 import { describe, expect, test } from 'vitest';
-import type { AuditAction, NewAuditEntry } from '../../src/store/audit-store.ts';
+import type { AuditAction, AuditEntry } from '../../src/store/audit-store.ts';
 import { createAudit } from '../../src/workspaces/audit.ts';
 import { buildNewLink } from '../fixtures/links.ts';
 import { readTrail } from '../fixtures/read-trail.ts';
@@ -11,7 +11,7 @@ const { reopen, store } = storePerTest();
 
 const NOON = Date.UTC(2026, 10, 21, 8);
 
-const add = async (id: string, changes: Partial<NewAuditEntry> = {}): Promise<void> => {
+const add = async (id: string, changes: Partial<AuditEntry> = {}): Promise<void> => {
   await store.auditEntries.add({
     id,
     teamId: 'T1',
@@ -28,7 +28,7 @@ const found = async (filter: Parameters<typeof readTrail>[1] = {}) =>
   (await readTrail(store, filter)).map(({ id }) => id);
 
 test('an entry is read as written, also after a restart', async () => {
-  const entry: NewAuditEntry = {
+  const entry: AuditEntry = {
     id: 'aud_1',
     teamId: 'T1',
     at: NOON,

@@ -25,18 +25,18 @@ test('a setting replaces the previous one, survives a restart, and belongs to it
 });
 
 test.each([
-  ['expiryDays', 'expiryDays', 1, 365],
-  ['reminderHours', 'nudgeHours', 1, 720],
-  ['dailyCloseAtMinute', 'dailyCloseAtMinute', 0, 24 * 60 - 1],
-  ['weeklySummaryOn', 'weeklySummaryOn', 0, 6],
-] as const)('a %s outside its range is refused when it is read', async (key, stored, least, most) => {
+  ['expiryDays', 1, 365],
+  ['reminderHours', 1, 720],
+  ['dailyCloseAtMinute', 0, 24 * 60 - 1],
+  ['weeklySummaryOn', 0, 6],
+] as const)('a %s outside its range is refused when it is read', async (key, least, most) => {
   for (const value of [least, most]) {
     await store.settings.change('T1', { [key]: value }, HOW);
     expect(await store.settings.find('T1')).toEqual({ [key]: value });
   }
   for (const value of [least - 1, most + 1]) {
     await store.settings.change(`T${value}`, { [key]: value }, HOW);
-    await expect(store.settings.find(`T${value}`)).rejects.toThrow(stored);
+    await expect(store.settings.find(`T${value}`)).rejects.toThrow(key);
   }
 });
 
@@ -63,21 +63,13 @@ const openRaw = async () =>
     ? (await import('../../src/store/engine/open-postgres.ts')).openPostgres(database.place.databaseUrl)
     : (await import('../../src/store/engine/open-sqlite.ts')).openSqlite(database.place.dataDir);
 
-test('a setting of another version is kept unread, and an invalid limit is never read as no limit', async () => {
+test('an invalid limit is never read as no limit', async () => {
   await store.close();
   const raw = await openRaw();
   const settings = createSettingsStore(raw);
-  const write = (chosen: string) => raw.db.updateTable('settings').set({ chosen }).execute();
   try {
     await settings.change('T1', { expiryDays: 14 }, HOW);
-    await write('{"expiryDays":14,"colour":"green"}');
-    expect(await settings.find('T1')).toEqual({ expiryDays: 14 });
-    await settings.change('T1', { expiryDays: 7 }, HOW);
-    const row = await raw.db.selectFrom('settings').select('chosen').executeTakeFirstOrThrow();
-    expect(JSON.parse(row.chosen)).toEqual({ expiryDays: 7, colour: 'green' });
-    await write('{"nudgeHours":48}');
-    expect(await settings.find('T1')).toEqual({ reminderHours: 48 });
-    await write('{"approvalLimitFils":"5000"}');
+    await raw.db.updateTable('settings').set({ chosen: '{"approvalLimitFils":"5000"}' }).execute();
     await expect(settings.find('T1')).rejects.toThrow(/approvalLimitFils/);
   } finally {
     await raw.close();

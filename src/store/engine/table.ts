@@ -86,7 +86,15 @@ export const count = () => asItIs<number>('integer', 'nobody');
 export const fils = () => asItIs<number>('bigint', 'nobody');
 /** In milliseconds since the epoch. */
 export const instant = () => asItIs<number>('bigint', 'nobody');
-export const bytes = (holds: Holds) => asItIs<Uint8Array>('bytea', holds);
+export const bytes = (holds: Holds) =>
+  new Column<Uint8Array, Uint8Array>({
+    type: 'bytea',
+    holds,
+    isNullable: false,
+    // The embedded driver returns an `ArrayBuffer`.
+    read: (stored) => new Uint8Array(stored),
+    write: (value) => value,
+  });
 
 export const flag = () =>
   new Column<number, boolean>({

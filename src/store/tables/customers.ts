@@ -1,4 +1,5 @@
-import { customer, defineTable, instant, text } from '../engine/table.ts';
+import { z } from 'zod';
+import { customer, defineTable, instant, json, type Row, text } from '../engine/table.ts';
 
 /** A customer that an admin asked to forget, while some of the data has to stay. */
 export const forgottenCustomers = defineTable(
@@ -9,11 +10,13 @@ export const forgottenCustomers = defineTable(
     at: instant(),
     phoneKey: text(customer('with-row')),
     emailKey: text(customer('with-row')).nullable(),
-    /** What free text is compared by, as JSON: see `CustomerWords`. */
-    words: text(customer('with-row')),
+    /** What free text is compared by: see `CustomerWords`. */
+    words: json(z.array(z.string()), customer('with-row')),
   },
   {
     key: ['id'],
     fate: { of: 'workspace', whenOld: 'kept', whenForgotten: 'deleted', whenRemoved: 'deleted' },
   },
 );
+
+export type ForgottenCustomer = Row<typeof forgottenCustomers>;

@@ -1,3 +1,4 @@
+import { z } from 'zod';
 import {
   bytes,
   count,
@@ -5,6 +6,7 @@ import {
   defineTable,
   fils,
   instant,
+  json,
   text,
   toNothing,
   word,
@@ -178,6 +180,12 @@ export const callbacks = defineTable(
   },
 );
 
+const recordSchema = z.object({
+  fields: z.record(z.string(), z.unknown()),
+  isCut: z.literal(true).exactOptional(),
+});
+const beganSchema = z.array(z.object({ name: z.string(), word: z.string() })).readonly();
+
 /** One record of the service that concerned a link: see `KeptRecord`. */
 export const keptRecords = defineTable(
   'keptRecords',
@@ -186,10 +194,9 @@ export const keptRecords = defineTable(
     recordKey: text('nobody'),
     kind: word<'link' | 'transaction'>(),
     via: word<'id' | 'listing'>(),
-    /** What of it votes, ties, or is a time, as JSON; never customer data. */
-    record: text('nobody'),
-    /** As JSON. */
-    began: text('nobody').nullable(),
+    /** What of it votes, ties, or is a time; never customer data. */
+    record: json(recordSchema, 'nobody'),
+    began: json(beganSchema, 'nobody').nullable(),
     firstSeenAt: instant(),
     lastSeenAt: instant(),
   },
@@ -269,13 +276,15 @@ export const pictures = defineTable(
   },
 );
 
-/** An open counter window, so that a restarted instance keeps updating it. */
+/** An open window with a link's QR code, so that a restarted instance keeps updating it. */
 export const counterWindows = defineTable(
   'counterWindows',
   {
+    /** Slack's id of the view. */
     viewId: text('nobody'),
     teamId: text('nobody'),
     linkId: text('nobody'),
+    /** Slack's version of what it shows; null when Slack gave none. */
     hash: text('nobody').nullable(),
     openedAt: instant(),
   },

@@ -1,27 +1,36 @@
-import { defineTable, instant, text } from '../engine/table.ts';
+import { z } from 'zod';
+import type { TaughtSays } from '../../payment-service/index.ts';
+import { defineTable, instant, json, text, word } from '../engine/table.ts';
 
-/** The app in a workspace, or in a whole organisation. */
+/** From the fewest rights to the most. */
+export const ROLES = ['cashier', 'supervisor', 'finance', 'admin'] as const;
+
+export type Role = (typeof ROLES)[number];
+
+/** The app in a workspace, or in a whole organisation. Empty strings instead of null, because both are part of the key. */
 export const installations = defineTable(
   'installations',
   {
+    /** Empty: the workspace is not in an organisation. */
     enterpriseId: text('nobody'),
+    /** Empty: an organisation-wide install. */
     teamId: text('nobody'),
     /** Name of the workspace or organisation, as Slack gave it at the install. */
     name: text('nobody'),
     appId: text('nobody'),
     botUserId: text('nobody'),
-    /** Comma-separated. */
-    scopes: text('nobody'),
+    scopes: json(z.array(z.string()), 'nobody'),
     /** Sealed; null: the app was removed, or its tokens were revoked. */
     botToken: text('secret').nullable(),
     /** Sealed JSON of the merchant's credentials at the payment service; null: not set yet, or removed. */
     credentials: text('secret').nullable(),
     installedBy: text('staff'),
+    /** The latest install here. */
     installedAt: instant(),
     /** The first install since any removal. */
     since: instant(),
-    /** Also serves as the version of the sealed secrets. */
-    updatedAt: instant(),
+    /** The time of the last change, or later: it grows with every change. */
+    version: instant(),
     removedAt: instant().nullable(),
   },
   {
@@ -90,48 +99,18 @@ export const tickets = defineTable(
   },
 );
 
+/** A user whose role was chosen. No one else has a row. */
 export const members = defineTable(
   'members',
   {
     teamId: text('nobody'),
     userId: text('staff'),
-    role: text('nobody'),
+    role: word<Role>(),
     setBy: text('staff'),
     setAt: instant(),
   },
   {
     key: ['teamId', 'userId'],
-    fate: { of: 'workspace', whenOld: 'kept', whenForgotten: 'nothing', whenRemoved: 'deleted' },
-  },
-);
-
-export const settings = defineTable(
-  'settings',
-  {
-    teamId: text('nobody'),
-    /** The workspace's choices, as JSON; other settings have their defaults. */
-    chosen: text('channels'),
-    setBy: text('staff'),
-    setAt: instant(),
-  },
-  {
-    key: ['teamId'],
-    fate: { of: 'workspace', whenOld: 'kept', whenForgotten: 'nothing', whenRemoved: 'deleted' },
-  },
-);
-
-export const channelSettings = defineTable(
-  'channelSettings',
-  {
-    teamId: text('nobody'),
-    channelId: text('channel'),
-    /** The channel's choices, as JSON; other settings have their defaults. */
-    chosen: text('nobody'),
-    setBy: text('staff'),
-    setAt: instant(),
-  },
-  {
-    key: ['teamId', 'channelId'],
     fate: { of: 'workspace', whenOld: 'kept', whenForgotten: 'nothing', whenRemoved: 'deleted' },
   },
 );
@@ -150,41 +129,25 @@ export const hiddenSteps = defineTable(
   },
 );
 
-/** Who did what; never customer data. */
-export const auditEntries = defineTable(
-  'auditEntries',
-  {
-    id: text('nobody'),
-    teamId: text('nobody'),
-    at: instant(),
-    actorId: text('staff'),
-    action: text('nobody'),
-    subject: text('nobody').nullable(),
-    detail: text('nobody').nullable(),
-  },
-  {
-    key: ['id'],
-    indexes: {
-      by_actor: { on: ['teamId', 'actorId', 'at', 'id'] },
-      by_time: { on: ['teamId', 'at', 'id'] },
-    },
-    fate: { of: 'workspace', whenOld: 'kept', whenForgotten: 'nothing', whenRemoved: 'kept' },
-  },
-);
-
 /** A word of the service under a name, and what an admin said it means. */
 export const taughtWords = defineTable(
   'taughtWords',
   {
     teamId: text('nobody'),
+    /** The plain names of the leaf's path, joined by `.`. */
     name: text('nobody'),
-    wordKey: text('nobody'),
+    /** The word without case and separators. */
+    key: text('nobody'),
+    /** As the service first wrote it; `*` of an amount, whose name as a whole is asked about. */
     word: text('nobody'),
+    /** The names as the service writes them. */
     path: text('nobody'),
+    /** The link whose record had it first; null: no link's. */
     linkId: text('nobody').nullable(),
     askedAt: instant(),
-    /** One of `TAUGHT_SAYS`; null: no answer yet. */
-    says: text('nobody').nullable(),
+    /** Null: no answer yet. */
+    says: word<TaughtSays>().nullable(),
+    /** Null of an answer: learned from how links begin. */
     saidBy: text('staff').nullable(),
     saidAt: instant().nullable(),
     agreedBy: text('staff').nullable(),
@@ -192,7 +155,7 @@ export const taughtWords = defineTable(
     agreedAt: instant().nullable(),
   },
   {
-    key: ['teamId', 'name', 'wordKey'],
+    key: ['teamId', 'name', 'key'],
     fate: { of: 'workspace', whenOld: 'kept', whenForgotten: 'nothing', whenRemoved: 'deleted' },
   },
 );

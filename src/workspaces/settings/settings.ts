@@ -1,7 +1,7 @@
 import type { Clock } from '../../clock.ts';
 import { EXPIRY_DAYS } from '../../payment-service/index.ts';
 import { createRecentMap } from '../../recent-map.ts';
-import type { NewAuditEntry } from '../../store/audit-store.ts';
+import type { AuditEntry } from '../../store/audit-store.ts';
 import {
   type ChannelSettings,
   type ChannelSettingsStore,
@@ -163,7 +163,7 @@ export const createSettings = ({
       teamId: string,
       chosen: Partial<WorkspaceSettings>,
       by: string,
-      entryOf: (change: SettingsChange) => NewAuditEntry | null = () => null,
+      entryOf: (change: SettingsChange) => AuditEntry | null = () => null,
     ): Promise<SettingsChange> => {
       const compare = (earlier: Partial<WorkspaceSettings>): SettingsChange => {
         const before = { ...DEFAULT_SETTINGS, ...earlier };

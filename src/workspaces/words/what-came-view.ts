@@ -272,7 +272,7 @@ const listTaught = (title: string, words: readonly StoredWord[]): string =>
 
 /** `status: QX17`: *paid*. */
 export const describeMeaning = ({ path, word, answer }: StoredWord): string => {
-  const what = quoteWord(word === '*' || path === '*' ? (path === '*' ? word : path) : `${path}: ${word}`);
+  const what = quoteWord(word === '*' ? path : `${path}: ${word}`);
   return `${what}: *${answer === null ? 'not answered yet' : SAYS_LABELS[answer.says].toLowerCase()}*`;
 };
 
