@@ -2,7 +2,6 @@ import { join } from 'node:path';
 import type { App, Base } from './app-parts.ts';
 import { createApprovals, createReserveOrAsk } from './approvals/approvals.ts';
 import { batchNotices } from './batches/index.ts';
-import { isLookUpConfigured } from './config/config.ts';
 import { createJobs, type Jobs } from './create-jobs.ts';
 import type { JobWorker } from './delivery/job-worker.ts';
 import { createPictures, findPictureBase } from './delivery/pictures/pictures.ts';
@@ -65,15 +64,7 @@ export const connectRooms = (base: Base & { wake: ConnectableWake }): Rooms => {
     reserveOrAsk: createReserveOrAsk({ issuer: work.issuer, approvals, members }),
     pictures,
     qrPictures: createQrPictures(base),
-    openCounters: createOpenCounters({
-      ...base,
-      links: store.links,
-      windows: store.counterWindows,
-      watcher: work.watcher,
-      clientOf: base.clients.of,
-      addressOfQr: pictures.addressOfQr,
-      isLookUpConfigured: isLookUpConfigured(config),
-    }),
+    openCounters: createOpenCounters(base, work.watcher, pictures),
     notePayouts: createNotePayouts({ linkPayouts: store.linkPayouts, clock, ids, onNews: wake.notices }),
     reconcileMonth: createReconcileMonth(store),
     exportFiles: createExportFiles({ folder: join(config.dataDir, 'exports'), newToken: ids.nonce }),

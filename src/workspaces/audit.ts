@@ -39,17 +39,20 @@ interface AuditAsk {
 
 export type Audit = ReturnType<typeof createAudit>;
 
-interface AuditDependencies {
+const BATCH = 500;
+
+export const createAudit = ({
+  entries,
+  ids,
+  clock,
+  batch = BATCH,
+}: {
   entries: AuditStore;
   ids: Pick<Ids, 'auditEntry'>;
   clock: Pick<Clock, 'now'>;
   /** Entries that `all` reads at a time. */
   batch?: number;
-}
-
-const BATCH = 500;
-
-export const createAudit = ({ entries, ids, clock, batch = BATCH }: AuditDependencies) => {
+}) => {
   const newest = async (filter: AuditFilter, size: number): Promise<AuditPage> => {
     const slice = await entries.slice(filter, { to: 'older', cursor: null, limit: size + 1 });
     return { ...cutOlder(slice, size), newer: null };

@@ -2,6 +2,7 @@
 
 import { WebClient } from '@slack/web-api';
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import type { Base } from '../../src/app-parts.ts';
 import { createOpenCounters, type OpenCounters } from '../../src/links/counter/open-counters.ts';
 import { createLog } from '../../src/log.ts';
 import type { Store } from '../../src/store/open-store.ts';
@@ -41,25 +42,32 @@ beforeEach(async () => {
     release = reject;
   });
   hangs.catch(() => undefined);
-  counters = createOpenCounters({
-    links: { find: counted(store.links.find), versionsOf: counted(store.links.versionsOf) },
-    windows: store.counterWindows,
-    watcher: { refresh: async (link) => ({ link, outcome }) },
-    clientOf: async (teamId) => {
-      const update = async ({ view_id: viewId, view }: { view_id: string; view: unknown }) => {
-        updated.push(viewId);
-        shown = JSON.stringify(view);
-        return teamId === SLOW ? hangs : { ok: true, view: { id: viewId, hash: String(updated.length) } };
-      };
-      return Object.assign(new WebClient(), { views: { update } });
+  const base = {
+    store: {
+      links: { find: counted(store.links.find), versionsOf: counted(store.links.versionsOf) },
+      counterWindows: store.counterWindows,
     },
-    addressOfQr: async () => null,
-    isLookUpConfigured: true,
-    max: 3,
+    clients: {
+      of: async (teamId: string) => {
+        const update = async ({ view_id: viewId, view }: { view_id: string; view: unknown }) => {
+          updated.push(viewId);
+          shown = JSON.stringify(view);
+          return teamId === SLOW ? hangs : { ok: true, view: { id: viewId, hash: String(updated.length) } };
+        };
+        return Object.assign(new WebClient(), { views: { update } });
+      },
+    },
+    config: { paymentService: { paths: { link: '/link/{id}', transaction: '/transaction/{id}' } } },
     clock,
     timeZone: 'Asia/Dubai',
     log: createLog('silent'),
-  });
+  };
+  counters = createOpenCounters(
+    base as unknown as Base,
+    { refresh: async (link) => ({ link, outcome }) },
+    { addressOfQr: async () => null },
+    3,
+  );
 });
 
 afterEach(async () => {

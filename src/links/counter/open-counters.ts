@@ -1,12 +1,11 @@
-import type { Clock } from '../../clock.ts';
+import type { Base } from '../../app-parts.ts';
+import { isLookUpConfigured } from '../../config/config.ts';
+import type { Pictures } from '../../delivery/pictures/pictures.ts';
 import { createWorkLoop } from '../../delivery/work-loop.ts';
-import type { Log } from '../../log.ts';
-import type { SlackClientOf } from '../../slack/slack-clients.ts';
 import { updateView, ViewRefused } from '../../slack/views.ts';
-import type { CounterWindow, CounterWindowStore } from '../../store/counter-window-store.ts';
+import type { CounterWindow } from '../../store/counter-window-store.ts';
 import type { Link } from '../../store/link.ts';
 import type { LinkState } from '../../store/link-states.ts';
-import type { LinkStore } from '../../store/link-store.ts';
 import type { Watcher } from '../checks/watcher.ts';
 import { buildCounter, describeTimeLeft, isScannable, type QrPicture } from './counter-view.ts';
 import { createLookUpBudget } from './look-up-budget.ts';
@@ -53,21 +52,6 @@ interface Followed extends CounterWindow {
   isDropped: boolean;
 }
 
-interface OpenCountersDependencies {
-  links: Pick<LinkStore, 'find' | 'versionsOf'>;
-  windows: CounterWindowStore;
-  watcher: Pick<Watcher, 'refresh'>;
-  clientOf: SlackClientOf;
-  /** Null: Slack cannot fetch pictures from here. */
-  addressOfQr: (link: Link) => Promise<string | null>;
-  /** The service finds a link by its id. */
-  isLookUpConfigured: boolean;
-  max?: number;
-  clock: Clock;
-  timeZone: string;
-  log: Log;
-}
-
 /** States that may still change while the customer waits. */
 const MAY_CHANGE: Record<LinkState, boolean> = {
   reserved: false,
@@ -79,18 +63,13 @@ const MAY_CHANGE: Record<LinkState, boolean> = {
   expired: false,
 };
 
-export const createOpenCounters = ({
-  links,
-  windows,
-  watcher,
-  clientOf,
-  addressOfQr,
-  isLookUpConfigured,
+export const createOpenCounters = (
+  { config, store, clients, clock, timeZone, log }: Base,
+  watcher: Pick<Watcher, 'refresh'>,
+  pictures: Pick<Pictures, 'addressOfQr'>,
   max = MAX_FOLLOWED,
-  clock,
-  timeZone,
-  log,
-}: OpenCountersDependencies): OpenCounters => {
+): OpenCounters => {
+  const { links, counterWindows: windows } = store;
   const followed = new Map<string, Followed>();
   const budget = createLookUpBudget({ clock });
   const requests = new Set<Promise<void>>();
@@ -125,7 +104,7 @@ export const createOpenCounters = ({
     try {
       const updated = await updateView(
         { viewId, view, ...(hash === null ? {} : { hash }) },
-        { patientClient: await clientOf(teamId), clock },
+        { patientClient: await clients.of(teamId), clock },
       );
       if (updated === null) return await forget(counter);
       Object.assign(counter, { hash: updated.hash, shown, picture, refusals: 0 });
@@ -152,7 +131,7 @@ export const createOpenCounters = ({
 
   const refresh = (link: Link, openForMs: number): void => {
     const { teamId, id: linkId } = link;
-    const isCheap = isLookUpConfigured && link.orderId !== null;
+    const isCheap = isLookUpConfigured(config) && link.orderId !== null;
     if (!budget.take({ teamId, linkId, isCheap, openForMs })) return;
     const request = watcher
       .refresh(link)
@@ -230,7 +209,7 @@ export const createOpenCounters = ({
   };
 
   const pictureOf = async (link: Link): Promise<QrPicture> => {
-    const url = await addressOfQr(link);
+    const url = await pictures.addressOfQr(link);
     return url === null ? { address: link.address, card: null } : { url };
   };
 

@@ -4,26 +4,12 @@ import { PaymentServiceError } from '../../payment-service/index.ts';
 import { createBodyReader } from '../../web/body-reader.ts';
 import type { Installation } from '../installations.ts';
 import { buildConnectPage, type ConnectPageParts, explainTrial, parseConnectForm } from './connect-form.ts';
-import type { InstallRoutesDependencies } from './install-dependencies.ts';
+import type { InstallParts } from './install-parts.ts';
 import { buildConnectedPage, buildTroublePage, type PageReply } from './pages.ts';
-import type { ConnectHolder, ConnectTickets } from './tickets.ts';
+import type { ConnectHolder } from './tickets.ts';
 
 const BODY = { maxBytes: 8 * 1024, patienceMs: 10_000 };
 const AT_ONCE = 32;
-
-interface ConnectVisitDependencies
-  extends Pick<
-    InstallRoutesDependencies,
-    | 'installations'
-    | 'mayConnect'
-    | 'testCredentials'
-    | 'onConnected'
-    | 'awaitsConfirming'
-    | 'publicUrl'
-    | 'log'
-  > {
-  tickets: ConnectTickets;
-}
 
 /** `/slack/connect/{ticket}`: nothing but the ticket keeps strangers from the form. */
 export const createConnectVisit = ({
@@ -34,8 +20,8 @@ export const createConnectVisit = ({
   awaitsConfirming,
   publicUrl,
   log,
-  tickets,
-}: ConnectVisitDependencies) => {
+  connectTickets: tickets,
+}: InstallParts) => {
   const bodies = createBodyReader({ atOnce: AT_ONCE, maxBytes: AT_ONCE * BODY.maxBytes });
 
   /** Null also when the user has lost the right since the page was created. */
@@ -60,7 +46,7 @@ export const createConnectVisit = ({
     if (!(await installations.setCredentials(holder, credentials))) return false;
     const { enterpriseId, teamId, userId } = holder;
     log.info({ teamId, enterpriseId }, 'a payment service was connected');
-    await onConnected?.({ enterpriseId, teamId, userId });
+    await onConnected({ enterpriseId, teamId, userId });
     return true;
   };
 
@@ -90,8 +76,7 @@ export const createConnectVisit = ({
               businessName,
               installed: installation,
               isOther:
-                isOther(installation.credentials, form.credentials) ||
-                ((await awaitsConfirming?.(taken.holder)) ?? false),
+                isOther(installation.credentials, form.credentials) || (await awaitsConfirming(taken.holder)),
             }),
           }
         : GONE;

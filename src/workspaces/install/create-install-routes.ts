@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { CustomRoute } from '@slack/bolt';
 import type { InstallationKey } from '../installations.ts';
 import { createConnectVisit } from './connect-visit.ts';
-import type { InstallRoutesDependencies } from './install-dependencies.ts';
+import type { InstallOptions } from './install-parts.ts';
 import { createInstallReturn, createInstallStart } from './oauth.ts';
 import { buildInstallPage, buildTroublePage, type PageReply, sendPage } from './pages.ts';
 import { createBrowserCookie, createConnectTickets, createInstallStates } from './tickets.ts';
@@ -18,23 +18,32 @@ type RoutedRequest = IncomingMessage & { params?: Record<string, unknown> };
 type Visit = (request: RoutedRequest) => Promise<PageReply | null>;
 
 /** The pages from *Add to Slack* to a connected payment service. */
-export const createInstallRoutes = (deps: InstallRoutesDependencies): InstallRoutes => {
-  const { clock, ids, log, publicUrl, stateSecret } = deps;
+export const createInstallRoutes = (options: InstallOptions): InstallRoutes => {
+  const { clock, ids, log, publicUrl, stateSecret } = options;
   const installUrl = `${publicUrl}/slack/install`;
   const redirectUri = `${publicUrl}/slack/oauth_redirect`;
   const cookie = createBrowserCookie(publicUrl, 'paylink_install');
   const sentOn = createBrowserCookie(publicUrl, 'paylink_sent_on');
-  const states = createInstallStates({ tickets: deps.tickets, secret: stateSecret, clock, ids });
-  const tickets = createConnectTickets({ tickets: deps.tickets, clock, ids });
+  const states = createInstallStates({ tickets: options.tickets, secret: stateSecret, clock, ids });
+  const connectTickets = createConnectTickets({ tickets: options.tickets, clock, ids });
   const createConnectAddress: InstallRoutes['createConnectAddress'] = async (key, userId) =>
-    `${publicUrl}/slack/connect/${await tickets.create(key, userId)}`;
+    `${publicUrl}/slack/connect/${await connectTickets.create(key, userId)}`;
 
-  const connect = createConnectVisit({ ...deps, tickets });
-  const parts = { ...deps, installUrl, redirectUri, states, cookie, sentOn, createConnectAddress };
+  const parts = {
+    ...options,
+    installUrl,
+    redirectUri,
+    states,
+    connectTickets,
+    cookie,
+    sentOn,
+    createConnectAddress,
+  };
+  const connect = createConnectVisit(parts);
   const start = createInstallStart(parts);
   const finish = createInstallReturn(parts);
 
-  const about = buildInstallPage({ scopes: deps.scopes, installAddress: installUrl });
+  const about = buildInstallPage({ scopes: options.scopes, installAddress: installUrl });
 
   const answer = async (visit: Visit, request: RoutedRequest, response: ServerResponse): Promise<void> => {
     const reply = await visit(request);

@@ -3,7 +3,7 @@ import { ErrorCode, WebClient } from '@slack/web-api';
 import { z } from 'zod';
 import { createBoltLogger } from '../../slack/bolt-logger.ts';
 import type { NewInstallation } from '../installations.ts';
-import type { InstallParts } from './install-dependencies.ts';
+import type { InstallParts } from './install-parts.ts';
 import { buildBackToSlack, buildTroublePage, type PageReply, type TroublePageParts } from './pages.ts';
 import { STATE_LASTS_MS } from './tickets.ts';
 
@@ -73,16 +73,16 @@ const PATIENCE_MS = 15_000;
 const SENT_ON_LASTS_SECONDS = 10 * 60;
 
 /** `GET /slack/oauth_redirect`: Slack sends the user back here. */
-export const createInstallReturn = (deps: InstallParts) => {
-  const { installations, clientId, clientSecret, redirectUri, states, cookie, sentOn, ids, log } = deps;
+export const createInstallReturn = (parts: InstallParts) => {
+  const { installations, clientId, clientSecret, redirectUri, states, cookie, sentOn, ids, log } = parts;
   const client = new WebClient(undefined, {
-    slackApiUrl: deps.slackApiUrl,
+    slackApiUrl: parts.slackApiUrl,
     retryConfig: { retries: 0 },
     timeout: PATIENCE_MS,
     rejectRateLimitedCalls: true,
     logger: createBoltLogger(log),
   });
-  const again = { text: 'Start again', address: deps.installUrl };
+  const again = { text: 'Start again', address: parts.installUrl };
 
   const refuse = (
     status: number,
@@ -103,9 +103,9 @@ export const createInstallReturn = (deps: InstallParts) => {
     });
     const installed = parseAccess(answer);
     const kept = await installations.save(installed);
-    await deps.onInstalled?.(installed, kept);
+    await parts.onInstalled(installed, kept);
     if (kept.installedBy !== installed.installedBy) return buildInstalledAgain(installed, kept.isConnected);
-    return { status: 303, location: await deps.createConnectAddress(installed, installed.installedBy) };
+    return { status: 303, location: await parts.createConnectAddress(installed, installed.installedBy) };
   };
 
   /**
@@ -118,7 +118,7 @@ export const createInstallReturn = (deps: InstallParts) => {
     log.info('an install came without a state, and is begun here');
     return {
       status: 302,
-      location: deps.installUrl,
+      location: parts.installUrl,
       cookie: sentOn.build(ids.secret(), SENT_ON_LASTS_SECONDS),
     };
   };

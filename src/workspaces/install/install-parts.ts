@@ -11,9 +11,10 @@ import type {
   NewInstallation,
 } from '../installations.ts';
 
-import type { BrowserCookie, InstallStates } from './tickets.ts';
+import type { BrowserCookie, ConnectTickets, InstallStates } from './tickets.ts';
 
-export interface InstallRoutesDependencies {
+/** What the pages of an install need to know and to do. */
+export interface InstallOptions {
   installations: Pick<Installations, 'save' | 'find' | 'setCredentials'>;
   tickets: TicketStore;
   /** Where browsers reach this app, without a trailing slash. */
@@ -32,21 +33,22 @@ export interface InstallRoutesDependencies {
   /** Asks the payment service for its business details. Rejects with a `PaymentServiceError`. */
   testCredentials(credentials: PaymentCredentials): Promise<{ businessName: string | null }>;
   /** Called after saving, before the user continues. If it rejects, the user sees an error page. */
-  onInstalled?(installation: NewInstallation, installed: Installed): Promise<void>;
+  onInstalled(installation: NewInstallation, installed: Installed): Promise<void>;
   /** The same, after credentials were saved. */
-  onConnected?(connected: InstallationKey & { userId: string }): Promise<void>;
+  onConnected(connected: InstallationKey & { userId: string }): Promise<void>;
   /** Whether no link is made until an admin confirms the account that was entered. */
-  awaitsConfirming?(installed: InstallationKey): Promise<boolean>;
+  awaitsConfirming(installed: InstallationKey): Promise<boolean>;
   clock: Pick<Clock, 'now'>;
   ids: Pick<Ids, 'secret' | 'reference'>;
   log: Log;
 }
 
 /** What the visits of an install share, apart from that. */
-export interface InstallParts extends InstallRoutesDependencies {
+export interface InstallParts extends InstallOptions {
   installUrl: string;
   redirectUri: string;
   states: InstallStates;
+  connectTickets: ConnectTickets;
   cookie: BrowserCookie;
   /** Marks a browser that arrived without a state and was sent to the install page. */
   sentOn: BrowserCookie;
