@@ -69,8 +69,9 @@ export const prepareCards = async (scene: {
     const link = await store.links.get(id);
     await store.jobs.addAll([buildCardNotice(link, ids)], at);
     const later = at + (i + 1) * 2_000;
-    const [claimed] = (await store.jobs.claim({ at: later, leaseMs: 1_000, limit: 1, token: ids.nonce() }))
-      .jobs;
+    const [claimed] = (
+      await store.jobs.claim({ queue: 'notices', at: later, leaseMs: 1_000, limit: 1, token: ids.nonce() })
+    ).jobs;
     if (!claimed) throw new Error('no card to bench with');
     await store.jobs.finish(claimed, at, { card: { channelId: FRONT_DESK, ts } });
     cards.push({ orderId: made.orderId, ts });

@@ -8,10 +8,9 @@ import type { JobKind } from './delivery/run-claimed-job.ts';
 import { createWorkLoop, findTrouble } from './delivery/work-loop.ts';
 import { removeExportLeftovers } from './exports/export-files.ts';
 import { exportJobs } from './exports/index.ts';
-import type { BATCH_CARD_JOB, NoticeKind } from './links/card/notice-kinds.ts';
 import { linkJobs } from './links/index.ts';
 import { planTurns } from './reports/turn-job.ts';
-import type { JobKindName } from './store/job.ts';
+import { type KindsIn, QUEUE_OF, type QueueName } from './store/job-kinds.ts';
 import { teamJobs } from './team/index.ts';
 import { workspaceJobs } from './workspaces/index.ts';
 
@@ -24,44 +23,9 @@ export interface Jobs extends Pick<JobWorker, 'wake' | 'trouble'> {
 /** How often to look for turns that are not planned, or were planned while the clock was ahead, and for files of ended exports. */
 const PLAN_EVERY_MS = 60 * 60_000;
 
-/** All kinds but those of `createNoticeWorker`. */
-type InBackground = Exclude<JobKindName, NoticeKind | typeof BATCH_CARD_JOB>;
-
-/** Exports and batches can be long and numerous. Questions to colleagues and daily closes must not queue behind them. */
-const WORKER_OF: Record<InBackground, 'exports' | 'questions' | 'posts' | 'batches'> = {
-  export: 'exports',
-  'export-last-word': 'posts',
-  'export-empty-note': 'exports',
-  'scheduled-export': 'exports',
-  'export-schedule-ended': 'exports',
-  'export-schedule-told': 'exports',
-  'audit-export': 'exports',
-  'team-file': 'exports',
-  'approval-card': 'questions',
-  'approval-round': 'questions',
-  'approval-ask': 'questions',
-  'approval-news': 'questions',
-  welcome: 'questions',
-  'what-came': 'questions',
-  'missing-links': 'questions',
-  'daily-close': 'posts',
-  'daily-close-off': 'posts',
-  'weekly-summary': 'posts',
-  'weekly-summary-ended': 'posts',
-  'batch-file': 'posts',
-  'batch-digest': 'posts',
-  'batch-round': 'posts',
-  'batch-ask': 'posts',
-  'batch-news': 'posts',
-  'batch-held': 'posts',
-  'batch-list': 'posts',
-  'batch-list-preview': 'posts',
-  'batch-list-news': 'posts',
-  'batch-run': 'batches',
-};
-
-/** Every kind that may be given up. */
-export const BACKGROUND_KINDS = Object.keys(WORKER_OF);
+/** The queues of all kinds but those of `createNoticeWorker`. */
+const QUEUES = ['exports', 'questions', 'posts', 'batches'] as const satisfies readonly QueueName[];
+type InBackground = KindsIn<(typeof QUEUES)[number]>;
 
 /** Background jobs: exports, daily closes and others that nobody waits for on screen. */
 export const createJobs = (app: App): Jobs => {
@@ -82,11 +46,12 @@ export const createJobs = (app: App): Jobs => {
     ...batchMessages(app),
     ...batchRuns(app),
   };
-  const workers = [...new Set(Object.values(WORKER_OF))].map((worker) =>
+  const workers = QUEUES.map((queue) =>
     createJobWorker({
       jobs,
+      queue,
       kinds: Object.fromEntries(
-        Object.entries(kinds).filter(([kind]) => WORKER_OF[kind as InBackground] === worker),
+        Object.entries(kinds).filter(([kind]) => QUEUE_OF[kind as InBackground] === queue),
       ),
       held: app.held,
       onGivenUp: metrics.onJobGivenUp,

@@ -2,9 +2,8 @@ import type { Base } from './app-parts.ts';
 import { type Clock, systemClock } from './clock.ts';
 import { createClockTrust } from './clock-trust.ts';
 import type { Config } from './config/config.ts';
-import { BACKGROUND_KINDS } from './create-jobs.ts';
 import { createIds } from './ids.ts';
-import { BATCH_CARD_JOB, NOTICE_KINDS } from './links/card/notice-kinds.ts';
+import { NOTICE_KINDS } from './links/card/notice-kinds.ts';
 import { createMissingLook } from './links/missing/look-for-missing.ts';
 import type { Log } from './log.ts';
 import { createDatabaseClock, type DatabaseClock } from './operations/database-clock.ts';
@@ -15,6 +14,7 @@ import { codesForAPerson } from './slack/slack-errors.ts';
 import { createSlackFetch } from './slack/slack-fetch.ts';
 import { createSocketConnection } from './slack/socket-connection.ts';
 import { createTokenWatch, type TokenWatch } from './slack/token-watch.ts';
+import { QUEUE_OF } from './store/job-kinds.ts';
 import { UNFINISHED } from './store/link-states.ts';
 import { openStore } from './store/open-store.ts';
 import { build, version } from './version.ts';
@@ -114,7 +114,7 @@ export const openBase = async (given: Given): Promise<OpenBase> => {
     isSocketConnected: slack.appToken === null ? null : socket.isConnected,
     now: clock.now,
     noticeKinds: NOTICE_KINDS,
-    jobKinds: [...NOTICE_KINDS, BATCH_CARD_JOB, ...BACKGROUND_KINDS],
+    jobKinds: Object.keys(QUEUE_OF),
     linkStates: UNFINISHED,
     startedAt: clock.now() - process.uptime() * 1000,
     version,

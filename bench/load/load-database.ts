@@ -49,9 +49,7 @@ export const readOutcome = async (
     // Job kinds that post about links, in lanes.
     .where('lane', 'is not', null)
     .orderBy('lane')
-    .orderBy('createdAt')
-    .orderBy('position')
-    .orderBy('id')
+    .orderBy('seq')
     .execute();
   const links = await database.db.selectFrom('links').select('state').execute();
   await database.close();

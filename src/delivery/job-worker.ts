@@ -1,4 +1,6 @@
+import { MAX_CLOCK_SKEW_MS } from '../store/engine/queries.ts';
 import type { Job } from '../store/job.ts';
+import type { QueueName } from '../store/job-kinds.ts';
 import {
   type ClaimedJobDependencies,
   createClaimedJobRun,
@@ -21,6 +23,7 @@ export interface JobWorker {
 }
 
 export interface JobWorkerDependencies extends ClaimedJobDependencies {
+  queue: QueueName;
   /** No other process uses this database, so a job that is leased at startup was left by a dead process. */
   isAlone: boolean;
   /** Returns a token that it has never returned before. */
@@ -47,19 +50,19 @@ const BUSY_FROM = 12;
 const LOOK_WHEN_BUSY_MS = 50;
 
 /**
- * Runs jobs of its kinds when they are due, several at a time, each in only one process. Lanes run in parallel, the
+ * Runs the jobs of one queue when they are due, several at a time, each in only one process. Lanes run in parallel, the
  * jobs of one lane one after the other. Workspaces take turns.
  */
 export const createJobWorker = (dependencies: JobWorkerDependencies): JobWorker => {
-  const { jobs, kinds, clock, log, isAlone, newToken, held, only, limit = LIMIT } = dependencies;
+  const { jobs, queue, kinds, clock, log, isAlone, newToken, held, only, limit = LIMIT } = dependencies;
   const pollMs = dependencies.pollMs ?? (isAlone ? POLL_ALONE_MS : POLL_MS);
   const names = Object.keys(kinds);
-  const posts = Object.entries(kinds).flatMap(([name, { isPost }]) => (isPost ? [name] : []));
   const runClaimed = createClaimedJobRun(dependencies);
   const turns = createTurns({ slots: limit, clock });
   const running = new Set<{ kind: JobKind; lease: Lease }>();
   let isStopping = false;
-  let mustRelease = isAlone;
+  let isStarting = true;
+  let latest = Number.POSITIVE_INFINITY;
   let lookedAt = Number.NEGATIVE_INFINITY;
 
   const begin = (job: Job, at: number): void => {
@@ -93,10 +96,22 @@ export const createJobWorker = (dependencies: JobWorkerDependencies): JobWorker 
     await Promise.all(cancellable.map(({ lease }) => lease.check()));
   };
 
+  /** At the start, nobody knows what the clock said before. */
+  const catchUp = async (at: number): Promise<void> => {
+    if (at < latest - MAX_CLOCK_SKEW_MS) {
+      // The leases of the jobs that run here are from the later time, too.
+      await Promise.all([...running].map(({ lease }) => lease.check()));
+      await jobs.catchUp({ at, leaseMs: LEASE_MS });
+      latest = at;
+    }
+    latest = Math.max(latest, at);
+  };
+
   /** Starts the jobs that are due and returns the time of the next round. */
   const round = async (): Promise<number> => {
-    if (mustRelease) await jobs.releaseAll(names);
-    mustRelease = false;
+    if (isStarting && isAlone) await jobs.releaseAll(queue);
+    await catchUp(clock.now());
+    isStarting = false;
     await stopCancelled();
     const at = clock.now();
     const without = held();
@@ -111,8 +126,8 @@ export const createJobWorker = (dependencies: JobWorkerDependencies): JobWorker 
         ? { jobs: [], nextDueAt: null }
         : await jobs.claim({
             at,
+            queue,
             kinds: names,
-            posts,
             only: only?.() ?? null,
             without: [...without, ...turns.full()],
             after: turns.after(),

@@ -7,8 +7,6 @@ import { buildRetryDelay, retryUntil } from './retry.ts';
 /** How one kind of job runs. */
 export interface JobKind {
   run: JobHandler;
-  /** It posts to Slack; a lane posts once a second. */
-  isPost?: boolean;
   /** A person can cancel it while it runs: `wake` then stops it at once. */
   isCancellable?: boolean;
   /** It fails after this many tries; with the usual delays, the default of 20 lasts about an hour. */

@@ -1,4 +1,5 @@
 import { type StoreDatabase, sql } from './engine/database.ts';
+import { NOT_ENDED } from './job.ts';
 import { type LinkState, UNFINISHED } from './link-states.ts';
 
 /** Counts of outstanding work, all read from indexes over the waiting rows. */
@@ -28,7 +29,7 @@ export const createBacklogStore = ({ db }: StoreDatabase) => {
     const due = db
       .selectFrom('jobs')
       .select(count.as('due'))
-      .where('state', '=', 'waiting')
+      .where('state', 'in', NOT_ENDED)
       .where('dueAt', '<=', at);
     const row = await (held === 'all' ? due : due.where('teamId', 'in', held)).executeTakeFirstOrThrow();
     return row.due;
@@ -63,14 +64,14 @@ export const createBacklogStore = ({ db }: StoreDatabase) => {
       notices: await db
         .selectFrom('jobs')
         .select(({ fn }) => ['kind', count.as('waiting'), fn.min('createdAt').as('since')])
-        .where('state', '=', 'waiting')
+        .where('state', 'in', NOT_ENDED)
         .where('linkId', 'is not', null)
         .groupBy('kind')
         .execute(),
       jobs: await db
         .selectFrom('jobs')
         .select(({ fn }) => ['kind', count.as('waiting'), fn.min('dueAt').as('since')])
-        .where('state', '=', 'waiting')
+        .where('state', 'in', NOT_ENDED)
         .where('linkId', 'is', null)
         .groupBy('kind')
         .execute(),

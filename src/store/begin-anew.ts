@@ -1,5 +1,6 @@
 import type { Transaction } from 'kysely';
 import { hasRow } from './engine/queries.ts';
+import { NOT_ENDED } from './job.ts';
 import { type Schema, WORKSPACE_TABLES } from './schema.ts';
 import { installations } from './tables/workspaces.ts';
 
@@ -67,9 +68,9 @@ const beginTeamAnew = async (
   const past = `${teamId}~${at}`;
   await trx
     .updateTable('jobs')
-    .set({ state: 'cancelled', leaseToken: null, leaseUntil: 0, updatedAt: at })
+    .set({ state: 'cancelled', leaseToken: null, updatedAt: at })
     .where('teamId', '=', teamId)
-    .where('state', '=', 'waiting')
+    .where('state', 'in', NOT_ENDED)
     .execute();
   for (const { name } of WORKSPACE_TABLES)
     await trx.updateTable(name).set({ teamId: past }).where('teamId', '=', teamId).execute();

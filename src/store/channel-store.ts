@@ -2,6 +2,7 @@ import type { Transaction } from 'kysely';
 import { type StoreDatabase, sql } from './engine/database.ts';
 import { lockName } from './engine/queries.ts';
 import type { Description } from './engine/table.ts';
+import { insertJobs, NOT_ENDED } from './job.ts';
 import { ONE_PER_CHANNEL } from './schedule.ts';
 import { lockPlace } from './schedule-store.ts';
 import { cancelTurn } from './schedule-turns.ts';
@@ -27,13 +28,14 @@ export const createChannelStore = (database: StoreDatabase) => ({
     database.db.transaction().execute(async (trx) => {
       const { teamId, from, to } = move;
       await lock(trx, database, move);
-      await resendRejected(trx, move, at);
+      const lanes = [`${teamId}:${to}`, ...(await resendRejected(trx, move, at))];
       await trx
         .updateTable('jobs')
         .set({ lane: `${teamId}:${to}` })
         .where('lane', '=', `${teamId}:${from}`)
-        .where('state', '=', 'waiting')
+        .where('state', 'in', NOT_ENDED)
         .execute();
+      await insertJobs(trx, [], at, lanes);
       await dropSecond(trx, move, at);
       let cards = 0;
       for (const table of WORKSPACE_TABLES)
@@ -64,13 +66,13 @@ async function lock(
 
 /**
  * Slack rejects the old id before it sends us the new one. A running edit may have been rejected without our knowing yet,
- * so it is released to run again, which is safe for an edit.
+ * so it is released to run again, which is safe for an edit. Returns the lanes that have a job again.
  */
 async function resendRejected(
   trx: Transaction<Schema>,
-  { teamId, from, refusedAs }: ChannelMove,
+  { teamId, from, to, refusedAs }: ChannelMove,
   at: number,
-): Promise<void> {
+): Promise<string[]> {
   const links = trx
     .selectFrom('links')
     .select('id')
@@ -78,21 +80,31 @@ async function resendRejected(
     .where('cardChannelId', '=', from);
   await trx
     .updateTable('jobs')
-    .set({ leaseToken: null, leaseUntil: 0 })
+    .set({ leaseToken: null, dueAt: at })
     .where('state', '=', 'waiting')
     .where('kind', '=', 'edit')
     .where('leaseToken', 'is not', null)
     .where('linkId', 'in', links)
     .execute();
-  await trx
+  const lane = sql<string>`case when lane = ${`${teamId}:${from}`} then ${`${teamId}:${to}`} else lane end`;
+  const again = await trx
     .updateTable('jobs')
-    .set({ state: 'waiting', dueAt: at, updatedAt: at, lastError: null, givenUpAt: null })
+    .set({
+      state: sql`case when lane is null then 'waiting' else 'queued' end`,
+      lane,
+      dueAt: at,
+      updatedAt: at,
+      lastError: null,
+      givenUpAt: null,
+    })
     .where('state', '=', 'failed')
     .where('kind', 'in', ['edit', 'reply'])
     .where('lastError', '=', refusedAs)
     .where('updatedAt', '>', at - REFUSED_WITHIN_MS)
     .where('linkId', 'in', links)
+    .returning('lane')
     .execute();
+  return again.flatMap((job) => job.lane ?? []);
 }
 
 interface Place {
@@ -164,7 +176,7 @@ async function moveJobs(trx: Transaction<Schema>, move: ChannelMove): Promise<vo
     .selectFrom('jobs')
     .select(['id', 'payload', 'progress'])
     .where('teamId', '=', teamId)
-    .where('state', '=', 'waiting')
+    .where('state', 'in', NOT_ENDED)
     .where((job) => job.or([job('payload', 'like', `%"${from}"%`), job('progress', 'like', `%"${from}"%`)]))
     .execute();
   for (const { id, payload, progress } of rows)

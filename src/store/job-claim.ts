@@ -1,30 +1,21 @@
 import { type StoreDatabase, sql } from './engine/database.ts';
-import { isInList, type Param, prepareQuery, toListParameter } from './engine/queries.ts';
+import { isInList, toListParameter } from './engine/queries.ts';
 import { CLAIMED, type Job, parseJob } from './job.ts';
-import {
-  type Asked,
-  inOrder,
-  isDue,
-  isFirst,
-  isFree,
-  isIn,
-  isNamed,
-  type JobSearch,
-  LOOKED_AT_FIRST,
-  momentsOf,
-  ofEachKind,
-  placeAsked,
-  selectGapEnd,
-  selectJobs,
-} from './job-search.ts';
+import type { QueueName } from './job-kinds.ts';
+import { lockLanes, pauseEnd } from './job-lanes.ts';
+import type { JobRow } from './schema.ts';
 
-const LOOKED_AT = [LOOKED_AT_FIRST, 10 * LOOKED_AT_FIRST, Number.MAX_SAFE_INTEGER];
-/** How soon to look again if more jobs wait than were looked at: any of the others may be free at any time. */
-const LOOK_AGAIN_MS = 200;
-/** The groups that a look sees, in the order in which their jobs are claimed. */
-const [FIRST, AFTER, LATER] = [0, 1, 2];
-
-export interface JobClaim extends JobSearch {
+export interface JobClaim {
+  at: number;
+  queue: QueueName;
+  /** Only these kinds; leave out for all of the queue. */
+  kinds?: readonly string[];
+  /** Only jobs of this workspace; leave out for all. */
+  only?: string | null;
+  /** Workspaces whose jobs to skip. */
+  without?: readonly string[];
+  /** Workspaces whose jobs come last. */
+  after?: readonly string[];
   /** How long other processes cannot claim these jobs. */
   leaseMs: number;
   limit: number;
@@ -35,8 +26,7 @@ export interface JobClaim extends JobSearch {
 export interface JobClaims {
   /**
    * Claims up to `limit` due jobs that no process holds, longest overdue first, those of workspaces in `after` last. Of a
-   * lane only the first job, and not within a second of the lane's last post. Two claimers never get the same job, or
-   * two jobs of one lane.
+   * lane only the first job. Two claimers never get the same job, or two jobs of one lane.
    */
   claim(claim: JobClaim): Promise<Claimed>;
 }
@@ -47,191 +37,89 @@ export interface Claimed {
   nextDueAt: number | null;
 }
 
+/** What may be claimed once it is due. As in the index `jobs_by_due`, in the same words: SQLite compares them. */
+export const WAITS = sql<boolean>`state in ('waiting', 'planned')`;
+/** A job that was planned for later is in its lane by now, behind the one that waits there. */
+const IS_FIRST = sql<boolean>`(state = 'waiting' or not exists (
+  select 1 from jobs as first where first.lane = jobs.lane and first.state in ('waiting', 'planned')
+    and (first.state = 'waiting' or (first.due_at, first.seq) < (jobs.due_at, jobs.seq))))`;
+
 export const createJobClaims = ({ db, engine }: StoreDatabase): JobClaims => {
-  const selectFree = (search: JobSearch, param: Param<ToTake>) => {
-    const asked = placeAsked(param);
-    const free = selectJobs(db)
-      .where('head.state', '=', 'waiting')
-      .where(isInList(engine, 'head.id', param('ids')))
-      .where((head) => isFree(head, search, asked))
-      .select(CLAIMED.map((column) => `head.${column}` as const));
-    const turn = isNamed(search.after) ? free.orderBy(isInList(engine, 'head.teamId', asked.after)) : free;
-    return inOrder(turn).limit(param('limit'));
-  };
-  const keepSearch = (search: JobSearch) => {
-    const selectGroup = (param: Param<ToLookAt>, group: number) => {
-      const asked = placeAsked(param);
-      const some = ofEachKind({ db, engine }, search, asked, (waiting) => {
-        const first = waiting.where(isFirst);
-        if (group === LATER) return first.where('head.dueAt', '>', asked.at).orderBy('head.dueAt').limit(1);
-        const due = first.where((head) => isDue(head, asked));
-        const ofGroup = isNamed(search.after) ? due.where(isIn(engine, asked.after, group === AFTER)) : due;
-        return inOrder(ofGroup).limit(param('among'));
-      });
-      const looked = inOrder(db.selectFrom(some.as('head')))
-        .select(['head.id', 'head.dueAt', 'head.createdAt', 'head.position', 'head.leaseUntil'])
-        .select([selectGapEnd(search, asked).as('gapEnds'), sql.lit(group).as('inGroup')])
-        .limit(param('among'));
-      return db.selectFrom(looked.as('head')).select(SEEN);
-    };
-    return {
-      /** With a limit for each group, so that the many jobs of a workspace in `after` do not hide those of others. */
-      look: prepareQuery((param: Param<ToLookAt>) => {
-        const groups = isNamed(search.after) ? [AFTER, LATER] : [LATER];
-        const all = groups.reduce(
-          (seen, group) => seen.unionAll(selectGroup(param, group)),
-          selectGroup(param, FIRST),
-        );
-        return inOrder(db.selectFrom(all.as('head')).select(SEEN).orderBy('head.inGroup'));
-      }),
-      free: prepareQuery((param: Param<ToTake>) => selectFree(search, param)),
-      /** In one statement, which returns the jobs in no order. */
-      take: prepareQuery((param: Param<ToTake & Lease>) =>
-        db
-          // Skips rows that another claimer is taking. The jobs behind them are not first in their lanes, so they stay.
-          .with('free', () => selectFree(search, param).forUpdate('head').skipLocked())
-          .updateTable('jobs')
-          .from('free')
-          .set(leaseOf(param('token'), param('until')))
-          .whereRef('jobs.id', '=', 'free.id')
-          // As they were before the claim.
-          .returning(CLAIMED.map((column) => `free.${column}` as const)),
-      ),
-    };
-  };
-  /** By the shape of the search: the names of workspaces are parameters. */
-  const known = new Map<string, ReturnType<typeof keepSearch>>();
-  const searchOf = (search: JobSearch) => {
-    const { kinds, posts, only, without, after } = search;
-    const key = JSON.stringify([kinds, posts, Boolean(only), isNamed(without), isNamed(after)]);
-    const kept = known.get(key) ?? keepSearch(search);
-    known.set(key, kept);
-    return kept;
-  };
-  const isFreeAt = (asked: Asked, job: Seen): boolean =>
-    job.inGroup !== LATER &&
-    job.gapEnds === null &&
-    (job.leaseUntil <= asked.at || job.leaseUntil > asked.latestLease);
+  const isOneOf = (column: string, values: readonly string[]) =>
+    isInList(engine, column, toListParameter(engine, values));
 
-  /** The ids of free jobs, those of `after` last; perhaps fewer than `limit` if more wait than it looked at. */
-  const look = async (claim: JobClaim, asked: Asked): Promise<Look> => {
-    for (const among of LOOKED_AT) {
-      const seen = await searchOf(claim).look(db, { ...asked, among });
-      const ids: string[] = [];
-      let isWhole = true;
-      for (const group of [FIRST, AFTER]) {
-        const due = seen.filter((job) => job.inGroup === group);
-        const free = due.filter((job) => isFreeAt(asked, job)).slice(0, LOOKED_AT_FIRST);
-        ids.push(...free.map(({ id }) => id));
-        isWhole = due.length < among;
-        if (ids.length >= claim.limit || (!isWhole && free.length > 0)) return { seen, ids, isWhole };
-        // Look at more of these before the jobs of `after`.
-        if (!isWhole) break;
-      }
-      if (isWhole) return { seen, ids, isWhole };
-    }
-    throw new Error('The last look sees every job.');
+  /** The jobs that are due first, or will be. */
+  const look = async (claim: JobClaim): Promise<Seen[]> => {
+    const { at, queue, kinds, only, without = [], after = [], limit } = claim;
+    const isAsked = sql.join(
+      [
+        sql`queue = ${queue} and ${WAITS} and ${IS_FIRST}`,
+        ...(kinds === undefined ? [] : [isOneOf('kind', kinds)]),
+        ...(only ? [sql`team_id = ${only}`] : []),
+        ...(without.length === 0 ? [] : [sql`not ${isOneOf('teamId', without)}`]),
+      ],
+      sql` and `,
+    );
+    // Another process may take as many meanwhile, and the next one says when to look again.
+    const select = (turn: number, isInTurn = sql`true`) => sql<Seen>`
+      select seq, due_at, lease_token, lane, state, ${sql.lit(turn)} as turn,
+        case when state = 'planned' and due_at <= ${at} then coalesce(${pauseEnd(at)}, due_at) else due_at end as ready_at
+      from jobs
+      where ${isAsked} and ${isInTurn} order by due_at, seq limit ${2 * limit + 1}`;
+    const hadTurn = isOneOf('teamId', after);
+    const statement =
+      after.length === 0
+        ? select(0)
+        : sql<Seen>`select * from (${select(0, sql`not ${hadTurn}`)}) as ahead
+            union all select * from (${select(1, hadTurn)}) as behind order by turn, due_at, seq`;
+    return (await statement.execute(db)).rows;
   };
 
-  const take = async (claim: JobClaim, asked: Asked, ids: readonly string[]): Promise<Job[]> => {
-    // Most claims find nothing, so they open no transaction and take no locks.
-    if (ids.length === 0) return [];
-    const search = searchOf(claim);
-    const { limit, token } = claim;
-    const until = claim.at + claim.leaseMs;
-    const toTake = { ...asked, limit, ids: toListParameter(engine, ids) };
-    if (engine === 'postgres') {
-      const rows = await search.take(db, { ...toTake, token, until });
-      const placeOf = new Map(ids.map((id, place) => [id, place]));
-      return rows
-        .sort((one, other) => (placeOf.get(one.id) ?? 0) - (placeOf.get(other.id) ?? 0))
-        .map((row) => parseJob(row, token));
-    }
-    return db.transaction().execute(async (trx) => {
-      const rows = await search.free(trx, toTake);
-      if (rows.length === 0) return [];
-      await trx
-        .updateTable('jobs')
-        .set(leaseOf(token, until))
-        .where(
-          'id',
-          'in',
-          rows.map((row) => row.id),
-        )
-        .execute();
-      return rows.map((row) => parseJob(row, token));
-    });
+  const take = async (due: readonly Seen[], { at, leaseMs, token }: JobClaim): Promise<Job[]> => {
+    const held = new Set(due.flatMap((one) => (one.leaseToken === null ? [] : [one.seq])));
+    const claim = sql<JobRow>`
+      with free as (
+        select seq from jobs where seq in (${sql.join(due.map(({ seq }) => seq))})
+          and ${WAITS} and ${IS_FIRST} and due_at <= ${at}
+          and (state = 'waiting' or ${pauseEnd(at)} is null)
+        ${engine === 'postgres' ? sql`for update skip locked` : sql``}
+      )
+      update jobs set state = 'waiting', lease_token = ${token}, due_at = ${at + leaseMs},
+        -- A dead holder's try counts, so that a job that crashes its process runs out of tries too.
+        attempts = attempts + case when lease_token is null then 0 else 1 end
+      where seq in (select seq from free)
+      returning seq, ${sql.join(CLAIMED.map((column) => sql.ref(column)))}`;
+    const joining = due.flatMap(({ state, lane }) => (state === 'planned' && lane !== null ? [lane] : []));
+    const { rows } =
+      joining.length === 0
+        ? await claim.execute(db)
+        : await db.transaction().execute(async (trx) => {
+            await lockLanes(trx, joining);
+            return claim.execute(trx);
+          });
+    const taken = new Map(rows.map((row) => [row.seq, parseJob(row, held.has(row.seq))]));
+    return due.flatMap(({ seq }) => taken.get(seq) ?? []);
   };
 
   return {
     claim: async (claim) => {
-      const { at } = claim;
-      const asked: Asked = {
-        ...momentsOf(claim),
-        only: claim.only ?? '',
-        without: toListParameter(engine, claim.without ?? []),
-        after: toListParameter(engine, claim.after ?? []),
-      };
-      const { seen, ids, isWhole } = await look(claim, asked);
-      const jobs = await take(claim, asked, ids);
-      const taken = new Set(jobs.map(({ id }) => id));
-      let nextDueAt = isWhole ? Number.POSITIVE_INFINITY : at + LOOK_AGAIN_MS;
-      for (const job of seen) {
-        if (taken.has(job.id)) continue;
-        const dueAt = isFreeAt(asked, job) ? at : Math.max(job.dueAt, job.leaseUntil, job.gapEnds ?? 0);
-        nextDueAt = Math.min(nextDueAt, dueAt);
+      const { at, limit } = claim;
+      const seen = await look(claim);
+      const due = seen.filter(({ readyAt }) => readyAt <= at);
+      const later = seen.filter(({ readyAt }) => readyAt > at).map(({ readyAt }) => readyAt);
+      const jobs: Job[] = [];
+      let tried = 0;
+      while (tried < due.length && jobs.length < limit) {
+        const some = due.slice(tried, tried + limit - jobs.length);
+        jobs.push(...(await take(some, claim)));
+        tried += some.length;
       }
+      const nextDueAt = due.length > jobs.length ? at : Math.min(...later);
       return { jobs, nextDueAt: Number.isFinite(nextDueAt) ? nextDueAt : null };
     },
   };
 };
 
-/** Not `*`: PostgreSQL would plan the statement each time, which takes longer than running it. */
-const SEEN = [
-  'head.id',
-  'head.dueAt',
-  'head.createdAt',
-  'head.position',
-  'head.leaseUntil',
-  'head.gapEnds',
-  'head.inGroup',
-] as const;
-
-/** A job that waits, first in its lane. */
-interface Seen {
-  id: string;
-  inGroup: number;
-  dueAt: number;
-  leaseUntil: number;
-  gapEnds: number | null;
-}
-
-interface Look {
-  seen: Seen[];
-  ids: string[];
-  /** It saw all jobs that are due. */
-  isWhole: boolean;
-}
-
-/** Counts a dead holder's try, so that a job that crashes its process runs out of tries too. */
-const leaseOf = (token: string, until: number) => ({
-  attempts: sql<number>`jobs.attempts + case when jobs.lease_token is null then 0 else 1 end`,
-  leaseToken: token,
-  leaseUntil: until,
-});
-
-interface ToLookAt extends Asked {
-  /** How many of each group. */
-  among: number;
-}
-
-/** Which of the free jobs to take. */
-interface ToTake extends Asked {
-  limit: number;
-  ids: unknown;
-}
-
-interface Lease {
-  token: string;
-  until: number;
+interface Seen extends Pick<JobRow, 'seq' | 'leaseToken' | 'lane' | 'state'> {
+  readyAt: number;
 }

@@ -1,10 +1,12 @@
 import type { Transaction } from 'kysely';
 import { z } from 'zod';
 import { type StoreDatabase, sql } from './engine/database.ts';
-import { findOne, hasRow } from './engine/queries.ts';
+import { findOne, hasRow, MAX_CLOCK_SKEW_MS } from './engine/queries.ts';
 import { createSharedCommit } from './engine/shared-commit.ts';
-import { insertJobs, type Job, type NewJob, ownLaneOf, parseContents } from './job.ts';
-import { createJobClaims, type JobClaims } from './job-claim.ts';
+import { insertJobs, type Job, type NewJob, NOT_ENDED, parseContents } from './job.ts';
+import { createJobClaims, type JobClaims, WAITS } from './job-claim.ts';
+import { QUEUES, type QueueName } from './job-kinds.ts';
+import { lockLanes, ownLaneOf } from './job-lanes.ts';
 import { type CardChange, writeCard } from './link-card.ts';
 import type { JobRow, JobState, Schema } from './schema.ts';
 
@@ -29,6 +31,7 @@ export interface JobResult extends CardChange {
 }
 
 type JobLease = Pick<Job, 'id' | 'token'>;
+type JobInLane = JobLease & Pick<Job, 'lane'>;
 
 /** How a job is tried again. */
 export interface Postponement {
@@ -45,6 +48,9 @@ export interface Postponement {
 /** Where a job stands; `held`: a process works on it. */
 export type JobStanding = 'none' | 'waiting' | 'held' | 'done' | 'failed' | 'cancelled';
 
+/** Retries are planned within this time. A job planned further ahead keeps its hour even if the clock is set back. */
+const SOON_MS = 10 * 60_000;
+
 /**
  * The queue of all work that outlives the request that caused it. `finish`, `postpone`, `release` and `fail` end a
  * claim. Like `renew` and `saveProgress`, they return false and change nothing if another process took the lease or
@@ -59,10 +65,10 @@ export interface JobStore extends JobClaims {
   saveProgress(job: JobLease, progress: object, at: number): Promise<boolean>;
   /** From now on, a job with this one's key is added: what happens next is no longer part of this job. */
   freeKey(job: JobLease): Promise<boolean>;
-  finish(job: JobLease, at: number, result?: JobResult): Promise<boolean>;
+  finish(job: JobInLane, at: number, result?: JobResult): Promise<boolean>;
   /** Tries it again at `dueAt`; no job of its lane overtakes it, unless it leaves the lane. */
   postpone(
-    job: JobLease & Pick<Job, 'lane' | 'linkId'>,
+    job: JobInLane & Pick<Job, 'linkId'>,
     dueAt: number,
     error: string,
     at: number,
@@ -75,7 +81,7 @@ export interface JobStore extends JobClaims {
    * its tries ran out.
    */
   fail(
-    job: JobLease,
+    job: JobInLane,
     error: string,
     at: number,
     next?: readonly NewJob[],
@@ -97,7 +103,12 @@ export interface JobStore extends JobClaims {
   /** The conversation that a job is about, as far as its input or its link names one. */
   channelOf(job: Pick<Job, 'linkId' | 'payload'>): Promise<string | null>;
   /** For the start of the only process on the database: frees jobs that a dead process held, marked `takenOver`. */
-  releaseAll(kinds?: readonly string[]): Promise<void>;
+  releaseAll(queue?: QueueName): Promise<void>;
+  /**
+   * For a start, and when the clock was set back: makes jobs due that were written at a later time, to run at once or soon,
+   * and ends leases from then. Jobs for a time of day keep it.
+   */
+  catchUp(ask: { at: number; leaseMs: number }): Promise<void>;
 }
 
 export const createJobStore = (database: StoreDatabase): JobStore => {
@@ -105,31 +116,28 @@ export const createJobStore = (database: StoreDatabase): JobStore => {
   // Jobs that end during another transaction share the next one.
   const inCommit = createSharedCommit(database, 0);
 
-  const updateHeld = (
-    on: Transaction<Schema> | typeof db,
-    { id, token }: JobLease,
-    change: Partial<JobRow>,
-  ) =>
+  const updateHeld = (on: Transaction<Schema> | typeof db, { id, token }: JobLease, change: JobChange) =>
     on
       .updateTable('jobs')
       .set(change)
       .where('id', '=', id)
       .where('leaseToken', '=', token)
       .where('state', '=', 'waiting')
-      .returning('linkId');
+      .returning(['linkId', 'lane']);
 
-  const change = (job: JobLease, changes: Partial<JobRow>) => hasRow(updateHeld(db, job, changes));
+  const change = (job: JobLease, changes: JobChange) => hasRow(updateHeld(db, job, changes));
 
-  const end = (job: JobLease, ended: Ending, at: number, { next = [], ...card }: JobResult = {}) => {
-    const changes = { ...ended, updatedAt: at, ...NO_LEASE };
-    const isOneStatement = next.length === 0 && Object.values(card).every((one) => one === undefined);
+  const end = (job: JobInLane, ended: Ending, at: number, { next = [], ...card }: JobResult = {}) => {
+    const changes = { ...ended, updatedAt: at, leaseToken: null };
+    const isAlone =
+      job.lane === null && next.length === 0 && Object.values(card).every((one) => one === undefined);
     // Commits are not shared on PostgreSQL, so a single statement needs no transaction.
-    if (isOneStatement && engine === 'postgres') return change(job, changes);
+    if (isAlone && engine === 'postgres') return change(job, changes);
     return inCommit(async (trx) => {
       const row = await updateHeld(trx, job, changes).executeTakeFirst();
       if (!row) return false;
       const more = row.linkId === null ? [] : await writeCard(trx, row.linkId, card, at);
-      await insertJobs(trx, [...next, ...more], at);
+      await insertJobs(trx, [...next, ...more], at, row.lane === null ? [] : [row.lane]);
       return true;
     });
   };
@@ -143,7 +151,7 @@ export const createJobStore = (database: StoreDatabase): JobStore => {
       await db.transaction().execute((trx) => insertJobs(trx, jobs, at));
     },
 
-    renew: (job, until) => change(job, { leaseUntil: until }),
+    renew: (job, until) => change(job, { dueAt: until }),
 
     saveProgress: (job, progress, at) => change(job, { progress: JSON.stringify(progress), updatedAt: at }),
 
@@ -156,7 +164,7 @@ export const createJobStore = (database: StoreDatabase): JobStore => {
       const lane = leavesLane ? ownLaneOf(job) : null;
       const write = (on: Transaction<Schema> | typeof db) =>
         hasRow(
-          updateHeld(on, job, { dueAt: dueAt, lastError: error, updatedAt: at, ...NO_LEASE }).set({
+          updateHeld(on, job, { dueAt: dueAt, lastError: error, updatedAt: at, leaseToken: null }).set({
             attempts: sql`attempts + ${isTry ? 1 : 0}`,
             ...(isUnclear && { unclearSince: sql<number>`coalesce(unclear_since, ${at})` }),
           }),
@@ -164,34 +172,39 @@ export const createJobStore = (database: StoreDatabase): JobStore => {
       if (lane === null && next.length === 0) return write(db);
       return db.transaction().execute(async (trx) => {
         if (!(await write(trx))) return false;
-        if (lane !== null)
+        if (lane !== null && job.lane !== null) {
+          await lockLanes(trx, [lane, job.lane]);
           await trx
             .updateTable('jobs')
             .set({ lane })
             .where('lane', '=', job.lane)
-            .where('state', '=', 'waiting')
+            .where('state', 'in', NOT_ENDED)
             .where('linkId', '=', job.linkId)
             .execute();
-        await insertJobs(trx, next, at);
+        }
+        await insertJobs(trx, next, at, lane === null || job.lane === null ? [] : [job.lane]);
         return true;
       });
     },
 
-    release: (job, at) => change(job, { updatedAt: at, ...NO_LEASE }),
+    release: (job, at) => change(job, { dueAt: at, updatedAt: at, leaseToken: null }),
 
     fail: (job, error, at, next = [], isGivenUp = false) =>
       end(job, { state: 'failed', lastError: error, givenUpAt: isGivenUp ? at : null }, at, { next }),
 
     cancel: (teamId, id, at) =>
-      hasRow(
-        db
+      db.transaction().execute(async (trx) => {
+        const row = await trx
           .updateTable('jobs')
-          .set({ state: 'cancelled', updatedAt: at, ...NO_LEASE })
+          .set({ state: 'cancelled', updatedAt: at, leaseToken: null })
           .where('id', '=', id)
           .where('teamId', '=', teamId)
-          .where('state', '=', 'waiting')
-          .returning('id'),
-      ),
+          .where('state', 'in', NOT_ENDED)
+          .returning('lane')
+          .executeTakeFirst();
+        if (row?.lane) await insertJobs(trx, [], at, [row.lane]);
+        return row !== undefined;
+      }),
 
     find: (teamId, id) => {
       const job = db.selectFrom('jobs').where('id', '=', id).where('teamId', '=', teamId);
@@ -202,10 +215,11 @@ export const createJobStore = (database: StoreDatabase): JobStore => {
     },
 
     standingOf: async (key, at) => {
-      const job = db.selectFrom('jobs').where('key', '=', key).select(['state', 'leaseUntil']);
+      const job = db.selectFrom('jobs').where('key', '=', key).select(['state', 'leaseToken', 'dueAt']);
       const row = await job.executeTakeFirst();
       if (row === undefined) return 'none';
-      return row.state === 'waiting' && row.leaseUntil > at ? 'held' : row.state;
+      if (row.state === 'planned' || row.state === 'queued') return 'waiting';
+      return row.leaseToken !== null && row.dueAt > at ? 'held' : row.state;
     },
 
     waiting: async (kind, limit) => {
@@ -213,8 +227,8 @@ export const createJobStore = (database: StoreDatabase): JobStore => {
         .selectFrom('jobs')
         .select(['id', 'teamId', 'linkId', 'payload', 'createdAt'])
         .where('kind', '=', kind)
-        .where('state', '=', 'waiting')
-        .orderBy('createdAt')
+        .where('state', 'in', NOT_ENDED)
+        .orderBy('seq')
         .limit(limit)
         .execute();
       return rows.map((row) => ({
@@ -231,6 +245,7 @@ export const createJobStore = (database: StoreDatabase): JobStore => {
         .updateTable('jobs')
         .set({ dueAt: at })
         .where('state', '=', 'waiting')
+        .where('leaseToken', 'is', null)
         .where('lastError', 'in', errors)
         .where('dueAt', '>', at);
       await (teamId === null ? waiting : waiting.where('teamId', '=', teamId)).execute();
@@ -242,7 +257,7 @@ export const createJobStore = (database: StoreDatabase): JobStore => {
         .select('id')
         .where('linkId', '=', linkId)
         .where('kind', '=', kind);
-      return hasRow(waiting.where('state', '=', 'waiting').limit(1));
+      return hasRow(waiting.where('state', 'in', NOT_ENDED).limit(1));
     },
 
     hasNewer: ({ id, kind, linkId, payload }) => {
@@ -252,9 +267,9 @@ export const createJobStore = (database: StoreDatabase): JobStore => {
         .select('id')
         .where('linkId', '=', linkId)
         .where('kind', '=', kind)
-        .where('state', '=', 'waiting')
+        .where('state', 'in', NOT_ENDED)
         .where('payload', '=', JSON.stringify(payload))
-        .where('createdAt', '>', own.select('createdAt'));
+        .where('seq', '>', own.select('seq'));
       return hasRow(newer.limit(1));
     },
 
@@ -267,19 +282,39 @@ export const createJobStore = (database: StoreDatabase): JobStore => {
       );
     },
 
-    releaseAll: async (kinds) => {
+    releaseAll: async (queue) => {
       const held = db
         .updateTable('jobs')
-        .set({ leaseUntil: 0 })
+        .set({ dueAt: 0 })
         .where('state', '=', 'waiting')
         .where('leaseToken', 'is not', null);
-      await (kinds ? held.where('kind', 'in', kinds) : held).execute();
+      await (queue ? held.where('queue', '=', queue) : held).execute();
+    },
+
+    catchUp: async ({ at, leaseMs }) => {
+      const latest = at + MAX_CLOCK_SKEW_MS;
+      await db
+        .updateTable('jobs')
+        .set({ dueAt: at, updatedAt: at })
+        .where('queue', 'in', QUEUES)
+        .where(WAITS)
+        .where('dueAt', '>', at)
+        .where((job) =>
+          job.or([
+            job.and([job('leaseToken', 'is not', null), job('dueAt', '>', latest + leaseMs)]),
+            job.and([
+              job('leaseToken', 'is', null),
+              job('updatedAt', '>', latest),
+              job(sql<number>`due_at - updated_at`, '<=', SOON_MS),
+            ]),
+          ]),
+        )
+        .execute();
     },
   };
 };
 
 const placeSchema = z.object({ channelId: z.string() });
 
+type JobChange = Partial<Omit<JobRow, 'seq'>>;
 type Ending = Pick<JobRow, 'state' | 'lastError'> & Partial<Pick<JobRow, 'givenUpAt'>>;
-
-const NO_LEASE = { leaseToken: null, leaseUntil: 0 } as const;

@@ -1,6 +1,6 @@
 import type { Kysely, Transaction } from 'kysely';
 import { type StoreDatabase, sql } from './engine/database.ts';
-import type { NewJob } from './job.ts';
+import { type NewJob, NOT_ENDED } from './job.ts';
 import { type Card, type CardRefusal, writeCardRefusal } from './link.ts';
 import type { QrState } from './link-states.ts';
 import type { Schema } from './schema.ts';
@@ -124,7 +124,7 @@ export const createLinkCards = ({ db }: StoreDatabase) => ({
               .select('jobs.id')
               .whereRef('jobs.linkId', '=', 'links.id')
               .where('jobs.kind', '=', 'edit')
-              .where('jobs.state', '=', 'waiting'),
+              .where('jobs.state', 'in', NOT_ENDED),
           ),
         ),
       )

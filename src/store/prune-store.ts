@@ -1,4 +1,5 @@
 import type { StoreDatabase } from './engine/database.ts';
+import { NOT_ENDED } from './job.ts';
 import { FINISHED } from './link-states.ts';
 
 export interface PruneRequest {
@@ -40,7 +41,7 @@ export const createPruneStore = ({ db }: StoreDatabase) => {
         .deleteFrom('jobs')
         .where('id', '>', slice.after)
         .where('id', '<=', slice.last)
-        .where('state', '!=', 'waiting')
+        .where('state', 'not in', NOT_ENDED)
         .where('updatedAt', '<', ask.before)
         // A job cancelled long before its due time may be planned again under its key until then.
         .where('dueAt', '<', ask.before)

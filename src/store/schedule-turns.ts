@@ -54,7 +54,7 @@ export const cancelTurn = async (
 ): Promise<void> => {
   await trx
     .updateTable('jobs')
-    .set({ state: 'cancelled', leaseToken: null, leaseUntil: 0, updatedAt: at })
+    .set({ state: 'cancelled', leaseToken: null, updatedAt: at })
     .where('key', '=', buildTurnKey(id, nextDay))
     .where('state', '=', 'waiting')
     .execute();

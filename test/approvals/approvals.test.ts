@@ -8,6 +8,7 @@ import { addShown, type Consent } from '../../src/store/consent.ts';
 import type { Link } from '../../src/store/link.ts';
 import type { Role } from '../../src/store/member-store.ts';
 import type { Conflict } from '../../src/store/reserve-link.ts';
+import { claimJobs } from '../fixtures/claim-jobs.ts';
 import { ORDER } from '../fixtures/links.ts';
 import { follow, perTest } from '../fixtures/per-test.ts';
 import { seen } from '../fixtures/seen.ts';
@@ -95,7 +96,8 @@ const similar = () => {
 const jobsOf = async ({ id }: Approval) => {
   const kinds = ['approval-card', 'approval-news', 'approval-ask'];
   const at = scene.clock.now() + 365 * DAY;
-  const jobs = (await scene.store.jobs.claim({ at, leaseMs: 1, limit: 100, token: `${at}`, kinds })).jobs;
+  const jobs = (await claimJobs(scene.store.jobs, { at, leaseMs: 1, limit: 100, token: `${at}`, kinds }))
+    .jobs;
   return jobs
     .filter(({ payload }) => (payload as { approvalId: string }).approvalId === id)
     .map(({ kind, payload }) => ((payload as { isFirst: boolean }).isFirst ? `${kind}, the first` : kind))
@@ -113,7 +115,7 @@ describe('a request above the limit', () => {
     expect(await approvals.waitingIn('T1')).toMatchObject([{ id: approval.id }]);
     expect(jobsWoken()).toBe(1);
     const claim = { leaseMs: 1, limit: 9, token: 'test' };
-    const dueAt = async (at: number) => (await scene.store.jobs.claim({ ...claim, at })).jobs;
+    const dueAt = async (at: number) => (await claimJobs(scene.store.jobs, { ...claim, at })).jobs;
     const first = { kind: 'approval-card', payload: { approvalId: approval.id, isFirst: true } };
     const asking = { kind: 'approval-round', payload: { approvalId: approval.id, round: 0 } };
     const now = await dueAt(approval.expiresAt - 1);

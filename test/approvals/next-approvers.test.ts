@@ -113,12 +113,14 @@ beforeEach(async () => {
   );
   runAsk = (...given) => kinds[APPROVAL_ASK_JOB]?.run(...given) ?? Promise.reject(new Error('no such job'));
   startWorker = () => {
-    const worker = createJobWorker({
-      ...{ jobs: store.jobs, kinds: watched, held: () => [], isAlone: false, newToken: ids.nonce },
-      ...{ pollMs: 60 * MINUTE, clock, random: () => 1, log },
-    });
-    workers.push(worker);
-    worker.start();
+    for (const queue of ['questions', 'posts', 'notices'] as const) {
+      const worker = createJobWorker({
+        ...{ jobs: store.jobs, queue, kinds: watched, held: () => [], isAlone: false, newToken: ids.nonce },
+        ...{ pollMs: 60 * MINUTE, clock, random: () => 1, log },
+      });
+      workers.push(worker);
+      worker.start();
+    }
   };
   startWorker();
 });
@@ -295,6 +297,7 @@ test('a batch asks supervisors, after half an hour the admin, and a decision clo
     [`${asked} [Approve]`],
     [`${asked} Nobody has answered yet. [Approve]`],
   ]);
+  for (const worker of workers) worker.wake();
   await clock.advance(5 * SECOND);
   expect(theCard().text).toContain(`<@${RAVI}>`);
   await store.batches.move({

@@ -33,7 +33,8 @@ export interface Looker {
 
 const QUERIES = {
   links: 'select id, invoice_id, state, order_id, card_ts, qr_ts, callback_token_hash from links',
-  waiting: `select kind, link_id from jobs where state = 'waiting' and link_id is not null`,
+  waiting: `select kind, link_id from jobs
+    where state in ('planned', 'waiting', 'queued') and link_id is not null`,
   called: 'select distinct link_id from callbacks',
 };
 

@@ -20,7 +20,9 @@ const STEP_MS = 8_000;
 export const workUntil = async ({ clock, database }: StillScene, instant: number): Promise<void> => {
   while (clock.now() < instant) {
     const waiting = (await readTable(database.place, 'jobs')).filter(({ state }) => state === 'waiting');
-    const next = Math.min(instant, ...waiting.map(({ due_at }) => Number(due_at)));
+    // Of one that runs, it is the end of its lease.
+    const dueAts = waiting.map(({ lease_token, due_at }) => (lease_token === null ? Number(due_at) : 0));
+    const next = Math.min(instant, ...dueAts);
     await (next > clock.now()
       ? clock.leap(next - clock.now())
       : clock.advance(Math.min(STEP_MS, instant - clock.now())));

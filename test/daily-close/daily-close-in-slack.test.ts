@@ -15,6 +15,7 @@ import {
 import { groupFils } from '../../src/blocks/money-and-time.ts';
 import type { LinkPayment } from '../../src/store/link-payment.ts';
 import type { Store } from '../../src/store/open-store.ts';
+import { claimJobs } from '../fixtures/claim-jobs.ts';
 import { buildLink } from '../fixtures/links.ts';
 import { perTest } from '../fixtures/per-test.ts';
 import { readRecordTable, readRows } from '../fixtures/record-tables.ts';
@@ -557,7 +558,7 @@ describe('the switch', () => {
 
   testAtLength('plans a lost job again at the next start', async () => {
     await switchOn();
-    const [job] = (await scene.store.jobs.claim({ at: NINE, leaseMs: 1, limit: 1, token: 'lost' })).jobs;
+    const [job] = (await claimJobs(scene.store.jobs, { at: NINE, leaseMs: 1, limit: 1, token: 'lost' })).jobs;
     if (!job) throw new Error('nothing planned');
     await scene.store.jobs.fail(job, 'by hand', NOON);
     await scene.restart();

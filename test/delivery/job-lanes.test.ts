@@ -2,7 +2,8 @@
 
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { JobOutcome } from '../../src/delivery/run-claimed-job.ts';
-import type { Job, JobKindName, NewJob } from '../../src/store/job.ts';
+import type { Job, NewJob } from '../../src/store/job.ts';
+import type { JobKindName } from '../../src/store/job-kinds.ts';
 import type { Store } from '../../src/store/open-store.ts';
 import { countWaiting } from '../fixtures/count-waiting.ts';
 import { buildLink } from '../fixtures/links.ts';
@@ -23,7 +24,7 @@ const {
   (...given) => answer(...given),
   (kind) => {
     const edit = { maxTries: Number.POSITIVE_INFINITY, ...kind };
-    return { kinds: { card: { ...edit, isPost: true }, edit }, limit: 16 };
+    return { queue: 'notices', kinds: { card: edit, edit }, limit: 16 };
   },
 );
 

@@ -17,7 +17,7 @@ beforeEach(() => {
 
 const { store, clock, workers, tries, logged, begin, createTwo } = workersPerTest(
   (...given) => answer(...given),
-  (kind) => ({ kinds: { export: { ...kind, isCancellable: true } } }),
+  (kind) => ({ queue: 'exports', kinds: { export: { ...kind, isCancellable: true } } }),
 );
 
 const job = (id: string, changes: Partial<NewJob> = {}): NewJob => ({
@@ -44,7 +44,7 @@ const failing = <Given extends unknown[], Result>(
 };
 /** Claims, as after a crash of the process that had the job. */
 const claimAndCrash = async (at = START, token = 'ended') =>
-  (await store.jobs.claim({ at, leaseMs: 30_000, limit: 1, token })).jobs;
+  (await store.jobs.claim({ at, queue: 'exports', leaseMs: 30_000, limit: 1, token })).jobs;
 
 /** A job that ends when its signal aborts, as every handler's should. */
 const untilStopped = (_job: Job, { signal }: JobContext) =>
@@ -92,7 +92,7 @@ describe('jobs', () => {
   });
 
   test('of an unknown kind wait for a version that knows it', async () => {
-    await add(job('a', { kind: 'batch-run' }), job('b'));
+    await add(job('a', { kind: 'audit-export' }), job('b'));
     begin();
     await clock.advance(600_000);
     expect(idsTried()).toEqual(['b']);

@@ -32,7 +32,9 @@ type WorkerChanges = Partial<Omit<JobWorkerDependencies, 'jobs'>> & { jobs?: Par
 /** Workers on the test's database and clock. `answer` runs every job; each try is recorded. */
 export const workersPerTest = (
   answer: Answer,
-  settingsOf: (kind: JobKind) => Partial<JobWorkerDependencies> & Pick<JobWorkerDependencies, 'kinds'>,
+  settingsOf: (
+    kind: JobKind,
+  ) => Partial<JobWorkerDependencies> & Pick<JobWorkerDependencies, 'queue' | 'kinds'>,
 ) => {
   const { database, store } = storePerTest();
   const workers: JobWorker[] = [];

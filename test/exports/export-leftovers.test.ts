@@ -8,6 +8,8 @@ import { TEAM } from '../../playground/slack/people-and-places.ts';
 import { createExportFiles, removeExportLeftovers } from '../../src/exports/export-files.ts';
 import { EXPORT_JOB, NO_PROGRESS } from '../../src/exports/export-job-state.ts';
 import { NOTHING_READ } from '../../src/exports/read-for-export.ts';
+import type { Job } from '../../src/store/job.ts';
+import { claimJobs } from '../fixtures/claim-jobs.ts';
 import { NOON } from '../fixtures/noon-clock.ts';
 import { readRows } from '../fixtures/record-tables.ts';
 import { storePerTest } from '../fixtures/store-per-test.ts';
@@ -17,7 +19,7 @@ const { store } = storePerTest();
 const MINUTE = 60_000;
 const job = { id: 'job_1', teamId: TEAM };
 
-const endings: Record<string, (claimed: { id: string; token: string }) => Promise<unknown>> = {
+const endings: Record<string, (claimed: Job) => Promise<unknown>> = {
   waiting: async () => undefined,
   done: (claimed) => store.jobs.finish(claimed, NOON),
   failed: (claimed) => store.jobs.fail(claimed, 'the service is gone', NOON),
@@ -52,7 +54,7 @@ test.each(
     if (state !== 'none') {
       await store.jobs.add({ ...job, kind: EXPORT_JOB, key: job.id, payload: {} }, NOON);
       const [claimed] = (
-        await store.jobs.claim({ at: NOON, leaseMs: 1, limit: 1, token: 'own', kinds: [EXPORT_JOB] })
+        await claimJobs(store.jobs, { at: NOON, leaseMs: 1, limit: 1, token: 'own', kinds: [EXPORT_JOB] })
       ).jobs;
       const mark = { ...NOTHING_READ, file: which === 'recorded' ? name : 'another' };
       if (!claimed || !(await store.jobs.saveProgress(claimed, { ...NO_PROGRESS, mark }, NOON)))

@@ -3,6 +3,7 @@
 import { describe, expect, test } from 'vitest';
 import { createLog } from '../../src/log.ts';
 import { createDailyTurn } from '../../src/operations/housekeeping.ts';
+import { claimJobs } from '../fixtures/claim-jobs.ts';
 import { perTest } from '../fixtures/per-test.ts';
 import { DAY, HOUR, MINUTE, SECOND, START, startLinks } from './link-verbs.ts';
 
@@ -65,14 +66,16 @@ describe.each([
     const { jobs } = scene.store;
     const link = await scene.issue();
     const before = scene.clock.now();
-    const [held] = (await jobs.claim({ at: before, leaseMs: 30_000, limit: 1, token: 'ended' })).jobs;
+    const [held] = (await claimJobs(jobs, { at: before, leaseMs: 30_000, limit: 1, token: 'ended' })).jobs;
     expect(held).toBeDefined();
     const at = before - back;
-    const [again] = (await jobs.claim({ at, leaseMs: 30_000, limit: 1, token: 'next' })).jobs;
+    await jobs.catchUp({ at, leaseMs: 30_000 });
+    const [again] = (await claimJobs(jobs, { at, leaseMs: 30_000, limit: 1, token: 'next' })).jobs;
     expect(again).toMatchObject({ id: held?.id, linkId: link.id, takenOver: true });
     if (!again) throw new Error('nothing was claimed');
     await jobs.postpone(again, before + 5 * MINUTE, 'away', before);
-    expect((await jobs.claim({ at, leaseMs: 30_000, limit: 1, token: 'last' })).jobs).toHaveLength(1);
+    await jobs.catchUp({ at, leaseMs: 30_000 });
+    expect((await claimJobs(jobs, { at, leaseMs: 30_000, limit: 1, token: 'last' })).jobs).toHaveLength(1);
   });
 
   test('immediate jobs and retries are claimed, and scheduled jobs wait for their time', async () => {
@@ -80,8 +83,10 @@ describe.each([
     const common = { teamId: 'T1', kind: 'export' as const, payload: {} };
     await jobs.add({ ...common, id: 'now', key: 'now', dueAt: START }, START);
     await jobs.add({ ...common, id: 'evening', key: 'evening', dueAt: START + 9 * HOUR }, START);
-    const claim = async (at: number) =>
-      (await jobs.claim({ at, leaseMs: 30_000, limit: 5, token: `t${at}` })).jobs;
+    const claim = async (at: number) => {
+      await jobs.catchUp({ at, leaseMs: 30_000 });
+      return (await claimJobs(jobs, { at, leaseMs: 30_000, limit: 5, token: `t${at}` })).jobs;
+    };
     expect((await claim(START - back)).map(({ id }) => id)).toEqual(['now']);
     expect(await claim(START - back + SECOND)).toEqual([]);
     expect((await claim(START - back - back)).map(({ id }) => id)).toEqual(['now']);
@@ -96,8 +101,10 @@ test('clocks that differ by less than a minute do not repeat each other’s turn
   expect(await turn(START + 59 * SECOND)).toBe(true);
   expect(await turn(START)).toBe(false);
   await scene.issue();
-  const claim = async (at: number) =>
-    (await jobs.claim({ at, leaseMs: 30_000, limit: 1, token: `t${at}` })).jobs;
+  const claim = async (at: number) => {
+    await jobs.catchUp({ at, leaseMs: 30_000 });
+    return (await claimJobs(jobs, { at, leaseMs: 30_000, limit: 1, token: `t${at}` })).jobs;
+  };
   expect(await claim(START + 59 * SECOND)).toHaveLength(1);
   expect(await claim(START)).toEqual([]);
 });

@@ -6,6 +6,7 @@ import type { NewJob } from '../../src/store/job.ts';
 import type { Link } from '../../src/store/link.ts';
 import type { LinkPayment } from '../../src/store/link-payment.ts';
 import { buildPayment } from '../fixtures/card-cases.ts';
+import { claimJobs } from '../fixtures/claim-jobs.ts';
 import { buildLink } from '../fixtures/links.ts';
 import type { StillScene } from '../fixtures/start-paylink.ts';
 
@@ -57,7 +58,13 @@ export const noticeVerbs = ({ store, clock, slack }: StillScene): NoticeVerbs =>
     const at = clock.now();
     await store.jobs.add(buildMoveNotice(link, ids), at);
     const kinds = ['move'];
-    const { jobs } = await store.jobs.claim({ at, kinds, leaseMs: 60_000, limit: 1, token: ids.nonce() });
+    const { jobs } = await claimJobs(store.jobs, {
+      at,
+      kinds,
+      leaseMs: 60_000,
+      limit: 1,
+      token: ids.nonce(),
+    });
     const card = { ...place, refusal: null, insteadOf: link.card?.ts ?? '' };
     for (const job of jobs) await store.jobs.finish(job, at, { card });
   },

@@ -4,6 +4,7 @@ import { expect, test } from 'vitest';
 import { FRONT_DESK } from '../../playground/slack/people-and-places.ts';
 import { buildCardNotice, buildEditNotice, buildQrNotice } from '../../src/links/card/notice-kinds.ts';
 import type { NewJob } from '../../src/store/job.ts';
+import { claimJobs } from '../fixtures/claim-jobs.ts';
 import { perTest } from '../fixtures/per-test.ts';
 import { seen } from '../fixtures/seen.ts';
 import { openStill } from '../fixtures/start-paylink.ts';
@@ -22,7 +23,7 @@ const testAlone = test.runIf(TEST_ENGINE === 'sqlite');
 const startWith = async (job: NewJob, { by }: { by?: string } = {}) => {
   const { jobs } = scene.store;
   await jobs.add(job, NOW);
-  if (by) await jobs.claim({ at: NOW, leaseMs: 30_000, limit: 1, token: by });
+  if (by) await claimJobs(jobs, { at: NOW, leaseMs: 30_000, limit: 1, token: by });
   await scene.start();
 };
 
@@ -65,7 +66,7 @@ testAlone('that second edit waits in the card’s lane', async () => {
   await arrived('card delivered: 1', 'edit delivered: 2');
   const { lane } = buildEditNotice(link, scene.ids);
   const last = { at: NOW + 60_000, kinds: ['edit'], leaseMs: 30_000, limit: 9, token: 'next' };
-  expect((await scene.store.jobs.claim(last)).jobs).toMatchObject([{ linkId: link.id, lane }]);
+  expect((await claimJobs(scene.store.jobs, last)).jobs).toMatchObject([{ linkId: link.id, lane }]);
 });
 
 test('a picture is uploaded for its link', async () => {

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { FRONT_DESK, SARA } from '../../playground/slack/people-and-places.ts';
 import { buildRetryDelay } from '../../src/delivery/retry.ts';
 import { buildCardNotice } from '../../src/links/card/notice-kinds.ts';
-import type { NewJob } from '../../src/store/job.ts';
+import { type NewJob, NOT_ENDED } from '../../src/store/job.ts';
 import type { Link } from '../../src/store/link.ts';
 import type { Store } from '../../src/store/open-store.ts';
 import { type ChannelSettings, DEFAULT_CHANNEL_SETTINGS } from '../../src/store/settings-store.ts';
@@ -108,7 +108,7 @@ export const startNotices = async ({
       if (!row) throw new Error(`${job.kind} was not added`);
       if (wanted !== null || row['lease_token'] !== null) continue;
       await tables.run(`delete from jobs where id in (${later.map(({ id }) => `'${id}'`).join()})`);
-      const next = later.filter((one) => one !== row && one['state'] === 'waiting');
+      const next = later.filter((one) => one !== row && NOT_ENDED.some((state) => state === one['state']));
       return {
         outcome: row['state'] === 'waiting' ? 'later' : (row['state'] as 'done' | 'failed'),
         reason: row['last_error'] as string | null,

@@ -3,6 +3,7 @@
 import { describe, expect, test } from 'vitest';
 import { saleDetailSchema } from '../../src/links/card/notice-kinds.ts';
 import type { Link } from '../../src/store/link.ts';
+import { claimJobs } from '../fixtures/claim-jobs.ts';
 import { perTest } from '../fixtures/per-test.ts';
 import { MINUTE, SECOND, startLinks } from './link-verbs.ts';
 
@@ -23,7 +24,8 @@ const saleNotices = async () => {
   const notices: string[] = [];
   // A lane takes a post a second.
   for (let at = scene.clock.now() + MINUTE; ; at += 2 * SECOND) {
-    const claimed = (await scene.store.jobs.claim({ at, leaseMs: MINUTE, limit: 100, token: 'test' })).jobs;
+    const claimed = (await claimJobs(scene.store.jobs, { at, leaseMs: MINUTE, limit: 100, token: 'test' }))
+      .jobs;
     if (claimed.length === 0) return notices.sort();
     for (const notice of claimed) {
       await scene.store.jobs.finish(notice, at, {});

@@ -1,6 +1,7 @@
 // @module-tag postgres
 
 import { expect, test } from 'vitest';
+import { claimJobs } from '../fixtures/claim-jobs.ts';
 import { perTest } from '../fixtures/per-test.ts';
 import { startLinks } from './link-verbs.ts';
 
@@ -24,7 +25,8 @@ test('a creator who read that such a link may exist learns that it does not', as
   await scene.clock.advance(3 * MINUTE);
   await scene.checkDue();
   const at = scene.clock.now();
-  const [toldOfDoubt] = (await scene.store.jobs.claim({ at, leaseMs: MINUTE, limit: 1, token: 'one' })).jobs;
+  const [toldOfDoubt] = (await claimJobs(scene.store.jobs, { at, leaseMs: MINUTE, limit: 1, token: 'one' }))
+    .jobs;
   expect(toldOfDoubt).toMatchObject({ kind: 'news' });
   if (toldOfDoubt) await scene.store.jobs.finish(toldOfDoubt, at);
   expect(await scene.noticesOf(link)).toEqual([]);

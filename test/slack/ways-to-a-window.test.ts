@@ -10,6 +10,7 @@ import { buildListPreviewJob } from '../../src/batches/lists/list-jobs.ts';
 import { LEASE_MS } from '../../src/delivery/run-claimed-job.ts';
 import { createIds } from '../../src/ids.ts';
 import { buildCsv, createLinks, giveFile } from '../batches/batch-scene.ts';
+import { claimJobs } from '../fixtures/claim-jobs.ts';
 import { fillLinkForm, issueLink, openForm, openLongForm, readyForm, textOf } from '../fixtures/link-form.ts';
 import { cardIn, modalWith, press } from '../fixtures/press-card.ts';
 import { pressReport, report, seedPaid, shown } from '../fixtures/reports.ts';
@@ -444,7 +445,7 @@ const quiet = async (): Promise<void> => {
   /** Edits of cards wait in their lanes, and share what happens within seconds. */
   const isJobNear = async () => {
     const at = there.scene.clock.now();
-    const seen = await there.scene.store.jobs.claim({ at, leaseMs: 0, limit: 0, token: 'look' });
+    const seen = await claimJobs(there.scene.store.jobs, { at, leaseMs: 0, limit: 0, token: 'look' });
     return (seen?.nextDueAt ?? Number.POSITIVE_INFINITY) < at + NEAR_MS;
   };
   for (let known = -1; known !== slack.calls().length || isAsking() || (await isJobNear()); ) {

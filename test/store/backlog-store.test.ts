@@ -1,7 +1,8 @@
 // @module-tag postgres
 
 import { expect, test } from 'vitest';
-import type { JobKindName } from '../../src/store/job.ts';
+import type { JobKindName } from '../../src/store/job-kinds.ts';
+import { claimJobs } from '../fixtures/claim-jobs.ts';
 import { storePerTest } from '../fixtures/store-per-test.ts';
 import { AT, openLink, reserveLink } from '../links/open-link.ts';
 
@@ -28,7 +29,8 @@ test('waiting jobs are counted by kind with the age of the oldest; finished ones
   });
   await store.jobs.addAll([notice('n1', 'card'), notice('n2', 'edit')], AT);
   await store.jobs.addAll([notice('n3', 'card'), notice('n4', 'qr')], AT + 5_000);
-  const claimed = (await store.jobs.claim({ at: AT + 5_000, leaseMs: 1_000, limit: 9, token: 't' })).jobs;
+  const claimed = (await claimJobs(store.jobs, { at: AT + 5_000, leaseMs: 1_000, limit: 9, token: 't' }))
+    .jobs;
   for (const claim of claimed) if (claim.kind === 'qr') await store.jobs.finish(claim, AT + 6_000);
   const job = { teamId: 'T1', kind: 'export' as const, payload: {} };
   await store.jobs.add({ ...job, id: 'j1', key: 'a', dueAt: AT + 9_000 }, AT);

@@ -3,6 +3,7 @@
 import { expect, test } from 'vitest';
 import type { NewJob } from '../../src/store/job.ts';
 import { ONE_PER_CHANNEL } from '../../src/store/schedule.ts';
+import { claimJobs } from '../fixtures/claim-jobs.ts';
 import { buildClose } from '../fixtures/schedules.ts';
 import { storePerTest } from '../fixtures/store-per-test.ts';
 import { openLink } from '../links/open-link.ts';
@@ -43,7 +44,7 @@ test('another workspace’s rows with the same channel id stay as they are', asy
 
 test('a day that was closed under the old id is not closed again under the new one', async () => {
   await switchOn('T1', OLD, '2026-11-21');
-  const [claimed] = (await store.jobs.claim({ at: NOW, leaseMs: 1_000, limit: 1, token: 'a' })).jobs;
+  const [claimed] = (await claimJobs(store.jobs, { at: NOW, leaseMs: 1_000, limit: 1, token: 'a' })).jobs;
   if (!claimed) throw new Error('nothing was claimed');
   await store.jobs.saveProgress(claimed, { posted: { channelId: OLD, ts: '1.1' } }, NOW);
   await store.jobs.finish(claimed, NOW);
@@ -54,7 +55,7 @@ test('a day that was closed under the old id is not closed again under the new o
 
 test('a post in progress is finished in the new channel', async () => {
   await switchOn('T1', OLD, '2026-11-21');
-  const [claimed] = (await store.jobs.claim({ at: NOW, leaseMs: 1_000, limit: 1, token: 'a' })).jobs;
+  const [claimed] = (await claimJobs(store.jobs, { at: NOW, leaseMs: 1_000, limit: 1, token: 'a' })).jobs;
   if (!claimed) throw new Error('nothing was claimed');
   await store.jobs.saveProgress(claimed, { posted: { channelId: OLD, ts: '1.1' } }, NOW);
   await move('T1');
@@ -80,14 +81,16 @@ test('a running edit runs again in the new channel', async () => {
     };
     await store.jobs.add(edit, NOW);
   }
-  const held = (await store.jobs.claim({ kinds: ['edit'], at: NOW, leaseMs: 1_000, limit: 2, token: 'a' }))
-    .jobs;
+  const held = (
+    await claimJobs(store.jobs, { kinds: ['edit'], at: NOW, leaseMs: 1_000, limit: 2, token: 'a' })
+  ).jobs;
   expect(held).toHaveLength(2);
   await move('T1');
   const ended = await Promise.all(held.map((one) => store.jobs.fail(one, 'channel_not_found', NOW)));
   expect(held.filter((_, index) => ended[index]).map(({ linkId }) => linkId)).toEqual(['lnk_2']);
-  const again = (await store.jobs.claim({ kinds: ['edit'], at: NOW, leaseMs: 1_000, limit: 2, token: 'b' }))
-    .jobs;
+  const again = (
+    await claimJobs(store.jobs, { kinds: ['edit'], at: NOW, leaseMs: 1_000, limit: 2, token: 'b' })
+  ).jobs;
   expect(again).toMatchObject([{ linkId: 'lnk_1', takenOver: false }]);
 });
 

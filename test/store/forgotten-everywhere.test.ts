@@ -11,6 +11,7 @@ import type { NewBatchRow } from '../../src/store/batch.ts';
 import { toSnakeCase } from '../../src/store/engine/table.ts';
 import type { LinkState } from '../../src/store/link-states.ts';
 import { TABLES } from '../../src/store/schema.ts';
+import { claimJobs } from '../fixtures/claim-jobs.ts';
 import { buildLink, buildNewLink } from '../fixtures/links.ts';
 import { createManualClock } from '../fixtures/manual-clock.ts';
 import { openTables } from '../fixtures/read-tables.ts';
@@ -156,7 +157,7 @@ const plant = async (): Promise<void> => {
   });
   const asked = { teamId: 'T1', kind: 'audit-export', payload: { question: { word: 'Zaynab' } } } as const;
   for (const id of ['job_done', 'job_waiting']) await store.jobs.add({ ...asked, id, key: id }, NOW);
-  const [job] = (await store.jobs.claim({ at: NOW, leaseMs: 1, limit: 1, token: 't' })).jobs;
+  const [job] = (await claimJobs(store.jobs, { at: NOW, leaseMs: 1, limit: 1, token: 't' })).jobs;
   if (job) await store.jobs.finish(job, NOW);
 };
 
@@ -209,7 +210,7 @@ describe('a forgotten customer', () => {
     await store.approvals.decide({ ...decision, id: 'apr_waiting', to: 'withdrawn' });
     await makeLink('lnk_of_row_2', ['failed'], { nonce: 'bat_running:2:0', batchId: 'bat_running' });
     await store.batches.settleRow({ batchId: 'bat_running', number: 2 }, 'made');
-    const [job] = (await store.jobs.claim({ at: NOW + DAY, leaseMs: 1, limit: 1, token: 'u' })).jobs;
+    const [job] = (await claimJobs(store.jobs, { at: NOW + DAY, leaseMs: 1, limit: 1, token: 'u' })).jobs;
     if (job) await store.jobs.finish(job, NOW + DAY);
     await keepHouse(NOW + DAY);
     for (const id of ['lnk_open', 'lnk_of_row'])

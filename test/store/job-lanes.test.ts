@@ -9,9 +9,7 @@ import { TEST_ENGINE } from '../fixtures/test-database.ts';
 
 const AT = Date.UTC(2026, 10, 21, 8);
 const LEASE_MS = 30_000;
-/** Kinds that a lane runs once a second. */
-const POSTS = ['card'];
-const KINDS = ['card', 'reply', 'news', 'edit', 'qr', 'reminder', 'move'];
+const queue = 'notices' as const;
 
 const { database, store } = storePerTest();
 let tokens: number;
@@ -34,8 +32,14 @@ const add = (notices: NewJob[], at = AT) => store.jobs.addAll(notices, at);
 
 const claim = async (at: number, limit = 10, from = store): Promise<Job[]> => {
   tokens += 1;
-  const search = { at, kinds: KINDS, posts: POSTS, leaseMs: LEASE_MS, limit };
+  const search = { at, queue, leaseMs: LEASE_MS, limit };
   return (await from.jobs.claim({ ...search, token: `token-${tokens}` })).jobs;
+};
+
+/** After the clock was set back. */
+const claimBack = async (at: number) => {
+  await store.jobs.catchUp({ at, leaseMs: LEASE_MS });
+  return claim(at);
 };
 
 const claimOne = async (at: number): Promise<Job> => {
@@ -45,7 +49,7 @@ const claimOne = async (at: number): Promise<Job> => {
 };
 
 const nextDueAt = async (at: number, without: string[] = []) => {
-  const search = { at, kinds: KINDS, posts: POSTS, without };
+  const search = { at, queue, without };
   return (await store.jobs.claim({ ...search, leaseMs: 0, limit: 0, token: 'look' })).nextDueAt;
 };
 
@@ -100,8 +104,9 @@ describe('a claim', () => {
     ]);
     const without = ['T1', 'T3'];
     expect(await nextDueAt(AT, without)).toBe(AT);
-    const claimed = (await store.jobs.claim({ at: AT, leaseMs: LEASE_MS, limit: 9, token: 't', without }))
-      .jobs;
+    const claimed = (
+      await store.jobs.claim({ at: AT, queue, leaseMs: LEASE_MS, limit: 9, token: 't', without })
+    ).jobs;
     expect(idsOf(claimed)).toEqual(['n3']);
     expect(await nextDueAt(AT, ['T1', 'T12'])).toBe(AT + 9);
     expect(await nextDueAt(AT, ['T1', 'T12', 'T2'])).toBeNull();
@@ -163,16 +168,18 @@ describe('a claim', () => {
   test('stays with its holder even if it lasts longer than the clock skew', async () => {
     const leaseMs = 5 * 60_000;
     await add([notice('n', 'a')]);
-    await store.jobs.claim({ at: AT, leaseMs, limit: 1, token: 'first' });
-    expect((await store.jobs.claim({ at: AT + 1, leaseMs, limit: 1, token: 'second' })).jobs).toEqual([]);
+    await store.jobs.claim({ at: AT, queue, leaseMs, limit: 1, token: 'first' });
+    expect((await store.jobs.claim({ at: AT + 1, queue, leaseMs, limit: 1, token: 'second' })).jobs).toEqual(
+      [],
+    );
   });
 
   test('after the clock was set back includes jobs written and leased at later times', async () => {
     const later = AT + 3_600_000;
     await add([notice('n', 'a')], later);
     await claim(later);
-    expect(await claim(later - 60_000)).toEqual([]);
-    expect(await claim(later - 60_001)).toMatchObject([{ id: 'n', takenOver: true }]);
+    expect(await claimBack(later - 60_000)).toEqual([]);
+    expect(await claimBack(later - 60_001)).toMatchObject([{ id: 'n', takenOver: true }]);
   });
 
   test('of an ended process is released immediately, and marked as taken over', async () => {
@@ -218,6 +225,31 @@ describe('a lane', () => {
     expect(await nextDueAt(AT + 500)).toBe(AT + 2_000);
   });
 
+  test('waits after a post also with one that was planned for later', async () => {
+    await add([notice('one', 'a'), notice('later', 'a', { dueAt: AT + 500 })]);
+    await store.jobs.finish(await claimOne(AT), AT);
+    expect(await nextDueAt(AT + 500)).toBe(AT + 1_000);
+    expect(await claim(AT + 999)).toEqual([]);
+    expect(idsOf(await claim(AT + 1_000))).toEqual(['later']);
+  });
+
+  test('waits after the post that ended last, also if it was planned before another', async () => {
+    await add([notice('planned', 'a', { dueAt: AT + 2_000 }), notice('at once', 'a')]);
+    await store.jobs.finish(await claimOne(AT), AT);
+    await store.jobs.finish(await claimOne(AT + 2_000), AT + 2_000);
+    await add([notice('next', 'a')], AT + 2_500);
+    expect(await nextDueAt(AT + 2_500)).toBe(AT + 3_000);
+  });
+
+  test('gives way to two that were planned for the same time one after the other', async () => {
+    await add([notice('first', 'a', { dueAt: AT + 5 }), notice('second', 'a', { dueAt: AT + 5 })]);
+    const first = await claimOne(AT + 5);
+    expect(first.id).toBe('first');
+    expect(await claim(AT + 6)).toEqual([]);
+    await store.jobs.finish(first, AT + 10);
+    expect(idsOf(await claim(AT + 1_010))).toEqual(['second']);
+  });
+
   test('edits without a pause, even after a post, and posts without a pause after an edit', async () => {
     await add([
       notice('post', 'a'),
@@ -238,7 +270,7 @@ describe('a lane', () => {
   test('does not wait for a post that is in the future since the clock was set back', async () => {
     await add([notice('one', 'a'), notice('two', 'a')]);
     await store.jobs.finish(await claimOne(AT), AT + 3_600_000);
-    expect(idsOf(await claim(AT + 2_000))).toEqual(['two']);
+    expect(idsOf(await claimBack(AT + 2_000))).toEqual(['two']);
   });
 
   test.each([

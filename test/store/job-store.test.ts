@@ -1,8 +1,9 @@
 // @module-tag postgres
 
 import { beforeEach, describe, expect, test } from 'vitest';
-import type { Job, JobKindName, NewJob } from '../../src/store/job.ts';
+import type { Job, NewJob } from '../../src/store/job.ts';
 import type { JobClaim } from '../../src/store/job-claim.ts';
+import type { JobKindName } from '../../src/store/job-kinds.ts';
 import { storePerTest } from '../fixtures/store-per-test.ts';
 import { TEST_ENGINE } from '../fixtures/test-database.ts';
 
@@ -11,7 +12,8 @@ const LEASE_MS = 30_000;
 /** Clocks of instances differ by less. */
 const MINUTE = 60_000;
 const TEAM = 'T0PLAY';
-const KINDS: readonly JobKindName[] = ['export', 'team-file', 'welcome'];
+const queue = 'exports' as const;
+const KINDS: readonly JobKindName[] = ['export', 'team-file', 'audit-export'];
 
 const { database, store } = storePerTest();
 let tokens: number;
@@ -33,12 +35,12 @@ const build = (id: string, changes: Partial<NewJob> = {}): NewJob => ({
 const add = (id: string, changes: Partial<NewJob> = {}, at = AT) => store.jobs.add(build(id, changes), at);
 
 const nextDueAt = async (search: Partial<JobClaim> = {}) =>
-  (await store.jobs.claim({ at: AT, kinds: KINDS, leaseMs: 0, limit: 0, token: 'look', ...search }))
+  (await store.jobs.claim({ at: AT, queue, kinds: KINDS, leaseMs: 0, limit: 0, token: 'look', ...search }))
     .nextDueAt;
 
 const claim = async (at: number, changes: Partial<JobClaim> = {}, from = store): Promise<Job[]> => {
   tokens += 1;
-  const search = { at, kinds: KINDS, leaseMs: LEASE_MS, limit: 10, token: `token-${tokens}` };
+  const search = { at, queue, kinds: KINDS, leaseMs: LEASE_MS, limit: 10, token: `token-${tokens}` };
   return (await from.jobs.claim({ ...search, ...changes })).jobs;
 };
 
@@ -106,7 +108,7 @@ describe('a job', () => {
     await add('c', { dueAt: AT + 1 }, AT + 1);
     await add('b', { dueAt: AT + 1 });
     await add('a', { dueAt: AT + 1 });
-    expect(idsOf(await claim(AT + 2, { limit: 3 }))).toEqual(['a', 'b', 'c']);
+    expect(idsOf(await claim(AT + 2, { limit: 3 }))).toEqual(['c', 'b', 'a']);
     expect(idsOf(await claim(AT + 2, { limit: 3 }))).toEqual(['d']);
   });
 
@@ -119,13 +121,13 @@ describe('a job', () => {
   test('is due now if it was left over, and not at all once it is claimed', async () => {
     await add('a');
     await add('b');
-    const one = { at: AT + 5, leaseMs: LEASE_MS, limit: 1 };
+    const one = { at: AT + 5, queue, leaseMs: LEASE_MS, limit: 1 };
     expect(await store.jobs.claim({ ...one, token: 'first' })).toMatchObject({ nextDueAt: AT + 5 });
     // The other one may be free again when its lease has expired.
     const second = await store.jobs.claim({ ...one, token: 'second' });
     expect(second).toMatchObject({ jobs: [{ id: 'b' }], nextDueAt: AT + 5 + LEASE_MS });
-    await store.jobs.finish({ id: 'a', token: 'first' }, AT + 5);
-    await store.jobs.finish({ id: 'b', token: 'second' }, AT + 5);
+    await store.jobs.finish({ id: 'a', token: 'first', lane: null }, AT + 5);
+    await store.jobs.finish({ id: 'b', token: 'second', lane: null }, AT + 5);
     await add('c', { dueAt: AT + 5 });
     expect(await store.jobs.claim({ ...one, token: 'third' })).toMatchObject({
       jobs: [{ id: 'c' }],
@@ -155,8 +157,8 @@ describe('a job', () => {
     expect(await nextDueAt()).toBe(AT + 1);
     expect(await nextDueAt({ kinds: ['export'] })).toBe(AT + 3);
     expect(await nextDueAt({ without: ['T2'] })).toBe(AT + 2);
-    expect(await nextDueAt({ kinds: ['welcome'] })).toBeNull();
-    expect(idsOf(await claim(AT + 9, { kinds: ['welcome'] }))).toEqual([]);
+    expect(await nextDueAt({ kinds: ['audit-export'] })).toBeNull();
+    expect(idsOf(await claim(AT + 9, { kinds: ['audit-export'] }))).toEqual([]);
     expect(idsOf(await claim(AT + 9, { kinds: ['team-file'], without: ['T2'] }))).toEqual(['b']);
     expect(idsOf(await claim(AT + 9, { without: ['T2'] }))).toEqual(['a']);
     expect(idsOf(await claim(AT + 9))).toEqual(['c']);
@@ -239,13 +241,14 @@ describe('a job that is being worked on', () => {
     expect(await claimOne(AT + 60)).toMatchObject({ attempts: 2, takenOver: true });
   });
 
-  test('of a dead process can be released by kind', async () => {
+  test('of a dead process can be released by queue', async () => {
     await add('a');
-    await add('b', { kind: 'team-file' });
-    await claim(AT);
-    await add('c', { kind: 'team-file' });
-    await store.jobs.releaseAll(['team-file']);
-    const freed = await claim(AT);
+    await add('b', { kind: 'daily-close' });
+    const posts = { queue: 'posts', kinds: ['daily-close'] } as const;
+    for (const search of [{}, posts]) await claim(AT, search);
+    await add('c', { kind: 'daily-close' });
+    await store.jobs.releaseAll('posts');
+    const freed = [...(await claim(AT)), ...(await claim(AT, posts))];
     expect(freed.map(({ id, takenOver }) => [id, takenOver])).toEqual([
       ['b', true],
       ['c', false],
@@ -292,19 +295,24 @@ describe('a job that ends', () => {
 });
 
 describe('after the clock was set back', () => {
+  const claimBack = async (at: number) => {
+    await store.jobs.catchUp({ at, leaseMs: LEASE_MS });
+    return claim(at);
+  };
+
   test('a job that was due soon is due now, and a job for a time of day stays', async () => {
     const later = AT + 10 * MINUTE;
     await add('soon', { dueAt: later + 10 * MINUTE }, later);
     await add('hour', { dueAt: later + 10 * MINUTE + 1 }, later);
-    expect(idsOf(await claim(later - MINUTE))).toEqual([]);
-    expect(idsOf(await claim(later - MINUTE - 1))).toEqual(['soon']);
+    expect(idsOf(await claimBack(later - MINUTE))).toEqual([]);
+    expect(idsOf(await claimBack(later - MINUTE - 1))).toEqual(['soon']);
   });
 
   test('a lease from the later time does not count', async () => {
     await add('a');
     await claim(AT + 10 * MINUTE);
-    expect(await claim(AT + 9 * MINUTE)).toEqual([]);
-    expect(await claim(AT + 9 * MINUTE - 1)).toMatchObject([{ id: 'a', takenOver: true }]);
+    expect(await claimBack(AT + 9 * MINUTE)).toEqual([]);
+    expect(await claimBack(AT + 9 * MINUTE - 1)).toMatchObject([{ id: 'a', takenOver: true }]);
   });
 });
 
@@ -338,20 +346,18 @@ describe('with hundreds of waiting jobs', () => {
   });
 
   test('whose lanes have just posted, another lane’s is claimed, and theirs a second later', async () => {
-    const posts = ['export'];
-    await addCrowd((at) => ({ lane: `A${at}` }));
-    const first = [...(await claim(AT, { limit: 100 })), ...(await claim(AT, { limit: 100 }))];
+    const notices = { queue: 'notices', kinds: ['card'] } as const;
+    await addCrowd((at) => ({ lane: `A${at}`, kind: 'card' }));
+    const first = await claim(AT, { ...notices, limit: 150 });
     expect(first).toHaveLength(150);
     for (const job of first) await store.jobs.finish(job, AT);
-    const again = first.map((_, at) => build(`again-${at}`, { lane: `A${at}`, dueAt: AT + at }));
-    await store.jobs.addAll([...again, build('b', { lane: 'B', dueAt: AT + 500 })], AT);
+    const again = first.map((_, at) => build(`again-${at}`, { lane: `A${at}`, kind: 'card', dueAt: AT }));
+    await store.jobs.addAll([...again, build('b', { lane: 'B', kind: 'card', dueAt: AT })], AT);
     const now = AT + 600;
-    expect(idsOf(await claim(now, { posts }))).toEqual(['b']);
-    expect(await claim(now, { posts })).toEqual([]);
-    // More jobs wait than one look covers, so the next look is sooner.
-    expect(await nextDueAt({ at: now, posts })).toBe(now + 200);
-    expect(await nextDueAt({ at: AT + 900, posts })).toBe(AT + 1_000);
-    expect(idsOf(await claim(AT + 1_000, { posts, limit: 2 }))).toEqual(['again-0', 'again-1']);
+    expect(idsOf(await claim(now, notices))).toEqual(['b']);
+    expect(await claim(now, notices)).toEqual([]);
+    expect(await nextDueAt({ ...notices, at: now })).toBe(AT + 1_000);
+    expect(idsOf(await claim(AT + 1_000, { ...notices, limit: 2 }))).toEqual(['again-0', 'again-1']);
   });
 
   test('whose lane’s first is postponed, those of other lanes are claimed', async () => {

@@ -1,9 +1,10 @@
 // @module-tag postgres
 
 import { describe, expect, test } from 'vitest';
-import type { JobKindName } from '../../src/store/job.ts';
+import type { JobKindName } from '../../src/store/job-kinds.ts';
 import { LINK_STATES, type LinkState, mayMove } from '../../src/store/link-states.ts';
 import { buildPayment } from '../fixtures/card-cases.ts';
+import { claimJobs } from '../fixtures/claim-jobs.ts';
 import { countWaiting } from '../fixtures/count-waiting.ts';
 import { buildLink, WAYS } from '../fixtures/links.ts';
 import { storePerTest } from '../fixtures/store-per-test.ts';
@@ -191,7 +192,7 @@ test('jobs for the sale’s other links come after the link’s own notices, for
     jobs: [notice('z-card', 'card')],
     ofSale: () => ({ paidTwiceWith: null, jobs: [notice('a-sale', 'sale')] }),
   });
-  const claimed = (await store.jobs.claim({ at: AT, leaseMs: 1_000, limit: 10, token: 'test' })).jobs;
+  const claimed = (await claimJobs(store.jobs, { at: AT, leaseMs: 1_000, limit: 10, token: 'test' })).jobs;
   expect(claimed.map(({ kind }) => kind)).toEqual(['card']);
 });
 

@@ -3,6 +3,7 @@
 import { describe, expect, test } from 'vitest';
 import { hashToken } from '../../src/ids.ts';
 import type { Store } from '../../src/store/open-store.ts';
+import { claimJobs } from '../fixtures/claim-jobs.ts';
 import { countWaiting } from '../fixtures/count-waiting.ts';
 import { storePerTest } from '../fixtures/store-per-test.ts';
 import { TEST_ENGINE } from '../fixtures/test-database.ts';
@@ -211,7 +212,7 @@ describe('reminders', () => {
     expect(await take(AT + 4)).toBe(0);
     expect(await take(AT + 10)).toBe(2);
     expect(asked).toEqual(['lnk_1']);
-    expect(await store.jobs.claim({ at: AT, leaseMs: 1, limit: 1, token: 't' })).toEqual({
+    expect(await claimJobs(store.jobs, { at: AT, leaseMs: 1, limit: 1, token: 't' })).toEqual({
       jobs: [],
       nextDueAt: AT + 10,
     });
@@ -225,7 +226,7 @@ describe('reminders', () => {
 
   test('are claimed up to the limit, and only with their notices', async () => {
     await open({ lnk_1: AT, lnk_2: AT, lnk_3: AT });
-    const clash = () => [...notice('lnk_1'), ...notice('lnk_1')];
+    const clash = () => [...notice('lnk_1'), ...notice('lnk_1').map((one) => ({ ...one, key: 'another' }))];
     await expect(store.links.takeReminders({ at: AT, limit: 2 }, clash)).rejects.toThrow();
     expect(await store.links.takeReminders({ at: AT, limit: 2 }, ({ id }) => notice(id))).toBe(2);
     expect(await store.links.takeReminders({ at: AT + SECOND, limit: 2 }, ({ id }) => notice(id))).toBe(1);

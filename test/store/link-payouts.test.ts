@@ -4,6 +4,7 @@ import { expect, test } from 'vitest';
 import type { LinkPayment } from '../../src/store/link-payment.ts';
 import type { PaidOut, PayoutNotes } from '../../src/store/link-payouts.ts';
 import { buildPayment } from '../fixtures/card-cases.ts';
+import { claimJobs } from '../fixtures/claim-jobs.ts';
 import { buildLink } from '../fixtures/links.ts';
 import { storePerTest } from '../fixtures/store-per-test.ts';
 
@@ -70,7 +71,8 @@ test('a paid link gets its payout once, with an edit of its card', async () => {
     { id: '7118', at: NOON },
   ]);
   expect(
-    (await store.jobs.claim({ kinds: ['edit'], limit: 9, at: NOON, leaseMs: 1, token: 't' })).jobs.length,
+    (await claimJobs(store.jobs, { kinds: ['edit'], limit: 9, at: NOON, leaseMs: 1, token: 't' })).jobs
+      .length,
   ).toBe(2);
 });
 
@@ -78,7 +80,8 @@ test('two simultaneous readers of one payout record it once', async () => {
   await make('1');
   const notes = { paidOut: [paidOut('1')] };
   expect((await Promise.all([note(notes), note(notes)])).sort()).toEqual([0, 1]);
-  const jobs = (await store.jobs.claim({ kinds: ['edit'], limit: 9, at: NOON, leaseMs: 1, token: 't' })).jobs;
+  const jobs = (await claimJobs(store.jobs, { kinds: ['edit'], limit: 9, at: NOON, leaseMs: 1, token: 't' }))
+    .jobs;
   expect(jobs).toHaveLength(1);
 });
 

@@ -18,7 +18,7 @@ const picture = async (id = 'lnk_1') => {
 /** As the end of an edit of the card of `lnk_1` does. */
 const useInCard = async (qrTaken: string, at: number) => {
   await store.jobs.add({ id: 'not_1', teamId: 'T1', kind: 'edit', linkId: 'lnk_1' }, at);
-  const { jobs } = await store.jobs.claim({ at, kinds: ['edit'], leaseMs: 1_000, limit: 1, token: 'token' });
+  const { jobs } = await store.jobs.claim({ at, queue: 'notices', leaseMs: 1_000, limit: 1, token: 'token' });
   for (const job of jobs) await store.jobs.finish(job, at, { qrTaken });
 };
 const UNTOUCHED = { qrFileId: null, qrState: null, updatedAt: AT };

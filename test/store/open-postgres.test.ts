@@ -7,6 +7,7 @@ import { openPostgres } from '../../src/store/engine/open-postgres.ts';
 import { createInstallationStore } from '../../src/store/installation-store.ts';
 import { createJobStore } from '../../src/store/job-store.ts';
 import { createLinkStore } from '../../src/store/link-store.ts';
+import { claimJobs } from '../fixtures/claim-jobs.ts';
 import { createTestDatabase, TEST_ENGINE, type TestDatabase } from '../fixtures/test-database.ts';
 
 const messageOf = async (databaseUrl: string): Promise<string> => {
@@ -115,7 +116,8 @@ describe.runIf(TEST_ENGINE === 'postgres')('a PostgreSQL database', () => {
     const work = async (round: number) => {
       const job = { id: `job_${round}`, teamId: 'T1', kind: 'edit', payload: { round } } as const;
       await jobs.add(job, round);
-      const [claimed] = (await jobs.claim({ at: round, leaseMs: 1, limit: 1, token: `token_${round}` })).jobs;
+      const [claimed] = (await claimJobs(jobs, { at: round, leaseMs: 1, limit: 1, token: `token_${round}` }))
+        .jobs;
       expect(claimed).toMatchObject(job);
       if (claimed) await jobs.finish(claimed, round);
       expect(await links.find('T1', 'lnk_none')).toBeNull();

@@ -6,6 +6,7 @@ import { hashToken } from '../../src/ids.ts';
 import { turnsToCome } from '../../src/reports/repeat.ts';
 import type { NewJob } from '../../src/store/job.ts';
 import type { Pruned, PruneRequest } from '../../src/store/prune-store.ts';
+import { claimJobs } from '../fixtures/claim-jobs.ts';
 import { countWaiting } from '../fixtures/count-waiting.ts';
 import { buildClose } from '../fixtures/schedules.ts';
 import { buildQuery } from '../fixtures/searches.ts';
@@ -29,11 +30,12 @@ const buildJob = (id: string, changes: Partial<NewJob> = {}): NewJob => ({
 });
 
 /** The newest claim of everything that is due. */
-const claimJobs = async (at: number) =>
-  (await store.jobs.claim({ at, leaseMs: 1_000, limit: 10, token: `token-${at}-${Math.random()}` })).jobs;
+const claimSome = async (at: number) =>
+  (await claimJobs(store.jobs, { at, leaseMs: 1_000, limit: 10, token: `token-${at}-${Math.random()}` }))
+    .jobs;
 
 const claimJob = async (at: number) => {
-  const [job] = await claimJobs(at);
+  const [job] = await claimSome(at);
   if (!job) throw new Error('nothing was claimed');
   return job;
 };
@@ -43,7 +45,7 @@ describe('a message to Slack', () => {
     await openLink(store, 'lnk_1');
     for (const id of ['delivered', 'dead', 'waiting'])
       await store.jobs.addAll([{ teamId: 'T1', id, lane: id, kind: 'reply', linkId: 'lnk_1' }], AT);
-    const claimed = (await store.jobs.claim({ at: AT, leaseMs: 1_000, limit: 10, token: 'token' })).jobs;
+    const claimed = (await claimJobs(store.jobs, { at: AT, leaseMs: 1_000, limit: 10, token: 'token' })).jobs;
     return new Map(claimed.map((notice) => [notice.id, notice]));
   };
   const claimOf = (claims: Awaited<ReturnType<typeof addNotices>>, id: string) => {
@@ -74,7 +76,7 @@ describe('a job', () => {
     'that is %s is deleted, with its key',
     async (state) => {
       await store.jobs.add(buildJob('job_1'), AT);
-      const [job] = await claimJobs(AT);
+      const [job] = await claimSome(AT);
       if (!job) throw new Error('not claimed');
       if (state === 'done') await store.jobs.finish(job, BEFORE - 1);
       if (state === 'failed') await store.jobs.fail(job, 'no', BEFORE - 1);
@@ -88,7 +90,7 @@ describe('a job', () => {
 
   test('that waits stays, whether overdue, planned or claimed', async () => {
     await store.jobs.add(buildJob('job_1'), AT);
-    await claimJobs(AT);
+    await claimSome(AT);
     await store.jobs.add(buildJob('job_2'), AT);
     await store.jobs.add(buildJob('job_3', { dueAt: AT + 400 * DAY }), AT);
     expect(await store.prune.jobs({ ...ALL, before: AT + 900 * DAY })).toEqual({ deleted: 0, next: null });

@@ -4,6 +4,7 @@ import { beforeEach, expect, test } from 'vitest';
 import { hashToken } from '../../src/ids.ts';
 import { createLog } from '../../src/log.ts';
 import { createPruning, type PruningDependencies } from '../../src/operations/housekeeping.ts';
+import { claimJobs } from '../fixtures/claim-jobs.ts';
 import { buildInstallation } from '../fixtures/installations.ts';
 import { ORDER } from '../fixtures/links.ts';
 import { createManualClock, type ManualClock } from '../fixtures/manual-clock.ts';
@@ -115,7 +116,7 @@ test('pruning happens at the start and then once a day, in one of several instan
 test('pruning deletes messages and jobs a month after their end, and reports after three months', async () => {
   await openLink(store, 'lnk_1');
   await store.jobs.addAll([{ teamId: 'T1', id: 'ntc_1', lane: 'T1:C1', kind: 'reply', linkId: 'lnk_1' }], AT);
-  const [notice] = (await store.jobs.claim({ at: AT, leaseMs: 1, limit: 1, token: 't' })).jobs;
+  const [notice] = (await claimJobs(store.jobs, { at: AT, leaseMs: 1, limit: 1, token: 't' })).jobs;
   if (notice) await store.jobs.finish(notice, AT);
   const job = { id: 'job_1', teamId: 'T1', kind: 'export', key: 'k', payload: {}, dueAt: AT } as const;
   await store.jobs.add(job, AT);

@@ -2,6 +2,7 @@
 
 import { describe, expect, test } from 'vitest';
 import type { NewSchedule, Schedule, Turn } from '../../src/store/schedule.ts';
+import { claimJobs } from '../fixtures/claim-jobs.ts';
 import { readTrail } from '../fixtures/read-trail.ts';
 import { buildClose } from '../fixtures/schedules.ts';
 import { storePerTest } from '../fixtures/store-per-test.ts';
@@ -26,7 +27,7 @@ const switchOn = (...days: string[]) => store.schedules.start(CLOSE, turns(...da
 const switchOff = (at = NOW) => store.schedules.stop(CLOSE, at);
 const findClose = () => store.schedules.find(PLACE.teamId, CLOSE.id);
 const claim = async (at = NOW + MINUTE) =>
-  (await store.jobs.claim({ at, leaseMs: 30_000, limit: 9, token: `t${Math.random()}` })).jobs;
+  (await claimJobs(store.jobs, { at, leaseMs: 30_000, limit: 9, token: `t${Math.random()}` })).jobs;
 const claimOne = async () => {
   const [held, ...others] = await claim();
   if (!held || others.length > 0) throw new Error('not one job claimed');

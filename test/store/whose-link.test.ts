@@ -1,7 +1,7 @@
 // @module-tag postgres
 
 import { describe, expect, test } from 'vitest';
-import type { JobKindName } from '../../src/store/job.ts';
+import type { JobKindName } from '../../src/store/job-kinds.ts';
 import { buildLink } from '../fixtures/links.ts';
 import { readTrail } from '../fixtures/read-trail.ts';
 import { storePerTest } from '../fixtures/store-per-test.ts';

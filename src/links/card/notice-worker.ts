@@ -4,7 +4,8 @@ import type { JobKind, JobOutcome } from '../../delivery/run-claimed-job.ts';
 import { findTrouble } from '../../delivery/work-loop.ts';
 import { LANDS_WITHIN_MS } from '../../slack/messages.ts';
 import { buildLater, readSlackFailure, settleRefusal } from '../../slack/slack-failure.ts';
-import type { Job, JobKindName } from '../../store/job.ts';
+import type { Job } from '../../store/job.ts';
+import type { JobKindName } from '../../store/job-kinds.ts';
 import type { Link } from '../../store/link.ts';
 import type { LinkStore } from '../../store/link-store.ts';
 import {
@@ -24,9 +25,6 @@ import { createStuckReplies } from './stuck-replies.ts';
 const LONGEST_DELIVERY_MS = 5 * 60_000;
 /** How many deliveries run at a time. Most of each is waiting for Slack. */
 const LIMIT = 48;
-
-/** Kinds that only change what is posted, for which Slack has a much higher limit (chat.update). */
-const EDITS: readonly NoticeKind[] = ['edit', 'qr', 'doubt-over'];
 
 /** How a delivery ended, in the words of the metrics. */
 type Delivered = 'delivered' | 'later' | 'never';
@@ -64,13 +62,13 @@ export const createNoticeWorker = (
         metrics.onNotice({ kind, outcome: IN_METRICS[outcome] });
       }
     },
-    isPost: !EDITS.includes(kind),
     maxTries: Number.POSITIVE_INFINITY,
     timeoutMs: LONGEST_DELIVERY_MS,
     repair,
   });
   const worker = createJobWorker({
     jobs: store.jobs,
+    queue: 'notices',
     kinds: { ...Object.fromEntries(NOTICE_KINDS.map((kind) => [kind, kindOf(kind)])), ...more },
     limit: LIMIT,
     held,

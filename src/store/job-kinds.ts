@@ -1,0 +1,77 @@
+/** Each queue has a worker of its own: nothing in one waits for work of another. */
+export type QueueName = 'notices' | 'questions' | 'posts' | 'exports' | 'batches';
+
+/**
+ * Every kind of job, and its queue. A kind that no room handles does not compile; nor does a job of a kind that is not
+ * listed. Exports and batches can be long and numerous: questions to colleagues and daily closes must not wait behind them.
+ * A kind that moves to another queue leaves the jobs that wait in the old one to nobody.
+ */
+export const QUEUE_OF = {
+  card: 'notices',
+  edit: 'notices',
+  qr: 'notices',
+  'qr-message': 'notices',
+  reply: 'notices',
+  nudge: 'notices',
+  news: 'notices',
+  sale: 'notices',
+  move: 'notices',
+  left: 'notices',
+  'doubt-over': 'notices',
+  'hand-over': 'notices',
+  'batch-card': 'notices',
+  export: 'exports',
+  'export-last-word': 'posts',
+  'export-empty-note': 'exports',
+  'scheduled-export': 'exports',
+  'export-schedule-ended': 'exports',
+  'export-schedule-told': 'exports',
+  'audit-export': 'exports',
+  'team-file': 'exports',
+  'approval-card': 'questions',
+  'approval-round': 'questions',
+  'approval-ask': 'questions',
+  'approval-news': 'questions',
+  welcome: 'questions',
+  'what-came': 'questions',
+  'missing-links': 'questions',
+  'daily-close': 'posts',
+  'daily-close-off': 'posts',
+  'weekly-summary': 'posts',
+  'weekly-summary-ended': 'posts',
+  'batch-file': 'posts',
+  'batch-digest': 'posts',
+  'batch-round': 'posts',
+  'batch-ask': 'posts',
+  'batch-news': 'posts',
+  'batch-held': 'posts',
+  'batch-list': 'posts',
+  'batch-list-preview': 'posts',
+  'batch-list-news': 'posts',
+  'batch-run': 'batches',
+} as const satisfies Record<string, QueueName>;
+
+export const QUEUES: readonly QueueName[] = [...new Set(Object.values(QUEUE_OF))];
+
+export type JobKindName = keyof typeof QUEUE_OF;
+
+/** The kinds of one queue. */
+export type KindsIn<Queue extends QueueName> = {
+  [Kind in JobKindName]: (typeof QUEUE_OF)[Kind] extends Queue ? Kind : never;
+}[JobKindName];
+
+/**
+ * Kinds that post in a conversation: their lane waits a second after each, because Slack takes one post a second in a channel
+ * (chat.postMessage). Edits have a much higher limit (chat.update).
+ */
+export const POSTS = [
+  'card',
+  'qr-message',
+  'reply',
+  'nudge',
+  'news',
+  'sale',
+  'move',
+  'left',
+  'hand-over',
+] as const satisfies readonly JobKindName[];
