@@ -53,7 +53,7 @@ export const openBatchForm = async (
           await refuse(explainNoFiles());
           return null;
         }
-        const { expiryDays, defaultChannelId } = await settings.recent(teamId);
+        const { expiryDays, defaultChannelId } = await settings.of(teamId);
         const expiryOn = Math.floor(defaultExpiry(clock.now(), timeZone, expiryDays) / 60_000) * 60;
         const kept = wanted.listId == null ? await readMonthlyLists(teamId, request) : [];
         const build = (channelId: string | null): ModalView =>

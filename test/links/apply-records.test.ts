@@ -126,6 +126,7 @@ const reconcile = async (link: Link, rows: Fields[], has: Has = {}) => {
   const { rivals = [], isComplete = true, hasNameless = false } = has;
   const { orderId } = link;
   const reading = {
+    kept: has.kept ?? [],
     found,
     orderId,
     rivals,
@@ -207,11 +208,12 @@ describe('a payment that the service shows', () => {
     expect(after.state).toBe('paid');
   });
 
-  test('is not written after another check changed the link, or after too many changes', async () => {
-    const judged = await reconcile(buildLink(), [PAID], { isLate: 1, changed: { payment: confirmed } });
+  test('is judged again after another check changed the link, up to three times', async () => {
+    const changed = { state: 'paid' as const, payment: confirmed };
+    const judged = await reconcile(buildLink(), [PAID], { isLate: 1, changed });
     expect(judged.moves).toHaveLength(1);
-    for (const changed of [{ state: 'expired' as const }, { orderId: '100999' }])
-      expect((await reconcile(buildLink(), [PAID], { isLate: 1, changed })).moves).toHaveLength(1);
+    const expired = { isLate: 1, changed: { state: 'expired' as const } };
+    expect((await reconcile(buildLink(), [PAID], expired)).moves).toHaveLength(2);
     expect((await reconcile(buildLink(), [PAID], { isLate: 9 })).moves).toHaveLength(3);
   });
 

@@ -38,6 +38,7 @@ const listed = (fields: Fields, kind: FoundRecord['kind'] = 'link'): FoundRecord
   record: { fields },
 });
 const reading = (found: FoundRecord[], provesAbsence = false, looked: Partial<Reading> = {}): Reading => ({
+  kept: [],
   found,
   orderId: null,
   rivals: [],

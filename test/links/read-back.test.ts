@@ -130,6 +130,7 @@ describe('one link', () => {
   test('that is settled by its own records is not read from the listings', async () => {
     const { readBack, asked } = start({ link: WAITS, transaction: PAID, sharing: [NAMES] });
     expect(await readBack.one(link())).toEqual({
+      kept: [],
       found: [
         { kind: 'link', via: 'id', record: { fields: WAITS } },
         { kind: 'transaction', via: 'id', record: { fields: PAID } },

@@ -225,11 +225,12 @@ describe('how far the transactions were read', () => {
     await pass(1);
     const before = await fromOf(scene.sweep);
     await scene.sandbox.refund(orderOf(link), quiet);
-    const { get } = scene.store.links;
-    scene.store.links.get = () => Promise.reject(new Error('the database is away'));
+    const { move, record } = scene.store.links;
+    const away = () => Promise.reject(new Error('the database is away'));
+    Object.assign(scene.store.links, { move: away, record: away });
     await scene.clock.advance(HOUR);
     await expect(scene.sweep()).rejects.toThrow('away');
-    scene.store.links.get = get;
+    Object.assign(scene.store.links, { move, record });
     expect(await fromOf(scene.sweep)).toBe(before);
     expect((await read(link)).payment?.finding).toBe('refunded');
   });

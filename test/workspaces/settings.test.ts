@@ -44,20 +44,3 @@ test('a change returns the settings before and after, and keeps the rest', async
   expect(await settings.of('T1')).toEqual(after);
   expect(await settings.of('T2')).toEqual(DEFAULT_SETTINGS);
 });
-
-test('a form’s defaults are at most a few seconds old, and this instance’s changes show at once', async () => {
-  let now = 0;
-  const clock = { now: () => now };
-  const [here, elsewhere] = [1, 2].map(() =>
-    createSettings({ settings: store.settings, channelSettings: store.channelSettings, clock }),
-  );
-  await here?.recent('T1');
-  await elsewhere?.change('T1', { expiryDays: 7 }, 'U1');
-  expect((await here?.recent('T1'))?.expiryDays).toBe(30);
-  expect((await here?.of('T1'))?.expiryDays).toBe(7);
-  await elsewhere?.change('T1', { expiryDays: 8 }, 'U1');
-  now += 5_000;
-  expect((await here?.recent('T1'))?.expiryDays).toBe(8);
-  await here?.change('T1', { expiryDays: 9 }, 'U1');
-  expect((await here?.recent('T1'))?.expiryDays).toBe(9);
-});

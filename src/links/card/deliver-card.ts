@@ -189,7 +189,7 @@ async function showCard(
   client: WebClient,
 ): Promise<PictureEnd> {
   const { store, accounts, timeZone } = app;
-  const [sale, isInThread] = await Promise.all([store.links.saleOf(link), isQrInThread(link, app)]);
+  const sale = await store.links.saleOf(link);
   const replacedBy = findReplacement(link, sale);
   const twin = findTwin(link, sale);
   const show = async (shown: Link, isWhole = false) => {
@@ -199,7 +199,7 @@ async function showCard(
   };
   const bare = { ...link, qrFileId: null };
   const isReady = link.qrFileId !== null && (link.qrState === 'taken' || readPictureTries(payload) !== null);
-  if (isInThread) {
+  if ((isReady || link.qrMessage !== null) && (await isQrInThread(link, app))) {
     // An edit about the picture alone leaves the card as it is.
     if (readPictureTries(payload) === null) await show(bare);
     return showQrMessage(link, { isReady, twin }, app, client);

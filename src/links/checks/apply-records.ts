@@ -55,8 +55,7 @@ export const createApplyRecords = (
       kept: KeptChange | null;
       check: LinkFacts['check'];
     },
-    tries = MAX_TRIES,
-  ): Promise<Link> => {
+  ): Promise<Link | null> => {
     const { others, kept } = more;
     const financeIds = change.to === 'paid' ? await members.financeOf(link.teamId) : [];
     const sale = change.payment?.finding === 'refunded' ? await links.saleOf(link) : [];
@@ -89,9 +88,7 @@ export const createApplyRecords = (
           });
     if (changed) log.info({ link: link.id, state: changed.state, cause: change.cause }, 'link settled');
     wake.news();
-    if (changed !== null) return changed;
-    const now = await links.get(link.id);
-    return tries > 1 && isJudgedAlike(link, now) ? write(now, change, more, tries - 1) : now;
+    return changed;
   };
 
   /**
@@ -117,19 +114,23 @@ export const createApplyRecords = (
       if (await jobs.add(buildDenialNotice(link, denial, to, ids), clock.now())) wake.news();
   };
 
-  return async (given, reading, check) => {
+  const apply = async (
+    given: Link,
+    reading: Reading,
+    check: LinkFacts['check'],
+    tries: number,
+  ): Promise<Link> => {
     const link = await lostLinks.resolve(given, reading);
     if (link.state === 'reserved') return link;
     const words = await vocabularies.of(link.teamId);
     const known = { ...link, orderId: reading.orderId ?? link.orderId };
-    const stored = await keptRecords.ofLink(link.id);
     const readSentBack = createReadSentBack(link, words);
     const about = { now: clock.now(), madeAt: link.askedAt, readSentBack };
     const {
       records,
       change: kept,
       began,
-    } = mergeRecords(stored, { ...reading, isComplete: reading.isWhole }, about);
+    } = mergeRecords(reading.kept, { ...reading, isComplete: reading.isWhole }, about);
     await learnFirstWords(link, began);
     const keep = async () => {
       if (kept !== null) await keptRecords.write([{ linkId: link.id, ...kept }]);
@@ -153,26 +154,28 @@ export const createApplyRecords = (
     const meaning = { words, timeZone, rivals: reading.rivals };
     const meant = findOthersMeant(known, records, meaning, isDoubt ? records : (kept?.news ?? []));
     const others = await tellOtherOwners(link, meant, { isDoubt, words });
-    if (change !== null) return write(link, withAsked(change, askedAt), { others, kept, check });
+    if (change !== null) {
+      const changed = await write(link, withAsked(change, askedAt), { others, kept, check });
+      if (changed !== null) return changed;
+      // Somebody else wrote to it: what is known by now is judged again.
+      const now = await links.get(link.id);
+      if (tries === 1) return now;
+      return apply(now, { ...reading, kept: await keptRecords.ofLink(link.id) }, check, tries - 1);
+    }
     for (const notice of others) if (await jobs.add(notice, clock.now())) wake.news();
     await keep();
     const denial = findDenial(link, records, words);
     if (denial !== null) await tellDenial(link, denial);
     return link;
   };
+
+  return (link, reading, check) => apply(link, reading, check, MAX_TRIES);
 };
 
 const withAsked = (change: LinkChange, askedAt: number | null): LinkChange =>
   change.payment?.finding !== 'unconfirmed' || askedAt === null
     ? change
     : { ...change, payment: { ...change.payment, askedAt } };
-
-/** The link was only handed over meanwhile, or its customer reminded: the verdict still applies. */
-const isJudgedAlike = (link: Link, now: Link): boolean =>
-  now.version !== link.version &&
-  now.state === link.state &&
-  now.orderId === link.orderId &&
-  JSON.stringify(now.payment) === JSON.stringify(link.payment);
 
 const readEvidence = ({ seenIn, word, amountFils, currency, transactionId }: LinkPayment) => ({
   seenIn,

@@ -177,8 +177,11 @@ export const createLostLinks = (
       }
     },
 
-    resolve: async ({ id }, reading) => {
-      const link = await links.get(id);
+    resolve: async (given, reading) => {
+      const isUnfinished = (link: Link) => link.state === 'reserved' || isInDoubt(link) || lacksAddress(link);
+      if (!isUnfinished(given)) return given;
+      // Its answer may have come while the service was read.
+      const link = await links.get(given.id);
       return isInDoubt(link) || lacksAddress(link) ? decide(link, reading, false) : link;
     },
 

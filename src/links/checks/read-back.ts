@@ -4,6 +4,7 @@ import { OtherAccountError } from '../../payment-service/index.ts';
 import {
   type FoundRecord,
   judgeRecords,
+  type KeptRecord,
   type LinkIdentity,
   listNamed,
   listTies,
@@ -135,7 +136,8 @@ export const createReadBack = ({
     return new Map(
       readings.map(({ link, reading }) => {
         const known = { ...link, orderId: reading.orderId };
-        return [link.id, { ...reading, rivals: rivalsOf(known, records.get(link.id) ?? []) }];
+        const rivals = rivalsOf(known, records.get(link.id) ?? []);
+        return [link.id, { ...reading, kept: kept.get(link.id) ?? [], rivals }];
       }),
     );
   };
@@ -177,6 +179,7 @@ export const createReadBack = ({
         const all = [...found, ...kept];
         const rivals = findRivals(await links.sharing(link, listValues([link], all)))(link, all);
         const reading: Reading = {
+          kept,
           found,
           orderId: link.orderId,
           rivals,
@@ -240,6 +243,8 @@ function isSettled(
 
 /** What the service said about one link. */
 export interface Reading {
+  /** What was kept of the link when it was read. */
+  kept: readonly KeptRecord[];
   /** Every record that may be about the link; `judgeRecords` decides whose each one is. */
   found: FoundRecord[];
   /** The service's own number of the link: as stored, or as its record in the listing says. */

@@ -44,7 +44,7 @@ export const createSettleSeen = (
     learnFirstWords: LearnFirstWords;
   },
 ): SettleSeen => {
-  const { links, keptRecords } = store;
+  const { keptRecords } = store;
 
   const decide = (
     { link, orderId }: SeenLink,
@@ -111,6 +111,7 @@ export const createSettleSeen = (
         const { link, found, orderId } = one;
         const known = kept.get(link.id) ?? [];
         const reading: Reading = {
+          kept: known,
           found,
           orderId,
           rivals: rivals.get(link.id) ?? [],
@@ -145,8 +146,7 @@ export const createSettleSeen = (
         const hasOwn = isOwnRead || records.some(({ kind }) => kind === 'link');
         const whole = isKept && hasOwn ? reading : await readRest(one);
         if (whole === null) continue;
-        const before = await links.get(link.id);
-        if ((await applyRecords(before, whole)).version !== before.version) changed += 1;
+        if ((await applyRecords(link, whole)).version !== link.version) changed += 1;
       }
       if (unchanged.length > 0) await keptRecords.write(unchanged);
     }

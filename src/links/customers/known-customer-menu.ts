@@ -56,7 +56,8 @@ async function findOptions(
 ): Promise<PlainTextOption[]> {
   const parts = readCustomerQuery(typed);
   if (parts.length === 0) return [];
-  const { scope, to } = await readScope(asker, request);
+  const workspace = await request.settings.of(asker.teamId);
+  const { scope, to } = await readScope({ ...asker, workspace }, request);
   const links = await request.store.customers.search(scope, parts, MOST_SHOWN);
   return links.map((link) => describeCustomerOption(link, to.shopEmail));
 }
@@ -112,7 +113,8 @@ export const handleKnownCustomer = createButton<Request>(
     if (!view || linkId === null) return;
     const { metadata, values } = readForm(view);
     const typed = await readTyped(values, metadata, teamId, request);
-    const filling = await recallByChoice({ teamId, userId }, { linkId, typed }, request);
+    const workspace = await request.settings.of(teamId);
+    const filling = await recallByChoice({ teamId, userId, workspace }, { linkId, typed }, request);
     if (filling === null)
       return void (await tell('That customer is no longer available. Type the details instead.'));
     const { recalled } = filling;

@@ -5,6 +5,7 @@ import { cut, escapeMrkdwn } from '../../blocks/text.ts';
 import { formatFils } from '../../payment-service/aed-amount.ts';
 import type { CustomerScope, KnownCustomer } from '../../store/customer-store.ts';
 import type { Link } from '../../store/link.ts';
+import type { WorkspaceSettings } from '../../workspaces/settings/settings.ts';
 import { displayStateOf } from '../card/display-state.ts';
 import { readPhone } from '../words/find-phones.ts';
 import type { LinkFields } from '../words/read-link-words.ts';
@@ -36,17 +37,17 @@ interface Viewer {
 interface Asker {
   teamId: string;
   userId: string;
+  /** Its settings. */
+  workspace: WorkspaceSettings;
 }
 
 /** Whose customers a person may find: a cashier's own, or everybody's where the workspace allows it. */
 export const readScope = async (
-  { teamId, userId }: Asker,
-  { members, settings, timeZone }: Request,
+  { teamId, userId, workspace }: Asker,
+  { members, timeZone }: Request,
 ): Promise<{ scope: CustomerScope; to: Viewer }> => {
-  const [seesAll, { areCustomersShared, defaultEmail: shopEmail }] = await Promise.all([
-    members.may(teamId, userId, 'use-any-link'),
-    settings.of(teamId),
-  ]);
+  const seesAll = await members.may(teamId, userId, 'use-any-link');
+  const { areCustomersShared, defaultEmail: shopEmail } = workspace;
   const ownerId = seesAll || areCustomersShared ? null : userId;
   return { scope: { teamId, ownerId }, to: { userId, seesAll, shopEmail, timeZone } };
 };

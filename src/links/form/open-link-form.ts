@@ -77,10 +77,17 @@ export const openLinkForm = async (
         otherwise: () => buildForm(DEFAULT_FORM_SETTINGS, { isFallback: true }),
       },
       read: async (refuse) => {
+        const ofForm = settings.ofForm(teamId, askedIn);
+        const recall = async () =>
+          recallByWords(
+            { teamId, userId, workspace: (await ofForm).workspace },
+            { words, isDoubtful: pleaseCheck !== '' },
+            request,
+          );
         const [why, defaults, filling] = await Promise.all([
           explainNoNewWork(teamId, request),
-          settings.ofForm(teamId, askedIn),
-          recallByWords({ teamId, userId }, { words, isDoubtful: pleaseCheck !== '' }, request),
+          ofForm,
+          recall(),
         ]);
         if (why !== null) {
           await refuse(why);

@@ -89,10 +89,9 @@ const showOutcome = async (link: Link, viewId: string, request: Request): Promis
 
 /** Adds the QR code to the result if Slack can fetch it from here, otherwise a link to the card that shows it. */
 export const showQr = async (link: Link, window: ResultWindow, request: Request): Promise<void> => {
-  const current = await request.store.links.get(link.id);
-  const qr = await findQr(current, request);
+  const qr = await findQr(link, request);
   const { timeZone } = request;
-  if (qr !== null) await show(current, window, buildLinkResult({ link: current, timeZone, ...qr }), request);
+  if (qr !== null) await show(link, window, buildLinkResult({ link, timeZone, ...qr }), request);
 };
 
 /** Shows the result with its QR code; without the code if Slack refuses that. */
@@ -136,8 +135,10 @@ function showAgain(link: Link, window: ResultWindow, request: Request): void {
       await show(link, window, shown.view, request);
       return;
     }
-    const isWaiting = await store.jobs.isWaiting(link.id, 'card');
-    const current = await store.links.get(link.id);
+    let current = await store.links.get(link.id);
+    const isWaiting = current.card === null && (await store.jobs.isWaiting(link.id, 'card'));
+    // It may have been posted between these reads.
+    if (current.card === null && !isWaiting) current = await store.links.get(link.id);
     // If Slack refused the card everywhere, it may refuse a direct message too, so the window says it.
     await showReady(current, window, request, current.card === null && !isWaiting);
     if (current.card !== null || !isWaiting) return;

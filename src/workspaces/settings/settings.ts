@@ -1,6 +1,5 @@
 import type { Clock } from '../../clock.ts';
 import { EXPIRY_DAYS } from '../../payment-service/index.ts';
-import { createRecentMap } from '../../recent-map.ts';
 import type { AuditEntry } from '../../store/audit-store.ts';
 import {
   type ChannelSettings,
@@ -69,6 +68,8 @@ export interface FormSettings {
   isInvoiceGenerated: boolean;
   isTermsAccepted: boolean;
   validFor: { days: number } | { hours: number };
+  /** What they are made of. */
+  workspace: WorkspaceSettings;
 }
 
 /** The workspace's settings, with a channel's own in place of them. */
@@ -85,6 +86,7 @@ const mergeFormSettings = (workspace: WorkspaceSettings, channel: ChannelSetting
     channel === null || channel.expiryHours === null
       ? { days: workspace.expiryDays }
       : { hours: channel.expiryHours },
+  workspace,
 });
 
 export type { WorkspaceSettings };
@@ -110,10 +112,6 @@ export const DEFAULT_SETTINGS: WorkspaceSettings = {
 /** Of a workspace that has chosen nothing. */
 export const DEFAULT_FORM_SETTINGS = mergeFormSettings(DEFAULT_SETTINGS, null);
 
-/** Forms open often, so cache; keep it short, as another instance may change the settings. */
-const RECENT_MS = 5_000;
-const MOST_KEPT = 1_000;
-
 interface SettingsChange {
   before: WorkspaceSettings;
   after: WorkspaceSettings;
@@ -130,30 +128,20 @@ export const createSettings = ({
   channelSettings: Pick<ChannelSettingsStore, 'of'>;
   clock: Pick<Clock, 'now'>;
 }) => {
-  const kept = createRecentMap<{ settings: WorkspaceSettings; until: number }>(MOST_KEPT);
-
-  const of = async (teamId: string): Promise<WorkspaceSettings> => {
-    const read = { ...DEFAULT_SETTINGS, ...(await settings.find(teamId)) };
-    kept.set(teamId, { settings: read, until: clock.now() + RECENT_MS });
-    return read;
-  };
-
-  /** May be a few seconds old. Use it for defaults that the user can see and change, never to enforce a limit. */
-  const recent = async (teamId: string): Promise<WorkspaceSettings> => {
-    const known = kept.get(teamId);
-    return known && clock.now() < known.until ? known.settings : of(teamId);
-  };
+  const of = async (teamId: string): Promise<WorkspaceSettings> => ({
+    ...DEFAULT_SETTINGS,
+    ...(await settings.find(teamId)),
+  });
 
   return {
     of,
-    recent,
 
     /**
      * The defaults of a form that is opened in this channel; null: outside a channel, so the workspace's default channel
-     * counts. As recent as `recent`.
+     * counts.
      */
     ofForm: async (teamId: string, channelId: string | null): Promise<FormSettings> => {
-      const workspace = await recent(teamId);
+      const workspace = await of(teamId);
       const at = channelId ?? workspace.defaultChannelId;
       return mergeFormSettings(workspace, at === null ? null : await channelSettings.of(teamId, at));
     },
@@ -174,7 +162,6 @@ export const createSettings = ({
         at: clock.now(),
         entryOf: (stored) => entryOf(compare(stored)),
       });
-      kept.delete(teamId);
       return compare(earlier);
     },
   };
