@@ -1,13 +1,8 @@
-import { z } from 'zod';
+import type { z } from 'zod';
 import type { StoreDatabase } from './engine/database.ts';
 import { forUpdate } from './engine/queries.ts';
 import { type Link, parseLink } from './link.ts';
-
-const doubtPlaceSchema = z.union([
-  /** A window, in the version that Slack gave this hash. */
-  z.object({ viewId: z.string(), hash: z.string() }),
-  z.object({ channelId: z.string(), ts: z.string() }),
-]);
+import { type doubtPlaceSchema, links } from './tables/links.ts';
 
 /** Where people read that nobody knows whether a link exists: a window or a message. */
 export type DoubtPlace = z.infer<typeof doubtPlaceSchema>;
@@ -20,10 +15,10 @@ export const createDoubtPlaces = ({ db, engine }: StoreDatabase) => {
     db.transaction().execute(async (trx) => {
       const query = trx.selectFrom('links').selectAll().where('id', '=', linkId);
       const row = await forUpdate(engine, query).executeTakeFirstOrThrow();
-      const places = to(parsePlaces(row.doubtPlaces)).slice(-MOST_PLACES);
+      const places = to(readPlaces(row)).slice(-MOST_PLACES);
       await trx
         .updateTable('links')
-        .set({ doubtPlaces: places.length === 0 ? null : JSON.stringify(places) })
+        .set(links.write({ doubtPlaces: places.length === 0 ? null : places }))
         .where('id', '=', linkId)
         .execute();
       return parseLink(row);
@@ -40,7 +35,7 @@ export const createDoubtPlaces = ({ db, engine }: StoreDatabase) => {
         .select('doubtPlaces')
         .where('id', '=', linkId)
         .executeTakeFirstOrThrow();
-      return parsePlaces(row.doubtPlaces);
+      return readPlaces(row);
     },
 
     /** `updated`: the places as they were read; others were noted meanwhile, and stay. */
@@ -60,8 +55,7 @@ export const createDoubtPlaces = ({ db, engine }: StoreDatabase) => {
 
 export type DoubtPlaceStore = ReturnType<typeof createDoubtPlaces>;
 
-const parsePlaces = (written: string | null): DoubtPlace[] =>
-  written === null ? [] : z.array(doubtPlaceSchema).parse(JSON.parse(written));
+const readPlaces = (row: { doubtPlaces: string | null }): DoubtPlace[] => links.read(row).doubtPlaces ?? [];
 
 const nameOf = (place: DoubtPlace): string =>
   'viewId' in place ? place.viewId : `${place.channelId}:${place.ts}`;

@@ -72,8 +72,8 @@ export const forgetCustomer = async (
       .executeTakeFirst();
     if (!named || named.phoneKey === null || named.forgottenAt !== null) return null;
     const links = await lockLinksOf(trx, database, { teamId, ...named, phoneKey: named.phoneKey });
-    const words = links.flatMap(({ request, emailKey }) =>
-      listCustomerWords(contactSchema.parse(JSON.parse(request)), emailKey !== null),
+    const words = links.flatMap(({ details, emailKey }) =>
+      listCustomerWords(contactSchema.parse(JSON.parse(details)), emailKey !== null),
     );
     const customer: ForgottenCustomer = {
       id: auditId,

@@ -1,9 +1,10 @@
 import type { Kysely, Transaction } from 'kysely';
 import { type StoreDatabase, sql } from './engine/database.ts';
 import { type NewJob, NOT_ENDED } from './job.ts';
-import { type Card, type CardRefusal, writeCardRefusal } from './link.ts';
+import type { Card, CardRefusal } from './link.ts';
 import type { QrState } from './link-states.ts';
 import type { Schema } from './schema.ts';
+import { links } from './tables/links.ts';
 
 /** What a job found out about its link's card. */
 export interface CardChange {
@@ -42,7 +43,7 @@ export async function writeCard(
         cardChannelId: card.channelId,
         cardTs: card.ts,
         cardThreadTs: card.threadTs ?? null,
-        cardRefusal: writeCardRefusal(card.refusal ?? null),
+        ...links.write({ cardRefusal: card.refusal ?? null }),
         cardShown: 0,
         // The picture is in the earlier card's thread, not in this card's.
         qrState: sql`case when qr_ts is not null and qr_state = 'taken' then 'fresh' else qr_state end`,
@@ -77,7 +78,7 @@ export async function writeCard(
   if (refusal) {
     await trx
       .updateTable('links')
-      .set({ cardRefusal: writeCardRefusal(refusal), updatedAt: at })
+      .set({ ...links.write({ cardRefusal: refusal }), updatedAt: at })
       .where('id', '=', linkId)
       .where('cardRefusal', 'is not', null)
       .execute();

@@ -7,6 +7,7 @@ import type { LinkPayment } from './link-payment.ts';
 import { lockSaleOf } from './link-relations.ts';
 import { type LinkState, mayMove } from './link-states.ts';
 import type { LinkRow, Schema } from './schema.ts';
+import { links } from './tables/links.ts';
 
 /** What a change causes if the sale has other links: the other paid link, and the messages about it. */
 interface SaleEffects {
@@ -64,7 +65,7 @@ export const moveLink = async (
   if (change.ifVersion !== undefined && change.ifVersion !== before.version) return null;
   const after = await writeLink(trx, before, change, {
     state: change.to,
-    failure: change.failure ? JSON.stringify(change.failure) : null,
+    ...links.write({ failure: change.failure ?? null }),
     ...(change.to === 'paid' ? { paidAt: change.at } : {}),
     ...(change.to === 'unknown' ? { witnessAfter: await newestByClock(trx, change) } : {}),
   });
@@ -110,7 +111,7 @@ export const recordOnLink = (database: StoreDatabase, change: LinkFacts): Promis
   database.db.transaction().execute(async (trx) => {
     const before = await lockLink(trx, database, change.id);
     if (change.ifVersion !== undefined && change.ifVersion !== before.version) return null;
-    return writeLink(trx, before, change, change.failure ? { failure: JSON.stringify(change.failure) } : {});
+    return writeLink(trx, before, change, change.failure ? links.write({ failure: change.failure }) : {});
   });
 
 async function lockLink(trx: Transaction<Schema>, { engine }: Pick<StoreDatabase, 'engine'>, id: string) {
@@ -146,7 +147,7 @@ export async function writeLink(
       // Undefined fields stay unchanged.
       orderId: change.orderId,
       address: change.address,
-      payment: change.payment && JSON.stringify(change.payment),
+      ...(change.payment === undefined ? {} : links.write({ payment: change.payment })),
       nudgeAt: change.remindAt,
       ...(check
         ? {

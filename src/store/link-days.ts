@@ -3,9 +3,10 @@ import { isOfCurrentAccount } from './account-store.ts';
 import { type StoreDatabase, sql } from './engine/database.ts';
 import { findAll, findOne } from './engine/queries.ts';
 import { parseLink } from './link.ts';
-import { linkPaymentSchema, type PaymentFinding } from './link-payment.ts';
+import type { PaymentFinding } from './link-payment.ts';
 import { ISSUED, type LinkState } from './link-states.ts';
 import type { Span } from './slices.ts';
+import { links } from './tables/links.ts';
 import { isRefunded } from './team-figures.ts';
 
 export interface LinkSum {
@@ -45,7 +46,7 @@ const HELD = [
 type HeldRow = Omit<HeldLink, 'finding' | 'cameFils' | 'refundedFils'> & { payment: string | null };
 
 function toHeld({ payment, ...row }: HeldRow): HeldLink {
-  const known = payment === null ? null : linkPaymentSchema.parse(JSON.parse(payment));
+  const known = links.read({ payment }).payment;
   return {
     ...row,
     finding: known?.finding ?? null,

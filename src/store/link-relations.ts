@@ -4,9 +4,9 @@ import { isOfAccountOf } from './account-store.ts';
 import { type StoreDatabase, sql } from './engine/database.ts';
 import { forUpdate, hasRow, type Param, prepareQuery, toListParameter } from './engine/queries.ts';
 import { type Link, parseLink } from './link.ts';
-import { linkPaymentSchema } from './link-payment.ts';
 import { ISSUED } from './link-states.ts';
 import type { Schema } from './schema.ts';
+import { links } from './tables/links.ts';
 
 /** The names the service knows a link by. */
 export interface LinkNames {
@@ -24,7 +24,7 @@ export interface NameValues {
 }
 
 /** Columns with a value by which the service may mean a link. */
-const NAMED = ['invoiceKey', 'invoiceId', 'orderId', 'address'] as const;
+const NAMED = ['invoiceKey', 'orderId', 'address'] as const;
 type Named = (typeof NAMED)[number];
 
 /** Few enough to read without holding up the event loop. */
@@ -61,8 +61,6 @@ export const createLinkRelations = ({ db, engine }: StoreDatabase) => {
     ) => {
       const values: Record<Named, readonly string[]> = {
         invoiceKey: [...new Set(invoiceIds.map(invoiceKey))],
-        // Links from before numbers were unique whatever their case have no key.
-        invoiceId: [...new Set(invoiceIds.flatMap((one) => [one, one.toUpperCase(), one.toLowerCase()]))],
         orderId: [...new Set(orderIds)],
         address: [...new Set(addresses)],
       };
@@ -72,7 +70,6 @@ export const createLinkRelations = ({ db, engine }: StoreDatabase) => {
         const list = (column: Named) => toListParameter(engine, values[column].slice(at, at + AT_ONCE));
         const lists = {
           invoiceKey: list('invoiceKey'),
-          invoiceId: list('invoiceId'),
           orderId: list('orderId'),
           address: list('address'),
         };
@@ -148,9 +145,7 @@ export const createLinkRelations = ({ db, engine }: StoreDatabase) => {
         .orderBy('paidAt', 'desc')
         .limit(limit)
         .execute();
-      return rows.flatMap(({ payment }) =>
-        payment === null ? [] : [linkPaymentSchema.parse(JSON.parse(payment))],
-      );
+      return rows.flatMap((row) => links.read(row).payment ?? []);
     },
   };
 };

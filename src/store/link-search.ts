@@ -2,12 +2,13 @@ import type { SelectQueryBuilder } from 'kysely';
 import { z } from 'zod';
 import type { StoreDatabase } from './engine/database.ts';
 import { findAll } from './engine/queries.ts';
-import { type LinkPayment, linkPaymentSchema } from './link-payment.ts';
+import type { LinkPayment } from './link-payment.ts';
 import type { LinkState } from './link-states.ts';
 import { buildEmailKey, buildPhoneKey } from './new-link.ts';
 import type { LinkPlace } from './saved-query-store.ts';
 import type { LinkRow, Schema } from './schema.ts';
 import type { Span } from './slices.ts';
+import { links } from './tables/links.ts';
 
 /** What an index can find. */
 export type Among =
@@ -57,7 +58,7 @@ const COLUMNS = [
   'phoneKey',
   'emailKey',
   'payment',
-  'request',
+  'details',
 ] as const;
 
 type OutlineRow = Pick<LinkRow, (typeof COLUMNS)[number]>;
@@ -122,10 +123,10 @@ const toOutline = (row: OutlineRow): LinkOutline => ({
   channelId: row.cardChannelId ?? row.channelId,
   isPhone: (phone) => row.phoneKey === buildPhoneKey(phone),
   isEmail: (email) => row.emailKey === buildEmailKey(email),
-  readPayment: () => (row.payment === null ? null : linkPaymentSchema.parse(JSON.parse(row.payment))),
-  mayHave: (word) => !IS_ASCII.test(row.request) || row.request.toLowerCase().includes(word),
+  readPayment: () => links.read({ payment: row.payment }).payment,
+  mayHave: (word) => !IS_ASCII.test(row.details) || row.details.toLowerCase().includes(word),
   readWords: () => {
-    const { FullName, notes } = wordsSchema.parse(JSON.parse(row.request));
+    const { FullName, notes } = wordsSchema.parse(JSON.parse(row.details));
     return `${FullName} ${notes}`;
   },
 });

@@ -1,9 +1,10 @@
 import { createHash } from 'node:crypto';
 import type { Transaction } from 'kysely';
 import { invoiceKey } from '../payment-service/identifiers.ts';
-import { buildOrderColumns, type Link, type LinkDetails, type LinkOrder, parseLink } from './link.ts';
+import { type Link, type LinkDetails, type LinkOrder, parseLink } from './link.ts';
 import { holdsNumber, mayExist } from './link-states.ts';
 import type { LinkRow, Schema } from './schema.ts';
+import { links } from './tables/links.ts';
 
 export interface NewLink extends LinkOrder {
   id: string;
@@ -22,56 +23,40 @@ export interface NewLink extends LinkOrder {
  * The row of a link that the service does not know yet. `shopEmail`: the shop's own address, for customers without one;
  * it identifies no customer, so it gets no key.
  */
-export const buildLinkRow = (link: NewLink, shopEmail: string | null): LinkRow => ({
-  ...buildOrderColumns(link),
-  id: link.id,
-  ownerId: link.creatorId,
-  invoiceId: link.invoiceId,
-  invoiceIdIsOurs: link.invoiceIdIsOurs ? 1 : 0,
-  invoiceAsked: null,
-  invoiceKey: invoiceKey(link.invoiceId),
-  callbackTokenHash: link.callbackTokenHash,
-  state: 'reserved',
-  version: 1,
-  amountFils: link.amountFils,
-  request: JSON.stringify(link.details),
-  orderId: null,
-  payoutId: null,
-  witnessAfter: null,
-  payoutAt: null,
-  address: null,
-  failure: null,
-  cardChannelId: null,
-  cardTs: null,
-  cardThreadTs: null,
-  cardRefusal: null,
-  cardShown: null,
-  qrFileId: null,
-  qrState: null,
-  qrUploads: 0,
-  qrChannelId: null,
-  qrTs: null,
-  emailKey: buildCustomerEmailKey(link.details.Email, shopEmail),
-  phoneKey: buildPhoneKey(link.details.Phone),
-  customer: buildCustomerText(link.details, shopEmail),
-  forgottenAt: null,
-  payment: null,
-  paidTwiceWith: null,
-  paidAt: null,
-  checkDueAt: link.checkDueAt ?? null,
-  checkAttempts: 0,
-  askedAt: null,
-  doubtPlaces: null,
-  repeatNonce: null,
-  awaitedSince: null,
-  batchId: link.batchId ?? null,
-  nudgeAt: null,
-  remindedCount: 0,
-  remindedAt: null,
-  remindedIn: null,
-  createdAt: link.at,
-  updatedAt: link.at,
-});
+export const buildLinkRow = (link: NewLink, shopEmail: string | null) =>
+  links.write({
+    id: link.id,
+    nonce: link.nonce,
+    teamId: link.teamId,
+    channelId: link.channelId,
+    threadTs: link.threadTs,
+    creatorId: link.creatorId,
+    creatorName: link.creatorName,
+    ownerId: link.creatorId,
+    expiresAt: link.expiresAt,
+    replacesLinkId: link.replacesLinkId,
+    besideLinkId: link.besideLinkId,
+    account: link.account ?? null,
+    batchId: link.batchId ?? null,
+    invoiceId: link.invoiceId,
+    invoiceIdIsOurs: link.invoiceIdIsOurs,
+    invoiceIdAsked: null as string | null,
+    invoiceKey: invoiceKey(link.invoiceId),
+    callbackTokenHash: link.callbackTokenHash,
+    state: 'reserved',
+    version: 1,
+    amountFils: link.amountFils,
+    details: link.details,
+    emailKey: buildCustomerEmailKey(link.details.Email, shopEmail),
+    phoneKey: buildPhoneKey(link.details.Phone),
+    customer: buildCustomerText(link.details, shopEmail),
+    checkDueAt: link.checkDueAt ?? null,
+    askedAt: link.at,
+    createdAt: link.at,
+    updatedAt: link.at,
+  });
+
+export type NewLinkRow = ReturnType<typeof buildLinkRow>;
 
 function buildCustomerEmailKey(email: string, shopEmail: string | null): string | null {
   const key = buildEmailKey(email);
@@ -135,7 +120,7 @@ export const findNextNumber = async (
   typed: string,
 ): Promise<{ invoiceId: string; asked: string }> => {
   const [same, family] = await findFamily(trx, teamId, typed);
-  const asked = same?.invoiceAsked ?? same?.invoiceId ?? typed;
+  const asked = same?.invoiceIdAsked ?? same?.invoiceId ?? typed;
   for (let time = family.length + 1; ; time += 1) {
     const invoiceId = `${asked}-${time}`;
     if ((await findByNumber(trx, teamId, invoiceId)) === null) return { invoiceId, asked };
@@ -152,13 +137,13 @@ async function findFamily(
   typed: string,
 ): Promise<[same: LinkRow | null, family: LinkRow[]]> {
   const same = await findByNumber(trx, teamId, typed);
-  const asked = same?.invoiceAsked ?? same?.invoiceId ?? typed;
-  const first = same?.invoiceAsked == null ? same : await findByNumber(trx, teamId, asked);
+  const asked = same?.invoiceIdAsked ?? same?.invoiceId ?? typed;
+  const first = same?.invoiceIdAsked == null ? same : await findByNumber(trx, teamId, asked);
   const later = await trx
     .selectFrom('links')
     .selectAll()
     .where('teamId', '=', teamId)
-    .where('invoiceAsked', '=', asked)
+    .where('invoiceIdAsked', '=', asked)
     .orderBy('createdAt', 'desc')
     .execute();
   return [same, [...(first ? [first] : []), ...later]];

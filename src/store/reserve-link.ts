@@ -96,7 +96,7 @@ export const reserveLinkIn = async (
     if (number.heldBy) return { link: null, conflict: { because: 'invoice-id', holder: number.heldBy } };
     row.invoiceId = number.invoiceId;
     row.invoiceKey = invoiceKey(number.invoiceId);
-    row.invoiceAsked = number.asked;
+    row.invoiceIdAsked = number.asked;
   }
   if (limit) await keepCustomerLimit(trx, database, row, limit);
   const inserted = await trx.insertInto('links').values(row).returningAll().executeTakeFirstOrThrow();

@@ -11,7 +11,7 @@ import { TEST_ENGINE } from '../fixtures/test-database.ts';
 
 const AT = Date.UTC(2026, 10, 21, 8);
 
-const { database, store, run } = storePerTest();
+const { database, store } = storePerTest();
 
 interface Made {
   teamId?: string;
@@ -66,15 +66,6 @@ describe('links that have a value', () => {
   test('are found by a reference whatever its case and spaces', async () => {
     await make('a', { invoiceId: 'Inv 7' });
     expect(await sharing({ invoiceIds: ['INV7'] })).toEqual(['a']);
-  });
-
-  test('without a key, as older ones are, are found in capitals and in small letters', async () => {
-    await make('upper', { invoiceId: 'INV-7' });
-    await make('other');
-    await run(`update links set invoice_key = null where id = 'upper'`);
-    await make('lower', { invoiceId: 'inv-7' });
-    for (const one of ['inv-7', 'INV-7', 'Inv-7'])
-      expect(await sharing({ invoiceIds: [one] })).toEqual(['lower', 'upper']);
   });
 
   test('are two of each value, however many have it', async () => {

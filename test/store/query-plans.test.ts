@@ -35,12 +35,12 @@ const STATE = `case (n / 21) % ${UNFINISHED.length} ${UNFINISHED.map((state, at)
 /** One link a minute until noon, by twenty creators in two teams; twenty of twenty-one are paid, the rest in any other state. */
 const FILL = `
   insert into links (id, nonce, team_id, channel_id, creator_id, owner_id, creator_name, invoice_id, invoice_id_is_ours,
-    callback_token_hash, state, version, amount_fils, expires_at, request, email_key, phone_key, customer, paid_at, check_attempts,
+    callback_token_hash, state, version, amount_fils, expires_at, details, email_key, phone_key, customer, paid_at, asked_at, invoice_key,
     created_at, updated_at)
   ${numbersTo(COUNT)} select 'lnk_' || n, 'n' || n, case when n % 4 < 2 then '${TEAM}' else 'T9' end, 'C1', 'U' || (n % 20), 'U' || (n % 20), 'sara', 'INV-' || n, 1, 'hash-' || n,
     case when n % 21 = 0 then ${STATE} else 'paid' end, 3, 10000 + n, ${NOON} + n, '${REQUEST}', 'e' || n, 'p' || n,
     ' sara khan 97150' || (1000000 + n) || ' sara' || n || '@example.com ',
-    case when n % 21 = 0 then null else ${NOON} - n * ${MINUTE} end, 0, ${NOON} - n * ${MINUTE}, ${NOON}
+    case when n % 21 = 0 then null else ${NOON} - n * ${MINUTE} end, 0, 'inv-' || n, ${NOON} - n * ${MINUTE}, ${NOON}
   from numbers`;
 
 /** Finished and waiting jobs for these links. A third of them are in one lane. */

@@ -39,10 +39,10 @@ beforeEach(async () => {
 const fillLinks = (count: number, { state, at }: { state: string; at: string }) =>
   tables.run(`
     insert into links (id, nonce, team_id, channel_id, creator_id, owner_id, creator_name, invoice_id, invoice_id_is_ours,
-      callback_token_hash, state, version, amount_fils, expires_at, request, address, customer, check_attempts,
+      callback_token_hash, state, version, amount_fils, expires_at, details, address, customer, asked_at, invoice_key,
       created_at, updated_at)
     ${numbersTo(count)} select 'lnk_' || n, 'n' || n, 'T1', 'C1', 'U1', 'U1', 'sara', 'INV-' || n, 1, 'hash-' || n, ${state}, 1,
-      10000, ${at} + 1, '${REQUEST}', 'https://pay.example.com', ' customer' || n || ' 9715 ', 0, ${at}, ${at}
+      10000, ${at} + 1, '${REQUEST}', 'https://pay.example.com', ' customer' || n || ' 9715 ', 0, 'inv-' || n, ${at}, ${at}
     from numbers`);
 
 test.each([false, true])(
@@ -57,9 +57,9 @@ test.each([false, true])(
           for (const [at, time] of times.entries())
             await tables.run(
               `insert into links (id, nonce, team_id, channel_id, creator_id, owner_id, creator_name, invoice_id,
-               invoice_id_is_ours, callback_token_hash, state, version, amount_fils, expires_at, request, check_attempts,
+               invoice_id_is_ours, callback_token_hash, state, version, amount_fils, expires_at, details, asked_at, invoice_key,
                created_at, updated_at)
-             values ('l${at}', 'n${at}', 'T1', 'C1', 'U1', 'U1', 'x', 'I${at}', 1, 'h${at}', 'open', 1, 1, 0, '{}', 0, ${time}, 0)`,
+             values ('l${at}', 'n${at}', 'T1', 'C1', 'U1', 'U1', 'x', 'I${at}', 1, 'h${at}', 'open', 1, 1, 0, '{}', 0, 'i${at}', ${time}, 0)`,
             );
           const span = { from: 5, to: 25 };
           const read: number[] = [];

@@ -18,7 +18,7 @@ const ROWS_OF_A_VALUE: Record<string, Record<string, number>> = {
     phone_key: 10,
     email_key: 10,
     invoice_id: 1,
-    invoice_asked: 1,
+    invoice_id_asked: 1,
     invoice_key: 1,
     order_id: 1,
     address: 1,

@@ -22,3 +22,29 @@ export const cardRefusalSchema = z.object({ code: z.string(), at: z.number() });
 
 /** Why a card could not be posted in a channel: Slack's error code, and when we last tried. */
 export type CardRefusal = z.infer<typeof cardRefusalSchema>;
+
+/** What went wrong with a link, in words for its creator. */
+export const linkFailureSchema = z.object({
+  what: z.string(),
+  next: z.string(),
+  reference: z.string().nullable(),
+  /** The request field the service complained about, if it named one. */
+  field: z.string().nullable(),
+  /** The service rejected a typed value, so the creator can fix it in the form. */
+  isAboutValues: z.boolean().optional(),
+  /** The service was too busy; how long it asked us to wait, or null if it did not say. */
+  retryAfterMs: z.number().nullable().optional(),
+  /**
+   * Why nobody knows whether the link exists, if a look at the listing can decide that. `answered-no`: the service said no, and
+   * some say that after they did the work. `number-taken`: it says that it has the number that a person typed.
+   */
+  doubt: z.enum(['answered-no', 'number-taken']).optional(),
+  /** Complete looks that did not find a number that is taken. */
+  looks: z.number().optional(),
+  /** No look found the link. It may still turn up, and is looked for until then. */
+  watchedUntil: z.number().optional(),
+  /** The existing link with the same reference, if that is why the service refused this one. */
+  existing: z.object({ address: z.string().nullable(), amountFils: z.number().nullable() }).optional(),
+});
+
+export type LinkFailure = z.infer<typeof linkFailureSchema>;

@@ -5,14 +5,23 @@ import {
   customer,
   defineTable,
   fils,
+  flag,
   instant,
   json,
   text,
   toNothing,
   word,
 } from '../engine/table.ts';
+import { linkPaymentSchema } from '../link-payment.ts';
 import type { LinkState, QrState } from '../link-states.ts';
 import { eraseRequest } from './erase-request.ts';
+import { cardRefusalSchema, linkDetailsSchema, linkFailureSchema } from './link-details.ts';
+
+export const doubtPlaceSchema = z.union([
+  /** A window, in the version that Slack gave this hash. */
+  z.object({ viewId: z.string(), hash: z.string() }),
+  z.object({ channelId: z.string(), ts: z.string() }),
+]);
 
 export const links = defineTable(
   'links',
@@ -28,38 +37,41 @@ export const links = defineTable(
     expiresAt: instant(),
     replacesLinkId: text('nobody').nullable(),
     besideLinkId: text('nobody').nullable(),
-    /** The account at the payment service that it belongs to; null: made before accounts were kept. */
+    /** The account at the payment service that it belongs to; null: none was known. */
     account: text('nobody').nullable(),
+    /** The owner: its creator, until it is handed over. */
     ownerId: text('staff'),
     invoiceId: text('nobody'),
-    /** 1 when the `Invoice_Id` was left blank and we generated one. */
-    invoiceIdIsOurs: count(),
-    invoiceAsked: text('nobody').nullable(),
-    /** `invoiceId` without case and spaces, unique per workspace; null for older rows whose number another row also has. */
-    invoiceKey: text('nobody').nullable(),
+    /** The `Invoice_Id` was left blank and we generated one. */
+    invoiceIdIsOurs: flag(),
+    /** The number as typed, if it was already used and `invoiceId` was sent instead: `INV-7` for `INV-7-2`. */
+    invoiceIdAsked: text('nobody').nullable(),
+    /** `invoiceId` without case and spaces, unique per workspace. */
+    invoiceKey: text('nobody'),
     callbackTokenHash: text('secret'),
     state: word<LinkState>(),
     /** Counts the state changes; also the key of the newest row in `linkEvents`. */
     version: count(),
     amountFils: fils(),
-    /** The request's fields as JSON, without `callback_url`, whose token is kept only as a hash. */
-    request: text(customer(eraseRequest)),
+    /** The request, without `callback_url`, whose token is kept only as a hash. */
+    details: json(linkDetailsSchema, customer(eraseRequest)),
     orderId: text('nobody').nullable(),
     payoutId: text('nobody').nullable(),
     /** For a link in doubt: links created up to this time existed before it. Null: the clock was not set back. */
     witnessAfter: instant().nullable(),
     payoutAt: instant().nullable(),
     address: text('nobody').nullable(),
-    /** What went wrong, as JSON, for the creator and for the log. */
-    failure: text('nobody').nullable(),
+    failure: json(linkFailureSchema, 'nobody').nullable(),
     cardChannelId: text('channel').nullable(),
     cardTs: text('nobody').nullable(),
     /** The card's thread, if Slack said that it is in one. */
     cardThreadTs: text('nobody').nullable(),
-    cardRefusal: text('nobody').nullable(),
-    /** The `version` that the card shows; 0: it shows none yet. Null: no card, or an older version of Paylink posted it. */
+    /** Why the card could not be posted in the channel and went to the owner's direct messages instead. */
+    cardRefusal: json(cardRefusalSchema, 'nobody').nullable(),
+    /** The `version` that the card shows; 0: it shows none yet. Null: no card. */
     cardShown: count().nullable(),
     qrFileId: text('nobody').nullable(),
+    /** Null: no QR picture was uploaded. */
     qrState: word<QrState>().nullable(),
     /** How many times the QR picture was uploaded. */
     qrUploads: count().byDefault(0),
@@ -74,9 +86,10 @@ export const links = defineTable(
     phoneKey: text(customer(toNothing)).nullable(),
     /** The customer's name, phone digits and e-mail, for searches; null once erased or forgotten. */
     customer: text(customer(toNothing)).nullable(),
+    /** When an admin asked to forget its customer, if the link still needs the data. */
     forgottenAt: instant().nullable(),
-    /** What we know about the payment, as JSON. */
-    payment: text('nobody').nullable(),
+    payment: json(linkPaymentSchema, 'nobody').nullable(),
+    /** Id of the other link for the same sale that was also paid. */
     paidTwiceWith: text('nobody').nullable(),
     /** When we learned that it is paid; null: not paid. */
     paidAt: instant().nullable(),
@@ -84,10 +97,10 @@ export const links = defineTable(
     checkDueAt: instant().nullable(),
     /** Checks since something last happened to the link. */
     checkAttempts: count().byDefault(0),
-    /** When it was requested again under the same number; null: it was requested once, when it was created. */
-    askedAt: instant().nullable(),
-    /** Where people read that nobody knows whether it exists, as JSON: see `DoubtPlace`. */
-    doubtPlaces: text('nobody').nullable(),
+    /** When it was last requested from the service. */
+    askedAt: instant(),
+    /** Where people read that nobody knows whether it exists. */
+    doubtPlaces: json(z.array(doubtPlaceSchema), 'nobody').nullable(),
     /** Of the last form that repeated its order. */
     repeatNonce: text('nobody').nullable(),
     /** When its own record first said paid while no transaction showed the amount; null: not yet. */
@@ -118,7 +131,7 @@ export const links = defineTable(
       },
       by_day: { on: ['teamId', 'createdAt', 'state', 'ownerId', 'amountFils'] },
       by_email: { on: ['teamId', 'emailKey', 'createdAt'] },
-      by_invoice_asked: { on: ['teamId', 'invoiceAsked'], where: 'invoice_asked is not null' },
+      by_invoice_asked: { on: ['teamId', 'invoiceIdAsked'], where: 'invoice_id_asked is not null' },
       by_invoice_id: { on: ['teamId', 'invoiceId'] },
       by_invoice_key: { on: ['teamId', 'invoiceKey'], isUnique: true },
       by_nudge: { on: ['nudgeAt'] },
