@@ -42,7 +42,6 @@ const OF_STATE: Record<DisplayState, BatchFigure> = {
   refunded: 'odd',
   expired: 'expired',
   cancelled: 'expired',
-  failed: 'declined',
 };
 
 const figureOf = (

@@ -3,7 +3,7 @@ import type { Message } from '../blocks/message.ts';
 import { buildButton } from '../blocks/message.ts';
 import { groupFils } from '../blocks/money-and-time.ts';
 import { mention } from '../blocks/refusal.ts';
-import { countRows, cut, escapeMrkdwn, groupNumber } from '../blocks/text.ts';
+import { countRows, escapeMrkdwn, groupNumber } from '../blocks/text.ts';
 import type { ReportKind } from '../reports/report-row.ts';
 import { describeHeadline, describeRest, type ReportSums } from '../reports/report-words.ts';
 import { describeLeftOut } from '../reports/shared-columns.ts';
@@ -18,7 +18,7 @@ export interface DoneExport extends ReportSums {
   /** As the service first reported it. */
   total: number | null;
   /** Problems noticed while reading. */
-  troubles: readonly string[];
+  troubles: readonly ExportTrouble[];
   /** The columns are those that the person chose. */
   isChosen: boolean;
   /** Reading stopped at this many rows, because an export cannot hold more. */
@@ -37,7 +37,7 @@ type ExportSchedule = NonNullable<ExportPayload['schedule']>;
 
 /** The final message of an export: exact sums over the rows in the file, and everything odd about them. */
 export const buildExportDone = (facts: ExportFacts, done: DoneExport): Message => {
-  // An export that an earlier version read does not have these sums.
+  // Without a row there is nothing to say of them.
   const headline = done.byClass.length > 0 ? [describeHeadline(done.kind, done)] : [];
   return buildMessage(
     `✅ Done: ${[countRows(done.rows), ...headline, escapeMrkdwn(facts.fileName)].join(', ')}`,
@@ -69,7 +69,7 @@ export const buildExportEmpty = (facts: ExportFacts, done: DoneExport): Message 
 export const buildReconciliationDone = (
   facts: ExportFacts,
   figures: ReconciliationFigures,
-  troubles: readonly string[],
+  troubles: readonly ExportTrouble[],
 ): Message => {
   const { payouts, proved, likely, off, notProvable, differences } = figures;
   const head = differences === 0 ? 'no differences' : countOf(differences, 'difference', 'differences');
@@ -185,9 +185,6 @@ const TROUBLES: Record<ExportTrouble, string> = {
     'Some rows have more than 500 fields: the file holds the first 500 of each, the rest are in the service’s dashboard.',
 };
 
-/** Another version may have noticed something that this one does not know. */
-const WORDS_OF_TROUBLES: ReadonlyMap<string, string> = new Map(Object.entries(TROUBLES));
-
 const describeWarnings = (done: DoneExport): string[] =>
   [...describeOddities(done), ...describeLate(done), ...describeMissed(done)].map((line) => `⚠️ ${line}`);
 
@@ -225,6 +222,4 @@ function describeOddities({ kind, rows, total, troubles, cap }: DoneExport): str
   ];
 }
 
-function describeTrouble(trouble: string): string {
-  return WORDS_OF_TROUBLES.get(trouble) ?? `While reading: ${escapeMrkdwn(cut(trouble, 80))}.`;
-}
+const describeTrouble = (trouble: ExportTrouble): string => TROUBLES[trouble];

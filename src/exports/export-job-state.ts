@@ -1,5 +1,4 @@
 import { z } from 'zod';
-import type { ReadTrouble } from '../reports/listing-progress.ts';
 import { REPORT_KINDS } from '../reports/report-row.ts';
 import { MONEY_CLASSES } from '../reports/row-money.ts';
 import { messagePlaceSchema } from '../slack/messages.ts';
@@ -14,7 +13,15 @@ export type ExportFormat = (typeof EXPORT_FORMATS)[number];
 const EXPORT_KINDS = [...REPORT_KINDS, 'reconciliation'] as const;
 
 /** Problems noticed while reading, and rows with more fields than a file holds. */
-export type ExportTrouble = ReadTrouble | 'fields-left-out';
+export const EXPORT_TROUBLES = [
+  'page-repeated',
+  'shrunk',
+  'grew',
+  'moved',
+  'not-a-list',
+  'fields-left-out',
+] as const;
+export type ExportTrouble = (typeof EXPORT_TROUBLES)[number];
 
 /** How much is on this machine's disk: where to continue after a restart. */
 const exportMarkSchema = z.object({
@@ -28,11 +35,11 @@ const exportMarkSchema = z.object({
   total: z.int().nonnegative().nullable(),
   /** Hash of the last page's rows, to check on resuming whether the listing has moved. Null: no page yet. */
   lastPage: z.string().nullable(),
-  troubles: z.array(z.string()),
+  troubles: z.array(z.enum(EXPORT_TROUBLES)),
   isCapped: z.boolean(),
   isComplete: z.boolean(),
   /** The number of rows in each listing that was read completely before this one. */
-  finished: z.array(z.int().nonnegative()).default([]),
+  finished: z.array(z.int().nonnegative()),
 });
 export type ExportMark = z.infer<typeof exportMarkSchema>;
 
@@ -49,13 +56,12 @@ const refundSchema = z.object({
 const reconciliationFiguresSchema = z.object({
   payouts: z.int(),
   paidOutFils: z.int(),
-  // Earlier versions did not write these three.
   /** Payouts that did not come back and state no net in AED: in no sum. */
-  withoutNet: z.int().default(0),
+  withoutNet: z.int(),
   /** Transactions whose money can't be read: in no sum. */
-  unreadable: z.int().default(0),
+  unreadable: z.int(),
   /** Perhaps in no payout: one that cannot be proved may hold it. */
-  maybeToComeFils: z.int().default(0),
+  maybeToComeFils: z.int(),
   /** Payouts by verdict. */
   proved: z.int(),
   likely: z.int(),
@@ -75,18 +81,17 @@ export type ReconciliationFigures = z.infer<typeof reconciliationFiguresSchema>;
 /** The figures that go with a finished file, over the rows in it. */
 const exportSummarySchema = z.object({
   rows: z.int(),
-  // Earlier versions did not write these three.
-  byClass: z.array(classSumSchema).default([]),
-  refunds: z.array(refundSchema).default([]),
-  net: z.array(sumSchema.omit({ rows: true })).default([]),
+  byClass: z.array(classSumSchema),
+  refunds: z.array(refundSchema),
+  net: z.array(sumSchema.omit({ rows: true })),
   byStatus: z.array(sumSchema.extend({ status: z.string().nullable() })),
   withoutAmount: z.int(),
   total: z.int().nullable(),
-  troubles: z.array(z.string()),
+  troubles: z.array(z.enum(EXPORT_TROUBLES)),
   isCapped: z.boolean(),
   /** Titles of the columns that a copy for others lacks. */
-  leftOut: z.array(z.string()).readonly().default([]),
-  reconciliation: reconciliationFiguresSchema.nullable().default(null),
+  leftOut: z.array(z.string()).readonly(),
+  reconciliation: reconciliationFiguresSchema.nullable(),
 });
 export type ExportSummary = z.infer<typeof exportSummarySchema>;
 
@@ -101,13 +106,13 @@ const exportProgressSchema = z.object({
   /** Slack's id of the file, as soon as its bytes are uploaded; it may or may not be shared yet. */
   fileId: z.string().nullable(),
   /** The file may have been shared, and only a person can check. We send nothing more until they tell us. */
-  isUnsure: z.boolean().default(false),
+  isUnsure: z.boolean(),
   summary: exportSummarySchema.nullable(),
   isSent: z.boolean(),
   /** Why the thread refused the file, which then went to the person who asked. */
   refusedBy: z.string().nullable(),
   /** Another process had the job and died or hung: its last request may still arrive. */
-  wasTakenOver: z.boolean().default(false),
+  wasTakenOver: z.boolean(),
 });
 export type ExportProgress = z.infer<typeof exportProgressSchema>;
 
@@ -129,12 +134,12 @@ const exportPayloadSchema = z.object({
   /** The range as requested, cut off at that moment if it ended later, so a later run reads the same rows. */
   span: z.object({ from: z.number(), to: z.number() }),
   /** For a reconciliation: payouts of the days after it, up to this moment, may hold its transactions. */
-  readTo: z.number().nullable().default(null),
+  readTo: z.number().nullable(),
   /** The person who asked: only they may cancel or resume the export. */
   userId: z.string(),
   format: z.enum(EXPORT_FORMATS),
   /** Marks of the columns that the person switched in the table; a workbook then holds those that the table shows. */
-  toggled: z.array(z.string()).default([]),
+  toggled: z.array(z.string()),
   /** Where the file goes; null: only to the person who asked. A file in a thread has only harmless columns. */
   thread: messagePlaceSchema.nullable(),
   /** Null: a person asked for this one export. */
@@ -160,8 +165,7 @@ const exportPayloadSchema = z.object({
       /** When it was due, if it begins long after that: `Sun 22 Nov 2026, 08:00`. */
       lateFrom: z.string().nullable(),
     })
-    .nullable()
-    .default(null),
+    .nullable(),
   /** The progress of the export that this one resumes. */
   continues: exportProgressSchema.nullable(),
   /** The account at the payment service that it reads. Absent: whatever account is confirmed. */

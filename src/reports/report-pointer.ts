@@ -44,18 +44,12 @@ export const parseReportPointer = (value: string | null): ReportPointer | null =
   const [, size = '', doubt] = SIZE.exec(written) ?? [];
   const isWhole = ID.test(reportId) && /^\d{1,6}$/.test(page) && Number(size) > 0 && MARKS.test(marks);
   if (!isWhole || more.length > 0) return null;
-  const place = placeOf(Number(page), Number(size));
-  if (place.page > LARGEST_PAGE) return null;
-  const isSizeDoubtful = place.page > 0 && (doubt === '?' || place.size !== Number(size));
+  const place = { page: Number(page), size: Number(size) };
+  if (place.page > LARGEST_PAGE || place.size > LARGEST_SIZE) return null;
+  const isSizeDoubtful = place.page > 0 && doubt === '?';
   const toggled = marks.match(/.{3}/g) ?? [];
   return { reportId, ...place, ...(isSizeDoubtful ? { isSizeDoubtful } : {}), toggled };
 };
-
-/** Earlier versions wrote the length of the service's own page, however long. The first row stays on the page. */
-const placeOf = (page: number, size: number): { page: number; size: number } =>
-  size <= LARGEST_SIZE
-    ? { page, size }
-    : { page: Math.floor((page * size) / LARGEST_SIZE), size: LARGEST_SIZE };
 
 /** A column's name in three letters (18 bits of FNV-1a), because a button has little room. */
 export const markColumn = (key: string): string => {

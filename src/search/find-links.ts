@@ -11,7 +11,7 @@ const FIRST_SLICE = 50;
 const MOST_IN_SLICE = 250;
 /** Per page. To go further back, people press a button. */
 export const MOST_LOOKED_THROUGH = 10_000;
-/** The highest reuse to look for: `INV-7-2` to `INV-7-9`, which earlier versions wrote `INV-7/2`. */
+/** The highest reuse to look for: `INV-7-2` to `INV-7-9`. */
 const MOST_REUSES = 9;
 
 interface FoundLinks {
@@ -142,7 +142,7 @@ const shows =
 const POSSIBLE_STATES: Readonly<Record<LinkState, readonly SearchState[]>> = {
   reserved: ['checking'],
   unknown: ['checking'],
-  failed: ['declined', 'cancelled', 'failed'],
+  failed: ['cancelled', 'failed'],
   open: ['unpaid', 'declined'],
   reported: ['refunded', 'reported', 'partly', 'mismatch'],
   paid: ['paid', 'refunded'],
@@ -157,7 +157,7 @@ const HAS_STATE: Readonly<Record<SearchState, (link: LinkWithPayment) => boolean
   declined: ({ payment }) => payment?.finding === 'declined',
   refunded: (link) => shows('refunded')(link) || (link.payment?.refundedFils ?? 0) > 0,
   cancelled: shows('cancelled'),
-  failed: shows('not-made', 'failed'),
+  failed: shows('not-made'),
   checking: () => true,
   reported: shows('unconfirmed'),
   partly: shows('partly'),

@@ -74,7 +74,7 @@ export const createBatchFigures = ({ db, engine }: StoreDatabase) => {
           .where((or) =>
             or.or([
               or('links.state', 'in', [...AWAITING_PAYMENT, 'expired']),
-              // Declined or cancelled: one that was never made has no payment.
+              // Cancelled: one that was never made has no payment.
               or.and([or('links.state', '=', 'failed'), or('links.payment', 'is not', null)]),
             ]),
           )

@@ -25,10 +25,8 @@ type Shown = Pick<Link, 'id' | 'state'> & {
 export const describeShown = ({ id, state, payment }: Shown): ShownLink => ({
   id,
   state,
-  // A link whose request is under way is about to be payable. The page still works after a decline, also where an
-  // earlier version gave the link up.
-  isPayable:
-    awaitsPayment(state) || state === 'reserved' || (state === 'failed' && payment?.finding === 'declined'),
+  // A link whose request is under way is about to be payable.
+  isPayable: awaitsPayment(state) || state === 'reserved',
   paidFils: state === 'paid' || state === 'reported' ? readPaid(payment) : 0,
 });
 

@@ -196,7 +196,6 @@ export type LinkCause =
   | 'the service is not clear'
   | 'the service says refunded'
   | 'cancelled at the service'
-  | 'the link can still be paid'
   | 'no payment after all'
   | 'expired unpaid'
   | 'a try to pay was declined'

@@ -309,26 +309,6 @@ test.for<Row>([
   ),
 ])('a declined try changes only its card, once: %s %j, %s %j: %s', expectChange);
 
-test('a link that an earlier version closed after a declined try opens again', () => {
-  const ended: Partial<Link> = { state: 'failed', payment: known('declined') };
-  expect(decide(ended, verdictOf('waiting'))).toMatchObject({
-    to: 'open',
-    cause: 'the link can still be paid',
-    isNews: true,
-    failure: null,
-    payment: { finding: 'declined' },
-  });
-  expect(decide(ended, verdictOf('declined'))).toMatchObject({
-    to: 'open',
-    cause: 'a try to pay was declined',
-  });
-  expect(decide({ ...ended, payment: null }, verdictOf('waiting'))).toBeNull();
-  for (const outcome of ['waiting', 'declined'] as const) {
-    expect(decide({ ...ended, address: null }, verdictOf(outcome))).toBeNull();
-    expect(decide(ended, verdictOf(outcome), { now: EXPIRES + 10 * MINUTE })).toBeNull();
-  }
-});
-
 /** For each outcome, the change of a link without an address that is unknown, failed and open. */
 test.each<[Outcome, ...string[]]>([
   ['paid', 'paid confirmed', 'paid confirmed', 'paid confirmed'],

@@ -43,7 +43,6 @@ describe('the question about a similar link', () => {
     ['paid confirmed', { refundedFils: 5_000 }, 'Hala paid this 4 minutes ago, AED 50.00 refunded'],
     ['paid refunded', {}, 'Hala paid this, and the money went back'],
     ['open declined', {}, 'Declined at 23:35. Hala can try again on this first link'],
-    ['failed declined', { happenedAt: null }, 'Declined at 23:36. Hala can try again on this first link'],
     ['failed cancelled', {}, 'Cancelled in the payment service’s dashboard'],
     ['open', {}, 'Waiting: Hala has not paid it yet'],
     ['reserved', {}, 'being created now'],

@@ -64,15 +64,6 @@ test('any other text is not a pointer, and never throws', () => {
   expect(Math.min(met.pointer, met.none)).toBeGreaterThan(50);
 });
 
-test.each([
-  ['rpt_1.0.1200.', { page: 0, size: 100 }],
-  ['rpt_1.1.1200.', { page: 12, size: 100, isSizeDoubtful: true }],
-  ['rpt_1.3.150.', { page: 4, size: 100, isSizeDoubtful: true }],
-])('a button of an earlier version with longer pages, %s, still works', (value, place) => {
-  const pointer = parseReportPointer(value);
-  expect(pointer).toEqual({ reportId: 'rpt_1', toggled: [], ...place });
-});
-
 test('every column of the sandbox has its own mark', () => {
   const keys = '@at @amount @status .fee .netamount .cardbrand .maskedcard .rrn .notes'.split(' ');
   expect(new Set(keys.map(markColumn)).size).toBe(keys.length);

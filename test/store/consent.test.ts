@@ -17,7 +17,6 @@ describe('a link that a person was not shown', () => {
     ['unknown', true],
     ['open', true],
     ['open declined', true],
-    ['failed declined', true],
     ['reported unconfirmed', true],
     ['reported partly 100', true],
     ['paid confirmed 250', true],

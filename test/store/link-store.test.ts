@@ -3,7 +3,6 @@
 import { describe, expect, test } from 'vitest';
 import type { LinkState } from '../../src/store/link-states.ts';
 import type { NewLink } from '../../src/store/new-link.ts';
-import { buildPayment } from '../fixtures/card-cases.ts';
 import { countWaiting } from '../fixtures/count-waiting.ts';
 import { buildNewLink as buildAnyLink } from '../fixtures/links.ts';
 import { storePerTest } from '../fixtures/store-per-test.ts';
@@ -60,9 +59,7 @@ describe('a link in the store', () => {
     await store.links.reserve(buildNewLink());
     await move('failed');
     expect(await again('lnk_2')).toMatchObject({ isNew: true });
-    const payment = buildPayment({ finding: 'declined', word: 'DECLINED', amountFils: null });
     await move('open', { id: 'lnk_2' });
-    await move('failed', { id: 'lnk_2', payment });
     expect(await again('lnk_4')).toMatchObject({ conflict: { duplicates: [{ id: 'lnk_2' }] } });
     await move('paid', { id: 'lnk_2' });
     const paid = { id: 'lnk_2', state: 'paid' };

@@ -67,8 +67,6 @@ export const describeHappening = (link: Link, timeZone: string): string => {
       return `*Expired unpaid* ${whenExpired(link, timeZone)}: ${what}`;
     case 'cancelled':
       return `*Cancelled at the service${when}*: ${what}. It can no longer be paid.`;
-    case 'failed':
-      return `*Declined${when}*: ${what}. The customer can try again.`;
     case 'waiting':
       return link.payment?.finding === 'declined'
         ? `*Declined${when}*: ${what}. The customer can try again with the same link.`

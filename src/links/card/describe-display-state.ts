@@ -42,7 +42,6 @@ export const describeDisplayState = (link: Link, timeZone: string): string => {
     case 'expired':
       return `${label} ${whenExpired(link, timeZone)}`;
     case 'cancelled':
-    case 'failed':
       return `${label} at the service${when}`;
     case 'paid':
       return `${label}${when}${describeRefund(payment)}${payment?.refund ? atWhen(payment.refund, timeZone) : ''}`;
@@ -172,7 +171,6 @@ export const describeWarning = (link: Link, twin: Link | null = null): string | 
     case 'refunded':
     case 'expired':
     case 'cancelled':
-    case 'failed':
       return null;
     case 'waiting':
       return twin && describePaidInstead(twin);

@@ -3,8 +3,7 @@ import type { PaymentFinding } from '../../store/link-payment.ts';
 import { awaitsPayment } from '../../store/link-states.ts';
 
 /**
- * A link's state as people read it, refined by its payment. `failed`: an earlier version gave up a link that exists.
- * `not-made`: the link never existed.
+ * A link's state as people read it, refined by its payment. `not-made`: the link never existed.
  */
 export type DisplayState =
   | 'reserved'
@@ -17,8 +16,7 @@ export type DisplayState =
   | 'paid'
   | 'refunded'
   | 'expired'
-  | 'cancelled'
-  | 'failed';
+  | 'cancelled';
 
 /** What messages need to know about a state. */
 interface DisplayFacts {
@@ -46,7 +44,6 @@ const FACTS: Readonly<Record<DisplayState, DisplayFacts>> = {
   refunded: { label: '↩️ Refunded', isOver: true, mayChange: false, hadMoney: true, isSettled: true },
   expired: { label: '⌛ Expired', isOver: true, mayChange: true, hadMoney: false, isSettled: true },
   cancelled: { label: '✖️ Cancelled', isOver: true, mayChange: false, hadMoney: false, isSettled: true },
-  failed: { label: '✖️ Failed', isOver: false, mayChange: true, hadMoney: false, isSettled: true },
 };
 
 interface Known {
@@ -67,8 +64,7 @@ export const displayStateOf = ({ state, payment }: Known): DisplayState => {
     case 'reported':
       return REPORTED[payment?.finding ?? 'unconfirmed'];
     case 'failed':
-      if (payment?.finding === 'cancelled') return 'cancelled';
-      return payment?.finding === 'declined' ? 'failed' : 'not-made';
+      return payment?.finding === 'cancelled' ? 'cancelled' : 'not-made';
   }
 };
 

@@ -247,7 +247,6 @@ const CAUSES: Record<LinkCause, string> = {
   'the service says refunded': 'The service says it was refunded',
   'cancelled at the service': 'It was cancelled at the service',
   'paid in part': 'The service says a part was paid',
-  'the link can still be paid': 'The link can still be paid',
   'no payment after all': 'An admin said that what was reported is not a payment',
   'expired unpaid': 'It expired without a payment',
   'a try to pay was declined': 'The bank declined a payment attempt',
@@ -256,11 +255,7 @@ const CAUSES: Record<LinkCause, string> = {
   'the customer was reminded': 'The customer was sent a reminder',
 };
 
-const WORDS_OF_CAUSES: ReadonlyMap<string, string> = new Map([
-  ...Object.entries(CAUSES),
-  // From an earlier version. Unknown causes are shown as they are.
-  ['the service says failed', 'The service marked the link as failed'],
-]);
+const WORDS_OF_CAUSES: ReadonlyMap<string, string> = new Map(Object.entries(CAUSES));
 
 /** The history of a link, oldest line first. */
 const buildHistory = (history: readonly LinkEvent[], timeZone: string): KnownBlock[] => {

@@ -70,7 +70,6 @@ function describeEnd(link: Link, now: number, timeZone: string): string {
     case 'mismatch':
     case 'refunded':
     case 'cancelled':
-    case 'failed':
     case 'not-made':
       return `made ${slackDate(createdAt, timeZone)}`;
   }

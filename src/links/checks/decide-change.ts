@@ -178,10 +178,7 @@ function propose(link: Link, grounds: Grounds): Proposal | null {
       if (isPast && isComplete) return expired;
       return proposeDeclined(link);
     case 'waiting':
-      if (isPast && isComplete) return expired;
-      return wasGivenUp(link)
-        ? { to: 'open', cause: 'the link can still be paid', finding: 'declined' }
-        : null;
+      return isPast && isComplete ? expired : null;
     case 'silent':
     case 'none': {
       const claim = findClaim(callbacks, words);
@@ -234,19 +231,15 @@ const SHOWS_DECLINES: Record<LinkState, boolean> = {
   expired: true,
 };
 
-/** A declined attempt leaves a link as it is. Earlier versions ended the link. */
+/** A declined attempt leaves a link as it is. */
 function proposeDeclined(link: Link): Proposal | null {
-  const to = wasGivenUp(link) ? 'open' : link.state;
-  if (!SHOWS_DECLINES[to] || isReportedByCallback(link)) return null;
-  return { to, cause: 'a try to pay was declined', finding: 'declined' };
+  if (!SHOWS_DECLINES[link.state] || isReportedByCallback(link)) return null;
+  return { to: link.state, cause: 'a try to pay was declined', finding: 'declined' };
 }
 
 /** The records may not have the payment yet that a callback reported after the declined attempt. */
 const isReportedByCallback = ({ state, payment }: Link): boolean =>
   state === 'reported' && payment?.finding === 'unconfirmed' && payment.seenIn === 'callback';
-
-const wasGivenUp = (link: Link): boolean =>
-  link.state === 'failed' && link.address !== null && link.payment?.finding === 'declined';
 
 /** A link that is unknown or was never made cannot have expired or been cancelled: only money moves it. */
 const IS_ABOUT_MONEY: Record<LinkState, boolean> = {

@@ -133,7 +133,7 @@ export const createSettleSeen = (
         // More than the time at which a record was last seen.
         const isNews = news.length > 0 || (change?.gone.length ?? 0) > 0;
         const { isChange, isSilent } = decide(one, reading, { records, news, words, isSure });
-        // A payment from before records were kept may have none here.
+        // A payment that only a callback reported has none here.
         const isKept = link.payment === null || known.length > 0;
         if (isKept ? !isChange && !(isSilent && isNews) : !isNews) {
           await learnFirstWords(link, began);

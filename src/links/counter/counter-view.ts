@@ -108,7 +108,7 @@ const buildUnfollowed = (link: Link): KnownBlock[] => [
 function buildOutcome({ link, timeZone }: Counter): KnownBlock[] {
   const warning = describeWarning(link);
   const displayState = displayStateOf(link);
-  const isMadeAgain = displayState === 'expired' || displayState === 'cancelled' || displayState === 'failed';
+  const isMadeAgain = displayState === 'expired' || displayState === 'cancelled';
   return [
     buildHeader(displayState === 'paid' ? `✅ Paid ${formatAed(link.amountFils)}` : labelOf(link)),
     section(

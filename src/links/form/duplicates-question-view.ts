@@ -6,7 +6,7 @@ import { mention } from '../../blocks/refusal.ts';
 import { cut, escapeMrkdwn, linkTo } from '../../blocks/text.ts';
 import type { Link } from '../../store/link.ts';
 import { type LinkPayment, refundTimesOf } from '../../store/link-payment.ts';
-import { awaitsPayment, isGivenUp } from '../../store/link-states.ts';
+import { awaitsPayment } from '../../store/link-states.ts';
 import { describeMismatch, describeRefund, whenExpired } from '../card/describe-display-state.ts';
 import { addressToPay, displayStateOf, isOver } from '../card/display-state.ts';
 
@@ -122,8 +122,8 @@ export const describeDuplicateState = (link: Link, now: number, timeZone: string
   const who = escapeMrkdwn(cut(link.details.FullName.trim().split(/\s+/)[0] || 'The customer', 50));
   const paidAt = payment?.happenedAt ?? payment?.noticedAt ?? null;
   const when = paidAt === null ? '' : ` ${formatAge(now - paidAt)}`;
-  // The payment page still works after a decline, also where the link counts as failed.
-  if (payment?.finding === 'declined' && (awaitsPayment(state) || isGivenUp(state))) {
+  // The payment page still works after a decline.
+  if (payment?.finding === 'declined' && awaitsPayment(state)) {
     const at = paidAt === null ? '' : ` at ${slackTime(paidAt, timeZone)}`;
     return `🟡 *Declined${at}. ${who} can try again on this first link.*`;
   }
@@ -150,7 +150,6 @@ export const describeDuplicateState = (link: Link, now: number, timeZone: string
       return '✖️ *Cancelled in the payment service’s dashboard, not paid.*';
     case 'waiting':
     case 'not-made':
-    case 'failed':
       return `🟡 *Waiting: ${who} has not paid it yet.*`;
   }
 };

@@ -241,7 +241,6 @@ export const LINK_FORM_FIELDS = {
     explain: () => 'The customer must accept the terms before a link can be made.',
     fromLink: () => true,
   },
-  // Older versions also offered direct messages between people; the form no longer does.
   place: {
     kind: 'place',
     block: 'card_place',

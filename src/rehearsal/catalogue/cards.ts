@@ -34,7 +34,6 @@ const STATES: [name: string, changes: Partial<Link>, payment?: Partial<LinkPayme
   ['refunded', { state: 'paid' }, { finding: 'refunded' }],
   ['expired', { state: 'expired', updatedAt: NOW + 30 * 24 * HOUR_MS }],
   ['cancelled at the service', { state: 'failed' }, { finding: 'cancelled' }],
-  ['failed at the service', { state: 'failed' }, { finding: 'declined' }],
   ['not made', { state: 'failed', address: null, qrFileId: null }],
 ];
 
