@@ -1,5 +1,6 @@
 import type { Transaction } from 'kysely';
 import { type StoreDatabase, sql } from './engine/database.ts';
+import { isBehind } from './engine/paging.ts';
 import { hasRow } from './engine/queries.ts';
 import type { Schema, Stored } from './schema.ts';
 import { type Span, slicesOf } from './slices.ts';
@@ -83,13 +84,7 @@ export const createAuditStore = ({ db }: StoreDatabase) => ({
           ]),
         );
       }
-      if (cursor) {
-        const { at, id } = cursor;
-        const than = isOlder ? '<' : '>';
-        query = query.where((or) =>
-          or.or([or('at', than, at), or.and([or('at', '=', at), or('id', than, id)])]),
-        );
-      }
+      if (cursor) query = query.where(isBehind(['at', 'id'], [cursor.at, cursor.id], order));
       return query.orderBy('at', order).orderBy('id', order).limit(most).execute();
     };
     const isFiltered = Boolean(action || subject || word);

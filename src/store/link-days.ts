@@ -1,6 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
 import { isOfCurrentAccount } from './account-store.ts';
 import { type StoreDatabase, sql } from './engine/database.ts';
+import { isBehind } from './engine/paging.ts';
 import { findAll, findOne } from './engine/queries.ts';
 import { parseLink } from './link.ts';
 import type { PaymentFinding } from './link-payment.ts';
@@ -65,14 +66,12 @@ const pageOf = (
   { from, to }: Span,
   after: { at: number; id: string } | null,
 ) => {
-  const { at, id } = after ?? { at: from, id: '' };
   return db
     .selectFrom('links')
     .where('teamId', '=', teamId)
-    .where('createdAt', '>=', at)
+    .where(isBehind(['createdAt', 'id'], [after?.at ?? from, after?.id ?? '']))
     .where('createdAt', '<=', to)
     .where(isOfCurrentAccount)
-    .where((or) => or.or([or('createdAt', '>', at), or('id', '>', id)]))
     .orderBy('createdAt')
     .orderBy('id')
     .limit(LINKS_AT_ONCE);

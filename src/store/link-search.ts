@@ -1,6 +1,7 @@
 import type { SelectQueryBuilder } from 'kysely';
 import { z } from 'zod';
 import type { StoreDatabase } from './engine/database.ts';
+import { isBehind } from './engine/paging.ts';
 import { findAll } from './engine/queries.ts';
 import type { LinkPayment } from './link-payment.ts';
 import type { LinkState } from './link-states.ts';
@@ -90,17 +91,8 @@ function choose(query: Query, among: Among): Query {
 }
 
 function cutAt(query: Query, span: Span, after: LinkPlace | null): Query {
-  const inSpan = query
-    .where('createdAt', '>=', span.from)
-    .where('createdAt', '<=', after === null ? span.to : Math.min(span.to, after.at));
-  if (after === null) return inSpan;
-  // In addition to the condition above, which lets the database use the index.
-  return inSpan.where((or) =>
-    or.or([
-      or('createdAt', '<', after.at),
-      or.and([or('createdAt', '=', after.at), or('id', '<', after.id)]),
-    ]),
-  );
+  const inSpan = query.where('createdAt', '>=', span.from).where('createdAt', '<=', span.to);
+  return after === null ? inSpan : inSpan.where(isBehind(['createdAt', 'id'], [after.at, after.id], 'desc'));
 }
 
 const isIn = ({ createdAt, id }: LinkOutline, span: Span, after: LinkPlace | null): boolean =>

@@ -1,14 +1,11 @@
 import type { StoreDatabase } from './engine/database.ts';
+import { isOnPage, type PageAsk, readPage } from './engine/paging.ts';
 import { NOT_ENDED } from './job.ts';
 import { FINISHED } from './link-states.ts';
 
-export interface PruneRequest {
+export interface PruneRequest extends PageAsk {
   /** Delete what ended before this instant, in milliseconds since the epoch. */
   before: number;
-  /** Continue after this id; null: from the start. */
-  after: string | null;
-  /** How many rows to look at in one transaction. */
-  limit: number;
 }
 
 export interface Pruned {
@@ -18,66 +15,45 @@ export interface Pruned {
 }
 
 export const createPruneStore = ({ db }: StoreDatabase) => {
-  const findSlice = async (
-    table: 'jobs' | 'reports',
-    { after, limit }: PruneRequest,
-  ): Promise<Slice | null> => {
-    const rows = db
-      .selectFrom(table)
-      .select('id')
-      .where('id', '>', after ?? '');
-    return buildSlice(await rows.orderBy('id').limit(limit).execute(), { after, limit });
-  };
-
   return {
     /**
      * Jobs that ended and whose due time has passed. Their keys go too, so a job that is added again with such a key runs
      * again: never add a key this long after its time.
      */
     jobs: async (ask: PruneRequest) => {
-      const slice = await findSlice('jobs', ask);
-      if (slice === null) return NOTHING_LEFT;
+      const { keys, next } = await readPage(db.selectFrom('jobs').select('id'), 'id', ask);
+      if (keys === null) return NOTHING_LEFT;
       const gone = db
         .deleteFrom('jobs')
-        .where('id', '>', slice.after)
-        .where('id', '<=', slice.last)
+        .where(isOnPage('id', keys))
         .where('state', 'not in', NOT_ENDED)
         .where('updatedAt', '<', ask.before)
         // A job cancelled long before its due time may be planned again under its key until then.
         .where('dueAt', '<', ask.before)
         .returning('id');
-      return { deleted: await countRows(gone), next: slice.next };
+      return { deleted: await countRows(gone), next };
     },
 
     /** Saved reports that buttons refer to, by age. */
     reports: async (ask: PruneRequest) => {
-      const slice = await findSlice('reports', ask);
-      if (slice === null) return NOTHING_LEFT;
+      const { keys, next } = await readPage(db.selectFrom('reports').select('id'), 'id', ask);
+      if (keys === null) return NOTHING_LEFT;
       const gone = db
         .deleteFrom('reports')
-        .where('id', '>', slice.after)
-        .where('id', '<=', slice.last)
+        .where(isOnPage('id', keys))
         .where('createdAt', '<', ask.before)
         .returning('id');
-      return { deleted: await countRows(gone), next: slice.next };
+      return { deleted: await countRows(gone), next };
     },
 
     /** Callbacks of links that are finished or can no longer be paid. */
     callbacks: async (ask: PruneRequest) => {
-      const rows = await db
-        .selectFrom('callbacks')
-        .select('linkId as id')
-        .where('linkId', '>', ask.after ?? '')
-        .orderBy('linkId')
-        .limit(ask.limit)
-        .execute();
-      // The slice may cut off the last link's rows; delete all of that link's rows.
-      const slice = buildSlice(rows, ask);
-      if (slice === null) return NOTHING_LEFT;
+      // The page may cut off the last link's rows; delete all of that link's rows.
+      const { keys, next } = await readPage(db.selectFrom('callbacks').select('linkId'), 'linkId', ask);
+      if (keys === null) return NOTHING_LEFT;
       const gone = await db
         .deleteFrom('callbacks')
-        .where('linkId', '>', slice.after)
-        .where('linkId', '<=', slice.last)
+        .where(isOnPage('linkId', keys))
         .where('receivedAt', '<', ask.before)
         // Each link by its id: nearly all links may lie between the first and the last of the slice.
         .where((row) =>
@@ -103,7 +79,7 @@ export const createPruneStore = ({ db }: StoreDatabase) => {
         )
         .returning('linkId')
         .execute();
-      return { deleted: gone.length, next: slice.next };
+      return { deleted: gone.length, next };
     },
 
     /** Deletes tickets expired at `at`; returns how many. */
@@ -152,19 +128,4 @@ export type PruneStore = ReturnType<typeof createPruneStore>;
 const countRows = async (query: { execute(): Promise<unknown[]> }): Promise<number> =>
   (await query.execute()).length;
 
-interface Slice {
-  after: string;
-  last: string;
-  next: string | null;
-}
-
 const NOTHING_LEFT: Pruned = { deleted: 0, next: null };
-
-function buildSlice(
-  rows: readonly { id: string }[],
-  { after, limit }: Pick<PruneRequest, 'after' | 'limit'>,
-): Slice | null {
-  const last = rows.at(-1)?.id;
-  if (last === undefined) return null;
-  return { after: after ?? '', last, next: rows.length < limit ? null : last };
-}

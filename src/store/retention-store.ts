@@ -1,19 +1,16 @@
 import type { Expression, ExpressionBuilder, SqlBool, Transaction } from 'kysely';
 import { type StoreDatabase, sql } from './engine/database.ts';
+import { isOnPage, type PageAsk, readPage } from './engine/paging.ts';
 import { FINISHED } from './link-states.ts';
 import type { LinkRow, Schema } from './schema.ts';
 import { approvals } from './tables/approvals.ts';
 import { batches, batchRows } from './tables/batches.ts';
 import { links } from './tables/links.ts';
 
-export interface ErasureRequest {
+export interface ErasureRequest extends PageAsk {
   at: number;
   /** Links created, or requests ended, before this instant, in milliseconds since the epoch. */
   before: number;
-  /** Continue after this id; null: from the start. */
-  after: string | null;
-  /** How many rows to look at in one transaction. */
-  limit: number;
   /** Only this workspace; leave out for all workspaces. */
   teamId?: string;
 }
@@ -45,27 +42,19 @@ export const createRetentionStore = ({ db, engine }: StoreDatabase) => ({
     db.transaction().execute(async (trx) => {
       // Along the primary key of all workspaces, so that each slice is small even if few of its links are left to erase.
       // No index has one workspace's links in this order.
-      const slice = await trx
-        .selectFrom('links')
-        .select('id')
-        .where('id', '>', after ?? '')
-        .orderBy('id')
-        .limit(limit)
-        .execute();
-      const last = slice.at(-1)?.id;
-      if (last === undefined) return { erased: 0, next: null };
+      const { keys, next } = await readPage(trx.selectFrom('links').select('id'), 'id', { after, limit });
+      if (keys === null) return { erased: 0, next: null };
 
       const old = trx
         .selectFrom('links')
         .select(ERASABLE)
-        .where('id', '>', after ?? '')
-        .where('id', '<=', last)
+        .where(isOnPage('id', keys))
         .where((or) => or.and(teamId === undefined ? [] : [or('teamId', '=', teamId)]))
         .where('createdAt', '<', before)
         .where((or) => or.or([or('state', 'in', FINISHED), or('expiresAt', '<', before)]));
       const rows = await (engine === 'postgres' ? old.forNoKeyUpdate() : old).execute();
       const erased = await eraseLinks(trx, rows, at);
-      return { erased, next: slice.length < limit ? null : last };
+      return { erased, next };
     }),
 
   /** The same for links whose customer an admin asked to forget, once the link is over, whatever its age. */
@@ -75,13 +64,10 @@ export const createRetentionStore = ({ db, engine }: StoreDatabase) => ({
         .selectFrom('links')
         .select(ERASABLE)
         .where('forgottenAt', 'is not', null)
-        .where('id', '>', after ?? '')
-        .where((or) => or.or([or('state', 'in', FINISHED), or('expiresAt', '<', overBefore(at))]))
-        .orderBy('id')
-        .limit(limit);
-      const rows = await (engine === 'postgres' ? over.forNoKeyUpdate() : over).execute();
-      const erased = await eraseLinks(trx, rows, at);
-      return { erased, next: rows.length < limit ? null : (rows.at(-1)?.id ?? null) };
+        .where((or) => or.or([or('state', 'in', FINISHED), or('expiresAt', '<', overBefore(at))]));
+      const locked = engine === 'postgres' ? over.forNoKeyUpdate() : over;
+      const { rows, next } = await readPage(locked, 'id', { after, limit });
+      return { erased: await eraseLinks(trx, rows, at), next };
     }),
 
   /**
@@ -90,15 +76,12 @@ export const createRetentionStore = ({ db, engine }: StoreDatabase) => ({
    */
   approvals: ({ at, before, after, limit, teamId }: ErasureRequest): Promise<Erasure> =>
     db.transaction().execute(async (trx) => {
-      const slice = await trx
+      const some = trx
         .selectFrom('approvals')
-        .select(['id', 'teamId', 'state', 'decidedAt', 'expiresAt', ...approvals.aboutCustomers])
-        .where('id', '>', after ?? '')
-        .orderBy('id')
-        .limit(limit)
-        .execute();
+        .select(['id', 'teamId', 'state', 'decidedAt', 'expiresAt', ...approvals.aboutCustomers]);
+      const { rows, next } = await readPage(some, 'id', { after, limit });
       let erased = 0;
-      for (const row of slice) {
+      for (const row of rows) {
         if (teamId !== undefined && row.teamId !== teamId) continue;
         const endedAt = row.state === 'waiting' ? row.expiresAt : (row.decidedAt ?? row.expiresAt);
         const erasedRequest = approvals.erase(row, at);
@@ -115,21 +98,18 @@ export const createRetentionStore = ({ db, engine }: StoreDatabase) => ({
           .execute();
         erased += 1;
       }
-      return { erased, next: slice.length < limit ? null : (slice.at(-1)?.id ?? null) };
+      return { erased, next };
     }),
 
   /** The same for batches uploaded before `before`: the rows' contents and the file name. Counts batches. */
   batches: ({ at, before, after, limit, teamId }: ErasureRequest): Promise<Erasure> =>
     db.transaction().execute(async (trx) => {
-      const slice = await trx
+      const some = trx
         .selectFrom('batches')
-        .select(['id', 'teamId', 'createdAt', 'erasedAt', ...batches.aboutCustomers])
-        .where('id', '>', after ?? '')
-        .orderBy('id')
-        .limit(limit)
-        .execute();
+        .select(['id', 'teamId', 'createdAt', 'erasedAt', ...batches.aboutCustomers]);
+      const { rows, next } = await readPage(some, 'id', { after, limit });
       const isWanted = (row: { teamId: string }) => teamId === undefined || row.teamId === teamId;
-      const old = slice.filter((row) => isWanted(row) && row.createdAt < before && row.erasedAt === null);
+      const old = rows.filter((row) => isWanted(row) && row.createdAt < before && row.erasedAt === null);
       for (const batch of old) {
         const { id } = batch;
         await eraseRows(trx, (row) => row('batchId', '=', id));
@@ -139,7 +119,7 @@ export const createRetentionStore = ({ db, engine }: StoreDatabase) => ({
           .where('id', '=', id)
           .execute();
       }
-      return { erased: old.length, next: slice.length < limit ? null : (slice.at(-1)?.id ?? null) };
+      return { erased: old.length, next };
     }),
 });
 

@@ -1,5 +1,6 @@
 import { accountOf } from './account-store.ts';
 import { type StoreDatabase, sql } from './engine/database.ts';
+import { isBehind } from './engine/paging.ts';
 import { findOne, isFromAhead, MAX_CLOCK_SKEW_MS } from './engine/queries.ts';
 import { type Link, parseLink } from './link.ts';
 
@@ -119,9 +120,7 @@ export const createTransactionReadings = ({ db }: StoreDatabase) => {
         .selectAll()
         .where('expiresAt', '<=', at)
         .$if(after !== null, (query) =>
-          query.where(({ eb, refTuple, tuple }) =>
-            eb(refTuple('expiresAt', 'id'), '>', tuple(after?.expiresAt ?? 0, after?.id ?? '')),
-          ),
+          query.where(isBehind(['expiresAt', 'id'], [after?.expiresAt ?? 0, after?.id ?? ''])),
         )
         .orderBy('expiresAt')
         .orderBy('id')
