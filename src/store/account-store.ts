@@ -88,7 +88,7 @@ export const readKeptAccount = (on: StoreDatabase['db'], teamId: string): Promis
 export const readAccount = async (on: StoreDatabase['db'], teamId: string): Promise<string | null> =>
   (await readKeptAccount(on, teamId))?.id ?? null;
 
-/** The account of a link, also of one that was written before accounts were kept. */
+/** The account of a link, also of one that was written before the workspace had any. */
 export const accountOf = (links: 'links' | 'subject') =>
   sql<string | null>`coalesce(${sql.ref(`${links}.account`)},
     (select kept.first_account from accounts as kept where kept.team_id = ${sql.ref(`${links}.teamId`)}))`;

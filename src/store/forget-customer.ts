@@ -1,5 +1,4 @@
 import type { Expression, ExpressionBuilder, SqlBool, Transaction } from 'kysely';
-import { z } from 'zod';
 import { insertAuditEntry } from './audit-store.ts';
 import { type Batch, isBatchOver, readStoredBatch } from './batch.ts';
 import { lockBatch } from './batch-row-store.ts';
@@ -12,13 +11,15 @@ import {
   namesCustomer,
 } from './customer-words.ts';
 import type { StoreDatabase } from './engine/database.ts';
+import { findAll } from './engine/queries.ts';
 import { FINISHED, NOT_GIVEN_UP } from './link-states.ts';
 import { buildEmailKey, buildPhoneKey } from './new-link.ts';
 import { ERASABLE, eraseLinks, eraseRows, overBefore, scrub } from './retention-store.ts';
 import type { Schema, TablesWith } from './schema.ts';
 import { approvals } from './tables/approvals.ts';
-import { batches } from './tables/batches.ts';
+import { batches, batchRows } from './tables/batches.ts';
 import { type ForgottenCustomer, forgottenCustomers } from './tables/customers.ts';
+import { links } from './tables/links.ts';
 
 export interface ForgetRequest {
   teamId: string;
@@ -47,13 +48,6 @@ type Left = Record<
 
 const sumOf = (left: Left): number => Object.values(left).reduce((sum, count) => sum + count, 0);
 
-const cellsSchema = z.array(z.string());
-const contactSchema = z.looseObject({
-  FullName: z.string().default(''),
-  Email: z.string().default(''),
-  Phone: z.string().default(''),
-});
-
 /**
  * Erases a link's customer: everybody with the same phone or e-mail in this workspace. Keeps amounts, references, states
  * and history, as erasing by age does. What has to stay for a while is remembered: see `forgetAgain`.
@@ -71,9 +65,9 @@ export const forgetCustomer = async (
       .where('teamId', '=', teamId)
       .executeTakeFirst();
     if (!named || named.phoneKey === null || named.forgottenAt !== null) return null;
-    const links = await lockLinksOf(trx, database, { teamId, ...named, phoneKey: named.phoneKey });
-    const words = links.flatMap(({ details, emailKey }) =>
-      listCustomerWords(contactSchema.parse(JSON.parse(details)), emailKey !== null),
+    const theirs = await lockLinksOf(trx, database, { teamId, ...named, phoneKey: named.phoneKey });
+    const words = theirs.flatMap(({ details, emailKey }) =>
+      listCustomerWords(links.read({ details }).details, emailKey !== null),
     );
     const customer: ForgottenCustomer = {
       id: auditId,
@@ -85,10 +79,10 @@ export const forgetCustomer = async (
     };
     // Before the rest, so that a process that ends here leaves the rest to `forgetAgain`.
     await trx.insertInto('forgottenCustomers').values(forgottenCustomers.write(customer)).execute();
-    const isOver = ({ state, expiresAt }: (typeof links)[number]) =>
+    const isOver = ({ state, expiresAt }: (typeof theirs)[number]) =>
       FINISHED.includes(state) || expiresAt < overBefore(at);
-    const erased = await eraseLinks(trx, links.filter(isOver), at);
-    const later = links.filter((link) => !isOver(link));
+    const erased = await eraseLinks(trx, theirs.filter(isOver), at);
+    const later = theirs.filter((link) => !isOver(link));
     for (const { id } of later) await markLinks(trx, at, (link) => link('id', '=', id));
     const waitingRequests = await eraseApprovals(trx, customer, at);
     await insertAuditEntry(trx, {
@@ -195,7 +189,7 @@ async function eraseApprovals(
   let waiting = 0;
   for (const { id, state, details: stored, reason, linkId, createdAt } of asked) {
     if (createdAt > forgottenAt) continue;
-    const { Phone, Email } = contactSchema.parse(JSON.parse(stored));
+    const { Phone, Email } = approvals.read({ details: stored }).details;
     if (buildPhoneKey(Phone) !== phoneKey && buildEmailKey(Email) !== emailKey) continue;
     const erasure = approvals.erase({ details: stored, reason }, at);
     if (state === 'waiting') waiting += 1;
@@ -234,17 +228,19 @@ async function eraseBatch(
   // A list's preview repeats rows of before.
   const isOf = batch && (batch.createdAt <= customer.at || batch.listId !== null);
   if (!isOf || batch.erasedAt !== null) return 0;
-  const all = await trx
-    .selectFrom('batchRows')
-    .select(['number', 'state', 'nonce', 'cells', 'request'])
-    .where('batchId', '=', id)
-    .execute();
+  const all = await findAll(
+    trx
+      .selectFrom('batchRows')
+      .select(['number', 'state', 'nonce', 'cells', 'request'])
+      .where('batchId', '=', id),
+    batchRows.read,
+  );
   const theirs = all.filter(({ state, cells, request }) => {
-    const texts = cellsSchema.parse(JSON.parse(cells ?? '[]'));
-    const { Phone, Email } = contactSchema.parse(JSON.parse(request ?? '{}'));
-    if (holdsContact([Phone, Email, ...texts], customer)) return true;
+    const texts = cells ?? [];
+    const contacts = [request?.Phone ?? '', request?.Email ?? '', ...texts];
+    if (holdsContact(contacts, customer)) return true;
     // Nothing comes of such a row any more, so it does not matter if it is a namesake's.
-    const isNameAlone = (state === 'left' || state === 'refused') && !hasContact([Phone, Email, ...texts]);
+    const isNameAlone = (state === 'left' || state === 'refused') && !hasContact(contacts);
     return isNameAlone && namesCustomer(texts.join('\n'), listOwnWords(words));
   });
   const made = await listMade(

@@ -4,7 +4,7 @@ import type { AccountStore, KeptAccount, ServiceAccount } from '../store/account
 import type { AuditEntry } from '../store/audit-store.ts';
 import type { NewJob } from '../store/job.ts';
 
-/** A row that belongs to an account; null or absent: it was written before accounts were kept. */
+/** A row that belongs to an account; null or absent: to the workspace's first, which it had not yet when the row was written. */
 export interface Owned {
   teamId: string;
   account?: string | null;
@@ -62,7 +62,7 @@ export const createAccounts = ({
       return kept.id === now.id && kept.host === now.host;
     },
 
-    /** What was made before accounts were kept belongs to the account of the first start. Returns the standing after it. */
+    /** What was made without an account belongs to the first one. Returns the standing after it. */
     keepFirst: async (teamId: string): Promise<Standing> => {
       const now = await accountNow(teamId);
       return now === null ? { is: 'not-connected' } : judge(now, await store.claim(teamId, now, clock.now()));
