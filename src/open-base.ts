@@ -54,9 +54,6 @@ export interface OpenBase {
   missing: ReturnType<typeof createMissingLook>;
 }
 
-/** How long a write may wait to share its commit: little compared with the time that the payment service takes. */
-const GATHER_MS = 10;
-
 /** What the rooms stand on, in this process: the database, the connections to Slack and to the service, the workspaces. */
 export const openBase = async (given: Given): Promise<OpenBase> => {
   const { config, log, timeouts } = given;
@@ -68,7 +65,6 @@ export const openBase = async (given: Given): Promise<OpenBase> => {
   // The database and its clock.
   const store = await (given.openStore ?? openStore)(databaseUrl === null ? { dataDir } : { databaseUrl }, {
     onWarning: (warning) => log.warn(warning),
-    gatherMs: GATHER_MS,
     onMoved: (moved) => metrics.onLinkMoved(moved),
   });
   const isCompared = store.engine === 'postgres' && given.clock === undefined;

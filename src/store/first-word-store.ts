@@ -1,5 +1,4 @@
 import type { StoreDatabase } from './engine/database.ts';
-import { type Param, prepareQuery } from './engine/queries.ts';
 
 /** So many links of a workspace began with a word until the word is learned. */
 const LINKS_TO_LEARN = 3;
@@ -19,15 +18,15 @@ const TURN: Word = { name: '', word: 'turn' };
 const UNDERSTOOD: Word = { name: '', word: 'understood' };
 
 export const createFirstWordStore = ({ db }: StoreDatabase) => {
-  const ofTeam = prepareQuery((param: Param<{ teamId: string }>) =>
+  const ofTeam = ({ teamId }: { teamId: string }) =>
     db
       .selectFrom('firstWords')
       .select(['name', 'word'])
-      .where('teamId', '=', param('teamId'))
-      .orderBy('linkId'),
-  );
+      .where('teamId', '=', teamId)
+      .orderBy('linkId')
+      .execute();
   const read = async (teamId: string) => {
-    const rows = await ofTeam(db, { teamId });
+    const rows = await ofTeam({ teamId });
     const count = ({ name, word }: Word) =>
       rows.filter((row) => row.name === name && row.word === word).length;
     return { rows, count, isKnown: (word: Word) => word.name !== '' && count(word) >= LINKS_TO_LEARN };

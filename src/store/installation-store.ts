@@ -2,7 +2,7 @@ import type { Transaction } from 'kysely';
 import { type AuditEntry, insertAuditEntry } from './audit-store.ts';
 import { beginAnew } from './begin-anew.ts';
 import { type StoreDatabase, sql } from './engine/database.ts';
-import { findAll, hasRow, type Param, prepareQuery } from './engine/queries.ts';
+import { findAll, hasRow } from './engine/queries.ts';
 import type { Row } from './engine/table.ts';
 import type { Schema, Stored } from './schema.ts';
 import { installations } from './tables/workspaces.ts';
@@ -49,19 +49,17 @@ export const createInstallationStore = ({ db }: StoreDatabase) => {
 
   const newest = (query: ReturnType<typeof present>) => query.orderBy('installedAt', 'desc').limit(1);
   // Every request from Slack runs one of these.
-  const findTeam = prepareQuery((param: Param<{ teamId: string }>) =>
+  const findTeam = ({ teamId }: { teamId: string }) =>
     // A workspace keeps its id when it joins an organisation, so match by that alone.
-    newest(present().where('teamId', '=', param('teamId'))),
-  );
-  const findOrganisation = prepareQuery((param: Param<{ enterpriseId: string }>) =>
-    newest(present().where('teamId', '=', '').where('enterpriseId', '=', param('enterpriseId'))),
-  );
-  const findServing = prepareQuery((param: Param<{ teamId: string }>) =>
+    newest(present().where('teamId', '=', teamId)).execute();
+  const findOrganisation = ({ enterpriseId }: { enterpriseId: string }) =>
+    newest(present().where('teamId', '=', '').where('enterpriseId', '=', enterpriseId)).execute();
+  const findServing = ({ teamId }: { teamId: string }) =>
     newest(
       present()
         .where((where) =>
           where.or([
-            where('teamId', '=', param('teamId')),
+            where('teamId', '=', teamId),
             where.and([
               where('teamId', '=', ''),
               where(
@@ -70,15 +68,14 @@ export const createInstallationStore = ({ db }: StoreDatabase) => {
                 where
                   .selectFrom('workspaces')
                   .select('workspaces.enterpriseId')
-                  .where('workspaces.teamId', '=', param('teamId'))
+                  .where('workspaces.teamId', '=', teamId)
                   .where('workspaces.leftAt', 'is', null),
               ),
             ]),
           ]),
         )
         .orderBy(sql`case when team_id = '' then 1 else 0 end`),
-    ),
-  );
+    ).execute();
 
   return {
     /**
@@ -114,14 +111,14 @@ export const createInstallationStore = ({ db }: StoreDatabase) => {
 
     /** Null also after a removal. Finds a workspace's install whichever organisation it was installed under. */
     find: async (place: InstallationPlace) => {
-      const [row] = await (place.teamId === '' ? findOrganisation(db, place) : findTeam(db, place));
+      const [row] = await (place.teamId === '' ? findOrganisation(place) : findTeam(place));
       return row ? readInstallation(row) : null;
     },
 
     /** The workspace's own install, or else that of the organisation it is known to belong to. */
     ofTeam: async (teamId: string) => {
       if (teamId === '') return null;
-      const [row] = await findServing(db, { teamId });
+      const [row] = await findServing({ teamId });
       return row ? readInstallation(row) : null;
     },
 

@@ -2,7 +2,6 @@ import type { Transaction } from 'kysely';
 import { z } from 'zod';
 import { type StoreDatabase, sql } from './engine/database.ts';
 import { findOne, hasRow, MAX_CLOCK_SKEW_MS } from './engine/queries.ts';
-import { createSharedCommit } from './engine/shared-commit.ts';
 import { insertJobs, type Job, type NewJob, NOT_ENDED, parseContents } from './job.ts';
 import { createJobClaims, type JobClaims, WAITS } from './job-claim.ts';
 import { QUEUES, type QueueName } from './job-kinds.ts';
@@ -112,9 +111,7 @@ export interface JobStore extends JobClaims {
 }
 
 export const createJobStore = (database: StoreDatabase): JobStore => {
-  const { db, engine } = database;
-  // Jobs that end during another transaction share the next one.
-  const inCommit = createSharedCommit(database, 0);
+  const { db } = database;
 
   const updateHeld = (on: Transaction<Schema> | typeof db, { id, token }: JobLease, change: JobChange) =>
     on
@@ -131,9 +128,8 @@ export const createJobStore = (database: StoreDatabase): JobStore => {
     const changes = { ...ended, updatedAt: at, leaseToken: null };
     const isAlone =
       job.lane === null && next.length === 0 && Object.values(card).every((one) => one === undefined);
-    // Commits are not shared on PostgreSQL, so a single statement needs no transaction.
-    if (isAlone && engine === 'postgres') return change(job, changes);
-    return inCommit(async (trx) => {
+    if (isAlone) return change(job, changes);
+    return db.transaction().execute(async (trx) => {
       const row = await updateHeld(trx, job, changes).executeTakeFirst();
       if (!row) return false;
       const more = row.linkId === null ? [] : await writeCard(trx, row.linkId, card, at);

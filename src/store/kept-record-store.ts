@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Transaction } from 'kysely';
 import type { StoreDatabase } from './engine/database.ts';
-import { isInList, type Param, prepareQuery, toListParameter } from './engine/queries.ts';
+import { isInList, toListParameter } from './engine/queries.ts';
 import type { Schema, Stored } from './schema.ts';
 import { keptRecords } from './tables/links.ts';
 
@@ -20,18 +20,18 @@ export interface RecordsChange {
 }
 
 export const createKeptRecordStore = ({ db, engine }: StoreDatabase) => {
-  const byLinks = prepareQuery((param: Param<{ linkIds: unknown }>) =>
+  const byLinks = ({ linkIds }: { linkIds: unknown }) =>
     db
       .selectFrom('keptRecords')
       .selectAll()
-      .where(isInList(engine, 'linkId', param('linkIds')))
+      .where(isInList(engine, 'linkId', linkIds))
       .orderBy('linkId')
       .orderBy('firstSeenAt')
-      .orderBy('recordKey'),
-  );
+      .orderBy('recordKey')
+      .execute();
   const ofLinks = async (linkIds: readonly string[]) => {
     const found = new Map<string, StoredRecord[]>();
-    for (const row of await byLinks(db, { linkIds: toListParameter(engine, linkIds) })) {
+    for (const row of await byLinks({ linkIds: toListParameter(engine, linkIds) })) {
       const ofLink = found.get(row.linkId);
       if (ofLink) ofLink.push(readRecord(row));
       else found.set(row.linkId, [readRecord(row)]);

@@ -2,7 +2,7 @@ import type { Kysely, Transaction } from 'kysely';
 import { invoiceKey } from '../payment-service/identifiers.ts';
 import { isOfAccountOf } from './account-store.ts';
 import { type StoreDatabase, sql } from './engine/database.ts';
-import { forUpdate, hasRow, type Param, prepareQuery, toListParameter } from './engine/queries.ts';
+import { forUpdate, hasRow, toListParameter } from './engine/queries.ts';
 import { type Link, parseLink } from './link.ts';
 import { ISSUED } from './link-states.ts';
 import type { Schema } from './schema.ts';
@@ -32,23 +32,27 @@ const AT_ONCE = 500;
 
 export const createLinkRelations = ({ db, engine }: StoreDatabase) => {
   /** One payment page may be that of every link, so this never reads all the links that have a value. */
-  const holders = prepareQuery((param: Param<{ teamId: string; id: string } & Record<Named, unknown>>) => {
+  const findHolders = async ({
+    teamId,
+    id,
+    ...lists
+  }: { teamId: string; id: string } & Record<Named, unknown>) => {
     const names = (of: 'links' | 'held') =>
       sql`${sql.ref(of)}.id, ${sql.ref(of)}.invoice_id as "invoiceId", ${sql.ref(of)}.order_id as "orderId", ${sql.ref(of)}.address`;
     const twoWith = (column: Named, what: ReturnType<typeof names>) => sql`select ${what} from links
-      where team_id = ${param('teamId')} and ${sql.ref(column)} = wanted.value and ${isOfAccountOf(param('id'))} limit 2`;
+      where team_id = ${teamId} and ${sql.ref(column)} = wanted.value and ${isOfAccountOf(id)} limit 2`;
     const query = sql.join(
       NAMED.map((column) =>
         engine === 'postgres'
-          ? sql`select held.* from unnest(${param(column)}::text[]) as wanted (value)
+          ? sql`select held.* from unnest(${lists[column]}::text[]) as wanted (value)
               cross join lateral (${twoWith(column, names('links'))}) as held`
-          : sql`select ${names('held')} from json_each(${param(column)}) as wanted
+          : sql`select ${names('held')} from json_each(${lists[column]}) as wanted
               join links as held on held.id in (${twoWith(column, sql`links.id`)})`,
       ),
       sql` union all `,
     );
-    return { compile: () => sql<LinkNames>`${query}`.compile(db) };
-  });
+    return (await sql<LinkNames>`${query}`.execute(db)).rows;
+  };
 
   return {
     /**
@@ -73,7 +77,7 @@ export const createLinkRelations = ({ db, engine }: StoreDatabase) => {
           orderId: list('orderId'),
           address: list('address'),
         };
-        for (const row of await holders(db, { teamId, id, ...lists })) found.set(row.id, row);
+        for (const row of await findHolders({ teamId, id, ...lists })) found.set(row.id, row);
       }
       return [...found.values()];
     },

@@ -1,8 +1,7 @@
 import type { Consent } from './consent.ts';
 import { createDoubtPlaces } from './doubt-places.ts';
 import type { StoreDatabase } from './engine/database.ts';
-import { findAll, findOne, isInList, type Param, prepareQuery, toListParameter } from './engine/queries.ts';
-import { createSharedCommit } from './engine/shared-commit.ts';
+import { findAll, findOne, isInList, toListParameter } from './engine/queries.ts';
 import { insertJobs, type NewJob } from './job.ts';
 import { LINK_COLUMNS, type Link, parseLink } from './link.ts';
 import { countReminder, type HandOver, handOverLink, type SentReminder } from './link-actions.ts';
@@ -23,20 +22,18 @@ export interface LinkMoved {
 
 export const createLinkStore = (
   database: StoreDatabase,
-  { gatherMs = 0, onMoved = () => {} }: { gatherMs?: number; onMoved?: (moved: LinkMoved) => void } = {},
+  { onMoved = () => {} }: { onMoved?: (moved: LinkMoved) => void } = {},
 ) => {
   const { db, engine } = database;
-  const inCommit = createSharedCommit(database, gatherMs);
   const ofTeam = (teamId: string) => db.selectFrom('links').selectAll().where('teamId', '=', teamId);
-  const byId = prepareQuery((param: Param<{ id: string }>) =>
-    db.selectFrom('links').select(LINK_COLUMNS).where('id', '=', param('id')),
-  );
-  const versions = prepareQuery((param: Param<{ ids: unknown }>) =>
+  const byId = ({ id }: { id: string }) =>
+    db.selectFrom('links').select(LINK_COLUMNS).where('id', '=', id).execute();
+  const versions = ({ ids }: { ids: unknown }) =>
     db
       .selectFrom('links')
       .select(['id', 'version'])
-      .where(isInList(engine, 'id', param('ids'))),
-  );
+      .where(isInList(engine, 'id', ids))
+      .execute();
   return {
     ...createLinkChecks(database),
     ...createLinkRelations(database),
@@ -52,14 +49,14 @@ export const createLinkStore = (
      * exceeds it.
      */
     reserve: (link: NewLink, consent?: Consent, limit?: CustomerLimit) =>
-      inCommit((trx) => reserveLink(trx, database, link, consent ?? null, limit ?? null)),
+      db.transaction().execute((trx) => reserveLink(trx, database, link, consent ?? null, limit ?? null)),
 
     /**
      * The order of a link that was not made, submitted again: see `repeatLink`. Null, and nothing written: it is another order.
      * With a limit, throws as `reserve` does.
      */
     repeat: (order: RepeatedOrder, consent: Consent, limit?: CustomerLimit) =>
-      inCommit((trx) => repeatLink(trx, database, order, consent, limit ?? null)),
+      db.transaction().execute((trx) => repeatLink(trx, database, order, consent, limit ?? null)),
 
     /** Null when not found, or when it belongs to another workspace. */
     find: (teamId: string, id: string) => findOne(ofTeam(teamId).where('id', '=', id), parseLink),
@@ -68,14 +65,14 @@ export const createLinkStore = (
 
     /** Does not check the workspace: only for ids from the store, never from a user. Throws if not found. */
     get: async (id: string) => {
-      const [row] = await byId(db, { id });
+      const [row] = await byId({ id });
       if (!row) throw new Error(`There is no link ${id}.`);
       return parseLink(row);
     },
 
     /** Does not check the workspace: only for ids from the store. Leaves out ids that are not found. */
     versionsOf: async (ids: readonly string[]) => {
-      const rows = await versions(db, { ids: toListParameter(engine, ids) });
+      const rows = await versions({ ids: toListParameter(engine, ids) });
       return new Map(rows.map(({ id, version }) => [id, version]));
     },
 
@@ -113,7 +110,7 @@ export const createLinkStore = (
      * the link's state no longer allows this move.
      */
     move: async (change: StateChange) => {
-      const moved = await inCommit((trx) => moveLink(trx, database, change));
+      const moved = await db.transaction().execute((trx) => moveLink(trx, database, change));
       if (moved !== null && change.isTakenBack !== true) onMoved({ to: change.to });
       return moved;
     },

@@ -46,20 +46,19 @@ export type Store = Awaited<ReturnType<typeof openStore>>;
 
 export interface OpenStoreOptions {
   onWarning?: (warning: string) => void;
-  gatherMs?: number;
   onMoved?: (moved: LinkMoved) => void;
 }
 
 /**
  * Opens the database and migrates its tables to this version. Calls `onWarning` with what an
  * operator should know of the database: files that other users of this machine can open, a pooler that loses statements.
- * `gatherMs`: how long simultaneous reservations and moves of links wait to share a commit. `onMoved`: called after a link's
+ * `onMoved`: called after a link's
  * move to another state was committed. Throws `DataDirInUseError` when another process has the folder, `DatabaseUnusableError` when the folder or its
  * database cannot be used, `DatabaseUnreachableError` when the server cannot.
  */
 export const openStore = async (
   place: StorePlace,
-  { onWarning, gatherMs = 0, onMoved = () => {} }: OpenStoreOptions = {},
+  { onWarning, onMoved = () => {} }: OpenStoreOptions = {},
 ) => {
   // Load only the driver we use.
   const { close, ...database } =
@@ -72,7 +71,7 @@ export const openStore = async (
         );
   return {
     engine: database.engine,
-    ...createStores(database, { gatherMs, onMoved }),
+    ...createStores(database, { onMoved }),
     /**
      * Rejects when the database does not answer. Returns the migration by which a newer version has changed the tables since,
      * or null.

@@ -1,7 +1,7 @@
 import type { Transaction } from 'kysely';
 import { type AuditEntry, insertAuditEntry } from './audit-store.ts';
 import type { StoreDatabase } from './engine/database.ts';
-import { lockName, type Param, prepareQuery } from './engine/queries.ts';
+import { lockName } from './engine/queries.ts';
 import type { Schema } from './schema.ts';
 import {
   type ChannelSettings,
@@ -83,17 +83,17 @@ export const DEFAULT_CHANNEL_SETTINGS: ChannelSettings = {
 
 export const createChannelSettingsStore = ({ db }: StoreDatabase) => {
   // Every form asks for them.
-  const findChosen = prepareQuery((param: Param<{ teamId: string; channelId: string }>) =>
+  const findChosen = ({ teamId, channelId }: { teamId: string; channelId: string }) =>
     db
       .selectFrom('channelSettings')
       .select('chosen')
-      .where('teamId', '=', param('teamId'))
-      .where('channelId', '=', param('channelId')),
-  );
+      .where('teamId', '=', teamId)
+      .where('channelId', '=', channelId)
+      .execute();
   return {
     /** Settings the channel has not chosen have their defaults. */
     of: async (teamId: string, channelId: string): Promise<ChannelSettings> => {
-      const [row] = await findChosen(db, { teamId, channelId });
+      const [row] = await findChosen({ teamId, channelId });
       return { ...DEFAULT_CHANNEL_SETTINGS, ...(row && channelSettings.read(row).chosen) };
     },
 

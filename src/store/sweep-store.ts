@@ -1,5 +1,5 @@
 import type { StoreDatabase } from './engine/database.ts';
-import { hasRow, MAX_CLOCK_SKEW_MS, type Param, prepareQuery } from './engine/queries.ts';
+import { hasRow, MAX_CLOCK_SKEW_MS } from './engine/queries.ts';
 
 /** Recurring work that one instance does for all. */
 export interface SweepStore {
@@ -21,9 +21,8 @@ export interface SweepStore {
 const PROCESSES = ['process:', 'process;'] as const;
 
 export const createSweepStore = ({ db }: StoreDatabase): SweepStore => {
-  const byName = prepareQuery((param: Param<{ name: string }>) =>
-    db.selectFrom('sweeps').select('dueAt').where('name', '=', param('name')),
-  );
+  const byName = ({ name }: { name: string }) =>
+    db.selectFrom('sweeps').select('dueAt').where('name', '=', name).execute();
   const processes = ([from, to] = PROCESSES) =>
     db.selectFrom('sweeps').where('name', '>=', from).where('name', '<', to);
   const plan: SweepStore['plan'] = async (name, dueAt) => {
@@ -67,7 +66,7 @@ export const createSweepStore = ({ db }: StoreDatabase): SweepStore => {
       (await processes().select('name').where('dueAt', '>=', since).execute()).length,
 
     nextDue: async (name, { at, maxAheadMs }) => {
-      const [row] = await byName(db, { name });
+      const [row] = await byName({ name });
       if (!row) return null;
       return row.dueAt > at + maxAheadMs + MAX_CLOCK_SKEW_MS ? at : row.dueAt;
     },

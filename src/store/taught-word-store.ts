@@ -2,7 +2,7 @@ import type { Transaction } from 'kysely';
 import { plainName, type TaughtSays } from '../payment-service/index.ts';
 import { type AuditEntry, insertAuditEntry } from './audit-store.ts';
 import type { StoreDatabase } from './engine/database.ts';
-import { forUpdate, type Param, prepareQuery } from './engine/queries.ts';
+import { forUpdate } from './engine/queries.ts';
 import { insertJobs, type NewJob } from './job.ts';
 import { UNCERTAIN } from './link-states.ts';
 import type { Schema, Stored } from './schema.ts';
@@ -38,16 +38,16 @@ export interface Teaching {
 }
 
 export const createTaughtWordStore = ({ db, engine }: StoreDatabase) => {
-  const ofTeam = prepareQuery((param: Param<{ teamId: string }>) =>
+  const ofTeam = ({ teamId }: { teamId: string }) =>
     db
       .selectFrom('taughtWords')
       .select(taughtWords.all)
-      .where('teamId', '=', param('teamId'))
+      .where('teamId', '=', teamId)
       .orderBy('askedAt', 'desc')
       .orderBy('name')
-      .orderBy('key'),
-  );
-  const list = async (teamId: string) => (await ofTeam(db, { teamId })).map(readWord);
+      .orderBy('key')
+      .execute();
+  const list = async (teamId: string) => (await ofTeam({ teamId })).map(readWord);
 
   return {
     /** All of a workspace's words, newest first. */

@@ -56,7 +56,8 @@ export const openSqlite = async (
 const MAX_CACHED = 400;
 
 /**
- * Prepares each statement once: parsing and planning take longer than running it. SQLite prepares it again by itself
+ * Prepares each statement once: parsing and planning take longer than running it. Without this, a claim takes 195 µs of
+ * processor time instead of 80, and reading a link 205 instead of 170. SQLite prepares it again by itself
  * after a schema change. Evicts the least recently used statement first.
  */
 export const cacheStatements = (database: LockableDatabase): LockableDatabase => {
