@@ -61,7 +61,7 @@ describe('/readyz', () => {
     const tables = await openTables(scene.database.place);
     ends.push(tables.close);
     await tables.run('alter table sweeps rename to sweeps_away');
-    await clock.advance(31 * SECOND);
+    await clock.advance(121 * SECOND);
     await expect.poll(readyz).toMatchObject({
       status: 503,
       text: expect.stringMatching(
@@ -158,8 +158,8 @@ test('what was given up is said, and the process is ready', async () => {
 
 test('an old heartbeat means not ready, and a clock that is set back does not make one old', async () => {
   const read = (ageMs: number | null) => readWith(ageMs);
-  expect(await read(90_000)).toEqual({ isReady: true, detail: 'last heartbeat 90 s ago' });
-  expect(await read(91_000)).toEqual({ isReady: false, detail: 'last heartbeat 91 s ago' });
+  expect(await read(300_000)).toEqual({ isReady: true, detail: 'last heartbeat 300 s ago' });
+  expect(await read(301_000)).toEqual({ isReady: false, detail: 'last heartbeat 301 s ago' });
   expect(await read(null)).toEqual({ isReady: false, detail: 'no heartbeat yet' });
   let now = NOON;
   const clock = { now: () => now, sleep: () => new Promise<void>(() => {}) };
