@@ -134,7 +134,7 @@ describe('the picture', () => {
     const link = await scene.withCard();
     const times: number[] = [];
     const noteTime = () => times.push(scene.clock.now() - NOW);
-    expect(await scene.runAll(buildQrNotice(link, ids), noteTime)).toEqual(['qr', 'qr', 'edit']);
+    expect(await scene.runAll(buildQrNotice(link, ids), noteTime)).toEqual(['qr', 'qr-message', 'edit']);
     expect(times).toEqual([0, 2_500, 2_500]);
     expect(card().pictures).toEqual(QR);
     expect(slack.calls('chat.update')).toHaveLength(1);
@@ -148,12 +148,11 @@ describe('the picture', () => {
     await scene.runAll(buildQrNotice(link, ids), ({ kind }) => {
       const after = scene.clock.now() - NOW;
       if (kind === 'qr') tries.push([after, card().title.includes('Waiting')]);
-      else edits.push(after);
+      if (kind === 'edit') edits.push(after);
     });
     // After the first edit the card says its state, with or without a picture.
     expect(tries).toEqual([
       [0, false],
-      [2_500, false],
       [7_500, true],
       [17_500, true],
       [37_500, true],
@@ -165,9 +164,9 @@ describe('the picture', () => {
 
   testAtLength('that was uploaded before the card is added by a separate edit', async () => {
     const link = await scene.openLink();
-    expect(await scene.runAll(buildQrNotice(link, ids))).toEqual(['qr', 'qr', 'edit']);
+    expect(await scene.runAll(buildQrNotice(link, ids))).toEqual(['qr', 'qr-message']);
     const posted = await scene.run(buildCardNotice(link, ids));
-    expect(await scene.runAll(nextOf(posted))).toEqual(['edit', 'qr', 'edit']);
+    expect(await scene.runAll(nextOf(posted))).toEqual(['edit', 'qr', 'qr-message', 'edit']);
     expect(slack.calls('chat.update').map(({ answer }) => (answer as { ok: boolean }).ok)).toEqual([
       true,
       true,
@@ -243,7 +242,7 @@ describe('the picture', () => {
         return delivered;
       };
       const link = await readyNow(await scene.withCard());
-      expect(await deleteIt(link)).toEqual(['edit', 'qr', 'qr', 'edit']);
+      expect(await deleteIt(link)).toEqual(['edit', 'qr', 'qr-message', 'edit']);
       expect(card().pictures).toEqual(QR);
       expect(uploads()).toBe(2);
       expect(await deleteIt(await store.links.get(link.id))).toEqual(['edit', 'news']);
@@ -269,7 +268,7 @@ describe('the picture', () => {
     await scene.runAll(buildEditNotice(link, ids), async () => {
       shown.push(card().pictures);
     });
-    expect(shown).toEqual([QR, [], []]);
+    expect(shown).toEqual([QR, [], [], []]);
     expect(card()).toMatchObject({ title: expect.stringContaining('declined'), pictures: QR });
     expect(slack.messages(SARA_DM)).toHaveLength(0);
   });
