@@ -49,6 +49,8 @@ interface Steps {
 const SWEEP = 'open links';
 const REMINDERS_AT_ONCE = 100;
 const POLL_MS = 60_000;
+/** Nobody else brings work: it is woken, or knows when something is due. */
+const POLL_ALONE_MS = 5 * 60_000;
 /** How soon to notice callbacks that another instance took. */
 const POLL_FOR_CALLBACKS_MS = 2_000;
 const REST_AFTER_ERROR_MS = 5_000;
@@ -129,7 +131,7 @@ export const createWatcher = (
       buildReminderNotice(link, ids),
     ]);
 
-  const checkEveryMs = isAlone ? POLL_MS : POLL_FOR_CALLBACKS_MS;
+  const checkEveryMs = isAlone ? POLL_ALONE_MS : POLL_FOR_CALLBACKS_MS;
   const nearest = (latest: number, ...times: (number | null)[]): number =>
     times.reduce<number>((least, due) => Math.min(least, due ?? least), latest);
 
@@ -162,7 +164,7 @@ export const createWatcher = (
   const sweepRound = async (): Promise<number> => {
     const now = clock.now();
     const sweepAt = await sweeps.nextDue(SWEEP, { at: now, maxAheadMs: settings.sweepEveryMs });
-    if (sweepAt === null || sweepAt > now) return nearest(now + POLL_MS, sweepAt);
+    if (sweepAt === null || sweepAt > now) return nearest(now + (isAlone ? POLL_ALONE_MS : POLL_MS), sweepAt);
     await sweepInTurn();
     return now;
   };
