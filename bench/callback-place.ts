@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import pg from 'pg';
 import { nameStandInDatabase } from '../playground/stand-in.ts';
 import { buildToken, drawIdentity } from '../src/identity.ts';
-import type { StorePlace } from '../src/store/open-store.ts';
+import type { StorePlace } from '../src/open-store.ts';
 
 /** Number of links. Each gets one callback per round, so no rate limit applies. */
 export const LINKS = 2_000;

@@ -3,8 +3,8 @@ import { systemClock } from '../src/clock.ts';
 import { hashToken } from '../src/ids.ts';
 import { buildCallbackRoutes } from '../src/links/callbacks/callback-routes.ts';
 import { createLog } from '../src/log.ts';
+import { openStore } from '../src/open-store.ts';
 import { buildHealthRoutes } from '../src/operations/health.ts';
-import { openStore } from '../src/store/open-store.ts';
 import { buildBenchLink } from './bench-link.ts';
 import { BENCH_IDENTITY, benchToken, LINKS, readPlace } from './callback-place.ts';
 

@@ -1,5 +1,5 @@
 import { refuseRealSurroundings } from '../playground/refuse-real-surroundings.ts';
-import type { StorePlace } from '../src/store/open-store.ts';
+import type { StorePlace } from '../src/open-store.ts';
 import { openBenchSchema } from './callback-place.ts';
 import { countSale } from './calls/cost-of-a-sale.ts';
 import { type Calls, tabulate } from './calls/count-calls.ts';

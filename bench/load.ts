@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import pg from 'pg';
 import { nameStandInDatabase } from '../playground/stand-in.ts';
-import type { StorePlace } from '../src/store/open-store.ts';
+import type { StorePlace } from '../src/open-store.ts';
 import { runLoad } from './load/run-load.ts';
 import { ANSWER_MS } from './statistics.ts';
 

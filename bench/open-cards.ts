@@ -5,7 +5,7 @@ import type { LocalSlack } from '../playground/slack/local-slack.ts';
 import { FRONT_DESK, SARA } from '../playground/slack/people-and-places.ts';
 import { createIds, hashToken } from '../src/ids.ts';
 import { buildCardNotice } from '../src/links/card/notice-kinds.ts';
-import { openStore, type StorePlace } from '../src/store/open-store.ts';
+import { openStore, type StorePlace } from '../src/open-store.ts';
 import { buildBenchLink } from './bench-link.ts';
 
 const DAY_MS = 24 * 60 * 60_000;

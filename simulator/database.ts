@@ -2,7 +2,7 @@ import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import Database from 'libsql';
-import { openStore, type Store } from '../src/store/open-store.ts';
+import { openStore, type Store } from '../src/open-store.ts';
 
 /** In memory if possible, so that commits do not wait for a disk. */
 const FOLDER = existsSync('/dev/shm') ? '/dev/shm' : tmpdir();

@@ -1,5 +1,5 @@
 import type { Log } from '../src/log.ts';
-import type { Store } from '../src/store/open-store.ts';
+import type { Store } from '../src/open-store.ts';
 import { createPaylink, type Paylink, type PaylinkDependencies } from './paylink.ts';
 import { createProcess, type Hardship, type Process, type World } from './simulated-world.ts';
 

@@ -9,6 +9,7 @@ import { createIds, hashToken, type Ids } from '../src/ids.ts';
 import { createCallbackIntake } from '../src/links/callbacks/callback-intake.ts';
 import type { Issuer, Reservation } from '../src/links/form/issuer.ts';
 import type { Log } from '../src/log.ts';
+import type { Store } from '../src/open-store.ts';
 import type { PaymentCredentials } from '../src/payment-service/client-settings.ts';
 import {
   createPaymentServiceClient,
@@ -20,7 +21,6 @@ import { createBoltLogger } from '../src/slack/bolt-logger.ts';
 import { createSlackClients } from '../src/slack/slack-clients.ts';
 import { createResponseUrls } from '../src/slack/slack-fetch.ts';
 import { createTokenWatch } from '../src/slack/token-watch.ts';
-import type { Store } from '../src/store/open-store.ts';
 import { createWake } from '../src/wake.ts';
 import { createAccounts, nameAccount } from '../src/workspaces/accounts.ts';
 import { createAudit } from '../src/workspaces/audit.ts';

@@ -1,4 +1,4 @@
-import type { Store } from '../src/store/open-store.ts';
+import type { Store } from '../src/open-store.ts';
 import type { Process } from './simulated-world.ts';
 
 type Groups = {

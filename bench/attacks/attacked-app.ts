@@ -8,7 +8,7 @@ import { SANDBOX_CREDENTIALS } from '../../playground/sandbox/sandbox-service.ts
 import { createLocalSlack, type LocalSlack } from '../../playground/slack/local-slack.ts';
 import { FRONT_DESK, OMAR, SARA } from '../../playground/slack/people-and-places.ts';
 import { createIds, hashToken } from '../../src/ids.ts';
-import { openStore } from '../../src/store/open-store.ts';
+import { openStore } from '../../src/open-store.ts';
 import { buildBenchLink } from '../bench-link.ts';
 import { installTeams } from '../load/load-database.ts';
 

@@ -1,5 +1,5 @@
 import { FRONT_DESK } from '../../playground/slack/people-and-places.ts';
-import type { StorePlace } from '../../src/store/open-store.ts';
+import type { StorePlace } from '../../src/open-store.ts';
 import { createTill } from '../counter/till.ts';
 import type { Calls } from './count-calls.ts';
 import { type CountedApp, startCountedApp } from './counted-app.ts';

@@ -10,7 +10,7 @@ import { createApp } from '../../src/app.ts';
 import type { Clock } from '../../src/clock.ts';
 import { loadConfig } from '../../src/config/config.ts';
 import { createLog } from '../../src/log.ts';
-import { openStore, type Store, type StorePlace } from '../../src/store/open-store.ts';
+import { openStore, type Store, type StorePlace } from '../../src/open-store.ts';
 import { type CallCounter, countCalls } from './count-calls.ts';
 
 /** A clock that only moves when told to. */

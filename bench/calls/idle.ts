@@ -1,5 +1,5 @@
 import { createIds, hashToken } from '../../src/ids.ts';
-import type { StorePlace } from '../../src/store/open-store.ts';
+import type { StorePlace } from '../../src/open-store.ts';
 import { buildBenchLink } from '../bench-link.ts';
 import type { Calls } from './count-calls.ts';
 import { startCountedApp } from './counted-app.ts';

@@ -2,11 +2,11 @@ import { join } from 'node:path';
 import type { Dialect } from 'kysely';
 import Database from 'libsql';
 import pg from 'pg';
+import type { StorePlace } from '../../src/open-store.ts';
 import { Kysely, SqliteDialect, sql } from '../../src/store/engine/database.ts';
 import { OneSchemaDialect } from '../../src/store/engine/postgres-dialect.ts';
 import type { LinkPayment } from '../../src/store/link-payment.ts';
 import { migrate } from '../../src/store/migrations.ts';
-import type { StorePlace } from '../../src/store/open-store.ts';
 import type { Schema } from '../../src/store/schema.ts';
 
 const HOUR_MS = 60 * 60_000;

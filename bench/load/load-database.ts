@@ -1,7 +1,7 @@
+import type { StorePlace } from '../../src/open-store.ts';
 import { openPostgres } from '../../src/store/engine/open-postgres.ts';
 import { openSqlite } from '../../src/store/engine/open-sqlite.ts';
-import { createInstallationStore } from '../../src/store/installation-store.ts';
-import type { StorePlace } from '../../src/store/open-store.ts';
+import { createInstallationStore } from '../../src/workspaces/installation-store.ts';
 import { createInstallations } from '../../src/workspaces/installations.ts';
 import { createSealer } from '../../src/workspaces/sealer.ts';
 import type { LaneNotice } from './figures.ts';

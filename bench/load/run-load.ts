@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 import { createAppProcess } from '../../playground/app-process.ts';
 import { freePort } from '../../playground/free-port.ts';
-import type { StorePlace } from '../../src/store/open-store.ts';
+import type { StorePlace } from '../../src/open-store.ts';
 import { ANSWER_MS } from '../statistics.ts';
 import { createFlood } from './flood.ts';
 import { createLeanService } from './lean-service.ts';

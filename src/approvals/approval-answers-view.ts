@@ -8,9 +8,9 @@ import { mention, NOBODY_ELSE_APPROVES } from '../blocks/refusal.ts';
 import { cut, escapeMrkdwn, plain } from '../blocks/text.ts';
 import { describeDuplicate, describeDuplicateState } from '../links/form/duplicates-question-view.ts';
 import { LINK_RESULT_CALLBACK } from '../links/form/link-result-view.ts';
-import type { Approval } from '../store/approval.ts';
 import type { Link } from '../store/link.ts';
 import type { Conflict } from '../store/reserve-link.ts';
+import type { Approval } from './approval.ts';
 import {
   APPROVE_ANYWAY_ACTION,
   DECLINE_ACTION,

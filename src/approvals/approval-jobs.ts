@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import type { Ids } from '../ids.ts';
 import { LANDS_WITHIN_MS } from '../slack/messages.ts';
-import type { Approval, ApprovalState } from '../store/approval.ts';
 import type { Job, NewJob } from '../store/job.ts';
 import type { JobKindName } from '../store/job-kinds.ts';
+import type { Approval, ApprovalState } from './approval.ts';
 
 /** Updates a request's card: posts it once, edits it as often as needed. */
 export const APPROVAL_CARD_JOB = 'approval-card';

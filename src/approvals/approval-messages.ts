@@ -3,7 +3,7 @@ import type { App } from '../app-parts.ts';
 import type { JobHandler, JobOutcome } from '../delivery/run-claimed-job.ts';
 import { createEditableMessage, editMessage, tellPerson } from '../slack/messages.ts';
 import { settleRefusal } from '../slack/slack-failure.ts';
-import type { Approval } from '../store/approval.ts';
+import type { Approval } from './approval.ts';
 import { buildApprovalNews, buildApprovalNotAsked, buildNobodyToAsk } from './approval-answers-view.ts';
 import {
   approvalAskPayloadSchema,

@@ -7,8 +7,8 @@ import { describePlace, isChannel } from '../blocks/place.ts';
 import { joinWords, mention } from '../blocks/refusal.ts';
 import { cut, escapeMrkdwn } from '../blocks/text.ts';
 import { explainRefusedPlace } from '../slack/explain-refused-place.ts';
-import type { Approval } from '../store/approval.ts';
-import type { ApprovalAsk, AskReason } from '../store/approval-ask-store.ts';
+import type { Approval } from './approval.ts';
+import type { ApprovalAsk, AskReason } from './approval-ask-store.ts';
 import type { Approvers } from './ask-approvers.ts';
 
 export const APPROVE_ACTION = 'approve_link';

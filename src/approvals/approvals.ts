@@ -2,15 +2,15 @@ import type { Base } from '../app-parts.ts';
 import { amountOf, type Issuer, type LinkDraft, type Reservation } from '../links/form/issuer.ts';
 import type { ReserveOrAsk } from '../links/form/reserve-or-ask.ts';
 import { linkRequestSchema } from '../payment-service/index.ts';
-import type { Approval } from '../store/approval.ts';
-import { ApprovalOverError } from '../store/approval-store.ts';
 import type { Consent, ShownLink } from '../store/consent.ts';
 import type { Link } from '../store/link.ts';
 import { AboveCustomerLimitError, type Conflict } from '../store/reserve-link.ts';
 import type { AccountTrouble } from '../workspaces/accounts.ts';
 import type { Members } from '../workspaces/members.ts';
+import type { Approval } from './approval.ts';
 import { buildApprovalWaiting } from './approval-answers-view.ts';
 import { buildDecisionJobs, buildRequestJobs } from './approval-jobs.ts';
+import { ApprovalOverError } from './approval-store.ts';
 import { findApprovers } from './ask-approvers.ts';
 
 type RequestedApproval =

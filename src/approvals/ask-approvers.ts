@@ -4,9 +4,9 @@ import type { Message } from '../blocks/message.ts';
 import type { JobOutcome } from '../delivery/run-claimed-job.ts';
 import { createEditableMessage, editMessage, postMessage, tellPerson } from '../slack/messages.ts';
 import { readSlackFailure, settleRefusal } from '../slack/slack-failure.ts';
-import type { ApprovalAskStore, AskReason } from '../store/approval-ask-store.ts';
 import type { NewJob } from '../store/job.ts';
 import type { Members } from '../workspaces/members.ts';
+import type { ApprovalAskStore, AskReason } from './approval-ask-store.ts';
 
 /** The people to ask next, or why there are none. */
 export type Approvers =

@@ -5,8 +5,8 @@ import { formatAed, slackDate } from '../blocks/money-and-time.ts';
 import { joinWords, mention } from '../blocks/refusal.ts';
 import { cut, escapeMrkdwn, groupNumber } from '../blocks/text.ts';
 import { type Batch, hasBegun, isBatchOver } from '../store/batch.ts';
-import type { PaidOutRows } from '../store/batch-figures.ts';
 import { buildBatchButtons, type ListOfBatch, type MonthlyList } from './batch-buttons-view.ts';
+import type { PaidOutRows } from './batch-figures-store.ts';
 import type { BatchCounts, BatchFigure, Figure } from './count-batch.ts';
 
 /** The card names at most so many customers who have not paid. */

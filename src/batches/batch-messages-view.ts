@@ -1,10 +1,10 @@
+import type { AskReason } from '../approvals/approval-ask-store.ts';
 import { ASK_REASONS } from '../approvals/approval-view.ts';
 import { actions, buildMessage, type Message, section } from '../blocks/message.ts';
 import { formatAed } from '../blocks/money-and-time.ts';
 import { mention, NOBODY_ELSE_APPROVES } from '../blocks/refusal.ts';
 import { countRows, cut, escapeMrkdwn, groupNumber } from '../blocks/text.ts';
 import { explainFileRefusal } from '../slack/slack-errors.ts';
-import type { AskReason } from '../store/approval-ask-store.ts';
 import type { Batch } from '../store/batch.ts';
 import { buildDecisions } from './batch-buttons-view.ts';
 import { describeBatch } from './batch-card-view.ts';

@@ -9,7 +9,6 @@ import { buildBatchCardJob } from '../links/card/notice-kinds.ts';
 import { createEditableMessage, postMessage, tellPerson } from '../slack/messages.ts';
 import { readSlackFailure, settleRefusal } from '../slack/slack-failure.ts';
 import { type Batch, isBatchOver } from '../store/batch.ts';
-import type { BatchStore } from '../store/batch-store.ts';
 import type { Job } from '../store/job.ts';
 import { askAboutHeld } from './ask-about-held.ts';
 import { buildRepeat } from './batch-buttons-view.ts';
@@ -34,6 +33,7 @@ import {
   buildFirstBatchAsk,
 } from './batch-messages-view.ts';
 import { buildResultSheet, nameSheet, sendSheet } from './batch-sheet.ts';
+import type { BatchStore } from './batch-store.ts';
 import { countBatch } from './count-batch.ts';
 import { readRepeat } from './lists/list-jobs.ts';
 

@@ -1,6 +1,6 @@
 import { type DisplayState, displayStateOf } from '../links/card/display-state.ts';
 import { type Batch, isBatchOver } from '../store/batch.ts';
-import type { BatchTally } from '../store/batch-figures.ts';
+import type { BatchTally } from './batch-figures-store.ts';
 
 export interface Figure {
   rows: number;

@@ -2,9 +2,9 @@ import type { Request } from '../app-parts.ts';
 import { readQuestion } from '../links/form/questions.ts';
 import { createButton, type Pressed } from '../slack/button.ts';
 import type { Batch } from '../store/batch.ts';
-import type { HeldAnswers } from '../store/held-rows.ts';
 import { askAboutHeld } from './ask-about-held.ts';
 import { findBatch, mayPress, move, run } from './card-presses.ts';
+import type { HeldAnswers } from './held-row-store.ts';
 import { buildHeldAnswered, buildNothingHeld } from './held-rows-view.ts';
 
 /** For the creator, and for everyone who may make batches. */

@@ -5,7 +5,7 @@ import { formatAed } from '../blocks/money-and-time.ts';
 import { countRows, cut, escapeMrkdwn, groupNumber } from '../blocks/text.ts';
 import { describeDuplicate, describeDuplicateState } from '../links/form/duplicates-question-view.ts';
 import type { Batch } from '../store/batch.ts';
-import type { HeldRow } from '../store/held-rows.ts';
+import type { HeldRow } from './held-row-store.ts';
 
 export const HELD_CREATE_ACTION = 'batch_held_create';
 export const HELD_LEAVE_ACTION = 'batch_held_leave';

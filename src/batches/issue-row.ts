@@ -5,12 +5,12 @@ import { displayStateOf } from '../links/card/display-state.ts';
 import { explainInvoiceTaken } from '../links/form/form-remarks-view.ts';
 import { type LinkDraft, LinkInDoubtError } from '../links/form/issuer.ts';
 import type { Batch, BatchRow } from '../store/batch.ts';
-import type { BatchStore } from '../store/batch-store.ts';
 import type { Link } from '../store/link.ts';
 import { isGivenUp, isWatched } from '../store/link-states.ts';
 import { AboveCustomerLimitError, AccountChangedError, type Conflict } from '../store/reserve-link.ts';
 import { describeTrouble } from '../workspaces/account-view.ts';
 import type { RowResult } from './batch-pace.ts';
+import type { BatchStore } from './batch-store.ts';
 
 /** A row that fails this often while others succeed is refused. */
 const MOST_TRIES = 3;

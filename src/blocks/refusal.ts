@@ -1,4 +1,4 @@
-import type { Role } from '../store/member-store.ts';
+import type { Role } from '../store/tables/workspaces.ts';
 import { escapeMrkdwn } from './text.ts';
 
 /** The start of a sentence that ends with the roles that may do it. */

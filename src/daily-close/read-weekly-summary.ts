@@ -1,9 +1,9 @@
+import type { ApprovalStore } from '../approvals/approval-store.ts';
 import type { Clock } from '../clock.ts';
 import { addDays, type DateSpan, describeSpan, spanOfDays, wholeSeconds } from '../reports/date-span.ts';
+import type { LinkDays } from '../reports/link-day-store.ts';
 import { daysBefore } from '../reports/repeat.ts';
-import type { ApprovalStore } from '../store/approval-store.ts';
-import type { LinkDays } from '../store/link-days.ts';
-import type { TeamFiguresStore } from '../store/team-figures.ts';
+import type { TeamFiguresStore } from '../team/team-figures-store.ts';
 import type { CheckPayouts, ListingReader } from './listing-reader.ts';
 import { sortReported } from './read-daily-close.ts';
 import type { WeeklySummaryShown } from './weekly-summary-view.ts';

@@ -3,8 +3,8 @@ import { buildMessage, context, header, type Message, section } from '../blocks/
 import { formatAed } from '../blocks/money-and-time.ts';
 import { isChannel } from '../blocks/place.ts';
 import { cut, escapeMrkdwn, groupNumber } from '../blocks/text.ts';
-import type { LinkSum } from '../store/link-days.ts';
-import type { PaidByPlace } from '../store/team-figures.ts';
+import type { LinkSum } from '../reports/link-day-store.ts';
+import type { PaidByPlace } from '../team/team-figures-store.ts';
 import { countPayoutsOff, describePayoutsOff, type ShownPayout } from './daily-difference-view.ts';
 import { type ListedSum, nameMoney } from './daily-money.ts';
 

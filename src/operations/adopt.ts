@@ -2,9 +2,9 @@ import { systemClock } from '../clock.ts';
 import { type Config, ConfigError, loadConfig } from '../config/config.ts';
 import { loadEnvFile } from '../config/env-file.ts';
 import { createIds } from '../ids.ts';
+import { openStore } from '../open-store.ts';
 import { DataDirInUseError } from '../store/engine/data-dir.ts';
 import { DatabaseUnreachableError, DatabaseUnusableError } from '../store/engine/database-errors.ts';
-import { openStore } from '../store/open-store.ts';
 import { buildAccountConfirmed, nameAccount } from '../workspaces/accounts.ts';
 
 const MANY_WORKSPACES =

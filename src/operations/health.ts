@@ -5,9 +5,9 @@ import { createWorkLoop, findTrouble, type WorkLoop } from '../delivery/work-loo
 import type { Log } from '../log.ts';
 import type { SocketTrouble } from '../slack/socket-connection.ts';
 import type { TokenTrouble } from '../slack/token-watch.ts';
-import type { GivenUp } from '../store/backlog-store.ts';
 import { nameDatabaseTrouble } from '../store/engine/database-errors.ts';
 import type { SweepStore } from '../store/sweep-store.ts';
+import type { GivenUp } from './backlog-store.ts';
 import { runWithin } from './doctor/ask.ts';
 import type { Metrics } from './metrics/metrics.ts';
 import type { ForeignSockets } from './socket-count.ts';

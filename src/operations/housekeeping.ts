@@ -5,11 +5,11 @@ import type { ClockTrust } from '../clock-trust.ts';
 import { createWorkLoop, findTrouble } from '../delivery/work-loop.ts';
 import type { Log } from '../log.ts';
 import type { CustomerStore } from '../store/customer-store.ts';
-import type { Pruned, PruneRequest, PruneStore } from '../store/prune-store.ts';
-import type { RemovedWorkspaceStore } from '../store/removed-workspace-store.ts';
 import type { ErasureRequest, RetentionStore } from '../store/retention-store.ts';
 import type { TablesWith } from '../store/schema.ts';
 import type { SweepStore } from '../store/sweep-store.ts';
+import type { Pruned, PruneRequest, PruneStore } from './prune-store.ts';
+import type { RemovedWorkspaceStore } from './removed-workspace-store.ts';
 
 type DailyTurn = ReturnType<typeof createDailyTurn>;
 

@@ -2,7 +2,7 @@ import type { Clock } from '../clock.ts';
 import type { Ids } from '../ids.ts';
 import { buildBatchCardJob, buildEditNotice } from '../links/card/notice-kinds.ts';
 import type { NewJob } from '../store/job.ts';
-import type { LinkPayouts, PaidOut } from '../store/link-payouts.ts';
+import type { LinkPayouts, PaidOut } from './link-payout-store.ts';
 import type { TieOut } from './tie-out.ts';
 
 /** Stores which payout holds the money of each link. Only what ids prove, nothing that is only likely. */

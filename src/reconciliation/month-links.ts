@@ -1,11 +1,11 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
+import type { BatchStore } from '../batches/batch-store.ts';
 import { type BatchCounts, countBatch } from '../batches/count-batch.ts';
 import { labelOf } from '../links/card/display-state.ts';
 import { wholeSeconds } from '../reports/date-span.ts';
+import type { LinkDays, LinkName } from '../reports/link-day-store.ts';
 import type { Batch } from '../store/batch.ts';
-import type { BatchStore } from '../store/batch-store.ts';
 import type { Link } from '../store/link.ts';
-import type { LinkDays, LinkName } from '../store/link-days.ts';
 import { moneyOf } from '../store/link-payment.ts';
 import type { PlacedTransaction, TiedMonth } from './tie-month.ts';
 

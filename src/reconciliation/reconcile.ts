@@ -1,9 +1,9 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
+import type { BatchStore } from '../batches/batch-store.ts';
 import type { ReconcileMonth } from '../exports/reconcile-month.ts';
 import { leftFils } from '../payouts/paid-transaction.ts';
 import type { TiedPayout } from '../payouts/tie-out.ts';
-import type { BatchStore } from '../store/batch-store.ts';
-import type { LinkDays } from '../store/link-days.ts';
+import type { LinkDays } from '../reports/link-day-store.ts';
 import { listDifferences } from './list-differences.ts';
 import { readOwnRecords } from './month-links.ts';
 import { buildMonthSheets, isForeign } from './month-sheets.ts';

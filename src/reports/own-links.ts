@@ -1,6 +1,6 @@
 import type { Link } from '../store/link.ts';
-import type { LinkDays } from '../store/link-days.ts';
 import type { PaymentFinding } from '../store/link-payment.ts';
+import type { LinkDays } from './link-day-store.ts';
 import type { OwnKnowledge, ReportRow } from './report-row.ts';
 
 /** Adds to rows of the listing of links what our own store knows of their payments. */

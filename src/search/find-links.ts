@@ -1,9 +1,9 @@
 import { setImmediate } from 'node:timers/promises';
 import { displayStateOf } from '../links/card/display-state.ts';
 import type { LinkPayment } from '../store/link-payment.ts';
-import { type Among, type LinkOutline, type LinkSearch, newestFirst } from '../store/link-search.ts';
 import { LINK_STATES, type LinkState } from '../store/link-states.ts';
 import type { LinkPlace, SearchQuery, SearchState } from '../store/saved-query-store.ts';
+import { type Among, type LinkOutline, type LinkSearch, newestFirst } from './link-search-store.ts';
 import { foldWords } from './read-search-words.ts';
 
 /** Links read at a time: few at first, because these usually fill the page. More would hold up other requests. */

@@ -1,7 +1,10 @@
+import type { Transaction } from 'kysely';
+import type { StoreDatabase } from './engine/database.ts';
+import { forUpdate } from './engine/queries.ts';
 import type { Row } from './engine/table.ts';
 import type { Link } from './link.ts';
 import { readPlace } from './place.ts';
-import type { Stored } from './schema.ts';
+import type { BatchTableRow, Schema, Stored } from './schema.ts';
 import { type BatchState, batches, type batchRows } from './tables/batches.ts';
 
 export { BATCH_STATES, type BatchRowFault, type BatchState } from './tables/batches.ts';
@@ -55,3 +58,11 @@ const STAGE_OF: Record<BatchState, 'not-begun' | 'under-way' | 'over'> = {
 export const hasBegun = (state: BatchState): boolean => STAGE_OF[state] !== 'not-begun';
 
 export const isBatchOver = (state: BatchState): boolean => STAGE_OF[state] === 'over';
+
+/** Locks the batch until the transaction ends. */
+export const lockBatch = (
+  trx: Transaction<Schema>,
+  engine: StoreDatabase['engine'],
+  id: string,
+): Promise<BatchTableRow | undefined> =>
+  forUpdate(engine, trx.selectFrom('batches').selectAll().where('id', '=', id)).executeTakeFirst();

@@ -1,7 +1,6 @@
 import type { Expression, ExpressionBuilder, SqlBool, Transaction } from 'kysely';
 import { insertAuditEntry } from './audit-store.ts';
-import { type Batch, isBatchOver, readStoredBatch } from './batch.ts';
-import { lockBatch } from './batch-row-store.ts';
+import { type Batch, isBatchOver, lockBatch, readStoredBatch } from './batch.ts';
 import {
   type CustomerWords,
   hasContact,

@@ -1,6 +1,5 @@
 import type { Transaction } from 'kysely';
 import { type AuditEntry, insertAuditEntry } from './audit-store.ts';
-import { insertPreview, type NewPreview } from './batch-row-store.ts';
 import type { StoreDatabase } from './engine/database.ts';
 import { findAll, findOne, forUpdate, hasRow, lockName } from './engine/queries.ts';
 import { insertJobs, type NewJob } from './job.ts';
@@ -27,8 +26,8 @@ export interface EndEffects {
 export interface TurnEffects extends EndEffects {
   /** Replaces the schedule's details. */
   details?: object;
-  /** The rows of a monthly list, for a person to confirm. */
-  preview?: NewPreview;
+  /** What its kind writes beside that. */
+  write?: (trx: Transaction<Schema>) => Promise<unknown>;
 }
 
 /** Makes simultaneous changes of the only schedule of a kind in a channel wait for each other. */
@@ -122,7 +121,7 @@ export const createScheduleStore = (database: StoreDatabase) => {
         isTaken,
         next,
         details,
-        preview,
+        write,
         entry,
         jobs = [],
       }: { at: number; isTaken: boolean; next: readonly Turn[] } & TurnEffects,
@@ -136,7 +135,7 @@ export const createScheduleStore = (database: StoreDatabase) => {
         } else if (!isTaken) return false;
         if (isTaken) await update(trx, id, { lastDay: day });
         if (details) await update(trx, id, { details: JSON.stringify(details) });
-        if (preview) await insertPreview(trx, database, preview);
+        await write?.(trx);
         await insertJobs(trx, jobs, at);
         if (entry) await insertAuditEntry(trx, entry);
         return true;

@@ -9,7 +9,7 @@ import { formatFils } from '../payment-service/index.ts';
 import { dayOf, describeSpan, wholeSeconds } from '../reports/date-span.ts';
 import type { ReportColumn } from '../reports/report-columns.ts';
 import { createOwnRowReader } from '../reports/row-reader.ts';
-import type { LinkTally } from '../store/team-figures.ts';
+import type { LinkTally } from './team-figures-store.ts';
 import { halfPaidWithin, listChannels, listPeople } from './team-rows.ts';
 import {
   buildTeamFileAsked,

@@ -1,5 +1,5 @@
 import { isChannel } from '../blocks/place.ts';
-import { type LinkTally, PAID_WITHIN_MINUTES, type TeamFigures } from '../store/team-figures.ts';
+import { type LinkTally, PAID_WITHIN_MINUTES, type TeamFigures } from './team-figures-store.ts';
 
 const HOUR = 60;
 const DAY = 24 * HOUR;

@@ -8,7 +8,7 @@ import { cut, escapeMrkdwn, groupNumber } from '../blocks/text.ts';
 import { formatFils } from '../payment-service/index.ts';
 import type { TwinMessage } from '../reports/report-view.ts';
 import { explainFileRefusal } from '../slack/slack-errors.ts';
-import type { LinkTally } from '../store/team-figures.ts';
+import type { LinkTally } from './team-figures-store.ts';
 import { describeHalf } from './team-rows.ts';
 
 export const TEAM_TURN_ACTION = 'team_turn';

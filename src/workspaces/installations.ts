@@ -3,11 +3,7 @@ import type { Clock } from '../clock.ts';
 import type { PaymentCredentials } from '../payment-service/client-settings.ts';
 import { createRecentMap } from '../recent-map.ts';
 import type { AuditEntry } from '../store/audit-store.ts';
-import type {
-  InstallationPlace,
-  InstallationStore,
-  StoredInstallation,
-} from '../store/installation-store.ts';
+import type { InstallationPlace, InstallationStore, StoredInstallation } from './installation-store.ts';
 import { SealBrokenError, type Sealer } from './sealer.ts';
 
 /** `teamId` null: an organisation-wide install. */

@@ -1,7 +1,7 @@
 import { buildRefusal } from '../blocks/refusal.ts';
 import type { Clock } from '../clock.ts';
 import type { AuditEntry } from '../store/audit-store.ts';
-import { type Member, type MemberStore, ROLES, type Role, type RoleChange } from '../store/member-store.ts';
+import { type Member, type MemberStore, ROLES, type Role, type RoleChange } from './member-store.ts';
 
 export { ROLES, type Role };
 

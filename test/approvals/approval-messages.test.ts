@@ -11,11 +11,11 @@ import {
   SARA,
   SARA_DM,
 } from '../../playground/slack/people-and-places.ts';
-import type { Approval } from '../../src/store/approval.ts';
-import type { ApprovalStore } from '../../src/store/approval-store.ts';
+import type { Approval } from '../../src/approvals/approval.ts';
+import type { ApprovalStore } from '../../src/approvals/approval-store.ts';
+import type { Store } from '../../src/open-store.ts';
 import type { NewJob } from '../../src/store/job.ts';
-import type { Role } from '../../src/store/member-store.ts';
-import type { Store } from '../../src/store/open-store.ts';
+import type { Role } from '../../src/workspaces/member-store.ts';
 import { buildLink, ORDER } from '../fixtures/links.ts';
 import { perTest } from '../fixtures/per-test.ts';
 import { seen } from '../fixtures/seen.ts';

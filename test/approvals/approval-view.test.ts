@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { checkMessageBlocks, checkView } from '../../playground/slack/check-blocks.ts';
+import type { Approval, ApprovalState } from '../../src/approvals/approval.ts';
 import {
   buildApprovalConflict,
   buildApprovalNews,
@@ -11,6 +12,7 @@ import {
   buildDeclineView,
   buildNobodyToAsk,
 } from '../../src/approvals/approval-answers-view.ts';
+import type { ApprovalAsk, AskReason } from '../../src/approvals/approval-ask-store.ts';
 import {
   buildApprovalAsk,
   buildApprovalCard,
@@ -19,8 +21,6 @@ import {
 } from '../../src/approvals/approval-view.ts';
 import type { Approvers } from '../../src/approvals/ask-approvers.ts';
 import { limits } from '../../src/blocks/limits.ts';
-import type { Approval, ApprovalState } from '../../src/store/approval.ts';
-import type { ApprovalAsk, AskReason } from '../../src/store/approval-ask-store.ts';
 import { buildApproval } from '../fixtures/approvals.ts';
 import { buildLink } from '../fixtures/links.ts';
 import { seen } from '../fixtures/seen.ts';

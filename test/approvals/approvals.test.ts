@@ -1,13 +1,13 @@
 // @module-tag postgres
 
 import { beforeEach, describe, expect, type MockInstance, test, vi } from 'vitest';
+import type { Approval } from '../../src/approvals/approval.ts';
 import { type Approvals, createReserveOrAsk } from '../../src/approvals/approvals.ts';
 import type { LinkDraft } from '../../src/links/form/issuer.ts';
-import type { Approval } from '../../src/store/approval.ts';
 import { addShown, type Consent } from '../../src/store/consent.ts';
 import type { Link } from '../../src/store/link.ts';
-import type { Role } from '../../src/store/member-store.ts';
 import type { Conflict } from '../../src/store/reserve-link.ts';
+import type { Role } from '../../src/workspaces/member-store.ts';
 import { claimJobs } from '../fixtures/claim-jobs.ts';
 import { ORDER } from '../fixtures/links.ts';
 import { follow, perTest } from '../fixtures/per-test.ts';

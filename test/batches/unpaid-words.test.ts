@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
+import type { BatchTally } from '../../src/batches/batch-figures-store.ts';
 import { buildBatchDigest } from '../../src/batches/batch-messages-view.ts';
 import { countBatch } from '../../src/batches/count-batch.ts';
 import { makeUpBatch } from '../../src/rehearsal/catalogue/made-up.ts';
-import type { BatchTally } from '../../src/store/batch-figures.ts';
 import type { PaymentFinding } from '../../src/store/link-payment.ts';
 import type { LinkState } from '../../src/store/link-states.ts';
 

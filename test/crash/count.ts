@@ -1,7 +1,7 @@
 import type { SandboxService } from '../../playground/sandbox/sandbox-service.ts';
 import type { LocalSlack, Post } from '../../playground/slack/local-slack.ts';
+import type { Store, StorePlace } from '../../src/open-store.ts';
 import type { Link } from '../../src/store/link.ts';
-import type { Store, StorePlace } from '../../src/store/open-store.ts';
 import { countWaiting } from '../fixtures/count-waiting.ts';
 import { findOutOfOrder, isReplyPost } from './lanes.ts';
 

@@ -4,7 +4,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { expect, onTestFinished, test } from 'vitest';
 import { FRONT_DESK, RAVI } from '../../playground/slack/people-and-places.ts';
-import { openStore } from '../../src/store/open-store.ts';
+import { openStore } from '../../src/open-store.ts';
 import { fillLinkForm } from '../fixtures/link-form.ts';
 import { isBetween, type Repeat } from './count.ts';
 import { type CrashScene, settleAndCount, startCrashScene } from './crash-scene.ts';

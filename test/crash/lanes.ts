@@ -2,8 +2,8 @@ import { join } from 'node:path';
 import Database from 'libsql';
 import pg from 'pg';
 import type { Post } from '../../playground/slack/local-slack.ts';
+import type { StorePlace } from '../../src/open-store.ts';
 import type { Link } from '../../src/store/link.ts';
-import type { StorePlace } from '../../src/store/open-store.ts';
 
 /** Notices in a thread, except the QR code. */
 export const isReplyPost = ({ threadTs, text }: Pick<Post, 'threadTs' | 'text'>): boolean =>

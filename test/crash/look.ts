@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import Database from 'libsql';
 import pg from 'pg';
+import type { StorePlace } from '../../src/open-store.ts';
 import type { LinkState } from '../../src/store/link-states.ts';
-import type { StorePlace } from '../../src/store/open-store.ts';
 
 /** The database content at one moment, read without the store. */
 export interface Look {

@@ -1,6 +1,6 @@
 import type { SeenMessage } from '../../playground/slack/local-slack.ts';
 import { FRONT_DESK, SARA } from '../../playground/slack/people-and-places.ts';
-import type { Store } from '../../src/store/open-store.ts';
+import type { Store } from '../../src/open-store.ts';
 import { withoutChecks } from '../fixtures/no-checks.ts';
 import { readTable } from '../fixtures/read-tables.ts';
 import { seen } from '../fixtures/seen.ts';

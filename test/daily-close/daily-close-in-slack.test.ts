@@ -13,8 +13,8 @@ import {
   TEAM,
 } from '../../playground/slack/people-and-places.ts';
 import { groupFils } from '../../src/blocks/money-and-time.ts';
+import type { Store } from '../../src/open-store.ts';
 import type { LinkPayment } from '../../src/store/link-payment.ts';
-import type { Store } from '../../src/store/open-store.ts';
 import { claimJobs } from '../fixtures/claim-jobs.ts';
 import { buildLink } from '../fixtures/links.ts';
 import { perTest } from '../fixtures/per-test.ts';

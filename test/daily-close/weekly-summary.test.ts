@@ -3,8 +3,8 @@
 import { expect, test } from 'vitest';
 import { FRONT_DESK, SALES, SARA, SARA_DM, TEAM } from '../../playground/slack/people-and-places.ts';
 import { WEEKLY_ENDED_JOB } from '../../src/daily-close/planned-jobs.ts';
+import type { Store } from '../../src/open-store.ts';
 import { readState } from '../../src/search/read-search-words.ts';
-import type { Store } from '../../src/store/open-store.ts';
 import { buildPayment } from '../fixtures/card-cases.ts';
 import { buildLink } from '../fixtures/links.ts';
 import { perTest } from '../fixtures/per-test.ts';

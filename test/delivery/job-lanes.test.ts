@@ -2,9 +2,9 @@
 
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { JobOutcome } from '../../src/delivery/run-claimed-job.ts';
+import type { Store } from '../../src/open-store.ts';
 import type { Job, NewJob } from '../../src/store/job.ts';
 import type { JobKindName } from '../../src/store/job-kinds.ts';
-import type { Store } from '../../src/store/open-store.ts';
 import { countWaiting } from '../fixtures/count-waiting.ts';
 import { buildLink } from '../fixtures/links.ts';
 import { type Answer, DONE, START, workersPerTest } from './workers-per-test.ts';

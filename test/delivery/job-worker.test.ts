@@ -2,8 +2,8 @@
 
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import type { JobContext, JobOutcome } from '../../src/delivery/run-claimed-job.ts';
+import type { Store } from '../../src/open-store.ts';
 import type { Job, NewJob } from '../../src/store/job.ts';
-import type { Store } from '../../src/store/open-store.ts';
 import { reserveLink } from '../links/open-link.ts';
 import { type Answer, DONE, START, workersPerTest } from './workers-per-test.ts';
 

@@ -6,8 +6,8 @@ import {
 } from '../../src/delivery/job-worker.ts';
 import type { JobContext, JobKind, JobOutcome } from '../../src/delivery/run-claimed-job.ts';
 import { createLog } from '../../src/log.ts';
+import type { Store } from '../../src/open-store.ts';
 import type { Job } from '../../src/store/job.ts';
-import type { Store } from '../../src/store/open-store.ts';
 import { createManualClock, type ManualClock } from '../fixtures/manual-clock.ts';
 import { follow } from '../fixtures/per-test.ts';
 import { storePerTest } from '../fixtures/store-per-test.ts';

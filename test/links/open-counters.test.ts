@@ -5,7 +5,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { Base } from '../../src/app-parts.ts';
 import { createOpenCounters, type OpenCounters } from '../../src/links/counter/open-counters.ts';
 import { createLog } from '../../src/log.ts';
-import type { Store } from '../../src/store/open-store.ts';
+import type { Store } from '../../src/open-store.ts';
 import { createManualClock, type ManualClock } from '../fixtures/manual-clock.ts';
 import { createTestDatabase, type TestDatabase } from '../fixtures/test-database.ts';
 import { AT, reserveLink } from './open-link.ts';

@@ -1,6 +1,6 @@
 import { buildToken, drawIdentity } from '../../src/identity.ts';
 import { hashToken } from '../../src/ids.ts';
-import type { Store } from '../../src/store/open-store.ts';
+import type { Store } from '../../src/open-store.ts';
 import { buildNewLink } from '../fixtures/links.ts';
 
 export const AT = Date.UTC(2026, 10, 21, 8);

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { StoredWord } from '../../src/store/taught-word-store.ts';
+import type { StoredWord } from '../../src/workspaces/words/taught-word-store.ts';
 import { createWorkspaceWords } from '../../src/workspaces/words/workspace-words.ts';
 
 const SAID: StoredWord = {

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import Database from 'libsql';
 import { afterAll, expect } from 'vitest';
-import { openStore } from '../../src/store/open-store.ts';
+import { openStore } from '../../src/open-store.ts';
 import { findLongReads } from './long-reads.ts';
 
 /**

@@ -12,7 +12,8 @@ const listMethodsWithoutTeam = (): string[] => {
   const given = String.raw`\(((?:[^()]|\([^()]*\))*)\)`;
   const inInterface = new RegExp(String.raw`^ {2}(\w+)${given}: Promise`, 'gm');
   const inStore = new RegExp(String.raw`^ {2,4}(\w+): (?:async )?${given}(?:: [^=]+)? =>`, 'gm');
-  return read('src/store')
+  return read('src')
+    .filter(([file]) => file.startsWith('store/') || file.endsWith('-store.ts'))
     .flatMap(([, text]) => [...text.matchAll(inInterface), ...text.matchAll(inStore)])
     .flatMap(([, name = '', parameters = '']) =>
       /\b(id|linkId|nonce|invoiceId)\b/.test(parameters) && !/team/i.test(parameters) ? [name] : [],

@@ -1,7 +1,7 @@
 // @module-tag postgres
 
 import { expect, test } from 'vitest';
-import type { ApprovalAsk } from '../../src/store/approval-ask-store.ts';
+import type { ApprovalAsk } from '../../src/approvals/approval-ask-store.ts';
 import { storePerTest } from '../fixtures/store-per-test.ts';
 
 const { store } = storePerTest();

@@ -1,7 +1,7 @@
 // @module-tag postgres
 
 import { describe, expect, test } from 'vitest';
-import { ApprovalOverError, type NewApproval } from '../../src/store/approval-store.ts';
+import { ApprovalOverError, type NewApproval } from '../../src/approvals/approval-store.ts';
 import type { Consent, ShownLink } from '../../src/store/consent.ts';
 import type { NewJob } from '../../src/store/job.ts';
 import type { NewLink } from '../../src/store/new-link.ts';

@@ -2,9 +2,9 @@
 
 import { describe, expect, test } from 'vitest';
 import { hashToken } from '../../src/ids.ts';
+import type { Store } from '../../src/open-store.ts';
 import type { LinkRequest } from '../../src/payment-service/link-request.ts';
 import type { BatchState, NewBatchRow } from '../../src/store/batch.ts';
-import type { Store } from '../../src/store/open-store.ts';
 import { buildNewLink } from '../fixtures/links.ts';
 import { storePerTest } from '../fixtures/store-per-test.ts';
 import { tokenOf } from '../links/open-link.ts';
@@ -377,14 +377,14 @@ describe('a monthly list', () => {
       { teamId: 'T1', id: 'lst1', day, setAt },
       {
         ...{ at: NOW, isTaken: true, next: [turnOn('2027-01-31')] },
-        preview: {
+        write: store.batchLists.insertPreview({
           batch: {
             ...{ id, teamId: 'T1', channelId: 'C1', creatorId: 'U1', creatorName: 'sara' },
             ...{ fileName: 'x.csv', headings: ['Amount', 'Name'], listId: 'lst1', at: NOW },
           },
           rows: [buildRow(2)],
           alike: new Map(),
-        },
+        }),
       },
     );
 

@@ -2,7 +2,7 @@
 
 import { describe, expect, test } from 'vitest';
 import { hashToken } from '../../src/ids.ts';
-import type { Store } from '../../src/store/open-store.ts';
+import type { Store } from '../../src/open-store.ts';
 import { claimJobs } from '../fixtures/claim-jobs.ts';
 import { countWaiting } from '../fixtures/count-waiting.ts';
 import { storePerTest } from '../fixtures/store-per-test.ts';

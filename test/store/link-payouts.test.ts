@@ -1,8 +1,8 @@
 // @module-tag postgres
 
 import { expect, test } from 'vitest';
+import type { PaidOut, PayoutNotes } from '../../src/payouts/link-payout-store.ts';
 import type { LinkPayment } from '../../src/store/link-payment.ts';
-import type { PaidOut, PayoutNotes } from '../../src/store/link-payouts.ts';
 import { buildPayment } from '../fixtures/card-cases.ts';
 import { claimJobs } from '../fixtures/claim-jobs.ts';
 import { buildLink } from '../fixtures/links.ts';

@@ -1,9 +1,9 @@
 // @module-tag postgres
 
 import { describe, expect, test } from 'vitest';
+import type { Store } from '../../src/open-store.ts';
 import type { NameValues } from '../../src/store/link-relations.ts';
 import type { LinkState } from '../../src/store/link-states.ts';
-import type { Store } from '../../src/store/open-store.ts';
 import { buildPayment } from '../fixtures/card-cases.ts';
 import { buildLink } from '../fixtures/links.ts';
 import { storePerTest } from '../fixtures/store-per-test.ts';

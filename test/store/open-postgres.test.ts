@@ -4,9 +4,9 @@ import { sql } from 'kysely';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { DatabaseUnreachableError } from '../../src/store/engine/database-errors.ts';
 import { openPostgres } from '../../src/store/engine/open-postgres.ts';
-import { createInstallationStore } from '../../src/store/installation-store.ts';
 import { createJobStore } from '../../src/store/job-store.ts';
 import { createLinkStore } from '../../src/store/link-store.ts';
+import { createInstallationStore } from '../../src/workspaces/installation-store.ts';
 import { claimJobs } from '../fixtures/claim-jobs.ts';
 import { createTestDatabase, TEST_ENGINE, type TestDatabase } from '../fixtures/test-database.ts';
 

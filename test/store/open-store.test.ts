@@ -5,9 +5,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import Database from 'libsql';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { openStore } from '../../src/open-store.ts';
 import { DataDirInUseError } from '../../src/store/engine/data-dir.ts';
 import { DatabaseUnusableError } from '../../src/store/engine/database-errors.ts';
-import { openStore } from '../../src/store/open-store.ts';
 import { buildLink } from '../fixtures/links.ts';
 import { createTestDatabase, TEST_ENGINE, type TestDatabase } from '../fixtures/test-database.ts';
 

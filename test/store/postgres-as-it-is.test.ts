@@ -4,8 +4,8 @@ import { once } from 'node:events';
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 import { sql } from 'kysely';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { openStore, type Store } from '../../src/open-store.ts';
 import { openPostgres } from '../../src/store/engine/open-postgres.ts';
-import { openStore, type Store } from '../../src/store/open-store.ts';
 import { buildLink } from '../fixtures/links.ts';
 import { createTestDatabase, TEST_ENGINE, type TestDatabase } from '../fixtures/test-database.ts';
 

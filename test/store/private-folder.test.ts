@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { runStandIn } from '../../playground/stand-in.ts';
+import { openStore } from '../../src/open-store.ts';
 import { DataDirInUseError } from '../../src/store/engine/data-dir.ts';
-import { openStore } from '../../src/store/open-store.ts';
 import { buildLink } from '../fixtures/links.ts';
 
 const BUILT = new URL('../../dist/src/store/engine/', import.meta.url);

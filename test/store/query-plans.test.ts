@@ -1,19 +1,19 @@
 // @module-tag postgres
 
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createTransactionReadings } from '../../src/links/checks/transaction-reading-store.ts';
+import { createPruneStore } from '../../src/operations/prune-store.ts';
+import { createLinkDays } from '../../src/reports/link-day-store.ts';
+import { type Among, createLinkSearch } from '../../src/search/link-search-store.ts';
 import { createAuditStore } from '../../src/store/audit-store.ts';
 import { createCustomerStore } from '../../src/store/customer-store.ts';
 import { promote } from '../../src/store/job-lanes.ts';
 import { createJobStore } from '../../src/store/job-store.ts';
-import { createLinkDays } from '../../src/store/link-days.ts';
 import { lockSaleOf } from '../../src/store/link-relations.ts';
-import { type Among, createLinkSearch } from '../../src/store/link-search.ts';
 import { UNFINISHED } from '../../src/store/link-states.ts';
 import { createLinkStore } from '../../src/store/link-store.ts';
-import { createPruneStore } from '../../src/store/prune-store.ts';
 import { keepCustomerLimit } from '../../src/store/reserve-link.ts';
-import { createTeamFiguresStore } from '../../src/store/team-figures.ts';
-import { createTransactionReadings } from '../../src/store/transaction-readings.ts';
+import { createTeamFiguresStore } from '../../src/team/team-figures-store.ts';
 import { buildLink } from '../fixtures/links.ts';
 import { numbersTo, openTables } from '../fixtures/read-tables.ts';
 import { createTestDatabase, TEST_ENGINE, type TestDatabase } from '../fixtures/test-database.ts';

@@ -2,7 +2,7 @@
 
 import fc from 'fast-check';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import type { Store } from '../../src/store/open-store.ts';
+import type { Store } from '../../src/open-store.ts';
 import { slicesOf } from '../../src/store/slices.ts';
 import { buildLink } from '../fixtures/links.ts';
 import { numbersTo, openTables, type Tables } from '../fixtures/read-tables.ts';

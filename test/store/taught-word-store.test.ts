@@ -1,10 +1,10 @@
 // @module-tag postgres
 
 import { expect, test } from 'vitest';
+import type { Store } from '../../src/open-store.ts';
 import type { NewJob } from '../../src/store/job.ts';
 import type { LinkState } from '../../src/store/link-states.ts';
-import type { Store } from '../../src/store/open-store.ts';
-import type { StoredWord, TaughtAnswer } from '../../src/store/taught-word-store.ts';
+import type { StoredWord, TaughtAnswer } from '../../src/workspaces/words/taught-word-store.ts';
 import { buildLink } from '../fixtures/links.ts';
 import { readTrail } from '../fixtures/read-trail.ts';
 import { storePerTest } from '../fixtures/store-per-test.ts';

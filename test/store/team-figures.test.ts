@@ -3,7 +3,11 @@
 import * as fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { ISSUED, LINK_STATES } from '../../src/store/link-states.ts';
-import { createTeamFiguresStore, type LinkTally, PAID_WITHIN_MINUTES } from '../../src/store/team-figures.ts';
+import {
+  createTeamFiguresStore,
+  type LinkTally,
+  PAID_WITHIN_MINUTES,
+} from '../../src/team/team-figures-store.ts';
 import { openTables } from '../fixtures/read-tables.ts';
 import { createTestDatabase, type TestDatabase } from '../fixtures/test-database.ts';
 import { type WatchedDatabase, watchQueries } from '../fixtures/watch-queries.ts';

@@ -1,10 +1,10 @@
 import { z } from 'zod';
 import type { Ids } from '../../ids.ts';
 import type { Batch } from '../../store/batch.ts';
-import type { BatchList } from '../../store/batch-list.ts';
-import type { BatchListStore } from '../../store/batch-list-store.ts';
 import type { NewJob } from '../../store/job.ts';
 import type { ListOfBatch } from '../batch-buttons-view.ts';
+import type { BatchListStore } from './batch-list-store.ts';
+import type { BatchList } from './list-batch-store.ts';
 
 /** Makes the month's preview of a list, on its day; also the kind of its schedule. */
 export const BATCH_LIST_JOB = 'batch-list';

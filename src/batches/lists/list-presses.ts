@@ -8,10 +8,10 @@ import { createButton } from '../../slack/button.ts';
 import { afterSubmission } from '../../slack/listener.ts';
 import { openView, updateView } from '../../slack/views.ts';
 import type { Batch } from '../../store/batch.ts';
-import { parseBatchList } from '../../store/batch-list.ts';
 import { permit } from '../../workspaces/members.ts';
 import { buildBatchGone, buildBatchPreview } from '../batch-preview-view.ts';
 import { readPreview } from '../read-preview.ts';
+import { parseBatchList } from './list-batch-store.ts';
 import { BATCH_LIST_JOB } from './list-jobs.ts';
 import {
   buildListDay,

@@ -6,9 +6,9 @@ import { defaultExpiry } from '../../payment-service/local-date-time.ts';
 import { createTurnJob } from '../../reports/turn-job.ts';
 import { postMessage, tellPerson } from '../../slack/messages.ts';
 import { settleRefusal } from '../../slack/slack-failure.ts';
-import { type BatchList, parseBatchList } from '../../store/batch-list.ts';
 import { buildBatchPreviewMessage } from '../batch-preview-view.ts';
 import { readPreview } from '../read-preview.ts';
+import { type BatchList, parseBatchList } from './list-batch-store.ts';
 import {
   buildListNewsJob,
   buildListPreviewJob,
@@ -23,7 +23,7 @@ import { buildNextRows } from './next-month.ts';
  */
 export const createListJob = (app: App): JobHandler => {
   const { members, settings, clock, ids, timeZone } = app;
-  const { batches, schedules, similarLinks } = app.store;
+  const { batches, batchLists, schedules, similarLinks } = app.store;
 
   /** The people who may confirm the preview: its keeper, or the admins if the keeper may no longer make batches. */
   const listPeople = async ({ teamId, keeperId }: BatchList): Promise<readonly string[]> =>
@@ -68,7 +68,7 @@ export const createListJob = (app: App): JobHandler => {
     const batch = { id, teamId, channelId, creatorId, creatorName, fileName, headings, listId, account, at };
     return {
       isTaken: true,
-      preview: { batch, rows, alike },
+      write: batchLists.insertPreview({ batch, rows, alike }),
       jobs: [
         editCard,
         ...people.map((userId) => buildListPreviewJob(teamId, { batchId: id, userId, on }, ids)),

@@ -5,8 +5,8 @@ import { isLoopback } from '../../is-loopback.ts';
 import { createRecentMap } from '../../recent-map.ts';
 import type { Link } from '../../store/link.ts';
 import type { LinkStore } from '../../store/link-store.ts';
-import type { PictureStore } from '../../store/picture-store.ts';
 import { drawQr, fitsQr } from './draw-qr.ts';
+import type { PictureStore } from './picture-store.ts';
 
 /** Slack keeps its own copy of a chart for later views. */
 const CHART_LASTS_MS = 24 * 60 * 60_000;

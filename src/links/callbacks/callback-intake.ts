@@ -1,7 +1,7 @@
 import type { Clock } from '../../clock.ts';
 import type { Log } from '../../log.ts';
-import type { CallbackStore, CallbackTaken, IncomingCallback } from '../../store/callback-store.ts';
 import { hashCallback, parseCallbackPayload, readCallbackEvidence } from './callback-evidence.ts';
+import type { CallbackStore, CallbackTaken, IncomingCallback } from './callback-store.ts';
 import { createCallbackThrottle } from './callback-throttle.ts';
 
 /** Once a link's evidence is full, no more is stored: its check is already planned. */

@@ -1,6 +1,6 @@
 import { formatLocalDateTime } from '../../payment-service/index.ts';
-import type { TransactionReading } from '../../store/transaction-readings.ts';
 import { ANY_ZONE_ROOM_MS, CLOCK_ROOM_MS } from './read-listings.ts';
+import type { TransactionReading } from './transaction-reading-store.ts';
 
 const HOUR_MS = 60 * 60_000;
 /** Read again with each sweep: for a listing that lags, for clocks that differ, and for a service in another zone. */

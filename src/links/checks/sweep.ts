@@ -8,13 +8,13 @@ import {
 } from '../../payment-service/index.ts';
 import type { RecordKind } from '../../payments/index.ts';
 import type { Link } from '../../store/link.ts';
-import type { ReadAccount } from '../../store/transaction-readings.ts';
 import { groupByTeam } from './due-checks.ts';
 import { CLOCK_ROOM_MS } from './read-listings.ts';
 import { type RequestBudget, readPages } from './read-pages.ts';
 import { advance, isNightDue, planReading, showsAllOf } from './reading-plan.ts';
 import type { SettleSeen } from './settle-seen.ts';
 import { type SeenLink, sortRecords } from './sort-records.ts';
+import type { ReadAccount } from './transaction-reading-store.ts';
 
 /** A workspace without an open link, or a new one since, is read at night only. */
 const ACTIVE_MS = 90 * 24 * 60 * 60_000;

@@ -3,11 +3,11 @@ import { isLookUpConfigured } from '../../config/config.ts';
 import type { Pictures } from '../../delivery/pictures/pictures.ts';
 import { createWorkLoop } from '../../delivery/work-loop.ts';
 import { updateView, ViewRefused } from '../../slack/views.ts';
-import type { CounterWindow } from '../../store/counter-window-store.ts';
 import type { Link } from '../../store/link.ts';
 import type { LinkState } from '../../store/link-states.ts';
 import type { Watcher } from '../checks/watcher.ts';
 import { buildCounter, describeTimeLeft, isScannable, type QrPicture } from './counter-view.ts';
+import type { CounterWindow } from './counter-window-store.ts';
 import { createLookUpBudget } from './look-up-budget.ts';
 
 /**

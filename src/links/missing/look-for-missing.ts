@@ -7,9 +7,9 @@ import {
   recordReferences,
 } from '../../payment-service/index.ts';
 import { readAmountShown } from '../../payments/index.ts';
-import type { MissingLink } from '../../store/missing-link-store.ts';
 import { ANY_ZONE_ROOM_MS } from '../checks/read-listings.ts';
 import { readPages } from '../checks/read-pages.ts';
+import type { MissingLink } from './missing-link-store.ts';
 import { buildMissingLinksJob } from './missing-links-job.ts';
 
 const DAY_MS = 24 * 60 * 60_000;

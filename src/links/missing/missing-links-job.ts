@@ -4,7 +4,7 @@ import type { JobHandler } from '../../delivery/run-claimed-job.ts';
 import type { Ids } from '../../ids.ts';
 import { tellPerson } from '../../slack/messages.ts';
 import type { NewJob } from '../../store/job.ts';
-import type { MissingLink } from '../../store/missing-link-store.ts';
+import type { MissingLink } from './missing-link-store.ts';
 import { buildMissingLinks } from './missing-links-view.ts';
 
 /** Tells one admin of links that this database lacks. */

@@ -1,6 +1,6 @@
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { Counter, Gauge, Histogram, type Registry } from 'prom-client';
-import type { Backlog } from '../../store/backlog-store.ts';
+import type { Backlog } from '../backlog-store.ts';
 
 /** Prometheus waits ten seconds; stay below that. */
 const READ_WITHIN_MS = 5_000;

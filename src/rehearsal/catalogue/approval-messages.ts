@@ -1,3 +1,4 @@
+import { APPROVAL_STATES, type ApprovalState } from '../../approvals/approval.ts';
 import {
   buildApprovalConflict,
   buildApprovalNews,
@@ -13,14 +14,13 @@ import {
   buildOwnRequest,
   buildUnknownApproval,
 } from '../../approvals/approval-answers-view.ts';
+import type { ApprovalAsk } from '../../approvals/approval-ask-store.ts';
 import {
   buildApprovalAsk,
   buildApprovalCard,
   buildFirstApprovalAsk,
   buildFirstApprovalCard,
 } from '../../approvals/approval-view.ts';
-import { APPROVAL_STATES, type ApprovalState } from '../../store/approval.ts';
-import type { ApprovalAsk } from '../../store/approval-ask-store.ts';
 import { type Cast, type Entry, message, modal, part, sentence } from './entry.ts';
 import { HOUR_MS, makeUpApproval, makeUpLink, NOW, ZONE } from './made-up.ts';
 

@@ -1,5 +1,5 @@
+import type { Approval } from '../../approvals/approval.ts';
 import type { buildBatchCard } from '../../batches/batch-card-view.ts';
-import type { Approval } from '../../store/approval.ts';
 import type { Batch, BatchRow } from '../../store/batch.ts';
 import type { Link } from '../../store/link.ts';
 import type { LinkPayment } from '../../store/link-payment.ts';

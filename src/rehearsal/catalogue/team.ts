@@ -1,4 +1,4 @@
-import type { LinkTally } from '../../store/team-figures.ts';
+import type { LinkTally } from '../../team/team-figures-store.ts';
 import {
   buildTeamFigures,
   buildTeamFileAsked,

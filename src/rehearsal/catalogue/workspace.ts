@@ -27,7 +27,6 @@ import { buildHome } from '../../home/home-view.ts';
 import { buildGuidedForm } from '../../links/form/guided-form-view.ts';
 import { buildMissingLinks } from '../../links/missing/missing-links-view.ts';
 import { type ChannelSettings, DEFAULT_CHANNEL_SETTINGS } from '../../store/settings-store.ts';
-import type { StoredWord } from '../../store/taught-word-store.ts';
 import { buildUnconfirmed } from '../../workspaces/account-view.ts';
 import { buildChannelSettings } from '../../workspaces/settings/channel-settings-view.ts';
 import { buildFormSettings } from '../../workspaces/settings/form-settings-view.ts';
@@ -45,6 +44,7 @@ import {
   buildWordQuestion,
   buildWordUnasked,
 } from '../../workspaces/words/question-messages-view.ts';
+import type { StoredWord } from '../../workspaces/words/taught-word-store.ts';
 import {
   buildSavedTest,
   buildTaughtView,

@@ -2,7 +2,6 @@ import type { Clock } from '../../clock.ts';
 import type { Ids } from '../../ids.ts';
 import type { Log } from '../../log.ts';
 import type { PaymentCredentials } from '../../payment-service/client-settings.ts';
-import type { TicketStore } from '../../store/ticket-store.ts';
 import type {
   Installation,
   InstallationKey,
@@ -10,6 +9,7 @@ import type {
   Installed,
   NewInstallation,
 } from '../installations.ts';
+import type { TicketStore } from './ticket-store.ts';
 
 import type { BrowserCookie, ConnectTickets, InstallStates } from './tickets.ts';
 

@@ -3,8 +3,8 @@ import type { IncomingMessage } from 'node:http';
 import { z } from 'zod';
 import type { Clock } from '../../clock.ts';
 import { hashToken, type Ids } from '../../ids.ts';
-import type { TicketId, TicketStore } from '../../store/ticket-store.ts';
 import type { InstallationKey } from '../installations.ts';
+import type { TicketId, TicketStore } from './ticket-store.ts';
 
 export type BrowserCookie = ReturnType<typeof createBrowserCookie>;
 

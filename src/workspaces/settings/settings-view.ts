@@ -6,7 +6,7 @@ import { describePlace } from '../../blocks/place.ts';
 import { plain } from '../../blocks/text.ts';
 import { formatFils } from '../../payment-service/aed-amount.ts';
 import { SETTINGS_RANGE, type WorkspaceSettings } from '../../store/settings-store.ts';
-import type { StoredWord } from '../../store/taught-word-store.ts';
+import type { StoredWord } from '../words/taught-word-store.ts';
 import { buildTaughtWords } from '../words/taught-words-view.ts';
 import { buildPeople } from './people-settings-view.ts';
 import {

@@ -3,7 +3,7 @@ import { formatAed } from '../../blocks/money-and-time.ts';
 import { buildWhomToAsk, mention } from '../../blocks/refusal.ts';
 import { cut, escapeMrkdwn } from '../../blocks/text.ts';
 import type { Link } from '../../store/link.ts';
-import type { StoredWord } from '../../store/taught-word-store.ts';
+import type { StoredWord } from './taught-word-store.ts';
 import { describeMeaning, quoteWord, SEE_WHAT_CAME_ACTION } from './what-came-view.ts';
 
 type AskedLink = Pick<Link, 'id' | 'amountFils' | 'invoiceId'>;

@@ -1,6 +1,6 @@
 import type { KnownBlock } from '@slack/types';
 import { buildButton, buildOption, context, header, section } from '../../blocks/message.ts';
-import type { StoredWord } from '../../store/taught-word-store.ts';
+import type { StoredWord } from './taught-word-store.ts';
 import { wordId } from './what-came.ts';
 import { describeTaught, SEE_WHAT_CAME_ACTION } from './what-came-view.ts';
 

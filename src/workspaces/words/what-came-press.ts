@@ -8,12 +8,12 @@ import { createButton } from '../../slack/button.ts';
 import { readTeamId } from '../../slack/read-origin.ts';
 import { openView, updateView } from '../../slack/views.ts';
 import type { Link } from '../../store/link.ts';
-import { type StoredWord, type TaughtAnswer, wordKey } from '../../store/taught-word-store.ts';
 import { permit } from '../members.ts';
 import { buildSettings } from '../settings/open-settings.ts';
 import { buildAgreementJob, listSeconds } from './ask-about-record.ts';
 import { isGuided } from './guided-link.ts';
 import { redactId, redactRecord } from './redact-record.ts';
+import { type StoredWord, type TaughtAnswer, wordKey } from './taught-word-store.ts';
 import { buildWhatCame, wordId } from './what-came.ts';
 import {
   AMOUNT_BLOCK,

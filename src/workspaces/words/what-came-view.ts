@@ -6,7 +6,7 @@ import { mention } from '../../blocks/refusal.ts';
 import { cut, escapeMrkdwn, plain } from '../../blocks/text.ts';
 import type { TaughtSays } from '../../payment-service/index.ts';
 import type { Link } from '../../store/link.ts';
-import type { AskedWord, StoredWord } from '../../store/taught-word-store.ts';
+import type { AskedWord, StoredWord } from './taught-word-store.ts';
 
 /** A name and its value, as the service writes them. */
 export interface Written {

@@ -4,8 +4,8 @@ import { type Leaf, readLeaves, type Vocabulary } from '../../payment-service/in
 import { isTeachable, parseInstant, readPayment, type UnreadLeaf } from '../../payments/index.ts';
 import type { StoredRecord } from '../../store/kept-record-store.ts';
 import type { Link } from '../../store/link.ts';
-import { type StoredWord, wordKey } from '../../store/taught-word-store.ts';
 import { isGuided } from './guided-link.ts';
+import { type StoredWord, wordKey } from './taught-word-store.ts';
 import type { AmountChoice, RecordTime, WhatCame, WordChoice, Written } from './what-came-view.ts';
 
 /** What the one window shows of a link’s payment, from what is kept of the service’s records. */

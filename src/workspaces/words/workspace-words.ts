@@ -6,7 +6,7 @@ import {
   type Vocabulary,
 } from '../../payment-service/index.ts';
 import { createRecentMap } from '../../recent-map.ts';
-import type { TaughtWordStore } from '../../store/taught-word-store.ts';
+import type { TaughtWordStore } from './taught-word-store.ts';
 
 /** The words we read a workspace's records by, including what its admins have said. */
 export type PaymentWordsOf = (teamId: string) => Promise<Vocabulary>;

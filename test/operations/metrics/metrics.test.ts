@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import type { Backlog } from '../../../src/operations/backlog-store.ts';
 import { createMetrics, type Metrics } from '../../../src/operations/metrics/metrics.ts';
-import type { Backlog } from '../../../src/store/backlog-store.ts';
 
 const NOW = Date.UTC(2026, 10, 21, 8);
 const EMPTY: Backlog = { notices: [], jobs: [], held: 0, givenUp: [], links: [] };

@@ -1,5 +1,5 @@
-import type { StoreDatabase } from './engine/database.ts';
-import { pictures } from './tables/links.ts';
+import type { StoreDatabase } from '../../store/engine/database.ts';
+import { pictures } from '../../store/tables/links.ts';
 
 /** What a picture's address shows: a link's QR code, or an image stored as bytes. */
 type PictureContent = { linkId: string } | { bytes: Uint8Array };

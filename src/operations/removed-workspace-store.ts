@@ -1,7 +1,7 @@
 import type { Kysely, Transaction } from 'kysely';
-import { type StoreDatabase, sql } from './engine/database.ts';
-import { hasRow } from './engine/queries.ts';
-import { type Schema, WORKSPACE_TABLES } from './schema.ts';
+import { type StoreDatabase, sql } from '../store/engine/database.ts';
+import { hasRow } from '../store/engine/queries.ts';
+import { type Schema, WORKSPACE_TABLES } from '../store/schema.ts';
 
 export const createRemovedWorkspaceStore = ({ db, engine }: StoreDatabase) => {
   const find = (on: Kysely<Schema>, before: number) =>

@@ -1,12 +1,12 @@
 import type { Transaction } from 'kysely';
-import { type StoreDatabase, sql } from './engine/database.ts';
-import { lockName } from './engine/queries.ts';
-import type { Description } from './engine/table.ts';
-import { insertJobs, NOT_ENDED } from './job.ts';
-import { ONE_PER_CHANNEL } from './schedule.ts';
-import { lockPlace } from './schedule-store.ts';
-import { cancelTurn } from './schedule-turns.ts';
-import { type Schema, WORKSPACE_TABLES } from './schema.ts';
+import { type StoreDatabase, sql } from '../store/engine/database.ts';
+import { lockName } from '../store/engine/queries.ts';
+import type { Description } from '../store/engine/table.ts';
+import { insertJobs, NOT_ENDED } from '../store/job.ts';
+import { ONE_PER_CHANNEL } from '../store/schedule.ts';
+import { lockPlace } from '../store/schedule-store.ts';
+import { cancelTurn } from '../store/schedule-turns.ts';
+import { type Schema, WORKSPACE_TABLES } from '../store/schema.ts';
 
 export interface ChannelMove {
   teamId: string;

@@ -1,8 +1,8 @@
 import type { Transaction } from 'kysely';
-import { hasRow } from './engine/queries.ts';
-import { NOT_ENDED } from './job.ts';
-import { type Schema, WORKSPACE_TABLES } from './schema.ts';
-import { installations } from './tables/workspaces.ts';
+import { hasRow } from '../../store/engine/queries.ts';
+import { NOT_ENDED } from '../../store/job.ts';
+import { type Schema, WORKSPACE_TABLES } from '../../store/schema.ts';
+import { installations } from '../../store/tables/workspaces.ts';
 
 /** See `InstallationStore`. */
 export const beginAnew = async (

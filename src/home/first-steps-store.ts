@@ -1,6 +1,6 @@
-import type { StoreDatabase } from './engine/database.ts';
-import { hasRow } from './engine/queries.ts';
-import { ISSUED } from './link-states.ts';
+import type { StoreDatabase } from '../store/engine/database.ts';
+import { hasRow } from '../store/engine/queries.ts';
+import { ISSUED } from '../store/link-states.ts';
 
 /** Which of a person's first steps are done. */
 export interface StepsDone {

@@ -1,6 +1,6 @@
-import { type StoreDatabase, sql } from './engine/database.ts';
-import { NOT_ENDED } from './job.ts';
-import { type LinkState, UNFINISHED } from './link-states.ts';
+import { type StoreDatabase, sql } from '../store/engine/database.ts';
+import { NOT_ENDED } from '../store/job.ts';
+import { type LinkState, UNFINISHED } from '../store/link-states.ts';
 
 /** Counts of outstanding work, all read from indexes over the waiting rows. */
 export interface Backlog {

@@ -1,9 +1,9 @@
 import type { Transaction } from 'kysely';
-import { isOfCurrentAccount } from './account-store.ts';
-import type { StoreDatabase } from './engine/database.ts';
-import { insertJobs, type NewJob } from './job.ts';
-import { type Link, parseLink } from './link.ts';
-import type { LinkRow, Schema } from './schema.ts';
+import { isOfCurrentAccount } from '../store/account-store.ts';
+import type { StoreDatabase } from '../store/engine/database.ts';
+import { insertJobs, type NewJob } from '../store/job.ts';
+import { type Link, parseLink } from '../store/link.ts';
+import type { LinkRow, Schema } from '../store/schema.ts';
 
 /** A transaction that the service’s records assign to a payout by an id. */
 export interface PaidOut {

@@ -1,11 +1,11 @@
 import type { Transaction } from 'kysely';
-import { type AuditEntry, insertAuditEntry } from './audit-store.ts';
-import { beginAnew } from './begin-anew.ts';
-import { type StoreDatabase, sql } from './engine/database.ts';
-import { findAll, hasRow } from './engine/queries.ts';
-import type { Row } from './engine/table.ts';
-import type { Schema, Stored } from './schema.ts';
-import { installations } from './tables/workspaces.ts';
+import { type AuditEntry, insertAuditEntry } from '../store/audit-store.ts';
+import { type StoreDatabase, sql } from '../store/engine/database.ts';
+import { findAll, hasRow } from '../store/engine/queries.ts';
+import type { Row } from '../store/engine/table.ts';
+import type { Schema, Stored } from '../store/schema.ts';
+import { installations } from '../store/tables/workspaces.ts';
+import { beginAnew } from './install/begin-anew-store.ts';
 
 export type InstallationPlace = Pick<Row<typeof installations>, 'enterpriseId' | 'teamId'>;
 

@@ -1,15 +1,15 @@
 import type { SelectQueryBuilder } from 'kysely';
 import { z } from 'zod';
-import type { StoreDatabase } from './engine/database.ts';
-import { isBehind } from './engine/paging.ts';
-import { findAll } from './engine/queries.ts';
-import type { LinkPayment } from './link-payment.ts';
-import type { LinkState } from './link-states.ts';
-import { buildEmailKey, buildPhoneKey } from './new-link.ts';
-import type { LinkPlace } from './saved-query-store.ts';
-import type { LinkRow, Schema } from './schema.ts';
-import type { Span } from './slices.ts';
-import { links } from './tables/links.ts';
+import type { StoreDatabase } from '../store/engine/database.ts';
+import { isBehind } from '../store/engine/paging.ts';
+import { findAll } from '../store/engine/queries.ts';
+import type { LinkPayment } from '../store/link-payment.ts';
+import type { LinkState } from '../store/link-states.ts';
+import { buildEmailKey, buildPhoneKey } from '../store/new-link.ts';
+import type { LinkPlace } from '../store/saved-query-store.ts';
+import type { LinkRow, Schema } from '../store/schema.ts';
+import type { Span } from '../store/slices.ts';
+import { links } from '../store/tables/links.ts';
 
 /** What an index can find. */
 export type Among =

@@ -1,6 +1,7 @@
-import { type StoreDatabase, sql } from './engine/database.ts';
-import { ISSUED } from './link-states.ts';
-import { type Span, slicesOf } from './slices.ts';
+import { type StoreDatabase, sql } from '../store/engine/database.ts';
+import { isRefunded } from '../store/is-refunded.ts';
+import { ISSUED } from '../store/link-states.ts';
+import { type Span, slicesOf } from '../store/slices.ts';
 
 /** The figures of one person's or one channel's links. */
 export interface LinkTally {
@@ -45,8 +46,6 @@ const place = sql<string>`coalesce(card_channel_id, channel_id)`;
 const owner = sql<string>`coalesce(owner_id, '')`;
 const state = sql<string>`coalesce(state, '')`;
 const minutes = (count: number) => sql.lit(count * 60_000);
-/** All of it went back: the link stays paid in the store, and nobody has the money. As `JSON.stringify` writes it. */
-export const isRefunded = sql<boolean>`payment like '%"finding":"refunded"%'`;
 const step = sql<number>`case when paid_at is null or ${isRefunded} then -1 ${sql.join(
   PAID_WITHIN_MINUTES.map(
     (most, at) => sql`when paid_at - created_at <= ${minutes(most)} then ${sql.lit(at)}`,

@@ -1,23 +1,24 @@
 import type { Kysely, Transaction } from 'kysely';
-import { readAccount } from './account-store.ts';
+import { readAccount } from '../store/account-store.ts';
 import {
   type Batch,
   type BatchRow,
   type BatchRowFault,
   type BatchRowWithLink,
   isBatchOver,
+  lockBatch,
   type NewBatch,
   type NewBatchRow,
   readStoredBatch,
-} from './batch.ts';
-import { replacePreview } from './batch-list.ts';
-import { addShown } from './consent.ts';
-import type { StoreDatabase } from './engine/database.ts';
-import { findAll, forUpdate, hasRow } from './engine/queries.ts';
-import { type Link, parseLink } from './link.ts';
-import { ASKED_FOR, type LinkState, NOT_GIVEN_UP } from './link-states.ts';
-import type { BatchTableRow, Schema } from './schema.ts';
-import { batches, batchRows } from './tables/batches.ts';
+} from '../store/batch.ts';
+import { addShown } from '../store/consent.ts';
+import type { StoreDatabase } from '../store/engine/database.ts';
+import { findAll, hasRow } from '../store/engine/queries.ts';
+import { type Link, parseLink } from '../store/link.ts';
+import { ASKED_FOR, type LinkState, NOT_GIVEN_UP } from '../store/link-states.ts';
+import type { Schema } from '../store/schema.ts';
+import { batches, batchRows } from '../store/tables/batches.ts';
+import { replacePreview } from './lists/list-batch-store.ts';
 
 export const createBatchRowStore = ({ db, engine }: StoreDatabase) => ({
   /** In the order of the file. */
@@ -82,14 +83,6 @@ export const createBatchRowStore = ({ db, engine }: StoreDatabase) => ({
 
 /** The rows of a batch. */
 export type BatchRowStore = ReturnType<typeof createBatchRowStore>;
-
-/** Locks the batch until the transaction ends. */
-export const lockBatch = (
-  trx: Transaction<Schema>,
-  engine: StoreDatabase['engine'],
-  id: string,
-): Promise<BatchTableRow | undefined> =>
-  forUpdate(engine, trx.selectFrom('batches').selectAll().where('id', '=', id)).executeTakeFirst();
 
 export const tryAgain = async (
   trx: Transaction<Schema>,

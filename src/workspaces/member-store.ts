@@ -1,12 +1,12 @@
 import type { Transaction } from 'kysely';
-import { type AuditEntry, insertAuditEntry } from './audit-store.ts';
-import type { StoreDatabase } from './engine/database.ts';
-import { findOne, lockName } from './engine/queries.ts';
-import type { Row } from './engine/table.ts';
-import type { Schema } from './schema.ts';
-import type { members, Role } from './tables/workspaces.ts';
+import { type AuditEntry, insertAuditEntry } from '../store/audit-store.ts';
+import type { StoreDatabase } from '../store/engine/database.ts';
+import { findOne, lockName } from '../store/engine/queries.ts';
+import type { Row } from '../store/engine/table.ts';
+import type { Schema } from '../store/schema.ts';
+import type { members, Role } from '../store/tables/workspaces.ts';
 
-export { ROLES, type Role } from './tables/workspaces.ts';
+export { ROLES, type Role } from '../store/tables/workspaces.ts';
 
 /** A user whose role was chosen. No one else has a row. */
 export type Member = Pick<Row<typeof members>, 'userId' | 'role'>;

@@ -1,14 +1,14 @@
 import type { Transaction } from 'kysely';
-import type { Batch, BatchRow } from './batch.ts';
-import type { ShownLink } from './consent.ts';
-import type { StoreDatabase } from './engine/database.ts';
-import { findAll } from './engine/queries.ts';
-import type { Link } from './link.ts';
-import { findDuplicatesIn } from './reserve-link.ts';
-import type { Schema } from './schema.ts';
-import { readDefaultEmail } from './settings-store.ts';
-import { readRowSale } from './similar-links.ts';
-import { batchRows } from './tables/batches.ts';
+import type { Batch, BatchRow } from '../store/batch.ts';
+import type { ShownLink } from '../store/consent.ts';
+import type { StoreDatabase } from '../store/engine/database.ts';
+import { findAll } from '../store/engine/queries.ts';
+import type { Link } from '../store/link.ts';
+import { findDuplicatesIn } from '../store/reserve-link.ts';
+import type { Schema } from '../store/schema.ts';
+import { readDefaultEmail } from '../store/settings-store.ts';
+import { readRowSale } from '../store/similar-links.ts';
+import { batchRows } from '../store/tables/batches.ts';
 
 /** A row that was not made because something is new about its customer. */
 export interface HeldRow {

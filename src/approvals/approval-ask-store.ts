@@ -1,10 +1,10 @@
-import type { StoreDatabase } from './engine/database.ts';
-import { findAll } from './engine/queries.ts';
-import { type MessagePlace, readPlace } from './place.ts';
-import type { Stored } from './schema.ts';
-import { approvalAsks } from './tables/approvals.ts';
+import type { StoreDatabase } from '../store/engine/database.ts';
+import { findAll } from '../store/engine/queries.ts';
+import { type MessagePlace, readPlace } from '../store/place.ts';
+import type { Stored } from '../store/schema.ts';
+import { approvalAsks } from '../store/tables/approvals.ts';
 
-export type { AskReason } from './tables/approvals.ts';
+export type { AskReason } from '../store/tables/approvals.ts';
 
 const readAsk = (row: Stored<'approvalAsks'>) => {
   const { teamId: _, approvalId: __, channelId, ts, ...ask } = approvalAsks.read(row);

@@ -1,9 +1,9 @@
-import { type StoreDatabase, sql } from './engine/database.ts';
-import { findAll } from './engine/queries.ts';
-import { parseLink } from './link.ts';
-import type { PaymentFinding } from './link-payment.ts';
-import { AWAITING_PAYMENT, type LinkState } from './link-states.ts';
-import type { BatchRowState } from './schema.ts';
+import { type StoreDatabase, sql } from '../store/engine/database.ts';
+import { findAll } from '../store/engine/queries.ts';
+import { parseLink } from '../store/link.ts';
+import type { PaymentFinding } from '../store/link-payment.ts';
+import { AWAITING_PAYMENT, type LinkState } from '../store/link-states.ts';
+import type { BatchRowState } from '../store/schema.ts';
 
 /** Rows in the same state, with their total. */
 export interface BatchTally {

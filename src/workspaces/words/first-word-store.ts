@@ -1,4 +1,4 @@
-import type { StoreDatabase } from './engine/database.ts';
+import type { StoreDatabase } from '../../store/engine/database.ts';
 
 /** So many links of a workspace began with a word until the word is learned. */
 const LINKS_TO_LEARN = 3;

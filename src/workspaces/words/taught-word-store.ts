@@ -1,12 +1,12 @@
 import type { Transaction } from 'kysely';
-import { plainName, type TaughtSays } from '../payment-service/index.ts';
-import { type AuditEntry, insertAuditEntry } from './audit-store.ts';
-import type { StoreDatabase } from './engine/database.ts';
-import { forUpdate } from './engine/queries.ts';
-import { insertJobs, type NewJob } from './job.ts';
-import { UNCERTAIN } from './link-states.ts';
-import type { Schema, Stored } from './schema.ts';
-import { taughtWords } from './tables/workspaces.ts';
+import { plainName, type TaughtSays } from '../../payment-service/index.ts';
+import { type AuditEntry, insertAuditEntry } from '../../store/audit-store.ts';
+import type { StoreDatabase } from '../../store/engine/database.ts';
+import { forUpdate } from '../../store/engine/queries.ts';
+import { insertJobs, type NewJob } from '../../store/job.ts';
+import { UNCERTAIN } from '../../store/link-states.ts';
+import type { Schema, Stored } from '../../store/schema.ts';
+import { taughtWords } from '../../store/tables/workspaces.ts';
 
 const readWord = (row: Stored<'taughtWords'>) => {
   const { teamId: _, says, saidBy, saidAt, agreedBy, agreedAt, ...word } = taughtWords.read(row);

@@ -1,11 +1,11 @@
-import type { LinkDetails, LinkOrder } from './link.ts';
-import type { NewLink } from './new-link.ts';
-import { readPlace } from './place.ts';
-import type { ApprovalRow } from './schema.ts';
-import { approvals } from './tables/approvals.ts';
-import type { ShownLink } from './tables/shown-links.ts';
+import type { LinkDetails, LinkOrder } from '../store/link.ts';
+import type { NewLink } from '../store/new-link.ts';
+import { readPlace } from '../store/place.ts';
+import type { ApprovalRow } from '../store/schema.ts';
+import { approvals } from '../store/tables/approvals.ts';
+import type { ShownLink } from '../store/tables/shown-links.ts';
 
-export { APPROVAL_STATES, type ApprovalState } from './tables/approvals.ts';
+export { APPROVAL_STATES, type ApprovalState } from '../store/tables/approvals.ts';
 
 export const readApproval = (row: ApprovalRow) => {
   const { cardChannelId, cardTs, ...approval } = approvals.read(row);

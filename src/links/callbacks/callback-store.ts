@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { type StoreDatabase, sql } from './engine/database.ts';
-import { hasRow } from './engine/queries.ts';
+import { type StoreDatabase, sql } from '../../store/engine/database.ts';
+import { hasRow } from '../../store/engine/queries.ts';
 
 /** More than any payment sends. With a leaked token, nobody can fill the database. */
 const MAX_PER_LINK = 50;

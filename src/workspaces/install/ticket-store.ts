@@ -1,5 +1,5 @@
-import type { StoreDatabase } from './engine/database.ts';
-import { findOne, hasRow } from './engine/queries.ts';
+import type { StoreDatabase } from '../../store/engine/database.ts';
+import { findOne, hasRow } from '../../store/engine/queries.ts';
 
 /** Only the hash of a ticket is stored. */
 export interface TicketId {

@@ -1,6 +1,6 @@
-import type { StoreDatabase } from './engine/database.ts';
-import type { Row } from './engine/table.ts';
-import { counterWindows } from './tables/links.ts';
+import type { StoreDatabase } from '../../store/engine/database.ts';
+import type { Row } from '../../store/engine/table.ts';
+import { counterWindows } from '../../store/tables/links.ts';
 
 export type CounterWindow = Row<typeof counterWindows>;
 

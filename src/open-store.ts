@@ -1,42 +1,42 @@
-import { createAccountStore } from './account-store.ts';
-import { createApprovalAskStore } from './approval-ask-store.ts';
-import { createApprovalStore } from './approval-store.ts';
-import { createAuditStore } from './audit-store.ts';
-import { createBacklogStore } from './backlog-store.ts';
-import { createBatchListStore } from './batch-list-store.ts';
-import { createBatchStore } from './batch-store.ts';
-import { createCallbackStore } from './callback-store.ts';
-import { createChannelStore } from './channel-store.ts';
-import { createCounterWindowStore } from './counter-window-store.ts';
-import { createCustomerStore } from './customer-store.ts';
-import { type StoreDatabase, sql } from './engine/database.ts';
-import { createFirstStepsStore } from './first-steps-store.ts';
-import { createFirstWordStore } from './first-word-store.ts';
-import { createIdentityStore } from './identity-store.ts';
-import { createInstallationStore } from './installation-store.ts';
-import { createJobStore } from './job-store.ts';
-import { createKeptRecordStore } from './kept-record-store.ts';
-import { createLinkDays } from './link-days.ts';
-import { createLinkPayouts } from './link-payouts.ts';
-import { createLinkSearch } from './link-search.ts';
-import { createLinkStore, type LinkMoved } from './link-store.ts';
-import { createMemberStore } from './member-store.ts';
-import { createMetaStore } from './meta-store.ts';
-import { MIGRATIONS } from './migrations.ts';
-import { createMissingLinkStore } from './missing-link-store.ts';
-import { createPictureStore } from './picture-store.ts';
-import { createPruneStore } from './prune-store.ts';
-import { createRemovedWorkspaceStore } from './removed-workspace-store.ts';
-import { createRetentionStore } from './retention-store.ts';
-import { createReportStore, createSearchStore } from './saved-query-store.ts';
-import { createScheduleStore } from './schedule-store.ts';
-import { createChannelSettingsStore, createSettingsStore } from './settings-store.ts';
-import { createSimilarLinkStore } from './similar-links.ts';
-import { createSweepStore } from './sweep-store.ts';
-import { createTaughtWordStore } from './taught-word-store.ts';
-import { createTeamFiguresStore } from './team-figures.ts';
-import { createTicketStore } from './ticket-store.ts';
-import { createTransactionReadings } from './transaction-readings.ts';
+import { createApprovalAskStore } from './approvals/approval-ask-store.ts';
+import { createApprovalStore } from './approvals/approval-store.ts';
+import { createBatchStore } from './batches/batch-store.ts';
+import { createBatchListStore } from './batches/lists/batch-list-store.ts';
+import { createPictureStore } from './delivery/pictures/picture-store.ts';
+import { createFirstStepsStore } from './home/first-steps-store.ts';
+import { createCallbackStore } from './links/callbacks/callback-store.ts';
+import { createTransactionReadings } from './links/checks/transaction-reading-store.ts';
+import { createCounterWindowStore } from './links/counter/counter-window-store.ts';
+import { createMissingLinkStore } from './links/missing/missing-link-store.ts';
+import { createBacklogStore } from './operations/backlog-store.ts';
+import { createPruneStore } from './operations/prune-store.ts';
+import { createRemovedWorkspaceStore } from './operations/removed-workspace-store.ts';
+import { createLinkPayouts } from './payouts/link-payout-store.ts';
+import { createLinkDays } from './reports/link-day-store.ts';
+import { createLinkSearch } from './search/link-search-store.ts';
+import { createAccountStore } from './store/account-store.ts';
+import { createAuditStore } from './store/audit-store.ts';
+import { createCustomerStore } from './store/customer-store.ts';
+import { type StoreDatabase, sql } from './store/engine/database.ts';
+import { createIdentityStore } from './store/identity-store.ts';
+import { createJobStore } from './store/job-store.ts';
+import { createKeptRecordStore } from './store/kept-record-store.ts';
+import { createLinkStore, type LinkMoved } from './store/link-store.ts';
+import { createMetaStore } from './store/meta-store.ts';
+import { MIGRATIONS } from './store/migrations.ts';
+import { createRetentionStore } from './store/retention-store.ts';
+import { createReportStore, createSearchStore } from './store/saved-query-store.ts';
+import { createScheduleStore } from './store/schedule-store.ts';
+import { createChannelSettingsStore, createSettingsStore } from './store/settings-store.ts';
+import { createSimilarLinkStore } from './store/similar-links.ts';
+import { createSweepStore } from './store/sweep-store.ts';
+import { createTeamFiguresStore } from './team/team-figures-store.ts';
+import { createChannelStore } from './workspaces/channel-store.ts';
+import { createTicketStore } from './workspaces/install/ticket-store.ts';
+import { createInstallationStore } from './workspaces/installation-store.ts';
+import { createMemberStore } from './workspaces/member-store.ts';
+import { createFirstWordStore } from './workspaces/words/first-word-store.ts';
+import { createTaughtWordStore } from './workspaces/words/taught-word-store.ts';
 
 /** Where the data is: a folder for this process only, or a PostgreSQL database that instances share. */
 export type StorePlace = { dataDir: string } | { databaseUrl: string };
@@ -63,10 +63,10 @@ export const openStore = async (
   // Load only the driver we use.
   const { close, ...database } =
     'databaseUrl' in place
-      ? await import('./engine/open-postgres.ts').then(({ openPostgres }) =>
+      ? await import('./store/engine/open-postgres.ts').then(({ openPostgres }) =>
           openPostgres(place.databaseUrl, onWarning),
         )
-      : await import('./engine/open-sqlite.ts').then(({ openSqlite }) =>
+      : await import('./store/engine/open-sqlite.ts').then(({ openSqlite }) =>
           openSqlite(place.dataDir, onWarning),
         );
   return {

@@ -1,30 +1,24 @@
 import type { Transaction } from 'kysely';
-import { insertAuditEntry } from './audit-store.ts';
+import { insertAuditEntry } from '../store/audit-store.ts';
 import {
   type Batch,
   type BatchRow,
   isAlike,
+  lockBatch,
   type NewBatch,
   type NewBatchRow,
   readStoredBatch,
-} from './batch.ts';
-import { createBatchFigures } from './batch-figures.ts';
-import { confirmList, usePreview } from './batch-list.ts';
-import {
-  createBatchRowStore,
-  hasRowsLeft,
-  insertPreview,
-  lockBatch,
-  selectRows,
-  tryAgain,
-} from './batch-row-store.ts';
-import type { StoreDatabase } from './engine/database.ts';
-import { findAll, findOne } from './engine/queries.ts';
-import { answerHeldRows, createHeldRowStore, type HeldAnswers } from './held-rows.ts';
-import { insertJobs, type NewJob } from './job.ts';
-import type { Link } from './link.ts';
-import type { BatchTableRow, Schema } from './schema.ts';
-import { type BatchRowState, type BatchState, batchRows } from './tables/batches.ts';
+} from '../store/batch.ts';
+import type { StoreDatabase } from '../store/engine/database.ts';
+import { findAll, findOne } from '../store/engine/queries.ts';
+import { insertJobs, type NewJob } from '../store/job.ts';
+import type { Link } from '../store/link.ts';
+import type { BatchTableRow, Schema } from '../store/schema.ts';
+import { type BatchRowState, type BatchState, batchRows } from '../store/tables/batches.ts';
+import { createBatchFigures } from './batch-figures-store.ts';
+import { createBatchRowStore, hasRowsLeft, insertPreview, selectRows, tryAgain } from './batch-row-store.ts';
+import { answerHeldRows, createHeldRowStore, type HeldAnswers } from './held-row-store.ts';
+import { confirmList, usePreview } from './lists/list-batch-store.ts';
 
 interface Subject {
   teamId: string;

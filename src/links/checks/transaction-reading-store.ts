@@ -1,8 +1,8 @@
-import { accountOf } from './account-store.ts';
-import { type StoreDatabase, sql } from './engine/database.ts';
-import { isBehind } from './engine/paging.ts';
-import { findOne, isFromAhead, MAX_CLOCK_SKEW_MS } from './engine/queries.ts';
-import { type Link, parseLink } from './link.ts';
+import { accountOf } from '../../store/account-store.ts';
+import { type StoreDatabase, sql } from '../../store/engine/database.ts';
+import { isBehind } from '../../store/engine/paging.ts';
+import { findOne, isFromAhead, MAX_CLOCK_SKEW_MS } from '../../store/engine/queries.ts';
+import { type Link, parseLink } from '../../store/link.ts';
 
 /** How far the transactions of an account were read, in epoch milliseconds. */
 export interface TransactionReading {

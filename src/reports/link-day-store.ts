@@ -1,14 +1,14 @@
 import { setImmediate } from 'node:timers/promises';
-import { isOfCurrentAccount } from './account-store.ts';
-import { type StoreDatabase, sql } from './engine/database.ts';
-import { isBehind } from './engine/paging.ts';
-import { findAll, findOne } from './engine/queries.ts';
-import { parseLink } from './link.ts';
-import type { PaymentFinding } from './link-payment.ts';
-import { ISSUED, type LinkState } from './link-states.ts';
-import type { Span } from './slices.ts';
-import { links } from './tables/links.ts';
-import { isRefunded } from './team-figures.ts';
+import { isOfCurrentAccount } from '../store/account-store.ts';
+import { type StoreDatabase, sql } from '../store/engine/database.ts';
+import { isBehind } from '../store/engine/paging.ts';
+import { findAll, findOne } from '../store/engine/queries.ts';
+import { isRefunded } from '../store/is-refunded.ts';
+import { parseLink } from '../store/link.ts';
+import type { PaymentFinding } from '../store/link-payment.ts';
+import { ISSUED, type LinkState } from '../store/link-states.ts';
+import type { Span } from '../store/slices.ts';
+import { links } from '../store/tables/links.ts';
 
 export interface LinkSum {
   count: number;

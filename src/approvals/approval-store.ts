@@ -1,14 +1,13 @@
 import type { Transaction } from 'kysely';
-import { readAccount } from './account-store.ts';
-import { type Approval, asNewLink, type NewApproval, readApproval } from './approval.ts';
-import { insertAuditEntry } from './audit-store.ts';
-import type { Consent } from './consent.ts';
-import type { StoreDatabase } from './engine/database.ts';
-import { findAll, findOne, forUpdate } from './engine/queries.ts';
-import { insertJobs, type NewJob } from './job.ts';
-import { type CardRefusal, parseLink } from './link.ts';
-import { buildLinkRow, findInvoiceNumber, type NewLink } from './new-link.ts';
-import type { MessagePlace } from './place.ts';
+import { readAccount } from '../store/account-store.ts';
+import { insertAuditEntry } from '../store/audit-store.ts';
+import type { Consent } from '../store/consent.ts';
+import type { StoreDatabase } from '../store/engine/database.ts';
+import { findAll, findOne, forUpdate } from '../store/engine/queries.ts';
+import { insertJobs, type NewJob } from '../store/job.ts';
+import { type CardRefusal, parseLink } from '../store/link.ts';
+import { buildLinkRow, findInvoiceNumber, type NewLink } from '../store/new-link.ts';
+import type { MessagePlace } from '../store/place.ts';
 import {
   type Conflict,
   findDuplicatesIn,
@@ -17,10 +16,11 @@ import {
   type Reserved,
   readSale,
   reserveLinkIn,
-} from './reserve-link.ts';
-import type { ApprovalRow, ApprovalState, Schema } from './schema.ts';
-import { readDefaultEmail } from './settings-store.ts';
-import { approvals } from './tables/approvals.ts';
+} from '../store/reserve-link.ts';
+import type { ApprovalRow, ApprovalState, Schema } from '../store/schema.ts';
+import { readDefaultEmail } from '../store/settings-store.ts';
+import { approvals } from '../store/tables/approvals.ts';
+import { type Approval, asNewLink, type NewApproval, readApproval } from './approval.ts';
 
 export type { NewApproval } from './approval.ts';
 

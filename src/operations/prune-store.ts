@@ -1,7 +1,7 @@
-import type { StoreDatabase } from './engine/database.ts';
-import { isOnPage, type PageAsk, readPage } from './engine/paging.ts';
-import { NOT_ENDED } from './job.ts';
-import { FINISHED } from './link-states.ts';
+import type { StoreDatabase } from '../store/engine/database.ts';
+import { isOnPage, type PageAsk, readPage } from '../store/engine/paging.ts';
+import { NOT_ENDED } from '../store/job.ts';
+import { FINISHED } from '../store/link-states.ts';
 
 export interface PruneRequest extends PageAsk {
   /** Delete what ended before this instant, in milliseconds since the epoch. */

@@ -1,8 +1,8 @@
 import type { Transaction } from 'kysely';
 import { z } from 'zod';
-import type { StoreDatabase } from './engine/database.ts';
-import { lockSchedule, parseSchedule, type Schedule } from './schedule.ts';
-import type { Schema } from './schema.ts';
+import type { StoreDatabase } from '../../store/engine/database.ts';
+import { lockSchedule, parseSchedule, type Schedule } from '../../store/schedule.ts';
+import type { Schema } from '../../store/schema.ts';
 
 const detailsSchema = z.object({
   /** The batch that was confirmed last: its rows are repeated. */

@@ -1,8 +1,8 @@
-import { type StoreDatabase, sql } from './engine/database.ts';
-import type { Row } from './engine/table.ts';
-import { insertJobs, type NewJob } from './job.ts';
-import { createMetaStore } from './meta-store.ts';
-import { missingLinks } from './tables/links.ts';
+import { type StoreDatabase, sql } from '../../store/engine/database.ts';
+import type { Row } from '../../store/engine/table.ts';
+import { insertJobs, type NewJob } from '../../store/job.ts';
+import { createMetaStore } from '../../store/meta-store.ts';
+import { missingLinks } from '../../store/tables/links.ts';
 
 export type MissingLink = Pick<Row<typeof missingLinks>, 'invoiceId' | 'orderId' | 'amountFils'>;
 

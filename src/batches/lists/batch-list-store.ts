@@ -1,11 +1,13 @@
-import { insertAuditEntry } from './audit-store.ts';
-import { type BatchList, type BatchListDetails, parseBatchList } from './batch-list.ts';
-import type { StoreDatabase } from './engine/database.ts';
-import { findAll, findOne, forUpdate } from './engine/queries.ts';
-import { insertJobs, type NewJob } from './job.ts';
-import { lockSchedule, parseSchedule, selectSchedules, type Turn } from './schedule.ts';
-import { putSchedule } from './schedule-turns.ts';
-import type { ScheduleRow } from './schema.ts';
+import type { Transaction } from 'kysely';
+import { insertAuditEntry } from '../../store/audit-store.ts';
+import type { StoreDatabase } from '../../store/engine/database.ts';
+import { findAll, findOne, forUpdate } from '../../store/engine/queries.ts';
+import { insertJobs, type NewJob } from '../../store/job.ts';
+import { lockSchedule, parseSchedule, selectSchedules, type Turn } from '../../store/schedule.ts';
+import { putSchedule } from '../../store/schedule-turns.ts';
+import type { ScheduleRow, Schema } from '../../store/schema.ts';
+import { insertPreview, type NewPreview } from '../batch-row-store.ts';
+import { type BatchList, type BatchListDetails, parseBatchList } from './list-batch-store.ts';
 
 /** What is of batches alone in the schedules of monthly lists. */
 export const createBatchListStore = (database: StoreDatabase) => {
@@ -16,6 +18,10 @@ export const createBatchListStore = (database: StoreDatabase) => {
   return {
     /** Null when not found, stopped, or in another workspace. */
     find: (teamId: string, id: string) => findOne(ofTeam(teamId).where('id', '=', id), parse),
+
+    /** The rows of a month, for a person to confirm: for the transaction that takes the list's turn. */
+    insertPreview: (preview: NewPreview) => (trx: Transaction<Schema>) =>
+      insertPreview(trx, database, preview),
 
     /** Lists that are not stopped, soonest first. */
     listIn: (teamId: string) => findAll(ofTeam(teamId).orderBy('nextAt').orderBy('id'), parse),
