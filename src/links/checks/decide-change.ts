@@ -178,7 +178,8 @@ function propose(link: Link, grounds: Grounds): Proposal | null {
       if (isPast && isComplete) return expired;
       return proposeDeclined(link);
     case 'waiting':
-      return isPast && isComplete ? expired : null;
+      if (isPast && isComplete) return expired;
+      return null;
     case 'silent':
     case 'none': {
       const claim = findClaim(callbacks, words);
