@@ -55,14 +55,6 @@ describe('an order id that names nothing', () => {
       expect(await statesOf(link)).toEqual(['paid']);
     },
   );
-
-  test('that an earlier version learned ties nothing', async () => {
-    words = { others: [{ ...PAID, orderId: 'null' }] };
-    const link = await scene.issue();
-    await scene.run(`update links set order_id = 'null' where id = '${link.id}'`);
-    await lookAt(link);
-    expect(await statesOf(link)).toEqual(['open']);
-  });
 });
 
 describe('one payment page for all links', () => {
@@ -151,16 +143,6 @@ describe('references that differ by their case', () => {
   test('are one number, which the second sale does not get', async () => {
     await scene.issue({ invoiceId: 'INV-7' });
     await expect(scene.issue({ invoiceId: 'inv-7' })).rejects.toThrow('not reserved');
-  });
-
-  test('of two links from before that pay neither where the service writes capitals', async () => {
-    const upper = await scene.issue({ invoiceId: 'INV-7' });
-    await scene.run(`update links set invoice_key = null where id = '${upper.id}'`);
-    const lower = await scene.issue({ invoiceId: 'inv-7' });
-    words = { reword: (fields, kind) => (kind === 'answer' ? fields : capitals(fields)) };
-    await scene.sandbox.pay(lower.orderId ?? '', { callback: false });
-    await lookAt(upper, lower);
-    expect(await statesOf(upper, lower)).toEqual(['reported: which-link', 'reported: which-link']);
   });
 
   test('of one link make it Paid', async () => {

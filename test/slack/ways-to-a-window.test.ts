@@ -412,7 +412,7 @@ const bringList = async (scene: Scene, batch: SeenMessage): Promise<SeenMessage>
   const { batches, batchLists, schedules } = there.scene.store;
   const source = await batches.get(id);
   const { teamId } = source;
-  const at = Date.now();
+  const at = source.updatedAt;
   const [day, later] = ['2099-01-01', '2099-02-01'].map((on) => ({ day: on, dueAt: Date.parse(on) }));
   if (!day || !later) throw new Error('no days');
   const list = await batchLists.schedule({
@@ -424,7 +424,8 @@ const bringList = async (scene: Scene, batch: SeenMessage): Promise<SeenMessage>
   await schedules.advance(
     { teamId, id: list.id, setAt: at, day: day.day },
     {
-      ...{ at, isTaken: true, next: [later], preview: { batch: preview, rows, alike: new Map() } },
+      ...{ at, isTaken: true, next: [later] },
+      write: batchLists.insertPreview({ batch: preview, rows, alike: new Map() }),
       jobs: [buildListPreviewJob(teamId, { batchId: preview.id, userId: RAVI, on: day.day }, createIds())],
     },
   );
