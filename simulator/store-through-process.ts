@@ -27,7 +27,6 @@ const READS: { [Group in keyof Groups]: readonly (keyof Groups[Group])[] } = {
     'newestMade',
     'lastPayments',
     'nextCheckDue',
-    'nextReminderDue',
     'tiedTo',
     'cardsBehind',
   ],

@@ -109,14 +109,15 @@ describe('while the clock is in doubt', () => {
     const scene = await start();
     const link = await scene.issue();
     await scene.clock.advance(29 * DAY + 2 * HOUR);
-    await scene.app.watcher.start();
+    const reminders = scene.reminders();
+    for (const part of [scene.app.watcher, reminders]) await part.start();
     await scene.clock.advance(12 * MINUTE);
     expect(await scene.noticesOf(link)).not.toContain('nudge');
     behindMs = 0;
     // The next sweep hears what time it is.
     await scene.clock.advance(12 * MINUTE);
     expect(await scene.noticesOf(link)).toContain('nudge');
-    await scene.app.watcher.stop();
+    for (const part of [scene.app.watcher, reminders]) await part.stop();
   });
 
   test('a link in doubt is still watched after its month', async () => {

@@ -13,6 +13,7 @@ export const QUEUE_OF = {
   'qr-message': 'notices',
   reply: 'notices',
   nudge: 'notices',
+  reminder: 'notices',
   news: 'notices',
   sale: 'notices',
   move: 'notices',

@@ -6,6 +6,7 @@ import { type Link, type LinkFailure, parseLink } from './link.ts';
 import type { LinkPayment } from './link-payment.ts';
 import { lockSaleOf } from './link-relations.ts';
 import { type LinkState, mayMove } from './link-states.ts';
+import { buildPlannedJob, cancelPlanned } from './planned-jobs.ts';
 import type { LinkRow, Schema } from './schema.ts';
 import { links } from './tables/links.ts';
 
@@ -28,6 +29,7 @@ export interface LinkFacts {
   address?: string | null;
   payment?: LinkPayment | null;
   failure?: LinkFailure | null;
+  /** When to remind the owner of the unpaid link; null: no more. */
   remindAt?: number | null;
   /**
    * When to check the link next, if the check is still planned for `from`. Otherwise a callback has planned an earlier
@@ -148,7 +150,6 @@ export async function writeLink(
       orderId: change.orderId,
       address: change.address,
       ...(change.payment === undefined ? {} : links.write({ payment: change.payment })),
-      nudgeAt: change.remindAt,
       ...(check
         ? {
             checkDueAt: sql<number>`case when check_due_at is not distinct from ${check.from} then ${check.to} else check_due_at end`,
@@ -170,7 +171,10 @@ export async function writeLink(
   });
   if (change.kept) await writeKeptRecords(trx, change.id, change.kept);
   const link = parseLink(row);
-  await insertJobs(trx, [...(change.jobs ?? []), ...jobsOf(link)], change.at);
+  const { remindAt } = change;
+  const reminder = remindAt == null ? [] : [buildPlannedJob('reminder', link, remindAt)];
+  await insertJobs(trx, [...(change.jobs ?? []), ...jobsOf(link), ...reminder], change.at);
+  if (remindAt === null) await cancelPlanned(trx, 'reminder', link.id, change.at);
   return link;
 }
 

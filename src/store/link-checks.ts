@@ -8,9 +8,7 @@ import {
   prepareQuery,
   toListParameter,
 } from './engine/queries.ts';
-import { insertJobs, type NewJob } from './job.ts';
 import { LINK_COLUMNS, type Link, parseLink } from './link.ts';
-import { awaitsPayment } from './link-states.ts';
 import type { Schema } from './schema.ts';
 
 export interface LinkChecks {
@@ -35,9 +33,6 @@ export interface LinkChecks {
   makeChecksDue(at: number): Promise<void>;
   /** When the next check of any link is due, except those of workspaces in `without`; null: none planned. */
   nextCheckDue(ask: { at: number; maxAheadMs: number; without?: readonly string[] }): Promise<number | null>;
-  /** Takes up to `limit` links whose reminder is due; those still open get the jobs from `build`. */
-  takeReminders(ask: { at: number; limit: number }, build: (link: Link) => NewJob[]): Promise<number>;
-  nextReminderDue(): Promise<number | null>;
 }
 
 interface Claim {
@@ -107,9 +102,6 @@ export const createLinkChecks = (database: StoreDatabase): LinkChecks => {
       }),
     );
   const [ends, endsWithout] = [keepEnds(false), keepEnds(true)];
-  const firstReminder = prepareQuery(() =>
-    db.selectFrom('links').select('nudgeAt').where('nudgeAt', 'is not', null).orderBy('nudgeAt').limit(1),
-  );
 
   return {
     claimDue: async ({ at, until, limit, maxAheadMs = Number.MAX_SAFE_INTEGER / 4, without = [] }) => {
@@ -152,25 +144,6 @@ export const createLinkChecks = (database: StoreDatabase): LinkChecks => {
       if (isSetBack) return at;
       return first === null || called === null ? (first ?? called) : Math.min(first, called);
     },
-
-    takeReminders: ({ at, limit }, build) =>
-      db.transaction().execute(async (trx) => {
-        const rows = await trx
-          .with('due', (on) => {
-            const due = on.selectFrom('links').select('id').where('nudgeAt', '<=', at).limit(limit);
-            return engine === 'postgres' ? due.forUpdate().skipLocked() : due;
-          })
-          .updateTable('links')
-          .set({ nudgeAt: null })
-          .where('id', 'in', (on) => on.selectFrom('due').select('id'))
-          .returningAll()
-          .execute();
-        const jobs = rows.filter((row) => awaitsPayment(row.state)).flatMap((row) => build(parseLink(row)));
-        await insertJobs(trx, jobs, at);
-        return rows.length;
-      }),
-
-    nextReminderDue: async () => (await firstReminder(db, {}))[0]?.nudgeAt ?? null,
   };
 };
 

@@ -57,7 +57,6 @@ const HIDDEN = [
   'doubtPlaces',
   'repeatNonce',
   'awaitedSince',
-  'nudgeAt',
   'remindedIn',
 ] as const;
 

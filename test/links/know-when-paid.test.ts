@@ -283,7 +283,7 @@ describe('a link whose answer was lost', () => {
     await Promise.all([1, 2, 3].map(() => scene.app.lostLinks.checkAgain(link)));
     expect((await read(link)).state).toBe('open');
     const kinds = (await scene.rows('jobs'))
-      .filter(({ state }) => state === 'waiting')
+      .filter(({ state, link_id: about }) => state === 'waiting' && about === link.id)
       .map(({ kind }) => kind);
     // `doubt-over` updates the places that said that nobody knows.
     expect(kinds.toSorted()).toEqual(['card', 'doubt-over']);
@@ -337,12 +337,14 @@ test('a creator is reminded once of an unpaid link, a day before it expires', as
   await scene.sweep();
   // They expire after thirty days.
   await scene.clock.advance(29 * DAY - MINUTE);
-  await scene.app.watcher.start();
+  const reminding = scene.reminders();
+  for (const part of [scene.app.watcher, reminding]) await part.start();
   await scene.clock.advance(MINUTE - SECOND);
   expect(await scene.noticesOf(unpaid)).not.toContain('nudge');
   await scene.clock.advance(2 * MINUTE);
   const reminders = (await scene.rows('jobs')).filter(({ kind }) => kind === 'nudge');
   expect(reminders.map((job) => job['link_id'])).toEqual([unpaid.id]);
+  await reminding.stop();
 });
 
 test('two people who refresh one link at once ask the service once', async () => {

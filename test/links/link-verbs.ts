@@ -1,5 +1,7 @@
 import { SANDBOX_CREDENTIALS } from '../../playground/sandbox/sandbox-service.ts';
+import { createJobWorker, type JobWorker } from '../../src/delivery/job-worker.ts';
 import { hashToken } from '../../src/ids.ts';
+import { createReminderJob } from '../../src/links/card/reminder-job.ts';
 import type { SweepEnd } from '../../src/links/checks/sweep.ts';
 import type { LinkDraft } from '../../src/links/form/issuer.ts';
 import { formatLocalDateTime } from '../../src/payment-service/index.ts';
@@ -28,6 +30,8 @@ export interface LinkVerbs {
   sweep(): Promise<SweepEnd>;
   /** Makes all due checks, to the end. */
   checkDue(): Promise<number>;
+  /** A worker that decides whether reminders go out, and posts nothing. */
+  reminders(): JobWorker;
   /** The workspace gets its account, as its first request does. */
   claimAccount(teamId: string): Promise<unknown>;
   /** Reserves a link, as a submitted form does; `send` requests it. */
@@ -77,6 +81,17 @@ export const createLinkVerbs = (scene: Where, timeZone = ZONE): LinkVerbs => {
       await scene.app.checks.finished();
       return begun;
     },
+    reminders: () =>
+      createJobWorker({
+        ...scene.app,
+        jobs: scene.store.jobs,
+        queue: 'notices',
+        kinds: { reminder: createReminderJob(scene.app) },
+        held: () => [],
+        only: () => null,
+        isAlone: false,
+        newToken: scene.app.ids.nonce,
+      }),
     claimAccount: (teamId) => {
       const account = { id: SANDBOX_CREDENTIALS.accountId, host: '127.0.0.1' };
       return scene.store.accounts.claim(teamId, account, scene.clock.now());

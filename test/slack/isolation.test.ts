@@ -315,7 +315,9 @@ describe
     const expiring = await makeInNorth('4325.09');
     await stage.idle();
     await tables.run("update jobs set due_at = 1 where state = 'waiting' and kind = 'daily-close'");
-    await tables.run(`update links set nudge_at = 1 where id in ('${expiring['id']}', '${own.link}')`);
+    await tables.run(
+      `update jobs set due_at = 1 where key in ('reminder:${expiring['id']}', 'reminder:${own.link}')`,
+    );
     const since = stage.mark();
     await scene.restart();
     const dmsTo = (slack: typeof north, dm: string) =>

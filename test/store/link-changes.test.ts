@@ -34,6 +34,15 @@ const make = async (state: LinkState, changes: { checkDueAt?: number } = {}): Pr
 const notice = (id: string) =>
   ({ teamId: 'T1', id: `n_${id}`, lane: 'a', kind: 'edit', linkId: id }) as const;
 
+/** When its reminder is planned. It is no message that waits to be delivered. */
+const reminderOf = async (id: string) => {
+  expect(await countWaiting(store)).toBe(0);
+  const jobs = await rows('jobs');
+  return (
+    jobs.find((job) => job['key'] === `reminder:${id}` && job['state'] === 'waiting')?.['due_at'] ?? null
+  );
+};
+
 test.each(LINK_STATES)('a %s link moves only to the states that the table allows', async (from) => {
   for (const to of LINK_STATES) {
     const id = await make(from);
@@ -86,10 +95,10 @@ describe.each(['move', 'record'] as const)('a change by %s', (method) => {
     const facts = { orderId: '7', address: 'https://pay.example/7', payment: PAYMENT, remindAt: AT + 50 };
     const first = await change(id, { ...facts, answer: { a: 1 } });
     expect(first).toMatchObject({ orderId: '7', address: 'https://pay.example/7', payment: PAYMENT });
-    expect(await store.links.nextReminderDue()).toBe(AT + 50);
+    expect(await reminderOf(id)).toBe(AT + 50);
     const second = await store.links.record({ id, at: AT + 10, cause: 'a try to pay was declined' });
     expect(second).toEqual({ ...first, version: Number(first?.version) + 1, updatedAt: AT + 10 });
-    expect(await store.links.nextReminderDue()).toBe(AT + 50);
+    expect(await reminderOf(id)).toBe(AT + 50);
   });
 
   test.each([
@@ -111,9 +120,10 @@ describe.each(['move', 'record'] as const)('a change by %s', (method) => {
     const id = await make('open');
     const facts = { orderId: '7', payment: PAYMENT, remindAt: AT + 50 };
     await store.links.record({ id, at: AT, cause: 'answered', ...facts });
+    expect(await reminderOf(id)).toBe(AT + 50);
     const nothing = { orderId: null, address: null, payment: null };
     expect(await change(id, { ...nothing, remindAt: null })).toMatchObject(nothing);
-    expect(await store.links.nextReminderDue()).toBeNull();
+    expect(await reminderOf(id)).toBeNull();
   });
 
   test('plans the next check only if the planned one has not changed', async () => {

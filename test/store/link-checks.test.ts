@@ -2,14 +2,10 @@
 
 import { describe, expect, test } from 'vitest';
 import { hashToken } from '../../src/ids.ts';
-import type { Store } from '../../src/open-store.ts';
-import { claimJobs } from '../fixtures/claim-jobs.ts';
-import { countWaiting } from '../fixtures/count-waiting.ts';
 import { storePerTest } from '../fixtures/store-per-test.ts';
 import { TEST_ENGINE } from '../fixtures/test-database.ts';
-import { AT, openLink, reserveLink, tokenOf } from '../links/open-link.ts';
+import { AT, reserveLink, tokenOf } from '../links/open-link.ts';
 
-const SECOND = 1_000;
 /** Clocks of instances differ by less. */
 const MINUTE = 60_000;
 const HOUR = 3_600_000;
@@ -184,66 +180,5 @@ describe('links of workspaces that are left out', () => {
     expect(await claimWithout(AT + 2, ['T1'])).toEqual([]);
     expect(await store.links.get('lnk_1')).toMatchObject({ checkDueAt: AT + 2, checkAttempts: 0 });
     expect(await claim(AT + 2)).toEqual(['lnk_1']);
-  });
-});
-
-describe('reminders', () => {
-  /** Open links with their reminders at these times. */
-  const open = async (reminders: Record<string, number>) => {
-    for (const [id, remindAt] of Object.entries(reminders)) {
-      await openLink(store, id);
-      await store.links.record({ id, at: AT, cause: 'answered', remindAt });
-    }
-  };
-  const notice = (id: string) => [
-    { teamId: 'T1', id: `of ${id}`, lane: id, kind: 'nudge' as const, linkId: id },
-  ];
-
-  test('are claimed once when due, and only for open links', async () => {
-    await open({ lnk_1: AT + 10, lnk_2: AT + 20, lnk_3: AT + 5 });
-    await store.links.move({ id: 'lnk_3', to: 'paid', at: AT, cause: 'answered' });
-    const asked: string[] = [];
-    const take = (at: number, limit = 10) =>
-      store.links.takeReminders({ at, limit }, ({ id }) => {
-        asked.push(id);
-        return notice(id);
-      });
-    expect(await store.links.nextReminderDue()).toBe(AT + 5);
-    expect(await take(AT + 4)).toBe(0);
-    expect(await take(AT + 10)).toBe(2);
-    expect(asked).toEqual(['lnk_1']);
-    expect(await claimJobs(store.jobs, { at: AT, leaseMs: 1, limit: 1, token: 't' })).toEqual({
-      jobs: [],
-      nextDueAt: AT + 10,
-    });
-    expect(await take(AT + 19)).toBe(0);
-    expect(await store.links.nextReminderDue()).toBe(AT + 20);
-    expect(await take(AT + 20)).toBe(1);
-    expect(asked).toEqual(['lnk_1', 'lnk_2']);
-    expect(await store.links.nextReminderDue()).toBeNull();
-    expect(await countWaiting(store)).toBe(2);
-  });
-
-  test('are claimed up to the limit, and only with their notices', async () => {
-    await open({ lnk_1: AT, lnk_2: AT, lnk_3: AT });
-    const clash = () => [...notice('lnk_1'), ...notice('lnk_1').map((one) => ({ ...one, key: 'another' }))];
-    await expect(store.links.takeReminders({ at: AT, limit: 2 }, clash)).rejects.toThrow();
-    expect(await store.links.takeReminders({ at: AT, limit: 2 }, ({ id }) => notice(id))).toBe(2);
-    expect(await store.links.takeReminders({ at: AT + SECOND, limit: 2 }, ({ id }) => notice(id))).toBe(1);
-  });
-
-  test('are claimed by one instance each', async () => {
-    const ids = Array.from({ length: 9 }, (_, number) => `lnk_${10 + number}`);
-    await open(Object.fromEntries(ids.map((id) => [id, AT])));
-    const other = TEST_ENGINE === 'postgres' ? await database.open() : store;
-    const reminded: string[] = [];
-    const take = (from: Store, limit = 2) =>
-      from.links.takeReminders({ at: AT, limit }, ({ id }) => {
-        reminded.push(id);
-        return notice(id);
-      });
-    await Promise.all([store, other, store, other, store, other].map((from) => take(from)));
-    await take(store, 9);
-    expect(reminded.sort()).toEqual(ids);
   });
 });

@@ -20,6 +20,7 @@ import {
   type NoticeKind,
   replyDetailSchema,
 } from './notice-kinds.ts';
+import { createReminderJob } from './reminder-job.ts';
 import { createStuckReplies } from './stuck-replies.ts';
 
 const LONGEST_DELIVERY_MS = 5 * 60_000;
@@ -69,7 +70,11 @@ export const createNoticeWorker = (
   const worker = createJobWorker({
     jobs: store.jobs,
     queue: 'notices',
-    kinds: { ...Object.fromEntries(NOTICE_KINDS.map((kind) => [kind, kindOf(kind)])), ...more },
+    kinds: {
+      ...Object.fromEntries(NOTICE_KINDS.map((kind) => [kind, kindOf(kind)])),
+      reminder: createReminderJob(app),
+      ...more,
+    },
     limit: LIMIT,
     held,
     onGivenUp: metrics.onJobGivenUp,

@@ -4,7 +4,6 @@ import { createWorkLoop, findTrouble } from '../../delivery/work-loop.ts';
 import { OtherAccountError } from '../../payment-service/index.ts';
 import type { Link } from '../../store/link.ts';
 import { bringsMoney } from '../../store/link-payment.ts';
-import { buildReminderNotice } from '../card/notice-kinds.ts';
 import type { ApplyRecords } from './apply-records.ts';
 import type { CheckPlan } from './check-plan.ts';
 import type { DueChecks } from './due-checks.ts';
@@ -47,7 +46,6 @@ interface Steps {
 }
 
 const SWEEP = 'open links';
-const REMINDERS_AT_ONCE = 100;
 const POLL_MS = 60_000;
 /** Nobody else brings work: it is woken, or knows when something is due. */
 const POLL_ALONE_MS = 5 * 60_000;
@@ -58,7 +56,7 @@ const REST_AFTER_ERROR_MS = 5_000;
 const MEANWHILE_MS = 500;
 
 export const createWatcher = (
-  { config, store, metrics, wake, clock, isClockSure, ids, log }: Base,
+  { config, store, metrics, wake, clock, log }: Base,
   { plan, lostLinks, readBack, applyRecords, checks, sweep, repairCards }: Steps,
 ): Watcher => {
   const { links, sweeps } = store;
@@ -126,11 +124,6 @@ export const createWatcher = (
     }
   };
 
-  const remind = () =>
-    links.takeReminders({ at: clock.now(), limit: REMINDERS_AT_ONCE }, (link) => [
-      buildReminderNotice(link, ids),
-    ]);
-
   const checkEveryMs = isAlone ? POLL_ALONE_MS : POLL_FOR_CALLBACKS_MS;
   const nearest = (latest: number, ...times: (number | null)[]): number =>
     times.reduce<number>((least, due) => Math.min(least, due ?? least), latest);
@@ -138,27 +131,15 @@ export const createWatcher = (
   /** Does what is due, and returns when the next thing is due. */
   const checkRound = async (): Promise<number> => {
     const now = clock.now();
-    const [check, reminderDueAt] = await Promise.all([
-      links.nextCheckDue({
-        at: now,
-        maxAheadMs: plan.maxAheadMs,
-        without: checks.busyTeams(),
-      }),
-      links.nextReminderDue(),
-    ]);
-    const isDue = (at: number | null): boolean => at !== null && at <= now;
-    // The next round asks again.
-    const remindAt = isDue(reminderDueAt) && !(await isClockSure()) ? null : reminderDueAt;
-    if (isDue(remindAt)) {
-      await remind();
-      wake.news();
-    }
-    if (isDue(check)) await checks.begin();
-    // What was just done has changed the due times.
-    if (isDue(remindAt)) return now;
+    const check = await links.nextCheckDue({
+      at: now,
+      maxAheadMs: plan.maxAheadMs,
+      without: checks.busyTeams(),
+    });
+    if (check === null || check > now) return nearest(now + checkEveryMs, check);
+    await checks.begin();
     // A check that ends wakes the loop; what comes due in between belongs to another workspace.
-    if (isDue(check)) return Math.max(now + MEANWHILE_MS, Math.min(checks.roomAt(), now + checkEveryMs));
-    return nearest(now + checkEveryMs, check, remindAt);
+    return Math.max(now + MEANWHILE_MS, Math.min(checks.roomAt(), now + checkEveryMs));
   };
 
   const sweepRound = async (): Promise<number> => {

@@ -106,8 +106,6 @@ export const links = defineTable(
     /** When its own record first said paid while no transaction showed the amount; null: not yet. */
     awaitedSince: instant().nullable(),
     batchId: text('nobody').nullable(),
-    /** When the owner is reminded of an unpaid link; null: never, or done. */
-    nudgeAt: instant().nullable(),
     remindedCount: count().byDefault(0),
     remindedAt: instant().nullable(),
     /** The window of the last reminder, in which a second press does not count. */
@@ -134,7 +132,6 @@ export const links = defineTable(
       by_invoice_asked: { on: ['teamId', 'invoiceIdAsked'], where: 'invoice_id_asked is not null' },
       by_invoice_id: { on: ['teamId', 'invoiceId'] },
       by_invoice_key: { on: ['teamId', 'invoiceKey'], isUnique: true },
-      by_nudge: { on: ['nudgeAt'] },
       by_order_id: { on: ['teamId', 'orderId'] },
       by_owner: { on: ['teamId', 'ownerId', 'createdAt'] },
       by_payment: { on: ['teamId', 'paidAt', 'ownerId', 'amountFils'], where: 'paid_at is not null' },
