@@ -132,7 +132,7 @@ export const createBatchStore = (database: StoreDatabase) => {
             creatorId: by,
             creatorName: byName,
             rows: chosen.length,
-            sumFils: sumFils,
+            sumFils,
             limitFils: isAsked ? limitFils : null,
             runs: 1,
             updatedAt: at,

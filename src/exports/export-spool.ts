@@ -59,7 +59,7 @@ async function openSpool(path: string, flags: 'wx' | 'r+', start: number): Promi
       await appender.drain();
       await handle.datasync();
     },
-    records: async function* () {
+    async *records() {
       await appender.drain();
       yield* readRecords(path, appender.length());
     },

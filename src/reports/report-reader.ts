@@ -47,7 +47,7 @@ export const createReportReader = ({
       const page = await (await import('./read-page.ts')).readPage(await list(), query, request);
       return { ...page, rows: [...(await mark(query.kind, page.rows))] };
     },
-    all: async function* (query, options = {}) {
+    async *all(query, options = {}) {
       const { readRows } = await import('./read-rows.ts');
       const reading = readRows(await list(), freezeEnd(query, now()), options);
       try {

@@ -160,7 +160,7 @@ export const createJobStore = (database: StoreDatabase): JobStore => {
       const lane = leavesLane ? ownLaneOf(job) : null;
       const write = (on: Transaction<Schema> | typeof db) =>
         hasRow(
-          updateHeld(on, job, { dueAt: dueAt, lastError: error, updatedAt: at, leaseToken: null }).set({
+          updateHeld(on, job, { dueAt, lastError: error, updatedAt: at, leaseToken: null }).set({
             attempts: sql`attempts + ${isTry ? 1 : 0}`,
             ...(isUnclear && { unclearSince: sql<number>`coalesce(unclear_since, ${at})` }),
           }),

@@ -100,7 +100,7 @@ export function buildJobRow(job: NewJob, at: number): Omit<JobRow, 'seq'> {
     progress: null,
     state: lane === null ? 'waiting' : dueAt > at ? 'planned' : 'queued',
     attempts: 0,
-    dueAt: dueAt,
+    dueAt,
     leaseToken: null,
     lastError: null,
     unclearSince: null,

@@ -74,7 +74,7 @@ export const repeatLink = async (
 const chooseNumber = async (trx: Transaction<Schema>, link: Link): Promise<Partial<LinkRow>> => {
   if (link.failure?.doubt !== 'number-taken') return {};
   const { invoiceId, asked } = await findNextNumber(trx, link.teamId, link.invoiceId);
-  return { invoiceId: invoiceId, invoiceKey: invoiceKey(invoiceId), invoiceIdAsked: asked };
+  return { invoiceId, invoiceKey: invoiceKey(invoiceId), invoiceIdAsked: asked };
 };
 
 /** A second person agreed to this order, whatever the limit. */

@@ -34,16 +34,16 @@ const addTurnJob = async (
 ): Promise<boolean> => {
   const key = buildTurnKey(id, day);
   // The channel is for the log.
-  const payload = { scheduleId: id, day, channelId: channelId };
+  const payload = { scheduleId: id, day, channelId };
   const again = trx
     .updateTable('jobs')
-    .set({ state: 'waiting', payload: JSON.stringify(payload), dueAt: dueAt, attempts: 0 })
+    .set({ state: 'waiting', payload: JSON.stringify(payload), dueAt, attempts: 0 })
     .set({ lastError: null, unclearSince: null, updatedAt: at })
     .where('key', '=', key)
     .where('state', '=', 'cancelled')
     .returning('id');
   if (await hasRow(again)) return true;
-  return (await insertJobs(trx, [{ id: key, teamId: teamId, kind, key, payload, dueAt }], at)) > 0;
+  return (await insertJobs(trx, [{ id: key, teamId, kind, key, payload, dueAt }], at)) > 0;
 };
 
 /** A process that works on it loses it. */

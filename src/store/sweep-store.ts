@@ -28,8 +28,8 @@ export const createSweepStore = ({ db }: StoreDatabase): SweepStore => {
   const plan: SweepStore['plan'] = async (name, dueAt) => {
     await db
       .insertInto('sweeps')
-      .values({ name, dueAt: dueAt })
-      .onConflict((conflict) => conflict.column('name').doUpdateSet({ dueAt: dueAt }))
+      .values({ name, dueAt })
+      .onConflict((conflict) => conflict.column('name').doUpdateSet({ dueAt }))
       .execute();
   };
   return {

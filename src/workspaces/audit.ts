@@ -89,7 +89,7 @@ export const createAudit = ({
     },
 
     /** Every entry, newest first, in batches. Leaves out entries written meanwhile. */
-    all: async function* (filter: AuditFilter): AsyncGenerator<AuditEntry[]> {
+    async *all(filter: AuditFilter): AsyncGenerator<AuditEntry[]> {
       let cursor: AuditCursor | null = null;
       for (;;) {
         const slice: AuditEntry[] = await entries.slice(filter, { to: 'older', cursor, limit: batch });
