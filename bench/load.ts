@@ -57,8 +57,8 @@ const database = server ? await createDatabase(server) : await createFolder();
 if (!server) process.stderr.write('TEST_DATABASE_URL is not set: on the embedded database.\n');
 try {
   const faults = await runLoad({
-    teams: readNumber('LOAD_TEAMS', 2_000),
-    rate: readNumber('LOAD_RATE', 100),
+    teams: readNumber('LOAD_TEAMS', 500),
+    rate: readNumber('LOAD_RATE', 25),
     seconds: readNumber('LOAD_SECONDS', 600),
     slackMs: readNumber('LOAD_SLACK_MS', ANSWER_MS.slack),
     slowEvery: readNumber('LOAD_SLOW_EVERY', 10),
