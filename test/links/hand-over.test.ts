@@ -127,7 +127,7 @@ describe('a link that is handed over', () => {
     await press(scene, card, 'hand_over', RAVI);
     const [mine, admins] = [await openWindow(), await modalWith(scene, /users_select/, RAVI)];
     await Promise.all([give(mine.id, OMAR), give(admins.id, FATIMA, RAVI)]);
-    const [links] = [(await rows('links')).filter(({ request }) => /June rent/.test(String(request)))];
+    const [links] = [(await rows('links')).filter(({ details }) => /June rent/.test(String(details)))];
     const owner = String(links[0]?.['owner_id']);
     expect([OMAR, FATIMA]).toContain(owner);
     const [lost, loser] = owner === OMAR ? [RAVI, FATIMA] : [SARA, OMAR];

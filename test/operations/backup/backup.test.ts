@@ -262,18 +262,20 @@ describe('a restore', () => {
 
   test('after a kill does not mix the old log with the restored database', async () => {
     await prepare();
-    const writes = `import { openStore } from ${JSON.stringify(join(DIST, 'store/open-store.js'))};
+    const writes = `import { openStore } from ${JSON.stringify(join(DIST, 'open-store.js'))};
       const store = await openStore({ dataDir: ${JSON.stringify(dataDir)} });
-      await store.sweeps.plan('left in the log', 1);
+      await store.meta.write('left in the log', '1');
       process.kill(process.pid, 'SIGKILL');`;
     await runStandIn(['--input-type=module', '-e', writes]);
     expect(await readdir(dataDir)).toContain('paylink.db-wal');
     expect(await restore(fileIn('backup.db'))).toMatchObject({ code: 0 });
     const store = await open();
-    expect(await store.sweeps.nextDue('left in the log', { at: 2, maxAheadMs: 1 })).toBeNull();
+    expect(await store.meta.read('left in the log')).toBeNull();
     const [old = ''] = await oldNames();
     const before = new Database(join(dataDir, old), { readonly: true });
-    expect(before.prepare('select name from sweeps').all()).toMatchObject([{ name: 'left in the log' }]);
+    expect(before.prepare("select name from meta where value = '1'").all()).toMatchObject([
+      { name: 'left in the log' },
+    ]);
     before.close();
   });
 
