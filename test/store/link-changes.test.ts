@@ -38,9 +38,8 @@ const notice = (id: string) =>
 const reminderOf = async (id: string) => {
   expect(await countWaiting(store)).toBe(0);
   const jobs = await rows('jobs');
-  return (
-    jobs.find((job) => job['key'] === `reminder:${id}` && job['state'] === 'waiting')?.['due_at'] ?? null
-  );
+  const due = jobs.find((job) => job['key'] === `reminder:${id}` && job['state'] === 'waiting')?.['due_at'];
+  return due === undefined ? null : Number(due);
 };
 
 test.each(LINK_STATES)('a %s link moves only to the states that the table allows', async (from) => {
