@@ -58,7 +58,7 @@ export interface DayResult {
 }
 
 /** Waiting for their time on the next day or in the next month. */
-const OF_ANOTHER_DAY = new Set<string>([DAILY_CLOSE_JOB, BATCH_DIGEST_JOB, BATCH_LIST_JOB]);
+const OF_ANOTHER_DAY = new Set<string>(['sweep', DAILY_CLOSE_JOB, BATCH_DIGEST_JOB, BATCH_LIST_JOB]);
 
 /** All checks for when the day and the trouble are over and everything has had time to settle. */
 export const checkDay = async (after: DayResult): Promise<string[]> => {

@@ -4,6 +4,7 @@ import { createClockTrust } from '../src/clock-trust.ts';
 import { loadConfig } from '../src/config/config.ts';
 import { connectRooms } from '../src/connect-rooms.ts';
 import { createPendingWork } from '../src/delivery/pending-work.ts';
+import { createRecurring } from '../src/delivery/recurring.ts';
 import { drawIdentity } from '../src/identity.ts';
 import { createIds, hashToken, type Ids } from '../src/ids.ts';
 import { createCallbackIntake } from '../src/links/callbacks/callback-intake.ts';
@@ -214,6 +215,10 @@ export const createPaylink = (dependencies: PaylinkDependencies): Paylink => {
     timeZone,
     log,
   });
+  const recurring = createRecurring({
+    ...{ ...app, jobs: store.jobs, isAlone: store.engine === 'sqlite' },
+    turns: { sweep: app.sweepTurn },
+  });
   const requestOf = createRequests(app, {
     work: createPendingWork(),
     stopping: new AbortController().signal,
@@ -256,6 +261,7 @@ export const createPaylink = (dependencies: PaylinkDependencies): Paylink => {
       // As with every start of the app.
       await accounts.keepFirst(TEAM);
       await app.watcher.start();
+      await recurring.start();
       notices.start();
       await jobs.start();
     },

@@ -36,7 +36,7 @@ const READS: { [Group in keyof Groups]: readonly (keyof Groups[Group])[] } = {
   keptRecords: ['ofLink', 'ofLinks'],
   firstWords: [],
   channels: [],
-  sweeps: ['nextDue', 'processesSince'],
+  processes: ['countSince'],
   jobs: ['find', 'isWaiting', 'channelOf', 'standingOf', 'waiting'],
   reports: ['find'],
   searches: ['find'],

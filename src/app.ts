@@ -1,5 +1,6 @@
 import type { App } from './app-parts.ts';
 import { connectRooms } from './connect-rooms.ts';
+import { createRecurring } from './delivery/recurring.ts';
 import { type Given, openBase } from './open-base.ts';
 import { openEdge } from './open-edge.ts';
 import { createHeartbeat, readReadiness } from './operations/health.ts';
@@ -29,21 +30,20 @@ export const createApp = async (given: Given): Promise<Paylink> => {
   const { databaseClock, watch, socket, metrics, ownApp, missing } = opened;
   const { app, notices, jobs } = connectRooms(opened.base);
   const { config, store, clock, ids, own, services, openCounters, watcher, rowsSeen } = app;
-  const housekeeping = createHousekeeping(app, missing.look, metrics.onErased);
-  const heartbeat = createHeartbeat({ ...app, sweeps: store.sweeps });
-  const sockets = createSocketCount({
-    ...app,
-    greeting: socket.greeting,
-    sweeps: store.sweeps,
-    processId: ids.nonce(),
+  const recurring = createRecurring({
+    ...{ ...app, jobs: store.jobs, isAlone: store.engine === 'sqlite' },
+    turns: { sweep: app.sweepTurn, ...createHousekeeping(app, missing.look, metrics.onErased) },
   });
+  const { processes } = store;
+  const heartbeat = createHeartbeat({ ...app, processes, processId: ids.nonce() });
+  const sockets = createSocketCount({ ...app, processes, greeting: socket.greeting });
   let isLeaving = false;
   const readiness = () =>
     readReadiness({
       isLeaving: () => isLeaving,
       ping: store.ping,
       heartbeat,
-      workers: [notices, watcher, jobs, housekeeping, heartbeat],
+      workers: [notices, watcher, jobs, recurring, heartbeat],
       missingLinks: missing.count,
       foreignSockets: sockets.foreign,
       tokenTroubles: watch.troubles,
@@ -61,9 +61,9 @@ export const createApp = async (given: Given): Promise<Paylink> => {
     await openCounters.stop();
     await jobs.stop();
     await rowsSeen.finished();
+    await recurring.stop();
     await watcher.stop();
     await notices.stop();
-    await housekeeping.stop();
     await heartbeat.stop();
     await sockets.stop();
     await databaseClock?.stop();
@@ -83,7 +83,7 @@ export const createApp = async (given: Given): Promise<Paylink> => {
       notices.start();
       await jobs.start();
       await openCounters.start();
-      housekeeping.start();
+      await recurring.start();
       await heartbeat.start();
       if (config.slack.appToken !== null) sockets.start();
       return edge.start();

@@ -9,6 +9,7 @@ import { createTransactionReadings } from './links/checks/transaction-reading-st
 import { createCounterWindowStore } from './links/counter/counter-window-store.ts';
 import { createMissingLinkStore } from './links/missing/missing-link-store.ts';
 import { createBacklogStore } from './operations/backlog-store.ts';
+import { createProcessStore } from './operations/process-store.ts';
 import { createPruneStore } from './operations/prune-store.ts';
 import { createRemovedWorkspaceStore } from './operations/removed-workspace-store.ts';
 import { createLinkPayouts } from './payouts/link-payout-store.ts';
@@ -29,7 +30,6 @@ import { createReportStore, createSearchStore } from './store/saved-query-store.
 import { createScheduleStore } from './store/schedule-store.ts';
 import { createChannelSettingsStore, createSettingsStore } from './store/settings-store.ts';
 import { createSimilarLinkStore } from './store/similar-links.ts';
-import { createSweepStore } from './store/sweep-store.ts';
 import { createTeamFiguresStore } from './team/team-figures-store.ts';
 import { createChannelStore } from './workspaces/channel-store.ts';
 import { createTicketStore } from './workspaces/install/ticket-store.ts';
@@ -100,7 +100,7 @@ const createStores = (database: StoreDatabase, onLinks: Parameters<typeof create
   keptRecords: createKeptRecordStore(database),
   firstWords: createFirstWordStore(database),
   channels: createChannelStore(database),
-  sweeps: createSweepStore(database),
+  processes: createProcessStore(database),
   jobs: createJobStore(database),
   reports: createReportStore(database),
   searches: createSearchStore(database),

@@ -10,6 +10,7 @@ import { createManualClock } from './fixtures/manual-clock.ts';
 import { createNoonClock, NOON } from './fixtures/noon-clock.ts';
 import { cardIn, press } from './fixtures/press-card.ts';
 import { type Scene, startScene } from './fixtures/start-paylink.ts';
+import { startRecurring } from './fixtures/start-recurring.ts';
 import { storePerTest } from './fixtures/store-per-test.ts';
 import { DAY, HOUR, type LinksScene, MINUTE, startLinks } from './links/link-verbs.ts';
 
@@ -111,13 +112,14 @@ describe('while the clock is in doubt', () => {
     await scene.clock.advance(29 * DAY + 2 * HOUR);
     const reminders = scene.reminders();
     for (const part of [scene.app.watcher, reminders]) await part.start();
+    const sweeps = await startRecurring(scene, { sweep: scene.app.sweepTurn });
     await scene.clock.advance(12 * MINUTE);
     expect(await scene.noticesOf(link)).not.toContain('nudge');
     behindMs = 0;
     // The next sweep hears what time it is.
     await scene.clock.advance(12 * MINUTE);
     expect(await scene.noticesOf(link)).toContain('nudge');
-    for (const part of [scene.app.watcher, reminders]) await part.stop();
+    for (const part of [sweeps, scene.app.watcher, reminders]) await part.stop();
   });
 
   test('a link in doubt is still watched after its month', async () => {
@@ -190,9 +192,11 @@ describe('a machine whose clock is wrong', () => {
     await expect.poll(() => scene.logLines.join('')).toContain('the clock is in doubt');
     await scene.paylink.stop();
     expect((await readLink(scene))?.details.FullName).not.toBe('');
-    passedMs = 120 * DAY;
+    // It asks again after ten minutes.
+    passedMs = 120 * DAY + 11 * MINUTE;
+    aheadMs = passedMs;
     await scene.restart();
-    await expect.poll(() => scene.logLines.join('')).toContain('old links erased');
+    await expect.poll(() => scene.logLines.join('')).toMatch(/"links":1,.*old links erased/);
     await scene.paylink.stop();
     expect((await readLink(scene))?.details.FullName).toBe('');
   });

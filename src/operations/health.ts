@@ -6,28 +6,33 @@ import type { Log } from '../log.ts';
 import type { SocketTrouble } from '../slack/socket-connection.ts';
 import type { TokenTrouble } from '../slack/token-watch.ts';
 import { nameDatabaseTrouble } from '../store/engine/database-errors.ts';
-import type { SweepStore } from '../store/sweep-store.ts';
 import type { GivenUp } from './backlog-store.ts';
 import { runWithin } from './doctor/ask.ts';
 import type { Metrics } from './metrics/metrics.ts';
+import type { ProcessStore } from './process-store.ts';
 import type { ForeignSockets } from './socket-count.ts';
 
 type Heartbeat = ReturnType<typeof createHeartbeat>;
 
-const NAME = 'heartbeat';
 /** Most of what an idle app writes. Whatever else fails to be written is told by its own loop. */
 const EVERY_MS = 2 * 60_000;
 const AFTER_FAULT_MS = 5_000;
+const FORGOTTEN_AFTER_MS = 24 * 60 * 60_000;
 /** Two missed beats, plus time for a slow disk. */
 const HEARTBEAT_TOO_OLD_MS = 5 * 60_000;
 
-/** Proves that the database takes writes: on a full or read-only disk, reads still work. */
+/**
+ * Proves that the database takes writes: on a full or read-only disk, reads still work. A timer and no job, because it reports
+ * when the queue is away, too.
+ */
 export const createHeartbeat = ({
-  sweeps,
+  processes,
+  processId,
   clock,
   log,
 }: {
-  sweeps: Pick<SweepStore, 'plan'>;
+  processes: Pick<ProcessStore, 'note' | 'forget'>;
+  processId: string;
   clock: Clock;
   log: Log;
 }) => {
@@ -40,7 +45,8 @@ export const createHeartbeat = ({
 
   const beat = async (): Promise<number> => {
     const at = clock.now();
-    await sweeps.plan(NAME, at);
+    await processes.note(processId, at);
+    if (writtenAt === null) await processes.forget(at - FORGOTTEN_AFTER_MS);
     if (trouble !== null) log.info('the database takes writes again');
     writtenAt = clock.now();
     trouble = null;

@@ -2,84 +2,43 @@ import { setImmediate } from 'node:timers/promises';
 import type { App } from '../app-parts.ts';
 import type { Clock } from '../clock.ts';
 import type { ClockTrust } from '../clock-trust.ts';
-import { createWorkLoop, findTrouble } from '../delivery/work-loop.ts';
+import type { Recurring, RecurringKind } from '../delivery/recurring.ts';
 import type { Log } from '../log.ts';
 import type { CustomerStore } from '../store/customer-store.ts';
 import type { ErasureRequest, RetentionStore } from '../store/retention-store.ts';
 import type { TablesWith } from '../store/schema.ts';
-import type { SweepStore } from '../store/sweep-store.ts';
 import type { Pruned, PruneRequest, PruneStore } from './prune-store.ts';
 import type { RemovedWorkspaceStore } from './removed-workspace-store.ts';
 
-type DailyTurn = ReturnType<typeof createDailyTurn>;
-
-interface DailyTurnDependencies {
-  /** The same on every instance. */
-  name: string;
-  /**
-   * Starts over from the beginning after a failure. `at`: the time of the turn, when the clock was trusted. False: stopped
-   * before the end.
-   */
-  work: (at: number, signal: AbortSignal) => Promise<boolean>;
-  /** Every start takes a turn, whenever the last one was. */
-  isDueAtStart?: boolean;
-  sweeps: SweepStore;
+interface DailyDependencies {
   clock: Clock;
   /** Asked before each turn: what is deleted does not come back. */
   isClockSure: ClockTrust['isSure'];
   log: Log;
 }
 
+/** Starts over from the beginning after a failure. False: stopped before the end. */
+type DailyWork = (at: number, signal: AbortSignal) => Promise<boolean>;
+
 const DAY_MS = 24 * 60 * 60_000;
-/** If an instance dies during its turn, another one may take over after this long. */
-const TURN_LASTS_MS = 10 * 60_000;
 const AFTER_FAULT_MS = 10 * 60_000;
-/** Look again this often: another instance may have rescheduled the turn. */
-const POLL_MS = 60 * 60_000;
 
-/** Work done once a day, by one instance at a time. */
-export const createDailyTurn = (dependencies: DailyTurnDependencies) => {
-  const { name, work, isDueAtStart = false, sweeps, clock, isClockSure, log } = dependencies;
-  let mustPlan = isDueAtStart;
-  const stopping = new AbortController();
-
-  /** Returns the time of the next round. */
-  const round = async (): Promise<number> => {
+const createDaily = (
+  turn: RecurringKind,
+  work: DailyWork,
+  { clock, isClockSure, log }: DailyDependencies,
+): Recurring => ({
+  takeTurn: async (signal) => {
     const at = clock.now();
     if (!(await isClockSure())) return at + AFTER_FAULT_MS;
-    if (mustPlan) await sweeps.plan(name, at);
-    mustPlan = false;
-    if (await sweeps.takeTurn(name, { at, until: at + TURN_LASTS_MS, maxAheadMs: DAY_MS })) {
-      try {
-        const isDone = await work(at, stopping.signal);
-        await sweeps.plan(name, isDone ? at + DAY_MS : clock.now());
-      } catch (error) {
-        log.error({ turn: name, err: error, againInMs: AFTER_FAULT_MS }, 'work of the day not done');
-        await sweeps.plan(name, clock.now() + AFTER_FAULT_MS);
-      }
+    try {
+      return (await work(at, signal)) ? at + DAY_MS : clock.now();
+    } catch (error) {
+      log.error({ turn, err: error, againInMs: AFTER_FAULT_MS }, 'work of the day not done');
+      return clock.now() + AFTER_FAULT_MS;
     }
-    const next = await sweeps.nextDue(name, { at: clock.now(), maxAheadMs: DAY_MS });
-    return Math.min(next ?? at, clock.now() + POLL_MS);
-  };
-
-  const loop = createWorkLoop({
-    name: `turns of ${name}`,
-    round,
-    clock,
-    restMs: AFTER_FAULT_MS,
-    onError: (error) => log.error({ turn: name, err: error }, 'turn not read; trying again'),
-  });
-
-  return {
-    start: loop.start,
-    /** Waits for the current batch to finish. */
-    stop: async (): Promise<void> => {
-      stopping.abort();
-      await loop.stop();
-    },
-    trouble: loop.trouble,
-  };
-};
+  },
+});
 
 /**
  * Calls `take` with the place to continue from (null at first) until it returns no `next`. Yields to other work
@@ -135,47 +94,37 @@ const eraseAll = async (
 const scrubbed = (retention: Pick<RetentionStore, 'scrub'>): Promise<true> =>
   retention.scrub().then(() => true);
 
-export interface RetentionDependencies {
+export interface RetentionDependencies extends DailyDependencies {
   retention: Eraser;
-  sweeps: SweepStore;
-  isClockSure: ClockTrust['isSure'];
-  /** Whole days to keep customers' data after a link was created. */
-  days: number;
-  clock: Clock;
-  log: Log;
+  /** Whole days to keep customers' data after a link was created; null: for ever. */
+  days: number | null;
   onErased?: (links: number) => void;
 }
 
-/** Erases customers' data of old links, once a day, by one instance at a time. */
+/** Erases customers' data of old links. */
 export const createRetention = ({
   retention,
-  sweeps,
   days,
-  clock,
-  isClockSure,
-  log,
   onErased,
-}: RetentionDependencies): DailyTurn => {
-  const work = async (at: number, signal: AbortSignal): Promise<boolean> => {
+  ...daily
+}: RetentionDependencies): Recurring => {
+  const work: DailyWork = async (at, signal) => {
+    if (days === null) return true;
     const old = async () => ({ at, before: at - days * DAY_MS });
     const erased = await eraseAll(retention, old, signal, onErased);
     if (erased === null) return false;
-    log.info({ ...erased, days }, 'customers’ data of old links erased');
+    daily.log.info({ ...erased, days }, 'customers’ data of old links erased');
     return scrubbed(retention);
   };
-  return createDailyTurn({ name: 'retention', work, sweeps, clock, isClockSure, log });
+  return createDaily('retention', work, daily);
 };
 
-export interface PruningDependencies {
+export interface PruningDependencies extends DailyDependencies {
   prune: PruneStore;
   retention: RetentionStore;
   customers: Pick<CustomerStore, 'forgetAgain'>;
   /** Null: a single workspace, which has no row in the database. */
   removed: RemovedWorkspaceStore | null;
-  sweeps: SweepStore;
-  isClockSure: ClockTrust['isSure'];
-  clock: Clock;
-  log: Log;
 }
 
 /** Days after they end or were found. A report never ends, so its days count from creation. */
@@ -187,9 +136,9 @@ const REMOVED_DAYS = 7;
 /** A cutoff later than any date: takes all of a workspace's rows, however recent. */
 const EVER = Number.MAX_SAFE_INTEGER;
 
-/** Deletes finished rows and the data of workspaces that removed the app. Once a day, by one instance. */
-export const createPruning = (dependencies: PruningDependencies): DailyTurn => {
-  const { prune, retention, customers, removed, sweeps, clock, isClockSure, log } = dependencies;
+/** Deletes finished rows and the data of workspaces that removed the app. */
+export const createPruning = (dependencies: PruningDependencies): Recurring => {
+  const { prune, retention, customers, removed, log } = dependencies;
 
   const pruneAll = async (at: number, signal: AbortSignal): Promise<boolean> => {
     const inSlices = (table: 'jobs' | 'reports' | 'callbacks') => () => {
@@ -252,47 +201,36 @@ export const createPruning = (dependencies: PruningDependencies): DailyTurn => {
     return true;
   };
 
-  const work = async (at: number, signal: AbortSignal): Promise<boolean> =>
+  const work: DailyWork = async (at, signal) =>
     (await pruneAll(at, signal)) &&
     (await eraseForgotten(at, signal)) &&
     (removed === null || (await forgetRemoved(removed, at, signal))) &&
     scrubbed(retention);
 
-  return createDailyTurn({ name: 'pruning', work, sweeps, clock, isClockSure, log });
+  return createDaily('pruning', work, dependencies);
 };
 
-/** Deletes old data: customers' data, rows no longer needed, workspaces that removed the app. */
+/** What is done once a day: old data is deleted, and links that a restored database lacks are looked for. */
 export const createHousekeeping = (
   { config, store, clock, isClockSure, log }: App,
   /** Looks for links that a restored database lacks. */
   lookForMissing: (signal: AbortSignal) => Promise<boolean>,
   /** Called with the number of links whose customer data was erased. */
   onErased: (links: number) => void,
-): DailyTurn => {
-  const { retention, customers, sweeps, prune } = store;
-  const days = config.retentionDays;
+): Record<Exclude<RecurringKind, 'sweep'>, Recurring> => {
+  const { retention, customers, prune } = store;
+  const daily = { clock, isClockSure, log };
   const removed = config.slack.access.kind === 'oauth' ? store.removedWorkspaces : null;
-  const loops = [
-    ...(days === null
-      ? []
-      : [createRetention({ retention, sweeps, days, clock, isClockSure, log, onErased })]),
-    createDailyTurn({
-      name: 'missing links',
-      work: (_at, signal) => lookForMissing(signal),
-      isDueAtStart: true,
-      // It only reads and tells.
-      isClockSure: async () => true,
-      ...{ sweeps, clock, log },
-    }),
-    createPruning({ prune, retention, customers, removed, sweeps, clock, isClockSure, log }),
-  ];
   return {
-    start: () => {
-      for (const loop of loops) loop.start();
+    retention: createRetention({ ...daily, retention, days: config.retentionDays, onErased }),
+    'missing-links-look': {
+      ...createDaily('missing-links-look', (_at, signal) => lookForMissing(signal), {
+        ...daily,
+        // It only reads and tells.
+        isClockSure: async () => true,
+      }),
+      isDueAtStart: true,
     },
-    stop: async () => {
-      await Promise.all(loops.map((loop) => loop.stop()));
-    },
-    trouble: () => findTrouble(loops),
+    pruning: createPruning({ ...daily, prune, retention, customers, removed }),
   };
 };

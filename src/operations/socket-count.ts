@@ -1,7 +1,7 @@
 import type { Clock } from '../clock.ts';
 import { createWorkLoop } from '../delivery/work-loop.ts';
 import type { Log } from '../log.ts';
-import type { SweepStore } from '../store/sweep-store.ts';
+import type { ProcessStore } from './process-store.ts';
 
 /** More connections of Socket Mode than processes of this database: another one takes some of Slack's requests. */
 export interface ForeignSockets {
@@ -12,20 +12,17 @@ export interface ForeignSockets {
 const LOOK_EVERY_MS = 60_000;
 /** A process that has just ended keeps its connection for a while, and counts as long. */
 const LASTS_MS = 10 * 60_000;
-const FORGOTTEN_AFTER_MS = 24 * 60 * 60_000;
 const REST_AFTER_ERROR_MS = 10_000;
 
 /** Counts the processes of this database, and compares them with the connections that Slack tells of when one is made. */
 export const createSocketCount = ({
   greeting,
-  sweeps,
-  processId,
+  processes: heartbeats,
   clock,
   log,
 }: {
   greeting: () => { connections: number } | null;
-  sweeps: Pick<SweepStore, 'noteProcess' | 'processesSince'>;
-  processId: string;
+  processes: Pick<ProcessStore, 'countSince'>;
   clock: Clock;
   log: Log;
 }) => {
@@ -36,8 +33,7 @@ export const createSocketCount = ({
     name: 'the count of connections',
     round: async () => {
       const now = clock.now();
-      await sweeps.noteProcess(processId, { at: now, forgetBefore: now - FORGOTTEN_AFTER_MS });
-      const processes = await sweeps.processesSince(now - LASTS_MS);
+      const processes = await heartbeats.countSince(now - LASTS_MS);
       const connections = greeting()?.connections ?? 0;
       since = connections > processes ? (since ?? now) : null;
       const lasts = since !== null && now - since >= LASTS_MS;

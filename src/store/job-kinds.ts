@@ -1,5 +1,5 @@
 /** Each queue has a worker of its own: nothing in one waits for work of another. */
-export type QueueName = 'notices' | 'questions' | 'posts' | 'exports' | 'batches';
+export type QueueName = 'notices' | 'questions' | 'posts' | 'exports' | 'batches' | 'recurring';
 
 /**
  * Every kind of job, and its queue. A kind that no room handles does not compile; nor does a job of a kind that is not
@@ -50,6 +50,10 @@ export const QUEUE_OF = {
   'batch-list-preview': 'posts',
   'batch-list-news': 'posts',
   'batch-run': 'batches',
+  sweep: 'recurring',
+  'missing-links-look': 'recurring',
+  retention: 'recurring',
+  pruning: 'recurring',
 } as const satisfies Record<string, QueueName>;
 
 export const QUEUES: readonly QueueName[] = [...new Set(Object.values(QUEUE_OF))];

@@ -25,6 +25,8 @@ export interface StoredJob {
 
 /** What a job's result writes, in the transaction that ends the job. */
 export interface JobResult extends CardChange {
+  /** It recurs: it has not ended, but waits for this instant as if it were new. Not for jobs in a lane. */
+  againAt?: number;
   /** Jobs to add, except those whose key already exists. */
   next?: readonly NewJob[];
 }
@@ -93,6 +95,8 @@ export interface JobStore extends JobClaims {
   standingOf(key: string, at: number): Promise<JobStanding>;
   /** Jobs of a kind that have not ended; oldest first. */
   waiting(kind: string, limit: number): Promise<WaitingJob[]>;
+  /** Makes the jobs with these keys due, except those that a process works on. */
+  bringForward(keys: readonly string[], at: number): Promise<void>;
   /** Runs jobs at once that wait because of one of these errors. Null team: those of all workspaces. */
   hasten(teamId: string | null, errors: readonly string[], at: number): Promise<void>;
   /** Whether a job of this kind about the link has not ended yet. */
@@ -105,7 +109,7 @@ export interface JobStore extends JobClaims {
   releaseAll(queue?: QueueName): Promise<void>;
   /**
    * For a start, and when the clock was set back: makes jobs due that were written at a later time, to run at once or soon,
-   * and ends leases from then. Jobs for a time of day keep it.
+   * and ends leases from then. Jobs for a time of day keep it; what recurs has none.
    */
   catchUp(ask: { at: number; leaseMs: number }): Promise<void>;
 }
@@ -153,7 +157,15 @@ export const createJobStore = (database: StoreDatabase): JobStore => {
 
     freeKey: (job) => change(job, { key: job.id }),
 
-    finish: (job, at, result) => end(job, { state: 'done', lastError: null }, at, result),
+    finish: (job, at, { againAt, ...result } = {}) =>
+      end(
+        job,
+        againAt === undefined
+          ? { state: 'done', lastError: null }
+          : { state: 'waiting', dueAt: againAt, attempts: 0, progress: null, lastError: null },
+        at,
+        result,
+      ),
 
     postpone: (job, dueAt, error, at, how = {}) => {
       const { isTry = true, isUnclear = false, leavesLane = false, next = [] } = how;
@@ -236,6 +248,18 @@ export const createJobStore = (database: StoreDatabase): JobStore => {
       }));
     },
 
+    bringForward: async (keys, at) => {
+      if (keys.length === 0) return;
+      await db
+        .updateTable('jobs')
+        .set({ dueAt: at, updatedAt: at })
+        .where('key', 'in', keys)
+        .where('state', '=', 'waiting')
+        .where('leaseToken', 'is', null)
+        .where('dueAt', '>', at)
+        .execute();
+    },
+
     hasten: async (teamId, errors, at) => {
       const waiting = db
         .updateTable('jobs')
@@ -301,7 +325,7 @@ export const createJobStore = (database: StoreDatabase): JobStore => {
             job.and([
               job('leaseToken', 'is', null),
               job('updatedAt', '>', latest),
-              job(sql<number>`due_at - updated_at`, '<=', SOON_MS),
+              job.or([job('queue', '=', 'recurring'), job(sql<number>`due_at - updated_at`, '<=', SOON_MS)]),
             ]),
           ]),
         )
@@ -313,4 +337,4 @@ export const createJobStore = (database: StoreDatabase): JobStore => {
 const placeSchema = z.object({ channelId: z.string() });
 
 type JobChange = Partial<Omit<JobRow, 'seq'>>;
-type Ending = Pick<JobRow, 'state' | 'lastError'> & Partial<Pick<JobRow, 'givenUpAt'>>;
+type Ending = Pick<JobRow, 'state' | 'lastError'> & JobChange;

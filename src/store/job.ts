@@ -4,8 +4,12 @@ import { type JobKindName, QUEUE_OF } from './job-kinds.ts';
 import { lockLanes, ownLaneOf, promote } from './job-lanes.ts';
 import type { JobRow, JobState, Schema } from './schema.ts';
 
+/** In the place of a workspace's id: the job is of the database as a whole. */
+export const OF_ALL = '*';
+
 export interface NewJob {
   id: string;
+  /** Whose it is: a workspace, or `OF_ALL`. */
   teamId: string;
   kind: JobKindName;
   /**

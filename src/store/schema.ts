@@ -4,7 +4,7 @@ import { approvalAsks, approvals } from './tables/approvals.ts';
 import { auditEntries } from './tables/audit.ts';
 import { batches, batchRows } from './tables/batches.ts';
 import { forgottenCustomers } from './tables/customers.ts';
-import { jobs, sweeps } from './tables/jobs.ts';
+import { jobs } from './tables/jobs.ts';
 import {
   callbacks,
   counterWindows,
@@ -17,6 +17,7 @@ import {
   transactionReadings,
 } from './tables/links.ts';
 import { meta } from './tables/meta.ts';
+import { processes } from './tables/processes.ts';
 import { reports, searches } from './tables/reports.ts';
 import { schedules } from './tables/schedules.ts';
 import { channelSettings, settings } from './tables/settings.ts';
@@ -47,8 +48,8 @@ export const TABLES = {
   batchRows,
   forgottenCustomers,
   jobs,
-  sweeps,
   meta,
+  processes,
   schedules,
   reports,
   searches,

@@ -73,6 +73,6 @@ test('a sweep costs one listing page per hundred unpaid links, and posts nothing
   expect(slack).toEqual({});
   // Two pages and the empty one after them, every ten minutes.
   expect(service).toEqual({ links: 2 * 3, transactions: 2 });
-  // A heartbeat every two minutes, the turn to sweep, and how far it has read.
-  expect(commits).toBe(20 / 2 + 2 * 2);
+  // A heartbeat every two minutes, the claim and the end of each turn to sweep, and how far it has read.
+  expect(commits).toBe(20 / 2 + 2 * 3);
 });

@@ -19,7 +19,9 @@ const STEP_MS = 8_000;
 /** From one planned job to the next, and through each of them step by step. Nothing else happens in between. */
 export const workUntil = async ({ clock, database }: StillScene, instant: number): Promise<void> => {
   while (clock.now() < instant) {
-    const waiting = (await readTable(database.place, 'jobs')).filter(({ state }) => state === 'waiting');
+    const waiting = (await readTable(database.place, 'jobs')).filter(
+      ({ state, queue }) => state === 'waiting' && queue !== 'recurring',
+    );
     // Of one that runs, it is the end of its lease.
     const dueAts = waiting.map(({ lease_token, due_at }) => (lease_token === null ? Number(due_at) : 0));
     const next = Math.min(instant, ...dueAts);

@@ -4,6 +4,7 @@
 import { afterEach, describe, expect, test } from 'vitest';
 import type { Link } from '../../src/store/link.ts';
 import { changeShown } from '../fixtures/shown-records.ts';
+import { startRecurring } from '../fixtures/start-recurring.ts';
 import { testAtLength } from '../fixtures/whole-suite.ts';
 import { type LinksOptions, type LinksScene, MINUTE, SECOND, startLinks } from './link-verbs.ts';
 
@@ -80,10 +81,12 @@ describe('a link whose own record says paid before its transaction is shown', ()
     await pay(link);
     const dueAt = scene.clock.now() + 5 * SECOND;
     await scene.app.watcher.start();
+    const sweeps = await startRecurring(scene, { sweep: scene.app.sweepTurn });
     await expect.poll(async () => (await scene.store.links.get(link.id)).checkDueAt).toBe(dueAt);
     isBehind = false;
     await scene.clock.advance(5 * SECOND);
     await expect.poll(() => stateOf(link)).toBe('paid');
+    await sweeps.stop();
   });
 
   test('is Partly paid once its transaction shows less', async () => {

@@ -10,11 +10,11 @@ import { FRONT_DESK, SARA } from '../../playground/slack/people-and-places.ts';
 import { createLog } from '../../src/log.ts';
 import type { GivenUp } from '../../src/operations/backlog-store.ts';
 import { createHeartbeat, readReadiness } from '../../src/operations/health.ts';
+import { createProcessStore } from '../../src/operations/process-store.ts';
 import { Kysely, PostgresDialect, sql } from '../../src/store/engine/database.ts';
 import { nameDatabaseTrouble } from '../../src/store/engine/database-errors.ts';
 import { LockingSqliteDialect } from '../../src/store/engine/sqlite-dialect.ts';
 import type { Schema } from '../../src/store/schema.ts';
-import { createSweepStore } from '../../src/store/sweep-store.ts';
 import { createManualClock } from '../fixtures/manual-clock.ts';
 import { openTables } from '../fixtures/read-tables.ts';
 import { type Scene, startScene } from '../fixtures/start-paylink.ts';
@@ -60,7 +60,7 @@ describe('/readyz', () => {
     const { scene, clock, readyz } = await start();
     const tables = await openTables(scene.database.place);
     ends.push(tables.close);
-    await tables.run('alter table sweeps rename to sweeps_away');
+    await tables.run('alter table processes rename to processes_away');
     await clock.advance(121 * SECOND);
     await expect.poll(readyz).toMatchObject({
       status: 503,
@@ -71,7 +71,7 @@ describe('/readyz', () => {
     expect(scene.logLines.join('')).toMatch(
       /"cause":"(SQLITE_ERROR|42P01)".*the database takes no writes; trying again/,
     );
-    await tables.run('alter table sweeps_away rename to sweeps');
+    await tables.run('alter table processes_away rename to processes');
     await clock.advance(6 * SECOND);
     await expect.poll(readyz).toMatchObject({ status: 200 });
     expect(scene.logLines.join('')).toContain('the database takes writes again');
@@ -163,7 +163,12 @@ test('an old heartbeat means not ready, and a clock that is set back does not ma
   expect(await read(null)).toEqual({ isReady: false, detail: 'no heartbeat yet' });
   let now = NOON;
   const clock = { now: () => now, sleep: () => new Promise<void>(() => {}) };
-  const heartbeat = createHeartbeat({ sweeps: { plan: async () => {} }, clock, log: createLog('silent') });
+  const heartbeat = createHeartbeat({
+    processes: { note: async () => {}, forget: async () => {} },
+    processId: 'one',
+    clock,
+    log: createLog('silent'),
+  });
   await heartbeat.start();
   now -= 7_200_000;
   expect(heartbeat.status()).toEqual({ ageMs: 0, trouble: null });
@@ -174,25 +179,25 @@ describe('the reason why a database takes no writes has a name', () => {
     const folder = await mkdtemp(join(tmpdir(), 'paylink-full-'));
     ends.push(() => rm(folder, { recursive: true }));
     const database = new Database(join(folder, 'full.db'));
-    database.exec('create table sweeps (name text primary key, dueAt integer)');
+    database.exec('create table processes (id text primary key, aliveAt integer)');
     database.pragma('max_page_count = 4');
     const db = new Kysely<Schema>({ dialect: new LockingSqliteDialect(database) });
     ends.push(() => db.destroy());
-    const sweeps = createSweepStore({ db, engine: 'sqlite' });
+    const processes = createProcessStore({ db, engine: 'sqlite' });
     const fill = async () => {
-      for (let row = 0; row < 1_000; row += 1) await sweeps.plan(`${row}${'x'.repeat(500)}`, 1);
+      for (let row = 0; row < 1_000; row += 1) await processes.note(`${row}${'x'.repeat(500)}`, 1);
     };
     expect(await fill().catch(nameDatabaseTrouble)).toBe('SQLITE_FULL: the disk is full');
     const inTransaction = db.transaction().execute(async (trx) => {
       await trx
-        .insertInto('sweeps')
-        .values({ name: 'x'.repeat(5_000), dueAt: 1 })
+        .insertInto('processes')
+        .values({ id: 'x'.repeat(5_000), aliveAt: 1 })
         .execute();
     });
     expect(await inTransaction.catch(nameDatabaseTrouble)).toBe('SQLITE_FULL: the disk is full');
-    await db.transaction().execute((trx) => trx.deleteFrom('sweeps').execute());
+    await db.transaction().execute((trx) => trx.deleteFrom('processes').execute());
     database.pragma('query_only = ON');
-    expect(await sweeps.plan('x', 1).catch(nameDatabaseTrouble)).toBe(
+    expect(await processes.note('x', 1).catch(nameDatabaseTrouble)).toBe(
       'SQLITE_READONLY: the database is read-only',
     );
   });
@@ -206,7 +211,7 @@ describe('the reason why a database takes no writes has a name', () => {
     const db = new Kysely<Schema>({ dialect: new PostgresDialect({ pool }) });
     ends.push(() => db.destroy());
     await sql`set default_transaction_read_only = on`.execute(db);
-    const write = createSweepStore({ db, engine: 'postgres' }).plan('x', 1);
+    const write = createProcessStore({ db, engine: 'postgres' }).note('x', 1);
     expect(await write.catch(nameDatabaseTrouble)).toBe('25006: the database is read-only');
   });
 

@@ -1,5 +1,6 @@
 import { expect, vi } from 'vitest';
 import { z } from 'zod';
+import { OF_ALL } from '../../src/store/job.ts';
 import { hearResponses } from '../fixtures/hear-responses.ts';
 import { createHands, liveInNorth, type NorthernLife } from '../fixtures/northern-life.ts';
 import { postAsSlack, type SlackPost } from '../fixtures/post-as-slack.ts';
@@ -9,7 +10,7 @@ import { type ManyScene, NORTH, SOUTH, startMany } from '../fixtures/start-many.
 /** No background checks or sweeps during a test. */
 const CALM = { PAYLINK_CHECK_AFTER_SECONDS: '3600', PAYLINK_SWEEP_SECONDS: '86400' };
 
-const SHARED_TABLES = /^(sweeps|meta|kysely_migration.*|sqlite_.*|libsql_.*)$/;
+const SHARED_TABLES = /^(processes|meta|kysely_migration.*|sqlite_.*|libsql_.*)$/;
 
 export type Observed = Awaited<ReturnType<Isolation['send']>>;
 export type Isolation = Awaited<ReturnType<typeof startIsolation>>;
@@ -38,7 +39,7 @@ export const startIsolation = async ({ hasSameIds }: { hasSameIds: boolean }) =>
     const links = new Map((await tables.rows('links')).map(({ id, team_id }) => [id, String(team_id)]));
     const batches = new Map((await tables.rows('batches')).map(({ id, team_id }) => [id, String(team_id)]));
     const teamOf = (table: string, row: Row): string => {
-      if ('team_id' in row) return String(row['team_id']);
+      if ('team_id' in row) return row['team_id'] === OF_ALL ? 'nobody' : String(row['team_id']);
       if (table === 'batch_rows') return batches.get(row['batch_id']) ?? 'unknown';
       if ('link_id' in row) return links.get(row['link_id']) ?? 'unknown';
       // Consumed setup rows have no workspace.
@@ -58,7 +59,7 @@ export const startIsolation = async ({ hasSameIds }: { hasSameIds: boolean }) =>
 
   const isIdle = async (): Promise<boolean> => {
     const soon = scene.clock.now() + 10 * 60_000;
-    const jobs = await tables.rows('jobs');
+    const jobs = (await tables.rows('jobs')).filter(({ queue }) => queue !== 'recurring');
     return jobs.every((row) => row['state'] !== 'waiting' || Number(row['due_at']) > soon);
   };
   /** Counted when everything it started has ended. */

@@ -9,6 +9,7 @@ import { buildInstallation } from '../fixtures/installations.ts';
 import { ORDER } from '../fixtures/links.ts';
 import { createManualClock, type ManualClock } from '../fixtures/manual-clock.ts';
 import { startScene } from '../fixtures/start-paylink.ts';
+import { startRecurring } from '../fixtures/start-recurring.ts';
 import { storePerTest } from '../fixtures/store-per-test.ts';
 import { AT, openLink, tokenOf } from '../links/open-link.ts';
 
@@ -25,19 +26,27 @@ beforeEach(() => {
   logged = [];
 });
 
-const open = (at: number, changes: Partial<PruningDependencies> = {}) => {
+/** An instance that prunes. */
+const startOne = (changes: Partial<PruningDependencies> = {}) =>
+  startRecurring(
+    { store, clock },
+    {
+      pruning: createPruning({
+        prune: store.prune,
+        retention: store.retention,
+        customers: store.customers,
+        removed: store.removedWorkspaces,
+        isClockSure: async () => true,
+        clock,
+        log: createLog('info', { write: (line: string) => void logged.push(line) }),
+        ...changes,
+      }),
+    },
+  );
+
+const start = (at: number, changes: Partial<PruningDependencies> = {}) => {
   clock = createManualClock(at, database.isBusy);
-  return createPruning({
-    prune: store.prune,
-    retention: store.retention,
-    customers: store.customers,
-    removed: store.removedWorkspaces,
-    sweeps: store.sweeps,
-    isClockSure: async () => true,
-    clock,
-    log: createLog('info', { write: (line: string) => void logged.push(line) }),
-    ...changes,
-  });
+  return startOne(changes);
 };
 
 const install = (teamId: string, installedAt = AT) =>
@@ -75,8 +84,7 @@ const dump = async () =>
 test('a forgotten customer is erased from an open link within a day of its end', async () => {
   await openLink(store, 'lnk_1');
   await store.customers.forget({ teamId: 'T1', linkId: 'lnk_1', by: 'U1', at: AT, auditId: 'aud_1' });
-  const pruning = open(AT + DAY);
-  pruning.start();
+  const pruning = await start(AT + DAY);
   await clock.advance(MINUTE);
   expect(JSON.stringify(await store.links.get('lnk_1'))).toMatch(PLANTED);
   await store.links.move({ id: 'lnk_1', to: 'expired', at: clock.now(), cause: 'expired unpaid' });
@@ -94,19 +102,8 @@ test('pruning happens at the start and then once a day, in one of several instan
       return 0;
     },
   };
-  const first = open(AT, { prune });
-  const { retention, sweeps } = store;
-  const second = createPruning({
-    prune,
-    retention,
-    customers: store.customers,
-    removed: null,
-    sweeps,
-    isClockSure: async () => true,
-    clock,
-    log: createLog('silent'),
-  });
-  for (const instance of [first, second]) instance.start();
+  const first = await start(AT, { prune });
+  const second = await startOne({ prune });
   await clock.advance(2 * DAY + MINUTE);
   expect(passes.map((at) => (at - AT) / DAY)).toEqual([0, 1, 2]);
   await Promise.all([first.stop(), second.stop()]);
@@ -128,8 +125,7 @@ test('pruning deletes messages and jobs a month after their end, and reports aft
     [30, [expect.anything(), expect.anything()], [null, expect.anything()]],
     [90, [null, expect.anything()], [null, null]],
   ] as const) {
-    const pruning = open(AT + days * DAY - DAY / 2);
-    pruning.start();
+    const pruning = await start(AT + days * DAY - DAY / 2);
     await clock.advance(MINUTE);
     expect(await rows()).toEqual(before);
     await clock.advance(DAY);
@@ -145,8 +141,7 @@ test('pruning erases all data of a workspace a week after it removed the app', a
   await giveRole();
   await store.installations.remove({ enterpriseId: '', teamId: 'T1' }, { at: AT, installedUntil: AT });
   const before = await store.links.get('lnk_1');
-  const pruning = open(AT + MINUTE);
-  pruning.start();
+  const pruning = await start(AT + MINUTE);
   await clock.advance(6 * DAY);
   expect(await dump()).toMatch(PLANTED);
   expect(await store.members.list('T1')).toHaveLength(1);
@@ -176,8 +171,7 @@ test('pruning changes nothing in a workspace that came back, or in others', asyn
   await install('T2');
   await store.installations.remove({ enterpriseId: '', teamId: 'T2' }, { at: AT, installedUntil: AT });
   const before = await dump();
-  const pruning = open(AT + 20 * DAY);
-  pruning.start();
+  const pruning = await start(AT + 20 * DAY);
   await clock.advance(MINUTE);
   await pruning.stop();
   expect(await dump()).toBe(before);
@@ -197,8 +191,7 @@ test('pruning stops if a workspace comes back during it', async () => {
       return erasure;
     },
   };
-  const pruning = open(AT + 20 * DAY, { retention });
-  pruning.start();
+  const pruning = await start(AT + 20 * DAY, { retention });
   await expect.poll(() => logged.join('')).toContain('erased');
   await clock.advance(MINUTE);
   await pruning.stop();
@@ -212,8 +205,7 @@ test('pruning erases no customers of a workspace from the environment', async ()
   await trade();
   await store.installations.remove({ enterpriseId: '', teamId: 'T1' }, { at: AT, installedUntil: AT });
   const before = await dump();
-  const pruning = open(AT + 80 * DAY, { removed: null });
-  pruning.start();
+  const pruning = await start(AT + 80 * DAY, { removed: null });
   await clock.advance(MINUTE);
   await pruning.stop();
   expect(await dump()).toBe(before);

@@ -3,6 +3,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { FRONT_DESK, SARA } from '../../playground/slack/people-and-places.ts';
 import { createLog } from '../../src/log.ts';
+import { OF_ALL } from '../../src/store/job.ts';
 import { type Asker, createOwnWorkspace } from '../../src/workspaces/admission.ts';
 import { hearResponses } from '../fixtures/hear-responses.ts';
 import { createManualClock } from '../fixtures/manual-clock.ts';
@@ -123,8 +124,9 @@ describe('requests of another workspace, signed with this one’s secret', () =>
     });
     expect(seen).toMatchObject(nothing);
     const tables = await openTables(scene.database.place);
-    for (const table of ['audit_entries', 'reports', 'schedules', 'links', 'jobs'])
+    for (const table of ['audit_entries', 'reports', 'schedules', 'links'])
       expect(await tables.rows(table)).toEqual([]);
+    expect((await tables.rows('jobs')).filter(({ team_id }) => team_id !== OF_ALL)).toEqual([]);
     await tables.close();
   });
 

@@ -1,4 +1,5 @@
 import type { Base } from '../../app-parts.ts';
+import type { Recurring } from '../../delivery/recurring.ts';
 import { createRepairCards } from '../card/repair-cards.ts';
 import { createIssuer, type Issuer } from '../form/issuer.ts';
 import { createApplyRecords } from './apply-records.ts';
@@ -11,6 +12,7 @@ import { createReadBack } from './read-back.ts';
 import { createRowsSeen, type RowsSeen } from './rows-seen.ts';
 import { createSettleSeen } from './settle-seen.ts';
 import { createSweep, type Sweep } from './sweep.ts';
+import { createSweepTurn } from './sweep-turn.ts';
 import { createWatcher, type Watcher } from './watcher.ts';
 
 export interface LinkWork {
@@ -21,6 +23,7 @@ export interface LinkWork {
   /** What the watcher runs in its time. */
   checks: DueChecks;
   sweep: Sweep;
+  sweepTurn: Recurring;
 }
 
 export const createLinkWork = (base: Base): LinkWork => {
@@ -33,13 +36,13 @@ export const createLinkWork = (base: Base): LinkWork => {
   const settleSeen = createSettleSeen(base, { readBack, applyRecords, learnFirstWords });
   const checks = createDueChecks(base, { plan, lostLinks, readBack, applyRecords });
   const sweep = createSweep(base, settleSeen);
-  const repairCards = createRepairCards(base);
   return {
     issuer: createIssuer(base, { plan, lostLinks }),
     lostLinks,
-    watcher: createWatcher(base, { plan, lostLinks, readBack, applyRecords, checks, sweep, repairCards }),
+    watcher: createWatcher(base, { plan, lostLinks, readBack, applyRecords, checks }),
     rowsSeen: createRowsSeen(base, settleSeen),
     checks,
     sweep,
+    sweepTurn: createSweepTurn(base, { sweep, repairCards: createRepairCards(base) }),
   };
 };

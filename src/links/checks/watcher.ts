@@ -1,6 +1,5 @@
 import type { Base } from '../../app-parts.ts';
-import { createPendingWork } from '../../delivery/pending-work.ts';
-import { createWorkLoop, findTrouble } from '../../delivery/work-loop.ts';
+import { createWorkLoop } from '../../delivery/work-loop.ts';
 import { OtherAccountError } from '../../payment-service/index.ts';
 import type { Link } from '../../store/link.ts';
 import { bringsMoney } from '../../store/link-payment.ts';
@@ -9,7 +8,6 @@ import type { CheckPlan } from './check-plan.ts';
 import type { DueChecks } from './due-checks.ts';
 import type { LostLinks } from './lost-links.ts';
 import type { ReadBack } from './read-back.ts';
-import type { Sweep } from './sweep.ts';
 
 /** The result of asking the service now. */
 interface Refreshed {
@@ -21,7 +19,7 @@ interface Refreshed {
   outcome: 'changed' | 'same' | 'unreachable' | 'away';
 }
 
-/** Learns what happened to links: a callback wakes it, and it sweeps the service's listings on its own. */
+/** Learns what happened to links: a callback wakes it, and it knows when the next check is due. */
 export interface Watcher {
   /** Reads one link back now. Two simultaneous calls for one link ask the service once. */
   refresh(link: Link): Promise<Refreshed>;
@@ -40,13 +38,8 @@ interface Steps {
   readBack: ReadBack;
   applyRecords: ApplyRecords;
   checks: DueChecks;
-  sweep: Sweep;
-  /** Corrects cards that show an older state than their link's. */
-  repairCards: () => Promise<void>;
 }
 
-const SWEEP = 'open links';
-const POLL_MS = 60_000;
 /** Nobody else brings work: it is woken, or knows when something is due. */
 const POLL_ALONE_MS = 5 * 60_000;
 /** How soon to notice callbacks that another instance took. */
@@ -56,16 +49,13 @@ const REST_AFTER_ERROR_MS = 5_000;
 const MEANWHILE_MS = 500;
 
 export const createWatcher = (
-  { config, store, metrics, wake, clock, log }: Base,
-  { plan, lostLinks, readBack, applyRecords, checks, sweep, repairCards }: Steps,
+  { store, wake, clock, log }: Base,
+  { plan, lostLinks, readBack, applyRecords, checks }: Steps,
 ): Watcher => {
-  const { links, sweeps } = store;
-  const settings = config.checks;
+  const { links } = store;
   // No other process uses the database: links still reserved at the start belong to a process that ended.
   const isAlone = store.engine === 'sqlite';
   const refreshing = new Map<string, Promise<Refreshed>>();
-  const runningSweeps = createPendingWork();
-  let failedSweeps = 0;
 
   const refresh = async (id: string): Promise<Refreshed> => {
     const before = await links.get(id);
@@ -85,48 +75,7 @@ export const createWatcher = (
     }
   };
 
-  const sweepAgainSooner = async (error: unknown): Promise<void> => {
-    metrics.onSweep(null);
-    const wait = Math.min(settings.sweepEveryMs, settings.checkAfterMs * 2 ** Math.min(failedSweeps, 30));
-    failedSweeps += 1;
-    log.warn({ err: error, againInMs: wait }, 'listings not swept');
-    await sweeps.plan(SWEEP, clock.now() + wait);
-    sweeping.wake();
-  };
-
-  /** A workspace whose service is slow does not hold up the next sweep, which leaves it out until it has ended. */
-  const endSweep = async (ended: Awaited<ReturnType<Sweep>>['ended']): Promise<void> => {
-    try {
-      const end = await ended;
-      if (end !== null) {
-        failedSweeps = 0;
-        metrics.onSweep(end);
-      }
-    } catch (error) {
-      await sweepAgainSooner(error);
-    }
-    // It may have planned checks.
-    checking.wake();
-  };
-
-  const sweepInTurn = async (): Promise<void> => {
-    const now = clock.now();
-    const until = now + settings.sweepEveryMs;
-    if (!(await sweeps.takeTurn(SWEEP, { at: now, until, maxAheadMs: settings.sweepEveryMs }))) return;
-    try {
-      await repairCards();
-      wake.news();
-      const { ended } = await sweep();
-      const end = runningSweeps.track(endSweep(ended));
-      end.catch((error: unknown) => log.error({ err: error }, 'end of a sweep not recorded'));
-    } catch (error) {
-      await sweepAgainSooner(error);
-    }
-  };
-
   const checkEveryMs = isAlone ? POLL_ALONE_MS : POLL_FOR_CALLBACKS_MS;
-  const nearest = (latest: number, ...times: (number | null)[]): number =>
-    times.reduce<number>((least, due) => Math.min(least, due ?? least), latest);
 
   /** Does what is due, and returns when the next thing is due. */
   const checkRound = async (): Promise<number> => {
@@ -136,35 +85,21 @@ export const createWatcher = (
       maxAheadMs: plan.maxAheadMs,
       without: checks.busyTeams(),
     });
-    if (check === null || check > now) return nearest(now + checkEveryMs, check);
+    if (check === null || check > now) return Math.min(now + checkEveryMs, check ?? Number.POSITIVE_INFINITY);
     await checks.begin();
     // A check that ends wakes the loop; what comes due in between belongs to another workspace.
     return Math.max(now + MEANWHILE_MS, Math.min(checks.roomAt(), now + checkEveryMs));
   };
 
-  const sweepRound = async (): Promise<number> => {
-    const now = clock.now();
-    const sweepAt = await sweeps.nextDue(SWEEP, { at: now, maxAheadMs: settings.sweepEveryMs });
-    if (sweepAt === null || sweepAt > now) return nearest(now + (isAlone ? POLL_ALONE_MS : POLL_MS), sweepAt);
-    await sweepInTurn();
-    return now;
-  };
-
-  const createLoop = (name: string, round: () => Promise<number>) =>
-    createWorkLoop({
-      name,
-      round,
-      clock,
-      restMs: REST_AFTER_ERROR_MS,
-      onError: (error) => log.error({ err: error }, 'links not checked; trying again'),
-    });
-  // Two loops: sweeping all links of many workspaces takes time, and a callback must not wait for it.
-  const checking = createLoop('checks of links', checkRound);
-  const sweeping = createLoop('sweeps of links', sweepRound);
-  const loops = [checking, sweeping];
+  const checking = createWorkLoop({
+    name: 'checks of links',
+    round: checkRound,
+    clock,
+    restMs: REST_AFTER_ERROR_MS,
+    onError: (error) => log.error({ err: error }, 'links not checked; trying again'),
+  });
 
   return {
-    // The sweep keeps its own schedule.
     wake: checking.wake,
     refresh: (link) => {
       const running =
@@ -180,14 +115,13 @@ export const createWatcher = (
         for (const link of await links.inState('reserved')) await lostLinks.markInterrupted(link);
         await links.makeChecksDue(clock.now());
       }
-      await sweeps.plan(SWEEP, clock.now());
-      for (const loop of loops) loop.start();
+      checking.start();
     },
     stop: async () => {
-      await Promise.all(loops.map((loop) => loop.stop()));
-      await Promise.all([checks.finished(), runningSweeps.finished()]);
+      await checking.stop();
+      await checks.finished();
       await Promise.allSettled(refreshing.values());
     },
-    trouble: () => findTrouble(loops),
+    trouble: checking.trouble,
   };
 };

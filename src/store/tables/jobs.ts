@@ -14,6 +14,7 @@ export const jobs = defineTable(
     /** The order in which jobs were added, whatever the clocks said. */
     seq: sequence(),
     id: text('nobody'),
+    /** `OF_ALL`: of no workspace. */
     teamId: text('nobody'),
     /** The queue of its kind. */
     queue: word<QueueName>(),
@@ -55,18 +56,5 @@ export const jobs = defineTable(
       given_up: { on: ['givenUpAt'], where: 'given_up_at is not null' },
     },
     fate: { of: 'workspace', whenOld: 'deleted', whenForgotten: 'deleted', whenRemoved: 'kept' },
-  },
-);
-
-/** Recurring work, done once for all instances: the instance that moves `dueAt` gets the turn. */
-export const sweeps = defineTable(
-  'sweeps',
-  {
-    name: text('nobody'),
-    dueAt: instant(),
-  },
-  {
-    key: ['name'],
-    fate: { of: 'database', whenOld: 'kept', whenForgotten: 'nothing', whenRemoved: 'kept' },
   },
 );
