@@ -98,18 +98,26 @@ const READS: { [Group in keyof Groups]: readonly (keyof Groups[Group])[] } = {
   missingLinks: ['teamAfter', 'comparedUntil', 'lacking', 'count', 'list'],
 };
 
+/** Calls nothing: what it returns writes in the transaction of another method. */
+const WRITERS: { [Group in keyof Groups]?: readonly (keyof Groups[Group])[] } = {
+  batchLists: ['insertPreview'],
+};
+
 /** The store as a process uses it: the process can die at every call. */
 export const throughProcess = (store: Store, process: Process, isAlone: boolean): Store => {
   const wrap = (group: keyof Groups) => {
     const methods: object = store[group];
     const reads: readonly string[] = READS[group];
+    const writers: readonly string[] = WRITERS[group] ?? [];
     return Object.fromEntries(
       Object.entries(methods).map(([name, method]) => [
         name,
-        (...given: unknown[]) =>
-          process[reads.includes(name) ? 'call' : 'write'](`${group}.${name}`, async () =>
-            method.apply(methods, given),
-          ),
+        writers.includes(name)
+          ? method
+          : (...given: unknown[]) =>
+              process[reads.includes(name) ? 'call' : 'write'](`${group}.${name}`, async () =>
+                method.apply(methods, given),
+              ),
       ]),
     );
   };
