@@ -1,6 +1,6 @@
 import { expect, vi } from 'vitest';
 import { z } from 'zod';
-import { OF_ALL } from '../../src/store/job.ts';
+import { NOT_ENDED, OF_ALL } from '../../src/store/job.ts';
 import { hearResponses } from '../fixtures/hear-responses.ts';
 import { createHands, liveInNorth, type NorthernLife } from '../fixtures/northern-life.ts';
 import { postAsSlack, type SlackPost } from '../fixtures/post-as-slack.ts';
@@ -60,7 +60,9 @@ export const startIsolation = async ({ hasSameIds }: { hasSameIds: boolean }) =>
   const isIdle = async (): Promise<boolean> => {
     const soon = scene.clock.now() + 10 * 60_000;
     const jobs = (await tables.rows('jobs')).filter(({ queue }) => queue !== 'recurring');
-    return jobs.every((row) => row['state'] !== 'waiting' || Number(row['due_at']) > soon);
+    return jobs.every(
+      (row) => !NOT_ENDED.some((state) => state === row['state']) || Number(row['due_at']) > soon,
+    );
   };
   /** Counted when everything it started has ended. */
   const countRequests = async (): Promise<number> => {
