@@ -57,8 +57,8 @@ export interface DayResult {
   now: number;
 }
 
-/** Waiting for their time on the next day or in the next month. */
-const OF_ANOTHER_DAY = new Set<string>(['sweep', DAILY_CLOSE_JOB, BATCH_DIGEST_JOB, BATCH_LIST_JOB]);
+/** Have a time of their own: minutes ahead, on the next day or in the next month. A debt once it is past. */
+const PLANNED = new Set<string>(['check', 'sweep', DAILY_CLOSE_JOB, BATCH_DIGEST_JOB, BATCH_LIST_JOB]);
 
 /** All checks for when the day and the trouble are over and everything has had time to settle. */
 export const checkDay = async (after: DayResult): Promise<string[]> => {
@@ -82,8 +82,9 @@ export const checkDay = async (after: DayResult): Promise<string[]> => {
   const { notices, jobs } = await store.backlog.read();
   for (const { kind, waiting } of notices)
     complaints.push(`${waiting} notices were never delivered: ${kind}`);
-  for (const { kind, waiting } of jobs.filter(({ kind }) => !OF_ANOTHER_DAY.has(kind)))
-    complaints.push(`${waiting} jobs were never done: ${kind}`);
+  for (const { kind, waiting, since } of jobs)
+    if (!PLANNED.has(kind) || since < after.now - PROMPT_MS)
+      complaints.push(`${waiting} jobs were never done: ${kind}`);
   complaints.push(...findRepeats(after), ...findOutOfOrder(messages), ...(await findOvertaken(links, after)));
   complaints.push(...(await checkColleagues(links, after)));
   return complaints;

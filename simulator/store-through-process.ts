@@ -26,7 +26,7 @@ const READS: { [Group in keyof Groups]: readonly (keyof Groups[Group])[] } = {
     'nextMade',
     'newestMade',
     'lastPayments',
-    'nextCheckDue',
+    'nextCheck',
     'tiedTo',
     'cardsBehind',
   ],

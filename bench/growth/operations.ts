@@ -124,7 +124,7 @@ export const buildOperations = (store: Store, teams: number): Record<string, Ope
       const link = called.shift();
       if (!link) throw new Error('there is no link to be paid');
       const at = clock.now();
-      await links.claimDue({ at, until: at + 30_000, limit: 1, maxAheadMs: 3_600_000 });
+      await links.claimDue({ at, leaseMs: 30_000, limit: 1, token: ids.nonce() });
       const known = await links.get(link.id);
       await links.sharing(known, listValues([known]));
       await links.move({
@@ -196,7 +196,7 @@ export const buildOperations = (store: Store, teams: number): Record<string, Ope
     },
     'checks that are due': async () => {
       const at = clock.now();
-      await links.claimDue({ at, until: at, limit: 100, maxAheadMs: 3_600_000 });
+      await links.claimDue({ at, leaseMs: 0, limit: 100, token: ids.nonce() });
     },
     close: async (turn) => {
       const teamId = teamOf(turn);

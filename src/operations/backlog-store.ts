@@ -30,6 +30,8 @@ export const createBacklogStore = ({ db }: StoreDatabase) => {
       .selectFrom('jobs')
       .select(count.as('due'))
       .where('state', 'in', NOT_ENDED)
+      // The service is asked, and turns are taken, whatever Slack says.
+      .where('queue', 'not in', ['checks', 'recurring'])
       .where('dueAt', '<=', at);
     const row = await (held === 'all' ? due : due.where('teamId', 'in', held)).executeTakeFirstOrThrow();
     return row.due;

@@ -2,6 +2,7 @@ import type { StoreDatabase } from '../store/engine/database.ts';
 import { isOnPage, type PageAsk, readPage } from '../store/engine/paging.ts';
 import { NOT_ENDED } from '../store/job.ts';
 import { FINISHED } from '../store/link-states.ts';
+import { hasNoCheck } from '../store/planned-jobs.ts';
 
 export interface PruneRequest extends PageAsk {
   /** Delete what ended before this instant, in milliseconds since the epoch. */
@@ -63,18 +64,10 @@ export const createPruneStore = ({ db }: StoreDatabase) => {
               .select('links.id')
               .whereRef('links.id', '=', 'callbacks.linkId')
               .where('links.updatedAt', '<', ask.before)
-              .where('links.checkDueAt', 'is', null)
-              .where(({ eb, not, exists, or, selectFrom }) => {
-                const asking = selectFrom('callbacks as asking')
-                  .select('asking.linkId')
-                  .whereRef('asking.linkId', '=', 'links.id')
-                  .where('asking.checkAt', 'is not', null);
-                const isOver = or([
-                  eb('links.state', 'in', FINISHED),
-                  eb('links.expiresAt', '<', ask.before),
-                ]);
-                return isOver.and(not(exists(asking)));
-              }),
+              .where((or) =>
+                or.or([or('links.state', 'in', FINISHED), or('links.expiresAt', '<', ask.before)]),
+              )
+              .where(hasNoCheck('links.id')),
           ),
         )
         .returning('linkId')

@@ -1,5 +1,5 @@
 /** Each queue has a worker of its own: nothing in one waits for work of another. */
-export type QueueName = 'notices' | 'questions' | 'posts' | 'exports' | 'batches' | 'recurring';
+export type QueueName = 'notices' | 'checks' | 'questions' | 'posts' | 'exports' | 'batches' | 'recurring';
 
 /**
  * Every kind of job, and its queue. A kind that no room handles does not compile; nor does a job of a kind that is not
@@ -7,6 +7,7 @@ export type QueueName = 'notices' | 'questions' | 'posts' | 'exports' | 'batches
  * A kind that moves to another queue leaves the jobs that wait in the old one to nobody.
  */
 export const QUEUE_OF = {
+  check: 'checks',
   card: 'notices',
   edit: 'notices',
   qr: 'notices',

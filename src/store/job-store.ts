@@ -109,7 +109,7 @@ export interface JobStore extends JobClaims {
   releaseAll(queue?: QueueName): Promise<void>;
   /**
    * For a start, and when the clock was set back: makes jobs due that were written at a later time, to run at once or soon,
-   * and ends leases from then. Jobs for a time of day keep it; what recurs has none.
+   * and ends leases from then. Jobs for a time of day keep it; checks and what recurs have none.
    */
   catchUp(ask: { at: number; leaseMs: number }): Promise<void>;
 }
@@ -325,7 +325,10 @@ export const createJobStore = (database: StoreDatabase): JobStore => {
             job.and([
               job('leaseToken', 'is', null),
               job('updatedAt', '>', latest),
-              job.or([job('queue', '=', 'recurring'), job(sql<number>`due_at - updated_at`, '<=', SOON_MS)]),
+              job.or([
+                job('queue', 'in', ['checks', 'recurring']),
+                job(sql<number>`due_at - updated_at`, '<=', SOON_MS),
+              ]),
             ]),
           ]),
         )

@@ -1,12 +1,12 @@
 import type { Kysely, Transaction } from 'kysely';
-import { type StoreDatabase, sql } from './engine/database.ts';
+import type { StoreDatabase } from './engine/database.ts';
 import { insertJobs, type NewJob } from './job.ts';
 import { type RecordsChange, writeKeptRecords } from './kept-record-store.ts';
 import { type Link, type LinkFailure, parseLink } from './link.ts';
 import type { LinkPayment } from './link-payment.ts';
 import { lockSaleOf } from './link-relations.ts';
 import { type LinkState, mayMove } from './link-states.ts';
-import { buildPlannedJob, cancelPlanned } from './planned-jobs.ts';
+import { buildPlannedJob, type CheckChange, cancelPlanned, changeCheck } from './planned-jobs.ts';
 import type { LinkRow, Schema } from './schema.ts';
 import { links } from './tables/links.ts';
 
@@ -31,11 +31,8 @@ export interface LinkFacts {
   failure?: LinkFailure | null;
   /** When to remind the owner of the unpaid link; null: no more. */
   remindAt?: number | null;
-  /**
-   * When to check the link next, if the check is still planned for `from`. Otherwise a callback has planned an earlier
-   * one, which stays.
-   */
-  check?: { from: number | null; to: number | null; attempts: number };
+  /** When to check the link next. */
+  check?: CheckChange;
   /** The records that led to the change, as far as they are new. */
   kept?: RecordsChange | null;
   /** Decides the effects on the sale's other links, as read in this transaction. Not called if there are none. */
@@ -139,7 +136,6 @@ export async function writeLink(
   jobsOf: (link: Link) => readonly NewJob[] = () => [],
 ): Promise<Link> {
   const version = before.version + 1;
-  const { check } = change;
   const row = await trx
     .updateTable('links')
     .set({
@@ -150,12 +146,6 @@ export async function writeLink(
       orderId: change.orderId,
       address: change.address,
       ...(change.payment === undefined ? {} : links.write({ payment: change.payment })),
-      ...(check
-        ? {
-            checkDueAt: sql<number>`case when check_due_at is not distinct from ${check.from} then ${check.to} else check_due_at end`,
-            checkAttempts: sql<number>`case when check_due_at is not distinct from ${check.from} then ${check.attempts} else check_attempts end`,
-          }
-        : {}),
     })
     .where('id', '=', change.id)
     .returningAll()
@@ -171,7 +161,8 @@ export async function writeLink(
   });
   if (change.kept) await writeKeptRecords(trx, change.id, change.kept);
   const link = parseLink(row);
-  const { remindAt } = change;
+  const { check, remindAt } = change;
+  if (check) await changeCheck(trx, link.id, check, change.at);
   const reminder = remindAt == null ? [] : [buildPlannedJob('reminder', link, remindAt)];
   await insertJobs(trx, [...(change.jobs ?? []), ...jobsOf(link), ...reminder], change.at);
   if (remindAt === null) await cancelPlanned(trx, 'reminder', link.id, change.at);

@@ -50,7 +50,6 @@ export const buildLinkRow = (link: NewLink, shopEmail: string | null) =>
     emailKey: buildCustomerEmailKey(link.details.Email, shopEmail),
     phoneKey: buildPhoneKey(link.details.Phone),
     customer: buildCustomerText(link.details, shopEmail),
-    checkDueAt: link.checkDueAt ?? null,
     askedAt: link.at,
     createdAt: link.at,
     updatedAt: link.at,

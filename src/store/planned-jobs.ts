@@ -1,10 +1,12 @@
-import type { Kysely } from 'kysely';
+import type { Kysely, RawBuilder } from 'kysely';
 import { z } from 'zod';
+import { sql } from './engine/database.ts';
 import { type NewJob, NOT_ENDED } from './job.ts';
+import { QUEUE_OF } from './job-kinds.ts';
 import type { Schema } from './schema.ts';
 
 /** What happens to a link later, in no lane: one job of the kind for each link. */
-type PlannedKind = 'reminder';
+type PlannedKind = 'reminder' | 'check';
 
 const keyOf = (kind: PlannedKind, linkId: string): string => `${kind}:${linkId}`;
 
@@ -37,3 +39,87 @@ export const cancelPlanned = async (
     .where('state', 'in', NOT_ENDED)
     .execute();
 };
+
+/** `to`: when a link is checked; null: not again. `attempts`: how often it was before, without news. */
+export interface NextCheck {
+  to: number | null;
+  attempts: number;
+}
+
+export interface CheckChange extends NextCheck {
+  /**
+   * The check that it replaces, still planned for that instant or held under that token: one that was planned since stays.
+   * `any`: whichever there is. Leave out to plan one at the latest for `to`: if a process makes one, another one after that.
+   */
+  after?: { dueAt: number } | { token: string } | 'any';
+}
+
+interface Plan {
+  dueAt: number;
+  /** Null: as they are. */
+  attempts: number | null;
+  at: number;
+  /** Even if a check is planned sooner. */
+  isLater?: boolean;
+}
+
+/**
+ * Plans a check of each of these links, in one statement. Takes a check that is under way from its process, which then cannot
+ * end it. `which`: a condition on `links`.
+ */
+export const planChecks = async (
+  on: Kysely<Schema>,
+  which: RawBuilder<boolean>,
+  { dueAt, attempts, at, isLater = false }: Plan,
+): Promise<void> => {
+  const isSooner = isLater
+    ? sql`false`
+    : sql`jobs.state = 'waiting' and jobs.lease_token is null and jobs.due_at < excluded.due_at`;
+  await sql`
+    insert into jobs (id, key, team_id, queue, kind, payload, state, attempts, due_at, created_at, updated_at)
+    select 'check:' || links.id, 'check:' || links.id, links.team_id, ${sql.lit(QUEUE_OF.check)}, 'check',
+      '{"linkId":"' || links.id || '"}', 'waiting', cast(${attempts ?? 0} as integer), cast(${dueAt} as bigint),
+      cast(${at} as bigint), cast(${at} as bigint)
+    from links where ${which}
+    on conflict (key) do update set state = 'waiting', lease_token = null, updated_at = excluded.updated_at,
+      due_at = case when ${isSooner} then jobs.due_at else excluded.due_at end,
+      attempts = ${attempts === null ? sql`jobs.attempts` : sql`excluded.attempts`}`.execute(on);
+};
+
+export const isLink = (id: string): RawBuilder<boolean> => sql<boolean>`links.id = ${id}`;
+
+/** False, and nothing changed: another check was planned since. */
+export const changeCheck = async (
+  on: Kysely<Schema>,
+  linkId: string,
+  { to, attempts, after }: CheckChange,
+  at: number,
+): Promise<boolean> => {
+  if (after === undefined || after === 'any') {
+    if (to !== null)
+      await planChecks(on, isLink(linkId), { dueAt: to, attempts, at, isLater: after === 'any' });
+    else await cancelPlanned(on, 'check', linkId, at);
+    return true;
+  }
+  const ended = await on
+    .updateTable('jobs')
+    .set({
+      ...(to === null ? { state: 'done' as const } : { dueAt: to }),
+      ...{ attempts, leaseToken: null, updatedAt: at },
+    })
+    .where('key', '=', keyOf('check', linkId))
+    .where('state', '=', 'waiting')
+    .where((job) =>
+      'token' in after
+        ? job('leaseToken', '=', after.token)
+        : job.and([job('leaseToken', 'is', null), job('dueAt', '=', after.dueAt)]),
+    )
+    .returning('id')
+    .executeTakeFirst();
+  return ended !== undefined;
+};
+
+/** Whether no check of the link with this id, a column, is planned or under way. */
+export const hasNoCheck = (linkId: string): RawBuilder<boolean> =>
+  sql<boolean>`not exists (
+    select 1 from jobs as planned where planned.key = 'check:' || ${sql.ref(linkId)} and planned.state = 'waiting')`;

@@ -46,20 +46,23 @@ export const repeatLink = async (
   const duplicates = await findDuplicatesIn(trx, readSale(row), consent);
   if (duplicates) return { link: null, conflict: duplicates };
   if (limit && !(await isApproved(trx, row))) await keepCustomerLimit(trx, database, row, limit);
+  // Later than the first time, even if the clock was set back.
+  const askedAt = Math.max(order.at, row.createdAt + 1);
+  const to = order.checkDueAt == null ? null : askedAt + order.checkDueAt - order.at;
   const again = await writeLink(
     trx,
     row,
-    { id: row.id, at: order.at, cause: 'requested again' },
+    {
+      ...{ id: row.id, at: order.at, cause: 'requested again' },
+      check: { to, attempts: 0, after: 'any' },
+    },
     {
       state: 'reserved',
       ...(await chooseNumber(trx, link)),
       failure: null,
       repeatNonce: order.nonce,
-      // Later than the first time, even if the clock was set back.
-      askedAt: Math.max(order.at, row.createdAt + 1),
+      askedAt,
       callbackTokenHash: order.callbackTokenHash,
-      checkDueAt: order.checkDueAt ?? null,
-      checkAttempts: 0,
       witnessAfter: null,
       channelId: order.channelId,
       threadTs: order.threadTs,

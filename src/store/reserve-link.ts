@@ -9,6 +9,7 @@ import { type Link, parseLink } from './link.ts';
 import { insertLinkEvent, type LinkCause } from './link-changes.ts';
 import { NOT_GIVEN_UP } from './link-states.ts';
 import { buildEmailKey, buildLinkRow, buildPhoneKey, findInvoiceNumber, type NewLink } from './new-link.ts';
+import { changeCheck } from './planned-jobs.ts';
 import type { LinkRow, Schema } from './schema.ts';
 import { readDefaultEmail } from './settings-store.ts';
 import { findAlike, type SaleKeys } from './similar-links.ts';
@@ -108,6 +109,8 @@ export const reserveLinkIn = async (
     at: link.at,
     cause,
   });
+  if (link.checkDueAt != null)
+    await changeCheck(trx, link.id, { to: link.checkDueAt, attempts: 0, after: 'any' }, link.at);
   // In the same transaction: no link without its audit entry.
   await insertAuditEntry(trx, {
     id: `aud_made_${link.id}`,

@@ -2,6 +2,7 @@ import type { Expression, ExpressionBuilder, SqlBool, Transaction } from 'kysely
 import { type StoreDatabase, sql } from './engine/database.ts';
 import { isOnPage, type PageAsk, readPage } from './engine/paging.ts';
 import { FINISHED } from './link-states.ts';
+import { hasNoCheck } from './planned-jobs.ts';
 import type { LinkRow, Schema } from './schema.ts';
 import { approvals } from './tables/approvals.ts';
 import { batches, batchRows } from './tables/batches.ts';
@@ -126,7 +127,7 @@ export const createRetentionStore = ({ db, engine }: StoreDatabase) => ({
 export type RetentionStore = ReturnType<typeof createRetentionStore>;
 
 /** The columns to read before erasing a link. */
-export const ERASABLE = ['id', 'forgottenAt', 'checkDueAt', ...links.aboutCustomers] as const;
+export const ERASABLE = ['id', 'forgottenAt', ...links.aboutCustomers] as const;
 
 type Held = Pick<LinkRow, (typeof ERASABLE)[number]>;
 
@@ -156,17 +157,11 @@ export const eraseLinks = async (
   const ids = rows.map((row) => row.id);
   if (ids.length > 0) {
     // A callback is read within minutes, unless nobody checks its link any more.
-    const isRead = rows.filter((row) => row.checkDueAt === null).map((row) => row.id);
     await trx
       .deleteFrom('callbacks')
       .where('linkId', 'in', ids)
       .where((callback) =>
-        callback.or([
-          callback('receivedAt', '<', at - CALLBACK_IN_USE_MS),
-          ...(isRead.length === 0
-            ? []
-            : [callback.and([callback('linkId', 'in', isRead), callback('checkAt', 'is', null)])]),
-        ]),
+        callback.or([callback('receivedAt', '<', at - CALLBACK_IN_USE_MS), hasNoCheck('callbacks.linkId')]),
       )
       .execute();
     const kept = await trx.selectFrom('callbacks').select('linkId').where('linkId', 'in', ids).execute();

@@ -12,6 +12,7 @@ import type { Link } from '../../src/store/link.ts';
 import type { LinkFacts, StateChange } from '../../src/store/link-changes.ts';
 import type { LinkPayment } from '../../src/store/link-payment.ts';
 import type { LinkStore } from '../../src/store/link-store.ts';
+import type { NextCheck } from '../../src/store/planned-jobs.ts';
 import { buildLink } from '../fixtures/links.ts';
 
 type Fields = Record<string, unknown>;
@@ -33,10 +34,10 @@ interface Has {
   hasNameless?: boolean;
   /** Since when its transaction is awaited. */
   awaitedSince?: number;
+  /** The check that is planned or under way. */
+  planned?: NextCheck;
   /** The workspace's last payments. */
   last?: LinkPayment[];
-  /** The current check, if it was planned. */
-  check?: LinkFacts['check'];
   /** When the admins were asked. */
   askedAt?: number;
   now?: number;
@@ -68,8 +69,10 @@ const reconcile = async (link: Link, rows: Fields[], has: Has = {}) => {
     saleOf: async () => [],
     lastPayments: async () => has.last ?? [],
     awaitedSince: async (_, now) => has.awaitedSince ?? now,
+    nextCheck: async () => has.planned ?? null,
     planCheck: async (id, check) => {
       planned.push({ id, ...check });
+      return true;
     },
   };
   const keptRecords: Partial<KeptRecordStore> = {
@@ -116,7 +119,7 @@ const reconcile = async (link: Link, rows: Fields[], has: Has = {}) => {
     },
     learnFirstWords: async () => undefined,
     lostLinks: { resolve: async (lost) => has.settled ?? lost },
-    plan: { first: (from, now) => ({ from, to: now + 5_000, attempts: 0 }) },
+    plan: { first: (now) => ({ to: now + 5_000, attempts: 0 }) },
   });
   const found = rows.map((fields) => ({
     kind: has.isAwaited ? ('link' as const) : ('transaction' as const),
@@ -138,7 +141,7 @@ const reconcile = async (link: Link, rows: Fields[], has: Has = {}) => {
     isNotListed: false,
     hasOurs: false,
   };
-  const after = await applyRecords(link, reading, has.check);
+  const after = await applyRecords(link, reading);
   const [change] = [...moves, ...records];
   return {
     after,
@@ -326,15 +329,15 @@ describe('a payment without its transaction', () => {
     expect(payment?.happenedAt).toBe(NOW - 6 * 60 * MINUTE);
   });
 
-  test.for<[title: string, Has, link: Partial<Link>, isPlanned: boolean]>([
-    ['first seen, after some checks', {}, { checkAttempts: 1 }, true],
-    ['first seen, at its first check', {}, { checkAttempts: 0 }, false],
-    ['seen before', { awaitedSince: NOW - 1 }, { checkAttempts: 1 }, false],
-    ['seen before, with no check planned', { awaitedSince: NOW - 1 }, { checkDueAt: null }, true],
-  ])('%s, is checked again within seconds: %s', async ([, has, fields, isPlanned]) => {
-    const link = buildLink({ checkDueAt: NOW + 40 * MINUTE, ...fields });
-    const first = { id: 'lnk_1', from: link.checkDueAt, to: NOW + 5_000, attempts: 0 };
-    expect((await waits(has, link)).planned).toEqual(isPlanned ? [first] : []);
+  const later = { to: NOW + MINUTE, attempts: 3 };
+
+  test.for<[title: string, Has, isPlanned: boolean]>([
+    ['first seen', { planned: later }, true],
+    ['seen before', { awaitedSince: NOW - 1, planned: later }, false],
+    ['seen before, without a planned check', { awaitedSince: NOW - 1 }, true],
+  ])('%s, is checked again within seconds: %s', async ([, has, isPlanned]) => {
+    const first = { id: 'lnk_1', to: NOW + 5_000, attempts: 1 };
+    expect((await waits(has)).planned).toEqual(isPlanned ? [first] : []);
   });
 });
 
@@ -375,52 +378,31 @@ describe('the records that were read', () => {
 });
 
 describe('the next check', () => {
-  const check = { from: NOW, to: null, attempts: 0 };
-  const first = { from: null, to: NOW + 5_000, attempts: 0 };
-  const LATER = NOW + 60_000;
+  const first = { to: NOW + 5_000, attempts: 0 };
   const rival = { id: 'lnk_2', invoiceId: 'X', orderId: '100234', address: null };
 
-  test.for<[title: string, Has, link: Partial<Link>, Fields | undefined]>([
-    ['paid: the one after this', { check }, { checkDueAt: NOW }, check],
-    ['paid, without a check: as planned', {}, { checkDueAt: NOW }, undefined],
-    ['reported, none planned: the first of its own', { rivals: [rival] }, { checkDueAt: null }, first],
-    ['reported, one planned: as planned', { rivals: [rival], check }, { checkDueAt: NOW }, undefined],
-    [
-      'reported, one planned later: sooner',
-      { rivals: [rival] },
-      { checkDueAt: LATER },
-      { ...first, from: LATER },
-    ],
-  ])('of a link that is %s', async ([, has, link, next]) => {
-    const { moves } = await reconcile(buildLink(link), [PAID], has);
+  test.for<[title: string, Has, next: object | undefined]>([
+    ['paid: as planned', {}, undefined],
+    ['reported: the first of its own', { rivals: [rival] }, first],
+  ])('of a link that is %s', async ([, has, next]) => {
+    const { moves } = await reconcile(buildLink(), [PAID], has);
     expect(moves).toHaveLength(1);
     expect(moves[0]?.check).toEqual(next);
   });
 
-  test.for<[title: string, link: Partial<Link>, Fields, Fields | undefined]>([
-    [
-      'without an amount: the first of its own',
-      { checkDueAt: null },
-      { status: 'PARTIALLY_REFUNDED' },
-      first,
-    ],
-    [
-      'without an amount, one planned: as planned',
-      { checkDueAt: NOW },
-      { status: 'PARTIALLY_REFUNDED' },
-      undefined,
-    ],
-    ['with its amount: none', { checkDueAt: null }, { status: 'PAID', refundedAmount: 50 }, undefined],
-  ])('of a paid link with a refund %s', async ([, fields, said, next]) => {
-    const paid = buildLink({ ...fields, state: 'paid', payment: confirmed });
+  test.for<[title: string, Fields, next: object | undefined]>([
+    ['without an amount: the first of its own', { status: 'PARTIALLY_REFUNDED' }, first],
+    ['with its amount: none', { status: 'PAID', refundedAmount: 50 }, undefined],
+  ])('of a paid link with a refund %s', async ([, said, next]) => {
+    const paid = buildLink({ state: 'paid', payment: confirmed });
     const { records } = await reconcile(paid, [{ ...PAID, ...said }], { isAwaited: true });
     expect(records).toHaveLength(1);
     expect(records[0]?.check).toEqual(next);
   });
 
   test('of a link that expires is the one planned', async () => {
-    const late = buildLink({ expiresAt: NOW - 600_000, checkDueAt: null });
-    const { moves } = await reconcile(late, [], { check });
+    const late = buildLink({ expiresAt: NOW - 600_000 });
+    const { moves } = await reconcile(late, []);
     expect(moves).toMatchObject([{ to: 'expired' }]);
     expect(moves[0]).not.toHaveProperty('check');
   });

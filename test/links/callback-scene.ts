@@ -28,7 +28,7 @@ export const startCallbacks = async () => {
       };
     callbacks.take = note('take', callbacks.take);
     callbacks.wake = note('wake', callbacks.wake);
-    links.nextCheckDue = note('nextCheckDue', async () => null);
+    links.claimDue = note('claimDue', async () => ({ due: [], nextDueAt: null }));
   };
   const scene = await openStill({
     at: AT + 1_000,
@@ -43,9 +43,8 @@ export const startCallbacks = async () => {
   let made = 0;
 
   const claimDue = (id: string) => {
-    const at = clock.now();
-    const due = store.links.claimDue({ at, until: at + 30_000, limit: 1_000, maxAheadMs: 3_600_000 });
-    return due.then((links) => links.filter((link) => link.id === id));
+    const ask = { at: clock.now(), leaseMs: 30_000, limit: 1_000, token: 'a test' };
+    return store.links.claimDue(ask).then(({ due }) => due.filter(({ link }) => link.id === id));
   };
   return {
     scene,
@@ -80,14 +79,13 @@ export const startCallbacks = async () => {
     claimDue,
     /** When its check is due, from now. */
     checkOf: async (id: string) => {
-      const { checkDueAt, checkAttempts: attempts } = await store.links.get(id);
-      return { inMs: checkDueAt === null ? null : checkDueAt - clock.now(), attempts };
+      const check = await store.links.nextCheck(id);
+      return check === null ? null : { inMs: Number(check.to) - clock.now(), attempts: check.attempts };
     },
     /** Ends the link's planned check. */
     endCheck: async (id: string, attempts = 0) => {
-      await claimDue(id);
-      const { checkDueAt: from } = await store.links.get(id);
-      await store.links.planCheck(id, { from, to: null, attempts });
+      for (const after of await claimDue(id))
+        await store.links.planCheck(id, { to: null, attempts, after }, clock.now());
     },
   };
 };

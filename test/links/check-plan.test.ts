@@ -8,8 +8,6 @@ const NOW = Date.UTC(2026, 10, 21, 8);
 const SECOND = 1_000;
 const HOUR = 3_600 * SECOND;
 const DAY = 24 * HOUR;
-/** The time for which the current check was planned; the store compares it. */
-const FROM = NOW - 17;
 
 const createPlan = (changes: { checkAtMostMs?: number } = {}) =>
   createCheckPlan({
@@ -35,7 +33,6 @@ const next = (
   } = {},
 ) =>
   plan.next(buildLink({ updatedAt: NOW, ...link }), {
-    from: FROM,
     attempts,
     now: NOW,
     mayEnd: true,
@@ -50,7 +47,7 @@ const waitOf = (...given: Parameters<typeof next>) => {
 };
 
 test('the first check comes soon after the link becomes uncertain', () => {
-  expect(createPlan().first(FROM, NOW)).toEqual({ from: FROM, to: NOW + 5 * SECOND, attempts: 0 });
+  expect(createPlan().first(NOW)).toEqual({ to: NOW + 5 * SECOND, attempts: 0 });
 });
 
 describe('the next check', () => {
@@ -67,7 +64,6 @@ describe('the next check', () => {
     [5_000, 300],
   ])('after %i tries waits %i seconds, twice as long each time up to a limit', (attempts, seconds) => {
     expect(next({ state: 'unknown' }, { attempts })).toEqual({
-      from: FROM,
       to: NOW + seconds * SECOND,
       attempts: attempts + 1,
     });
@@ -90,14 +86,14 @@ describe('the next check', () => {
     ['expired', null],
   ])('of a link that is %s comes after %s seconds, or later if it could not be read', (state, seconds) => {
     const [to, attempts] = seconds === null ? [null, 0] : [NOW + seconds * SECOND, 1];
-    expect(next({ state })).toEqual({ from: FROM, to, attempts });
+    expect(next({ state })).toEqual({ to, attempts });
     const unread = next({ state }, { attempts: 9, isRead: false });
-    expect(unread).toEqual({ from: FROM, to: NOW + 300 * SECOND, attempts: 10 });
+    expect(unread).toEqual({ to: NOW + 300 * SECOND, attempts: 10 });
   });
 
   test('of an open link comes six times after a callback, then only with the sweep', () => {
     expect(waitOf({ state: 'open' }, { attempts: 5 })).toBe(160 * SECOND);
-    expect(next({ state: 'open' }, { attempts: 6 })).toEqual({ from: FROM, to: null, attempts: 0 });
+    expect(next({ state: 'open' }, { attempts: 6 })).toEqual({ to: null, attempts: 0 });
   });
 
   test('of a paid link comes six times after a callback that the records do not confirm yet', () => {

@@ -3,6 +3,7 @@
 import { describe, expect, test } from 'vitest';
 import type { Link } from '../../src/store/link.ts';
 import { perTest } from '../fixtures/per-test.ts';
+import { withCheck } from './check-of.ts';
 import { DAY, HOUR, MINUTE, SECOND, START, startLinks } from './link-verbs.ts';
 
 const scene = perTest(startLinks);
@@ -25,7 +26,7 @@ describe('a callback', () => {
     const link = await issuePaid();
     await scene.callBack(link);
     expect(await scene.checkDue()).toBe(1);
-    const paid = await read(link);
+    const paid = await withCheck(scene.store, link.id);
     expect(paid).toMatchObject({
       state: 'paid',
       payment: { finding: 'confirmed', amountFils: 25_000 },
@@ -49,7 +50,7 @@ describe('a callback', () => {
       checks += await scene.checkDue();
     }
     expect(checks).toBeGreaterThanOrEqual(10);
-    expect(await read(link)).toMatchObject({ state: 'open', payment: null });
+    expect(await withCheck(scene.store, link.id)).toMatchObject({ state: 'open', payment: null });
     expect(await scene.noticesOf(link)).toEqual(['card']);
   });
 
@@ -58,7 +59,7 @@ describe('a callback', () => {
     await scene.sandbox.pay(orderOf(link), { ...noCallback, amountFils: 20_000 });
     await scene.callBack(link, { status: 'PAID', amount: '250.00' });
     await scene.checkDue();
-    expect(await read(link)).toMatchObject({
+    expect(await withCheck(scene.store, link.id)).toMatchObject({
       state: 'reported',
       payment: { finding: 'partly', amountFils: 20_000, seenIn: 'transaction' },
     });
@@ -73,7 +74,7 @@ describe('a callback', () => {
     for (const status of callbacks) await scene.callBack(link, { status });
     await scene.checkDue();
     const checkDueAt = scene.clock.now() + 5 * SECOND;
-    expect(await read(link)).toMatchObject({
+    expect(await withCheck(scene.store, link.id)).toMatchObject({
       state: 'paid',
       payment: { refundedFils: earlier },
       checkDueAt,
@@ -81,7 +82,10 @@ describe('a callback', () => {
     await refund(link, 25_000 - earlier);
     await scene.clock.advance(5 * SECOND);
     await scene.checkDue();
-    expect(await read(link)).toMatchObject({ payment: { refundedFils: 25_000 }, checkDueAt: null });
+    expect(await withCheck(scene.store, link.id)).toMatchObject({
+      payment: { refundedFils: 25_000 },
+      checkDueAt: null,
+    });
   });
 
   test('about a partial refund needs no more checks once the records show it', async () => {
@@ -90,7 +94,10 @@ describe('a callback', () => {
     await scene.clock.advance(5 * MINUTE);
     await refund(link, 5_000);
     await scene.checkDue();
-    expect(await read(link)).toMatchObject({ payment: { refundedFils: 5_000 }, checkDueAt: null });
+    expect(await withCheck(scene.store, link.id)).toMatchObject({
+      payment: { refundedFils: 5_000 },
+      checkDueAt: null,
+    });
   });
 
   test('that is repeated changes nothing', async () => {
@@ -102,7 +109,24 @@ describe('a callback', () => {
     expect(await scene.checkDue()).toBe(0);
     await scene.callBack(link, { status: 'FAILED' });
     expect(await scene.checkDue()).toBe(1);
-    expect(await read(link)).toMatchObject({ state: 'paid', version: paid.version });
+    expect(await withCheck(scene.store, link.id)).toMatchObject({ state: 'paid', version: paid.version });
+  });
+
+  test.for<[by: string, look: (link: Link) => Promise<unknown>]>([
+    ['the sweep', () => scene.sweep()],
+    ['a refresh', (link) => scene.app.watcher.refresh(link)],
+  ])('leads to one check if %s makes its link Paid meanwhile', async ([, look]) => {
+    const link = await issuePaid();
+    await scene.callBack(link);
+    scene.sandbox.faults.add({ operation: 'transaction', kind: 'delay', delayMs: 2_000, times: 1 });
+    const asked = scene.sandbox.requests.length;
+    const checked = scene.checkDue();
+    await scene.sandbox.until(() => scene.sandbox.requests.length >= asked + 2);
+    await look(link);
+    expect((await read(link)).state).toBe('paid');
+    await scene.clock.advance(2 * SECOND);
+    await checked;
+    expect(await withCheck(scene.store, link.id)).toMatchObject({ state: 'paid', checkDueAt: null });
   });
 
   test('that arrives before the answer to the request is checked after the answer', async () => {
@@ -127,7 +151,7 @@ describe('a callback', () => {
     const link = await scene.issue();
     await scene.callBack(link);
     await scene.checkDue();
-    expect((await read(link)).checkDueAt).toBe(START + 5 * SECOND);
+    expect((await withCheck(scene.store, link.id)).checkDueAt).toBe(START + 5 * SECOND);
     await scene.sandbox.pay(orderOf(link), noCallback);
     expect(await scene.checkDue()).toBe(0);
     await scene.clock.advance(5 * SECOND);
@@ -144,7 +168,10 @@ describe('a callback', () => {
       await scene.clock.advance(5 * MINUTE);
       await checked;
     }
-    expect(await read(link)).toMatchObject({ state: 'open', checkDueAt: expect.any(Number) });
+    expect(await withCheck(scene.store, link.id)).toMatchObject({
+      state: 'open',
+      checkDueAt: expect.any(Number),
+    });
     await scene.sandbox.outage('off');
     await scene.checkDue();
     expect((await read(link)).state).toBe('paid');
@@ -155,7 +182,7 @@ describe('a callback', () => {
     scene.sandbox.shape.set({ stateWords: { PAID: 'K7', SUCCESS: 'K7', CREATED: 'K1' } });
     await scene.callBack(link, { status: 'PAID', amount: '250.00' });
     await scene.checkDue();
-    expect(await read(link)).toMatchObject({
+    expect(await withCheck(scene.store, link.id)).toMatchObject({
       state: 'reported',
       payment: { finding: 'unconfirmed', doubt: 'word', seenIn: 'link' },
       checkDueAt: START + 5 * SECOND,
@@ -164,7 +191,7 @@ describe('a callback', () => {
     scene.sandbox.shape.set({ stateWords: {} });
     await scene.clock.advance(5 * SECOND);
     await scene.checkDue();
-    expect(await read(link)).toMatchObject({
+    expect(await withCheck(scene.store, link.id)).toMatchObject({
       state: 'paid',
       payment: { finding: 'confirmed' },
       checkDueAt: null,
@@ -183,7 +210,7 @@ test('partial refunds add up beside the paid amount until all went back and the 
   for (const [amountFils, expected] of parts) {
     await refund(link, amountFils);
     await scene.app.watcher.refresh(link);
-    expect(await read(link)).toMatchObject(expected);
+    expect(await withCheck(scene.store, link.id)).toMatchObject(expected);
   }
 });
 
@@ -271,10 +298,16 @@ describe('a link whose answer was lost', () => {
 
   test('is found by its reference after five seconds, and gets its card', async () => {
     const link = await lose();
-    expect(link).toMatchObject({ state: 'unknown', checkDueAt: START + 5 * SECOND });
+    expect(await withCheck(scene.store, link.id)).toMatchObject({
+      state: 'unknown',
+      checkDueAt: START + 5 * SECOND,
+    });
     await scene.clock.advance(5 * SECOND);
     await scene.checkDue();
-    expect(await read(link)).toMatchObject({ state: 'open', address: expect.stringContaining('/pay/') });
+    expect(await withCheck(scene.store, link.id)).toMatchObject({
+      state: 'open',
+      address: expect.stringContaining('/pay/'),
+    });
     expect(await scene.noticesOf(link)).toEqual(['card']);
   });
 
@@ -318,7 +351,7 @@ test('a link that a dead process reserved is checked as soon as its request can 
   expect((await read(reserved)).state).toBe('reserved');
   await scene.clock.advance(MINUTE);
   await scene.checkDue();
-  expect(await read(reserved)).toMatchObject({
+  expect(await withCheck(scene.store, reserved.id)).toMatchObject({
     state: 'unknown',
     checkDueAt: START + 2 * MINUTE + 5 * SECOND,
   });

@@ -105,7 +105,7 @@ const start = (link: Link, has: Has = {}) => {
   } as unknown as Base;
   const lostLinks = createLostLinks(base, {
     readBack: { one: has.read ?? (() => Promise.reject(new Error('nothing is read in this test'))) },
-    plan: { first: (from, now) => ({ from, to: now + 5_000, attempts: 0 }) },
+    plan: { first: (now) => ({ to: now + 5_000, attempts: 0 }) },
   });
   return {
     lostLinks,
@@ -335,13 +335,13 @@ describe('a link that the service said no about', () => {
   const looked = (of: Partial<Reading>) => reading([], false, of);
 
   test('is not made if the listing shows references of ours and not this one, and is watched for a day', async () => {
-    const link = lost({ failure: answeredNo, askedAt: NOW - 1, checkDueAt: 7 });
+    const link = lost({ failure: answeredNo, askedAt: NOW - 1 });
     const { moves, kinds } = await settled(link, looked({ isNotListed: true, hasOurs: true }));
     expect(moves).toMatchObject([
       {
         to: 'failed',
         cause: 'not found',
-        check: { from: 7, to: NOW + 5_000, attempts: 0 },
+        check: { to: NOW + 5_000, attempts: 0 },
         failure: {
           what: 'No answer.',
           next: expect.stringContaining('You can try again: the same number is used'),
@@ -465,7 +465,7 @@ describe('an existing link with the same reference', () => {
 });
 
 describe('a link whose process ended before the answer', () => {
-  const reserved = lost({ state: 'reserved', checkDueAt: NOW - 5 });
+  const reserved = lost({ state: 'reserved' });
 
   test('is unknown, its creator gets a message, and it is checked soon', async () => {
     const { lostLinks, moves, kinds, logged } = start(reserved);
@@ -479,17 +479,15 @@ describe('a link whose process ended before the answer', () => {
         what: expect.stringContaining('was interrupted'),
         reference: expect.stringMatching(/^\w{8}$/),
       },
-      check: { from: NOW - 5, to: NOW + 5_000, attempts: 0 },
+      check: { to: NOW + 5_000, attempts: 0 },
     });
     expect(kinds()).toEqual(['news']);
     expect(logged).toMatchObject([{ link: 'lnk_1', msg: expect.stringMatching(/not certain/) }]);
   });
 
-  test('gets no check if none was planned, and keeps its state if another process was first', async () => {
-    const plain = lost({ state: 'reserved', checkDueAt: null });
-    const { lostLinks, moves, logged } = start(plain, { isMoved: true });
-    expect(await lostLinks.markInterrupted(plain)).toBe(plain);
-    expect(moves[0]).not.toHaveProperty('check');
+  test('keeps its state if another process was first', async () => {
+    const { lostLinks, logged } = start(reserved, { isMoved: true });
+    expect(await lostLinks.markInterrupted(reserved)).toBe(reserved);
     expect(logged).toEqual([]);
   });
 });

@@ -5,6 +5,7 @@ import { afterEach, describe, expect, test } from 'vitest';
 import type { Link } from '../../src/store/link.ts';
 import { type ChangeShown, changeShown, type Fields } from '../fixtures/shown-records.ts';
 import { sample } from '../fixtures/whole-suite.ts';
+import { withCheck } from './check-of.ts';
 import { HOUR, type LinksOptions, type LinksScene, MINUTE, SECOND, startLinks } from './link-verbs.ts';
 
 type Options = LinksOptions & {
@@ -132,13 +133,13 @@ describe('a link whose answer was lost', () => {
     scene = await start({ show: () => empty });
     const lost = await loseAnswer('drop-before-work');
     for (let day = 0; day < 60; day += 1) {
-      expect((await read(lost)).checkDueAt).not.toBeNull();
+      expect(await scene.store.links.nextCheck(lost.id)).not.toBeNull();
       await scene.clock.advance(24 * HOUR);
       await scene.checkDue();
     }
     await scene.clock.advance(24 * HOUR);
     await scene.checkDue();
-    expect(await read(lost)).toMatchObject({ state: 'unknown', checkDueAt: null });
+    expect(await withCheck(scene.store, lost.id)).toMatchObject({ state: 'unknown', checkDueAt: null });
   });
 
   test('is not confused with a colleague’s link with the same number and another amount', async () => {

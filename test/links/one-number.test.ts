@@ -8,6 +8,7 @@ import type { Link } from '../../src/store/link.ts';
 import { ORDER } from '../fixtures/links.ts';
 import { perTest } from '../fixtures/per-test.ts';
 import { changeShown, type Fields } from '../fixtures/shown-records.ts';
+import { withCheck } from './check-of.ts';
 import { DAY, HOUR, MINUTE, SECOND, START, startLinks } from './link-verbs.ts';
 
 /** The listing does not show links made from this instant on. */
@@ -140,7 +141,7 @@ describe('a link that the service said no about', () => {
       await scene.clock.advance(HOUR);
       await scene.checkDue();
     }
-    expect(await scene.store.links.get(never.id)).toMatchObject({ state: 'failed', checkDueAt: null });
+    expect(await withCheck(scene.store, never.id)).toMatchObject({ state: 'failed', checkDueAt: null });
   });
 
   test('and that was made all the same is not made twice by another try', async () => {

@@ -6,6 +6,7 @@ import type { Link } from '../../src/store/link.ts';
 import { changeShown } from '../fixtures/shown-records.ts';
 import { startRecurring } from '../fixtures/start-recurring.ts';
 import { testAtLength } from '../fixtures/whole-suite.ts';
+import { endChecks, withCheck } from './check-of.ts';
 import { type LinksOptions, type LinksScene, MINUTE, SECOND, startLinks } from './link-verbs.ts';
 
 let scene: LinksScene;
@@ -82,11 +83,31 @@ describe('a link whose own record says paid before its transaction is shown', ()
     const dueAt = scene.clock.now() + 5 * SECOND;
     await scene.app.watcher.start();
     const sweeps = await startRecurring(scene, { sweep: scene.app.sweepTurn });
-    await expect.poll(async () => (await scene.store.links.get(link.id)).checkDueAt).toBe(dueAt);
+    await expect.poll(async () => (await scene.store.links.nextCheck(link.id))?.to).toBe(dueAt);
     isBehind = false;
     await scene.clock.advance(5 * SECOND);
     await expect.poll(() => stateOf(link)).toBe('paid');
     await sweeps.stop();
+  });
+
+  test('is checked less and less often while it waits, however often it is swept', async () => {
+    await start();
+    const link = await payOne(false);
+    await pass(MINUTE);
+    const planned = await scene.store.links.nextCheck(link.id);
+    expect(planned?.attempts).toBeGreaterThan(2);
+    await scene.sweep();
+    expect(await scene.store.links.nextCheck(link.id)).toEqual(planned);
+  });
+
+  test('is checked again soon after a sweep once no check is planned any more', async () => {
+    await start();
+    const link = await payOne(false);
+    await pass(MINUTE);
+    await endChecks(scene.store, scene.clock.now() + MINUTE);
+    await scene.sweep();
+    const next = { to: scene.clock.now() + 5 * SECOND, attempts: 1 };
+    expect(await scene.store.links.nextCheck(link.id)).toEqual(next);
   });
 
   test('is Partly paid once its transaction shows less', async () => {
@@ -181,10 +202,10 @@ describe('a link whose own record says paid before its transaction is shown', ()
     const link = await scene.issue();
     await pay(link);
     await scene.sweep();
-    expect(await scene.store.links.get(link.id)).toMatchObject({
+    expect(await withCheck(scene.store, link.id)).toMatchObject({
       state: 'open',
       checkDueAt: scene.clock.now() + 5 * SECOND,
-      checkAttempts: 0,
+      checkAttempts: 1,
     });
     isBehind = false;
     await pass(5 * SECOND);

@@ -58,11 +58,13 @@ export const startIsolation = async ({ hasSameIds }: { hasSameIds: boolean }) =>
   };
 
   const isIdle = async (): Promise<boolean> => {
-    const soon = scene.clock.now() + 10 * 60_000;
+    const now = scene.clock.now();
     const jobs = (await tables.rows('jobs')).filter(({ queue }) => queue !== 'recurring');
-    return jobs.every(
-      (row) => !NOT_ENDED.some((state) => state === row['state']) || Number(row['due_at']) > soon,
-    );
+    return jobs.every((row) => {
+      const isForLater = row['kind'] === 'check' && row['lease_token'] === null;
+      const soon = now + (isForLater ? 0 : 10 * 60_000);
+      return !NOT_ENDED.some((state) => state === row['state']) || Number(row['due_at']) > soon;
+    });
   };
   /** Counted when everything it started has ended. */
   const countRequests = async (): Promise<number> => {

@@ -25,10 +25,13 @@ const buildCallback = (id: string, status: string, changes: Partial<IncomingCall
 
 /** Claims the check that callbacks requested by then. */
 const checkOf = async (id: string, at: number) => {
-  expect(await store.links.nextCheckDue({ at, maxAheadMs: HOUR })).toBeLessThanOrEqual(at);
-  const due = await store.links.claimDue({ at, until: at + MINUTE, limit: 100, maxAheadMs: HOUR });
-  return due.find((link) => link.id === id);
+  const { due } = await store.links.claimDue({ at, leaseMs: MINUTE, limit: 100, token: `at ${at}` });
+  return due.find(({ link }) => link.id === id);
 };
+
+/** Ends the check that was claimed then. */
+const endCheck = (at: number, next: { to: number | null; attempts: number }) =>
+  store.links.planCheck('lnk_1', { ...next, after: { token: `at ${at}` } }, at);
 
 /** Results in order. */
 const takeAll = async (callbacks: readonly IncomingCallback[]) => {
@@ -50,7 +53,7 @@ describe('a callback for a link', () => {
     await openLink(store, 'lnk_1');
     await store.callbacks.take(buildCallback('lnk_1', 'PENDING', { receivedAt: AT }));
     await checkOf('lnk_1', AT);
-    await store.links.planCheck('lnk_1', { from: AT + MINUTE, to: AT + HOUR, attempts: 3 });
+    await endCheck(AT, { to: AT + HOUR, attempts: 3 });
 
     expect(await store.callbacks.take(buildCallback('lnk_1', 'PAID'))).toBe('stored');
 
@@ -58,10 +61,13 @@ describe('a callback for a link', () => {
       { receivedAt: AT, evidence: { status: 'PENDING' } },
       { receivedAt: AT + 1_000, evidence: { status: 'PAID' } },
     ]);
-    expect(await checkOf('lnk_1', AT + 1_000)).toMatchObject({ state: 'open', version: 2, checkAttempts: 0 });
+    expect(await checkOf('lnk_1', AT + 1_000)).toMatchObject({
+      link: { state: 'open', version: 2 },
+      attempts: 0,
+    });
     // Once: the callback's request for a check is used up.
-    await store.links.planCheck('lnk_1', { from: AT + 1_000 + MINUTE, to: null, attempts: 1 });
-    expect(await store.links.nextCheckDue({ at: AT + HOUR, maxAheadMs: HOUR })).toBeNull();
+    await endCheck(AT + 1_000, { to: null, attempts: 1 });
+    expect(await store.links.nextCheck('lnk_1')).toBeNull();
   });
 
   test('that arrives during a check of its link causes another check', async () => {
@@ -69,7 +75,7 @@ describe('a callback for a link', () => {
     await store.callbacks.take(buildCallback('lnk_1', 'PENDING', { receivedAt: AT }));
     expect(await checkOf('lnk_1', AT)).toBeDefined();
     await store.callbacks.take(buildCallback('lnk_1', 'PAID'));
-    await store.links.planCheck('lnk_1', { from: AT + MINUTE, to: null, attempts: 0 });
+    expect(await endCheck(AT, { to: null, attempts: 0 })).toBe(false);
     expect(await checkOf('lnk_1', AT + 1_000)).toBeDefined();
   });
 
@@ -77,14 +83,14 @@ describe('a callback for a link', () => {
     await openLink(store, 'lnk_1');
     await store.callbacks.take(buildCallback('lnk_1', 'PAID'));
     await checkOf('lnk_1', AT + 1_000);
-    await store.links.planCheck('lnk_1', { from: AT + 1_000 + MINUTE, to: null, attempts: 2 });
+    await endCheck(AT + 1_000, { to: null, attempts: 2 });
     const before = await store.links.get('lnk_1');
 
     const again = buildCallback('lnk_1', 'PAID', { receivedAt: AT + 5_000 });
     expect(await store.callbacks.take(again)).toBe('repeated');
 
     expect(await store.links.get('lnk_1')).toEqual(before);
-    expect(await store.links.nextCheckDue({ at: AT + HOUR, maxAheadMs: HOUR })).toBeNull();
+    expect(await store.links.nextCheck('lnk_1')).toBeNull();
     expect(await store.callbacks.ofLink('lnk_1')).toHaveLength(1);
   });
 
@@ -93,14 +99,14 @@ describe('a callback for a link', () => {
     await openLink(store, 'lnk_2');
     await store.callbacks.wake(hashToken(tokenOf('lnk_1')), AT);
     await store.callbacks.wake(hashToken(tokenOf('nobody')), AT);
-    expect((await store.links.get('lnk_1')).checkDueAt).toBe(AT + 30_000);
-    expect((await store.links.get('lnk_2')).checkDueAt).toBeNull();
+    expect(await store.links.nextCheck('lnk_1')).toEqual({ to: AT + 30_000, attempts: 0 });
+    expect(await store.links.nextCheck('lnk_2')).toBeNull();
   });
 
   test('that arrives before the answer to our own request causes a check too', async () => {
     await reserveLink(store, 'lnk_1', AT + 120_000);
     expect(await store.callbacks.take(buildCallback('lnk_1', 'PAID'))).toBe('stored');
-    expect(await checkOf('lnk_1', AT + 1_000)).toMatchObject({ state: 'reserved' });
+    expect(await checkOf('lnk_1', AT + 1_000)).toMatchObject({ link: { state: 'reserved' } });
   });
 
   test('survives a restart', async () => {
@@ -148,16 +154,17 @@ describe('a link whose token leaked', () => {
   test('is checked half a minute after the first callback that is not stored, even if more follow', async () => {
     await openFull('lnk_1');
     await checkOf('lnk_1', AT + 1_000);
-    await store.links.planCheck('lnk_1', { from: AT + 1_000 + MINUTE, to: null, attempts: 4 });
+    await endCheck(AT + 1_000, { to: null, attempts: 4 });
 
     await store.callbacks.take(buildCallback('lnk_1', 'PAID', { receivedAt: AT + 2_000 }));
     await store.callbacks.take(buildCallback('lnk_1', 'more', { receivedAt: AT + 20_000 }));
     await store.callbacks.wake(hashToken(tokenOf('lnk_1')), AT + 25_000);
-    expect(await store.links.get('lnk_1')).toMatchObject({ checkDueAt: AT + 32_000, checkAttempts: 4 });
+    expect(await store.links.nextCheck('lnk_1')).toEqual({ to: AT + 32_000, attempts: 4 });
 
-    await store.links.planCheck('lnk_1', { from: AT + 32_000, to: AT + 900_000, attempts: 5 });
+    await checkOf('lnk_1', AT + 32_000);
+    await endCheck(AT + 32_000, { to: AT + 900_000, attempts: 5 });
     await store.callbacks.take(buildCallback('lnk_1', 'PAID', { receivedAt: AT + 40_000 }));
-    expect((await store.links.get('lnk_1')).checkDueAt).toBe(AT + 70_000);
+    expect(await store.links.nextCheck('lnk_1')).toMatchObject({ to: AT + 70_000 });
   });
 });
 
@@ -176,9 +183,8 @@ test.runIf(TEST_ENGINE === 'postgres')(
     await takeAll(ids.map((id) => buildCallback(id, 'PAID')));
     const claimed = [];
     for (let round = 0; round < 3; round += 1) {
-      claimed.push(
-        (await planned.links.claimDue({ at: AT + 5_000, until: AT + 9_000 + round, limit: 7 })).length,
-      );
+      const ask = { at: AT + 5_000, leaseMs: 4_000, limit: 7, token: `round ${round}` };
+      claimed.push((await planned.links.claimDue(ask)).due.length);
     }
     await planned.close();
     expect(claimed).toEqual([7, 7, 6]);

@@ -16,6 +16,7 @@ import { buildLink, buildNewLink } from '../fixtures/links.ts';
 import { createManualClock } from '../fixtures/manual-clock.ts';
 import { openTables } from '../fixtures/read-tables.ts';
 import { storePerTest } from '../fixtures/store-per-test.ts';
+import { endChecks } from '../links/check-of.ts';
 import { tokenOf } from '../links/open-link.ts';
 
 const DAY = 24 * 60 * 60_000;
@@ -210,8 +211,7 @@ describe('a forgotten customer', () => {
       await store.links.move({ id, to: 'paid', at: NOW + DAY, cause: 'the service says paid' });
     await store.links.move({ id: 'lnk_doubt', to: 'failed', at: NOW + DAY, cause: 'absent from listing' });
     await store.links.move({ id: 'lnk_approved', to: 'failed', at: NOW + DAY, cause: 'refused' });
-    await store.links.claimDue({ at: NOW + DAY, until: NOW + DAY + 1, limit: 10 });
-    await store.links.planCheck('lnk_called', { from: NOW + DAY + 1, to: null, attempts: 0 });
+    await endChecks(store, NOW + DAY);
     await keepHouse(NOW + 2 * DAY);
     expect(await find()).toEqual(['links lnk_other']);
   });

@@ -3,6 +3,7 @@
 import { describe, expect, test } from 'vitest';
 import type { JobKindName } from '../../src/store/job-kinds.ts';
 import { LINK_STATES, type LinkState, mayMove } from '../../src/store/link-states.ts';
+import type { CheckChange } from '../../src/store/planned-jobs.ts';
 import { buildPayment } from '../fixtures/card-cases.ts';
 import { claimJobs } from '../fixtures/claim-jobs.ts';
 import { countWaiting } from '../fixtures/count-waiting.ts';
@@ -127,19 +128,21 @@ describe.each(['move', 'record'] as const)('a change by %s', (method) => {
 
   test('plans the next check only if the planned one has not changed', async () => {
     const id = await make('open', { checkDueAt: AT + 100 });
-    const other = await change(id, { check: { from: AT + 99, to: AT + 500, attempts: 4 } });
-    expect(other).toMatchObject({ checkDueAt: AT + 100, checkAttempts: 0 });
-    const plan = (check: { from: number; to: number | null; attempts: number }) =>
-      store.links.record({ id, at: AT, cause: 'answered', check });
-    const own = await plan({ from: AT + 100, to: AT + 600, attempts: 4 });
-    expect(own).toMatchObject({ checkDueAt: AT + 600, checkAttempts: 4 });
-    const last = await plan({ from: AT + 600, to: null, attempts: 0 });
-    expect(last).toMatchObject({ checkDueAt: null, checkAttempts: 0 });
+    await change(id, { check: { to: AT + 500, attempts: 4, after: { dueAt: AT + 99 } } });
+    expect(await store.links.nextCheck(id)).toEqual({ to: AT + 100, attempts: 0 });
+    const plan = async (check: CheckChange) => {
+      await store.links.record({ id, at: AT, cause: 'answered', check });
+      return store.links.nextCheck(id);
+    };
+    const next = { to: AT + 600, attempts: 4 };
+    expect(await plan({ ...next, after: { dueAt: AT + 100 } })).toEqual(next);
+    expect(await plan({ to: null, attempts: 0, after: { dueAt: AT + 600 } })).toBeNull();
   });
 
   test('keeps the planned check if it plans none', async () => {
     const id = await make('open', { checkDueAt: AT + 100 });
-    expect(await change(id)).toMatchObject({ checkDueAt: AT + 100, checkAttempts: 0 });
+    await change(id);
+    expect(await store.links.nextCheck(id)).toEqual({ to: AT + 100, attempts: 0 });
   });
 
   test('is a line of the history, with its evidence', async () => {

@@ -12,25 +12,33 @@ const HOUR = 3_600_000;
 
 const { database, store } = storePerTest();
 
-const idsOf = (links: readonly { id: string }[]) => links.map(({ id }) => id);
+let claims = 0;
 
-const claim = async (at: number, { limit = 10, maxAheadMs = HOUR, from = store } = {}) =>
-  idsOf(await from.links.claimDue({ at, until: at + MINUTE, limit, maxAheadMs })).sort();
+const claimChecks = (at: number, { limit = 10, from = store, without = [] as string[] } = {}) => {
+  claims += 1;
+  return from.links.claimDue({ at, leaseMs: MINUTE, limit, token: `claim ${claims}`, without });
+};
+
+const claim = async (...ask: Parameters<typeof claimChecks>) =>
+  (await claimChecks(...ask)).due.map(({ link }) => link.id).sort();
 
 /** Links with their next check at these times; null: none is planned. */
 const reserve = async (checks: Record<string, number | null>) => {
   for (const [id, checkAt] of Object.entries(checks)) await reserveLink(store, id, checkAt);
 };
 
+/** When the next check is due, as a claim before it says. */
+const nextDue = async (at: number, without: string[] = []) =>
+  (await claimChecks(at - 1, { without })).nextDueAt;
+
 describe('links that are due for their check', () => {
   test('are claimed when due, and again when the claim expires', async () => {
     await reserve({ lnk_1: AT + 10, lnk_2: null });
     expect(await claim(AT + 9)).toEqual([]);
-    const [link] = await store.links.claimDue({ at: AT + 10, until: AT + MINUTE, limit: 5 });
-    expect(link).toEqual(await store.links.get('lnk_1'));
-    expect(link).toMatchObject({ id: 'lnk_1', checkDueAt: AT + MINUTE });
-    expect(await claim(AT + MINUTE - 1)).toEqual([]);
-    expect(await claim(AT + MINUTE)).toEqual(['lnk_1']);
+    const { due } = await claimChecks(AT + 10);
+    expect(due).toMatchObject([{ link: await store.links.get('lnk_1'), attempts: 0 }]);
+    expect(await claim(AT + 10 + MINUTE - 1)).toEqual([]);
+    expect(await claim(AT + 10 + MINUTE)).toEqual(['lnk_1']);
   });
 
   test('are claimed longest overdue first, and at most the limit', async () => {
@@ -39,37 +47,40 @@ describe('links that are due for their check', () => {
     expect(await claim(AT + 5, { limit: 2 })).toEqual(['lnk_3']);
   });
 
-  test('include those planned further ahead than possible', async () => {
-    await reserve({ lnk_1: AT + HOUR + MINUTE, lnk_2: AT + HOUR + MINUTE + 1 });
-    expect(await store.links.nextCheckDue({ at: AT + 1, maxAheadMs: HOUR })).toBe(AT + HOUR + MINUTE);
-    expect(await store.links.nextCheckDue({ at: AT, maxAheadMs: HOUR })).toBe(AT);
-    expect(await claim(AT)).toEqual(['lnk_2']);
-    expect(await claim(AT)).toEqual([]);
+  test('planned before the clock was set back are due immediately', async () => {
+    await reserve({ lnk_1: AT + HOUR });
+    expect(await claim(AT - HOUR)).toEqual([]);
+    await store.jobs.catchUp({ at: AT - HOUR, leaseMs: MINUTE });
+    expect(await claim(AT - HOUR)).toEqual(['lnk_1']);
   });
 
   test('give the earliest check, or null if none is planned', async () => {
-    expect(await store.links.nextCheckDue({ at: AT, maxAheadMs: HOUR })).toBeNull();
+    expect(await nextDue(AT)).toBeNull();
     await reserveLink(store, 'lnk_1', null);
-    expect(await store.links.nextCheckDue({ at: AT, maxAheadMs: HOUR })).toBeNull();
+    expect(await nextDue(AT)).toBeNull();
     await reserve({ lnk_2: AT + 9, lnk_3: AT + 7 });
-    expect(await store.links.nextCheckDue({ at: AT, maxAheadMs: HOUR })).toBe(AT + 7);
+    expect(await nextDue(AT)).toBe(AT + 7);
   });
 
-  test('keep a check that a callback planned in the meantime', async () => {
-    await reserve({ lnk_1: AT, lnk_2: AT });
-    await store.links.planCheck('lnk_1', { from: AT - 1, to: AT + HOUR, attempts: 4 });
-    expect(await store.links.get('lnk_1')).toMatchObject({ checkDueAt: AT, checkAttempts: 0 });
-    await store.links.planCheck('lnk_1', { from: AT, to: AT + HOUR, attempts: 4 });
-    expect(await store.links.get('lnk_1')).toMatchObject({ checkDueAt: AT + HOUR, checkAttempts: 4 });
-    expect(await store.links.get('lnk_2')).toMatchObject({ checkDueAt: AT, checkAttempts: 0 });
-    await store.links.planCheck('lnk_1', { from: AT + HOUR, to: null, attempts: 5 });
-    expect(await store.links.get('lnk_1')).toMatchObject({ checkDueAt: null, checkAttempts: 5 });
+  test('keep a check that was planned while they were checked, and no sooner one', async () => {
+    await reserve({ lnk_1: AT, lnk_2: AT + 50 });
+    const { due } = await claimChecks(AT);
+    await store.links.planCheck('lnk_1', { to: AT + 5, attempts: 0 }, AT);
+    const next = { to: AT + HOUR, attempts: 4 };
+    for (const after of due) expect(await store.links.planCheck('lnk_1', { ...next, after }, AT)).toBe(false);
+    expect(await store.links.nextCheck('lnk_1')).toEqual({ to: AT + 5, attempts: 0 });
+    await store.links.planCheck('lnk_1', { to: AT + 9, attempts: 0 }, AT);
+    expect(await store.links.nextCheck('lnk_1')).toEqual({ to: AT + 5, attempts: 0 });
+    for (const after of (await claimChecks(AT + 5)).due)
+      expect(await store.links.planCheck('lnk_1', { ...next, after }, AT + 5)).toBe(true);
+    expect(await store.links.nextCheck('lnk_1')).toEqual(next);
+    expect(await store.links.nextCheck('lnk_2')).toEqual({ to: AT + 50, attempts: 0 });
   });
 
   test('include all planned ones if an ended process may have held them', async () => {
     await reserve({ lnk_1: AT - 5, lnk_2: AT + HOUR, lnk_3: null });
     await store.links.makeChecksDue(AT);
-    const dueOf = async (id: string) => (await store.links.get(id)).checkDueAt;
+    const dueOf = async (id: string) => (await store.links.nextCheck(id))?.to ?? null;
     expect(await Promise.all(['lnk_1', 'lnk_2', 'lnk_3'].map(dueOf))).toEqual([AT - 5, AT, null]);
   });
 
@@ -96,9 +107,6 @@ const callBack = (id: string, receivedAt: number) =>
     receivedAt,
   });
 
-const nextDue = (at: number, without: string[] = []) =>
-  store.links.nextCheckDue({ at, maxAheadMs: HOUR, without });
-
 test('the wait for a transaction starts with the first call for each link', async () => {
   for (const id of ['lnk_1', 'lnk_2']) await reserveLink(store, id, null);
   expect(await store.links.awaitedSince('lnk_1', AT + 5)).toBe(AT + 5);
@@ -107,36 +115,28 @@ test('the wait for a transaction starts with the first call for each link', asyn
 });
 
 describe('links with a callback', () => {
-  test('are due at the callback or their plan, whichever is earlier, and are claimed first', async () => {
-    await reserve({ lnk_1: AT + 7, lnk_2: AT + 50 });
+  test('are due at the callback or their plan, whichever is earlier', async () => {
+    await reserve({ lnk_1: AT + 7, lnk_2: AT + 50, lnk_3: AT + 40 });
     await callBack('lnk_2', AT + 9);
     expect(await nextDue(AT)).toBe(AT + 7);
-    await reserveLink(store, 'lnk_3', AT + 40);
     await callBack('lnk_3', AT + 3);
     expect(await nextDue(AT)).toBe(AT + 3);
+    await callBack('lnk_1', AT + 9);
     expect(await claim(AT + 2)).toEqual([]);
-    expect(await claim(AT + 20, { limit: 2 })).toEqual(['lnk_2', 'lnk_3']);
-    expect(await claim(AT + 20, { limit: 2 })).toEqual(['lnk_1']);
+    expect(await claim(AT + 20, { limit: 2 })).toEqual(['lnk_1', 'lnk_3']);
+    expect(await claim(AT + 20, { limit: 2 })).toEqual(['lnk_2']);
     expect(await claim(AT + 60)).toEqual([]);
   });
 
   test('are claimed at their own time, with a new count, even if no check was planned', async () => {
-    await reserveLink(store, 'lnk_1', null);
-    await store.links.planCheck('lnk_1', { from: null, to: null, attempts: 6 });
+    await reserve({ lnk_1: AT });
+    for (const after of (await claimChecks(AT)).due)
+      await store.links.planCheck('lnk_1', { to: null, attempts: 6, after }, AT);
     await callBack('lnk_1', AT + 3);
     expect(await nextDue(AT)).toBe(AT + 3);
-    const [link] = await store.links.claimDue({ at: AT + 3, until: AT + MINUTE, limit: 5, maxAheadMs: HOUR });
-    expect(link).toMatchObject({ id: 'lnk_1', checkDueAt: AT + MINUTE, checkAttempts: 0 });
-    expect(await nextDue(AT)).toBe(AT + MINUTE);
-  });
-
-  test('from before the clock was set back are due immediately', async () => {
-    await reserveLink(store, 'lnk_1', null);
-    await callBack('lnk_1', AT + HOUR + MINUTE + 1);
-    expect(await nextDue(AT + 1)).toBe(AT + HOUR + MINUTE + 1);
-    expect(await claim(AT + 1)).toEqual([]);
-    expect(await nextDue(AT)).toBe(AT);
-    expect(await claim(AT)).toEqual(['lnk_1']);
+    const { due } = await claimChecks(AT + 3);
+    expect(due).toMatchObject([{ link: { id: 'lnk_1' }, attempts: 0 }]);
+    expect(await store.links.nextCheck('lnk_1')).toEqual({ to: AT + 3 + MINUTE, attempts: 0 });
   });
 
   test('are due with all others if an ended process may have held them', async () => {
@@ -144,14 +144,13 @@ describe('links with a callback', () => {
     await callBack('lnk_1', AT - 5);
     await callBack('lnk_2', AT + HOUR);
     await store.links.makeChecksDue(AT);
-    expect(await nextDue(AT)).toBe(AT - 5);
+    expect(await store.links.nextCheck('lnk_1')).toMatchObject({ to: AT - 5 });
     expect(await claim(AT)).toEqual(['lnk_1', 'lnk_2']);
   });
 });
 
 describe('links of workspaces that are left out', () => {
-  const claimWithout = async (at: number, without: string[], limit = 10) =>
-    idsOf(await store.links.claimDue({ at, until: at + MINUTE, limit, maxAheadMs: HOUR, without })).sort();
+  const claimWithout = (at: number, without: string[], limit = 10) => claim(at, { without, limit });
 
   test('stay as planned, while others are claimed as usual', async () => {
     for (const [at, team] of ['T1', 'T2', 'T3', 'T3'].entries())
@@ -167,18 +166,15 @@ describe('links of workspaces that are left out', () => {
     await reserveLink(store, 'lnk_2', AT + 5, 'T2');
     await reserveLink(store, 'lnk_3', AT + 4 * HOUR, 'T3');
     expect(await nextDue(AT, ['T1', 'T3'])).toBe(AT + 5);
-    expect(await nextDue(AT + 1, ['T1'])).toBe(AT + 1);
     expect(await nextDue(AT, ['T1', 'T2', 'T3'])).toBeNull();
   });
 
   test('are due again after a callback', async () => {
     await reserveLink(store, 'lnk_1', AT + HOUR, 'T1');
-    await store.links.planCheck('lnk_1', { from: AT + HOUR, to: AT + HOUR, attempts: 6 });
+    await store.links.planCheck('lnk_1', { to: AT + HOUR, attempts: 6, after: 'any' }, AT);
     await callBack('lnk_1', AT + 1);
-    expect(await claimWithout(AT, ['T1'])).toEqual([]);
-    expect(await store.links.get('lnk_1')).toMatchObject({ checkDueAt: AT + HOUR, checkAttempts: 6 });
     expect(await claimWithout(AT + 2, ['T1'])).toEqual([]);
-    expect(await store.links.get('lnk_1')).toMatchObject({ checkDueAt: AT + 2, checkAttempts: 0 });
+    expect(await store.links.nextCheck('lnk_1')).toEqual({ to: AT + 1, attempts: 0 });
     expect(await claim(AT + 2)).toEqual(['lnk_1']);
   });
 });

@@ -86,7 +86,7 @@ describe('a link in the store', () => {
 
   test('is checked once its creator’s process should have had the answer', async () => {
     const { link } = await store.links.reserve(buildNewLink({ checkDueAt: AT + 5 }));
-    expect(link).toMatchObject({ checkDueAt: AT + 5, checkAttempts: 0 });
+    expect(await store.links.nextCheck(link?.id ?? '')).toEqual({ to: AT + 5, attempts: 0 });
   });
 
   test('is reserved once if two forms with one nonce race', async () => {

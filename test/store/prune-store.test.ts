@@ -11,6 +11,7 @@ import { countWaiting } from '../fixtures/count-waiting.ts';
 import { buildClose } from '../fixtures/schedules.ts';
 import { buildQuery } from '../fixtures/searches.ts';
 import { storePerTest } from '../fixtures/store-per-test.ts';
+import { endChecks } from '../links/check-of.ts';
 import { AT, openLink, tokenOf } from '../links/open-link.ts';
 
 const DAY = 24 * 60 * 60_000;
@@ -158,8 +159,7 @@ describe('a callback', () => {
     await openLink(store, id);
     await takeCallback(id, at);
     if (to !== null) await store.links.move({ id, to, at, cause: 'the service says paid' });
-    await store.links.claimDue({ at, until: at + 1, limit: 1 });
-    await store.links.planCheck(id, { from: at + 1, to: null, attempts: 0 });
+    await endChecks(store, at);
   };
 
   test.each(['paid', 'failed', 'expired'] as const)(

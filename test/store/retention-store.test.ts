@@ -117,11 +117,11 @@ describe('an old finished link', () => {
     expect(await store.callbacks.ofLink('lnk_1')).toEqual([
       { receivedAt: NOW - 1_000, evidence: { status: 'PAID' } },
     ]);
-    const ask = { at: NOW, until: NOW + 1, limit: 10 };
-    expect(await store.links.claimDue(ask)).toHaveLength(1);
+    const ask = { at: NOW, leaseMs: 1, limit: 10, token: 'claim' };
+    expect((await store.links.claimDue(ask)).due).toHaveLength(1);
     await erase();
     expect(await store.callbacks.ofLink('lnk_1')).toHaveLength(1);
-    await store.links.planCheck('lnk_1', { from: NOW + 1, to: null, attempts: 0 });
+    await store.links.planCheck('lnk_1', { to: null, attempts: 0, after: ask }, NOW);
     await store.retention.eraseForgotten({ at: NOW, after: null, limit: 100 });
     expect(await store.callbacks.ofLink('lnk_1')).toEqual([]);
   });

@@ -9,6 +9,7 @@ import { buildLink } from '../fixtures/links.ts';
 import { readTrail } from '../fixtures/read-trail.ts';
 import { storePerTest } from '../fixtures/store-per-test.ts';
 import { TEST_ENGINE } from '../fixtures/test-database.ts';
+import { withCheck } from '../links/check-of.ts';
 
 const { database, store } = storePerTest();
 
@@ -106,7 +107,7 @@ test('an answer, or forgetting it, makes its link and the workspace’s doubtful
     const names = { nonce: id, invoiceId: id, teamId, checkDueAt: 9_000 };
     await store.links.reserve({ ...buildLink(names), id, callbackTokenHash: id, at: 1_000 });
     for (const to of states) await store.links.move({ id, to, at: 1_000, cause: 'answered' });
-    await store.links.planCheck(id, { from: 9_000, to: 9_000, attempts: 3 });
+    await store.links.planCheck(id, { to: 9_000, attempts: 3, after: 'any' }, 1_000);
   };
   await make('reported', ['open', 'reported']);
   await make('unknown', ['unknown']);
@@ -114,11 +115,13 @@ test('an answer, or forgetting it, makes its link and the workspace’s doubtful
   await make('open', ['open']);
   await make('elsewhere', ['open', 'reported'], 'T2');
   const checks = async (...ids: string[]) => {
-    const links = await Promise.all(ids.map((id) => store.links.get(id)));
+    const links = await Promise.all(ids.map((id) => withCheck(store, id)));
     return links.map(({ checkDueAt, checkAttempts }) => [checkDueAt, checkAttempts]);
   };
   await teach('U1', [{ ...TYPE, says: 'paid' }]);
   for (const due of await checks('reported', 'unknown', 'link_1')) expect(due).toEqual([2_000, 0]);
+  for (const id of ['reported', 'unknown', 'link_1'])
+    await store.links.planCheck(id, { to: 9_000, attempts: 3, after: 'any' }, 2_000);
   await forget({ name: 'transactiontype', key: 'qx17' });
   for (const due of await checks('reported', 'unknown', 'link_1')) expect(due).toEqual([3_000, 0]);
   for (const due of await checks('open', 'elsewhere')) expect(due).toEqual([9_000, 3]);

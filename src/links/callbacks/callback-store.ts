@@ -1,6 +1,9 @@
+import type { Transaction } from 'kysely';
 import { z } from 'zod';
 import { type StoreDatabase, sql } from '../../store/engine/database.ts';
 import { hasRow } from '../../store/engine/queries.ts';
+import { planChecks } from '../../store/planned-jobs.ts';
+import type { Schema } from '../../store/schema.ts';
 
 /** More than any payment sends. With a leaked token, nobody can fill the database. */
 const MAX_PER_LINK = 50;
@@ -22,7 +25,7 @@ export type CallbackTaken = 'stored' | 'repeated' | 'unknown' | 'full';
 
 export interface CallbackStore {
   /**
-   * Stores a callback; it is on disk when this resolves. New evidence asks for its link's check at once: see `LinkChecks`. A
+   * Stores a callback; it is on disk when this resolves. New evidence moves its link's check to now. A
    * repeat and an unknown token change nothing. Never writes to a link.
    */
   take(callback: IncomingCallback): Promise<CallbackTaken>;
@@ -35,8 +38,7 @@ export interface CallbackStore {
 const evidenceSchema = z.record(z.string(), z.string());
 
 export const createCallbackStore = ({ db }: StoreDatabase): CallbackStore => {
-  const ofToken = (tokenHash: string) =>
-    db.selectFrom('links').select('id').where('callbackTokenHash', '=', tokenHash);
+  const hasToken = (tokenHash: string) => sql<boolean>`links.callback_token_hash = ${tokenHash}`;
 
   /**
    * Plans one check for any number of callbacks: the first one's check stays planned until it has run. So forged
@@ -44,43 +46,43 @@ export const createCallbackStore = ({ db }: StoreDatabase): CallbackStore => {
    */
   const wake: CallbackStore['wake'] = async (tokenHash, at) => {
     const dueAt = at + UNKEPT_WAKE_MS;
-    await db
-      .updateTable('links')
-      .set({ checkDueAt: dueAt })
-      .where('id', 'in', ofToken(tokenHash))
-      .where((or) => or.or([or('checkDueAt', 'is', null), or('checkDueAt', '>', dueAt)]))
-      .execute();
+    await planChecks(db, hasToken(tokenHash), { dueAt, attempts: null, at });
   };
 
   return {
     take: async ({ tokenHash, evidenceHash, evidence, receivedAt }) => {
-      const insert = db
-        .insertInto('callbacks')
-        .columns(['linkId', 'evidenceHash', 'receivedAt', 'evidence', 'checkAt'])
-        .expression(
-          db
-            .selectFrom('links')
-            .select(({ val }) => [
-              'links.id',
-              val(evidenceHash).as('evidenceHash'),
-              // PostgreSQL takes a parameter of a query for text.
-              sql<number>`cast(${receivedAt} as bigint)`.as('receivedAt'),
-              val(JSON.stringify(evidence)).as('evidence'),
-              sql<number>`cast(${receivedAt} as bigint)`.as('checkAt'),
-            ])
-            .where('links.callbackTokenHash', '=', tokenHash)
-            .where(
-              ({ selectFrom, fn }) =>
-                selectFrom('callbacks')
-                  .select(fn.countAll<number>().as('stored'))
-                  .whereRef('callbacks.linkId', '=', 'links.id'),
-              '<',
-              MAX_PER_LINK,
-            ),
-        )
-        .onConflict((conflict) => conflict.columns(['linkId', 'evidenceHash']).doNothing())
-        .returning('linkId');
-      if (await hasRow(insert)) return 'stored';
+      const insert = (trx: Transaction<Schema>) =>
+        trx
+          .insertInto('callbacks')
+          .columns(['linkId', 'evidenceHash', 'receivedAt', 'evidence'])
+          .expression(
+            db
+              .selectFrom('links')
+              .select(({ val }) => [
+                'links.id',
+                val(evidenceHash).as('evidenceHash'),
+                // PostgreSQL takes a parameter of a query for text.
+                sql<number>`cast(${receivedAt} as bigint)`.as('receivedAt'),
+                val(JSON.stringify(evidence)).as('evidence'),
+              ])
+              .where('links.callbackTokenHash', '=', tokenHash)
+              .where(
+                ({ selectFrom, fn }) =>
+                  selectFrom('callbacks')
+                    .select(fn.countAll<number>().as('stored'))
+                    .whereRef('callbacks.linkId', '=', 'links.id'),
+                '<',
+                MAX_PER_LINK,
+              ),
+          )
+          .onConflict((conflict) => conflict.columns(['linkId', 'evidenceHash']).doNothing())
+          .returning('linkId');
+      const isNew = await db.transaction().execute(async (trx) => {
+        if (!(await hasRow(insert(trx)))) return false;
+        await planChecks(trx, hasToken(tokenHash), { dueAt: receivedAt, attempts: 0, at: receivedAt });
+        return true;
+      });
+      if (isNew) return 'stored';
       const known = await db
         .selectFrom('links')
         .leftJoin('callbacks', (join) =>

@@ -21,12 +21,8 @@ import type { LostLinks } from './lost-links.ts';
 import { createTellOtherOwners } from './other-owners.ts';
 import type { Reading } from './read-back.ts';
 
-/**
- * Updates a link to match the service's records, and returns it as it is then. `check`: the check that this is, and what
- * follows it if the link turns out to be paid. It is written together with that, unless a callback has planned another
- * check meanwhile.
- */
-export type ApplyRecords = (link: Link, reading: Reading, check?: LinkFacts['check']) => Promise<Link>;
+/** Updates a link to match the service's records, and returns it as it is then. */
+export type ApplyRecords = (link: Link, reading: Reading) => Promise<Link>;
 
 interface Steps {
   plan: Pick<CheckPlan, 'first'>;
@@ -53,7 +49,6 @@ export const createApplyRecords = (
       /** To the owners of other links that the records fit, too. */
       others: NewNotice[];
       kept: KeptChange | null;
-      check: LinkFacts['check'];
     },
   ): Promise<Link | null> => {
     const { others, kept } = more;
@@ -75,13 +70,13 @@ export const createApplyRecords = (
     };
     const changed =
       change.to === null
-        ? await links.record({ ...facts, ...planNextCheck(link, change, more.check) })
+        ? await links.record({ ...facts, ...planNextCheck(change) })
         : await links.move({
             ...facts,
             to: change.to,
             failure: change.failure,
             remindAt: null,
-            ...planNextCheck(link, change, more.check),
+            ...planNextCheck(change),
             ofSale: (moved, ofSale) =>
               buildSaleNews(moved, ofSale, { financeIds, ids, hasTurnedUp: isDoubtful(link) }),
             ...(change.isTakenBack ? { isTakenBack: true } : {}),
@@ -95,16 +90,9 @@ export const createApplyRecords = (
    * A reported link gets checks of its own until it is certain, and a paid one while no record says how much was refunded:
    * what they wait for may be a change of an old record, which sweeps read only at night.
    */
-  const planNextCheck = (
-    link: Link,
-    { to, payment }: LinkChange,
-    check: LinkFacts['check'],
-  ): Pick<LinkFacts, 'check'> => {
-    if (to === 'paid' && check) return { check };
+  const planNextCheck = ({ to, payment }: LinkChange): Pick<LinkFacts, 'check'> => {
     const isUnsettled = to === 'reported' || payment?.refundedFils === null;
-    const next = plan.first(0, clock.now());
-    const isPlanned = link.checkDueAt !== null && link.checkDueAt <= (next.to ?? 0);
-    return !isUnsettled || isPlanned ? {} : { check: { ...next, from: link.checkDueAt } };
+    return isUnsettled ? { check: plan.first(clock.now()) } : {};
   };
 
   /** Once for each person and transaction. */
@@ -114,12 +102,7 @@ export const createApplyRecords = (
       if (await jobs.add(buildDenialNotice(link, denial, to, ids), clock.now())) wake.news();
   };
 
-  const apply = async (
-    given: Link,
-    reading: Reading,
-    check: LinkFacts['check'],
-    tries: number,
-  ): Promise<Link> => {
+  const apply = async (given: Link, reading: Reading, tries: number): Promise<Link> => {
     const link = await lostLinks.resolve(given, reading);
     if (link.state === 'reserved') return link;
     const words = await vocabularies.of(link.teamId);
@@ -155,12 +138,12 @@ export const createApplyRecords = (
     const meant = findOthersMeant(known, records, meaning, isDoubt ? records : (kept?.news ?? []));
     const others = await tellOtherOwners(link, meant, { isDoubt, words });
     if (change !== null) {
-      const changed = await write(link, withAsked(change, askedAt), { others, kept, check });
+      const changed = await write(link, withAsked(change, askedAt), { others, kept });
       if (changed !== null) return changed;
       // Somebody else wrote to it: what is known by now is judged again.
       const now = await links.get(link.id);
       if (tries === 1) return now;
-      return apply(now, { ...reading, kept: await keptRecords.ofLink(link.id) }, check, tries - 1);
+      return apply(now, { ...reading, kept: await keptRecords.ofLink(link.id) }, tries - 1);
     }
     for (const notice of others) if (await jobs.add(notice, clock.now())) wake.news();
     await keep();
@@ -169,7 +152,7 @@ export const createApplyRecords = (
     return link;
   };
 
-  return (link, reading, check) => apply(link, reading, check, MAX_TRIES);
+  return (link, reading) => apply(link, reading, MAX_TRIES);
 };
 
 const withAsked = (change: LinkChange, askedAt: number | null): LinkChange =>
@@ -213,10 +196,9 @@ async function awaitsTransaction(
   // Not since the time that the service gives: in the hour that a change of clocks repeats, it may be an hour too early.
   const waitMs = isComplete && !hasNameless ? LISTING_LAG_MS : UNREAD_MS;
   if (Math.abs(now - seenAt) >= waitMs) return false;
-  // The next sweep is many minutes away; after some checks that found nothing, so may the next check be.
-  const isRestarted = seenAt === now && link.checkAttempts > 0;
-  if (isRestarted || link.checkDueAt === null)
-    await links.planCheck(link.id, { ...plan.first(0, now), from: link.checkDueAt });
+  // The next sweep is many minutes away; after some checks that found nothing, so may the next check be. This one counts.
+  if (seenAt === now || (await links.nextCheck(link.id)) === null)
+    await links.planCheck(link.id, { ...plan.first(now), attempts: 1 }, now);
   return true;
 }
 

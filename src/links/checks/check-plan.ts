@@ -1,25 +1,19 @@
 import type { CheckSettings } from '../../config/config.ts';
 import type { Link } from '../../store/link.ts';
 import { isUncertain, isWatched } from '../../store/link-states.ts';
+import type { NextCheck } from '../../store/planned-jobs.ts';
+
+type PlannedCheck = NextCheck & { to: number };
 
 /** From when on its checks may end, by a clock that is sure. */
 export const endsAt = (link: Link): number =>
   isWatched(link) ? (link.failure?.watchedUntil ?? 0) : link.expiresAt;
 
-interface NextCheck {
-  from: number;
-  to: number | null;
-  attempts: number;
-}
-
 /** When a link gets a check of its own, apart from the sweeps. */
 export interface CheckPlan {
-  /** No check is planned further ahead than this. */
-  maxAheadMs: number;
-  /** `from`: the check that was planned so far. */
-  first(from: number, now: number): NextCheck;
+  first(now: number): PlannedCheck;
   /** A check of a new link, to learn what the service says before anybody has paid. Nothing follows it. */
-  beginning(from: number, now: number): NextCheck;
+  beginning(now: number): PlannedCheck;
   /**
    * After a check. `isRead`: the service answered. `hasAllNews`: its answer was new and covers everything that callbacks
    * reported.
@@ -27,7 +21,6 @@ export interface CheckPlan {
   next(
     link: Link,
     ask: {
-      from: number;
       attempts: number;
       now: number;
       /** The clock may be trusted to say that nobody need look any more. */
@@ -51,33 +44,26 @@ const PATIENT_AFTER_MS = 24 * HOUR_MS;
  */
 const WATCHED_MS = 30 * 24 * HOUR_MS;
 
-export const createCheckPlan = ({
-  checkAfterMs,
-  checkAtMostMs,
-  requestLastsMs,
-}: CheckSettings): CheckPlan => {
+export const createCheckPlan = ({ checkAfterMs, checkAtMostMs }: CheckSettings): CheckPlan => {
   const delay = (attempts: number) => Math.min(checkAtMostMs, checkAfterMs * 2 ** Math.min(attempts, 30));
   return {
-    maxAheadMs: Math.max(HOUR_MS, checkAfterMs, checkAtMostMs, requestLastsMs),
-    first: (from, now) => ({ from, to: now + checkAfterMs, attempts: 0 }),
-    beginning: (from, now) => ({ from, to: now + BEGINNING_AFTER_MS, attempts: CHECKS_AFTER_CALLBACK }),
-    next: (link, { from, attempts, now, mayEnd, isRead, hasAllNews }) => {
+    first: (now) => ({ to: now + checkAfterMs, attempts: 0 }),
+    beginning: (now) => ({ to: now + BEGINNING_AFTER_MS, attempts: CHECKS_AFTER_CALLBACK }),
+    next: (link, { attempts, now, mayEnd, isRead, hasAllNews }) => {
       if (isWatched(link)) {
-        return mayEnd
-          ? { from, to: null, attempts }
-          : { from, to: now + delay(attempts), attempts: attempts + 1 };
+        return mayEnd ? { to: null, attempts } : { to: now + delay(attempts), attempts: attempts + 1 };
       }
       const isDoubtful = isUncertain(link.state);
       const isOpen = link.state === 'open' && (link.address === null || attempts < CHECKS_AFTER_CALLBACK);
       // Only a callback starts a check of a paid link. The records may not show a refund yet.
       const isRefundComing = link.state === 'paid' && !hasAllNews && attempts < CHECKS_AFTER_CALLBACK;
-      if (isRead && !isDoubtful && !isOpen && !isRefundComing) return { from, to: null, attempts: 0 };
+      if (isRead && !isDoubtful && !isOpen && !isRefundComing) return { to: null, attempts: 0 };
       const lastNews = link.state === 'reported' ? link.updatedAt : 0;
       if (isDoubtful && mayEnd && now > Math.max(link.expiresAt, lastNews) + WATCHED_MS)
-        return { from, to: null, attempts };
+        return { to: null, attempts };
       const isPatient = isDoubtful && now - link.updatedAt > PATIENT_AFTER_MS;
       const wait = isPatient ? Math.max(HOUR_MS, checkAtMostMs) : delay(attempts);
-      return { from, to: now + wait, attempts: attempts + 1 };
+      return { to: now + wait, attempts: attempts + 1 };
     },
   };
 };

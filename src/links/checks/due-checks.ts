@@ -1,7 +1,9 @@
 import type { Base } from '../../app-parts.ts';
 import { createTurns } from '../../delivery/turns.ts';
 import { OtherAccountError } from '../../payment-service/index.ts';
+import { MAX_CLOCK_SKEW_MS } from '../../store/engine/queries.ts';
 import type { Link } from '../../store/link.ts';
+import type { DueCheck } from '../../store/link-checks.ts';
 import type { ApplyRecords } from './apply-records.ts';
 import { type CheckPlan, endsAt } from './check-plan.ts';
 import { LISTING_LAG_MS } from './decide-change.ts';
@@ -46,18 +48,14 @@ const TEAMS_AT_ONCE = 16;
 const MAX_TEAMS = 512;
 
 export interface DueChecks {
-  /** Begins as many as there is room for, and returns how many. */
-  begin(): Promise<number>;
-  /** Workspaces whose next checks wait. */
-  busyTeams(): string[];
-  /** When more may begin. */
-  roomAt(): number;
+  /** Begins as many as there is room for. `nextDueAt`: when more may begin; null: none is planned. */
+  begin(): Promise<{ begun: number; nextDueAt: number | null }>;
   finished(): Promise<unknown>;
 }
 
 /** Checks the links whose check is due. A workspace's next checks wait only for its own that are running. */
 export const createDueChecks = (
-  { config, store, words: vocabularies, wake, clock, isClockSure, log }: Base,
+  { config, store, words: vocabularies, wake, clock, isClockSure, ids, log }: Base,
   {
     plan,
     lostLinks,
@@ -65,36 +63,34 @@ export const createDueChecks = (
     applyRecords,
   }: { plan: CheckPlan; lostLinks: LostLinks; readBack: ReadBack; applyRecords: ApplyRecords },
 ): DueChecks => {
-  const { links, callbacks } = store;
+  const { links, callbacks, jobs } = store;
   const turns = createTurns({ slots: TEAMS_AT_ONCE, maxPerTeam: 1, maxRunning: MAX_TEAMS, clock });
 
-  const checkLink = async (link: Link, read: () => Promise<Reading | undefined>): Promise<void> => {
+  let latest = Number.POSITIVE_INFINITY;
+
+  const checkLink = async (due: DueCheck, read: () => Promise<Reading | undefined>): Promise<void> => {
+    const { link } = due;
     let known = link;
     let isRead = false;
-    const from = link.checkDueAt ?? 0;
-    const noMore = { from, to: null, attempts: 0 };
     try {
       const reading = await read();
-      if (reading) known = await applyRecords(link, reading, noMore);
+      if (reading) known = await applyRecords(link, reading);
       isRead = reading !== undefined;
     } catch (error) {
       // Its account is away; it is read again when that account is back.
       if (!(error instanceof OtherAccountError))
         log.warn({ link: link.id, err: error }, 'link not checked; trying again later');
     }
+    const now = clock.now();
     const isChanged = known.version !== link.version;
-    const { attempts, to } = plan.next(known, {
-      from,
-      attempts: link.checkAttempts,
-      now: clock.now(),
-      mayEnd: clock.now() >= endsAt(known) && (await isClockSure()),
+    const next = plan.next(known, {
+      attempts: due.attempts,
+      now,
+      mayEnd: now >= endsAt(known) && (await isClockSure()),
       isRead,
       hasAllNews: isChanged && !(await lacksRefund(known)),
     });
-    const isOver = isChanged && known.checkDueAt === null;
-    // Already written with the change.
-    if (isChanged && known.checkDueAt === to && known.checkAttempts === attempts) return;
-    await links.planCheck(link.id, { from: isOver ? null : from, to, attempts });
+    await links.planCheck(link.id, { ...next, after: due }, now);
   };
 
   /** A callback or a record reports a refund, and no record says how much, or that it was everything. */
@@ -112,28 +108,29 @@ export const createDueChecks = (
     return reports.some(({ receivedAt }) => Math.abs(clock.now() - receivedAt) < LISTING_LAG_MS);
   };
 
-  const waitForAnswer = async (link: Link): Promise<void> => {
-    if (clock.now() - link.askedAt >= config.checks.requestLastsMs) {
-      await lostLinks.markInterrupted(link);
-      return;
-    }
-    const to = clock.now() + ANSWER_COMES_MS;
-    await links.planCheck(link.id, { from: link.checkDueAt ?? 0, to, attempts: link.checkAttempts });
+  const waitForAnswer = async (due: DueCheck): Promise<void> => {
+    const { link, attempts } = due;
+    const now = clock.now();
+    if (now - link.askedAt >= config.checks.requestLastsMs) await lostLinks.markInterrupted(link);
+    else await links.planCheck(link.id, { to: now + ANSWER_COMES_MS, attempts, after: due }, now);
   };
 
-  const check = async (teamId: string, due: readonly Link[]): Promise<void> => {
-    const reserved = due.filter(({ state }) => state === 'reserved');
-    const others = due.filter(({ state }) => state !== 'reserved');
-    for (const link of reserved) await waitForAnswer(link);
-    const single = others.length === 1 ? others : others.filter((link) => readBack.hasLookUp(link));
-    await runConcurrently(single, LOOK_UPS_AT_ONCE, (link) => checkLink(link, () => readBack.one(link)));
-    const listed = others.filter((link) => !single.includes(link));
+  const check = async (teamId: string, due: readonly DueCheck[]): Promise<void> => {
+    const reserved = due.filter(({ link }) => link.state === 'reserved');
+    const others = due.filter(({ link }) => link.state !== 'reserved');
+    for (const one of reserved) await waitForAnswer(one);
+    const single = others.length === 1 ? others : others.filter(({ link }) => readBack.hasLookUp(link));
+    await runConcurrently(single, LOOK_UPS_AT_ONCE, (one) => checkLink(one, () => readBack.one(one.link)));
+    const listed = others.filter((one) => !single.includes(one));
     if (listed.length === 0) return;
-    const readings = readBack.many(teamId, listed);
-    for (const link of listed) await checkLink(link, async () => (await readings).get(link.id));
+    const readings = readBack.many(
+      teamId,
+      listed.map(({ link }) => link),
+    );
+    for (const one of listed) await checkLink(one, async () => (await readings).get(one.link.id));
   };
 
-  const begin = (teamId: string, due: readonly Link[]): void => {
+  const begin = (teamId: string, due: readonly DueCheck[]): void => {
     turns
       .run(teamId, () => check(teamId, due))
       .catch((error: unknown) => {
@@ -148,25 +145,26 @@ export const createDueChecks = (
   };
 
   return {
-    begin: async (): Promise<number> => {
+    begin: async () => {
+      const now = clock.now();
+      // At the start, nobody knows what the clock said before.
+      if (now < latest - MAX_CLOCK_SKEW_MS) await jobs.catchUp({ at: now, leaseMs: CLAIM_MS });
+      latest = now;
       let begun = 0;
       while (turns.room() > 0) {
-        const now = clock.now();
-        const due = await links.claimDue({
-          at: now,
-          until: now + CLAIM_MS,
+        const { due, nextDueAt } = await links.claimDue({
+          at: clock.now(),
+          leaseMs: CLAIM_MS,
           limit: CLAIM_LIMIT,
-          maxAheadMs: plan.maxAheadMs,
+          token: ids.nonce(),
           without: turns.full(),
         });
         for (const [teamId, ofTeam] of groupByTeam(due)) begin(teamId, ofTeam);
         begun += due.length;
-        if (due.length < CLAIM_LIMIT) break;
+        if (due.length < CLAIM_LIMIT) return { begun, nextDueAt };
       }
-      return begun;
+      return { begun, nextDueAt: turns.roomAt() };
     },
-    busyTeams: turns.full,
-    roomAt: () => (turns.room() > 0 ? clock.now() : turns.roomAt()),
     finished: turns.finished,
   };
 };

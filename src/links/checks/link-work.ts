@@ -39,7 +39,7 @@ export const createLinkWork = (base: Base): LinkWork => {
   return {
     issuer: createIssuer(base, { plan, lostLinks }),
     lostLinks,
-    watcher: createWatcher(base, { plan, lostLinks, readBack, applyRecords, checks }),
+    watcher: createWatcher(base, { lostLinks, readBack, applyRecords, checks }),
     rowsSeen: createRowsSeen(base, settleSeen),
     checks,
     sweep,

@@ -129,7 +129,7 @@ export const createLostLinks = (
     }
     if (failure?.doubt === 'answered-no' && reading.isNotListed && reading.hasOurs) {
       const watched = { ...notFound(failure), watchedUntil: clock.now() + WATCHED_MS };
-      const check = { ...plan.first(link.checkDueAt ?? 0, clock.now()), from: link.checkDueAt };
+      const check = plan.first(clock.now());
       return giveUp(link, { cause: 'not found', failure: watched, check }, hasWindow);
     }
     return failure?.doubt === 'number-taken' ? decideNumber(link, failure, reading, hasWindow) : link;
@@ -193,7 +193,7 @@ export const createLostLinks = (
         at,
         cause: 'process ended before the answer',
         failure: interrupted(ids.reference()),
-        ...(link.checkDueAt === null ? {} : { check: plan.first(link.checkDueAt, at) }),
+        check: plan.first(at),
         jobs: [buildNewsNotice(link, ids)],
       });
       if (moved) log.warn({ link: link.id }, 'process ended before the answer: the link is not certain');

@@ -39,7 +39,7 @@ export const createTellOtherOwners =
         { now: clock.now(), madeAt: other.askedAt, readSentBack: createReadSentBack(other, words) },
       );
       if (change !== null) await keptRecords.write([{ linkId: id, ...change }]);
-      await links.planCheck(id, { ...plan.first(0, clock.now()), from: other.checkDueAt });
+      await links.planCheck(id, plan.first(clock.now()), clock.now());
     }
     return jobs;
   };

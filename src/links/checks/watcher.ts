@@ -4,7 +4,6 @@ import { OtherAccountError } from '../../payment-service/index.ts';
 import type { Link } from '../../store/link.ts';
 import { bringsMoney } from '../../store/link-payment.ts';
 import type { ApplyRecords } from './apply-records.ts';
-import type { CheckPlan } from './check-plan.ts';
 import type { DueChecks } from './due-checks.ts';
 import type { LostLinks } from './lost-links.ts';
 import type { ReadBack } from './read-back.ts';
@@ -33,24 +32,23 @@ export interface Watcher {
 }
 
 interface Steps {
-  plan: CheckPlan;
   lostLinks: LostLinks;
   readBack: ReadBack;
   applyRecords: ApplyRecords;
   checks: DueChecks;
 }
 
+/** How soon to notice checks that an instance planned which has died since. */
+const POLL_MS = 5_000;
 /** Nobody else brings work: it is woken, or knows when something is due. */
 const POLL_ALONE_MS = 5 * 60_000;
-/** How soon to notice callbacks that another instance took. */
-const POLL_FOR_CALLBACKS_MS = 2_000;
 const REST_AFTER_ERROR_MS = 5_000;
-/** How soon to look for more due checks while some are running. */
+/** How soon to look again for checks that are due and that another instance is claiming. */
 const MEANWHILE_MS = 500;
 
 export const createWatcher = (
   { store, wake, clock, log }: Base,
-  { plan, lostLinks, readBack, applyRecords, checks }: Steps,
+  { lostLinks, readBack, applyRecords, checks }: Steps,
 ): Watcher => {
   const { links } = store;
   // No other process uses the database: links still reserved at the start belong to a process that ended.
@@ -75,20 +73,15 @@ export const createWatcher = (
     }
   };
 
-  const checkEveryMs = isAlone ? POLL_ALONE_MS : POLL_FOR_CALLBACKS_MS;
+  const pollMs = isAlone ? POLL_ALONE_MS : POLL_MS;
 
   /** Does what is due, and returns when the next thing is due. */
   const checkRound = async (): Promise<number> => {
     const now = clock.now();
-    const check = await links.nextCheckDue({
-      at: now,
-      maxAheadMs: plan.maxAheadMs,
-      without: checks.busyTeams(),
-    });
-    if (check === null || check > now) return Math.min(now + checkEveryMs, check ?? Number.POSITIVE_INFINITY);
-    await checks.begin();
-    // A check that ends wakes the loop; what comes due in between belongs to another workspace.
-    return Math.max(now + MEANWHILE_MS, Math.min(checks.roomAt(), now + checkEveryMs));
+    const { nextDueAt } = await checks.begin();
+    const isDue = nextDueAt !== null && nextDueAt <= clock.now();
+    // A check that ends wakes the loop.
+    return isDue ? now + MEANWHILE_MS : Math.min(now + pollMs, nextDueAt ?? Number.POSITIVE_INFINITY);
   };
 
   const checking = createWorkLoop({

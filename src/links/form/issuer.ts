@@ -18,6 +18,7 @@ import type { Consent } from '../../store/consent.ts';
 import type { Link, LinkFailure, LinkOrder } from '../../store/link.ts';
 import type { LinkCause, StateChange } from '../../store/link-changes.ts';
 import type { NewLink } from '../../store/new-link.ts';
+import type { NextCheck } from '../../store/planned-jobs.ts';
 import type { Conflict, Reserved } from '../../store/reserve-link.ts';
 import { buildNewsNotice, buildOpeningNotices } from '../card/notice-kinds.ts';
 import { reminderTime } from '../checks/change-notices.ts';
@@ -97,6 +98,8 @@ export type Reservation =
   /** Nothing was written. */
   | { link: null; send: null; conflict: Conflict };
 
+const NO_CHECK: NextCheck = { to: null, attempts: 0 };
+
 export type Issuer = ReturnType<typeof createIssuer>;
 
 export const createIssuer = (
@@ -137,7 +140,7 @@ export const createIssuer = (
       address: generated.address,
       failure: generated.address === null ? noAddress(reference) : null,
       remindAt,
-      check: await planFirstCheck(link, generated),
+      check: replaceCheck(link, await planFirstCheck(link, generated)),
       jobs: generated.address === null ? [] : buildOpeningNotices(link, ids),
     });
     // A callback may have overtaken this answer.
@@ -165,16 +168,14 @@ export const createIssuer = (
   };
 
   const planFirstCheck = async (link: Link, { address }: GeneratedLink) => {
-    if (address === null) return planCheck(link, plan.first(0, clock.now()).to);
-    if (!(await firstWords.takeTurn(link))) return planCheck(link, null);
-    return { ...plan.beginning(0, clock.now()), from: link.checkDueAt };
+    if (address === null) return plan.first(clock.now());
+    return (await firstWords.takeTurn(link)) ? plan.beginning(clock.now()) : NO_CHECK;
   };
 
-  /** Plans the next check, unless a callback has planned one since the link was reserved. */
-  const planCheck = (link: Link, to: number | null) => ({
-    from: link.checkDueAt,
-    to,
-    attempts: 0,
+  /** What follows the answer, in place of the check that waits for it, unless a callback has moved that one. */
+  const replaceCheck = (link: Link, next: NextCheck) => ({
+    ...next,
+    after: { dueAt: link.askedAt + requestLastsMs },
   });
 
   const failUnsent = async (link: Link, reference: string): Promise<Link> => {
@@ -185,7 +186,7 @@ export const createIssuer = (
         to: 'failed',
         at: clock.now(),
         cause: 'not sent in time',
-        check: planCheck(link, null),
+        check: replaceCheck(link, NO_CHECK),
         failure: notSent(reference),
         ...change,
       });
@@ -209,7 +210,7 @@ export const createIssuer = (
         reference,
         ...(error instanceof PaymentServiceError ? { httpStatus: error.httpStatus } : {}),
       },
-      check: planCheck(link, isUnknown ? plan.first(0, clock.now()).to : null),
+      check: replaceCheck(link, isUnknown ? plan.first(clock.now()) : NO_CHECK),
       failure: describeFailure(link, error, proves, reference),
     });
     wake.checks();

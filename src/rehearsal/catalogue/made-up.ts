@@ -58,8 +58,6 @@ export const makeUpLink = (
   reminded: null,
   payment: null,
   paidTwiceWith: null,
-  checkDueAt: null,
-  checkAttempts: 0,
   askedAt: NOW - HOUR_MS,
   forgottenAt: null,
   createdAt: NOW,

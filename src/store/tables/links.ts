@@ -93,10 +93,6 @@ export const links = defineTable(
     paidTwiceWith: text('nobody').nullable(),
     /** When we learned that it is paid; null: not paid. */
     paidAt: instant().nullable(),
-    /** When we next ask the service about this link; null: left to the sweep. */
-    checkDueAt: instant().nullable(),
-    /** Checks since something last happened to the link. */
-    checkAttempts: count().byDefault(0),
     /** When it was last requested from the service. */
     askedAt: instant(),
     /** Where people read that nobody knows whether it exists. */
@@ -122,7 +118,6 @@ export const links = defineTable(
       by_amount: { on: ['teamId', 'amountFils', 'createdAt'] },
       by_batch: { on: ['batchId'], where: 'batch_id is not null' },
       by_beside: { on: ['besideLinkId'], where: 'beside_link_id is not null' },
-      by_check: { on: ['checkDueAt'] },
       by_customer: {
         on: ['teamId', 'createdAt', 'id', 'ownerId', 'state', 'customer'],
         where: 'customer is not null',
@@ -178,14 +173,9 @@ export const callbacks = defineTable(
     receivedAt: instant(),
     /** The fields worth keeping, as JSON; never customer data. */
     evidence: text('nobody'),
-    /** When to check its link; null: that check was planned or made. */
-    checkAt: instant().nullable(),
   },
   {
     key: ['linkId', 'evidenceHash'],
-    indexes: {
-      by_check: { on: ['checkAt'], where: 'check_at is not null' },
-    },
     fate: { of: 'link', whenOld: 'deleted', whenForgotten: 'with-parent', whenRemoved: 'kept' },
   },
 );

@@ -1,10 +1,11 @@
 import type { Transaction } from 'kysely';
 import { plainName, type TaughtSays } from '../../payment-service/index.ts';
 import { type AuditEntry, insertAuditEntry } from '../../store/audit-store.ts';
-import type { StoreDatabase } from '../../store/engine/database.ts';
+import { type StoreDatabase, sql } from '../../store/engine/database.ts';
 import { forUpdate } from '../../store/engine/queries.ts';
 import { insertJobs, type NewJob } from '../../store/job.ts';
 import { UNCERTAIN } from '../../store/link-states.ts';
+import { planChecks } from '../../store/planned-jobs.ts';
 import type { Schema, Stored } from '../../store/schema.ts';
 import { taughtWords } from '../../store/tables/workspaces.ts';
 
@@ -191,9 +192,8 @@ async function makeDue(
   teamId: string,
   { linkId, at }: { linkId: string | null; at: number },
 ): Promise<void> {
-  const due = () => trx.updateTable('links').set({ checkDueAt: at, checkAttempts: 0 });
-  await due().where('teamId', '=', teamId).where('state', 'in', UNCERTAIN).execute();
-  if (linkId !== null) await due().where('teamId', '=', teamId).where('id', '=', linkId).execute();
+  const isConcerned = sql<boolean>`links.team_id = ${teamId} and (links.state in (${sql.join(UNCERTAIN)}) or links.id = ${linkId})`;
+  await planChecks(trx, isConcerned, { dueAt: at, attempts: 0, at });
 }
 
 export const wordKey = plainName;
