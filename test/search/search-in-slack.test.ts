@@ -141,7 +141,11 @@ test('without results, the message repeats the query, suggests others and names 
 describe('pages', () => {
   beforeAll(async () => {
     for (let index = 1; index <= 8; index += 1)
-      await make(SARA, 'Page Turner', `10.0${index}`, { phone: `050 777 000${index}` });
+      await make(SARA, 'Page Turner', `10.0${index}`, {
+        phone: `050 777 000${index}`,
+        // The cards of one channel are posted a second apart: the newest need not wait for the others.
+        channel: index === 8 ? SALES : FRONT_DESK,
+      });
   });
 
   testAtLength('go to older links and back, in the same message', async () => {
@@ -171,7 +175,7 @@ describe('pages', () => {
     await scene.sandbox.pay(paid?.orderId ?? '', { callback: true });
     await scene.slack.until(() =>
       scene.slack
-        .messages(FRONT_DESK)
+        .messages(SALES)
         .find((one) => /✅ Paid/.test(seen(one).text) && /10\.08/.test(seen(one).text)),
     );
     await press(scene, second, 'search_newer');
