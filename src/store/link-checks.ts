@@ -2,7 +2,13 @@ import type { StoreDatabase } from './engine/database.ts';
 import { isInList, toListParameter } from './engine/queries.ts';
 import { createJobClaims } from './job-claim.ts';
 import { LINK_COLUMNS, type Link, parseLink } from './link.ts';
-import { type CheckChange, changeCheck, type NextCheck, plannedPayloadSchema } from './planned-jobs.ts';
+import {
+  type CheckChange,
+  changeCheck,
+  keyOfPlanned,
+  type NextCheck,
+  plannedPayloadSchema,
+} from './planned-jobs.ts';
 
 /** A check that this process makes now. */
 export interface DueCheck {
@@ -75,7 +81,7 @@ export const createLinkChecks = (database: StoreDatabase): LinkChecks => {
       const job = await db
         .selectFrom('jobs')
         .select(['dueAt', 'attempts'])
-        .where('key', '=', `check:${linkId}`)
+        .where('key', '=', keyOfPlanned('check', linkId))
         .where('state', '=', 'waiting')
         .executeTakeFirst();
       return job === undefined ? null : { to: job.dueAt, attempts: job.attempts };

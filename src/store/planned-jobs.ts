@@ -8,7 +8,7 @@ import type { Schema } from './schema.ts';
 /** What happens to a link later, in no lane: one job of the kind for each link. */
 type PlannedKind = 'reminder' | 'check';
 
-const keyOf = (kind: PlannedKind, linkId: string): string => `${kind}:${linkId}`;
+export const keyOfPlanned = (kind: PlannedKind, linkId: string): string => `${kind}:${linkId}`;
 
 export const plannedPayloadSchema = z.object({ linkId: z.string() });
 
@@ -18,7 +18,7 @@ export const buildPlannedJob = (
   link: { id: string; teamId: string },
   dueAt: number,
 ): NewJob => ({
-  id: keyOf(kind, link.id),
+  id: keyOfPlanned(kind, link.id),
   teamId: link.teamId,
   kind,
   payload: { linkId: link.id } satisfies z.infer<typeof plannedPayloadSchema>,
@@ -35,7 +35,7 @@ export const cancelPlanned = async (
   await trx
     .updateTable('jobs')
     .set({ state: 'cancelled', leaseToken: null, updatedAt: at })
-    .where('key', '=', keyOf(kind, linkId))
+    .where('key', '=', keyOfPlanned(kind, linkId))
     .where('state', 'in', NOT_ENDED)
     .execute();
 };
@@ -107,7 +107,7 @@ export const changeCheck = async (
       ...(to === null ? { state: 'done' as const } : { dueAt: to }),
       ...{ attempts, leaseToken: null, updatedAt: at },
     })
-    .where('key', '=', keyOf('check', linkId))
+    .where('key', '=', keyOfPlanned('check', linkId))
     .where('state', '=', 'waiting')
     .where((job) =>
       'token' in after
