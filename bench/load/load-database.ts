@@ -1,6 +1,9 @@
+import { PICTURE_READY_MS } from '../../src/links/card/qr-delivery.ts';
 import type { StorePlace } from '../../src/open-store.ts';
 import { openPostgres } from '../../src/store/engine/open-postgres.ts';
 import { openSqlite } from '../../src/store/engine/open-sqlite.ts';
+import { NOT_ENDED } from '../../src/store/job.ts';
+import type { JobState } from '../../src/store/tables/jobs.ts';
 import { createInstallationStore } from '../../src/workspaces/installation-store.ts';
 import { createInstallations } from '../../src/workspaces/installations.ts';
 import { createSealer } from '../../src/workspaces/sealer.ts';
@@ -38,6 +41,11 @@ export const installTeams = async (
   await database.close();
 };
 
+/** The kinds that are planned when they are added, and for how much later. */
+const PLANNED_FOR_MS: Readonly<Record<string, number>> = { 'qr-message': PICTURE_READY_MS };
+
+const isEnded = ({ state }: { state: JobState }): boolean => !NOT_ENDED.some((one) => one === state);
+
 /** Every notice of the run in lane order, and the states of the links. */
 export const readOutcome = async (
   place: StorePlace,
@@ -59,8 +67,9 @@ export const readOutcome = async (
       lane: row.lane ?? '',
       kind: row.kind,
       createdAt: row.createdAt,
-      dueAt: row.dueAt,
-      endedAt: row.state === 'waiting' ? null : row.updatedAt,
+      // Whoever takes a job writes the end of its lease over the time for which it was planned.
+      dueAt: isEnded(row) ? row.createdAt + (PLANNED_FOR_MS[row.kind] ?? 0) : row.dueAt,
+      endedAt: isEnded(row) ? row.updatedAt : null,
       attempts: row.attempts,
     })),
     dead: rows.filter((row) => row.state === 'failed').length,
