@@ -2,7 +2,7 @@ import type { Request } from '../src/app-parts.ts';
 import * as card from '../src/batches/card-presses.ts';
 import * as preview from '../src/batches/preview-presses.ts';
 import { readBatch } from '../src/batches/reading/read-batch.ts';
-import { buildBatchCardNow } from '../src/links/card/notice-kinds.ts';
+import { buildBatchShowNow } from '../src/links/card/notice-kinds.ts';
 import { formatLocalDateTime } from '../src/payment-service/index.ts';
 import type { ActionArgs } from '../src/slack/button.ts';
 import type { Batch } from '../src/store/batch.ts';
@@ -97,7 +97,7 @@ export const createBatchDesk = (teamId: string, requestNow: () => Request): Batc
         ...{ id: ids.batchList(), teamId, batchId, by, at },
         ...{ day: Number(local.slice(8, 10)), atMinute: hour * 60 + minute },
         turns: [{ day: local.slice(0, 10), dueAt: dueAt - (dueAt % 60_000) }],
-        jobs: [buildBatchCardNow({ teamId, batchId }, at, ids)],
+        jobs: [buildBatchShowNow({ teamId, batchId })],
       });
       if (list === null) throw new Error('the list is not kept');
       wake.jobs();

@@ -1,6 +1,7 @@
 import type { Ledger } from '../playground/sandbox/ledger.ts';
 import { readWorkbook } from '../src/batches/reading/read-workbook.ts';
 import { formatAed } from '../src/blocks/money-and-time.ts';
+import { SHOWN_BATCH } from '../src/links/card/notice-kinds.ts';
 import type { Batch, BatchRowWithLink } from '../src/store/batch.ts';
 import { type DayResult, roomFor, standingOfWords } from './check-day.ts';
 import type { GivenList, ListRow } from './office.ts';
@@ -39,7 +40,7 @@ export const checkBatches = async (after: BatchDayResult): Promise<string[]> => 
               ...(await checkFile(list, standing, after)),
             ]
           : checkPreview(batch, standing)),
-        ...checkBatchCard(batch, standing, after),
+        ...(await checkBatchCard(batch, standing, after)),
       );
     }
     found.push(...checkService(list, ledger));
@@ -134,13 +135,14 @@ function checkRow(
 }
 
 /** The card's last text matches the service's counts. */
-function checkBatchCard(
-  { card, state, creatorId }: Batch,
+async function checkBatchCard(
+  { teamId, id, state, creatorId }: Batch,
   standing: readonly BatchRowWithLink[],
   after: DayResult,
-): string[] {
-  const { messages, ledger, happenings, now, dialect } = after;
+): Promise<string[]> {
+  const { messages, ledger, happenings, now, dialect, store } = after;
   if (state === 'preview') return [];
+  const card = await store.messages.find({ teamId, what: SHOWN_BATCH, id });
   if (card === null) return [`${state}, and no card`];
   const message = messages.find(({ ts, channel }) => ts === card.ts && channel === card.channelId);
   if (!message) return [`${state}, and its card is nowhere`];

@@ -38,6 +38,7 @@ const READS: { [Group in keyof Groups]: readonly (keyof Groups[Group])[] } = {
   channels: [],
   processes: ['countSince'],
   jobs: ['find', 'isWaiting', 'channelOf', 'standingOf', 'waiting'],
+  messages: ['find', 'behind'],
   reports: ['find'],
   searches: ['find'],
   schedules: ['find', 'findIn', 'list', 'unplanned'],

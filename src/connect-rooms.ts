@@ -1,7 +1,8 @@
 import { join } from 'node:path';
 import type { App, Base } from './app-parts.ts';
 import { createApprovals, createReserveOrAsk } from './approvals/approvals.ts';
-import { batchNotices } from './batches/index.ts';
+import { shownApprovals } from './approvals/index.ts';
+import { shownBatches } from './batches/index.ts';
 import { createJobs, type Jobs } from './create-jobs.ts';
 import type { JobWorker } from './delivery/job-worker.ts';
 import { createPictures, findPictureBase } from './delivery/pictures/pictures.ts';
@@ -15,6 +16,8 @@ import { createNotePayouts } from './payouts/note-payouts.ts';
 import { createReconcileMonth } from './reconciliation/reconcile.ts';
 import { createMarkOwnLinks } from './reports/own-links.ts';
 import { createReportReader, type ReaderOf } from './reports/report-reader.ts';
+import { createShowJob } from './slack/show.ts';
+import { createTellJob } from './slack/tell.ts';
 import type { ConnectableWake } from './wake.ts';
 
 /** The app, and what delivers and runs what it has written down. */
@@ -69,7 +72,10 @@ export const connectRooms = (base: Base & { wake: ConnectableWake }): Rooms => {
     reconcileMonth: createReconcileMonth(store),
     exportFiles: createExportFiles({ folder: join(config.dataDir, 'exports'), newToken: ids.nonce }),
   };
-  const notices = createNoticeWorker(app, batchNotices(app));
+  const notices = createNoticeWorker(app, {
+    show: createShowJob(app, { ...shownApprovals(app), ...shownBatches(app) }),
+    tell: createTellJob(app),
+  });
   const jobs = createJobs(app);
   wake.connect({
     notices: notices.wake,

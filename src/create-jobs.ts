@@ -55,6 +55,9 @@ export const createJobs = (app: App): Jobs => {
       ),
       held: app.held,
       onGivenUp: metrics.onJobGivenUp,
+      onNext: (next) => {
+        if (next.some(({ kind }) => QUEUE_OF[kind] === 'notices')) app.wake.notices();
+      },
       only: app.only,
       isAlone: store.engine === 'sqlite',
       newToken: ids.nonce,

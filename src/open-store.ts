@@ -23,6 +23,7 @@ import { createIdentityStore } from './store/identity-store.ts';
 import { createJobStore } from './store/job-store.ts';
 import { createKeptRecordStore } from './store/kept-record-store.ts';
 import { createLinkStore, type LinkMoved } from './store/link-store.ts';
+import { createMessageStore } from './store/message-store.ts';
 import { createMetaStore } from './store/meta-store.ts';
 import { MIGRATIONS } from './store/migrations.ts';
 import { createRetentionStore } from './store/retention-store.ts';
@@ -102,6 +103,7 @@ const createStores = (database: StoreDatabase, onLinks: Parameters<typeof create
   channels: createChannelStore(database),
   processes: createProcessStore(database),
   jobs: createJobStore(database),
+  messages: createMessageStore(database),
   reports: createReportStore(database),
   searches: createSearchStore(database),
   schedules: createScheduleStore(database),

@@ -1,17 +1,16 @@
 import type { StoreDatabase } from '../store/engine/database.ts';
 import { findAll } from '../store/engine/queries.ts';
-import { type MessagePlace, readPlace } from '../store/place.ts';
 import type { Stored } from '../store/schema.ts';
 import { approvalAsks } from '../store/tables/approvals.ts';
 
 export type { AskReason } from '../store/tables/approvals.ts';
 
 const readAsk = (row: Stored<'approvalAsks'>) => {
-  const { teamId: _, approvalId: __, channelId, ts, ...ask } = approvalAsks.read(row);
-  return { ...ask, place: readPlace(channelId, ts) };
+  const { teamId: _, approvalId: __, ...ask } = approvalAsks.read(row);
+  return ask;
 };
 
-/** A person who was asked by direct message to approve a request. `place`: null if the message is not posted yet. */
+/** A person who is asked by direct message to approve a request. */
 export type ApprovalAsk = ReturnType<typeof readAsk>;
 
 export interface Subject {
@@ -34,24 +33,12 @@ export const createApprovalAskStore = ({ db }: StoreDatabase) => ({
     ),
 
   /** Skips people who were asked before. */
-  add: async (subject: Subject, asks: readonly Omit<ApprovalAsk, 'place'>[]) => {
+  add: async (subject: Subject, asks: readonly ApprovalAsk[]) => {
     if (asks.length === 0) return;
     await db
       .insertInto('approvalAsks')
       .values(asks.map((ask) => approvalAsks.write({ ...subject, ...ask })))
       .onConflict((conflict) => conflict.columns(['teamId', 'approvalId', 'userId']).doNothing())
-      .execute();
-  },
-
-  /** Only a person's first message counts. */
-  setPlace: async ({ teamId, approvalId }: Subject, userId: string, { channelId, ts }: MessagePlace) => {
-    await db
-      .updateTable('approvalAsks')
-      .set({ channelId, ts })
-      .where('teamId', '=', teamId)
-      .where('approvalId', '=', approvalId)
-      .where('userId', '=', userId)
-      .where('ts', 'is', null)
       .execute();
   },
 });

@@ -5,9 +5,8 @@ import type { Consent } from '../store/consent.ts';
 import type { StoreDatabase } from '../store/engine/database.ts';
 import { findAll, findOne, forUpdate } from '../store/engine/queries.ts';
 import { insertJobs, type NewJob } from '../store/job.ts';
-import { type CardRefusal, parseLink } from '../store/link.ts';
+import { parseLink } from '../store/link.ts';
 import { buildLinkRow, findInvoiceNumber, type NewLink } from '../store/new-link.ts';
-import type { MessagePlace } from '../store/place.ts';
 import {
   type Conflict,
   findDuplicatesIn,
@@ -186,23 +185,6 @@ export const createApprovalStore = (database: StoreDatabase) => {
         if (!row || row.expiresAt > at) return null;
         return end(trx, { teamId, id, at }, { state: 'lapsed' }, jobs);
       }),
-
-    /** Stores where the card is. Only the first card counts. */
-    setCard: (
-      teamId: string,
-      id: string,
-      { channelId, ts, refusal = null }: MessagePlace & { refusal?: CardRefusal | null },
-    ) =>
-      findOne(
-        db
-          .updateTable('approvals')
-          .set(approvals.write({ cardChannelId: channelId, cardTs: ts, cardRefusal: refusal }))
-          .where('teamId', '=', teamId)
-          .where('id', '=', id)
-          .where('cardTs', 'is', null)
-          .returningAll(),
-        readApproval,
-      ),
   };
 };
 

@@ -7,6 +7,7 @@ import { describePlace, isChannel } from '../blocks/place.ts';
 import { joinWords, mention } from '../blocks/refusal.ts';
 import { cut, escapeMrkdwn } from '../blocks/text.ts';
 import { explainRefusedPlace } from '../slack/explain-refused-place.ts';
+import type { Placed } from '../store/message-store.ts';
 import type { Approval } from './approval.ts';
 import type { ApprovalAsk, AskReason } from './approval-ask-store.ts';
 import type { Approvers } from './ask-approvers.ts';
@@ -36,13 +37,15 @@ export const buildFirstApprovalCard = (
   };
 };
 
+type PlacedCard = Pick<Placed, 'channelId' | 'refusal'>;
+
 /**
  * The card in the channel, with every later state. Colleagues and guests read it: no e-mail, no full phone.
  * `asked`: the people who have the request by direct message.
  */
 export const buildApprovalCard = (
   approval: Approval,
-  asked: readonly ApprovalAsk[],
+  { placed, asked }: { placed: PlacedCard; asked: readonly ApprovalAsk[] },
   timeZone: string,
 ): Message => {
   const { text, blocks } = buildState(approval, timeZone);
@@ -52,8 +55,8 @@ export const buildApprovalCard = (
     blocks: [
       ...blocks,
       ...buildAsked(asked, timeZone),
-      buildCardButtons(approval),
-      ...buildPlaceNote(approval, asked.length > 0),
+      buildCardButtons(approval, placed),
+      ...buildPlaceNote(approval, placed, asked.length > 0),
     ],
   };
 };
@@ -175,14 +178,18 @@ function buildAsked(asked: readonly ApprovalAsk[], timeZone: string): KnownBlock
 }
 
 /** In the creator's messages: why the card is here, and where it can be approved. */
-function buildPlaceNote({ card, cardRefusal, channelId }: Approval, isAsked: boolean): KnownBlock[] {
-  if (card === null || isChannel(card.channelId)) return [];
+function buildPlaceNote(
+  { channelId }: Approval,
+  { channelId: postedIn, refusal }: PlacedCard,
+  isAsked: boolean,
+): KnownBlock[] {
+  if (isChannel(postedIn)) return [];
   const where = isAsked ? 'the people named above have it in theirs' : 'approvers find it in Paylink’s Home';
   const words =
-    cardRefusal === null
+    refusal === null
       ? `This request is only in your messages with Paylink: ${where}.`
       : explainRefusedPlace(
-          { channelId, code: cardRefusal.code },
+          { channelId, code: refusal.code },
           {
             where: describePlace(channelId),
             so: `, so the request is here, and ${where}`,
@@ -193,10 +200,9 @@ function buildPlaceNote({ card, cardRefusal, channelId }: Approval, isAsked: boo
 }
 
 /** Nobody approves their own request, so a card in the creator's messages has no approve button. */
-function buildCardButtons(approval: Approval): KnownBlock {
-  const isToCreator = approval.card !== null && !isChannel(approval.card.channelId);
+function buildCardButtons(approval: Approval, placed: PlacedCard): KnownBlock {
   return actions('approval_actions', [
-    ...(isToCreator ? [] : buildDecisionButtons(approval)),
+    ...(isChannel(placed.channelId) ? buildDecisionButtons(approval) : []),
     buildWithdrawButton(approval),
   ]);
 }

@@ -1,16 +1,12 @@
 import type { LinkDetails, LinkOrder } from '../store/link.ts';
 import type { NewLink } from '../store/new-link.ts';
-import { readPlace } from '../store/place.ts';
 import type { ApprovalRow } from '../store/schema.ts';
 import { approvals } from '../store/tables/approvals.ts';
 import type { ShownLink } from '../store/tables/shown-links.ts';
 
 export { APPROVAL_STATES, type ApprovalState } from '../store/tables/approvals.ts';
 
-export const readApproval = (row: ApprovalRow) => {
-  const { cardChannelId, cardTs, ...approval } = approvals.read(row);
-  return { ...approval, card: readPlace(cardChannelId, cardTs) };
-};
+export const readApproval = (row: ApprovalRow) => approvals.read(row);
 
 /** A request for a link above the workspace's limit. Nothing is sent to the payment service until it is approved. */
 export type Approval = ReturnType<typeof readApproval>;

@@ -90,7 +90,7 @@ const createFindApproval =
     if (!(await isClockSure())) return approval;
     const jobs = buildDecisionJobs({ teamId, id }, 'lapsed', at, ids);
     const lapsed = await approvals.lapse({ teamId, id, at, jobs });
-    if (lapsed) wake.jobs();
+    if (lapsed) wake.queue();
     return lapsed ?? approvals.find(teamId, id);
   };
 
@@ -139,7 +139,7 @@ export const createApprovals = (base: Base, issuer: Pick<Issuer, 'reserve'>): Ap
     );
     const { link, send, conflict } = reservation;
     if (conflict) return { outcome: 'refused', because: 'conflict', approval, conflict };
-    wake.jobs();
+    wake.queue();
     return { outcome: 'approved', approval: (await approvals.find(teamId, id)) ?? approval, link, send };
   };
 
@@ -153,7 +153,7 @@ export const createApprovals = (base: Base, issuer: Pick<Issuer, 'reserve'>): Ap
     const jobs = buildDecisionJobs(approval, decision.to, at, ids);
     const decided = await approvals.decide({ teamId, id, by, at, jobs, ...decision });
     if (decided === null) return findOver(approval);
-    wake.jobs();
+    wake.queue();
     return { outcome: 'done', approval: decided };
   };
 
@@ -180,7 +180,7 @@ export const createApprovals = (base: Base, issuer: Pick<Issuer, 'reserve'>): Ap
         consent,
         buildRequestJobs({ ...order, id }, at, ids),
       );
-      if (asked.approval) wake.jobs();
+      if (asked.approval) wake.queue();
       return asked;
     },
 

@@ -2,11 +2,13 @@ import type { WebClient } from '@slack/web-api';
 import type { App } from '../app-parts.ts';
 import type { Message } from '../blocks/message.ts';
 import type { JobOutcome } from '../delivery/run-claimed-job.ts';
-import { createEditableMessage, editMessage, postMessage, tellPerson } from '../slack/messages.ts';
-import { readSlackFailure, settleRefusal } from '../slack/slack-failure.ts';
+import { tellPerson } from '../slack/messages.ts';
+import type { Showing } from '../slack/show.ts';
+import { buildTell } from '../slack/tell.ts';
 import type { NewJob } from '../store/job.ts';
+import { buildShow, type Subject } from '../store/message-store.ts';
 import type { Members } from '../workspaces/members.ts';
-import type { ApprovalAskStore, AskReason } from './approval-ask-store.ts';
+import type { AskReason } from './approval-ask-store.ts';
 
 /** The people to ask next, or why there are none. */
 export type Approvers =
@@ -58,8 +60,10 @@ interface RequestToAsk {
   isWaiting: boolean;
   /** Nobody is asked after this moment; null: no end. */
   expiresAt: number | null;
-  buildAskJobs: (people: readonly string[]) => NewJob[];
-  buildCardJob: () => NewJob;
+  /** What the message to each of them is called where it is kept true. */
+  what: string;
+  /** Shows its card. */
+  buildShow: () => NewJob;
   buildRoundJob: (round: number, dueAt: number) => NewJob;
   /** For the creator, if nobody may approve. */
   buildNobodyToAsk: () => Message;
@@ -79,7 +83,9 @@ export const runAskRound = async (
   const subject = { teamId, approvalId: id };
   const earlier = await approvalAsks.list(subject);
   const asked = earlier.map(({ userId }) => userId);
-  if (!request.isWaiting) return { outcome: 'done', next: request.buildAskJobs(asked) };
+  const showTo = (people: readonly string[]) =>
+    people.map((userId) => buildShow({ teamId, what: request.what, id: `${id}:${userId}` }));
+  if (!request.isWaiting) return { outcome: 'done', next: showTo(asked) };
   if (round === null) return { outcome: 'done' };
 
   /** Stored before they are asked: a process that takes over asks the same people. */
@@ -107,7 +113,7 @@ export const runAskRound = async (
   if (people.length > 0)
     return {
       outcome: 'done',
-      next: [...request.buildAskJobs(people), request.buildCardJob(), ...(await planNext())],
+      next: [...showTo(people), request.buildShow(), ...(await planNext())],
     };
   if (round > 0) return { outcome: 'done' };
   const next = await planNext();
@@ -116,61 +122,39 @@ export const runAskRound = async (
   return told.outcome === 'done' ? { outcome: 'done', next } : told;
 };
 
-/** The direct message that asks one person. */
-export interface AskMessage {
-  teamId: string;
-  id: string;
+/** What asks one person. */
+interface AskMessage {
   creatorId: string;
-  userId: string;
   isWaiting: boolean;
   /** The first post. It notifies, and has no buttons. */
   buildFirst: (reason: AskReason) => Message;
   /** Every edit. */
   build: (reason: AskReason) => Message;
   /** For the creator, if Slack refuses the message. */
-  buildNotReached: (code: string) => Message;
+  buildNotReached: (code: string, userId: string) => Message;
 }
 
 /**
- * Updates one person's direct message to what is true now. It is posted once, while the request waits and without
- * buttons, so that no crash leaves two with buttons. If a decision comes during an edit, edits again. If Slack does not
- * reach the person, tells the creator. `find` returns null if the request does not exist.
+ * The direct message to one person: posted while the request waits, and edited when it is decided. `find` gets the id of the request
+ * and returns null if there is none.
  */
-export const updateAskMessage = async (
-  find: () => Promise<AskMessage | null>,
-  { client, approvalAsks }: { client: WebClient; approvalAsks: Pick<ApprovalAskStore, 'list' | 'setPlace'> },
-): Promise<JobOutcome> => {
-  const found = await find();
-  if (found === null) return { outcome: 'done' };
-  const { teamId, id, creatorId, userId, isWaiting, buildFirst, build, buildNotReached } = found;
-  const subject = { teamId, approvalId: id };
-  const findAsk = async () => (await approvalAsks.list(subject)).find((one) => one.userId === userId) ?? null;
-  const ask = await findAsk();
-  const place = ask?.place ?? null;
-  if (!isWaiting && place === null) return { outcome: 'done' };
-  const reason = ask?.reason ?? 'approver';
-  const message = createEditableMessage({
-    ...{ client, channel: userId, place },
-    keep: ({ channelId, ts }) => approvalAsks.setPlace(subject, userId, { channelId, ts }),
-  });
-  try {
-    try {
-      const posted = await message.ensurePosted(buildFirst(reason));
-      // A stalled process may have posted it too: only the message whose place was stored gets buttons.
-      const kept = place ?? (await findAsk())?.place ?? posted;
-      await editMessage(client, kept, build(reason));
-      const now = await find();
-      if (now !== null && now.isWaiting !== isWaiting) await editMessage(client, kept, now.build(reason));
-    } catch (error) {
-      const failure = readSlackFailure(error);
-      if (failure.kind === 'passing' && failure.why !== 'scope') throw error;
-      // Otherwise it was posted and can't be edited: the person deleted it, or left.
-      if (message.place() === null)
-        await postMessage(client, { channel: creatorId, message: buildNotReached(failure.code) });
-      return { outcome: 'failed', reason: failure.code };
-    }
-    return { outcome: 'done' };
-  } catch (error) {
-    return settleRefusal(error);
-  }
-};
+export const createLoadAsk =
+  (find: (request: Omit<Subject, 'what'>, app: App) => Promise<AskMessage | null>) =>
+  async ({ teamId, id }: Subject, app: App): Promise<Showing | null> => {
+    const at = id.lastIndexOf(':');
+    const [approvalId, userId] = [id.slice(0, at), id.slice(at + 1)];
+    const request = await find({ teamId, id: approvalId }, app);
+    if (request === null) return null;
+    const { creatorId, isWaiting, buildFirst, build, buildNotReached } = request;
+    const asks = await app.store.approvalAsks.list({ teamId, approvalId });
+    const reason = asks.find((ask) => ask.userId === userId)?.reason ?? 'approver';
+    return {
+      place: isWaiting ? { channel: userId, otherwise: null } : null,
+      first: () => buildFirst(reason),
+      now: () => build(reason),
+      refused: ({ code }, placed) =>
+        isWaiting && placed === null
+          ? [buildTell({ teamId, key: `not-asked:${id}:${code}` }, creatorId, buildNotReached(code, userId))]
+          : [],
+    };
+  };

@@ -1,14 +1,13 @@
 import type { App } from '../app-parts.ts';
-import type { JobKind } from '../delivery/run-claimed-job.ts';
 import { listenersOf, whenDue } from '../slack/listener.ts';
+import type { Shown } from '../slack/show.ts';
 import { DECLINE } from './approval-answers-view.ts';
 import {
-  APPROVAL_ASK_JOB,
-  APPROVAL_CARD_JOB,
+  APPROVAL_EXPIRY_JOB,
   APPROVAL_NEWS_JOB,
   APPROVAL_ROUND_JOB,
-  repairAsk,
-  repairCard,
+  SHOWN_APPROVAL,
+  SHOWN_ASK,
 } from './approval-jobs.ts';
 import { APPROVE_ACTION, APPROVE_ANYWAY_ACTION, DECLINE_ACTION, WITHDRAW_ACTION } from './approval-view.ts';
 
@@ -26,17 +25,23 @@ export const APPROVALS = {
   },
 };
 
+const load = () => import('./show-approval.ts');
+
+/** The messages that follow a request. */
+export const shownApprovals = (app: App): Shown => ({
+  [SHOWN_APPROVAL]: async (one) => (await load()).loadApproval(one, app),
+  [SHOWN_ASK]: async (one) => (await load()).loadApprovalAsk(one, app),
+});
+
 export const approvalJobs = (app: App) => {
-  const { clients, clock, ids } = app;
-  const update = (message: 'card' | 'round' | 'ask' | 'news', kind: Omit<JobKind, 'run'> = {}) =>
+  const message = (name: 'expiry' | 'round' | 'news') =>
     whenDue(async ({ teamId }) => {
       const { createApprovalMessages } = await import('./approval-messages.ts');
-      return createApprovalMessages(app, await clients.of(teamId))[message];
-    }, kind);
+      return createApprovalMessages(app, await app.clients.of(teamId))[name];
+    });
   return {
-    [APPROVAL_CARD_JOB]: update('card', { repair: (job) => repairCard(job, clock.now(), ids) }),
-    [APPROVAL_ROUND_JOB]: update('round'),
-    [APPROVAL_ASK_JOB]: update('ask', { repair: (job) => repairAsk(job, clock.now(), ids) }),
-    [APPROVAL_NEWS_JOB]: update('news'),
+    [APPROVAL_EXPIRY_JOB]: message('expiry'),
+    [APPROVAL_ROUND_JOB]: message('round'),
+    [APPROVAL_NEWS_JOB]: message('news'),
   };
 };

@@ -2,9 +2,12 @@ import type { KnownBlock } from '@slack/types';
 import { limits } from '../blocks/limits.ts';
 import { context, type Message, section } from '../blocks/message.ts';
 import { formatAed, slackDate } from '../blocks/money-and-time.ts';
+import { describePlace } from '../blocks/place.ts';
 import { joinWords, mention } from '../blocks/refusal.ts';
 import { cut, escapeMrkdwn, groupNumber } from '../blocks/text.ts';
+import { explainRefusedPlace } from '../slack/explain-refused-place.ts';
 import { type Batch, hasBegun, isBatchOver } from '../store/batch.ts';
+import type { Placed } from '../store/message-store.ts';
 import { buildBatchButtons, type ListOfBatch, type MonthlyList } from './batch-buttons-view.ts';
 import type { PaidOutRows } from './batch-figures-store.ts';
 import type { BatchCounts, BatchFigure, Figure } from './count-batch.ts';
@@ -23,6 +26,7 @@ interface BatchCardFacts {
   /** Null: it can't repeat. */
   repeat: ListOfBatch | null;
   timeZone: string;
+  placed: Pick<Placed, 'channelId' | 'refusal'>;
   asked?: readonly string[];
 }
 
@@ -30,7 +34,7 @@ interface BatchCardFacts {
 export const buildBatchCard = (
   batch: Batch,
   counts: BatchCounts,
-  { missing, rowsPerSecond, paidOut, repeat, timeZone, asked = [] }: BatchCardFacts,
+  { missing, rowsPerSecond, paidOut, repeat, timeZone, placed, asked = [] }: BatchCardFacts,
 ): Message => {
   const head = describeHead(batch, counts, rowsPerSecond);
   return {
@@ -47,9 +51,24 @@ export const buildBatchCard = (
         'batch_facts',
       ),
       ...buildBatchButtons(batch, counts, repeat),
+      ...buildPlaceNote(batch, placed),
     ],
   };
 };
+
+/** In the creator's messages: why the card is here. */
+function buildPlaceNote({ channelId }: Batch, { refusal }: BatchCardFacts['placed']): KnownBlock[] {
+  if (refusal === null) return [];
+  const words = explainRefusedPlace(
+    { channelId, code: refusal.code },
+    {
+      where: describePlace(channelId),
+      so: ', so this card is here',
+      afterwards: 'the cards of later files go there',
+    },
+  );
+  return [context(`ℹ️ ${words}`, 'batch_place')];
+}
 
 /** The first post, without a state. It notifies the `approvers`. A crash can leave it behind next to the real card. */
 export const buildFirstBatchCard = (batch: Batch, approvers: readonly string[]): Message => ({

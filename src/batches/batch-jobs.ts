@@ -1,10 +1,8 @@
 import { z } from 'zod';
 import type { Ids } from '../ids.ts';
-import { buildBatchCardJob } from '../links/card/notice-kinds.ts';
 import { zoneOffsetMs } from '../payment-service/local-date-time.ts';
-import { LANDS_WITHIN_MS } from '../slack/messages.ts';
 import type { Batch } from '../store/batch.ts';
-import type { Job, NewJob } from '../store/job.ts';
+import type { NewJob } from '../store/job.ts';
 
 /** Creates the links of a batch, row by row. */
 export const BATCH_RUN_JOB = 'batch-run';
@@ -14,8 +12,6 @@ export const BATCH_FILE_JOB = 'batch-file';
 export const BATCH_DIGEST_JOB = 'batch-digest';
 /** Asks the next approvers; once the batch is decided, updates everyone's direct message. */
 export const BATCH_ROUND_JOB = 'batch-round';
-/** Updates one approver's direct message. */
-export const BATCH_ASK_JOB = 'batch-ask';
 /** Asks the creator about rows whose customers have something new. */
 export const BATCH_HELD_JOB = 'batch-held';
 /** Tells the creator the decision. */
@@ -37,7 +33,9 @@ export const batchRoundPayloadSchema = z.object({
   /** 0: asked with the request. Null: the batch is decided, and nobody else is asked. */
   round: z.int().nonnegative().nullable(),
 });
-export const batchAskPayloadSchema = z.object({ batchId: z.string(), userId: z.string() });
+
+/** What is shown, beside the card: the direct message to each person who is asked to approve. */
+export const SHOWN_BATCH_ASK = 'batch-ask';
 
 type Subject = Pick<Batch, 'id' | 'teamId'>;
 type JobIds = Pick<Ids, 'job'>;
@@ -110,39 +108,6 @@ export const buildRoundJob = (
   payload: { batchId: id, round } satisfies z.infer<typeof batchRoundPayloadSchema>,
   dueAt,
 });
-
-/** Updates each person's message, in the order of these jobs. `why` names what changed. */
-export const buildAskJobs = (
-  { id, teamId }: Subject,
-  people: readonly string[],
-  why: string,
-  ids: JobIds,
-): NewJob[] =>
-  people.map((userId) => ({
-    id: ids.job(),
-    teamId,
-    kind: BATCH_ASK_JOB,
-    key: `${BATCH_ASK_JOB}:${id}:${userId}:${why}`,
-    lane: `${BATCH_ASK_JOB}:${id}:${userId}`,
-    payload: { batchId: id, userId } satisfies z.infer<typeof batchAskPayloadSchema>,
-  }));
-
-/** Edits the card again now, and once a process that died can no longer be writing to it. */
-export const repairCard = ({ teamId, payload }: Job, at: number, ids: Pick<Ids, 'notice'>): NewJob[] => {
-  const { batchId } = batchPayloadSchema.parse(payload);
-  return [at, at + LANDS_WITHIN_MS].map((dueAt) => buildBatchCardJob({ teamId, batchId }, dueAt, ids));
-};
-
-/** The same for one approver's message. */
-export const repairAsk = ({ id, teamId, token, payload }: Job, at: number, ids: JobIds): NewJob[] => {
-  const { batchId, userId } = batchAskPayloadSchema.parse(payload);
-  const build = (why: string, dueAt: number) =>
-    buildAskJobs({ id: batchId, teamId }, [userId], `${why}-${id}-${token}`, ids).map((job) => ({
-      ...job,
-      dueAt,
-    }));
-  return [...build('after', at), ...build('long-after', at + LANDS_WITHIN_MS)];
-};
 
 /** Once for each run. */
 export const buildHeldJob = ({ id, teamId }: Subject, runs: number, ids: JobIds): NewJob => ({

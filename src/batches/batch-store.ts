@@ -252,16 +252,6 @@ export const createBatchStore = (database: StoreDatabase) => {
         }
         return readStoredBatch(batch);
       }),
-
-    /** Stores where the card is. Only the first card counts. */
-    setCard: async (id: string, { channelId, ts }: { channelId: string; ts: string }) => {
-      await db
-        .updateTable('batches')
-        .set({ cardChannelId: channelId, cardTs: ts })
-        .where('id', '=', id)
-        .where('cardTs', 'is', null)
-        .execute();
-    },
   };
 };
 

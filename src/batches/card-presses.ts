@@ -4,7 +4,7 @@ import { mention } from '../blocks/refusal.ts';
 import { escapeMrkdwn } from '../blocks/text.ts';
 import { displayStateOf } from '../links/card/display-state.ts';
 import { readTwin } from '../links/card/find-twin.ts';
-import { buildBatchCardNow } from '../links/card/notice-kinds.ts';
+import { buildBatchShowNow } from '../links/card/notice-kinds.ts';
 import { noteWhatsappOpened } from '../links/card/whatsapp-presses.ts';
 import { createButton, type Pressed } from '../slack/button.ts';
 import { openView, updateView } from '../slack/views.ts';
@@ -70,12 +70,12 @@ export const move = async (
   request: Request,
   jobs: MoveOptions['jobs'] = () => [],
 ): Promise<Batch | null> => {
-  const { store, clock, ids } = request;
+  const { store, clock } = request;
   const { teamId, id } = batch;
   const at = clock.now();
   const moved = await store.batches.move({
     ...{ teamId, id, by: place.userId, at, isDecision, ...change },
-    jobs: (now) => [buildBatchCardNow({ teamId, batchId: id }, at, ids), ...jobs(now)],
+    jobs: (now) => [buildBatchShowNow({ teamId, batchId: id }), ...jobs(now)],
   });
   if (moved === null) await tell(OVER[(await store.batches.get(id)).state]);
   else wakeAll(request);

@@ -1,19 +1,17 @@
 import type { App } from '../app-parts.ts';
-import type { JobKind } from '../delivery/run-claimed-job.ts';
-import { BATCH_CARD_JOB } from '../links/card/notice-kinds.ts';
+import { SHOWN_BATCH } from '../links/card/notice-kinds.ts';
 import { listenersOf, whenDue } from '../slack/listener.ts';
+import type { Shown } from '../slack/show.ts';
 import { BATCH_ACTIONS } from './batch-buttons-view.ts';
 import { BATCH_FORM, BATCH_TEMPLATE_ACTION, LIST_LOOK_ACTION } from './batch-form-view.ts';
 import {
-  BATCH_ASK_JOB,
   BATCH_DIGEST_JOB,
   BATCH_FILE_JOB,
   BATCH_HELD_JOB,
   BATCH_NEWS_JOB,
   BATCH_ROUND_JOB,
   BATCH_RUN_JOB,
-  repairAsk,
-  repairCard,
+  SHOWN_BATCH_ASK,
 } from './batch-jobs.ts';
 import {
   BATCH_AGAIN_ACTION,
@@ -70,19 +68,12 @@ export const BATCHES = {
   },
 };
 
-/** Runs with the notices of links, so that the card waits for no long job. */
-export const batchNotices = (app: App) => ({
-  [BATCH_CARD_JOB]: whenDue(
-    async ({ teamId }) => {
-      const { createBatchCardJob } = await import('./batch-messages.ts');
-      return createBatchCardJob(app, await app.clients.of(teamId));
-    },
-    {
-      maxTries: Number.POSITIVE_INFINITY,
-      timeoutMs: 5 * 60_000,
-      repair: (job) => repairCard(job, app.clock.now(), app.ids),
-    },
-  ),
+const loadShown = () => import('./show-batch.ts');
+
+/** The messages that follow a batch. */
+export const shownBatches = (app: App): Shown => ({
+  [SHOWN_BATCH]: async (one) => (await loadShown()).loadBatch(one, app),
+  [SHOWN_BATCH_ASK]: async (one) => (await loadShown()).loadBatchAsk(one, app),
 });
 
 export const batchRuns = (app: App) => ({
@@ -92,19 +83,15 @@ export const batchRuns = (app: App) => ({
 });
 
 export const batchMessages = (app: App) => {
-  const { clients, clock, ids } = app;
-  const message = (
-    name: 'round' | 'ask' | 'news' | 'held' | 'digest' | 'file',
-    kind: Omit<JobKind, 'run'> = {},
-  ) =>
+  const { clients } = app;
+  const message = (name: 'round' | 'news' | 'held' | 'digest' | 'file') =>
     whenDue(async ({ teamId }) => {
       const { createBatchMessages } = await import('./batch-messages.ts');
       return createBatchMessages(app, await clients.of(teamId))[name];
-    }, kind);
+    });
   const loadLists = () => import('./lists/run-list-jobs.ts');
   return {
     [BATCH_ROUND_JOB]: message('round'),
-    [BATCH_ASK_JOB]: message('ask', { repair: (job) => repairAsk(job, clock.now(), ids) }),
     [BATCH_NEWS_JOB]: message('news'),
     [BATCH_HELD_JOB]: message('held'),
     [BATCH_DIGEST_JOB]: message('digest'),

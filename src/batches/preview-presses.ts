@@ -2,7 +2,7 @@ import type { AllMiddlewareArgs, SlackViewMiddlewareArgs, ViewSubmitAction } fro
 import { z } from 'zod';
 import type { Request } from '../app-parts.ts';
 import { buildMessage } from '../blocks/message.ts';
-import { buildBatchCardNow } from '../links/card/notice-kinds.ts';
+import { buildBatchShowNow } from '../links/card/notice-kinds.ts';
 import { linkRequestSchema } from '../payment-service/link-request.ts';
 import { defaultExpiry, formatLocalDateTime } from '../payment-service/local-date-time.ts';
 import { dayOf, monthOf, yearOf } from '../reports/date-span.ts';
@@ -78,8 +78,8 @@ const createCreation = (name: string, withAlike: boolean) =>
       ...{ teamId, id, by: place.userId, byName: nameOf(args.body.user), at, withAlike, limitFils },
       jobs: (state) => [
         // The card of last month's batch stops showing the list.
-        ...(list === null ? [] : [buildBatchCardNow({ teamId, batchId: list.sourceId }, at, ids)]),
-        buildBatchCardNow({ teamId, batchId: id }, at, ids),
+        ...(list === null ? [] : [buildBatchShowNow({ teamId, batchId: list.sourceId })]),
+        buildBatchShowNow({ teamId, batchId: id }),
         state === 'running'
           ? buildRunJob({ ...found, runs: 1 }, limitFils, ids)
           : buildRoundJob(found, 0, at, ids),

@@ -1,6 +1,6 @@
 import type { App } from '../app-parts.ts';
 import type { JobContext, JobHandler, JobOutcome } from '../delivery/run-claimed-job.ts';
-import { buildBatchCardJob, buildBatchCardNow } from '../links/card/notice-kinds.ts';
+import { buildBatchShow, buildBatchShowNow } from '../links/card/notice-kinds.ts';
 import type { Batch, BatchRow } from '../store/batch.ts';
 import { isGivenUp } from '../store/link-states.ts';
 import { batchRunPayloadSchema, buildDigestJob, buildFileJob, buildHeldJob } from './batch-jobs.ts';
@@ -28,7 +28,7 @@ export const createBatchRunJob = (app: App): JobHandler => {
       from: ['running'],
       to: 'paused',
       trouble,
-      jobs: () => [buildBatchCardNow({ teamId: batch.teamId, batchId: batch.id }, clock.now(), ids)],
+      jobs: () => [buildBatchShowNow({ teamId: batch.teamId, batchId: batch.id })],
     });
 
   const finish = async (batch: Batch) => {
@@ -40,7 +40,7 @@ export const createBatchRunJob = (app: App): JobHandler => {
       from: ['running'],
       to: 'done',
       jobs: ({ runs }) => [
-        buildBatchCardNow({ teamId, batchId: id }, at, ids),
+        buildBatchShowNow({ teamId, batchId: id }),
         buildFileJob(batch, { userId: creatorId, runs }, at, ids),
         ...(held.rows > 0 ? [buildHeldJob(batch, runs, ids)] : []),
         buildDigestJob(batch, at, timeZone, ids),
@@ -68,7 +68,7 @@ export const createBatchRunJob = (app: App): JobHandler => {
         return { outcome: 'later', reason: 'rows are left', retryAfterMs: null, isTry: false };
       // The card was updated when the batch stopped, before the last rows were answered.
       const at = clock.now();
-      await jobs.add(buildBatchCardJob({ teamId: batch.teamId, batchId }, at, ids), at);
+      await jobs.add(buildBatchShow({ teamId: batch.teamId, batchId }, at), at);
     }
     wake.queue();
     return { outcome: 'done' };
@@ -189,13 +189,13 @@ function createSlots(size: () => number) {
 }
 
 /** Updates the card at a pace that Slack allows. */
-function createCardUpdates({ teamId, id }: Batch, { store: { jobs }, wake, clock, ids }: App) {
+function createCardUpdates({ teamId, id }: Batch, { store: { jobs }, wake, clock }: App) {
   let next = 0;
   return async (): Promise<void> => {
     const at = clock.now();
     if (at < next) return;
     next = at + SHOW_EVERY_MS;
-    await jobs.add(buildBatchCardJob({ teamId, batchId: id }, at, ids), at);
+    await jobs.add(buildBatchShow({ teamId, batchId: id }, at), at);
     wake.queue();
   };
 }

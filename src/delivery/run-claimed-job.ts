@@ -15,6 +15,8 @@ export interface JobKind {
   timeoutMs?: number;
   /** Jobs that correct one that may have run twice, or after a newer one. */
   repair?: (job: Job) => NewJob[];
+  /** Another process had the job, or it was cancelled: what this one did of it may have come after. Jobs that correct it. */
+  onLost?: (job: Job) => Promise<NewJob[]>;
 }
 
 export interface JobContext {
@@ -41,6 +43,8 @@ interface Waiting {
   isUnclear?: boolean;
   /** It waits for a person, and its lane does not wait with it. */
   isParked?: boolean;
+  /** It goes on in no lane. */
+  isApart?: boolean;
   /** Jobs to add now, except those whose key already exists. */
   next?: readonly NewJob[];
 }
@@ -61,6 +65,8 @@ export interface ClaimedJobDependencies {
   kinds: Record<string, JobKind>;
   /** A job was given up for good. */
   onGivenUp?: ((job: Pick<Job, 'kind'>) => void) | undefined;
+  /** Jobs were added with the end of one. */
+  onNext?: ((next: readonly NewJob[]) => void) | undefined;
   clock: Clock;
   random: () => number;
   log: Log;
@@ -78,6 +84,7 @@ const TRIES_TO_REPORT = 5;
 export const createClaimedJobRun = ({
   jobs,
   onGivenUp,
+  onNext,
   clock,
   random,
   log,
@@ -118,13 +125,13 @@ export const createClaimedJobRun = ({
         return jobs.fail(job, outcome.reason, now, outcome.next);
       case 'later': {
         const requested = Math.ceil(outcome.retryAfterMs ?? 0);
-        const { isTry = true, isUnclear = false, isParked = false, next = [] } = outcome;
+        const { isTry = true, isUnclear = false, isParked = false, isApart = false, next = [] } = outcome;
         const laneWaitsMs = LANE_WAITS_MS - (now - (job.unclearSince ?? now));
         const isStuck = isUnclear && laneWaitsMs <= 0;
         const growing = buildRetryDelay(job.attempts, random);
         // Also after many tries, which may all have been cut short: the next one may let the lane go on.
         const delay = Math.max(requested, isUnclear && !isStuck ? Math.min(growing, laneWaitsMs) : growing);
-        const how = { isTry, isUnclear, leavesLane: isStuck || isParked, next };
+        const how = { isTry, isUnclear, leavesLane: isStuck || isParked, isApart, next };
         return jobs.postpone(job, now + delay, givenUp ?? outcome.reason, now, how);
       }
     }
@@ -167,8 +174,10 @@ export const createClaimedJobRun = ({
         if (!isCut) log.warn({ ...named, outcome: outcome.outcome }, 'job was cancelled or taken over');
         // Whatever the outcome: some of what failed may be seen, like the text of a message whose blocks were refused.
         if (kind.repair) await jobs.addAll(kind.repair(job), clock.now());
+        if (kind.onLost) await jobs.addAll(await kind.onLost(job), clock.now());
         return;
       }
+      if (outcome.next !== undefined && outcome.next.length > 0) onNext?.(outcome.next);
       const reason = givenUp ?? (outcome.outcome === 'failed' ? outcome.reason : null);
       if (reason !== null) {
         const where = { team: job.teamId, link: job.linkId, channel: await jobs.channelOf(job) };

@@ -1,6 +1,6 @@
 import type { Clock } from '../clock.ts';
 import type { Ids } from '../ids.ts';
-import { buildBatchCardJob, buildEditNotice } from '../links/card/notice-kinds.ts';
+import { buildBatchShow, buildEditNotice } from '../links/card/notice-kinds.ts';
 import type { NewJob } from '../store/job.ts';
 import type { LinkPayouts, PaidOut } from './link-payout-store.ts';
 import type { TieOut } from './tie-out.ts';
@@ -38,10 +38,9 @@ export const createNotePayouts =
     // A batch has one card for all its links.
     const cardsOf = new Set<string>();
     const showBatch = (batchId: string): NewJob[] => {
-      const job = buildBatchCardJob({ teamId, batchId }, clock.now(), ids);
-      const isNew = !cardsOf.has(job.key);
-      cardsOf.add(job.key);
-      return isNew ? [job] : [];
+      const isNew = !cardsOf.has(batchId);
+      cardsOf.add(batchId);
+      return isNew ? [buildBatchShow({ teamId, batchId }, clock.now())] : [];
     };
     const changed = await linkPayouts.note({
       teamId,

@@ -3,16 +3,12 @@ import type { StoreDatabase } from './engine/database.ts';
 import { forUpdate } from './engine/queries.ts';
 import type { Row } from './engine/table.ts';
 import type { Link } from './link.ts';
-import { readPlace } from './place.ts';
 import type { BatchTableRow, Schema, Stored } from './schema.ts';
 import { type BatchState, batches, type batchRows } from './tables/batches.ts';
 
 export { BATCH_STATES, type BatchRowFault, type BatchState } from './tables/batches.ts';
 
-export const readStoredBatch = (row: Stored<'batches'>) => {
-  const { cardChannelId, cardTs, ...batch } = batches.read(row);
-  return { ...batch, card: readPlace(cardChannelId, cardTs) };
-};
+export const readStoredBatch = (row: Stored<'batches'>) => batches.read(row);
 
 export type Batch = ReturnType<typeof readStoredBatch>;
 

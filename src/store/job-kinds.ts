@@ -8,6 +8,8 @@ export type QueueName = 'notices' | 'checks' | 'questions' | 'posts' | 'exports'
  */
 export const QUEUE_OF = {
   check: 'checks',
+  show: 'notices',
+  tell: 'notices',
   card: 'notices',
   edit: 'notices',
   qr: 'notices',
@@ -21,7 +23,6 @@ export const QUEUE_OF = {
   left: 'notices',
   'doubt-over': 'notices',
   'hand-over': 'notices',
-  'batch-card': 'notices',
   export: 'exports',
   'export-last-word': 'posts',
   'export-empty-note': 'exports',
@@ -30,9 +31,8 @@ export const QUEUE_OF = {
   'export-schedule-told': 'exports',
   'audit-export': 'exports',
   'team-file': 'exports',
-  'approval-card': 'questions',
+  'approval-expiry': 'questions',
   'approval-round': 'questions',
-  'approval-ask': 'questions',
   'approval-news': 'questions',
   welcome: 'questions',
   'what-came': 'questions',
@@ -44,7 +44,6 @@ export const QUEUE_OF = {
   'batch-file': 'posts',
   'batch-digest': 'posts',
   'batch-round': 'posts',
-  'batch-ask': 'posts',
   'batch-news': 'posts',
   'batch-held': 'posts',
   'batch-list': 'posts',
@@ -81,3 +80,9 @@ export const POSTS = [
   'left',
   'hand-over',
 ] as const satisfies readonly JobKindName[];
+
+/**
+ * Kinds of which one job is enough, however often it is asked for: one that waits is due at the earliest of the times asked for, one
+ * that is under way runs once more, and one that has ended runs anew.
+ */
+export const AGAIN = ['show'] as const satisfies readonly JobKindName[];

@@ -1,4 +1,4 @@
-import type { Transaction } from 'kysely';
+import type { Transaction, UpdateObject } from 'kysely';
 import { z } from 'zod';
 import { type StoreDatabase, sql } from './engine/database.ts';
 import { findOne, hasRow, MAX_CLOCK_SKEW_MS } from './engine/queries.ts';
@@ -7,6 +7,7 @@ import { createJobClaims, type JobClaims, WAITS } from './job-claim.ts';
 import { QUEUES, type QueueName } from './job-kinds.ts';
 import { lockLanes, ownLaneOf } from './job-lanes.ts';
 import { type CardChange, writeCard } from './link-card.ts';
+import { type ShownMessage, writeShown } from './message-store.ts';
 import type { JobRow, JobState, Schema } from './schema.ts';
 
 export interface WaitingJob {
@@ -25,6 +26,8 @@ export interface StoredJob {
 
 /** What a job's result writes, in the transaction that ends the job. */
 export interface JobResult extends CardChange {
+  /** What the message shows that it edited. */
+  message?: ShownMessage;
   /** It recurs: it has not ended, but waits for this instant as if it were new. Not for jobs in a lane. */
   againAt?: number;
   /** Jobs to add, except those whose key already exists. */
@@ -42,6 +45,8 @@ export interface Postponement {
   isUnclear?: boolean;
   /** It goes on in a lane of its link alone, and so do the other jobs of its lane about that link, behind it. */
   leavesLane?: boolean;
+  /** It goes on in no lane, and no other waits for it. */
+  isApart?: boolean;
   /** Jobs to add, except those whose key already exists. */
   next?: readonly NewJob[];
 }
@@ -117,25 +122,44 @@ export interface JobStore extends JobClaims {
 export const createJobStore = (database: StoreDatabase): JobStore => {
   const { db } = database;
 
-  const updateHeld = (on: Transaction<Schema> | typeof db, { id, token }: JobLease, change: JobChange) =>
+  const updateHeld = (on: Transaction<Schema> | typeof db, { id, token }: JobLease, changes: JobChanges) =>
     on
       .updateTable('jobs')
-      .set(change)
+      .set(changes)
       .where('id', '=', id)
       .where('leaseToken', '=', token)
       .where('state', '=', 'waiting')
-      .returning(['linkId', 'lane']);
+      .returning(['linkId', 'lane', 'state']);
 
-  const change = (job: JobLease, changes: JobChange) => hasRow(updateHeld(db, job, changes));
+  const change = (job: JobLease, changes: JobChanges) => hasRow(updateHeld(db, job, changes));
 
-  const end = (job: JobInLane, ended: Ending, at: number, { next = [], ...card }: JobResult = {}) => {
-    const changes = { ...ended, updatedAt: at, leaseToken: null };
+  const leaveLane = (trx: Transaction<Schema>, { id }: JobLease) =>
+    trx.updateTable('jobs').set({ lane: null }).where('id', '=', id).execute();
+
+  const end = (
+    job: JobInLane,
+    ended: Ending,
+    at: number,
+    { next = [], message, ...card }: JobResult = {},
+  ) => {
+    const changes = {
+      dueAt: sql<number>`coalesce(again_at, due_at)`,
+      ...ended,
+      state: sql<JobState>`case when again_at is null then ${ended.state} else 'waiting' end`,
+      ...{ againAt: null, updatedAt: at, leaseToken: null },
+    };
     const isAlone =
-      job.lane === null && next.length === 0 && Object.values(card).every((one) => one === undefined);
-    if (isAlone) return change(job, changes);
+      job.lane === null &&
+      next.length === 0 &&
+      message === undefined &&
+      Object.values(card).every((one) => one === undefined);
+    if (isAlone) return hasRow(updateHeld(db, job, changes));
     return db.transaction().execute(async (trx) => {
       const row = await updateHeld(trx, job, changes).executeTakeFirst();
       if (!row) return false;
+      if (message) await writeShown(trx, message, at);
+      // It was the first of its lane; what it does again is for no other to wait for.
+      if (row.lane !== null && row.state === 'waiting') await leaveLane(trx, job);
       const more = row.linkId === null ? [] : await writeCard(trx, row.linkId, card, at);
       await insertJobs(trx, [...next, ...more], at, row.lane === null ? [] : [row.lane]);
       return true;
@@ -168,18 +192,25 @@ export const createJobStore = (database: StoreDatabase): JobStore => {
       ),
 
     postpone: (job, dueAt, error, at, how = {}) => {
-      const { isTry = true, isUnclear = false, leavesLane = false, next = [] } = how;
-      const lane = leavesLane ? ownLaneOf(job) : null;
+      const { isTry = true, isUnclear = false, leavesLane = false, isApart = false, next = [] } = how;
+      const lane = leavesLane && !isApart ? ownLaneOf(job) : null;
       const write = (on: Transaction<Schema> | typeof db) =>
-        hasRow(
-          updateHeld(on, job, { dueAt, lastError: error, updatedAt: at, leaseToken: null }).set({
+        updateHeld(on, job, { dueAt, againAt: null, lastError: error, updatedAt: at, leaseToken: null })
+          .set({
             attempts: sql`attempts + ${isTry ? 1 : 0}`,
             ...(isUnclear && { unclearSince: sql<number>`coalesce(unclear_since, ${at})` }),
-          }),
-        );
-      if (lane === null && next.length === 0) return write(db);
+          })
+          .executeTakeFirst();
+      const isPlain = lane === null && next.length === 0 && (!isApart || job.lane === null);
+      if (isPlain) return write(db).then((row) => row !== undefined);
       return db.transaction().execute(async (trx) => {
-        if (!(await write(trx))) return false;
+        const row = await write(trx);
+        if (row === undefined) return false;
+        if (isApart && row.lane !== null) {
+          await leaveLane(trx, job);
+          await insertJobs(trx, next, at, [row.lane]);
+          return true;
+        }
         if (lane !== null && job.lane !== null) {
           await lockLanes(trx, [lane, job.lane]);
           await trx
@@ -339,5 +370,5 @@ export const createJobStore = (database: StoreDatabase): JobStore => {
 
 const placeSchema = z.object({ channelId: z.string() });
 
-type JobChange = Partial<Omit<JobRow, 'seq'>>;
-type Ending = Pick<JobRow, 'state' | 'lastError'> & JobChange;
+type JobChanges = UpdateObject<Schema, 'jobs', 'jobs'>;
+type Ending = Pick<JobRow, 'state' | 'lastError'> & Partial<Omit<JobRow, 'seq'>>;

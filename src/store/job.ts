@@ -1,6 +1,6 @@
-import type { Kysely } from 'kysely';
+import type { Kysely, RawBuilder } from 'kysely';
 import { sql } from './engine/database.ts';
-import { type JobKindName, QUEUE_OF } from './job-kinds.ts';
+import { AGAIN, type JobKindName, QUEUE_OF } from './job-kinds.ts';
 import { lockLanes, ownLaneOf, promote } from './job-lanes.ts';
 import type { JobRow, JobState, Schema } from './schema.ts';
 
@@ -13,8 +13,8 @@ export interface NewJob {
   teamId: string;
   kind: JobKindName;
   /**
-   * A second job with the same key is not added while the first row exists, whatever its outcome. Leave out if nothing
-   * adds it twice.
+   * A second job with the same key is not added while the first row exists, whatever its outcome, unless its kind is one of
+   * `AGAIN`. Leave out if nothing adds it twice.
    */
   key?: string;
   /** Jobs of one lane run one after the other, in the order in which they were added. Leave out if it waits for no other. */
@@ -61,10 +61,11 @@ export const NOT_ENDED = ['planned', 'waiting', 'queued'] as const satisfies rea
  */
 export async function insertJobs(
   on: Kysely<Schema>,
-  jobs: readonly NewJob[],
+  given: readonly NewJob[],
   at: number,
   freed: readonly string[] = [],
 ): Promise<number> {
+  const jobs = oneOfEachKey(given, at);
   const lanes = [...jobs.flatMap((job) => [job.lane ?? [], ownLaneOf(job) ?? []].flat()), ...freed];
   await lockLanes(on, lanes);
   const added =
@@ -73,12 +74,50 @@ export async function insertJobs(
       : await on
           .insertInto('jobs')
           .values(jobs.map((job) => ({ ...buildJobRow(job, at), lane: chooseLane(job) })))
-          .onConflict((conflict) => conflict.column('key').doNothing())
+          .onConflict((conflict) =>
+            jobs.some(isAskedAgain)
+              ? conflict.column('key').doUpdateSet(ASKED_AGAIN).where('jobs.kind', 'in', AGAIN)
+              : conflict.column('key').doNothing(),
+          )
           .returning('id')
           .execute();
   await promote(on, lanes, at);
   return added.length;
 }
+
+const isAskedAgain = ({ kind }: NewJob): boolean => AGAIN.some((one) => one === kind);
+
+/** One statement cannot write a row twice. */
+function oneOfEachKey(jobs: readonly NewJob[], at: number): NewJob[] {
+  const byKey = new Map<string, NewJob>();
+  for (const job of jobs) {
+    const key = job.key ?? job.id;
+    const first = byKey.get(key);
+    if (first === undefined) byKey.set(key, job);
+    else if (isAskedAgain(job) && (job.dueAt ?? at) < (first.dueAt ?? at))
+      byKey.set(key, { ...first, dueAt: job.dueAt ?? at });
+  }
+  return [...byKey.values()];
+}
+
+const hasEnded = sql<boolean>`jobs.state in ('done', 'failed', 'cancelled')`;
+const isHeld = sql<boolean>`jobs.lease_token is not null`;
+const isSooner = (than: RawBuilder<number | null>) => sql<boolean>`excluded.due_at < ${than}`;
+
+/** What is left of a job that is asked for again: see `AGAIN`. */
+const ASKED_AGAIN = {
+  state: sql<JobState>`case when ${hasEnded} then excluded.state else jobs.state end`,
+  lane: sql<string | null>`case when ${hasEnded} then excluded.lane else jobs.lane end`,
+  dueAt: sql<number>`case when ${hasEnded} or (not ${isHeld} and ${isSooner(sql`jobs.due_at`)}) then excluded.due_at else jobs.due_at end`,
+  againAt: sql<
+    number | null
+  >`case when ${isHeld} and (jobs.again_at is null or ${isSooner(sql`jobs.again_at`)}) then excluded.due_at else jobs.again_at end`,
+  attempts: sql<number>`case when ${hasEnded} then 0 else jobs.attempts end`,
+  unclearSince: sql<number | null>`case when ${hasEnded} then null else jobs.unclear_since end`,
+  givenUpAt: null,
+  createdAt: sql<number>`case when ${hasEnded} then excluded.created_at else jobs.created_at end`,
+  updatedAt: sql<number>`excluded.updated_at`,
+};
 
 /** Behind those about its link that have left their lane: a reply must not overtake its card. */
 function chooseLane(job: NewJob) {
@@ -105,6 +144,7 @@ export function buildJobRow(job: NewJob, at: number): Omit<JobRow, 'seq'> {
     state: lane === null ? 'waiting' : dueAt > at ? 'planned' : 'queued',
     attempts: 0,
     dueAt,
+    againAt: null,
     leaseToken: null,
     lastError: null,
     unclearSince: null,

@@ -16,6 +16,7 @@ import {
   pictures,
   transactionReadings,
 } from './tables/links.ts';
+import { messages } from './tables/messages.ts';
 import { meta } from './tables/meta.ts';
 import { processes } from './tables/processes.ts';
 import { reports, searches } from './tables/reports.ts';
@@ -48,6 +49,7 @@ export const TABLES = {
   batchRows,
   forgottenCustomers,
   jobs,
+  messages,
   meta,
   processes,
   schedules,

@@ -78,13 +78,14 @@ async function resendRejected(
     .select('id')
     .where('teamId', '=', teamId)
     .where('cardChannelId', '=', from);
+  const shown = sql<boolean>`key in (
+    select 'show:' || what || ':' || id from messages where team_id = ${teamId} and channel_id = ${from})`;
   await trx
     .updateTable('jobs')
     .set({ leaseToken: null, dueAt: at })
     .where('state', '=', 'waiting')
-    .where('kind', '=', 'edit')
     .where('leaseToken', 'is not', null)
-    .where('linkId', 'in', links)
+    .where((job) => job.or([job.and([job('kind', '=', 'edit'), job('linkId', 'in', links)]), shown]))
     .execute();
   const lane = sql<string>`case when lane = ${`${teamId}:${from}`} then ${`${teamId}:${to}`} else lane end`;
   const again = await trx
@@ -98,10 +99,11 @@ async function resendRejected(
       givenUpAt: null,
     })
     .where('state', '=', 'failed')
-    .where('kind', 'in', ['edit', 'reply'])
     .where('lastError', '=', refusedAs)
     .where('updatedAt', '>', at - REFUSED_WITHIN_MS)
-    .where('linkId', 'in', links)
+    .where((job) =>
+      job.or([job.and([job('kind', 'in', ['edit', 'reply']), job('linkId', 'in', links)]), shown]),
+    )
     .returning('lane')
     .execute();
   return again.flatMap((job) => job.lane ?? []);

@@ -31,12 +31,17 @@ const NOBODY: Approvers = { people: [], reason: 'roles-off' };
 const MANY: [string, ...string[]] = ['U0OMAR0001', ...Array<string>(9).fill('U0RAVI0001')];
 const STATES: ApprovalState[] = ['waiting', 'approved', 'declined', 'withdrawn', 'lapsed'];
 
+const shownTo = (asked: readonly ApprovalAsk[] = [], channelId = 'C1') => ({
+  placed: { channelId, refusal: null },
+  asked,
+});
+
 const decided = (state: ApprovalState, changes: Partial<Approval> = {}): Approval =>
   buildApproval({ state, decidedBy: 'U0OMAR0001', decidedAt: Date.UTC(2026, 10, 21, 11), ...changes });
 
 describe('the card of a request', () => {
   test('shows amount, limit and creator, and of the customer only what a channel may see', () => {
-    const card = buildApprovalCard(buildApproval(), [], ZONE);
+    const card = buildApprovalCard(buildApproval(), shownTo(), ZONE);
     expect(card.text).toBe('⏳ Waiting for approval: AED 7,000.00 for Sara (···567): June rent');
     const { text, buttons } = seen(card);
     expect(text).toMatch(/above AED 5,000\.00, a second person must approve/);
@@ -61,25 +66,26 @@ describe('the card of a request', () => {
 
   test('names those who were asked, and those who were asked because nobody answered', () => {
     const ask = (userId: string, round: number): ApprovalAsk => ({
-      ...{ userId, round, reason: 'approver', place: null },
+      ...{ userId, round, reason: 'approver' },
       askedAt: Date.UTC(2026, 10, 21, 11),
     });
-    const shown = (asks: ApprovalAsk[], approval = buildApproval()) =>
-      seen(buildApprovalCard(approval, asks, ZONE)).text;
+    const shown = (asks: ApprovalAsk[], approval = buildApproval(), channelId = 'C1') =>
+      seen(buildApprovalCard(approval, shownTo(asks, channelId), ZONE)).text;
     expect(shown([ask('U2', 0)])).toMatch(/asked by direct message: <@U2>(?!.*no answer)/);
     expect(shown([ask('U2', 0), ask('U3', 1)])).toMatch(
       /asked by direct message: <@U2> · no answer yet, so at .*15:00.* also <@U3>/,
     );
     expect(shown([])).not.toContain('asked by');
     expect(shown([ask('U2', 0)], decided('approved'))).not.toContain('asked by');
-    const atCreator = buildApproval({ card: { channelId: 'D1', ts: '1.1' } });
-    expect(shown([ask('U2', 0)], atCreator)).toContain('the people named above have it in theirs');
-    expect(shown([], atCreator)).toContain('approvers find it in Paylink’s Home');
+    expect(shown([ask('U2', 0)], buildApproval(), 'D1')).toContain(
+      'the people named above have it in theirs',
+    );
+    expect(shown([], buildApproval(), 'D1')).toContain('approvers find it in Paylink’s Home');
   });
 
   test('says whether the link replaces one for the same customer, or is another sale', () => {
     const shown = (changes: Partial<Approval>) =>
-      seen(buildApprovalCard(buildApproval(changes), [], ZONE)).text;
+      seen(buildApprovalCard(buildApproval(changes), shownTo(), ZONE)).text;
     expect(shown({ replacesLinkId: 'lnk_1' })).toContain('replaces a link for the same customer');
     expect(shown({ besideLinkId: 'lnk_1' })).toContain('another sale: a link for the same customer');
     expect(shown({})).not.toContain('same customer');
@@ -90,20 +96,20 @@ describe('the card of a request', () => {
     ['declined', /✖️ Declined by <@U0OMAR0001>[\s\S]*no link was made/],
     ['withdrawn', /↩️ Withdrawn by <@U0OMAR0001>[\s\S]*no link was made/],
   ] as const)('says that it is %s and by whom, without buttons or the reason', (state, words) => {
-    const card = buildApprovalCard(decided(state, { reason: 'Ask Zaynab' }), [], ZONE);
+    const card = buildApprovalCard(decided(state, { reason: 'Ask Zaynab' }), shownTo(), ZONE);
     expect(seen(card).text).toMatch(words);
     expect(seen(card).buttons).toEqual([]);
     expect(JSON.stringify(card)).not.toContain('Zaynab');
   });
 
   test('says that it lapsed, and names nobody', () => {
-    const { text } = seen(buildApprovalCard(decided('lapsed', { decidedBy: null }), [], ZONE));
+    const { text } = seen(buildApprovalCard(decided('lapsed', { decidedBy: null }), shownTo(), ZONE));
     expect(text).toMatch(/⌛ Lapsed [\s\S]*nobody approved/);
   });
 
   test('names no customer once the data is erased', () => {
     const details = { ...buildApproval().details, FullName: '', Phone: '', notes: '', erasedAt: 1 };
-    expect(seen(buildApprovalCard(decided('declined', { details }), [], ZONE)).text).toContain(
+    expect(seen(buildApprovalCard(decided('declined', { details }), shownTo(), ZONE)).text).toContain(
       'customer erased',
     );
   });
@@ -189,11 +195,11 @@ describe('every message and modal keeps Slack’s limits', () => {
         const news = buildApprovalNews(approval);
         const asks = MANY.map(
           (userId, index): ApprovalAsk => ({
-            ...{ userId, round: index % 2, reason: 'approver', askedAt: 0, place: null },
+            ...{ userId, round: index % 2, reason: 'approver', askedAt: 0 },
           }),
         );
         const messages = [
-          buildApprovalCard(approval, asks, ZONE),
+          buildApprovalCard(approval, shownTo(asks), ZONE),
           buildFirstApprovalCard(approval, { people: MANY, reason: 'no-other-approver' }, ZONE),
           buildFirstApprovalAsk(approval, 'no-other-approver', ZONE),
           buildApprovalAsk(approval, 'no-answer', ZONE),

@@ -36,7 +36,7 @@ const hearTheTime = () => {
 
 /** Who orders may approve what others order; everybody else is a cashier. */
 beforeEach(async () => {
-  wake = vi.spyOn(scene.app.wake, 'jobs');
+  wake = vi.spyOn(scene.app.wake, 'queue');
   await giveRole('supervisor', 'U1', 'U2', 'U3', 'U4');
 });
 
@@ -94,17 +94,17 @@ const similar = () => {
 
 /** Its jobs, due now or later. */
 const jobsOf = async ({ id }: Approval) => {
-  const kinds = ['approval-card', 'approval-news', 'approval-ask'];
+  const kinds = ['show', 'approval-expiry', 'approval-news'];
   const at = scene.clock.now() + 365 * DAY;
   const jobs = (await claimJobs(scene.store.jobs, { at, leaseMs: 1, limit: 100, token: `${at}`, kinds }))
     .jobs;
   return jobs
-    .filter(({ payload }) => (payload as { approvalId: string }).approvalId === id)
-    .map(({ kind, payload }) => ((payload as { isFirst: boolean }).isFirst ? `${kind}, the first` : kind))
+    .filter(({ payload }) => JSON.stringify(payload).includes(id))
+    .map(({ kind }) => kind)
     .sort();
 };
-const ASKED = ['approval-card', 'approval-card, the first'];
-const withNews = ['approval-card', ...ASKED, 'approval-news'];
+const ASKED = ['approval-expiry', 'show'];
+const withNews = ['approval-expiry', 'approval-news', 'show'];
 
 describe('a request above the limit', () => {
   test('sends nothing to the service, and waits', async () => {
@@ -116,13 +116,12 @@ describe('a request above the limit', () => {
     expect(jobsWoken()).toBe(1);
     const claim = { leaseMs: 1, limit: 9, token: 'test' };
     const dueAt = async (at: number) => (await claimJobs(scene.store.jobs, { ...claim, at })).jobs;
-    const first = { kind: 'approval-card', payload: { approvalId: approval.id, isFirst: true } };
+    const first = { kind: 'show', payload: { what: 'approval', id: approval.id } };
     const asking = { kind: 'approval-round', payload: { approvalId: approval.id, round: 0 } };
     const now = await dueAt(approval.expiresAt - 1);
-    expect(now.toSorted((one, other) => (one.kind < other.kind ? -1 : 1))).toMatchObject([first, asking]);
+    expect(now.toSorted((one, other) => (one.kind < other.kind ? -1 : 1))).toMatchObject([asking, first]);
     const later = await dueAt(approval.expiresAt);
-    const last = { approvalId: approval.id, isFirst: false, isExpiry: true };
-    expect(later.map(({ payload }) => payload)).toContainEqual(last);
+    expect(later.map(({ kind }) => kind)).toContain('approval-expiry');
   });
 
   test('whose amount is not exact is never written down', async () => {
@@ -335,7 +334,7 @@ describe('a request that is declined or withdrawn', () => {
       approval: { state: 'withdrawn', decidedBy: 'U1' },
     });
     // No message to the creator, who knows.
-    expect(await jobsOf(approval)).toEqual(['approval-card', ...ASKED]);
+    expect(await jobsOf(approval)).toEqual(ASKED);
     expect(jobsWoken()).toBe(2);
     expect(await resultOf(approve(approval))).toBe('refused: over, withdrawn');
   });

@@ -14,17 +14,19 @@ import {
   SARA,
 } from '../../playground/slack/people-and-places.ts';
 import type { App } from '../../src/app-parts.ts';
-import { APPROVAL_ASK_JOB } from '../../src/approvals/approval-jobs.ts';
+import { SHOWN_ASK } from '../../src/approvals/approval-jobs.ts';
 import { type Approvals, createApprovals } from '../../src/approvals/approvals.ts';
-import { approvalJobs } from '../../src/approvals/index.ts';
-import { BATCH_ASK_JOB, BATCH_ROUND_JOB, buildRoundJob } from '../../src/batches/batch-jobs.ts';
-import { createBatchCardJob, createBatchMessages } from '../../src/batches/batch-messages.ts';
+import { approvalJobs, shownApprovals } from '../../src/approvals/index.ts';
+import { BATCH_ROUND_JOB, buildRoundJob } from '../../src/batches/batch-jobs.ts';
+import { createBatchMessages } from '../../src/batches/batch-messages.ts';
+import { shownBatches } from '../../src/batches/index.ts';
 import { createJobWorker, type JobWorker } from '../../src/delivery/job-worker.ts';
 import type { JobKind } from '../../src/delivery/run-claimed-job.ts';
 import { createIds } from '../../src/ids.ts';
-import { BATCH_CARD_JOB, buildBatchCardJob } from '../../src/links/card/notice-kinds.ts';
+import { buildBatchShow } from '../../src/links/card/notice-kinds.ts';
 import { createLog } from '../../src/log.ts';
 import { createBoltLogger } from '../../src/slack/bolt-logger.ts';
+import { createShowJob } from '../../src/slack/show.ts';
 import type { Batch, NewBatchRow } from '../../src/store/batch.ts';
 import type { Job } from '../../src/store/job.ts';
 import { createMembers } from '../../src/workspaces/members.ts';
@@ -87,7 +89,7 @@ beforeEach(async () => {
     config: { batches: { rowsPerSecond: 5 } },
     exportFiles: { fresh: noFile, remove: noFile },
     settings: { of: async () => ({ askNextMinutes: minutes }) },
-    wake: { jobs: wake },
+    wake: { queue: wake },
   } as unknown as App;
   approvals = createApprovals(base, {
     reserve: () => Promise.reject(new Error('nothing is approved here')),
@@ -97,8 +99,7 @@ beforeEach(async () => {
   const kinds = approvalJobs(app);
   const batchKinds = {
     [BATCH_ROUND_JOB]: { run: batch.round },
-    [BATCH_ASK_JOB]: { run: batch.ask },
-    [BATCH_CARD_JOB]: { run: createBatchCardJob(app, client) },
+    show: createShowJob(app, { ...shownApprovals(app), ...shownBatches(app) }),
   };
   /** The clock waits for calls to Slack. */
   const watched = Object.fromEntries(
@@ -111,12 +112,12 @@ beforeEach(async () => {
       return [name, { ...kind, run }];
     }),
   );
-  runAsk = (...given) => kinds[APPROVAL_ASK_JOB]?.run(...given) ?? Promise.reject(new Error('no such job'));
+  runAsk = batchKinds.show.run;
   startWorker = () => {
     for (const queue of ['questions', 'posts', 'notices'] as const) {
       const worker = createJobWorker({
         ...{ jobs: store.jobs, queue, kinds: watched, held: () => [], isAlone: false, newToken: ids.nonce },
-        ...{ pollMs: 60 * MINUTE, clock, random: () => 1, log },
+        ...{ pollMs: 60 * MINUTE, clock, random: () => 1, log, onNext: wake },
       });
       workers.push(worker);
       worker.start();
@@ -221,9 +222,9 @@ test('of two messages posted at the same moment, one gets the buttons, and loses
   const subject = { teamId: TEAM, approvalId: id };
   await store.approvalAsks.add(subject, [{ userId: OMAR, round: 0, reason: 'approver', askedAt: START }]);
   const job: Job = {
-    ...{ id: 'job_1', teamId: TEAM, kind: APPROVAL_ASK_JOB, lane: null, linkId: null, token: 't' },
+    ...{ id: 'job_1', teamId: TEAM, kind: 'show', lane: null, linkId: null, token: 't' },
     ...{
-      payload: { approvalId: id, userId: OMAR },
+      payload: { what: SHOWN_ASK, id: `${id}:${OMAR}` },
       progress: null,
       attempts: 0,
       lastError: null,
@@ -272,7 +273,7 @@ const askForBatch = async (): Promise<Batch> => {
   const batch = await store.batches.start({
     ...{ teamId: TEAM, id, by: SARA, byName: 'sara', at: START, withAlike: true, limitFils: 500_000 },
     jobs: () => [
-      buildBatchCardJob({ teamId: TEAM, batchId: id }, START, ids),
+      buildBatchShow({ teamId: TEAM, batchId: id }, START),
       buildRoundJob({ id, teamId: TEAM }, 0, START, ids),
     ],
   });

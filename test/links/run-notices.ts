@@ -28,6 +28,8 @@ interface RunOptions {
   attempts?: number;
   /** Why the last of them failed. */
   lastError?: string;
+  /** For how long it has failed for a reason that nobody knows. */
+  unclearForMs?: number;
   /** Happens before each time that the app reads a link. */
   meanwhile?: (look: number) => Promise<unknown>;
 }
@@ -93,11 +95,14 @@ export const startNotices = async ({
   const tables = await openTables(scene.database.place);
   const jobRows = () => tables.rows('jobs');
 
-  const runOnce = async (job: NewJob, { attempts = 0, lastError }: RunOptions): Promise<Ended> => {
+  const runOnce = async (
+    job: NewJob,
+    { attempts = 0, lastError, unclearForMs }: RunOptions,
+  ): Promise<Ended> => {
     const at = clock.now();
     const earlier = new Set((await jobRows()).map(({ id }) => id));
     if (!earlier.has(job.id)) await store.jobs.addAll([job], at);
-    const tried = `attempts = ${attempts}, last_error = ${lastError === undefined ? 'null' : `'${lastError}'`}`;
+    const tried = `attempts = ${attempts}, last_error = ${lastError === undefined ? 'null' : `'${lastError}'`}, unclear_since = ${unclearForMs === undefined ? 'null' : at - unclearForMs}`;
     await tables.run(`update jobs set due_at = ${at}, ${tried} where id = '${job.id}'`);
     wanted = job.kind;
     scene.app.wake.queue();

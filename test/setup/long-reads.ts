@@ -20,7 +20,10 @@ const ALLOWED: [statement: RegExp, why: string][] = [
     'an admin has a customer forgotten',
   ],
   [/^update "\w+" set "(\w+_)?channel_id" = \?/, 'Slack gave a channel another id'],
-  [/^update "jobs" .* and "card_channel_id" = \?\)( returning "lane")?$/, 'Slack gave a channel another id'],
+  [
+    /^update "jobs" .* from messages where team_id = \? and channel_id = \?\)\)( returning "lane")?$/,
+    'Slack gave a channel another id',
+  ],
   [/^select "id", "key", "state", "payload", "progress" from "jobs"/, 'Slack gave a channel another id'],
   [
     /^delete from "(reports|searches)" where "team_id" = \?$/,

@@ -40,7 +40,7 @@ const buildLink = ({ id = 'lnk_1', ...changes }: Partial<NewLink> = {}): NewLink
   });
 
 const job = (key: string): NewJob => ({
-  ...{ id: `job_${key}`, teamId: 'T1', kind: 'approval-card', key, dueAt: NOON },
+  ...{ id: `job_${key}`, teamId: 'T1', kind: 'approval-news', key, dueAt: NOON },
   payload: { approvalId: 'apr_1' },
 });
 
@@ -66,7 +66,7 @@ describe('a request', () => {
     await reopen();
     const found = await find();
     const { at: createdAt, ...approval } = buildRequest();
-    expect(found).toMatchObject({ ...approval, createdAt, state: 'waiting', card: null });
+    expect(found).toMatchObject({ ...approval, createdAt, state: 'waiting' });
     expect(await find('apr_1', 'T2')).toBeNull();
     expect(await store.approvals.waitingIn('T2', NOON)).toEqual([]);
     expect(await store.jobs.find('T1', 'job_asked')).not.toBeNull();
@@ -160,20 +160,6 @@ describe('a request', () => {
     await add({ id: 'apr_3', nonce: 'n3', expiresAt: NOON + DAY });
     const waiting = await store.approvals.waitingIn('T1', NOON + DAY);
     expect(waiting.map(({ id }) => id)).toEqual(['apr_2', 'apr_1']);
-  });
-
-  test('keeps the place of its first card', async () => {
-    await add();
-    await store.approvals.setCard('T1', 'apr_1', { channelId: 'C1', ts: '1.1' });
-    expect(await store.approvals.setCard('T1', 'apr_1', { channelId: 'C1', ts: '2.2' })).toBeNull();
-    expect(await find()).toMatchObject({ card: { ts: '1.1' }, cardRefusal: null });
-  });
-
-  test('keeps why its card is in another place', async () => {
-    await add();
-    const refusal = { code: 'not_in_channel', at: NOON };
-    await store.approvals.setCard('T1', 'apr_1', { channelId: 'D1', ts: '1.1', refusal });
-    expect(await find()).toMatchObject({ cardRefusal: refusal });
   });
 });
 

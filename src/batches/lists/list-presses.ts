@@ -1,7 +1,7 @@
 import type { AllMiddlewareArgs, SlackViewMiddlewareArgs, ViewSubmitAction } from '@slack/bolt';
 import { z } from 'zod';
 import type { Request } from '../../app-parts.ts';
-import { buildBatchCardNow } from '../../links/card/notice-kinds.ts';
+import { buildBatchShowNow } from '../../links/card/notice-kinds.ts';
 import { addDays, addMonths, dayOf, spanOfDays } from '../../reports/date-span.ts';
 import { turnsToCome } from '../../reports/repeat.ts';
 import { createButton } from '../../slack/button.ts';
@@ -122,7 +122,7 @@ export const handleListDaySubmission = async (
     const list = await store.batchLists.schedule({
       ...{ id: ids.batchList(), teamId, batchId, by: asker.userId, at },
       ...{ day, atMinute, turns },
-      jobs: [buildBatchCardNow({ teamId, batchId }, at, ids)],
+      jobs: [buildBatchShowNow({ teamId, batchId })],
     });
     if (list === null) return show(buildListNotScheduled());
     wakeAll(request);
@@ -137,7 +137,7 @@ const wakeAll = ({ wake }: Request): void => {
 };
 
 export const handleListStop = createButton<Request>('batch_list_stop', async ({ place, tell }, request) => {
-  const { store, clock, ids } = request;
+  const { store, clock } = request;
   const { teamId, userId, value: id } = place;
   const list = id === null ? null : await store.batchLists.find(teamId, id);
   if (list === null) return void (await tell(buildListGone()));
@@ -150,7 +150,7 @@ export const handleListStop = createButton<Request>('batch_list_stop', async ({ 
         ...{ id: `aud_list_stopped_${list.id}`, teamId, at, actorId: userId },
         ...{ action: 'list-stopped', subject: sourceId, detail: null },
       },
-      jobs: [buildBatchCardNow({ teamId, batchId: sourceId }, at, ids)],
+      jobs: [buildBatchShowNow({ teamId, batchId: sourceId })],
     };
   });
   wakeAll(request);

@@ -1,7 +1,7 @@
 import type { WebClient } from '@slack/web-api';
 import type { App } from '../../app-parts.ts';
 import type { JobHandler, JobOutcome } from '../../delivery/run-claimed-job.ts';
-import { buildBatchCardJob } from '../../links/card/notice-kinds.ts';
+import { buildBatchShow } from '../../links/card/notice-kinds.ts';
 import { defaultExpiry } from '../../payment-service/local-date-time.ts';
 import { createTurnJob } from '../../reports/turn-job.ts';
 import { postMessage, tellPerson } from '../../slack/messages.ts';
@@ -52,7 +52,7 @@ export const createListJob = (app: App): JobHandler => {
         timeZone,
       },
     );
-    const editCard = buildBatchCardJob({ teamId, batchId: sourceId }, at, ids);
+    const editCard = buildBatchShow({ teamId, batchId: sourceId }, at);
     if (rows.length === 0) {
       await schedules.stop(schedule, at, () => ({ jobs: [editCard, ...tell('erased')] }));
       return { outcome: 'done' };

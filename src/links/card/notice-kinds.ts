@@ -10,6 +10,7 @@ import type { Link } from '../../store/link.ts';
 import { repairKey } from '../../store/link-card.ts';
 import { linkPaymentSchema } from '../../store/link-payment.ts';
 import { LINK_STATES } from '../../store/link-states.ts';
+import { buildShow } from '../../store/message-store.ts';
 
 /**
  * - `card`: the link's one message in its channel, posted once.
@@ -239,36 +240,23 @@ export const buildOpeningNotices = (link: Link, ids: NoticeIds): NewNotice[] =>
     ? [buildCardNotice(link, ids), ...(link.details.Is_QR_needed ? [buildQrNotice(link, ids)] : [])]
     : [];
 
-export const BATCH_CARD_JOB = 'batch-card';
+/** What is shown: the card of a batch. */
+export const SHOWN_BATCH = 'batch';
 
 /** Changes within this time share one edit: Slack takes one edit a second (chat.update). */
 const SHARED_EDIT_MS = 3_000;
 
 type BatchId = { teamId: string; batchId: string };
 
-/** One job for all that happens within a few seconds. */
-export const buildBatchCardJob = (batch: BatchId, at: number, ids: NoticeIds) => {
-  const turn = Math.floor(at / SHARED_EDIT_MS) + 1;
-  return buildBatchEdit(batch, { turn: String(turn), dueAt: turn * SHARED_EDIT_MS }, ids);
-};
+/** For what happens by itself: one edit for all that happens within a few seconds. */
+export const buildBatchShow = (batch: BatchId, at: number): NewJob => ({
+  ...buildBatchShowNow(batch),
+  dueAt: (Math.floor(at / SHARED_EDIT_MS) + 1) * SHARED_EDIT_MS,
+});
 
 /** For what somebody waits to see: a press, or the end of the work. */
-export const buildBatchCardNow = (batch: BatchId, at: number, ids: NoticeIds) =>
-  buildBatchEdit(batch, { turn: ids.notice(), dueAt: at }, ids);
-
-const buildBatchEdit = (
-  { teamId, batchId }: BatchId,
-  { turn, dueAt }: { turn: string; dueAt: number },
-  ids: NoticeIds,
-): NewJob & { key: string } => ({
-  id: ids.notice(),
-  teamId,
-  kind: BATCH_CARD_JOB,
-  lane: `${teamId}:batch:${batchId}`,
-  key: `${BATCH_CARD_JOB}:${batchId}:${turn}`,
-  payload: { batchId },
-  dueAt,
-});
+export const buildBatchShowNow = ({ teamId, batchId }: BatchId): NewJob =>
+  buildShow({ teamId, what: SHOWN_BATCH, id: batchId });
 
 /** What a delivery reads of its job. */
 export type Notice = Pick<Job, 'id' | 'kind' | 'linkId' | 'payload' | 'attempts'>;

@@ -9,7 +9,7 @@ import type { JobKindName } from '../../store/job-kinds.ts';
 import type { Link } from '../../store/link.ts';
 import type { LinkStore } from '../../store/link-store.ts';
 import {
-  buildBatchCardJob,
+  buildBatchShow,
   buildEditNotice,
   buildTroubleNotice,
   type Deliver,
@@ -140,7 +140,7 @@ const deliver = async (
   const { batchId, teamId } = link;
   // A batch has one card for all its links. People are still told when a link is handed over or a sale was paid twice.
   if (batchId !== undefined && kind !== 'sale' && kind !== 'hand-over') {
-    return { outcome: 'done', next: [buildBatchCardJob({ teamId, batchId }, clock.now(), ids)] };
+    return { outcome: 'done', next: [buildBatchShow({ teamId, batchId }, clock.now())] };
   }
   const tell = (code: string): NewNotice[] => {
     const trouble = TROUBLE_WITH[kind];

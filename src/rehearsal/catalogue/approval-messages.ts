@@ -30,8 +30,8 @@ export const listApprovals = (cast: Cast): Entry[] => {
   const waiting = makeUpApproval(cast);
   const whom = { people: [cast.personId], reason: 'approver' } as const;
   const asked: ApprovalAsk[] = [
-    { userId: cast.personId, round: 0, reason: 'approver', askedAt: NOW, place: null },
-    { userId: cast.personId, round: 1, reason: 'no-answer', askedAt: NOW + HOUR_MS / 2, place: null },
+    { userId: cast.personId, round: 0, reason: 'approver', askedAt: NOW },
+    { userId: cast.personId, round: 1, reason: 'no-answer', askedAt: NOW + HOUR_MS / 2 },
   ];
   const decided = (state: ApprovalState) =>
     makeUpApproval(cast, {
@@ -49,7 +49,7 @@ export const listApprovals = (cast: Cast): Entry[] => {
         'approval',
         buildApprovalCard,
         state === 'waiting' ? waiting : decided(state),
-        asked,
+        { placed: { channelId: cast.channelId, refusal: null }, asked },
         ZONE,
       ),
     ),
@@ -57,12 +57,8 @@ export const listApprovals = (cast: Cast): Entry[] => {
       'approval, in its creator’s messages',
       'approval',
       buildApprovalCard,
-      {
-        ...waiting,
-        card: { channelId: 'D0REHEARSAL', ts: '1.000001' },
-        cardRefusal: { code: 'not_in_channel', at: NOW },
-      },
-      asked,
+      waiting,
+      { placed: { channelId: 'D0REHEARSAL', refusal: { code: 'not_in_channel', at: NOW } }, asked },
       ZONE,
     ),
     ...APPROVAL_STATES.flatMap((state) => {

@@ -66,6 +66,7 @@ export const listBatchLists = (cast: Cast): Entry[] => {
         paidOut: [{ payoutId: '7118', rows: 12 }],
         repeat: kept,
         timeZone: ZONE,
+        placed: { channelId: cast.channelId, refusal: null },
       },
     ),
     modal('batch, form with lists that come again', buildBatchForm, {

@@ -98,6 +98,10 @@ export const listBatches = (cast: Cast): Entry[] => {
           paidOut: ['7118', '<7117>', '7116', '7115', '7114'].map((payoutId) => ({ payoutId, rows: 4 })),
           repeat: null,
           timeZone: ZONE,
+          placed:
+            state === 'running'
+              ? { channelId: 'D0REHEARSAL', refusal: { code: 'is_archived', at: NOW } }
+              : { channelId: cast.channelId, refusal: null },
         },
       ),
     ),

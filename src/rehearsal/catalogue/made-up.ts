@@ -104,8 +104,6 @@ export const makeUpApproval = (
   decidedAt: null,
   reason: null,
   linkId: null,
-  card: null,
-  cardRefusal: null,
   createdAt: NOW,
   ...changes,
 });
@@ -128,7 +126,6 @@ export const makeUpBatch = ({ teamId, channelId, personId }: Cast, changes: Part
   trouble: null,
   runs: 1,
   decidedBy: null,
-  card: null,
   erasedAt: null,
   listId: null,
   account: null,

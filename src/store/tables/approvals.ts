@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { count, customer, defineTable, fils, instant, json, text, toNothing, word } from '../engine/table.ts';
 import { eraseRequest } from './erase-request.ts';
-import { cardRefusalSchema, linkDetailsSchema } from './link-details.ts';
+import { linkDetailsSchema } from './link-details.ts';
 import { shownLinksSchema } from './shown-links.ts';
 
 export const APPROVAL_STATES = ['waiting', 'approved', 'declined', 'withdrawn', 'lapsed'] as const;
@@ -40,10 +40,6 @@ export const approvals = defineTable(
     /** Why it was declined, in the decliner's words, which may name the customer. */
     reason: text(customer(toNothing)).nullable(),
     linkId: text('nobody').nullable().refersTo('links.id'),
-    cardChannelId: text('channel').nullable(),
-    cardTs: text('nobody').nullable(),
-    /** Why the request could not be posted in the channel and went to the creator's direct messages instead. */
-    cardRefusal: json(cardRefusalSchema, 'nobody').nullable(),
     createdAt: instant(),
   },
   {
@@ -71,8 +67,6 @@ export const approvalAsks = defineTable(
     round: count(),
     reason: word<AskReason>(),
     askedAt: instant(),
-    channelId: text('channel').nullable(),
-    ts: text('nobody').nullable(),
   },
   {
     key: ['teamId', 'approvalId', 'userId'],

@@ -60,8 +60,6 @@ export const batches = defineTable(
     /** How many times it was started. */
     runs: count().byDefault(0),
     decidedBy: text('staff').nullable(),
-    cardChannelId: text('channel').nullable(),
-    cardTs: text('nobody').nullable(),
     /** When the customers' data of its rows was erased. */
     erasedAt: instant().nullable(),
     /** The monthly list that it is a preview of; null: none. */

@@ -30,6 +30,8 @@ export const jobs = defineTable(
     attempts: count(),
     /** Not before this instant. While a process works on it, the end of its lease: then another may take it over. */
     dueAt: instant(),
+    /** It was asked for again while a process worked on it, and is due at this instant once that has ended. */
+    againAt: instant().nullable(),
     /** The claim of the process that works on it. */
     leaseToken: text('nobody').nullable(),
     lastError: text('nobody').nullable(),

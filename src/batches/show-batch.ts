@@ -1,0 +1,56 @@
+import type { App } from '../app-parts.ts';
+import { createLoadAsk, findApprovers } from '../approvals/ask-approvers.ts';
+import { describeCustomer } from '../blocks/customer.ts';
+import type { Showing } from '../slack/show.ts';
+import { isBatchOver } from '../store/batch.ts';
+import type { Subject } from '../store/message-store.ts';
+import { buildBatchCard, buildFirstBatchCard, MOST_NAMED } from './batch-card-view.ts';
+import { buildBatchAsk, buildBatchNotAsked, buildFirstBatchAsk } from './batch-messages-view.ts';
+import { countBatch } from './count-batch.ts';
+import { readRepeat } from './lists/list-jobs.ts';
+
+/** The card of a batch: in its channel, or in its creator's messages. */
+export const loadBatch = async (
+  { teamId, id }: Subject,
+  { config, members, store, timeZone }: App,
+): Promise<Showing | null> => {
+  const { batches, batchLists, approvalAsks } = store;
+  const batch = await batches.find(teamId, id);
+  if (batch === null || batch.state === 'preview') return null;
+  const { channelId, creatorId, state } = batch;
+  const isAsked = state === 'asked';
+  return {
+    place: { channel: channelId, otherwise: channelId === creatorId ? null : creatorId },
+    first: async (isElsewhere) =>
+      buildFirstBatchCard(
+        batch,
+        isAsked && !isElsewhere ? (await findApprovers({ teamId, creatorId, members })).people : [],
+      ),
+    now: async (placed) => {
+      const missing = isBatchOver(state) ? await batches.missing(id, { from: 0, limit: MOST_NAMED }) : [];
+      const counts = countBatch(batch, await batches.tally(id));
+      const asks = isAsked ? await approvalAsks.list({ teamId, approvalId: id }) : [];
+      return buildBatchCard(batch, counts, {
+        ...{ rowsPerSecond: config.batches.rowsPerSecond, timeZone, placed },
+        missing: missing.map(({ details }) => describeCustomer(details)),
+        paidOut: counts.paid.rows > 0 ? await batches.paidOut(id) : [],
+        repeat: await readRepeat(batch, { batchLists }),
+        asked: asks.map(({ userId }) => userId),
+      });
+    },
+    // Its creator gets it if the channel does not take it.
+    refused: () => [],
+  };
+};
+
+export const loadBatchAsk = createLoadAsk(async ({ teamId, id }, { store: { batches } }) => {
+  const batch = await batches.find(teamId, id);
+  if (batch === null) return null;
+  return {
+    creatorId: batch.creatorId,
+    isWaiting: batch.state === 'asked',
+    buildFirst: (reason) => buildFirstBatchAsk(batch, reason),
+    build: (reason) => buildBatchAsk(batch, reason),
+    buildNotReached: (code, userId) => buildBatchNotAsked(batch, code, userId),
+  };
+});

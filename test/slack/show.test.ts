@@ -1,0 +1,120 @@
+// @module-tag store
+
+import { describe, expect, test } from 'vitest';
+import { FRONT_DESK, SARA, SARA_DM } from '../../playground/slack/people-and-places.ts';
+import type { Batch } from '../../src/store/batch.ts';
+import { buildShow } from '../../src/store/message-store.ts';
+import { perTest } from '../fixtures/per-test.ts';
+import { openTables } from '../fixtures/read-tables.ts';
+import { seen } from '../fixtures/seen.ts';
+import { NOW } from '../links/notice-verbs.ts';
+import { startNotices } from '../links/run-notices.ts';
+
+const CARD = { teamId: 'T0PLAY', what: 'batch', id: 'bat_1' };
+
+const scene = perTest(() => startNotices());
+
+/** A batch is what is shown here. */
+const make = async (channelId = FRONT_DESK): Promise<void> => {
+  await scene.store.batches.add(
+    {
+      ...{ id: CARD.id, teamId: CARD.teamId, channelId, creatorId: SARA, creatorName: 'sara', listId: null },
+      ...{ at: NOW, fileName: 'parents.csv', headings: ['Amount'] },
+    },
+    [
+      {
+        ...{ number: 2, cells: ['7000'], amountFils: 700_000, expiresAt: NOW + 86_400_000 },
+        ...{ faults: [], twinOf: null, request: null },
+      },
+    ],
+    new Map(),
+  );
+  await change('running', ['preview']);
+};
+const change = (to: Batch['state'], from: Batch['state'][]) =>
+  scene.store.batches.move({ teamId: CARD.teamId, id: CARD.id, by: SARA, at: NOW, from, to });
+const show = (options: Parameters<typeof scene.run>[1] = {}) => scene.outcome(buildShow(CARD), options);
+const posts = () => scene.argumentsOf('chat.postMessage');
+const edits = () => scene.argumentsOf('chat.update');
+const card = () => scene.store.messages.find(CARD);
+const refuse = (error: string, method = 'chat.update', times = 1) =>
+  scene.slack.faults.add({ method, error, times });
+
+describe('a message that follows a thing', () => {
+  test('is posted without a state or buttons, which an edit adds, and not edited while it is true', async () => {
+    await make();
+    expect(await show()).toBe('done');
+    expect(seen({ blocks: posts()[0]?.['blocks'] as unknown[] })).toMatchObject({ buttons: [] });
+    expect(seen(scene.theCard()).buttons).toContain('Pause');
+    expect(await show()).toBe('done');
+    expect([posts().length, edits().length]).toEqual([1, 1]);
+    await change('paused', ['running']);
+    expect(await show()).toBe('done');
+    expect(seen(scene.theCard()).text).toContain('Paused');
+    expect([posts().length, edits().length]).toEqual([1, 2]);
+  });
+
+  test('that nobody has confirmed yet, or that there is not, is not posted', async () => {
+    expect(await show()).toBe('done');
+    expect(await scene.outcome(buildShow({ ...CARD, what: 'unheard of' }))).toMatch(/^failed/);
+    expect(posts()).toEqual([]);
+  });
+
+  test('is edited again after a refused edit, though it is to show again what it showed before', async () => {
+    await make();
+    await show();
+    await change('paused', ['running']);
+    refuse('invented');
+    expect(await show()).toMatch(/^later: invented/);
+    // The text alone was taken.
+    expect(edits().at(-1)).toMatchObject({ blocks: [] });
+    await change('running', ['paused']);
+    expect(await show()).toBe('done');
+    expect(seen(scene.theCard()).text).toContain('Creating');
+  });
+
+  test('of a dead process is edited at once and again when nothing of it can still come', async () => {
+    await make();
+    await show();
+    const tables = await openTables(scene.database.place);
+    const die = async (): Promise<void> => {
+      await scene.store.jobs.addAll([buildShow(CARD)], scene.clock.now());
+      await tables.run("update jobs set lease_token = 'dead', due_at = 0 where kind = 'show'");
+    };
+    await die();
+    const shown = await scene.run(buildShow(CARD));
+    await tables.close();
+    expect(edits()).toHaveLength(2);
+    expect(shown).toMatchObject({ outcome: 'later' });
+    expect(await card()).toMatchObject({ shown: null, settlesAt: NOW + 60_000 });
+    await scene.clock.advance(60_000);
+    expect(await show()).toBe('done');
+    expect(edits()).toHaveLength(3);
+    expect(await card()).toMatchObject({ shown: expect.any(String) });
+  });
+
+  test('that was deleted is left alone', async () => {
+    await make();
+    await show();
+    await change('paused', ['running']);
+    refuse('message_not_found');
+    expect(await show()).toBe('done');
+    expect(await card()).toMatchObject({ shown: expect.any(String) });
+  });
+
+  test('whose channel was archived goes on in a person’s messages, once, and says why', async () => {
+    await make();
+    await show();
+    await change('paused', ['running']);
+    refuse('is_archived');
+    expect(await show()).toBe('done');
+    expect(await card()).toMatchObject({ channelId: SARA_DM, refusal: { code: 'is_archived', at: NOW } });
+    const { text } = seen(scene.messageToSara());
+    expect(text).toContain('Paused');
+    expect(text).toMatch(new RegExp(`<#${FRONT_DESK}> is archived, so this card is here`));
+    refuse('is_archived');
+    await change('running', ['paused']);
+    expect(await show()).toBe('failed: is_archived');
+    expect(scene.slack.messages(SARA_DM)).toHaveLength(1);
+  });
+});
