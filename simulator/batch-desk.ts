@@ -1,6 +1,7 @@
 import type { Request } from '../src/app-parts.ts';
-import * as card from '../src/batches/card-presses.ts';
-import * as preview from '../src/batches/preview-presses.ts';
+import { BATCH_ACTIONS } from '../src/batches/batch-buttons-view.ts';
+import { BATCH_CREATE_ACTION, BATCH_CREATE_ALL_ACTION } from '../src/batches/batch-preview-view.ts';
+import { BATCHES } from '../src/batches/index.ts';
 import { readBatch } from '../src/batches/reading/read-batch.ts';
 import { buildBatchShowNow } from '../src/links/card/notice-kinds.ts';
 import { formatLocalDateTime } from '../src/payment-service/index.ts';
@@ -20,17 +21,17 @@ export type BatchPress =
   | 'withdraw';
 
 const BUTTONS = {
-  create: preview.handleBatchCreate,
-  'create-all': preview.handleBatchCreateAll,
-  pause: card.handleBatchPause,
-  'go-on': card.handleBatchGoOn,
-  cancel: card.handleBatchCancel,
-  retry: card.handleBatchRetry,
-  file: card.handleBatchFile,
-  approve: card.handleBatchApprove,
-  decline: card.handleBatchDecline,
-  withdraw: card.handleBatchWithdraw,
-} satisfies Record<BatchPress, unknown>;
+  create: BATCH_CREATE_ACTION,
+  'create-all': BATCH_CREATE_ALL_ACTION,
+  pause: BATCH_ACTIONS.pause,
+  'go-on': BATCH_ACTIONS.goOn,
+  cancel: BATCH_ACTIONS.cancel,
+  retry: BATCH_ACTIONS.retry,
+  file: BATCH_ACTIONS.file,
+  approve: BATCH_ACTIONS.approve,
+  decline: BATCH_ACTIONS.decline,
+  withdraw: BATCH_ACTIONS.withdraw,
+} as const satisfies Record<BatchPress, string>;
 
 interface GivenFile {
   fileName: string;
@@ -85,7 +86,7 @@ export const createBatchDesk = (teamId: string, requestNow: () => Request): Batc
         body: { user: { id: by, team_id: teamId }, team: { id: teamId }, trigger_id: 'trigger' },
         action: { value: batchId },
       };
-      await BUTTONS[button](args as unknown as ActionArgs, requestNow());
+      await BATCHES.actions[BUTTONS[button]](args as unknown as ActionArgs, requestNow());
       return told;
     },
     find: (batchId) => store.batches.get(batchId),

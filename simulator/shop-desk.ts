@@ -1,4 +1,5 @@
 import type { Request } from '../src/app-parts.ts';
+import type { Message } from '../src/blocks/message.ts';
 import { handleDailyCommand } from '../src/daily-close/daily-command.ts';
 import { buildExportName } from '../src/exports/export-files.ts';
 import { startExport } from '../src/exports/start-export.ts';
@@ -52,24 +53,20 @@ export const createDesk = (
       const answers = (await openQuestions()).map((one) => choose(wordId(one), meaningOf(one.word)));
       // Where amounts differ, the customer paid the plain one.
       const amount = choose(AMOUNT_BLOCK, wordId({ name: 'amount', key: wordKey('*') }));
-      const submission = {
-        ack: async () => undefined,
-        body: { team: { id: teamId }, user: { id: userId } },
-        view: {
-          private_metadata: linkId,
-          state: { values: Object.fromEntries([...answers, amount]) },
-        },
-      } as never;
-      await handleWhatCameSubmission(submission, requestNow());
+      const sent = {
+        ...{ about: await store.links.get(linkId), teamId, userId },
+        view: { metadata: linkId, values: Object.fromEntries([...answers, amount]), blocks: [] },
+      };
+      await handleWhatCameSubmission(sent as never, requestNow());
       return (await openQuestions()).length;
     },
     daily: async (channelId, words) => {
-      const command = { team_id: teamId, channel_id: channelId, user_id: by };
       let told = '';
-      const respond = async ({ text }: { text?: string }) => {
-        told = text ?? '';
+      const tell = async (said: string | Message) => {
+        told = typeof said === 'string' ? said : said.text;
       };
-      await handleDailyCommand({ command, respond }, requestNow(), words);
+      const command = { channel_id: channelId };
+      await handleDailyCommand({ command, asker: { teamId, userId: by }, words, tell }, requestNow());
       return told;
     },
     startExport: async (kind, span) => {

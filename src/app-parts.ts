@@ -25,7 +25,6 @@ import type { BlockSupport } from './reports/post-response.ts';
 import type { ReaderOf } from './reports/report-reader.ts';
 import type { ResponseUrls } from './slack/slack-fetch.ts';
 import type { Held } from './slack/token-watch.ts';
-import type { ViewPresses } from './slack/views.ts';
 import type { Wake } from './wake.ts';
 import type { Audit } from './workspaces/audit.ts';
 import type { BusinessName, ConnectionHealths } from './workspaces/business-details.ts';
@@ -96,7 +95,6 @@ export interface Request extends App {
   tables: BlockSupport;
   charts: BlockSupport;
   // What this process remembers of the people who use it.
-  presses: ViewPresses;
   openHomes: OpenHomes;
   businessName: BusinessName;
   healths: ConnectionHealths;

@@ -100,7 +100,6 @@ export const registerListeners = (
   app.view<ViewSubmitAction>(/.*/, async (args) => {
     const teamId = readTeamId(args.body);
     const request = read(args, teamId);
-    request.presses.note(args.view.id);
     await (views.get(args.view.callback_id) ?? answerUnknownView)(withClient(args), request);
     await redrawOpenHome({ teamId, userId: args.body.user.id }, request);
   });
@@ -111,7 +110,6 @@ export const registerListeners = (
   app.action<BlockAction>(/.*/, async (args) => {
     const teamId = readTeamId(args.body);
     const request = read(args, teamId);
-    if (args.body.view) request.presses.note(args.body.view.id);
     await (actions.get(args.action.action_id) ?? answerUnknownAction)(withClient(args), request);
     await redrawOpenHome({ teamId, userId: args.body.user.id }, request);
   });

@@ -3,7 +3,6 @@ import { createOneAtATime } from './delivery/one-at-a-time.ts';
 import { createOpenHomes } from './home/open-homes.ts';
 import type { RequestOf } from './listeners.ts';
 import { createBlockSupport } from './reports/post-response.ts';
-import { createViewPresses } from './slack/views.ts';
 import { createBusinessName, createConnectionHealths } from './workspaces/business-details.ts';
 
 /** The app, as the requests of each workspace see it, with what this process remembers from one to the next. */
@@ -16,7 +15,6 @@ export const createRequests = (
   const shared = {
     ...app,
     ...edge,
-    presses: createViewPresses({ clock }),
     openHomes: createOpenHomes(clock),
     businessName: createBusinessName({ serviceOf: services.entered, clock }),
     healths: createConnectionHealths({ serviceOf: services.entered, clock }),

@@ -22,9 +22,6 @@ import type { Approvers } from './ask-approvers.ts';
 
 const MOST_SHOWN = 3;
 
-export const buildUnknownApproval = (): string =>
-  'Paylink has no such request here. Only members of the workspace where it was made can use its buttons.';
-
 export const buildOwnRequest = (): string =>
   'You can’t approve your own request. Withdraw it, or ask a colleague to approve it.';
 

@@ -1,7 +1,12 @@
-import type { App } from '../app-parts.ts';
+import type { App, Request } from '../app-parts.ts';
+import type { About } from '../slack/admit.ts';
+import type { Pressed } from '../slack/frame.ts';
 import { listenersOf, whenDue } from '../slack/listener.ts';
+import { Refused } from '../slack/refused.ts';
 import type { Shown } from '../slack/show.ts';
-import { DECLINE } from './approval-answers-view.ts';
+import { open, press, submit } from '../workspaces/frame.ts';
+import type { Approval } from './approval.ts';
+import { buildOwnRequest, DECLINE } from './approval-answers-view.ts';
 import {
   APPROVAL_EXPIRY_JOB,
   APPROVAL_NEWS_JOB,
@@ -13,15 +18,41 @@ import { APPROVE_ACTION, APPROVE_ANYWAY_ACTION, DECLINE_ACTION, WITHDRAW_ACTION 
 
 const presses = listenersOf(() => import('./approval-presses.ts'));
 
+/** A button's value begins with the request: `apr_…:question`. */
+const REQUEST: About<Request, Approval, Pressed> = {
+  noun: 'request',
+  find: async ({ place: { teamId, value } }, { approvals }) =>
+    value === null ? null : approvals.find(teamId, value.split(':')[0] ?? ''),
+};
+
+/** For everyone who may approve, except the creator. */
+const ASKED: typeof REQUEST = {
+  ...REQUEST,
+  find: async (pressed, request) => {
+    const approval = await REQUEST.find(pressed, request);
+    if (approval?.creatorId === pressed.place.userId) throw new Refused(buildOwnRequest());
+    return approval;
+  },
+  askedBy: ({ creatorId }) => creatorId,
+};
+
+const decision = (name: string) => ({ name, needs: 'approve', about: ASKED }) as const;
+
 export const APPROVALS = {
   views: {
-    [DECLINE.callbackId]: presses('handleDeclineSubmission'),
+    [DECLINE.callbackId]: submit(
+      {
+        ...{ name: 'decline', needs: 'approve', field: DECLINE.reason },
+        about: { noun: 'request', find: presses('findDeclined'), askedBy: ({ creatorId }) => creatorId },
+      },
+      presses('handleDeclineSubmission'),
+    ),
   },
   actions: {
-    [APPROVE_ACTION]: presses('handleApprove'),
-    [APPROVE_ANYWAY_ACTION]: presses('handleApproveAnyway'),
-    [DECLINE_ACTION]: presses('handleDecline'),
-    [WITHDRAW_ACTION]: presses('handleWithdraw'),
+    [APPROVE_ACTION]: press(decision('approve'), presses('handleApprove')),
+    [APPROVE_ANYWAY_ACTION]: press(decision('approve_anyway'), presses('handleApproveAnyway')),
+    [DECLINE_ACTION]: open(decision('decline'), presses('handleDecline')),
+    [WITHDRAW_ACTION]: press({ name: 'withdraw', needs: null, about: REQUEST }, presses('handleWithdraw')),
   },
 };
 

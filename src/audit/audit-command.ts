@@ -1,20 +1,16 @@
-import type { RespondArguments, SlashCommand } from '@slack/bolt';
 import type { Request } from '../app-parts.ts';
 import type { Message } from '../blocks/message.ts';
 import { describeSpan } from '../reports/date-span.ts';
 import { readDateSpan } from '../reports/date-words.ts';
-import { createButton } from '../slack/button.ts';
-import { readTeamId } from '../slack/read-origin.ts';
+import type { Pressed, Typed } from '../slack/frame.ts';
 import { readTyped } from '../slack/typed-text.ts';
 import type { AuditEntry } from '../store/audit-store.ts';
-import { permit } from '../workspaces/members.ts';
 import type { AuditExportPayload } from './audit-export-job.ts';
 import {
   type AuditPointer,
   type AuditQuestion,
   buildAuditFilter,
   LONGEST_AUDIT_WORD,
-  parseAuditPointer,
   writeAuditPointer,
 } from './audit-pointer.ts';
 import { AUDIT_PAGE_SIZE, buildAuditExportStarted, buildAuditList } from './audit-view.ts';
@@ -47,56 +43,41 @@ function join(words: readonly string[]): string | null {
   return words.length === 0 ? null : words.join(' ').slice(0, LONGEST_AUDIT_WORD);
 }
 
-interface AuditArgs {
-  command: Pick<SlashCommand, 'team_id' | 'user_id' | 'text'>;
-  respond: (message: RespondArguments) => Promise<unknown>;
-}
+/** `/paylink audit [dates] [@person] [word]`. */
+export const handleAuditCommand =
+  ({ command, asker, tell }: Typed, request: Request) =>
+  async (): Promise<unknown> => {
+    const { store, clock, timeZone } = request;
+    // The words as Slack sends them, because they carry the person's id.
+    const typed = (command.text ?? '').trim().replace(/^\S+/, '');
+    const read = readAuditWords(typed, { now: clock.now(), timeZone });
+    // People know a link by its reference; the trail knows it by its id.
+    const link = read.word === null ? null : await store.links.findByInvoiceId(asker.teamId, read.word);
+    const question = { ...read, subject: link?.id ?? null };
+    return tell(await readAudit(asker, { question, from: null }, request));
+  };
 
-/** `/paylink audit [dates] [@person] [word]`. Call it after `ack`, inside `guard`. */
-export const handleAuditCommand = async (
-  { command, respond }: AuditArgs,
-  request: Request,
-): Promise<void> => {
-  const { store, clock, timeZone } = request;
-  const asker = { teamId: readTeamId(command), userId: command.user_id };
-  const tell = (text: string) => respond({ response_type: 'ephemeral', text });
-  if (!(await permit(asker, 'read-audit', request, tell))) return;
-  // The words as Slack sends them, because they carry the person's id.
-  const typed = (command.text ?? '').trim().replace(/^\S+/, '');
-  const read = readAuditWords(typed, { now: clock.now(), timeZone });
-  // People know a link by its reference; the trail knows it by its id.
-  const link = read.word === null ? null : await store.links.findByInvoiceId(asker.teamId, read.word);
-  const question = { ...read, subject: link?.id ?? null };
-  const page = await readAudit(asker, { question, from: null }, request);
-  await respond({ response_type: 'ephemeral', ...page });
-};
+type AuditPress = Pressed & { about: AuditPointer };
 
 /** Shows another page of the trail in place of the current one. */
-export const handleAuditPage = createButton<Request>('audit page', async ({ place, tell, args }, request) => {
-  if (!(await permit(place, 'read-audit', request, tell))) return;
-  const pointer = parseAuditPointer(place.value);
-  if (pointer === null) {
-    await tell('This button no longer works. Run `/paylink audit` again.');
-    return;
-  }
+export const handleAuditPage = async (
+  { about: pointer, place, args }: AuditPress,
+  request: Request,
+): Promise<void> => {
   const page = await readAudit(place, pointer, request);
   await args.respond({ response_type: 'ephemeral', replace_original: true, ...page });
-});
+};
 
 /** A second press within this time is the same press. */
 const SAME_PRESS_MS = 10_000;
 
 /** Sends every entry that the search finds as a file, in a direct message. */
-export const handleAuditExport = createButton<Request>('audit_export', async ({ place, tell }, request) => {
+export const handleAuditExport = async (
+  { about: { question }, place, tell }: AuditPress,
+  request: Request,
+): Promise<void> => {
   const { store, audit, wake, ids, clock } = request;
   const { teamId, userId } = place;
-  if (!(await permit(place, 'read-audit', request, tell))) return;
-  const pointer = parseAuditPointer(place.value);
-  if (pointer === null) {
-    await tell('This button no longer works. Run `/paylink audit` again.');
-    return;
-  }
-  const { question } = pointer;
   const at = clock.now();
   // Recorded first, so that nobody has a file without an entry in the audit trail.
   await audit.write({
@@ -118,7 +99,7 @@ export const handleAuditExport = createButton<Request>('audit_export', async ({ 
   );
   wake.jobs();
   await tell(buildAuditExportStarted(isNew));
-});
+};
 
 /** A page of the trail. Reading it adds an entry of its own. */
 const readAudit = async (

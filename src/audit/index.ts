@@ -1,14 +1,26 @@
-import type { App } from '../app-parts.ts';
+import type { App, Request } from '../app-parts.ts';
+import type { About } from '../slack/admit.ts';
+import type { Pressed } from '../slack/frame.ts';
 import { listenersOf, whenDue } from '../slack/listener.ts';
+import { press } from '../workspaces/frame.ts';
+import { type AuditPointer, parseAuditPointer } from './audit-pointer.ts';
 import { AUDIT_EXPORT_ACTION, AUDIT_NEWER_ACTION, AUDIT_OLDER_ACTION } from './audit-view.ts';
 
 const listeners = listenersOf(() => import('./audit-command.ts'));
 
+const PAGE: About<Request, AuditPointer, Pressed> = {
+  noun: 'page of the audit trail',
+  find: async ({ place }) => parseAuditPointer(place.value),
+};
+
+const ofTrail = (name: string) => ({ name, needs: 'read-audit', about: PAGE }) as const;
+const handleAuditPage = press(ofTrail('audit page'), listeners('handleAuditPage'));
+
 export const AUDIT = {
   actions: {
-    [AUDIT_NEWER_ACTION]: listeners('handleAuditPage'),
-    [AUDIT_OLDER_ACTION]: listeners('handleAuditPage'),
-    [AUDIT_EXPORT_ACTION]: listeners('handleAuditExport'),
+    [AUDIT_NEWER_ACTION]: handleAuditPage,
+    [AUDIT_OLDER_ACTION]: handleAuditPage,
+    [AUDIT_EXPORT_ACTION]: press(ofTrail('audit_export'), listeners('handleAuditExport')),
   },
 };
 

@@ -268,6 +268,3 @@ export const describeStart = (batch: Batch): string => {
       return `This file was already used. Its card in ${describePlace(batch.channelId)} shows what happened to it.`;
   }
 };
-
-export const buildBatchGone = (): string =>
-  'This preview is no longer available. Run `/paylink batch` and upload the file again.';

@@ -1,13 +1,10 @@
-import type { AllMiddlewareArgs, SlackViewMiddlewareArgs, ViewSubmitAction } from '@slack/bolt';
 import { z } from 'zod';
 import type { Request } from '../app-parts.ts';
-import { afterSubmission } from '../slack/listener.ts';
+import type { Answer, Sent } from '../slack/submit.ts';
 import { BATCH_FORM, buildBatchReading } from './batch-form-view.ts';
 import { type UploadedFile, uploadedFileSchema } from './download-file.ts';
 import { type AskedFile, FILE_QUESTION } from './file-question-view.ts';
 import { type GivenFile, showFile } from './show-file.ts';
-
-type SubmitArgs = SlackViewMiddlewareArgs<ViewSubmitAction> & AllMiddlewareArgs;
 
 /** Slack sends each field under its `block_id` and `action_id`, which are the same here. */
 const field = <Name extends string, Element extends z.ZodType>(name: Name, element: Element) =>
@@ -45,23 +42,20 @@ const parseForm = (values: unknown): SubmittedForm => {
 };
 
 /** Answers Slack at once, then reads the file. */
-export const handleBatchSubmission = async (args: SubmitArgs, request: Request): Promise<void> => {
-  const { ack, view } = args;
-  const form = parseForm(view.state.values);
+export const handleBatchSubmission = async (sent: Sent, request: Request): Promise<Answer> => {
+  const form = parseForm(sent.view.values);
   const errors = findFaults(form, request.clock.now());
   if (
     Object.keys(errors).length > 0 ||
     form.file === null ||
     form.channelId === null ||
     form.expiryOn === null
-  ) {
-    await ack({ response_action: 'errors', errors });
-    return;
-  }
+  )
+    return { errors };
   const { file, channelId, notes, expiryOn } = form;
-  await takeFile(args, request, {
+  return takeFile(sent, request, {
     file,
-    ...{ fileName: file.name || 'file', channelId, notes, expiryOn, listId: view.private_metadata || null },
+    ...{ fileName: file.name || 'file', channelId, notes, expiryOn, listId: sent.view.metadata || null },
     answers: { sheet: null, amount: null, withSettled: null },
   });
 };
@@ -92,14 +86,14 @@ const answersSchema = z.object({
 });
 
 /** The answers to what the file left open: reads it again with them. */
-export const handleFileAnswers = async (args: SubmitArgs, request: Request): Promise<void> => {
-  const { fileId, answers, ...file } = askedSchema.parse(JSON.parse(args.view.private_metadata));
+export const handleFileAnswers = async (sent: Sent, request: Request): Promise<Answer> => {
+  const { fileId, answers, ...file } = askedSchema.parse(JSON.parse(sent.view.metadata));
   const { sheet, amount, settled } = FILE_QUESTION;
-  const values = answersSchema.parse(args.view.state.values);
+  const values = answersSchema.parse(sent.view.values);
   const numberOf = (answer: z.infer<typeof chosen> | undefined): number | null =>
     answer?.selected_option == null ? null : Number(answer.selected_option.value);
   const included = values[settled]?.[settled]?.selected_options;
-  await takeFile(args, request, {
+  return takeFile(sent, request, {
     ...file,
     file: { id: fileId },
     answers: {
@@ -110,16 +104,10 @@ export const handleFileAnswers = async (args: SubmitArgs, request: Request): Pro
   });
 };
 
-const takeFile = async (
-  { ack, body, view }: SubmitArgs,
-  request: Request,
-  file: GivenFile,
-): Promise<void> => {
-  await ack({ response_action: 'update', view: buildBatchReading(file.fileName) });
-  await afterSubmission('batch_form', body, request, (submitted) =>
-    showFile(file, { ...submitted, viewId: view.id, creatorName: body.user.name }, request),
-  );
-};
+const takeFile = (sent: Sent, request: Request, file: GivenFile): Answer => ({
+  show: buildBatchReading(file.fileName),
+  afterwards: () => showFile(file, sent, request),
+});
 
 function findFaults(
   { file, channelId, expiryOn, isAccepted }: SubmittedForm,

@@ -2,6 +2,9 @@ import type { App } from '../app-parts.ts';
 import { SHOWN_BATCH } from '../links/card/notice-kinds.ts';
 import { listenersOf, whenDue } from '../slack/listener.ts';
 import type { Shown } from '../slack/show.ts';
+import { firstOf } from '../slack/submit.ts';
+import { open, press, submit } from '../workspaces/frame.ts';
+import { ANY_BATCH, ASKED_BATCH, BATCH, LIST, OWN_BATCH, PREVIEW } from './about-batch.ts';
 import { BATCH_ACTIONS } from './batch-buttons-view.ts';
 import { BATCH_FORM, BATCH_TEMPLATE_ACTION, LIST_LOOK_ACTION } from './batch-form-view.ts';
 import {
@@ -33,38 +36,74 @@ const list = listenersOf(() => import('./lists/list-presses.ts'));
 const card = listenersOf(() => import('./card-presses.ts'));
 const held = listenersOf(() => import('./held-presses.ts'));
 
+/** Of a batch's own: whose batch it is needs no permission. */
+const ofBatch = (name: string) => ({ name, needs: 'make-batch', about: BATCH }) as const;
+const ofPreview = (name: string) => ({ name, needs: null, about: PREVIEW }) as const;
+const creation = (name: string) => ({ name, needs: 'make-batch', about: PREVIEW }) as const;
+const decision = (name: string) => ({ name, needs: 'approve', about: ASKED_BATCH }) as const;
+
 export const BATCHES = {
   views: {
-    [BATCH_FORM.callbackId]: submission('handleBatchSubmission'),
-    [FILE_QUESTION.callbackId]: submission('handleFileAnswers'),
-    [LIST_DAY.callbackId]: list('handleListDaySubmission'),
-    [LIST_WORDS.callbackId]: preview('handleListWordsSubmission'),
+    [BATCH_FORM.callbackId]: submit(
+      { name: 'batch_form', needs: 'make-batch', field: BATCH_FORM.notes },
+      submission('handleBatchSubmission'),
+    ),
+    [FILE_QUESTION.callbackId]: submit(
+      { name: 'batch_question', needs: 'make-batch', field: firstOf },
+      submission('handleFileAnswers'),
+    ),
+    [LIST_DAY.callbackId]: submit(
+      {
+        ...{ name: 'batch_list_day', needs: 'make-batch', field: LIST_DAY.day },
+        about: { noun: 'batch', find: list('findBatchOfDay') },
+      },
+      list('handleListDaySubmission'),
+    ),
+    [LIST_WORDS.callbackId]: submit(
+      {
+        ...{ name: 'batch_list_words', needs: null, field: firstOf },
+        about: { noun: 'preview', find: preview('findWordsToEdit') },
+      },
+      preview('handleListWordsSubmission'),
+    ),
   },
   actions: {
-    [BATCH_TEMPLATE_ACTION]: preview('handleBatchTemplate'),
-    [BATCH_CREATE_ACTION]: preview('handleBatchCreate'),
-    [BATCH_CREATE_ALL_ACTION]: preview('handleBatchCreateAll'),
-    [BATCH_AGAIN_ACTION]: preview('handleBatchAgain'),
-    [BATCH_FAULTS_ACTION]: preview('handleBatchFaults'),
-    [BATCH_ACTIONS.pause]: card('handleBatchPause'),
-    [BATCH_ACTIONS.goOn]: card('handleBatchGoOn'),
-    [BATCH_ACTIONS.cancel]: card('handleBatchCancel'),
-    [BATCH_ACTIONS.retry]: card('handleBatchRetry'),
-    [BATCH_ACTIONS.file]: card('handleBatchFile'),
-    [BATCH_ACTIONS.remind]: card('handleBatchRemind'),
-    [BATCH_ACTIONS.approve]: card('handleBatchApprove'),
-    [BATCH_ACTIONS.decline]: card('handleBatchDecline'),
-    [BATCH_ACTIONS.withdraw]: card('handleBatchWithdraw'),
-    [BATCH_ACTIONS.held]: held('handleBatchHeld'),
-    [HELD_CREATE_ACTION]: held('handleHeldCreate'),
-    [HELD_LEAVE_ACTION]: held('handleHeldLeave'),
-    [BATCH_ACTIONS.repeat]: list('handleBatchRepeat'),
-    [LIST_STOP_ACTION]: list('handleListStop'),
-    [LIST_LOOK_ACTION]: list('handleListLook'),
-    [LIST_WORDS_ACTION]: preview('handleListWords'),
-    [LIST_FILE_ACTION]: preview('handleListFile'),
-    [REMIND_NEXT_ACTION]: card('handleBatchRemindOther'),
-    [REMIND_BACK_ACTION]: card('handleBatchRemindOther'),
+    [BATCH_TEMPLATE_ACTION]: press({ name: 'batch_template', needs: null }, preview('handleBatchTemplate')),
+    [BATCH_CREATE_ACTION]: press(creation('batch_create'), preview('handleBatchCreate')),
+    [BATCH_CREATE_ALL_ACTION]: press(creation('batch_create_all'), preview('handleBatchCreateAll')),
+    [BATCH_AGAIN_ACTION]: open(creation('batch_again'), preview('handleBatchAgain')),
+    [BATCH_FAULTS_ACTION]: press(ofPreview('batch_faults'), preview('handleBatchFaults')),
+    [BATCH_ACTIONS.pause]: press(ofBatch('batch_pause'), card('handleBatchPause')),
+    [BATCH_ACTIONS.goOn]: press(ofBatch('batch_go_on'), card('handleBatchGoOn')),
+    [BATCH_ACTIONS.cancel]: press(ofBatch('batch_cancel'), card('handleBatchCancel')),
+    [BATCH_ACTIONS.retry]: press(ofBatch('batch_retry'), card('handleBatchRetry')),
+    [BATCH_ACTIONS.file]: press(ofBatch('batch_file'), card('handleBatchFile')),
+    [BATCH_ACTIONS.remind]: open(ofBatch('batch_remind'), card('handleBatchRemind')),
+    [BATCH_ACTIONS.approve]: press(decision('batch_approve'), card('handleBatchApprove')),
+    [BATCH_ACTIONS.decline]: press(decision('batch_decline'), card('handleBatchDecline')),
+    [BATCH_ACTIONS.withdraw]: press(
+      { name: 'batch_withdraw', needs: null, about: OWN_BATCH },
+      card('handleBatchWithdraw'),
+    ),
+    [BATCH_ACTIONS.held]: press(ofBatch('batch_held'), held('handleBatchHeld')),
+    [HELD_CREATE_ACTION]: press(ofBatch('batch_held_create'), held('handleHeldCreate')),
+    [HELD_LEAVE_ACTION]: press(ofBatch('batch_held_leave'), held('handleHeldLeave')),
+    [BATCH_ACTIONS.repeat]: open(
+      { name: 'batch_repeat', needs: 'make-batch', about: ANY_BATCH },
+      list('handleBatchRepeat'),
+    ),
+    [LIST_STOP_ACTION]: press(
+      { name: 'batch_list_stop', needs: 'make-batch', about: LIST },
+      list('handleListStop'),
+    ),
+    [LIST_LOOK_ACTION]: press(
+      { name: 'batch_list_look', needs: 'make-batch', about: ANY_BATCH },
+      list('handleListLook'),
+    ),
+    [LIST_WORDS_ACTION]: open(ofPreview('batch_list_words'), preview('handleListWords')),
+    [LIST_FILE_ACTION]: press(ofPreview('batch_list_file'), preview('handleListFile')),
+    [REMIND_NEXT_ACTION]: press(ofBatch('batch_remind_other'), card('handleBatchRemindOther')),
+    [REMIND_BACK_ACTION]: press(ofBatch('batch_remind_other'), card('handleBatchRemindOther')),
   },
 };
 

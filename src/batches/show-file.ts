@@ -1,10 +1,10 @@
+import type { ModalView } from '@slack/types';
 import type { Request } from '../app-parts.ts';
 import { escapeMrkdwn } from '../blocks/text.ts';
 import { explainInvoiceTaken } from '../links/form/form-remarks-view.ts';
-import type { Submitted } from '../slack/listener.ts';
-import { updateView, ViewRefused } from '../slack/views.ts';
+import type { Sent } from '../slack/submit.ts';
+import { ViewRefused } from '../slack/views.ts';
 import type { NewBatchRow } from '../store/batch.ts';
-import { permit } from '../workspaces/members.ts';
 import { buildBatchForm } from './batch-form-view.ts';
 import { type BatchPreview, buildBatchPreview, buildBatchPreviewMessage } from './batch-preview-view.ts';
 import { downloadFile, FilesNotAllowedError, type UploadedFile } from './download-file.ts';
@@ -19,19 +19,13 @@ export interface GivenFile extends Omit<AskedFile, 'fileId'> {
   file: UploadedFile;
 }
 
-interface By extends Submitted {
-  viewId: string;
-  creatorName: string;
-}
-
 /** Reads the file and shows its preview, a question about it, or the form with the reason why it can't be read. */
-export const showFile = async (given: GivenFile, by: By, request: Request): Promise<void> => {
-  if (!(await permit(by.asker, 'make-batch', request, by.tell))) return;
+export const showFile = async (given: GivenFile, by: Sent, request: Request): Promise<void> => {
   const { file, ...asked } = given;
   try {
-    const read = await request.fileTurns.run(by.asker.teamId, () => readFile(given, by, request));
+    const read = await request.fileTurns.run(by.teamId, () => readFile(given, by, request));
     if (!('about' in read)) return await showPreview(read, by, request);
-    if (!(await showIn(by.viewId, buildFileQuestion({ ...asked, fileId: file.id }, read), request)))
+    if (!(await showIn(by, buildFileQuestion({ ...asked, fileId: file.id }, read), request)))
       await by.tell(
         `${escapeMrkdwn(given.fileName)}: Paylink has a question about this file, and its window was closed. Nothing was created. Run \`/paylink batch\`, upload it again, and keep the window open.`,
       );
@@ -45,7 +39,7 @@ export const showFile = async (given: GivenFile, by: By, request: Request): Prom
       remark: words,
       timeZone: request.timeZone,
     });
-    if (!(await showIn(by.viewId, again, request)))
+    if (!(await showIn(by, again, request)))
       await by.tell(
         `${escapeMrkdwn(`${given.fileName}: ${words}`)} Run \`/paylink batch\` to upload another file.`,
       );
@@ -60,7 +54,7 @@ function wordsOf(error: unknown): string | null {
 
 async function readFile(
   form: GivenFile,
-  { asker: { teamId, userId }, creatorName }: By,
+  { teamId, userId, userName: creatorName }: Sent,
   request: Request,
 ): Promise<BatchPreview | BatchQuestion> {
   const { patientClient, settings, store, config, clock, ids, timeZone } = request;
@@ -111,25 +105,18 @@ async function readFile(
   return { ...(await readPreview(batch, request)), reading };
 }
 
-async function showPreview(preview: BatchPreview, { asker, viewId }: By, request: Request): Promise<void> {
-  if (await showIn(viewId, buildBatchPreview(preview), request)) return;
-  await request.patientClient.chat.postMessage({
-    channel: asker.userId,
-    ...buildBatchPreviewMessage(preview),
-  });
+async function showPreview(preview: BatchPreview, by: Sent, request: Request): Promise<void> {
+  if (!(await showIn(by, buildBatchPreview(preview), request)))
+    await by.tell(buildBatchPreviewMessage(preview));
 }
 
 /** False: the window is closed, or Slack refuses the view. */
-async function showIn(
-  viewId: string,
-  view: Parameters<typeof updateView>[0]['view'],
-  request: Request,
-): Promise<boolean> {
+async function showIn({ replace }: Sent, view: ModalView, { log }: Request): Promise<boolean> {
   try {
-    return (await updateView({ viewId, view }, request)) !== null;
+    return (await replace(view)) !== null;
   } catch (error) {
     if (!(error instanceof ViewRefused)) throw error;
-    request.log.info({ reason: error.code }, 'preview of a batch not shown in its window');
+    log.info({ reason: error.code }, 'preview of a batch not shown in its window');
     return false;
   }
 }

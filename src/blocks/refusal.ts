@@ -13,6 +13,7 @@ const LEADS = {
   'read-audit': 'The audit trail is for',
   'change-settings': 'The settings are for',
   'forget-customers': 'Customers can only be forgotten by',
+  'explain-records': 'What the payment service said is only for',
 } as const;
 
 const PLURALS: Record<Role, string> = {
@@ -25,7 +26,7 @@ const PLURALS: Record<Role, string> = {
 /** Nobody reads a longer list. */
 const MOST_NAMED = 3;
 
-interface Refused {
+interface Refusal {
   permission: keyof typeof LEADS;
   roles: readonly Role[];
   /** Ids of the people who may do it, best one to ask first. */
@@ -35,7 +36,7 @@ interface Refused {
 }
 
 /** Shown only to the person who was refused, so its mentions notify nobody. */
-export const buildRefusal = ({ permission, roles, who, creatorId }: Refused): string => {
+export const buildRefusal = ({ permission, roles, who, creatorId }: Refusal): string => {
   const lead = `${LEADS[permission]} ${joinWords(
     roles.map((role) => PLURALS[role]),
     'and',
@@ -69,3 +70,30 @@ export const buildNotConnected = (admins: readonly string[]): string =>
 /** The reply to `/paylink settings` while the workspace has no admin. */
 export const buildNobodyAdministers = (userId: string): string =>
   `Paylink has no admin here, so everyone may do everything except change its settings and forget a customer. To become its admin, ask the person who runs Paylink to set \`PAYLINK_ADMINS\` to your member ID, \`${escapeMrkdwn(userId)}\`, and restart it.`;
+
+/** What is no longer here, and what to do next. */
+const NEXT = {
+  'payment link': 'Look for it with `/paylink find`, or make a new one with `/paylink`.',
+  request: 'Ask the person who wants the link to fill in the form again.',
+  batch: 'Look for its links with `/paylink find`.',
+  preview: 'Run `/paylink batch` and upload the file again.',
+  'monthly list':
+    'It may have been stopped. To start it again, press *Same again next month* on its batch’s card, while the customers’ data is kept.',
+  customer: 'Type the details instead.',
+  report: 'Run the command again.',
+  export: 'Run the report again.',
+  'scheduled export': 'Run `/paylink exports` to see those that there are.',
+  search: 'Run `/paylink find` again.',
+  payout: 'Run `/paylink payouts` and choose it again.',
+  'page of the audit trail': 'Run `/paylink audit` again.',
+  table: 'Run `/paylink team` again.',
+} as const;
+
+export type Noun = keyof typeof NEXT;
+
+/** The one sentence for what is not here, or not for this person to see. */
+export const buildGone = (noun: Noun): string => `Paylink can’t find this ${noun} any more. ${NEXT[noun]}`;
+
+/** The same to somebody of another workspace, in a shared channel: whether or not it exists. */
+export const buildElsewhere = (noun: Noun): string =>
+  `Only members of the workspace that made this ${noun} can use its buttons.`;

@@ -6,10 +6,9 @@ import type {
   SlackViewMiddlewareArgs,
   ViewSubmitAction,
 } from '@slack/bolt';
-import type { OptionsArgs } from '../links/customers/known-customer-menu.ts';
 import type { Log } from '../log.ts';
+import type { OptionsArgs, ShortcutArgs } from '../slack/frame.ts';
 import { buildUnknownCommand } from './help-view.ts';
-import type { ShortcutArgs } from './shortcuts.ts';
 
 type Needs = { log: Log };
 

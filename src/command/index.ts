@@ -1,17 +1,13 @@
-import { handlePaylinkCommand } from './paylink-command.ts';
-import {
-  handleMessageShortcut,
-  handleNewLinkShortcut,
-  MESSAGE_SHORTCUT,
-  NEW_LINK_SHORTCUT,
-} from './shortcuts.ts';
+import { command, shortcut } from '../workspaces/frame.ts';
+import { findCommand } from './paylink-command.ts';
+import { MESSAGE_SHORTCUT, NEW_LINK_SHORTCUT, openLinkOfMessage, openNewLink } from './shortcuts.ts';
 
 export const COMMAND = {
   commands: {
-    '/paylink': handlePaylinkCommand,
+    '/paylink': command('/paylink', findCommand),
   },
   shortcuts: {
-    [NEW_LINK_SHORTCUT]: handleNewLinkShortcut,
-    [MESSAGE_SHORTCUT]: handleMessageShortcut,
+    [NEW_LINK_SHORTCUT]: shortcut(NEW_LINK_SHORTCUT, openNewLink),
+    [MESSAGE_SHORTCUT]: shortcut(MESSAGE_SHORTCUT, openLinkOfMessage),
   },
 };

@@ -1,14 +1,11 @@
-import type { AllMiddlewareArgs, SlackCommandMiddlewareArgs } from '@slack/bolt';
 import type { Request } from '../app-parts.ts';
+import type { Message } from '../blocks/message.ts';
 import { isAmongPeople } from '../blocks/place.ts';
 import { findNoticingMs } from '../config/config.ts';
 import { openLinkForm, readTypedText } from '../links/form/open-link-form.ts';
 import type { ReportKind } from '../reports/report-row.ts';
-import { createReply } from '../slack/button.ts';
-import { guard } from '../slack/listener.ts';
-import { readTeamId } from '../slack/read-origin.ts';
-import { readTyped, refuseLongText } from '../slack/typed-text.ts';
-import { permit } from '../workspaces/members.ts';
+import type { CommandRow as Row, Typed } from '../slack/frame.ts';
+import type { Permission } from '../workspaces/members.ts';
 import {
   type CommandWord,
   isLikelyMeant,
@@ -19,134 +16,138 @@ import {
 } from './command-words.ts';
 import { buildDidYouMean, buildHelp, buildNotOffered } from './help-view.ts';
 
-type CommandArgs = SlackCommandMiddlewareArgs & AllMiddlewareArgs;
+type CommandRow = Row<Request, Permission>;
 
-interface Typed extends Pick<CommandArgs, 'command' | 'client' | 'respond'> {
-  /** All that was typed after `/paylink`. */
-  text: string;
-  /** What was typed after the first word. */
-  words: string;
-  asker: { teamId: string; userId: string };
-  tell: (text: string) => Promise<void>;
-}
+const openForm =
+  (readText: (typed: Typed) => string): CommandRow['does'] =>
+  (typed, request) =>
+    openLinkForm(request, {
+      ...typed.asker,
+      channelId: typed.command.channel_id,
+      isAmongPeople: isTypedAmongPeople(typed),
+      text: readText(typed),
+    });
 
-type Run = (typed: Typed, request: Request) => Promise<void>;
+const FORM: CommandRow = { needs: null, does: openForm(({ text }) => text) };
 
-const openForm = (text: string, { command, client, asker, tell }: Typed, request: Request) =>
-  openLinkForm(
-    client,
-    request,
-    {
-      ...asker,
-      place: { triggerId: command.trigger_id, view: null },
-      channelId: command.channel_id,
-      isAmongPeople: isTypedAmongPeople(command),
-      text,
-    },
-    tell,
-  );
+const answerOf = (answer: Message): CommandRow => ({
+  needs: null,
+  does:
+    ({ tell }) =>
+    () =>
+      tell(answer),
+});
 
-const runReport =
-  (kind: ReportKind): Run =>
+const reportOf =
+  (kind: ReportKind): CommandRow['does'] =>
   async (typed, request) =>
-    (await import('../reports/report-command.ts')).handleReport({ ...typed, kind }, request);
+    (await import('../reports/report-command.ts')).handleReport(kind, typed, request);
 
-const runSearch =
-  (isMine: boolean): Run =>
-  async (typed, request) =>
-    (await import('../search/search-command.ts')).handleSearchCommand(typed, { isMine }, request);
+const searchOf = (isMine: boolean): CommandRow => ({
+  needs: null,
+  does: (typed, request) => async () =>
+    (await import('../search/search-command.ts')).handleSearchCommand(typed, { isMine }, request),
+});
 
 /** Other rooms are loaded on first use: most commands create links. */
-const COMMANDS: Record<CommandWord, Run> = {
+export const COMMANDS: Record<CommandWord, CommandRow> = {
   // Keeps the line breaks, which say where the parts of a longer text end.
-  new: (typed, request) => openForm(typed.text.replace(/^\S+/, '').trim(), typed, request),
-  help: async ({ asker: { teamId, userId }, respond }, { members, config }) => {
-    const permissions = await members.permissionsOf(teamId, userId);
-    await respond({
-      response_type: 'ephemeral',
-      ...buildHelp({ permissions, noticedWithinMs: findNoticingMs(config) }),
-    });
+  new: { needs: null, does: openForm(({ text }) => text.replace(/^\S+/, '').trim()) },
+  help: {
+    needs: null,
+    does:
+      ({ asker: { teamId, userId }, tell }, { members, config }) =>
+      async () => {
+        const permissions = await members.permissionsOf(teamId, userId);
+        return tell(buildHelp({ permissions, noticedWithinMs: findNoticingMs(config) }));
+      },
   },
-  find: runSearch(false),
-  mine: runSearch(true),
-  batch: async ({ command, client, asker, tell }, request) => {
-    const { openBatchForm } = await import('../batches/open-batch-form.ts');
-    const place = { triggerId: command.trigger_id, view: null };
-    const read = async () => ({ channelId: isTypedAmongPeople(command) ? null : command.channel_id });
-    return openBatchForm(client, request, { ...asker, place, read }, tell);
+  find: searchOf(false),
+  mine: searchOf(true),
+  batch: {
+    needs: 'make-batch',
+    does: async (typed, request) => {
+      const { openBatchForm } = await import('../batches/open-batch-form.ts');
+      return openBatchForm(request, { teamId: typed.asker.teamId, channelId: channelOf(typed) });
+    },
   },
-  report: async (typed, request) =>
-    (await import('../reports/report-command.ts')).openFormOfWords(typed, request),
-  transactions: runReport('transactions'),
-  payouts: async (typed, request) => {
-    if (typed.words.toLowerCase() !== 'due') return runReport('payouts')(typed, request);
-    const { openDue } = await import('../payouts/payout-presses.ts');
-    const place = { triggerId: typed.command.trigger_id, view: null };
-    const { asker, client, tell } = typed;
-    return openDue({ ...asker, client, place, isInPlace: false, tell }, null, request);
+  report: {
+    needs: 'read-reports',
+    does: async (typed, request) => {
+      const { openFormOfWords } = await import('../reports/report-command.ts');
+      return openFormOfWords({ command: typed.command, text: typed.words }, request);
+    },
   },
-  links: runReport('links'),
-  team: async (typed, request) => (await import('../team/team-command.ts')).handleTeamCommand(typed, request),
-  exports: async (typed, request) =>
-    (await import('../exports/schedule-presses.ts')).handleExportsCommand(typed, request),
-  business: async ({ command, asker, tell }, request) => {
-    if (!(await permit(asker, 'read-reports', request, tell))) return;
-    return (await import('../reports/business-command.ts')).handleBusiness(command, request);
+  transactions: { needs: 'read-reports', does: reportOf('transactions') },
+  payouts: {
+    needs: 'read-reports',
+    does: async (typed, request) => {
+      if (typed.words.toLowerCase() !== 'due') return reportOf('payouts')(typed, request);
+      const { openDue } = await import('../payouts/payout-presses.ts');
+      return openDue(typed.asker, {}, request);
+    },
   },
-  reconcile: async (typed, request) =>
-    (await import('../reconciliation/reconcile-command.ts')).handleReconcile(typed, request),
-  daily: async (typed, request) => {
-    if (!(await permit(typed.asker, 'switch-daily-close', request, typed.tell))) return;
-    const { handleDailyCommand } = await import('../daily-close/daily-command.ts');
-    return handleDailyCommand(typed, request, typed.words);
+  links: { needs: 'read-reports', does: reportOf('links') },
+  team: {
+    needs: 'read-reports',
+    does: async (typed, request) =>
+      (await import('../team/team-command.ts')).handleTeamCommand(typed, request),
   },
-  weekly: async (typed, request) => {
-    if (!(await permit(typed.asker, 'switch-daily-close', request, typed.tell))) return;
-    const { handleWeeklyCommand } = await import('../daily-close/weekly-command.ts');
-    return handleWeeklyCommand(typed, request, typed.words);
+  exports: {
+    needs: 'export',
+    does: async (typed, request) =>
+      (await import('../exports/schedule-presses.ts')).handleExportsCommand(typed, request),
   },
-  settings: async ({ command, client, asker, tell }, request) => {
-    const { openSettings } = await import('../workspaces/settings/open-settings.ts');
-    const channelId = isTypedAmongPeople(command) ? null : command.channel_id;
-    const opening = { ...asker, triggerId: command.trigger_id, channelId };
-    return openSettings(client, request, opening, tell);
+  business: {
+    needs: 'read-reports',
+    does:
+      ({ command }, request) =>
+      async () =>
+        (await import('../reports/business-command.ts')).handleBusiness(command, request),
   },
-  audit: async (typed, request) =>
-    (await import('../audit/audit-command.ts')).handleAuditCommand(typed, request),
+  reconcile: {
+    needs: 'export',
+    does: async (typed, request) =>
+      (await import('../reconciliation/reconcile-command.ts')).handleReconcile(typed, request),
+  },
+  daily: {
+    needs: 'switch-daily-close',
+    does: (typed, request) => async () =>
+      (await import('../daily-close/daily-command.ts')).handleDailyCommand(typed, request),
+  },
+  weekly: {
+    needs: 'switch-daily-close',
+    does: (typed, request) => async () =>
+      (await import('../daily-close/weekly-command.ts')).handleWeeklyCommand(typed, request),
+  },
+  settings: {
+    needs: 'change-settings',
+    does: async (typed, request) => {
+      const { openSettings } = await import('../workspaces/settings/open-settings.ts');
+      return openSettings(request, { ...typed.asker, channelId: channelOf(typed) });
+    },
+  },
+  audit: {
+    needs: 'read-audit',
+    does: async (typed, request) =>
+      (await import('../audit/audit-command.ts')).handleAuditCommand(typed, request),
+  },
 };
 
 /** With words after them, these were probably meant for something else. */
 const TAKE_NO_WORDS: readonly CommandWord[] = ['batch', 'business', 'exports', 'settings'];
 
 /** `/paylink`: the command that its first word names; otherwise the form, filled in from the whole text. */
-export const handlePaylinkCommand = async (
-  { command, ack, client, respond }: CommandArgs,
-  request: Request,
-): Promise<void> => {
-  await ack();
-  const tooLong = refuseLongText(command.text);
-  const tell = createReply({ respond, userId: command.user_id }, request);
-  const run = async (): Promise<void> => {
-    if (tooLong !== null) return tell(tooLong);
-    const text = readTyped(command.text ?? '').trim();
-    const [first = '', ...others] = text.split(/\s+/);
-    const word = first.toLowerCase();
-    const words = others.join(' ');
-    const asker = { teamId: readTeamId(command), userId: command.user_id };
-    const typed: Typed = { command, client, respond, text, words, asker, tell };
-    const known = parseCommandWord(word);
-    if (known !== null && (words === '' || !TAKE_NO_WORDS.includes(known)))
-      return COMMANDS[known](typed, request);
-    const isNear = isNearCommand(text, word);
-    const nearest = isNear ? nearestWord(word) : null;
-    const answer =
-      isNear && isNotOffered(word)
-        ? buildNotOffered()
-        : nearest && buildDidYouMean({ typed: text, nearest, rest: nearest === word ? '' : words });
-    if (answer === null) return openForm(text, typed, request);
-    await respond({ response_type: 'ephemeral', ...answer });
-  };
-  await guard(request, 'command /paylink', run, tell);
+export const findCommand = ({ text, words }: Pick<Typed, 'text' | 'words'>): CommandRow => {
+  const [first = ''] = text.split(/\s+/);
+  const word = first.toLowerCase();
+  const known = parseCommandWord(word);
+  if (known !== null && (words === '' || !TAKE_NO_WORDS.includes(known))) return COMMANDS[known];
+  const isNear = isNearCommand(text, word);
+  if (isNear && isNotOffered(word)) return answerOf(buildNotOffered());
+  const nearest = isNear ? nearestWord(word) : null;
+  if (!nearest) return FORM;
+  return answerOf(buildDidYouMean({ typed: text, nearest, rest: nearest === word ? '' : words }));
 };
 
 /**
@@ -160,5 +161,8 @@ function isNearCommand(text: string, first: string): boolean {
   return words.Email === undefined && words.Phone === undefined && !isLink;
 }
 
-const isTypedAmongPeople = ({ channel_id: id, channel_name: name }: CommandArgs['command']): boolean =>
+const isTypedAmongPeople = ({ command: { channel_id: id, channel_name: name } }: Typed): boolean =>
   isAmongPeople({ id, name });
+
+const channelOf = (typed: Typed): string | null =>
+  isTypedAmongPeople(typed) ? null : typed.command.channel_id;

@@ -1,10 +1,9 @@
-import type { RespondArguments, SlashCommand } from '@slack/bolt';
 import type { Request } from '../app-parts.ts';
 import type { Message } from '../blocks/message.ts';
 import { formatMinute } from '../blocks/money-and-time.ts';
 import { turnsToCome } from '../reports/repeat.ts';
+import type { Typed } from '../slack/frame.ts';
 import { announceAndSave } from '../slack/messages.ts';
-import { readTeamId } from '../slack/read-origin.ts';
 import { readSlackFailure } from '../slack/slack-failure.ts';
 import type { AuditAction, AuditDetail, AuditEntry } from '../store/audit-store.ts';
 import type { NewSchedule } from '../store/schedule.ts';
@@ -20,32 +19,24 @@ import {
   type DailyHour,
 } from './switch-view.ts';
 
-export interface DailyArgs {
-  command: Pick<SlashCommand, 'team_id' | 'channel_id' | 'user_id'>;
-  respond: (message: RespondArguments) => Promise<unknown>;
+/** What is used of a command as it was typed. */
+export interface TypedSwitch extends Pick<Typed, 'asker' | 'words' | 'tell'> {
+  command: Pick<Typed['command'], 'channel_id'>;
 }
 
 /** As the log calls it. */
 const WHAT = 'daily close';
 const ACTION = 'daily-close-switched';
 
-/**
- * `/paylink daily …`; `words` is the rest. Only the asker sees the answer, but a switch is announced in the
- * channel. Call it after the ack, under `guard`.
- */
+/** `/paylink daily …`. Only the asker sees the answer, but a switch is announced in the channel. */
 export const handleDailyCommand = async (
-  { command, respond }: DailyArgs,
+  { command, asker, words, tell }: TypedSwitch,
   request: Request,
-  words: string,
 ): Promise<void> => {
-  const origin: SwitchOrigin = {
-    teamId: readTeamId(command),
-    channelId: command.channel_id,
-    userId: command.user_id,
-  };
+  const origin: SwitchOrigin = { ...asker, channelId: command.channel_id };
   const [verb = '', ...rest] = words.trim().split(/\s+/);
   const answer = await obey(origin, verb.toLowerCase(), rest.join(' '), request);
-  await respond({ response_type: 'ephemeral', ...(answer ?? buildDailyHelp(words.trim())) });
+  await tell(answer ?? buildDailyHelp(words.trim()));
 };
 
 /** Null: not understood. */

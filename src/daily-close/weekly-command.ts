@@ -2,9 +2,8 @@ import type { Request } from '../app-parts.ts';
 import type { Message } from '../blocks/message.ts';
 import { describeRepeat, turnsToCome } from '../reports/repeat.ts';
 import { announceAndSave } from '../slack/messages.ts';
-import { readTeamId } from '../slack/read-origin.ts';
 import type { NewSchedule, Repeat, Schedule } from '../store/schedule.ts';
-import { announceOff, buildSwitchEntry, type DailyArgs, type SwitchOrigin } from './daily-command.ts';
+import { announceOff, buildSwitchEntry, type SwitchOrigin, type TypedSwitch } from './daily-command.ts';
 import { readDailyHour } from './daily-schedule.ts';
 import { WEEKLY_JOB } from './planned-jobs.ts';
 import {
@@ -20,22 +19,14 @@ import {
 const WHAT = 'weekly summary';
 const ACTION = 'weekly-summary-switched';
 
-/**
- * `/paylink weekly …`; `words` is the rest. Only the asker sees the answer, but a switch is announced in the channel.
- * Call it after the ack, under `guard`.
- */
+/** `/paylink weekly …`. Only the asker sees the answer, but a switch is announced in the channel. */
 export const handleWeeklyCommand = async (
-  { command, respond }: DailyArgs,
+  { command, asker, words, tell }: TypedSwitch,
   request: Request,
-  words: string,
 ): Promise<void> => {
-  const origin = {
-    teamId: readTeamId(command),
-    channelId: command.channel_id,
-    userId: command.user_id,
-  };
+  const origin = { ...asker, channelId: command.channel_id };
   const answer = await obey(origin, words.trim().toLowerCase(), request);
-  await respond({ response_type: 'ephemeral', ...(answer ?? buildWeeklyHelp(words.trim())) });
+  await tell(answer ?? buildWeeklyHelp(words.trim()));
 };
 
 /** Null: not understood. */

@@ -1,9 +1,12 @@
 import type { App } from '../app-parts.ts';
 import { EXPORT_CSV_ACTION, EXPORT_XLSX_ACTION } from '../reports/report-buttons-view.ts';
+import { REPORT } from '../reports/report-press.ts';
 import { listenersOf, whenDue } from '../slack/listener.ts';
+import { open, press, submit } from '../workspaces/frame.ts';
 import { EXPORT_JOB } from './export-job-state.ts';
 import { FINAL_MESSAGE_JOB, NO_FILE_NOTE_JOB } from './export-message-jobs.ts';
 import { EXPORT_CANCEL_ACTION, EXPORT_PLACE, EXPORT_RESUME_ACTION } from './export-progress-view.ts';
+import { OWN_EXPORT, SCHEDULED } from './own-export.ts';
 import { SCHEDULE_FORM, SCHEDULE_NEW_ACTION, SCHEDULE_OPEN_ACTION } from './schedule-form-view.ts';
 import { SCHEDULE_STOP_ACTION } from './schedule-list-view.ts';
 import { SCHEDULE_ENDED_JOB, SCHEDULE_NOTICE_JOB, SCHEDULED_EXPORT_JOB } from './scheduled-export.ts';
@@ -14,17 +17,44 @@ const schedules = listenersOf(() => import('./schedule-presses.ts'));
 /** Exports of reports: start, cancel, resume, send again and again. */
 export const EXPORTS = {
   views: {
-    [EXPORT_PLACE.callbackId]: exports('handleExportPlaceSubmission'),
-    [SCHEDULE_FORM.callbackId]: schedules('handleScheduleSubmission'),
+    [EXPORT_PLACE.callbackId]: submit(
+      { name: 'export_place', needs: 'export', field: EXPORT_PLACE.place },
+      exports('handleExportPlaceSubmission'),
+    ),
+    [SCHEDULE_FORM.callbackId]: submit(
+      { name: 'export_schedule', needs: 'export', field: SCHEDULE_FORM.person },
+      schedules('handleScheduleSubmission'),
+    ),
   },
   actions: {
-    [EXPORT_CSV_ACTION]: exports('handleExportPressed'),
-    [EXPORT_XLSX_ACTION]: exports('handleExportPressed'),
-    [EXPORT_CANCEL_ACTION]: exports('handleExportCancel'),
-    [EXPORT_RESUME_ACTION]: exports('handleExportResume'),
-    [SCHEDULE_OPEN_ACTION]: schedules('handleScheduleOpen'),
-    [SCHEDULE_NEW_ACTION]: schedules('handleScheduleNew'),
-    [SCHEDULE_STOP_ACTION]: schedules('handleScheduleStop'),
+    [EXPORT_CSV_ACTION]: open(
+      { name: 'export csv', needs: 'export', about: REPORT },
+      exports('handleExportCsv'),
+    ),
+    [EXPORT_XLSX_ACTION]: open(
+      { name: 'export xlsx', needs: 'export', about: REPORT },
+      exports('handleExportXlsx'),
+    ),
+    [EXPORT_CANCEL_ACTION]: press(
+      { name: 'export_cancel', needs: null, about: OWN_EXPORT },
+      exports('handleExportCancel'),
+    ),
+    [EXPORT_RESUME_ACTION]: press(
+      { name: 'export_go_on', needs: 'export', about: OWN_EXPORT },
+      exports('handleExportResume'),
+    ),
+    [SCHEDULE_OPEN_ACTION]: open(
+      { name: 'export_send_again', needs: 'export', about: OWN_EXPORT },
+      schedules('handleScheduleOpen'),
+    ),
+    [SCHEDULE_NEW_ACTION]: open(
+      { name: 'export_schedule_new', needs: 'export' },
+      schedules('handleScheduleNew'),
+    ),
+    [SCHEDULE_STOP_ACTION]: press(
+      { name: 'export_schedule_stop', needs: 'export', about: SCHEDULED },
+      schedules('handleScheduleStop'),
+    ),
   },
 };
 

@@ -1,21 +1,15 @@
-import type {
-  AllMiddlewareArgs,
-  RespondArguments,
-  SlackViewMiddlewareArgs,
-  SlashCommand,
-  ViewSubmitAction,
-} from '@slack/bolt';
+import type { ModalView } from '@slack/types';
 import type { z } from 'zod';
 import type { Request } from '../app-parts.ts';
 import { nameZone } from '../blocks/money-and-time.ts';
 import { turnsToCome } from '../reports/repeat.ts';
-import { type ActionPlace, createButton } from '../slack/button.ts';
-import { afterSubmission } from '../slack/listener.ts';
+import type { Pressed, Typed } from '../slack/frame.ts';
 import { announceAndSave } from '../slack/messages.ts';
-import { readTeamId } from '../slack/read-origin.ts';
-import { openView } from '../slack/views.ts';
+import { Refused } from '../slack/refused.ts';
+import type { Answer, Sent } from '../slack/submit.ts';
+import type { Opening } from '../slack/views.ts';
 import type { NewSchedule, Schedule } from '../store/schedule.ts';
-import { permit } from '../workspaces/members.ts';
+import type { OwnExport } from './own-export.ts';
 import { buildScheduleForm, SCHEDULE_FORM, type ScheduleForm } from './schedule-form-view.ts';
 import {
   buildScheduleAnnounced,
@@ -33,82 +27,47 @@ import {
   type ScheduledExport,
   scheduledSchema,
 } from './scheduled-export.ts';
-import { findOwnExport } from './start-export.ts';
 
-type SubmitArgs = SlackViewMiddlewareArgs<ViewSubmitAction> & AllMiddlewareArgs;
+const openForm = (
+  { place: { userId } }: Pressed,
+  { timeZone }: Request,
+  chosen: Pick<ScheduleForm, 'kind' | 'format'>,
+): ModalView => buildScheduleForm({ ...chosen, userId, zone: nameZone(timeZone) });
 
-/** A button that opens the form. `choose`: what it is filled in with; null if the person was refused. */
-const createFormButton = (
-  name: string,
-  choose: (
-    place: ActionPlace,
-    request: Request,
-    refuse: (text: string) => Promise<unknown>,
-  ) => Promise<Pick<ScheduleForm, 'kind' | 'format'> | null>,
-) =>
-  createButton<Request>(name, ({ place, tell, args }, request) =>
-    openView(
-      {
-        client: args.client,
-        place,
-        tell,
-        first: { callbackId: SCHEDULE_FORM.callbackId, title: SCHEDULE_FORM.title },
-        read: async (refuse) => {
-          const chosen = await choose(place, request, refuse);
-          const { userId } = place;
-          return (
-            chosen && {
-              view: buildScheduleForm({ ...chosen, userId, zone: nameZone(request.timeZone) }),
-            }
-          );
-        },
-      },
-      request,
-    ),
-  );
+const FIRST = { callbackId: SCHEDULE_FORM.callbackId, title: SCHEDULE_FORM.title };
 
 /** *Schedule…*, on a finished export: the form, filled in from it. */
-export const handleScheduleOpen = createFormButton('export_send_again', async (place, request, refuse) => {
-  const own = await findOwnExport(place, request, refuse);
-  if (own === null) return null;
-  const asker = { teamId: own.teamId, userId: place.userId };
-  if (!(await permit(asker, 'export', request, refuse))) return null;
-  const { kind, format } = own.payload;
-  // A reconciliation has no such button.
-  return kind === 'reconciliation' ? null : { kind, format };
+export const handleScheduleOpen = (pressed: Pressed, request: Request): Opening<OwnExport> => ({
+  first: FIRST,
+  read: async ({ payload: { kind, format } }) => {
+    if (kind === 'reconciliation') throw new Error('a reconciliation has no such button');
+    return { view: openForm(pressed, request, { kind, format }) };
+  },
 });
 
 /** *Set up another*, under the list. */
-export const handleScheduleNew = createFormButton('export_schedule_new', async (place, request, refuse) =>
-  (await permit(place, 'export', request, refuse)) ? { kind: 'transactions', format: 'xlsx' } : null,
-);
+export const handleScheduleNew = (pressed: Pressed, request: Request): Opening => ({
+  first: FIRST,
+  read: async () => ({ view: openForm(pressed, request, { kind: 'transactions', format: 'xlsx' }) }),
+});
 
 /** Stores the schedule and its first turn. */
 export const handleScheduleSubmission = async (
-  { ack, body, view }: SubmitArgs,
+  { teamId, userId: setBy, view, tell }: Sent,
   request: Request,
-): Promise<void> => {
+): Promise<Answer> => {
   const { members } = request;
-  const teamId = readTeamId(body);
-  const { hasPerson, ...scheduled } = readScheduleForm(view.state.values, body.user.id);
+  const { hasPerson, ...scheduled } = readScheduleForm(view.values, setBy);
   const { channelId, userId } = scheduled;
-  const wrong =
-    channelId !== null
-      ? null
-      : !hasPerson
-        ? 'Choose a person, or a channel below.'
-        : userId !== body.user.id && !(await members.may(teamId, userId, 'export'))
-          ? 'This person is not allowed to export, and the file has customers’ data. Choose an admin, someone from finance, or a channel.'
-          : null;
-  if (wrong !== null) {
-    await ack({ response_action: 'errors', errors: { [SCHEDULE_FORM.person]: wrong } });
-    return;
+  if (channelId === null) {
+    if (!hasPerson) throw new Refused('Choose a person, or a channel below.', SCHEDULE_FORM.person);
+    if (userId !== setBy && !(await members.may(teamId, userId, 'export')))
+      throw new Refused(
+        'This person is not allowed to export, and the file has customers’ data. Choose an admin, someone from finance, or a channel.',
+        SCHEDULE_FORM.person,
+      );
   }
-  await ack();
-  await afterSubmission('export_schedule', body, request, async ({ asker, tell }) => {
-    if (await permit(asker, 'export', request, tell))
-      await tell(await start(asker.teamId, scheduled, request));
-  });
+  return { close: true, afterwards: async () => tell(await start(teamId, scheduled, request)) };
 };
 
 async function start(
@@ -157,25 +116,13 @@ async function start(
   return buildScheduleSet(scheduled, { nextAt: saved.nextAt, timeZone });
 }
 
-/** `/paylink exports`: the scheduled exports, with a button to stop each. Call it after the ack, under `guard`. */
-export const handleExportsCommand = async (
-  {
-    command,
-    respond,
-    tell,
-  }: {
-    command: Pick<SlashCommand, 'team_id' | 'user_id'>;
-    respond: (message: RespondArguments) => Promise<unknown>;
-    tell: (text: string) => Promise<unknown>;
-  },
-  request: Request,
-): Promise<void> => {
-  const asker = { teamId: readTeamId(command), userId: command.user_id };
-  if (!(await permit(asker, 'export', request, tell))) return;
-  const { timeZone } = request;
-  const listed = await list(asker.teamId, request);
-  await respond({ response_type: 'ephemeral', ...buildScheduleList(listed, { timeZone }) });
-};
+/** `/paylink exports`: the scheduled exports, with a button to stop each. */
+export const handleExportsCommand =
+  ({ asker, tell }: Typed, request: Request) =>
+  async (): Promise<unknown> => {
+    const { timeZone } = request;
+    return tell(buildScheduleList(await list(asker.teamId, request), { timeZone }));
+  };
 
 async function list(teamId: string, { store }: Request): Promise<ListedSchedule[]> {
   const schedules = await store.schedules.list(teamId, SCHEDULED_EXPORT_JOB);
@@ -183,35 +130,28 @@ async function list(teamId: string, { store }: Request): Promise<ListedSchedule[
 }
 
 /** *Stop*, in the list: everyone who may export can stop any of them. */
-export const handleScheduleStop = createButton<Request>(
-  'export_schedule_stop',
-  async ({ place, tell, args }, request) => {
-    const { store, wake, ids, clock, timeZone } = request;
-    const { teamId, userId, value } = place;
-    if (!(await permit(place, 'export', request, tell))) return;
-    const known = value === null ? null : await store.schedules.find(teamId, value);
-    if (known?.kind !== SCHEDULED_EXPORT_JOB) {
-      await tell('That scheduled export is no longer there. `/paylink exports` lists them.');
-      return;
-    }
-    const scheduled = { ...known, ...scheduledSchema.parse(known.details) };
-    const at = clock.now();
-    const entry = {
-      id: ids.auditEntry(),
-      teamId,
-      at,
-      actorId: userId,
-      action: 'export-schedule-stopped' as const,
-      subject: known.id,
-      detail: { report: scheduled.kind, in: known.channelId },
-    };
-    await store.schedules.stop({ teamId, id: known.id }, at, () => ({ entry }));
-    wake.jobs();
-    const note = `Stopped: ${describeScheduled(scheduled, timeZone)}.`;
-    await args.respond({
-      response_type: 'ephemeral',
-      replace_original: true,
-      ...buildScheduleList(await list(teamId, request), { timeZone, note }),
-    });
-  },
-);
+export const handleScheduleStop = async (
+  { about: known, place: { teamId, userId }, args }: Pressed & { about: Schedule },
+  request: Request,
+): Promise<void> => {
+  const { store, wake, ids, clock, timeZone } = request;
+  const scheduled = { ...known, ...scheduledSchema.parse(known.details) };
+  const at = clock.now();
+  const entry = {
+    id: ids.auditEntry(),
+    teamId,
+    at,
+    actorId: userId,
+    action: 'export-schedule-stopped' as const,
+    subject: known.id,
+    detail: { report: scheduled.kind, in: known.channelId },
+  };
+  await store.schedules.stop({ teamId, id: known.id }, at, () => ({ entry }));
+  wake.jobs();
+  const note = `Stopped: ${describeScheduled(scheduled, timeZone)}.`;
+  await args.respond({
+    response_type: 'ephemeral',
+    replace_original: true,
+    ...buildScheduleList(await list(teamId, request), { timeZone, note }),
+  });
+};

@@ -4,18 +4,9 @@ import { buildNarrowerRanges, type DateSpan, dayOf, describeSpan, spanOfDays } f
 import { buildReportEvent } from '../reports/report-event.ts';
 import { freezeEnd } from '../reports/report-reader.ts';
 import { describeSubject } from '../reports/report-words.ts';
-import type { ActionPlace } from '../slack/button.ts';
-import type { StoredJob } from '../store/job-store.ts';
 import type { SavedReport } from '../store/saved-query-store.ts';
 import { buildExportName } from './export-files.ts';
-import {
-  EXPORT_JOB,
-  type ExportFormat,
-  type ExportPayload,
-  type ExportProgress,
-  parseExportPayload,
-  parseExportProgress,
-} from './export-job-state.ts';
+import { EXPORT_JOB, type ExportFormat, type ExportPayload } from './export-job-state.ts';
 import { buildExportRefusal, buildExportStarted, type ExportFacts } from './export-progress-view.ts';
 import { nameReconciliation, readToOf, spanOfMonth } from './reconcile-month.ts';
 
@@ -43,33 +34,6 @@ function describeDates(span: DateSpan, timeZone: string): string {
   if (span.from !== days.from || span.to >= days.to) return describeSpan(span, timeZone);
   return `${describeSpan(days, timeZone)} until ${formatLocalDateTime(span.to, timeZone).slice(11, 16)}`;
 }
-
-export interface OwnExport {
-  jobId: string;
-  teamId: string;
-  state: StoredJob['state'];
-  payload: ExportPayload;
-  progress: ExportProgress | null;
-}
-
-/**
- * Finds the export that a button points to, if the person who pressed is the one who asked for it.
- * Otherwise tells them.
- */
-export const findOwnExport = async (
-  { value, teamId, userId }: ActionPlace,
-  { store }: Request,
-  tell: (text: string) => Promise<unknown>,
-): Promise<OwnExport | null> => {
-  const job = value === null ? null : await store.jobs.find(teamId, value);
-  const payload = job && parseExportPayload(job.payload);
-  if (value !== null && job && payload?.userId === userId) {
-    const progress = parseExportProgress(job.progress);
-    return { jobId: value, teamId, state: job.state, payload, progress };
-  }
-  await tell('That export is no longer available. Run the report again.');
-  return null;
-};
 
 /** Two presses this close together count as one. */
 const SAME_PRESS_MS = 10_000;

@@ -1,6 +1,8 @@
 import type { Request } from '../app-parts.ts';
 import { noteFailure } from '../request-context.ts';
-import { acknowledge, listenersOf } from '../slack/listener.ts';
+import { listenersOf } from '../slack/listener.ts';
+import { acknowledge } from '../slack/rows.ts';
+import { open, press } from '../workspaces/frame.ts';
 import {
   CONFIRM_ACCOUNT_ACTION,
   HOME_HIDE_STEPS_ACTION,
@@ -21,13 +23,19 @@ const presses = listenersOf(() => import('./home-presses.ts'));
 export const HOME = {
   events: { app_home_opened: listenersOf(() => import('./publish-home.ts'))('handleAppHomeOpened') },
   actions: {
-    [HOME_NEW_LINK_ACTION]: presses('handleHomeNewLink'),
-    [HOME_REPORT_ACTION]: presses('handleHomeReport'),
-    [HOME_REFRESH_ACTION]: presses('handleHomeRefresh'),
-    [HOME_SETTINGS_ACTION]: presses('handleHomeSettings'),
-    [HOME_HIDE_STEPS_ACTION]: presses('handleHomeHideSteps'),
-    [HOME_TRY_ACTION]: presses('handleHomeTry'),
-    [CONFIRM_ACCOUNT_ACTION]: presses('handleConfirmAccount'),
+    [HOME_NEW_LINK_ACTION]: open({ name: 'home_new_link', needs: null }, presses('handleHomeNewLink')),
+    [HOME_REPORT_ACTION]: open({ name: 'home_report', needs: 'read-reports' }, presses('handleHomeReport')),
+    [HOME_REFRESH_ACTION]: press({ name: 'home_refresh', needs: null }, presses('handleHomeRefresh')),
+    [HOME_SETTINGS_ACTION]: open(
+      { name: 'home_settings', needs: 'change-settings' },
+      presses('handleHomeSettings'),
+    ),
+    [HOME_HIDE_STEPS_ACTION]: press({ name: 'home_hide_steps', needs: null }, presses('handleHomeHideSteps')),
+    [HOME_TRY_ACTION]: open({ name: 'home_try', needs: 'change-settings' }, presses('handleHomeTry')),
+    [CONFIRM_ACCOUNT_ACTION]: press(
+      { name: 'confirm_account', needs: 'change-settings' },
+      presses('handleConfirmAccount'),
+    ),
     [OPEN_CONNECT_ACTION]: acknowledge,
   },
 };

@@ -1,6 +1,8 @@
 import type { App } from '../app-parts.ts';
 import { OPEN_CARD_ACTION } from '../blocks/place.ts';
-import { acknowledge, listenersOf, whenDue } from '../slack/listener.ts';
+import { listenersOf, whenDue } from '../slack/listener.ts';
+import { acknowledge } from '../slack/rows.ts';
+import { choose, open, press, submit } from '../workspaces/frame.ts';
 import {
   DETAILS_ACTION,
   HAND_OVER_ACTION,
@@ -12,12 +14,13 @@ import {
   WHATSAPP_ACTION,
 } from './card/card-buttons-view.ts';
 import { TRY_CHANNEL_ACTION } from './card/card-place-view.ts';
+import { ANY_LINK, LINK, OWN_LINK } from './card/find-link.ts';
 import { createLinkMenu } from './card/link-menu.ts';
 import { SEND_REMINDER_ACTIONS, SEND_WHATSAPP_ACTIONS } from './card/whatsapp-view.ts';
 import { COUNTER_CALLBACK, NEXT_CUSTOMER_ACTION } from './counter/counter-view.ts';
 import { FORGET_CUSTOMER_ACTION } from './customers/forget-view.ts';
 import { ANOTHER_SALE_ACTION, REPLACES_ACTION } from './form/duplicates-question-view.ts';
-import { blockOfField, FORM_CALLBACK } from './form/link-form-fields.ts';
+import { blockOfField, FORM_CALLBACK, findAmountBlock } from './form/link-form-fields.ts';
 import { KNOWN_CUSTOMER_ACTION, MORE_DETAILS_ACTION, PRESET_ACTIONS } from './form/link-form-view.ts';
 import {
   CHECK_AGAIN_ACTION,
@@ -36,51 +39,88 @@ const whatsapp = listenersOf(() => import('./card/whatsapp-presses.ts'));
 const counter = listenersOf(() => import('./counter/counter-presses.ts'));
 const handOver = listenersOf(() => import('./hand-over/hand-over.ts'));
 
-const handlePreset = form('handlePreset');
+const handlePreset = press({ name: 'preset', needs: null }, form('handlePreset'));
+
+/** Of a link's own: whose link it is needs no permission. */
+const ofLink = (name: string) => ({ name, needs: 'use-any-link', about: LINK }) as const;
 
 /** What a card shows as buttons or in its menu. */
 const CARD_ACTIONS = {
-  [REMIND_ACTION]: whatsapp('handleRemind'),
-  [REFRESH_ACTION]: card('handleRefreshLink'),
-  [DETAILS_ACTION]: card('handleLinkDetails'),
-  [HAND_OVER_ACTION]: handOver('handleHandOver'),
-  [MAKE_ANOTHER_ACTION]: card('handleMakeAnother'),
+  [REMIND_ACTION]: open(ofLink('remind_customer'), whatsapp('handleRemind')),
+  [REFRESH_ACTION]: press({ name: 'refresh_link', needs: null, about: LINK }, card('handleRefreshLink')),
+  [DETAILS_ACTION]: open(ofLink('link_details'), card('handleLinkDetails')),
+  [HAND_OVER_ACTION]: open(
+    { name: 'hand_over', needs: 'hand-over-any-link', about: LINK },
+    handOver('handleHandOver'),
+  ),
+  [MAKE_ANOTHER_ACTION]: open(ofLink('make_another'), card('handleMakeAnother')),
 };
 
 /** The Slack views and actions that belong to links: the form, the card and its windows. */
 export const LINKS = {
   views: {
-    [FORM_CALLBACK]: submission('handleLinkFormSubmission'),
-    [HAND_OVER.callbackId]: handOver('handleHandOverSubmission'),
+    [FORM_CALLBACK]: submit(
+      {
+        ...{ name: 'link_form', needs: null, field: findAmountBlock },
+        failed: 'Paylink could not take this form, and no link was made.',
+      },
+      submission('handleLinkFormSubmission'),
+    ),
+    [HAND_OVER.callbackId]: submit(
+      {
+        ...{ name: 'hand_over', needs: 'hand-over-any-link', field: HAND_OVER.person },
+        about: { ...LINK, find: handOver('findHandedOver') },
+      },
+      handOver('handleHandOverSubmission'),
+    ),
   },
   closedViews: {
     [COUNTER_CALLBACK]: counter('handleCounterClosed'),
   },
   /** Menus that load their options. */
   options: {
-    [KNOWN_CUSTOMER_ACTION]: customers('handleCustomerOptions'),
+    [KNOWN_CUSTOMER_ACTION]: choose(
+      { name: 'known_customer', needs: null, instead: 'Type the details instead.' },
+      customers('handleCustomerOptions'),
+    ),
   },
   actions: {
-    [KNOWN_CUSTOMER_ACTION]: customers('handleKnownCustomer'),
-    [FORGET_CUSTOMER_ACTION]: listenersOf(() => import('./customers/forget-press.ts'))(
-      'handleForgetCustomer',
+    [KNOWN_CUSTOMER_ACTION]: press({ name: 'known_customer', needs: null }, customers('handleKnownCustomer')),
+    [FORGET_CUSTOMER_ACTION]: press(
+      { name: 'forget_customer', needs: 'forget-customers', about: ANY_LINK },
+      listenersOf(() => import('./customers/forget-press.ts'))('handleForgetCustomer'),
     ),
-    [MORE_DETAILS_ACTION]: form('handleMoreDetails'),
+    [MORE_DETAILS_ACTION]: press({ name: 'more_details', needs: null }, form('handleMoreDetails')),
     ...Object.fromEntries(PRESET_ACTIONS.map((action) => [action, handlePreset])),
-    [blockOfField('place')]: form('handleCardPlace'),
-    [REPLACES_ACTION]: submission('handleReplacesLink'),
-    [ANOTHER_SALE_ACTION]: submission('handleAnotherSale'),
-    [TRY_AGAIN_ACTION]: form('handleTryAgain'),
-    [MAKE_ANOTHER_ANYWAY_ACTION]: form('handleMakeAnotherAnyway'),
-    [CHECK_AGAIN_ACTION]: form('handleCheckAgain'),
-    [TRY_CHANNEL_ACTION]: card('handleTryChannel'),
-    [WHATSAPP_ACTION]: whatsapp('handleSendByWhatsapp'),
-    [SHOW_QR_ACTION]: counter('handleShowQr'),
-    [NEXT_CUSTOMER_ACTION]: counter('handleNextCustomer'),
+    [blockOfField('place')]: press({ name: 'card_place', needs: null }, form('handleCardPlace')),
+    [REPLACES_ACTION]: press(
+      { name: 'replaces_link', needs: null, about: ANY_LINK },
+      submission('handleReplacesLink'),
+    ),
+    [ANOTHER_SALE_ACTION]: press(
+      { name: 'another_sale', needs: null, about: ANY_LINK },
+      submission('handleAnotherSale'),
+    ),
+    [TRY_AGAIN_ACTION]: open({ name: 'try_again', needs: null, about: OWN_LINK }, form('handleTryAgain')),
+    [MAKE_ANOTHER_ANYWAY_ACTION]: open(
+      { name: 'make_another_anyway', needs: null, about: OWN_LINK },
+      form('handleMakeAnotherAnyway'),
+    ),
+    [CHECK_AGAIN_ACTION]: press(
+      { name: 'check_again', needs: null, about: OWN_LINK },
+      form('handleCheckAgain'),
+    ),
+    [TRY_CHANNEL_ACTION]: press(ofLink('try_channel'), card('handleTryChannel')),
+    [WHATSAPP_ACTION]: open(ofLink('whatsapp'), whatsapp('handleSendByWhatsapp')),
+    [SHOW_QR_ACTION]: open({ name: 'show_qr', needs: null, about: LINK }, counter('handleShowQr')),
+    [NEXT_CUSTOMER_ACTION]: press(
+      { name: 'next_customer', needs: null, about: LINK },
+      counter('handleNextCustomer'),
+    ),
     ...CARD_ACTIONS,
     [LINK_MENU_ACTION]: createLinkMenu(CARD_ACTIONS),
-    [SEND_REMINDER_ACTIONS.en]: whatsapp('handleReminderInEnglish'),
-    [SEND_REMINDER_ACTIONS.ar]: whatsapp('handleReminderInArabic'),
+    [SEND_REMINDER_ACTIONS.en]: press(ofLink('reminder_sent'), whatsapp('handleReminderInEnglish')),
+    [SEND_REMINDER_ACTIONS.ar]: press(ofLink('reminder_sent'), whatsapp('handleReminderInArabic')),
     [OPEN_LINK_ACTION]: acknowledge,
     [OPEN_CARD_ACTION]: acknowledge,
     [SEND_WHATSAPP_ACTIONS.en]: acknowledge,

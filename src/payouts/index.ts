@@ -1,18 +1,35 @@
+import type { Request } from '../app-parts.ts';
 import { OPEN_PAYOUT_ACTION, PAYOUTS_DUE_ACTION } from '../reports/report-buttons-view.ts';
+import { type PayoutPointer, parsePayoutPointer } from '../reports/report-pointer.ts';
+import type { About } from '../slack/admit.ts';
+import type { Pressed } from '../slack/frame.ts';
 import { listenersOf } from '../slack/listener.ts';
+import { open } from '../workspaces/frame.ts';
 import { DUE_NEXT_ACTION, DUE_PREVIOUS_ACTION } from './due-window-view.ts';
 import { PAYOUT_NEXT_ACTION, PAYOUT_PREVIOUS_ACTION } from './payout-window-view.ts';
 
-const press = listenersOf(() => import('./payout-presses.ts'));
+const presses = listenersOf(() => import('./payout-presses.ts'));
+
+/** It is looked up in the account of the person who pressed. */
+const PAYOUT: About<Request, PayoutPointer, Pressed> = {
+  noun: 'payout',
+  find: async ({ place }) => parsePayoutPointer(place.value),
+};
+
+const payout = (name: string) => ({ name, needs: 'read-reports', about: PAYOUT }) as const;
+const due = (name: string) => ({ name, needs: 'read-reports' }) as const;
+
+const handlePayoutPage = open(payout('payout page'), presses('handlePayoutPage'));
+const handleDuePage = open(due('payouts due page'), presses('handleDuePage'));
 
 /** Windows that open under a list of payouts. */
 export const PAYOUTS = {
   actions: {
-    [OPEN_PAYOUT_ACTION]: press('handlePayoutOpen'),
-    [PAYOUT_PREVIOUS_ACTION]: press('handlePayoutPage'),
-    [PAYOUT_NEXT_ACTION]: press('handlePayoutPage'),
-    [PAYOUTS_DUE_ACTION]: press('handleDueOpen'),
-    [DUE_PREVIOUS_ACTION]: press('handleDuePage'),
-    [DUE_NEXT_ACTION]: press('handleDuePage'),
+    [OPEN_PAYOUT_ACTION]: open(payout('payout_open'), presses('handlePayoutOpen')),
+    [PAYOUT_PREVIOUS_ACTION]: handlePayoutPage,
+    [PAYOUT_NEXT_ACTION]: handlePayoutPage,
+    [PAYOUTS_DUE_ACTION]: open(due('payouts_due'), presses('handleDueOpen')),
+    [DUE_PREVIOUS_ACTION]: handleDuePage,
+    [DUE_NEXT_ACTION]: handleDuePage,
   },
 };

@@ -1,13 +1,12 @@
 import type { ModalView } from '@slack/types';
-import type { WebClient } from '@slack/web-api';
 import type { Request } from '../app-parts.ts';
 import { escapeMrkdwn, groupNumber } from '../blocks/text.ts';
 import { dayOf, describeSpan, spanOfDays } from '../reports/date-span.ts';
 import { buildReportEvent, explainReadFailure } from '../reports/report-event.ts';
-import { type PayoutPointer, parsePayoutPointer } from '../reports/report-pointer.ts';
-import { type ActionPlace, createButton } from '../slack/button.ts';
-import { openView } from '../slack/views.ts';
-import { permit } from '../workspaces/members.ts';
+import type { PayoutPointer } from '../reports/report-pointer.ts';
+import type { Pressed } from '../slack/frame.ts';
+import type { Asker } from '../slack/rows.ts';
+import type { Opening } from '../slack/views.ts';
 import { buildDueProblem, buildDueReading, buildDueWindow, DUE_WINDOW } from './due-window-view.ts';
 import {
   buildPayoutProblem,
@@ -23,48 +22,26 @@ const DAY_MS = 86_400_000;
 /** How many days back to look for unpaid money; the next fewer if these hold more rows than reports read. */
 const DUE_DAYS = [90, 31, 7] as const;
 
-interface Asker {
-  teamId: string;
-  userId: string;
-}
-
-interface PressedWindow extends Asker {
-  client: WebClient;
-  place: Pick<ActionPlace, 'triggerId' | 'view'>;
-  /** Updates the window that has the button. */
-  isInPlace: boolean;
-  tell: (text: string) => Promise<unknown>;
-}
-
-/** A button, or an option of a menu: both carry a pointer. */
-const pressed = (name: string, open: typeof openDue | typeof openPayout, isInPlace: boolean) =>
-  createButton<Request>(name, async ({ place, tell, args }, request) => {
-    const { teamId, userId } = place;
-    const on = { teamId, userId, client: args.client, place, isInPlace, tell };
-    await open(on, place.value, request);
-  });
-
-/** A payout from the menu under a list of payouts, and the pages of its window. */
-export const handlePayoutOpen = pressed('payout_open', openPayout, false);
-export const handlePayoutPage = pressed('payout page', openPayout, true);
-/** Money to be paid out, from the button under a list of payouts, and the pages of its window. */
-export const handleDueOpen = pressed('payouts_due', openDue, false);
-export const handleDuePage = pressed('payouts due page', openDue, true);
-
-async function openPayout(on: PressedWindow, value: string | null, request: Request): Promise<void> {
-  const pointer = parsePayoutPointer(value);
-  if (pointer === null) {
-    await on.tell('Paylink has no such payout here. Run `/paylink payouts` and choose it again.');
-    return;
-  }
-  const { id } = pointer;
-  await openReading(on, request, {
+/** A payout, in a window of its own or in the one that has the button. */
+const openPayout =
+  (isInPlace: boolean) =>
+  ({ place }: Pressed, request: Request): Opening<PayoutPointer> => ({
     first: PAYOUT_WINDOW,
-    reading: buildPayoutReading(id),
-    problem: (words) => buildPayoutProblem(id, words),
-    fill: () => fillPayout(on, pointer, request),
+    isInPlace,
+    read: async (pointer) => ({
+      view: buildPayoutReading(pointer.id),
+      fill: () =>
+        explainUnread(
+          () => fillPayout(place, pointer, request),
+          (words) => buildPayoutProblem(pointer.id, words),
+          request,
+        ),
+    }),
   });
-}
+
+/** From the menu under a list of payouts, and the pages of its window. */
+export const handlePayoutOpen = openPayout(false);
+export const handlePayoutPage = openPayout(true);
 
 async function fillPayout(
   { teamId, userId }: Asker,
@@ -86,16 +63,25 @@ async function fillPayout(
   return buildPayoutWindow(tied, { page, timeZone, mayLack: read.mayLack });
 }
 
-/** `/paylink payouts due`, and its button. */
-export async function openDue(on: PressedWindow, value: string | null, request: Request): Promise<void> {
-  const page = /^\d{1,4}$/.test(value ?? '') ? Number(value) : 0;
-  await openReading(on, request, {
-    first: DUE_WINDOW,
-    reading: buildDueReading(),
-    problem: buildDueProblem,
-    fill: () => fillDue(on, page, request),
-  });
-}
+/** Money to be paid out: `/paylink payouts due`, its button, and the pages of its window. */
+export const openDue = (
+  asker: Asker,
+  { page = 0, isInPlace = false }: { page?: number; isInPlace?: boolean },
+  request: Request,
+): Opening => ({
+  first: DUE_WINDOW,
+  isInPlace,
+  read: async () => ({
+    view: buildDueReading(),
+    fill: () => explainUnread(() => fillDue(asker, page, request), buildDueProblem, request),
+  }),
+});
+
+const readPage = (value: string | null): number => (/^\d{1,4}$/.test(value ?? '') ? Number(value) : 0);
+
+export const handleDueOpen = ({ place }: Pressed, request: Request): Opening => openDue(place, {}, request);
+export const handleDuePage = ({ place }: Pressed, request: Request): Opening =>
+  openDue(place, { page: readPage(place.value), isInPlace: true }, request);
 
 async function fillDue({ teamId, userId }: Asker, page: number, request: Request): Promise<ModalView> {
   const { clock, timeZone } = request;
@@ -133,49 +119,21 @@ async function fillDue({ teamId, userId }: Asker, page: number, request: Request
   return buildDueProblem(explainTooMany(tooMany));
 }
 
-/** Opens the window at once, and shows the result or the error once the service has answered. */
-async function openReading(
-  { client, place, isInPlace, tell, teamId, userId }: PressedWindow,
-  request: Request,
-  {
-    first,
-    reading,
-    problem,
-    fill,
-  }: {
-    first: { callbackId: string; title: string };
-    reading: ModalView;
-    problem: (words: string) => ModalView;
-    fill: () => Promise<ModalView>;
-  },
-): Promise<void> {
-  await openView(
-    {
-      client,
-      place,
-      isInPlace,
-      tell,
-      first,
-      read: async (refuse) => {
-        if (!(await permit({ teamId, userId }, 'read-reports', request, refuse))) return null;
-        return {
-          view: reading,
-          fill: async () => {
-            try {
-              return await fill();
-            } catch (error) {
-              const failure = explainReadFailure(error);
-              if (failure === null) throw error;
-              request.log.warn({ err: error, reference: failure.reference }, 'payout not read');
-              const by = failure.reference === null ? '' : ` (reference ${escapeMrkdwn(failure.reference)})`;
-              return problem(`⚠️ ${escapeMrkdwn(`${failure.what} ${failure.next}`)}${by}`);
-            }
-          },
-        };
-      },
-    },
-    request,
-  );
+/** The window says why the service could not be read. */
+async function explainUnread(
+  fill: () => Promise<ModalView>,
+  problem: (words: string) => ModalView,
+  { log }: Request,
+): Promise<ModalView> {
+  try {
+    return await fill();
+  } catch (error) {
+    const failure = explainReadFailure(error);
+    if (failure === null) throw error;
+    log.warn({ err: error, reference: failure.reference }, 'payout not read');
+    const by = failure.reference === null ? '' : ` (reference ${escapeMrkdwn(failure.reference)})`;
+    return problem(`⚠️ ${escapeMrkdwn(`${failure.what} ${failure.next}`)}${by}`);
+  }
 }
 
 async function readOut(

@@ -1,11 +1,13 @@
 import { listenersOf } from '../slack/listener.ts';
+import { submit } from '../workspaces/frame.ts';
 import { RECONCILE_FORM } from './reconcile-form-view.ts';
 
 /** The workbook of a month. */
 export const RECONCILIATION = {
   views: {
-    [RECONCILE_FORM.callbackId]: listenersOf(() => import('./reconcile-command.ts'))(
-      'handleReconcileSubmission',
+    [RECONCILE_FORM.callbackId]: submit(
+      { name: 'reconcile_month', needs: 'export', field: RECONCILE_FORM.month },
+      listenersOf(() => import('./reconcile-command.ts'))('handleReconcileSubmission'),
     ),
   },
 };

@@ -1,5 +1,3 @@
-import type { AllMiddlewareArgs, SlackViewMiddlewareArgs, SlashCommand, ViewSubmitAction } from '@slack/bolt';
-import type { WebClient } from '@slack/web-api';
 import { z } from 'zod';
 import type { Request } from '../app-parts.ts';
 import { spanOfMonth } from '../exports/reconcile-month.ts';
@@ -14,53 +12,25 @@ import {
   yearOf,
 } from '../reports/date-span.ts';
 import { readDateWords } from '../reports/date-words.ts';
-import { afterSubmission } from '../slack/listener.ts';
-import { readTeamId } from '../slack/read-origin.ts';
-import { openView } from '../slack/views.ts';
-import { permit } from '../workspaces/members.ts';
+import type { Does, Typed } from '../slack/frame.ts';
+import { Refused } from '../slack/refused.ts';
+import type { Answer, Sent } from '../slack/submit.ts';
 import { buildReconcileForm, type MonthChoice, RECONCILE_FORM } from './reconcile-form-view.ts';
 
 const metadataSchema = z.object({ channelId: z.string() });
 
 /** `/paylink reconcile last month` makes the file. Without a month, opens a form that asks for it. */
-export const handleReconcile = async (
-  {
-    command,
-    words,
-    client,
-    tell,
-  }: {
-    command: Pick<SlashCommand, 'team_id' | 'user_id' | 'channel_id' | 'trigger_id' | 'enterprise_id'>;
-    words: string;
-    client: WebClient;
-    tell: (text: string) => Promise<unknown>;
-  },
-  request: Request,
-): Promise<void> => {
+export const handleReconcile = ({ command, words, asker, tell }: Typed, request: Request): Does => {
   const { clock, timeZone } = request;
-  const asker = { teamId: readTeamId(command), userId: command.user_id };
   const at = { now: clock.now(), timeZone };
   const month = readMonthWords(words, at);
-  if (month !== null) {
-    if (!(await permit(asker, 'export', request, tell))) return;
-    await tell(await startReconciliation({ ...asker, month }, request));
-    return;
-  }
+  if (month !== null) return async () => tell(await startReconciliation({ ...asker, month }, request));
   const form = buildReconcileForm({
     months: listMonths(at),
     unread: words.trim() || null,
     metadata: JSON.stringify({ channelId: command.channel_id } satisfies z.infer<typeof metadataSchema>),
   });
-  await openView(
-    {
-      client,
-      place: { triggerId: command.trigger_id, view: null },
-      tell,
-      first: { form: () => form },
-      read: async (refuse) => ((await permit(asker, 'export', request, refuse)) ? { view: form } : null),
-    },
-    request,
-  );
+  return { first: { form: () => form }, read: async () => ({ view: form }) };
 };
 
 const valuesSchema = z.object({
@@ -69,30 +39,24 @@ const valuesSchema = z.object({
   }),
 });
 
-type SubmitArgs = SlackViewMiddlewareArgs<ViewSubmitAction> & AllMiddlewareArgs;
-
 /** Makes the file of the chosen month, and answers where the command was typed. */
 export const handleReconcileSubmission = async (
-  { ack, body, view }: SubmitArgs,
+  { teamId, userId, view, tell }: Sent,
   request: Request,
-): Promise<void> => {
-  await ack();
+): Promise<Answer> => {
   const { clock, timeZone, patientClient } = request;
-  await afterSubmission(RECONCILE_FORM.callbackId, body, request, async ({ asker, tell }) => {
-    const { channelId } = metadataSchema.parse(JSON.parse(view.private_metadata));
-    const chosen = valuesSchema.parse(view.state.values)[RECONCILE_FORM.month][RECONCILE_FORM.month];
-    if (!(await permit(asker, 'export', request, tell))) return;
-    const month = parseMonth(chosen.selected_option.value, { now: clock.now(), timeZone });
-    if (month === null) {
-      await tell('That month has not begun. Type `/paylink reconcile` and choose another.');
-      return;
-    }
-    const answer = await startReconciliation({ ...asker, month }, request);
+  const { channelId } = metadataSchema.parse(JSON.parse(view.metadata));
+  const chosen = valuesSchema.parse(view.values)[RECONCILE_FORM.month][RECONCILE_FORM.month];
+  const month = parseMonth(chosen.selected_option.value, { now: clock.now(), timeZone });
+  if (month === null) throw new Refused('That month has not begun. Choose another.', RECONCILE_FORM.month);
+  const start = async (): Promise<void> => {
+    const text = await startReconciliation({ teamId, userId, month }, request);
     // Paylink may not be in the channel.
     await patientClient.chat
-      .postEphemeral({ channel: channelId, user: asker.userId, text: answer })
-      .catch(() => tell(answer));
-  });
+      .postEphemeral({ channel: channelId, user: userId, text })
+      .catch(() => tell(text));
+  };
+  return { close: true, afterwards: start };
 };
 
 const MONTHS_OFFERED = 18;

@@ -1,9 +1,11 @@
-import type { AllMiddlewareArgs, SlackViewMiddlewareArgs, ViewSubmitAction } from '@slack/bolt';
 import { z } from 'zod';
 import type { Request } from '../app-parts.ts';
 import { limits } from '../blocks/limits.ts';
-import { afterSubmission } from '../slack/listener.ts';
-import { permit } from '../workspaces/members.ts';
+import { buildGone } from '../blocks/refusal.ts';
+import type { Pressed } from '../slack/frame.ts';
+import { Refused } from '../slack/refused.ts';
+import type { Answer, Sent } from '../slack/submit.ts';
+import type { Opening } from '../slack/views.ts';
 import { chooseColumns } from './build-report-table.ts';
 import { columnsOf } from './column-collector.ts';
 import type { ResponseAddress } from './post-response.ts';
@@ -21,17 +23,13 @@ import {
   type ReportPointer,
   writeReportPointer,
 } from './report-pointer.ts';
-import { createReportWindow } from './report-press.ts';
+import type { PressedReport } from './report-press.ts';
 import { showReport } from './show-report.ts';
 
 /** Opens a modal with every column of the page. Reads the page again, because no rows are stored. */
-export const handleReportColumns = createReportWindow(
-  {
-    name: 'report_columns',
-    needed: 'read-reports',
-    first: { callbackId: REPORT_COLUMNS.callbackId, title: 'Columns' },
-  },
-  async ({ report, pointer, to, save }, { readerOf, log }) => ({
+export const handleReportColumns = (_: Pressed, { readerOf, log }: Request): Opening<PressedReport> => ({
+  first: { callbackId: REPORT_COLUMNS.callbackId, title: 'Columns' },
+  read: async ({ report, pointer, to, save }) => ({
     view: buildColumnsWaiting(),
     fill: async () => {
       await save();
@@ -54,7 +52,7 @@ export const handleReportColumns = createReportWindow(
       }
     },
   }),
-);
+});
 
 /** A `response_url` works for thirty minutes. Here it survives a restart of this process. */
 const metadataSchema = z.object({
@@ -79,8 +77,6 @@ const parseColumnsMetadata = (metadata: string): ColumnsMetadata | null => {
   return pointer && { pointer, to, usual };
 };
 
-type SubmitArgs = SlackViewMiddlewareArgs<ViewSubmitAction> & AllMiddlewareArgs;
-
 const stateSchema = z.record(
   z.string(),
   z.object({
@@ -92,33 +88,27 @@ const stateSchema = z.record(
 
 /** Shows the page again with the chosen columns, in place of the current one. */
 export const handleReportColumnsSubmission = async (
-  { ack, body, view }: SubmitArgs,
+  { teamId, userId, view }: Sent,
   request: Request,
-): Promise<void> => {
+): Promise<Answer> => {
   const { store } = request;
-  const groups = Object.values(stateSchema.parse(view.state.values));
+  const groups = Object.values(stateSchema.parse(view.values));
   const chosen = groups.flatMap((group) => (group.columns.selected_options ?? []).map(({ value }) => value));
-  const metadata = parseColumnsMetadata(view.private_metadata);
+  const metadata = parseColumnsMetadata(view.metadata);
   const usual = metadata?.usual ?? [];
   const toggled = [
     ...chosen.filter((mark) => !usual.includes(mark)),
     ...usual.filter((mark) => !chosen.includes(mark)),
   ];
   const fault = findFault(chosen.length, toggled.length);
-  if (fault !== null) {
-    await ack({ response_action: 'errors', errors: { [`${REPORT_COLUMNS.block}_0`]: fault } });
-    return;
-  }
-  await ack();
-  await afterSubmission('report_columns', body, request, async ({ asker, tell }) => {
-    const report = metadata && (await store.reports.find(asker.teamId, metadata.pointer.reportId));
-    if (!metadata || report?.userId !== asker.userId) {
-      await tell('That report is no longer available. Run the command again.');
-      return;
-    }
-    if (!(await permit(asker, 'read-reports', request, tell))) return;
-    await showReport({ report, pointer: { ...metadata.pointer, toggled }, to: metadata.to }, request);
-  });
+  if (fault !== null) throw new Refused(fault, `${REPORT_COLUMNS.block}_0`);
+  const report = metadata && (await store.reports.find(teamId, metadata.pointer.reportId));
+  if (!metadata || report?.userId !== userId) throw new Refused(buildGone('report'));
+  const { pointer, to } = metadata;
+  return {
+    close: true,
+    afterwards: () => showReport({ report, pointer: { ...pointer, toggled }, to }, request),
+  };
 };
 
 function findFault(chosen: number, toggled: number): string | null {

@@ -1,4 +1,5 @@
 import { listenersOf } from '../slack/listener.ts';
+import { command, open, press, submit } from '../workspaces/frame.ts';
 import {
   COLUMNS_ACTION,
   NEXT_PAGE_ACTION,
@@ -10,30 +11,45 @@ import {
 } from './report-buttons-view.ts';
 import { REPORT_COLUMNS } from './report-columns-view.ts';
 import { REPORT_FORM } from './report-form-view.ts';
+import { REPORT } from './report-press.ts';
 
-const command = listenersOf(() => import('./report-command.ts'));
+const forms = listenersOf(() => import('./report-command.ts'));
 const form = listenersOf(() => import('./report-form-submission.ts'));
 const columns = listenersOf(() => import('./choose-columns.ts'));
 const totals = listenersOf(() => import('./report-totals.ts'));
 const share = listenersOf(() => import('./share-report.ts'));
 
-const handleReportPage = listenersOf(() => import('./show-report.ts'))('handleReportPage');
+const ofReport = (name: string) => ({ name, needs: 'read-reports', about: REPORT }) as const;
+
+const handleReportPage = press(
+  ofReport('report page'),
+  listenersOf(() => import('./show-report.ts'))('handleReportPage'),
+);
 
 export const REPORTS = {
   commands: {
-    '/paylink-report': command('handlePaylinkReportCommand'),
+    '/paylink-report': command('/paylink-report', {
+      needs: 'read-reports',
+      does: forms('openFormOfWords'),
+    }),
   },
   views: {
-    [REPORT_FORM.callbackId]: form('handleReportFormSubmission'),
-    [REPORT_COLUMNS.callbackId]: columns('handleReportColumnsSubmission'),
+    [REPORT_FORM.callbackId]: submit(
+      { name: 'report_form', needs: 'read-reports', field: REPORT_FORM.to },
+      form('handleReportFormSubmission'),
+    ),
+    [REPORT_COLUMNS.callbackId]: submit(
+      { name: 'report_columns', needs: 'read-reports', field: `${REPORT_COLUMNS.block}_0` },
+      columns('handleReportColumnsSubmission'),
+    ),
   },
   actions: {
     [PREVIOUS_PAGE_ACTION]: handleReportPage,
     [NEXT_PAGE_ACTION]: handleReportPage,
     [PAGE_SIZE_ACTION]: handleReportPage,
     [OPEN_REPORT_ACTION]: handleReportPage,
-    [COLUMNS_ACTION]: columns('handleReportColumns'),
-    [TOTALS_ACTION]: totals('handleReportTotals'),
-    [SHARE_ACTION]: share('handleReportShare'),
+    [COLUMNS_ACTION]: open(ofReport('report_columns'), columns('handleReportColumns')),
+    [TOTALS_ACTION]: press(ofReport('report_totals'), totals('handleReportTotals')),
+    [SHARE_ACTION]: press(ofReport('report_share'), share('handleReportShare')),
   },
 };

@@ -1,17 +1,14 @@
-import type { AllMiddlewareArgs, SlackViewMiddlewareArgs, ViewSubmitAction } from '@slack/bolt';
 import { z } from 'zod';
 import type { Request } from '../app-parts.ts';
-import { afterSubmission } from '../slack/listener.ts';
+import { Refused } from '../slack/refused.ts';
 import { ResponseRefused } from '../slack/slack-fetch.ts';
-import { permit } from '../workspaces/members.ts';
+import type { Answer, Sent } from '../slack/submit.ts';
 import { dayOf, spanOfDays } from './date-span.ts';
 import { saveReport } from './report-event.ts';
 import { AUDIENCE, REPORT_FORM } from './report-form-view.ts';
 import { REPORT_KINDS } from './report-row.ts';
 import { shareReport } from './share-report.ts';
 import { showReport } from './show-report.ts';
-
-type SubmitArgs = SlackViewMiddlewareArgs<ViewSubmitAction> & AllMiddlewareArgs;
 
 const option = z.object({ selected_option: z.object({ value: z.string() }) });
 
@@ -38,30 +35,19 @@ const addressesSchema = z.array(z.object({ response_url: z.string() })).default(
  * The report form was submitted: shows faults in the form itself, and starts reading only after Slack has its answer.
  */
 export const handleReportFormSubmission = async (
-  { ack, body, view }: SubmitArgs,
+  { teamId, userId, view, body, tell }: Sent,
   request: Request,
-): Promise<void> => {
+): Promise<Answer> => {
   const { clock, timeZone } = request;
-  const values = readForm(view.state.values);
-  const fault = findFault(values, dayOf(clock.now(), timeZone));
-  if (fault !== null) {
-    await ack({ response_action: 'errors', errors: fault });
-    return;
-  }
-  await ack();
-  await afterSubmission('report_form', body, request, async ({ asker, tell }) => {
-    if (!(await permit(asker, 'read-reports', request, tell))) return;
-    const report = await saveReport(
-      {
-        ...asker,
-        kind: values.kind,
-        span: spanOfDays(values.fromDay, values.toDay, timeZone),
-      },
-      request,
-    );
-    const pointer = { reportId: report.id, page: 0, size: values.size, toggled: [] };
+  const values = readForm(view.values);
+  checkDays(values, dayOf(clock.now(), timeZone));
+  const { kind, fromDay, toDay, size, place: channelId } = values;
+  const show = async (): Promise<void> => {
+    const span = spanOfDays(fromDay, toDay, timeZone);
+    const report = await saveReport({ teamId, userId, kind, span }, request);
+    const pointer = { reportId: report.id, page: 0, size, toggled: [] };
     if (values.isForEverybody) {
-      const refusal = await shareReport({ report, pointer, channelId: values.place }, request);
+      const refusal = await shareReport({ report, pointer, channelId }, request);
       if (refusal === null) return;
       // The person who asked still gets the report, with a button to share it later.
       await tell(refusal);
@@ -69,7 +55,8 @@ export const handleReportFormSubmission = async (
     const [address] = addressesSchema.parse(body.response_urls);
     if (!address) throw new ResponseRefused('no response_url');
     await showReport({ report, pointer, to: { url: address.response_url, isReplacing: false } }, request);
-  });
+  };
+  return { close: true, afterwards: show };
 };
 
 function readForm(values: unknown) {
@@ -85,11 +72,7 @@ function readForm(values: unknown) {
 }
 
 /** Slack itself makes sure that every field is filled. */
-function findFault(
-  { fromDay, toDay }: { fromDay: string; toDay: string },
-  today: string,
-): Record<string, string> | null {
-  if (toDay < fromDay) return { [REPORT_FORM.to]: 'Choose a day that is not before the first.' };
-  if (fromDay > today) return { [REPORT_FORM.from]: 'Choose a day that is not in the future.' };
-  return null;
+function checkDays({ fromDay, toDay }: { fromDay: string; toDay: string }, today: string): void {
+  if (toDay < fromDay) throw new Refused('Choose a day that is not before the first.', REPORT_FORM.to);
+  if (fromDay > today) throw new Refused('Choose a day that is not in the future.', REPORT_FORM.from);
 }

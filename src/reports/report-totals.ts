@@ -5,7 +5,7 @@ import type { SavedReport } from '../store/saved-query-store.ts';
 import { buildNarrowerRanges } from './date-span.ts';
 import { postResponse, type ResponseAddress } from './post-response.ts';
 import { buildReportEvent, explainReadFailure } from './report-event.ts';
-import { createReportButton } from './report-press.ts';
+import type { ReportPress } from './report-press.ts';
 import {
   buildChartBlock,
   buildChartPicture,
@@ -28,34 +28,34 @@ const PROGRESS_AFTER_MS = 1_500;
 const KEPT_FOR_THE_END = 3;
 
 /** Reads every row and shows exact sums under the page. Progress appears only in the person's own message. */
-export const handleReportTotals = createReportButton(
-  'report_totals',
-  'read-reports',
-  async ({ report, pointer, to }, request) => {
-    const { responses, clock, log } = request;
-    const read = await readReportPage(report, pointer, request);
-    const { content } = read;
-    if (content === null) {
-      await postResponse(to, buildPageMessage(read), request);
-      return;
-    }
-    await request.audit.write(buildReportEvent('totals-read', report, null, request));
-    const startedAt = clock.now();
-    let progress: Promise<unknown> | null = null;
-    const outcome = await addUp(report, request, (rows, total) => {
-      if (!to.isReplacing || progress !== null || clock.now() - startedAt < PROGRESS_AFTER_MS) return;
-      // Progress costs two posts if Slack refuses the table.
-      if (responses.left(to.url) < KEPT_FOR_THE_END + 2) return;
-      const below = [buildTotalsProgress(rows, total)];
-      progress = postResponse(to, buildReport({ ...content, below }), request).catch((error: unknown) => {
-        // Reading goes on, and the figures follow.
-        log.info({ err: error, report: report.id }, 'progress not shown');
-      });
+export const handleReportTotals = async (
+  { about: { report, pointer, to, save } }: ReportPress,
+  request: Request,
+): Promise<void> => {
+  await save();
+  const { responses, clock, log } = request;
+  const read = await readReportPage(report, pointer, request);
+  const { content } = read;
+  if (content === null) {
+    await postResponse(to, buildPageMessage(read), request);
+    return;
+  }
+  await request.audit.write(buildReportEvent('totals-read', report, null, request));
+  const startedAt = clock.now();
+  let progress: Promise<unknown> | null = null;
+  const outcome = await addUp(report, request, (rows, total) => {
+    if (!to.isReplacing || progress !== null || clock.now() - startedAt < PROGRESS_AFTER_MS) return;
+    // Progress costs two posts if Slack refuses the table.
+    if (responses.left(to.url) < KEPT_FOR_THE_END + 2) return;
+    const below = [buildTotalsProgress(rows, total)];
+    progress = postResponse(to, buildReport({ ...content, below }), request).catch((error: unknown) => {
+      // Reading goes on, and the figures follow.
+      log.info({ err: error, report: report.id }, 'progress not shown');
     });
-    await progress;
-    await postTotals({ teamId: report.teamId, content, to, ...outcome }, request);
-  },
-);
+  });
+  await progress;
+  await postTotals({ teamId: report.teamId, content, to, ...outcome }, request);
+};
 
 interface Outcome {
   totals: KnownBlock;

@@ -1,10 +1,11 @@
 import type { Request } from '../app-parts.ts';
 import { explainRefusedPlace } from '../slack/explain-refused-place.ts';
+import { Refused } from '../slack/refused.ts';
 import { mayBeItsForm, readSlackFailure, type SlackFailure } from '../slack/slack-failure.ts';
 import type { SavedReport } from '../store/saved-query-store.ts';
 import { buildReportEvent } from './report-event.ts';
 import type { ReportPointer } from './report-pointer.ts';
-import { createReportButton } from './report-press.ts';
+import type { ReportPress } from './report-press.ts';
 import { buildReport } from './report-view.ts';
 import { readReportPage } from './show-report.ts';
 
@@ -66,13 +67,11 @@ function explain(channelId: string, { code, why }: SlackFailure): string {
 }
 
 /** Posts a copy in the conversation where the report was requested. */
-export const handleReportShare = createReportButton(
-  'report_share',
-  'read-reports',
-  async ({ report, pointer, place, tell }, request) => {
-    const channelId = place.message?.channelId;
-    if (!channelId) return;
-    const refusal = await shareReport({ report, pointer, channelId }, request);
-    if (refusal !== null) await tell(refusal);
-  },
-);
+export const handleReportShare = async ({ about, place }: ReportPress, request: Request): Promise<void> => {
+  const { report, pointer, save } = about;
+  const channelId = place.message?.channelId;
+  if (!channelId) return;
+  await save();
+  const refusal = await shareReport({ report, pointer, channelId }, request);
+  if (refusal !== null) throw new Refused(refusal);
+};

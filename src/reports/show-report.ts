@@ -11,7 +11,7 @@ import { postResponse, type ResponseAddress, sayWhenSlow } from './post-response
 import type { PayoutChoice } from './report-buttons-view.ts';
 import { buildReportEvent, explainReadFailure } from './report-event.ts';
 import { type ReportPointer, writePayoutPointer } from './report-pointer.ts';
-import { createReportButton } from './report-press.ts';
+import type { ReportPress } from './report-press.ts';
 import type { ReportReader } from './report-reader.ts';
 import type { ReportQuery, ReportRow } from './report-row.ts';
 import {
@@ -181,4 +181,7 @@ const findNearestRows = async (
 };
 
 /** Shows the page of the button's pointer: another page, another size, or the same one again. */
-export const handleReportPage = createReportButton('report page', 'read-reports', showReport);
+export const handleReportPage = async ({ about }: ReportPress, request: Request): Promise<void> => {
+  await about.save();
+  await showReport(about, request);
+};

@@ -1,7 +1,13 @@
 import { listenersOf } from '../slack/listener.ts';
+import { press } from '../workspaces/frame.ts';
 import { SEARCH_NEWER_ACTION, SEARCH_OLDER_ACTION } from './search-view.ts';
 
-const handleSearchPage = listenersOf(() => import('./search-command.ts'))('handleSearchPage');
+const search = listenersOf(() => import('./search-command.ts'));
+
+const handleSearchPage = press(
+  { name: 'search page', needs: null, about: { noun: 'search', find: search('findSearchPage') } },
+  search('handleSearchPage'),
+);
 
 export const SEARCH = {
   actions: {

@@ -1,29 +1,21 @@
-import type { RespondArguments, SlashCommand } from '@slack/bolt';
 import type { Request } from '../app-parts.ts';
 import type { Message } from '../blocks/message.ts';
 import { isChannel } from '../blocks/place.ts';
 import { describeSpan } from '../reports/date-span.ts';
-import { createButton } from '../slack/button.ts';
-import { readTeamId } from '../slack/read-origin.ts';
+import type { Pressed, Typed } from '../slack/frame.ts';
+import { Refused } from '../slack/refused.ts';
 import type { SavedSearch } from '../store/saved-query-store.ts';
 import { findLinks } from './find-links.ts';
 import { readSearchWords, type Unread } from './read-search-words.ts';
 import { buildOwnLinksOnly, buildSearchPage, SEARCH_PAGE_SIZE } from './search-view.ts';
 
-interface SearchArgs {
-  command: Pick<SlashCommand, 'team_id' | 'user_id' | 'channel_id' | 'text'>;
-  respond: (message: RespondArguments) => Promise<unknown>;
-}
-
-/** `/paylink find [words]` and `/paylink mine [words]`. Call it after `ack`, inside `guard`. */
+/** `/paylink find [words]` and `/paylink mine [words]`. */
 export const handleSearchCommand = async (
-  { command, respond }: SearchArgs,
+  { command, asker: { teamId, userId }, tell }: Typed,
   { isMine }: { isMine: boolean },
   request: Request,
 ): Promise<void> => {
   const { store, members, ids, clock, timeZone } = request;
-  const teamId = readTeamId(command);
-  const userId = command.user_id;
   const channelId = isChannel(command.channel_id) ? command.channel_id : null;
   const now = clock.now();
   // The words as Slack sends them, because they carry the ids of people and channels.
@@ -31,11 +23,8 @@ export const handleSearchCommand = async (
   const { query, unread } = readSearchWords(typed, { now, timeZone, userId, channelId });
   if (isMine) query.ownerId = userId;
   const isOther = query.ownerId !== null && query.ownerId !== userId;
-  if (isOther && !(await members.may(teamId, userId, 'use-any-link'))) {
-    const who = await members.whoMay(teamId, 'use-any-link');
-    await respond({ response_type: 'ephemeral', text: buildOwnLinksOnly(who) });
-    return;
-  }
+  if (isOther && !(await members.may(teamId, userId, 'use-any-link')))
+    throw new Refused(buildOwnLinksOnly(await members.whoMay(teamId, 'use-any-link')));
   const search: SavedSearch = {
     id: ids.search(),
     teamId,
@@ -45,25 +34,34 @@ export const handleSearchCommand = async (
     createdAt: now,
   };
   await store.searches.save(search);
-  const page = await readSearchPage(search, { page: 0, unread }, request);
-  await respond({ response_type: 'ephemeral', ...page });
+  await tell(await readSearchPage(search, { page: 0, unread }, request));
+};
+
+/** A page that a person has seen, or the next one. */
+interface SearchPage {
+  search: SavedSearch;
+  page: number;
+}
+
+/** For the person who searched. */
+export const findSearchPage = async (
+  { place: { teamId, userId, value } }: Pressed,
+  { store }: Request,
+): Promise<SearchPage | null> => {
+  const pointer = parseSearchPointer(value);
+  const search = pointer && (await store.searches.find(teamId, pointer.searchId));
+  if (pointer === null || search?.userId !== userId || pointer.page >= search.starts.length) return null;
+  return { search, page: pointer.page };
 };
 
 /** Shows another page of a search in place of the current one. */
-export const handleSearchPage = createButton<Request>(
-  'search page',
-  async ({ place, tell, args }, request) => {
-    const { teamId, userId, value } = place;
-    const pointer = parseSearchPointer(value);
-    const search = pointer && (await request.store.searches.find(teamId, pointer.searchId));
-    if (pointer === null || search?.userId !== userId || pointer.page >= search.starts.length) {
-      await tell('That search is no longer available. Run `/paylink find` again.');
-      return;
-    }
-    const page = await readSearchPage(search, { page: pointer.page, unread: [] }, request);
-    await args.respond({ response_type: 'ephemeral', replace_original: true, ...page });
-  },
-);
+export const handleSearchPage = async (
+  { about: { search, page }, args }: Pressed & { about: SearchPage },
+  request: Request,
+): Promise<void> => {
+  const shown = await readSearchPage(search, { page, unread: [] }, request);
+  await args.respond({ response_type: 'ephemeral', replace_original: true, ...shown });
+};
 
 /**
  * A page of a search with the links as they are now. Checks each time whether the person may see colleagues' links,

@@ -1,7 +1,7 @@
 import type { AllMiddlewareArgs, BlockAction, RespondFn, SlackActionMiddlewareArgs } from '@slack/bolt';
 import { z } from 'zod';
 import type { Message } from '../blocks/message.ts';
-import { guard, type ListenerParts } from './listener.ts';
+import type { ListenerParts } from './listener.ts';
 import { readOrigin, readTeamId } from './read-origin.ts';
 
 export type ActionArgs = SlackActionMiddlewareArgs<BlockAction> & AllMiddlewareArgs;
@@ -94,47 +94,14 @@ export const createReply =
     { respond, userId }: { respond: RespondFn | undefined; userId: string },
     dependencies: Pick<ListenerParts, 'patientClient'>,
   ) =>
-  async (words: string | Message): Promise<void> => {
+  async (words: string | Message): Promise<unknown> => {
     const message = typeof words === 'string' ? { text: words } : words;
-    const byMessage = async () =>
-      void (await dependencies.patientClient.chat.postMessage({ channel: userId, ...message }));
+    const byMessage = () => dependencies.patientClient.chat.postMessage({ channel: userId, ...message });
     // Despite its types, Bolt gives no `respond` for a press in a modal.
     if (typeof respond !== 'function') return byMessage();
     try {
-      await respond({ response_type: 'ephemeral', replace_original: false, ...message });
+      return await respond({ response_type: 'ephemeral', replace_original: false, ...message });
     } catch {
-      await byMessage();
+      return byMessage();
     }
-  };
-
-/** Where a button was pressed, and how to reply. */
-export interface Pressed {
-  place: ActionPlace;
-  /** Only the person who pressed sees the reply. */
-  tell: (text: string) => Promise<unknown>;
-  /** The same with blocks, for a question. */
-  ask: (message: Message) => Promise<unknown>;
-  args: ActionArgs;
-}
-
-/**
- * A button's listener: acknowledges at once, then works. A stopping process waits for it, and every failure is reported.
- */
-export const createButton =
-  <Needs extends ListenerParts>(
-    name: string,
-    handle: (pressed: Pressed, dependencies: Needs) => Promise<void>,
-  ) =>
-  async (args: ActionArgs, dependencies: Needs): Promise<void> => {
-    await args.ack();
-    const tell = createReply({ respond: args.respond, userId: args.body.user.id }, dependencies);
-    await dependencies.work.track(
-      guard(
-        dependencies,
-        `${name} pressed`,
-        () =>
-          handle({ place: parseActionPlace(args.body, args.action), tell, ask: tell, args }, dependencies),
-        tell,
-      ),
-    );
   };

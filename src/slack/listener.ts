@@ -1,4 +1,4 @@
-import type { AllMiddlewareArgs, SlackEventMiddlewareArgs, ViewSubmitAction } from '@slack/bolt';
+import type { AllMiddlewareArgs, SlackEventMiddlewareArgs } from '@slack/bolt';
 import type { WebClient } from '@slack/web-api';
 import type { Clock } from '../clock.ts';
 import type { PendingWork } from '../delivery/pending-work.ts';
@@ -6,11 +6,9 @@ import type { JobHandler, JobKind } from '../delivery/run-claimed-job.ts';
 import type { Ids } from '../ids.ts';
 import type { Log } from '../log.ts';
 import { noteFailure } from '../request-context.ts';
-import { isDiskFull } from '../store/engine/database-errors.ts';
-import { readTeamId } from './read-origin.ts';
-import { explainRefusedToken, FOREIGN_TOKEN } from './slack-errors.ts';
-import { NotInstalledError, readSlackFailure } from './slack-failure.ts';
-import { ResponseRefused } from './slack-fetch.ts';
+import { ExplainedError, explainFault } from './faults.ts';
+import { Refused } from './refused.ts';
+import { NotInstalledError } from './slack-failure.ts';
 
 /** What the frames below use of a request. */
 export interface ListenerParts {
@@ -25,85 +23,64 @@ export interface ListenerParts {
 
 export type EventArgs = SlackEventMiddlewareArgs & AllMiddlewareArgs;
 
-/** An error that can explain itself: what it means for the person, and what to do next. */
-export abstract class ExplainedError extends Error {
-  /** `report` ends the sentence: which reference to give to which person. */
-  abstract explain(report: string): string;
-  /** Called with the answer to the message that explained it. */
-  onTold?: (posted: unknown) => void;
+/** Its window is open and waits for words: what went wrong belongs there. `show`: null, the window is closed. */
+export class WindowFault extends Error {
+  override name = 'WindowFault';
+  readonly show: (words: string) => Promise<unknown>;
+
+  constructor(cause: unknown, show: (words: string) => Promise<unknown>) {
+    super('a window was not filled', { cause });
+    this.show = show;
+  }
 }
 
 /**
- * Runs a listener's work. An error is logged under a reference, and the person gets the same reference. If the
- * reply fails too, both errors are in the log.
+ * Runs a listener's work, and tells the person why it did not go on. A fault is logged under a reference, and the person gets
+ * the same reference. If the reply fails too, both errors are in the log.
  */
 export const guard = async (
   { ids, log }: { ids: Pick<Ids, 'reference'>; log: Log },
   what: string,
   work: () => Promise<void>,
-  tell: (text: string) => Promise<unknown>,
+  tell: (words: string) => Promise<unknown>,
 ): Promise<void> => {
   try {
     await work();
   } catch (error) {
-    noteFailure();
-    const reference = ids.reference();
-    log.error({ err: error, reference, what }, 'listener failed');
+    const { fault, words } = describe(error, what, { ids, log });
     try {
-      const posted = await tell(describe(error, reference));
-      if (error instanceof ExplainedError) error.onTold?.(posted);
+      const shown = error instanceof WindowFault ? await error.show(words).catch(() => null) : null;
+      const posted = shown ?? (await tell(words));
+      if (fault instanceof ExplainedError) fault.onTold?.(posted);
     } catch (replyError) {
-      log.error({ err: replyError, reference, what }, 'no reply to the person');
+      noteFailure();
+      log.error({ err: replyError, what }, 'no reply to the person');
     }
   }
 };
 
-/** We do not know how far the work got, so we say nothing about it unless the error explains itself. */
-function describe(error: unknown, reference: string): string {
-  const report = `give reference ${reference} to the person who looks after Paylink`;
-  if (error instanceof ExplainedError) return error.explain(report);
-  if (error instanceof ResponseRefused && error.isOver)
-    return `Slack allows five answers to one command or button, within 30 minutes. Run the command again. If that doesn’t help, ${report}.`;
-  const { why, code } = readSlackFailure(error);
-  if (why === 'token') return `${explainRefusedToken(code)} Reference ${reference}.`;
-  if (why === 'triggerForeign') return `${FOREIGN_TOKEN} Nothing was done. Reference ${reference}.`;
-  if (why === 'triggerExpired')
-    return `Slack opens a window only within three seconds, and they were over. Try again. If that doesn’t help, ${report}.`;
-  if (isDiskFull(error))
-    return `The disk that Paylink writes to is full, and this may not be finished. Tell the person who looks after Paylink that it needs more space; after that, check what was done before you try again. Reference ${reference}.`;
-  return `Something went wrong in Paylink, and this may not be finished. Check what was done before you try again; if it happens again, ${report}.`;
-}
-
-/** Who submitted a form, and how to reach them: by direct message, because the window is closed. */
-export interface Submitted {
-  asker: { teamId: string; userId: string };
-  tell: (text: string) => Promise<unknown>;
-}
-
-/**
- * The work of a form after its answer: a stopping process waits for it, and every failure is reported.
- */
-export const afterSubmission = (
-  name: string,
-  body: ViewSubmitAction,
-  dependencies: ListenerParts,
-  work: (submitted: Submitted) => Promise<void>,
-): Promise<void> => {
-  const asker = { teamId: readTeamId(body), userId: body.user.id };
-  const tell = (text: string) => dependencies.patientClient.chat.postMessage({ channel: asker.userId, text });
-  return dependencies.work.track(guard(dependencies, `${name} submitted`, () => work({ asker, tell }), tell));
+/** What to tell the person about anything that was thrown. What is not a refusal is in the log, too. `failed`: see `explainFault`. */
+export const describe = (
+  error: unknown,
+  what: string,
+  { ids, log }: { ids: Pick<Ids, 'reference'>; log: Log },
+  failed: string | null = null,
+): { fault: unknown; words: string; reference: string | null } => {
+  const fault = error instanceof WindowFault ? error.cause : error;
+  if (fault instanceof Refused) return { fault, words: fault.words, reference: null };
+  noteFailure();
+  const reference = ids.reference();
+  log.error({ err: fault, reference, what }, 'listener failed');
+  return { fault, words: explainFault(fault, reference, failed), reference };
 };
 
-/** For a button with an address: Slack opens it by itself, but still wants an acknowledgement. */
-export const acknowledge = ({ ack }: { ack: () => Promise<void> }): Promise<void> => ack();
-
-/** The listeners of a file that is loaded with the first request for one of them, so that startup does not wait for it. */
+/** What a file exports, loaded with the first call of any of it, so that startup does not wait for it. */
 export const listenersOf =
   <File>(load: () => Promise<File>) =>
   <Name extends keyof File>(name: Name): File[Name] =>
     (async (...args: never[]) => {
-      const listener = (await load())[name] as (...args: never[]) => Promise<void>;
-      await listener(...args);
+      const listener = (await load())[name] as (...args: never[]) => Promise<unknown>;
+      return listener(...args);
     }) as File[Name];
 
 /** A job whose handler is loaded when it arrives, for its workspace, so that startup does not wait for it. */

@@ -65,6 +65,14 @@ function readCode(code: string): SlackFailure {
   return isPassing(why) ? passing(why, code) : { kind: 'permanent', why, code };
 }
 
+const OF_SLACK = new Set<string>(Object.values(ErrorCode));
+
+/** Slack's client raised it: Slack refused, failed or did not answer. */
+export const isOfSlack = (error: unknown): boolean => {
+  const { code } = errorSchema.safeParse(error).data ?? {};
+  return error instanceof NotInstalledError || (code !== undefined && OF_SLACK.has(code));
+};
+
 /** Neither Slack nor its client raised the error: it is our own. */
 const isUnexpected = ({ code }: SlackFailure): boolean => code === UNEXPECTED;
 

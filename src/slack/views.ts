@@ -1,15 +1,25 @@
 import type { ModalView } from '@slack/types';
 import type { WebClient } from '@slack/web-api';
 import { buildNotice, buildWaiting, type Waiting } from '../blocks/message.ts';
-import type { Clock } from '../clock.ts';
-import { createRecentMap } from '../recent-map.ts';
 import type { ActionPlace } from './button.ts';
-import { ExplainedError, type ListenerParts } from './listener.ts';
+import { ExplainedError, explainSlackFault } from './faults.ts';
+import { type ListenerParts, WindowFault } from './listener.ts';
+import { Refused } from './refused.ts';
 import { explainMessageRefusal, explainRefusedToken } from './slack-errors.ts';
 import { readSlackFailure, type SlackFailure } from './slack-failure.ts';
 
 /** A trigger works for three seconds from the click, and the network uses some of them. */
 const READS_WITHIN_MS = 300;
+
+/** A window that somebody asked for. */
+export interface Opening<Thing = void> {
+  /** Shown when our own store is slow, and while `fill` is running. A form is complete as it is. */
+  first: Waiting | { form: () => ModalView; otherwise?: () => ModalView };
+  /** Replaces the window that has the button: Slack stacks at most three. */
+  isInPlace?: boolean;
+  /** May only read our own store. Throws `Refused` if there is nothing to show. `thing`: what it is about. */
+  read: (thing: Thing) => Promise<Prepared>;
+}
 
 /** What our own store says about the requested view. */
 export type Prepared =
@@ -44,31 +54,17 @@ class WindowNotOpenedError extends ExplainedError {
   }
 }
 
-interface Opening {
-  client: WebClient;
-  place: Pick<ActionPlace, 'triggerId' | 'view'>;
-  /** Replaces the window that has the button: Slack stacks at most three. */
-  isInPlace?: boolean;
-  /** Answers the person directly when no window is open. */
-  tell: (text: string) => Promise<unknown>;
-  /** Shown when our own store is slow, and while `fill` is running. A form is complete as it is. */
-  first: Waiting | { form: () => ModalView; otherwise?: () => ModalView };
-  /** May only read our own store. Null: nothing to show; it has passed the reason to `refuse`. */
-  read: (refuse: (text: string) => Promise<void>) => Promise<Prepared | null>;
-}
-
 /**
  * Opens a modal, on top of the one that has the button, if any, or in its place. First it only reads our own store, and
- * only while the trigger allows: a slow database means a moment's wait in the window, never a missing window.
+ * only while the trigger allows: a slow database means a moment's wait in the window, never a missing window. Resolves to
+ * what to say if no window is needed.
  */
 export const openView = async (
-  { client, place, isInPlace = false, tell, first, read }: Opening,
+  { client, place }: { client: WebClient; place: Place },
+  { first, isInPlace = false, read }: Opening,
   dependencies: Pick<ListenerParts, 'clock' | 'patientClient'>,
-): Promise<void> => {
-  let refusal = '';
-  const reading = read(async (text) => {
-    refusal = text;
-  });
+): Promise<string | null> => {
+  const reading = read();
   const isInTime = await isOverWithin(reading, dependencies);
   // Built only when needed: most are never shown.
   let built: ModalView | null = null;
@@ -78,19 +74,17 @@ export const openView = async (
   };
   if (isInTime) {
     const prepared = await reading;
-    if (prepared === null) return void (await tell(refusal));
-    if ('say' in prepared) return void (await tell(await prepared.say()));
+    if ('say' in prepared) return prepared.say();
     const viewId = await openFirst(prepared.view ?? firstView(), prepared);
     if (viewId !== null) await fill(viewId, async () => prepared);
-    return;
+    return null;
   }
   // We look at its result or error once the window is open.
   reading.catch(() => undefined);
   const viewId = await openFirst(firstView(), 'form' in first ? first : {});
-  if (viewId === null) return;
+  if (viewId === null) return null;
   await fill(viewId, async () => {
     const prepared = await reading;
-    if (prepared === null) return { view: null, fill: async () => notice(refusal) };
     if ('say' in prepared) return { view: null, fill: async () => notice(await prepared.say()) };
     // Keeps what the person has typed into the form in the meantime.
     if ('form' in first) return { view: null };
@@ -98,6 +92,7 @@ export const openView = async (
       await unlessRefused(prepared.view, prepared, (view) => updateView({ viewId, view }, dependencies));
     return prepared;
   });
+  return null;
 
   function openFirst(view: ModalView, instead: Pick<PreparedView, 'otherwise'>) {
     return unlessRefused(view, instead, open).catch((error: unknown) => {
@@ -115,7 +110,7 @@ export const openView = async (
     return buildNotice('form' in first ? describeForm(firstView()) : first, words);
   }
 
-  /** On failure, a waiting window gets a notice; a form is complete as it is. */
+  /** A waiting window gets the words about what went wrong, and every window a refusal; a form is complete as it is. */
   async function fill(viewId: string, prepare: () => Promise<PreparedView>): Promise<void> {
     let shown: ModalView | null = null;
     try {
@@ -125,11 +120,26 @@ export const openView = async (
       if (filled !== null)
         await unlessRefused(filled, prepared, (view) => updateView({ viewId, view }, dependencies));
     } catch (error) {
-      if (!isForm(shown ?? firstView()))
-        await updateView({ viewId, view: notice(BROKEN) }, dependencies).catch(() => undefined);
-      throw error;
+      if (!(error instanceof Refused) && isForm(shown ?? firstView())) throw error;
+      throw new WindowFault(error, (words) => updateView({ viewId, view: notice(words) }, dependencies));
     }
   }
+};
+
+type Place = Pick<ActionPlace, 'triggerId' | 'view'>;
+
+/**
+ * Shows words in a small window on top of the one that has the button, in which nothing is lost. Rejects if its trigger is
+ * used up or over, or three windows lie on each other.
+ */
+export const showNotice = async (
+  client: WebClient,
+  place: Place,
+  words: string,
+): Promise<{ viewId: string; hash: string | undefined }> => {
+  const view = buildNotice({ callbackId: 'notice', title: 'Paylink' }, words);
+  const answer = await client.views.push({ trigger_id: place.triggerId, view });
+  return { viewId: answer.view?.id ?? '', hash: answer.view?.hash };
 };
 
 /** Tries again with the other view: a refusal does not use up the trigger. */
@@ -147,9 +157,6 @@ async function unlessRefused<T>(
   }
 }
 
-/** The guard sends the rest, with a reference. */
-const BROKEN = '⚠️ This could not be shown. Paylink sends you a message about it.';
-
 const isForm = ({ submit }: ModalView): boolean => submit !== undefined;
 
 const describeForm = ({ callback_id: callbackId = '', title }: ModalView): Waiting => ({
@@ -159,7 +166,7 @@ const describeForm = ({ callback_id: callbackId = '', title }: ModalView): Waiti
 
 const showView = async (
   client: WebClient,
-  { view, triggerId }: Opening['place'],
+  { view, triggerId }: Place,
   shown: ModalView,
 ): Promise<string | null> => {
   const ask = { trigger_id: triggerId, view: shown };
@@ -190,19 +197,23 @@ async function isOverWithin(
   }
 }
 
-/**
- * Slack sometimes answers “downloading image failed”, and accepts the same image the next time:
- * slackapi/python-slack-sdk#1782.
- */
+/** Slack may fail for a moment. */
 const WAITS_MS = [0, 1_000];
 
+/**
+ * It sometimes answers “downloading image failed”, as if a block was bad, and accepts the same image the next time:
+ * slackapi/python-slack-sdk#1782.
+ */
+const mayTakeItNext = ({ why }: SlackFailure, view: ModalView): boolean =>
+  why === 'later' || (why === 'blocks' && view.blocks.some(({ type }) => type === 'image'));
+
 /** Slack refused the view; `code` is its reason. */
-export class ViewRefused extends Error {
+export class ViewRefused extends ExplainedError {
   override name = 'ViewRefused';
   readonly code: string;
   readonly why: SlackFailure['why'];
 
-  /** It may accept the same view a moment later. */
+  /** It may accept the same view later. */
   get isPassing(): boolean {
     return this.why === 'later';
   }
@@ -212,60 +223,44 @@ export class ViewRefused extends Error {
     this.code = code;
     this.why = why;
   }
+
+  explain(report: string): string {
+    return explainSlackFault(this.code, report);
+  }
 }
 
 interface ViewReplacement {
   viewId: string;
   view: ModalView;
-  /** The version to replace; any other version is left alone. */
-  hash?: string;
+  /** The version to replace; any other version is left alone. None: whatever it shows. */
+  hash?: string | null | undefined;
 }
 
 /**
- * Replaces an open view, and tries a second time if Slack could not download a picture. Null: the window is
+ * Replaces an open view, and tries a second time if Slack may take it then. Null: the window is
  * closed, or shows a version other than `hash`, so nobody is waiting for this one. Throws `ViewRefused`.
  */
 export const updateView = async (
   { viewId, view, hash }: ViewReplacement,
   { patientClient, clock }: Pick<ListenerParts, 'patientClient' | 'clock'>,
-): Promise<{ hash: string | null } | null> => {
+): Promise<{ viewId: string; hash: string | null } | null> => {
   let refused: SlackFailure | null = null;
-  for (const wait of view.blocks.some(({ type }) => type === 'image') ? WAITS_MS : [0]) {
+  for (const wait of WAITS_MS) {
     if (wait > 0) await clock.sleep(wait);
     try {
       const answer = await patientClient.views.update({
         view_id: viewId,
         view,
-        ...(hash === undefined ? {} : { hash }),
+        ...(hash == null ? {} : { hash }),
       });
-      return { hash: answer.view?.hash ?? null };
+      return { viewId, hash: answer.view?.hash ?? null };
     } catch (error) {
       const failure = readSlackFailure(error);
       // The person pressed again or moved on.
       if (failure.why === 'overtaken') return null;
       refused = failure;
-      // Slack reports a picture that it could not download as a bad block.
-      if (failure.why !== 'blocks') break;
+      if (!mayTakeItNext(failure, view)) break;
     }
   }
   throw new ViewRefused(refused ?? { code: '', why: 'refused' });
-};
-
-/** When someone last pressed or submitted something in a view, as far as this process knows. */
-export interface ViewPresses {
-  note(viewId: string): void;
-  /** Whether that was at or after `instant`. */
-  isPressedSince(viewId: string, instant: number): boolean;
-}
-
-const MOST_KEPT = 5_000;
-
-export const createViewPresses = ({ clock }: { clock: Pick<Clock, 'now'> }): ViewPresses => {
-  const pressedAt = createRecentMap<number>(MOST_KEPT);
-  return {
-    note: (viewId) => {
-      pressedAt.set(viewId, clock.now());
-    },
-    isPressedSince: (viewId, instant) => (pressedAt.get(viewId) ?? Number.NEGATIVE_INFINITY) >= instant,
-  };
 };

@@ -1,4 +1,3 @@
-import type { SlashCommand } from '@slack/bolt';
 import { z } from 'zod';
 import type { Request } from '../app-parts.ts';
 import type { Message } from '../blocks/message.ts';
@@ -7,9 +6,7 @@ import { nameSpan, readDateWords } from '../reports/date-words.ts';
 import { postResponse, sayWhenSlow } from '../reports/post-response.ts';
 import { buildReportEvent } from '../reports/report-event.ts';
 import type { TwinMessage } from '../reports/report-view.ts';
-import { createButton, type Pressed } from '../slack/button.ts';
-import { readTeamId } from '../slack/read-origin.ts';
-import { permit } from '../workspaces/members.ts';
+import type { Pressed, Typed } from '../slack/frame.ts';
 import type { TeamFilePayload } from './team-file-job.ts';
 import { listChannels, listPeople } from './team-rows.ts';
 import {
@@ -20,62 +17,44 @@ import {
   buildTeamWaiting,
 } from './team-view.ts';
 
-/** `/paylink team last week`: who made which links, and which were paid. Call it after `ack`, inside `guard`. */
-export const handleTeamCommand = async (
-  {
-    command,
-    words,
-    tell,
-  }: {
-    command: Pick<SlashCommand, 'team_id' | 'user_id' | 'response_url'>;
-    words: string;
-    tell: (text: string) => Promise<unknown>;
-  },
-  request: Request,
-): Promise<void> => {
-  const { clock, timeZone, work } = request;
-  const asker = { teamId: readTeamId(command), userId: command.user_id };
-  if (!(await permit(asker, 'read-reports', request, tell))) return;
-  const to = { url: command.response_url, isReplacing: false };
-  const { span } = readDateWords(words, { now: clock.now(), timeZone });
-  if (span === null) return postResponse(to, buildTeamHelp(words), request);
-  const reading = readTeam(asker, { by: 'person', ...span }, request);
-  const waiting = () => postResponse(to, buildTeamWaiting(), request);
-  await work.track(sayWhenSlow(reading, request, waiting).then((shown) => postResponse(to, shown, request)));
-};
+/** `/paylink team last week`: who made which links, and which were paid. */
+export const handleTeamCommand =
+  ({ command, words, asker }: Typed, request: Request) =>
+  async (): Promise<void> => {
+    const { clock, timeZone } = request;
+    const to = { url: command.response_url, isReplacing: false };
+    const { span } = readDateWords(words, { now: clock.now(), timeZone });
+    if (span === null) return postResponse(to, buildTeamHelp(words), request);
+    const reading = readTeam(asker, { by: 'person', ...span }, request);
+    const waiting = () => postResponse(to, buildTeamWaiting(), request);
+    await postResponse(to, await sayWhenSlow(reading, request, waiting), request);
+  };
 
 const bodySchema = z.object({ response_url: z.string() });
 
-const readPointer = async (
-  { place, tell }: Pick<Pressed, 'place' | 'tell'>,
-  needed: 'read-reports' | 'export',
-  request: Request,
-): Promise<TeamPointer | null> => {
-  if (!(await permit(place, needed, request, tell))) return null;
-  const pointer = parseTeamPointer(place.value);
-  if (pointer === null) await tell('This button no longer works. Run `/paylink team` again.');
-  return pointer;
-};
+type TeamPress = Pressed & { about: TeamPointer };
+
+/** Null: the button is not of this version. */
+export const findTeamTable = async ({ place }: Pressed): Promise<TeamPointer | null> =>
+  parseTeamPointer(place.value);
 
 /** Switches between people and channels, for the same days. */
-export const handleTeamTurn = createButton<Request>('team_turn', async (pressed, request) => {
-  const pointer = await readPointer(pressed, 'read-reports', request);
-  if (pointer === null) return;
-  const { response_url: url } = bodySchema.parse(pressed.args.body);
-  await postResponse({ url, isReplacing: true }, await readTeam(pressed.place, pointer, request), request);
-});
+export const handleTeamTurn = async (
+  { about: pointer, place, args }: TeamPress,
+  request: Request,
+): Promise<void> => {
+  const { response_url: url } = bodySchema.parse(args.body);
+  await postResponse({ url, isReplacing: true }, await readTeam(place, pointer, request), request);
+};
 
 /** A second press within this time is the same press. */
 const SAME_PRESS_MS = 10_000;
 
-const handleFile = (format: TeamFilePayload['format']) =>
-  createButton<Request>(`team_${format}`, async (pressed, request) => {
-    const { place, tell } = pressed;
-    const pointer = await readPointer(pressed, 'export', request);
-    if (pointer === null) return;
+const handleFile =
+  (format: TeamFilePayload['format']) =>
+  async ({ about: { from, to }, place, tell }: TeamPress, request: Request): Promise<void> => {
     const { store, audit, wake, ids, clock, timeZone } = request;
     const { teamId, userId } = place;
-    const { from, to } = pointer;
     const at = clock.now();
     const query = { teamId, userId, kind: 'links', span: { from, to } } as const;
     const event = buildReportEvent('report-exported', query, null, { timeZone });
@@ -94,7 +73,7 @@ const handleFile = (format: TeamFilePayload['format']) =>
     );
     wake.jobs();
     await tell(buildTeamFileStarted(isNew));
-  });
+  };
 
 export const handleTeamCsv = handleFile('csv');
 export const handleTeamXlsx = handleFile('xlsx');

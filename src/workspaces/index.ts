@@ -1,5 +1,11 @@
-import type { App } from '../app-parts.ts';
-import { acknowledge, listenersOf, whenDue } from '../slack/listener.ts';
+import type { App, Request } from '../app-parts.ts';
+import type { About } from '../slack/admit.ts';
+import type { Pressed } from '../slack/frame.ts';
+import { listenersOf, whenDue } from '../slack/listener.ts';
+import { acknowledge } from '../slack/rows.ts';
+import { firstOf } from '../slack/submit.ts';
+import type { Link } from '../store/link.ts';
+import { open, press, submit } from './frame.ts';
 import {
   CHANNEL_SETTINGS_ACTION,
   CHANNEL_SETTINGS_FORM,
@@ -18,6 +24,14 @@ const windows = listenersOf(() => import('./settings/open-settings.ts'));
 const submissions = listenersOf(() => import('./settings/submissions.ts'));
 const words = listenersOf(() => import('./words/what-came-press.ts'));
 
+const LINK: About<Request, Link, Pressed> = {
+  noun: 'payment link',
+  find: async ({ place: { teamId, value } }, { store }) =>
+    value === null ? null : store.links.find(teamId, value),
+};
+
+const ofRecords = (name: string) => ({ name, needs: 'explain-records', about: LINK }) as const;
+
 /** Installs, removals, settings, and the words that admins explain. */
 export const WORKSPACES = {
   events: {
@@ -28,17 +42,41 @@ export const WORKSPACES = {
     tokens_revoked: events('handleRemoval'),
   },
   views: {
-    [SETTINGS_FORM.callbackId]: submissions('handleSettingsSubmission'),
-    [FORM_SETTINGS_FORM.callbackId]: submissions('handleFormSettingsSubmission'),
-    [CHANNEL_SETTINGS_FORM.callbackId]: submissions('handleChannelSettingsSubmission'),
-    [WHAT_CAME_FORM]: words('handleWhatCameSubmission'),
+    [SETTINGS_FORM.callbackId]: submit(
+      { name: 'settings', needs: 'change-settings', field: 'expiryDays' },
+      submissions('handleSettingsSubmission'),
+    ),
+    [FORM_SETTINGS_FORM.callbackId]: submit(
+      { name: 'form_settings', needs: 'change-settings', field: FORM_SETTINGS_FORM.presets },
+      submissions('handleFormSettingsSubmission'),
+    ),
+    [CHANNEL_SETTINGS_FORM.callbackId]: submit(
+      { name: 'channel_settings', needs: 'change-settings', field: CHANNEL_SETTINGS_FORM.expiryHours },
+      submissions('handleChannelSettingsSubmission'),
+    ),
+    [WHAT_CAME_FORM]: submit(
+      {
+        ...{ name: 'what came', needs: 'explain-records', field: firstOf },
+        about: { noun: 'payment link', find: words('findExplained') },
+      },
+      words('handleWhatCameSubmission'),
+    ),
   },
   actions: {
-    [FORM_SETTINGS_ACTION]: windows('handleOpenFormSettings'),
-    [CHANNEL_SETTINGS_ACTION]: windows('handleOpenChannelSettings'),
-    [SEE_WHAT_CAME_ACTION]: words('handleSeeWhatCame'),
-    [SAVE_AS_TEST_ACTION]: words('handleSaveAsTest'),
-    [TAUGHT_WORD_MENU_ACTION]: words('handleTaughtWordMenu'),
+    [FORM_SETTINGS_ACTION]: open(
+      { name: 'open_form_settings', needs: 'change-settings' },
+      windows('handleOpenFormSettings'),
+    ),
+    [CHANNEL_SETTINGS_ACTION]: open(
+      { name: 'open_channel_settings', needs: 'change-settings' },
+      windows('handleOpenChannelSettings'),
+    ),
+    [SEE_WHAT_CAME_ACTION]: open(ofRecords('see what came'), words('handleSeeWhatCame')),
+    [SAVE_AS_TEST_ACTION]: open(ofRecords('save as test'), words('handleSaveAsTest')),
+    [TAUGHT_WORD_MENU_ACTION]: press(
+      { name: 'taught word menu', needs: 'change-settings' },
+      words('handleTaughtWordMenu'),
+    ),
     [CONNECTION_ACTION]: acknowledge,
   },
 };

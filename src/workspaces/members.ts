@@ -1,5 +1,6 @@
-import { buildRefusal } from '../blocks/refusal.ts';
+import { buildNobodyAdministers, buildRefusal } from '../blocks/refusal.ts';
 import type { Clock } from '../clock.ts';
+import { Refused } from '../slack/refused.ts';
 import type { AuditEntry } from '../store/audit-store.ts';
 import { type Member, type MemberStore, ROLES, type Role, type RoleChange } from './member-store.ts';
 
@@ -16,6 +17,7 @@ export const PERMISSIONS = [
   'read-audit',
   'change-settings',
   'forget-customers',
+  'explain-records',
 ] as const;
 
 export type Permission = (typeof PERMISSIONS)[number];
@@ -32,31 +34,29 @@ const MAY: Record<Permission, readonly Role[]> = {
   'read-audit': ['finance', 'admin'],
   'change-settings': ['admin'],
   'forget-customers': ['admin'],
+  // Finance may say it, too, so that one admin is not alone.
+  'explain-records': ['finance', 'admin'],
 };
+
+/** What nobody may do before there is an admin. */
+const NEEDS_ADMIN: readonly Permission[] = ['change-settings', 'forget-customers', 'explain-records'];
 
 export const rolesWith = (permission: Permission): readonly Role[] => MAY[permission];
 
-/** `role` null: roles are off because Paylink has no admin; then everything is allowed but what is an admin’s alone. */
+/** `role` null: roles are off because Paylink has no admin. */
 export const isPermitted = (role: Role | null, permission: Permission): boolean =>
-  role === null ? MAY[permission].some((one) => one !== 'admin') : MAY[permission].includes(role);
+  role === null ? !NEEDS_ADMIN.includes(permission) : MAY[permission].includes(role);
 
-/** Whether the user has the permission. If not, tells them so and whom to ask. `creatorId`: who asks for an approval. */
-export const permit = async (
+/** Throws `Refused`, with whom to ask, unless the user has the permission. `creatorId`: who asks for an approval. */
+export const requirePermission = async (
   { teamId, userId, creatorId }: { teamId: string; userId: string; creatorId?: string },
   permission: Permission,
   { members }: { members: Pick<Members, 'may' | 'whoMay'> },
-  tell: (text: string) => Promise<unknown>,
-): Promise<boolean> => {
-  if (await members.may(teamId, userId, permission)) return true;
-  await tell(
-    buildRefusal({
-      permission,
-      roles: rolesWith(permission),
-      who: await members.whoMay(teamId, permission),
-      creatorId,
-    }),
-  );
-  return false;
+): Promise<void> => {
+  if (await members.may(teamId, userId, permission)) return;
+  const who = await members.whoMay(teamId, permission);
+  if (permission === 'change-settings' && who.length === 0) throw new Refused(buildNobodyAdministers(userId));
+  throw new Refused(buildRefusal({ permission, roles: rolesWith(permission), who, creatorId }));
 };
 
 export type { Member };

@@ -1,15 +1,16 @@
 import { buildNotConnected } from '../blocks/refusal.ts';
+import { Refused } from '../slack/refused.ts';
 import { buildUnconfirmed } from './account-view.ts';
 import type { Accounts } from './accounts.ts';
 import type { Members } from './members.ts';
 
-/** Why nobody can make a link here now, and whom to ask. Mrkdwn; null: they can. */
-export const explainNoNewWork = async (
+/** Throws `Refused`, with whom to ask, if nobody can make a link here now. */
+export const requireAccount = async (
   teamId: string,
   { accounts, members }: { accounts: Pick<Accounts, 'standingOf'>; members: Pick<Members, 'whoMay'> },
-): Promise<string | null> => {
+): Promise<void> => {
   const { is } = await accounts.standingOf(teamId);
-  if (is === 'confirmed') return null;
+  if (is === 'confirmed') return;
   const admins = await members.whoMay(teamId, 'change-settings');
-  return is === 'unconfirmed' ? buildUnconfirmed(admins) : buildNotConnected(admins);
+  throw new Refused(is === 'unconfirmed' ? buildUnconfirmed(admins) : buildNotConnected(admins));
 };

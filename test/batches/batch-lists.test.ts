@@ -152,7 +152,7 @@ describe('a list that comes again each month', () => {
     // The old preview creates nothing.
     await press(scene, preview, 'batch_create');
     await scene.slack.until(() =>
-      scene.slack.messages(SARA_DM).find(({ text }) => /preview is no longer available/.test(text)),
+      scene.slack.messages(SARA_DM).find(({ text }) => /can’t find this preview any more/.test(text)),
     );
 
     await scene.slack.command(RAVI, FRONT_DESK, '/paylink', 'batch');

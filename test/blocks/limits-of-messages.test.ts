@@ -149,7 +149,6 @@ describe('with any typed text and any answer of the service, Slack accepts', () 
             isServiceSilent: true,
           }),
           buildLinkResult({ link, timeZone: ZONE, qr: { url } }),
-          buildLinkResult({ link, timeZone: ZONE, qrCard: { permalink: url, channelId: 'D1' } }),
           whatsapp,
         ]) {
           expect(checkView(view)).toEqual([]);

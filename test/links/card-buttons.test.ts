@@ -202,7 +202,9 @@ describe('a person of another workspace in a shared channel', () => {
     const before = scene.sandbox.requests.length;
     await press(scene, card, action, LENA);
     const answer = await whisperTo(scene, LENA, PARTNERS);
-    expect(answer.text).toBe('Only members of the workspace that made this link can use its buttons.');
+    expect(answer.text).toBe(
+      'Only members of the workspace that made this payment link can use its buttons.',
+    );
     expect(scene.slack.modals(LENA)).toHaveLength(0);
     expect(scene.sandbox.requests.length).toBe(before);
     expect(GUEST_TEAM).not.toBe('T0PLAY');

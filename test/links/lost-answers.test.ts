@@ -152,20 +152,13 @@ testAtLength('an answer that cannot be written down does not leave the window at
   refuse(Number.POSITIVE_INFINITY);
   const modal = await issueLink(scene);
   expect(modal.title).toBe('Checking…');
-  expect(seen(modal).text).toMatch(/don’t know yet whether the link for AED 250\.00.*Don’t make it again/s);
-  await scene.slack.until(() =>
-    scene.slack.messages(SARA_DM).find(({ text }) => /don’t know yet.*give reference/.test(text)),
+  expect(seen(modal).text).toMatch(
+    /don’t know yet whether the payment link of AED 250\.00.*Don’t make it again.*give reference/s,
   );
 
-  // Once the database writes again, everybody reads in the same places that the link exists.
-  const told = () => scene.slack.messages(SARA_DM).filter(({ text }) => !/Add to Slack/.test(text));
-  const places = told().map(({ ts }) => ts);
+  // Once the database writes again, they read in the same window that the link exists.
   refuse(0);
   await modalWhere(scene, ({ id, title }) => id === modal.id && title === 'Payment link ready');
-  await scene.slack.until(
-    () => told().length > places.length && told().every(({ text }) => / is ready/.test(text)),
-  );
-  expect(told().map(({ ts }) => ts)).toEqual(expect.arrayContaining(places));
 });
 
 test('a link that is found is shown in the window and in the message that said *Checking*', async () => {

@@ -134,12 +134,13 @@ const cardOf = (scene: Scene, notes: string, words: RegExp, channel: string): Pr
   );
 const close = (scene: Scene, view: SeenView) => scene.slack.closeView(SARA, view.id);
 
-/** Form, card, QR code, Paid and its reply; the answer to the form comes late. */
+/** Form, card, QR code, Paid and its reply; the answer to the form comes late, and covers the result. */
 async function inChannel(scene: Scene): Promise<void> {
-  scene.slack.faults.add({ method: 'response_action', delayMs: 900 });
+  scene.slack.faults.add({ method: 'response_action', delayMs: 900, times: 1 });
   await make(scene, { options: ['Is_QR_needed'], notes: 'June rent' });
   await codeIn(scene);
   const card = await cardIn(scene);
+  await press(scene, card, 'show_qr');
   const result = await modalWith(scene, /image_url/);
   const address = `${scene.sandbox.url}/pay/${scene.sandbox.links()[0]?.token}`;
   const codesIn = (as: string, { id: viewId }: SeenView) =>
@@ -158,7 +159,7 @@ async function inChannel(scene: Scene): Promise<void> {
 async function inMessages(scene: Scene): Promise<void> {
   await make(scene, { notes: 'July rent', card_place: 'me' });
   const card = await cardOf(scene, 'July rent', /🟡 Waiting/, SARA_DM);
-  await close(scene, await modalWith(scene, /card in your messages/));
+  await close(scene, await modalWith(scene, /card (in|goes to) your messages/));
   await scene.sandbox.pay(orderOf(scene, 'July rent'));
   await cardOf(scene, 'July rent', /✅ Paid/, SARA_DM);
   await scene.slack.until(() =>

@@ -201,7 +201,7 @@ describe('pages', () => {
     await tables.run(change);
     await tables.close();
     await press(scene, first, 'search_older');
-    const answer = /That search is no longer available\. Run `\/paylink find` again\./;
+    const answer = /can’t find this search any more\. Run `\/paylink find` again\./;
     await scene.slack.until(() =>
       scene.slack.messages(FRONT_DESK, { as: SARA }).find(({ text }) => answer.test(text)),
     );

@@ -28,7 +28,6 @@ const OF_A_ROW_THAT_WAS_FOUND = [
   'links/form/show-outcome.ts: links.get(link.id)',
   'links/form/show-outcome.ts: jobs.isWaiting(link.id)',
   'links/form/show-outcome.ts: links.get(link.id)',
-  'links/form/show-outcome.ts: links.get(link.id)',
   'workspaces/words/what-came-press.ts: callbacks.ofLink(link.id)',
 ];
 

@@ -17,22 +17,22 @@ interface Case {
   opens?: string;
 }
 
-const NOT_THIS_LINK: Case = { as: 'sara', says: /(no such|find this) payment link here/ };
-const NOT_THIS_REQUEST: Case = { as: 'sara', says: /no such request here/ };
-const NOT_YOUR_LINK: Case = { as: 'sara', says: /can’t find this payment link/ };
-const NOT_THIS_REPORT: Case = { as: 'sara', says: /That report is no longer available/ };
-const NO_SUCH_PAYOUT: Case = { as: 'sara', says: /no such payout here|Something went wrong/ };
-const NOT_YOUR_SEARCH: Case = { as: 'sara', says: /search is no longer available/ };
-const NOT_THIS_BATCH: Case = { as: 'sara', says: /no such batch here/ };
-const NOT_YOUR_PREVIEW: Case = { as: 'sara', says: /preview is no longer available/ };
-const NOT_YOUR_EXPORT: Case = { as: 'sara', says: /export is no longer available/ };
+const NOT_THIS_LINK: Case = { as: 'sara', says: /find this payment link any more/ };
+const NOT_THIS_REQUEST: Case = { as: 'sara', says: /find this request any more/ };
+const NOT_YOUR_LINK: Case = { as: 'sara', says: /find this payment link any more/ };
+const NOT_THIS_REPORT: Case = { as: 'sara', says: /find this report any more/ };
+const NO_SUCH_PAYOUT: Case = { as: 'sara', says: /find this payout any more|Something went wrong/ };
+const NOT_YOUR_SEARCH: Case = { as: 'sara', says: /find this search any more/ };
+const NOT_THIS_BATCH: Case = { as: 'sara', says: /find this batch any more/ };
+const NOT_YOUR_PREVIEW: Case = { as: 'sara', says: /find this preview any more/ };
+const NOT_YOUR_EXPORT: Case = { as: 'sara', says: /find this export any more/ };
 export const NOTHING: Case = { as: 'sara', says: null };
 /** Requests not made by Slack have no valid trigger, so the own form stays closed. */
 const OWN_FORM = (call: string): Case => ({ as: 'ravi', says: /the token of another app/, opens: call });
 
 /** Modals have no response_url: the audit trail is never in one. */
-const OWN_TRAIL: Case = { as: 'ravi', says: /Audit trail|no longer works|Something went wrong/ };
-const OWN_FILE: Case = { as: 'ravi', says: /get the file in a direct message|no longer works/ };
+const OWN_TRAIL: Case = { as: 'ravi', says: /Audit trail|find this page|Something went wrong/ };
+const OWN_FILE: Case = { as: 'ravi', says: /get the file in a direct message|find this (page|table)/ };
 
 /** Buttons and menus that answer the same. */
 const ALIKE: readonly [Case, actions: string][] = [
@@ -50,11 +50,11 @@ const ALIKE: readonly [Case, actions: string][] = [
   [OWN_TRAIL, 'audit_newer audit_older'],
   // The button carries the days; the press determines the workspace.
   [OWN_FILE, 'team_csv team_xlsx'],
-  [NOT_YOUR_PREVIEW, 'batch_create batch_create_all batch_again batch_faults batch_repeat'],
-  [NOT_YOUR_PREVIEW, 'batch_list_look batch_list_words batch_list_file'],
+  [NOT_YOUR_PREVIEW, 'batch_create batch_create_all batch_again batch_faults'],
+  [NOT_YOUR_PREVIEW, 'batch_list_words batch_list_file'],
   [NOT_THIS_BATCH, 'batch_pause batch_go_on batch_cancel batch_retry batch_result_file batch_remind'],
   [NOT_THIS_BATCH, 'batch_remind_next batch_remind_back batch_approve batch_decline batch_withdraw'],
-  [NOT_THIS_BATCH, 'batch_held batch_held_create batch_held_leave'],
+  [NOT_THIS_BATCH, 'batch_held batch_held_create batch_held_leave batch_repeat batch_list_look'],
   [NOT_THIS_REQUEST, 'approve_link approve_link_anyway decline_link withdraw_link'],
   [{ ...NOT_THIS_LINK, as: 'ravi' }, 'see_what_came save_as_test'],
   [NOTHING, 'open_connect open_connection open_link open_card whatsapp_english whatsapp_arabic'],
@@ -65,20 +65,20 @@ const ALIKE: readonly [Case, actions: string][] = [
 export const ACTIONS: Record<string, Case> = {
   ...Object.fromEntries(ALIKE.flatMap(([one, actions]) => actions.split(' ').map((action) => [action, one]))),
   // The form behind the question has NORTH's nonce.
-  replaces_link: { as: 'sara', says: /(no such|find this) payment link here|Something went wrong/ },
-  another_sale: { as: 'sara', says: /(no such|find this) payment link here|Something went wrong/ },
-  known_customer: { as: 'sara', says: /customer is no longer available/ },
+  replaces_link: { as: 'sara', says: /find this payment link any more|Something went wrong/ },
+  another_sale: { as: 'sara', says: /find this payment link any more|Something went wrong/ },
+  known_customer: { as: 'sara', says: /find this customer any more/ },
   forget_customer: { ...NOT_THIS_LINK, as: 'ravi' },
   // The menu's option values have an action prefix.
-  link_menu: { as: 'sara', says: /(no such|find this) payment link here|Something went wrong in Paylink/ },
-  export_schedule_stop: { as: 'sara', says: /scheduled export is no longer there/ },
+  link_menu: { as: 'sara', says: /find this payment link any more|Something went wrong in Paylink/ },
+  export_schedule_stop: { as: 'sara', says: /find this scheduled export any more/ },
   open_form_settings: OWN_FORM('views.push'),
   // The modal names the channel in which it was requested.
   open_channel_settings: { as: 'ravi', says: /Something went wrong/ },
   audit_export: { as: 'ravi', says: /./ },
-  team_turn: { as: 'ravi', says: /No payment link was made|no longer works/ },
+  team_turn: { as: 'ravi', says: /No payment link was made|find this table/ },
   batch_template: { as: 'sara', says: /A list for/ },
-  batch_list_stop: { as: 'sara', says: /This list was already stopped/ },
+  batch_list_stop: { as: 'sara', says: /find this monthly list any more/ },
   taught_word_menu: { as: 'ravi', says: /Something went wrong/ },
 };
 
@@ -342,13 +342,13 @@ export const VIEWS: Record<string, ViewCase> = {
   },
   report_columns: {
     as: 'sara',
-    says: /report is no longer available/,
+    says: /find this report any more/,
     needs: '"pointer"',
     values: () => [{ columns_0: { columns: ['abc'] } }],
   },
   export_place: {
     as: 'sara',
-    says: /report is no longer available|Something went wrong/,
+    says: /find this report any more|Something went wrong/,
     values: () => ['me', 'thread'].map((place) => ({ place: { place } })),
   },
   // It configures the own workspace.
@@ -374,7 +374,7 @@ export const VIEWS: Record<string, ViewCase> = {
   },
   hand_over: {
     as: 'sara',
-    says: /(no such|find this) payment link here|could not do this/,
+    says: /find this payment link any more|could not do this/,
     values: ({ south }) => [{ person: { person: south.team.ids.ravi } }],
   },
   batch_form: {
@@ -392,13 +392,13 @@ export const VIEWS: Record<string, ViewCase> = {
   },
   batch_question: {
     as: 'sara',
-    says: /Something went wrong|could not do this/,
+    says: /Slack did not do its part of this|could not do this/,
     needs: '"fileId"',
     values: () => [{ batch_amount: { batch_amount: '1' } }],
   },
   batch_list_day: {
     as: 'sara',
-    says: /preview is no longer available/,
+    says: /find this batch any more/,
     values: () => [
       {
         list_day: { list_day: '1' },
@@ -408,33 +408,33 @@ export const VIEWS: Record<string, ViewCase> = {
   },
   batch_list_words: {
     as: 'sara',
-    says: /preview is no longer available/,
+    says: /find this preview any more/,
     needs: '"batchId"',
     values: () => [{ list_words_0: { list_words: 'souk' } }],
   },
   decline_link: {
     as: 'sara',
-    says: /no such request here/,
+    says: /find this request any more/,
     values: () => [{ reason: { reason: 'no' } }],
   },
   what_came: {
     as: 'ravi',
-    says: /no such payment link here/,
+    says: /find this payment link any more/,
     values: () => [{ choice: { choice: 'paid' } }],
   },
   settings: {
     as: 'ravi',
-    says: /Someone changed the settings|could not save/,
+    says: /Someone changed the settings|could not do this/,
     values: () => [{ expiryDays: { expiryDays: '3' }, supervisor: { supervisor: [] } }],
   },
   form_settings: {
     as: 'ravi',
-    says: /Someone changed the settings|could not save/,
+    says: /Someone changed the settings|could not do this/,
     values: () => [{ presets: { presets: 'Deposit 500' }, always: { always: ['Email'] } }],
   },
   channel_settings: {
     as: 'ravi',
-    says: /Someone changed the settings|could not save/,
+    says: /Someone changed the settings|could not do this/,
     values: () => [
       {
         expiryHours: { expiryHours: '2' },

@@ -13,7 +13,7 @@ import {
 import { DEFAULT_CHANNEL_SETTINGS } from '../../src/store/settings-store.ts';
 import { issueLink, openForm } from '../fixtures/link-form.ts';
 import { perTest } from '../fixtures/per-test.ts';
-import { cardIn, press } from '../fixtures/press-card.ts';
+import { cardIn, modalWith, press } from '../fixtures/press-card.ts';
 import { shown } from '../fixtures/reports.ts';
 import { seen } from '../fixtures/seen.ts';
 import { openSettingsWindow, saveSettings, submitSettings } from '../fixtures/settings-windows.ts';
@@ -221,19 +221,16 @@ describe('an admin', () => {
     const old = await openSettingsWindow(scene, 'channel_settings', { as: SARA });
     await saveSettings(scene, 'settings', { admin: [] });
     expect(await submitSettings(scene, old, { expiryHours: '2' }, SARA)).toEqual({ ok: true });
-    const toSara = (words: RegExp) =>
-      scene.slack.until(() =>
-        scene.slack
-          .calls('chat.postMessage')
-          .find(({ args }) => args['channel'] === SARA && words.test(String(args['text']))),
-      );
-    await toSara(/Nothing was saved\. The settings are for admins/);
+    const refused = scene.slack.topModal(SARA);
+    expect(seen(refused).text).toMatch(/Nothing was done\. The settings are for admins/);
+    await scene.slack.closeView(SARA, refused?.id ?? '');
     const below = scene.slack.topModal(SARA);
     expect(below?.callbackId).toBe('settings');
-    for (const actionId of ['open_form_settings', 'open_channel_settings'])
+    for (const actionId of ['open_form_settings', 'open_channel_settings']) {
       await scene.slack.click(SARA, { viewId: below?.id ?? '' }, { actionId });
-    await toSara(/^The settings are for admins/);
-    expect(scene.slack.topModal(SARA)?.callbackId).toBe('settings');
+      const notice = await modalWith(scene, /The settings are for admins/, SARA);
+      await scene.slack.closeView(SARA, notice.id);
+    }
     await scene.paylink.stop();
     const store = await scene.database.open();
     expect(await store.channelSettings.of(TEAM, FRONT_DESK)).toEqual(DEFAULT_CHANNEL_SETTINGS);

@@ -102,12 +102,13 @@ test('each role has its permissions and no others', () => {
     'export',
     'switch-daily-close',
     'read-audit',
+    'explain-records',
   ]);
   expect(allowed('admin')).toEqual([...PERMISSIONS]);
 });
 
 test('without roles everyone may do everything except what only admins may', () => {
-  const ofAdmins = ['change-settings', 'forget-customers'];
+  const ofAdmins = ['change-settings', 'forget-customers', 'explain-records'];
   expect(allowed(null)).toEqual(PERMISSIONS.filter((permission) => !ofAdmins.includes(permission)));
 });
 

@@ -47,8 +47,10 @@ testAtLength('whoever may no longer answer when the window is sent teaches nothi
   const asked = await shown(scene, /said what the payment service means/, { as: FATIMA, channel: FATIMA_DM });
   const form = await openWhatCame(scene, FATIMA, asked);
   await setFinance([]);
-  const refused = await submit(FATIMA, form, { flowState: 'nothing' });
-  expect(JSON.stringify(refused)).toMatch(/Nothing was saved/);
+  await submit(FATIMA, form, { flowState: 'nothing' });
+  expect(seen(scene.slack.topModal(FATIMA)).text).toMatch(
+    /Nothing was done\. What the payment service said is only for/,
+  );
   await cardIn(scene, /Payment reported, cannot tell/);
 });
 

@@ -110,9 +110,6 @@ export const buildListScheduled = (batch: Batch, kept: MonthlyList, timeZone: st
 export const buildListStopped = ({ fileName }: Pick<Batch, 'fileName'>): string =>
   `Stopped: ${escapeMrkdwn(cut(fileName, 80))} won’t be prepared again. Links that were created stay.`;
 
-export const buildListGone = (): string =>
-  'This list was already stopped. To start it again, press *Same again next month* on its batch’s card, while the customers’ data is kept.';
-
 /** The customers' data would be gone by then. Mrkdwn. */
 export const explainTooLate = (days: number): string =>
   `Customers’ data is erased here after ${days} days, which is before that day. Choose an earlier one, or upload the file again then.`;

@@ -1,27 +1,24 @@
 import type { ModalView } from '@slack/types';
 import type { Request } from '../../app-parts.ts';
 import { isChannel } from '../../blocks/place.ts';
-import { updateView } from '../../slack/views.ts';
+import type { Pressed } from '../../slack/frame.ts';
+import { type Opening, updateView } from '../../slack/views.ts';
 import type { Link } from '../../store/link.ts';
 import { FORM_CALLBACK } from '../form/link-form-fields.ts';
 import { type LinkFormValues, valuesOfAnother } from '../form/link-form-values.ts';
 import { buildLinkForm } from '../form/link-form-view.ts';
 import { buildLinkResult } from '../form/link-result-view.ts';
 import { describeRefusedCard, nameCardPlace } from './card-place-view.ts';
-import { createCardButton, createCardWindow, waitForCard } from './find-link.ts';
+import { type LinkPress, waitForCard } from './find-link.ts';
 import { readTwin } from './find-twin.ts';
 import { buildLinkDetails } from './link-details-view.ts';
 import { buildEditNotice, buildMoveNotice } from './notice-kinds.ts';
 import { buildRefreshAnswer } from './owner-messages-view.ts';
 
 /** Everything known about the link and its history, for a colleague. */
-export const handleLinkDetails = createCardWindow(
-  {
-    name: 'link_details',
-    needed: 'use-any-link',
-    first: { callbackId: 'link_details', title: 'Payment link' },
-  },
-  async ({ link, place }, request) => {
+export const handleLinkDetails = ({ place }: Pressed, request: Request): Opening<Link> => ({
+  first: { callbackId: 'link_details', title: 'Payment link' },
+  read: async (link) => {
     const details = await readLinkDetails(link, place.userId, request);
     return {
       view: null,
@@ -37,17 +34,16 @@ export const handleLinkDetails = createCardWindow(
       },
     };
   },
-);
+});
 
 /** Opens the form with a link's values, but a new reference and expiry, and terms that this customer has yet to accept. */
-export const handleMakeAnother = createCardWindow(
-  {
-    name: 'make_another',
-    needed: 'use-any-link',
-    isInPlace: true,
-    first: { callbackId: FORM_CALLBACK, title: 'New payment link' },
-  },
-  async ({ link, place }, { settings, audit, ids, clock, timeZone }) => {
+export const handleMakeAnother = (
+  { place }: Pressed,
+  { settings, audit, ids, clock, timeZone }: Request,
+): Opening<Link> => ({
+  isInPlace: true,
+  first: { callbackId: FORM_CALLBACK, title: 'New payment link' },
+  read: async (link) => {
     const askedIn = isChannel(link.channelId) ? link.channelId : null;
     const ofForm = await settings.ofForm(link.teamId, askedIn);
     const values = valuesOfAnother(link, ofForm);
@@ -71,39 +67,40 @@ export const handleMakeAnother = createCardWindow(
       },
     };
   },
-);
+});
 
 /** Asks the service about the link now, and reports the answer. Updates the card in any case, so that a press repairs a stale one. */
-export const handleRefreshLink = createCardButton('refresh_link', null, async ({ link, tell }, request) => {
+export const handleRefreshLink = async (
+  { about: link, tell }: LinkPress,
+  request: Request,
+): Promise<void> => {
   const { watcher, store, accounts, ids, clock, wake, timeZone } = request;
   const refreshed = await watcher.refresh(link);
   const away = await accounts.awayFrom(link);
   await store.jobs.addAll([buildEditNotice(link, ids)], clock.now());
   wake.notices();
   await tell(buildRefreshAnswer({ ...refreshed, away, now: clock.now(), timeZone }));
-});
+};
 
 const WAIT_FOR_CARD_MS = 6_000;
 
 /** Tries the channel that refused the card again: someone may have fixed the reason. */
-export const handleTryChannel = createCardButton(
-  'try_channel',
-  'use-any-link',
-  async ({ link, place, tell }, request) => {
-    const { store, ids, clock, wake, timeZone } = request;
-    if (link.cardRefusal !== null) {
-      await store.jobs.addAll([buildMoveNotice(link, ids)], clock.now());
-      wake.notices();
-    }
-    const isTried = ({ cardRefusal }: Link) =>
-      cardRefusal === null || cardRefusal.at !== link.cardRefusal?.at;
-    const tried = await waitForCard(link, { isThere: isTried, withinMs: WAIT_FOR_CARD_MS }, request);
-    if (place.view) {
-      const view = buildLinkResult({ link: tried ?? link, timeZone });
-      await updateView({ viewId: place.view.id, view }, request);
-    } else await tell(describe(tried));
-  },
-);
+export const handleTryChannel = async (
+  { about: link, place, tell }: LinkPress,
+  request: Request,
+): Promise<void> => {
+  const { store, ids, clock, wake, timeZone } = request;
+  if (link.cardRefusal !== null) {
+    await store.jobs.addAll([buildMoveNotice(link, ids)], clock.now());
+    wake.notices();
+  }
+  const isTried = ({ cardRefusal }: Link) => cardRefusal === null || cardRefusal.at !== link.cardRefusal?.at;
+  const tried = await waitForCard(link, { isThere: isTried, withinMs: WAIT_FOR_CARD_MS }, request);
+  if (place.view) {
+    const view = buildLinkResult({ link: tried ?? link, timeZone });
+    await updateView({ viewId: place.view.id, view }, request);
+  } else await tell(describe(tried));
+};
 
 function describe(tried: Link | null): string {
   if (tried === null)

@@ -1,46 +1,40 @@
 import type { WebClient } from '@slack/web-api';
 import type { Request } from '../../app-parts.ts';
-import type { Waiting } from '../../blocks/message.ts';
 import type { Clock } from '../../clock.ts';
 import type { Log } from '../../log.ts';
-import { type ActionArgs, type ActionPlace, createButton } from '../../slack/button.ts';
+import type { About } from '../../slack/admit.ts';
+import type { Pressed } from '../../slack/frame.ts';
 import { readSlackFailure } from '../../slack/slack-failure.ts';
-import { openView, type Prepared } from '../../slack/views.ts';
 import type { Link } from '../../store/link.ts';
-import { type Permission, permit } from '../../workspaces/members.ts';
 import type { CardPlace } from '../counter/counter-view.ts';
 
-/** The link of a button that its owner pressed in the same workspace. Otherwise tells the person, and returns null. */
-export const findOwnLink = async (
-  place: ActionPlace,
-  { store }: Request,
-  tell: (text: string) => Promise<unknown>,
-): Promise<Link | null> => {
-  const link = place.value === null ? null : await store.links.find(place.teamId, place.value);
-  if (link?.ownerId === place.userId) return link;
-  await tell('Paylink can’t find this payment link. Run `/paylink` to make a new one.');
-  return null;
-};
+const findLink = async ({ place: { teamId, value } }: Pressed, { store }: Request): Promise<Link | null> =>
+  value === null ? null : store.links.find(teamId, value);
 
 /**
  * The link of a card's button, for members of the workspace that made it. People from other workspaces in a shared channel can
- * press it too: they get the same refusal whether the link exists or not.
+ * press it too: they get the same refusal whether the link exists or not. Its owner needs no permission.
  */
-export const findColleagueLink = async (
-  place: ActionPlace,
-  { store }: Request,
-  tell: (text: string) => Promise<unknown>,
-): Promise<Link | null> => {
-  const { value, teamId, isOutsider } = place;
-  const link = value === null ? null : await store.links.find(teamId, value);
-  if (link) return link;
-  await tell(
-    isOutsider
-      ? 'Only members of the workspace that made this link can use its buttons.'
-      : 'Paylink can’t find this payment link here. Only members of the workspace that made a link can use its buttons.',
-  );
-  return null;
+export const LINK: About<Request, Link, Pressed> = {
+  noun: 'payment link',
+  find: findLink,
+  isTheirs: ({ ownerId }, userId) => ownerId === userId,
 };
+
+/** The same, whosever it is. */
+export const ANY_LINK: About<Request, Link, Pressed> = { noun: 'payment link', find: findLink };
+
+/** For its owner alone. */
+export const OWN_LINK: About<Request, Link, Pressed> = {
+  noun: 'payment link',
+  find: async (pressed, request) => {
+    const link = await findLink(pressed, request);
+    return link?.ownerId === pressed.place.userId ? link : null;
+  },
+};
+
+/** A press on something about a link. */
+export type LinkPress = Pressed & { about: Link };
 
 /** Where the link's QR code is: in the thread of its card, or in the card. Null: nowhere, or Slack does not say in time. */
 export const findCardOfQr = async (
@@ -100,67 +94,3 @@ export const waitForCard = async (
   }
   return null;
 };
-
-interface Press {
-  link: Link;
-  place: ActionPlace;
-  client: ActionArgs['client'];
-  /** Shows a message to the person who pressed, and nobody else. */
-  tell: (text: string) => Promise<unknown>;
-}
-
-/**
- * A button of a card, for members of the workspace that made the link. Its owner may press all buttons; `needed` is the
- * permission that others need, null if every colleague may press it.
- */
-export const createCardButton = (
-  name: string,
-  needed: Permission | null,
-  handle: (press: Press, request: Request) => Promise<void>,
-) =>
-  createButton<Request>(name, async ({ place, tell, args }, request) => {
-    const link = await findForPress(place, needed, request, tell);
-    if (link) await handle({ link, place, client: args.client, tell }, request);
-  });
-
-/** The same for a button that opens a window. `prepare` reads only our own store. */
-export const createCardWindow = (
-  {
-    name,
-    needed,
-    first,
-    isInPlace = false,
-  }: { name: string; needed: Permission | null; first: Waiting /** See `Opening`. */; isInPlace?: boolean },
-  prepare: (press: Pick<Press, 'link' | 'place'>, request: Request) => Promise<Prepared>,
-) =>
-  createButton<Request>(name, ({ place, tell, args }, request) =>
-    openView(
-      {
-        client: args.client,
-        place,
-        tell,
-        first,
-        isInPlace,
-        read: async (refuse) => {
-          const link = await findForPress(place, needed, request, refuse);
-          return link && prepare({ link, place }, request);
-        },
-      },
-      request,
-    ),
-  );
-
-/** Null: the person was told why. */
-export async function findForPress(
-  place: ActionPlace,
-  /** The permission that everyone but the owner needs. */
-  needed: Permission | null,
-  request: Request,
-  tell: (text: string) => Promise<unknown>,
-): Promise<Link | null> {
-  const link = await findColleagueLink(place, request, tell);
-  if (!link) return null;
-  const asker = { teamId: link.teamId, userId: place.userId };
-  const isAllowed = needed === null || link.ownerId === place.userId;
-  return isAllowed || (await permit(asker, needed, request, tell)) ? link : null;
-}

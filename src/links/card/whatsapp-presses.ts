@@ -1,22 +1,18 @@
 import type { Request } from '../../app-parts.ts';
-import { createButton } from '../../slack/button.ts';
-import { updateView } from '../../slack/views.ts';
+import type { Pressed } from '../../slack/frame.ts';
+import { type Opening, updateView } from '../../slack/views.ts';
 import type { AuditDetail } from '../../store/audit-store.ts';
 import type { Link } from '../../store/link.ts';
-import { createCardWindow, findForPress } from './find-link.ts';
+import type { LinkPress } from './find-link.ts';
 import { readTwin } from './find-twin.ts';
 import { buildEditNotice } from './notice-kinds.ts';
 import type { WhatsappLanguage } from './whatsapp-text-view.ts';
 import { buildRemindView, buildWhatsappView, REMIND_CALLBACK } from './whatsapp-view.ts';
 
 /** Shows the message to the customer in a window: a channel never shows the customer's number. */
-export const handleSendByWhatsapp = createCardWindow(
-  {
-    name: 'whatsapp',
-    needed: 'use-any-link',
-    first: { callbackId: 'link_whatsapp', title: 'Send by WhatsApp' },
-  },
-  async ({ link, place }, request) => ({
+export const handleSendByWhatsapp = ({ place }: Pressed, request: Request): Opening<Link> => ({
+  first: { callbackId: 'link_whatsapp', title: 'Send by WhatsApp' },
+  read: async (link) => ({
     view: null,
     fill: async () => {
       const businessName = await noteWhatsappOpened(link, { userId: place.userId }, request);
@@ -24,16 +20,12 @@ export const handleSendByWhatsapp = createCardWindow(
       return buildWhatsappView({ link, twin, businessName, timeZone: request.timeZone });
     },
   }),
-);
+});
 
 /** Shows the reminder to the customer in a window, or the link's state if there is nothing to remind of. */
-export const handleRemind = createCardWindow(
-  {
-    name: 'remind_customer',
-    needed: 'use-any-link',
-    first: { callbackId: REMIND_CALLBACK, title: 'Remind' },
-  },
-  async ({ link, place }, request) => ({
+export const handleRemind = ({ place }: Pressed, request: Request): Opening<Link> => ({
+  first: { callbackId: REMIND_CALLBACK, title: 'Remind' },
+  read: async (link) => ({
     view: null,
     fill: async () => {
       const opened = { userId: place.userId, detail: { in: 'reminder' } };
@@ -43,17 +35,17 @@ export const handleRemind = createCardWindow(
       return buildRemindView({ link, twin, businessName, timeZone, now: clock.now(), sent: null });
     },
   }),
-);
+});
 
 /**
  * The button itself opens WhatsApp, and Slack reports the press. The reminder is counted once for each window. If the link was
  * paid or expired since the window opened, the window says so at once.
  */
-const createReminderSent = (language: WhatsappLanguage) =>
-  createButton<Request>('reminder_sent', async ({ place, tell }, request) => {
+const createReminderSent =
+  (language: WhatsappLanguage) =>
+  async ({ about: found, place }: LinkPress, request: Request): Promise<void> => {
     const { store, businessName, ids, clock, wake, timeZone } = request;
-    const found = await findForPress(place, 'use-any-link', request, tell);
-    if (!found || place.view === null) return;
+    if (place.view === null) return;
     const { outcome, link } = await store.links.countReminder({
       teamId: found.teamId,
       id: found.id,
@@ -74,7 +66,7 @@ const createReminderSent = (language: WhatsappLanguage) =>
       sent: outcome,
     });
     await updateView({ viewId: place.view.id, view }, request);
-  });
+  };
 
 export const handleReminderInEnglish = createReminderSent('en');
 

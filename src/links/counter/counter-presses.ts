@@ -1,10 +1,13 @@
 import type { AllMiddlewareArgs, SlackViewMiddlewareArgs, ViewClosedAction } from '@slack/bolt';
 import type { Request } from '../../app-parts.ts';
 import { isChannel } from '../../blocks/place.ts';
+import type { Pressed } from '../../slack/frame.ts';
 import { readTeamId } from '../../slack/read-origin.ts';
-import { updateView, ViewRefused } from '../../slack/views.ts';
+import { Refused } from '../../slack/refused.ts';
+import { type Opening, openView, updateView, ViewRefused } from '../../slack/views.ts';
+import type { Link } from '../../store/link.ts';
 import { describePaidInstead } from '../card/describe-display-state.ts';
-import { createCardButton, createCardWindow, findCardOfQr } from '../card/find-link.ts';
+import { findCardOfQr, type LinkPress } from '../card/find-link.ts';
 import { readTwin } from '../card/find-twin.ts';
 import { openLinkForm } from '../form/open-link-form.ts';
 import { buildCounter, COUNTER_CALLBACK, isScannable, type QrPicture } from './counter-view.ts';
@@ -13,20 +16,16 @@ import { buildCounter, COUNTER_CALLBACK, isScannable, type QrPicture } from './c
  * The QR code in its own window: first a placeholder, then the picture, or a pointer to where it can be seen.
  * From then on the window follows the link.
  */
-export const handleShowQr = createCardWindow(
-  {
-    name: 'show_qr',
-    needed: null,
-    first: { callbackId: COUNTER_CALLBACK, title: 'Scan to pay' },
-    isInPlace: true,
-  },
-  async ({ link }, request) => {
+export const handleShowQr = (_: Pressed, request: Request): Opening<Link> => ({
+  first: { callbackId: COUNTER_CALLBACK, title: 'Scan to pay' },
+  isInPlace: true,
+  read: async (link) => {
     const { store, openCounters, pictures, timeZone, clock, log } = request;
     const build = (picture: QrPicture | 'making') =>
       buildCounter({ link, picture, now: clock.now(), timeZone });
     if (!isScannable(link, clock.now())) return { view: build('making') };
     const twin = await readTwin(link, store.links);
-    if (twin !== null) return { say: async () => `⚠️ ${describePaidInstead(twin)}` };
+    if (twin !== null) throw new Refused(`⚠️ ${describePaidInstead(twin)}`);
 
     const show = async (viewId: string, picture: QrPicture): Promise<void> => {
       const shown = await updateView({ viewId, view: build(picture) }, request);
@@ -57,20 +56,19 @@ export const handleShowQr = createCardWindow(
       }
     }
   },
-);
+});
 
 /** Replaces the last customer's code with an empty form for the same channel. */
-export const handleNextCustomer = createCardButton(
-  'next_customer',
-  null,
-  async ({ link, place, client, tell }, request) => {
-    const { teamId, userId } = place;
-    const forgotten = place.view && request.openCounters.forget({ teamId, viewId: place.view.id });
-    const isAmongPeople = !isChannel(link.channelId);
-    const form = { place, teamId, userId, channelId: link.channelId, isAmongPeople };
-    await Promise.all([openLinkForm(client, request, form, tell), forgotten]);
-  },
-);
+export const handleNextCustomer = async (
+  { about: link, place, args }: LinkPress,
+  request: Request,
+): Promise<void> => {
+  const { teamId, userId } = place;
+  const forgotten = place.view && request.openCounters.forget({ teamId, viewId: place.view.id });
+  const isAmongPeople = !isChannel(link.channelId);
+  const form = openLinkForm(request, { teamId, userId, channelId: link.channelId, isAmongPeople });
+  await Promise.all([openView({ client: args.client, place }, form, request), forgotten]);
+};
 
 type ViewClosedArgs = SlackViewMiddlewareArgs<ViewClosedAction> & AllMiddlewareArgs;
 

@@ -1,13 +1,13 @@
-import type { AllMiddlewareArgs, SlackOptionsMiddlewareArgs } from '@slack/bolt';
 import type { PlainTextOption } from '@slack/types';
 import type { Request } from '../../app-parts.ts';
 import { buildOption } from '../../blocks/message.ts';
 import { toLatinName, toPlainText } from '../../blocks/plain-text.ts';
+import { buildGone } from '../../blocks/refusal.ts';
 import { cut } from '../../blocks/text.ts';
 import { formatFils } from '../../payment-service/aed-amount.ts';
-import { noteFailure } from '../../request-context.ts';
-import { createButton } from '../../slack/button.ts';
-import { readTeamId } from '../../slack/read-origin.ts';
+import type { Pressed } from '../../slack/frame.ts';
+import { Refused } from '../../slack/refused.ts';
+import type { Asker } from '../../slack/rows.ts';
 import { updateView } from '../../slack/views.ts';
 import type { CustomerPart } from '../../store/customer-store.ts';
 import type { Link } from '../../store/link.ts';
@@ -17,50 +17,21 @@ import { buildLinkForm } from '../form/link-form-view.ts';
 import type { LinkFields } from '../words/read-link-words.ts';
 import { readScope, recallByChoice } from './recall-customer.ts';
 
-export type OptionsArgs = SlackOptionsMiddlewareArgs<'block_suggestion'> & AllMiddlewareArgs;
-
 /** Nobody reads a longer list: people type another letter. */
 const MOST_SHOWN = 20;
-/** Slack waits three seconds, the network included. */
-const ANSWER_WITHIN_MS = 2_000;
 
 /** The options of *Known customer*: the customers that match the typed characters. */
 export const handleCustomerOptions = async (
-  { ack, body, options }: OptionsArgs,
+  { typed, ...asker }: Asker & { typed: string },
   request: Request,
-): Promise<void> => {
-  const { clock, ids, log } = request;
-  const ended = new AbortController();
-  const late = clock
-    .sleep(ANSWER_WITHIN_MS, ended.signal)
-    .then(() => explainNoCustomers('This takes too long now. Type the details instead.'));
-  const found = findOptions({ teamId: readTeamId(body), userId: body.user.id }, options.value, request).catch(
-    (error: unknown) => {
-      noteFailure();
-      const reference = ids.reference();
-      log.error({ err: error, reference }, 'customers not looked for');
-      return explainNoCustomers(`Something went wrong (${reference}). Type the details instead.`);
-    },
-  );
-  try {
-    await ack({ options: await Promise.race([found, late]) });
-  } finally {
-    ended.abort();
-  }
-};
-
-async function findOptions(
-  asker: { teamId: string; userId: string },
-  typed: string,
-  request: Request,
-): Promise<PlainTextOption[]> {
+): Promise<PlainTextOption[]> => {
   const parts = readCustomerQuery(typed);
   if (parts.length === 0) return [];
   const workspace = await request.settings.of(asker.teamId);
   const { scope, to } = await readScope({ ...asker, workspace }, request);
   const links = await request.store.customers.search(scope, parts, MOST_SHOWN);
   return links.map((link) => describeCustomerOption(link, to.shopEmail));
-}
+};
 
 /** `Sara Khan · ···4567 · sa…@example.com`: enough to recognise the customer; choosing shows the rest. */
 function describeCustomerOption({ id, details }: Link, shopEmail: string | null): PlainTextOption {
@@ -76,9 +47,6 @@ function describeCustomerOption({ id, details }: Link, shopEmail: string | null)
   const text = facts.filter((fact) => fact !== '').join(' · ');
   return buildOption(id, text);
 }
-
-/** Shown as the only option. Choosing it shows it again. */
-const explainNoCustomers = (why: string): PlainTextOption[] => [buildOption('none', why)];
 
 const LONGEST_QUERY = 60;
 const MOST_PARTS = 5;
@@ -104,34 +72,30 @@ const withoutZeros = (digits: string): string => digits.replace(/^0+(?=.)/, '');
  * A known customer was chosen: fills in name, phone and e-mail. Amount and purpose stay as typed; if they are
  * empty, the form takes those of the customer's last sale.
  */
-export const handleKnownCustomer = createButton<Request>(
-  'known_customer',
-  async ({ place, tell }, request) => {
-    const { audit, settings, clock, timeZone } = request;
-    const { view, teamId, userId, value: linkId } = place;
-    // Clearing the menu leaves the fields alone.
-    if (!view || linkId === null) return;
-    const { metadata, values } = readForm(view);
-    const typed = await readTyped(values, metadata, teamId, request);
-    const workspace = await request.settings.of(teamId);
-    const filling = await recallByChoice({ teamId, userId, workspace }, { linkId, typed }, request);
-    if (filling === null)
-      return void (await tell('That customer is no longer available. Type the details instead.'));
-    const { recalled } = filling;
-    await audit.write({ teamId, actorId: userId, action: 'customer-recalled', subject: recalled.from });
-    // If the customer has no e-mail, the field is blank, and the shop's own is sent.
-    const filled = { Email: null, ...filling.values };
-    const form = buildLinkForm({
-      values: { ...values, ...filled },
-      metadata: { ...withRefills(metadata, Object.keys(filled) as (keyof typeof filled)[]), recalled },
-      settings: await settings.ofForm(teamId, metadata.askedIn),
-      now: clock.now(),
-      timeZone,
-    });
-    // After two quick choices, the second finds the form that the first one drew.
-    await updateView({ viewId: view.id, hash: view.hash, view: form }, request);
-  },
-);
+export const handleKnownCustomer = async ({ place }: Pressed, request: Request): Promise<void> => {
+  const { audit, settings, clock, timeZone } = request;
+  const { view, teamId, userId, value: linkId } = place;
+  // Clearing the menu leaves the fields alone.
+  if (!view || linkId === null) return;
+  const { metadata, values } = readForm(view);
+  const typed = await readTyped(values, metadata, teamId, request);
+  const workspace = await request.settings.of(teamId);
+  const filling = await recallByChoice({ teamId, userId, workspace }, { linkId, typed }, request);
+  if (filling === null) throw new Refused(buildGone('customer'));
+  const { recalled } = filling;
+  await audit.write({ teamId, actorId: userId, action: 'customer-recalled', subject: recalled.from });
+  // If the customer has no e-mail, the field is blank, and the shop's own is sent.
+  const filled = { Email: null, ...filling.values };
+  const form = buildLinkForm({
+    values: { ...values, ...filled },
+    metadata: { ...withRefills(metadata, Object.keys(filled) as (keyof typeof filled)[]), recalled },
+    settings: await settings.ofForm(teamId, metadata.askedIn),
+    now: clock.now(),
+    timeZone,
+  });
+  // After two quick choices, the second finds the form that the first one drew.
+  await updateView({ viewId: view.id, hash: view.hash, view: form }, request);
+};
 
 /** The amount and purpose that the person typed: not those that an earlier choice filled in. */
 async function readTyped(

@@ -1,14 +1,12 @@
-import type { WebClient } from '@slack/web-api';
 import type { Request } from '../../app-parts.ts';
 import { formatAed } from '../../blocks/money-and-time.ts';
 import { escapeMrkdwn, linkTo } from '../../blocks/text.ts';
-import type { ActionPlace } from '../../slack/button.ts';
-import { openView } from '../../slack/views.ts';
+import { Refused } from '../../slack/refused.ts';
+import type { Opening } from '../../slack/views.ts';
 import type { Link } from '../../store/link.ts';
 import type { LinkState } from '../../store/link-states.ts';
 import type { LinkStore } from '../../store/link-store.ts';
-import { permit } from '../../workspaces/members.ts';
-import { explainNoNewWork } from '../../workspaces/no-new-work.ts';
+import { requireAccount } from '../../workspaces/no-new-work.ts';
 import { GUIDED_FILS, guidedNonce } from '../../workspaces/words/guided-link.ts';
 import { buildGuidedForm, GUIDED_TITLE } from './guided-form-view.ts';
 import { FORM_CALLBACK } from './link-form-fields.ts';
@@ -42,33 +40,20 @@ export const findGuidedLink = async (
 
 /** *Try it with AED 10*: a short form for the ordinary issuing, submitted as the long one is. */
 export const openGuidedForm = (
-  client: WebClient,
   request: Request,
-  { place, userName }: { place: ActionPlace; userName: string },
-  tell: (text: string) => Promise<unknown>,
-): Promise<void> =>
-  openView(
-    {
-      client,
-      place,
-      tell,
-      first: { callbackId: FORM_CALLBACK, title: GUIDED_TITLE },
-      read: async (refuse) => {
-        if (!(await permit(place, 'change-settings', request, refuse))) return null;
-        const [why, settings, { link, nonce }] = await Promise.all([
-          explainNoNewWork(place.teamId, request),
-          request.settings.ofForm(place.teamId, null),
-          findGuidedLink(place, request.store.links),
-        ]);
-        if (why !== null || link !== null) {
-          await refuse(why ?? explainMade(link as Link));
-          return null;
-        }
-        return { view: buildGuidedForm({ nonce, userName, settings }) };
-      },
-    },
-    request,
-  );
+  { userName, ...asker }: { teamId: string; userId: string; userName: string },
+): Opening => ({
+  first: { callbackId: FORM_CALLBACK, title: GUIDED_TITLE },
+  read: async () => {
+    const [settings, { link, nonce }] = await Promise.all([
+      request.settings.ofForm(asker.teamId, null),
+      findGuidedLink(asker, request.store.links),
+      requireAccount(asker.teamId, request),
+    ]);
+    if (link !== null) throw new Refused(explainMade(link));
+    return { view: buildGuidedForm({ nonce, userName, settings }) };
+  },
+});
 
 const explainMade = ({ address, invoiceId }: Link): string =>
   `You have a test link of ${formatAed(GUIDED_FILS)} already (${escapeMrkdwn(invoiceId)}).${address === null ? '' : ` Pay it here: ${linkTo(address)}`}`;

@@ -13,7 +13,7 @@ import {
   parseAedAmount,
   RateLimitError,
 } from '../../payment-service/index.ts';
-import { ExplainedError } from '../../slack/listener.ts';
+import { ExplainedError } from '../../slack/faults.ts';
 import type { Consent } from '../../store/consent.ts';
 import type { Link, LinkFailure, LinkOrder } from '../../store/link.ts';
 import type { LinkCause, StateChange } from '../../store/link-changes.ts';

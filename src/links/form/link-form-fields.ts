@@ -302,3 +302,7 @@ function explainLetters(text: string, allowed: string, forbidden: RegExp): strin
   if (found.length === 0) return `Use Latin ${allowed} only.`;
   return `The payment service accepts Latin ${allowed} only: leave out ${found.join(', ')}.`;
 }
+
+/** Every form has this field; once refilled, its block has another id. */
+export const findAmountBlock = (values: object): string =>
+  Object.keys(values).find((id) => /^invoiceAmount\b/.test(id)) ?? 'invoiceAmount';

@@ -11,7 +11,6 @@ import {
   section,
 } from '../../blocks/message.ts';
 import { formatAed, formatInstant, slackDate } from '../../blocks/money-and-time.ts';
-import { buildOpenCardButton } from '../../blocks/place.ts';
 import { cut, escapeMrkdwn, linkTo, plain } from '../../blocks/text.ts';
 import type { Link } from '../../store/link.ts';
 import { isGivenUp, mayExist } from '../../store/link-states.ts';
@@ -21,7 +20,6 @@ import { buildRefusedCard, describeCardPlace } from '../card/card-place-view.ts'
 import { describeHappening } from '../card/card-thread-view.ts';
 import { displayStateOf, emojiOf, isPayable, isSettled } from '../card/display-state.ts';
 import { buildQr, describeInvoiceId } from '../card/link-card-view.ts';
-import type { CardPlace } from '../counter/counter-view.ts';
 import { describeExisting } from './link-failures.ts';
 
 export const LINK_RESULT_CALLBACK = 'link_result';
@@ -38,13 +36,9 @@ export const buildLinkProgress = (amountFils: number): ModalView =>
     ),
   ]);
 
-/** The service was asked, and nothing could be written down about its answer. A message with a reference says the same. */
-export const buildLinkInDoubt = (amountFils: number): ModalView =>
-  buildWindow('Checking…', [
-    section(
-      `❔ *We don’t know yet whether the link for ${formatAed(amountFils)} was created.*\nDon’t make it again: Paylink checks by itself and messages you. You can close this window.`,
-    ),
-  ]);
+/** The service was asked, and nothing could be written down about its answer. `words` say so, with a reference. */
+export const buildLinkInDoubt = (words: string): ModalView =>
+  buildWindow('Checking…', [section(`❔ ${words} You can close this window.`)]);
 
 /**
  * A form is good for one sale: submitted again with another amount or customer, it would attach to the link
@@ -81,8 +75,6 @@ export interface LinkResult {
   isCardRefused?: boolean;
   /** The address from which Slack fetches the QR code. */
   qr?: PictureSource | null;
-  /** The card that shows the QR code, when this window cannot. */
-  qrCard?: CardPlace | null;
 }
 
 /** The result of a submitted form: the link, or what happened and what is safe to do. */
@@ -110,7 +102,7 @@ const buildSettled = (link: Link, timeZone: string): KnownBlock[] => [
 function buildReady(
   link: Link,
   address: string,
-  { timeZone, isWithoutCard, isCardRefused, qr, qrCard }: Omit<LinkResult, 'link'>,
+  { timeZone, isWithoutCard, isCardRefused, qr }: Omit<LinkResult, 'link'>,
 ): KnownBlock[] {
   const place = isCardRefused
     ? 'Slack did not accept its card anywhere, so copy the link now'
@@ -123,7 +115,6 @@ function buildReady(
       { ...buildShowQrButton(link), style: 'primary' },
       buildWhatsappButton(link),
       ...buildOpenButton(address),
-      ...(qrCard ? buildOpenCardButton(qrCard.permalink, qrCard.channelId) : []),
     ]),
     section('*Copy* and send to the customer:'),
     {

@@ -1,9 +1,7 @@
 import type { ModalView } from '@slack/types';
-import type { WebClient } from '@slack/web-api';
 import type { Request } from '../../app-parts.ts';
-import type { ActionPlace } from '../../slack/button.ts';
-import { openView } from '../../slack/views.ts';
-import { explainNoNewWork } from '../../workspaces/no-new-work.ts';
+import type { Opening } from '../../slack/views.ts';
+import { requireAccount } from '../../workspaces/no-new-work.ts';
 import { DEFAULT_FORM_SETTINGS, type FormSettings } from '../../workspaces/settings/settings.ts';
 import { type Filling, recallByWords } from '../customers/recall-customer.ts';
 import { explainWords } from '../words/please-check-view.ts';
@@ -12,8 +10,6 @@ import { beginForm, type LinkFormValues, valuesOfPreset } from './link-form-valu
 import { buildLinkForm } from './link-form-view.ts';
 
 interface OpeningForm {
-  /** The window with the button that was pressed, if any, gives way to the form. */
-  place: Pick<ActionPlace, 'triggerId' | 'view'>;
   teamId: string;
   userId: string;
   /** Where the card goes, unless the workspace has a default channel; null: the person chooses. */
@@ -26,13 +22,14 @@ interface OpeningForm {
   text?: string;
 }
 
-/** Opens the form, filled in from `text`. In a workspace that is not connected, says who can change that. */
-export const openLinkForm = async (
-  client: WebClient,
+/**
+ * The form, filled in from `text`, in place of the window with the button that was pressed, if any. In a workspace that is not
+ * connected, says who can change that.
+ */
+export const openLinkForm = (
   request: Request,
-  { place, teamId, userId, channelId, isAmongPeople = false, message, text = '' }: OpeningForm,
-  tell: (text: string) => Promise<unknown>,
-): Promise<void> => {
+  { teamId, userId, channelId, isAmongPeople = false, message, text = '' }: OpeningForm,
+): Opening => {
   const { settings, clock, ids, timeZone, audit } = request;
   const { words, pleaseCheck } = readTypedText(text);
   const nonce = ids.nonce();
@@ -65,48 +62,34 @@ export const openLinkForm = async (
     };
     return buildLinkForm({ values, metadata, settings: defaults, now: clock.now(), timeZone });
   };
-  await openView(
-    {
-      client,
-      place,
-      isInPlace: true,
-      tell,
-      // Without the workspace's defaults rather than late: people want to type.
-      first: {
-        form: () => buildForm(DEFAULT_FORM_SETTINGS),
-        otherwise: () => buildForm(DEFAULT_FORM_SETTINGS, { isFallback: true }),
-      },
-      read: async (refuse) => {
-        const ofForm = settings.ofForm(teamId, askedIn);
-        const recall = async () =>
-          recallByWords(
-            { teamId, userId, workspace: (await ofForm).workspace },
-            { words, isDoubtful: pleaseCheck !== '' },
-            request,
-          );
-        const [why, defaults, filling] = await Promise.all([
-          explainNoNewWork(teamId, request),
-          ofForm,
-          recall(),
-        ]);
-        if (why !== null) {
-          await refuse(why);
-          return null;
-        }
-        const view = buildForm(defaults, { filling });
-        const otherwise = () => buildForm(defaults, { filling, isFallback: true });
-        if (filling === null) return { view, otherwise };
-        // The form shows what is known about a customer, so the audit trail records it.
-        const fill = async () => {
-          const subject = filling.recalled.from;
-          await audit.write({ teamId, actorId: userId, action: 'customer-recalled', subject });
-          return null;
-        };
-        return { view, otherwise, fill };
-      },
+  return {
+    isInPlace: true,
+    // Without the workspace's defaults rather than late: people want to type.
+    first: {
+      form: () => buildForm(DEFAULT_FORM_SETTINGS),
+      otherwise: () => buildForm(DEFAULT_FORM_SETTINGS, { isFallback: true }),
     },
-    request,
-  );
+    read: async () => {
+      const ofForm = settings.ofForm(teamId, askedIn);
+      const recall = async () =>
+        recallByWords(
+          { teamId, userId, workspace: (await ofForm).workspace },
+          { words, isDoubtful: pleaseCheck !== '' },
+          request,
+        );
+      const [defaults, filling] = await Promise.all([ofForm, recall(), requireAccount(teamId, request)]);
+      const view = buildForm(defaults, { filling });
+      const otherwise = () => buildForm(defaults, { filling, isFallback: true });
+      if (filling === null) return { view, otherwise };
+      // The form shows what is known about a customer, so the audit trail records it.
+      const fill = async () => {
+        const subject = filling.recalled.from;
+        await audit.write({ teamId, actorId: userId, action: 'customer-recalled', subject });
+        return null;
+      };
+      return { view, otherwise, fill };
+    },
+  };
 };
 
 /** Nobody describes one sale in a longer message. The rest is not read, and the form says so. */

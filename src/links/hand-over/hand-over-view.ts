@@ -68,9 +68,6 @@ export const buildHandedOver = (link: Link): ModalView =>
     ),
   ]);
 
-/** For a link that this person may not hand over. */
-export const buildHandOverRefused = (words: string): ModalView => buildWindow([section(words)]);
-
 /** The error under the field. */
 export const explainPersonError = (why: 'missing' | 'same' | 'unknown'): string => {
   switch (why) {

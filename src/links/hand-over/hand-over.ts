@@ -1,16 +1,14 @@
-import type { AllMiddlewareArgs, SlackViewMiddlewareArgs, ViewSubmitAction } from '@slack/bolt';
-import type { ModalView } from '@slack/types';
 import { z } from 'zod';
 import type { Request } from '../../app-parts.ts';
 import { isChannel } from '../../blocks/place.ts';
 import type { Ids } from '../../ids.ts';
-import { noteFailure } from '../../request-context.ts';
+import type { Pressed } from '../../slack/frame.ts';
 import { postMessage } from '../../slack/messages.ts';
-import { readTeamId } from '../../slack/read-origin.ts';
+import { Refused } from '../../slack/refused.ts';
 import { readSlackFailure } from '../../slack/slack-failure.ts';
+import type { Answer, Sent } from '../../slack/submit.ts';
+import type { Opening } from '../../slack/views.ts';
 import type { Link } from '../../store/link.ts';
-import { permit } from '../../workspaces/members.ts';
-import { createCardWindow } from '../card/find-link.ts';
 import {
   buildEditNotice,
   buildHandOverNotice,
@@ -21,7 +19,6 @@ import {
 } from '../card/notice-kinds.ts';
 import {
   buildHandedOver,
-  buildHandOverRefused,
   buildHandOverView,
   buildNotHandedOver,
   buildNotTold,
@@ -36,21 +33,21 @@ import {
 const metadataSchema = z.object({ linkId: z.string(), ownerId: z.string() });
 
 /** Opens the window that asks for the new owner. */
-export const handleHandOver = createCardWindow(
-  {
-    name: 'hand_over',
-    needed: 'hand-over-any-link',
-    first: { callbackId: HAND_OVER.callbackId, title: 'Hand over' },
-  },
-  async ({ link, place }, { timeZone }) => {
+export const handleHandOver = ({ place }: Pressed, { timeZone }: Request): Opening<Link> => ({
+  first: { callbackId: HAND_OVER.callbackId, title: 'Hand over' },
+  read: async (link) => {
     const metadata = JSON.stringify({ linkId: link.id, ownerId: link.ownerId } satisfies Metadata);
     return { view: buildHandOverView(link, { metadata, by: place.userId, timeZone }) };
   },
-);
+});
 
 type Metadata = z.infer<typeof metadataSchema>;
-type SubmitArgs = SlackViewMiddlewareArgs<ViewSubmitAction> & AllMiddlewareArgs;
-type Answer = Parameters<SubmitArgs['ack']>[0];
+
+const parseMetadata = (metadata: string): Metadata => metadataSchema.parse(JSON.parse(metadata));
+
+/** The link of a window that was sent. */
+export const findHandedOver = ({ teamId, view }: Sent, { store }: Request): Promise<Link | null> =>
+  store.links.find(teamId, parseMetadata(view.metadata).linkId);
 
 const valuesSchema = z.object({
   [HAND_OVER.person]: z.object({
@@ -60,48 +57,16 @@ const valuesSchema = z.object({
 
 /** Hands the link over before answering Slack, so that the window can show the outcome. */
 export const handleHandOverSubmission = async (
-  { ack, body, view }: SubmitArgs,
-  request: Request,
-): Promise<void> => {
-  const { ids, log } = request;
-  const asker = { teamId: readTeamId(body), userId: body.user.id };
-  let answer: Answer;
-  try {
-    answer = await handOver(asker, view, request);
-  } catch (error) {
-    noteFailure();
-    const reference = ids.reference();
-    log.error({ err: error, reference }, 'link not handed over');
-    answer = buildErrors(
-      `Paylink could not do this. Try again; if it happens again, give reference ${reference} to the person who looks after Paylink.`,
-    );
-  }
-  await ack(answer);
-};
-
-async function handOver(
-  { teamId, userId }: { teamId: string; userId: string },
-  { private_metadata, state }: SubmitArgs['view'],
-  request: Request,
-): Promise<Answer> {
-  const { store, members, clock, ids, wake, timeZone } = request;
-  const { linkId, ownerId } = metadataSchema.parse(JSON.parse(private_metadata));
-  const to = valuesSchema.parse(state.values)[HAND_OVER.person][HAND_OVER.person].selected_user;
-  const link = await store.links.find(teamId, linkId);
-  if (link === null)
-    return show(buildHandOverRefused('Paylink can’t find this payment link. Nothing was handed over.'));
-  let refusal = '';
-  const isAllowed =
-    link.ownerId === userId ||
-    (await permit({ teamId, userId }, 'hand-over-any-link', request, async (words) => {
-      refusal = words;
-    }));
-  if (!isAllowed) return show(buildHandOverRefused(refusal));
-  if (!to) return buildErrors(explainPersonError('missing'));
-  if (to === link.ownerId) return buildErrors(explainPersonError('same'));
+  { about: link, teamId, userId, view }: Sent & { about: Link },
+  { store, members, clock, ids, wake, timeZone }: Request,
+): Promise<Answer> => {
+  const { ownerId } = parseMetadata(view.metadata);
+  const to = valuesSchema.parse(view.values)[HAND_OVER.person][HAND_OVER.person].selected_user;
+  if (!to) throw wrongPerson('missing');
+  if (to === link.ownerId) throw wrongPerson('same');
   // People who have used Paylink are members of this workspace: no bots, and nobody from a shared channel.
   const isKnown = (await store.auditEntries.isKnown(teamId, to)) || (await members.isGivenRole(teamId, to));
-  if (!isKnown) return buildErrors(explainPersonError('unknown'));
+  if (!isKnown) throw wrongPerson('unknown');
   const { outcome, link: after } = await store.links.handOver({
     teamId,
     id: link.id,
@@ -112,20 +77,13 @@ async function handOver(
     auditId: ids.auditEntry(),
     jobs: (handed) => buildHandOverNotices(handed, { from: ownerId, to, by: userId }, ids),
   });
-  if (outcome !== 'done') return show(buildNotHandedOver(after, timeZone));
+  if (outcome !== 'done') return { show: buildNotHandedOver(after, timeZone) };
   wake.notices();
-  return show(buildHandedOver(after));
-}
+  return { show: buildHandedOver(after) };
+};
 
-const show = (view: ModalView): Answer => ({
-  response_action: 'update',
-  view,
-});
-
-const buildErrors = (words: string): Answer => ({
-  response_action: 'errors',
-  errors: { [HAND_OVER.person]: words },
-});
+const wrongPerson = (why: Parameters<typeof explainPersonError>[0]): Refused =>
+  new Refused(explainPersonError(why), HAND_OVER.person);
 
 /**
  * A direct message to the new owner and one to the previous owner. A card in a channel then names its new

@@ -12,7 +12,6 @@ import {
   buildNotYourRequest,
   buildOtherAccount,
   buildOwnRequest,
-  buildUnknownApproval,
 } from '../../approvals/approval-answers-view.ts';
 import type { ApprovalAsk } from '../../approvals/approval-ask-store.ts';
 import {
@@ -95,7 +94,6 @@ export const listApprovals = (cast: Cast): Entry[] => {
     ),
     modal('approval, window of the one who asks', buildApprovalWaiting, waiting, whom),
     modal('decline', buildDeclineView, waiting),
-    sentence('approval, not known', buildUnknownApproval),
     sentence('approval, one’s own', buildOwnRequest),
     sentence('approval, a colleague’s', buildNotYourRequest, waiting),
     sentence('approval, erased', buildErasedRequest),

@@ -4,7 +4,6 @@ import { buildBatchForm } from '../../batches/batch-form-view.ts';
 import { buildBatchPreviewMessage } from '../../batches/batch-preview-view.ts';
 import {
   buildListDay,
-  buildListGone,
   buildListNews,
   buildListNotScheduled,
   buildListSaving,
@@ -86,7 +85,6 @@ export const listBatchLists = (cast: Cast): Entry[] => {
     ),
     message('batch, nobody to confirm it', 'channel', buildListUnreached, batch),
     sentence('batch, no longer repeated', buildListStopped, batch),
-    sentence('batch, stopped already', buildListGone),
     sentence('batch, cannot come again', buildListNotScheduled),
   ];
 };

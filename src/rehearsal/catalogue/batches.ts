@@ -12,7 +12,6 @@ import {
   buildFirstBatchAsk,
 } from '../../batches/batch-messages-view.ts';
 import {
-  buildBatchGone,
   buildBatchPreview,
   buildBatchPreviewMessage,
   buildBatchStarted,
@@ -157,7 +156,6 @@ export const listBatches = (cast: Cast): Entry[] => {
     }),
     modal('batch, reminder', buildBatchReminder, { batch, place: 1, count: 12, content }),
     modal('batch, nobody to remind', buildBatchReminder, { batch, place: 0, count: 0, content: null }),
-    sentence('batch, no such preview', buildBatchGone),
     sentence('batch, above the file', buildFileWords, batch, BATCH_COUNTS),
   ];
 };

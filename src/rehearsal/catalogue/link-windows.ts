@@ -15,7 +15,6 @@ import {
 } from '../../links/form/link-result-view.ts';
 import {
   buildHandedOver,
-  buildHandOverRefused,
   buildHandOverView,
   buildNotHandedOver,
 } from '../../links/hand-over/hand-over-view.ts';
@@ -136,9 +135,9 @@ export const listLinkWindows = (cast: Cast): Entry[] => {
     modal('window, getting ready', buildWaiting, WINDOW),
     modal('window, nothing to see', buildNotice, WINDOW, 'There is nothing to see.'),
     modal('link, being made', buildLinkProgress, link.amountFils),
-    modal('link, answer not written down', buildLinkInDoubt, link.amountFils),
+    modal('link, answer not written down', buildLinkInDoubt, 'We don’t know yet whether it was created.'),
     result('link, ready', { link, qr: picture }),
-    result('link, ready without a picture', { link, qrCard: CARD }),
+    result('link, ready without a picture', { link }),
     result('link, ready, its card in the creator’s messages', {
       link: { ...link, card: ELSEWHERE, cardRefusal: { code: 'not_in_channel', at: NOW } },
     }),
@@ -197,6 +196,5 @@ export const listLinkWindows = (cast: Cast): Entry[] => {
     modal('hand-over', buildHandOverView, link, { metadata: '{}', by: cast.personId, timeZone: ZONE }),
     modal('hand-over, done', buildHandedOver, link),
     modal('hand-over, paid meanwhile', buildNotHandedOver, paid, ZONE),
-    modal('hand-over, refused', buildHandOverRefused, 'Nothing was handed over.'),
   ];
 };

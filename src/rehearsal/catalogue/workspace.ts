@@ -1,5 +1,11 @@
 import { buildDecisionButtons } from '../../approvals/approval-view.ts';
-import { buildNobodyAdministers, buildNotConnected, buildRefusal } from '../../blocks/refusal.ts';
+import {
+  buildElsewhere,
+  buildGone,
+  buildNobodyAdministers,
+  buildNotConnected,
+  buildRefusal,
+} from '../../blocks/refusal.ts';
 import { buildTooLong } from '../../blocks/text.ts';
 import {
   buildDidYouMean,
@@ -317,6 +323,8 @@ export const listWorkspace = (cast: Cast): Entry[] => {
       roles: ['finance', 'admin'],
       who: [personId],
     }),
+    sentence('not here any more', buildGone, 'payment link'),
+    sentence('of another workspace', buildElsewhere, 'payment link'),
     sentence('not connected', buildNotConnected, [personId]),
     sentence('account not confirmed', buildUnconfirmed, [personId]),
     sentence('account not confirmed, no admin', buildUnconfirmed, []),

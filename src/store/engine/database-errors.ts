@@ -1,3 +1,5 @@
+import { isSessionLost } from './try-again.ts';
+
 /** The embedded database cannot be opened, or a newer version wrote it. The message says what to do. */
 export class DatabaseUnusableError extends Error {
   override name = 'DatabaseUnusableError';
@@ -113,12 +115,15 @@ const CAUSES: Record<string, string> = {
   ETIMEDOUT: 'it does not answer',
 };
 
+/** SQLite's extended codes, such as SQLITE_IOERR_WRITE, name the kind in their first two words. */
+const causeOf = (code: string): string | undefined =>
+  CAUSES[code] ?? CAUSES[code.split('_').slice(0, 2).join('_')];
+
 /** `SQLITE_FULL: the disk is full`. For an unknown error, its code or name; never its message. */
 export const nameDatabaseTrouble = (error: unknown): string => {
   const codes = listCodes(error);
   for (const code of codes) {
-    // SQLite's extended codes, such as SQLITE_IOERR_WRITE, name the kind in their first two words.
-    const cause = CAUSES[code] ?? CAUSES[code.split('_').slice(0, 2).join('_')];
+    const cause = causeOf(code);
     if (cause !== undefined) return `${code}: ${cause}`;
   }
   return codes[0] ?? (error instanceof Error ? error.name : 'unknown');
@@ -127,6 +132,10 @@ export const nameDatabaseTrouble = (error: unknown): string => {
 /** Whether a file or the database took no more data. */
 export const isDiskFull = (error: unknown): boolean =>
   listCodes(error).some((code) => CAUSES[code] === 'the disk is full');
+
+/** Whether the database cannot be used for now, for any other reason. */
+export const isDatabaseAway = (error: unknown): boolean =>
+  listCodes(error).some((code) => causeOf(code) !== undefined) || isSessionLost(error);
 
 /** Follows causes, because libraries wrap the original error. */
 function listCodes(error: unknown, deepest = 5): string[] {

@@ -93,7 +93,7 @@ const changeSettings = (
       : audit.build({ teamId, actorId: userId, action: 'settings-changed', detail });
   });
 
-export const handleSettingsSubmission = createSettingsSubmission('expiryDays', saveWorkspaceSettings);
+export const handleSettingsSubmission = createSettingsSubmission(saveWorkspaceSettings);
 
 /** Announces in the channel that cards will appear there. If it cannot post, returns a warning for the admin. */
 async function introduceIn(
@@ -171,10 +171,7 @@ async function saveFormSettings(sent: SentSettings, request: Request): Promise<S
   };
 }
 
-export const handleFormSettingsSubmission = createSettingsSubmission(
-  FORM_SETTINGS_FORM.presets,
-  saveFormSettings,
-);
+export const handleFormSettingsSubmission = createSettingsSubmission(saveFormSettings);
 
 const metadataSchema = z.object({
   channelId: z.string().max(24),
@@ -236,7 +233,4 @@ async function saveChannelSettings(
   return { errors: null, said: buildChannelChanged({ channelId, before, after }) };
 }
 
-export const handleChannelSettingsSubmission = createSettingsSubmission(
-  CHANNEL_SETTINGS_FORM.expiryHours,
-  saveChannelSettings,
-);
+export const handleChannelSettingsSubmission = createSettingsSubmission(saveChannelSettings);

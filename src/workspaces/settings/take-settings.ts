@@ -1,11 +1,7 @@
-import type { AllMiddlewareArgs, SlackViewMiddlewareArgs, ViewSubmitAction } from '@slack/bolt';
 import { z } from 'zod';
 import type { Request } from '../../app-parts.ts';
-import { buildMessage, type Message } from '../../blocks/message.ts';
-import { noteFailure } from '../../request-context.ts';
-import { afterSubmission } from '../../slack/listener.ts';
-import { readTeamId } from '../../slack/read-origin.ts';
-import { permit } from '../members.ts';
+import type { Message } from '../../blocks/message.ts';
+import type { Answer, Sent } from '../../slack/submit.ts';
 
 /** One element's value in `view.state.values`; the element's type decides which property is set. */
 const elementSchema = z.object({
@@ -34,8 +30,6 @@ export const readState = (values: unknown) => {
   };
 };
 
-type SubmitArgs = SlackViewMiddlewareArgs<ViewSubmitAction> & AllMiddlewareArgs;
-
 /** A window of settings as it was sent. */
 export interface SentSettings {
   teamId: string;
@@ -52,61 +46,25 @@ export type Saved =
       /** Direct message to send once the window has closed; null: none. */
       said: Message | null;
       /** What else is to be done then. */
-      afterwards?: (tell: (text: string) => Promise<unknown>) => Promise<void>;
+      afterwards?: (tell: Sent['tell']) => Promise<void>;
     };
 
-/**
- * Checks and saves the settings of a window before answering Slack, so that a closed window means they are saved.
- * `errorBlock`: a block that every version of the window has.
- */
+/** Checks and saves the settings of a window before answering Slack, so that a closed window means they are saved. */
 export const createSettingsSubmission =
-  (errorBlock: string, save: (sent: SentSettings, request: Request) => Promise<Saved>) =>
-  async ({ ack, body, view }: SubmitArgs, request: Request): Promise<void> => {
-    const { ids, log, patientClient } = request;
-    const userId = body.user.id;
-    const sent = {
-      teamId: readTeamId(body),
-      userId,
-      metadata: view.private_metadata,
-      values: view.state.values,
-    };
-    let saved: Saved;
-    try {
-      saved = await saveIfMay(sent, save, request);
-    } catch (error) {
-      noteFailure();
-      const reference = ids.reference();
-      log.error({ err: error, reference }, 'settings not taken');
-      const text = `Paylink could not save this. Try again; if it happens again, give reference ${reference} to the person who looks after Paylink.`;
-      saved = { errors: { [errorBlock]: text } };
-    }
-    if (saved.errors !== null) {
-      await ack({ response_action: 'errors', errors: saved.errors });
-      return;
-    }
-    await ack();
+  (save: (sent: SentSettings, request: Request) => Promise<Saved>) =>
+  async ({ teamId, userId, view, tell }: Sent, request: Request): Promise<Answer> => {
+    const { metadata, values } = view;
+    const saved = await save({ teamId, userId, metadata, values }, request);
+    if (saved.errors !== null) return { errors: saved.errors };
     const { said, afterwards } = saved;
-    if (said === null) return;
-    await afterSubmission('settings', body, request, async ({ tell }) => {
-      await patientClient.chat.postMessage({ channel: userId, ...said });
+    if (said === null) return { close: true };
+    const confirm = async (): Promise<void> => {
+      await tell(said);
       await afterwards?.(tell);
-    });
+    };
+    return { close: true, afterwards: confirm };
   };
 
 /** Shown where a window's settings are others by now. */
 export const CHANGED_MEANWHILE =
   'Someone changed the settings while this was open. Close this, and open the settings again.';
-
-async function saveIfMay(
-  sent: SentSettings,
-  save: (sent: SentSettings, request: Request) => Promise<Saved>,
-  request: Request,
-): Promise<Saved> {
-  let refusal = '';
-  const note = async (text: string) => {
-    refusal = text;
-  };
-  if (await permit(sent, 'change-settings', request, note)) return save(sent, request);
-  const text = `Nothing was saved. ${refusal}`;
-  return { errors: null, said: buildMessage(text) };
-}

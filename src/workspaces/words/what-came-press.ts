@@ -1,14 +1,10 @@
-import type { AllMiddlewareArgs, SlackViewMiddlewareArgs, ViewSubmitAction } from '@slack/bolt';
 import { z } from 'zod';
 import type { Request } from '../../app-parts.ts';
-import { buildWhomToAsk } from '../../blocks/refusal.ts';
 import { TAUGHT_SAYS, type TaughtSays } from '../../payment-service/index.ts';
-import { noteFailure } from '../../request-context.ts';
-import { createButton } from '../../slack/button.ts';
-import { readTeamId } from '../../slack/read-origin.ts';
-import { openView, updateView } from '../../slack/views.ts';
+import type { Pressed } from '../../slack/frame.ts';
+import type { Answer, Sent } from '../../slack/submit.ts';
+import { type Opening, updateView } from '../../slack/views.ts';
 import type { Link } from '../../store/link.ts';
-import { permit } from '../members.ts';
 import { buildSettings } from '../settings/open-settings.ts';
 import { buildAgreementJob, listSeconds } from './ask-about-record.ts';
 import { isGuided } from './guided-link.ts';
@@ -25,51 +21,14 @@ import {
   type WhatCame,
 } from './what-came-view.ts';
 
-const GONE = 'There is no such payment link here.';
-/** An error in a form shows no mentions. */
-const NO_LONGER = 'Only admins and finance can say what this means. Nothing was saved.';
-
-/** Admins say what words mean; finance may say it, too, so that one admin is not alone. */
-const mayTeach = async (
-  { teamId, userId }: { teamId: string; userId: string },
-  { members }: Request,
-): Promise<boolean> => /^(admin|finance)$/.test((await members.roleOf(teamId, userId)) ?? '');
-
-const refuseTeaching = async (teamId: string, { members }: Request): Promise<string> =>
-  `Only admins and finance can see what the payment service said. ${buildWhomToAsk(await members.whoMay(teamId, 'change-settings'))}`;
-
 /** *See what came*, on a message or in the settings. */
-export const handleSeeWhatCame = createButton<Request>('see what came', ({ place, tell, args }, request) =>
-  openView(
-    {
-      client: args.client,
-      place,
-      tell,
-      first: { callbackId: WHAT_CAME_FORM, title: WHAT_CAME_TITLE },
-      read: async (refuse) => {
-        if (!(await mayTeach(place, request))) {
-          await refuse(await refuseTeaching(place.teamId, request));
-          return null;
-        }
-        const came = await readWhatCame(place.teamId, place.value ?? '', request);
-        if (came === null) {
-          await refuse(GONE);
-          return null;
-        }
-        return { view: buildWhatCameView(came, request.timeZone) };
-      },
-    },
-    request,
-  ),
-);
+export const handleSeeWhatCame = (_: Pressed, request: Request): Opening<Link> => ({
+  first: { callbackId: WHAT_CAME_FORM, title: WHAT_CAME_TITLE },
+  read: async (link) => ({ view: buildWhatCameView(await readWhatCame(link, request), request.timeZone) }),
+});
 
-async function readWhatCame(
-  teamId: string,
-  linkId: string,
-  { store, words, timeZone }: Request,
-): Promise<WhatCame | null> {
-  const link = await store.links.find(teamId, linkId);
-  if (link === null) return null;
+async function readWhatCame(link: Link, { store, words, timeZone }: Request): Promise<WhatCame> {
+  const { teamId } = link;
   const [records, callbacks, taught, vocabulary] = await Promise.all([
     store.keptRecords.ofLink(link.id),
     store.callbacks.ofLink(link.id),
@@ -123,21 +82,21 @@ const readAnswers = (
   ];
 };
 
+/** The link of a window that was sent. */
+export const findExplained = ({ teamId, view }: Sent, { store }: Request): Promise<Link | null> =>
+  store.links.find(teamId, view.metadata);
+
 /** *Yes, this is a paid sale*, or *Save*: all answers of the window at once. */
 export const handleWhatCameSubmission = async (
-  { ack, body, view }: SlackViewMiddlewareArgs<ViewSubmitAction> & AllMiddlewareArgs,
+  { about: link, teamId, userId, view }: Sent & { about: Link },
   request: Request,
-): Promise<void> => {
-  const { store, log, ids, members, wake, words: vocabularies } = request;
-  const asker = { teamId: readTeamId(body), userId: body.user.id };
-  const [firstBlock = ''] = Object.keys(view.state.values);
-  const refuse = (text: string) => ack({ response_action: 'errors', errors: { [firstBlock]: text } });
+): Promise<Answer> => {
+  const { store, members, wake, words: vocabularies } = request;
+  const asker = { teamId, userId };
   try {
-    if (!(await mayTeach(asker, request))) return await refuse(NO_LONGER);
-    const came = await readWhatCame(asker.teamId, view.private_metadata, request);
-    if (came === null) return await refuse(GONE);
-    const second = await listSeconds(asker.teamId, asker.userId, members);
-    const state = stateSchema.parse(view.state.values);
+    const came = await readWhatCame(link, request);
+    const second = await listSeconds(teamId, userId, members);
+    const state = stateSchema.parse(view.values);
     const answers = readAnswers(came, state, listShown(view.blocks));
     const taught = await teach(asker, came.link, answers, second, request);
     const saysSo = ({ name, key, answer }: StoredWord) =>
@@ -146,24 +105,17 @@ export const handleWhatCameSubmission = async (
     const isAsked = (word: StoredWord) =>
       chosenIn(state, wordId(word)) !== null || chosenIn(state, AMOUNT_BLOCK) === wordId(word);
     const isMine = (word: StoredWord) => mine.some((one) => wordId(one) === wordId(word));
-    const answered = (await store.taughtWords.list(asker.teamId)).filter(({ answer }) => answer !== null);
+    const answered = (await store.taughtWords.list(teamId)).filter(({ answer }) => answer !== null);
     const saved = buildTaughtView({
       taught: mine,
       earlier: answered.filter((word) => isAsked(word) && !isMine(word)),
       second,
       left: came.choices.length - came.choices.filter(({ id }) => chosenIn(state, id) !== null).length,
     });
-    await ack({ response_action: 'update', view: saved });
-  } catch (error) {
-    noteFailure();
-    const reference = ids.reference();
-    log.error({ err: error, reference }, 'what a word means not saved');
-    await refuse(
-      `Paylink could not save this. Try again; if it happens again, give reference ${reference} to the person who looks after Paylink.`,
-    );
+    return { show: saved };
   } finally {
     // Even after a failure: the next check must read the stored state.
-    vocabularies.changed(asker.teamId);
+    vocabularies.changed(teamId);
     wake.checks();
     wake.jobs();
   }
@@ -212,62 +164,37 @@ const teach = (
 };
 
 /** *Forget*, in the settings: the word is asked about again. Keeps what the admin has typed in the form. */
-export const handleTaughtWordMenu = createButton<Request>(
-  'taught word menu',
-  async ({ place, tell }, request) => {
-    if (!(await permit(place, 'change-settings', request, tell))) return;
-    const { store, audit, clock, words, wake } = request;
-    const { teamId, userId, value } = place;
-    const found = (await store.taughtWords.list(teamId)).find((one) => wordId(one) === value);
-    if (found !== undefined) {
-      const detail = { word: `${found.path}: ${found.word}`, as: 'forgotten' };
-      const entry = audit.build({ teamId, actorId: userId, action: 'word-explained', detail });
-      await store.taughtWords.forget(teamId, found, { at: clock.now(), entry });
-      words.changed(teamId);
-      wake.checks();
-    }
-    if (place.view === null) return;
-    const { id, hash, privateMetadata } = place.view;
-    const view = await buildSettings(place, request, privateMetadata);
-    await updateView({ viewId: id, hash, view }, request);
-  },
-);
+export const handleTaughtWordMenu = async ({ place }: Pressed, request: Request): Promise<void> => {
+  const { store, audit, clock, words, wake } = request;
+  const { teamId, userId, value } = place;
+  const found = (await store.taughtWords.list(teamId)).find((one) => wordId(one) === value);
+  if (found !== undefined) {
+    const detail = { word: `${found.path}: ${found.word}`, as: 'forgotten' };
+    const entry = audit.build({ teamId, actorId: userId, action: 'word-explained', detail });
+    await store.taughtWords.forget(teamId, found, { at: clock.now(), entry });
+    words.changed(teamId);
+    wake.checks();
+  }
+  if (place.view === null) return;
+  const { id, hash, privateMetadata } = place.view;
+  const view = await buildSettings(place, request, privateMetadata);
+  await updateView({ viewId: id, hash, view }, request);
+};
 
 /** *Save as a test*: the record without customers' data and with other ids, as a file to the admin. */
-export const handleSaveAsTest = createButton<Request>(
-  'save as test',
-  async ({ place, tell, args }, request) => {
-    await openView(
-      {
-        client: args.client,
-        place,
-        tell,
-        first: { callbackId: 'saved_test', title: 'Save as a test' },
-        read: async (refuse) => {
-          if (!(await mayTeach(place, request))) {
-            await refuse(await refuseTeaching(place.teamId, request));
-            return null;
-          }
-          const text = await writeTest(place.teamId, place.value ?? '', request);
-          if (text === null) {
-            await refuse(GONE);
-            return null;
-          }
-          return {
-            view: buildSavedTest(text, 'sending'),
-            fill: async () =>
-              buildSavedTest(text, (await sendFile(place.userId, text, request)) ? 'sent' : 'refused'),
-          };
-        },
-      },
-      request,
-    );
+export const handleSaveAsTest = ({ place }: Pressed, request: Request): Opening<Link> => ({
+  first: { callbackId: 'saved_test', title: 'Save as a test' },
+  read: async (link) => {
+    const text = await writeTest(link, request);
+    return {
+      view: buildSavedTest(text, 'sending'),
+      fill: async () =>
+        buildSavedTest(text, (await sendFile(place.userId, text, request)) ? 'sent' : 'refused'),
+    };
   },
-);
+});
 
-async function writeTest(teamId: string, linkId: string, { store, ids }: Request): Promise<string | null> {
-  const link = await store.links.find(teamId, linkId);
-  if (link === null) return null;
+async function writeTest(link: Link, { store, ids }: Request): Promise<string> {
   const salt = ids.nonce();
   const records = await store.keptRecords.ofLink(link.id);
   const test = {

@@ -1,0 +1,71 @@
+import type { Request } from '../app-parts.ts';
+import { buildOwnRequest } from '../approvals/approval-answers-view.ts';
+import type { About } from '../slack/admit.ts';
+import type { Pressed } from '../slack/frame.ts';
+import { Refused } from '../slack/refused.ts';
+import type { Batch } from '../store/batch.ts';
+import type { BatchList } from './lists/list-batch-store.ts';
+
+/** A press on something about a batch. */
+export type BatchPress = Pressed & { about: Batch };
+
+/** The button's value begins with the batch: `bat_…:3`. */
+const findBatch = async ({ place: { teamId, value } }: Pressed, { store }: Request): Promise<Batch | null> =>
+  value === null ? null : store.batches.find(teamId, value.split(':')[0] ?? '');
+
+/** For the creator, and for everyone who may make batches. */
+export const BATCH: About<Request, Batch, Pressed> = {
+  noun: 'batch',
+  find: findBatch,
+  isTheirs: ({ creatorId }, userId) => creatorId === userId,
+};
+
+/** For everyone who may make batches. */
+export const ANY_BATCH: About<Request, Batch, Pressed> = { noun: 'batch', find: findBatch };
+
+/** For everyone who may approve, except the creator. */
+export const ASKED_BATCH: About<Request, Batch, Pressed> = {
+  noun: 'batch',
+  find: async (pressed, request) => {
+    const batch = await findBatch(pressed, request);
+    if (batch?.creatorId === pressed.place.userId) throw new Refused(buildOwnRequest());
+    return batch;
+  },
+  askedBy: ({ creatorId }) => creatorId,
+};
+
+/** For the person who asked for its approval. */
+export const OWN_BATCH: About<Request, Batch, Pressed> = {
+  noun: 'batch',
+  find: async (pressed, request) => {
+    const batch = await findBatch(pressed, request);
+    if (batch !== null && batch.creatorId !== pressed.place.userId)
+      throw new Refused('Only the person who asked can withdraw this request. You can decline it.');
+    return batch;
+  },
+};
+
+/**
+ * A previewed batch, for the person who uploaded its file. Everyone who may make batches may use the preview of a
+ * monthly list. To anyone else it is not here.
+ */
+export const findPreview = async (
+  { teamId, userId }: { teamId: string; userId: string },
+  id: string | null,
+  { store, members }: Request,
+): Promise<Batch | null> => {
+  const batch = id === null ? null : await store.batches.find(teamId, id);
+  if (batch === null || batch.creatorId === userId) return batch;
+  return batch.listId !== null && (await members.may(teamId, userId, 'make-batch')) ? batch : null;
+};
+
+export const PREVIEW: About<Request, Batch, Pressed> = {
+  noun: 'preview',
+  find: ({ place }, request) => findPreview(place, place.value, request),
+};
+
+export const LIST: About<Request, BatchList, Pressed> = {
+  noun: 'monthly list',
+  find: async ({ place: { teamId, value } }, { store }) =>
+    value === null ? null : store.batchLists.find(teamId, value),
+};

@@ -1,0 +1,138 @@
+import type { AllMiddlewareArgs, SlackViewMiddlewareArgs, ViewSubmitAction } from '@slack/bolt';
+import type { ModalView } from '@slack/types';
+import type { WebClient } from '@slack/web-api';
+import { buildNotice, type Message } from '../blocks/message.ts';
+import { type Admission, type Check, createAdmit } from './admit.ts';
+import { describe, guard, type ListenerParts } from './listener.ts';
+import { readTeamId } from './read-origin.ts';
+import { Refused } from './refused.ts';
+import { type Asker, type Listener, rowOf } from './rows.ts';
+import { updateView } from './views.ts';
+
+export type SubmitArgs = SlackViewMiddlewareArgs<ViewSubmitAction> & AllMiddlewareArgs;
+
+/**
+ * Replaces what a window shows, `drawnWithinMs` after its form was answered: by then that is drawn. Null: the window is closed, or
+ * shows a version other than `hash`. Throws `ViewRefused`.
+ */
+export type Replace = (
+  view: ModalView,
+  when?: { drawnWithinMs?: number; hash?: string | null },
+) => ReturnType<typeof updateView>;
+
+/** A form as it was sent. */
+export interface Sent extends Asker {
+  userName: string;
+  client: WebClient;
+  view: {
+    id: string;
+    /** The one below it; null: none. */
+    previousId: string | null;
+    metadata: string;
+    /** `view.state.values` */
+    values: object;
+    blocks: readonly unknown[];
+  };
+  body: ViewSubmitAction;
+  /** By direct message. */
+  tell: (words: string | Message) => Promise<unknown>;
+  /** Replaces what the answer left in the window. */
+  replace: Replace;
+}
+
+/** The answer to a form. `afterwards`: what is done after it. */
+export type Answer =
+  /** The form stays, with these under its fields. */
+  | { errors: Record<string, string>; afterwards?: () => Promise<unknown> }
+  /** In place of the form, or on top of it. */
+  | { show: ModalView; afterwards?: () => Promise<unknown> }
+  | { push: ModalView; afterwards?: never }
+  /** The form closes. */
+  | { close: true; afterwards?: () => Promise<unknown> };
+
+export interface SubmitRow<Needs, Permission, Thing> extends Admission<Needs, Permission, Thing, Sent> {
+  /** A field that every version of the form has: what goes wrong is said there, and the form stays as it was typed. */
+  field: string | ((values: object) => string);
+  /** What is said there first. */
+  failed?: string;
+}
+
+/** For a form all of whose blocks are fields. */
+export const firstOf = (values: object): string => Object.keys(values)[0] ?? '';
+
+/** Slack draws the answer to a form only after it has come; a view that overtakes it would be covered. */
+const DRAWN_MS = 300;
+
+export const createSubmit = <Needs extends ListenerParts, Permission extends string>(
+  check: Check<Needs, Permission>,
+) => {
+  const admit = createAdmit(check);
+  return <Thing = undefined>(
+    row: SubmitRow<Needs, Permission, Thing>,
+    take: (sent: Sent & { about: Thing }, request: Needs) => Promise<Answer>,
+  ): Listener<SubmitArgs, Needs> =>
+    Object.assign(
+      async ({ ack, body, view, client }: SubmitArgs, request: Needs): Promise<void> => {
+        const { name, field, failed = 'Paylink could not do this.' } = row;
+        const { clock, patientClient } = request;
+        const viewId = view.id;
+        const tell = (words: string | Message) =>
+          patientClient.chat.postMessage({
+            channel: body.user.id,
+            ...(typeof words === 'string' ? { text: words } : words),
+          });
+        let answeredAt = 0;
+        const replace: Replace = async (next, { drawnWithinMs = DRAWN_MS, hash } = {}) => {
+          const left = answeredAt + drawnWithinMs - clock.now();
+          if (left > 0) await clock.sleep(left);
+          return updateView({ viewId, view: next, hash }, request);
+        };
+        const notice = (words: string) =>
+          buildNotice({ callbackId: view.callback_id, title: view.title?.text ?? 'Paylink' }, words);
+        const answer = async (): Promise<Answer> => {
+          try {
+            const asker = { teamId: readTeamId(body), userId: body.user.id };
+            const window = {
+              id: viewId,
+              previousId: view.previous_view_id,
+              metadata: view.private_metadata,
+              values: view.state.values,
+              blocks: view.blocks,
+            };
+            const { name: userName } = body.user;
+            const sent: Sent = { ...asker, userName, client, view: window, body, tell, replace };
+            const about = await admit(row, sent, asker, request);
+            return await take({ ...sent, about }, request);
+          } catch (error) {
+            const { fault, words } = describe(error, `${name} submitted`, request, failed);
+            if (!(fault instanceof Refused)) {
+              const block = typeof field === 'string' ? field : field(view.state.values);
+              return { errors: { [block]: words } };
+            }
+            return fault.field === null
+              ? { show: notice(`Nothing was done. ${words}`) }
+              : { errors: { [fault.field]: words } };
+          }
+        };
+        const given = await answer();
+        await ack(writeAnswer(given));
+        answeredAt = clock.now();
+        const { afterwards } = given;
+        if (afterwards === undefined) return;
+        /** In the window that the answer left, as long as it is open. */
+        const tellWhy = async (words: string) => {
+          const shown = 'show' in given ? await replace(notice(words)).catch(() => null) : null;
+          return shown ?? tell(words);
+        };
+        const run = async () => void (await afterwards());
+        await request.work.track(guard(request, `${name} submitted`, run, tellWhy));
+      },
+      { row: rowOf('submit', row) },
+    );
+};
+
+const writeAnswer = (given: Answer): Parameters<SubmitArgs['ack']>[0] => {
+  if ('errors' in given) return { response_action: 'errors', errors: given.errors };
+  if ('show' in given) return { response_action: 'update', view: given.show };
+  return 'push' in given ? { response_action: 'push', view: given.push } : undefined;
+};

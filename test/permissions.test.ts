@@ -1,0 +1,69 @@
+import { expect, test } from 'vitest';
+import { COMMAND_FORMS } from '../src/command/help-view.ts';
+import { COMMANDS } from '../src/command/paylink-command.ts';
+import { LISTENERS } from '../src/listeners.ts';
+
+/** Everything that people press, send and type, by the permission that it needs. */
+const NEEDS: Record<string, string> = {
+  // Everybody's, or about their own alone.
+  nothing: `link_form known_customer more_details card_place preset_0 preset_1 preset_2 preset_3 preset_4 preset_5 preset_6 preset_7
+    replaces_link another_sale try_again make_another_anyway check_again show_qr refresh_link next_customer link_menu
+    open_link open_card whatsapp_english whatsapp_arabic open_connect open_connection
+    withdraw_link batch_template batch_faults batch_list_words batch_list_file batch_withdraw
+    export_cancel search_newer search_older
+    home_new_link home_refresh home_hide_steps new_link link_from_message /paylink
+    new help find mine`,
+  // Nobody needs it for their own links.
+  'use-any-link, but for their own': `link_details make_another remind_customer try_channel whatsapp
+    reminder_english reminder_arabic`,
+  'hand-over-any-link, but for their own': 'hand_over',
+  'make-batch, but for their own': `batch_pause batch_go_on batch_cancel batch_retry batch_result_file batch_remind
+    batch_held batch_held_create batch_held_leave batch_remind_next batch_remind_back`,
+  'make-batch': `batch batch_form batch_question batch_list_day batch_create batch_create_all batch_again batch_repeat
+    batch_list_stop batch_list_look`,
+  'read-reports': `report_form report_columns report_previous report_next report_size report_open report_totals report_share
+    payout_open payout_previous payout_next payouts_due payouts_due_previous payouts_due_next team_turn home_report
+    /paylink-report report transactions payouts links team business`,
+  export: `export_place export_schedule export_csv export_xlsx export_go_on export_send_again export_schedule_new
+    export_schedule_stop team_csv team_xlsx reconcile_month exports reconcile`,
+  'switch-daily-close': 'daily weekly',
+  approve: 'approve_link approve_link_anyway decline_link batch_approve batch_decline',
+  'read-audit': 'audit audit_newer audit_older audit_export',
+  'change-settings': `settings form_settings channel_settings open_form_settings open_channel_settings home_settings home_try
+    confirm_account taught_word_menu`,
+  'forget-customers': 'forget_customer',
+  'explain-records': 'what_came see_what_came save_as_test',
+};
+
+const listed = Object.entries(NEEDS).flatMap(([needs, names]) =>
+  names.split(/\s+/).map((name) => [name, needs] as const),
+);
+
+const { commands, shortcuts, views, actions, options } = LISTENERS;
+
+const rows = [
+  ...Object.entries({ ...commands, ...shortcuts }),
+  ...Object.entries(views),
+  ...Object.entries(actions),
+  ...Object.entries(options),
+].map(([id, { row }]) => {
+  const { needs, isOwnFree } = row;
+  return [id, needs === null ? 'nothing' : `${needs}${isOwnFree ? ', but for their own' : ''}`] as const;
+});
+
+const words = Object.entries(COMMANDS).map(([word, { needs }]) => [word, needs ?? 'nothing'] as const);
+
+test('everything that people press, send and type needs the permission that stands here', () => {
+  const known = new Set([...rows, ...words].map((pair) => pair.join(': ')));
+  expect([...known].toSorted()).toEqual(listed.map((pair) => pair.join(': ')).toSorted());
+});
+
+test('the help shows a command to those who may use it', () => {
+  const needsOf = new Map<string, string>([...words, ...rows]);
+  for (const { usage, needs = 'nothing' } of COMMAND_FORMS) {
+    const [, command = '', typed = ''] = /^(\/[\w-]+)\s*(.*)$/.exec(usage) ?? [];
+    const meant = typed.split(/[\s|]+/).filter((word) => word in COMMANDS);
+    for (const word of meant.length > 0 ? meant : [command])
+      expect([usage, needsOf.get(word)]).toEqual([usage, needs]);
+  }
+});
