@@ -3,11 +3,13 @@ import type {
   BlockAction,
   SlackActionMiddlewareArgs,
   SlackCommandMiddlewareArgs,
-  SlackViewMiddlewareArgs,
-  ViewSubmitAction,
 } from '@slack/bolt';
+import type { Request } from '../app-parts.ts';
 import type { Log } from '../log.ts';
-import type { OptionsArgs, ShortcutArgs } from '../slack/frame.ts';
+import type { OptionsArgs } from '../slack/frame.ts';
+import { Refused } from '../slack/refused.ts';
+import { firstOf } from '../slack/submit.ts';
+import { press, shortcut, submit } from '../workspaces/frame.ts';
 import { buildUnknownCommand } from './help-view.ts';
 
 type Needs = { log: Log };
@@ -21,37 +23,33 @@ export const answerUnknownCommand = async (
   await ack({ response_type: 'ephemeral', ...buildUnknownCommand(command.command) });
 };
 
+/** `what` it is, and by what name Slack knows it. */
+const refuse = (what: string, name: string, { log }: Needs): never => {
+  log.warn({ what, name }, 'of another version');
+  throw new Refused(`This ${what} belongs to another version of Paylink. Run \`/paylink\` again.`);
+};
+
+const answerUnknownButton = press({ name: 'unknown button', needs: null }, async ({ args }, request) =>
+  refuse('button', args.action.action_id, request),
+);
+
 export const answerUnknownAction = async (
-  { ack, action, respond }: SlackActionMiddlewareArgs<BlockAction> & AllMiddlewareArgs,
-  { log }: Needs,
+  args: SlackActionMiddlewareArgs<BlockAction> & AllMiddlewareArgs,
+  request: Request,
 ): Promise<void> => {
-  await ack();
   // Form fields report every choice; only a button needs an answer.
-  if (action.type !== 'button') return;
-  log.warn({ action: action.action_id }, 'unknown button');
-  if (typeof respond !== 'function') return;
-  await respond({
-    response_type: 'ephemeral',
-    replace_original: false,
-    text: 'This button belongs to another version of Paylink. Run `/paylink` again.',
-  });
+  if (args.action.type === 'button') await answerUnknownButton(args, request);
+  else await args.ack();
 };
 
-export const answerUnknownView = async (
-  { ack, view }: SlackViewMiddlewareArgs<ViewSubmitAction> & AllMiddlewareArgs,
-  { log }: Needs,
-): Promise<void> => {
-  log.warn({ view: view.callback_id }, 'unknown view');
-  await ack();
-};
+export const answerUnknownView = submit(
+  { name: 'unknown form', needs: null, field: firstOf },
+  async ({ body }, request) => refuse('form', body.view.callback_id, request),
+);
 
-export const answerUnknownShortcut = async (
-  { ack, shortcut }: ShortcutArgs,
-  { log }: Needs,
-): Promise<void> => {
-  log.warn({ shortcut: shortcut.callback_id }, 'unknown shortcut');
-  await ack();
-};
+export const answerUnknownShortcut = shortcut('unknown shortcut', (_, request) =>
+  refuse('shortcut', 'unknown', request),
+);
 
 /** A menu of another version loads its options. */
 export const answerUnknownOptions = async ({ ack, options }: OptionsArgs, { log }: Needs): Promise<void> => {

@@ -84,3 +84,32 @@ test('a token of another app is said to the person, and refused at the next star
     /SLACK_BOT_TOKEN is a token of the Slack app A0PAYLINK1, but Slack’s requests come from A0OTHER/,
   );
 });
+
+const interaction = (type: string, more: object): SlackPost => ({
+  payload: {
+    type,
+    team: { id: scene.slack.team.id },
+    user: { id: SARA, team_id: scene.slack.team.id },
+    api_app_id: APP,
+    trigger_id: '1.2.x',
+    ...more,
+  },
+});
+
+test('a button, a form and a shortcut of another version say so', async () => {
+  const words = /belongs to another version of Paylink\. Run `\/paylink` again\./;
+  const button = { type: 'button', action_id: 'of_next_year', block_id: 'b', action_ts: '1.1', value: '1' };
+  await post(interaction('block_actions', { actions: [button], container: { type: 'message' } }));
+  await post(interaction('shortcut', { callback_id: 'of_next_year' }));
+  await scene.slack.until(() => scene.slack.messages(SARA_DM).length === 2);
+  for (const { text } of scene.slack.messages(SARA_DM)) expect(text).toMatch(words);
+  const view = {
+    id: 'V1',
+    callback_id: 'of_next_year',
+    private_metadata: '',
+    state: { values: {} },
+    blocks: [],
+  };
+  const answer = await post(interaction('view_submission', { view }));
+  expect(answer.text).toMatch(words);
+});
