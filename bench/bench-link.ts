@@ -17,8 +17,7 @@ export const buildBenchLink = (
   >,
 ): NewLink => ({
   ...own,
-  replacesLinkId: null,
-  besideLinkId: null,
+  saleId: null,
   threadTs: null,
   invoiceIdIsOurs: true,
   amountFils: 25_000,

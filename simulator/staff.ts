@@ -187,8 +187,7 @@ function buildDraft(sale: Sale, nonce: string, timeZone: string): LinkDraft {
   return {
     nonce,
     teamId: TEAM,
-    replacesLinkId: null,
-    besideLinkId: null,
+    saleId: null,
     threadTs: null,
     channelId,
     creatorId,

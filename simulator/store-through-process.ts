@@ -20,7 +20,6 @@ const READS: { [Group in keyof Groups]: readonly (keyof Groups[Group])[] } = {
     'unfinishedOf',
     'versionsOf',
     'sharing',
-    'ties',
     'saleOf',
     'wasMadeAgain',
     'nextMade',

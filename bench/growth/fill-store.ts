@@ -58,7 +58,7 @@ function openFast(dataDir: string): Database.Database {
 }
 
 const COLUMNS = [
-  'id, nonce, team_id, channel_id, creator_id, owner_id, creator_name, invoice_id, invoice_key, invoice_id_is_ours',
+  'id, sale_id, sale_order, nonce, team_id, channel_id, creator_id, owner_id, creator_name, invoice_id, invoice_key, invoice_id_is_ours',
   'callback_token_hash, state, version, amount_fils, expires_at, details, order_id, address, card_channel_id, card_ts',
   'payment, paid_at',
   'email_key, phone_key, customer, asked_at, created_at, updated_at',
@@ -104,7 +104,7 @@ function selectLinks({
   const place = `(n / ${teams})`;
   const isPaid = `${place} % 20 < 19`;
   const state = `case when ${isPaid} then 'paid' when ${place} % 40 = 19 then 'expired' else 'open' end`;
-  return `select 'lnk_' || ${id}, 'n' || n, ${team}, 'C1', 'U' || (n % 7), 'U' || (n % 7), 'sara', 'INV-' || n, 'INV-' || n, 1,
+  return `select 'lnk_' || ${id}, 'lnk_' || ${id}, 1, 'n' || n, ${team}, 'C1', 'U' || (n % 7), 'U' || (n % 7), 'sara', 'INV-' || n, 'INV-' || n, 1,
     'hash-' || n, ${state}, 2, 10000 + n % 90000, ${at} + ${30 * DAY_MS}, '${JSON.stringify(REQUEST)}', cast(100000 + n as text),
     'https://pay.example.com/p/' || n, 'C1', '1760000000.' || n, case when ${isPaid} then '${JSON.stringify(PAYMENT)}' end,
     case when ${isPaid} then ${at} + ${HOUR_MS} end, 'e' || (n / 3), 'p' || (n / 3), ' sara khan 971501234567 sara@example.com ', ${at}, ${at}, ${at} + ${HOUR_MS}

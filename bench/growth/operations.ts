@@ -134,7 +134,7 @@ export const buildOperations = (store: Store, teams: number): Record<string, Ope
         cause: 'the service says paid',
         ifVersion: known.version,
         jobs: [buildEditNotice(known, ids)],
-        ofSale: () => ({ paidTwiceWith: null, jobs: [] }),
+        ofSale: () => [],
       });
     },
     home: async (turn) => {
@@ -184,7 +184,7 @@ export const buildOperations = (store: Store, teams: number): Record<string, Ope
     },
     details: async (turn) => {
       const [link] = await links.unfinishedOf({ teamId: teamOf(turn), ownerId: 'U1', limit: 1 });
-      if (link) await links.ties(link);
+      if (link) await links.saleOf(link);
     },
     // These read more as data grows; what counts is the longest event-loop block.
     'customer nobody knows': async (turn) => {

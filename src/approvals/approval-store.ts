@@ -218,7 +218,7 @@ async function findConflict(
   if (duplicates) return duplicates;
   const { Invoice_Id } = approval.details;
   if (Invoice_Id === undefined) return null;
-  const { teamId, replacesLinkId = null } = approval;
-  const { heldBy } = await findInvoiceNumber(trx, teamId, Invoice_Id, replacesLinkId);
+  const { teamId, saleId } = approval;
+  const { heldBy } = await findInvoiceNumber(trx, teamId, Invoice_Id, saleId);
   return heldBy && { because: 'invoice-id', holder: heldBy };
 }

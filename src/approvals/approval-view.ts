@@ -156,9 +156,9 @@ function buildFacts(approval: Approval, timeZone: string, creator: string | null
 }
 
 /** The approver needs to know that this is a second link. */
-function describeChoice({ replacesLinkId, besideLinkId }: Approval): string[] {
-  if (replacesLinkId !== null) return ['replaces a link for the same customer and amount'];
-  return besideLinkId === null ? [] : ['another sale: a link for the same customer and amount exists'];
+function describeChoice({ saleId, shown }: Approval): string[] {
+  if (saleId !== null) return ['replaces a link for the same customer and amount'];
+  return shown.length === 0 ? [] : ['another sale: a link for the same customer and amount exists'];
 }
 
 /** Who was asked by direct message, and who was asked later because nobody answered. */

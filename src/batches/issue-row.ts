@@ -64,8 +64,7 @@ export async function issueRow(
       request,
       expiresAt,
       consent: { shown: row.shown, at: batch.createdAt },
-      replacesLinkId: null,
-      besideLinkId: row.shown[0]?.id ?? null,
+      saleId: null,
       repeats: known?.id ?? null,
       ...(customerLimitFils === null ? {} : { customerLimitFils }),
     };

@@ -127,15 +127,17 @@ export const readOwnRecords = async (
     'orderId',
   );
 
-  const twins = [...known.values()].flatMap(({ paidTwiceWith }) => paidTwiceWith ?? []);
-  const unknown = [...new Set(twins)].filter((id) => !known.has(id));
-  for (let at = 0; at < unknown.length; at += NAMES_AT_ONCE)
-    for (const link of await linkDays.named(teamId, 'id', unknown.slice(at, at + NAMES_AT_ONCE)))
-      known.set(link.id, link);
-  for (const [id, line] of lineOf) {
-    const link = known.get(id);
-    const twin = known.get(link?.paidTwiceWith ?? '');
-    if (link && twin && keepsMoney(link) && keepsMoney(twin)) line.paidTwiceWith = twin.invoiceId;
+  const paid = [...known.values()].filter(keepsMoney);
+  const sales = [...new Set(paid.map(({ saleId }) => saleId))];
+  for (let at = 0; at < sales.length; at += NAMES_AT_ONCE) {
+    signal.throwIfAborted();
+    const some = sales.slice(at, at + NAMES_AT_ONCE);
+    const ofSales = (await linkDays.named(teamId, 'saleId', some)).filter(keepsMoney);
+    for (const { id, saleId } of ofSales) {
+      const line = lineOf.get(id);
+      const twin = ofSales.find((other) => other.saleId === saleId && other.id !== id);
+      if (line && twin) line.paidTwiceWith = twin.invoiceId;
+    }
   }
 
   const linkOf = new Map<PlacedTransaction, MonthLink>();

@@ -29,7 +29,7 @@ export interface HeldLink {
   createdAt: number;
 }
 
-export type LinkName = 'invoiceId' | 'orderId' | 'id';
+export type LinkName = 'invoiceId' | 'orderId' | 'saleId';
 
 const REFERENCES_AT_ONCE = 500;
 const LINKS_AT_ONCE = 200;

@@ -10,12 +10,6 @@ import { buildPlannedJob, type CheckChange, cancelPlanned, changeCheck } from '.
 import type { LinkRow, Schema } from './schema.ts';
 import { links } from './tables/links.ts';
 
-/** What a change causes if the sale has other links: the other paid link, and the messages about it. */
-interface SaleEffects {
-  paidTwiceWith: string | null;
-  jobs: readonly NewJob[];
-}
-
 /** What a change of a link may write, apart from the state. */
 export interface LinkFacts {
   id: string;
@@ -35,8 +29,8 @@ export interface LinkFacts {
   check?: CheckChange;
   /** The records that led to the change, as far as they are new. */
   kept?: RecordsChange | null;
-  /** Decides the effects on the sale's other links, as read in this transaction. Not called if there are none. */
-  ofSale?: (link: Link, others: readonly Link[]) => SaleEffects;
+  /** What follows for the sale's other links, as read in this transaction. Not called if there are none. */
+  ofSale?: (link: Link, others: readonly Link[]) => readonly NewJob[];
   /**
    * Written in the same transaction, so that a link never changes without its messages. Jobs whose key exists are
    * skipped.
@@ -57,8 +51,8 @@ export const moveLink = async (
   change: StateChange,
 ): Promise<Link | null> => {
   const { ofSale } = change;
-  const others = ofSale ? await lockSaleOf(trx, database, change.id) : [];
-  const before = await lockLink(trx, database, change.id);
+  const sale = ofSale ? await lockSaleOf(trx, database, change.id) : [];
+  const before = sale.find(({ id }) => id === change.id) ?? (await lockLink(trx, database, change.id));
   const isBack = change.isTakenBack === true && before.state === 'reported' && change.to === 'open';
   if (!isBack && !mayMove(before.state, change.to)) return null;
   if (change.ifVersion !== undefined && change.ifVersion !== before.version) return null;
@@ -68,7 +62,10 @@ export const moveLink = async (
     ...(change.to === 'paid' ? { paidAt: change.at } : {}),
     ...(change.to === 'unknown' ? { witnessAfter: await newestByClock(trx, change) } : {}),
   });
-  return ofSale && others.length > 0 ? writeSale(trx, after, change.at, ofSale(after, others)) : after;
+  const others = sale.filter(({ id }) => id !== change.id).map(parseLink);
+  // After the link's own jobs: a reply queued before its card would block the card.
+  if (ofSale && others.length > 0) await insertJobs(trx, ofSale(after, others), change.at);
+  return after;
 };
 
 /**
@@ -87,22 +84,6 @@ async function newestByClock(trx: Transaction<Schema>, { id, at }: StateChange):
     .limit(1)
     .executeTakeFirst();
   return newest?.createdAt ?? null;
-}
-
-async function writeSale(
-  trx: Transaction<Schema>,
-  link: Link,
-  at: number,
-  { paidTwiceWith, jobs }: SaleEffects,
-): Promise<Link> {
-  // After the link's own jobs: a reply queued before its card would block the card.
-  await insertJobs(trx, jobs, at);
-  if (paidTwiceWith === null) return link;
-  const mark = (id: string, other: string) =>
-    trx.updateTable('links').set({ paidTwiceWith: other }).where('id', '=', id).execute();
-  await mark(link.id, paidTwiceWith);
-  await mark(paidTwiceWith, link.id);
-  return { ...link, paidTwiceWith };
 }
 
 /** Records new facts on a link without changing its state. Null if its version is no longer `ifVersion`. */

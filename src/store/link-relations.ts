@@ -1,11 +1,11 @@
-import type { Kysely, Transaction } from 'kysely';
+import type { Transaction } from 'kysely';
 import { invoiceKey } from '../payment-service/identifiers.ts';
 import { isOfAccountOf } from './account-store.ts';
 import { type StoreDatabase, sql } from './engine/database.ts';
-import { forUpdate, hasRow, toListParameter } from './engine/queries.ts';
+import { findAll, forUpdate, hasRow, toListParameter } from './engine/queries.ts';
 import { type Link, parseLink } from './link.ts';
 import { ISSUED } from './link-states.ts';
-import type { Schema } from './schema.ts';
+import type { LinkRow, Schema } from './schema.ts';
 import { links } from './tables/links.ts';
 
 /** The names the service knows a link by. */
@@ -156,99 +156,60 @@ export const createLinkRelations = ({ db, engine }: StoreDatabase) => {
 
 export type LinkRelations = ReturnType<typeof createLinkRelations>;
 
-/** Links tied to a link by a user's choice: the ones it replaces or was created beside, and the reverse. */
-export interface LinkTies {
-  replaces: Link | null;
-  beside: Link | null;
-  /** Newest first, failed ones included. */
-  replacedBy: Link[];
-  besideOf: Link[];
-}
-
 /** More are no mistake, so nobody needs to see them all. */
-const MAX_TIES = 5;
-
-type Subject = Pick<Link, 'id' | 'teamId' | 'replacesLinkId' | 'besideLinkId'>;
-
-const findTied = async (
-  { db }: Pick<StoreDatabase, 'db'>,
-  { teamId }: Pick<Link, 'teamId'>,
-  column: 'id' | 'replacesLinkId' | 'besideLinkId',
-  value: string | null,
-): Promise<Link[]> => {
-  if (value === null) return [];
-  const rows = await db
-    .selectFrom('links')
-    .selectAll()
-    .where(column, '=', value)
-    .where('teamId', '=', teamId)
-    .orderBy('createdAt', 'desc')
-    .limit(MAX_TIES)
-    .execute();
-  return rows.map(parseLink);
-};
-
-export const findLinkTies = async (database: Pick<StoreDatabase, 'db'>, link: Subject): Promise<LinkTies> => {
-  const [[replaces = null], [beside = null], replacedBy, besideOf] = await Promise.all([
-    findTied(database, link, 'id', link.replacesLinkId),
-    findTied(database, link, 'id', link.besideLinkId),
-    findTied(database, link, 'replacesLinkId', link.id),
-    findTied(database, link, 'besideLinkId', link.id),
-  ]);
-  return { replaces, beside, replacedBy, besideOf };
-};
-
-/** A longer chain is not a single sale. */
 const MAX_LINKS = 20;
 
-/** The other links of a link's sale, newest first: the ones it replaces, the ones that replace it, and so on. */
-export const findSaleOf = async (
+/** The other links of a link's sale, newest first, failed ones included. */
+export const findSaleOf = (
   { db }: Pick<StoreDatabase, 'db'>,
-  { id }: Pick<Link, 'id'>,
-): Promise<Link[]> => {
-  const ids = (await listSale(db, id)).filter((one) => one !== id);
-  if (ids.length === 0) return [];
-  const rows = await inTeamOf(db, id)
-    .selectAll()
-    .where('id', 'in', ids)
-    .orderBy('createdAt', 'desc')
-    .execute();
-  return rows.map(parseLink);
+  { id, teamId, saleId }: Pick<Link, 'id' | 'teamId' | 'saleId'>,
+): Promise<Link[]> =>
+  findAll(
+    db
+      .selectFrom('links')
+      .selectAll()
+      .where('teamId', '=', teamId)
+      .where('saleId', '=', saleId)
+      .where('id', '!=', id)
+      .orderBy('saleOrder', 'desc')
+      .limit(MAX_LINKS),
+    parseLink,
+  );
+
+/** The order of the newest link of a sale, which stays the newest until the transaction ends; 0: the workspace has no such sale. */
+export const lastOfSale = async (
+  trx: Transaction<Schema>,
+  { engine }: Pick<StoreDatabase, 'engine'>,
+  teamId: string,
+  saleId: string,
+): Promise<number> => {
+  const newest = trx
+    .selectFrom('links')
+    .select('saleOrder')
+    .where('teamId', '=', teamId)
+    .where('saleId', '=', saleId)
+    .orderBy('saleOrder', 'desc')
+    .limit(1);
+  return (await forUpdate(engine, newest).executeTakeFirst())?.saleOrder ?? 0;
 };
 
 /**
- * The same, and locks them all in the order of their ids, so that of two links of a sale paid at the same moment, the second
- * sees the first.
+ * All links of a link's sale, itself included. They are locked in the order of their ids, so that of two that are paid at the same
+ * moment, the second sees the first.
  */
-export const lockSaleOf = async (
+export const lockSaleOf = (
   trx: Transaction<Schema>,
   { engine }: Pick<StoreDatabase, 'engine'>,
   id: string,
-): Promise<Link[]> => {
-  const ids = await listSale(trx, id);
-  if (ids.length === 1) return [];
-  const sale = inTeamOf(trx, id).selectAll().where('id', 'in', ids).orderBy('id');
-  const rows = await forUpdate(engine, sale).execute();
-  return rows.filter((row) => row.id !== id).map(parseLink);
+): Promise<LinkRow[]> => {
+  const same = (column: 'teamId' | 'saleId') => trx.selectFrom('links').select(column).where('id', '=', id);
+  return forUpdate(
+    engine,
+    trx
+      .selectFrom('links')
+      .selectAll()
+      .where('teamId', '=', same('teamId'))
+      .where('saleId', '=', same('saleId'))
+      .orderBy('id'),
+  ).execute();
 };
-
-/** A link's `replacesLinkId` must never lead into another workspace. */
-const inTeamOf = (db: Kysely<Schema>, id: string) =>
-  db
-    .selectFrom('links')
-    .where('teamId', '=', (on) => on.selectFrom('links').select('teamId').where('id', '=', id));
-
-async function listSale(db: Kysely<Schema>, id: string): Promise<string[]> {
-  const known = new Set([id]);
-  for (let at: string[] = [id]; at.length > 0 && known.size < MAX_LINKS; ) {
-    const rows = await inTeamOf(db, id)
-      .select(['id', 'replacesLinkId'])
-      .where((or) => or.or([or('id', 'in', at), or('replacesLinkId', 'in', at)]))
-      .limit(MAX_LINKS)
-      .execute();
-    const found = rows.flatMap((row) => [row.id, ...(row.replacesLinkId ? [row.replacesLinkId] : [])]);
-    at = [...new Set(found)].filter((one) => !known.has(one));
-    for (const one of at) known.add(one);
-  }
-  return [...known];
-}

@@ -8,7 +8,7 @@ import { countReminder, type HandOver, handOverLink, type SentReminder } from '.
 import { createLinkCards, createLinkPictures } from './link-card.ts';
 import { type LinkFacts, listLinkEvents, moveLink, recordOnLink, type StateChange } from './link-changes.ts';
 import { createLinkChecks } from './link-checks.ts';
-import { createLinkRelations, findLinkTies, findSaleOf, type NameValues } from './link-relations.ts';
+import { createLinkRelations, findSaleOf, type NameValues } from './link-relations.ts';
 import { type LinkState, PERHAPS_ISSUED, UNFINISHED } from './link-states.ts';
 import type { NewLink } from './new-link.ts';
 import { type RepeatedOrder, repeatLink } from './repeat-link.ts';
@@ -144,11 +144,8 @@ export const createLinkStore = (
       }),
 
     history: (id: string) => listLinkEvents(db, id),
-    /** The links it replaces or was created beside, and those that replace it or were created beside it. */
-    ties: (link: Pick<Link, 'id' | 'teamId' | 'replacesLinkId' | 'besideLinkId'>) =>
-      findLinkTies(database, link),
-    /** The other links of its sale, newest first: the ones it replaces, the ones that replace it, and so on. */
-    saleOf: (link: Pick<Link, 'id'>) => findSaleOf(database, link),
+    /** The other links of its sale, newest first. */
+    saleOf: (link: Pick<Link, 'id' | 'teamId' | 'saleId'>) => findSaleOf(database, link),
   };
 };
 

@@ -22,10 +22,8 @@ export interface LinkOrder {
   creatorName: string;
   /** When the link expires, in milliseconds since the epoch. */
   expiresAt: number;
-  /** The link that the creator chose to replace with this one. It can still be paid. */
-  replacesLinkId: string | null;
-  /** An earlier link for the same customer and amount; the creator ordered this one for a separate sale. */
-  besideLinkId: string | null;
+  /** The sale that it is one more link of, in place of the one before, which can still be paid; null: a new sale. */
+  saleId: string | null;
   /** The batch it is a row of. Links of a batch have no cards of their own. */
   batchId?: string;
   /**
@@ -90,9 +88,9 @@ type ComposedOf =
   | 'payoutAt';
 
 export interface Link
-  extends LinkOrder,
+  extends Omit<LinkOrder, 'saleId'>,
     Composed,
-    Omit<Pick<Row<typeof links>, LinkColumn>, ComposedOf | keyof LinkOrder> {}
+    Omit<Pick<Row<typeof links>, LinkColumn>, ComposedOf | Exclude<keyof LinkOrder, 'saleId'>> {}
 
 /** Reads a row. Throws if its JSON does not have the shape this version writes. */
 export const parseLink = (row: Pick<LinkRow, LinkColumn>): Link => {

@@ -34,8 +34,8 @@ export const buildLinkRow = (link: NewLink, shopEmail: string | null) =>
     creatorName: link.creatorName,
     ownerId: link.creatorId,
     expiresAt: link.expiresAt,
-    replacesLinkId: link.replacesLinkId,
-    besideLinkId: link.besideLinkId,
+    saleId: link.saleId ?? link.id,
+    saleOrder: 1,
     account: link.account ?? null,
     batchId: link.batchId ?? null,
     invoiceId: link.invoiceId,
@@ -100,12 +100,12 @@ export const findInvoiceNumber = async (
   trx: Transaction<Schema>,
   teamId: string,
   typed: string,
-  replacesLinkId: string | null,
+  saleId: string | null,
 ): Promise<InvoiceNumber> => {
   const [same, family] = await findFamily(trx, teamId, typed);
   if (same === null && family.length === 0) return { invoiceId: typed, asked: null, heldBy: null };
-  // The user chose to replace this link although its outcome is unknown, so it does not hold the number.
-  const holding = family.filter(({ id, state }) => !(mayExist(state) && id === replacesLinkId));
+  // A person chose to make another link of this sale although the outcome of this one is unknown, so it does not hold the number.
+  const holding = family.filter((row) => !(mayExist(row.state) && row.saleId === saleId));
   const holder =
     holding.find(({ state }) => holdsNumber(state)) ?? holding.find((row) => isUsedElsewhere(parseLink(row)));
   if (holder) return { invoiceId: null, heldBy: parseLink(holder) };

@@ -2,10 +2,11 @@ import type { Transaction } from 'kysely';
 import { invoiceKey } from '../payment-service/identifiers.ts';
 import { readKeptAccount } from './account-store.ts';
 import type { Consent } from './consent.ts';
-import type { StoreDatabase } from './engine/database.ts';
+import { type StoreDatabase, sql } from './engine/database.ts';
 import { hasRow, lockName } from './engine/queries.ts';
 import { type Link, type LinkDetails, linkDetailsSchema, parseLink } from './link.ts';
 import { lockLinkOf, writeLink } from './link-changes.ts';
+import { lastOfSale } from './link-relations.ts';
 import { isGivenUp } from './link-states.ts';
 import { findNextNumber, isUsedElsewhere, type NewLink } from './new-link.ts';
 import {
@@ -46,6 +47,7 @@ export const repeatLink = async (
   const duplicates = await findDuplicatesIn(trx, readSale(row), consent);
   if (duplicates) return { link: null, conflict: duplicates };
   if (limit && !(await isApproved(trx, row))) await keepCustomerLimit(trx, database, row, limit);
+  if (order.saleId !== null && order.saleId !== row.saleId) await joinSales(trx, database, row, order.saleId);
   // Later than the first time, even if the clock was set back.
   const askedAt = Math.max(order.at, row.createdAt + 1);
   const to = order.checkDueAt == null ? null : askedAt + order.checkDueAt - order.at;
@@ -66,12 +68,25 @@ export const repeatLink = async (
       witnessAfter: null,
       channelId: order.channelId,
       threadTs: order.threadTs,
-      // The form names its own link as the one that a changed order would replace.
-      replacesLinkId: (order.replacesLinkId === row.id ? null : order.replacesLinkId) ?? row.replacesLinkId,
-      besideLinkId: order.besideLinkId ?? row.besideLinkId,
     },
   );
   return { link: again, isNew: true, conflict: null };
+};
+
+/** The person said, of links that they were shown, that they are for the same sale. */
+const joinSales = async (
+  trx: Transaction<Schema>,
+  database: Pick<StoreDatabase, 'engine'>,
+  { teamId, saleId }: LinkRow,
+  into: string,
+): Promise<void> => {
+  const last = await lastOfSale(trx, database, teamId, into);
+  await trx
+    .updateTable('links')
+    .set({ saleId: into, saleOrder: sql`sale_order + ${last}` })
+    .where('teamId', '=', teamId)
+    .where('saleId', '=', saleId)
+    .execute();
 };
 
 const chooseNumber = async (trx: Transaction<Schema>, link: Link): Promise<Partial<LinkRow>> => {

@@ -7,6 +7,7 @@ import type { StoreDatabase } from './engine/database.ts';
 import { findAll, lockName } from './engine/queries.ts';
 import { type Link, parseLink } from './link.ts';
 import { insertLinkEvent, type LinkCause } from './link-changes.ts';
+import { lastOfSale } from './link-relations.ts';
 import { NOT_GIVEN_UP } from './link-states.ts';
 import { buildEmailKey, buildLinkRow, buildPhoneKey, findInvoiceNumber, type NewLink } from './new-link.ts';
 import { changeCheck } from './planned-jobs.ts';
@@ -93,13 +94,14 @@ export const reserveLinkIn = async (
   if (duplicates) return { link: null, conflict: duplicates };
   if (!link.invoiceIdIsOurs) {
     await lockName(trx, database, `invoice:${link.teamId}`);
-    const number = await findInvoiceNumber(trx, link.teamId, link.invoiceId, link.replacesLinkId ?? null);
+    const number = await findInvoiceNumber(trx, link.teamId, link.invoiceId, link.saleId);
     if (number.heldBy) return { link: null, conflict: { because: 'invoice-id', holder: number.heldBy } };
     row.invoiceId = number.invoiceId;
     row.invoiceKey = invoiceKey(number.invoiceId);
     row.invoiceIdAsked = number.asked;
   }
   if (limit) await keepCustomerLimit(trx, database, row, limit);
+  if (link.saleId !== null) row.saleOrder = (await lastOfSale(trx, database, link.teamId, link.saleId)) + 1;
   const inserted = await trx.insertInto('links').values(row).returningAll().executeTakeFirstOrThrow();
   await insertLinkEvent(trx, {
     id: link.id,

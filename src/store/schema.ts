@@ -99,8 +99,7 @@ type OrderColumn =
   | 'creatorId'
   | 'creatorName'
   | 'expiresAt'
-  | 'replacesLinkId'
-  | 'besideLinkId'
+  | 'saleId'
   | 'account';
 
 /** What links and approvals have in common. */

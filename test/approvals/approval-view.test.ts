@@ -86,8 +86,10 @@ describe('the card of a request', () => {
   test('says whether the link replaces one for the same customer, or is another sale', () => {
     const shown = (changes: Partial<Approval>) =>
       seen(buildApprovalCard(buildApproval(changes), shownTo(), ZONE)).text;
-    expect(shown({ replacesLinkId: 'lnk_1' })).toContain('replaces a link for the same customer');
-    expect(shown({ besideLinkId: 'lnk_1' })).toContain('another sale: a link for the same customer');
+    expect(shown({ saleId: 'lnk_1' })).toContain('replaces a link for the same customer');
+    expect(shown({ shown: [{ id: 'lnk_1', state: 'open', isPayable: true, paidFils: 0 }] })).toContain(
+      'another sale: a link for the same customer',
+    );
     expect(shown({})).not.toContain('same customer');
   });
 

@@ -131,11 +131,6 @@ describe('a request above the limit', () => {
     expect(await approvals.waitingIn('T1')).toEqual([]);
   });
 
-  test('keeps the link that it is additional to', async () => {
-    const approval = await ask({ besideLinkId: 'lnk_9' });
-    expect(approval).toMatchObject({ besideLinkId: 'lnk_9', replacesLinkId: null });
-  });
-
   test('is one per form, and submitting the form again does not change it', async () => {
     const approval = await ask();
     const again = await approvals.ask(buildDraft(), LIMIT);
@@ -176,8 +171,8 @@ describe('an approval by a second person', () => {
 
   test('keeps what the creator chose about a similar link', async () => {
     const first = await similar();
-    const approval = await ask({ consent: saw(first), replacesLinkId: first.id });
-    expect(await approve(approval)).toMatchObject({ link: { replacesLinkId: first.id, besideLinkId: null } });
+    const approval = await ask({ consent: saw(first), saleId: first.saleId });
+    expect(await approve(approval)).toMatchObject({ link: { saleId: first.id, saleOrder: 2 } });
   });
 
   test('is blocked if another link has taken its invoice number', async () => {
@@ -238,7 +233,7 @@ describe('an approval by a second person', () => {
     ['merely expired', 'expired', 'approved: approved'],
   ] as const)('of a link whose other one %s since it was shown (%s): %s', async (_, to, result) => {
     const first = await similar();
-    const approval = await ask({ consent: saw(first), replacesLinkId: first.id });
+    const approval = await ask({ consent: saw(first), saleId: first.saleId });
     await scene.store.links.move({ id: first.id, to, at: scene.clock.now(), cause: 'answered' });
     const outcome = await approve(approval);
     expect(await resultOf(Promise.resolve(outcome))).toBe(result);
@@ -247,7 +242,7 @@ describe('an approval by a second person', () => {
     expect(outcome.conflict).toMatchObject({ duplicates: [{ id: first.id, state: 'paid' }] });
     const { shown } = outcome.conflict as Extract<Conflict, { because: 'duplicates' }>;
     const agreed = await approvals.approve({ ...of(approval, 'U2'), shown });
-    expect(agreed).toMatchObject({ outcome: 'approved', link: { replacesLinkId: first.id } });
+    expect(agreed).toMatchObject({ outcome: 'approved', link: { saleId: first.id } });
   });
 
   test('is refused for a request that lacks the customer’s data, and says why', async () => {

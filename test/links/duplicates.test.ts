@@ -208,8 +208,8 @@ describe('the choice', () => {
     expect(linkCount()).toBe(2);
     const [older, newer] = await rows();
     expect(newer).toMatchObject({
-      replaces_link_id: older?.['id'],
-      beside_link_id: null,
+      sale_id: older?.['sale_id'],
+      sale_order: 2,
       creator_id: OMAR,
     });
     const card = await cardIn(scene, /June rent.*Replaced by|Replaced by.*June rent/);
@@ -255,13 +255,14 @@ describe('the choice', () => {
     expect((await codeIn(scene)).threadTs).toBe(card.ts);
   });
 
-  test('“Another sale” is stored with the link, and shown in the details of both', async () => {
+  test('“Another sale” makes a link that has nothing to do with the first', async () => {
     await choose(await askQuestion({ notes: 'Second room' }), 'another_sale');
     await ready();
     const [older, newer] = await rows();
-    expect(newer).toMatchObject({ replaces_link_id: null, beside_link_id: older?.['id'] });
-    expect(await detailsOf('Second room')).toContain(`In addition to: ${older?.['invoice_id']}`);
-    expect(await detailsOf('June rent')).toContain(`Separate sale made later: ${newer?.['invoice_id']}`);
+    expect(older).toMatchObject({ sale_id: older?.['id'], sale_order: 1 });
+    expect(newer).toMatchObject({ sale_id: newer?.['id'], sale_order: 1 });
+    for (const notes of ['Second room', 'June rent'])
+      expect(await detailsOf(notes)).not.toContain('Related links');
     expect(seen(await cardIn(scene, /June rent/)).text).not.toContain('Replaced by');
   });
 });

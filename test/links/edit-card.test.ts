@@ -27,7 +27,7 @@ describe('the card of a link that was replaced', () => {
     ['unknown', false],
   ] as const)('by a link that is %s says so: %s', async (state, isSaid) => {
     const link = await scene.withCard();
-    const { details, address, ...rest } = { ...link, ...other, replacesLinkId: link.id };
+    const { details, address, ...rest } = { ...link, ...other, saleId: link.saleId };
     await scene.store.links.reserve({
       ...rest,
       details,
@@ -49,7 +49,7 @@ describe('the card of a link that was replaced', () => {
 
 test('the card of a link that was paid twice shows the state of the other link', async () => {
   const link = await scene.withCard();
-  const twin = await scene.openLink({ ...other, replacesLinkId: link.id });
+  const twin = await scene.openLink({ ...other, saleId: link.saleId });
   await scene.pay(link);
   await edit(link);
   expect(card().text).not.toContain('Paid twice');
@@ -59,7 +59,6 @@ test('the card of a link that was paid twice shows the state of the other link',
     at: NOW,
     cause: 'the service says paid',
     payment: buildPayment({ finding: 'refunded' }),
-    ofSale: () => ({ paidTwiceWith: link.id, jobs: [] }),
   });
   await edit(link);
   expect(card().text).toMatch(/Paid twice.*The other one was refunded/);

@@ -17,7 +17,7 @@ test('the question about duplicates has room for the longest form', () => {
         doubts: Array.from({ length: 5 }, () => 'd'.repeat(12)),
         channel: 'C0FRONTDSKABCDE',
         askedIn: 'C0FRONTDSKABCDE',
-        replacesLinkId: `lnk_${'9'.repeat(20)}`,
+        insteadOf: `lnk_${'9'.repeat(20)}`,
         repeats: `lnk_${'8'.repeat(20)}`,
         thread: { channel: 'C0FRONTDSKABCDE', ts: '1795248001.792000' },
         question: 'q'.repeat(20),

@@ -339,6 +339,7 @@ test('a link that a dead process reserved is checked as soon as its request can 
   const { link: reserved } = await scene.store.links.reserve({
     ...link,
     id: 'lnk_left',
+    saleId: null,
     nonce: 'left',
     invoiceId: 'PL-LEFT',
     callbackTokenHash: 'left',

@@ -174,10 +174,10 @@ describe('an order that is submitted again', () => {
 
   test('does not replace itself', async () => {
     const link = await failed();
-    const draft = { ...draftOf('again'), repeats: link.id, replacesLinkId: link.id };
+    const draft = { ...draftOf('again'), repeats: link.id, saleId: link.saleId };
     expect((await scene.app.issuer.repeat(draft, null))?.link).toMatchObject({
       id: link.id,
-      replacesLinkId: null,
+      saleId: link.saleId,
     });
   });
 

@@ -92,7 +92,7 @@ test('one row makes at most one link Paid, and none if it fits two', async () =>
             invoiceId: invoiceIds[at] ?? id,
             amountFils: 25_000,
           });
-          await store.links.reserve({ ...order, id, callbackTokenHash: id, at: AT });
+          await store.links.reserve({ ...order, id, saleId: null, callbackTokenHash: id, at: AT });
           await store.links.move({ id, at: AT, cause: 'answered', to: 'open', ...draft });
           links.push(await store.links.get(id));
         }

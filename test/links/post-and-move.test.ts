@@ -41,13 +41,14 @@ describe('a card', () => {
 
   test('of a link that replaced another is followed by an edit of the replaced card, even if Slack refuses it', async () => {
     const first = await scene.openLink({ ...other, id: 'lnk_0' });
-    const link = await scene.openLink({ replacesLinkId: first.id });
+    const link = await scene.openLink({ saleId: first.id });
     const replaced = 'edit of lnk_0 in T0PLAY:link:lnk_0';
     expect(followers(await deliver(card(link)))).toEqual([own(link), replaced]);
-    const second = { id: 'lnk_3', nonce: 'n-3', invoiceId: 'PL-3', replacesLinkId: first.id };
+    const second = { id: 'lnk_3', nonce: 'n-3', invoiceId: 'PL-3', saleId: first.id };
     refuse('msg_too_long', 1);
     expect(followers(await deliver(card(await scene.openLink(second))))).toEqual([
       `news of lnk_3 in T0PLAY:${SARA}`,
+      'edit of lnk_1 in T0PLAY:link:lnk_1',
       replaced,
     ]);
   });

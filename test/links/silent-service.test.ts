@@ -33,6 +33,7 @@ test.each(SIZES)(
           ...link,
           ...key,
           id,
+          saleId: null,
           details,
           amountFils: 25_000,
           expiresAt: START + 30 * DAY,

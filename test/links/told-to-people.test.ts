@@ -330,7 +330,7 @@ test('a reminder unfolds no address, and is sent until the link expires, but not
 
 test('a reminder is not sent for a link whose sale was paid with another link', async () => {
   const link = await scene.openLink();
-  const second = await scene.openLink({ ...other, replacesLinkId: link.id });
+  const second = await scene.openLink({ ...other, saleId: link.id });
   await scene.pay(second, { noticedAt: NOW });
   expect(await outcome(buildReminderNotice(link, scene.ids))).toBe('done');
   expect(posts()).toEqual([]);

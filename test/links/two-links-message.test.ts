@@ -10,7 +10,6 @@ const paid = (id: string, invoiceId: string) =>
     invoiceId,
     state: 'paid',
     payment: buildPayment(),
-    paidTwiceWith: id === 'lnk_1' ? 'lnk_2' : 'lnk_1',
   });
 const refunded = (id: string) => ({ ...paid(id, id), payment: buildPayment({ finding: 'refunded' }) });
 

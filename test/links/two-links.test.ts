@@ -1,6 +1,7 @@
 // @module-tag store
 
 import { describe, expect, test } from 'vitest';
+import { readTwin } from '../../src/links/card/find-twin.ts';
 import { saleDetailSchema } from '../../src/links/card/notice-kinds.ts';
 import type { Link } from '../../src/store/link.ts';
 import { claimJobs } from '../fixtures/claim-jobs.ts';
@@ -18,6 +19,10 @@ const pay = async (link: Link): Promise<Link> => {
   await scene.checkDue();
   return read(link);
 };
+
+/** The other link of each one’s sale that was paid. */
+const twinsOf = (...links: Link[]) =>
+  Promise.all(links.map(async (link) => (await readTwin(await read(link), scene.store.links))?.id ?? null));
 
 /** Each notice as `what: to of link and other`; `null` is the card’s thread. */
 const saleNotices = async () => {
@@ -39,10 +44,10 @@ const saleNotices = async () => {
 describe('a link and the one that replaced it', () => {
   test('are reported at once when both were paid: both cards, both creators, and finance', async () => {
     const first = await scene.issue();
-    const second = await scene.issue({ replacesLinkId: first.id, creatorId: 'U2', channelId: 'C2' });
-    expect(await pay(second)).toMatchObject({ state: 'paid', paidTwiceWith: null });
-    expect(await pay(first)).toMatchObject({ state: 'paid', paidTwiceWith: second.id });
-    expect((await read(second)).paidTwiceWith).toBe(first.id);
+    const second = await scene.issue({ saleId: first.saleId, creatorId: 'U2', channelId: 'C2' });
+    expect(await pay(second)).toMatchObject({ state: 'paid' });
+    expect(await pay(first)).toMatchObject({ state: 'paid' });
+    expect(await twinsOf(first, second)).toEqual([second.id, first.id]);
     expect(await scene.noticesOf(second)).toContain('edit');
     expect(await saleNotices()).toEqual(
       [
@@ -57,7 +62,7 @@ describe('a link and the one that replaced it', () => {
 
   test('both get an edited card when one of them is refunded', async () => {
     const first = await scene.issue();
-    const second = await scene.issue({ replacesLinkId: first.id });
+    const second = await scene.issue({ saleId: first.saleId });
     for (const link of [first, second]) await pay(link);
     await saleNotices();
     await scene.sandbox.refund(second.orderId ?? '', quiet);
@@ -67,31 +72,30 @@ describe('a link and the one that replaced it', () => {
 
   test('are also reported if a third link was between them', async () => {
     const first = await scene.issue();
-    const second = await scene.issue({ replacesLinkId: first.id });
-    const third = await scene.issue({ replacesLinkId: second.id });
+    const second = await scene.issue({ saleId: first.saleId });
+    const third = await scene.issue({ saleId: second.saleId });
     await pay(first);
-    expect(await pay(third)).toMatchObject({ paidTwiceWith: first.id });
-    expect((await read(second)).paidTwiceWith).toBeNull();
+    await pay(third);
+    expect(await twinsOf(first, third)).toEqual([third.id, first.id]);
+    expect(await saleNotices()).toContain(`paid-twice: null of ${third.id} and ${first.id}`);
   });
 
   test('are reported once when two checks find both paid at the same moment', async () => {
     const first = await scene.issue();
-    const second = await scene.issue({ replacesLinkId: first.id });
+    const second = await scene.issue({ saleId: first.saleId });
     for (const link of [first, second]) await scene.sandbox.pay(link.orderId ?? '', quiet);
     await Promise.all([first, second].map((link) => scene.app.watcher.refresh(link)));
-    expect((await Promise.all([first, second].map(read))).map(({ paidTwiceWith }) => paidTwiceWith)).toEqual([
-      second.id,
-      first.id,
-    ]);
+    expect(await twinsOf(first, second)).toEqual([second.id, first.id]);
     // One message per person and thread; U1 made both.
     expect(await saleNotices()).toHaveLength(4);
   });
 
   test('are not reported while only one of them is paid, but the card of the other says so', async () => {
     const first = await scene.issue();
-    const second = await scene.issue({ replacesLinkId: first.id });
+    const second = await scene.issue({ saleId: first.saleId });
     await pay(first);
-    expect(await read(second)).toMatchObject({ state: 'open', paidTwiceWith: null });
+    expect(await read(second)).toMatchObject({ state: 'open' });
+    expect(await twinsOf(first, second)).toEqual([null, first.id]);
     expect(await scene.noticesOf(second)).toContain('edit');
     expect(await saleNotices()).toEqual([]);
   });
@@ -99,9 +103,10 @@ describe('a link and the one that replaced it', () => {
 
 test('two paid links of separate sales are not reported', async () => {
   const first = await scene.issue();
-  const second = await scene.issue({ besideLinkId: first.id });
+  const second = await scene.issue();
   await pay(first);
-  expect(await pay(second)).toMatchObject({ state: 'paid', paidTwiceWith: null });
+  await pay(second);
+  expect(await twinsOf(first, second)).toEqual([null, null]);
   expect(await saleNotices()).toEqual([]);
 });
 
@@ -116,7 +121,7 @@ describe('a link of unknown outcome', () => {
 
   test('that turns out to exist is reported with its replacement to both creators', async () => {
     const lost = await lose();
-    const second = await scene.issue({ replacesLinkId: lost.id, creatorId: 'U2' });
+    const second = await scene.issue({ saleId: lost.saleId, creatorId: 'U2' });
     scene.sandbox.faults.clear();
     await scene.clock.advance(5 * SECOND);
     await scene.checkDue();
@@ -130,7 +135,8 @@ describe('a link of unknown outcome', () => {
       ].sort(),
     );
     await pay(second);
-    expect(await pay(lost)).toMatchObject({ paidTwiceWith: second.id });
+    await pay(lost);
+    expect(await twinsOf(lost, second)).toEqual([second.id, lost.id]);
   });
 
   test('that turns out to exist and was not replaced leads only to its card', async () => {

@@ -50,19 +50,20 @@ const seedLink = async (
     orderId = '9001',
     number = 1,
     state = 'paid',
-    replacesLinkId = null,
+    saleId = null,
   }: {
     createdAt?: number;
     orderId?: string;
     number?: number;
     state?: 'paid' | 'open';
-    replacesLinkId?: string | null;
+    saleId?: string | null;
   } = {},
 ) => {
   const id = `lnk_${number}`;
   await store.links.reserve({
-    ...buildLink({ nonce: id, invoiceId: `INV-${number}`, amountFils: 25_000, replacesLinkId }),
+    ...buildLink({ nonce: id, invoiceId: `INV-${number}`, amountFils: 25_000 }),
     id,
+    saleId,
     teamId: TEAM,
     callbackTokenHash: id,
     at: createdAt,
@@ -72,11 +73,7 @@ const seedLink = async (
     payment: buildPayment({ finding: 'confirmed', happenedAt: OCTOBER.from + 12 * DAY, ...payment }),
     ...{ id, at: createdAt + 2, cause: 'answered' as const },
   };
-  const ofSale = (_: unknown, others: readonly { id: string }[]) => ({
-    paidTwiceWith: others[0]?.id ?? null,
-    jobs: [],
-  });
-  if (state === 'paid') await store.links.move({ ...facts, to: 'paid', ofSale });
+  if (state === 'paid') await store.links.move({ ...facts, to: 'paid' });
   else await store.links.record(facts);
 };
 
@@ -260,7 +257,7 @@ test('a link whose payment was declined is not paid on the sheet', async () => {
 
 test('a sale paid with both of its links is one difference', async () => {
   await seedLink({ amountFils: 25_000 });
-  await seedLink({ amountFils: 25_000 }, { number: 2, orderId: '9002', replacesLinkId: 'lnk_1' });
+  await seedLink({ amountFils: 25_000 }, { number: 2, orderId: '9002', saleId: 'lnk_1' });
   const transactions = [sale(), sale({ transactionId: 'T2', orderId: '9002' })];
   const { named } = await reconcile({ transactions });
   const [only, ...more] = (await named('Differences')).filter((row) => row['What'] === 'Sale paid twice');

@@ -58,6 +58,7 @@ const seedMonths = async (count: number) => {
         creatorId: index % 2 ? SARA : 'U0RAVI0001',
       }),
       id,
+      saleId: null,
       teamId: TEAM,
       callbackTokenHash: id,
       details: { ...DETAILS, FullName: NAMES[index % NAMES.length] ?? '' },

@@ -23,6 +23,7 @@ const seed = async (number: number, to: 'paid' | 'reported' | null, finding: Pay
   const invoiceId = `INV-${number}`;
   await store.links.reserve({
     ...buildLink({ nonce: id, invoiceId, amountFils: 25_000 }),
+    saleId: null,
     ...{ id, teamId: 'T1', callbackTokenHash: id, at: AT },
   });
   await store.links.move({ id, to: 'open', at: AT, cause: 'answered', orderId: `90${number}` });

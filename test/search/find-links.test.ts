@@ -37,6 +37,7 @@ const make = async (
   const at = NOON - hoursAgo * HOUR;
   await store.links.reserve({
     ...buildLink({ nonce: id, invoiceId: `INV-${id}`, ...link }),
+    saleId: null,
     id,
     callbackTokenHash: id,
     details: {
@@ -212,9 +213,9 @@ testAtLength('a search among thousands of links does not block other work', asyn
     TEST_ENGINE === 'postgres'
       ? `with numbers as (select cast(n as bigint) as n from generate_series(1, ${count}) as n)`
       : `with recursive numbers(n) as (select 1 union all select n + 1 from numbers where n < ${count})`;
-  const fill = `insert into links (id, nonce, team_id, channel_id, creator_id, owner_id, creator_name, invoice_id, invoice_id_is_ours,
+  const fill = `insert into links (sale_id, sale_order, id, nonce, team_id, channel_id, creator_id, owner_id, creator_name, invoice_id, invoice_id_is_ours,
       callback_token_hash, state, version, amount_fils, expires_at, details, asked_at, invoice_key, created_at, updated_at)
-    select 'lnk_' || n, 'n' || n, '${TEAM}', 'C1', 'U1', 'U1', 'sara', 'INV-' || n, 1, 'hash-' || n, 'paid', 3, 10000 + n,
+    select 'lnk_' || n, 1, 'lnk_' || n, 'n' || n, '${TEAM}', 'C1', 'U1', 'U1', 'sara', 'INV-' || n, 1, 'hash-' || n, 'paid', 3, 10000 + n,
       ${NOON}, '${JSON.stringify(DETAILS)}', 0, 'inv-' || n, ${NOON} - n * 60000, ${NOON} from numbers`;
   await run(TEST_ENGINE === 'postgres' ? fill.replace('select', `${numbers} select`) : `${numbers} ${fill}`);
   // The least processor time of three rounds, because the machine is shared.

@@ -114,12 +114,10 @@ describe('a request', () => {
   });
 
   test('keeps what its creator chose about a similar link', async () => {
-    await add({ replacesLinkId: 'lnk_old', besideLinkId: null });
-    const replacing = { replacesLinkId: 'lnk_old', besideLinkId: null, threadTs: null };
-    expect(await find()).toMatchObject(replacing);
-    const other = { besideLinkId: 'lnk_old', sumFils: 900_000 };
-    await add({ id: 'apr_2', nonce: 'n2', ...other });
-    expect(await find('apr_2')).toMatchObject({ ...replacing, replacesLinkId: null, ...other });
+    await add({ saleId: 'lnk_old' });
+    expect(await find()).toMatchObject({ saleId: 'lnk_old', threadTs: null, sumFils: null });
+    await add({ id: 'apr_2', nonce: 'n2', sumFils: 900_000 });
+    expect(await find('apr_2')).toMatchObject({ saleId: null, sumFils: 900_000 });
   });
 
   test('is not written while its creator has not seen a duplicate link', async () => {

@@ -123,6 +123,7 @@ const plant = async (): Promise<void> => {
     await store.approvals.add(
       {
         ...buildLink({ nonce: id, teamId: 'T1', expiresAt: NOW + 30 * DAY }),
+        saleId: null,
         ...{ id, amountFils: 700_000, limitFils: 1, details: DETAILS, shown: [], at: NOW },
       },
       { shown: [], at: NOW + DAY },

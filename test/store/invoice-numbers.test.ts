@@ -89,15 +89,15 @@ describe('a number that a person typed', () => {
 
   test('is sent with a count only if it replaces a link in doubt', async () => {
     const open = await makeIn('INV-6', 'open');
-    expect(await reserve('INV-6', { replacesLinkId: open })).toMatchObject({
+    expect(await reserve('INV-6', { saleId: open })).toMatchObject({
       conflict: { holder: { id: open } },
     });
     const lost = await makeIn('INV-7', 'unknown');
-    expect(await reserve('INV-7', { replacesLinkId: open })).toMatchObject({
+    expect(await reserve('INV-7', { saleId: open })).toMatchObject({
       conflict: { holder: { id: lost } },
     });
-    expect(await reserve('INV-7', { replacesLinkId: lost })).toMatchObject({
-      link: { invoiceId: 'INV-7-2', invoiceIdAsked: 'INV-7', replacesLinkId: lost },
+    expect(await reserve('INV-7', { saleId: lost })).toMatchObject({
+      link: { invoiceId: 'INV-7-2', invoiceIdAsked: 'INV-7', saleId: lost },
     });
   });
 

@@ -22,6 +22,7 @@ const make = async (state: LinkState, changes: { checkDueAt?: number } = {}): Pr
   const id = `lnk_${made}`;
   await store.links.reserve({
     ...buildLink({ nonce: `n${made}`, invoiceId: `INV-${made}` }),
+    saleId: null,
     ...changes,
     id,
     callbackTokenHash: `hash-${made}`,
@@ -187,7 +188,7 @@ test('of two simultaneous changes to one version, one is made', async () => {
 test('jobs for the sale’s other links come after the link’s own notices, for any ids', async () => {
   const first = await make('unknown');
   await store.links.reserve({
-    ...buildLink({ nonce: 'second', invoiceId: 'INV-second', replacesLinkId: first }),
+    ...buildLink({ nonce: 'second', invoiceId: 'INV-second', saleId: first }),
     id: 'lnk_second',
     callbackTokenHash: 'hash-second',
     at: AT,
@@ -202,7 +203,7 @@ test('jobs for the sale’s other links come after the link’s own notices, for
   await store.links.move({
     ...{ id: first, to: 'open', at: AT, cause: 'found in listing' },
     jobs: [notice('z-card', 'card')],
-    ofSale: () => ({ paidTwiceWith: null, jobs: [notice('a-sale', 'sale')] }),
+    ofSale: () => [notice('a-sale', 'sale')],
   });
   const claimed = (await claimJobs(store.jobs, { at: AT, leaseMs: 1_000, limit: 10, token: 'test' })).jobs;
   expect(claimed.map(({ kind }) => kind)).toEqual(['card']);

@@ -18,7 +18,7 @@ interface Made {
   invoiceId?: string;
   orderId?: string | null;
   address?: string | null;
-  replacesLinkId?: string;
+  saleId?: string;
   state?: LinkState;
   at?: number;
 }
@@ -28,8 +28,8 @@ const make = async (
   id: string,
   { state = 'open', at = AT, orderId = null, address = null, ...changes }: Made = {},
 ): Promise<void> => {
-  const link = buildLink({ nonce: id, teamId: 'T1', invoiceId: `INV-${id}`, ...changes });
-  await store.links.reserve({ ...link, id, callbackTokenHash: id, at });
+  const link = buildLink({ id, nonce: id, teamId: 'T1', invoiceId: `INV-${id}`, ...changes });
+  await store.links.reserve({ ...link, callbackTokenHash: id, at });
   const facts = { id, at, cause: 'the service says paid' as const, orderId, address };
   if (state === 'reserved') return;
   if (state === 'unknown' || (state === 'failed' && address === null)) {
@@ -149,7 +149,7 @@ describe('the links of a sale', () => {
         asked += 1;
         seen.push(...others.map((other) => other.id));
         expect(link).toMatchObject({ id, state: 'reported' });
-        return { paidTwiceWith: null, jobs: [] };
+        return [];
       },
     });
     expect(moved?.state).toBe('reported');
@@ -157,14 +157,14 @@ describe('the links of a sale', () => {
     return seen;
   };
 
-  test('are those that it replaces and that replace it, at any distance, in a fixed order', async () => {
+  test('are all that were made for it, in a fixed order', async () => {
     await make('c');
-    await make('b', { replacesLinkId: 'c' });
-    await make('a', { replacesLinkId: 'b' });
-    await make('d', { replacesLinkId: 'b' });
+    for (const id of ['b', 'a', 'd']) await make(id, { saleId: 'c' });
     await make('alone');
-    const saleOf = async (id: string) => (await store.links.saleOf({ id })).map((other) => other.id).sort();
-    expect(await saleOf('c')).toEqual(['a', 'b', 'd']);
+    const saleOf = async (id: string) =>
+      (await store.links.saleOf(await store.links.get(id))).map((other) => other.id);
+    expect(await saleOf('c')).toEqual(['d', 'a', 'b']);
+    expect(await saleOf('a')).toEqual(['d', 'b', 'c']);
     expect(await saleOf('alone')).toEqual([]);
     expect(await othersOf('c')).toEqual(['a', 'b', 'd']);
     expect(await othersOf('a')).toEqual(['b', 'c', 'd']);
@@ -172,58 +172,49 @@ describe('the links of a sale', () => {
     expect(await othersOf('alone')).toEqual([]);
   });
 
-  test('that were both paid are marked with each other, with a notice; a third one is not', async () => {
+  test('get the messages about a change with the change', async () => {
     await make('a', { state: 'reported' });
-    await make('b', { replacesLinkId: 'a' });
-    await make('c', { replacesLinkId: 'b' });
+    await make('b', { saleId: 'a' });
     const notice = { teamId: 'T1', id: 'n', lane: 'T1:C1', kind: 'sale', linkId: 'b' } as const;
-    const moved = await store.links.move({
+    await store.links.move({
       ...{ id: 'b', to: 'paid', at: AT + 9, cause: 'the service says paid' },
-      ofSale: () => ({ paidTwiceWith: 'a', jobs: [notice] }),
+      ofSale: () => [notice],
     });
-    expect(moved).toMatchObject({ id: 'b', state: 'paid', paidTwiceWith: 'a' });
-    expect(await store.links.get('b')).toEqual(moved);
-    expect(await store.links.get('a')).toMatchObject({ state: 'reported', paidTwiceWith: 'b' });
-    const later = { id: 'a', to: 'paid', at: AT + 10, cause: 'the service says paid' } as const;
-    const nothing = () => ({ paidTwiceWith: null, jobs: [] });
-    expect(await store.links.move({ ...later, ofSale: nothing })).toMatchObject({ paidTwiceWith: 'b' });
-    expect(await store.links.get('a')).toMatchObject({ state: 'paid', paidTwiceWith: 'b' });
-    expect(await store.links.get('c')).toMatchObject({ state: 'open', paidTwiceWith: null });
     expect(await store.jobs.isWaiting('b', 'sale')).toBe(true);
   });
 
-  test('that are paid at the same moment are marked with each other', async () => {
+  test('that are paid at the same moment: the second sees the first', async () => {
     const other = TEST_ENGINE === 'postgres' ? await database.open() : store;
     for (const round of ['1', '2', '3', '4', '5']) {
       const [one, two] = [`a${round}`, `b${round}`];
       await make(one);
-      await make(two, { replacesLinkId: one });
+      await make(two, { saleId: one });
+      const seen: string[] = [];
       const pay = (on: Store, id: string) =>
         on.links.move({
           ...{ id, to: 'paid', at: AT, cause: 'the service says paid' },
-          ofSale: (_, others) => ({
-            paidTwiceWith: others.find(({ state }) => state === 'paid')?.id ?? null,
-            jobs: [],
-          }),
+          ofSale: (_, others) => {
+            seen.push(...others.map(({ state }) => state));
+            return [];
+          },
         });
       await Promise.all([pay(store, one), pay(other, two)]);
-      expect(await store.links.get(one)).toMatchObject({ state: 'paid', paidTwiceWith: two });
-      expect(await store.links.get(two)).toMatchObject({ state: 'paid', paidTwiceWith: one });
+      expect(seen).toEqual(['open', 'paid']);
     }
   });
 
   test('are of one workspace', async () => {
     await make('a');
-    await make('b', { teamId: 'T2', replacesLinkId: 'a' });
-    expect(await store.links.saleOf({ id: 'b' })).toEqual([]);
+    await make('b', { teamId: 'T2', saleId: 'a' });
+    expect(await store.links.saleOf(await store.links.get('b'))).toEqual([]);
     expect(await othersOf('a')).toEqual([]);
     expect(await othersOf('b')).toEqual([]);
   });
 
-  test('are followed only to a limit', async () => {
+  test('are shown only to a limit', async () => {
     await make('l10');
-    for (let no = 11; no < 40; no += 1) await make(`l${no}`, { replacesLinkId: `l${no - 1}` });
-    expect(await othersOf('l10')).toHaveLength(19);
+    for (let no = 11; no < 40; no += 1) await make(`l${no}`, { saleId: 'l10' });
+    expect(await store.links.saleOf(await store.links.get('l10'))).toHaveLength(20);
   });
 });
 

@@ -179,27 +179,6 @@ describe('a link in the store', () => {
     expect(await store.links.get('lnk_2')).toEqual(before);
   });
 
-  test('knows the links that it replaces or was made next to, and the reverse', async () => {
-    const make = (id: string, changes: Partial<NewLink> = {}) =>
-      store.links.reserve(buildNewLink({ ...names(id), ...changes }));
-    const idsOf = (links: { id: string }[]) => links.map(({ id }) => id);
-    const tiesOf = async (id: string) => {
-      const { replaces, beside, replacedBy, besideOf } = await store.links.ties(await store.links.get(id));
-      return [replaces?.id ?? null, beside?.id ?? null, idsOf(replacedBy), idsOf(besideOf)];
-    };
-    await make('a');
-    await make('b', { replacesLinkId: 'a', at: AT + 1 });
-    await make('c', { replacesLinkId: 'a', at: AT + 2 });
-    await make('d', { besideLinkId: 'a' });
-    await make('e', { replacesLinkId: 'a', besideLinkId: 'd', teamId: 'T2' });
-    expect(await tiesOf('a')).toEqual([null, null, ['c', 'b'], ['d']]);
-    expect(await tiesOf('b')).toEqual(['a', null, [], []]);
-    expect(await tiesOf('d')).toEqual([null, 'a', [], []]);
-    expect(await tiesOf('e')).toEqual([null, null, [], []]);
-    for (let no = 1; no <= 6; no += 1) await make(`f${no}`, { besideLinkId: 'b', at: AT + no });
-    expect(await tiesOf('b')).toEqual(['a', null, [], ['f6', 'f5', 'f4', 'f3', 'f2']]);
-  });
-
   test('is not found by another workspace', async () => {
     await store.links.reserve(buildNewLink());
     expect(await store.links.find('T1', 'lnk_1')).not.toBeNull();

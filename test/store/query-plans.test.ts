@@ -34,10 +34,10 @@ const STATE = `case (n / 21) % ${UNFINISHED.length} ${UNFINISHED.map((state, at)
 
 /** One link a minute until noon, by twenty creators in two teams; twenty of twenty-one are paid, the rest in any other state. */
 const FILL = `
-  insert into links (id, nonce, team_id, channel_id, creator_id, owner_id, creator_name, invoice_id, invoice_id_is_ours,
+  insert into links (sale_id, sale_order, id, nonce, team_id, channel_id, creator_id, owner_id, creator_name, invoice_id, invoice_id_is_ours,
     callback_token_hash, state, version, amount_fils, expires_at, details, email_key, phone_key, customer, paid_at, asked_at, invoice_key,
     created_at, updated_at)
-  ${numbersTo(COUNT)} select 'lnk_' || n, 'n' || n, case when n % 4 < 2 then '${TEAM}' else 'T9' end, 'C1', 'U' || (n % 20), 'U' || (n % 20), 'sara', 'INV-' || n, 1, 'hash-' || n,
+  ${numbersTo(COUNT)} select 'lnk_' || n, 1, 'lnk_' || n, 'n' || n, case when n % 4 < 2 then '${TEAM}' else 'T9' end, 'C1', 'U' || (n % 20), 'U' || (n % 20), 'sara', 'INV-' || n, 1, 'hash-' || n,
     case when n % 21 = 0 then ${STATE} else 'paid' end, 3, 10000 + n, ${NOON} + n, '${REQUEST}', 'e' || n, 'p' || n,
     ' sara khan 97150' || (1000000 + n) || ' sara' || n || '@example.com ',
     case when n % 21 = 0 then null else ${NOON} - n * ${MINUTE} end, 0, 'inv-' || n, ${NOON} - n * ${MINUTE}, ${NOON}
@@ -138,15 +138,10 @@ test.each<[what: string, index: string, ask: () => Promise<unknown>]>([
         { at: NOON, after: { expiresAt: NOON - MINUTE, id: 'lnk_1' }, limit: 200 },
       ),
   ],
+  ['the other links of a sale', 'links_by_sale', () => links().saleOf(buildLink({ teamId: TEAM }))],
   [
-    'what replaces a link, or is beside it',
-    'links_by_(replaced|beside)|links_pkey|autoindex_links',
-    async () =>
-      links().ties({ ...buildLink({ teamId: TEAM }), replacesLinkId: 'lnk_1', besideLinkId: 'lnk_2' }),
-  ],
-  [
-    'the other links of a sale',
-    'links_by_replaced|links_pkey|autoindex_links',
+    'the links of a sale, to lock them',
+    'links_by_sale|links_pkey|autoindex_links',
     () => watched.db.transaction().execute((trx) => lockSaleOf(trx, watched, 'lnk_1')),
   ],
   ['who holds a number', 'links_by_invoice_(id|key)', () => links().findByInvoiceId(TEAM, 'INV-1')],

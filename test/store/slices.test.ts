@@ -38,10 +38,10 @@ beforeEach(async () => {
 /** `state` and `at`: SQL of the number `n` from one to `count`. */
 const fillLinks = (count: number, { state, at }: { state: string; at: string }) =>
   tables.run(`
-    insert into links (id, nonce, team_id, channel_id, creator_id, owner_id, creator_name, invoice_id, invoice_id_is_ours,
+    insert into links (sale_id, sale_order, id, nonce, team_id, channel_id, creator_id, owner_id, creator_name, invoice_id, invoice_id_is_ours,
       callback_token_hash, state, version, amount_fils, expires_at, details, address, customer, asked_at, invoice_key,
       created_at, updated_at)
-    ${numbersTo(count)} select 'lnk_' || n, 'n' || n, 'T1', 'C1', 'U1', 'U1', 'sara', 'INV-' || n, 1, 'hash-' || n, ${state}, 1,
+    ${numbersTo(count)} select 'lnk_' || n, 1, 'lnk_' || n, 'n' || n, 'T1', 'C1', 'U1', 'U1', 'sara', 'INV-' || n, 1, 'hash-' || n, ${state}, 1,
       10000, ${at} + 1, '${REQUEST}', 'https://pay.example.com', ' customer' || n || ' 9715 ', 0, 'inv-' || n, ${at}, ${at}
     from numbers`);
 
@@ -56,10 +56,10 @@ test.each([false, true])(
           await tables.run('delete from links');
           for (const [at, time] of times.entries())
             await tables.run(
-              `insert into links (id, nonce, team_id, channel_id, creator_id, owner_id, creator_name, invoice_id,
+              `insert into links (sale_id, sale_order, id, nonce, team_id, channel_id, creator_id, owner_id, creator_name, invoice_id,
                invoice_id_is_ours, callback_token_hash, state, version, amount_fils, expires_at, details, asked_at, invoice_key,
                created_at, updated_at)
-             values ('l${at}', 'n${at}', 'T1', 'C1', 'U1', 'U1', 'x', 'I${at}', 1, 'h${at}', 'open', 1, 1, 0, '{}', 0, 'i${at}', ${time}, 0)`,
+             values ('l${at}', 1, 'l${at}', 'n${at}', 'T1', 'C1', 'U1', 'U1', 'x', 'I${at}', 1, 'h${at}', 'open', 1, 1, 0, '{}', 0, 'i${at}', ${time}, 0)`,
             );
           const span = { from: 5, to: 25 };
           const read: number[] = [];

@@ -105,7 +105,7 @@ test('of two simultaneous answers one counts, and only that one is in the audit 
 test('an answer, or forgetting it, makes its link and the workspace’s doubtful links due immediately', async () => {
   const make = async (id: string, states: LinkState[], teamId = 'T1') => {
     const names = { nonce: id, invoiceId: id, teamId, checkDueAt: 9_000 };
-    await store.links.reserve({ ...buildLink(names), id, callbackTokenHash: id, at: 1_000 });
+    await store.links.reserve({ ...buildLink(names), id, saleId: null, callbackTokenHash: id, at: 1_000 });
     for (const to of states) await store.links.move({ id, to, at: 1_000, cause: 'answered' });
     await store.links.planCheck(id, { to: 9_000, attempts: 3, after: 'any' }, 1_000);
   };

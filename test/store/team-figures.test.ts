@@ -50,12 +50,12 @@ const write = async (rows: readonly Row[]) => {
   const text = (value: string | null) => (value === null ? 'null' : `'${value}'`);
   if (rows.length > 0)
     await tables.run(`
-      insert into links (id, nonce, team_id, channel_id, card_channel_id, creator_id, owner_id, creator_name, invoice_id,
+      insert into links (sale_id, sale_order, id, nonce, team_id, channel_id, card_channel_id, creator_id, owner_id, creator_name, invoice_id,
         invoice_id_is_ours, callback_token_hash, state, version, amount_fils, expires_at, details, payment, paid_at,
         asked_at, invoice_key, created_at, updated_at) values ${rows
           .map(
             ({ owner, asked, card, state, fils, madeAt, paidAfter, finding }, n) =>
-              `('l${n}', 'n${n}', '${n % 7 === 6 ? 'T9' : 'T1'}', '${asked}', ${text(card)}, 'U7', '${owner}', 'x', 'I${n}', 1, 'h${n}',
+              `('l${n}', 1, 'l${n}', 'n${n}', '${n % 7 === 6 ? 'T9' : 'T1'}', '${asked}', ${text(card)}, 'U7', '${owner}', 'x', 'I${n}', 1, 'h${n}',
                 '${state}', 1, ${fils}, 0, '{}', ${text(finding && JSON.stringify({ finding }))}, ${paidAfter === null ? 'null' : madeAt + paidAfter}, 0, 'i${n}', ${madeAt}, ${madeAt})`,
           )
           .join(',')}`);

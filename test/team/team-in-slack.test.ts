@@ -31,7 +31,7 @@ const link = (
   channel: string,
   { fils = 12_500, state = 'open', paidAfter = null as number | null, at = LAST_WEEK } = {},
 ) =>
-  `('l${n}', 'n${n}', 'T0PLAY', '${channel}', '${owner}', '${owner}', 'x', 'I${n}', 1, 'h${n}', '${state}', 1, ${fils},
+  `('l${n}', 1, 'l${n}', 'n${n}', 'T0PLAY', '${channel}', '${owner}', '${owner}', 'x', 'I${n}', 1, 'h${n}', '${state}', 1, ${fils},
     ${NOON + DAY}, '{}', ${paidAfter === null ? 'null' : at + paidAfter}, 0, 'i${n}', ${at}, ${at})`;
 
 const paid = { state: 'paid' };
@@ -45,7 +45,7 @@ beforeAll(async () => {
   await tables.run(`insert into members (team_id, user_id, role, set_by, set_at) values
     ('T0PLAY', '${OMAR}', 'supervisor', '${RAVI}', 0)`);
   await tables.run(`
-    insert into links (id, nonce, team_id, channel_id, creator_id, owner_id, creator_name, invoice_id, invoice_id_is_ours,
+    insert into links (sale_id, sale_order, id, nonce, team_id, channel_id, creator_id, owner_id, creator_name, invoice_id, invoice_id_is_ours,
       callback_token_hash, state, version, amount_fils, expires_at, details, paid_at, asked_at, invoice_key, created_at,
       updated_at) values ${[
         link(1, SARA, FRONT_DESK, { ...paid, paidAfter: 9 * MINUTE }),

@@ -10,7 +10,7 @@ import { buildLinkForm } from '../form/link-form-view.ts';
 import { buildLinkResult } from '../form/link-result-view.ts';
 import { describeRefusedCard, nameCardPlace } from './card-place-view.ts';
 import { type LinkPress, waitForCard } from './find-link.ts';
-import { readTwin } from './find-twin.ts';
+import { findTwin } from './find-twin.ts';
 import { buildLinkDetails } from './link-details-view.ts';
 import { buildEditNotice, buildMoveNotice } from './notice-kinds.ts';
 import { buildRefreshAnswer } from './owner-messages-view.ts';
@@ -118,10 +118,9 @@ export const readLinkDetails = async (
   { store, members, accounts, timeZone }: Request,
   said = '',
 ): Promise<ModalView> => {
-  const [history, ties, twin, away, permissions] = await Promise.all([
+  const [history, sale, away, permissions] = await Promise.all([
     store.links.history(link.id),
-    store.links.ties(link),
-    readTwin(link, store.links),
+    store.links.saleOf(link),
     accounts.awayFrom(link),
     members.permissionsOf(link.teamId, userId),
   ]);
@@ -133,8 +132,8 @@ export const readLinkDetails = async (
     showsGrounds: permissions.includes('read-reports'),
     mayForget: permissions.includes('forget-customers'),
     said,
-    ties,
-    twin,
+    sale,
+    twin: findTwin(link, sale),
     away,
   });
 };

@@ -38,13 +38,11 @@ import {
  * Posts the link's one message without a state, and then the edit that adds the state. If the channel refuses it permanently,
  * it goes to its owner's messages; if Slack refuses the card itself, the owner gets a plain message.
  */
-export const postCard: Deliver = async (link, { attempts }, { ids, clock, timeZone }, client) => {
+export const postCard: Deliver = async (link, { attempts }, { store, ids, clock, timeZone }, client) => {
   if (link.card !== null) return { outcome: 'done' };
-  // The replaced link's card must say so, even if this card finds no place.
-  const replaced =
-    link.replacesLinkId === null
-      ? []
-      : [buildEditNotice({ id: link.replacesLinkId, teamId: link.teamId }, ids)];
+  // The cards of the earlier links must say so, even if this card finds no place.
+  const earlier = link.saleId === link.id ? [] : await store.links.saleOf(link);
+  const replaced = earlier.map((one) => buildEditNotice(one, ids));
   try {
     const otherwise = link.channelId === link.ownerId ? null : buildFirstPost(link, link.ownerId, timeZone);
     const first = { ...buildFirstPost(link, link.channelId, timeZone), isAgain: attempts > 0 };
@@ -217,5 +215,5 @@ async function showCard(
 }
 
 /** The replacing link's reference, only if that link certainly exists. */
-const findReplacement = ({ id }: Link, sale: readonly Link[]): string | null =>
-  sale.find(({ replacesLinkId, state }) => replacesLinkId === id && isIssued(state))?.invoiceId ?? null;
+const findReplacement = ({ saleOrder }: Link, sale: readonly Link[]): string | null =>
+  sale.find((one) => one.saleOrder > saleOrder && isIssued(one.state))?.invoiceId ?? null;

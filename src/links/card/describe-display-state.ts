@@ -143,7 +143,7 @@ export const describeAway = (account: string): string =>
 export const describeWarning = (link: Link, twin: Link | null = null): string | null => {
   const { payment } = link;
   const displayState = displayStateOf(link);
-  if (link.paidTwiceWith !== null) return describePaidTwice(displayState, twin && displayStateOf(twin));
+  if (twin !== null && link.state === 'paid') return describePaidTwice(displayState, displayStateOf(twin));
   switch (displayState) {
     case 'mismatch':
       return (
@@ -192,7 +192,7 @@ export const describePaidInstead = ({ invoiceId }: Link): string =>
   `*Already paid with ${escapeMrkdwn(cut(invoiceId, 100))}.* Don’t ask for this one too: the customer would pay twice.`;
 
 /** The warning must show when one of the two payments was refunded, or both get refunded. */
-function describePaidTwice(displayState: DisplayState, twin: DisplayState | null): string {
+function describePaidTwice(displayState: DisplayState, twin: DisplayState): string {
   const title = '*Paid twice: another link for this sale was paid too.*';
   if (displayState === 'refunded' && twin === 'refunded') return `${title} Both were refunded.`;
   if (displayState === 'refunded') return `${title} This one was refunded.`;

@@ -8,9 +8,9 @@ import { displayStateOf, isPayable } from './display-state.ts';
  */
 export const findTwin = (link: Link, sale: readonly Link[]): Link | null => {
   const isTwin = (other: Link): boolean =>
-    link.paidTwiceWith === null
-      ? isPayable(link) && displayStateOf(other) === 'paid' && isPaidSince(other, link.createdAt)
-      : other.id === link.paidTwiceWith;
+    link.state === 'paid'
+      ? other.state === 'paid'
+      : isPayable(link) && displayStateOf(other) === 'paid' && isPaidSince(other, link.createdAt);
   return sale.find(isTwin) ?? null;
 };
 

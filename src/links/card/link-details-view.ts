@@ -6,7 +6,6 @@ import { capitalise, cut, escapeMrkdwn, linkTo } from '../../blocks/text.ts';
 import type { Link } from '../../store/link.ts';
 import type { LinkCause, LinkEvent } from '../../store/link-changes.ts';
 import type { LinkPayment, PaymentFinding } from '../../store/link-payment.ts';
-import type { LinkTies } from '../../store/link-relations.ts';
 import { buildForgetButton } from '../customers/forget-view.ts';
 import { formFields } from '../form/link-form-fields.ts';
 import {
@@ -34,7 +33,8 @@ interface LinkDetailsView {
   mayForget?: boolean;
   /** What was just done about the customer, as mrkdwn. */
   said?: string;
-  ties?: LinkTies;
+  /** The other links of its sale, newest first. */
+  sale?: readonly Link[];
   /** The other link that was paid for the same sale. */
   twin?: Link | null;
   /** See `describeAway`. */
@@ -49,7 +49,7 @@ export const buildLinkDetails = ({
   showsGrounds,
   mayForget = false,
   said = '',
-  ties = NO_TIES,
+  sale = [],
   twin = null,
   away = null,
 }: LinkDetailsView): ModalView => {
@@ -68,7 +68,7 @@ export const buildLinkDetails = ({
     ),
     buildFacts('Customer', listCustomer(link, timeZone)),
     buildFacts('Link', listLink(link, timeZone)),
-    ...buildTies(ties),
+    ...buildSale(link, sale),
     ...(link.payment
       ? [buildFacts(PAYMENT_TITLES[link.payment.finding], listPayment(link.payment, link, timeZone))]
       : []),
@@ -131,17 +131,12 @@ function listLink(link: Link, timeZone: string): Fact[] {
   ];
 }
 
-const NO_TIES: LinkTies = { replaces: null, beside: null, replacedBy: [], besideOf: [] };
-
-/** What the creators chose when two links were for the same customer and amount. */
-function buildTies({ replaces, beside, replacedBy, besideOf }: LinkTies): KnownBlock[] {
-  const facts: Fact[] = [
-    ['Replaces', replaces && describeTied(replaces)],
-    ...replacedBy.map((link): Fact => ['Replaced by', describeTied(link)]),
-    ['In addition to', beside && describeTied(beside)],
-    ...besideOf.map((link): Fact => ['Separate sale made later', describeTied(link)]),
-  ];
-  return facts.some(([, value]) => value) ? [buildFacts('Related links', facts)] : [];
+/** The links that were made one in place of the other. */
+function buildSale({ saleOrder }: Link, sale: readonly Link[]): KnownBlock[] {
+  const facts = sale.map(
+    (link): Fact => [link.saleOrder < saleOrder ? 'Replaces' : 'Replaced by', describeTied(link)],
+  );
+  return facts.length === 0 ? [] : [buildFacts('Related links', facts)];
 }
 
 const describeTied = (link: Link): string =>

@@ -43,13 +43,6 @@ const buildNewOwnerNews = (link: Link, ids: NoticeIds): NewNotice[] =>
     ? [buildNewsNotice(link, ids)]
     : [];
 
-/** What to do about the other links of a sale when one of them changes. */
-interface SaleNews {
-  /** The other link that was paid as well; null: none was. */
-  paidTwiceWith: string | null;
-  jobs: NewNotice[];
-}
-
 /**
  * Tells both cards, both owners and the people who handle the money about two links for one sale, and the cards of its open
  * links that another one was paid. `hasTurnedUp`: we did not know that the link existed, and another was made in its place.
@@ -58,18 +51,18 @@ export const buildSaleNews = (
   link: Link,
   others: readonly Link[],
   { financeIds, ids, hasTurnedUp }: { financeIds: readonly string[]; ids: NoticeIds; hasTurnedUp: boolean },
-): SaleNews => {
+): NewNotice[] => {
   const paid = others.find(({ state }) => state === 'paid');
   if (link.state === 'paid' && paid) {
     const edits = [link, paid].map((one) => buildEditNotice(one, ids));
     const notices = buildSaleNotices('paid-twice', link, paid, financeIds, ids);
-    return { paidTwiceWith: paid.id, jobs: [...edits, ...notices] };
+    return [...edits, ...notices];
   }
   const other = hasTurnedUp ? others.find(isAtService) : undefined;
   const news = other ? buildSaleNotices('two-links', link, other, [], ids) : [];
   // The customer must not pay those any more.
   const edits = link.state === 'paid' ? others.filter(isPayable).map((one) => buildEditNotice(one, ids)) : [];
-  return { paidTwiceWith: null, jobs: [...edits, ...news] };
+  return [...edits, ...news];
 };
 
 /** The service has it, or may have it. */

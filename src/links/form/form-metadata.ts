@@ -17,8 +17,8 @@ const formMetadataSchema = z.object({
   isLong: z.boolean(),
   /** Hashes of the doubts that the person was already asked about. */
   doubts: z.array(z.string().max(20)).max(MOST_DOUBTS).default([]),
-  /** The uncertain link that this form's new link replaces. */
-  replacesLinkId: z.string().max(40).nullable().default(null),
+  /** The link in doubt in whose place this form makes another. */
+  insteadOf: z.string().max(40).nullable().default(null),
   /** The link that was not made and whose order this form shows again: unchanged, it is sent under the same number. */
   repeats: z.string().max(40).nullable().default(null),
   /** The last channel chosen, kept while the form does not show the channel field. */

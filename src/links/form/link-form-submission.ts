@@ -46,15 +46,14 @@ export const handleLinkFormSubmission = async (
  * doubt. It counts as shown that way.
  */
 async function readReplaced(
-  { metadata: { replacesLinkId }, by }: Pick<SubmittedForm, 'metadata' | 'by'>,
+  { metadata: { insteadOf }, by }: Pick<SubmittedForm, 'metadata' | 'by'>,
   { store, clock }: Request,
 ): Promise<Pick<SubmittedForm, 'consent' | 'choice'>> {
-  const found = replacesLinkId === null ? null : await store.links.find(by.teamId, replacesLinkId);
-  if (found?.ownerId !== by.creatorId)
-    return { consent: null, choice: { replacesLinkId: null, besideLinkId: null } };
+  const found = insteadOf === null ? null : await store.links.find(by.teamId, insteadOf);
+  if (found?.ownerId !== by.creatorId) return { consent: null, choice: { saleId: null } };
   return {
     consent: { shown: [describeShown({ id: found.id, state: 'unknown', payment: null })], at: clock.now() },
-    choice: { replacesLinkId: isDoubtful(found) ? found.id : null, besideLinkId: null },
+    choice: { saleId: isDoubtful(found) ? found.saleId : null },
   };
 }
 
@@ -85,10 +84,10 @@ async function showInvoiceHolder(
 
 /**
  * The answer to the question about duplicates. Takes the form as it was submitted, and replaces the question
- * with the outcome. `relation`: the new link replaces the earlier one, or is another sale.
+ * with the outcome. `isSame`: the new link is for the sale of the earlier one, in its place.
  */
 const createChoice =
-  (relation: 'replacesLinkId' | 'besideLinkId') =>
+  (isSame: boolean) =>
   async ({ about: other, place, args }: LinkPress, request: Request): Promise<void> => {
     if (place.view === null) throw new Error('a question about duplicates was not in a modal');
     const viewId = place.view.id;
@@ -100,7 +99,7 @@ const createChoice =
     const form: SubmittedForm = {
       ...{ metadata, values, by },
       consent: await readLinkQuestion(by.teamId, question, request),
-      choice: { ...choice, [relation]: other.id },
+      choice: isSame ? { saleId: other.saleId } : choice,
     };
     const taken = await takeForm(form, args.client, request);
     if ('errors' in taken) {
@@ -124,6 +123,6 @@ const createChoice =
     if (send !== null) await sendAndShow(send, replace, request);
   };
 
-export const handleReplacesLink = createChoice('replacesLinkId');
+export const handleReplacesLink = createChoice(true);
 
-export const handleAnotherSale = createChoice('besideLinkId');
+export const handleAnotherSale = createChoice(false);

@@ -132,7 +132,7 @@ export const buildFormAgain = async (
       isLong: false,
       askedIn,
       // The old link may exist, so a new one replaces it.
-      replacesLinkId: isDoubtful(link) ? link.id : null,
+      insteadOf: isDoubtful(link) ? link.id : null,
       repeats: isGivenUp(link.state) ? link.id : null,
       thread: link.threadTs === null ? null : { channel: link.channelId, ts: link.threadTs },
     },

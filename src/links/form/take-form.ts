@@ -37,8 +37,8 @@ export interface SubmittedForm {
   by: Pick<LinkDraft, 'teamId' | 'creatorId' | 'creatorName'>;
   /** The similar links that the person was shown; null: none yet. */
   consent: Consent | null;
-  /** How the new link relates to them. */
-  choice: Pick<LinkDraft, 'replacesLinkId' | 'besideLinkId'>;
+  /** Whether it is one more link of the same sale. */
+  choice: Pick<LinkDraft, 'saleId'>;
 }
 
 export type TakenForm =

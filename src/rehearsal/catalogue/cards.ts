@@ -58,7 +58,7 @@ export const listCards = (cast: Cast): Entry[] => {
     }),
     message('card, of an account that is away', 'card', buildLinkCard, link, ZONE, { away: 'M-1042' }),
     message('card, its sale paid with another link', 'card', buildLinkCard, link, ZONE, { twin }),
-    message('card, paid twice', 'card', buildLinkCard, { ...paid, paidTwiceWith: twin.id }, ZONE, { twin }),
+    message('card, paid twice', 'card', buildLinkCard, paid, ZONE, { twin }),
     ...(['not_in_channel', 'is_archived', 'restricted_action'] as const).map(
       (code): Entry =>
         message(

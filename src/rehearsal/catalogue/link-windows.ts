@@ -156,7 +156,7 @@ export const listLinkWindows = (cast: Cast): Entry[] => {
       history: HISTORY,
       timeZone: ZONE,
       showsGrounds: true,
-      ties: { replaces: other, beside: null, replacedBy: [], besideOf: [] },
+      sale: [other],
     }),
     modal('details, for an admin who had the customer forgotten', buildLinkDetails, {
       link: makeUpLink(cast, { forgottenAt: NOW }),

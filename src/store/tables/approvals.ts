@@ -21,8 +21,8 @@ export const approvals = defineTable(
     /** The name as Slack gave it when the form was submitted. Not a mention, which would notify the creator. */
     creatorName: text('staff'),
     expiresAt: instant(),
-    replacesLinkId: text('nobody').nullable(),
-    besideLinkId: text('nobody').nullable(),
+    /** The sale that its link is one more of; null: a new one. */
+    saleId: text('nobody').nullable(),
     /** The account at the payment service that it belongs to; null: the workspace had none yet, and it is its first. */
     account: text('nobody').nullable(),
     state: word<ApprovalState>(),

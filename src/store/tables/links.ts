@@ -35,8 +35,10 @@ export const links = defineTable(
     /** The name as Slack gave it when the form was submitted. Not a mention, which would notify the creator. */
     creatorName: text('staff'),
     expiresAt: instant(),
-    replacesLinkId: text('nobody').nullable(),
-    besideLinkId: text('nobody').nullable(),
+    /** All links that were made for one sale, each in place of the one before, have that of the first: its id. */
+    saleId: text('nobody'),
+    /** 1 for the first link of its sale, and so on. */
+    saleOrder: count(),
     /** The account at the payment service that it belongs to; null: none was known. */
     account: text('nobody').nullable(),
     /** The owner: its creator, until it is handed over. */
@@ -89,8 +91,6 @@ export const links = defineTable(
     /** When an admin asked to forget its customer, if the link still needs the data. */
     forgottenAt: instant().nullable(),
     payment: json(linkPaymentSchema, 'nobody').nullable(),
-    /** Id of the other link for the same sale that was also paid. */
-    paidTwiceWith: text('nobody').nullable(),
     /** When we learned that it is paid; null: not paid. */
     paidAt: instant().nullable(),
     /** When it was last requested from the service. */
@@ -117,7 +117,6 @@ export const links = defineTable(
       by_address: { on: ['teamId', 'address'], where: 'address is not null', isHash: true },
       by_amount: { on: ['teamId', 'amountFils', 'createdAt'] },
       by_batch: { on: ['batchId'], where: 'batch_id is not null' },
-      by_beside: { on: ['besideLinkId'], where: 'beside_link_id is not null' },
       by_customer: {
         on: ['teamId', 'createdAt', 'id', 'ownerId', 'state', 'customer'],
         where: 'customer is not null',
@@ -134,7 +133,7 @@ export const links = defineTable(
       by_phone: { on: ['teamId', 'phoneKey', 'createdAt'] },
       by_progress: { on: ['teamId', 'state', 'createdAt'] },
       by_repeat: { on: ['repeatNonce'], isUnique: true },
-      by_replaced: { on: ['replacesLinkId'], where: 'replaces_link_id is not null' },
+      by_sale: { on: ['teamId', 'saleId'] },
       by_standing: { on: ['teamId', 'state', 'ownerId', 'expiresAt', 'amountFils'] },
       by_state: { on: ['state', 'createdAt'] },
       card_behind: { on: ['updatedAt'], where: 'card_shown < version' },
