@@ -51,7 +51,14 @@ const refuseNextRow = async () => {
   const columns = Object.keys(last ?? {}).filter((column) => last?.[column] !== null);
   const failed: Record<string, unknown> = {
     ...last,
-    ...{ id: 'lnk_failed', sale_id: 'lnk_failed', nonce: next?.['nonce'], invoice_id: 'PL-1', invoice_key: 'pl-1', order_id: null },
+    ...{
+      id: 'lnk_failed',
+      sale_id: 'lnk_failed',
+      nonce: next?.['nonce'],
+      invoice_id: 'PL-1',
+      invoice_key: 'pl-1',
+      order_id: null,
+    },
     ...{ address: null, state: 'failed', amount_fils: next?.['amount_fils'], callback_token_hash: 'h' },
     failure: JSON.stringify({ what: 'Refused.', next: 'Try again.', reference: null, field: null }),
   };
