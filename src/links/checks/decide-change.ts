@@ -261,10 +261,13 @@ function isHeldBack(link: Link, { to }: Proposal, payment: LinkPayment | null): 
   return link.payment !== null && bringsMoney(link.payment) && !isMoney;
 }
 
-/** A copy of the records that does not have the refund yet, which another copy has just shown. */
+/** No copy of the service's records is older, however it is read. Paid that is said of returned money does harm. */
+const OLDEST_COPY_MS = 24 * 60 * 60_000;
+
+/** A copy of the records that does not have the refund yet, which another copy has shown. */
 function isOlderCopy({ payment: known }: Link, payment: LinkPayment | null, { now }: Pick<Grounds, 'now'>) {
   if (known?.refund === undefined || payment === null || payment.refundedFils === null) return false;
-  return payment.refundedFils < (known.refundedFils ?? 1) && now - known.refund.noticedAt < LISTING_LAG_MS;
+  return payment.refundedFils < (known.refundedFils ?? 1) && now - known.refund.noticedAt < OLDEST_COPY_MS;
 }
 
 /**
