@@ -62,7 +62,7 @@ const showOutcome = async (link: Link, replace: Replace, request: Request): Prom
   }
   const shown = isOpen ? await showResult(current, replace, request) : null;
   if (shown === null) await notifyCreator(current, request);
-  else warnWithoutCard(current, (view) => replace(view, shown), request);
+  else correctCardPlace(current, (view) => replace(view, shown), request);
 };
 
 type Shown = Awaited<ReturnType<Replace>>;
@@ -96,19 +96,23 @@ async function findQr(link: Link, { pictures, log }: Request): Promise<PictureSo
 }
 
 /**
- * If Slack took the card nowhere, not even in its owner's messages, only the window has the link. `replace`: leaves a window alone
- * in which something was pressed.
+ * The window says where the card goes. If its channel refused it, it says where it is instead, and if Slack took it nowhere, that only
+ * the window has the link. `replace`: leaves a window alone in which something was pressed.
  */
-function warnWithoutCard(link: Link, replace: Replace, request: Request): void {
+function correctCardPlace(link: Link, replace: Replace, request: Request): void {
   const { clock, stopping, store, work, log } = request;
   if (link.address === null) return;
   const look = async (): Promise<void> => {
     await clock.sleep(CARD_WITHIN_MS, stopping);
-    const hasCard = async () => (await store.links.get(link.id)).card !== null;
-    if (stopping.aborted || (await hasCard()) || (await store.jobs.isWaiting(link.id, 'card'))) return;
-    // It may have been posted between these reads.
-    const current = await store.links.get(link.id);
-    if (current.card === null) await showResult(current, replace, request, { isCardRefused: true });
+    if (stopping.aborted) return;
+    let current = await store.links.get(link.id);
+    if (current.card === null) {
+      if (await store.jobs.isWaiting(link.id, 'card')) return;
+      // It may have been posted between these reads.
+      current = await store.links.get(link.id);
+    }
+    if (current.card !== null && current.cardRefusal === null) return;
+    await showResult(current, replace, request, { isCardRefused: current.card === null });
   };
   void work.track(
     look().catch((error: unknown) => log.info({ link: link.id, err: error }, 'card not looked for')),
