@@ -76,7 +76,7 @@ visit('the first hour of a shop on a strict Slack', start, () => {
     await open('Quiet lamp', 110);
     expect(await placeChoice('A channel').isChecked()).toBe(true);
     await create();
-    await see(modal(), /card in #quiet/);
+    await see(modal(), /card goes to #quiet/);
     await shoot('open-channel-result');
     await closeResult();
     await see(messagesWith('Quiet lamp'), 'Waiting');
@@ -115,7 +115,7 @@ visit('the first hour of a shop on a strict Slack', start, () => {
       expect(await placeChoice('My messages with Paylink').isChecked()).toBe(true);
       await shoot(`between-people-form-${place}`);
       await create();
-      await see(modal(), 'card in your messages with Paylink');
+      await see(modal(), 'card goes to your messages with Paylink');
       expect(await tryAgain(modal()).count()).toBe(0);
       await closeResult();
       await come(SARA, SARA_DM);
