@@ -63,7 +63,7 @@ const READS: { [Group in keyof Groups]: readonly (keyof Groups[Group])[] } = {
   pictures: ['find'],
   counterWindows: ['openedSince'],
   members: ['find', 'list'],
-  settings: ['find'],
+  settings: ['find', 'findWith'],
   channelSettings: ['of'],
   taughtWords: ['list'],
   approvals: ['find', 'waitingIn'],

@@ -24,6 +24,25 @@ export const createSettingsStore = (database: StoreDatabase) => ({
   /** Only the settings the workspace chose; the others have their defaults. */
   find: (teamId: string) => readChosen(database.db, teamId),
 
+  /** The same, and those of a channel, at once: every form asks for both. */
+  findWith: async (teamId: string, channelId: string) => {
+    const row = await database.db
+      .selectNoFrom((from) => [
+        from.selectFrom('settings').select('chosen').where('teamId', '=', teamId).as('workspace'),
+        from
+          .selectFrom('channelSettings')
+          .select('chosen')
+          .where('teamId', '=', teamId)
+          .where('channelId', '=', channelId)
+          .as('channel'),
+      ])
+      .executeTakeFirstOrThrow();
+    return {
+      workspace: row.workspace === null ? {} : settings.read({ chosen: row.workspace }).chosen,
+      channel: fillChannelSettings(row.channel),
+    };
+  },
+
   /** Merges `chosen` into the earlier choices and returns the earlier ones. `entryOf`: given those; null: no entry. */
   change: (
     teamId: string,
@@ -81,8 +100,13 @@ export const DEFAULT_CHANNEL_SETTINGS: ChannelSettings = {
   paidMentions: [],
 };
 
+/** Settings the channel has not chosen have their defaults. */
+const fillChannelSettings = (chosen: string | null): ChannelSettings => ({
+  ...DEFAULT_CHANNEL_SETTINGS,
+  ...(chosen !== null && channelSettings.read({ chosen }).chosen),
+});
+
 export const createChannelSettingsStore = ({ db }: StoreDatabase) => {
-  // Every form asks for them.
   const findChosen = ({ teamId, channelId }: { teamId: string; channelId: string }) =>
     db
       .selectFrom('channelSettings')
@@ -91,10 +115,9 @@ export const createChannelSettingsStore = ({ db }: StoreDatabase) => {
       .where('channelId', '=', channelId)
       .execute();
   return {
-    /** Settings the channel has not chosen have their defaults. */
     of: async (teamId: string, channelId: string): Promise<ChannelSettings> => {
       const [row] = await findChosen({ teamId, channelId });
-      return { ...DEFAULT_CHANNEL_SETTINGS, ...(row && channelSettings.read(row).chosen) };
+      return fillChannelSettings(row?.chosen ?? null);
     },
 
     set: (

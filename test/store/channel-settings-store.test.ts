@@ -46,3 +46,13 @@ test('settings that were added later have their defaults', async () => {
   await store.channelSettings.set('T1', 'C1', chosen, { by: 'U1', at: 1 });
   expect(await store.channelSettings.of('T1', 'C1')).toEqual(SILENT);
 });
+
+test('a form reads those of its workspace and its channel at once', async () => {
+  const { settings, channelSettings } = store;
+  expect(await settings.findWith('T1', 'C1')).toEqual({ workspace: {}, channel: DEFAULT_CHANNEL_SETTINGS });
+  await settings.change('T1', { expiryDays: 7 }, { by: 'U1', at: 1 });
+  await channelSettings.set('T1', 'C1', COUNTER, { by: 'U1', at: 1 });
+  expect(await settings.findWith('T1', 'C1')).toEqual({ workspace: { expiryDays: 7 }, channel: COUNTER });
+  expect((await settings.findWith('T1', 'C2')).channel).toEqual(DEFAULT_CHANNEL_SETTINGS);
+  expect((await settings.findWith('T2', 'C1')).workspace).toEqual({});
+});

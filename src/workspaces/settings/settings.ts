@@ -141,8 +141,12 @@ export const createSettings = ({
      * counts.
      */
     ofForm: async (teamId: string, channelId: string | null): Promise<FormSettings> => {
+      if (channelId !== null) {
+        const { workspace, channel } = await settings.findWith(teamId, channelId);
+        return mergeFormSettings({ ...DEFAULT_SETTINGS, ...workspace }, channel);
+      }
       const workspace = await of(teamId);
-      const at = channelId ?? workspace.defaultChannelId;
+      const at = workspace.defaultChannelId;
       return mergeFormSettings(workspace, at === null ? null : await channelSettings.of(teamId, at));
     },
 
