@@ -74,11 +74,11 @@ export const createFrame = <Needs extends ListenerParts, Permission extends stri
       await args.ack();
       const tell = createReply({ respond: args.respond, userId: args.body.user.id }, request);
       const pressed = () => ({ place: parseActionPlace(args.body, args.action), tell, args });
-      const tellWhy = async (words: string) => {
+      const showOnTop = async (words: string) => {
         const { place } = pressed();
-        const inWindow = place.view && (await showNotice(args.client, place, words).catch(() => null));
-        return inWindow ?? tell(words);
+        return place.view && showNotice(args.client, place, words);
       };
+      const tellWhy = async (words: string) => (await showOnTop(words).catch(() => null)) ?? tell(words);
       const run = async () => void (await work(pressed(), request));
       await request.work.track(guard(request, `${name} pressed`, run, tellWhy));
     };
