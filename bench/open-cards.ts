@@ -4,8 +4,9 @@ import type { SandboxService } from '../playground/sandbox/sandbox-service.ts';
 import type { LocalSlack } from '../playground/slack/local-slack.ts';
 import { FRONT_DESK, SARA } from '../playground/slack/people-and-places.ts';
 import { createIds, hashToken } from '../src/ids.ts';
-import { buildCardNotice } from '../src/links/card/notice-kinds.ts';
+import { buildFirstShow } from '../src/links/card/notice-kinds.ts';
 import { openStore, type StorePlace } from '../src/open-store.ts';
+import { cardOf } from '../src/store/link-card.ts';
 import { buildBenchLink } from './bench-link.ts';
 
 const DAY_MS = 24 * 60 * 60_000;
@@ -67,13 +68,14 @@ export const prepareCards = async (scene: {
     const address = `${scene.sandbox.url}/pay/${made.token}`;
     await store.links.move({ id, to: 'open', at, cause: 'answered', orderId: made.orderId, address });
     const link = await store.links.get(id);
-    await store.jobs.addAll([buildCardNotice(link, ids)], at);
+    await store.jobs.addAll([buildFirstShow(link)], at);
     const later = at + (i + 1) * 2_000;
     const [claimed] = (
       await store.jobs.claim({ queue: 'notices', at: later, leaseMs: 1_000, limit: 1, token: ids.nonce() })
     ).jobs;
     if (!claimed) throw new Error('no card to bench with');
-    await store.jobs.finish(claimed, at, { card: { channelId: FRONT_DESK, ts } });
+    await store.messages.place(cardOf(link), { channelId: FRONT_DESK, ts, refusal: null }, at);
+    await store.jobs.finish(claimed, at);
     cards.push({ orderId: made.orderId, ts });
   }
   await store.close();

@@ -6,6 +6,7 @@ import { formatAed } from '../src/blocks/money-and-time.ts';
 import { DAILY_CLOSE_JOB } from '../src/daily-close/planned-jobs.ts';
 import type { Store } from '../src/open-store.ts';
 import type { Link } from '../src/store/link.ts';
+import { cardOf, qrMessageOf } from '../src/store/link-card.ts';
 import { LINK_STATES } from '../src/store/link-states.ts';
 import { checkColleagues } from './check-colleagues.ts';
 import type { HandOver, Reminder } from './colleagues.ts';
@@ -75,7 +76,7 @@ export const checkDay = async (after: DayResult): Promise<string[]> => {
     const found = [
       ...checkIssuing(sale, ours, [...truth.links, ...truth.elsewhere]),
       ...(await checkApproval(sale, ours, after)),
-      ...(link ? [...checkCard(link, truth, after), ...checkSums(link, truth, after)] : []),
+      ...(link ? [...(await checkCard(link, truth, after)), ...checkSums(link, truth, after)] : []),
     ];
     complaints.push(...found.map((complaint) => `${sale.notes}: ${complaint}`));
   }
@@ -146,9 +147,11 @@ async function checkApproval(
 }
 
 /** The card shows the final state. A link paid before we knew its address has no card; its creator gets a message. */
-function checkCard(link: Link, truth: Truth, after: DayResult): string[] {
-  const { card, state, address, details } = link;
-  const { messages, calmFrom } = after;
+async function checkCard(link: Link, truth: Truth, after: DayResult): Promise<string[]> {
+  const { state, address, details } = link;
+  const { messages, calmFrom, store } = after;
+  const card = await store.messages.find(cardOf(link));
+  const qrMessage = await store.messages.find(qrMessageOf(link));
   const expected = labelOf(link, truth, after);
   if (expected === null) return [];
   const paidAt = truth.payments[0]?.createdAt ?? null;
@@ -169,12 +172,8 @@ function checkCard(link: Link, truth: Truth, after: DayResult): string[] {
   const message = messages.find(({ ts }) => ts === card.ts);
   const said = message?.said ?? [];
   const last = said.at(-1)?.text ?? 'nothing';
-  // A card that moved to its new owner's DM after the payment already says so.
-  const isBrought =
-    after.handed.some(({ linkId }) => linkId === link.id) &&
-    message !== undefined &&
-    isOwn(message.channel) &&
-    (said[0]?.at ?? 0) >= (paidAt ?? 0);
+  // A card that came into its owner's messages after the payment already says so.
+  const isBrought = message !== undefined && isOwn(message.channel) && (said[0]?.at ?? 0) >= (paidAt ?? 0);
   const isTold =
     isBrought ||
     messages.some((one) => one.threadTs === card.ts && (paidAt === null || saysAfter(one, paidAt)));
@@ -200,7 +199,7 @@ function checkCard(link: Link, truth: Truth, after: DayResult): string[] {
   const [posted, first] = said;
   const isBare =
     posted && refusedAt === undefined && (first?.at ?? after.now) > Math.max(posted.at, calmFrom) + PROMPT_MS;
-  const code = messages.find(({ ts }) => ts === link.qrMessage?.ts);
+  const code = messages.find(({ ts }) => ts === qrMessage?.ts);
   const isMisleading =
     !expected.test('🟡 Waiting') &&
     code?.refusedAt.length === 0 &&

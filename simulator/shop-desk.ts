@@ -3,12 +3,13 @@ import type { Message } from '../src/blocks/message.ts';
 import { handleDailyCommand } from '../src/daily-close/daily-command.ts';
 import { buildExportName } from '../src/exports/export-files.ts';
 import { startExport } from '../src/exports/start-export.ts';
-import { buildEditNotice, buildMoveNotice } from '../src/links/card/notice-kinds.ts';
+import { buildLinkShow, buildMoveNotice } from '../src/links/card/notice-kinds.ts';
 import { buildHandOverNotices } from '../src/links/hand-over/hand-over.ts';
 import type { TaughtSays } from '../src/payment-service/index.ts';
 import { freezeEnd } from '../src/reports/report-reader.ts';
 import type { ReportKind, ReportQuery } from '../src/reports/report-row.ts';
 import type { Link } from '../src/store/link.ts';
+import { cardOf } from '../src/store/link-card.ts';
 import { buildAccountConfirmed } from '../src/workspaces/accounts.ts';
 import { type StoredWord, wordKey } from '../src/workspaces/words/taught-word-store.ts';
 import { wordId } from '../src/workspaces/words/what-came.ts';
@@ -84,7 +85,7 @@ export const createDesk = (
         ...who,
         at: clock.now(),
         auditId: ids.auditEntry(),
-        jobs: (link) => buildHandOverNotices(link, who, ids),
+        jobs: (link) => buildHandOverNotices(link, who, { ids, clock }),
       });
       wake.notices();
       return outcome;
@@ -97,7 +98,7 @@ export const createDesk = (
         language: 'en',
         at: clock.now(),
         auditId: ids.auditEntry(),
-        jobs: [buildEditNotice(await store.links.get(linkId), ids)],
+        jobs: [buildLinkShow(await store.links.get(linkId), clock.now())],
       });
       wake.notices();
       return outcome;
@@ -111,7 +112,7 @@ export const createDesk = (
       await accounts.confirm(teamId, now, {
         by,
         entry,
-        jobs: open.map(({ id }) => buildEditNotice({ id, teamId }, ids)),
+        jobs: open.map(({ id }) => buildLinkShow({ id, teamId }, clock.now())),
       });
       wake.notices();
       wake.checks();
@@ -119,7 +120,7 @@ export const createDesk = (
     },
     tryChannels: async () => {
       for (const link of await store.links.inState('open')) {
-        if (link.cardRefusal === null) continue;
+        if ((await store.messages.find(cardOf(link)))?.refusal == null) continue;
         await store.jobs.addAll([buildMoveNotice(link, ids)], clock.now());
         wake.notices();
       }

@@ -11,6 +11,7 @@ type Groups = {
 const READS: { [Group in keyof Groups]: readonly (keyof Groups[Group])[] } = {
   links: [
     'find',
+    'findWith',
     'findByNonce',
     'findByInvoiceId',
     'doubtPlaces',
@@ -27,7 +28,6 @@ const READS: { [Group in keyof Groups]: readonly (keyof Groups[Group])[] } = {
     'lastPayments',
     'nextCheck',
     'tiedTo',
-    'cardsBehind',
   ],
   linkSearch: ['newest'],
   customers: ['recall', 'recallOf', 'search'],
@@ -37,7 +37,7 @@ const READS: { [Group in keyof Groups]: readonly (keyof Groups[Group])[] } = {
   channels: [],
   processes: ['countSince'],
   jobs: ['find', 'isWaiting', 'channelOf', 'standingOf', 'waiting'],
-  messages: ['find', 'behind'],
+  messages: ['find', 'places', 'behind'],
   reports: ['find'],
   searches: ['find'],
   schedules: ['find', 'findIn', 'list', 'unplanned'],

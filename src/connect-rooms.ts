@@ -12,6 +12,7 @@ import { createNoticeWorker } from './links/card/notice-worker.ts';
 import { createQrPictures } from './links/card/qr-delivery.ts';
 import { createLinkWork } from './links/checks/link-work.ts';
 import { createOpenCounters } from './links/counter/open-counters.ts';
+import { shownLinks } from './links/index.ts';
 import { createNotePayouts } from './payouts/note-payouts.ts';
 import { createReconcileMonth } from './reconciliation/reconcile.ts';
 import { createMarkOwnLinks } from './reports/own-links.ts';
@@ -68,12 +69,16 @@ export const connectRooms = (base: Base & { wake: ConnectableWake }): Rooms => {
     pictures,
     qrPictures: createQrPictures(base),
     openCounters: createOpenCounters(base, work.watcher, pictures),
-    notePayouts: createNotePayouts({ linkPayouts: store.linkPayouts, clock, ids, onNews: wake.notices }),
+    notePayouts: createNotePayouts({ linkPayouts: store.linkPayouts, clock, onNews: wake.notices }),
     reconcileMonth: createReconcileMonth(store),
     exportFiles: createExportFiles({ folder: join(config.dataDir, 'exports'), newToken: ids.nonce }),
   };
   const notices = createNoticeWorker(app, {
-    show: createShowJob(app, { ...shownApprovals(app), ...shownBatches(app) }),
+    show: createShowJob(app, {
+      ...shownLinks(app),
+      ...shownApprovals(app),
+      ...shownBatches(app),
+    }),
     tell: createTellJob(app),
   });
   const jobs = createJobs(app);

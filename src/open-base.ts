@@ -109,7 +109,7 @@ export const openBase = async (given: Given): Promise<OpenBase> => {
     missingLinks: () => missing.count(),
     isSocketConnected: slack.appToken === null ? null : socket.isConnected,
     now: clock.now,
-    noticeKinds: NOTICE_KINDS,
+    noticeKinds: ['show', ...NOTICE_KINDS],
     jobKinds: Object.keys(QUEUE_OF),
     linkStates: UNFINISHED,
     startedAt: clock.now() - process.uptime() * 1000,

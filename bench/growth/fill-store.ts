@@ -44,6 +44,9 @@ export const fillStore = async (place: StorePlace, { links, teams }: Size, now: 
       insert into link_events (link_id, version, at, from_state, to_state, cause)
       select id, 1, created_at, null, 'open', 'answered' from links
       union all select id, 2, updated_at, 'open', state, 'read back' from links`);
+    await run(`
+      insert into messages (team_id, what, id, channel_id, ts, shown, updated_at)
+      select team_id, 'link', id, channel_id, '1760000000.' || order_id, 'shown', updated_at from links`);
     if (isServer) await run('analyze');
   } finally {
     await db.destroy();
@@ -59,7 +62,7 @@ function openFast(dataDir: string): Database.Database {
 
 const COLUMNS = [
   'id, sale_id, sale_order, nonce, team_id, channel_id, creator_id, owner_id, creator_name, invoice_id, invoice_key, invoice_id_is_ours',
-  'callback_token_hash, state, version, amount_fils, expires_at, details, order_id, address, card_channel_id, card_ts',
+  'callback_token_hash, state, version, amount_fils, expires_at, details, order_id, address',
   'payment, paid_at',
   'email_key, phone_key, customer, asked_at, created_at, updated_at',
 ].join(', ');
@@ -106,7 +109,7 @@ function selectLinks({
   const state = `case when ${isPaid} then 'paid' when ${place} % 40 = 19 then 'expired' else 'open' end`;
   return `select 'lnk_' || ${id}, 'lnk_' || ${id}, 1, 'n' || n, ${team}, 'C1', 'U' || (n % 7), 'U' || (n % 7), 'sara', 'INV-' || n, 'INV-' || n, 1,
     'hash-' || n, ${state}, 2, 10000 + n % 90000, ${at} + ${30 * DAY_MS}, '${JSON.stringify(REQUEST)}', cast(100000 + n as text),
-    'https://pay.example.com/p/' || n, 'C1', '1760000000.' || n, case when ${isPaid} then '${JSON.stringify(PAYMENT)}' end,
+    'https://pay.example.com/p/' || n, case when ${isPaid} then '${JSON.stringify(PAYMENT)}' end,
     case when ${isPaid} then ${at} + ${HOUR_MS} end, 'e' || (n / 3), 'p' || (n / 3), ' sara khan 971501234567 sara@example.com ', ${at}, ${at}, ${at} + ${HOUR_MS}
     from numbers`;
 }

@@ -3,7 +3,7 @@ import { systemClock } from '../../src/clock.ts';
 import { readHome } from '../../src/home/publish-home.ts';
 import { createIds, hashToken } from '../../src/ids.ts';
 import { createCallbackIntake } from '../../src/links/callbacks/callback-intake.ts';
-import { buildCardNotice, buildEditNotice } from '../../src/links/card/notice-kinds.ts';
+import { buildFirstShow, buildLinkShow } from '../../src/links/card/notice-kinds.ts';
 import { groupByTeam } from '../../src/links/checks/due-checks.ts';
 import { createReadBack } from '../../src/links/checks/read-back.ts';
 import { createSettleSeen } from '../../src/links/checks/settle-seen.ts';
@@ -91,7 +91,7 @@ export const buildOperations = (store: Store, teams: number): Record<string, Ope
       cause: 'answered',
       orderId: id,
       address: `https://pay.example.com/p/${id}`,
-      jobs: [buildCardNotice(reserved.link, ids)],
+      jobs: [buildFirstShow(reserved.link)],
     });
     return { id, token, teamId };
   };
@@ -133,7 +133,7 @@ export const buildOperations = (store: Store, teams: number): Record<string, Ope
         at,
         cause: 'the service says paid',
         ifVersion: known.version,
-        jobs: [buildEditNotice(known, ids)],
+        jobs: [buildLinkShow(known, at)],
         ofSale: () => [],
       });
     },

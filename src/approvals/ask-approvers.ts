@@ -149,8 +149,7 @@ export const createLoadAsk =
     const asks = await app.store.approvalAsks.list({ teamId, approvalId });
     const reason = asks.find((ask) => ask.userId === userId)?.reason ?? 'approver';
     return {
-      place: isWaiting ? { channel: userId, otherwise: null } : null,
-      first: () => buildFirst(reason),
+      post: isWaiting ? { channel: userId, otherwise: null, message: () => buildFirst(reason) } : null,
       now: () => build(reason),
       refused: ({ code }, placed) =>
         isWaiting && placed === null

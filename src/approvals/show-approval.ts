@@ -25,13 +25,17 @@ export const loadApproval = async (
   const isWaiting = approval.state === 'waiting';
   const isDirect = channelId === creatorId;
   return {
-    place: isWaiting ? { channel: channelId, otherwise: isDirect ? null : creatorId } : null,
-    first: async (isElsewhere) =>
-      buildFirstApprovalCard(
-        approval,
-        isDirect || isElsewhere ? NOBODY : await findApprovers({ teamId, creatorId, members }),
-        timeZone,
-      ),
+    post: isWaiting
+      ? {
+          ...{ channel: channelId, otherwise: isDirect ? null : creatorId },
+          message: async (isElsewhere) =>
+            buildFirstApprovalCard(
+              approval,
+              isDirect || isElsewhere ? NOBODY : await findApprovers({ teamId, creatorId, members }),
+              timeZone,
+            ),
+        }
+      : null,
     now: async (placed) =>
       buildApprovalCard(
         approval,

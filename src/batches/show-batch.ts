@@ -20,12 +20,14 @@ export const loadBatch = async (
   const { channelId, creatorId, state } = batch;
   const isAsked = state === 'asked';
   return {
-    place: { channel: channelId, otherwise: channelId === creatorId ? null : creatorId },
-    first: async (isElsewhere) =>
-      buildFirstBatchCard(
-        batch,
-        isAsked && !isElsewhere ? (await findApprovers({ teamId, creatorId, members })).people : [],
-      ),
+    post: {
+      ...{ channel: channelId, otherwise: channelId === creatorId ? null : creatorId },
+      message: async (isElsewhere) =>
+        buildFirstBatchCard(
+          batch,
+          isAsked && !isElsewhere ? (await findApprovers({ teamId, creatorId, members })).people : [],
+        ),
+    },
     now: async (placed) => {
       const missing = isBatchOver(state) ? await batches.missing(id, { from: 0, limit: MOST_NAMED }) : [];
       const counts = countBatch(batch, await batches.tally(id));

@@ -13,8 +13,6 @@ export interface JobKind {
   maxTries?: number;
   /** A longer run counts as hung. An hour by default: the longest report takes minutes. */
   timeoutMs?: number;
-  /** Jobs that correct one that may have run twice, or after a newer one. */
-  repair?: (job: Job) => NewJob[];
   /** Another process had the job, or it was cancelled: what this one did of it may have come after. Jobs that correct it. */
   onLost?: (job: Job) => Promise<NewJob[]>;
 }
@@ -118,8 +116,7 @@ export const createClaimedJobRun = ({
     switch (outcome.outcome) {
       case 'done': {
         const { outcome: _, next = [], ...result } = outcome;
-        const repairs = job.takenOver ? (kind.repair?.(job) ?? []) : [];
-        return jobs.finish(job, now, { ...result, next: [...next, ...repairs] });
+        return jobs.finish(job, now, { ...result, next });
       }
       case 'failed':
         return jobs.fail(job, outcome.reason, now, outcome.next);
@@ -156,9 +153,6 @@ export const createClaimedJobRun = ({
     }
     const ending = { kind, outcome, givenUp };
     try {
-      // Its next claim will not show that it was taken over.
-      if (job.takenOver && outcome.outcome === 'later' && kind.repair)
-        await jobs.addAll(kind.repair(job), clock.now());
       const isCut = isCutShort(outcome, lease);
       const isOurs = isCut
         ? await endCutShort(job, ending, lease)
@@ -173,7 +167,6 @@ export const createClaimedJobRun = ({
       if (!isOurs) {
         if (!isCut) log.warn({ ...named, outcome: outcome.outcome }, 'job was cancelled or taken over');
         // Whatever the outcome: some of what failed may be seen, like the text of a message whose blocks were refused.
-        if (kind.repair) await jobs.addAll(kind.repair(job), clock.now());
         if (kind.onLost) await jobs.addAll(await kind.onLost(job), clock.now());
         return;
       }

@@ -1,5 +1,6 @@
 import type { StoreDatabase } from '../store/engine/database.ts';
 import { hasRow } from '../store/engine/queries.ts';
+import { SHOWN_LINK } from '../store/link-card.ts';
 import { ISSUED } from '../store/link-states.ts';
 
 /** Which of a person's first steps are done. */
@@ -35,15 +36,18 @@ export const createFirstStepsStore = ({ db }: StoreDatabase) => {
   const hasChannelCard = (teamId: string): Promise<boolean> => {
     const newest = db
       .selectFrom('links')
-      .select('cardChannelId')
+      .select('id')
       .where('teamId', '=', teamId)
       .orderBy('createdAt', 'desc')
       .limit(NEWEST);
     return hasRow(
       db
         .selectFrom(newest.as('newest'))
-        .select('cardChannelId')
-        .where((card) => card.or([card('cardChannelId', 'like', 'C%'), card('cardChannelId', 'like', 'G%')]))
+        .innerJoin('messages', 'messages.id', 'newest.id')
+        .select('messages.id')
+        .where('messages.teamId', '=', teamId)
+        .where('messages.what', '=', SHOWN_LINK)
+        .where((card) => card.or([card('channelId', 'like', 'C%'), card('channelId', 'like', 'G%')]))
         .limit(1),
     );
   };

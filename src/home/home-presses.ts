@@ -1,5 +1,5 @@
 import type { Request } from '../app-parts.ts';
-import { buildEditNotice } from '../links/card/notice-kinds.ts';
+import { buildLinkShow } from '../links/card/notice-kinds.ts';
 import { openGuidedForm } from '../links/form/guided-form.ts';
 import { openLinkForm } from '../links/form/open-link-form.ts';
 import { openReportForm } from '../reports/report-command.ts';
@@ -33,7 +33,7 @@ const MOST_CARDS = 200;
 
 /** *This is our account*: new work belongs to it from now on, and who made it is written down. */
 export const handleConfirmAccount = async ({ place }: Pressed, request: Request): Promise<void> => {
-  const { accounts, audit, clock, healths, ids, wake, store } = request;
+  const { accounts, audit, clock, healths, wake, store } = request;
   const { teamId, userId, value } = place;
   const standing = await accounts.standingOf(teamId);
   if (standing.is === 'unconfirmed' && writeAccount(standing.now) === value) {
@@ -48,7 +48,7 @@ export const handleConfirmAccount = async ({ place }: Pressed, request: Request)
     await accounts.confirm(teamId, now, {
       by: userId,
       entry: audit.build(buildAccountConfirmed({ teamId, actorId: userId, now, kept })),
-      jobs: open.map(({ id }) => buildEditNotice({ id, teamId }, ids)),
+      jobs: open.map(({ id }) => buildLinkShow({ id, teamId }, clock.now())),
     });
     wake.notices();
     wake.checks();

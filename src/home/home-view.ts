@@ -8,7 +8,7 @@ import { mention } from '../blocks/refusal.ts';
 import { cut, escapeMrkdwn, mrkdwn, plain } from '../blocks/text.ts';
 import { buildLinkLine, buildLinkLineButtons } from '../links/card/link-line-view.ts';
 import type { Batch } from '../store/batch.ts';
-import type { Link } from '../store/link.ts';
+import type { LinkWithCard } from '../store/link-card.ts';
 import {
   buildHomeConnection,
   buildHomeFirstPayment,
@@ -180,7 +180,7 @@ export const buildHome = (content: HomeContent): HomeView => {
 
 interface HomeLinks {
   /** The ones that expire first are at the top. */
-  shown: readonly Link[];
+  shown: readonly LinkWithCard[];
   /** More links exist than are shown. */
   hasMore: boolean;
 }

@@ -2,6 +2,8 @@ import type { App } from '../app-parts.ts';
 import { OPEN_CARD_ACTION } from '../blocks/place.ts';
 import { listenersOf, whenDue } from '../slack/listener.ts';
 import { acknowledge } from '../slack/rows.ts';
+import type { Shown } from '../slack/show.ts';
+import { SHOWN_LINK, SHOWN_QR } from '../store/link-card.ts';
 import { choose, open, press, submit } from '../workspaces/frame.ts';
 import {
   DETAILS_ACTION,
@@ -127,6 +129,14 @@ export const LINKS = {
     [SEND_WHATSAPP_ACTIONS.ar]: acknowledge,
   },
 };
+
+const loadShown = () => import('./card/show-link.ts');
+
+/** The messages that follow a link. */
+export const shownLinks = (app: App): Shown => ({
+  [SHOWN_LINK]: async (one) => (await loadShown()).loadLinkCard(one, app),
+  [SHOWN_QR]: async (one) => (await loadShown()).loadQrMessage(one, app),
+});
 
 /** Work about links that is not a notice of one. */
 export const linkJobs = (app: App) => ({

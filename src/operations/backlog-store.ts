@@ -42,24 +42,11 @@ export const createBacklogStore = ({ db }: StoreDatabase) => {
       .select(({ fn }) => ['kind', count.as('count'), fn.max<number>('givenUpAt').as('last')])
       // Says that it is not null in words from which both databases choose the index.
       .where('givenUpAt', '>', 0)
-      .where(({ not, and, eb, exists, selectFrom }) =>
-        not(
-          and([
-            eb('kind', '=', 'edit'),
-            exists(
-              selectFrom('links')
-                .select('links.id')
-                .whereRef('links.id', '=', 'jobs.linkId')
-                .where(sql<boolean>`links.card_shown >= links.version`),
-            ),
-          ]),
-        ),
-      )
       .groupBy('kind')
       .orderBy('kind')
       .execute();
   return {
-    /** Without edits of cards that show the state of their link by now. Empty: nothing was given up. */
+    /** Empty: nothing was given up, or it was done since. */
     givenUp: listGivenUp,
     /** `held`: the workspaces whose messages wait now; none by default. `at`: milliseconds since the epoch. */
     read: async (held: readonly string[] | 'all' = [], at: number = 0): Promise<Backlog> => ({

@@ -1,6 +1,5 @@
 import type { Clock } from '../clock.ts';
-import type { Ids } from '../ids.ts';
-import { buildBatchShow, buildEditNotice } from '../links/card/notice-kinds.ts';
+import { buildBatchShow, buildLinkShow } from '../links/card/notice-kinds.ts';
 import type { NewJob } from '../store/job.ts';
 import type { LinkPayouts, PaidOut } from './link-payout-store.ts';
 import type { TieOut } from './tie-out.ts';
@@ -12,12 +11,10 @@ export const createNotePayouts =
   ({
     linkPayouts,
     clock,
-    ids,
     onNews,
   }: {
     linkPayouts: LinkPayouts;
     clock: Clock;
-    ids: Pick<Ids, 'notice'>;
     /** Cards must be edited. */
     onNews: () => void;
   }): NotePayouts =>
@@ -49,7 +46,7 @@ export const createNotePayouts =
       at: clock.now(),
       jobsOf: (link) => {
         if (link.batchId !== undefined) return showBatch(link.batchId);
-        return link.card === null ? [] : [buildEditNotice(link, ids)];
+        return [buildLinkShow(link, clock.now())];
       },
     });
     if (changed > 0) onNews();

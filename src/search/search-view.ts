@@ -4,7 +4,7 @@ import { formatAed } from '../blocks/money-and-time.ts';
 import { buildWhomToAsk, joinWords, mention } from '../blocks/refusal.ts';
 import { cut, escapeMrkdwn, groupNumber } from '../blocks/text.ts';
 import { buildLinkLine, buildLinkLineButtons } from '../links/card/link-line-view.ts';
-import type { Link } from '../store/link.ts';
+import type { LinkWithCard } from '../store/link-card.ts';
 import type { SearchQuery, SearchState } from '../store/saved-query-store.ts';
 import type { Unread } from './read-search-words.ts';
 
@@ -25,7 +25,7 @@ export interface SearchPage {
   /** Only links of this person, by their role or their words. */
   isOwnOnly: boolean;
   /** Newest first. */
-  links: readonly Link[];
+  links: readonly LinkWithCard[];
   /** Counted from 0. */
   page: number;
   unread: readonly Unread[];

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import type { MessageMetadata } from '@slack/types';
 import type { WebClient } from '@slack/web-api';
 import { z } from 'zod';
 import type { Message } from '../blocks/message.ts';
@@ -7,7 +8,8 @@ import type { JobContext, JobKind, JobOutcome } from '../delivery/run-claimed-jo
 import type { Log } from '../log.ts';
 import type { Job, NewJob } from '../store/job.ts';
 import { buildShow, type MessageStore, type Placed, type Subject } from '../store/message-store.ts';
-import { editMessage, LANDS_WITHIN_MS, postMessage } from './messages.ts';
+import { editMessage, LANDS_WITHIN_MS, type Post, postMessage } from './messages.ts';
+import { CHANNEL_NOT_FOUND } from './slack-errors.ts';
 import {
   buildLater,
   NotInstalledError,
@@ -27,14 +29,30 @@ import {
 
 /** A thing as it is now, and its message. */
 export interface Showing {
-  /** Where it is posted first; null: nowhere. `otherwise`: whose messages it goes to if the conversation refuses it. */
-  place: { channel: string; threadTs?: string | null; otherwise: string | null } | null;
-  /** Without a state or buttons. `isElsewhere`: it goes to the person named in `otherwise`. */
-  first(isElsewhere: boolean): Message | Promise<Message>;
+  /** Where its message is, if that was read with the thing; null: nowhere. */
+  placed?: Placed | null;
+  /** Null: it is not posted. */
+  post: FirstPost | null;
   /** What is true, for the message that has this place. */
   now(placed: Placed): Message | Promise<Message>;
+  /** Not in plain form: without its blocks it says nothing. */
+  isWhole?: boolean;
   /** Slack will not take it, or not without a person’s help: whom to tell. `placed`: null: it was never posted. */
   refused(failure: Pick<SlackFailure, 'code' | 'why'>, placed: Placed | null): readonly NewJob[];
+}
+
+/** What is posted once, and where. */
+export interface FirstPost {
+  channel: string;
+  /** The thread it goes into, if that takes it. */
+  threadTs?: string | null;
+  /** Whose messages it goes to if the conversation refuses it, now or later. */
+  otherwise: string | null;
+  /** Without a state or buttons. `isElsewhere`: for the person named in `otherwise`. */
+  message(isElsewhere: boolean): Message | Promise<Message>;
+  metadata?: MessageMetadata;
+  /** What else is to be shown once it is posted, or can be posted nowhere. */
+  beside?(): Promise<readonly NewJob[]>;
 }
 
 /** Null: there is nothing to show. */
@@ -90,14 +108,19 @@ interface Run {
   parts: ShowParts;
 }
 
+const withNext = (ended: JobOutcome, more: readonly NewJob[]): JobOutcome => ({
+  ...ended,
+  next: [...(ended.next ?? []), ...more],
+});
+
 async function show(subject: Subject, { job, context, load, client, parts }: Run): Promise<JobOutcome> {
   const { messages } = parts.store;
   const now = () => parts.clock.now();
-  let placed = await messages.find(subject);
-  const loaded = await load(subject);
-  if (loaded === null) return { outcome: 'done' };
-  let thing = loaded;
+  const thing = await load(subject);
+  if (thing === null) return { outcome: 'done' };
+  let placed = thing.placed === undefined ? await messages.find(subject) : thing.placed;
   const { givenUp } = context;
+  let beside: readonly NewJob[] = [];
   if (givenUp !== null)
     return {
       outcome: 'failed',
@@ -106,30 +129,31 @@ async function show(subject: Subject, { job, context, load, client, parts }: Run
     };
   try {
     if (placed === null) {
-      if (thing.place === null) return { outcome: 'done' };
-      placed = await post(subject, thing, { isAgain: job.attempts > 0, client, parts });
-      // Slack took its time.
-      thing = (await load(subject)) ?? thing;
+      if (thing.post === null) return { outcome: 'done' };
+      placed = await post(subject, thing.post, { isAgain: job.attempts > 0, client, parts });
+      beside = (await thing.post.beside?.()) ?? [];
     } else if (job.takenOver) {
       // What the dead process sent last may have been shown, or still be.
       await messages.doubt(subject, now() + LANDS_WITHIN_MS, now());
       placed = { ...placed, shown: null, settlesAt: now() + LANDS_WITHIN_MS };
     }
-    return await edit(placed, thing, client, now());
+    return withNext(await edit(placed, thing, client, now()), beside);
   } catch (error) {
     const failure = readSlackFailure(error);
     // Its text alone may be there, or all of it.
     if (placed !== null) await messages.doubt(subject, null, now());
     if (failure.kind === 'passing') {
       if (failure.why !== 'scope')
-        return { ...settleRefusal(error), ...(placed !== null && { isApart: true }) };
-      return { ...buildLater(failure), next: thing.refused(failure, placed) };
+        return withNext({ ...settleRefusal(error), ...(placed !== null && { isApart: true }) }, beside);
+      return { ...buildLater(failure), next: [...thing.refused(failure, placed), ...beside] };
     }
-    return endRefused(subject, { failure, placed, thing, client, parts });
+    if (placed === null) beside = (await thing.post?.beside?.()) ?? [];
+    return withNext(await endRefused(subject, { failure, placed, thing, job, load, client, parts }), beside);
   }
 }
 
-const hashOf = (message: Message): string =>
+/** What a message shows, in short. */
+export const hashOf = (message: Message): string =>
   createHash('sha256').update(JSON.stringify(message)).digest('base64url').slice(0, 22);
 
 /** Edits the message, unless it shows already what is true. */
@@ -139,23 +163,34 @@ async function edit(placed: Placed, thing: Showing, client: WebClient, now: numb
   const shown = hashOf(message);
   const next = settlesAt !== null && settlesAt > now ? [buildShow(placed, { dueAt: settlesAt })] : [];
   if (shown === placed.shown) return { outcome: 'done', next };
-  await editMessage(client, placed, message);
+  await editMessage(client, placed, message, { isWhole: thing.isWhole ?? false });
   return { outcome: 'done', message: { teamId, what, id, ts, shown }, next };
 }
 
+const buildPost = async (first: FirstPost, isElsewhere: boolean): Promise<Post> => ({
+  channel: isElsewhere && first.otherwise !== null ? first.otherwise : first.channel,
+  message: await first.message(isElsewhere),
+  ...(first.metadata && { metadata: first.metadata }),
+});
+
 async function post(
   subject: Subject,
-  { place, first }: Showing,
+  first: FirstPost,
   { isAgain, client, parts }: { isAgain: boolean; client: WebClient; parts: ShowParts },
 ): Promise<Placed> {
-  if (place === null) throw new Error('it has no place');
-  const { channel, threadTs = null, otherwise } = place;
+  const { threadTs = null, otherwise } = first;
   const { clock, store, log } = parts;
-  const { refusedAs, ...posted } = await postMessage(
-    client,
-    { channel, threadTs, message: await first(false), isAgain },
-    otherwise === null ? null : { channel: otherwise, message: await first(true) },
-  );
+  const meant = await buildPost(first, false);
+  const elsewhere = otherwise === null ? null : await buildPost(first, true);
+  const postThere = () => postMessage(client, { ...meant, isAgain }, elsewhere);
+  const { refusedAs, ...posted } =
+    threadTs === null
+      ? await postThere()
+      : await postMessage(client, { ...meant, isAgain, threadTs }).catch((error: unknown) => {
+          // The thread does not take it; its conversation may.
+          if (readSlackFailure(error).kind !== 'permanent') throw error;
+          return postThere();
+        });
   if (refusedAs !== null) log.info({ ...subject, reason: refusedAs }, 'channel refused a message');
   const refusal = refusedAs === null ? null : { code: refusedAs, at: clock.now() };
   return store.messages.place(subject, { ...posted, refusal }, clock.now());
@@ -168,34 +203,48 @@ async function endRefused(
     failure,
     placed,
     thing,
+    job,
+    load,
     client,
     parts,
-  }: { failure: SlackFailure; placed: Placed | null; thing: Showing; client: WebClient; parts: ShowParts },
+  }: {
+    failure: SlackFailure;
+    placed: Placed | null;
+    thing: Showing;
+    job: Job;
+    load: LoadShowing;
+    client: WebClient;
+    parts: ShowParts;
+  },
 ): Promise<JobOutcome> {
   const { store, clock, log } = parts;
   const { code } = failure;
   log.warn({ ...subject, reason: code }, 'message refused');
-  if (placed === null) return { outcome: 'failed', reason: code, next: thing.refused(failure, null) };
+  // The channel got a new id while we were posting under the old one.
+  const moved: JobOutcome = { outcome: 'later', reason: 'channel_id_changed', retryAfterMs: null };
+  if (placed === null) {
+    const now = await load(subject);
+    if (now?.post && now.post.channel !== thing.post?.channel) return moved;
+    return { outcome: 'failed', reason: code, next: thing.refused(failure, null) };
+  }
   const stored = await store.messages.find(subject);
-  if (stored !== null && stored.channelId !== placed.channelId)
-    return { outcome: 'later', reason: 'channel_id_changed', retryAfterMs: null };
+  if (stored !== null && stored.channelId !== placed.channelId) return moved;
   // Nobody sees a message that was deleted, so nothing is left to correct.
   if (failure.why === 'gone') {
     const { teamId, what, id, ts } = placed;
     const message = { teamId, what, id, ts, shown: code };
     return { outcome: 'done', message, next: thing.refused(failure, placed) };
   }
-  const otherwise = thing.place?.otherwise ?? null;
-  if (otherwise === null || failure.why !== 'closed' || placed.refusal !== null)
+  const first = thing.post;
+  // A channel that got a new id is unknown for a moment under its old one, and then this is tried again.
+  const isClosed = failure.why === 'closed' && (code !== CHANNEL_NOT_FOUND || job.lastError === code);
+  if (first === null || first.otherwise === null || !isClosed || placed.refusal !== null)
     return { outcome: 'failed', reason: code, next: thing.refused(failure, placed) };
   try {
-    const { refusedAs: _, ...posted } = await postMessage(client, {
-      channel: otherwise,
-      message: await thing.first(true),
-    });
-    const refusal = { code, at: clock.now() };
-    const moved = await store.messages.move(subject, placed.ts, { ...posted, refusal }, clock.now());
-    return await edit(moved, thing, client, clock.now());
+    const { refusedAs: _, ...posted } = await postMessage(client, await buildPost(first, true));
+    const place = { ...posted, refusal: { code, at: clock.now() } };
+    const there = await store.messages.move({ subject, left: placed.ts, place }, clock.now());
+    return await edit(there, thing, client, clock.now());
   } catch (error) {
     return settleRefusal(error, ({ code: reason }) => ({
       ...{ outcome: 'failed', reason },

@@ -10,8 +10,6 @@ export const QUEUE_OF = {
   check: 'checks',
   show: 'notices',
   tell: 'notices',
-  card: 'notices',
-  edit: 'notices',
   qr: 'notices',
   'qr-message': 'notices',
   reply: 'notices',
@@ -70,7 +68,7 @@ export type KindsIn<Queue extends QueueName> = {
  * (chat.postMessage). Edits have a much higher limit (chat.update).
  */
 export const POSTS = [
-  'card',
+  'show',
   'qr-message',
   'reply',
   'nudge',

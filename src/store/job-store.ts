@@ -6,8 +6,8 @@ import { insertJobs, type Job, type NewJob, NOT_ENDED, parseContents } from './j
 import { createJobClaims, type JobClaims, WAITS } from './job-claim.ts';
 import { QUEUES, type QueueName } from './job-kinds.ts';
 import { lockLanes, ownLaneOf } from './job-lanes.ts';
-import { type CardChange, writeCard } from './link-card.ts';
-import { type ShownMessage, writeShown } from './message-store.ts';
+import { type QrChange, writeQr } from './link-card.ts';
+import { type MessageChange, writeMessages } from './message-store.ts';
 import type { JobRow, JobState, Schema } from './schema.ts';
 
 export interface WaitingJob {
@@ -25,9 +25,7 @@ export interface StoredJob {
 }
 
 /** What a job's result writes, in the transaction that ends the job. */
-export interface JobResult extends CardChange {
-  /** What the message shows that it edited. */
-  message?: ShownMessage;
+export interface JobResult extends QrChange, MessageChange {
   /** It recurs: it has not ended, but waits for this instant as if it were new. Not for jobs in a lane. */
   againAt?: number;
   /** Jobs to add, except those whose key already exists. */
@@ -129,19 +127,14 @@ export const createJobStore = (database: StoreDatabase): JobStore => {
       .where('id', '=', id)
       .where('leaseToken', '=', token)
       .where('state', '=', 'waiting')
-      .returning(['linkId', 'lane', 'state']);
+      .returning(['teamId', 'linkId', 'lane', 'state']);
 
   const change = (job: JobLease, changes: JobChanges) => hasRow(updateHeld(db, job, changes));
 
   const leaveLane = (trx: Transaction<Schema>, { id }: JobLease) =>
     trx.updateTable('jobs').set({ lane: null }).where('id', '=', id).execute();
 
-  const end = (
-    job: JobInLane,
-    ended: Ending,
-    at: number,
-    { next = [], message, ...card }: JobResult = {},
-  ) => {
+  const end = (job: JobInLane, ended: Ending, at: number, { next = [], ...written }: JobResult = {}) => {
     const changes = {
       dueAt: sql<number>`coalesce(again_at, due_at)`,
       ...ended,
@@ -149,18 +142,16 @@ export const createJobStore = (database: StoreDatabase): JobStore => {
       ...{ againAt: null, updatedAt: at, leaseToken: null },
     };
     const isAlone =
-      job.lane === null &&
-      next.length === 0 &&
-      message === undefined &&
-      Object.values(card).every((one) => one === undefined);
+      job.lane === null && next.length === 0 && Object.values(written).every((one) => one === undefined);
     if (isAlone) return hasRow(updateHeld(db, job, changes));
     return db.transaction().execute(async (trx) => {
       const row = await updateHeld(trx, job, changes).executeTakeFirst();
       if (!row) return false;
-      if (message) await writeShown(trx, message, at);
+      await writeMessages(trx, written, at);
       // It was the first of its lane; what it does again is for no other to wait for.
       if (row.lane !== null && row.state === 'waiting') await leaveLane(trx, job);
-      const more = row.linkId === null ? [] : await writeCard(trx, row.linkId, card, at);
+      const { teamId, linkId } = row;
+      const more = linkId === null ? [] : await writeQr(trx, { id: linkId, teamId }, written, at);
       await insertJobs(trx, [...next, ...more], at, row.lane === null ? [] : [row.lane]);
       return true;
     });

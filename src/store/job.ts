@@ -66,8 +66,7 @@ export async function insertJobs(
   freed: readonly string[] = [],
 ): Promise<number> {
   const jobs = oneOfEachKey(given, at);
-  const lanes = [...jobs.flatMap((job) => [job.lane ?? [], ownLaneOf(job) ?? []].flat()), ...freed];
-  await lockLanes(on, lanes);
+  await lockLanes(on, [...lanesOf(jobs), ...freed]);
   const added =
     jobs.length === 0
       ? []
@@ -81,9 +80,14 @@ export async function insertJobs(
           )
           .returning('id')
           .execute();
-  await promote(on, lanes, at);
+  // What is for later enters its lane when it is due.
+  const isNow = ({ dueAt = at }: NewJob) => dueAt <= at;
+  await promote(on, [...lanesOf(jobs.filter(isNow)), ...freed], at);
   return added.length;
 }
+
+const lanesOf = (jobs: readonly NewJob[]): string[] =>
+  jobs.flatMap((job) => [job.lane ?? [], ownLaneOf(job) ?? []].flat());
 
 const isAskedAgain = ({ kind }: NewJob): boolean => AGAIN.some((one) => one === kind);
 

@@ -132,9 +132,3 @@ export const NOT_GIVEN_UP = list(({ service }) => service !== 'has-not');
 
 /** Unfinished links, except while they are being created. */
 export const MAY_BE_HANDED_OVER: readonly LinkState[] = UNFINISHED.filter((state) => state !== 'reserved');
-
-/**
- * State of the uploaded QR picture. `fresh`: Slack has it, but no card shows it yet. `taken`: a card shows it.
- * `lost`: it was deleted, and uploading again may help. `gone`: we have given up on it.
- */
-export type QrState = 'fresh' | 'taken' | 'lost' | 'gone';

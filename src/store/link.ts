@@ -33,14 +33,6 @@ export interface LinkOrder {
   account?: string | null;
 }
 
-export interface Card {
-  /** The channel id Slack returned when the card was posted. */
-  channelId: string;
-  ts: string;
-  /** The thread for replies, if the card itself is in one. */
-  threadTs?: string | undefined;
-}
-
 /** What no reader of a link needs. */
 const HIDDEN = [
   'callbackTokenHash',
@@ -49,8 +41,6 @@ const HIDDEN = [
   'phoneKey',
   'customer',
   'witnessAfter',
-  'cardShown',
-  'qrUploads',
   'paidAt',
   'doubtPlaces',
   'repeatNonce',
@@ -67,25 +57,13 @@ export const LINK_COLUMNS = links.all.filter(
 
 /** What several columns say together. */
 interface Composed {
-  card: Card | null;
-  /** The message with the QR picture in the card's thread. */
-  qrMessage: { channelId: string; ts: string } | null;
   /** Reminders that were sent to the customer. */
   reminded: { count: number; lastAt: number } | null;
   /** The payout that includes its money, if the service’s records join them by an id; `at`: when it was made. */
   payout?: { id: string; at: number | null };
 }
 
-type ComposedOf =
-  | 'cardChannelId'
-  | 'cardTs'
-  | 'cardThreadTs'
-  | 'qrChannelId'
-  | 'qrTs'
-  | 'remindedAt'
-  | 'remindedCount'
-  | 'payoutId'
-  | 'payoutAt';
+type ComposedOf = 'remindedAt' | 'remindedCount' | 'payoutId' | 'payoutAt';
 
 export interface Link
   extends Omit<LinkOrder, 'saleId'>,
@@ -94,21 +72,11 @@ export interface Link
 
 /** Reads a row. Throws if its JSON does not have the shape this version writes. */
 export const parseLink = (row: Pick<LinkRow, LinkColumn>): Link => {
-  const { cardChannelId, cardTs, cardThreadTs, qrChannelId, qrTs, ...others } = pickColumns(row);
-  const { remindedAt, remindedCount, payoutId, payoutAt, batchId, ...rest } = others;
+  const { remindedAt, remindedCount, payoutId, payoutAt, batchId, ...rest } = pickColumns(row);
   return {
     ...rest,
     ...(batchId === null ? {} : { batchId }),
     ...(payoutId === null ? {} : { payout: { id: payoutId, at: payoutAt } }),
-    card:
-      cardChannelId === null || cardTs === null
-        ? null
-        : {
-            channelId: cardChannelId,
-            ts: cardTs,
-            ...(cardThreadTs === null ? {} : { threadTs: cardThreadTs }),
-          },
-    qrMessage: qrChannelId === null || qrTs === null ? null : { channelId: qrChannelId, ts: qrTs },
     reminded: remindedAt === null ? null : { count: remindedCount, lastAt: remindedAt },
   };
 };

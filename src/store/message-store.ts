@@ -1,6 +1,6 @@
-import type { Transaction } from 'kysely';
+import type { Kysely, Transaction } from 'kysely';
 import { type StoreDatabase, sql } from './engine/database.ts';
-import { findAll, findOne } from './engine/queries.ts';
+import { findAll, findOne, isInList, toListParameter } from './engine/queries.ts';
 import type { Row } from './engine/table.ts';
 import { type NewJob, NOT_ENDED } from './job.ts';
 import type { MessagePlace } from './place.ts';
@@ -19,7 +19,7 @@ export interface Subject {
 export type Placed = Row<typeof messages>;
 
 export interface NewPlace extends MessagePlace {
-  threadTs?: string | undefined;
+  threadTs?: string | null | undefined;
   /** Why it is not where it was meant to be. */
   refusal: CardRefusal | null;
 }
@@ -45,8 +45,33 @@ export const buildShow = (
   ...more,
 });
 
-/** Call it in the transaction that ends the job of the edit. */
-export const writeShown = async (
+/** What the end of a job says of messages. */
+export interface MessageChange {
+  /** What the message shows that it edited. */
+  message?: ShownMessage;
+  moved?: Move;
+  /** It was tried elsewhere once more, and refused. */
+  refused?: { subject: Subject; refusal: CardRefusal };
+}
+
+export const writeMessages = async (
+  trx: Transaction<Schema>,
+  { message, moved, refused }: MessageChange,
+  at: number,
+): Promise<void> => {
+  if (message) await writeShown(trx, message, at);
+  if (moved) await moveMessage(trx, moved, at);
+  if (refused)
+    await trx
+      .updateTable('messages')
+      .set({ ...messages.write({ refusal: refused.refusal }), updatedAt: at })
+      .where(isOf(refused.subject))
+      .where('refusal', 'is not', null)
+      .execute();
+};
+
+/** In the transaction that ends the job of the edit. */
+const writeShown = async (
   trx: Transaction<Schema>,
   { teamId, what, id, ts, shown }: ShownMessage,
   at: number,
@@ -54,23 +79,63 @@ export const writeShown = async (
   await trx
     .updateTable('messages')
     .set({ shown: sql`case when settles_at > ${at} then null else ${shown} end`, updatedAt: at })
-    .where('teamId', '=', teamId)
-    .where('what', '=', what)
-    .where('id', '=', id)
+    .where(isOf({ teamId, what, id }))
     .where('ts', '=', ts)
     .execute();
 };
 
-export const createMessageStore = ({ db }: StoreDatabase) => {
-  const find = ({ teamId, what, id }: Subject) =>
-    db
-      .selectFrom('messages')
-      .selectAll()
-      .where('teamId', '=', teamId)
-      .where('what', '=', what)
-      .where('id', '=', id);
-  const change = ({ teamId, what, id }: Subject) =>
-    db.updateTable('messages').where('teamId', '=', teamId).where('what', '=', what).where('id', '=', id);
+/** Of two posts the first that is stored counts: null if there is one. */
+export const placeMessage = async (
+  on: Kysely<Schema>,
+  { teamId, what, id }: Subject,
+  { channelId, ts, threadTs = null, refusal }: NewPlace,
+  { shown, at }: { shown: string | null; at: number },
+): Promise<Placed | null> => {
+  const row = await on
+    .insertInto('messages')
+    .values(
+      messages.write({
+        ...{ teamId, what, id, channelId, ts, threadTs, refusal },
+        ...{ shown, settlesAt: null, updatedAt: at },
+      }),
+    )
+    .onConflict((conflict) => conflict.columns(['teamId', 'what', 'id']).doNothing())
+    .returningAll()
+    .executeTakeFirst();
+  return row === undefined ? null : messages.read(row);
+};
+
+/** It was posted elsewhere. */
+export interface Move {
+  subject: Subject;
+  /** The `ts` of the message that it leaves behind. Not moved if it is another by now. */
+  left: string;
+  place: NewPlace;
+  /** A message that stays behind with it, and has no place from then on. */
+  without?: Subject;
+}
+
+export const moveMessage = async (
+  on: Kysely<Schema>,
+  { subject, left, place, without }: Move,
+  at: number,
+): Promise<void> => {
+  const { channelId, ts, threadTs = null, refusal } = place;
+  await on
+    .updateTable('messages')
+    .set({ ...messages.write({ channelId, ts, threadTs, refusal, shown: null }), updatedAt: at })
+    .where(isOf(subject))
+    .where('ts', '=', left)
+    .execute();
+  if (without) await on.deleteFrom('messages').where(isOf(without)).execute();
+};
+
+const isOf = ({ teamId, what, id }: Subject) =>
+  sql<boolean>`team_id = ${teamId} and what = ${what} and id = ${id}`;
+
+export const createMessageStore = (database: StoreDatabase) => {
+  const { db, engine } = database;
+  const find = (subject: Subject) => db.selectFrom('messages').selectAll().where(isOf(subject));
   const get = async (subject: Subject): Promise<Placed> =>
     messages.read(await find(subject).executeTakeFirstOrThrow());
 
@@ -78,48 +143,35 @@ export const createMessageStore = ({ db }: StoreDatabase) => {
     /** Null: it is posted nowhere. */
     find: (subject: Subject) => findOne(find(subject), messages.read),
 
-    /** Stores where it is. Of two posts the first that is stored counts; returns that one. */
-    place: async ({ teamId, what, id }: Subject, place: NewPlace, at: number): Promise<Placed> => {
-      const { channelId, ts, threadTs = null, refusal } = place;
-      const row = await db
-        .insertInto('messages')
-        .values(
-          messages.write({
-            ...{ teamId, what, id, channelId, ts, threadTs, refusal },
-            ...{ shown: null, settlesAt: null, updatedAt: at },
-          }),
-        )
-        .onConflict((conflict) => conflict.columns(['teamId', 'what', 'id']).doNothing())
-        .returningAll()
-        .executeTakeFirst();
-      return row === undefined ? get({ teamId, what, id }) : messages.read(row);
+    /** Stores where it is. Returns the place that counts. */
+    place: async (subject: Subject, place: NewPlace, at: number): Promise<Placed> =>
+      (await placeMessage(db, subject, place, { shown: null, at })) ?? get(subject),
+
+    /** Returns the place that counts now. */
+    move: async (move: Move, at: number): Promise<Placed> => {
+      await moveMessage(db, move, at);
+      return get(move.subject);
     },
 
-    /** It was posted elsewhere, instead of the message with the `ts` of `left`. Returns the one that counts now. */
-    move: async (subject: Subject, left: string, place: NewPlace, at: number): Promise<Placed> => {
-      const { channelId, ts, threadTs = null, refusal } = place;
-      await change(subject)
-        .set({ ...messages.write({ channelId, ts, threadTs, refusal, shown: null }), updatedAt: at })
-        .where('ts', '=', left)
-        .execute();
-      return get(subject);
+    /** Where things of one sort are, by their ids. */
+    places: async (teamId: string, what: string, ids: readonly string[]): Promise<Map<string, Placed>> => {
+      if (ids.length === 0) return new Map();
+      const all = db.selectFrom('messages').selectAll().where('teamId', '=', teamId).where('what', '=', what);
+      const rows = await all.where(isInList(engine, 'id', toListParameter(engine, ids))).execute();
+      return new Map(rows.map((row) => [row.id, messages.read(row)]));
     },
 
     /** Nobody knows what Slack shows; `settlesAt`: an edit that is on its way may change it until then. */
     doubt: async (subject: Subject, settlesAt: number | null, at: number): Promise<void> => {
-      await change(subject)
+      await db
+        .updateTable('messages')
         .set({ shown: null, updatedAt: at, ...(settlesAt !== null && { settlesAt }) })
+        .where(isOf(subject))
         .execute();
     },
 
     /** What shows something old, though nothing that would change that waits or was tried since `triedBefore`; newest first. */
-    behind: (ask: {
-      what: readonly string[];
-      from: number;
-      to: number;
-      triedBefore: number;
-      limit: number;
-    }) =>
+    behind: (ask: { from: number; to: number; triedBefore: number; limit: number }) =>
       findAll(
         db
           .selectFrom('messages')
@@ -128,7 +180,6 @@ export const createMessageStore = ({ db }: StoreDatabase) => {
           .where(sql<boolean>`shown is null`)
           .where('updatedAt', '>=', ask.from)
           .where('updatedAt', '<=', ask.to)
-          .where('what', 'in', ask.what)
           .where(({ not, exists, selectFrom }) =>
             not(
               exists(

@@ -93,7 +93,6 @@ async function readChosen(
 export const DEFAULT_CHANNEL_SETTINGS: ChannelSettings = {
   expiryHours: null,
   isQrNeeded: null,
-  qrPlace: 'thread',
   presetName: null,
   isThreaded: true,
   isPaidBroadcast: true,

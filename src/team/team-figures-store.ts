@@ -41,7 +41,7 @@ export const PAID_WITHIN_MINUTES: readonly number[] = [
 /** They take a few milliseconds. */
 const LINKS_OF_A_SLICE = 500;
 
-const place = sql<string>`coalesce(card_channel_id, channel_id)`;
+const place = sql<string>`coalesce(channel_id, '')`;
 // Expressions: with a bare column, the database would choose an index that covers the links of all days.
 const owner = sql<string>`coalesce(owner_id, '')`;
 const state = sql<string>`coalesce(state, '')`;

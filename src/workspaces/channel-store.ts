@@ -3,6 +3,7 @@ import { type StoreDatabase, sql } from '../store/engine/database.ts';
 import { lockName } from '../store/engine/queries.ts';
 import type { Description } from '../store/engine/table.ts';
 import { insertJobs, NOT_ENDED } from '../store/job.ts';
+import { SHOWN_LINK } from '../store/link-card.ts';
 import { ONE_PER_CHANNEL } from '../store/schedule.ts';
 import { lockPlace } from '../store/schedule-store.ts';
 import { cancelTurn } from '../store/schedule-turns.ts';
@@ -22,7 +23,7 @@ export const createChannelStore = (database: StoreDatabase) => ({
   /**
    * Slack gave a channel a new id: moves everything this workspace stores under the old id to the new one, in one
    * transaction. Sends again the messages Slack rejected in the last hour because the old id had stopped working.
-   * Calling it again changes nothing. Returns how many links have their card there.
+   * Calling it again changes nothing. Returns how many messages that follow a thing are there.
    */
   move: (move: ChannelMove, at: number) =>
     database.db.transaction().execute(async (trx) => {
@@ -42,7 +43,7 @@ export const createChannelStore = (database: StoreDatabase) => ({
         for (const [column, { options }] of Object.entries<Description['columns'][string]>(table.columns)) {
           if (options.holds === 'channel') {
             const renamed = await rename(trx, { table, column }, move);
-            if (table.name === 'links' && column === 'cardChannelId') cards = renamed;
+            if (table.name === 'messages') cards = renamed;
           }
           if (options.holds === 'channels') await replaceIds(trx, { table, column }, move);
         }
@@ -74,10 +75,11 @@ async function resendRejected(
   at: number,
 ): Promise<string[]> {
   const links = trx
-    .selectFrom('links')
+    .selectFrom('messages')
     .select('id')
     .where('teamId', '=', teamId)
-    .where('cardChannelId', '=', from);
+    .where('what', '=', SHOWN_LINK)
+    .where('channelId', '=', from);
   const shown = sql<boolean>`key in (
     select 'show:' || what || ':' || id from messages where team_id = ${teamId} and channel_id = ${from})`;
   await trx
@@ -85,7 +87,7 @@ async function resendRejected(
     .set({ leaseToken: null, dueAt: at })
     .where('state', '=', 'waiting')
     .where('leaseToken', 'is not', null)
-    .where((job) => job.or([job.and([job('kind', '=', 'edit'), job('linkId', 'in', links)]), shown]))
+    .where(shown)
     .execute();
   const lane = sql<string>`case when lane = ${`${teamId}:${from}`} then ${`${teamId}:${to}`} else lane end`;
   const again = await trx
@@ -101,9 +103,7 @@ async function resendRejected(
     .where('state', '=', 'failed')
     .where('lastError', '=', refusedAs)
     .where('updatedAt', '>', at - REFUSED_WITHIN_MS)
-    .where((job) =>
-      job.or([job.and([job('kind', 'in', ['edit', 'reply']), job('linkId', 'in', links)]), shown]),
-    )
+    .where((job) => job.or([job.and([job('kind', '=', 'reply'), job('linkId', 'in', links)]), shown]))
     .returning('lane')
     .execute();
   return again.flatMap((job) => job.lane ?? []);

@@ -17,7 +17,7 @@ import { buildCounter } from '../../src/links/counter/counter-view.ts';
 import { buildDuplicatesQuestion } from '../../src/links/form/duplicates-question-view.ts';
 import { buildLinkForm } from '../../src/links/form/link-form-view.ts';
 import { buildLinkProgress, buildLinkResult } from '../../src/links/form/link-result-view.ts';
-import type { Link } from '../../src/store/link.ts';
+import type { LinkWithCard as Link } from '../../src/store/link-card.ts';
 import { type LinkPayment, PAYMENT_DOUBTS, PAYMENT_FINDINGS } from '../../src/store/link-payment.ts';
 import { LINK_STATES } from '../../src/store/link-states.ts';
 import { PERMISSIONS } from '../../src/workspaces/members.ts';

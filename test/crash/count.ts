@@ -2,6 +2,7 @@ import type { SandboxService } from '../../playground/sandbox/sandbox-service.ts
 import type { LocalSlack, Post } from '../../playground/slack/local-slack.ts';
 import type { Store, StorePlace } from '../../src/open-store.ts';
 import type { Link } from '../../src/store/link.ts';
+import { type LinkWithCard, cardOf as placeOf } from '../../src/store/link-card.ts';
 import { countWaiting } from '../fixtures/count-waiting.ts';
 import { findOutOfOrder, isReplyPost } from './lanes.ts';
 
@@ -64,8 +65,12 @@ const isLabelled = (text: string, label: string): boolean => {
   return label === 'Waiting' && /Waiting/.test(text);
 };
 
-export const allLinks = async (store: Store): Promise<Link[]> =>
-  (await Promise.all(STATES.map((state) => store.links.inState(state)))).flat();
+export const allLinks = async (store: Store): Promise<LinkWithCard[]> => {
+  const links = (await Promise.all(STATES.map((state) => store.links.inState(state)))).flat();
+  return Promise.all(
+    links.map(async (link) => ({ ...link, card: await store.messages.find(placeOf(link)) })),
+  );
+};
 
 export const countAfterwards = async (scene: {
   slack: LocalSlack;
@@ -124,7 +129,7 @@ export const countAfterwards = async (scene: {
   const repeated = (
     groups: Map<string, Post[]>,
     what: Repeat['what'],
-    isOf: (link: Link, post: Post) => boolean,
+    isOf: (link: LinkWithCard, post: Post) => boolean,
   ): Repeat[] =>
     [...groups.values()].flatMap((same) =>
       same.slice(1).map((again, i) => {
@@ -140,7 +145,7 @@ export const countAfterwards = async (scene: {
     isCard,
   );
   const replies = posts.filter(({ threadTs }) => threadTs !== null);
-  const isReply = ({ card }: Link, { threadTs }: Post) => card?.ts === threadTs;
+  const isReply = ({ card }: LinkWithCard, { threadTs }: Post) => card?.ts === threadTs;
   const again = repeated(
     groupBy(replies, ({ threadTs, text }) => `${threadTs} ${text}`),
     'reply',

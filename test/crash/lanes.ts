@@ -3,7 +3,7 @@ import Database from 'libsql';
 import pg from 'pg';
 import type { Post } from '../../playground/slack/local-slack.ts';
 import type { StorePlace } from '../../src/open-store.ts';
-import type { Link } from '../../src/store/link.ts';
+import type { LinkWithCard } from '../../src/store/link-card.ts';
 
 /** Notices in a thread, except the QR code. */
 export const isReplyPost = ({ threadTs, text }: Pick<Post, 'threadTs' | 'text'>): boolean =>
@@ -21,7 +21,7 @@ interface LaneRow {
 }
 
 const IN_ORDER = `select lane, kind, link_id, state, created_at from jobs
-  where kind in ('card', 'reply') order by lane, seq`;
+  where kind in ('show', 'reply') and lane is not null order by lane, seq`;
 
 /** Read directly: the store returns only pending notices. */
 const readLanes = async (place: StorePlace): Promise<LaneRow[]> => {
@@ -45,13 +45,13 @@ const readLanes = async (place: StorePlace): Promise<LaneRow[]> => {
 export const findOutOfOrder = async (
   place: StorePlace,
   posts: readonly Post[],
-  links: readonly Link[],
+  links: readonly LinkWithCard[],
   stalledAt: readonly number[],
 ): Promise<string[]> => {
   const cardTs = new Map(links.map(({ id, card }) => [id, card?.ts]));
   const replies = new Map<string, number>();
   const placeOf = ({ kind, link_id }: LaneRow): number => {
-    if (kind === 'card')
+    if (kind === 'show')
       return posts.findIndex(({ metadata }) => JSON.stringify(metadata)?.includes(link_id));
     const nth = replies.get(link_id) ?? 0;
     replies.set(link_id, nth + 1);

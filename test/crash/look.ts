@@ -32,7 +32,9 @@ export interface Looker {
 }
 
 const QUERIES = {
-  links: 'select id, invoice_id, state, order_id, card_ts, qr_ts, callback_token_hash from links',
+  links: `select id, invoice_id, state, order_id, callback_token_hash,
+    (select ts from messages where what = 'link' and messages.id = links.id) as card_ts,
+    (select ts from messages where what = 'qr' and messages.id = links.id) as qr_ts from links`,
   waiting: `select kind, link_id from jobs
     where state in ('planned', 'waiting', 'queued') and link_id is not null`,
   called: 'select distinct link_id from callbacks',

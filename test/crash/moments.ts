@@ -80,7 +80,7 @@ export const hearSlack =
         isOurRequest: true,
         isUnwritten: (look) => {
           const card = look.links.find(({ id }) => metadata.includes(id));
-          if (card) return isWaiting(look, card.id, ['card', 'move']);
+          if (card) return isWaiting(look, card.id, ['show', 'move']);
           const link = look.links.find(({ card_ts }) => threadTs !== '' && card_ts === threadTs);
           return isWaiting(look, link?.id, ['reply', 'sale', 'qr-message']);
         },
@@ -92,7 +92,7 @@ export const hearSlack =
         isOurRequest: true,
         isUnwritten: (look) => {
           const link = look.links.find(({ card_ts, qr_ts }) => card_ts === ts || qr_ts === ts);
-          return isWaiting(look, link?.id, ['edit', 'qr', 'left']);
+          return isWaiting(look, link?.id, ['show', 'left']);
         },
       });
     } else if (UPLOADS.includes(method)) {

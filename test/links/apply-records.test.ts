@@ -196,7 +196,7 @@ describe('a payment that the service shows', () => {
     });
     expect(Object.keys(moves[0]?.evidence ?? {})).toHaveLength(5);
     expect(moves[0]).not.toHaveProperty('isTakenBack');
-    expect(notices.map(({ kind }) => kind)).toEqual(['edit', 'reply']);
+    expect(notices.map(({ kind }) => kind)).toEqual(['show', 'reply', 'show']);
     expect(notices[1]?.payload).toMatchObject({ state: 'paid', payment: { finding: 'confirmed' } });
     expect(after).toMatchObject({ state: 'paid', version: 8 });
     expect(logged).toMatchObject([
@@ -228,7 +228,7 @@ describe('a payment that the service shows', () => {
 
   test('of a link without an address gets its card with the money, and any other news a direct message', async () => {
     const { kinds } = await reconcile(buildLink({ address: null }), [PAID]);
-    expect(kinds).toEqual(['card', 'edit', 'reply']);
+    expect(kinds).toEqual(['show', 'reply']);
     const over = await reconcile(buildLink({ address: null, expiresAt: 0 }), []);
     expect(over.kinds).toEqual(['news']);
   });
@@ -239,10 +239,10 @@ describe('a payment that the service shows', () => {
     const news = moves[0]?.ofSale?.(buildLink({ state: 'paid' }), [other]);
     expect(news?.map(({ lane }) => lane)).toContain('T0PLAY:UFINANCE');
     const open = buildLink({ id: 'lnk_2' });
-    const toOpen = { kind: 'edit', linkId: 'lnk_2' };
-    expect(moves[0]?.ofSale?.(buildLink({ state: 'paid' }), [open])).toMatchObject([toOpen]);
+    const toOpen = { kind: 'show', linkId: 'lnk_2' };
+    expect(moves[0]?.ofSale?.(buildLink({ state: 'paid' }), [open])).toMatchObject([toOpen, toOpen]);
     const lost = await reconcile(buildLink({ state: 'unknown', address: null }), [PAID]);
-    expect(lost.moves[0]?.ofSale?.(buildLink({ state: 'paid' }), [open])).toHaveLength(4);
+    expect(lost.moves[0]?.ofSale?.(buildLink({ state: 'paid' }), [open])).toHaveLength(5);
   });
 
   test('that is already known changes nothing', async () => {
@@ -267,7 +267,7 @@ describe('a payment that is better known', () => {
     expect(moves).toEqual([]);
     expect(records[0]).toMatchObject({ ifVersion: 2, payment: { refundedFils: 5_000 } });
     expect(records[0]).not.toHaveProperty('to');
-    expect(notices.map(({ kind }) => kind)).toEqual(['edit', 'reply']);
+    expect(notices.map(({ kind }) => kind)).toEqual(['show', 'reply', 'show']);
     expect(notices[1]?.payload).toMatchObject({ state: 'paid' });
     expect(calls).not.toContain('finance of T0PLAY');
     expect(after.version).toBe(3);
@@ -288,7 +288,7 @@ describe('a payment that is better known', () => {
   test('that was declined only edits the card', async () => {
     const { records, kinds } = await reconcile(buildLink(), [{ ...PAID, status: 'DECLINED' }]);
     expect(records[0]?.payment?.finding).toBe('declined');
-    expect(kinds).toEqual(['edit']);
+    expect(kinds).toEqual(['show']);
   });
 });
 
@@ -484,6 +484,6 @@ describe('an unknown word', () => {
       cause: 'no payment after all',
     });
     expect(moves[0]).not.toHaveProperty('evidence');
-    expect(kinds).toEqual(['edit', 'reply']);
+    expect(kinds).toEqual(['show', 'reply', 'show']);
   });
 });

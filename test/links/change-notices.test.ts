@@ -15,17 +15,22 @@ const news = (link: Link, others: Link[], { hasTurnedUp = false, financeIds = ['
     financeIds,
     ids: createIds(),
     hasTurnedUp,
+    at: 0,
   });
   return jobs.map(({ kind, lane, linkId, payload }) =>
-    `${kind} ${linkId} ${lane} ${saleDetailSchema.safeParse(payload).data?.what ?? ''}`.trim(),
+    kind === 'show'
+      ? Object.values(payload ?? {}).join(' ')
+      : `${kind} ${linkId} ${lane} ${saleDetailSchema.safeParse(payload).data?.what ?? ''}`.trim(),
   );
 };
 
 describe('two links of one sale', () => {
   test('that were both paid notify both cards, both owners and finance', () => {
     expect(news(first(), [second({ id: 'lnk_3', state: 'open' }), second()])).toEqual([
-      'edit lnk_1 T0PLAY:link:lnk_1',
-      'edit lnk_2 T0PLAY:link:lnk_2',
+      'link lnk_1',
+      'qr lnk_1',
+      'link lnk_2',
+      'qr lnk_2',
       'sale lnk_1 T0PLAY:C0FRONTDSK paid-twice',
       'sale lnk_2 T0PLAY:C2 paid-twice',
       'sale lnk_1 T0PLAY:U0SARA0001 paid-twice',
@@ -35,8 +40,8 @@ describe('two links of one sale', () => {
   });
 
   test('of which one is paid notify nobody; the card of one that can still be paid is edited', () => {
-    const edit = 'edit lnk_2 T0PLAY:link:lnk_2';
-    expect(news(first(), [second({ state: 'open' })])).toEqual([edit]);
+    const shown = ['link lnk_2', 'qr lnk_2'];
+    expect(news(first(), [second({ state: 'open' })])).toEqual(shown);
     expect(news(first({ state: 'open' }), [second()])).toEqual([]);
     expect(news(first(), [])).toEqual([]);
   });

@@ -3,9 +3,8 @@
 import { expect, test } from 'vitest';
 import { FATIMA, FRONT_DESK, SALES } from '../../playground/slack/people-and-places.ts';
 import {
-  buildCardNotice,
   buildDoubtOverNotice,
-  buildEditNotice,
+  buildFirstShow,
   buildHandOverNotice,
   buildLeftNotice,
   buildMoveNotice,
@@ -34,9 +33,8 @@ test('notices of every kind are delivered', async () => {
   const [sale] = buildSaleNotices('two-links', link, twin, [], scene.ids);
   if (!sale) throw new Error('no notice');
   const notices = [
-    buildEditNotice(link, scene.ids),
     buildQrNotice(link, scene.ids),
-    buildQrMessageNotice(link, scene.ids, 0),
+    buildQrMessageNotice(link, scene.ids, 0, NOW),
     buildReplyNotice(link, scene.ids, { state: 'expired', payment: null }),
     buildReminderNotice(link, scene.ids),
     buildNewsNotice(link, scene.ids),
@@ -46,7 +44,7 @@ test('notices of every kind are delivered', async () => {
     buildLeftNotice(link, scene.ids, { channelId, ts }),
     buildHandOverNotice(link, scene.ids, { from: link.ownerId, to: FATIMA, by: link.ownerId, tells: FATIMA }),
   ];
-  expect(['card', ...notices.map(({ kind }) => kind)].sort()).toEqual([...NOTICE_KINDS].sort());
+  expect(notices.map(({ kind }) => kind).sort()).toEqual([...NOTICE_KINDS].sort());
   for (const notice of notices) expect(await scene.outcome(notice)).toMatch(/^done/);
 });
 
@@ -58,35 +56,32 @@ const moving = (move: Partial<ChannelMove> = {}) => ({
   },
 });
 
-test('a message that Slack accepted under the old id of a channel is not repeated', async () => {
-  const link = await scene.openLink();
-  expect(await scene.outcome(buildCardNotice(link, scene.ids), moving())).toBe('done → edit');
-  expect((await scene.store.links.get(link.id)).card?.ts).toBe(scene.theCard()?.ts);
-});
-
 test('a message that Slack refuses under the old id of a channel is retried under the new id', async () => {
   const open = await scene.openLink();
   scene.slack.faults.add({ method: 'chat.postMessage', error: 'msg_too_long' });
-  const card = buildCardNotice(open, scene.ids);
+  const card = buildFirstShow(open);
   expect(await scene.outcome(card, moving({ teamId: 'T9' }))).toBe(
     'failed: msg_too_long → news (card: msg_too_long)',
   );
   expect(await scene.outcome(card, moving())).toBe(CHANGED);
 });
 
-test('a failed edit is retried if the card has moved, and given up otherwise', async () => {
+test('an edit is made again if the channel got a new id meanwhile, and told otherwise', async () => {
   const link = await scene.withCard();
-  const edit = buildEditNotice(link, scene.ids);
-  scene.slack.faults.add({ method: 'chat.update', error: 'channel_not_found' });
-  const meanwhile = async (look: number) =>
-    look === 1 && scene.moveCard(link, { channelId: SALES, ts: '9.9' });
-  expect(await scene.outcome(edit, { meanwhile })).toBe(CHANGED);
-  expect(await scene.outcome(edit)).toBe('failed: channel_not_found → news (edit: channel_not_found)');
+  await scene.pay(link);
+  scene.slack.faults.add({ method: 'chat.update', error: 'cant_update_message' });
+  const meanwhile = async () =>
+    scene.store.channels.move(
+      { teamId: 'T0PLAY', from: FRONT_DESK, to: SALES, refusedAs: 'channel_not_found' },
+      NOW,
+    );
+  expect(await scene.show(link, { meanwhile })).toMatch(/^later/);
+  expect(await scene.show(link)).toBe('done → news (edit: cant_update_message)');
 });
 
 test('a failing store and a rate limit lead to a retry', async () => {
   const link = await scene.openLink();
-  const card = buildCardNotice(link, scene.ids);
+  const card = buildFirstShow(link);
   const meanwhile = () => Promise.reject(new Error('away'));
   expect(await scene.outcome(card, { meanwhile })).toBe('later: unexpected, a try');
   scene.slack.faults.add({ method: 'chat.postMessage', retryAfter: 3 });

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { buildLinkCard } from '../../src/links/card/link-card-view.ts';
 import { buildDuplicatesQuestion, formatAge } from '../../src/links/form/duplicates-question-view.ts';
 import { buildFormUsed } from '../../src/links/form/link-result-view.ts';
-import type { Link } from '../../src/store/link.ts';
+import type { LinkWithCard as Link } from '../../src/store/link-card.ts';
 import type { LinkPayment } from '../../src/store/link-payment.ts';
 import { buildPayment } from '../fixtures/card-cases.ts';
 import { buildLink } from '../fixtures/links.ts';

@@ -32,7 +32,7 @@ describe('a callback', () => {
       payment: { finding: 'confirmed', amountFils: 25_000 },
       checkDueAt: null,
     });
-    expect(await scene.noticesOf(link)).toEqual(['card', 'edit', 'reply']);
+    expect(await scene.noticesOf(link)).toEqual(['show', 'reply']);
     expect((await scene.store.links.history(link.id)).map(({ to, cause }) => [to, cause])).toEqual([
       ['reserved', 'form submitted'],
       ['open', 'answered'],
@@ -51,7 +51,7 @@ describe('a callback', () => {
     }
     expect(checks).toBeGreaterThanOrEqual(10);
     expect(await withCheck(scene.store, link.id)).toMatchObject({ state: 'open', payment: null });
-    expect(await scene.noticesOf(link)).toEqual(['card']);
+    expect(await scene.noticesOf(link)).toEqual(['show']);
   });
 
   test('does not make a link Paid whose payment has another amount', async () => {
@@ -187,7 +187,7 @@ describe('a callback', () => {
       payment: { finding: 'unconfirmed', doubt: 'word', seenIn: 'link' },
       checkDueAt: START + 5 * SECOND,
     });
-    expect(await scene.noticesOf(link)).toEqual(['card', 'edit', 'reply']);
+    expect(await scene.noticesOf(link)).toEqual(['show', 'reply']);
     scene.sandbox.shape.set({ stateWords: {} });
     await scene.clock.advance(5 * SECOND);
     await scene.checkDue();
@@ -308,7 +308,7 @@ describe('a link whose answer was lost', () => {
       state: 'open',
       address: expect.stringContaining('/pay/'),
     });
-    expect(await scene.noticesOf(link)).toEqual(['card']);
+    expect(await scene.noticesOf(link)).toEqual(['show']);
   });
 
   test('gets one card when several checks run at the same time', async () => {
@@ -319,7 +319,7 @@ describe('a link whose answer was lost', () => {
       .filter(({ state, link_id: about }) => state === 'waiting' && about === link.id)
       .map(({ kind }) => kind);
     // `doubt-over` updates the places that said that nobody knows.
-    expect(kinds.toSorted()).toEqual(['card', 'doubt-over']);
+    expect(kinds.toSorted()).toEqual(['doubt-over', 'show']);
   });
 
   test('and that was paid meanwhile is Paid in the same check', async () => {
@@ -329,7 +329,7 @@ describe('a link whose answer was lost', () => {
     await scene.clock.advance(5 * SECOND);
     await scene.checkDue();
     expect((await read(link)).state).toBe('paid');
-    expect(await scene.noticesOf(link)).toEqual(['card', 'edit', 'reply']);
+    expect(await scene.noticesOf(link)).toEqual(['show', 'reply']);
   });
 });
 

@@ -33,12 +33,6 @@ describe('the card', () => {
     expect(seen(card).text).toMatch(/AED 1,250\.50.*PL-261121-ABCDEFGHJK/s);
   });
 
-  test.each(CARD_CASES)('$name: has a QR code only while it can be paid', ({ link }) => {
-    const card = buildLinkCard({ ...link, qrFileId: 'F0123456789' }, ZONE);
-    expect(seen(card).pictures).toHaveLength(link.state === 'open' ? 1 : 0);
-    expect(linesOf(card).length).toBeLessThanOrEqual(6);
-  });
-
   test.each(CARD_CASES)('$name: shows its address only while it can be paid', ({ link }) => {
     const isShown = JSON.stringify(buildLinkCard(link, ZONE)).includes(link.address ?? 'none');
     expect(isShown).toBe(link.state === 'open');

@@ -132,7 +132,7 @@ export const createLinkVerbs = (scene: Where, timeZone = ZONE): LinkVerbs => {
     },
     noticesOf: async (link) => {
       const kinds: string[] = [];
-      for (const kind of ['card', 'edit', 'qr', 'reply', 'nudge', 'news', 'sale'])
+      for (const kind of ['show', 'qr', 'reply', 'nudge', 'news', 'sale'])
         if (await scene.store.jobs.isWaiting(link.id, kind)) kinds.push(kind);
       return kinds;
     },

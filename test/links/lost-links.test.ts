@@ -139,7 +139,7 @@ describe('a lost link that the listing shows', () => {
         ofSale: expect.any(Function),
       },
     ]);
-    expect(kinds()).toEqual(['card', 'qr', 'doubt-over']);
+    expect(kinds()).toEqual(['show', 'qr', 'doubt-over']);
     expect(after.state).toBe('open');
   });
 
@@ -191,7 +191,7 @@ describe('an open link without an address', () => {
       'lnk_1',
       { address: URL, orderId: '5' },
       NOW,
-      ['card', 'qr', 'doubt-over'].map((kind) => expect.objectContaining({ kind })),
+      ['show', 'qr', 'doubt-over'].map((kind) => expect.objectContaining({ kind })),
     ]);
     expect(moves).toEqual([]);
     expect(after.address).toBe(URL);
@@ -287,7 +287,7 @@ describe('a check', () => {
     const after = await lostLinks.resolve(paid, reading([listed({ ...OURS, orderId: '100234' })]));
     expect(after.address).toBe(URL);
     expect(calls).toMatchObject([
-      ['setAddress', paid.id, { address: URL, orderId: '100234' }, NOW, [{ kind: 'edit' }]],
+      ['setAddress', paid.id, { address: URL, orderId: '100234' }, NOW, [{ kind: 'show' }]],
     ]);
     expect(moves).toEqual([]);
   });
@@ -363,7 +363,7 @@ describe('a link that the service said no about', () => {
     const link = lost({ state: 'failed', failure: { ...failure, watchedUntil: NOW + 1 } });
     const { moves, kinds } = await settled(link, reading([listed({ ...OURS, Invoice_Id: 'pl-1' })]));
     expect(moves).toMatchObject([{ to: 'open', address: URL, failure: null }]);
-    expect(kinds()).toEqual(['card', 'qr', 'doubt-over']);
+    expect(kinds()).toEqual(['show', 'qr', 'doubt-over']);
   });
 });
 

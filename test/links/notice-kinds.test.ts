@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import {
-  buildCardNotice,
-  buildEditNotice,
+  buildFirstShow,
   buildLeftNotice,
+  buildLinkShow,
   buildMoveNotice,
   buildNewsNotice,
   buildOpeningNotices,
@@ -35,24 +35,28 @@ test('each kind waits in the lane of messages that it must not overtake', () => 
     lane,
     linkId: 'lnk_1',
   });
+  const show = {
+    ...{ id: 'show:link:lnk_1', teamId: 'T1', kind: 'show', linkId: 'lnk_1' },
+    payload: { what: 'link', id: 'lnk_1' },
+  };
   expect([
-    buildCardNotice(link, ids),
+    buildFirstShow(link),
     buildMoveNotice(link, ids),
     buildReplyNotice(link, ids, happened),
-    buildEditNotice(link, ids),
+    buildLinkShow(link, 0),
     buildLeftNotice(link, ids, left),
     buildQrNotice(link, ids),
     buildReminderNotice(link, ids),
     buildNewsNotice(link, ids),
   ]).toEqual([
-    of('card', 'T1:C1', 1),
-    of('move', 'T1:C1', 2),
-    { ...of('reply', 'T1:C1', 3), payload: happened },
-    of('edit', 'T1:link:lnk_1', 4),
-    { ...of('left', 'T1:link:lnk_1', 5), payload: left },
-    of('qr', 'T1:qr:lnk_1', 6),
-    of('nudge', 'T1:U1', 7),
-    { ...of('news', 'T1:U1', 8), payload: { trouble: null } },
+    { ...show, lane: 'T1:C1' },
+    of('move', 'T1:C1', 1),
+    { ...of('reply', 'T1:C1', 2), payload: happened },
+    show,
+    { ...of('left', 'T1:link:lnk_1', 3), payload: left },
+    { id: 'ntc_4', teamId: 'T1', kind: 'qr', linkId: 'lnk_1' },
+    of('nudge', 'T1:U1', 5),
+    { ...of('news', 'T1:U1', 6), payload: { trouble: null } },
   ]);
 });
 
@@ -66,8 +70,8 @@ test('an opened link gets its card, and a picture if it was requested', () => {
     buildOpeningNotices({ ...link, details: { ...link.details, Is_QR_needed: isAsked } }, createIds()).map(
       ({ kind }) => kind,
     );
-  expect(kinds(true)).toEqual(['card', 'qr']);
-  expect(kinds(false)).toEqual(['card']);
+  expect(kinds(true)).toEqual(['show', 'qr']);
+  expect(kinds(false)).toEqual(['show']);
 });
 
 describe('two links for one sale', () => {

@@ -4,6 +4,7 @@ import { createIds, type Ids } from '../../src/ids.ts';
 import { buildMoveNotice } from '../../src/links/card/notice-kinds.ts';
 import type { NewJob } from '../../src/store/job.ts';
 import type { Link } from '../../src/store/link.ts';
+import { cardOf } from '../../src/store/link-card.ts';
 import type { LinkPayment } from '../../src/store/link-payment.ts';
 import { buildPayment } from '../fixtures/card-cases.ts';
 import { claimJobs } from '../fixtures/claim-jobs.ts';
@@ -65,8 +66,9 @@ export const noticeVerbs = ({ store, clock, slack }: StillScene): NoticeVerbs =>
       limit: 1,
       token: ids.nonce(),
     });
-    const card = { ...place, refusal: null, insteadOf: link.card?.ts ?? '' };
-    for (const job of jobs) await store.jobs.finish(job, at, { card });
+    const left = (await store.messages.find(cardOf(link)))?.ts ?? '';
+    const moved = { subject: cardOf(link), left, place: { ...place, refusal: null } };
+    for (const job of jobs) await store.jobs.finish(job, at, { moved });
   },
   theCard: () => slack.messages(FRONT_DESK).find(({ threadTs }) => threadTs === null),
   messageToSara: () => slack.messages(SARA_DM).at(-1),

@@ -2,8 +2,9 @@
 
 import { expect, test } from 'vitest';
 import { FRONT_DESK } from '../../playground/slack/people-and-places.ts';
-import { buildCardNotice, buildEditNotice, buildQrNotice } from '../../src/links/card/notice-kinds.ts';
+import { buildFirstShow, buildQrNotice } from '../../src/links/card/notice-kinds.ts';
 import type { NewJob } from '../../src/store/job.ts';
+import { cardOf } from '../../src/store/link-card.ts';
 import { claimJobs } from '../fixtures/claim-jobs.ts';
 import { perTest } from '../fixtures/per-test.ts';
 import { seen } from '../fixtures/seen.ts';
@@ -40,8 +41,8 @@ const arrived = async (...deliveries: string[]) => {
 
 test('waiting notices are delivered, and each outcome is reported', async () => {
   const link = await scene.openLink();
-  await startWith(buildCardNotice(link, scene.ids));
-  await arrived('card delivered: 1', 'edit delivered: 1');
+  await startWith(buildFirstShow(link));
+  await arrived('show delivered: 1');
   expect(seen(scene.theCard()).title).toBe('*AED 1,250.50* · 🟡 Waiting');
 });
 
@@ -49,25 +50,19 @@ testAlone(
   'a card that a dead process may have posted is edited immediately, and again when that process can no longer post',
   async () => {
     const link = await scene.openLink();
-    await startWith(buildCardNotice(link, scene.ids), { by: 'ended' });
-    await arrived('card delivered: 1', 'edit delivered: 2');
-    await scene.clock.advance(59_000);
-    await arrived('card delivered: 1', 'edit delivered: 2');
-    await scene.clock.advance(61_000);
-    await arrived('card delivered: 1', 'edit delivered: 3');
+    await startWith(buildFirstShow(link), { by: 'ended' });
+    await arrived('show delivered: 1');
     const { ts } = scene.theCard() ?? {};
+    await scene.store.messages.doubt(cardOf(link), NOW + 60_000, NOW);
+    await scene.store.jobs.addAll([buildFirstShow(link)], scene.clock.now());
+    scene.app.wake.notices();
+    await scene.clock.advance(59_000);
+    await arrived('show delivered: 2');
+    await scene.clock.advance(61_000);
+    await arrived('show delivered: 3');
     expect(scene.argumentsOf('chat.update')).toMatchObject(Array(3).fill({ channel: FRONT_DESK, ts }));
   },
 );
-
-testAlone('that second edit waits in the card’s lane', async () => {
-  const link = await scene.openLink();
-  await startWith(buildCardNotice(link, scene.ids), { by: 'ended' });
-  await arrived('card delivered: 1', 'edit delivered: 2');
-  const { lane } = buildEditNotice(link, scene.ids);
-  const last = { at: NOW + 60_000, kinds: ['edit'], leaseMs: 30_000, limit: 9, token: 'next' };
-  expect((await claimJobs(scene.store.jobs, last)).jobs).toMatchObject([{ linkId: link.id, lane }]);
-});
 
 test('a picture is uploaded for its link', async () => {
   const link = await scene.openLink();

@@ -133,7 +133,7 @@ describe('a link that the service said no about', () => {
     await scene.clock.advance(MINUTE);
     await scene.checkDue();
     expect(await scene.store.links.get(link.id)).toMatchObject({ state: 'open', failure: null });
-    expect(await scene.noticesOf(link)).toEqual(['card']);
+    expect(await scene.noticesOf(link)).toEqual(['show']);
 
     refuse(TOO_MANY);
     const never = await order(draftOf('second', { invoiceAmount: 300 }));

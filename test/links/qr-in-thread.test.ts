@@ -4,16 +4,14 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import type { SeenMessage } from '../../playground/slack/local-slack.ts';
 import { FRONT_DESK, QUIET, SARA, SARA_DM } from '../../playground/slack/people-and-places.ts';
 import { createIds } from '../../src/ids.ts';
-import {
-  buildCardNotice,
-  buildEditNotice,
-  buildMoveNotice,
-  buildQrNotice,
-} from '../../src/links/card/notice-kinds.ts';
+import { buildFirstShow, buildMoveNotice, buildQrNotice } from '../../src/links/card/notice-kinds.ts';
 import type { NewJob } from '../../src/store/job.ts';
 import type { Link } from '../../src/store/link.ts';
+import { type LinkWithCard, qrMessageOf } from '../../src/store/link-card.ts';
 import { follow, perTest } from '../fixtures/per-test.ts';
 import { seen } from '../fixtures/seen.ts';
+import { sample } from '../fixtures/whole-suite.ts';
+import { NOW } from './notice-verbs.ts';
 import { startNotices } from './run-notices.ts';
 
 const scene = perTest(startNotices);
@@ -26,12 +24,12 @@ beforeEach(() => {
 
 const ids = createIds();
 
-const withQr = async (changes: Partial<Link> = {}): Promise<Link> => {
+const withQr = async (changes: Partial<Link> = {}): Promise<LinkWithCard> => {
   const link = await scene.withCard(changes);
-  await scene.runAll(buildEditNotice(link, ids));
   await scene.runAll(buildQrNotice(link, ids));
-  return store.links.get(link.id);
+  return scene.find(link);
 };
+const placed = (link: Link) => store.messages.find(qrMessageOf(link));
 const inThread = (channel = FRONT_DESK): SeenMessage[] =>
   slack.messages(channel).filter(({ threadTs }) => threadTs !== null);
 const theCode = (channel = FRONT_DESK) =>
@@ -46,19 +44,20 @@ const QR = ['QR code of the payment link for AED 1,250.50'];
 describe('a requested QR code', () => {
   test('is posted in the thread of its card, and the card is edited only for its state', async () => {
     const link = await scene.withCard();
-    await scene.runAll(buildEditNotice(link, ids));
     expect(await scene.runAll(buildQrNotice(link, ids))).toEqual(['qr', 'qr-message']);
     expect(theCode()?.threadTs).toBe(link.card?.ts);
     expect(code()).toMatchObject({ pictures: QR, text: expect.stringContaining('Can be paid until') });
     expect(card()).toMatchObject({ title: '*AED 1,250.50* · 🟡 Waiting', pictures: [] });
     const edited = slack.calls('chat.update').map(({ args }) => args['ts']);
     expect(edited).toEqual([link.card?.ts]);
-    expect(await store.links.get(link.id)).toMatchObject({ qrState: 'taken' });
+    expect(await placed(link)).toMatchObject({ ts: theCode()?.ts, shown: expect.any(String) });
+    expect(await scene.showQr(link)).toBe('done');
+    expect(slack.calls('chat.update')).toHaveLength(1);
   });
 
   test('is posted with its picture, because an edit may not show one to people', async () => {
     const link = await scene.withCard();
-    await scene.runAll(buildQrNotice(link, ids), ({ kind }) => kind !== 'edit');
+    await scene.runAll(buildQrNotice(link, ids));
     expect(code().pictures).toEqual(QR);
     expect(visible()).toEqual([expect.any(Buffer)]);
   });
@@ -83,7 +82,7 @@ describe('a requested QR code', () => {
 
     test('is deleted and posted as a new file', async () => {
       expect(await again()).toEqual([[null], [expect.any(Buffer)]]);
-      expect((await store.links.get(link.id)).qrMessage?.ts).toBe(inThread().at(-1)?.ts);
+      expect((await placed(link))?.ts).toBe(inThread().at(-1)?.ts);
     });
 
     test('is deleted alone if its link was paid meanwhile', async () => {
@@ -100,7 +99,7 @@ describe('a requested QR code', () => {
 
   test('is posted once: a second notice finds it there', async () => {
     const link = await withQr();
-    expect(await scene.runAll({ ...buildQrNotice(link, ids), kind: 'qr-message' })).toEqual(['qr-message']);
+    expect(await scene.runAll(buildQrNotice(link, ids))).toEqual(['qr', 'qr-message']);
     expect(inThread()).toHaveLength(1);
   });
 
@@ -119,9 +118,11 @@ describe('a requested QR code', () => {
 
   test('that Slack is slow to accept appears later, without an edit of the card', async () => {
     const link = await scene.withCard();
-    await scene.runAll(buildEditNotice(link, ids));
     slack.slowFiles(3);
-    await scene.runAll(buildQrNotice(link, ids));
+    const times: number[] = [];
+    await scene.runAll(buildQrNotice(link, ids), () => times.push(scene.clock.now() - NOW));
+    expect(times).toEqual([0, 2_500, 7_500, 17_500, 37_500]);
+    expect(slack.calls('files.completeUploadExternal')).toHaveLength(1);
     expect(code().pictures).toEqual(QR);
     expect(scene.argumentsOf('chat.update').filter(({ ts }) => ts === link.card?.ts)).toHaveLength(1);
     expect(inThread()).toHaveLength(1);
@@ -129,9 +130,11 @@ describe('a requested QR code', () => {
 
   test('that was uploaded before its card is posted once the card is there', async () => {
     const link = await scene.openLink();
-    expect(await scene.runAll(buildQrNotice(link, ids))).toEqual(['qr', 'qr-message']);
-    await scene.run(buildCardNotice(link, ids));
-    await scene.runAll(buildEditNotice(link, ids));
+    const { next } = await scene.run(buildQrNotice(link, ids));
+    await scene.keepWaiting(buildFirstShow(link));
+    for (const one of next) expect(await scene.outcome(one)).toBe('done → qr-message (0 refusals)');
+    await scene.run(buildFirstShow(link));
+    for (const one of next) await scene.runAll(one);
     expect(code().pictures).toEqual(QR);
   });
 
@@ -141,17 +144,76 @@ describe('a requested QR code', () => {
     slack.faults.add({ method: 'chat.postMessage', error: 'restricted_action', times: 1 });
     expect(await scene.runAll(first)).toEqual(['qr', 'qr-message', 'news']);
     expect(slack.messages(SARA_DM).at(-1)?.text).toContain('QR picture');
-    expect(await scene.runAll(buildEditNotice(link, ids))).toEqual(['edit']);
+    expect(await scene.runAll(buildQrNotice(link, ids))).toEqual(['qr']);
     expect(inThread()).toHaveLength(0);
   });
 
-  test('that is in the card stays there when the setting changes', async () => {
-    await scene.choose({ qrPlace: 'inline' });
-    const link = await withQr();
-    await scene.decline(link);
-    await scene.runAll(buildEditNotice(link, ids));
-    expect(card()).toMatchObject({ title: expect.stringContaining('declined'), pictures: QR });
-    expect(inThread()).toHaveLength(0);
+  test('that Slack never accepts is given up, with one message to the owner', async () => {
+    const link = await scene.withCard();
+    slack.slowFiles(10_000);
+    const delivered = await scene.runAll(buildQrNotice(link, ids));
+    expect(delivered).toEqual(['qr', ...Array(7).fill('qr-message'), 'news']);
+    expect(slack.messages(SARA_DM).at(-1)?.text).toContain('QR picture');
+    expect(await scene.runAll(buildQrNotice(link, ids))).toEqual(['qr']);
+  });
+
+  test.each(
+    sample([
+      'blocked_file_type',
+      'slack_connect_file_link_sharing_blocked',
+      'slack_connect_file_upload_sharing_blocked',
+      'posting_to_channel_denied',
+      'unable_to_share_files',
+      'max_file_sharing_exceeded',
+      'file_share_limit_reached',
+    ]),
+  )('that a workspace refuses with %s is not tried again', async (error) => {
+    const link = await scene.withCard();
+    slack.faults.add({ method: 'chat.postMessage', error, times: 1 });
+    expect(await scene.runAll(buildQrNotice(link, ids))).toEqual(['qr', 'qr-message', 'news']);
+    expect(slack.messages(SARA_DM).at(-1)?.text).toContain('QR picture');
+    expect(slack.calls('files.completeUploadExternal')).toHaveLength(1);
+  });
+
+  test.each(sample(['file_not_found', 'file_deleted', 'file_is_deleted']))(
+    'whose file was deleted (%s) is uploaded a second time but not a third',
+    async (error) => {
+      const link = await scene.withCard();
+      slack.faults.add({ method: 'chat.postMessage', error, times: 2 });
+      const delivered = ['qr', 'qr-message', 'qr', 'qr-message', 'news'];
+      expect(await scene.runAll(buildQrNotice(link, ids))).toEqual(delivered);
+      expect(slack.calls('files.completeUploadExternal')).toHaveLength(2);
+    },
+  );
+
+  test('that was dropped just before the process ended is uploaded again', async () => {
+    const link = await scene.withCard();
+    const { next } = await scene.run(buildQrNotice(link, ids));
+    const { qrFileId } = await store.links.get(link.id);
+    await store.links.dropQr(link.id, { fileId: qrFileId ?? '', mayRenew: true }, NOW);
+    for (const one of next) await scene.runAll(one);
+    expect(code().pictures).toEqual(QR);
+  });
+
+  test('of a link that was paid meanwhile is not posted', async () => {
+    const link = await scene.withCard();
+    const { next } = await scene.run(buildQrNotice(link, ids));
+    await scene.pay(link);
+    for (const one of next) expect(await scene.outcome(one)).toBe('done');
+    expect(inThread()).toEqual([]);
+  });
+
+  test('is left out if the address is too long for it', async () => {
+    const link = await scene.withCard({ address: `https://pay.example.com/${'x'.repeat(2_400)}` });
+    expect(await scene.outcome(buildQrNotice(link, ids))).toBe('done');
+    expect(card().text).toContain('too long to be shown');
+  });
+
+  test('is described to Slack by the name that its reference has for that', async () => {
+    await withQr();
+    const [upload] = scene.argumentsOf('files.getUploadURLExternal');
+    expect(upload).toMatchObject({ alt_txt: 'QR code of the payment link' });
+    expect(upload).not.toHaveProperty('alt_text');
   });
 });
 
@@ -163,12 +225,12 @@ describe('the code of a link that can no longer be paid', () => {
   ] as const)('is removed when its link is %s, and the message says so', async (to, cause, words) => {
     const link = await withQr();
     await store.links.move({ id: link.id, to, at: scene.clock.now(), cause });
-    expect(await scene.runAll(buildEditNotice(link, ids))).toEqual(['edit']);
+    expect(await scene.showQr(link)).toBe('done');
     expect(code()).toMatchObject({ text: expect.stringContaining(words), pictures: [] });
     expect(visible()).toEqual([]);
   });
 
-  test('is removed by an edit that follows, if the link was paid while it was posted', async () => {
+  test('is removed at once, if the link was paid while it was posted', async () => {
     const paying = await startNotices({
       withStore: (own) => {
         const finish: typeof own.jobs.finish = async (job, ...given) => {
@@ -181,7 +243,7 @@ describe('the code of a link that can no longer be paid', () => {
     });
     paying.slack.filesReadyAfter(0);
     const link = await paying.withCard();
-    expect(await paying.runAll(buildQrNotice(link, ids))).toEqual(['qr', 'qr-message', 'edit']);
+    expect(await paying.runAll(buildQrNotice(link, ids))).toEqual(['qr', 'qr-message', 'show']);
     const [message] = paying.slack.messages(FRONT_DESK).filter(({ threadTs }) => threadTs !== null);
     expect(seen(message).text).toMatch(/✅ Paid .*was removed/);
     await paying.close();
@@ -191,35 +253,43 @@ describe('the code of a link that can no longer be paid', () => {
     const link = await withQr();
     const change = { id: link.id, at: scene.clock.now() } as const;
     await store.links.move({ ...change, to: 'reported', cause: 'the service is not clear' });
-    await scene.runAll(buildEditNotice(link, ids));
+    await scene.showQr(link);
     await store.links.move({ ...change, to: 'open', cause: 'no payment after all', isTakenBack: true });
-    await scene.runAll(buildEditNotice(link, ids));
+    await scene.showQr(link);
     expect(code().pictures).toEqual(QR);
   });
 
-  test('that was deleted does not stop the card’s edit', async () => {
+  test('that was deleted is left alone', async () => {
     const link = await withQr();
-    await scene.client().chat.delete({ channel: FRONT_DESK, ts: link.qrMessage?.ts ?? '' });
+    await scene.client().chat.delete({ channel: FRONT_DESK, ts: theCode()?.ts ?? '' });
     await scene.pay(link);
-    expect(await scene.runAll(buildEditNotice(link, ids))).toEqual(['edit']);
+    expect(await scene.showQr(link)).toBe('done');
+  });
+
+  test('that Slack cannot remove now waits, and does not hold up its card', async () => {
+    const link = await withQr();
+    await scene.pay(link);
+    slack.faults.add({ method: 'chat.update', error: 'internal_error', times: 1 });
+    expect(await scene.showQr(link)).toBe('later: internal_error, a try');
+    expect(await scene.show(link)).toBe('done');
     expect(card().title).toContain('✅ Paid');
   });
 
-  test('that Slack cannot remove now makes the edit wait', async () => {
+  test('that Slack will not remove is told to the owner', async () => {
     const link = await withQr();
     await scene.pay(link);
-    await slack.faults.add({ method: 'chat.update', error: 'internal_error', times: 1 });
-    expect(await scene.outcome(buildEditNotice(link, ids))).toBe('later: internal_error, a try');
+    slack.faults.add({ method: 'chat.update', error: 'is_archived', times: 1 });
+    expect(await scene.showQr(link)).toBe('failed: is_archived → news (edit: is_archived)');
   });
 });
 
 test('a card that moves to its channel takes its QR code along', async () => {
   const link = await withQr({ channelId: QUIET });
-  expect(link.qrMessage?.channelId).toBe(SARA_DM);
+  expect((await placed(link))?.channelId).toBe(SARA_DM);
   slack.setMembership(QUIET, true);
   await scene.runAll(buildMoveNotice(link, ids));
-  const moved = await store.links.get(link.id);
-  expect(moved.qrMessage?.channelId).toBe(QUIET);
+  const moved = await scene.find(link);
+  expect((await placed(link))?.channelId).toBe(QUIET);
   expect(theCode(QUIET)?.threadTs).toBe(moved.card?.ts);
   expect(code(QUIET).pictures).toEqual(QR);
   expect(slack.messages(SARA_DM).flatMap((one) => seen(one).pictures)).toEqual([]);

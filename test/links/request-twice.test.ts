@@ -35,7 +35,7 @@ describe('a request that reaches the service twice, and is refused the second ti
     const [made] = scene.sandbox.links();
     const found = await scene.store.links.get(link.id);
     expect(found).toMatchObject({ state: 'open', orderId: made?.orderId, failure: null });
-    expect(await scene.noticesOf(link)).toEqual(['card']);
+    expect(await scene.noticesOf(link)).toEqual(['show']);
   });
 
   test('is found at once under a number that a person chose, with this amount', async () => {

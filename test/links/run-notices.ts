@@ -2,10 +2,11 @@ import { WebClient } from '@slack/web-api';
 import { z } from 'zod';
 import { FRONT_DESK, SARA } from '../../playground/slack/people-and-places.ts';
 import { buildRetryDelay } from '../../src/delivery/retry.ts';
-import { buildCardNotice } from '../../src/links/card/notice-kinds.ts';
+import { buildFirstShow, buildLinkShow, buildQrShow } from '../../src/links/card/notice-kinds.ts';
 import type { Store } from '../../src/open-store.ts';
 import { type NewJob, NOT_ENDED } from '../../src/store/job.ts';
 import type { Link } from '../../src/store/link.ts';
+import { cardOf, type LinkWithCard } from '../../src/store/link-card.ts';
 import { type ChannelSettings, DEFAULT_CHANNEL_SETTINGS } from '../../src/store/settings-store.ts';
 import { openTables, type Row } from '../fixtures/read-tables.ts';
 import { openStill, type StillScene } from '../fixtures/start-paylink.ts';
@@ -36,7 +37,13 @@ interface RunOptions {
 
 export interface NoticeScene extends StillScene, NoticeVerbs {
   /** A link that is open, with its card posted. */
-  withCard(changes?: Partial<Link>): Promise<Link>;
+  withCard(changes?: Partial<Link>): Promise<LinkWithCard>;
+  /** The link as it is now, and where its card is. */
+  find(link: Pick<Link, 'id'>): Promise<LinkWithCard>;
+  /** Shows its card as it is now, and gives how that ended as text. */
+  show(link: Link, options?: RunOptions): Promise<string>;
+  /** The same for the message with its QR code. */
+  showQr(link: Link): Promise<string>;
   /** Settings of the channel. */
   choose(settings: Partial<ChannelSettings>): Promise<void>;
   /** Adds a job that does not become due. */
@@ -72,6 +79,10 @@ export const startNotices = async ({
       get: async (id) => {
         await meanwhile?.(looks++);
         return store.links.get(id);
+      },
+      findWith: async (...given) => {
+        await meanwhile?.(looks++);
+        return store.links.findWith(...given);
       },
     },
     jobs: {
@@ -128,8 +139,17 @@ export const startNotices = async ({
   const steps: Omit<NoticeScene, keyof NoticeVerbs | Exclude<keyof StillScene, 'close'>> = {
     withCard: async (changes) => {
       const link = await verbs.openLink(changes);
-      await steps.run(buildCardNotice(link, ids));
-      return store.links.get(link.id);
+      await steps.run(buildFirstShow(link));
+      return steps.find(link);
+    },
+    find: async ({ id }) => {
+      const link = await store.links.get(id);
+      return { ...link, card: await store.messages.find(cardOf(link)) };
+    },
+    show: (link, options) => steps.outcome(buildLinkShow(link, clock.now()), options),
+    showQr: async (link) => {
+      const [show] = buildQrShow(link);
+      return show ? steps.outcome(show) : 'none';
     },
     choose: (settings) =>
       store.channelSettings.set(

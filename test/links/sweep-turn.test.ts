@@ -19,7 +19,7 @@ const start = async (end: (sweep: number) => Promise<SweepEnd>) => {
       began.push((scene.clock.now() - START) / SECOND);
       return { ended: end(began.length) };
     },
-    repairCards: async () => {},
+    repairMessages: async () => {},
   });
   const { stop } = await startRecurring(scene, { sweep: turn });
   return { began, stop };

@@ -100,7 +100,7 @@ describe('without a callback', () => {
     await scene.sandbox.pay(made?.orderId ?? '', quiet);
     await scene.sweep();
     expect(await read(lost)).toMatchObject({ state: 'paid', address: expect.stringContaining('/pay/') });
-    expect(await scene.noticesOf(lost)).toContain('card');
+    expect(await scene.noticesOf(lost)).toContain('show');
   });
 
   test('a refund that changes an old row is noticed in the next night', async () => {
@@ -176,8 +176,8 @@ describe('without a callback', () => {
       const history = await scene.store.links.history(link.id);
       expect(history).toHaveLength(4);
     }
-    // For each link an edit of its card, and a reply.
-    expect(await countWaiting(scene.store)).toBe(before + 3 * 2);
+    // For each link a reply, and its code, which waits already as its card does.
+    expect(await countWaiting(scene.store)).toBe(before + 3);
   });
 
   test('news of a link that was read before leads to nothing', async () => {

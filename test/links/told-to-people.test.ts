@@ -3,7 +3,7 @@
 import { describe, expect, test } from 'vitest';
 import { FRONT_DESK, OMAR, SARA, SARA_DM, TARIQ } from '../../playground/slack/people-and-places.ts';
 import {
-  buildCardNotice,
+  buildFirstShow,
   buildHappenedNotice,
   buildNewsNotice,
   buildQrNotice,
@@ -13,6 +13,7 @@ import {
   type NewsTrouble,
 } from '../../src/links/card/notice-kinds.ts';
 import type { Link } from '../../src/store/link.ts';
+import type { LinkWithCard } from '../../src/store/link-card.ts';
 import type { LinkState } from '../../src/store/link-states.ts';
 import type { ChannelSettings } from '../../src/store/settings-store.ts';
 import { buildPayment } from '../fixtures/card-cases.ts';
@@ -39,8 +40,8 @@ const posts = () =>
   });
 /** The posts after the card's. */
 const laterPosts = () => posts().slice(1);
-const inThread = ({ card }: Link) => `${card?.channelId} > ${card?.ts}`;
-const inBoth = (link: Link) => `${inThread(link)} + ${FRONT_DESK}`;
+const inThread = ({ card }: LinkWithCard) => `${card?.channelId} > ${card?.ts}`;
+const inBoth = (link: LinkWithCard) => `${inThread(link)} + ${FRONT_DESK}`;
 const wants = (chosen: Partial<ChannelSettings>) => scene.choose(chosen);
 const NOT_POSTED = 'later: card not posted yet, a try';
 
@@ -135,7 +136,7 @@ describe('a reply', () => {
 
   test('waits for a card that is not posted yet, and goes to the creator if there is no card', async () => {
     const link = await scene.openLink();
-    await scene.keepWaiting(buildCardNotice(link, scene.ids));
+    await scene.keepWaiting(buildFirstShow(link));
     expect(await outcome(reply(link))).toBe(NOT_POSTED);
     expect(scene.slack.posts()).toHaveLength(0);
     const bare = await scene.openLink(other);
@@ -148,7 +149,7 @@ describe('a reply', () => {
 
   test('does not wait when its card was posted meanwhile', async () => {
     const link = await scene.withCard();
-    await scene.keepWaiting(buildCardNotice(link, scene.ids));
+    await scene.keepWaiting(buildFirstShow(link));
     expect(await outcome(reply(link))).toBe('done');
   });
 });
@@ -189,7 +190,7 @@ describe('two links for one sale', () => {
     const { twin, ofBare } = await sale();
     expect(await outcome(ofBare)).toBe('done');
     expect(laterPosts()).toEqual([]);
-    await scene.keepWaiting(buildCardNotice(twin, scene.ids));
+    await scene.keepWaiting(buildFirstShow(twin));
     expect(await outcome(ofBare)).toBe(NOT_POSTED);
     expect(laterPosts()).toEqual([]);
   });
@@ -199,7 +200,7 @@ describe('two links for one sale', () => {
       .client()
       .chat.postMessage({ channel: FRONT_DESK, text: 'about the deposit' });
     const { twin, ofBare } = await sale({ threadTs: ts });
-    await deliver(buildCardNotice(twin, scene.ids));
+    await deliver(buildFirstShow(twin));
     const before = posts().length;
     await deliver(ofBare);
     expect(posts().slice(before)).toEqual([`${FRONT_DESK} > ${ts}`]);
@@ -359,24 +360,12 @@ describe('a picture', () => {
   });
 
   test('that an earlier try uploaded is not uploaded again, unless it was dropped since', async () => {
-    await scene.choose({ qrPlace: 'inline' });
     const link = await scene.withCard();
     await scene.store.links.setQrFile(link.id, 'F0EARLIER', NOW);
     expect(await outcome(qr(link))).toBe('done → qr-message (0 refusals)');
     expect(scene.argumentsOf('files.getUploadURLExternal')).toHaveLength(0);
-    const again = { ...qr(link), payload: { pictureTries: 2 } };
-    expect(await outcome(again)).toBe('done → qr-message (2 refusals)');
     await scene.store.links.dropQr(link.id, { fileId: 'F0EARLIER', mayRenew: true }, NOW);
-    expect(await outcome(again)).toBe('done → qr-message (2 refusals)');
-    expect(scene.argumentsOf('files.completeUploadExternal')).toHaveLength(1);
-  });
-
-  test('that is already in its card is not uploaded again', async () => {
-    const link = await scene.withCard();
-    scene.slack.filesReadyAfter(0);
-    await scene.runAll(qr(link));
-    expect(await scene.store.links.get(link.id)).toMatchObject({ qrState: 'taken' });
-    expect(await outcome(qr(link))).toBe('done');
+    expect(await outcome(qr(link))).toBe('done → qr-message (0 refusals)');
     expect(scene.argumentsOf('files.completeUploadExternal')).toHaveLength(1);
   });
 });

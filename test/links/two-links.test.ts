@@ -48,7 +48,7 @@ describe('a link and the one that replaced it', () => {
     expect(await pay(second)).toMatchObject({ state: 'paid' });
     expect(await pay(first)).toMatchObject({ state: 'paid' });
     expect(await twinsOf(first, second)).toEqual([second.id, first.id]);
-    expect(await scene.noticesOf(second)).toContain('edit');
+    expect(await scene.noticesOf(second)).toContain('show');
     expect(await saleNotices()).toEqual(
       [
         `paid-twice: null of ${first.id} and ${second.id}`,
@@ -67,7 +67,7 @@ describe('a link and the one that replaced it', () => {
     await saleNotices();
     await scene.sandbox.refund(second.orderId ?? '', quiet);
     await scene.app.watcher.refresh(await read(second));
-    for (const link of [first, second]) expect(await scene.noticesOf(link)).toContain('edit');
+    for (const link of [first, second]) expect(await scene.noticesOf(link)).toContain('show');
   });
 
   test('are also reported if a third link was between them', async () => {
@@ -96,7 +96,7 @@ describe('a link and the one that replaced it', () => {
     await pay(first);
     expect(await read(second)).toMatchObject({ state: 'open' });
     expect(await twinsOf(first, second)).toEqual([null, first.id]);
-    expect(await scene.noticesOf(second)).toContain('edit');
+    expect(await scene.noticesOf(second)).toContain('show');
     expect(await saleNotices()).toEqual([]);
   });
 });
@@ -145,6 +145,6 @@ describe('a link of unknown outcome', () => {
     await scene.clock.advance(5 * SECOND);
     await scene.checkDue();
     expect((await read(lost)).state).toBe('open');
-    expect(await scene.noticesOf(lost)).toEqual(['card']);
+    expect(await scene.noticesOf(lost)).toEqual(['show']);
   });
 });

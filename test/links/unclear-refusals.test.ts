@@ -4,12 +4,8 @@
 import { expect, test } from 'vitest';
 import type { SlackFault } from '../../playground/slack/local-slack.ts';
 import { FRONT_DESK, SARA, SARA_DM } from '../../playground/slack/people-and-places.ts';
-import {
-  buildCardNotice,
-  buildEditNotice,
-  buildReplyNotice,
-  type NewNotice,
-} from '../../src/links/card/notice-kinds.ts';
+import { buildFirstShow, buildLinkShow, buildReplyNotice } from '../../src/links/card/notice-kinds.ts';
+import type { NewJob } from '../../src/store/job.ts';
 import type { Link } from '../../src/store/link.ts';
 import { buildPayment } from '../fixtures/card-cases.ts';
 import { perTest } from '../fixtures/per-test.ts';
@@ -35,14 +31,14 @@ const scene = perTest(async () => {
 
 const advance = (ms: number) => scene.clock.advance(ms);
 
-const add = async (...notices: NewNotice[]) => {
+const add = async (...notices: NewJob[]) => {
   await scene.store.jobs.addAll(notices, scene.clock.now());
   scene.app.wake.queue();
 };
 
 const posted = async (changes: Partial<Link> = {}) => {
   const link = await scene.openLink(changes);
-  await add(buildCardNotice(link, scene.ids));
+  await add(buildFirstShow(link));
   const edits = () =>
     scene.slack.calls('chat.update').filter(({ answer }) => JSON.stringify(answer).includes('"ok":true'));
   // A channel takes a post a second.
@@ -55,7 +51,7 @@ const posted = async (changes: Partial<Link> = {}) => {
 const pay = async (link: Link) => {
   const payment = buildPayment({});
   const reply = buildReplyNotice(link, scene.ids, { state: 'paid', payment });
-  await scene.pay(link, payment, [buildEditNotice(link, scene.ids), reply]);
+  await scene.pay(link, payment, [buildLinkShow(link, NOW), reply]);
   scene.app.wake.queue();
 };
 
@@ -120,9 +116,9 @@ test('a card that a channel refuses for a minute no longer holds up the others o
   refuse({ method: 'chat.postMessage', channel: FRONT_DESK });
   const first = await scene.openLink();
   const second = await scene.openLink({ id: 'lnk_2', invoiceId: 'INV-2', nonce: 'nonce-2' });
-  await add(buildCardNotice(first, scene.ids), buildCardNotice(second, scene.ids));
+  await add(buildFirstShow(first), buildFirstShow(second));
   await advance(3 * MINUTE);
-  const lanes = await scene.store.jobs.waiting('card', 9);
+  const lanes = await scene.store.jobs.waiting('show', 9);
   expect(lanes).toHaveLength(2);
   scene.slack.faults.clear();
   await advance(6 * MINUTE);
@@ -142,7 +138,7 @@ test.runIf(isLong)(
     await advance(DAY - MINUTE);
     expect(await scene.store.backlog.givenUp()).toEqual([]);
     await advance(10 * MINUTE);
-    expect(await scene.store.backlog.givenUp()).toMatchObject([{ kind: 'edit', count: 1 }]);
+    expect(await scene.store.backlog.givenUp()).toMatchObject([{ kind: 'show', count: 1 }]);
     expect(directMessages()).toEqual([expect.stringMatching(/could not be updated.*a_word_of_next_year/)]);
     expect(cardText()).toContain('Waiting');
     scene.slack.faults.clear();

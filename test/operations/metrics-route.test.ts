@@ -58,7 +58,7 @@ test('a link and its callback are counted, without anyone’s name', async () =>
   expect(readValue(text, 'paylink_slack_ack_seconds_count{kind="command"}')).toBe(1);
   expect(readValue(text, 'paylink_slack_ack_seconds_sum{kind="command"}')).toBeGreaterThan(0);
   expect(readValue(text, 'paylink_service_calls_total{operation="generateLink",outcome="ok"}')).toBe(1);
-  expect(readValue(text, 'paylink_notices_total{kind="card",outcome="delivered"}')).toBe(1);
+  expect(readValue(text, 'paylink_notices_total{kind="show",outcome="delivered"}')).toBe(1);
   expect(readValue(text, 'paylink_callbacks_total{outcome="unknown_token"}')).toBe(1);
   expect(readValue(text, 'paylink_links{state="open"}')).toBe(1);
   expect(readValue(text, 'paylink_links_made_total')).toBe(1);

@@ -23,11 +23,8 @@ const listMethodsWithoutTeam = (): string[] => {
 /** Their ids come from the store: from a link found in the person's workspace. */
 const OF_A_ROW_THAT_WAS_FOUND = [
   'links/card/card-presses.ts: links.history(link.id)',
-  'links/card/find-link.ts: links.get(id)',
   'links/card/note-doubt.ts: links.noteDoubtPlace(link.id)',
-  'links/form/show-outcome.ts: links.get(link.id)',
   'links/form/show-outcome.ts: jobs.isWaiting(link.id)',
-  'links/form/show-outcome.ts: links.get(link.id)',
   'workspaces/words/what-came-press.ts: callbacks.ofLink(link.id)',
 ];
 

@@ -439,7 +439,6 @@ export const VIEWS: Record<string, ViewCase> = {
       {
         expiryHours: { expiryHours: '2' },
         isQrNeeded: { isQrNeeded: 'on' },
-        qrPlace: { qrPlace: 'inline' },
         news: { news: 'thread' },
       },
     ],

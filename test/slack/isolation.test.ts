@@ -136,7 +136,11 @@ describe
     const fils = parseAedAmount(invoiceAmount);
     return vi.waitUntil(async () => {
       const links = await stage.tables.rows('links');
-      return links.find((row) => Number(row['amount_fils']) === fils && row['card_ts'] !== null);
+      const link = links.find((row) => Number(row['amount_fils']) === fils);
+      const card = (await stage.tables.rows('messages')).find(
+        ({ what, id }) => what === 'link' && id === link?.['id'],
+      );
+      return link && card && { ...link, card_ts: card['ts'] };
     });
   };
 

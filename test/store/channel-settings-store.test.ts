@@ -8,7 +8,6 @@ const SILENT: ChannelSettings = { ...DEFAULT_CHANNEL_SETTINGS, isPaidBroadcast: 
 const COUNTER: ChannelSettings = {
   expiryHours: 2,
   isQrNeeded: true,
-  qrPlace: 'inline',
   presetName: 'Deposit',
   isThreaded: false,
   isPaidBroadcast: true,

@@ -1,7 +1,8 @@
 // @module-tag postgres
 
 import { expect, test } from 'vitest';
-import type { NewJob } from '../../src/store/job.ts';
+import { cardOf } from '../../src/store/link-card.ts';
+import { buildShow } from '../../src/store/message-store.ts';
 import { ONE_PER_CHANNEL } from '../../src/store/schedule.ts';
 import { claimJobs } from '../fixtures/claim-jobs.ts';
 import { buildClose } from '../fixtures/schedules.ts';
@@ -11,7 +12,7 @@ import { openLink } from '../links/open-link.ts';
 const NOW = Date.UTC(2026, 10, 21, 8);
 const [OLD, NEW] = ['G0OLD', 'C0NEW'];
 
-const { rows, run, store } = storePerTest();
+const { rows, store } = storePerTest();
 
 const switchOn = (teamId: string, channelId: string, ...days: string[]) =>
   store.schedules.start(
@@ -71,25 +72,19 @@ test('a running edit runs again in the new channel', async () => {
     ['lnk_2', 'C0ELSE'],
   ] as const) {
     await openLink(store, id);
-    await run(`update links set card_channel_id = '${channelId}' where id = '${id}'`);
-    const edit: NewJob = {
-      id: `edit ${id}`,
-      teamId: 'T1',
-      kind: 'edit',
-      linkId: id,
-      payload: { channelId: OLD },
-    };
-    await store.jobs.add(edit, NOW);
+    const card = cardOf({ id, teamId: 'T1' });
+    await store.messages.place(card, { channelId, ts: '1.1', refusal: null }, NOW);
+    await store.jobs.add(buildShow(card, { linkId: id }), NOW);
   }
   const held = (
-    await claimJobs(store.jobs, { kinds: ['edit'], at: NOW, leaseMs: 1_000, limit: 2, token: 'a' })
+    await claimJobs(store.jobs, { kinds: ['show'], at: NOW, leaseMs: 1_000, limit: 2, token: 'a' })
   ).jobs;
   expect(held).toHaveLength(2);
   await move('T1');
   const ended = await Promise.all(held.map((one) => store.jobs.fail(one, 'channel_not_found', NOW)));
   expect(held.filter((_, index) => ended[index]).map(({ linkId }) => linkId)).toEqual(['lnk_2']);
   const again = (
-    await claimJobs(store.jobs, { kinds: ['edit'], at: NOW, leaseMs: 1_000, limit: 2, token: 'b' })
+    await claimJobs(store.jobs, { kinds: ['show'], at: NOW, leaseMs: 1_000, limit: 2, token: 'b' })
   ).jobs;
   expect(again).toMatchObject([{ linkId: 'lnk_1', takenOver: false }]);
 });

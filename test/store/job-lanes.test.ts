@@ -23,7 +23,7 @@ const notice = (id: string, lane: string, changes: Partial<NewJob> = {}): NewJob
   id,
   teamId: 'T1',
   lane,
-  kind: 'card',
+  kind: 'news',
   linkId: 'lnk_1',
   ...changes,
 });
@@ -113,29 +113,6 @@ describe('a claim', () => {
     expect(idsOf(await claim(AT)).sort()).toEqual(['n1', 'n2']);
   });
 
-  test('stores why a card is in its creator’s messages, and replaces only that card', async () => {
-    const refused = { code: 'not_in_channel', at: AT };
-    const deliver = async (id: string, result: Parameters<typeof store.jobs.finish>[2]) => {
-      await add([notice(id, id)]);
-      expect(await store.jobs.finish(await claimOne(AT), AT, result)).toBe(true);
-      return store.links.get('lnk_1');
-    };
-    const first = { channelId: 'D1', ts: '1.1', refusal: refused };
-    expect(await deliver('n1', { card: first })).toMatchObject({ card: { ts: '1.1' }, cardRefusal: refused });
-    await add([notice('n0', 'n0')]);
-    expect(await store.jobs.finish(await claimOne(AT), AT + 7)).toBe(true);
-    expect(await store.links.get('lnk_1')).toMatchObject({ cardRefusal: refused, updatedAt: AT });
-    const again = { code: 'is_archived', at: AT + 5 };
-    expect(await deliver('n2', { refusal: again })).toMatchObject({ cardRefusal: again });
-    const moved = { channelId: 'C1', ts: '2.2', threadTs: '2.0', insteadOf: '1.1' };
-    expect(await deliver('n3', { card: moved })).toMatchObject({
-      card: { channelId: 'C1', ts: '2.2', threadTs: '2.0' },
-      cardRefusal: null,
-    });
-    expect(await deliver('n4', { card: { ...moved, ts: '3.3' } })).toMatchObject({ card: { ts: '2.2' } });
-    expect(await deliver('n5', { refusal: again })).toMatchObject({ cardRefusal: null });
-  });
-
   test('keeps its lane until its lease expires, and is then taken over', async () => {
     await add([notice('first', 'a'), notice('second', 'a')]);
     const lost = await claimOne(AT);
@@ -144,11 +121,10 @@ describe('a claim', () => {
     const next = await claimOne(AT + LEASE_MS);
     expect(next).toMatchObject({ id: 'first', takenOver: true });
     const at = AT + LEASE_MS;
-    const card = { channelId: 'C1', ts: '1.1' };
-    expect(await store.jobs.finish(lost, at, { card, next: [notice('x', 'x')] })).toBe(false);
+    expect(await store.jobs.finish(lost, at, { qrFile: 'F1', next: [notice('x', 'x')] })).toBe(false);
     expect(await store.jobs.postpone(lost, at + 9_000, 'late', at)).toBe(false);
     expect(await store.jobs.fail(lost, 'gone', at, [notice('y', 'y')])).toBe(false);
-    expect((await store.links.get('lnk_1')).card).toBeNull();
+    expect((await store.links.get('lnk_1')).qrFileId).toBeNull();
     expect(await countWaiting(store)).toBe(2);
     expect(await store.jobs.finish(next, at)).toBe(true);
     expect(await store.jobs.finish(next, at)).toBe(false);
@@ -253,16 +229,16 @@ describe('a lane', () => {
   test('edits without a pause, even after a post, and posts without a pause after an edit', async () => {
     await add([
       notice('post', 'a'),
-      notice('edit', 'a', { kind: 'edit' }),
+      notice('doubt-over', 'a', { kind: 'doubt-over' }),
       notice('picture', 'a', { kind: 'qr' }),
     ]);
-    for (const id of ['post', 'edit', 'picture']) {
+    for (const id of ['post', 'doubt-over', 'picture']) {
       expect(await nextDueAt(AT)).toBe(AT);
       const claimed = await claimOne(AT);
       expect(claimed.id).toBe(id);
       await store.jobs.finish(claimed, AT);
     }
-    await add([notice('e', 'b', { kind: 'edit' }), notice('p', 'b')]);
+    await add([notice('e', 'b', { kind: 'doubt-over' }), notice('p', 'b')]);
     await store.jobs.finish(await claimOne(AT), AT);
     expect((await claimOne(AT)).id).toBe('p');
   });
@@ -337,12 +313,12 @@ describe('a lane', () => {
 test('a newer job counts while it has not ended, is about the same link and has the same input', async () => {
   const news = (id: string, trouble: string | null) =>
     notice(id, 'dm', { kind: 'news', linkId: 'lnk_1', payload: { trouble } });
-  await add([news('a', null), news('b', 'edit')]);
+  await add([news('a', null), news('b', 'doubt-over')]);
   await add([news('c', null), { ...news('d', null), kind: 'nudge' }], AT + 1);
   const hasNewer = (id: string, trouble: string | null, linkId = 'lnk_1') =>
     store.jobs.hasNewer({ id, kind: 'news', linkId, payload: { trouble } });
   expect(await hasNewer('a', null)).toBe(true);
-  expect(await hasNewer('b', 'edit')).toBe(false);
+  expect(await hasNewer('b', 'doubt-over')).toBe(false);
   expect(await hasNewer('c', null)).toBe(false);
   expect(await hasNewer('a', null, 'lnk_2')).toBe(false);
   await store.jobs.cancel('T1', 'c', AT);
@@ -350,29 +326,28 @@ test('a newer job counts while it has not ended, is about the same link and has 
 });
 
 describe('a delivered notice', () => {
-  test('saves the card’s place in the link, and the next notices', async () => {
+  test('saves what it found out of its link, and the next notices', async () => {
     await add([notice('a', 'a'), notice('b', 'b')]);
-    const next = [notice('edit', 'e', { kind: 'edit' })];
+    const next = [notice('doubt-over', 'e', { kind: 'doubt-over' })];
     const [first, second] = await claim(AT);
     if (!first || !second) throw new Error('not claimed');
-    const card = { channelId: 'C9', ts: '1.1' };
-    expect(await store.jobs.finish(first, AT, { card, next })).toBe(true);
-    expect(await store.jobs.finish(second, AT, { card: { channelId: 'C9', ts: '2.2' } })).toBe(true);
-    expect((await store.links.get('lnk_1')).card).toEqual(card);
-    expect(await store.jobs.isWaiting('lnk_1', 'edit')).toBe(true);
-    expect(await store.jobs.isWaiting('lnk_1', 'card')).toBe(false);
-    expect(await store.jobs.isWaiting('lnk_2', 'edit')).toBe(false);
+    expect(await store.jobs.finish(first, AT, { qrFile: 'F1', next })).toBe(true);
+    expect(await store.jobs.finish(second, AT, { qrFile: 'F2' })).toBe(true);
+    expect((await store.links.get('lnk_1')).qrFileId).toBe('F1');
+    expect(await store.jobs.isWaiting('lnk_1', 'doubt-over')).toBe(true);
+    expect(await store.jobs.isWaiting('lnk_1', 'news')).toBe(false);
+    expect(await store.jobs.isWaiting('lnk_2', 'doubt-over')).toBe(false);
   });
 
   test('stays undelivered if the next notices cannot be written', async () => {
     await add([notice('a', 'a')]);
     const claimed = await claimOne(AT);
     const taken = notice('a', 'a', { key: 'another' });
-    const clash = { next: [taken], card: { channelId: 'C9', ts: '1.1' } };
+    const clash = { next: [taken], qrFile: 'F1' };
     await expect(store.jobs.finish(claimed, AT, clash)).rejects.toThrow();
     await expect(store.jobs.fail(claimed, 'gone', AT, [taken])).rejects.toThrow();
     expect(await countWaiting(store)).toBe(1);
-    expect((await store.links.get('lnk_1')).card).toBeNull();
+    expect((await store.links.get('lnk_1')).qrFileId).toBeNull();
     expect(await store.jobs.finish(claimed, AT)).toBe(true);
     expect(await nextDueAt(AT)).toBeNull();
   });
@@ -382,7 +357,7 @@ test('a job that leaves its lane takes those about its link along, in order, and
   const other = buildLink({ id: 'lnk_2', invoiceId: 'INV-2', nonce: 'n-2' });
   await store.links.reserve({ ...other, callbackTokenHash: 'hash-2', at: AT });
   await add([
-    notice('card', 'a'),
+    notice('first', 'a'),
     notice('reply', 'a', { kind: 'reply' }),
     notice('other', 'a', { linkId: 'lnk_2' }),
   ]);
@@ -399,10 +374,10 @@ test('a job that leaves its lane takes those about its link along, in order, and
   for (let at = AT + 60_000; order.length < 3; at += 2_000) {
     const next = await claimOne(at);
     order.push(next.id);
-    if (next.id === 'card') expect(next).toMatchObject({ attempts: 1, unclearSince: AT + 1 });
+    if (next.id === 'first') expect(next).toMatchObject({ attempts: 1, unclearSince: AT + 1 });
     await store.jobs.finish(next, at + 1);
   }
-  expect(order).toEqual(['card', 'reply', 'news']);
+  expect(order).toEqual(['first', 'reply', 'news']);
 });
 
 test('where a job stands is known by its key, and jobs that wait for a person run when they are hastened', async () => {

@@ -34,7 +34,7 @@ const make = async (state: LinkState, changes: { checkDueAt?: number } = {}): Pr
 };
 
 const notice = (id: string) =>
-  ({ teamId: 'T1', id: `n_${id}`, lane: 'a', kind: 'edit', linkId: id }) as const;
+  ({ teamId: 'T1', id: `n_${id}`, lane: 'a', kind: 'doubt-over', linkId: id }) as const;
 
 /** When its reminder is planned. It is no message that waits to be delivered. */
 const reminderOf = async (id: string) => {
@@ -55,11 +55,11 @@ test.each(LINK_STATES)('a %s link moves only to the states that the table allows
       expect(moved, to).toEqual(after);
       expect(after).toEqual({ ...before, state: to, version: before.version + 1, updatedAt: AT + 5 });
       expect((await store.links.history(id)).at(-1)).toMatchObject({ at: AT + 5, from, to, cause });
-      expect(await store.jobs.isWaiting(id, 'edit'), to).toBe(true);
+      expect(await store.jobs.isWaiting(id, 'doubt-over'), to).toBe(true);
     } else {
       expect(moved, to).toBeNull();
       expect(after).toEqual(before);
-      expect(await store.jobs.isWaiting(id, 'edit'), to).toBe(false);
+      expect(await store.jobs.isWaiting(id, 'doubt-over'), to).toBe(false);
     }
   }
 });
@@ -202,11 +202,11 @@ test('jobs for the sale’s other links come after the link’s own notices, for
   });
   await store.links.move({
     ...{ id: first, to: 'open', at: AT, cause: 'found in listing' },
-    jobs: [notice('z-card', 'card')],
+    jobs: [notice('z-card', 'news')],
     ofSale: () => [notice('a-sale', 'sale')],
   });
   const claimed = (await claimJobs(store.jobs, { at: AT, leaseMs: 1_000, limit: 10, token: 'test' })).jobs;
-  expect(claimed.map(({ kind }) => kind)).toEqual(['card']);
+  expect(claimed.map(({ kind }) => kind)).toEqual(['news']);
 });
 
 test('a reported payment is withdrawn only on request, and only from reported to open', async () => {

@@ -113,7 +113,7 @@ describe('a link in the store', () => {
 
   test('moves together with its notices, or not at all', async () => {
     await store.links.reserve(buildNewLink());
-    const jobs = [{ teamId: 'T1', id: 'n1', lane: 'a', kind: 'card' as const, linkId: 'lnk_1' }];
+    const jobs = [{ teamId: 'T1', id: 'n1', lane: 'a', kind: 'news' as const, linkId: 'lnk_1' }];
     await move('failed');
     expect(await move('unknown', { jobs })).toBeNull();
     expect(await countWaiting(store)).toBe(0);
@@ -161,7 +161,9 @@ describe('a link in the store', () => {
 
   test('keeps the first known address, with its notice, and no later one', async () => {
     const failure = { what: 'It was refused.', next: 'Try again.', reference: null, field: null };
-    const notices = (id: string) => [{ teamId: 'T1', id, lane: id, kind: 'edit' as const, linkId: 'lnk_1' }];
+    const notices = (id: string) => [
+      { teamId: 'T1', id, lane: id, kind: 'doubt-over' as const, linkId: 'lnk_1' },
+    ];
     await store.links.reserve(buildNewLink());
     await store.links.reserve(buildNewLink(SECOND));
     const before = await store.links.get('lnk_2');

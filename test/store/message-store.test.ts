@@ -123,15 +123,20 @@ describe('a message', () => {
     await store.messages.place(CARD, THERE, AT);
     const refusal = { code: 'is_archived', at: AT };
     const there = { channelId: 'D1', ts: '3.3', refusal };
-    expect(await store.messages.move(CARD, '1.1', there, AT)).toMatchObject({ ts: '3.3', refusal });
-    expect(await store.messages.move(CARD, '1.1', { ...there, ts: '4.4' }, AT)).toMatchObject({ ts: '3.3' });
+    expect(await store.messages.move({ subject: CARD, left: '1.1', place: there }, AT)).toMatchObject({
+      ts: '3.3',
+      refusal,
+    });
+    expect(
+      await store.messages.move({ subject: CARD, left: '1.1', place: { ...there, ts: '4.4' } }, AT),
+    ).toMatchObject({ ts: '3.3' });
   });
 });
 
 describe('a message that is behind', () => {
   const behind = (at: number) =>
     store.messages.behind({
-      ...{ what: ['batch'], from: at - 86_400_000, to: at - 60_000 },
+      ...{ from: at - 86_400_000, to: at - 60_000 },
       ...{ triedBefore: at - 6 * 3_600_000, limit: 9 },
     });
 

@@ -46,7 +46,7 @@ const FILL = `
 /** Finished and waiting jobs for these links. A third of them are in one lane. */
 const FILL_JOBS = `
   insert into jobs (id, team_id, queue, kind, key, lane, link_id, payload, state, attempts, due_at, created_at, updated_at)
-  ${numbersTo(COUNT)} select 'job_' || n, '${TEAM}', 'notices', case when n % 2 = 0 then 'card' else 'edit' end, 'job_' || n,
+  ${numbersTo(COUNT)} select 'job_' || n, '${TEAM}', 'notices', case when n % 2 = 0 then 'show' else 'reply' end, 'job_' || n,
     case when n % 3 = 0 then '${TEAM}:C1' else '${TEAM}:link:' || n end, 'lnk_' || n, 'null',
     case when n % 40 < 2 then 'waiting' else 'done' end, 0, ${NOON} - n, ${NOON} - n, ${NOON} - n
   from numbers`;
@@ -219,7 +219,7 @@ test('what is due in the queue, and what follows it in its lane, is read from in
   const claim = {
     at: NOON,
     queue: 'notices',
-    kinds: ['card', 'edit'],
+    kinds: ['show', 'reply'],
     leaseMs: 0,
     limit: 16,
     token: 'x',

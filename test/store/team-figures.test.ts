@@ -50,12 +50,12 @@ const write = async (rows: readonly Row[]) => {
   const text = (value: string | null) => (value === null ? 'null' : `'${value}'`);
   if (rows.length > 0)
     await tables.run(`
-      insert into links (sale_id, sale_order, id, nonce, team_id, channel_id, card_channel_id, creator_id, owner_id, creator_name, invoice_id,
+      insert into links (sale_id, sale_order, id, nonce, team_id, channel_id, creator_id, owner_id, creator_name, invoice_id,
         invoice_id_is_ours, callback_token_hash, state, version, amount_fils, expires_at, details, payment, paid_at,
         asked_at, invoice_key, created_at, updated_at) values ${rows
           .map(
-            ({ owner, asked, card, state, fils, madeAt, paidAfter, finding }, n) =>
-              `('l${n}', 1, 'l${n}', 'n${n}', '${n % 7 === 6 ? 'T9' : 'T1'}', '${asked}', ${text(card)}, 'U7', '${owner}', 'x', 'I${n}', 1, 'h${n}',
+            ({ owner, asked, state, fils, madeAt, paidAfter, finding }, n) =>
+              `('l${n}', 1, 'l${n}', 'n${n}', '${n % 7 === 6 ? 'T9' : 'T1'}', '${asked}', 'U7', '${owner}', 'x', 'I${n}', 1, 'h${n}',
                 '${state}', 1, ${fils}, 0, '{}', ${text(finding && JSON.stringify({ finding }))}, ${paidAfter === null ? 'null' : madeAt + paidAfter}, 0, 'i${n}', ${madeAt}, ${madeAt})`,
           )
           .join(',')}`);
@@ -86,7 +86,7 @@ const count = (rows: readonly Row[]): LinkTally => {
   };
 };
 
-test('in slices of any size each link counts once, for its owner and its card’s channel, to the fils', async () => {
+test('in slices of any size each link counts once, for its owner and its channel, to the fils', async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.array(link, { maxLength: 30 }),
@@ -107,7 +107,7 @@ test('in slices of any size each link counts once, for its owner and its card’
           );
         expect(figures.all).toEqual(count(made));
         expect(new Map([...figures.byOwner].toSorted())).toEqual(by(({ owner }) => owner));
-        expect(new Map([...figures.byPlace].toSorted())).toEqual(by(({ card, asked }) => card ?? asked));
+        expect(new Map([...figures.byPlace].toSorted())).toEqual(by(({ asked }) => asked));
         const paid = ours.filter(
           ({ madeAt, paidAfter }) =>
             paidAfter !== null && madeAt + paidAfter >= SPAN.from && madeAt + paidAfter <= SPAN.to,

@@ -22,7 +22,7 @@ const give = (to: string, more: { from?: string; teamId?: string } = {}) =>
 const remind = (windowId: string, at = AT) =>
   store.links.countReminder({
     ...{ teamId: 'T1', id: ID, windowId, by: 'U1', language: 'ar', at, auditId: `aud_${windowId}` },
-    jobs: [job('edit')],
+    jobs: [job('doubt-over')],
   });
 const find = () => store.links.find('T1', ID);
 const pay = () => store.links.move({ id: ID, to: 'paid', at: AT, cause: 'the service says paid' });

@@ -44,9 +44,9 @@ test('a card is still edited in a channel that was shared with another company',
   const paid = await cardIn(scene, /✅ Paid <!date/, SHARED);
   expect(paid.ts).toBe(card.ts);
   await scene.slack.until(() => repliesTo(scene, paid)[0]);
-  expect((await tables.rows('links')).map((row) => [row['channel_id'], row['card_channel_id']])).toEqual([
-    [SHARED, SHARED],
-  ]);
+  expect((await tables.rows('links')).map((row) => row['channel_id'])).toEqual([SHARED]);
+  const places = (await tables.rows('messages')).map((row) => `${row['what']} ${row['channel_id']}`);
+  expect(places.toSorted()).toEqual([`link ${SHARED}`, `qr ${SHARED}`]);
 });
 
 test('a payment that arrives before the event about the new id is announced after it', async () => {

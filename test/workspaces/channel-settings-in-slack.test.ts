@@ -141,7 +141,6 @@ describe('an admin', () => {
     await inChannel(FRONT_DESK)({
       expiryHours: '24',
       isQrNeeded: 'off',
-      qrPlace: 'inline',
       news: 'channel',
       paidMentions: [OMAR],
     });
@@ -151,7 +150,6 @@ describe('an admin', () => {
     expect(await store.channelSettings.of(TEAM, FRONT_DESK)).toEqual({
       expiryHours: 24,
       isQrNeeded: false,
-      qrPlace: 'inline',
       presetName: null,
       isThreaded: false,
       isPaidBroadcast: false,
@@ -167,7 +165,6 @@ describe('an admin', () => {
         detail: {
           expiryHours: 'as in the workspace → 1 day',
           isQrNeeded: 'as in the workspace → off',
-          qrPlace: 'the thread of the card → the card itself',
           isThreaded: 'in the thread of its card → in the channel',
           paidMentions: `nobody else → ${OMAR}`,
         },

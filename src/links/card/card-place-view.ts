@@ -5,10 +5,13 @@ import { describePlace, isChannel } from '../../blocks/place.ts';
 import { escapeMrkdwn } from '../../blocks/text.ts';
 import { explainRefusedPlace } from '../../slack/explain-refused-place.ts';
 import type { CardRefusal, Link } from '../../store/link.ts';
+import type { Placed as Card } from '../../store/message-store.ts';
 
 export const TRY_CHANNEL_ACTION = 'try_channel';
 
-type Placed = Pick<Link, 'id' | 'channelId' | 'ownerId' | 'card' | 'cardRefusal'>;
+type Placed = Pick<Link, 'id' | 'channelId' | 'ownerId'> & {
+  card: Pick<Card, 'channelId' | 'refusal'> | null;
+};
 
 /** Where the card is or will be. Says that a channel has the card only once Slack has accepted it there. */
 export const describeCardPlace = (link: Placed): string =>
@@ -32,9 +35,9 @@ const describeAsked = (
 };
 
 /** For a card that its channel refused: where it is instead, why, and how to move it there. */
-export const describeRefusedCard = (link: Placed & { cardRefusal: CardRefusal }): string =>
+export const describeRefusedCard = (link: Placed, { code }: Pick<CardRefusal, 'code'>): string =>
   explainRefusedPlace(
-    { channelId: link.channelId, code: link.cardRefusal.code },
+    { channelId: link.channelId, code },
     {
       where: describeAsked(link),
       so: ', so the card is in your messages with Paylink',
@@ -44,13 +47,13 @@ export const describeRefusedCard = (link: Placed & { cardRefusal: CardRefusal })
 
 /** Nothing when the card is where it belongs. */
 export const buildRefusedCard = (link: Placed, timeZone: string): KnownBlock[] => {
-  const { cardRefusal } = link;
-  if (cardRefusal === null || link.card === null) return [];
-  const words = describeRefusedCard({ ...link, cardRefusal });
+  const refusal = link.card?.refusal ?? null;
+  if (refusal === null) return [];
+  const words = describeRefusedCard(link, refusal);
   if (!isChannel(link.channelId)) return [buildNote(words)];
   return [
     {
-      ...buildNote(`${words} Last tried ${slackDate(cardRefusal.at, timeZone)}.`),
+      ...buildNote(`${words} Last tried ${slackDate(refusal.at, timeZone)}.`),
       accessory: buildButton(
         link.id,
         TRY_CHANNEL_ACTION,

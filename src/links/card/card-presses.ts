@@ -4,6 +4,7 @@ import { isChannel } from '../../blocks/place.ts';
 import type { Pressed } from '../../slack/frame.ts';
 import { type Opening, updateView } from '../../slack/views.ts';
 import type { Link } from '../../store/link.ts';
+import { cardOf, type LinkWithCard } from '../../store/link-card.ts';
 import { FORM_CALLBACK } from '../form/link-form-fields.ts';
 import { type LinkFormValues, valuesOfAnother } from '../form/link-form-values.ts';
 import { buildLinkForm } from '../form/link-form-view.ts';
@@ -12,7 +13,7 @@ import { describeRefusedCard, nameCardPlace } from './card-place-view.ts';
 import { type LinkPress, waitForCard } from './find-link.ts';
 import { findTwin } from './find-twin.ts';
 import { buildLinkDetails } from './link-details-view.ts';
-import { buildEditNotice, buildMoveNotice } from './notice-kinds.ts';
+import { buildLinkShow, buildMoveNotice } from './notice-kinds.ts';
 import { buildRefreshAnswer } from './owner-messages-view.ts';
 
 /** Everything known about the link and its history, for a colleague. */
@@ -74,10 +75,11 @@ export const handleRefreshLink = async (
   { about: link, tell }: LinkPress,
   request: Request,
 ): Promise<void> => {
-  const { watcher, store, accounts, ids, clock, wake, timeZone } = request;
+  const { watcher, store, accounts, clock, wake, timeZone } = request;
   const refreshed = await watcher.refresh(link);
   const away = await accounts.awayFrom(link);
-  await store.jobs.addAll([buildEditNotice(link, ids)], clock.now());
+  await store.messages.doubt(cardOf(link), null, clock.now());
+  await store.jobs.addAll([buildLinkShow(link, clock.now())], clock.now());
   wake.notices();
   await tell(buildRefreshAnswer({ ...refreshed, away, now: clock.now(), timeZone }));
 };
@@ -90,25 +92,27 @@ export const handleTryChannel = async (
   request: Request,
 ): Promise<void> => {
   const { store, ids, clock, wake, timeZone } = request;
-  if (link.cardRefusal !== null) {
+  const before = await store.messages.find(cardOf(link));
+  if (before?.refusal != null) {
     await store.jobs.addAll([buildMoveNotice(link, ids)], clock.now());
     wake.notices();
   }
-  const isTried = ({ cardRefusal }: Link) => cardRefusal === null || cardRefusal.at !== link.cardRefusal?.at;
+  const isTried = (card: LinkWithCard['card']) =>
+    card?.refusal == null || card.refusal.at !== before?.refusal?.at;
   const tried = await waitForCard(link, { isThere: isTried, withinMs: WAIT_FOR_CARD_MS }, request);
   if (place.view) {
-    const view = buildLinkResult({ link: tried ?? link, timeZone });
+    const view = buildLinkResult({ link: tried ?? { ...link, card: before }, timeZone });
     await updateView({ viewId: place.view.id, view }, request);
   } else await tell(describe(tried));
 };
 
-function describe(tried: Link | null): string {
+function describe(tried: LinkWithCard | null): string {
   if (tried === null)
     return 'Slack is slow right now. Paylink keeps trying and moves the card as soon as Slack accepts it.';
-  const { cardRefusal } = tried;
-  return cardRefusal === null
+  const refusal = tried.card?.refusal ?? null;
+  return refusal === null
     ? `Done. The card is in ${nameCardPlace(tried)}.`
-    : `Not yet. ${describeRefusedCard({ ...tried, cardRefusal })}`;
+    : `Not yet. ${describeRefusedCard(tried, refusal)}`;
 }
 
 /** The *Details* window as this person may see it. `said`: what was just done about the customer, as mrkdwn. */

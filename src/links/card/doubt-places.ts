@@ -4,7 +4,7 @@ import { editMessage } from '../../slack/messages.ts';
 import { isOutOfReach, isRefusedByPlace, readSlackFailure } from '../../slack/slack-failure.ts';
 import { updateView, ViewRefused } from '../../slack/views.ts';
 import type { DoubtPlace } from '../../store/doubt-places.ts';
-import type { Link } from '../../store/link.ts';
+import type { LinkWithCard } from '../../store/link-card.ts';
 import { buildLinkResult } from '../form/link-result-view.ts';
 import { isInDoubt } from './note-doubt.ts';
 import type { Deliver } from './notice-kinds.ts';
@@ -33,7 +33,7 @@ export const updateDoubtPlaces: Deliver = async (
 /** Null: nobody can read it there any more. Rejects with Slack's error when that may pass. */
 async function update(
   place: DoubtPlace,
-  link: Link,
+  link: LinkWithCard,
   { client, clock, timeZone }: { client: WebClient; clock: Clock; timeZone: string },
 ): Promise<DoubtPlace | null> {
   try {

@@ -6,6 +6,8 @@ import type { About } from '../../slack/admit.ts';
 import type { Pressed } from '../../slack/frame.ts';
 import { readSlackFailure } from '../../slack/slack-failure.ts';
 import type { Link } from '../../store/link.ts';
+import { cardOf, type LinkWithCard, qrMessageOf, SHOWN_LINK } from '../../store/link-card.ts';
+import type { Placed } from '../../store/message-store.ts';
 import type { CardPlace } from '../counter/counter-view.ts';
 
 const findLink = async ({ place: { teamId, value } }: Pressed, { store }: Request): Promise<Link | null> =>
@@ -36,15 +38,38 @@ export const OWN_LINK: About<Request, Link, Pressed> = {
 /** A press on something about a link. */
 export type LinkPress = Pressed & { about: Link };
 
-/** Where the link's QR code is: in the thread of its card, or in the card. Null: nowhere, or Slack does not say in time. */
+/** A link as it is now, and where its card is. */
+export const readWithCard = async (
+  link: Link,
+  { store: { links } }: Pick<Request, 'store'>,
+): Promise<LinkWithCard> => {
+  const found = await links.findWith(link.teamId, link.id, SHOWN_LINK);
+  return found === null ? { ...link, card: null } : { ...found.link, card: found.placed };
+};
+
+/** Links of a workspace, and where their cards are. */
+export const withCards = async (
+  links: readonly Link[],
+  { store: { messages } }: Pick<Request, 'store'>,
+): Promise<LinkWithCard[]> => {
+  const ids = links.map(({ id }) => id);
+  const cards = await messages.places(links[0]?.teamId ?? '', SHOWN_LINK, ids);
+  return links.map((link) => ({ ...link, card: cards.get(link.id) ?? null }));
+};
+
+/** Where the link's QR code is: in the thread of its card. Null: nowhere, or Slack does not say in time. */
 export const findCardOfQr = async (
   link: Link,
   { patientClient, ...request }: Request,
 ): Promise<CardPlace | null> => {
-  if (link.card === null || link.qrFileId === null) return null;
-  const shown = { id: link.id, card: link.qrMessage ?? link.card };
-  const permalink = await findPermalink(shown, patientClient, request);
-  return permalink === null ? null : { permalink, channelId: link.card.channelId };
+  const { messages } = request.store;
+  // Until it is posted, its card is where it will be.
+  const placed =
+    (await messages.find(qrMessageOf(link))) ??
+    (link.qrFileId === null ? null : await messages.find(cardOf(link)));
+  if (placed === null) return null;
+  const permalink = await findAddress(placed, patientClient, request);
+  return permalink === null ? null : { permalink, channelId: placed.channelId };
 };
 
 /** The answer to a submission must reach Slack within three seconds. Finding a card's address may take one of them. */
@@ -52,13 +77,21 @@ const PERMALINK_WITHIN_MS = 1_000;
 
 /** The address of a link's card; null without a card, or if Slack does not answer in time. */
 export const findPermalink = async (
-  { id, card }: Pick<Link, 'id' | 'card'>,
+  link: Link,
+  client: WebClient,
+  request: Request,
+): Promise<string | null> => {
+  const card = await request.store.messages.find(cardOf(link));
+  return card && findAddress(card, client, request);
+};
+
+async function findAddress(
+  { id, channelId, ts }: Placed,
   client: WebClient,
   { clock, log }: { clock: Clock; log: Log },
-): Promise<string | null> => {
-  if (card === null) return null;
+): Promise<string | null> {
   const request = client.chat
-    .getPermalink({ channel: card.channelId, message_ts: card.ts })
+    .getPermalink({ channel: channelId, message_ts: ts })
     .then(({ permalink }) => permalink ?? null)
     .catch((error: unknown) => {
       // The payment page's address is shown instead.
@@ -71,26 +104,26 @@ export const findPermalink = async (
   } finally {
     ended.abort();
   }
-};
+}
 
 const LOOK_EVERY_MS = 250;
 /** Most cards are posted within this time. When Slack is slow, many people wait for theirs. */
 const LOOK_OFTEN_FOR_MS = 2_000;
 const LOOK_SELDOM_MS = 1_000;
 
-/** Polls the link until `isThere` accepts it; null: not within that time. */
+/** Polls until `isThere` accepts the link's card; null: not within that time. */
 export const waitForCard = async (
-  { id }: Pick<Link, 'id'>,
-  { isThere, withinMs }: { isThere: (link: Link) => boolean; withinMs: number },
+  { id, teamId }: Pick<Link, 'id' | 'teamId'>,
+  { isThere, withinMs }: { isThere: (card: LinkWithCard['card']) => boolean; withinMs: number },
   { store, clock, stopping }: Request,
-): Promise<Link | null> => {
+): Promise<LinkWithCard | null> => {
   let waited = 0;
   while (waited < withinMs && !stopping.aborted) {
     const pause = waited < LOOK_OFTEN_FOR_MS ? LOOK_EVERY_MS : LOOK_SELDOM_MS;
     await clock.sleep(pause, stopping);
     waited += pause;
-    const link = await store.links.get(id);
-    if (isThere(link)) return link;
+    const found = await store.links.findWith(teamId, id, SHOWN_LINK);
+    if (found !== null && isThere(found.placed)) return { ...found.link, card: found.placed };
   }
   return null;
 };

@@ -16,7 +16,9 @@ export const findTwin = (link: Link, sale: readonly Link[]): Link | null => {
 
 /** The same, with the sale read from the store. */
 export const readTwin = async (link: Link, links: Pick<LinkStore, 'saleOf'>): Promise<Link | null> =>
-  findTwin(link, await links.saleOf(link));
+  mayHaveTwin(link) ? findTwin(link, await links.saleOf(link)) : null;
+
+const mayHaveTwin = (link: Link): boolean => link.state === 'paid' || isPayable(link);
 
 const isPaidSince = ({ payment }: Link, since: number): boolean =>
   payment !== null && payment.noticedAt >= since;

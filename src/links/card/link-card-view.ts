@@ -15,6 +15,7 @@ import { describePlace } from '../../blocks/place.ts';
 import { mention } from '../../blocks/refusal.ts';
 import { cut, escapeMrkdwn, linkTo } from '../../blocks/text.ts';
 import type { Link } from '../../store/link.ts';
+import type { LinkWithCard } from '../../store/link-card.ts';
 import { awaitsPayment } from '../../store/link-states.ts';
 import { buildCardButtons, buildDetailsButton, buildLinkMenu } from './card-buttons-view.ts';
 import { buildRefusedCard } from './card-place-view.ts';
@@ -35,7 +36,7 @@ import { addressToPay, displayStateOf, isPayable, labelOf } from './display-stat
  * `twin`: see `findTwin`. `away`: see `describeAway`.
  */
 export const buildLinkCard = (
-  link: Link,
+  link: LinkWithCard,
   timeZone: string,
   {
     replacedBy = null,
@@ -91,7 +92,6 @@ const buildUndone = (
   { lines, isAsked }: { lines: string[]; isAsked: boolean },
 ): KnownBlock[] => [
   buildHead(link, lines, isAsked),
-  ...(isAsked && link.qrFileId !== null && mayCarryQr(link) ? buildQr(link, { fileId: link.qrFileId }) : []),
   buildFacts(link, timeZone, [
     describeCreator(link, describeAge(link, timeZone)),
     ...describeReminders(link, timeZone),
@@ -114,7 +114,7 @@ export const buildFirstCard = (link: Link, timeZone: string): Message =>
 export const mayCarryQr = (link: Link): boolean => isPayable(link) && link.details.Is_QR_needed;
 
 /** What replaces a card that has moved to its channel. */
-export const buildLeftCard = (link: Link): Message => {
+export const buildLeftCard = (link: LinkWithCard): Message => {
   const whose = link.ownerId === link.creatorId ? 'your' : `${mention(link.ownerId)}’s`;
   const place = describePlace(link.card?.channelId ?? link.channelId, whose);
   const text = `This card is now in ${place}: ${describeLink(link)}`;

@@ -5,6 +5,7 @@ import { formatAed, slackDate } from '../../blocks/money-and-time.ts';
 import { mention } from '../../blocks/refusal.ts';
 import { cut, escapeMrkdwn } from '../../blocks/text.ts';
 import type { Link } from '../../store/link.ts';
+import type { LinkWithCard } from '../../store/link-card.ts';
 import { awaitsPayment } from '../../store/link-states.ts';
 import { listCardButtons } from './card-buttons-view.ts';
 import { nameCardPlace } from './card-place-view.ts';
@@ -23,7 +24,10 @@ interface LinkLine {
 }
 
 /** A link in a list that one person sees: no e-mail and no full phone number. */
-export const buildLinkLine = (link: Link, { blockId, userId, now, timeZone }: LinkLine): SectionBlock => {
+export const buildLinkLine = (
+  link: LinkWithCard,
+  { blockId, userId, now, timeZone }: LinkLine,
+): SectionBlock => {
   const isOwn = link.ownerId === userId;
   const facts = [
     describeEnd(link, now, timeZone),

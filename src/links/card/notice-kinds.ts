@@ -7,16 +7,14 @@ import { messagePlaceSchema } from '../../slack/messages.ts';
 import type { Job, NewJob } from '../../store/job.ts';
 import type { JobKindName } from '../../store/job-kinds.ts';
 import type { Link } from '../../store/link.ts';
-import { repairKey } from '../../store/link-card.ts';
+import { cardOf, type LinkWithCard, qrMessageOf } from '../../store/link-card.ts';
 import { linkPaymentSchema } from '../../store/link-payment.ts';
 import { LINK_STATES } from '../../store/link-states.ts';
 import { buildShow } from '../../store/message-store.ts';
 
 /**
- * - `card`: the link's one message in its channel, posted once.
- * - `edit`: updates the card to what is known now; safe to repeat.
- * - `qr`: uploads the picture that joins the card, or the message in its thread.
- * - `qr-message`: shows the picture: posts the message with it in the card's thread, once, or causes the card's edit.
+ * - `qr`: uploads the QR picture.
+ * - `qr-message`: posts the message with it in the card's thread, once.
  * - `reply`: tells the owner in the card's thread what happened.
  * - `nudge`: a direct message before an unpaid link expires.
  * - `news`: a direct message to the owner, when nothing else can say what happened.
@@ -28,8 +26,6 @@ import { buildShow } from '../../store/message-store.ts';
  * - `doubt-over`: updates the windows and messages that say that nobody knows whether the link exists; safe to repeat.
  */
 export const NOTICE_KINDS = [
-  'card',
-  'edit',
   'qr',
   'qr-message',
   'reply',
@@ -49,9 +45,10 @@ export type NewNotice = NewJob & { kind: NoticeKind; lane: string; linkId: strin
 
 type Subject = Pick<Link, 'id' | 'teamId' | 'channelId' | 'ownerId'>;
 type LinkId = Pick<Link, 'id' | 'teamId'>;
+type LinkOfCard = LinkId & Pick<Partial<Link>, 'batchId'>;
 type NoticeIds = Pick<Ids, 'notice'>;
 
-/** `lane`: a channel or person for posts; `link:…` for edits, which do not count as posts and wait for no other card. */
+/** `lane`: a channel or person for posts; `link:…` for edits, which do not count as posts. */
 const buildNotice = (
   kind: NoticeKind,
   { id, teamId }: LinkId,
@@ -67,36 +64,38 @@ const buildNotice = (
   ...(payload && { payload }),
 });
 
-export const buildCardNotice = (link: Subject, ids: NoticeIds) =>
-  buildNotice('card', link, link.channelId, ids);
+/** The card of a link whose card may not be posted yet: in the lane of its channel. */
+export const buildFirstShow = (link: Subject): NewJob =>
+  buildShow(cardOf(link), { lane: `${link.teamId}:${link.channelId}`, linkId: link.id });
 
-export const buildEditNotice = (link: LinkId, ids: NoticeIds) =>
-  buildNotice('edit', link, `link:${link.id}`, ids);
+/** Shows what became of a link: on its card, or on that of its batch. */
+export const buildLinkShow = ({ id, teamId, batchId }: LinkOfCard, at: number): NewJob =>
+  batchId === undefined
+    ? buildShow(cardOf({ id, teamId }), { linkId: id })
+    : buildBatchShow({ teamId, batchId }, at);
 
-/** Of an edit that corrects a card, long after the one that was to do so was given up. */
-export const repairSchema = z.object({ isRepair: z.literal(true) });
-
-/** One in each `turn`. */
-export const buildRepairEdit = (link: LinkId, ids: NoticeIds, turn: number) => ({
-  ...buildNotice('edit', link, `link:${link.id}`, ids, { isRepair: true } satisfies z.infer<
-    typeof repairSchema
-  >),
-  key: repairKey(link.id, turn),
-});
+/** The QR code in the thread of its card, if it has one: it goes when nobody should pay with it any more. */
+export const buildQrShow = (link: Pick<Link, 'id' | 'teamId' | 'batchId' | 'details'>): NewJob[] =>
+  link.batchId === undefined && link.details.Is_QR_needed
+    ? [buildShow(qrMessageOf(link), { linkId: link.id })]
+    : [];
 
 export const buildDoubtOverNotice = (link: LinkId, ids: NoticeIds) =>
   buildNotice('doubt-over', link, `link:${link.id}`, ids);
 
-/** The next edit of a card shows the picture. `pictureTries`: see `uploadQr`. */
-export const buildPictureEdit = (link: LinkId, ids: NoticeIds, pictureTries: number) =>
-  buildNotice('edit', link, `link:${link.id}`, ids, { pictureTries });
+/** In no lane: a picture that Slack is slow to take does not hold up any card. */
+export const buildQrNotice = ({ id, teamId }: LinkId, ids: NoticeIds): NewJob => ({
+  id: ids.notice(),
+  teamId,
+  kind: 'qr',
+  linkId: id,
+});
 
-/** In its own lane: a picture that Slack is slow to accept does not hold up any card. */
-export const buildQrNotice = (link: LinkId, ids: NoticeIds, pictureTries?: number) =>
-  buildNotice('qr', link, `qr:${link.id}`, ids, pictureTries === undefined ? undefined : { pictureTries });
-
-export const buildQrMessageNotice = (link: Subject, ids: NoticeIds, pictureTries: number) =>
-  buildNotice('qr-message', link, link.channelId, ids, { pictureTries });
+/** `pictureTries`: how often Slack did not show the picture yet. */
+export const buildQrMessageNotice = (link: Subject, ids: NoticeIds, pictureTries: number, dueAt: number) => ({
+  ...buildNotice('qr-message', link, link.channelId, ids, { pictureTries }),
+  dueAt,
+});
 
 /** Posts the card again in the channel that refused it. */
 export const buildMoveNotice = (link: Subject, ids: NoticeIds) =>
@@ -143,11 +142,19 @@ export const newsDetailSchema = z.object({
   trouble: newsTroubleSchema.nullable(),
   replyId: z.string().optional(),
   happened: z.string().optional(),
+  /** Said beside a reply in the card's thread, for an owner who may not see that. */
+  isBeside: z.literal(true).optional(),
 });
 
 /** Without `trouble`, the message is about the link's own state. */
 export const buildNewsNotice = (link: Subject, ids: NoticeIds, trouble: NewsTrouble | null = null) =>
   buildNotice('news', link, link.ownerId, ids, { trouble });
+
+/** For a new owner, who may not see the channel of the card. */
+export const buildBesideNews = (link: Subject, ids: NoticeIds) =>
+  buildNotice('news', link, link.ownerId, ids, {
+    ...{ trouble: null, isBeside: true },
+  } satisfies z.infer<typeof newsDetailSchema>);
 
 /** What happened to a link, for telling its owner once, by whatever road. */
 type Happening = Pick<Link, 'id' | 'state' | 'payment'>;
@@ -235,9 +242,9 @@ export const buildDenialNotice = (
 });
 
 /** What is posted when a link has an address: its card, and the QR picture if it was asked for. A batch has one card. */
-export const buildOpeningNotices = (link: Link, ids: NoticeIds): NewNotice[] =>
+export const buildOpeningNotices = (link: Link, ids: NoticeIds): NewJob[] =>
   link.batchId === undefined
-    ? [buildCardNotice(link, ids), ...(link.details.Is_QR_needed ? [buildQrNotice(link, ids)] : [])]
+    ? [buildFirstShow(link), ...(link.details.Is_QR_needed ? [buildQrNotice(link, ids)] : [])]
     : [];
 
 /** What is shown: the card of a batch. */
@@ -259,10 +266,15 @@ export const buildBatchShowNow = ({ teamId, batchId }: BatchId): NewJob =>
   buildShow({ teamId, what: SHOWN_BATCH, id: batchId });
 
 /** What a delivery reads of its job. */
-export type Notice = Pick<Job, 'id' | 'kind' | 'linkId' | 'payload' | 'attempts'>;
+export type Notice = Pick<Job, 'id' | 'teamId' | 'kind' | 'linkId' | 'payload' | 'attempts'>;
 
 /** `client`: of the link's workspace. */
-export type Deliver = (link: Link, notice: Notice, app: App, client: WebClient) => Promise<JobOutcome>;
+export type Deliver = (
+  link: LinkWithCard,
+  notice: Notice,
+  app: App,
+  client: WebClient,
+) => Promise<JobOutcome>;
 
 /**
  * Gives a notice up, and tells the owner what Slack refused. `happened`: the message is all that tells the owner of it, so

@@ -2,15 +2,11 @@ import type { App } from '../../app-parts.ts';
 import { createJobWorker, type JobWorker } from '../../delivery/job-worker.ts';
 import type { JobKind, JobOutcome } from '../../delivery/run-claimed-job.ts';
 import { findTrouble } from '../../delivery/work-loop.ts';
-import { LANDS_WITHIN_MS } from '../../slack/messages.ts';
 import { buildLater, readSlackFailure, settleRefusal } from '../../slack/slack-failure.ts';
-import type { Job } from '../../store/job.ts';
 import type { JobKindName } from '../../store/job-kinds.ts';
-import type { Link } from '../../store/link.ts';
-import type { LinkStore } from '../../store/link-store.ts';
+import { cardOf, type LinkWithCard, SHOWN_LINK } from '../../store/link-card.ts';
 import {
   buildBatchShow,
-  buildEditNotice,
   buildTroubleNotice,
   type Deliver,
   type NewNotice,
@@ -40,38 +36,35 @@ const IN_METRICS: Record<JobOutcome['outcome'], Delivered> = {
 export const createNoticeWorker = (
   app: App,
   /** Other kinds that must not wait behind long work. */
-  more: Partial<Record<JobKindName, JobKind>>,
+  { show, ...more }: Partial<Record<JobKindName, JobKind>> & { show: JobKind },
 ): JobWorker => {
   const { store, held, metrics, clock, ids, log } = app;
   const stuck = createStuckReplies(app);
-  // An instance that we took for dead may still post or edit after newer changes. So the card is edited twice: at once, and
-  // again when nothing from that instance can still be on its way.
-  const repair = ({ linkId, teamId }: Job) => {
-    if (linkId === null) return [];
-    const link = { id: linkId, teamId };
-    const last = { ...buildEditNotice(link, ids), dueAt: clock.now() + LANDS_WITHIN_MS };
-    return [buildEditNotice(link, ids), last];
-  };
-  const kindOf = (kind: NoticeKind): JobKind => ({
-    run: async (notice, { givenUp }) => {
+  const counted = (kind: NoticeKind | 'show', { run, ...says }: JobKind): JobKind => ({
+    ...says,
+    run: async (...given) => {
       let outcome: JobOutcome['outcome'] = 'later';
       try {
-        const ended = await deliver(kind, notice, givenUp, app);
+        const ended = await run(...given);
         outcome = ended.outcome;
         return ended;
       } finally {
         metrics.onNotice({ kind, outcome: IN_METRICS[outcome] });
       }
     },
-    maxTries: Number.POSITIVE_INFINITY,
-    timeoutMs: LONGEST_DELIVERY_MS,
-    repair,
   });
+  const kindOf = (kind: NoticeKind): JobKind =>
+    counted(kind, {
+      run: (notice, { givenUp }) => deliver(kind, notice, givenUp, app),
+      maxTries: Number.POSITIVE_INFINITY,
+      timeoutMs: LONGEST_DELIVERY_MS,
+    });
   const worker = createJobWorker({
     jobs: store.jobs,
     queue: 'notices',
     kinds: {
       ...Object.fromEntries(NOTICE_KINDS.map((kind) => [kind, kindOf(kind)])),
+      show: counted('show', show),
       reminder: createReminderJob(app),
       ...more,
     },
@@ -100,24 +93,20 @@ export const createNoticeWorker = (
 
 /** Loaded with the first notice of each kind, to keep the start fast. */
 const BY_KIND: Record<NoticeKind, () => Promise<Deliver>> = {
-  card: async () => (await import('./deliver-card.ts')).postCard,
-  edit: async () => (await import('./deliver-card.ts')).editCard,
   qr: async () => (await import('./qr-delivery.ts')).uploadQr,
   'qr-message': async () => (await import('./qr-delivery.ts')).postQrMessage,
   reply: async () => (await import('./tell-owner.ts')).replyInThread,
   nudge: async () => (await import('./tell-owner.ts')).remindOwner,
   news: async () => (await import('./tell-owner.ts')).tellOwner,
   sale: async () => (await import('./tell-owner.ts')).tellOfSale,
-  move: async () => (await import('./deliver-card.ts')).moveCard,
+  move: async () => (await import('./move-card.ts')).moveCard,
   'hand-over': async () => (await import('../hand-over/hand-over.ts')).deliverHandOver,
   'doubt-over': async () => (await import('./doubt-places.ts')).updateDoubtPlaces,
-  left: async () => (await import('./deliver-card.ts')).markLeft,
+  left: async () => (await import('./move-card.ts')).markLeft,
 };
 
 /** What the owner is told of if Slack refuses it. Of the others, the owner misses nothing. */
 const TROUBLE_WITH: Partial<Record<NoticeKind, NewsTrouble['with']>> = {
-  card: 'card',
-  edit: 'edit',
   qr: 'qr',
   'qr-message': 'qr',
   reply: 'reply',
@@ -134,32 +123,28 @@ const deliver = async (
   app: App,
 ): Promise<JobOutcome> => {
   const { clock, ids } = app;
-  const { links } = app.store;
   if (notice.linkId === null) return { outcome: 'failed', reason: 'about no link' };
-  const link = await links.get(notice.linkId);
-  const { batchId, teamId } = link;
+  const found = await app.store.links.findWith(notice.teamId, notice.linkId, SHOWN_LINK);
+  if (found === null) return { outcome: 'failed', reason: 'about no link' };
+  const { batchId, teamId } = found.link;
   // A batch has one card for all its links. People are still told when a link is handed over or a sale was paid twice.
   if (batchId !== undefined && kind !== 'sale' && kind !== 'hand-over') {
     return { outcome: 'done', next: [buildBatchShow({ teamId, batchId }, clock.now())] };
   }
+  const link = { ...found.link, card: found.placed };
   const tell = (code: string): NewNotice[] => {
     const trouble = TROUBLE_WITH[kind];
     if (trouble === undefined) return [];
     const isReply = kind === 'reply';
     const happened = isReply ? { ...link, ...replyDetailSchema.parse(notice.payload) } : link;
-    const news = buildTroubleNotice(
-      link,
-      ids,
-      { with: trouble, code },
-      isReply || kind === 'edit' ? happened : null,
-    );
+    const news = buildTroubleNotice(link, ids, { with: trouble, code }, isReply ? happened : null);
     return [{ key: `refused:${kind}:${link.id}:${code}`, ...news }];
   };
   if (givenUp !== null) return { outcome: 'failed', reason: givenUp, next: tell(givenUp) };
   try {
     const handle = await BY_KIND[kind]();
     const ended = await handle(link, notice, app, await app.clients.of(link.teamId));
-    return ended.outcome === 'failed' && (await hasMoved(link, links)) ? MOVED : ended;
+    return ended.outcome === 'failed' && (await hasMoved(link, app)) ? MOVED : ended;
   } catch (error) {
     const failure = readSlackFailure(error);
     if (failure.kind === 'passing' && failure.why === 'scope')
@@ -171,10 +156,8 @@ const deliver = async (
 const MOVED: JobOutcome = { outcome: 'later', reason: 'channel_id_changed', retryAfterMs: null };
 
 /** The channel got a new id while we were posting under the old one. */
-async function hasMoved(before: Link, links: Pick<LinkStore, 'get'>): Promise<boolean> {
+async function hasMoved(before: LinkWithCard, { store: { links, messages } }: App): Promise<boolean> {
   const now = await links.get(before.id);
-  return (
-    now.channelId !== before.channelId ||
-    (before.card !== null && now.card?.channelId !== before.card.channelId)
-  );
+  if (now.channelId !== before.channelId) return true;
+  return before.card !== null && (await messages.find(cardOf(before)))?.channelId !== before.card.channelId;
 }

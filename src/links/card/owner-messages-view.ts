@@ -8,6 +8,7 @@ import { cut, escapeMrkdwn } from '../../blocks/text.ts';
 import { explainClosedPlace } from '../../slack/explain-refused-place.ts';
 import { explainMessageRefusal } from '../../slack/slack-errors.ts';
 import type { Link } from '../../store/link.ts';
+import type { LinkWithCard } from '../../store/link-card.ts';
 import { buildResultBlocks } from '../form/link-result-view.ts';
 import { buildDetailsButton, buildLinkMenu, buildRemindButton } from './card-buttons-view.ts';
 import { describeHappening } from './card-thread-view.ts';
@@ -20,7 +21,7 @@ import type { NewsTrouble, SaleDetail } from './notice-kinds.ts';
  * the reply that still waits.
  */
 export const buildOwnerNews = (
-  link: Link,
+  link: LinkWithCard,
   timeZone: string,
   trouble: NewsTrouble | null,
   { checkedAt = null, isHappening = false }: { checkedAt?: number | null; isHappening?: boolean } = {},
@@ -45,7 +46,7 @@ export const buildOwnerNews = (
   };
 };
 
-function describeTrouble(link: Link, trouble: NewsTrouble): string {
+function describeTrouble(link: LinkWithCard, trouble: NewsTrouble): string {
   const { code } = trouble;
   const sale = describeSale(link);
   const channelId = link.card?.channelId ?? link.channelId;

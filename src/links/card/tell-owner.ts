@@ -4,7 +4,7 @@ import { fitsQr } from '../../delivery/pictures/draw-qr.ts';
 import type { JobOutcome } from '../../delivery/run-claimed-job.ts';
 import { postMessage } from '../../slack/messages.ts';
 import { isRefusedByPlace, readSlackFailure } from '../../slack/slack-failure.ts';
-import type { Link } from '../../store/link.ts';
+import type { LinkWithCard } from '../../store/link-card.ts';
 import { buildLinkReply } from './card-thread-view.ts';
 import { displayStateOf, isPayable } from './display-state.ts';
 import { readTwin } from './find-twin.ts';
@@ -43,7 +43,7 @@ export const replyInThread: Deliver = async (
 ) => {
   const { card } = link;
   const isAgain = notice.attempts > 0;
-  if (card === null && (await jobs.isWaiting(link.id, 'card'))) return CARD_NOT_POSTED;
+  if (card === null && (await jobs.isWaiting(link.id, 'show'))) return CARD_NOT_POSTED;
   const then = { ...link, ...replyDetailSchema.parse(notice.payload) };
   const isPaid = displayStateOf(then) === 'paid';
   const told = await jobs.standingOf(happeningKey(then), clock.now());
@@ -98,7 +98,9 @@ export const tellOwner: Deliver = async (link, notice, app, client) => {
   const { links, jobs } = app.store;
   // After an outage several may wait, and each tells the link's state of now.
   if (await jobs.hasNewer(notice)) return DONE;
-  const { trouble, replyId, happened } = newsDetailSchema.parse(notice.payload);
+  const { trouble, replyId, happened, isBeside } = newsDetailSchema.parse(notice.payload);
+  // The reply stands in the owner's own messages.
+  if (isBeside && (link.card === null || !isChannel(link.card.channelId))) return DONE;
   const reply = replyId === undefined ? 'none' : await jobs.standingOf(replyId, clock.now());
   if (reply === 'held') return BEING_TOLD;
   if (reply === 'done') return DONE;
@@ -130,11 +132,14 @@ export const tellOwner: Deliver = async (link, notice, app, client) => {
   }
 };
 
-async function uploadPicture(link: Link, { qrPictures, store: { links }, clock }: App): Promise<Link> {
+async function uploadPicture(
+  link: LinkWithCard,
+  { qrPictures, store: { links }, clock }: App,
+): Promise<LinkWithCard> {
   const isPossible = link.address === null || fitsQr(link.address);
   if (!isPayable(link) || !link.details.Is_QR_needed || !isPossible || link.qrFileId !== null) return link;
   await links.setQrFile(link.id, await qrPictures.upload(link), clock.now());
-  return links.get(link.id);
+  return { ...(await links.get(link.id)), card: link.card };
 }
 
 /**
@@ -145,7 +150,7 @@ export const tellOfSale: Deliver = async (link, notice, { store, ids }, client) 
   const { links, jobs, channelSettings } = store;
   const { what, otherId, word, to } = saleDetailSchema.parse(notice.payload);
   const { card } = link;
-  if (to === null && card === null) return (await jobs.isWaiting(link.id, 'card')) ? CARD_NOT_POSTED : DONE;
+  if (to === null && card === null) return (await jobs.isWaiting(link.id, 'show')) ? CARD_NOT_POSTED : DONE;
   const findPlace = async () => {
     if (to !== null || card === null) return { channel: to ?? link.ownerId };
     const { isThreaded } = await channelSettings.of(link.teamId, card.channelId);

@@ -5,7 +5,7 @@ import type { AuditDetail } from '../../store/audit-store.ts';
 import type { Link } from '../../store/link.ts';
 import type { LinkPress } from './find-link.ts';
 import { readTwin } from './find-twin.ts';
-import { buildEditNotice } from './notice-kinds.ts';
+import { buildLinkShow } from './notice-kinds.ts';
 import type { WhatsappLanguage } from './whatsapp-text-view.ts';
 import { buildRemindView, buildWhatsappView, REMIND_CALLBACK } from './whatsapp-view.ts';
 
@@ -54,7 +54,7 @@ const createReminderSent =
       language,
       at: clock.now(),
       auditId: ids.auditEntry(),
-      jobs: [buildEditNotice(found, ids)],
+      jobs: [buildLinkShow(found, clock.now())],
     });
     if (outcome === 'counted') wake.notices();
     const view = buildRemindView({

@@ -63,7 +63,7 @@ export const createApplyRecords = (
       ...(change.payment === null ? {} : { payment: change.payment, evidence: readEvidence(change.payment) }),
       ...(change.isTakenBack ? { payment: null } : {}),
       jobs: [
-        ...buildChangeNotices(link, change, sale, ids),
+        ...buildChangeNotices(link, change, { sale, at: clock.now() }, ids),
         ...(isDoubtful(link) ? [buildDoubtOverNotice(link, ids)] : []),
         ...others,
       ],
@@ -78,7 +78,12 @@ export const createApplyRecords = (
             remindAt: null,
             ...planNextCheck(change),
             ofSale: (moved, ofSale) =>
-              buildSaleNews(moved, ofSale, { financeIds, ids, hasTurnedUp: isDoubtful(link) }),
+              buildSaleNews(moved, ofSale, {
+                financeIds,
+                ids,
+                hasTurnedUp: isDoubtful(link),
+                at: clock.now(),
+              }),
             ...(change.isTakenBack ? { isTakenBack: true } : {}),
           });
     if (changed) log.info({ link: link.id, state: changed.state, cause: change.cause }, 'link settled');

@@ -1,47 +1,51 @@
-import { isChannel } from '../../blocks/place.ts';
 import type { Ids } from '../../ids.ts';
+import type { NewJob } from '../../store/job.ts';
 import type { Link } from '../../store/link.ts';
-import type { LinkState } from '../../store/link-states.ts';
+import { awaitsPayment } from '../../store/link-states.ts';
 import { isPayable } from '../card/display-state.ts';
 import {
-  buildCardNotice,
-  buildEditNotice,
+  buildBesideNews,
+  buildFirstShow,
+  buildLinkShow,
   buildNewsNotice,
+  buildQrShow,
   buildReplyNotice,
   buildSaleNotices,
   type NewNotice,
 } from '../card/notice-kinds.ts';
+import { mayHaveCard } from '../card/show-link.ts';
 import type { LinkChange } from './decide-change.ts';
 
 type NoticeIds = Pick<Ids, 'notice'>;
-
-const HAS_MONEY: ReadonlySet<LinkState> = new Set(['reported', 'paid']);
 
 /** What Slack has to show after a change of a link. `sale`: the sale's other links, whose cards name the change. */
 export const buildChangeNotices = (
   link: Link,
   change: LinkChange,
-  sale: readonly Link[],
+  { sale, at }: { sale: readonly Link[]; at: number },
   ids: NoticeIds,
-): NewNotice[] => {
-  const edit = buildEditNotice(link, ids);
-  const saleEdits = sale.map((one) => buildEditNotice(one, ids));
+): NewJob[] => {
   const state = change.to ?? link.state;
-  const isCardless = link.address === null && link.card === null && link.batchId === undefined;
-  // A card waits for the link's address, unless money came: until then only a direct message reaches the owner.
-  if (isCardless && !HAS_MONEY.has(state)) return [buildNewsNotice(link, ids), ...saleEdits];
-  const first = isCardless ? [buildCardNotice(link, ids)] : [];
+  // While it can still be paid, its code stays as it is.
+  const hasCode = link.address !== null && !(awaitsPayment(link.state) && awaitsPayment(state));
+  const code = hasCode ? buildQrShow(link) : [];
+  const shows = [...code, ...sale.flatMap((one) => buildShows(one, at))];
   // A batch has one card, and no thread for each of its links.
-  if (link.batchId !== undefined || !change.isNews) return [...first, edit, ...saleEdits];
+  if (link.batchId !== undefined) return [buildLinkShow(link, at), ...shows];
+  // A card waits for the link's address, unless money came: until then only a direct message reaches the owner.
+  if (!mayHaveCard({ address: link.address, state })) return [buildNewsNotice(link, ids), ...shows];
+  const card = link.address === null ? [buildFirstShow(link)] : [buildLinkShow(link, at)];
+  if (!change.isNews) return [...card, ...shows];
   const reply = buildReplyNotice(link, ids, { state, payment: change.payment });
-  return [...first, edit, reply, ...buildNewOwnerNews(link, ids), ...saleEdits];
+  return [...card, reply, ...buildNewOwnerNews(link, ids), ...shows];
 };
+
+/** Its card and its QR code. */
+const buildShows = (link: Link, at: number): NewJob[] => [buildLinkShow(link, at), ...buildQrShow(link)];
 
 /** A new owner may not see the channel of the card, and Slack does not say whether they do. */
 const buildNewOwnerNews = (link: Link, ids: NoticeIds): NewNotice[] =>
-  link.ownerId !== link.creatorId && link.card !== null && isChannel(link.card.channelId)
-    ? [buildNewsNotice(link, ids)]
-    : [];
+  link.ownerId === link.creatorId ? [] : [buildBesideNews(link, ids)];
 
 /**
  * Tells both cards, both owners and the people who handle the money about two links for one sale, and the cards of its open
@@ -50,19 +54,24 @@ const buildNewOwnerNews = (link: Link, ids: NoticeIds): NewNotice[] =>
 export const buildSaleNews = (
   link: Link,
   others: readonly Link[],
-  { financeIds, ids, hasTurnedUp }: { financeIds: readonly string[]; ids: NoticeIds; hasTurnedUp: boolean },
-): NewNotice[] => {
+  {
+    financeIds,
+    ids,
+    hasTurnedUp,
+    at,
+  }: { financeIds: readonly string[]; ids: NoticeIds; hasTurnedUp: boolean; at: number },
+): NewJob[] => {
   const paid = others.find(({ state }) => state === 'paid');
   if (link.state === 'paid' && paid) {
-    const edits = [link, paid].map((one) => buildEditNotice(one, ids));
+    const shows = [link, paid].flatMap((one) => buildShows(one, at));
     const notices = buildSaleNotices('paid-twice', link, paid, financeIds, ids);
-    return [...edits, ...notices];
+    return [...shows, ...notices];
   }
   const other = hasTurnedUp ? others.find(isAtService) : undefined;
   const news = other ? buildSaleNotices('two-links', link, other, [], ids) : [];
   // The customer must not pay those any more.
-  const edits = link.state === 'paid' ? others.filter(isPayable).map((one) => buildEditNotice(one, ids)) : [];
-  return [...edits, ...news];
+  const shows = link.state === 'paid' ? others.filter(isPayable).flatMap((one) => buildShows(one, at)) : [];
+  return [...shows, ...news];
 };
 
 /** The service has it, or may have it. */

@@ -1,6 +1,6 @@
 import type { Base } from '../../app-parts.ts';
 import type { Recurring } from '../../delivery/recurring.ts';
-import { createRepairCards } from '../card/repair-cards.ts';
+import { createRepairMessages } from '../../slack/repair-messages.ts';
 import { createIssuer, type Issuer } from '../form/issuer.ts';
 import { createApplyRecords } from './apply-records.ts';
 import { createAskAdmins } from './ask-admins.ts';
@@ -43,6 +43,6 @@ export const createLinkWork = (base: Base): LinkWork => {
     rowsSeen: createRowsSeen(base, settleSeen),
     checks,
     sweep,
-    sweepTurn: createSweepTurn(base, { sweep, repairCards: createRepairCards(base) }),
+    sweepTurn: createSweepTurn(base, { sweep, repairMessages: createRepairMessages(base) }),
   };
 };

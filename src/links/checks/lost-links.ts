@@ -6,7 +6,7 @@ import type { StateChange } from '../../store/link-changes.ts';
 import { isDoubtful, type LinkState, mayExist } from '../../store/link-states.ts';
 import {
   buildDoubtOverNotice,
-  buildEditNotice,
+  buildLinkShow,
   buildNewsNotice,
   buildOpeningNotices,
 } from '../card/notice-kinds.ts';
@@ -56,14 +56,14 @@ export const createLostLinks = (
   const noteAddress = async (link: Link, address: string | null, orderId: string | null): Promise<Link> =>
     address === null
       ? link
-      : links.setAddress(link.id, { address, orderId }, clock.now(), [buildEditNotice(link, ids)]);
+      : links.setAddress(link.id, { address, orderId }, clock.now(), [buildLinkShow(link, clock.now())]);
 
   const openFound = async (link: Link, record: ServiceRecord): Promise<Link> => {
     const address = recordAddress(record);
     const orderId = recordOrderId(record) ?? link.orderId;
     if (!isDoubtful(link) && link.state !== 'open') return noteAddress(link, address, orderId);
     const jobs = address === null ? [] : buildOpeningNotices(link, ids);
-    if (address !== null && link.batchId !== undefined) jobs.push(buildEditNotice(link, ids));
+    if (address !== null && link.batchId !== undefined) jobs.push(buildLinkShow(link, clock.now()));
     jobs.push(buildDoubtOverNotice(link, ids));
     if (link.state === 'open') {
       return address === null ? link : links.setAddress(link.id, { address, orderId }, clock.now(), jobs);
@@ -78,7 +78,8 @@ export const createLostLinks = (
       failure: address === null ? noAddress(link.failure?.reference ?? null) : null,
       remindAt: reminderTime(link, clock.now(), (await settings.of(link.teamId)).reminderHours),
       jobs,
-      ofSale: (opened, others) => buildSaleNews(opened, others, { financeIds: [], ids, hasTurnedUp: true }),
+      ofSale: (opened, others) =>
+        buildSaleNews(opened, others, { financeIds: [], ids, hasTurnedUp: true, at: clock.now() }),
     });
     return moved ?? links.get(link.id);
   };

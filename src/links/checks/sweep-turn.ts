@@ -8,11 +8,11 @@ export const createSweepTurn = (
   { config, metrics, wake, clock, log }: Base,
   {
     sweep,
-    repairCards,
+    repairMessages,
   }: {
     sweep: Sweep;
     /** Corrects cards that show an older state than their link's. */
-    repairCards: () => Promise<void>;
+    repairMessages: () => Promise<void>;
   },
 ): Recurring => {
   const { sweepEveryMs, checkAfterMs } = config.checks;
@@ -49,7 +49,7 @@ export const createSweepTurn = (
     takeTurn: async (signal) => {
       const next = clock.now() + sweepEveryMs;
       try {
-        await repairCards();
+        await repairMessages();
         wake.news();
         const { ended } = await sweep();
         const end = running.track(noteEnd(ended));

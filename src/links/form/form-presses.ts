@@ -8,7 +8,7 @@ import type { Link } from '../../store/link.ts';
 import type { LinkState } from '../../store/link-states.ts';
 import { formatPreset } from '../../workspaces/settings/presets.ts';
 import type { FormSettings } from '../../workspaces/settings/settings.ts';
-import type { LinkPress } from '../card/find-link.ts';
+import { type LinkPress, readWithCard } from '../card/find-link.ts';
 import { buildOwnerNews } from '../card/owner-messages-view.ts';
 import { type FormMetadata, readForm, withRefills } from './form-metadata.ts';
 import { FORM_CALLBACK } from './link-form-fields.ts';
@@ -70,8 +70,9 @@ export const handleCheckAgain = async (
   const { lostLinks, wake, clock, timeZone, patientClient } = request;
   const replace: Replace | null =
     view && ((shown: ModalView) => updateView({ viewId: view.id, view: shown }, request));
-  if (replace) await replace(buildLinkResult({ link, timeZone, isChecking: true }));
-  const checked = await lostLinks.checkAgain(link);
+  if (replace)
+    await replace(buildLinkResult({ link: await readWithCard(link, request), timeZone, isChecking: true }));
+  const checked = await readWithCard(await lostLinks.checkAgain(link), request);
   wake.notices();
   const checkedAt = clock.now();
   if (replace === null) {
@@ -91,7 +92,7 @@ const createFormAgain =
       view:
         link.state === whileIn
           ? await buildFormAgain(link, request)
-          : buildLinkResult({ link, timeZone: request.timeZone }),
+          : buildLinkResult({ link: await readWithCard(link, request), timeZone: request.timeZone }),
     }),
   });
 

@@ -13,6 +13,7 @@ import {
 import { formatAed, formatInstant, slackDate } from '../../blocks/money-and-time.ts';
 import { cut, escapeMrkdwn, linkTo, plain } from '../../blocks/text.ts';
 import type { Link } from '../../store/link.ts';
+import type { LinkWithCard } from '../../store/link-card.ts';
 import { isGivenUp, mayExist } from '../../store/link-states.ts';
 import type { Sale } from '../../store/reserve-link.ts';
 import { buildDetailsButton, buildShowQrButton, buildWhatsappButton } from '../card/card-buttons-view.ts';
@@ -63,7 +64,7 @@ export const buildFormNotTaken = (errors: readonly string[]): ModalView => ({
 });
 
 export interface LinkResult {
-  link: Link;
+  link: LinkWithCard;
   timeZone: string;
   /** We are asking the service right now. */
   isChecking?: boolean;
@@ -100,7 +101,7 @@ const buildSettled = (link: Link, timeZone: string): KnownBlock[] => [
 ];
 
 function buildReady(
-  link: Link,
+  link: LinkWithCard,
   address: string,
   { timeZone, isWithoutCard, isCardRefused, qr }: Omit<LinkResult, 'link'>,
 ): KnownBlock[] {

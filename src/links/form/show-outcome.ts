@@ -6,7 +6,9 @@ import { WindowFault } from '../../slack/listener.ts';
 import type { Replace } from '../../slack/submit.ts';
 import { ViewRefused } from '../../slack/views.ts';
 import type { Link } from '../../store/link.ts';
+import type { LinkWithCard } from '../../store/link-card.ts';
 import { isDoubtful, isGivenUp, mayExist } from '../../store/link-states.ts';
+import { readWithCard } from '../card/find-link.ts';
 import { noteDoubtLater } from '../card/note-doubt.ts';
 import { buildNewsNotice } from '../card/notice-kinds.ts';
 import { LinkInDoubtError } from './issuer.ts';
@@ -52,7 +54,7 @@ const showOutcome = async (link: Link, replace: Replace, request: Request): Prom
   if (mayExist(link.state)) {
     const checking = await show(
       link,
-      [buildLinkResult({ link, timeZone, isChecking: true })],
+      [buildLinkResult({ link: { ...link, card: null }, timeZone, isChecking: true })],
       replace,
       request,
     );
@@ -60,7 +62,9 @@ const showOutcome = async (link: Link, replace: Replace, request: Request): Prom
     current = await lostLinks.checkAgain(link);
     wake.notices();
   }
-  const shown = isOpen ? await showResult(current, replace, request) : null;
+  // Its card is not posted yet.
+  const made = { ...current, card: null };
+  const shown = isOpen ? await showResult(made, replace, request) : null;
   if (shown === null) await notifyCreator(current, request);
   else correctCardPlace(current, (view) => replace(view, shown), request);
 };
@@ -69,7 +73,7 @@ type Shown = Awaited<ReturnType<Replace>>;
 
 /** Null: the window is gone, or Slack refuses the view. */
 export const showResult = async (
-  link: Link,
+  link: LinkWithCard,
   replace: Replace,
   request: Request,
   more: Pick<LinkResult, 'checkedAt' | 'isCardRefused'> = {},
@@ -105,13 +109,13 @@ function correctCardPlace(link: Link, replace: Replace, request: Request): void 
   const look = async (): Promise<void> => {
     await clock.sleep(CARD_WITHIN_MS, stopping);
     if (stopping.aborted) return;
-    let current = await store.links.get(link.id);
+    let current = await readWithCard(link, request);
     if (current.card === null) {
-      if (await store.jobs.isWaiting(link.id, 'card')) return;
+      if (await store.jobs.isWaiting(link.id, 'show')) return;
       // It may have been posted between these reads.
-      current = await store.links.get(link.id);
+      current = await readWithCard(link, request);
     }
-    if (current.card !== null && current.cardRefusal === null) return;
+    if (current.card !== null && current.card.refusal === null) return;
     await showResult(current, replace, request, { isCardRefused: current.card === null });
   };
   void work.track(

@@ -6,7 +6,7 @@ import type { Consent } from '../../store/consent.ts';
 import type { Link } from '../../store/link.ts';
 import type { Conflict } from '../../store/reserve-link.ts';
 import { UNCONFIRMED_AT_FIELD } from '../../workspaces/account-view.ts';
-import { findPermalink } from '../card/find-link.ts';
+import { findPermalink, readWithCard } from '../card/find-link.ts';
 import { buildDuplicatesQuestion, type Duplicate } from './duplicates-question-view.ts';
 import { usualExpiry } from './form-layout.ts';
 import {
@@ -113,7 +113,9 @@ export const takeForm = async (
   if ('waiting' in written) return { view: written.waiting, send: null, isUnderWay: false };
   const { link, send } = written;
   const isUnderWay = send !== null || link.state === 'reserved';
-  const view = isUnderWay ? buildLinkProgress(link.amountFils) : buildLinkResult({ link, timeZone });
+  const view = isUnderWay
+    ? buildLinkProgress(link.amountFils)
+    : buildLinkResult({ link: await readWithCard(link, request), timeZone });
   return { view, send, isUnderWay };
 };
 

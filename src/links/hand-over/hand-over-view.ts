@@ -6,6 +6,7 @@ import { isChannel } from '../../blocks/place.ts';
 import { mention } from '../../blocks/refusal.ts';
 import { cut, escapeMrkdwn, plain } from '../../blocks/text.ts';
 import type { Link } from '../../store/link.ts';
+import type { LinkWithCard } from '../../store/link-card.ts';
 import { buildCardButtons, buildDetailsButton, mayBeHandedOver } from '../card/card-buttons-view.ts';
 import { describeDisplayState } from '../card/describe-display-state.ts';
 import { describeLink } from '../card/link-card-view.ts';
@@ -87,7 +88,7 @@ export interface HandedOverTo {
 }
 
 /** To the new owner: the link and its buttons. No state, because nothing updates this message. */
-export const buildNowYours = (link: Link, { from, by }: HandedOverTo, timeZone: string): Message => {
+export const buildNowYours = (link: LinkWithCard, { from, by }: HandedOverTo, timeZone: string): Message => {
   const whose = by === from ? 'a payment link' : `a payment link of ${mention(from)}’s`;
   const words = `🤝 ${mention(by)} handed you ${whose}: *${describeLink(link)}*`;
   return buildMessage(words, [
@@ -116,7 +117,7 @@ export const buildNotTold = (link: Link, { to }: HandedOverTo, code: string): Me
   return buildMessage(words, [section(words), actions('link_actions', [buildDetailsButton(link)])]);
 };
 
-const describeWhere = ({ card }: Link): string[] =>
+const describeWhere = ({ card }: LinkWithCard): string[] =>
   card !== null && isChannel(card.channelId) ? [`card in <#${escapeMrkdwn(card.channelId)}>`] : [];
 
 const buildWindow = (

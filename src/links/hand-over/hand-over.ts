@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { Request } from '../../app-parts.ts';
-import { isChannel } from '../../blocks/place.ts';
+import type { Clock } from '../../clock.ts';
 import type { Ids } from '../../ids.ts';
 import type { Pressed } from '../../slack/frame.ts';
 import { postMessage } from '../../slack/messages.ts';
@@ -8,14 +8,14 @@ import { Refused } from '../../slack/refused.ts';
 import { readSlackFailure } from '../../slack/slack-failure.ts';
 import type { Answer, Sent } from '../../slack/submit.ts';
 import type { Opening } from '../../slack/views.ts';
+import type { NewJob } from '../../store/job.ts';
 import type { Link } from '../../store/link.ts';
 import {
-  buildEditNotice,
   buildHandOverNotice,
+  buildLinkShow,
   buildOwnerMoveNotice,
   type Deliver,
   handOverDetailSchema,
-  type NewNotice,
 } from '../card/notice-kinds.ts';
 import {
   buildHandedOver,
@@ -75,7 +75,7 @@ export const handleHandOverSubmission = async (
     by: userId,
     at: clock.now(),
     auditId: ids.auditEntry(),
-    jobs: (handed) => buildHandOverNotices(handed, { from: ownerId, to, by: userId }, ids),
+    jobs: (handed) => buildHandOverNotices(handed, { from: ownerId, to, by: userId }, { ids, clock }),
   });
   if (outcome !== 'done') return { show: buildNotHandedOver(after, timeZone) };
   wake.notices();
@@ -92,12 +92,12 @@ const wrongPerson = (why: Parameters<typeof explainPersonError>[0]): Refused =>
 export const buildHandOverNotices = (
   link: Link,
   handed: HandedOverTo,
-  ids: Pick<Ids, 'notice'>,
-): NewNotice[] => [
+  { ids, clock }: { ids: Pick<Ids, 'notice'>; clock: Clock },
+): NewJob[] => [
   buildHandOverNotice(link, ids, { ...handed, tells: handed.to }),
   buildHandOverNotice(link, ids, { ...handed, tells: handed.from }),
-  buildEditNotice(link, ids),
-  ...(link.card !== null && !isChannel(link.card.channelId) ? [buildOwnerMoveNotice(link, ids)] : []),
+  buildLinkShow(link, clock.now()),
+  buildOwnerMoveNotice(link, ids),
 ];
 
 /** Sends one of the two direct messages. If the new owner can't be reached, the person who handed over is told. */

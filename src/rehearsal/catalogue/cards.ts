@@ -42,7 +42,6 @@ export const listCards = (cast: Cast): Entry[] => {
   const paid = makeUpLink(cast, { state: 'paid', payment: makeUpPayment() });
   const twin = makeUpLink(cast, { id: 'lnk_other', invoiceId: 'PL-261121-REHEARSAL3', state: 'paid' });
   const handed = { from: cast.personId, to: 'U0REHEARSAL', by: cast.personId };
-  const elsewhere = makeUpLink(cast, { card: { channelId: 'D0REHEARSAL', ts: '1.000001' } });
   const links = STATES.map(([name, changes, payment]) => ({
     name,
     link: makeUpLink(cast, {
@@ -65,7 +64,13 @@ export const listCards = (cast: Cast): Entry[] => {
           `card, in its creator’s messages after ${code}`,
           'card',
           [buildLinkCard, buildRefusedCard],
-          { ...elsewhere, cardRefusal: { code, at: NOW } },
+          {
+            ...link,
+            card: {
+              ...{ channelId: 'D0REHEARSAL', ts: '1.000001', threadTs: null },
+              refusal: { code, at: NOW },
+            },
+          },
           ZONE,
         ),
     ),

@@ -33,7 +33,10 @@ const HISTORY: LinkEvent[] = [
   { at: NOW + HOUR_MS, from: 'open', to: 'paid', cause: 'read back' },
 ];
 
-const ELSEWHERE = { channelId: 'D0REHEARSAL', ts: '1.000001' };
+const ELSEWHERE = {
+  ...{ channelId: 'D0REHEARSAL', ts: '1.000001', threadTs: null },
+  refusal: { code: 'not_in_channel', at: NOW },
+};
 const WINDOW = { callbackId: 'link_whatsapp', title: 'Send by WhatsApp' };
 
 const FAILURE = {
@@ -139,7 +142,7 @@ export const listLinkWindows = (cast: Cast): Entry[] => {
     result('link, ready', { link, qr: picture }),
     result('link, ready without a picture', { link }),
     result('link, ready, its card in the creator’s messages', {
-      link: { ...link, card: ELSEWHERE, cardRefusal: { code: 'not_in_channel', at: NOW } },
+      link: { ...link, card: ELSEWHERE },
     }),
     result('link, ready without a card', { link, isWithoutCard: true }),
     result('link, paid already', { link: paid }),

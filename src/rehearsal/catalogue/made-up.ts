@@ -1,7 +1,7 @@
 import type { Approval } from '../../approvals/approval.ts';
 import type { buildBatchCard } from '../../batches/batch-card-view.ts';
 import type { Batch, BatchRow } from '../../store/batch.ts';
-import type { Link } from '../../store/link.ts';
+import type { LinkWithCard } from '../../store/link-card.ts';
 import type { LinkPayment } from '../../store/link-payment.ts';
 import type { Cast } from './entry.ts';
 
@@ -27,8 +27,8 @@ const DETAILS = {
 
 export const makeUpLink = (
   { teamId, channelId, personId, qrFileId }: Pick<Cast, 'teamId' | 'channelId' | 'personId' | 'qrFileId'>,
-  changes: Partial<Link> = {},
-): Link => ({
+  changes: Partial<LinkWithCard> = {},
+): LinkWithCard => ({
   id: 'lnk_rehearsal',
   nonce: 'rehearsal',
   teamId,
@@ -51,10 +51,8 @@ export const makeUpLink = (
   address: 'https://pay.example.com/p/rehearsal',
   failure: null,
   card: null,
-  cardRefusal: null,
   qrFileId,
-  qrState: 'taken',
-  qrMessage: null,
+  qrUploads: 1,
   reminded: null,
   payment: null,
   askedAt: NOW - HOUR_MS,

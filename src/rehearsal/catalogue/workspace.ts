@@ -172,7 +172,6 @@ export const listWorkspace = (cast: Cast): Entry[] => {
   const counter: ChannelSettings = {
     expiryHours: 2,
     isQrNeeded: true,
-    qrPlace: 'inline',
     presetName: 'Delivery',
     isThreaded: false,
     isPaidBroadcast: true,

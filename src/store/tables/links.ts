@@ -13,9 +13,9 @@ import {
   word,
 } from '../engine/table.ts';
 import { linkPaymentSchema } from '../link-payment.ts';
-import type { LinkState, QrState } from '../link-states.ts';
+import type { LinkState } from '../link-states.ts';
 import { eraseRequest } from './erase-request.ts';
-import { cardRefusalSchema, linkDetailsSchema, linkFailureSchema } from './link-details.ts';
+import { linkDetailsSchema, linkFailureSchema } from './link-details.ts';
 
 export const doubtPlaceSchema = z.union([
   /** A window, in the version that Slack gave this hash. */
@@ -64,22 +64,10 @@ export const links = defineTable(
     payoutAt: instant().nullable(),
     address: text('nobody').nullable(),
     failure: json(linkFailureSchema, 'nobody').nullable(),
-    cardChannelId: text('channel').nullable(),
-    cardTs: text('nobody').nullable(),
-    /** The card's thread, if Slack said that it is in one. */
-    cardThreadTs: text('nobody').nullable(),
-    /** Why the card could not be posted in the channel and went to the owner's direct messages instead. */
-    cardRefusal: json(cardRefusalSchema, 'nobody').nullable(),
-    /** The `version` that the card shows; 0: it shows none yet. Null: no card. */
-    cardShown: count().nullable(),
+    /** The uploaded QR picture. */
     qrFileId: text('nobody').nullable(),
-    /** Null: no QR picture was uploaded. */
-    qrState: word<QrState>().nullable(),
-    /** How many times the QR picture was uploaded. */
+    /** How many times it was uploaded: see `QR_UPLOADS`. */
     qrUploads: count().byDefault(0),
-    /** The message with the QR picture in the card's thread; null: none, or the picture is in the card itself. */
-    qrChannelId: text('channel').nullable(),
-    qrTs: text('nobody').nullable(),
     /**
      * Hashes to compare e-mail and phone by. Null once the customer's data has been erased, and for the shop's own
      * e-mail.
@@ -136,7 +124,6 @@ export const links = defineTable(
       by_sale: { on: ['teamId', 'saleId'] },
       by_standing: { on: ['teamId', 'state', 'ownerId', 'expiresAt', 'amountFils'] },
       by_state: { on: ['state', 'createdAt'] },
-      card_behind: { on: ['updatedAt'], where: 'card_shown < version' },
       forgotten: { on: ['id'], where: 'forgotten_at is not null' },
       open_by_end: { on: ['teamId', 'expiresAt', 'id'], where: "state = 'open'" },
     },

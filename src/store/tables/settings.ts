@@ -107,8 +107,6 @@ const channelSchema = z.object({
   expiryHours: z.int().min(EXPIRY_HOURS.min).max(EXPIRY_HOURS.max).nullable().exactOptional(),
   /** Null: the workspace's setting. */
   isQrNeeded: z.boolean().nullable().exactOptional(),
-  /** Where a requested QR picture goes: into the card's thread, or into the card. */
-  qrPlace: z.enum(['thread', 'inline']).exactOptional(),
   /** The preset that fills in a new form; null: none. */
   presetName: z.string().nullable().exactOptional(),
   /** Updates about a link go into its card's thread; otherwise into the channel. */

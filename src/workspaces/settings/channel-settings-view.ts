@@ -105,17 +105,8 @@ function buildPreset({
 }
 
 function buildCards({ settings, isBare = false }: ChannelSettingsView): KnownBlock[] {
-  const { qrPlace, paidMentions } = settings;
+  const { paidMentions } = settings;
   return [
-    {
-      ...input(FORM.qrPlace, 'Post the QR code in'),
-      element: choice(
-        FORM.qrPlace,
-        'radio_buttons',
-        [buildOption('thread', 'the thread of the card'), buildOption('inline', 'the card itself')],
-        qrPlace,
-      ),
-    },
     {
       ...input(FORM.news, 'Post updates (paid, expired, refunded) in'),
       element: choice(

@@ -165,10 +165,6 @@ const CHANNEL: Descriptions<ChannelSettings> = {
     label: 'QR code',
     plainly: ({ isQrNeeded }) => (isQrNeeded === null ? 'as in the workspace' : isQrNeeded ? 'on' : 'off'),
   },
-  qrPlace: {
-    label: 'QR code is posted in',
-    plainly: ({ qrPlace }) => (qrPlace === 'inline' ? 'the card itself' : 'the thread of the card'),
-  },
   presetName: { label: 'Form starts with preset', plainly: (one) => one.presetName ?? 'none' },
   isThreaded: {
     label: 'Updates about a link are posted',

@@ -28,7 +28,6 @@ export const CHANNEL_SETTINGS_FORM = {
   title: 'This channel',
   expiryHours: 'expiryHours',
   qr: 'isQrNeeded',
-  qrPlace: 'qrPlace',
   preset: 'presetName',
   news: 'news',
   paidMentions: 'paidMentions',

@@ -188,7 +188,6 @@ const chosenSchema = z.object({
     z.coerce.number().int().min(1).max(2_160),
   ]),
   qr: z.enum([AS_WORKSPACE, 'on', 'off']),
-  qrPlace: z.enum(['thread', 'inline']),
   preset: z.string().nullable(),
   news: z.enum(NEWS),
   paidMentions: z.array(z.string()).max(MOST_MENTIONS),
@@ -200,7 +199,6 @@ const readChannelSettings = (values: unknown): ChannelSettings => {
   const { qr, preset, news, ...chosen } = chosenSchema.parse({
     expiryHours: state.chosen(CHANNEL_SETTINGS_FORM.expiryHours),
     qr: state.chosen(CHANNEL_SETTINGS_FORM.qr),
-    qrPlace: state.chosen(CHANNEL_SETTINGS_FORM.qrPlace),
     preset: state.chosen(CHANNEL_SETTINGS_FORM.preset),
     news: state.chosen(CHANNEL_SETTINGS_FORM.news),
     paidMentions: state.people(CHANNEL_SETTINGS_FORM.paidMentions),
