@@ -148,7 +148,7 @@ async function show(subject: Subject, { job, context, load, client, parts }: Run
       return { ...buildLater(failure), next: [...thing.refused(failure, placed), ...beside] };
     }
     if (placed === null) beside = (await thing.post?.beside?.()) ?? [];
-    return withNext(await endRefused(subject, { failure, placed, thing, job, load, client, parts }), beside);
+    return withNext(await endRefused(subject, { failure, placed, thing, load, client, parts }), beside);
   }
 }
 
@@ -196,6 +196,9 @@ async function post(
   return store.messages.place(subject, { ...posted, refusal }, clock.now());
 }
 
+/** Slack tells the new id of a channel within this time, and its messages are edited again. */
+const NEW_ID_WITHIN_MS = 60 * 60_000;
+
 /** Slack will never take it there. What is in a closed conversation goes on in the messages of a person, with the reason. */
 async function endRefused(
   subject: Subject,
@@ -203,7 +206,6 @@ async function endRefused(
     failure,
     placed,
     thing,
-    job,
     load,
     client,
     parts,
@@ -211,7 +213,6 @@ async function endRefused(
     failure: SlackFailure;
     placed: Placed | null;
     thing: Showing;
-    job: Job;
     load: LoadShowing;
     client: WebClient;
     parts: ShowParts;
@@ -237,7 +238,8 @@ async function endRefused(
   }
   const first = thing.post;
   // A channel that got a new id is unknown for a moment under its old one, and then this is tried again.
-  const isClosed = failure.why === 'closed' && (code !== CHANNEL_NOT_FOUND || job.lastError === code);
+  const isNews = placed.shown !== null || clock.now() < placed.updatedAt + NEW_ID_WITHIN_MS;
+  const isClosed = failure.why === 'closed' && !(code === CHANNEL_NOT_FOUND && isNews);
   if (first === null || first.otherwise === null || !isClosed || placed.refusal !== null)
     return { outcome: 'failed', reason: code, next: thing.refused(failure, placed) };
   try {

@@ -165,7 +165,10 @@ export const createMessageStore = (database: StoreDatabase) => {
     doubt: async (subject: Subject, settlesAt: number | null, at: number): Promise<void> => {
       await db
         .updateTable('messages')
-        .set({ shown: null, updatedAt: at, ...(settlesAt !== null && { settlesAt }) })
+        .set({
+          ...{ shown: null, updatedAt: sql`case when shown is null then updated_at else ${at} end` },
+          ...(settlesAt !== null && { settlesAt }),
+        })
         .where(isOf(subject))
         .execute();
     },

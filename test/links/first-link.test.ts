@@ -45,8 +45,8 @@ test('Slack refuses no call from the form to Paid', async () => {
   const edits = scene.slack.updates(FRONT_DESK).map(seen);
   // The card and its code are each kept true, in any order.
   expect(edits.map(({ title }) => title).toSorted()).toEqual([
-    '*AED 250.00* · 🟡 Waiting',
     expect.stringMatching(/^\*AED 250\.00\* · ✅ Paid /),
+    '*AED 250.00* · 🟡 Waiting',
     expect.stringMatching(/^✅ Paid · AED 250\.00\. The QR code was removed/),
   ]);
   expect(edits[0]?.pictures).toEqual([]);
