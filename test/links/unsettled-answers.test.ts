@@ -43,7 +43,9 @@ test.concurrent.each(sample(DAYS.map((answers, day) => ({ day: day + 1, answers 
     let skew = 0;
     const noon = createNoonClock();
     const clock = { ...noon, now: () => noon.now() + skew };
-    const scene = await startScene({ clock, env: { PAYLINK_ADMINS: RAVI } });
+    // It is done faster than a person does it.
+    const slack = { allowance: Number.POSITIVE_INFINITY };
+    const scene = await startScene({ clock, slack, env: { PAYLINK_ADMINS: RAVI } });
     try {
       for (const { name, answer } of answers)
         expect(scene.slack.behaviours.setByName(name, answer)).toBe(true);
