@@ -22,6 +22,7 @@ const READS: { [Group in keyof Groups]: readonly (keyof Groups[Group])[] } = {
     'versionsOf',
     'sharing',
     'saleOf',
+    'salesOf',
     'wasMadeAgain',
     'nextMade',
     'newestMade',

@@ -7,9 +7,11 @@ import { createJobs, type Jobs } from './create-jobs.ts';
 import type { JobWorker } from './delivery/job-worker.ts';
 import { createPictures, findPictureBase } from './delivery/pictures/pictures.ts';
 import { createExportFiles } from './exports/export-files.ts';
+import { nameInstead } from './links/card/describe-display-state.ts';
 import { isPayable } from './links/card/display-state.ts';
 import { createNoticeWorker } from './links/card/notice-worker.ts';
 import { createQrPictures } from './links/card/qr-delivery.ts';
+import { readInsteads } from './links/card/standing.ts';
 import { createLinkWork } from './links/checks/link-work.ts';
 import { createOpenCounters } from './links/counter/open-counters.ts';
 import { shownLinks } from './links/index.ts';
@@ -47,7 +49,10 @@ export const connectRooms = (base: Base & { wake: ConnectableWake }): Rooms => {
       ),
       timeZone,
       now: clock.now,
-      markOwnLinks: createMarkOwnLinks(teamId, store.linkDays),
+      markOwnLinks: createMarkOwnLinks(teamId, store.linkDays, async (links) => {
+        const insteads = await readInsteads(links, store.links);
+        return new Map([...insteads].flatMap(([id, one]) => (one === null ? [] : [[id, nameInstead(one)]])));
+      }),
     });
 
   const approvals = createApprovals(base, work.issuer);

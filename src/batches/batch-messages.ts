@@ -5,6 +5,7 @@ import { runAskRound } from '../approvals/ask-approvers.ts';
 import type { JobContext, JobHandler, JobOutcome } from '../delivery/run-claimed-job.ts';
 import { UploadFailedError } from '../delivery/upload-file.ts';
 import { buildBatchShow, SHOWN_BATCH } from '../links/card/notice-kinds.ts';
+import { readInsteads } from '../links/card/standing.ts';
 import { postMessage, tellPerson } from '../slack/messages.ts';
 import { readSlackFailure, settleRefusal } from '../slack/slack-failure.ts';
 import type { Batch } from '../store/batch.ts';
@@ -95,6 +96,8 @@ export const createBatchMessages = (
       const { userId, isResult } = batchFilePayloadSchema.parse(job.payload);
       const repeat = await readRepeat(batch, { batchLists });
       const rows = await batches.rowsWithLinks(batch.id);
+      const made = rows.flatMap(({ link }) => link ?? []);
+      const insteads = await readInsteads(made, app.store.links);
       const words = buildFileWords(batch, countBatch(batch, await batches.tally(batch.id)));
       const send = () =>
         sendSheet(
@@ -105,7 +108,7 @@ export const createBatchMessages = (
             fileName: nameSheet(batch.fileName, 'links'),
             channelId: progressSchema.safeParse(job.progress).data?.channelId ?? null,
             words,
-            sheet: buildResultSheet(batch, rows),
+            sheet: buildResultSheet(batch, rows, insteads),
             buttons: isResult && repeat === 'may-be' ? [buildRepeat(batch, repeat)] : [],
           },
           {

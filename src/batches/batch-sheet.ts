@@ -6,7 +6,9 @@ import type { ExportFiles } from '../exports/export-files.ts';
 import { nameColumn, type WorkbookCell } from '../exports/workbook/cell-xml.ts';
 import type { WorkbookColumn } from '../exports/workbook/sheet-xml.ts';
 import { writeWorkbook } from '../exports/write-file.ts';
+import { nameInstead } from '../links/card/describe-display-state.ts';
 import { labelOf } from '../links/card/display-state.ts';
+import type { Instead } from '../links/card/standing.ts';
 import { formatFils } from '../payment-service/aed-amount.ts';
 import { postMessage } from '../slack/messages.ts';
 import type { Batch, BatchRow, BatchRowWithLink } from '../store/batch.ts';
@@ -24,6 +26,8 @@ const ADDED = [AMOUNT, ...['Reference', 'Payment link', 'State', 'What to do'].m
 export const buildResultSheet = (
   batch: Pick<Batch, 'headings'>,
   rows: readonly BatchRowWithLink[],
+  /** Why nobody should pay links that can be paid, by their ids. */
+  insteads: ReadonlyMap<string, Instead | null>,
 ): Sheet => ({
   columns: [...nameHeadings(batch), ...ADDED],
   rows: rows.map(({ row, link }) => [
@@ -31,7 +35,7 @@ export const buildResultSheet = (
     row.amountFils === null ? null : { decimal: formatFils(row.amountFils) },
     link?.invoiceId ?? null,
     link?.address ?? null,
-    stateOf({ row, link }),
+    stateOf({ row, link }, insteads.get(link?.id ?? '') ?? null),
     link?.failure ? `${link.failure.what} ${link.failure.next}` : describeFaults(row),
   ]),
 });
@@ -74,7 +78,8 @@ const describeFaults = ({ faults }: BatchRowWithLink['row']): string =>
   faults.map(({ column, words }) => (column === null ? words : `Column ${column}: ${words}`)).join(' ');
 
 /** `Paid`, without the emoji. */
-function stateOf({ row, link }: BatchRowWithLink): string {
+function stateOf({ row, link }: BatchRowWithLink, instead: Instead | null): string {
+  if (instead !== null) return nameInstead(instead);
   if (link !== null) return labelOf(link).replace(/^\S+ /, '');
   if (row.faults.length > 0) return 'Not made';
   switch (row.state) {

@@ -2,8 +2,8 @@ import type { Request } from '../app-parts.ts';
 import { mention } from '../blocks/refusal.ts';
 import { escapeMrkdwn } from '../blocks/text.ts';
 import { displayStateOf } from '../links/card/display-state.ts';
-import { readTwin } from '../links/card/find-twin.ts';
 import { buildBatchShowNow } from '../links/card/notice-kinds.ts';
+import { readInstead } from '../links/card/standing.ts';
 import { noteWhatsappOpened } from '../links/card/whatsapp-presses.ts';
 import type { Pressed } from '../slack/frame.ts';
 import { Refused } from '../slack/refused.ts';
@@ -161,8 +161,8 @@ const readReminder = async (batch: Batch, wanted: number, userId: string, reques
   const [link] = await store.batches.missing(batch.id, { from: place, limit: 1 });
   if (link === undefined) return buildBatchReminder({ batch, place, count, content: null });
   const businessName = await noteWhatsappOpened(link, { userId }, request);
-  const twin = await readTwin(link, store.links);
-  return buildBatchReminder({ batch, place, count, content: { link, twin, businessName, timeZone } });
+  const instead = await readInstead(link, store.links);
+  return buildBatchReminder({ batch, place, count, content: { link, instead, businessName, timeZone } });
 };
 
 export const handleBatchRemind = ({ place }: Pressed, request: Request): Opening<Batch> => ({

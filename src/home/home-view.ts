@@ -6,9 +6,8 @@ import { actions, context, section } from '../blocks/message.ts';
 import { formatAed, slackDate, slackTime } from '../blocks/money-and-time.ts';
 import { mention } from '../blocks/refusal.ts';
 import { cut, escapeMrkdwn, mrkdwn, plain } from '../blocks/text.ts';
-import { buildLinkLine, buildLinkLineButtons } from '../links/card/link-line-view.ts';
+import { buildLinkLine, buildLinkLineButtons, type ListedLink } from '../links/card/link-line-view.ts';
 import type { Batch } from '../store/batch.ts';
-import type { LinkWithCard } from '../store/link-card.ts';
 import {
   buildHomeConnection,
   buildHomeFirstPayment,
@@ -180,7 +179,7 @@ export const buildHome = (content: HomeContent): HomeView => {
 
 interface HomeLinks {
   /** The ones that expire first are at the top. */
-  shown: readonly LinkWithCard[];
+  shown: readonly ListedLink[];
   /** More links exist than are shown. */
   hasMore: boolean;
 }

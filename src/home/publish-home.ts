@@ -2,7 +2,7 @@ import type { Request } from '../app-parts.ts';
 import { buildDecisionButtons, buildWithdrawButton } from '../approvals/approval-view.ts';
 import { buildDecisions, buildWithdraw } from '../batches/batch-buttons-view.ts';
 import { findNoticingMs } from '../config/config.ts';
-import { withCards } from '../links/card/find-link.ts';
+import { readListed } from '../links/card/find-link.ts';
 import { findGuidedLink } from '../links/form/guided-form.ts';
 import { dayOf, describeSpan, spanOfDays } from '../reports/date-span.ts';
 import { type EventArgs, guard } from '../slack/listener.ts';
@@ -100,7 +100,7 @@ export const readHome = async (
     approvals,
     batches,
     links: {
-      shown: await withCards(links.slice(0, MOST_LINKS), request),
+      shown: await readListed(links.slice(0, MOST_LINKS), request),
       hasMore: links.length > MOST_LINKS,
     },
     at: now,

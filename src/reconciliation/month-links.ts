@@ -1,7 +1,9 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { BatchStore } from '../batches/batch-store.ts';
 import { type BatchCounts, countBatch } from '../batches/count-batch.ts';
-import { labelOf } from '../links/card/display-state.ts';
+import { nameInstead } from '../links/card/describe-display-state.ts';
+import { isPayable, labelOf } from '../links/card/display-state.ts';
+import { standingOf } from '../links/card/standing.ts';
 import { wholeSeconds } from '../reports/date-span.ts';
 import type { LinkDays, LinkName } from '../reports/link-day-store.ts';
 import type { Batch } from '../store/batch.ts';
@@ -18,7 +20,7 @@ export interface MonthLink {
   isOfMonth: boolean;
   customer: string;
   amountFils: number;
-  /** `Paid`, without the emoji. */
+  /** `Paid`, without the emoji; `Replaced by INV-8`: it can be paid, and nobody should pay it. */
   state: string;
   isPaid: boolean;
   paidAt: number | null;
@@ -127,16 +129,19 @@ export const readOwnRecords = async (
     'orderId',
   );
 
-  const paid = [...known.values()].filter(keepsMoney);
-  const sales = [...new Set(paid.map(({ saleId }) => saleId))];
+  const told = [...known.values()].filter((link) => keepsMoney(link) || isPayable(link));
+  const sales = [...new Set(told.map(({ saleId }) => saleId))];
   for (let at = 0; at < sales.length; at += NAMES_AT_ONCE) {
     signal.throwIfAborted();
     const some = sales.slice(at, at + NAMES_AT_ONCE);
-    const ofSales = (await linkDays.named(teamId, 'saleId', some)).filter(keepsMoney);
-    for (const { id, saleId } of ofSales) {
-      const line = lineOf.get(id);
-      const twin = ofSales.find((other) => other.saleId === saleId && other.id !== id);
+    const ofSales = (await linkDays.named(teamId, 'saleId', some)).reverse();
+    for (const link of ofSales) {
+      const line = lineOf.get(link.id);
+      const others = ofSales.filter(({ id, saleId }) => saleId === link.saleId && id !== link.id);
+      const twin = keepsMoney(link) ? others.find(keepsMoney) : undefined;
+      const { instead } = standingOf(link, others);
       if (line && twin) line.paidTwiceWith = twin.invoiceId;
+      if (line && instead) line.state = nameInstead(instead);
     }
   }
 

@@ -73,7 +73,7 @@ export const buildReportTable = ({
       const texts = readTexts(row);
       return columns.map((column, index): ReportCell => {
         const text = texts[index] ?? '';
-        if (column.key === '@status') return { text: describeState(readMoney(row)) ?? text };
+        if (column.key === '@status') return { text: describeState(readMoney(row), row.instead) ?? text };
         if (column.key === '@at' && isOneDay) return { text: text.slice(-CLOCK.length) };
         if (column.kind !== 'amount' || !EXACT.test(text)) return { text };
         const shown = isOneCurrency ? text : `${currencyOf(row)} ${text}`;
@@ -90,7 +90,11 @@ const CLOCK = '12:30';
 const currencyOf = ({ currency }: ReportRow): string => currency?.toUpperCase() ?? 'AED';
 
 /** `Paid, AED 25.00 refunded` */
-function describeState({ is, currency, refundedFils, isRefundOpen }: RowMoney): string | undefined {
+function describeState(
+  { is, currency, refundedFils, isRefundOpen }: RowMoney,
+  instead: string | undefined,
+): string | undefined {
+  if (is === 'waiting' && instead !== undefined) return instead;
   if (is === 'received' && isRefundOpen) return 'Paid, partly refunded';
   if (is === 'received' && refundedFils > 0) return `Paid, ${currency} ${groupFils(refundedFils)} refunded`;
   return STATES[is];

@@ -3,14 +3,19 @@ import type { PaymentFinding } from '../store/link-payment.ts';
 import type { LinkDays } from './link-day-store.ts';
 import type { OwnKnowledge, ReportRow } from './report-row.ts';
 
-/** Adds to rows of the listing of links what our own store knows of their payments. */
+/** Adds to rows of the listing of links what our own store knows of their payments and sales. */
 export type MarkOwnLinks = (rows: readonly ReportRow[]) => Promise<ReportRow[]>;
 
 /** Far below the limit of parameters per statement. */
 const AT_ONCE = 200;
 
 export const createMarkOwnLinks =
-  (teamId: string, linkDays: Pick<LinkDays, 'named'>): MarkOwnLinks =>
+  (
+    teamId: string,
+    linkDays: Pick<LinkDays, 'named'>,
+    /** Why nobody should pay links that can be paid, in words, by their ids. */
+    readInsteads: (links: readonly Link[]) => Promise<ReadonlyMap<string, string>>,
+  ): MarkOwnLinks =>
   async (rows) => {
     const known = new Map<string, Link>();
     for (const by of ['invoiceId', 'orderId'] as const) {
@@ -19,10 +24,15 @@ export const createMarkOwnLinks =
         for (const link of await linkDays.named(teamId, by, names.slice(at, at + AT_ONCE)))
           known.set(`${by} ${by === 'invoiceId' ? link.invoiceId : link.orderId}`, link);
     }
+    const insteads = await readInsteads([
+      ...new Map([...known.values()].map((one) => [one.id, one])).values(),
+    ]);
     return rows.map((row) => {
       const link = known.get(`invoiceId ${row.reference}`) ?? known.get(`orderId ${row.orderId}`);
-      const own = link === undefined ? null : knowledgeOf(link);
-      return own === null ? row : { ...row, own };
+      if (link === undefined) return row;
+      const own = knowledgeOf(link);
+      const instead = insteads.get(link.id);
+      return { ...row, ...(own !== null && { own }), ...(instead !== undefined && { instead }) };
     });
   };
 

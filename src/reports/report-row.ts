@@ -51,6 +51,8 @@ export interface ReportRow {
   hasUnread?: true;
   /** In the listing of links: what our own store knows of its payment. */
   own?: OwnKnowledge;
+  /** In the same listing: why nobody should pay it, while it can be paid. */
+  instead?: string;
 }
 
 /** What a link of ours is, judged by all records about its payment. */

@@ -1,7 +1,7 @@
 import type { Request } from '../app-parts.ts';
 import type { Message } from '../blocks/message.ts';
 import { isChannel } from '../blocks/place.ts';
-import { withCards } from '../links/card/find-link.ts';
+import { readListed } from '../links/card/find-link.ts';
 import { describeSpan } from '../reports/date-span.ts';
 import type { Pressed, Typed } from '../slack/frame.ts';
 import { Refused } from '../slack/refused.ts';
@@ -105,7 +105,7 @@ const readSearchPage = async (
     days: query.span && describeSpan(query.span, timeZone),
     userId,
     isOwnOnly,
-    links: await withCards(links, { store }),
+    links: await readListed(links, { store }),
     page,
     unread,
     pointers: {

@@ -3,8 +3,7 @@ import { actions, buildButton, type Message, section } from '../blocks/message.t
 import { formatAed } from '../blocks/money-and-time.ts';
 import { buildWhomToAsk, joinWords, mention } from '../blocks/refusal.ts';
 import { cut, escapeMrkdwn, groupNumber } from '../blocks/text.ts';
-import { buildLinkLine, buildLinkLineButtons } from '../links/card/link-line-view.ts';
-import type { LinkWithCard } from '../store/link-card.ts';
+import { buildLinkLine, buildLinkLineButtons, type ListedLink } from '../links/card/link-line-view.ts';
 import type { SearchQuery, SearchState } from '../store/saved-query-store.ts';
 import type { Unread } from './read-search-words.ts';
 
@@ -25,7 +24,7 @@ export interface SearchPage {
   /** Only links of this person, by their role or their words. */
   isOwnOnly: boolean;
   /** Newest first. */
-  links: readonly LinkWithCard[];
+  links: readonly ListedLink[];
   /** Counted from 0. */
   page: number;
   unread: readonly Unread[];

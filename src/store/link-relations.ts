@@ -176,6 +176,26 @@ export const findSaleOf = (
     parseLink,
   );
 
+/** All links of the sales of several links of one workspace, newest first. */
+export const findSalesOf = async (
+  { db }: Pick<StoreDatabase, 'db'>,
+  of: readonly Pick<Link, 'teamId' | 'saleId'>[],
+): Promise<Link[]> => {
+  const [first] = of;
+  if (first === undefined) return [];
+  const saleIds = [...new Set(of.map(({ saleId }) => saleId))];
+  return findAll(
+    db
+      .selectFrom('links')
+      .selectAll()
+      .where('teamId', '=', first.teamId)
+      .where('saleId', 'in', saleIds)
+      .orderBy('saleOrder', 'desc')
+      .limit(saleIds.length * MAX_LINKS),
+    parseLink,
+  );
+};
+
 /** The order of the newest link of a sale, which stays the newest until the transaction ends; 0: the workspace has no such sale. */
 export const lastOfSale = async (
   trx: Transaction<Schema>,

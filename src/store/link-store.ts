@@ -8,7 +8,7 @@ import { countReminder, type HandOver, handOverLink, type SentReminder } from '.
 import { createLinkCards, createLinkPictures } from './link-card.ts';
 import { type LinkFacts, listLinkEvents, moveLink, recordOnLink, type StateChange } from './link-changes.ts';
 import { createLinkChecks } from './link-checks.ts';
-import { createLinkRelations, findSaleOf, type NameValues } from './link-relations.ts';
+import { createLinkRelations, findSaleOf, findSalesOf, type NameValues } from './link-relations.ts';
 import { type LinkState, PERHAPS_ISSUED, UNFINISHED } from './link-states.ts';
 import type { NewLink } from './new-link.ts';
 import { type RepeatedOrder, repeatLink } from './repeat-link.ts';
@@ -146,6 +146,8 @@ export const createLinkStore = (
     history: (id: string) => listLinkEvents(db, id),
     /** The other links of its sale, newest first. */
     saleOf: (link: Pick<Link, 'id' | 'teamId' | 'saleId'>) => findSaleOf(database, link),
+    /** All links of the sales of these links of one workspace, newest first. Asks nothing for none. */
+    salesOf: (of: readonly Pick<Link, 'teamId' | 'saleId'>[]) => findSalesOf(database, of),
   };
 };
 

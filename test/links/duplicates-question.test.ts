@@ -114,7 +114,8 @@ test('an age is rounded down to minutes or hours', () => {
 });
 
 test('a replaced link’s card names its replacement, and warns while it can still be paid', () => {
-  const shown = (link: Link) => seen(buildLinkCard(link, ZONE, { replacedBy: 'PL-<2>' })).text;
+  const shown = (link: Link) =>
+    seen(buildLinkCard(link, ZONE, { replacedBy: buildLink({ invoiceId: 'PL-<2>' }) })).text;
   expect(shown(buildLink())).toContain(
     '↪️ Replaced by PL-&lt;2&gt;. This one can still be paid: Paylink can’t cancel it.',
   );

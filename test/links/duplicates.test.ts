@@ -11,7 +11,7 @@ import { readTable } from '../fixtures/read-tables.ts';
 import { report } from '../fixtures/reports.ts';
 import { seen } from '../fixtures/seen.ts';
 import { type Scene, startScene } from '../fixtures/start-paylink.ts';
-import { sample, testAtLength } from '../fixtures/whole-suite.ts';
+import { testAtLength } from '../fixtures/whole-suite.ts';
 
 let scene: Scene;
 /** How far the clock is set forward. */
@@ -202,6 +202,7 @@ describe('the choice', () => {
   };
 
   test('“Replaces it” makes one link, however often it is pressed, and both cards say so', async () => {
+    const before = await report(scene, 'find unpaid', /^Payment links/);
     const question = await askQuestion({ notes: 'Corrected' });
     await Promise.all([1, 2, 3].map(() => choose(question, 'replaces_link')));
     await ready();
@@ -215,20 +216,37 @@ describe('the choice', () => {
     const card = await cardIn(scene, /June rent.*Replaced by|Replaced by.*June rent/);
     expect(seen(card).text).toContain(`Replaced by ${newer?.['invoice_id']}`);
     expect(seen(card).text).toContain('can still be paid');
+    expect(seen(card).text).not.toContain('/pay/');
+    expect(seen(card).buttons).not.toContain('Show QR');
+    const isCodeRemoved = ({ threadTs, text }: SeenMessage) =>
+      threadTs === card.ts && /Replaced by .*The QR code was removed/.test(text);
+    await scene.slack.until(() => scene.slack.messages(FRONT_DESK).find(isCodeRemoved));
     expect(seen(await cardIn(scene, /Corrected/)).text).not.toContain('Replaced by');
     expect(await detailsOf('Corrected')).toContain(`Replaces: ${older?.['invoice_id']}`);
     expect(await detailsOf('June rent')).toContain(`Replaced by: ${newer?.['invoice_id']}`);
+    await scene.slack.closeView(OMAR, scene.slack.topModal(OMAR)?.id ?? '', true);
+
+    // A link that nobody should pay is nowhere shown as if it waited, and whoever still asks for it is told.
+    const line = new RegExp(`↪️ Replaced by ${newer?.['invoice_id']} · \\*AED 250`);
+    await report(scene, 'find unpaid', line);
+    await scene.slack.openHome(SARA);
+    await scene.slack.until(() => line.test(JSON.stringify(scene.slack.home(SARA)?.blocks)) || undefined);
+    const refusal = new RegExp(`Replaced by ${newer?.['invoice_id']}.*Don’t ask for this one too`);
+    await press(scene, card, 'remind_customer');
+    expect(seen(await modalWith(scene, refusal)).addresses).toEqual({});
+    await scene.slack.closeView(SARA, scene.slack.topModal(SARA)?.id ?? '');
+    await press(scene, before, 'whatsapp');
+    expect(seen(await modalWith(scene, refusal)).addresses).toEqual({});
+    await press(scene, before, 'show_qr');
+    await scene.slack.until(async () => refusal.test((await whisperTo(scene)).text) || undefined);
   });
 
-  test.each(
-    sample([
-      ['the first link', 'June rent', 'Corrected'],
-      ['the new link', 'Corrected', 'June rent'],
-    ]),
-  )('after “Replaces it”, %s is paid: nobody asks for the other', async (_name, paid, other) => {
+  test('after “Replaces it”, the first link is paid: nobody asks for the other', async () => {
+    const [paid, other] = ['June rent', 'Corrected'];
     await choose(await askQuestion({ notes: 'Corrected' }), 'replaces_link');
     await ready();
     for (const notes of [paid, other]) await cardIn(scene, new RegExp(`Waiting.*${notes}`));
+    const before = await report(scene, 'find unpaid', /^Payment links/);
     const { orderId, invoiceId } = scene.sandbox.links().find(({ request }) => request.notes === paid) ?? {};
     await scene.sandbox.pay(orderId ?? '', { callback: false });
     await press(scene, await cardIn(scene, new RegExp(`Waiting.*${paid}`)), 'refresh_link', OMAR);
@@ -243,11 +261,11 @@ describe('the choice', () => {
     await press(scene, card, 'remind_customer');
     expect(seen(await modalWith(scene, warning)).addresses).toEqual({});
     await scene.slack.closeView(SARA, scene.slack.topModal(SARA)?.id ?? '');
-    // A list still has its buttons.
-    const list = await report(scene, 'find unpaid', /^Payment links/);
-    await press(scene, list, 'whatsapp');
+    await report(scene, 'find unpaid', new RegExp(`⚠️ ${warning.source} · \\*AED`));
+    // A list from before still has its buttons.
+    await press(scene, before, 'whatsapp');
     expect(seen(await modalWith(scene, warning)).addresses).toEqual({});
-    await press(scene, list, 'show_qr');
+    await press(scene, before, 'show_qr');
     await scene.slack.until(async () => warning.test((await whisperTo(scene)).text) || undefined);
 
     await scene.sandbox.refund(orderId ?? '');

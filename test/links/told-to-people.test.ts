@@ -329,10 +329,13 @@ test('a reminder unfolds no address, and is sent until the link expires, but not
   expect(scene.slack.posts()).toHaveLength(1);
 });
 
-test('a reminder is not sent for a link whose sale was paid with another link', async () => {
+test.each([
+  ['was replaced', false],
+  ['has a sale that was paid with another link', true],
+])('a reminder is not sent for a link that %s', async (_name, isPaid) => {
   const link = await scene.openLink();
   const second = await scene.openLink({ ...other, saleId: link.id });
-  await scene.pay(second, { noticedAt: NOW });
+  if (isPaid) await scene.pay(second, { noticedAt: NOW });
   expect(await outcome(buildReminderNotice(link, scene.ids))).toBe('done');
   expect(posts()).toEqual([]);
 });

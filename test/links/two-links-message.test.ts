@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { describeWarning } from '../../src/links/card/describe-display-state.ts';
 import { buildTwoLinks } from '../../src/links/card/owner-messages-view.ts';
+import type { Link } from '../../src/store/link.ts';
 import { buildPayment } from '../fixtures/card-cases.ts';
 import { buildLink } from '../fixtures/links.ts';
 
@@ -31,8 +32,9 @@ test('a double payment is reported with both links, each with a button for its d
 
 test('the warning to refund one of two links says which was refunded', () => {
   const [one, other] = [paid('lnk_1', 'INV-7'), paid('lnk_2', 'INV-8')];
-  expect(describeWarning(one, other)).toContain('Refund one in the payment service’s dashboard');
-  expect(describeWarning(refunded('lnk_1'), other)).toContain('This one was refunded');
-  expect(describeWarning(one, refunded('lnk_2'))).toContain('The other one was refunded');
-  expect(describeWarning(refunded('lnk_1'), refunded('lnk_2'))).toContain('Both were refunded');
+  const warning = (link: Link, paidTwiceWith: Link) => describeWarning(link, { paidTwiceWith });
+  expect(warning(one, other)).toContain('Refund one in the payment service’s dashboard');
+  expect(warning(refunded('lnk_1'), other)).toContain('This one was refunded');
+  expect(warning(one, refunded('lnk_2'))).toContain('The other one was refunded');
+  expect(warning(refunded('lnk_1'), refunded('lnk_2'))).toContain('Both were refunded');
 });

@@ -1,8 +1,8 @@
 // @module-tag store
 
 import { describe, expect, test } from 'vitest';
-import { readTwin } from '../../src/links/card/find-twin.ts';
 import { saleDetailSchema } from '../../src/links/card/notice-kinds.ts';
+import { readInstead, standingOf } from '../../src/links/card/standing.ts';
 import type { Link } from '../../src/store/link.ts';
 import { claimJobs } from '../fixtures/claim-jobs.ts';
 import { perTest } from '../fixtures/per-test.ts';
@@ -22,7 +22,19 @@ const pay = async (link: Link): Promise<Link> => {
 
 /** The other link of each one’s sale that was paid. */
 const twinsOf = (...links: Link[]) =>
-  Promise.all(links.map(async (link) => (await readTwin(await read(link), scene.store.links))?.id ?? null));
+  Promise.all(
+    links.map(async (link) => {
+      const sale = await scene.store.links.saleOf(link);
+      const { paidTwiceWith, instead } = standingOf(await read(link), sale);
+      return (paidTwiceWith ?? (instead?.why === 'paid' ? instead.by : null))?.id ?? null;
+    }),
+  );
+
+/** Why nobody should pay it. */
+const insteadOf = async (link: Link) => {
+  const instead = await readInstead(await read(link), scene.store.links);
+  return instead && `${instead.why} ${instead.by.id}`;
+};
 
 /** Each notice as `what: to of link and other`; `null` is the card’s thread. */
 const saleNotices = async () => {
@@ -98,6 +110,31 @@ describe('a link and the one that replaced it', () => {
     expect(await twinsOf(first, second)).toEqual([null, first.id]);
     expect(await scene.noticesOf(second)).toContain('show');
     expect(await saleNotices()).toEqual([]);
+  });
+});
+
+describe('a link that can still be paid', () => {
+  test('should be paid until another one of its sale is made in its place, or paid', async () => {
+    const first = await scene.issue();
+    const alone = await scene.issue();
+    const second = await scene.issue({ saleId: first.saleId });
+    const third = await scene.issue({ saleId: first.saleId });
+    expect(await insteadOf(first)).toBe(`replaced ${third.id}`);
+    expect(await insteadOf(second)).toBe(`replaced ${third.id}`);
+    for (const link of [third, alone]) expect(await insteadOf(link)).toBeNull();
+    await pay(second);
+    for (const link of [first, third]) expect(await insteadOf(link)).toBe(`paid ${second.id}`);
+    // It was made after that payment, so it is meant to be paid.
+    await scene.clock.advance(SECOND);
+    const more = await scene.issue({ saleId: first.saleId });
+    for (const link of [second, alone, more]) expect(await insteadOf(link)).toBeNull();
+  });
+
+  test('is not replaced by one that was not made', async () => {
+    const first = await scene.issue();
+    scene.sandbox.faults.add({ operation: 'generate', kind: 'status', status: 400, times: 1 });
+    expect((await scene.issue({ saleId: first.saleId })).state).toBe('failed');
+    expect(await insteadOf(first)).toBeNull();
   });
 });
 

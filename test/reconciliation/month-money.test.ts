@@ -68,7 +68,8 @@ const seedLink = async (
     callbackTokenHash: id,
     at: createdAt,
   });
-  await store.links.move({ id, to: 'open', at: createdAt + 1, cause: 'answered', orderId });
+  const address = `https://pay.example/${number}`;
+  await store.links.move({ id, to: 'open', at: createdAt + 1, cause: 'answered', orderId, address });
   const facts = {
     payment: buildPayment({ finding: 'confirmed', happenedAt: OCTOBER.from + 12 * DAY, ...payment }),
     ...{ id, at: createdAt + 2, cause: 'answered' as const },
@@ -266,4 +267,12 @@ test('a sale paid with both of its links is one difference', async () => {
     '250.00',
     expect.stringMatching(/The customer also paid INV-[12] for the same sale/),
   ]);
+});
+
+test('a link that can be paid and that was replaced is not plainly waiting', async () => {
+  await seedLink({ finding: 'declined' }, { state: 'open' });
+  await seedLink({ finding: 'declined' }, { state: 'open', number: 2, orderId: '9002', saleId: 'lnk_1' });
+  const { named } = await reconcile({});
+  const states = (await named('Links')).map((row) => `${row['Invoice ID']}: ${row['State']}`).sort();
+  expect(states).toEqual(['INV-1: Replaced by INV-2', 'INV-2: Waiting']);
 });

@@ -1,6 +1,7 @@
 // @module-tag postgres
 
 import { expect, test } from 'vitest';
+import { buildReportTable } from '../../src/reports/build-report-table.ts';
 import { createMarkOwnLinks } from '../../src/reports/own-links.ts';
 import { createRowReader } from '../../src/reports/row-reader.ts';
 import { createTotals } from '../../src/reports/totals.ts';
@@ -16,6 +17,13 @@ const ZONE = 'Asia/Dubai';
 const { store } = storePerTest();
 
 const readRow = createRowReader('links', ZONE);
+
+const mark = (teamId: string, instead: readonly string[] = []) =>
+  createMarkOwnLinks(
+    teamId,
+    store.linkDays,
+    async () => new Map(instead.map((id) => [id, 'Replaced by INV-8'])),
+  );
 
 /** A link of ours over AED 250, and the row that lists it as paid. */
 const seed = async (number: number, to: 'paid' | 'reported' | null, finding: PaymentFinding) => {
@@ -45,9 +53,21 @@ test('a link counts as paid only as far as we know that it was, whatever its rec
     readRow({ fields: { invoiceId: 'short', amount: 250, paidAmount: 100, status: 'PAID' } }),
   ];
   const totals = createTotals({ kind: 'links', words: WORDS, timeZone: ZONE });
-  totals.add(await createMarkOwnLinks('T1', store.linkDays)(rows));
+  totals.add(await mark('T1')(rows));
   const counts = totals.result().byClass.map(({ is, rows }) => `${rows} ${is}`);
   expect(counts).toEqual(['3 received', '2 partly', '1 refunded', '2 unclassified']);
-  const others = await createMarkOwnLinks('T2', store.linkDays)(rows);
+  const others = await mark('T2')(rows);
   expect(others.filter(({ own }) => own !== undefined)).toEqual([]);
+});
+
+test('a link that can be paid and that nobody should pay is not plainly waiting', async () => {
+  const { fields } = await seed(1, null, 'confirmed');
+  const cells = async (status: string) => {
+    const rows = await mark('T1', ['lnk_1'])([readRow({ fields: { ...fields, status } })]);
+    const report = { kind: 'links', isShared: false, span: { from: AT, to: AT } } as const;
+    const table = buildReportTable({ report, rows, toggled: [], words: WORDS, timeZone: ZONE });
+    return table.rows[0]?.map(({ text }) => text);
+  };
+  expect(await cells('PENDING')).toContain('Replaced by INV-8');
+  expect(await cells('PAID')).toContain('Paid');
 });

@@ -46,6 +46,18 @@ describe('a line of the results', () => {
     expect(textOn({ links: [buildLink({ state: 'failed' })] })).toMatch(/✖️ Not made .*\nmade 21 Nov 2026/);
   });
 
+  test.each([
+    ['paid', /⚠️ Already paid with INV-&lt;8&gt; · \*AED/],
+    ['replaced', /↪️ Replaced by INV-&lt;8&gt; · \*AED/],
+  ] as const)('that nobody should pay says so instead of “Waiting”: %s', (why, words) => {
+    const by = buildLink({ id: 'lnk_2', invoiceId: 'INV-<8>' });
+    const page = seen(build({ links: [{ ...buildLink(), instead: { why, by } }] }));
+    expect(page.text).toMatch(words);
+    expect(page.text).not.toContain('Waiting');
+    expect(page.buttons).not.toContain('Show QR');
+    expect(page.buttons).not.toContain('WhatsApp');
+  });
+
   const [OMAR, LINA] = ['U0OMAR0001', 'U0LINA0001'];
 
   test.each([

@@ -166,6 +166,15 @@ describe('the links of a sale', () => {
     expect(await saleOf('c')).toEqual(['d', 'a', 'b']);
     expect(await saleOf('a')).toEqual(['d', 'b', 'c']);
     expect(await saleOf('alone')).toEqual([]);
+    const listed = await Promise.all(['b', 'alone'].map((id) => store.links.get(id)));
+    expect((await store.links.salesOf(listed)).map(({ id }) => id).sort()).toEqual([
+      'a',
+      'alone',
+      'b',
+      'c',
+      'd',
+    ]);
+    expect(await store.links.salesOf([])).toEqual([]);
     expect(await othersOf('c')).toEqual(['a', 'b', 'd']);
     expect(await othersOf('a')).toEqual(['b', 'c', 'd']);
     expect(await othersOf('b')).toEqual(['a', 'c', 'd']);

@@ -11,10 +11,10 @@ import { buildLinkForm } from '../form/link-form-view.ts';
 import { buildLinkResult } from '../form/link-result-view.ts';
 import { describeRefusedCard, nameCardPlace } from './card-place-view.ts';
 import { type LinkPress, waitForCard } from './find-link.ts';
-import { findTwin } from './find-twin.ts';
 import { buildLinkDetails } from './link-details-view.ts';
 import { buildLinkShow, buildMoveNotice } from './notice-kinds.ts';
 import { buildRefreshAnswer } from './owner-messages-view.ts';
+import { standingOf } from './standing.ts';
 
 /** Everything known about the link and its history, for a colleague. */
 export const handleLinkDetails = ({ place }: Pressed, request: Request): Opening<Link> => ({
@@ -137,7 +137,7 @@ export const readLinkDetails = async (
     mayForget: permissions.includes('forget-customers'),
     said,
     sale,
-    twin: findTwin(link, sale),
+    standing: standingOf(link, sale),
     away,
   });
 };

@@ -11,7 +11,7 @@ import {
   describeAsked,
   describeDeadline,
   describeDisplayState,
-  describePaidInstead,
+  describeInstead,
   describeRefund,
   describeWarning,
   paidWhen,
@@ -19,6 +19,7 @@ import {
 } from './describe-display-state.ts';
 import { displayStateOf, emojiOf, isPayable, labelOf } from './display-state.ts';
 import { buildQr, describeLink, describePaid } from './link-card-view.ts';
+import type { Instead } from './standing.ts';
 
 /**
  * Tells what happened to a link. `link`: as it was at that moment. `people`: whom to mention, the owner by default. `isApart`:
@@ -96,12 +97,12 @@ function whenOf(
   return ` · ${times.happenedAt === null ? when.replace(/^, /, '') : `${word}${when}`}`;
 }
 
-/** In the thread of a card. The picture while the customer should pay, then the reason why not. `twin`: see `findTwin`. */
-export const buildQrMessage = (link: Link, timeZone: string, twin: Link | null = null): Message => {
+/** In the thread of a card. The picture while the customer should pay, then the reason why not. */
+export const buildQrMessage = (link: Link, timeZone: string, instead: Instead | null = null): Message => {
   const amount = formatAed(link.amountFils);
-  if (twin !== null)
+  if (instead !== null)
     return buildWords(
-      `${amount} · ${describePaidInstead(twin)} The QR code was removed: don’t scan a copy of it.`,
+      `${amount} · ${describeInstead(instead)} The QR code was removed: don’t scan a copy of it.`,
     );
   if (link.qrFileId === null || !isPayable(link))
     return buildWords(`${labelOf(link)} · ${amount}. The QR code was removed: don’t scan a copy of it.`);

@@ -12,6 +12,7 @@ import { bringsMoney, type LinkPayment, refundTimesOf } from '../../store/link-p
 import { awaitsPayment } from '../../store/link-states.ts';
 import { isGuided } from '../../workspaces/words/guided-link.ts';
 import { type DisplayState, displayStateOf, labelOf } from './display-state.ts';
+import type { Instead, Standing } from './standing.ts';
 
 /** A payment noticed later than this is described as late. */
 const LATE_AFTER_MS = 10 * 60_000;
@@ -138,12 +139,15 @@ export const describeAway = (account: string): string =>
 
 /**
  * A warning about a payment that differs from the amount asked for, is not confirmed, or would be the second one. Mrkdwn, or
- * null. `twin`: the other link that was paid for the same sale, if we know its state.
+ * null.
  */
-export const describeWarning = (link: Link, twin: Link | null = null): string | null => {
+export const describeWarning = (
+  link: Link,
+  { paidTwiceWith = null, instead = null }: Partial<Standing> = {},
+): string | null => {
   const { payment } = link;
   const displayState = displayStateOf(link);
-  if (twin !== null && link.state === 'paid') return describePaidTwice(displayState, displayStateOf(twin));
+  if (paidTwiceWith !== null) return describePaidTwice(displayState, displayStateOf(paidTwiceWith));
   switch (displayState) {
     case 'mismatch':
       return (
@@ -173,7 +177,7 @@ export const describeWarning = (link: Link, twin: Link | null = null): string | 
     case 'cancelled':
       return null;
     case 'waiting':
-      return twin && describePaidInstead(twin);
+      return instead?.why === 'paid' ? describeInstead(instead) : null;
   }
 };
 
@@ -187,9 +191,22 @@ export const describeAsked = (link: Link, timeZone: string): string | null => {
     : `🙋 Your admin was asked ${slackDate(payment.askedAt, timeZone)}.`;
 };
 
-/** This link can still be paid, and Paylink cannot end it. */
-export const describePaidInstead = ({ invoiceId }: Link): string =>
-  `*Already paid with ${escapeMrkdwn(cut(invoiceId, 100))}.* Don’t ask for this one too: the customer would pay twice.`;
+const INSTEAD: Record<Instead['why'], { emoji: string; words: string }> = {
+  paid: { emoji: '⚠️', words: 'Already paid with' },
+  replaced: { emoji: '↪️', words: 'Replaced by' },
+};
+
+/** `Replaced by INV-8`, as plain text. */
+export const nameInstead = ({ why, by }: Instead): string =>
+  `${INSTEAD[why].words} ${cut(by.invoiceId, 100)}`;
+
+/** This link can still be paid, and Paylink cannot end it. Mrkdwn. */
+export const describeInstead = (instead: Instead): string =>
+  `*${escapeMrkdwn(nameInstead(instead))}.* Don’t ask for this one too: the customer would pay twice.`;
+
+/** In a list, in place of *Waiting*. Mrkdwn. */
+export const labelInstead = (instead: Instead): string =>
+  `${INSTEAD[instead.why].emoji} ${escapeMrkdwn(nameInstead(instead))}`;
 
 /** The warning must show when one of the two payments was refunded, or both get refunded. */
 function describePaidTwice(displayState: DisplayState, twin: DisplayState): string {

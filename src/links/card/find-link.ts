@@ -9,6 +9,8 @@ import type { Link } from '../../store/link.ts';
 import { cardOf, type LinkWithCard, qrMessageOf, SHOWN_LINK } from '../../store/link-card.ts';
 import type { Placed } from '../../store/message-store.ts';
 import type { CardPlace } from '../counter/counter-view.ts';
+import type { ListedLink } from './link-line-view.ts';
+import { readInsteads } from './standing.ts';
 
 const findLink = async ({ place: { teamId, value } }: Pressed, { store }: Request): Promise<Link | null> =>
   value === null ? null : store.links.find(teamId, value);
@@ -47,14 +49,21 @@ export const readWithCard = async (
   return found === null ? { ...link, card: null } : { ...found.link, card: found.placed };
 };
 
-/** Links of a workspace, and where their cards are. */
-export const withCards = async (
-  links: readonly Link[],
-  { store: { messages } }: Pick<Request, 'store'>,
-): Promise<LinkWithCard[]> => {
-  const ids = links.map(({ id }) => id);
-  const cards = await messages.places(links[0]?.teamId ?? '', SHOWN_LINK, ids);
-  return links.map((link) => ({ ...link, card: cards.get(link.id) ?? null }));
+/** Links of a workspace as lists show them: where their cards are, and whether another one is to be paid. */
+export const readListed = async (
+  listed: readonly Link[],
+  { store: { messages, links } }: Pick<Request, 'store'>,
+): Promise<ListedLink[]> => {
+  const ids = listed.map(({ id }) => id);
+  const [cards, insteads] = await Promise.all([
+    messages.places(listed[0]?.teamId ?? '', SHOWN_LINK, ids),
+    readInsteads(listed, links),
+  ]);
+  return listed.map((link) => ({
+    ...link,
+    card: cards.get(link.id) ?? null,
+    instead: insteads.get(link.id) ?? null,
+  }));
 };
 
 /** Where the link's QR code is: in the thread of its card. Null: nowhere, or Slack does not say in time. */

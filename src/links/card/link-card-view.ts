@@ -29,22 +29,19 @@ import {
   describeWarning,
 } from './describe-display-state.ts';
 import { addressToPay, displayStateOf, isPayable, labelOf } from './display-state.ts';
+import type { Standing } from './standing.ts';
 
 /**
  * The one message of a link in its channel. Colleagues and guests read it: no e-mail, no full phone.
- * `replacedBy`: the reference of the link that replaced this one; customers can still pay this one, too.
- * `twin`: see `findTwin`. `away`: see `describeAway`.
+ * `away`: see `describeAway`.
  */
 export const buildLinkCard = (
   link: LinkWithCard,
   timeZone: string,
-  {
-    replacedBy = null,
-    twin = null,
-    away = null,
-  }: { replacedBy?: string | null; twin?: Link | null; away?: string | null } = {},
+  { away = null, ...standing }: Partial<Standing> & { away?: string | null } = {},
 ): Message => {
-  const warning = describeWarning(link, twin);
+  const warning = describeWarning(link, standing);
+  const { replacedBy = null, instead = null } = standing;
   const asked = describeAsked(link, timeZone);
   const lines = [
     `*${formatAed(link.amountFils)}* · ${describeDisplayState(link, timeZone)}`,
@@ -63,7 +60,7 @@ export const buildLinkCard = (
     blocks: [
       ...(isDone(link)
         ? [buildDone(link, lines, describePaidOut(link, timeZone))]
-        : buildUndone(link, timeZone, { lines, isAsked: twin === null })),
+        : buildUndone(link, timeZone, { lines, isAsked: instead === null })),
       ...buildRefusedCard(link, timeZone),
     ],
   };
@@ -153,8 +150,8 @@ const describeWhose = ({ details }: Link): string[] => [
   escapeMrkdwn(details.notes),
 ];
 
-const describeReplaced = (link: Link, replacedBy: string): string =>
-  `↪️ Replaced by ${escapeMrkdwn(cut(replacedBy, 100))}${isPayable(link) ? '. This one can still be paid: Paylink can’t cancel it.' : ''}`;
+const describeReplaced = (link: Link, { invoiceId }: Link): string =>
+  `↪️ Replaced by ${escapeMrkdwn(cut(invoiceId, 100))}${isPayable(link) ? '. This one can still be paid: Paylink can’t cancel it.' : ''}`;
 
 /** A mention added by an edit notifies nobody, so the card as it is first posted has none. */
 const describeCreator = ({ creatorId, ownerId }: Link, when = ''): string =>

@@ -16,6 +16,7 @@ import {
   describeWarning,
 } from './describe-display-state.ts';
 import { labelOf } from './display-state.ts';
+import type { Standing } from './standing.ts';
 
 const LONGEST_VALUE = 300;
 
@@ -35,8 +36,7 @@ interface LinkDetailsView {
   said?: string;
   /** The other links of its sale, newest first. */
   sale?: readonly Link[];
-  /** The other link that was paid for the same sale. */
-  twin?: Link | null;
+  standing?: Partial<Standing>;
   /** See `describeAway`. */
   away?: string | null;
 }
@@ -50,10 +50,10 @@ export const buildLinkDetails = ({
   mayForget = false,
   said = '',
   sale = [],
-  twin = null,
+  standing = {},
   away = null,
 }: LinkDetailsView): ModalView => {
-  const warning = describeWarning(link, twin);
+  const warning = describeWarning(link, standing);
   const asked = describeAsked(link, timeZone);
   return modal('link_details', { title: 'Payment link', close: 'Close' }, [
     ...(said === '' ? [] : [section(said, 'said')]),

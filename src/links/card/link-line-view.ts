@@ -7,10 +7,11 @@ import { cut, escapeMrkdwn } from '../../blocks/text.ts';
 import type { Link } from '../../store/link.ts';
 import type { LinkWithCard } from '../../store/link-card.ts';
 import { awaitsPayment } from '../../store/link-states.ts';
-import { listCardButtons } from './card-buttons-view.ts';
+import { buildLinkMenu, listCardButtons } from './card-buttons-view.ts';
 import { nameCardPlace } from './card-place-view.ts';
-import { describeRefund, whenExpired } from './describe-display-state.ts';
+import { describeRefund, labelInstead, whenExpired } from './describe-display-state.ts';
 import { displayStateOf, labelOf } from './display-state.ts';
+import type { Standing } from './standing.ts';
 
 /** Leaves enough time to remind a customer. */
 const SOON_MS = 24 * 60 * 60_000;
@@ -23,9 +24,12 @@ interface LinkLine {
   timeZone: string;
 }
 
+/** With why nobody should pay it any more, if so. */
+export type ListedLink = LinkWithCard & Partial<Pick<Standing, 'instead'>>;
+
 /** A link in a list that one person sees: no e-mail and no full phone number. */
 export const buildLinkLine = (
-  link: LinkWithCard,
+  link: ListedLink,
   { blockId, userId, now, timeZone }: LinkLine,
 ): SectionBlock => {
   const isOwn = link.ownerId === userId;
@@ -37,7 +41,7 @@ export const buildLinkLine = (
   ];
   return section(
     [
-      `${labelOf(link)} · *${formatAed(link.amountFils)}* · ${escapeMrkdwn(describeCustomer(link.details))} · ${escapeMrkdwn(cut(link.details.notes, 100))}`,
+      `${link.instead ? labelInstead(link.instead) : labelOf(link)} · *${formatAed(link.amountFils)}* · ${escapeMrkdwn(describeCustomer(link.details))} · ${escapeMrkdwn(cut(link.details.notes, 100))}`,
       facts.join(' · '),
     ].join('\n'),
     blockId,
@@ -53,8 +57,8 @@ const describeHands = ({ creatorId, ownerId }: Link, userId: string): string[] =
 };
 
 /** What can be done about it from a list. */
-export const buildLinkLineButtons = (link: Link, blockId: string): ActionsBlock =>
-  actions(blockId, listCardButtons(link));
+export const buildLinkLineButtons = (link: ListedLink, blockId: string): ActionsBlock =>
+  actions(blockId, link.instead ? [buildLinkMenu(link)] : listCardButtons(link));
 
 function describeEnd(link: Link, now: number, timeZone: string): string {
   const { state, payment, expiresAt, createdAt } = link;

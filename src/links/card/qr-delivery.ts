@@ -11,7 +11,6 @@ import { QR_UPLOADS, qrMessageOf } from '../../store/link-card.ts';
 import { buildShow } from '../../store/message-store.ts';
 import { buildQrMessage } from './card-thread-view.ts';
 import { isPayable } from './display-state.ts';
-import { readTwin } from './find-twin.ts';
 import { mayCarryQr } from './link-card-view.ts';
 import {
   buildNewsNotice,
@@ -20,6 +19,7 @@ import {
   type Deliver,
   failWithNews,
 } from './notice-kinds.ts';
+import { readInstead } from './standing.ts';
 
 /**
  * A QR picture must never hold up the state of a card, and Slack is slow to process pictures. So:
@@ -90,8 +90,7 @@ export const postQrMessage: Deliver = async (link, notice, app, client) => {
   }
   if ((await store.messages.find(qrMessageOf(link))) !== null) return { outcome: 'done' };
   try {
-    const twin = await readTwin(link, store.links);
-    const message = buildQrMessage(link, timeZone, twin);
+    const message = buildQrMessage(link, timeZone, await readInstead(link, store.links));
     const { channelId, ts } = await postMessage(client, {
       ...{ channel: card.channelId, threadTs: card.threadTs ?? card.ts, message },
       isWhole: true,

@@ -3,13 +3,13 @@ import type { Showing } from '../../slack/show.ts';
 import type { NewJob } from '../../store/job.ts';
 import type { Link } from '../../store/link.ts';
 import { SHOWN_LINK, SHOWN_QR } from '../../store/link-card.ts';
-import { isIssued, type LinkState } from '../../store/link-states.ts';
+import type { LinkState } from '../../store/link-states.ts';
 import type { Subject } from '../../store/message-store.ts';
 import { buildQrMessage } from './card-thread-view.ts';
 import { mayChange } from './display-state.ts';
-import { findTwin, readTwin } from './find-twin.ts';
 import { buildFirstCard, buildLinkCard, mayCarryQr } from './link-card-view.ts';
-import { buildLinkShow, buildTroubleNotice, type NewsTrouble } from './notice-kinds.ts';
+import { buildLinkShow, buildQrShow, buildTroubleNotice, type NewsTrouble } from './notice-kinds.ts';
+import { readInstead, standingOf } from './standing.ts';
 
 /** The card of a link: in its channel, or in its owner's messages. A link of a batch has none. */
 export const loadLinkCard = async (
@@ -27,18 +27,20 @@ export const loadLinkCard = async (
           ...{ channel: channelId, threadTs, otherwise: channelId === ownerId ? null : ownerId },
           message: () => buildFirstCard(link, timeZone),
           metadata: { event_type: 'paylink_link', event_payload: { id } },
-          // The cards of the earlier links must say so, even if this card finds no place.
+          // The cards of the earlier links must say so, and lose their codes, even if this card finds no place.
           beside: async () =>
             link.saleId === link.id
               ? []
-              : (await links.saleOf(link)).map((one) => buildLinkShow(one, clock.now())),
+              : (await links.saleOf(link)).flatMap((one) => [
+                  buildLinkShow(one, clock.now()),
+                  ...buildQrShow(one),
+                ]),
         }
       : null,
     now: async (card) => {
-      const sale = await links.saleOf(link);
+      const standing = standingOf(link, await links.saleOf(link));
       const away = mayChange(link) ? await accounts.awayFrom(link) : null;
-      const facts = { replacedBy: findReplacement(link, sale), twin: findTwin(link, sale), away };
-      return buildLinkCard({ ...link, card }, timeZone, facts);
+      return buildLinkCard({ ...link, card }, timeZone, { ...standing, away });
     },
     refused: ({ code }, card) => [tellOwner(link, { with: card === null ? 'card' : 'edit', code }, ids)],
   };
@@ -55,7 +57,7 @@ export const loadQrMessage = async (
   return {
     placed,
     post: null,
-    now: async () => buildQrMessage(link, timeZone, await readTwin(link, links)),
+    now: async () => buildQrMessage(link, timeZone, await readInstead(link, links)),
     isWhole: mayCarryQr(link),
     // Someone who deleted it sees no code.
     refused: ({ code, why }) => (why === 'gone' ? [] : [tellOwner(link, { with: 'edit', code }, ids)]),
@@ -73,7 +75,3 @@ const HAS_MONEY: ReadonlySet<LinkState> = new Set(['reported', 'paid']);
 /** A card waits for the link's address, unless money came. */
 export const mayHaveCard = ({ address, state }: Pick<Link, 'address' | 'state'>): boolean =>
   address !== null || HAS_MONEY.has(state);
-
-/** The replacing link's reference, only if that link certainly exists. */
-const findReplacement = ({ saleOrder }: Link, sale: readonly Link[]): string | null =>
-  sale.find((one) => one.saleOrder > saleOrder && isIssued(one.state))?.invoiceId ?? null;

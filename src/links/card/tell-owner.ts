@@ -7,7 +7,6 @@ import { isRefusedByPlace, readSlackFailure } from '../../slack/slack-failure.ts
 import type { LinkWithCard } from '../../store/link-card.ts';
 import { buildLinkReply } from './card-thread-view.ts';
 import { displayStateOf, isPayable } from './display-state.ts';
-import { readTwin } from './find-twin.ts';
 import { noteDoubt } from './note-doubt.ts';
 import {
   type Deliver,
@@ -19,6 +18,7 @@ import {
 } from './notice-kinds.ts';
 import { buildDenial, buildOwnerNews, buildReminder, buildTwoLinks } from './owner-messages-view.ts';
 import { PICTURE_READY_MS } from './qr-delivery.ts';
+import { readInstead } from './standing.ts';
 
 const DONE: JobOutcome = { outcome: 'done' };
 const CARD_NOT_POSTED: JobOutcome = { outcome: 'later', reason: 'card not posted yet', retryAfterMs: null };
@@ -84,7 +84,7 @@ export const replyInThread: Deliver = async (
 /** A reminder, unless there is nothing left to remind of by then. */
 export const remindOwner: Deliver = async (link, _notice, { store: { links }, clock, timeZone }, client) => {
   if (!isPayable(link) || link.expiresAt <= clock.now()) return DONE;
-  if ((await readTwin(link, links)) !== null) return DONE;
+  if ((await readInstead(link, links)) !== null) return DONE;
   await postMessage(client, { channel: link.ownerId, message: buildReminder(link, timeZone) });
   return DONE;
 };

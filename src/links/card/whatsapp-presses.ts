@@ -4,8 +4,8 @@ import { type Opening, updateView } from '../../slack/views.ts';
 import type { AuditDetail } from '../../store/audit-store.ts';
 import type { Link } from '../../store/link.ts';
 import type { LinkPress } from './find-link.ts';
-import { readTwin } from './find-twin.ts';
 import { buildLinkShow } from './notice-kinds.ts';
+import { readInstead } from './standing.ts';
 import type { WhatsappLanguage } from './whatsapp-text-view.ts';
 import { buildRemindView, buildWhatsappView, REMIND_CALLBACK } from './whatsapp-view.ts';
 
@@ -16,8 +16,8 @@ export const handleSendByWhatsapp = ({ place }: Pressed, request: Request): Open
     view: null,
     fill: async () => {
       const businessName = await noteWhatsappOpened(link, { userId: place.userId }, request);
-      const twin = await readTwin(link, request.store.links);
-      return buildWhatsappView({ link, twin, businessName, timeZone: request.timeZone });
+      const instead = await readInstead(link, request.store.links);
+      return buildWhatsappView({ link, instead, businessName, timeZone: request.timeZone });
     },
   }),
 });
@@ -31,8 +31,8 @@ export const handleRemind = ({ place }: Pressed, request: Request): Opening<Link
       const opened = { userId: place.userId, detail: { in: 'reminder' } };
       const businessName = await noteWhatsappOpened(link, opened, request);
       const { store, clock, timeZone } = request;
-      const twin = await readTwin(link, store.links);
-      return buildRemindView({ link, twin, businessName, timeZone, now: clock.now(), sent: null });
+      const instead = await readInstead(link, store.links);
+      return buildRemindView({ link, instead, businessName, timeZone, now: clock.now(), sent: null });
     },
   }),
 });
@@ -59,7 +59,7 @@ const createReminderSent =
     if (outcome === 'counted') wake.notices();
     const view = buildRemindView({
       link,
-      twin: await readTwin(link, store.links),
+      instead: await readInstead(link, store.links),
       businessName: await businessName.of(link.teamId),
       timeZone,
       now: clock.now(),

@@ -2,6 +2,7 @@ import { limits } from '../../blocks/limits.ts';
 import { groupFils } from '../../blocks/money-and-time.ts';
 import { cut } from '../../blocks/text.ts';
 import type { Link } from '../../store/link.ts';
+import type { Instead } from './standing.ts';
 
 export const WHATSAPP_LANGUAGES = ['en', 'ar'] as const;
 
@@ -17,8 +18,7 @@ export interface WhatsappContent {
   link: Link;
   /** A reminder of a link that was sent before. */
   isReminder?: boolean;
-  /** See `findTwin`. */
-  twin?: Link | null;
+  instead?: Instead | null;
   address: string;
   businessName: string | null;
   timeZone: string;

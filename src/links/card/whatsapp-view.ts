@@ -5,7 +5,7 @@ import type { CountedReminder } from '../../store/link-actions.ts';
 import {
   describeDeadline,
   describeDisplayState,
-  describePaidInstead,
+  describeInstead,
   describeReminders,
 } from './describe-display-state.ts';
 import { addressToPay, isPayable } from './display-state.ts';
@@ -36,8 +36,8 @@ const NAMES: Record<WhatsappLanguage, string> = { en: 'English', ar: 'Arabic' };
 
 /** The message to the customer in both languages, to send or to copy. Only the person who asked sees it. */
 export const buildWhatsappView = (content: Omit<WhatsappContent, 'address'>): ModalView => {
-  const { link, twin = null } = content;
-  const address = twin === null && link.details.erasedAt === undefined ? addressToPay(link) : null;
+  const { link, instead = null } = content;
+  const address = instead === null && link.details.erasedAt === undefined ? addressToPay(link) : null;
   return modal(
     'link_whatsapp',
     { title: 'Send by WhatsApp', close: 'Close' },
@@ -54,8 +54,8 @@ export const buildRemindView = ({
   now: number;
   sent: CountedReminder['outcome'] | null;
 }): ModalView => {
-  const { link, twin = null, timeZone } = content;
-  const isDue = twin === null && now < link.expiresAt && link.details.erasedAt === undefined;
+  const { link, instead = null, timeZone } = content;
+  const isDue = instead === null && now < link.expiresAt && link.details.erasedAt === undefined;
   const address = isDue ? addressToPay(link) : null;
   return modal(
     REMIND_CALLBACK,
@@ -134,10 +134,10 @@ function describeRecipient(phone: string): string {
 }
 
 function buildRefusal(
-  { link, twin = null, timeZone }: Omit<WhatsappContent, 'address'>,
+  { link, instead = null, timeZone }: Omit<WhatsappContent, 'address'>,
   isTimeUp = false,
 ): KnownBlock[] {
-  if (twin !== null) return [section(`⚠️ ${describePaidInstead(twin)}`)];
+  if (instead !== null) return [section(`⚠️ ${describeInstead(instead)}`)];
   if (isTimeUp)
     return [
       section('⌛ *Time is up.* Paylink is asking the payment service whether the customer paid in time.'),

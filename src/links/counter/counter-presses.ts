@@ -6,9 +6,9 @@ import { readTeamId } from '../../slack/read-origin.ts';
 import { Refused } from '../../slack/refused.ts';
 import { type Opening, openView, updateView, ViewRefused } from '../../slack/views.ts';
 import type { Link } from '../../store/link.ts';
-import { describePaidInstead } from '../card/describe-display-state.ts';
+import { describeInstead } from '../card/describe-display-state.ts';
 import { findCardOfQr, type LinkPress } from '../card/find-link.ts';
-import { readTwin } from '../card/find-twin.ts';
+import { readInstead } from '../card/standing.ts';
 import { openLinkForm } from '../form/open-link-form.ts';
 import { buildCounter, COUNTER_CALLBACK, isScannable, type QrPicture } from './counter-view.ts';
 
@@ -24,8 +24,8 @@ export const handleShowQr = (_: Pressed, request: Request): Opening<Link> => ({
     const build = (picture: QrPicture | 'making') =>
       buildCounter({ link, picture, now: clock.now(), timeZone });
     if (!isScannable(link, clock.now())) return { view: build('making') };
-    const twin = await readTwin(link, store.links);
-    if (twin !== null) throw new Refused(`⚠️ ${describePaidInstead(twin)}`);
+    const instead = await readInstead(link, store.links);
+    if (instead !== null) throw new Refused(`⚠️ ${describeInstead(instead)}`);
 
     const show = async (viewId: string, picture: QrPicture): Promise<void> => {
       const shown = await updateView({ viewId, view: build(picture) }, request);

@@ -53,11 +53,14 @@ export const listCards = (cast: Cast): Entry[] => {
     message('card, first post', 'card', buildFirstCard, link, ZONE),
     ...links.map(({ name, link }): Entry => message(`card, ${name}`, 'card', buildLinkCard, link, ZONE)),
     message('card, replaced by another link', 'card', buildLinkCard, link, ZONE, {
-      replacedBy: twin.invoiceId,
+      replacedBy: twin,
+      instead: { why: 'replaced', by: twin },
     }),
     message('card, of an account that is away', 'card', buildLinkCard, link, ZONE, { away: 'M-1042' }),
-    message('card, its sale paid with another link', 'card', buildLinkCard, link, ZONE, { twin }),
-    message('card, paid twice', 'card', buildLinkCard, paid, ZONE, { twin }),
+    message('card, its sale paid with another link', 'card', buildLinkCard, link, ZONE, {
+      instead: { why: 'paid', by: twin },
+    }),
+    message('card, paid twice', 'card', buildLinkCard, paid, ZONE, { paidTwiceWith: twin }),
     ...(['not_in_channel', 'is_archived', 'restricted_action'] as const).map(
       (code): Entry =>
         message(

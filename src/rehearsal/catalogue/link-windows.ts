@@ -189,7 +189,7 @@ export const listLinkWindows = (cast: Cast): Entry[] => {
     modal('WhatsApp, nothing to pay', buildWhatsappView, { link: paid, businessName: null, timeZone: ZONE }),
     modal('WhatsApp, sale paid with another link', buildWhatsappView, {
       link,
-      twin: paid,
+      instead: { why: 'paid', by: paid },
       businessName: null,
       timeZone: ZONE,
     }),

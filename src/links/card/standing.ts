@@ -1,0 +1,54 @@
+import type { Link } from '../../store/link.ts';
+import { isIssued } from '../../store/link-states.ts';
+import type { LinkStore } from '../../store/link-store.ts';
+import { displayStateOf, isPayable } from './display-state.ts';
+
+/** Why nobody should pay a link that can still be paid, and which other link of its sale is the reason. */
+export interface Instead {
+  why: 'paid' | 'replaced';
+  by: Link;
+}
+
+/** What the other links of its sale mean for a link. */
+export interface Standing {
+  /** The other paid link of its sale: the customer paid both. */
+  paidTwiceWith: Link | null;
+  /** The newest link in its place that the service certainly has. Paylink cannot end this one, so customers may still pay it. */
+  replacedBy: Link | null;
+  instead: Instead | null;
+}
+
+/** `sale`: the other links of its sale, newest first. */
+export const standingOf = (link: Link, sale: readonly Link[]): Standing => {
+  const paidTwiceWith = link.state === 'paid' ? (sale.find(({ state }) => state === 'paid') ?? null) : null;
+  const replacedBy = sale.find((one) => one.saleOrder > link.saleOrder && isIssued(one.state)) ?? null;
+  return { paidTwiceWith, replacedBy, instead: isPayable(link) ? findInstead(link, sale, replacedBy) : null };
+};
+
+/** A link made after a payment is meant to be paid. */
+const findInstead = (link: Link, sale: readonly Link[], replacedBy: Link | null): Instead | null => {
+  const paid = sale.find(
+    (one) =>
+      displayStateOf(one) === 'paid' && one.payment !== null && one.payment.noticedAt >= link.createdAt,
+  );
+  if (paid) return { why: 'paid', by: paid };
+  return replacedBy && { why: 'replaced', by: replacedBy };
+};
+
+/** Why nobody should pay a link that the customer is about to be asked for. */
+export const readInstead = async (link: Link, links: Pick<LinkStore, 'saleOf'>): Promise<Instead | null> =>
+  isPayable(link) ? standingOf(link, await links.saleOf(link)).instead : null;
+
+/** The same for the links of a list, all of one workspace, by their ids. */
+export const readInsteads = async (
+  listed: readonly Link[],
+  links: Pick<LinkStore, 'salesOf'>,
+): Promise<Map<string, Instead | null>> => {
+  const ofSales = await links.salesOf(listed.filter(isPayable));
+  const standing = (link: Link) =>
+    standingOf(
+      link,
+      ofSales.filter(({ id, saleId }) => saleId === link.saleId && id !== link.id),
+    );
+  return new Map(listed.map((link) => [link.id, standing(link).instead]));
+};
