@@ -61,7 +61,7 @@ export interface LaneNotice {
 
 /** A lane posts at most once a second; edits only wait for their turn. */
 const GAP_MS = 1_000;
-const WITHOUT_GAP = new Set(['edit', 'qr']);
+const WITHOUT_GAP = new Set(['doubt-over']);
 
 /**
  * How much later than possible each notice was delivered, in milliseconds, unordered. A lane that loses no time

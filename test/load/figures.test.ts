@@ -32,7 +32,7 @@ const notice = (
   changes: Partial<LaneNotice> = {},
 ): LaneNotice => ({
   lane: 'T1:C1',
-  kind: 'card',
+  kind: 'show',
   createdAt,
   dueAt: createdAt,
   endedAt,
@@ -55,7 +55,7 @@ describe('a notice', () => {
   });
 
   test('that only edits does not use a second of its lane', () => {
-    expect(judgeLanes([notice(0, 10, { kind: 'edit' }), notice(0, 20)], 9_000)).toEqual([10, 20]);
+    expect(judgeLanes([notice(0, 10, { kind: 'doubt-over' }), notice(0, 20)], 9_000)).toEqual([10, 20]);
   });
 
   test('that still waits is late by its age', () => {

@@ -42,6 +42,7 @@ const ALLOWED: [statement: RegExp, why: string][] = [
     'a workspace begins anew',
   ],
   [/^select "state" from "links"$/, 'the load counts what it made'],
+  [/^select "jobs"."seq", .* from "messages" inner join "links" /, 'the load counts what it made'],
   [/^select "id", "customer" from "links" order by "id"$/, 'a migration’s test'],
 ];
 
