@@ -6,7 +6,7 @@ import { buildShow, type MessageStore } from '../store/message-store.ts';
 const SETTLES_WITHIN_MS = 60_000;
 /** What happened to an older thing is no longer looked for on its message. */
 const LOOKS_BACK_MS = 30 * 24 * 60 * 60_000;
-/** A message is tried again once in this time: its channel may be closed for good. */
+/** A message is asked for again once in this time: its channel may be closed for good. */
 const AGAIN_AFTER_MS = 6 * 60 * 60_000;
 /** Slack takes about fifty edits a minute in a workspace (chat.update). */
 const AT_ONCE = 50;
@@ -24,7 +24,7 @@ export const createRepairMessages =
     const now = clock.now();
     const behind = await messages.behind({
       ...{ from: now - LOOKS_BACK_MS, to: now - SETTLES_WITHIN_MS },
-      ...{ triedBefore: now - AGAIN_AFTER_MS, limit: AT_ONCE },
+      ...{ askedBefore: now - AGAIN_AFTER_MS, limit: AT_ONCE },
     });
     if (behind.length > 0)
       await jobs.addAll(

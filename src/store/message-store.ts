@@ -173,8 +173,8 @@ export const createMessageStore = (database: StoreDatabase) => {
         .execute();
     },
 
-    /** What shows something old, though nothing that would change that waits or was tried since `triedBefore`; newest first. */
-    behind: (ask: { from: number; to: number; triedBefore: number; limit: number }) =>
+    /** What shows something old, though nothing that would change that waits or was asked for since `askedBefore`; newest first. */
+    behind: (ask: { from: number; to: number; askedBefore: number; limit: number }) =>
       findAll(
         db
           .selectFrom('messages')
@@ -190,7 +190,7 @@ export const createMessageStore = (database: StoreDatabase) => {
                   .select('jobs.seq')
                   .where('jobs.key', '=', sql<string>`'show:' || messages.what || ':' || messages.id`)
                   .where((job) =>
-                    job.or([job('jobs.state', 'in', NOT_ENDED), job('jobs.updatedAt', '>', ask.triedBefore)]),
+                    job.or([job('jobs.state', 'in', NOT_ENDED), job('jobs.createdAt', '>', ask.askedBefore)]),
                   ),
               ),
             ),

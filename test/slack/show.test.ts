@@ -2,6 +2,7 @@
 
 import { describe, expect, test } from 'vitest';
 import { FRONT_DESK, SARA, SARA_DM } from '../../playground/slack/people-and-places.ts';
+import { createRepairMessages } from '../../src/slack/repair-messages.ts';
 import type { Batch } from '../../src/store/batch.ts';
 import { buildShow } from '../../src/store/message-store.ts';
 import { perTest } from '../fixtures/per-test.ts';
@@ -116,5 +117,18 @@ describe('a message that follows a thing', () => {
     await change('running', ['paused']);
     expect(await show()).toBe('failed: is_archived');
     expect(scene.slack.messages(SARA_DM)).toHaveLength(1);
+  });
+
+  test('that is behind is asked for again by a later sweep, whatever it follows', async () => {
+    const repair = createRepairMessages({ store: scene.store, clock: scene.clock });
+    await make();
+    await show();
+    await change('paused', ['running']);
+    await scene.store.messages.doubt(CARD, null, NOW);
+    await repair();
+    expect(await scene.store.jobs.waiting('show', 9)).toEqual([]);
+    await scene.clock.advance(2 * 60_000);
+    await repair();
+    expect(await scene.store.jobs.waiting('show', 9)).toMatchObject([{ payload: { id: CARD.id } }]);
   });
 });

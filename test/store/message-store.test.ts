@@ -137,10 +137,10 @@ describe('a message that is behind', () => {
   const behind = (at: number) =>
     store.messages.behind({
       ...{ from: at - 86_400_000, to: at - 60_000 },
-      ...{ triedBefore: at - 6 * 3_600_000, limit: 9 },
+      ...{ askedBefore: at - 6 * 3_600_000, limit: 9 },
     });
 
-  test('is found a minute later, unless its job waits or was tried within six hours', async () => {
+  test('is found a minute later, unless its job waits or was asked for within six hours', async () => {
     await store.messages.place(CARD, THERE, AT);
     expect(await behind(AT + 59_999)).toEqual([]);
     expect(await behind(AT + 60_000)).toEqual([CARD]);
