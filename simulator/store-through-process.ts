@@ -19,7 +19,7 @@ const READS: { [Group in keyof Groups]: readonly (keyof Groups[Group])[] } = {
     'history',
     'inState',
     'unfinishedOf',
-    'versionsOf',
+    'saleVersionsOf',
     'sharing',
     'saleOf',
     'salesOf',

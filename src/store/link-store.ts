@@ -31,8 +31,12 @@ export const createLinkStore = (
   const versions = ({ ids }: { ids: unknown }) =>
     db
       .selectFrom('links')
-      .select(['id', 'version'])
-      .where(isInList(engine, 'id', ids))
+      .innerJoin('links as ofSale', (join) =>
+        join.onRef('ofSale.teamId', '=', 'links.teamId').onRef('ofSale.saleId', '=', 'links.saleId'),
+      )
+      .select(({ fn }) => ['links.id', fn.sum('ofSale.version').as('version')])
+      .where(isInList(engine, 'links.id', ids))
+      .groupBy('links.id')
       .execute();
   return {
     ...createLinkChecks(database),
@@ -70,10 +74,13 @@ export const createLinkStore = (
       return parseLink(row);
     },
 
-    /** Does not check the workspace: only for ids from the store. Leaves out ids that are not found. */
-    versionsOf: async (ids: readonly string[]) => {
+    /**
+     * For each link a number that is another one after every change of its sale's links. Does not check the workspace: only for ids
+     * from the store. Leaves out ids that are not found.
+     */
+    saleVersionsOf: async (ids: readonly string[]) => {
       const rows = await versions({ ids: toListParameter(engine, ids) });
-      return new Map(rows.map(({ id, version }) => [id, version]));
+      return new Map(rows.map(({ id, version }) => [id, Number(version)]));
     },
 
     /** The newest link sent under this reference. */

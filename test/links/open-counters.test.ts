@@ -6,6 +6,7 @@ import type { Base } from '../../src/app-parts.ts';
 import { createOpenCounters, type OpenCounters } from '../../src/links/counter/open-counters.ts';
 import { createLog } from '../../src/log.ts';
 import type { Store } from '../../src/open-store.ts';
+import { buildNewLink } from '../fixtures/links.ts';
 import { createManualClock, type ManualClock } from '../fixtures/manual-clock.ts';
 import { createTestDatabase, type TestDatabase } from '../fixtures/test-database.ts';
 import { AT, reserveLink } from './open-link.ts';
@@ -44,7 +45,11 @@ beforeEach(async () => {
   hangs.catch(() => undefined);
   const base = {
     store: {
-      links: { find: counted(store.links.find), versionsOf: counted(store.links.versionsOf) },
+      links: {
+        find: counted(store.links.find),
+        saleOf: counted(store.links.saleOf),
+        saleVersionsOf: counted(store.links.saleVersionsOf),
+      },
       counterWindows: store.counterWindows,
     },
     clients: {
@@ -72,7 +77,10 @@ beforeEach(async () => {
 
 afterEach(async () => {
   release(new Error('the connection ended'));
-  await counters.stop();
+  const stopped = counters.stop();
+  // A refused update is tried once more.
+  await clock.advance(5 * SECOND);
+  await stopped;
   await database.remove();
 });
 
@@ -103,6 +111,26 @@ test('a counter window follows its link while Slack is slow for another workspac
   counters.wake();
   await clock.advance(250);
   expect(updated).toEqual(['V-quick']);
+});
+
+test('a counter window hides the code once another link of the sale is to be paid, and shows it again when that failed', async () => {
+  const link = await open('lnk_1', 'T1');
+  await follow('V-1', link);
+  await counters.start();
+  await clock.advance(2 * SECOND);
+  updated = [];
+  await store.links.reserve(buildNewLink('lnk_2', { teamId: 'T1', saleId: link.id, at: AT }));
+  await clock.advance(2 * SECOND);
+  expect(updated).toEqual([]);
+  const next = { id: 'lnk_2', at: AT, cause: 'answered' } as const;
+  const made = await store.links.move({ ...next, to: 'open', address: 'https://pay.example/2' });
+  await clock.advance(2 * SECOND);
+  expect(updated).toEqual(['V-1']);
+  expect(shown).toContain(`Replaced by ${made?.invoiceId}`);
+  expect(shown).not.toContain('pay.example');
+  await store.links.move({ ...next, to: 'failed' });
+  await clock.advance(2 * SECOND);
+  expect(shown).toContain('Waiting for the payment');
 });
 
 test('a counter window says when the service cannot be read, and when it can again', async () => {

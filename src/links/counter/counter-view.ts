@@ -20,8 +20,9 @@ import {
   buildShowQrButton,
   buildWhatsappButton,
 } from '../card/card-buttons-view.ts';
-import { describeDisplayState, describeWarning } from '../card/describe-display-state.ts';
+import { describeDisplayState, describeInstead, describeWarning } from '../card/describe-display-state.ts';
 import { displayStateOf, isPayable, labelOf } from '../card/display-state.ts';
+import type { Instead } from '../card/standing.ts';
 
 export const COUNTER_CALLBACK = 'link_qr';
 export const NEXT_CUSTOMER_ACTION = 'next_customer';
@@ -39,6 +40,8 @@ export interface CardPlace {
 
 export interface Counter {
   link: Link;
+  /** Why nobody should pay it any more. */
+  instead?: Instead | null;
   picture: QrPicture | 'making';
   now: number;
   timeZone: string;
@@ -53,9 +56,10 @@ export const isScannable = (link: Link, now: number): boolean => isPayable(link)
 
 /** The window that a cashier shows the customer: the QR code, then the result of the payment. */
 export const buildCounter = (counter: Counter): ModalView => {
-  const { link, now, isFollowed = true } = counter;
-  const isShown = isScannable(link, now);
+  const { link, instead = null, now, isFollowed = true } = counter;
+  const isShown = instead === null && isScannable(link, now);
   const chooseBlocks = (): KnownBlock[] => {
+    if (instead !== null) return buildInstead(link, instead);
     if (isShown) return isFollowed ? buildCode(counter) : buildUnfollowed(link);
     return isPayable(link) ? buildEnding(link) : buildOutcome(counter);
   };
@@ -96,6 +100,13 @@ const buildEnding = (link: Link): KnownBlock[] => [
   buildHeader('⌛ Time is up'),
   section('Paylink is asking the payment service whether the customer paid in time.'),
   buildNextStep(buildMakeAnotherButton(link, 'New link'), buildNextButton(link)),
+];
+
+/** The code must not be scanned any more, although it can be. */
+const buildInstead = (link: Link, instead: Instead): KnownBlock[] => [
+  buildHeader(formatAed(link.amountFils)),
+  section(`⚠️ ${describeInstead(instead)}`),
+  buildNextStep(buildNextButton(link), buildDetailsButton(link)),
 ];
 
 /** Nobody waits at the counter that long, and a code that is no longer followed might have expired. */

@@ -5,6 +5,7 @@ import { createWorkLoop } from '../../delivery/work-loop.ts';
 import { updateView, ViewRefused } from '../../slack/views.ts';
 import type { Link } from '../../store/link.ts';
 import type { LinkState } from '../../store/link-states.ts';
+import { type Instead, readInstead } from '../card/standing.ts';
 import type { Watcher } from '../checks/watcher.ts';
 import { buildCounter, describeTimeLeft, isScannable, type QrPicture } from './counter-view.ts';
 import type { CounterWindow } from './counter-window-store.ts';
@@ -40,8 +41,11 @@ const MAX_REFUSALS = 5;
 const PICTURE_AGAIN_MS = [3_000, 10_000, 30_000];
 
 interface Followed extends CounterWindow {
-  /** As last read. */
+  /** As last read, with that of its sale; null: not read since the window opened. */
   link: Link;
+  saleVersion: number | null;
+  /** Why nobody should pay it any more. */
+  instead: Instead | null;
   picture: QrPicture;
   /** What the window shows; null: not known. */
   shown: string | null;
@@ -77,8 +81,9 @@ export const createOpenCounters = (
   const looks = new Map<string, { isRepeated: boolean; end: Promise<void> }>();
 
   /** Changes whenever the window's content does. */
-  const nameShown = (link: Link, isFollowed: boolean): string => {
+  const nameShown = (link: Link, instead: Instead | null, isFollowed: boolean): string => {
     const now = clock.now();
+    if (instead !== null) return `${link.version} ${instead.why} ${instead.by.id}`;
     return isScannable(link, now) && isFollowed
       ? `${link.version} ${describeTimeLeft(link.expiresAt - now)} ${budget.isBackedOff(link.teamId)}`
       : `${link.version} ${isScannable(link, now)}`;
@@ -97,10 +102,12 @@ export const createOpenCounters = (
     counter: Followed,
     { link, isFollowed, picture = counter.picture }: { link: Link; isFollowed: boolean; picture?: QrPicture },
   ): Promise<void> => {
-    const { viewId, teamId, hash } = counter;
-    const shown = nameShown(link, isFollowed);
+    const { viewId, teamId, hash, instead } = counter;
+    const shown = nameShown(link, instead, isFollowed);
     const isServiceSilent = budget.isBackedOff(teamId);
-    const view = buildCounter({ link, picture, now: clock.now(), timeZone, isFollowed, isServiceSilent });
+    const view = buildCounter({
+      ...{ link, instead, picture, now: clock.now(), timeZone, isFollowed, isServiceSilent },
+    });
     try {
       const updated = await updateView(
         { viewId, view, ...(hash === null ? {} : { hash }) },
@@ -147,16 +154,19 @@ export const createOpenCounters = (
     requests.add(request);
   };
 
-  /** `version`: the link's; undefined: it was erased. */
+  /** `version`: that of the link's sale; undefined: it was erased. */
   const look = async (counter: Followed, version: number | undefined): Promise<void> => {
     const { teamId, linkId, openedAt } = counter;
-    const link = version === counter.link.version ? counter.link : await links.find(teamId, linkId);
+    const isSame = version === counter.saleVersion;
+    const link = isSame ? counter.link : await links.find(teamId, linkId);
     if (link === null) return forget(counter);
-    counter.link = link;
+    const instead = isSame ? counter.instead : await readInstead(link, links);
+    Object.assign(counter, { link, instead, saleVersion: version });
     const openForMs = clock.now() - openedAt;
     const isFollowed = !counter.isDropped && openForMs < FOLLOWED_FOR_MS;
-    if (nameShown(link, isFollowed) !== counter.shown) await show(counter, { link, isFollowed });
-    else if (isFollowed && isScannable(link, clock.now())) await showPictureAgain(counter, link);
+    if (nameShown(link, instead, isFollowed) !== counter.shown) await show(counter, { link, isFollowed });
+    else if (isFollowed && instead === null && isScannable(link, clock.now()))
+      await showPictureAgain(counter, link);
     if (counter.refusals > 0) return;
     if (MAY_CHANGE[link.state] && isFollowed) refresh(link, openForMs);
     else await forget(counter);
@@ -194,7 +204,7 @@ export const createOpenCounters = (
   };
 
   const add = (window: CounterWindow, link: Link, picture: QrPicture, shown: string | null): void => {
-    const initial = { refusals: 0, pictureTries: 0, isDropped: false };
+    const initial = { saleVersion: null, instead: null, refusals: 0, pictureTries: 0, isDropped: false };
     followed.set(window.viewId, { ...window, link, picture, shown, ...initial });
     if (followed.size > max) dropOne();
     loop.wake();
@@ -213,10 +223,10 @@ export const createOpenCounters = (
     return url === null ? { address: link.address, card: null } : { url };
   };
 
-  /** Reads all links' versions in one statement. */
+  /** Reads the versions of all sales in one statement. */
   const lookAtAll = async (): Promise<void> => {
     const counters = [...followed.values()];
-    const versions = await links.versionsOf(counters.map(({ linkId }) => linkId));
+    const versions = await links.saleVersionsOf(counters.map(({ linkId }) => linkId));
     for (const counter of counters) beginLook(counter, versions.get(counter.linkId));
   };
 
@@ -241,7 +251,7 @@ export const createOpenCounters = (
     follow: async ({ viewId, hash, link, picture }) => {
       const window = { viewId, teamId: link.teamId, linkId: link.id, hash, openedAt: clock.now() };
       await windows.save(window);
-      add(window, link, picture, nameShown(link, true));
+      add(window, link, picture, nameShown(link, null, true));
     },
     forget,
     wake,
