@@ -35,7 +35,12 @@ export const createHeldRowStore = ({ db }: StoreDatabase) => ({
       const [sale] = readRowSale(row, shopEmail);
       const conflict =
         sale &&
-        (await findDuplicatesIn(db, { ...sale, teamId, batchId: id }, { shown: row.shown, at: createdAt }));
+        (await findDuplicatesIn(
+          db,
+          { ...sale, teamId, batchId: id },
+          { shown: row.shown, at: createdAt },
+          createdAt,
+        ));
       found.push({ row, news: conflict?.duplicates ?? [], shown: conflict?.shown ?? row.shown });
     }
     return found;

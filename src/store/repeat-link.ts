@@ -8,15 +8,17 @@ import { type Link, type LinkDetails, linkDetailsSchema, parseLink } from './lin
 import { lockLinkOf, writeLink } from './link-changes.ts';
 import { lastOfSale } from './link-relations.ts';
 import { isGivenUp } from './link-states.ts';
-import { findNextNumber, isUsedElsewhere, type NewLink } from './new-link.ts';
+import { buildLinkRow, findNextNumber, isUsedElsewhere, type NewLink } from './new-link.ts';
 import {
   type CustomerLimit,
   findDuplicatesIn,
   keepCustomerLimit,
+  lockCustomer,
   type Reserved,
   readSale,
 } from './reserve-link.ts';
 import type { LinkRow, Schema } from './schema.ts';
+import { readDefaultEmail } from './settings-store.ts';
 
 /** The order of a link, submitted again. Its own number counts only if a person typed it. */
 export type RepeatedOrder = Omit<NewLink, 'id'> & { repeats: string };
@@ -34,7 +36,8 @@ export const repeatLink = async (
   limit: CustomerLimit | null,
 ): Promise<Reserved | null> => {
   // The same locks in the same order as for a new link.
-  await lockName(trx, database, `${order.teamId}:${order.amountFils}`);
+  const asRow = buildLinkRow({ ...order, id: order.repeats }, await readDefaultEmail(trx, order.teamId));
+  await lockCustomer(trx, database, asRow);
   if (!order.invoiceIdIsOurs) await lockName(trx, database, `invoice:${order.teamId}`);
   const row = await lockLinkOf(trx, database, { teamId: order.teamId, id: order.repeats });
   const link = parseLink(row);
@@ -44,9 +47,9 @@ export const repeatLink = async (
   // It existed, and was cancelled at the service; or the service refused its number.
   const isOver = row.address !== null || row.orderId !== null || row.payment !== null;
   if (isOver || isUsedElsewhere(link)) return null;
-  const duplicates = await findDuplicatesIn(trx, readSale(row), consent);
+  const duplicates = await findDuplicatesIn(trx, readSale(row, link.details), consent, order.at);
   if (duplicates) return { link: null, conflict: duplicates };
-  if (limit && !(await isApproved(trx, row))) await keepCustomerLimit(trx, database, row, limit);
+  if (limit && !(await isApproved(trx, row))) await keepCustomerLimit(trx, row, limit);
   if (order.saleId !== null && order.saleId !== row.saleId) await joinSales(trx, database, row, order.saleId);
   // Later than the first time, even if the clock was set back.
   const askedAt = Math.max(order.at, row.createdAt + 1);

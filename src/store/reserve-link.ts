@@ -5,7 +5,7 @@ import { insertAuditEntry } from './audit-store.ts';
 import { addShown, type Consent, recentAt, type ShownLink, whatIsNew } from './consent.ts';
 import type { StoreDatabase } from './engine/database.ts';
 import { findAll, lockName } from './engine/queries.ts';
-import { type Link, parseLink } from './link.ts';
+import { type Link, type LinkDetails, parseLink } from './link.ts';
 import { insertLinkEvent, type LinkCause } from './link-changes.ts';
 import { lastOfSale } from './link-relations.ts';
 import { NOT_GIVEN_UP } from './link-states.ts';
@@ -82,7 +82,7 @@ export const reserveLinkIn = async (
   if (kept && link.account !== undefined && (link.account ?? kept.firstId) !== kept.id)
     throw new AccountChangedError();
   // Of two colleagues who submit at once, the second waits here and then sees the first one's link.
-  await lockName(trx, database, `${link.teamId}:${link.amountFils}`);
+  await lockCustomer(trx, database, row);
   const ofForm = trx
     .selectFrom('links')
     .select('id')
@@ -90,7 +90,7 @@ export const reserveLinkIn = async (
     .unionAll(trx.selectFrom('links').select('id').where('repeatNonce', '=', link.nonce));
   const first = await trx.selectFrom('links').selectAll().where('id', 'in', ofForm).executeTakeFirst();
   if (first) return found(first, link);
-  const duplicates = consent && (await findDuplicatesIn(trx, readSale(row), consent));
+  const duplicates = consent && (await findDuplicatesIn(trx, readSale(row, link.details), consent, link.at));
   if (duplicates) return { link: null, conflict: duplicates };
   if (!link.invoiceIdIsOurs) {
     await lockName(trx, database, `invoice:${link.teamId}`);
@@ -100,7 +100,7 @@ export const reserveLinkIn = async (
     row.invoiceKey = invoiceKey(number.invoiceId);
     row.invoiceIdAsked = number.asked;
   }
-  if (limit) await keepCustomerLimit(trx, database, row, limit);
+  if (limit) await keepCustomerLimit(trx, row, limit);
   if (link.saleId !== null) row.saleOrder = (await lastOfSale(trx, database, link.teamId, link.saleId)) + 1;
   const inserted = await trx.insertInto('links').values(row).returningAll().executeTakeFirstOrThrow();
   await insertLinkEvent(trx, {
@@ -150,8 +150,9 @@ export async function findDuplicatesIn(
   on: Kysely<Schema>,
   { teamId, batchId, ...sale }: SaleKeys & { teamId: string; batchId: string | null },
   consent: Consent,
+  now: number,
 ): Promise<Extract<Conflict, { because: 'duplicates' }> | null> {
-  const [alike = []] = await findAlike(on, teamId, [sale], recentAt(consent));
+  const [alike = []] = await findAlike(on, teamId, [sale], { recent: recentAt(consent), now });
   // What was shown counts whatever its amount: a link in doubt may be replaced by one for another amount.
   const others = consent.shown.filter(({ id }) => !alike.some((link) => link.id === id)).map(({ id }) => id);
   const shown =
@@ -162,15 +163,18 @@ export async function findDuplicatesIn(
           parseLink,
         );
   // Duplicates within a batch were shown in its preview.
-  const now = [...alike, ...shown].filter((link) => link.batchId === undefined || link.batchId !== batchId);
-  const duplicates = whatIsNew(consent.shown, now);
+  const links = [...alike, ...shown].filter((link) => link.batchId === undefined || link.batchId !== batchId);
+  const duplicates = whatIsNew(consent.shown, links);
   if (duplicates.length === 0) return null;
-  return { because: 'duplicates', duplicates, shown: addShown(consent.shown, now) };
+  return { because: 'duplicates', duplicates, shown: addShown(consent.shown, links) };
 }
 
 export const readSale = (
-  row: Pick<LinkRow, 'teamId' | 'amountFils' | 'emailKey' | 'phoneKey' | 'batchId'>,
+  row: Pick<LinkRow, 'teamId' | 'amountFils' | 'emailKey' | 'phoneKey' | 'batchId' | 'creatorId'>,
+  { FullName }: Pick<LinkDetails, 'FullName'>,
 ): Parameters<typeof findDuplicatesIn>[1] => ({
+  name: FullName,
+  by: row.batchId === null ? row.creatorId : null,
   teamId: row.teamId,
   batchId: row.batchId,
   amountFils: row.amountFils,
@@ -199,14 +203,23 @@ export class AboveCustomerLimitError extends Error {
 
 type Customer = Pick<LinkRow, 'teamId' | 'emailKey' | 'phoneKey' | 'amountFils'>;
 
+/** Two links for one customer are written one after the other. The phone before the e-mail, always, to prevent deadlocks. */
+export const lockCustomer = async (
+  trx: Transaction<Schema>,
+  database: Pick<StoreDatabase, 'engine'>,
+  { teamId, phoneKey, emailKey }: Pick<LinkRow, 'teamId' | 'phoneKey' | 'emailKey'>,
+): Promise<void> => {
+  for (const key of [phoneKey, emailKey])
+    if (key !== null) await lockName(trx, database, `customer:${teamId}:${key}`);
+};
+
 /**
  * Throws `AboveCustomerLimitError` if this link takes the total of the customer's links since `since` above the limit.
- * Counts everybody's links in every state but `failed`. Call it in the transaction that writes the link, so that of two
- * at the same moment the second sees the first.
+ * Counts everybody's links in every state but `failed`. Call it in the transaction that writes the link, once the customer is
+ * locked, so that of two at the same moment the second sees the first.
  */
 export const keepCustomerLimit = async (
   trx: Transaction<Schema>,
-  database: Pick<StoreDatabase, 'engine'>,
   link: Customer,
   { limitFils, since }: CustomerLimit,
 ): Promise<void> => {
@@ -215,8 +228,6 @@ export const keepCustomerLimit = async (
     // The shop's own e-mail, used for customers without one, has no key.
     ...(link.emailKey === null ? [] : [['emailKey', link.emailKey] as const]),
   ];
-  // Always lock the phone before the e-mail, to prevent deadlocks.
-  for (const [, key] of keys) await lockName(trx, database, `customer:${link.teamId}:${key}`);
   const sums = new Map<string, number>();
   for (const [column, key] of keys) {
     const found = await trx

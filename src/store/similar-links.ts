@@ -3,8 +3,10 @@ import { invoiceKey } from '../payment-service/identifiers.ts';
 import type { NewBatchRow } from './batch.ts';
 import { recentAt, whatIsNew } from './consent.ts';
 import type { StoreDatabase } from './engine/database.ts';
+import { isLikeAmount } from './like-amounts.ts';
+import { countCustomers } from './like-names.ts';
 import { type Link, parseLink } from './link.ts';
-import { holdsNumber, NOT_GIVEN_UP, UNFINISHED } from './link-states.ts';
+import { awaitsPayment, holdsNumber, NOT_GIVEN_UP, UNFINISHED } from './link-states.ts';
 import { buildEmailKey, buildPhoneKey } from './new-link.ts';
 import type { LinkRow, Schema } from './schema.ts';
 
@@ -12,7 +14,7 @@ type Row = Pick<NewBatchRow, 'number' | 'request' | 'amountFils'>;
 
 /** By row number. */
 export interface SimilarLinks {
-  /** Links for the same customer and amount that a person must be asked about. */
+  /** Links for the same customer that a person must be asked about. */
   alike: Map<number, Link[]>;
   /** The link that holds its invoice number. */
   taken: Map<number, Link>;
@@ -23,34 +25,41 @@ const AT_ONCE = 300;
 /** More are no customer, but a stand-in for many. */
 const MAX_ALIKE = 100;
 
-/** One customer's amount, with the keys of the customer. */
+/** What somebody orders, and the keys of its customer. */
 export interface SaleKeys {
   amountFils: number;
+  /** The customer's name. */
+  name: string;
   /** Null: it identifies no customer. */
   phone: string | null;
   email: string | null;
+  /** Who orders it by hand; null: a row of a file. */
+  by: string | null;
 }
 
+/** An order by the same person for the same customer so soon after another is more often a correction than a second sale. */
+const CORRECTED_WITHIN_MS = 10 * 60_000;
+/** How far back the names are read that were given for a phone or an e-mail. */
+const NAMES_MS = 31 * 24 * 60 * 60_000;
+const MOST_NAMES = 200;
+/** With more unlike names in that time it is the shop's own, and identifies no customer. */
+const MOST_CUSTOMERS = 5;
+
 /**
- * For each sale, in their order, the links for the same customer and amount: those that can be paid or are in doubt,
- * however old, and those made or paid from `recent` on. Newest first.
+ * For each sale, in their order, the links for the same customer that it may be meant to correct or repeat: with a like amount, or made
+ * by the same person a moment ago. Those that can be paid or are in doubt, however old, and those made or paid from `recent` on.
+ * Newest first.
  */
 export const findAlike = async (
   on: Kysely<Schema>,
   teamId: string,
   sales: readonly SaleKeys[],
-  recent: number,
+  { recent, now }: { recent: number; now: number },
 ): Promise<Link[][]> => {
-  const amounts = [...new Set(sales.map(({ amountFils }) => amountFils))];
-  const findBy = async (column: 'phoneKey' | 'emailKey', keys: (string | null)[]) => {
-    const known = [...new Set(keys.flatMap((key) => key ?? []))];
-    if (known.length === 0) return [];
-    return on
-      .selectFrom('links')
-      .selectAll()
-      .where('teamId', '=', teamId)
-      .where(column, 'in', known)
-      .where('amountFils', 'in', amounts)
+  const ofCustomers = (column: KeyColumn, keys: readonly string[]) =>
+    on.selectFrom('links').selectAll().where('teamId', '=', teamId).where(column, 'in', keys);
+  const rows = await findByKeys(sales, (column, keys) =>
+    ofCustomers(column, keys)
       .where((or) =>
         or.or([
           or('state', 'in', UNFINISHED),
@@ -62,32 +71,62 @@ export const findAlike = async (
       )
       .orderBy('createdAt', 'desc')
       .limit(sales.length * MAX_ALIKE)
-      .execute();
-  };
-  const found = [
-    ...(await findBy(
-      'phoneKey',
-      sales.map(({ phone }) => phone),
-    )),
-    ...(await findBy(
-      'emailKey',
-      sales.map(({ email }) => email),
-    )),
-  ];
-  const byKey = new Map<string, LinkRow[]>();
-  for (const row of found)
-    for (const customer of new Set([row.phoneKey, row.emailKey])) {
-      const key = `${row.amountFils}:${customer}`;
-      byKey.set(key, [...(byKey.get(key) ?? []), row]);
-    }
-  return sales.map(({ amountFils, phone, email }) => {
-    const keys = [phone, email].flatMap((key) => (key === null ? [] : [`${amountFils}:${key}`]));
-    const links = new Map(keys.flatMap((key) => byKey.get(key) ?? []).map((row) => [row.id, row]));
-    return [...links.values()]
-      .sort((one, other) => other.createdAt - one.createdAt)
+      .execute(),
+  );
+  const links = [...new Map(rows.map((row) => [row.id, row])).values()].sort(
+    (one, other) => other.createdAt - one.createdAt,
+  );
+  const candidates = sales.map((sale) => {
+    const ofCustomer = links.filter((row) => keysOf(sale).some((key) => keysOf(row).includes(key)));
+    const openFils = ofCustomer.filter(({ state }) => awaitsPayment(state)).map((row) => row.amountFils);
+    const isSum = openFils.length > 1 && openFils.reduce((sum, fils) => sum + fils, 0) === sale.amountFils;
+    return ofCustomer
       .slice(0, MAX_ALIKE)
-      .map(parseLink);
+      .map((row) => ({
+        row,
+        isLike: isLikeAmount(row.amountFils, sale.amountFils) || (isSum && awaitsPayment(row.state)),
+        isCorrected:
+          sale.by === row.creatorId &&
+          UNFINISHED.includes(row.state) &&
+          Math.abs(now - row.createdAt) <= CORRECTED_WITHIN_MS,
+      }))
+      .filter(({ isLike, isCorrected }) => isLike || isCorrected);
   });
+  if (candidates.every((found) => found.length === 0)) return sales.map(() => []);
+  const named = await findByKeys(sales, (column, keys) =>
+    ofCustomers(column, keys)
+      .where('createdAt', '>=', now - NAMES_MS)
+      .orderBy('createdAt', 'desc')
+      .limit(sales.length * MOST_NAMES)
+      .execute(),
+  );
+  const namesOf = (key: string) =>
+    named.filter((row) => keysOf(row).includes(key)).map((row) => parseLink(row).details.FullName);
+  return sales.map((sale, at) => {
+    const customers = new Map(keysOf(sale).map((key) => [key, countCustomers([sale.name, ...namesOf(key)])]));
+    const fewest = (row: LinkRow) => Math.min(...keysOf(row).map((key) => customers.get(key) ?? Infinity));
+    return (candidates[at] ?? [])
+      .filter(({ row, isLike }) => fewest(row) <= (isLike ? MOST_CUSTOMERS : 1))
+      .map(({ row }) => parseLink(row));
+  });
+};
+
+type KeyColumn = 'phoneKey' | 'emailKey';
+
+const keysOf = (of: Pick<SaleKeys, 'phone' | 'email'> | Pick<LinkRow, KeyColumn>): string[] =>
+  ('phone' in of ? [of.phone, of.email] : [of.phoneKey, of.emailKey]).flatMap((key) => key ?? []);
+
+const findByKeys = async (
+  sales: readonly SaleKeys[],
+  find: (column: KeyColumn, keys: readonly string[]) => Promise<LinkRow[]>,
+): Promise<LinkRow[]> => {
+  const listKeys = (keys: (string | null)[]) => [...new Set(keys.flatMap((key) => key ?? []))];
+  const phones = listKeys(sales.map(({ phone }) => phone));
+  const emails = listKeys(sales.map(({ email }) => email));
+  return [
+    ...(phones.length === 0 ? [] : await find('phoneKey', phones)),
+    ...(emails.length === 0 ? [] : await find('emailKey', emails)),
+  ];
 };
 
 /** Finds the duplicates of many rows in a few statements. */
@@ -107,7 +146,7 @@ export const createSimilarLinkStore = ({ db }: StoreDatabase) => {
 
   return {
     /**
-     * For each row, links for the same customer and amount that can be paid or were paid lately, and the link that holds its
+     * For each row, links for the same customer and a like amount that can be paid or were paid lately, and the link that holds its
      * invoice number. `shopEmail`: the shop's own address, which identifies no customer.
      */
     find: async (
@@ -120,7 +159,7 @@ export const createSimilarLinkStore = ({ db }: StoreDatabase) => {
       const sales = rows.flatMap((row) => readRowSale(row, shopEmail));
       for (let from = 0; from < sales.length; from += AT_ONCE) {
         const some = sales.slice(from, from + AT_ONCE);
-        const found = await findAlike(db, teamId, some, recentAt({ at }));
+        const found = await findAlike(db, teamId, some, { recent: recentAt({ at }), now: at });
         const holding = await findHolders(
           teamId,
           some.flatMap(({ invoiceId }) => invoiceId ?? []),
@@ -152,6 +191,8 @@ export function readRowSale({ number, request, amountFils }: Row, shopEmail: str
     {
       number,
       amountFils,
+      name: request.FullName,
+      by: null,
       phone: buildPhoneKey(request.Phone),
       email: isShops ? null : buildEmailKey(request.Email),
       invoiceId: request.Invoice_Id ?? null,

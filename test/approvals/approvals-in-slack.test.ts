@@ -145,13 +145,16 @@ testAtLength(
     const customer = buildSale();
     const notes = ['Part one', 'Part two', 'Part three'];
     for (const [place, part] of notes.slice(0, 2).entries()) {
-      const modal = await issueLink(scene, { ...customer, notes: part, invoiceAmount: `${2_400 + place}` });
+      // Another person: one who orders twice in ten minutes is asked whether the second corrects the first.
+      const as = place === 0 ? RAVI : FATIMA;
+      const amount = ['2400', '2350'][place];
+      const modal = await issueLink(scene, { ...customer, notes: part, invoiceAmount: amount }, { as });
       expect(seen(modal).text).toContain('Copy* and send to the customer');
-      await scene.slack.closeView(SARA, modal.id);
+      await scene.slack.closeView(as, modal.id);
     }
     const why =
       'with this one, this customer’s links from the last 24 hours come to AED 7,203.00, and above AED 5,000.00 a second person must approve';
-    const { modal, card } = await submitSale({ ...customer, notes: 'Part three', invoiceAmount: '2402' });
+    const { modal, card } = await submitSale({ ...customer, notes: 'Part three', invoiceAmount: '2453' });
     expect(seen(modal).text).toContain(why);
     expect(seen(card).text).toContain(why);
     expect(linksFor('Part three')).toEqual([]);

@@ -357,11 +357,14 @@ describe('a form', () => {
     forms = 0;
   });
 
-  /** All for the same customer, each with its own notes. */
+  /** All for the same customer, each by somebody else and with its own notes. */
   const buildForm = (amount: number): LinkDraft => {
     forms += 1;
     const { Invoice_Id: _, ...request } = buildDraft({}, amount).request;
-    return { ...buildDraft({ nonce: `nonce-${forms}` }), request: { ...request, notes: `Deposit ${forms}` } };
+    return {
+      ...buildDraft({ nonce: `nonce-${forms}`, creatorId: forms === 1 ? 'U1' : `UFORM${forms}` }),
+      request: { ...request, notes: `Deposit ${forms}` },
+    };
   };
   const send = (draft: LinkDraft, limitFils: number | null = LIMIT) => {
     const { issuer } = scene.app;
@@ -404,12 +407,12 @@ describe('a form', () => {
     const request = { amountFils: 200_001, limitFils: LIMIT, sumFils: 500_001 };
     expect(await approvals.waitingIn('T1')).toMatchObject([request]);
     expect(await reserved()).toHaveLength(1);
-    expect(await submit(2_000)).toMatchObject({ link: { state: 'reserved' } });
+    expect(await submit(1_950)).toMatchObject({ link: { state: 'reserved' } });
   });
 
   test('without a limit ignores the customer’s other links', async () => {
     await submit(3_000);
-    expect(await submit(4_000, null)).toMatchObject({ link: { state: 'reserved' } });
+    expect(await submit(4_150, null)).toMatchObject({ link: { state: 'reserved' } });
   });
 
   test('with an amount that is not exact is rejected', async () => {

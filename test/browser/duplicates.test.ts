@@ -5,7 +5,7 @@
 import type { Page } from 'playwright-core';
 import { expect, test, vi } from 'vitest';
 import { FRONT_DESK, OMAR } from '../../playground/slack/people-and-places.ts';
-import { issueLink } from '../fixtures/link-form.ts';
+import { contactOf, issueLink } from '../fixtures/link-form.ts';
 import { cardIn } from '../fixtures/press-card.ts';
 import { type Scene, startScene } from '../fixtures/start-paylink.ts';
 import {
@@ -35,7 +35,8 @@ const start = async () => {
 visit('the question before a second link for the same customer and amount', start, () => {
   const openForm = async (size: keyof typeof SIZES, amount = '99'): Promise<Page> => {
     const page = await openPage(OMAR, FRONT_DESK, SIZES[size]);
-    await openModal(`/paylink ${amount} Sara Khan 050 123 4567 sara.khan@example.com for Corrected`, page);
+    const { Phone, Email } = contactOf(amount);
+    await openModal(`/paylink ${amount} Sara Khan ${Phone} ${Email} for Corrected`, page);
     await control('isTermsAndConditionsAccepted', page).check();
     return page;
   };
@@ -55,7 +56,7 @@ visit('the question before a second link for the same customer and amount', star
       const shown = [
         modal.getByText('Waiting: Sara has not paid it yet'),
         modal.getByText(`There is already a link for AED ${AMOUNTS[size]}.00 for Sara`),
-        ...['Replaces it', 'Another sale', 'Back to the form'].map((name) =>
+        ...['Change that one', 'Another sale', 'Back to the form'].map((name) =>
           modal.getByRole('button', { name }),
         ),
       ];
@@ -81,7 +82,7 @@ visit('the question before a second link for the same customer and amount', star
       expect(await control('notes', page).inputValue()).toBe('Corrected');
       expect(scene.sandbox.links()).toHaveLength(made);
       await page.getByTestId('submit').click();
-      await modal.getByRole('button', { name: 'Replaces it' }).first().click();
+      await modal.getByRole('button', { name: 'Change that one' }).first().click();
       await see(modal, 'Payment link ready');
       await shoot(`made-${size}`, undefined, page);
       expect(scene.sandbox.links()).toHaveLength(made + 1);

@@ -100,7 +100,7 @@ visit('one sale, from the till to the last message about it', start, () => {
     await be(OMAR, FRONT_DESK);
     await make(TABLE);
     await see(modal(), 'Waiting: Lina has not paid it yet');
-    await button('Replaces it').click();
+    await button('Change that one').click();
     await closeResult();
     await see(table(0), 'Replaced by');
     await see(table(1), 'Waiting');

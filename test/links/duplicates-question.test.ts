@@ -64,7 +64,7 @@ describe('the question about a similar link', () => {
     const question = ask(linkOf(situation, changes));
     expect(seen(question).text).toContain(words);
     expect(seen(question).text).toContain('created by <@U0SARA0001> 9 minutes ago');
-    expect(seen(question).buttons).toEqual(['Replaces it', 'Another sale']);
+    expect(seen(question).buttons).toEqual(['Change that one', 'Another sale']);
     expect(JSON.stringify(question.blocks)).not.toMatch(/Aziz|sara\.khan|501234/);
   });
 
@@ -74,16 +74,16 @@ describe('the question about a similar link', () => {
   });
 
   test.each([
-    ['open', 'can’t be cancelled here, so tell them'],
-    ['reported partly', 'can’t be cancelled here, so tell them,Refund the first payment'],
-    ['reported mismatch', 'can’t be cancelled here, so tell them,Refund the first payment'],
-    ['reported unconfirmed', 'can’t be cancelled here, so tell them'],
+    ['open', 'can still be paid: ask them not to use it'],
+    ['reported partly', 'can still be paid: ask them not to use it,Refund the first payment'],
+    ['reported mismatch', 'can still be paid: ask them not to use it,Refund the first payment'],
+    ['reported unconfirmed', 'can still be paid: ask them not to use it'],
     ['paid confirmed', 'Refund the first payment'],
     ['paid refunded', ''],
     ['expired', ''],
   ])('says what to do about a replaced link that is %s: “%s”', (situation, words) => {
     const { text, questions } = seen(ask(linkOf(situation)));
-    const advice = /can’t be cancelled here, so tell them|Refund the first payment/g;
+    const advice = /can still be paid: ask them not to use it|Refund the first payment/g;
     expect((`${text} ${questions}`.match(advice) ?? []).join()).toBe(words);
   });
 

@@ -73,7 +73,7 @@ describe('the question', () => {
       permalink.replaceAll('&', '&amp;'),
     ])
       expect(seen(question).text).toContain(words);
-    expect(seen(question).buttons).toEqual(['Replaces it', 'Another sale']);
+    expect(seen(question).buttons).toEqual(['Change that one', 'Another sale']);
     expect(linkCount()).toBe(1);
   });
 
@@ -88,14 +88,14 @@ describe('the question', () => {
     await scene.slack.closeView(OMAR, question.id);
     const form = scene.slack.topModal(OMAR);
     expect(form?.submit).toBe('Create link');
-    const changed = { invoiceAmount: { invoiceAmount: '251' } };
+    const changed = { invoiceAmount: { invoiceAmount: '338' } };
     expect(await scene.slack.submit(OMAR, form?.id ?? '', changed)).toEqual({ ok: true });
     await ready();
     expect(scene.sandbox.links()[1]?.request).toMatchObject({
       notes: 'Rent of June',
       FullName: 'Sarah Khan',
       Phone: '+971501234567',
-      invoiceAmount: 251,
+      invoiceAmount: 338,
     });
   });
 
@@ -122,7 +122,8 @@ describe('the question', () => {
   });
 
   testAtLength('does not appear for another amount or another customer', async () => {
-    await issueLink(scene, { invoiceAmount: '251' }, { as: OMAR });
+    const { Phone, Email } = { Phone: '050 123 4567', Email: 'sara.khan@example.com' };
+    await issueLink(scene, { invoiceAmount: '338', Phone, Email }, { as: OMAR });
     await issueLink(scene, { Email: 'omar@example.com', Phone: '050 999 8888' }, { as: OMAR });
     expect(linkCount()).toBe(3);
   });
@@ -201,7 +202,7 @@ describe('the choice', () => {
     return seen(await modalWith(scene, new RegExp(`For: ${notes}.*History`), OMAR)).text;
   };
 
-  test('“Replaces it” makes one link, however often it is pressed, and both cards say so', async () => {
+  test('“Change that one” makes one link, however often it is pressed, and both cards say so', async () => {
     const before = await report(scene, 'find unpaid', /^Payment links/);
     const question = await askQuestion({ notes: 'Corrected' });
     await Promise.all([1, 2, 3].map(() => choose(question, 'replaces_link')));
@@ -241,7 +242,7 @@ describe('the choice', () => {
     await scene.slack.until(async () => refusal.test((await whisperTo(scene)).text) || undefined);
   });
 
-  test('after “Replaces it”, the first link is paid: nobody asks for the other', async () => {
+  test('after “Change that one”, the first link is paid: nobody asks for the other', async () => {
     const [paid, other] = ['June rent', 'Corrected'];
     await choose(await askQuestion({ notes: 'Corrected' }), 'replaces_link');
     await ready();

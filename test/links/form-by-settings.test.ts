@@ -134,7 +134,11 @@ describe('a preset', () => {
   test('replaces amount and purpose, and leaves the rest as typed', async () => {
     const view = await newForm();
     expect(seen(view).buttons).toEqual(['Deposit 500', 'Delivery 25.50', 'More details']);
-    await pressIn(view, 'preset_0', fillLinkForm({ invoiceAmount: '77', notes: 'Typed' }));
+    await pressIn(
+      view,
+      'preset_0',
+      fillLinkForm({ invoiceAmount: '77', notes: 'Typed', Phone: '050 123 4567' }),
+    );
     const filled = await drawnWith('invoiceAmount.1');
     await pressIn(filled, 'preset_1');
     const last = await drawnWith('invoiceAmount.2');

@@ -206,8 +206,11 @@ describe('Known customer', () => {
       filled: { 'invoiceAmount.1': { invoiceAmount: '95' } },
     });
     expect(filledIn(second)).toBe('95 · Omar Ali · +971507654321 · omar@example.com · Cake');
-    await submitForm(scene, second, ACCEPTED);
-    expect(scene.sandbox.links().at(-1)?.request).toMatchObject({ FullName: 'Omar Ali', invoiceAmount: 95 });
+    // Sara made Omar's other link a moment ago.
+    const question = await submitForm(scene, second, ACCEPTED);
+    await scene.slack.click(SARA, { viewId: question.id }, { actionId: 'another_sale' });
+    const { request } = await scene.slack.until(() => scene.sandbox.links()[2]);
+    expect(request).toMatchObject({ FullName: 'Omar Ali', invoiceAmount: 95 });
   });
 
   testAtLength('shows an error under a field that the choice filled in', async () => {

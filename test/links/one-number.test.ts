@@ -36,6 +36,8 @@ const ORDERED = {
   Is_invoice_generated: false,
 };
 
+const HALA = { FullName: 'Hala Nasser', Email: 'hala@example.com', Phone: '+971501114444' };
+
 const draftOf = (nonce: string, changes: Partial<LinkDraft['request']> = {}): LinkDraft => ({
   nonce,
   ...ORDER,
@@ -85,9 +87,9 @@ describe('a link that the service said no about', () => {
     expect(await order(draftOf('first'))).toMatchObject({ state: 'open', address: expect.anything() });
 
     refuse(fault);
-    const link = await order(draftOf('second', { invoiceAmount: 300 }));
+    const link = await order(draftOf('second', { ...HALA, invoiceAmount: 300 }));
     expect(link).toMatchObject({ state: 'failed', failure: { watchedUntil: START + DAY } });
-    const again = await sendAgain(link, { invoiceAmount: 300 });
+    const again = await sendAgain(link, { ...HALA, invoiceAmount: 300 });
     expect(again).toMatchObject({ id: link.id, invoiceId: link.invoiceId, state: 'open', failure: null });
     expect(made(link.invoiceId)).toHaveLength(1);
     expect((await scene.store.links.history(link.id)).map(({ cause }) => cause)).toEqual([
@@ -136,7 +138,7 @@ describe('a link that the service said no about', () => {
     expect(await scene.noticesOf(link)).toEqual(['show']);
 
     refuse(TOO_MANY);
-    const never = await order(draftOf('second', { invoiceAmount: 300 }));
+    const never = await order(draftOf('second', { ...HALA, invoiceAmount: 300 }));
     for (let hour = 0; hour < 26; hour += 1) {
       await scene.clock.advance(HOUR);
       await scene.checkDue();
@@ -200,8 +202,9 @@ describe('an order that is submitted again', () => {
 
   test('with a change takes the next number, which is unique as any other', async () => {
     const link = await failed({ Invoice_Id: 'INV-7' });
-    await order(draftOf('taken', { Invoice_Id: 'INV-7-2', invoiceAmount: 400 }));
-    const changed = { Invoice_Id: 'inv-7', invoiceAmount: 260 };
+    await order(draftOf('taken', { ...HALA, Invoice_Id: 'INV-7-2', invoiceAmount: 400 }));
+    const somebody = { FullName: 'Lena Weber', Email: 'lena@example.com', Phone: '+971501115555' };
+    const changed = { ...somebody, Invoice_Id: 'inv-7', invoiceAmount: 260 };
     expect(await repeat(link, changed)).toBeNull();
     const { link: other } = await scene.app.issuer.reserve(draftOf('changed', changed));
     expect(other).toMatchObject({ invoiceId: 'INV-7-3', invoiceIdAsked: 'INV-7' });
@@ -240,7 +243,7 @@ describe('a number', () => {
   test.each(['INV-7', 'inv-7', ' Inv -7', 'INV-\u00a07'])('INV-7 is not given again to %j', async (typed) => {
     await order(draftOf('first', { Invoice_Id: 'INV-7' }));
     const { conflict } = await scene.app.issuer.reserve(
-      draftOf('second', { Invoice_Id: typed, invoiceAmount: 300 }),
+      draftOf('second', { ...HALA, Invoice_Id: typed, invoiceAmount: 300 }),
     );
     expect(conflict).toMatchObject({ because: 'invoice-id', holder: { invoiceId: 'INV-7' } });
   });

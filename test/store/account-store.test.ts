@@ -20,10 +20,7 @@ const confirm = (account = LATER) =>
 
 /** A link that the service has, with this order id. */
 const make = async (id: string, orderId: string, at: number, invoiceId = `PL-${id}`) => {
-  await store.links.reserve(buildNewLink(id, { at, invoiceId, amountFils: 25_050 + at - AT }), {
-    shown: [],
-    at,
-  });
+  await store.links.reserve(buildNewLink(id, { at, invoiceId }));
   await store.links.move({
     id,
     to: 'open',

@@ -135,7 +135,8 @@ describe('a request', () => {
   test('is not written while a link holds its invoice number, unless it replaces that link', async () => {
     const numbered = { details: { ...DETAILS, Invoice_Id: 'DEP-7' } };
     const away = { nonce: 'other', amountFils: 5_000, invoiceId: 'DEP-7', invoiceIdIsOurs: false };
-    await store.links.reserve(buildLink(away));
+    const somebody = { ...DETAILS, Email: 'else@example.com', Phone: '+971509999999' };
+    await store.links.reserve(buildLink({ ...away, details: somebody }));
     expect(await add(numbered)).toEqual({
       approval: null,
       conflict: { because: 'invoice-id', holder: expect.objectContaining({ id: 'lnk_1' }) },

@@ -247,19 +247,20 @@ describe('links similar to a row', () => {
   const find = (rows: NewBatchRow[], shopEmail: string | null = null) =>
     store.similarLinks.find('T1', rows, { at: NOW, shopEmail });
 
-  test('are found by phone and e-mail, only for the same amount', async () => {
+  test('are found by phone and e-mail, for the same amount or one like it', async () => {
     await makeLink('l1');
     const other = { Email: 'other@example.com' };
     const rows = [
       buildRow(2, { request: buildRequest(other) }),
       buildRow(3, { request: buildRequest({ Phone: '+971501239877' }) }),
       buildRow(4, { request: buildRequest({ ...other, Phone: '+971501239877' }) }),
-      buildRow(5, { amountFils: 25_051 }),
+      buildRow(5, { amountFils: 25_061 }),
       buildRow(6, FAULTY),
+      buildRow(7, { amountFils: 25_500 }),
     ];
-    expect([...(await find(rows)).alike.keys()]).toEqual([2, 3]);
+    expect([...(await find(rows)).alike.keys()]).toEqual([2, 3, 7]);
     // The shop's own e-mail identifies no customer.
-    expect([...(await find(rows, 'zaynab@example.com')).alike.keys()]).toEqual([2]);
+    expect([...(await find(rows, 'zaynab@example.com')).alike.keys()]).toEqual([2, 7]);
   });
 
   test('count while they can be paid, however old, and no longer', async () => {

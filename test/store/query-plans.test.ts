@@ -155,7 +155,6 @@ test.each<[what: string, index: string, ask: () => Promise<unknown>]>([
         .execute((trx) =>
           keepCustomerLimit(
             trx,
-            watched,
             { teamId: TEAM, phoneKey: 'p1', emailKey: 'e1', amountFils: 1 },
             { limitFils: 1_000_000, since: SPAN.from },
           ),

@@ -26,13 +26,27 @@ interface Changes {
   Email?: string;
   Phone?: string;
   nonce?: string;
+  creatorId?: string;
+  FullName?: string;
 }
 
-const build = ({ Email, Phone, ...changes }: Changes = {}) => {
+const build = ({ Email, Phone, FullName, ...changes }: Changes = {}) => {
   made += 1;
   const link = buildLink({ nonce: `n${made}`, invoiceId: `INV-${made}`, ...changes });
-  const details = { ...link.details, ...(Email ? { Email } : {}), ...(Phone ? { Phone } : {}) };
-  return { ...link, details, id: `lnk_${made}`, callbackTokenHash: `hash-${made}`, at: changes.at ?? AT };
+  const details = {
+    ...link.details,
+    ...(Email ? { Email } : {}),
+    ...(Phone ? { Phone } : {}),
+    ...(FullName ? { FullName } : {}),
+  };
+  return {
+    ...link,
+    details,
+    id: `lnk_${made}`,
+    saleId: null,
+    callbackTokenHash: `hash-${made}`,
+    at: changes.at ?? AT,
+  };
 };
 
 /** An existing link, in a state reached from `open`. */
@@ -104,12 +118,60 @@ describe('a link similar to an existing one', () => {
 
   test.each<[string, Changes]>([
     ['another customer', { Email: 'somebody@else.example', Phone: '+971509999999' }],
-    ['a fils more', { amountFils: 125_051 }],
-    ['a fils less', { amountFils: 125_049 }],
+    ['quite another amount', { amountFils: 133_000, creatorId: 'U2' }],
+    ['quite another amount ten minutes later', { amountFils: 133_000, at: AT + 10 * 60_000 + 1 }],
     ['another workspace', { teamId: 'T0OTHER' }],
   ])('is no duplicate with %s', async (_, changes) => {
     await existing();
     expect(await duplicatesOf(changes)).toBeNull();
+  });
+
+  test.each<[string, number]>([
+    ['the same', 125_050],
+    ['half', 62_525],
+    ['double', 250_100],
+    ['a zero more', 1_250_500],
+    ['two digits swapped', 215_050],
+    ['one digit wrong', 125_080],
+  ])('is a duplicate with %s of its amount, whoever makes it and when', async (_, amountFils) => {
+    const first = await existing();
+    expect(await duplicatesOf({ amountFils, creatorId: 'U2', at: AT + 3 * HOUR })).toEqual([first]);
+  });
+
+  test('is a duplicate with the sum of those that are open', async () => {
+    const both = [await existing({ amountFils: 20_500 }), await existing({ amountFils: 31_700 })];
+    expect(await duplicatesOf({ amountFils: 52_200, creatorId: 'U2' })).toEqual(both.toReversed());
+  });
+
+  test('is a duplicate with any amount, if the same person made it in the last ten minutes', async () => {
+    const first = await existing({ amountFils: 25_000 });
+    expect(await duplicatesOf({ amountFils: 20_400, at: AT + 10 * 60_000 })).toEqual([first]);
+    expect(await duplicatesOf({ amountFils: 20_400, at: AT + 10 * 60_000 + 1 })).toBeNull();
+  });
+
+  describe('with a phone that is used with other names', () => {
+    const names = ['Sara Khan', 'Omar Haddad', 'Hala Nasser', 'Ravi Menon', 'Lena Weber'];
+    /** Earlier links with that phone, all over by now. */
+    const use = async (count: number) => {
+      for (const [place, FullName] of names.slice(0, count).entries()) {
+        const Email = `${place}@example.com`;
+        await existing({ FullName, Email, amountFils: 900_000 + place, at: AT - HOUR }, 'expired');
+      }
+    };
+    const later = { FullName: 'Huda Saleh', Email: 'huda@example.com' };
+
+    test.each([
+      [0, 'by any amount', true, true],
+      [3, 'by a like amount', true, false],
+      [5, 'by none: it is the shop’s', false, false],
+    ] as const)('%i, a duplicate is found %s', async (count, _, isAlikeFound, isOtherFound) => {
+      await use(count);
+      const first = await existing({ ...later, amountFils: 25_000 });
+      const found = (amountFils: number) =>
+        duplicatesOf({ FullName: 'Huda S', Email: `${amountFils}@example.com`, amountFils });
+      expect(await found(20_500)).toEqual(isOtherFound || isAlikeFound ? [first] : null);
+      expect(await found(33_300)).toEqual(isOtherFound ? [first] : null);
+    });
   });
 
   test('is made if the person saw all existing ones', async () => {
@@ -129,7 +191,8 @@ describe('a link similar to an existing one', () => {
 test('of many simultaneous colleagues one makes a link, and the others see it', async () => {
   const stores = TEST_ENGINE === 'postgres' ? [store, await database.open()] : [store];
   for (const round of [1, 2, 3, 4]) {
-    const asked = Array.from({ length: 4 }, () => build({ amountFils: 100_000 + round }));
+    const customer = { Phone: `+97150000000${round}`, Email: `round${round}@example.com` };
+    const asked = Array.from({ length: 4 }, () => build(customer));
     const outcomes = await Promise.all(
       asked.map((link, place) => (stores[place % stores.length] ?? store).links.reserve(link, NOTHING_SHOWN)),
     );

@@ -16,7 +16,7 @@ export const ANOTHER_SALE_ACTION = 'another_sale';
 const MOST_SHOWN = 3;
 const LONGEST_ADDRESS = 400;
 
-/** A link for the same customer and amount, with the address of its card if it has one. */
+/** A link for the same customer, with the address of its card if it has one. */
 export interface Duplicate {
   link: Link;
   permalink: string | null;
@@ -56,13 +56,13 @@ export const buildDuplicatesQuestion = ({
             `${describeDuplicateState(link, now, timeZone)}\n${describeDuplicate(link, now)}${linkToCard(link, permalink)}`,
             `double_${link.id}`,
           ),
-          accessory: buildButton(link.id, REPLACES_ACTION, 'Replaces it'),
+          accessory: buildButton(link.id, REPLACES_ACTION, 'Change that one'),
         }),
       ),
       ...(rest > 0 ? [context(`and ${rest} more`)] : []),
       { type: 'divider' },
       section(
-        `*Replaces it*: ${describeReplacing(duplicates)}\n*Another sale*: the customer pays both.`,
+        `*Change that one*: ${describeReplacing(duplicates)}\n*Another sale*: the customer pays both.`,
         'consequence',
       ),
       actions('duplicates_choice', [buildButton(duplicates[0].link.id, ANOTHER_SALE_ACTION, 'Another sale')]),
@@ -76,7 +76,9 @@ const describeQuestion = (
 ): string => {
   if (isAgain)
     return '⚠️ *This changed after you were asked.* No new link was created yet. Look again, then choose:';
-  const sale = `${formatAed(link.amountFils)} for ${escapeMrkdwn(describeCustomer(link.details))}`;
+  const customer = escapeMrkdwn(describeCustomer(link.details));
+  const isSame = others.every((other) => other.link.amountFils === link.amountFils);
+  const sale = isSame ? `${formatAed(link.amountFils)} for ${customer}` : customer;
   const what =
     others.length === 0
       ? `There is already a link for ${sale}.`
@@ -88,8 +90,10 @@ const describeQuestion = (
 const describeReplacing = (duplicates: DuplicatesQuestion['duplicates']): string => {
   const links = duplicates.map(({ link }) => link);
   return [
-    'the customer pays only the new link.',
-    ...(links.some((link) => !isOver(link)) ? ['The first one can’t be cancelled here, so tell them.'] : []),
+    'the new link takes its place, and the customer pays only that.',
+    ...(links.some((link) => !isOver(link))
+      ? ['The first one can still be paid: ask them not to use it.']
+      : []),
     ...(links.some(holdsMoney) ? ['Refund the first payment in the payment service’s dashboard.'] : []),
   ].join(' ');
 };
