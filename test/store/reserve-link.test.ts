@@ -139,7 +139,10 @@ describe('a link similar to an existing one', () => {
   });
 
   test('is a duplicate with the sum of those that are open', async () => {
-    const both = [await existing({ amountFils: 20_500 }), await existing({ amountFils: 31_700 })];
+    const both = [
+      await existing({ amountFils: 20_500, at: AT - 2 }),
+      await existing({ amountFils: 31_700, at: AT - 1 }),
+    ];
     expect(await duplicatesOf({ amountFils: 52_200, creatorId: 'U2' })).toEqual(both.toReversed());
   });
 
