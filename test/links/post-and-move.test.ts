@@ -38,17 +38,17 @@ describe('a card', () => {
     ]);
   });
 
-  test('of a link that replaced another has the replaced card edited, even if Slack refuses it', async () => {
+  test('of a link that replaced another has the replaced card and its code edited, even if Slack refuses it', async () => {
     const first = await scene.openLink({ ...other, id: 'lnk_0' });
     const link = await scene.openLink({ saleId: first.id });
-    const replaced = 'show of lnk_0 in undefined';
-    expect(followers(await deliver(card(link)))).toEqual([replaced]);
+    // Its card, and its QR code.
+    const shows = (id: string) => Array(2).fill(`show of ${id} in undefined`);
+    expect(followers(await deliver(card(link)))).toEqual(shows(first.id));
     const second = { id: 'lnk_3', nonce: 'n-3', invoiceId: 'PL-3', saleId: first.id };
     refuse('msg_too_long', 1);
     expect(followers(await deliver(card(await scene.openLink(second))))).toEqual([
       `news of lnk_3 in T0PLAY:${SARA}`,
-      'show of lnk_1 in undefined',
-      replaced,
+      ...[link, first].flatMap(({ id }) => shows(id)),
     ]);
   });
 
