@@ -362,7 +362,7 @@ testAtLength(
     expect(linksFor(notes)).toEqual([]);
     // What the question showed was agreed to, and what came after it was not.
     await scene.sandbox.pay(linksFor('Deposit again')[0]?.orderId ?? '', { callback: false });
-    await press(scene, await cardOf('Deposit again', /Waiting/), 'refresh_link');
+    await press(scene, await cardOf('Deposit again', /Waiting.*made by/s), 'refresh_link');
     await cardOf('Deposit again', /✅ Paid/);
     await press(scene, question, 'approve_link_anyway', OMAR);
     const again = await whisper(OMAR, /Zaynab paid this/);

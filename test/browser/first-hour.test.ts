@@ -57,8 +57,14 @@ visit('the first hour of a shop on a strict Slack', start, () => {
   const tryAgain = (where: Locator): Locator =>
     where.getByRole('button', { name: 'Post the card in the channel that was chosen for it' });
   const messagesWith = (words: string | RegExp): Locator => messages().filter({ hasText: words });
-  const open = (notes: string, amount = 250): Promise<void> =>
-    openModal(`/paylink ${amount} Hala Aziz 050 123 4567 hala@example.com for ${notes}`);
+  let customers = 0;
+  /** Each for another Hala. */
+  const open = (notes: string, amount = 250): Promise<void> => {
+    customers += 1;
+    return openModal(
+      `/paylink ${amount} Hala Aziz 050 123 45${10 + customers} hala${customers}@example.com for ${notes}`,
+    );
+  };
   const create = async (): Promise<void> => {
     await submit();
     await see(modal(), 'Payment link ready');

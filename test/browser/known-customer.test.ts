@@ -4,10 +4,14 @@
 
 import { expect, test } from 'vitest';
 import { SARA } from '../../playground/slack/people-and-places.ts';
-import { startScene } from '../fixtures/start-paylink.ts';
+import { type Scene, startScene } from '../fixtures/start-paylink.ts';
 import { cardOf, control, field, modal, openModal, PAGE, page, see, shoot, visit } from './visit.ts';
 
-const start = () => startScene({ pageDir: PAGE, env: { PAYLINK_ADMINS: SARA } });
+let scene: Scene;
+const start = async () => {
+  scene = await startScene({ pageDir: PAGE, env: { PAYLINK_ADMINS: SARA } });
+  return scene;
+};
 
 visit('a customer who comes back', start, () => {
   let presses = 0;
@@ -33,6 +37,9 @@ visit('a customer who comes back', start, () => {
     await page.getByTestId('submit').click();
     await see(modal(), 'Payment link ready');
     await closeAll();
+    // She comes back once she has paid.
+    await scene.sandbox.pay(scene.sandbox.links()[0]?.orderId ?? '', { callback: true });
+    await see(cardOf('Delivery').first(), 'Paid');
   });
 
   test('gets the QR code two presses after typing amount and phone', async () => {

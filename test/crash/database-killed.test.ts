@@ -152,7 +152,7 @@ test.skipIf(obstacle !== null)(
         // Without a process, Slack itself shows an error.
         isRestarted
           ? /Try again|Don’t make it again|Copy/
-          : /no link was made. Try again|Don’t make it again|Copy/,
+          : /Check in a minute what was done|Don’t make it again|Copy/,
       );
     for (const refusal of refusals)
       expect(refusal).toMatch(/The PostgreSQL of DATABASE_URL cannot be used|did not start/);

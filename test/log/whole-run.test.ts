@@ -5,7 +5,14 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { z } from 'zod';
 import { SANDBOX_CREDENTIALS } from '../../playground/sandbox/sandbox-service.ts';
 import { FRONT_DESK, SARA, SARA_DM } from '../../playground/slack/people-and-places.ts';
-import { fillLinkForm, openForm, openLongForm, settledModal, textOf } from '../fixtures/link-form.ts';
+import {
+  fillLinkForm,
+  openForm,
+  openLongForm,
+  sayAnotherSale,
+  settledModal,
+  textOf,
+} from '../fixtures/link-form.ts';
 import { cardIn, modalWith, press, repliesTo } from '../fixtures/press-card.ts';
 import { pressReport, report } from '../fixtures/reports.ts';
 import { type Scene, startScene } from '../fixtures/start-paylink.ts';
@@ -114,6 +121,7 @@ const submitInVain = async (invoiceAmount: string, msg: string): Promise<void> =
   const { Address: _, City: __, ...customer } = CUSTOMER;
   const outcome = await scene.slack.submit(SARA, form.id, fillLinkForm({ ...customer, invoiceAmount }));
   if (!outcome.ok) throw new Error(JSON.stringify(outcome));
+  await sayAnotherSale(scene.slack);
   await vi.waitUntil(() => lines().filter((line) => line.msg === msg).length > before, { timeout: 60_000 });
 };
 

@@ -65,7 +65,10 @@ describe.runIf(TEST_ENGINE === 'postgres')('a PostgreSQL server as others set it
           stores.map((store, instance) => {
             const id = `${sale}-${instance}`;
             const link = buildLink({ nonce: id, invoiceId: `INV-${id}`, amountFils: 1_000 * sale });
-            return store.links.reserve({ ...link, id, callbackTokenHash: id, at: AT }, guard);
+            // Another customer for each sale.
+            const own = { Phone: `+9715000000${10 + sale}`, Email: `${sale}@example.com` };
+            const details = { ...link.details, ...own };
+            return store.links.reserve({ ...link, details, id, callbackTokenHash: id, at: AT }, guard);
           }),
         );
         made.push(...both.map(({ conflict }) => conflict?.because));
