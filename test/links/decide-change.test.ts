@@ -70,6 +70,7 @@ describe('a refund', () => {
     ['a part', 5_000, 'paid', 0, 1, '-'],
     ['nobody knows how much', null, 'paid', 0, 1, '-'],
     ['everything', 125_050, 'paid', 5_000, 1, '-'],
+    ['everything, if less went back than it seemed', 125_050, 'refunded', 97_180, 6, '= refunded'],
     ['everything, for almost a day', 125_050, 'paid', 0, 24 * 60 - 1, '-'],
     ['everything, if the records say so for longer', 125_050, 'paid', 0, 24 * 60, '= confirmed'],
     ['nobody knows how much, if it comes to be known', null, 'paid', 5_000, 1, '= confirmed'],

@@ -267,7 +267,9 @@ const OLDEST_COPY_MS = 24 * 60 * 60_000;
 /** A copy of the records that does not have the refund yet, which another copy has shown. */
 function isOlderCopy({ payment: known }: Link, payment: LinkPayment | null, { now }: Pick<Grounds, 'now'>) {
   if (known?.refund === undefined || payment === null || payment.refundedFils === null) return false;
-  return payment.refundedFils < (known.refundedFils ?? 1) && now - known.refund.noticedAt < OLDEST_COPY_MS;
+  // How much went back may become known later; that it went back is not undone so soon.
+  const oldestMs = payment.finding === 'refunded' ? LISTING_LAG_MS : OLDEST_COPY_MS;
+  return payment.refundedFils < (known.refundedFils ?? 1) && now - known.refund.noticedAt < oldestMs;
 }
 
 /**
