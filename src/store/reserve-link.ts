@@ -178,8 +178,8 @@ export const readSale = (
   teamId: row.teamId,
   batchId: row.batchId,
   amountFils: row.amountFils,
-  phone: row.phoneKey,
-  email: row.emailKey,
+  phoneKey: row.phoneKey,
+  emailKey: row.emailKey,
 });
 
 /** The total one customer's links may reach before a second person must approve. */

@@ -9,6 +9,7 @@ import { type Link, parseLink } from './link.ts';
 import { awaitsPayment, holdsNumber, NOT_GIVEN_UP, UNFINISHED } from './link-states.ts';
 import { buildEmailKey, buildPhoneKey } from './new-link.ts';
 import type { LinkRow, Schema } from './schema.ts';
+import { links } from './tables/links.ts';
 
 type Row = Pick<NewBatchRow, 'number' | 'request' | 'amountFils'>;
 
@@ -31,8 +32,8 @@ export interface SaleKeys {
   /** The customer's name. */
   name: string;
   /** Null: it identifies no customer. */
-  phone: string | null;
-  email: string | null;
+  phoneKey: string | null;
+  emailKey: string | null;
   /** Who orders it by hand; null: a row of a file. */
   by: string | null;
 }
@@ -73,14 +74,14 @@ export const findAlike = async (
       .limit(sales.length * MAX_ALIKE)
       .execute(),
   );
-  const links = [...new Map(rows.map((row) => [row.id, row])).values()].sort(
-    (one, other) => other.createdAt - one.createdAt,
-  );
+  const linksOf = groupByKey(rows);
   const candidates = sales.map((sale) => {
-    const ofCustomer = links.filter((row) => keysOf(sale).some((key) => keysOf(row).includes(key)));
+    const ofCustomer = [...new Set(keysOf(sale).flatMap((key) => linksOf.get(key) ?? []))].sort(
+      (one, other) => other.createdAt - one.createdAt,
+    );
     const openFils = ofCustomer.filter(({ state }) => awaitsPayment(state)).map((row) => row.amountFils);
     const isSum = openFils.length > 1 && openFils.reduce((sum, fils) => sum + fils, 0) === sale.amountFils;
-    return ofCustomer
+    const found = ofCustomer
       .slice(0, MAX_ALIKE)
       .map((row) => ({
         row,
@@ -91,21 +92,29 @@ export const findAlike = async (
           Math.abs(now - row.createdAt) <= CORRECTED_WITHIN_MS,
       }))
       .filter(({ isLike, isCorrected }) => isLike || isCorrected);
+    return { sale, found };
   });
-  if (candidates.every((found) => found.length === 0)) return sales.map(() => []);
-  const named = await findByKeys(sales, (column, keys) =>
+  const asked = candidates.flatMap(({ sale, found }) => (found.length === 0 ? [] : [sale]));
+  const named = await findByKeys(asked, (column, keys) =>
     ofCustomers(column, keys)
       .where('createdAt', '>=', now - NAMES_MS)
       .orderBy('createdAt', 'desc')
-      .limit(sales.length * MOST_NAMES)
+      .limit(asked.length * MOST_NAMES)
       .execute(),
   );
-  const namesOf = (key: string) =>
-    named.filter((row) => keysOf(row).includes(key)).map((row) => parseLink(row).details.FullName);
-  return sales.map((sale, at) => {
-    const customers = new Map(keysOf(sale).map((key) => [key, countCustomers([sale.name, ...namesOf(key)])]));
+  const namesOf = groupByKey(
+    named.map((row) => ({ ...row, FullName: links.read({ details: row.details }).details.FullName })),
+  );
+  return candidates.map(({ sale, found }) => {
+    if (found.length === 0) return [];
+    const customers = new Map(
+      keysOf(sale).map((key) => [
+        key,
+        countCustomers([sale.name, ...(namesOf.get(key) ?? []).map(({ FullName }) => FullName)]),
+      ]),
+    );
     const fewest = (row: LinkRow) => Math.min(...keysOf(row).map((key) => customers.get(key) ?? Infinity));
-    return (candidates[at] ?? [])
+    return found
       .filter(({ row, isLike }) => fewest(row) <= (isLike ? MOST_CUSTOMERS : 1))
       .map(({ row }) => parseLink(row));
   });
@@ -113,20 +122,32 @@ export const findAlike = async (
 
 type KeyColumn = 'phoneKey' | 'emailKey';
 
-const keysOf = (of: Pick<SaleKeys, 'phone' | 'email'> | Pick<LinkRow, KeyColumn>): string[] =>
-  ('phone' in of ? [of.phone, of.email] : [of.phoneKey, of.emailKey]).flatMap((key) => key ?? []);
+const keysOf = ({ phoneKey, emailKey }: Pick<LinkRow, KeyColumn>): string[] =>
+  [phoneKey, emailKey].flatMap((key) => key ?? []);
 
+/** The rows of each customer's key. */
+const groupByKey = <Row extends Pick<LinkRow, KeyColumn>>(rows: readonly Row[]): Map<string, Row[]> => {
+  const groups = new Map<string, Row[]>();
+  for (const row of rows)
+    for (const key of keysOf(row)) {
+      const group = groups.get(key);
+      if (group === undefined) groups.set(key, [row]);
+      else group.push(row);
+    }
+  return groups;
+};
+
+/** Each row once. */
 const findByKeys = async (
   sales: readonly SaleKeys[],
   find: (column: KeyColumn, keys: readonly string[]) => Promise<LinkRow[]>,
 ): Promise<LinkRow[]> => {
-  const listKeys = (keys: (string | null)[]) => [...new Set(keys.flatMap((key) => key ?? []))];
-  const phones = listKeys(sales.map(({ phone }) => phone));
-  const emails = listKeys(sales.map(({ email }) => email));
-  return [
-    ...(phones.length === 0 ? [] : await find('phoneKey', phones)),
-    ...(emails.length === 0 ? [] : await find('emailKey', emails)),
-  ];
+  const rows: LinkRow[] = [];
+  for (const column of ['phoneKey', 'emailKey'] as const) {
+    const keys = [...new Set(sales.flatMap((sale) => sale[column] ?? []))];
+    if (keys.length > 0) rows.push(...(await find(column, keys)));
+  }
+  return [...new Map(rows.map((row) => [row.id, row])).values()];
 };
 
 /** Finds the duplicates of many rows in a few statements. */
@@ -193,8 +214,8 @@ export function readRowSale({ number, request, amountFils }: Row, shopEmail: str
       amountFils,
       name: request.FullName,
       by: null,
-      phone: buildPhoneKey(request.Phone),
-      email: isShops ? null : buildEmailKey(request.Email),
+      phoneKey: buildPhoneKey(request.Phone),
+      emailKey: isShops ? null : buildEmailKey(request.Email),
       invoiceId: request.Invoice_Id ?? null,
     },
   ];
