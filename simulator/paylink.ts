@@ -258,7 +258,11 @@ export const createPaylink = (dependencies: PaylinkDependencies): Paylink => {
       return (await intake.take(hashToken(token), '', body)).status;
     },
     start: async () => {
-      // As with every start of the app.
+      // As with every start of the app: Slack is asked whose token it is, and its answer says what time it is.
+      await clients
+        .of(TEAM)
+        .then((client) => client.auth.test())
+        .catch(() => undefined);
       await accounts.keepFirst(TEAM);
       await app.watcher.start();
       await recurring.start();

@@ -3,6 +3,7 @@ import type { MessageMetadata } from '@slack/types';
 import type { WebClient } from '@slack/web-api';
 import { z } from 'zod';
 import type { Message } from '../blocks/message.ts';
+import { isChannel } from '../blocks/place.ts';
 import type { Clock } from '../clock.ts';
 import type { JobContext, JobKind, JobOutcome } from '../delivery/run-claimed-job.ts';
 import type { Log } from '../log.ts';
@@ -37,6 +38,8 @@ export interface Showing {
   now(placed: Placed): Message | Promise<Message>;
   /** Not in plain form: without its blocks it says nothing. */
   isWhole?: boolean;
+  /** It moves to another person’s messages: what stays behind with the message, and the jobs that say there where it is now. */
+  leave?(left: Placed): Promise<{ without?: Subject; jobs: readonly NewJob[] }>;
   /** Slack will not take it, or not without a person’s help: whom to tell. `placed`: null: it was never posted. */
   refused(failure: Pick<SlackFailure, 'code' | 'why'>, placed: Placed | null): readonly NewJob[];
 }
@@ -137,6 +140,7 @@ async function show(subject: Subject, { job, context, load, client, parts }: Run
       await messages.doubt(subject, now() + LANDS_WITHIN_MS, now());
       placed = { ...placed, shown: null, settlesAt: now() + LANDS_WITHIN_MS };
     }
+    placed = await follow(placed, thing, client, parts);
     return withNext(await edit(placed, thing, client, now()), beside);
   } catch (error) {
     const failure = readSlackFailure(error);
@@ -149,6 +153,40 @@ async function show(subject: Subject, { job, context, load, client, parts }: Run
     }
     if (placed === null) beside = (await thing.post?.beside?.()) ?? [];
     return withNext(await endRefused(subject, { failure, placed, thing, load, client, parts }), beside);
+  }
+}
+
+/** Whose messages a message is in, or may go on in; null: it has a channel alone. */
+const personOf = ({ channel, otherwise }: FirstPost): string | null =>
+  otherwise ?? (isChannel(channel) ? null : channel);
+
+/** A message in a person’s own conversation with the app follows its thing to the person who has that now. */
+async function follow(
+  placed: Placed,
+  { post: first, leave }: Showing,
+  client: WebClient,
+  { store, clock, log }: ShowParts,
+): Promise<Placed> {
+  if (first === null || leave === undefined || placed.userId === null) return placed;
+  const userId = personOf(first);
+  if (userId === null || userId === placed.userId) return placed;
+  const { teamId, what, id, ts: left, refusal } = placed;
+  const subject = { teamId, what, id };
+  const message = await first.message(userId === first.otherwise);
+  try {
+    const { refusedAs: _, ...posted } = await postMessage(client, {
+      ...{ channel: userId, message },
+      ...(first.metadata && { metadata: first.metadata }),
+    });
+    const { jobs, ...behind } = await leave(placed);
+    const move = { subject, left, place: { ...posted, userId, refusal }, ...behind };
+    return await store.messages.move(move, clock.now(), jobs);
+  } catch (error) {
+    const failure = readSlackFailure(error);
+    if (failure.why === 'later') throw error;
+    // It goes on where it is; the next change tries again.
+    log.warn({ ...subject, reason: failure.code }, 'message not moved to its new owner');
+    return placed;
   }
 }
 
@@ -193,7 +231,8 @@ async function post(
         });
   if (refusedAs !== null) log.info({ ...subject, reason: refusedAs }, 'channel refused a message');
   const refusal = refusedAs === null ? null : { code: refusedAs, at: clock.now() };
-  return store.messages.place(subject, { ...posted, refusal }, clock.now());
+  const userId = refusal === null ? (isChannel(first.channel) ? null : first.channel) : otherwise;
+  return store.messages.place(subject, { ...posted, userId, refusal }, clock.now());
 }
 
 /** Slack tells the new id of a channel within this time, and its messages are edited again. */
@@ -244,7 +283,8 @@ async function endRefused(
     return { outcome: 'failed', reason: code, next: thing.refused(failure, placed) };
   try {
     const { refusedAs: _, ...posted } = await postMessage(client, await buildPost(first, true));
-    const place = { ...posted, refusal: { code, at: clock.now() } };
+    const left = { ts: placed.ts, threadTs: placed.threadTs };
+    const place = { ...posted, userId: first.otherwise, refusal: { code, at: clock.now(), left } };
     const there = await store.messages.move({ subject, left: placed.ts, place }, clock.now());
     return await edit(there, thing, client, clock.now());
   } catch (error) {

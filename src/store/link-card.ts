@@ -37,7 +37,12 @@ export interface QrChange {
    * Where the message with the picture is, and what it shows of the link's `version`. `correct`: added if the link has changed
    * since.
    */
-  qrMessage?: { place: Omit<NewPlace, 'refusal'>; shown: string; version: number; correct: NewJob };
+  qrMessage?: {
+    place: Omit<NewPlace, 'refusal'>;
+    shown: string;
+    version: number;
+    correct: NewJob;
+  };
 }
 
 /** Call it in the transaction that ends the job. Returns jobs to add. */
@@ -90,6 +95,7 @@ export const createLinkCards = ({ db }: StoreDatabase) => ({
     if (channelId === null || ts === null || updatedAt === null) return { link, placed: null };
     const {
       placeThreadTs: threadTs,
+      placeUserId: userId,
       placeRefusal: refusal,
       placeShown: shown,
       placeSettlesAt: settlesAt,
@@ -103,6 +109,7 @@ export const createLinkCards = ({ db }: StoreDatabase) => ({
         channelId,
         ts,
         threadTs,
+        userId,
         refusal,
         shown,
         settlesAt,
@@ -116,6 +123,7 @@ const PLACED = [
   'messages.channelId as placeChannelId',
   'messages.ts as placeTs',
   'messages.threadTs as placeThreadTs',
+  'messages.userId as placeUserId',
   'messages.refusal as placeRefusal',
   'messages.shown as placeShown',
   'messages.settlesAt as placeSettlesAt',

@@ -2,7 +2,7 @@ import type { Kysely, Transaction } from 'kysely';
 import { type StoreDatabase, sql } from './engine/database.ts';
 import { findAll, findOne, isInList, toListParameter } from './engine/queries.ts';
 import type { Row } from './engine/table.ts';
-import { type NewJob, NOT_ENDED } from './job.ts';
+import { insertJobs, type NewJob, NOT_ENDED } from './job.ts';
 import type { MessagePlace } from './place.ts';
 import type { Schema } from './schema.ts';
 import type { CardRefusal } from './tables/link-details.ts';
@@ -20,6 +20,8 @@ export type Placed = Row<typeof messages>;
 
 export interface NewPlace extends MessagePlace {
   threadTs?: string | null | undefined;
+  /** The person whose messages it is in; none: it is in a channel. */
+  userId?: string | null;
   /** Why it is not where it was meant to be. */
   refusal: CardRefusal | null;
 }
@@ -88,14 +90,14 @@ const writeShown = async (
 export const placeMessage = async (
   on: Kysely<Schema>,
   { teamId, what, id }: Subject,
-  { channelId, ts, threadTs = null, refusal }: NewPlace,
+  { channelId, ts, threadTs = null, userId = null, refusal }: NewPlace,
   { shown, at }: { shown: string | null; at: number },
 ): Promise<Placed | null> => {
   const row = await on
     .insertInto('messages')
     .values(
       messages.write({
-        ...{ teamId, what, id, channelId, ts, threadTs, refusal },
+        ...{ teamId, what, id, channelId, ts, threadTs, userId, refusal },
         ...{ shown, settlesAt: null, updatedAt: at },
       }),
     )
@@ -120,10 +122,10 @@ export const moveMessage = async (
   { subject, left, place, without }: Move,
   at: number,
 ): Promise<void> => {
-  const { channelId, ts, threadTs = null, refusal } = place;
+  const { channelId, ts, threadTs = null, userId = null, refusal } = place;
   await on
     .updateTable('messages')
-    .set({ ...messages.write({ channelId, ts, threadTs, refusal, shown: null }), updatedAt: at })
+    .set({ ...messages.write({ channelId, ts, threadTs, userId, refusal, shown: null }), updatedAt: at })
     .where(isOf(subject))
     .where('ts', '=', left)
     .execute();
@@ -147,9 +149,12 @@ export const createMessageStore = (database: StoreDatabase) => {
     place: async (subject: Subject, place: NewPlace, at: number): Promise<Placed> =>
       (await placeMessage(db, subject, place, { shown: null, at })) ?? get(subject),
 
-    /** Returns the place that counts now. */
-    move: async (move: Move, at: number): Promise<Placed> => {
-      await moveMessage(db, move, at);
+    /** With jobs for what it leaves behind. Returns the place that counts now. */
+    move: async (move: Move, at: number, jobs: readonly NewJob[] = []): Promise<Placed> => {
+      await db.transaction().execute(async (trx) => {
+        await moveMessage(trx, move, at);
+        await insertJobs(trx, jobs, at);
+      });
       return get(move.subject);
     },
 

@@ -1,8 +1,13 @@
 // @module-tag store
 
 import { describe, expect, test } from 'vitest';
-import { FRONT_DESK, QUIET, SARA, SARA_DM } from '../../playground/slack/people-and-places.ts';
-import { buildFirstShow, buildLeftNotice, buildMoveNotice } from '../../src/links/card/notice-kinds.ts';
+import { FATIMA, FRONT_DESK, QUIET, SARA, SARA_DM } from '../../playground/slack/people-and-places.ts';
+import {
+  buildFirstShow,
+  buildLeftNotice,
+  buildLinkShow,
+  buildMoveNotice,
+} from '../../src/links/card/notice-kinds.ts';
 import type { Link } from '../../src/store/link.ts';
 import { perTest } from '../fixtures/per-test.ts';
 import { seen } from '../fixtures/seen.ts';
@@ -147,6 +152,23 @@ describe('a card that its channel refused', () => {
   });
 
   test.each([
+    ['goes back to the message that it left there', false],
+    ['is posted there anew if somebody deleted what it left', true],
+  ])('when its channel closed %s', async (_, isDeleted) => {
+    const link = await scene.withCard();
+    await scene.pay(link);
+    scene.slack.faults.add({ method: 'chat.update', error: 'is_archived', times: 1 });
+    await scene.show(link);
+    expect((await stored(link)).card?.channelId).toBe(SARA_DM);
+    if (isDeleted) scene.slack.faults.add({ method: 'chat.update', error: 'message_not_found', times: 1 });
+    await scene.runAll(move(link));
+    const { card } = await stored(link);
+    expect(card).toMatchObject({ channelId: FRONT_DESK, refusal: null });
+    expect(card?.ts === link.card?.ts).toBe(!isDeleted);
+    expect(seen(scene.slack.messages(FRONT_DESK).at(-1)).text).toContain('Paid');
+  });
+
+  test.each([
     ['ratelimited', 'later: ratelimited, a try'],
     ['msg_too_long', 'failed: msg_too_long'],
   ])('stays if Slack answers %s, which is not about the channel', async (error, ended) => {
@@ -161,6 +183,43 @@ describe('a card that its channel refused', () => {
     const open = await scene.openLink(other);
     expect(await outcome(move(open))).toBe('done');
     expect(scene.slack.posts()).toHaveLength(1);
+  });
+});
+
+describe('a card in its owner’s messages', () => {
+  const handOver = (link: Link, to: string) =>
+    scene.store.links.handOver({
+      ...{ teamId: link.teamId, id: link.id, from: link.ownerId, to, by: SARA, at: NOW },
+      ...{ auditId: scene.ids.auditEntry(), jobs: () => [] },
+    });
+  const postsTo = (user: string) =>
+    scene.argumentsOf('chat.postMessage').filter(({ channel }) => channel === user);
+
+  test('follows the link to its next owner once, and says so where it was', async () => {
+    const link = await scene.withCard({ channelId: SARA });
+    await handOver(link, FATIMA);
+    await scene.runAll(buildLinkShow(link, NOW));
+    await scene.runAll(buildLinkShow(link, NOW));
+    expect(postsTo(FATIMA)).toHaveLength(1);
+    expect(seen(scene.messageToSara()).text).toContain('This card is now in');
+  });
+
+  test('whose channel closes as the link is handed over comes to its next owner once', async () => {
+    const link = await scene.withCard();
+    await handOver(link, FATIMA);
+    scene.slack.faults.add({ method: 'chat.update', error: 'is_archived', times: 1 });
+    await scene.runAll(buildLinkShow(link, NOW));
+    await scene.runAll(buildLinkShow(link, NOW));
+    expect(postsTo(FATIMA)).toHaveLength(1);
+    expect(postsTo(SARA)).toEqual([]);
+  });
+
+  test('stays, and is kept true, if Slack does not reach the next owner', async () => {
+    const link = await scene.withCard({ channelId: SARA });
+    await handOver(link, FATIMA);
+    refuse('user_not_found');
+    await scene.runAll(buildLinkShow(link, NOW));
+    expect(seen(scene.messageToSara()).text).toContain(`now with <@${FATIMA}>`);
   });
 });
 

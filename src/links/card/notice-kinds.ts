@@ -20,7 +20,7 @@ import { buildShow } from '../../store/message-store.ts';
  * - `news`: a direct message to the owner, when nothing else can say what happened.
  * - `sale`: another link for the same sale exists or was paid as well, a payment fits two links, or is no longer said to be paid; in the card's thread, or
  *   by direct message to one person.
- * - `move`: posts the card in its channel after all, or in the messages of its new owner.
+ * - `move`: posts the card in its channel after all.
  * - `left`: updates the message that the card leaves behind.
  * - `hand-over`: a direct message to the person who got a link, or to the one who had it.
  * - `doubt-over`: updates the windows and messages that say that nobody knows whether the link exists; safe to repeat.
@@ -100,15 +100,6 @@ export const buildQrMessageNotice = (link: Subject, ids: NoticeIds, pictureTries
 /** Posts the card again in the channel that refused it. */
 export const buildMoveNotice = (link: Subject, ids: NoticeIds) =>
   buildNotice('move', link, link.channelId, ids);
-
-/** Whose messages the card goes to; null: to its channel. */
-export const moveDetailSchema = z.object({ to: z.string() }).nullable();
-
-/** Posts the card in the messages of the person who has the link now. */
-export const buildOwnerMoveNotice = (link: Subject, ids: NoticeIds) =>
-  buildNotice('move', link, link.ownerId, ids, {
-    to: link.ownerId,
-  } satisfies z.infer<typeof moveDetailSchema>);
 
 /** The messages that a card leaves behind: itself, and the one with the QR picture in its thread. */
 export const leftPlaceSchema = messagePlaceSchema.extend({ qrMessage: messagePlaceSchema.optional() });

@@ -102,7 +102,7 @@ const BY_KIND: Record<NoticeKind, () => Promise<Deliver>> = {
   move: async () => (await import('./move-card.ts')).moveCard,
   'hand-over': async () => (await import('../hand-over/hand-over.ts')).deliverHandOver,
   'doubt-over': async () => (await import('./doubt-places.ts')).updateDoubtPlaces,
-  left: async () => (await import('./move-card.ts')).markLeft,
+  left: async () => (await import('./leave-card.ts')).markLeft,
 };
 
 /** What the owner is told of if Slack refuses it. Of the others, the owner misses nothing. */

@@ -2,11 +2,12 @@ import type { App } from '../../app-parts.ts';
 import type { Showing } from '../../slack/show.ts';
 import type { NewJob } from '../../store/job.ts';
 import type { Link } from '../../store/link.ts';
-import { SHOWN_LINK, SHOWN_QR } from '../../store/link-card.ts';
+import { qrMessageOf, SHOWN_LINK, SHOWN_QR } from '../../store/link-card.ts';
 import type { LinkState } from '../../store/link-states.ts';
 import type { Subject } from '../../store/message-store.ts';
 import { buildQrMessage } from './card-thread-view.ts';
 import { mayChange } from './display-state.ts';
+import { leaveCard } from './leave-card.ts';
 import { buildFirstCard, buildLinkCard, mayCarryQr } from './link-card-view.ts';
 import { buildLinkShow, buildQrShow, buildTroubleNotice, type NewsTrouble } from './notice-kinds.ts';
 import { readInstead, standingOf } from './standing.ts';
@@ -14,7 +15,7 @@ import { readInstead, standingOf } from './standing.ts';
 /** The card of a link: in its channel, or in its owner's messages. A link of a batch has none. */
 export const loadLinkCard = async (
   { teamId, id }: Subject,
-  { store: { links }, accounts, ids, clock, timeZone }: App,
+  { store: { links, messages }, accounts, ids, clock, timeZone }: App,
 ): Promise<Showing | null> => {
   const found = await links.findWith(teamId, id, SHOWN_LINK);
   if (found === null || found.link.batchId !== undefined) return null;
@@ -41,6 +42,10 @@ export const loadLinkCard = async (
       const standing = standingOf(link, await links.saleOf(link));
       const away = mayChange(link) ? await accounts.awayFrom(link) : null;
       return buildLinkCard({ ...link, card }, timeZone, { ...standing, away });
+    },
+    leave: async ({ channelId, ts }) => {
+      const qrMessage = await messages.find(qrMessageOf(link));
+      return leaveCard(link, { channelId, ts }, qrMessage, ids);
     },
     refused: ({ code }, card) => [tellOwner(link, { with: card === null ? 'card' : 'edit', code }, ids)],
   };

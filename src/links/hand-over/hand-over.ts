@@ -13,7 +13,6 @@ import type { Link } from '../../store/link.ts';
 import {
   buildHandOverNotice,
   buildLinkShow,
-  buildOwnerMoveNotice,
   type Deliver,
   handOverDetailSchema,
 } from '../card/notice-kinds.ts';
@@ -97,7 +96,6 @@ export const buildHandOverNotices = (
   buildHandOverNotice(link, ids, { ...handed, tells: handed.to }),
   buildHandOverNotice(link, ids, { ...handed, tells: handed.from }),
   buildLinkShow(link, clock.now()),
-  buildOwnerMoveNotice(link, ids),
 ];
 
 /** Sends one of the two direct messages. If the new owner can't be reached, the person who handed over is told. */

@@ -14,6 +14,8 @@ export const messages = defineTable(
     ts: text('nobody'),
     /** The thread for replies, if the message is in one itself. */
     threadTs: text('nobody').nullable(),
+    /** The person whose messages it is in; null: it is in a channel. */
+    userId: text('staff').nullable(),
     /** Why it is not in the conversation that was meant. */
     refusal: json(cardRefusalSchema, 'nobody').nullable(),
     /** A hash of what Slack shows; null: not known, or behind. */
