@@ -214,7 +214,7 @@ async function findConflict(
     .executeTakeFirst();
   if (used) return { because: 'form-used', sale: parseLink(used) };
   const row = buildLinkRow(asNewLink(approval), await readDefaultEmail(trx, approval.teamId));
-  const duplicates = await findDuplicatesIn(trx, readSale(row, approval.details), consent, approval.at);
+  const duplicates = await findDuplicatesIn(trx, readSale(row, approval), consent, approval.at);
   if (duplicates) return duplicates;
   const { Invoice_Id } = approval.details;
   if (Invoice_Id === undefined) return null;

@@ -11,7 +11,7 @@ export const readApproval = (row: ApprovalRow) => approvals.read(row);
 /** A request for a link above the workspace's limit. Nothing is sent to the payment service until it is approved. */
 export type Approval = ReturnType<typeof readApproval>;
 
-export interface NewApproval extends LinkOrder {
+export interface NewApproval extends LinkOrder, Pick<NewLink, 'after'> {
   id: string;
   amountFils: number;
   limitFils: number;

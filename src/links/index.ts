@@ -6,6 +6,7 @@ import type { Shown } from '../slack/show.ts';
 import { SHOWN_LINK, SHOWN_QR } from '../store/link-card.ts';
 import { choose, open, press, submit } from '../workspaces/frame.ts';
 import {
+  CHANGE_ACTION,
   DETAILS_ACTION,
   HAND_OVER_ACTION,
   LINK_MENU_ACTION,
@@ -35,6 +36,7 @@ import { MISSING_LINKS_JOB } from './missing/missing-links-job.ts';
 
 const submission = listenersOf(() => import('./form/link-form-submission.ts'));
 const form = listenersOf(() => import('./form/form-presses.ts'));
+const ofValues = listenersOf(() => import('./form/form-of-link.ts'));
 const customers = listenersOf(() => import('./customers/known-customer-menu.ts'));
 const card = listenersOf(() => import('./card/card-presses.ts'));
 const whatsapp = listenersOf(() => import('./card/whatsapp-presses.ts'));
@@ -55,7 +57,8 @@ const CARD_ACTIONS = {
     { name: 'hand_over', needs: 'hand-over-any-link', about: LINK },
     handOver('handleHandOver'),
   ),
-  [MAKE_ANOTHER_ACTION]: open(ofLink('make_another'), card('handleMakeAnother')),
+  [CHANGE_ACTION]: open(ofLink('change_link'), ofValues('handleChangeLink')),
+  [MAKE_ANOTHER_ACTION]: open(ofLink('make_another'), ofValues('handleMakeAnother')),
 };
 
 /** The Slack views and actions that belong to links: the form, the card and its windows. */

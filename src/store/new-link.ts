@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { Transaction } from 'kysely';
 import { invoiceKey } from '../payment-service/identifiers.ts';
 import { type Link, type LinkDetails, type LinkOrder, parseLink } from './link.ts';
-import { holdsNumber, mayExist } from './link-states.ts';
+import { holdsNumber } from './link-states.ts';
 import type { LinkRow, Schema } from './schema.ts';
 import { links } from './tables/links.ts';
 
@@ -16,6 +16,10 @@ export interface NewLink extends LinkOrder {
   details: LinkDetails;
   /** When another process may assume that the creating process died before the service answered. */
   checkDueAt?: number | null;
+  /** The newest link of its sale that the person saw. */
+  after?: string;
+  /** Absent: the creator. */
+  ownerId?: string;
   at: number;
 }
 
@@ -32,7 +36,7 @@ export const buildLinkRow = (link: NewLink, shopEmail: string | null) =>
     threadTs: link.threadTs,
     creatorId: link.creatorId,
     creatorName: link.creatorName,
-    ownerId: link.creatorId,
+    ownerId: link.ownerId ?? link.creatorId,
     expiresAt: link.expiresAt,
     saleId: link.saleId ?? link.id,
     saleOrder: 1,
@@ -104,10 +108,10 @@ export const findInvoiceNumber = async (
 ): Promise<InvoiceNumber> => {
   const [same, family] = await findFamily(trx, teamId, typed);
   if (same === null && family.length === 0) return { invoiceId: typed, asked: null, heldBy: null };
-  // A person chose to make another link of this sale although the outcome of this one is unknown, so it does not hold the number.
-  const holding = family.filter((row) => !(mayExist(row.state) && row.saleId === saleId));
   const holder =
-    holding.find(({ state }) => holdsNumber(state)) ?? holding.find((row) => isUsedElsewhere(parseLink(row)));
+    // The next link of a sale is for the same invoice.
+    family.find((row) => holdsNumber(row.state) && row.saleId !== saleId) ??
+    family.find((row) => isUsedElsewhere(parseLink(row)));
   if (holder) return { invoiceId: null, heldBy: parseLink(holder) };
   return { ...(await findNextNumber(trx, teamId, typed)), heldBy: null };
 };

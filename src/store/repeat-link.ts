@@ -14,6 +14,7 @@ import {
   findDuplicatesIn,
   keepCustomerLimit,
   lockCustomer,
+  lockSale,
   type Reserved,
   readSale,
 } from './reserve-link.ts';
@@ -38,6 +39,7 @@ export const repeatLink = async (
   // The same locks in the same order as for a new link.
   const asRow = buildLinkRow({ ...order, id: order.repeats }, await readDefaultEmail(trx, order.teamId));
   await lockCustomer(trx, database, asRow);
+  if (order.saleId !== null) await lockSale(trx, database, order.teamId, order.saleId);
   if (!order.invoiceIdIsOurs) await lockName(trx, database, `invoice:${order.teamId}`);
   const row = await lockLinkOf(trx, database, { teamId: order.teamId, id: order.repeats });
   const link = parseLink(row);
@@ -47,7 +49,7 @@ export const repeatLink = async (
   // It existed, and was cancelled at the service; or the service refused its number.
   const isOver = row.address !== null || row.orderId !== null || row.payment !== null;
   if (isOver || isUsedElsewhere(link)) return null;
-  const duplicates = await findDuplicatesIn(trx, readSale(row, link.details), consent, order.at);
+  const duplicates = await findDuplicatesIn(trx, readSale(row, order), consent, order.at);
   if (duplicates) return { link: null, conflict: duplicates };
   if (limit && !(await isApproved(trx, row))) await keepCustomerLimit(trx, row, limit);
   if (order.saleId !== null && order.saleId !== row.saleId) await joinSales(trx, database, row, order.saleId);

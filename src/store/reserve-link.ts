@@ -90,7 +90,8 @@ export const reserveLinkIn = async (
     .unionAll(trx.selectFrom('links').select('id').where('repeatNonce', '=', link.nonce));
   const first = await trx.selectFrom('links').selectAll().where('id', 'in', ofForm).executeTakeFirst();
   if (first) return found(first, link);
-  const duplicates = consent && (await findDuplicatesIn(trx, readSale(row, link.details), consent, link.at));
+  if (link.saleId !== null) await lockSale(trx, database, link.teamId, link.saleId);
+  const duplicates = consent && (await findDuplicatesIn(trx, readSale(row, link), consent, link.at));
   if (duplicates) return { link: null, conflict: duplicates };
   if (!link.invoiceIdIsOurs) {
     await lockName(trx, database, `invoice:${link.teamId}`);
@@ -148,31 +149,63 @@ export const isSameSale = (one: Sale, other: Sale): boolean =>
  */
 export async function findDuplicatesIn(
   on: Kysely<Schema>,
-  { teamId, batchId, ...sale }: SaleKeys & { teamId: string; batchId: string | null },
+  { teamId, batchId, after, ...sale }: SaleKeys & Asked,
   consent: Consent,
   now: number,
 ): Promise<Extract<Conflict, { because: 'duplicates' }> | null> {
   const [alike = []] = await findAlike(on, teamId, [sale], { recent: recentAt(consent), now });
-  // What was shown counts whatever its amount: a link in doubt may be replaced by one for another amount.
-  const others = consent.shown.filter(({ id }) => !alike.some((link) => link.id === id)).map(({ id }) => id);
-  const shown =
-    others.length === 0
-      ? []
-      : await findAll(
-          on.selectFrom('links').selectAll().where('teamId', '=', teamId).where('id', 'in', others),
-          parseLink,
-        );
-  // Duplicates within a batch were shown in its preview.
-  const links = [...alike, ...shown].filter((link) => link.batchId === undefined || link.batchId !== batchId);
+  const others = await findWhateverAmount(on, { teamId, after }, consent);
+  const links = [...alike, ...others.filter(({ id }) => !alike.some((link) => link.id === id))]
+    // Duplicates within a batch were shown in its preview.
+    .filter((link) => link.batchId === undefined || link.batchId !== batchId);
   const duplicates = whatIsNew(consent.shown, links);
   if (duplicates.length === 0) return null;
   return { because: 'duplicates', duplicates, shown: addShown(consent.shown, links) };
 }
 
+interface Asked {
+  after?: string | undefined;
+  teamId: string;
+  batchId: string | null;
+}
+
+/**
+ * What was shown counts whatever its amount: a link in doubt may be replaced by one for another amount. So does what somebody
+ * made of the same sale since.
+ */
+const findWhateverAmount = async (
+  on: Kysely<Schema>,
+  { teamId, after }: Pick<Asked, 'teamId' | 'after'>,
+  consent: Consent,
+): Promise<Link[]> => {
+  const shown = consent.shown.map(({ id }) => id);
+  if (shown.length === 0 && after === undefined) return [];
+  const ofTeam = on.selectFrom('links').where('teamId', '=', teamId);
+  return findAll(
+    ofTeam
+      .selectAll()
+      .where((link) =>
+        link.or([
+          ...(shown.length === 0 ? [] : [link('id', 'in', shown)]),
+          ...(after === undefined
+            ? []
+            : [
+                link.and([
+                  link('saleId', '=', ofTeam.select('saleId').where('id', '=', after)),
+                  link('saleOrder', '>', ofTeam.select('saleOrder').where('id', '=', after)),
+                ]),
+              ]),
+        ]),
+      ),
+    parseLink,
+  );
+};
+
 export const readSale = (
   row: Pick<LinkRow, 'teamId' | 'amountFils' | 'emailKey' | 'phoneKey' | 'batchId' | 'creatorId'>,
-  { FullName }: Pick<LinkDetails, 'FullName'>,
+  { details: { FullName }, after }: { details: Pick<LinkDetails, 'FullName'> } & Pick<NewLink, 'after'>,
 ): Parameters<typeof findDuplicatesIn>[1] => ({
+  ...(after !== undefined && { after }),
   name: FullName,
   by: row.batchId === null ? row.creatorId : null,
   teamId: row.teamId,
@@ -212,6 +245,14 @@ export const lockCustomer = async (
   for (const key of [phoneKey, emailKey])
     if (key !== null) await lockName(trx, database, `customer:${teamId}:${key}`);
 };
+
+/** Of two people who make the next link of a sale, the second waits here and then sees the first one’s. */
+export const lockSale = (
+  trx: Transaction<Schema>,
+  database: Pick<StoreDatabase, 'engine'>,
+  teamId: string,
+  saleId: string,
+): Promise<void> => lockName(trx, database, `sale:${teamId}:${saleId}`);
 
 /**
  * Throws `AboveCustomerLimitError` if this link takes the total of the customer's links since `since` above the limit.

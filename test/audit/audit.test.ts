@@ -182,7 +182,7 @@ describe('the trail', () => {
   testAtLength('shows older and newer pages in the same message', async () => {
     await press(scene, card, 'link_details', RAVI);
     await modalWith(scene, /Details|Reference|History/, RAVI);
-    for (let count = 0; count < 16; count += 1) await press(scene, card, 'make_another', OMAR);
+    for (let count = 0; count < 16; count += 1) await press(scene, card, 'change_link', OMAR);
     const first = await read('details', /with “details”/);
     const lines = first.match(LINES);
     expect(lines).toHaveLength(15);
@@ -214,7 +214,7 @@ describe('the trail', () => {
   });
 
   testAtLength('has buttons that check the permission again', async () => {
-    for (let count = 0; count < 16; count += 1) await press(scene, card, 'make_another', OMAR);
+    for (let count = 0; count < 16; count += 1) await press(scene, card, 'change_link', OMAR);
     await read('', /^\*Audit trail\*$.*looked at the details/ms);
     const page = await whisper(FATIMA, /^\*Audit trail\*$.*looked at the details/ms, 'Export CSV');
     await ask(scene, 'settings', { as: RAVI });

@@ -18,7 +18,7 @@ import { seen } from '../fixtures/seen.ts';
 import { startScene } from '../fixtures/start-paylink.ts';
 import { sample, testAtLength } from '../fixtures/whole-suite.ts';
 
-const ACTIONS = ['refresh_link', 'link_details', 'show_qr', 'whatsapp', 'make_another'];
+const ACTIONS = ['refresh_link', 'link_details', 'show_qr', 'whatsapp', 'change_link'];
 
 const scene = perTest(startScene);
 
@@ -173,7 +173,8 @@ describe('Make another like this', () => {
   testAtLength('opens the form with the values of the link, for a new link', async () => {
     const long = await openLongForm(scene);
     await submitForm(scene, long, fillLinkForm({ City: 'Dubai', Invoice_Id: 'INV-1' }));
-    await press(scene, await cardIn(scene), 'make_another', OMAR);
+    await scene.sandbox.pay(theLink().orderId);
+    await press(scene, await cardIn(scene, /✅ Paid/), 'make_another', OMAR);
     const form = await modalWith(scene, /invoiceAmount/, OMAR);
     expect(seen(form).fields).toMatchObject({
       'Amount in AED': '250.00',

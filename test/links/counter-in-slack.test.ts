@@ -91,7 +91,7 @@ describe('The counter window', () => {
     await scene.sandbox.expire(theLink().orderId);
     const expired = await modalWith(scene, /"counter".*⌛ Expired/s);
     expect(seen(expired).pictures).toEqual([]);
-    await clickTop('make_another');
+    await clickTop('change_link');
     await scene.slack.until(() => scene.slack.topModal(SARA)?.submit === 'Create link');
     expect(scene.slack.modals(SARA)).toHaveLength(1);
   });

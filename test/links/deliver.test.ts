@@ -170,7 +170,7 @@ describe('a reminder', () => {
       /^⏰ AED 1,250.50 for Sara \(···567\) is unpaid and expires /,
     );
     expect(message().buttons).toEqual(['Remind']);
-    expect(message().text).toContain('Make another like this');
+    expect(message().text).toContain('Change amount or details…');
   });
 
   test('is not sent for a link that was paid or has expired', async () => {

@@ -109,7 +109,7 @@ describe('the fields of the form', () => {
     await issueLink(scene, { City: undefined, options: ['Is_invoice_generated'] });
     const card = await cardIn(scene, /Waiting/);
     await form(NEVER);
-    await press(scene, card, 'make_another');
+    await press(scene, card, 'change_link');
     const again = await drawnWith('options');
     // The first link had no QR code and an invoice; the defaults are the other way round.
     expect(JSON.stringify(again.blocks)).toMatch(/Is_QR_needed.*Is_invoice_generated/);
@@ -231,7 +231,7 @@ describe('the shop’s own e-mail', () => {
   testAtLength('is not copied as the customer’s into another link', async () => {
     await form({ defaultEmail: 'shop@souk.example' });
     await issueLink(scene, { Email: undefined });
-    await press(scene, await cardIn(scene, /Waiting/), 'make_another');
+    await press(scene, await cardIn(scene, /Waiting/), 'change_link');
     const again = await drawnWith('Email');
     expect(seen(again).fields['Customer’s e-mail']).toBe('');
   });

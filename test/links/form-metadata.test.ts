@@ -17,7 +17,11 @@ test('the question about duplicates has room for the longest form', () => {
         doubts: Array.from({ length: 5 }, () => 'd'.repeat(12)),
         channel: 'C0FRONTDSKABCDE',
         askedIn: 'C0FRONTDSKABCDE',
-        insteadOf: `lnk_${'9'.repeat(20)}`,
+        after: {
+          id: `lnk_${'9'.repeat(20)}`,
+          sale: 'x'.repeat(12),
+          stillPayable: '',
+        },
         repeats: `lnk_${'8'.repeat(20)}`,
         thread: { channel: 'C0FRONTDSKABCDE', ts: '1795248001.792000' },
         question: 'q'.repeat(20),

@@ -55,6 +55,7 @@ test.each([
   ['refresh_link', SARA, GUEST_TEAM],
   ['link_details', OMAR, GUEST_TEAM],
   ['make_another', OMAR, GUEST_TEAM],
+  ['change_link', OMAR, GUEST_TEAM],
 ])('%s of somebody else’s link shows nothing of it to %s of %s', async (actionId, user, team) => {
   expect(linkId).not.toBe('');
   const before = scene.slack.calls('chat.postMessage').length;

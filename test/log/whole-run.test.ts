@@ -89,7 +89,7 @@ const issueAndPay = async (): Promise<string> => {
   for (const [button, words] of [
     ['link_details', /Customer/],
     ['whatsapp', /WhatsApp|Hello/],
-    ['make_another', /Zaynab/],
+    ['change_link', /Zaynab/],
   ] as const) {
     await press(scene, card, button);
     await modalWith(scene, words);

@@ -16,6 +16,7 @@ export const PARTS: Record<string, string> = {
   buildShowQrButton: 'buildLinkCard',
   buildWhatsappButton: 'buildLinkResult',
   buildMakeAnotherButton: 'buildLinkCard',
+  buildChangeButton: 'buildLinkCard',
   buildResultBlocks: 'buildLinkResult',
   buildForgetButton: 'buildLinkDetails',
   buildWhatsappMessage: 'buildWhatsappView',

@@ -88,7 +88,7 @@ describe('a line of the results', () => {
     for (const action of ['link_details', 'show_qr', 'whatsapp', 'remind_customer'])
       expect(open).toContain(action);
     const over = JSON.stringify(build({ links: [buildLink({ state: 'expired' })] }));
-    expect(over).toContain('make_another');
+    expect(over).toContain('change_link');
     expect(over).not.toMatch(/show_qr|remind_customer/);
   });
 });

@@ -36,7 +36,10 @@ const OWN_FILE: Case = { as: 'ravi', says: /get the file in a direct message|fin
 
 /** Buttons and menus that answer the same. */
 const ALIKE: readonly [Case, actions: string][] = [
-  [NOT_THIS_LINK, 'try_channel refresh_link link_details show_qr next_customer whatsapp make_another'],
+  [
+    NOT_THIS_LINK,
+    'try_channel refresh_link link_details show_qr next_customer whatsapp make_another change_link',
+  ],
   [NOT_THIS_LINK, 'remind_customer hand_over reminder_english reminder_arabic'],
   [NOT_YOUR_LINK, 'try_again make_another_anyway check_again'],
   [NOT_THIS_REPORT, 'report_previous report_next report_size report_open report_columns report_totals'],

@@ -280,6 +280,7 @@ describe
       ['link_details', links.open, 'sara'],
       ['whatsapp', links.open, 'sara'],
       ['make_another', links.open, 'sara'],
+      ['change_link', links.open, 'sara'],
       ['show_qr', links.open, 'sara'],
       ['known_customer', links.open, 'sara'],
       ['try_again', links.failed, 'sara'],

@@ -87,10 +87,10 @@ describe('a number that a person typed', () => {
     });
   });
 
-  test('is sent with a count only if it replaces a link in doubt', async () => {
+  test('is sent with a count for the next link of its sale, and for no other', async () => {
     const open = await makeIn('INV-6', 'open');
     expect(await reserve('INV-6', { saleId: open })).toMatchObject({
-      conflict: { holder: { id: open } },
+      link: { invoiceId: 'INV-6-2', invoiceIdAsked: 'INV-6', saleId: open },
     });
     const lost = await makeIn('INV-7', 'unknown');
     expect(await reserve('INV-7', { saleId: open })).toMatchObject({

@@ -92,6 +92,21 @@ describe('a link similar to an existing one', () => {
     },
   );
 
+  test('is the next of a sale once, when two people who saw the same change it to other amounts and customers', async () => {
+    const first = await existing();
+    const consent = await saw(first);
+    const others: Changes[] = [
+      { amountFils: 90_000, Phone: '+971500000001', Email: 'one@example.com' },
+      { amountFils: 7_700, Phone: '+971500000002', Email: 'two@example.com', creatorId: 'U2' },
+    ];
+    const changed = await Promise.all(
+      others.map((other) => store.links.reserve({ ...build(other), saleId: first, after: first }, consent)),
+    );
+    const [written, asked] = changed.sort((one) => (one.conflict === null ? -1 : 1));
+    expect(written?.link).toMatchObject({ saleId: first, saleOrder: 2 });
+    expect(asked?.conflict).toMatchObject({ because: 'duplicates', duplicates: [{ id: written?.link?.id }] });
+  });
+
   test('is not written', async () => {
     await existing();
     expect(await duplicatesOf()).toHaveLength(1);

@@ -47,7 +47,7 @@ testAtLength('the card of an erased link still answers every press, and shows no
   expect(rawOf(await modalWith(scene, /Customer/))).not.toMatch(PLANTED);
   await press(scene, card, 'whatsapp');
   expect(rawOf(await modalWith(scene, /data was erased/))).not.toMatch(PLANTED);
-  await press(scene, card, 'make_another');
+  await press(scene, card, 'change_link');
   expect(rawOf(await modalWith(scene, /invoiceAmount/))).not.toMatch(PLANTED);
   await press(scene, card, 'show_qr');
   await modalWith(scene, /image_url/);

@@ -64,7 +64,7 @@ describe('a cashier', () => {
     },
   );
 
-  test.each(['link_details', 'whatsapp', 'make_another'])(
+  test.each(['link_details', 'whatsapp', 'change_link'])(
     'pressing %s on a colleague’s link shows nothing of it',
     async (actionId) => {
       const before = countModals();

@@ -1,8 +1,8 @@
 import type { ActionsBlock, Button, Overflow } from '@slack/types';
 import { actions, buildButton, buildOption } from '../../blocks/message.ts';
 import type { Link } from '../../store/link.ts';
-import { MAY_BE_HANDED_OVER } from '../../store/link-states.ts';
-import { isOver, isPayable, mayHaveNews } from './display-state.ts';
+import { awaitsPayment, MAY_BE_HANDED_OVER } from '../../store/link-states.ts';
+import { isOver, isPayable, mayBeChanged, mayHaveNews } from './display-state.ts';
 
 export const REFRESH_ACTION = 'refresh_link';
 export const DETAILS_ACTION = 'link_details';
@@ -10,6 +10,7 @@ export const SHOW_QR_ACTION = 'show_qr';
 export const WHATSAPP_ACTION = 'whatsapp';
 export const REMIND_ACTION = 'remind_customer';
 export const HAND_OVER_ACTION = 'hand_over';
+export const CHANGE_ACTION = 'change_link';
 export const MAKE_ANOTHER_ACTION = 'make_another';
 export const LINK_MENU_ACTION = 'link_menu';
 
@@ -19,17 +20,24 @@ export const MENU_CHOICES = [
   REFRESH_ACTION,
   DETAILS_ACTION,
   HAND_OVER_ACTION,
+  CHANGE_ACTION,
   MAKE_ANOTHER_ACTION,
 ] as const;
 
 export type MenuChoice = (typeof MENU_CHOICES)[number];
 
-const MENU_WORDS: Record<MenuChoice, string> = {
+const MENU_WORDS: Record<MenuChoice, string | ((link: Link) => string)> = {
   [REMIND_ACTION]: 'Remind',
   [REFRESH_ACTION]: 'Refresh',
   [DETAILS_ACTION]: 'Details',
   [HAND_OVER_ACTION]: 'Hand over to…',
+  [CHANGE_ACTION]: (link) => (awaitsPayment(link.state) ? 'Change amount or details…' : 'New link'),
   [MAKE_ANOTHER_ACTION]: 'Make another like this',
+};
+
+const wordsOf = (choice: MenuChoice, link: Link): string => {
+  const words = MENU_WORDS[choice];
+  return typeof words === 'string' ? words : words(link);
 };
 
 /** The part of an option's value before the link's id. */
@@ -45,7 +53,7 @@ export const listCardButtons = (link: Link): (Button | Overflow)[] => {
   if (isPayable(link)) return [buildShowQrButton(link), buildWhatsappButton(link), buildLinkMenu(link)];
   const rest = listChoices(link);
   const shown = isOver(link)
-    ? [buildMakeAnotherButton(link)]
+    ? [mayBeChanged(link) ? buildChangeButton(link) : buildMakeAnotherButton(link)]
     : [...(mayHaveNews(link) ? [buildRefreshButton(link)] : []), buildDetailsButton(link)];
   const left = rest.filter((choice) => !shown.some(({ action_id }) => action_id === choice));
   if (left.length === 0) return shown;
@@ -59,7 +67,8 @@ const BUTTONS: Record<MenuChoice, (link: Link) => Button> = {
   [REFRESH_ACTION]: (link) => buildRefreshButton(link),
   [DETAILS_ACTION]: (link) => buildDetailsButton(link),
   [HAND_OVER_ACTION]: (link) =>
-    buildButton(link.id, HAND_OVER_ACTION, MENU_WORDS[HAND_OVER_ACTION], 'Make this link a colleague’s'),
+    buildButton(link.id, HAND_OVER_ACTION, wordsOf(HAND_OVER_ACTION, link), 'Make this link a colleague’s'),
+  [CHANGE_ACTION]: (link) => buildChangeButton(link),
   [MAKE_ANOTHER_ACTION]: (link) => buildMakeAnotherButton(link),
 };
 
@@ -75,7 +84,8 @@ const OFFERED: Record<MenuChoice, (link: Link) => boolean> = {
   [REFRESH_ACTION]: mayHaveNews,
   [DETAILS_ACTION]: () => true,
   [HAND_OVER_ACTION]: mayBeHandedOver,
-  [MAKE_ANOTHER_ACTION]: () => true,
+  [CHANGE_ACTION]: mayBeChanged,
+  [MAKE_ANOTHER_ACTION]: (link) => !mayBeChanged(link),
 };
 
 const listChoices = (link: Link): MenuChoice[] => MENU_CHOICES.filter((choice) => OFFERED[choice](link));
@@ -83,7 +93,9 @@ const listChoices = (link: Link): MenuChoice[] => MENU_CHOICES.filter((choice) =
 const buildMenu = (link: Link, choices: readonly MenuChoice[]): Overflow => ({
   type: 'overflow',
   action_id: LINK_MENU_ACTION,
-  options: choices.map((choice) => buildOption(`${choice}${MENU_SEPARATOR}${link.id}`, MENU_WORDS[choice])),
+  options: choices.map((choice) =>
+    buildOption(`${choice}${MENU_SEPARATOR}${link.id}`, wordsOf(choice, link)),
+  ),
 });
 
 export const buildDetailsButton = (link: Link, text = 'Details'): Button =>
@@ -97,6 +109,10 @@ export const buildWhatsappButton = (link: Link): Button =>
 
 export const buildRemindButton = (link: Link): Button =>
   buildButton(link.id, REMIND_ACTION, 'Remind', 'Remind the customer by WhatsApp');
+
+/** Makes the next link of its sale. */
+export const buildChangeButton = (link: Link, text = wordsOf(CHANGE_ACTION, link)): Button =>
+  buildButton(link.id, CHANGE_ACTION, text, 'Open the form, filled in from this link');
 
 export const buildMakeAnotherButton = (link: Pick<Link, 'id'>, text = 'Make another like this'): Button =>
   buildButton(link.id, MAKE_ANOTHER_ACTION, text, 'Open the form with the values of this link');

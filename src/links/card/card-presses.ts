@@ -1,13 +1,9 @@
 import type { ModalView } from '@slack/types';
 import type { Request } from '../../app-parts.ts';
-import { isChannel } from '../../blocks/place.ts';
 import type { Pressed } from '../../slack/frame.ts';
 import { type Opening, updateView } from '../../slack/views.ts';
 import type { Link } from '../../store/link.ts';
 import { cardOf, type LinkWithCard } from '../../store/link-card.ts';
-import { FORM_CALLBACK } from '../form/link-form-fields.ts';
-import { type LinkFormValues, valuesOfAnother } from '../form/link-form-values.ts';
-import { buildLinkForm } from '../form/link-form-view.ts';
 import { buildLinkResult } from '../form/link-result-view.ts';
 import { describeRefusedCard, nameCardPlace } from './card-place-view.ts';
 import { type LinkPress, waitForCard } from './find-link.ts';
@@ -32,39 +28,6 @@ export const handleLinkDetails = ({ place }: Pressed, request: Request): Opening
           subject: link.id,
         });
         return details;
-      },
-    };
-  },
-});
-
-/** Opens the form with a link's values, but a new reference and expiry, and terms that this customer has yet to accept. */
-export const handleMakeAnother = (
-  { place }: Pressed,
-  { settings, audit, ids, clock, timeZone }: Request,
-): Opening<Link> => ({
-  isInPlace: true,
-  first: { callbackId: FORM_CALLBACK, title: 'New payment link' },
-  read: async (link) => {
-    const askedIn = isChannel(link.channelId) ? link.channelId : null;
-    const ofForm = await settings.ofForm(link.teamId, askedIn);
-    const values = valuesOfAnother(link, ofForm);
-    const metadata = { nonce: ids.nonce(), isLong: false, askedIn };
-    const build = (held: LinkFormValues) =>
-      buildLinkForm({ values: held, metadata, settings: ofForm, now: clock.now(), timeZone });
-    return {
-      view: null,
-      // The person who pressed may have left the channel.
-      otherwise: () => build({ ...values, channel: null }),
-      fill: async () => {
-        // The form shows everything known about the customer, so the audit log records it.
-        await audit.write({
-          teamId: link.teamId,
-          actorId: place.userId,
-          action: 'details-viewed',
-          subject: link.id,
-          detail: { in: 'form' },
-        });
-        return build(values);
       },
     };
   },

@@ -90,6 +90,10 @@ export const isPayable = (link: Pick<Link, 'state' | 'address'>): boolean => add
 
 export const isOver = (link: Known): boolean => FACTS[displayStateOf(link)].isOver;
 
+/** The next link of its sale can take its place. */
+export const mayBeChanged = (link: Known): boolean =>
+  ['waiting', 'expired', 'cancelled', 'not-made'].includes(displayStateOf(link));
+
 export const mayChange = (link: Known): boolean => FACTS[displayStateOf(link)].mayChange;
 
 /** The service may have news about it: that it was paid, or that its money went back. */

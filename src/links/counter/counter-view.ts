@@ -15,8 +15,8 @@ import { buildOpenCardButton } from '../../blocks/place.ts';
 import { escapeMrkdwn, linkTo } from '../../blocks/text.ts';
 import type { Link } from '../../store/link.ts';
 import {
+  buildChangeButton,
   buildDetailsButton,
-  buildMakeAnotherButton,
   buildShowQrButton,
   buildWhatsappButton,
 } from '../card/card-buttons-view.ts';
@@ -91,7 +91,12 @@ function buildCode({ link, picture, now, timeZone, isServiceSilent = false }: Co
         ]
       : []),
     context(isServiceSilent ? left : `🟡 Waiting for the payment · ${left}`),
-    actions('link_actions', [buildNextButton(link), buildWhatsappButton(link), buildDetailsButton(link)]),
+    actions('link_actions', [
+      buildNextButton(link),
+      buildWhatsappButton(link),
+      buildDetailsButton(link),
+      buildChangeButton(link),
+    ]),
   ];
 }
 
@@ -99,7 +104,7 @@ function buildCode({ link, picture, now, timeZone, isServiceSilent = false }: Co
 const buildEnding = (link: Link): KnownBlock[] => [
   buildHeader('⌛ Time is up'),
   section('Paylink is asking the payment service whether the customer paid in time.'),
-  buildNextStep(buildMakeAnotherButton(link, 'New link'), buildNextButton(link)),
+  buildNextStep(buildChangeButton(link, 'New link'), buildNextButton(link)),
 ];
 
 /** The code must not be scanned any more, although it can be. */
@@ -131,11 +136,7 @@ function buildOutcome({ link, timeZone }: Counter): KnownBlock[] {
       ].join('\n'),
     ),
     isMadeAgain
-      ? buildNextStep(
-          buildMakeAnotherButton(link, 'New link'),
-          buildNextButton(link),
-          buildDetailsButton(link),
-        )
+      ? buildNextStep(buildChangeButton(link), buildNextButton(link), buildDetailsButton(link))
       : buildNextStep(buildNextButton(link), buildDetailsButton(link)),
   ];
 }

@@ -17,8 +17,17 @@ const formMetadataSchema = z.object({
   isLong: z.boolean(),
   /** Hashes of the doubts that the person was already asked about. */
   doubts: z.array(z.string().max(20)).max(MOST_DOUBTS).default([]),
-  /** The link in doubt in whose place this form makes another. */
-  insteadOf: z.string().max(40).nullable().default(null),
+  /** The link after which this form makes the next one of the same sale. */
+  after: z
+    .object({
+      id: z.string().max(40),
+      /** The sale as the form was opened on it: `hashSale`. */
+      sale: z.string().max(20),
+      /** Which of its links the customer could pay as well, as mrkdwn. */
+      stillPayable: z.string().max(300),
+    })
+    .nullable()
+    .default(null),
   /** The link that was not made and whose order this form shows again: unchanged, it is sent under the same number. */
   repeats: z.string().max(40).nullable().default(null),
   /** The last channel chosen, kept while the form does not show the channel field. */
@@ -101,6 +110,7 @@ export const writeQuestionMetadata = (
     ...form,
     // The form was submitted with these, and the question's metadata has no room for them.
     pleaseCheck: '',
+    after: form.after && { ...form.after, stillPayable: '' },
     recalled: null,
     unshown: {},
     refills: {},

@@ -1,10 +1,10 @@
 import type { KnownBlock } from '@slack/types';
-import { describeCustomer } from '../../blocks/customer.ts';
+import { describeCustomer, firstNameOf } from '../../blocks/customer.ts';
 import { section } from '../../blocks/message.ts';
 import { formatAed } from '../../blocks/money-and-time.ts';
 import { cut, escapeMrkdwn } from '../../blocks/text.ts';
 import type { Link } from '../../store/link.ts';
-import { displayStateOf, labelOf } from '../card/display-state.ts';
+import { displayStateOf, isPayable, labelOf } from '../card/display-state.ts';
 import { linkToCard } from './duplicates-question-view.ts';
 import { blockOfField, type FormField, LINK_FORM_FIELDS } from './link-form-fields.ts';
 import type { FieldDoubt, FieldError } from './read-draft.ts';
@@ -62,6 +62,19 @@ export const remarkInvoiceTaken = (holder: Link, typed: string, permalink: strin
   isQuestion: false,
   text: `${explainInvoiceTaken(holder, typed, escapeMrkdwn)}${isOnlyAtService(holder) ? '' : linkToCard(holder, permalink)}`,
 });
+
+/** Which links of a sale the customer could pay as well as the next one. Mrkdwn; empty: none. */
+export const describeStillPayable = (sale: readonly Link[]): string => {
+  const [first, ...others] = sale.filter(isPayable);
+  if (first === undefined) return '';
+  const amounts = [first, ...others].map(({ amountFils }) => formatAed(amountFils)).slice(0, MOST_NAMED);
+  const who = escapeMrkdwn(cut(firstNameOf(first.details), 50));
+  return others.length === 0
+    ? `The link for ${amounts.join('')} can still be paid. Ask ${who} not to use it.`
+    : `The links for ${amounts.join(' and ')} can still be paid. Ask ${who} not to use them.`;
+};
+
+const MOST_NAMED = 5;
 
 /** Ours was refused, so some other link at the payment service has the number. */
 const isOnlyAtService = (holder: Link): boolean => displayStateOf(holder) === 'not-made';

@@ -76,6 +76,10 @@ export interface LinkDraft extends LinkOrder {
   customerLimitFils?: number;
   /** The link whose order this is once more; see `repeatLink`. */
   repeats?: string | null;
+  /** The newest link of its sale that the person saw; a newer one is asked about. */
+  after?: string;
+  /** Who has the sale, if that is not its creator. */
+  ownerId?: string;
 }
 
 /** Integer fils. Throws `RangeError` for an amount that is not exact. */

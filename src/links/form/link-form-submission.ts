@@ -2,14 +2,13 @@ import type { WebClient } from '@slack/web-api';
 import type { Request } from '../../app-parts.ts';
 import type { Answer, Replace, Sent } from '../../slack/submit.ts';
 import { updateView, ViewRefused } from '../../slack/views.ts';
-import { describeShown } from '../../store/consent.ts';
 import type { Link } from '../../store/link.ts';
-import { isDoubtful } from '../../store/link-states.ts';
 import { findPermalink, type LinkPress } from '../card/find-link.ts';
 import { parseQuestionMetadata, readForm } from './form-metadata.ts';
 import { remarkInvoiceTaken } from './form-remarks-view.ts';
 import { buildLinkForm } from './link-form-view.ts';
 import { buildFormNotTaken } from './link-result-view.ts';
+import { readNextOfSale } from './next-of-sale.ts';
 import { readLinkQuestion } from './questions.ts';
 import { sendAndShow } from './show-outcome.ts';
 import { type SubmittedForm, takeForm } from './take-form.ts';
@@ -22,11 +21,12 @@ export const handleLinkFormSubmission = async (
   { teamId, userId, userName, view, client, replace }: Sent,
   request: Request,
 ): Promise<Answer> => {
-  const read = {
-    ...readForm({ privateMetadata: view.metadata, values: view.values }),
+  const read = readForm({ privateMetadata: view.metadata, values: view.values });
+  const form: SubmittedForm = {
+    ...read,
     by: { teamId, creatorId: userId, creatorName: userName },
+    ...(await readNextOfSale(read.metadata, { teamId, userId }, request)),
   };
-  const form: SubmittedForm = { ...read, ...(await readReplaced(read, request)) };
   const taken = await takeForm(form, client, request);
   if ('errors' in taken) {
     const { errors, holder } = taken;
@@ -40,22 +40,6 @@ export const handleLinkFormSubmission = async (
   const { send } = taken;
   return { show: taken.view, ...(send && { afterwards: () => sendAndShow(send, replace, request) }) };
 };
-
-/**
- * *Make another anyway*, or *Try again* with a change: the creator of a link in doubt has agreed to replace it, as long as it is in
- * doubt. It counts as shown that way.
- */
-async function readReplaced(
-  { metadata: { insteadOf }, by }: Pick<SubmittedForm, 'metadata' | 'by'>,
-  { store, clock }: Request,
-): Promise<Pick<SubmittedForm, 'consent' | 'choice'>> {
-  const found = insteadOf === null ? null : await store.links.find(by.teamId, insteadOf);
-  if (found?.ownerId !== by.creatorId) return { consent: null, choice: { saleId: null } };
-  return {
-    consent: { shown: [describeShown({ id: found.id, state: 'unknown', payment: null })], at: clock.now() },
-    choice: { saleId: isDoubtful(found) ? found.saleId : null },
-  };
-}
 
 /** Redraws the form with a link to the holder's card, because the error under a field cannot show links. */
 async function showInvoiceHolder(
@@ -95,11 +79,12 @@ const createChoice =
     const { values, question, ...metadata } = parseQuestionMetadata(place.view.privateMetadata);
     const { user } = args.body;
     const by = { teamId: place.teamId, creatorId: place.userId, creatorName: user.name ?? user.username };
-    const { choice } = await readReplaced({ metadata, by }, request);
+    const { choice } = await readNextOfSale(metadata, place, request);
+    const own = choice.saleId === other.saleId ? { saleId: null } : choice;
     const form: SubmittedForm = {
       ...{ metadata, values, by },
       consent: await readLinkQuestion(by.teamId, question, request),
-      choice: isSame ? { saleId: other.saleId } : choice,
+      choice: isSame ? { saleId: other.saleId, after: other.id } : own,
     };
     const taken = await takeForm(form, args.client, request);
     if ('errors' in taken) {

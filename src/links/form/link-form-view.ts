@@ -56,7 +56,7 @@ export const buildLinkForm = ({
   remarks = [],
 }: LinkForm): ModalView => {
   const metadata = fillFormMetadata(some);
-  const { isLong, askedIn, pleaseCheck, recalled } = metadata;
+  const { isLong, askedIn, pleaseCheck, recalled, after } = metadata;
   const faulty = [failure?.field ?? '', ...remarks.map(({ field }) => field)];
   const layout = layOutForm({ values: given, settings, isLong, askedIn, faulty, now, timeZone });
   const { values, isShown, isKnownCustomerShown, hasMore } = layout;
@@ -74,6 +74,7 @@ export const buildLinkForm = ({
   const words = { title: 'New payment link', submit, close: 'Cancel' };
   return modal(FORM_CALLBACK, { ...words, metadata: writeFormMetadata({ ...metadata, unshown }) }, [
     ...(failure ? [buildFailure(failure, invoiceId)] : []),
+    ...(after && after.stillPayable !== '' ? [section(`⚠️ ${after.stillPayable}`, 'still_payable')] : []),
     ...(pleaseCheck === '' ? [] : [section(pleaseCheck, 'please_check')]),
     ...(recalled === null ? [] : [buildRecalled(recalled)]),
     ...(settings.presets.length > 0 ? [buildPresets(settings.presets)] : []),

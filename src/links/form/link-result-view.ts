@@ -16,7 +16,12 @@ import type { Link } from '../../store/link.ts';
 import type { LinkWithCard } from '../../store/link-card.ts';
 import { isGivenUp, mayExist } from '../../store/link-states.ts';
 import type { Sale } from '../../store/reserve-link.ts';
-import { buildDetailsButton, buildShowQrButton, buildWhatsappButton } from '../card/card-buttons-view.ts';
+import {
+  buildChangeButton,
+  buildDetailsButton,
+  buildShowQrButton,
+  buildWhatsappButton,
+} from '../card/card-buttons-view.ts';
 import { buildRefusedCard, describeCardPlace } from '../card/card-place-view.ts';
 import { describeHappening } from '../card/card-thread-view.ts';
 import { displayStateOf, emojiOf, isPayable, isSettled } from '../card/display-state.ts';
@@ -116,6 +121,7 @@ function buildReady(
       { ...buildShowQrButton(link), style: 'primary' },
       buildWhatsappButton(link),
       ...buildOpenButton(address),
+      buildChangeButton(link),
     ]),
     section('*Copy* and send to the customer:'),
     {

@@ -15,6 +15,7 @@ import { LinkInDoubtError } from './issuer.ts';
 import { valuesOfLink } from './link-form-values.ts';
 import { buildLinkForm } from './link-form-view.ts';
 import { buildLinkInDoubt, buildLinkResult, type LinkResult } from './link-result-view.ts';
+import { hashSale } from './next-of-sale.ts';
 
 /**
  * On a slow phone the answer to a form arrives late and covers what was shown before. A result that a card shows, too, does not
@@ -129,7 +130,7 @@ function correctCardPlace(link: Link, replace: Replace, request: Request): void 
  */
 export const buildFormAgain = async (
   link: Link,
-  { settings, ids, clock, timeZone }: Request,
+  { store, settings, ids, clock, timeZone }: Request,
 ): Promise<ModalView> => {
   const askedIn = isChannel(link.channelId) ? link.channelId : null;
   const formSettings = await settings.ofForm(link.teamId, askedIn);
@@ -140,7 +141,9 @@ export const buildFormAgain = async (
       isLong: false,
       askedIn,
       // The old link may exist, so a new one replaces it.
-      insteadOf: isDoubtful(link) ? link.id : null,
+      after: isDoubtful(link)
+        ? { id: link.id, sale: hashSale([link, ...(await store.links.saleOf(link))]), stillPayable: '' }
+        : null,
       repeats: isGivenUp(link.state) ? link.id : null,
       thread: link.threadTs === null ? null : { channel: link.channelId, ts: link.threadTs },
     },

@@ -28,6 +28,7 @@ import { blockOfField } from './link-form-fields.ts';
 import type { LinkFormValues } from './link-form-values.ts';
 import { buildLinkForm } from './link-form-view.ts';
 import { buildFormUsed, buildLinkProgress, buildLinkResult } from './link-result-view.ts';
+import type { SaleChoice } from './next-of-sale.ts';
 import { keepLinkQuestion } from './questions.ts';
 import { readDraft } from './read-draft.ts';
 
@@ -37,8 +38,8 @@ export interface SubmittedForm {
   by: Pick<LinkDraft, 'teamId' | 'creatorId' | 'creatorName'>;
   /** The similar links that the person was shown; null: none yet. */
   consent: Consent | null;
-  /** Whether it is one more link of the same sale. */
-  choice: Pick<LinkDraft, 'saleId'>;
+  /** Whether it is the next link of a sale. */
+  choice: SaleChoice;
 }
 
 export type TakenForm =
@@ -69,7 +70,7 @@ export const takeForm = async (
     ...form.values,
     ...(isExpiryUsual ? { expiryOn: usualExpiry(settings, { now, timeZone }) } : {}),
   };
-  const channelId = values.place === 'me' ? by.creatorId : values.channel;
+  const channelId = values.place === 'me' ? (choice.ownerId ?? by.creatorId) : values.channel;
   const showAgain = (remarks: FieldRemark[], kept = metadata): TakenForm => {
     const view = buildLinkForm({ values: form.values, metadata: kept, settings, now, timeZone, remarks });
     return { view, send: null, isUnderWay: false };
@@ -122,7 +123,7 @@ export const takeForm = async (
 /** Why nothing was written. */
 async function explainConflict(
   conflict: Conflict,
-  { metadata, values, by, consent }: SubmittedForm,
+  { metadata, values, by, consent, choice }: SubmittedForm,
   client: WebClient,
   request: Request,
 ): Promise<TakenForm> {
@@ -149,7 +150,10 @@ async function explainConflict(
       const question = await keepLinkQuestion(by.teamId, conflict.shown, request);
       const view = buildDuplicatesQuestion({
         duplicates: [first, ...others],
-        isAgain: consent !== null,
+        isAgain:
+          metadata.after === null
+            ? consent !== null
+            : conflict.duplicates.some(({ saleId }) => saleId === choice.saleId),
         metadata: writeQuestionMetadata({ ...metadata, values, question }),
         now: request.clock.now(),
         timeZone: request.timeZone,

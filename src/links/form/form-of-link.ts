@@ -1,0 +1,102 @@
+import type { Request } from '../../app-parts.ts';
+import { isChannel } from '../../blocks/place.ts';
+import type { Pressed } from '../../slack/frame.ts';
+import { Refused } from '../../slack/refused.ts';
+import type { Opening } from '../../slack/views.ts';
+import type { Link } from '../../store/link.ts';
+import { isGivenUp } from '../../store/link-states.ts';
+import type { FormSettings } from '../../workspaces/settings/settings.ts';
+import { describeHappening } from '../card/card-thread-view.ts';
+import { describeInstead } from '../card/describe-display-state.ts';
+import { emojiOf, mayBeChanged } from '../card/display-state.ts';
+import { standingOf } from '../card/standing.ts';
+import { usualExpiry } from './form-layout.ts';
+import type { SomeFormMetadata } from './form-metadata.ts';
+import { describeStillPayable } from './form-remarks-view.ts';
+import { FORM_CALLBACK } from './link-form-fields.ts';
+import { type LinkFormValues, valuesOfAnother, valuesOfLink } from './link-form-values.ts';
+import { buildLinkForm } from './link-form-view.ts';
+import { hashSale } from './next-of-sale.ts';
+
+interface FormOfLink {
+  /** The link whose values it shows. */
+  of: Link;
+  values: (of: Link, settings: FormSettings) => LinkFormValues;
+  metadata?: Partial<SomeFormMetadata>;
+}
+
+/** Opens the form with a link's values. */
+const createFormOfLink =
+  (choose: (link: Link, request: Request) => Promise<FormOfLink>) =>
+  ({ place }: Pressed, request: Request): Opening<Link> => ({
+    isInPlace: true,
+    first: { callbackId: FORM_CALLBACK, title: 'New payment link' },
+    read: async (link) => {
+      const { settings, audit, ids, clock, timeZone } = request;
+      const { of, metadata, ...chosen } = await choose(link, request);
+      const askedIn = isChannel(of.channelId) ? of.channelId : null;
+      const ofForm = await settings.ofForm(of.teamId, askedIn);
+      const values = chosen.values(of, ofForm);
+      const build = (held: LinkFormValues) =>
+        buildLinkForm({
+          values: held,
+          metadata: { nonce: ids.nonce(), isLong: false, askedIn, ...metadata },
+          settings: ofForm,
+          now: clock.now(),
+          timeZone,
+        });
+      return {
+        view: null,
+        // The person who pressed may have left the channel.
+        otherwise: () => build({ ...values, channel: null }),
+        fill: async () => {
+          // The form shows everything known about the customer, so the audit log records it.
+          await audit.write({
+            teamId: of.teamId,
+            actorId: place.userId,
+            action: 'details-viewed',
+            subject: of.id,
+            detail: { in: 'form' },
+          });
+          return build(values);
+        },
+      };
+    },
+  });
+
+/** For a new sale, with a new reference and expiry, and terms that this customer has yet to accept. */
+export const handleMakeAnother = createFormOfLink(async (link) => ({ of: link, values: valuesOfAnother }));
+
+/** For the next link of a sale, with the values of its newest one. An earlier link's card may lead here. */
+export const handleChangeLink = createFormOfLink(async (link, { store, clock, timeZone }) => {
+  const others = await store.links.saleOf(link);
+  const sale = [link, ...others].sort((one, other) => other.saleOrder - one.saleOrder);
+  const newest = sale.find(({ state }) => !isGivenUp(state)) ?? link;
+  const { instead } = standingOf(
+    newest,
+    sale.filter(({ id }) => id !== newest.id),
+  );
+  if (instead?.why === 'paid') throw new Refused(`⚠️ ${describeInstead(instead)}`);
+  if (!mayBeChanged(newest)) throw new Refused(`${emojiOf(newest)} ${describeHappening(newest, timeZone)}`);
+  return {
+    of: newest,
+    values: (of, settings) => valuesOfNext(of, settings, { now: clock.now(), timeZone }),
+    metadata: {
+      after: { id: newest.id, sale: hashSale(sale), stillPayable: describeStillPayable(sale) },
+      thread: newest.threadTs === null ? null : { channel: newest.channelId, ts: newest.threadTs },
+    },
+  };
+});
+
+const USUAL_WITHIN_MS = 60_000;
+
+/** A link that was valid as long as usual, or whose time is over, is followed by one that is valid as long as usual. */
+const valuesOfNext = (
+  link: Link,
+  settings: FormSettings,
+  { now, timeZone }: { now: number; timeZone: string },
+): LinkFormValues => {
+  const usualAt = usualExpiry(settings, { now: link.createdAt, timeZone }) * 1000;
+  const isUsual = link.expiresAt <= now || Math.abs(link.expiresAt - usualAt) < USUAL_WITHIN_MS;
+  return { ...valuesOfLink(link, settings), ...(isUsual && { expiryOn: null }) };
+};

@@ -1,0 +1,43 @@
+import { createHash } from 'node:crypto';
+import type { Request } from '../../app-parts.ts';
+import { addShown, type Consent, describeShown } from '../../store/consent.ts';
+import type { Link } from '../../store/link.ts';
+import { requirePermission } from '../../workspaces/members.ts';
+import type { FormMetadata } from './form-metadata.ts';
+import type { LinkDraft } from './issuer.ts';
+
+/** Which sale a link is for; `saleId` null: a new one. */
+export type SaleChoice = Pick<LinkDraft, 'saleId' | 'after' | 'ownerId'>;
+
+/** What a form shows of the links of its sale, in short. */
+export const hashSale = (sale: readonly Link[]): string =>
+  createHash('sha256')
+    .update(JSON.stringify(addShown([], sale).sort((one, other) => (one.id < other.id ? -1 : 1))))
+    .digest('base64url')
+    .slice(0, 12);
+
+const NEW_SALE: SaleChoice = { saleId: null };
+
+/**
+ * The sale that a form makes the next link of, and that its links were seen: all as they are now, if the form was opened on them.
+ * If anything has changed since, nothing counts as seen, so the person is asked. Throws `Refused` for somebody who may not.
+ */
+export const readNextOfSale = async (
+  { after }: Pick<FormMetadata, 'after'>,
+  { teamId, userId }: { teamId: string; userId: string },
+  request: Request,
+): Promise<{ choice: SaleChoice; consent: Consent | null }> => {
+  const { links } = request.store;
+  const found = after === null ? null : await links.find(teamId, after.id);
+  if (after === null || found === null) return { choice: NEW_SALE, consent: null };
+  if (found.ownerId !== userId) await requirePermission({ teamId, userId }, 'use-any-link', request);
+  const sale = [found, ...(await links.saleOf(found))];
+  const isSeen = hashSale(sale) === after.sale;
+  const shown = sale.map((link) =>
+    isSeen ? describeShown(link) : { id: link.id, state: link.state, isPayable: false, paidFils: 0 },
+  );
+  return {
+    choice: { saleId: found.saleId, after: found.id, ownerId: found.ownerId },
+    consent: { shown, at: request.clock.now() },
+  };
+};
