@@ -10,9 +10,10 @@ import {
   issueLink,
   openLongForm,
   submitForm,
+  textOf,
 } from '../fixtures/link-form.ts';
 import { perTest } from '../fixtures/per-test.ts';
-import { cardIn, modalWith, press, whisperTo } from '../fixtures/press-card.ts';
+import { cardIn, modalWith, press, repliesTo, whisperTo } from '../fixtures/press-card.ts';
 import { seen } from '../fixtures/seen.ts';
 import { startScene } from '../fixtures/start-paylink.ts';
 import { testAtLength } from '../fixtures/whole-suite.ts';
@@ -55,8 +56,17 @@ describe('Change amount or details…', () => {
     expect((await submitForm(scene, form, amount('205'))).title).toBe('Payment link ready');
     const [first, second] = await stored();
     expect(second).toMatchObject({ amountFils: 20_500, saleId: first?.id, saleOrder: 2 });
-    await cardIn(scene, /250\.00.*Replaced by/s);
-    await cardIn(scene, /205\.00.*🟡 Waiting/s);
+    const before = await cardIn(scene, /250\.00.*Replaced by/s);
+    const next = await cardIn(scene, /205\.00.*🟡 Waiting/s);
+    expect(seen(next).text).toContain(
+      'An earlier link for AED 250.00 can still be paid; Paylink watches it.',
+    );
+    const told = await scene.slack.until(() => repliesTo(scene, before)[0]);
+    expect(told.text).toBe(`✏️ <@${SARA}> changed AED 250.00 to AED 205.00.`);
+    expect(textOf(told)).toContain(next.ts.replace('.', ''));
+    await scene.sandbox.expire(first?.orderId ?? '');
+    await press(scene, before, 'refresh_link');
+    await cardIn(scene, /205\.00\*(?:(?!An earlier link).)*$/s);
   });
 
   testAtLength('on the card of an earlier link, leads to the newest one', async () => {

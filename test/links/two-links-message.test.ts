@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { describeWarning } from '../../src/links/card/describe-display-state.ts';
-import { buildTwoLinks } from '../../src/links/card/owner-messages-view.ts';
+import { buildChanged, buildTwoLinks } from '../../src/links/card/owner-messages-view.ts';
 import type { Link } from '../../src/store/link.ts';
 import { buildPayment } from '../fixtures/card-cases.ts';
 import { buildLink } from '../fixtures/links.ts';
@@ -37,4 +37,21 @@ test('the warning to refund one of two links says which was refunded', () => {
   expect(warning(refunded('lnk_1'), other)).toContain('This one was refunded');
   expect(warning(one, refunded('lnk_2'))).toContain('The other one was refunded');
   expect(warning(refunded('lnk_1'), refunded('lnk_2'))).toContain('Both were refunded');
+});
+
+const OMAR = 'U0OMAR0001';
+
+test.each<[what: string, before: Partial<Link>, next: Partial<Link>, says: string]>([
+  ['the amount', {}, { amountFils: 20_500 }, '✏️ <@U0SARA0001> changed AED 1,250.50 to AED 205.00.'],
+  ['the details', {}, {}, '✏️ <@U0SARA0001> changed the details of this link.'],
+  ['an expired link', { state: 'expired' }, {}, '✏️ <@U0SARA0001> made a new link for AED 1,250.50.'],
+  [
+    'somebody else’s link',
+    { ownerId: OMAR },
+    { amountFils: 20_500 },
+    `✏️ <@${OMAR}> <@U0SARA0001> changed AED 1,250.50 to AED 205.00.`,
+  ],
+])('a change of %s is told: who, from, to', (_, before, next, says) => {
+  const link = { ...buildLink(next), card: null };
+  expect(buildChanged(buildLink(before), link, null).blocks[0]).toMatchObject({ text: { text: says } });
 });

@@ -1,5 +1,5 @@
 import type { WebClient } from '@slack/web-api';
-import type { Request } from '../../app-parts.ts';
+import type { App, Request } from '../../app-parts.ts';
 import type { Clock } from '../../clock.ts';
 import type { Log } from '../../log.ts';
 import type { About } from '../../slack/admit.ts';
@@ -86,12 +86,12 @@ const PERMALINK_WITHIN_MS = 1_000;
 
 /** The address of a link's card; null without a card, or if Slack does not answer in time. */
 export const findPermalink = async (
-  link: Link,
+  link: Pick<Link, 'id' | 'teamId'>,
   client: WebClient,
-  request: Request,
+  app: App,
 ): Promise<string | null> => {
-  const card = await request.store.messages.find(cardOf(link));
-  return card && findAddress(card, client, request);
+  const card = await app.store.messages.find(cardOf(link));
+  return card && findAddress(card, client, app);
 };
 
 async function findAddress(

@@ -12,7 +12,7 @@ import {
 } from '../../blocks/message.ts';
 import { formatAed, slackDate } from '../../blocks/money-and-time.ts';
 import { describePlace } from '../../blocks/place.ts';
-import { mention } from '../../blocks/refusal.ts';
+import { joinWords, mention } from '../../blocks/refusal.ts';
 import { cut, escapeMrkdwn, linkTo } from '../../blocks/text.ts';
 import type { Link } from '../../store/link.ts';
 import type { LinkWithCard } from '../../store/link-card.ts';
@@ -41,13 +41,14 @@ export const buildLinkCard = (
   { away = null, ...standing }: Partial<Standing> & { away?: string | null } = {},
 ): Message => {
   const warning = describeWarning(link, standing);
-  const { replacedBy = null, instead = null } = standing;
+  const { replacedBy = null, instead = null, stillPayable = [] } = standing;
   const asked = describeAsked(link, timeZone);
   const lines = [
     `*${formatAed(link.amountFils)}* · ${describeDisplayState(link, timeZone)}`,
     ...(warning ? [warning] : []),
     ...(asked === null ? [] : [asked]),
     ...(replacedBy === null ? [] : [describeReplaced(link, replacedBy)]),
+    ...(stillPayable.length === 0 ? [] : [describeEarlier(stillPayable)]),
     ...(away === null ? [] : [describeAway(away)]),
   ];
   return {
@@ -152,6 +153,13 @@ const describeWhose = ({ details }: Link): string[] => [
 
 const describeReplaced = (link: Link, { invoiceId }: Link): string =>
   `↪️ Replaced by ${escapeMrkdwn(cut(invoiceId, 100))}${isPayable(link) ? '. This one can still be paid: Paylink can’t cancel it.' : ''}`;
+
+const describeEarlier = (earlier: readonly Link[]): string => {
+  const amounts = joinWords([...new Set(earlier.map(({ amountFils }) => formatAed(amountFils)))], 'and');
+  return earlier.length === 1
+    ? `An earlier link for ${amounts} can still be paid; Paylink watches it.`
+    : `Earlier links for ${amounts} can still be paid; Paylink watches them.`;
+};
 
 /** A mention added by an edit notifies nobody, so the card as it is first posted has none. */
 const describeCreator = ({ creatorId, ownerId }: Link, when = ''): string =>

@@ -18,7 +18,7 @@ import { buildShow } from '../../store/message-store.ts';
  * - `reply`: tells the owner in the card's thread what happened.
  * - `nudge`: a direct message before an unpaid link expires.
  * - `news`: a direct message to the owner, when nothing else can say what happened.
- * - `sale`: another link for the same sale exists or was paid as well, a payment fits two links, or is no longer said to be paid; in the card's thread, or
+ * - `sale`: another link for the same sale exists, follows it or was paid as well, a payment fits two links, or is no longer said to be paid; in the card's thread, or
  *   by direct message to one person.
  * - `move`: posts the card in its channel after all.
  * - `left`: updates the message that the card leaves behind.
@@ -184,7 +184,7 @@ export const buildHandOverNotice = (
 
 /** `to` is null for the thread of the link's card. */
 export const saleDetailSchema = z.object({
-  what: z.enum(['paid-twice', 'two-links', 'which-link', 'denied']),
+  what: z.enum(['paid-twice', 'two-links', 'which-link', 'denied', 'changed']),
   otherId: z.string(),
   /** For `denied`: what the service says now. */
   word: z.string().optional(),
@@ -210,6 +210,14 @@ export const buildSaleNotices = (
     ...[...people].map((to) => (to === other.ownerId ? build(other, link, to) : build(link, other, to))),
   ];
 };
+
+/** In the thread of the card of the link before: who changed it, and to what. Once for each link that follows. */
+export const buildChangedNotice = (before: Subject, next: LinkId, ids: NoticeIds): NewNotice => ({
+  ...buildNotice('sale', before, before.channelId, ids, {
+    ...{ what: 'changed', otherId: next.id, to: null },
+  } satisfies SaleDetail),
+  key: `changed:${next.id}`,
+});
 
 /** Once for each pair: a payment fits both, and this one's own state does not show it. */
 export const buildWhichLinkNotice = (link: Subject, other: LinkId, ids: NoticeIds): NewNotice => ({

@@ -2,7 +2,7 @@ import { describeCustomer } from '../../blocks/customer.ts';
 import { limits } from '../../blocks/limits.ts';
 import { actions, buildMessage, type Message, section } from '../../blocks/message.ts';
 import { formatAed, slackDate } from '../../blocks/money-and-time.ts';
-import { describePlace } from '../../blocks/place.ts';
+import { buildOpenCardButton, describePlace } from '../../blocks/place.ts';
 import { mention } from '../../blocks/refusal.ts';
 import { cut, escapeMrkdwn } from '../../blocks/text.ts';
 import { explainClosedPlace } from '../../slack/explain-refused-place.ts';
@@ -134,7 +134,27 @@ export const buildDenial = (link: Link, word: string): Message => {
   ]);
 };
 
-type TwoLinks = Exclude<SaleDetail['what'], 'denied'>;
+/** In the thread of the link before: who made the next link of the sale. `permalink`: of the next one’s card. */
+export const buildChanged = (before: Link, next: LinkWithCard, permalink: string | null): Message => {
+  const by = mention(next.creatorId);
+  const whose = before.ownerId === next.creatorId ? '' : `${mention(before.ownerId)} `;
+  const text = `✏️ ${whose}${describeChange(before, next, by)}`;
+  const open =
+    permalink === null ? [] : buildOpenCardButton(permalink, next.card?.channelId ?? next.channelId);
+  return buildMessage(text, [
+    section(text, 'changed'),
+    actions('link_actions', [...open, buildDetailsButton(next)]),
+  ]);
+};
+
+const describeChange = (before: Link, next: Link, by: string): string => {
+  const [from, to] = [before, next].map(({ amountFils }) => formatAed(amountFils));
+  if (displayStateOf(before) === 'partly') return `${by} made a link for the remaining ${to}.`;
+  if (!isPayable(before)) return `${by} made a new link for ${to}.`;
+  return from === to ? `${by} changed the details of this link.` : `${by} changed ${from} to ${to}.`;
+};
+
+type TwoLinks = Exclude<SaleDetail['what'], 'denied' | 'changed'>;
 
 /** The message about two links, for one sale or with one payment, for the thread of one of them or for one person. */
 export const buildTwoLinks = (what: TwoLinks, link: Link, other: Link): Message => {

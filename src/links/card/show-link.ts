@@ -3,13 +3,19 @@ import type { Showing } from '../../slack/show.ts';
 import type { NewJob } from '../../store/job.ts';
 import type { Link } from '../../store/link.ts';
 import { qrMessageOf, SHOWN_LINK, SHOWN_QR } from '../../store/link-card.ts';
-import type { LinkState } from '../../store/link-states.ts';
+import { isIssued, type LinkState } from '../../store/link-states.ts';
 import type { Subject } from '../../store/message-store.ts';
 import { buildQrMessage } from './card-thread-view.ts';
 import { mayChange } from './display-state.ts';
 import { leaveCard } from './leave-card.ts';
 import { buildFirstCard, buildLinkCard, mayCarryQr } from './link-card-view.ts';
-import { buildLinkShow, buildQrShow, buildTroubleNotice, type NewsTrouble } from './notice-kinds.ts';
+import {
+  buildChangedNotice,
+  buildLinkShow,
+  buildQrShow,
+  buildTroubleNotice,
+  type NewsTrouble,
+} from './notice-kinds.ts';
 import { readInstead, standingOf } from './standing.ts';
 
 /** The card of a link: in its channel, or in its owner's messages. A link of a batch has none. */
@@ -29,13 +35,15 @@ export const loadLinkCard = async (
           message: () => buildFirstCard(link, timeZone),
           metadata: { event_type: 'paylink_link', event_payload: { id } },
           // The cards of the earlier links must say so, and lose their codes, even if this card finds no place.
-          beside: async () =>
-            link.saleId === link.id
-              ? []
-              : (await links.saleOf(link)).flatMap((one) => [
-                  buildLinkShow(one, clock.now()),
-                  ...buildQrShow(one),
-                ]),
+          beside: async () => {
+            if (link.saleId === link.id) return [];
+            const sale = await links.saleOf(link);
+            const before = sale.find((one) => one.saleOrder < link.saleOrder && isIssued(one.state));
+            return [
+              ...sale.flatMap((one) => [buildLinkShow(one, clock.now()), ...buildQrShow(one)]),
+              ...(before === undefined ? [] : [buildChangedNotice(before, link, ids)]),
+            ];
+          },
         }
       : null,
     now: async (card) => {

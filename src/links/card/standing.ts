@@ -16,13 +16,20 @@ export interface Standing {
   /** The newest link in its place that the service certainly has. Paylink cannot end this one, so customers may still pay it. */
   replacedBy: Link | null;
   instead: Instead | null;
+  /** Of the newest link: those before it that the customer could pay as well. */
+  stillPayable: readonly Link[];
 }
 
 /** `sale`: the other links of its sale, newest first. */
 export const standingOf = (link: Link, sale: readonly Link[]): Standing => {
   const paidTwiceWith = link.state === 'paid' ? (sale.find(({ state }) => state === 'paid') ?? null) : null;
   const replacedBy = sale.find((one) => one.saleOrder > link.saleOrder && isIssued(one.state)) ?? null;
-  return { paidTwiceWith, replacedBy, instead: isPayable(link) ? findInstead(link, sale, replacedBy) : null };
+  const isNewest = isIssued(link.state) && replacedBy === null;
+  return {
+    ...{ paidTwiceWith, replacedBy },
+    instead: isPayable(link) ? findInstead(link, sale, replacedBy) : null,
+    stillPayable: isNewest ? sale.filter((one) => one.saleOrder < link.saleOrder && isPayable(one)) : [],
+  };
 };
 
 /** A link made after a payment is meant to be paid. */

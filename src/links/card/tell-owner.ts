@@ -4,9 +4,10 @@ import { fitsQr } from '../../delivery/pictures/draw-qr.ts';
 import type { JobOutcome } from '../../delivery/run-claimed-job.ts';
 import { postMessage } from '../../slack/messages.ts';
 import { isRefusedByPlace, readSlackFailure } from '../../slack/slack-failure.ts';
-import type { LinkWithCard } from '../../store/link-card.ts';
+import { cardOf, type LinkWithCard } from '../../store/link-card.ts';
 import { buildLinkReply } from './card-thread-view.ts';
 import { displayStateOf, isPayable } from './display-state.ts';
+import { findPermalink } from './find-link.ts';
 import { noteDoubt } from './note-doubt.ts';
 import {
   type Deliver,
@@ -16,7 +17,13 @@ import {
   replyDetailSchema,
   saleDetailSchema,
 } from './notice-kinds.ts';
-import { buildDenial, buildOwnerNews, buildReminder, buildTwoLinks } from './owner-messages-view.ts';
+import {
+  buildChanged,
+  buildDenial,
+  buildOwnerNews,
+  buildReminder,
+  buildTwoLinks,
+} from './owner-messages-view.ts';
 import { PICTURE_READY_MS } from './qr-delivery.ts';
 import { readInstead } from './standing.ts';
 
@@ -143,11 +150,12 @@ async function uploadPicture(
 }
 
 /**
- * Reports two links for one sale, or a payment that is no longer said to be one: in the card's thread or, where the channel wants no threads, in its channel; or by direct
+ * Reports a change, two links for one sale, or a payment that is no longer said to be one: in the card's thread or, where the channel wants no threads, in its channel; or by direct
  * message. Without a card, only the direct messages report it.
  */
-export const tellOfSale: Deliver = async (link, notice, { store, ids }, client) => {
-  const { links, jobs, channelSettings } = store;
+export const tellOfSale: Deliver = async (link, notice, app, client) => {
+  const { ids } = app;
+  const { links, jobs, messages, channelSettings } = app.store;
   const { what, otherId, word, to } = saleDetailSchema.parse(notice.payload);
   const { card } = link;
   if (to === null && card === null) return (await jobs.isWaiting(link.id, 'show')) ? CARD_NOT_POSTED : DONE;
@@ -156,10 +164,19 @@ export const tellOfSale: Deliver = async (link, notice, { store, ids }, client) 
     const { isThreaded } = await channelSettings.of(link.teamId, card.channelId);
     return { channel: card.channelId, threadTs: isThreaded ? (card.threadTs ?? card.ts) : null };
   };
+  const buildMessage = async () => {
+    if (what === 'denied') return buildDenial(link, word ?? '');
+    const other = await links.get(otherId);
+    if (what !== 'changed') return buildTwoLinks(what, link, other);
+    return buildChanged(
+      link,
+      { ...other, card: await messages.find(cardOf(other)) },
+      await findPermalink(other, client, app),
+    );
+  };
   try {
     const place = await findPlace();
-    const message =
-      what === 'denied' ? buildDenial(link, word ?? '') : buildTwoLinks(what, link, await links.get(otherId));
+    const message = await buildMessage();
     await postMessage(client, { ...place, message });
     return DONE;
   } catch (error) {

@@ -69,8 +69,12 @@ export const buildSaleNews = (
   }
   const other = hasTurnedUp ? others.find(isAtService) : undefined;
   const news = other ? buildSaleNotices('two-links', link, other, [], ids) : [];
-  // The customer must not pay those any more.
-  const shows = link.state === 'paid' ? others.filter(isPayable).flatMap((one) => buildShows(one, at)) : [];
+  const shows =
+    link.state === 'paid'
+      ? // The customer must not pay those any more.
+        others.filter(isPayable).flatMap((one) => buildShows(one, at))
+      : // Their cards say which earlier links can be paid.
+        others.filter(({ saleOrder }) => saleOrder > link.saleOrder).map((one) => buildLinkShow(one, at));
   return [...shows, ...news];
 };
 

@@ -2,6 +2,7 @@ import type { KnownBlock } from '@slack/types';
 import { describeCustomer, firstNameOf } from '../../blocks/customer.ts';
 import { section } from '../../blocks/message.ts';
 import { formatAed } from '../../blocks/money-and-time.ts';
+import { joinWords } from '../../blocks/refusal.ts';
 import { cut, escapeMrkdwn } from '../../blocks/text.ts';
 import type { Link } from '../../store/link.ts';
 import { displayStateOf, isPayable, labelOf } from '../card/display-state.ts';
@@ -67,11 +68,12 @@ export const remarkInvoiceTaken = (holder: Link, typed: string, permalink: strin
 export const describeStillPayable = (sale: readonly Link[]): string => {
   const [first, ...others] = sale.filter(isPayable);
   if (first === undefined) return '';
-  const amounts = [first, ...others].map(({ amountFils }) => formatAed(amountFils)).slice(0, MOST_NAMED);
+  const named = [first, ...others].slice(0, MOST_NAMED).map(({ amountFils }) => formatAed(amountFils));
+  const amounts = joinWords([...new Set(named)], 'and');
   const who = escapeMrkdwn(cut(firstNameOf(first.details), 50));
   return others.length === 0
-    ? `The link for ${amounts.join('')} can still be paid. Ask ${who} not to use it.`
-    : `The links for ${amounts.join(' and ')} can still be paid. Ask ${who} not to use them.`;
+    ? `The link for ${amounts} can still be paid. Ask ${who} not to use it.`
+    : `The links for ${amounts} can still be paid. Ask ${who} not to use them.`;
 };
 
 const MOST_NAMED = 5;

@@ -2,6 +2,7 @@ import { buildRefusedCard } from '../../links/card/card-place-view.ts';
 import { buildLeftQrMessage, buildLinkReply, buildQrMessage } from '../../links/card/card-thread-view.ts';
 import { buildFirstCard, buildLeftCard, buildLinkCard } from '../../links/card/link-card-view.ts';
 import {
+  buildChanged,
   buildDenial,
   buildOwnerNews,
   buildRefreshAnswer,
@@ -124,6 +125,14 @@ export const listCards = (cast: Cast): Entry[] => {
         ['which-link', 'two links that a payment fits'],
       ] as const
     ).map(([what, name]): Entry => message(name, 'thread', buildTwoLinks, what, link, twin)),
+    message(
+      'a change',
+      'thread',
+      buildChanged,
+      link,
+      { ...twin, card: null },
+      'https://example.slack.com/archives/C0/p1',
+    ),
     message('a payment that the service no longer says was one', 'channel', buildDenial, paid, 'FAILED'),
     ...[null, ...(['card', 'qr', 'edit', 'reply'] as const)].map(
       (trouble): Entry =>
