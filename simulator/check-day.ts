@@ -9,6 +9,7 @@ import type { Link } from '../src/store/link.ts';
 import { cardOf, qrMessageOf } from '../src/store/link-card.ts';
 import { LINK_STATES } from '../src/store/link-states.ts';
 import { checkColleagues } from './check-colleagues.ts';
+import { checkSales } from './check-sales.ts';
 import type { HandOver, Reminder } from './colleagues.ts';
 import { OTHER_CREDENTIALS } from './credentials.ts';
 import type { Dialect } from './dialect.ts';
@@ -87,7 +88,7 @@ export const checkDay = async (after: DayResult): Promise<string[]> => {
     if (!PLANNED.has(kind) || since < after.now - PROMPT_MS)
       complaints.push(`${waiting} jobs were never done: ${kind}`);
   complaints.push(...findRepeats(after), ...findOutOfOrder(messages), ...(await findOvertaken(links, after)));
-  complaints.push(...(await checkColleagues(links, after)));
+  complaints.push(...(await checkColleagues(links, after)), ...checkSales(links, after));
   return complaints;
 };
 

@@ -33,11 +33,11 @@ export const truthOf = (sale: Pick<Sale, 'notes'>, { ledger, otherLedger }: Ledg
 /** The sale a message is about: most messages contain its notes, some only its amount. */
 export const saleOf = (text: string, sales: readonly Sale[]): Sale | undefined => {
   const notes = /sale-\d+/.exec(text)?.[0];
-  // One sale's paid amount may equal another sale's amount.
-  return (
-    sales.find((sale) => sale.notes === notes) ??
-    sales.find(({ amountFils }) => text.includes(formatAed(amountFils)))
-  );
+  const named = sales.find((sale) => sale.notes === notes);
+  if (named) return named;
+  // Two sales may have one amount.
+  const [first, other] = sales.filter(({ amountFils }) => text.includes(formatAed(amountFils)));
+  return other === undefined ? first : undefined;
 };
 
 /**
@@ -60,7 +60,8 @@ export const judgeShown = (
   },
 ): string | null => {
   const sale = saleOf(text, sales);
-  if (!sale) return null;
+  const isOfTwo = new Set(drawn.match(/sale-\d+/g)).size > 1;
+  if (!sale || isOfTwo) return null;
   const { payments, refunds, elsewhere, ...truth } = truthOf(sale, ledgers);
   const links = [...truth.links, ...elsewhere];
   const isFull = payments.some(({ amountFils }) => amountFils === sale.amountFils);

@@ -198,6 +198,7 @@ export const runSeed = async (
     fleet.start(processes);
     if (dice.chance(0.4)) void accountant.work(troubleEnds, day.closesIn);
     void openShop(day);
+    if (world.has('second sales')) void staff.sellAgain(troubleEnds + day.calmAfterMs);
     if (hasOtherShop) void admin.work(troubleEnds);
     else if (world.has('batches') && dice.chance(0.3))
       void office.work(troubleEnds, troubleEnds + day.calmAfterMs);

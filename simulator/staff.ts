@@ -1,9 +1,12 @@
 import type { LinkDraft } from '../src/links/form/issuer.ts';
 import { formatLocalDateTime, parseLocalDateTime, toInvoiceAmount } from '../src/payment-service/index.ts';
 import type { Link } from '../src/store/link.ts';
+import type { Conflict } from '../src/store/reserve-link.ts';
 import type { Day } from './day.ts';
 import { ADMIN, type Paylink, TEAM } from './paylink.ts';
 import type { World } from './simulated-world.ts';
+
+type Asked = Extract<Conflict, { because: 'duplicates' }>;
 
 const MOST_PRESSES = 6;
 /** Two people who decide at the same moment, or nearly. */
@@ -86,6 +89,18 @@ export interface Sale {
   isRefused: boolean;
   /** Its own creator approved it. */
   isSelfApproved: boolean;
+  /** The number of its customer. */
+  customer: number;
+  /** Of an order like one that was there: what its person did once they saw that. Null: it was no such order, or nothing was shown. */
+  answer: 'another sale' | 'change that one' | 'back' | null;
+  /** The orders that its person was shown, by their notes. */
+  seen: readonly string[];
+}
+
+/** The order that somebody makes again, to correct or repeat it, at the same time as a colleague, or later. */
+interface Again {
+  like: Sale;
+  fils: number;
 }
 
 export const APPROVAL_LIMIT_FILS = 500_000;
@@ -124,6 +139,19 @@ export const createStaff = (
   };
   const { decide } = createApprovers(world.as('approver'), { findRunning, withPatience });
 
+  const decideOn = ({ duplicates, shown }: Asked, draft: LinkDraft, sale: Sale): LinkDraft | null => {
+    sale.seen = [...sale.seen, ...duplicates.map(({ details }) => details.notes)];
+    sale.answer ??= dice.pick(['another sale', 'change that one', 'back']);
+    world.note(`staff: ${sale.notes} is like ${sale.seen.join(', ')}: ${sale.answer}`);
+    const [that] = duplicates;
+    if (sale.answer === 'back' || that === undefined) return null;
+    return {
+      ...draft,
+      consent: { shown, at: world.now() },
+      ...(sale.answer === 'change that one' && { saleId: that.saleId }),
+    };
+  };
+
   const press = async (draft: LinkDraft, sale: Sale): Promise<Link | null> => {
     const { issuer, approvals } = await findRunning();
     if (sale.amountFils > APPROVAL_LIMIT_FILS) {
@@ -134,7 +162,12 @@ export const createStaff = (
     // As the form does after *Try again*.
     const submit = async () => (await issuer.repeat(draft, null)) ?? (await issuer.reserve(draft));
     const reserved = await withPatience(`${sale.notes} pressed`, submit());
-    if (reserved === null || reserved.conflict) return null;
+    if (reserved === null) return null;
+    if (reserved.conflict) {
+      const { conflict } = reserved;
+      const decided = conflict.because === 'duplicates' ? decideOn(conflict, draft, sale) : null;
+      return decided === null ? null : press(decided, sale);
+    }
     return reserved.send === null ? reserved.link : withPatience(`${sale.notes} sent`, reserved.send());
   };
 
@@ -146,18 +179,27 @@ export const createStaff = (
   };
 
   /** Presses until the outcome is known. Presses *Try again* only if the app says no link was created. */
-  const sell = async ({ isSmall = false } = {}): Promise<Sale> => {
+  const sell = async ({
+    isSmall = false,
+    again = null,
+  }: {
+    isSmall?: boolean;
+    again?: Again | null;
+  } = {}): Promise<Sale> => {
     const n = sales.length + 1;
-    const isLarge = !isSmall && world.has('large sales') && dice.chance(0.3);
+    const isLarge = !isSmall && again === null && world.has('large sales') && dice.chance(0.3);
     const sale: Sale = {
       notes: `sale-${n}`,
-      amountFils: (isLarge ? 600_000 : 10_000) + n * 107,
+      amountFils: again?.fils ?? (isLarge ? 600_000 : 10_000) + n * 107,
       creatorId: dice.pick(CREATORS),
       channelId: dice.pick(CHANNELS),
       expiresAt: drawExpiry(),
       hasPicture: world.has('QR codes') && dice.chance(0.5),
       isRefused: false,
       isSelfApproved: false,
+      customer: again?.like.customer ?? n,
+      answer: null,
+      seen: [],
     };
     sales.push(sale);
     world.note(`staff: ${sale.notes} of ${sale.amountFils} fils in ${sale.channelId}`);
@@ -168,7 +210,7 @@ export const createStaff = (
       const isDuplicate = world.has('double clicks') && dice.chance(0.4);
       const outcomes = await Promise.all((isDuplicate ? [0, 1] : [0]).map(() => press(draft, sale)));
       const known = outcomes.find((link) => link !== null);
-      if (sale.amountFils > APPROVAL_LIMIT_FILS) break;
+      if (sale.amountFils > APPROVAL_LIMIT_FILS || sale.answer === 'back') break;
       if (known) world.note(`staff: ${sale.notes} is ${known.state}`);
       if (known?.state === 'failed') {
         nonce = `form-${dice.token(16)}`;
@@ -179,11 +221,28 @@ export const createStaff = (
     return sale;
   };
 
-  return { sales: (): readonly Sale[] => sales, sell };
+  /** What a finger makes of an amount, or half of it; mostly the amount itself. */
+  const drawLike = (fils: number, { dice }: World): number => {
+    const [first = '1', second = '0', ...rest] = String(fils);
+    return dice.pick([fils, fils * 2, Number([second === '0' ? '1' : second, first, ...rest].join(''))]);
+  };
+
+  /** Orders what was ordered before for the same customer, at once or a while after. */
+  const sellAgain = async (until: number): Promise<void> => {
+    const { dice } = world.as('again');
+    while (world.now() < until) {
+      await world.sleep(dice.whole(500, dice.pick([2_000, 120_000])));
+      const like = sales.findLast(({ amountFils }) => amountFils < APPROVAL_LIMIT_FILS / 2);
+      if (like === undefined || like.seen.length > 0 || !dice.chance(0.3)) continue;
+      void sell({ again: { like, fils: drawLike(like.amountFils, world.as('again')) } });
+    }
+  };
+
+  return { sales: (): readonly Sale[] => sales, sell, sellAgain };
 };
 
 function buildDraft(sale: Sale, nonce: string, timeZone: string): LinkDraft {
-  const { notes, amountFils, creatorId, channelId, expiresAt } = sale;
+  const { notes, amountFils, creatorId, channelId, expiresAt, customer } = sale;
   return {
     nonce,
     teamId: TEAM,
@@ -194,8 +253,8 @@ function buildDraft(sale: Sale, nonce: string, timeZone: string): LinkDraft {
     creatorName: creatorId.toLowerCase(),
     request: {
       FullName: 'Huda Saleh',
-      Email: `${notes}@example.com`,
-      Phone: `+97150${notes.slice(5).padStart(7, '0')}`,
+      Email: `customer-${customer}@example.com`,
+      Phone: `+97150${String(customer).padStart(7, '0')}`,
       invoiceAmount: toInvoiceAmount(amountFils),
       notes,
       isTermsAndConditionsAccepted: true,

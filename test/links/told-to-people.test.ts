@@ -195,6 +195,14 @@ describe('two links for one sale', () => {
     expect(laterPosts()).toEqual([]);
   });
 
+  test('do not keep back the card that they wait for', async () => {
+    const { twin, ofBare } = await sale();
+    const card = buildFirstShow(twin);
+    await scene.store.jobs.addAll([ofBare, card], scene.clock.now());
+    expect(await outcome(ofBare)).toBe(NOT_POSTED);
+    expect(await outcome(card)).toBe('done');
+  });
+
   test('go to the thread that the card is in', async () => {
     const { ts = '' } = await scene
       .client()

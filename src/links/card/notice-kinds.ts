@@ -193,7 +193,7 @@ export const saleDetailSchema = z.object({
 
 export type SaleDetail = z.infer<typeof saleDetailSchema>;
 
-/** For both cards, both owners and each of `financeIds`; each person gets it once. */
+/** For both cards, both owners and each of `financeIds`; each of them gets it once, also when both links turn up at once. */
 export const buildSaleNotices = (
   what: SaleDetail['what'],
   link: Subject,
@@ -201,8 +201,11 @@ export const buildSaleNotices = (
   financeIds: readonly string[],
   ids: NoticeIds,
 ): NewNotice[] => {
-  const build = (about: Subject, { id: otherId }: Subject, to: string | null) =>
-    buildNotice('sale', about, to ?? about.channelId, ids, { what, otherId, to } satisfies SaleDetail);
+  const pair = [link.id, other.id].sort().join(':');
+  const build = (about: Subject, { id: otherId }: Subject, to: string | null): NewNotice => ({
+    ...buildNotice('sale', about, to ?? about.channelId, ids, { what, otherId, to } satisfies SaleDetail),
+    key: `${what}:${pair}:${to ?? about.id}`,
+  });
   const people = new Set([link.ownerId, other.ownerId, ...financeIds]);
   return [
     build(link, other, null),

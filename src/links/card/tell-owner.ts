@@ -28,7 +28,13 @@ import { PICTURE_READY_MS } from './qr-delivery.ts';
 import { readInstead } from './standing.ts';
 
 const DONE: JobOutcome = { outcome: 'done' };
-const CARD_NOT_POSTED: JobOutcome = { outcome: 'later', reason: 'card not posted yet', retryAfterMs: null };
+/** Its card may be behind it in its lane. */
+const CARD_NOT_POSTED: JobOutcome = {
+  outcome: 'later',
+  reason: 'card not posted yet',
+  retryAfterMs: null,
+  isApart: true,
+};
 
 /** Another road is telling it just now: look again how that ended. */
 const BEING_TOLD: JobOutcome = {

@@ -1,0 +1,49 @@
+import { isLikeAmount } from '../src/store/like-amounts.ts';
+import type { Link } from '../src/store/link.ts';
+import type { DayResult } from './check-day.ts';
+import { truthOf } from './judge-shown.ts';
+import type { Sale } from './staff.ts';
+
+/** Until a payment that was noticed has been told. */
+const TOLD_WITHIN_MS = 60_000;
+
+/** No sum is asked twice without a person who saw both, and no sale is paid twice without a person who is told. */
+export const checkSales = (links: readonly Link[], after: DayResult): string[] => [
+  ...findUnasked(after),
+  ...findUntold(links, after),
+];
+
+function findUnasked(after: DayResult): string[] {
+  // Of what was given back, or expired before, the same may be sold again.
+  const standing = (sale: Sale) => {
+    const { links, elsewhere, refunds } = truthOf(sale, after);
+    const [made = null] = [...links, ...elsewhere];
+    return refunds.length === 0 ? made : null;
+  };
+  const pairs = after.sales.flatMap((one, at) =>
+    after.sales.slice(at + 1).map((other) => [one, other] as const),
+  );
+  return pairs.flatMap(([one, other]) => {
+    if (one.customer !== other.customer || !isLikeAmount(one.amountFils, other.amountFils)) return [];
+    const isSeen = one.seen.includes(other.notes) || other.seen.includes(one.notes);
+    const [first, second] = [standing(one), standing(other)];
+    const isOver = !first || !second || Math.max(first.createdAt, second.createdAt) >= one.expiresAt;
+    return isSeen || isOver ? [] : [`${other.notes}: made beside ${one.notes}, and nobody was asked`];
+  });
+}
+
+function findUntold(links: readonly Link[], { messages, now }: DayResult): string[] {
+  const paid = links.filter(
+    ({ state, payment }) =>
+      state === 'paid' && payment?.finding === 'confirmed' && payment.noticedAt < now - TOLD_WITHIN_MS,
+  );
+  return paid.flatMap((link) => {
+    const others = paid.filter(({ saleId, id }) => saleId === link.saleId && id !== link.id);
+    const isTold = messages.some(({ said }) =>
+      said.some(({ text }) => /paid twice/i.test(text) && text.includes(link.details.notes)),
+    );
+    return others.length === 0 || isTold
+      ? []
+      : [`${link.details.notes}: its sale was paid twice, and nobody was told`];
+  });
+}
