@@ -13,6 +13,7 @@ import {
   MAKE_ANOTHER_ACTION,
   REFRESH_ACTION,
   REMIND_ACTION,
+  REST_ACTION,
   SHOW_QR_ACTION,
   WHATSAPP_ACTION,
 } from './card/card-buttons-view.ts';
@@ -122,6 +123,7 @@ export const LINKS = {
       { name: 'next_customer', needs: null, about: LINK },
       counter('handleNextCustomer'),
     ),
+    [REST_ACTION]: open(ofLink('link_for_rest'), ofValues('handleLinkForRest')),
     ...CARD_ACTIONS,
     [LINK_MENU_ACTION]: createLinkMenu(CARD_ACTIONS),
     [SEND_REMINDER_ACTIONS.en]: press(ofLink('reminder_sent'), whatsapp('handleReminderInEnglish')),

@@ -234,7 +234,7 @@ export class AboveCustomerLimitError extends Error {
   }
 }
 
-type Customer = Pick<LinkRow, 'teamId' | 'emailKey' | 'phoneKey' | 'amountFils'>;
+type Customer = Pick<LinkRow, 'teamId' | 'emailKey' | 'phoneKey' | 'amountFils' | 'saleId'>;
 
 /** Two links for one customer are written one after the other. The phone before the e-mail, always, to prevent deadlocks. */
 export const lockCustomer = async (
@@ -269,18 +269,20 @@ export const keepCustomerLimit = async (
     // The shop's own e-mail, used for customers without one, has no key.
     ...(link.emailKey === null ? [] : [['emailKey', link.emailKey] as const]),
   ];
-  const sums = new Map<string, number>();
+  // A sale asks for the money once, however many links it has.
+  const sales = new Map([[link.saleId, link.amountFils]]);
   for (const [column, key] of keys) {
     const found = await trx
       .selectFrom('links')
-      .select(['id', 'amountFils'])
+      .select(['saleId', 'amountFils'])
       .where('teamId', '=', link.teamId)
       .where(column, '=', key)
       .where('createdAt', '>=', since)
       .where('state', 'in', NOT_GIVEN_UP)
       .execute();
-    for (const { id, amountFils } of found) sums.set(id, amountFils);
+    for (const { saleId, amountFils } of found)
+      sales.set(saleId, Math.max(amountFils, sales.get(saleId) ?? 0));
   }
-  const sumFils = [...sums.values()].reduce((sum, fils) => sum + fils, link.amountFils);
+  const sumFils = [...sales.values()].reduce((sum, fils) => sum + fils, 0);
   if (sumFils > limitFils) throw new AboveCustomerLimitError(sumFils);
 };

@@ -52,7 +52,7 @@ describe('the question about a similar link', () => {
     [
       'reported partly',
       { amountFils: 20_000 },
-      'paid AED 200.00 of this 4 minutes ago. For the AED 50.00 still missing, go back and change the amount.',
+      'paid AED 200.00 of this 4 minutes ago. For the rest, press *Link for the remaining AED 50.00* on its card.',
     ],
     ['reported partly', { amountFils: null }, 'Hala paid a part of this 4 minutes ago'],
     [

@@ -20,7 +20,7 @@ test('the question about duplicates has room for the longest form', () => {
         after: {
           id: `lnk_${'9'.repeat(20)}`,
           sale: 'x'.repeat(12),
-          stillPayable: '',
+          line: '',
         },
         repeats: `lnk_${'8'.repeat(20)}`,
         thread: { channel: 'C0FRONTDSKABCDE', ts: '1795248001.792000' },

@@ -60,12 +60,12 @@ const REPLIES = `
   a partly refunded payment → ✅ @ *Paid, AED 50.00 refunded*: AED 1,250.50 from Sara (···567): June rent · paid 21 Nov 2026, 14:03 (Dubai)
   a later refund of a part → ✅ @ *Paid, AED 50.00 refunded*: AED 1,250.50 from Sara (···567): June rent · paid 21 Nov 2026, 14:03 (Dubai) · refunded 21 Nov 2026, 15:20 (Dubai)
   a payment after the expiry → ✅ @ *Paid*: AED 1,250.50 from Sara (···567): June rent · paid 21 Nov 2026, 14:03 (Dubai), after it had expired
-  a part paid after the expiry → 🟠 @ *Partly paid 21 Nov 2026, 14:03 (Dubai), after it had expired: AED 250.50 of 1,250.50*: WHAT. *AED 1,000.00 is still missing. Not counted as paid.* Ask for the rest with a new link, or refund the payment in the payment service’s dashboard.
+  a part paid after the expiry → 🟠 @ *Partly paid 21 Nov 2026, 14:03 (Dubai), after it had expired: AED 250.50 of 1,250.50*: WHAT. *AED 1,000.00 is still missing. Not counted as paid.* Ask for the rest with *Link for the remaining AED 1,000.00*, or refund the payment in the payment service’s dashboard.
   another amount → 🔴 @ *AED 200.00 was paid, AED 1,250.50 was requested. Not counted as paid.* WHAT. Check it in the payment service’s dashboard before you hand anything over.
   another currency, partly refunded → 🔴 @ *USD 300.00 was paid, AED 1,250.50 was requested. USD 9.00 of the payment was refunded. Not counted as paid.* WHAT. Check it in the payment service’s dashboard before you hand anything over.
   an unconfirmed payment → 🟠 @ *Payment reported, not confirmed by the service*: WHAT. *Don’t hand over goods yet.* Received: status: PAID
-  a partial payment → 🟠 @ *Partly paid 21 Nov 2026, 14:03 (Dubai): AED 250.50 of 1,250.50*: WHAT. *AED 1,000.00 is still missing. Not counted as paid.* Ask for the rest with a new link, or refund the payment in the payment service’s dashboard.
-  a partial payment, partly refunded → 🟠 @ *Partly paid 21 Nov 2026, 14:03 (Dubai): AED 250.50 of 1,250.50*: WHAT. *AED 1,000.00 is still missing. AED 0.50 of the payment was refunded. Not counted as paid.* Ask for the rest with a new link, or refund the payment in the payment service’s dashboard.
+  a partial payment → 🟠 @ *Partly paid 21 Nov 2026, 14:03 (Dubai): AED 250.50 of 1,250.50*: WHAT. *AED 1,000.00 is still missing. Not counted as paid.* Ask for the rest with *Link for the remaining AED 1,000.00*, or refund the payment in the payment service’s dashboard.
+  a partial payment, partly refunded → 🟠 @ *Partly paid 21 Nov 2026, 14:03 (Dubai): AED 250.50 of 1,250.50*: WHAT. *AED 1,000.00 is still missing. AED 0.50 of the payment was refunded. Not counted as paid.* Ask the customer for the rest, or refund the payment in the payment service’s dashboard.
   a refund → ↩️ @ *Refunded*: WHAT · refunded 21 Nov 2026, 15:20 (Dubai)
   a refund of an unknown amount → ↩️ @ *Refunded, the service does not say how much*: WHAT · refunded 21 Nov 2026, 15:20 (Dubai)
   a declined try → 🟡 @ *Declined 21 Nov 2026, 14:03 (Dubai)*: WHAT. The customer can try again with the same link.

@@ -17,6 +17,7 @@ export const PARTS: Record<string, string> = {
   buildWhatsappButton: 'buildLinkResult',
   buildMakeAnotherButton: 'buildLinkCard',
   buildChangeButton: 'buildLinkCard',
+  buildRestButton: 'buildLinkCard',
   buildResultBlocks: 'buildLinkResult',
   buildForgetButton: 'buildLinkDetails',
   buildWhatsappMessage: 'buildWhatsappView',

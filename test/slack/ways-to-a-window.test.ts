@@ -77,6 +77,7 @@ interface There {
   /** Direct messages about links that were not created, or may not have been. */
   failed: SeenMessage;
   unknown: SeenMessage;
+  part: SeenMessage;
   own: SeenMessage;
   /** Batches: a preview whose modal was closed, and a finished one's card. */
   preview: SeenMessage;
@@ -142,6 +143,7 @@ const SARAS: Row[] = [
     async ({ scene }) => press(scene, await cardIn(scene, /Odd lamp/), 'make_another'),
     /Odd lamp/,
   ],
+  ['Link for the remaining', 'link_for_rest', click('part', 'link_for_rest'), /700\.00/],
   ['Remind', 'remind_customer', choose('remind_customer'), /reminder_arabic/],
   ['Hand over', 'hand_over', choose('hand_over'), /users_select/],
   ['Try again, in a message', 'try_again', click('failed', 'try_again'), FORM],
@@ -297,6 +299,7 @@ beforeAll(async () => {
     request: await cardIn(scene, /Deposit/),
     failed,
     unknown,
+    part: await payInPart(scene),
     own,
     preview,
     batch,
@@ -307,6 +310,14 @@ beforeAll(async () => {
     asked: await askAboutRecord(scene),
   };
 });
+
+const payInPart = async (scene: Scene): Promise<SeenMessage> => {
+  await issueLink(scene, { notes: 'Sofa', invoiceAmount: '900' });
+  await closeAll();
+  const order = scene.sandbox.links().find((link) => JSON.stringify(link).includes('Sofa'))?.orderId ?? '';
+  await scene.sandbox.pay(order, { amountFils: 20_000 });
+  return cardIn(scene, /Partly paid.*Sofa/s);
+};
 
 /** A payment that the service reports in a word of its own. */
 const askAboutRecord = async (scene: Scene): Promise<SeenMessage> => {

@@ -78,6 +78,15 @@ describe('the links of one customer count together', () => {
     expect(await sumOf(reserve(build(200_000)))).toBe(counts ? 600_000 : null);
   });
 
+  test('a sale counts once, by the most that one of its links asks for', async () => {
+    const first = build(300_000);
+    expect(await sumOf(reserve(first))).toBeNull();
+    expect(await sumOf(reserve({ ...build(290_000), saleId: first.id }))).toBeNull();
+    expect(await sumOf(reserve(build(200_001)))).toBe(500_001);
+    expect(await sumOf(reserve({ ...build(500_001), saleId: first.id }))).toBe(500_001);
+    expect(await sumOf(reserve(build(200_000)))).toBeNull();
+  });
+
   test('links are counted by phone or e-mail, each once', async () => {
     await make(['open'], build(200_000, { ...SARA, Email: 'other@example.com' }));
     await make(['open'], build(200_000, { ...SARA, Phone: '+971500000000' }));

@@ -155,7 +155,7 @@ test.each<[what: string, index: string, ask: () => Promise<unknown>]>([
         .execute((trx) =>
           keepCustomerLimit(
             trx,
-            { teamId: TEAM, phoneKey: 'p1', emailKey: 'e1', amountFils: 1 },
+            { teamId: TEAM, phoneKey: 'p1', emailKey: 'e1', saleId: 'lnk_1', amountFils: 1 },
             { limitFils: 1_000_000, since: SPAN.from },
           ),
         ),

@@ -1,8 +1,9 @@
 import type { ActionsBlock, Button, Overflow } from '@slack/types';
 import { actions, buildButton, buildOption } from '../../blocks/message.ts';
+import { formatAed } from '../../blocks/money-and-time.ts';
 import type { Link } from '../../store/link.ts';
 import { awaitsPayment, MAY_BE_HANDED_OVER } from '../../store/link-states.ts';
-import { isOver, isPayable, mayBeChanged, mayHaveNews } from './display-state.ts';
+import { isOver, isPayable, mayBeChanged, mayHaveNews, restOf } from './display-state.ts';
 
 export const REFRESH_ACTION = 'refresh_link';
 export const DETAILS_ACTION = 'link_details';
@@ -11,6 +12,7 @@ export const WHATSAPP_ACTION = 'whatsapp';
 export const REMIND_ACTION = 'remind_customer';
 export const HAND_OVER_ACTION = 'hand_over';
 export const CHANGE_ACTION = 'change_link';
+export const REST_ACTION = 'link_for_rest';
 export const MAKE_ANOTHER_ACTION = 'make_another';
 export const LINK_MENU_ACTION = 'link_menu';
 
@@ -47,14 +49,20 @@ export const MENU_SEPARATOR = ':';
  * The buttons for what can be done about a link now: first what a customer waits for, the rest in the menu. The service can
  * neither cancel nor refund a link, so no button does.
  */
-export const buildCardButtons = (link: Link): ActionsBlock => actions('link_actions', listCardButtons(link));
+export const buildCardButtons = (link: Link, isFollowed = false): ActionsBlock =>
+  actions('link_actions', listCardButtons(link, isFollowed));
 
-export const listCardButtons = (link: Link): (Button | Overflow)[] => {
+/** `isFollowed`: the next link of its sale is there. */
+export const listCardButtons = (link: Link, isFollowed = false): (Button | Overflow)[] => {
   if (isPayable(link)) return [buildShowQrButton(link), buildWhatsappButton(link), buildLinkMenu(link)];
   const rest = listChoices(link);
   const shown = isOver(link)
     ? [mayBeChanged(link) ? buildChangeButton(link) : buildMakeAnotherButton(link)]
-    : [...(mayHaveNews(link) ? [buildRefreshButton(link)] : []), buildDetailsButton(link)];
+    : [
+        ...(isFollowed ? [] : buildRestButton(link)),
+        ...(mayHaveNews(link) ? [buildRefreshButton(link)] : []),
+        buildDetailsButton(link),
+      ];
   const left = rest.filter((choice) => !shown.some(({ action_id }) => action_id === choice));
   if (left.length === 0) return shown;
   // A menu with one choice would cost an extra press.
@@ -113,6 +121,23 @@ export const buildRemindButton = (link: Link): Button =>
 /** Makes the next link of its sale. */
 export const buildChangeButton = (link: Link, text = wordsOf(CHANGE_ACTION, link)): Button =>
   buildButton(link.id, CHANGE_ACTION, text, 'Open the form, filled in from this link');
+
+/** Empty unless a link can ask for what is missing. */
+export const buildRestButton = (link: Link): Button[] => {
+  const restFils = restOf(link);
+  return restFils === null
+    ? []
+    : [
+        buildButton(
+          link.id,
+          REST_ACTION,
+          nameRest(restFils),
+          'Open the form, filled in with what is missing',
+        ),
+      ];
+};
+
+export const nameRest = (restFils: number): string => `Link for the remaining ${formatAed(restFils)}`;
 
 export const buildMakeAnotherButton = (link: Pick<Link, 'id'>, text = 'Make another like this'): Button =>
   buildButton(link.id, MAKE_ANOTHER_ACTION, text, 'Open the form with the values of this link');

@@ -5,7 +5,7 @@ import { mention } from '../../blocks/refusal.ts';
 import { cut } from '../../blocks/text.ts';
 import type { Link } from '../../store/link.ts';
 import { type LinkPayment, refundTimesOf } from '../../store/link-payment.ts';
-import { buildDetailsButton } from './card-buttons-view.ts';
+import { buildDetailsButton, nameRest } from './card-buttons-view.ts';
 import {
   atWhen,
   describeAsked,
@@ -17,7 +17,7 @@ import {
   paidWhen,
   whenExpired,
 } from './describe-display-state.ts';
-import { displayStateOf, emojiOf, isPayable, labelOf } from './display-state.ts';
+import { displayStateOf, emojiOf, isPayable, labelOf, restOf } from './display-state.ts';
 import { buildQr, describeLink, describePaid } from './link-card-view.ts';
 import type { Instead } from './standing.ts';
 
@@ -54,7 +54,7 @@ export const describeHappening = (link: Link, timeZone: string): string => {
     case 'refunded':
       return `*Refunded${link.payment?.refundedFils === null ? ', the service does not say how much' : ''}*: ${what}${link.payment ? whenOf('refunded', refundTimesOf(link.payment), timeZone) : ''}`;
     case 'partly':
-      return `*${describeDisplayState(link, timeZone).replace('🟠 ', '')}*: ${what}. ${describeWarning(link)} Ask for the rest with a new link, or refund the payment in the payment service’s dashboard.`;
+      return `*${describeDisplayState(link, timeZone).replace('🟠 ', '')}*: ${what}. ${describeWarning(link)} ${adviseRest(link)}`;
     case 'mismatch':
       return `${describeWarning(link)} ${what}. Check it in the payment service’s dashboard before you hand anything over.`;
     case 'unconfirmed':
@@ -78,6 +78,13 @@ export const describeHappening = (link: Link, timeZone: string): string => {
     case 'unknown':
       return `We don’t know yet whether the payment link of ${formatAed(link.amountFils)} was created.`;
   }
+};
+
+const adviseRest = (link: Link): string => {
+  const restFils = restOf(link);
+  return restFils === null
+    ? 'Ask the customer for the rest, or refund the payment in the payment service’s dashboard.'
+    : `Ask for the rest with *${nameRest(restFils)}*, or refund the payment in the payment service’s dashboard.`;
 };
 
 /** When it was paid, and when a part of that went back. */

@@ -94,6 +94,29 @@ export const isOver = (link: Known): boolean => FACTS[displayStateOf(link)].isOv
 export const mayBeChanged = (link: Known): boolean =>
   ['waiting', 'expired', 'cancelled', 'not-made'].includes(displayStateOf(link));
 
+/** The service makes no link for less. */
+const LEAST_FILS = 1_000;
+
+/** What is missing of a part payment; null: it is none, or how much came is not known. */
+export const missingOf = (link: Pick<Link, 'state' | 'payment' | 'amountFils'>): number | null =>
+  displayStateOf(link) === 'partly' && link.payment?.amountFils != null
+    ? link.amountFils - link.payment.amountFils
+    : null;
+
+/** The same, if a link can ask for it. Where a part went back, nobody knows whether the rest is still wanted. */
+export const restOf = (link: Link): number | null => {
+  const missingFils = missingOf(link);
+  return missingFils === null || missingFils < LEAST_FILS || link.payment?.refundedFils !== 0
+    ? null
+    : missingFils;
+};
+
+/** The next link brought all that was missing. */
+export const isRestPaid = (link: Link, next: Link): boolean => {
+  const missingFils = missingOf(link);
+  return missingFils !== null && displayStateOf(next) === 'paid' && next.amountFils >= missingFils;
+};
+
 export const mayChange = (link: Known): boolean => FACTS[displayStateOf(link)].mayChange;
 
 /** The service may have news about it: that it was paid, or that its money went back. */

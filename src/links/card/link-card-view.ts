@@ -28,7 +28,7 @@ import {
   describeReminders,
   describeWarning,
 } from './describe-display-state.ts';
-import { addressToPay, displayStateOf, isPayable, labelOf } from './display-state.ts';
+import { addressToPay, displayStateOf, isPayable, isRestPaid, labelOf } from './display-state.ts';
 import type { Standing } from './standing.ts';
 
 /**
@@ -41,13 +41,14 @@ export const buildLinkCard = (
   { away = null, ...standing }: Partial<Standing> & { away?: string | null } = {},
 ): Message => {
   const warning = describeWarning(link, standing);
-  const { replacedBy = null, instead = null, stillPayable = [] } = standing;
+  const { replacedBy = null, instead = null, restBy = null, stillPayable = [] } = standing;
   const asked = describeAsked(link, timeZone);
   const lines = [
     `*${formatAed(link.amountFils)}* · ${describeDisplayState(link, timeZone)}`,
     ...(warning ? [warning] : []),
     ...(asked === null ? [] : [asked]),
     ...(replacedBy === null ? [] : [describeReplaced(link, replacedBy)]),
+    ...describeRest(link, standing),
     ...(stillPayable.length === 0 ? [] : [describeEarlier(stillPayable)]),
     ...(away === null ? [] : [describeAway(away)]),
   ];
@@ -61,7 +62,11 @@ export const buildLinkCard = (
     blocks: [
       ...(isDone(link)
         ? [buildDone(link, lines, describePaidOut(link, timeZone))]
-        : buildUndone(link, timeZone, { lines, isAsked: instead === null })),
+        : buildUndone(link, timeZone, {
+            lines,
+            isAsked: instead === null,
+            isFollowed: restBy !== null || replacedBy !== null,
+          })),
       ...buildRefusedCard(link, timeZone),
     ],
   };
@@ -87,14 +92,14 @@ const buildDone = (link: Link, lines: string[], paidOut: string | null): KnownBl
 const buildUndone = (
   link: Link,
   timeZone: string,
-  { lines, isAsked }: { lines: string[]; isAsked: boolean },
+  { lines, isAsked, isFollowed }: { lines: string[]; isAsked: boolean; isFollowed: boolean },
 ): KnownBlock[] => [
   buildHead(link, lines, isAsked),
   buildFacts(link, timeZone, [
     describeCreator(link, describeAge(link, timeZone)),
     ...describeReminders(link, timeZone),
   ]),
-  isAsked ? buildCardButtons(link) : actions('link_actions', [buildLinkMenu(link)]),
+  isAsked ? buildCardButtons(link, isFollowed) : actions('link_actions', [buildLinkMenu(link)]),
 ];
 
 /**
@@ -153,6 +158,26 @@ const describeWhose = ({ details }: Link): string[] => [
 
 const describeReplaced = (link: Link, { invoiceId }: Link): string =>
   `↪️ Replaced by ${escapeMrkdwn(cut(invoiceId, 100))}${isPayable(link) ? '. This one can still be paid: Paylink can’t cancel it.' : ''}`;
+
+/** On both cards of a sale that is paid in parts. */
+const describeRest = (link: Link, { restBy = null, restOf = null }: Partial<Standing>): string[] => {
+  if (restBy !== null) {
+    const number = escapeMrkdwn(cut(restBy.invoiceId, 100));
+    return [
+      isRestPaid(link, restBy)
+        ? `✅ The rest was paid with ${number}: paid in full.`
+        : `➕ The rest is asked for with ${number}.`,
+    ];
+  }
+  if (restOf?.payment?.amountFils == null) return [];
+  const number = escapeMrkdwn(cut(restOf.invoiceId, 100));
+  const [due, paid] = [restOf.amountFils, restOf.payment.amountFils].map((fils) => formatAed(fils));
+  return [
+    isRestPaid(restOf, link)
+      ? `With ${paid} paid before, ${due} is paid in full (${number}).`
+      : `For the rest of ${due}: ${paid} was paid with ${number}.`,
+  ];
+};
 
 const describeEarlier = (earlier: readonly Link[]): string => {
   const amounts = joinWords([...new Set(earlier.map(({ amountFils }) => formatAed(amountFils)))], 'and');

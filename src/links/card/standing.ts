@@ -1,7 +1,7 @@
 import type { Link } from '../../store/link.ts';
 import { isIssued } from '../../store/link-states.ts';
 import type { LinkStore } from '../../store/link-store.ts';
-import { displayStateOf, isPayable } from './display-state.ts';
+import { displayStateOf, isPayable, missingOf } from './display-state.ts';
 
 /** Why nobody should pay a link that can still be paid, and which other link of its sale is the reason. */
 export interface Instead {
@@ -16,6 +16,10 @@ export interface Standing {
   /** The newest link in its place that the service certainly has. Paylink cannot end this one, so customers may still pay it. */
   replacedBy: Link | null;
   instead: Instead | null;
+  /** Of a partly paid link: the newest link that asks for the rest. */
+  restBy: Link | null;
+  /** Of a link that asks for the rest: the partly paid one before it. */
+  restOf: Link | null;
   /** Of the newest link: those before it that the customer could pay as well. */
   stillPayable: readonly Link[];
 }
@@ -23,13 +27,21 @@ export interface Standing {
 /** `sale`: the other links of its sale, newest first. */
 export const standingOf = (link: Link, sale: readonly Link[]): Standing => {
   const paidTwiceWith = link.state === 'paid' ? (sale.find(({ state }) => state === 'paid') ?? null) : null;
-  const replacedBy = sale.find((one) => one.saleOrder > link.saleOrder && isIssued(one.state)) ?? null;
-  const isNewest = isIssued(link.state) && replacedBy === null;
+  const next = sale.find((one) => one.saleOrder > link.saleOrder && isIssued(one.state)) ?? null;
+  const restBy = next !== null && asksForRest(next, link) ? next : null;
+  const replacedBy = restBy === null ? next : null;
+  const isNewest = isIssued(link.state) && next === null;
   return {
-    ...{ paidTwiceWith, replacedBy },
+    ...{ paidTwiceWith, replacedBy, restBy },
+    restOf: sale.find((one) => one.saleOrder < link.saleOrder && asksForRest(link, one)) ?? null,
     instead: isPayable(link) ? findInstead(link, sale, replacedBy) : null,
     stillPayable: isNewest ? sale.filter((one) => one.saleOrder < link.saleOrder && isPayable(one)) : [],
   };
+};
+
+const asksForRest = (link: Link, before: Link): boolean => {
+  const missingFils = missingOf(before);
+  return missingFils !== null && link.amountFils <= missingFils;
 };
 
 /** A link made after a payment is meant to be paid. */

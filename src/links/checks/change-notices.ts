@@ -2,7 +2,7 @@ import type { Ids } from '../../ids.ts';
 import type { NewJob } from '../../store/job.ts';
 import type { Link } from '../../store/link.ts';
 import { awaitsPayment } from '../../store/link-states.ts';
-import { isPayable } from '../card/display-state.ts';
+import { isPayable, missingOf } from '../card/display-state.ts';
 import {
   buildBesideNews,
   buildFirstShow,
@@ -71,8 +71,10 @@ export const buildSaleNews = (
   const news = other ? buildSaleNotices('two-links', link, other, [], ids) : [];
   const shows =
     link.state === 'paid'
-      ? // The customer must not pay those any more.
-        others.filter(isPayable).flatMap((one) => buildShows(one, at))
+      ? // The customer must not pay those any more, or this was the rest.
+        others
+          .filter((one) => isPayable(one) || missingOf(one) !== null)
+          .flatMap((one) => buildShows(one, at))
       : // Their cards say which earlier links can be paid.
         others.filter(({ saleOrder }) => saleOrder > link.saleOrder).map((one) => buildLinkShow(one, at));
   return [...shows, ...news];

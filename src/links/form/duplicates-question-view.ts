@@ -7,8 +7,9 @@ import { cut, escapeMrkdwn, linkTo } from '../../blocks/text.ts';
 import type { Link } from '../../store/link.ts';
 import { type LinkPayment, refundTimesOf } from '../../store/link-payment.ts';
 import { awaitsPayment } from '../../store/link-states.ts';
+import { nameRest } from '../card/card-buttons-view.ts';
 import { describeMismatch, describeRefund, whenExpired } from '../card/describe-display-state.ts';
-import { addressToPay, displayStateOf, isOver } from '../card/display-state.ts';
+import { addressToPay, displayStateOf, isOver, restOf } from '../card/display-state.ts';
 
 export const REPLACES_ACTION = 'replaces_link';
 export const ANOTHER_SALE_ACTION = 'another_sale';
@@ -139,7 +140,7 @@ export const describeDuplicateState = (link: Link, now: number, timeZone: string
     case 'partly':
       return payment?.amountFils == null
         ? `🟠 *${who} paid a part of this${when}.*`
-        : `🟠 *${who} paid ${formatAed(payment.amountFils)} of this${when}. For the ${formatAed(link.amountFils - payment.amountFils)} still missing, go back and change the amount.*`;
+        : `🟠 *${who} paid ${formatAed(payment.amountFils)} of this${when}. ${adviseRest(link, payment.amountFils)}*`;
     case 'mismatch':
       return `🔴 *${who} paid another amount on this${when}.${payment ? ` ${describeMismatch(link.amountFils, payment)}` : ''}*`;
     case 'unconfirmed':
@@ -156,6 +157,13 @@ export const describeDuplicateState = (link: Link, now: number, timeZone: string
     case 'not-made':
       return `🟡 *Waiting: ${who} has not paid it yet.*`;
   }
+};
+
+const adviseRest = (link: Link, paidFils: number): string => {
+  const restFils = restOf(link);
+  return restFils === null
+    ? `${formatAed(link.amountFils - paidFils)} is still missing.`
+    : `For the rest, press *${nameRest(restFils)}* on its card.`;
 };
 
 const describeBackAge = (payment: LinkPayment, now: number): string => {

@@ -23,8 +23,8 @@ const formMetadataSchema = z.object({
       id: z.string().max(40),
       /** The sale as the form was opened on it: `hashSale`. */
       sale: z.string().max(20),
-      /** Which of its links the customer could pay as well, as mrkdwn. */
-      stillPayable: z.string().max(300),
+      /** What the form says of it, as mrkdwn. */
+      line: z.string().max(300),
     })
     .nullable()
     .default(null),
@@ -110,7 +110,7 @@ export const writeQuestionMetadata = (
     ...form,
     // The form was submitted with these, and the question's metadata has no room for them.
     pleaseCheck: '',
-    after: form.after && { ...form.after, stillPayable: '' },
+    after: form.after && { ...form.after, line: '' },
     recalled: null,
     unshown: {},
     refills: {},

@@ -1,5 +1,6 @@
 import type { Request } from '../../app-parts.ts';
 import { isChannel } from '../../blocks/place.ts';
+import { formatFils } from '../../payment-service/aed-amount.ts';
 import type { Pressed } from '../../slack/frame.ts';
 import { Refused } from '../../slack/refused.ts';
 import type { Opening } from '../../slack/views.ts';
@@ -8,11 +9,11 @@ import { isGivenUp } from '../../store/link-states.ts';
 import type { FormSettings } from '../../workspaces/settings/settings.ts';
 import { describeHappening } from '../card/card-thread-view.ts';
 import { describeInstead } from '../card/describe-display-state.ts';
-import { emojiOf, mayBeChanged } from '../card/display-state.ts';
+import { emojiOf, mayBeChanged, restOf } from '../card/display-state.ts';
 import { standingOf } from '../card/standing.ts';
 import { usualExpiry } from './form-layout.ts';
 import type { SomeFormMetadata } from './form-metadata.ts';
-import { describeStillPayable } from './form-remarks-view.ts';
+import { describePartPaid, describeStillPayable } from './form-remarks-view.ts';
 import { FORM_CALLBACK } from './link-form-fields.ts';
 import { type LinkFormValues, valuesOfAnother, valuesOfLink } from './link-form-values.ts';
 import { buildLinkForm } from './link-form-view.ts';
@@ -67,26 +68,51 @@ const createFormOfLink =
 /** For a new sale, with a new reference and expiry, and terms that this customer has yet to accept. */
 export const handleMakeAnother = createFormOfLink(async (link) => ({ of: link, values: valuesOfAnother }));
 
-/** For the next link of a sale, with the values of its newest one. An earlier link's card may lead here. */
-export const handleChangeLink = createFormOfLink(async (link, { store, clock, timeZone }) => {
-  const others = await store.links.saleOf(link);
-  const sale = [link, ...others].sort((one, other) => other.saleOrder - one.saleOrder);
-  const newest = sale.find(({ state }) => !isGivenUp(state)) ?? link;
-  const { instead } = standingOf(
-    newest,
-    sale.filter(({ id }) => id !== newest.id),
-  );
+/** Opens the form for the next link of a sale. An earlier link's card may lead here: the newest one counts. */
+const createNextOfSale = (next: (newest: Link, sale: readonly Link[], request: Request) => NextOfSale) =>
+  createFormOfLink(async (link, request) => {
+    const { store, clock, timeZone } = request;
+    const others = await store.links.saleOf(link);
+    const sale = [link, ...others].sort((one, other) => other.saleOrder - one.saleOrder);
+    const newest = sale.find(({ state }) => !isGivenUp(state)) ?? link;
+    const { line, values } = next(newest, sale, request);
+    return {
+      of: newest,
+      values: (of, settings) => ({
+        ...valuesOfNext(of, settings, { now: clock.now(), timeZone }),
+        ...values,
+      }),
+      metadata: {
+        after: { id: newest.id, sale: hashSale(sale), line },
+        thread: newest.threadTs === null ? null : { channel: newest.channelId, ts: newest.threadTs },
+      },
+    };
+  });
+
+interface NextOfSale {
+  line: string;
+  /** In place of the newest link's own. */
+  values?: Partial<LinkFormValues>;
+}
+
+/** With the values of the newest link, which the next one takes the place of. */
+export const handleChangeLink = createNextOfSale((newest, sale, { timeZone }) => {
+  const others = sale.filter(({ id }) => id !== newest.id);
+  const { instead } = standingOf(newest, others);
   if (instead?.why === 'paid') throw new Refused(`⚠️ ${describeInstead(instead)}`);
-  if (!mayBeChanged(newest)) throw new Refused(`${emojiOf(newest)} ${describeHappening(newest, timeZone)}`);
-  return {
-    of: newest,
-    values: (of, settings) => valuesOfNext(of, settings, { now: clock.now(), timeZone }),
-    metadata: {
-      after: { id: newest.id, sale: hashSale(sale), stillPayable: describeStillPayable(sale) },
-      thread: newest.threadTs === null ? null : { channel: newest.channelId, ts: newest.threadTs },
-    },
-  };
+  if (!mayBeChanged(newest)) throw refuseAsItIs(newest, timeZone);
+  return { line: describeStillPayable(sale) };
 });
+
+/** For what is missing of a part payment. */
+export const handleLinkForRest = createNextOfSale((newest, _, { timeZone }) => {
+  const restFils = restOf(newest);
+  if (restFils === null) throw refuseAsItIs(newest, timeZone);
+  return { line: describePartPaid(newest, restFils), values: { invoiceAmount: formatFils(restFils) } };
+});
+
+const refuseAsItIs = (newest: Link, timeZone: string): Refused =>
+  new Refused(`${emojiOf(newest)} ${describeHappening(newest, timeZone)}`);
 
 const USUAL_WITHIN_MS = 60_000;
 

@@ -72,9 +72,13 @@ export const describeStillPayable = (sale: readonly Link[]): string => {
   const amounts = joinWords([...new Set(named)], 'and');
   const who = escapeMrkdwn(cut(firstNameOf(first.details), 50));
   return others.length === 0
-    ? `The link for ${amounts} can still be paid. Ask ${who} not to use it.`
-    : `The links for ${amounts} can still be paid. Ask ${who} not to use them.`;
+    ? `⚠️ The link for ${amounts} can still be paid. Ask ${who} not to use it.`
+    : `⚠️ The links for ${amounts} can still be paid. Ask ${who} not to use them.`;
 };
+
+/** Of a form for what is missing. Mrkdwn. */
+export const describePartPaid = ({ amountFils }: Link, restFils: number): string =>
+  `${formatAed(amountFils - restFils)} of ${formatAed(amountFils)} was paid. This link is for the rest.`;
 
 const MOST_NAMED = 5;
 

@@ -74,7 +74,7 @@ export const buildLinkForm = ({
   const words = { title: 'New payment link', submit, close: 'Cancel' };
   return modal(FORM_CALLBACK, { ...words, metadata: writeFormMetadata({ ...metadata, unshown }) }, [
     ...(failure ? [buildFailure(failure, invoiceId)] : []),
-    ...(after && after.stillPayable !== '' ? [section(`⚠️ ${after.stillPayable}`, 'still_payable')] : []),
+    ...(after && after.line !== '' ? [section(after.line, 'of_sale')] : []),
     ...(pleaseCheck === '' ? [] : [section(pleaseCheck, 'please_check')]),
     ...(recalled === null ? [] : [buildRecalled(recalled)]),
     ...(settings.presets.length > 0 ? [buildPresets(settings.presets)] : []),

@@ -142,7 +142,7 @@ export const buildFormAgain = async (
       askedIn,
       // The old link may exist, so a new one replaces it.
       after: isDoubtful(link)
-        ? { id: link.id, sale: hashSale([link, ...(await store.links.saleOf(link))]), stillPayable: '' }
+        ? { id: link.id, sale: hashSale([link, ...(await store.links.saleOf(link))]), line: '' }
         : null,
       repeats: isGivenUp(link.state) ? link.id : null,
       thread: link.threadTs === null ? null : { channel: link.channelId, ts: link.threadTs },

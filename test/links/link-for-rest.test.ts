@@ -1,0 +1,75 @@
+// @module-tag store
+
+import { expect, test } from 'vitest';
+import { OMAR, SARA } from '../../playground/slack/people-and-places.ts';
+import { closeModals, createForm, issueLink, submitForm } from '../fixtures/link-form.ts';
+import { perTest } from '../fixtures/per-test.ts';
+import { cardIn, modalWith, press } from '../fixtures/press-card.ts';
+import { seen } from '../fixtures/seen.ts';
+import { startScene } from '../fixtures/start-paylink.ts';
+import { testAtLength } from '../fixtures/whole-suite.ts';
+
+const scene = perTest(startScene);
+
+const orderOf = (index: number) => scene.sandbox.links()[index]?.orderId ?? '';
+
+/** AED 775.00 of 2,500.00 is paid. */
+const payInPart = async () => {
+  await issueLink(scene, { invoiceAmount: '2500' });
+  await closeModals(scene);
+  await scene.sandbox.pay(orderOf(0), { amountFils: 77_500 });
+  return cardIn(scene, /Partly paid/);
+};
+
+const openForm = async (as = SARA) => {
+  await press(scene, await cardIn(scene, /Partly paid/), 'link_for_rest', as);
+  return createForm(scene, as);
+};
+
+test('a part payment offers a link for what is missing, and both cards say when all is paid', async () => {
+  const part = await payInPart();
+  expect(seen(part).buttons).toContain('Link for the remaining AED 1,725.00');
+  const form = await openForm();
+  expect(seen(form).fields).toMatchObject({ 'Amount in AED': '1725.00', 'Customer’s name': 'Sara Khan' });
+  expect(seen(form).text).toContain('AED 775.00 of AED 2,500.00 was paid. This link is for the rest.');
+  expect((await submitForm(scene, form, {})).title).toBe('Payment link ready');
+  const [, rest] = scene.sandbox.links();
+
+  const asked = await cardIn(scene, /Partly paid.*The rest is asked for with/s);
+  expect(seen(asked).text).toContain(`The rest is asked for with ${rest?.invoiceId}.`);
+  expect(seen(asked).text).toContain('AED 1,725.00 is still missing');
+  expect(seen(asked).buttons).not.toContain('Link for the remaining AED 1,725.00');
+  const waiting = await cardIn(scene, /1,725\.00.*Waiting/s);
+  expect(seen(waiting).text).toContain('For the rest of AED 2,500.00: AED 775.00 was paid with');
+
+  await scene.sandbox.pay(orderOf(1));
+  const [first, second] = [
+    await cardIn(scene, /Partly paid.*paid in full/s),
+    await cardIn(scene, /✅ Paid.*paid in full/s),
+  ];
+  expect(seen(first).text).toContain(`The rest was paid with ${rest?.invoiceId}: paid in full.`);
+  expect(seen(first).text).not.toContain('still missing');
+  expect(seen(second).text).toContain('With AED 775.00 paid before, AED 2,500.00 is paid in full');
+  expect(first.ts).toBe(part.ts);
+});
+
+test('the rest is asked for once, whoever presses', async () => {
+  await payInPart();
+  const forms = [
+    [SARA, await openForm(SARA)],
+    [OMAR, await openForm(OMAR)],
+  ] as const;
+  await submitForm(scene, forms[0][1], {});
+  await scene.slack.submit(OMAR, forms[1][1].id, {});
+  const question = await modalWith(scene, /This changed after you were asked/, OMAR);
+  expect(seen(question).text).toContain('AED 1,725.00');
+  expect(scene.sandbox.links()).toHaveLength(2);
+});
+
+testAtLength('nothing is offered where less than the service’s minimum is missing', async () => {
+  await issueLink(scene, { invoiceAmount: '100' });
+  await scene.sandbox.pay(orderOf(0), { amountFils: 9_001 });
+  expect(seen(await cardIn(scene, /Partly paid/)).buttons).not.toContainEqual(
+    expect.stringContaining('remaining'),
+  );
+});
