@@ -79,16 +79,15 @@ export const createDesk = (
     },
     openLinks: () => store.links.inState('open'),
     handOver: async (linkId, who) => {
-      const { outcome } = await store.links.handOver({
-        teamId,
-        id: linkId,
-        ...who,
+      const { handed, left } = await store.links.handOver({
+        ...{ teamId, ids: [linkId], ...who },
         at: clock.now(),
-        auditId: ids.auditEntry(),
-        jobs: (link) => buildHandOverNotices(link, who, { ids, clock }),
+        newAuditId: ids.auditEntry,
+        jobs: (links) => buildHandOverNotices(links, who, { ids, clock }),
       });
       wake.notices();
-      return outcome;
+      if (handed.length > 0) return 'done';
+      return left[0]?.ownerId === who.from ? 'over' : 'taken';
     },
     remind: async (linkId, pressed) => {
       const { outcome } = await store.links.countReminder({

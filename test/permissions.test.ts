@@ -16,6 +16,7 @@ const NEEDS: Record<string, string> = {
   // Nobody needs it for their own links.
   'use-any-link, but for their own': `link_details change_link link_for_rest make_another remind_customer try_channel whatsapp
     reminder_english reminder_arabic`,
+  'use-any-link': 'take_over take_over_all',
   'hand-over-any-link, but for their own': 'hand_over',
   'make-batch, but for their own': `batch_pause batch_go_on batch_cancel batch_retry batch_result_file batch_remind
     batch_held batch_held_create batch_held_leave batch_remind_next batch_remind_back`,

@@ -19,6 +19,7 @@ import {
 } from './card/card-buttons-view.ts';
 import { TRY_CHANNEL_ACTION } from './card/card-place-view.ts';
 import { ANY_LINK, LINK, OWN_LINK } from './card/find-link.ts';
+import { TAKE_OVER_ACTION, TAKE_OVER_ALL_ACTION } from './card/heirs-view.ts';
 import { createLinkMenu } from './card/link-menu.ts';
 import { SEND_REMINDER_ACTIONS, SEND_WHATSAPP_ACTIONS } from './card/whatsapp-view.ts';
 import { COUNTER_CALLBACK, NEXT_CUSTOMER_ACTION } from './counter/counter-view.ts';
@@ -108,6 +109,14 @@ export const LINKS = {
       submission('handleAnotherSale'),
     ),
     [TRY_AGAIN_ACTION]: open({ name: 'try_again', needs: null, about: OWN_LINK }, form('handleTryAgain')),
+    [TAKE_OVER_ACTION]: press(
+      { name: 'take_over', needs: 'use-any-link', about: { ...ANY_LINK, find: handOver('findTaken') } },
+      handOver('handleTakeOver'),
+    ),
+    [TAKE_OVER_ALL_ACTION]: press(
+      { name: 'take_over_all', needs: 'use-any-link', about: { ...ANY_LINK, find: handOver('findTaken') } },
+      handOver('handleTakeOverAll'),
+    ),
     [MAKE_ANOTHER_ANYWAY_ACTION]: open(
       { name: 'make_another_anyway', needs: null, about: OWN_LINK },
       form('handleMakeAnotherAnyway'),

@@ -155,3 +155,6 @@ export const isRefusal = ({ kind, why }: SlackFailure): boolean =>
 
 /** Nothing can be written there: the message is gone, or its conversation is closed to us. */
 export const isOutOfReach = ({ why }: SlackFailure): boolean => why === 'gone' || why === 'closed';
+
+/** Slack delivers no message to that person: gone, deactivated, or never here. */
+export const isUnreachable = ({ why }: SlackFailure): boolean => why === 'closed' || why === 'refused';

@@ -1,54 +1,88 @@
+import type { Transaction } from 'kysely';
 import { insertAuditEntry } from './audit-store.ts';
 import type { StoreDatabase } from './engine/database.ts';
-import type { NewJob } from './job.ts';
+import { insertJobs, type NewJob } from './job.ts';
 import { type Link, parseLink } from './link.ts';
 import { lockLinkOf, writeLink } from './link-changes.ts';
 import { awaitsPayment, MAY_BE_HANDED_OVER } from './link-states.ts';
+import type { Schema } from './schema.ts';
 
 export interface HandOver {
   teamId: string;
-  id: string;
+  /** `all`: every link of the owner that may be handed over. */
+  ids: readonly string[] | 'all';
   /** The owner when the person decided. */
   from: string;
   to: string;
-  /** The person who handed it over: the owner, or a colleague with the right to. */
+  /** The person who handed them over: the owner, or a colleague with the right to. */
   by: string;
   at: number;
-  auditId: string;
-  /** Written in the same transaction, for the link after the change, so that the new owner is always notified. */
-  jobs: (link: Link) => readonly NewJob[];
+  newAuditId: () => string;
+  /** Written in the same transaction, for the links after the change, so that the new owner is always notified. */
+  jobs: (links: readonly [Link, ...Link[]]) => readonly NewJob[];
 }
 
-/** `taken`: it was handed over meanwhile. `over`: the link is finished. */
-export type HandedOver = { outcome: 'done' | 'taken' | 'over'; link: Link };
+/** `left`: not changed, because they have another owner by now, or are finished. */
+export interface HandedOver {
+  handed: Link[];
+  left: Link[];
+}
 
-/** Changes a link's owner, with its history, audit entry and messages, in one transaction. */
-export const handOverLink = (database: StoreDatabase, change: HandOver): Promise<HandedOver> =>
+/** Changes the owner of links, with their history, audit entries and messages, in one transaction. */
+export const handOverLinks = (database: StoreDatabase, change: HandOver): Promise<HandedOver> =>
   database.db.transaction().execute(async (trx) => {
-    const { teamId, id, from, to, by, at } = change;
-    const row = await lockLinkOf(trx, database, { teamId, id });
-    const before = parseLink(row);
-    if (before.ownerId !== from) return { outcome: 'taken', link: before };
-    if (!MAY_BE_HANDED_OVER.includes(before.state)) return { outcome: 'over', link: before };
-    const link = await writeLink(
-      trx,
-      row,
-      { id, at, cause: 'handed over', evidence: { from, to, by } },
-      // A card for the owner's direct messages goes to the new owner's.
-      { ownerId: to, ...(row.channelId === from ? { channelId: to } : {}) },
-      change.jobs,
-    );
-    await insertAuditEntry(trx, {
-      id: change.auditId,
-      teamId,
-      at,
-      actorId: by,
-      action: 'link-handed-over',
-      subject: id,
-      detail: { from, to },
-    });
-    return { outcome: 'done', link };
+    const { teamId, from, to, by, at } = change;
+    const ids = change.ids === 'all' ? await findOpenOf(trx, { teamId, ownerId: from }) : change.ids;
+    const handed: Link[] = [];
+    const left: Link[] = [];
+    // In one order, so that two people at once do not wait for each other.
+    for (const id of ids.toSorted()) {
+      const row = await lockLinkOf(trx, database, { teamId, id });
+      if (row.ownerId !== from || !MAY_BE_HANDED_OVER.includes(row.state)) {
+        left.push(parseLink(row));
+        continue;
+      }
+      const link = await writeLink(
+        trx,
+        row,
+        { id, at, cause: 'handed over', evidence: { from, to, by } },
+        // A card for the owner's direct messages goes to the new owner's.
+        { ownerId: to, ownerGoneAs: null, ...(row.channelId === from ? { channelId: to } : {}) },
+      );
+      handed.push(link);
+      await insertAuditEntry(trx, {
+        id: change.newAuditId(),
+        ...{ teamId, at, actorId: by },
+        ...{ action: 'link-handed-over', subject: id, detail: { from, to } },
+      });
+    }
+    const [first, ...others] = handed.toSorted((one, other) => one.createdAt - other.createdAt);
+    if (first !== undefined) await insertJobs(trx, change.jobs([first, ...others]), at);
+    return { handed, left };
   });
+
+const findOpenOf = async (
+  trx: Transaction<Schema>,
+  { teamId, ownerId }: { teamId: string; ownerId: string },
+): Promise<string[]> => {
+  const open = trx.selectFrom('links').select('id').where('teamId', '=', teamId);
+  const rows = await open.where('state', 'in', MAY_BE_HANDED_OVER).where('ownerId', '=', ownerId).execute();
+  return rows.map(({ id }) => id);
+};
+
+/** Slack refuses messages to the owner of links, or takes them again (`goneAs` null). */
+export const noteOwnerGone = async (
+  { db }: StoreDatabase,
+  { teamId, ownerId, goneAs }: { teamId: string; ownerId: string; goneAs: string | null },
+): Promise<void> => {
+  await db
+    .updateTable('links')
+    .set({ ownerGoneAs: goneAs })
+    .where('teamId', '=', teamId)
+    .where('ownerId', '=', ownerId)
+    .where('ownerGoneAs', goneAs === null ? 'is not' : 'is', null)
+    .execute();
+};
 
 export interface SentReminder {
   teamId: string;

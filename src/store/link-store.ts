@@ -4,7 +4,13 @@ import type { StoreDatabase } from './engine/database.ts';
 import { findAll, findOne, isInList, toListParameter } from './engine/queries.ts';
 import { insertJobs, type NewJob } from './job.ts';
 import { LINK_COLUMNS, type Link, parseLink } from './link.ts';
-import { countReminder, type HandOver, handOverLink, type SentReminder } from './link-actions.ts';
+import {
+  countReminder,
+  type HandOver,
+  handOverLinks,
+  noteOwnerGone,
+  type SentReminder,
+} from './link-actions.ts';
 import { createLinkCards, createLinkPictures } from './link-card.ts';
 import { type LinkFacts, listLinkEvents, moveLink, recordOnLink, type StateChange } from './link-changes.ts';
 import { createLinkChecks } from './link-checks.ts';
@@ -123,7 +129,8 @@ export const createLinkStore = (
     },
     /** Records new facts without changing the state. Null, and nothing written, if `ifVersion` is out of date. */
     record: (change: LinkFacts) => recordOnLink(database, change),
-    handOver: (change: HandOver) => handOverLink(database, change),
+    handOver: (change: HandOver) => handOverLinks(database, change),
+    noteOwnerGone: (owner: Parameters<typeof noteOwnerGone>[1]) => noteOwnerGone(database, owner),
     countReminder: (reminder: SentReminder) => countReminder(database, reminder),
 
     /** For an address that we learn after the link is open. */

@@ -6,6 +6,7 @@ import type { SeenMessage } from '../../playground/slack/local-slack.ts';
 import {
   BOT_USER,
   FATIMA,
+  FATIMA_DM,
   LENA,
   OMAR,
   OMAR_DM,
@@ -14,7 +15,8 @@ import {
   SARA,
   SARA_DM,
 } from '../../playground/slack/people-and-places.ts';
-import { buildHandOverNotice } from '../../src/links/card/notice-kinds.ts';
+import { createIds } from '../../src/ids.ts';
+import { buildHandOverNotice, buildReminderNotice } from '../../src/links/card/notice-kinds.ts';
 import { closeModals, issueLink } from '../fixtures/link-form.ts';
 import { perTest } from '../fixtures/per-test.ts';
 import { cardIn, modalWith, press, repliesTo, whisperTo } from '../fixtures/press-card.ts';
@@ -122,6 +124,28 @@ describe('a link that is handed over', () => {
     ]);
   });
 
+  test('with others of its owner is one window and one message to each', async () => {
+    await makeKnown(SARA, 'July rent', '30');
+    await issueLink(scene, { notes: 'August rent', invoiceAmount: '40', options: [] });
+    await closeModals(scene);
+    const { id } = await openWindow();
+    expect(JSON.stringify(await modalWith(scene, /All your other open links \(2\)/))).toContain(
+      'AED 30.00 · Zaynab (···009) · July rent',
+    );
+    expect(
+      await scene.slack.submit(SARA, id, { person: { person: OMAR }, others: { others: ['all'] } }),
+    ).toMatchObject({
+      ok: true,
+    });
+    await modalWith(scene, /3 payment links. are with/);
+    const mine = seen(await messageIn(OMAR_DM, /handed you 3 payment links/));
+    expect(mine.text).toMatch(/June rent.*July rent.*August rent/s);
+    const theirs = seen(await messageIn(SARA_DM, /You handed 3 payment links over/));
+    expect(theirs.text).toMatch(/June rent.*July rent.*August rent/s);
+    expect(scene.slack.messages(OMAR_DM)).toHaveLength(1);
+    expect((await rows('links')).filter(({ owner_id }) => owner_id === SARA)).toEqual([]);
+  });
+
   test('twice at the same time goes to the first person, and the second window names the owner', async () => {
     await makeKnown(FATIMA, 'Tea', '30');
     await press(scene, card, 'hand_over', RAVI);
@@ -168,6 +192,45 @@ describe('a link that is handed over', () => {
       expect(still.messageToSara()?.text).toMatch(/couldn’t deliver a message to them \(user_disabled\)/);
     },
   );
+});
+
+describe('a link whose owner is gone', () => {
+  const takeOver = (message: SeenMessage, button: string, as: string) => press(scene, message, button, as);
+  const heirs = async () => {
+    for (const userId of [OMAR, FATIMA]) await scene.app.members.set('T0PLAY', userId, 'supervisor', RAVI);
+  };
+  /** Sara is gone: what Slack refuses her goes to the supervisors and the admin. */
+  const remind = async () => {
+    const link = (await scene.store.links.inState('open')).find(
+      ({ details }) => details.notes === 'June rent',
+    );
+    if (!link) throw new Error('no link');
+    scene.slack.faults.add({ method: 'chat.postMessage', error: 'user_disabled', times: 1 });
+    await scene.store.jobs.addAll([buildReminderNotice(link, createIds())], scene.app.clock.now());
+    scene.app.wake.notices();
+    return messageIn(OMAR_DM, /Slack can’t reach/);
+  };
+
+  test('is taken over with one press; who presses later reads whose it is now', async () => {
+    await heirs();
+    await issue();
+    const told = await remind();
+    await takeOver(told, 'take_over', OMAR);
+    expect(seen(await messageIn(OMAR_DM, /You took over a payment link/)).buttons).toContain('Show QR');
+    await cardIn(scene, /now with/);
+    const fatimas = await shown(scene, /Slack can’t reach/, { as: FATIMA, channel: FATIMA_DM });
+    await takeOver(fatimas, 'take_over', FATIMA);
+    expect((await whisperTo(scene, FATIMA, FATIMA_DM)).text).toContain(`It is with <@${OMAR}> now`);
+  });
+
+  test('is taken over with all others of its owner', async () => {
+    await heirs();
+    await makeKnown(SARA, 'Cake');
+    await issue();
+    await takeOver(await remind(), 'take_over_all', OMAR);
+    expect(seen(await messageIn(OMAR_DM, /You took over 2 payment links/)).text).toMatch(/Cake.*June rent/s);
+    expect((await rows('links')).map(({ owner_id }) => owner_id)).toEqual([OMAR, OMAR]);
+  });
 });
 
 describe('a hand-over is refused', () => {

@@ -191,8 +191,8 @@ describe('a card that its channel refused', () => {
 describe('a card in its owner’s messages', () => {
   const handOver = (link: Link, to: string) =>
     scene.store.links.handOver({
-      ...{ teamId: link.teamId, id: link.id, from: link.ownerId, to, by: SARA, at: NOW },
-      ...{ auditId: scene.ids.auditEntry(), jobs: () => [] },
+      ...{ teamId: link.teamId, ids: [link.id], from: link.ownerId, to, by: SARA, at: NOW },
+      ...{ newAuditId: scene.ids.auditEntry, jobs: () => [] },
     });
   const postsTo = (user: string) =>
     scene.argumentsOf('chat.postMessage').filter(({ channel }) => channel === user);

@@ -1,7 +1,15 @@
 // @module-tag store
 
 import { describe, expect, test } from 'vitest';
-import { FRONT_DESK, OMAR, SARA, SARA_DM, TARIQ } from '../../playground/slack/people-and-places.ts';
+import {
+  FRONT_DESK,
+  OMAR,
+  OMAR_DM,
+  RAVI,
+  SARA,
+  SARA_DM,
+  TARIQ,
+} from '../../playground/slack/people-and-places.ts';
 import {
   buildFirstShow,
   buildHappenedNotice,
@@ -143,8 +151,6 @@ describe('a reply', () => {
     expect(await outcome(reply(bare))).toBe('done');
     expect(posts()).toEqual([SARA]);
     expect(scene.messageToSara()?.text).toContain('AED 1,250.50 from Sara');
-    refuse('user_disabled');
-    expect(await outcome(reply(bare))).toBe('failed: user_disabled');
   });
 
   test('does not wait when its card was posted meanwhile', async () => {
@@ -224,10 +230,12 @@ describe('two links for one sale', () => {
     ]);
   });
 
-  test('skip people Slack cannot reach, and are tried again after a passing error', async () => {
-    const { ofCard, toCreator } = await sale();
+  test('go to somebody else if Slack cannot reach the owner, and are tried again after a passing error', async () => {
+    const { ofCard, toCreator, toFinance } = await sale();
     refuse('user_disabled');
-    expect(await outcome(toCreator)).toBe('failed: user_disabled');
+    expect(await outcome(toCreator)).toBe('failed: user_disabled → sale');
+    refuse('user_disabled');
+    expect(await outcome(toFinance)).toBe('failed: user_disabled');
     refuse('internal_error');
     expect(await outcome(ofCard)).toBe('later: internal_error, a try');
   });
@@ -318,12 +326,6 @@ describe('news to the creator', () => {
     expect(await outcome(buildHappenedNotice(refunded, scene.ids, reply.id))).toBe('done');
     expect(scene.messageToSara()?.text).toContain('Refunded');
   });
-
-  test('to a person whom Slack cannot reach is given up', async () => {
-    const link = await scene.openLink();
-    refuse('user_disabled');
-    expect(await outcome(news(link, null))).toBe('failed: user_disabled');
-  });
 });
 
 test('a reminder unfolds no address, and is sent until the link expires, but not at that moment', async () => {
@@ -335,6 +337,90 @@ test('a reminder unfolds no address, and is sent until the link expires, but not
   await scene.clock.advance(link.expiresAt - scene.clock.now());
   expect(await outcome(reminder)).toBe('done');
   expect(scene.slack.posts()).toHaveLength(1);
+});
+
+describe('an owner whom Slack cannot reach', () => {
+  /** Omar is a supervisor, Tariq in finance; Ravi is the admin, and Fatima a cashier. */
+  const giveRoles = async () => {
+    for (const [userId, role] of [
+      [OMAR, 'supervisor'],
+      [TARIQ, 'finance'],
+      [RAVI, 'admin'],
+    ] as const)
+      await scene.app.members.set('T0PLAY', userId, role, RAVI);
+  };
+  const heirs = ({ next }: Awaited<ReturnType<typeof deliver>>) =>
+    next.flatMap(({ kind, payload }) => {
+      const { heir } = (payload ?? {}) as { heir?: { to: string } };
+      return heir === undefined ? [] : [`${kind} to ${heir.to}`];
+    });
+  const toHeirs = (kind: string) => [OMAR, TARIQ, RAVI].map((to) => `${kind} to ${to}`);
+  const read = (as: string) => seen(scene.slack.messages(as === OMAR ? OMAR_DM : SARA_DM).at(-1));
+
+  test.each([
+    ['a reminder', 'nudge', (link: Link) => buildReminderNotice(link, scene.ids)],
+    ['news', 'news', (link: Link) => buildNewsNotice(link, scene.ids, { with: 'edit', code: 'is_archived' })],
+    [
+      'what became of a link without a card',
+      'news',
+      (link: Link) => buildReplyNotice(link, scene.ids, { state: 'paid', payment: buildPayment() }),
+    ],
+    [
+      'a second payment',
+      'sale',
+      (link: Link, twin: Link) => buildSaleNotices('paid-twice', link, twin, [], scene.ids)[2],
+    ],
+  ] as const)('does not keep %s from the others: each of them may take it over', async (_, kind, build) => {
+    await giveRoles();
+    const link = await scene.openLink();
+    const notice = build(link, await scene.openLink(other));
+    if (notice === undefined) throw new Error('no notice');
+    refuse('user_disabled');
+    const refused = await deliver(notice);
+    expect(refused).toMatchObject({ outcome: 'failed', reason: 'user_disabled' });
+    expect(heirs(refused)).toEqual(toHeirs(kind));
+    if (kind === 'news') await scene.pay(link);
+    for (const next of refused.next) expect(await outcome(next)).toBe('done');
+    expect(posts().slice(-3)).toEqual([OMAR, TARIQ, RAVI]);
+    expect(read(OMAR).text).toMatch(
+      new RegExp(`Slack can’t reach <@${SARA}> \\(.user_disabled.\\), so you get this`),
+    );
+    expect(read(OMAR).buttons.includes('Take over')).toBe(kind !== 'news');
+  });
+
+  test('stays known: of a payment under the card, the others hear too, once', async () => {
+    await giveRoles();
+    const link = await scene.withCard();
+    refuse('user_disabled');
+    await deliver(buildReminderNotice(link, scene.ids));
+    await scene.pay(link);
+    const paid = buildReplyNotice(link, scene.ids, { state: 'paid', payment: buildPayment() });
+    const told = await deliver(paid);
+    expect(heirs(told)).toEqual(toHeirs('news'));
+    for (const next of told.next) expect(await outcome(next)).toBe('done');
+    expect(read(OMAR).text).toContain('*Paid*');
+  });
+
+  test('who is back gets the messages alone', async () => {
+    await giveRoles();
+    const link = await scene.withCard();
+    refuse('user_disabled');
+    await deliver(buildReminderNotice(link, scene.ids));
+    expect(heirs(await deliver(buildReminderNotice(link, scene.ids)))).toEqual([]);
+    expect(
+      heirs(await deliver(buildReplyNotice(link, scene.ids, { state: 'paid', payment: buildPayment() }))),
+    ).toEqual([]);
+  });
+
+  test('is named in the channel if nobody has a role', async () => {
+    const link = await scene.openLink();
+    refuse('user_disabled');
+    const { next } = await deliver(buildReminderNotice(link, scene.ids));
+    for (const one of next) expect(await outcome(one)).toBe('done');
+    const posted = seen(scene.slack.messages(FRONT_DESK).at(-1));
+    expect(posted.text).toMatch(/so you get this.*is unpaid and expires/s);
+    expect(posted.buttons).toEqual(['Take over', 'Details']);
+  });
 });
 
 test.each([

@@ -2,6 +2,7 @@
 
 import { describe, expect, test } from 'vitest';
 import type { JobKindName } from '../../src/store/job-kinds.ts';
+import type { HandOver } from '../../src/store/link-actions.ts';
 import { buildLink } from '../fixtures/links.ts';
 import { readTrail } from '../fixtures/read-trail.ts';
 import { storePerTest } from '../fixtures/store-per-test.ts';
@@ -13,12 +14,15 @@ let number = 0;
 
 const open = () => openLink(store, ID);
 const job = (kind: JobKindName) => ({ id: `${kind}_${++number}`, teamId: 'T1', kind, linkId: ID });
-const give = (to: string, more: { from?: string; teamId?: string } = {}) =>
+const give = (to: string, more: Partial<HandOver> = {}) =>
   store.links.handOver({
-    ...{ teamId: 'T1', id: ID, from: 'U1', to, by: 'U1', at: AT, auditId: `aud_${to}` },
-    jobs: (link) => [{ ...job('hand-over'), payload: { owner: link.ownerId } }],
+    ...{ teamId: 'T1', ids: [ID], from: 'U1', to, by: 'U1', at: AT, newAuditId: () => `aud_${++number}` },
+    jobs: ([link]) => [{ ...job('hand-over'), payload: { owner: link.ownerId } }],
     ...more,
   });
+/** `stayed`: it has another owner by now, or is finished. */
+const ended = async (giving: ReturnType<typeof give>) =>
+  (await giving).handed.length > 0 ? 'done' : 'stayed';
 const remind = (windowId: string, at = AT) =>
   store.links.countReminder({
     ...{ teamId: 'T1', id: ID, windowId, by: 'U1', language: 'ar', at, auditId: `aud_${windowId}` },
@@ -38,9 +42,9 @@ describe('a link that is handed over', () => {
   test('is in its new owner’s lists, and its creator stays known', async () => {
     await open();
     expect((await find())?.ownerId).toBe('U1');
-    const { outcome, link } = await give('U2');
-    expect(outcome).toBe('done');
-    expect(link).toMatchObject({ ownerId: 'U2', creatorId: 'U1', channelId: 'C1' });
+    const { handed, left } = await give('U2');
+    expect(left).toEqual([]);
+    expect(handed[0]).toMatchObject({ ownerId: 'U2', creatorId: 'U1', channelId: 'C1' });
     const listOf = (ownerId: string) => store.links.unfinishedOf({ teamId: 'T1', ownerId, limit: 99 });
     expect(await listOf('U2')).toMatchObject([{ id: ID }]);
     expect(await listOf('U1')).toEqual([]);
@@ -55,40 +59,61 @@ describe('a link that is handed over', () => {
     const link = buildLink({ id: ID, teamId: 'T1', channelId: 'U1', creatorId: 'U1' });
     await store.links.reserve({ ...link, callbackTokenHash: 'hash', at: AT });
     await store.links.move({ id: ID, to: 'open', at: AT, cause: 'answered' });
-    expect((await give('U2')).link).toMatchObject({ ownerId: 'U2', channelId: 'U2' });
+    expect((await give('U2')).handed[0]).toMatchObject({ ownerId: 'U2', channelId: 'U2' });
     expect(await find()).toMatchObject({ ownerId: 'U2', channelId: 'U2' });
   });
 
   test('twice at the same moment goes to one person, with one history and one audit entry', async () => {
     await open();
     const both = await Promise.all([give('U2'), give('U3')]);
-    expect(both.map(({ outcome }) => outcome).sort()).toEqual(['done', 'taken']);
+    expect(both.map(({ handed }) => handed.length).sort()).toEqual([0, 1]);
     const owner = (await find())?.ownerId;
-    for (const { link } of both) expect(link.ownerId).toBe(owner);
+    for (const { handed, left } of both) expect([...handed, ...left]).toMatchObject([{ ownerId: owner }]);
     expect(await trailOf('link-handed-over')).toHaveLength(1);
     expect((await causes()).filter((cause) => cause === 'handed over')).toHaveLength(1);
   });
 
   test('at the moment of its payment loses neither the payment nor its owner', async () => {
     await open();
-    const [paid, given] = await Promise.all([pay(), give('U2')]);
+    const [paid, given] = await Promise.all([pay(), ended(give('U2'))]);
     expect(paid?.state).toBe('paid');
     const now = await find();
-    expect(now).toMatchObject({ state: 'paid', ownerId: given.outcome === 'done' ? 'U2' : 'U1' });
-    expect(['done', 'over']).toContain(given.outcome);
-    expect((await give('U3', { from: now?.ownerId ?? '' })).outcome).toBe('over');
+    expect(now).toMatchObject({ state: 'paid', ownerId: given === 'done' ? 'U2' : 'U1' });
+    expect(await ended(give('U3', { from: now?.ownerId ?? '' }))).toBe('stayed');
   });
 
   test('keeps its owner while it is being created', async () => {
     await reserveLink(store, ID);
-    expect((await give('U2')).outcome).toBe('over');
+    expect(await ended(give('U2'))).toBe('stayed');
   });
 
   test('keeps its owner once it has expired', async () => {
     await open();
     await store.links.move({ id: ID, to: 'expired', at: AT, cause: 'expired unpaid' });
-    expect((await give('U2')).outcome).toBe('over');
+    expect(await ended(give('U2'))).toBe('stayed');
     expect(await trailOf('link-handed-over')).toEqual([]);
+  });
+
+  test('goes to a new owner with the other open links of the one before, all in one message', async () => {
+    await open();
+    await openLink(store, 'lnk_2');
+    await openLink(store, 'lnk_paid');
+    await store.links.move({ id: 'lnk_paid', to: 'paid', at: AT, cause: 'the service says paid' });
+    const both = await Promise.all([give('U2', { ids: 'all' }), give('U3', { ids: 'all' })]);
+    expect(both.map(({ handed }) => handed.map(({ id }) => id)).sort()).toEqual([[], [ID, 'lnk_2']]);
+    expect((await rows('jobs')).filter(({ kind }) => kind === 'hand-over')).toHaveLength(1);
+    expect(await store.links.find('T1', 'lnk_paid')).toMatchObject({ ownerId: 'U1' });
+  });
+
+  test('has an owner whom Slack cannot reach until Slack takes a message or another person has it', async () => {
+    await open();
+    const owner = { teamId: 'T1', ownerId: 'U1' };
+    for (const goneAs of ['user_disabled', 'channel_not_found', null, 'user_disabled']) {
+      await store.links.noteOwnerGone({ ...owner, goneAs });
+      expect((await find())?.ownerGoneAs).toBe(goneAs === null ? null : 'user_disabled');
+    }
+    await give('U2');
+    expect(await find()).toMatchObject({ ownerId: 'U2', ownerGoneAs: null });
   });
 
   test('is handed over only in its own workspace', async () => {

@@ -128,6 +128,11 @@ export const newsTroubleSchema = z.object({
 
 export type NewsTrouble = z.infer<typeof newsTroubleSchema>;
 
+/** A person, or a channel, who is told in place of the owner, and Slack's reason why the owner is not. */
+export const heirSchema = z.object({ to: z.string(), from: z.string(), code: z.string() });
+
+export type Heir = z.infer<typeof heirSchema>;
+
 /** `replyId`: the reply that has waited; `happened`: what it says, as `happeningKey` names it. */
 export const newsDetailSchema = z.object({
   trouble: newsTroubleSchema.nullable(),
@@ -135,6 +140,7 @@ export const newsDetailSchema = z.object({
   happened: z.string().optional(),
   /** Said beside a reply in the card's thread, for an owner who may not see that. */
   isBeside: z.literal(true).optional(),
+  heir: heirSchema.optional(),
 });
 
 /** Without `trouble`, the message is about the link's own state. */
@@ -147,6 +153,20 @@ export const buildBesideNews = (link: Subject, ids: NoticeIds) =>
     ...{ trouble: null, isBeside: true },
   } satisfies z.infer<typeof newsDetailSchema>);
 
+const objectSchema = z.looseObject({});
+
+/** A notice to the owner of a link for another person. Without a card of its own, what a reply says is news. */
+export const buildHeirNotice = (
+  link: Subject,
+  { id, kind, payload }: Pick<Notice, 'id' | 'kind' | 'payload'>,
+  heir: Heir,
+  ids: NoticeIds,
+): NewNotice => ({
+  ...buildNotice(kind as NoticeKind, link, heir.to, ids, { ...objectSchema.parse(payload ?? {}), heir }),
+  // Told by whatever road, once.
+  key: `heir:${newsDetailSchema.safeParse(payload).data?.happened ?? id}:${heir.to}`,
+});
+
 /** What happened to a link, for telling its owner once, by whatever road. */
 type Happening = Pick<Link, 'id' | 'state' | 'payment'>;
 
@@ -154,32 +174,38 @@ type Happening = Pick<Link, 'id' | 'state' | 'payment'>;
 export const happeningKey = ({ id, state, payment }: Happening): string =>
   ['happened', id, state, payment?.finding ?? '', payment?.refundedFils ?? ''].join(':');
 
+/** What a reply says, as news. */
+export const buildHappenedDetail = (link: Happening): z.infer<typeof newsDetailSchema> => ({
+  trouble: null,
+  happened: happeningKey(link),
+});
+
 /**
  * For when the reply still waits. In a lane of its own, since any other may be what the reply waits for. `replyId`: the
  * job of the reply.
  */
 export const buildHappenedNotice = (link: Subject & Happening, ids: NoticeIds, replyId: string) => ({
   ...buildNotice('news', link, `happened:${link.ownerId}`, ids, {
-    trouble: null,
+    ...buildHappenedDetail(link),
     replyId,
-    happened: happeningKey(link),
   } satisfies z.infer<typeof newsDetailSchema>),
   key: happeningKey(link),
 });
 
-/** `tells`: who gets the message. `untold`: Slack's reason why the new owner could not be told. */
+/** `tells`: who gets the message. `others`: the links that were handed over with this one. `untold`: Slack's reason why the new owner could not be told. */
 export const handOverDetailSchema = z.object({
   from: z.string(),
   to: z.string(),
   by: z.string(),
   tells: z.string(),
+  others: z.array(z.string()).default([]),
   untold: z.string().optional(),
 });
 
 export const buildHandOverNotice = (
   link: Subject,
   ids: NoticeIds,
-  detail: z.infer<typeof handOverDetailSchema>,
+  detail: z.input<typeof handOverDetailSchema>,
 ) => buildNotice('hand-over', link, detail.tells, ids, detail);
 
 /** `to` is null for the thread of the link's card. */
@@ -189,6 +215,7 @@ export const saleDetailSchema = z.object({
   /** For `denied`: what the service says now. */
   word: z.string().optional(),
   to: z.string().nullable(),
+  heir: heirSchema.optional(),
 });
 
 export type SaleDetail = z.infer<typeof saleDetailSchema>;

@@ -2,14 +2,16 @@ import type { App } from '../../app-parts.ts';
 import { isChannel } from '../../blocks/place.ts';
 import { fitsQr } from '../../delivery/pictures/draw-qr.ts';
 import type { JobOutcome } from '../../delivery/run-claimed-job.ts';
-import { postMessage } from '../../slack/messages.ts';
+import { type Posted, postMessage } from '../../slack/messages.ts';
 import { isRefusedByPlace, readSlackFailure } from '../../slack/slack-failure.ts';
 import { cardOf, type LinkWithCard } from '../../store/link-card.ts';
 import { buildLinkReply } from './card-thread-view.ts';
 import { displayStateOf, isPayable } from './display-state.ts';
 import { findPermalink } from './find-link.ts';
+import { buildHeirNotices, sendToOwner } from './heirs.ts';
 import { noteDoubt } from './note-doubt.ts';
 import {
+  buildHappenedDetail,
   type Deliver,
   failWithNews,
   happeningKey,
@@ -48,12 +50,9 @@ const BEING_TOLD: JobOutcome = {
  * Tells the owner what happened: in the card's thread or in its channel, as the channel's settings say. Without a card, by
  * direct message. An owner who was told meanwhile by direct message is not told again, only the others.
  */
-export const replyInThread: Deliver = async (
-  link,
-  notice,
-  { store: { jobs, channelSettings }, ids, clock, timeZone },
-  client,
-) => {
+export const replyInThread: Deliver = async (link, notice, app, client) => {
+  const { ids, clock, timeZone } = app;
+  const { jobs, channelSettings } = app.store;
   const { card } = link;
   const isAgain = notice.attempts > 0;
   if (card === null && (await jobs.isWaiting(link.id, 'show'))) return CARD_NOT_POSTED;
@@ -73,33 +72,39 @@ export const replyInThread: Deliver = async (
     people: isTold ? others : [link.ownerId, ...others],
     isApart,
   });
+  const asNews = { id: notice.id, kind: 'news' as const, payload: buildHappenedDetail(then) };
+  if (card === null) return ended(await sendToOwner(link, { ...notice, ...asNews }, message, app, client));
   try {
-    if (card === null || isApart) {
-      await postMessage(client, { channel: card?.channelId ?? link.ownerId, message, isAgain });
-      return DONE;
+    if (isApart) await postMessage(client, { channel: card.channelId, message, isAgain });
+    else {
+      const inThread = { channel: card.channelId, threadTs: card.threadTs ?? card.ts, message, isAgain };
+      try {
+        await postMessage(client, { ...inThread, isBroadcast });
+      } catch (error) {
+        // A channel may forbid broadcasting thread replies.
+        if (!isBroadcast || !isRefusedByPlace(readSlackFailure(error))) throw error;
+        await postMessage(client, inThread);
+      }
     }
-    const inThread = { channel: card.channelId, threadTs: card.threadTs ?? card.ts, message, isAgain };
-    try {
-      await postMessage(client, { ...inThread, isBroadcast });
-    } catch (error) {
-      // A channel may forbid broadcasting thread replies.
-      if (!isBroadcast || !isRefusedByPlace(readSlackFailure(error))) throw error;
-      await postMessage(client, inThread);
-    }
-    return DONE;
   } catch (error) {
     const failure = readSlackFailure(error);
-    if (failure.kind !== 'permanent' || card === null) throw error;
+    if (failure.kind !== 'permanent') throw error;
     return failWithNews(link, ids, { with: 'reply', code: failure.code }, then);
   }
+  // It mentions somebody who reads nothing any more.
+  const { ownerGoneAs } = link;
+  return ownerGoneAs === null || isTold
+    ? DONE
+    : { outcome: 'done', next: await buildHeirNotices(link, asNews, ownerGoneAs, app) };
 };
 
+const ended = (sent: Posted | JobOutcome): JobOutcome => ('outcome' in sent ? sent : DONE);
+
 /** A reminder, unless there is nothing left to remind of by then. */
-export const remindOwner: Deliver = async (link, _notice, { store: { links }, clock, timeZone }, client) => {
-  if (!isPayable(link) || link.expiresAt <= clock.now()) return DONE;
-  if ((await readInstead(link, links)) !== null) return DONE;
-  await postMessage(client, { channel: link.ownerId, message: buildReminder(link, timeZone) });
-  return DONE;
+export const remindOwner: Deliver = async (link, notice, app, client) => {
+  if (!isPayable(link) || link.expiresAt <= app.clock.now()) return DONE;
+  if ((await readInstead(link, app.store.links)) !== null) return DONE;
+  return ended(await sendToOwner(link, notice, buildReminder(link, app.timeZone), app, client));
 };
 
 /** After this many attempts the message goes without its picture: the link matters more. */
@@ -111,10 +116,11 @@ export const tellOwner: Deliver = async (link, notice, app, client) => {
   const { links, jobs } = app.store;
   // After an outage several may wait, and each tells the link's state of now.
   if (await jobs.hasNewer(notice)) return DONE;
-  const { trouble, replyId, happened, isBeside } = newsDetailSchema.parse(notice.payload);
+  const { trouble, replyId, happened, isBeside, heir } = newsDetailSchema.parse(notice.payload);
   // The reply stands in the owner's own messages.
   if (isBeside && (link.card === null || !isChannel(link.card.channelId))) return DONE;
-  const reply = replyId === undefined ? 'none' : await jobs.standingOf(replyId, clock.now());
+  const reply =
+    replyId === undefined || heir !== undefined ? 'none' : await jobs.standingOf(replyId, clock.now());
   if (reply === 'held') return BEING_TOLD;
   if (reply === 'done') return DONE;
   // More has happened since, and has a reply of its own.
@@ -127,13 +133,9 @@ export const tellOwner: Deliver = async (link, notice, app, client) => {
     // Slack would refuse a picture that was uploaded just now.
     if (shown.qrFileId !== link.qrFileId && isPictured)
       return { outcome: 'later', reason: 'picture not ready', retryAfterMs: PICTURE_READY_MS };
-    const message = buildOwnerNews(shown, timeZone, trouble, { isHappening: replyId !== undefined });
-    const posted = await postMessage(client, {
-      channel: link.ownerId,
-      message,
-      isAgain: notice.attempts > 0,
-    });
-    return { outcome: 'done', next: await noteDoubt(link, posted, app) };
+    const message = buildOwnerNews(shown, timeZone, trouble, { isHappening: happened !== undefined });
+    const sent = await sendToOwner(shown, notice, message, app, client);
+    return 'outcome' in sent ? sent : { outcome: 'done', next: await noteDoubt(link, sent, app) };
   } catch (error) {
     if (!isPictured) throw error;
     const failure = readSlackFailure(error);
@@ -160,9 +162,8 @@ async function uploadPicture(
  * message. Without a card, only the direct messages report it.
  */
 export const tellOfSale: Deliver = async (link, notice, app, client) => {
-  const { ids } = app;
   const { links, jobs, messages, channelSettings } = app.store;
-  const { what, otherId, word, to } = saleDetailSchema.parse(notice.payload);
+  const { what, otherId, word, to, heir } = saleDetailSchema.parse(notice.payload);
   const { card } = link;
   if (to === null && card === null) return (await jobs.isWaiting(link.id, 'show')) ? CARD_NOT_POSTED : DONE;
   const findPlace = async () => {
@@ -183,11 +184,13 @@ export const tellOfSale: Deliver = async (link, notice, app, client) => {
   try {
     const place = await findPlace();
     const message = await buildMessage();
+    if (to === link.ownerId || heir !== undefined)
+      return ended(await sendToOwner(link, notice, message, app, client));
     await postMessage(client, { ...place, message });
     return DONE;
   } catch (error) {
     const failure = readSlackFailure(error);
     if (failure.kind !== 'permanent' || to !== null) throw error;
-    return failWithNews(link, ids, { with: 'reply', code: failure.code });
+    return failWithNews(link, app.ids, { with: 'reply', code: failure.code });
   }
 };

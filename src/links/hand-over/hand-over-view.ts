@@ -1,28 +1,48 @@
 import type { KnownBlock, ModalView } from '@slack/types';
+import { describeCustomer } from '../../blocks/customer.ts';
 import { limits } from '../../blocks/limits.ts';
-import { actions, buildMessage, type Message, modal, section } from '../../blocks/message.ts';
-import { slackDate } from '../../blocks/money-and-time.ts';
+import { actions, buildMessage, buildOption, type Message, modal, section } from '../../blocks/message.ts';
+import { formatAed, slackDate } from '../../blocks/money-and-time.ts';
 import { isChannel } from '../../blocks/place.ts';
 import { mention } from '../../blocks/refusal.ts';
-import { cut, escapeMrkdwn, plain } from '../../blocks/text.ts';
+import { cut, escapeMrkdwn, groupNumber, plain } from '../../blocks/text.ts';
 import type { Link } from '../../store/link.ts';
 import type { LinkWithCard } from '../../store/link-card.ts';
-import { buildCardButtons, buildDetailsButton, mayBeHandedOver } from '../card/card-buttons-view.ts';
+import {
+  buildCardButtons,
+  buildDetailsButton,
+  buildLinkMenu,
+  mayBeHandedOver,
+} from '../card/card-buttons-view.ts';
 import { describeDisplayState } from '../card/describe-display-state.ts';
 import { describeLink } from '../card/link-card-view.ts';
 
 export const HAND_OVER = {
   callbackId: 'hand_over',
-  /** The id of both the block and the element. */
+  /** The ids of both the block and the element. */
   person: 'person',
+  others: 'others',
+  /** The choice of all of them. */
+  all: 'all',
 } as const;
 
 const TITLE = 'Hand over';
 
-/** Asks for the new owner. `metadata`: the link, and its owner when the window opened. */
+/** At least one. */
+type Links = readonly [Link, ...Link[]];
+
+/**
+ * Asks for the new owner. `metadata`: the link, and its owner when the window opened. `others`: the owner's other links that may be
+ * handed over.
+ */
 export const buildHandOverView = (
   link: Link,
-  { metadata, by, timeZone }: { metadata: string; by: string; timeZone: string },
+  {
+    metadata,
+    by,
+    others = [],
+    timeZone,
+  }: { metadata: string; by: string; others?: readonly Link[]; timeZone: string },
 ): ModalView =>
   mayBeHandedOver(link)
     ? buildWindow(
@@ -43,31 +63,68 @@ export const buildHandOverView = (
             ),
             element: { type: 'users_select', action_id: HAND_OVER.person, focus_on_load: true },
           },
+          ...(others.length > 0 ? [buildOthers(others, link.ownerId === by)] : []),
         ],
         { metadata, submit: 'Hand over', close: 'Cancel' },
       )
     : buildNotHandedOver(link, timeZone);
 
+/** One option is for all. */
+const MOST_CHOICES = limits.select.options - 1;
+
+function buildOthers(others: readonly Link[], isOwn: boolean): KnownBlock {
+  const count = others.length > MOST_CHOICES ? `${MOST_CHOICES}+` : others.length;
+  return {
+    type: 'input',
+    block_id: HAND_OVER.others,
+    optional: true,
+    label: plain('Together with', limits.input.label),
+    element: {
+      type: 'multi_static_select',
+      action_id: HAND_OVER.others,
+      placeholder: plain('Only this one', limits.placeholder),
+      options: [
+        buildOption(HAND_OVER.all, `All ${isOwn ? 'your' : 'their'} other open links (${count})`),
+        ...others.slice(0, MOST_CHOICES).map((one) => buildOption(one.id, nameLink(one))),
+      ],
+    },
+  };
+}
+
+/** In plain text. */
+const nameLink = ({ amountFils, details }: Link): string =>
+  `${formatAed(amountFils)} · ${describeCustomer(details)} · ${details.notes}`;
+
 /** Why nothing changed: what happened to the link in the meantime. */
 export const buildNotHandedOver = (link: Link, timeZone: string): ModalView =>
-  buildWindow([
-    section(
-      [
-        `*${describeLink(link)}*`,
-        describeDisplayState(link, timeZone),
-        mayBeHandedOver(link)
-          ? `Not handed over: a colleague handed it over a moment ago. It is with ${mention(link.ownerId)} now.`
-          : `This link needs no more attention, so it can’t be handed over. It stays with ${mention(link.ownerId)}.`,
-      ].join('\n'),
-    ),
-  ]);
+  buildWindow([section(describeNotHandedOver(link, timeZone))]);
 
-export const buildHandedOver = (link: Link): ModalView =>
-  buildWindow([
+/** The same in mrkdwn. */
+export const describeNotHandedOver = (link: Link, timeZone: string): string =>
+  [
+    `*${describeLink(link)}*`,
+    describeDisplayState(link, timeZone),
+    mayBeHandedOver(link)
+      ? `Not handed over: a colleague handed it over a moment ago. It is with ${mention(link.ownerId)} now.`
+      : `This link needs no more attention, so it can’t be handed over. It stays with ${mention(link.ownerId)}.`,
+  ].join('\n');
+
+/** `left`: how many of the chosen links were not handed over. */
+export const buildHandedOver = (links: Links, left: number): ModalView => {
+  const [{ ownerId }] = links;
+  const words = `✅ ${describeLinks(links)} ${links.length === 1 ? 'is' : 'are'} with ${mention(ownerId)} now. The new and the previous owner each get a direct message.`;
+  return buildWindow([
     section(
-      `✅ *${describeLink(link)}* is with ${mention(link.ownerId)} now. The new and the previous owner each get a direct message.`,
+      left === 0
+        ? words
+        : `${words}\n⚠️ ${left} stayed: meanwhile paid or over, or a colleague handed ${left === 1 ? 'it' : 'them'} over.`,
     ),
   ]);
+};
+
+/** `*AED 250.00 for Sara …*`, or how many. Mrkdwn. */
+const describeLinks = ([link, ...others]: Links): string =>
+  others.length === 0 ? `*${describeLink(link)}*` : `*${groupNumber(others.length + 1)} payment links*`;
 
 /** The error under the field. */
 export const explainPersonError = (why: 'missing' | 'same' | 'unknown'): string => {
@@ -87,35 +144,66 @@ export interface HandedOverTo {
   by: string;
 }
 
-/** To the new owner: the link and its buttons. No state, because nothing updates this message. */
-export const buildNowYours = (link: LinkWithCard, { from, by }: HandedOverTo, timeZone: string): Message => {
-  const whose = by === from ? 'a payment link' : `a payment link of ${mention(from)}’s`;
-  const words = `🤝 ${mention(by)} handed you ${whose}: *${describeLink(link)}*`;
-  return buildMessage(words, [
+/** More would bury the rest of the messages. */
+const MOST_LISTED = 20;
+
+/** To the new owner: the links and their buttons. No state, because nothing updates this message. */
+export const buildNowYours = (
+  links: readonly [LinkWithCard, ...LinkWithCard[]],
+  { from, to, by }: HandedOverTo,
+  timeZone: string,
+): Message => {
+  const [link, ...others] = links;
+  const isOne = others.length === 0;
+  const what = isOne ? 'a payment link' : `${groupNumber(links.length)} payment links`;
+  const whose = by === from ? what : `${what} of ${mention(from)}’s`;
+  const lead = by === to ? `🤝 You took over ${whose}` : `🤝 ${mention(by)} handed you ${whose}`;
+  const after = `You’ll get ${isOne ? 'its' : 'their'} updates from now on.`;
+  if (isOne) {
+    const words = `${lead}: *${describeLink(link)}*`;
+    return buildMessage(words, [
+      section([words, describeFacts(link, timeZone), after].join('\n')),
+      buildCardButtons(link),
+    ]);
+  }
+  const rest = links.length - MOST_LISTED;
+  return buildMessage(`${lead}. ${after}`, [
     section(
-      [
-        words,
-        [`Expires ${slackDate(link.expiresAt, timeZone)}`, ...describeWhere(link)].join(' · '),
-        'You’ll get its updates from now on.',
-      ].join('\n'),
+      `${lead}. ${after}${rest > 0 ? ` ${groupNumber(rest)} of them are not listed here: \`/paylink mine\` has all.` : ''}`,
     ),
-    buildCardButtons(link),
+    ...links.slice(0, MOST_LISTED).map((one) => ({
+      ...section(`*${describeLink(one)}*\n${describeFacts(one, timeZone)}`, `link_${one.id}`),
+      accessory: buildLinkMenu(one),
+    })),
   ]);
 };
 
-/** To the previous owner. It is a colleague's link now, so there are no buttons. */
-export const buildNowTheirs = (link: Link, { from, to, by }: HandedOverTo): Message => {
+/** To the previous owner. They are a colleague's links now, so there are no buttons. */
+export const buildNowTheirs = (links: Links, { from, to, by }: HandedOverTo): Message => {
+  const what = links.length === 1 ? 'a payment link' : `${groupNumber(links.length)} payment links`;
+  const named = links.slice(0, MOST_LISTED).map((link) => `*${describeLink(link)}*`);
+  const list =
+    links.length === 1 ? `: ${named.join('')}.` : `:\n${named.map((one) => `• ${one}`).join('\n')}`;
   const who = by === from ? 'You' : mention(by);
+  const words =
+    by === to
+      ? `🤝 ${who} took over ${what} of yours${list}`
+      : `🤝 ${who} handed ${what} over to ${mention(to)}${list}`;
   return buildMessage(
-    `🤝 ${who} handed a payment link over to ${mention(to)}: *${describeLink(link)}*. They’ll get its updates from now on.`,
+    `${words}${links.length === 1 ? ' ' : '\n'}They’ll get ${links.length === 1 ? 'its' : 'their'} updates from now on.`,
   );
 };
 
-/** To the person who handed it over, if Slack can't reach the new owner. */
-export const buildNotTold = (link: Link, { to }: HandedOverTo, code: string): Message => {
-  const words = `⚠️ *${describeLink(link)}* is with ${mention(to)} now, but Slack couldn’t deliver a message to them (\`${escapeMrkdwn(cut(code, 80))}\`). Tell them yourself, or hand it over to somebody else.`;
+/** To the person who handed them over, if Slack can't reach the new owner. */
+export const buildNotTold = (links: Links, { to }: HandedOverTo, code: string): Message => {
+  const [link, ...others] = links;
+  const [are, them] = others.length === 0 ? ['is', 'it'] : ['are', 'them'];
+  const words = `⚠️ ${describeLinks(links)} ${are} with ${mention(to)} now, but Slack couldn’t deliver a message to them (\`${escapeMrkdwn(cut(code, 80))}\`). Tell them yourself, or hand ${them} over to somebody else.`;
   return buildMessage(words, [section(words), actions('link_actions', [buildDetailsButton(link)])]);
 };
+
+const describeFacts = (link: LinkWithCard, timeZone: string): string =>
+  [`Expires ${slackDate(link.expiresAt, timeZone)}`, ...describeWhere(link)].join(' · ');
 
 const describeWhere = ({ card }: LinkWithCard): string[] =>
   card !== null && isChannel(card.channelId) ? [`card in <#${escapeMrkdwn(card.channelId)}>`] : [];

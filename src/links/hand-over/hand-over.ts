@@ -10,6 +10,10 @@ import type { Answer, Sent } from '../../slack/submit.ts';
 import type { Opening } from '../../slack/views.ts';
 import type { NewJob } from '../../store/job.ts';
 import type { Link } from '../../store/link.ts';
+import type { HandedOver, HandOver } from '../../store/link-actions.ts';
+import { mayBeHandedOver } from '../card/card-buttons-view.ts';
+import { readListed } from '../card/find-link.ts';
+import { describeLink } from '../card/link-card-view.ts';
 import {
   buildHandOverNotice,
   buildLinkShow,
@@ -23,6 +27,7 @@ import {
   buildNotTold,
   buildNowTheirs,
   buildNowYours,
+  describeNotHandedOver,
   explainPersonError,
   HAND_OVER,
   type HandedOverTo,
@@ -31,12 +36,18 @@ import {
 /** `ownerId`: the owner when the window opened. If two windows are submitted, the second changes nothing. */
 const metadataSchema = z.object({ linkId: z.string(), ownerId: z.string() });
 
+/** One more than a menu shows. */
+const MOST_OTHERS = 100;
+
 /** Opens the window that asks for the new owner. */
-export const handleHandOver = ({ place }: Pressed, { timeZone }: Request): Opening<Link> => ({
+export const handleHandOver = ({ place }: Pressed, { store, timeZone }: Request): Opening<Link> => ({
   first: { callbackId: HAND_OVER.callbackId, title: 'Hand over' },
   read: async (link) => {
-    const metadata = JSON.stringify({ linkId: link.id, ownerId: link.ownerId } satisfies Metadata);
-    return { view: buildHandOverView(link, { metadata, by: place.userId, timeZone }) };
+    const { id, teamId, ownerId } = link;
+    const metadata = JSON.stringify({ linkId: id, ownerId } satisfies Metadata);
+    const theirs = await store.links.unfinishedOf({ teamId, ownerId, limit: MOST_OTHERS + 1 });
+    const others = theirs.filter((one) => one.id !== id && mayBeHandedOver(one));
+    return { view: buildHandOverView(link, { metadata, by: place.userId, others, timeZone }) };
   },
 });
 
@@ -52,61 +63,121 @@ const valuesSchema = z.object({
   [HAND_OVER.person]: z.object({
     [HAND_OVER.person]: z.object({ selected_user: z.string().nullish() }),
   }),
+  [HAND_OVER.others]: z
+    .object({
+      [HAND_OVER.others]: z.object({ selected_options: z.array(z.object({ value: z.string() })) }),
+    })
+    .optional(),
 });
 
-/** Hands the link over before answering Slack, so that the window can show the outcome. */
+/** Hands the links over before answering Slack, so that the window can show the outcome. */
 export const handleHandOverSubmission = async (
   { about: link, teamId, userId, view }: Sent & { about: Link },
-  { store, members, clock, ids, wake, timeZone }: Request,
+  request: Request,
 ): Promise<Answer> => {
+  const { store, members } = request;
   const { ownerId } = parseMetadata(view.metadata);
-  const to = valuesSchema.parse(view.values)[HAND_OVER.person][HAND_OVER.person].selected_user;
+  const values = valuesSchema.parse(view.values);
+  const to = values[HAND_OVER.person][HAND_OVER.person].selected_user;
   if (!to) throw wrongPerson('missing');
   if (to === link.ownerId) throw wrongPerson('same');
   // People who have used Paylink are members of this workspace: no bots, and nobody from a shared channel.
   const isKnown = (await store.auditEntries.isKnown(teamId, to)) || (await members.isGivenRole(teamId, to));
   if (!isKnown) throw wrongPerson('unknown');
-  const { outcome, link: after } = await store.links.handOver({
-    teamId,
-    id: link.id,
-    from: ownerId,
-    to,
-    by: userId,
-    at: clock.now(),
-    auditId: ids.auditEntry(),
-    jobs: (handed) => buildHandOverNotices(handed, { from: ownerId, to, by: userId }, { ids, clock }),
-  });
-  if (outcome !== 'done') return { show: buildNotHandedOver(after, timeZone) };
-  wake.notices();
-  return { show: buildHandedOver(after) };
+  const chosen =
+    values[HAND_OVER.others]?.[HAND_OVER.others].selected_options.map(({ value }) => value) ?? [];
+  const ids = chosen.includes(HAND_OVER.all) ? 'all' : [link.id, ...chosen];
+  const { handed, left } = await handOver(ids, { teamId, from: ownerId, to, by: userId }, request);
+  const [first, ...more] = handed;
+  if (first === undefined)
+    return { show: buildNotHandedOver(await store.links.get(link.id), request.timeZone) };
+  return { show: buildHandedOver([first, ...more], left.length) };
 };
+
+const handOver = async (
+  ids: HandOver['ids'],
+  { teamId, ...handed }: HandedOverTo & { teamId: string },
+  { store, clock, ids: { auditEntry, notice }, wake }: Request,
+): Promise<HandedOver> => {
+  const outcome = await store.links.handOver({
+    ...{ teamId, ids, ...handed },
+    at: clock.now(),
+    newAuditId: auditEntry,
+    jobs: (links) => buildHandOverNotices(links, handed, { ids: { notice }, clock }),
+  });
+  if (outcome.handed.length > 0) wake.notices();
+  return outcome;
+};
+
+/** The owner from whom it is taken stands behind the link. */
+const readTaken = ({ place }: Pressed): { id: string; from: string } => {
+  const [id = '', from = ''] = (place.value ?? '').split(':');
+  return { id, from };
+};
+
+/** A link whose owner Slack can't reach, for everybody who may use it. */
+export const findTaken = (pressed: Pressed, { store }: Request): Promise<Link | null> =>
+  store.links.find(pressed.place.teamId, readTaken(pressed).id);
+
+const takeOver = async (
+  pressed: Pressed & { about: Link },
+  ids: HandOver['ids'],
+  request: Request,
+): Promise<void> => {
+  const { about: link, place, tell } = pressed;
+  const { teamId, userId } = place;
+  const { from } = readTaken(pressed);
+  const { handed } = await handOver(ids, { teamId, from, to: userId, by: userId }, request);
+  if (handed.length > 0) return;
+  const now = await request.store.links.get(link.id);
+  await tell(
+    now.ownerId === userId
+      ? `*${describeLink(now)}* is yours.`
+      : describeNotHandedOver(now, request.timeZone),
+  );
+};
+
+/** Makes a link the presser's. If two people press at once, the other one reads who was first. */
+export const handleTakeOver = (pressed: Pressed & { about: Link }, request: Request): Promise<void> =>
+  takeOver(pressed, [pressed.about.id], request);
+
+/** The same for all open links of its owner. */
+export const handleTakeOverAll = (pressed: Pressed & { about: Link }, request: Request): Promise<void> =>
+  takeOver(pressed, 'all', request);
 
 const wrongPerson = (why: Parameters<typeof explainPersonError>[0]): Refused =>
   new Refused(explainPersonError(why), HAND_OVER.person);
 
 /**
- * A direct message to the new owner and one to the previous owner. A card in a channel then names its new
+ * A direct message to the new owner and one to the previous owner, however many links. A card in a channel then names its new
  * owner; a card in somebody's direct messages moves to those of the new owner.
  */
 export const buildHandOverNotices = (
-  link: Link,
+  links: readonly [Link, ...Link[]],
   handed: HandedOverTo,
-  { ids, clock }: { ids: Pick<Ids, 'notice'>; clock: Clock },
-): NewJob[] => [
-  buildHandOverNotice(link, ids, { ...handed, tells: handed.to }),
-  buildHandOverNotice(link, ids, { ...handed, tells: handed.from }),
-  buildLinkShow(link, clock.now()),
-];
+  { ids, clock }: { ids: Pick<Ids, 'notice'>; clock: Pick<Clock, 'now'> },
+): NewJob[] => {
+  const [first, ...others] = links;
+  const tell = (tells: string) =>
+    buildHandOverNotice(first, ids, { ...handed, tells, others: others.map(({ id }) => id) });
+  return [...[handed.to, handed.from].map(tell), ...links.map((link) => buildLinkShow(link, clock.now()))];
+};
 
 /** Sends one of the two direct messages. If the new owner can't be reached, the person who handed over is told. */
-export const deliverHandOver: Deliver = async (link, notice, { ids, timeZone }, client) => {
-  const { tells, untold, ...handed } = handOverDetailSchema.parse(notice.payload);
+export const deliverHandOver: Deliver = async (link, notice, { store, ids, timeZone }, client) => {
+  const { tells, untold, others, ...handed } = handOverDetailSchema.parse(notice.payload);
+  const rest = await Promise.all(others.map((id) => store.links.find(link.teamId, id)));
+  const listed = await readListed(
+    rest.flatMap((one) => one ?? []),
+    { store },
+  );
+  const links = [link, ...listed] as const;
   const message =
     untold !== undefined
-      ? buildNotTold(link, handed, untold)
+      ? buildNotTold([...links], handed, untold)
       : tells === handed.to
-        ? buildNowYours(link, handed, timeZone)
-        : buildNowTheirs(link, handed);
+        ? buildNowYours([...links], handed, timeZone)
+        : buildNowTheirs([...links], handed);
   try {
     await postMessage(client, { channel: tells, message });
     return { outcome: 'done' };
@@ -118,7 +189,7 @@ export const deliverHandOver: Deliver = async (link, notice, { ids, timeZone }, 
       outcome: 'failed',
       reason: failure.code,
       next: isOwnerUntold
-        ? [buildHandOverNotice(link, ids, { ...handed, tells: handed.by, untold: failure.code })]
+        ? [buildHandOverNotice(link, ids, { ...handed, others, tells: handed.by, untold: failure.code })]
         : [],
     };
   }

@@ -1,5 +1,6 @@
 import { buildRefusedCard } from '../../links/card/card-place-view.ts';
 import { buildLeftQrMessage, buildLinkReply, buildQrMessage } from '../../links/card/card-thread-view.ts';
+import { buildForHeir } from '../../links/card/heirs-view.ts';
 import { buildFirstCard, buildLeftCard, buildLinkCard } from '../../links/card/link-card-view.ts';
 import {
   buildChanged,
@@ -93,12 +94,32 @@ export const listCards = (cast: Cast): Entry[] => {
       }),
     ),
     ...[
-      { name: 'to the new owner', builder: buildNowYours, message: buildNowYours(link, handed, ZONE) },
-      { name: 'to the owner before', builder: buildNowTheirs, message: buildNowTheirs(link, handed) },
+      { name: 'to the new owner', builder: buildNowYours, message: buildNowYours([link], handed, ZONE) },
+      {
+        name: 'of several, to the new owner',
+        builder: buildNowYours,
+        message: buildNowYours([link, { ...link, id: 'lnk_other' }], handed, ZONE),
+      },
+      { name: 'to the owner before', builder: buildNowTheirs, message: buildNowTheirs([link], handed) },
+      {
+        name: 'of several, to the owner before',
+        builder: buildNowTheirs,
+        message: buildNowTheirs([link, link], handed),
+      },
+      {
+        name: 'taken over, since its owner is gone',
+        builder: buildForHeir,
+        message: buildForHeir(
+          link,
+          buildReminder(link, ZONE),
+          { to: cast.personId, from: cast.personId, code: 'user_disabled' },
+          { hasOthers: true },
+        ),
+      },
       {
         name: 'when the new owner could not be told',
         builder: buildNotTold,
-        message: buildNotTold(link, handed, 'user_disabled'),
+        message: buildNotTold([link], handed, 'user_disabled'),
       },
     ].map(
       ({ name, builder, message }): Entry => ({

@@ -196,8 +196,12 @@ export const listLinkWindows = (cast: Cast): Entry[] => {
     reminder('first', { link, sent: null }),
     reminder('counted', { link: { ...link, reminded: { count: 2, lastAt: NOW } }, sent: 'counted' }),
     reminder('paid meanwhile', { link: paid, sent: 'over' }),
-    modal('hand-over', buildHandOverView, link, { metadata: '{}', by: cast.personId, timeZone: ZONE }),
-    modal('hand-over, done', buildHandedOver, link),
+    modal('hand-over', buildHandOverView, link, {
+      ...{ metadata: '{}', by: cast.personId, timeZone: ZONE },
+      others: [{ ...link, id: 'lnk_other' }],
+    }),
+    modal('hand-over, done', buildHandedOver, [link], 0),
+    modal('hand-over of several, done but for one', buildHandedOver, [link, link], 1),
     modal('hand-over, paid meanwhile', buildNotHandedOver, paid, ZONE),
   ];
 };

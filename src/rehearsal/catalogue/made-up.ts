@@ -36,6 +36,7 @@ export const makeUpLink = (
   creatorId: personId,
   creatorName: 'rehearsal',
   ownerId: changes.creatorId ?? personId,
+  ownerGoneAs: null,
   invoiceId: 'PL-261121-REHEARSAL2',
   invoiceIdIsOurs: true,
   invoiceIdAsked: null,

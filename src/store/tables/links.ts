@@ -43,6 +43,8 @@ export const links = defineTable(
     account: text('nobody').nullable(),
     /** The owner: its creator, until it is handed over. */
     ownerId: text('staff'),
+    /** Slack's code, since it refused a message to the owner; null: none was refused, or one was taken again. */
+    ownerGoneAs: text('nobody').nullable(),
     invoiceId: text('nobody'),
     /** The `Invoice_Id` was left blank and we generated one. */
     invoiceIdIsOurs: flag(),

@@ -1,0 +1,50 @@
+import { actions, buildButton, type Message, section } from '../../blocks/message.ts';
+import { isChannel } from '../../blocks/place.ts';
+import { mention } from '../../blocks/refusal.ts';
+import { cut, escapeMrkdwn } from '../../blocks/text.ts';
+import type { Link } from '../../store/link.ts';
+import { buildDetailsButton, mayBeHandedOver } from './card-buttons-view.ts';
+import type { Heir } from './notice-kinds.ts';
+
+export const TAKE_OVER_ACTION = 'take_over';
+export const TAKE_OVER_ALL_ACTION = 'take_over_all';
+
+/**
+ * What the owner of a link should have read, for a person who may use everybody's links. A channel gets the words alone. `hasOthers`:
+ * the owner has other links that may be handed over.
+ */
+export const buildForHeir = (
+  link: Link,
+  message: Message,
+  { to, from, code }: Heir,
+  { hasOthers }: { hasOthers: boolean },
+): Message => {
+  const why = `📭 Slack can’t reach ${mention(from)} (\`${escapeMrkdwn(cut(code, 80))}\`), so you get this.`;
+  const value = `${link.id}:${from}`;
+  const buttons = [
+    ...(mayBeHandedOver(link)
+      ? [
+          buildButton(value, TAKE_OVER_ACTION, 'Take over', 'Make this link yours'),
+          ...(hasOthers
+            ? [
+                buildButton(
+                  value,
+                  TAKE_OVER_ALL_ACTION,
+                  'Take over all of theirs',
+                  'Make all open links of this person yours',
+                ),
+              ]
+            : []),
+        ]
+      : []),
+    ...(isChannel(to) ? [buildDetailsButton(link)] : []),
+  ];
+  return {
+    text: cut(`${why.replaceAll('`', '')} ${message.text}`, 3_000),
+    blocks: [
+      section(why, 'heir'),
+      ...(isChannel(to) ? [section(message.text, 'heir_words')] : message.blocks),
+      ...(buttons.length > 0 ? [actions('heir_actions', buttons)] : []),
+    ],
+  };
+};
