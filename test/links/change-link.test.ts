@@ -43,8 +43,9 @@ const STILL = 'The link for AED 250.00 can still be paid. Ask Sara not to use it
 
 describe('Change amount or details…', () => {
   test('opens the form filled in, says that the first link can still be paid, and makes the next link of the sale', async () => {
-    await issueLink(scene);
-    const form = await change();
+    const result = await issueLink(scene);
+    await scene.slack.click(SARA, { viewId: result.id }, { actionId: 'change_link' });
+    const form = await createForm(scene);
     expect(seen(form).text).toContain(STILL);
     expect(seen(form).fields).toMatchObject({
       'Amount in AED': '250.00',

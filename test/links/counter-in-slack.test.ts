@@ -96,6 +96,18 @@ describe('The counter window', () => {
     expect(scene.slack.modals(SARA)).toHaveLength(1);
   });
 
+  test('becomes the form that changes the link, and stays that when the customer pays', async () => {
+    await start();
+    await issueLink(scene);
+    await openCounter();
+    await clickTop('change_link');
+    const form = await createForm(scene);
+    expect(seen(form).text).toContain('The link for AED 250.00 can still be paid. Ask Sara not to use it.');
+    await scene.sandbox.pay(theLink().orderId);
+    await cardIn(scene, /✅ Paid/);
+    expect(scene.slack.topModal(SARA)?.submit).toBe('Create link');
+  });
+
   testAtLength('becomes the form for the next customer, again and again', async () => {
     await start();
     await issueLink(scene);

@@ -51,6 +51,8 @@ test('a part payment offers a link for what is missing, and both cards say when 
   expect(seen(first).text).not.toContain('still missing');
   expect(seen(second).text).toContain('With AED 775.00 paid before, AED 2,500.00 is paid in full');
   expect(first.ts).toBe(part.ts);
+  await press(scene, first, 'link_details');
+  expect(seen(await modalWith(scene, /Related links/)).text).toContain(`For the rest: ${rest?.invoiceId}`);
 });
 
 test('the rest is asked for once, whoever presses', async () => {

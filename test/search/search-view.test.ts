@@ -85,7 +85,7 @@ describe('a line of the results', () => {
 
   test('has buttons to pay a link or to create it again', () => {
     const open = JSON.stringify(build({ links: [buildLink()] }));
-    for (const action of ['link_details', 'show_qr', 'whatsapp', 'remind_customer'])
+    for (const action of ['link_details', 'show_qr', 'whatsapp', 'remind_customer', 'change_link'])
       expect(open).toContain(action);
     const over = JSON.stringify(build({ links: [buildLink({ state: 'expired' })] }));
     expect(over).toContain('change_link');

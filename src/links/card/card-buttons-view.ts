@@ -52,7 +52,7 @@ export const MENU_SEPARATOR = ':';
 export const buildCardButtons = (link: Link, isFollowed = false): ActionsBlock =>
   actions('link_actions', listCardButtons(link, isFollowed));
 
-/** `isFollowed`: the next link of its sale is there. */
+/** `isFollowed`: a link for the rest is there. */
 export const listCardButtons = (link: Link, isFollowed = false): (Button | Overflow)[] => {
   if (isPayable(link)) return [buildShowQrButton(link), buildWhatsappButton(link), buildLinkMenu(link)];
   const rest = listChoices(link);

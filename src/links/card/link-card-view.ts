@@ -64,8 +64,8 @@ export const buildLinkCard = (
         ? [buildDone(link, lines, describePaidOut(link, timeZone))]
         : buildUndone(link, timeZone, {
             lines,
-            isAsked: instead === null,
-            isFollowed: restBy !== null || replacedBy !== null,
+            isAsked: instead === null && replacedBy === null,
+            isFollowed: restBy !== null,
           })),
       ...buildRefusedCard(link, timeZone),
     ],

@@ -68,7 +68,7 @@ export const buildLinkDetails = ({
     ),
     buildFacts('Customer', listCustomer(link, timeZone)),
     buildFacts('Link', listLink(link, timeZone)),
-    ...buildSale(link, sale),
+    ...buildSale(link, sale, standing),
     ...(link.payment
       ? [buildFacts(PAYMENT_TITLES[link.payment.finding], listPayment(link.payment, link, timeZone))]
       : []),
@@ -131,11 +131,18 @@ function listLink(link: Link, timeZone: string): Fact[] {
   ];
 }
 
-/** The links that were made one in place of the other. */
-function buildSale({ saleOrder }: Link, sale: readonly Link[]): KnownBlock[] {
-  const facts = sale.map(
-    (link): Fact => [link.saleOrder < saleOrder ? 'Replaces' : 'Replaced by', describeTied(link)],
-  );
+/** The links that were made one in place of the other, or for the rest. */
+function buildSale(
+  { saleOrder }: Link,
+  sale: readonly Link[],
+  { restBy = null, restOf = null }: Partial<Standing>,
+): KnownBlock[] {
+  const nameOf = ({ id, saleOrder: order }: Link): string => {
+    if (id === restBy?.id) return 'For the rest';
+    if (id === restOf?.id) return 'Paid in part';
+    return order < saleOrder ? 'Replaces' : 'Replaced by';
+  };
+  const facts = sale.map((link): Fact => [nameOf(link), describeTied(link)]);
   return facts.length === 0 ? [] : [buildFacts('Related links', facts)];
 }
 

@@ -74,7 +74,8 @@ const createNextOfSale = (next: (newest: Link, sale: readonly Link[], request: R
     const { store, clock, timeZone } = request;
     const others = await store.links.saleOf(link);
     const sale = [link, ...others].sort((one, other) => other.saleOrder - one.saleOrder);
-    const newest = sale.find(({ state }) => !isGivenUp(state)) ?? link;
+    // Later ones that were never made do not count.
+    const newest = sale.find(({ id, state }) => id === link.id || !isGivenUp(state)) ?? link;
     const { line, values } = next(newest, sale, request);
     return {
       of: newest,
