@@ -113,7 +113,7 @@ visit('a sale that is changed, and one that is paid in parts', start, () => {
     await create(page);
     await close(page);
     const rest = messages(page, what, 'AED 1,725.00').last();
-    await see(rest, /For the rest of AED 2,500.00: AED 775.00 was paid with/);
+    await see(rest, /For the rest of AED 2,500.00 .*: AED 775.00 was paid before/);
     await see(whole, /The rest is asked for with/);
     await onPayPage(await addressOn(rest), /^Pay/, 'Paid. Thank you.');
     await see(rest, /With AED 775.00 paid before, AED 2,500.00 is paid in full/);

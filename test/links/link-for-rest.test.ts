@@ -40,7 +40,7 @@ test('a part payment offers a link for what is missing, and both cards say when 
   expect(seen(asked).text).toContain('AED 1,725.00 is still missing');
   expect(seen(asked).buttons).not.toContain('Link for the remaining AED 1,725.00');
   const waiting = await cardIn(scene, /1,725\.00.*Waiting/s);
-  expect(seen(waiting).text).toContain('For the rest of AED 2,500.00: AED 775.00 was paid with');
+  expect(seen(waiting).text).toMatch(/For the rest of AED 2,500\.00 \(.*\): AED 775\.00 was paid before\./);
 
   await scene.sandbox.pay(orderOf(1));
   const [first, second] = [
@@ -66,6 +66,25 @@ test('the rest is asked for once, whoever presses', async () => {
   const question = await modalWith(scene, /This changed after you were asked/, OMAR);
   expect(seen(question).text).toContain('AED 1,725.00');
   expect(scene.sandbox.links()).toHaveLength(2);
+});
+
+testAtLength('paid in three parts, it is paid in full with the third, on every card', async () => {
+  await payInPart();
+  await submitForm(scene, await openForm(), {});
+  await closeModals(scene);
+  await scene.sandbox.pay(orderOf(1), { amountFils: 100_000 });
+  const second = await cardIn(scene, /AED 1,725\.00\*.*Partly paid/s);
+  await press(scene, second, 'link_for_rest');
+  await submitForm(scene, await createForm(scene), {});
+  await cardIn(scene, /For the rest of AED 2,500\.00 \([\w-]+\): AED 1,775\.00 was paid before\./s);
+  await scene.sandbox.pay(orderOf(2));
+  await cardIn(
+    scene,
+    /AED 725\.00\*.*✅ Paid.*With AED 1,775\.00 paid before, AED 2,500\.00 is paid in full/s,
+  );
+  await cardIn(scene, /AED 2,500\.00\*.*Partly paid.*The rest was paid with [\w-]+: paid in full/s);
+  const middle = await cardIn(scene, /AED 1,725\.00\*.*Partly paid.*AED 2,500\.00 is paid in full/s);
+  expect(seen(middle).text).not.toContain('still missing');
 });
 
 testAtLength('nothing is offered where less than the service’s minimum is missing', async () => {

@@ -11,7 +11,7 @@ import type { Link } from '../../store/link.ts';
 import { bringsMoney, type LinkPayment, refundTimesOf } from '../../store/link-payment.ts';
 import { awaitsPayment } from '../../store/link-states.ts';
 import { isGuided } from '../../workspaces/words/guided-link.ts';
-import { type DisplayState, displayStateOf, isRestPaid, labelOf } from './display-state.ts';
+import { type DisplayState, displayStateOf, labelOf } from './display-state.ts';
 import type { Instead, Standing } from './standing.ts';
 
 /** A payment noticed later than this is described as late. */
@@ -143,7 +143,7 @@ export const describeAway = (account: string): string =>
  */
 export const describeWarning = (
   link: Link,
-  { paidTwiceWith = null, instead = null, restBy = null }: Partial<Standing> = {},
+  { paidTwiceWith = null, instead = null, isRestPaid = false }: Partial<Standing> = {},
 ): string | null => {
   const { payment } = link;
   const displayState = displayStateOf(link);
@@ -155,7 +155,7 @@ export const describeWarning = (
         `*${describeMismatch(link.amountFils, payment)}${describeBack(payment)} Not counted as paid.*`
       );
     case 'partly':
-      if (restBy !== null && isRestPaid(link, restBy)) return null;
+      if (isRestPaid) return null;
       return `*${describePart(link.amountFils, payment)}${describeBack(payment)} Not counted as paid.*`;
     case 'unconfirmed':
       return [

@@ -111,12 +111,6 @@ export const restOf = (link: Link): number | null => {
     : missingFils;
 };
 
-/** The next link brought all that was missing. */
-export const isRestPaid = (link: Link, next: Link): boolean => {
-  const missingFils = missingOf(link);
-  return missingFils !== null && displayStateOf(next) === 'paid' && next.amountFils >= missingFils;
-};
-
 export const mayChange = (link: Known): boolean => FACTS[displayStateOf(link)].mayChange;
 
 /** The service may have news about it: that it was paid, or that its money went back. */

@@ -28,7 +28,7 @@ import {
   describeReminders,
   describeWarning,
 } from './describe-display-state.ts';
-import { addressToPay, displayStateOf, isPayable, isRestPaid, labelOf } from './display-state.ts';
+import { addressToPay, displayStateOf, isPayable, labelOf } from './display-state.ts';
 import type { Standing } from './standing.ts';
 
 /**
@@ -48,7 +48,7 @@ export const buildLinkCard = (
     ...(warning ? [warning] : []),
     ...(asked === null ? [] : [asked]),
     ...(replacedBy === null ? [] : [describeReplaced(link, replacedBy)]),
-    ...describeRest(link, standing),
+    ...describeRest(standing),
     ...(stillPayable.length === 0 ? [] : [describeEarlier(stillPayable)]),
     ...(away === null ? [] : [describeAway(away)]),
   ];
@@ -160,23 +160,26 @@ const describeReplaced = (link: Link, { invoiceId }: Link): string =>
   `↪️ Replaced by ${escapeMrkdwn(cut(invoiceId, 100))}${isPayable(link) ? '. This one can still be paid: Paylink can’t cancel it.' : ''}`;
 
 /** On both cards of a sale that is paid in parts. */
-const describeRest = (link: Link, { restBy = null, restOf = null }: Partial<Standing>): string[] => {
-  if (restBy !== null) {
+const describeRest = ({ restBy = null, restOf = null, isRestPaid = false }: Partial<Standing>): string[] => {
+  const lines: string[] = [];
+  if (restOf !== null) {
+    const number = escapeMrkdwn(cut(restOf.whole.invoiceId, 100));
+    const [due, paid] = [restOf.whole.amountFils, restOf.paidFils].map((fils) => formatAed(fils));
+    lines.push(
+      isRestPaid
+        ? `With ${paid} paid before, ${due} is paid in full (${number}).`
+        : `For the rest of ${due} (${number}): ${paid} was paid before.`,
+    );
+  }
+  if (restBy !== null && !(isRestPaid && restOf !== null)) {
     const number = escapeMrkdwn(cut(restBy.invoiceId, 100));
-    return [
-      isRestPaid(link, restBy)
+    lines.push(
+      isRestPaid
         ? `✅ The rest was paid with ${number}: paid in full.`
         : `➕ The rest is asked for with ${number}.`,
-    ];
+    );
   }
-  if (restOf?.payment?.amountFils == null) return [];
-  const number = escapeMrkdwn(cut(restOf.invoiceId, 100));
-  const [due, paid] = [restOf.amountFils, restOf.payment.amountFils].map((fils) => formatAed(fils));
-  return [
-    isRestPaid(restOf, link)
-      ? `With ${paid} paid before, ${due} is paid in full (${number}).`
-      : `For the rest of ${due}: ${paid} was paid with ${number}.`,
-  ];
+  return lines;
 };
 
 const describeEarlier = (earlier: readonly Link[]): string => {

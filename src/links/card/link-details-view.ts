@@ -139,7 +139,7 @@ function buildSale(
 ): KnownBlock[] {
   const nameOf = ({ id, saleOrder: order }: Link): string => {
     if (id === restBy?.id) return 'For the rest';
-    if (id === restOf?.id) return 'Paid in part';
+    if (id === restOf?.whole.id) return 'Paid in part';
     return order < saleOrder ? 'Replaces' : 'Replaced by';
   };
   const facts = sale.map((link): Fact => [nameOf(link), describeTied(link)]);

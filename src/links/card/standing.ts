@@ -18,8 +18,10 @@ export interface Standing {
   instead: Instead | null;
   /** Of a partly paid link: the newest link that asks for the rest. */
   restBy: Link | null;
-  /** Of a link that asks for the rest: the partly paid one before it. */
-  restOf: Link | null;
+  /** Of a link that asks for the rest: the link that was paid in part first, and what was paid before this one. */
+  restOf: { whole: Link; paidFils: number } | null;
+  /** Of both: with it all is paid. */
+  isRestPaid: boolean;
   /** Of the newest link: those before it that the customer could pay as well. */
   stillPayable: readonly Link[];
 }
@@ -31,11 +33,15 @@ export const standingOf = (link: Link, sale: readonly Link[]): Standing => {
   const restBy = next !== null && asksForRest(next, link) ? next : null;
   const replacedBy = restBy === null ? next : null;
   const isNewest = isIssued(link.state) && next === null;
+  const before = sale.filter((one) => one.saleOrder < link.saleOrder);
+  const whole = before.findLast((one) => asksForRest(link, one));
+  const restOf = whole === undefined ? null : { whole, paidFils: sum(before.map(receivedOf)) };
   return {
-    ...{ paidTwiceWith, replacedBy, restBy },
-    restOf: sale.find((one) => one.saleOrder < link.saleOrder && asksForRest(link, one)) ?? null,
+    ...{ paidTwiceWith, replacedBy, restBy, restOf },
+    isRestPaid:
+      restOf === null ? restBy !== null && hasAll(link, sale) : hasAll(restOf.whole, [link, ...sale]),
     instead: isPayable(link) ? findInstead(link, sale, replacedBy) : null,
-    stillPayable: isNewest ? sale.filter((one) => one.saleOrder < link.saleOrder && isPayable(one)) : [],
+    stillPayable: isNewest ? before.filter(isPayable) : [],
   };
 };
 
@@ -43,6 +49,20 @@ const asksForRest = (link: Link, before: Link): boolean => {
   const missingFils = missingOf(before);
   return missingFils !== null && link.amountFils <= missingFils;
 };
+
+/** The links after it brought what is missing of it. */
+const hasAll = (whole: Link, sale: readonly Link[]): boolean =>
+  sum(sale.filter((one) => one.saleOrder > whole.saleOrder).map(receivedOf)) >=
+  (missingOf(whole) ?? Infinity);
+
+/** What came of it and did not go back. */
+const receivedOf = (link: Link): number => {
+  const { payment, amountFils } = link;
+  if (payment === null || !['paid', 'partly'].includes(displayStateOf(link))) return 0;
+  return payment.refundedFils === null ? 0 : (payment.amountFils ?? amountFils) - payment.refundedFils;
+};
+
+const sum = (fils: readonly number[]): number => fils.reduce((total, one) => total + one, 0);
 
 /** A link made after a payment is meant to be paid. */
 const findInstead = (link: Link, sale: readonly Link[], replacedBy: Link | null): Instead | null => {
