@@ -4,6 +4,7 @@ import { BATCH_DIGEST_JOB } from '../src/batches/batch-jobs.ts';
 import { BATCH_LIST_JOB } from '../src/batches/lists/list-jobs.ts';
 import { formatAed } from '../src/blocks/money-and-time.ts';
 import { DAILY_CLOSE_JOB } from '../src/daily-close/planned-jobs.ts';
+import { BATCH_REMINDER_JOB } from '../src/links/card/notice-kinds.ts';
 import type { Store } from '../src/open-store.ts';
 import type { Link } from '../src/store/link.ts';
 import { cardOf, qrMessageOf } from '../src/store/link-card.ts';
@@ -60,7 +61,9 @@ export interface DayResult {
 }
 
 /** Have a time of their own: minutes ahead, on the next day or in the next month. A debt once it is past. */
-const PLANNED = new Set<string>(['check', 'sweep', DAILY_CLOSE_JOB, BATCH_DIGEST_JOB, BATCH_LIST_JOB]);
+const PLANNED = new Set<string>([
+  ...['check', 'sweep', DAILY_CLOSE_JOB, BATCH_DIGEST_JOB, BATCH_REMINDER_JOB, BATCH_LIST_JOB],
+]);
 
 /** All checks for when the day and the trouble are over and everything has had time to settle. */
 export const checkDay = async (after: DayResult): Promise<string[]> => {

@@ -89,7 +89,7 @@ const READS: { [Group in keyof Groups]: readonly (keyof Groups[Group])[] } = {
     'paidSince',
     'sourceFacts',
   ],
-  batchLists: ['find', 'listIn'],
+  batchLists: ['find', 'listIn', 'months'],
   similarLinks: ['find'],
   auditEntries: ['slice', 'isKnown'],
   accounts: ['find', 'teams'],

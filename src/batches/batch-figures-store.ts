@@ -67,6 +67,16 @@ export const createBatchFigures = ({ db, engine }: StoreDatabase) => {
     missing: (id: string, { from, limit }: { from: number; limit: number }) =>
       findAll(linksOf(id).where('links.state', 'in', AWAITING_PAYMENT).offset(from).limit(limit), parseLink),
 
+    /** Links that can still be paid and expire in the span, in the order of the file. */
+    ending: (id: string, { from, until }: { from: number; until: number }) =>
+      findAll(
+        linksOf(id)
+          .where('links.state', 'in', AWAITING_PAYMENT)
+          .where('links.expiresAt', '>', from)
+          .where('links.expiresAt', '<', until),
+        parseLink,
+      ),
+
     /** Links that nobody paid, whether or not they can still be paid, in the order of the file. */
     unpaid: (id: string, limit: number) =>
       findAll(

@@ -1,12 +1,15 @@
 import type { AskReason } from '../approvals/approval-ask-store.ts';
 import { ASK_REASONS } from '../approvals/approval-view.ts';
+import { describeCustomer } from '../blocks/customer.ts';
 import { actions, buildMessage, type Message, section } from '../blocks/message.ts';
-import { formatAed } from '../blocks/money-and-time.ts';
+import { formatAed, slackDate } from '../blocks/money-and-time.ts';
+import { describePlace } from '../blocks/place.ts';
 import { mention, NOBODY_ELSE_APPROVES } from '../blocks/refusal.ts';
 import { countRows, cut, escapeMrkdwn, groupNumber } from '../blocks/text.ts';
-import { explainFileRefusal } from '../slack/slack-errors.ts';
+import { explainFileRefusal, explainMessageRefusal } from '../slack/slack-errors.ts';
 import type { Batch } from '../store/batch.ts';
-import { buildDecisions } from './batch-buttons-view.ts';
+import type { Link } from '../store/link.ts';
+import { buildBatchButton, buildDecisions } from './batch-buttons-view.ts';
 import { describeBatch } from './batch-card-view.ts';
 import type { BatchCounts, Figure } from './count-batch.ts';
 
@@ -57,6 +60,13 @@ export const buildBatchNews = (batch: Batch): Message => {
   return buildMessage(text);
 };
 
+/** To its creator: its card can be neither posted nor updated. `code`: Slack's reason. */
+export const buildBatchRefused = (batch: Batch, code: string, channelId: string): Message => {
+  const remedy = explainMessageRefusal(code);
+  const text = `⚠️ Slack doesn’t take the card of ${describeBatch(batch)} in ${describePlace(channelId)} (\`${escapeMrkdwn(cut(code, 80))}\`). ${remedy === null ? '' : `${remedy} `}Don’t rely on it: the file has the state of each row.`;
+  return buildMessage(text, [section(text), actions('batch_actions', [buildBatchButton(batch, 'file')])]);
+};
+
 /** The message above the result file. Mrkdwn. */
 export const buildFileWords = (batch: Batch, counts: BatchCounts): string => {
   const parts = [
@@ -75,6 +85,31 @@ export const buildFileRefused = (batch: Batch, code: string): Message => {
   const { what, next } = explainFileRefusal(code);
   const text = `⚠️ The file with the links of ${escapeMrkdwn(cut(batch.fileName, 80))} could not be sent. ${what} ${next}`;
   return buildMessage(text, [section(text)]);
+};
+
+const MOST_ENDING_NAMED = 10;
+
+/** To the owner of links that are unpaid and expire soon. */
+export const buildBatchEnding = (batch: Batch, links: readonly Link[], timeZone: string): Message => {
+  const sumFils = links.reduce((sum, { amountFils }) => sum + amountFils, 0);
+  const ends = links.map(({ expiresAt }) => expiresAt);
+  const [first, last] = [Math.min(...ends), Math.max(...ends)];
+  const named = links
+    .slice(0, MOST_ENDING_NAMED)
+    .map(({ amountFils, details }) => `${formatAed(amountFils)} for ${describeCustomer(details)}`);
+  const more = links.length - named.length;
+  const text = `⏰ *${links.length === 1 ? '1 link' : `${groupNumber(links.length)} links`}* of ${escapeMrkdwn(cut(batch.fileName, 80))} for ${formatAed(sumFils)} ${links.length === 1 ? 'is' : 'are'} unpaid and ${links.length === 1 ? 'expires' : 'expire'} ${first === last ? '' : 'from '}${slackDate(first, timeZone)}${first === last ? '' : ` to ${slackDate(last, timeZone)}`}.`;
+  return buildMessage(text, [
+    section(
+      [
+        text,
+        ...named.map((one) => `• ${escapeMrkdwn(one)}`),
+        ...(more > 0 ? [`and ${groupNumber(more)} more`] : []),
+      ].join('\n'),
+      'batch_ending',
+    ),
+    actions('batch_actions', [buildBatchButton(batch, 'remind')]),
+  ]);
 };
 
 /** The morning reply in the card's thread. `day`: payments noticed in the last 24 hours. */

@@ -1,7 +1,7 @@
 import type { Button, KnownBlock, ModalView } from '@slack/types';
 import { limits } from '../blocks/limits.ts';
 import { actions, buildButton, confirmation, type Message, modal, section } from '../blocks/message.ts';
-import { formatAed } from '../blocks/money-and-time.ts';
+import { formatAed, slackDate } from '../blocks/money-and-time.ts';
 import { describePlace } from '../blocks/place.ts';
 import { joinWords } from '../blocks/refusal.ts';
 import { countRows, cut, escapeMrkdwn, groupNumber } from '../blocks/text.ts';
@@ -10,6 +10,7 @@ import { type Batch, type BatchRow, isAlike } from '../store/batch.ts';
 import { buildBatchButton } from './batch-buttons-view.ts';
 import type { Figure } from './count-batch.ts';
 import { buildReading } from './file-reading-view.ts';
+import { nameMonth } from './lists/next-month.ts';
 import type { FileReading } from './reading/read-batch.ts';
 
 export const BATCH_CREATE_ACTION = 'batch_create';
@@ -29,6 +30,7 @@ export interface BatchPreview {
   limitFils: number | null;
   /** For the preview of a monthly list; null: the file was just uploaded. */
   list: ListPreview | null;
+  timeZone: string;
   /** How the file was read; absent: there was none, or its preview is shown again. */
   reading?: FileReading;
 }
@@ -38,10 +40,8 @@ export interface ListPreview {
   sourceId: string;
   /** `yyyy-MM-dd`. */
   madeOn: string;
-  made: Figure;
-  unpaid: Figure;
-  /** The first unpaid customers: `Sara (···567)`. Not escaped. */
-  unpaidNames: readonly string[];
+  /** The last months that were made, newest first, and who has not paid: the first by name, `Sara (···567)`. Not escaped. */
+  months: readonly { madeOn: string; made: Figure; unpaid: Figure; names: readonly string[] }[];
   /** Descriptions that name a month. Not escaped. */
   ofMonth: readonly string[];
   /** Rows whose customer has been erased. */
@@ -63,7 +63,7 @@ export const buildBatchPreviewMessage = (preview: BatchPreview): Message => ({
   blocks: buildBlocks(preview),
 });
 
-function buildBlocks({ batch, rows, limitFils, list, reading }: BatchPreview): KnownBlock[] {
+function buildBlocks({ batch, rows, limitFils, list, timeZone, reading }: BatchPreview): KnownBlock[] {
   const good = rows.filter(({ request }) => request !== null);
   const single = good.filter((row) => !isAlike(row));
   const alike = good.length - single.length;
@@ -92,7 +92,7 @@ function buildBlocks({ batch, rows, limitFils, list, reading }: BatchPreview): K
     good.filter(isAlike).map((row) => ({ rows: 1, text: describeAlike(row) })),
   );
   return [
-    ...(list === null ? [] : [buildListLead(batch, list)]),
+    ...(list === null ? [] : [buildListLead(batch, list, describeEnd(good, timeZone))]),
     section(lines.join('\n'), 'batch_summary'),
     ...(reading === undefined ? [] : buildReading(reading, good[0])),
     ...faults,
@@ -116,19 +116,31 @@ function buildBlocks({ batch, rows, limitFils, list, reading }: BatchPreview): K
   ];
 }
 
-/** Why this preview was sent, and what has changed since last month. */
-function buildListLead(batch: Batch, list: ListPreview): KnownBlock {
-  const { made, unpaid, unpaidNames, ofMonth, erased, numbered } = list;
-  const more = unpaid.rows - unpaidNames.length;
-  const names = unpaidNames.map(escapeMrkdwn).join(', ');
+/** Until when the links can be paid. Mrkdwn. */
+function describeEnd(rows: readonly BatchRow[], timeZone: string): string | null {
+  const ends = rows.flatMap(({ expiresAt }) => expiresAt ?? []);
+  if (ends.length === 0) return null;
+  const [first, last] = [Math.min(...ends), Math.max(...ends)];
+  const until = slackDate(last, timeZone);
+  return first === last
+    ? `Can be paid until ${until}`
+    : `Can be paid until ${slackDate(first, timeZone)}, the last until ${until}`;
+}
+
+/** Why this preview was sent, and what has changed since last month. `end`: until when the links can be paid. */
+function buildListLead(batch: Batch, list: ListPreview, end: string | null): KnownBlock {
+  const { months, ofMonth, erased, numbered } = list;
+  const [last] = months;
   const lines = [
     `🔁 *Same again: ${escapeMrkdwn(cut(batch.fileName, 80))}*, as on ${describeDay(list.madeOn)}. Nothing is created until you press *Create*.`,
-    unpaid.rows === 0
-      ? `✅ Last time: no unpaid links left of ${countCustomers(made.rows)}.`
-      : `⏳ Last time: ${groupNumber(unpaid.rows)} of ${countCustomers(made.rows)} have not paid, ${formatAed(unpaid.sumFils)}: ${names}${more > 0 ? ` and ${groupNumber(more)} more` : ''}.`,
+    ...(end === null ? [] : [`🗓️ Valid as long as last time. ${end}.`]),
+    ...(last === undefined || last.unpaid.rows > 0
+      ? []
+      : [`✅ Last time: no unpaid links left of ${countCustomers(last.made.rows)}.`]),
+    ...months.filter(({ unpaid }) => unpaid.rows > 0).map(describeOwed),
     ...(ofMonth.length > 0
       ? [
-          `✏️ The customers would read ${ofMonth.slice(0, 3).map(quote).join(', ')}${ofMonth.length > 3 ? ` and ${ofMonth.length - 3} more` : ''}: *Change the words…* fills in the next one.`,
+          `✏️ The month has moved on, so customers will read ${ofMonth.slice(0, 3).map(quote).join(', ')}${ofMonth.length > 3 ? ` and ${ofMonth.length - 3} more` : ''}. If that’s wrong, press *Change the words…*.`,
         ]
       : []),
     ...(numbered > 0
@@ -139,6 +151,12 @@ function buildListLead(batch: Batch, list: ListPreview): KnownBlock {
     ...(erased > 0 ? [`🧹 ${countRows(erased)} left out: the customer’s data was erased.`] : []),
   ];
   return section(lines.join('\n'), 'batch_list');
+}
+
+/** `2 of 3 customers still owe November, AED 204.00: Sara (···567), Omar (···234).` */
+function describeOwed({ madeOn, made, unpaid, names }: ListPreview['months'][number]): string {
+  const more = unpaid.rows - names.length;
+  return `⏳ ${groupNumber(unpaid.rows)} of ${countCustomers(made.rows)} still ${unpaid.rows === 1 ? 'owes' : 'owe'} ${nameMonth(madeOn)}, ${formatAed(unpaid.sumFils)}: ${names.map(escapeMrkdwn).join(', ')}${more > 0 ? ` and ${groupNumber(more)} more` : ''}.`;
 }
 
 const quote = (text: string): string => `“${escapeMrkdwn(cut(text, 60))}”`;

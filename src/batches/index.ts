@@ -1,5 +1,5 @@
 import type { App } from '../app-parts.ts';
-import { SHOWN_BATCH } from '../links/card/notice-kinds.ts';
+import { BATCH_REMINDER_JOB, SHOWN_BATCH } from '../links/card/notice-kinds.ts';
 import { listenersOf, whenDue } from '../slack/listener.ts';
 import type { Shown } from '../slack/show.ts';
 import { firstOf } from '../slack/submit.ts';
@@ -27,7 +27,12 @@ import {
 import { REMIND_BACK_ACTION, REMIND_NEXT_ACTION } from './batch-reminder-view.ts';
 import { FILE_QUESTION } from './file-question-view.ts';
 import { HELD_CREATE_ACTION, HELD_LEAVE_ACTION } from './held-rows-view.ts';
-import { BATCH_LIST_JOB, BATCH_LIST_NEWS_JOB, BATCH_LIST_PREVIEW_JOB } from './lists/list-jobs.ts';
+import {
+  BATCH_LIST_END_JOB,
+  BATCH_LIST_JOB,
+  BATCH_LIST_NEWS_JOB,
+  BATCH_LIST_PREVIEW_JOB,
+} from './lists/list-jobs.ts';
 import { LIST_DAY, LIST_STOP_ACTION, LIST_WORDS } from './lists/list-view.ts';
 
 const submission = listenersOf(() => import('./batch-submission.ts'));
@@ -123,7 +128,7 @@ export const batchRuns = (app: App) => ({
 
 export const batchMessages = (app: App) => {
   const { clients } = app;
-  const message = (name: 'round' | 'news' | 'held' | 'digest' | 'file') =>
+  const message = (name: 'round' | 'news' | 'held' | 'digest' | 'reminder' | 'file') =>
     whenDue(async ({ teamId }) => {
       const { createBatchMessages } = await import('./batch-messages.ts');
       return createBatchMessages(app, await clients.of(teamId))[name];
@@ -134,10 +139,14 @@ export const batchMessages = (app: App) => {
     [BATCH_NEWS_JOB]: message('news'),
     [BATCH_HELD_JOB]: message('held'),
     [BATCH_DIGEST_JOB]: message('digest'),
+    [BATCH_REMINDER_JOB]: message('reminder'),
     [BATCH_FILE_JOB]: message('file'),
     [BATCH_LIST_JOB]: whenDue(async () => (await loadLists()).createListJob(app)),
     [BATCH_LIST_PREVIEW_JOB]: whenDue(async ({ teamId }) =>
       (await loadLists()).createListPreviewJob(app, await clients.of(teamId)),
+    ),
+    [BATCH_LIST_END_JOB]: whenDue(async ({ teamId }) =>
+      (await loadLists()).createListEndJob(app, await clients.of(teamId)),
     ),
     [BATCH_LIST_NEWS_JOB]: whenDue(async ({ teamId }) =>
       (await loadLists()).createListNewsJob(app, await clients.of(teamId)),

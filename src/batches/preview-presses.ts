@@ -5,7 +5,6 @@ import { buildGone } from '../blocks/refusal.ts';
 import { buildBatchShowNow } from '../links/card/notice-kinds.ts';
 import { linkRequestSchema } from '../payment-service/link-request.ts';
 import { defaultExpiry, formatLocalDateTime } from '../payment-service/local-date-time.ts';
-import { dayOf, monthOf, yearOf } from '../reports/date-span.ts';
 import type { ActionPlace } from '../slack/button.ts';
 import type { Pressed } from '../slack/frame.ts';
 import { editMessage, messagePlaceSchema } from '../slack/messages.ts';
@@ -31,7 +30,6 @@ import {
   sendSheet,
 } from './batch-sheet.ts';
 import { buildListWords, LIST_WORDS, MOST_WORDS, type WordsToEdit } from './lists/list-view.ts';
-import { moveMonth } from './lists/next-month.ts';
 import { openBatchFormAgain } from './open-batch-form.ts';
 import { readPreview } from './read-preview.ts';
 
@@ -121,29 +119,20 @@ export const handleBatchTemplate = async ({ place }: Pressed, request: Request):
   await sendToPresser(place, file, request);
 };
 
-const monthAt = (at: number, timeZone: string) => {
-  const day = dayOf(at, timeZone);
-  return { year: yearOf(day), month: monthOf(day) };
-};
-
 /** *Change the words…* on the preview of a monthly list. */
-export const handleListWords = ({ place }: Pressed, { store, timeZone }: Request): Opening<Batch> => ({
+export const handleListWords = ({ place }: Pressed, { store }: Request): Opening<Batch> => ({
   first: { callbackId: 'batch_words_waiting', title: 'What is it for?' },
   read: async (batch) => {
-    const list = batch.listId === null ? null : await store.batchLists.find(place.teamId, batch.listId);
-    const from = list === null ? batch : await store.batches.get(list.sourceId);
     const counts = new Map<string, number>();
     for (const { request } of await store.batches.rows(batch.id))
       if (request !== null) counts.set(request.notes, (counts.get(request.notes) ?? 0) + 1);
     const byCount = [...counts].sort(([, one], [, other]) => other - one);
     const shown = byCount.slice(0, MOST_WORDS);
-    const [before, now] = [from, batch].map(({ createdAt }) => monthAt(createdAt, timeZone));
     const words = shown.map(([text]) => text);
     const message = place.message && { channelId: place.message.channelId, ts: place.message.ts };
     return {
       view: buildListWords({
         edited: { batchId: batch.id, message, words },
-        suggested: words.map((text) => (before && now ? moveMonth(text, before, now) : text)),
         rows: shown.map(([, count]) => count),
         hasMore: byCount.length > shown.length,
       }),

@@ -2,10 +2,16 @@ import type { App } from '../app-parts.ts';
 import { createLoadAsk, findApprovers } from '../approvals/ask-approvers.ts';
 import { describeCustomer } from '../blocks/customer.ts';
 import type { Showing } from '../slack/show.ts';
+import { buildTell } from '../slack/tell.ts';
 import { isBatchOver } from '../store/batch.ts';
 import type { Subject } from '../store/message-store.ts';
 import { buildBatchCard, buildFirstBatchCard, MOST_NAMED } from './batch-card-view.ts';
-import { buildBatchAsk, buildBatchNotAsked, buildFirstBatchAsk } from './batch-messages-view.ts';
+import {
+  buildBatchAsk,
+  buildBatchNotAsked,
+  buildBatchRefused,
+  buildFirstBatchAsk,
+} from './batch-messages-view.ts';
 import { countBatch } from './count-batch.ts';
 import { readRepeat } from './lists/list-jobs.ts';
 
@@ -40,8 +46,18 @@ export const loadBatch = async (
         asked: asks.map(({ userId }) => userId),
       });
     },
-    // Its creator gets it if the channel does not take it.
-    refused: () => [],
+    // Its creator has it if the channel does not take it. Here neither does.
+    refused: ({ code, why }, placed) =>
+      why === 'gone'
+        ? []
+        : [
+            buildTell(
+              { teamId, key: `batch-refused:${id}:${code}` },
+              creatorId,
+              buildBatchRefused(batch, code, placed?.channelId ?? channelId),
+              placed === null ? null : channelId,
+            ),
+          ],
   };
 };
 

@@ -75,9 +75,10 @@ async function readFile(
   );
   if (read.question !== null) return read.question;
   const { headings, rows, reading } = read;
+  const list = form.listId === null ? null : await store.batchLists.find(teamId, form.listId);
+  const listId = list?.id ?? null;
   const { alike, taken } = await store.similarLinks.find(teamId, rows, {
-    at: now,
-    shopEmail: defaultEmail,
+    ...{ at: now, shopEmail: defaultEmail, listId },
   });
   const checked = rows.map((row): NewBatchRow => {
     const holder = taken.get(row.number);
@@ -85,7 +86,6 @@ async function readFile(
     const words = explainInvoiceTaken(holder, row.request.Invoice_Id ?? '');
     return { ...row, request: null, amountFils: null, expiresAt: null, faults: [{ column: null, words }] };
   });
-  const list = form.listId === null ? null : await store.batchLists.find(teamId, form.listId);
   await request.accounts.keepFirst(teamId);
   const batch = await store.batches.add(
     {
@@ -96,7 +96,7 @@ async function readFile(
       creatorName,
       fileName: form.fileName,
       headings,
-      listId: list?.id ?? null,
+      listId,
       at: now,
     },
     checked,

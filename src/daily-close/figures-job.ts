@@ -4,7 +4,8 @@ import type { App } from '../app-parts.ts';
 import type { Message } from '../blocks/message.ts';
 import type { JobHandler, JobOutcome } from '../delivery/run-claimed-job.ts';
 import { createTurnJob, type TurnToTake } from '../reports/turn-job.ts';
-import { messagePlaceSchema, tellPerson } from '../slack/messages.ts';
+import { messagePlaceSchema } from '../slack/messages.ts';
+import { tellOrPassOn } from '../slack/tell.ts';
 import { type DAILY_CLOSE_OFF_JOB, endedPayloadSchema, type WEEKLY_ENDED_JOB } from './planned-jobs.ts';
 import { PATIENCE_MS, postFigures, settlePosting, stopped } from './post-figures.ts';
 
@@ -87,8 +88,8 @@ export const createFiguresJob = (
 };
 
 export const createFiguresEndedJob =
-  (client: WebClient, build: (ended: { channelId: string; code: string }) => Message): JobHandler =>
+  (app: App, client: WebClient, build: (ended: { channelId: string; code: string }) => Message): JobHandler =>
   async (job) => {
     const { channelId, userId, code } = endedPayloadSchema.parse(job.payload);
-    return tellPerson(client, userId, build({ channelId, code }));
+    return tellOrPassOn(client, job, { to: userId, message: build({ channelId, code }) }, app);
   };

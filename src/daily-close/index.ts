@@ -40,12 +40,12 @@ export const dailyCloseJobs = (app: App) => {
     [WEEKLY_ENDED_JOB]: whenDue(async ({ teamId }) => {
       const { createFiguresEndedJob } = await import('./figures-job.ts');
       const { buildWeeklyEnded } = await import('./switch-view.ts');
-      return createFiguresEndedJob(await app.clients.of(teamId), buildWeeklyEnded);
+      return createFiguresEndedJob(app, await app.clients.of(teamId), buildWeeklyEnded);
     }),
     [DAILY_CLOSE_OFF_JOB]: whenDue(async ({ teamId }) => {
       const { createFiguresEndedJob } = await import('./figures-job.ts');
       const { buildDailyEnded } = await import('./switch-view.ts');
-      return createFiguresEndedJob(await app.clients.of(teamId), buildDailyEnded);
+      return createFiguresEndedJob(app, await app.clients.of(teamId), buildDailyEnded);
     }),
   };
 };

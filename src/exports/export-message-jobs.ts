@@ -1,15 +1,11 @@
 import type { WebClient } from '@slack/web-api';
 import { z } from 'zod';
+import type { App } from '../app-parts.ts';
 import type { Message } from '../blocks/message.ts';
 import type { JobHandler } from '../delivery/run-claimed-job.ts';
-import {
-  editMessage,
-  LANDS_WITHIN_MS,
-  messagePlaceSchema,
-  postMessage,
-  tellPerson,
-} from '../slack/messages.ts';
+import { editMessage, LANDS_WITHIN_MS, messagePlaceSchema, postMessage } from '../slack/messages.ts';
 import { isRefusedByPlace, readSlackFailure, settleRefusal } from '../slack/slack-failure.ts';
+import { tellOrPassOn } from '../slack/tell.ts';
 import type { NewJob } from '../store/job.ts';
 import { buildNoteRefused } from './export-done-view.ts';
 
@@ -75,15 +71,16 @@ export const buildNoFileNoteJob = (
 
 /** If Slack's answer gets lost, the note is posted again: a second note does no harm. */
 export const createNoFileNoteJob =
-  (client: WebClient): JobHandler =>
-  async ({ payload }) => {
-    const { channelId, userId, note } = noteSchema.parse(payload);
+  (app: Pick<App, 'members'>, client: WebClient): JobHandler =>
+  async (job) => {
+    const { channelId, userId, note } = noteSchema.parse(job.payload);
     try {
       await postMessage(client, { channel: channelId, message: note as Message });
       return { outcome: 'done' };
     } catch (error) {
       const failure = readSlackFailure(error);
       if (!isRefusedByPlace(failure)) return settleRefusal(error);
-      return tellPerson(client, userId, buildNoteRefused(note.text, { channelId, code: failure.code }));
+      const message = buildNoteRefused(note.text, { channelId, code: failure.code });
+      return tellOrPassOn(client, job, { to: userId, message }, app);
     }
   };

@@ -73,7 +73,7 @@ export const exportJobs = (app: App) => ({
   }),
   [NO_FILE_NOTE_JOB]: whenDue(async ({ teamId }) => {
     const { createNoFileNoteJob } = await import('./export-message-jobs.ts');
-    return createNoFileNoteJob(await app.clients.of(teamId));
+    return createNoFileNoteJob(app, await app.clients.of(teamId));
   }),
   [SCHEDULED_EXPORT_JOB]: whenDue(async () => {
     const { createScheduledExportJob } = await import('./scheduled-export-job.ts');

@@ -1,30 +1,96 @@
 import type { WebClient } from '@slack/web-api';
 import { z } from 'zod';
-import type { Message } from '../blocks/message.ts';
-import type { JobKind } from '../delivery/run-claimed-job.ts';
-import type { NewJob } from '../store/job.ts';
+import { type Message, section } from '../blocks/message.ts';
+import { mention } from '../blocks/refusal.ts';
+import { cut, escapeMrkdwn } from '../blocks/text.ts';
+import type { JobKind, JobOutcome } from '../delivery/run-claimed-job.ts';
+import type { Job, NewJob } from '../store/job.ts';
 import { whenDue } from './listener.ts';
-import { tellPerson } from './messages.ts';
+import { postMessage, tellPerson } from './messages.ts';
+import { isUnreachable, settleRefusal } from './slack-failure.ts';
 
 const tellSchema = z.object({
   to: z.string(),
   message: z.object({ text: z.string(), blocks: z.array(z.looseObject({ type: z.string() })) }),
+  otherwise: z.string().nullable().default(null),
+  /** It is for somebody else, who could not be reached. */
+  isPassedOn: z.boolean().optional(),
 });
 
-/** Tells a person something by direct message, once for each `key`. */
+/** Tells a person something by direct message, once for each `key`. Those who may use everybody's links hear it if Slack can't reach the person. */
 export const buildTell = (
   { teamId, key }: { teamId: string; key: string },
   to: string,
   message: Message,
-): NewJob => ({ id: key, teamId, kind: 'tell', payload: { to, message } });
+  /** The conversation that gets the words of it if nobody has a role. */
+  otherwise: string | null = null,
+): NewJob => ({
+  ...{ id: key, teamId, kind: 'tell' },
+  payload: { to, message, ...(otherwise !== null && { otherwise }) },
+});
+
+interface Heirs {
+  members: { whoMay(teamId: string, permission: 'use-any-link'): Promise<readonly string[]> };
+}
+
+/** Why somebody gets what another person should have read. `code`: Slack's. Mrkdwn. */
+export const describeUnreachable = (userId: string, code: string): string =>
+  `📭 Slack can’t reach ${mention(userId)} (\`${escapeMrkdwn(cut(code, 80))}\`), so you get this.`;
+
+/** What a person should have read, for somebody else. */
+export const buildPassedOn = (message: Message, userId: string, code: string): Message => {
+  const why = describeUnreachable(userId, code);
+  return {
+    text: cut(`${why.replaceAll('`', '')} ${message.text}`, 3_000),
+    blocks: [section(why, 'passed_on'), ...message.blocks],
+  };
+};
+
+/**
+ * A whole job: sends a person a direct message that nobody else gets. If Slack can't reach the person, it goes to those who may use
+ * everybody's links, and in words alone to `otherwise`, a conversation, if nobody has a role.
+ */
+export const tellOrPassOn = async (
+  client: WebClient,
+  { id, teamId }: Pick<Job, 'id' | 'teamId'>,
+  { to, message, otherwise = null }: { to: string; message: Message; otherwise?: string | null },
+  { members }: Heirs,
+): Promise<JobOutcome> => {
+  try {
+    await postMessage(client, { channel: to, message });
+    return { outcome: 'done' };
+  } catch (error) {
+    return settleRefusal(error, async (failure): Promise<JobOutcome> => {
+      const { code: reason } = failure;
+      if (!isUnreachable(failure)) return { outcome: 'failed', reason };
+      const heirs = new Set(await members.whoMay(teamId, 'use-any-link'));
+      heirs.delete(to);
+      const build = (heir: string, what: Message): NewJob => ({
+        ...{ id: `passed-on:${id}:${heir}`, teamId, kind: 'tell' },
+        payload: { to: heir, message: buildPassedOn(what, to, reason), isPassedOn: true },
+      });
+      const words = { text: message.text, blocks: [section(message.text)] };
+      const next =
+        heirs.size > 0
+          ? [...heirs].map((heir) => build(heir, message))
+          : otherwise === null || otherwise === to
+            ? []
+            : [build(otherwise, words)];
+      return { outcome: 'failed', reason, next };
+    });
+  }
+};
 
 export const createTellJob = ({
   clients,
-}: {
+  members,
+}: Heirs & {
   clients: { of(teamId: string): Promise<WebClient> };
 }): JobKind =>
-  whenDue(async ({ teamId, payload }) => {
-    const { to, message } = tellSchema.parse(payload);
-    const client = await clients.of(teamId);
-    return () => tellPerson(client, to, message as Message);
+  whenDue(async (job) => {
+    const { to, message, otherwise, isPassedOn = false } = tellSchema.parse(job.payload);
+    const client = await clients.of(job.teamId);
+    const told = { to, message: message as Message, otherwise };
+    return () =>
+      isPassedOn ? tellPerson(client, to, told.message) : tellOrPassOn(client, job, told, { members });
   });

@@ -13,7 +13,7 @@ import { buildEmailKey, buildLinkRow, buildPhoneKey, findInvoiceNumber, type New
 import { changeCheck } from './planned-jobs.ts';
 import type { LinkRow, Schema } from './schema.ts';
 import { readDefaultEmail } from './settings-store.ts';
-import { findAlike, type SaleKeys } from './similar-links.ts';
+import { findAlike, listMonths, type SaleKeys } from './similar-links.ts';
 import { approvals } from './tables/approvals.ts';
 
 /** The sale a form requests. */
@@ -155,13 +155,27 @@ export async function findDuplicatesIn(
 ): Promise<Extract<Conflict, { because: 'duplicates' }> | null> {
   const [alike = []] = await findAlike(on, teamId, [sale], { recent: recentAt(consent), now });
   const others = await findWhateverAmount(on, { teamId, after }, consent);
-  const links = [...alike, ...others.filter(({ id }) => !alike.some((link) => link.id === id))]
-    // Duplicates within a batch were shown in its preview.
-    .filter((link) => link.batchId === undefined || link.batchId !== batchId);
+  const all = [...alike, ...others.filter(({ id }) => !alike.some((link) => link.id === id))];
+  const links = await leaveOutOfBatch(on, { teamId, batchId }, all);
   const duplicates = whatIsNew(consent.shown, links);
   if (duplicates.length === 0) return null;
   return { because: 'duplicates', duplicates, shown: addShown(consent.shown, links) };
 }
+
+/** Duplicates within a batch were shown in its preview, and the other months of its list are other sales. */
+const leaveOutOfBatch = async (
+  on: Kysely<Schema>,
+  { teamId, batchId }: Pick<Asked, 'teamId' | 'batchId'>,
+  links: readonly Link[],
+): Promise<Link[]> => {
+  const others = links.filter((link) => link.batchId === undefined || link.batchId !== batchId);
+  if (batchId === null || others.every((link) => link.batchId === undefined)) return others;
+  const batch = on.selectFrom('batches').select('listId').where('id', '=', batchId);
+  const listId = (await batch.executeTakeFirst())?.listId ?? null;
+  if (listId === null) return others;
+  const months = new Set(await listMonths(on, teamId, listId));
+  return others.filter((link) => !months.has(link.batchId ?? ''));
+};
 
 interface Asked {
   after?: string | undefined;

@@ -150,6 +150,12 @@ const findByKeys = async (
   return [...new Map(rows.map((row) => [row.id, row])).values()];
 };
 
+/** The batches of a monthly list. */
+export const listMonths = async (on: Kysely<Schema>, teamId: string, listId: string): Promise<string[]> => {
+  const months = on.selectFrom('batches').select('id').where('teamId', '=', teamId);
+  return (await months.where('listId', '=', listId).execute()).map(({ id }) => id);
+};
+
 /** Finds the duplicates of many rows in a few statements. */
 export const createSimilarLinkStore = ({ db }: StoreDatabase) => {
   const findHolders = async (teamId: string, invoices: string[]) => {
@@ -168,16 +174,18 @@ export const createSimilarLinkStore = ({ db }: StoreDatabase) => {
   return {
     /**
      * For each row, links for the same customer and a like amount that can be paid or were paid lately, and the link that holds its
-     * invoice number. `shopEmail`: the shop's own address, which identifies no customer.
+     * invoice number. `shopEmail`: the shop's own address, which identifies no customer. `listId`: the monthly list that the rows
+     * are a month of; those of its other months are other sales.
      */
     find: async (
       teamId: string,
       rows: readonly Row[],
-      { at, shopEmail }: { at: number; shopEmail: string | null },
+      { at, shopEmail, listId }: { at: number; shopEmail: string | null; listId: string | null },
     ): Promise<SimilarLinks> => {
       const alike = new Map<number, Link[]>();
       const taken = new Map<number, Link>();
       const sales = rows.flatMap((row) => readRowSale(row, shopEmail));
+      const months = new Set(listId === null ? [] : await listMonths(db, teamId, listId));
       for (let from = 0; from < sales.length; from += AT_ONCE) {
         const some = sales.slice(from, from + AT_ONCE);
         const found = await findAlike(db, teamId, some, { recent: recentAt({ at }), now: at });
@@ -186,7 +194,8 @@ export const createSimilarLinkStore = ({ db }: StoreDatabase) => {
           some.flatMap(({ invoiceId }) => invoiceId ?? []),
         );
         for (const [place, { number, invoiceId }] of some.entries()) {
-          const links = whatIsNew([], found[place] ?? []);
+          const others = (found[place] ?? []).filter(({ batchId }) => !months.has(batchId ?? ''));
+          const links = whatIsNew([], others);
           if (links.length > 0) alike.set(number, links);
           const holder = invoiceId === null ? undefined : holding.get(invoiceKey(invoiceId));
           if (holder) taken.set(number, parseLink(holder));

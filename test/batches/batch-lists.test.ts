@@ -67,15 +67,17 @@ describe('a list that comes again each month', () => {
     const preview = await previewIn(SARA_DM);
     const { text } = seen(preview);
     expect(text).toContain('as on 21 Nov 2026');
-    expect(text).toMatch(/2 of 3 customers have not paid, AED 204\.00: Sara \(···\d{3}\), Sara/);
-    expect(text).toContain('2 rows are for the same customer and amount as another row or link');
-    expect(text).toContain('The customers would read “June fees”');
+    expect(text).toMatch(/2 of 3 customers still owe November, AED 204\.00: Sara \(···\d{3}\), Sara/);
+    // Last month's debtors owe this month, too.
+    expect(text).not.toContain('same customer and amount');
+    expect(text).toContain('customers will read “July fees”');
+    expect(text).toMatch(/Valid as long as last time\. Can be paid until 31 Dec 2026/);
     expect(JSON.stringify(preview.blocks)).not.toMatch(/Khan|example\.com/);
     expect(scene.sandbox.links()).toHaveLength(3);
 
     await press(scene, preview, 'batch_list_file');
     const file = await readXlsxTable((await sentFile(scene, /parents-again\.xlsx$/)).bytes);
-    expect(file.map((row) => row['What for']?.text)).toEqual(['June fees', 'June fees', 'June fees']);
+    expect(file.map((row) => row['What for']?.text)).toEqual(['July fees', 'July fees', 'July fees']);
 
     await press(scene, preview, 'batch_list_words');
     const words = await modalWith(scene, /list_words_0/);
@@ -85,13 +87,13 @@ describe('a list that comes again each month', () => {
         .messages(SARA_DM)
         .find((one) => one.ts === preview.ts && /“December fees”/.test(seen(one).text)),
     );
-    await press(scene, preview, 'batch_create_all');
+    await press(scene, preview, 'batch_create');
     const next = await batchCard(scene, /0 of 3 paid.*Next preview .*1 Jan 2027, 09:00/s);
     expect(next.ts).not.toBe(card.ts);
     const made = scene.sandbox.links().slice(3);
     expect(made.map(({ request }) => request.notes)).toEqual(Array(3).fill('December fees'));
     // As many days are left as last month.
-    expect(made.map(({ request }) => request.expiryOn.slice(0, 7))).toEqual(Array(3).fill('2027-01'));
+    expect(made.map(({ request }) => request.expiryOn.slice(0, 10))).toEqual(Array(3).fill('2026-12-31'));
     await scene.slack.until(() => {
       const last = seen(scene.slack.messages(FRONT_DESK).find(({ ts }) => ts === card.ts));
       return /Next preview/.test(last.text) ? undefined : true;
@@ -121,7 +123,7 @@ describe('a list that comes again each month', () => {
     await tables.close();
     clock.move(10 * DAY);
     const preview = await previewIn(SARA_DM);
-    await press(scene, preview, 'batch_create_all');
+    await press(scene, preview, 'batch_create');
     await scene.slack.until(() =>
       scene.slack
         .messages(SARA_DM, { as: SARA })

@@ -67,7 +67,8 @@ const LONG_MS = 24 * 60 * 60_000;
 /** The app, which runs one job at a time, when the test says so. */
 export const startNotices = async ({
   withStore = (store) => store,
-}: Pick<NonNullable<Parameters<typeof openStill>[0]>, 'withStore'> = {}): Promise<NoticeScene> => {
+  env = {},
+}: Pick<NonNullable<Parameters<typeof openStill>[0]>, 'withStore' | 'env'> = {}): Promise<NoticeScene> => {
   /** The kind of job that may be claimed now. */
   let wanted: string | null = null;
   let looks = 0;
@@ -98,7 +99,7 @@ export const startNotices = async ({
   const scene = await openStill({
     at: NOW,
     random: NO_CHANCE,
-    env: { PAYLINK_SWEEP_SECONDS: '86400' },
+    env: { PAYLINK_SWEEP_SECONDS: '86400', ...env },
     withStore: (store) => inSteps(withStore(store)),
   });
   await scene.start();

@@ -115,7 +115,7 @@ describe('a message that follows a thing', () => {
     expect(text).toMatch(new RegExp(`<#${FRONT_DESK}> is archived, so this card is here`));
     refuse('is_archived');
     await change('running', ['paused']);
-    expect(await show()).toBe('failed: is_archived');
+    expect(await show()).toBe('failed: is_archived → tell');
     expect(scene.slack.messages(SARA_DM)).toHaveLength(1);
   });
 

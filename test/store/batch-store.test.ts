@@ -245,7 +245,7 @@ test('a held row is made once a person has answered what is new of it, or is lef
 
 describe('links similar to a row', () => {
   const find = (rows: NewBatchRow[], shopEmail: string | null = null) =>
-    store.similarLinks.find('T1', rows, { at: NOW, shopEmail });
+    store.similarLinks.find('T1', rows, { at: NOW, shopEmail, listId: null });
 
   test('are found by phone and e-mail, for the same amount or one like it', async () => {
     await makeLink('l1');

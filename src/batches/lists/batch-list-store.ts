@@ -1,5 +1,6 @@
 import type { Transaction } from 'kysely';
 import { insertAuditEntry } from '../../store/audit-store.ts';
+import { BATCH_STATES, hasBegun, readStoredBatch } from '../../store/batch.ts';
 import type { StoreDatabase } from '../../store/engine/database.ts';
 import { findAll, findOne, forUpdate } from '../../store/engine/queries.ts';
 import { insertJobs, type NewJob } from '../../store/job.ts';
@@ -22,6 +23,17 @@ export const createBatchListStore = (database: StoreDatabase) => {
     /** The rows of a month, for a person to confirm: for the transaction that takes the list's turn. */
     insertPreview: (preview: NewPreview) => (trx: Transaction<Schema>) =>
       insertPreview(trx, database, preview),
+
+    /** The newest confirmed batches of a list, newest first. */
+    months: (teamId: string, listId: string, limit: number) => {
+      const ofList = db
+        .selectFrom('batches')
+        .selectAll()
+        .where('teamId', '=', teamId)
+        .where('listId', '=', listId);
+      const confirmed = ofList.where('state', 'in', BATCH_STATES.filter(hasBegun));
+      return findAll(confirmed.orderBy('createdAt', 'desc').limit(limit), readStoredBatch);
+    },
 
     /** Lists that are not stopped, soonest first. */
     listIn: (teamId: string) => findAll(ofTeam(teamId).orderBy('nextAt').orderBy('id'), parse),

@@ -12,7 +12,7 @@ import type { BatchPress } from '../about-batch.ts';
 import { buildBatchPreview } from '../batch-preview-view.ts';
 import { readPreview } from '../read-preview.ts';
 import { type BatchList, parseBatchList } from './list-batch-store.ts';
-import { BATCH_LIST_JOB } from './list-jobs.ts';
+import { BATCH_LIST_JOB, erasureOf } from './list-jobs.ts';
 import {
   buildListDay,
   buildListNotScheduled,
@@ -23,7 +23,6 @@ import {
   LIST_DAY,
 } from './list-view.ts';
 
-const DAY_MS = 24 * 60 * 60_000;
 /** 09:00, the start of the working day. */
 const USUAL_MINUTE = 9 * 60;
 
@@ -85,7 +84,7 @@ export const handleListDaySubmission = async (
     const { teamId, id: batchId } = batch;
     const turns = findTurns(batch, { day, atMinute }, request);
     const firstAt = Math.min(...turns.map(({ dueAt }) => dueAt));
-    if (retentionDays !== null && batch.createdAt + retentionDays * DAY_MS <= firstAt)
+    if (retentionDays !== null && erasureOf(batch, retentionDays) <= firstAt)
       throw new Refused(`⚠️ ${explainTooLate(retentionDays)}`);
     const at = clock.now();
     const list = await store.batchLists.schedule({

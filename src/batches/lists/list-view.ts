@@ -1,5 +1,6 @@
 import type { Button, KnownBlock, ModalView } from '@slack/types';
 import {
+  actions,
   buildButton,
   buildMessage,
   buildNotice,
@@ -9,11 +10,11 @@ import {
   modal,
   section,
 } from '../../blocks/message.ts';
-import { formatMinute, nameZone } from '../../blocks/money-and-time.ts';
+import { formatMinute, nameZone, slackDate } from '../../blocks/money-and-time.ts';
 import { describePlace } from '../../blocks/place.ts';
 import { countRows, cut, escapeMrkdwn, plain } from '../../blocks/text.ts';
 import type { Batch } from '../../store/batch.ts';
-import type { MonthlyList } from '../batch-buttons-view.ts';
+import { buildBatchButton, type MonthlyList } from '../batch-buttons-view.ts';
 import { describeBatch, describeNextPreview } from '../batch-card-view.ts';
 
 export const LIST_DAY = {
@@ -126,6 +127,16 @@ export const buildListNews = ({ fileName }: Pick<Batch, 'fileName'>, why: 'erase
       : `🔁 Paylink couldn’t prepare this month’s ${nameFile(fileName)}. Nothing was created. Upload the file with \`/paylink batch\`; next month’s is prepared as usual.`,
   );
 
+/** To the person who keeps a list, in time: the data of its customers is erased before it comes again. */
+export const buildListEnds = (
+  batch: Batch,
+  { erasedAt, nextAt, days }: { erasedAt: number; nextAt: number; days: number },
+  timeZone: string,
+): Message => {
+  const text = `🔁 *${nameFile(batch.fileName)} is about to end.* Its customers’ data is erased ${slackDate(erasedAt, timeZone)}, after ${days} days, and the next preview would come ${slackDate(nextAt, timeZone)}. Choose an earlier day, or upload the file again with \`/paylink batch\` then.`;
+  return buildMessage(text, [section(text), actions('batch_actions', [buildBatchButton(batch, 'repeat')])]);
+};
+
 /** In the channel, if neither the person who keeps a list nor an admin could be reached. Names no customer. */
 export const buildListUnreached = ({ fileName }: Pick<Batch, 'fileName'>): Message =>
   buildMessage(
@@ -153,12 +164,10 @@ export interface WordsToEdit {
 /** Edits the descriptions that customers read on the payment page. */
 export const buildListWords = ({
   edited,
-  suggested,
   rows,
   hasMore,
 }: {
   edited: WordsToEdit;
-  suggested: readonly string[];
   /** How many rows have each. */
   rows: readonly number[];
   hasMore: boolean;
@@ -173,7 +182,7 @@ export const buildListWords = ({
     },
     [
       section(
-        `Customers see it on the payment page. Where a month was named, the next one is filled in: check it.${hasMore ? ' There are more: *Get the list as a file* has them all.' : ''}`,
+        `Customers see it on the payment page. Where a month was named, it is the next one now.${hasMore ? ' There are more: *Get the list as a file* has them all.' : ''}`,
         'list_words_lead',
       ),
       ...edited.words.map((words, place) => ({
@@ -184,7 +193,7 @@ export const buildListWords = ({
           type: 'plain_text_input' as const,
           action_id: LIST_WORDS.text,
           max_length: 150,
-          initial_value: suggested[place] ?? words,
+          initial_value: words,
         },
       })),
     ],

@@ -1,20 +1,19 @@
 import { formatLocalDateTime, parseLocalDateTime } from '../../payment-service/local-date-time.ts';
-import { addDays, addMonths, dayOf, monthOf, yearOf } from '../../reports/date-span.ts';
+import { addDays, dayOf, monthOf, yearOf } from '../../reports/date-span.ts';
 import { type BatchRow, isAlike, type NewBatchRow } from '../../store/batch.ts';
 
-/** A link stays valid for at least a day. */
-const SHORTEST_MS = 24 * 60 * 60_000;
+const DAY_MS = 24 * 60 * 60_000;
 
 /**
- * The rows of a batch for another month: the same customers and amounts, valid as long as before. Each link gets a new
- * invoice number, because those of the file are used up. Rows of erased customers are left out.
+ * The rows of a batch for another month: the same customers and amounts, valid for as many days as before, and with the months that
+ * they name moved on. Each link gets a new invoice number, because those of the file are used up. Rows of erased customers are left
+ * out.
  */
 export const buildNextRows = (
   rows: readonly BatchRow[],
   {
     from,
     to,
-    expiresAt,
     cancelledOf,
     timeZone,
   }: {
@@ -22,8 +21,6 @@ export const buildNextRows = (
     from: number;
     /** When it is made again. */
     to: number;
-    /** For rows that would expire within a day. */
-    expiresAt: number;
     /**
      * How many rows were chosen in a batch that was cancelled midway: those that were left out come again too. Null: it
      * was not cancelled.
@@ -33,10 +30,6 @@ export const buildNextRows = (
   },
 ): NewBatchRow[] => {
   const months = countMonths(dayOf(from, timeZone), dayOf(to, timeZone));
-  const moveExpiry = (at: number): number => {
-    const moved = moveMonths(at, months, timeZone);
-    return moved < to + SHORTEST_MS ? expiresAt : moved;
-  };
   const readable = rows.filter(({ request }) => request !== null);
   // Duplicates are chosen all together or not at all.
   const hadAlike = cancelledOf !== null && cancelledOf > readable.filter((row) => !isAlike(row)).length;
@@ -47,14 +40,15 @@ export const buildNextRows = (
   return again.flatMap(({ number, cells, request, amountFils, expiresAt: before, twinOf }) => {
     if (request === null) return [];
     const { Invoice_Id: _, ...rest } = request;
-    const after = moveExpiry(before ?? to);
+    const expiresAt = moveDays(before ?? to, { from, to }, timeZone);
+    const notes = moveMonths(rest.notes, months);
     return [
       {
         number,
-        cells: cells ?? [],
-        request: { ...rest, expiryOn: formatLocalDateTime(after, timeZone) },
+        cells: (cells ?? []).map((cell) => (cell === rest.notes ? notes : cell)),
+        request: { ...rest, notes, expiryOn: formatLocalDateTime(expiresAt, timeZone) },
         amountFils,
-        expiresAt: after,
+        expiresAt,
         faults: [],
         twinOf: twinOf !== null && numbers.has(twinOf) ? twinOf : null,
       },
@@ -66,15 +60,15 @@ export const buildNextRows = (
 const countMonths = (from: string, to: string): number =>
   Math.max(1, (yearOf(to) - yearOf(from)) * 12 + monthOf(to) - monthOf(from));
 
-/** The last day of a month stays a last day. */
-function moveMonths(at: number, months: number, timeZone: string): number {
+/** As many days after `to` as it was after `from`, at the same time of day; at least 24 hours. */
+function moveDays(at: number, { from, to }: { from: number; to: number }, timeZone: string): number {
   const text = formatLocalDateTime(at, timeZone);
-  const day = text.slice(0, 10);
-  const isLast = monthOf(addDays(day, 1)) !== monthOf(day);
-  const moved = isLast
-    ? addDays(addMonths(`${addDays(day, 1).slice(0, 7)}-01`, months), -1)
-    : addMonths(day, months);
-  return parseLocalDateTime(`${moved}${text.slice(10)}`, timeZone) ?? at;
+  const days = Math.round((Date.parse(text.slice(0, 10)) - Date.parse(dayOf(from, timeZone))) / DAY_MS);
+  const after = (count: number): number =>
+    parseLocalDateTime(`${addDays(dayOf(to, timeZone), count)}${text.slice(10)}`, timeZone) ??
+    to + count * DAY_MS;
+  const moved = after(Math.max(1, days));
+  return moved < to + DAY_MS ? after(Math.max(1, days) + 1) : moved;
 }
 
 /** January first, each with its short form. */
@@ -93,7 +87,7 @@ const ENGLISH = [
   ['December', 'Dec'],
 ] as const;
 
-const ARABIC = [
+const ARABIC: readonly string[] = [
   'يناير',
   'فبراير',
   'مارس',
@@ -106,46 +100,58 @@ const ARABIC = [
   'أكتوبر',
   'نوفمبر',
   'ديسمبر',
-] as const;
+];
 
-/** A month of a year; 1 is January. */
-interface Month {
-  year: number;
-  month: number;
-}
+const NAMES = [...ENGLISH.flatMap((forms) => [...forms]), 'Sept', ...ARABIC].join('|');
+/** With the year that may stand behind it. */
+const NAMED = new RegExp(`(?<![\\p{L}\\d])(${NAMES})(?!\\p{L})(\\.?,?\\s*)(20\\d{2}(?!\\d))?`, 'giu');
+/** `11/2026` and `2026-11`, also in a date. */
+const MONTH_FIRST = /(?<!\d)(0?[1-9]|1[0-2])\/(20\d{2})(?!\d)/gu;
+const YEAR_FIRST = /(?<!\d)(20\d{2})([-/])(0[1-9]|1[0-2])(?!\d)/gu;
+/** These are words, too, unless they are written like a month. */
+const ALSO_WORDS = new Set(['may', 'march', 'mar']);
 
-const NAMES = ENGLISH.flatMap((forms) => [...forms]).join('|');
-const MARK = new RegExp(
-  `(?<![\\p{L}\\d])(?:${NAMES}|Sept|${ARABIC.join('|')})(?!\\p{L})|(?<!\\d)\\d{1,2}/20\\d{2}(?!\\d)|(?<!\\d)20\\d{2}[-/]\\d{2}(?!\\d)`,
-  'iu',
-);
+/** Whether a description names a month: `June fees`, `06/2026`. */
+export const namesMonth = (text: string): boolean => moveMonths(text, 1) !== text;
 
-/** Whether a description names a month, and may be wrong for the next one: `June fees`, `06/2026`. */
-export const namesMonth = (text: string): boolean => MARK.test(text);
+/** Moves each month that a description names: by one, `June fees` becomes `July fees`, and `12/2026` `01/2027`. */
+export const moveMonths = (text: string, by: number): string =>
+  text
+    .replace(NAMED, (found, name: string, between: string, year: string | undefined) => {
+      if (ALSO_WORDS.has(name)) return found;
+      const [month, form] = findMonth(name);
+      const next = add({ year: Number(year ?? 0), month }, by);
+      const names = [...(ENGLISH[next.month - 1] ?? []), ARABIC[next.month - 1] ?? name];
+      return `${matchCase(names[form] ?? name, name)}${between}${year === undefined ? '' : next.year}`;
+    })
+    .replace(MONTH_FIRST, (_, month: string, year: string) => {
+      const next = add({ year: Number(year), month: Number(month) }, by);
+      return `${month.length === 2 ? pad(next.month) : next.month}/${next.year}`;
+    })
+    .replace(YEAR_FIRST, (_, year: string, mark: string, month: string) => {
+      const next = add({ year: Number(year), month: Number(month) }, by);
+      return `${next.year}${mark}${pad(next.month)}`;
+    });
 
-/** Moves a description to another month: `June fees` becomes `July fees`. Months other than `from` stay. */
-export const moveMonth = (text: string, from: Month, to: Month): string => {
-  let moved = text;
-  const names = (at: number) => [...(ENGLISH[at - 1] ?? []), ARABIC[at - 1] ?? ''];
-  const next = names(to.month);
-  for (const [place, name] of names(from.month).entries())
-    moved = moved.replace(wholeWord(name), (found) => matchCase(next[place] ?? found, found));
-  moved = moved.replace(
-    new RegExp(`(?<!\\d)(0?)${from.month}/${from.year}(?!\\d)`, 'gu'),
-    (_, zero: string) => `${pad(to.month, zero === '' && from.month < 10 ? 1 : 2)}/${to.year}`,
-  );
-  moved = moved.replace(
-    new RegExp(`(?<!\\d)${from.year}([-/])${pad(from.month, 2)}(?!\\d)`, 'gu'),
-    (_, mark: string) => `${to.year}${mark}${pad(to.month, 2)}`,
-  );
-  return moved === text
-    ? text
-    : moved.replace(new RegExp(`(?<!\\d)${from.year}(?!\\d)`, 'gu'), String(to.year));
+/** 1 is January. */
+const add = ({ year, month }: { year: number; month: number }, by: number) => {
+  const months = year * 12 + month - 1 + by;
+  return { year: Math.floor(months / 12), month: (months % 12) + 1 };
 };
 
-const wholeWord = (name: string): RegExp => new RegExp(`(?<![\\p{L}\\d])${name}(?!\\p{L})`, 'giu');
+/** The month, and which of its names it is. */
+function findMonth(name: string): [month: number, form: 0 | 1 | 2] {
+  const arabic = ARABIC.indexOf(name);
+  if (arabic >= 0) return [arabic + 1, 2];
+  const small = name.toLowerCase() === 'sept' ? 'sep' : name.toLowerCase();
+  const place = ENGLISH.findIndex((forms) => forms.some((one) => one.toLowerCase() === small));
+  return [place + 1, ENGLISH[place]?.[0].toLowerCase() === small ? 0 : 1];
+}
 
-const pad = (value: number, length: number): string => String(value).padStart(length, '0');
+/** `November` */
+export const nameMonth = (day: string): string => ENGLISH[monthOf(day) - 1]?.[0] ?? '';
+
+const pad = (value: number): string => String(value).padStart(2, '0');
 
 function matchCase(name: string, found: string): string {
   if (found === found.toUpperCase() && found !== found.toLowerCase()) return name.toUpperCase();

@@ -1,7 +1,6 @@
 import { actions, buildButton, type Message, section } from '../../blocks/message.ts';
 import { isChannel } from '../../blocks/place.ts';
-import { mention } from '../../blocks/refusal.ts';
-import { cut, escapeMrkdwn } from '../../blocks/text.ts';
+import { buildPassedOn } from '../../slack/tell.ts';
 import type { Link } from '../../store/link.ts';
 import { buildDetailsButton, mayBeHandedOver } from './card-buttons-view.ts';
 import type { Heir } from './notice-kinds.ts';
@@ -19,7 +18,6 @@ export const buildForHeir = (
   { to, from, code }: Heir,
   { hasOthers }: { hasOthers: boolean },
 ): Message => {
-  const why = `📭 Slack can’t reach ${mention(from)} (\`${escapeMrkdwn(cut(code, 80))}\`), so you get this.`;
   const value = `${link.id}:${from}`;
   const buttons = [
     ...(mayBeHandedOver(link)
@@ -39,12 +37,7 @@ export const buildForHeir = (
       : []),
     ...(isChannel(to) ? [buildDetailsButton(link)] : []),
   ];
-  return {
-    text: cut(`${why.replaceAll('`', '')} ${message.text}`, 3_000),
-    blocks: [
-      section(why, 'heir'),
-      ...(isChannel(to) ? [section(message.text, 'heir_words')] : message.blocks),
-      ...(buttons.length > 0 ? [actions('heir_actions', buttons)] : []),
-    ],
-  };
+  const said = isChannel(to) ? { ...message, blocks: [section(message.text, 'heir_words')] } : message;
+  const { text, blocks } = buildPassedOn(said, from, code);
+  return { text, blocks: [...blocks, ...(buttons.length > 0 ? [actions('heir_actions', buttons)] : [])] };
 };

@@ -290,6 +290,24 @@ export const buildBatchShow = (batch: BatchId, at: number): NewJob => ({
   dueAt: (Math.floor(at / SHARED_EDIT_MS) + 1) * SHARED_EDIT_MS,
 });
 
+/** Reminds of the unpaid links of a batch. */
+export const BATCH_REMINDER_JOB = 'batch-reminder';
+
+/** `until`: it names those that expire before this instant. */
+export const batchReminderSchema = z.object({ batchId: z.string(), until: z.number() });
+
+/** One for all links of the batch with the same `until`: the first of them says when. */
+export const buildBatchReminder = (
+  { teamId, batchId }: BatchId,
+  { at, until }: { at: number; until: number },
+): NewJob => ({
+  id: `${BATCH_REMINDER_JOB}:${batchId}:${until}`,
+  teamId,
+  kind: BATCH_REMINDER_JOB,
+  payload: { batchId, until } satisfies z.infer<typeof batchReminderSchema>,
+  dueAt: at,
+});
+
 /** For what somebody waits to see: a press, or the end of the work. */
 export const buildBatchShowNow = ({ teamId, batchId }: BatchId): NewJob =>
   buildShow({ teamId, what: SHOWN_BATCH, id: batchId });

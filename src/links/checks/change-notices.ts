@@ -1,9 +1,11 @@
 import type { Ids } from '../../ids.ts';
+import { zoneOffsetMs } from '../../payment-service/local-date-time.ts';
 import type { NewJob } from '../../store/job.ts';
 import type { Link } from '../../store/link.ts';
 import { awaitsPayment } from '../../store/link-states.ts';
 import { isPayable, missingOf } from '../card/display-state.ts';
 import {
+  buildBatchReminder,
   buildBesideNews,
   buildFirstShow,
   buildLinkShow,
@@ -97,15 +99,29 @@ const isAtService = ({ state, address }: Link): boolean => {
 };
 
 const HOUR_MS = 60 * 60_000;
+const DAY_MS = 24 * HOUR_MS;
 
-/** How many hours before an unpaid link expires the workspace wants a reminder; null: never. */
-/** Null when the link expires too soon for a reminder to help, and for a row of a batch, whose digest names it. */
-export const reminderTime = (
-  { expiresAt, batchId }: Pick<Link, 'expiresAt' | 'batchId'>,
-  now: number,
-  hours: number | null,
-): number | null => {
-  if (hours === null || batchId !== undefined) return null;
-  const at = expiresAt - hours * HOUR_MS;
-  return at > now ? at : null;
+/**
+ * When to remind of an unpaid link, `hours` before it expires; null: never, or too late to help. Links of a batch share one reminder
+ * a day, which the first of them plans.
+ */
+export const planReminder = (
+  link: Pick<Link, 'teamId' | 'expiresAt' | 'batchId'>,
+  { now, hours, timeZone }: { now: number; hours: number | null; timeZone: string },
+): { remindAt: number | null; jobs: NewJob[] } => {
+  const at = hours === null ? null : link.expiresAt - hours * HOUR_MS;
+  if (at === null || hours === null || at <= now) return { remindAt: null, jobs: [] };
+  const { batchId } = link;
+  if (batchId === undefined) return { remindAt: at, jobs: [] };
+  const dayEnds = endOfDay(at, timeZone);
+  return {
+    remindAt: null,
+    jobs: [buildBatchReminder({ ...link, batchId }, { at, until: dayEnds + hours * HOUR_MS })],
+  };
+};
+
+/** When the next day begins in that zone. */
+const endOfDay = (at: number, timeZone: string): number => {
+  const offset = zoneOffsetMs(at, timeZone);
+  return (Math.floor((at + offset) / DAY_MS) + 1) * DAY_MS - offset;
 };

@@ -18,7 +18,7 @@ import {
   numberFree,
   numberTaken,
 } from '../form/link-failures.ts';
-import { buildSaleNews, reminderTime } from './change-notices.ts';
+import { buildSaleNews, planReminder } from './change-notices.ts';
 import type { CheckPlan } from './check-plan.ts';
 import { createFindExisting } from './find-existing.ts';
 import type { ReadBack, Reading } from './read-back.ts';
@@ -68,6 +68,8 @@ export const createLostLinks = (
     if (link.state === 'open') {
       return address === null ? link : links.setAddress(link.id, { address, orderId }, clock.now(), jobs);
     }
+    const { reminderHours: hours } = await settings.of(link.teamId);
+    const reminder = planReminder(link, { now: clock.now(), hours, timeZone });
     const moved = await links.move({
       id: link.id,
       to: 'open',
@@ -76,8 +78,8 @@ export const createLostLinks = (
       orderId,
       address,
       failure: address === null ? noAddress(link.failure?.reference ?? null) : null,
-      remindAt: reminderTime(link, clock.now(), (await settings.of(link.teamId)).reminderHours),
-      jobs,
+      remindAt: reminder.remindAt,
+      jobs: [...jobs, ...reminder.jobs],
       ofSale: (opened, others) =>
         buildSaleNews(opened, others, { financeIds: [], ids, hasTurnedUp: true, at: clock.now() }),
     });

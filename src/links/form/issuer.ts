@@ -21,7 +21,7 @@ import type { NewLink } from '../../store/new-link.ts';
 import type { NextCheck } from '../../store/planned-jobs.ts';
 import type { Conflict, Reserved } from '../../store/reserve-link.ts';
 import { buildNewsNotice, buildOpeningNotices } from '../card/notice-kinds.ts';
-import { reminderTime } from '../checks/change-notices.ts';
+import { planReminder } from '../checks/change-notices.ts';
 import type { CheckPlan } from '../checks/check-plan.ts';
 import type { LostLinks } from '../checks/lost-links.ts';
 import { LOOKED_FOR, madeAlready, noAddress, notSent, numberInDoubt } from './link-failures.ts';
@@ -133,7 +133,8 @@ export const createIssuer = (
     } catch (error) {
       return writeFailure(link, error, reference);
     }
-    const remindAt = reminderTime(link, clock.now(), (await settings.of(link.teamId)).reminderHours);
+    const { reminderHours: hours } = await settings.of(link.teamId);
+    const reminder = planReminder(link, { now: clock.now(), hours, timeZone });
     const opened = await writeAnswer({
       id: link.id,
       to: 'open',
@@ -143,9 +144,9 @@ export const createIssuer = (
       orderId: generated.orderId,
       address: generated.address,
       failure: generated.address === null ? noAddress(reference) : null,
-      remindAt,
+      remindAt: reminder.remindAt,
       check: replaceCheck(link, await planFirstCheck(link, generated)),
-      jobs: generated.address === null ? [] : buildOpeningNotices(link, ids),
+      jobs: [...(generated.address === null ? [] : buildOpeningNotices(link, ids)), ...reminder.jobs],
     });
     // A callback may have overtaken this answer.
     wake.checks();

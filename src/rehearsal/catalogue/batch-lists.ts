@@ -4,6 +4,7 @@ import { buildBatchForm } from '../../batches/batch-form-view.ts';
 import { buildBatchPreviewMessage } from '../../batches/batch-preview-view.ts';
 import {
   buildListDay,
+  buildListEnds,
   buildListNews,
   buildListNotScheduled,
   buildListSaving,
@@ -24,14 +25,17 @@ export const listBatchLists = (cast: Cast): Entry[] => {
   const list = {
     sourceId: batch.id,
     madeOn: '2026-11-01',
-    made: { rows: 170, sumFils: 170 * 125_050 },
-    unpaid: { rows: 65, sumFils: 65 * 125_050 },
-    unpaidNames: Array.from({ length: 10 }, () => 'Sara <Khan> (···123)'),
+    months: ['2026-11-01', '2026-10-01', '2026-09-01'].map((madeOn) => ({
+      madeOn,
+      made: { rows: 170, sumFils: 170 * 125_050 },
+      unpaid: { rows: 65, sumFils: 65 * 125_050 },
+      names: Array.from({ length: 10 }, () => 'Sara <Khan> (···123)'),
+    })),
     ofMonth: ['November <fees>', 'Bus 11/2026', 'Books Nov', 'Nov'],
     erased: 2,
     numbered: 300,
   };
-  const again = { batch, rows, limitFils: BATCH_LIMIT_FILS, list };
+  const again = { batch, rows, limitFils: BATCH_LIMIT_FILS, list, timeZone: ZONE };
   const form = {
     values: { channelId: cast.channelId, notes: null, expiryOn: Math.floor(NOW / 1000) },
     mostRows: 1_000,
@@ -76,12 +80,19 @@ export const listBatchLists = (cast: Cast): Entry[] => {
     message('batch, what came by itself', 'channel', buildBatchPreviewMessage, again),
     modal('batch, words of what came by itself', buildListWords, {
       edited: words,
-      suggested: list.ofMonth,
       rows: [200, 80, 19, 1],
       hasMore: true,
     }),
     ...(['erased', 'failed'] as const).map(
       (why): Entry => message(`batch, does not come: ${why}`, 'channel', buildListNews, batch, why),
+    ),
+    message(
+      'batch, its list is about to end',
+      'channel',
+      buildListEnds,
+      batch,
+      { erasedAt: NOW, nextAt: NOW + 24 * HOUR_MS, days: 30 },
+      ZONE,
     ),
     message('batch, nobody to confirm it', 'channel', buildListUnreached, batch),
     sentence('batch, no longer repeated', buildListStopped, batch),

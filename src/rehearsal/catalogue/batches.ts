@@ -4,9 +4,11 @@ import { buildBatchForm, buildBatchReading } from '../../batches/batch-form-view
 import {
   buildBatchAsk,
   buildBatchDigest,
+  buildBatchEnding,
   buildBatchNews,
   buildBatchNobodyToAsk,
   buildBatchNotAsked,
+  buildBatchRefused,
   buildFileRefused,
   buildFileWords,
   buildFirstBatchAsk,
@@ -26,7 +28,7 @@ import { BATCH_COUNTS, BATCH_LIMIT_FILS, makeUpBatch, makeUpLink, makeUpRows, NO
 export const listBatches = (cast: Cast): Entry[] => {
   const rows = makeUpRows(cast);
   const batch = makeUpBatch(cast, {});
-  const preview = { batch, rows, limitFils: BATCH_LIMIT_FILS, list: null };
+  const preview = { batch, rows, limitFils: BATCH_LIMIT_FILS, list: null, timeZone: ZONE };
   const reading = {
     sheet: '_June_ <1>',
     used: [
@@ -150,6 +152,15 @@ export const listBatches = (cast: Cast): Entry[] => {
     sentence('batch, no row waits', buildNothingHeld),
     sentence('batch, rows that wait: created', buildHeldAnswered, 3, true),
     sentence('batch, rows that wait: left out', buildHeldAnswered, 1, false),
+    message('batch, its card refused', 'channel', buildBatchRefused, batch, 'is_archived', cast.channelId),
+    message(
+      'batch, expires soon',
+      'channel',
+      buildBatchEnding,
+      batch,
+      Array(12).fill(makeUpLink(cast)),
+      ZONE,
+    ),
     message('batch, digest', 'channel', buildBatchDigest, batch, BATCH_COUNTS, {
       rows: 12,
       sumFils: 1_200_000,

@@ -1,0 +1,200 @@
+// @module-tag store
+
+import { describe, expect, test } from 'vitest';
+import {
+  FRONT_DESK,
+  OMAR,
+  OMAR_DM,
+  RAVI,
+  RAVI_DM,
+  SARA,
+  SARA_DM,
+} from '../../playground/slack/people-and-places.ts';
+import { buildDigestJob, buildNewsJob } from '../../src/batches/batch-jobs.ts';
+import { buildListEndJob, buildListNewsJob } from '../../src/batches/lists/list-jobs.ts';
+import { buildBatchShow } from '../../src/links/card/notice-kinds.ts';
+import { planReminder } from '../../src/links/checks/change-notices.ts';
+import type { NewJob } from '../../src/store/job.ts';
+import { perTest } from '../fixtures/per-test.ts';
+import { seen } from '../fixtures/seen.ts';
+import { NOW } from '../links/notice-verbs.ts';
+import { startNotices } from '../links/run-notices.ts';
+
+const TEAM = 'T0PLAY';
+const ID = 'bat_1';
+const DAY_MS = 24 * 3_600_000;
+const ZONE = 'Asia/Dubai';
+const BATCH = { id: ID, teamId: TEAM };
+
+const scene = perTest(() => startNotices({ env: { RETENTION_DAYS: '30' } }));
+
+/** Three links of Sara's file, which expire in as many days as their rows say. */
+const make = async (days: readonly number[] = [10, 10, 12], listId: string | null = null) => {
+  const { batches } = scene.store;
+  await batches.add(
+    {
+      ...{ ...BATCH, channelId: FRONT_DESK, creatorId: SARA, creatorName: 'sara', listId },
+      ...{ at: NOW, fileName: 'parents.csv', headings: ['Amount'] },
+    },
+    days.map((_, place) => ({
+      ...{ number: place + 2, cells: ['100'], amountFils: 10_000, expiresAt: NOW + 10 * DAY_MS },
+      ...{ faults: [], twinOf: null, request: null },
+    })),
+    new Map(),
+  );
+  await batches.move({ ...BATCH, by: SARA, at: NOW, from: ['preview'], to: 'done' });
+  const rows = await batches.rows(ID);
+  const links = [];
+  for (const [place, { nonce }] of rows.entries())
+    links.push(
+      await scene.openLink({
+        ...{ id: `lnk_${place}`, nonce, invoiceId: `INV-${place}`, batchId: ID, amountFils: 10_000 },
+        ...{ expiresAt: NOW + (days[place] ?? 10) * DAY_MS },
+      }),
+    );
+  await scene.run(buildBatchShow({ teamId: TEAM, batchId: ID }, NOW));
+  return links;
+};
+
+const giveRoles = async () => {
+  for (const [userId, role] of [
+    [OMAR, 'supervisor'],
+    [RAVI, 'admin'],
+  ] as const)
+    await scene.app.members.set(TEAM, userId, role, RAVI);
+};
+const refuse = (error: string, channel?: string) =>
+  scene.slack.faults.add({
+    method: 'chat.postMessage',
+    error,
+    times: 1,
+    ...(channel !== undefined && { channel }),
+  });
+/** Runs a job, and what it has others told. */
+const run = async (job: NewJob) => {
+  const ended = await scene.run(job);
+  for (const next of ended.next.filter(({ kind }) => kind === 'tell' || kind === 'show')) await run(next);
+  return ended;
+};
+const lastIn = (channel: string) => seen(scene.slack.messages(channel).at(-1)).text;
+
+describe('what the creator of a batch should read', () => {
+  test.each([
+    ['that it was approved', /approved 0 links|approved/, () => buildNewsJob(BATCH, scene.ids)],
+    [
+      'that its list has ended',
+      /A monthly list has ended/,
+      () =>
+        buildListNewsJob(
+          { teamId: TEAM, id: 'lst_1' },
+          '2026-12-01',
+          { batchId: ID, userId: SARA, why: 'erased' },
+          scene.ids,
+        ),
+    ],
+  ])('%s goes to who may use everybody’s links, if the creator is gone', async (_, words, build) => {
+    await giveRoles();
+    await make();
+    refuse('user_disabled');
+    expect(await run(build())).toMatchObject({ outcome: 'failed', reason: 'user_disabled' });
+    for (const channel of [OMAR_DM, RAVI_DM]) {
+      expect(lastIn(channel)).toMatch(new RegExp(`Slack can’t reach <@${SARA}>`));
+      expect(lastIn(channel)).toMatch(words);
+    }
+  });
+
+  test('goes to the channel, if nobody has a role', async () => {
+    await make();
+    refuse('user_disabled');
+    await run(buildNewsJob(BATCH, scene.ids));
+    expect(lastIn(FRONT_DESK)).toMatch(/so you get this.*approved/s);
+  });
+
+  test('comes to their messages once the channel is archived, each day, and the card with it', async () => {
+    await make();
+    refuse('is_archived');
+    scene.slack.faults.add({ method: 'chat.update', error: 'is_archived', times: 1 });
+    const ended = await run(buildDigestJob(BATCH, NOW - DAY_MS, ZONE, scene.ids));
+    expect(ended.next.map(({ kind }) => kind)).toContain('batch-digest');
+    const told = scene.slack.messages(SARA_DM).map((one) => seen(one).text);
+    expect(told[0]).toMatch(/Nothing was paid in the last 24 hours. 3 still unpaid/);
+    expect(told[1]).toMatch(/3 waiting.*archived, so this card is here/s);
+  });
+
+  test('is told when neither the channel nor they take the card', async () => {
+    await giveRoles();
+    await make();
+    await scene.store.messages.doubt({ teamId: TEAM, what: 'batch', id: ID }, null, NOW);
+    scene.slack.faults.add({ method: 'chat.update', error: 'is_archived', times: 1 });
+    for (const _ of [1, 2]) refuse('user_disabled', SARA);
+    await run(buildBatchShow({ teamId: TEAM, batchId: ID }, NOW));
+    expect(lastIn(OMAR_DM)).toMatch(/Slack can’t reach.*doesn’t take the card of .*parents\.csv/s);
+  });
+});
+
+describe('a reminder of the links of a batch', () => {
+  const plan = (link: Parameters<typeof planReminder>[0], hours: number | null = 24) =>
+    planReminder(link, { now: NOW, hours, timeZone: ZONE });
+
+  test('is planned once for each day on which some expire, and not too late to help', async () => {
+    const [one, other, later] = await make([10, 10.1, 12]);
+    if (!one || !other || !later) throw new Error('three links');
+    const keys = [one, other, later].map((link) => plan(link).jobs.map(({ id }) => id));
+    expect(keys[0]).toEqual(keys[1]);
+    expect(keys[2]).not.toEqual(keys[0]);
+    expect(plan(one).jobs[0]?.dueAt).toBe(one.expiresAt - DAY_MS);
+    expect([plan(one, null), plan(one, 24 * 11)]).toEqual([
+      { remindAt: null, jobs: [] },
+      { remindAt: null, jobs: [] },
+    ]);
+    const { batchId: _, ...alone } = one;
+    expect(plan(alone)).toEqual({ remindAt: one.expiresAt - DAY_MS, jobs: [] });
+  });
+
+  test('tells each owner in one message which are unpaid, and nobody once all are paid', async () => {
+    const links = await make([10, 10, 10, 12]);
+    const [one, two] = links;
+    if (!one || !two) throw new Error('two links');
+    await scene.store.links.handOver({
+      ...{ teamId: TEAM, ids: [two.id], from: SARA, to: OMAR, by: SARA, at: NOW },
+      ...{ newAuditId: scene.ids.auditEntry, jobs: () => [] },
+    });
+    const [job] = plan(one).jobs;
+    if (!job) throw new Error('a job');
+    await run(job);
+    expect(lastIn(SARA_DM)).toMatch(
+      /2 links. of parents\.csv for AED 200\.00 are unpaid and expire .*\n• AED 100\.00 for Sara/,
+    );
+    expect(seen(scene.slack.messages(SARA_DM).at(-1)).buttons).toEqual(['Remind the unpaid']);
+    expect(lastIn(OMAR_DM)).toMatch(/1 link. of parents\.csv for AED 100\.00 is unpaid and expires/);
+    const before = scene.slack.posts().length;
+    for (const link of links) await scene.pay(link);
+    await run({ ...job, id: 'again' });
+    expect(scene.slack.posts()).toHaveLength(before);
+  });
+});
+
+describe('a monthly list whose customers’ data is erased before it comes again', () => {
+  const LIST = 'lst_1';
+  const keep = async (nextAt: number) => {
+    await make([10], LIST);
+    await scene.store.batchLists.schedule({
+      ...{ id: LIST, teamId: TEAM, batchId: ID, by: SARA, at: NOW, day: 1, atMinute: 540, jobs: [] },
+      turns: [{ day: new Date(nextAt).toISOString().slice(0, 10), dueAt: nextAt }],
+    });
+  };
+
+  test.each([
+    ['is told three days before', 31, /parents\.csv is about to end.*after 30 days.*next preview would come/],
+    ['that comes in time is told nothing', 29, null],
+  ])('%s', async (_, days, words) => {
+    await keep(NOW + days * DAY_MS);
+    const [job] = buildListEndJob({ ...BATCH, createdAt: NOW }, 30);
+    if (!job) throw new Error('a job');
+    expect(job.dueAt).toBe(NOW + 27 * DAY_MS);
+    await run(job);
+    const told = scene.slack.messages(SARA_DM).at(-1);
+    if (words === null) expect(told).toBeUndefined();
+    else expect(seen(told).text).toMatch(words);
+  });
+});
