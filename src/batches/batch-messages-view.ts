@@ -98,7 +98,15 @@ export const buildBatchEnding = (batch: Batch, links: readonly Link[], timeZone:
     .slice(0, MOST_ENDING_NAMED)
     .map(({ amountFils, details }) => `${formatAed(amountFils)} for ${describeCustomer(details)}`);
   const more = links.length - named.length;
-  const text = `⏰ *${links.length === 1 ? '1 link' : `${groupNumber(links.length)} links`}* of ${escapeMrkdwn(cut(batch.fileName, 80))} for ${formatAed(sumFils)} ${links.length === 1 ? 'is' : 'are'} unpaid and ${links.length === 1 ? 'expires' : 'expire'} ${first === last ? '' : 'from '}${slackDate(first, timeZone)}${first === last ? '' : ` to ${slackDate(last, timeZone)}`}.`;
+  const [what, are] =
+    links.length === 1
+      ? ['1 link', 'is unpaid and expires']
+      : [`${groupNumber(links.length)} links`, 'are unpaid and expire'];
+  const when =
+    first === last
+      ? slackDate(first, timeZone)
+      : `between ${slackDate(first, timeZone)} and ${slackDate(last, timeZone)}`;
+  const text = `⏰ *${what}* of ${escapeMrkdwn(cut(batch.fileName, 80))} for ${formatAed(sumFils)} ${are} ${when}.`;
   return buildMessage(text, [
     section(
       [

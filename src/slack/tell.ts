@@ -1,8 +1,7 @@
 import type { WebClient } from '@slack/web-api';
 import { z } from 'zod';
 import { type Message, section } from '../blocks/message.ts';
-import { mention } from '../blocks/refusal.ts';
-import { cut, escapeMrkdwn } from '../blocks/text.ts';
+import { buildPassedOn } from '../blocks/passed-on.ts';
 import type { JobKind, JobOutcome } from '../delivery/run-claimed-job.ts';
 import type { Job, NewJob } from '../store/job.ts';
 import { whenDue } from './listener.ts';
@@ -32,19 +31,6 @@ export const buildTell = (
 interface Heirs {
   members: { whoMay(teamId: string, permission: 'use-any-link'): Promise<readonly string[]> };
 }
-
-/** Why somebody gets what another person should have read. `code`: Slack's. Mrkdwn. */
-export const describeUnreachable = (userId: string, code: string): string =>
-  `📭 Slack can’t reach ${mention(userId)} (\`${escapeMrkdwn(cut(code, 80))}\`), so you get this.`;
-
-/** What a person should have read, for somebody else. */
-export const buildPassedOn = (message: Message, userId: string, code: string): Message => {
-  const why = describeUnreachable(userId, code);
-  return {
-    text: cut(`${why.replaceAll('`', '')} ${message.text}`, 3_000),
-    blocks: [section(why, 'passed_on'), ...message.blocks],
-  };
-};
 
 /**
  * A whole job: sends a person a direct message that nobody else gets. If Slack can't reach the person, it goes to those who may use

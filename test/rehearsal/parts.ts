@@ -1,5 +1,6 @@
 /** Builders that are only visible inside another one's result, by that builder's name. */
 export const PARTS: Record<string, string> = {
+  buildPassedOn: 'buildForHeir',
   buildReading: 'buildBatchPreview',
   buildRemarks: 'buildLinkForm',
   buildRemarkSummary: 'buildLinkForm',

@@ -1,11 +1,12 @@
 import type { WebClient } from '@slack/web-api';
 import type { App } from '../../app-parts.ts';
+import { buildPassedOn } from '../../blocks/passed-on.ts';
 import type { JobHandler, JobOutcome } from '../../delivery/run-claimed-job.ts';
 import { buildBatchShow } from '../../links/card/notice-kinds.ts';
 import { createTurnJob } from '../../reports/turn-job.ts';
 import { postMessage } from '../../slack/messages.ts';
 import { settleRefusal } from '../../slack/slack-failure.ts';
-import { buildPassedOn, tellOrPassOn } from '../../slack/tell.ts';
+import { tellOrPassOn } from '../../slack/tell.ts';
 import { buildBatchPreviewMessage } from '../batch-preview-view.ts';
 import { readPreview } from '../read-preview.ts';
 import { type BatchList, parseBatchList } from './list-batch-store.ts';

@@ -1,6 +1,6 @@
 import { actions, buildButton, type Message, section } from '../../blocks/message.ts';
+import { buildPassedOn } from '../../blocks/passed-on.ts';
 import { isChannel } from '../../blocks/place.ts';
-import { buildPassedOn } from '../../slack/tell.ts';
 import type { Link } from '../../store/link.ts';
 import { buildDetailsButton, mayBeHandedOver } from './card-buttons-view.ts';
 import type { Heir } from './notice-kinds.ts';
