@@ -31,7 +31,7 @@ const READS: { [Group in keyof Groups]: readonly (keyof Groups[Group])[] } = {
     'tiedTo',
   ],
   linkSearch: ['newest'],
-  customers: ['recall', 'recallOf', 'search'],
+  customers: ['recall', 'recallOf', 'openOf', 'search'],
   callbacks: ['ofLink'],
   keptRecords: ['ofLink', 'ofLinks'],
   firstWords: [],

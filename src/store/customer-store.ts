@@ -1,7 +1,8 @@
 import { type StoreDatabase, sql } from './engine/database.ts';
+import { findAll } from './engine/queries.ts';
 import { type ForgetRequest, forgetAgain, forgetCustomer } from './forget-customer.ts';
 import { type Link, parseLink } from './link.ts';
-import { NOT_GIVEN_UP } from './link-states.ts';
+import { AWAITING_PAYMENT, NOT_GIVEN_UP } from './link-states.ts';
 import { buildEmailKey, buildPhoneKey } from './new-link.ts';
 import type { LinkRow } from './schema.ts';
 import { slicesOf } from './slices.ts';
@@ -94,6 +95,19 @@ export const createCustomerStore = (database: StoreDatabase) => {
       if (!last || last.phoneKey === null) return null;
       const paid = newest(scope, 'phoneKey', last.phoneKey).where('paidAt', 'is not', null);
       return describe(last, await paid.executeTakeFirst());
+    },
+
+    /** Links that anybody made for the customer and that can still be paid, newest first. A phone or an e-mail may be several people's. */
+    openOf: async (teamId: string, customer: { phone: string; email: string | null }, limit: number) => {
+      const keys = [
+        ['phoneKey', buildPhoneKey(customer.phone)] as const,
+        ...(customer.email === null ? [] : [['emailKey', buildEmailKey(customer.email)] as const]),
+      ];
+      const open = known({ teamId, ownerId: null })
+        .where((or) => or.or(keys.map(([column, key]) => or(column, '=', key))))
+        // An expression: with the bare column, SQLite would read all open links.
+        .where(sql`state || ''`, 'in', AWAITING_PAYMENT);
+      return findAll(open.orderBy('createdAt', 'desc').limit(limit), parseLink);
     },
 
     /** The newest link of each customer that matches every part, newest first. */

@@ -129,6 +129,24 @@ describe('a known phone or e-mail', () => {
     );
   });
 
+  test('says what the customer has yet to pay, whoever asked for it, and until it is paid', async () => {
+    await make({ invoiceAmount: '205' });
+    const openNow = (view: SeenView) =>
+      seen(view)
+        .text.split('\n')
+        .filter((line) => / also has /.test(line));
+    const form = await openForm(scene, '250 0551112233');
+    expect(openNow(form)).toEqual(['Layla also has AED 205.00 open']);
+    await closeModals(scene);
+    expect(openNow(await choose(await openForm(scene), '2233'))).toEqual(['Layla also has AED 205.00 open']);
+    await closeModals(scene);
+    // Somebody else with this phone, and another name.
+    expect(openNow(await openForm(scene, '250 Omar 0551112233'))).toEqual([]);
+    await closeModals(scene);
+    await pay();
+    expect(openNow(await openForm(scene, '250 0551112233'))).toEqual([]);
+  });
+
   test('fills in nothing for another name, and says whose it is', async () => {
     await make();
     const form = await openForm(scene, '250 Omar 0551112233');

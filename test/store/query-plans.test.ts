@@ -179,6 +179,11 @@ test.each<[what: string, index: string, ask: () => Promise<unknown>]>([
     () => customers().recall({ teamId: TEAM, ownerId: null }, { phone: '+971500000001' }),
   ],
   [
+    'what a customer has yet to pay',
+    'links_by_(phone|email)|MULTI-INDEX OR|^INDEX \\d',
+    () => customers().openOf(TEAM, { phone: '+971500000001', email: 'sara@example.com' }, 20),
+  ],
+  [
     'one’s own customer by e-mail',
     'links_by_email',
     () => customers().recall({ teamId: TEAM, ownerId: 'U1' }, { email: 'sara@example.com' }),

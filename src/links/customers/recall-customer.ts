@@ -1,12 +1,16 @@
 import type { Request } from '../../app-parts.ts';
+import { firstNameOf } from '../../blocks/customer.ts';
 import { formatAed, slackDay } from '../../blocks/money-and-time.ts';
 import { toLatinName } from '../../blocks/plain-text.ts';
+import { joinWords } from '../../blocks/refusal.ts';
 import { cut, escapeMrkdwn } from '../../blocks/text.ts';
 import { formatFils } from '../../payment-service/aed-amount.ts';
 import type { CustomerScope, KnownCustomer } from '../../store/customer-store.ts';
+import { countCustomers } from '../../store/like-names.ts';
 import type { Link } from '../../store/link.ts';
 import type { WorkspaceSettings } from '../../workspaces/settings/settings.ts';
 import { displayStateOf } from '../card/display-state.ts';
+import { readInsteads } from '../card/standing.ts';
 import { readPhone } from '../words/find-phones.ts';
 import type { LinkFields } from '../words/read-link-words.ts';
 
@@ -69,7 +73,9 @@ export const recallByWords = async (
   ]);
   if (byPhone && byEmail && areTwoPeople(byPhone, byEmail)) return warnOfTwo(byPhone, byEmail, to);
   const customer = byPhone ?? byEmail;
-  return customer && fillKnownCustomer(customer, words, { ...to, isDoubtful });
+  return (
+    customer && withOpenSales(customer, fillKnownCustomer(customer, words, { ...to, isDoubtful }), request)
+  );
 };
 
 /** The customer that a person chose. `typed`: the fields that the choice leaves alone. Null: not theirs to find. */
@@ -80,7 +86,36 @@ export const recallByChoice = async (
 ): Promise<Filling | null> => {
   const { scope, to } = await readScope(asker, request);
   const customer = await request.store.customers.recallOf(scope, linkId);
-  return customer && fillKnownCustomer(customer, typed, { ...to, isDoubtful: false });
+  return (
+    customer &&
+    withOpenSales(customer, fillKnownCustomer(customer, typed, { ...to, isDoubtful: false }), request)
+  );
+};
+
+/** More are a list for `/paylink find`. */
+const MOST_OPEN = 3;
+const OPEN_READ = 20;
+
+/** What the customer has yet to pay, whoever asked for it: `Sara also has AED 205.00 open.` */
+const withOpenSales = async (
+  { last }: KnownCustomer,
+  filling: Filling,
+  { store: { customers, links } }: Request,
+): Promise<Filling> => {
+  const { FullName, Phone, Email } = last.details;
+  // The form is about somebody else.
+  if (filling.values.FullName === undefined) return filling;
+  const open = await customers.openOf(last.teamId, { phone: Phone, email: Email }, OPEN_READ);
+  const theirs = open.filter(({ details }) => countCustomers([FullName, details.FullName]) === 1);
+  const insteads = theirs.length === 0 ? new Map() : await readInsteads(theirs, links);
+  const owed = theirs.filter(({ id }) => !insteads.get(id));
+  if (owed.length === 0) return filling;
+  const more = owed.length - MOST_OPEN;
+  const amounts = owed.slice(0, MOST_OPEN).map(({ amountFils }) => formatAed(amountFils));
+  const said = joinWords([...amounts, ...(more > 0 ? [`${more} more`] : [])], 'and');
+  const { recalled } = filling;
+  const line = `${recalled.line}\n${escapeMrkdwn(cut(firstNameOf(last.details), 50))} also has ${said} open`;
+  return { ...filling, recalled: { ...recalled, line } };
 };
 
 /** `typed` wins. `isDoubtful`: something typed fits no field, and may be the amount. */
