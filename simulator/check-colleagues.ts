@@ -11,7 +11,7 @@ const MOST_ENTRIES = 1_000;
 /** Checks handovers and reminders: each happened once, agrees everywhere, and the new owner was notified. */
 export const checkColleagues = async (
   links: readonly Link[],
-  after: Pick<DayResult, 'store' | 'handed' | 'reminded' | 'messages'>,
+  after: Pick<DayResult, 'store' | 'sales' | 'handed' | 'reminded' | 'messages'>,
 ): Promise<string[]> => {
   const concerned = new Set([...after.handed, ...after.reminded].map(({ linkId }) => linkId));
   const of = links.filter(({ id }) => concerned.has(id));
@@ -20,7 +20,13 @@ export const checkColleagues = async (
 
 async function checkHandedLink(
   link: Link,
-  { store, handed, reminded, messages }: Pick<DayResult, 'store' | 'handed' | 'reminded' | 'messages'>,
+  {
+    store,
+    sales,
+    handed,
+    reminded,
+    messages,
+  }: Pick<DayResult, 'store' | 'sales' | 'handed' | 'reminded' | 'messages'>,
 ): Promise<string[]> {
   const history = await store.links.history(link.id);
   const entries = await store.auditEntries.slice(
@@ -34,9 +40,11 @@ async function checkHandedLink(
     from: String(detail?.['from']),
     to: String(detail?.['to']),
   }));
+  // A later link of a sale is the sale's owner's from the start.
+  const firstOwner = sales.find(({ notes }) => notes === link.details.notes)?.ownerId ?? link.creatorId;
   // The processes' clocks differ, so the order is unknown. But everyone who handed it over must have had it, and one
   // person has it now.
-  const holders = [link.creatorId, ...given.map(({ to }) => to)].sort();
+  const holders = [firstOwner, ...given.map(({ to }) => to)].sort();
   const isBroken = holders.join() !== [...given.map(({ from }) => from), link.ownerId].sort().join();
   const lost = handed.filter(
     ({ linkId, from, to, answered }) =>

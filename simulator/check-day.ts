@@ -178,9 +178,14 @@ async function checkCard(link: Link, truth: Truth, after: DayResult): Promise<st
   const last = said.at(-1)?.text ?? 'nothing';
   // A card that came into its owner's messages after the payment already says so.
   const isBrought = message !== undefined && isOwn(message.channel) && (said[0]?.at ?? 0) >= (paidAt ?? 0);
+  // It may have been elsewhere when that was told.
+  const cards = new Set([
+    card.ts,
+    ...messages.flatMap(({ cardOf, ts }) => (cardOf === link.id ? [ts] : [])),
+  ] as (string | null)[]);
   const isTold =
     isBrought ||
-    messages.some((one) => one.threadTs === card.ts && (paidAt === null || saysAfter(one, paidAt)));
+    messages.some((one) => cards.has(one.threadTs) && (paidAt === null || saysAfter(one, paidAt)));
   // If the card or its thread cannot be posted to, the creator gets a direct message.
   const refusedAt = message?.refusedAt.at(-1);
   const since = paidAt ?? Math.min(link.expiresAt, after.now);
@@ -262,7 +267,7 @@ function labelOf(
   const isBack = payment && sumOf(refunds) >= payment.amountFils;
   if (payment && isBack) return /^↩️ Refunded/;
   if (payment) return payment.amountFils === amountFils ? /^✅ Paid/ : /^🟠 Partly/u;
-  return after.now >= expiresAt ? /^⌛ Expired/ : /^🟡 Waiting/u;
+  return after.now >= expiresAt ? /^⌛ Expired/ : /^(🟡 Waiting|↪️ Replaced|⚠️ Already paid)/u;
 }
 
 /** In calm times the card follows a callback within a minute, and a payment without one by the next sweep. */

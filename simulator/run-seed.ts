@@ -199,6 +199,7 @@ export const runSeed = async (
     if (dice.chance(0.4)) void accountant.work(troubleEnds, day.closesIn);
     void openShop(day);
     if (world.has('second sales')) void staff.sellAgain(troubleEnds + day.calmAfterMs);
+    if (world.has('changed amounts')) void staff.changeAmounts(troubleEnds + day.calmAfterMs);
     if (hasOtherShop) void admin.work(troubleEnds);
     else if (world.has('batches') && dice.chance(0.3))
       void office.work(troubleEnds, troubleEnds + day.calmAfterMs);

@@ -24,6 +24,8 @@ export interface Desk {
   startExport(kind: ReportKind, span: ReportQuery['span']): Promise<{ fileName: string; query: ReportQuery }>;
   /** The links a colleague may look after. */
   openLinks(): Promise<Link[]>;
+  /** The links that the form shows which changes one of them, newest first. */
+  saleOf(link: Link): Promise<Link[]>;
   /** Like submitting the window *Hand over*, which opened while the link was `from`'s. */
   handOver(linkId: string, who: { from: string; to: string; by: string }): Promise<'done' | 'taken' | 'over'>;
   /** Like pressing *Remind in English* in a window. */
@@ -78,6 +80,12 @@ export const createDesk = (
       return { fileName: buildExportName(query, 'csv', timeZone), query };
     },
     openLinks: () => store.links.inState('open'),
+    saleOf: async ({ id }) => {
+      const link = await store.links.get(id);
+      return [link, ...(await store.links.saleOf(link))].sort(
+        (one, other) => other.saleOrder - one.saleOrder,
+      );
+    },
     handOver: async (linkId, who) => {
       const { handed, left } = await store.links.handOver({
         ...{ teamId, ids: [linkId], ...who },

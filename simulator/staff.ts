@@ -1,5 +1,6 @@
 import type { LinkDraft } from '../src/links/form/issuer.ts';
 import { formatLocalDateTime, parseLocalDateTime, toInvoiceAmount } from '../src/payment-service/index.ts';
+import { addShown } from '../src/store/consent.ts';
 import type { Link } from '../src/store/link.ts';
 import type { Conflict } from '../src/store/reserve-link.ts';
 import type { Day } from './day.ts';
@@ -89,6 +90,8 @@ export interface Sale {
   isRefused: boolean;
   /** Its own creator approved it. */
   isSelfApproved: boolean;
+  /** Who has it when it is made. */
+  ownerId: string;
   /** The number of its customer. */
   customer: number;
   /** Of an order like one that was there: what its person did once they saw that. Null: it was no such order, or nothing was shown. */
@@ -101,9 +104,12 @@ export interface Sale {
 interface Again {
   like: Sale;
   fils: number;
+  /** From its card: the form was opened on these links of the sale, newest first. */
+  changes?: readonly Link[];
 }
 
 export const APPROVAL_LIMIT_FILS = 500_000;
+const MOST_FOR_ONE = 3;
 const PATIENCE_MS = 45_000;
 const CREATORS = ['USARA', 'UOMAR', 'UFATIMA'] as const;
 const CHANNELS = ['CFRONT', 'CSALES'] as const;
@@ -148,7 +154,7 @@ export const createStaff = (
     return {
       ...draft,
       consent: { shown, at: world.now() },
-      ...(sale.answer === 'change that one' && { saleId: that.saleId }),
+      ...(sale.answer === 'change that one' && { saleId: that.saleId, after: that.id }),
     };
   };
 
@@ -188,10 +194,12 @@ export const createStaff = (
   } = {}): Promise<Sale> => {
     const n = sales.length + 1;
     const isLarge = !isSmall && again === null && world.has('large sales') && dice.chance(0.3);
+    const creatorId = dice.pick(CREATORS);
     const sale: Sale = {
       notes: `sale-${n}`,
       amountFils: again?.fils ?? (isLarge ? 600_000 : 10_000) + n * 107,
-      creatorId: dice.pick(CREATORS),
+      creatorId,
+      ownerId: again?.changes?.[0]?.ownerId ?? creatorId,
       channelId: dice.pick(CHANNELS),
       expiresAt: drawExpiry(),
       hasPicture: world.has('QR codes') && dice.chance(0.5),
@@ -199,14 +207,15 @@ export const createStaff = (
       isSelfApproved: false,
       customer: again?.like.customer ?? n,
       answer: null,
-      seen: [],
+      seen: again?.changes?.map(({ details }) => details.notes) ?? [],
     };
     sales.push(sale);
     world.note(`staff: ${sale.notes} of ${sale.amountFils} fils in ${sale.channelId}`);
     let nonce = `form-${dice.token(16)}`;
     let repeats: string | null = null;
     for (let presses = 0; presses < MOST_PRESSES; presses += 1) {
-      const draft: LinkDraft = { ...buildDraft(sale, nonce, timeZone), repeats };
+      const next = nextOf(again?.changes, world.now());
+      const draft: LinkDraft = { ...buildDraft(sale, nonce, timeZone), ...next, repeats };
       const isDuplicate = world.has('double clicks') && dice.chance(0.4);
       const outcomes = await Promise.all((isDuplicate ? [0, 1] : [0]).map(() => press(draft, sale)));
       const known = outcomes.find((link) => link !== null);
@@ -221,6 +230,9 @@ export const createStaff = (
     return sale;
   };
 
+  const hasEnough = ({ customer }: Sale): boolean =>
+    sales.filter((one) => one.customer === customer).length >= MOST_FOR_ONE;
+
   /** What a finger makes of an amount, or half of it; mostly the amount itself. */
   const drawLike = (fils: number, { dice }: World): number => {
     const [first = '1', second = '0', ...rest] = String(fils);
@@ -233,13 +245,43 @@ export const createStaff = (
     while (world.now() < until) {
       await world.sleep(dice.whole(500, dice.pick([2_000, 120_000])));
       const like = sales.findLast(({ amountFils }) => amountFils < APPROVAL_LIMIT_FILS / 2);
-      if (like === undefined || like.seen.length > 0 || !dice.chance(0.3)) continue;
+      if (like === undefined || hasEnough(like) || !dice.chance(0.3)) continue;
       void sell({ again: { like, fils: drawLike(like.amountFils, world.as('again')) } });
     }
   };
 
-  return { sales: (): readonly Sale[] => sales, sell, sellAgain };
+  /** Presses *Change amount or details…* on a card, sometimes as a colleague does the same. */
+  const changeAmounts = async (until: number): Promise<void> => {
+    const actor = world.as('change');
+    const { dice } = actor;
+    while (world.now() < until) {
+      await world.sleep(dice.whole(500, dice.pick([5_000, 120_000])));
+      if (!dice.chance(0.4)) continue;
+      const { desk } = await findRunning();
+      const [first, ...others] = (await withPatience('looks at the cards', desk.openLinks())) ?? [];
+      if (first === undefined) continue;
+      const link = dice.pick([first, ...others]);
+      const like = sales.find(({ notes }) => notes === link.details.notes);
+      const changes = await withPatience('opens a form', desk.saleOf(link));
+      if (like === undefined || changes === null || hasEnough(like)) continue;
+      if (like.amountFils > APPROVAL_LIMIT_FILS / 2) continue;
+      for (let people = dice.chance(0.2) ? 2 : 1; people > 0; people -= 1)
+        void sell({ again: { like, changes, fils: drawLike(like.amountFils, actor) } });
+    }
+  };
+
+  return { sales: (): readonly Sale[] => sales, sell, sellAgain, changeAmounts };
 };
+
+/** What the form says of the sale that it makes the next link of. */
+function nextOf(sale: readonly Link[] | undefined, now: number): Partial<LinkDraft> {
+  const [newest] = sale ?? [];
+  if (sale === undefined || newest === undefined) return {};
+  return {
+    ...{ saleId: newest.saleId, after: newest.id, ownerId: newest.ownerId },
+    consent: { shown: addShown([], sale), at: now },
+  };
+}
 
 function buildDraft(sale: Sale, nonce: string, timeZone: string): LinkDraft {
   const { notes, amountFils, creatorId, channelId, expiresAt, customer } = sale;
