@@ -7,8 +7,7 @@ import { createJobs, type Jobs } from './create-jobs.ts';
 import type { JobWorker } from './delivery/job-worker.ts';
 import { createPictures, findPictureBase } from './delivery/pictures/pictures.ts';
 import { createExportFiles } from './exports/export-files.ts';
-import { nameInstead } from './links/card/describe-display-state.ts';
-import { isPayable } from './links/card/display-state.ts';
+import { isPayable, nameState } from './links/card/display-state.ts';
 import { createNoticeWorker } from './links/card/notice-worker.ts';
 import { createQrPictures } from './links/card/qr-delivery.ts';
 import { readInsteads } from './links/card/standing.ts';
@@ -51,7 +50,12 @@ export const connectRooms = (base: Base & { wake: ConnectableWake }): Rooms => {
       now: clock.now,
       markOwnLinks: createMarkOwnLinks(teamId, store.linkDays, async (links) => {
         const insteads = await readInsteads(links, store.links);
-        return new Map([...insteads].flatMap(([id, one]) => (one === null ? [] : [[id, nameInstead(one)]])));
+        return new Map(
+          links.flatMap((link) => {
+            const instead = insteads.get(link.id) ?? null;
+            return instead === null ? [] : [[link.id, nameState({ ...link, instead })]];
+          }),
+        );
       }),
     });
 

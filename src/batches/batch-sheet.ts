@@ -6,8 +6,7 @@ import type { ExportFiles } from '../exports/export-files.ts';
 import { nameColumn, type WorkbookCell } from '../exports/workbook/cell-xml.ts';
 import type { WorkbookColumn } from '../exports/workbook/sheet-xml.ts';
 import { writeWorkbook } from '../exports/write-file.ts';
-import { nameInstead } from '../links/card/describe-display-state.ts';
-import { labelOf } from '../links/card/display-state.ts';
+import { nameState } from '../links/card/display-state.ts';
 import type { Instead } from '../links/card/standing.ts';
 import { formatFils } from '../payment-service/aed-amount.ts';
 import { postMessage } from '../slack/messages.ts';
@@ -79,8 +78,7 @@ const describeFaults = ({ faults }: BatchRowWithLink['row']): string =>
 
 /** `Paid`, without the emoji. */
 function stateOf({ row, link }: BatchRowWithLink, instead: Instead | null): string {
-  if (instead !== null) return nameInstead(instead);
-  if (link !== null) return labelOf(link).replace(/^\S+ /, '');
+  if (link !== null) return nameState({ ...link, instead });
   if (row.faults.length > 0) return 'Not made';
   switch (row.state) {
     case 'refused':

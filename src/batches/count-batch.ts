@@ -1,4 +1,5 @@
-import { type DisplayState, displayStateOf } from '../links/card/display-state.ts';
+import { displayStateOf } from '../links/card/display-state.ts';
+import { rowOf } from '../links/card/display-states.ts';
 import { type Batch, isBatchOver } from '../store/batch.ts';
 import type { BatchTally } from './batch-figures-store.ts';
 
@@ -29,21 +30,6 @@ export interface BatchCounts extends Record<BatchFigure, Figure> {
   unpaid: Figure;
 }
 
-const OF_STATE: Record<DisplayState, BatchFigure> = {
-  // The request is under way.
-  reserved: 'toGo',
-  unknown: 'checking',
-  'not-made': 'notMade',
-  waiting: 'waiting',
-  unconfirmed: 'odd',
-  partly: 'odd',
-  mismatch: 'odd',
-  paid: 'paid',
-  refunded: 'odd',
-  expired: 'expired',
-  cancelled: 'expired',
-};
-
 const figureOf = (
   { row, link }: Pick<BatchTally, 'row' | 'link'>,
   batch: Pick<Batch, 'state'>,
@@ -53,7 +39,7 @@ const figureOf = (
   const isTriedAgain = row === 'held' || (row === 'waiting' && !isBatchOver(batch.state));
   if (link !== null && state !== null && !(state === 'not-made' && isTriedAgain)) {
     // The bank declined a payment; the customer can try again.
-    return state === 'waiting' && link.payment?.finding === 'declined' ? 'declined' : OF_STATE[state];
+    return state === 'waiting' && link.payment?.finding === 'declined' ? 'declined' : rowOf(state).figure;
   }
   switch (row) {
     case 'new':

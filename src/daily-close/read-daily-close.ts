@@ -157,7 +157,7 @@ export const createDailyCloseReader = ({
       lastWeek: lastWeek.figures,
       between: between?.figures ?? null,
       late: late.late,
-      open: await linkDays.inState(teamId, 'open'),
+      open: await linkDays.unpaid(teamId),
       reported: sortReported(await linkDays.reported(teamId)),
       comparison,
       payouts,

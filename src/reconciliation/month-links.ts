@@ -1,8 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { BatchStore } from '../batches/batch-store.ts';
 import { type BatchCounts, countBatch } from '../batches/count-batch.ts';
-import { nameInstead } from '../links/card/describe-display-state.ts';
-import { isPayable, labelOf } from '../links/card/display-state.ts';
+import { isPayable, nameState } from '../links/card/display-state.ts';
 import { standingOf } from '../links/card/standing.ts';
 import { wholeSeconds } from '../reports/date-span.ts';
 import type { LinkDays, LinkName } from '../reports/link-day-store.ts';
@@ -141,7 +140,7 @@ export const readOwnRecords = async (
       const twin = keepsMoney(link) ? others.find(keepsMoney) : undefined;
       const { instead } = standingOf(link, others);
       if (line && twin) line.paidTwiceWith = twin.invoiceId;
-      if (line && instead) line.state = nameInstead(instead);
+      if (line && instead) line.state = nameState({ ...link, instead });
     }
   }
 
@@ -174,7 +173,7 @@ function buildLine(link: Link, rest: Pick<MonthLink, 'isOfMonth' | 'owner' | 'ba
     createdAt: link.createdAt,
     customer: details.erasedAt === undefined ? details.FullName : '',
     amountFils: link.amountFils,
-    state: labelOf(link).replace(/^\S+ /, ''),
+    state: nameState(link),
     isPaid: link.state === 'paid',
     paidAt: money?.at ?? null,
     paidFils: money?.fils ?? null,

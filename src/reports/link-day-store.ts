@@ -4,6 +4,7 @@ import { type StoreDatabase, sql } from '../store/engine/database.ts';
 import { isBehind } from '../store/engine/paging.ts';
 import { findAll, findOne } from '../store/engine/queries.ts';
 import { isRefunded } from '../store/is-refunded.ts';
+import { isToBePaid } from '../store/is-to-be-paid.ts';
 import { parseLink } from '../store/link.ts';
 import type { PaymentFinding } from '../store/link-payment.ts';
 import { ISSUED, type LinkState } from '../store/link-states.ts';
@@ -108,6 +109,10 @@ export const createLinkDays = ({ db }: StoreDatabase) => {
     /** In this state now, whenever created. */
     inState: (teamId: string, state: LinkState, ownerId?: string) =>
       sum(ofTeam(teamId).where('state', '=', state), ownerId),
+
+    /** Can be paid, and should be, whenever created. */
+    unpaid: (teamId: string, ownerId?: string) =>
+      sum(ofTeam(teamId).where('state', '=', 'open').where(isToBePaid), ownerId),
 
     /** Links whose payment is only reported, not confirmed; oldest first. */
     reported: (teamId: string) =>

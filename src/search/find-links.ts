@@ -1,5 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
 import { displayStateOf } from '../links/card/display-state.ts';
+import { rowOf } from '../links/card/display-states.ts';
 import type { LinkPayment } from '../store/link-payment.ts';
 import { LINK_STATES, type LinkState } from '../store/link-states.ts';
 import type { LinkPlace, SearchQuery, SearchState } from '../store/saved-query-store.ts';
@@ -133,11 +134,6 @@ interface LinkWithPayment {
   payment: LinkPayment | null;
 }
 
-const shows =
-  (...labels: ReturnType<typeof displayStateOf>[]) =>
-  (link: LinkWithPayment): boolean =>
-    labels.includes(displayStateOf(link));
-
 /** The searched states that links in each state of the store can have. */
 const POSSIBLE_STATES: Readonly<Record<LinkState, readonly SearchState[]>> = {
   reserved: ['checking'],
@@ -149,20 +145,11 @@ const POSSIBLE_STATES: Readonly<Record<LinkState, readonly SearchState[]>> = {
   expired: ['expired', 'declined'],
 };
 
-/** Whether a link for which the state is possible has it. */
-const HAS_STATE: Readonly<Record<SearchState, (link: LinkWithPayment) => boolean>> = {
-  unpaid: () => true,
-  paid: shows('paid'),
-  expired: () => true,
-  declined: ({ payment }) => payment?.finding === 'declined',
-  refunded: (link) => shows('refunded')(link) || (link.payment?.refundedFils ?? 0) > 0,
-  cancelled: shows('cancelled'),
-  failed: shows('not-made'),
-  checking: () => true,
-  reported: shows('unconfirmed'),
-  partly: shows('partly'),
-  mismatch: shows('mismatch'),
-};
+/** A declined try and a part that went back change no state. */
+const hasState = (link: LinkWithPayment, state: SearchState): boolean =>
+  rowOf(displayStateOf(link)).search === state ||
+  (state === 'declined' && link.payment?.finding === 'declined') ||
+  (state === 'refunded' && (link.payment?.refundedFils ?? 0) > 0);
 
 /** The states of the store to look in; none: all. */
 const statesOf = ({ states }: Pick<SearchQuery, 'states'>): LinkState[] =>
@@ -206,7 +193,7 @@ function isInState(link: LinkOutline, { states }: SearchQuery): boolean {
   const possible = states.filter((state) => POSSIBLE_STATES[link.state].includes(state));
   if (possible.length === 0) return false;
   const read = { state: link.state, payment: link.readPayment() };
-  return possible.some((state) => HAS_STATE[state](read));
+  return possible.some((state) => hasState(read, state));
 }
 
 function hasWords(link: LinkOutline, words: readonly string[]): boolean {

@@ -9,7 +9,7 @@ import type { Schema } from './schema.ts';
 
 export interface HandOver {
   teamId: string;
-  /** `all`: every link of the owner that may be handed over. */
+  /** With the other links of their sales that may be handed over. `all`: every one of the owner's. */
   ids: readonly string[] | 'all';
   /** The owner when the person decided. */
   from: string;
@@ -32,11 +32,11 @@ export interface HandedOver {
 export const handOverLinks = (database: StoreDatabase, change: HandOver): Promise<HandedOver> =>
   database.db.transaction().execute(async (trx) => {
     const { teamId, from, to, by, at } = change;
-    const ids = change.ids === 'all' ? await findOpenOf(trx, { teamId, ownerId: from }) : change.ids;
+    const ids = await findOpenOf(trx, { teamId, ownerId: from, ids: change.ids });
     const handed: Link[] = [];
     const left: Link[] = [];
     // In one order, so that two people at once do not wait for each other.
-    for (const id of ids.toSorted()) {
+    for (const id of ids) {
       const row = await lockLinkOf(trx, database, { teamId, id });
       if (row.ownerId !== from || !MAY_BE_HANDED_OVER.includes(row.state)) {
         left.push(parseLink(row));
@@ -61,13 +61,21 @@ export const handOverLinks = (database: StoreDatabase, change: HandOver): Promis
     return { handed, left };
   });
 
+/** In one order. */
 const findOpenOf = async (
   trx: Transaction<Schema>,
-  { teamId, ownerId }: { teamId: string; ownerId: string },
+  { teamId, ownerId, ids }: { teamId: string; ownerId: string; ids: HandOver['ids'] },
 ): Promise<string[]> => {
-  const open = trx.selectFrom('links').select('id').where('teamId', '=', teamId);
-  const rows = await open.where('state', 'in', MAY_BE_HANDED_OVER).where('ownerId', '=', ownerId).execute();
-  return rows.map(({ id }) => id);
+  const open = trx
+    .selectFrom('links')
+    .select('id')
+    .where('teamId', '=', teamId)
+    .where('state', 'in', MAY_BE_HANDED_OVER)
+    .where('ownerId', '=', ownerId);
+  if (ids === 'all') return (await open.execute()).map(({ id }) => id).sort();
+  const sales = trx.selectFrom('links').select('saleId').where('teamId', '=', teamId).where('id', 'in', ids);
+  const rows = await open.where('saleId', 'in', sales).execute();
+  return [...new Set([...ids, ...rows.map(({ id }) => id)])].sort();
 };
 
 /** Slack refuses messages to the owner of links, or takes them again (`goneAs` null). */

@@ -1,7 +1,8 @@
 import type { Consent } from './consent.ts';
 import { createDoubtPlaces } from './doubt-places.ts';
-import type { StoreDatabase } from './engine/database.ts';
+import { type StoreDatabase, sql } from './engine/database.ts';
 import { findAll, findOne, isInList, toListParameter } from './engine/queries.ts';
+import { isToBePaid } from './is-to-be-paid.ts';
 import { insertJobs, type NewJob } from './job.ts';
 import { LINK_COLUMNS, type Link, parseLink } from './link.ts';
 import {
@@ -101,13 +102,14 @@ export const createLinkStore = (
     inState: (state: LinkState) =>
       findAll(db.selectFrom('links').selectAll().where('state', '=', state).orderBy('createdAt'), parseLink),
 
-    /** One user's unfinished links, earliest expiry first. */
+    /** One user's unfinished links, earliest expiry first; of a sale those that should be paid. */
     unfinishedOf: async ({ teamId, ownerId, limit }: { teamId: string; ownerId: string; limit: number }) => {
       // One query per state: the index then gives the first rows directly, however many exist.
       const ofState = (state: LinkState) =>
         ofTeam(teamId)
           .where('state', '=', state)
           .where('ownerId', '=', ownerId)
+          .where(state === 'open' ? isToBePaid : sql<boolean>`true`)
           .orderBy('expiresAt')
           .limit(limit)
           .execute();

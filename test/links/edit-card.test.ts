@@ -36,7 +36,7 @@ describe('the card of a link that was replaced', () => {
     for (const to of WAYS[state])
       await scene.store.links.move({ id: other.id, to, at: NOW, cause: 'answered', address });
     await edit(link);
-    expect(card().text.match(/Replaced by \S+/g) ?? []).toEqual(isSaid ? ['Replaced by TWO-2.'] : []);
+    expect(card().text.match(/Replaced by \S+/g) ?? []).toEqual(isSaid ? ['Replaced by TWO-2'] : []);
   });
 
   test('names no link if nothing replaced it', async () => {

@@ -7,16 +7,13 @@ import type { Link } from '../../store/link.ts';
 import { type LinkPayment, refundTimesOf } from '../../store/link-payment.ts';
 import { buildDetailsButton, nameRest } from './card-buttons-view.ts';
 import {
-  atWhen,
   describeAsked,
   describeDeadline,
   describeDisplayState,
   describeInstead,
-  describeRefund,
   describeWarning,
-  paidWhen,
-  whenExpired,
 } from './describe-display-state.ts';
+import { atWhen, describeRefund, paidWhen, whenExpired } from './describe-payment.ts';
 import { displayStateOf, emojiOf, isPayable, labelOf, restOf } from './display-state.ts';
 import { buildQr, describeLink, describePaid } from './link-card-view.ts';
 import type { Instead } from './standing.ts';
@@ -72,6 +69,9 @@ export const describeHappening = (link: Link, timeZone: string): string => {
       return link.payment?.finding === 'declined'
         ? `*Declined${when}*: ${what}. The customer can try again with the same link.`
         : `Waiting for payment: ${what}`;
+    case 'replaced':
+    case 'paid-already':
+      return `${describeDisplayState(link, timeZone)}: ${what}`;
     case 'not-made':
       return `The payment link of ${formatAed(link.amountFils)} was not made.`;
     case 'reserved':
@@ -109,7 +109,7 @@ export const buildQrMessage = (link: Link, timeZone: string, instead: Instead | 
   const amount = formatAed(link.amountFils);
   if (instead !== null)
     return buildWords(
-      `${amount} · ${describeInstead(instead)} The QR code was removed: don’t scan a copy of it.`,
+      `${amount} · ${describeInstead(link, instead)} The QR code was removed: don’t scan a copy of it.`,
     );
   if (link.qrFileId === null || !isPayable(link))
     return buildWords(`${labelOf(link)} · ${amount}. The QR code was removed: don’t scan a copy of it.`);

@@ -1,64 +1,27 @@
+import { cut } from '../../blocks/text.ts';
 import type { Link } from '../../store/link.ts';
 import type { PaymentFinding } from '../../store/link-payment.ts';
 import { awaitsPayment } from '../../store/link-states.ts';
+import { type DisplayState, rowOf } from './display-states.ts';
+import type { Instead } from './standing.ts';
 
-/**
- * A link's state as people read it, refined by its payment. `not-made`: the link never existed.
- */
-export type DisplayState =
-  | 'reserved'
-  | 'unknown'
-  | 'not-made'
-  | 'waiting'
-  | 'unconfirmed'
-  | 'partly'
-  | 'mismatch'
-  | 'paid'
-  | 'refunded'
-  | 'expired'
-  | 'cancelled';
-
-/** What messages need to know about a state. */
-interface DisplayFacts {
-  /** One emoji and one label, the same in every message. */
-  label: string;
-  /** As far as we know, the link can no longer be paid. */
-  isOver: boolean;
-  /** Whether it is paid may still change. */
-  mayChange: boolean;
-  /** Money came, so some may go back. */
-  hadMoney: boolean;
-  /** The link exists or existed, and we know its state. */
-  isSettled: boolean;
-}
-
-const FACTS: Readonly<Record<DisplayState, DisplayFacts>> = {
-  reserved: { label: '⏳ Being made', isOver: false, mayChange: true, hadMoney: false, isSettled: false },
-  unknown: { label: '❔ Checking', isOver: false, mayChange: true, hadMoney: false, isSettled: false },
-  'not-made': { label: '✖️ Not made', isOver: false, mayChange: false, hadMoney: false, isSettled: false },
-  waiting: { label: '🟡 Waiting', isOver: false, mayChange: true, hadMoney: false, isSettled: false },
-  unconfirmed: { label: '🟠 Reported', isOver: false, mayChange: true, hadMoney: false, isSettled: true },
-  partly: { label: '🟠 Partly paid', isOver: false, mayChange: true, hadMoney: true, isSettled: true },
-  mismatch: { label: '🔴 Mismatch', isOver: false, mayChange: true, hadMoney: true, isSettled: true },
-  paid: { label: '✅ Paid', isOver: true, mayChange: false, hadMoney: true, isSettled: true },
-  refunded: { label: '↩️ Refunded', isOver: true, mayChange: false, hadMoney: true, isSettled: true },
-  expired: { label: '⌛ Expired', isOver: true, mayChange: true, hadMoney: false, isSettled: true },
-  cancelled: { label: '✖️ Cancelled', isOver: true, mayChange: false, hadMoney: false, isSettled: true },
-};
+export type { DisplayState } from './display-states.ts';
 
 interface Known {
   state: Link['state'];
   payment: { finding: PaymentFinding } | null;
+  /** Why nobody should pay it any more. */
+  instead?: Instead | null;
 }
 
-export const displayStateOf = ({ state, payment }: Known): DisplayState => {
+export const displayStateOf = ({ state, payment, instead = null }: Known): DisplayState => {
   switch (state) {
     case 'reserved':
     case 'unknown':
     case 'expired':
       return state;
     case 'open':
-      return 'waiting';
+      return instead === null ? 'waiting' : INSTEAD[instead.why];
     case 'paid':
       return payment?.finding === 'refunded' ? 'refunded' : 'paid';
     case 'reported':
@@ -67,6 +30,8 @@ export const displayStateOf = ({ state, payment }: Known): DisplayState => {
       return payment?.finding === 'cancelled' ? 'cancelled' : 'not-made';
   }
 };
+
+const INSTEAD: Record<Instead['why'], DisplayState> = { paid: 'paid-already', replaced: 'replaced' };
 
 const REPORTED: Record<PaymentFinding, DisplayState> = {
   unconfirmed: 'unconfirmed',
@@ -78,7 +43,15 @@ const REPORTED: Record<PaymentFinding, DisplayState> = {
   refunded: 'refunded',
 };
 
-export const labelOf = (link: Known): string => FACTS[displayStateOf(link)].label;
+/** `show`: for the other link's number, which people typed; in mrkdwn it is escaped. */
+export const labelOf = (link: Known, show: (typed: string) => string = (typed) => typed): string =>
+  [
+    rowOf(displayStateOf(link)).label,
+    ...(link.instead ? [show(cut(link.instead.by.invoiceId, 100))] : []),
+  ].join(' ');
+
+/** The same without its emoji. */
+export const nameState = (link: Known): string => labelOf(link).replace(/^\S+ /, '');
 
 export const emojiOf = (link: Known): string => labelOf(link).split(' ')[0] ?? '';
 
@@ -88,11 +61,11 @@ export const addressToPay = ({ state, address }: Pick<Link, 'state' | 'address'>
 
 export const isPayable = (link: Pick<Link, 'state' | 'address'>): boolean => addressToPay(link) !== null;
 
-export const isOver = (link: Known): boolean => FACTS[displayStateOf(link)].isOver;
+export const isOver = (link: Known): boolean => rowOf(displayStateOf(link)).isOver;
 
 /** The next link of its sale can take its place. */
 export const mayBeChanged = (link: Known): boolean =>
-  ['waiting', 'expired', 'cancelled', 'not-made'].includes(displayStateOf(link));
+  ['waiting', 'replaced', 'expired', 'cancelled', 'not-made'].includes(displayStateOf(link));
 
 /** The service makes no link for less. */
 const LEAST_FILS = 1_000;
@@ -111,12 +84,12 @@ export const restOf = (link: Link): number | null => {
     : missingFils;
 };
 
-export const mayChange = (link: Known): boolean => FACTS[displayStateOf(link)].mayChange;
+export const mayChange = (link: Known): boolean => rowOf(displayStateOf(link)).mayChange;
 
 /** The service may have news about it: that it was paid, or that its money went back. */
 export const mayHaveNews = (link: Known): boolean => {
-  const { mayChange, hadMoney } = FACTS[displayStateOf(link)];
+  const { mayChange, hadMoney } = rowOf(displayStateOf(link));
   return mayChange || hadMoney;
 };
 
-export const isSettled = (link: Known): boolean => FACTS[displayStateOf(link)].isSettled;
+export const isSettled = (link: Known): boolean => rowOf(displayStateOf(link)).isSettled;

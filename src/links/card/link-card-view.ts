@@ -40,23 +40,25 @@ export const buildLinkCard = (
   timeZone: string,
   { away = null, ...standing }: Partial<Standing> & { away?: string | null } = {},
 ): Message => {
-  const warning = describeWarning(link, standing);
   const { replacedBy = null, instead = null, restBy = null, stillPayable = [] } = standing;
+  const shown = { ...link, instead };
+  const warning = describeWarning(shown, standing);
   const asked = describeAsked(link, timeZone);
   const lines = [
-    `*${formatAed(link.amountFils)}* · ${describeDisplayState(link, timeZone)}`,
+    `*${formatAed(link.amountFils)}* · ${describeDisplayState(shown, timeZone)}`,
     ...(warning ? [warning] : []),
     ...(asked === null ? [] : [asked]),
-    ...(replacedBy === null ? [] : [describeReplaced(link, replacedBy)]),
+    ...(replacedBy === null || instead !== null ? [] : [describeReplaced(replacedBy)]),
     ...describeRest(standing),
     ...(stillPayable.length === 0 ? [] : [describeEarlier(stillPayable)]),
     ...(away === null ? [] : [describeAway(away)]),
   ];
   return {
     text: cut(
-      [`${labelOf(link)}: ${describeLink(link)}`, ...(warning ? [warning.replaceAll('*', '')] : [])].join(
-        ' · ',
-      ),
+      [
+        `${labelOf(shown, escapeMrkdwn)}: ${describeLink(link)}`,
+        ...(warning ? [warning.replaceAll('*', '')] : []),
+      ].join(' · '),
       limits.section.text,
     ),
     blocks: [
@@ -156,8 +158,8 @@ const describeWhose = ({ details }: Link): string[] => [
   escapeMrkdwn(details.notes),
 ];
 
-const describeReplaced = (link: Link, { invoiceId }: Link): string =>
-  `↪️ Replaced by ${escapeMrkdwn(cut(invoiceId, 100))}${isPayable(link) ? '. This one can still be paid: Paylink can’t cancel it.' : ''}`;
+const describeReplaced = ({ invoiceId }: Link): string =>
+  `↪️ Replaced by ${escapeMrkdwn(cut(invoiceId, 100))}`;
 
 /** On both cards of a sale that is paid in parts. */
 const describeRest = ({ restBy = null, restOf = null, isRestPaid = false }: Partial<Standing>): string[] => {

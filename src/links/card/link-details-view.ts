@@ -53,13 +53,14 @@ export const buildLinkDetails = ({
   standing = {},
   away = null,
 }: LinkDetailsView): ModalView => {
-  const warning = describeWarning(link, standing);
+  const shown = { ...link, instead: standing.instead ?? null };
+  const warning = describeWarning(shown, standing);
   const asked = describeAsked(link, timeZone);
   return modal('link_details', { title: 'Payment link', close: 'Close' }, [
     ...(said === '' ? [] : [section(said, 'said')]),
     section(
       [
-        `*${formatAed(link.amountFils)}* · ${describeDisplayState(link, timeZone)}`,
+        `*${formatAed(link.amountFils)}* · ${describeDisplayState(shown, timeZone)}`,
         ...(warning ? [warning] : []),
         ...(asked === null ? [] : [asked]),
         ...(away === null ? [] : [describeAway(away)]),

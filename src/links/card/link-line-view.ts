@@ -9,7 +9,7 @@ import type { LinkWithCard } from '../../store/link-card.ts';
 import { awaitsPayment } from '../../store/link-states.ts';
 import { buildLinkMenu, listCardButtons } from './card-buttons-view.ts';
 import { nameCardPlace } from './card-place-view.ts';
-import { describeRefund, labelInstead, whenExpired } from './describe-display-state.ts';
+import { describeRefund, whenExpired } from './describe-payment.ts';
 import { displayStateOf, labelOf } from './display-state.ts';
 import type { Standing } from './standing.ts';
 
@@ -41,7 +41,7 @@ export const buildLinkLine = (
   ];
   return section(
     [
-      `${link.instead ? labelInstead(link.instead) : labelOf(link)} · *${formatAed(link.amountFils)}* · ${escapeMrkdwn(describeCustomer(link.details))} · ${escapeMrkdwn(cut(link.details.notes, 100))}`,
+      `${labelOf(link, escapeMrkdwn)} · *${formatAed(link.amountFils)}* · ${escapeMrkdwn(describeCustomer(link.details))} · ${escapeMrkdwn(cut(link.details.notes, 100))}`,
       facts.join(' · '),
     ].join('\n'),
     blockId,
@@ -66,6 +66,8 @@ function describeEnd(link: Link, now: number, timeZone: string): string {
     case 'reserved':
     case 'unknown':
     case 'waiting':
+    case 'replaced':
+    case 'paid-already':
     case 'unconfirmed':
     case 'partly': {
       const isSoon = awaitsPayment(state) && expiresAt - now < SOON_MS;

@@ -137,7 +137,7 @@ function buildRefusal(
   { link, instead = null, timeZone }: Omit<WhatsappContent, 'address'>,
   isTimeUp = false,
 ): KnownBlock[] {
-  if (instead !== null) return [section(`⚠️ ${describeInstead(instead)}`)];
+  if (instead !== null) return [section(describeInstead(link, instead))];
   if (isTimeUp)
     return [
       section('⌛ *Time is up.* Paylink is asking the payment service whether the customer paid in time.'),

@@ -25,7 +25,7 @@ export const handleShowQr = (_: Pressed, request: Request): Opening<Link> => ({
       buildCounter({ link, picture, now: clock.now(), timeZone });
     if (!isScannable(link, clock.now())) return { view: build('making') };
     const instead = await readInstead(link, store.links);
-    if (instead !== null) throw new Refused(`⚠️ ${describeInstead(instead)}`);
+    if (instead !== null) throw new Refused(describeInstead(link, instead));
 
     const show = async (viewId: string, picture: QrPicture): Promise<void> => {
       const shown = await updateView({ viewId, view: build(picture) }, request);

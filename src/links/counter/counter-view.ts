@@ -110,7 +110,7 @@ const buildEnding = (link: Link): KnownBlock[] => [
 /** The code must not be scanned any more, although it can be. */
 const buildInstead = (link: Link, instead: Instead): KnownBlock[] => [
   buildHeader(formatAed(link.amountFils)),
-  section(`⚠️ ${describeInstead(instead)}`),
+  section(describeInstead(link, instead)),
   buildNextStep(buildNextButton(link), buildDetailsButton(link)),
 ];
 

@@ -8,7 +8,7 @@ import type { Link } from '../../store/link.ts';
 import { type LinkPayment, refundTimesOf } from '../../store/link-payment.ts';
 import { awaitsPayment } from '../../store/link-states.ts';
 import { nameRest } from '../card/card-buttons-view.ts';
-import { describeMismatch, describeRefund, whenExpired } from '../card/describe-display-state.ts';
+import { describeMismatch, describeRefund, whenExpired } from '../card/describe-payment.ts';
 import { addressToPay, displayStateOf, isOver, restOf } from '../card/display-state.ts';
 
 export const REPLACES_ACTION = 'replaces_link';
@@ -154,6 +154,8 @@ export const describeDuplicateState = (link: Link, now: number, timeZone: string
     case 'cancelled':
       return '✖️ *Cancelled in the payment service’s dashboard, not paid.*';
     case 'waiting':
+    case 'replaced':
+    case 'paid-already':
     case 'not-made':
       return `🟡 *Waiting: ${who} has not paid it yet.*`;
   }

@@ -100,7 +100,7 @@ interface NextOfSale {
 export const handleChangeLink = createNextOfSale((newest, sale, { timeZone }) => {
   const others = sale.filter(({ id }) => id !== newest.id);
   const { instead } = standingOf(newest, others);
-  if (instead?.why === 'paid') throw new Refused(`⚠️ ${describeInstead(instead)}`);
+  if (instead?.why === 'paid') throw new Refused(describeInstead(newest, instead));
   if (!mayBeChanged(newest)) throw refuseAsItIs(newest, timeZone);
   return { line: describeStillPayable(sale) };
 });

@@ -20,6 +20,7 @@ import {
   type Deliver,
   handOverDetailSchema,
 } from '../card/notice-kinds.ts';
+import { readInstead } from '../card/standing.ts';
 import {
   buildHandedOver,
   buildHandOverView,
@@ -47,7 +48,10 @@ export const handleHandOver = ({ place }: Pressed, { store, timeZone }: Request)
     const metadata = JSON.stringify({ linkId: id, ownerId } satisfies Metadata);
     const theirs = await store.links.unfinishedOf({ teamId, ownerId, limit: MOST_OTHERS + 1 });
     const others = theirs.filter((one) => one.id !== id && mayBeHandedOver(one));
-    return { view: buildHandOverView(link, { metadata, by: place.userId, others, timeZone }) };
+    const instead = await readInstead(link, store.links);
+    return {
+      view: buildHandOverView({ ...link, instead }, { metadata, by: place.userId, others, timeZone }),
+    };
   },
 });
 

@@ -1,0 +1,120 @@
+import { formatAed, groupFils, isSameDay, slackDate, slackTime } from '../../blocks/money-and-time.ts';
+import { cut, escapeMrkdwn } from '../../blocks/text.ts';
+import type { Link } from '../../store/link.ts';
+import { bringsMoney, type LinkPayment } from '../../store/link-payment.ts';
+
+/** A payment noticed later than this is described as late. */
+const LATE_AFTER_MS = 10 * 60_000;
+/** Allows for clock differences between the service and us. */
+const EARLY_BY_MS = 10 * 60_000;
+const MOST_FIELDS = 5;
+const LONGEST_NAME = 30;
+const LONGEST_VALUE = 40;
+
+/** `, AED 50.00 refunded`, for a partly refunded payment. */
+export const describeRefund = (payment: LinkPayment | null): string =>
+  payment?.refundedFils ? `, ${formatAed(payment.refundedFils)} refunded` : '';
+
+/** Why the payment is unclear: a title for the card, the reason, and what to look for at the service. */
+export const DOUBTS: Record<
+  NonNullable<LinkPayment['doubt']>,
+  { title: string; why: string; see: string }
+> = {
+  'which-link': {
+    title: 'Payment reported, cannot tell which link',
+    why: 'The service’s record fits another payment link, too.',
+    see: 'who paid',
+  },
+  'order-id': {
+    title: 'Payment reported, cannot tell whose',
+    why: 'The service’s record names this link, and an order, a reference or a time that is not this link’s.',
+    see: 'whose payment it is',
+  },
+  word: {
+    title: 'Payment reported, cannot tell what it is',
+    why: 'The service’s record has a word that Paylink does not know.',
+    see: 'whether it was paid',
+  },
+  state: {
+    title: 'Payment reported, cannot tell if it went through',
+    why: 'The service’s record contradicts itself.',
+    see: 'whether it was paid',
+  },
+  amount: {
+    title: 'Payment reported, cannot tell how much',
+    why: 'The service’s records do not say clearly how much was paid.',
+    see: 'how much came',
+  },
+};
+
+/** ` at …`, with the time we noticed if that was late, or if that is the only time known. */
+export const atWhen = (times: Pick<LinkPayment, 'happenedAt' | 'noticedAt'>, timeZone: string): string =>
+  describeTimes(times, timeZone, '');
+
+/** The same for a payment: ` at …, after it had expired`, of a link whose customer paid late. */
+export const paidWhen = (
+  { payment, expiresAt }: Pick<Link, 'payment' | 'expiresAt'>,
+  timeZone: string,
+): string => {
+  if (payment === null) return '';
+  const isLate = bringsMoney(payment) && payment.happenedAt !== null && payment.happenedAt >= expiresAt;
+  return describeTimes(payment, timeZone, isLate ? ', after it had expired' : '');
+};
+
+const describeTimes = (
+  { happenedAt, noticedAt }: Pick<LinkPayment, 'happenedAt' | 'noticedAt'>,
+  timeZone: string,
+  more: string,
+): string => {
+  const noticed = `noticed ${slackDate(noticedAt, timeZone)}`;
+  if (happenedAt === null) return `, ${noticed}`;
+  if (noticedAt - happenedAt <= LATE_AFTER_MS) return ` ${slackDate(happenedAt, timeZone)}${more}`;
+  const happened = isSameDay(happenedAt, noticedAt, timeZone)
+    ? `at ${slackTime(happenedAt, timeZone)}`
+    : slackDate(happenedAt, timeZone);
+  return ` ${happened}${more}, ${noticed}`;
+};
+
+/** `21 Dec 2026, 14:30`; or, for an early expiry, that the service ended the link. */
+export const whenExpired = ({ updatedAt, expiresAt }: Link, timeZone: string): string =>
+  updatedAt < expiresAt - EARLY_BY_MS
+    ? 'before its time, at the payment service'
+    : slackDate(expiresAt, timeZone);
+
+export function describePart(askedFils: number, payment: LinkPayment | null): string {
+  if (payment?.amountFils == null) return `Only a part of ${formatAed(askedFils)} was paid.`;
+  return `${formatAed(askedFils - payment.amountFils)} is still missing.`;
+}
+
+/** `AED 999.00 was paid, AED 302.00 was requested.` Mrkdwn. */
+export function describeMismatch(askedFils: number, { amountFils, currency }: LinkPayment): string {
+  const asked = `${formatAed(askedFils)} was requested.`;
+  const name = nameOf(currency);
+  const isOther = name !== 'AED';
+  if (amountFils !== null && (isOther || amountFils !== askedFils))
+    return `${name} ${groupFils(amountFils)} was paid, ${asked}`;
+  return isOther ? `It was paid in ${name}, ${asked}` : `Another amount was paid, ${asked}`;
+}
+
+/** Part of a payment that did not fit was refunded: the person who refunds the rest must know. */
+export const describeBack = (payment: LinkPayment | null): string =>
+  payment?.refundedFils
+    ? ` ${nameOf(payment.currency)} ${groupFils(payment.refundedFils)} of the payment was refunded.`
+    : '';
+
+const nameOf = (currency: string | null): string =>
+  currency === null || /^AED$/i.test(currency) ? 'AED' : escapeMrkdwn(cut(currency, 10));
+
+/** The callback's fields under their own names, for comparison with the service's dashboard. */
+export function describeWhatCame(payment: LinkPayment | null): string {
+  const fields = Object.entries(payment?.came ?? {});
+  if (fields.length === 0) return '';
+  const shown = fields
+    .slice(0, MOST_FIELDS)
+    .map(
+      ([name, value]) =>
+        `${escapeMrkdwn(cut(name, LONGEST_NAME))}: ${escapeMrkdwn(cut(value, LONGEST_VALUE))}`,
+    );
+  const rest = fields.length > MOST_FIELDS ? ` · and ${fields.length - MOST_FIELDS} more` : '';
+  return `Received: ${shown.join(' · ')}${rest}`;
+}

@@ -1,0 +1,229 @@
+import { formatAed, groupFils } from '../../blocks/money-and-time.ts';
+import { cut, escapeMrkdwn } from '../../blocks/text.ts';
+import type { Link } from '../../store/link.ts';
+import { refundTimesOf } from '../../store/link-payment.ts';
+import {
+  atWhen,
+  DOUBTS,
+  describeBack,
+  describeMismatch,
+  describePart,
+  describeRefund,
+  describeWhatCame,
+  paidWhen,
+  whenExpired,
+} from './describe-payment.ts';
+import type { Instead } from './standing.ts';
+
+/** A link as people read of it: alone, or with why nobody should pay it any more. */
+export type ShownLink = Link & { instead?: Instead | null };
+
+/** All that messages need to know of a state. */
+interface DisplayRow {
+  /** One emoji and one label, the same in every message; of two states, the other link's number follows. Plain text. */
+  label: string;
+  /** As far as we know, the link can no longer be paid. */
+  isOver: boolean;
+  /** Whether it is paid may still change. */
+  mayChange: boolean;
+  /** Money came, so some may go back. */
+  hadMoney: boolean;
+  /** The link exists or existed, and we know its state. */
+  isSettled: boolean;
+  /** Which figure of its batch it counts in. */
+  figure: 'toGo' | 'checking' | 'notMade' | 'waiting' | 'odd' | 'paid' | 'expired';
+  /** As a search names it. */
+  search:
+    | 'checking'
+    | 'failed'
+    | 'unpaid'
+    | 'reported'
+    | 'partly'
+    | 'mismatch'
+    | 'paid'
+    | 'refunded'
+    | 'expired'
+    | 'cancelled';
+  /** The state with its time: `✅ Paid at 02:10, noticed today at 08:00`. Mrkdwn. */
+  sentence(link: ShownLink, timeZone: string): string;
+  /** What to beware of. Mrkdwn. */
+  warning(link: ShownLink): string | null;
+}
+
+const none = () => null;
+const saysLabel = (label: string) => ({ label, sentence: () => label });
+
+const nameOther = ({ instead }: ShownLink): string => escapeMrkdwn(cut(instead?.by.invoiceId ?? '', 100));
+
+/**
+ * A link's state as people read it: its own, refined by its payment and by the other links of its sale. `not-made`: the link never
+ * existed. `replaced`, `paid-already`: it can be paid, and nobody should.
+ */
+export const DISPLAY_STATES = {
+  reserved: {
+    ...saysLabel('⏳ Being made'),
+    ...{
+      isOver: false,
+      mayChange: true,
+      hadMoney: false,
+      isSettled: false,
+      figure: 'toGo',
+      search: 'checking',
+    },
+    warning: none,
+  },
+  unknown: {
+    ...saysLabel('❔ Checking'),
+    ...{ isOver: false, mayChange: true, hadMoney: false, isSettled: false },
+    ...{ figure: 'checking', search: 'checking' },
+    warning: none,
+  },
+  'not-made': {
+    ...saysLabel('✖️ Not made'),
+    ...{
+      isOver: false,
+      mayChange: false,
+      hadMoney: false,
+      isSettled: false,
+      figure: 'notMade',
+      search: 'failed',
+    },
+    warning: none,
+  },
+  waiting: {
+    label: '🟡 Waiting',
+    ...{
+      isOver: false,
+      mayChange: true,
+      hadMoney: false,
+      isSettled: false,
+      figure: 'waiting',
+      search: 'unpaid',
+    },
+    sentence: (link, timeZone) =>
+      link.payment?.finding === 'declined'
+        ? `🟡 Waiting · declined${paidWhen(link, timeZone)}, the customer can try again`
+        : '🟡 Waiting',
+    warning: none,
+  },
+  replaced: {
+    label: '↪️ Replaced by',
+    ...{
+      isOver: false,
+      mayChange: true,
+      hadMoney: false,
+      isSettled: false,
+      figure: 'waiting',
+      search: 'unpaid',
+    },
+    sentence: (link) => `↪️ Replaced by ${nameOther(link)}`,
+    warning: (link) =>
+      `*Don’t send this one: the customer should pay ${nameOther(link)} instead.* It still works if they open it.`,
+  },
+  'paid-already': {
+    label: '⚠️ Already paid with',
+    ...{
+      isOver: false,
+      mayChange: true,
+      hadMoney: false,
+      isSettled: false,
+      figure: 'waiting',
+      search: 'unpaid',
+    },
+    sentence: (link) => `⚠️ Already paid with ${nameOther(link)}`,
+    warning: () => '*Don’t ask for this one too: the customer would pay twice.*',
+  },
+  unconfirmed: {
+    label: '🟠 Reported',
+    ...{
+      isOver: false,
+      mayChange: true,
+      hadMoney: false,
+      isSettled: true,
+      figure: 'odd',
+      search: 'reported',
+    },
+    sentence: ({ payment }) =>
+      payment?.doubt
+        ? `🟠 ${DOUBTS[payment.doubt].title}`
+        : '🟠 Payment reported, not confirmed by the service',
+    warning: ({ payment }) =>
+      [
+        '*Don’t hand over goods yet.*',
+        ...(payment?.doubt ? [DOUBTS[payment.doubt].why] : []),
+        // Else somebody was asked who decides it.
+        ...(payment?.doubt && payment.askedAt === undefined
+          ? [`See ${DOUBTS[payment.doubt].see} in the payment service’s dashboard.`]
+          : []),
+        describeWhatCame(payment),
+      ]
+        .filter(Boolean)
+        .join(' '),
+  },
+  partly: {
+    label: '🟠 Partly paid',
+    ...{ isOver: false, mayChange: true, hadMoney: true, isSettled: true, figure: 'odd', search: 'partly' },
+    sentence: (link, timeZone) =>
+      link.payment?.amountFils == null
+        ? '🟠 Partly paid'
+        : `🟠 Partly paid${paidWhen(link, timeZone)}: ${formatAed(link.payment.amountFils)} of ${groupFils(link.amountFils)}`,
+    warning: ({ amountFils, payment }) =>
+      `*${describePart(amountFils, payment)}${describeBack(payment)} Not counted as paid.*`,
+  },
+  mismatch: {
+    ...saysLabel('🔴 Mismatch'),
+    ...{ isOver: false, mayChange: true, hadMoney: true, isSettled: true, figure: 'odd', search: 'mismatch' },
+    warning: ({ amountFils, payment }) =>
+      payment && `*${describeMismatch(amountFils, payment)}${describeBack(payment)} Not counted as paid.*`,
+  },
+  paid: {
+    label: '✅ Paid',
+    ...{ isOver: true, mayChange: false, hadMoney: true, isSettled: true, figure: 'paid', search: 'paid' },
+    sentence: (link, timeZone) => {
+      const back = link.payment?.refund ? atWhen(link.payment.refund, timeZone) : '';
+      return `✅ Paid${paidWhen(link, timeZone)}${describeRefund(link.payment)}${back}`;
+    },
+    warning: none,
+  },
+  refunded: {
+    label: '↩️ Refunded',
+    ...{ isOver: true, mayChange: false, hadMoney: true, isSettled: true, figure: 'odd', search: 'refunded' },
+    sentence: ({ payment }, timeZone) => {
+      const whenBack = payment ? atWhen(refundTimesOf(payment), timeZone) : '';
+      return payment?.refundedFils === null
+        ? `↩️ Refunded, the service does not say how much${whenBack}`
+        : `↩️ Refunded${whenBack}`;
+    },
+    warning: none,
+  },
+  expired: {
+    label: '⌛ Expired',
+    ...{
+      isOver: true,
+      mayChange: true,
+      hadMoney: false,
+      isSettled: true,
+      figure: 'expired',
+      search: 'expired',
+    },
+    sentence: (link, timeZone) => `⌛ Expired ${whenExpired(link, timeZone)}`,
+    warning: none,
+  },
+  cancelled: {
+    label: '✖️ Cancelled',
+    ...{
+      isOver: true,
+      mayChange: false,
+      hadMoney: false,
+      isSettled: true,
+      figure: 'expired',
+      search: 'cancelled',
+    },
+    sentence: (link, timeZone) => `✖️ Cancelled at the service${paidWhen(link, timeZone)}`,
+    warning: none,
+  },
+} as const satisfies Record<string, DisplayRow>;
+
+export type DisplayState = keyof typeof DISPLAY_STATES;
+
+export const rowOf = (state: DisplayState): DisplayRow => DISPLAY_STATES[state];
