@@ -251,11 +251,12 @@ describe('the choice', () => {
     const [paid, other] = ['June rent', 'Corrected'];
     await choose(await askQuestion({ notes: 'Corrected' }), 'replaces_link');
     await ready();
-    for (const notes of [paid, other]) await cardIn(scene, new RegExp(`Waiting.*${notes}`));
+    await cardIn(scene, new RegExp(`Waiting.*${other}`));
+    const replaced = await cardIn(scene, new RegExp(`Replaced by.*${paid}`));
     const before = await report(scene, 'find unpaid', /^Payment links/);
     const { orderId, invoiceId } = scene.sandbox.links().find(({ request }) => request.notes === paid) ?? {};
     await scene.sandbox.pay(orderId ?? '', { callback: false });
-    await press(scene, await cardIn(scene, new RegExp(`Waiting.*${paid}`)), 'refresh_link', OMAR);
+    await press(scene, replaced, 'refresh_link', OMAR);
 
     const warning = new RegExp(`Already paid with ${invoiceId}`);
     const card = await cardIn(scene, new RegExp(`${warning.source}.*${other}`));
