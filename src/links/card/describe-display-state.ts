@@ -4,15 +4,15 @@ import type { Link } from '../../store/link.ts';
 import { awaitsPayment } from '../../store/link-states.ts';
 import { isGuided } from '../../workspaces/words/guided-link.ts';
 import { type DisplayState, displayStateOf } from './display-state.ts';
-import { rowOf, type ShownLink } from './display-states.ts';
+import { type LinkInSale, rowOf } from './display-states.ts';
 import type { Instead, Standing } from './standing.ts';
 
 /** The state with its time: `✅ Paid at 02:10, noticed today at 08:00`. Mrkdwn. */
-export const describeDisplayState = (link: ShownLink, timeZone: string): string =>
+export const describeDisplayState = (link: LinkInSale, timeZone: string): string =>
   rowOf(displayStateOf(link)).sentence(link, timeZone);
 
 /** For where its code or its address would be: why nobody should pay it. Mrkdwn. */
-export const describeInstead = (link: ShownLink, instead: Instead): string => {
+export const describeInstead = (link: LinkInSale, instead: Instead): string => {
   const row = rowOf(displayStateOf({ ...link, instead }));
   return `${row.sentence({ ...link, instead }, '')}. ${row.warning({ ...link, instead }) ?? ''}`;
 };
@@ -32,7 +32,7 @@ export const describeAway = (account: string): string =>
  * null.
  */
 export const describeWarning = (
-  link: ShownLink,
+  link: LinkInSale,
   { paidTwiceWith = null, isRestPaid = false }: Partial<Standing> = {},
 ): string | null => {
   const displayState = displayStateOf(link);

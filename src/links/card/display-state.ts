@@ -2,8 +2,7 @@ import { cut } from '../../blocks/text.ts';
 import type { Link } from '../../store/link.ts';
 import type { PaymentFinding } from '../../store/link-payment.ts';
 import { awaitsPayment } from '../../store/link-states.ts';
-import { type DisplayState, rowOf } from './display-states.ts';
-import type { Instead } from './standing.ts';
+import { type DisplayState, type Instead, rowOf } from './display-states.ts';
 
 export type { DisplayState } from './display-states.ts';
 

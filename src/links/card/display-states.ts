@@ -13,10 +13,15 @@ import {
   paidWhen,
   whenExpired,
 } from './describe-payment.ts';
-import type { Instead } from './standing.ts';
+
+/** Why nobody should pay a link that can still be paid, and which other link of its sale is the reason. */
+export interface Instead {
+  why: 'paid' | 'replaced';
+  by: Link;
+}
 
 /** A link as people read of it: alone, or with why nobody should pay it any more. */
-export type ShownLink = Link & { instead?: Instead | null };
+export type LinkInSale = Link & { instead?: Instead | null };
 
 /** All that messages need to know of a state. */
 interface DisplayRow {
@@ -45,15 +50,15 @@ interface DisplayRow {
     | 'expired'
     | 'cancelled';
   /** The state with its time: `✅ Paid at 02:10, noticed today at 08:00`. Mrkdwn. */
-  sentence(link: ShownLink, timeZone: string): string;
+  sentence(link: LinkInSale, timeZone: string): string;
   /** What to beware of. Mrkdwn. */
-  warning(link: ShownLink): string | null;
+  warning(link: LinkInSale): string | null;
 }
 
 const none = () => null;
 const saysLabel = (label: string) => ({ label, sentence: () => label });
 
-const nameOther = ({ instead }: ShownLink): string => escapeMrkdwn(cut(instead?.by.invoiceId ?? '', 100));
+const nameOther = ({ instead }: LinkInSale): string => escapeMrkdwn(cut(instead?.by.invoiceId ?? '', 100));
 
 /**
  * A link's state as people read it: its own, refined by its payment and by the other links of its sale. `not-made`: the link never

@@ -2,12 +2,9 @@ import type { Link } from '../../store/link.ts';
 import { isIssued } from '../../store/link-states.ts';
 import type { LinkStore } from '../../store/link-store.ts';
 import { displayStateOf, isPayable, missingOf } from './display-state.ts';
+import type { Instead } from './display-states.ts';
 
-/** Why nobody should pay a link that can still be paid, and which other link of its sale is the reason. */
-export interface Instead {
-  why: 'paid' | 'replaced';
-  by: Link;
-}
+export type { Instead } from './display-states.ts';
 
 /** What the other links of its sale mean for a link. */
 export interface Standing {

@@ -15,7 +15,7 @@ import {
   mayBeHandedOver,
 } from '../card/card-buttons-view.ts';
 import { describeDisplayState } from '../card/describe-display-state.ts';
-import type { ShownLink } from '../card/display-states.ts';
+import type { LinkInSale } from '../card/display-states.ts';
 import { describeLink } from '../card/link-card-view.ts';
 
 export const HAND_OVER = {
@@ -37,7 +37,7 @@ type Links = readonly [Link, ...Link[]];
  * handed over.
  */
 export const buildHandOverView = (
-  link: ShownLink,
+  link: LinkInSale,
   {
     metadata,
     by,
