@@ -10,7 +10,6 @@ import { countCustomers } from '../../store/like-names.ts';
 import type { Link } from '../../store/link.ts';
 import type { WorkspaceSettings } from '../../workspaces/settings/settings.ts';
 import { displayStateOf } from '../card/display-state.ts';
-import { readInsteads } from '../card/standing.ts';
 import { readPhone } from '../words/find-phones.ts';
 import type { LinkFields } from '../words/read-link-words.ts';
 
@@ -67,15 +66,16 @@ export const recallByWords = async (
   const { customers } = request.store;
   const { scope, to } = await readScope(asker, request);
   const isOfShop = Email?.toLowerCase() === to.shopEmail?.toLowerCase();
-  const [byPhone, byEmail] = await Promise.all([
-    Phone === undefined ? null : customers.recall(scope, { phone: readPhone(Phone).number }),
-    Email === undefined || isOfShop ? null : customers.recall(scope, { email: Email }),
+  const phone = Phone === undefined ? null : readPhone(Phone).number;
+  const email = Email === undefined || isOfShop ? null : Email;
+  const [byPhone, byEmail, open] = await Promise.all([
+    phone === null ? null : customers.recall(scope, { phone }),
+    email === null ? null : customers.recall(scope, { email }),
+    customers.openOf(asker.teamId, { phone, email }, OPEN_READ),
   ]);
   if (byPhone && byEmail && areTwoPeople(byPhone, byEmail)) return warnOfTwo(byPhone, byEmail, to);
   const customer = byPhone ?? byEmail;
-  return (
-    customer && withOpenSales(customer, fillKnownCustomer(customer, words, { ...to, isDoubtful }), request)
-  );
+  return customer && withOpenSales(customer, fillKnownCustomer(customer, words, { ...to, isDoubtful }), open);
 };
 
 /** The customer that a person chose. `typed`: the fields that the choice leaves alone. Null: not theirs to find. */
@@ -85,31 +85,25 @@ export const recallByChoice = async (
   request: Request,
 ): Promise<Filling | null> => {
   const { scope, to } = await readScope(asker, request);
-  const customer = await request.store.customers.recallOf(scope, linkId);
-  return (
-    customer &&
-    withOpenSales(customer, fillKnownCustomer(customer, typed, { ...to, isDoubtful: false }), request)
-  );
+  const { customers } = request.store;
+  const customer = await customers.recallOf(scope, linkId);
+  if (customer === null) return null;
+  const { last, hasEmail } = customer;
+  const { Phone: phone, Email } = last.details;
+  const open = await customers.openOf(asker.teamId, { phone, email: hasEmail ? Email : null }, OPEN_READ);
+  return withOpenSales(customer, fillKnownCustomer(customer, typed, { ...to, isDoubtful: false }), open);
 };
 
 /** More are a list for `/paylink find`. */
 const MOST_OPEN = 3;
 const OPEN_READ = 20;
 
-/** What the customer has yet to pay, whoever asked for it: `Sara also has AED 205.00 open.` */
-const withOpenSales = async (
-  { last }: KnownCustomer,
-  filling: Filling,
-  { store: { customers, links } }: Request,
-): Promise<Filling> => {
-  const { FullName, Phone, Email } = last.details;
-  // The form is about somebody else.
-  if (filling.values.FullName === undefined) return filling;
-  const open = await customers.openOf(last.teamId, { phone: Phone, email: Email }, OPEN_READ);
-  const theirs = open.filter(({ details }) => countCustomers([FullName, details.FullName]) === 1);
-  const insteads = theirs.length === 0 ? new Map() : await readInsteads(theirs, links);
-  const owed = theirs.filter(({ id }) => !insteads.get(id));
-  if (owed.length === 0) return filling;
+/** Says what the customer has yet to pay, whoever asked for it: `Sara also has AED 205.00 open`. */
+const withOpenSales = ({ last }: KnownCustomer, filling: Filling, open: readonly Link[]): Filling => {
+  const { FullName } = last.details;
+  const owed = open.filter(({ details }) => countCustomers([FullName, details.FullName]) === 1);
+  // Where nothing is filled in, the form is about somebody else.
+  if (owed.length === 0 || filling.values.FullName === undefined) return filling;
   const more = owed.length - MOST_OPEN;
   const amounts = owed.slice(0, MOST_OPEN).map(({ amountFils }) => formatAed(amountFils));
   const said = joinWords([...amounts, ...(more > 0 ? [`${more} more`] : [])], 'and');
