@@ -61,7 +61,14 @@ export const createBatchDesk = (teamId: string, requestNow: () => Request): Batc
       const at = clock.now();
       const read = await readBatch(
         Buffer.from(text),
-        { email: null, notes: null, expiresAt, isQrNeeded: false, isInvoiceGenerated: false },
+        {
+          email: null,
+          shopPhone: null,
+          notes: null,
+          expiresAt,
+          isQrNeeded: false,
+          isInvoiceGenerated: false,
+        },
         { sheet: null, amount: null, withSettled: null },
         { mostRows: config.batches.mostRows, now: at, timeZone },
       );

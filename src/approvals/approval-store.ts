@@ -17,7 +17,7 @@ import {
   reserveLinkIn,
 } from '../store/reserve-link.ts';
 import type { ApprovalRow, ApprovalState, Schema } from '../store/schema.ts';
-import { readDefaultEmail } from '../store/settings-store.ts';
+import { readShopContacts } from '../store/settings-store.ts';
 import { approvals } from '../store/tables/approvals.ts';
 import { type Approval, asNewLink, type NewApproval, readApproval } from './approval.ts';
 
@@ -213,7 +213,7 @@ async function findConflict(
     .where('teamId', '=', approval.teamId)
     .executeTakeFirst();
   if (used) return { because: 'form-used', sale: parseLink(used) };
-  const row = buildLinkRow(asNewLink(approval), await readDefaultEmail(trx, approval.teamId));
+  const row = buildLinkRow(asNewLink(approval), await readShopContacts(trx, approval.teamId));
   const duplicates = await findDuplicatesIn(trx, readSale(row, approval), consent, approval.at);
   if (duplicates) return duplicates;
   const { Invoice_Id } = approval.details;

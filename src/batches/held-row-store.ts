@@ -6,7 +6,7 @@ import { findAll } from '../store/engine/queries.ts';
 import type { Link } from '../store/link.ts';
 import { findDuplicatesIn } from '../store/reserve-link.ts';
 import type { Schema } from '../store/schema.ts';
-import { readDefaultEmail } from '../store/settings-store.ts';
+import { readShopContacts } from '../store/settings-store.ts';
 import { readRowSale } from '../store/similar-links.ts';
 import { batchRows } from '../store/tables/batches.ts';
 
@@ -29,10 +29,10 @@ export const createHeldRowStore = ({ db }: StoreDatabase) => ({
       .where('state', '=', 'held')
       .orderBy('number');
     const rows = await findAll(held, batchRows.read);
-    const shopEmail = rows.length === 0 ? null : await readDefaultEmail(db, teamId);
+    const shop = await readShopContacts(db, teamId);
     const found: HeldRow[] = [];
     for (const row of rows) {
-      const [sale] = readRowSale(row, shopEmail);
+      const [sale] = readRowSale(row, shop);
       const conflict =
         sale &&
         (await findDuplicatesIn(

@@ -58,13 +58,13 @@ async function readFile(
   request: Request,
 ): Promise<BatchPreview | BatchQuestion> {
   const { patientClient, settings, store, config, clock, ids, timeZone } = request;
-  const { defaultEmail, isQrNeeded, isInvoiceGenerated } = await settings.of(teamId);
+  const { defaultEmail: email, shopPhone, isQrNeeded, isInvoiceGenerated } = await settings.of(teamId);
   const bytes = await downloadFile(patientClient, form.file);
   const now = clock.now();
   const read = await readBatch(
     bytes,
     {
-      email: defaultEmail,
+      ...{ email, shopPhone },
       notes: form.notes,
       expiresAt: form.expiryOn * 1000,
       isQrNeeded,
@@ -78,7 +78,7 @@ async function readFile(
   const list = form.listId === null ? null : await store.batchLists.find(teamId, form.listId);
   const listId = list?.id ?? null;
   const { alike, taken } = await store.similarLinks.find(teamId, rows, {
-    ...{ at: now, shopEmail: defaultEmail, listId },
+    ...{ at: now, shop: { email, phone: shopPhone }, listId },
   });
   const checked = rows.map((row): NewBatchRow => {
     const holder = taken.get(row.number);

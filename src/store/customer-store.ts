@@ -93,9 +93,16 @@ export const createCustomerStore = (database: StoreDatabase) => {
     /** The same for the customer of a link. */
     recallOf: async (scope: CustomerScope, linkId: string) => {
       const last = await known(scope).where('id', '=', linkId).executeTakeFirst();
-      if (!last || last.phoneKey === null) return null;
-      const paid = newest(scope, 'phoneKey', last.phoneKey).where('paidAt', 'is not', null);
-      return describe(last, await paid.executeTakeFirst());
+      if (!last || last.customer === null) return null;
+      const { phoneKey, emailKey } = last;
+      // The shop's own identify no customer.
+      const theirs =
+        phoneKey !== null
+          ? newest(scope, 'phoneKey', phoneKey)
+          : emailKey !== null
+            ? newest(scope, 'emailKey', emailKey)
+            : null;
+      return describe(last, await theirs?.where('paidAt', 'is not', null).executeTakeFirst());
     },
 
     /**

@@ -10,16 +10,18 @@ const MIN_PHONE_DIGITS = 7;
 
 const IS_NAME = /^\p{L}+$/u;
 
+type Keys = Record<'phoneKey' | 'emailKey', string | null>;
+
 interface Contact {
   FullName: string;
   Email: string;
   Phone: string;
 }
 
-/** `hasOwnEmail`: false where the e-mail is the shop's. */
+/** The keys are null where the phone or the e-mail is the shop's. */
 export const listCustomerWords = (
   { FullName, Email, Phone }: Contact,
-  hasOwnEmail: boolean,
+  { phoneKey, emailKey }: Keys,
 ): CustomerWords => {
   const whole = FullName.toLowerCase().trim();
   const names = whole.split(/[^\p{L}]+/u);
@@ -27,8 +29,8 @@ export const listCustomerWords = (
   return [
     ...(whole.includes(' ') ? [whole] : []),
     ...names.filter((name) => name.length >= MIN_LETTERS),
-    ...(digits.length === MIN_PHONE_DIGITS ? [digits] : []),
-    ...(hasOwnEmail && Email !== '' ? [Email.toLowerCase()] : []),
+    ...(phoneKey !== null && digits.length === MIN_PHONE_DIGITS ? [digits] : []),
+    ...(emailKey !== null && Email !== '' ? [Email.toLowerCase()] : []),
   ];
 };
 
@@ -50,12 +52,11 @@ export const namesCustomer = (text: string, words: CustomerWords): boolean => {
 };
 
 /** Whether one of these cells is the customer's phone or e-mail. */
-export const holdsContact = (
-  cells: readonly string[],
-  { phoneKey, emailKey }: { phoneKey: string; emailKey: string | null },
-): boolean =>
+export const holdsContact = (cells: readonly string[], { phoneKey, emailKey }: Keys): boolean =>
   cells.some(
-    (cell) => cell !== '' && (listPhoneKeys(cell).includes(phoneKey) || buildEmailKey(cell) === emailKey),
+    (cell) =>
+      cell !== '' &&
+      ((phoneKey !== null && listPhoneKeys(cell).includes(phoneKey)) || buildEmailKey(cell) === emailKey),
   );
 
 /** Whether any of these cells may be somebody's phone or e-mail. */

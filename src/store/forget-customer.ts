@@ -59,14 +59,14 @@ export const forgetCustomer = async (
   const begun = await db.transaction().execute(async (trx) => {
     const named = await trx
       .selectFrom('links')
-      .select(['phoneKey', 'emailKey', 'forgottenAt'])
+      .select(['id', 'phoneKey', 'emailKey', 'customer', 'forgottenAt'])
       .where('id', '=', linkId)
       .where('teamId', '=', teamId)
       .executeTakeFirst();
-    if (!named || named.phoneKey === null || named.forgottenAt !== null) return null;
-    const theirs = await lockLinksOf(trx, database, { teamId, ...named, phoneKey: named.phoneKey });
-    const words = theirs.flatMap(({ details, emailKey }) =>
-      listCustomerWords(links.read({ details }).details, emailKey !== null),
+    if (!named || named.customer === null || named.forgottenAt !== null) return null;
+    const theirs = await lockLinksOf(trx, database, { teamId, ...named });
+    const words = theirs.flatMap(({ details, ...keys }) =>
+      listCustomerWords(links.read({ details }).details, keys),
     );
     const customer: ForgottenCustomer = {
       id: auditId,
@@ -122,9 +122,12 @@ export const forgetAgain = async (database: StoreDatabase, at: number): Promise<
 async function lockLinksOf(
   trx: Transaction<Schema>,
   { engine }: StoreDatabase,
-  { teamId, phoneKey, emailKey }: { teamId: string; phoneKey: string; emailKey: string | null },
+  { teamId, ...named }: { teamId: string } & Record<'id' | 'phoneKey' | 'emailKey', string | null>,
 ) {
-  const keyed = async (column: 'phoneKey' | 'emailKey', key: string) => {
+  // The shop's own phone and e-mail have no key, because they identify no customer.
+  const keyed = async (column: 'id' | 'phoneKey' | 'emailKey') => {
+    const key = named[column];
+    if (key === null) return [];
     const query = trx
       .selectFrom('links')
       .select([...ERASABLE, 'state', 'expiresAt'])
@@ -133,11 +136,7 @@ async function lockLinksOf(
       .orderBy('id');
     return (engine === 'postgres' ? query.forNoKeyUpdate() : query).execute();
   };
-  const rows = [
-    ...(await keyed('phoneKey', phoneKey)),
-    // The shop's own e-mail has no key, because it identifies no customer.
-    ...(emailKey === null ? [] : await keyed('emailKey', emailKey)),
-  ];
+  const rows = [...(await keyed('phoneKey')), ...(await keyed('emailKey')), ...(await keyed('id'))];
   return [...new Map(rows.map((row) => [row.id, row])).values()];
 }
 
@@ -151,7 +150,7 @@ async function markLinks(
     .updateTable('links')
     .set({ customer: null, forgottenAt: at })
     .where(which)
-    .where('phoneKey', 'is not', null)
+    .where('customer', 'is not', null)
     .where('forgottenAt', 'is', null)
     .execute();
 }
@@ -260,7 +259,7 @@ async function eraseBatch(
     link.and([
       link('batchId', '=', id),
       link.or([
-        link('phoneKey', '=', customer.phoneKey),
+        ...(customer.phoneKey === null ? [] : [link('phoneKey', '=', customer.phoneKey)]),
         ...(customer.emailKey === null ? [] : [link('emailKey', '=', customer.emailKey)]),
       ]),
     ]),
@@ -313,8 +312,8 @@ async function eraseSearches(
   return 0;
 }
 
-/** The only kind that carries words that a person typed. */
-const WITH_WORDS = 'audit-export';
+/** The kinds that carry words that a person typed. */
+const WITH_WORDS = ['audit-export', 'tell'];
 
 /** Returns how many are still to run. */
 async function eraseJobs(
@@ -326,7 +325,7 @@ async function eraseJobs(
     .selectFrom('jobs')
     .select(['id', 'teamId', 'state', 'payload'])
     .where('state', 'in', ['waiting', 'done', 'failed', 'cancelled'])
-    .where('kind', '=', WITH_WORDS)
+    .where('kind', 'in', WITH_WORDS)
     .execute();
   const theirs = jobs.filter((job) => job.teamId === teamId && namesCustomer(job.payload, words));
   for (const { id, state } of theirs)

@@ -23,11 +23,23 @@ export interface NewLink extends LinkOrder {
   at: number;
 }
 
-/**
- * The row of a link that the service does not know yet. `shopEmail`: the shop's own address, for customers without one;
- * it identifies no customer, so it gets no key.
- */
-export const buildLinkRow = (link: NewLink, shopEmail: string | null) =>
+/** The shop's own e-mail and phone (E.164), which identify no customer; null: none is known. */
+export type ShopContacts = Record<'email' | 'phone', string | null>;
+
+/** What a customer is known by. Null: it is the shop's own. */
+export const buildCustomerKeys = (
+  { Email, Phone }: Pick<LinkDetails, 'Email' | 'Phone'>,
+  { email, phone }: ShopContacts,
+): { emailKey: string | null; phoneKey: string | null } => {
+  const unlessOwn = (key: string, own: string | null) => (key === own ? null : key);
+  return {
+    emailKey: unlessOwn(buildEmailKey(Email), email === null ? null : buildEmailKey(email)),
+    phoneKey: unlessOwn(buildPhoneKey(Phone), phone === null ? null : buildPhoneKey(phone)),
+  };
+};
+
+/** The row of a link that the service does not know yet. */
+export const buildLinkRow = (link: NewLink, shop: ShopContacts) =>
   links.write({
     id: link.id,
     nonce: link.nonce,
@@ -51,9 +63,8 @@ export const buildLinkRow = (link: NewLink, shopEmail: string | null) =>
     version: 1,
     amountFils: link.amountFils,
     details: link.details,
-    emailKey: buildCustomerEmailKey(link.details.Email, shopEmail),
-    phoneKey: buildPhoneKey(link.details.Phone),
-    customer: buildCustomerText(link.details, shopEmail),
+    ...buildCustomerKeys(link.details, shop),
+    customer: buildCustomerText(link.details, shop),
     askedAt: link.at,
     createdAt: link.at,
     updatedAt: link.at,
@@ -61,18 +72,18 @@ export const buildLinkRow = (link: NewLink, shopEmail: string | null) =>
 
 export type NewLinkRow = ReturnType<typeof buildLinkRow>;
 
-function buildCustomerEmailKey(email: string, shopEmail: string | null): string | null {
-  const key = buildEmailKey(email);
-  return shopEmail !== null && key === buildEmailKey(shopEmail) ? null : key;
-}
-
 /** The column is in an index, and PostgreSQL takes no more than 2,700 bytes there. */
 const MAX_CUSTOMER_LENGTH = 300;
 
 /** ` sara khan 971501234567 sara@example.com `, with a space at both ends so that every word has one around it. */
-function buildCustomerText({ FullName, Phone, Email }: NewLink['details'], shopEmail: string | null): string {
-  const isOwnEmail = buildCustomerEmailKey(Email, shopEmail) !== null;
-  const parts = [FullName, Phone.replaceAll(/\D/g, ''), ...(isOwnEmail ? [Email] : [])];
+function buildCustomerText(details: NewLink['details'], shop: ShopContacts): string {
+  const { FullName, Phone, Email } = details;
+  const { phoneKey, emailKey } = buildCustomerKeys(details, shop);
+  const parts = [
+    FullName,
+    ...(phoneKey === null ? [] : [Phone.replaceAll(/\D/g, '')]),
+    ...(emailKey === null ? [] : [Email]),
+  ];
   const text = parts.join(' ').toLowerCase().replaceAll(/\s+/g, ' ').trim();
   return ` ${text.slice(0, MAX_CUSTOMER_LENGTH)} `;
 }

@@ -19,7 +19,7 @@ import {
   readSale,
 } from './reserve-link.ts';
 import type { LinkRow, Schema } from './schema.ts';
-import { readDefaultEmail } from './settings-store.ts';
+import { readShopContacts } from './settings-store.ts';
 
 /** The order of a link, submitted again. Its own number counts only if a person typed it. */
 export type RepeatedOrder = Omit<NewLink, 'id'> & { repeats: string };
@@ -37,7 +37,7 @@ export const repeatLink = async (
   limit: CustomerLimit | null,
 ): Promise<Reserved | null> => {
   // The same locks in the same order as for a new link.
-  const asRow = buildLinkRow({ ...order, id: order.repeats }, await readDefaultEmail(trx, order.teamId));
+  const asRow = buildLinkRow({ ...order, id: order.repeats }, await readShopContacts(trx, order.teamId));
   await lockCustomer(trx, database, asRow);
   if (order.saleId !== null) await lockSale(trx, database, order.teamId, order.saleId);
   if (!order.invoiceIdIsOurs) await lockName(trx, database, `invoice:${order.teamId}`);

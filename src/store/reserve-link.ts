@@ -12,7 +12,7 @@ import { NOT_GIVEN_UP } from './link-states.ts';
 import { buildEmailKey, buildLinkRow, buildPhoneKey, findInvoiceNumber, type NewLink } from './new-link.ts';
 import { changeCheck } from './planned-jobs.ts';
 import type { LinkRow, Schema } from './schema.ts';
-import { readDefaultEmail } from './settings-store.ts';
+import { readShopContacts } from './settings-store.ts';
 import { findAlike, listMonths, type SaleKeys } from './similar-links.ts';
 import { approvals } from './tables/approvals.ts';
 
@@ -75,7 +75,7 @@ export const reserveLinkIn = async (
   consent: Consent | null,
   { cause, limit = null }: { cause: LinkCause; limit?: CustomerLimit | null },
 ): Promise<Reserved> => {
-  const row = buildLinkRow(link, await readDefaultEmail(trx, link.teamId));
+  const row = buildLinkRow(link, await readShopContacts(trx, link.teamId));
   const kept = await readKeptAccount(trx, link.teamId);
   row.account = kept?.id ?? null;
   // An admin has confirmed another account since it was ordered.

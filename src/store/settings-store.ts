@@ -2,6 +2,7 @@ import type { Transaction } from 'kysely';
 import { type AuditEntry, insertAuditEntry } from './audit-store.ts';
 import type { StoreDatabase } from './engine/database.ts';
 import { lockName } from './engine/queries.ts';
+import type { ShopContacts } from './new-link.ts';
 import type { Schema } from './schema.ts';
 import {
   type ChannelSettings,
@@ -74,9 +75,11 @@ export const createSettingsStore = (database: StoreDatabase) => ({
 
 export type SettingsStore = ReturnType<typeof createSettingsStore>;
 
-/** Call it in the transaction that depends on the value. */
-export const readDefaultEmail = async (on: StoreDatabase['db'], teamId: string): Promise<string | null> =>
-  (await readChosen(on, teamId)).defaultEmail ?? null;
+/** What identifies no customer. Call it in the transaction that depends on the value. */
+export const readShopContacts = async (on: StoreDatabase['db'], teamId: string): Promise<ShopContacts> => {
+  const { defaultEmail = null, shopPhone = null } = await readChosen(on, teamId);
+  return { email: defaultEmail, phone: shopPhone };
+};
 
 async function readChosen(
   on: StoreDatabase['db'] | Transaction<Schema>,

@@ -7,7 +7,7 @@ import { isLikeAmount } from './like-amounts.ts';
 import { countCustomers } from './like-names.ts';
 import { type Link, parseLink } from './link.ts';
 import { awaitsPayment, holdsNumber, NOT_GIVEN_UP, UNFINISHED } from './link-states.ts';
-import { buildEmailKey, buildPhoneKey } from './new-link.ts';
+import { buildCustomerKeys, type ShopContacts } from './new-link.ts';
 import type { LinkRow, Schema } from './schema.ts';
 import { links } from './tables/links.ts';
 
@@ -174,17 +174,17 @@ export const createSimilarLinkStore = ({ db }: StoreDatabase) => {
   return {
     /**
      * For each row, links for the same customer and a like amount that can be paid or were paid lately, and the link that holds its
-     * invoice number. `shopEmail`: the shop's own address, which identifies no customer. `listId`: the monthly list that the rows
+     * invoice number. `listId`: the monthly list that the rows
      * are a month of; those of its other months are other sales.
      */
     find: async (
       teamId: string,
       rows: readonly Row[],
-      { at, shopEmail, listId }: { at: number; shopEmail: string | null; listId: string | null },
+      { at, shop, listId }: { at: number; shop: ShopContacts; listId: string | null },
     ): Promise<SimilarLinks> => {
       const alike = new Map<number, Link[]>();
       const taken = new Map<number, Link>();
-      const sales = rows.flatMap((row) => readRowSale(row, shopEmail));
+      const sales = rows.flatMap((row) => readRowSale(row, shop));
       const months = new Set(listId === null ? [] : await listMonths(db, teamId, listId));
       for (let from = 0; from < sales.length; from += AT_ONCE) {
         const some = sales.slice(from, from + AT_ONCE);
@@ -214,17 +214,15 @@ interface Sale extends SaleKeys {
 }
 
 /** Empty if the row has faults. */
-export function readRowSale({ number, request, amountFils }: Row, shopEmail: string | null): Sale[] {
+export function readRowSale({ number, request, amountFils }: Row, shop: ShopContacts): Sale[] {
   if (request === null || amountFils === null) return [];
-  const isShops = shopEmail !== null && buildEmailKey(shopEmail) === buildEmailKey(request.Email);
   return [
     {
       number,
       amountFils,
       name: request.FullName,
       by: null,
-      phoneKey: buildPhoneKey(request.Phone),
-      emailKey: isShops ? null : buildEmailKey(request.Email),
+      ...buildCustomerKeys(request, shop),
       invoiceId: request.Invoice_Id ?? null,
     },
   ];

@@ -130,7 +130,7 @@ describe('a list that comes again each month', () => {
         .some(({ text }) => /confirmed for the payment account earlier.*Press the button again/.test(text)),
     );
     expect(scene.sandbox.links()).toHaveLength(2);
-    await press(scene, preview, 'batch_create_all');
+    await press(scene, preview, 'batch_create');
     await scene.slack.until(() => scene.sandbox.links().length === 4);
   });
 

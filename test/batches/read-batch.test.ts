@@ -17,6 +17,7 @@ import { encode1256 } from './encode-1256.ts';
 const ZONE = 'Asia/Dubai';
 const DEFAULTS: BatchDefaults = {
   email: null,
+  shopPhone: null,
   notes: null,
   expiresAt: NOON + 30 * 86_400_000,
   isQrNeeded: false,

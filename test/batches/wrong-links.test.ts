@@ -12,7 +12,7 @@ const read = (file: Buffer | string, answers: Partial<BatchAnswers> = {}) =>
   readBatch(
     Buffer.from(file),
     {
-      ...{ email: null, notes: null, expiresAt: NOON + 30 * 86_400_000 },
+      ...{ email: null, shopPhone: null, notes: null, expiresAt: NOON + 30 * 86_400_000 },
       ...{ isQrNeeded: false, isInvoiceGenerated: false },
     },
     { sheet: null, amount: null, withSettled: null, ...answers },

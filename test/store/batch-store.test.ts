@@ -5,6 +5,7 @@ import { hashToken } from '../../src/ids.ts';
 import type { Store } from '../../src/open-store.ts';
 import type { LinkRequest } from '../../src/payment-service/link-request.ts';
 import type { BatchState, NewBatchRow } from '../../src/store/batch.ts';
+import type { ShopContacts } from '../../src/store/new-link.ts';
 import { buildNewLink } from '../fixtures/links.ts';
 import { storePerTest } from '../fixtures/store-per-test.ts';
 import { tokenOf } from '../links/open-link.ts';
@@ -244,8 +245,11 @@ test('a held row is made once a person has answered what is new of it, or is lef
 });
 
 describe('links similar to a row', () => {
-  const find = (rows: NewBatchRow[], shopEmail: string | null = null) =>
-    store.similarLinks.find('T1', rows, { at: NOW, shopEmail, listId: null });
+  const find = (rows: NewBatchRow[], shop: Partial<ShopContacts> = {}) =>
+    store.similarLinks.find('T1', rows, {
+      ...{ at: NOW, listId: null },
+      shop: { email: null, phone: null, ...shop },
+    });
 
   test('are found by phone and e-mail, for the same amount or one like it', async () => {
     await makeLink('l1');
@@ -259,8 +263,9 @@ describe('links similar to a row', () => {
       buildRow(7, { amountFils: 25_500 }),
     ];
     expect([...(await find(rows)).alike.keys()]).toEqual([2, 3, 7]);
-    // The shop's own e-mail identifies no customer.
-    expect([...(await find(rows, 'zaynab@example.com')).alike.keys()]).toEqual([2, 7]);
+    // The shop's own e-mail and phone identify no customer.
+    expect([...(await find(rows, { email: 'zaynab@example.com' })).alike.keys()]).toEqual([2, 7]);
+    expect([...(await find(rows, { phone: '+971501239876' })).alike.keys()]).toEqual([3, 7]);
   });
 
   test('count while they can be paid, however old, and no longer', async () => {

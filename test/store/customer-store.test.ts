@@ -94,6 +94,17 @@ describe('a known customer', () => {
     expect([known?.last.id, known?.hasEmail]).toEqual([id, false]);
   });
 
+  test('is not identified by the shop’s own phone', async () => {
+    await store.settings.change(teamId, { shopPhone: SARA.Phone }, { by: 'U1', at: NOON });
+    const id = await make(SARA);
+    const other = await make({ ...OMAR, Phone: SARA.Phone });
+    expect(await store.customers.recall(ALL, { phone: SARA.Phone })).toBeNull();
+    expect(await search([{ digits: SARA.Phone.slice(-6) }])).toEqual([]);
+    expect((await store.customers.recall(ALL, { email: SARA.Email }))?.last.id).toBe(id);
+    expect((await store.customers.recallOf(ALL, other))?.last.id).toBe(other);
+    expect(await store.customers.openOf(teamId, { phone: SARA.Phone, email: null }, 9)).toEqual([]);
+  });
+
   test('is forgotten with the data of their links', async () => {
     const id = await make(SARA, { at: NOON - 40 * DAY, states: ['open', 'paid'] });
     await store.retention.links({ at: NOON, before: NOON - 30 * DAY, after: null, limit: 10 });
@@ -291,6 +302,22 @@ describe('forgetting a customer', () => {
     const other = await make({ ...OMAR, Email: SHOP }, { states: ['open', 'paid'] });
     expect(await forget(one)).toMatchObject({ erased: 1 });
     expect((await store.links.get(other)).details.FullName).toBe('Omar Al Ali');
+  });
+
+  test('ignores the shop’s own phone, and erases a customer without any contact of their own', async () => {
+    await store.settings.change(
+      teamId,
+      { shopPhone: SARA.Phone, defaultEmail: SHOP },
+      { by: 'U1', at: NOON },
+    );
+    const states = ['open', 'paid'] as const;
+    const one = await make(SARA, { states: [...states] });
+    const nobodys = await make({ ...OMAR, Phone: SARA.Phone, Email: SHOP }, { states: [...states] });
+    const another = await make({ ...OMAR, Phone: SARA.Phone, Email: SHOP }, { states: [...states] });
+    expect(await forget(one)).toMatchObject({ erased: 1 });
+    expect(await forget(nobodys)).toMatchObject({ erased: 1 });
+    expect(await forget(nobodys)).toBeNull();
+    expect((await store.links.get(another)).details.FullName).toBe('Omar Al Ali');
   });
 
   test('does not apply to later links', async () => {

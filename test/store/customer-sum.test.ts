@@ -113,6 +113,14 @@ describe('the links of one customer count together', () => {
     expect(await sumOf(reserve(build(200_000, { ...asked, Phone: OMAR.Phone })))).toBe(600_000);
   });
 
+  test('the shop’s own phone identifies no customer', async () => {
+    const { teamId } = buildLink();
+    await store.settings.change(teamId, { shopPhone: SARA.Phone }, { by: 'U1', at: NOON });
+    await make(['open'], build(400_000, { ...OMAR, Phone: SARA.Phone }));
+    expect(await sumOf(reserve(build(200_000, SARA)))).toBeNull();
+    expect(await sumOf(reserve(build(200_000, { ...OMAR, Phone: SARA.Phone })))).toBe(600_000);
+  });
+
   test('a form that is submitted again returns its link, even if another one would exceed the limit', async () => {
     const link = build(400_000);
     await reserve(link);

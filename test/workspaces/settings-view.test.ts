@@ -51,6 +51,7 @@ const someSettings: fc.Arbitrary<WorkspaceSettings> = fc.record({
   approvalLimitFils: fc.option(fc.nat({ max: Number.MAX_SAFE_INTEGER })),
   askNextMinutes: fc.option(fc.integer({ min: 1, max: 1_440 })),
   defaultEmail: fc.option(fc.emailAddress()),
+  shopPhone: fc.option(fc.constant('+97141234567')),
   fields: fc.dictionary(fc.constantFrom(...OPTIONAL_FIELDS), fc.constantFrom('always', 'more', 'never')),
   presets: fc.array(somePreset, { maxLength: MOST_PRESETS }),
   terms: fc.option(

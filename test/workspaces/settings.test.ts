@@ -24,6 +24,7 @@ test('a workspace without settings has the defaults', async () => {
     approvalLimitFils: null,
     askNextMinutes: 30,
     defaultEmail: null,
+    shopPhone: null,
     fields: {},
     presets: [],
     terms: null,

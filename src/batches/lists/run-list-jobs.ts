@@ -44,7 +44,7 @@ export const createListJob = (app: App): JobHandler => {
       people.map((userId) => buildListNewsJob(list, on, { batchId: sourceId, userId, why }, ids));
     if (givenUp !== null) return { outcome: 'failed', reason: givenUp, next: tell('failed') };
     const source = await batches.get(sourceId);
-    const { defaultEmail } = await settings.of(teamId);
+    const { defaultEmail: email, shopPhone: phone } = await settings.of(teamId);
     const standing = await batches.rowsWithLinks(sourceId);
     const rows = buildNextRows(
       standing.map(({ row }) => row),
@@ -60,7 +60,7 @@ export const createListJob = (app: App): JobHandler => {
       await schedules.stop(schedule, at, () => ({ jobs: [editCard, ...tell('erased')] }));
       return { outcome: 'done' };
     }
-    const { alike } = await similarLinks.find(teamId, rows, { at, shopEmail: defaultEmail, listId });
+    const { alike } = await similarLinks.find(teamId, rows, { at, shop: { email, phone }, listId });
     // Its person is asked again if links belong to another account now.
     const { channelId, creatorName, fileName, headings, account = null } = source;
     const [creatorId = list.keeperId] = people;

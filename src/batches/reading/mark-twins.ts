@@ -1,9 +1,9 @@
 import { invoiceKey } from '../../payment-service/index.ts';
 import type { NewBatchRow } from '../../store/batch.ts';
-import { buildEmailKey, buildPhoneKey } from '../../store/new-link.ts';
+import { buildCustomerKeys, type ShopContacts } from '../../store/new-link.ts';
 
 /** Marks rows for the same customer and amount as a row above, and refuses repeated invoice numbers. */
-export function createTwins(shopEmail: string | null) {
+export function createTwins(shop: ShopContacts) {
   const sales = new Map<string, number>();
   const invoices = new Map<string, number>();
   return {
@@ -23,11 +23,8 @@ export function createTwins(shopEmail: string | null) {
         };
       }
       if (invoice !== null) invoices.set(invoice, number);
-      const isShops = shopEmail !== null && buildEmailKey(request.Email) === buildEmailKey(shopEmail);
-      const keys = [
-        `${amountFils}:${buildPhoneKey(request.Phone)}`,
-        ...(isShops ? [] : [`${amountFils}:${buildEmailKey(request.Email)}`]),
-      ];
+      const { phoneKey, emailKey } = buildCustomerKeys(request, shop);
+      const keys = [phoneKey, emailKey].flatMap((key) => (key === null ? [] : [`${amountFils}:${key}`]));
       const twinOf = keys.map((key) => sales.get(key)).find((found) => found !== undefined) ?? null;
       for (const key of keys) if (!sales.has(key)) sales.set(key, number);
       return { ...row, twinOf };

@@ -78,7 +78,7 @@ export const readBatch = async (
     return { question: { about: 'rows', amounts, settled } };
   }
   const columns = { ...found, amount, isDelimited: sheet.isDelimited };
-  const twins = createTwins(defaults.email);
+  const twins = createTwins({ email: defaults.email, phone: defaults.shopPhone });
   const rows: NewBatchRow[] = [];
   for (const line of found.lines) {
     const row = readRow(line, columns, defaults, { ...at, withSettled: answers.withSettled ?? false });

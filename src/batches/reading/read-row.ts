@@ -16,6 +16,8 @@ import { MOST_COLUMNS, type SheetLine } from './sheet-limits.ts';
 export interface BatchDefaults {
   /** The shop's own e-mail address, for customers without one. */
   email: string | null;
+  /** The shop's own phone, which identifies no customer. */
+  shopPhone: string | null;
   notes: string | null;
   expiresAt: number;
   isQrNeeded: boolean;

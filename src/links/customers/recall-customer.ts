@@ -34,6 +34,8 @@ interface Viewer {
   seesAll: boolean;
   /** The shop's own e-mail, which identifies no customer; null: none. */
   shopEmail: string | null;
+  /** Its own phone; likewise. */
+  shopPhone: string | null;
   timeZone: string;
 }
 
@@ -50,9 +52,9 @@ export const readScope = async (
   { members, timeZone }: Request,
 ): Promise<{ scope: CustomerScope; to: Viewer }> => {
   const seesAll = await members.may(teamId, userId, 'use-any-link');
-  const { areCustomersShared, defaultEmail: shopEmail } = workspace;
+  const { areCustomersShared, defaultEmail: shopEmail, shopPhone } = workspace;
   const ownerId = seesAll || areCustomersShared ? null : userId;
-  return { scope: { teamId, ownerId }, to: { userId, seesAll, shopEmail, timeZone } };
+  return { scope: { teamId, ownerId }, to: { userId, seesAll, shopEmail, shopPhone, timeZone } };
 };
 
 /** By the phone or the e-mail among typed words; null: neither is known. Only reads our own store. */
@@ -66,7 +68,8 @@ export const recallByWords = async (
   const { customers } = request.store;
   const { scope, to } = await readScope(asker, request);
   const isOfShop = Email?.toLowerCase() === to.shopEmail?.toLowerCase();
-  const phone = Phone === undefined ? null : readPhone(Phone).number;
+  const number = Phone === undefined ? null : readPhone(Phone).number;
+  const phone = number === to.shopPhone ? null : number;
   const email = Email === undefined || isOfShop ? null : Email;
   const [byPhone, byEmail, open] = await Promise.all([
     phone === null ? null : customers.recall(scope, { phone }),
@@ -90,7 +93,8 @@ export const recallByChoice = async (
   if (customer === null) return null;
   const { last, hasEmail } = customer;
   const { Phone: phone, Email } = last.details;
-  const open = await customers.openOf(asker.teamId, { phone, email: hasEmail ? Email : null }, OPEN_READ);
+  const contacts = { phone: phone === to.shopPhone ? null : phone, email: hasEmail ? Email : null };
+  const open = await customers.openOf(asker.teamId, contacts, OPEN_READ);
   return withOpenSales(customer, fillKnownCustomer(customer, typed, { ...to, isDoubtful: false }), open);
 };
 

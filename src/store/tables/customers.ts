@@ -8,7 +8,7 @@ export const forgottenCustomers = defineTable(
     id: text('nobody'),
     teamId: text('nobody'),
     at: instant(),
-    phoneKey: text(customer('with-row')),
+    phoneKey: text(customer('with-row')).nullable(),
     emailKey: text(customer('with-row')).nullable(),
     /** What free text is compared by: see `CustomerWords`. */
     words: json(z.array(z.string()), customer('with-row')),

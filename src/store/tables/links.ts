@@ -71,8 +71,7 @@ export const links = defineTable(
     /** How many times it was uploaded: see `QR_UPLOADS`. */
     qrUploads: count().byDefault(0),
     /**
-     * Hashes to compare e-mail and phone by. Null once the customer's data has been erased, and for the shop's own
-     * e-mail.
+     * Hashes to compare e-mail and phone by. Null once the customer's data has been erased, and for the shop's own.
      */
     emailKey: text(customer(toNothing)).nullable(),
     phoneKey: text(customer(toNothing)).nullable(),

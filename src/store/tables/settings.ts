@@ -69,6 +69,8 @@ const chosenSchema = z.object({
   askNextMinutes: z.int().min(askNextMinutes.min).max(askNextMinutes.max).nullable().exactOptional(),
   /** The shop's own e-mail, for customers without one; null: the form requires one. It identifies no customer. */
   defaultEmail: z.string().nullable().exactOptional(),
+  /** The shop's own phone, E.164; null: none was named. It identifies no customer. */
+  shopPhone: z.string().nullable().exactOptional(),
   /** Where the form shows its optional fields, if not in their default place. */
   fields: z.partialRecord(z.enum(OPTIONAL_FIELDS), z.enum(FIELD_PLACES)).exactOptional(),
   /** In the order of their buttons. */

@@ -36,6 +36,19 @@ export const buildFormSettings = ({ settings, timeZone, metadata }: FormSettings
         ...(settings.defaultEmail === null ? {} : { initial_value: settings.defaultEmail }),
       },
     },
+    {
+      ...input(FORM.shopPhone, 'The shop’s own phone'),
+      optional: true,
+      hint: plain(
+        'Typed for customers without one. Paylink doesn’t take two sales with it for one customer’s.',
+      ),
+      element: {
+        type: 'plain_text_input',
+        action_id: FORM.shopPhone,
+        placeholder: plain('04 123 4567', limits.placeholder),
+        ...(settings.shopPhone === null ? {} : { initial_value: settings.shopPhone }),
+      },
+    },
     ...buildTerms(settings, timeZone),
   ]);
 

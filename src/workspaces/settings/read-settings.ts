@@ -107,7 +107,7 @@ export const keepUnshown = (
 
 /** The form's settings have a window and a mark of their own. */
 function markSnapshot({ settings, roleHolders }: SettingsSnapshot): string {
-  const { fields: _, presets: __, terms: ___, defaultEmail: ____, ...shown } = settings;
+  const { fields: _, presets: __, terms: ___, defaultEmail: ____, shopPhone: _____, ...shown } = settings;
   const roles = roleHolders.map(({ userId, role }) => `${userId} ${role}`).sort();
   return markShown([Object.entries(shown).sort(([a], [b]) => (a < b ? -1 : 1)), roles]);
 }

@@ -143,6 +143,7 @@ const WORKSPACE: Descriptions<WorkspaceSettings> = {
       minutes === null ? 'never' : `after ${count(minutes, 'minute')}`,
   },
   defaultEmail: { label: 'E-mail for customers without one', plainly: (one) => one.defaultEmail ?? 'none' },
+  shopPhone: { label: 'The shop’s own phone', plainly: (one) => one.shopPhone ?? 'none' },
   fields: { label: 'Fields of the form', plainly: (one) => describeFields(one.fields) },
   presets: { label: 'Presets', plainly: (one) => one.presets.map(formatPreset).join(', ') || 'none' },
   terms: {

@@ -19,6 +19,7 @@ export const FORM_SETTINGS_FORM = {
   always: 'always',
   more: 'more',
   defaultEmail: 'defaultEmail',
+  shopPhone: 'shopPhone',
   terms: 'terms',
   confirmed: 'confirmed',
 } as const;
@@ -58,7 +59,10 @@ export type GivenRoles = Record<GivenRole, string[]>;
 const { expiryDays, reminderHours, askNextMinutes } = SETTINGS_RANGE;
 
 /** The settings of the workspace's own window; the form has a window of its own. */
-export type WindowSettings = Omit<WorkspaceSettings, 'fields' | 'presets' | 'terms' | 'defaultEmail'>;
+export type WindowSettings = Omit<
+  WorkspaceSettings,
+  'fields' | 'presets' | 'terms' | 'defaultEmail' | 'shopPhone'
+>;
 
 export interface SettingsFault {
   field: keyof WindowSettings | GivenRole;

@@ -103,6 +103,7 @@ export const DEFAULT_SETTINGS: WorkspaceSettings = {
   approvalLimitFils: null,
   askNextMinutes: 30,
   defaultEmail: null,
+  shopPhone: null,
   fields: {},
   presets: [],
   terms: null,

@@ -1,3 +1,4 @@
+import { parsePhoneNumberFromString } from 'libphonenumber-js/min';
 import { z } from 'zod';
 import type { Request } from '../../app-parts.ts';
 import { LINK_REQUEST_RULES } from '../../payment-service/link-request.ts';
@@ -111,11 +112,11 @@ async function introduceIn(
   }
 }
 
-type OwnSettings = Pick<WorkspaceSettings, 'presets' | 'fields' | 'defaultEmail' | 'terms'>;
+type OwnSettings = Pick<WorkspaceSettings, 'presets' | 'fields' | 'defaultEmail' | 'shopPhone' | 'terms'>;
 
 /** What the window shows, so that sending it does not undo another admin's change. */
-export const markForm = ({ presets, fields, defaultEmail, terms }: OwnSettings): string =>
-  markShown([presets, Object.entries(fields).sort(), defaultEmail, terms]);
+export const markForm = ({ presets, fields, defaultEmail, shopPhone, terms }: OwnSettings): string =>
+  markShown([presets, Object.entries(fields).sort(), defaultEmail, shopPhone, terms]);
 
 type ReadFormSettings =
   | { chosen: Omit<OwnSettings, 'terms'>; isTermsConfirmed: boolean; errors: null }
@@ -127,6 +128,8 @@ const readFormSettings = (values: unknown): ReadFormSettings => {
   const always = state.ticked(FORM_SETTINGS_FORM.always);
   const more = state.ticked(FORM_SETTINGS_FORM.more);
   const defaultEmail = state.text(FORM_SETTINGS_FORM.defaultEmail);
+  const typedPhone = state.text(FORM_SETTINGS_FORM.shopPhone);
+  const shopPhone = typedPhone === null ? null : readPhoneNumber(typedPhone);
   const read = readPresets(state.text(FORM_SETTINGS_FORM.presets) ?? '');
   const errors: Record<string, string> = {};
   if (read.fault !== null) errors[FORM_SETTINGS_FORM.presets] = read.fault;
@@ -140,15 +143,23 @@ const readFormSettings = (values: unknown): ReadFormSettings => {
   if (defaultEmail !== null && !isEmail(defaultEmail))
     errors[FORM_SETTINGS_FORM.defaultEmail] =
       `Enter an e-mail of at most ${LINK_REQUEST_RULES.Email.max} characters, or leave it blank.`;
+  if (typedPhone !== null && shopPhone === null)
+    errors[FORM_SETTINGS_FORM.shopPhone] = 'Enter a phone number such as 04 123 4567, or leave it blank.';
   if (read.presets === null || Object.keys(errors).length > 0) return { chosen: null, errors };
   const fields: WorkspaceSettings['fields'] = {};
   for (const name of OPTIONAL_FIELDS)
     fields[name] = always.includes(name) ? 'always' : more.includes(name) ? 'more' : 'never';
   return {
-    chosen: { presets: read.presets, fields, defaultEmail },
+    chosen: { presets: read.presets, fields, defaultEmail, shopPhone },
     isTermsConfirmed: state.ticked(FORM_SETTINGS_FORM.terms).length > 0,
     errors: null,
   };
+};
+
+/** E.164; null: it is no phone number. */
+const readPhoneNumber = (text: string): string | null => {
+  const phone = parsePhoneNumberFromString(text, 'AE');
+  return phone?.isValid() ? phone.number : null;
 };
 
 /** Fits the payment service's rule and looks like a mailbox. */
