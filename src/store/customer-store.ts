@@ -1,11 +1,11 @@
-import type { ExpressionBuilder } from 'kysely';
 import { type StoreDatabase, sql } from './engine/database.ts';
 import { findAll } from './engine/queries.ts';
 import { type ForgetRequest, forgetAgain, forgetCustomer } from './forget-customer.ts';
+import { isToBePaid } from './is-to-be-paid.ts';
 import { type Link, parseLink } from './link.ts';
-import { AWAITING_PAYMENT, ISSUED, NOT_GIVEN_UP } from './link-states.ts';
+import { AWAITING_PAYMENT, NOT_GIVEN_UP } from './link-states.ts';
 import { buildEmailKey, buildPhoneKey } from './new-link.ts';
-import type { LinkRow, Schema } from './schema.ts';
+import type { LinkRow } from './schema.ts';
 import { slicesOf } from './slices.ts';
 
 /** In whose links to look for a customer. */
@@ -120,7 +120,7 @@ export const createCustomerStore = (database: StoreDatabase) => {
         .where((or) => or.or(keys.map(([column, key]) => or(column, '=', key))))
         // An expression: with the bare column, SQLite would read all open links.
         .where(sql`state || ''`, 'in', AWAITING_PAYMENT)
-        .where((link) => link.not(link.exists(selectInstead(link))));
+        .where(isToBePaid);
       return findAll(open.orderBy('createdAt', 'desc').limit(limit), parseLink);
     },
 
@@ -165,19 +165,6 @@ const describe = (last: LinkRow, lastPaid: LinkRow | undefined): KnownCustomer =
 });
 
 const startsWith = (start: string): string => `% ${start.replaceAll(/[\\%_]/g, '\\$&')}%`;
-
-/** Another link of its sale that is to be paid in its place, or was paid. */
-const selectInstead = ({ selectFrom, ref }: ExpressionBuilder<Schema, 'links'>) =>
-  selectFrom('links as other')
-    .select('other.id')
-    .whereRef('other.teamId', '=', 'links.teamId')
-    .whereRef('other.saleId', '=', 'links.saleId')
-    .where((or) =>
-      or.or([
-        or.and([or('other.saleOrder', '>', ref('links.saleOrder')), or('other.state', 'in', ISSUED)]),
-        or.and([or('other.state', '=', 'paid'), or('other.id', '!=', ref('links.id'))]),
-      ]),
-    );
 
 /** A customer with another e-mail is the same one. */
 const withoutEmail = (customer: string): string => customer.replace(/ \S+@\S+ $/, '');
