@@ -156,6 +156,7 @@ const WORDS: Record<AuditAction, string> = {
   'customer-forgotten': 'removed a known customer',
   'whatsapp-opened': 'opened the WhatsApp message of a link',
   'customer-reminded': 'sent a customer a reminder',
+  'refund-asked': 'asked finance for a refund',
   'link-handed-over': 'handed a payment link over',
   'links-searched': 'searched the payment links',
   'report-read': 'read a report',

@@ -6,6 +6,7 @@ import type { Shown } from '../slack/show.ts';
 import { SHOWN_LINK, SHOWN_QR } from '../store/link-card.ts';
 import { choose, open, press, submit } from '../workspaces/frame.ts';
 import {
+  ASK_REFUND_ACTION,
   CHANGE_ACTION,
   DETAILS_ACTION,
   HAND_OVER_ACTION,
@@ -96,6 +97,10 @@ export const LINKS = {
     [FORGET_CUSTOMER_ACTION]: press(
       { name: 'forget_customer', needs: 'forget-customers', about: ANY_LINK },
       listenersOf(() => import('./customers/forget-press.ts'))('handleForgetCustomer'),
+    ),
+    [ASK_REFUND_ACTION]: press(
+      ofLink('ask_refund'),
+      listenersOf(() => import('./card/refund-press.ts'))('handleAskRefund'),
     ),
     [MORE_DETAILS_ACTION]: press({ name: 'more_details', needs: null }, form('handleMoreDetails')),
     ...Object.fromEntries(PRESET_ACTIONS.map((action) => [action, handlePreset])),

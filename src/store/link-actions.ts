@@ -6,6 +6,7 @@ import { type Link, parseLink } from './link.ts';
 import { lockLinkOf, writeLink } from './link-changes.ts';
 import { awaitsPayment, MAY_BE_HANDED_OVER } from './link-states.ts';
 import type { Schema } from './schema.ts';
+import { links } from './tables/links.ts';
 
 export interface HandOver {
   teamId: string;
@@ -132,4 +133,36 @@ export const countReminder = (database: StoreDatabase, reminder: SentReminder): 
       detail: { language },
     });
     return { outcome: 'counted', link };
+  });
+
+export interface RefundAsk {
+  teamId: string;
+  saleId: string;
+  by: string;
+  /** Integer fils. */
+  fils: number;
+  at: number;
+  auditId: string;
+  /** Written in the same transaction. */
+  jobs: readonly NewJob[];
+}
+
+/** Notes on a sale that finance was asked to give money back. False, and nothing written: that was asked before. */
+export const askRefund = (database: StoreDatabase, ask: RefundAsk): Promise<boolean> =>
+  database.db.transaction().execute(async (trx) => {
+    const { teamId, saleId, by, fils, at } = ask;
+    const { numUpdatedRows } = await trx
+      .updateTable('links')
+      .set({ ...links.write({ refundAsked: { by, at, fils } }), updatedAt: at })
+      .where('teamId', '=', teamId)
+      .where('id', '=', saleId)
+      .where('refundAsked', 'is', null)
+      .executeTakeFirst();
+    if (numUpdatedRows === 0n) return false;
+    await insertJobs(trx, ask.jobs, at);
+    await insertAuditEntry(trx, {
+      id: ask.auditId,
+      ...{ teamId, at, actorId: by, action: 'refund-asked', subject: saleId, detail: { amountFils: fils } },
+    });
+    return true;
   });

@@ -6,10 +6,12 @@ import { isToBePaid } from './is-to-be-paid.ts';
 import { insertJobs, type NewJob } from './job.ts';
 import { LINK_COLUMNS, type Link, parseLink } from './link.ts';
 import {
+  askRefund,
   countReminder,
   type HandOver,
   handOverLinks,
   noteOwnerGone,
+  type RefundAsk,
   type SentReminder,
 } from './link-actions.ts';
 import { createLinkCards, createLinkPictures } from './link-card.ts';
@@ -134,6 +136,7 @@ export const createLinkStore = (
     handOver: (change: HandOver) => handOverLinks(database, change),
     noteOwnerGone: (owner: Parameters<typeof noteOwnerGone>[1]) => noteOwnerGone(database, owner),
     countReminder: (reminder: SentReminder) => countReminder(database, reminder),
+    askRefund: (ask: RefundAsk) => askRefund(database, ask),
 
     /** For an address that we learn after the link is open. */
     setAddress: (

@@ -8,10 +8,13 @@ import { buildFirstCard, buildLinkCard } from '../../src/links/card/link-card-vi
 import { buildLinkDetails } from '../../src/links/card/link-details-view.ts';
 import {
   buildOwnerNews,
+  buildPaidTwice,
   buildRefreshAnswer,
+  buildRefundAsked,
   buildReminder,
   buildTwoLinks,
 } from '../../src/links/card/owner-messages-view.ts';
+import type { Over } from '../../src/links/card/standing.ts';
 import { buildWhatsappView } from '../../src/links/card/whatsapp-view.ts';
 import { buildCounter } from '../../src/links/counter/counter-view.ts';
 import { buildDuplicatesQuestion } from '../../src/links/form/duplicates-question-view.ts';
@@ -93,6 +96,11 @@ const links: fc.Arbitrary<Link> = fc
     }),
   );
 
+const overOfMany = (link: Link): Over => ({
+  ...{ fils: link.amountFils, dueFils: link.amountFils, refundAsked: null },
+  paid: Array.from({ length: 40 }, (_, at) => ({ ...link, id: `lnk_${at}` })),
+});
+
 describe('with any typed text and any answer of the service, Slack accepts', () => {
   test('the card', () => {
     fc.assert(
@@ -102,7 +110,9 @@ describe('with any typed text and any answer of the service, Slack accepts', () 
           buildFirstCard(link, ZONE),
           buildLinkReply(link, ZONE),
           buildReminder(link, ZONE),
-          buildTwoLinks('paid-twice', link, { ...link, id: 'lnk_2' }),
+          buildTwoLinks('two-links', link, { ...link, id: 'lnk_2' }),
+          buildPaidTwice(link, overOfMany(link)),
+          buildRefundAsked(link, overOfMany(link)),
         ]) {
           expect(checkMessageBlocks(blocks)).toEqual([]);
           expect(text.length).toBeGreaterThan(0);

@@ -114,11 +114,11 @@ visit('one sale, from the till to the last message about it', start, () => {
     expect(await page.getByText('Paid twice').count()).toBe(0);
     await onPayPage(replaced, /^Pay/, 'Paid. Thank you.');
     for (const which of [0, 1] as const) {
-      await see(table(which), 'Paid twice: another link for this sale was paid too.');
+      await see(table(which), 'Paid twice: AED 480.00 and AED 480.00.');
       await table(which).getByTestId('replies').click();
       await page
         .locator('#thread [data-ts]')
-        .filter({ hasText: 'Lina (···321) paid AED 480.00 and AED 480.00 for the same sale' })
+        .filter({ hasText: 'Paid twice: AED 480.00 and AED 480.00 by Lina (···321)' })
         .waitFor();
       await shoot(`thread-${which}`);
       await closeThread();
@@ -131,8 +131,8 @@ visit('one sale, from the till to the last message about it', start, () => {
     ['who made the second', OMAR, OMAR_DM],
   ])('%s gets one direct message about it, also on a phone', async (_, who, place) => {
     await be(who, place);
-    const told = messages().filter({ hasText: /Paid twice: Lina \(···321\) paid/ });
-    await see(told, 'Refund one of them');
+    const told = messages().filter({ hasText: /Paid twice: AED 480\.00 and AED 480\.00 by Lina \(···321\)/ });
+    await see(told, 'AED 480.00 was due, so AED 480.00 is too much.');
     expect(await told.count()).toBe(1);
     expect(await told.locator('button', { hasText: 'Details' }).count()).toBe(2);
     await shoot(`told-${who}`);

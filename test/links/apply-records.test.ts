@@ -235,8 +235,9 @@ describe('a payment that the service shows', () => {
 
   test('for a sale that was already paid is reported to finance, else to the open card, and a found lost link as one of two', async () => {
     const { moves } = await reconcile(buildLink(), [PAID]);
-    const other = buildLink({ id: 'lnk_2', state: 'paid', creatorId: 'U2' });
-    const news = moves[0]?.ofSale?.(buildLink({ state: 'paid' }), [other]);
+    const paid = { state: 'paid', payment: confirmed } as const;
+    const other = buildLink({ id: 'lnk_2', creatorId: 'U2', ...paid });
+    const news = moves[0]?.ofSale?.(buildLink(paid), [other]);
     expect(news?.map(({ lane }) => lane)).toContain('T0PLAY:UFINANCE');
     const open = buildLink({ id: 'lnk_2' });
     const toOpen = { kind: 'show', linkId: 'lnk_2' };

@@ -4,11 +4,13 @@ import { saleDetailSchema } from '../../src/links/card/notice-kinds.ts';
 import { buildSaleNews } from '../../src/links/checks/change-notices.ts';
 import type { Link } from '../../src/store/link.ts';
 import { LINK_STATES } from '../../src/store/link-states.ts';
+import { buildPayment } from '../fixtures/card-cases.ts';
 import { buildLink } from '../fixtures/links.ts';
 
-const first = (changes: Partial<Link> = {}) => buildLink({ state: 'paid', ...changes });
+const paid = { state: 'paid', payment: buildPayment() } as const;
+const first = (changes: Partial<Link> = {}) => buildLink({ ...paid, ...changes });
 const second = (changes: Partial<Link> = {}) =>
-  buildLink({ id: 'lnk_2', state: 'paid', creatorId: 'U2', channelId: 'C2', ...changes });
+  buildLink({ id: 'lnk_2', ...paid, creatorId: 'U2', channelId: 'C2', ...changes });
 
 const news = (link: Link, others: Link[], { hasTurnedUp = false, financeIds = ['UFINANCE'] } = {}) => {
   const jobs = buildSaleNews(link, others, {
@@ -26,9 +28,11 @@ const news = (link: Link, others: Link[], { hasTurnedUp = false, financeIds = ['
 
 describe('two links of one sale', () => {
   test('that were both paid notify both cards, both owners and finance', () => {
-    expect(news(first(), [second({ id: 'lnk_3', state: 'open' }), second()])).toEqual([
+    expect(news(first(), [second({ id: 'lnk_3', state: 'open', payment: null }), second()])).toEqual([
       'link lnk_1',
       'qr lnk_1',
+      'link lnk_3',
+      'qr lnk_3',
       'link lnk_2',
       'qr lnk_2',
       'sale lnk_1 T0PLAY:C0FRONTDSK paid-twice',
@@ -41,13 +45,13 @@ describe('two links of one sale', () => {
 
   test('of which one is paid notify nobody; the card of one that can still be paid is edited', () => {
     const shown = ['link lnk_2', 'qr lnk_2'];
-    expect(news(first(), [second({ state: 'open' })])).toEqual(shown);
-    expect(news(first({ state: 'open' }), [second()])).toEqual([]);
+    expect(news(first(), [second({ state: 'open', payment: null })])).toEqual(shown);
+    expect(news(first({ state: 'open', payment: null }), [second()])).toEqual([]);
     expect(news(first(), [])).toEqual([]);
   });
 
   test('of which one turned out to exist notify cards and owners, not finance', () => {
-    expect(news(first({ state: 'open' }), [second()], { hasTurnedUp: true })).toEqual([
+    expect(news(first({ state: 'open', payment: null }), [second()], { hasTurnedUp: true })).toEqual([
       'sale lnk_1 T0PLAY:C0FRONTDSK two-links',
       'sale lnk_2 T0PLAY:C2 two-links',
       'sale lnk_1 T0PLAY:U0SARA0001 two-links',
@@ -62,7 +66,9 @@ describe('two links of one sale', () => {
     'of which one turned out to exist count as two, depending on the state of the other: %s',
     (state) => {
       const isReported = (address: string | null) =>
-        news(first({ state: 'open' }), [second({ state, address })], { hasTurnedUp: true }).length > 0;
+        news(first({ state: 'open', payment: null }), [second({ state, address, payment: null })], {
+          hasTurnedUp: true,
+        }).length > 0;
       const isClosed = state === 'failed' || state === 'expired';
       expect(isReported('https://pay.example.com/p/2')).toBe(!isClosed);
       expect(isReported(null)).toBe(!isClosed && state !== 'open');

@@ -163,7 +163,8 @@ describe('a reply', () => {
 describe('two links for one sale', () => {
   const sale = async (changes: Partial<Link> = {}) => {
     const link = await scene.withCard();
-    const twin = await scene.openLink({ ...other, creatorId: OMAR, ...changes });
+    const twin = await scene.openLink({ ...other, creatorId: OMAR, saleId: link.saleId, ...changes });
+    for (const one of [link, twin]) await scene.pay(one);
     const notices = buildSaleNotices('paid-twice', link, twin, [TARIQ], scene.ids);
     const [ofCard, ofBare, toCreator, toOther, toFinance] = notices;
     if (!ofCard || !ofBare || !toCreator || !toOther || !toFinance) throw new Error('a notice is missing');
@@ -173,6 +174,7 @@ describe('two links for one sale', () => {
   test('are reported in the thread of the card, both of them', async () => {
     const { link, ofCard } = await sale();
     expect(await outcome(ofCard)).toBe('done');
+    // The channel hears it with the other link, the newest of the sale.
     expect(laterPosts()).toEqual([inThread(link)]);
     const posted = scene.slack.messages(FRONT_DESK).at(-1);
     expect(posted?.text).toContain('Paid twice');
@@ -206,7 +208,7 @@ describe('two links for one sale', () => {
     const card = buildFirstShow(twin);
     await scene.store.jobs.addAll([ofBare, card], scene.clock.now());
     expect(await outcome(ofBare)).toBe(NOT_POSTED);
-    expect(await outcome(card)).toBe('done');
+    expect(await outcome(card)).toMatch(/^done/);
   });
 
   test('go to the thread that the card is in', async () => {
@@ -217,7 +219,7 @@ describe('two links for one sale', () => {
     await deliver(buildFirstShow(twin));
     const before = posts().length;
     await deliver(ofBare);
-    expect(posts().slice(before)).toEqual([`${FRONT_DESK} > ${ts}`]);
+    expect(posts().slice(before)).toEqual([`${FRONT_DESK} > ${ts} + ${FRONT_DESK}`]);
   });
 
   test('whose thread refuses permanently go to the creator by direct message', async () => {
@@ -373,7 +375,9 @@ describe('an owner whom Slack cannot reach', () => {
   ] as const)('does not keep %s from the others: each of them may take it over', async (_, kind, build) => {
     await giveRoles();
     const link = await scene.openLink();
-    const notice = build(link, await scene.openLink(other));
+    const twin = await scene.openLink({ ...other, ...(kind === 'sale' && { saleId: link.saleId }) });
+    if (kind === 'sale') for (const one of [link, twin]) await scene.pay(one);
+    const notice = build(link, twin);
     if (notice === undefined) throw new Error('no notice');
     refuse('user_disabled');
     const refused = await deliver(notice);
@@ -385,7 +389,7 @@ describe('an owner whom Slack cannot reach', () => {
     expect(read(OMAR).text).toMatch(
       new RegExp(`Slack can’t reach <@${SARA}> \\(.user_disabled.\\), so you get this`),
     );
-    expect(read(OMAR).buttons.includes('Take over')).toBe(kind !== 'news');
+    expect(read(OMAR).buttons.includes('Take over')).toBe(kind === 'nudge');
   });
 
   test('stays known: of a payment under the card, the others hear too, once', async () => {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { describeWarning } from '../../src/links/card/describe-display-state.ts';
-import { buildChanged, buildTwoLinks } from '../../src/links/card/owner-messages-view.ts';
+import { buildChanged, buildPaidTwice } from '../../src/links/card/owner-messages-view.ts';
 import type { Link } from '../../src/store/link.ts';
 import { buildPayment } from '../fixtures/card-cases.ts';
 import { buildLink } from '../fixtures/links.ts';
@@ -15,11 +15,14 @@ const paid = (id: string, invoiceId: string) =>
 const refunded = (id: string) => ({ ...paid(id, id), payment: buildPayment({ finding: 'refunded' }) });
 
 test('a double payment is reported with both links, each with a button for its details', () => {
-  const { text, blocks } = buildTwoLinks('paid-twice', paid('lnk_1', 'INV-<7>'), paid('lnk_2', 'INV-8'));
-  expect(text).toMatch(
-    /^🔴 Paid twice: Sara \(···567\) paid AED 1,250\.50 and AED 1,250\.50 for the same sale/,
+  const both = [paid('lnk_1', 'INV-<7>'), paid('lnk_2', 'INV-8')] as const;
+  const over = { fils: 125_050, dueFils: 125_050, paid: both, refundAsked: null };
+  const { text, blocks } = buildPaidTwice(both[0], over);
+  expect(text).toBe(
+    '🔴 Paid twice: AED 1,250.50 and AED 1,250.50 by Sara (···567). AED 1,250.50 was due, so AED 1,250.50 is too much.',
   );
-  expect(blocks.slice(1)).toMatchObject(
+  expect(blocks.at(-1)).toMatchObject({ elements: [{ action_id: 'ask_refund', value: 'lnk_1' }] });
+  expect(blocks.slice(1, -1)).toMatchObject(
     [
       ['lnk_1', 'INV-&lt;7&gt;'],
       ['lnk_2', 'INV-8'],

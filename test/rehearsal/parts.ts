@@ -19,6 +19,7 @@ export const PARTS: Record<string, string> = {
   buildMakeAnotherButton: 'buildLinkCard',
   buildChangeButton: 'buildLinkCard',
   buildRestButton: 'buildLinkCard',
+  buildAskRefundButton: 'buildPaidTwice',
   buildResultBlocks: 'buildLinkResult',
   buildForgetButton: 'buildLinkDetails',
   buildWhatsappMessage: 'buildWhatsappView',

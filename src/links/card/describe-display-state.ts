@@ -1,11 +1,12 @@
-import { slackDate, slackDay } from '../../blocks/money-and-time.ts';
+import { formatAed, slackDate, slackDay } from '../../blocks/money-and-time.ts';
+import { joinWords, mention } from '../../blocks/refusal.ts';
 import { cut, escapeMrkdwn } from '../../blocks/text.ts';
 import type { Link } from '../../store/link.ts';
 import { awaitsPayment } from '../../store/link-states.ts';
 import { isGuided } from '../../workspaces/words/guided-link.ts';
 import { type DisplayState, displayStateOf } from './display-state.ts';
 import { type LinkInSale, rowOf } from './display-states.ts';
-import type { Instead, Standing } from './standing.ts';
+import type { Instead, Over, Standing } from './standing.ts';
 
 /** The state with its time: `✅ Paid at 02:10, noticed today at 08:00`. Mrkdwn. */
 export const describeDisplayState = (link: LinkInSale, timeZone: string): string =>
@@ -33,9 +34,10 @@ export const describeAway = (account: string): string =>
  */
 export const describeWarning = (
   link: LinkInSale,
-  { paidTwiceWith = null, isRestPaid = false }: Partial<Standing> = {},
+  { paidTwiceWith = null, isRestPaid = false, over = null }: Partial<Standing> = {},
 ): string | null => {
   const displayState = displayStateOf(link);
+  if (over !== null) return describeOver(over);
   if (paidTwiceWith !== null) return describePaidTwice(displayState, displayStateOf(paidTwiceWith));
   return isRestPaid && displayState === 'partly' ? null : rowOf(displayState).warning(link);
 };
@@ -62,6 +64,25 @@ export const describeReminders = ({ reminded, state }: Link, timeZone: string): 
 /** The one date that a reader of a card looks for. */
 export const describeDeadline = (link: Link, timeZone: string): string =>
   `Can be paid until ${slackDate(link.expiresAt, timeZone)}`;
+
+const MOST_AMOUNTS = 5;
+
+/** `Paid twice: AED 205.00 and AED 250.00`: what came for a sale. Plain text. */
+export const nameOver = ({ paid, fils }: Over): string => {
+  const amounts = paid.map(({ payment, amountFils }) => formatAed(payment?.amountFils ?? amountFils));
+  if (amounts.length === 1) return `Paid ${formatAed(fils)} too much: ${amounts.join('')}`;
+  const times = amounts.length === 2 ? 'twice' : `${amounts.length} times`;
+  const more = amounts.length - MOST_AMOUNTS;
+  const named = [...amounts.slice(0, MOST_AMOUNTS), ...(more > 0 ? [`${more} more`] : [])];
+  return `Paid ${times}: ${joinWords(named, 'and')}`;
+};
+
+const describeOver = (over: Over): string =>
+  `*${nameOver(over)}.* ${formatAed(over.dueFils)} was due. ${
+    over.refundAsked === null
+      ? `Refund ${formatAed(over.fils)} in the payment service’s dashboard.`
+      : `${mention(over.refundAsked.by)} asked finance to refund ${formatAed(over.refundAsked.fils)}.`
+  }`;
 
 /** The warning must show when one of the two payments was refunded, or both get refunded. */
 function describePaidTwice(displayState: DisplayState, twin: DisplayState): string {

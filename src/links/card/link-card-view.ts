@@ -17,7 +17,12 @@ import { cut, escapeMrkdwn, linkTo } from '../../blocks/text.ts';
 import type { Link } from '../../store/link.ts';
 import type { LinkWithCard } from '../../store/link-card.ts';
 import { awaitsPayment } from '../../store/link-states.ts';
-import { buildCardButtons, buildDetailsButton, buildLinkMenu } from './card-buttons-view.ts';
+import {
+  buildAskRefundButton,
+  buildCardButtons,
+  buildDetailsButton,
+  buildLinkMenu,
+} from './card-buttons-view.ts';
 import { buildRefusedCard } from './card-place-view.ts';
 import {
   describeAsked,
@@ -69,6 +74,7 @@ export const buildLinkCard = (
             isAsked: instead === null && replacedBy === null,
             isFollowed: restBy !== null,
           })),
+      ...(standing.over?.refundAsked === null ? [actions('refund', [buildAskRefundButton(link)])] : []),
       ...buildRefusedCard(link, timeZone),
     ],
   };

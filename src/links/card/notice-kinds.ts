@@ -210,7 +210,7 @@ export const buildHandOverNotice = (
 
 /** `to` is null for the thread of the link's card. */
 export const saleDetailSchema = z.object({
-  what: z.enum(['paid-twice', 'two-links', 'which-link', 'denied', 'changed']),
+  what: z.enum(['paid-twice', 'two-links', 'which-link', 'denied', 'changed', 'refund-asked']),
   otherId: z.string(),
   /** For `denied`: what the service says now. */
   word: z.string().optional(),
@@ -220,15 +220,15 @@ export const saleDetailSchema = z.object({
 
 export type SaleDetail = z.infer<typeof saleDetailSchema>;
 
-/** For both cards, both owners and each of `financeIds`; each of them gets it once, also when both links turn up at once. */
+/** For both cards, both owners and each of `financeIds`; each of them gets it once, also when both links turn up at once. `pair`: what it is told of once. */
 export const buildSaleNotices = (
   what: SaleDetail['what'],
   link: Subject,
   other: Subject,
   financeIds: readonly string[],
   ids: NoticeIds,
+  pair = [link.id, other.id].sort().join(':'),
 ): NewNotice[] => {
-  const pair = [link.id, other.id].sort().join(':');
   const build = (about: Subject, { id: otherId }: Subject, to: string | null): NewNotice => ({
     ...buildNotice('sale', about, to ?? about.channelId, ids, { what, otherId, to } satisfies SaleDetail),
     key: `${what}:${pair}:${to ?? about.id}`,
@@ -240,6 +240,19 @@ export const buildSaleNotices = (
     ...[...people].map((to) => (to === other.ownerId ? build(other, link, to) : build(link, other, to))),
   ];
 };
+
+/** To each of `financeIds`, and once for each sale: somebody asks them to give back what was too much. `link`: of the last payment. */
+export const buildRefundNotices = (
+  link: Subject & Pick<Link, 'saleId'>,
+  financeIds: readonly string[],
+  ids: NoticeIds,
+): NewNotice[] =>
+  financeIds.map((to) => ({
+    ...buildNotice('sale', link, to, ids, {
+      ...{ what: 'refund-asked', otherId: link.id, to },
+    } satisfies SaleDetail),
+    key: `refund-asked:${link.saleId}:${to}`,
+  }));
 
 /** In the thread of the card of the link before: who changed it, and to what. Once for each link that follows. */
 export const buildChangedNotice = (before: Subject, next: LinkId, ids: NoticeIds): NewNotice => ({

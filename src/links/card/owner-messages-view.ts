@@ -10,11 +10,17 @@ import { explainMessageRefusal } from '../../slack/slack-errors.ts';
 import type { Link } from '../../store/link.ts';
 import type { LinkWithCard } from '../../store/link-card.ts';
 import { buildResultBlocks } from '../form/link-result-view.ts';
-import { buildDetailsButton, buildLinkMenu, buildRemindButton } from './card-buttons-view.ts';
+import {
+  buildAskRefundButton,
+  buildDetailsButton,
+  buildLinkMenu,
+  buildRemindButton,
+} from './card-buttons-view.ts';
 import { describeHappening } from './card-thread-view.ts';
-import { describeAway, describeDisplayState, describeWarning } from './describe-display-state.ts';
+import { describeAway, describeDisplayState, describeWarning, nameOver } from './describe-display-state.ts';
 import { displayStateOf, emojiOf, isPayable, isSettled, labelOf } from './display-state.ts';
-import type { NewsTrouble, SaleDetail } from './notice-kinds.ts';
+import type { NewsTrouble } from './notice-kinds.ts';
+import type { Over } from './standing.ts';
 
 /**
  * A direct message to the link's owner: what Slack refused, or what happened to the link. `isHappening`: in the words of
@@ -150,11 +156,53 @@ export const buildChanged = (before: Link, next: LinkWithCard, permalink: string
 const describeChange = (before: Link, next: Link, by: string): string => {
   const [from, to] = [before, next].map(({ amountFils }) => formatAed(amountFils));
   if (displayStateOf(before) === 'partly') return `${by} made a link for the remaining ${to}.`;
-  if (!isPayable(before)) return `${by} made a new link for ${to}.`;
+  const isPaidSince = (before.payment?.noticedAt ?? 0) >= next.createdAt;
+  if (!isPayable(before) && !isPaidSince) return `${by} made a new link for ${to}.`;
   return from === to ? `${by} changed the details of this link.` : `${by} changed ${from} to ${to}.`;
 };
 
-type TwoLinks = Exclude<SaleDetail['what'], 'denied' | 'changed'>;
+/** More came for a sale than was due. `link`: where it is told. */
+export const buildPaidTwice = (link: Link, over: Over): Message => {
+  const who = escapeMrkdwn(describeCustomer(link.details));
+  const text = `🔴 *${nameOver(over)}* by ${who}. ${formatAed(over.dueFils)} was due, so ${formatAed(over.fils)} is too much.`;
+  return buildMessage(text, [
+    section(text, 'two_links'),
+    ...over.paid.slice(-MOST_NAMED).map((one) => ({
+      ...section(describeOne(one), `link_${one.id}`),
+      accessory: buildDetailsButton(one),
+    })),
+    ...(over.refundAsked === null ? [actions('refund', [buildAskRefundButton(link)])] : []),
+  ]);
+};
+
+/** Details of more would not fit. */
+const MOST_NAMED = 10;
+
+/** The payment that was too much, or the last one that is enough. */
+const choosePayment = ({ paid, fils }: Over): Pick<Link, 'orderId' | 'invoiceId'> => {
+  const came = ({ payment, amountFils }: Link) => payment?.amountFils ?? amountFils;
+  return (
+    paid.findLast((one) => came(one) === fils) ??
+    paid.findLast((one) => came(one) > fils) ??
+    (paid.at(-1) as Link)
+  );
+};
+
+/** To the people who handle the money. */
+export const buildRefundAsked = (link: Link, over: Over): Message => {
+  const { orderId, invoiceId } = choosePayment(over);
+  const asked = over.refundAsked;
+  const who = escapeMrkdwn(describeCustomer(link.details));
+  const text = [
+    `↩️ ${asked === null ? 'Somebody' : mention(asked.by)} asks you to refund *${formatAed(asked?.fils ?? over.fils)}* to ${who}.`,
+    `Reason: ${nameOver(over)}. ${formatAed(over.dueFils)} was due.`,
+    `Payment: ${[invoiceId, ...(orderId === null ? [] : [`order ${orderId}`])].map((one) => escapeMrkdwn(cut(one, 100))).join(' · ')}`,
+    'Refund it in the payment service’s dashboard. Paylink sees it there, and the card says so.',
+  ].join('\n');
+  return buildMessage(text, [section(text, 'refund'), actions('link_actions', [buildDetailsButton(link)])]);
+};
+
+type TwoLinks = 'two-links' | 'which-link';
 
 /** The message about two links, for one sale or with one payment, for the thread of one of them or for one person. */
 export const buildTwoLinks = (what: TwoLinks, link: Link, other: Link): Message => {
@@ -171,8 +219,6 @@ export const buildTwoLinks = (what: TwoLinks, link: Link, other: Link): Message 
 function describeTwoLinks(what: TwoLinks, link: Link, other: Link): string {
   const who = escapeMrkdwn(describeCustomer(link.details));
   switch (what) {
-    case 'paid-twice':
-      return `🔴 *Paid twice*: ${who} paid ${formatAed(link.amountFils)} and ${formatAed(other.amountFils)} for the same sale. Refund one of them in the payment service’s dashboard.`;
     case 'two-links':
       return `⚠️ *Two links exist for this sale* of ${formatAed(link.amountFils)} for ${who}. Tell the customer which one to pay, so that nobody pays twice.`;
     case 'which-link':

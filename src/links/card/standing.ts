@@ -21,7 +21,31 @@ export interface Standing {
   isRestPaid: boolean;
   /** Of the newest link: those before it that the customer could pay as well. */
   stillPayable: readonly Link[];
+  /** Of a link whose customer paid it: that more came for the sale than was due. */
+  over: Over | null;
 }
+
+/** More came for a sale than was due, and did not go back. */
+export interface Over {
+  /** How much too much, in integer fils. */
+  fils: number;
+  dueFils: number;
+  /** Those that brought money, in the order of the sale. */
+  paid: readonly Link[];
+  refundAsked: Link['refundAsked'];
+}
+
+/** `sale`: all links of it. */
+export const overOf = (sale: readonly Link[]): Over | null => {
+  const inOrder = sale.toSorted((one, other) => one.saleOrder - other.saleOrder);
+  const paid = inOrder.filter((one) => receivedOf(one) > 0);
+  const newest = inOrder.findLast(({ state }) => isIssued(state));
+  if (newest === undefined || paid.length === 0) return null;
+  const dueFils = (inOrder.find((one) => asksForRest(newest, one)) ?? newest).amountFils;
+  const fils = sum(paid.map(receivedOf)) - dueFils;
+  // The first link of a sale keeps what was asked about it.
+  return fils > 0 ? { fils, dueFils, paid, refundAsked: inOrder[0]?.refundAsked ?? null } : null;
+};
 
 /** `sale`: the other links of its sale, newest first. */
 export const standingOf = (link: Link, sale: readonly Link[]): Standing => {
@@ -30,6 +54,7 @@ export const standingOf = (link: Link, sale: readonly Link[]): Standing => {
   const restBy = next !== null && asksForRest(next, link) ? next : null;
   const replacedBy = restBy === null ? next : null;
   const isNewest = isIssued(link.state) && next === null;
+  const over = overOf([link, ...sale]);
   const before = sale.filter((one) => one.saleOrder < link.saleOrder);
   const whole = before.findLast((one) => asksForRest(link, one));
   const restOf = whole === undefined ? null : { whole, paidFils: sum(before.map(receivedOf)) };
@@ -39,6 +64,7 @@ export const standingOf = (link: Link, sale: readonly Link[]): Standing => {
       restOf === null ? restBy !== null && hasAll(link, sale) : hasAll(restOf.whole, [link, ...sale]),
     instead: isPayable(link) ? findInstead(link, sale, replacedBy) : null,
     stillPayable: isNewest ? before.filter(isPayable) : [],
+    over: over?.paid.includes(link) ? over : null,
   };
 };
 
@@ -55,7 +81,8 @@ const hasAll = (whole: Link, sale: readonly Link[]): boolean =>
 /** What came of it and did not go back. */
 const receivedOf = (link: Link): number => {
   const { payment, amountFils } = link;
-  if (payment === null || !['paid', 'partly'].includes(displayStateOf(link))) return 0;
+  if (payment === null || !['paid', 'partly', 'mismatch'].includes(displayStateOf(link))) return 0;
+  if (payment.currency !== null && !/^AED$/i.test(payment.currency)) return 0;
   return payment.refundedFils === null ? 0 : (payment.amountFils ?? amountFils) - payment.refundedFils;
 };
 

@@ -23,11 +23,13 @@ import {
   buildChanged,
   buildDenial,
   buildOwnerNews,
+  buildPaidTwice,
+  buildRefundAsked,
   buildReminder,
   buildTwoLinks,
 } from './owner-messages-view.ts';
 import { PICTURE_READY_MS } from './qr-delivery.ts';
-import { readInstead } from './standing.ts';
+import { overOf, readInstead } from './standing.ts';
 
 const DONE: JobOutcome = { outcome: 'done' };
 /** Its card may be behind it in its lane. */
@@ -166,6 +168,12 @@ export const tellOfSale: Deliver = async (link, notice, app, client) => {
   const { what, otherId, word, to, heir } = saleDetailSchema.parse(notice.payload);
   const { card } = link;
   if (to === null && card === null) return (await jobs.isWaiting(link.id, 'show')) ? CARD_NOT_POSTED : DONE;
+  const over =
+    what === 'paid-twice' || what === 'refund-asked'
+      ? overOf([link, ...(await links.saleOf(link))])
+      : undefined;
+  // It went back meanwhile.
+  if (over === null) return DONE;
   const findPlace = async () => {
     if (to !== null || card === null) return { channel: to ?? link.ownerId };
     const { isThreaded } = await channelSettings.of(link.teamId, card.channelId);
@@ -173,8 +181,10 @@ export const tellOfSale: Deliver = async (link, notice, app, client) => {
   };
   const buildMessage = async () => {
     if (what === 'denied') return buildDenial(link, word ?? '');
+    if (over !== undefined)
+      return what === 'refund-asked' ? buildRefundAsked(link, over) : buildPaidTwice(link, over);
     const other = await links.get(otherId);
-    if (what !== 'changed') return buildTwoLinks(what, link, other);
+    if (what === 'two-links' || what === 'which-link') return buildTwoLinks(what, link, other);
     return buildChanged(
       link,
       { ...other, card: await messages.find(cardOf(other)) },
@@ -186,7 +196,13 @@ export const tellOfSale: Deliver = async (link, notice, app, client) => {
     const message = await buildMessage();
     if (to === link.ownerId || heir !== undefined)
       return ended(await sendToOwner(link, notice, message, app, client));
-    await postMessage(client, { ...place, message });
+    // Colleagues in the channel hand over the goods, and read no thread.
+    const isBroadcast = place.threadTs != null && over?.paid.at(-1)?.id === link.id;
+    await postMessage(client, { ...place, message, isBroadcast }).catch((error: unknown) => {
+      // A channel may forbid it.
+      if (!isBroadcast || !isRefusedByPlace(readSlackFailure(error))) throw error;
+      return postMessage(client, { ...place, message });
+    });
     return DONE;
   } catch (error) {
     const failure = readSlackFailure(error);

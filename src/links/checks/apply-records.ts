@@ -52,7 +52,8 @@ export const createApplyRecords = (
     },
   ): Promise<Link | null> => {
     const { others, kept } = more;
-    const financeIds = change.to === 'paid' ? await members.financeOf(link.teamId) : [];
+    const financeIds =
+      change.to === 'paid' || change.to === 'reported' ? await members.financeOf(link.teamId) : [];
     const sale = change.payment?.finding === 'refunded' ? await links.saleOf(link) : [];
     const facts = {
       id: link.id,

@@ -16,6 +16,7 @@ import {
   type NewNotice,
 } from '../card/notice-kinds.ts';
 import { mayHaveCard } from '../card/show-link.ts';
+import { overOf } from '../card/standing.ts';
 import type { LinkChange } from './decide-change.ts';
 
 type NoticeIds = Pick<Ids, 'notice'>;
@@ -63,14 +64,15 @@ export const buildSaleNews = (
     at,
   }: { financeIds: readonly string[]; ids: NoticeIds; hasTurnedUp: boolean; at: number },
 ): NewJob[] => {
-  const paid = others.find(({ state }) => state === 'paid');
-  if (link.state === 'paid' && paid) {
-    const shows = [link, paid].flatMap((one) => buildShows(one, at));
-    const notices = buildSaleNotices('paid-twice', link, paid, financeIds, ids);
-    return [...shows, ...notices];
+  const over = overOf([link, ...others]);
+  const other = over?.paid.find(({ id }) => id !== link.id) ?? others[0];
+  if (over?.paid.includes(link) && other) {
+    const shows = [link, ...others].flatMap((one) => buildShows(one, at));
+    const told = `${link.saleId}:${over.fils}`;
+    return [...shows, ...buildSaleNotices('paid-twice', link, other, financeIds, ids, told)];
   }
-  const other = hasTurnedUp ? others.find(isAtService) : undefined;
-  const news = other ? buildSaleNotices('two-links', link, other, [], ids) : [];
+  const beside = hasTurnedUp ? others.find(isAtService) : undefined;
+  const news = beside ? buildSaleNotices('two-links', link, beside, [], ids) : [];
   const shows =
     link.state === 'paid'
       ? // The customer must not pay those any more, or this was the rest.

@@ -6,7 +6,9 @@ import {
   buildChanged,
   buildDenial,
   buildOwnerNews,
+  buildPaidTwice,
   buildRefreshAnswer,
+  buildRefundAsked,
   buildReminder,
   buildTwoLinks,
 } from '../../links/card/owner-messages-view.ts';
@@ -43,6 +45,8 @@ export const listCards = (cast: Cast): Entry[] => {
   const link = makeUpLink(cast);
   const paid = makeUpLink(cast, { state: 'paid', payment: makeUpPayment() });
   const twin = makeUpLink(cast, { id: 'lnk_other', invoiceId: 'PL-261121-REHEARSAL3', state: 'paid' });
+  const over = { fils: 100_050, dueFils: 100_050, paid: [paid, twin], refundAsked: null };
+  const refundAsked = { by: cast.personId, at: NOW, fils: 100_050 };
   const handed = { from: cast.personId, to: 'U0REHEARSAL', by: cast.personId };
   const links = STATES.map(([name, changes, payment]) => ({
     name,
@@ -62,7 +66,13 @@ export const listCards = (cast: Cast): Entry[] => {
     message('card, its sale paid with another link', 'card', buildLinkCard, link, ZONE, {
       instead: { why: 'paid', by: twin },
     }),
-    message('card, paid twice', 'card', buildLinkCard, paid, ZONE, { paidTwiceWith: twin }),
+    message('card, paid twice', 'card', buildLinkCard, paid, ZONE, { paidTwiceWith: twin, over }),
+    message('card, paid twice, and finance was asked', 'card', buildLinkCard, paid, ZONE, {
+      paidTwiceWith: twin,
+      over: { ...over, refundAsked },
+    }),
+    message('a sale paid twice', 'thread', buildPaidTwice, paid, over),
+    message('a refund that is asked for', 'thread', buildRefundAsked, paid, { ...over, refundAsked }),
     ...(['not_in_channel', 'is_archived', 'restricted_action'] as const).map(
       (code): Entry =>
         message(
@@ -141,7 +151,6 @@ export const listCards = (cast: Cast): Entry[] => {
     message('reminder of an unpaid link', 'thread', buildReminder, link, ZONE),
     ...(
       [
-        ['paid-twice', 'two links of one sale, both paid'],
         ['two-links', 'two links of one sale'],
         ['which-link', 'two links that a payment fits'],
       ] as const

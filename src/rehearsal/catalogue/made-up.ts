@@ -54,6 +54,7 @@ export const makeUpLink = (
   card: null,
   qrFileId,
   qrUploads: 1,
+  refundAsked: null,
   reminded: null,
   payment: null,
   askedAt: NOW - HOUR_MS,

@@ -22,6 +22,7 @@ export const AUDIT_ACTIONS = [
   'customer-forgotten',
   'whatsapp-opened',
   'customer-reminded',
+  'refund-asked',
   'link-handed-over',
   'links-searched',
   'report-read',

@@ -28,6 +28,9 @@ export const cardRefusalSchema = z.object({
 /** Why a card could not be posted in a channel: Slack's error code, and when we last tried. */
 export type CardRefusal = z.infer<typeof cardRefusalSchema>;
 
+/** `by`: the person who asked; `fils`: integer fils. */
+export const refundAskedSchema = z.object({ by: z.string(), at: z.number(), fils: z.int().positive() });
+
 /** What went wrong with a link, in words for its creator. */
 export const linkFailureSchema = z.object({
   what: z.string(),

@@ -15,7 +15,7 @@ import {
 import { linkPaymentSchema } from '../link-payment.ts';
 import type { LinkState } from '../link-states.ts';
 import { eraseRequest } from './erase-request.ts';
-import { linkDetailsSchema, linkFailureSchema } from './link-details.ts';
+import { linkDetailsSchema, linkFailureSchema, refundAskedSchema } from './link-details.ts';
 
 export const doubtPlaceSchema = z.union([
   /** A window, in the version that Slack gave this hash. */
@@ -88,6 +88,8 @@ export const links = defineTable(
     doubtPlaces: json(z.array(doubtPlaceSchema), 'nobody').nullable(),
     /** Of the last form that repeated its order. */
     repeatNonce: text('nobody').nullable(),
+    /** Of the first link of a sale: who asked finance to give back what was too much, when, and how much. */
+    refundAsked: json(refundAskedSchema, 'staff').nullable(),
     /** When its own record first said paid while no transaction showed the amount; null: not yet. */
     awaitedSince: instant().nullable(),
     batchId: text('nobody').nullable(),

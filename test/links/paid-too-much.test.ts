@@ -1,0 +1,181 @@
+// @module-tag store
+
+import { describe, expect, test } from 'vitest';
+import { FATIMA, FRONT_DESK, SARA_DM } from '../../playground/slack/people-and-places.ts';
+import { type Over, overOf } from '../../src/links/card/standing.ts';
+import type { Link } from '../../src/store/link.ts';
+import { buildPayment } from '../fixtures/card-cases.ts';
+import { closeModals, createForm, issueLink, submitForm } from '../fixtures/link-form.ts';
+import { buildLink } from '../fixtures/links.ts';
+import { perTest } from '../fixtures/per-test.ts';
+import { cardIn, press } from '../fixtures/press-card.ts';
+import { seen } from '../fixtures/seen.ts';
+import { startScene } from '../fixtures/start-paylink.ts';
+
+const AED = 100;
+/** Amounts in dirhams. `paid`: what came, `back`: what of it went back. */
+interface Part {
+  asks: number;
+  paid?: number;
+  back?: number;
+  state?: Link['state'];
+}
+
+const saleOf = (parts: readonly Part[]): Link[] =>
+  parts.map(({ asks, paid, back = 0, state }, at) =>
+    buildLink({
+      ...{ id: `lnk_${at + 1}`, saleId: 'lnk_1', saleOrder: at + 1, amountFils: asks * AED },
+      ...(paid === undefined
+        ? { state: state ?? 'open' }
+        : {
+            state: paid < asks ? 'reported' : 'paid',
+            payment: buildPayment({
+              ...{ finding: paid < asks ? 'partly' : 'confirmed', amountFils: paid * AED },
+              refundedFils: back * AED,
+            }),
+          }),
+    }),
+  );
+
+describe('what came for a sale beyond what was due', () => {
+  test.each<[what: string, sale: Part[], over: Pick<Over, 'fils' | 'dueFils'> | null]>([
+    ['one link, paid', [{ asks: 250, paid: 250 }], null],
+    ['a slipped digit, the new link paid', [{ asks: 250 }, { asks: 205, paid: 205 }], null],
+    [
+      'the old link paid, for more',
+      [{ asks: 250, paid: 250 }, { asks: 205 }],
+      { fils: 4500, dueFils: 20_500 },
+    ],
+    ['the old link paid, for less', [{ asks: 205, paid: 205 }, { asks: 250 }], null],
+    [
+      'both paid',
+      [
+        { asks: 250, paid: 250 },
+        { asks: 205, paid: 205 },
+      ],
+      { fils: 25_000, dueFils: 20_500 },
+    ],
+    [
+      'both paid, one given back',
+      [
+        { asks: 250, paid: 250, back: 250 },
+        { asks: 205, paid: 205 },
+      ],
+      null,
+    ],
+    [
+      'both paid, a part given back',
+      [
+        { asks: 250, paid: 250, back: 200 },
+        { asks: 205, paid: 205 },
+      ],
+      { fils: 5000, dueFils: 20_500 },
+    ],
+    [
+      'in two parts',
+      [
+        { asks: 3450, paid: 1725 },
+        { asks: 1725, paid: 1725 },
+      ],
+      null,
+    ],
+    [
+      'the rest paid twice',
+      [
+        { asks: 3450, paid: 1725 },
+        { asks: 1725, paid: 1725 },
+        { asks: 1725, paid: 1725 },
+      ],
+      { fils: 172_500, dueFils: 345_000 },
+    ],
+    [
+      'a link that was not made asks for nothing',
+      [
+        { asks: 250, paid: 250 },
+        { asks: 205, state: 'failed' },
+      ],
+      null,
+    ],
+  ])('%s', (_, sale, over) => {
+    const found = overOf(saleOf(sale));
+    expect(found && { fils: found.fils, dueFils: found.dueFils }).toEqual(over);
+    expect(overOf(saleOf(sale).toReversed())?.fils).toBe(over?.fils);
+  });
+});
+
+const scene = perTest(() => startScene({ env: { PAYLINK_ADMINS: FATIMA } }));
+
+/** A link for 250 that was changed to 205, and both paid. */
+const payTwice = async () => {
+  await issueLink(scene);
+  await closeModals(scene);
+  await press(scene, await cardIn(scene), 'change_link');
+  const form = await createForm(scene);
+  await submitForm(scene, form, { invoiceAmount: { invoiceAmount: '205' } });
+  await closeModals(scene);
+  const [first, second] = scene.sandbox.links();
+  await cardIn(scene, /205\.00.*🟡 Waiting/s);
+  await scene.sandbox.pay(second?.orderId ?? '');
+  await cardIn(scene, /205\.00.*✅ Paid/s);
+  await scene.sandbox.pay(first?.orderId ?? '');
+  return first?.orderId ?? '';
+};
+
+const TWICE = 'Paid twice: AED 250.00 and AED 205.00';
+describe('a sale that was paid twice', () => {
+  test('is told at once to its owner, to finance and in the channel, and stands on both cards', async () => {
+    await payTwice();
+    const told = await scene.slack.until(() =>
+      scene.slack
+        .messages(FRONT_DESK)
+        .find(({ text, threadTs }) => text.includes(TWICE) && threadTs !== null),
+    );
+    expect(told.text).toContain('AED 205.00 was due, so AED 250.00 is too much.');
+    const broadcast = () =>
+      scene.slack
+        .calls('chat.postMessage')
+        .filter(({ args }) => `${args['text']}`.includes(TWICE) && args['reply_broadcast'] !== undefined);
+    await scene.slack.until(
+      () => scene.slack.messages(SARA_DM).some(({ text }) => text.includes(TWICE)) || undefined,
+    );
+    await scene.slack.until(() => broadcast().length > 0 || undefined);
+    expect(broadcast()).toHaveLength(1);
+    for (const amount of ['250', '205'])
+      await cardIn(scene, new RegExp(`\\*AED ${amount}.*✅ Paid.*${TWICE}`, 's'));
+  });
+
+  test('has finance asked once, however many press, and says so until the money went back', async () => {
+    const orderId = await payTwice();
+    const card = await cardIn(scene, new RegExp(`\\*AED 250.*${TWICE}`, 's'));
+    await Promise.all([press(scene, card, 'ask_refund'), press(scene, card, 'ask_refund', FATIMA)]);
+    await cardIn(scene, /\*AED 250.*asked finance to refund AED 250\.00/s);
+    const asked = () =>
+      scene.slack
+        .calls('chat.postMessage')
+        .filter(({ args }) => `${args['text']}`.includes('asks you to refund'));
+    await scene.slack.until(() => asked().length > 0 || undefined);
+    expect(asked().map(({ args }) => [args['channel'], args['text']])).toEqual([
+      [FATIMA, expect.stringMatching(/refund AED 250\.00 to Sara.*Reason: Paid twice.*Payment: PL-/s)],
+    ]);
+    expect(seen(await cardIn(scene, /\*AED 250.*asked finance/s)).buttons).not.toContain(
+      'Ask finance to refund',
+    );
+    await scene.sandbox.refund(orderId);
+    await cardIn(scene, /\*AED 250.*↩️ Refunded(?:(?!asked finance).)*$/s);
+  });
+
+  test('has nobody asked once the money went back', async () => {
+    const orderId = await payTwice();
+    const told = await scene.slack.until(() =>
+      scene.slack.messages(SARA_DM).find(({ text }) => text.includes(TWICE)),
+    );
+    await scene.sandbox.refund(orderId);
+    await cardIn(scene, /\*AED 250.*↩️ Refunded/s);
+    await press(scene, told, 'ask_refund');
+    await scene.slack.until(
+      () =>
+        scene.slack.messages(SARA_DM).some(({ text }) => /Nothing is too much any more/.test(text)) ||
+        undefined,
+    );
+  });
+});
