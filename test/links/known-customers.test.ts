@@ -124,9 +124,9 @@ describe('a known phone or e-mail', () => {
 
   testAtLength('says that nothing was paid yet', async () => {
     await make();
-    expect(recalledIn(await openForm(scene, '0551112233'))).toMatch(
-      /last asked for AED 250\.00 for Delivery on .*, not paid$/,
-    );
+    const form = await openForm(scene, '0551112233');
+    expect(recalledIn(form)).toBe('From earlier: *Layla Haddad*, layla@example.com');
+    expect(seen(form).text).toContain('Layla also has AED 250.00 open, for Delivery since 21 Nov 2026');
   });
 
   test('says what the customer has yet to pay, whoever asked for it, and until it is paid', async () => {
@@ -135,10 +135,11 @@ describe('a known phone or e-mail', () => {
       seen(view)
         .text.split('\n')
         .filter((line) => / also has /.test(line));
+    const OPEN = 'Layla also has AED 205.00 open, for Delivery since 21 Nov 2026';
     const form = await openForm(scene, '250 0551112233');
-    expect(openNow(form)).toEqual(['Layla also has AED 205.00 open']);
+    expect(openNow(form)).toEqual([OPEN]);
     await closeModals(scene);
-    expect(openNow(await choose(await openForm(scene), '2233'))).toEqual(['Layla also has AED 205.00 open']);
+    expect(openNow(await choose(await openForm(scene), '2233'))).toEqual([OPEN]);
     await closeModals(scene);
     // Somebody else with this phone, and another name.
     expect(openNow(await openForm(scene, '250 Omar 0551112233'))).toEqual([]);

@@ -78,7 +78,8 @@ export const recallByWords = async (
   ]);
   if (byPhone && byEmail && areTwoPeople(byPhone, byEmail)) return warnOfTwo(byPhone, byEmail, to);
   const customer = byPhone ?? byEmail;
-  return customer && withOpenSales(customer, fillKnownCustomer(customer, words, { ...to, isDoubtful }), open);
+  if (customer === null) return null;
+  return fillKnownCustomer(customer, words, { ...to, isDoubtful, owed: findOwed(customer, open) });
 };
 
 /** The customer that a person chose. `typed`: the fields that the choice leaves alone. Null: not theirs to find. */
@@ -95,37 +96,37 @@ export const recallByChoice = async (
   const { Phone: phone, Email } = last.details;
   const contacts = { phone: phone === to.shopPhone ? null : phone, email: hasEmail ? Email : null };
   const open = await customers.openOf(asker.teamId, contacts, OPEN_READ);
-  return withOpenSales(customer, fillKnownCustomer(customer, typed, { ...to, isDoubtful: false }), open);
+  return fillKnownCustomer(customer, typed, { ...to, isDoubtful: false, owed: findOwed(customer, open) });
 };
 
 /** More are a list for `/paylink find`. */
 const MOST_OPEN = 3;
 const OPEN_READ = 20;
 
-/** Says what the customer has yet to pay, whoever asked for it: `Sara also has AED 205.00 open`. */
-const withOpenSales = ({ last }: KnownCustomer, filling: Filling, open: readonly Link[]): Filling => {
-  const { FullName } = last.details;
-  const owed = open.filter(({ details }) => countCustomers([FullName, details.FullName]) === 1);
-  // Where nothing is filled in, the form is about somebody else.
-  if (owed.length === 0 || filling.values.FullName === undefined) return filling;
-  const more = owed.length - MOST_OPEN;
-  const amounts = owed.slice(0, MOST_OPEN).map(({ amountFils }) => formatAed(amountFils));
-  const said = joinWords([...amounts, ...(more > 0 ? [`${more} more`] : [])], 'and');
-  const { recalled } = filling;
-  const line = `${recalled.line}\n${escapeMrkdwn(cut(firstNameOf(last.details), 50))} also has ${said} open`;
-  return { ...filling, recalled: { ...recalled, line } };
+/** Of the links with the customer's phone or e-mail, which several people may have. */
+const findOwed = ({ last }: KnownCustomer, open: readonly Link[]): Link[] =>
+  open.filter(({ details }) => countCustomers([last.details.FullName, details.FullName]) === 1);
+
+/** What the customer has yet to pay, whoever asked for it: `Sara also has AED 205.00 open`. */
+const describeOwed = ([first, ...others]: readonly [Link, ...Link[]], timeZone: string): string => {
+  const who = escapeMrkdwn(cut(firstNameOf(first.details), 50));
+  if (others.length === 0)
+    return `${who} also has ${formatAed(first.amountFils)} open, for ${escapeMrkdwn(cut(first.details.notes, 40))} since ${slackDay(first.createdAt, timeZone)}`;
+  const more = others.length + 1 - MOST_OPEN;
+  const amounts = [first, ...others].slice(0, MOST_OPEN).map(({ amountFils }) => formatAed(amountFils));
+  return `${who} also has ${joinWords([...amounts, ...(more > 0 ? [`${more} more`] : [])], 'and')} open`;
 };
 
-/** `typed` wins. `isDoubtful`: something typed fits no field, and may be the amount. */
+/** `typed` wins. `isDoubtful`: something typed fits no field, and may be the amount. `owed`: what is yet to be paid. */
 function fillKnownCustomer(
   customer: KnownCustomer,
   typed: LinkFields,
-  { isDoubtful, ...to }: Viewer & { isDoubtful: boolean },
+  { isDoubtful, owed, ...to }: Viewer & { isDoubtful: boolean; owed: readonly Link[] },
 ): Filling {
   const { last } = customer;
   const lastSale = findLastSale(customer);
   const email = findEmail(customer, to.shopEmail);
-  const recalled = describeKnown(customer, to);
+  const recalled = describeKnown(customer, to, owed);
   if (typed.FullName !== undefined && !mayBeSamePerson(typed.FullName, last.details.FullName)) {
     const what = typed.Phone === undefined ? 'e-mail' : 'phone';
     const line = `⚠️ From earlier: this ${what} is *${nameOf(last)}*’s. Nothing was filled in: check it.`;
@@ -148,7 +149,7 @@ function fillKnownCustomer(
 const warnOfTwo = (byPhone: KnownCustomer, byEmail: KnownCustomer, to: Viewer): Filling => ({
   values: {},
   recalled: {
-    ...describeKnown(byPhone, to),
+    ...describeKnown(byPhone, to, []),
     line: `⚠️ From earlier: this phone is *${nameOf(byPhone.last)}*’s and this e-mail *${nameOf(byEmail.last)}*’s. Nothing was filled in: check both.`,
     canRepeat: false,
   },
@@ -167,16 +168,22 @@ const findEmail = ({ last, hasEmail }: KnownCustomer, shopEmail: string | null):
   return hasEmail && Email.toLowerCase() !== shopEmail?.toLowerCase() ? Email : null;
 };
 
-function describeKnown(customer: KnownCustomer, { userId, seesAll, shopEmail, timeZone }: Viewer): Recalled {
+function describeKnown(
+  customer: KnownCustomer,
+  { userId, seesAll, shopEmail, timeZone }: Viewer,
+  [owed, ...more]: readonly Link[],
+): Recalled {
   const lastSale = findLastSale(customer);
   const email = findEmail(customer, shopEmail);
   const facts = [
     `*${nameOf(customer.last)}*`,
     ...(email === null ? [] : [escapeMrkdwn(email)]),
-    describeSale(lastSale, timeZone),
+    // What is open is said below, once.
+    ...([owed, ...more].some((link) => link?.id === lastSale.id) ? [] : [describeSale(lastSale, timeZone)]),
   ];
+  const open = owed === undefined ? [] : [describeOwed([owed, ...more], timeZone)];
   return {
-    line: `From earlier: ${facts.join(', ')}`,
+    line: [`From earlier: ${facts.join(', ')}`, ...open].join('\n'),
     from: lastSale.id,
     canRepeat: seesAll || lastSale.ownerId === userId,
   };
