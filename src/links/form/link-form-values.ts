@@ -6,6 +6,7 @@ import type { FormSettings } from '../../workspaces/settings/settings.ts';
 import {
   blockOfField,
   type FieldName,
+  type FilledOrder,
   type FormField,
   formFields,
   type LINK_FORM_FIELDS,
@@ -71,7 +72,7 @@ export const valuesOfPreset = ({
 
 /** What the form held when this link was requested. */
 export const valuesOfLink = (
-  link: Link,
+  link: FilledOrder,
   { defaultEmail }: Pick<FormSettings, 'defaultEmail'>,
 ): LinkFormValues => {
   const details: Record<string, unknown> = link.details;
