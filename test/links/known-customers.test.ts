@@ -130,6 +130,8 @@ describe('a known phone or e-mail', () => {
   });
 
   test('says what the customer has yet to pay, whoever asked for it, and until it is paid', async () => {
+    await make({ invoiceAmount: '60', notes: 'Cake' });
+    await pay();
     await make({ invoiceAmount: '205' });
     const openNow = (view: SeenView) =>
       seen(view)
@@ -141,10 +143,15 @@ describe('a known phone or e-mail', () => {
     await closeModals(scene);
     expect(openNow(await choose(await openForm(scene), '2233'))).toEqual([OPEN]);
     await closeModals(scene);
+    // Another sale for the same customer, from a card.
+    await press(scene, await cardIn(scene, /Cake/), 'make_another');
+    expect(openNow(await modalWith(scene, /also has/))).toEqual([OPEN]);
+    await closeModals(scene);
     // Somebody else with this phone, and another name.
     expect(openNow(await openForm(scene, '250 Omar 0551112233'))).toEqual([]);
     await closeModals(scene);
     await pay();
+    await cardIn(scene, /AED 205\.00.*✅ Paid/s);
     expect(openNow(await openForm(scene, '250 0551112233'))).toEqual([]);
   });
 

@@ -79,7 +79,7 @@ export const recallByWords = async (
   if (byPhone && byEmail && areTwoPeople(byPhone, byEmail)) return warnOfTwo(byPhone, byEmail, to);
   const customer = byPhone ?? byEmail;
   if (customer === null) return null;
-  return fillKnownCustomer(customer, words, { ...to, isDoubtful, owed: findOwed(customer, open) });
+  return fillKnownCustomer(customer, words, { ...to, isDoubtful, owed: findOwed(customer.last, open) });
 };
 
 /** The customer that a person chose. `typed`: the fields that the choice leaves alone. Null: not theirs to find. */
@@ -96,7 +96,23 @@ export const recallByChoice = async (
   const { Phone: phone, Email } = last.details;
   const contacts = { phone: phone === to.shopPhone ? null : phone, email: hasEmail ? Email : null };
   const open = await customers.openOf(asker.teamId, contacts, OPEN_READ);
-  return fillKnownCustomer(customer, typed, { ...to, isDoubtful: false, owed: findOwed(customer, open) });
+  return fillKnownCustomer(customer, typed, {
+    ...to,
+    isDoubtful: false,
+    owed: findOwed(customer.last, open),
+  });
+};
+
+/** Of a form with the values of a link: what its customer has yet to pay. Null: nothing. */
+export const recallOpen = async (
+  link: Link,
+  { store: { customers }, timeZone }: Request,
+): Promise<Recalled | null> => {
+  const { Phone: phone, Email: email } = link.details;
+  const open = await customers.openOf(link.teamId, { phone, email }, OPEN_READ);
+  const [first, ...others] = findOwed(link, open);
+  if (first === undefined) return null;
+  return { line: describeOwed([first, ...others], timeZone), from: link.id, canRepeat: false };
 };
 
 /** More are a list for `/paylink find`. */
@@ -104,8 +120,8 @@ const MOST_OPEN = 3;
 const OPEN_READ = 20;
 
 /** Of the links with the customer's phone or e-mail, which several people may have. */
-const findOwed = ({ last }: KnownCustomer, open: readonly Link[]): Link[] =>
-  open.filter(({ details }) => countCustomers([last.details.FullName, details.FullName]) === 1);
+const findOwed = ({ details: { FullName } }: Link, open: readonly Link[]): Link[] =>
+  open.filter(({ details }) => countCustomers([FullName, details.FullName]) === 1);
 
 /** What the customer has yet to pay, whoever asked for it: `Sara also has AED 205.00 open`. */
 const describeOwed = ([first, ...others]: readonly [Link, ...Link[]], timeZone: string): string => {

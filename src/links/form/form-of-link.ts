@@ -11,6 +11,7 @@ import { describeHappening } from '../card/card-thread-view.ts';
 import { describeInstead } from '../card/describe-display-state.ts';
 import { emojiOf, mayBeChanged, restOf } from '../card/display-state.ts';
 import { standingOf } from '../card/standing.ts';
+import { type Recalled, recallOpen } from '../customers/recall-customer.ts';
 import { usualExpiry } from './form-layout.ts';
 import type { SomeFormMetadata } from './form-metadata.ts';
 import { describePartPaid, describeStillPayable } from './form-remarks-view.ts';
@@ -24,6 +25,8 @@ interface FormOfLink {
   of: Link;
   values: (of: Link, settings: FormSettings) => LinkFormValues;
   metadata?: Partial<SomeFormMetadata>;
+  /** What else it says, read once the window is open. */
+  recall?: () => Promise<Recalled | null>;
 }
 
 /** Opens the form with a link's values. */
@@ -34,14 +37,14 @@ const createFormOfLink =
     first: { callbackId: FORM_CALLBACK, title: 'New payment link' },
     read: async (link) => {
       const { settings, audit, ids, clock, timeZone } = request;
-      const { of, metadata, ...chosen } = await choose(link, request);
+      const { of, metadata, recall, ...chosen } = await choose(link, request);
       const askedIn = isChannel(of.channelId) ? of.channelId : null;
       const ofForm = await settings.ofForm(of.teamId, askedIn);
       const values = chosen.values(of, ofForm);
-      const build = (held: LinkFormValues) =>
+      const build = (held: LinkFormValues, recalled: Recalled | null = null) =>
         buildLinkForm({
           values: held,
-          metadata: { nonce: ids.nonce(), isLong: false, askedIn, ...metadata },
+          metadata: { nonce: ids.nonce(), isLong: false, askedIn, recalled, ...metadata },
           settings: ofForm,
           now: clock.now(),
           timeZone,
@@ -59,14 +62,17 @@ const createFormOfLink =
             subject: of.id,
             detail: { in: 'form' },
           });
-          return build(values);
+          return build(values, await recall?.());
         },
       };
     },
   });
 
 /** For a new sale, with a new reference and expiry, and terms that this customer has yet to accept. */
-export const handleMakeAnother = createFormOfLink(async (link) => ({ of: link, values: valuesOfAnother }));
+export const handleMakeAnother = createFormOfLink(async (link, request) => ({
+  ...{ of: link, values: valuesOfAnother },
+  recall: () => recallOpen(link, request),
+}));
 
 /** Opens the form for the next link of a sale. An earlier link's card may lead here: the newest one counts. */
 const createNextOfSale = (next: (newest: Link, sale: readonly Link[], request: Request) => NextOfSale) =>
