@@ -13,7 +13,6 @@ import type { Conflict } from '../store/reserve-link.ts';
 import type { Approval } from './approval.ts';
 import {
   APPROVE_ANYWAY_ACTION,
-  buildAskAgain,
   DECLINE_ACTION,
   describeRequest,
   explainLimit,
@@ -155,23 +154,16 @@ export const buildApprovalNews = (approval: Approval): Message | null => {
         `✅ ${by} approved your payment link of ${request}. It is being created, and its card goes to ${describePlace(approval.channelId)}.`,
       );
     case 'declined':
-      return buildNotApproved(
-        approval,
+      return buildMessage(
         `✖️ ${by} declined your payment link of ${request}. No link was made.${approval.reason === null ? '' : `\n>${escapeMrkdwn(approval.reason.replaceAll(/\s+/g, ' '))}`}`,
       );
     case 'lapsed':
-      return buildNotApproved(
-        approval,
-        `⌛ Your payment link of ${request} was not made: nobody approved it in time.`,
-      );
+      return buildMessage(`⌛ Your payment link of ${request} was not made: nobody approved it in time.`);
     case 'waiting':
     case 'withdrawn':
       return null;
   }
 };
-
-const buildNotApproved = (approval: Approval, text: string): Message =>
-  buildMessage(text, [section(text), ...buildAskAgain(approval)]);
 
 /** Slack refused the card everywhere, or the direct message to `approverId`. */
 export const buildApprovalNotAsked = (

@@ -17,7 +17,6 @@ export const APPROVE_ACTION = 'approve_link';
 export const APPROVE_ANYWAY_ACTION = 'approve_link_anyway';
 export const DECLINE_ACTION = 'decline_link';
 export const WITHDRAW_ACTION = 'withdraw_link';
-export const ASK_AGAIN_ACTION = 'ask_again';
 
 /** Mentioning more people is shouting. */
 const MOST_MENTIONED = 5;
@@ -50,7 +49,7 @@ export const buildApprovalCard = (
   timeZone: string,
 ): Message => {
   const { text, blocks } = buildState(approval, timeZone);
-  if (approval.state !== 'waiting') return { text, blocks: [...blocks, ...buildAskAgain(approval)] };
+  if (approval.state !== 'waiting') return { text, blocks };
   return {
     text,
     blocks: [
@@ -61,24 +60,6 @@ export const buildApprovalCard = (
     ],
   };
 };
-
-/** It was not approved. */
-export const mayBeAskedAgain = ({ state }: Approval): boolean =>
-  ['declined', 'withdrawn', 'lapsed'].includes(state);
-
-export const buildAskAgain = (approval: Approval): KnownBlock[] =>
-  mayBeAskedAgain(approval)
-    ? [
-        actions('ask_again', [
-          buildButton(
-            approval.id,
-            ASK_AGAIN_ACTION,
-            'Change and ask again',
-            'Open the form, filled in from this request',
-          ),
-        ]),
-      ]
-    : [];
 
 /** Why this person is asked, after the request itself. */
 export const ASK_REASONS: Record<AskReason, string> = {

@@ -14,13 +14,7 @@ import {
   SHOWN_APPROVAL,
   SHOWN_ASK,
 } from './approval-jobs.ts';
-import {
-  APPROVE_ACTION,
-  APPROVE_ANYWAY_ACTION,
-  ASK_AGAIN_ACTION,
-  DECLINE_ACTION,
-  WITHDRAW_ACTION,
-} from './approval-view.ts';
+import { APPROVE_ACTION, APPROVE_ANYWAY_ACTION, DECLINE_ACTION, WITHDRAW_ACTION } from './approval-view.ts';
 
 const presses = listenersOf(() => import('./approval-presses.ts'));
 
@@ -57,13 +51,6 @@ export const APPROVALS = {
   actions: {
     [APPROVE_ACTION]: press(decision('approve'), presses('handleApprove')),
     [APPROVE_ANYWAY_ACTION]: press(decision('approve_anyway'), presses('handleApproveAnyway')),
-    [ASK_AGAIN_ACTION]: open(
-      {
-        ...{ name: 'ask_again', needs: 'use-any-link' },
-        about: { ...REQUEST, isTheirs: ({ creatorId }, userId) => creatorId === userId },
-      },
-      listenersOf(() => import('./ask-again.ts'))('handleAskAgain'),
-    ),
     [DECLINE_ACTION]: open(decision('decline'), presses('handleDecline')),
     [WITHDRAW_ACTION]: press({ name: 'withdraw', needs: null, about: REQUEST }, presses('handleWithdraw')),
   },

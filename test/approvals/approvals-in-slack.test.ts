@@ -17,14 +17,7 @@ import {
   SARA_DM,
   SARA_OMAR,
 } from '../../playground/slack/people-and-places.ts';
-import {
-  closeModals,
-  createForm,
-  fillLinkForm,
-  issueLink,
-  openForm,
-  openLongForm,
-} from '../fixtures/link-form.ts';
+import { fillLinkForm, issueLink, openForm } from '../fixtures/link-form.ts';
 import { createNoonClock } from '../fixtures/noon-clock.ts';
 import { modalWith, press } from '../fixtures/press-card.ts';
 import { ask, shown } from '../fixtures/reports.ts';
@@ -337,54 +330,6 @@ test('the reason for declining reaches only the creator', async () => {
   expect(message.text).toContain('>Ask for half of it first');
   expect(JSON.stringify((await cardOf(notes, /Declined by/)).blocks)).not.toContain('half of it');
   expect(linksFor(notes)).toEqual([]);
-});
-
-test('a declined request is changed and asked again, with the invoice number that was typed', async () => {
-  const long = await openLongForm(scene);
-  const sale = buildSale({ Invoice_Id: 'DEP-77' });
-  const { notes } = sale;
-  await scene.slack.submit(SARA, long.id, fillLinkForm(sale));
-  const card = await cardOf(notes, /Waiting for approval/);
-  await press(scene, card, 'decline_link', OMAR);
-  const reason = await modalWith(scene, /Decline this request/, OMAR);
-  await scene.slack.submit(OMAR, reason.id, { reason: { reason: 'Ask for half of it first' } });
-  const news = await direct(new RegExp(`declined your payment link of .*${notes}`));
-  const declined = await cardOf(notes, /Declined by/);
-  for (const message of [news, declined]) expect(seen(message).buttons).toEqual(['Change and ask again']);
-
-  await closeModals(scene);
-  await press(scene, declined, 'ask_again', SARA);
-  const form = await createForm(scene);
-  expect(seen(form).fields).toMatchObject({ 'Amount in AED': '7000.00', 'What is it for?': notes });
-  await scene.slack.submit(SARA, form.id, { invoiceAmount: { invoiceAmount: '6500' } });
-  expect(seen(await modalWith(scene, /Waiting for approval/)).text).toContain('AED 6,500.00');
-  await press(scene, await cardOf(notes, /6,500\.00.*Waiting for approval/), 'approve_link', OMAR);
-  await cardOf(notes, /6,500\.00.*🟡 Waiting/);
-  expect(linksFor(notes)).toMatchObject([{ invoiceId: 'DEP-77' }]);
-});
-
-test('a declined change of a link is asked again as the next link of its sale', async () => {
-  const sale = buildSale({ invoiceAmount: '300' });
-  const { notes } = sale;
-  await issueLink(scene, sale);
-  await closeModals(scene);
-  await press(scene, await cardOf(notes, /🟡 Waiting/), 'change_link', SARA);
-  const change = await createForm(scene);
-  await scene.slack.submit(SARA, change.id, { invoiceAmount: { invoiceAmount: '9000' } });
-  await press(scene, await cardOf(notes, /9,000\.00.*Waiting for approval/), 'decline_link', OMAR);
-  const reason = await modalWith(scene, /Decline this request/, OMAR);
-  await scene.slack.submit(OMAR, reason.id, { reason: { reason: 'Too much' } });
-  await closeModals(scene);
-  await press(scene, await cardOf(notes, /9,000\.00.*Declined by/), 'ask_again', SARA);
-  const form = await createForm(scene);
-  expect(seen(form).text).toContain('The link for AED 300.00 can still be paid.');
-  await scene.slack.submit(SARA, form.id, { invoiceAmount: { invoiceAmount: '400' } });
-  await cardOf(notes, /400\.00.*🟡 Waiting/);
-  const links = linksFor(notes).map(({ invoiceId }) =>
-    scene.store.links.findByInvoiceId('T0PLAY', invoiceId ?? ''),
-  );
-  const [first, second] = await Promise.all(links);
-  expect(second).toMatchObject({ amountFils: 40_000, saleId: first?.id });
 });
 
 testAtLength('only the creator withdraws a request', async () => {

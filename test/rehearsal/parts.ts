@@ -18,7 +18,6 @@ export const PARTS: Record<string, string> = {
   buildWhatsappButton: 'buildLinkResult',
   buildMakeAnotherButton: 'buildLinkCard',
   buildChangeButton: 'buildLinkCard',
-  buildAskAgain: 'buildApprovalCard',
   buildRestButton: 'buildLinkCard',
   buildAskRefundButton: 'buildPaidTwice',
   buildResultBlocks: 'buildLinkResult',

@@ -78,7 +78,6 @@ interface There {
   failed: SeenMessage;
   unknown: SeenMessage;
   part: SeenMessage;
-  withdrawn: SeenMessage;
   own: SeenMessage;
   /** Batches: a preview whose modal was closed, and a finished one's card. */
   preview: SeenMessage;
@@ -145,7 +144,6 @@ const SARAS: Row[] = [
     /Odd lamp/,
   ],
   ['Link for the remaining', 'link_for_rest', click('part', 'link_for_rest'), /700\.00/],
-  ['Change and ask again', 'ask_again', click('withdrawn', 'ask_again'), /Piano/],
   ['Remind', 'remind_customer', choose('remind_customer'), /reminder_arabic/],
   ['Hand over', 'hand_over', choose('hand_over'), /users_select/],
   ['Try again, in a message', 'try_again', click('failed', 'try_again'), FORM],
@@ -302,7 +300,6 @@ beforeAll(async () => {
     failed,
     unknown,
     part: await payInPart(scene),
-    withdrawn: await withdrawOne(scene),
     own,
     preview,
     batch,
@@ -313,13 +310,6 @@ beforeAll(async () => {
     asked: await askAboutRecord(scene),
   };
 });
-
-const withdrawOne = async (scene: Scene): Promise<SeenMessage> => {
-  await issueLink(scene, { notes: 'Piano', invoiceAmount: '8000' });
-  await closeAll();
-  await press(scene, await cardIn(scene, /withdraw_link.*Piano|Piano.*withdraw_link/s), 'withdraw_link');
-  return cardIn(scene, /Withdrawn.*Piano/s);
-};
 
 const payInPart = async (scene: Scene): Promise<SeenMessage> => {
   await issueLink(scene, { notes: 'Sofa', invoiceAmount: '900' });

@@ -24,17 +24,11 @@ export type FieldRule =
 /** The value for the request, or the rule that the typed value breaks. */
 type ReadValue = { value: unknown } | { rule: FieldRule };
 
-/** What a form can be filled in from: a link, or the request for one. */
-export type FilledOrder = Pick<
-  Link,
-  'details' | 'amountFils' | 'expiresAt' | 'channelId' | 'invoiceId' | 'invoiceIdIsOurs' | 'invoiceIdAsked'
->;
-
 interface FieldOf<Kind, Typed> {
   kind: Kind;
   label: string;
   /** The field's value when this link was requested. Without it: the link's detail of the same name. */
-  fromLink?: (order: FilledOrder) => Typed | null;
+  fromLink?: (link: Link) => Typed | null;
   /** Not copied when another link is made like an old one. */
   isPerLink?: true;
   /** Checks the form's own rules. Without it, the request gets the value as typed. */

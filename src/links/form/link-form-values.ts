@@ -6,7 +6,6 @@ import type { FormSettings } from '../../workspaces/settings/settings.ts';
 import {
   blockOfField,
   type FieldName,
-  type FilledOrder,
   type FormField,
   formFields,
   type LINK_FORM_FIELDS,
@@ -72,7 +71,7 @@ export const valuesOfPreset = ({
 
 /** What the form held when this link was requested. */
 export const valuesOfLink = (
-  link: FilledOrder,
+  link: Link,
   { defaultEmail }: Pick<FormSettings, 'defaultEmail'>,
 ): LinkFormValues => {
   const details: Record<string, unknown> = link.details;
