@@ -50,12 +50,12 @@ async function checkHandedLink(
     ({ linkId, from, to, answered }) =>
       linkId === link.id && answered === 'done' && !given.some((one) => one.from === from && one.to === to),
   );
+  // Those of one sale are handed over together, in one message, which counts them.
+  const named = new RegExp(`handed you (\\d+ payment links|.*${formatAed(link.amountFils)})`);
   const unnotified = given.filter(
     ({ to }) =>
       !messages.some(
-        ({ channel, said }) =>
-          channel === `D${to.slice(1)}` &&
-          said.some(({ text }) => text.includes('handed you') && text.includes(formatAed(link.amountFils))),
+        ({ channel, said }) => channel === `D${to.slice(1)}` && said.some(({ text }) => named.test(text)),
       ),
   );
   const windows = reminded.filter(({ linkId }) => linkId === link.id);

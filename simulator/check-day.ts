@@ -348,6 +348,8 @@ function findRepeats({ messages, mishaps, deaths }: DayResult): string[] {
     const from = before?.said[0]?.at ?? 0;
     // The digest of another day.
     if (first.text.startsWith('☀️') && first.at - from > DIGESTS_APART_MS) continue;
+    // Two people may make the same change.
+    if (first.text.startsWith('✏️')) continue;
     // Later, it is long recorded that the first was sent.
     const until = Math.min(first.at, from + EXCUSED_MS);
     // A process died before recording that the first was sent.

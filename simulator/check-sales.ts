@@ -1,3 +1,5 @@
+import { nameOver } from '../src/links/card/describe-display-state.ts';
+import { overOf } from '../src/links/card/standing.ts';
 import { isLikeAmount } from '../src/store/like-amounts.ts';
 import type { Link } from '../src/store/link.ts';
 import type { DayResult } from './check-day.ts';
@@ -7,7 +9,7 @@ import type { Sale } from './staff.ts';
 /** Until a payment that was noticed has been told. */
 const TOLD_WITHIN_MS = 60_000;
 
-/** No sum is asked twice without a person who saw both, and no sale is paid twice without a person who is told. */
+/** No sum is asked twice without a person who saw both, and nothing is paid beyond what was due without a person who is told. */
 export const checkSales = (links: readonly Link[], after: DayResult): string[] => [
   ...findUnasked(after),
   ...findUntold(links, after),
@@ -33,17 +35,14 @@ function findUnasked(after: DayResult): string[] {
 }
 
 function findUntold(links: readonly Link[], { messages, now }: DayResult): string[] {
-  const paid = links.filter(
-    ({ state, payment }) =>
-      state === 'paid' && payment?.finding === 'confirmed' && payment.noticedAt < now - TOLD_WITHIN_MS,
-  );
-  return paid.flatMap((link) => {
-    const others = paid.filter(({ saleId, id }) => saleId === link.saleId && id !== link.id);
-    const isTold = messages.some(({ said }) =>
-      said.some(({ text }) => /paid twice/i.test(text) && text.includes(link.details.notes)),
-    );
-    return others.length === 0 || isTold
-      ? []
-      : [`${link.details.notes}: its sale was paid twice, and nobody was told`];
+  const sales = new Map<string, Link[]>();
+  for (const link of links) sales.set(link.saleId, [...(sales.get(link.saleId) ?? []), link]);
+  return [...sales.values()].flatMap((sale) => {
+    const over = overOf(sale);
+    const isFresh = sale.some(({ payment }) => payment !== null && payment.noticedAt > now - TOLD_WITHIN_MS);
+    const isGivenBack = sale.some(({ payment }) => payment !== null && payment.refundedFils !== 0);
+    if (over === null || sale.length === 1 || isFresh || isGivenBack) return [];
+    const isTold = messages.some(({ said }) => said.some(({ text }) => text.includes(nameOver(over))));
+    return isTold ? [] : [`${sale[0]?.details.notes}: ${nameOver(over)}, and nobody was told`];
   });
 }
