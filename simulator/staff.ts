@@ -49,7 +49,7 @@ const createApprovers = (
       return false;
     }
     if (decision === 'own' && outcome.outcome === 'approved') sale.isSelfApproved = true;
-    if (outcome.outcome !== 'approved' || outcome.send === null) return true;
+    if (outcome.outcome !== 'approved') return true;
     return (await withPatience(`${sale.notes} sent`, outcome.send())) !== null;
   };
 
@@ -162,7 +162,7 @@ export const createStaff = (
     const { issuer, approvals } = await findRunning();
     if (sale.amountFils > APPROVAL_LIMIT_FILS) {
       const asked = await withPatience(`${sale.notes} asks`, approvals.ask(draft, APPROVAL_LIMIT_FILS));
-      if (asked?.approval) await decide(asked.approval.id, sale);
+      if (asked?.link) await decide(asked.link.id, sale);
       return null;
     }
     // As the form does after *Try again*.

@@ -67,7 +67,7 @@ const READS: { [Group in keyof Groups]: readonly (keyof Groups[Group])[] } = {
   settings: ['find', 'findWith'],
   channelSettings: ['of'],
   taughtWords: ['list'],
-  approvals: ['find', 'waitingIn'],
+  approvals: ['waitingIn'],
   approvalAsks: ['list'],
   firstSteps: ['read'],
   batches: [

@@ -27,7 +27,6 @@ export interface Ids {
   /** Id of a repeating export or summary; its buttons carry it. */
   schedule(): string;
   job(): string;
-  approval(): string;
   batch(): string;
   /** Id of a batch that repeats every month. */
   batchList(): string;
@@ -68,7 +67,6 @@ export const createIds = (
     job: () => `job_${random(15).toString('base64url')}`,
     batch: () => `bat_${random(15).toString('base64url')}`,
     batchList: () => `lst_${random(15).toString('base64url')}`,
-    approval: () => `apr_${random(15).toString('base64url')}`,
     auditEntry: () => {
       entries += 1;
       return `aud_${entries.toString(36).padStart(9, '0')}_${random(9).toString('base64url')}`;

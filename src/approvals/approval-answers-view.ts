@@ -5,32 +5,31 @@ import { actions, buildButton, buildMessage, type Message, modal, section } from
 import { formatAed } from '../blocks/money-and-time.ts';
 import { describePlace } from '../blocks/place.ts';
 import { mention, NOBODY_ELSE_APPROVES } from '../blocks/refusal.ts';
-import { cut, escapeMrkdwn, plain } from '../blocks/text.ts';
-import { describeDuplicate, describeDuplicateState } from '../links/form/duplicates-question-view.ts';
-import { LINK_RESULT_CALLBACK } from '../links/form/link-result-view.ts';
-import type { Link } from '../store/link.ts';
-import type { Conflict } from '../store/reserve-link.ts';
-import type { Approval } from './approval.ts';
+import { escapeMrkdwn, plain } from '../blocks/text.ts';
 import {
   APPROVE_ANYWAY_ACTION,
   DECLINE_ACTION,
   describeRequest,
   explainLimit,
   mentionSome,
-} from './approval-view.ts';
-import type { Approvers } from './ask-approvers.ts';
+} from '../links/card/asked-card-view.ts';
+import { describeDuplicate, describeDuplicateState } from '../links/form/duplicates-question-view.ts';
+import { LINK_RESULT_CALLBACK } from '../links/form/link-result-view.ts';
+import type { AskedLink, Link } from '../store/link.ts';
+import type { Conflict } from '../store/reserve-link.ts';
+import type { Approvers } from '../workspaces/find-approvers.ts';
 
 const MOST_SHOWN = 3;
 
 export const buildOwnRequest = (): string =>
   'You can’t approve your own request. Withdraw it, or ask a colleague to approve it.';
 
-export const buildNotYourRequest = ({ creatorId }: Approval): string =>
+export const buildNotYourRequest = ({ creatorId }: AskedLink): string =>
   `Only <@${escapeMrkdwn(creatorId)}>, who asked for this link, can withdraw it. You can decline it.`;
 
 /** New links belong to another account than the request was made for. */
 export const buildOtherAccount = (
-  { amountFils, creatorId }: Approval,
+  { amountFils, creatorId }: AskedLink,
   { from, to }: { from: string; to: string },
   reader: 'approver' | 'creator',
 ): string => {
@@ -44,18 +43,18 @@ export const buildErasedRequest = (): string =>
   'The customer’s data in this request has been erased, so the link can’t be created. Ask its creator to fill in the form again.';
 
 /** For a press after someone else has decided, or after the request has lapsed. */
-export const buildApprovalOver = ({ state, decidedBy }: Approval): string => {
+export const buildApprovalOver = ({ state, approval: { decidedBy } }: AskedLink): string => {
   const by = decidedBy === null ? '' : ` by <@${escapeMrkdwn(decidedBy)}>`;
   switch (state) {
     case 'lapsed':
-    case 'waiting':
+    case 'asked':
       return 'Too late: the link would have expired by now. Ask its creator to fill in the form again.';
-    case 'approved':
-      return `This link was already approved${by}. Nothing new was created.`;
     case 'declined':
       return `This link was already declined${by}. No link was made.`;
     case 'withdrawn':
       return 'Its creator withdrew this request. No link was made.';
+    default:
+      return `This link was already approved${by}. Nothing new was created.`;
   }
 };
 
@@ -75,7 +74,7 @@ export const buildApprovalConflict = (
 
 /** What is new about the customer since the request, before a link is approved all the same. */
 export const buildApprovalQuestion = (
-  approval: Approval,
+  link: AskedLink,
   {
     duplicates,
     question,
@@ -85,21 +84,21 @@ export const buildApprovalQuestion = (
 ): Message => {
   const rest = duplicates.length - MOST_SHOWN;
   const text = [
-    `⚠️ *Not created yet: this is new since ${mention(approval.creatorId)} asked for it.*`,
-    ...duplicates.slice(0, MOST_SHOWN).map((link) => listDuplicate(link, now, timeZone)),
+    `⚠️ *Not created yet: this is new since ${mention(link.creatorId)} asked for it.*`,
+    ...duplicates.slice(0, MOST_SHOWN).map((one) => listDuplicate(one, now, timeZone)),
     ...(rest > 0 ? [`• and ${rest} more`] : []),
-    `Approve ${describeRequest(approval)} all the same? The customer could pay both.`,
+    `Approve ${describeRequest(link)} all the same? The customer could pay both.`,
   ].join('\n');
   return buildMessage(text, [
     section(text, 'approval_question'),
     actions('approval_actions', [
       buildButton(
-        `${approval.id}:${question}`,
+        `${link.id}:${question}`,
         APPROVE_ANYWAY_ACTION,
         'Approve anyway',
         'Approve and create this link as well',
       ),
-      { ...buildButton(approval.id, DECLINE_ACTION, 'Decline…', 'Decline with a reason'), style: 'danger' },
+      { ...buildButton(link.id, DECLINE_ACTION, 'Decline…', 'Decline with a reason'), style: 'danger' },
     ]),
   ]);
 };
@@ -108,16 +107,16 @@ const listDuplicate = (link: Link, now: number, timeZone: string): string =>
   `• ${describeDuplicateState(link, now, timeZone)} ${describeDuplicate(link, now)}`;
 
 /** Replaces the submitted form: nothing was sent, and who was asked where. */
-export const buildApprovalWaiting = (approval: Approval, approvers: Approvers): ModalView => {
-  const { state, amountFils, channelId, creatorId } = approval;
+export const buildApprovalWaiting = (link: AskedLink, approvers: Approvers): ModalView => {
+  const { state, amountFils, channelId, creatorId } = link;
   const where = [
     ...(channelId === creatorId ? [] : [`The request goes to ${describePlace(channelId)}.`]),
     explainApprovers(approvers),
   ].join(' ');
   const words =
-    state === 'waiting'
-      ? `⏳ *Waiting for approval: ${explainLimit(approval)}.*\nYour link for ${formatAed(amountFils)} is not created yet, and nothing was sent to the payment service. ${where} You’ll get a direct message with the answer.`
-      : buildApprovalOver(approval);
+    state === 'asked'
+      ? `⏳ *Waiting for approval: ${explainLimit(link)}.*\nYour link for ${formatAed(amountFils)} is not created yet, and nothing was sent to the payment service. ${where} You’ll get a direct message with the answer.`
+      : buildApprovalOver(link);
   return {
     ...modal(LINK_RESULT_CALLBACK, { title: 'Waiting for approval', close: 'Done' }, [section(words)]),
     // The used-up form may be below this view.
@@ -139,42 +138,32 @@ const explainApprovers = ({ people, reason }: Approvers): string => {
   }
 };
 
-export const buildNobodyToAsk = (approval: Approval): Message =>
+export const buildNobodyToAsk = (link: AskedLink): Message =>
   buildMessage(
-    `⚠️ Your payment link of ${describeRequest(approval)} is waiting for approval. ${NOBODY_ELSE_APPROVES}`,
+    `⚠️ Your payment link of ${describeRequest(link)} is waiting for approval. ${NOBODY_ELSE_APPROVES}`,
   );
 
 /** Tells the creator the decision. Null while the request waits, and if the creator withdrew it. */
-export const buildApprovalNews = (approval: Approval): Message | null => {
-  const request = describeRequest(approval);
-  const by = approval.decidedBy === null ? 'Someone' : mention(approval.decidedBy);
-  switch (approval.state) {
-    case 'approved':
-      return buildMessage(
-        `✅ ${by} approved your payment link of ${request}. It is being created, and its card goes to ${describePlace(approval.channelId)}.`,
-      );
+export const buildApprovalNews = (link: AskedLink): Message | null => {
+  const { state, declineReason } = link;
+  const { decidedBy } = link.approval;
+  const request = describeRequest(link);
+  const by = decidedBy === null ? 'Someone' : mention(decidedBy);
+  switch (state) {
     case 'declined':
       return buildMessage(
-        `✖️ ${by} declined your payment link of ${request}. No link was made.${approval.reason === null ? '' : `\n>${escapeMrkdwn(approval.reason.replaceAll(/\s+/g, ' '))}`}`,
+        `✖️ ${by} declined your payment link of ${request}. No link was made.${declineReason === null ? '' : `\n>${escapeMrkdwn(declineReason.replaceAll(/\s+/g, ' '))}`}`,
       );
     case 'lapsed':
       return buildMessage(`⌛ Your payment link of ${request} was not made: nobody approved it in time.`);
-    case 'waiting':
+    case 'asked':
     case 'withdrawn':
       return null;
+    default:
+      return buildMessage(
+        `✅ ${by} approved your payment link of ${request}. It is being created, and its card says what becomes of it.`,
+      );
   }
-};
-
-/** Slack refused the card everywhere, or the direct message to `approverId`. */
-export const buildApprovalNotAsked = (
-  approval: Approval,
-  code: string,
-  approverId: string | null = null,
-): Message => {
-  const failed = approverId === null ? 'posted' : `sent to ${mention(approverId)}`;
-  return buildMessage(
-    `Your payment link of ${describeRequest(approval)} is waiting for approval, but the request could not be ${failed} (\`${escapeMrkdwn(cut(code, 80))}\`). Ask a supervisor or an admin to approve it in Paylink’s Home.`,
-  );
 };
 
 export const DECLINE = {
@@ -186,9 +175,9 @@ export const DECLINE = {
 const LONGEST_REASON = 300;
 
 /** Asks for the reason. Only the creator gets to read it. */
-export const buildDeclineView = (approval: Approval): ModalView =>
-  modal(DECLINE.callbackId, { title: 'Decline', submit: 'Decline', close: 'Cancel', metadata: approval.id }, [
-    section(`*Decline this request?*\n${describeRequest(approval)}`),
+export const buildDeclineView = (link: AskedLink): ModalView =>
+  modal(DECLINE.callbackId, { title: 'Decline', submit: 'Decline', close: 'Cancel', metadata: link.id }, [
+    section(`*Decline this request?*\n${describeRequest(link)}`),
     {
       type: 'input',
       block_id: DECLINE.reason,

@@ -1,32 +1,28 @@
 import type { StoreDatabase } from '../store/engine/database.ts';
 import { findAll } from '../store/engine/queries.ts';
 import type { Stored } from '../store/schema.ts';
-import { approvalAsks } from '../store/tables/approvals.ts';
+import { type ApprovalAsk, approvalAsks } from '../store/tables/approval-asks.ts';
 
-export type { AskReason } from '../store/tables/approvals.ts';
-
-const readAsk = (row: Stored<'approvalAsks'>) => {
-  const { teamId: _, approvalId: __, ...ask } = approvalAsks.read(row);
+const readAsk = (row: Stored<'approvalAsks'>): ApprovalAsk => {
+  const { teamId: _, requestId: __, ...ask } = approvalAsks.read(row);
   return ask;
 };
 
-/** A person who is asked by direct message to approve a request. */
-export type ApprovalAsk = ReturnType<typeof readAsk>;
-
 export interface Subject {
   teamId: string;
-  approvalId: string;
+  /** A link or a batch. */
+  requestId: string;
 }
 
 export const createApprovalAskStore = ({ db }: StoreDatabase) => ({
   /** By round, then by user id. */
-  list: ({ teamId, approvalId }: Subject) =>
+  list: ({ teamId, requestId }: Subject) =>
     findAll(
       db
         .selectFrom('approvalAsks')
         .selectAll()
         .where('teamId', '=', teamId)
-        .where('approvalId', '=', approvalId)
+        .where('requestId', '=', requestId)
         .orderBy('round')
         .orderBy('userId'),
       readAsk,
@@ -38,7 +34,7 @@ export const createApprovalAskStore = ({ db }: StoreDatabase) => ({
     await db
       .insertInto('approvalAsks')
       .values(asks.map((ask) => approvalAsks.write({ ...subject, ...ask })))
-      .onConflict((conflict) => conflict.columns(['teamId', 'approvalId', 'userId']).doNothing())
+      .onConflict((conflict) => conflict.columns(['teamId', 'requestId', 'userId']).doNothing())
       .execute();
   },
 });

@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import type { Ids } from '../ids.ts';
+import { buildFirstShow, buildLinkShow } from '../links/card/notice-kinds.ts';
 import type { NewJob } from '../store/job.ts';
 import type { JobKindName } from '../store/job-kinds.ts';
-import { buildShow } from '../store/message-store.ts';
-import type { Approval, ApprovalState } from './approval.ts';
+import type { Link } from '../store/link.ts';
 
 /** Ends a request that nobody decided. */
 export const APPROVAL_EXPIRY_JOB = 'approval-expiry';
@@ -12,15 +12,15 @@ export const APPROVAL_ROUND_JOB = 'approval-round';
 /** Tells the creator the decision by direct message. */
 export const APPROVAL_NEWS_JOB = 'approval-news';
 
-export const approvalPayloadSchema = z.object({ approvalId: z.string() });
+export const approvalPayloadSchema = z.object({ linkId: z.string() });
 
 export const approvalRoundPayloadSchema = z.object({
-  approvalId: z.string(),
+  linkId: z.string(),
   /** 0: asked with the request. Null: the request is decided, and nobody else is asked. */
   round: z.int().nonnegative().nullable(),
 });
 
-type Subject = Pick<Approval, 'id' | 'teamId'>;
+type Subject = Pick<Link, 'id' | 'teamId'>;
 type JobIds = Pick<Ids, 'job'>;
 
 const build = (
@@ -34,17 +34,12 @@ const build = (
   teamId,
   kind,
   key: `${kind}:${id}:${why}`,
-  payload: { approvalId: id } satisfies z.infer<typeof approvalPayloadSchema>,
+  payload: { linkId: id } satisfies z.infer<typeof approvalPayloadSchema>,
   dueAt,
 });
 
-/** What is shown: a request's card, and the direct message to each person who is asked. */
-export const SHOWN_APPROVAL = 'approval';
+/** What is shown: the direct message to each person who is asked. */
 export const SHOWN_ASK = 'approval-ask';
-
-/** Posts or edits the card of a request. */
-export const buildApprovalShow = ({ id, teamId }: Subject): NewJob =>
-  buildShow({ teamId, what: SHOWN_APPROVAL, id });
 
 /** No lane: a job planned for later would hold up the jobs behind it. */
 const buildRound = (
@@ -56,26 +51,28 @@ const buildRound = (
   teamId,
   kind: APPROVAL_ROUND_JOB,
   key: `${APPROVAL_ROUND_JOB}:${id}:${why}`,
-  payload: { approvalId: id, round } satisfies z.infer<typeof approvalRoundPayloadSchema>,
+  payload: { linkId: id, round } satisfies z.infer<typeof approvalRoundPayloadSchema>,
   dueAt,
 });
 
 /** Asks the next approvers at `dueAt`, if the request still waits then. */
-export const buildRoundJob = (approval: Subject, round: number, dueAt: number, ids: JobIds): NewJob =>
-  buildRound(approval, { round, why: String(round), dueAt }, ids);
+export const buildRoundJob = (link: Subject, round: number, dueAt: number, ids: JobIds): NewJob =>
+  buildRound(link, { round, why: String(round), dueAt }, ids);
 
 /** For a new request: post the card, end it at the expiry, and ask the first approvers. */
 export const buildRequestJobs = (
-  approval: Subject & Pick<Approval, 'expiresAt'>,
+  link: Pick<Link, 'id' | 'teamId' | 'channelId' | 'ownerId' | 'expiresAt'>,
   at: number,
   ids: JobIds,
 ): NewJob[] => [
-  buildApprovalShow(approval),
-  build(APPROVAL_EXPIRY_JOB, approval, 'expiry', approval.expiresAt, ids),
-  buildRoundJob(approval, 0, at, ids),
+  buildFirstShow(link),
+  build(APPROVAL_EXPIRY_JOB, link, 'expiry', link.expiresAt, ids),
+  buildRoundJob(link, 0, at, ids),
 ];
 
-const IS_NEWS_TO_CREATOR: Record<Exclude<ApprovalState, 'waiting'>, boolean> = {
+export type Decided = 'approved' | 'declined' | 'withdrawn' | 'lapsed';
+
+const IS_NEWS_TO_CREATOR: Record<Decided, boolean> = {
   approved: true,
   declined: true,
   lapsed: true,
@@ -83,13 +80,8 @@ const IS_NEWS_TO_CREATOR: Record<Exclude<ApprovalState, 'waiting'>, boolean> = {
   withdrawn: false,
 };
 
-export const buildDecisionJobs = (
-  approval: Subject,
-  to: Exclude<ApprovalState, 'waiting'>,
-  at: number,
-  ids: JobIds,
-): NewJob[] => [
-  buildApprovalShow(approval),
-  buildRound(approval, { round: null, why: to, dueAt: at }, ids),
-  ...(IS_NEWS_TO_CREATOR[to] ? [build(APPROVAL_NEWS_JOB, approval, to, at, ids)] : []),
+export const buildDecisionJobs = (link: Subject, to: Decided, at: number, ids: JobIds): NewJob[] => [
+  buildLinkShow(link, at),
+  buildRound(link, { round: null, why: to, dueAt: at }, ids),
+  ...(IS_NEWS_TO_CREATOR[to] ? [build(APPROVAL_NEWS_JOB, link, to, at, ids)] : []),
 ];

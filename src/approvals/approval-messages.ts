@@ -1,12 +1,12 @@
 import type { WebClient } from '@slack/web-api';
 import type { App } from '../app-parts.ts';
 import type { JobHandler } from '../delivery/run-claimed-job.ts';
+import { buildLinkShow } from '../links/card/notice-kinds.ts';
 import { tellPerson } from '../slack/messages.ts';
 import { buildApprovalNews, buildNobodyToAsk } from './approval-answers-view.ts';
 import {
   approvalPayloadSchema,
   approvalRoundPayloadSchema,
-  buildApprovalShow,
   buildRoundJob,
   SHOWN_ASK,
 } from './approval-jobs.ts';
@@ -23,26 +23,26 @@ export const createApprovalMessages = (
   return {
     /** What finds a request whose time is over ends it. */
     expiry: async (job) => {
-      const approval = await approvals.find(job.teamId, approvalPayloadSchema.parse(job.payload).approvalId);
-      if (approval?.state !== 'waiting') return { outcome: 'done' };
+      const link = await approvals.find(job.teamId, approvalPayloadSchema.parse(job.payload).linkId);
+      if (link?.state !== 'asked') return { outcome: 'done' };
       // The clock was set back since this job became due, or nobody knows whether it is right.
-      const tooEarlyMs = approval.expiresAt - clock.now();
+      const tooEarlyMs = link.expiresAt - clock.now();
       const retryAfterMs = tooEarlyMs > 0 ? tooEarlyMs : ASK_CLOCK_AGAIN_MS;
       return { outcome: 'later', reason: 'not expired yet', retryAfterMs, isTry: false };
     },
 
     round: async (job) => {
-      const { approvalId, round } = approvalRoundPayloadSchema.parse(job.payload);
-      const approval = await approvals.find(job.teamId, approvalId);
-      if (approval === null) return { outcome: 'done' };
+      const { linkId, round } = approvalRoundPayloadSchema.parse(job.payload);
+      const link = await approvals.find(job.teamId, linkId);
+      if (link === null) return { outcome: 'done' };
       return runAskRound(
         {
-          ...approval,
+          ...link,
           what: SHOWN_ASK,
-          isWaiting: approval.state === 'waiting',
-          buildShow: () => buildApprovalShow(approval),
-          buildRoundJob: (next, dueAt) => buildRoundJob(approval, next, dueAt, ids),
-          buildNobodyToAsk: () => buildNobodyToAsk(approval),
+          isWaiting: link.state === 'asked',
+          buildShow: () => buildLinkShow(link, clock.now()),
+          buildRoundJob: (next, dueAt) => buildRoundJob(link, next, dueAt, ids),
+          buildNobodyToAsk: () => buildNobodyToAsk(link),
         },
         round,
         app,
@@ -51,10 +51,9 @@ export const createApprovalMessages = (
     },
 
     news: async (job) => {
-      const { approvalId } = approvalPayloadSchema.parse(job.payload);
-      const approval = await app.store.approvals.find(job.teamId, approvalId);
-      const news = approval && buildApprovalNews(approval);
-      return news ? tellPerson(client, approval.creatorId, news) : { outcome: 'done' };
+      const link = await approvals.find(job.teamId, approvalPayloadSchema.parse(job.payload).linkId);
+      const news = link && buildApprovalNews(link);
+      return news ? tellPerson(client, link.creatorId, news) : { outcome: 'done' };
     },
   };
 };

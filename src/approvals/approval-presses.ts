@@ -7,11 +7,10 @@ import type { Pressed } from '../slack/frame.ts';
 import { Refused } from '../slack/refused.ts';
 import type { Answer, Sent } from '../slack/submit.ts';
 import type { Opening } from '../slack/views.ts';
-import type { Link } from '../store/link.ts';
+import type { AskedLink, Link } from '../store/link.ts';
 import { mayExist } from '../store/link-states.ts';
 import { buildUnconfirmed } from '../workspaces/account-view.ts';
 import { requirePermission } from '../workspaces/members.ts';
-import type { Approval } from './approval.ts';
 import {
   buildApprovalConflict,
   buildApprovalOver,
@@ -25,9 +24,9 @@ import {
 } from './approval-answers-view.ts';
 import type { Approvals, Decision, Refusal } from './approvals.ts';
 
-type ApprovalPress = Pressed & { about: Approval };
+type ApprovalPress = Pressed & { about: AskedLink };
 
-/** What was pressed, and by whom; a button's value begins with the request: `apr_…:question`. */
+/** What was pressed, and by whom; a button's value begins with the request: `lnk_…:question`. */
 const decisionOf = ({ about: { teamId, id }, place: { userId } }: ApprovalPress): Decision => ({
   teamId,
   id,
@@ -40,13 +39,13 @@ const refuse = async (refusal: Refusal, by: string, request: Request): Promise<n
     case 'unknown':
       throw new Refused(buildGone('request'));
     case 'over':
-      throw new Refused(buildApprovalOver(refusal.approval));
+      throw new Refused(buildApprovalOver(refusal.link));
     case 'creator':
       throw new Refused(buildOwnRequest());
     case 'not-creator':
-      throw new Refused(buildNotYourRequest(refusal.approval));
+      throw new Refused(buildNotYourRequest(refusal.link));
     case 'not-allowed': {
-      const { teamId, creatorId } = refusal.approval;
+      const { teamId, creatorId } = refusal.link;
       await requirePermission({ teamId, userId: by, creatorId }, 'approve', request);
       throw new Error('a person who may approve was refused');
     }
@@ -73,29 +72,29 @@ const approve = async (
   else {
     const { duplicates, shown } = outcome.conflict;
     const question = await keepLinkQuestion(decision.teamId, shown, request);
-    await tell(buildApprovalQuestion(outcome.approval, { duplicates, question, now: clock.now(), timeZone }));
+    await tell(buildApprovalQuestion(outcome.link, { duplicates, question, now: clock.now(), timeZone }));
   }
 };
 
 /** The person who asked decides about the other account: they withdraw the request and ask again. */
 async function refuseOtherAccount(
-  { approval, trouble }: Extract<Refusal, { because: 'account' }>,
+  { link, trouble }: Extract<Refusal, { because: 'account' }>,
   { members, patientClient }: Request,
 ): Promise<never> {
   if (trouble.because === 'unconfirmed')
-    throw new Refused(buildUnconfirmed(await members.whoMay(approval.teamId, 'change-settings')));
+    throw new Refused(buildUnconfirmed(await members.whoMay(link.teamId, 'change-settings')));
   await patientClient.chat.postMessage({
-    channel: approval.creatorId,
-    text: buildOtherAccount(approval, trouble, 'creator'),
+    channel: link.creatorId,
+    text: buildOtherAccount(link, trouble, 'creator'),
   });
-  throw new Refused(buildOtherAccount(approval, trouble, 'approver'));
+  throw new Refused(buildOtherAccount(link, trouble, 'approver'));
 }
 
 /** Stores the link together with the approval, then requests it from the service, as every form does. */
 export const handleApprove = (press: ApprovalPress, request: Request): Promise<void> =>
   approve(decisionOf(press), press.tell, request);
 
-/** The answer to what was new. The button's value is `apr_…:question`. */
+/** The answer to what was new. The button's value is `lnk_…:question`. */
 export const handleApproveAnyway = async (press: ApprovalPress, request: Request): Promise<void> => {
   const [, question = null] = press.place.value?.split(':') ?? [];
   const consent = await readLinkQuestion(press.about.teamId, question, request);
@@ -111,13 +110,13 @@ async function tellCreator(link: Link, { lostLinks, store, ids, clock, wake }: R
 }
 
 /** Asks for the reason first. A person who may not decline learns that before writing one. */
-export const handleDecline = ({ place }: Pressed, request: Request): Opening<Approval> => ({
+export const handleDecline = ({ place }: Pressed, request: Request): Opening<AskedLink> => ({
   first: { callbackId: DECLINE.callbackId, title: 'Decline' },
-  read: async (approval) => {
-    const { teamId, id } = approval;
+  read: async (link) => {
+    const { teamId, id } = link;
     const refusal = await request.approvals.checkDecision({ teamId, id, by: place.userId });
     if (refusal) await refuse(refusal, place.userId, request);
-    return { view: buildDeclineView(approval) };
+    return { view: buildDeclineView(link) };
   },
 });
 
@@ -126,12 +125,12 @@ const valuesSchema = z.object({
 });
 
 /** The request of a window that was sent. */
-export const findDeclined = ({ teamId, view }: Sent, { approvals }: Request): Promise<Approval | null> =>
+export const findDeclined = ({ teamId, view }: Sent, { approvals }: Request): Promise<AskedLink | null> =>
   approvals.find(teamId, view.metadata);
 
 /** The card shows the decline, and the creator gets the reason. */
 export const handleDeclineSubmission = async (
-  { about: { teamId, id }, userId, view }: Sent & { about: Approval },
+  { about: { teamId, id }, userId, view }: Sent & { about: AskedLink },
   request: Request,
 ): Promise<Answer> => {
   const reason = valuesSchema.parse(view.values)[DECLINE.reason][DECLINE.reason].value?.trim() ?? '';

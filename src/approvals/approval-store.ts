@@ -1,49 +1,44 @@
-import type { Transaction } from 'kysely';
-import { readAccount } from '../store/account-store.ts';
+import { readKeptAccount } from '../store/account-store.ts';
 import { insertAuditEntry } from '../store/audit-store.ts';
 import type { Consent } from '../store/consent.ts';
 import type { StoreDatabase } from '../store/engine/database.ts';
-import { findAll, findOne, forUpdate } from '../store/engine/queries.ts';
+import { findAll, forUpdate, lockName } from '../store/engine/queries.ts';
 import { insertJobs, type NewJob } from '../store/job.ts';
-import { parseLink } from '../store/link.ts';
-import { buildLinkRow, findInvoiceNumber, type NewLink } from '../store/new-link.ts';
+import { type AskedLink, type Link, parseLink, wasAsked } from '../store/link.ts';
+import { type LinkCause, lockLinkOf, writeLink } from '../store/link-changes.ts';
+import { lastOfSale } from '../store/link-relations.ts';
+import type { NewLink } from '../store/new-link.ts';
 import {
-  type Conflict,
+  AccountChangedError,
+  auditMade,
   findDuplicatesIn,
-  isSameSale,
-  lockForm,
+  lockCustomer,
+  lockSale,
+  type NewRequest,
   type Reserved,
   readSale,
-  reserveLinkIn,
+  reserveLink,
+  takeNumber,
 } from '../store/reserve-link.ts';
-import type { ApprovalRow, ApprovalState, Schema } from '../store/schema.ts';
-import { readShopContacts } from '../store/settings-store.ts';
-import { approvals } from '../store/tables/approvals.ts';
-import { type Approval, asNewLink, type NewApproval, readApproval } from './approval.ts';
-
-export type { NewApproval } from './approval.ts';
-
-type AddedApproval =
-  | { approval: Approval; isNew: boolean; conflict: null }
-  /** Nothing was written. */
-  | { approval: null; conflict: Conflict };
+import type { LinkRow } from '../store/schema.ts';
+import { links } from '../store/tables/links.ts';
 
 export interface Subject {
   teamId: string;
   id: string;
-  /** The user who decides. */
-  by: string;
   at: number;
-}
-
-type Decision = Subject &
-  ({ to: 'declined'; reason: string } | { to: 'withdrawn' }) & { jobs: readonly NewJob[] };
-
-export interface Approving extends Subject {
-  link: NewLink;
-  consent: Consent;
   /** Written in the same transaction. */
   jobs: readonly NewJob[];
+}
+
+/** How a request ends that is not approved. */
+export type Ending = { to: 'declined'; by: string; reason: string } | { to: 'withdrawn'; by: string };
+
+export interface Approving extends Subject {
+  by: string;
+  consent: Consent;
+  /** Of the link that is about to be requested from the service. */
+  link: Pick<NewLink, 'callbackTokenHash' | 'checkDueAt'>;
 }
 
 /** The request is no longer waiting, or its link would already have expired. Nothing was changed. */
@@ -55,170 +50,131 @@ export class ApprovalOverError extends Error {
   }
 }
 
+const asAsked = (link: Link): AskedLink => {
+  if (!wasAsked(link)) throw new Error('the link needed no approval');
+  return link;
+};
+
+const readAsked = (row: LinkRow): AskedLink => asAsked(parseLink(row));
+
+const CAUSES: Record<Ending['to'] | 'lapsed', LinkCause> = {
+  declined: 'declined',
+  withdrawn: 'withdrawn',
+  lapsed: 'not approved in time',
+};
+
 export const createApprovalStore = (database: StoreDatabase) => {
-  const { db, engine } = database;
+  const { db } = database;
 
-  const find = (on: typeof db, { teamId, id }: Pick<Subject, 'teamId' | 'id'>) =>
-    on.selectFrom('approvals').selectAll().where('teamId', '=', teamId).where('id', '=', id);
-
-  const end = async (
-    trx: Transaction<Schema>,
-    { teamId, id, at }: Pick<Subject, 'teamId' | 'id' | 'at'>,
-    ended: Partial<ApprovalRow> & { state: ApprovalState },
-    jobs: readonly NewJob[],
-  ): Promise<Approval | null> => {
-    const row = await trx
-      .updateTable('approvals')
-      .set({ ...ended, decidedAt: at })
-      .where('teamId', '=', teamId)
-      .where('id', '=', id)
-      .where('state', '=', 'waiting')
-      .returningAll()
-      .executeTakeFirst();
-    if (!row) return null;
-    await insertJobs(trx, jobs, at);
-    return readApproval(row);
-  };
+  /** Null, and nothing changed, if the request is no longer waiting, or does not fit. */
+  const end = (
+    { teamId, id, at, jobs }: Subject,
+    ending: Ending | { to: 'lapsed'; by: null },
+    fits: (row: LinkRow) => boolean = () => true,
+  ): Promise<AskedLink | null> =>
+    db.transaction().execute(async (trx) => {
+      const find = trx.selectFrom('links').selectAll().where('teamId', '=', teamId).where('id', '=', id);
+      const row = await forUpdate(database.engine, find).executeTakeFirst();
+      if (row?.state !== 'asked' || !fits(row)) return null;
+      const { to, by } = ending;
+      const { approval, amountFils } = readAsked(row);
+      const ended = await writeLink(
+        trx,
+        row,
+        { id, at, cause: CAUSES[to], jobs },
+        {
+          state: to,
+          ...links.write({ approval: { ...approval, decidedBy: by, decidedAt: at } }),
+          ...(ending.to === 'declined' && links.write({ declineReason: ending.reason })),
+        },
+      );
+      if (to !== 'lapsed')
+        await insertAuditEntry(trx, {
+          id: `aud_${to}_${id}`,
+          ...{ teamId, at, actorId: by, subject: id },
+          action: `link-${to}`,
+          detail: { amountFils, limitFils: approval.limitFils },
+        });
+      return asAsked(ended);
+    });
 
   return {
-    /** Identified by the nonce: a second call with the same one changes nothing and returns the first row. */
-    add: (approval: NewApproval, consent: Consent, jobs: readonly NewJob[]) =>
+    /** Identified by the nonce, as every link is: see `reserveLink`. */
+    ask: (link: NewLink, request: NewRequest, consent: Consent, jobs: readonly NewJob[]): Promise<Reserved> =>
       db.transaction().execute(async (trx) => {
-        await lockForm(trx, database, approval.nonce);
-        const first = await trx
-          .selectFrom('approvals')
-          .selectAll()
-          .where('nonce', '=', approval.nonce)
-          .executeTakeFirst();
-        if (first) return found(first, approval);
-        const conflict = await findConflict(trx, approval, consent);
-        if (conflict) return { approval: null, conflict };
-        const row = await trx
-          .insertInto('approvals')
-          .values(
-            approvals.write({
-              ...approval,
-              state: 'waiting',
-              account: await readAccount(trx, approval.teamId),
-              createdAt: approval.at,
-            }),
-          )
-          .returningAll()
-          .executeTakeFirstOrThrow();
-        await insertJobs(trx, jobs, approval.at);
-        await insertAuditEntry(trx, {
-          id: `aud_asked_${row.id}`,
-          teamId: row.teamId,
-          at: approval.at,
-          actorId: row.creatorId,
-          action: 'link-asked',
-          subject: row.id,
-          detail: { amountFils: row.amountFils, limitFils: row.limitFils },
-        });
-        return { approval: readApproval(row), isNew: true, conflict: null };
+        const asked = await reserveLink(trx, database, link, consent, { request });
+        if (asked.conflict === null && asked.isNew) await insertJobs(trx, jobs, link.at);
+        return asked;
       }),
-
-    /** Null when not found, or when it belongs to another workspace. */
-    find: (teamId: string, id: string) => findOne(find(db, { teamId, id }), readApproval),
 
     /** Oldest first, without those past their expiry. */
     waitingIn: (teamId: string, at: number) => {
-      const ofTeam = db.selectFrom('approvals').selectAll().where('teamId', '=', teamId);
-      const waiting = ofTeam.where('state', '=', 'waiting').where('expiresAt', '>', at);
-      return findAll(waiting.orderBy('createdAt').orderBy('id'), readApproval);
+      const ofTeam = db.selectFrom('links').selectAll().where('teamId', '=', teamId);
+      const waiting = ofTeam.where('state', '=', 'asked').where('expiresAt', '>', at);
+      return findAll(waiting.orderBy('createdAt').orderBy('id'), readAsked);
     },
 
     /**
-     * Approves the request and reserves its link in one transaction. If something blocks the link, changes nothing.
-     * Never mistakes a link for another amount or customer for this one. Throws `ApprovalOverError`, also when someone
-     * else decided first.
+     * Approves the request: from now on it is a link that is about to be requested from the service, made at this moment. If
+     * something blocks it, changes nothing. Throws `ApprovalOverError`, also when someone else decided first.
      */
     approve: ({ teamId, id, by, at, link, consent, jobs }: Approving): Promise<Reserved> =>
       db.transaction().execute(async (trx) => {
-        const row = await forUpdate(engine, find(trx, { teamId, id })).executeTakeFirstOrThrow();
-        if (row.state !== 'waiting' || row.expiresAt <= at) throw new ApprovalOverError();
-        if (!isSameSale(link, readApproval(row)))
-          return { link: null, conflict: { because: 'form-used', sale: link } };
-        const reserved = await reserveLinkIn(trx, database, link, consent, {
-          cause: 'approved by a second person',
-        });
-        if (reserved.conflict) return reserved;
-        const ended = { state: 'approved', decidedBy: by, linkId: reserved.link.id } as const;
-        await end(trx, { teamId, id, at }, ended, jobs);
+        const find = trx.selectFrom('links').selectAll().where('teamId', '=', teamId).where('id', '=', id);
+        const seen = await find.executeTakeFirstOrThrow();
+        // The same locks in the same order as for a new link.
+        await lockCustomer(trx, database, seen);
+        await lockSale(trx, database, teamId, seen.saleId);
+        const { typedId } = readAsked(seen).approval;
+        if (typedId !== null) await lockName(trx, database, `invoice:${teamId}`);
+        const row = await lockLinkOf(trx, database, { teamId, id });
+        if (row.state !== 'asked' || row.expiresAt <= at) throw new ApprovalOverError();
+        const { approval, ...asked } = readAsked(row);
+        const kept = await readKeptAccount(trx, teamId);
+        if (kept && (row.account ?? kept.firstId) !== kept.id) throw new AccountChangedError();
+        // What was made of the same sale since counts whatever its amount.
+        const sale = readSale(row, { details: asked.details, after: id });
+        const duplicates = await findDuplicatesIn(trx, sale, consent, at);
+        if (duplicates) return { link: null, conflict: duplicates };
+        const number = typedId === null ? null : await takeNumber(trx, database, row, typedId);
+        if (number?.conflict) return number;
+        const last = await lastOfSale(trx, database, teamId, row.saleId);
+        const made = await writeLink(
+          trx,
+          row,
+          {
+            ...{ id, at, cause: 'approved by a second person', jobs },
+            check: { to: link.checkDueAt ?? null, attempts: 0, after: 'any' },
+          },
+          {
+            state: 'reserved',
+            ...(number && { ...number.columns, ...links.write({ invoiceIdIsOurs: false }) }),
+            ...links.write({ approval: { ...approval, decidedBy: by, decidedAt: at } }),
+            saleOrder: last === row.saleOrder ? last : last + 1,
+            account: kept?.id ?? null,
+            callbackTokenHash: link.callbackTokenHash,
+            askedAt: at,
+            createdAt: at,
+          },
+        );
+        await auditMade(trx, { ...made, at });
         await insertAuditEntry(trx, {
           id: `aud_approved_${id}`,
-          teamId,
-          at,
-          actorId: by,
+          ...{ teamId, at, actorId: by, subject: id },
           action: 'link-approved',
-          subject: reserved.link.id,
-          detail: { amountFils: row.amountFils, limitFils: row.limitFils, approval: id },
+          detail: { amountFils: row.amountFils, limitFils: approval.limitFils },
         });
-        return reserved;
+        return { link: made, isNew: true, conflict: null };
       }),
 
     /** Null, and nothing changed, when the request is no longer waiting. */
-    decide: (decision: Decision) =>
-      db.transaction().execute(async (trx) => {
-        const { teamId, id, by, at, to, jobs } = decision;
-        const row = await find(trx, { teamId, id }).executeTakeFirst();
-        if (!row) return null;
-        const reason = decision.to === 'declined' ? decision.reason : null;
-        const decided = await end(trx, { teamId, id, at }, { state: to, decidedBy: by, reason }, jobs);
-        if (decided === null) return null;
-        await insertAuditEntry(trx, {
-          id: `aud_${to}_${id}`,
-          teamId,
-          at,
-          actorId: by,
-          action: `link-${to}`,
-          subject: id,
-          detail: { amountFils: row.amountFils, limitFils: row.limitFils },
-        });
-        return decided;
-      }),
+    decide: (decision: Subject & Ending) => end(decision, decision),
 
     /** Null when the request is not waiting, or is not past its expiry. */
-    lapse: ({ teamId, id, at, jobs }: { teamId: string; id: string; at: number; jobs: readonly NewJob[] }) =>
-      db.transaction().execute(async (trx) => {
-        const row = await find(trx, { teamId, id }).executeTakeFirst();
-        if (!row || row.expiresAt > at) return null;
-        return end(trx, { teamId, id, at }, { state: 'lapsed' }, jobs);
-      }),
+    lapse: (subject: Subject) =>
+      end(subject, { to: 'lapsed', by: null }, ({ expiresAt }) => expiresAt <= subject.at),
   };
 };
 
-/** The first decision wins. Its jobs and its audit entry are written with it. */
+/** Links that a second person approves. The first decision wins; its jobs and its audit entry are written with it. */
 export type ApprovalStore = ReturnType<typeof createApprovalStore>;
-
-/** A form belongs to one workspace: its nonce, sent from another one, finds nothing. */
-function found(row: ApprovalRow, asked: NewApproval): AddedApproval {
-  if (row.teamId !== asked.teamId) throw new Error('the form is another workspace’s');
-  const approval = readApproval(row);
-  return isSameSale(approval, { amountFils: asked.amountFils, details: asked.details })
-    ? { approval, isNew: false, conflict: null }
-    : { approval: null, conflict: { because: 'form-used', sale: approval } };
-}
-
-/** What would prevent the link if it were created now. */
-async function findConflict(
-  trx: Transaction<Schema>,
-  approval: NewApproval,
-  consent: Consent,
-): Promise<Conflict | null> {
-  const used = await trx
-    .selectFrom('links')
-    .selectAll()
-    .where('nonce', '=', approval.nonce)
-    .where('teamId', '=', approval.teamId)
-    .executeTakeFirst();
-  if (used) return { because: 'form-used', sale: parseLink(used) };
-  const row = buildLinkRow(asNewLink(approval), await readShopContacts(trx, approval.teamId));
-  const duplicates = await findDuplicatesIn(trx, readSale(row, approval), consent, approval.at);
-  if (duplicates) return duplicates;
-  const { Invoice_Id } = approval.details;
-  if (Invoice_Id === undefined) return null;
-  const { teamId, saleId } = approval;
-  const { heldBy } = await findInvoiceNumber(trx, teamId, Invoice_Id, saleId);
-  return heldBy && { because: 'invoice-id', holder: heldBy };
-}

@@ -1,22 +1,18 @@
 import type { Base } from '../app-parts.ts';
 import { amountOf, type Issuer, type LinkDraft, type Reservation } from '../links/form/issuer.ts';
 import type { ReserveOrAsk } from '../links/form/reserve-or-ask.ts';
+import { formatFils } from '../payment-service/aed-amount.ts';
 import { linkRequestSchema } from '../payment-service/index.ts';
-import type { Consent, ShownLink } from '../store/consent.ts';
-import type { Link } from '../store/link.ts';
+import type { ShownLink } from '../store/consent.ts';
+import { type AskedLink, type Link, wasAsked } from '../store/link.ts';
+import { isRequest } from '../store/link-states.ts';
 import { AboveCustomerLimitError, type Conflict } from '../store/reserve-link.ts';
 import type { AccountTrouble } from '../workspaces/accounts.ts';
+import { findApprovers } from '../workspaces/find-approvers.ts';
 import type { Members } from '../workspaces/members.ts';
-import type { Approval } from './approval.ts';
 import { buildApprovalWaiting } from './approval-answers-view.ts';
 import { buildDecisionJobs, buildRequestJobs } from './approval-jobs.ts';
-import { ApprovalOverError } from './approval-store.ts';
-import { findApprovers } from './ask-approvers.ts';
-
-type RequestedApproval =
-  | { approval: Approval; isNew: boolean; conflict: null }
-  /** Nothing was written. */
-  | { approval: null; conflict: Conflict };
+import { ApprovalOverError, type Ending } from './approval-store.ts';
 
 /**
  * - `unknown`: this workspace has no such request.
@@ -28,159 +24,133 @@ type RequestedApproval =
  * - `account`: it was asked for another account than the one that new links belong to.
  */
 export type Refusal =
-  | { outcome: 'refused'; because: 'unknown'; approval: null }
+  | { outcome: 'refused'; because: 'unknown'; link: null }
   | {
       outcome: 'refused';
       because: 'over' | 'creator' | 'not-creator' | 'not-allowed' | 'erased';
-      approval: Approval;
+      link: AskedLink;
     }
-  | { outcome: 'refused'; because: 'account'; approval: Approval; trouble: AccountTrouble };
+  | { outcome: 'refused'; because: 'account'; link: AskedLink; trouble: AccountTrouble };
 
 type ApproveOutcome =
-  | {
-      outcome: 'approved';
-      approval: Approval;
-      link: Link;
-      /** Asks the service for the link, once. Null when the form's link already existed. */
-      send: (() => Promise<Link>) | null;
-    }
+  /** `send`: asks the service for the link, once. */
+  | { outcome: 'approved'; link: Link; send: NonNullable<Reservation['send']> }
   /** Something is new since the request, or blocks the link. It still waits. */
-  | { outcome: 'refused'; because: 'conflict'; approval: Approval; conflict: Conflict }
+  | { outcome: 'refused'; because: 'conflict'; link: AskedLink; conflict: Conflict }
   | Refusal;
 
-type DecisionOutcome = { outcome: 'done'; approval: Approval } | Refusal;
+type DecisionOutcome = { outcome: 'done'; link: AskedLink } | Refusal;
 
 export interface Decision {
   teamId: string;
-  /** The request's id. */
+  /** The link's id. */
   id: string;
   /** The person who decides. */
   by: string;
 }
 
-/** Requests for links above a workspace's limit, which a second person approves. */
+/** Links above a workspace's limit, which a second person approves. */
 export interface Approvals {
   /**
-   * Stores the request, once for each form. Sends nothing to the service. `sumFils`: the customer's total with this
+   * Writes the link down as a request, once for each form. Sends nothing to the service. `sumFils`: the customer's total with this
    * link, if only the total is above the limit.
    */
-  ask(draft: LinkDraft, limitFils: number, sumFils?: number | null): Promise<RequestedApproval>;
-  find: FindApproval;
-  waitingIn(teamId: string): Promise<Approval[]>;
+  ask(draft: LinkDraft, limitFils: number, sumFils?: number | null): Promise<Reservation>;
+  /** The link as it is now, lapsed if its time is over. Null if the workspace has no such link, or it needed no approval. */
+  find(teamId: string, id: string): Promise<AskedLink | null>;
+  waitingIn(teamId: string): Promise<AskedLink[]>;
   /** Why this person may not approve or decline the request now; null: they may. */
   checkDecision(decision: Decision): Promise<Refusal | null>;
   /**
-   * Two simultaneous approvals make one link: the second is refused as `over`. `shown`: what the approver was asked about
-   * after a conflict; absent: only what the creator saw.
+   * Of two simultaneous approvals the second is refused as `over`. `shown`: what the approver was asked about after a conflict;
+   * absent: only what the creator saw.
    */
   approve(decision: Decision & { shown?: readonly ShownLink[] | undefined }): Promise<ApproveOutcome>;
   decline(decision: Decision & { reason: string }): Promise<DecisionOutcome>;
   withdraw(decision: Decision): Promise<DecisionOutcome>;
 }
 
-/** Returns the request as it is now, lapsed if its time is over. Null if the workspace has no such request. */
-export type FindApproval = (teamId: string, id: string) => Promise<Approval | null>;
-
-const createFindApproval =
-  ({ store: { approvals }, clock, isClockSure, ids, wake }: Base): FindApproval =>
+const createFind =
+  ({ store: { approvals, links }, clock, isClockSure, ids, wake }: Base): Approvals['find'] =>
   async (teamId, id) => {
-    const approval = await approvals.find(teamId, id);
+    const find = async () => {
+      const link = await links.find(teamId, id);
+      return link !== null && wasAsked(link) ? link : null;
+    };
+    const link = await find();
     const at = clock.now();
-    if (approval === null || approval.state !== 'waiting' || approval.expiresAt > at) return approval;
-    if (!(await isClockSure())) return approval;
-    const jobs = buildDecisionJobs({ teamId, id }, 'lapsed', at, ids);
-    const lapsed = await approvals.lapse({ teamId, id, at, jobs });
+    if (link === null || link.state !== 'asked' || link.expiresAt > at) return link;
+    if (!(await isClockSure())) return link;
+    const lapsed = await approvals.lapse({
+      ...{ teamId, id, at },
+      jobs: buildDecisionJobs(link, 'lapsed', at, ids),
+    });
     if (lapsed) wake.queue();
-    return lapsed ?? approvals.find(teamId, id);
+    return lapsed ?? find();
   };
+
+/** As the form built it. It does not pass if the customer's data was erased. */
+const requestOf = ({ details, amountFils, approval: { typedId } }: AskedLink) =>
+  linkRequestSchema.safeParse({
+    ...details,
+    invoiceAmount: Number(formatFils(amountFils)),
+    currency: 'AED',
+    isTermsAndConditionsAccepted: true,
+    ...(typedId !== null && { Invoice_Id: typedId }),
+  });
 
 export const createApprovals = (base: Base, issuer: Pick<Issuer, 'reserve'>): Approvals => {
   const { accounts, members, clock, ids, wake } = base;
   const { approvals } = base.store;
-  const find = createFindApproval(base);
+  const find = createFind(base);
 
-  const findWaiting = async ({ teamId, id }: Decision): Promise<Approval | Refusal> => {
-    const approval = await find(teamId, id);
-    if (approval === null) return { outcome: 'refused', because: 'unknown', approval };
-    if (approval.state !== 'waiting') return { outcome: 'refused', because: 'over', approval };
-    return approval;
+  const findWaiting = async ({ teamId, id }: Decision): Promise<AskedLink | Refusal> => {
+    const link = await find(teamId, id);
+    if (link === null) return { outcome: 'refused', because: 'unknown', link };
+    if (link.state !== 'asked') return { outcome: 'refused', because: 'over', link };
+    return link;
   };
 
-  const findForApprover = async (decision: Decision): Promise<Approval | Refusal> => {
-    const approval = await findWaiting(decision);
-    if ('outcome' in approval) return approval;
+  const findForApprover = async (decision: Decision): Promise<AskedLink | Refusal> => {
+    const link = await findWaiting(decision);
+    if ('outcome' in link) return link;
     const { teamId, by } = decision;
-    if (approval.creatorId === by) return { outcome: 'refused', because: 'creator', approval };
+    if (link.creatorId === by) return { outcome: 'refused', because: 'creator', link };
     const isAllowed = await members.may(teamId, by, 'approve');
-    return isAllowed ? approval : { outcome: 'refused', because: 'not-allowed', approval };
+    return isAllowed ? link : { outcome: 'refused', because: 'not-allowed', link };
   };
 
   /** Someone else decided first. */
-  const findOver = async (approval: Approval): Promise<Refusal> => {
-    const now = (await find(approval.teamId, approval.id)) ?? approval;
-    return { outcome: 'refused', because: 'over', approval: now };
+  const findOver = async (link: AskedLink): Promise<Refusal> => {
+    const now = (await find(link.teamId, link.id)) ?? link;
+    return { outcome: 'refused', because: 'over', link: now };
   };
 
-  const reserve = async (
-    approval: Approval,
-    { draft, consent, by }: { draft: Omit<LinkDraft, 'consent'>; consent: Consent; by: string },
-  ): Promise<ApproveOutcome> => {
-    const { teamId, id } = approval;
-    const reservation = await issuer.reserve({ ...draft, consent }, (link) =>
-      approvals.approve({
-        teamId,
-        id,
-        by,
-        at: link.at,
-        link,
-        consent,
-        jobs: buildDecisionJobs({ teamId, id }, 'approved', link.at, ids),
-      }),
-    );
-    const { link, send, conflict } = reservation;
-    if (conflict) return { outcome: 'refused', because: 'conflict', approval, conflict };
-    wake.queue();
-    return { outcome: 'approved', approval: (await approvals.find(teamId, id)) ?? approval, link, send };
-  };
-
-  const decide = async (
-    approval: Approval,
-    by: string,
-    decision: { to: 'declined'; reason: string } | { to: 'withdrawn' },
-  ): Promise<DecisionOutcome> => {
-    const { teamId, id } = approval;
+  const decide = async (link: AskedLink, ending: Ending): Promise<DecisionOutcome> => {
+    const { teamId, id } = link;
     const at = clock.now();
-    const jobs = buildDecisionJobs(approval, decision.to, at, ids);
-    const decided = await approvals.decide({ teamId, id, by, at, jobs, ...decision });
-    if (decided === null) return findOver(approval);
+    const jobs = buildDecisionJobs(link, ending.to, at, ids);
+    const decided = await approvals.decide({ teamId, id, at, jobs, ...ending });
+    if (decided === null) return findOver(link);
     wake.queue();
-    return { outcome: 'done', approval: decided };
+    return { outcome: 'done', link: decided };
   };
 
   return {
-    ask: async (draft, limitFils, sumFils = null) => {
-      const { request: wholeRequest, consent: given, ...order } = draft;
-      const { callback_url: _, ...details } = wholeRequest;
-      const at = clock.now();
-      const id = ids.approval();
-      const consent = given ?? { shown: [], at };
-      const asked = await approvals.add(
-        {
-          ...order,
-          ...{
-            id,
-            amountFils: amountOf(wholeRequest),
-            limitFils,
-            sumFils,
-            details,
-            shown: consent.shown,
-            at,
-          },
-        },
-        consent,
-        buildRequestJobs({ ...order, id }, at, ids),
+    ask: async (
+      { request: { Invoice_Id: typedId = null, ...request }, ...draft },
+      limitFils,
+      sumFils = null,
+    ) => {
+      const asked = await issuer.reserve({ ...draft, request }, (link, consent) =>
+        approvals.ask(
+          link,
+          { limitFils, sumFils, typedId },
+          consent,
+          buildRequestJobs({ ...link, ownerId: link.ownerId ?? link.creatorId }, link.at, ids),
+        ),
       );
-      if (asked.approval) wake.queue();
+      if (asked.link) wake.queue();
       return asked;
     },
 
@@ -193,40 +163,54 @@ export const createApprovals = (base: Base, issuer: Pick<Issuer, 'reserve'>): Ap
       return 'outcome' in found ? found : null;
     },
 
-    approve: async ({ shown, ...decision }) => {
-      const approval = await findForApprover(decision);
-      if ('outcome' in approval) return approval;
+    approve: async ({ shown, by, ...subject }) => {
+      const link = await findForApprover({ ...subject, by });
+      if ('outcome' in link) return link;
+      const { approval } = link;
+      const request = requestOf(link);
+      if (!request.success) return { outcome: 'refused', because: 'erased', link };
+      const trouble = await accounts.troubleOf(link);
+      if (trouble) return { outcome: 'refused', because: 'account', link, trouble };
       // As of the request, also for what the approver was shown later: nothing in between goes unseen.
-      const consent = { shown: shown ?? approval.shown, at: approval.createdAt };
-      const request = linkRequestSchema.safeParse(approval.details);
-      if (!request.success) return { outcome: 'refused', because: 'erased', approval };
-      const trouble = await accounts.troubleOf(approval);
-      if (trouble) return { outcome: 'refused', because: 'account', approval, trouble };
+      const given = { shown: shown ?? approval.shown, at: approval.askedAt };
       try {
-        const draft = { ...approval, request: request.data };
-        return await reserve(approval, { draft, consent, by: decision.by });
+        const draft = { ...link, request: request.data, consent: given };
+        const reserved = await issuer.reserve(
+          draft,
+          (made, consent) =>
+            approvals.approve({
+              ...{ ...subject, by, consent, link: made, at: made.at },
+              jobs: buildDecisionJobs(link, 'approved', made.at, ids),
+            }),
+          link.id,
+        );
+        const { conflict, send } = reserved;
+        if (conflict) return { outcome: 'refused', because: 'conflict', link, conflict };
+        wake.queue();
+        if (send === null) throw new Error('an approved link was not reserved');
+        return { outcome: 'approved', link: reserved.link, send };
       } catch (error) {
         if (!(error instanceof ApprovalOverError)) throw error;
-        return findOver(approval);
+        return findOver(link);
       }
     },
 
     decline: async ({ reason, ...decision }) => {
-      const approval = await findForApprover(decision);
-      return 'outcome' in approval ? approval : decide(approval, decision.by, { to: 'declined', reason });
+      const link = await findForApprover(decision);
+      return 'outcome' in link ? link : decide(link, { to: 'declined', by: decision.by, reason });
     },
 
     withdraw: async (decision) => {
-      const approval = await findWaiting(decision);
-      if ('outcome' in approval) return approval;
-      if (approval.creatorId !== decision.by) return { outcome: 'refused', because: 'not-creator', approval };
-      return decide(approval, decision.by, { to: 'withdrawn' });
+      const link = await findWaiting(decision);
+      if ('outcome' in link) return link;
+      if (link.creatorId !== decision.by) return { outcome: 'refused', because: 'not-creator', link };
+      return decide(link, { to: 'withdrawn', by: decision.by });
     },
   };
 };
 
 /**
- * Reserves the link, or stores a request for approval if the link is above the limit: by itself, or with the customer's
+ * Reserves the link, or writes it down as a request for approval if it is above the limit: by itself, or with the customer's
  * other links of the last day. `limitFils` is null if everyone may make any link.
  */
 export const createReserveOrAsk =
@@ -241,16 +225,17 @@ export const createReserveOrAsk =
   }): ReserveOrAsk =>
   async (draft, limitFils) => {
     const written = await reserveOrRequest(draft, limitFils, { issuer, approvals });
-    if (written.conflict || !('approval' in written)) return written;
-    const approvers = await findApprovers({ ...written.approval, members });
-    return { waiting: buildApprovalWaiting(written.approval, approvers), conflict: null };
+    if (written.conflict) return written;
+    const { link } = written;
+    if (!isRequest(link.state) || !wasAsked(link)) return written;
+    return { waiting: buildApprovalWaiting(link, await findApprovers({ ...link, members })), conflict: null };
   };
 
 const reserveOrRequest = async (
   draft: LinkDraft,
   limitFils: number | null,
   { issuer, approvals }: { issuer: Pick<Issuer, 'reserve' | 'repeat'>; approvals: Pick<Approvals, 'ask'> },
-): Promise<RequestedApproval | Reservation> => {
+): Promise<Reservation> => {
   try {
     const repeated = draft.repeats == null ? null : await issuer.repeat(draft, limitFils);
     if (repeated !== null) return repeated;

@@ -7,50 +7,10 @@ import type { Showing } from '../slack/show.ts';
 import { buildTell } from '../slack/tell.ts';
 import type { NewJob } from '../store/job.ts';
 import { buildShow, type Subject } from '../store/message-store.ts';
-import type { Members } from '../workspaces/members.ts';
-import type { AskReason } from './approval-ask-store.ts';
+import type { AskReason } from '../store/tables/approval-asks.ts';
+import { type Approvers, findApprovers } from '../workspaces/find-approvers.ts';
 
-/** The people to ask next, or why there are none. */
-export type Approvers =
-  | { people: readonly [string, ...string[]]; reason: AskReason }
-  /** `roles-off`: anyone but the creator may approve. `nobody-left`: everyone was asked, or only the creator may. */
-  | { people: readonly []; reason: 'roles-off' | 'nobody-left' };
-
-/** More direct messages at once would be noise; the next round asks the others. */
-const MOST_AT_ONCE = 10;
 const MINUTE_MS = 60_000;
-
-/** Supervisors first, then admins; never the creator, and nobody twice. */
-export const findApprovers = async ({
-  teamId,
-  creatorId,
-  asked = [],
-  members,
-}: {
-  teamId: string;
-  creatorId: string;
-  asked?: readonly string[];
-  members: Pick<Members, 'whoMay'>;
-}): Promise<Approvers> => {
-  const [approvers, admins] = await Promise.all([
-    members.whoMay(teamId, 'approve'),
-    members.whoMay(teamId, 'change-settings'),
-  ]);
-  if (approvers.length === 0) return { people: [], reason: 'roles-off' };
-  const supervisors = approvers.filter((userId) => !admins.includes(userId));
-  const choose = (from: readonly string[]) =>
-    [...new Set(from)]
-      .filter((userId) => userId !== creatorId && !asked.includes(userId))
-      .slice(0, MOST_AT_ONCE);
-  const [first, ...others] = choose(supervisors);
-  if (first !== undefined)
-    return { people: [first, ...others], reason: asked.length > 0 ? 'no-answer' : 'approver' };
-  // No supervisor is left, so these are admins.
-  const [admin, ...otherAdmins] = choose(approvers);
-  if (admin === undefined) return { people: [], reason: 'nobody-left' };
-  const fallback = supervisors.length > 0 ? 'no-other-approver' : 'approver';
-  return { people: [admin, ...otherAdmins], reason: asked.length > 0 ? 'no-answer' : fallback };
-};
 
 /** A link or a batch that needs approval, and the jobs and the message that differ between the two. */
 interface RequestToAsk {
@@ -80,7 +40,7 @@ export const runAskRound = async (
   client: WebClient,
 ): Promise<JobOutcome> => {
   const { id, teamId, creatorId, expiresAt } = request;
-  const subject = { teamId, approvalId: id };
+  const subject = { teamId, requestId: id };
   const earlier = await approvalAsks.list(subject);
   const asked = earlier.map(({ userId }) => userId);
   const showTo = (people: readonly string[]) =>
@@ -98,7 +58,7 @@ export const runAskRound = async (
     const { people, reason } = chosen;
     await approvalAsks.add(
       subject,
-      people.map((userId) => ({ userId, round, reason, askedAt: clock.now() })),
+      people.map((userId) => ({ userId, round, reason, askedAt: clock.now(), unreachedAt: null })),
     );
     return chosen;
   };
@@ -142,11 +102,11 @@ export const createLoadAsk =
   (find: (request: Omit<Subject, 'what'>, app: App) => Promise<AskMessage | null>) =>
   async ({ teamId, id }: Subject, app: App): Promise<Showing | null> => {
     const at = id.lastIndexOf(':');
-    const [approvalId, userId] = [id.slice(0, at), id.slice(at + 1)];
-    const request = await find({ teamId, id: approvalId }, app);
+    const [requestId, userId] = [id.slice(0, at), id.slice(at + 1)];
+    const request = await find({ teamId, id: requestId }, app);
     if (request === null) return null;
     const { creatorId, isWaiting, buildFirst, build, buildNotReached } = request;
-    const asks = await app.store.approvalAsks.list({ teamId, approvalId });
+    const asks = await app.store.approvalAsks.list({ teamId, requestId });
     const reason = asks.find((ask) => ask.userId === userId)?.reason ?? 'approver';
     return {
       post: isWaiting ? { channel: userId, otherwise: null, message: () => buildFirst(reason) } : null,

@@ -1,25 +1,24 @@
 import type { App, Request } from '../app-parts.ts';
+import {
+  APPROVE_ACTION,
+  APPROVE_ANYWAY_ACTION,
+  DECLINE_ACTION,
+  WITHDRAW_ACTION,
+} from '../links/card/asked-card-view.ts';
 import type { About } from '../slack/admit.ts';
 import type { Pressed } from '../slack/frame.ts';
 import { listenersOf, whenDue } from '../slack/listener.ts';
 import { Refused } from '../slack/refused.ts';
 import type { Shown } from '../slack/show.ts';
+import type { AskedLink } from '../store/link.ts';
 import { open, press, submit } from '../workspaces/frame.ts';
-import type { Approval } from './approval.ts';
 import { buildOwnRequest, DECLINE } from './approval-answers-view.ts';
-import {
-  APPROVAL_EXPIRY_JOB,
-  APPROVAL_NEWS_JOB,
-  APPROVAL_ROUND_JOB,
-  SHOWN_APPROVAL,
-  SHOWN_ASK,
-} from './approval-jobs.ts';
-import { APPROVE_ACTION, APPROVE_ANYWAY_ACTION, DECLINE_ACTION, WITHDRAW_ACTION } from './approval-view.ts';
+import { APPROVAL_EXPIRY_JOB, APPROVAL_NEWS_JOB, APPROVAL_ROUND_JOB, SHOWN_ASK } from './approval-jobs.ts';
 
 const presses = listenersOf(() => import('./approval-presses.ts'));
 
-/** A button's value begins with the request: `apr_…:question`. */
-const REQUEST: About<Request, Approval, Pressed> = {
+/** A button's value begins with the link: `lnk_…:question`. */
+const REQUEST: About<Request, AskedLink, Pressed> = {
   noun: 'request',
   find: async ({ place: { teamId, value } }, { approvals }) =>
     value === null ? null : approvals.find(teamId, value.split(':')[0] ?? ''),
@@ -29,9 +28,9 @@ const REQUEST: About<Request, Approval, Pressed> = {
 const ASKED: typeof REQUEST = {
   ...REQUEST,
   find: async (pressed, request) => {
-    const approval = await REQUEST.find(pressed, request);
-    if (approval?.creatorId === pressed.place.userId) throw new Refused(buildOwnRequest());
-    return approval;
+    const link = await REQUEST.find(pressed, request);
+    if (link?.creatorId === pressed.place.userId) throw new Refused(buildOwnRequest());
+    return link;
   },
   askedBy: ({ creatorId }) => creatorId,
 };
@@ -58,9 +57,8 @@ export const APPROVALS = {
 
 const load = () => import('./show-approval.ts');
 
-/** The messages that follow a request. */
+/** The messages to those who are asked. */
 export const shownApprovals = (app: App): Shown => ({
-  [SHOWN_APPROVAL]: async (one) => (await load()).loadApproval(one, app),
   [SHOWN_ASK]: async (one) => (await load()).loadApprovalAsk(one, app),
 });
 

@@ -1,4 +1,3 @@
-import type { AskReason } from '../approvals/approval-ask-store.ts';
 import { ASK_REASONS } from '../approvals/approval-view.ts';
 import { describeCustomer } from '../blocks/customer.ts';
 import { actions, buildMessage, type Message, section } from '../blocks/message.ts';
@@ -9,6 +8,7 @@ import { countRows, cut, escapeMrkdwn, groupNumber } from '../blocks/text.ts';
 import { explainFileRefusal, explainMessageRefusal } from '../slack/slack-errors.ts';
 import type { Batch } from '../store/batch.ts';
 import type { Link } from '../store/link.ts';
+import type { AskReason } from '../store/tables/approval-asks.ts';
 import { buildBatchButton, buildDecisions } from './batch-buttons-view.ts';
 import { describeBatch } from './batch-card-view.ts';
 import type { BatchCounts, Figure } from './count-batch.ts';

@@ -1,10 +1,11 @@
 import type { App } from '../app-parts.ts';
-import { createLoadAsk, findApprovers } from '../approvals/ask-approvers.ts';
+import { createLoadAsk } from '../approvals/ask-approvers.ts';
 import { describeCustomer } from '../blocks/customer.ts';
 import type { Showing } from '../slack/show.ts';
 import { buildTell } from '../slack/tell.ts';
 import { isBatchOver } from '../store/batch.ts';
 import type { Subject } from '../store/message-store.ts';
+import { findApprovers } from '../workspaces/find-approvers.ts';
 import { buildBatchCard, buildFirstBatchCard, MOST_NAMED } from './batch-card-view.ts';
 import {
   buildBatchAsk,
@@ -37,7 +38,7 @@ export const loadBatch = async (
     now: async (placed) => {
       const missing = isBatchOver(state) ? await batches.missing(id, { from: 0, limit: MOST_NAMED }) : [];
       const counts = countBatch(batch, await batches.tally(id));
-      const asks = isAsked ? await approvalAsks.list({ teamId, approvalId: id }) : [];
+      const asks = isAsked ? await approvalAsks.list({ teamId, requestId: id }) : [];
       return buildBatchCard(batch, counts, {
         ...{ rowsPerSecond: config.batches.rowsPerSecond, timeZone, placed },
         missing: missing.map(({ details }) => describeCustomer(details)),

@@ -17,6 +17,10 @@ const LONGEST_REFERENCE = 60;
 const LONGEST_WORD = 40;
 
 const HERE: Record<LinkState, string> = {
+  asked: 'waiting for approval',
+  declined: 'declined',
+  withdrawn: 'withdrawn',
+  lapsed: 'not approved in time',
   reserved: 'being made',
   unknown: 'checking',
   failed: 'not made or cancelled',

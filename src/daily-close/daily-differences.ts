@@ -53,6 +53,10 @@ const NEVER: Record<Heard, boolean> = {
  * is reported as a difference unless we know of the decline.
  */
 const AGREES: Record<Exclude<LinkState, 'reserved'>, Record<Heard, boolean>> = {
+  asked: NEVER,
+  declined: NEVER,
+  withdrawn: NEVER,
+  lapsed: NEVER,
   unknown: NEVER,
   failed: { ...NEVER, silent: true, failed: true, cancelled: true, expired: true },
   open: { ...NEVER, silent: true, waiting: true },

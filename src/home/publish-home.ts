@@ -1,7 +1,7 @@
 import type { Request } from '../app-parts.ts';
-import { buildDecisionButtons, buildWithdrawButton } from '../approvals/approval-view.ts';
 import { buildDecisions, buildWithdraw } from '../batches/batch-buttons-view.ts';
 import { findNoticingMs } from '../config/config.ts';
+import { buildDecisionButtons, buildWithdrawButton } from '../links/card/asked-card-view.ts';
 import { readListed } from '../links/card/find-link.ts';
 import { findGuidedLink } from '../links/form/guided-form.ts';
 import { dayOf, describeSpan, spanOfDays } from '../reports/date-span.ts';

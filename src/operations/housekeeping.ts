@@ -68,7 +68,7 @@ type Deleted = TablesWith<{ whenOld: 'deleted' }>;
 type Eraser = Pick<RetentionStore, Erased | 'scrub'>;
 
 /**
- * Erases customers' data of links, approvals and batches. `next` says before each step what to erase; null: nothing more.
+ * Erases customers' data of links and batches. `next` says before each step what to erase; null: nothing more.
  * Returns null if stopped before the end.
  */
 const eraseAll = async (
@@ -86,9 +86,8 @@ const eraseAll = async (
       return { count: done.erased, next: done.next };
     }, signal);
   const links = await erase(retention.links, onLinks);
-  const approvals = await erase(retention.approvals);
   const batches = await erase(retention.batches);
-  return links === null || approvals === null || batches === null ? null : { links, approvals, batches };
+  return links === null || batches === null ? null : { links, batches };
 };
 
 const scrubbed = (retention: Pick<RetentionStore, 'scrub'>): Promise<true> =>

@@ -7,7 +7,7 @@ import { isRefunded } from '../store/is-refunded.ts';
 import { isToBePaid } from '../store/is-to-be-paid.ts';
 import { parseLink } from '../store/link.ts';
 import type { PaymentFinding } from '../store/link-payment.ts';
-import { ISSUED, type LinkState } from '../store/link-states.ts';
+import { ISSUED, type LinkState, REQUESTS } from '../store/link-states.ts';
 import type { Span } from '../store/slices.ts';
 import { links } from '../store/tables/links.ts';
 
@@ -60,7 +60,7 @@ function toHeld({ payment, ...row }: HeldRow): HeldLink {
 const count = sql<number>`cast(count(*) as integer)`.as('count');
 const fils = sql<number>`cast(coalesce(sum(links.amount_fils), 0) as bigint)`.as('fils');
 
-/** Links created in the span after `after`, oldest first: few enough not to hold up the event loop. */
+/** Links created in the span after `after`, oldest first, without requests for approval: few enough not to hold up the event loop. */
 const pageOf = (
   db: StoreDatabase['db'],
   teamId: string,
@@ -72,6 +72,7 @@ const pageOf = (
     .where('teamId', '=', teamId)
     .where(isBehind(['createdAt', 'id'], [after?.at ?? from, after?.id ?? '']))
     .where('createdAt', '<=', to)
+    .where('state', 'not in', REQUESTS)
     .where(isOfCurrentAccount)
     .orderBy('createdAt')
     .orderBy('id')

@@ -136,6 +136,10 @@ interface LinkWithPayment {
 
 /** The searched states that links in each state of the store can have. */
 const POSSIBLE_STATES: Readonly<Record<LinkState, readonly SearchState[]>> = {
+  asked: ['asked'],
+  declined: ['declined'],
+  withdrawn: ['withdrawn'],
+  lapsed: ['lapsed'],
   reserved: ['checking'],
   unknown: ['checking'],
   failed: ['cancelled', 'failed'],

@@ -183,6 +183,12 @@ function unique(query: SearchQuery) {
 
 /** Words for the state of a link. Two words are tried before one. */
 const STATE_WORDS: Readonly<Record<string, SearchState>> = {
+  asked: 'asked',
+  'for approval': 'asked',
+  'waiting approval': 'asked',
+  'to approve': 'asked',
+  withdrawn: 'withdrawn',
+  lapsed: 'lapsed',
   unpaid: 'unpaid',
   'not paid': 'unpaid',
   'un-paid': 'unpaid',

@@ -68,6 +68,9 @@ function title({ links, page, isOwnOnly }: SearchPage): string {
 }
 
 const STATES: Readonly<Record<SearchState, string>> = {
+  asked: 'waiting for approval',
+  withdrawn: 'withdrawn',
+  lapsed: 'not approved in time',
   unpaid: 'unpaid',
   paid: 'paid',
   expired: 'expired',

@@ -12,10 +12,8 @@ import {
 import type { StoreDatabase } from './engine/database.ts';
 import { findAll } from './engine/queries.ts';
 import { FINISHED, NOT_GIVEN_UP } from './link-states.ts';
-import { buildEmailKey, buildPhoneKey } from './new-link.ts';
 import { ERASABLE, eraseLinks, eraseRows, overBefore, scrub } from './retention-store.ts';
 import type { Schema, TablesWith } from './schema.ts';
-import { approvals } from './tables/approvals.ts';
 import { batches, batchRows } from './tables/batches.ts';
 import { type ForgottenCustomer, forgottenCustomers } from './tables/customers.ts';
 import { links } from './tables/links.ts';
@@ -33,9 +31,9 @@ export interface ForgetRequest {
 export interface Forgotten {
   /** Links whose customer's data was erased. */
   erased: number;
-  /** Unfinished links: erased once they are over, and hidden from forms until then. */
+  /** Unfinished links and requests for approval: erased once they are over, and hidden from forms until then. */
   later: number;
-  /** Requests that wait for approval, and rows of files whose link is still to be made: erased once that is over. */
+  /** Rows of files whose link is still to be made: erased once that is over. */
   waiting: number;
 }
 
@@ -83,7 +81,6 @@ export const forgetCustomer = async (
     const erased = await eraseLinks(trx, theirs.filter(isOver), at);
     const later = theirs.filter((link) => !isOver(link));
     for (const { id } of later) await markLinks(trx, at, (link) => link('id', '=', id));
-    const waitingRequests = await eraseApprovals(trx, customer, at);
     await insertAuditEntry(trx, {
       id: auditId,
       teamId,
@@ -91,14 +88,14 @@ export const forgetCustomer = async (
       actorId: by,
       action: 'customer-forgotten',
       subject: linkId,
-      detail: { erasedLinks: erased, laterLinks: later.length, waitingRequests },
+      detail: { erasedLinks: erased, laterLinks: later.length },
     });
     return { customer, erased, later: later.length };
   });
   if (begun === null) return null;
-  const { approvals, batches } = await eraseElsewhere(database, begun.customer, at);
+  const { batches } = await eraseElsewhere(database, begun.customer, at);
   await scrub(database);
-  return { erased: begun.erased, later: begun.later, waiting: approvals + batches };
+  return { erased: begun.erased, later: begun.later, waiting: batches };
 };
 
 /**
@@ -130,7 +127,7 @@ async function lockLinksOf(
     if (key === null) return [];
     const query = trx
       .selectFrom('links')
-      .select([...ERASABLE, 'state', 'expiresAt'])
+      .select([...ERASABLE, 'expiresAt'])
       .where('teamId', '=', teamId)
       .where(column, '=', key)
       .orderBy('id');
@@ -164,39 +161,12 @@ async function eraseElsewhere(
   const { db } = database;
   const { words } = customer;
   const left: Left = {
-    approvals: await db.transaction().execute((trx) => eraseApprovals(trx, customer, at)),
     batches: await eraseBatches(database, { customer, words, at }),
     searches: await eraseSearches(database, customer, words),
     jobs: await eraseJobs(database, customer, words),
   };
   if (sumOf(left) === 0) await db.deleteFrom('forgottenCustomers').where('id', '=', customer.id).execute();
   return left;
-}
-
-/** Returns how many still wait. A link made of one since then is erased once it is over. */
-async function eraseApprovals(
-  trx: Transaction<Schema>,
-  { teamId, at: forgottenAt, phoneKey, emailKey }: ForgottenCustomer,
-  at: number,
-): Promise<number> {
-  const asked = await trx
-    .selectFrom('approvals')
-    .select(['id', 'state', 'linkId', 'createdAt', ...approvals.aboutCustomers])
-    .where('teamId', '=', teamId)
-    .execute();
-  let waiting = 0;
-  for (const { id, state, details: stored, reason, linkId, createdAt } of asked) {
-    if (createdAt > forgottenAt) continue;
-    const { Phone, Email } = approvals.read({ details: stored }).details;
-    if (buildPhoneKey(Phone) !== phoneKey && buildEmailKey(Email) !== emailKey) continue;
-    const erasure = approvals.erase({ details: stored, reason }, at);
-    if (state === 'waiting') waiting += 1;
-    else if (erasure !== null) {
-      await trx.updateTable('approvals').set(erasure).where('id', '=', id).execute();
-      if (linkId !== null) await markLinks(trx, at, (link) => link('id', '=', linkId));
-    }
-  }
-  return waiting;
 }
 
 /** Returns how many of the customer's rows are still to be made. */

@@ -153,7 +153,11 @@ export async function writeLink(
 /** Why a link changed, as its history records it. The texts are stored. */
 export type LinkCause =
   | 'form submitted'
+  | 'asked for approval'
   | 'approved by a second person'
+  | 'declined'
+  | 'withdrawn'
+  | 'not approved in time'
   | 'answered'
   | 'refused'
   | 'answered no'

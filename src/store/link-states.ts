@@ -2,8 +2,23 @@
  * The life of a link as we know it. `reserved`: saved, and the request may be under way. `unknown`: the request may
  * or may not have created a link. `open`: the service has it. `reported`: said to be paid, but not confirmed.
  * `paid`: the service itself says so.
+ *
+ * Before that, a link above the workspace's limit is only a request. `asked`: it waits for a second person's approval. `declined`,
+ * `withdrawn`, `lapsed`: it was never approved, so no link was ever to be made.
  */
-export const LINK_STATES = ['reserved', 'unknown', 'failed', 'open', 'reported', 'paid', 'expired'] as const;
+export const LINK_STATES = [
+  'asked',
+  'declined',
+  'withdrawn',
+  'lapsed',
+  'reserved',
+  'unknown',
+  'failed',
+  'open',
+  'reported',
+  'paid',
+  'expired',
+] as const;
 
 export type LinkState = (typeof LINK_STATES)[number];
 
@@ -16,8 +31,8 @@ interface StateFacts {
   next: readonly LinkState[];
   /** Final as far as we know; the service may still report otherwise. */
   isFinished: boolean;
-  /** Whether the service has the link; `asked`: a request may be running. */
-  service: 'has' | 'asked' | 'may-have' | 'has-not';
+  /** Whether the service has the link; `asked`: a request may be running; `never-asked`: nothing was ever sent to it. */
+  service: 'has' | 'asked' | 'may-have' | 'has-not' | 'never-asked';
   /** Only the service's records can tell its real state. */
   isUncertain: boolean;
   /** The customer has paid or may still pay under its invoice number, so no other link may use it. */
@@ -26,7 +41,21 @@ interface StateFacts {
   awaitsPayment: boolean;
 }
 
+/** Of a request that will not be approved. */
+const NEVER_MADE: StateFacts = {
+  next: [],
+  isFinished: true,
+  service: 'never-asked',
+  isUncertain: false,
+  holdsNumber: false,
+  awaitsPayment: false,
+};
+
 const FACTS: Readonly<Record<LinkState, StateFacts>> = {
+  asked: { ...NEVER_MADE, next: ['reserved', 'declined', 'withdrawn', 'lapsed'], isFinished: false },
+  declined: NEVER_MADE,
+  withdrawn: NEVER_MADE,
+  lapsed: NEVER_MADE,
   reserved: {
     next: ['unknown', 'failed', 'open'],
     isFinished: false,
@@ -92,6 +121,9 @@ export const isUncertain = (state: LinkState): boolean => FACTS[state].isUncerta
 /** The service has the link, as far as we know. */
 export const isIssued = (state: LinkState): boolean => FACTS[state].service === 'has';
 
+/** It is no link, but a request for one that nobody has approved, or that ended so. */
+export const isRequest = (state: LinkState): boolean => FACTS[state].service === 'never-asked';
+
 /** Nobody knows whether the service has the link. */
 export const mayExist = (state: LinkState): boolean => FACTS[state].service === 'may-have';
 
@@ -118,7 +150,8 @@ export const awaitsPayment = (state: LinkState): boolean => FACTS[state].awaitsP
 const list = (is: (facts: StateFacts) => boolean): readonly LinkState[] =>
   LINK_STATES.filter((state) => is(FACTS[state]));
 
-export const UNFINISHED = list(({ isFinished }) => !isFinished);
+/** Requests for approval are none of them: see `REQUESTS`. */
+export const UNFINISHED = list(({ isFinished, service }) => !isFinished && service !== 'never-asked');
 export const FINISHED = list(({ isFinished }) => isFinished);
 export const AWAITING_PAYMENT = list((facts) => facts.awaitsPayment);
 export const UNCERTAIN = list((facts) => facts.isUncertain);
@@ -128,7 +161,9 @@ export const ISSUED = list(({ service }) => service === 'has');
 /** A reference in the service's records may belong to such a link. */
 export const PERHAPS_ISSUED = list(({ service }) => service === 'has' || service === 'may-have');
 /** The customer may have such a link, or may get it. */
-export const NOT_GIVEN_UP = list(({ service }) => service !== 'has-not');
+export const NOT_GIVEN_UP = list(({ service }) => service !== 'has-not' && service !== 'never-asked');
+/** No links, but requests for approval, whatever became of them. */
+export const REQUESTS = list(({ service }) => service === 'never-asked');
 
 /** Unfinished links, except while they are being created. */
 export const MAY_BE_HANDED_OVER: readonly LinkState[] = UNFINISHED.filter((state) => state !== 'reserved');

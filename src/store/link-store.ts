@@ -62,7 +62,9 @@ export const createLinkStore = (
      * exceeds it.
      */
     reserve: (link: NewLink, consent?: Consent, limit?: CustomerLimit) =>
-      db.transaction().execute((trx) => reserveLink(trx, database, link, consent ?? null, limit ?? null)),
+      db
+        .transaction()
+        .execute((trx) => reserveLink(trx, database, link, consent ?? null, { limit: limit ?? null })),
 
     /**
      * The order of a link that was not made, submitted again: see `repeatLink`. Null, and nothing written: it is another order.

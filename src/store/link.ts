@@ -1,6 +1,6 @@
 import type { Row } from './engine/table.ts';
 import type { LinkRow } from './schema.ts';
-import { links } from './tables/links.ts';
+import { type LinkApproval, links } from './tables/links.ts';
 
 export {
   type CardRefusal,
@@ -8,8 +8,9 @@ export {
   type LinkFailure,
   linkDetailsSchema,
 } from './tables/link-details.ts';
+export type { LinkApproval } from './tables/links.ts';
 
-/** What a person orders with the form. It stays the same from the form to the link, with or without an approval. */
+/** What a person orders with the form. It stays the same from the form on, with or without an approval. */
 export interface LinkOrder {
   /** The form's: submitting it twice is one order. */
   nonce: string;
@@ -69,6 +70,11 @@ export interface Link
   extends Omit<LinkOrder, 'saleId'>,
     Composed,
     Omit<Pick<Row<typeof links>, LinkColumn>, ComposedOf | Exclude<keyof LinkOrder, 'saleId'>> {}
+
+/** A link that needs a second person's approval, or needed it: from the request on. */
+export type AskedLink = Link & { approval: LinkApproval };
+
+export const wasAsked = (link: Link): link is AskedLink => link.approval !== null;
 
 /** Reads a row. Throws if its JSON does not have the shape this version writes. */
 export const parseLink = (row: Pick<LinkRow, LinkColumn>): Link => {

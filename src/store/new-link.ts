@@ -108,7 +108,7 @@ function hash(text: string): string {
 /** What a typed number becomes: itself, `INV-7-2` if earlier links used it, or blocked by the link that holds it. */
 type InvoiceNumber =
   | { invoiceId: string; asked: string | null; heldBy: null }
-  | { invoiceId: null; heldBy: Link };
+  | { invoiceId: null; asked: null; heldBy: Link };
 
 /** Finds the number to send for the one that the user typed, given all links of the workspace. */
 export const findInvoiceNumber = async (
@@ -123,7 +123,7 @@ export const findInvoiceNumber = async (
     // The next link of a sale is for the same invoice.
     family.find((row) => holdsNumber(row.state) && row.saleId !== saleId) ??
     family.find((row) => isUsedElsewhere(parseLink(row)));
-  if (holder) return { invoiceId: null, heldBy: parseLink(holder) };
+  if (holder) return { invoiceId: null, asked: null, heldBy: parseLink(holder) };
   return { ...(await findNextNumber(trx, teamId, typed)), heldBy: null };
 };
 

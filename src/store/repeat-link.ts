@@ -3,11 +3,11 @@ import { invoiceKey } from '../payment-service/identifiers.ts';
 import { readKeptAccount } from './account-store.ts';
 import type { Consent } from './consent.ts';
 import { type StoreDatabase, sql } from './engine/database.ts';
-import { hasRow, lockName } from './engine/queries.ts';
+import { lockName } from './engine/queries.ts';
 import { type Link, type LinkDetails, linkDetailsSchema, parseLink } from './link.ts';
 import { lockLinkOf, writeLink } from './link-changes.ts';
 import { lastOfSale } from './link-relations.ts';
-import { isGivenUp } from './link-states.ts';
+import { isGivenUp, isRequest } from './link-states.ts';
 import { buildLinkRow, findNextNumber, isUsedElsewhere, type NewLink } from './new-link.ts';
 import {
   type CustomerLimit,
@@ -45,13 +45,15 @@ export const repeatLink = async (
   const link = parseLink(row);
   const kept = await readKeptAccount(trx, order.teamId);
   if (!isSameOrder(link, order) || (kept && (row.account ?? kept.firstId) !== kept.id)) return null;
+  if (isRequest(link.state)) return null;
   if (!isGivenUp(link.state)) return link.state === 'expired' ? null : { link, isNew: false, conflict: null };
   // It existed, and was cancelled at the service; or the service refused its number.
   const isOver = row.address !== null || row.orderId !== null || row.payment !== null;
   if (isOver || isUsedElsewhere(link)) return null;
   const duplicates = await findDuplicatesIn(trx, readSale(row, order), consent, order.at);
   if (duplicates) return { link: null, conflict: duplicates };
-  if (limit && !(await isApproved(trx, row))) await keepCustomerLimit(trx, row, limit);
+  // A second person may have agreed to this order, whatever the limit.
+  if (limit && link.approval === null) await keepCustomerLimit(trx, row, limit);
   if (order.saleId !== null && order.saleId !== row.saleId) await joinSales(trx, database, row, order.saleId);
   // Later than the first time, even if the clock was set back.
   const askedAt = Math.max(order.at, row.createdAt + 1);
@@ -99,12 +101,6 @@ const chooseNumber = async (trx: Transaction<Schema>, link: Link): Promise<Parti
   const { invoiceId, asked } = await findNextNumber(trx, link.teamId, link.invoiceId);
   return { invoiceId, invoiceKey: invoiceKey(invoiceId), invoiceIdAsked: asked };
 };
-
-/** A second person agreed to this order, whatever the limit. */
-const isApproved = (trx: Transaction<Schema>, { id, nonce }: LinkRow): Promise<boolean> =>
-  hasRow(
-    trx.selectFrom('approvals').select('id').where('nonce', '=', nonce).where('linkId', '=', id).limit(1),
-  );
 
 function isSameOrder(link: Link, order: RepeatedOrder): boolean {
   const number = order.invoiceIdIsOurs ? null : invoiceKey(order.invoiceId);

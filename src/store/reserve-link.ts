@@ -6,7 +6,7 @@ import { addShown, type Consent, recentAt, type ShownLink, whatIsNew } from './c
 import type { StoreDatabase } from './engine/database.ts';
 import { findAll, lockName } from './engine/queries.ts';
 import { type Link, type LinkDetails, parseLink } from './link.ts';
-import { insertLinkEvent, type LinkCause } from './link-changes.ts';
+import { insertLinkEvent } from './link-changes.ts';
 import { lastOfSale } from './link-relations.ts';
 import { NOT_GIVEN_UP } from './link-states.ts';
 import { buildEmailKey, buildLinkRow, buildPhoneKey, findInvoiceNumber, type NewLink } from './new-link.ts';
@@ -14,7 +14,7 @@ import { changeCheck } from './planned-jobs.ts';
 import type { LinkRow, Schema } from './schema.ts';
 import { readShopContacts } from './settings-store.ts';
 import { findAlike, listMonths, type SaleKeys } from './similar-links.ts';
-import { approvals } from './tables/approvals.ts';
+import { type LinkApproval, links } from './tables/links.ts';
 
 /** The sale a form requests. */
 export type Sale = Pick<Link, 'amountFils' | 'details'>;
@@ -40,41 +40,19 @@ export class AccountChangedError extends Error {
   }
 }
 
+/** What makes a new link a request that a second person approves first. Its own number is Paylink's. */
+export type NewRequest = Pick<LinkApproval, 'limitFils' | 'sumFils' | 'typedId'>;
+
+/** `request`: it is only asked for, and nothing may be sent to the service. */
 export const reserveLink = async (
   trx: Transaction<Schema>,
   database: Pick<StoreDatabase, 'engine'>,
   link: NewLink,
   consent: Consent | null,
-  limit: CustomerLimit | null,
+  { limit = null, request = null }: { limit?: CustomerLimit | null; request?: NewRequest | null } = {},
 ): Promise<Reserved> => {
-  await lockForm(trx, database, link.nonce);
-  const asked = await trx
-    .selectFrom('approvals')
-    .select(['amountFils', 'details', 'teamId', 'linkId'])
-    .where('nonce', '=', link.nonce)
-    .executeTakeFirst();
-  // An approved request already has its link, which the form finds by its own nonce.
-  if (asked && asked.linkId === null && asked.teamId === link.teamId) {
-    return { link: null, conflict: { because: 'form-used', sale: approvals.read(asked) } };
-  }
-  return reserveLinkIn(trx, database, link, consent, { cause: 'form submitted', limit });
-};
-
-/** If a form is submitted twice at once, below and above the approval limit, the second submission waits. */
-export const lockForm = (
-  trx: Transaction<Schema>,
-  database: Pick<StoreDatabase, 'engine'>,
-  nonce: string,
-): Promise<void> => lockName(trx, database, `form:${nonce}`);
-
-/** Without the check of approval requests: for an approved request itself. `cause` goes into the history. */
-export const reserveLinkIn = async (
-  trx: Transaction<Schema>,
-  database: Pick<StoreDatabase, 'engine'>,
-  link: NewLink,
-  consent: Consent | null,
-  { cause, limit = null }: { cause: LinkCause; limit?: CustomerLimit | null },
-): Promise<Reserved> => {
+  // If a form is submitted twice at once, the second submission waits.
+  await lockName(trx, database, `form:${link.nonce}`);
   const row = buildLinkRow(link, await readShopContacts(trx, link.teamId));
   const kept = await readKeptAccount(trx, link.teamId);
   row.account = kept?.id ?? null;
@@ -93,38 +71,92 @@ export const reserveLinkIn = async (
   if (link.saleId !== null) await lockSale(trx, database, link.teamId, link.saleId);
   const duplicates = consent && (await findDuplicatesIn(trx, readSale(row, link), consent, link.at));
   if (duplicates) return { link: null, conflict: duplicates };
-  if (!link.invoiceIdIsOurs) {
-    await lockName(trx, database, `invoice:${link.teamId}`);
-    const number = await findInvoiceNumber(trx, link.teamId, link.invoiceId, link.saleId);
-    if (number.heldBy) return { link: null, conflict: { because: 'invoice-id', holder: number.heldBy } };
-    row.invoiceId = number.invoiceId;
-    row.invoiceKey = invoiceKey(number.invoiceId);
-    row.invoiceIdAsked = number.asked;
+  const typedId = request ? request.typedId : link.invoiceIdIsOurs ? null : link.invoiceId;
+  if (typedId !== null) {
+    const number = await takeNumber(trx, database, link, typedId);
+    if (number.conflict) return number;
+    // A request only learns that nobody holds it.
+    if (!request) Object.assign(row, number.columns);
   }
   if (limit) await keepCustomerLimit(trx, row, limit);
   if (link.saleId !== null) row.saleOrder = (await lastOfSale(trx, database, link.teamId, link.saleId)) + 1;
-  const inserted = await trx.insertInto('links').values(row).returningAll().executeTakeFirstOrThrow();
+  const columns = request ? buildAsked(request, consent, link.at) : {};
+  const inserted = await trx
+    .insertInto('links')
+    .values({ ...row, ...columns })
+    .returningAll()
+    .executeTakeFirstOrThrow();
   await insertLinkEvent(trx, {
     id: link.id,
     version: 1,
     from: null,
-    to: 'reserved',
+    to: inserted.state,
     at: link.at,
-    cause,
+    cause: request ? 'asked for approval' : 'form submitted',
   });
-  if (link.checkDueAt != null)
+  if (!request && link.checkDueAt != null)
     await changeCheck(trx, link.id, { to: link.checkDueAt, attempts: 0, after: 'any' }, link.at);
   // In the same transaction: no link without its audit entry.
-  await insertAuditEntry(trx, {
-    id: `aud_made_${link.id}`,
-    teamId: link.teamId,
-    at: link.at,
-    actorId: link.creatorId,
-    action: 'link-made',
-    subject: link.id,
-    detail: { amountFils: link.amountFils },
-  });
+  if (request) await auditAsked(trx, link, request);
+  else await auditMade(trx, link);
   return { link: parseLink(inserted), isNew: true, conflict: null };
+};
+
+const buildAsked = (request: NewRequest, consent: Consent | null, at: number) =>
+  links.write({
+    state: 'asked',
+    approval: {
+      ...request,
+      ...{ shown: consent?.shown ?? [], askedAt: at, decidedBy: null, decidedAt: null },
+    },
+  });
+
+const auditAsked = (
+  trx: Transaction<Schema>,
+  { id, teamId, creatorId, amountFils, at }: NewLink,
+  { limitFils }: NewRequest,
+): Promise<void> =>
+  insertAuditEntry(trx, {
+    id: `aud_asked_${id}`,
+    ...{ teamId, at, actorId: creatorId, subject: id },
+    action: 'link-asked',
+    detail: { amountFils, limitFils },
+  });
+
+export const auditMade = (
+  trx: Transaction<Schema>,
+  {
+    id,
+    teamId,
+    creatorId,
+    amountFils,
+    at,
+  }: Pick<NewLink, 'id' | 'teamId' | 'creatorId' | 'amountFils' | 'at'>,
+): Promise<void> =>
+  insertAuditEntry(trx, {
+    id: `aud_made_${id}`,
+    ...{ teamId, at, actorId: creatorId, subject: id },
+    action: 'link-made',
+    detail: { amountFils },
+  });
+
+/** The number to send for one that a person typed, which stays free until the transaction ends; or who holds it. */
+export const takeNumber = async (
+  trx: Transaction<Schema>,
+  database: Pick<StoreDatabase, 'engine'>,
+  { teamId, saleId }: Pick<NewLink, 'teamId' | 'saleId'>,
+  typedId: string,
+): Promise<
+  | { link: null; conflict: Extract<Conflict, { because: 'invoice-id' }> }
+  | { conflict: null; columns: Pick<LinkRow, 'invoiceId' | 'invoiceKey' | 'invoiceIdAsked'> }
+> => {
+  await lockName(trx, database, `invoice:${teamId}`);
+  const { invoiceId, asked, heldBy } = await findInvoiceNumber(trx, teamId, typedId, saleId);
+  if (heldBy) return { link: null, conflict: { because: 'invoice-id', holder: heldBy } };
+  return {
+    conflict: null,
+    columns: { invoiceId, invoiceKey: invoiceKey(invoiceId), invoiceIdAsked: asked },
+  };
 };
 
 /** A form belongs to one workspace: its nonce, sent from another one, finds nothing. */

@@ -1,16 +1,16 @@
 import type { Expression, ExpressionBuilder, SqlBool, Transaction } from 'kysely';
 import { type StoreDatabase, sql } from './engine/database.ts';
 import { isOnPage, type PageAsk, readPage } from './engine/paging.ts';
+import { writeLink } from './link-changes.ts';
 import { FINISHED } from './link-states.ts';
 import { hasNoCheck } from './planned-jobs.ts';
 import type { LinkRow, Schema } from './schema.ts';
-import { approvals } from './tables/approvals.ts';
 import { batches, batchRows } from './tables/batches.ts';
 import { links } from './tables/links.ts';
 
 export interface ErasureRequest extends PageAsk {
   at: number;
-  /** Links created, or requests ended, before this instant, in milliseconds since the epoch. */
+  /** Links and batches created before this instant, in milliseconds since the epoch. */
   before: number;
   /** Only this workspace; leave out for all workspaces. */
   teamId?: string;
@@ -36,8 +36,8 @@ export const createRetentionStore = ({ db, engine }: StoreDatabase) => ({
   /**
    * Erases customers' data from old links that are finished or could no longer be paid at `before`: name, e-mail,
    * phone, address, notes, the hashes they are compared by, and stored callbacks that were read. Keeps amounts,
-   * references, states and history. Repeating it changes nothing more. `next`: the id to continue after; null:
-   * finished.
+   * references, states and history. A request that still waits for approval lapses, because nothing is left to approve.
+   * Repeating it changes nothing more. `next`: the id to continue after; null: finished.
    */
   links: ({ at, before, after, limit, teamId }: ErasureRequest): Promise<Erasure> =>
     db.transaction().execute(async (trx) => {
@@ -71,37 +71,6 @@ export const createRetentionStore = ({ db, engine }: StoreDatabase) => ({
       return { erased: await eraseLinks(trx, rows, at), next };
     }),
 
-  /**
-   * The same for approval requests that ended, or will end, before `before`, including the reason they were declined.
-   * A request still waiting lapses too, because nothing is left to approve.
-   */
-  approvals: ({ at, before, after, limit, teamId }: ErasureRequest): Promise<Erasure> =>
-    db.transaction().execute(async (trx) => {
-      const some = trx
-        .selectFrom('approvals')
-        .select(['id', 'teamId', 'state', 'decidedAt', 'expiresAt', ...approvals.aboutCustomers]);
-      const { rows, next } = await readPage(some, 'id', { after, limit });
-      let erased = 0;
-      for (const row of rows) {
-        if (teamId !== undefined && row.teamId !== teamId) continue;
-        const endedAt = row.state === 'waiting' ? row.expiresAt : (row.decidedAt ?? row.expiresAt);
-        const erasedRequest = approvals.erase(row, at);
-        if (endedAt >= before || erasedRequest === null) continue;
-        await trx
-          .updateTable('approvals')
-          .set({
-            ...erasedRequest,
-            ...(row.state === 'waiting' && row.expiresAt > at
-              ? { state: 'lapsed' as const, decidedAt: at }
-              : {}),
-          })
-          .where('id', '=', row.id)
-          .execute();
-        erased += 1;
-      }
-      return { erased, next };
-    }),
-
   /** The same for batches uploaded before `before`: the rows' contents and the file name. Counts batches. */
   batches: ({ at, before, after, limit, teamId }: ErasureRequest): Promise<Erasure> =>
     db.transaction().execute(async (trx) => {
@@ -127,7 +96,7 @@ export const createRetentionStore = ({ db, engine }: StoreDatabase) => ({
 export type RetentionStore = ReturnType<typeof createRetentionStore>;
 
 /** The columns to read before erasing a link. */
-export const ERASABLE = ['id', 'forgottenAt', ...links.aboutCustomers] as const;
+export const ERASABLE = ['id', 'state', 'version', 'forgottenAt', ...links.aboutCustomers] as const;
 
 type Held = Pick<LinkRow, (typeof ERASABLE)[number]>;
 
@@ -152,6 +121,8 @@ export const eraseLinks = async (
       .set({ ...erasure, forgottenAt: null })
       .where('id', '=', row.id)
       .execute();
+    if (row.state === 'asked')
+      await writeLink(trx, row, { id: row.id, at, cause: 'not approved in time' }, { state: 'lapsed' });
     erased += 1;
   }
   const ids = rows.map((row) => row.id);

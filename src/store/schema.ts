@@ -1,6 +1,6 @@
 import type { Selectable } from 'kysely';
 import type { Description, Fate, StoredColumns } from './engine/table.ts';
-import { approvalAsks, approvals } from './tables/approvals.ts';
+import { approvalAsks } from './tables/approval-asks.ts';
 import { auditEntries } from './tables/audit.ts';
 import { batches, batchRows } from './tables/batches.ts';
 import { forgottenCustomers } from './tables/customers.ts';
@@ -43,7 +43,6 @@ export const TABLES = {
   transactionReadings,
   pictures,
   counterWindows,
-  approvals,
   approvalAsks,
   batches,
   batchRows,
@@ -87,24 +86,8 @@ export type LinkRow = Stored<'links'>;
 export type LinkEventRow = Stored<'linkEvents'>;
 export type CallbackRow = Stored<'callbacks'>;
 export type JobRow = Stored<'jobs'>;
-export type ApprovalRow = Stored<'approvals'>;
 export type BatchTableRow = Stored<'batches'>;
 export type ScheduleRow = Stored<'schedules'>;
 
-type OrderColumn =
-  | 'nonce'
-  | 'teamId'
-  | 'channelId'
-  | 'threadTs'
-  | 'creatorId'
-  | 'creatorName'
-  | 'expiresAt'
-  | 'saleId'
-  | 'account';
-
-/** What links and approvals have in common. */
-export type LinkOrderColumns = Pick<LinkRow, OrderColumn>;
-
-export { APPROVAL_STATES, type ApprovalState } from './tables/approvals.ts';
 export { BATCH_STATES, type BatchRowState, type BatchState } from './tables/batches.ts';
 export type { JobState } from './tables/jobs.ts';

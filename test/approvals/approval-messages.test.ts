@@ -11,21 +11,21 @@ import {
   SARA,
   SARA_DM,
 } from '../../playground/slack/people-and-places.ts';
-import type { Approval } from '../../src/approvals/approval.ts';
-import { buildApprovalShow } from '../../src/approvals/approval-jobs.ts';
-import type { ApprovalStore } from '../../src/approvals/approval-store.ts';
+import { buildLinkShow } from '../../src/links/card/notice-kinds.ts';
 import type { Store } from '../../src/open-store.ts';
 import type { NewJob } from '../../src/store/job.ts';
+import type { LinkStore } from '../../src/store/link-store.ts';
 import { buildShow } from '../../src/store/message-store.ts';
 import type { Role } from '../../src/workspaces/member-store.ts';
-import { buildLink, ORDER } from '../fixtures/links.ts';
+import { askFor } from '../fixtures/approvals.ts';
+import { buildLink } from '../fixtures/links.ts';
 import { perTest } from '../fixtures/per-test.ts';
 import { seen } from '../fixtures/seen.ts';
 import { NOW } from '../links/notice-verbs.ts';
 import { type Ended, startNotices } from '../links/run-notices.ts';
 
 const TEAM = 'T0PLAY';
-const SUBJECT = { teamId: TEAM, approvalId: 'apr_1' };
+const SUBJECT = { teamId: TEAM, requestId: 'lnk_1' };
 const DONE = 'done';
 const LATER = 'later: internal_error, a try';
 const AWAY = 'later: unexpected, a try';
@@ -35,16 +35,16 @@ const EXPIRES = NOW + 120 * MINUTE;
 /** What the app finds when it reads the request for the first time in a job, the second, and so on. */
 let find: (
   look: number,
-  really: () => ReturnType<ApprovalStore['find']>,
-) => ReturnType<ApprovalStore['find']>;
+  really: () => ReturnType<LinkStore['findWith']>,
+) => ReturnType<LinkStore['findWith']>;
 let looks: number;
 let areMembersAway: boolean;
 
 const withStore = (store: Store): Store => ({
   ...store,
-  approvals: {
-    ...store.approvals,
-    find: (...given) => find(looks++, () => store.approvals.find(...given)),
+  links: {
+    ...store.links,
+    findWith: (...given) => find(looks++, () => store.links.findWith(...given)),
   },
   members: {
     ...store.members,
@@ -81,46 +81,36 @@ const roles = async ({ supervisors, admins }: { supervisors: string[]; admins: s
   );
 };
 
-const ask = async (channelId = FRONT_DESK): Promise<Approval> => {
-  const { details } = buildLink();
-  const { approval } = await scene.store.approvals.add(
-    {
-      ...ORDER,
-      ...{ id: 'apr_1', nonce: 'n-1', teamId: TEAM, channelId, creatorId: SARA },
-      ...{ amountFils: 700_000, limitFils: 500_000 },
-      ...{ expiresAt: EXPIRES, details, shown: [], at: NOW },
-    },
-    { shown: [], at: NOW },
-    [],
-  );
-  if (approval === null) throw new Error('not asked');
-  return approval;
-};
+const ask = (channelId = FRONT_DESK) =>
+  askFor(scene.store, 'lnk_1', {
+    ...{ teamId: TEAM, channelId, creatorId: SARA },
+    ...{ expiresAt: EXPIRES, details: buildLink().details, at: NOW },
+  });
 
 const end = (to: 'declined' | 'withdrawn') =>
   scene.store.approvals.decide({
-    ...{ teamId: TEAM, id: 'apr_1', by: OMAR, at: NOW, jobs: [] },
+    ...{ teamId: TEAM, id: 'lnk_1', by: OMAR, at: NOW, jobs: [] },
     ...(to === 'declined' ? { to, reason: 'Wrong amount' } : { to }),
   });
 
 const job = (kind: NewJob['kind'], payload: object): NewJob => ({
   id: scene.ids.job(),
-  ...{ teamId: TEAM, kind, payload: { approvalId: 'apr_1', ...payload } },
+  ...{ teamId: TEAM, kind, payload: { linkId: 'lnk_1', ...payload } },
 });
 const run = (one: NewJob) => {
   looks = 0;
   return scene.run(one);
 };
-const showTo = (userId: string) => buildShow({ teamId: TEAM, what: 'approval-ask', id: `apr_1:${userId}` });
+const showTo = (userId: string) => buildShow({ teamId: TEAM, what: 'approval-ask', id: `lnk_1:${userId}` });
 const outcome = (one: NewJob, tried: Parameters<typeof scene.outcome>[1] = {}) => {
   looks = 0;
   return scene.outcome(one, tried);
 };
-const card = () => buildApprovalShow({ teamId: TEAM, id: 'apr_1' });
+const card = () => buildLinkShow({ teamId: TEAM, id: 'lnk_1' }, NOW);
 const bring = () => outcome(card());
 const atExpiry = () => outcome(job('approval-expiry', {}));
 /** Where the card is. */
-const placed = () => scene.store.messages.find({ teamId: TEAM, what: 'approval', id: 'apr_1' });
+const placed = () => scene.store.messages.find({ teamId: TEAM, what: 'link', id: 'lnk_1' });
 /** What the app logged about cards of requests. */
 const logged = () =>
   scene.logLines
@@ -130,7 +120,7 @@ const logged = () =>
 const writes = () => scene.slack.calls().filter(({ method }) => method.startsWith('chat.'));
 const refuse = (error: string, method = 'chat.postMessage', times = 1) =>
   scene.slack.faults.add({ method, error, times });
-const stored = () => scene.store.approvals.find(TEAM, 'apr_1');
+const stored = () => scene.store.links.find(TEAM, 'lnk_1');
 /** A call of the Web API, as people see it. */
 const asSent = (call: Record<string, unknown> | undefined) => seen({ blocks: call?.['blocks'] as unknown[] });
 const UNFOLDS_NOTHING = { unfurl_links: 'false', unfurl_media: 'false' };
@@ -169,7 +159,7 @@ describe('the card of a request', () => {
     // Until an answer from outside shows that the clock is right.
     expect(await atExpiry()).toBe('later: not expired yet after 60000 ms');
     await scene.store.approvalAsks.add(SUBJECT, [
-      { userId: OMAR, round: 0, reason: 'approver', askedAt: NOW },
+      { userId: OMAR, round: 0, reason: 'approver', askedAt: NOW, unreachedAt: null },
     ]);
     await bring();
     expect(await atExpiry()).toBe('done → show → approval-round → approval-news');
@@ -212,7 +202,7 @@ describe('the card of a request', () => {
     });
     const msg = 'channel refused a message';
     expect(logged()).toMatchObject([
-      { level: 'info', msg, what: 'approval', id: 'apr_1', reason: 'not_in_channel' },
+      { level: 'info', msg, what: 'link', id: 'lnk_1', reason: 'not_in_channel' },
     ]);
     expect(await bring()).toEqual(DONE);
   });
@@ -237,7 +227,7 @@ describe('the card of a request', () => {
     await bring();
     expect(seen(scene.theCard()).text).not.toContain('asked by direct message');
     await scene.store.approvalAsks.add(SUBJECT, [
-      { userId: OMAR, round: 0, reason: 'approver', askedAt: NOW },
+      { userId: OMAR, round: 0, reason: 'approver', askedAt: NOW, unreachedAt: null },
     ]);
     await bring();
     expect(seen(scene.theCard()).text).toContain(`asked by direct message: <@${OMAR}>`);
@@ -264,7 +254,7 @@ describe('the card of a request', () => {
     await ask();
     await bring();
     await scene.store.approvalAsks.add(SUBJECT, [
-      { userId: OMAR, round: 0, reason: 'approver', askedAt: NOW },
+      { userId: OMAR, round: 0, reason: 'approver', askedAt: NOW, unreachedAt: null },
     ]);
     refuse('is_archived', 'chat.update');
     expect(await bring()).toEqual(DONE);
@@ -315,7 +305,8 @@ describe('the card of a request', () => {
 test('nobody hears of a request that does not exist', async () => {
   for (const kind of ['approval-expiry', 'approval-round', 'approval-news'] as const)
     expect(await outcome(job(kind, { round: 0 }))).toEqual(DONE);
-  for (const one of [card(), showTo(OMAR)]) expect(await outcome(one)).toEqual(DONE);
+  for (const one of [buildShow({ teamId: TEAM, what: 'link', id: 'lnk_1' }), showTo(OMAR)])
+    expect(await outcome(one)).toEqual(DONE);
   expect(writes()).toHaveLength(0);
 });
 
@@ -335,12 +326,12 @@ describe('the people who are asked', () => {
     }));
   const message = (userId: string) => ({
     ...{ kind: 'show', after: 0 },
-    payload: { what: 'approval-ask', id: `apr_1:${userId}` },
+    payload: { what: 'approval-ask', id: `lnk_1:${userId}` },
   });
-  const edit = { kind: 'show', after: 0, payload: { what: 'approval', id: 'apr_1' } };
+  const edit = { kind: 'show', after: 0, payload: { what: 'link', id: 'lnk_1' } };
   const planned = (round: number, after = 30 * 60_000) => ({
     ...{ kind: 'approval-round', after },
-    payload: { approvalId: 'apr_1', round },
+    payload: { linkId: 'lnk_1', round },
   });
 
   test('are the supervisors except the creator; after the wait, the admins; and then nobody', async () => {
@@ -433,7 +424,7 @@ describe('an approver', () => {
   const askOmar = async () => {
     await ask();
     await scene.store.approvalAsks.add(SUBJECT, [
-      { userId: OMAR, round: 0, reason: 'approver', askedAt: NOW },
+      { userId: OMAR, round: 0, reason: 'approver', askedAt: NOW, unreachedAt: null },
     ]);
   };
   const theMessage = () => seen(scene.slack.messages(OMAR_DM).at(-1));

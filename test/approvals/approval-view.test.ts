@@ -1,26 +1,26 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { checkMessageBlocks, checkView } from '../../playground/slack/check-blocks.ts';
-import type { Approval, ApprovalState } from '../../src/approvals/approval.ts';
 import {
   buildApprovalConflict,
   buildApprovalNews,
-  buildApprovalNotAsked,
   buildApprovalOver,
   buildApprovalQuestion,
   buildApprovalWaiting,
   buildDeclineView,
   buildNobodyToAsk,
 } from '../../src/approvals/approval-answers-view.ts';
-import type { ApprovalAsk, AskReason } from '../../src/approvals/approval-ask-store.ts';
-import {
-  buildApprovalAsk,
-  buildApprovalCard,
-  buildFirstApprovalAsk,
-  buildFirstApprovalCard,
-} from '../../src/approvals/approval-view.ts';
-import type { Approvers } from '../../src/approvals/ask-approvers.ts';
+import { buildApprovalAsk, buildFirstApprovalAsk } from '../../src/approvals/approval-view.ts';
 import { limits } from '../../src/blocks/limits.ts';
+import {
+  buildApprovalCard,
+  buildApprovalNotAsked,
+  buildFirstApprovalCard,
+} from '../../src/links/card/asked-card-view.ts';
+import type { AskedLink } from '../../src/store/link.ts';
+import type { LinkState } from '../../src/store/link-states.ts';
+import type { ApprovalAsk, AskReason } from '../../src/store/tables/approval-asks.ts';
+import type { Approvers } from '../../src/workspaces/find-approvers.ts';
 import { buildApproval } from '../fixtures/approvals.ts';
 import { buildLink } from '../fixtures/links.ts';
 import { seen } from '../fixtures/seen.ts';
@@ -29,15 +29,22 @@ import { runs } from '../fixtures/whole-suite.ts';
 const ZONE = 'Asia/Dubai';
 const NOBODY: Approvers = { people: [], reason: 'roles-off' };
 const MANY: [string, ...string[]] = ['U0OMAR0001', ...Array<string>(9).fill('U0RAVI0001')];
-const STATES: ApprovalState[] = ['waiting', 'approved', 'declined', 'withdrawn', 'lapsed'];
+/** `open`: it was approved. */
+const STATES: LinkState[] = ['asked', 'open', 'declined', 'withdrawn', 'lapsed'];
 
 const shownTo = (asked: readonly ApprovalAsk[] = [], channelId = 'C1') => ({
   placed: { channelId, refusal: null },
   asked,
 });
 
-const decided = (state: ApprovalState, changes: Partial<Approval> = {}): Approval =>
-  buildApproval({ state, decidedBy: 'U0OMAR0001', decidedAt: Date.UTC(2026, 10, 21, 11), ...changes });
+const decided = (
+  state: LinkState,
+  { approval, ...changes }: Parameters<typeof buildApproval>[0] = {},
+): AskedLink =>
+  buildApproval({
+    ...{ state, ...changes },
+    approval: { decidedBy: 'U0OMAR0001', decidedAt: Date.UTC(2026, 10, 21, 11), ...approval },
+  });
 
 describe('the card of a request', () => {
   test('shows amount, limit and creator, and of the customer only what a channel may see', () => {
@@ -68,6 +75,7 @@ describe('the card of a request', () => {
     const ask = (userId: string, round: number): ApprovalAsk => ({
       ...{ userId, round, reason: 'approver' },
       askedAt: Date.UTC(2026, 10, 21, 11),
+      unreachedAt: null,
     });
     const shown = (asks: ApprovalAsk[], approval = buildApproval(), channelId = 'C1') =>
       seen(buildApprovalCard(approval, shownTo(asks, channelId), ZONE)).text;
@@ -76,7 +84,7 @@ describe('the card of a request', () => {
       /asked by direct message: <@U2> · no answer yet, so at .*15:00.* also <@U3>/,
     );
     expect(shown([])).not.toContain('asked by');
-    expect(shown([ask('U2', 0)], decided('approved'))).not.toContain('asked by');
+    expect(shown([ask('U2', 0)], decided('open'))).not.toContain('asked by');
     expect(shown([ask('U2', 0)], buildApproval(), 'D1')).toContain(
       'the people named above have it in theirs',
     );
@@ -84,28 +92,29 @@ describe('the card of a request', () => {
   });
 
   test('says whether the link replaces one for the same customer, or is another sale', () => {
-    const shown = (changes: Partial<Approval>) =>
+    const shown = (changes: Parameters<typeof buildApproval>[0]) =>
       seen(buildApprovalCard(buildApproval(changes), shownTo(), ZONE)).text;
-    expect(shown({ saleId: 'lnk_1' })).toContain('replaces a link for the same customer');
-    expect(shown({ shown: [{ id: 'lnk_1', state: 'open', isPayable: true, paidFils: 0 }] })).toContain(
-      'another sale: a link for the same customer',
-    );
+    expect(shown({ saleId: 'lnk_0' })).toContain('takes the place of an earlier link of this sale');
+    expect(
+      shown({ approval: { shown: [{ id: 'lnk_1', state: 'open', isPayable: true, paidFils: 0 }] } }),
+    ).toContain('another sale: a link for the same customer');
     expect(shown({})).not.toContain('same customer');
   });
 
   test.each([
-    ['approved', /✅ Approved by <@U0OMAR0001>[\s\S]*own card follows/],
     ['declined', /✖️ Declined by <@U0OMAR0001>[\s\S]*no link was made/],
     ['withdrawn', /↩️ Withdrawn by <@U0OMAR0001>[\s\S]*no link was made/],
   ] as const)('says that it is %s and by whom, without buttons or the reason', (state, words) => {
-    const card = buildApprovalCard(decided(state, { reason: 'Ask Zaynab' }), shownTo(), ZONE);
+    const card = buildApprovalCard(decided(state, { declineReason: 'Ask Zaynab' }), shownTo(), ZONE);
     expect(seen(card).text).toMatch(words);
     expect(seen(card).buttons).toEqual([]);
     expect(JSON.stringify(card)).not.toContain('Zaynab');
   });
 
   test('says that it lapsed, and names nobody', () => {
-    const { text } = seen(buildApprovalCard(decided('lapsed', { decidedBy: null }), shownTo(), ZONE));
+    const { text } = seen(
+      buildApprovalCard(decided('lapsed', { approval: { decidedBy: null } }), shownTo(), ZONE),
+    );
     expect(text).toMatch(/⌛ Lapsed [\s\S]*nobody approved/);
   });
 
@@ -119,14 +128,16 @@ describe('the card of a request', () => {
 
 describe('the direct message to an approver', () => {
   test('is posted without buttons, gets them by an edit, and loses them with the decision', () => {
-    const ask = (approval: Approval) => seen(buildApprovalAsk(approval, 'approver', ZONE));
+    const ask = (approval: AskedLink) => seen(buildApprovalAsk(approval, 'approver', ZONE));
     const first = seen(buildFirstApprovalAsk(buildApproval(), 'approver', ZONE));
     expect(first.text).toContain('<@U0SARA0001> asks you to approve this payment link.');
     expect(first.buttons).toEqual([]);
     expect(ask(buildApproval()).buttons).toEqual(['Approve', 'Decline…']);
     for (const state of STATES.slice(1)) expect(ask(decided(state)).buttons).toEqual([]);
-    expect(ask(decided('approved')).text).toMatch(/✅ Approved by <@U0OMAR0001>[\s\S]*own card follows/);
-    expect(JSON.stringify(ask(decided('declined', { reason: 'Ask Zaynab' })))).not.toContain('Zaynab');
+    expect(ask(decided('open')).text).toMatch(
+      /✅ Approved by <@U0OMAR0001>[\s\S]*its card says whether it is paid/,
+    );
+    expect(JSON.stringify(ask(decided('declined', { declineReason: 'Ask Zaynab' })))).not.toContain('Zaynab');
   });
 
   test('says why this person is asked', () => {
@@ -138,8 +149,8 @@ describe('the direct message to an approver', () => {
 
 describe('the creator', () => {
   test('reads who approved or declined it, and why', () => {
-    expect(buildApprovalNews(decided('approved'))?.text).toMatch(/<@U0OMAR0001> approved your payment link/);
-    const no = buildApprovalNews(decided('declined', { reason: 'Not <!here>\n> twice' }));
+    expect(buildApprovalNews(decided('open'))?.text).toMatch(/<@U0OMAR0001> approved your payment link/);
+    const no = buildApprovalNews(decided('declined', { declineReason: 'Not <!here>\n> twice' }));
     expect(no?.text).toContain('No link was made.\n>Not &lt;!here&gt; &gt; twice');
   });
 
@@ -186,9 +197,9 @@ describe('every message and modal keeps Slack’s limits', () => {
       decidedBy: fc.option(text(20)),
       amountFils: fc.integer({ min: 1_000, max: 999_999_999_999 }),
     })
-    .map(({ name, phone, notes, ...changes }) => {
+    .map(({ name, phone, notes, reason: declineReason, decidedBy, ...changes }) => {
       const details = { ...buildApproval().details, FullName: name, Phone: phone, notes };
-      return decided(changes.state, { ...changes, details });
+      return decided(changes.state, { ...changes, declineReason, details, approval: { decidedBy } });
     });
 
   test('for any approval', () => {
@@ -197,7 +208,7 @@ describe('every message and modal keeps Slack’s limits', () => {
         const news = buildApprovalNews(approval);
         const asks = MANY.map(
           (userId, index): ApprovalAsk => ({
-            ...{ userId, round: index % 2, reason: 'approver', askedAt: 0 },
+            ...{ userId, round: index % 2, reason: 'approver', askedAt: 0, unreachedAt: null },
           }),
         );
         const messages = [

@@ -1,11 +1,10 @@
 // @module-tag postgres
 
 import { beforeEach, describe, expect, type MockInstance, test, vi } from 'vitest';
-import type { Approval } from '../../src/approvals/approval.ts';
 import { type Approvals, createReserveOrAsk } from '../../src/approvals/approvals.ts';
 import type { LinkDraft } from '../../src/links/form/issuer.ts';
 import { addShown, type Consent } from '../../src/store/consent.ts';
-import type { Link } from '../../src/store/link.ts';
+import { type AskedLink, type Link, wasAsked } from '../../src/store/link.ts';
 import type { Conflict } from '../../src/store/reserve-link.ts';
 import type { Role } from '../../src/workspaces/member-store.ts';
 import { claimJobs } from '../fixtures/claim-jobs.ts';
@@ -57,20 +56,20 @@ const buildDraft = (changes: Partial<LinkDraft> = {}, amount = 7_000): LinkDraft
   ...changes,
 });
 
-const ask = async (changes: Partial<LinkDraft> = {}, amount?: number): Promise<Approval> => {
-  const { approval } = await approvals.ask(buildDraft(changes, amount), LIMIT);
-  if (approval === null) throw new Error('not asked');
-  return approval;
+const ask = async (changes: Partial<LinkDraft> = {}, amount?: number): Promise<AskedLink> => {
+  const { link } = await approvals.ask(buildDraft(changes, amount), LIMIT);
+  if (link === null || !wasAsked(link)) throw new Error('not asked');
+  return link;
 };
 
 /** The creator was shown the link as it is now. */
 const saw = (link: Link): Consent => ({ shown: addShown([], [link]), at: scene.clock.now() });
 
-const of = ({ id }: Approval, by: string) => ({ teamId: 'T1', id, by });
+const of = ({ id }: AskedLink, by: string) => ({ teamId: 'T1', id, by });
 
-const approve = async (approval: Approval, by = 'U2') => {
+const approve = async (approval: AskedLink, by = 'U2') => {
   const outcome = await approvals.approve(of(approval, by));
-  if (outcome.outcome !== 'approved' || outcome.send === null) return outcome;
+  if (outcome.outcome !== 'approved') return outcome;
   return { ...outcome, link: await outcome.send() };
 };
 
@@ -78,7 +77,7 @@ const approve = async (approval: Approval, by = 'U2') => {
 const resultOf = async (outcome: Promise<Decided>): Promise<string> => {
   const answer = await outcome;
   if (answer === null) return 'allowed';
-  const state = answer.approval?.state ?? 'not found';
+  const state = answer.link?.state ?? 'not found';
   return answer.outcome === 'refused'
     ? `refused: ${answer.because}, ${state}`
     : `${answer.outcome}: ${state}`;
@@ -93,7 +92,7 @@ const similar = () => {
 };
 
 /** Its jobs, due now or later. */
-const jobsOf = async ({ id }: Approval) => {
+const jobsOf = async ({ id }: AskedLink) => {
   const kinds = ['show', 'approval-expiry', 'approval-news'];
   const at = scene.clock.now() + 365 * DAY;
   const jobs = (await claimJobs(scene.store.jobs, { at, leaseMs: 1, limit: 100, token: `${at}`, kinds }))
@@ -109,15 +108,15 @@ const withNews = ['approval-expiry', 'approval-news', 'show'];
 describe('a request above the limit', () => {
   test('sends nothing to the service, and waits', async () => {
     const approval = await ask();
-    expect(approval).toMatchObject({ state: 'waiting', amountFils: 700_000, limitFils: LIMIT });
+    expect(approval).toMatchObject({ state: 'asked', amountFils: 700_000, approval: { limitFils: LIMIT } });
     expect(scene.sandbox.links()).toEqual([]);
     expect(await scene.store.links.inState('reserved')).toEqual([]);
     expect(await approvals.waitingIn('T1')).toMatchObject([{ id: approval.id }]);
     expect(jobsWoken()).toBe(1);
     const claim = { leaseMs: 1, limit: 9, token: 'test' };
     const dueAt = async (at: number) => (await claimJobs(scene.store.jobs, { ...claim, at })).jobs;
-    const first = { kind: 'show', payload: { what: 'approval', id: approval.id } };
-    const asking = { kind: 'approval-round', payload: { approvalId: approval.id, round: 0 } };
+    const first = { kind: 'show', payload: { what: 'link', id: approval.id } };
+    const asking = { kind: 'approval-round', payload: { linkId: approval.id, round: 0 } };
     const now = await dueAt(approval.expiresAt - 1);
     expect(now.toSorted((one, other) => (one.kind < other.kind ? -1 : 1))).toMatchObject([asking, first]);
     const later = await dueAt(approval.expiresAt);
@@ -134,17 +133,17 @@ describe('a request above the limit', () => {
   test('is one per form, and submitting the form again does not change it', async () => {
     const approval = await ask();
     const again = await approvals.ask(buildDraft(), LIMIT);
-    expect(again).toMatchObject({ isNew: false, approval: { id: approval.id } });
+    expect(again).toMatchObject({ send: null, link: { id: approval.id } });
     expect(await approvals.waitingIn('T1')).toHaveLength(1);
   });
 
   test('is blocked by similar links, like every form', async () => {
     const link = await similar();
     const conflict = await approvals.ask(buildDraft(), LIMIT);
-    expect(conflict).toMatchObject({ approval: null, conflict: { duplicates: [{ id: link.id }] } });
+    expect(conflict).toMatchObject({ link: null, conflict: { duplicates: [{ id: link.id }] } });
     expect(jobsWoken()).toBe(0);
     const agreed = await approvals.ask(buildDraft({ consent: saw(link) }), LIMIT);
-    expect(agreed).toMatchObject({ isNew: true });
+    expect(agreed).toMatchObject({ send: null, link: { state: 'asked' } });
   });
 });
 
@@ -154,8 +153,8 @@ describe('an approval by a second person', () => {
     await scene.clock.advance(2 * HOUR);
     expect(await approve(approval)).toMatchObject({
       outcome: 'approved',
-      approval: { state: 'approved', decidedBy: 'U2', decidedAt: START + 2 * HOUR },
       link: {
+        approval: { askedAt: START, decidedBy: 'U2', decidedAt: START + 2 * HOUR },
         ...{ state: 'open', creatorId: 'U1', creatorName: 'sara', channelId: 'C1' },
         ...{ invoiceId: 'DEP-7', invoiceIdIsOurs: false },
         ...{ createdAt: START + 2 * HOUR, expiresAt: START + 30 * DAY },
@@ -189,26 +188,28 @@ describe('an approval by a second person', () => {
     const outcomes = await Promise.all(['U2', 'U3', 'U4'].map((by) => approve(approval, by)));
     expect(outcomes.filter(({ outcome }) => outcome === 'approved')).toHaveLength(1);
     const others = outcomes.filter(({ outcome }) => outcome === 'refused');
-    expect(others).toMatchObject(Array(2).fill({ because: 'over', approval: { state: 'approved' } }));
+    expect(others).toMatchObject(
+      Array(2).fill({ because: 'over', link: { approval: { decidedBy: expect.any(String) } } }),
+    );
     expect(scene.sandbox.links()).toHaveLength(1);
   });
 
   test('cannot come from the creator, whatever their role', async () => {
     const approval = await ask();
-    expect(await resultOf(approve(approval, 'U1'))).toBe('refused: creator, waiting');
-    expect(await resultOf(approvals.checkDecision(of(approval, 'U1')))).toBe('refused: creator, waiting');
+    expect(await resultOf(approve(approval, 'U1'))).toBe('refused: creator, asked');
+    expect(await resultOf(approvals.checkDecision(of(approval, 'U1')))).toBe('refused: creator, asked');
     expect(scene.sandbox.links()).toEqual([]);
   });
 
   test('needs the permission, and the request’s own workspace', async () => {
     const approval = await ask();
-    expect(await resultOf(approve(approval, 'U5'))).toBe('refused: not-allowed, waiting');
+    expect(await resultOf(approve(approval, 'U5'))).toBe('refused: not-allowed, asked');
     for (const by of ['U2', 'U5'])
       for (const decide of [approvals.approve, approvals.checkDecision, approvals.withdraw])
         expect(await decide({ teamId: 'T2', id: approval.id, by })).toEqual({
           outcome: 'refused',
           because: 'unknown',
-          approval: null,
+          link: null,
         });
     expect(scene.sandbox.links()).toEqual([]);
     expect(await resultOf(approvals.checkDecision(of(approval, 'U2')))).toBe('allowed');
@@ -224,13 +225,13 @@ describe('an approval by a second person', () => {
     await scene.clock.advance(ago);
     const conflict = { duplicates: [{ id: link.id }] };
     expect(await approve(approval)).toMatchObject({ because: 'conflict', conflict });
-    expect(await approvals.find('T1', approval.id)).toMatchObject({ state: 'waiting' });
+    expect(await approvals.find('T1', approval.id)).toMatchObject({ state: 'asked' });
     expect(scene.sandbox.links()).toHaveLength(1);
   });
 
   test.each([
-    ['was paid', 'paid', 'refused: conflict, waiting'],
-    ['merely expired', 'expired', 'approved: approved'],
+    ['was paid', 'paid', 'refused: conflict, asked'],
+    ['merely expired', 'expired', 'approved: open'],
   ] as const)('of a link whose other one %s since it was shown (%s): %s', async (_, to, result) => {
     const first = await similar();
     const approval = await ask({ consent: saw(first), saleId: first.saleId });
@@ -248,7 +249,7 @@ describe('an approval by a second person', () => {
   test('is refused for a request that lacks the customer’s data, and says why', async () => {
     const { request } = buildDraft();
     const approval = await ask({ request: { ...request, FullName: '' } });
-    expect(await resultOf(approve(approval))).toBe('refused: erased, waiting');
+    expect(await resultOf(approve(approval))).toBe('refused: erased, asked');
     expect(scene.sandbox.links()).toEqual([]);
   });
 
@@ -256,13 +257,13 @@ describe('an approval by a second person', () => {
     const approval = await ask();
     scene.store.approvals.approve = () => Promise.reject(new Error('disk full'));
     await expect(approvals.approve(of(approval, 'U2'))).rejects.toThrow('disk full');
-    expect(await approvals.find('T1', approval.id)).toMatchObject({ state: 'waiting' });
+    expect(await approvals.find('T1', approval.id)).toMatchObject({ state: 'asked' });
   });
 
   test('does not ask again about links that the creator saw', async () => {
     const link = await similar();
     const approval = await ask({ consent: saw(link) });
-    expect(await resultOf(approve(approval))).toBe('approved: approved');
+    expect(await resultOf(approve(approval))).toBe('approved: open');
     expect(scene.sandbox.links()).toHaveLength(2);
   });
 
@@ -270,7 +271,7 @@ describe('an approval by a second person', () => {
     scene.sandbox.faults.add({ operation: 'generate', kind: 'status', status: 403, times: 1 });
     const approval = await ask();
     expect(await approve(approval)).toMatchObject({ outcome: 'approved', link: { state: 'failed' } });
-    expect(await resultOf(approve(approval, 'U3'))).toBe('refused: over, approved');
+    expect(await resultOf(approve(approval, 'U3'))).toBe('refused: over, failed');
     expect(scene.sandbox.links()).toEqual([]);
   });
 
@@ -293,11 +294,11 @@ describe('a request that is declined or withdrawn', () => {
   test('is declined by a second person, with a reason', async () => {
     const approval = await ask();
     const decline = (by: string) => approvals.decline({ ...of(approval, by), reason: 'Wrong amount' });
-    expect(await resultOf(decline('U1'))).toBe('refused: creator, waiting');
-    expect(await resultOf(decline('U5'))).toBe('refused: not-allowed, waiting');
+    expect(await resultOf(decline('U1'))).toBe('refused: creator, asked');
+    expect(await resultOf(decline('U5'))).toBe('refused: not-allowed, asked');
     expect(await decline('U2')).toMatchObject({
       outcome: 'done',
-      approval: { state: 'declined', decidedBy: 'U2', reason: 'Wrong amount' },
+      link: { state: 'declined', declineReason: 'Wrong amount', approval: { decidedBy: 'U2' } },
     });
     expect(await resultOf(approve(approval, 'U3'))).toBe('refused: over, declined');
     expect(await resultOf(approvals.checkDecision(of(approval, 'U3')))).toBe('refused: over, declined');
@@ -322,11 +323,11 @@ describe('a request that is declined or withdrawn', () => {
 
   test('is withdrawn only by its creator', async () => {
     const approval = await ask();
-    expect(await resultOf(approvals.withdraw(of(approval, 'U2')))).toBe('refused: not-creator, waiting');
+    expect(await resultOf(approvals.withdraw(of(approval, 'U2')))).toBe('refused: not-creator, asked');
     await giveRole(null, 'U1');
     expect(await approvals.withdraw(of(approval, 'U1'))).toMatchObject({
       outcome: 'done',
-      approval: { state: 'withdrawn', decidedBy: 'U1' },
+      link: { state: 'withdrawn', approval: { decidedBy: 'U1' } },
     });
     // No message to the creator, who knows.
     expect(await jobsOf(approval)).toEqual(ASKED);
@@ -343,7 +344,7 @@ describe('a request that is declined or withdrawn', () => {
     await clock.advance(100 * DAY);
     const at = clock.now();
     const erasure = { at, before: at - 90 * DAY, after: null, limit: 10 };
-    expect(await store.retention.approvals(erasure)).toMatchObject({ erased: 1 });
+    expect(await store.retention.links(erasure)).toMatchObject({ erased: 1 });
     const erased = await approvals.find('T1', approval.id);
     expect(JSON.stringify(erased)).not.toMatch(/Zaynab|zaynab|9876543|Villa/);
     expect(erased).toMatchObject({ state: 'lapsed', amountFils: 700_000, details: { erasedAt: at } });
@@ -396,7 +397,7 @@ describe('a form', () => {
     expect('waiting' in written && seen(written.waiting).text).toMatch(
       /Waiting for approval: above AED 5,000\.00[\s\S]*<@U2> gets a direct message/,
     );
-    const request = { state: 'waiting', amountFils: 500_001, limitFils: LIMIT, sumFils: null };
+    const request = { state: 'asked', amountFils: 500_001, approval: { limitFils: LIMIT, sumFils: null } };
     expect(await approvals.waitingIn('T1')).toMatchObject([request]);
     expect(await reserved()).toEqual([]);
   });
@@ -404,7 +405,7 @@ describe('a form', () => {
   test('that brings the customer’s links above the limit waits too, and keeps the total', async () => {
     await submit(3_000);
     await submit(2_000.01);
-    const request = { amountFils: 200_001, limitFils: LIMIT, sumFils: 500_001 };
+    const request = { amountFils: 200_001, approval: { limitFils: LIMIT, sumFils: 500_001 } };
     expect(await approvals.waitingIn('T1')).toMatchObject([request]);
     expect(await reserved()).toHaveLength(1);
     expect(await submit(1_950)).toMatchObject({ link: { state: 'reserved' } });

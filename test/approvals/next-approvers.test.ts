@@ -14,7 +14,7 @@ import {
   SARA,
 } from '../../playground/slack/people-and-places.ts';
 import type { App } from '../../src/app-parts.ts';
-import { SHOWN_ASK } from '../../src/approvals/approval-jobs.ts';
+import { buildRequestJobs, SHOWN_ASK } from '../../src/approvals/approval-jobs.ts';
 import { type Approvals, createApprovals } from '../../src/approvals/approvals.ts';
 import { approvalJobs, shownApprovals } from '../../src/approvals/index.ts';
 import { BATCH_ROUND_JOB, buildRoundJob } from '../../src/batches/batch-jobs.ts';
@@ -24,6 +24,7 @@ import { createJobWorker, type JobWorker } from '../../src/delivery/job-worker.t
 import type { JobKind } from '../../src/delivery/run-claimed-job.ts';
 import { createIds } from '../../src/ids.ts';
 import { buildBatchShow } from '../../src/links/card/notice-kinds.ts';
+import { shownLinks } from '../../src/links/index.ts';
 import { createLog } from '../../src/log.ts';
 import { createBoltLogger } from '../../src/slack/bolt-logger.ts';
 import { createShowJob } from '../../src/slack/show.ts';
@@ -31,7 +32,8 @@ import type { Batch, NewBatchRow } from '../../src/store/batch.ts';
 import type { Job } from '../../src/store/job.ts';
 import { createMembers } from '../../src/workspaces/members.ts';
 import { ONE_ACCOUNT } from '../fixtures/accounts.ts';
-import { buildLink, ORDER } from '../fixtures/links.ts';
+import { askFor } from '../fixtures/approvals.ts';
+import { buildLink } from '../fixtures/links.ts';
 import { createManualClock, type ManualClock } from '../fixtures/manual-clock.ts';
 import { seen } from '../fixtures/seen.ts';
 import { storePerTest } from '../fixtures/store-per-test.ts';
@@ -99,7 +101,7 @@ beforeEach(async () => {
   const kinds = approvalJobs(app);
   const batchKinds = {
     [BATCH_ROUND_JOB]: { run: batch.round },
-    show: createShowJob(app, { ...shownApprovals(app), ...shownBatches(app) }),
+    show: createShowJob(app, { ...shownLinks(app), ...shownApprovals(app), ...shownBatches(app) }),
   };
   /** The clock waits for calls to Slack. */
   const watched = Object.fromEntries(
@@ -137,23 +139,15 @@ afterEach(async () => {
 });
 
 const ask = async (by = SARA): Promise<string> => {
-  const { details } = buildLink();
-  const terms = { invoiceAmount: 7_000, currency: 'AED', isTermsAndConditionsAccepted: true } as const;
-  const place = { teamId: TEAM, channelId: FRONT_DESK, creatorId: by };
-  const { approval } = await approvals.ask(
-    {
-      ...ORDER,
-      ...place,
-      nonce: 'n-1',
-      request: { ...details, ...terms },
-      expiresAt: START + 120 * MINUTE,
-      consent: null,
-    },
-    500_000,
-  );
-  if (approval === null) throw new Error('not asked');
+  const link = {
+    ...{ id: 'lnk_1', teamId: TEAM, channelId: FRONT_DESK, creatorId: by, ownerId: by },
+    expiresAt: START + 120 * MINUTE,
+  };
+  const jobs = buildRequestJobs(link, START, ids);
+  await askFor(store, link.id, { ...link, details: buildLink().details, at: START }, { jobs });
+  for (const worker of workers) worker.wake();
   await clock.advance(5 * SECOND);
-  return approval.id;
+  return link.id;
 };
 
 /** The messages of Omar, Fatima and Ravi with Paylink, and whether each has buttons. */
@@ -219,8 +213,10 @@ test('an old and a new process ask each person once, at the planned time', async
 test('of two messages posted at the same moment, one gets the buttons, and loses them with the decision', async () => {
   await workers.shift()?.stop();
   const id = await ask();
-  const subject = { teamId: TEAM, approvalId: id };
-  await store.approvalAsks.add(subject, [{ userId: OMAR, round: 0, reason: 'approver', askedAt: START }]);
+  const subject = { teamId: TEAM, requestId: id };
+  await store.approvalAsks.add(subject, [
+    { userId: OMAR, round: 0, reason: 'approver', askedAt: START, unreachedAt: null },
+  ]);
   const job: Job = {
     ...{ id: 'job_1', teamId: TEAM, kind: 'show', lane: null, linkId: null, token: 't' },
     ...{

@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { checkView } from '../../playground/slack/check-blocks.ts';
-import { buildDecisionButtons, buildWithdrawButton } from '../../src/approvals/approval-view.ts';
 import type { HomeConnection } from '../../src/home/home-setup-view.ts';
 import { buildHome, type HomeContent } from '../../src/home/home-view.ts';
+import { buildDecisionButtons, buildWithdrawButton } from '../../src/links/card/asked-card-view.ts';
 import { buildApproval } from '../fixtures/approvals.ts';
 import { buildLink } from '../fixtures/links.ts';
 import { seen } from '../fixtures/seen.ts';

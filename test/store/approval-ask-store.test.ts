@@ -1,15 +1,21 @@
 // @module-tag postgres
 
 import { expect, test } from 'vitest';
-import type { ApprovalAsk } from '../../src/approvals/approval-ask-store.ts';
+import type { ApprovalAsk } from '../../src/store/tables/approval-asks.ts';
 import { storePerTest } from '../fixtures/store-per-test.ts';
 
 const { store } = storePerTest();
 
-const SUBJECT = { teamId: 'T1', approvalId: 'apr_1' };
+const SUBJECT = { teamId: 'T1', requestId: 'lnk_1' };
 
 const ask = (userId: string, round = 0): ApprovalAsk => ({
-  ...{ userId, round, reason: round === 0 ? 'approver' : 'no-answer', askedAt: 1_000 + round },
+  ...{
+    userId,
+    round,
+    reason: round === 0 ? 'approver' : 'no-answer',
+    askedAt: 1_000 + round,
+    unreachedAt: null,
+  },
 });
 
 test('a person is asked about a request once, in the earliest round', async () => {
@@ -22,8 +28,8 @@ test('a person is asked about a request once, in the earliest round', async () =
 test('another request, or another workspace’s with the same id, asks its own people', async () => {
   await store.approvalAsks.add(SUBJECT, [ask('U2')]);
   for (const other of [
-    { teamId: 'T2', approvalId: 'apr_1' },
-    { teamId: 'T1', approvalId: 'apr_2' },
+    { teamId: 'T2', requestId: 'lnk_1' },
+    { teamId: 'T1', requestId: 'lnk_2' },
   ])
     expect(await store.approvalAsks.list(other)).toEqual([]);
 });

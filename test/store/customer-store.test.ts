@@ -4,6 +4,7 @@ import fc from 'fast-check';
 import { beforeEach, describe, expect, test } from 'vitest';
 import type { CustomerPart, CustomerScope } from '../../src/store/customer-store.ts';
 import type { LinkState } from '../../src/store/link-states.ts';
+import { askFor } from '../fixtures/approvals.ts';
 import { buildLink, CAST } from '../fixtures/links.ts';
 import { numbersTo } from '../fixtures/read-tables.ts';
 import { readTrail } from '../fixtures/read-trail.ts';
@@ -241,7 +242,7 @@ describe('forgetting a customer', () => {
     expect(entry).toMatchObject({
       actorId: 'U0RAVI0001',
       subject: open,
-      detail: { erasedLinks: 2, laterLinks: 1, waitingRequests: 0 },
+      detail: { erasedLinks: 2, laterLinks: 1 },
     });
     expect(await forget(open)).toBeNull();
     expect(await forget(paid)).toBeNull();
@@ -260,34 +261,22 @@ describe('forgetting a customer', () => {
     expect(await erase(NOON + 3 * DAY)).toEqual({ erased: 0, next: null });
   });
 
-  test('erases decided approval requests, and counts waiting ones', async () => {
+  test('erases decided requests for approval with the reason, and waiting ones later', async () => {
     const id = await make(SARA, { states: ['open', 'paid'] });
     const { details } = await store.links.get(id);
-    const consent = { shown: [], at: NOON + 10 * DAY };
-    for (const nonce of ['waiting', 'declined', 'other'])
-      await store.approvals.add(
-        {
-          ...(await store.links.get(id)),
-          id: `apr_${nonce}`,
-          nonce,
-          limitFils: 1,
-          details: nonce === 'other' ? { ...details, ...OMAR } : details,
-          shown: [],
-          at: NOON,
-        },
-        consent,
-        [],
-      );
+    for (const request of ['lnk_waiting', 'lnk_declined', 'lnk_other'])
+      await askFor(store, request, {
+        ...{ teamId, at: NOON },
+        details: request === 'lnk_other' ? { ...details, ...OMAR } : details,
+      });
     const decision = { teamId, by: 'U0RAVI0001', at: NOON, to: 'declined', reason: 'Sara said no' } as const;
-    for (const nonce of ['declined', 'other'])
-      await store.approvals.decide({ ...decision, id: `apr_${nonce}`, jobs: [] });
-    expect(await forget(id)).toEqual({ erased: 1, later: 0, waiting: 1 });
-    const requests = new Map(
-      (await rows('approvals')).map((row) => [row['id'], `${row['details']} ${row['reason']}`]),
-    );
-    expect(requests.get('apr_declined')).not.toMatch(/Sara|1234567|sara@/);
-    expect(requests.get('apr_waiting')).toContain('Sara Khan');
-    expect(requests.get('apr_other')).toContain('Omar Al Ali');
+    for (const request of ['lnk_declined', 'lnk_other'])
+      await store.approvals.decide({ ...decision, id: request, jobs: [] });
+    expect(await forget(id)).toEqual({ erased: 2, later: 1, waiting: 0 });
+    const textOf = async (request: string) => JSON.stringify(await store.links.get(request));
+    expect(await textOf('lnk_declined')).not.toMatch(/Sara|1234567|sara@/);
+    expect(await textOf('lnk_waiting')).toContain('Sara Khan');
+    expect(await textOf('lnk_other')).toContain('Omar Al Ali');
   });
 
   test('through another workspace’s link does nothing', async () => {

@@ -11,8 +11,9 @@ import type { NewBatchRow } from '../../src/store/batch.ts';
 import { toSnakeCase } from '../../src/store/engine/table.ts';
 import type { LinkState } from '../../src/store/link-states.ts';
 import { TABLES } from '../../src/store/schema.ts';
+import { askFor } from '../fixtures/approvals.ts';
 import { claimJobs } from '../fixtures/claim-jobs.ts';
-import { buildLink, buildNewLink } from '../fixtures/links.ts';
+import { buildNewLink } from '../fixtures/links.ts';
 import { createManualClock } from '../fixtures/manual-clock.ts';
 import { openTables } from '../fixtures/read-tables.ts';
 import { storePerTest } from '../fixtures/store-per-test.ts';
@@ -119,18 +120,15 @@ const plant = async (): Promise<void> => {
   await callBack('lnk_called');
   await makeLink('lnk_other', ['open', 'paid'], { details: OTHER });
 
-  for (const id of ['apr_waiting', 'apr_declined', 'apr_approved'])
-    await store.approvals.add(
-      {
-        ...buildLink({ nonce: id, teamId: 'T1', expiresAt: NOW + 30 * DAY }),
-        saleId: null,
-        ...{ id, amountFils: 700_000, limitFils: 1, details: DETAILS, shown: [], at: NOW },
-      },
-      { shown: [], at: NOW + DAY },
-      [],
+  for (const id of ['lnk_waiting', 'lnk_declined', 'lnk_approved'])
+    await askFor(
+      store,
+      id,
+      { expiresAt: NOW + 30 * DAY, details: DETAILS, creatorId: 'U7', at: NOW },
+      { consent: { shown: [], at: NOW + DAY } },
     );
   const decision = { teamId: 'T1', by: 'U2', at: NOW, jobs: [] };
-  await store.approvals.decide({ ...decision, id: 'apr_declined', to: 'declined', reason: 'Zaynab owes us' });
+  await store.approvals.decide({ ...decision, id: 'lnk_declined', to: 'declined', reason: 'Zaynab owes us' });
 
   const faults = [{ column: 'B', words: '“Zaynab” is no name' }];
   await addBatch('bat_preview', [row(1)]);
@@ -179,30 +177,29 @@ describe('a forgotten customer', () => {
     await plant();
     const before = new Set((await find()).map((place) => place.split(' ')[0]));
     expect([...before]).toEqual(NAMING_CUSTOMERS);
-    expect(await forget()).toEqual({ erased: 3, later: 3, waiting: 2 + 1 });
+    expect(await forget()).toEqual({ erased: 4, later: 5, waiting: 1 });
     expect(await find()).toEqual([
-      'approvals apr_approved',
-      'approvals apr_waiting',
       'batch_rows 2',
       'callbacks lnk_called',
       'forgotten_customers aud_1',
       'jobs job_waiting',
+      'links lnk_approved',
       'links lnk_doubt',
       'links lnk_of_row',
       'links lnk_open',
       'links lnk_other',
+      'links lnk_waiting',
     ]);
     const other = await store.links.get('lnk_other');
     expect(other.details).toMatchObject({ FullName: 'Omar Haddad', City: 'Ajman' });
 
     // What was exempt ends, in ways that make new links.
-    const link = buildNewLink('lnk_approved', { nonce: 'apr_approved', details: DETAILS, at: NOW + DAY });
     await store.approvals.approve({
-      ...{ teamId: 'T1', id: 'apr_approved', by: 'U2', at: NOW + DAY, jobs: [] },
-      ...{ link: { ...link, amountFils: 700_000 }, consent: { shown: [], at: NOW + 2 * DAY } },
+      ...{ teamId: 'T1', id: 'lnk_approved', by: 'U2', at: NOW + DAY, jobs: [] },
+      ...{ link: { callbackTokenHash: 'approved' }, consent: { shown: [], at: NOW + 2 * DAY } },
     });
     const decision = { teamId: 'T1', by: 'U2', at: NOW + DAY, jobs: [] };
-    await store.approvals.decide({ ...decision, id: 'apr_waiting', to: 'withdrawn' });
+    await store.approvals.decide({ ...decision, id: 'lnk_waiting', to: 'withdrawn' });
     await makeLink('lnk_of_row_2', ['failed'], { nonce: 'bat_running:2:0', batchId: 'bat_running' });
     await store.batches.settleRow({ batchId: 'bat_running', number: 2 }, 'made');
     const [job] = (await claimJobs(store.jobs, { at: NOW + DAY, leaseMs: 1, limit: 1, token: 'u' })).jobs;

@@ -2,7 +2,7 @@
 
 import { describe, expect, test } from 'vitest';
 import type { JobKindName } from '../../src/store/job-kinds.ts';
-import { LINK_STATES, type LinkState, mayMove } from '../../src/store/link-states.ts';
+import { isRequest, LINK_STATES, type LinkState, mayMove } from '../../src/store/link-states.ts';
 import type { CheckChange } from '../../src/store/planned-jobs.ts';
 import { buildPayment } from '../fixtures/card-cases.ts';
 import { claimJobs } from '../fixtures/claim-jobs.ts';
@@ -20,14 +20,23 @@ let made = 0;
 const make = async (state: LinkState, changes: { checkDueAt?: number } = {}): Promise<string> => {
   made += 1;
   const id = `lnk_${made}`;
-  await store.links.reserve({
+  const link = {
     ...buildLink({ nonce: `n${made}`, invoiceId: `INV-${made}` }),
     saleId: null,
     ...changes,
     id,
     callbackTokenHash: `hash-${made}`,
     at: AT,
-  });
+  };
+  const request = { limitFils: 1, sumFils: null, typedId: null };
+  await (isRequest(state)
+    ? store.approvals.ask(
+        { ...link, details: { ...link.details, Phone: `+9715${made}`, Email: `${made}@x.ae` } },
+        request,
+        { shown: [], at: AT },
+        [],
+      )
+    : store.links.reserve(link));
   for (const to of WAYS[state]) await store.links.move({ id, to, at: AT, cause: 'the service says paid' });
   expect((await store.links.get(id)).state).toBe(state);
   return id;

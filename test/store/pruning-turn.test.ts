@@ -4,9 +4,9 @@ import { beforeEach, expect, test } from 'vitest';
 import { hashToken } from '../../src/ids.ts';
 import { createLog } from '../../src/log.ts';
 import { createPruning, type PruningDependencies } from '../../src/operations/housekeeping.ts';
+import { askFor } from '../fixtures/approvals.ts';
 import { claimJobs } from '../fixtures/claim-jobs.ts';
 import { buildInstallation } from '../fixtures/installations.ts';
-import { ORDER } from '../fixtures/links.ts';
 import { createManualClock, type ManualClock } from '../fixtures/manual-clock.ts';
 import { startScene } from '../fixtures/start-paylink.ts';
 import { startRecurring } from '../fixtures/start-recurring.ts';
@@ -58,16 +58,14 @@ const trade = async (): Promise<void> => {
   const callback = { evidenceHash: 'h', evidence: { status: 'NEW' }, receivedAt: AT };
   await store.callbacks.take({ ...callback, tokenHash: hashToken(tokenOf('lnk_1')) });
   const { details } = await store.links.get('lnk_1');
-  for (const id of ['apr_waiting', 'apr_declined'])
-    await store.approvals.add(
-      {
-        ...{ ...ORDER, id, nonce: id, amountFils: 700_000, limitFils: 500_000, details, at: AT },
-        ...{ expiresAt: AT + 300 * DAY, shown: [] },
-      },
-      { shown: [{ id: 'lnk_1', state: 'open', isPayable: true, paidFils: 0 }], at: AT },
-      [],
+  for (const id of ['lnk_waiting', 'lnk_declined'])
+    await askFor(
+      store,
+      id,
+      { details, expiresAt: AT + 300 * DAY, at: AT },
+      { consent: { shown: [{ id: 'lnk_1', state: 'open', isPayable: true, paidFils: 0 }], at: AT } },
     );
-  const decision = { teamId: 'T1', id: 'apr_declined', by: 'U2', at: AT, jobs: [] };
+  const decision = { teamId: 'T1', id: 'lnk_declined', by: 'U2', at: AT, jobs: [] };
   await store.approvals.decide({ ...decision, to: 'declined', reason: 'too dear' });
 };
 
@@ -77,8 +75,8 @@ const giveRole = () =>
 const dump = async () =>
   JSON.stringify([
     await store.links.get('lnk_1'),
-    await store.approvals.find('T1', 'apr_waiting'),
-    await store.approvals.find('T1', 'apr_declined'),
+    await store.links.find('T1', 'lnk_waiting'),
+    await store.links.find('T1', 'lnk_declined'),
   ]);
 
 test('a forgotten customer is erased from an open link within a day of its end', async () => {
@@ -156,11 +154,14 @@ test('pruning erases all data of a workspace a week after it removed the app', a
   const { amountFils, state, invoiceId, version } = before;
   expect(await store.links.get('lnk_1')).toMatchObject({ amountFils, state, invoiceId, version });
   // Nothing is left to approve.
-  expect(await store.approvals.find('T1', 'apr_waiting')).toMatchObject({
+  expect(await store.links.find('T1', 'lnk_waiting')).toMatchObject({
     state: 'lapsed',
     amountFils: 700_000,
   });
-  expect(await store.approvals.find('T1', 'apr_declined')).toMatchObject({ state: 'declined', reason: null });
+  expect(await store.links.find('T1', 'lnk_declined')).toMatchObject({
+    state: 'declined',
+    declineReason: null,
+  });
 });
 
 test('pruning changes nothing in a workspace that came back, or in others', async () => {
@@ -195,7 +196,6 @@ test('pruning stops if a workspace comes back during it', async () => {
   await expect.poll(() => logged.join('')).toContain('erased');
   await clock.advance(MINUTE);
   await pruning.stop();
-  expect(await store.approvals.find('T1', 'apr_waiting')).toMatchObject({ state: 'waiting' });
   expect(await store.members.list('T1')).toHaveLength(1);
   expect(await store.installations.ofTeam('T1')).not.toBeNull();
 });

@@ -72,6 +72,11 @@ export const describeHappening = (link: Link, timeZone: string): string => {
     case 'replaced':
     case 'paid-already':
       return `${describeDisplayState(link, timeZone)}: ${what}`;
+    case 'asked':
+      return `Waiting for approval: ${what}`;
+    case 'declined':
+    case 'withdrawn':
+    case 'lapsed':
     case 'not-made':
       return `The payment link of ${formatAed(link.amountFils)} was not made.`;
     case 'reserved':

@@ -15,6 +15,10 @@ interface Known {
 
 export const displayStateOf = ({ state, payment, instead = null }: Known): DisplayState => {
   switch (state) {
+    case 'asked':
+    case 'declined':
+    case 'withdrawn':
+    case 'lapsed':
     case 'reserved':
     case 'unknown':
     case 'expired':

@@ -39,6 +39,10 @@ interface DisplayRow {
   figure: 'toGo' | 'checking' | 'notMade' | 'waiting' | 'odd' | 'paid' | 'expired';
   /** As a search names it. */
   search:
+    | 'asked'
+    | 'declined'
+    | 'withdrawn'
+    | 'lapsed'
     | 'checking'
     | 'failed'
     | 'unpaid'
@@ -65,6 +69,54 @@ const nameOther = ({ instead }: LinkInSale): string => escapeMrkdwn(cut(instead?
  * existed. `replaced`, `paid-already`: it can be paid, and nobody should.
  */
 export const DISPLAY_STATES = {
+  asked: {
+    ...saysLabel('⏳ Waiting for approval'),
+    ...{
+      isOver: false,
+      mayChange: false,
+      hadMoney: false,
+      isSettled: false,
+      figure: 'toGo',
+      search: 'asked',
+    },
+    warning: none,
+  },
+  declined: {
+    ...saysLabel('✖️ Declined'),
+    ...{
+      isOver: true,
+      mayChange: false,
+      hadMoney: false,
+      isSettled: false,
+      figure: 'notMade',
+      search: 'declined',
+    },
+    warning: none,
+  },
+  withdrawn: {
+    ...saysLabel('↩️ Withdrawn'),
+    ...{
+      isOver: true,
+      mayChange: false,
+      hadMoney: false,
+      isSettled: false,
+      figure: 'notMade',
+      search: 'withdrawn',
+    },
+    warning: none,
+  },
+  lapsed: {
+    ...saysLabel('⌛ Lapsed'),
+    ...{
+      isOver: true,
+      mayChange: false,
+      hadMoney: false,
+      isSettled: false,
+      figure: 'notMade',
+      search: 'lapsed',
+    },
+    warning: none,
+  },
   reserved: {
     ...saysLabel('⏳ Being made'),
     ...{

@@ -198,8 +198,8 @@ const describeEarlier = (earlier: readonly Link[]): string => {
 };
 
 /** A mention added by an edit notifies nobody, so the card as it is first posted has none. */
-const describeCreator = ({ creatorId, ownerId }: Link, when = ''): string =>
-  `made by ${mention(creatorId)}${when}${ownerId === creatorId ? '' : `, now with ${mention(ownerId)}`}`;
+const describeCreator = ({ creatorId, ownerId, approval }: Link, when = ''): string =>
+  `made by ${mention(creatorId)}${when}${approval?.decidedBy ? `, approved by ${mention(approval.decidedBy)}` : ''}${ownerId === creatorId ? '' : `, now with ${mention(ownerId)}`}`;
 
 /** An open link shows its deadline instead. */
 const describeAge = ({ state, createdAt }: Link, timeZone: string): string =>

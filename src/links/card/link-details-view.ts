@@ -231,7 +231,11 @@ const MAX_LINES = 15;
 /** What the causes in the history mean to a cashier. */
 const CAUSES: Record<LinkCause, string> = {
   'form submitted': 'The form was submitted',
+  'asked for approval': 'It was asked for: a second person has to approve it',
   'approved by a second person': 'A second person approved it',
+  declined: 'A second person declined it',
+  withdrawn: 'Its creator withdrew the request',
+  'not approved in time': 'Nobody approved it in time',
   answered: 'The service made the link',
   refused: 'The service refused to make the link',
   'answered no': 'The service said no; Paylink looked for the link',

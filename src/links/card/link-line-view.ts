@@ -63,6 +63,11 @@ export const buildLinkLineButtons = (link: ListedLink, blockId: string): Actions
 function describeEnd(link: Link, now: number, timeZone: string): string {
   const { state, payment, expiresAt, createdAt } = link;
   switch (displayStateOf(link)) {
+    case 'asked':
+    case 'declined':
+    case 'withdrawn':
+    case 'lapsed':
+      return `asked for ${slackDate(createdAt, timeZone)}`;
     case 'reserved':
     case 'unknown':
     case 'waiting':

@@ -6,10 +6,10 @@ import type { Ids } from '../../ids.ts';
 import { messagePlaceSchema } from '../../slack/messages.ts';
 import type { Job, NewJob } from '../../store/job.ts';
 import type { JobKindName } from '../../store/job-kinds.ts';
-import type { Link } from '../../store/link.ts';
+import { type Link, wasAsked } from '../../store/link.ts';
 import { cardOf, type LinkWithCard, qrMessageOf } from '../../store/link-card.ts';
 import { linkPaymentSchema } from '../../store/link-payment.ts';
-import { LINK_STATES } from '../../store/link-states.ts';
+import { isIssued, LINK_STATES } from '../../store/link-states.ts';
 import { buildShow } from '../../store/message-store.ts';
 
 /**
@@ -79,6 +79,16 @@ export const buildQrShow = (link: Pick<Link, 'id' | 'teamId' | 'batchId' | 'deta
   link.batchId === undefined && link.details.Is_QR_needed
     ? [buildShow(qrMessageOf(link), { linkId: link.id })]
     : [];
+
+/** A link's card and its QR code. */
+export const buildShows = (link: Link, at: number): NewJob[] => [
+  buildLinkShow(link, at),
+  ...buildQrShow(link),
+];
+
+/** The card of a link that a second person approved is there before the link is, and says what becomes of it. */
+export const buildAskedShow = (link: Link, at: number): NewJob[] =>
+  wasAsked(link) ? [buildLinkShow(link, at)] : [];
 
 export const buildDoubtOverNotice = (link: LinkId, ids: NoticeIds) =>
   buildNotice('doubt-over', link, `link:${link.id}`, ids);
@@ -255,12 +265,22 @@ export const buildRefundNotices = (
   }));
 
 /** In the thread of the card of the link before: who changed it, and to what. Once for each link that follows. */
-export const buildChangedNotice = (before: Subject, next: LinkId, ids: NoticeIds): NewNotice => ({
+const buildChangedNotice = (before: Subject, next: LinkId, ids: NoticeIds): NewNotice => ({
   ...buildNotice('sale', before, before.channelId, ids, {
     ...{ what: 'changed', otherId: next.id, to: null },
   } satisfies SaleDetail),
   key: `changed:${next.id}`,
 });
+
+/** For the other links of a sale when one takes the place of the one before: what their cards say, and who changed what. */
+export const buildNextOfSale = (next: Link, sale: readonly Link[], at: number, ids: NoticeIds): NewJob[] => {
+  const newestFirst = sale.toSorted((one, other) => other.saleOrder - one.saleOrder);
+  const before = newestFirst.find((one) => one.saleOrder < next.saleOrder && isIssued(one.state));
+  return [
+    ...sale.flatMap((one) => buildShows(one, at)),
+    ...(before === undefined ? [] : [buildChangedNotice(before, next, ids)]),
+  ];
+};
 
 /** Once for each pair: a payment fits both, and this one's own state does not show it. */
 export const buildWhichLinkNotice = (link: Subject, other: LinkId, ids: NoticeIds): NewNotice => ({

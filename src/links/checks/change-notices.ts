@@ -5,6 +5,7 @@ import type { Link } from '../../store/link.ts';
 import { awaitsPayment } from '../../store/link-states.ts';
 import { isPayable, missingOf } from '../card/display-state.ts';
 import {
+  buildAskedShow,
   buildBatchReminder,
   buildBesideNews,
   buildFirstShow,
@@ -13,6 +14,7 @@ import {
   buildQrShow,
   buildReplyNotice,
   buildSaleNotices,
+  buildShows,
   type NewNotice,
 } from '../card/notice-kinds.ts';
 import { mayHaveCard } from '../card/show-link.ts';
@@ -36,15 +38,13 @@ export const buildChangeNotices = (
   // A batch has one card, and no thread for each of its links.
   if (link.batchId !== undefined) return [buildLinkShow(link, at), ...shows];
   // A card waits for the link's address, unless money came: until then only a direct message reaches the owner.
-  if (!mayHaveCard({ address: link.address, state })) return [buildNewsNotice(link, ids), ...shows];
+  if (!mayHaveCard({ address: link.address, state }))
+    return [buildNewsNotice(link, ids), ...buildAskedShow(link, at), ...shows];
   const card = link.address === null ? [buildFirstShow(link)] : [buildLinkShow(link, at)];
   if (!change.isNews) return [...card, ...shows];
   const reply = buildReplyNotice(link, ids, { state, payment: change.payment });
   return [...card, reply, ...buildNewOwnerNews(link, ids), ...shows];
 };
-
-/** Its card and its QR code. */
-const buildShows = (link: Link, at: number): NewJob[] => [buildLinkShow(link, at), ...buildQrShow(link)];
 
 /** A new owner may not see the channel of the card, and Slack does not say whether they do. */
 const buildNewOwnerNews = (link: Link, ids: NoticeIds): NewNotice[] =>
@@ -87,6 +87,10 @@ export const buildSaleNews = (
 /** The service has it, or may have it. */
 const isAtService = ({ state, address }: Link): boolean => {
   switch (state) {
+    case 'asked':
+    case 'declined':
+    case 'withdrawn':
+    case 'lapsed':
     case 'failed':
     case 'expired':
       return false;

@@ -223,6 +223,10 @@ const isNoPaymentAfterAll = (link: Link, { verdict, isComplete, now }: Grounds):
 
 /** States in which a declined attempt matters: not for a link that is paid, cancelled or was never made. */
 const SHOWS_DECLINES: Record<LinkState, boolean> = {
+  asked: false,
+  declined: false,
+  withdrawn: false,
+  lapsed: false,
   reserved: false,
   unknown: false,
   failed: false,
@@ -244,6 +248,10 @@ const isReportedByCallback = ({ state, payment }: Link): boolean =>
 
 /** A link that is unknown or was never made cannot have expired or been cancelled: only money moves it. */
 const IS_ABOUT_MONEY: Record<LinkState, boolean> = {
+  asked: false,
+  declined: false,
+  withdrawn: false,
+  lapsed: false,
   reserved: false,
   unknown: false,
   failed: false,

@@ -1,13 +1,15 @@
 import type { Base } from '../../app-parts.ts';
 import { recordAddress, recordOrderId, type ServiceRecord } from '../../payment-service/index.ts';
 import { createWhose, type OwnedBy, readAmountAsked } from '../../payments/index.ts';
-import type { Link, LinkFailure } from '../../store/link.ts';
+import { type Link, type LinkFailure, wasAsked } from '../../store/link.ts';
 import type { StateChange } from '../../store/link-changes.ts';
 import { isDoubtful, type LinkState, mayExist } from '../../store/link-states.ts';
 import {
+  buildAskedShow,
   buildDoubtOverNotice,
   buildLinkShow,
   buildNewsNotice,
+  buildNextOfSale,
   buildOpeningNotices,
 } from '../card/notice-kinds.ts';
 import {
@@ -80,8 +82,10 @@ export const createLostLinks = (
       failure: address === null ? noAddress(link.failure?.reference ?? null) : null,
       remindAt: reminder.remindAt,
       jobs: [...jobs, ...reminder.jobs],
-      ofSale: (opened, others) =>
-        buildSaleNews(opened, others, { financeIds: [], ids, hasTurnedUp: true, at: clock.now() }),
+      ofSale: (opened, others) => [
+        ...(wasAsked(opened) ? buildNextOfSale(opened, others, clock.now(), ids) : []),
+        ...buildSaleNews(opened, others, { financeIds: [], ids, hasTurnedUp: true, at: clock.now() }),
+      ],
     });
     return moved ?? links.get(link.id);
   };
@@ -99,7 +103,11 @@ export const createLostLinks = (
       cause,
       failure,
       ...(check ? { check } : {}),
-      jobs: [...(hasWindow ? [] : [buildNewsNotice(link, ids)]), buildDoubtOverNotice(link, ids)],
+      jobs: [
+        ...(hasWindow ? [] : [buildNewsNotice(link, ids)]),
+        ...buildAskedShow(link, clock.now()),
+        buildDoubtOverNotice(link, ids),
+      ],
     });
     return moved ?? links.get(link.id);
   };
@@ -197,7 +205,7 @@ export const createLostLinks = (
         cause: 'process ended before the answer',
         failure: interrupted(ids.reference()),
         check: plan.first(at),
-        jobs: [buildNewsNotice(link, ids)],
+        jobs: [buildNewsNotice(link, ids), ...buildAskedShow(link, at)],
       });
       if (moved) log.warn({ link: link.id }, 'process ended before the answer: the link is not certain');
       return moved ?? links.get(link.id);

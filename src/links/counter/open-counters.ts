@@ -58,6 +58,10 @@ interface Followed extends CounterWindow {
 
 /** States that may still change while the customer waits. */
 const MAY_CHANGE: Record<LinkState, boolean> = {
+  asked: false,
+  declined: false,
+  withdrawn: false,
+  lapsed: false,
   reserved: false,
   unknown: true,
   failed: false,

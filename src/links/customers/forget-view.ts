@@ -25,12 +25,12 @@ export const describeForgotten = (forgotten: Forgotten | null): string => {
     ...(later === 0
       ? []
       : [
-          `${count(later, 'link')} can still be paid or ${later === 1 ? 'is' : 'are'} being checked: the data there is erased within a day after that is over.`,
+          `${count(later, 'link')} can still be paid, ${later === 1 ? 'is being checked or waits' : 'are being checked or wait'} for approval: the data there is erased within a day after that is over.`,
         ]),
     ...(waiting === 0
       ? []
       : [
-          `${count(waiting, 'request')} for approval or ${waiting === 1 ? 'row' : 'rows'} of a file still ${waiting === 1 ? 'waits' : 'wait'} for a link: the data there, and in that link, is erased within a day after that is over.`,
+          `${count(waiting, 'row')} of a file still ${waiting === 1 ? 'waits' : 'wait'} for a link: the data there, and in that link, is erased within a day after that is over.`,
         ]),
     'Amounts, references, history and the audit trail stay. Messages in Slack and the payment service’s own records are not changed; *Refresh* takes the name off a card.',
   ].join('\n');

@@ -153,6 +153,12 @@ export const describeDuplicateState = (link: Link, now: number, timeZone: string
       return `⌛ *Expired ${whenExpired(link, timeZone)}, not paid.*`;
     case 'cancelled':
       return '✖️ *Cancelled in the payment service’s dashboard, not paid.*';
+    case 'asked':
+      return '⏳ *Waiting for approval, so it is not made yet.*';
+    case 'declined':
+    case 'withdrawn':
+    case 'lapsed':
+      return '✖️ *Not approved, so it was not made.*';
     case 'waiting':
     case 'replaced':
     case 'paid-already':

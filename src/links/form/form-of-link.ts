@@ -5,7 +5,7 @@ import type { Pressed } from '../../slack/frame.ts';
 import { Refused } from '../../slack/refused.ts';
 import type { Opening } from '../../slack/views.ts';
 import type { Link } from '../../store/link.ts';
-import { isGivenUp } from '../../store/link-states.ts';
+import { type LinkState, NOT_GIVEN_UP } from '../../store/link-states.ts';
 import type { FormSettings } from '../../workspaces/settings/settings.ts';
 import { describeHappening } from '../card/card-thread-view.ts';
 import { describeInstead } from '../card/describe-display-state.ts';
@@ -80,8 +80,8 @@ const createNextOfSale = (next: (newest: Link, sale: readonly Link[], request: R
     const { store, clock, timeZone } = request;
     const others = await store.links.saleOf(link);
     const sale = [link, ...others].sort((one, other) => other.saleOrder - one.saleOrder);
-    // Later ones that were never made do not count.
-    const newest = sale.find(({ id, state }) => id === link.id || !isGivenUp(state)) ?? link;
+    // Later ones that were never made do not count; one that waits for approval does.
+    const newest = sale.find(({ id, state }) => id === link.id || isMade(state)) ?? link;
     const { line, values } = next(newest, sale, request);
     return {
       of: newest,
@@ -95,6 +95,9 @@ const createNextOfSale = (next: (newest: Link, sale: readonly Link[], request: R
       },
     };
   });
+
+/** It is made, or will be. */
+const isMade = (state: LinkState): boolean => state === 'asked' || NOT_GIVEN_UP.includes(state);
 
 interface NextOfSale {
   line: string;

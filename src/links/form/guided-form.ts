@@ -13,6 +13,10 @@ import { FORM_CALLBACK } from './link-form-fields.ts';
 
 /** Whether such a link was never paid and no longer can be: then there may be another. */
 const IS_OVER: Record<LinkState, boolean> = {
+  asked: false,
+  declined: true,
+  withdrawn: true,
+  lapsed: true,
   reserved: false,
   unknown: false,
   open: false,

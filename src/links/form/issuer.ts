@@ -15,12 +15,18 @@ import {
 } from '../../payment-service/index.ts';
 import { ExplainedError } from '../../slack/faults.ts';
 import type { Consent } from '../../store/consent.ts';
-import type { Link, LinkFailure, LinkOrder } from '../../store/link.ts';
+import { type Link, type LinkFailure, type LinkOrder, wasAsked } from '../../store/link.ts';
 import type { LinkCause, StateChange } from '../../store/link-changes.ts';
+import { isRequest } from '../../store/link-states.ts';
 import type { NewLink } from '../../store/new-link.ts';
 import type { NextCheck } from '../../store/planned-jobs.ts';
 import type { Conflict, Reserved } from '../../store/reserve-link.ts';
-import { buildNewsNotice, buildOpeningNotices } from '../card/notice-kinds.ts';
+import {
+  buildAskedShow,
+  buildNewsNotice,
+  buildNextOfSale,
+  buildOpeningNotices,
+} from '../card/notice-kinds.ts';
 import { planReminder } from '../checks/change-notices.ts';
 import type { CheckPlan } from '../checks/check-plan.ts';
 import type { LostLinks } from '../checks/lost-links.ts';
@@ -93,7 +99,7 @@ export type Reservation =
   | {
       link: Link;
       /**
-       * Asks the service for the link, once. Null when this form was already submitted. `onAnswered` is called when the
+       * Asks the service for the link, once. Null when this form was already submitted, or a second person approves it first. `onAnswered` is called when the
        * request ends, before its result is written down.
        */
       send: ((onAnswered?: () => void) => Promise<Link>) | null;
@@ -135,10 +141,8 @@ export const createIssuer = (
     }
     const { reminderHours: hours } = await settings.of(link.teamId);
     const reminder = planReminder(link, { now: clock.now(), hours, timeZone });
-    const opened = await writeAnswer({
-      id: link.id,
+    const opened = await writeAnswer(link, {
       to: 'open',
-      at: clock.now(),
       cause: 'answered',
       evidence: { reference },
       orderId: generated.orderId,
@@ -147,6 +151,11 @@ export const createIssuer = (
       remindAt: reminder.remindAt,
       check: replaceCheck(link, await planFirstCheck(link, generated)),
       jobs: [...(generated.address === null ? [] : buildOpeningNotices(link, ids)), ...reminder.jobs],
+      // Its card is there since it was asked for, so nothing else says so on those of the earlier links.
+      ...(wasAsked(link) &&
+        link.saleId !== link.id && {
+          ofSale: (opened, others) => buildNextOfSale(opened, others, clock.now(), ids),
+        }),
     });
     // A callback may have overtaken this answer.
     wake.checks();
@@ -160,13 +169,19 @@ export const createIssuer = (
    * The answer comes only once, so its write is tried again for as long as the link may stay reserved. Null: another process has
    * taken the link over, or an earlier try was written although the database did not say so.
    */
-  const writeAnswer = async (change: StateChange): Promise<Link | null> => {
+  const writeAnswer = async (link: Link, change: Omit<StateChange, 'id' | 'at'>): Promise<Link | null> => {
+    const { jobs = [] } = change;
     for (let pause = FIRST_PAUSE_MS; ; pause *= 2) {
       try {
-        return await links.move(change);
+        return await links.move({
+          ...change,
+          id: link.id,
+          at: clock.now(),
+          jobs: [...jobs, ...buildAskedShow(link, clock.now())],
+        });
       } catch (error) {
         if (pause > LONGEST_PAUSE * requestLastsMs) throw error;
-        log.warn({ link: change.id, err: error }, 'answer not written; trying again');
+        log.warn({ link: link.id, err: error }, 'answer not written; trying again');
         await clock.sleep(pause);
       }
     }
@@ -186,10 +201,8 @@ export const createIssuer = (
   const failUnsent = async (link: Link, reference: string): Promise<Link> => {
     log.warn({ link: link.id, reference }, 'link not asked for: too long since it was reserved');
     const fail = (change: Pick<StateChange, 'ifVersion' | 'jobs'>) =>
-      writeAnswer({
-        id: link.id,
+      writeAnswer(link, {
         to: 'failed',
-        at: clock.now(),
         cause: 'not sent in time',
         check: replaceCheck(link, NO_CHECK),
         failure: notSent(reference),
@@ -206,10 +219,8 @@ export const createIssuer = (
     const proves = error instanceof PaymentServiceError ? error.proves : 'lost';
     const isUnknown = proves !== 'refused';
     log.warn({ link: link.id, reference, err: error, proves }, 'link not issued');
-    const moved = await writeAnswer({
-      id: link.id,
+    const moved = await writeAnswer(link, {
       to: isUnknown ? 'unknown' : 'failed',
-      at: clock.now(),
       cause: CAUSES[proves],
       evidence: {
         reference,
@@ -265,7 +276,8 @@ export const createIssuer = (
     const asReservation = (reserved: Reserved): Reservation => {
       if (reserved.conflict) return { link: null, send: null, conflict: reserved.conflict };
       const { link, isNew } = reserved;
-      if (!isNew) return { link, send: null, conflict: null };
+      // Nothing is sent for a link that is only a request.
+      if (!isNew || isRequest(link.state)) return { link, send: null, conflict: null };
       const request: LinkRequest = {
         ...details,
         Invoice_Id: link.invoiceId,
@@ -282,17 +294,19 @@ export const createIssuer = (
   };
 
   /**
-   * Writes a link down before asking the service anything. `write` replaces the usual write, to reserve the link in a
-   * larger transaction. Throws `AboveCustomerLimitError`, with nothing written, for a draft above its customer's limit.
+   * Writes a link down before asking the service anything. `write` replaces the usual write: for a request that a second person
+   * approves first, and for one that was approved, which has its `id`. Throws `AboveCustomerLimitError`, with nothing written, for a
+   * draft above its customer's limit.
    */
   const reserve = async (
     draft: LinkDraft,
-    write?: (link: NewLink) => Promise<Reserved>,
+    write?: (link: NewLink, consent: Consent) => Promise<Reserved>,
+    id = ids.link(),
   ): Promise<Reservation> => {
-    const { newLink, consent, limit, asReservation } = prepare(draft, ids.link());
+    const { newLink, consent, limit, asReservation } = prepare(draft, id);
     const { customerLimitFils: fils } = draft;
     const reserveNow = () => links.reserve(newLink, consent, fils === undefined ? undefined : limit(fils));
-    return asReservation(await (write ? write(newLink) : reserveNow()));
+    return asReservation(await (write ? write(newLink, consent) : reserveNow()));
   };
 
   /**

@@ -1,8 +1,6 @@
-import { APPROVAL_STATES, type ApprovalState } from '../../approvals/approval.ts';
 import {
   buildApprovalConflict,
   buildApprovalNews,
-  buildApprovalNotAsked,
   buildApprovalOver,
   buildApprovalQuestion,
   buildApprovalWaiting,
@@ -13,13 +11,14 @@ import {
   buildOtherAccount,
   buildOwnRequest,
 } from '../../approvals/approval-answers-view.ts';
-import type { ApprovalAsk } from '../../approvals/approval-ask-store.ts';
+import { buildApprovalAsk, buildFirstApprovalAsk } from '../../approvals/approval-view.ts';
 import {
-  buildApprovalAsk,
   buildApprovalCard,
-  buildFirstApprovalAsk,
+  buildApprovalNotAsked,
   buildFirstApprovalCard,
-} from '../../approvals/approval-view.ts';
+} from '../../links/card/asked-card-view.ts';
+import { type LinkState, REQUESTS } from '../../store/link-states.ts';
+import type { ApprovalAsk } from '../../store/tables/approval-asks.ts';
 import { type Cast, type Entry, message, modal, part, sentence } from './entry.ts';
 import { HOUR_MS, makeUpApproval, makeUpLink, NOW, ZONE } from './made-up.ts';
 
@@ -29,25 +28,24 @@ export const listApprovals = (cast: Cast): Entry[] => {
   const waiting = makeUpApproval(cast);
   const whom = { people: [cast.personId], reason: 'approver' } as const;
   const asked: ApprovalAsk[] = [
-    { userId: cast.personId, round: 0, reason: 'approver', askedAt: NOW },
-    { userId: cast.personId, round: 1, reason: 'no-answer', askedAt: NOW + HOUR_MS / 2 },
+    { userId: cast.personId, round: 0, reason: 'approver', askedAt: NOW, unreachedAt: null },
+    { userId: cast.personId, round: 1, reason: 'no-answer', askedAt: NOW + HOUR_MS / 2, unreachedAt: null },
   ];
-  const decided = (state: ApprovalState) =>
+  const decided = (state: LinkState) =>
     makeUpApproval(cast, {
       state,
-      decidedBy: state === 'lapsed' ? null : cast.personId,
-      decidedAt: NOW,
-      reason: state === 'declined' ? '~Too~ much for this customer.' : null,
+      approval: { ...waiting.approval, decidedBy: state === 'lapsed' ? null : cast.personId, decidedAt: NOW },
+      declineReason: state === 'declined' ? '~Too~ much for this customer.' : null,
     });
   const held = makeUpLink(cast);
   return [
     message('approval, first post', 'approval', buildFirstApprovalCard, waiting, whom, ZONE),
-    ...APPROVAL_STATES.map((state) =>
+    ...REQUESTS.map((state) =>
       message(
-        `approval, ${state}`,
+        `card, request ${state}`,
         'approval',
         buildApprovalCard,
-        state === 'waiting' ? waiting : decided(state),
+        state === 'asked' ? waiting : decided(state),
         { placed: { channelId: cast.channelId, refusal: null }, asked },
         ZONE,
       ),
@@ -60,7 +58,7 @@ export const listApprovals = (cast: Cast): Entry[] => {
       { placed: { channelId: 'D0REHEARSAL', refusal: { code: 'not_in_channel', at: NOW } }, asked },
       ZONE,
     ),
-    ...APPROVAL_STATES.flatMap((state) => {
+    ...[...REQUESTS, 'open' as const].flatMap((state) => {
       const news = buildApprovalNews(decided(state));
       return news === null ? [] : [part(`approval news, ${state}`, 'channel', buildApprovalNews, news)];
     }),
@@ -72,12 +70,12 @@ export const listApprovals = (cast: Cast): Entry[] => {
       'no-other-approver',
       ZONE,
     ),
-    ...APPROVAL_STATES.map((state) =>
+    ...[...REQUESTS, 'open' as const].map((state) =>
       message(
         `approval, asked by direct message, ${state}`,
         'approval',
         buildApprovalAsk,
-        state === 'waiting' ? waiting : decided(state),
+        state === 'asked' ? waiting : decided(state),
         'no-answer',
         ZONE,
       ),
@@ -100,7 +98,7 @@ export const listApprovals = (cast: Cast): Entry[] => {
     ...(['approver', 'creator'] as const).map((reader) =>
       sentence(`approval, another account, ${reader}`, buildOtherAccount, waiting, ACCOUNTS, reader),
     ),
-    sentence('approval, over', buildApprovalOver, decided('approved')),
+    sentence('approval, over', buildApprovalOver, decided('open')),
     sentence(
       'approval, held by a number',
       buildApprovalConflict,

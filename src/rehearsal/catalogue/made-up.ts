@@ -1,6 +1,6 @@
-import type { Approval } from '../../approvals/approval.ts';
 import type { buildBatchCard } from '../../batches/batch-card-view.ts';
 import type { Batch, BatchRow } from '../../store/batch.ts';
+import type { AskedLink } from '../../store/link.ts';
 import type { LinkWithCard } from '../../store/link-card.ts';
 import type { LinkPayment } from '../../store/link-payment.ts';
 import type { Cast } from './entry.ts';
@@ -51,6 +51,8 @@ export const makeUpLink = (
   orderId: '100234',
   address: 'https://pay.example.com/p/rehearsal',
   failure: null,
+  approval: null,
+  declineReason: null,
   card: null,
   qrFileId,
   qrUploads: 1,
@@ -78,32 +80,19 @@ export const makeUpPayment = (changes: Partial<LinkPayment> = {}): LinkPayment =
   ...changes,
 });
 
+/** A link that waits for approval. */
 export const makeUpApproval = (
-  { teamId, channelId, personId }: Pick<Cast, 'teamId' | 'channelId' | 'personId'>,
-  changes: Partial<Approval> = {},
-): Approval => ({
-  id: 'apr_rehearsal',
-  nonce: 'rehearsal',
-  teamId,
-  channelId,
-  creatorId: personId,
-  creatorName: 'rehearsal',
-  state: 'waiting',
-  amountFils: 700_000,
-  limitFils: 500_000,
-  sumFils: null,
-  expiresAt: NOW + 30 * 24 * HOUR_MS,
-  account: null,
-  details: DETAILS,
-  shown: [],
-  saleId: null,
-  threadTs: null,
-  decidedBy: null,
-  decidedAt: null,
-  reason: null,
-  linkId: null,
-  createdAt: NOW,
-  ...changes,
+  cast: Parameters<typeof makeUpLink>[0],
+  { approval, ...changes }: Partial<AskedLink> = {},
+): AskedLink => ({
+  ...makeUpLink(cast, {
+    ...{ state: 'asked', amountFils: 700_000, orderId: null, address: null, qrFileId: null, qrUploads: 0 },
+    ...changes,
+  }),
+  approval: approval ?? {
+    ...{ limitFils: 500_000, sumFils: null, typedId: null, shown: [], askedAt: NOW },
+    ...{ decidedBy: null, decidedAt: null },
+  },
 });
 
 const ROWS = 300;

@@ -1,4 +1,3 @@
-import { buildDecisionButtons } from '../../approvals/approval-view.ts';
 import {
   buildElsewhere,
   buildGone,
@@ -30,6 +29,7 @@ import {
 } from '../../daily-close/switch-view.ts';
 import { buildHomeFirstSteps, type FirstPayment, type HomeConnection } from '../../home/home-setup-view.ts';
 import { buildHome } from '../../home/home-view.ts';
+import { buildDecisionButtons } from '../../links/card/asked-card-view.ts';
 import { buildGuidedForm } from '../../links/form/guided-form-view.ts';
 import { buildMissingLinks } from '../../links/missing/missing-links-view.ts';
 import { type ChannelSettings, DEFAULT_CHANNEL_SETTINGS } from '../../store/settings-store.ts';

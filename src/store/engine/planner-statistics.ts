@@ -29,7 +29,6 @@ const ROWS_OF_A_VALUE: Record<string, Record<string, number>> = {
     paid_at: 2,
   },
   audit_entries: { id: 1, team_id: 100_000, actor_id: 500_000, at: 2 },
-  approvals: { id: 1, nonce: 1, team_id: 10_000, state: 300_000, created_at: 2, expires_at: 2 },
   batches: { id: 1, team_id: 1_000, state: 300_000 },
   // After an outage, thousands wait.
   jobs: {

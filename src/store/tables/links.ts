@@ -16,12 +16,30 @@ import { linkPaymentSchema } from '../link-payment.ts';
 import type { LinkState } from '../link-states.ts';
 import { eraseRequest } from './erase-request.ts';
 import { linkDetailsSchema, linkFailureSchema, refundAskedSchema } from './link-details.ts';
+import { shownLinksSchema } from './shown-links.ts';
 
 export const doubtPlaceSchema = z.union([
   /** A window, in the version that Slack gave this hash. */
   z.object({ viewId: z.string(), hash: z.string() }),
   z.object({ channelId: z.string(), ts: z.string() }),
 ]);
+
+const linkApprovalSchema = z.object({
+  /** The limit that it exceeds. */
+  limitFils: z.number(),
+  /** The customer's total including this link, if only the total exceeds the limit; null: this amount alone does. */
+  sumFils: z.number().nullable(),
+  /** The invoice number as typed: nobody holds it before the approval. Null: none was. */
+  typedId: z.string().nullable(),
+  /** The links for the same customer that the creator was shown, as they stood. */
+  shown: shownLinksSchema,
+  askedAt: z.number(),
+  decidedBy: z.string().nullable(),
+  decidedAt: z.number().nullable(),
+});
+
+/** What is known of the approval that a link needs, or needed. */
+export type LinkApproval = z.infer<typeof linkApprovalSchema>;
 
 export const links = defineTable(
   'links',
@@ -66,6 +84,10 @@ export const links = defineTable(
     payoutAt: instant().nullable(),
     address: text('nobody').nullable(),
     failure: json(linkFailureSchema, 'nobody').nullable(),
+    /** Null: it needed none. */
+    approval: json(linkApprovalSchema, 'staff').nullable(),
+    /** Why it was declined, in the decliner's words, which may name the customer. */
+    declineReason: text(customer(toNothing)).nullable(),
     /** The uploaded QR picture. */
     qrFileId: text('nobody').nullable(),
     /** How many times it was uploaded: see `QR_UPLOADS`. */
@@ -97,6 +119,7 @@ export const links = defineTable(
     remindedAt: instant().nullable(),
     /** The window of the last reminder, in which a second press does not count. */
     remindedIn: text('nobody').nullable(),
+    /** Of a link that needed approval: when it was approved, before that when it was asked for. */
     createdAt: instant(),
     updatedAt: instant(),
   },

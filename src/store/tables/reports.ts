@@ -25,6 +25,9 @@ export const reports = defineTable(
 
 /** The states a search can ask for. */
 export const SEARCH_STATES = [
+  'asked',
+  'withdrawn',
+  'lapsed',
   'unpaid',
   'paid',
   'expired',
