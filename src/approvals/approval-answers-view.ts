@@ -13,6 +13,7 @@ import {
   explainLimit,
   mentionSome,
 } from '../links/card/asked-card-view.ts';
+import { buildChangeButton } from '../links/card/card-buttons-view.ts';
 import { describeDuplicate, describeDuplicateState } from '../links/form/duplicates-question-view.ts';
 import { LINK_RESULT_CALLBACK } from '../links/form/link-result-view.ts';
 import type { AskedLink, Link } from '../store/link.ts';
@@ -151,11 +152,15 @@ export const buildApprovalNews = (link: AskedLink): Message | null => {
   const by = decidedBy === null ? 'Someone' : mention(decidedBy);
   switch (state) {
     case 'declined':
-      return buildMessage(
+      return buildNotApproved(
+        link,
         `✖️ ${by} declined your payment link of ${request}. No link was made.${declineReason === null ? '' : `\n>${escapeMrkdwn(declineReason.replaceAll(/\s+/g, ' '))}`}`,
       );
     case 'lapsed':
-      return buildMessage(`⌛ Your payment link of ${request} was not made: nobody approved it in time.`);
+      return buildNotApproved(
+        link,
+        `⌛ Your payment link of ${request} was not made: nobody approved it in time.`,
+      );
     case 'asked':
     case 'withdrawn':
       return null;
@@ -165,6 +170,9 @@ export const buildApprovalNews = (link: AskedLink): Message | null => {
       );
   }
 };
+
+const buildNotApproved = (link: AskedLink, text: string): Message =>
+  buildMessage(text, [section(text), actions('link_actions', [buildChangeButton(link)])]);
 
 export const DECLINE = {
   callbackId: 'decline_link',

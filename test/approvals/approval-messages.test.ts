@@ -188,7 +188,7 @@ describe('the card of a request', () => {
     expect(seen(scene.theCard()).buttons).toContain('Approve');
     expect(await bring()).toEqual(DONE);
     expect(seen(scene.theCard()).text).toMatch(/declined/i);
-    expect(seen(scene.theCard()).buttons).toEqual([]);
+    expect(seen(scene.theCard()).buttons).toEqual(['Change and ask again']);
   });
 
   test('goes to the creator’s messages if the channel refuses it, and mentions nobody there', async () => {

@@ -104,18 +104,22 @@ describe('the card of a request', () => {
   test.each([
     ['declined', /✖️ Declined by <@U0OMAR0001>[\s\S]*no link was made/],
     ['withdrawn', /↩️ Withdrawn by <@U0OMAR0001>[\s\S]*no link was made/],
-  ] as const)('says that it is %s and by whom, without buttons or the reason', (state, words) => {
-    const card = buildApprovalCard(decided(state, { declineReason: 'Ask Zaynab' }), shownTo(), ZONE);
-    expect(seen(card).text).toMatch(words);
-    expect(seen(card).buttons).toEqual([]);
-    expect(JSON.stringify(card)).not.toContain('Zaynab');
-  });
+  ] as const)(
+    'says that it is %s and by whom, without the reason, and offers to ask again',
+    (state, words) => {
+      const card = buildApprovalCard(decided(state, { declineReason: 'Ask Zaynab' }), shownTo(), ZONE);
+      expect(seen(card).text).toMatch(words);
+      expect(seen(card).buttons).toEqual(['Change and ask again']);
+      expect(JSON.stringify(card)).not.toContain('Zaynab');
+    },
+  );
 
   test('says that it lapsed, and names nobody', () => {
-    const { text } = seen(
+    const { text, buttons } = seen(
       buildApprovalCard(decided('lapsed', { approval: { decidedBy: null } }), shownTo(), ZONE),
     );
     expect(text).toMatch(/⌛ Lapsed [\s\S]*nobody approved/);
+    expect(buttons).toEqual(['Change and ask again']);
   });
 
   test('names no customer once the data is erased', () => {

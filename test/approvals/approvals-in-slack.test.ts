@@ -17,7 +17,7 @@ import {
   SARA_DM,
   SARA_OMAR,
 } from '../../playground/slack/people-and-places.ts';
-import { fillLinkForm, issueLink, openForm } from '../fixtures/link-form.ts';
+import { createForm, fillLinkForm, issueLink, openForm } from '../fixtures/link-form.ts';
 import { createNoonClock } from '../fixtures/noon-clock.ts';
 import { modalWith, press } from '../fixtures/press-card.ts';
 import { ask, shown } from '../fixtures/reports.ts';
@@ -329,6 +329,30 @@ test('the reason for declining reaches only the creator', async () => {
   expect(message.text).toContain('>Ask for half of it first');
   expect(JSON.stringify((await cardOf(notes, /Declined by/)).blocks)).not.toContain('half of it');
   expect(linksFor(notes)).toEqual([]);
+});
+
+test('a declined request is changed and asked again, as the next link of its sale', async () => {
+  const { card, notes } = await submitSale();
+  await press(scene, card, 'decline_link', OMAR);
+  const reason = await modalWith(scene, /Decline this request/, OMAR);
+  await scene.slack.submit(OMAR, reason.id, { reason: { reason: 'Ask for half of it first' } });
+  const news = await direct(new RegExp(`declined your payment link of .*${notes}`));
+  const declined = await cardOf(notes, /Declined by/);
+  for (const message of [news, declined]) expect(seen(message).buttons).toEqual(['Change and ask again']);
+
+  await press(scene, declined, 'change_link', SARA);
+  const form = await createForm(scene);
+  expect(seen(form).fields).toMatchObject({ 'Amount in AED': '7000.00', 'What is it for?': notes });
+  await scene.slack.submit(SARA, form.id, { invoiceAmount: { invoiceAmount: '6500' } });
+  expect(seen(await modalWith(scene, /Waiting for approval/)).text).toContain('AED 6,500.00');
+  const again = await cardOf(notes, /6,500\.00.*Waiting for approval/);
+  await press(scene, declined, 'change_link', SARA);
+  await whisper(SARA, /Waiting for approval.*6,500/);
+  await press(scene, again, 'approve_link', OMAR);
+  await cardOf(notes, /6,500\.00.*🟡 Waiting/);
+  const [made] = linksFor(notes);
+  const link = await scene.store.links.findByInvoiceId('T0PLAY', made?.invoiceId ?? '');
+  expect(link).toMatchObject({ amountFils: 650_000, saleOrder: 2 });
 });
 
 testAtLength('only the creator withdraws a request', async () => {

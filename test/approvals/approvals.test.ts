@@ -246,6 +246,14 @@ describe('an approval by a second person', () => {
     expect(agreed).toMatchObject({ outcome: 'approved', link: { saleId: first.id } });
   });
 
+  test('shows what somebody made of the same sale since, whatever its amount', async () => {
+    const first = await similar();
+    const approval = await ask({ consent: saw(first), saleId: first.saleId });
+    const next = await scene.issue({ saleId: first.saleId, amount: 99 });
+    const conflict = { duplicates: [{ id: next.id }] };
+    expect(await approve(approval)).toMatchObject({ because: 'conflict', conflict });
+  });
+
   test('is refused for a request that lacks the customer’s data, and says why', async () => {
     const { request } = buildDraft();
     const approval = await ask({ request: { ...request, FullName: '' } });

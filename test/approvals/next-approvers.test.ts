@@ -174,7 +174,7 @@ test('supervisors are asked immediately, the admin after half an hour, and a dec
   await approvals.decline({ teamId: TEAM, id, by: OMAR, reason: 'Too much' });
   await clock.advance(90 * MINUTE);
   expect(inboxes()).toEqual([['✖️ Declined'], ['✖️ Declined'], ['✖️ Declined']]);
-  expect(theCard().buttons).toEqual([]);
+  expect(theCard().buttons).toEqual(['Change and ask again']);
 });
 
 testAtLength('a withdrawn request asks nobody else, and its messages are closed', async () => {

@@ -3,6 +3,7 @@
 import { describe, expect, test } from 'vitest';
 import type { SeenView } from '../../playground/slack/local-slack.ts';
 import { FATIMA, OMAR, SARA } from '../../playground/slack/people-and-places.ts';
+import { valuesOfLink } from '../../src/links/form/link-form-values.ts';
 import {
   closeModals,
   createForm,
@@ -12,6 +13,7 @@ import {
   submitForm,
   textOf,
 } from '../fixtures/link-form.ts';
+import { buildLink } from '../fixtures/links.ts';
 import { perTest } from '../fixtures/per-test.ts';
 import { cardIn, modalWith, press, repliesTo, whisperTo } from '../fixtures/press-card.ts';
 import { seen } from '../fixtures/seen.ts';
@@ -38,6 +40,20 @@ const change = async (as = SARA, words = /Waiting/): Promise<SeenView> => {
   await press(scene, await cardIn(scene, words), 'change_link', as);
   return createForm(scene, as);
 };
+
+test('the form of a declined request keeps the invoice number that was typed', () => {
+  const approval = {
+    limitFils: 1,
+    sumFils: null,
+    typedId: 'INV-7',
+    shown: [],
+    askedAt: 1,
+    decidedBy: null,
+    decidedAt: 2,
+  };
+  const link = buildLink({ state: 'declined', approval });
+  expect(valuesOfLink(link, { defaultEmail: null }).Invoice_Id).toBe('INV-7');
+});
 
 const STILL = 'The link for AED 250.00 can still be paid. Ask Sara not to use it.';
 

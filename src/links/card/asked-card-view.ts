@@ -20,7 +20,8 @@ import { isRequest, type LinkState } from '../../store/link-states.ts';
 import type { Placed } from '../../store/message-store.ts';
 import type { ApprovalAsk } from '../../store/tables/approval-asks.ts';
 import type { Approvers } from '../../workspaces/find-approvers.ts';
-import { labelOf } from './display-state.ts';
+import { buildChangeButton } from './card-buttons-view.ts';
+import { isEndedRequest, labelOf } from './display-state.ts';
 
 export const APPROVE_ACTION = 'approve_link';
 /** After the approver was shown what is new. */
@@ -59,7 +60,11 @@ export const buildApprovalCard = (
   timeZone: string,
 ): Message => {
   const { text, blocks } = buildDecided(link, timeZone);
-  if (link.state !== 'asked') return { text, blocks };
+  if (link.state !== 'asked')
+    return {
+      text,
+      blocks: isEndedRequest(link) ? [...blocks, actions('link_actions', [buildChangeButton(link)])] : blocks,
+    };
   return {
     text,
     blocks: [

@@ -3,7 +3,7 @@ import { actions, buildButton, buildOption } from '../../blocks/message.ts';
 import { formatAed } from '../../blocks/money-and-time.ts';
 import type { Link } from '../../store/link.ts';
 import { awaitsPayment, MAY_BE_HANDED_OVER } from '../../store/link-states.ts';
-import { isOver, isPayable, mayBeChanged, mayHaveNews, restOf } from './display-state.ts';
+import { isEndedRequest, isOver, isPayable, mayBeChanged, mayHaveNews, restOf } from './display-state.ts';
 
 export const REFRESH_ACTION = 'refresh_link';
 export const DETAILS_ACTION = 'link_details';
@@ -34,7 +34,10 @@ const MENU_WORDS: Record<MenuChoice, string | ((link: Link) => string)> = {
   [REFRESH_ACTION]: 'Refresh',
   [DETAILS_ACTION]: 'Details',
   [HAND_OVER_ACTION]: 'Hand over to…',
-  [CHANGE_ACTION]: (link) => (awaitsPayment(link.state) ? 'Change amount or details…' : 'New link'),
+  [CHANGE_ACTION]: (link) => {
+    if (isEndedRequest(link)) return 'Change and ask again';
+    return awaitsPayment(link.state) ? 'Change amount or details…' : 'New link';
+  },
   [MAKE_ANOTHER_ACTION]: 'Make another like this',
 };
 

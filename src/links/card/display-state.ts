@@ -68,7 +68,12 @@ export const isOver = (link: Known): boolean => rowOf(displayStateOf(link)).isOv
 
 /** The next link of its sale can take its place. */
 export const mayBeChanged = (link: Known): boolean =>
+  isEndedRequest(link) ||
   ['waiting', 'replaced', 'expired', 'cancelled', 'not-made'].includes(displayStateOf(link));
+
+/** It was asked for, and will not be made. */
+export const isEndedRequest = (link: Pick<Known, 'state'>): boolean =>
+  ['declined', 'withdrawn', 'lapsed'].includes(link.state);
 
 /** The service makes no link for less. */
 const LEAST_FILS = 1_000;

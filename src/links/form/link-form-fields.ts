@@ -206,8 +206,8 @@ export const LINK_FORM_FIELDS = {
     isPerLink: true,
     read: readReference,
     explain: () => CARD_OR_REFERENCE,
-    fromLink: ({ invoiceIdIsOurs, invoiceIdAsked, invoiceId }) =>
-      invoiceIdIsOurs ? null : (invoiceIdAsked ?? invoiceId),
+    fromLink: ({ invoiceIdIsOurs, invoiceIdAsked, invoiceId, approval }) =>
+      approval?.typedId ?? (invoiceIdIsOurs ? null : (invoiceIdAsked ?? invoiceId)),
   },
   Product_Id: {
     kind: 'text',
