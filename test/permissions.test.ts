@@ -34,6 +34,7 @@ const NEEDS: Record<string, string> = {
     confirm_account taught_word_menu`,
   'forget-customers': 'forget_customer',
   'explain-records': 'what_came see_what_came save_as_test',
+  'settle-sales': 'count_as_paid',
 };
 
 const listed = Object.entries(NEEDS).flatMap(([needs, names]) =>

@@ -157,6 +157,7 @@ const WORDS: Record<AuditAction, string> = {
   'whatsapp-opened': 'opened the WhatsApp message of a link',
   'customer-reminded': 'sent a customer a reminder',
   'refund-asked': 'asked finance for a refund',
+  'counted-as-paid': 'counted a part payment as paid in full',
   'link-handed-over': 'handed a payment link over',
   'links-searched': 'searched the payment links',
   'report-read': 'read a report',

@@ -14,6 +14,7 @@ const LEADS = {
   'change-settings': 'The settings are for',
   'forget-customers': 'Customers can only be forgotten by',
   'explain-records': 'What the payment service said is only for',
+  'settle-sales': 'A part payment can only be counted as paid in full by',
 } as const;
 
 const PLURALS: Record<Role, string> = {

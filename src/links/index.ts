@@ -8,6 +8,7 @@ import { choose, open, press, submit } from '../workspaces/frame.ts';
 import {
   ASK_REFUND_ACTION,
   CHANGE_ACTION,
+  COUNT_AS_PAID_ACTION,
   DETAILS_ACTION,
   HAND_OVER_ACTION,
   LINK_MENU_ACTION,
@@ -97,6 +98,10 @@ export const LINKS = {
     [FORGET_CUSTOMER_ACTION]: press(
       { name: 'forget_customer', needs: 'forget-customers', about: ANY_LINK },
       listenersOf(() => import('./customers/forget-press.ts'))('handleForgetCustomer'),
+    ),
+    [COUNT_AS_PAID_ACTION]: press(
+      { name: 'count_as_paid', needs: 'settle-sales', about: ANY_LINK },
+      listenersOf(() => import('./card/settle-press.ts'))('handleCountAsPaid'),
     ),
     [ASK_REFUND_ACTION]: press(
       ofLink('ask_refund'),

@@ -166,3 +166,34 @@ export const askRefund = (database: StoreDatabase, ask: RefundAsk): Promise<bool
     });
     return true;
   });
+
+export interface Settling {
+  teamId: string;
+  id: string;
+  by: string;
+  at: number;
+  auditId: string;
+  /** Written in the same transaction. */
+  jobs: readonly NewJob[];
+}
+
+/** Counts a part payment as paid in full. False, and nothing written: somebody did before, or it is none. */
+export const settleLink = (database: StoreDatabase, settling: Settling): Promise<boolean> =>
+  database.db.transaction().execute(async (trx) => {
+    const { teamId, id, by, at } = settling;
+    const { numUpdatedRows } = await trx
+      .updateTable('links')
+      .set({ ...links.write({ settled: { by, at } }), updatedAt: at })
+      .where('teamId', '=', teamId)
+      .where('id', '=', id)
+      .where('state', '=', 'reported')
+      .where('settled', 'is', null)
+      .executeTakeFirst();
+    if (numUpdatedRows === 0n) return false;
+    await insertJobs(trx, settling.jobs, at);
+    await insertAuditEntry(trx, {
+      id: settling.auditId,
+      ...{ teamId, at, actorId: by, action: 'counted-as-paid', subject: id, detail: null },
+    });
+    return true;
+  });

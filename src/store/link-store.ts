@@ -13,6 +13,8 @@ import {
   noteOwnerGone,
   type RefundAsk,
   type SentReminder,
+  type Settling,
+  settleLink,
 } from './link-actions.ts';
 import { createLinkCards, createLinkPictures } from './link-card.ts';
 import { type LinkFacts, listLinkEvents, moveLink, recordOnLink, type StateChange } from './link-changes.ts';
@@ -138,6 +140,7 @@ export const createLinkStore = (
     handOver: (change: HandOver) => handOverLinks(database, change),
     noteOwnerGone: (owner: Parameters<typeof noteOwnerGone>[1]) => noteOwnerGone(database, owner),
     countReminder: (reminder: SentReminder) => countReminder(database, reminder),
+    settle: (settling: Settling) => settleLink(database, settling),
     askRefund: (ask: RefundAsk) => askRefund(database, ask),
 
     /** For an address that we learn after the link is open. */

@@ -18,6 +18,7 @@ export const PERMISSIONS = [
   'change-settings',
   'forget-customers',
   'explain-records',
+  'settle-sales',
 ] as const;
 
 export type Permission = (typeof PERMISSIONS)[number];
@@ -36,6 +37,7 @@ const MAY: Record<Permission, readonly Role[]> = {
   'forget-customers': ['admin'],
   // Finance may say it, too, so that one admin is not alone.
   'explain-records': ['finance', 'admin'],
+  'settle-sales': ['finance', 'admin'],
 };
 
 /** What nobody may do before there is an admin. */

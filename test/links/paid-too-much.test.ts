@@ -1,14 +1,15 @@
 // @module-tag store
 
 import { describe, expect, test } from 'vitest';
-import { FATIMA, FRONT_DESK, SARA_DM } from '../../playground/slack/people-and-places.ts';
+import { FATIMA, FRONT_DESK, SARA, SARA_DM } from '../../playground/slack/people-and-places.ts';
 import { type Over, overOf } from '../../src/links/card/standing.ts';
 import type { Link } from '../../src/store/link.ts';
 import { buildPayment } from '../fixtures/card-cases.ts';
 import { closeModals, createForm, issueLink, submitForm } from '../fixtures/link-form.ts';
 import { buildLink } from '../fixtures/links.ts';
 import { perTest } from '../fixtures/per-test.ts';
-import { cardIn, press } from '../fixtures/press-card.ts';
+import { cardIn, press, whisperTo } from '../fixtures/press-card.ts';
+import { readTable } from '../fixtures/read-tables.ts';
 import { seen } from '../fixtures/seen.ts';
 import { startScene } from '../fixtures/start-paylink.ts';
 
@@ -177,5 +178,40 @@ describe('a sale that was paid twice', () => {
         scene.slack.messages(SARA_DM).some(({ text }) => /Nothing is too much any more/.test(text)) ||
         undefined,
     );
+  });
+});
+
+describe('a part payment of which less is missing than a link can ask for', () => {
+  const payPart = async (amountFils: number) => {
+    await issueLink(scene);
+    await closeModals(scene);
+    await cardIn(scene);
+    await scene.sandbox.pay(scene.sandbox.links()[0]?.orderId ?? '', { amountFils });
+    return cardIn(scene, /Partly paid/);
+  };
+
+  test('is counted as paid in full by finance, once, and the card says who', async () => {
+    const card = await payPart(24_500);
+    expect(seen(card).buttons).toContain('Count as paid in full');
+    await press(scene, card, 'count_as_paid', SARA);
+    await scene.slack.until(
+      async () => /can only be counted as paid in full by/.test((await whisperTo(scene)).text) || undefined,
+    );
+    await Promise.all([
+      press(scene, card, 'count_as_paid', FATIMA),
+      press(scene, card, 'count_as_paid', FATIMA),
+    ]);
+    const counted = await cardIn(scene, new RegExp(`<@${FATIMA}> counted it as paid in full`));
+    expect(seen(counted).text).not.toContain('Not counted as paid');
+    expect(seen(counted).buttons).not.toContain('Count as paid in full');
+    expect(
+      (await readTable(scene.database.place, 'audit_entries')).filter(
+        ({ action }) => action === 'counted-as-paid',
+      ),
+    ).toHaveLength(1);
+  });
+
+  test('is not offered where a link can ask for the rest', async () => {
+    expect(seen(await payPart(20_000)).buttons).not.toContain('Count as paid in full');
   });
 });

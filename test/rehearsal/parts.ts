@@ -20,6 +20,7 @@ export const PARTS: Record<string, string> = {
   buildChangeButton: 'buildLinkCard',
   buildRestButton: 'buildLinkCard',
   buildAskRefundButton: 'buildPaidTwice',
+  buildCountAsPaidButton: 'buildLinkCard',
   buildResultBlocks: 'buildLinkResult',
   buildForgetButton: 'buildLinkDetails',
   buildWhatsappMessage: 'buildWhatsappView',

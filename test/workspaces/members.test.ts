@@ -103,6 +103,7 @@ test('each role has its permissions and no others', () => {
     'switch-daily-close',
     'read-audit',
     'explain-records',
+    'settle-sales',
   ]);
   expect(allowed('admin')).toEqual([...PERMISSIONS]);
 });

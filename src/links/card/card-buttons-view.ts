@@ -13,6 +13,7 @@ export const REMIND_ACTION = 'remind_customer';
 export const HAND_OVER_ACTION = 'hand_over';
 export const CHANGE_ACTION = 'change_link';
 export const REST_ACTION = 'link_for_rest';
+export const COUNT_AS_PAID_ACTION = 'count_as_paid';
 export const ASK_REFUND_ACTION = 'ask_refund';
 export const MAKE_ANOTHER_ACTION = 'make_another';
 export const LINK_MENU_ACTION = 'link_menu';
@@ -125,6 +126,14 @@ export const buildRemindButton = (link: Link): Button =>
 /** Makes the next link of its sale. */
 export const buildChangeButton = (link: Link, text = wordsOf(CHANGE_ACTION, link)): Button =>
   buildButton(link.id, CHANGE_ACTION, text, 'Open the form, filled in from this link');
+
+export const buildCountAsPaidButton = (link: Pick<Link, 'id'>): Button =>
+  buildButton(
+    link.id,
+    COUNT_AS_PAID_ACTION,
+    'Count as paid in full',
+    'Count this part payment as paid in full',
+  );
 
 export const buildAskRefundButton = (link: Pick<Link, 'id'>): Button =>
   buildButton(

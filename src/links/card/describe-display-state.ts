@@ -39,6 +39,7 @@ export const describeWarning = (
   const displayState = displayStateOf(link);
   if (over !== null) return describeOver(over);
   if (paidTwiceWith !== null) return describePaidTwice(displayState, displayStateOf(paidTwiceWith));
+  if (link.settled !== null && displayState === 'partly') return describeSettled(link.settled);
   return isRestPaid && displayState === 'partly' ? null : rowOf(displayState).warning(link);
 };
 
@@ -83,6 +84,9 @@ const describeOver = (over: Over): string =>
       ? `Refund ${formatAed(over.fils)} in the payment service’s dashboard.`
       : `${mention(over.refundAsked.by)} asked finance to refund ${formatAed(over.refundAsked.fils)}.`
   }`;
+
+const describeSettled = ({ by }: NonNullable<Link['settled']>): string =>
+  `${mention(by)} counted it as paid in full.`;
 
 /** The warning must show when one of the two payments was refunded, or both get refunded. */
 function describePaidTwice(displayState: DisplayState, twin: DisplayState): string {

@@ -84,6 +84,17 @@ export const missingOf = (link: Pick<Link, 'state' | 'payment' | 'amountFils'>):
     ? link.amountFils - link.payment.amountFils
     : null;
 
+/** So little of a part payment is missing that no link can ask for it. */
+export const maySettle = (link: Link): boolean => {
+  const missingFils = missingOf(link);
+  return (
+    missingFils !== null &&
+    missingFils < LEAST_FILS &&
+    link.payment?.refundedFils === 0 &&
+    link.settled === null
+  );
+};
+
 /** The same, if a link can ask for it. Where a part went back, nobody knows whether the rest is still wanted. */
 export const restOf = (link: Link): number | null => {
   const missingFils = missingOf(link);

@@ -20,6 +20,7 @@ import { awaitsPayment } from '../../store/link-states.ts';
 import {
   buildAskRefundButton,
   buildCardButtons,
+  buildCountAsPaidButton,
   buildDetailsButton,
   buildLinkMenu,
 } from './card-buttons-view.ts';
@@ -33,7 +34,7 @@ import {
   describeReminders,
   describeWarning,
 } from './describe-display-state.ts';
-import { addressToPay, displayStateOf, isPayable, labelOf } from './display-state.ts';
+import { addressToPay, displayStateOf, isPayable, labelOf, maySettle } from './display-state.ts';
 import type { Standing } from './standing.ts';
 
 /**
@@ -74,6 +75,7 @@ export const buildLinkCard = (
             isAsked: instead === null && replacedBy === null,
             isFollowed: restBy !== null,
           })),
+      ...(maySettle(link) ? [actions('settle', [buildCountAsPaidButton(link)])] : []),
       ...(standing.over?.refundAsked === null ? [actions('refund', [buildAskRefundButton(link)])] : []),
       ...buildRefusedCard(link, timeZone),
     ],

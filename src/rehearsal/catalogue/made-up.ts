@@ -57,6 +57,7 @@ export const makeUpLink = (
   qrFileId,
   qrUploads: 1,
   refundAsked: null,
+  settled: null,
   reminded: null,
   payment: null,
   askedAt: NOW - HOUR_MS,

@@ -23,6 +23,7 @@ export const AUDIT_ACTIONS = [
   'whatsapp-opened',
   'customer-reminded',
   'refund-asked',
+  'counted-as-paid',
   'link-handed-over',
   'links-searched',
   'report-read',

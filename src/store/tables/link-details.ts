@@ -31,6 +31,9 @@ export type CardRefusal = z.infer<typeof cardRefusalSchema>;
 /** `by`: the person who asked; `fils`: integer fils. */
 export const refundAskedSchema = z.object({ by: z.string(), at: z.number(), fils: z.int().positive() });
 
+/** Who counted a part payment as paid in full, and when. */
+export const settledSchema = z.object({ by: z.string(), at: z.number() });
+
 /** What went wrong with a link, in words for its creator. */
 export const linkFailureSchema = z.object({
   what: z.string(),

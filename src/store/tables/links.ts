@@ -15,7 +15,7 @@ import {
 import { linkPaymentSchema } from '../link-payment.ts';
 import type { LinkState } from '../link-states.ts';
 import { eraseRequest } from './erase-request.ts';
-import { linkDetailsSchema, linkFailureSchema, refundAskedSchema } from './link-details.ts';
+import { linkDetailsSchema, linkFailureSchema, refundAskedSchema, settledSchema } from './link-details.ts';
 import { shownLinksSchema } from './shown-links.ts';
 
 export const doubtPlaceSchema = z.union([
@@ -112,6 +112,8 @@ export const links = defineTable(
     repeatNonce: text('nobody').nullable(),
     /** Of the first link of a sale: who asked finance to give back what was too much, when, and how much. */
     refundAsked: json(refundAskedSchema, 'staff').nullable(),
+    /** Of a part payment: so little is missing that it counts as paid in full. */
+    settled: json(settledSchema, 'staff').nullable(),
     /** When its own record first said paid while no transaction showed the amount; null: not yet. */
     awaitedSince: instant().nullable(),
     batchId: text('nobody').nullable(),
