@@ -28,7 +28,8 @@ const NEEDS: Record<string, string> = {
   export: `export_place export_schedule export_csv export_xlsx export_go_on export_send_again export_schedule_new
     export_schedule_stop team_csv team_xlsx reconcile_month exports reconcile`,
   'switch-daily-close': 'daily weekly',
-  approve: 'approve_link approve_link_anyway decline_link batch_approve batch_decline',
+  approve:
+    'approve_link approve_link_anyway decline_link batch_approve batch_decline batch_rows batch_rows_file',
   'read-audit': 'audit audit_newer audit_older audit_export',
   'change-settings': `settings form_settings channel_settings open_form_settings open_channel_settings home_settings home_try
     confirm_account taught_word_menu`,

@@ -12,6 +12,7 @@ export const BATCH_ACTIONS = {
   retry: 'batch_retry',
   file: 'batch_result_file',
   remind: 'batch_remind',
+  rows: 'batch_rows',
   approve: 'batch_approve',
   decline: 'batch_decline',
   withdraw: 'batch_withdraw',
@@ -83,6 +84,7 @@ export const buildRepeat = (batch: Batch, repeat: ListOfBatch): Button =>
 export const buildWithdraw = (batch: Batch): Button => buildBatchButton(batch, 'withdraw');
 
 export const buildDecisions = (batch: Batch): Button[] => [
+  buildBatchButton(batch, 'rows'),
   {
     ...buildBatchButton(batch, 'approve'),
     style: 'primary',
@@ -103,6 +105,7 @@ const WORDS: Record<keyof typeof BATCH_ACTIONS, [text: string, label: string]> =
   retry: ['Try the rest again', 'Create the links that the service was not able to create'],
   file: ['Get the file', 'Send the file with the links to your messages with Paylink'],
   remind: ['Remind the unpaid', 'Show a WhatsApp message for each customer who has not paid'],
+  rows: ['See the rows', 'Show for whom, how much and what for each link is'],
   approve: ['Approve', 'Approve all links of this file'],
   decline: ['Decline', 'Decline all links of this file'],
   withdraw: ['Withdraw', 'Take the request back; nothing is created'],

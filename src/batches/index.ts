@@ -5,6 +5,7 @@ import type { Shown } from '../slack/show.ts';
 import { firstOf } from '../slack/submit.ts';
 import { open, press, submit } from '../workspaces/frame.ts';
 import { ANY_BATCH, ASKED_BATCH, BATCH, LIST, OWN_BATCH, PREVIEW } from './about-batch.ts';
+import { ASKED_ROWS_FILE_ACTION } from './asked-rows-view.ts';
 import { BATCH_ACTIONS } from './batch-buttons-view.ts';
 import { BATCH_FORM, BATCH_TEMPLATE_ACTION, LIST_LOOK_ACTION } from './batch-form-view.ts';
 import {
@@ -39,6 +40,7 @@ const submission = listenersOf(() => import('./batch-submission.ts'));
 const preview = listenersOf(() => import('./preview-presses.ts'));
 const list = listenersOf(() => import('./lists/list-presses.ts'));
 const card = listenersOf(() => import('./card-presses.ts'));
+const rows = listenersOf(() => import('./asked-rows.ts'));
 const held = listenersOf(() => import('./held-presses.ts'));
 
 /** Of a batch's own: whose batch it is needs no permission. */
@@ -84,6 +86,8 @@ export const BATCHES = {
     [BATCH_ACTIONS.retry]: press(ofBatch('batch_retry'), card('handleBatchRetry')),
     [BATCH_ACTIONS.file]: press(ofBatch('batch_file'), card('handleBatchFile')),
     [BATCH_ACTIONS.remind]: open(ofBatch('batch_remind'), card('handleBatchRemind')),
+    [BATCH_ACTIONS.rows]: open(decision('batch_rows'), rows('handleAskedRows')),
+    [ASKED_ROWS_FILE_ACTION]: press(decision('batch_rows_file'), rows('handleAskedRowsFile')),
     [BATCH_ACTIONS.approve]: press(decision('batch_approve'), card('handleBatchApprove')),
     [BATCH_ACTIONS.decline]: press(decision('batch_decline'), card('handleBatchDecline')),
     [BATCH_ACTIONS.withdraw]: press(

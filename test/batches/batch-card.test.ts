@@ -155,6 +155,19 @@ describe('a batch above the approval limit', () => {
     await slack.until(() => !homeWith(RAVI, 'Decline') || undefined);
   });
 
+  test('shows its rows to those who may approve them, and to nobody else', async () => {
+    const card = await askAbove();
+    expect(seen(card).buttons).toContain('See the rows');
+    await press(scene, card, 'batch_rows');
+    expect((await whisperTo(scene)).text).toMatch(/can’t approve your own/);
+    await press(scene, card, 'batch_rows', RAVI);
+    const window = await modalWith(scene, /asked_rows_0/, RAVI);
+    expect(seen(window).text).toMatch(/AED 100\.50.*Sara \(···000\) · June fees[\s\S]*AED 101\.50.*···001/);
+    expect(JSON.stringify(window)).not.toMatch(/parent\.0@|971501000000|Khan/);
+    await scene.slack.click(RAVI, { viewId: window.id }, { actionId: 'batch_rows_file' });
+    await sentFile(scene, /-to-approve\.xlsx$/, RAVI_DM);
+  });
+
   test('is not approved once the expiry dates of all its links have passed', async () => {
     const clock = createMovedClock();
     const card = await askAbove({ clock });

@@ -57,6 +57,7 @@ const ALIKE: readonly [Case, actions: string][] = [
   [NOT_YOUR_PREVIEW, 'batch_list_words batch_list_file'],
   [NOT_THIS_BATCH, 'batch_pause batch_go_on batch_cancel batch_retry batch_result_file batch_remind'],
   [NOT_THIS_BATCH, 'batch_remind_next batch_remind_back batch_approve batch_decline batch_withdraw'],
+  [NOT_THIS_BATCH, 'batch_rows batch_rows_file'],
   [NOT_THIS_BATCH, 'batch_held batch_held_create batch_held_leave batch_repeat batch_list_look'],
   [NOT_THIS_REQUEST, 'approve_link approve_link_anyway decline_link withdraw_link'],
   [{ ...NOT_THIS_LINK, as: 'ravi' }, 'see_what_came save_as_test'],

@@ -5,7 +5,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { SeenMessage, SeenView } from '../../playground/slack/local-slack.ts';
-import { FRONT_DESK, RAVI, RAVI_DM, SARA, SARA_DM } from '../../playground/slack/people-and-places.ts';
+import { FRONT_DESK, OMAR, RAVI, RAVI_DM, SARA, SARA_DM } from '../../playground/slack/people-and-places.ts';
 import type { Request } from '../../src/app-parts.ts';
 import { buildListPreviewJob } from '../../src/batches/lists/list-jobs.ts';
 import { systemClock } from '../../src/clock.ts';
@@ -18,7 +18,7 @@ import { claimJobs } from '../fixtures/claim-jobs.ts';
 import { fillLinkForm, issueLink, openForm, openLongForm, readyForm, textOf } from '../fixtures/link-form.ts';
 import { cardIn, modalWith, press } from '../fixtures/press-card.ts';
 import { pressReport, report, seedPaid, shown } from '../fixtures/reports.ts';
-import { openSettingsWindow } from '../fixtures/settings-windows.ts';
+import { openSettingsWindow, saveSettings } from '../fixtures/settings-windows.ts';
 import { createSlowStore } from '../fixtures/slow-store.ts';
 import { type Scene, startScene } from '../fixtures/start-paylink.ts';
 
@@ -82,6 +82,8 @@ interface There {
   /** Batches: a preview whose modal was closed, and a finished one's card. */
   preview: SeenMessage;
   batch: SeenMessage;
+  /** A batch above the limit. */
+  above: SeenMessage;
   /** Of a kept list, on its day. */
   again: SeenMessage;
   shared: SeenMessage;
@@ -200,6 +202,10 @@ const WAYS: Way[] = [
   settingsButton('form_settings', /defaultEmail/),
   settingsButton('channel_settings', /paidMentions/),
   {
+    ...{ name: 'See the rows', by: 'batch_rows', go: click('above', 'batch_rows') },
+    ...{ shows: /asked_rows_0/, as: OMAR },
+  },
+  {
     name: 'Save as a test',
     by: 'save_as_test',
     before: async (there) => {
@@ -222,7 +228,7 @@ const store = createSlowStore();
 
 const closeAll = async (): Promise<void> => {
   const { slack } = there.scene;
-  for (const who of [SARA, RAVI]) {
+  for (const who of [SARA, RAVI, OMAR]) {
     const [bottom] = slack.modals(who);
     if (bottom) await slack.closeView(who, bottom.id, true);
   }
@@ -285,6 +291,14 @@ beforeAll(async () => {
   slack.faults.clear();
   await closeAll();
 
+  await saveSettings(scene, 'settings', { supervisor: [OMAR] }, { as: RAVI });
+  const dear = buildCsv(2)
+    .replaceAll(/10\d\.50/g, '6000')
+    .replaceAll('+971501', '+971502');
+  await giveFile(scene, { text: dear.replaceAll('parent', 'guardian') }, { as: RAVI });
+  const above = await createLinks(scene, /Waiting for approval: above/, { as: RAVI });
+  await closeAll();
+
   const again = await bringList(scene, batch);
 
   seedPaid(scene, 23);
@@ -303,6 +317,7 @@ beforeAll(async () => {
     own,
     preview,
     batch,
+    above,
     again,
     shared: await shown(scene, /Shared by/, { as: RAVI }),
     exported,

@@ -1,3 +1,4 @@
+import { buildAskedRows } from '../../batches/asked-rows-view.ts';
 import { buildBatchButtons, buildDecisions, buildWithdraw } from '../../batches/batch-buttons-view.ts';
 import { buildBatchCard, buildFirstBatchCard, MOST_NAMED } from '../../batches/batch-card-view.ts';
 import { buildBatchForm, buildBatchReading } from '../../batches/batch-form-view.ts';
@@ -54,6 +55,7 @@ export const listBatches = (cast: Cast): Entry[] => {
   };
   const content = { link: makeUpLink(cast), businessName: 'Blue <Bay>', timeZone: ZONE };
   return [
+    modal('batch, rows to approve', buildAskedRows, makeUpBatch(cast, { state: 'asked' }), rows),
     modal('batch, form', buildBatchForm, form),
     modal('batch, form after a file that is none', buildBatchForm, {
       ...form,
