@@ -58,7 +58,7 @@ export const runAskRound = async (
     const { people, reason } = chosen;
     await approvalAsks.add(
       subject,
-      people.map((userId) => ({ userId, round, reason, askedAt: clock.now(), unreachedAt: null })),
+      people.map((userId) => ({ userId, round, reason, askedAt: clock.now() })),
     );
     return chosen;
   };

@@ -159,7 +159,7 @@ describe('the card of a request', () => {
     // Until an answer from outside shows that the clock is right.
     expect(await atExpiry()).toBe('later: not expired yet after 60000 ms');
     await scene.store.approvalAsks.add(SUBJECT, [
-      { userId: OMAR, round: 0, reason: 'approver', askedAt: NOW, unreachedAt: null },
+      { userId: OMAR, round: 0, reason: 'approver', askedAt: NOW },
     ]);
     await bring();
     expect(await atExpiry()).toBe('done → show → approval-round → approval-news');
@@ -227,7 +227,7 @@ describe('the card of a request', () => {
     await bring();
     expect(seen(scene.theCard()).text).not.toContain('asked by direct message');
     await scene.store.approvalAsks.add(SUBJECT, [
-      { userId: OMAR, round: 0, reason: 'approver', askedAt: NOW, unreachedAt: null },
+      { userId: OMAR, round: 0, reason: 'approver', askedAt: NOW },
     ]);
     await bring();
     expect(seen(scene.theCard()).text).toContain(`asked by direct message: <@${OMAR}>`);
@@ -254,7 +254,7 @@ describe('the card of a request', () => {
     await ask();
     await bring();
     await scene.store.approvalAsks.add(SUBJECT, [
-      { userId: OMAR, round: 0, reason: 'approver', askedAt: NOW, unreachedAt: null },
+      { userId: OMAR, round: 0, reason: 'approver', askedAt: NOW },
     ]);
     refuse('is_archived', 'chat.update');
     expect(await bring()).toEqual(DONE);
@@ -424,7 +424,7 @@ describe('an approver', () => {
   const askOmar = async () => {
     await ask();
     await scene.store.approvalAsks.add(SUBJECT, [
-      { userId: OMAR, round: 0, reason: 'approver', askedAt: NOW, unreachedAt: null },
+      { userId: OMAR, round: 0, reason: 'approver', askedAt: NOW },
     ]);
   };
   const theMessage = () => seen(scene.slack.messages(OMAR_DM).at(-1));

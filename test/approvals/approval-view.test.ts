@@ -75,7 +75,6 @@ describe('the card of a request', () => {
     const ask = (userId: string, round: number): ApprovalAsk => ({
       ...{ userId, round, reason: 'approver' },
       askedAt: Date.UTC(2026, 10, 21, 11),
-      unreachedAt: null,
     });
     const shown = (asks: ApprovalAsk[], approval = buildApproval(), channelId = 'C1') =>
       seen(buildApprovalCard(approval, shownTo(asks, channelId), ZONE)).text;
@@ -212,7 +211,7 @@ describe('every message and modal keeps Slack’s limits', () => {
         const news = buildApprovalNews(approval);
         const asks = MANY.map(
           (userId, index): ApprovalAsk => ({
-            ...{ userId, round: index % 2, reason: 'approver', askedAt: 0, unreachedAt: null },
+            ...{ userId, round: index % 2, reason: 'approver', askedAt: 0 },
           }),
         );
         const messages = [

@@ -214,9 +214,7 @@ test('of two messages posted at the same moment, one gets the buttons, and loses
   await workers.shift()?.stop();
   const id = await ask();
   const subject = { teamId: TEAM, requestId: id };
-  await store.approvalAsks.add(subject, [
-    { userId: OMAR, round: 0, reason: 'approver', askedAt: START, unreachedAt: null },
-  ]);
+  await store.approvalAsks.add(subject, [{ userId: OMAR, round: 0, reason: 'approver', askedAt: START }]);
   const job: Job = {
     ...{ id: 'job_1', teamId: TEAM, kind: 'show', lane: null, linkId: null, token: 't' },
     ...{

@@ -14,7 +14,6 @@ const ask = (userId: string, round = 0): ApprovalAsk => ({
     round,
     reason: round === 0 ? 'approver' : 'no-answer',
     askedAt: 1_000 + round,
-    unreachedAt: null,
   },
 });
 

@@ -28,8 +28,8 @@ export const listApprovals = (cast: Cast): Entry[] => {
   const waiting = makeUpApproval(cast);
   const whom = { people: [cast.personId], reason: 'approver' } as const;
   const asked: ApprovalAsk[] = [
-    { userId: cast.personId, round: 0, reason: 'approver', askedAt: NOW, unreachedAt: null },
-    { userId: cast.personId, round: 1, reason: 'no-answer', askedAt: NOW + HOUR_MS / 2, unreachedAt: null },
+    { userId: cast.personId, round: 0, reason: 'approver', askedAt: NOW },
+    { userId: cast.personId, round: 1, reason: 'no-answer', askedAt: NOW + HOUR_MS / 2 },
   ];
   const decided = (state: LinkState) =>
     makeUpApproval(cast, {

@@ -15,8 +15,6 @@ export const approvalAsks = defineTable(
     round: count(),
     reason: word<AskReason>(),
     askedAt: instant(),
-    /** When Slack would not take a message to them, as of someone who left; null: it did, as far as we know. */
-    unreachedAt: instant().nullable(),
   },
   {
     key: ['teamId', 'requestId', 'userId'],
