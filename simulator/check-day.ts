@@ -8,7 +8,7 @@ import { BATCH_REMINDER_JOB } from '../src/links/card/notice-kinds.ts';
 import type { Store } from '../src/open-store.ts';
 import type { Link } from '../src/store/link.ts';
 import { cardOf, qrMessageOf } from '../src/store/link-card.ts';
-import { LINK_STATES } from '../src/store/link-states.ts';
+import { isGivenUp, isRequest, LINK_STATES } from '../src/store/link-states.ts';
 import { checkColleagues } from './check-colleagues.ts';
 import { checkSales } from './check-sales.ts';
 import type { HandOver, Reminder } from './colleagues.ts';
@@ -103,8 +103,7 @@ function checkIssuing(sale: Sale, ours: readonly Link[], made: readonly SandboxL
     const exists = made.some((one) => one.invoiceId === invoiceId);
     if (state === 'reserved' || state === 'unknown')
       return [`waits for ever in ${state}${exists ? '' : ', and was never made'}`];
-    if (exists !== (state !== 'failed'))
-      return [`${state} here, and the service has ${exists ? 'it' : 'none'}`];
+    if (exists === (isGivenUp(state) || isRequest(state))) return [`${state} here, and the service has ${exists ? 'it' : 'none'}`];
     return [];
   });
   return [
@@ -122,7 +121,11 @@ async function checkApproval(
 ): Promise<string[]> {
   if (sale.amountFils <= APPROVAL_LIMIT_FILS) return [];
   const histories = await Promise.all(ours.map(({ id }) => store.links.history(id)));
-  const isSkipped = histories.some(([first]) => first?.cause !== 'approved by a second person');
+  const isSkipped = histories.some(
+    (history) =>
+      history.some(({ to }) => to === 'reserved') &&
+      !history.some(({ cause }) => cause === 'approved by a second person'),
+  );
   // Paylink does not know of a card that a dying process posted.
   const asked = messages.filter(({ said }) =>
     said.some(({ text }) => /^⏳ Waiting for approval/.test(text) && saleOf(text, [sale])),
@@ -140,13 +143,11 @@ async function checkApproval(
     asked.every(
       ({ said, refusedAt }) => refusedAt.length === 0 && /^⏳ Waiting/.test(said.at(-1)?.text ?? ''),
     );
-  const isWithout = ours.length === 0 && asked.some(({ said }) => said.some(({ text }) => /^✅/.test(text)));
   return [
     ...(sale.isSelfApproved ? ['its creator agreed to it'] : []),
     ...(isSkipped ? ['made without a second person'] : []),
     ...(isOpen ? ['waits for ever for a second person'] : []),
     ...(isAskedAfterwards ? ['somebody is still asked to approve it'] : []),
-    ...(isWithout ? ['approved, and no link was begun'] : []),
   ];
 }
 
@@ -400,7 +401,9 @@ async function findOvertaken(
   if (!cardsHaveOrder) return [];
   const room = roomFor({ isAlone });
   const cards: { channelId: string; id: string; openedAt: number; place: number }[] = [];
-  for (const { id, channelId } of links) {
+  // That of a link that was approved was posted with the request.
+  for (const { id, channelId, approval } of links) {
+    if (approval !== null) continue;
     const opened = (await store.links.history(id)).find(({ to }) => to === 'open');
     const place = messages.findIndex(({ cardOf }) => cardOf === id);
     if (opened && place >= 0) cards.push({ channelId, id, openedAt: opened.at, place });
