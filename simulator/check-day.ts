@@ -103,7 +103,8 @@ function checkIssuing(sale: Sale, ours: readonly Link[], made: readonly SandboxL
     const exists = made.some((one) => one.invoiceId === invoiceId);
     if (state === 'reserved' || state === 'unknown')
       return [`waits for ever in ${state}${exists ? '' : ', and was never made'}`];
-    if (exists === (isGivenUp(state) || isRequest(state))) return [`${state} here, and the service has ${exists ? 'it' : 'none'}`];
+    if (exists === (isGivenUp(state) || isRequest(state)))
+      return [`${state} here, and the service has ${exists ? 'it' : 'none'}`];
     return [];
   });
   return [
