@@ -43,6 +43,7 @@ const READS: { [Group in keyof Groups]: readonly (keyof Groups[Group])[] } = {
   searches: ['find'],
   schedules: ['find', 'findIn', 'list', 'unplanned'],
   linkDays: [
+    'toBePaid',
     'issued',
     'paid',
     'inState',

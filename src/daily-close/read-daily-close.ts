@@ -157,7 +157,7 @@ export const createDailyCloseReader = ({
       lastWeek: lastWeek.figures,
       between: between?.figures ?? null,
       late: late.late,
-      open: await linkDays.unpaid(teamId),
+      open: await linkDays.toBePaid(teamId),
       reported: sortReported(await linkDays.reported(teamId)),
       comparison,
       payouts,

@@ -65,7 +65,7 @@ export const createWeeklySummaryReader =
       },
       made: { now: await linkDays.issued(teamId, thisWeek), before: await linkDays.issued(teamId, lastWeek) },
       received: { now: now.totals, before: before.totals },
-      open: await linkDays.unpaid(teamId),
+      open: await linkDays.toBePaid(teamId),
       needs: {
         approvals: {
           count: waiting.length,

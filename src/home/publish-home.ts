@@ -71,7 +71,7 @@ export const readHome = async (
     await Promise.all([
       store.linkDays.issued(teamId, span, ownerId),
       store.linkDays.paid(teamId, span, ownerId),
-      store.linkDays.unpaid(teamId, ownerId),
+      store.linkDays.toBePaid(teamId, ownerId),
       store.links.unfinishedOf({ teamId, ownerId: userId, limit: MOST_LINKS + 1 }),
       readApprovals(owner, canApprove, request),
       readBatches(owner, canApprove, request),

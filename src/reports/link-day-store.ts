@@ -112,7 +112,7 @@ export const createLinkDays = ({ db }: StoreDatabase) => {
       sum(ofTeam(teamId).where('state', '=', state), ownerId),
 
     /** Can be paid, and should be, whenever created. */
-    unpaid: (teamId: string, ownerId?: string) =>
+    toBePaid: (teamId: string, ownerId?: string) =>
       sum(ofTeam(teamId).where('state', '=', 'open').where(isToBePaid), ownerId),
 
     /** Links whose payment is only reported, not confirmed; oldest first. */

@@ -320,7 +320,7 @@ describe('Forget this customer', () => {
     await scene.slack.click(RAVI, { viewId: view.id }, { actionId: 'forget_customer' });
     const done = await modalWith(scene, /The customer is forgotten/, RAVI);
     expect(seen(done).text).toMatch(/erased in 1 link\b/);
-    expect(seen(done).text).toContain('1 link can still be paid or is being checked');
+    expect(seen(done).text).toContain('1 link can still be paid, is being checked or waits for approval');
     expect(seen(done).text).toContain('Erased on');
     expect(seen(done).text).toContain('AED 250.00');
     expect(JSON.stringify(done.blocks)).not.toMatch(/Layla|1112233|layla@|forget_customer/);

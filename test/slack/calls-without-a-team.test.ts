@@ -25,6 +25,8 @@ const OF_A_ROW_THAT_WAS_FOUND = [
   'links/card/card-presses.ts: links.history(link.id)',
   'links/card/note-doubt.ts: links.noteDoubtPlace(link.id)',
   'links/form/show-outcome.ts: jobs.isWaiting(link.id)',
+  'links/hand-over/hand-over.ts: links.get(link.id)',
+  'links/hand-over/hand-over.ts: links.get(link.id)',
   'workspaces/words/what-came-press.ts: callbacks.ofLink(link.id)',
 ];
 
