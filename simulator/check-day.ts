@@ -1,5 +1,6 @@
 import type { Ledger } from '../playground/sandbox/ledger.ts';
 import type { SandboxLink, SandboxTransaction } from '../playground/sandbox/records.ts';
+import { APPROVAL_REMINDER_JOB } from '../src/approvals/approval-jobs.ts';
 import { BATCH_DIGEST_JOB } from '../src/batches/batch-jobs.ts';
 import { BATCH_LIST_JOB } from '../src/batches/lists/list-jobs.ts';
 import { formatAed } from '../src/blocks/money-and-time.ts';
@@ -62,7 +63,15 @@ export interface DayResult {
 
 /** Have a time of their own: minutes ahead, on the next day or in the next month. A debt once it is past. */
 const PLANNED = new Set<string>([
-  ...['check', 'sweep', DAILY_CLOSE_JOB, BATCH_DIGEST_JOB, BATCH_REMINDER_JOB, BATCH_LIST_JOB],
+  ...[
+    'check',
+    'sweep',
+    APPROVAL_REMINDER_JOB,
+    DAILY_CLOSE_JOB,
+    BATCH_DIGEST_JOB,
+    BATCH_REMINDER_JOB,
+    BATCH_LIST_JOB,
+  ],
 ]);
 
 /** All checks for when the day and the trouble are over and everything has had time to settle. */
@@ -164,10 +173,14 @@ async function checkCard(link: Link, truth: Truth, after: DayResult): Promise<st
   const isOfIt = ({ text }: { text: string }) => text.includes(details.notes);
   const saysAfter = ({ said }: Message, at: number) => said.some((one) => one.at >= at && isOfIt(one));
   // The direct messages of everyone who has owned the link.
+  const firstOwner = after.sales.find(({ notes }) => notes === details.notes)?.ownerId ?? '';
   const isOwn = (channel: string) =>
-    [link.creatorId, ...after.handed.map(({ linkId, to }) => (linkId === link.id ? to : ''))].includes(
-      `U${channel.slice(1)}`,
-    );
+    [
+      link.creatorId,
+      link.ownerId,
+      firstOwner,
+      ...after.handed.map(({ linkId, to }) => (linkId === link.id ? to : '')),
+    ].includes(`U${channel.slice(1)}`);
   if (card === null && address !== null) return [`${state}, with an address and no card`];
   if (card === null) {
     const isTold = messages.some(
@@ -350,8 +363,8 @@ function findRepeats({ messages, mishaps, deaths }: DayResult): string[] {
     const from = before?.said[0]?.at ?? 0;
     // The digest of another day.
     if (first.text.startsWith('☀️') && first.at - from > DIGESTS_APART_MS) continue;
-    // Two people may make the same change.
-    if (first.text.startsWith('✏️')) continue;
+    // Two people may make the same change, and of three links each two are a pair.
+    if (/^(✏️|⚠️ Two links)/u.test(first.text)) continue;
     // Later, it is long recorded that the first was sent.
     const until = Math.min(first.at, from + EXCUSED_MS);
     // A process died before recording that the first was sent.

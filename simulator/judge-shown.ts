@@ -61,7 +61,7 @@ export const judgeShown = (
 ): string | null => {
   const sale = saleOf(text, sales);
   const isOfTwo = new Set(drawn.match(/sale-\d+/g)).size > 1;
-  if (!sale || isOfTwo) return null;
+  if (!sale || isOfTwo || /^🔴 Paid (twice|\d+ times|AED .* too much)/u.test(text)) return null;
   const { payments, refunds, elsewhere, ...truth } = truthOf(sale, ledgers);
   const links = [...truth.links, ...elsewhere];
   const isFull = payments.some(({ amountFils }) => amountFils === sale.amountFils);

@@ -160,6 +160,8 @@ export const createSimulatedSlack = (
         return update(form);
       case 'auth.test':
         return { ok: true, team_id: 'T1', user_id: 'UPAYLINK', bot_id: 'B1' };
+      case 'chat.getPermalink':
+        return { ok: true, permalink: `https://slack.example/${form.get('message_ts')}` };
       case 'conversations.open':
         return { ok: true, channel: { id: `D${(form.get('users') ?? '').slice(1)}` } };
       case 'files.getUploadURLExternal':

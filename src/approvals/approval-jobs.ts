@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { nextMorning } from '../blocks/next-morning.ts';
 import type { Ids } from '../ids.ts';
 import { buildFirstShow, buildLinkShow } from '../links/card/notice-kinds.ts';
 import type { NewJob } from '../store/job.ts';
@@ -9,6 +10,8 @@ import type { Link } from '../store/link.ts';
 export const APPROVAL_EXPIRY_JOB = 'approval-expiry';
 /** Asks the next approvers at its hour; once the request is decided, updates everyone's direct message. */
 export const APPROVAL_ROUND_JOB = 'approval-round';
+/** Reminds everybody who was asked, once a morning for all requests of a workspace. */
+export const APPROVAL_REMINDER_JOB = 'approval-reminder';
 /** Tells the creator the decision by direct message. */
 export const APPROVAL_NEWS_JOB = 'approval-news';
 
@@ -69,6 +72,12 @@ export const buildRequestJobs = (
   build(APPROVAL_EXPIRY_JOB, link, 'expiry', link.expiresAt, ids),
   buildRoundJob(link, 0, at, ids),
 ];
+
+/** Brings up each morning what waits. */
+export const buildRemindJob = (teamId: string, at: number, timeZone: string): NewJob => {
+  const { day, dueAt } = nextMorning(at, timeZone);
+  return { id: `${APPROVAL_REMINDER_JOB}:${teamId}:${day}`, teamId, kind: APPROVAL_REMINDER_JOB, dueAt };
+};
 
 export type Decided = 'approved' | 'declined' | 'withdrawn' | 'lapsed';
 

@@ -1,6 +1,7 @@
 import type { WebClient } from '@slack/web-api';
 import type { App } from '../app-parts.ts';
 import type { JobHandler } from '../delivery/run-claimed-job.ts';
+import { describeRequest } from '../links/card/asked-card-view.ts';
 import { buildLinkShow } from '../links/card/notice-kinds.ts';
 import { tellPerson } from '../slack/messages.ts';
 import { buildApprovalNews, buildNobodyToAsk } from './approval-answers-view.ts';
@@ -39,6 +40,7 @@ export const createApprovalMessages = (
         {
           ...link,
           what: SHOWN_ASK,
+          name: `Your payment link of ${describeRequest(link)}`,
           isWaiting: link.state === 'asked',
           buildShow: () => buildLinkShow(link, clock.now()),
           buildRoundJob: (next, dueAt) => buildRoundJob(link, next, dueAt, ids),

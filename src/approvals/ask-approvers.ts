@@ -9,6 +9,8 @@ import type { NewJob } from '../store/job.ts';
 import { buildShow, type Subject } from '../store/message-store.ts';
 import type { AskReason } from '../store/tables/approval-asks.ts';
 import { type Approvers, findApprovers } from '../workspaces/find-approvers.ts';
+import { buildRemindJob } from './approval-jobs.ts';
+import { buildNobodyLeft } from './still-waiting-view.ts';
 
 const MINUTE_MS = 60_000;
 
@@ -25,6 +27,8 @@ interface RequestToAsk {
   /** Shows its card. */
   buildShow: () => NewJob;
   buildRoundJob: (round: number, dueAt: number) => NewJob;
+  /** In a message; mrkdwn. */
+  name: string;
   /** For the creator, if nobody may approve. */
   buildNobodyToAsk: () => Message;
 }
@@ -36,7 +40,7 @@ interface RequestToAsk {
 export const runAskRound = async (
   request: RequestToAsk,
   round: number | null,
-  { store: { approvalAsks }, members, settings, clock }: App,
+  { store: { approvalAsks }, members, settings, clock, timeZone }: App,
   client: WebClient,
 ): Promise<JobOutcome> => {
   const { id, teamId, creatorId, expiresAt } = request;
@@ -73,9 +77,21 @@ export const runAskRound = async (
   if (people.length > 0)
     return {
       outcome: 'done',
-      next: [...showTo(people), request.buildShow(), ...(await planNext())],
+      next: [
+        ...showTo(people),
+        request.buildShow(),
+        buildRemindJob(teamId, clock.now(), timeZone),
+        ...(await planNext()),
+      ],
     };
-  if (round > 0) return { outcome: 'done' };
+  if (round > 0)
+    return {
+      outcome: 'done',
+      next:
+        reason === 'nobody-left'
+          ? [buildTell({ teamId, key: `nobody-left:${id}` }, creatorId, buildNobodyLeft(request.name))]
+          : [],
+    };
   const next = await planNext();
   if (reason !== 'nobody-left') return { outcome: 'done', next };
   const told = await tellPerson(client, creatorId, request.buildNobodyToAsk());

@@ -13,7 +13,13 @@ import type { Shown } from '../slack/show.ts';
 import type { AskedLink } from '../store/link.ts';
 import { open, press, submit } from '../workspaces/frame.ts';
 import { buildOwnRequest, DECLINE } from './approval-answers-view.ts';
-import { APPROVAL_EXPIRY_JOB, APPROVAL_NEWS_JOB, APPROVAL_ROUND_JOB, SHOWN_ASK } from './approval-jobs.ts';
+import {
+  APPROVAL_EXPIRY_JOB,
+  APPROVAL_NEWS_JOB,
+  APPROVAL_REMINDER_JOB,
+  APPROVAL_ROUND_JOB,
+  SHOWN_ASK,
+} from './approval-jobs.ts';
 
 const presses = listenersOf(() => import('./approval-presses.ts'));
 
@@ -72,5 +78,8 @@ export const approvalJobs = (app: App) => {
     [APPROVAL_EXPIRY_JOB]: message('expiry'),
     [APPROVAL_ROUND_JOB]: message('round'),
     [APPROVAL_NEWS_JOB]: message('news'),
+    [APPROVAL_REMINDER_JOB]: whenDue(async () =>
+      (await import('./remind-approvers.ts')).createRemindApprovers(app),
+    ),
   };
 };

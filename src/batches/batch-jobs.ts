@@ -1,6 +1,6 @@
 import { z } from 'zod';
+import { nextMorning } from '../blocks/next-morning.ts';
 import type { Ids } from '../ids.ts';
-import { zoneOffsetMs } from '../payment-service/local-date-time.ts';
 import type { Batch } from '../store/batch.ts';
 import type { NewJob } from '../store/job.ts';
 
@@ -71,10 +71,6 @@ export const buildFileJob = (
   payload: { batchId: id, userId, isResult: runs !== null } satisfies z.infer<typeof batchFilePayloadSchema>,
 });
 
-const DAY_MS = 24 * 60 * 60_000;
-/** The start of the working day. */
-const DIGEST_AT_MS = 9 * 60 * 60_000;
-
 /** Due the next morning in the merchant's zone, once a day for each batch. */
 export const buildDigestJob = (
   { id, teamId }: Subject,
@@ -82,15 +78,14 @@ export const buildDigestJob = (
   timeZone: string,
   ids: JobIds,
 ): NewJob => {
-  const wall = at + zoneOffsetMs(at, timeZone);
-  const day = Math.floor((wall - DIGEST_AT_MS) / DAY_MS) + 1;
+  const { day, dueAt } = nextMorning(at, timeZone);
   return {
     id: ids.job(),
     teamId,
     kind: BATCH_DIGEST_JOB,
     key: `${BATCH_DIGEST_JOB}:${id}:${day}`,
     payload: { batchId: id } satisfies z.infer<typeof batchPayloadSchema>,
-    dueAt: day * DAY_MS + DIGEST_AT_MS - zoneOffsetMs(at, timeZone),
+    dueAt,
   };
 };
 

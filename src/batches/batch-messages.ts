@@ -14,6 +14,7 @@ import type { Batch } from '../store/batch.ts';
 import type { Job } from '../store/job.ts';
 import { askAboutHeld } from './ask-about-held.ts';
 import { buildRepeat } from './batch-buttons-view.ts';
+import { describeBatch } from './batch-card-view.ts';
 import {
   batchFilePayloadSchema,
   batchPayloadSchema,
@@ -67,6 +68,7 @@ export const createBatchMessages = (
           },
           buildShow: () => buildBatchShow(batchOf(batch), clock.now()),
           buildRoundJob: (next, dueAt) => buildRoundJob(batch, next, dueAt, ids),
+          name: describeBatch(batch),
           buildNobodyToAsk: () => buildBatchNobodyToAsk(batch),
         },
         round,

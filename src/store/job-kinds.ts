@@ -32,6 +32,7 @@ export const QUEUE_OF = {
   'approval-expiry': 'questions',
   'approval-round': 'questions',
   'approval-news': 'questions',
+  'approval-reminder': 'questions',
   welcome: 'questions',
   'what-came': 'questions',
   'missing-links': 'questions',

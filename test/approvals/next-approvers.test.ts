@@ -12,6 +12,7 @@ import {
   RAVI,
   RAVI_DM,
   SARA,
+  SARA_DM,
 } from '../../playground/slack/people-and-places.ts';
 import type { App } from '../../src/app-parts.ts';
 import { buildRequestJobs, SHOWN_ASK } from '../../src/approvals/approval-jobs.ts';
@@ -28,6 +29,7 @@ import { shownLinks } from '../../src/links/index.ts';
 import { createLog } from '../../src/log.ts';
 import { createBoltLogger } from '../../src/slack/bolt-logger.ts';
 import { createShowJob } from '../../src/slack/show.ts';
+import { createTellJob } from '../../src/slack/tell.ts';
 import type { Batch, NewBatchRow } from '../../src/store/batch.ts';
 import type { Job } from '../../src/store/job.ts';
 import { createMembers } from '../../src/workspaces/members.ts';
@@ -101,6 +103,7 @@ beforeEach(async () => {
   const kinds = approvalJobs(app);
   const batchKinds = {
     [BATCH_ROUND_JOB]: { run: batch.round },
+    tell: createTellJob(app),
     show: createShowJob(app, { ...shownLinks(app), ...shownApprovals(app), ...shownBatches(app) }),
   };
   /** The clock waits for calls to Slack. */
@@ -138,10 +141,10 @@ afterEach(async () => {
   await slack.close();
 });
 
-const ask = async (by = SARA): Promise<string> => {
+const ask = async (by = SARA, lastsMs = 120 * MINUTE): Promise<string> => {
   const link = {
     ...{ id: 'lnk_1', teamId: TEAM, channelId: FRONT_DESK, creatorId: by, ownerId: by },
-    expiresAt: START + 120 * MINUTE,
+    expiresAt: START + lastsMs,
   };
   const jobs = buildRequestJobs(link, START, ids);
   await askFor(store, link.id, { ...link, details: buildLink().details, at: START }, { jobs });
@@ -304,4 +307,52 @@ test('a batch asks supervisors, after half an hour the admin, and a decision clo
   await clock.advance(90 * MINUTE);
   const declined = `✖️ Declined by <@${RAVI}>: ${what}`;
   expect(messages()).toEqual([[declined], [declined], [declined]]);
+});
+
+test('what waits is brought up each morning, in one message, until it is decided', async () => {
+  const id = await ask(SARA, 30 * DAY);
+  await askForBatch();
+  // 9:00 in Dubai, seventeen hours after noon there.
+  await clock.advance(20 * 60 * MINUTE);
+  expect(clock.now()).toBeLessThan(START + 21 * 60 * MINUTE);
+  await clock.advance(60 * MINUTE);
+  const mornings = () =>
+    inboxes(({ text }) => text).map((texts) => texts.filter((text) => text.startsWith('☀️')));
+  const both = '☀️ 2 requests wait for your approval';
+  expect(mornings()).toEqual([[both], [both], [both]]);
+  expect(seen(slack.messages(OMAR_DM).at(-1)).text).toMatch(
+    new RegExp(`for Sara.*<@${SARA}> asked.*2 links for AED 14,000\\.00 \\(parents\\.csv\\).*your Home`, 's'),
+  );
+  await approvals.decline({ teamId: TEAM, id, by: OMAR, reason: 'Too much' });
+  await clock.advance(DAY);
+  const one = '☀️ A request waits for your approval';
+  expect(mornings()).toEqual([
+    [both, one],
+    [both, one],
+    [both, one],
+  ]);
+  await store.batches.move({
+    ...{ teamId: TEAM, id: 'bat_1', by: SARA, at: clock.now(), from: ['asked'], to: 'withdrawn' },
+    jobs: () => [],
+  });
+  await clock.advance(2 * DAY);
+  expect(mornings()).toEqual([
+    [both, one],
+    [both, one],
+    [both, one],
+  ]);
+});
+
+test('its person hears once that nobody is left to ask', async () => {
+  await ask(SARA, 30 * DAY);
+  const toSara = () =>
+    slack
+      .messages(SARA_DM)
+      .filter(({ text }) => text.includes('everybody who may approve it has been asked'));
+  await clock.advance(31 * MINUTE);
+  expect(toSara()).toEqual([]);
+  await clock.advance(30 * MINUTE);
+  expect(toSara()).toHaveLength(1);
+  await clock.advance(DAY);
+  expect(toSara()).toHaveLength(1);
 });

@@ -225,22 +225,28 @@ export const saleDetailSchema = z.object({
   /** For `denied`: what the service says now. */
   word: z.string().optional(),
   to: z.string().nullable(),
+  /** For `paid-twice`: how much was too much, in integer fils. */
+  fils: z.int().optional(),
   heir: heirSchema.optional(),
 });
 
 export type SaleDetail = z.infer<typeof saleDetailSchema>;
 
-/** For both cards, both owners and each of `financeIds`; each of them gets it once, also when both links turn up at once. `pair`: what it is told of once. */
+/** For both cards, both owners and each of `financeIds`; each of them gets it once, also when both links turn up at once. `over`: what is too much of the sale. */
 export const buildSaleNotices = (
   what: SaleDetail['what'],
   link: Subject,
   other: Subject,
   financeIds: readonly string[],
   ids: NoticeIds,
-  pair = [link.id, other.id].sort().join(':'),
+  over: { saleId: string; fils: number } | null = null,
 ): NewNotice[] => {
+  const pair = over === null ? [link.id, other.id].sort().join(':') : `${over.saleId}:${over.fils}`;
   const build = (about: Subject, { id: otherId }: Subject, to: string | null): NewNotice => ({
-    ...buildNotice('sale', about, to ?? about.channelId, ids, { what, otherId, to } satisfies SaleDetail),
+    ...buildNotice('sale', about, to ?? about.channelId, ids, {
+      ...{ what, otherId, to },
+      ...(over !== null && { fils: over.fils }),
+    } satisfies SaleDetail),
     key: `${what}:${pair}:${to ?? about.id}`,
   });
   const people = new Set([link.ownerId, other.ownerId, ...financeIds]);

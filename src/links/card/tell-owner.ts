@@ -165,15 +165,15 @@ async function uploadPicture(
  */
 export const tellOfSale: Deliver = async (link, notice, app, client) => {
   const { links, jobs, messages, channelSettings } = app.store;
-  const { what, otherId, word, to, heir } = saleDetailSchema.parse(notice.payload);
+  const { what, otherId, word, to, fils, heir } = saleDetailSchema.parse(notice.payload);
   const { card } = link;
   if (to === null && card === null) return (await jobs.isWaiting(link.id, 'show')) ? CARD_NOT_POSTED : DONE;
   const over =
     what === 'paid-twice' || what === 'refund-asked'
       ? overOf([link, ...(await links.saleOf(link))])
       : undefined;
-  // It went back meanwhile.
-  if (over === null) return DONE;
+  // It went back meanwhile, or even more came, which another notice tells.
+  if (over === null || (fils !== undefined && over !== undefined && over.fils > fils)) return DONE;
   const findPlace = async () => {
     if (to !== null || card === null) return { channel: to ?? link.ownerId };
     const { isThreaded } = await channelSettings.of(link.teamId, card.channelId);

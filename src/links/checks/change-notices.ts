@@ -68,8 +68,8 @@ export const buildSaleNews = (
   const other = over?.paid.find(({ id }) => id !== link.id) ?? others[0];
   if (over?.paid.includes(link) && other) {
     const shows = [link, ...others].flatMap((one) => buildShows(one, at));
-    const told = `${link.saleId}:${over.fils}`;
-    return [...shows, ...buildSaleNotices('paid-twice', link, other, financeIds, ids, told)];
+    const what = { saleId: link.saleId, fils: over.fils };
+    return [...shows, ...buildSaleNotices('paid-twice', link, other, financeIds, ids, what)];
   }
   const beside = hasTurnedUp ? others.find(isAtService) : undefined;
   const news = beside ? buildSaleNotices('two-links', link, beside, [], ids) : [];

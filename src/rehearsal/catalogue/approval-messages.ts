@@ -12,6 +12,7 @@ import {
   buildOwnRequest,
 } from '../../approvals/approval-answers-view.ts';
 import { buildApprovalAsk, buildFirstApprovalAsk } from '../../approvals/approval-view.ts';
+import { buildNobodyLeft, buildStillWaiting } from '../../approvals/still-waiting-view.ts';
 import {
   buildApprovalCard,
   buildApprovalNotAsked,
@@ -38,7 +39,14 @@ export const listApprovals = (cast: Cast): Entry[] => {
       declineReason: state === 'declined' ? '~Too~ much for this customer.' : null,
     });
   const held = makeUpLink(cast);
+  const request = {
+    name: 'AED 6,000.00 for Sara (···567): June rent',
+    creatorId: cast.personId,
+    askedAt: NOW,
+  };
   return [
+    message('the morning after a request', 'channel', buildStillWaiting, [request, request], ZONE),
+    message('nobody left to ask', 'channel', buildNobodyLeft, request.name),
     message('approval, first post', 'approval', buildFirstApprovalCard, waiting, whom, ZONE),
     ...REQUESTS.map((state) =>
       message(
