@@ -1,6 +1,5 @@
 import type { App } from '../app-parts.ts';
-import { formatAed } from '../blocks/money-and-time.ts';
-import { cut, escapeMrkdwn, groupNumber } from '../blocks/text.ts';
+import { describeBatch } from '../blocks/batch.ts';
 import type { JobHandler } from '../delivery/run-claimed-job.ts';
 import { describeRequest } from '../links/card/asked-card-view.ts';
 import { buildTell } from '../slack/tell.ts';
@@ -22,7 +21,7 @@ export const createRemindApprovers =
       })),
       ...(await store.batches.askedIn(teamId)).map((batch) => ({
         ...{ id: batch.id, creatorId: batch.creatorId, askedAt: batch.updatedAt },
-        name: `${groupNumber(batch.rows)} links for ${formatAed(batch.sumFils)} (${escapeMrkdwn(cut(batch.fileName, 60))})`,
+        name: describeBatch(batch),
       })),
     ];
     if (waiting.length === 0) return { outcome: 'done' };

@@ -1,9 +1,10 @@
 import type { KnownBlock } from '@slack/types';
+import { describeBatch } from '../blocks/batch.ts';
 import { limits } from '../blocks/limits.ts';
 import { context, type Message, section } from '../blocks/message.ts';
 import { formatAed, slackDate } from '../blocks/money-and-time.ts';
 import { describePlace } from '../blocks/place.ts';
-import { joinWords, mention } from '../blocks/refusal.ts';
+import { joinSome, mention } from '../blocks/refusal.ts';
 import { cut, escapeMrkdwn, groupNumber } from '../blocks/text.ts';
 import { explainRefusedPlace } from '../slack/explain-refused-place.ts';
 import { type Batch, hasBegun, isBatchOver } from '../store/batch.ts';
@@ -81,10 +82,6 @@ export const buildFirstBatchCard = (batch: Batch, approvers: readonly string[]):
   ],
 });
 
-/** `300 links for AED 45,000.00 (parents.csv)`, safe in mrkdwn. */
-export const describeBatch = ({ rows, sumFils, fileName }: Batch): string =>
-  `${groupNumber(rows)} ${rows === 1 ? 'link' : 'links'} for ${formatAed(sumFils)} (${escapeMrkdwn(cut(fileName, 80))})`;
-
 function describeHead(batch: Batch, counts: BatchCounts, rowsPerSecond: number): string {
   const { rows } = batch;
   const made = rows - counts.toGo.rows - counts.held.rows;
@@ -149,9 +146,8 @@ function describeFigures(batch: Batch, counts: BatchCounts, paidOut: readonly Pa
 function describePaidOut(paidOut: readonly PaidOutRows[], paid: number): string[] {
   if (paidOut.length === 0) return [];
   const rows = paidOut.reduce((sum, one) => sum + one.rows, 0);
-  const named = paidOut.slice(0, MOST_PAYOUTS_NAMED).map(({ payoutId }) => escapeMrkdwn(cut(payoutId, 40)));
-  const more = paidOut.length - named.length;
-  const names = joinWords([...named, ...(more > 0 ? [`${groupNumber(more)} more`] : [])], 'and');
+  const ids = paidOut.map(({ payoutId }) => escapeMrkdwn(cut(payoutId, 40)));
+  const names = joinSome(ids, MOST_PAYOUTS_NAMED);
   return [
     `🏦 paid out: ${groupNumber(rows)} of ${groupNumber(paid)}, in ${paidOut.length === 1 ? 'payout' : 'payouts'} ${names}`,
   ];

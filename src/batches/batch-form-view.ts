@@ -1,10 +1,11 @@
 import type { Button, KnownBlock, ModalView } from '@slack/types';
+import { describeBatch } from '../blocks/batch.ts';
 import { limits } from '../blocks/limits.ts';
 import { actions, buildButton, buildOption, context, modal, section } from '../blocks/message.ts';
 import { escapeMrkdwn, groupNumber, plain } from '../blocks/text.ts';
 import type { Batch } from '../store/batch.ts';
 import { buildBatchButton, type MonthlyList } from './batch-buttons-view.ts';
-import { describeBatch, describeNextPreview } from './batch-card-view.ts';
+import { describeNextPreview } from './batch-card-view.ts';
 
 export const BATCH_FORM = {
   callbackId: 'batch_form',

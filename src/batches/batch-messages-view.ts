@@ -1,4 +1,5 @@
 import { ASK_REASONS } from '../approvals/approval-view.ts';
+import { describeBatch } from '../blocks/batch.ts';
 import { describeCustomer } from '../blocks/customer.ts';
 import { actions, buildMessage, type Message, section } from '../blocks/message.ts';
 import { formatAed, slackDate } from '../blocks/money-and-time.ts';
@@ -10,7 +11,6 @@ import type { Batch } from '../store/batch.ts';
 import type { Link } from '../store/link.ts';
 import type { AskReason } from '../store/tables/approval-asks.ts';
 import { buildBatchButton, buildDecisions } from './batch-buttons-view.ts';
-import { describeBatch } from './batch-card-view.ts';
 import type { BatchCounts, Figure } from './count-batch.ts';
 
 /** The first post to one person who may approve, without buttons. It notifies them. */

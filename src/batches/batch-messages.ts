@@ -2,6 +2,7 @@ import type { WebClient } from '@slack/web-api';
 import { z } from 'zod';
 import type { App } from '../app-parts.ts';
 import { runAskRound } from '../approvals/ask-approvers.ts';
+import { describeBatch } from '../blocks/batch.ts';
 import type { Message } from '../blocks/message.ts';
 import type { JobContext, JobHandler, JobOutcome } from '../delivery/run-claimed-job.ts';
 import { UploadFailedError } from '../delivery/upload-file.ts';
@@ -14,7 +15,6 @@ import type { Batch } from '../store/batch.ts';
 import type { Job } from '../store/job.ts';
 import { askAboutHeld } from './ask-about-held.ts';
 import { buildRepeat } from './batch-buttons-view.ts';
-import { describeBatch } from './batch-card-view.ts';
 import {
   batchFilePayloadSchema,
   batchPayloadSchema,

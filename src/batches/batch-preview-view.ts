@@ -3,7 +3,7 @@ import { limits } from '../blocks/limits.ts';
 import { actions, buildButton, confirmation, type Message, modal, section } from '../blocks/message.ts';
 import { formatAed, slackDate } from '../blocks/money-and-time.ts';
 import { describePlace } from '../blocks/place.ts';
-import { joinWords } from '../blocks/refusal.ts';
+import { joinSome } from '../blocks/refusal.ts';
 import { countRows, cut, escapeMrkdwn, groupNumber } from '../blocks/text.ts';
 import { MONTH_NAMES } from '../reports/date-span.ts';
 import { type Batch, type BatchRow, isAlike } from '../store/batch.ts';
@@ -214,9 +214,9 @@ function listFaulty(rows: readonly BatchRow[]): PreviewLine[] {
 /** `Row 3`, `Rows 3, 4 and 5`, `Rows 3, 4, 5, 6, 7 and 33 more`. */
 function nameRows(numbers: readonly number[]): string {
   if (numbers.length === 1) return `Row ${numbers[0]}`;
-  const shown = numbers.length > MOST_NUMBERS + 1 ? numbers.slice(0, MOST_NUMBERS) : numbers;
-  const more = numbers.length - shown.length;
-  return `Rows ${joinWords([...shown.map(String), ...(more > 0 ? [`${groupNumber(more)} more`] : [])], 'and')}`;
+  // *and 1 more* would be as long as the number.
+  const most = numbers.length > MOST_NUMBERS + 1 ? MOST_NUMBERS : numbers.length;
+  return `Rows ${joinSome(numbers.map(String), most)}`;
 }
 
 const describeAlike = ({ number, twinOf, shown, amountFils }: BatchRow): string =>

@@ -1,5 +1,5 @@
 import type { Role } from '../store/tables/workspaces.ts';
-import { escapeMrkdwn } from './text.ts';
+import { escapeMrkdwn, groupNumber } from './text.ts';
 
 /** The start of a sentence that ends with the roles that may do it. */
 const LEADS = {
@@ -63,6 +63,12 @@ export const mention = (userId: string): string => `<@${escapeMrkdwn(userId).rep
 /** `a, b and c` */
 export const joinWords = (words: readonly string[], last: 'and' | 'or'): string =>
   words.length < 2 ? words.join('') : `${words.slice(0, -1).join(', ')} ${last} ${words.at(-1)}`;
+
+/** The first of them: `a, b and 3 more`. */
+export const joinSome = (words: readonly string[], most: number): string => {
+  const more = words.length - most;
+  return joinWords([...words.slice(0, most), ...(more > 0 ? [`${groupNumber(more)} more`] : [])], 'and');
+};
 
 /** The workspace has no account at the payment service to create links with. */
 export const buildNotConnected = (admins: readonly string[]): string =>

@@ -1,5 +1,5 @@
 import type { ActionsBlock, Button, HomeView, KnownBlock } from '@slack/types';
-import { describeBatch } from '../batches/batch-card-view.ts';
+import { describeBatch } from '../blocks/batch.ts';
 import { describeCustomer } from '../blocks/customer.ts';
 import { limits } from '../blocks/limits.ts';
 import { actions, context, section } from '../blocks/message.ts';

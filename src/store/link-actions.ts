@@ -1,10 +1,10 @@
 import type { Transaction } from 'kysely';
-import { insertAuditEntry } from './audit-store.ts';
+import { type AuditEntry, insertAuditEntry } from './audit-store.ts';
 import type { StoreDatabase } from './engine/database.ts';
 import { insertJobs, type NewJob } from './job.ts';
 import { type Link, parseLink } from './link.ts';
 import { lockLinkOf, writeLink } from './link-changes.ts';
-import { awaitsPayment, MAY_BE_HANDED_OVER } from './link-states.ts';
+import { awaitsPayment, LINK_STATES, type LinkState, MAY_BE_HANDED_OVER } from './link-states.ts';
 import type { Schema } from './schema.ts';
 import { links } from './tables/links.ts';
 
@@ -135,65 +135,65 @@ export const countReminder = (database: StoreDatabase, reminder: SentReminder): 
     return { outcome: 'counted', link };
   });
 
-export interface RefundAsk {
+/** What is noted on a link once, by one person. */
+interface Noting {
   teamId: string;
-  saleId: string;
   by: string;
-  /** Integer fils. */
-  fils: number;
   at: number;
   auditId: string;
   /** Written in the same transaction. */
   jobs: readonly NewJob[];
 }
 
-/** Notes on a sale that finance was asked to give money back. False, and nothing written: that was asked before. */
-export const askRefund = (database: StoreDatabase, ask: RefundAsk): Promise<boolean> =>
-  database.db.transaction().execute(async (trx) => {
-    const { teamId, saleId, by, fils, at } = ask;
+export interface RefundAsk extends Noting {
+  saleId: string;
+  /** Integer fils. */
+  fils: number;
+}
+
+export interface Settling extends Noting {
+  id: string;
+}
+
+/** With its jobs and audit entry, in one transaction. False, and nothing written: it was noted before, or the link is in none of `states`. */
+const noteOnce = (
+  { db }: StoreDatabase,
+  { teamId, by, at, auditId, jobs }: Noting,
+  note: {
+    id: string;
+    columns: Parameters<typeof links.write>[0];
+    isFree: 'refundAsked' | 'settled';
+    states: readonly LinkState[];
+    entry: Pick<AuditEntry, 'action' | 'detail'>;
+  },
+): Promise<boolean> =>
+  db.transaction().execute(async (trx) => {
     const { numUpdatedRows } = await trx
       .updateTable('links')
-      .set({ ...links.write({ refundAsked: { by, at, fils } }), updatedAt: at })
+      .set({ ...links.write(note.columns), updatedAt: at })
       .where('teamId', '=', teamId)
-      .where('id', '=', saleId)
-      .where('refundAsked', 'is', null)
+      .where('id', '=', note.id)
+      .where('state', 'in', note.states)
+      .where(note.isFree, 'is', null)
       .executeTakeFirst();
     if (numUpdatedRows === 0n) return false;
-    await insertJobs(trx, ask.jobs, at);
-    await insertAuditEntry(trx, {
-      id: ask.auditId,
-      ...{ teamId, at, actorId: by, action: 'refund-asked', subject: saleId, detail: { amountFils: fils } },
-    });
+    await insertJobs(trx, jobs, at);
+    await insertAuditEntry(trx, { id: auditId, teamId, at, actorId: by, subject: note.id, ...note.entry });
     return true;
   });
 
-export interface Settling {
-  teamId: string;
-  id: string;
-  by: string;
-  at: number;
-  auditId: string;
-  /** Written in the same transaction. */
-  jobs: readonly NewJob[];
-}
+/** Notes on a sale, by its first link, that finance was asked to give money back. False: that was asked before. */
+export const askRefund = (database: StoreDatabase, { saleId, fils, ...ask }: RefundAsk): Promise<boolean> =>
+  noteOnce(database, ask, {
+    ...{ id: saleId, states: LINK_STATES, isFree: 'refundAsked' },
+    columns: { refundAsked: { by: ask.by, at: ask.at, fils } },
+    entry: { action: 'refund-asked', detail: { amountFils: fils } },
+  });
 
-/** Counts a part payment as paid in full. False, and nothing written: somebody did before, or it is none. */
-export const settleLink = (database: StoreDatabase, settling: Settling): Promise<boolean> =>
-  database.db.transaction().execute(async (trx) => {
-    const { teamId, id, by, at } = settling;
-    const { numUpdatedRows } = await trx
-      .updateTable('links')
-      .set({ ...links.write({ settled: { by, at } }), updatedAt: at })
-      .where('teamId', '=', teamId)
-      .where('id', '=', id)
-      .where('state', '=', 'reported')
-      .where('settled', 'is', null)
-      .executeTakeFirst();
-    if (numUpdatedRows === 0n) return false;
-    await insertJobs(trx, settling.jobs, at);
-    await insertAuditEntry(trx, {
-      id: settling.auditId,
-      ...{ teamId, at, actorId: by, action: 'counted-as-paid', subject: id, detail: null },
-    });
-    return true;
+/** Counts a part payment as paid in full. False: somebody did before, or it is none. */
+export const settleLink = (database: StoreDatabase, { id, ...settling }: Settling): Promise<boolean> =>
+  noteOnce(database, settling, {
+    ...{ id, states: ['reported'], isFree: 'settled' },
+    columns: { settled: { by: settling.by, at: settling.at } },
+    entry: { action: 'counted-as-paid', detail: null },
   });

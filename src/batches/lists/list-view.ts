@@ -1,4 +1,5 @@
 import type { Button, KnownBlock, ModalView } from '@slack/types';
+import { describeBatch } from '../../blocks/batch.ts';
 import {
   actions,
   buildButton,
@@ -15,7 +16,7 @@ import { describePlace } from '../../blocks/place.ts';
 import { countRows, cut, escapeMrkdwn, plain } from '../../blocks/text.ts';
 import type { Batch } from '../../store/batch.ts';
 import { buildBatchButton, type MonthlyList } from '../batch-buttons-view.ts';
-import { describeBatch, describeNextPreview } from '../batch-card-view.ts';
+import { describeNextPreview } from '../batch-card-view.ts';
 
 export const LIST_DAY = {
   callbackId: 'batch_list_day',

@@ -1,12 +1,12 @@
 import { formatAed, slackDate, slackDay } from '../../blocks/money-and-time.ts';
-import { joinWords, mention } from '../../blocks/refusal.ts';
+import { joinSome, mention } from '../../blocks/refusal.ts';
 import { cut, escapeMrkdwn } from '../../blocks/text.ts';
 import type { Link } from '../../store/link.ts';
 import { awaitsPayment } from '../../store/link-states.ts';
 import { isGuided } from '../../workspaces/words/guided-link.ts';
 import { type DisplayState, displayStateOf } from './display-state.ts';
 import { type LinkInSale, rowOf } from './display-states.ts';
-import type { Instead, Over, Standing } from './standing.ts';
+import { cameOf, type Instead, type Over, type Standing } from './standing.ts';
 
 /** The state with its time: `✅ Paid at 02:10, noticed today at 08:00`. Mrkdwn. */
 export const describeDisplayState = (link: LinkInSale, timeZone: string): string =>
@@ -70,12 +70,10 @@ const MOST_AMOUNTS = 5;
 
 /** `Paid twice: AED 205.00 and AED 250.00`: what came for a sale. Plain text. */
 export const nameOver = ({ paid, fils }: Over): string => {
-  const amounts = paid.map(({ payment, amountFils }) => formatAed(payment?.amountFils ?? amountFils));
+  const amounts = paid.map((one) => formatAed(cameOf(one)));
   if (amounts.length === 1) return `Paid ${formatAed(fils)} too much: ${amounts.join('')}`;
   const times = amounts.length === 2 ? 'twice' : `${amounts.length} times`;
-  const more = amounts.length - MOST_AMOUNTS;
-  const named = [...amounts.slice(0, MOST_AMOUNTS), ...(more > 0 ? [`${more} more`] : [])];
-  return `Paid ${times}: ${joinWords(named, 'and')}`;
+  return `Paid ${times}: ${joinSome(amounts, MOST_AMOUNTS)}`;
 };
 
 const describeOver = (over: Over): string =>

@@ -1,3 +1,4 @@
+import { SMALLEST_FILS } from '../../blocks/read-amount.ts';
 import { cut } from '../../blocks/text.ts';
 import type { Link } from '../../store/link.ts';
 import type { PaymentFinding } from '../../store/link-payment.ts';
@@ -75,9 +76,6 @@ export const mayBeChanged = (link: Known): boolean =>
 export const isEndedRequest = (link: Pick<Known, 'state'>): boolean =>
   ['declined', 'withdrawn', 'lapsed'].includes(link.state);
 
-/** The service makes no link for less. */
-const LEAST_FILS = 1_000;
-
 /** What is missing of a part payment; null: it is none, or how much came is not known. */
 export const missingOf = (link: Pick<Link, 'state' | 'payment' | 'amountFils'>): number | null =>
   displayStateOf(link) === 'partly' && link.payment?.amountFils != null
@@ -86,22 +84,18 @@ export const missingOf = (link: Pick<Link, 'state' | 'payment' | 'amountFils'>):
 
 /** So little of a part payment is missing that no link can ask for it. */
 export const maySettle = (link: Link): boolean => {
-  const missingFils = missingOf(link);
-  return (
-    missingFils !== null &&
-    missingFils < LEAST_FILS &&
-    link.payment?.refundedFils === 0 &&
-    link.settled === null
-  );
+  const wantedFils = wantedOf(link);
+  return wantedFils !== null && wantedFils < SMALLEST_FILS && link.settled === null;
 };
 
-/** The same, if a link can ask for it. Where a part went back, nobody knows whether the rest is still wanted. */
+/** What is missing, if a link can ask for it. */
 export const restOf = (link: Link): number | null => {
-  const missingFils = missingOf(link);
-  return missingFils === null || missingFils < LEAST_FILS || link.payment?.refundedFils !== 0
-    ? null
-    : missingFils;
+  const wantedFils = wantedOf(link);
+  return wantedFils !== null && wantedFils >= SMALLEST_FILS ? wantedFils : null;
 };
+
+/** What is missing. Null where a part went back: nobody knows whether the rest is still wanted. */
+const wantedOf = (link: Link): number | null => (link.payment?.refundedFils === 0 ? missingOf(link) : null);
 
 export const mayChange = (link: Known): boolean => rowOf(displayStateOf(link)).mayChange;
 

@@ -60,9 +60,37 @@ interface DisplayRow {
 }
 
 const none = () => null;
-const saysLabel = (label: string) => ({ label, sentence: () => label });
+
+type Says = DisplayRow['sentence'];
+
+/** The sentence is the label, and what follows it. */
+const says = (label: string, more: Says = () => ''): Pick<DisplayRow, 'label' | 'sentence'> => ({
+  label,
+  sentence: (link, timeZone) => `${label}${more(link, timeZone)}`,
+});
 
 const nameOther = ({ instead }: LinkInSale): string => escapeMrkdwn(cut(instead?.by.invoiceId ?? '', 100));
+const andOther: Says = (link) => ` ${nameOther(link)}`;
+
+/** Nothing was made, and nothing will be. */
+const NEVER_MADE = {
+  isOver: true,
+  mayChange: false,
+  hadMoney: false,
+  isSettled: false,
+  figure: 'notMade',
+  warning: none,
+} as const;
+
+/** It can be paid, and was not. */
+const CAN_BE_PAID = {
+  isOver: false,
+  mayChange: true,
+  hadMoney: false,
+  isSettled: false,
+  figure: 'waiting',
+  search: 'unpaid',
+} as const;
 
 /**
  * A link's state as people read it: its own, refined by its payment and by the other links of its sale. `not-made`: the link never
@@ -70,124 +98,43 @@ const nameOther = ({ instead }: LinkInSale): string => escapeMrkdwn(cut(instead?
  */
 export const DISPLAY_STATES = {
   asked: {
-    ...saysLabel('⏳ Waiting for approval'),
-    ...{
-      isOver: false,
-      mayChange: false,
-      hadMoney: false,
-      isSettled: false,
-      figure: 'toGo',
-      search: 'asked',
-    },
-    warning: none,
+    ...says('⏳ Waiting for approval'),
+    ...{ isOver: false, mayChange: false, hadMoney: false, isSettled: false },
+    ...{ figure: 'toGo', search: 'asked', warning: none },
   },
-  declined: {
-    ...saysLabel('✖️ Declined'),
-    ...{
-      isOver: true,
-      mayChange: false,
-      hadMoney: false,
-      isSettled: false,
-      figure: 'notMade',
-      search: 'declined',
-    },
-    warning: none,
-  },
-  withdrawn: {
-    ...saysLabel('↩️ Withdrawn'),
-    ...{
-      isOver: true,
-      mayChange: false,
-      hadMoney: false,
-      isSettled: false,
-      figure: 'notMade',
-      search: 'withdrawn',
-    },
-    warning: none,
-  },
-  lapsed: {
-    ...saysLabel('⌛ Lapsed'),
-    ...{
-      isOver: true,
-      mayChange: false,
-      hadMoney: false,
-      isSettled: false,
-      figure: 'notMade',
-      search: 'lapsed',
-    },
-    warning: none,
-  },
+  declined: { ...says('✖️ Declined'), ...NEVER_MADE, search: 'declined' },
+  withdrawn: { ...says('↩️ Withdrawn'), ...NEVER_MADE, search: 'withdrawn' },
+  lapsed: { ...says('⌛ Lapsed'), ...NEVER_MADE, search: 'lapsed' },
   reserved: {
-    ...saysLabel('⏳ Being made'),
-    ...{
-      isOver: false,
-      mayChange: true,
-      hadMoney: false,
-      isSettled: false,
-      figure: 'toGo',
-      search: 'checking',
-    },
-    warning: none,
+    ...says('⏳ Being made'),
+    ...{ isOver: false, mayChange: true, hadMoney: false, isSettled: false },
+    ...{ figure: 'toGo', search: 'checking', warning: none },
   },
   unknown: {
-    ...saysLabel('❔ Checking'),
+    ...says('❔ Checking'),
     ...{ isOver: false, mayChange: true, hadMoney: false, isSettled: false },
-    ...{ figure: 'checking', search: 'checking' },
-    warning: none,
+    ...{ figure: 'checking', search: 'checking', warning: none },
   },
-  'not-made': {
-    ...saysLabel('✖️ Not made'),
-    ...{
-      isOver: false,
-      mayChange: false,
-      hadMoney: false,
-      isSettled: false,
-      figure: 'notMade',
-      search: 'failed',
-    },
-    warning: none,
-  },
+  // It can be requested again.
+  'not-made': { ...says('✖️ Not made'), ...NEVER_MADE, isOver: false, search: 'failed' },
   waiting: {
-    label: '🟡 Waiting',
-    ...{
-      isOver: false,
-      mayChange: true,
-      hadMoney: false,
-      isSettled: false,
-      figure: 'waiting',
-      search: 'unpaid',
-    },
-    sentence: (link, timeZone) =>
+    ...says('🟡 Waiting', (link, timeZone) =>
       link.payment?.finding === 'declined'
-        ? `🟡 Waiting · declined${paidWhen(link, timeZone)}, the customer can try again`
-        : '🟡 Waiting',
+        ? ` · declined${paidWhen(link, timeZone)}, the customer can try again`
+        : '',
+    ),
+    ...CAN_BE_PAID,
     warning: none,
   },
   replaced: {
-    label: '↪️ Replaced by',
-    ...{
-      isOver: false,
-      mayChange: true,
-      hadMoney: false,
-      isSettled: false,
-      figure: 'waiting',
-      search: 'unpaid',
-    },
-    sentence: (link) => `↪️ Replaced by ${nameOther(link)}`,
+    ...says('↪️ Replaced by', andOther),
+    ...CAN_BE_PAID,
     warning: (link) =>
       `*Don’t send this one: the customer should pay ${nameOther(link)} instead.* It still works if they open it.`,
   },
   'paid-already': {
-    label: '⚠️ Already paid with',
-    ...{
-      isOver: false,
-      mayChange: true,
-      hadMoney: false,
-      isSettled: false,
-      figure: 'waiting',
-      search: 'unpaid',
-    },
-    sentence: (link) => `⚠️ Already paid with ${nameOther(link)}`,
+    ...says('⚠️ Already paid with', andOther),
+    ...CAN_BE_PAID,
     warning: () => '*Don’t ask for this one too: the customer would pay twice.*',
   },
   unconfirmed: {
@@ -218,66 +165,46 @@ export const DISPLAY_STATES = {
         .join(' '),
   },
   partly: {
-    label: '🟠 Partly paid',
-    ...{ isOver: false, mayChange: true, hadMoney: true, isSettled: true, figure: 'odd', search: 'partly' },
-    sentence: (link, timeZone) =>
+    ...says('🟠 Partly paid', (link, timeZone) =>
       link.payment?.amountFils == null
-        ? '🟠 Partly paid'
-        : `🟠 Partly paid${paidWhen(link, timeZone)}: ${formatAed(link.payment.amountFils)} of ${groupFils(link.amountFils)}`,
+        ? ''
+        : `${paidWhen(link, timeZone)}: ${formatAed(link.payment.amountFils)} of ${groupFils(link.amountFils)}`,
+    ),
+    ...{ isOver: false, mayChange: true, hadMoney: true, isSettled: true, figure: 'odd', search: 'partly' },
     warning: ({ amountFils, payment }) =>
       `*${describePart(amountFils, payment)}${describeBack(payment)} Not counted as paid.*`,
   },
   mismatch: {
-    ...saysLabel('🔴 Mismatch'),
+    ...says('🔴 Mismatch'),
     ...{ isOver: false, mayChange: true, hadMoney: true, isSettled: true, figure: 'odd', search: 'mismatch' },
     warning: ({ amountFils, payment }) =>
       payment && `*${describeMismatch(amountFils, payment)}${describeBack(payment)} Not counted as paid.*`,
   },
   paid: {
-    label: '✅ Paid',
-    ...{ isOver: true, mayChange: false, hadMoney: true, isSettled: true, figure: 'paid', search: 'paid' },
-    sentence: (link, timeZone) => {
+    ...says('✅ Paid', (link, timeZone) => {
       const back = link.payment?.refund ? atWhen(link.payment.refund, timeZone) : '';
-      return `✅ Paid${paidWhen(link, timeZone)}${describeRefund(link.payment)}${back}`;
-    },
+      return `${paidWhen(link, timeZone)}${describeRefund(link.payment)}${back}`;
+    }),
+    ...{ isOver: true, mayChange: false, hadMoney: true, isSettled: true, figure: 'paid', search: 'paid' },
     warning: none,
   },
   refunded: {
-    label: '↩️ Refunded',
+    ...says('↩️ Refunded', ({ payment }, timeZone) => {
+      const howMuch = payment?.refundedFils === null ? ', the service does not say how much' : '';
+      return `${howMuch}${payment ? atWhen(refundTimesOf(payment), timeZone) : ''}`;
+    }),
     ...{ isOver: true, mayChange: false, hadMoney: true, isSettled: true, figure: 'odd', search: 'refunded' },
-    sentence: ({ payment }, timeZone) => {
-      const whenBack = payment ? atWhen(refundTimesOf(payment), timeZone) : '';
-      return payment?.refundedFils === null
-        ? `↩️ Refunded, the service does not say how much${whenBack}`
-        : `↩️ Refunded${whenBack}`;
-    },
     warning: none,
   },
   expired: {
-    label: '⌛ Expired',
-    ...{
-      isOver: true,
-      mayChange: true,
-      hadMoney: false,
-      isSettled: true,
-      figure: 'expired',
-      search: 'expired',
-    },
-    sentence: (link, timeZone) => `⌛ Expired ${whenExpired(link, timeZone)}`,
-    warning: none,
+    ...says('⌛ Expired', (link, timeZone) => ` ${whenExpired(link, timeZone)}`),
+    ...{ isOver: true, mayChange: true, hadMoney: false, isSettled: true },
+    ...{ figure: 'expired', search: 'expired', warning: none },
   },
   cancelled: {
-    label: '✖️ Cancelled',
-    ...{
-      isOver: true,
-      mayChange: false,
-      hadMoney: false,
-      isSettled: true,
-      figure: 'expired',
-      search: 'cancelled',
-    },
-    sentence: (link, timeZone) => `✖️ Cancelled at the service${paidWhen(link, timeZone)}`,
-    warning: none,
+    ...says('✖️ Cancelled', (link, timeZone) => ` at the service${paidWhen(link, timeZone)}`),
+    ...{ isOver: true, mayChange: false, hadMoney: false, isSettled: true },
+    ...{ figure: 'expired', search: 'cancelled', warning: none },
   },
 } as const satisfies Record<string, DisplayRow>;
 

@@ -20,7 +20,7 @@ import { describeHappening } from './card-thread-view.ts';
 import { describeAway, describeDisplayState, describeWarning, nameOver } from './describe-display-state.ts';
 import { displayStateOf, emojiOf, isPayable, isSettled, labelOf } from './display-state.ts';
 import type { NewsTrouble } from './notice-kinds.ts';
-import type { Over } from './standing.ts';
+import { cameOf, type Over } from './standing.ts';
 
 /**
  * A direct message to the link's owner: what Slack refused, or what happened to the link. `isHappening`: in the words of
@@ -179,14 +179,10 @@ export const buildPaidTwice = (link: Link, over: Over): Message => {
 const MOST_NAMED = 10;
 
 /** The payment that was too much, or the last one that is enough. */
-const choosePayment = ({ paid, fils }: Over): Pick<Link, 'orderId' | 'invoiceId'> => {
-  const came = ({ payment, amountFils }: Link) => payment?.amountFils ?? amountFils;
-  return (
-    paid.findLast((one) => came(one) === fils) ??
-    paid.findLast((one) => came(one) > fils) ??
-    (paid.at(-1) as Link)
-  );
-};
+const choosePayment = ({ paid, fils }: Over): Link =>
+  paid.findLast((one) => cameOf(one) === fils) ??
+  paid.findLast((one) => cameOf(one) > fils) ??
+  (paid.at(-1) as Link);
 
 /** To the people who handle the money. */
 export const buildRefundAsked = (link: Link, over: Over): Message => {

@@ -78,12 +78,15 @@ const hasAll = (whole: Link, sale: readonly Link[]): boolean =>
   sum(sale.filter((one) => one.saleOrder > whole.saleOrder).map(receivedOf)) >=
   (missingOf(whole) ?? Infinity);
 
+/** What was paid with it, before refunds: the amount asked for, where no record says how much. */
+export const cameOf = ({ payment, amountFils }: Link): number => payment?.amountFils ?? amountFils;
+
 /** What came of it and did not go back. */
 const receivedOf = (link: Link): number => {
-  const { payment, amountFils } = link;
+  const { payment } = link;
   if (payment === null || !['paid', 'partly', 'mismatch'].includes(displayStateOf(link))) return 0;
   if (payment.currency !== null && !/^AED$/i.test(payment.currency)) return 0;
-  return payment.refundedFils === null ? 0 : (payment.amountFils ?? amountFils) - payment.refundedFils;
+  return payment.refundedFils === null ? 0 : cameOf(link) - payment.refundedFils;
 };
 
 const sum = (fils: readonly number[]): number => fils.reduce((total, one) => total + one, 0);

@@ -1,8 +1,9 @@
+import type { WebClient } from '@slack/web-api';
 import type { App } from '../../app-parts.ts';
 import { isChannel } from '../../blocks/place.ts';
 import { fitsQr } from '../../delivery/pictures/draw-qr.ts';
 import type { JobOutcome } from '../../delivery/run-claimed-job.ts';
-import { type Posted, postMessage } from '../../slack/messages.ts';
+import { type Post, type Posted, postMessage } from '../../slack/messages.ts';
 import { isRefusedByPlace, readSlackFailure } from '../../slack/slack-failure.ts';
 import { cardOf, type LinkWithCard } from '../../store/link-card.ts';
 import { buildLinkReply } from './card-thread-view.ts';
@@ -79,14 +80,8 @@ export const replyInThread: Deliver = async (link, notice, app, client) => {
   try {
     if (isApart) await postMessage(client, { channel: card.channelId, message, isAgain });
     else {
-      const inThread = { channel: card.channelId, threadTs: card.threadTs ?? card.ts, message, isAgain };
-      try {
-        await postMessage(client, { ...inThread, isBroadcast });
-      } catch (error) {
-        // A channel may forbid broadcasting thread replies.
-        if (!isBroadcast || !isRefusedByPlace(readSlackFailure(error))) throw error;
-        await postMessage(client, inThread);
-      }
+      const threadTs = card.threadTs ?? card.ts;
+      await postReply(client, { channel: card.channelId, threadTs, message, isAgain, isBroadcast });
     }
   } catch (error) {
     const failure = readSlackFailure(error);
@@ -98,6 +93,19 @@ export const replyInThread: Deliver = async (link, notice, app, client) => {
   return ownerGoneAs === null || isTold
     ? DONE
     : { outcome: 'done', next: await buildHeirNotices(link, asNews, ownerGoneAs, app) };
+};
+
+/** Also in the channel, unless that forbids broadcasting thread replies. */
+const postReply = async (
+  client: WebClient,
+  { isBroadcast, ...reply }: Post & { isBroadcast: boolean },
+): Promise<void> => {
+  try {
+    await postMessage(client, { ...reply, isBroadcast });
+  } catch (error) {
+    if (!isBroadcast || !isRefusedByPlace(readSlackFailure(error))) throw error;
+    await postMessage(client, reply);
+  }
 };
 
 const ended = (sent: Posted | JobOutcome): JobOutcome => ('outcome' in sent ? sent : DONE);
@@ -198,11 +206,7 @@ export const tellOfSale: Deliver = async (link, notice, app, client) => {
       return ended(await sendToOwner(link, notice, message, app, client));
     // Colleagues in the channel hand over the goods, and read no thread.
     const isBroadcast = place.threadTs != null && over?.paid.at(-1)?.id === link.id;
-    await postMessage(client, { ...place, message, isBroadcast }).catch((error: unknown) => {
-      // A channel may forbid it.
-      if (!isBroadcast || !isRefusedByPlace(readSlackFailure(error))) throw error;
-      return postMessage(client, { ...place, message });
-    });
+    await postReply(client, { ...place, message, isBroadcast });
     return DONE;
   } catch (error) {
     const failure = readSlackFailure(error);

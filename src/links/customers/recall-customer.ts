@@ -2,7 +2,7 @@ import type { Request } from '../../app-parts.ts';
 import { firstNameOf } from '../../blocks/customer.ts';
 import { formatAed, slackDay } from '../../blocks/money-and-time.ts';
 import { toLatinName } from '../../blocks/plain-text.ts';
-import { joinWords } from '../../blocks/refusal.ts';
+import { joinSome } from '../../blocks/refusal.ts';
 import { cut, escapeMrkdwn } from '../../blocks/text.ts';
 import { formatFils } from '../../payment-service/aed-amount.ts';
 import type { CustomerScope, KnownCustomer } from '../../store/customer-store.ts';
@@ -128,9 +128,8 @@ const describeOwed = ([first, ...others]: readonly [Link, ...Link[]], timeZone: 
   const who = escapeMrkdwn(cut(firstNameOf(first.details), 50));
   if (others.length === 0)
     return `${who} also has ${formatAed(first.amountFils)} open, for ${escapeMrkdwn(cut(first.details.notes, 40))} since ${slackDay(first.createdAt, timeZone)}`;
-  const more = others.length + 1 - MOST_OPEN;
-  const amounts = [first, ...others].slice(0, MOST_OPEN).map(({ amountFils }) => formatAed(amountFils));
-  return `${who} also has ${joinWords([...amounts, ...(more > 0 ? [`${more} more`] : [])], 'and')} open`;
+  const amounts = [first, ...others].map(({ amountFils }) => formatAed(amountFils));
+  return `${who} also has ${joinSome(amounts, MOST_OPEN)} open`;
 };
 
 /** `typed` wins. `isDoubtful`: something typed fits no field, and may be the amount. `owed`: what is yet to be paid. */
