@@ -14,7 +14,7 @@ import {
   SARA_DM,
   TEAM,
 } from '../../playground/slack/people-and-places.ts';
-import { submitForm, textOf } from '../fixtures/link-form.ts';
+import { issueLink, submitForm, textOf } from '../fixtures/link-form.ts';
 import { cardIn, modalWith, press } from '../fixtures/press-card.ts';
 import { ask, shown } from '../fixtures/reports.ts';
 import { seen } from '../fixtures/seen.ts';
@@ -149,6 +149,25 @@ test('a sole admin needs nobody, and a payment whose amounts differ asks which o
   const paid = options.find(({ text }) => text.text === 'capturedAmt: 250')?.value ?? '';
   expect(await scene.slack.submit(RAVI, form.id, { amount: { amount: paid } })).toEqual({ ok: true });
   await cardIn(scene, /✅ Paid/);
+});
+
+test('a word that its record no longer has can still be explained, and the next payment with it counts', async () => {
+  await start({ PAYLINK_ADMINS: RAVI });
+  const card = await reportOddly({ flowState: 'ZED' });
+  const question = await questionTo(RAVI, RAVI_DM);
+  scene.sandbox.reword(newestOrder(), { statesIn: 'transactions', members: {} });
+  await press(scene, card, 'refresh_link');
+  await cardIn(scene, /✅ Paid/);
+  const form = await openWindow(RAVI, question);
+  expect(seen(form).text).toContain('The record said this earlier and no longer does.');
+  await answer(RAVI, form, { flowState: 'nothing' });
+  await issueLink(scene, { Phone: '0507654321', Email: 'huda@example.com', FullName: 'Huda Saleh' });
+  const next = await cardIn(scene, /🟡 Waiting.*Huda/s);
+  const order = scene.sandbox.links().find(({ status }) => status !== 'PAID')?.orderId ?? '';
+  scene.sandbox.reword(order, { statesIn: 'transactions', members: { flowState: 'ZED' } });
+  await scene.sandbox.pay(order, { callback: false });
+  await press(scene, next, 'refresh_link');
+  await cardIn(scene, /✅ Paid.*Huda/s);
 });
 
 testAtLength('without an admin the creator learns what to ask for', async () => {

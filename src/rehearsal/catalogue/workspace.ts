@@ -152,6 +152,7 @@ export const listWorkspace = (cast: Cast): Entry[] => {
       {
         ...{ id: 'choice', name: 'transactiontype', word: 'TRANSFER', path: 'transactionType' },
         said: isGuided ? null : { says: 'paid', by: personId },
+        isEarlier: !isGuided,
       },
     ],
     amountChoices: [

@@ -19,6 +19,8 @@ export interface WordChoice extends AskedWord {
   id: string;
   /** What somebody said that does not count yet. */
   said: { says: TaughtSays; by: string | null } | null;
+  /** The record said it when the admins were asked, and no longer does. */
+  isEarlier: boolean;
 }
 
 /** Of amounts that differ, one may be what the customer paid. */
@@ -188,7 +190,7 @@ function buildQuestions({ choices, amountChoices, isGuided }: WhatCame): KnownBl
   ];
 }
 
-function buildChoice({ id, path, word, said }: WordChoice): KnownBlock[] {
+function buildChoice({ id, path, word, said, isEarlier }: WordChoice): KnownBlock[] {
   const options = (Object.keys(SAYS_LABELS) as TaughtSays[]).map((says) =>
     buildOption(says, SAYS_LABELS[says]),
   );
@@ -196,7 +198,7 @@ function buildChoice({ id, path, word, said }: WordChoice): KnownBlock[] {
   const input: InputBlock = {
     type: 'input',
     block_id: id,
-    label: plain(cut(`${path}: ${word}`, 150), limits.input.label),
+    label: plain(cut(word === '*' ? path : `${path}: ${word}`, 150), limits.input.label),
     element: {
       type: 'static_select',
       action_id: id,
@@ -205,14 +207,17 @@ function buildChoice({ id, path, word, said }: WordChoice): KnownBlock[] {
       ...(initial === undefined ? {} : { initial_option: initial }),
     },
   };
-  if (said === null) return [input];
-  return [
-    input,
-    context(
-      `${said.by === null ? 'Somebody' : mention(said.by)} said: *${SAYS_LABELS[said.says].toLowerCase()}*. It counts once somebody else says the same.`,
-      `said_${id}`,
-    ),
+  const hints = [
+    ...(isEarlier
+      ? ['The record said this earlier and no longer does. Other payments may still say it.']
+      : []),
+    ...(said === null
+      ? []
+      : [
+          `${said.by === null ? 'Somebody' : mention(said.by)} said: *${SAYS_LABELS[said.says].toLowerCase()}*. It counts once somebody else says the same.`,
+        ]),
   ];
+  return hints.length === 0 ? [input] : [input, context(hints.join(' '), `said_${id}`)];
 }
 
 const buildAmountChoice = (amounts: WhatCame['amountChoices']): InputBlock => ({

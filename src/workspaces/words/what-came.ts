@@ -40,6 +40,12 @@ export const buildWhatCame = (
     ...new Map(read.flatMap((one) => one.unread).map((leaf) => [choiceId(leaf), leaf])).values(),
   ];
   const asked = unread.filter(isTeachable);
+  const amountChoices = listAmounts(read, words).slice(0, limits.choices.options);
+  const shownIds = new Set([...unread.map(choiceId), ...amountChoices.map(({ id }) => id)]);
+  // A later record of this link lacks them, and no other window asks about them.
+  const earlier = taught.filter(
+    (one) => one.linkId === link.id && one.answer?.inEffect == null && !shownIds.has(wordId(one)),
+  );
   const callbackAt = callbacks[0]?.receivedAt ?? null;
   return {
     link,
@@ -48,13 +54,14 @@ export const buildWhatCame = (
     callbackAt,
     orderIdField: records.flatMap(({ record }) => findValue(record, link.orderId)?.path ?? [])[0] ?? null,
     // What somebody else still has to agree to comes after what nobody has answered.
-    choices: asked
-      .flatMap((leaf) =>
-        isAmount(leaf) ? [] : [{ ...leaf, id: choiceId(leaf), said: findSaid(leaf, taught) }],
-      )
+    choices: [
+      ...asked.filter((leaf) => !isAmount(leaf)).map((leaf) => ({ ...leaf, isEarlier: false })),
+      ...earlier.map(({ name, word, path }) => ({ name, word, path, isEarlier: true })),
+    ]
+      .map((leaf) => ({ ...leaf, id: choiceId(leaf), said: findSaid(leaf, taught) }))
       .sort((one, other) => Number(one.said !== null) - Number(other.said !== null)),
     hasWithheld: asked.length < unread.length,
-    amountChoices: listAmounts(read, words).slice(0, limits.choices.options),
+    amountChoices,
   };
 };
 
