@@ -375,7 +375,7 @@ function findRepeats({ messages, mishaps, deaths }: DayResult): string[] {
       mishaps.some((at) => at >= from - EXCUSED_MS && at <= until) ||
       // It stood still between finding nothing sent and sending it.
       mishaps.some((at) => at >= first.at - EXCUSED_MS && at <= first.at);
-    // A wrong report in between is corrected by repeating the true state.
+    // A wrong report in between is corrected by repeating the true state, and may come again from the same old copy of a record.
     const isTakenBack = messages.some(
       ({ threadTs, said: [other] }) =>
         threadTs !== null &&
@@ -383,7 +383,7 @@ function findRepeats({ messages, mishaps, deaths }: DayResult): string[] {
         other !== undefined &&
         other.at > from &&
         other.at < first.at &&
-        other.text.includes('Payment reported'),
+        /Payment reported|^🟡 (<@\w+> )?Waiting for payment/u.test(other.text),
     );
     if (before?.wasAnswered && !isExcused && !isTakenBack) complaints.push(`said twice: ${first.text}`);
   }
@@ -415,9 +415,9 @@ async function findOvertaken(
   if (!cardsHaveOrder) return [];
   const room = roomFor({ isAlone });
   const cards: { channelId: string; id: string; openedAt: number; place: number }[] = [];
-  // That of a link that was approved was posted with the request.
-  for (const { id, channelId, approval } of links) {
-    if (approval !== null) continue;
+  // That of a link that was approved was posted with the request. One without an address comes with its money.
+  for (const { id, channelId, approval, address } of links) {
+    if (approval !== null || address === null) continue;
     const opened = (await store.links.history(id)).find(({ to }) => to === 'open');
     const place = messages.findIndex(({ cardOf }) => cardOf === id);
     if (opened && place >= 0) cards.push({ channelId, id, openedAt: opened.at, place });

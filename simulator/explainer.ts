@@ -1,4 +1,5 @@
 import type { TaughtSays } from '../src/payment-service/index.ts';
+import type { StoredWord } from '../src/workspaces/words/taught-word-store.ts';
 import { isLifeWord, isPaymentWord } from './dialect.ts';
 import { askOne } from './fleet.ts';
 import { ADMIN, FINANCE, type Paylink } from './paylink.ts';
@@ -14,32 +15,58 @@ export const createExplainer = (
 ) => {
   const { dice } = world;
   let explainedAt: number | null = null;
+  /** How many words nobody had explained when somebody last looked. */
+  let open = 0;
+  /** Who has pressed *Save*, whatever came of it: of a process that died then, nobody knows whether it saved. */
+  const pressed = new Set<string>();
+  const stuck = new Set<string>();
 
-  const explainAll = async (by: string): Promise<void> => {
+  const note = (left: number): void => {
+    if (left < open) explainedAt = world.now();
+    open = left;
+  };
+
+  /** Returns what was asked about and what still is; null: not everything was answered. */
+  const explainAll = async (by: string): Promise<{ asked: StoredWord[]; left: StoredWord[] } | null> => {
     const asked = await askOne(world, running(), `${by}: looks for questions`, ({ desk }) =>
       desk.openQuestions(),
     );
-    for (const linkId of new Set((asked ?? []).flatMap((word) => word.linkId ?? []))) {
-      const left = await askOne(world, running(), `${by}: explains`, ({ desk }) =>
+    if (asked === null) return null;
+    note(asked.length);
+    let left: StoredWord[] | null = asked;
+    for (const linkId of new Set(asked.flatMap((word) => word.linkId ?? []))) {
+      pressed.add(by);
+      left = await askOne(world, running(), `${by}: explains`, ({ desk }) =>
         desk.explain(linkId, by, meaningOf),
       );
-      if (left === null) continue;
-      world.note(`${by}: explained what came for ${linkId}; ${left} words are open`);
-      if (left < (asked?.length ?? 0)) explainedAt = world.now();
+      if (left === null) return null;
+      world.note(`${by}: explained what came for ${linkId}; ${left.length} words are open`);
+      note(left.length);
     }
+    return { asked, left };
+  };
+
+  /** Nothing that everybody was asked about in one round may still be asked about after it. */
+  const explainTogether = async (): Promise<void> => {
+    const first = await explainAll(ADMIN);
+    if (hasFinance) await world.sleep(dice.whole(1_000, 60_000));
+    const last = hasFinance ? await explainAll(FINANCE) : first;
+    const isAsked = ({ name, key }: StoredWord) =>
+      first?.asked.some((one) => one.name === name && one.key === key) === true;
+    for (const { path, word } of last?.left.filter(isAsked) ?? []) stuck.add(`${path}: ${word}`);
   };
 
   return {
     /** When words last came to count; null: never. */
     explainedAt: (): number | null => explainedAt,
+    /** Everybody who has to say the same may have said it. */
+    mayBeExplained: (): boolean => pressed.size === (hasFinance ? 2 : 1),
+    /** Words that no window asks about. */
+    stuck: (): readonly string[] => [...stuck],
     work: async (): Promise<void> => {
       await world.sleep(dice.whole(0, dice.pick(BEGINS_WITHIN_MS)));
       for (;;) {
-        await explainAll(ADMIN);
-        if (hasFinance) {
-          await world.sleep(dice.whole(1_000, 60_000));
-          await explainAll(FINANCE);
-        }
+        await explainTogether();
         await world.sleep(LOOKS_EVERY_MS);
       }
     },

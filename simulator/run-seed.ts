@@ -132,7 +132,7 @@ export const runSeed = async (
         ledger: service.ledger,
         otherLedger: service.otherLedger,
         happenings: customers.happenings(),
-        isUnexplained: hasOnlyOwnWords && explainer.explainedAt() === null,
+        isUnexplained: hasOnlyOwnWords && !explainer.mayBeExplained(),
         now: world.now(),
       });
       if (complaint === null) return;
@@ -267,6 +267,7 @@ export const runSeed = async (
     now: world.now(),
   };
   complaints.push(
+    ...explainer.stuck().map((word) => `explained by everybody, and still asked about: ${word}`),
     ...(await ask(after)),
     ...(await checkReports({
       ...after,

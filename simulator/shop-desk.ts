@@ -13,7 +13,7 @@ import { cardOf } from '../src/store/link-card.ts';
 import { buildAccountConfirmed } from '../src/workspaces/accounts.ts';
 import { type StoredWord, wordKey } from '../src/workspaces/words/taught-word-store.ts';
 import { wordId } from '../src/workspaces/words/what-came.ts';
-import { handleWhatCameSubmission } from '../src/workspaces/words/what-came-press.ts';
+import { handleSeeWhatCame, handleWhatCameSubmission } from '../src/workspaces/words/what-came-press.ts';
 import { AMOUNT_BLOCK } from '../src/workspaces/words/what-came-view.ts';
 
 /** What users press and type in Slack, without Slack's own envelope: calls the handlers of commands and buttons. */
@@ -34,8 +34,8 @@ export interface Desk {
   confirmAccount(): Promise<string>;
   /** Words of the service that do not count yet. */
   openQuestions(): Promise<StoredWord[]>;
-  /** Like saving the window *What came* with an answer to each of its questions. Returns how many words do not count yet. */
-  explain(linkId: string, by: string, meaningOf: (word: string) => TaughtSays): Promise<number>;
+  /** Like saving the window *What came* with an answer to each of its questions. Returns the words that do not count yet. */
+  explain(linkId: string, by: string, meaningOf: (word: string) => TaughtSays): Promise<StoredWord[]>;
   /** Like pressing *Try the channel again* on every card that its channel refused. */
   tryChannels(): Promise<void>;
 }
@@ -52,16 +52,19 @@ export const createDesk = (
   return {
     openQuestions,
     explain: async (linkId, userId, meaningOf) => {
+      const link = await store.links.get(linkId);
+      const opened = await handleSeeWhatCame({} as never, requestNow()).read(link);
+      const blocks = 'view' in opened ? (opened.view?.blocks ?? []) : [];
       const choose = (id: string, value: string) => [id, { [id]: { selected_option: { value } } }];
       const answers = (await openQuestions()).map((one) => choose(wordId(one), meaningOf(one.word)));
       // Where amounts differ, the customer paid the plain one.
       const amount = choose(AMOUNT_BLOCK, wordId({ name: 'amount', key: wordKey('*') }));
       const sent = {
-        ...{ about: await store.links.get(linkId), teamId, userId },
-        view: { metadata: linkId, values: Object.fromEntries([...answers, amount]), blocks: [] },
+        ...{ about: link, teamId, userId },
+        view: { metadata: linkId, values: Object.fromEntries([...answers, amount]), blocks },
       };
       await handleWhatCameSubmission(sent as never, requestNow());
-      return (await openQuestions()).length;
+      return openQuestions();
     },
     daily: async (channelId, words) => {
       let told = '';
