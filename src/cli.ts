@@ -1,11 +1,10 @@
 #!/usr/bin/env node
-const USAGE = `paylink start      the app, from the environment or a .env file
-paylink doctor     checks the configuration and everything it points to
-paylink manifest   the app manifest for your Slack app
-paylink rehearsal  posts everything Paylink can say in a test channel of a real workspace: --channel C…
-paylink adopt      confirms that the account in the environment is yours, with the app stopped
-paylink backup     a copy of the embedded database, also while the app runs: --to file
-paylink restore    restores such a copy, before the app starts: --from file
+const USAGE = `paylink start     the app, from the environment or a .env file
+paylink doctor    checks the configuration and everything it points to
+paylink manifest  the app manifest for your Slack app
+paylink adopt     confirms that the account in the environment is yours, with the app stopped
+paylink backup    a copy of the embedded database, also while the app runs: --to file
+paylink restore   restores such a copy, before the app starts: --from file
 `;
 
 const [command = ''] = process.argv.splice(2, 1);
@@ -18,9 +17,6 @@ switch (command) {
     break;
   case 'manifest':
     (await import('./operations/manifest.ts')).main();
-    break;
-  case 'rehearsal':
-    await import('./rehearsal/rehearsal.ts');
     break;
   case 'adopt':
     await (await import('./operations/adopt.ts')).main();

@@ -86,9 +86,7 @@ test('a room imports the kernel, and other rooms only along the arrows', () => {
     const others = ARROWS[room];
     return kernel?.includes(to) ?? (others !== undefined && (to in KERNEL || others.includes(to)));
   };
-  // The rehearsal has a rule of its own.
-  const isRoom = (room: string) => room !== '' && room !== 'rehearsal';
-  expect(offenders((found) => found.isOurs && isRoom(found.room) && !isDrawn(found))).toEqual([]);
+  expect(offenders((found) => found.isOurs && found.room !== '' && !isDrawn(found))).toEqual([]);
 });
 
 test('every arrow is used', () => {
@@ -133,45 +131,8 @@ test('there is no circle of files', () => {
   expect(circles).toEqual([]);
 });
 
-test('the rehearsal imports views, and neither the app nor its database', () => {
-  const known = [
-    'rehearsal',
-    'blocks',
-    'config',
-    'approvals/approval.ts',
-    'approvals/approval-ask-store.ts',
-    'team/team-figures-store.ts',
-    'workspaces/words/taught-word-store.ts',
-    'links/form/link-form-values.ts',
-    'store',
-    'payouts',
-    'reports',
-    'delivery/pictures',
-    'operations/doctor',
-    'operations/manifest.ts',
-    'workspaces/settings/settings.ts',
-    'slack/slack-errors.ts',
-    'slack/slack-fetch.ts',
-  ];
-  const isView = (target: string) => /-view\.ts$/.test(target);
-  expect(
-    offenders(
-      ({ room, target, isOurs }) =>
-        room === 'rehearsal' &&
-        isOurs &&
-        target.includes('/') &&
-        !isView(target) &&
-        !known.some((one) => target === one || target.startsWith(`${one}/`)),
-    ),
-  ).toEqual([]);
-  expect(
-    offenders(({ room, target }) => room !== '' && room !== 'rehearsal' && isIn(target, ['rehearsal'])),
-  ).toEqual([]);
-});
-
 test('views are pure: Slack only as types, no input or output, no clock', () => {
-  const isDrawn = ({ file }: Import) =>
-    /-view\.ts$|^blocks\//.test(file) && !/^(rehearsal|slack)\//.test(file);
+  const isDrawn = ({ file }: Import) => /-view\.ts$|^blocks\//.test(file) && !file.startsWith('slack/');
   const words = ['slack/slack-errors.ts', 'slack/explain-refused-place.ts'];
   const isPure = ({ target, isOurs }: Import) =>
     isOurs
@@ -192,11 +153,8 @@ test('no Slack error code appears outside the one table', () => {
   // As a string, a key or a part of a pattern; in comments and in documents they are words.
   const named = new RegExp(`(?:['"/|(](?:${codes.join('|')})['"/|)$]|^\\s+(?:${codes.join('|')}): )`, 'm');
   const withoutComments = (text: string) => text.replaceAll(/^\s*(\/\*)?\*.*$|\/\/.*$/gm, '');
-  const isElsewhere = (file: string) =>
-    // The rehearsal shows what is said of some codes.
-    file !== table && !file.startsWith('rehearsal/catalogue/');
   const offending = listFiles(SRC).filter(
-    (file) => isElsewhere(file) && named.test(withoutComments(readFileSync(join(SRC, file), 'utf8'))),
+    (file) => file !== table && named.test(withoutComments(readFileSync(join(SRC, file), 'utf8'))),
   );
   expect(offending).toEqual([]);
 });
@@ -232,7 +190,6 @@ test('only the entry points read the environment', () => {
     'operations/backup.ts',
     'operations/doctor/doctor.ts',
     'operations/manifest.ts',
-    'rehearsal/rehearsal.ts',
   ]);
 });
 

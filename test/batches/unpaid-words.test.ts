@@ -2,13 +2,13 @@ import { expect, test } from 'vitest';
 import type { BatchTally } from '../../src/batches/batch-figures-store.ts';
 import { buildBatchDigest } from '../../src/batches/batch-messages-view.ts';
 import { countBatch } from '../../src/batches/count-batch.ts';
-import { makeUpBatch } from '../../src/rehearsal/catalogue/made-up.ts';
 import type { PaymentFinding } from '../../src/store/link-payment.ts';
 import type { LinkState } from '../../src/store/link-states.ts';
+import { makeUpBatch } from '../stories/made-up.ts';
 
 const CAST = {
   ...{ teamId: 'T1', channelId: 'C1', personId: 'U1' },
-  ...{ qrFileId: 'F1', chartFileId: 'F2', pictureUrl: null },
+  qrFileId: 'F1',
 };
 
 /** `2 open declined`: so many rows of AED 100, the state of their links, and the finding of their payments. */

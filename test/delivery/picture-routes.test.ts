@@ -54,12 +54,6 @@ describe('a picture of a link', () => {
     expect(pictureIn(await modalWith(scene, /Scan|image_url/))).toBe(address);
   });
 
-  testAtLength('has a public sample of no link', async () => {
-    const answer = await fetch(`${scene.appUrl}/pictures/sample.png`);
-    expect(answer.headers.get('content-type')).toBe('image/png');
-    expect(decodeQr(Buffer.from(await answer.arrayBuffer()))).toBe('https://pay.example.com/p/rehearsal');
-  });
-
   test('is gone once its link is paid', async () => {
     const address = await makeOne();
     const [link] = scene.sandbox.links();

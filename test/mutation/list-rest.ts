@@ -12,8 +12,6 @@ const list = (folder: string) =>
 
 /** Tests with several processes, a browser or the whole app are too slow to run once per fault. */
 export const SLOW = /stand-in\.ts'|playwright|chromium|start-paylink|start-many/;
-/** Playground, bench and simulator are not part of the product. */
-const NOT_THE_APP = /^src\/rehearsal\/|^src\/store\/migrations\//;
 
 const importsOf = (file: string, text: string) =>
   [...text.matchAll(/from '(\.[^']+\.ts)'/g)].map(([, path = '']) =>
@@ -39,7 +37,7 @@ export const listRest = (): Record<string, string[]> => {
   };
   return Object.fromEntries(
     list('src')
-      .filter((file) => file.endsWith('.ts') && !(file in held) && !NOT_THE_APP.test(file))
+      .filter((file) => file.endsWith('.ts') && !(file in held))
       .map((file) => [file, testsOf(file)]),
   );
 };

@@ -4,12 +4,11 @@ import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url));
-const FOLDERS = ['playground', 'test', 'bench', 'simulator', 'build', 'src'];
+const FOLDERS = ['playground', 'test', 'bench', 'simulator', 'rehearsal', 'build', 'src'];
 
 /** What starts a process by itself, and what it starts instead of the app. */
 const OTHERS: Record<string, string> = {
   'playground/stand-in.ts': 'the one way',
-  'src/rehearsal/replay.ts': 'the local Slack; the app does not import the playground',
   'bench/app-under-test.ts': 'ps',
   'build/run-beside.mjs': 'lint, types and build',
   'build/stamp.mjs': 'git',

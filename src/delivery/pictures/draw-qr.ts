@@ -63,13 +63,3 @@ function buildChunk(type: string, data: Buffer): Buffer {
   check.writeUInt32BE(crc32(named));
   return Buffer.concat([length, named, check]);
 }
-
-/**
- * In place of a token: a public picture that belongs to no link. A rehearsal uses it to find out whether Slack can reach
- * the app.
- */
-export const SAMPLE = 'sample';
-
-export const SAMPLE_FILE = `${SAMPLE}.png`;
-
-export const drawSample = (): Promise<Buffer> => drawQr('https://pay.example.com/p/rehearsal');

@@ -2,7 +2,6 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { CustomRoute } from '@slack/bolt';
 import type { Log } from '../../log.ts';
 import { refuseUnread } from '../../web/http-server.ts';
-import { drawSample, SAMPLE } from './draw-qr.ts';
 import type { Pictures } from './pictures.ts';
 
 type RoutedRequest = IncomingMessage & { params?: Record<string, unknown> };
@@ -20,14 +19,6 @@ export const buildPictureRoute = ({
   log: Log;
 }): CustomRoute => {
   let active = 0;
-  let drawn: Promise<Buffer> | null = null;
-  const sample = (): Promise<Buffer> => {
-    drawn ??= drawSample().catch((error: unknown) => {
-      drawn = null;
-      throw error;
-    });
-    return drawn;
-  };
 
   const answer = async (request: RoutedRequest, response: ServerResponse): Promise<void> => {
     const token = String(request.params?.['token'] ?? '');
@@ -35,7 +26,7 @@ export const buildPictureRoute = ({
       return refuseUnread(response, 503, { 'retry-after': String(RETRY_AFTER_SECONDS) });
     active += 1;
     try {
-      const png = token === SAMPLE ? await sample() : await pictures.read(token);
+      const png = await pictures.read(token);
       if (png === null) return refuseUnread(response, 404);
       response.writeHead(200, {
         'content-type': 'image/png',

@@ -87,11 +87,11 @@ export const checkSlackToken: Check = {
   },
 };
 
-export const ADD_SCOPES =
+const ADD_SCOPES =
   'Add what is missing under OAuth & Permissions > Scopes of your Slack app (or give the app the output of `npm run manifest`), then install it to the workspace again.';
 
 /** Scopes the manifest asks for that the token lacks. */
-export const listMissingScopes = (granted: readonly string[]): string[] => {
+const listMissingScopes = (granted: readonly string[]): string[] => {
   const { bot, bot_optional: optional = [] } = readManifest().oauth_config.scopes;
   return bot.filter(
     (scope) => !optional.includes(scope) && !(scope in LATER_SCOPES) && !granted.includes(scope),

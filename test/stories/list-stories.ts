@@ -2,18 +2,18 @@ import { listApprovals } from './approval-messages.ts';
 import { listBatchLists } from './batch-lists.ts';
 import { listBatches } from './batches.ts';
 import { listCards } from './cards.ts';
-import type { Cast, Entry } from './entry.ts';
 import { listExports } from './exports.ts';
 import { listLinkWindows } from './link-windows.ts';
 import { listPayouts } from './payouts.ts';
 import { listReports } from './reports.ts';
 import { listSearches } from './searches.ts';
+import type { Cast, Story } from './story.ts';
 import { listTeam } from './team.ts';
 import { listWeekly } from './weekly.ts';
 import { listWorkspace } from './workspace.ts';
 
 /** Every message and window of Paylink, built by the app's own views, with made-up links and people. */
-export const buildCatalogue = (cast: Cast): Entry[] => [
+export const listStories = (cast: Cast): Story[] => [
   ...listCards(cast),
   ...listApprovals(cast),
   ...listReports(cast),

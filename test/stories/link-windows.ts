@@ -1,27 +1,27 @@
-import { buildNotice, buildWaiting } from '../../blocks/message.ts';
-import { buildLinkDetails } from '../../links/card/link-details-view.ts';
-import { buildRemindView, buildWhatsappView } from '../../links/card/whatsapp-view.ts';
-import { buildCounter, type Counter } from '../../links/counter/counter-view.ts';
-import { describeForgotten } from '../../links/customers/forget-view.ts';
-import { buildDuplicatesQuestion } from '../../links/form/duplicates-question-view.ts';
-import { EMPTY_LINK_FORM, type LinkFormValues } from '../../links/form/link-form-values.ts';
-import { buildLinkForm } from '../../links/form/link-form-view.ts';
+import { buildNotice, buildWaiting } from '../../src/blocks/message.ts';
+import { buildLinkDetails } from '../../src/links/card/link-details-view.ts';
+import { buildRemindView, buildWhatsappView } from '../../src/links/card/whatsapp-view.ts';
+import { buildCounter, type Counter } from '../../src/links/counter/counter-view.ts';
+import { describeForgotten } from '../../src/links/customers/forget-view.ts';
+import { buildDuplicatesQuestion } from '../../src/links/form/duplicates-question-view.ts';
+import { EMPTY_LINK_FORM, type LinkFormValues } from '../../src/links/form/link-form-values.ts';
+import { buildLinkForm } from '../../src/links/form/link-form-view.ts';
 import {
   buildFormNotTaken,
   buildFormUsed,
   buildLinkInDoubt,
   buildLinkProgress,
   buildLinkResult,
-} from '../../links/form/link-result-view.ts';
+} from '../../src/links/form/link-result-view.ts';
 import {
   buildHandedOver,
   buildHandOverView,
   buildNotHandedOver,
-} from '../../links/hand-over/hand-over-view.ts';
-import type { LinkEvent } from '../../store/link-changes.ts';
-import { DEFAULT_FORM_SETTINGS } from '../../workspaces/settings/settings.ts';
-import { type Cast, type Entry, modal } from './entry.ts';
+} from '../../src/links/hand-over/hand-over-view.ts';
+import type { LinkEvent } from '../../src/store/link-changes.ts';
+import { DEFAULT_FORM_SETTINGS } from '../../src/workspaces/settings/settings.ts';
 import { HOUR_MS, makeUpLink, makeUpPayment, NOW, ZONE } from './made-up.ts';
+import { type Cast, modal, type Story } from './story.ts';
 
 const FORM_METADATA = { nonce: 'rehearsal', isLong: false };
 
@@ -46,9 +46,9 @@ const FAILURE = {
   field: 'Phone',
 };
 
-export const listLinkWindows = (cast: Cast): Entry[] => {
+export const listLinkWindows = (cast: Cast): Story[] => {
   const link = makeUpLink(cast);
-  const picture = cast.pictureUrl === null ? { fileId: cast.qrFileId } : { url: cast.pictureUrl };
+  const picture = { fileId: cast.qrFileId };
   const other = makeUpLink(cast, { id: 'lnk_other', invoiceId: 'PL-261121-REHEARSAL3' });
   const paid = makeUpLink(cast, { state: 'paid', payment: makeUpPayment() });
   const declined = makeUpLink(cast, { payment: { ...makeUpPayment(), finding: 'declined' } });
@@ -62,7 +62,7 @@ export const listLinkWindows = (cast: Cast): Entry[] => {
     expiryOn: Math.floor(link.expiresAt / 1000),
     channel: cast.channelId,
   };
-  const form = (name: string, more: Partial<Parameters<typeof buildLinkForm>[0]>): Entry =>
+  const form = (name: string, more: Partial<Parameters<typeof buildLinkForm>[0]>): Story =>
     modal(name, buildLinkForm, {
       values: filled,
       metadata: FORM_METADATA,
@@ -71,14 +71,14 @@ export const listLinkWindows = (cast: Cast): Entry[] => {
       timeZone: ZONE,
       ...more,
     });
-  const result = (name: string, more: Omit<Parameters<typeof buildLinkResult>[0], 'timeZone'>): Entry =>
+  const result = (name: string, more: Omit<Parameters<typeof buildLinkResult>[0], 'timeZone'>): Story =>
     modal(name, buildLinkResult, { timeZone: ZONE, ...more });
-  const counter = (name: string, more: Pick<Counter, 'link' | 'picture'> & Partial<Counter>): Entry =>
+  const counter = (name: string, more: Pick<Counter, 'link' | 'picture'> & Partial<Counter>): Story =>
     modal(`Show QR, ${name}`, buildCounter, { now: NOW, timeZone: ZONE, ...more });
   const reminder = (
     name: string,
     more: Pick<Parameters<typeof buildRemindView>[0], 'link' | 'sent'>,
-  ): Entry =>
+  ): Story =>
     modal(`Remind, ${name}`, buildRemindView, {
       businessName: 'Corner Shop',
       timeZone: ZONE,

@@ -5,7 +5,7 @@ import {
   buildAuditExportRefused,
   buildAuditExportStarted,
   buildAuditList,
-} from '../../audit/audit-view.ts';
+} from '../../src/audit/audit-view.ts';
 import {
   buildEmptyNote,
   buildExportComment,
@@ -16,7 +16,7 @@ import {
   buildReconciliationDone,
   buildScheduledComment,
   type DoneExport,
-} from '../../exports/export-done-view.ts';
+} from '../../src/exports/export-done-view.ts';
 import {
   buildExportCancelled,
   buildExportPlace,
@@ -29,8 +29,8 @@ import {
   buildExportUnsure,
   buildSetterRoleLost,
   type ExportFacts,
-} from '../../exports/export-progress-view.ts';
-import { buildScheduleForm } from '../../exports/schedule-form-view.ts';
+} from '../../src/exports/export-progress-view.ts';
+import { buildScheduleForm } from '../../src/exports/schedule-form-view.ts';
 import {
   buildScheduleAnnounced,
   buildScheduleEnded,
@@ -39,11 +39,11 @@ import {
   buildScheduleSet,
   buildTooManySchedules,
   type ListedSchedule,
-} from '../../exports/schedule-list-view.ts';
-import { buildReconcileForm } from '../../reconciliation/reconcile-form-view.ts';
-import { type Cast, type Entry, message, modal, sentence } from './entry.ts';
+} from '../../src/exports/schedule-list-view.ts';
+import { buildReconcileForm } from '../../src/reconciliation/reconcile-form-view.ts';
 import { NOW, ZONE } from './made-up.ts';
 import { SUMS } from './reports.ts';
+import { type Cast, message, modal, type Story, sentence } from './story.ts';
 
 const FACTS: ExportFacts = {
   jobId: 'job_rehearsal',
@@ -95,7 +95,7 @@ const AGAIN = {
   },
 } as const satisfies Partial<DoneExport>;
 
-export const listExports = ({ channelId, personId }: Cast): Entry[] => {
+export const listExports = ({ channelId, personId }: Cast): Story[] => {
   const scheduled: Omit<ListedSchedule, 'id' | 'nextAt'> = {
     kind: 'payouts',
     format: 'xlsx',

@@ -2,14 +2,14 @@ import {
   buildBusinessDetails,
   buildBusinessFailure,
   buildNoBusiness,
-} from '../../reports/business-details-view.ts';
+} from '../../src/reports/business-details-view.ts';
 import {
   buildColumnsProblem,
   buildColumnsView,
   buildColumnsWaiting,
-} from '../../reports/report-columns-view.ts';
-import { buildReportForm } from '../../reports/report-form-view.ts';
-import type { ReportPointer } from '../../reports/report-pointer.ts';
+} from '../../src/reports/report-columns-view.ts';
+import { buildReportForm } from '../../src/reports/report-form-view.ts';
+import type { ReportPointer } from '../../src/reports/report-pointer.ts';
 import {
   buildChartBlock,
   buildChartPicture,
@@ -19,18 +19,18 @@ import {
   buildTotalsRefusal,
   buildTotalsStopped,
   type Chart,
-} from '../../reports/report-totals-view.ts';
+} from '../../src/reports/report-totals-view.ts';
 import {
   buildEmptyReport,
   buildReportEnd,
   buildReportFailure,
   buildReportWaiting,
   buildUnreadableReport,
-} from '../../reports/report-trouble-view.ts';
-import { buildReport, type ReportContent, type ReportMessage } from '../../reports/report-view.ts';
-import type { ReportSubject, ReportSums } from '../../reports/report-words.ts';
-import { type Builder, type Cast, type Entry, message, modal, part, type Said } from './entry.ts';
+} from '../../src/reports/report-trouble-view.ts';
+import { buildReport, type ReportContent, type ReportMessage } from '../../src/reports/report-view.ts';
+import type { ReportSubject, ReportSums } from '../../src/reports/report-words.ts';
 import { NOW, ZONE } from './made-up.ts';
+import { type Builder, type Cast, message, modal, part, type Said, type Story } from './story.ts';
 
 const SUBJECT: ReportSubject = {
   kind: 'transactions',
@@ -92,8 +92,8 @@ const CONTENT: ReportContent = {
   timeZone: ZONE,
 };
 
-export const listReports = ({ channelId, personId, chartFileId }: Cast): Entry[] => {
-  const withBlock = (name: string, builder: Builder, block: Said['blocks'][number] | null): Entry[] =>
+export const listReports = ({ channelId, personId, qrFileId }: Cast): Story[] => {
+  const withBlock = (name: string, builder: Builder, block: Said['blocks'][number] | null): Story[] =>
     block === null
       ? []
       : [
@@ -132,7 +132,7 @@ export const listReports = ({ channelId, personId, chartFileId }: Cast): Entry[]
     ),
     ...withBlock('totals stopped', buildTotalsStopped, buildTotalsStopped()),
     ...withBlock('chart drawn by Slack', buildChartBlock, buildChartBlock(CHART)),
-    ...withBlock('chart as a picture', buildChartPicture, buildChartPicture({ fileId: chartFileId }, CHART)),
+    ...withBlock('chart as a picture', buildChartPicture, buildChartPicture({ fileId: qrFileId }, CHART)),
     message('report, failed', 'report', buildReportFailure, SUBJECT, POINTER, FAILURE),
     message('report, empty, with a nearest', 'report', buildEmptyReport, SUBJECT, POINTER, {
       subject: SUBJECT,

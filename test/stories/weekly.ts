@@ -6,23 +6,23 @@ import {
   buildWeeklyRefused,
   buildWeeklySwitchedOff,
   buildWeeklySwitchedOn,
-} from '../../daily-close/switch-view.ts';
+} from '../../src/daily-close/switch-view.ts';
 import {
   buildWeeklyLine,
   buildWeeklySummary,
   type WeeklySummaryShown,
-} from '../../daily-close/weekly-summary-view.ts';
-import { type Cast, type Entry, message } from './entry.ts';
+} from '../../src/daily-close/weekly-summary-view.ts';
 import { HOUR_MS, NOW, ZONE } from './made-up.ts';
 import { PAYOUT_VERDICTS } from './payouts.ts';
 import { SUMS } from './reports.ts';
+import { type Cast, message, type Story } from './story.ts';
 
 const RHYTHM = 'every Monday at 09:00 (Dubai)';
 const NONE = { count: 0, fils: 0 };
 const SOME = { count: 12, fils: 1_500_000 };
 const LISTED = { ...SUMS, byStatus: [], isList: true };
 
-export const listWeekly = ({ channelId, personId }: Cast): Entry[] => {
+export const listWeekly = ({ channelId, personId }: Cast): Story[] => {
   const summary: WeeklySummaryShown = {
     days: '9 – 15 Nov 2026',
     daysBefore: '2 – 8 Nov 2026',

@@ -1,7 +1,7 @@
-import { buildAskedRows } from '../../batches/asked-rows-view.ts';
-import { buildBatchButtons, buildDecisions, buildWithdraw } from '../../batches/batch-buttons-view.ts';
-import { buildBatchCard, buildFirstBatchCard, MOST_NAMED } from '../../batches/batch-card-view.ts';
-import { buildBatchForm, buildBatchReading } from '../../batches/batch-form-view.ts';
+import { buildAskedRows } from '../../src/batches/asked-rows-view.ts';
+import { buildBatchButtons, buildDecisions, buildWithdraw } from '../../src/batches/batch-buttons-view.ts';
+import { buildBatchCard, buildFirstBatchCard, MOST_NAMED } from '../../src/batches/batch-card-view.ts';
+import { buildBatchForm, buildBatchReading } from '../../src/batches/batch-form-view.ts';
 import {
   buildBatchAsk,
   buildBatchDigest,
@@ -13,20 +13,20 @@ import {
   buildFileRefused,
   buildFileWords,
   buildFirstBatchAsk,
-} from '../../batches/batch-messages-view.ts';
+} from '../../src/batches/batch-messages-view.ts';
 import {
   buildBatchPreview,
   buildBatchPreviewMessage,
   buildBatchStarted,
-} from '../../batches/batch-preview-view.ts';
-import { buildBatchReminder } from '../../batches/batch-reminder-view.ts';
-import { buildFileQuestion } from '../../batches/file-question-view.ts';
-import { buildHeldAnswered, buildHeldQuestion, buildNothingHeld } from '../../batches/held-rows-view.ts';
-import { BATCH_STATES } from '../../store/batch.ts';
-import { type Cast, type Entry, message, modal, sentence } from './entry.ts';
+} from '../../src/batches/batch-preview-view.ts';
+import { buildBatchReminder } from '../../src/batches/batch-reminder-view.ts';
+import { buildFileQuestion } from '../../src/batches/file-question-view.ts';
+import { buildHeldAnswered, buildHeldQuestion, buildNothingHeld } from '../../src/batches/held-rows-view.ts';
+import { BATCH_STATES } from '../../src/store/batch.ts';
 import { BATCH_COUNTS, BATCH_LIMIT_FILS, makeUpBatch, makeUpLink, makeUpRows, NOW, ZONE } from './made-up.ts';
+import { type Cast, message, modal, type Story, sentence } from './story.ts';
 
-export const listBatches = (cast: Cast): Entry[] => {
+export const listBatches = (cast: Cast): Story[] => {
   const rows = makeUpRows(cast);
   const batch = makeUpBatch(cast, {});
   const preview = { batch, rows, limitFils: BATCH_LIMIT_FILS, list: null, timeZone: ZONE };

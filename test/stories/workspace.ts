@@ -4,20 +4,20 @@ import {
   buildNobodyAdministers,
   buildNotConnected,
   buildRefusal,
-} from '../../blocks/refusal.ts';
-import { buildTooLong } from '../../blocks/text.ts';
+} from '../../src/blocks/refusal.ts';
+import { buildTooLong } from '../../src/blocks/text.ts';
 import {
   buildDidYouMean,
   buildHelp,
   buildNotOffered,
   buildUnknownCommand,
   type HelpFor,
-} from '../../command/help-view.ts';
+} from '../../src/command/help-view.ts';
 import {
   buildDailyClose,
   buildDailyCloseLine,
   type DailyCloseShown,
-} from '../../daily-close/daily-close-view.ts';
+} from '../../src/daily-close/daily-close-view.ts';
 import {
   buildDailyEnded,
   buildDailyHelp,
@@ -26,41 +26,45 @@ import {
   buildDailyRefused,
   buildDailySwitchedOff,
   buildDailySwitchedOn,
-} from '../../daily-close/switch-view.ts';
-import { buildHomeFirstSteps, type FirstPayment, type HomeConnection } from '../../home/home-setup-view.ts';
-import { buildHome } from '../../home/home-view.ts';
-import { buildDecisionButtons } from '../../links/card/asked-card-view.ts';
-import { buildGuidedForm } from '../../links/form/guided-form-view.ts';
-import { buildMissingLinks } from '../../links/missing/missing-links-view.ts';
-import { type ChannelSettings, DEFAULT_CHANNEL_SETTINGS } from '../../store/settings-store.ts';
-import { buildUnconfirmed } from '../../workspaces/account-view.ts';
-import { buildChannelSettings } from '../../workspaces/settings/channel-settings-view.ts';
-import { buildFormSettings } from '../../workspaces/settings/form-settings-view.ts';
-import { DEFAULT_SETTINGS } from '../../workspaces/settings/settings.ts';
+} from '../../src/daily-close/switch-view.ts';
+import {
+  buildHomeFirstSteps,
+  type FirstPayment,
+  type HomeConnection,
+} from '../../src/home/home-setup-view.ts';
+import { buildHome } from '../../src/home/home-view.ts';
+import { buildDecisionButtons } from '../../src/links/card/asked-card-view.ts';
+import { buildGuidedForm } from '../../src/links/form/guided-form-view.ts';
+import { buildMissingLinks } from '../../src/links/missing/missing-links-view.ts';
+import { type ChannelSettings, DEFAULT_CHANNEL_SETTINGS } from '../../src/store/settings-store.ts';
+import { buildUnconfirmed } from '../../src/workspaces/account-view.ts';
+import { buildChannelSettings } from '../../src/workspaces/settings/channel-settings-view.ts';
+import { buildFormSettings } from '../../src/workspaces/settings/form-settings-view.ts';
+import { DEFAULT_SETTINGS } from '../../src/workspaces/settings/settings.ts';
 import {
   buildChannelChanged,
   buildDefaultChannelNews,
   buildSettingsChanged,
-} from '../../workspaces/settings/settings-changed-view.ts';
-import { buildSettingsView } from '../../workspaces/settings/settings-view.ts';
-import { buildWelcome, type WelcomeParts } from '../../workspaces/welcome-view.ts';
+} from '../../src/workspaces/settings/settings-changed-view.ts';
+import { buildSettingsView } from '../../src/workspaces/settings/settings-view.ts';
+import { buildWelcome, type WelcomeParts } from '../../src/workspaces/welcome-view.ts';
 import {
   buildAgreementQuestion,
   buildGuidedNews,
   buildWordQuestion,
   buildWordUnasked,
-} from '../../workspaces/words/question-messages-view.ts';
-import type { StoredWord } from '../../workspaces/words/taught-word-store.ts';
+} from '../../src/workspaces/words/question-messages-view.ts';
+import type { StoredWord } from '../../src/workspaces/words/taught-word-store.ts';
 import {
   buildSavedTest,
   buildTaughtView,
   buildWhatCameView,
   type WhatCame,
-} from '../../workspaces/words/what-came-view.ts';
-import { type Cast, type Entry, message, modal, part, sentence } from './entry.ts';
+} from '../../src/workspaces/words/what-came-view.ts';
 import { HOUR_MS, makeUpApproval, makeUpLink, NOW, ZONE } from './made-up.ts';
 import { PAYOUT_VERDICTS } from './payouts.ts';
 import { SUMS } from './reports.ts';
+import { type Cast, message, modal, part, type Story, sentence } from './story.ts';
 
 const LISTED = {
   ...SUMS,
@@ -117,7 +121,7 @@ const EVERYTHING: HelpFor['permissions'] = [
 ];
 const HOURS = { hour: '21:00', timeZone: ZONE, isOfDayBefore: false };
 
-export const listWorkspace = (cast: Cast): Entry[] => {
+export const listWorkspace = (cast: Cast): Story[] => {
   const { channelId, personId } = cast;
   const link = makeUpLink(cast, { amountFils: 1_000 });
   const asked: StoredWord = {
@@ -182,7 +186,7 @@ export const listWorkspace = (cast: Cast): Entry[] => {
     name: string,
     connection: HomeConnection,
     firstPayment: FirstPayment | null = null,
-  ): Entry => ({
+  ): Story => ({
     name: `home, ${name}`,
     by: [buildHome, buildHomeFirstSteps],
     kind: 'home',
@@ -249,7 +253,7 @@ export const listWorkspace = (cast: Cast): Entry[] => {
       left: 0,
     }),
     ...(['sending', 'sent', 'refused'] as const).map(
-      (sent): Entry => modal(`a record as a test, ${sent}`, buildSavedTest, '{\n  "records": []\n}', sent),
+      (sent): Story => modal(`a record as a test, ${sent}`, buildSavedTest, '{\n  "records": []\n}', sent),
     ),
     message('links that a restored database lacks', 'channel', buildMissingLinks, {
       count: 3,
@@ -275,7 +279,7 @@ export const listWorkspace = (cast: Cast): Entry[] => {
       metadata: '',
     }),
     ...[false, true].map(
-      (isBare): Entry =>
+      (isBare): Story =>
         modal(`settings of a channel${isBare ? ', people not shown' : ''}`, buildChannelSettings, {
           channelId,
           settings: counter,

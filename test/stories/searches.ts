@@ -1,10 +1,10 @@
-import { buildOwnLinksOnly, buildSearchPage, type SearchPage } from '../../search/search-view.ts';
-import { type Cast, type Entry, message, sentence } from './entry.ts';
+import { buildOwnLinksOnly, buildSearchPage, type SearchPage } from '../../src/search/search-view.ts';
 import { HOUR_MS, makeUpLink, makeUpPayment, NOW, ZONE } from './made-up.ts';
+import { type Cast, message, type Story, sentence } from './story.ts';
 
-export const listSearches = (cast: Cast): Entry[] => {
+export const listSearches = (cast: Cast): Story[] => {
   const { channelId, personId } = cast;
-  const page = (name: string, more: Partial<SearchPage>): Entry =>
+  const page = (name: string, more: Partial<SearchPage>): Story =>
     message(`search, ${name}`, 'channel', buildSearchPage, {
       query: {
         ownerId: null,

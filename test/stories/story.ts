@@ -11,9 +11,9 @@ export interface Said {
 /** The first entry of a place is posted; later ones edit it. `thread`: a reply under the card. */
 export type Place = 'card' | 'approval' | 'export' | 'report' | 'daily' | 'channel' | 'thread';
 
-export type Entry = {
+export type Story = {
   name: string;
-  /** The functions that build it: a test checks that every builder is in the catalogue. */
+  /** The functions that build it: a test checks that every builder has a story. */
   by: readonly Builder[];
 } & (
   | { kind: 'message'; place: Place; message: Said; isBroadcast?: boolean }
@@ -30,9 +30,6 @@ export interface Cast {
   personId: string;
   /** A picture uploaded to Slack. */
   qrFileId: string;
-  chartFileId: string;
-  /** The app's public picture URL; null: Slack cannot reach the app. */
-  pictureUrl: string | null;
 }
 
 /** The function that builds an entry, with others whose result is inside it. */
@@ -50,13 +47,13 @@ export const message = <Args extends unknown[]>(
   place: Place,
   builder: BuiltBy<Args, Said>,
   ...args: Args
-): Extract<Entry, { kind: 'message' }> => {
+): Extract<Story, { kind: 'message' }> => {
   const { by, result } = build(builder, args);
   return { name, by, kind: 'message', place, message: result };
 };
 
 /** A message that is only a part of what its builder returns. */
-export const part = (name: string, place: Place, builder: Builder, message: Said): Entry => ({
+export const part = (name: string, place: Place, builder: Builder, message: Said): Story => ({
   name,
   by: [builder],
   kind: 'message',
@@ -68,7 +65,7 @@ export const modal = <Args extends unknown[]>(
   name: string,
   builder: BuiltBy<Args, ModalView>,
   ...args: Args
-): Entry => {
+): Story => {
   const { by, result } = build(builder, args);
   return { name, by, kind: 'modal', view: result };
 };
@@ -78,7 +75,7 @@ export const sentence = <Args extends unknown[]>(
   name: string,
   builder: BuiltBy<Args, string>,
   ...args: Args
-): Entry => {
+): Story => {
   const { by, result } = build(builder, args);
   return { name, by, kind: 'sentence', text: result };
 };

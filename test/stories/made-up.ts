@@ -1,9 +1,9 @@
-import type { buildBatchCard } from '../../batches/batch-card-view.ts';
-import type { Batch, BatchRow } from '../../store/batch.ts';
-import type { AskedLink } from '../../store/link.ts';
-import type { LinkWithCard } from '../../store/link-card.ts';
-import type { LinkPayment } from '../../store/link-payment.ts';
-import type { Cast } from './entry.ts';
+import type { buildBatchCard } from '../../src/batches/batch-card-view.ts';
+import type { Batch, BatchRow } from '../../src/store/batch.ts';
+import type { AskedLink } from '../../src/store/link.ts';
+import type { LinkWithCard } from '../../src/store/link-card.ts';
+import type { LinkPayment } from '../../src/store/link-payment.ts';
+import type { Cast } from './story.ts';
 
 export const ZONE = 'Asia/Dubai';
 

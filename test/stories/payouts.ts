@@ -3,21 +3,21 @@ import {
   buildDueReading,
   buildDueWindow,
   type DueShown,
-} from '../../payouts/due-window-view.ts';
-import type { PaidTransaction } from '../../payouts/paid-transaction.ts';
-import type { PayoutRecord } from '../../payouts/payout-record.ts';
+} from '../../src/payouts/due-window-view.ts';
+import type { PaidTransaction } from '../../src/payouts/paid-transaction.ts';
+import type { PayoutRecord } from '../../src/payouts/payout-record.ts';
 import {
   buildPayoutProblem,
   buildPayoutReading,
   buildPayoutWindow,
   buildTransactionList,
   buildTurns,
-} from '../../payouts/payout-window-view.ts';
-import { sumDue } from '../../payouts/sum-due.ts';
-import type { TiedPayout } from '../../payouts/tie-out.ts';
-import { createOwnRowReader } from '../../reports/row-reader.ts';
-import { type Entry, modal } from './entry.ts';
+} from '../../src/payouts/payout-window-view.ts';
+import { sumDue } from '../../src/payouts/sum-due.ts';
+import type { TiedPayout } from '../../src/payouts/tie-out.ts';
+import { createOwnRowReader } from '../../src/reports/row-reader.ts';
 import { NOW, ZONE } from './made-up.ts';
+import { modal, type Story } from './story.ts';
 
 const DAY_MS = 86_400_000;
 
@@ -121,7 +121,7 @@ const DUE: DueShown = {
   mayLack: true,
 };
 
-export const listPayouts = (): Entry[] => {
+export const listPayouts = (): Story[] => {
   const shown = { page: 1, timeZone: ZONE, mayLack: true };
   const nothing = { due: [], maybeDue: [], unclear: [], elsewhere: [] };
   return [

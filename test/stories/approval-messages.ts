@@ -10,22 +10,22 @@ import {
   buildNotYourRequest,
   buildOtherAccount,
   buildOwnRequest,
-} from '../../approvals/approval-answers-view.ts';
-import { buildApprovalAsk, buildFirstApprovalAsk } from '../../approvals/approval-view.ts';
-import { buildNobodyLeft, buildStillWaiting } from '../../approvals/still-waiting-view.ts';
+} from '../../src/approvals/approval-answers-view.ts';
+import { buildApprovalAsk, buildFirstApprovalAsk } from '../../src/approvals/approval-view.ts';
+import { buildNobodyLeft, buildStillWaiting } from '../../src/approvals/still-waiting-view.ts';
 import {
   buildApprovalCard,
   buildApprovalNotAsked,
   buildFirstApprovalCard,
-} from '../../links/card/asked-card-view.ts';
-import { type LinkState, REQUESTS } from '../../store/link-states.ts';
-import type { ApprovalAsk } from '../../store/tables/approval-asks.ts';
-import { type Cast, type Entry, message, modal, part, sentence } from './entry.ts';
+} from '../../src/links/card/asked-card-view.ts';
+import { type LinkState, REQUESTS } from '../../src/store/link-states.ts';
+import type { ApprovalAsk } from '../../src/store/tables/approval-asks.ts';
 import { HOUR_MS, makeUpApproval, makeUpLink, NOW, ZONE } from './made-up.ts';
+import { type Cast, message, modal, part, type Story, sentence } from './story.ts';
 
 const ACCOUNTS = { from: 'M-1042', to: 'M-2077' };
 
-export const listApprovals = (cast: Cast): Entry[] => {
+export const listApprovals = (cast: Cast): Story[] => {
   const waiting = makeUpApproval(cast);
   const whom = { people: [cast.personId], reason: 'approver' } as const;
   const asked: ApprovalAsk[] = [

@@ -1,7 +1,7 @@
-import { buildRefusedCard } from '../../links/card/card-place-view.ts';
-import { buildLeftQrMessage, buildLinkReply, buildQrMessage } from '../../links/card/card-thread-view.ts';
-import { buildForHeir } from '../../links/card/heirs-view.ts';
-import { buildFirstCard, buildLeftCard, buildLinkCard } from '../../links/card/link-card-view.ts';
+import { buildRefusedCard } from '../../src/links/card/card-place-view.ts';
+import { buildLeftQrMessage, buildLinkReply, buildQrMessage } from '../../src/links/card/card-thread-view.ts';
+import { buildForHeir } from '../../src/links/card/heirs-view.ts';
+import { buildFirstCard, buildLeftCard, buildLinkCard } from '../../src/links/card/link-card-view.ts';
 import {
   buildChanged,
   buildDenial,
@@ -11,12 +11,12 @@ import {
   buildRefundAsked,
   buildReminder,
   buildTwoLinks,
-} from '../../links/card/owner-messages-view.ts';
-import { buildNotTold, buildNowTheirs, buildNowYours } from '../../links/hand-over/hand-over-view.ts';
-import type { Link } from '../../store/link.ts';
-import type { LinkPayment } from '../../store/link-payment.ts';
-import { type Cast, type Entry, message, sentence } from './entry.ts';
+} from '../../src/links/card/owner-messages-view.ts';
+import { buildNotTold, buildNowTheirs, buildNowYours } from '../../src/links/hand-over/hand-over-view.ts';
+import type { Link } from '../../src/store/link.ts';
+import type { LinkPayment } from '../../src/store/link-payment.ts';
 import { HOUR_MS, makeUpLink, makeUpPayment, NOW, ZONE } from './made-up.ts';
+import { type Cast, message, type Story, sentence } from './story.ts';
 
 /** All states of a link's card, in the order of its life. */
 const STATES: [name: string, changes: Partial<Link>, payment?: Partial<LinkPayment>][] = [
@@ -41,7 +41,7 @@ const STATES: [name: string, changes: Partial<Link>, payment?: Partial<LinkPayme
   ['not made', { state: 'failed', address: null, qrFileId: null }],
 ];
 
-export const listCards = (cast: Cast): Entry[] => {
+export const listCards = (cast: Cast): Story[] => {
   const link = makeUpLink(cast);
   const paid = makeUpLink(cast, { state: 'paid', payment: makeUpPayment() });
   const twin = makeUpLink(cast, { id: 'lnk_other', invoiceId: 'PL-261121-REHEARSAL3', state: 'paid' });
@@ -57,7 +57,7 @@ export const listCards = (cast: Cast): Entry[] => {
   }));
   return [
     message('card, first post', 'card', buildFirstCard, link, ZONE),
-    ...links.map(({ name, link }): Entry => message(`card, ${name}`, 'card', buildLinkCard, link, ZONE)),
+    ...links.map(({ name, link }): Story => message(`card, ${name}`, 'card', buildLinkCard, link, ZONE)),
     message('card, replaced by another link', 'card', buildLinkCard, link, ZONE, {
       replacedBy: twin,
       instead: { why: 'replaced', by: twin },
@@ -74,7 +74,7 @@ export const listCards = (cast: Cast): Entry[] => {
     message('a sale paid twice', 'thread', buildPaidTwice, paid, over),
     message('a refund that is asked for', 'thread', buildRefundAsked, paid, { ...over, refundAsked }),
     ...(['not_in_channel', 'is_archived', 'restricted_action'] as const).map(
-      (code): Entry =>
+      (code): Story =>
         message(
           `card, in its creator’s messages after ${code}`,
           'card',
@@ -95,7 +95,7 @@ export const listCards = (cast: Cast): Entry[] => {
       { name: 'after the payment', builder: buildQrMessage, message: buildQrMessage(paid, ZONE) },
       { name: 'left behind', builder: buildLeftQrMessage, message: buildLeftQrMessage() },
     ].map(
-      ({ name, builder, message }): Entry => ({
+      ({ name, builder, message }): Story => ({
         name: `QR code in the thread, ${name}`,
         by: [builder],
         kind: 'message',
@@ -132,7 +132,7 @@ export const listCards = (cast: Cast): Entry[] => {
         message: buildNotTold([link], handed, 'user_disabled'),
       },
     ].map(
-      ({ name, builder, message }): Entry => ({
+      ({ name, builder, message }): Story => ({
         name: `hand-over, ${name}`,
         by: [builder],
         kind: 'message',
@@ -143,7 +143,7 @@ export const listCards = (cast: Cast): Entry[] => {
     ...links
       .filter(({ name }) => !/^(being made|not known|waiting, with)/.test(name))
       .map(
-        ({ name, link }): Entry => ({
+        ({ name, link }): Story => ({
           ...message(`reply, ${name}`, 'thread', buildLinkReply, link, ZONE),
           isBroadcast: name === 'paid',
         }),
@@ -154,7 +154,7 @@ export const listCards = (cast: Cast): Entry[] => {
         ['two-links', 'two links of one sale'],
         ['which-link', 'two links that a payment fits'],
       ] as const
-    ).map(([what, name]): Entry => message(name, 'thread', buildTwoLinks, what, link, twin)),
+    ).map(([what, name]): Story => message(name, 'thread', buildTwoLinks, what, link, twin)),
     message(
       'a change',
       'thread',
@@ -165,7 +165,7 @@ export const listCards = (cast: Cast): Entry[] => {
     ),
     message('a payment that the service no longer says was one', 'channel', buildDenial, paid, 'FAILED'),
     ...[null, ...(['card', 'qr', 'edit', 'reply'] as const)].map(
-      (trouble): Entry =>
+      (trouble): Story =>
         message(
           `to the creator, ${trouble === null ? 'news' : `no ${trouble}`}`,
           'channel',
@@ -176,7 +176,7 @@ export const listCards = (cast: Cast): Entry[] => {
         ),
     ),
     ...(['changed', 'same', 'unreachable', 'away'] as const).map(
-      (outcome): Entry =>
+      (outcome): Story =>
         sentence(`Refresh, ${outcome}`, buildRefreshAnswer, {
           link,
           outcome,

@@ -1,4 +1,4 @@
-import type { LinkTally } from '../../team/team-figures-store.ts';
+import type { LinkTally } from '../../src/team/team-figures-store.ts';
 import {
   buildTeamFigures,
   buildTeamFileAsked,
@@ -10,8 +10,8 @@ import {
   buildTeamNothing,
   buildTeamWaiting,
   type TeamShown,
-} from '../../team/team-view.ts';
-import { type Cast, type Entry, message, part, sentence } from './entry.ts';
+} from '../../src/team/team-view.ts';
+import { type Cast, message, part, type Story, sentence } from './story.ts';
 
 const DATES = '9 – 15 Nov 2026';
 
@@ -26,7 +26,7 @@ const tally = (made: number, paid: number): LinkTally => ({
   paidWithin: [0, 0, 0, paid],
 });
 
-export const listTeam = ({ channelId, personId }: Cast): Entry[] => {
+export const listTeam = ({ channelId, personId }: Cast): Story[] => {
   const pointer = JSON.stringify({ by: 'channel', from: 1_794_340_800_000, to: 1_794_945_599_000 });
   const shown = (by: TeamShown['by'], rows: TeamShown['rows']) =>
     buildTeamFigures({

@@ -1,7 +1,7 @@
-import { buildRepeat } from '../../batches/batch-buttons-view.ts';
-import { buildBatchCard } from '../../batches/batch-card-view.ts';
-import { buildBatchForm } from '../../batches/batch-form-view.ts';
-import { buildBatchPreviewMessage } from '../../batches/batch-preview-view.ts';
+import { buildRepeat } from '../../src/batches/batch-buttons-view.ts';
+import { buildBatchCard } from '../../src/batches/batch-card-view.ts';
+import { buildBatchForm } from '../../src/batches/batch-form-view.ts';
+import { buildBatchPreviewMessage } from '../../src/batches/batch-preview-view.ts';
 import {
   buildListDay,
   buildListEnds,
@@ -13,11 +13,11 @@ import {
   buildListUnreached,
   buildListWords,
   buildStop,
-} from '../../batches/lists/list-view.ts';
-import { type Cast, type Entry, message, modal, sentence } from './entry.ts';
+} from '../../src/batches/lists/list-view.ts';
 import { BATCH_COUNTS, BATCH_LIMIT_FILS, HOUR_MS, makeUpBatch, makeUpRows, NOW, ZONE } from './made-up.ts';
+import { type Cast, message, modal, type Story, sentence } from './story.ts';
 
-export const listBatchLists = (cast: Cast): Entry[] => {
+export const listBatchLists = (cast: Cast): Story[] => {
   const rows = makeUpRows(cast);
   const batch = makeUpBatch(cast, {});
   const kept = { id: 'lst_rehearsal', keeperId: cast.personId, dueAt: NOW + HOUR_MS };
@@ -84,7 +84,7 @@ export const listBatchLists = (cast: Cast): Entry[] => {
       hasMore: true,
     }),
     ...(['erased', 'failed'] as const).map(
-      (why): Entry => message(`batch, does not come: ${why}`, 'channel', buildListNews, batch, why),
+      (why): Story => message(`batch, does not come: ${why}`, 'channel', buildListNews, batch, why),
     ),
     message(
       'batch, its list is about to end',
