@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { checkMessageBlocks, checkView } from '../../playground/slack/check-blocks.ts';
 import { limits } from '../../src/blocks/limits.ts';
-import { buildDidYouMean, buildHelp } from '../../src/command/help-view.ts';
+import { buildDidYouMean } from '../../src/command/help-view.ts';
 import { buildLinkReply } from '../../src/links/card/card-thread-view.ts';
 import { buildFirstCard, buildLinkCard } from '../../src/links/card/link-card-view.ts';
 import { buildLinkDetails } from '../../src/links/card/link-details-view.ts';
@@ -19,11 +19,10 @@ import { buildWhatsappView } from '../../src/links/card/whatsapp-view.ts';
 import { buildCounter } from '../../src/links/counter/counter-view.ts';
 import { buildDuplicatesQuestion } from '../../src/links/form/duplicates-question-view.ts';
 import { buildLinkForm } from '../../src/links/form/link-form-view.ts';
-import { buildLinkProgress, buildLinkResult } from '../../src/links/form/link-result-view.ts';
+import { buildLinkResult } from '../../src/links/form/link-result-view.ts';
 import type { LinkWithCard as Link } from '../../src/store/link-card.ts';
 import { type LinkPayment, PAYMENT_DOUBTS, PAYMENT_FINDINGS } from '../../src/store/link-payment.ts';
 import { LINK_STATES } from '../../src/store/link-states.ts';
-import { PERMISSIONS } from '../../src/workspaces/members.ts';
 import { DEFAULT_FORM_SETTINGS } from '../../src/workspaces/settings/settings.ts';
 import { buildWebAddresses } from '../fixtures/code-point.ts';
 import { anyFormValues } from '../fixtures/form-values.ts';
@@ -226,11 +225,7 @@ describe('with any typed text and any answer of the service, Slack accepts', () 
     );
   });
 
-  test('the progress and the help', () => {
-    expect(checkView(buildLinkProgress(125_050))).toEqual([]);
-    expect(
-      checkMessageBlocks(buildHelp({ permissions: PERMISSIONS, noticedWithinMs: 60_000 }).blocks),
-    ).toEqual([]);
+  test('the question what was meant', () => {
     fc.assert(
       fc.property(text(4_000), (typed) => {
         expect(checkMessageBlocks(buildDidYouMean({ typed, nearest: 'find', rest: typed }).blocks)).toEqual(

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { checkMessageBlocks, checkView } from '../../playground/slack/check-blocks.ts';
+import { checkMessageBlocks } from '../../playground/slack/check-blocks.ts';
 import { limits } from '../../src/blocks/limits.ts';
 import {
   buildEmptyNote,
@@ -14,7 +14,6 @@ import {
 import { EXPORT_TROUBLES } from '../../src/exports/export-job-state.ts';
 import {
   buildExportCancelled,
-  buildExportPlace,
   buildExportProgress,
   buildExportRefusal,
   buildExportRequested,
@@ -195,6 +194,5 @@ test('Slack accepts every message of an export, for any answer of the service', 
         expect(comment.length).toBeLessThan(limits.message.textRecommended);
     }),
   );
-  expect(checkView(buildExportPlace(FACTS.fileName, '{}'))).toEqual([]);
   expect(buildExportStarted(FACTS.fileName, true)).toContain(FACTS.fileName);
 });

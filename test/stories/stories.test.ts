@@ -2,6 +2,8 @@
 
 import { readdirSync } from 'node:fs';
 import { expect, test } from 'vitest';
+import { renderBlocks } from '../../playground/page/render-blocks.ts';
+import { buildRenderContext } from '../../playground/page/render-context.ts';
 import { checkMessageBlocks, checkView } from '../../playground/slack/check-blocks.ts';
 import { limits } from '../../src/blocks/limits.ts';
 import { labelOf } from '../../src/links/card/display-state.ts';
@@ -9,6 +11,7 @@ import { PAYMENT_FINDINGS } from '../../src/store/link-payment.ts';
 import { LINK_STATES } from '../../src/store/link-states.ts';
 import { buildPayment } from '../fixtures/card-cases.ts';
 import { buildLink, CAST } from '../fixtures/links.ts';
+import { readTags } from '../playground/page/read-tags.ts';
 import { listStories } from './list-stories.ts';
 import { TYPED_MARKS } from './made-up.ts';
 import { PARTS } from './parts.ts';
@@ -90,6 +93,17 @@ test('each story has a unique name, a text, and blocks that Slack accepts', () =
       expect(story.message.text.length, story.name).toBeLessThanOrEqual(limits.message.textRecommended);
     } else if (story.kind === 'sentence') expect(story.text.length, story.name).toBeGreaterThan(0);
     else expect(checkView(story.view), story.name).toEqual([]);
+  }
+});
+
+test('the local Slack draws each story, and knows all that is in it', () => {
+  const context = buildRenderContext();
+  for (const story of stories) {
+    if (story.kind === 'sentence') continue;
+    const { blocks } = story.kind === 'message' ? story.message : story.view;
+    const drawn = renderBlocks(blocks, context);
+    expect(drawn, story.name).not.toMatch(/Unknown (block|element)/);
+    expect(readTags(drawn).length, story.name).toBeGreaterThan(0);
   }
 });
 
