@@ -216,12 +216,15 @@ describe('an approval by a second person', () => {
   });
 
   test.each([
-    ['an hour after the request', HOUR, 0],
-    ['a day after the request, two days ago', DAY + HOUR, 2 * DAY],
-  ])('shows a similar link made %s, and writes nothing', async (_, after, ago) => {
+    ['an hour after the request', HOUR, 0, 'open'],
+    ['an hour after the request, 25 hours ago, and paid at once', HOUR, 25 * HOUR, 'paid'],
+    ['a day after the request, two days ago', DAY + HOUR, 2 * DAY, 'open'],
+  ] as const)('shows a similar link made %s, and writes nothing', async (_, after, ago, is) => {
     const approval = await ask({ consent: { shown: [], at: START } });
     await scene.clock.advance(after);
     const link = await similar();
+    if (is === 'paid')
+      await scene.store.links.move({ id: link.id, to: is, at: scene.clock.now(), cause: 'answered' });
     await scene.clock.advance(ago);
     const conflict = { duplicates: [{ id: link.id }] };
     expect(await approve(approval)).toMatchObject({ because: 'conflict', conflict });

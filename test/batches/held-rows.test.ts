@@ -58,6 +58,13 @@ const linkCount = () => scene.sandbox.links().length;
 describe('a batch that is carried out after something new', () => {
   /** Begins the batch, so that a colleague's link comes between what was shown and the row. */
   const ways: Record<string, () => Promise<void>> = {
+    'a preview of 26 hours': async () => {
+      await giveFile(scene, { text: buildCsv(3) });
+      await previewOf(scene);
+      await makeLikeRow3();
+      clock.move(26 * HOUR);
+      await createLinks(scene, /0 of 2 paid/);
+    },
     'a preview of 46 hours': async () => {
       await giveFile(scene, { text: buildCsv(3) });
       await previewOf(scene);
@@ -97,6 +104,21 @@ describe('a batch that is carried out after something new', () => {
       expect(seen(await batchCard(scene, /0 of 3 paid/)).text).not.toContain('wait for an answer');
     },
   );
+
+  test('a preview of 26 hours whose customer paid an hour after it: that row waits', async () => {
+    await start();
+    await giveFile(scene, { text: buildCsv(3) });
+    await previewOf(scene);
+    clock.move(HOUR);
+    await makeLikeRow3();
+    await scene.sandbox.pay(scene.sandbox.links()[0]?.orderId ?? '');
+    await cardIn(scene, /✅ Paid.*By hand/);
+    clock.move(25 * HOUR);
+    await createLinks(scene, /0 of 2 paid/);
+    const question = await questionTo(/1 row of parents\.csv was not created/);
+    expect(seen(question).text).toMatch(/Row 3\*, AED 101\.50.*Sara paid this.*By hand/s);
+    expect(linkCount()).toBe(3);
+  });
 
   testAtLength('a monthly list’s preview, confirmed two days later: only that row waits', async () => {
     await start();
