@@ -1,6 +1,7 @@
 import type { Request } from '../src/app-parts.ts';
 import { BATCH_ACTIONS } from '../src/batches/batch-buttons-view.ts';
 import { BATCH_CREATE_ACTION, BATCH_CREATE_ALL_ACTION } from '../src/batches/batch-preview-view.ts';
+import { HELD_CREATE_ACTION, HELD_LEAVE_ACTION } from '../src/batches/held-rows-view.ts';
 import { BATCHES } from '../src/batches/index.ts';
 import { readBatch } from '../src/batches/reading/read-batch.ts';
 import { buildBatchShowNow } from '../src/links/card/notice-kinds.ts';
@@ -33,6 +34,11 @@ const BUTTONS = {
   withdraw: BATCH_ACTIONS.withdraw,
 } as const satisfies Record<BatchPress, string>;
 
+interface Said {
+  text?: string;
+  blocks?: unknown[];
+}
+
 interface GivenFile {
   fileName: string;
   channelId: string;
@@ -48,6 +54,8 @@ export interface BatchDesk {
   /** Returns what the person who pressed was told; nothing when Slack shows it on the card. */
   press(button: BatchPress, batchId: string, by: string): Promise<string>;
   find(batchId: string): Promise<Batch>;
+  /** Opens the question about the rows that wait for an answer, and gives one. Returns what the question said; empty: none waits. */
+  answerHeld(batchId: string, by: string, answer: 'create' | 'leave'): Promise<string>;
   /** Like choosing when a batch repeats, but within this month. */
   keep(batchId: string, by: string, dueAt: number): Promise<{ id: string; dueAt: number }>;
   /** The latest preview of a kept list. Throws without one. */
@@ -56,6 +64,22 @@ export interface BatchDesk {
 
 export const createBatchDesk = (teamId: string, requestNow: () => Request): BatchDesk => {
   const { config, store, clock, ids, timeZone, wake } = requestNow();
+  const click = async (actionId: string, value: string, by: string): Promise<Said> => {
+    let told: Said = {};
+    const args = {
+      ack: async () => undefined,
+      respond: async (said: Said) => {
+        told = said;
+      },
+      body: { user: { id: by, team_id: teamId }, team: { id: teamId }, trigger_id: 'trigger' },
+      action: { value },
+    };
+    await BATCHES.actions[actionId as keyof typeof BATCHES.actions](
+      args as unknown as ActionArgs,
+      requestNow(),
+    );
+    return told;
+  };
   return {
     give: async ({ fileName, channelId, by, expiresAt, text }) => {
       const at = clock.now();
@@ -74,27 +98,25 @@ export const createBatchDesk = (teamId: string, requestNow: () => Request): Batc
       );
       if (read.question !== null) throw new Error('this file leaves a question open');
       const { headings, rows } = read;
+      const shop = { email: null, phone: null };
+      const { alike } = await store.similarLinks.find(teamId, rows, { at, shop, listId: null });
       return store.batches.add(
         {
           ...{ id: ids.batch(), teamId, channelId, creatorId: by, creatorName: by },
           ...{ fileName, headings, listId: null, at },
         },
         rows,
-        new Map(),
+        alike,
       );
     },
-    press: async (button, batchId, by) => {
-      let told = '';
-      const args = {
-        ack: async () => undefined,
-        respond: async ({ text }: { text?: string }) => {
-          told = text ?? '';
-        },
-        body: { user: { id: by, team_id: teamId }, team: { id: teamId }, trigger_id: 'trigger' },
-        action: { value: batchId },
-      };
-      await BATCHES.actions[BUTTONS[button]](args as unknown as ActionArgs, requestNow());
-      return told;
+    press: async (button, batchId, by) => (await click(BUTTONS[button], batchId, by)).text ?? '',
+    answerHeld: async (batchId, by, answer) => {
+      const action = answer === 'create' ? HELD_CREATE_ACTION : HELD_LEAVE_ACTION;
+      const asked = JSON.stringify((await click(BATCH_ACTIONS.held, batchId, by)).blocks ?? []);
+      const [, value = null] = new RegExp(`"value":"(${batchId}:[^"]+)"`).exec(asked) ?? [];
+      if (value === null) return '';
+      await click(action, value, by);
+      return asked;
     },
     find: (batchId) => store.batches.get(batchId),
     keep: async (batchId, by, dueAt) => {

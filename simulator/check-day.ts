@@ -65,6 +65,7 @@ export interface DayResult {
 const PLANNED = new Set<string>([
   ...[
     'check',
+    'reminder',
     'sweep',
     APPROVAL_REMINDER_JOB,
     DAILY_CLOSE_JOB,

@@ -3,6 +3,7 @@ import type { Day } from './day.ts';
 import { askOne } from './fleet.ts';
 import { ADMIN, type Paylink, SUPERVISOR } from './paylink.ts';
 import type { World } from './simulated-world.ts';
+import { contactOf } from './staff.ts';
 
 const MINUTE = 60_000;
 const MOST_TRIES = 8;
@@ -53,6 +54,8 @@ const keepList = async (
   await seeThrough(preview);
 };
 
+/** Longer than any preview waits. */
+const OLD_LIST_LASTS_MS = 4 * 24 * 60 * MINUTE;
 /** How often the office resumes a paused batch or retries failed rows. */
 const MOST_ROUNDS = 12;
 /** How long somebody waits for a list to be begun, in seconds. */
@@ -66,6 +69,16 @@ export interface ListRow {
   isFaulty: boolean;
   /** The same customer and amount as the row above. */
   isTwin: boolean;
+  /** Of a list that is confirmed a day later: the staff's number of its customer. Null: nobody else sells to them. */
+  customer: number | null;
+}
+
+/** A preview that somebody confirms a day or two after it was shown. */
+interface OldPreview {
+  shownAt: number;
+  /** What the question about rows that were not made said; empty: there was none. */
+  question: string;
+  answer: 'create' | 'leave';
 }
 
 /** A list that the office submitted. */
@@ -85,6 +98,8 @@ export interface GivenList {
   fileAskedAt: number | null;
   /** Null: it does not repeat. */
   kept: KeptList | null;
+  /** Null: it is confirmed at once, or never. */
+  old: OldPreview | null;
 }
 
 /** Plays the office, which submits lists of links and follows each to the end. */
@@ -130,30 +145,36 @@ export const createOffice = (
         amountFils: isTwin ? (above?.amountFils ?? 0) : (isLarge ? 300_000 : 20_000) + list * 1_009 + n * 211,
         isFaulty: !isTwin && world.has('rows with faults') && dice.chance(0.2),
         isTwin,
+        customer: null,
       });
     }
     return rows;
   };
 
-  const give = async (): Promise<GivenList> => {
+  const drawExpiry = (): number => {
     const { least, most } = minutesToPay();
+    return world.now() + dice.whole(least, dice.pick(most)) * MINUTE;
+  };
+
+  const give = async (rows = drawRows(lists.length + 1), expiresAt = drawExpiry()): Promise<GivenList> => {
     const list: GivenList = {
       fileName: `list-${lists.length + 1}.csv`,
-      rows: drawRows(lists.length + 1),
-      expiresAt: Math.ceil((world.now() + dice.whole(least, dice.pick(most)) * 60_000) / 60_000) * 60_000,
+      rows,
+      expiresAt: Math.ceil(expiresAt / MINUTE) * MINUTE,
       previewIds: [],
       confirmedId: null,
       cancelledAt: null,
       withTwins: dice.chance(0.5),
       fileAskedAt: null,
       kept: null,
+      old: null,
     };
     lists.push(list);
     world.note(`office: gives ${list.fileName} with ${list.rows.length} rows`);
-    const { fileName, expiresAt } = list;
+    const { fileName } = list;
     const given = {
       fileName,
-      expiresAt,
+      expiresAt: list.expiresAt,
       channelId: dice.pick(CHANNELS),
       by: SUPERVISOR,
       text: buildCsv(list.rows),
@@ -237,8 +258,38 @@ export const createOffice = (
     }
   };
 
+  /** Gives a list whose preview nobody confirms today. Returns its rows once it is there. */
+  const giveOld = async (): Promise<readonly ListRow[]> => {
+    const { dice } = world.as('old preview');
+    const number = lists.length + 1;
+    const rows = Array.from({ length: dice.whole(1, 3) }, (_, at): ListRow => {
+      const notes = `list-${number}-${at + 1}`;
+      const amountFils = 20_000 + number * 1_009 + at * 2_110;
+      return { notes, amountFils, isFaulty: false, isTwin: false, customer: 9_000 + 10 * number + at };
+    });
+    const list = await give(rows, world.now() + OLD_LIST_LASTS_MS);
+    if (list.previewIds.length === 0) return [];
+    list.old = { shownAt: world.now(), question: '', answer: dice.pick(['create', 'leave']) };
+    return rows;
+  };
+
+  /** Confirms it in calm times, and answers what is asked about its rows. */
+  const confirmOld = async (list: GivenList): Promise<void> => {
+    const { old, previewIds } = list;
+    const id = previewIds.at(-1);
+    if (old === null || id === undefined) return;
+    list.confirmedId = id;
+    await pressUntilDone(list.withTwins ? 'create-all' : 'create', id);
+    await world.sleep(MINUTE);
+    const answer = ({ batchDesk }: Paylink) => batchDesk.answerHeld(id, SUPERVISOR, old.answer);
+    old.question = (await ask('answers about rows', answer)) ?? '';
+    world.note(`office: ${list.fileName}: ${old.question === '' ? 'nothing is asked' : old.answer}`);
+  };
+
   return {
     lists: (): readonly GivenList[] => lists,
+    giveOld,
+    confirmOld,
     work: async (troubleEnds: number, calmFrom: number): Promise<void> => {
       const list = await give();
       const id = list.previewIds.at(-1);
@@ -260,9 +311,13 @@ export const createOffice = (
 /** An invalid amount is an error; phones differ, because links for one customer would look like duplicates. */
 function buildCsv(rows: readonly ListRow[]): string {
   let phone = 0;
-  const lines = rows.map(({ notes, amountFils, isFaulty, isTwin }) => {
+  const lines = rows.map(({ notes, amountFils, isFaulty, isTwin, customer: known }) => {
     if (!isTwin) phone += 1;
     const amount = isFaulty ? 'soon' : (amountFils / 100).toFixed(2);
+    if (known !== null) {
+      const { Phone, Email } = contactOf(known);
+      return `${amount},Huda Saleh,${Phone},${Email},${notes}`;
+    }
     const customer = `${notes.split('-')[1]}${String(phone).padStart(2, '0')}`;
     return `${amount},Huda Saleh,+97155${customer.padStart(7, '0')},huda${customer}@example.com,${notes}`;
   });

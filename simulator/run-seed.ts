@@ -2,6 +2,7 @@ import { createLog } from '../src/log.ts';
 import { createAccountant } from './accountant.ts';
 import { checkBatches } from './check-batches.ts';
 import { checkDay, type DayResult } from './check-day.ts';
+import { checkOldPreviews } from './check-old-previews.ts';
 import { checkReports } from './check-reports.ts';
 import { createColleagues } from './colleagues.ts';
 import { createAdmin } from './credentials.ts';
@@ -203,6 +204,8 @@ export const runSeed = async (
     if (hasOtherShop) void admin.work(troubleEnds);
     else if (world.has('batches') && dice.chance(0.3))
       void office.work(troubleEnds, troubleEnds + day.calmAfterMs);
+    else if (days === 1 && world.has('old previews') && world.as('old preview').dice.chance(0.3))
+      void office.giveOld().then((rows) => staff.sellOfList(rows, troubleEnds + day.calmAfterMs));
     if (world.has('colleagues')) void colleagues.work(troubleEnds + 5 * MINUTE);
     // With several processes, clocks must agree to within a second or two.
     if (processes === 1 && world.has('wrong clocks')) void setClocks();
@@ -226,7 +229,9 @@ export const runSeed = async (
     if (world.has('sales in calm times'))
       for (let left = calm.whole(1, 3); left > 0; left -= 1) void staff.sell({ isSmall: true });
     await world.runUntil(troubleEnds + REST_MS);
-    const lastExpiry = Math.max(...[...staff.sales(), ...office.lists()].map(({ expiresAt }) => expiresAt));
+    // What can be paid for days is not waited for.
+    const ends = [...staff.sales(), ...office.lists()].map(({ expiresAt }) => expiresAt);
+    const lastExpiry = Math.max(...ends.filter((at) => at < troubleEnds + DAY));
     await world.runUntil(
       Math.max(world.now(), lastExpiry + EXPIRY_NOTICED_MS + (world.has('slow banks') ? 20 * MINUTE : 0)),
     );
@@ -234,7 +239,13 @@ export const runSeed = async (
   void customers.shop();
   if (world.has('words that somebody explains')) void explainer.work();
   for (let day = 0; day < days; day += 1) await liveDay(startAt + day * DAY);
-  if (days === 1 && world.has('late payments') && dice.chance(0.3)) {
+  const old = office.lists().find((list) => list.old !== null);
+  if (old) {
+    world.skip(dice.pick([26 * 60 * MINUTE, 46 * 60 * MINUTE]));
+    await world.runUntil(world.now() + 5 * MINUTE);
+    void office.confirmOld(old);
+    await world.runUntil(world.now() + EXPIRY_NOTICED_MS);
+  } else if (days === 1 && world.has('late payments') && dice.chance(0.3)) {
     world.skip(dice.pick([30 * 60 * MINUTE, 5 * DAY, 25 * DAY]));
     await world.runUntil(world.now() + 5 * MINUTE);
     const isRefunded = world.has('late refunds') && customers.refundLate();
@@ -276,6 +287,7 @@ export const runSeed = async (
       timeZone,
     })),
     ...(await checkBatches({ ...after, lists: office.lists() })),
+    ...checkOldPreviews({ ...after, lists: office.lists() }),
   );
   for (const complaint of complaints) world.note(`!! ${complaint}`);
   const { kills, calls } = fleet.counts();

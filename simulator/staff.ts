@@ -4,6 +4,7 @@ import { addShown } from '../src/store/consent.ts';
 import type { Link } from '../src/store/link.ts';
 import type { Conflict } from '../src/store/reserve-link.ts';
 import type { Day } from './day.ts';
+import type { ListRow } from './office.ts';
 import { ADMIN, type Paylink, TEAM } from './paylink.ts';
 import type { World } from './simulated-world.ts';
 
@@ -102,14 +103,17 @@ export interface Sale {
 
 /** The order that somebody makes again, to correct or repeat it, at the same time as a colleague, or later. */
 interface Again {
-  like: Sale;
+  like: Pick<Sale, 'customer'>;
   fils: number;
+  /** How long it can be paid; as long as others unless given. */
+  lastsMs?: number;
   /** From its card: the form was opened on these links of the sale, newest first. */
   changes?: readonly Link[];
 }
 
 export const APPROVAL_LIMIT_FILS = 500_000;
 const MOST_FOR_ONE = 3;
+const THREE_DAYS_MS = 3 * 24 * 60 * 60_000;
 const PATIENCE_MS = 45_000;
 const CREATORS = ['USARA', 'UOMAR', 'UFATIMA'] as const;
 const CHANNELS = ['CFRONT', 'CSALES'] as const;
@@ -178,9 +182,10 @@ export const createStaff = (
   };
 
   /** When a clock change repeats a time, the form and the service take the later one. */
-  const drawExpiry = (): number => {
+  const drawExpiry = (given: number | undefined): number => {
     const { least, most } = minutesToPay();
-    const at = Math.ceil((world.now() + dice.whole(least, dice.pick(most)) * 60_000) / 1_000) * 1_000;
+    const lastsMs = dice.whole(least, dice.pick(most)) * 60_000;
+    const at = Math.ceil((world.now() + (given ?? lastsMs)) / 1_000) * 1_000;
     return parseLocalDateTime(formatLocalDateTime(at, timeZone), timeZone, 'last') ?? at;
   };
 
@@ -201,7 +206,7 @@ export const createStaff = (
       creatorId,
       ownerId: again?.changes?.[0]?.ownerId ?? creatorId,
       channelId: dice.pick(CHANNELS),
-      expiresAt: drawExpiry(),
+      expiresAt: drawExpiry(again?.lastsMs),
       hasPicture: world.has('QR codes') && dice.chance(0.5),
       isRefused: false,
       isSelfApproved: false,
@@ -270,7 +275,20 @@ export const createStaff = (
     }
   };
 
-  return { sales: (): readonly Sale[] => sales, sell, sellAgain, changeAmounts };
+  /** Sells what a list that waits to be confirmed asks for, to one of its customers. */
+  const sellOfList = async (rows: readonly ListRow[], until: number): Promise<void> => {
+    const actor = world.as('beside a list');
+    const { dice } = actor;
+    for (const { customer, amountFils } of rows) {
+      if (customer === null || !dice.chance(0.5)) continue;
+      await world.sleep(dice.whole(500, Math.max(500, Math.floor((until - world.now()) / 2))));
+      const fils = dice.chance(0.7) ? amountFils : drawLike(amountFils, actor);
+      const again: Again = { like: { customer }, fils };
+      void sell({ again: dice.chance(0.5) ? again : { ...again, lastsMs: THREE_DAYS_MS } });
+    }
+  };
+
+  return { sales: (): readonly Sale[] => sales, sell, sellAgain, sellOfList, changeAmounts };
 };
 
 /** What the form says of the sale that it makes the next link of. */
@@ -282,6 +300,12 @@ function nextOf(sale: readonly Link[] | undefined, now: number): Partial<LinkDra
     consent: { shown: addShown([], sale), at: now },
   };
 }
+
+/** By its number. */
+export const contactOf = (customer: number) => ({
+  Email: `customer-${customer}@example.com`,
+  Phone: `+97150${String(customer).padStart(7, '0')}`,
+});
 
 function buildDraft(sale: Sale, nonce: string, timeZone: string): LinkDraft {
   const { notes, amountFils, creatorId, channelId, expiresAt, customer } = sale;
@@ -295,8 +319,7 @@ function buildDraft(sale: Sale, nonce: string, timeZone: string): LinkDraft {
     creatorName: creatorId.toLowerCase(),
     request: {
       FullName: 'Huda Saleh',
-      Email: `customer-${customer}@example.com`,
-      Phone: `+97150${String(customer).padStart(7, '0')}`,
+      ...contactOf(customer),
       invoiceAmount: toInvoiceAmount(amountFils),
       notes,
       isTermsAndConditionsAccepted: true,
