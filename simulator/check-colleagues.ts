@@ -11,7 +11,7 @@ const MOST_ENTRIES = 1_000;
 /** Checks handovers and reminders: each happened once, agrees everywhere, and the new owner was notified. */
 export const checkColleagues = async (
   links: readonly Link[],
-  after: Pick<DayResult, 'store' | 'sales' | 'handed' | 'reminded' | 'messages'>,
+  after: Pick<DayResult, 'store' | 'sales' | 'handed' | 'reminded' | 'messages' | 'left'>,
 ): Promise<string[]> => {
   const concerned = new Set([...after.handed, ...after.reminded].map(({ linkId }) => linkId));
   const of = links.filter(({ id }) => concerned.has(id));
@@ -26,7 +26,8 @@ async function checkHandedLink(
     handed,
     reminded,
     messages,
-  }: Pick<DayResult, 'store' | 'sales' | 'handed' | 'reminded' | 'messages'>,
+    left,
+  }: Pick<DayResult, 'store' | 'sales' | 'handed' | 'reminded' | 'messages' | 'left'>,
 ): Promise<string[]> {
   const history = await store.links.history(link.id);
   const entries = await store.auditEntries.slice(
@@ -36,9 +37,10 @@ async function checkHandedLink(
   const caused = (by: LinkCause) => history.filter(({ cause }) => cause === by).length;
   const audited = (of: AuditAction) => entries.filter(({ action }) => action === of);
 
-  const given = audited('link-handed-over').map(({ detail }) => ({
+  const given = audited('link-handed-over').map(({ actorId, detail }) => ({
     from: String(detail?.['from']),
     to: String(detail?.['to']),
+    isTaken: actorId === detail?.['to'],
   }));
   // A later link of a sale is the sale's owner's from the start.
   const firstOwner = sales.find(({ notes }) => notes === link.details.notes)?.ownerId ?? link.creatorId;
@@ -53,7 +55,9 @@ async function checkHandedLink(
   // Those of one sale are handed over together, in one message, which counts them.
   const named = new RegExp(`handed you (\\d+ payment links|.*${formatAed(link.amountFils)})`);
   const unnotified = given.filter(
-    ({ to }) =>
+    ({ to, isTaken }) =>
+      !isTaken &&
+      to !== left?.userId &&
       !messages.some(
         ({ channel, said }) => channel === `D${to.slice(1)}` && said.some(({ text }) => named.test(text)),
       ),

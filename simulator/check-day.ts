@@ -16,6 +16,7 @@ import type { HandOver, Reminder } from './colleagues.ts';
 import { OTHER_CREDENTIALS } from './credentials.ts';
 import type { Dialect } from './dialect.ts';
 import { saleOf, type Truth, truthOf } from './judge-shown.ts';
+import { HEIRS, type Leaver } from './leaver.ts';
 import type { PaymentEvent } from './shop-customers.ts';
 import type { Message } from './slack.ts';
 import { APPROVAL_LIMIT_FILS, type Sale } from './staff.ts';
@@ -47,6 +48,9 @@ export interface DayResult {
   messages: readonly Message[];
   happenings: readonly PaymentEvent[];
   handed: readonly HandOver[];
+  /** Who left the workspace, and when Slack first refused a message to them. */
+  left: Leaver | null;
+  refusedLeaverAt: number | null;
   reminded: readonly Reminder[];
   /** False: the expected order of the cards is not known. */
   cardsHaveOrder: boolean;
@@ -175,13 +179,15 @@ async function checkCard(link: Link, truth: Truth, after: DayResult): Promise<st
   const saysAfter = ({ said }: Message, at: number) => said.some((one) => one.at >= at && isOfIt(one));
   // The direct messages of everyone who has owned the link.
   const firstOwner = after.sales.find(({ notes }) => notes === details.notes)?.ownerId ?? '';
-  const isOwn = (channel: string) =>
-    [
-      link.creatorId,
-      link.ownerId,
-      firstOwner,
-      ...after.handed.map(({ linkId, to }) => (linkId === link.id ? to : '')),
-    ].includes(`U${channel.slice(1)}`);
+  const owners = [
+    link.creatorId,
+    link.ownerId,
+    firstOwner,
+    ...after.handed.map(({ linkId, to }) => (linkId === link.id ? to : '')),
+  ];
+  // What one who left should have read, others do.
+  const heirs = after.left !== null && owners.includes(after.left.userId) ? HEIRS : [];
+  const isOwn = (channel: string) => [...owners, ...heirs].includes(`U${channel.slice(1)}`);
   if (card === null && address !== null) return [`${state}, with an address and no card`];
   if (card === null) {
     const isTold = messages.some(

@@ -24,7 +24,10 @@ export interface Reminder {
 }
 
 /** Plays colleagues who take over each other's links and remind customers, also simultaneously and repeatedly. */
-export const createColleagues = (world: World, { running }: { running: () => Paylink[] }) => {
+export const createColleagues = (
+  world: World,
+  { running, hasLeft }: { running: () => Paylink[]; hasLeft: (userId: string) => boolean },
+) => {
   const { dice } = world;
   const handed: HandOver[] = [];
   const reminded: Reminder[] = [];
@@ -35,7 +38,7 @@ export const createColleagues = (world: World, { running }: { running: () => Pay
 
   /** Up to two people: one takes it, another has the same window open. */
   const handOver = async (linkId: string, from: string): Promise<void> => {
-    const takers = COLLEAGUES.filter((one) => one !== from);
+    const takers = COLLEAGUES.filter((one) => one !== from && !hasLeft(one));
     const chosen = dice.chance(0.3) ? takers : [dice.pick([takers[0] ?? ADMIN, ...takers.slice(1)])];
     await Promise.all(
       chosen.map(async (to) => {

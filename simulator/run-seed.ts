@@ -2,6 +2,7 @@ import { createLog } from '../src/log.ts';
 import { createAccountant } from './accountant.ts';
 import { checkBatches } from './check-batches.ts';
 import { checkDay, type DayResult } from './check-day.ts';
+import { checkLeaver } from './check-leaver.ts';
 import { checkOldPreviews } from './check-old-previews.ts';
 import { checkReports } from './check-reports.ts';
 import { createColleagues } from './colleagues.ts';
@@ -11,13 +12,14 @@ import { type Day, drawLargeDay, drawSmallDay, isLargeDay } from './day.ts';
 import { createExplainer } from './explainer.ts';
 import { createFleet } from './fleet.ts';
 import { judgeShown } from './judge-shown.ts';
+import { createLeaver } from './leaver.ts';
 import { createOffice } from './office.ts';
 import { ADMIN, FINANCE, OWN_ACCOUNT, SUPERVISOR, TEAM } from './paylink.ts';
 import { createSimulatedService } from './service.ts';
 import { createCustomers } from './shop-customers.ts';
 import { createWorld, type Hardship } from './simulated-world.ts';
 import { createSimulatedSlack } from './slack.ts';
-import { APPROVAL_LIMIT_FILS, createStaff } from './staff.ts';
+import { APPROVAL_LIMIT_FILS, CREATORS, createStaff } from './staff.ts';
 
 const MINUTE = 60_000;
 const DAY = 24 * 60 * MINUTE;
@@ -159,13 +161,16 @@ export const runSeed = async (
     timeZone,
   });
   const { running } = fleet;
+  const leaver = createLeaver(world.as('leaver'), { running, slack, people: CREATORS });
+  const hasLeft = (userId: string) => leaver.left()?.userId === userId;
   const staff = createStaff(world.as('staff'), {
     running,
+    hasLeft,
     minutesToPay: () => day.minutesToPay,
     timeZone,
   });
   const customers = createCustomers(world.as('customer'), { service, running });
-  const colleagues = createColleagues(world.as('colleague'), { running });
+  const colleagues = createColleagues(world.as('colleague'), { running, hasLeft });
   const accountant = createAccountant(world.as('accountant'), { running, timeZone });
 
   const explainer = createExplainer(world.as('explainer'), { running, hasFinance });
@@ -206,6 +211,8 @@ export const runSeed = async (
       void office.work(troubleEnds, troubleEnds + day.calmAfterMs);
     else if (days === 1 && world.has('old previews') && world.as('old preview').dice.chance(0.3))
       void office.giveOld().then((rows) => staff.sellOfList(rows, troubleEnds + day.calmAfterMs));
+    if (world.has('somebody who leaves') && world.as('leaver').dice.chance(0.5) && leaver.left() === null)
+      void leaver.work(troubleEnds + day.calmAfterMs);
     if (world.has('colleagues')) void colleagues.work(troubleEnds + 5 * MINUTE);
     // With several processes, clocks must agree to within a second or two.
     if (processes === 1 && world.has('wrong clocks')) void setClocks();
@@ -273,6 +280,8 @@ export const runSeed = async (
     deaths: fleet.deaths(),
     happenings: customers.happenings(),
     handed: colleagues.handed(),
+    left: leaver.left(),
+    refusedLeaverAt: slack.refusedLeaverAt(),
     reminded: colleagues.reminded(),
     calmFrom: troubleEnds + day.calmAfterMs,
     now: world.now(),
@@ -287,6 +296,7 @@ export const runSeed = async (
       timeZone,
     })),
     ...(await checkBatches({ ...after, lists: office.lists() })),
+    ...(await checkLeaver(after)),
     ...checkOldPreviews({ ...after, lists: office.lists() }),
   );
   for (const complaint of complaints) world.note(`!! ${complaint}`);

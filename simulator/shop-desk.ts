@@ -5,9 +5,11 @@ import { buildExportName } from '../src/exports/export-files.ts';
 import { startExport } from '../src/exports/start-export.ts';
 import { buildLinkShow, buildMoveNotice } from '../src/links/card/notice-kinds.ts';
 import { buildHandOverNotices } from '../src/links/hand-over/hand-over.ts';
+import { LINKS } from '../src/links/index.ts';
 import type { TaughtSays } from '../src/payment-service/index.ts';
 import { freezeEnd } from '../src/reports/report-reader.ts';
 import type { ReportKind, ReportQuery } from '../src/reports/report-row.ts';
+import type { ActionArgs } from '../src/slack/button.ts';
 import type { Link } from '../src/store/link.ts';
 import { cardOf } from '../src/store/link-card.ts';
 import { buildAccountConfirmed } from '../src/workspaces/accounts.ts';
@@ -18,6 +20,8 @@ import { AMOUNT_BLOCK } from '../src/workspaces/words/what-came-view.ts';
 
 /** What users press and type in Slack, without Slack's own envelope: calls the handlers of commands and buttons. */
 export interface Desk {
+  /** Presses a button about a link. */
+  click(actionId: keyof (typeof LINKS)['actions'], value: string, userId: string): Promise<void>;
   /** Returns the reply to the user; `words` as in `/paylink daily …`. */
   daily(channelId: string, words: string): Promise<string>;
   /** Like pressing *CSV* under a report. */
@@ -50,6 +54,14 @@ export const createDesk = (
   const openQuestions = async () =>
     (await store.taughtWords.list(teamId)).filter(({ answer }) => answer?.inEffect == null);
   return {
+    click: async (actionId, value, userId) => {
+      const args = {
+        ...{ ack: async () => undefined, respond: async () => undefined },
+        body: { user: { id: userId, team_id: teamId }, team: { id: teamId }, trigger_id: 'trigger' },
+        action: { value },
+      };
+      await LINKS.actions[actionId](args as unknown as ActionArgs, requestNow());
+    },
     openQuestions,
     explain: async (linkId, userId, meaningOf) => {
       const link = await store.links.get(linkId);

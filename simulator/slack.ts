@@ -17,6 +17,8 @@ export interface Message {
   /** The file shared with it. */
   file: SharedFile | null;
   said: Shown[];
+  /** Its blocks of now. */
+  drawn: string;
   /** False: the process that posted it got no answer, or had died. */
   wasAnswered: boolean;
   /** A user deleted it. */
@@ -40,6 +42,10 @@ export interface SimulatedSlack {
   put(url: string, file?: { path: string }): Promise<number>;
   installedToken(): string;
   messages(): readonly Message[];
+  /** A person leaves: from now on Slack refuses messages to them with this code. */
+  dismiss(userId: string, code: string): void;
+  /** When it first refused one; null: it did not. */
+  refusedLeaverAt(): number | null;
 }
 
 const PATIENCE_OF_CLEANERS_MS = 600_000;
@@ -63,11 +69,15 @@ export const createSimulatedSlack = (
 ): SimulatedSlack => {
   const { dice } = world;
   const messages: Message[] = [];
+  /** By the conversation of a person who left. */
+  const dismissed = new Map<string, string>();
+  let refusedLeaverAt: number | null = null;
   const files = createSlackFiles(world);
   const refusals = createSlackRefusals(world, { trouble, refusedMs, canReplaceToken });
 
   const show = (message: Message, text: string, drawn = '') => {
     message.said.push({ at: world.now(), text });
+    message.drawn = drawn;
     world.note(
       `  slack: ${message.threadTs ? 'reply' : 'message'} ${message.ts} in ${message.channel}: ${text}`,
     );
@@ -76,7 +86,7 @@ export const createSimulatedSlack = (
 
   const add = (message: Pick<Message, 'channel' | 'threadTs' | 'cardOf' | 'file' | 'wasAnswered'>) => {
     const ts = `${Math.floor(world.now() / 1_000)}.${String(messages.length).padStart(6, '0')}`;
-    const added: Message = { ...message, ts, said: [], isDeleted: false, refusedAt: [] };
+    const added: Message = { ...message, ts, said: [], drawn: '', isDeleted: false, refusedAt: [] };
     messages.push(added);
     return added;
   };
@@ -96,6 +106,13 @@ export const createSimulatedSlack = (
     return { ok: false, error };
   };
 
+  /** Why a conversation accepts nothing now; null: it does. */
+  const whyRefused = (channel: string): string | null => {
+    const code = dismissed.get(channel) ?? null;
+    if (code !== null) refusedLeaverAt ??= world.now();
+    return code ?? refusals.whyClosed(channel);
+  };
+
   const findThread = (ts: string | null) => messages.find((message) => message.ts === ts);
 
   const post = (form: URLSearchParams, wasAnswered: boolean): object => {
@@ -103,7 +120,7 @@ export const createSimulatedSlack = (
     const channel = asked.startsWith('U') ? `D${asked.slice(1)}` : asked;
     const threadTs = form.get('thread_ts');
     const thread = findThread(threadTs);
-    const closed = refusals.whyClosed(channel);
+    const closed = whyRefused(channel);
     if (closed !== null) return refuse(closed, thread);
     if (threadTs !== null && (!thread || thread.isDeleted)) return refuse('thread_not_found', thread);
     if (!files.areReady(form.get('blocks'))) return refuse('invalid_blocks');
@@ -120,7 +137,7 @@ export const createSimulatedSlack = (
       ({ ts, channel }) => ts === form.get('ts') && channel === form.get('channel'),
     );
     if (!message) return refuse('message_not_found');
-    const closed = refusals.whyClosed(message.channel);
+    const closed = whyRefused(message.channel);
     if (closed !== null) return refuse(closed, message);
     if (message.isDeleted) return refuse('message_not_found', message);
     if (!files.areReady(form.get('blocks'))) return refuse('invalid_blocks');
@@ -128,11 +145,16 @@ export const createSimulatedSlack = (
     return { ok: true, channel: message.channel, ts: message.ts };
   };
 
+  const openConversation = (id: string): object => {
+    const closed = dismissed.get(id);
+    return closed === undefined ? { ok: true, channel: { id } } : refuse(closed);
+  };
+
   /** A shared file appears as its own message. */
   const share = (form: URLSearchParams, wasAnswered: boolean): object => {
     const [{ id }] = JSON.parse(form.get('files') ?? '[]') as [{ id: string }];
     const channel = form.get('channel_id');
-    const closed = channel === null ? null : refusals.whyClosed(channel);
+    const closed = channel === null ? null : whyRefused(channel);
     if (closed !== null) return refuse(closed);
     const file = files.complete(id);
     if (file === null) return refuse('file_not_found');
@@ -163,7 +185,7 @@ export const createSimulatedSlack = (
       case 'chat.getPermalink':
         return { ok: true, permalink: `https://slack.example/${form.get('message_ts')}` };
       case 'conversations.open':
-        return { ok: true, channel: { id: `D${(form.get('users') ?? '').slice(1)}` } };
+        return openConversation(`D${(form.get('users') ?? '').slice(1)}`);
       case 'files.getUploadURLExternal':
         return files.announce(form.get('filename') ?? '');
       case 'files.completeUploadExternal':
@@ -175,6 +197,8 @@ export const createSimulatedSlack = (
 
   return {
     messages: () => messages,
+    dismiss: (userId, code) => dismissed.set(`D${userId.slice(1)}`, code),
+    refusedLeaverAt: () => refusedLeaverAt,
     installedToken: refusals.installedToken,
     put: async (url, file) => {
       await world.sleep(dice.whole(20, 2_000));

@@ -115,7 +115,7 @@ export const APPROVAL_LIMIT_FILS = 500_000;
 const MOST_FOR_ONE = 3;
 const THREE_DAYS_MS = 3 * 24 * 60 * 60_000;
 const PATIENCE_MS = 45_000;
-const CREATORS = ['USARA', 'UOMAR', 'UFATIMA'] as const;
+export const CREATORS = ['USARA', 'UOMAR', 'UFATIMA'] as const;
 const CHANNELS = ['CFRONT', 'CSALES'] as const;
 
 /** Plays the staff: they create links, double-click, press again when nothing happens, and approve large links. */
@@ -125,7 +125,13 @@ export const createStaff = (
     running,
     minutesToPay,
     timeZone,
-  }: { running: () => Paylink[]; minutesToPay: () => Day['minutesToPay']; timeZone: string },
+    hasLeft,
+  }: {
+    running: () => Paylink[];
+    minutesToPay: () => Day['minutesToPay'];
+    timeZone: string;
+    hasLeft: (userId: string) => boolean;
+  },
 ) => {
   const { dice } = world;
   const sales: Sale[] = [];
@@ -199,7 +205,8 @@ export const createStaff = (
   } = {}): Promise<Sale> => {
     const n = sales.length + 1;
     const isLarge = !isSmall && again === null && world.has('large sales') && dice.chance(0.3);
-    const creatorId = dice.pick(CREATORS);
+    const drawn = dice.pick(CREATORS);
+    const creatorId = hasLeft(drawn) ? (CREATORS.find((one) => one !== drawn) ?? drawn) : drawn;
     const sale: Sale = {
       notes: `sale-${n}`,
       amountFils: again?.fils ?? (isLarge ? 600_000 : 10_000) + n * 107,
