@@ -1,5 +1,5 @@
 import type { TaughtSays } from '../src/payment-service/index.ts';
-import type { StoredWord } from '../src/workspaces/words/taught-word-store.ts';
+import type { StoredWord } from '../src/teaching/taught-word-store.ts';
 import { isLifeWord, isPaymentWord } from './dialect.ts';
 import { askOne } from './fleet.ts';
 import { ADMIN, FINANCE, type Paylink } from './paylink.ts';

@@ -16,7 +16,9 @@ const ROOMS = [
   '../src/links/form/',
   '../src/links/hand-over/',
   '../src/reports/',
-  '../src/workspaces/',
+  '../src/settings/',
+  '../src/teaching/',
+  '../src/tenancy/',
 ];
 
 /** Compresses at once instead of on another thread, which takes real time as well. */

@@ -17,18 +17,18 @@ import {
   DOCUMENTED_SETTINGS,
   type Transport,
 } from '../src/payment-service/index.ts';
+import { createAudit } from '../src/people/audit.ts';
+import { createMembers } from '../src/people/members.ts';
 import { createRequests } from '../src/requests.ts';
+import { createSettings } from '../src/settings/settings.ts';
 import { createBoltLogger } from '../src/slack/bolt-logger.ts';
 import { createSlackClients } from '../src/slack/slack-clients.ts';
 import { createResponseUrls } from '../src/slack/slack-fetch.ts';
 import { createTokenWatch } from '../src/slack/token-watch.ts';
+import { createWorkspaceWords } from '../src/teaching/workspace-words.ts';
+import { createAccounts, nameAccount } from '../src/tenancy/accounts.ts';
+import { createServices } from '../src/tenancy/service-of.ts';
 import { createWake } from '../src/wake.ts';
-import { createAccounts, nameAccount } from '../src/workspaces/accounts.ts';
-import { createAudit } from '../src/workspaces/audit.ts';
-import { createMembers } from '../src/workspaces/members.ts';
-import { createServices } from '../src/workspaces/service-of.ts';
-import { createSettings } from '../src/workspaces/settings/settings.ts';
-import { createWorkspaceWords } from '../src/workspaces/words/workspace-words.ts';
 import { type BatchDesk, createBatchDesk } from './batch-desk.ts';
 import type { Credentials } from './credentials.ts';
 import { REQUEST_LASTS_MS } from './service.ts';

@@ -12,11 +12,11 @@ import type { ReportKind, ReportQuery } from '../src/reports/report-row.ts';
 import type { ActionArgs } from '../src/slack/button.ts';
 import type { Link } from '../src/store/link.ts';
 import { cardOf } from '../src/store/link-card.ts';
-import { buildAccountConfirmed } from '../src/workspaces/accounts.ts';
-import { type StoredWord, wordKey } from '../src/workspaces/words/taught-word-store.ts';
-import { wordId } from '../src/workspaces/words/what-came.ts';
-import { handleSeeWhatCame, handleWhatCameSubmission } from '../src/workspaces/words/what-came-press.ts';
-import { AMOUNT_BLOCK } from '../src/workspaces/words/what-came-view.ts';
+import { type StoredWord, wordKey } from '../src/teaching/taught-word-store.ts';
+import { wordId } from '../src/teaching/what-came.ts';
+import { handleSeeWhatCame, handleWhatCameSubmission } from '../src/teaching/what-came-press.ts';
+import { AMOUNT_BLOCK } from '../src/teaching/what-came-view.ts';
+import { buildAccountConfirmed } from '../src/tenancy/accounts.ts';
 
 /** What users press and type in Slack, without Slack's own envelope: calls the handlers of commands and buttons. */
 export interface Desk {

@@ -21,17 +21,17 @@ import type { Log } from './log.ts';
 import type { Store } from './open-store.ts';
 import type { Metrics } from './operations/metrics/metrics.ts';
 import type { NotePayouts } from './payouts/note-payouts.ts';
+import type { Audit } from './people/audit.ts';
+import type { Members } from './people/members.ts';
 import type { BlockSupport } from './reports/post-response.ts';
 import type { ReaderOf } from './reports/report-reader.ts';
+import type { Settings } from './settings/settings.ts';
 import type { ResponseUrls } from './slack/slack-fetch.ts';
 import type { Held } from './slack/token-watch.ts';
+import type { WorkspaceWords } from './teaching/workspace-words.ts';
+import type { BusinessName, ConnectionHealths } from './tenancy/business-details.ts';
+import type { Workspaces } from './tenancy/workspaces.ts';
 import type { Wake } from './wake.ts';
-import type { Audit } from './workspaces/audit.ts';
-import type { BusinessName, ConnectionHealths } from './workspaces/business-details.ts';
-import type { Members } from './workspaces/members.ts';
-import type { Settings } from './workspaces/settings/settings.ts';
-import type { WorkspaceWords } from './workspaces/words/workspace-words.ts';
-import type { Workspaces } from './workspaces/workspaces.ts';
 
 /** What is there before it is known which workspaces are served. */
 export interface Ground {

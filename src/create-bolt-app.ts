@@ -12,8 +12,8 @@ import { postMessage } from './slack/messages.ts';
 import { createRequestClients } from './slack/slack-clients.ts';
 import { answerWithin, createResponseUrls } from './slack/slack-fetch.ts';
 import { type SlackRequestSeen, withRequestId } from './slack/with-request-id.ts';
-import { refuseStrangers } from './workspaces/admission.ts';
-import type { OwnApp } from './workspaces/own-app.ts';
+import { refuseStrangers } from './tenancy/admission.ts';
+import type { OwnApp } from './tenancy/own-app.ts';
 
 interface BoltAppOptions {
   app: App;

@@ -11,8 +11,9 @@ import { exportJobs } from './exports/index.ts';
 import { linkJobs } from './links/index.ts';
 import { planTurns } from './reports/turn-job.ts';
 import { type KindsIn, QUEUE_OF, type QueueName } from './store/job-kinds.ts';
+import { teachingJobs } from './teaching/index.ts';
 import { teamJobs } from './team/index.ts';
-import { workspaceJobs } from './workspaces/index.ts';
+import { tenancyJobs } from './tenancy/index.ts';
 
 export interface Jobs extends Pick<JobWorker, 'wake' | 'trouble'> {
   /** Plans jobs that are missing, removes leftover files, and starts working. */
@@ -40,7 +41,8 @@ export const createJobs = (app: App): Jobs => {
     ...auditJobs(app),
     ...teamJobs(app),
     ...approvalJobs(app),
-    ...workspaceJobs(app),
+    ...tenancyJobs(app),
+    ...teachingJobs(app),
     ...linkJobs(app),
     ...dailyCloseJobs(app),
     ...batchMessages(app),

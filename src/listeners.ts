@@ -19,14 +19,16 @@ import { PAYOUTS } from './payouts/index.ts';
 import { RECONCILIATION } from './reconciliation/index.ts';
 import { REPORTS } from './reports/index.ts';
 import { SEARCH } from './search/index.ts';
+import { SETTINGS } from './settings/index.ts';
 import { readHolderId, readTeamId } from './slack/read-origin.ts';
 import { tokenOf } from './slack/slack-clients.ts';
+import { TEACHING } from './teaching/index.ts';
 import { TEAM } from './team/index.ts';
-import { WORKSPACES } from './workspaces/index.ts';
+import { TENANCY } from './tenancy/index.ts';
 
 const COMMANDS = { ...COMMAND.commands, ...REPORTS.commands };
 const SHORTCUTS = COMMAND.shortcuts;
-const EVENTS = { ...HOME.events, ...WORKSPACES.events };
+const EVENTS = { ...HOME.events, ...TENANCY.events };
 const VIEWS = {
   ...LINKS.views,
   ...APPROVALS.views,
@@ -34,7 +36,8 @@ const VIEWS = {
   ...EXPORTS.views,
   ...BATCHES.views,
   ...RECONCILIATION.views,
-  ...WORKSPACES.views,
+  ...SETTINGS.views,
+  ...TEACHING.views,
 };
 const ACTIONS = {
   ...LINKS.actions,
@@ -47,7 +50,8 @@ const ACTIONS = {
   ...SEARCH.actions,
   ...TEAM.actions,
   ...HOME.actions,
-  ...WORKSPACES.actions,
+  ...SETTINGS.actions,
+  ...TEACHING.actions,
 };
 
 const CLOSED_VIEWS = LINKS.closedViews;
@@ -133,7 +137,7 @@ export const registerListeners = (
 /** Slack tells each of these only once, and nothing else would show that it was missed. */
 export const isSavedFirst = (body: object): boolean => isWrappedTwice(body) || SAVED.has(readEventType(body));
 
-const SAVED = new Set<unknown>(Object.keys(WORKSPACES.events));
+const SAVED = new Set<unknown>(Object.keys(TENANCY.events));
 
 function readEventType(body: object): unknown {
   const event = 'event' in body ? body.event : null;

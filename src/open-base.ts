@@ -10,6 +10,9 @@ import { openStore } from './open-store.ts';
 import { createDatabaseClock, type DatabaseClock } from './operations/database-clock.ts';
 import { createMetrics, type Metrics } from './operations/metrics/metrics.ts';
 import type { PaymentServiceOptions } from './payment-service/index.ts';
+import { createAudit } from './people/audit.ts';
+import { createMembers } from './people/members.ts';
+import { createSettings } from './settings/settings.ts';
 import { createClientLogger } from './slack/bolt-logger.ts';
 import { codesForAPerson } from './slack/slack-errors.ts';
 import { createSlackFetch } from './slack/slack-fetch.ts';
@@ -17,14 +20,11 @@ import { createSocketConnection } from './slack/socket-connection.ts';
 import { createTokenWatch, type TokenWatch } from './slack/token-watch.ts';
 import { QUEUE_OF } from './store/job-kinds.ts';
 import { UNFINISHED } from './store/link-states.ts';
+import { createWorkspaceWords } from './teaching/workspace-words.ts';
+import { openWorkspaces } from './tenancy/open-workspaces.ts';
+import { createOwnApp, type OwnApp } from './tenancy/own-app.ts';
 import { build, version } from './version.ts';
 import { type ConnectableWake, createWake } from './wake.ts';
-import { createAudit } from './workspaces/audit.ts';
-import { createMembers } from './workspaces/members.ts';
-import { openWorkspaces } from './workspaces/open-workspaces.ts';
-import { createOwnApp, type OwnApp } from './workspaces/own-app.ts';
-import { createSettings } from './workspaces/settings/settings.ts';
-import { createWorkspaceWords } from './workspaces/words/workspace-words.ts';
 
 /** What a process is started with. */
 export interface Given {

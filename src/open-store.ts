@@ -13,6 +13,7 @@ import { createProcessStore } from './operations/process-store.ts';
 import { createPruneStore } from './operations/prune-store.ts';
 import { createRemovedWorkspaceStore } from './operations/removed-workspace-store.ts';
 import { createLinkPayouts } from './payouts/link-payout-store.ts';
+import { createMemberStore } from './people/member-store.ts';
 import { createLinkDays } from './reports/link-day-store.ts';
 import { createLinkSearch } from './search/link-search-store.ts';
 import { createAccountStore } from './store/account-store.ts';
@@ -31,13 +32,12 @@ import { createReportStore, createSearchStore } from './store/saved-query-store.
 import { createScheduleStore } from './store/schedule-store.ts';
 import { createChannelSettingsStore, createSettingsStore } from './store/settings-store.ts';
 import { createSimilarLinkStore } from './store/similar-links.ts';
+import { createFirstWordStore } from './teaching/first-word-store.ts';
+import { createTaughtWordStore } from './teaching/taught-word-store.ts';
 import { createTeamFiguresStore } from './team/team-figures-store.ts';
-import { createChannelStore } from './workspaces/channel-store.ts';
-import { createTicketStore } from './workspaces/install/ticket-store.ts';
-import { createInstallationStore } from './workspaces/installation-store.ts';
-import { createMemberStore } from './workspaces/member-store.ts';
-import { createFirstWordStore } from './workspaces/words/first-word-store.ts';
-import { createTaughtWordStore } from './workspaces/words/taught-word-store.ts';
+import { createChannelStore } from './tenancy/channel-store.ts';
+import { createTicketStore } from './tenancy/install/ticket-store.ts';
+import { createInstallationStore } from './tenancy/installation-store.ts';
 
 /** Where the data is: a folder for this process only, or a PostgreSQL database that instances share. */
 export type StorePlace = { dataDir: string } | { databaseUrl: string };

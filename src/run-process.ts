@@ -5,9 +5,9 @@ import { loadEnvFile } from './config/env-file.ts';
 import { createLog, type DestinationStream, type Log, openStandardOutput } from './log.ts';
 import { DataDirInUseError } from './store/engine/data-dir.ts';
 import { DatabaseUnreachableError, DatabaseUnusableError } from './store/engine/database-errors.ts';
+import { OtherDatabaseError } from './tenancy/admission.ts';
 import { build, version } from './version.ts';
 import { PortUnusableError } from './web/http-server.ts';
-import { OtherDatabaseError } from './workspaces/admission.ts';
 
 /** sysexits.h: EX_CONFIG. */
 const EXIT_CONFIG = 78;

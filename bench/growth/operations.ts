@@ -13,11 +13,11 @@ import type { Store } from '../../src/open-store.ts';
 import type { ListingPage, PaymentServiceClient } from '../../src/payment-service/index.ts';
 import { buildVocabulary } from '../../src/payment-service/index.ts';
 import { listValues } from '../../src/payments/index.ts';
+import { createMembers } from '../../src/people/members.ts';
 import { findLinks } from '../../src/search/find-links.ts';
+import { createSettings } from '../../src/settings/settings.ts';
 import type { Link } from '../../src/store/link.ts';
-import { createAccounts } from '../../src/workspaces/accounts.ts';
-import { createMembers } from '../../src/workspaces/members.ts';
-import { createSettings } from '../../src/workspaces/settings/settings.ts';
+import { createAccounts } from '../../src/tenancy/accounts.ts';
 import { buildBenchLink } from '../bench-link.ts';
 import { teamAt } from './fill-store.ts';
 

@@ -6,9 +6,9 @@ import { openSqlite } from '../../src/store/engine/open-sqlite.ts';
 import { NOT_ENDED } from '../../src/store/job.ts';
 import { SHOWN_LINK } from '../../src/store/link-card.ts';
 import type { JobState } from '../../src/store/tables/jobs.ts';
-import { createInstallationStore } from '../../src/workspaces/installation-store.ts';
-import { createInstallations } from '../../src/workspaces/installations.ts';
-import { createSealer } from '../../src/workspaces/sealer.ts';
+import { createInstallationStore } from '../../src/tenancy/installation-store.ts';
+import { createInstallations } from '../../src/tenancy/installations.ts';
+import { createSealer } from '../../src/tenancy/sealer.ts';
 import type { LaneNotice } from './figures.ts';
 import type { LoadTeam } from './load-team.ts';
 

@@ -16,9 +16,9 @@ import {
 import { buildChangeButton } from '../links/card/card-buttons-view.ts';
 import { describeDuplicate, describeDuplicateState } from '../links/form/duplicates-question-view.ts';
 import { LINK_RESULT_CALLBACK } from '../links/form/link-result-view.ts';
+import type { Approvers } from '../people/find-approvers.ts';
 import type { AskedLink, Link } from '../store/link.ts';
 import type { Conflict } from '../store/reserve-link.ts';
-import type { Approvers } from '../workspaces/find-approvers.ts';
 
 const MOST_SHOWN = 3;
 

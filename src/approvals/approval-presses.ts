@@ -3,14 +3,14 @@ import type { Request } from '../app-parts.ts';
 import { buildGone } from '../blocks/refusal.ts';
 import { buildNewsNotice } from '../links/card/notice-kinds.ts';
 import { keepLinkQuestion, readLinkQuestion } from '../links/form/questions.ts';
+import { requirePermission } from '../people/members.ts';
 import type { Pressed } from '../slack/frame.ts';
 import { Refused } from '../slack/refused.ts';
 import type { Answer, Sent } from '../slack/submit.ts';
 import type { Opening } from '../slack/views.ts';
 import type { AskedLink, Link } from '../store/link.ts';
 import { mayExist } from '../store/link-states.ts';
-import { buildUnconfirmed } from '../workspaces/account-view.ts';
-import { requirePermission } from '../workspaces/members.ts';
+import { buildUnconfirmed } from '../tenancy/account-view.ts';
 import {
   buildApprovalConflict,
   buildApprovalOver,

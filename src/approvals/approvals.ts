@@ -3,13 +3,13 @@ import { amountOf, type Issuer, type LinkDraft, type Reservation } from '../link
 import type { ReserveOrAsk } from '../links/form/reserve-or-ask.ts';
 import { formatFils } from '../payment-service/aed-amount.ts';
 import { linkRequestSchema } from '../payment-service/index.ts';
+import { findApprovers } from '../people/find-approvers.ts';
+import type { Members } from '../people/members.ts';
 import type { ShownLink } from '../store/consent.ts';
 import { type AskedLink, type Link, wasAsked } from '../store/link.ts';
 import { isRequest } from '../store/link-states.ts';
 import { AboveCustomerLimitError, type Conflict } from '../store/reserve-link.ts';
-import type { AccountTrouble } from '../workspaces/accounts.ts';
-import { findApprovers } from '../workspaces/find-approvers.ts';
-import type { Members } from '../workspaces/members.ts';
+import type { AccountTrouble } from '../tenancy/accounts.ts';
 import { buildApprovalWaiting } from './approval-answers-view.ts';
 import { buildDecisionJobs, buildRequestJobs } from './approval-jobs.ts';
 import { ApprovalOverError, type Ending } from './approval-store.ts';

@@ -2,13 +2,13 @@ import type { WebClient } from '@slack/web-api';
 import type { App } from '../app-parts.ts';
 import type { Message } from '../blocks/message.ts';
 import type { JobOutcome } from '../delivery/run-claimed-job.ts';
+import { type Approvers, findApprovers } from '../people/find-approvers.ts';
 import { tellPerson } from '../slack/messages.ts';
 import type { Showing } from '../slack/show.ts';
 import { buildTell } from '../slack/tell.ts';
 import type { NewJob } from '../store/job.ts';
 import { buildShow, type Subject } from '../store/message-store.ts';
 import type { AskReason } from '../store/tables/approval-asks.ts';
-import { type Approvers, findApprovers } from '../workspaces/find-approvers.ts';
 import { buildRemindJob } from './approval-jobs.ts';
 import { buildNobodyLeft } from './still-waiting-view.ts';
 

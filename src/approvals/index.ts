@@ -5,13 +5,13 @@ import {
   DECLINE_ACTION,
   WITHDRAW_ACTION,
 } from '../links/card/asked-card-view.ts';
+import { open, press, submit } from '../people/frame.ts';
 import type { About } from '../slack/admit.ts';
 import type { Pressed } from '../slack/frame.ts';
 import { listenersOf, whenDue } from '../slack/listener.ts';
 import { Refused } from '../slack/refused.ts';
 import type { Shown } from '../slack/show.ts';
 import type { AskedLink } from '../store/link.ts';
-import { open, press, submit } from '../workspaces/frame.ts';
 import { buildOwnRequest, DECLINE } from './approval-answers-view.ts';
 import {
   APPROVAL_EXPIRY_JOB,

@@ -1,8 +1,8 @@
 import type { App, Request } from '../app-parts.ts';
+import { press } from '../people/frame.ts';
 import type { About } from '../slack/admit.ts';
 import type { Pressed } from '../slack/frame.ts';
 import { listenersOf, whenDue } from '../slack/listener.ts';
-import { press } from '../workspaces/frame.ts';
 import { type AuditPointer, parseAuditPointer } from './audit-pointer.ts';
 import { AUDIT_EXPORT_ACTION, AUDIT_NEWER_ACTION, AUDIT_OLDER_ACTION } from './audit-view.ts';
 

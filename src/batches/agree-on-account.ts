@@ -2,7 +2,7 @@ import type { Request } from '../app-parts.ts';
 import { escapeMrkdwn } from '../blocks/text.ts';
 import { Refused } from '../slack/refused.ts';
 import type { Batch } from '../store/batch.ts';
-import { buildUnconfirmed } from '../workspaces/account-view.ts';
+import { buildUnconfirmed } from '../tenancy/account-view.ts';
 
 /**
  * Before a person's press goes on with a batch. The first press on a batch of another account is refused, with a

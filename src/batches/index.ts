@@ -1,9 +1,9 @@
 import type { App } from '../app-parts.ts';
 import { BATCH_REMINDER_JOB, SHOWN_BATCH } from '../links/card/notice-kinds.ts';
+import { open, press, submit } from '../people/frame.ts';
 import { listenersOf, whenDue } from '../slack/listener.ts';
 import type { Shown } from '../slack/show.ts';
 import { firstOf } from '../slack/submit.ts';
-import { open, press, submit } from '../workspaces/frame.ts';
 import { ANY_BATCH, ASKED_BATCH, BATCH, LIST, OWN_BATCH, PREVIEW } from './about-batch.ts';
 import { ASKED_ROWS_FILE_ACTION } from './asked-rows-view.ts';
 import { BATCH_ACTIONS } from './batch-buttons-view.ts';

@@ -8,7 +8,7 @@ import type { Batch, BatchRow } from '../store/batch.ts';
 import type { Link } from '../store/link.ts';
 import { isGivenUp, isWatched } from '../store/link-states.ts';
 import { AboveCustomerLimitError, AccountChangedError, type Conflict } from '../store/reserve-link.ts';
-import { describeTrouble } from '../workspaces/account-view.ts';
+import { describeTrouble } from '../tenancy/account-view.ts';
 import type { RowResult } from './batch-pace.ts';
 import type { BatchStore } from './batch-store.ts';
 

@@ -4,8 +4,8 @@ import { defaultExpiry } from '../payment-service/local-date-time.ts';
 import { Refused } from '../slack/refused.ts';
 import type { Opening, Prepared } from '../slack/views.ts';
 import type { Batch } from '../store/batch.ts';
-import { LATER_SCOPES } from '../workspaces/later-scopes.ts';
-import { requireAccount } from '../workspaces/no-new-work.ts';
+import { LATER_SCOPES } from '../tenancy/later-scopes.ts';
+import { requireAccount } from '../tenancy/no-new-work.ts';
 import { buildBatchForm, type ListedList } from './batch-form-view.ts';
 
 interface FormFor {

@@ -1,11 +1,11 @@
 import type { App } from '../app-parts.ts';
 import { createLoadAsk } from '../approvals/ask-approvers.ts';
 import { describeCustomer } from '../blocks/customer.ts';
+import { findApprovers } from '../people/find-approvers.ts';
 import type { Showing } from '../slack/show.ts';
 import { buildTell } from '../slack/tell.ts';
 import { isBatchOver } from '../store/batch.ts';
 import type { Subject } from '../store/message-store.ts';
-import { findApprovers } from '../workspaces/find-approvers.ts';
 import { buildBatchCard, buildFirstBatchCard, MOST_NAMED } from './batch-card-view.ts';
 import {
   buildBatchAsk,

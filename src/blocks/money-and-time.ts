@@ -64,3 +64,14 @@ export const explainNoticing = (withinMs: number): string => {
     seconds === 60 ? 'minute' : seconds < 90 ? `${seconds} seconds` : `${Math.round(seconds / 60)} minutes`;
   return `Paylink checks for payments about every ${every}: it has no public address where the payment service could report them. *Refresh* on a card checks at once.`;
 };
+
+/** From 0, as the settings count them. */
+export const WEEKDAYS = [
+  'Monday',
+  'Tuesday',
+  'Wednesday',
+  'Thursday',
+  'Friday',
+  'Saturday',
+  'Sunday',
+] as const;

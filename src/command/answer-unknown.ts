@@ -6,10 +6,10 @@ import type {
 } from '@slack/bolt';
 import type { Request } from '../app-parts.ts';
 import type { Log } from '../log.ts';
+import { press, shortcut, submit } from '../people/frame.ts';
 import type { OptionsArgs } from '../slack/frame.ts';
 import { Refused } from '../slack/refused.ts';
 import { firstOf } from '../slack/submit.ts';
-import { press, shortcut, submit } from '../workspaces/frame.ts';
 import { buildUnknownCommand } from './help-view.ts';
 
 type Needs = { log: Log };

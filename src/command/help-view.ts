@@ -1,7 +1,7 @@
 import { buildMessage, type Message, section } from '../blocks/message.ts';
 import { explainNoticing } from '../blocks/money-and-time.ts';
 import { cut, escapeMrkdwn, mrkdwn } from '../blocks/text.ts';
-import type { Permission } from '../workspaces/members.ts';
+import type { Permission } from '../people/members.ts';
 
 interface CommandForm {
   usage: string;

@@ -1,4 +1,4 @@
-import { command, shortcut } from '../workspaces/frame.ts';
+import { command, shortcut } from '../people/frame.ts';
 import { findCommand } from './paylink-command.ts';
 import { MESSAGE_SHORTCUT, NEW_LINK_SHORTCUT, openLinkOfMessage, openNewLink } from './shortcuts.ts';
 

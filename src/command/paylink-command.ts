@@ -3,9 +3,9 @@ import type { Message } from '../blocks/message.ts';
 import { isAmongPeople } from '../blocks/place.ts';
 import { findNoticingMs } from '../config/config.ts';
 import { openLinkForm, readTypedText } from '../links/form/open-link-form.ts';
+import type { Permission } from '../people/members.ts';
 import type { ReportKind } from '../reports/report-row.ts';
 import type { CommandRow as Row, Typed } from '../slack/frame.ts';
-import type { Permission } from '../workspaces/members.ts';
 import {
   type CommandWord,
   isLikelyMeant,
@@ -123,7 +123,7 @@ export const COMMANDS: Record<CommandWord, CommandRow> = {
   settings: {
     needs: 'change-settings',
     does: async (typed, request) => {
-      const { openSettings } = await import('../workspaces/settings/open-settings.ts');
+      const { openSettings } = await import('../settings/open-settings.ts');
       return openSettings(request, { ...typed.asker, channelId: channelOf(typed) });
     },
   },

@@ -1,8 +1,8 @@
 import type { App } from '../app-parts.ts';
+import { open, press, submit } from '../people/frame.ts';
 import { EXPORT_CSV_ACTION, EXPORT_XLSX_ACTION } from '../reports/report-buttons-view.ts';
 import { REPORT } from '../reports/report-press.ts';
 import { listenersOf, whenDue } from '../slack/listener.ts';
-import { open, press, submit } from '../workspaces/frame.ts';
 import { EXPORT_JOB } from './export-job-state.ts';
 import { FINAL_MESSAGE_JOB, NO_FILE_NOTE_JOB } from './export-message-jobs.ts';
 import { EXPORT_CANCEL_ACTION, EXPORT_PLACE, EXPORT_RESUME_ACTION } from './export-progress-view.ts';

@@ -4,11 +4,11 @@ import type { App } from '../app-parts.ts';
 import type { Message } from '../blocks/message.ts';
 import type { JobContext, JobHandler, JobOutcome } from '../delivery/run-claimed-job.ts';
 import { uploadFile } from '../delivery/upload-file.ts';
+import type { Permission } from '../people/members.ts';
 import type { ReportColumn } from '../reports/report-columns.ts';
 import { createEditableMessage, type EditableMessage, messagePlaceSchema } from '../slack/messages.ts';
 import { buildLater, readSlackFailure } from '../slack/slack-failure.ts';
 import type { Job } from '../store/job.ts';
-import type { Permission } from '../workspaces/members.ts';
 import type { ExportFormat } from './export-job-state.ts';
 
 /** A file made from our own store. */

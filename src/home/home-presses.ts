@@ -3,10 +3,10 @@ import { buildLinkShow } from '../links/card/notice-kinds.ts';
 import { openGuidedForm } from '../links/form/guided-form.ts';
 import { openLinkForm } from '../links/form/open-link-form.ts';
 import { openReportForm } from '../reports/report-command.ts';
+import { openSettings } from '../settings/open-settings.ts';
 import type { Pressed } from '../slack/frame.ts';
 import type { Opening } from '../slack/views.ts';
-import { buildAccountConfirmed } from '../workspaces/accounts.ts';
-import { openSettings } from '../workspaces/settings/open-settings.ts';
+import { buildAccountConfirmed } from '../tenancy/accounts.ts';
 import { writeAccount } from './home-setup-view.ts';
 import { publishHome } from './publish-home.ts';
 

@@ -4,7 +4,7 @@ import { actions, buildButton, context, header, section } from '../blocks/messag
 import { explainNoticing, slackTime } from '../blocks/money-and-time.ts';
 import { buildWhomToAsk } from '../blocks/refusal.ts';
 import { escapeMrkdwn, plain } from '../blocks/text.ts';
-import { SEE_WHAT_CAME_ACTION } from '../workspaces/words/what-came-view.ts';
+import { SEE_WHAT_CAME_ACTION } from '../teaching/what-came-view.ts';
 
 export const OPEN_CONNECT_ACTION = 'open_connect';
 

@@ -1,8 +1,8 @@
 import type { Request } from '../app-parts.ts';
+import { open, press } from '../people/frame.ts';
 import { noteFailure } from '../request-context.ts';
 import { listenersOf } from '../slack/listener.ts';
 import { acknowledge } from '../slack/rows.ts';
-import { open, press } from '../workspaces/frame.ts';
 import {
   CONFIRM_ACCOUNT_ACTION,
   HOME_HIDE_STEPS_ACTION,

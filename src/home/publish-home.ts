@@ -7,8 +7,8 @@ import { findGuidedLink } from '../links/form/guided-form.ts';
 import { dayOf, describeSpan, spanOfDays } from '../reports/date-span.ts';
 import { type EventArgs, guard } from '../slack/listener.ts';
 import { readTeamId } from '../slack/read-origin.ts';
-import type { ConnectionHealth } from '../workspaces/business-details.ts';
-import { LATER_SCOPES, listLaterScopes } from '../workspaces/later-scopes.ts';
+import type { ConnectionHealth } from '../tenancy/business-details.ts';
+import { LATER_SCOPES, listLaterScopes } from '../tenancy/later-scopes.ts';
 import type { StepsDone } from './first-steps-store.ts';
 import type { FirstPayment, FirstStep, HomeConnection } from './home-setup-view.ts';
 import {

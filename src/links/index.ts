@@ -1,10 +1,10 @@
 import type { App } from '../app-parts.ts';
 import { OPEN_CARD_ACTION } from '../blocks/place.ts';
+import { choose, open, press, submit } from '../people/frame.ts';
 import { listenersOf, whenDue } from '../slack/listener.ts';
 import { acknowledge } from '../slack/rows.ts';
 import type { Shown } from '../slack/show.ts';
 import { SHOWN_LINK, SHOWN_QR } from '../store/link-card.ts';
-import { choose, open, press, submit } from '../workspaces/frame.ts';
 import {
   ASK_REFUND_ACTION,
   CHANGE_ACTION,

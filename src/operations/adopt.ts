@@ -5,7 +5,7 @@ import { createIds } from '../ids.ts';
 import { openStore } from '../open-store.ts';
 import { DataDirInUseError } from '../store/engine/data-dir.ts';
 import { DatabaseUnreachableError, DatabaseUnusableError } from '../store/engine/database-errors.ts';
-import { buildAccountConfirmed, nameAccount } from '../workspaces/accounts.ts';
+import { buildAccountConfirmed, nameAccount } from '../tenancy/accounts.ts';
 
 const MANY_WORKSPACES =
   'Many workspaces: an admin of each confirms its account in Paylink’s Home, with *This is our account*';

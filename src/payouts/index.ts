@@ -1,10 +1,10 @@
 import type { Request } from '../app-parts.ts';
+import { open } from '../people/frame.ts';
 import { OPEN_PAYOUT_ACTION, PAYOUTS_DUE_ACTION } from '../reports/report-buttons-view.ts';
 import { type PayoutPointer, parsePayoutPointer } from '../reports/report-pointer.ts';
 import type { About } from '../slack/admit.ts';
 import type { Pressed } from '../slack/frame.ts';
 import { listenersOf } from '../slack/listener.ts';
-import { open } from '../workspaces/frame.ts';
 import { DUE_NEXT_ACTION, DUE_PREVIOUS_ACTION } from './due-window-view.ts';
 import { PAYOUT_NEXT_ACTION, PAYOUT_PREVIOUS_ACTION } from './payout-window-view.ts';
 

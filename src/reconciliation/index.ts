@@ -1,5 +1,5 @@
+import { submit } from '../people/frame.ts';
 import { listenersOf } from '../slack/listener.ts';
-import { submit } from '../workspaces/frame.ts';
 import { RECONCILE_FORM } from './reconcile-form-view.ts';
 
 /** The workbook of a month. */

@@ -5,7 +5,7 @@ import { type Answer, NotFoundError } from '../payment-service/index.ts';
 import { isJsonObject, type JsonObject, plainName, toText } from '../payment-service/read-field.ts';
 import { readRecord } from '../payment-service/records.ts';
 import { readTeamId } from '../slack/read-origin.ts';
-import { findBusinessName } from '../workspaces/business-details.ts';
+import { findBusinessName } from '../tenancy/business-details.ts';
 import {
   type BusinessField,
   buildBusinessDetails,

@@ -1,5 +1,5 @@
+import { command, open, press, submit } from '../people/frame.ts';
 import { listenersOf } from '../slack/listener.ts';
-import { command, open, press, submit } from '../workspaces/frame.ts';
 import {
   COLUMNS_ACTION,
   NEXT_PAGE_ACTION,

@@ -1,7 +1,6 @@
-import { formatMinute, nameZone } from '../blocks/money-and-time.ts';
+import { formatMinute, nameZone, WEEKDAYS } from '../blocks/money-and-time.ts';
 import { parseLocalDateTime } from '../payment-service/index.ts';
 import { type Repeat, SCHEDULE_KINDS, type Schedule, type Turn } from '../store/schedule.ts';
-import { WEEKDAYS } from '../workspaces/settings/settings-fields.ts';
 import { addDays, type DateSpan, dayOf, monthsFrom, spanOfDays, weekdayOf } from './date-span.ts';
 
 export type { Repeat };

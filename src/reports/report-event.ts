@@ -4,8 +4,8 @@ import {
   PaymentServiceError,
   type PaymentServiceExplanation,
 } from '../payment-service/index.ts';
+import type { AuditAction, AuditEvent } from '../people/audit.ts';
 import type { SavedReport } from '../store/saved-query-store.ts';
-import type { AuditAction, AuditEvent } from '../workspaces/audit.ts';
 import { type DateSpan, dayOf } from './date-span.ts';
 import { ReportInterrupted } from './read-rows.ts';
 import type { ReportPointer } from './report-pointer.ts';

@@ -1,5 +1,5 @@
+import { press } from '../people/frame.ts';
 import { listenersOf } from '../slack/listener.ts';
-import { press } from '../workspaces/frame.ts';
 import { SEARCH_NEWER_ACTION, SEARCH_OLDER_ACTION } from './search-view.ts';
 
 const search = listenersOf(() => import('./search-command.ts'));

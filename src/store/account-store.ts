@@ -71,7 +71,7 @@ export const createAccountStore = ({ db }: StoreDatabase) => {
   };
 };
 
-/** Work belongs to the account it was confirmed for: see `workspaces/accounts.ts`. */
+/** Work belongs to the account it was confirmed for: see `tenancy/accounts.ts`. */
 export type AccountStore = ReturnType<typeof createAccountStore>;
 
 /** The same, in a transaction that writes rows of the workspace. */

@@ -1,6 +1,6 @@
 import type { App } from '../app-parts.ts';
+import { press } from '../people/frame.ts';
 import { listenersOf, whenDue } from '../slack/listener.ts';
-import { press } from '../workspaces/frame.ts';
 import { TEAM_CSV_ACTION, TEAM_TURN_ACTION, TEAM_XLSX_ACTION } from './team-view.ts';
 
 const team = listenersOf(() => import('./team-command.ts'));

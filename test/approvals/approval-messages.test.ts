@@ -13,10 +13,10 @@ import {
 } from '../../playground/slack/people-and-places.ts';
 import { buildLinkShow } from '../../src/links/card/notice-kinds.ts';
 import type { Store } from '../../src/open-store.ts';
+import type { Role } from '../../src/people/member-store.ts';
 import type { NewJob } from '../../src/store/job.ts';
 import type { LinkStore } from '../../src/store/link-store.ts';
 import { buildShow } from '../../src/store/message-store.ts';
-import type { Role } from '../../src/workspaces/member-store.ts';
 import { askFor } from '../fixtures/approvals.ts';
 import { buildLink } from '../fixtures/links.ts';
 import { perTest } from '../fixtures/per-test.ts';

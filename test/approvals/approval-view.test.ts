@@ -17,10 +17,10 @@ import {
   buildApprovalNotAsked,
   buildFirstApprovalCard,
 } from '../../src/links/card/asked-card-view.ts';
+import type { Approvers } from '../../src/people/find-approvers.ts';
 import type { AskedLink } from '../../src/store/link.ts';
 import type { LinkState } from '../../src/store/link-states.ts';
 import type { ApprovalAsk, AskReason } from '../../src/store/tables/approval-asks.ts';
-import type { Approvers } from '../../src/workspaces/find-approvers.ts';
 import { buildApproval } from '../fixtures/approvals.ts';
 import { buildLink } from '../fixtures/links.ts';
 import { seen } from '../fixtures/seen.ts';

@@ -3,10 +3,10 @@
 import { beforeEach, describe, expect, type MockInstance, test, vi } from 'vitest';
 import { type Approvals, createReserveOrAsk } from '../../src/approvals/approvals.ts';
 import type { LinkDraft } from '../../src/links/form/issuer.ts';
+import type { Role } from '../../src/people/member-store.ts';
 import { addShown, type Consent } from '../../src/store/consent.ts';
 import { type AskedLink, type Link, wasAsked } from '../../src/store/link.ts';
 import type { Conflict } from '../../src/store/reserve-link.ts';
-import type { Role } from '../../src/workspaces/member-store.ts';
 import { claimJobs } from '../fixtures/claim-jobs.ts';
 import { ORDER } from '../fixtures/links.ts';
 import { follow, perTest } from '../fixtures/per-test.ts';

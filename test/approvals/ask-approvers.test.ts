@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { findApprovers } from '../../src/workspaces/find-approvers.ts';
+import { findApprovers } from '../../src/people/find-approvers.ts';
 
 const SUPERVISORS = ['U1', 'U2'];
 const ADMINS = ['U8', 'U9'];

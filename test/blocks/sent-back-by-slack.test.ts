@@ -6,7 +6,7 @@ import { buildVocabulary } from '../../src/payment-service/index.ts';
 import { buildColumnsView } from '../../src/reports/report-columns-view.ts';
 import { buildReport } from '../../src/reports/report-view.ts';
 import { createTotals } from '../../src/reports/totals.ts';
-import { DEFAULT_FORM_SETTINGS } from '../../src/workspaces/settings/settings.ts';
+import { DEFAULT_FORM_SETTINGS } from '../../src/settings/settings.ts';
 
 /** The longest request that `/slack/events` reads. */
 const READ_BYTES = 512 * 1024;

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { buildCardButtons } from '../../src/links/card/card-buttons-view.ts';
 import { DISPLAY_STATES } from '../../src/links/card/display-states.ts';
-import { isPermitted, PERMISSIONS, ROLES } from '../../src/workspaces/members.ts';
+import { isPermitted, PERMISSIONS, ROLES } from '../../src/people/members.ts';
 import { buildLink } from '../fixtures/links.ts';
 import { readFile, readTables } from './read-docs.ts';
 

@@ -5,7 +5,7 @@ import type { Base } from '../../src/app-parts.ts';
 import { createIds } from '../../src/ids.ts';
 import { createAskAdmins } from '../../src/links/checks/ask-admins.ts';
 import type { LinkPayment } from '../../src/store/link-payment.ts';
-import { guidedNonce } from '../../src/workspaces/words/guided-link.ts';
+import { guidedNonce } from '../../src/teaching/guided-link.ts';
 import { buildLink } from '../fixtures/links.ts';
 import { storePerTest } from '../fixtures/store-per-test.ts';
 

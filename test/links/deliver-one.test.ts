@@ -16,7 +16,7 @@ import {
   buildSaleNotices,
   NOTICE_KINDS,
 } from '../../src/links/card/notice-kinds.ts';
-import type { ChannelMove } from '../../src/workspaces/channel-store.ts';
+import type { ChannelMove } from '../../src/tenancy/channel-store.ts';
 import { perTest } from '../fixtures/per-test.ts';
 import { NOW } from './notice-verbs.ts';
 import { startNotices } from './run-notices.ts';

@@ -7,8 +7,8 @@ import { readForm } from '../../src/links/form/form-metadata.ts';
 import { formFields } from '../../src/links/form/link-form-fields.ts';
 import { beginForm, type LinkFormValues, valuesOfPreset } from '../../src/links/form/link-form-values.ts';
 import { buildLinkForm, KNOWN_CUSTOMER_ACTION } from '../../src/links/form/link-form-view.ts';
+import { DEFAULT_FORM_SETTINGS, type FormSettings } from '../../src/settings/settings.ts';
 import { OPTIONAL_FIELDS } from '../../src/store/settings-store.ts';
-import { DEFAULT_FORM_SETTINGS, type FormSettings } from '../../src/workspaces/settings/settings.ts';
 import { anyFormValues } from '../fixtures/form-values.ts';
 import { runs } from '../fixtures/whole-suite.ts';
 

@@ -27,7 +27,7 @@ const OF_A_ROW_THAT_WAS_FOUND = [
   'links/form/show-outcome.ts: jobs.isWaiting(link.id)',
   'links/hand-over/hand-over.ts: links.get(link.id)',
   'links/hand-over/hand-over.ts: links.get(link.id)',
-  'workspaces/words/what-came-press.ts: callbacks.ofLink(link.id)',
+  'teaching/what-came-press.ts: callbacks.ofLink(link.id)',
 ];
 
 /** Files that handle Slack requests: only there can an id come from outside. */

@@ -1,8 +1,8 @@
 // @module-tag postgres
 
 import { describe, expect, test } from 'vitest';
+import { createAudit } from '../../src/people/audit.ts';
 import type { AuditAction, AuditEntry } from '../../src/store/audit-store.ts';
-import { createAudit } from '../../src/workspaces/audit.ts';
 import { buildNewLink } from '../fixtures/links.ts';
 import { readTrail } from '../fixtures/read-trail.ts';
 import { storePerTest } from '../fixtures/store-per-test.ts';

@@ -6,7 +6,7 @@ import { DatabaseUnreachableError } from '../../src/store/engine/database-errors
 import { openPostgres } from '../../src/store/engine/open-postgres.ts';
 import { createJobStore } from '../../src/store/job-store.ts';
 import { createLinkStore } from '../../src/store/link-store.ts';
-import { createInstallationStore } from '../../src/workspaces/installation-store.ts';
+import { createInstallationStore } from '../../src/tenancy/installation-store.ts';
 import { claimJobs } from '../fixtures/claim-jobs.ts';
 import { createTestDatabase, TEST_ENGINE, type TestDatabase } from '../fixtures/test-database.ts';
 

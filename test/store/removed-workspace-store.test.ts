@@ -1,7 +1,7 @@
 // @module-tag postgres
 
 import { describe, expect, test } from 'vitest';
-import type { InstallationPlace } from '../../src/workspaces/installation-store.ts';
+import type { InstallationPlace } from '../../src/tenancy/installation-store.ts';
 import { buildInstallation } from '../fixtures/installations.ts';
 import { buildClose } from '../fixtures/schedules.ts';
 import { storePerTest } from '../fixtures/store-per-test.ts';

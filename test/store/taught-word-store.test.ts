@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import type { Store } from '../../src/open-store.ts';
 import type { NewJob } from '../../src/store/job.ts';
 import type { LinkState } from '../../src/store/link-states.ts';
-import type { StoredWord, TaughtAnswer } from '../../src/workspaces/words/taught-word-store.ts';
+import type { StoredWord, TaughtAnswer } from '../../src/teaching/taught-word-store.ts';
 import { buildLink } from '../fixtures/links.ts';
 import { readTrail } from '../fixtures/read-trail.ts';
 import { storePerTest } from '../fixtures/store-per-test.ts';

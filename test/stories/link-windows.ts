@@ -18,8 +18,8 @@ import {
   buildHandOverView,
   buildNotHandedOver,
 } from '../../src/links/hand-over/hand-over-view.ts';
+import { DEFAULT_FORM_SETTINGS } from '../../src/settings/settings.ts';
 import type { LinkEvent } from '../../src/store/link-changes.ts';
-import { DEFAULT_FORM_SETTINGS } from '../../src/workspaces/settings/settings.ts';
 import { HOUR_MS, makeUpLink, makeUpPayment, NOW, ZONE } from './made-up.ts';
 import { type Cast, modal, type Story } from './story.ts';
 

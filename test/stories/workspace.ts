@@ -36,31 +36,31 @@ import { buildHome } from '../../src/home/home-view.ts';
 import { buildDecisionButtons } from '../../src/links/card/asked-card-view.ts';
 import { buildGuidedForm } from '../../src/links/form/guided-form-view.ts';
 import { buildMissingLinks } from '../../src/links/missing/missing-links-view.ts';
-import { type ChannelSettings, DEFAULT_CHANNEL_SETTINGS } from '../../src/store/settings-store.ts';
-import { buildUnconfirmed } from '../../src/workspaces/account-view.ts';
-import { buildChannelSettings } from '../../src/workspaces/settings/channel-settings-view.ts';
-import { buildFormSettings } from '../../src/workspaces/settings/form-settings-view.ts';
-import { DEFAULT_SETTINGS } from '../../src/workspaces/settings/settings.ts';
+import { buildChannelSettings } from '../../src/settings/channel-settings-view.ts';
+import { buildFormSettings } from '../../src/settings/form-settings-view.ts';
+import { DEFAULT_SETTINGS } from '../../src/settings/settings.ts';
 import {
   buildChannelChanged,
   buildDefaultChannelNews,
   buildSettingsChanged,
-} from '../../src/workspaces/settings/settings-changed-view.ts';
-import { buildSettingsView } from '../../src/workspaces/settings/settings-view.ts';
-import { buildWelcome, type WelcomeParts } from '../../src/workspaces/welcome-view.ts';
+} from '../../src/settings/settings-changed-view.ts';
+import { buildSettingsView } from '../../src/settings/settings-view.ts';
+import { type ChannelSettings, DEFAULT_CHANNEL_SETTINGS } from '../../src/store/settings-store.ts';
 import {
   buildAgreementQuestion,
   buildGuidedNews,
   buildWordQuestion,
   buildWordUnasked,
-} from '../../src/workspaces/words/question-messages-view.ts';
-import type { StoredWord } from '../../src/workspaces/words/taught-word-store.ts';
+} from '../../src/teaching/question-messages-view.ts';
+import type { StoredWord } from '../../src/teaching/taught-word-store.ts';
 import {
   buildSavedTest,
   buildTaughtView,
   buildWhatCameView,
   type WhatCame,
-} from '../../src/workspaces/words/what-came-view.ts';
+} from '../../src/teaching/what-came-view.ts';
+import { buildUnconfirmed } from '../../src/tenancy/account-view.ts';
+import { buildWelcome, type WelcomeParts } from '../../src/tenancy/welcome-view.ts';
 import { HOUR_MS, makeUpApproval, makeUpLink, NOW, ZONE } from './made-up.ts';
 import { PAYOUT_VERDICTS } from './payouts.ts';
 import { SUMS } from './reports.ts';

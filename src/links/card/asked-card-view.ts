@@ -14,12 +14,12 @@ import { formatAed, slackDate, slackTime } from '../../blocks/money-and-time.ts'
 import { describePlace, isChannel } from '../../blocks/place.ts';
 import { joinWords, mention } from '../../blocks/refusal.ts';
 import { cut, escapeMrkdwn } from '../../blocks/text.ts';
+import type { Approvers } from '../../people/find-approvers.ts';
 import { explainRefusedPlace } from '../../slack/explain-refused-place.ts';
 import type { AskedLink } from '../../store/link.ts';
 import { isRequest, type LinkState } from '../../store/link-states.ts';
 import type { Placed } from '../../store/message-store.ts';
 import type { ApprovalAsk } from '../../store/tables/approval-asks.ts';
-import type { Approvers } from '../../workspaces/find-approvers.ts';
 import { buildChangeButton } from './card-buttons-view.ts';
 import { isEndedRequest, labelOf } from './display-state.ts';
 

@@ -3,7 +3,7 @@ import { joinSome, mention } from '../../blocks/refusal.ts';
 import { cut, escapeMrkdwn } from '../../blocks/text.ts';
 import type { Link } from '../../store/link.ts';
 import { awaitsPayment } from '../../store/link-states.ts';
-import { isGuided } from '../../workspaces/words/guided-link.ts';
+import { isGuided } from '../../teaching/guided-link.ts';
 import { type DisplayState, displayStateOf } from './display-state.ts';
 import { type LinkInSale, rowOf } from './display-states.ts';
 import { cameOf, type Instead, type Over, type Standing } from './standing.ts';

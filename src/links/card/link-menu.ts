@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import type { Request } from '../../app-parts.ts';
+import { press } from '../../people/frame.ts';
 import type { ActionArgs } from '../../slack/button.ts';
 import type { Listener } from '../../slack/rows.ts';
-import { press } from '../../workspaces/frame.ts';
 import { MENU_CHOICES, MENU_SEPARATOR, type MenuChoice } from './card-buttons-view.ts';
 
 const chosenSchema = z.object({ selected_option: z.object({ value: z.string() }) });

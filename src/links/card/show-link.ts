@@ -1,4 +1,5 @@
 import type { App } from '../../app-parts.ts';
+import { type Approvers, findApprovers } from '../../people/find-approvers.ts';
 import type { Showing } from '../../slack/show.ts';
 import { buildTell } from '../../slack/tell.ts';
 import type { NewJob } from '../../store/job.ts';
@@ -6,7 +7,6 @@ import { type AskedLink, type Link, wasAsked } from '../../store/link.ts';
 import { qrMessageOf, SHOWN_LINK, SHOWN_QR } from '../../store/link-card.ts';
 import { isRequest, type LinkState } from '../../store/link-states.ts';
 import type { Placed, Subject } from '../../store/message-store.ts';
-import { type Approvers, findApprovers } from '../../workspaces/find-approvers.ts';
 import { buildApprovalCard, buildApprovalNotAsked, buildFirstApprovalCard } from './asked-card-view.ts';
 import { buildQrMessage } from './card-thread-view.ts';
 import { mayChange } from './display-state.ts';

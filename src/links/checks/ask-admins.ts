@@ -2,8 +2,8 @@ import type { Base } from '../../app-parts.ts';
 import { isTeachable, type UnreadLeaf } from '../../payments/index.ts';
 import type { Link } from '../../store/link.ts';
 import type { LinkPayment } from '../../store/link-payment.ts';
-import { buildGuidedJob, buildRecordQuestion } from '../../workspaces/words/ask-about-record.ts';
-import { isGuided } from '../../workspaces/words/guided-link.ts';
+import { buildGuidedJob, buildRecordQuestion } from '../../teaching/ask-about-record.ts';
+import { isGuided } from '../../teaching/guided-link.ts';
 
 /**
  * Asks the admins what a record means, once for what is new in it, and leads the payer of a test payment to what came for it.

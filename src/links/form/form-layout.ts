@@ -1,6 +1,6 @@
 import { defaultExpiry } from '../../payment-service/local-date-time.ts';
+import type { FormSettings } from '../../settings/settings.ts';
 import type { FieldPlace } from '../../store/settings-store.ts';
-import type { FormSettings } from '../../workspaces/settings/settings.ts';
 import type { LinkFormValues } from './link-form-values.ts';
 
 type FieldName = keyof LinkFormValues;

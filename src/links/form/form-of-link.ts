@@ -1,12 +1,12 @@
 import type { Request } from '../../app-parts.ts';
 import { isChannel } from '../../blocks/place.ts';
 import { formatFils } from '../../payment-service/aed-amount.ts';
+import type { FormSettings } from '../../settings/settings.ts';
 import type { Pressed } from '../../slack/frame.ts';
 import { Refused } from '../../slack/refused.ts';
 import type { Opening } from '../../slack/views.ts';
 import type { Link } from '../../store/link.ts';
 import { type LinkState, NOT_GIVEN_UP } from '../../store/link-states.ts';
-import type { FormSettings } from '../../workspaces/settings/settings.ts';
 import { describeHappening } from '../card/card-thread-view.ts';
 import { describeInstead } from '../card/describe-display-state.ts';
 import { emojiOf, mayBeChanged, restOf } from '../card/display-state.ts';

@@ -1,13 +1,13 @@
 import type { ModalView } from '@slack/types';
 import type { Request } from '../../app-parts.ts';
+import { formatPreset } from '../../settings/presets.ts';
+import type { FormSettings } from '../../settings/settings.ts';
 import type { Pressed } from '../../slack/frame.ts';
 import { editMessage } from '../../slack/messages.ts';
 import type { Replace } from '../../slack/submit.ts';
 import { type Opening, updateView } from '../../slack/views.ts';
 import type { Link } from '../../store/link.ts';
 import type { LinkState } from '../../store/link-states.ts';
-import { formatPreset } from '../../workspaces/settings/presets.ts';
-import type { FormSettings } from '../../workspaces/settings/settings.ts';
 import { type LinkPress, readWithCard } from '../card/find-link.ts';
 import { buildOwnerNews } from '../card/owner-messages-view.ts';
 import { type FormMetadata, readForm, withRefills } from './form-metadata.ts';

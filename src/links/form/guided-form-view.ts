@@ -5,8 +5,8 @@ import { formatAed } from '../../blocks/money-and-time.ts';
 import { toLatinName } from '../../blocks/plain-text.ts';
 import { capitalise, plain } from '../../blocks/text.ts';
 import { formatFils } from '../../payment-service/aed-amount.ts';
-import type { FormSettings } from '../../workspaces/settings/settings.ts';
-import { GUIDED_FILS } from '../../workspaces/words/guided-link.ts';
+import type { FormSettings } from '../../settings/settings.ts';
+import { GUIDED_FILS } from '../../teaching/guided-link.ts';
 import { fillFormMetadata, writeFormMetadata } from './form-metadata.ts';
 import { FORM_CALLBACK, LINK_FORM_FIELDS, TICK_BLOCKS } from './link-form-fields.ts';
 

@@ -6,8 +6,8 @@ import type { Opening } from '../../slack/views.ts';
 import type { Link } from '../../store/link.ts';
 import type { LinkState } from '../../store/link-states.ts';
 import type { LinkStore } from '../../store/link-store.ts';
-import { requireAccount } from '../../workspaces/no-new-work.ts';
-import { GUIDED_FILS, guidedNonce } from '../../workspaces/words/guided-link.ts';
+import { GUIDED_FILS, guidedNonce } from '../../teaching/guided-link.ts';
+import { requireAccount } from '../../tenancy/no-new-work.ts';
 import { buildGuidedForm, GUIDED_TITLE } from './guided-form-view.ts';
 import { FORM_CALLBACK } from './link-form-fields.ts';
 

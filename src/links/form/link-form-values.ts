@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { formatFils } from '../../payment-service/aed-amount.ts';
+import type { FormSettings } from '../../settings/settings.ts';
 import type { Link } from '../../store/link.ts';
 import type { Preset } from '../../store/settings-store.ts';
-import type { FormSettings } from '../../workspaces/settings/settings.ts';
 import {
   blockOfField,
   type FieldName,

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import type { Request } from '../../app-parts.ts';
+import { requirePermission } from '../../people/members.ts';
 import { addShown, type Consent, describeShown } from '../../store/consent.ts';
 import type { Link } from '../../store/link.ts';
-import { requirePermission } from '../../workspaces/members.ts';
 import type { FormMetadata } from './form-metadata.ts';
 import type { LinkDraft } from './issuer.ts';
 

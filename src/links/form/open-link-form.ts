@@ -1,8 +1,8 @@
 import type { ModalView } from '@slack/types';
 import type { Request } from '../../app-parts.ts';
+import { DEFAULT_FORM_SETTINGS, type FormSettings } from '../../settings/settings.ts';
 import type { Opening } from '../../slack/views.ts';
-import { requireAccount } from '../../workspaces/no-new-work.ts';
-import { DEFAULT_FORM_SETTINGS, type FormSettings } from '../../workspaces/settings/settings.ts';
+import { requireAccount } from '../../tenancy/no-new-work.ts';
 import { type Filling, recallByWords } from '../customers/recall-customer.ts';
 import { explainWords } from '../words/please-check-view.ts';
 import { readLinkWords } from '../words/read-link-words.ts';

@@ -5,7 +5,7 @@ import { readAmount } from '../../blocks/read-amount.ts';
 import type { Consent } from '../../store/consent.ts';
 import type { Link } from '../../store/link.ts';
 import type { Conflict } from '../../store/reserve-link.ts';
-import { UNCONFIRMED_AT_FIELD } from '../../workspaces/account-view.ts';
+import { UNCONFIRMED_AT_FIELD } from '../../tenancy/account-view.ts';
 import { findPermalink, readWithCard } from '../card/find-link.ts';
 import { buildDuplicatesQuestion, type Duplicate } from './duplicates-question-view.ts';
 import { usualExpiry } from './form-layout.ts';

@@ -1,8 +1,8 @@
 import type { Config } from '../../config/config.ts';
 import { DatabaseUnreachableError } from '../../store/engine/database-errors.ts';
 import { inspectKept, type Kept } from '../../store/engine/inspect.ts';
-import { sealContext } from '../../workspaces/installations.ts';
-import { createSealer, SealBrokenError } from '../../workspaces/sealer.ts';
+import { sealContext } from '../../tenancy/installations.ts';
+import { createSealer, SealBrokenError } from '../../tenancy/sealer.ts';
 import { type Check, failed, ok } from './check.ts';
 
 /** Null: there is nothing in the database yet. The check of the database says what is wrong with it. */

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { readManifest } from '../../config/manifest.ts';
 import { isLoopback } from '../../is-loopback.ts';
 import { explainAppToken, explainBotToken } from '../../slack/slack-errors.ts';
-import { LATER_SCOPES, listLaterScopes } from '../../workspaces/later-scopes.ts';
+import { LATER_SCOPES, listLaterScopes } from '../../tenancy/later-scopes.ts';
 import { type Answer, describeSilence, parseJson } from './ask.ts';
 import { type Check, type Facts, failed, type Outcome, ok, type Round, skipped } from './check.ts';
 

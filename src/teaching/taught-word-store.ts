@@ -1,0 +1,209 @@
+import type { Transaction } from 'kysely';
+import { plainName, type TaughtSays } from '../payment-service/index.ts';
+import { type AuditEntry, insertAuditEntry } from '../store/audit-store.ts';
+import { type StoreDatabase, sql } from '../store/engine/database.ts';
+import { forUpdate } from '../store/engine/queries.ts';
+import { insertJobs, type NewJob } from '../store/job.ts';
+import { UNCERTAIN } from '../store/link-states.ts';
+import { planChecks } from '../store/planned-jobs.ts';
+import type { Schema, Stored } from '../store/schema.ts';
+import { taughtWords } from '../store/tables/workspaces.ts';
+
+const readWord = (row: Stored<'taughtWords'>) => {
+  const { teamId: _, says, saidBy, saidAt, agreedBy, agreedAt, ...word } = taughtWords.read(row);
+  const inEffect = agreedAt === null ? null : { by: agreedBy, at: agreedAt };
+  return { ...word, answer: says === null ? null : { says, by: saidBy, at: saidAt, inEffect } };
+};
+
+/** A word of the service under a name: what the admins were asked about, and what they said. */
+export type StoredWord = ReturnType<typeof readWord>;
+
+/** A leaf of a record that is not understood. */
+export interface AskedWord {
+  name: string;
+  word: string;
+  path: string;
+}
+
+export type TaughtAnswer = AskedWord & { says: TaughtSays };
+
+export interface Teaching {
+  by: string;
+  at: number;
+  /** The link that it was asked about; it is checked again at once. */
+  linkId: string;
+  /** Whether an answer counts only once somebody else has given the same. */
+  needsSecond(says: TaughtSays): boolean;
+  /** What the same transaction writes. `changed`: the answers that are new or now count. */
+  more(changed: readonly StoredWord[]): { entries: readonly AuditEntry[]; jobs: readonly NewJob[] };
+}
+
+export const createTaughtWordStore = ({ db, engine }: StoreDatabase) => {
+  const ofTeam = ({ teamId }: { teamId: string }) =>
+    db
+      .selectFrom('taughtWords')
+      .select(taughtWords.all)
+      .where('teamId', '=', teamId)
+      .orderBy('askedAt', 'desc')
+      .orderBy('name')
+      .orderBy('key')
+      .execute();
+  const list = async (teamId: string) => (await ofTeam({ teamId })).map(readWord);
+
+  return {
+    /** All of a workspace's words, newest first. */
+    list,
+
+    /**
+     * Writes down what the admins are asked about a link's record, with the job that asks them. What was asked before is not asked
+     * again. Returns when the last of the words without an answer was first asked about; null: all have one.
+     */
+    ask: async (
+      teamId: string,
+      words: readonly AskedWord[],
+      { linkId, at, job }: { linkId: string; at: number; job: NewJob },
+    ) => {
+      const known = new Map((await list(teamId)).map((one) => [idOf(one), one]));
+      const missing = words.filter((one) => !known.has(idOf(keyed(one))));
+      const open = words.flatMap((one) => {
+        const before = known.get(idOf(keyed(one)));
+        return before?.answer === null ? [before.askedAt] : [];
+      });
+      const isNew = missing.length > 0 && (await write(missing));
+      if (isNew) open.push(at);
+      return { askedAt: open.length === 0 ? null : Math.max(...open), isNew };
+
+      function write(rows: readonly AskedWord[]): Promise<boolean> {
+        return db.transaction().execute(async (trx) => {
+          const added = await trx
+            .insertInto('taughtWords')
+            .values(rows.map((one) => buildRow(teamId, one, { linkId, at })))
+            .onConflict((conflict) => conflict.columns(['teamId', 'name', 'key']).doNothing())
+            .returning('name')
+            .execute();
+          // Another process asked meanwhile.
+          if (added.length === 0) return false;
+          await insertJobs(trx, [job], at);
+          return true;
+        });
+      }
+    },
+
+    /**
+     * Saves answers, all or none. One that counts already stays. Somebody else's equal answer agrees; another one replaces what did not
+     * count yet. Makes the link and all `reported` and `unknown` links due for a check. Returns the words as they are then.
+     */
+    teach: (teamId: string, answers: readonly TaughtAnswer[], teaching: Teaching) =>
+      db.transaction().execute(async (trx) => {
+        const { by, at, linkId } = teaching;
+        const taught: StoredWord[] = [];
+        const changed: StoredWord[] = [];
+        // Always in this order, so that two instances do not deadlock.
+        const inOrder = answers.toSorted((one, other) => (idOf(keyed(one)) < idOf(keyed(other)) ? -1 : 1));
+        for (const answer of inOrder) {
+          await trx
+            .insertInto('taughtWords')
+            .values(buildRow(teamId, answer, { linkId, at }))
+            .onConflict((conflict) => conflict.columns(['teamId', 'name', 'key']).doNothing())
+            .execute();
+          const row = await forUpdate(engine, find(trx, teamId, keyed(answer))).executeTakeFirstOrThrow();
+          const set = decide(row, answer.says, teaching);
+          if (set === null) {
+            taught.push(readWord(row));
+            continue;
+          }
+          await update(trx, teamId, keyed(answer)).set(set).execute();
+          const word = readWord({ ...row, ...set });
+          taught.push(word);
+          changed.push(word);
+        }
+        const { entries, jobs } = teaching.more(changed);
+        for (const entry of entries) await insertAuditEntry(trx, entry);
+        await insertJobs(trx, jobs, at);
+        await makeDue(trx, teamId, { linkId, at });
+        return taught;
+
+        function decide(row: Stored<'taughtWords'>, says: TaughtSays, { needsSecond }: Teaching) {
+          if (row.agreedAt !== null) return null;
+          const isSame = row.says === says;
+          if (isSame && row.saidBy === by && needsSecond(says)) return null;
+          if (isSame && row.saidBy !== by) return { agreedBy: by, agreedAt: at };
+          const isOpen = needsSecond(says);
+          return {
+            ...{ says, saidBy: by, saidAt: at },
+            ...(isOpen ? {} : { agreedBy: by, agreedAt: at }),
+          };
+        }
+      }),
+
+    /** Deletes a word, so that it is asked about again when it returns. Null: not found. */
+    forget: (
+      teamId: string,
+      word: Pick<StoredWord, 'name' | 'key'>,
+      { at, entry }: { at: number; entry: AuditEntry },
+    ) =>
+      db.transaction().execute(async (trx) => {
+        const row = await trx
+          .deleteFrom('taughtWords')
+          .where('teamId', '=', teamId)
+          .where('name', '=', word.name)
+          .where('key', '=', word.key)
+          .returningAll()
+          .executeTakeFirst();
+        if (!row) return null;
+        await insertAuditEntry(trx, entry);
+        await makeDue(trx, teamId, { linkId: row.linkId, at });
+        return readWord(row);
+      }),
+
+    /** A word with which new links begin says “not paid”, unless somebody has said something else. */
+    learnFirst: async (teamId: string, { name, word }: { name: string; word: string }, at: number) => {
+      const answer = { says: 'not-paid', saidAt: at, agreedAt: at } as const;
+      await db
+        .insertInto('taughtWords')
+        .values({ ...buildRow(teamId, { name, word, path: name }, { linkId: null, at }), ...answer })
+        .onConflict((conflict) =>
+          conflict
+            .columns(['teamId', 'name', 'key'])
+            .doUpdateSet(answer)
+            .where('taughtWords.says', 'is', null),
+        )
+        .execute();
+    },
+  };
+};
+
+export type TaughtWordStore = ReturnType<typeof createTaughtWordStore>;
+
+const find = (on: Transaction<Schema>, teamId: string, { name, key }: Pick<StoredWord, 'name' | 'key'>) =>
+  on
+    .selectFrom('taughtWords')
+    .selectAll()
+    .where('teamId', '=', teamId)
+    .where('name', '=', name)
+    .where('key', '=', key);
+
+const update = (on: Transaction<Schema>, teamId: string, { name, key }: Pick<StoredWord, 'name' | 'key'>) =>
+  on.updateTable('taughtWords').where('teamId', '=', teamId).where('name', '=', name).where('key', '=', key);
+
+/** A link with such a record is `reported`. Open links have no known record, and every sweep checks them. */
+async function makeDue(
+  trx: Transaction<Schema>,
+  teamId: string,
+  { linkId, at }: { linkId: string | null; at: number },
+): Promise<void> {
+  const isConcerned = sql<boolean>`links.team_id = ${teamId} and (links.state in (${sql.join(UNCERTAIN)}) or links.id = ${linkId})`;
+  await planChecks(trx, isConcerned, { dueAt: at, attempts: 0, at });
+}
+
+export const wordKey = plainName;
+
+const keyed = ({ name, word }: Pick<AskedWord, 'name' | 'word'>) => ({ name, key: wordKey(word) });
+
+const idOf = ({ name, key }: Pick<StoredWord, 'name' | 'key'>): string => `${name}\n${key}`;
+
+const buildRow = (
+  teamId: string,
+  { name, word, path }: AskedWord,
+  { linkId, at }: { linkId: string | null; at: number },
+) => taughtWords.write({ teamId, name, key: wordKey(word), word, path, linkId, askedAt: at });

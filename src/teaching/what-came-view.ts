@@ -1,0 +1,317 @@
+import type { InputBlock, KnownBlock, ModalView } from '@slack/types';
+import { limits } from '../blocks/limits.ts';
+import { actions, buildButton, buildOption, context, header, modal, section } from '../blocks/message.ts';
+import { formatAed, slackDate, slackTime } from '../blocks/money-and-time.ts';
+import { mention } from '../blocks/refusal.ts';
+import { cut, escapeMrkdwn, plain } from '../blocks/text.ts';
+import type { TaughtSays } from '../payment-service/index.ts';
+import type { Link } from '../store/link.ts';
+import type { AskedWord, StoredWord } from './taught-word-store.ts';
+
+/** A name and its value, as the service writes them. */
+export interface Written {
+  path: string;
+  value: string;
+}
+
+/** A leaf that votes and is not understood: an admin says what it means. */
+export interface WordChoice extends AskedWord {
+  id: string;
+  /** What somebody said that does not count yet. */
+  said: { says: TaughtSays; by: string | null } | null;
+  /** The record said it when the admins were asked, and no longer does. */
+  isEarlier: boolean;
+}
+
+/** Of amounts that differ, one may be what the customer paid. */
+export interface AmountChoice extends Written {
+  id: string;
+  name: string;
+}
+
+/** What the service said about a link's payment, for the one window that shows it. */
+export interface WhatCame {
+  link: Link;
+  /** The payer of this link is the admin who looks at it. */
+  isGuided: boolean;
+  /** Null: no record so far. */
+  record: {
+    of: 'link' | 'transaction';
+    words: Written[];
+    /** By which of its values the record is this link's; null: it was found by the link's order id. */
+    tie: Written | null;
+    amounts: Written[];
+    time: RecordTime | null;
+    /** How long after the callback, or else the payment, a listing showed it; null: not known. */
+    listedAfterMs: number | null;
+  } | null;
+  callbackAt: number | null;
+  /** The field that holds the link's order id. */
+  orderIdField: string | null;
+  choices: WordChoice[];
+  /** As many as radio buttons can be. */
+  amountChoices: AmountChoice[];
+  /** Nobody can be asked about a value: it is too long, or names the customer. */
+  hasWithheld: boolean;
+}
+
+/** When the payment happened, as the record says. */
+export interface RecordTime extends Written {
+  /** As it is read now. */
+  at: number;
+  /** The payment was at another time: the service writes its times in this zone. */
+  writtenIn: string | null;
+}
+
+export const WHAT_CAME_FORM = 'what_came';
+export const WHAT_CAME_TITLE = 'What came';
+/** On a message: opens the window. */
+export const SEE_WHAT_CAME_ACTION = 'see_what_came';
+export const SAVE_AS_TEST_ACTION = 'save_as_test';
+export const AMOUNT_BLOCK = 'amount';
+
+export const SAYS_LABELS: Record<TaughtSays, string> = {
+  nothing: 'Says nothing',
+  paid: 'Paid',
+  'not-paid': 'Not paid',
+  refunded: 'Refunded',
+};
+const LONGEST_WORD = 60;
+/** A window has a hundred blocks (`limits.view.blocks`), and each question two. */
+const MOST_ASKED = 30;
+/** All in one text of 3,000 characters. */
+const MOST_TAUGHT = 12;
+
+/** As code, where Slack's markup has no effect. */
+export const quoteWord = (word: string): string =>
+  `\`${escapeMrkdwn(cut(word.replaceAll(/\s+/g, ' '), LONGEST_WORD))}\``;
+
+const quote = ({ path, value }: Written): string => quoteWord(`${path}: ${value}`);
+
+/** The one window in which an admin sees what the service said of a payment, and says what Paylink does not know. */
+export const buildWhatCameView = (came: WhatCame, timeZone: string): ModalView => {
+  const { link, choices, amountChoices, record } = came;
+  const isOpen = choices.length + amountChoices.length > 0;
+  const isPayer = came.isGuided && record?.of === 'transaction';
+  return modal(
+    WHAT_CAME_FORM,
+    {
+      title: WHAT_CAME_TITLE,
+      ...(isOpen ? { submit: isPayer ? 'Yes, this is a paid sale' : 'Save' } : {}),
+      close: isOpen ? 'Not now' : 'Close',
+      metadata: link.id,
+    },
+    [
+      section(
+        `*${formatAed(link.amountFils)}* · ${escapeMrkdwn(cut(link.invoiceId, 100))}${came.isGuided ? ' · your test payment' : ''}`,
+        'link',
+      ),
+      section(describeSaid(came, timeZone), 'said'),
+      section(describeWay(came, timeZone), 'way'),
+      ...(record?.time?.writtenIn ? [section(explainZone(record.time, timeZone), 'zone')] : []),
+      ...(isOpen
+        ? [{ type: 'divider' as const }, header('What does it mean?'), ...buildQuestions(came)]
+        : [
+            context(
+              came.hasWithheld
+                ? 'A value is too long to be a word, or names the customer, so nobody can say here what it means. See in the payment service’s dashboard whether this is paid.'
+                : 'Paylink understands every word of it. Nothing is left to say.',
+              'understood',
+            ),
+          ]),
+      ...(record === null
+        ? []
+        : [
+            actions('save', [buildButton(link.id, SAVE_AS_TEST_ACTION, 'Save as a test')]),
+            context(
+              '*Save as a test* gives you this record with other ids, and without customers’ data, to send to the people who make Paylink.',
+              'save_hint',
+            ),
+          ]),
+    ],
+  );
+};
+
+function describeSaid({ record, link }: WhatCame, timeZone: string): string {
+  if (record === null) return 'The payment service has no record of this payment yet.';
+  const list = (all: readonly Written[]) => (all.length === 0 ? 'none' : all.map(quote).join(' · '));
+  const whose =
+    record.tie === null
+      ? 'this link’s: it answers to the link’s order id'
+      : `this link’s, by ${quote(record.tie)}`;
+  return [
+    `*What the payment service said* about the ${record.of === 'link' ? 'link' : 'payment'}`,
+    `• Words: ${list(record.words)}`,
+    `• Whose: ${whose}`,
+    `• How much: ${list(record.amounts)} (the link asks for ${formatAed(link.amountFils)})`,
+    `• When: ${record.time === null ? 'it doesn’t say' : `${quote(record.time)}, read as ${slackDate(record.time.at, timeZone)}`}`,
+  ].join('\n');
+}
+
+function describeWay({ callbackAt, record, orderIdField }: WhatCame, timeZone: string): string {
+  const lag = record?.listedAfterMs ?? null;
+  return [
+    '*How it came*',
+    `• Callback: ${callbackAt === null ? 'none came. Paylink reads the service’s lists instead' : `came at ${slackTime(callbackAt, timeZone)}`}`,
+    `• List: ${lag === null ? 'not known how long it takes to show a payment' : `showed it ${describeLag(lag)} after the ${callbackAt === null ? 'payment' : 'callback'}`}`,
+    `• Order ID: ${orderIdField === null ? 'in no field' : `in ${quoteWord(orderIdField)}`}`,
+  ].join('\n');
+}
+
+const describeLag = (ms: number): string => {
+  const seconds = Math.max(1, Math.round(ms / 1000));
+  if (seconds < 90) return `${seconds} ${seconds === 1 ? 'second' : 'seconds'}`;
+  return `${Math.round(seconds / 60)} minutes`;
+};
+
+const explainZone = ({ value, at, writtenIn }: RecordTime, timeZone: string): string =>
+  [
+    `⚠️ *The service’s clock differs.* It writes ${quoteWord(value)}, which is ${writtenIn} time. Paylink reads its times as ${escapeMrkdwn(timeZone)}, so it shows this payment at ${slackTime(at, timeZone)}.`,
+    `Ask the payment service to use the zone that Paylink sends, or set \`PAYLINK_TIME_ZONE\` to a zone with ${writtenIn} time. The days in reports then follow that zone, too.`,
+  ].join('\n');
+
+function buildQuestions({ choices, amountChoices, isGuided }: WhatCame): KnownBlock[] {
+  return [
+    context(
+      'Choose what each one says about this payment. *Says nothing*: the rest of the record decides.',
+      'how',
+    ),
+    ...choices.slice(0, MOST_ASKED).flatMap((choice) => buildChoice(choice)),
+    ...(amountChoices.length === 0 ? [] : [buildAmountChoice(amountChoices)]),
+    ...(choices.length > MOST_ASKED
+      ? [context(`${describeMore(choices.length - MOST_ASKED)} once these are answered.`, 'more')]
+      : []),
+    context(
+      isGuided
+        ? 'You paid this yourself, so your answer counts at once. It applies to every record with this word in this field. Take it back under `/paylink settings`.'
+        : 'It applies to every record with this word in this field. *Paid* and *Says nothing* let money count, so a second admin or somebody of finance has to agree, if there is one. Take it back under `/paylink settings`.',
+      'effect',
+    ),
+  ];
+}
+
+function buildChoice({ id, path, word, said, isEarlier }: WordChoice): KnownBlock[] {
+  const options = (Object.keys(SAYS_LABELS) as TaughtSays[]).map((says) =>
+    buildOption(says, SAYS_LABELS[says]),
+  );
+  const initial = options.find(({ value }) => value === said?.says);
+  const input: InputBlock = {
+    type: 'input',
+    block_id: id,
+    label: plain(cut(word === '*' ? path : `${path}: ${word}`, 150), limits.input.label),
+    element: {
+      type: 'static_select',
+      action_id: id,
+      placeholder: plain('What it says', limits.placeholder),
+      options,
+      ...(initial === undefined ? {} : { initial_option: initial }),
+    },
+  };
+  const hints = [
+    ...(isEarlier
+      ? ['The record said this earlier and no longer does. Other payments may still say it.']
+      : []),
+    ...(said === null
+      ? []
+      : [
+          `${said.by === null ? 'Somebody' : mention(said.by)} said: *${SAYS_LABELS[said.says].toLowerCase()}*. It counts once somebody else says the same.`,
+        ]),
+  ];
+  return hints.length === 0 ? [input] : [input, context(hints.join(' '), `said_${id}`)];
+}
+
+const buildAmountChoice = (amounts: WhatCame['amountChoices']): InputBlock => ({
+  type: 'input',
+  block_id: AMOUNT_BLOCK,
+  label: plain('Which amount did the customer pay?', limits.input.label),
+  element: {
+    type: 'radio_buttons',
+    action_id: AMOUNT_BLOCK,
+    options: amounts.map(({ id, path, value }) => buildOption(id, `${path}: ${value}`)),
+  },
+});
+
+const describeMore = (more: number): string => (more === 1 ? '1 more word' : `${more} more words`);
+
+/**
+ * Replaces the questions once they are answered. `earlier`: what somebody else had answered while the window was open. `second`: who has
+ * to agree. `left`: how many questions had no room.
+ */
+export const buildTaughtView = ({
+  taught,
+  earlier,
+  second,
+  left,
+}: {
+  taught: readonly StoredWord[];
+  earlier: readonly StoredWord[];
+  second: readonly string[];
+  left: number;
+}): ModalView => {
+  const open = taught.filter(({ answer }) => answer?.inEffect === null);
+  const next =
+    open.length === 0
+      ? 'Paylink checks the payment again now. Its card shows the result.'
+      : `${open.length === taught.length ? 'It counts' : 'What lets money count takes effect'} once a second person agrees. Paylink asked ${second.slice(0, 3).map(mention).join(', ')}.`;
+  return modal(WHAT_CAME_FORM, { title: WHAT_CAME_TITLE, close: 'Close' }, [
+    ...(taught.length === 0 ? [] : [section(listTaught('✅ *Saved*', taught), 'saved')]),
+    ...(earlier.length === 0
+      ? []
+      : [
+          section(
+            `${listTaught('*Answered already, so it stays*', earlier)}\nTo change it, *Forget* it under \`/paylink settings\`.`,
+            'earlier',
+          ),
+        ]),
+    section(next, 'next'),
+    ...(left > 0 ? [section(`${describeMore(left)}: open *See what came* again.`, 'left')] : []),
+  ]);
+};
+
+const listTaught = (title: string, words: readonly StoredWord[]): string =>
+  [
+    title,
+    ...words.slice(0, MOST_TAUGHT).map((word) => `• ${describeTaught(word)}`),
+    ...(words.length > MOST_TAUGHT ? [`• and ${describeMore(words.length - MOST_TAUGHT)}`] : []),
+  ].join('\n');
+
+/** `status: QX17`: *paid*. */
+export const describeMeaning = ({ path, word, answer }: StoredWord): string => {
+  const what = quoteWord(word === '*' ? path : `${path}: ${word}`);
+  return `${what}: *${answer === null ? 'not answered yet' : SAYS_LABELS[answer.says].toLowerCase()}*`;
+};
+
+/** The same, with who said it: `status: QX17`: *paid*, said Ravi. */
+export const describeTaught = (word: StoredWord): string => {
+  const { answer } = word;
+  if (answer === null) return describeMeaning(word);
+  const by = answer.by === null ? 'learned from new links' : `said ${mention(answer.by)}`;
+  const open = answer.inEffect === null ? ', waiting for a second person' : '';
+  return `${describeMeaning(word)}, ${by}${open}`;
+};
+
+/** What *Save as a test* writes, as text that can be copied, and where it was sent. */
+export const buildSavedTest = (text: string, sent: 'sending' | 'sent' | 'refused'): ModalView =>
+  modal('saved_test', { title: 'Save as a test', close: 'Close' }, [
+    section(SENT[sent], 'sent'),
+    ...(text.length <= LONGEST_TEXT
+      ? [
+          {
+            type: 'rich_text' as const,
+            block_id: 'text',
+            elements: [
+              { type: 'rich_text_preformatted' as const, elements: [{ type: 'text' as const, text }] },
+            ],
+          },
+        ]
+      : []),
+  ]);
+
+const LONGEST_TEXT = 2_500;
+
+const SENT = {
+  sending: '⏳ Sending you the file…',
+  sent: '✅ The record is in your messages with Paylink, as a file. It has no customers’ data, and other ids than yours.',
+  refused:
+    'Slack didn’t take the file. Copy the text below instead: it has no customers’ data, and other ids than yours.',
+};

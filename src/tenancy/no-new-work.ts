@@ -1,0 +1,16 @@
+import { buildNotConnected } from '../blocks/refusal.ts';
+import type { Members } from '../people/members.ts';
+import { Refused } from '../slack/refused.ts';
+import { buildUnconfirmed } from './account-view.ts';
+import type { Accounts } from './accounts.ts';
+
+/** Throws `Refused`, with whom to ask, if nobody can make a link here now. */
+export const requireAccount = async (
+  teamId: string,
+  { accounts, members }: { accounts: Pick<Accounts, 'standingOf'>; members: Pick<Members, 'whoMay'> },
+): Promise<void> => {
+  const { is } = await accounts.standingOf(teamId);
+  if (is === 'confirmed') return;
+  const admins = await members.whoMay(teamId, 'change-settings');
+  throw new Refused(is === 'unconfirmed' ? buildUnconfirmed(admins) : buildNotConnected(admins));
+};

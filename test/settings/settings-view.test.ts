@@ -1,0 +1,148 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { checkMessageBlocks, checkView } from '../../playground/slack/check-blocks.ts';
+import { limits } from '../../src/blocks/limits.ts';
+import { buildNobodyAdministers, buildRefusal } from '../../src/blocks/refusal.ts';
+import { PERMISSIONS, ROLES, rolesWith } from '../../src/people/members.ts';
+import { MOST_PRESETS } from '../../src/settings/presets.ts';
+import { DEFAULT_SETTINGS, type WorkspaceSettings } from '../../src/settings/settings.ts';
+import { buildSettingsChanged, listSettingsChanges } from '../../src/settings/settings-changed-view.ts';
+import { buildSettingsView, type SettingsView } from '../../src/settings/settings-view.ts';
+import { OPTIONAL_FIELDS, type Preset } from '../../src/store/settings-store.ts';
+import { seen } from '../fixtures/seen.ts';
+
+const SHOWN: SettingsView = {
+  settings: DEFAULT_SETTINGS,
+  roles: { supervisor: [], finance: [], admin: [] },
+  fixedAdmins: ['U0BOSS'],
+  timeZone: 'Asia/Dubai',
+  connectAddress: null,
+  taughtWords: [],
+  channelId: null,
+  metadata: '{"seen":"0123456789abcdef"}',
+};
+
+const ids = (maxLength: number) =>
+  fc.uniqueArray(
+    fc
+      .integer({ min: 0, max: 36 ** 8 })
+      .map((value) => `U${value.toString(36).toUpperCase().padStart(10, '0')}`),
+    { maxLength },
+  );
+
+const somePreset: fc.Arbitrary<Preset> = fc.record({
+  name: fc.string({ minLength: 1, maxLength: 30 }),
+  amountFils: fc.integer({ min: 1_000, max: Number.MAX_SAFE_INTEGER }),
+  notes: fc.string({ minLength: 2, maxLength: 150 }),
+});
+
+const someSettings: fc.Arbitrary<WorkspaceSettings> = fc.record({
+  defaultChannelId: fc.option(fc.constant('C0FRONT')),
+  expiryDays: fc.integer({ min: 1, max: 365 }),
+  isQrNeeded: fc.boolean(),
+  isInvoiceGenerated: fc.boolean(),
+  reminderHours: fc.option(fc.integer({ min: 1, max: 720 })),
+  dailyCloseAtMinute: fc.integer({ min: 0, max: 1_439 }),
+  weeklySummaryOn: fc.integer({ min: 0, max: 6 }),
+  weeklySummaryAtMinute: fc.integer({ min: 0, max: 1_439 }),
+  approvalLimitFils: fc.option(fc.nat({ max: Number.MAX_SAFE_INTEGER })),
+  askNextMinutes: fc.option(fc.integer({ min: 1, max: 1_440 })),
+  defaultEmail: fc.option(fc.emailAddress()),
+  shopPhone: fc.option(fc.constant('+97141234567')),
+  fields: fc.dictionary(fc.constantFrom(...OPTIONAL_FIELDS), fc.constantFrom('always', 'more', 'never')),
+  presets: fc.array(somePreset, { maxLength: MOST_PRESETS }),
+  terms: fc.option(
+    fc.record({ confirmedBy: fc.constant('U0BOSS'), confirmedAt: fc.nat({ max: 4_000_000_000_000 }) }),
+  ),
+  areCustomersShared: fc.boolean(),
+});
+
+test('Slack accepts the modal with any settings and people', () => {
+  fc.assert(
+    fc.property(
+      someSettings,
+      ids(60),
+      ids(60),
+      fc.boolean(),
+      (settings, people, fixedAdmins, isConnected) => {
+        const view = buildSettingsView({
+          ...SHOWN,
+          settings,
+          fixedAdmins,
+          roles: { supervisor: people, finance: people.slice(1), admin: people.slice(2) },
+          connectAddress: isConnected ? `https://paylink.example.com/connect/${'x'.repeat(200)}` : null,
+        });
+        expect(checkView(view)).toEqual([]);
+      },
+    ),
+  );
+});
+
+test('the private page is offered only if there is one, and the installation’s admins are named', () => {
+  const { text, addresses } = seen(buildSettingsView(SHOWN));
+  expect(text).toContain('<@U0BOSS> is an admin as set during installation');
+  expect(text).not.toContain('Payment service connection');
+  expect(addresses).toEqual({});
+  const address = 'https://paylink.example.com/connect/k';
+  const withPage = seen(buildSettingsView({ ...SHOWN, connectAddress: address }));
+  expect(withPage.text).toContain('Payment service connection');
+  expect(Object.values(withPage.addresses)).toEqual([address]);
+});
+
+test('a change is shown with the old value, and its audit detail names no person', () => {
+  const after = { ...DEFAULT_SETTINGS, expiryDays: 1, approvalLimitFils: 500_000, isQrNeeded: false };
+  const roles = [{ userId: 'U1', from: null, to: 'supervisor' as const }];
+  const message = buildSettingsChanged({ before: DEFAULT_SETTINGS, after, roles, onlyApprover: null });
+  expect(message?.text).toContain('Links are valid for: 30 days → *1 day*');
+  expect(message?.text).toContain('no limit → *AED 5,000.00*');
+  expect(message?.text).toContain('<@U1>: cashier → *supervisor*');
+  expect(listSettingsChanges(DEFAULT_SETTINGS, after)).toEqual({
+    expiryDays: '30 → 1',
+    isQrNeeded: 'yes → no',
+    approvalLimitFils: 'none → AED 5,000.00',
+  });
+});
+
+test('no change gives no message', () => {
+  const same = { before: DEFAULT_SETTINGS, after: { ...DEFAULT_SETTINGS }, roles: [], onlyApprover: 'U1' };
+  expect(buildSettingsChanged(same)).toBeNull();
+});
+
+test('a warning says if only one person may approve', () => {
+  const after = { ...DEFAULT_SETTINGS, approvalLimitFils: 500_000 };
+  const tell = (onlyApprover: string | null) =>
+    buildSettingsChanged({ before: DEFAULT_SETTINGS, after, roles: [], onlyApprover })?.text ?? '';
+  expect(tell('U0BOSS')).toMatch(/Only <@U0BOSS> may approve/);
+  expect(tell(null)).not.toMatch(/Only/);
+});
+
+test('Slack accepts the message about any change', () => {
+  const roles = ids(200).map((people) =>
+    people.map((userId, index) => ({ userId, from: null, to: ROLES[index % ROLES.length] ?? null })),
+  );
+  fc.assert(
+    fc.property(someSettings, someSettings, roles, (before, after, changes) => {
+      const message = buildSettingsChanged({ before, after, roles: changes, onlyApprover: 'U0BOSS' });
+      if (message === null) return;
+      expect(checkMessageBlocks(message.blocks)).toEqual([]);
+      expect(message.text.length).toBeLessThanOrEqual(limits.message.textRecommended);
+    }),
+  );
+});
+
+test('a refusal says which roles may, and names at most three people', () => {
+  const refuse = (who: string[]) =>
+    buildRefusal({ permission: 'read-reports', roles: rolesWith('read-reports'), who });
+  expect(refuse(['U1'])).toBe('Reports are for supervisors, finance and admins of Paylink. Ask <@U1>.');
+  expect(refuse(['U1', 'U2', 'U3', 'U4'])).toMatch(/Ask <@U1>, <@U2> or <@U3>\.$/);
+  expect(refuse([])).toMatch(/Nobody here may do this yet/);
+  expect(refuse(['U1><!channel'])).not.toContain('<!channel');
+});
+
+test('every refusal is a sentence', () => {
+  for (const permission of PERMISSIONS)
+    expect(buildRefusal({ permission, roles: rolesWith(permission), who: ['U1'] })).toMatch(
+      /^[A-Z].+ .+\. Ask <@U1>\.$/,
+    );
+  expect(buildNobodyAdministers('U0SARA')).toMatch(/`PAYLINK_ADMINS` to your member ID, `U0SARA`/);
+});

@@ -1,0 +1,47 @@
+import { expect, test } from 'vitest';
+import type { PaymentCredentials } from '../../src/payment-service/client-settings.ts';
+import type { PaymentServiceClient } from '../../src/payment-service/index.ts';
+import { createServices } from '../../src/tenancy/service-of.ts';
+
+test('calls made at once read the credentials once, and a later call sees new ones', async () => {
+  const asked: string[] = [];
+  let reads = 0;
+  let credentials: PaymentCredentials = { apiKey: 'old', accountId: 'a', secretKey: 's' };
+  const connect = ({ apiKey }: PaymentCredentials): PaymentServiceClient => {
+    const record = (what: string) => async () => {
+      asked.push(`${what} with ${apiKey}`);
+      return null;
+    };
+    const none = () => Promise.reject(new Error('not asked'));
+    return {
+      findLink: record('link'),
+      findTransaction: record('transaction'),
+      generateLink: none,
+      businessDetails: none,
+      listTransactions: none,
+      listPayouts: none,
+      listLinks: none,
+      close: async () => undefined,
+    };
+  };
+  const services = createServices({
+    credentialsOf: async () => {
+      reads += 1;
+      return credentials;
+    },
+    nameAccount: ({ accountId: id }) => ({ id, host: 'pay.example.com' }),
+    accounts: { isAt: async () => true, isConfirmed: async () => true },
+    connect,
+    disconnect: async () => undefined,
+    newReference: () => 'R',
+  });
+
+  const service = services.of({ teamId: 'T1' });
+  await Promise.all([service.findLink('1'), service.findTransaction('1')]);
+  expect(reads).toBe(1);
+  credentials = { ...credentials, apiKey: 'new' };
+  await service.findLink('1');
+  expect(reads).toBe(2);
+  expect(asked).toEqual(['link with old', 'transaction with old', 'link with new']);
+  await services.close();
+});
