@@ -317,7 +317,7 @@ function findLate(
   });
 }
 
-const sumOf = (rows: readonly SandboxTransaction[]): number =>
+export const sumOf = (rows: readonly SandboxTransaction[]): number =>
   rows.reduce((fils, { amountFils }) => fils + amountFils, 0);
 
 /** Amounts paid and refunded agree to the last fils. */

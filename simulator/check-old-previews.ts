@@ -1,5 +1,5 @@
 import { isLikeAmount } from '../src/store/like-amounts.ts';
-import type { DayResult } from './check-day.ts';
+import { type DayResult, sumOf } from './check-day.ts';
 import { truthOf } from './judge-shown.ts';
 import type { GivenList, ListRow } from './office.ts';
 import type { Sale } from './staff.ts';
@@ -26,8 +26,9 @@ function checkRow(row: ListRow, { old, fileName }: GivenList, after: DayResult):
     const { links, elsewhere, payments, refunds } = truthOf(sale, after);
     const [other] = [...links, ...elsewhere];
     if (!other || other.createdAt >= made.createdAt) return false;
-    const isPaid = payments.some(({ createdAt }) => createdAt < made.createdAt - NOTICED_WITHIN_MS);
-    return other.expiresAt > made.createdAt || (isPaid && refunds.length === 0);
+    if (payments.length === 0) return other.expiresAt > made.createdAt;
+    const isNoticed = payments.some(({ createdAt }) => createdAt < made.createdAt - NOTICED_WITHIN_MS);
+    return isNoticed && sumOf(payments) > sumOf(refunds);
   };
   return after.sales
     .filter(
