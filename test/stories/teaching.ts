@@ -1,0 +1,98 @@
+import { buildGuidedForm } from '../../src/links/form/guided-form-view.ts';
+import {
+  buildAgreementQuestion,
+  buildGuidedNews,
+  buildWordQuestion,
+  buildWordUnasked,
+} from '../../src/teaching/question-messages-view.ts';
+import type { StoredWord } from '../../src/teaching/taught-word-store.ts';
+import {
+  buildSavedTest,
+  buildTaughtView,
+  buildWhatCameView,
+  type WhatCame,
+} from '../../src/teaching/what-came-view.ts';
+import { HOUR_MS, makeUpLink, NOW, ZONE } from './made-up.ts';
+import { type Cast, message, modal, type Story } from './story.ts';
+
+/** A word of the payment service that nobody has explained yet, and one that an admin has. */
+export const makeUpWords = (cast: Cast) => {
+  const link = makeUpLink(cast, { amountFils: 1_000 });
+  const asked: StoredWord = {
+    ...{ name: 'transactiontype', key: 'transfer', word: 'TRANSFER', path: 'transactionType' },
+    ...{ linkId: link.id, askedAt: NOW, answer: null },
+  };
+  const answered: StoredWord = {
+    ...asked,
+    answer: { says: 'paid', by: cast.personId, at: NOW, inEffect: null },
+  };
+  return { link, asked, answered };
+};
+
+export const listTeaching = (cast: Cast): Story[] => {
+  const { personId } = cast;
+  const { link, asked, answered } = makeUpWords(cast);
+  const cameOf = (isGuided: boolean): WhatCame => ({
+    link,
+    isGuided,
+    record: {
+      of: 'transaction',
+      words: [
+        { path: 'transactionType', value: 'TRANSFER' },
+        { path: 'status', value: 'SUCCESS' },
+      ],
+      tie: { path: 'orderId', value: '100234' },
+      amounts: [
+        { path: 'amount', value: '10.00' },
+        { path: 'capturedAmt', value: '9.50' },
+      ],
+      time: { path: 'paidAt', value: '2026-11-21 10:00:00', at: NOW - 4 * HOUR_MS, writtenIn: 'UTC' },
+      listedAfterMs: 40_000,
+    },
+    callbackAt: NOW,
+    orderIdField: 'orderId',
+    hasWithheld: false,
+    choices: [
+      {
+        ...{ id: 'choice', name: 'transactiontype', word: 'TRANSFER', path: 'transactionType' },
+        said: isGuided ? null : { says: 'paid', by: personId },
+        isEarlier: !isGuided,
+      },
+    ],
+    amountChoices: [
+      { id: 'amount', name: 'amount', path: 'amount', value: '10.00' },
+      { id: 'captured', name: 'capturedamt', path: 'capturedAmt', value: '9.50' },
+    ],
+  });
+  return [
+    message('question about a record', 'channel', buildWordQuestion, link, [asked]),
+    message('question about a record, nobody to ask', 'channel', buildWordUnasked, link, [asked]),
+    message('question about a record, to agree', 'channel', buildAgreementQuestion, link, {
+      by: personId,
+      words: [answered],
+    }),
+    message('what came for a test payment', 'channel', buildGuidedNews, link),
+    modal('a test payment', buildGuidedForm, {
+      nonce: 'guided-rehearsal-0',
+      userName: 'ravi.menon',
+      settings: { defaultEmail: null, isTermsAccepted: false },
+    }),
+    modal('what came for a test payment', buildWhatCameView, cameOf(true), ZONE),
+    modal('what came', buildWhatCameView, cameOf(false), ZONE),
+    modal(
+      'what came, nothing yet',
+      buildWhatCameView,
+      { ...cameOf(true), record: null, callbackAt: null, orderIdField: null, choices: [], amountChoices: [] },
+      ZONE,
+    ),
+    modal('what came, saved', buildTaughtView, {
+      taught: [answered],
+      earlier: [],
+      second: [personId],
+      left: 0,
+    }),
+    ...(['sending', 'sent', 'refused'] as const).map(
+      (sent): Story => modal(`a record as a test, ${sent}`, buildSavedTest, '{\n  "records": []\n}', sent),
+    ),
+  ];
+};
