@@ -3,7 +3,7 @@ import type { App } from '../app-parts.ts';
 import type { JobHandler } from '../delivery/run-claimed-job.ts';
 import { describeRequest } from '../links/card/asked-card-view.ts';
 import { buildLinkShow } from '../links/card/notice-kinds.ts';
-import { tellPerson } from '../slack/messages.ts';
+import { tellOrPassOn } from '../slack/tell.ts';
 import { buildApprovalNews, buildNobodyToAsk } from './approval-answers-view.ts';
 import {
   approvalPayloadSchema,
@@ -55,7 +55,9 @@ export const createApprovalMessages = (
     news: async (job) => {
       const link = await approvals.find(job.teamId, approvalPayloadSchema.parse(job.payload).linkId);
       const news = link && buildApprovalNews(link);
-      return news ? tellPerson(client, link.creatorId, news) : { outcome: 'done' };
+      return news
+        ? tellOrPassOn(client, job, { to: link.creatorId, message: news }, app)
+        : { outcome: 'done' };
     },
   };
 };

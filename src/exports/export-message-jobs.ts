@@ -71,7 +71,7 @@ export const buildNoFileNoteJob = (
 
 /** If Slack's answer gets lost, the note is posted again: a second note does no harm. */
 export const createNoFileNoteJob =
-  (app: Pick<App, 'members'>, client: WebClient): JobHandler =>
+  (app: Pick<App, 'members' | 'store'>, client: WebClient): JobHandler =>
   async (job) => {
     const { channelId, userId, note } = noteSchema.parse(job.payload);
     try {

@@ -30,6 +30,9 @@ export const buildTell = (
 
 interface Heirs {
   members: { whoMay(teamId: string, permission: 'use-any-link'): Promise<readonly string[]> };
+  store: {
+    links: { noteOwnerGone(owner: { teamId: string; ownerId: string; goneAs: string }): Promise<void> };
+  };
 }
 
 /**
@@ -40,7 +43,7 @@ export const tellOrPassOn = async (
   client: WebClient,
   { id, teamId }: Pick<Job, 'id' | 'teamId'>,
   { to, message, otherwise = null }: { to: string; message: Message; otherwise?: string | null },
-  { members }: Heirs,
+  { members, store: { links } }: Heirs,
 ): Promise<JobOutcome> => {
   try {
     await postMessage(client, { channel: to, message });
@@ -49,6 +52,8 @@ export const tellOrPassOn = async (
     return settleRefusal(error, async (failure): Promise<JobOutcome> => {
       const { code: reason } = failure;
       if (!isUnreachable(failure)) return { outcome: 'failed', reason };
+      // Others hear of the person's links from now on, too.
+      await links.noteOwnerGone({ teamId, ownerId: to, goneAs: reason });
       const heirs = new Set(await members.whoMay(teamId, 'use-any-link'));
       heirs.delete(to);
       const build = (heir: string, what: Message): NewJob => ({
@@ -67,16 +72,12 @@ export const tellOrPassOn = async (
   }
 };
 
-export const createTellJob = ({
-  clients,
-  members,
-}: Heirs & {
-  clients: { of(teamId: string): Promise<WebClient> };
-}): JobKind =>
+export const createTellJob = (
+  app: Heirs & { clients: { of(teamId: string): Promise<WebClient> } },
+): JobKind =>
   whenDue(async (job) => {
     const { to, message, otherwise, isPassedOn = false } = tellSchema.parse(job.payload);
-    const client = await clients.of(job.teamId);
+    const client = await app.clients.of(job.teamId);
     const told = { to, message: message as Message, otherwise };
-    return () =>
-      isPassedOn ? tellPerson(client, to, told.message) : tellOrPassOn(client, job, told, { members });
+    return () => (isPassedOn ? tellPerson(client, to, told.message) : tellOrPassOn(client, job, told, app));
   });

@@ -499,12 +499,12 @@ describe('the creator', () => {
     expect(scene.messageToSara()?.text).toMatch(/declined your payment link.*Wrong amount/s);
   });
 
-  test('gets the message later if Slack fails, and none if Slack never delivers it', async () => {
+  test('gets the message later if Slack fails; if Slack never delivers it, those who may use everybody’s links do', async () => {
     await ask();
     await end('declined');
     refuse('internal_error');
     expect(await tell()).toEqual(LATER);
     refuse('user_disabled');
-    expect(await tell()).toEqual('failed: user_disabled');
+    expect(await tell()).toEqual('failed: user_disabled → tell → tell');
   });
 });

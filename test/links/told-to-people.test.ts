@@ -20,6 +20,7 @@ import {
   buildSaleNotices,
   type NewsTrouble,
 } from '../../src/links/card/notice-kinds.ts';
+import { tellOrPassOn } from '../../src/slack/tell.ts';
 import type { Link } from '../../src/store/link.ts';
 import type { LinkWithCard } from '../../src/store/link-card.ts';
 import type { LinkState } from '../../src/store/link-states.ts';
@@ -392,11 +393,23 @@ describe('an owner whom Slack cannot reach', () => {
     expect(read(OMAR).buttons.includes('Take over')).toBe(kind === 'nudge');
   });
 
-  test('stays known: of a payment under the card, the others hear too, once', async () => {
+  test.each([
+    ['a reminder', (link: Link) => deliver(buildReminderNotice(link, scene.ids))],
+    [
+      'what is about no link',
+      ({ ownerId }: Link) =>
+        tellOrPassOn(
+          scene.client(),
+          { id: 'tell_1', teamId: 'T0PLAY' },
+          { to: ownerId, message: { text: 'Nobody is left to ask.', blocks: [] } },
+          scene.app,
+        ),
+    ],
+  ])('stays known from %s: of a payment under the card, the others hear too, once', async (_, tell) => {
     await giveRoles();
     const link = await scene.withCard();
     refuse('user_disabled');
-    await deliver(buildReminderNotice(link, scene.ids));
+    await tell(link);
     await scene.pay(link);
     const paid = buildReplyNotice(link, scene.ids, { state: 'paid', payment: buildPayment() });
     const told = await deliver(paid);
