@@ -134,7 +134,7 @@ export const createDesk = (
       await accounts.confirm(teamId, now, {
         by,
         entry,
-        jobs: open.map(({ id }) => buildLinkShow({ id, teamId }, clock.now())),
+        jobs: open.map((link) => buildLinkShow(link, clock.now())),
       });
       wake.notices();
       wake.checks();

@@ -4,7 +4,7 @@ import type { StoreDatabase } from '../../src/store/engine/database.ts';
 import { openPostgres } from '../../src/store/engine/open-postgres.ts';
 import { openSqlite } from '../../src/store/engine/open-sqlite.ts';
 import { NOT_ENDED } from '../../src/store/job.ts';
-import { SHOWN_LINK } from '../../src/store/link-card.ts';
+import { SHOWN_SALE } from '../../src/store/link-card.ts';
 import type { JobState } from '../../src/store/tables/jobs.ts';
 import { createInstallationStore } from '../../src/tenancy/installation-store.ts';
 import { createInstallations } from '../../src/tenancy/installations.ts';
@@ -107,9 +107,9 @@ async function readCards({ db }: StoreDatabase) {
     .innerJoin('links', 'links.id', 'messages.id')
     .innerJoin('linkEvents', 'linkEvents.linkId', 'links.id')
     .innerJoin('jobs', (join) => join.onRef('jobs.linkId', '=', 'links.id').on('jobs.kind', '=', 'show'))
-    .where('messages.what', '=', SHOWN_LINK)
+    .where('messages.what', '=', SHOWN_SALE)
     .where('linkEvents.version', '=', 2)
-    .where('jobs.key', 'like', `show:${SHOWN_LINK}:%`)
+    .where('jobs.key', 'like', `show:${SHOWN_SALE}:%`)
     .select([
       'jobs.seq',
       'links.id as linkId',

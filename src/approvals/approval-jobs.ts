@@ -64,7 +64,7 @@ export const buildRoundJob = (link: Subject, round: number, dueAt: number, ids: 
 
 /** For a new request: post the card, end it at the expiry, and ask the first approvers. */
 export const buildRequestJobs = (
-  link: Pick<Link, 'id' | 'teamId' | 'channelId' | 'ownerId' | 'expiresAt'>,
+  link: Pick<Link, 'id' | 'teamId' | 'saleId' | 'channelId' | 'ownerId' | 'expiresAt'>,
   at: number,
   ids: JobIds,
 ): NewJob[] => [
@@ -89,7 +89,12 @@ const IS_NEWS_TO_CREATOR: Record<Decided, boolean> = {
   withdrawn: false,
 };
 
-export const buildDecisionJobs = (link: Subject, to: Decided, at: number, ids: JobIds): NewJob[] => [
+export const buildDecisionJobs = (
+  link: Subject & Pick<Link, 'saleId'>,
+  to: Decided,
+  at: number,
+  ids: JobIds,
+): NewJob[] => [
   buildLinkShow(link, at),
   buildRound(link, { round: null, why: to, dueAt: at }, ids),
   ...(IS_NEWS_TO_CREATOR[to] ? [build(APPROVAL_NEWS_JOB, link, to, at, ids)] : []),

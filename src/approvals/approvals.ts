@@ -147,7 +147,11 @@ export const createApprovals = (base: Base, issuer: Pick<Issuer, 'reserve'>): Ap
           link,
           { limitFils, sumFils, typedId },
           consent,
-          buildRequestJobs({ ...link, ownerId: link.ownerId ?? link.creatorId }, link.at, ids),
+          buildRequestJobs(
+            { ...link, saleId: link.saleId ?? link.id, ownerId: link.ownerId ?? link.creatorId },
+            link.at,
+            ids,
+          ),
         ),
       );
       if (asked.link) wake.queue();

@@ -1,6 +1,7 @@
+import { isChannel } from '../blocks/place.ts';
 import type { StoreDatabase } from '../store/engine/database.ts';
 import { hasRow } from '../store/engine/queries.ts';
-import { SHOWN_LINK } from '../store/link-card.ts';
+import { SHOWN_SALE } from '../store/link-card.ts';
 import { ISSUED } from '../store/link-states.ts';
 
 /** Which of a person's first steps are done. */
@@ -15,7 +16,7 @@ export interface StepsDone {
   hasColleague: boolean;
 }
 
-const NEWEST = 50;
+const SOME = 50;
 
 export const createFirstStepsStore = ({ db }: StoreDatabase) => {
   const isHidden = (teamId: string, userId: string): Promise<boolean> =>
@@ -33,23 +34,15 @@ export const createFirstStepsStore = ({ db }: StoreDatabase) => {
     return hasRow(issued.where('ownerId', which, userId).limit(1));
   };
 
-  const hasChannelCard = (teamId: string): Promise<boolean> => {
-    const newest = db
-      .selectFrom('links')
-      .select('id')
+  const hasChannelCard = async (teamId: string): Promise<boolean> => {
+    const cards = await db
+      .selectFrom('messages')
+      .select('channelId')
       .where('teamId', '=', teamId)
-      .orderBy('createdAt', 'desc')
-      .limit(NEWEST);
-    return hasRow(
-      db
-        .selectFrom(newest.as('newest'))
-        .innerJoin('messages', 'messages.id', 'newest.id')
-        .select('messages.id')
-        .where('messages.teamId', '=', teamId)
-        .where('messages.what', '=', SHOWN_LINK)
-        .where((card) => card.or([card('channelId', 'like', 'C%'), card('channelId', 'like', 'G%')]))
-        .limit(1),
-    );
+      .where('what', '=', SHOWN_SALE)
+      .limit(SOME)
+      .execute();
+    return cards.some(({ channelId }) => isChannel(channelId));
   };
 
   const hasSettings = (teamId: string): Promise<boolean> =>

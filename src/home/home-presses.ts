@@ -48,7 +48,7 @@ export const handleConfirmAccount = async ({ place }: Pressed, request: Request)
     await accounts.confirm(teamId, now, {
       by: userId,
       entry: audit.build(buildAccountConfirmed({ teamId, actorId: userId, now, kept })),
-      jobs: open.map(({ id }) => buildLinkShow({ id, teamId }, clock.now())),
+      jobs: open.map(({ id, saleId }) => buildLinkShow({ id, teamId, saleId }, clock.now())),
     });
     wake.notices();
     wake.checks();

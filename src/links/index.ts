@@ -4,7 +4,7 @@ import { choose, open, press, submit } from '../people/frame.ts';
 import { listenersOf, whenDue } from '../slack/listener.ts';
 import { acknowledge } from '../slack/rows.ts';
 import type { Shown } from '../slack/show.ts';
-import { SHOWN_LINK, SHOWN_QR } from '../store/link-card.ts';
+import { SHOWN_QR, SHOWN_SALE } from '../store/link-card.ts';
 import {
   ASK_REFUND_ACTION,
   CHANGE_ACTION,
@@ -156,9 +156,9 @@ export const LINKS = {
 
 const loadShown = () => import('./card/show-link.ts');
 
-/** The messages that follow a link. */
+/** The messages that follow a sale and its links. */
 export const shownLinks = (app: App): Shown => ({
-  [SHOWN_LINK]: async (one) => (await loadShown()).loadLinkCard(one, app),
+  [SHOWN_SALE]: async (one) => (await loadShown()).loadSaleCard(one, app),
   [SHOWN_QR]: async (one) => (await loadShown()).loadQrMessage(one, app),
 });
 

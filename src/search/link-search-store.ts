@@ -25,6 +25,7 @@ export type Among =
 /** What a search compares of a link, without reading all of it. */
 export interface LinkOutline {
   id: string;
+  saleId: string;
   createdAt: number;
   state: LinkState;
   ownerId: string;
@@ -48,6 +49,7 @@ const wordsSchema = z.object({ FullName: z.string(), notes: z.string() });
 
 const COLUMNS = [
   'id',
+  'saleId',
   'createdAt',
   'state',
   'ownerId',
@@ -104,6 +106,7 @@ export const newestFirst = (one: LinkOutline, other: LinkOutline): number =>
   other.createdAt - one.createdAt || (one.id < other.id ? 1 : -1);
 
 const toOutline = (row: OutlineRow): LinkOutline => ({
+  saleId: row.saleId,
   id: row.id,
   createdAt: row.createdAt,
   state: row.state,

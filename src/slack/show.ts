@@ -38,7 +38,9 @@ export interface Showing {
   now(placed: Placed): Message | Promise<Message>;
   /** Not in plain form: without its blocks it says nothing. */
   isWhole?: boolean;
-  /** It moves to another person’s messages: what stays behind with the message, and the jobs that say there where it is now. */
+  /** It is posted again where `post` says, since nobody would look for it where it is. */
+  isOutOfSight?(placed: Placed): boolean;
+  /** It was posted again, there or in another person’s messages: what stays behind with the old message, and the jobs that say there where it is now. */
   leave?(left: Placed): Promise<{ without?: Subject; jobs: readonly NewJob[] }>;
   /** Slack will not take it, or not without a person’s help: whom to tell. `placed`: null: it was never posted. */
   refused(failure: Pick<SlackFailure, 'code' | 'why'>, placed: Placed | null): readonly NewJob[];
@@ -160,32 +162,50 @@ async function show(subject: Subject, { job, context, load, client, parts }: Run
 const personOf = ({ channel, otherwise }: FirstPost): string | null =>
   otherwise ?? (isChannel(channel) ? null : channel);
 
-/** A message in a person’s own conversation with the app follows its thing to the person who has that now. */
+interface NextPlace extends Pick<Placed, 'userId' | 'refusal'> {
+  post: Post;
+}
+
+/** Null: it stays. */
+const findNextPlace = async (
+  placed: Placed,
+  { post: first, isOutOfSight }: Showing,
+): Promise<NextPlace | null> => {
+  if (first === null) return null;
+  if (isOutOfSight?.(placed) === true) {
+    const post = { ...(await buildPost(first, false)), threadTs: first.threadTs ?? null };
+    return { post, userId: isChannel(first.channel) ? null : first.channel, refusal: null };
+  }
+  // A message in a person’s own conversation with the app follows its thing to the person who has that now.
+  const userId = placed.userId === null ? null : personOf(first);
+  if (userId === null || userId === placed.userId) return null;
+  const post = await buildPost(first, userId === first.otherwise);
+  return { post: { ...post, channel: userId }, userId, refusal: placed.refusal };
+};
+
+/** Posts it again where it belongs now. */
 async function follow(
   placed: Placed,
-  { post: first, leave }: Showing,
+  thing: Showing,
   client: WebClient,
   { store, clock, log }: ShowParts,
 ): Promise<Placed> {
-  if (first === null || leave === undefined || placed.userId === null) return placed;
-  const userId = personOf(first);
-  if (userId === null || userId === placed.userId) return placed;
-  const { teamId, what, id, ts: left, refusal } = placed;
+  const { leave } = thing;
+  const next = leave === undefined ? null : await findNextPlace(placed, thing);
+  if (leave === undefined || next === null) return placed;
+  const { post, ...place } = next;
+  const { teamId, what, id, ts: left } = placed;
   const subject = { teamId, what, id };
-  const message = await first.message(userId === first.otherwise);
   try {
-    const { refusedAs: _, ...posted } = await postMessage(client, {
-      ...{ channel: userId, message },
-      ...(first.metadata && { metadata: first.metadata }),
-    });
+    const { refusedAs: _, ...posted } = await postMessage(client, post);
     const { jobs, ...behind } = await leave(placed);
-    const move = { subject, left, place: { ...posted, userId, refusal }, ...behind };
+    const move = { subject, left, place: { ...posted, ...place }, ...behind };
     return await store.messages.move(move, clock.now(), jobs);
   } catch (error) {
     const failure = readSlackFailure(error);
     if (failure.why === 'later') throw error;
     // It goes on where it is; the next change tries again.
-    log.warn({ ...subject, reason: failure.code }, 'message not moved to its new owner');
+    log.warn({ ...subject, reason: failure.code }, 'message not moved');
     return placed;
   }
 }

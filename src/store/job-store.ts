@@ -102,8 +102,8 @@ export interface JobStore extends JobClaims {
   bringForward(keys: readonly string[], at: number): Promise<void>;
   /** Runs jobs at once that wait because of one of these errors. Null team: those of all workspaces. */
   hasten(teamId: string | null, errors: readonly string[], at: number): Promise<void>;
-  /** Whether a job of this kind about the link has not ended yet. */
-  isWaiting(linkId: string, kind: string): Promise<boolean>;
+  /** Whether the job with this key has not ended yet. */
+  isWaiting(key: string): Promise<boolean>;
   /** Whether a newer job about the same link, of the same kind and with the same input, has not ended. */
   hasNewer(job: Pick<Job, 'id' | 'kind' | 'linkId' | 'payload'>): Promise<boolean>;
   /** The conversation that a job is about, as far as its input or its link names one. */
@@ -293,14 +293,8 @@ export const createJobStore = (database: StoreDatabase): JobStore => {
       await (teamId === null ? waiting : waiting.where('teamId', '=', teamId)).execute();
     },
 
-    isWaiting: (linkId, kind) => {
-      const waiting = db
-        .selectFrom('jobs')
-        .select('id')
-        .where('linkId', '=', linkId)
-        .where('kind', '=', kind);
-      return hasRow(waiting.where('state', 'in', NOT_ENDED).limit(1));
-    },
+    isWaiting: (key) =>
+      hasRow(db.selectFrom('jobs').select('id').where('key', '=', key).where('state', 'in', NOT_ENDED)),
 
     hasNewer: ({ id, kind, linkId, payload }) => {
       const own = db.selectFrom('jobs').where('id', '=', id);

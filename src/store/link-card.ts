@@ -2,18 +2,20 @@ import type { Kysely, Transaction } from 'kysely';
 import { type StoreDatabase, sql } from './engine/database.ts';
 import type { NewJob } from './job.ts';
 import { type Link, parseLink } from './link.ts';
+import { MOST_IN_SALE } from './link-relations.ts';
 import { type NewPlace, type Placed, placeMessage, type Subject } from './message-store.ts';
 import type { Schema } from './schema.ts';
 import { messages } from './tables/messages.ts';
 
-/** What is shown of a link: its card, and the message with its QR code in the card's thread. */
-export const SHOWN_LINK = 'link';
+/** What is shown of a sale: its one card, and of each of its links the message with the QR code in the card's thread. */
+export const SHOWN_SALE = 'sale';
 export const SHOWN_QR = 'qr';
 
-export const cardOf = ({ id, teamId }: Pick<Link, 'id' | 'teamId'>): Subject => ({
+/** The card of a link's sale. */
+export const cardOf = ({ saleId, teamId }: Pick<Link, 'saleId' | 'teamId'>): Subject => ({
   teamId,
-  what: SHOWN_LINK,
-  id,
+  what: SHOWN_SALE,
+  id: saleId,
 });
 export const qrMessageOf = ({ id, teamId }: Pick<Link, 'id' | 'teamId'>): Subject => ({
   teamId,
@@ -23,7 +25,7 @@ export const qrMessageOf = ({ id, teamId }: Pick<Link, 'id' | 'teamId'>): Subjec
 
 type Card = Pick<Placed, 'channelId' | 'ts' | 'threadTs' | 'refusal'>;
 
-/** A link and where its card is; null: nowhere. */
+/** A link and where the card of its sale is; null: nowhere. */
 export type LinkWithCard = Link & { card: Card | null };
 
 /** The first upload and one replacement. */
@@ -69,57 +71,79 @@ async function writeQrFile(on: Kysely<Schema>, id: string, fileId: string, at: n
     .execute();
 }
 
-export const createLinkCards = ({ db }: StoreDatabase) => ({
-  /** A link and where its card or the message with its QR code is. Null when not found, or when it is another workspace’s. */
-  findWith: async (
-    teamId: string,
-    id: string,
-    what: typeof SHOWN_LINK | typeof SHOWN_QR,
-  ): Promise<{ link: Link; placed: Placed | null } | null> => {
-    const row = await db
+/** The newest links of a sale, and where its card is. */
+export interface SaleWithCard {
+  /** Newest first, failed ones included. */
+  links: readonly Link[];
+  placed: Placed | null;
+}
+
+export const createLinkCards = ({ db }: StoreDatabase) => {
+  const withPlace = (what: typeof SHOWN_SALE | typeof SHOWN_QR) =>
+    db
       .selectFrom('links')
       .leftJoin('messages', (join) =>
         join
-          .onRef('messages.id', '=', 'links.id')
+          .onRef('messages.id', '=', what === SHOWN_SALE ? 'links.saleId' : 'links.id')
           .onRef('messages.teamId', '=', 'links.teamId')
           .on('messages.what', '=', what),
       )
       .selectAll('links')
-      .select(PLACED)
-      .where('links.teamId', '=', teamId)
-      .where('links.id', '=', id)
-      .executeTakeFirst();
-    if (row === undefined) return null;
-    const { placeChannelId: channelId, placeTs: ts, placeUpdatedAt: updatedAt } = row;
-    const link = parseLink(row);
-    if (channelId === null || ts === null || updatedAt === null) return { link, placed: null };
-    const {
-      placeThreadTs: threadTs,
-      placeUserId: userId,
-      placeRefusal: refusal,
-      placeShown: shown,
-      placeSettlesAt: settlesAt,
-    } = row;
-    return {
-      link,
-      placed: messages.read({
-        teamId,
-        what,
-        id,
-        channelId,
-        ts,
-        threadTs,
-        userId,
-        refusal,
-        shown,
-        settlesAt,
-        updatedAt,
-      }),
-    };
-  },
-});
+      .select(PLACED);
+
+  return {
+    /** A link and where the card of its sale or the message with its QR code is. Null when not found, or when it is another workspace’s. */
+    findWith: async (
+      teamId: string,
+      id: string,
+      what: typeof SHOWN_SALE | typeof SHOWN_QR,
+    ): Promise<{ link: Link; placed: Placed | null } | null> => {
+      const one = withPlace(what).where('links.teamId', '=', teamId).where('links.id', '=', id);
+      const row = await one.executeTakeFirst();
+      return row === undefined ? null : { link: parseLink(row), placed: readPlace(row, what) };
+    },
+
+    /** Null when not found, or when it is another workspace’s. */
+    findSale: async (teamId: string, saleId: string): Promise<SaleWithCard | null> => {
+      const rows = await withPlace(SHOWN_SALE)
+        .where('links.teamId', '=', teamId)
+        .where('links.saleId', '=', saleId)
+        .orderBy('links.saleOrder', 'desc')
+        .limit(MOST_IN_SALE)
+        .execute();
+      const [newest, ...others] = rows;
+      if (newest === undefined) return null;
+      return {
+        links: [parseLink(newest), ...others.map(parseLink)],
+        placed: readPlace(newest, SHOWN_SALE),
+      };
+    },
+  };
+};
+
+type PlaceColumns = Record<
+  'placeId' | 'placeChannelId' | 'placeTs' | 'placeThreadTs' | 'placeUserId' | 'placeRefusal' | 'placeShown',
+  string | null
+> &
+  Record<'placePostedAt' | 'placeSettlesAt' | 'placeUpdatedAt', number | null>;
+
+const readPlace = (row: PlaceColumns & { teamId: string }, what: string): Placed | null => {
+  const { teamId, placeId: id, placeChannelId: channelId, placeTs: ts } = row;
+  const { placePostedAt: postedAt, placeUpdatedAt: updatedAt } = row;
+  if (id === null || channelId === null || ts === null || postedAt === null || updatedAt === null)
+    return null;
+  return messages.read({
+    ...{ teamId, what, id, channelId, ts, postedAt, updatedAt },
+    threadTs: row.placeThreadTs,
+    userId: row.placeUserId,
+    refusal: row.placeRefusal,
+    shown: row.placeShown,
+    settlesAt: row.placeSettlesAt,
+  });
+};
 
 const PLACED = [
+  'messages.id as placeId',
   'messages.channelId as placeChannelId',
   'messages.ts as placeTs',
   'messages.threadTs as placeThreadTs',
@@ -127,6 +151,7 @@ const PLACED = [
   'messages.refusal as placeRefusal',
   'messages.shown as placeShown',
   'messages.settlesAt as placeSettlesAt',
+  'messages.postedAt as placePostedAt',
   'messages.updatedAt as placeUpdatedAt',
 ] as const;
 

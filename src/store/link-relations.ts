@@ -157,7 +157,7 @@ export const createLinkRelations = ({ db, engine }: StoreDatabase) => {
 export type LinkRelations = ReturnType<typeof createLinkRelations>;
 
 /** More are no mistake, so nobody needs to see them all. */
-const MAX_LINKS = 20;
+export const MOST_IN_SALE = 20;
 
 /** The other links of a link's sale, newest first, failed ones included. */
 export const findSaleOf = (
@@ -172,7 +172,7 @@ export const findSaleOf = (
       .where('saleId', '=', saleId)
       .where('id', '!=', id)
       .orderBy('saleOrder', 'desc')
-      .limit(MAX_LINKS),
+      .limit(MOST_IN_SALE),
     parseLink,
   );
 
@@ -191,7 +191,7 @@ export const findSalesOf = async (
       .where('teamId', '=', first.teamId)
       .where('saleId', 'in', saleIds)
       .orderBy('saleOrder', 'desc')
-      .limit(saleIds.length * MAX_LINKS),
+      .limit(saleIds.length * MOST_IN_SALE),
     parseLink,
   );
 };

@@ -98,7 +98,7 @@ export const placeMessage = async (
     .values(
       messages.write({
         ...{ teamId, what, id, channelId, ts, threadTs, userId, refusal },
-        ...{ shown, settlesAt: null, updatedAt: at },
+        ...{ shown, postedAt: at, settlesAt: null, updatedAt: at },
       }),
     )
     .onConflict((conflict) => conflict.columns(['teamId', 'what', 'id']).doNothing())
@@ -125,7 +125,11 @@ export const moveMessage = async (
   const { channelId, ts, threadTs = null, userId = null, refusal } = place;
   await on
     .updateTable('messages')
-    .set({ ...messages.write({ channelId, ts, threadTs, userId, refusal, shown: null }), updatedAt: at })
+    .set({
+      ...messages.write({ channelId, ts, threadTs, userId, refusal, shown: null }),
+      postedAt: at,
+      updatedAt: at,
+    })
     .where(isOf(subject))
     .where('ts', '=', left)
     .execute();

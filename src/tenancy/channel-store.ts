@@ -3,7 +3,7 @@ import { type StoreDatabase, sql } from '../store/engine/database.ts';
 import { lockName } from '../store/engine/queries.ts';
 import type { Description } from '../store/engine/table.ts';
 import { insertJobs, NOT_ENDED } from '../store/job.ts';
-import { SHOWN_LINK } from '../store/link-card.ts';
+import { SHOWN_SALE } from '../store/link-card.ts';
 import { ONE_PER_CHANNEL } from '../store/schedule.ts';
 import { lockPlace } from '../store/schedule-store.ts';
 import { cancelTurn } from '../store/schedule-turns.ts';
@@ -76,10 +76,13 @@ async function resendRejected(
 ): Promise<string[]> {
   const links = trx
     .selectFrom('messages')
-    .select('id')
-    .where('teamId', '=', teamId)
-    .where('what', '=', SHOWN_LINK)
-    .where('channelId', '=', from);
+    .innerJoin('links', (join) =>
+      join.onRef('links.teamId', '=', 'messages.teamId').onRef('links.saleId', '=', 'messages.id'),
+    )
+    .select('links.id')
+    .where('messages.teamId', '=', teamId)
+    .where('messages.what', '=', SHOWN_SALE)
+    .where('messages.channelId', '=', from);
   const shown = sql<boolean>`key in (
     select 'show:' || what || ':' || id from messages where team_id = ${teamId} and channel_id = ${from})`;
   await trx

@@ -8,7 +8,7 @@ import {
 
 const NOW = Date.UTC(2026, 10, 21, 8);
 const link = {
-  ...{ id: 'lnk_1', teamId: 'T1', channelId: 'C1', ownerId: 'U1' },
+  ...{ id: 'lnk_1', saleId: 'lnk_1', teamId: 'T1', channelId: 'C1', ownerId: 'U1' },
   expiresAt: NOW + 60_000,
 };
 const createIds = () => {
@@ -17,8 +17,8 @@ const createIds = () => {
 };
 
 const show = {
-  ...{ id: 'show:link:lnk_1', teamId: 'T1', kind: 'show', linkId: 'lnk_1' },
-  payload: { what: 'link', id: 'lnk_1' },
+  ...{ id: 'show:sale:lnk_1', teamId: 'T1', kind: 'show', linkId: 'lnk_1' },
+  payload: { what: 'sale', id: 'lnk_1' },
 };
 
 const job = (n: number, kind: string, why: string, dueAt: number) => ({

@@ -35,8 +35,8 @@ const EXPIRES = NOW + 120 * MINUTE;
 /** What the app finds when it reads the request for the first time in a job, the second, and so on. */
 let find: (
   look: number,
-  really: () => ReturnType<LinkStore['findWith']>,
-) => ReturnType<LinkStore['findWith']>;
+  really: () => ReturnType<LinkStore['findSale']>,
+) => ReturnType<LinkStore['findSale']>;
 let looks: number;
 let areMembersAway: boolean;
 
@@ -44,7 +44,7 @@ const withStore = (store: Store): Store => ({
   ...store,
   links: {
     ...store.links,
-    findWith: (...given) => find(looks++, () => store.links.findWith(...given)),
+    findSale: (...given) => find(looks++, () => store.links.findSale(...given)),
   },
   members: {
     ...store.members,
@@ -106,11 +106,11 @@ const outcome = (one: NewJob, tried: Parameters<typeof scene.outcome>[1] = {}) =
   looks = 0;
   return scene.outcome(one, tried);
 };
-const card = () => buildLinkShow({ teamId: TEAM, id: 'lnk_1' }, NOW);
+const card = () => buildLinkShow({ teamId: TEAM, id: 'lnk_1', saleId: 'lnk_1' }, NOW);
 const bring = () => outcome(card());
 const atExpiry = () => outcome(job('approval-expiry', {}));
 /** Where the card is. */
-const placed = () => scene.store.messages.find({ teamId: TEAM, what: 'link', id: 'lnk_1' });
+const placed = () => scene.store.messages.find({ teamId: TEAM, what: 'sale', id: 'lnk_1' });
 /** What the app logged about cards of requests. */
 const logged = () =>
   scene.logLines
@@ -202,7 +202,7 @@ describe('the card of a request', () => {
     });
     const msg = 'channel refused a message';
     expect(logged()).toMatchObject([
-      { level: 'info', msg, what: 'link', id: 'lnk_1', reason: 'not_in_channel' },
+      { level: 'info', msg, what: 'sale', id: 'lnk_1', reason: 'not_in_channel' },
     ]);
     expect(await bring()).toEqual(DONE);
   });
@@ -305,7 +305,7 @@ describe('the card of a request', () => {
 test('nobody hears of a request that does not exist', async () => {
   for (const kind of ['approval-expiry', 'approval-round', 'approval-news'] as const)
     expect(await outcome(job(kind, { round: 0 }))).toEqual(DONE);
-  for (const one of [buildShow({ teamId: TEAM, what: 'link', id: 'lnk_1' }), showTo(OMAR)])
+  for (const one of [buildShow({ teamId: TEAM, what: 'sale', id: 'lnk_1' }), showTo(OMAR)])
     expect(await outcome(one)).toEqual(DONE);
   expect(writes()).toHaveLength(0);
 });
@@ -327,7 +327,7 @@ describe('the people who are asked', () => {
     ...{ kind: 'show', after: 0 },
     payload: { what: 'approval-ask', id: `lnk_1:${userId}` },
   });
-  const edit = { kind: 'show', after: 0, payload: { what: 'link', id: 'lnk_1' } };
+  const edit = { kind: 'show', after: 0, payload: { what: 'sale', id: 'lnk_1' } };
   const planned = (round: number, after = 30 * 60_000) => ({
     ...{ kind: 'approval-round', after },
     payload: { linkId: 'lnk_1', round },

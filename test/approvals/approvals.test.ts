@@ -115,7 +115,7 @@ describe('a request above the limit', () => {
     expect(jobsWoken()).toBe(1);
     const claim = { leaseMs: 1, limit: 9, token: 'test' };
     const dueAt = async (at: number) => (await claimJobs(scene.store.jobs, { ...claim, at })).jobs;
-    const first = { kind: 'show', payload: { what: 'link', id: approval.id } };
+    const first = { kind: 'show', payload: { what: 'sale', id: approval.id } };
     const asking = { kind: 'approval-round', payload: { linkId: approval.id, round: 0 } };
     const now = await dueAt(approval.expiresAt - 1);
     expect(now.toSorted((one, other) => (one.kind < other.kind ? -1 : 1))).toMatchObject([asking, first]);

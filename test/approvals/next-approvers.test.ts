@@ -143,7 +143,7 @@ afterEach(async () => {
 
 const ask = async (by = SARA, lastsMs = 120 * MINUTE): Promise<string> => {
   const link = {
-    ...{ id: 'lnk_1', teamId: TEAM, channelId: FRONT_DESK, creatorId: by, ownerId: by },
+    ...{ id: 'lnk_1', saleId: 'lnk_1', teamId: TEAM, channelId: FRONT_DESK, creatorId: by, ownerId: by },
     expiresAt: START + lastsMs,
   };
   const jobs = buildRequestJobs(link, START, ids);

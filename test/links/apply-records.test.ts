@@ -233,17 +233,17 @@ describe('a payment that the service shows', () => {
     expect(over.kinds).toEqual(['news']);
   });
 
-  test('for a sale that was already paid is reported to finance, else to the open card, and a found lost link as one of two', async () => {
+  test('for a sale that was already paid is reported to finance, else the code of the open link goes, and a found lost link as one of two', async () => {
     const { moves } = await reconcile(buildLink(), [PAID]);
     const paid = { state: 'paid', payment: confirmed } as const;
     const other = buildLink({ id: 'lnk_2', creatorId: 'U2', ...paid });
     const news = moves[0]?.ofSale?.(buildLink(paid), [other]);
     expect(news?.map(({ lane }) => lane)).toContain('T0PLAY:UFINANCE');
     const open = buildLink({ id: 'lnk_2' });
-    const toOpen = { kind: 'show', linkId: 'lnk_2' };
-    expect(moves[0]?.ofSale?.(buildLink({ state: 'paid' }), [open])).toMatchObject([toOpen, toOpen]);
+    const code = { kind: 'show', payload: { what: 'qr', id: 'lnk_2' } };
+    expect(moves[0]?.ofSale?.(buildLink({ state: 'paid' }), [open])).toMatchObject([code]);
     const lost = await reconcile(buildLink({ state: 'unknown', address: null }), [PAID]);
-    expect(lost.moves[0]?.ofSale?.(buildLink({ state: 'paid' }), [open])).toHaveLength(5);
+    expect(lost.moves[0]?.ofSale?.(buildLink({ state: 'paid' }), [open])).toHaveLength(3);
   });
 
   test('that is already known changes nothing', async () => {

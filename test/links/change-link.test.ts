@@ -11,7 +11,6 @@ import {
   issueLink,
   openLongForm,
   submitForm,
-  textOf,
 } from '../fixtures/link-form.ts';
 import { buildLink } from '../fixtures/links.ts';
 import { perTest } from '../fixtures/per-test.ts';
@@ -73,23 +72,24 @@ describe('Change amount or details…', () => {
     expect((await submitForm(scene, form, amount('205'))).title).toBe('Payment link ready');
     const [first, second] = await stored();
     expect(second).toMatchObject({ amountFils: 20_500, saleId: first?.id, saleOrder: 2 });
-    const before = await cardIn(scene, /250\.00.*Replaced by/s);
-    const next = await cardIn(scene, /205\.00.*🟡 Waiting/s);
-    expect(seen(next).text).toContain(
+    const card = await cardIn(scene, /205\.00.*🟡 Waiting/s);
+    expect(seen(card).text).toContain(
       'An earlier link for AED 250.00 can still be paid; Paylink watches it.',
     );
-    const told = await scene.slack.until(() => repliesTo(scene, before)[0]);
-    expect(told.text).toBe(`✏️ <@${SARA}> changed AED 250.00 to AED 205.00.`);
-    expect(textOf(told)).toContain(next.ts.replace('.', ''));
+    const isTold = ({ text }: { text: string }) => text === `✏️ <@${SARA}> changed AED 250.00 to AED 205.00.`;
+    const told = await scene.slack.until(() => repliesTo(scene, card).find(isTold));
     await scene.sandbox.expire(first?.orderId ?? '');
-    await press(scene, before, 'refresh_link');
+    await press(scene, told, 'link_details');
+    await modalWith(scene, /Replaced by: PL-/);
+    await press(scene, card, 'refresh_link');
     await cardIn(scene, /205\.00\*(?:(?!An earlier link).)*$/s);
   });
 
-  testAtLength('on the card of an earlier link, leads to the newest one', async () => {
-    await issueLink(scene);
-    await submitForm(scene, await change(), amount('205'));
-    const form = await change(SARA, /250\.00.*Replaced by/s);
+  testAtLength('in the result of an earlier link, leads to the newest one', async () => {
+    const result = await issueLink(scene);
+    await submitForm(scene, await change(FATIMA), amount('205'), FATIMA);
+    await scene.slack.click(SARA, { viewId: result.id }, { actionId: 'change_link' });
+    const form = await createForm(scene);
     expect(seen(form).fields['Amount in AED']).toBe('205.00');
     expect(seen(form).text).toContain(
       'The links for AED 205.00 and AED 250.00 can still be paid. Ask Sara not to use them.',

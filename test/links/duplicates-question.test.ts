@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest';
 import { buildLinkCard } from '../../src/links/card/link-card-view.ts';
-import type { Instead } from '../../src/links/card/standing.ts';
 import { buildDuplicatesQuestion, formatAge } from '../../src/links/form/duplicates-question-view.ts';
 import { buildFormUsed } from '../../src/links/form/link-result-view.ts';
 import type { LinkWithCard as Link } from '../../src/store/link-card.ts';
@@ -114,17 +113,17 @@ test('an age is rounded down to minutes or hours', () => {
   ]);
 });
 
-test('a replaced link’s card names its replacement, and warns while it can still be paid', () => {
+test('a card names the link that takes its place, and warns while it can still be paid', () => {
   const by = buildLink({ invoiceId: 'PL-<2>' });
-  const shown = (link: Link, instead: Instead | null = null) =>
-    buildLinkCard(link, ZONE, { replacedBy: by, instead });
-  const { text, blocks } = shown(buildLink(), { why: 'replaced', by });
+  const { text, blocks } = buildLinkCard(buildLink(), ZONE, {
+    replacedBy: by,
+    instead: { why: 'replaced', by },
+  });
   expect(text).toMatch(/^↪️ Replaced by PL-&lt;2&gt;: AED/);
   expect(seen({ blocks }).text).toMatch(
     /^\*AED [\d,.]+\* · ↪️ Replaced by PL-&lt;2&gt;\n\*Don’t send this one: the customer should pay PL-&lt;2&gt; instead\.\* It still works/,
   );
   expect(seen({ blocks }).text).not.toContain('Waiting');
-  expect(seen(shown(buildLink({ state: 'expired' }))).text).toContain('Replaced by PL-&lt;2&gt;\n');
   expect(seen(buildLinkCard(buildLink(), ZONE)).text).not.toContain('Replaced');
 });
 

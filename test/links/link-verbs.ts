@@ -11,6 +11,7 @@ import { NOON } from '../fixtures/noon-clock.ts';
 import { ZONE } from '../fixtures/payment-service.ts';
 import { openTables, readTable } from '../fixtures/read-tables.ts';
 import { openStill, type StillScene } from '../fixtures/start-paylink.ts';
+import { hasWaitingJob } from '../fixtures/waiting-jobs.ts';
 
 export const START = NOON;
 export const SECOND = 1_000;
@@ -133,7 +134,7 @@ export const createLinkVerbs = (scene: Where, timeZone = ZONE): LinkVerbs => {
     noticesOf: async (link) => {
       const kinds: string[] = [];
       for (const kind of ['show', 'qr', 'reply', 'nudge', 'news', 'sale'])
-        if (await scene.store.jobs.isWaiting(link.id, kind)) kinds.push(kind);
+        if (await hasWaitingJob(scene.store, link.id, kind)) kinds.push(kind);
       return kinds;
     },
     rows: (table) => readTable(scene.database.place, table),

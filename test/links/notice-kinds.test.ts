@@ -36,8 +36,8 @@ test('each kind waits in the lane of messages that it must not overtake', () => 
     linkId: 'lnk_1',
   });
   const show = {
-    ...{ id: 'show:link:lnk_1', teamId: 'T1', kind: 'show', linkId: 'lnk_1' },
-    payload: { what: 'link', id: 'lnk_1' },
+    ...{ id: 'show:sale:lnk_1', teamId: 'T1', kind: 'show', linkId: 'lnk_1' },
+    payload: { what: 'sale', id: 'lnk_1' },
   };
   expect([
     buildFirstShow(link),
@@ -82,10 +82,9 @@ describe('two links for one sale', () => {
       return `${kind} ${what} in ${lane}: ${linkId} and ${otherId} to ${to}`;
     });
 
-  test('are reported in both threads, to both owners and to finance, each about their own link', () => {
+  test('are reported in the thread of their card, to both owners and to finance, each about their own link', () => {
     expect(noticesOf(other, ['U3'])).toEqual([
       'sale paid-twice in T1:C1: lnk_1 and lnk_2 to null',
-      'sale paid-twice in T1:C2: lnk_2 and lnk_1 to null',
       'sale paid-twice in T1:U1: lnk_1 and lnk_2 to U1',
       'sale paid-twice in T1:U2: lnk_2 and lnk_1 to U2',
       'sale paid-twice in T1:U3: lnk_1 and lnk_2 to U3',
@@ -93,8 +92,8 @@ describe('two links for one sale', () => {
   });
 
   test('are one message to a person who owns both or is also in finance', () => {
-    expect(noticesOf({ ...other, ownerId: 'U1' }, ['U1', 'U1'])).toHaveLength(3);
-    expect(noticesOf(other, ['U1', 'U2'])).toHaveLength(4);
+    expect(noticesOf({ ...other, ownerId: 'U1' }, ['U1', 'U1'])).toHaveLength(2);
+    expect(noticesOf(other, ['U1', 'U2'])).toHaveLength(3);
   });
 });
 

@@ -20,12 +20,17 @@ interface Part {
   paid?: number;
   back?: number;
   state?: Link['state'];
+  /** Made after the payments of those before it. */
+  isLater?: boolean;
 }
 
+const MADE_AT = Date.UTC(2026, 10, 21, 8);
+
 const saleOf = (parts: readonly Part[]): Link[] =>
-  parts.map(({ asks, paid, back = 0, state }, at) =>
+  parts.map(({ asks, paid, back = 0, state, isLater = false }, at) =>
     buildLink({
       ...{ id: `lnk_${at + 1}`, saleId: 'lnk_1', saleOrder: at + 1, amountFils: asks * AED },
+      createdAt: MADE_AT + (isLater ? 2 : 0),
       ...(paid === undefined
         ? { state: state ?? 'open' }
         : {
@@ -33,6 +38,7 @@ const saleOf = (parts: readonly Part[]): Link[] =>
             payment: buildPayment({
               ...{ finding: paid < asks ? 'partly' : 'confirmed', amountFils: paid * AED },
               refundedFils: back * AED,
+              noticedAt: MADE_AT + 1,
             }),
           }),
     }),
@@ -90,6 +96,11 @@ describe('what came for a sale beyond what was due', () => {
       { fils: 172_500, dueFils: 345_000 },
     ],
     [
+      'the old link paid, for less, and then the rest',
+      [{ asks: 205, paid: 205 }, { asks: 250 }, { asks: 45, paid: 45, isLater: true }],
+      null,
+    ],
+    [
       'a link that was not made asks for nothing',
       [
         { asks: 250, paid: 250 },
@@ -124,7 +135,7 @@ const payTwice = async () => {
 
 const TWICE = 'Paid twice: AED 250.00 and AED 205.00';
 describe('a sale that was paid twice', () => {
-  test('is told at once to its owner, to finance and in the channel, and stands on both cards', async () => {
+  test('is told at once to its owner, to finance and in the channel, and stands on the card', async () => {
     await payTwice();
     const told = await scene.slack.until(() =>
       scene.slack
@@ -141,15 +152,15 @@ describe('a sale that was paid twice', () => {
     );
     await scene.slack.until(() => broadcast().length > 0 || undefined);
     expect(broadcast()).toHaveLength(1);
-    for (const amount of ['250', '205'])
-      await cardIn(scene, new RegExp(`\\*AED ${amount}.*✅ Paid.*${TWICE}`, 's'));
+    const card = await cardIn(scene, new RegExp(`\\*AED 205.*✅ Paid.*${TWICE}`, 's'));
+    expect(seen(card).text).toMatch(/✅ Paid.* · AED 250\.00 · PL-/);
   });
 
   test('has finance asked once, however many press, and says so until the money went back', async () => {
     const orderId = await payTwice();
-    const card = await cardIn(scene, new RegExp(`\\*AED 250.*${TWICE}`, 's'));
+    const card = await cardIn(scene, new RegExp(`\\*AED 205.*${TWICE}`, 's'));
     await Promise.all([press(scene, card, 'ask_refund'), press(scene, card, 'ask_refund', FATIMA)]);
-    await cardIn(scene, /\*AED 250.*asked finance to refund AED 250\.00/s);
+    await cardIn(scene, /\*AED 205.*asked finance to refund AED 250\.00/s);
     const asked = () =>
       scene.slack
         .calls('chat.postMessage')
@@ -158,11 +169,11 @@ describe('a sale that was paid twice', () => {
     expect(asked().map(({ args }) => [args['channel'], args['text']])).toEqual([
       [FATIMA, expect.stringMatching(/refund AED 250\.00 to Sara.*Reason: Paid twice.*Payment: PL-/s)],
     ]);
-    expect(seen(await cardIn(scene, /\*AED 250.*asked finance/s)).buttons).not.toContain(
+    expect(seen(await cardIn(scene, /\*AED 205.*asked finance/s)).buttons).not.toContain(
       'Ask finance to refund',
     );
     await scene.sandbox.refund(orderId);
-    await cardIn(scene, /\*AED 250.*↩️ Refunded(?:(?!asked finance).)*$/s);
+    await cardIn(scene, /\*AED 205.*↩️ Refunded[^\n]* · AED 250\.00(?:(?!asked finance).)*$/s);
   });
 
   test('has nobody asked once the money went back', async () => {
@@ -171,7 +182,7 @@ describe('a sale that was paid twice', () => {
       scene.slack.messages(SARA_DM).find(({ text }) => text.includes(TWICE)),
     );
     await scene.sandbox.refund(orderId);
-    await cardIn(scene, /\*AED 250.*↩️ Refunded/s);
+    await cardIn(scene, /\*AED 205.*↩️ Refunded[^\n]* · AED 250\.00/s);
     await press(scene, told, 'ask_refund');
     await scene.slack.until(
       () =>

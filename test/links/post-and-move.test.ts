@@ -43,22 +43,6 @@ describe('a card', () => {
     ]);
   });
 
-  test('of a link that replaced another has the replaced card and its code edited and the change told there, even if Slack refuses it', async () => {
-    const first = await scene.openLink({ ...other, id: 'lnk_0' });
-    const link = await scene.openLink({ saleId: first.id });
-    // Its card, and its QR code.
-    const shows = (id: string) => Array(2).fill(`show of ${id} in undefined`);
-    const told = (id: string) => `sale of ${id} in T0PLAY:${FRONT_DESK}`;
-    expect(followers(await deliver(card(link)))).toEqual([...shows(first.id), told(first.id)]);
-    const second = { id: 'lnk_3', nonce: 'n-3', invoiceId: 'PL-3', saleId: first.id };
-    refuse('msg_too_long', 1);
-    expect(followers(await deliver(card(await scene.openLink(second))))).toEqual([
-      `news of lnk_3 in T0PLAY:${SARA}`,
-      ...[link, first].flatMap(({ id }) => shows(id)),
-      told(link.id),
-    ]);
-  });
-
   const answer = (given: object) =>
     scene.slack.faults.add({ method: 'chat.postMessage', answer: { ok: true, ...given } });
 

@@ -85,6 +85,10 @@ export const startNotices = async ({
         await meanwhile?.(looks++);
         return store.links.findWith(...given);
       },
+      findSale: async (...given) => {
+        await meanwhile?.(looks++);
+        return store.links.findSale(...given);
+      },
     },
     jobs: {
       ...store.jobs,

@@ -1,5 +1,4 @@
 import { expect, test } from 'vitest';
-import { describeWarning } from '../../src/links/card/describe-display-state.ts';
 import { buildChanged, buildPaidTwice } from '../../src/links/card/owner-messages-view.ts';
 import type { Link } from '../../src/store/link.ts';
 import { buildPayment } from '../fixtures/card-cases.ts';
@@ -12,7 +11,6 @@ const paid = (id: string, invoiceId: string) =>
     state: 'paid',
     payment: buildPayment(),
   });
-const refunded = (id: string) => ({ ...paid(id, id), payment: buildPayment({ finding: 'refunded' }) });
 
 test('a double payment is reported with both links, each with a button for its details', () => {
   const both = [paid('lnk_1', 'INV-<7>'), paid('lnk_2', 'INV-8')] as const;
@@ -33,15 +31,6 @@ test('a double payment is reported with both links, each with a button for its d
   );
 });
 
-test('the warning to refund one of two links says which was refunded', () => {
-  const [one, other] = [paid('lnk_1', 'INV-7'), paid('lnk_2', 'INV-8')];
-  const warning = (link: Link, paidTwiceWith: Link) => describeWarning(link, { paidTwiceWith });
-  expect(warning(one, other)).toContain('Refund one in the payment service’s dashboard');
-  expect(warning(refunded('lnk_1'), other)).toContain('This one was refunded');
-  expect(warning(one, refunded('lnk_2'))).toContain('The other one was refunded');
-  expect(warning(refunded('lnk_1'), refunded('lnk_2'))).toContain('Both were refunded');
-});
-
 const OMAR = 'U0OMAR0001';
 
 test.each<[what: string, before: Partial<Link>, next: Partial<Link>, says: string]>([
@@ -56,5 +45,5 @@ test.each<[what: string, before: Partial<Link>, next: Partial<Link>, says: strin
   ],
 ])('a change of %s is told: who, from, to', (_, before, next, says) => {
   const link = { ...buildLink(next), card: null };
-  expect(buildChanged(buildLink(before), link, null).blocks[0]).toMatchObject({ text: { text: says } });
+  expect(buildChanged(buildLink(before), link).blocks[0]).toMatchObject({ text: { text: says } });
 });

@@ -24,7 +24,6 @@ const listMethodsWithoutTeam = (): string[] => {
 const OF_A_ROW_THAT_WAS_FOUND = [
   'links/card/card-presses.ts: links.history(link.id)',
   'links/card/note-doubt.ts: links.noteDoubtPlace(link.id)',
-  'links/form/show-outcome.ts: jobs.isWaiting(link.id)',
   'links/hand-over/hand-over.ts: links.get(link.id)',
   'links/hand-over/hand-over.ts: links.get(link.id)',
   'teaching/what-came-press.ts: callbacks.ofLink(link.id)',
@@ -36,7 +35,7 @@ const isOfListeners = (text: string): boolean =>
 
 test('no listener finds a row by id alone: ids are looked up in the person’s workspace', () => {
   const methods = listMethodsWithoutTeam();
-  expect(methods).toEqual(expect.arrayContaining(['get', 'history', 'dropQr', 'isWaiting', 'ofLink']));
+  expect(methods).toEqual(expect.arrayContaining(['get', 'history', 'dropQr', 'ofLink']));
   expect(methods).not.toContain('find');
   const call = new RegExp(`\\b(\\w+)\\.(${[...new Set(methods)].join('|')})\\(\\s*([^,)]*)`, 'g');
   const parts = /^(links|callbacks|reports|jobs|approvals|auditEntries|schedules|linkDays)$/;

@@ -5,6 +5,7 @@ import { FRONT_DESK, SARA } from '../../playground/slack/people-and-places.ts';
 import { fillLinkForm, openForm } from '../fixtures/link-form.ts';
 import { seen } from '../fixtures/seen.ts';
 import { startScene } from '../fixtures/start-paylink.ts';
+import { hasWaitingJob } from '../fixtures/waiting-jobs.ts';
 
 test('a stop finishes the current request and accepts nothing new', async () => {
   const scene = await startScene();
@@ -26,7 +27,7 @@ test('a stop finishes the current request and accepts nothing new', async () => 
   const isPosted = slack
     .messages(FRONT_DESK)
     .some((message) => seen(message).text.includes(link?.invoiceId ?? 'none'));
-  expect(isPosted || (await store.jobs.isWaiting(link?.id ?? '', 'card'))).toBe(true);
+  expect(isPosted || (await hasWaitingJob(store, link?.id ?? '', 'show'))).toBe(true);
   await store.close();
   await scene.close();
 });

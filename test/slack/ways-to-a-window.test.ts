@@ -221,7 +221,7 @@ const WAYS: Way[] = [
 
 /** Store reads that change nothing. An expired approval is recorded when it is found, and opens nothing. */
 const READS =
-  /\.(find|findByInvoiceId|findByNonce|findWith|get|list|history|ties|ofTeam|ofLink|read|recent|recall|waitingIn|nextDueAt|inState|of|rows|listIn|saleOf|openOf|salesOf|unfinishedOf)$/;
+  /\.(find|findByInvoiceId|findByNonce|findSale|findWith|get|list|history|ties|ofTeam|ofLink|read|recent|recall|waitingIn|nextDueAt|inState|of|rows|listIn|saleOf|openOf|salesOf|unfinishedOf)$/;
 
 let there: There;
 const store = createSlowStore();

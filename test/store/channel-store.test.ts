@@ -72,7 +72,7 @@ test('a running edit runs again in the new channel', async () => {
     ['lnk_2', 'C0ELSE'],
   ] as const) {
     await openLink(store, id);
-    const card = cardOf({ id, teamId: 'T1' });
+    const card = cardOf({ saleId: id, teamId: 'T1' });
     await store.messages.place(card, { channelId, ts: '1.1', refusal: null }, NOW);
     await store.jobs.add(buildShow(card, { linkId: id }), NOW);
   }

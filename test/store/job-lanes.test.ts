@@ -6,6 +6,7 @@ import { countWaiting } from '../fixtures/count-waiting.ts';
 import { buildLink } from '../fixtures/links.ts';
 import { storePerTest } from '../fixtures/store-per-test.ts';
 import { TEST_ENGINE } from '../fixtures/test-database.ts';
+import { hasWaitingJob } from '../fixtures/waiting-jobs.ts';
 
 const AT = Date.UTC(2026, 10, 21, 8);
 const LEASE_MS = 30_000;
@@ -334,9 +335,9 @@ describe('a delivered notice', () => {
     expect(await store.jobs.finish(first, AT, { qrFile: 'F1', next })).toBe(true);
     expect(await store.jobs.finish(second, AT, { qrFile: 'F2' })).toBe(true);
     expect((await store.links.get('lnk_1')).qrFileId).toBe('F1');
-    expect(await store.jobs.isWaiting('lnk_1', 'doubt-over')).toBe(true);
-    expect(await store.jobs.isWaiting('lnk_1', 'news')).toBe(false);
-    expect(await store.jobs.isWaiting('lnk_2', 'doubt-over')).toBe(false);
+    expect(await hasWaitingJob(store, 'lnk_1', 'doubt-over')).toBe(true);
+    expect(await hasWaitingJob(store, 'lnk_1', 'news')).toBe(false);
+    expect(await hasWaitingJob(store, 'lnk_2', 'doubt-over')).toBe(false);
   });
 
   test('stays undelivered if the next notices cannot be written', async () => {

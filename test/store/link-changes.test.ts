@@ -9,6 +9,7 @@ import { claimJobs } from '../fixtures/claim-jobs.ts';
 import { countWaiting } from '../fixtures/count-waiting.ts';
 import { buildLink, WAYS } from '../fixtures/links.ts';
 import { storePerTest } from '../fixtures/store-per-test.ts';
+import { hasWaitingJob } from '../fixtures/waiting-jobs.ts';
 
 const AT = Date.UTC(2026, 10, 21, 8);
 const PAYMENT = buildPayment({ noticedAt: AT + 2, happenedAt: AT + 1, transactionId: '9123' });
@@ -64,11 +65,11 @@ test.each(LINK_STATES)('a %s link moves only to the states that the table allows
       expect(moved, to).toEqual(after);
       expect(after).toEqual({ ...before, state: to, version: before.version + 1, updatedAt: AT + 5 });
       expect((await store.links.history(id)).at(-1)).toMatchObject({ at: AT + 5, from, to, cause });
-      expect(await store.jobs.isWaiting(id, 'doubt-over'), to).toBe(true);
+      expect(await hasWaitingJob(store, id, 'doubt-over'), to).toBe(true);
     } else {
       expect(moved, to).toBeNull();
       expect(after).toEqual(before);
-      expect(await store.jobs.isWaiting(id, 'doubt-over'), to).toBe(false);
+      expect(await hasWaitingJob(store, id, 'doubt-over'), to).toBe(false);
     }
   }
 });

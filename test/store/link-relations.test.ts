@@ -8,6 +8,7 @@ import { buildPayment } from '../fixtures/card-cases.ts';
 import { buildLink } from '../fixtures/links.ts';
 import { storePerTest } from '../fixtures/store-per-test.ts';
 import { TEST_ENGINE } from '../fixtures/test-database.ts';
+import { hasWaitingJob } from '../fixtures/waiting-jobs.ts';
 
 const AT = Date.UTC(2026, 10, 21, 8);
 
@@ -189,7 +190,7 @@ describe('the links of a sale', () => {
       ...{ id: 'b', to: 'paid', at: AT + 9, cause: 'the service says paid' },
       ofSale: () => [notice],
     });
-    expect(await store.jobs.isWaiting('b', 'sale')).toBe(true);
+    expect(await hasWaitingJob(store, 'b', 'sale')).toBe(true);
   });
 
   test('that are paid at the same moment: the second sees the first', async () => {

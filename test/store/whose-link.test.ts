@@ -6,6 +6,7 @@ import type { HandOver } from '../../src/store/link-actions.ts';
 import { buildLink } from '../fixtures/links.ts';
 import { readTrail } from '../fixtures/read-trail.ts';
 import { storePerTest } from '../fixtures/store-per-test.ts';
+import { hasWaitingJob } from '../fixtures/waiting-jobs.ts';
 import { AT, openLink, reserveLink } from '../links/open-link.ts';
 
 const { rows, store } = storePerTest();
@@ -48,7 +49,7 @@ describe('a link that is handed over', () => {
     const listOf = (ownerId: string) => store.links.unfinishedOf({ teamId: 'T1', ownerId, limit: 99 });
     expect(await listOf('U2')).toMatchObject([{ id: ID }]);
     expect(await listOf('U1')).toEqual([]);
-    expect(await store.jobs.isWaiting(ID, 'hand-over')).toBe(true);
+    expect(await hasWaitingJob(store, ID, 'hand-over')).toBe(true);
     const detail = { from: 'U1', to: 'U2' };
     expect(await trailOf('link-handed-over')).toMatchObject([{ actorId: 'U1', detail }]);
     expect(await causes()).toEqual(['form submitted', 'answered', 'handed over']);

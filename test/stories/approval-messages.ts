@@ -18,6 +18,7 @@ import {
   buildApprovalNotAsked,
   buildFirstApprovalCard,
 } from '../../src/links/card/asked-card-view.ts';
+import { buildLinkCard, joinCards } from '../../src/links/card/link-card-view.ts';
 import { type LinkState, REQUESTS } from '../../src/store/link-states.ts';
 import type { ApprovalAsk } from '../../src/store/tables/approval-asks.ts';
 import { HOUR_MS, makeUpApproval, makeUpLink, NOW, ZONE } from './made-up.ts';
@@ -65,6 +66,13 @@ export const listApprovals = (cast: Cast): Story[] => {
       waiting,
       { placed: { channelId: 'D0REHEARSAL', refusal: { code: 'not_in_channel', at: NOW } }, asked },
       ZONE,
+    ),
+    message(
+      'card, above a next link that needs approval',
+      'card',
+      joinCards,
+      buildLinkCard(makeUpLink(cast), ZONE),
+      buildApprovalCard(waiting, { placed: { channelId: cast.channelId, refusal: null }, asked }, ZONE),
     ),
     ...[...REQUESTS, 'open' as const].flatMap((state) => {
       const news = buildApprovalNews(decided(state));

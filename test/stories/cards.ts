@@ -1,7 +1,13 @@
 import { buildRefusedCard } from '../../src/links/card/card-place-view.ts';
 import { buildLeftQrMessage, buildLinkReply, buildQrMessage } from '../../src/links/card/card-thread-view.ts';
 import { buildForHeir } from '../../src/links/card/heirs-view.ts';
-import { buildFirstCard, buildLeftCard, buildLinkCard } from '../../src/links/card/link-card-view.ts';
+import {
+  buildFirstCard,
+  buildLeftCard,
+  buildLinkCard,
+  buildNotMadeYet,
+  joinCards,
+} from '../../src/links/card/link-card-view.ts';
 import {
   buildChanged,
   buildDenial,
@@ -66,10 +72,22 @@ export const listCards = (cast: Cast): Story[] => {
     message('card, its sale paid with another link', 'card', buildLinkCard, link, ZONE, {
       instead: { why: 'paid', by: twin },
     }),
-    message('card, paid twice', 'card', buildLinkCard, paid, ZONE, { paidTwiceWith: twin, over }),
+    message('card, its sale paid in part with another link', 'card', buildLinkCard, link, ZONE, {
+      instead: { why: 'paid', by: twin },
+      paidBefore: [twin],
+      missing: { fils: 4_500, dueFils: link.amountFils },
+    }),
+    message(
+      'card, above a next link that is being made',
+      'card',
+      [joinCards, buildNotMadeYet],
+      buildLinkCard(link, ZONE),
+      buildNotMadeYet({ ...twin, state: 'reserved', payment: null }, ZONE),
+    ),
+    message('card, paid twice', 'card', buildLinkCard, paid, ZONE, { over, paidBefore: [twin] }),
     message('card, paid twice, and finance was asked', 'card', buildLinkCard, paid, ZONE, {
-      paidTwiceWith: twin,
       over: { ...over, refundAsked },
+      paidBefore: [twin],
     }),
     message('a sale paid twice', 'thread', buildPaidTwice, paid, over),
     message('a refund that is asked for', 'thread', buildRefundAsked, paid, { ...over, refundAsked }),
@@ -89,7 +107,13 @@ export const listCards = (cast: Cast): Story[] => {
           ZONE,
         ),
     ),
-    message('what a card leaves behind', 'channel', buildLeftCard, link),
+    message(
+      'what a card leaves behind',
+      'channel',
+      buildLeftCard,
+      link,
+      'https://example.slack.com/archives/C0/p1',
+    ),
     ...[
       { name: 'with its picture', builder: buildQrMessage, message: buildQrMessage(link, ZONE) },
       { name: 'after the payment', builder: buildQrMessage, message: buildQrMessage(paid, ZONE) },
@@ -155,14 +179,7 @@ export const listCards = (cast: Cast): Story[] => {
         ['which-link', 'two links that a payment fits'],
       ] as const
     ).map(([what, name]): Story => message(name, 'thread', buildTwoLinks, what, link, twin)),
-    message(
-      'a change',
-      'thread',
-      buildChanged,
-      link,
-      { ...twin, card: null },
-      'https://example.slack.com/archives/C0/p1',
-    ),
+    message('a change', 'thread', buildChanged, link, twin),
     message('a payment that the service no longer says was one', 'channel', buildDenial, paid, 'FAILED'),
     ...[null, ...(['card', 'qr', 'edit', 'reply'] as const)].map(
       (trouble): Story =>

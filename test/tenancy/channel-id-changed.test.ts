@@ -46,7 +46,7 @@ test('a card is still edited in a channel that was shared with another company',
   await scene.slack.until(() => repliesTo(scene, paid)[0]);
   expect((await tables.rows('links')).map((row) => row['channel_id'])).toEqual([SHARED]);
   const places = (await tables.rows('messages')).map((row) => `${row['what']} ${row['channel_id']}`);
-  expect(places.toSorted()).toEqual([`link ${SHARED}`, `qr ${SHARED}`]);
+  expect(places.toSorted()).toEqual([`qr ${SHARED}`, `sale ${SHARED}`]);
 });
 
 test('a payment that arrives before the event about the new id is announced after it', async () => {

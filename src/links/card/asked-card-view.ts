@@ -63,7 +63,9 @@ export const buildApprovalCard = (
   if (link.state !== 'asked')
     return {
       text,
-      blocks: isEndedRequest(link) ? [...blocks, actions('link_actions', [buildChangeButton(link)])] : blocks,
+      blocks: isEndedRequest(link)
+        ? [...blocks, actions('request_actions', [buildChangeButton(link)])]
+        : blocks,
     };
   return {
     text,

@@ -54,17 +54,17 @@ export const MENU_SEPARATOR = ':';
  * The buttons for what can be done about a link now: first what a customer waits for, the rest in the menu. The service can
  * neither cancel nor refund a link, so no button does.
  */
-export const buildCardButtons = (link: Link, isFollowed = false): ActionsBlock =>
-  actions('link_actions', listCardButtons(link, isFollowed));
+export const buildCardButtons = (link: Link, restFils?: number | null): ActionsBlock =>
+  actions('link_actions', listCardButtons(link, restFils));
 
-/** `isFollowed`: a link for the rest is there. */
-export const listCardButtons = (link: Link, isFollowed = false): (Button | Overflow)[] => {
+/** `restFils`: what is missing of its sale, if a link can ask for it. */
+export const listCardButtons = (link: Link, restFils = restOf(link)): (Button | Overflow)[] => {
   if (isPayable(link)) return [buildShowQrButton(link), buildWhatsappButton(link), buildLinkMenu(link)];
   const rest = listChoices(link);
   const shown = isOver(link)
     ? [mayBeChanged(link) ? buildChangeButton(link) : buildMakeAnotherButton(link)]
     : [
-        ...(isFollowed ? [] : buildRestButton(link)),
+        ...(restFils === null ? [] : [buildRestButton(link, restFils)]),
         ...(mayHaveNews(link) ? [buildRefreshButton(link)] : []),
         buildDetailsButton(link),
       ];
@@ -143,20 +143,8 @@ export const buildAskRefundButton = (link: Pick<Link, 'id'>): Button =>
     'Ask the people who handle the money to refund it',
   );
 
-/** Empty unless a link can ask for what is missing. */
-export const buildRestButton = (link: Link): Button[] => {
-  const restFils = restOf(link);
-  return restFils === null
-    ? []
-    : [
-        buildButton(
-          link.id,
-          REST_ACTION,
-          nameRest(restFils),
-          'Open the form, filled in with what is missing',
-        ),
-      ];
-};
+export const buildRestButton = (link: Pick<Link, 'id'>, restFils: number): Button =>
+  buildButton(link.id, REST_ACTION, nameRest(restFils), 'Open the form, filled in with what is missing');
 
 export const nameRest = (restFils: number): string => `Link for the remaining ${formatAed(restFils)}`;
 

@@ -4,8 +4,10 @@ import type { Pressed } from '../../slack/frame.ts';
 import { type Opening, updateView } from '../../slack/views.ts';
 import type { Link } from '../../store/link.ts';
 import { cardOf, type LinkWithCard } from '../../store/link-card.ts';
+import type { Refreshed } from '../checks/watcher.ts';
 import { buildLinkResult } from '../form/link-result-view.ts';
 import { describeRefusedCard, nameCardPlace } from './card-place-view.ts';
+import { mayHaveNews } from './display-state.ts';
 import { type LinkPress, waitForCard } from './find-link.ts';
 import { buildLinkDetails } from './link-details-view.ts';
 import { buildLinkShow, buildMoveNotice } from './notice-kinds.ts';
@@ -33,13 +35,20 @@ export const handleLinkDetails = ({ place }: Pressed, request: Request): Opening
   },
 });
 
-/** Asks the service about the link now, and reports the answer. Updates the card in any case, so that a press repairs a stale one. */
+/**
+ * Asks the service about the links of a sale now, and reports what is new, else about the link. Updates the card in any case, so that a
+ * press repairs a stale one.
+ */
 export const handleRefreshLink = async (
   { about: link, tell }: LinkPress,
   request: Request,
 ): Promise<void> => {
   const { watcher, store, accounts, clock, wake, timeZone } = request;
-  const refreshed = await watcher.refresh(link);
+  const others = (await store.links.saleOf(link)).filter(mayHaveNews);
+  const own = await watcher.refresh(link);
+  const all = [own, ...(await Promise.all(others.map((one) => watcher.refresh(one))))];
+  const told = (outcome: Refreshed['outcome']) => all.find((one) => one.outcome === outcome);
+  const refreshed = told('changed') ?? told('unreachable') ?? own;
   const away = await accounts.awayFrom(link);
   await store.messages.doubt(cardOf(link), null, clock.now());
   await store.jobs.addAll([buildLinkShow(link, clock.now())], clock.now());

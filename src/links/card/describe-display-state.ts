@@ -4,7 +4,7 @@ import { cut, escapeMrkdwn } from '../../blocks/text.ts';
 import type { Link } from '../../store/link.ts';
 import { awaitsPayment } from '../../store/link-states.ts';
 import { isGuided } from '../../teaching/guided-link.ts';
-import { type DisplayState, displayStateOf } from './display-state.ts';
+import { displayStateOf } from './display-state.ts';
 import { type LinkInSale, rowOf } from './display-states.ts';
 import { cameOf, type Instead, type Over, type Standing } from './standing.ts';
 
@@ -29,16 +29,15 @@ export const describeAway = (account: string): string =>
   `⚠️ Belongs to account ${escapeMrkdwn(account)}: Paylink can’t see whether it is paid. It looks again when that account is back.`;
 
 /**
- * A warning about a payment that differs from the amount asked for, is not confirmed, or would be the second one. Mrkdwn, or
+ * A warning about a payment that differs from the amount asked for, is not confirmed, or is too much. Mrkdwn, or
  * null.
  */
 export const describeWarning = (
   link: LinkInSale,
-  { paidTwiceWith = null, isRestPaid = false, over = null }: Partial<Standing> = {},
+  { isRestPaid = false, over = null }: Partial<Standing> = {},
 ): string | null => {
   const displayState = displayStateOf(link);
   if (over !== null) return describeOver(over);
-  if (paidTwiceWith !== null) return describePaidTwice(displayState, displayStateOf(paidTwiceWith));
   if (link.settled !== null && displayState === 'partly') return describeSettled(link.settled);
   return isRestPaid && displayState === 'partly' ? null : rowOf(displayState).warning(link);
 };
@@ -85,12 +84,3 @@ const describeOver = (over: Over): string =>
 
 const describeSettled = ({ by }: NonNullable<Link['settled']>): string =>
   `${mention(by)} counted it as paid in full.`;
-
-/** The warning must show when one of the two payments was refunded, or both get refunded. */
-function describePaidTwice(displayState: DisplayState, twin: DisplayState): string {
-  const title = '*Paid twice: another link for this sale was paid too.*';
-  if (displayState === 'refunded' && twin === 'refunded') return `${title} Both were refunded.`;
-  if (displayState === 'refunded') return `${title} This one was refunded.`;
-  if (twin === 'refunded') return `${title} The other one was refunded.`;
-  return `${title} Refund one in the payment service’s dashboard.`;
-}

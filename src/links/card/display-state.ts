@@ -89,10 +89,11 @@ export const maySettle = (link: Link): boolean => {
 };
 
 /** What is missing, if a link can ask for it. */
-export const restOf = (link: Link): number | null => {
-  const wantedFils = wantedOf(link);
-  return wantedFils !== null && wantedFils >= SMALLEST_FILS ? wantedFils : null;
-};
+export const askableOf = (missingFils: number | null): number | null =>
+  missingFils !== null && missingFils >= SMALLEST_FILS ? missingFils : null;
+
+/** The same of a link alone. */
+export const restOf = (link: Link): number | null => askableOf(wantedOf(link));
 
 /** What is missing. Null where a part went back: nobody knows whether the rest is still wanted. */
 const wantedOf = (link: Link): number | null => (link.payment?.refundedFils === 0 ? missingOf(link) : null);

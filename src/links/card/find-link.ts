@@ -6,7 +6,7 @@ import type { About } from '../../slack/admit.ts';
 import type { Pressed } from '../../slack/frame.ts';
 import { readSlackFailure } from '../../slack/slack-failure.ts';
 import type { Link } from '../../store/link.ts';
-import { cardOf, type LinkWithCard, qrMessageOf, SHOWN_LINK } from '../../store/link-card.ts';
+import { cardOf, type LinkWithCard, qrMessageOf, SHOWN_SALE } from '../../store/link-card.ts';
 import type { Placed } from '../../store/message-store.ts';
 import type { CardPlace } from '../counter/counter-view.ts';
 import type { ListedLink } from './link-line-view.ts';
@@ -45,7 +45,7 @@ export const readWithCard = async (
   link: Link,
   { store: { links } }: Pick<Request, 'store'>,
 ): Promise<LinkWithCard> => {
-  const found = await links.findWith(link.teamId, link.id, SHOWN_LINK);
+  const found = await links.findWith(link.teamId, link.id, SHOWN_SALE);
   return found === null ? { ...link, card: null } : { ...found.link, card: found.placed };
 };
 
@@ -54,14 +54,17 @@ export const readListed = async (
   listed: readonly Link[],
   { store: { messages, links } }: Pick<Request, 'store'>,
 ): Promise<ListedLink[]> => {
-  const ids = listed.map(({ id }) => id);
   const [cards, insteads] = await Promise.all([
-    messages.places(listed[0]?.teamId ?? '', SHOWN_LINK, ids),
+    messages.places(
+      listed[0]?.teamId ?? '',
+      SHOWN_SALE,
+      listed.map(({ saleId }) => saleId),
+    ),
     readInsteads(listed, links),
   ]);
   return listed.map((link) => ({
     ...link,
-    card: cards.get(link.id) ?? null,
+    card: cards.get(link.saleId) ?? null,
     instead: insteads.get(link.id) ?? null,
   }));
 };
@@ -86,7 +89,7 @@ const PERMALINK_WITHIN_MS = 1_000;
 
 /** The address of a link's card; null without a card, or if Slack does not answer in time. */
 export const findPermalink = async (
-  link: Pick<Link, 'id' | 'teamId'>,
+  link: Pick<Link, 'saleId' | 'teamId'>,
   client: WebClient,
   app: App,
 ): Promise<string | null> => {
@@ -131,7 +134,7 @@ export const waitForCard = async (
     const pause = waited < LOOK_OFTEN_FOR_MS ? LOOK_EVERY_MS : LOOK_SELDOM_MS;
     await clock.sleep(pause, stopping);
     waited += pause;
-    const found = await store.links.findWith(teamId, id, SHOWN_LINK);
+    const found = await store.links.findWith(teamId, id, SHOWN_SALE);
     if (found !== null && isThere(found.placed)) return { ...found.link, card: found.placed };
   }
   return null;

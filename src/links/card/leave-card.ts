@@ -1,3 +1,4 @@
+import { isChannel } from '../../blocks/place.ts';
 import type { Ids } from '../../ids.ts';
 import { editMessage, type MessagePlace } from '../../slack/messages.ts';
 import { readSlackFailure } from '../../slack/slack-failure.ts';
@@ -6,6 +7,7 @@ import type { Link } from '../../store/link.ts';
 import { qrMessageOf } from '../../store/link-card.ts';
 import type { Subject } from '../../store/message-store.ts';
 import { buildLeftQrMessage } from './card-thread-view.ts';
+import { findPermalink } from './find-link.ts';
 import { buildLeftCard, mayCarryQr } from './link-card-view.ts';
 import { buildLeftNotice, buildQrNotice, type Deliver, leftPlaceSchema } from './notice-kinds.ts';
 
@@ -28,11 +30,13 @@ export const leaveCard = (
 };
 
 /** Edits the old messages to say where the card is now. */
-export const markLeft: Deliver = async (link, notice, _app, client) => {
+export const markLeft: Deliver = async (link, notice, app, client) => {
   const { channelId, ts, qrMessage } = leftPlaceSchema.parse(notice.payload);
   if (link.card === null || link.card.ts === ts) return { outcome: 'done' };
+  // Nobody else can open a person’s messages with the app.
+  const permalink = isChannel(link.card.channelId) ? await findPermalink(link, client, app) : null;
   const edits = [
-    { place: { channelId, ts }, message: buildLeftCard(link) },
+    { place: { channelId, ts }, message: buildLeftCard(link, permalink) },
     ...(qrMessage ? [{ place: qrMessage, message: buildLeftQrMessage() }] : []),
   ];
   for (const { place, message } of edits)

@@ -12,7 +12,7 @@ import {
 } from '../../blocks/message.ts';
 import { formatAed, slackDate } from '../../blocks/money-and-time.ts';
 import { describePlace } from '../../blocks/place.ts';
-import { joinWords, mention } from '../../blocks/refusal.ts';
+import { mention } from '../../blocks/refusal.ts';
 import { cut, escapeMrkdwn, linkTo } from '../../blocks/text.ts';
 import type { Link } from '../../store/link.ts';
 import type { LinkWithCard } from '../../store/link-card.ts';
@@ -23,6 +23,7 @@ import {
   buildCountAsPaidButton,
   buildDetailsButton,
   buildLinkMenu,
+  buildRestButton,
 } from './card-buttons-view.ts';
 import { buildRefusedCard } from './card-place-view.ts';
 import {
@@ -34,19 +35,28 @@ import {
   describeReminders,
   describeWarning,
 } from './describe-display-state.ts';
-import { addressToPay, displayStateOf, isPayable, labelOf, maySettle } from './display-state.ts';
+import {
+  addressToPay,
+  askableOf,
+  displayStateOf,
+  isPayable,
+  labelOf,
+  maySettle,
+  restOf,
+} from './display-state.ts';
+import { describeOfSale } from './sale-lines-view.ts';
 import type { Standing } from './standing.ts';
 
 /**
- * The one message of a link in its channel. Colleagues and guests read it: no e-mail, no full phone.
- * `away`: see `describeAway`.
+ * The one message of a sale in its channel, about the link that the customer should pay. Colleagues and guests read it: no e-mail,
+ * no full phone. `away`: see `describeAway`.
  */
 export const buildLinkCard = (
   link: LinkWithCard,
   timeZone: string,
   { away = null, ...standing }: Partial<Standing> & { away?: string | null } = {},
 ): Message => {
-  const { replacedBy = null, instead = null, restBy = null, stillPayable = [] } = standing;
+  const { replacedBy = null, instead = null, missing } = standing;
   const shown = { ...link, instead };
   const warning = describeWarning(shown, standing);
   const asked = describeAsked(link, timeZone);
@@ -54,11 +64,14 @@ export const buildLinkCard = (
     `*${formatAed(link.amountFils)}* · ${describeDisplayState(shown, timeZone)}`,
     ...(warning ? [warning] : []),
     ...(asked === null ? [] : [asked]),
-    ...(replacedBy === null || instead !== null ? [] : [describeReplaced(replacedBy)]),
-    ...describeRest(standing),
-    ...(stillPayable.length === 0 ? [] : [describeEarlier(stillPayable)]),
+    ...describeOfSale(link, standing, timeZone),
     ...(away === null ? [] : [describeAway(away)]),
   ];
+  // A link that asks for the rest need not be asked for twice.
+  const isForRest = isPayable(link) && standing.restOf != null;
+  const wantedFils = missing === undefined ? restOf(link) : askableOf(missing?.fils ?? null);
+  const restFils = isForRest ? null : wantedFils;
+  const isDone = ['paid', 'refunded'].includes(displayStateOf(link));
   return {
     text: cut(
       [
@@ -68,13 +81,16 @@ export const buildLinkCard = (
       limits.section.text,
     ),
     blocks: [
-      ...(isDone(link)
+      ...(isDone
         ? [buildDone(link, lines, describePaidOut(link, timeZone))]
         : buildUndone(link, timeZone, {
             lines,
             isAsked: instead === null && replacedBy === null,
-            isFollowed: restBy !== null,
+            restFils,
           })),
+      ...(restFils !== null && (isDone || isPayable(link))
+        ? [actions('rest', [buildRestButton(link, restFils)])]
+        : []),
       ...(maySettle(link) ? [actions('settle', [buildCountAsPaidButton(link)])] : []),
       ...(standing.over?.refundAsked === null ? [actions('refund', [buildAskRefundButton(link)])] : []),
       ...buildRefusedCard(link, timeZone),
@@ -82,10 +98,7 @@ export const buildLinkCard = (
   };
 };
 
-/** Paid or refunded: nothing is left to do with the card. */
-const isDone = (link: Link): boolean => ['paid', 'refunded'].includes(displayStateOf(link));
-
-/** The result, the payout with the money, the customer and the creator. */
+/** Of a link that is paid or refunded: the result, the payout with the money, the customer and the creator. */
 const buildDone = (link: Link, lines: string[], paidOut: string | null): KnownBlock => ({
   ...section(
     [
@@ -102,15 +115,27 @@ const buildDone = (link: Link, lines: string[], paidOut: string | null): KnownBl
 const buildUndone = (
   link: Link,
   timeZone: string,
-  { lines, isAsked, isFollowed }: { lines: string[]; isAsked: boolean; isFollowed: boolean },
+  { lines, isAsked, restFils }: { lines: string[]; isAsked: boolean; restFils: number | null },
 ): KnownBlock[] => [
   buildHead(link, lines, isAsked),
   buildFacts(link, timeZone, [
     describeCreator(link, describeAge(link, timeZone)),
     ...describeReminders(link, timeZone),
   ]),
-  isAsked ? buildCardButtons(link, isFollowed) : actions('link_actions', [buildLinkMenu(link)]),
+  isAsked ? buildCardButtons(link, restFils) : actions('link_actions', [buildLinkMenu(link)]),
 ];
+
+/** The card of a sale, and below it the next link that was asked for. */
+export const joinCards = (card: Message, next: Message): Message => ({
+  text: cut(`${card.text} · ${next.text}`, limits.section.text),
+  blocks: [...card.blocks, ...next.blocks],
+});
+
+/** A link that was approved, and of which nobody knows yet that it was made. */
+export const buildNotMadeYet = (link: Link, timeZone: string): Message => {
+  const text = `*${formatAed(link.amountFils)}* · ${describeDisplayState(link, timeZone)}`;
+  return buildMessage(text, [section(text, 'next')]);
+};
 
 /**
  * The card as it is first posted, without a state. If this process dies before Slack's answer is stored, this message stays
@@ -126,11 +151,12 @@ export const buildFirstCard = (link: Link, timeZone: string): Message =>
 /** A QR code invites people to pay, so it is removed once there is nothing to pay. */
 export const mayCarryQr = (link: Link): boolean => isPayable(link) && link.details.Is_QR_needed;
 
-/** What replaces a card that has moved to its channel. */
-export const buildLeftCard = (link: LinkWithCard): Message => {
+/** What replaces a card that has moved, or was posted again in its channel. `permalink`: of the card. */
+export const buildLeftCard = (link: LinkWithCard, permalink: string | null): Message => {
   const whose = link.ownerId === link.creatorId ? 'your' : `${mention(link.ownerId)}’s`;
   const place = describePlace(link.card?.channelId ?? link.channelId, whose);
-  const text = `This card is now in ${place}: ${describeLink(link)}`;
+  const card = permalink === null ? 'This card' : linkTo(permalink, 'This card');
+  const text = `${card} is now in ${place}: ${describeLink(link)}`;
   return buildMessage(text, [section(text, 'left'), actions('link_actions', [buildDetailsButton(link)])]);
 };
 
@@ -165,39 +191,6 @@ const describeWhose = ({ details }: Link): string[] => [
   escapeMrkdwn(describeCustomer(details)),
   escapeMrkdwn(details.notes),
 ];
-
-const describeReplaced = ({ invoiceId }: Link): string =>
-  `↪️ Replaced by ${escapeMrkdwn(cut(invoiceId, 100))}`;
-
-/** On both cards of a sale that is paid in parts. */
-const describeRest = ({ restBy = null, restOf = null, isRestPaid = false }: Partial<Standing>): string[] => {
-  const lines: string[] = [];
-  if (restOf !== null) {
-    const number = escapeMrkdwn(cut(restOf.whole.invoiceId, 100));
-    const [due, paid] = [restOf.whole.amountFils, restOf.paidFils].map((fils) => formatAed(fils));
-    lines.push(
-      isRestPaid
-        ? `With ${paid} paid before, ${due} is paid in full (${number}).`
-        : `For the rest of ${due} (${number}): ${paid} was paid before.`,
-    );
-  }
-  if (restBy !== null && !(isRestPaid && restOf !== null)) {
-    const number = escapeMrkdwn(cut(restBy.invoiceId, 100));
-    lines.push(
-      isRestPaid
-        ? `✅ The rest was paid with ${number}: paid in full.`
-        : `➕ The rest is asked for with ${number}.`,
-    );
-  }
-  return lines;
-};
-
-const describeEarlier = (earlier: readonly Link[]): string => {
-  const amounts = joinWords([...new Set(earlier.map(({ amountFils }) => formatAed(amountFils)))], 'and');
-  return earlier.length === 1
-    ? `An earlier link for ${amounts} can still be paid; Paylink watches it.`
-    : `Earlier links for ${amounts} can still be paid; Paylink watches them.`;
-};
 
 /** A mention added by an edit notifies nobody, so the card as it is first posted has none. */
 const describeCreator = ({ creatorId, ownerId, approval }: Link, when = ''): string =>

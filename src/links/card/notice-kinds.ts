@@ -45,7 +45,7 @@ export type NewNotice = NewJob & { kind: NoticeKind; lane: string; linkId: strin
 
 type Subject = Pick<Link, 'id' | 'teamId' | 'channelId' | 'ownerId'>;
 type LinkId = Pick<Link, 'id' | 'teamId'>;
-type LinkOfCard = LinkId & Pick<Partial<Link>, 'batchId'>;
+type LinkOfCard = LinkId & Pick<Link, 'saleId'> & Pick<Partial<Link>, 'batchId'>;
 type NoticeIds = Pick<Ids, 'notice'>;
 
 /** `lane`: a channel or person for posts; `link:…` for edits, which do not count as posts. */
@@ -64,14 +64,14 @@ const buildNotice = (
   ...(payload && { payload }),
 });
 
-/** The card of a link whose card may not be posted yet: in the lane of its channel. */
-export const buildFirstShow = (link: Subject): NewJob =>
+/** The card of a link's sale, which may not be posted yet: in the lane of its channel. */
+export const buildFirstShow = (link: Subject & Pick<Link, 'saleId'>): NewJob =>
   buildShow(cardOf(link), { lane: `${link.teamId}:${link.channelId}`, linkId: link.id });
 
-/** Shows what became of a link: on its card, or on that of its batch. */
-export const buildLinkShow = ({ id, teamId, batchId }: LinkOfCard, at: number): NewJob =>
+/** Shows what became of a link: on the card of its sale, or on that of its batch. */
+export const buildLinkShow = ({ id, teamId, saleId, batchId }: LinkOfCard, at: number): NewJob =>
   batchId === undefined
-    ? buildShow(cardOf({ id, teamId }), { linkId: id })
+    ? buildShow(cardOf({ teamId, saleId }), { linkId: id })
     : buildBatchShow({ teamId, batchId }, at);
 
 /** The QR code in the thread of its card, if it has one: it goes when nobody should pay with it any more. */
@@ -79,12 +79,6 @@ export const buildQrShow = (link: Pick<Link, 'id' | 'teamId' | 'batchId' | 'deta
   link.batchId === undefined && link.details.Is_QR_needed
     ? [buildShow(qrMessageOf(link), { linkId: link.id })]
     : [];
-
-/** A link's card and its QR code. */
-export const buildShows = (link: Link, at: number): NewJob[] => [
-  buildLinkShow(link, at),
-  ...buildQrShow(link),
-];
 
 /** The card of a link that a second person approved is there before the link is, and says what becomes of it. */
 export const buildAskedShow = (link: Link, at: number): NewJob[] =>
@@ -232,7 +226,7 @@ export const saleDetailSchema = z.object({
 
 export type SaleDetail = z.infer<typeof saleDetailSchema>;
 
-/** For both cards, both owners and each of `financeIds`; each of them gets it once, also when both links turn up at once. `over`: what is too much of the sale. */
+/** For the thread of the sale's card, both owners and each of `financeIds`; each of them gets it once, also when both links turn up at once. `over`: what is too much of the sale. */
 export const buildSaleNotices = (
   what: SaleDetail['what'],
   link: Subject,
@@ -247,12 +241,11 @@ export const buildSaleNotices = (
       ...{ what, otherId, to },
       ...(over !== null && { fils: over.fils }),
     } satisfies SaleDetail),
-    key: `${what}:${pair}:${to ?? about.id}`,
+    key: `${what}:${pair}:${to ?? 'card'}`,
   });
   const people = new Set([link.ownerId, other.ownerId, ...financeIds]);
   return [
     build(link, other, null),
-    build(other, link, null),
     ...[...people].map((to) => (to === other.ownerId ? build(other, link, to) : build(link, other, to))),
   ];
 };
@@ -270,21 +263,36 @@ export const buildRefundNotices = (
     key: `refund-asked:${link.saleId}:${to}`,
   }));
 
-/** In the thread of the card of the link before: who changed it, and to what. Once for each link that follows. */
-const buildChangedNotice = (before: Subject, next: LinkId, ids: NoticeIds): NewNotice => ({
-  ...buildNotice('sale', before, before.channelId, ids, {
-    ...{ what: 'changed', otherId: next.id, to: null },
+/** In the thread of the sale's card: who changed it, and to what. Once for each link that follows. */
+const buildChangedNotice = (next: Subject, before: LinkId, ids: NoticeIds): NewNotice => ({
+  ...buildNotice('sale', next, next.channelId, ids, {
+    ...{ what: 'changed', otherId: before.id, to: null },
   } satisfies SaleDetail),
   key: `changed:${next.id}`,
 });
 
-/** For the other links of a sale when one takes the place of the one before: what their cards say, and who changed what. */
-export const buildNextOfSale = (next: Link, sale: readonly Link[], at: number, ids: NoticeIds): NewJob[] => {
-  const newestFirst = sale.toSorted((one, other) => other.saleOrder - one.saleOrder);
+/** What else follows for the other links of a sale: their codes, and the cards of batches that a link of the sale is a row of. */
+export const buildShowsBeside = (
+  { batchId }: Pick<Link, 'batchId'>,
+  others: readonly Link[],
+  at: number,
+): NewJob[] => [
+  ...others.filter((one) => one.batchId !== batchId).map((one) => buildLinkShow(one, at)),
+  ...others.flatMap(buildQrShow),
+];
+
+/** When a link takes the place of the one before: the codes of the others go, and the thread says who changed what. */
+export const buildNextOfSale = (
+  next: Link,
+  others: readonly Link[],
+  at: number,
+  ids: NoticeIds,
+): NewJob[] => {
+  const newestFirst = others.toSorted((one, other) => other.saleOrder - one.saleOrder);
   const before = newestFirst.find((one) => one.saleOrder < next.saleOrder && isIssued(one.state));
   return [
-    ...sale.flatMap((one) => buildShows(one, at)),
-    ...(before === undefined ? [] : [buildChangedNotice(before, next, ids)]),
+    ...buildShowsBeside(next, others, at),
+    ...(before === undefined ? [] : [buildChangedNotice(next, before, ids)]),
   ];
 };
 

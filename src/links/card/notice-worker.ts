@@ -4,7 +4,7 @@ import type { JobKind, JobOutcome } from '../../delivery/run-claimed-job.ts';
 import { findTrouble } from '../../delivery/work-loop.ts';
 import { buildLater, readSlackFailure, settleRefusal } from '../../slack/slack-failure.ts';
 import type { JobKindName } from '../../store/job-kinds.ts';
-import { cardOf, type LinkWithCard, SHOWN_LINK } from '../../store/link-card.ts';
+import { cardOf, type LinkWithCard, SHOWN_SALE } from '../../store/link-card.ts';
 import {
   buildBatchShow,
   buildTroubleNotice,
@@ -124,7 +124,7 @@ const deliver = async (
 ): Promise<JobOutcome> => {
   const { clock, ids } = app;
   if (notice.linkId === null) return { outcome: 'failed', reason: 'about no link' };
-  const found = await app.store.links.findWith(notice.teamId, notice.linkId, SHOWN_LINK);
+  const found = await app.store.links.findWith(notice.teamId, notice.linkId, SHOWN_SALE);
   if (found === null) return { outcome: 'failed', reason: 'about no link' };
   const { batchId, teamId } = found.link;
   // A batch has one card for all its links. People are still told when a link is handed over or a sale was paid twice.

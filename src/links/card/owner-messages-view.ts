@@ -2,7 +2,7 @@ import { describeCustomer } from '../../blocks/customer.ts';
 import { limits } from '../../blocks/limits.ts';
 import { actions, buildMessage, type Message, section } from '../../blocks/message.ts';
 import { formatAed, slackDate } from '../../blocks/money-and-time.ts';
-import { buildOpenCardButton, describePlace } from '../../blocks/place.ts';
+import { describePlace } from '../../blocks/place.ts';
 import { mention } from '../../blocks/refusal.ts';
 import { cut, escapeMrkdwn } from '../../blocks/text.ts';
 import { explainClosedPlace } from '../../slack/explain-refused-place.ts';
@@ -140,16 +140,14 @@ export const buildDenial = (link: Link, word: string): Message => {
   ]);
 };
 
-/** In the thread of the link before: who made the next link of the sale. `permalink`: of the next one’s card. */
-export const buildChanged = (before: Link, next: LinkWithCard, permalink: string | null): Message => {
+/** In the thread of the card: who made the next link of the sale. */
+export const buildChanged = (before: Link, next: Link): Message => {
   const by = mention(next.creatorId);
   const whose = before.ownerId === next.creatorId ? '' : `${mention(before.ownerId)} `;
   const text = `✏️ ${whose}${describeChange(before, next, by)}`;
-  const open =
-    permalink === null ? [] : buildOpenCardButton(permalink, next.card?.channelId ?? next.channelId);
   return buildMessage(text, [
     section(text, 'changed'),
-    actions('link_actions', [...open, buildDetailsButton(next)]),
+    actions('link_actions', [buildDetailsButton(before, 'Details of the earlier link')]),
   ]);
 };
 

@@ -1,48 +1,82 @@
 import type { App } from '../../app-parts.ts';
+import { isChannel } from '../../blocks/place.ts';
 import { type Approvers, findApprovers } from '../../people/find-approvers.ts';
 import type { Showing } from '../../slack/show.ts';
 import { buildTell } from '../../slack/tell.ts';
 import type { NewJob } from '../../store/job.ts';
 import { type AskedLink, type Link, wasAsked } from '../../store/link.ts';
-import { qrMessageOf, SHOWN_LINK, SHOWN_QR } from '../../store/link-card.ts';
+import { qrMessageOf, SHOWN_QR } from '../../store/link-card.ts';
 import { isRequest, type LinkState } from '../../store/link-states.ts';
 import type { Placed, Subject } from '../../store/message-store.ts';
 import { buildApprovalCard, buildApprovalNotAsked, buildFirstApprovalCard } from './asked-card-view.ts';
 import { buildQrMessage } from './card-thread-view.ts';
 import { mayChange } from './display-state.ts';
 import { leaveCard } from './leave-card.ts';
-import { buildFirstCard, buildLinkCard, mayCarryQr } from './link-card-view.ts';
-import { buildNextOfSale, buildTroubleNotice, type NewsTrouble } from './notice-kinds.ts';
+import { buildFirstCard, buildLinkCard, buildNotMadeYet, joinCards, mayCarryQr } from './link-card-view.ts';
+import { buildTroubleNotice, type NewsTrouble } from './notice-kinds.ts';
 import { readInstead, standingOf } from './standing.ts';
 
-/** The card of a link: in its channel, or in its owner's messages. A link of a batch has none. */
-export const loadLinkCard = async ({ teamId, id }: Subject, app: App): Promise<Showing | null> => {
-  const { accounts, ids, clock, timeZone } = app;
+/** Which links of a sale its card is about. */
+interface OnCard {
+  /** The newest that the customer can have, or the newest request. */
+  link: Link;
+  /** A newer one that was asked for, and is not made. */
+  next: AskedLink | null;
+}
+
+const chooseOnCard = (newestFirst: readonly Link[]): OnCard | null => {
+  const made = newestFirst.find((one) => !isRequest(one.state) && mayHaveCard(one));
+  const asked = newestFirst.find(wasAsked);
+  const link = made ?? asked ?? newestFirst[0];
+  if (link === undefined) return null;
+  if (made === undefined) return { link, next: null };
+  return { link: made, next: asked && asked.saleOrder > made.saleOrder ? asked : null };
+};
+
+const DAY_MS = 24 * 60 * 60_000;
+
+/** Whether nobody would look for a sale’s newest link where its card is: approvers are asked anew, and an old card is far up. */
+const isOutOfSight = (
+  { state, createdAt, id, saleId, channelId }: Link,
+  { postedAt, userId, channelId: postedIn }: Placed,
+): boolean => {
+  if (id === saleId || postedAt >= createdAt) return false;
+  const isElsewhere = userId === null ? postedIn !== channelId : isChannel(channelId);
+  return state === 'asked' || createdAt - postedAt > DAY_MS || isElsewhere;
+};
+
+/** The card of a sale: in its channel, or in its owner's messages. A link of a batch has none. */
+export const loadSaleCard = async ({ teamId, id }: Subject, app: App): Promise<Showing | null> => {
+  const { accounts, ids, timeZone } = app;
   const { links, messages } = app.store;
-  const found = await links.findWith(teamId, id, SHOWN_LINK);
-  if (found === null || found.link.batchId !== undefined) return null;
-  const { link, placed } = found;
-  const { channelId, threadTs, ownerId } = link;
-  const asked = isRequest(link.state) && wasAsked(link) ? showAsked(link, app) : null;
+  const sale = await links.findSale(teamId, id);
+  if (sale === null) return null;
+  // A row of a batch is on the card of the batch, and the link that takes its place on a card of its own.
+  const onCard = chooseOnCard(sale.links.filter(({ batchId }) => batchId === undefined));
+  if (onCard === null) return null;
+  const { link, next } = onCard;
+  const newest = next ?? link;
+  const { channelId, threadTs, ownerId } = newest;
+  const askedOf = (one: Link) => (isRequest(one.state) && wasAsked(one) ? showAsked(one, app) : null);
+  const asked = askedOf(newest);
+  const others = sale.links.filter((one) => one.id !== link.id);
   return {
-    placed,
-    post: mayHaveCard(link)
-      ? {
-          ...{ channel: channelId, threadTs, otherwise: channelId === ownerId ? null : ownerId },
-          message: asked?.first ?? (() => buildFirstCard(link, timeZone)),
-          metadata: { event_type: 'paylink_link', event_payload: { id } },
-          // The cards of the earlier links must say so, and lose their codes, even if this card finds no place.
-          beside: async () =>
-            link.saleId === link.id || asked !== null
-              ? []
-              : buildNextOfSale(link, await links.saleOf(link), clock.now(), ids),
-        }
-      : null,
+    placed: sale.placed,
+    post:
+      mayHaveCard(link) || mayHaveCard(newest)
+        ? {
+            ...{ channel: channelId, threadTs, otherwise: channelId === ownerId ? null : ownerId },
+            message: asked?.first ?? (() => buildFirstCard(newest, timeZone)),
+            metadata: { event_type: 'paylink_link', event_payload: { id } },
+          }
+        : null,
+    isOutOfSight: (card) => isOutOfSight(newest, card),
     now: async (card) => {
-      if (asked !== null) return asked.now(card);
-      const standing = standingOf(link, await links.saleOf(link));
+      if (asked !== null && next === null) return asked.now(card);
       const away = mayChange(link) ? await accounts.awayFrom(link) : null;
-      return buildLinkCard({ ...link, card }, timeZone, { ...standing, away });
+      const shown = buildLinkCard({ ...link, card }, timeZone, { ...standingOf(link, others), away });
+      if (next === null) return shown;
+      return joinCards(shown, (await asked?.now(card)) ?? buildNotMadeYet(next, timeZone));
     },
     leave: async ({ channelId, ts }) => {
       const qrMessage = await messages.find(qrMessageOf(link));

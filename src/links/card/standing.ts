@@ -1,27 +1,29 @@
 import type { Link } from '../../store/link.ts';
 import { isIssued } from '../../store/link-states.ts';
 import type { LinkStore } from '../../store/link-store.ts';
-import { displayStateOf, isPayable, missingOf } from './display-state.ts';
-import type { Instead } from './display-states.ts';
+import { type DisplayState, displayStateOf, isPayable } from './display-state.ts';
+import { type Instead, rowOf } from './display-states.ts';
 
 export type { Instead } from './display-states.ts';
 
 /** What the other links of its sale mean for a link. */
 export interface Standing {
-  /** The other paid link of its sale: the customer paid both. */
-  paidTwiceWith: Link | null;
   /** The newest link in its place that the service certainly has. Paylink cannot end this one, so customers may still pay it. */
   replacedBy: Link | null;
   instead: Instead | null;
-  /** Of a partly paid link: the newest link that asks for the rest. */
+  /** Of a link that is paid in part: the newest link that asks for the rest. */
   restBy: Link | null;
-  /** Of a link that asks for the rest: the link that was paid in part first, and what was paid before this one. */
+  /** Of a link that asks for the rest: the link that asked for all, and what was paid before this one. */
   restOf: { whole: Link; paidFils: number } | null;
   /** Of both: with it all is paid. */
   isRestPaid: boolean;
   /** Of the newest link: those before it that the customer could pay as well. */
   stillPayable: readonly Link[];
-  /** Of a link whose customer paid it: that more came for the sale than was due. */
+  /** Of the newest link: those before it that brought money, or may have. */
+  paidBefore: readonly Link[];
+  /** Of the newest link, if a part was paid of the sale: what was due, and what of that is missing, in integer fils. */
+  missing: { fils: number; dueFils: number } | null;
+  /** Of the newest link, and of one whose customer paid it: that more came for the sale than was due. */
   over: Over | null;
 }
 
@@ -35,58 +37,96 @@ export interface Over {
   refundAsked: Link['refundAsked'];
 }
 
+/** A link asks for the rest if it asks for no more than was missing when it was made. Any other link says anew what is due. */
+const readDue = (sale: readonly Link[]) => {
+  const made = inOrder(sale).filter(({ state }) => isIssued(state));
+  const rests = new Map<string, NonNullable<Standing['restOf']>>();
+  let whole: Link | null = null;
+  for (const link of made) {
+    const paidFils = sum(made.filter((one) => wasPaidBefore(one, link)).map(broughtBy));
+    if (whole !== null && paidFils > 0 && link.amountFils <= whole.amountFils - paidFils)
+      rests.set(link.id, { whole, paidFils });
+    else whole = link;
+  }
+  const dueFils = whole?.amountFils ?? 0;
+  return { dueFils, rests, newest: made.at(-1) ?? null };
+};
+
+/** Of a part payment, more may have come since. */
+const wasPaidBefore = (one: Link, link: Link): boolean =>
+  one.saleOrder < link.saleOrder &&
+  one.payment !== null &&
+  (one.state !== 'paid' || one.payment.noticedAt < link.createdAt);
+
+const inOrder = (sale: readonly Link[]): Link[] =>
+  sale.toSorted((one, other) => one.saleOrder - other.saleOrder);
+
 /** `sale`: all links of it. */
 export const overOf = (sale: readonly Link[]): Over | null => {
-  const inOrder = sale.toSorted((one, other) => one.saleOrder - other.saleOrder);
-  const paid = inOrder.filter((one) => receivedOf(one) > 0);
-  const newest = inOrder.findLast(({ state }) => isIssued(state));
-  if (newest === undefined || paid.length === 0) return null;
-  const dueFils = (inOrder.find((one) => asksForRest(newest, one)) ?? newest).amountFils;
+  const { dueFils } = readDue(sale);
+  const paid = inOrder(sale).filter((one) => receivedOf(one) > 0);
   const fils = sum(paid.map(receivedOf)) - dueFils;
   // The first link of a sale keeps what was asked about it.
-  return fils > 0 ? { fils, dueFils, paid, refundAsked: inOrder[0]?.refundAsked ?? null } : null;
+  return fils > 0 && dueFils > 0
+    ? { fils, dueFils, paid, refundAsked: inOrder(sale)[0]?.refundAsked ?? null }
+    : null;
 };
 
 /** `sale`: the other links of its sale, newest first. */
 export const standingOf = (link: Link, sale: readonly Link[]): Standing => {
-  const paidTwiceWith = link.state === 'paid' ? (sale.find(({ state }) => state === 'paid') ?? null) : null;
+  const all = [link, ...sale];
+  const { dueFils, rests, newest } = readDue(all);
+  const isNewest = newest === null || newest.id === link.id;
   const next = sale.find((one) => one.saleOrder > link.saleOrder && isIssued(one.state)) ?? null;
-  const restBy = next !== null && asksForRest(next, link) ? next : null;
+  const restBy = next !== null && rests.has(next.id) && broughtBy(link) > 0 ? next : null;
   const replacedBy = restBy === null ? next : null;
-  const isNewest = isIssued(link.state) && next === null;
-  const over = overOf([link, ...sale]);
+  const restOf = rests.get(link.id) ?? null;
+  const over = overOf(all);
   const before = sale.filter((one) => one.saleOrder < link.saleOrder);
-  const whole = before.findLast((one) => asksForRest(link, one));
-  const restOf = whole === undefined ? null : { whole, paidFils: sum(before.map(receivedOf)) };
+  const receivedFils = sum(all.map(receivedOf));
   return {
-    ...{ paidTwiceWith, replacedBy, restBy, restOf },
-    isRestPaid:
-      restOf === null ? restBy !== null && hasAll(link, sale) : hasAll(restOf.whole, [link, ...sale]),
+    ...{ replacedBy, restBy, restOf },
+    isRestPaid: (restOf !== null || restBy !== null) && receivedFils >= dueFils,
     instead: isPayable(link) ? findInstead(link, sale, replacedBy) : null,
     stillPayable: isNewest ? before.filter(isPayable) : [],
-    over: over?.paid.includes(link) ? over : null,
+    paidBefore: isNewest ? before.filter(mayHavePaid) : [],
+    missing:
+      isNewest && isPartPaid(all) && receivedFils < dueFils
+        ? { fils: dueFils - receivedFils, dueFils }
+        : null,
+    over: over !== null && (isNewest || over.paid.includes(link)) ? over : null,
   };
 };
 
-const asksForRest = (link: Link, before: Link): boolean => {
-  const missingFils = missingOf(before);
-  return missingFils !== null && link.amountFils <= missingFils;
-};
+const mayHavePaid = (link: Link): boolean =>
+  rowOf(displayStateOf(link)).hadMoney || displayStateOf(link) === 'unconfirmed';
 
-/** The links after it brought what is missing of it. */
-const hasAll = (whole: Link, sale: readonly Link[]): boolean =>
-  sum(sale.filter((one) => one.saleOrder > whole.saleOrder).map(receivedOf)) >=
-  (missingOf(whole) ?? Infinity);
+/** Where money went back, nobody knows whether the rest is still wanted; where somebody counted it as paid in full, it is not. */
+const isPartPaid = (sale: readonly Link[]): boolean =>
+  sale.some((one) => receivedOf(one) > 0) &&
+  sale.every(({ settled, payment }) => settled === null && (payment === null || payment.refundedFils === 0));
 
 /** What was paid with it, before refunds: the amount asked for, where no record says how much. */
 export const cameOf = ({ payment, amountFils }: Link): number => payment?.amountFils ?? amountFils;
 
-/** What came of it and did not go back. */
-const receivedOf = (link: Link): number => {
+/** The states whose money is certain. */
+const BROUGHT: readonly DisplayState[] = ['paid', 'partly', 'mismatch', 'refunded'];
+
+/** What came of it, before refunds. */
+const broughtBy = (link: Link): number => {
   const { payment } = link;
-  if (payment === null || !['paid', 'partly', 'mismatch'].includes(displayStateOf(link))) return 0;
+  const displayState = displayStateOf(link);
+  if (payment === null || !BROUGHT.includes(displayState)) return 0;
   if (payment.currency !== null && !/^AED$/i.test(payment.currency)) return 0;
-  return payment.refundedFils === null ? 0 : cameOf(link) - payment.refundedFils;
+  // Nobody knows how large a part it is.
+  return displayState === 'partly' && payment.amountFils === null ? 0 : cameOf(link);
+};
+
+/** What came of it and did not go back; nothing, where nobody knows how much went back. */
+const receivedOf = (link: Link): number => {
+  const refundedFils = link.payment?.refundedFils ?? null;
+  if (refundedFils === null || displayStateOf(link) === 'refunded') return 0;
+  return Math.max(broughtBy(link) - refundedFils, 0);
 };
 
 const sum = (fils: readonly number[]): number => fils.reduce((total, one) => total + one, 0);

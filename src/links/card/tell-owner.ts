@@ -6,9 +6,9 @@ import type { JobOutcome } from '../../delivery/run-claimed-job.ts';
 import { type Post, type Posted, postMessage } from '../../slack/messages.ts';
 import { isRefusedByPlace, readSlackFailure } from '../../slack/slack-failure.ts';
 import { cardOf, type LinkWithCard } from '../../store/link-card.ts';
+import { keyOfShow } from '../../store/message-store.ts';
 import { buildLinkReply } from './card-thread-view.ts';
 import { displayStateOf, isPayable } from './display-state.ts';
-import { findPermalink } from './find-link.ts';
 import { buildHeirNotices, sendToOwner } from './heirs.ts';
 import { noteDoubt } from './note-doubt.ts';
 import {
@@ -58,7 +58,7 @@ export const replyInThread: Deliver = async (link, notice, app, client) => {
   const { jobs, channelSettings } = app.store;
   const { card } = link;
   const isAgain = notice.attempts > 0;
-  if (card === null && (await jobs.isWaiting(link.id, 'show'))) return CARD_NOT_POSTED;
+  if (card === null && (await jobs.isWaiting(keyOfShow(cardOf(link))))) return CARD_NOT_POSTED;
   const then = { ...link, ...replyDetailSchema.parse(notice.payload) };
   const isPaid = displayStateOf(then) === 'paid';
   const told = await jobs.standingOf(happeningKey(then), clock.now());
@@ -172,10 +172,11 @@ async function uploadPicture(
  * message. Without a card, only the direct messages report it.
  */
 export const tellOfSale: Deliver = async (link, notice, app, client) => {
-  const { links, jobs, messages, channelSettings } = app.store;
+  const { links, jobs, channelSettings } = app.store;
   const { what, otherId, word, to, fils, heir } = saleDetailSchema.parse(notice.payload);
   const { card } = link;
-  if (to === null && card === null) return (await jobs.isWaiting(link.id, 'show')) ? CARD_NOT_POSTED : DONE;
+  if (to === null && card === null)
+    return (await jobs.isWaiting(keyOfShow(cardOf(link)))) ? CARD_NOT_POSTED : DONE;
   const over =
     what === 'paid-twice' || what === 'refund-asked'
       ? overOf([link, ...(await links.saleOf(link))])
@@ -193,11 +194,7 @@ export const tellOfSale: Deliver = async (link, notice, app, client) => {
       return what === 'refund-asked' ? buildRefundAsked(link, over) : buildPaidTwice(link, over);
     const other = await links.get(otherId);
     if (what === 'two-links' || what === 'which-link') return buildTwoLinks(what, link, other);
-    return buildChanged(
-      link,
-      { ...other, card: await messages.find(cardOf(other)) },
-      await findPermalink(other, client, app),
-    );
+    return buildChanged(other, link);
   };
   try {
     const place = await findPlace();
@@ -205,7 +202,7 @@ export const tellOfSale: Deliver = async (link, notice, app, client) => {
     if (to === link.ownerId || heir !== undefined)
       return ended(await sendToOwner(link, notice, message, app, client));
     // Colleagues in the channel hand over the goods, and read no thread.
-    const isBroadcast = place.threadTs != null && over?.paid.at(-1)?.id === link.id;
+    const isBroadcast = place.threadTs != null && what === 'paid-twice';
     await postReply(client, { ...place, message, isBroadcast });
     return DONE;
   } catch (error) {

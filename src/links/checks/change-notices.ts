@@ -3,7 +3,7 @@ import { zoneOffsetMs } from '../../payment-service/local-date-time.ts';
 import type { NewJob } from '../../store/job.ts';
 import type { Link } from '../../store/link.ts';
 import { awaitsPayment } from '../../store/link-states.ts';
-import { isPayable, missingOf } from '../card/display-state.ts';
+import { isPayable } from '../card/display-state.ts';
 import {
   buildAskedShow,
   buildBatchReminder,
@@ -11,10 +11,11 @@ import {
   buildFirstShow,
   buildLinkShow,
   buildNewsNotice,
+  buildNextOfSale,
   buildQrShow,
   buildReplyNotice,
   buildSaleNotices,
-  buildShows,
+  buildShowsBeside,
   type NewNotice,
 } from '../card/notice-kinds.ts';
 import { mayHaveCard } from '../card/show-link.ts';
@@ -34,13 +35,16 @@ export const buildChangeNotices = (
   // While it can still be paid, its code stays as it is.
   const hasCode = link.address !== null && !(awaitsPayment(link.state) && awaitsPayment(state));
   const code = hasCode ? buildQrShow(link) : [];
-  const shows = [...code, ...sale.flatMap((one) => buildShows(one, at))];
+  const shows = [...code, ...buildShowsBeside(link, sale, at)];
   // A batch has one card, and no thread for each of its links.
   if (link.batchId !== undefined) return [buildLinkShow(link, at), ...shows];
   // A card waits for the link's address, unless money came: until then only a direct message reaches the owner.
   if (!mayHaveCard({ address: link.address, state }))
     return [buildNewsNotice(link, ids), ...buildAskedShow(link, at), ...shows];
-  const card = link.address === null ? [buildFirstShow(link)] : [buildLinkShow(link, at)];
+  const card =
+    link.address === null
+      ? [buildFirstShow(link), ...buildNextOfSale({ ...link, state }, sale, at, ids)]
+      : [buildLinkShow(link, at)];
   if (!change.isNews) return [...card, ...shows];
   const reply = buildReplyNotice(link, ids, { state, payment: change.payment });
   return [...card, reply, ...buildNewOwnerNews(link, ids), ...shows];
@@ -51,8 +55,8 @@ const buildNewOwnerNews = (link: Link, ids: NoticeIds): NewNotice[] =>
   link.ownerId === link.creatorId ? [] : [buildBesideNews(link, ids)];
 
 /**
- * Tells both cards, both owners and the people who handle the money about two links for one sale, and the cards of its open
- * links that another one was paid. `hasTurnedUp`: we did not know that the link existed, and another was made in its place.
+ * Tells the thread of the card, both owners and the people who handle the money about two links for one sale, and removes the
+ * codes of its open links when another one was paid. `hasTurnedUp`: we did not know that the link existed, and another was made in its place.
  */
 export const buildSaleNews = (
   link: Link,
@@ -67,21 +71,15 @@ export const buildSaleNews = (
   const over = overOf([link, ...others]);
   const other = over?.paid.find(({ id }) => id !== link.id) ?? others[0];
   if (over?.paid.includes(link) && other) {
-    const shows = [link, ...others].flatMap((one) => buildShows(one, at));
+    const codes = [...buildQrShow(link), ...buildShowsBeside(link, others, at)];
     const what = { saleId: link.saleId, fils: over.fils };
-    return [...shows, ...buildSaleNotices('paid-twice', link, other, financeIds, ids, what)];
+    return [...codes, ...buildSaleNotices('paid-twice', link, other, financeIds, ids, what)];
   }
   const beside = hasTurnedUp ? others.find(isAtService) : undefined;
   const news = beside ? buildSaleNotices('two-links', link, beside, [], ids) : [];
-  const shows =
-    link.state === 'paid'
-      ? // The customer must not pay those any more, or this was the rest.
-        others
-          .filter((one) => isPayable(one) || missingOf(one) !== null)
-          .flatMap((one) => buildShows(one, at))
-      : // Their cards say which earlier links can be paid.
-        others.filter(({ saleOrder }) => saleOrder > link.saleOrder).map((one) => buildLinkShow(one, at));
-  return [...shows, ...news];
+  // The customer must not pay those any more.
+  const codes = link.state === 'paid' ? buildShowsBeside(link, others.filter(isPayable), at) : [];
+  return [...codes, ...news];
 };
 
 /** The service has it, or may have it. */

@@ -1,7 +1,7 @@
 import type { Base } from '../../app-parts.ts';
 import { recordAddress, recordOrderId, type ServiceRecord } from '../../payment-service/index.ts';
 import { createWhose, type OwnedBy, readAmountAsked } from '../../payments/index.ts';
-import { type Link, type LinkFailure, wasAsked } from '../../store/link.ts';
+import type { Link, LinkFailure } from '../../store/link.ts';
 import type { StateChange } from '../../store/link-changes.ts';
 import { isDoubtful, type LinkState, mayExist } from '../../store/link-states.ts';
 import {
@@ -68,6 +68,8 @@ export const createLostLinks = (
     if (address !== null && link.batchId !== undefined) jobs.push(buildLinkShow(link, clock.now()));
     jobs.push(buildDoubtOverNotice(link, ids));
     if (link.state === 'open') {
+      if (address !== null && link.saleId !== link.id)
+        jobs.push(...buildNextOfSale(link, await links.saleOf(link), clock.now(), ids));
       return address === null ? link : links.setAddress(link.id, { address, orderId }, clock.now(), jobs);
     }
     const { reminderHours: hours } = await settings.of(link.teamId);
@@ -83,7 +85,7 @@ export const createLostLinks = (
       remindAt: reminder.remindAt,
       jobs: [...jobs, ...reminder.jobs],
       ofSale: (opened, others) => [
-        ...(wasAsked(opened) ? buildNextOfSale(opened, others, clock.now(), ids) : []),
+        ...(opened.address === null ? [] : buildNextOfSale(opened, others, clock.now(), ids)),
         ...buildSaleNews(opened, others, { financeIds: [], ids, hasTurnedUp: true, at: clock.now() }),
       ],
     });

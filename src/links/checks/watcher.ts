@@ -9,7 +9,7 @@ import type { LostLinks } from './lost-links.ts';
 import type { ReadBack } from './read-back.ts';
 
 /** The result of asking the service now. */
-interface Refreshed {
+export interface Refreshed {
   link: Link;
   /**
    * `unreachable`: the service could not be read, so the link stays as we knew it. `away`: the credentials are not of its

@@ -9,7 +9,7 @@ import type { Link } from '../../store/link.ts';
 import { type LinkState, NOT_GIVEN_UP } from '../../store/link-states.ts';
 import { describeHappening } from '../card/card-thread-view.ts';
 import { describeInstead } from '../card/describe-display-state.ts';
-import { emojiOf, mayBeChanged, restOf } from '../card/display-state.ts';
+import { askableOf, emojiOf, mayBeChanged } from '../card/display-state.ts';
 import { standingOf } from '../card/standing.ts';
 import { type Recalled, recallOpen } from '../customers/recall-customer.ts';
 import { usualExpiry } from './form-layout.ts';
@@ -114,11 +114,12 @@ export const handleChangeLink = createNextOfSale((newest, sale, { timeZone }) =>
   return { line: describeStillPayable(sale) };
 });
 
-/** For what is missing of a part payment. */
-export const handleLinkForRest = createNextOfSale((newest, _, { timeZone }) => {
-  const restFils = restOf(newest);
-  if (restFils === null) throw refuseAsItIs(newest, timeZone);
-  return { line: describePartPaid(newest, restFils), values: { invoiceAmount: formatFils(restFils) } };
+/** For what is missing of a sale. */
+export const handleLinkForRest = createNextOfSale((newest, sale, { timeZone }) => {
+  const others = sale.filter(({ id }) => id !== newest.id);
+  const { missing } = standingOf(newest, others);
+  if (missing === null || askableOf(missing.fils) === null) throw refuseAsItIs(newest, timeZone);
+  return { line: describePartPaid(missing), values: { invoiceAmount: formatFils(missing.fils) } };
 });
 
 const refuseAsItIs = (newest: Link, timeZone: string): Refused =>

@@ -15,7 +15,7 @@ import {
 } from '../../payment-service/index.ts';
 import { ExplainedError } from '../../slack/faults.ts';
 import type { Consent } from '../../store/consent.ts';
-import { type Link, type LinkFailure, type LinkOrder, wasAsked } from '../../store/link.ts';
+import type { Link, LinkFailure, LinkOrder } from '../../store/link.ts';
 import type { LinkCause, StateChange } from '../../store/link-changes.ts';
 import { isRequest } from '../../store/link-states.ts';
 import type { NewLink } from '../../store/new-link.ts';
@@ -151,9 +151,8 @@ export const createIssuer = (
       remindAt: reminder.remindAt,
       check: replaceCheck(link, await planFirstCheck(link, generated)),
       jobs: [...(generated.address === null ? [] : buildOpeningNotices(link, ids)), ...reminder.jobs],
-      // Its card is there since it was asked for, so nothing else says so on those of the earlier links.
-      ...(wasAsked(link) &&
-        link.saleId !== link.id && {
+      ...(link.saleId !== link.id &&
+        generated.address !== null && {
           ofSale: (opened, others) => buildNextOfSale(opened, others, clock.now(), ids),
         }),
     });

@@ -20,6 +20,8 @@ export const messages = defineTable(
     refusal: json(cardRefusalSchema, 'nobody').nullable(),
     /** A hash of what Slack shows; null: not known, or behind. */
     shown: text('nobody').nullable(),
+    /** When it was posted there. */
+    postedAt: instant(),
     /** Until then, an edit of a process that died may still come over a newer one. */
     settlesAt: instant().nullable(),
     updatedAt: instant(),

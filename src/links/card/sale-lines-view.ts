@@ -1,0 +1,53 @@
+import { formatAed } from '../../blocks/money-and-time.ts';
+import { joinWords } from '../../blocks/refusal.ts';
+import { cut, escapeMrkdwn } from '../../blocks/text.ts';
+import type { Link } from '../../store/link.ts';
+import { describeDisplayState, describeWarning } from './describe-display-state.ts';
+import { displayStateOf, isPayable } from './display-state.ts';
+import type { Standing } from './standing.ts';
+
+const nameLink = ({ invoiceId }: Link): string => escapeMrkdwn(cut(invoiceId, 100));
+
+/** What a card says of the other links of its sale: what came with them, what is missing, and what can still be paid. Mrkdwn. */
+export const describeOfSale = (
+  link: Link,
+  {
+    restOf = null,
+    isRestPaid = false,
+    paidBefore = [],
+    missing = null,
+    stillPayable = [],
+  }: Partial<Standing>,
+  timeZone: string,
+): string[] => {
+  const lines: string[] = [];
+  const isForRest = restOf !== null && isPayable(link);
+  if (restOf !== null) {
+    const [due, paid] = [restOf.whole.amountFils, restOf.paidFils].map((fils) => formatAed(fils));
+    lines.push(
+      isRestPaid
+        ? `With ${paid} paid before, ${due} is paid in full (${nameLink(restOf.whole)}).`
+        : `For the rest of ${due} (${nameLink(restOf.whole)}): ${paid} was paid before.`,
+    );
+  }
+  // What was paid in part is told with the rest.
+  const told = paidBefore.filter((one) => restOf === null || displayStateOf(one) !== 'partly');
+  for (const one of told.toSorted((first, second) => first.saleOrder - second.saleOrder)) {
+    const warning = describeWarning(one);
+    lines.push(
+      `${describeDisplayState(one, timeZone)} · ${formatAed(one.amountFils)} · ${nameLink(one)}`,
+      ...(warning === null ? [] : [warning]),
+    );
+  }
+  if (missing !== null && paidBefore.length > 0 && !isForRest)
+    lines.push(`*${formatAed(missing.fils)} is missing.*`);
+  if (stillPayable.length > 0) lines.push(describeEarlier(stillPayable));
+  return lines;
+};
+
+const describeEarlier = (earlier: readonly Link[]): string => {
+  const amounts = joinWords([...new Set(earlier.map(({ amountFils }) => formatAed(amountFils)))], 'and');
+  return earlier.length === 1
+    ? `An earlier link for ${amounts} can still be paid; Paylink watches it.`
+    : `Earlier links for ${amounts} can still be paid; Paylink watches them.`;
+};
