@@ -15,10 +15,10 @@ import { checkSales } from './check-sales.ts';
 import type { HandOver, Reminder } from './colleagues.ts';
 import { OTHER_CREDENTIALS } from './credentials.ts';
 import type { Dialect } from './dialect.ts';
-import { saleOf, type Truth, truthOf } from './judge-shown.ts';
+import { saleOf, splitCard, type Truth, truthOf } from './judge-shown.ts';
 import { HEIRS, type Leaver } from './leaver.ts';
 import type { PaymentEvent } from './shop-customers.ts';
-import type { Message } from './slack.ts';
+import type { Message, Shown } from './slack.ts';
 import { APPROVAL_LIMIT_FILS, type Sale } from './staff.ts';
 
 /** A process with a mishap within this time may repeat a message. */
@@ -166,6 +166,21 @@ async function checkApproval(
   ];
 }
 
+/** What the card of its sale says of a link; null: nothing, since a newer one is to be paid. */
+const readCard = ({ text, drawn }: Shown, { details, invoiceId }: Link): string | null =>
+  saleNamedIn(text) === details.notes
+    ? text
+    : (splitCard(drawn).earlier.find((one) => one.invoiceId === invoiceId)?.words ??
+      readRest(drawn, invoiceId));
+
+const saleNamedIn = (text: string): string | undefined => /sale-\d+/.exec(text)?.[0];
+
+const WITH_REST = '🟠 Partly paid';
+
+/** A part payment is told with the link for the rest, which names the link that asked for all. */
+const readRest = (drawn: string, invoiceId: string): string | null =>
+  drawn.includes(`(${invoiceId}): `) || drawn.includes(`(${invoiceId}).`) ? WITH_REST : null;
+
 /** The card shows the final state. A link paid before we knew its address has no card; its creator gets a message. */
 async function checkCard(link: Link, truth: Truth, after: DayResult): Promise<string[]> {
   const { state, address, details } = link;
@@ -175,7 +190,7 @@ async function checkCard(link: Link, truth: Truth, after: DayResult): Promise<st
   const expected = labelOf(link, truth, after);
   if (expected === null) return [];
   const paidAt = truth.payments[0]?.createdAt ?? null;
-  const isOfIt = ({ text }: { text: string }) => text.includes(details.notes);
+  const isOfIt = (one: Shown) => one.text.includes(details.notes) || readCard(one, link) !== null;
   const saysAfter = ({ said }: Message, at: number) => said.some((one) => one.at >= at && isOfIt(one));
   // The direct messages of everyone who has owned the link.
   const firstOwner = after.sales.find(({ notes }) => notes === details.notes)?.ownerId ?? '';
@@ -197,13 +212,18 @@ async function checkCard(link: Link, truth: Truth, after: DayResult): Promise<st
   }
   const message = messages.find(({ ts }) => ts === card.ts);
   const said = message?.said ?? [];
-  const last = said.at(-1)?.text ?? 'nothing';
+  const shown = said.at(-1);
+  const last = (shown && readCard(shown, link)) ?? 'nothing';
+  // That an earlier link was never paid is not said.
+  const isUnsaid =
+    (last === 'nothing' || last === WITH_REST) &&
+    (expected.test('🟡 Waiting') || expected.test('⌛ Expired'));
   // A card that came into its owner's messages after the payment already says so.
   const isBrought = message !== undefined && isOwn(message.channel) && (said[0]?.at ?? 0) >= (paidAt ?? 0);
   // It may have been elsewhere when that was told.
   const cards = new Set([
     card.ts,
-    ...messages.flatMap(({ cardOf, ts }) => (cardOf === link.id ? [ts] : [])),
+    ...messages.flatMap(({ cardOf, ts }) => (cardOf === link.saleId ? [ts] : [])),
   ] as (string | null)[]);
   const isTold =
     isBrought ||
@@ -236,11 +256,15 @@ async function checkCard(link: Link, truth: Truth, after: DayResult): Promise<st
     code?.refusedAt.length === 0 &&
     /^QR code/.test(code.said.at(-1)?.text ?? '');
   return [
-    ...(expected.test(last) ? [] : [`${expected} expected (${state}), card says ${last}`]),
+    ...(expected.test(last) || isUnsaid ? [] : [`${expected} expected (${state}), card says ${last}`]),
     ...(paidAt !== null && isMissed ? ['paid, and nobody was told of it'] : []),
     ...(isBare ? ['its card said for long nothing of how it stands'] : []),
     ...(isMisleading ? [`${expected} (${state}), and the QR code in its thread can be scanned`] : []),
-    ...findLate(truth, said, after),
+    ...findLate(
+      truth,
+      said.map((one) => ({ at: one.at, text: readCard(one, link) ?? '' })),
+      after,
+    ),
   ];
 }
 
@@ -295,7 +319,7 @@ function labelOf(
 /** In calm times the card follows a callback within a minute, and a payment without one by the next sweep. */
 function findLate(
   { links: [made], payments, refunds }: Truth,
-  said: Message['said'],
+  said: readonly Pick<Shown, 'at' | 'text'>[],
   { happenings, calmFrom, now, dialect }: DayResult,
 ): string[] {
   if (dialect.hasOwnPayment) return [];
@@ -352,7 +376,9 @@ function namesOf(message: Message): string[] {
   const { channel, threadTs, cardOf, said } = message;
   const news = readNews(message);
   return [
-    ...(threadTs === null && cardOf === null ? [] : [`${channel} ${threadTs} ${cardOf} ${said[0]?.text}`]),
+    ...(threadTs === null && cardOf === null
+      ? []
+      : [`${channel} ${threadTs} ${cardOf} ${said[0]?.text} ${said[0]?.drawn}`]),
     ...(news?.people.map((userId) => `${userId} ${news.words}`) ?? []),
   ];
 }
@@ -405,7 +431,12 @@ function findOutOfOrder(messages: readonly Message[]): string[] {
     // A partial refund may become known after the full one.
     if (threadTs === null || !/^(✅|🟠) <@\w+> \*(Paid|Partly)/u.test(text) || / refunded/.test(text))
       continue;
-    const before = messages.slice(0, at).filter((other) => other.threadTs === threadTs);
+    const before = messages
+      .slice(0, at)
+      .filter(
+        (other) =>
+          other.threadTs === threadTs && saleNamedIn(other.said[0]?.text ?? '') === saleNamedIn(text),
+      );
     // A process paused in the middle repeats its message.
     const isRepeated = before.some((other) => other.said[0]?.text === text);
     const isLate = before.some((other) => /^↩️/.test(other.said[0]?.text ?? ''));

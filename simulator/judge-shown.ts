@@ -40,6 +40,23 @@ export const saleOf = (text: string, sales: readonly Sale[]): Sale | undefined =
   return other === undefined ? first : undefined;
 };
 
+/** A line of a card about an earlier link of its sale: how it stands, what it asked for, and its number. */
+const EARLIER = /^(.+) · AED [\d,.]+ · (PL-\S+)$/u;
+
+/** A card is about the newest link of its sale, with a line for each earlier one that was paid. */
+export const splitCard = (
+  drawn: string,
+): { own: string; earlier: { words: string; invoiceId: string }[] } => {
+  const lines = drawn.split(/\\n|"/);
+  return {
+    own: lines.filter((line) => !EARLIER.test(line)).join('\n'),
+    earlier: lines.flatMap((line) => {
+      const [, words = '', invoiceId = ''] = EARLIER.exec(line) ?? [];
+      return invoiceId === '' ? [] : [{ words, invoiceId }];
+    }),
+  };
+};
+
 /**
  * Null: what users see is true at this moment. Only a claim can be false; *Waiting* claims nothing and is updated in
  * time. `drawn`: all words of the blocks; `text` is only the part a phone notification shows.
@@ -47,21 +64,35 @@ export const saleOf = (text: string, sales: readonly Sale[]): Sale | undefined =
 export const judgeShown = (
   { text, drawn }: { text: string; drawn: string },
   sales: readonly Sale[],
-  {
-    happenings,
-    now,
-    isUnexplained,
-    ...ledgers
-  }: Ledgers & {
-    happenings: readonly PaymentEvent[];
-    /** Nobody has said what the service's words for a payment mean. */
-    isUnexplained: boolean;
-    now: number;
-  },
+  truths: Truths,
 ): string | null => {
-  const sale = saleOf(text, sales);
+  const { own, earlier } = splitCard(drawn);
+  const ofEarlier = earlier.map(({ words, invoiceId }) => {
+    const made = truths.ledger.links().find((one) => one.invoiceId === invoiceId);
+    const sale = sales.find(({ notes }) => notes === made?.request.notes);
+    return judgeClaims({ text: words, drawn: '' }, sale, truths);
+  });
   const isOfTwo = new Set(drawn.match(/sale-\d+/g)).size > 1;
-  if (!sale || isOfTwo || /^🔴 Paid (twice|\d+ times|AED .* too much)/u.test(text)) return null;
+  return (
+    [judgeClaims({ text, drawn: own }, isOfTwo ? undefined : saleOf(text, sales), truths), ...ofEarlier].find(
+      (complaint) => complaint !== null,
+    ) ?? null
+  );
+};
+
+type Truths = Ledgers & {
+  happenings: readonly PaymentEvent[];
+  /** Nobody has said what the service's words for a payment mean. */
+  isUnexplained: boolean;
+  now: number;
+};
+
+const judgeClaims = (
+  { text, drawn }: { text: string; drawn: string },
+  sale: Sale | undefined,
+  { happenings, now, isUnexplained, ...ledgers }: Truths,
+): string | null => {
+  if (!sale || /^🔴 Paid (twice|\d+ times|AED .* too much)/u.test(text)) return null;
   const { payments, refunds, elsewhere, ...truth } = truthOf(sale, ledgers);
   const links = [...truth.links, ...elsewhere];
   const isFull = payments.some(({ amountFils }) => amountFils === sale.amountFils);

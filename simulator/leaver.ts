@@ -35,7 +35,8 @@ export const createLeaver = (
 
   /** Presses what the messages offer that were passed on, sometimes as the other heir does the same. */
   const takeOver = async (): Promise<void> => {
-    for (const { ts, channel, drawn } of slack.messages()) {
+    for (const { ts, channel, said } of slack.messages()) {
+      const drawn = said.at(-1)?.drawn ?? '';
       if (looked.has(ts) || !HEIRS.some((one) => channel === `D${one.slice(1)}`)) continue;
       looked.add(ts);
       const found = /"value":"(lnk_[\w-]+:U\w+)"/.exec(drawn)?.[1];

@@ -5,6 +5,8 @@ import { createSlackRefusals } from './slack-refusals.ts';
 export interface Shown {
   at: number;
   text: string;
+  /** All words in the blocks. */
+  drawn: string;
 }
 
 /** A message as users see it, with every text it has had. */
@@ -12,13 +14,11 @@ export interface Message {
   channel: string;
   ts: string;
   threadTs: string | null;
-  /** The link, if this message is its card. */
+  /** The sale, if this message is its card. */
   cardOf: string | null;
   /** The file shared with it. */
   file: SharedFile | null;
   said: Shown[];
-  /** Its blocks of now. */
-  drawn: string;
   /** False: the process that posted it got no answer, or had died. */
   wasAnswered: boolean;
   /** A user deleted it. */
@@ -76,8 +76,7 @@ export const createSimulatedSlack = (
   const refusals = createSlackRefusals(world, { trouble, refusedMs, canReplaceToken });
 
   const show = (message: Message, text: string, drawn = '') => {
-    message.said.push({ at: world.now(), text });
-    message.drawn = drawn;
+    message.said.push({ at: world.now(), text, drawn });
     world.note(
       `  slack: ${message.threadTs ? 'reply' : 'message'} ${message.ts} in ${message.channel}: ${text}`,
     );
@@ -86,7 +85,7 @@ export const createSimulatedSlack = (
 
   const add = (message: Pick<Message, 'channel' | 'threadTs' | 'cardOf' | 'file' | 'wasAnswered'>) => {
     const ts = `${Math.floor(world.now() / 1_000)}.${String(messages.length).padStart(6, '0')}`;
-    const added: Message = { ...message, ts, said: [], drawn: '', isDeleted: false, refusedAt: [] };
+    const added: Message = { ...message, ts, said: [], isDeleted: false, refusedAt: [] };
     messages.push(added);
     return added;
   };

@@ -30,10 +30,12 @@ export const describeOfSale = (
         : `For the rest of ${due} (${nameLink(restOf.whole)}): ${paid} was paid before.`,
     );
   }
-  // What was paid in part is told with the rest.
-  const told = paidBefore.filter((one) => restOf === null || displayStateOf(one) !== 'partly');
+  const isPart = (one: Link) => displayStateOf(one) === 'partly';
+  // That of the whole is told with the rest.
+  const told = paidBefore.filter((one) => one.id !== restOf?.whole.id || !isPart(one));
   for (const one of told.toSorted((first, second) => first.saleOrder - second.saleOrder)) {
-    const warning = describeWarning(one);
+    // What is missing of a part is asked for by now.
+    const warning = restOf !== null && isPart(one) ? null : describeWarning(one);
     lines.push(
       `${describeDisplayState(one, timeZone)} · ${formatAed(one.amountFils)} · ${nameLink(one)}`,
       ...(warning === null ? [] : [warning]),
