@@ -101,11 +101,15 @@ function describeHead(batch: Batch, counts: BatchCounts, rowsPerSecond: number):
     case 'withdrawn':
       return '✖️ *Withdrawn*';
     case 'done':
-      return counts.paid.rows === rows
-        ? `✅ *All ${groupNumber(rows)} paid*`
+      return isAllPaid(counts)
+        ? `✅ *All ${groupNumber(counts.paid.rows)} paid*`
         : `🟡 *${groupNumber(counts.paid.rows)} of ${groupNumber(counts.made.rows)} paid*: ${formatAed(counts.paid.sumFils)}`;
   }
 }
+
+/** Without the rows that somebody left out, before or after the batch was confirmed. */
+const isAllPaid = ({ paid, made, toGo, held, checking, notMade }: BatchCounts): boolean =>
+  paid.rows > 0 && paid.rows === made.rows && [toGo, held, checking, notMade].every(({ rows }) => rows === 0);
 
 function describeTime(rows: number, rowsPerSecond: number): string {
   if (rows === 0) return '';
