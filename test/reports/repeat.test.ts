@@ -11,6 +11,7 @@ import {
   turnsToCome,
 } from '../../src/reports/repeat.ts';
 import type { ScheduleKind } from '../../src/store/schedule.ts';
+import { runs } from '../fixtures/whole-suite.ts';
 
 const at = (text: string) => Date.parse(text);
 
@@ -68,7 +69,7 @@ test('no turn is skipped or repeated in any zone', () => {
         expect(turnsBetween(repeat, next.day, after.day)).toEqual([next.day]);
       },
     ),
-    { numRuns: 200 },
+    runs(200),
   );
 });
 
