@@ -53,7 +53,7 @@ test('an incomplete environment is refused with all its faults and exit code 78'
   });
 });
 
-test('a .env that cannot be read is refused with the reason and exit code 78', async () => {
+testAtLength('a .env that cannot be read is refused with the reason and exit code 78', async () => {
   const cwd = await mkdtemp(join(tmpdir(), 'paylink-env-'));
   await mkdir(join(cwd, '.env'));
   const { code, stderr } = await run({}, cwd);
@@ -62,16 +62,19 @@ test('a .env that cannot be read is refused with the reason and exit code 78', a
   expect(code).toBe(78);
 });
 
-test('a .env with a byte order mark and Windows line ends is read, and the environment takes precedence', async () => {
-  const cwd = await mkdtemp(join(tmpdir(), 'paylink-env-'));
-  const lines = ['PAYLINK_API_KEY=from the file', 'LOG_LEVEL=loud', 'PORT=none'];
-  await writeFile(join(cwd, '.env'), `\uFEFF${lines.join('\r\n')}`);
-  const { stderr } = await run({ PORT: '70000' }, cwd);
-  await rm(cwd, { recursive: true });
-  expect(stderr).not.toContain('PAYLINK_API_KEY');
-  expect(stderr).toContain('- LOG_LEVEL ');
-  expect(stderr).toMatch(/- PORT .*65535/);
-});
+testAtLength(
+  'a .env with a byte order mark and Windows line ends is read, and the environment takes precedence',
+  async () => {
+    const cwd = await mkdtemp(join(tmpdir(), 'paylink-env-'));
+    const lines = ['PAYLINK_API_KEY=from the file', 'LOG_LEVEL=loud', 'PORT=none'];
+    await writeFile(join(cwd, '.env'), `\uFEFF${lines.join('\r\n')}`);
+    const { stderr } = await run({ PORT: '70000' }, cwd);
+    await rm(cwd, { recursive: true });
+    expect(stderr).not.toContain('PAYLINK_API_KEY');
+    expect(stderr).toContain('- LOG_LEVEL ');
+    expect(stderr).toMatch(/- PORT .*65535/);
+  },
+);
 
 test('an unreachable database server is reported with a remedy and without the password', async () => {
   const cwd = await mkdtemp(join(tmpdir(), 'paylink-env-'));
@@ -83,7 +86,7 @@ test('an unreachable database server is reported with a remedy and without the p
   expect(stderr).not.toContain('hunter2');
 });
 
-test('a port that another program uses is reported with a remedy', async () => {
+testAtLength('a port that another program uses is reported with a remedy', async () => {
   const other = createServer().listen(0);
   await once(other, 'listening');
   const { port } = other.address() as AddressInfo;

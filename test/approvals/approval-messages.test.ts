@@ -21,6 +21,7 @@ import { askFor } from '../fixtures/approvals.ts';
 import { buildLink } from '../fixtures/links.ts';
 import { perTest } from '../fixtures/per-test.ts';
 import { seen } from '../fixtures/seen.ts';
+import { testAtLength } from '../fixtures/whole-suite.ts';
 import { NOW } from '../links/notice-verbs.ts';
 import { type Ended, startNotices } from '../links/run-notices.ts';
 
@@ -150,7 +151,7 @@ describe('the card of a request', () => {
     expect(writes()).toHaveLength(0);
   });
 
-  test('waits for the expiry of the request if the clock was set back', async () => {
+  testAtLength('waits for the expiry of the request if the clock was set back', async () => {
     await ask();
     await bring();
     await scene.clock.advance(EXPIRES - NOW - 1_000);
@@ -168,7 +169,7 @@ describe('the card of a request', () => {
     expect(seen(scene.theCard()).text).toContain('Lapsed');
   });
 
-  test('shows a decision made before the expiry, whatever the clock says', async () => {
+  testAtLength('shows a decision made before the expiry, whatever the clock says', async () => {
     await ask();
     await bring();
     await end('declined');
@@ -177,7 +178,7 @@ describe('the card of a request', () => {
     expect(seen(scene.theCard()).text).toContain('Declined');
   });
 
-  test('is edited again for a decision that was made during an edit', async () => {
+  testAtLength('is edited again for a decision that was made during an edit', async () => {
     await ask();
     find = async (look, really) => {
       const read = await really();
@@ -207,7 +208,7 @@ describe('the card of a request', () => {
     expect(await bring()).toEqual(DONE);
   });
 
-  test('mentions nobody in the creator’s own messages, and is posted nowhere else', async () => {
+  testAtLength('mentions nobody in the creator’s own messages, and is posted nowhere else', async () => {
     await ask(SARA);
     refuse('channel_not_found');
     const refused = await run(card());
@@ -240,7 +241,7 @@ describe('the card of a request', () => {
     expect(scene.argumentsOf('chat.postMessage')).toHaveLength(1);
   });
 
-  test('that was deleted sends the creator nothing, and is not edited again', async () => {
+  testAtLength('that was deleted sends the creator nothing, and is not edited again', async () => {
     await ask();
     await bring();
     await end('declined');
@@ -250,7 +251,7 @@ describe('the card of a request', () => {
     expect(await placed()).toMatchObject({ shown: 'message_not_found' });
   });
 
-  test('whose channel was archived goes on in the creator’s messages, with the reason', async () => {
+  testAtLength('whose channel was archived goes on in the creator’s messages, with the reason', async () => {
     await ask();
     await bring();
     await scene.store.approvalAsks.add(SUBJECT, [
@@ -284,7 +285,7 @@ describe('the card of a request', () => {
     expect(scene.slack.updates()).toHaveLength(1);
   });
 
-  test.each([{ channel: FRONT_DESK }, { ts: '1.1' }])(
+  testAtLength.each([{ channel: FRONT_DESK }, { ts: '1.1' }])(
     'is posted again if Slack’s answer lacks the channel or the message id: %j',
     async (answer) => {
       await ask();
@@ -302,7 +303,7 @@ describe('the card of a request', () => {
   });
 });
 
-test('nobody hears of a request that does not exist', async () => {
+testAtLength('nobody hears of a request that does not exist', async () => {
   for (const kind of ['approval-expiry', 'approval-round', 'approval-news'] as const)
     expect(await outcome(job(kind, { round: 0 }))).toEqual(DONE);
   for (const one of [buildShow({ teamId: TEAM, what: 'sale', id: 'lnk_1' }), showTo(OMAR)])
@@ -350,7 +351,7 @@ describe('the people who are asked', () => {
     ]);
   });
 
-  test('are ten at a time, and all supervisors come before the admins', async () => {
+  testAtLength('are ten at a time, and all supervisors come before the admins', async () => {
     const many = Array.from({ length: 12 }, (_, index) => `U0SUP${10 + index}`);
     await roles({ supervisors: many, admins: [RAVI] });
     await ask();
@@ -399,7 +400,7 @@ describe('the people who are asked', () => {
     expect(await asked()).toHaveLength(2);
   });
 
-  test('are asked later if the store or Slack fails', async () => {
+  testAtLength('are asked later if the store or Slack fails', async () => {
     await roles({ supervisors: [], admins: [SARA] });
     await ask();
     refuse('internal_error');
@@ -449,16 +450,19 @@ describe('an approver', () => {
     expect(writes()).toHaveLength(0);
   });
 
-  test('gets a second message if the first lost its answer, and one of the two has buttons', async () => {
-    await askOmar();
-    const answer = { ok: true, channel: OMAR_DM };
-    scene.slack.faults.add({ method: 'chat.postMessage', answer, times: 1 });
-    expect(await askOne()).toBe('later: no message id, a try');
-    expect(await askOne()).toEqual(DONE);
-    expect(theMessage().buttons).toContain('Approve');
-  });
+  testAtLength(
+    'gets a second message if the first lost its answer, and one of the two has buttons',
+    async () => {
+      await askOmar();
+      const answer = { ok: true, channel: OMAR_DM };
+      scene.slack.faults.add({ method: 'chat.postMessage', answer, times: 1 });
+      expect(await askOne()).toBe('later: no message id, a try');
+      expect(await askOne()).toEqual(DONE);
+      expect(theMessage().buttons).toContain('Approve');
+    },
+  );
 
-  test('gets no second message after deleting the first', async () => {
+  testAtLength('gets no second message after deleting the first', async () => {
     await askOmar();
     await askOne();
     await end('declined');

@@ -282,7 +282,7 @@ describe('a request that no channel can show', () => {
   });
 });
 
-test('a request survives a restart, and its button still works', async () => {
+testAtLength('a request survives a restart, and its button still works', async () => {
   const { card, notes } = await submitSale();
   await scene.restart();
   expect(linksFor(notes)).toEqual([]);
@@ -319,7 +319,7 @@ testAtLength(
   },
 );
 
-test('the reason for declining reaches only the creator', async () => {
+testAtLength('the reason for declining reaches only the creator', async () => {
   const { card, notes } = await submitSale();
   await press(scene, card, 'decline_link', OMAR);
   const form = await modalWith(scene, /Decline this request/, OMAR);

@@ -203,7 +203,7 @@ test('without a wait in the settings, only the supervisors are asked', async () 
   expect(inboxes()).toEqual([[WAITING], [WAITING], []]);
 });
 
-test('an old and a new process ask each person once, at the planned time', async () => {
+testAtLength('an old and a new process ask each person once, at the planned time', async () => {
   await ask();
   await clock.advance(20 * MINUTE);
   await workers.shift()?.stop();
@@ -213,37 +213,40 @@ test('an old and a new process ask each person once, at the planned time', async
   expect(inboxes()).toEqual([[WAITING], [WAITING], [WAITING]]);
 });
 
-test('of two messages posted at the same moment, one gets the buttons, and loses them with the decision', async () => {
-  await workers.shift()?.stop();
-  const id = await ask();
-  const subject = { teamId: TEAM, requestId: id };
-  await store.approvalAsks.add(subject, [{ userId: OMAR, round: 0, reason: 'approver', askedAt: START }]);
-  const job: Job = {
-    ...{ id: 'job_1', teamId: TEAM, kind: 'show', lane: null, linkId: null, token: 't' },
-    ...{
-      payload: { what: SHOWN_ASK, id: `${id}:${OMAR}` },
-      progress: null,
-      attempts: 0,
-      lastError: null,
-      unclearSince: null,
-    },
-    takenOver: false,
-  };
-  const context = { signal: new AbortController().signal, saveProgress: async () => true, givenUp: null };
-  const waiting: (() => void)[] = [];
-  whenListed = () =>
-    new Promise((resolve) => {
-      waiting.push(resolve);
-      if (waiting.length > 1) for (const proceed of waiting) proceed();
-    });
-  await Promise.all([runAsk(job, context), runAsk(job, context)]);
-  const bare = `<@${SARA}> asks for your approval`;
-  expect(inboxes()[0]?.toSorted()).toEqual([bare, WAITING]);
-  await approvals.decline({ teamId: TEAM, id, by: FATIMA, reason: 'Too much' });
-  startWorker();
-  await clock.advance(MINUTE);
-  expect(inboxes()[0]?.toSorted()).toEqual([bare, '✖️ Declined'].toSorted());
-});
+testAtLength(
+  'of two messages posted at the same moment, one gets the buttons, and loses them with the decision',
+  async () => {
+    await workers.shift()?.stop();
+    const id = await ask();
+    const subject = { teamId: TEAM, requestId: id };
+    await store.approvalAsks.add(subject, [{ userId: OMAR, round: 0, reason: 'approver', askedAt: START }]);
+    const job: Job = {
+      ...{ id: 'job_1', teamId: TEAM, kind: 'show', lane: null, linkId: null, token: 't' },
+      ...{
+        payload: { what: SHOWN_ASK, id: `${id}:${OMAR}` },
+        progress: null,
+        attempts: 0,
+        lastError: null,
+        unclearSince: null,
+      },
+      takenOver: false,
+    };
+    const context = { signal: new AbortController().signal, saveProgress: async () => true, givenUp: null };
+    const waiting: (() => void)[] = [];
+    whenListed = () =>
+      new Promise((resolve) => {
+        waiting.push(resolve);
+        if (waiting.length > 1) for (const proceed of waiting) proceed();
+      });
+    await Promise.all([runAsk(job, context), runAsk(job, context)]);
+    const bare = `<@${SARA}> asks for your approval`;
+    expect(inboxes()[0]?.toSorted()).toEqual([bare, WAITING]);
+    await approvals.decline({ teamId: TEAM, id, by: FATIMA, reason: 'Too much' });
+    startWorker();
+    await clock.advance(MINUTE);
+    expect(inboxes()[0]?.toSorted()).toEqual([bare, '✖️ Declined'].toSorted());
+  },
+);
 
 test('a supervisor does not get their own request', async () => {
   await ask(OMAR);
@@ -309,7 +312,7 @@ test('a batch asks supervisors, after half an hour the admin, and a decision clo
   expect(messages()).toEqual([[declined], [declined], [declined]]);
 });
 
-test('what waits is brought up each morning, in one message, until it is decided', async () => {
+testAtLength('what waits is brought up each morning, in one message, until it is decided', async () => {
   const id = await ask(SARA, 30 * DAY);
   await askForBatch();
   // 9:00 in Dubai, seventeen hours after noon there.

@@ -63,7 +63,7 @@ testAtLength(
   120_000,
 );
 
-test('a sweep costs one listing page per hundred unpaid links, and posts nothing', async () => {
+testAtLength('a sweep costs one listing page per hundred unpaid links, and posts nothing', async () => {
   const database = await createTestDatabase();
   const { slack, service, commits } = await countIdle({
     links: 150,

@@ -79,7 +79,7 @@ describe('the message shortcut Make payment link', () => {
     expect(paid.threadTs).toBe(parent.ts);
   });
 
-  test('reads the blocks of a message whose text says less', async () => {
+  testAtLength('reads the blocks of a message whose text says less', async () => {
     const fields = ['*Customer:*\nSara Khan', '*Amount:*\nAED 250', '*Phone:*\n0501234567'];
     const client = new WebClient(scene.slack.botToken, { slackApiUrl: scene.slack.apiUrl });
     const { ts = '' } = await client.chat.postMessage({
@@ -113,7 +113,7 @@ describe('the message shortcut Make payment link', () => {
     expect(typedIn(await formFrom(message)).slice(0, 3)).toEqual(['250.00', 'Sara Khan', '+971501234567']);
   });
 
-  test('fills in nothing from a card of Paylink', async () => {
+  testAtLength('fills in nothing from a card of Paylink', async () => {
     await create((await formFrom(await write('250 for June rent'))).id);
     const { id } = await scene.slack.until(() => scene.slack.topModal(SARA));
     await scene.slack.closeView(SARA, id);
@@ -147,7 +147,7 @@ describe('the message shortcut Make payment link', () => {
     expect((await cardIn(FRONT_DESK)).threadTs).toBeNull();
   });
 
-  test('sends the card to the person’s messages when the message is a direct message', async () => {
+  testAtLength('sends the card to the person’s messages when the message is a direct message', async () => {
     const form = await formFrom(await write('send 250', SARA_DM, undefined, SARA));
     expect(seen(form).fields['Card goes to']).toBe('My messages with Paylink');
   });

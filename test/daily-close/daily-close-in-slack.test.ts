@@ -216,32 +216,35 @@ describe('the daily close', () => {
     );
   });
 
-  test('names payments that the service listed only after the last close, and counts them in no sum', async () => {
-    await switchOn();
-    await until(NINE - 2 * HOUR);
-    await makeLink('IN-TIME', { fils: 1_000, paid: true });
-    await until(NINE + MINUTE);
-    const seedLate = (n: number, at: number) =>
-      scene.sandbox.seedLinks(1, () => ({
-        invoiceId: `LATE-${n}`,
-        amountFils: 25_000,
-        createdAt: at,
-        paidAt: at,
-      }));
-    seedLate(1, NINE - HOUR);
-    await until(NINE + DAY + MINUTE);
-    // In the hours between the two closes, which the second one counted.
-    seedLate(2, NINE + HOUR);
-    const [first, second, third, fourth] = await figuresAt(NINE + 3 * DAY + MINUTE);
-    expect(first).toContain('*Money received: 1, AED 10.00*');
-    expect(first).not.toContain('Since the close of');
-    expect(second).toContain('*No money received* (0)');
-    expect(second).toContain(
-      '*Since the close of Sat 21 Nov 2026: 1 more payment, AED 250.00.* It is in none of these sums.',
-    );
-    expect(third).toContain('*Since the close of Sun 22 Nov 2026: 1 more payment, AED 250.00.*');
-    expect(fourth).not.toContain('Since the close of');
-  });
+  testAtLength(
+    'names payments that the service listed only after the last close, and counts them in no sum',
+    async () => {
+      await switchOn();
+      await until(NINE - 2 * HOUR);
+      await makeLink('IN-TIME', { fils: 1_000, paid: true });
+      await until(NINE + MINUTE);
+      const seedLate = (n: number, at: number) =>
+        scene.sandbox.seedLinks(1, () => ({
+          invoiceId: `LATE-${n}`,
+          amountFils: 25_000,
+          createdAt: at,
+          paidAt: at,
+        }));
+      seedLate(1, NINE - HOUR);
+      await until(NINE + DAY + MINUTE);
+      // In the hours between the two closes, which the second one counted.
+      seedLate(2, NINE + HOUR);
+      const [first, second, third, fourth] = await figuresAt(NINE + 3 * DAY + MINUTE);
+      expect(first).toContain('*Money received: 1, AED 10.00*');
+      expect(first).not.toContain('Since the close of');
+      expect(second).toContain('*No money received* (0)');
+      expect(second).toContain(
+        '*Since the close of Sat 21 Nov 2026: 1 more payment, AED 250.00.* It is in none of these sums.',
+      );
+      expect(third).toContain('*Since the close of Sun 22 Nov 2026: 1 more payment, AED 250.00.*');
+      expect(fourth).not.toContain('Since the close of');
+    },
+  );
 
   test('counts every millisecond once, in this close or the next', async () => {
     await switchOn();
@@ -288,7 +291,7 @@ describe('one close a day arrives', () => {
     expect(scene.slack.posts(FRONT_DESK).at(-1)?.updates).toBe(2);
   });
 
-  test.each([
+  testAtLength.each([
     ['dies', {}],
     ['loses its job', { answer: false }],
   ])('and one line without figures if an instance %s before it notes the message', async (_, heard) => {
@@ -347,21 +350,24 @@ describe('a missed close', () => {
     expect(second).not.toContain('Since the last close');
   });
 
-  test('that was due after the clock had been days ahead arrives once the clock is right again', async () => {
-    await switchOn();
-    await sleepUntil(scene, NINE + 5 * DAY - MINUTE);
-    await scene.restart();
-    await until(NINE + 5 * DAY + MINUTE);
-    expect(atOf()).toEqual(['2026-11-26T21:00']);
-    await scene.paylink.stop();
-    scene.clock.setBack(5 * DAY);
-    await scene.restart();
-    const [, second = '', third = ''] = await figuresAt(NINE + 2 * DAY + MINUTE);
-    expect(atOf().slice(1)).toEqual(['2026-11-22T21:00', '2026-11-23T21:00']);
-    expect(second).toContain('Daily close · Sun 22 Nov 2026');
-    expect(third).toContain('Daily close · Mon 23 Nov 2026');
-    expect(second + third).not.toContain('No close was posted');
-  });
+  testAtLength(
+    'that was due after the clock had been days ahead arrives once the clock is right again',
+    async () => {
+      await switchOn();
+      await sleepUntil(scene, NINE + 5 * DAY - MINUTE);
+      await scene.restart();
+      await until(NINE + 5 * DAY + MINUTE);
+      expect(atOf()).toEqual(['2026-11-26T21:00']);
+      await scene.paylink.stop();
+      scene.clock.setBack(5 * DAY);
+      await scene.restart();
+      const [, second = '', third = ''] = await figuresAt(NINE + 2 * DAY + MINUTE);
+      expect(atOf().slice(1)).toEqual(['2026-11-22T21:00', '2026-11-23T21:00']);
+      expect(second).toContain('Daily close · Sun 22 Nov 2026');
+      expect(third).toContain('Daily close · Mon 23 Nov 2026');
+      expect(second + third).not.toContain('No close was posted');
+    },
+  );
 
   testAtLength('of a whole day is counted with the hours since the last close', async () => {
     await switchOn();
@@ -398,7 +404,7 @@ describe('a missed close', () => {
     expect(figures()[0]).not.toContain('could not be read');
   });
 
-  test('is posted after an hour without the service, with the known figures', async () => {
+  testAtLength('is posted after an hour without the service, with the known figures', async () => {
     await switchOn();
     await makeLink('KNOWN', { paid: true });
     await scene.sandbox.outage('unavailable');
@@ -528,7 +534,7 @@ describe('the switch', () => {
     expect(figures()[0]).toContain('Midnight to midnight');
   });
 
-  test('stays off in a channel without the app, and says how to invite it', async () => {
+  testAtLength('stays off in a channel without the app, and says how to invite it', async () => {
     expect(await daily('on 21:00', { channel: QUIET })).toContain('/invite @Paylink');
     expect(await daily('', { channel: QUIET })).toContain('is off');
   });

@@ -8,6 +8,7 @@ import { readState } from '../../src/search/read-search-words.ts';
 import { buildPayment } from '../fixtures/card-cases.ts';
 import { buildLink } from '../fixtures/links.ts';
 import { perTest } from '../fixtures/per-test.ts';
+import { testAtLength } from '../fixtures/whole-suite.ts';
 import { dyingAt, postsLike, sleepUntil, startCloses, type, workUntil } from './close-scene.ts';
 
 /** Saturday, 21 November 2026, noon in Dubai. */
@@ -64,24 +65,28 @@ test('each Monday compares two weeks, with the reason and what needs attention',
   expect(texts()).toHaveLength(2);
 });
 
-test('people who switch it on at the same moment get one summary, and another hour replaces it', async () => {
-  const answers = () =>
-    scene.slack.messages(FRONT_DESK, { as: SARA }).filter(({ ephemeralTo }) => ephemeralTo);
-  for (const _ of [1, 2, 3]) void scene.slack.command(SARA, FRONT_DESK, '/paylink', 'weekly on monday 9:00');
-  await scene.slack.until(() => answers().length === 3);
-  const [first, ...others] = await scene.store.schedules.list(TEAM, 'weekly-summary');
-  expect([first?.repeat.atMinute, others]).toEqual([540, []]);
-  const switched = await scene.store.auditEntries.slice(
-    { teamId: TEAM },
-    { to: 'older', cursor: null, limit: 9 },
-  );
-  expect(switched).toHaveLength(1);
-  await weekly('on monday 10:00');
-  const after = await scene.store.schedules.list(TEAM, 'weekly-summary');
-  expect(after.map(({ repeat }) => repeat.atMinute)).toEqual([600]);
-});
+testAtLength(
+  'people who switch it on at the same moment get one summary, and another hour replaces it',
+  async () => {
+    const answers = () =>
+      scene.slack.messages(FRONT_DESK, { as: SARA }).filter(({ ephemeralTo }) => ephemeralTo);
+    for (const _ of [1, 2, 3])
+      void scene.slack.command(SARA, FRONT_DESK, '/paylink', 'weekly on monday 9:00');
+    await scene.slack.until(() => answers().length === 3);
+    const [first, ...others] = await scene.store.schedules.list(TEAM, 'weekly-summary');
+    expect([first?.repeat.atMinute, others]).toEqual([540, []]);
+    const switched = await scene.store.auditEntries.slice(
+      { teamId: TEAM },
+      { to: 'older', cursor: null, limit: 9 },
+    );
+    expect(switched).toHaveLength(1);
+    await weekly('on monday 10:00');
+    const after = await scene.store.schedules.list(TEAM, 'weekly-summary');
+    expect(after.map(({ repeat }) => repeat.atMinute)).toEqual([600]);
+  },
+);
 
-test('links that need attention are listed with the command that finds them', async () => {
+testAtLength('links that need attention are listed with the command that finds them', async () => {
   for (const finding of ['partly', 'mismatch', 'partly'] as const)
     await addLink(NOON, {}, { to: 'reported', payment: buildPayment({ finding, amountFils: 10_000 }) });
   await weekly('on');
@@ -92,7 +97,7 @@ test('links that need attention are listed with the command that finds them', as
   expect(['partly', 'mismatch'].map(readState)).toEqual(['partly', 'mismatch']);
 });
 
-test('a payout that does not add up is named as in the daily close', async () => {
+testAtLength('a payout that does not add up is named as in the daily close', async () => {
   scene.sandbox.shape.set({ payoutsBy: 'wrongly' });
   // The sandbox leaves the first transaction out of payout 7001.
   scene.sandbox.seedLinks(3, (n) => ({ createdAt: NOON, paidAt: NOON + n * 60_000, amountFils: 10_000 }));
@@ -106,7 +111,7 @@ test('a payout that does not add up is named as in the daily close', async () =>
   expect(texts()[1]).toContain('*Needs attention*\n• Nothing.');
 });
 
-test('the summary says if payouts could not be checked', async () => {
+testAtLength('the summary says if payouts could not be checked', async () => {
   scene.sandbox.seedLinks(1, () => ({ createdAt: NOON, paidAt: NOON, amountFils: 10_000 }));
   await weekly('on');
   scene.sandbox.faults.add({ operation: 'payouts', kind: 'status', status: 503 });
@@ -114,7 +119,7 @@ test('the summary says if payouts could not be checked', async () => {
   expect(texts()[0]).toContain('• Payouts are not checked against their transactions');
 });
 
-test('money whose amount can’t be read is counted beside the sum', async () => {
+testAtLength('money whose amount can’t be read is counted beside the sum', async () => {
   scene.sandbox.seedLinks(2, () => ({ createdAt: NOON, paidAt: NOON, amountFils: 10_000 }));
   const [first] = scene.sandbox.links();
   scene.sandbox.reword(first?.orderId ?? '', { members: { amount: '100.005' } });
@@ -125,7 +130,7 @@ test('money whose amount can’t be read is counted beside the sum', async () =>
   );
 });
 
-test('payouts are not known if the service’s answer holds no list of them', async () => {
+testAtLength('payouts are not known if the service’s answer holds no list of them', async () => {
   await weekly('on');
   scene.sandbox.answerWith(() => ({ body: { status: 'success', response: {} } }));
   await until(MONDAY + 3 * HOUR);
@@ -133,7 +138,7 @@ test('payouts are not known if the service’s answer holds no list of them', as
   expect(texts()[0]).toContain('At the payment service: money received not known');
 });
 
-test('after a downtime one summary arrives, and names the missed one', async () => {
+testAtLength('after a downtime one summary arrives, and names the missed one', async () => {
   await weekly('on monday 9:00');
   await sleepUntil(scene, MONDAY + WEEK + 30 * HOUR);
   await scene.restart();
@@ -144,7 +149,7 @@ test('after a downtime one summary arrives, and names the missed one', async () 
   expect(all[0]).toContain('No summary was posted on Mon 23 Nov 2026');
 });
 
-test('after a process dies before the figures, another one completes the same message', async () => {
+testAtLength('after a process dies before the figures, another one completes the same message', async () => {
   await scene.restart({ withStore: dyingAt({ call: 'advance' }) });
   await weekly('on monday 9:00');
   await until(MONDAY + 60_000);

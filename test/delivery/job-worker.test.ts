@@ -4,6 +4,7 @@ import { beforeEach, describe, expect, test, vi } from 'vitest';
 import type { JobContext, JobOutcome } from '../../src/delivery/run-claimed-job.ts';
 import type { Store } from '../../src/open-store.ts';
 import type { Job, NewJob } from '../../src/store/job.ts';
+import { testAtLength } from '../fixtures/whole-suite.ts';
 import { reserveLink } from '../links/open-link.ts';
 import { type Answer, DONE, START, workersPerTest } from './workers-per-test.ts';
 
@@ -143,7 +144,7 @@ describe('a job that does not succeed', () => {
     expect(await stateOf('a')).toBe('done');
   });
 
-  test('waits while its workspace is on hold, and other workspaces do not', async () => {
+  testAtLength('waits while its workspace is on hold, and other workspaces do not', async () => {
     await add(job('a'), job('b', { teamId: 'T0OTHER' }));
     let refused: string[] | 'all' = [TEAM];
     const held = vi.fn(() => refused);
@@ -203,7 +204,7 @@ describe('a job that does not succeed', () => {
     expect(await stateOf('a')).toBe('waiting');
   });
 
-  test('is stopped after an hour, and tried again like any other', async () => {
+  testAtLength('is stopped after an hour, and tried again like any other', async () => {
     answer = (given, context) => (tries.length === 1 ? untilStopped(given, context) : DONE);
     await add(job('a'));
     begin();
@@ -254,7 +255,7 @@ describe('a job that does not succeed', () => {
     expect(logged.at(-1)).toMatchObject({ msg: 'job given up', reason: 'no' });
   });
 
-  test('ends even if nobody can be notified', async () => {
+  testAtLength('ends even if nobody can be notified', async () => {
     answer = () => ({ outcome: 'later', reason: 'account_inactive', retryAfterMs: null });
     await add(job('a'));
     begin({}, { maxTries: 3 });
@@ -556,7 +557,7 @@ describe('workspaces take turns', () => {
     expect(idsTried()).toHaveLength(201);
   });
 
-  test('so one whose jobs hang keeps its places for two seconds, and gets no more', async () => {
+  testAtLength('so one whose jobs hang keeps its places for two seconds, and gets no more', async () => {
     answer = (one, context) => (one.teamId === TEAM ? untilStopped(one, context) : DONE);
     await store.jobs.addAll(many(20), START);
     await add(job('other', { teamId: OTHER }));

@@ -96,7 +96,7 @@ describe('Change amount or details…', () => {
     );
   });
 
-  test('of an expired link is its sale’s New link', async () => {
+  testAtLength('of an expired link is its sale’s New link', async () => {
     await issueLink(scene);
     await scene.sandbox.expire(madeLinks()[0]?.orderId ?? '');
     await press(scene, await cardIn(scene), 'refresh_link');

@@ -15,6 +15,7 @@ import type { Link } from '../../src/store/link.ts';
 import { buildPayment } from '../fixtures/card-cases.ts';
 import { follow, perTest } from '../fixtures/per-test.ts';
 import { seen } from '../fixtures/seen.ts';
+import { testAtLength } from '../fixtures/whole-suite.ts';
 import { NOW } from './notice-verbs.ts';
 import { type Ended, startNotices } from './run-notices.ts';
 
@@ -58,7 +59,7 @@ describe('the card', () => {
     expect(message().text).toContain('Paylink is not in');
   });
 
-  test.each([
+  testAtLength.each([
     ['msg_too_long', 1],
     ['invalid_blocks', 2],
   ])(
@@ -90,23 +91,26 @@ describe('an edit', () => {
     expect(slack.posts()).toEqual([]);
   });
 
-  test('that Slack rate-limits is retried after the time that Slack gives', async () => {
+  testAtLength('that Slack rate-limits is retried after the time that Slack gives', async () => {
     const link = await scene.withCard();
     slack.faults.add({ method: 'chat.update', retryAfter: 7, times: 1 });
     await scene.pay(link);
     expect(await scene.show(link)).toBe('later: ratelimited after 7000 ms, a try');
   });
 
-  test('goes on in the owner’s messages, with the reason, once the channel was archived', async () => {
-    const link = await scene.withCard();
-    await scene.pay(link);
-    slack.faults.add({ method: 'chat.update', error: 'is_archived', times: 1 });
-    expect(await scene.show(link)).toBe('done');
-    expect(message().text).toContain('✅ Paid');
-    expect(message().text).toMatch(/is archived, so the card is in your messages/);
-  });
+  testAtLength(
+    'goes on in the owner’s messages, with the reason, once the channel was archived',
+    async () => {
+      const link = await scene.withCard();
+      await scene.pay(link);
+      slack.faults.add({ method: 'chat.update', error: 'is_archived', times: 1 });
+      expect(await scene.show(link)).toBe('done');
+      expect(message().text).toContain('✅ Paid');
+      expect(message().text).toMatch(/is archived, so the card is in your messages/);
+    },
+  );
 
-  test.each(['message_not_found', 'cant_update_message'])(
+  testAtLength.each(['message_not_found', 'cant_update_message'])(
     'that Slack refuses permanently with %s tells the creator the link’s state',
     async (error) => {
       const link = await scene.withCard();
@@ -134,7 +138,7 @@ describe('a reply', () => {
     );
   });
 
-  test.each(['thread_not_found', 'cannot_reply_to_message', 'apart'] as const)(
+  testAtLength.each(['thread_not_found', 'cannot_reply_to_message', 'apart'] as const)(
     'to a card that was deleted reaches its creator, where Slack answers %s',
     async (behaviour) => {
       slack.behaviours.set('threadOfNothing', behaviour);
@@ -184,7 +188,7 @@ describe('a reminder', () => {
   });
 });
 
-test('a direct message about a paid link has no way to pay', async () => {
+testAtLength('a direct message about a paid link has no way to pay', async () => {
   const link = await scene.withCard();
   await scene.pay(link);
   await scene.run(buildNewsNotice(link, ids));

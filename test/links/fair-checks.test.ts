@@ -4,6 +4,7 @@ import { afterEach, describe, expect, test } from 'vitest';
 import type { SandboxService } from '../../playground/sandbox/sandbox-service.ts';
 import type { Link } from '../../src/store/link.ts';
 import { NORTH, SOUTH, startManyStill } from '../fixtures/start-many.ts';
+import { testAtLength } from '../fixtures/whole-suite.ts';
 import { createLinkVerbs, type LinkVerbs, SECOND, START } from './link-verbs.ts';
 import { reserveLink } from './open-link.ts';
 
@@ -77,7 +78,7 @@ describe('where the payment service of some never answers', () => {
     expect(scene.clock.now()).toBe(START + SECOND);
   });
 
-  test('workspaces whose services hang block the sweep’s places for two seconds each', async () => {
+  testAtLength('workspaces whose services hang block the sweep’s places for two seconds each', async () => {
     // Their names come first, and so do they.
     const slow = Array.from({ length: 5 }, (_, at) => `T0FIRST${at}`);
     const service = await startWithSlow(slow);
@@ -99,7 +100,7 @@ describe('where the payment service of some never answers', () => {
   });
 });
 
-test('a workspace that cannot be read does not stop the others', async () => {
+testAtLength('a workspace that cannot be read does not stop the others', async () => {
   await start([SOUTH], SOUTH);
   const south = scene.merchants.of(SOUTH);
   const link = await issue();

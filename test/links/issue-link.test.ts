@@ -116,7 +116,7 @@ describe('from the command to the card', () => {
     expect(scene.slack.calls('files.getUploadURLExternal')).toHaveLength(0);
   });
 
-  test('More details keeps what was typed, and its fields are sent', async () => {
+  testAtLength('More details keeps what was typed, and its fields are sent', async () => {
     const long = await openLongForm(scene);
     expect(seen(long).fields['Customer’s name']).toBe('Sara Khan');
     const details = {

@@ -11,6 +11,7 @@ import {
 import type { Link } from '../../src/store/link.ts';
 import { perTest } from '../fixtures/per-test.ts';
 import { seen } from '../fixtures/seen.ts';
+import { testAtLength } from '../fixtures/whole-suite.ts';
 import { NOW } from './notice-verbs.ts';
 import { type Ended, type NoticeScene, startNotices } from './run-notices.ts';
 
@@ -62,7 +63,7 @@ describe('a card', () => {
     expect((await stored(link)).card).toMatchObject({ channelId: FRONT_DESK, ts: '2.2', threadTs: null });
   });
 
-  test.each([{ channel: FRONT_DESK }, { ts: '1.1' }])(
+  testAtLength.each([{ channel: FRONT_DESK }, { ts: '1.1' }])(
     'that Slack accepts without a channel or timestamp (%j) is retried',
     async (given) => {
       const left = await scene.withCard({ ...other, channelId: QUIET });
@@ -81,15 +82,18 @@ describe('a card', () => {
     expect(scene.argumentsOf('chat.postMessage')).toHaveLength(1);
   });
 
-  test('that the channel and the creator’s direct messages refuse becomes a plain message, with the last reason', async () => {
-    const link = await scene.openLink({ channelId: QUIET });
-    refuse('is_archived', 1);
-    refuse('restricted_action', 1);
-    const delivery = await deliver(card(link));
-    expect(scene.argumentsOf('chat.postMessage').map(({ channel }) => channel)).toEqual([QUIET, SARA]);
-    expect(delivery).toMatchObject({ outcome: 'failed', reason: 'restricted_action' });
-    expect(followers(delivery)).toEqual([`news of ${link.id} in T0PLAY:${SARA}`]);
-  });
+  testAtLength(
+    'that the channel and the creator’s direct messages refuse becomes a plain message, with the last reason',
+    async () => {
+      const link = await scene.openLink({ channelId: QUIET });
+      refuse('is_archived', 1);
+      refuse('restricted_action', 1);
+      const delivery = await deliver(card(link));
+      expect(scene.argumentsOf('chat.postMessage').map(({ channel }) => channel)).toEqual([QUIET, SARA]);
+      expect(delivery).toMatchObject({ outcome: 'failed', reason: 'restricted_action' });
+      expect(followers(delivery)).toEqual([`news of ${link.id} in T0PLAY:${SARA}`]);
+    },
+  );
 
   test('that Slack cannot take now is posted nowhere else, and waits', async () => {
     const link = await scene.openLink();
@@ -127,7 +131,7 @@ describe('a card that its channel refused', () => {
     expect(scene.slack.posts()).toHaveLength(posts);
   });
 
-  test('again stays where it is, with the time of the last try', async () => {
+  testAtLength('again stays where it is, with the time of the last try', async () => {
     const link = await refused();
     await scene.clock.advance(60_000);
     const delivery = await deliver(move(link));
@@ -154,7 +158,7 @@ describe('a card that its channel refused', () => {
     expect(seen(scene.slack.messages(FRONT_DESK).at(-1)).text).toContain('Paid');
   });
 
-  test.each([
+  testAtLength.each([
     ['ratelimited', 'later: ratelimited, a try'],
     ['msg_too_long', 'failed: msg_too_long'],
   ])('stays if Slack answers %s, which is not about the channel', async (error, ended) => {
@@ -190,7 +194,7 @@ describe('a card in its owner’s messages', () => {
     expect(seen(scene.messageToSara()).text).toContain('This card is now in');
   });
 
-  test('whose channel closes as the link is handed over comes to its next owner once', async () => {
+  testAtLength('whose channel closes as the link is handed over comes to its next owner once', async () => {
     const link = await scene.withCard();
     await handOver(link, FATIMA);
     scene.slack.faults.add({ method: 'chat.update', error: 'is_archived', times: 1 });
@@ -200,7 +204,7 @@ describe('a card in its owner’s messages', () => {
     expect(postsTo(SARA)).toEqual([]);
   });
 
-  test('stays, and is kept true, if Slack does not reach the next owner', async () => {
+  testAtLength('stays, and is kept true, if Slack does not reach the next owner', async () => {
     const link = await scene.withCard({ channelId: SARA });
     await handOver(link, FATIMA);
     refuse('user_not_found');

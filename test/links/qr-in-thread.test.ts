@@ -10,7 +10,7 @@ import type { Link } from '../../src/store/link.ts';
 import { type LinkWithCard, qrMessageOf } from '../../src/store/link-card.ts';
 import { follow, perTest } from '../fixtures/per-test.ts';
 import { seen } from '../fixtures/seen.ts';
-import { sample } from '../fixtures/whole-suite.ts';
+import { sample, testAtLength } from '../fixtures/whole-suite.ts';
 import { NOW } from './notice-verbs.ts';
 import { startNotices } from './run-notices.ts';
 
@@ -55,7 +55,7 @@ describe('a requested QR code', () => {
     expect(slack.calls('chat.update')).toHaveLength(1);
   });
 
-  test('is posted with its picture, because an edit may not show one to people', async () => {
+  testAtLength('is posted with its picture, because an edit may not show one to people', async () => {
     const link = await scene.withCard();
     await scene.runAll(buildQrNotice(link, ids));
     expect(code().pictures).toEqual(QR);
@@ -85,25 +85,25 @@ describe('a requested QR code', () => {
       expect((await placed(link))?.ts).toBe(inThread().at(-1)?.ts);
     });
 
-    test('is deleted alone if its link was paid meanwhile', async () => {
+    testAtLength('is deleted alone if its link was paid meanwhile', async () => {
       await scene.pay(link);
       expect(await again()).toEqual([[null]]);
     });
 
-    test('was perhaps deleted by the try before', async () => {
+    testAtLength('was perhaps deleted by the try before', async () => {
       const { qrFileId } = await store.links.get(link.id);
       await scene.client().files.delete({ file: qrFileId ?? '' });
       expect(await again()).toEqual([[null], [expect.any(Buffer)]]);
     });
   });
 
-  test('is posted once: a second notice finds it there', async () => {
+  testAtLength('is posted once: a second notice finds it there', async () => {
     const link = await withQr();
     expect(await scene.runAll(buildQrNotice(link, ids))).toEqual(['qr', 'qr-message']);
     expect(inThread()).toHaveLength(1);
   });
 
-  test('stays in the thread that its card is in', async () => {
+  testAtLength('stays in the thread that its card is in', async () => {
     const first = await scene.client().chat.postMessage({ channel: FRONT_DESK, text: 'a question' });
     const link = await withQr({ threadTs: first.ts ?? null });
     expect(link.card?.threadTs).toBe(first.ts);
@@ -116,7 +116,7 @@ describe('a requested QR code', () => {
     expect(code().text).not.toMatch(/Sara|567/);
   });
 
-  test('that Slack is slow to accept appears later, without an edit of the card', async () => {
+  testAtLength('that Slack is slow to accept appears later, without an edit of the card', async () => {
     const link = await scene.withCard();
     slack.slowFiles(3);
     const times: number[] = [];
@@ -128,7 +128,7 @@ describe('a requested QR code', () => {
     expect(inThread()).toHaveLength(1);
   });
 
-  test('that was uploaded before its card is posted once the card is there', async () => {
+  testAtLength('that was uploaded before its card is posted once the card is there', async () => {
     const link = await scene.openLink();
     const { next } = await scene.run(buildQrNotice(link, ids));
     await scene.keepWaiting(buildFirstShow(link));
@@ -138,7 +138,7 @@ describe('a requested QR code', () => {
     expect(code().pictures).toEqual(QR);
   });
 
-  test('whose thread refuses it is given up, with one message to the owner', async () => {
+  testAtLength('whose thread refuses it is given up, with one message to the owner', async () => {
     const link = await scene.withCard();
     const first = buildQrNotice(link, ids);
     slack.faults.add({ method: 'chat.postMessage', error: 'restricted_action', times: 1 });
@@ -148,7 +148,7 @@ describe('a requested QR code', () => {
     expect(inThread()).toHaveLength(0);
   });
 
-  test('that Slack never accepts is given up, with one message to the owner', async () => {
+  testAtLength('that Slack never accepts is given up, with one message to the owner', async () => {
     const link = await scene.withCard();
     slack.slowFiles(10_000);
     const delivered = await scene.runAll(buildQrNotice(link, ids));
@@ -157,7 +157,7 @@ describe('a requested QR code', () => {
     expect(await scene.runAll(buildQrNotice(link, ids))).toEqual(['qr']);
   });
 
-  test.each(
+  testAtLength.each(
     sample([
       'blocked_file_type',
       'slack_connect_file_link_sharing_blocked',
@@ -175,7 +175,7 @@ describe('a requested QR code', () => {
     expect(slack.calls('files.completeUploadExternal')).toHaveLength(1);
   });
 
-  test.each(sample(['file_not_found', 'file_deleted', 'file_is_deleted']))(
+  testAtLength.each(sample(['file_not_found', 'file_deleted', 'file_is_deleted']))(
     'whose file was deleted (%s) is uploaded a second time but not a third',
     async (error) => {
       const link = await scene.withCard();
@@ -186,7 +186,7 @@ describe('a requested QR code', () => {
     },
   );
 
-  test('that was dropped just before the process ended is uploaded again', async () => {
+  testAtLength('that was dropped just before the process ended is uploaded again', async () => {
     const link = await scene.withCard();
     const { next } = await scene.run(buildQrNotice(link, ids));
     const { qrFileId } = await store.links.get(link.id);
@@ -195,7 +195,7 @@ describe('a requested QR code', () => {
     expect(code().pictures).toEqual(QR);
   });
 
-  test('of a link that was paid meanwhile is not posted', async () => {
+  testAtLength('of a link that was paid meanwhile is not posted', async () => {
     const link = await scene.withCard();
     const { next } = await scene.run(buildQrNotice(link, ids));
     await scene.pay(link);
@@ -203,13 +203,13 @@ describe('a requested QR code', () => {
     expect(inThread()).toEqual([]);
   });
 
-  test('is left out if the address is too long for it', async () => {
+  testAtLength('is left out if the address is too long for it', async () => {
     const link = await scene.withCard({ address: `https://pay.example.com/${'x'.repeat(2_400)}` });
     expect(await scene.outcome(buildQrNotice(link, ids))).toBe('done');
     expect(card().text).toContain('too long to be shown');
   });
 
-  test('is described to Slack by the name that its reference has for that', async () => {
+  testAtLength('is described to Slack by the name that its reference has for that', async () => {
     await withQr();
     const [upload] = scene.argumentsOf('files.getUploadURLExternal');
     expect(upload).toMatchObject({ alt_txt: 'QR code of the payment link' });
@@ -230,7 +230,7 @@ describe('the code of a link that can no longer be paid', () => {
     expect(visible()).toEqual([]);
   });
 
-  test('is removed at once, if the link was paid while it was posted', async () => {
+  testAtLength('is removed at once, if the link was paid while it was posted', async () => {
     const paying = await startNotices({
       withStore: (own) => {
         const finish: typeof own.jobs.finish = async (job, ...given) => {
@@ -249,7 +249,7 @@ describe('the code of a link that can no longer be paid', () => {
     await paying.close();
   });
 
-  test('returns when the link can be paid after all', async () => {
+  testAtLength('returns when the link can be paid after all', async () => {
     const link = await withQr();
     const change = { id: link.id, at: scene.clock.now() } as const;
     await store.links.move({ ...change, to: 'reported', cause: 'the service is not clear' });
@@ -259,14 +259,14 @@ describe('the code of a link that can no longer be paid', () => {
     expect(code().pictures).toEqual(QR);
   });
 
-  test('that was deleted is left alone', async () => {
+  testAtLength('that was deleted is left alone', async () => {
     const link = await withQr();
     await scene.client().chat.delete({ channel: FRONT_DESK, ts: theCode()?.ts ?? '' });
     await scene.pay(link);
     expect(await scene.showQr(link)).toBe('done');
   });
 
-  test('that Slack cannot remove now waits, and does not hold up its card', async () => {
+  testAtLength('that Slack cannot remove now waits, and does not hold up its card', async () => {
     const link = await withQr();
     await scene.pay(link);
     slack.faults.add({ method: 'chat.update', error: 'internal_error', times: 1 });
@@ -275,7 +275,7 @@ describe('the code of a link that can no longer be paid', () => {
     expect(card().title).toContain('✅ Paid');
   });
 
-  test('that Slack will not remove is told to the owner', async () => {
+  testAtLength('that Slack will not remove is told to the owner', async () => {
     const link = await withQr();
     await scene.pay(link);
     slack.faults.add({ method: 'chat.update', error: 'is_archived', times: 1 });
@@ -283,7 +283,7 @@ describe('the code of a link that can no longer be paid', () => {
   });
 });
 
-test('a card that moves to its channel takes its QR code along', async () => {
+testAtLength('a card that moves to its channel takes its QR code along', async () => {
   const link = await withQr({ channelId: QUIET });
   expect((await placed(link))?.channelId).toBe(SARA_DM);
   slack.setMembership(QUIET, true);

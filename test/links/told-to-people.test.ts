@@ -29,6 +29,7 @@ import { buildPayment } from '../fixtures/card-cases.ts';
 import { buildLink } from '../fixtures/links.ts';
 import { perTest } from '../fixtures/per-test.ts';
 import { seen } from '../fixtures/seen.ts';
+import { testAtLength } from '../fixtures/whole-suite.ts';
 import { NOW } from './notice-verbs.ts';
 import { type NoticeScene, startNotices } from './run-notices.ts';
 
@@ -68,27 +69,33 @@ describe('a reply', () => {
     expect(laterPosts()).toEqual([inBoth(link), inThread(link), inBoth(link)]);
   });
 
-  test('is a separate message with a button for details if the channel wants no threads', async () => {
-    const link = await scene.withCard();
-    await deliver(reply(link));
-    await wants({ isThreaded: false });
-    await deliver(reply(link));
-    expect(laterPosts()).toEqual([inBoth(link), FRONT_DESK]);
-    const [, threaded, separate] = scene.slack.messages(FRONT_DESK).map(seen);
-    expect([threaded?.buttons, separate?.buttons]).toEqual([[], ['Details']]);
-  });
+  testAtLength(
+    'is a separate message with a button for details if the channel wants no threads',
+    async () => {
+      const link = await scene.withCard();
+      await deliver(reply(link));
+      await wants({ isThreaded: false });
+      await deliver(reply(link));
+      expect(laterPosts()).toEqual([inBoth(link), FRONT_DESK]);
+      const [, threaded, separate] = scene.slack.messages(FRONT_DESK).map(seen);
+      expect([threaded?.buttons, separate?.buttons]).toEqual([[], ['Details']]);
+    },
+  );
 
-  test('that says Paid mentions the people whom the channel names, once each; other replies do not', async () => {
-    const link = await scene.withCard();
-    await wants({ paidMentions: ['U0AMINA', link.ownerId] });
-    await deliver(reply(link));
-    await deliver(reply(link, 'expired', buildPayment({ finding: 'declined' })));
-    const [, ...texts] = scene.argumentsOf('chat.postMessage').map(({ text }) => String(text));
-    expect(texts.map((text) => text.match(/<@[^>]+>/g))).toEqual([
-      [`<@${link.ownerId}>`, '<@U0AMINA>'],
-      [`<@${link.ownerId}>`],
-    ]);
-  });
+  testAtLength(
+    'that says Paid mentions the people whom the channel names, once each; other replies do not',
+    async () => {
+      const link = await scene.withCard();
+      await wants({ paidMentions: ['U0AMINA', link.ownerId] });
+      await deliver(reply(link));
+      await deliver(reply(link, 'expired', buildPayment({ finding: 'declined' })));
+      const [, ...texts] = scene.argumentsOf('chat.postMessage').map(({ text }) => String(text));
+      expect(texts.map((text) => text.match(/<@[^>]+>/g))).toEqual([
+        [`<@${link.ownerId}>`, '<@U0AMINA>'],
+        [`<@${link.ownerId}>`],
+      ]);
+    },
+  );
 
   test.each([
     ['expired', 'declined'],
@@ -100,7 +107,7 @@ describe('a reply', () => {
     expect(laterPosts()).toEqual([inThread(link)]);
   });
 
-  test('under a card in direct messages is not sent to a channel', async () => {
+  testAtLength('under a card in direct messages is not sent to a channel', async () => {
     const link = await scene.withCard({ channelId: SARA });
     expect(link.card?.channelId).toBe(SARA_DM);
     expect(await outcome(reply(link))).toBe('done');
@@ -115,7 +122,7 @@ describe('a reply', () => {
     expect(scene.slack.posts(FRONT_DESK)).toHaveLength(2);
   });
 
-  test.each([
+  testAtLength.each([
     ['internal_error', 'later: internal_error, a try'],
     ['msg_too_long', 'failed: msg_too_long → news (reply: msg_too_long)'],
   ])('that Slack refuses (%s) is not posted again immediately: %s', async (error, ended) => {
@@ -125,7 +132,7 @@ describe('a reply', () => {
     expect(laterPosts()).toHaveLength(1);
   });
 
-  test('without a broadcast is refused once', async () => {
+  testAtLength('without a broadcast is refused once', async () => {
     const link = await scene.withCard();
     refuse('thread_not_found', 9);
     expect(await outcome(reply(link, 'expired'))).toBe(
@@ -134,7 +141,7 @@ describe('a reply', () => {
     expect(laterPosts()).toHaveLength(1);
   });
 
-  test('to a card in a thread goes to that thread', async () => {
+  testAtLength('to a card in a thread goes to that thread', async () => {
     const { ts = '' } = await scene
       .client()
       .chat.postMessage({ channel: FRONT_DESK, text: 'about the deposit' });
@@ -154,7 +161,7 @@ describe('a reply', () => {
     expect(scene.messageToSara()?.text).toContain('AED 1,250.50 from Sara');
   });
 
-  test('does not wait when its card was posted meanwhile', async () => {
+  testAtLength('does not wait when its card was posted meanwhile', async () => {
     const link = await scene.withCard();
     await scene.keepWaiting(buildFirstShow(link));
     expect(await outcome(reply(link))).toBe('done');
@@ -182,14 +189,14 @@ describe('two links for one sale', () => {
     expect(seen(posted).text).toMatch(/PL-261121.*TWO-2/s);
   });
 
-  test('are reported in the channel if it wants no threads', async () => {
+  testAtLength('are reported in the channel if it wants no threads', async () => {
     const { ofCard } = await sale();
     await wants({ isThreaded: false });
     expect(await outcome(ofCard)).toBe('done');
     expect(laterPosts()).toEqual([FRONT_DESK]);
   });
 
-  test('are reported by direct message to each person concerned', async () => {
+  testAtLength('are reported by direct message to each person concerned', async () => {
     const { toCreator, toOther, toFinance } = await sale();
     for (const notice of [toCreator, toOther, toFinance]) expect(await outcome(notice)).toBe('done');
     expect(laterPosts()).toEqual([SARA, OMAR, TARIQ]);
@@ -204,7 +211,7 @@ describe('two links for one sale', () => {
     expect(posts()).toEqual([]);
   });
 
-  test('do not keep back the card that they wait for', async () => {
+  testAtLength('do not keep back the card that they wait for', async () => {
     const { link, ofCard } = await sale({}, false);
     const card = buildFirstShow(link);
     await scene.store.jobs.addAll([ofCard, card], scene.clock.now());
@@ -212,7 +219,7 @@ describe('two links for one sale', () => {
     expect(await outcome(card)).toMatch(/^done/);
   });
 
-  test('go to the thread that the card is in', async () => {
+  testAtLength('go to the thread that the card is in', async () => {
     const { ts = '' } = await scene
       .client()
       .chat.postMessage({ channel: FRONT_DESK, text: 'about the deposit' });
@@ -222,7 +229,7 @@ describe('two links for one sale', () => {
     expect(posts().slice(before)).toEqual([`${FRONT_DESK} > ${ts} + ${FRONT_DESK}`]);
   });
 
-  test('whose thread refuses permanently go to the creator by direct message', async () => {
+  testAtLength('whose thread refuses permanently go to the creator by direct message', async () => {
     const { link, ofCard } = await sale();
     refuse('is_archived', 2);
     const delivery = await deliver(ofCard);
@@ -272,7 +279,7 @@ describe('news to the creator', () => {
     expect(uploads()).toHaveLength(0);
   });
 
-  test.each([
+  testAtLength.each([
     [{ retryAfter: 9 }, 'ratelimited after 9000 ms'],
     [{ error: 'missing_scope' }, 'missing_scope'],
     [{ error: 'file_type_not_allowed' }, 'file_type_not_allowed'],
@@ -290,7 +297,7 @@ describe('news to the creator', () => {
     },
   );
 
-  test('goes without a picture that was uploaded but is given up', async () => {
+  testAtLength('goes without a picture that was uploaded but is given up', async () => {
     const link = await scene.openLink();
     scene.slack.filesReadyAfter(0);
     await deliver(news(link, REFUSED));
@@ -298,7 +305,7 @@ describe('news to the creator', () => {
     expect(seen(scene.messageToSara()).pictures).toEqual([]);
   });
 
-  test('that waited for Slack together is told once, with the last state', async () => {
+  testAtLength('that waited for Slack together is told once, with the last state', async () => {
     const link = await scene.openLink();
     const [first, ofEdit, last] = [
       news(link, null),
@@ -314,20 +321,23 @@ describe('news to the creator', () => {
     ]);
   });
 
-  test('instead of a reply that waits is left to the next reply if more has happened since', async () => {
-    const link = await scene.withCard();
-    await scene.pay(link);
-    const paid = await scene.store.links.get(link.id);
-    const reply = buildReplyNotice(paid, scene.ids, { state: 'paid', payment: paid.payment });
-    await scene.keepWaiting(reply);
-    const payment = buildPayment({ finding: 'refunded', refundedFils: 125_050 });
-    await scene.store.links.record({ id: link.id, at: NOW, cause: 'the service says refunded', payment });
-    expect(await outcome(buildHappenedNotice(paid, scene.ids, reply.id))).toBe('done');
-    expect(scene.messageToSara()).toBeUndefined();
-    const refunded = await scene.store.links.get(link.id);
-    expect(await outcome(buildHappenedNotice(refunded, scene.ids, reply.id))).toBe('done');
-    expect(scene.messageToSara()?.text).toContain('Refunded');
-  });
+  testAtLength(
+    'instead of a reply that waits is left to the next reply if more has happened since',
+    async () => {
+      const link = await scene.withCard();
+      await scene.pay(link);
+      const paid = await scene.store.links.get(link.id);
+      const reply = buildReplyNotice(paid, scene.ids, { state: 'paid', payment: paid.payment });
+      await scene.keepWaiting(reply);
+      const payment = buildPayment({ finding: 'refunded', refundedFils: 125_050 });
+      await scene.store.links.record({ id: link.id, at: NOW, cause: 'the service says refunded', payment });
+      expect(await outcome(buildHappenedNotice(paid, scene.ids, reply.id))).toBe('done');
+      expect(scene.messageToSara()).toBeUndefined();
+      const refunded = await scene.store.links.get(link.id);
+      expect(await outcome(buildHappenedNotice(refunded, scene.ids, reply.id))).toBe('done');
+      expect(scene.messageToSara()?.text).toContain('Refunded');
+    },
+  );
 });
 
 test('a reminder unfolds no address, and is sent until the link expires, but not at that moment', async () => {
@@ -417,7 +427,7 @@ describe('an owner whom Slack cannot reach', () => {
     expect(read(OMAR).text).toContain('*Paid*');
   });
 
-  test('who is back gets the messages alone', async () => {
+  testAtLength('who is back gets the messages alone', async () => {
     await giveRoles();
     const link = await scene.withCard();
     refuse('user_disabled');
@@ -428,7 +438,7 @@ describe('an owner whom Slack cannot reach', () => {
     ).toEqual([]);
   });
 
-  test('is named in the channel if nobody has a role', async () => {
+  testAtLength('is named in the channel if nobody has a role', async () => {
     const link = await scene.openLink();
     refuse('user_disabled');
     const { next } = await deliver(buildReminderNotice(link, scene.ids));
@@ -465,20 +475,23 @@ describe('a picture', () => {
     expect(await outcome(qr(link), { attempts })).toBe(ended);
   });
 
-  test('of a paid link is not uploaded', async () => {
+  testAtLength('of a paid link is not uploaded', async () => {
     const link = await scene.withCard();
     await scene.pay(link);
     expect(await outcome(qr(link))).toBe('done');
     expect(scene.argumentsOf('files.getUploadURLExternal')).toHaveLength(0);
   });
 
-  test('that an earlier try uploaded is not uploaded again, unless it was dropped since', async () => {
-    const link = await scene.withCard();
-    await scene.store.links.setQrFile(link.id, 'F0EARLIER', NOW);
-    expect(await outcome(qr(link))).toBe('done → qr-message (0 refusals)');
-    expect(scene.argumentsOf('files.getUploadURLExternal')).toHaveLength(0);
-    await scene.store.links.dropQr(link.id, { fileId: 'F0EARLIER', mayRenew: true }, NOW);
-    expect(await outcome(qr(link))).toBe('done → qr-message (0 refusals)');
-    expect(scene.argumentsOf('files.completeUploadExternal')).toHaveLength(1);
-  });
+  testAtLength(
+    'that an earlier try uploaded is not uploaded again, unless it was dropped since',
+    async () => {
+      const link = await scene.withCard();
+      await scene.store.links.setQrFile(link.id, 'F0EARLIER', NOW);
+      expect(await outcome(qr(link))).toBe('done → qr-message (0 refusals)');
+      expect(scene.argumentsOf('files.getUploadURLExternal')).toHaveLength(0);
+      await scene.store.links.dropQr(link.id, { fileId: 'F0EARLIER', mayRenew: true }, NOW);
+      expect(await outcome(qr(link))).toBe('done → qr-message (0 refusals)');
+      expect(scene.argumentsOf('files.completeUploadExternal')).toHaveLength(1);
+    },
+  );
 });

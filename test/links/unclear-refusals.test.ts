@@ -12,6 +12,7 @@ import { perTest } from '../fixtures/per-test.ts';
 import { seen } from '../fixtures/seen.ts';
 import { openStill } from '../fixtures/start-paylink.ts';
 import { TEST_ENGINE } from '../fixtures/test-database.ts';
+import { testAtLength } from '../fixtures/whole-suite.ts';
 import { NOW, noticeVerbs } from './notice-verbs.ts';
 
 /** Slack had no such code when this was written. */
@@ -74,17 +75,20 @@ test('an edit that Slack refuses with a new word is tried again, and the card is
   expect(directMessages()).toEqual([]);
 });
 
-test('of an edit whose blocks are refused, the text is shown, until Slack takes the blocks', async () => {
-  const link = await posted();
-  // The second call is the text alone.
-  refuse({ method: 'chat.update', times: 1 });
-  await pay(link);
-  await advance(400);
-  expect(cardText()).toContain('Paid');
-  expect(scene.theCard()?.blocks ?? []).toEqual([]);
-  await advance(10_000);
-  expect(seen(scene.theCard()).title).toContain('✅ Paid');
-});
+testAtLength(
+  'of an edit whose blocks are refused, the text is shown, until Slack takes the blocks',
+  async () => {
+    const link = await posted();
+    // The second call is the text alone.
+    refuse({ method: 'chat.update', times: 1 });
+    await pay(link);
+    await advance(400);
+    expect(cardText()).toContain('Paid');
+    expect(scene.theCard()?.blocks ?? []).toEqual([]);
+    await advance(10_000);
+    expect(seen(scene.theCard()).title).toContain('✅ Paid');
+  },
+);
 
 test('a sale whose channel refuses the reply is told to its owner within two minutes, once', async () => {
   const link = await posted();
@@ -101,7 +105,7 @@ test('a sale whose channel refuses the reply is told to its owner within two min
   expect(replies().map(({ text }) => text)).toEqual([expect.not.stringContaining(SARA)]);
 });
 
-test('a sale is told once as well if the direct message is what waits', async () => {
+testAtLength('a sale is told once as well if the direct message is what waits', async () => {
   const link = await posted();
   refuse({ method: 'chat.postMessage' });
   await pay(link);
@@ -159,21 +163,24 @@ test('a card that a channel takes only with a permission is in its owner’s mes
   expect(shown).toContain('Paylink has no permission for this. Ask an admin of your Slack');
 });
 
-test('a missing permission is told once with its remedy, and the notice waits without trying', async () => {
-  const link = await posted();
-  scene.slack.faults.add({ method: 'chat.update', error: 'no_permission' });
-  await pay(link);
-  await advance(10 * MINUTE);
-  expect(directMessages()).toEqual([
-    expect.stringMatching(/Paylink has no permission for this\. Ask an admin/),
-  ]);
-  const edits = () => scene.slack.calls('chat.update').length;
-  const before = edits();
-  await advance(20 * MINUTE);
-  expect(edits()).toBe(before);
-  scene.slack.faults.clear();
-  await scene.store.jobs.hasten(link.teamId, ['no_permission'], scene.clock.now());
-  scene.app.wake.queue();
-  await advance(5_000);
-  expect(cardText()).toContain('Paid');
-});
+testAtLength(
+  'a missing permission is told once with its remedy, and the notice waits without trying',
+  async () => {
+    const link = await posted();
+    scene.slack.faults.add({ method: 'chat.update', error: 'no_permission' });
+    await pay(link);
+    await advance(10 * MINUTE);
+    expect(directMessages()).toEqual([
+      expect.stringMatching(/Paylink has no permission for this\. Ask an admin/),
+    ]);
+    const edits = () => scene.slack.calls('chat.update').length;
+    const before = edits();
+    await advance(20 * MINUTE);
+    expect(edits()).toBe(before);
+    scene.slack.faults.clear();
+    await scene.store.jobs.hasten(link.teamId, ['no_permission'], scene.clock.now());
+    scene.app.wake.queue();
+    await advance(5_000);
+    expect(cardText()).toContain('Paid');
+  },
+);

@@ -175,7 +175,7 @@ test.each(sample(MATCHED_BY))(
   },
 );
 
-test('every sheet has bold frozen headings, a filter, and correct totals', async () => {
+testAtLength('every sheet has bold frozen headings, a filter, and correct totals', async () => {
   scene.sandbox.shape.set({ payoutsBy: 'wrongly' });
   await seedMonths(60);
   await ask();
@@ -256,7 +256,7 @@ test('the current month is called incomplete, and ends at the time of the reques
   );
 });
 
-test('a month with too many records is refused with an explanation and no file', async () => {
+testAtLength('a month with too many records is refused with an explanation and no file', async () => {
   await seedMonths(40);
   await scene.restart({ env: { PAYLINK_EXPORT_ROWS: '20' } });
   await ask();

@@ -62,7 +62,7 @@ describe('the first page', () => {
     expect(decodeURIComponent(path)).toContain('/2026-10-01 00:00:00/2026-10-15 23:59:59');
   });
 
-  test('waits for a slow service, and says so', async () => {
+  testAtLength('waits for a slow service, and says so', async () => {
     seedPaid(scene, 3);
     scene.sandbox.faults.add({ operation: 'any', kind: 'delay', delayMs: 1_500, times: 1 });
     const waiting = await report(scene, 'transactions', /Reading \*Transactions/);
@@ -227,7 +227,7 @@ describe('a service that fails', () => {
 describe('without tables in Slack', () => {
   const refuse = () => scene.slack.faults.add({ method: 'response_url', error: 'invalid_blocks', times: 1 });
 
-  test('sends the plain version, and tries no table for a while', async () => {
+  testAtLength('sends the plain version, and tries no table for a while', async () => {
     seedPaid(scene, 12);
     refuse();
     const first = await report(scene, 'transactions', /Rows 1–10 of 12/);

@@ -114,7 +114,7 @@ describe('an admin', () => {
     },
   );
 
-  test.each(['refused', 'taken'] as const)(
+  testAtLength.each(['refused', 'taken'] as const)(
     'can open them after someone with a role has left, who is %s by Slack',
     async (behaviour) => {
       scene.slack.behaviours.set('unknownInitialUser', behaviour);
@@ -229,7 +229,7 @@ describe('an admin', () => {
   });
 });
 
-test.each(['refused', 'empty'] as const)(
+testAtLength.each(['refused', 'empty'] as const)(
   'an admin who cannot see the default channel keeps it, and can clear it: Slack shows it %s',
   async (behaviour) => {
     await scene.close();

@@ -94,7 +94,7 @@ describe('only the affected check fails for', () => {
     expect(diagnosis.of('clock').seen).toContain(`this machine’s clock agrees with ${clock}`);
   });
 
-  test('a secret of the app’s that is not Slack’s: the refused requests point to it', async () => {
+  testAtLength('a secret of the app’s that is not Slack’s: the refused requests point to it', async () => {
     const own = await startScene({ clock: systemClock });
     onTestFinished(() => own.close());
     const here = { ...buildEnvironment(own), PORT: new URL(own.appUrl).port };
@@ -250,7 +250,7 @@ describe('PUBLIC_URL', () => {
     }
   });
 
-  test('a proxy that does not forward the callbacks', async () => {
+  testAtLength('a proxy that does not forward the callbacks', async () => {
     for (const status of [404, 401]) {
       const { faults } = await diagnose({ ...env, PUBLIC_URL: await behind(/^\/callbacks\//, status) });
       expect(faults).toEqual([expect.stringMatching(/^callbacks: .*something else/)]);
@@ -305,7 +305,7 @@ describe('--probe-signature', () => {
     ]);
   });
 
-  test('confirms what is right, and does not blame the signature for a wrong key', async () => {
+  testAtLength('confirms what is right, and does not blame the signature for a wrong key', async () => {
     const right = await diagnose(env, { probeSignature: true });
     expect(right.failed).toEqual([]);
     expect(right.of('service-credentials').details).toEqual([

@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { createHands } from '../../fixtures/northern-life.ts';
 import { seen } from '../../fixtures/seen.ts';
+import { testAtLength } from '../../fixtures/whole-suite.ts';
 import { type InstallScene, startInstall } from './start-install.ts';
 
 const HOUR_MS = 60 * 60_000;
@@ -79,7 +80,7 @@ test('credentials that the service refuses are not saved, and the form stays wit
   expect(await accepted.text()).toContain('<h1>Connected</h1>');
 });
 
-test('each kind of failure has its own explanation', async () => {
+testAtLength('each kind of failure has its own explanation', async () => {
   for (const [fault, words] of [
     [{ kind: 'status', status: 403 }, 'allow lists'],
     [{ kind: 'drop-before-work' }, 'could not be reached'],
@@ -101,7 +102,7 @@ test('an error of ours shows a page with a reference, saves nothing, and leaves 
   expect((await scene.openBrowser().get(address)).status).toBe(200);
 });
 
-test('ten refusals close the page, even at the same moment', async () => {
+testAtLength('ten refusals close the page, even at the same moment', async () => {
   const browser = scene.openBrowser();
   const all = await Promise.all(Array.from({ length: 14 }, () => browser.submit(address, wrong)));
   expect(scene.trials()).toBe(10);
@@ -112,25 +113,28 @@ test('ten refusals close the page, even at the same moment', async () => {
   expect(await keptCredentials()).toBeNull();
 });
 
-test('missing or impossible values are named field by field, without a call and without using a try', async () => {
-  const browser = scene.openBrowser();
-  const bad = { apiKey: '  ', accountId: '"><script>x', secretKey: 'clé-secrète' };
-  for (let time = 0; time < 12; time += 1) {
-    const response = await browser.submit(address, bad);
-    expect(response.status).toBe(422);
-    const page = await response.text();
-    expect(page).toContain('API key is missing.');
-    expect(page).toContain('Secret key holds characters that no key has.');
-    expect(page).toContain('value="&quot;&gt;&lt;script&gt;x"');
-    expect(page).toContain('aria-invalid="true"');
-    expect(page).toMatch(/type="password" value="".*type="password" value=""/s);
-    expect(page).not.toContain('clé');
-  }
-  const tooLong = await browser.submit(address, { ...right, accountId: 'x'.repeat(501) });
-  expect(await tooLong.text()).toContain('longer than 500 characters');
-  expect(scene.trials()).toBe(0);
-  expect((await browser.submit(address, right)).status).toBe(200);
-});
+testAtLength(
+  'missing or impossible values are named field by field, without a call and without using a try',
+  async () => {
+    const browser = scene.openBrowser();
+    const bad = { apiKey: '  ', accountId: '"><script>x', secretKey: 'clé-secrète' };
+    for (let time = 0; time < 12; time += 1) {
+      const response = await browser.submit(address, bad);
+      expect(response.status).toBe(422);
+      const page = await response.text();
+      expect(page).toContain('API key is missing.');
+      expect(page).toContain('Secret key holds characters that no key has.');
+      expect(page).toContain('value="&quot;&gt;&lt;script&gt;x"');
+      expect(page).toContain('aria-invalid="true"');
+      expect(page).toMatch(/type="password" value="".*type="password" value=""/s);
+      expect(page).not.toContain('clé');
+    }
+    const tooLong = await browser.submit(address, { ...right, accountId: 'x'.repeat(501) });
+    expect(await tooLong.text()).toContain('longer than 500 characters');
+    expect(scene.trials()).toBe(0);
+    expect((await browser.submit(address, right)).status).toBe(200);
+  },
+);
 
 test('a wrong ticket and an expired one get the same friendly page', async () => {
   const browser = scene.openBrowser();
@@ -148,7 +152,7 @@ test('a wrong ticket and an expired one get the same friendly page', async () =>
   expect(scene.trials()).toBe(0);
 });
 
-test('a state does not work as a ticket, nor a ticket as a state', async () => {
+testAtLength('a state does not work as a ticket, nor a ticket as a state', async () => {
   const browser = scene.openBrowser();
   expect((await browser.get(`/slack/connect/${await browser.begin()}`)).status).toBe(404);
   expect((await browser.comeBack(address.split('/').at(-1) ?? '')).status).toBe(400);
@@ -162,7 +166,7 @@ test('the page closes when the workspace removes the app', async () => {
   expect(scene.trials()).toBe(0);
 });
 
-test('a removal during the call to the service wins', async () => {
+testAtLength('a removal during the call to the service wins', async () => {
   merchant().answerWith(async () => {
     await scene.slack.uninstall(scene.key.teamId);
     return undefined;
@@ -212,7 +216,7 @@ test('a body larger than the form is not read to its end', async () => {
   expect(scene.trials()).toBe(0);
 });
 
-test('a sender that disconnects halfway leaves nothing behind', async () => {
+testAtLength('a sender that disconnects halfway leaves nothing behind', async () => {
   const { port, pathname } = new URL(address);
   await new Promise<void>((resolve) => {
     const sending = request({ port, path: pathname, method: 'POST', headers: { 'content-length': 500 } });
@@ -222,7 +226,7 @@ test('a sender that disconnects halfway leaves nothing behind', async () => {
   expect((await scene.openBrowser().submit(address, right)).status).toBe(200);
 });
 
-test('pages are not cached or framed, run no script and send no referrer', async () => {
+testAtLength('pages are not cached or framed, run no script and send no referrer', async () => {
   const browser = scene.openBrowser();
   const responses = [
     await browser.get('/slack/about'),
@@ -247,24 +251,27 @@ test('pages are not cached or framed, run no script and send no referrer', async
   }
 });
 
-test('an admin gets a new page later, and the credentials stay until new ones are accepted', async () => {
-  const { sara } = scene.people;
-  const browser = scene.openBrowser();
-  await browser.submit(address, right);
-  const hands = createHands(scene.slack.team(scene.key.teamId));
-  const pageIn = (view: Parameters<typeof seen>[0]) =>
-    Object.values(seen(view).addresses).find((one) => one.includes('/slack/connect/'));
-  await hands.send(sara, 'settings');
-  const fresh = pageIn(await hands.modal(sara, (view) => pageIn(view) !== undefined)) ?? 'no page';
-  expect(await (await browser.get(fresh)).text()).toContain('Already connected');
-  await browser.submit(fresh, wrong);
-  expect(await keptCredentials()).toEqual(right);
-  const { credentials } = scene.merchants.of('other');
-  await browser.submit(fresh, credentials);
-  expect(await keptCredentials()).toEqual(credentials);
-});
+testAtLength(
+  'an admin gets a new page later, and the credentials stay until new ones are accepted',
+  async () => {
+    const { sara } = scene.people;
+    const browser = scene.openBrowser();
+    await browser.submit(address, right);
+    const hands = createHands(scene.slack.team(scene.key.teamId));
+    const pageIn = (view: Parameters<typeof seen>[0]) =>
+      Object.values(seen(view).addresses).find((one) => one.includes('/slack/connect/'));
+    await hands.send(sara, 'settings');
+    const fresh = pageIn(await hands.modal(sara, (view) => pageIn(view) !== undefined)) ?? 'no page';
+    expect(await (await browser.get(fresh)).text()).toContain('Already connected');
+    await browser.submit(fresh, wrong);
+    expect(await keptCredentials()).toEqual(right);
+    const { credentials } = scene.merchants.of('other');
+    await browser.submit(fresh, credentials);
+    expect(await keptCredentials()).toEqual(credentials);
+  },
+);
 
-test('a connection is written down once, after it was saved', async () => {
+testAtLength('a connection is written down once, after it was saved', async () => {
   const written: unknown[] = [];
   scene.patched.auditEntries.add = async ({ action, actorId }) => {
     written.push([action, actorId, await keptCredentials()]);

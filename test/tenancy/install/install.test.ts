@@ -151,7 +151,7 @@ test('a person who reinstalls a working app does not become its admin or get a p
   expect((await scene.openBrowser().allow()).status).toBe(303);
 });
 
-test('two install pages in one browser both finish', async () => {
+testAtLength('two install pages in one browser both finish', async () => {
   const browser = scene.openBrowser();
   const first = await browser.begin();
   const second = await browser.begin();
@@ -245,7 +245,7 @@ test('a return from Slack without a code, or with an error, installs nothing', a
   expect(scene.exchanges()).toEqual([]);
 });
 
-test('Slack’s flag decides that an install is for a whole organisation', async () => {
+testAtLength('Slack’s flag decides that an install is for a whole organisation', async () => {
   const ofGroup = { enterprise: { id: 'E1', name: 'The Group' }, is_enterprise_install: true };
   // Slack does not name a team today; only the flag would count.
   answerAccess(ofGroup);
@@ -300,7 +300,7 @@ testAtLength('opening the install page a thousand times stores nothing and locks
   expect(written.map(({ purpose }) => purpose)).toEqual(['install-state-used', 'connect']);
 });
 
-test('a state with a changed time, signature or secret is refused', async () => {
+testAtLength('a state with a changed time, signature or secret is refused', async () => {
   const browser = scene.openBrowser();
   const state = await browser.begin();
   const [name = '', time = '', signature = ''] = state.split('.');
@@ -321,7 +321,7 @@ test('a state with a changed time, signature or secret is refused', async () => 
   expect((await browser.comeBack(state)).status).toBe(303);
 });
 
-test('a used state stays used for an instance whose clock is half an hour behind', async () => {
+testAtLength('a used state stays used for an instance whose clock is half an hour behind', async () => {
   const browser = scene.openBrowser();
   const state = await browser.begin();
   expect((await browser.comeBack(state)).status).toBe(303);
