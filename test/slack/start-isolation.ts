@@ -72,7 +72,8 @@ export const startIsolation = async ({ hasSameIds }: { hasSameIds: boolean }) =>
     const counts = metrics.matchAll(/^paylink_slack_requests_total\{[^}]*\} (\d+)/gm);
     return [...counts].reduce((sum, [, count]) => sum + Number(count), 0);
   };
-  const patience = { timeout: 60_000, interval: 10 };
+  // Each look reads a table or all metrics: many looks would keep the app from its work.
+  const patience = { timeout: 60_000, interval: 40 };
   const idle = () => vi.waitUntil(isIdle, patience);
 
   const mark = () => ({
