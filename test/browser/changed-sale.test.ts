@@ -56,13 +56,13 @@ visit('a sale that is changed, and one that is paid in parts', start, () => {
     await modal(page).locator('button', { hasText: 'Change amount or details…' }).waitFor();
     await shoot(`result-${size}`, undefined, page);
     await close(page);
-    const wrong = messages(page, what, 'AED 250.00').first();
-    await see(wrong, /Waiting/);
-    const old = await addressOn(wrong);
+    const card = messages(page, what).first();
+    await see(card, /AED 250\.00 · 🟡 Waiting/);
+    const old = await addressOn(card);
 
-    await wrong.getByLabel('More actions').click();
+    await card.getByLabel('More actions').click();
     await shoot(`menu-${size}`, undefined, page);
-    await wrong.getByRole('menuitem', { name: 'Change amount or details…' }).click();
+    await card.getByRole('menuitem', { name: 'Change amount or details…' }).click();
     await see(modal(page), 'The link for AED 250.00 can still be paid. Ask Sara not to use it.');
     expect(await control('invoiceAmount', page).inputValue()).toBe('250.00');
     await shoot(`form-${size}`, undefined, page);
@@ -70,22 +70,21 @@ visit('a sale that is changed, and one that is paid in parts', start, () => {
     await create(page);
     await close(page);
 
-    const right = messages(page, what, 'AED 205.00').last();
-    await see(right, 'An earlier link for AED 250.00 can still be paid; Paylink watches it.');
-    await see(wrong, /Replaced by/);
-    await wrong.getByTestId('replies').click();
+    await see(card, /AED 205\.00 · 🟡 Waiting/);
+    await see(card, 'An earlier link for AED 250.00 can still be paid; Paylink watches it.');
+    await card.getByTestId('replies').click();
     await see(page.locator('#thread'), /changed AED 250.00 to AED 205.00/);
     await shoot(`changed-${size}`, undefined, page);
     await page.getByRole('button', { name: 'Close thread' }).click();
 
     if (pays === 'the new one') {
-      await onPayPage(await addressOn(right), /^Pay/, 'Paid. Thank you.');
-      await see(right, /✅ Paid .*at \d/);
-      await see(wrong, /Already paid with/);
+      await onPayPage(await addressOn(card), /^Pay/, 'Paid. Thank you.');
+      await see(card, /AED 205\.00 · ✅ Paid .*at \d/);
     } else {
       await onPayPage(old, /^Pay/, 'Paid. Thank you.');
-      await see(wrong, /✅ Paid .*at \d/);
-      await see(right, /Already paid with/);
+      await see(card, /AED 205\.00 · ⚠️ Already paid with/);
+      await see(card, /Paid AED 45\.00 too much: AED 250\.00/);
+      await see(card, /✅ Paid .* · AED 250\.00 · PL-/);
     }
     await shoot(`paid-${size}`, undefined, page);
     await page.close();
@@ -99,25 +98,23 @@ visit('a sale that is changed, and one that is paid in parts', start, () => {
     await openModal(`/paylink 2500 Lina Aziz ${phone} ${what}@example.com for ${what}`, page);
     await create(page);
     await close(page);
-    const whole = messages(page, what).first();
-    await see(whole, /Waiting/);
+    const card = messages(page, what).first();
+    await see(card, /Waiting/);
     const order = scene.sandbox.links().at(-1)?.orderId ?? '';
     await scene.sandbox.pay(order, { amountFils: 77_500 });
-    await see(whole, /Partly paid/);
+    await see(card, /Partly paid/);
     await shoot(`part-${size}`, undefined, page);
 
-    await whole.locator('button', { hasText: 'Link for the remaining AED 1,725.00' }).click();
+    await card.locator('button', { hasText: 'Link for the remaining AED 1,725.00' }).click();
     await see(modal(page), 'AED 775.00 of AED 2,500.00 was paid. This link is for the rest.');
     expect(await control('invoiceAmount', page).inputValue()).toBe('1725.00');
     await shoot(`rest-form-${size}`, undefined, page);
     await create(page);
     await close(page);
-    const rest = messages(page, what, 'AED 1,725.00').last();
-    await see(rest, /For the rest of AED 2,500.00 .*: AED 775.00 was paid before/);
-    await see(whole, /The rest is asked for with/);
-    await onPayPage(await addressOn(rest), /^Pay/, 'Paid. Thank you.');
-    await see(rest, /With AED 775.00 paid before, AED 2,500.00 is paid in full/);
-    await see(whole, /The rest was paid with .*: paid in full/);
+    await see(card, /AED 1,725\.00 · 🟡 Waiting/);
+    await see(card, /For the rest of AED 2,500.00 .*: AED 775.00 was paid before/);
+    await onPayPage(await addressOn(card), /^Pay/, 'Paid. Thank you.');
+    await see(card, /With AED 775.00 paid before, AED 2,500.00 is paid in full/);
     await shoot(`rest-paid-${size}`, undefined, page);
     await page.close();
   });
