@@ -33,7 +33,8 @@ export const buildCommit = (commit: string, folder: string): string => {
   const lockOf = (root: string) => readFileSync(join(root, 'package-lock.json'), 'utf8');
   if (lockOf(folder) === lockOf(ROOT)) symlinkSync(join(ROOT, 'node_modules'), join(folder, 'node_modules'));
   else run('npm', ['ci', '--no-audit', '--no-fund'], folder);
-  run(process.execPath, ['node_modules/typescript/bin/tsc', '-b', 'src'], folder);
+  // Its types were checked when it was made.
+  run(process.execPath, ['node_modules/typescript/bin/tsc', '-b', 'src', '--noCheck'], folder);
   if (existsSync(join(folder, 'build/stamp.mjs'))) run(process.execPath, ['build/stamp.mjs'], folder);
   return join(folder, 'dist/src/index.js');
 };
