@@ -3,7 +3,6 @@ import { describe, expect, test } from 'vitest';
 import { buildNextRows, moveMonths, namesMonth } from '../../src/batches/lists/next-month.ts';
 import { formatLocalDateTime } from '../../src/payment-service/local-date-time.ts';
 import type { BatchRow } from '../../src/store/batch.ts';
-import { runs } from '../fixtures/whole-suite.ts';
 
 describe('the name of a month', () => {
   test.each([
@@ -39,7 +38,7 @@ describe('the name of a month', () => {
         const text = `Fees ${String(month).padStart(2, '0')}/2026, January`;
         expect(moveMonths(moveMonths(text, one), other)).toBe(moveMonths(text, one + other));
       }),
-      runs(30),
+      { numRuns: 30 },
     );
   });
 });

@@ -3,7 +3,6 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { ConfigError, loadConfig } from '../../src/config/config.ts';
 import { parseEncryptionKeys } from '../../src/config/environment.ts';
-import { runs } from '../fixtures/whole-suite.ts';
 
 const COMPLETE = {
   PUBLIC_URL: 'https://paylink.example.com/',
@@ -167,7 +166,7 @@ test('any text gives keys of 32 bytes or none', () => {
       met[keys === null ? 'none' : 'keys'] += 1;
       expect(keys === null || (keys.length > 0 && keys.every((key) => key.length === 32))).toBe(true);
     }),
-    runs(500),
+    { numRuns: 500 },
   );
   expect(Math.min(met.keys, met.none)).toBeGreaterThan(50);
 });

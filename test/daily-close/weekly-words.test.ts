@@ -2,7 +2,6 @@ import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { readWeeklyTurn } from '../../src/daily-close/weekly-command.ts';
 import { explainChange } from '../../src/daily-close/weekly-summary-view.ts';
-import { runs } from '../fixtures/whole-suite.ts';
 
 test.each([
   ['', 0, 540],
@@ -38,6 +37,6 @@ test('the reason never contradicts the change', () => {
       if (/larger/.test(reason)) expect(now.fils / now.count).toBeGreaterThan(before.fils / before.count);
       if (/smaller/.test(reason)) expect(now.fils / now.count).toBeLessThan(before.fils / before.count);
     }),
-    runs(300),
+    { numRuns: 300 },
   );
 });

@@ -1,7 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { hashCallback, readCallbackEvidence } from '../../src/links/callbacks/callback-evidence.ts';
-import { runs } from '../fixtures/whole-suite.ts';
 
 describe('a callback’s evidence has', () => {
   test('its state, amount, currency, references and times, under its own names', () => {
@@ -181,7 +180,7 @@ test('no callback makes the reader throw, gives too much evidence, or includes a
         expect(`${key} ${text}`).not.toMatch(/@|(?<![\d.])(\+9715|009715|05)\d{8}(?!\d)/);
       }
     }),
-    runs(2_000),
+    { numRuns: 2_000 },
   );
   expect(Math.min(met.kept, met.withSecret)).toBeGreaterThan(50);
 });

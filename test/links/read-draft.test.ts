@@ -10,7 +10,6 @@ import { type RequestValues, readDraft } from '../../src/links/form/read-draft.t
 import { readPhone } from '../../src/links/words/find-phones.ts';
 import type { PaymentServiceClient } from '../../src/payment-service/index.ts';
 import { connectTo, ZONE } from '../fixtures/payment-service.ts';
-import { runs } from '../fixtures/whole-suite.ts';
 
 const NOW = Date.UTC(2026, 10, 21, 8);
 
@@ -137,7 +136,7 @@ describe('random forms', () => {
         expect(link.address).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/pay\//);
         accepted += 1;
       }),
-      runs(500),
+      { numRuns: 500 },
     );
     expect(accepted).toBeGreaterThan(500 / 25);
     expect(sandbox.links()).toHaveLength(accepted);

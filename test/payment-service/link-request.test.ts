@@ -2,7 +2,6 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { InvalidRequestError, linkRequestSchema } from '../../src/payment-service/index.ts';
 import { parseLinkRequest } from '../../src/payment-service/request-field.ts';
-import { runs } from '../fixtures/whole-suite.ts';
 import { buildLinkRequest } from './link-requests.ts';
 
 /** The rules of the interface, written again by hand: characters by list, dates by counting days. */
@@ -121,7 +120,7 @@ test('the schema agrees with an independent reading of the interface on 500 requ
       verdicts[expected ? 'valid' : 'invalid'] += 1;
       expect(linkRequestSchema.safeParse(request).success).toBe(expected);
     }),
-    runs(500),
+    { numRuns: 500 },
   );
   expect(Math.min(verdicts.valid, verdicts.invalid)).toBeGreaterThan(50);
 });

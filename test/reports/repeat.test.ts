@@ -11,7 +11,6 @@ import {
   turnsToCome,
 } from '../../src/reports/repeat.ts';
 import type { ScheduleKind } from '../../src/store/schedule.ts';
-import { runs } from '../fixtures/whole-suite.ts';
 
 const at = (text: string) => Date.parse(text);
 
@@ -69,7 +68,7 @@ test('no turn is skipped or repeated in any zone', () => {
         expect(turnsBetween(repeat, next.day, after.day)).toEqual([next.day]);
       },
     ),
-    runs(200),
+    { numRuns: 200 },
   );
 });
 

@@ -2,7 +2,6 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { LINK_REQUEST_RULES } from '../../src/payment-service/link-request.ts';
 import { formatPreset, labelPreset, MOST_PRESETS, readPresets } from '../../src/settings/presets.ts';
-import { runs } from '../fixtures/whole-suite.ts';
 
 test.each([
   ['Deposit 500', { name: 'Deposit', amountFils: 50_000, notes: 'Deposit' }],
@@ -157,7 +156,7 @@ test('any text gives an error that names a line, or presets that read back uncha
       }
       expect(readPresets(presets.map(formatPreset).join('\n'))).toEqual({ presets, fault: null });
     }),
-    runs(2_000),
+    { numRuns: 2_000 },
   );
   expect(Math.min(counts.faulty, counts.kept)).toBeGreaterThan(100);
 });

@@ -2,7 +2,6 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { readSettings, type SubmittedSettings } from '../../src/settings/read-settings.ts';
 import { DEFAULT_SETTINGS } from '../../src/settings/settings.ts';
-import { runs } from '../fixtures/whole-suite.ts';
 
 const ASKED: SubmittedSettings = {
   defaultChannelId: null,
@@ -105,7 +104,7 @@ test('any input is an error or a setting in its range', () => {
       expect(chosen.reminderHours === null || chosen.reminderHours < chosen.expiryDays * 24).toBe(true);
       expect(chosen.approvalLimitFils === null || Number.isSafeInteger(chosen.approvalLimitFils)).toBe(true);
     }),
-    runs(500),
+    { numRuns: 500 },
   );
   expect(Math.min(met.chosen, met.faulty)).toBeGreaterThan(50);
 });

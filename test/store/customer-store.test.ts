@@ -9,7 +9,6 @@ import { buildLink, CAST } from '../fixtures/links.ts';
 import { numbersTo } from '../fixtures/read-tables.ts';
 import { readTrail } from '../fixtures/read-trail.ts';
 import { storePerTest } from '../fixtures/store-per-test.ts';
-import { runs } from '../fixtures/whole-suite.ts';
 
 const NOON = Date.UTC(2026, 10, 21, 8);
 const DAY = 24 * 60 * 60_000;
@@ -207,7 +206,7 @@ describe('the search', () => {
           hits += found.length;
         },
       ),
-      runs(25),
+      { numRuns: 25 },
     );
     expect(hits).toBeGreaterThan(2);
   });

@@ -7,7 +7,6 @@ import type { NewLink } from '../../src/store/new-link.ts';
 import { AboveCustomerLimitError } from '../../src/store/reserve-link.ts';
 import { buildLink } from '../fixtures/links.ts';
 import { storePerTest } from '../fixtures/store-per-test.ts';
-import { runs } from '../fixtures/whole-suite.ts';
 
 const NOON = Date.UTC(2026, 10, 21, 8);
 const DAY = 24 * 60 * 60_000;
@@ -152,7 +151,7 @@ test('simultaneous links of any amounts never exceed the limit together', async 
         if (taken.length < asked.length) refused += 1;
       },
     ),
-    runs(25),
+    { numRuns: 25 },
   );
   expect(refused).toBeGreaterThan(5);
 });

@@ -8,7 +8,6 @@ import { buildLink } from '../fixtures/links.ts';
 import { numbersTo, openTables, type Tables } from '../fixtures/read-tables.ts';
 import { createTestDatabase, type TestDatabase } from '../fixtures/test-database.ts';
 import { type WatchedDatabase, watchQueries } from '../fixtures/watch-queries.ts';
-import { runs } from '../fixtures/whole-suite.ts';
 
 const NOON = Date.UTC(2026, 10, 21, 8);
 const REQUEST = JSON.stringify(buildLink().details);
@@ -79,7 +78,7 @@ test.each([false, true])(
           expect(read).toEqual(inSpan.sort((one, other) => (isNewestFirst ? other - one : one - other)));
         },
       ),
-      runs(25),
+      { numRuns: 25 },
     );
   },
 );

@@ -11,7 +11,6 @@ import {
 import { openTables } from '../fixtures/read-tables.ts';
 import { createTestDatabase, type TestDatabase } from '../fixtures/test-database.ts';
 import { type WatchedDatabase, watchQueries } from '../fixtures/watch-queries.ts';
-import { runs } from '../fixtures/whole-suite.ts';
 
 const NOON = Date.UTC(2026, 10, 21, 8);
 const MINUTE = 60_000;
@@ -120,6 +119,6 @@ test('in slices of any size each link counts once, for its owner and its channel
         expect([...sums.values()].reduce((all, one) => all + one.count, 0)).toBe(paid.length);
       },
     ),
-    runs(25),
+    { numRuns: 25 },
   );
 });
