@@ -38,8 +38,8 @@ export interface Showing {
   now(placed: Placed): Message | Promise<Message>;
   /** Not in plain form: without its blocks it says nothing. */
   isWhole?: boolean;
-  /** It is posted again where `post` says, since nobody would look for it where it is. */
-  isOutOfSight?(placed: Placed): boolean;
+  /** It is posted again where `post` says, since nobody would look for it where it is. `isGone`: somebody deleted it. */
+  isOutOfSight?(placed: Placed, isGone: boolean): boolean;
   /** It was posted again, there or in another person’s messages: what stays behind with the old message, and the jobs that say there where it is now. */
   leave?(left: Placed): Promise<{ without?: Subject; jobs: readonly NewJob[] }>;
   /** Slack will not take it, or not without a person’s help: whom to tell. `placed`: null: it was never posted. */
@@ -170,9 +170,10 @@ interface NextPlace extends Pick<Placed, 'userId' | 'refusal'> {
 const findNextPlace = async (
   placed: Placed,
   { post: first, isOutOfSight }: Showing,
+  isGone: boolean,
 ): Promise<NextPlace | null> => {
   if (first === null) return null;
-  if (isOutOfSight?.(placed) === true) {
+  if (isOutOfSight?.(placed, isGone) === true) {
     const post = { ...(await buildPost(first, false)), threadTs: first.threadTs ?? null };
     return { post, userId: isChannel(first.channel) ? null : first.channel, refusal: null };
   }
@@ -189,9 +190,10 @@ async function follow(
   thing: Showing,
   client: WebClient,
   { store, clock, log }: ShowParts,
+  isGone = false,
 ): Promise<Placed> {
   const { leave } = thing;
-  const next = leave === undefined ? null : await findNextPlace(placed, thing);
+  const next = leave === undefined ? null : await findNextPlace(placed, thing, isGone);
   if (leave === undefined || next === null) return placed;
   const { post, ...place } = next;
   const { teamId, what, id, ts: left } = placed;
@@ -289,8 +291,10 @@ async function endRefused(
   }
   const stored = await store.messages.find(subject);
   if (stored !== null && stored.channelId !== placed.channelId) return moved;
-  // Nobody sees a message that was deleted, so nothing is left to correct.
+  // Nobody sees a message that was deleted, so nothing is left to correct; what is new since is posted.
   if (failure.why === 'gone') {
+    const again = await follow(placed, thing, client, parts, true);
+    if (again !== placed) return edit(again, thing, client, clock.now());
     const { teamId, what, id, ts } = placed;
     const message = { teamId, what, id, ts, shown: code };
     return { outcome: 'done', message, next: thing.refused(failure, placed) };

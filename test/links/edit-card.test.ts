@@ -28,15 +28,21 @@ const wasPosted = async (agoMs: number) => {
 /** The next link of a sale. */
 const makeNext = async (
   { id, ...before }: Link,
-  { state = 'open', ...changes }: Partial<Pick<Link, 'channelId'>> & { state?: LinkState } = {},
+  {
+    state = 'open',
+    nth = 2,
+    hasAddress = true,
+    ...changes
+  }: Partial<Pick<Link, 'channelId'>> & { state?: LinkState; nth?: number; hasAddress?: boolean } = {},
 ): Promise<Link> => {
-  const next = { id: 'lnk_2', nonce: 'nonce-2', invoiceId: 'TWO-2', amountFils: 20_500 };
+  const names = { id: `lnk_${nth}`, nonce: `nonce-${nth}`, invoiceId: `TWO-${nth}` };
+  const next = { ...names, amountFils: 20_500 };
   const { address, ...order } = { ...before, ...next, ...changes };
-  await scene.store.links.reserve({ ...order, callbackTokenHash: 'hash-2', checkDueAt: null, at: NOW });
+  await scene.store.links.reserve({ ...order, callbackTokenHash: `hash-${nth}`, checkDueAt: null, at: NOW });
   for (const to of WAYS[state])
     await scene.store.links.move({
       ...{ id: next.id, to, at: NOW, cause: 'answered' },
-      ...(isIssued(to) && { address: `${address}2` }),
+      ...(isIssued(to) && hasAddress && { address: `${address}${nth}` }),
     });
   return scene.store.links.get(next.id);
 };
@@ -57,6 +63,14 @@ describe('the card of a sale', () => {
     expect(textOf(0)).toContain(isNewest ? '*AED 205.00*' : '*AED 1,250.50*');
     expect(textOf(0)).toContain(isNewest ? 'TWO-2' : link.invoiceId);
     expect(textOf(0).includes('An earlier link for AED 1,250.50 can still be paid')).toBe(isNewest);
+  });
+
+  test('shows what was paid with an earlier link, while its newest has no address', async () => {
+    const link = await scene.withCard();
+    await makeNext(await makeNext(link), { nth: 3, hasAddress: false });
+    await scene.pay(link, { noticedAt: NOW });
+    await scene.show(link);
+    expect(textOf(0)).toMatch(/^\*AED 205\.00\*.*✅ Paid.* · AED 1,250\.50 · PL-/s);
   });
 
   test('shows what was paid with an earlier link, and what is missing of the newest', async () => {
@@ -99,6 +113,18 @@ describe('the card of a sale', () => {
     expect(textOf(0)).toMatch(new RegExp(`\\|This card> is now in <#${SALES}>`));
     expect((await scene.find(next)).card).toMatchObject({ channelId: SALES });
     expect((await scene.find(link)).card).toEqual((await scene.find(next)).card);
+  });
+
+  test('that somebody deleted is posted again with its next link, and not before', async () => {
+    const link = await scene.withCard();
+    await scene.client().chat.delete({ channel: FRONT_DESK, ts: cards()[0]?.ts ?? '' });
+    await scene.pay(link, { finding: 'partly' });
+    await scene.runAll(buildLinkShow(link, NOW));
+    expect(cards()).toEqual([]);
+    await wasPosted(1);
+    await scene.runAll(buildFirstShow(await makeNext(link)));
+    expect(cards()).toHaveLength(1);
+    expect(textOf(0)).toContain('*AED 205.00*');
   });
 
   test('stays where it is while the other place refuses it', async () => {

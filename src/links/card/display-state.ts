@@ -2,7 +2,7 @@ import { SMALLEST_FILS } from '../../blocks/read-amount.ts';
 import { cut } from '../../blocks/text.ts';
 import type { Link } from '../../store/link.ts';
 import type { PaymentFinding } from '../../store/link-payment.ts';
-import { awaitsPayment } from '../../store/link-states.ts';
+import { awaitsPayment, type LinkState } from '../../store/link-states.ts';
 import { type DisplayState, type Instead, rowOf } from './display-states.ts';
 
 export type { DisplayState } from './display-states.ts';
@@ -107,3 +107,9 @@ export const mayHaveNews = (link: Known): boolean => {
 };
 
 export const isSettled = (link: Known): boolean => rowOf(displayStateOf(link)).isSettled;
+
+const HAS_MONEY: ReadonlySet<LinkState> = new Set(['reported', 'paid']);
+
+/** A card waits for the link's address, unless money came. That of a request is posted at once. */
+export const mayHaveCard = ({ address, state }: Pick<Link, 'address' | 'state'>): boolean =>
+  state === 'asked' || address !== null || HAS_MONEY.has(state);

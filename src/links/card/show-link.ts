@@ -6,11 +6,11 @@ import { buildTell } from '../../slack/tell.ts';
 import type { NewJob } from '../../store/job.ts';
 import { type AskedLink, type Link, wasAsked } from '../../store/link.ts';
 import { qrMessageOf, SHOWN_QR } from '../../store/link-card.ts';
-import { isRequest, type LinkState } from '../../store/link-states.ts';
+import { isRequest } from '../../store/link-states.ts';
 import type { Placed, Subject } from '../../store/message-store.ts';
 import { buildApprovalCard, buildApprovalNotAsked, buildFirstApprovalCard } from './asked-card-view.ts';
 import { buildQrMessage } from './card-thread-view.ts';
-import { mayChange } from './display-state.ts';
+import { mayChange, mayHaveCard } from './display-state.ts';
 import { leaveCard } from './leave-card.ts';
 import { buildFirstCard, buildLinkCard, buildNotMadeYet, joinCards, mayCarryQr } from './link-card-view.ts';
 import { buildTroubleNotice, type NewsTrouble } from './notice-kinds.ts';
@@ -39,10 +39,11 @@ const DAY_MS = 24 * 60 * 60_000;
 const isOutOfSight = (
   { state, createdAt, id, saleId, channelId }: Link,
   { postedAt, userId, channelId: postedIn }: Placed,
+  isGone: boolean,
 ): boolean => {
   if (id === saleId || postedAt >= createdAt) return false;
   const isElsewhere = userId === null ? postedIn !== channelId : isChannel(channelId);
-  return state === 'asked' || createdAt - postedAt > DAY_MS || isElsewhere;
+  return isGone || state === 'asked' || createdAt - postedAt > DAY_MS || isElsewhere;
 };
 
 /** The card of a sale: in its channel, or in its owner's messages. A link of a batch has none. */
@@ -70,7 +71,7 @@ export const loadSaleCard = async ({ teamId, id }: Subject, app: App): Promise<S
             metadata: { event_type: 'paylink_link', event_payload: { id } },
           }
         : null,
-    isOutOfSight: (card) => isOutOfSight(newest, card),
+    isOutOfSight: (card, isGone) => isOutOfSight(newest, card, isGone),
     now: async (card) => {
       if (asked !== null && next === null) return asked.now(card);
       const away = mayChange(link) ? await accounts.awayFrom(link) : null;
@@ -83,7 +84,7 @@ export const loadSaleCard = async ({ teamId, id }: Subject, app: App): Promise<S
       return leaveCard(link, { channelId, ts }, qrMessage, ids);
     },
     refused: ({ code }, card) =>
-      asked === null
+      asked === null || next !== null
         ? [tellOwner(link, { with: card === null ? 'card' : 'edit', code }, ids)]
         : asked.refused(code, card),
   };
@@ -145,9 +146,3 @@ const tellOwner = (link: Link, trouble: NewsTrouble, ids: App['ids']): NewJob =>
   key: `refused:${trouble.with}:${link.id}:${trouble.code}`,
   ...buildTroubleNotice(link, ids, trouble, trouble.with === 'edit' ? link : null),
 });
-
-const HAS_MONEY: ReadonlySet<LinkState> = new Set(['reported', 'paid']);
-
-/** A card waits for the link's address, unless money came. That of a request is posted at once. */
-export const mayHaveCard = ({ address, state }: Pick<Link, 'address' | 'state'>): boolean =>
-  state === 'asked' || address !== null || HAS_MONEY.has(state);

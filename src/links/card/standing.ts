@@ -1,7 +1,7 @@
 import type { Link } from '../../store/link.ts';
 import { isIssued } from '../../store/link-states.ts';
 import type { LinkStore } from '../../store/link-store.ts';
-import { type DisplayState, displayStateOf, isPayable } from './display-state.ts';
+import { type DisplayState, displayStateOf, isPayable, mayHaveCard } from './display-state.ts';
 import { type Instead, rowOf } from './display-states.ts';
 
 export type { Instead } from './display-states.ts';
@@ -17,13 +17,13 @@ export interface Standing {
   restOf: { whole: Link; paidFils: number } | null;
   /** Of both: with it all is paid. */
   isRestPaid: boolean;
-  /** Of the newest link: those before it that the customer could pay as well. */
+  /** Of the newest link that a card shows: those before it that the customer could pay as well. */
   stillPayable: readonly Link[];
-  /** Of the newest link: those before it that brought money, or may have. */
+  /** Of the same: those before it that brought money, or may have. */
   paidBefore: readonly Link[];
-  /** Of the newest link, if a part was paid of the sale: what was due, and what of that is missing, in integer fils. */
+  /** Of the same, if a part was paid of the sale: what was due, and what of that is missing, in integer fils. */
   missing: { fils: number; dueFils: number } | null;
-  /** Of the newest link, and of one whose customer paid it: that more came for the sale than was due. */
+  /** Of the same, and of one whose customer paid it: that more came for the sale than was due. */
   over: Over | null;
 }
 
@@ -49,7 +49,7 @@ const readDue = (sale: readonly Link[]) => {
     else whole = link;
   }
   const dueFils = whole?.amountFils ?? 0;
-  return { dueFils, rests, newest: made.at(-1) ?? null };
+  return { dueFils, rests };
 };
 
 /** Of a part payment, more may have come since. */
@@ -75,8 +75,10 @@ export const overOf = (sale: readonly Link[]): Over | null => {
 /** `sale`: the other links of its sale, newest first. */
 export const standingOf = (link: Link, sale: readonly Link[]): Standing => {
   const all = [link, ...sale];
-  const { dueFils, rests, newest } = readDue(all);
-  const isNewest = newest === null || newest.id === link.id;
+  const { dueFils, rests } = readDue(all);
+  const isNewest = !sale.some(
+    (one) => one.saleOrder > link.saleOrder && isIssued(one.state) && mayHaveCard(one),
+  );
   const next = sale.find((one) => one.saleOrder > link.saleOrder && isIssued(one.state)) ?? null;
   const restBy = next !== null && rests.has(next.id) && broughtBy(link) > 0 ? next : null;
   const replacedBy = restBy === null ? next : null;

@@ -3,7 +3,7 @@ import { zoneOffsetMs } from '../../payment-service/local-date-time.ts';
 import type { NewJob } from '../../store/job.ts';
 import type { Link } from '../../store/link.ts';
 import { awaitsPayment } from '../../store/link-states.ts';
-import { isPayable } from '../card/display-state.ts';
+import { isPayable, mayHaveCard } from '../card/display-state.ts';
 import {
   buildAskedShow,
   buildBatchReminder,
@@ -18,7 +18,6 @@ import {
   buildShowsBeside,
   type NewNotice,
 } from '../card/notice-kinds.ts';
-import { mayHaveCard } from '../card/show-link.ts';
 import { overOf } from '../card/standing.ts';
 import type { LinkChange } from './decide-change.ts';
 
