@@ -203,6 +203,7 @@ describe('the choice', () => {
   };
 
   test('“Change that one” makes one link, however often it is pressed, and the card says so', async () => {
+    await codeIn(scene);
     const before = await report(scene, 'find unpaid', /^Payment links/);
     const question = await askQuestion({ notes: 'Corrected' });
     await Promise.all([1, 2, 3].map(() => choose(question, 'replaces_link')));
@@ -249,9 +250,12 @@ describe('the choice', () => {
 
   test('after “Change that one”, the first link is paid: nobody asks for the other', async () => {
     const [paid, other] = ['June rent', 'Corrected'];
+    const first = await codeIn(scene);
     await choose(await askQuestion({ notes: 'Corrected' }), 'replaces_link');
     await ready();
     await cardIn(scene, new RegExp(`Waiting.*${other}`));
+    const isNextCode = (one: SeenMessage) => one.ts !== first.ts && /slack_file/.test(JSON.stringify(one));
+    await scene.slack.until(() => scene.slack.messages(FRONT_DESK).find(isNextCode));
     const before = await report(scene, 'find unpaid', /^Payment links/);
     const { orderId, invoiceId } = scene.sandbox.links().find(({ request }) => request.notes === paid) ?? {};
     await scene.sandbox.pay(orderId ?? '', { callback: false });

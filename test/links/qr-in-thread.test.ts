@@ -203,6 +203,14 @@ describe('a requested QR code', () => {
     expect(inThread()).toEqual([]);
   });
 
+  test('of a link that was replaced meanwhile is not posted without its code', async () => {
+    const link = await scene.withCard();
+    const { next } = await scene.run(buildQrNotice(link, ids));
+    await scene.openLink({ id: 'lnk_2', nonce: 'nonce-2', invoiceId: 'TWO-2', saleId: link.saleId });
+    for (const one of next) expect(await scene.outcome(one)).toBe('done');
+    expect(inThread()).toEqual([]);
+  });
+
   testAtLength('is left out if the address is too long for it', async () => {
     const link = await scene.withCard({ address: `https://pay.example.com/${'x'.repeat(2_400)}` });
     expect(await scene.outcome(buildQrNotice(link, ids))).toBe('done');

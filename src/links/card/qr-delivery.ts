@@ -89,8 +89,10 @@ export const postQrMessage: Deliver = async (link, notice, app, client) => {
     return { outcome: 'done', next: (await store.jobs.isWaiting(keyOfShow(cardOf(link)))) ? [again] : [] };
   }
   if ((await store.messages.find(qrMessageOf(link))) !== null) return { outcome: 'done' };
+  // Another link has its place: the message would have no code.
+  if ((await readInstead(link, store.links)) !== null) return { outcome: 'done' };
   try {
-    const message = buildQrMessage(link, timeZone, await readInstead(link, store.links));
+    const message = buildQrMessage(link, timeZone, null);
     const { channelId, ts } = await postMessage(client, {
       ...{ channel: card.channelId, threadTs: card.threadTs ?? card.ts, message },
       isWhole: true,
