@@ -87,7 +87,10 @@ visit('the question before a second link for the same customer and amount', star
       await shoot(`made-${size}`, undefined, page);
       expect(scene.sandbox.links()).toHaveLength(made + 1);
       await page.getByTestId('close').click();
-      await see(page.locator('#log [data-ts]').filter({ hasText: `AED ${AMOUNTS[size]}` }), 'Replaced by');
+      await see(
+        page.locator('#log [data-ts]').filter({ hasText: `AED ${AMOUNTS[size]}` }),
+        `An earlier link for AED ${AMOUNTS[size]}.00 can still be paid`,
+      );
       await shoot(`card-${size}`, undefined, page);
       await page.close();
     },

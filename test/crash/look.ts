@@ -33,7 +33,7 @@ export interface Looker {
 
 const QUERIES = {
   links: `select id, invoice_id, state, order_id, callback_token_hash,
-    (select ts from messages where what = 'link' and messages.id = links.id) as card_ts,
+    (select ts from messages where what = 'sale' and messages.id = links.sale_id) as card_ts,
     (select ts from messages where what = 'qr' and messages.id = links.id) as qr_ts from links`,
   waiting: `select kind, link_id from jobs
     where state in ('planned', 'waiting', 'queued') and link_id is not null`,

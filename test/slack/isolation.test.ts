@@ -143,7 +143,7 @@ describe
       const links = await stage.tables.rows('links');
       const link = links.find((row) => Number(row['amount_fils']) === fils);
       const card = (await stage.tables.rows('messages')).find(
-        ({ what, id }) => what === 'link' && id === link?.['id'],
+        ({ what, id }) => what === 'sale' && id === link?.['sale_id'],
       );
       return link && card && { ...link, card_ts: card['ts'] };
     });
