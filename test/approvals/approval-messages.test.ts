@@ -269,7 +269,7 @@ describe('the card of a request', () => {
 
   test('that was never posted is reported to the creator of a waiting request only', async () => {
     const spent = () =>
-      outcome(card(), { attempts: Number.MAX_SAFE_INTEGER, lastError: 'invented', unclearForMs: 86_400_000 });
+      outcome(card(), { attempts: 1_000_000_000, lastError: 'invented', unclearForMs: 86_400_000 });
     await ask();
     refuse('invented', 'chat.postMessage', 9);
     expect(await spent()).toEqual('failed: invented → tell');
