@@ -1,5 +1,5 @@
 import type { Request } from '../app-parts.ts';
-import { buildLinkShow } from '../links/card/notice-kinds.ts';
+import { buildLinkShows } from '../links/card/notice-kinds.ts';
 import { openGuidedForm } from '../links/form/guided-form.ts';
 import { openLinkForm } from '../links/form/open-link-form.ts';
 import { openReportForm } from '../reports/report-command.ts';
@@ -48,7 +48,10 @@ export const handleConfirmAccount = async ({ place }: Pressed, request: Request)
     await accounts.confirm(teamId, now, {
       by: userId,
       entry: audit.build(buildAccountConfirmed({ teamId, actorId: userId, now, kept })),
-      jobs: open.map(({ id, saleId }) => buildLinkShow({ id, teamId, saleId }, clock.now())),
+      jobs: buildLinkShows(
+        open.map(({ id, saleId }) => ({ id, teamId, saleId })),
+        clock.now(),
+      ),
     });
     wake.notices();
     wake.checks();

@@ -3,7 +3,7 @@ import { type StoreDatabase, sql } from './engine/database.ts';
 import type { NewJob } from './job.ts';
 import { type Link, parseLink } from './link.ts';
 import { MOST_IN_SALE } from './link-relations.ts';
-import { type NewPlace, type Placed, placeMessage, type Subject } from './message-store.ts';
+import { keyOfShow, type NewPlace, type Placed, placeMessage, type Subject } from './message-store.ts';
 import type { Schema } from './schema.ts';
 import { messages } from './tables/messages.ts';
 
@@ -17,6 +17,9 @@ export const cardOf = ({ saleId, teamId }: Pick<Link, 'saleId' | 'teamId'>): Sub
   what: SHOWN_SALE,
   id: saleId,
 });
+/** The key of the job that shows it. */
+export const keyOfCard = (link: Pick<Link, 'saleId' | 'teamId'>): string => keyOfShow(cardOf(link));
+
 export const qrMessageOf = ({ id, teamId }: Pick<Link, 'id' | 'teamId'>): Subject => ({
   teamId,
   what: SHOWN_QR,

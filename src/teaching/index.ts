@@ -35,10 +35,10 @@ export const TEACHING = {
   },
 };
 
-/** The questions what the service said. */
+/** Asks the admins what the service said. */
 export const teachingJobs = (app: App) => ({
   [WHAT_CAME_JOB]: whenDue(async ({ teamId }) => {
-    const { createWhatCameJob } = await import('../teaching/ask-about-record.ts');
+    const { createWhatCameJob } = await import('./ask-about-record.ts');
     return createWhatCameJob(app, await app.clients.of(teamId));
   }),
 });

@@ -74,6 +74,12 @@ export const buildLinkShow = ({ id, teamId, saleId, batchId }: LinkOfCard, at: n
     ? buildShow(cardOf({ teamId, saleId }), { linkId: id })
     : buildBatchShow({ teamId, batchId }, at);
 
+/** The same for several, once for each card that they are on. */
+export const buildLinkShows = (links: readonly LinkOfCard[], at: number): NewJob[] => {
+  const shows = links.map((link) => buildLinkShow(link, at));
+  return [...new Map(shows.toReversed().map((job) => [job.id, job])).values()].reverse();
+};
+
 /** The QR code in the thread of its card, if it has one: it goes when nobody should pay with it any more. */
 export const buildQrShow = (link: Pick<Link, 'id' | 'teamId' | 'batchId' | 'details'>): NewJob[] =>
   link.batchId === undefined && link.details.Is_QR_needed
@@ -277,7 +283,10 @@ export const buildShowsBeside = (
   others: readonly Link[],
   at: number,
 ): NewJob[] => [
-  ...others.filter((one) => one.batchId !== batchId).map((one) => buildLinkShow(one, at)),
+  ...buildLinkShows(
+    others.filter((one) => one.batchId !== batchId),
+    at,
+  ),
   ...others.flatMap(buildQrShow),
 ];
 

@@ -7,8 +7,8 @@ import { hashOf } from '../../slack/show.ts';
 import { FILE_DELETED, isAboutPicture } from '../../slack/slack-errors.ts';
 import { readSlackFailure, type SlackFailure } from '../../slack/slack-failure.ts';
 import type { Link } from '../../store/link.ts';
-import { cardOf, QR_UPLOADS, qrMessageOf } from '../../store/link-card.ts';
-import { buildShow, keyOfShow } from '../../store/message-store.ts';
+import { keyOfCard, QR_UPLOADS, qrMessageOf } from '../../store/link-card.ts';
+import { buildShow } from '../../store/message-store.ts';
 import { buildQrMessage } from './card-thread-view.ts';
 import { isPayable } from './display-state.ts';
 import { mayCarryQr } from './link-card-view.ts';
@@ -86,7 +86,7 @@ export const postQrMessage: Deliver = async (link, notice, app, client) => {
   if (card === null) {
     const { pictureTries } = chainSchema.parse(notice.payload);
     const again = buildQrMessageNotice(link, ids, pictureTries, app.clock.now() + CARD_POSTED_MS);
-    return { outcome: 'done', next: (await store.jobs.isWaiting(keyOfShow(cardOf(link)))) ? [again] : [] };
+    return { outcome: 'done', next: (await store.jobs.isWaiting(keyOfCard(link))) ? [again] : [] };
   }
   if ((await store.messages.find(qrMessageOf(link))) !== null) return { outcome: 'done' };
   // Another link has its place: the message would have no code.

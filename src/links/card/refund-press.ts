@@ -1,7 +1,7 @@
 import type { Request } from '../../app-parts.ts';
 import { Refused } from '../../slack/refused.ts';
 import type { LinkPress } from './find-link.ts';
-import { buildLinkShow, buildRefundNotices } from './notice-kinds.ts';
+import { buildLinkShows, buildRefundNotices } from './notice-kinds.ts';
 import { overOf } from './standing.ts';
 
 /** Asks the people who handle the money to give back what came for a sale beyond what was due. Once for each sale. */
@@ -21,7 +21,7 @@ export const handleAskRefund = async (
   const at = clock.now();
   const isAsked = await store.links.askRefund({
     ...{ teamId, saleId, by: place.userId, fils: over.fils, at, auditId: ids.auditEntry() },
-    jobs: [...buildRefundNotices(last, financeIds, ids), ...sale.map((one) => buildLinkShow(one, at))],
+    jobs: [...buildRefundNotices(last, financeIds, ids), ...buildLinkShows(sale, at)],
   });
   if (!isAsked) throw new Refused('Finance was asked before. The card says by whom.');
   wake.notices();

@@ -58,8 +58,7 @@ export const loadSaleCard = async ({ teamId, id }: Subject, app: App): Promise<S
   const { link, next } = onCard;
   const newest = next ?? link;
   const { channelId, threadTs, ownerId } = newest;
-  const askedOf = (one: Link) => (isRequest(one.state) && wasAsked(one) ? showAsked(one, app) : null);
-  const asked = askedOf(newest);
+  const asked = isRequest(newest.state) && wasAsked(newest) ? showAsked(newest, app) : null;
   const others = sale.links.filter((one) => one.id !== link.id);
   return {
     placed: sale.placed,

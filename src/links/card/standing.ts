@@ -62,28 +62,28 @@ const inOrder = (sale: readonly Link[]): Link[] =>
   sale.toSorted((one, other) => one.saleOrder - other.saleOrder);
 
 /** `sale`: all links of it. */
-export const overOf = (sale: readonly Link[]): Over | null => {
-  const { dueFils } = readDue(sale);
-  const paid = inOrder(sale).filter((one) => receivedOf(one) > 0);
+export const overOf = (sale: readonly Link[], { dueFils } = readDue(sale)): Over | null => {
+  const ordered = inOrder(sale);
+  const paid = ordered.filter((one) => receivedOf(one) > 0);
   const fils = sum(paid.map(receivedOf)) - dueFils;
   // The first link of a sale keeps what was asked about it.
   return fils > 0 && dueFils > 0
-    ? { fils, dueFils, paid, refundAsked: inOrder(sale)[0]?.refundAsked ?? null }
+    ? { fils, dueFils, paid, refundAsked: ordered[0]?.refundAsked ?? null }
     : null;
 };
 
 /** `sale`: the other links of its sale, newest first. */
 export const standingOf = (link: Link, sale: readonly Link[]): Standing => {
   const all = [link, ...sale];
-  const { dueFils, rests } = readDue(all);
-  const isNewest = !sale.some(
-    (one) => one.saleOrder > link.saleOrder && isIssued(one.state) && mayHaveCard(one),
-  );
-  const next = sale.find((one) => one.saleOrder > link.saleOrder && isIssued(one.state)) ?? null;
+  const due = readDue(all);
+  const { dueFils, rests } = due;
+  const later = sale.filter((one) => one.saleOrder > link.saleOrder && isIssued(one.state));
+  const isNewest = !later.some(mayHaveCard);
+  const next = later[0] ?? null;
   const restBy = next !== null && rests.has(next.id) && broughtBy(link) > 0 ? next : null;
   const replacedBy = restBy === null ? next : null;
   const restOf = rests.get(link.id) ?? null;
-  const over = overOf(all);
+  const over = overOf(all, due);
   const before = sale.filter((one) => one.saleOrder < link.saleOrder);
   const receivedFils = sum(all.map(receivedOf));
   return {

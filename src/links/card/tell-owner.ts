@@ -5,8 +5,7 @@ import { fitsQr } from '../../delivery/pictures/draw-qr.ts';
 import type { JobOutcome } from '../../delivery/run-claimed-job.ts';
 import { type Post, type Posted, postMessage } from '../../slack/messages.ts';
 import { isRefusedByPlace, readSlackFailure } from '../../slack/slack-failure.ts';
-import { cardOf, type LinkWithCard } from '../../store/link-card.ts';
-import { keyOfShow } from '../../store/message-store.ts';
+import { keyOfCard, type LinkWithCard } from '../../store/link-card.ts';
 import { buildLinkReply } from './card-thread-view.ts';
 import { displayStateOf, isPayable } from './display-state.ts';
 import { buildHeirNotices, sendToOwner } from './heirs.ts';
@@ -58,7 +57,7 @@ export const replyInThread: Deliver = async (link, notice, app, client) => {
   const { jobs, channelSettings } = app.store;
   const { card } = link;
   const isAgain = notice.attempts > 0;
-  if (card === null && (await jobs.isWaiting(keyOfShow(cardOf(link))))) return CARD_NOT_POSTED;
+  if (card === null && (await jobs.isWaiting(keyOfCard(link)))) return CARD_NOT_POSTED;
   const then = { ...link, ...replyDetailSchema.parse(notice.payload) };
   const isPaid = displayStateOf(then) === 'paid';
   const told = await jobs.standingOf(happeningKey(then), clock.now());
@@ -175,8 +174,7 @@ export const tellOfSale: Deliver = async (link, notice, app, client) => {
   const { links, jobs, channelSettings } = app.store;
   const { what, otherId, word, to, fils, heir } = saleDetailSchema.parse(notice.payload);
   const { card } = link;
-  if (to === null && card === null)
-    return (await jobs.isWaiting(keyOfShow(cardOf(link)))) ? CARD_NOT_POSTED : DONE;
+  if (to === null && card === null) return (await jobs.isWaiting(keyOfCard(link))) ? CARD_NOT_POSTED : DONE;
   const over =
     what === 'paid-twice' || what === 'refund-asked'
       ? overOf([link, ...(await links.saleOf(link))])

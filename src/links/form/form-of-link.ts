@@ -10,7 +10,7 @@ import { type LinkState, NOT_GIVEN_UP } from '../../store/link-states.ts';
 import { describeHappening } from '../card/card-thread-view.ts';
 import { describeInstead } from '../card/describe-display-state.ts';
 import { askableOf, emojiOf, mayBeChanged } from '../card/display-state.ts';
-import { standingOf } from '../card/standing.ts';
+import { type Standing, standingOf } from '../card/standing.ts';
 import { type Recalled, recallOpen } from '../customers/recall-customer.ts';
 import { usualExpiry } from './form-layout.ts';
 import type { SomeFormMetadata } from './form-metadata.ts';
@@ -75,14 +75,20 @@ export const handleMakeAnother = createFormOfLink(async (link, request) => ({
 }));
 
 /** Opens the form for the next link of a sale. An earlier link's card may lead here: the newest one counts. */
-const createNextOfSale = (next: (newest: Link, sale: readonly Link[], request: Request) => NextOfSale) =>
+const createNextOfSale = (
+  next: (newest: Link, sale: readonly Link[], standing: Standing, request: Request) => NextOfSale,
+) =>
   createFormOfLink(async (link, request) => {
     const { store, clock, timeZone } = request;
     const others = await store.links.saleOf(link);
     const sale = [link, ...others].sort((one, other) => other.saleOrder - one.saleOrder);
     // Later ones that were never made do not count; one that waits for approval does.
     const newest = sale.find(({ id, state }) => id === link.id || isMade(state)) ?? link;
-    const { line, values } = next(newest, sale, request);
+    const standing = standingOf(
+      newest,
+      sale.filter(({ id }) => id !== newest.id),
+    );
+    const { line, values } = next(newest, sale, standing, request);
     return {
       of: newest,
       values: (of, settings) => ({
@@ -106,18 +112,14 @@ interface NextOfSale {
 }
 
 /** With the values of the newest link, which the next one takes the place of. */
-export const handleChangeLink = createNextOfSale((newest, sale, { timeZone }) => {
-  const others = sale.filter(({ id }) => id !== newest.id);
-  const { instead } = standingOf(newest, others);
+export const handleChangeLink = createNextOfSale((newest, sale, { instead }, { timeZone }) => {
   if (instead?.why === 'paid') throw new Refused(describeInstead(newest, instead));
   if (!mayBeChanged(newest)) throw refuseAsItIs(newest, timeZone);
   return { line: describeStillPayable(sale) };
 });
 
 /** For what is missing of a sale. */
-export const handleLinkForRest = createNextOfSale((newest, sale, { timeZone }) => {
-  const others = sale.filter(({ id }) => id !== newest.id);
-  const { missing } = standingOf(newest, others);
+export const handleLinkForRest = createNextOfSale((newest, _, { missing }, { timeZone }) => {
   if (missing === null || askableOf(missing.fils) === null) throw refuseAsItIs(newest, timeZone);
   return { line: describePartPaid(missing), values: { invoiceAmount: formatFils(missing.fils) } };
 });

@@ -6,9 +6,8 @@ import { WindowFault } from '../../slack/listener.ts';
 import type { Replace } from '../../slack/submit.ts';
 import { ViewRefused } from '../../slack/views.ts';
 import type { Link } from '../../store/link.ts';
-import { cardOf, type LinkWithCard } from '../../store/link-card.ts';
+import { keyOfCard, type LinkWithCard } from '../../store/link-card.ts';
 import { isDoubtful, isGivenUp, mayExist } from '../../store/link-states.ts';
-import { keyOfShow } from '../../store/message-store.ts';
 import { readWithCard } from '../card/find-link.ts';
 import { noteDoubtLater } from '../card/note-doubt.ts';
 import { buildNewsNotice } from '../card/notice-kinds.ts';
@@ -113,7 +112,7 @@ function correctCardPlace(link: Link, replace: Replace, request: Request): void 
     if (stopping.aborted) return;
     let current = await readWithCard(link, request);
     if (current.card === null) {
-      if (await store.jobs.isWaiting(keyOfShow(cardOf(link)))) return;
+      if (await store.jobs.isWaiting(keyOfCard(link))) return;
       // It may have been posted between these reads.
       current = await readWithCard(link, request);
     }

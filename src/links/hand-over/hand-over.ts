@@ -16,7 +16,7 @@ import { readListed } from '../card/find-link.ts';
 import { describeLink } from '../card/link-card-view.ts';
 import {
   buildHandOverNotice,
-  buildLinkShow,
+  buildLinkShows,
   type Deliver,
   handOverDetailSchema,
 } from '../card/notice-kinds.ts';
@@ -164,7 +164,7 @@ export const buildHandOverNotices = (
   const [first, ...others] = links;
   const tell = (tells: string) =>
     buildHandOverNotice(first, ids, { ...handed, tells, others: others.map(({ id }) => id) });
-  return [...[handed.to, handed.from].map(tell), ...links.map((link) => buildLinkShow(link, clock.now()))];
+  return [...[handed.to, handed.from].map(tell), ...buildLinkShows(links, clock.now())];
 };
 
 /** Sends one of the two direct messages. If the new owner can't be reached, the person who handed over is told. */
