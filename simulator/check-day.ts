@@ -445,24 +445,29 @@ function findOutOfOrder(messages: readonly Message[]): string[] {
   return complaints;
 }
 
-/** A channel's lane keeps its order: the card of a link opened earlier comes first. */
+/** A channel's lane keeps its order: the card of a sale whose first link opened earlier comes first. */
 async function findOvertaken(
   links: readonly Link[],
   { store, messages, mishaps, deaths, cardsHaveOrder, isAlone }: DayResult,
 ): Promise<string[]> {
   if (!cardsHaveOrder) return [];
   const room = roomFor({ isAlone });
-  const cards: { channelId: string; id: string; openedAt: number; place: number }[] = [];
-  // That of a link that was approved was posted with the request. One without an address comes with its money.
-  for (const { id, channelId, approval, address } of links) {
-    if (approval !== null || address === null) continue;
+  const cards = new Map<string, { channelId: string; id: string; openedAt: number; place: number }>();
+  // That of a sale with an approval was posted with the request. One without an address comes with its money.
+  const asked = new Set(links.flatMap(({ saleId, approval }) => (approval === null ? [] : [saleId])));
+  for (const { id, saleId, channelId, address } of links) {
+    if (asked.has(saleId) || address === null) continue;
     const opened = (await store.links.history(id)).find(({ to }) => to === 'open');
-    const place = messages.findIndex(({ cardOf }) => cardOf === id);
-    if (opened && place >= 0) cards.push({ channelId, id, openedAt: opened.at, place });
+    const place = messages.findIndex(({ cardOf }) => cardOf === saleId);
+    // A sale has one card, which comes with the first of its links that is open.
+    const before = cards.get(saleId)?.openedAt ?? Number.POSITIVE_INFINITY;
+    if (opened && place >= 0 && opened.at < before)
+      cards.set(saleId, { channelId, id, openedAt: opened.at, place });
   }
-  return cards.flatMap((card) => {
+  const placed = [...cards.values()];
+  return placed.flatMap((card) => {
     const isExcused = [...mishaps, ...deaths].some((at) => Math.abs(at - card.openedAt) < EXCUSED_MS);
-    const isOvertaken = cards.some(
+    const isOvertaken = placed.some(
       (other) =>
         other.channelId === card.channelId &&
         other.openedAt > card.openedAt + room &&

@@ -25,7 +25,7 @@ const claimOne = async (at: number): Promise<Job> => {
 };
 const ask = (at: number, more: Parameters<typeof buildShow>[1] = {}) =>
   store.jobs.addAll([buildShow(CARD, more)], at);
-const theRow = async () => (await rows('jobs'))[0];
+const rowOf = async (job: Job) => (await rows('jobs')).find(({ id }) => id === job.id);
 
 describe('the job that shows a thing', () => {
   test('is one for several changes, due at the earliest of their times', async () => {
@@ -80,7 +80,7 @@ describe('the job that shows a thing', () => {
     const first = await claimOne(AT);
     await ask(AT + 10, { dueAt: AT + 60_000 });
     await store.jobs.finish(first, AT + 20);
-    expect(await theRow()).toMatchObject({ state: 'waiting', lane: null });
+    expect(await rowOf(first)).toMatchObject({ state: 'waiting', lane: null });
     const second = await claimOne(AT + 20);
     expect(second.id).toBe(other.id);
     await store.jobs.addAll([{ ...buildShow({ ...CARD, id: 'bat_3' }), lane: 'C1' }], AT + 30);
