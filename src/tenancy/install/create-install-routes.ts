@@ -3,9 +3,9 @@ import type { CustomRoute } from '@slack/bolt';
 import type { InstallationKey } from '../installations.ts';
 import { createConnectVisit } from './connect-visit.ts';
 import type { InstallOptions } from './install-parts.ts';
-import { createInstallReturn, createInstallStart } from './oauth.ts';
-import { buildInstallPage, buildTroublePage, type PageReply, sendPage } from './pages.ts';
-import { createBrowserCookie, createConnectTickets, createInstallStates } from './tickets.ts';
+import { createInstaller } from './oauth.ts';
+import { buildInstallPage, buildTroublePage, PAGE_HEADERS, type PageReply, sendPage } from './pages.ts';
+import { createConnectTickets, createSentOnCookie } from './tickets.ts';
 
 export interface InstallRoutes {
   routes: CustomRoute[];
@@ -14,17 +14,15 @@ export interface InstallRoutes {
 }
 
 type RoutedRequest = IncomingMessage & { params?: Record<string, unknown> };
-/** Null: the browser has gone, so send no answer. */
-type Visit = (request: RoutedRequest) => Promise<PageReply | null>;
+/** Null: it has answered, or the browser has gone. */
+type Visit = (request: RoutedRequest, response: ServerResponse) => Promise<PageReply | null>;
 
 /** The pages from *Add to Slack* to a connected payment service. */
 export const createInstallRoutes = (options: InstallOptions): InstallRoutes => {
-  const { clock, ids, log, publicUrl, stateSecret } = options;
+  const { clock, ids, log, publicUrl } = options;
   const installUrl = `${publicUrl}/slack/install`;
   const redirectUri = `${publicUrl}/slack/oauth_redirect`;
-  const cookie = createBrowserCookie(publicUrl, 'paylink_install');
-  const sentOn = createBrowserCookie(publicUrl, 'paylink_sent_on');
-  const states = createInstallStates({ tickets: options.tickets, secret: stateSecret, clock, ids });
+  const sentOn = createSentOnCookie(publicUrl);
   const connectTickets = createConnectTickets({ tickets: options.tickets, clock, ids });
   const createConnectAddress: InstallRoutes['createConnectAddress'] = async (key, userId) =>
     `${publicUrl}/slack/connect/${await connectTickets.create(key, userId)}`;
@@ -33,20 +31,17 @@ export const createInstallRoutes = (options: InstallOptions): InstallRoutes => {
     ...options,
     installUrl,
     redirectUri,
-    states,
     connectTickets,
-    cookie,
     sentOn,
     createConnectAddress,
   };
   const connect = createConnectVisit(parts);
-  const start = createInstallStart(parts);
-  const finish = createInstallReturn(parts);
+  const installer = createInstaller(parts);
 
   const about = buildInstallPage({ scopes: options.scopes, installAddress: installUrl });
 
   const answer = async (visit: Visit, request: RoutedRequest, response: ServerResponse): Promise<void> => {
-    const reply = await visit(request);
+    const reply = await visit(request, response);
     if (reply !== null) sendPage(response, reply);
   };
 
@@ -55,6 +50,7 @@ export const createInstallRoutes = (options: InstallOptions): InstallRoutes => {
     path,
     // Bolt does not await this handler: a rejection would leave the request hanging forever.
     handler: (request, response) => {
+      response.setHeaders(PAGE_HEADERS);
       answer(visit, request, response).catch((error: unknown) => {
         const reference = ids.reference();
         log.error({ err: error, reference }, 'a page of the install failed');
@@ -68,8 +64,8 @@ export const createInstallRoutes = (options: InstallOptions): InstallRoutes => {
   return {
     routes: [
       route('GET', '/slack/about', async () => ({ status: 200, page: about })),
-      route('GET', '/slack/install', start),
-      route('GET', '/slack/oauth_redirect', finish),
+      route('GET', '/slack/install', installer.start),
+      route('GET', '/slack/oauth_redirect', installer.finish),
       route('GET', '/slack/connect/:ticket', (request) => connect.show(ticketOf(request))),
       route('POST', '/slack/connect/:ticket', (request) => connect.submit(ticketOf(request), request)),
     ],

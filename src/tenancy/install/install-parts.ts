@@ -11,7 +11,7 @@ import type {
 } from '../installations.ts';
 import type { TicketStore } from './ticket-store.ts';
 
-import type { BrowserCookie, ConnectTickets, InstallStates } from './tickets.ts';
+import type { ConnectTickets, SentOnCookie } from './tickets.ts';
 
 /** What the pages of an install need to know and to do. */
 export interface InstallOptions {
@@ -47,10 +47,7 @@ export interface InstallOptions {
 export interface InstallParts extends InstallOptions {
   installUrl: string;
   redirectUri: string;
-  states: InstallStates;
   connectTickets: ConnectTickets;
-  cookie: BrowserCookie;
-  /** Marks a browser that arrived without a state and was sent to the install page. */
-  sentOn: BrowserCookie;
+  sentOn: SentOnCookie;
   createConnectAddress(key: InstallationKey, userId: string): Promise<string>;
 }

@@ -1,38 +1,62 @@
-import type { IncomingMessage } from 'node:http';
-import { ErrorCode, WebClient } from '@slack/web-api';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import {
+  type CallbackOptions,
+  ClearStateStore,
+  ErrorCode,
+  InstallProvider,
+  InvalidStateError,
+  type StateStore,
+} from '@slack/oauth';
+import { ErrorCode as WebErrorCode } from '@slack/web-api';
 import { z } from 'zod';
+import { hashToken } from '../../ids.ts';
 import { createBoltLogger } from '../../slack/bolt-logger.ts';
 import type { NewInstallation } from '../installations.ts';
 import type { InstallParts } from './install-parts.ts';
-import { buildBackToSlack, buildTroublePage, type PageReply, type TroublePageParts } from './pages.ts';
-import { STATE_LASTS_MS } from './tickets.ts';
+import {
+  buildBackToSlack,
+  buildTroublePage,
+  type PageReply,
+  sendPage,
+  type TroublePageParts,
+} from './pages.ts';
+
+const STATE_LASTS_SECONDS = 30 * 60;
 
 /**
- * `GET /slack/install`: redirects straight to Slack, as Slack requires of a direct install URL. Each visit gets its
- * own state; the browser keeps its cookie.
+ * A state is signed and holds its time, so it needs no row: anyone can open the install page any number of times. We
+ * store only those that came back, as hashes, because Slack's own store takes one any number of times.
  */
-export const createInstallStart =
-  ({ authorizeUrl, clientId, scopes, redirectUri, states, cookie, ids }: InstallParts) =>
-  async (request: IncomingMessage): Promise<PageReply> => {
-    const browser = cookie.read(request) ?? ids.secret();
-    const state = states.create(browser);
-    const asked = { client_id: clientId, scope: scopes.join(','), redirect_uri: redirectUri, state };
-    const location = `${authorizeUrl}?${new URLSearchParams(asked)}`;
-    return { status: 302, location, cookie: cookie.build(browser, STATE_LASTS_MS / 1000) };
+const createStateStore = ({ tickets, stateSecret, clock }: InstallParts): StateStore => {
+  const signed = new ClearStateStore(stateSecret, STATE_LASTS_SECONDS - 1);
+  return {
+    generateStateParam: (options) => signed.generateStateParam(options, new Date(clock.now())),
+    verifyStateParam: async (_, state) => {
+      const now = clock.now();
+      const options = await signed.verifyStateParam(new Date(now), state);
+      // Keep it twice as long: an instance whose clock is behind must not accept it again.
+      const expiresAt = now + 2 * STATE_LASTS_SECONDS * 1000;
+      const used = { purpose: 'install-state-used', tokenHash: hashToken(state), expiresAt };
+      if (!(await tickets.spend(used, now))) throw new InvalidStateError('The state was used before.');
+      return options;
+    },
   };
+};
 
 const named = z.object({ id: z.string().min(1), name: z.string().nullish() });
-const accessSchema = z.object({
-  access_token: z.string().min(1),
-  token_type: z.literal('bot'),
-  app_id: z.string(),
-  bot_user_id: z.string(),
-  scope: z.string(),
+const installationSchema = z.object({
+  bot: z.object({
+    token: z.string().min(1),
+    userId: z.string(),
+    scopes: z.array(z.string()),
+    refreshToken: z.string().nullish(),
+  }),
+  tokenType: z.literal('bot'),
+  appId: z.string(),
   team: named.nullish(),
   enterprise: named.nullish(),
-  is_enterprise_install: z.boolean().nullish(),
-  authed_user: z.object({ id: z.string().min(1) }),
-  refresh_token: z.string().nullish(),
+  isEnterpriseInstall: z.boolean().nullish(),
+  user: z.object({ id: z.string().min(1) }),
 });
 
 /** Slack's answer did not hold a lasting bot token. Contains nothing from the answer. */
@@ -40,30 +64,30 @@ class AccessUnusableError extends Error {
   override name = 'AccessUnusableError';
 }
 
-/** Reads the answer of `oauth.v2.access`. Throws `AccessUnusableError`. */
-export const parseAccess = (answer: unknown): NewInstallation => {
-  const read = accessSchema.safeParse(answer);
+/** Reads what Slack granted. Throws `AccessUnusableError`. */
+export const parseInstallation = (granted: unknown): NewInstallation => {
+  const read = installationSchema.safeParse(granted);
   if (!read.success) {
     const fields = read.error.issues.map((issue) => issue.path.join('.')).join(', ');
     throw new AccessUnusableError(`Slack's answer to the install lacks or garbles: ${fields}.`);
   }
-  const { team, enterprise, is_enterprise_install, ...access } = read.data;
-  if (access.refresh_token)
+  const { bot, appId, team, enterprise, isEnterpriseInstall, user } = read.data;
+  if (bot.refreshToken)
     throw new AccessUnusableError(
       'Token rotation is on for this Slack app, and Paylink keeps tokens that do not change.',
     );
   // A workspace inside an organisation has an enterprise too, so only the flag tells the two apart.
-  const place = is_enterprise_install ? enterprise : team;
+  const place = isEnterpriseInstall ? enterprise : team;
   if (!place) throw new AccessUnusableError('Slack does not say where the app was installed.');
   return {
     enterpriseId: enterprise?.id ?? null,
-    teamId: is_enterprise_install ? null : place.id,
+    teamId: isEnterpriseInstall ? null : place.id,
     name: place.name || place.id,
-    appId: access.app_id,
-    botUserId: access.bot_user_id,
-    scopes: access.scope.split(',').filter(Boolean),
-    botToken: access.access_token,
-    installedBy: access.authed_user.id,
+    appId,
+    botUserId: bot.userId,
+    scopes: bot.scopes.filter(Boolean),
+    botToken: bot.token,
+    installedBy: user.id,
   };
 };
 
@@ -72,36 +96,42 @@ const PATIENCE_MS = 15_000;
 /** Long enough for the trip to Slack and back, short enough to allow another install the same day. */
 const SENT_ON_LASTS_SECONDS = 10 * 60;
 
-/** `GET /slack/oauth_redirect`: Slack sends the user back here. */
-export const createInstallReturn = (parts: InstallParts) => {
-  const { installations, clientId, clientSecret, redirectUri, states, cookie, sentOn, ids, log } = parts;
-  const client = new WebClient(undefined, {
-    slackApiUrl: parts.slackApiUrl,
-    retryConfig: { retries: 0 },
-    timeout: PATIENCE_MS,
-    rejectRateLimitedCalls: true,
-    logger: createBoltLogger(log),
+/** `/slack/install` and `/slack/oauth_redirect`, by Slack's library, with our pages. */
+export const createInstaller = (parts: InstallParts) => {
+  const { installations, sentOn, ids, log, publicUrl } = parts;
+  const provider = new InstallProvider({
+    clientId: parts.clientId,
+    clientSecret: parts.clientSecret,
+    authorizationUrl: parts.authorizeUrl,
+    installUrlOptions: { scopes: [...parts.scopes], redirectUri: parts.redirectUri },
+    // Slack requires of a direct install URL that it redirects.
+    directInstall: true,
+    stateStore: createStateStore(parts),
+    // Over https, the prefix stops neighbouring hosts from setting it.
+    stateCookieName: `${publicUrl.startsWith('https:') ? '__Host-' : ''}paylink_install`,
+    stateCookieExpirationSeconds: STATE_LASTS_SECONDS,
+    // Failures are logged below, with their reference.
+    logger: { ...createBoltLogger(log), error: () => {} },
+    clientOptions: {
+      slackApiUrl: parts.slackApiUrl,
+      retryConfig: { retries: 0 },
+      timeout: PATIENCE_MS,
+      rejectRateLimitedCalls: true,
+    },
   });
   const again = { text: 'Start again', address: parts.installUrl };
 
   const refuse = (
     status: number,
-    parts: Omit<TroublePageParts, 'reference' | 'link'>,
+    page: Omit<TroublePageParts, 'reference' | 'link'>,
     why: object,
   ): PageReply => {
     const reference = ids.reference();
     log.warn({ ...why, reference }, 'an install was not finished');
-    return { status, page: buildTroublePage({ ...parts, link: again, reference }) };
+    return { status, page: buildTroublePage({ ...page, link: again, reference }) };
   };
 
-  const finish = async (code: string): Promise<PageReply> => {
-    const answer = await client.oauth.v2.access({
-      client_id: clientId,
-      client_secret: clientSecret,
-      code,
-      redirect_uri: redirectUri,
-    });
-    const installed = parseAccess(answer);
+  const keep = async (installed: NewInstallation): Promise<PageReply> => {
     const kept = await installations.save(installed);
     await parts.onInstalled(installed, kept);
     if (kept.installedBy !== installed.installedBy) return buildInstalledAgain(installed, kept.isConnected);
@@ -114,41 +144,50 @@ export const createInstallReturn = (parts: InstallParts) => {
    * they do not go round in circles.
    */
   const beginHere = (request: IncomingMessage): PageReply => {
-    if (sentOn.read(request) !== null) return refuse(400, NO_STATE, { state: 'missing again' });
+    if (sentOn.isSet(request)) return refuse(400, NO_STATE, { state: 'missing again' });
     log.info('an install came without a state, and is begun here');
-    return {
-      status: 302,
-      location: parts.installUrl,
-      cookie: sentOn.build(ids.secret(), SENT_ON_LASTS_SECONDS),
-    };
+    return { status: 302, location: parts.installUrl, cookie: sentOn.build(SENT_ON_LASTS_SECONDS) };
   };
 
-  return async (request: IncomingMessage): Promise<PageReply> => {
-    const { searchParams: sent } = new URL(request.url ?? '', 'http://app.invalid');
-    if (!sent.get('state') && sent.get('code')) return beginHere(request);
-    const browser = cookie.read(request);
-    const isOurs = browser !== null && (await states.redeem(sent.get('state') ?? '', browser));
-    if (sent.get('error') === 'access_denied')
-      return { status: 200, page: buildTroublePage({ ...CANCELLED, link: again }) };
-    if (!isOurs) return refuse(400, STALE, { hasCookie: browser !== null });
-    const code = sent.get('code');
-    if (!code) return refuse(400, NO_CODE, { error: (sent.get('error') ?? 'no code').slice(0, 60) });
-    try {
-      return await finish(code);
-    } catch (error) {
-      if (error instanceof AccessUnusableError) return refuse(502, UNUSABLE, { err: error });
-      if (isOfSlack(error)) return refuse(502, REFUSED, { err: error });
-      throw error;
+  const explain = (error: Error & { code: string }, request: IncomingMessage): PageReply => {
+    if (error instanceof AccessUnusableError) return refuse(502, UNUSABLE, { err: error });
+    if (SLACK_FAILURES.has(error.code)) return refuse(502, REFUSED, { err: error });
+    switch (error.code) {
+      case ErrorCode.MissingStateError:
+        return beginHere(request);
+      case ErrorCode.AuthorizationError:
+        return { status: 200, page: buildTroublePage({ ...CANCELLED, link: again }) };
+      case ErrorCode.InvalidStateError:
+        return refuse(400, STALE, { why: error.message });
+      case ErrorCode.MissingCodeError:
+        return refuse(400, NO_CODE, { error: /[?&]error=(\w{1,60})/.exec(request.url ?? '')?.[1] });
     }
+    throw error;
+  };
+
+  const callbacks: CallbackOptions = {
+    // Kept here and not in a store of the library, since what was there before decides on the page.
+    afterInstallation: async (granted, _options, _request, response) => {
+      sendPage(response, await keep(parseInstallation(granted)));
+      return false;
+    },
+    failureAsync: async (error, _options, request, response) => sendPage(response, explain(error, request)),
+  };
+
+  return {
+    start: async (request: IncomingMessage, response: ServerResponse) => {
+      await provider.handleInstallPath(request, response);
+      return null;
+    },
+    finish: async (request: IncomingMessage, response: ServerResponse) => {
+      await provider.handleCallback(request, response, callbacks);
+      return null;
+    },
   };
 };
 
-const { PlatformError, RequestError, HTTPError, RateLimitedError } = ErrorCode;
+const { PlatformError, RequestError, HTTPError, RateLimitedError } = WebErrorCode;
 const SLACK_FAILURES = new Set<string>([PlatformError, RequestError, HTTPError, RateLimitedError]);
-
-function isOfSlack(error: unknown): boolean {
-  return error instanceof Error && 'code' in error && SLACK_FAILURES.has(String(error.code));
-}
 
 const buildInstalledAgain = (installed: NewInstallation, isConnected: boolean): PageReply => ({
   status: 200,
@@ -183,7 +222,7 @@ const CANCELLED = {
 };
 const STALE = {
   title: 'This install link has expired',
-  what: 'An install can be finished once, within half an hour, in the browser where it was started. Nothing was installed.',
+  what: 'An install can be finished once, within half an hour, from the install page that this browser opened last. Nothing was installed.',
   next: 'Start again from the install page. The browser must accept this site’s cookie.',
 };
 const UNUSABLE = {

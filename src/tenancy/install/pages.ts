@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { OutgoingHttpHeaders, ServerResponse } from 'node:http';
+import type { ServerResponse } from 'node:http';
 import type { InstallationKey } from '../installations.ts';
 
 const ESCAPES: Record<string, string> = {
@@ -138,25 +138,26 @@ const POLICY = [
   "frame-ancestors 'none'",
 ].join('; ');
 
-const HEADERS: OutgoingHttpHeaders = {
-  'cache-control': 'no-store',
-  'content-security-policy': POLICY,
-  'cross-origin-opener-policy': 'same-origin',
-  // Addresses of private pages are secrets.
-  'referrer-policy': 'no-referrer',
-  'x-content-type-options': 'nosniff',
-  'x-frame-options': 'DENY',
-  'x-robots-tag': 'noindex',
-};
+export const PAGE_HEADERS = new Map(
+  Object.entries({
+    'cache-control': 'no-store',
+    'content-security-policy': POLICY,
+    'cross-origin-opener-policy': 'same-origin',
+    // Addresses of private pages are secrets.
+    'referrer-policy': 'no-referrer',
+    'x-content-type-options': 'nosniff',
+    'x-frame-options': 'DENY',
+    'x-robots-tag': 'noindex',
+  }),
+);
 
 export const sendPage = (response: ServerResponse, reply: PageReply): void => {
-  const headers = { ...HEADERS, ...(reply.cookie === undefined ? {} : { 'set-cookie': reply.cookie }) };
+  if (reply.cookie !== undefined) response.setHeader('set-cookie', reply.cookie);
   if ('location' in reply) {
-    response.writeHead(reply.status, { ...headers, location: reply.location, 'content-length': 0 }).end();
+    response.writeHead(reply.status, { location: reply.location, 'content-length': 0 }).end();
     return;
   }
   response.writeHead(reply.status, {
-    ...headers,
     'content-type': 'text/html; charset=utf-8',
     'content-length': Buffer.byteLength(reply.page),
     ...(reply.isCut ? { connection: 'close' } : {}),

@@ -120,6 +120,10 @@ const answerFor = (enterprise: object, changes: object = {}) => {
     ...changes,
   };
   scene.slack.faults.add({ method: 'oauth.v2.access', answer });
+  scene.slack.faults.add({
+    method: 'auth.test',
+    answer: { ok: true, bot_id: 'B0BOT', url: 'https://x.slack.com/' },
+  });
 };
 
 test('an install of another organisation touches nothing of the first, and its page connects only its own', async () => {
