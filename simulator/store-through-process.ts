@@ -70,7 +70,6 @@ const READS: { [Group in keyof Groups]: readonly (keyof Groups[Group])[] } = {
   taughtWords: ['list'],
   approvals: ['waitingIn'],
   approvalAsks: ['list'],
-  firstSteps: ['read'],
   batches: [
     ...([
       'find',

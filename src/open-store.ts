@@ -3,7 +3,6 @@ import { createApprovalStore } from './approvals/approval-store.ts';
 import { createBatchStore } from './batches/batch-store.ts';
 import { createBatchListStore } from './batches/lists/batch-list-store.ts';
 import { createPictureStore } from './delivery/pictures/picture-store.ts';
-import { createFirstStepsStore } from './home/first-steps-store.ts';
 import { createCallbackStore } from './links/callbacks/callback-store.ts';
 import { createTransactionReadings } from './links/checks/transaction-reading-store.ts';
 import { createCounterWindowStore } from './links/counter/counter-window-store.ts';
@@ -124,7 +123,6 @@ const createStores = (database: StoreDatabase, onLinks: Parameters<typeof create
   taughtWords: createTaughtWordStore(database),
   approvals: createApprovalStore(database),
   approvalAsks: createApprovalAskStore(database),
-  firstSteps: createFirstStepsStore(database),
   batches: createBatchStore(database),
   batchLists: createBatchListStore(database),
   similarLinks: createSimilarLinkStore(database),

@@ -11,7 +11,7 @@ const NEEDS: Record<string, string> = {
     open_link open_card whatsapp_english whatsapp_arabic open_connect open_connection
     withdraw_link batch_template batch_faults batch_list_words batch_list_file batch_withdraw
     export_cancel search_newer search_older
-    home_new_link home_refresh home_hide_steps new_link link_from_message /paylink
+    home_new_link home_refresh new_link link_from_message /paylink
     new help find mine`,
   // Nobody needs it for their own links.
   'use-any-link, but for their own': `link_details change_link link_for_rest make_another ask_refund remind_customer try_channel whatsapp

@@ -60,12 +60,5 @@ export const handleConfirmAccount = async ({ place }: Pressed, request: Request)
   await publishHome(place, request);
 };
 
-/** For this person alone. */
-export const handleHomeHideSteps = async ({ place }: Pressed, request: Request): Promise<void> => {
-  const { teamId, userId } = place;
-  await request.store.firstSteps.hide(teamId, userId, request.clock.now());
-  await publishHome(place, request);
-};
-
 export const handleHomeSettings = ({ place: { teamId, userId } }: Pressed, request: Request): Opening =>
   openSettings(request, { teamId, userId, channelId: null });

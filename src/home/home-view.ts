@@ -130,7 +130,7 @@ export interface HomeContent {
   connection: HomeConnection;
   /** For admins, until a payment was seen; null: it was. */
   firstPayment?: FirstPayment | null;
-  /** Of the person's first steps, those that are left. */
+  /** What is next in a new workspace. */
   steps?: readonly FirstStep[];
   /** What installing again would add; shown to Paylink's admins. */
   gains?: readonly HomeGain[];

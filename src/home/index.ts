@@ -3,12 +3,7 @@ import { open, press } from '../people/frame.ts';
 import { noteFailure } from '../request-context.ts';
 import { listenersOf } from '../slack/listener.ts';
 import { acknowledge } from '../slack/rows.ts';
-import {
-  CONFIRM_ACCOUNT_ACTION,
-  HOME_HIDE_STEPS_ACTION,
-  HOME_TRY_ACTION,
-  OPEN_CONNECT_ACTION,
-} from './home-setup-view.ts';
+import { CONFIRM_ACCOUNT_ACTION, HOME_TRY_ACTION, OPEN_CONNECT_ACTION } from './home-setup-view.ts';
 import {
   HOME_NEW_LINK_ACTION,
   HOME_REFRESH_ACTION,
@@ -30,7 +25,6 @@ export const HOME = {
       { name: 'home_settings', needs: 'change-settings' },
       presses('handleHomeSettings'),
     ),
-    [HOME_HIDE_STEPS_ACTION]: press({ name: 'home_hide_steps', needs: null }, presses('handleHomeHideSteps')),
     [HOME_TRY_ACTION]: open({ name: 'home_try', needs: 'change-settings' }, presses('handleHomeTry')),
     [CONFIRM_ACCOUNT_ACTION]: press(
       { name: 'confirm_account', needs: 'change-settings' },

@@ -9,7 +9,6 @@ import { type EventArgs, guard } from '../slack/listener.ts';
 import { readTeamId } from '../slack/read-origin.ts';
 import type { ConnectionHealth } from '../tenancy/business-details.ts';
 import { LATER_SCOPES, listLaterScopes } from '../tenancy/later-scopes.ts';
-import type { StepsDone } from './first-steps-store.ts';
 import type { FirstPayment, FirstStep, HomeConnection } from './home-setup-view.ts';
 import {
   buildHome,
@@ -67,25 +66,25 @@ export const readHome = async (
   const canSet = permissions.includes('change-settings');
   const canApprove = permissions.includes('approve');
   const ownerId = canReport ? undefined : userId;
-  const [made, paid, open, links, approvals, batches, connection, scopes, done, firstPayment] =
-    await Promise.all([
-      store.linkDays.issued(teamId, span, ownerId),
-      store.linkDays.paid(teamId, span, ownerId),
-      store.linkDays.toBePaid(teamId, ownerId),
-      store.links.unfinishedOf({ teamId, ownerId: userId, limit: MOST_LINKS + 1 }),
-      readApprovals(owner, canApprove, request),
-      readBatches(owner, canApprove, request),
-      readConnection(owner, health, canSet, request),
-      canSet ? request.scopesOf(teamId) : null,
-      store.firstSteps.read(teamId, userId),
-      canSet ? readFirstPayment(owner, request) : null,
-    ]);
+  const [made, paid, open, links, approvals, batches, connection, scopes, lastPaid] = await Promise.all([
+    store.linkDays.issued(teamId, span, ownerId),
+    store.linkDays.paid(teamId, span, ownerId),
+    store.linkDays.toBePaid(teamId, ownerId),
+    store.links.unfinishedOf({ teamId, ownerId: userId, limit: MOST_LINKS + 1 }),
+    readApprovals(owner, canApprove, request),
+    readBatches(owner, canApprove, request),
+    readConnection(owner, health, canSet, request),
+    canSet ? request.scopesOf(teamId) : null,
+    store.links.lastPayments(teamId, 1),
+  ]);
+  const isNew = lastPaid.length === 0;
   return {
     buttons: { canReport, canSet },
     connection,
     // While the connection fails, nothing could be tried.
-    firstPayment: connection.state === 'good' ? firstPayment : null,
-    steps: done === null ? [] : listSteps(done, { canReport, canSet }),
+    firstPayment:
+      isNew && canSet && connection.state === 'good' ? await readFirstPayment(owner, request) : null,
+    steps: isNew ? listSteps(made.count + open.count > 0, { canReport, canSet }) : [],
     gains:
       scopes === null
         ? []
@@ -108,29 +107,25 @@ export const readHome = async (
   };
 };
 
-/** Null: a payment was seen, or an admin has said what one looks like. */
+/** For a workspace without a payment. Null: an admin has said what one looks like. */
 async function readFirstPayment(owner: HomeOwner, { store }: Request): Promise<FirstPayment | null> {
-  const { teamId } = owner;
-  const [paid, words, { link }] = await Promise.all([
-    store.links.lastPayments(teamId, 1),
-    store.taughtWords.list(teamId),
+  const [words, { link }] = await Promise.all([
+    store.taughtWords.list(owner.teamId),
     findGuidedLink(owner, store.links),
   ]);
-  if (paid.length > 0 || words.some(({ answer }) => answer?.says === 'paid' && answer.inEffect !== null))
-    return null;
+  if (words.some(({ answer }) => answer?.says === 'paid' && answer.inEffect !== null)) return null;
   if (link === null) return { is: 'none' };
   return link.payment === null ? { is: 'unpaid' } : { is: 'came', linkId: link.id };
 }
 
-/** The steps that remain for this person: only admins see the settings, and only those with reports are asked to invite colleagues. */
-function listSteps(done: StepsDone, { canReport, canSet }: HomeButtons): FirstStep[] {
-  if (!done.hasLink) return ['link'];
-  const left: Record<Exclude<FirstStep, 'link'>, boolean> = {
-    channel: !done.hasChannelCard,
-    settings: canSet && !done.hasSettings,
-    colleague: canReport && !done.hasColleague,
-  };
-  return (['channel', 'settings', 'colleague'] as const).filter((step) => left[step]);
+/** Until the workspace's first payment. Only admins see the settings, and who reads reports is asked to invite colleagues. */
+function listSteps(hasLink: boolean, { canReport, canSet }: HomeButtons): FirstStep[] {
+  if (!hasLink) return ['link'];
+  return [
+    'channel',
+    ...(canSet ? (['settings'] as const) : []),
+    ...(canReport ? (['colleague'] as const) : []),
+  ];
 }
 
 async function readApprovals(

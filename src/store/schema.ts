@@ -22,15 +22,7 @@ import { processes } from './tables/processes.ts';
 import { reports, searches } from './tables/reports.ts';
 import { schedules } from './tables/schedules.ts';
 import { channelSettings, settings } from './tables/settings.ts';
-import {
-  accounts,
-  hiddenSteps,
-  installations,
-  members,
-  taughtWords,
-  tickets,
-  workspaces,
-} from './tables/workspaces.ts';
+import { accounts, installations, members, taughtWords, tickets, workspaces } from './tables/workspaces.ts';
 
 /** All tables, each after those that it refers to. */
 export const TABLES = {
@@ -61,7 +53,6 @@ export const TABLES = {
   members,
   settings,
   channelSettings,
-  hiddenSteps,
   auditEntries,
   taughtWords,
 } as const satisfies Record<string, Description>;

@@ -63,7 +63,7 @@ const ALIKE: readonly [Case, actions: string][] = [
   [{ ...NOT_THIS_LINK, as: 'ravi' }, 'see_what_came save_as_test'],
   [NOTHING, 'open_connect open_connection open_link open_card whatsapp_english whatsapp_arabic'],
   [{ ...NOTHING, opens: 'views.update' }, ['more_details card_place', ...PRESET_ACTIONS].join(' ')],
-  [{ ...NOTHING, opens: 'views.publish' }, 'home_refresh home_hide_steps confirm_account'],
+  [{ ...NOTHING, opens: 'views.publish' }, 'home_refresh confirm_account'],
 ];
 
 export const ACTIONS: Record<string, Case> = {

@@ -115,20 +115,6 @@ export const members = defineTable(
   },
 );
 
-/** A person who has hidden the first steps in the app's home. */
-export const hiddenSteps = defineTable(
-  'hiddenSteps',
-  {
-    teamId: text('nobody'),
-    userId: text('staff'),
-    hiddenAt: instant(),
-  },
-  {
-    key: ['teamId', 'userId'],
-    fate: { of: 'workspace', whenOld: 'kept', whenForgotten: 'nothing', whenRemoved: 'deleted' },
-  },
-);
-
 /** A word of the service under a name, and what an admin said it means. */
 export const taughtWords = defineTable(
   'taughtWords',
