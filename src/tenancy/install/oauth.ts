@@ -1,7 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import {
+import oauth, {
   type CallbackOptions,
-  ClearStateStore,
   ErrorCode,
   InstallProvider,
   InvalidStateError,
@@ -28,7 +27,8 @@ const STATE_LASTS_SECONDS = 30 * 60;
  * store only those that came back, as hashes, because Slack's own store takes one any number of times.
  */
 const createStateStore = ({ tickets, stateSecret, clock }: InstallParts): StateStore => {
-  const signed = new ClearStateStore(stateSecret, STATE_LASTS_SECONDS - 1);
+  // Node finds no export of this name in it.
+  const signed = new oauth.ClearStateStore(stateSecret, STATE_LASTS_SECONDS - 1);
   return {
     generateStateParam: (options) => signed.generateStateParam(options, new Date(clock.now())),
     verifyStateParam: async (_, state) => {
