@@ -56,12 +56,31 @@ const SAME_WORDS: Record<string, CommandWord> = {
   '?': 'help',
   '-h': 'help',
   '--help': 'help',
+  مساعدة: 'help',
 };
 
 /** What people ask for that only the payment service's dashboard does. */
-const NOT_OFFERED: readonly string[] = ['cancel', 'refund', 'void', 'delete', 'edit'];
+const NOT_OFFERED: readonly string[] = [
+  ...['cancel', 'refund', 'void', 'delete', 'edit', 'undo'],
+  ...['الغاء', 'إلغاء', 'استرجاع', 'استرداد'],
+];
 
 export const isNotOffered = (typed: string): boolean => NOT_OFFERED.includes(typed);
+
+const QUESTION =
+  /^(?:how|did|does|is|was|has|who|what|when|why|status|paid|unpaid|pending|totals?|refunds?)(?!\p{L})|\p{L}\s*[?؟]+$/iu;
+const ASKING =
+  /(?<!\p{L})(?:how|much|many|did|does|is|was|has|have|who|what|when|why|status|totals?|of|the|yet|pay|payed)(?!\p{L})|[?؟]/giu;
+
+/** What a text asks for, if it is a question: what Paylink does not offer, or links to look for. `hasSale`: it fills the form. */
+export const readQuestion = (text: string, hasSale: boolean): 'not-offered' | { find: string } | null => {
+  if (hasSale || !QUESTION.test(text)) return null;
+  const words = text.toLowerCase().split(/[^\p{L}]+/u);
+  if (words.some(isNotOffered)) return 'not-offered';
+  const isOfOne = /^(?:is|did|does|has|was)(?!\p{L})/iu.test(text);
+  const asked = text.replace(ASKING, ' ').replace(isOfOne ? /(?<!\p{L})paid(?!\p{L})/giu : /$^/, ' ');
+  return { find: asked.replace(/\s+/g, ' ').trim() };
+};
 
 /** With one letter changed, these are names: `Mike`, `Finn`. */
 const NEAR_NAMES: readonly string[] = ['find', 'mine', 'batch', 'team'];

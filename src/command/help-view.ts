@@ -15,7 +15,7 @@ export const COMMAND_FORMS: readonly CommandForm[] = [
   { usage: '/paylink', does: 'opens the form for a new payment link' },
   {
     usage: '/paylink 250 Sara Khan sara@example.com 050 123 4567 for June rent',
-    does: 'opens the form filled in, in any order, as you would write it in a chat',
+    does: 'opens the form filled in, as you would write it in a chat',
   },
   { usage: '/paylink mine', does: 'lists your links, newest first' },
   {

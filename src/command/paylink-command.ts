@@ -13,6 +13,7 @@ import {
   isSlip,
   nearestWord,
   parseCommandWord,
+  readQuestion,
 } from './command-words.ts';
 import { buildDidYouMean, buildHelp, buildNotOffered } from './help-view.ts';
 
@@ -146,9 +147,22 @@ export const findCommand = ({ text, words }: Pick<Typed, 'text' | 'words'>): Com
   const isNear = isNearCommand(text, word);
   if (isNear && isNotOffered(word)) return answerOf(buildNotOffered());
   const nearest = isNear ? nearestWord(word) : null;
-  if (!nearest) return FORM;
+  if (!nearest) return answerQuestion(text) ?? FORM;
   return answerOf(buildDidYouMean({ typed: text, nearest, rest: nearest === word ? '' : words }));
 };
+
+/** “did sara pay” and “unpaid” are no customers. */
+function answerQuestion(text: string): CommandRow | null {
+  const { words } = readTypedText(text);
+  const { Email, Phone, invoiceAmount } = words;
+  const asked = readQuestion(
+    text,
+    [Email, Phone, invoiceAmount].some((field) => field !== undefined),
+  );
+  if (asked === null) return null;
+  if (asked === 'not-offered') return answerOf(buildNotOffered());
+  return answerOf(buildDidYouMean({ typed: text, nearest: 'find', rest: asked.find }));
+}
 
 /**
  * `transactoins 1-15 Oct` contains a number too, and a typo must not become a payment link. Short commands are near many

@@ -86,7 +86,7 @@ export const readSearchWords = (
       return ' ';
     });
   const phones = findPhones(text).filter(({ isReadable }) => isReadable);
-  query.phones.push(...phones.map(({ number }) => number));
+  query.phones.push(...phones.map(({ value }) => value));
   // A comma within an amount does not end a word.
   const words = maskSpans(text, phones)
     .replaceAll(TAKEN, ' ')

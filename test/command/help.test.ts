@@ -76,6 +76,13 @@ describe('a mistyped command', () => {
     ['search sara', '/paylink find sara'],
     ['bulk', '/paylink batch'],
     ['business today', '/paylink business'],
+    ['unpaid', '/paylink find unpaid'],
+    ['pending', '/paylink find pending'],
+    ['paid?', '/paylink find paid'],
+    ['did sara pay', '/paylink find sara'],
+    ['is INV-7 paid', '/paylink find INV-7'],
+    ['status INV-7', '/paylink find INV-7'],
+    ['who paid today', '/paylink find paid today'],
   ])('%j is answered with %s', async (typed, meant) => {
     expect(await answerTo(typed, SARA)).toBe(
       `I didn’t understand “${typed}”. Did you mean \`${meant}\`?\nFor a payment link, type \`/paylink new\` and the same words.`,
@@ -83,15 +90,15 @@ describe('a mistyped command', () => {
     expect(scene.slack.topModal(SARA)).toBeUndefined();
   });
 
-  test.each(['cancel', 'refund 250', 'Void PL-123', 'delete', 'edit sara'])(
-    '%j is answered with where to do that',
-    async (typed) => {
-      expect(await answerTo(typed, SARA)).toMatch(
-        /^You can’t cancel, change or refund a link from here: use the payment service’s dashboard\./,
-      );
-      expect(scene.slack.topModal(SARA)).toBeUndefined();
-    },
-  );
+  test.each([
+    ...['cancel', 'refund 250', 'Void PL-123', 'delete', 'edit sara', 'undo', 'استرجاع', 'الغاء'],
+    ...['how do i refund a customer', 'how do I cancel?'],
+  ])('%j is answered with where to do that', async (typed) => {
+    expect(await answerTo(typed, SARA)).toMatch(
+      /^You can’t cancel, change or refund a link from here: use the payment service’s dashboard\./,
+    );
+    expect(scene.slack.topModal(SARA)).toBeUndefined();
+  });
 
   test.each([
     ...['Mike', 'Finn', 'Mina', 'Lina 250', 'Linus 300', 'Rupert 300', 'link 250 sara', 'payment 250 sara'],

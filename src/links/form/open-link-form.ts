@@ -98,6 +98,7 @@ const LONGEST_READ = 1_000;
 /** The fields that a text fills in, and what the form asks the person to check. */
 export const readTypedText = (text: string) => {
   const read = readLinkWords(text.slice(0, LONGEST_READ));
-  if (text.length > LONGEST_READ) read.doubts.push({ about: 'not-read', from: LONGEST_READ });
+  if (text.length > LONGEST_READ)
+    read.doubts.push({ about: 'not-read', text: String(LONGEST_READ), filled: '', otherwise: '' });
   return { words: read.fields, pleaseCheck: explainWords(read) ?? '' };
 };

@@ -6,11 +6,19 @@ import {
   SMALLEST_FILS,
   trimEnd,
 } from '../../blocks/read-amount.ts';
-import { formatFils } from '../../payment-service/aed-amount.ts';
-import { MONTH, MONTH_AFTER, MONTH_BEFORE, NUMBERED_BEFORE, PURPOSE } from './word-lists.ts';
+import type { About } from './please-check-view.ts';
+import {
+  MONTH,
+  MONTH_AFTER,
+  MONTH_BEFORE,
+  NUMBERED_BEFORE,
+  PURPOSE,
+  RECKONING,
+  SCALE_AFTER,
+} from './word-lists.ts';
 
 /** A number that may be the amount. */
-interface FoundAmount extends Span, AmountWords {
+export interface FoundAmount extends Span, AmountWords {
   /** The digits with their separators. */
   number: string;
   /** The currency is next to it. */
@@ -19,48 +27,64 @@ interface FoundAmount extends Span, AmountWords {
   isMoney: boolean;
 }
 
-/** Every number in a plain text that may be an amount, and amounts in other currencies. */
-export const findAmounts = (plain: string): { amounts: FoundAmount[]; foreign: Span[] } => {
+/**
+ * Every number of a plain text, by what it may be: an amount, in dirhams or `foreign`; `counted`, such as `villa 12`, `20 Oct` or
+ * `3 chairs`, with the word; `unsure`, such as `3 x 250`, `5 lakh` or the numbers of `iPhone 15 2999`: a person has to say.
+ */
+export const findNumbers = (plain: string) => {
+  const { found, foreign } = findAmounts(plain);
+  const counted: Span[] = [];
+  const unsure: Span[] = [];
   const amounts: FoundAmount[] = [];
+  for (const one of found) {
+    const thing = one.isMoney ? null : findCounted(one, plain);
+    const scale = SCALE_AFTER.exec(plain.slice(one.end, one.end + NEAR))?.[0].length ?? 0;
+    const last = amounts.at(-1);
+    const reckoned = unsure.at(-1);
+    // With the `villa` of `villa 12 500 aed`, which is no name.
+    if (one.isMaybeTwo && one.isMoney) amounts.push({ ...one, ...findCounted(one, plain) });
+    else if (thing) {
+      const shared = counted.at(-1);
+      // `3 oct 2026`
+      if (shared && shared.end > thing.start) shared.end = thing.end;
+      else counted.push(thing);
+    } else if (scale > 0) unsure.push({ start: one.start, end: one.end + scale });
+    else if (reckoned && isReckoned(plain.slice(reckoned.end, one.start))) reckoned.end = one.end;
+    else if (last && belongsTo(last, one, plain)) {
+      amounts.pop();
+      unsure.push({ start: last.start, end: one.end });
+    } else amounts.push(one);
+  }
+  return { amounts, foreign, counted, unsure };
+};
+
+function findAmounts(plain: string): { found: FoundAmount[]; foreign: Span[] } {
+  const found: FoundAmount[] = [];
   const foreign: Span[] = [];
   for (const { index: start, 0: text, groups = {} } of plain.matchAll(EVERY_AMOUNT)) {
     const digits = groups['number'] ?? '';
     const number = trimEnd(digits);
-    // `250 K Dirhams` is thousands.
+    const after = plain.slice(start + text.length, start + text.length + NEAR);
+    // `250 K Dirhams` is thousands, the letter of `250 K Khan` an initial, and `250 Dr. Ahmed` names no dirhams.
     const isBare = groups['namedAfter'] === undefined && groups['foreignAfter'] === undefined;
-    const isInitial =
-      isBare && isInitialAfter(groups['k'], plain.slice(start + text.length, start + text.length + 2));
+    const isInitial = isBare && /^\sK$/.test(groups['k'] ?? '') && /^\s\p{L}/u.test(after);
+    const isTitle = /^Dr\.?$/.test(groups['namedAfter'] ?? '') && /^\s+\p{Lu}/u.test(after);
     const k = isInitial ? undefined : groups['k'];
-    const title = findTitle(groups['namedAfter'], plain.slice(start + text.length));
-    const behind = isInitial
-      ? 2
-      : text.endsWith(digits)
-        ? digits.length - number.length
-        : text.length - text.slice(0, text.length - title.length).trimEnd().length;
-    const end = start + text.length - behind;
+    const said = isInitial || isTitle ? text.replace(/\s*\p{L}+\.?$/u, '') : text;
+    const end = start + said.length - (said.endsWith(digits) ? digits.length - number.length : 0);
     if (groups['foreign'] || groups['foreignAfter']) {
       foreign.push({ start, end });
       continue;
     }
     const read = readNumber(number, k);
-    const isNamed = groups['named'] !== undefined || (groups['namedAfter'] !== undefined && title === '');
-    if (read === null || (!isNamed && isOtherNumber(number))) continue;
+    const isNamed = groups['named'] !== undefined || (groups['namedAfter'] !== undefined && !isTitle);
+    // Amounts do not start with zero, and eight digits are some other number.
+    if (read === null || (!isNamed && /^0\d|^\d{8,}$/.test(number))) continue;
     const isMoney = isNamed || k !== undefined || groups['bill'] !== undefined || /[.,]/.test(number);
-    amounts.push({ start, end, number, ...read, isNamed, isMoney });
+    found.push({ start, end, number, ...read, isNamed, isMoney });
   }
-  return { amounts, foreign };
-};
-
-/** `250 K Khan`: the letter is an initial. */
-const isInitialAfter = (k: string | undefined, rest: string): boolean =>
-  k !== undefined && /^\sK$/.test(k) && /^\s\p{L}/u.test(rest);
-
-/** `250 Dr. Ahmed`: a title, and no dirhams. */
-const findTitle = (currency: string | undefined, rest: string): string =>
-  currency !== undefined && /^Dr\.?$/.test(currency) && /^\s+\p{Lu}/u.test(rest) ? currency : '';
-
-/** Amounts do not start with zero, and eight digits are some other number. */
-const isOtherNumber = (number: string): boolean => /^0\d/.test(number) || /^\d{8,}$/.test(number);
+  return { found, foreign };
+}
 
 const YEAR = /^20[23]\d$/;
 const MOST_DAYS = 31;
@@ -68,35 +92,7 @@ const COUNTED_AFTER = /^\s\p{Ll}{2,20}s(?![\p{L}])/u;
 /** How far from a number the words that say what it counts may be. */
 const NEAR = 40;
 
-interface ChosenAmount {
-  amount: FoundAmount | null;
-  /** Other numbers that are as likely. */
-  rivals: FoundAmount[];
-  /** Numbers of something else, with the words that say what. */
-  others: Span[];
-}
-
-/** Which of the numbers before “for” is the amount: one with a currency, else one that is large enough, else any. */
-export const chooseAmount = (found: readonly FoundAmount[], plain: string): ChosenAmount => {
-  const others: Span[] = [];
-  const possible: FoundAmount[] = [];
-  for (const one of found) {
-    const other = one.isMoney ? null : findCounted(one, plain);
-    if (other) others.push(other);
-    else possible.push(one);
-  }
-  const named = possible.filter(({ isNamed }) => isNamed);
-  const large = possible.filter(
-    ({ number, fils, isMoney }) => isMoney || (fils >= SMALLEST_FILS && !YEAR.test(number)),
-  );
-  const likely = [named, large, possible].find((some) => some.length > 0) ?? [];
-  const [amount = null, ...rest] = likely;
-  const rivals = possible.filter((one) => rest.includes(one) || (one !== amount && one.isMoney));
-  const left = possible.filter((one) => one !== amount && !rivals.includes(one));
-  return { amount, rivals, others: [...others, ...left] };
-};
-
-/** `villa 12`, `20 Oct`, `3 chairs`: the number with the word next to it; null: it may be an amount. */
+/** The number with the word next to it that says what it counts; null: it may be an amount. */
 export function findCounted({ start, end, number, fils }: FoundAmount, plain: string): Span | null {
   const before = plain.slice(Math.max(0, start - NEAR), start);
   const after = plain.slice(end, end + NEAR);
@@ -111,10 +107,40 @@ export function findCounted({ start, end, number, fils }: FoundAmount, plain: st
   return counted ? { start, end: end + counted[0].length } : null;
 }
 
+const isReckoned = (between: string): boolean =>
+  /^\s{0,3}(?:[x×*+–-]|plus|times|minus|less)\s{0,3}$/iu.test(between);
+
+/** `3 x 250`; and `15 2999`, where nothing says which of the two is money. */
+function belongsTo(last: FoundAmount, one: FoundAmount, plain: string): boolean {
+  const between = plain.slice(last.end, one.start);
+  const areBare = !last.isMoney && !one.isMoney && last.fils !== one.fils;
+  return isReckoned(between) || (areBare && /^[^\S\n]*$/.test(between));
+}
+
 /**
- * The amount after “for”: one with a currency anywhere; otherwise the last word, or a number next to what is sold.
- * `masked`: the text without the other finds.
+ * Which of the numbers is the amount: one with a currency, else one that is large enough, else any. Null: none, or a person has to
+ * say which. `rivals`: other numbers that are as likely.
  */
+export const chooseAmount = (
+  possible: readonly FoundAmount[],
+  plain: string,
+): { amount: FoundAmount | null; rivals: FoundAmount[] } => {
+  const named = possible.filter(({ isNamed }) => isNamed);
+  const large = possible.filter(
+    ({ number, fils, isMoney }) => isMoney || (fils >= SMALLEST_FILS && !YEAR.test(number)),
+  );
+  const likely = [named, large, possible].find((some) => some.length > 0) ?? [];
+  // "paid 300 balance 600", "discount 50 from 500"
+  const areParts = new Set(likely.map(({ fils }) => fils)).size > 1 && RECKONING.test(plain);
+  const [first = null, ...rest] = likely;
+  const amount = areParts ? null : first;
+  const rivals = possible.filter(
+    (one) => one !== amount && (rest.includes(one) || one === first || one.isMoney),
+  );
+  return { amount, rivals };
+};
+
+/** The amount after “for”: one with a currency anywhere; otherwise the last word, or a number next to what is sold. */
 export const findAmountInPurpose = (
   found: readonly FoundAmount[],
   masked: string,
@@ -122,41 +148,22 @@ export const findAmountInPurpose = (
 ): FoundAmount | null => {
   const named = found.find(({ isNamed }) => isNamed) ?? found.find(({ isMoney }) => isMoney);
   if (named) return named;
-  const isLikely = (one: FoundAmount) =>
-    one.fils >= SMALLEST_FILS && !YEAR.test(one.number) && findCounted(one, masked) === null;
-  const last = found.at(-1);
-  if (last && isLikely(last) && /^[^\p{L}\p{N}]*$/u.test(masked.slice(last.end, purposeEnd))) return last;
-  const [only, ...rest] = found.filter(isLikely);
-  // "for June rent 250 Sara"
-  if (only && rest.length === 0 && isAfterPurpose(only, masked)) return only;
-  const first = found[0];
-  const next = first && /^\s(\p{L}+)/u.exec(masked.slice(first.end, first.end + NEAR))?.[1];
-  return first && next && isLikely(first) && (PURPOSE.test(next) || MONTH_AFTER.test(` ${next}`))
-    ? first
-    : null;
+  const likely = found.filter(({ fils, number }) => fils >= SMALLEST_FILS && !YEAR.test(number));
+  const last = likely.at(-1);
+  if (last && /^[^\p{L}\p{N}]*$/u.test(masked.slice(last.end, purposeEnd))) return last;
+  const [first, ...rest] = likely;
+  if (!first) return null;
+  const before = /(\p{L}+)\s{0,3}$/u.exec(masked.slice(Math.max(0, first.start - NEAR), first.start))?.[1];
+  const after = /^\s(\p{L}+)/u.exec(masked.slice(first.end, first.end + NEAR))?.[1] ?? '';
+  const isThing = (word = '') => PURPOSE.test(word) || MONTH.test(word);
+  // "for June rent 250 Sara", and not "for rent 250 chairs"
+  const isBehind = rest.length === 0 && isThing(before) && !/^\p{Ll}+s$/u.test(after);
+  return isBehind || isThing(after) ? first : null;
 };
 
-function isAfterPurpose({ start, end }: Span, masked: string): boolean {
-  const before = /(\p{L}+)\s{0,3}$/u.exec(masked.slice(Math.max(0, start - NEAR), start))?.[1] ?? '';
-  const after = masked.slice(end, end + NEAR);
-  return (PURPOSE.test(before) || MONTH.test(before)) && !/^\s\p{Ll}+s(?![\p{L}])/u.test(after);
+/** What to ask about an amount that is filled in. */
+export function doubtAmount({ fils, otherwise, number, isNamed, isMoney }: FoundAmount): About | null {
+  if (otherwise !== null) return 'two-readings';
+  if (fils < SMALLEST_FILS) return 'too-small';
+  return !isNamed && !isMoney && YEAR.test(number) ? 'year' : null;
 }
-
-/** What the person should check about an amount. `text`: as typed. */
-export type AmountDoubt =
-  /** Filled in with one reading; `otherwise` is the other. */
-  | { about: 'two-readings'; text: string; filled: string; otherwise: string }
-  /** Not filled in; `whole`: the amount if it is one number. */
-  | { about: 'two-numbers'; text: string; whole: string }
-  | { about: 'too-small' | 'year'; text: string; filled: string };
-
-export const doubtAmount = (
-  { fils, otherwise, isMaybeTwo, number, isNamed, isMoney }: FoundAmount,
-  text: string,
-): AmountDoubt[] => {
-  const filled = formatFils(fils);
-  if (isMaybeTwo) return [{ about: 'two-numbers', text, whole: filled }];
-  if (otherwise !== null) return [{ about: 'two-readings', text, filled, otherwise }];
-  if (fils < SMALLEST_FILS) return [{ about: 'too-small', text, filled }];
-  return !isNamed && !isMoney && YEAR.test(number) ? [{ about: 'year', text, filled }] : [];
-};

@@ -5,7 +5,7 @@ import { findCardNumbers } from '../../blocks/sensitive-text.ts';
 /** A phone number in a text. */
 interface FoundPhone extends Span {
   /** E.164; as typed if it cannot be called. */
-  number: string;
+  value: string;
   /** It is a valid number, and not only looks like one. */
   isReadable: boolean;
 }
@@ -43,7 +43,7 @@ const WHOLE_DIGITS = 10;
 export const findPhones = (text: string): FoundPhone[] => {
   const plain = maskSpans(text, findSpans(text, DATE));
   const byPrefix = [...plain.matchAll(BY_PREFIX)].map(readEmirati);
-  const known = byPrefix.filter(({ isReadable, number }) => isReadable || isMobile(number));
+  const known = byPrefix.filter(({ isReadable, value }) => isReadable || isMobile(value));
   const rest = maskSpans(plain, [...known, ...findCardNumbers(maskSpans(plain, known))]);
   const abroad = [...rest.matchAll(ABROAD)].flatMap(readAbroad);
   const byGroups = [...maskSpans(rest, abroad).matchAll(BY_GROUPS)].map(readEmirati);
@@ -73,7 +73,7 @@ export const readPhone = (typed: string): { number: string; isReadable: boolean 
   const plain = toPlainText(typed).trim();
   const [found] = findPhones(plain);
   if (found?.isReadable && found.start === 0 && found.end === plain.length)
-    return { number: found.number, isReadable: true };
+    return { number: found.value, isReadable: true };
   const other = /^[+\d\s.()-]+$/.test(plain) ? parsePhoneNumberFromString(plain, 'AE') : undefined;
   return other?.isValid() && other.ext === undefined
     ? { number: other.number, isReadable: true }
@@ -86,7 +86,7 @@ function readEmirati({ index, 0: text }: RegExpExecArray): FoundPhone {
     .replace(/^0/, '');
   const number = `+971${national}`;
   const isReadable = parsePhoneNumberFromString(number)?.isValid() ?? false;
-  return { start: index, end: index + text.length, number: isReadable ? number : text, isReadable };
+  return { start: index, end: index + text.length, value: isReadable ? number : text, isReadable };
 }
 
 /** Tries the most digits first, then fewer: an amount may follow the number. */
@@ -96,7 +96,7 @@ function readAbroad({ index, 0: text }: RegExpExecArray): FoundPhone[] {
   for (const end of tried.toReversed()) {
     const parsed = parsePhoneNumberFromString(text.slice(0, end), 'AE');
     if (parsed?.isValid())
-      return [{ start: index, end: index + end, number: parsed.number, isReadable: true }];
+      return [{ start: index, end: index + end, value: parsed.number, isReadable: true }];
   }
   return [];
 }

@@ -1,218 +1,201 @@
-import { findSpans, maskSpans, type Span, TAKEN } from '../../blocks/plain-text.ts';
+import type { Span } from '../../blocks/plain-text.ts';
 import { LINK_REQUEST_RULES } from '../../payment-service/link-request.ts';
+import type { Token } from './split-words.ts';
 import {
   BEFORE_NAME,
   END_OF_PURPOSE,
-  EVERY_FILLER,
-  EVERY_FOR,
   MONTH,
+  NAME_LABEL,
   NO_NAME,
   PURPOSE,
   PURPOSE_TOO,
+  SENTENCE,
 } from './word-lists.ts';
 
-/** A word that no other field has taken. */
-interface LeftWord extends Span {
-  text: string;
-  /** Words of one run have only spaces between them. */
-  run: number;
-  /** The run follows `to`, `name:` or the like. */
-  isAfterNameLabel: boolean;
-}
+export const isContact = (token: Token | undefined): boolean =>
+  token?.kind === 'Phone' || token?.kind === 'Email';
 
-const WORD = new RegExp(`[^\\s,;${TAKEN}]+`, 'gu');
-const BRACKETS = new RegExp(`\\([^()${TAKEN}]{1,100}\\)|\\[[^[\\]${TAKEN}]{1,100}\\]`, 'gu');
-/** `:tada:`, as Slack sends emoji. */
-const EMOJI = /(?<![\p{L}\p{N}]):[a-z][a-z_+-]{0,60}:/gu;
-/** Punctuation around a word, and Slack's marks for bold and the like. */
-const EDGE = /^(?![@#%&/\\])[\p{P}\p{So}\p{Cf}=<>|~]$/u;
-/** Written with a dot: `A.`, `Dr.`, `Mrs.` */
-const SHORT_FORM = /^(?:\p{L}{1,2}|mrs|eng|prof|capt)\.$/iu;
-
-/** The words that no field has taken yet, the fillers around them, and the texts in brackets. */
-export const listWords = (masked: string): { left: LeftWord[]; filler: Span[]; aside: Span[] } => {
-  const aside = findSpans(masked, BRACKETS);
-  const emoji = findSpans(maskSpans(masked, aside), EMOJI);
-  const said = findSpans(maskSpans(masked, [...aside, ...emoji]), EVERY_FILLER);
-  const filler = [...emoji, ...said];
-  const text = maskSpans(masked, [...aside, ...filler]);
-  const nameFollows = new Set(
-    said.filter(({ start, end }) => BEFORE_NAME.test(masked.slice(start, end))).map(({ end }) => end),
-  );
-  const left: LeftWord[] = [];
-  let run = 0;
-  let last = 0;
-  let isAfterNameLabel = false;
-  for (const { index, 0: word } of text.matchAll(WORD)) {
-    const gap = text.slice(last, index);
-    if (left.length === 0 || !/^[^\S\n]*$/.test(gap)) {
-      run += 1;
-      isAfterNameLabel = nameFollows.has(last + gap.trimEnd().length);
-    }
-    last = index + word.length;
-    const trimmed = trimWord(word, index);
-    if (trimmed) left.push({ ...trimmed, run, isAfterNameLabel });
-  }
-  return { left, filler, aside };
-};
-
-function trimWord(word: string, at: number): (Span & { text: string }) | null {
-  if (!/[\p{L}\p{N}]/u.test(word)) return null;
-  const characters = [...word];
-  let from = 0;
-  let to = characters.length;
-  while (EDGE.test(characters[from] ?? '')) from += 1;
-  while (to > from && EDGE.test(characters[to - 1] ?? '')) to -= 1;
-  const core = characters.slice(from, to).join('');
-  const text = characters[to] === '.' && SHORT_FORM.test(`${core}.`) ? `${core}.` : core;
-  const start = at + characters.slice(0, from).join('').length;
-  return { start, end: start + text.length, text };
-}
-
-interface ReadNames {
-  name: LeftWord[];
-  /** The purpose, or the part of it outside the “for”. */
-  notes: LeftWord[];
-  unplaced: LeftWord[];
-  /** The purpose is only a month. */
-  isOnlyMonth: boolean;
-}
-
-/** Letters, and the marks inside names: `Al-Maktoum`, `O’Brien`, `M/S`, `A.` */
-const NAME_WORD = /^[\p{L}\p{M}][\p{L}\p{M}.'’‘`´ʼ/\u2010-\u2015-]*$/u;
-
-/** Which of the remaining words are the customer's name, and which are the purpose. */
-export const readNames = (words: readonly LeftWord[], hasNotes: boolean): ReadNames => {
-  const isName = ({ text }: LeftWord) => NAME_WORD.test(text) && !NO_NAME.test(text);
-  const unplaced = words.filter((word) => !isName(word));
-  const runs = splitRuns(words.filter(isName));
-  const { names, notes, isOnlyMonth } = hasNotes
-    ? {
-        names: runs.filter((run) => !isOnlyPurpose(run)),
-        notes: runs.filter(isOnlyPurpose).flat(),
-        isOnlyMonth: false,
-      }
-    : splitPurposes(runs);
-  const labelled = names.filter(([first]) => first?.isAfterNameLabel);
-  const chosen = labelled.length > 0 && labelled.length < names.length ? labelled.slice(0, 1) : names;
-  const left = names.filter((run) => !chosen.includes(run)).flat();
-  const name = chosen.flat();
-  const length = name.reduce((sum, { text }) => sum + text.length + 1, -1);
-  // So many remaining words are a message, not a name.
-  if (length > LINK_REQUEST_RULES.FullName.max)
-    return { name: [], notes, unplaced: [...unplaced, ...left, ...name], isOnlyMonth };
-  return { name, notes, unplaced: [...unplaced, ...left], isOnlyMonth };
-};
-
-function splitRuns(words: readonly LeftWord[]): LeftWord[][] {
-  const runs = new Map<number, LeftWord[]>();
-  for (const word of words) {
-    const run = runs.get(word.run);
-    if (run) run.push(word);
-    else runs.set(word.run, [word]);
-  }
-  return [...runs.values()];
-}
-
-/** `sara khan 1.2k june rent`: a run that contains `rent` is the purpose, or the end of it is. */
-function splitPurposes(runs: readonly LeftWord[][]): {
-  names: LeftWord[][];
-  notes: LeftWord[];
-  isOnlyMonth: boolean;
-} {
-  const hasPurpose = (run: readonly LeftWord[]) => run.some(({ text }) => PURPOSE.test(text));
-  const isOnlyMonths = (run: readonly LeftWord[]) => run.every(({ text }) => MONTH.test(text));
-  const plain = runs.filter((run) => !hasPurpose(run));
-  const hasName = plain.some((run) => !isOnlyMonths(run));
-  const names: LeftWord[][] = [];
-  const notes: LeftWord[] = [];
-  let isOnlyMonth = false;
-  for (const run of runs) {
-    if (hasPurpose(run)) {
-      const from = hasName ? 0 : purposeFrom(run);
-      const until = from === run.length ? purposeUntil(run) : 0;
-      if (from > until) names.push(run.slice(until, from));
-      notes.push(...run.slice(0, until), ...run.slice(from));
-    } else if (hasName && isOnlyMonths(run)) {
-      notes.push(...run);
-      isOnlyMonth = true;
-    } else names.push(run);
-  }
-  return { names, notes, isOnlyMonth: isOnlyMonth && !runs.some(hasPurpose) };
-}
-
-/** `rent sara`: how many words at the start of a run are the purpose. Company names are written in capitals. */
-function purposeUntil(run: readonly LeftWord[]): number {
-  if (run.some(({ text }) => text !== text.toLowerCase())) return 0;
-  const other = run.findIndex(({ text }) => !isPurposeWord(text));
-  return other > 0 && run.slice(0, other).some(({ text }) => PURPOSE.test(text)) ? other : 0;
-}
-
-/** Where the purpose at the end of a run starts; the run's length if there is none. */
-function purposeFrom(run: readonly LeftWord[]): number {
-  let at = run.length;
-  while (at > 0 && isPurposeWord(run[at - 1]?.text ?? '')) at -= 1;
-  return run.slice(at).some(({ text }) => PURPOSE.test(text)) ? at : run.length;
-}
-
-/** `june rent`, before or after a “for …”. Company names are written in capitals. */
-const isOnlyPurpose = (run: readonly LeftWord[]): boolean =>
-  run.some(({ text }) => PURPOSE.test(text)) &&
-  run.every(({ text }) => text === text.toLowerCase() && isPurposeWord(text));
-
-const isPurposeWord = (text: string): boolean =>
-  PURPOSE.test(text) || PURPOSE_TOO.test(text) || MONTH.test(text);
-
-/** The part of a text that says what the link is for; past its end if no part does. */
-interface Purpose extends Span {
-  /** Each “for” up to the purpose, also those that lead to an amount or a name instead. */
-  markers: Span[];
+/** The part of a text that follows “for”; past its end if no part does. */
+export interface Purpose extends Span {
   /** “link for …”: a customer's name may follow. */
   isOfLink: boolean;
 }
 
 const LINK_BEFORE = /(?:links?|payment|رابط|لينك)\s*$/iu;
+
+/** `masked`: the text without numbers and contacts. */
+export const findPurpose = (tokens: readonly Token[], masked: string): Purpose => {
+  const isFor = (token: Token | undefined) => token?.kind === 'for';
+  const marker = tokens.find((token, at) => {
+    const [next, second] = tokens.slice(at + 1, at + 3);
+    if (!isFor(token) || isContact(next)) return false;
+    // "link for customer Sara", and the first of "for 250 to Sara for June rent".
+    if (next?.kind === 'filler' && BEFORE_NAME.test(next.text)) return false;
+    return next?.kind !== 'amount' || second === undefined || second.kind === 'word';
+  });
+  if (!marker) return { start: masked.length + 1, end: masked.length + 1, isOfLink: false };
+  const start = marker.end;
+  const length = END_OF_PURPOSE.exec(masked.slice(start))?.index ?? masked.length - start;
+  const isOfLink = LINK_BEFORE.test(masked.slice(Math.max(0, marker.start - 20), marker.start));
+  return { start, end: start + length, isOfLink };
+};
+
 const NAME_LIKE = /^[\p{L}\p{M}.'’-]{2,}(?: [\p{L}\p{M}.'’-]{2,}){0,3}$/u;
 
 /** It may be a customer's name. */
 export const isLikeName = (text: string): boolean =>
-  NAME_LIKE.test(text) && !text.split(' ').some((word) => PURPOSE.test(word) || MONTH.test(word));
+  NAME_LIKE.test(text) &&
+  !text.split(' ').some((word) => PURPOSE.test(word) || MONTH.test(word) || NO_NAME.test(word));
 
-/** `masked`: the text with `contacts` and `amounts` masked. */
-export const findPurpose = (
-  masked: string,
-  { contacts, amounts }: { contacts: readonly Span[]; amounts: readonly Span[] },
-): Purpose => {
-  const contactAt = new Set(contacts.map(({ start }) => start));
-  const amountAt = new Map(amounts.map(({ start, end }) => [start, end]));
-  const found = findSpans(masked, EVERY_FOR);
-  const firstName = maskSpans(maskSpans(masked, found), findSpans(masked, EVERY_FILLER)).search(/\p{L}/u);
-  const markers: Span[] = [];
-  for (const [at, marker] of found.entries()) {
-    const next = found[at + 1];
-    markers.push(marker);
-    // "250 for 050 123 4567"
-    if (contactAt.has(marker.end)) continue;
-    const amountEnd = amountAt.get(marker.end);
-    // "for 250 for June rent"
-    if (next && amountEnd !== undefined && masked.slice(amountEnd, next.start).trim() === '') continue;
-    const isOfLink = LINK_BEFORE.test(masked.slice(Math.max(0, marker.start - 20), marker.start));
-    // "link for Sara for June rent"
-    if (next && isOfLink && at === 0 && firstName >= marker.start) continue;
-    const start = marker.end;
-    const label = END_OF_PURPOSE.exec(masked.slice(start));
-    const end = label ? start + label.index : masked.length;
-    const hasName = firstName >= 0 && firstName < marker.start;
-    return { start, end: hasName ? end : findNameAfter(masked, { start, end }, contacts), markers, isOfLink };
-  }
-  return { start: masked.length + 1, end: masked.length + 1, markers, isOfLink: false };
+/** The name among the words after “for”, in a text that has none elsewhere. `isStated`: what it is for stands elsewhere. */
+export const findNameInPurpose = (
+  inside: readonly Token[],
+  isStated: boolean,
+): { name: Token[]; isDoubtful: boolean; marker?: Token } | null => {
+  const nameFrom = (from: number): Token[] => {
+    const end = inside.findIndex(({ kind }, at) => at >= from && kind !== 'word');
+    const words = inside.slice(from, end === -1 ? undefined : end);
+    return isLikeName(words.map(({ text }) => text).join(' ')) ? words : [];
+  };
+  const head = nameFrom(0);
+  const next = inside[head.length];
+  const isMore = inside.slice(head.length + 1).some(({ kind }) => kind === 'word' || kind === 'counted');
+  if (head.length > 0 && next?.kind === 'for') return { name: head, isDoubtful: false, marker: next };
+  // "100 deposit for Sara", "for Sara 050 123 4567 2 dresses"
+  if (head.length > 0 && (isMore ? isContact(next) : isStated)) return { name: head, isDoubtful: true };
+  const contact = inside.findIndex(isContact);
+  if (contact <= head.length) return null;
+  // "for the cake, Sara 050 123 4567"
+  const stop = inside.findLastIndex(
+    ({ kind }, at) => kind === 'stop' && inside[at + 1]?.kind === 'word' && at < contact,
+  );
+  const last = stop > 0 ? nameFrom(stop + 1) : [];
+  const isNext = inside.slice(stop + 1 + last.length, contact).every(({ kind }) => kind === 'stop');
+  if (last.length > 0 && isNext) return { name: last, isDoubtful: false };
+  // "for the cake 050 123 4567 Sara"
+  const behind = nameFrom(contact + 1);
+  return behind.length > 0 ? { name: behind, isDoubtful: true } : null;
 };
 
-/** Where the customer's name begins in "for the cake, Sara 050 123 4567"; the end of the span if there is none. */
-function findNameAfter(masked: string, { start, end }: Span, contacts: readonly Span[]): number {
-  const contact = contacts.find((one) => one.start > start && one.end <= end);
-  if (!contact) return end;
-  const before = masked.slice(start, contact.start).replace(/[\s,;]{1,3}$/, '');
-  const comma = Math.max(...[',', ';', '\n'].map((mark) => before.lastIndexOf(mark)));
-  return comma > 0 && isLikeName(before.slice(comma + 1).trim()) ? start + comma : end;
+/** Words and numbers of something, with only spaces between them: `sara khan`, `2 pcs dress`. */
+interface Run {
+  words: Token[];
+  /** Follows `to`, `name:` or the like. */
+  label: 'to' | 'name' | null;
+}
+
+interface ReadNames {
+  name: Token[];
+  /** The purpose, or the part of it outside the “for”. */
+  notes: Token[];
+  /** The purpose is only a month. */
+  isOnlyMonth: boolean;
+  /** Something stands between the words of the name, or it may be no name. */
+  doubt: 'name-in-parts' | 'odd-name' | null;
+}
+
+const MOST_WORDS = 5;
+
+/**
+ * Which of the words outside the “for” are the customer's name, and which are the purpose. The name stands before the phone, or
+ * else directly after it, and what follows is the purpose. Without a phone the e-mail serves; without both, all words are the
+ * name, except for what shops sell. What is neither fits no field.
+ */
+export const readNames = (tokens: readonly Token[], hasFor: boolean): ReadNames => {
+  const runs = listRuns(tokens);
+  const isForm = runs.some(({ label }) => label === 'name');
+  const anchor = isForm ? undefined : (tokens.find(({ kind }) => kind === 'Phone') ?? tokens.find(isContact));
+  const isBefore = ({ words: [first] }: Run) => !anchor || (first?.start ?? 0) < anchor.start;
+  const behind = runs.filter((run) => !isBefore(run));
+  const before = splitPurposes(runs.filter(isBefore), hasFor);
+  const after = splitPurposes(behind, hasFor);
+  const isAfter = before.names.length === 0;
+  const names = isAfter ? after.names : before.names;
+  const labelled = names.filter(({ label }) => label !== null);
+  const isOneLabelled = labelled.length > 0 && labelled.length < names.length;
+  const chosen = isOneLabelled ? labelled.slice(0, 1) : isAfter ? names.slice(0, 1) : names;
+  const name = chosen.flatMap(({ words }) => words);
+  // So many words are a message, not a name.
+  const isName = name.map(({ text }) => text).join(' ').length <= LINK_REQUEST_RULES.FullName.max;
+  const following = isName && name.length > 0 ? behind.filter(({ words }) => words.every(isClear)) : [];
+  const notes = [
+    ...before.notes,
+    ...(isAfter ? after.notes : []),
+    ...following.flatMap(({ words }) => words),
+  ];
+  const isOdd = name.length > MOST_WORDS || name.some(({ text }) => SENTENCE.test(text));
+  const isOther = before.isCut && after.names.length > 0;
+  const odd = (isOdd || isOther) && labelled.length === 0 ? 'odd-name' : null;
+  return {
+    name: isName ? name : [],
+    notes: [...new Set(notes)]
+      .filter((word) => !name.includes(word))
+      .toSorted((one, other) => one.start - other.start),
+    isOnlyMonth: before.isOnlyMonth,
+    doubt: !isName ? null : chosen.length > 1 ? 'name-in-parts' : odd,
+  };
+};
+
+/** Letters, and the marks inside names: `Al-Maktoum`, `O’Brien`, `M/S`, `A.` */
+const NAME_WORD = /^[\p{L}\p{M}][\p{L}\p{M}.'’‘`´ʼ/\u2010-\u2015-]*$/u;
+/** `S24`, `PS5` */
+const MODEL = /\p{L}\p{N}|\p{N}\p{L}/u;
+
+const mayName = ({ kind, text }: Token): boolean =>
+  kind === 'word' && NAME_WORD.test(text) && !NO_NAME.test(text);
+
+const isClear = (word: Token): boolean => word.kind === 'counted' || mayName(word);
+
+function listRuns(tokens: readonly Token[]): Run[] {
+  const isPart = (token: Token | undefined) => token?.kind === 'word' || token?.kind === 'counted';
+  const runs: Run[] = [];
+  for (const [at, token] of tokens.entries()) {
+    const last = tokens[at - 1];
+    if (isPart(token) && isPart(last)) runs.at(-1)?.words.push(token);
+    else if (isPart(token)) {
+      const isLabelled = last?.kind === 'filler' && BEFORE_NAME.test(last.text);
+      runs.push({ words: [token], label: !isLabelled ? null : NAME_LABEL.test(last.text) ? 'name' : 'to' });
+    }
+  }
+  return runs;
+}
+
+interface SplitRuns extends Pick<ReadNames, 'notes' | 'isOnlyMonth'> {
+  names: Run[];
+  /** A run is partly a name. */
+  isCut: boolean;
+}
+
+/** `sara khan 1.2k june rent`: a run that contains `rent` is the purpose, or one end of it is. */
+function splitPurposes(all: readonly Run[], hasFor: boolean): SplitRuns {
+  const isModel = ({ words }: Run) => words.some(({ text, kind }) => kind === 'word' && MODEL.test(text));
+  const hasPurpose = ({ words }: Run) => words.some(({ text }) => PURPOSE.test(text));
+  const isOnlyMonths = ({ words }: Run) => words.every(({ text }) => MONTH.test(text));
+  const isPlain = (run: Run) => run.words.some(mayName) && !hasPurpose(run) && !isOnlyMonths(run);
+  // "Galaxy S24 3000 Sara"
+  const things = all.some((run) => isPlain(run) && !isModel(run)) ? all.filter(isModel) : [];
+  const isNamed = !hasFor && all.some(isPlain);
+  const split: SplitRuns = { names: [], notes: [], isOnlyMonth: false, isCut: false };
+  for (const run of all.filter((one) => !things.includes(one))) {
+    const words = run.words.filter(mayName);
+    const isMonth = isNamed && words.length > 0 && isOnlyMonths({ ...run, words });
+    const [from, to] = isNamed && (hasPurpose(run) || isMonth) ? [0, 0] : findNameAmong(words, hasFor);
+    if (to > from) split.names.push({ ...run, words: words.slice(from, to) });
+    split.notes.push(...words.slice(0, from), ...words.slice(to));
+    split.isOnlyMonth ||= isMonth;
+    split.isCut ||= to > from && to - from < words.length;
+  }
+  split.isOnlyMonth &&= !all.some(hasPurpose);
+  return split;
+}
+
+/** `rent sara`, `delivery Layla`, `Sara deposit`: where the words are that are no purpose. Company names are written in capitals. */
+function findNameAmong(words: readonly Token[], isStrict: boolean): [from: number, to: number] {
+  const isLower = ({ text }: Token) => text === text.toLowerCase();
+  const isPurpose = (word: Token) => [PURPOSE, PURPOSE_TOO, MONTH].some((some) => some.test(word.text));
+  const holds = (some: readonly Token[]) => some.some(({ text }) => PURPOSE.test(text));
+  const to = words.findLastIndex((word) => !isPurpose(word) || (isStrict && !isLower(word))) + 1;
+  if (holds(words.slice(to))) return [0, to];
+  const from = words.findIndex((word) => !isPurpose(word) || !isLower(word));
+  return [holds(words.slice(0, from)) ? from : 0, words.length];
 }

@@ -15,6 +15,7 @@ const FILLER = [
   '(?:send|make|create|generate|prepare|share|issue|give|charge|collect|request|ask|invoice)(?:\\s(?:me|us|her|him|them|it))?(?=\\s)',
   `(?:needs?|wants?|has|have)(?:\\s(?:to\\spay|to))?|(?:is|will|to|should|must)\\s(?:be\\spaying|pay|paying)|owes?|owed|owing|pays|paying`,
   '(?:(?:a|an|the|new|this|payment|pay)\\s){0,3}links?',
+  '^bill(?=\\s\\p{L})',
   'customer|client|(?:customer\\s|client\\s)?name(?:\\sis)?',
   `(?:payment|total|sum)(?:\\sof)?(?=[\\s:=-]*${TAKEN})`,
   `(?:on|via|by|through)\\s${THING}`,
@@ -25,7 +26,7 @@ const FILLER = [
 
 /** What introduces a phone number, an e-mail or an amount that is masked. */
 const LEADS = [
-  `(?:(?:her|his|their)\\s)?${LABEL}(?:\\s(?:no|number|nr|is|of)){0,2}\\.?(?=[\\s#:.-]*${TAKEN})`,
+  `(?:(?:her|his|their|on|via|by|through)\\s)?${LABEL}(?:\\s(?:no|number|nr|is|of)){0,2}\\.?(?=[\\s#:.-]*${TAKEN})`,
   `(?:at|on|is|of|and|with|by|from|to|call|no|number|nr)\\.?(?=\\s*:?\\s*${TAKEN})`,
 ].join('|');
 
@@ -33,18 +34,28 @@ export const EVERY_LEAD = new RegExp(`${EDGE_BEFORE}(?:${LEADS})${EDGE_AFTER}`, 
 
 const LABELLED = `(?:(?:her|his|their|customer|client)\\s)?${LABEL}(?:\\s(?:no|number|nr))?\\.?${SIGN}`;
 
-export const EVERY_FILLER = new RegExp(
-  `${EDGE_BEFORE}(?:${LABELLED}|(?:${LEADS}|${FILLER})${EDGE_AFTER})`,
-  'giu',
-);
+export const EVERY_FILLER = new RegExp(`${EDGE_BEFORE}(?:${LABELLED}|(?:${FILLER})${EDGE_AFTER})`, 'giu');
 
 /** A name follows these. */
 export const BEFORE_NAME =
   /^(?:to|(?:customer\s|client\s)?(?:full\s?)?name(?:\sis)?|customer|client|الاسم|اسم|[إا]لى)\s*[:=]?$/iu;
 
+export const NAME_LABEL = /name|customer|client|اسم/iu;
+
 /** Never a name, but it may change the meaning, so it is shown as not filled in. */
 export const NO_NAME =
-  /^(?:today|tomorrow|tonight|now|asap|urgent|urgently|vat|incl|including|inclusive|excl|excluding|plus|minus|cash|discount|on|at|by|before|after|until|till|in|if|when|this|that|it|is|are|was|or|aed|dhs?|dirhams?|درهم)$/iu;
+  /^(?:today|tomorrow|tonight|now|asap|urgent|urgently|vat|incl|including|inclusive|excl|excluding|plus|minus|cash|discount|paid|unpaid|on|at|by|before|after|until|till|in|if|when|this|that|it|is|are|was|or|x|aed|dhs?|dirhams?|درهم)$/iu;
+/** `per month`, `each`: not all of an amount. */
+export const EVERY_RATE = new RegExp(`${EDGE_BEFORE}(?:(?:per|every)\\s\\p{L}+|each|pp)${EDGE_AFTER}`, 'giu');
+/** No part of a name that somebody typed in a hurry: the words are a sentence. */
+export const SENTENCE =
+  /^(?:the|and|my|your|our|you|i|we|he|she|they|do|does|did|how|what|which|who|why|where|can|not|with|of|please|about|there|have|has|had|been|still|yet|also|but|so|as)$/u;
+/** Between or before two amounts: one of them, or what is left of them, is asked for. */
+export const RECKONING =
+  /(?<!\p{L})(?:paid|balance|remaining|outstanding|due|left|discount|off|less|minus|from|instead|was|already|advance)(?!\p{L})/iu;
+/** `5 lakh` */
+export const SCALE_AFTER =
+  /^\s{0,2}(?:lakhs?|lacs?|crores?|mio|million|mn|thousand|hundred|dozen|ألف|الف|مليون)(?!\p{L})/iu;
 
 /** The purpose starts after these. */
 export const EVERY_FOR = new RegExp(

@@ -1,0 +1,116 @@
+import { findSpans, maskSpans, type Span, TAKEN, toPlainText } from '../../blocks/plain-text.ts';
+import { findCardNumbers } from '../../blocks/sensitive-text.ts';
+import { type FoundAmount, findNumbers } from './find-amounts.ts';
+import { findBrokenPhones, findPhones } from './find-phones.ts';
+import type { About } from './please-check-view.ts';
+import { EVERY_FILLER, EVERY_FOR, EVERY_LEAD, EVERY_RATE } from './word-lists.ts';
+
+/**
+ * `asked`: what a person has to look at. `counted`: `villa 12`. `lead`: `phone`, before a phone. `filler`: polite words and labels.
+ * `stop`: a comma, or the end of a line.
+ */
+type Kind = 'Email' | 'Phone' | 'amount' | 'asked' | 'counted' | 'for' | 'lead' | 'filler' | 'stop' | 'word';
+
+/** A part of the text. Together, in order, they are all of it but spaces and punctuation. */
+export interface Token extends Span {
+  kind: Kind;
+  /** As typed, with Latin digits. */
+  text: string;
+  /** E.164 of a phone, the address of an e-mail. */
+  value: string;
+  /** What there is to ask; null: nothing more than where it belongs. */
+  about: About | null;
+  amount: FoundAmount | null;
+}
+
+const WORD = new RegExp(`[^\\s,;${TAKEN}]+`, 'gu');
+const BRACKETS = new RegExp(`\\([^()${TAKEN}]{1,100}\\)|\\[[^[\\]${TAKEN}]{1,100}\\]`, 'gu');
+/** `:tada:`, as Slack sends emoji. */
+const EMOJI = /(?<![\p{L}\p{N}]):[a-z][a-z_+-]{0,60}:/gu;
+/** Punctuation around a word, and Slack's marks for bold and the like. */
+const EDGE = /^(?![@#%&/\\])[\p{P}\p{So}\p{Cf}=<>|~]$/u;
+/** Written with a dot: `A.`, `Dr.`, `Mrs.` */
+const SHORT_FORM = /^(?:\p{L}{1,2}|mrs|eng|prof|capt)\.$/iu;
+
+/** Tried only at the start of a word: trying at every letter takes time quadratic in the length of a long word. */
+const EMAIL = /(?<![^\s@<>|,;])[^\s@<>|,;]+@[^\s@<>|,;]+\.[^\s@<>|,;]+/g;
+/** A label before the address, and punctuation around it. */
+const EMAIL_LABEL = /^(?:(?:e-?mail|mail|mailto)[:=]|[("'“*_])+/i;
+const EMAIL_END = /[).!?:"'”*_]/;
+const WHOLE_EMAIL = /^[^@]+@[^@]+\.[^@]+$/;
+
+/**
+ * The text in tokens: each kind is looked for in what the ones before have left. `withoutContacts` and `masked`: the text without
+ * phones and e-mails, and without numbers too.
+ */
+export const splitWords = (text: string) => {
+  const plain = toPlainText(text);
+  const found: Token[] = [];
+  let masked = plain;
+  const take = (kind: Kind, spans: readonly (Span & Partial<Token>)[], about: About | null = null) => {
+    for (const span of spans) {
+      const text = plain.slice(span.start, span.end);
+      found.push({ value: '', about, amount: null, ...span, kind, text });
+    }
+    masked = maskSpans(masked, spans);
+  };
+  take('Email', findEmails(masked));
+  const phones = findPhones(masked);
+  take(
+    'Phone',
+    phones.filter(({ isReadable }) => isReadable),
+  );
+  take(
+    'Phone',
+    phones.filter(({ isReadable }) => !isReadable),
+    'unknown-phone',
+  );
+  const withoutContacts = masked;
+  take('asked', findCardNumbers(masked), 'card-number');
+  take('asked', findBrokenPhones(masked), 'broken-phone');
+  take('asked', findSpans(masked, EVERY_RATE));
+  const { amounts, foreign, counted, unsure } = findNumbers(masked);
+  take('asked', unsure, 'unsure-amount');
+  take('asked', foreign, 'other-currency');
+  take(
+    'amount',
+    amounts.map((amount) => ({ start: amount.start, end: amount.end, amount })),
+  );
+  const withoutNumbers = masked;
+  take('counted', counted);
+  take('lead', findSpans(masked, EVERY_LEAD));
+  take('asked', findSpans(masked, BRACKETS));
+  take('filler', findSpans(masked, EMOJI));
+  take('for', findSpans(masked, EVERY_FOR));
+  take('filler', findSpans(masked, EVERY_FILLER));
+  take('stop', findSpans(masked, /[,;\n]/g));
+  take(
+    'word',
+    [...masked.matchAll(WORD)].flatMap(({ index, 0: word }) => trimWord(word, index)),
+  );
+  const tokens = found.toSorted((one, other) => one.start - other.start);
+  return { tokens, masked: withoutNumbers, withoutContacts };
+};
+
+function findEmails(plain: string): (Span & { value: string })[] {
+  return [...plain.matchAll(EMAIL)].flatMap(({ index, 0: found }) => {
+    const from = EMAIL_LABEL.exec(found)?.[0].length ?? 0;
+    let to = found.length;
+    while (EMAIL_END.test(found.slice(to - 1, to))) to -= 1;
+    const value = found.slice(from, to);
+    return WHOLE_EMAIL.test(value) ? [{ start: index + from, end: index + to, value }] : [];
+  });
+}
+
+function trimWord(word: string, at: number): Span[] {
+  if (!/[\p{L}\p{N}]/u.test(word)) return [];
+  const characters = [...word];
+  let from = 0;
+  let to = characters.length;
+  while (EDGE.test(characters[from] ?? '')) from += 1;
+  while (to > from && EDGE.test(characters[to - 1] ?? '')) to -= 1;
+  const core = characters.slice(from, to).join('');
+  const length = characters[to] === '.' && SHORT_FORM.test(`${core}.`) ? core.length + 1 : core.length;
+  const start = at + characters.slice(0, from).join('').length;
+  return [{ start, end: start + length }];
+}
