@@ -3,7 +3,7 @@ import type { Message } from '../src/blocks/message.ts';
 import { handleDailyCommand } from '../src/daily-close/daily-command.ts';
 import { buildExportName } from '../src/exports/export-files.ts';
 import { startExport } from '../src/exports/start-export.ts';
-import { buildLinkShow, buildMoveNotice } from '../src/links/card/notice-kinds.ts';
+import { buildLinkShow } from '../src/links/card/notice-kinds.ts';
 import { buildHandOverNotices } from '../src/links/hand-over/hand-over.ts';
 import { LINKS } from '../src/links/index.ts';
 import type { TaughtSays } from '../src/payment-service/index.ts';
@@ -40,8 +40,8 @@ export interface Desk {
   openQuestions(): Promise<StoredWord[]>;
   /** Like saving the window *What came* with an answer to each of its questions. Returns the words that do not count yet. */
   explain(linkId: string, by: string, meaningOf: (word: string) => TaughtSays): Promise<StoredWord[]>;
-  /** Like pressing *Try the channel again* on every card that its channel refused. */
-  tryChannels(): Promise<void>;
+  /** Like pressing *Refresh* on every card that its channel refused. */
+  refreshRefused(): Promise<void>;
 }
 
 export const createDesk = (
@@ -140,10 +140,10 @@ export const createDesk = (
       wake.checks();
       return now.id;
     },
-    tryChannels: async () => {
+    refreshRefused: async () => {
       for (const link of await store.links.inState('open')) {
         if ((await store.messages.find(cardOf(link)))?.refusal == null) continue;
-        await store.jobs.addAll([buildMoveNotice(link, ids)], clock.now());
+        await store.jobs.addAll([buildLinkShow(link, clock.now())], clock.now());
         wake.notices();
       }
     },

@@ -19,7 +19,6 @@ import {
   SHOW_QR_ACTION,
   WHATSAPP_ACTION,
 } from './card/card-buttons-view.ts';
-import { TRY_CHANNEL_ACTION } from './card/card-place-view.ts';
 import { ANY_LINK, LINK, OWN_LINK } from './card/find-link.ts';
 import { TAKE_OVER_ACTION, TAKE_OVER_ALL_ACTION } from './card/heirs-view.ts';
 import { createLinkMenu } from './card/link-menu.ts';
@@ -135,7 +134,6 @@ export const LINKS = {
       { name: 'check_again', needs: null, about: OWN_LINK },
       form('handleCheckAgain'),
     ),
-    [TRY_CHANNEL_ACTION]: press(ofLink('try_channel'), card('handleTryChannel')),
     [WHATSAPP_ACTION]: open(ofLink('whatsapp'), whatsapp('handleSendByWhatsapp')),
     [SHOW_QR_ACTION]: open({ name: 'show_qr', needs: null, about: LINK }, counter('handleShowQr')),
     [NEXT_CUSTOMER_ACTION]: press(

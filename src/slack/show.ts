@@ -9,7 +9,7 @@ import type { JobContext, JobKind, JobOutcome } from '../delivery/run-claimed-jo
 import type { Log } from '../log.ts';
 import type { Job, NewJob } from '../store/job.ts';
 import { buildShow, type MessageStore, type Placed, type Subject } from '../store/message-store.ts';
-import { editMessage, LANDS_WITHIN_MS, type Post, postMessage } from './messages.ts';
+import { editMessage, LANDS_WITHIN_MS, type MessagePlace, type Post, postMessage } from './messages.ts';
 import { CHANNEL_NOT_FOUND } from './slack-errors.ts';
 import {
   buildLater,
@@ -137,12 +137,14 @@ async function show(subject: Subject, { job, context, load, client, parts }: Run
       if (thing.post === null) return { outcome: 'done' };
       placed = await post(subject, thing.post, { isAgain: job.attempts > 0, client, parts });
       beside = (await thing.post.beside?.()) ?? [];
-    } else if (job.takenOver) {
-      // What the dead process sent last may have been shown, or still be.
-      await messages.doubt(subject, now() + LANDS_WITHIN_MS, now());
-      placed = { ...placed, shown: null, settlesAt: now() + LANDS_WITHIN_MS };
+    } else {
+      if (job.takenOver) {
+        // What the dead process sent last may have been shown, or still be.
+        await messages.doubt(subject, now() + LANDS_WITHIN_MS, now());
+        placed = { ...placed, shown: null, settlesAt: now() + LANDS_WITHIN_MS };
+      }
+      placed = await follow(placed, thing, client, parts);
     }
-    placed = await follow(placed, thing, client, parts);
     return withNext(await edit(placed, thing, client, now()), beside);
   } catch (error) {
     const failure = readSlackFailure(error);
@@ -164,24 +166,48 @@ const personOf = ({ channel, otherwise }: FirstPost): string | null =>
 
 interface NextPlace extends Pick<Placed, 'userId' | 'refusal'> {
   post: Post;
+  /** The message that it left there when the place closed. */
+  left?: { ts: string; threadTs: string | null } | undefined;
 }
 
-/** Null: it stays. */
-const findNextPlace = async (
+/** Where it may belong by now, the best first. */
+const findNextPlaces = async (
   placed: Placed,
   { post: first, isOutOfSight }: Showing,
   isGone: boolean,
-): Promise<NextPlace | null> => {
-  if (first === null) return null;
-  if (isOutOfSight?.(placed, isGone) === true) {
-    const post = { ...(await buildPost(first, false)), threadTs: first.threadTs ?? null };
-    return { post, userId: isChannel(first.channel) ? null : first.channel, refusal: null };
-  }
+): Promise<NextPlace[]> => {
+  if (first === null) return [];
+  const meant = async (): Promise<NextPlace> => ({
+    post: { ...(await buildPost(first, false)), threadTs: first.threadTs ?? null },
+    userId: isChannel(first.channel) ? null : first.channel,
+    refusal: null,
+  });
+  if (isOutOfSight?.(placed, isGone) === true) return [await meant()];
+  // The channel that refused it may take it by now.
+  const back =
+    placed.refusal !== null && isChannel(first.channel)
+      ? [{ ...(await meant()), left: placed.refusal.left }]
+      : [];
   // A message in a person’s own conversation with the app follows its thing to the person who has that now.
   const userId = placed.userId === null ? null : personOf(first);
-  if (userId === null || userId === placed.userId) return null;
+  if (userId === null || userId === placed.userId) return back;
   const post = await buildPost(first, userId === first.otherwise);
-  return { post: { ...post, channel: userId }, userId, refusal: placed.refusal };
+  return [...back, { post: { ...post, channel: userId }, userId, refusal: placed.refusal }];
+};
+
+/** Null: somebody deleted what it left. */
+const returnTo = async (
+  { ts, threadTs }: NonNullable<NextPlace['left']>,
+  { channel, message }: Post,
+  client: WebClient,
+): Promise<(MessagePlace & { threadTs: string | null }) | null> => {
+  try {
+    await editMessage(client, { channelId: channel, ts }, message);
+    return { channelId: channel, ts, threadTs };
+  } catch (error) {
+    if (readSlackFailure(error).why === 'gone') return null;
+    throw error;
+  }
 };
 
 /** Posts it again where it belongs now. */
@@ -193,23 +219,24 @@ async function follow(
   isGone = false,
 ): Promise<Placed> {
   const { leave } = thing;
-  const next = leave === undefined ? null : await findNextPlace(placed, thing, isGone);
-  if (leave === undefined || next === null) return placed;
-  const { post, ...place } = next;
-  const { teamId, what, id, ts: left } = placed;
+  if (leave === undefined) return placed;
+  const { teamId, what, id } = placed;
   const subject = { teamId, what, id };
-  try {
-    const { refusedAs: _, ...posted } = await postMessage(client, post);
-    const { jobs, ...behind } = await leave(placed);
-    const move = { subject, left, place: { ...posted, ...place }, ...behind };
-    return await store.messages.move(move, clock.now(), jobs);
-  } catch (error) {
-    const failure = readSlackFailure(error);
-    if (failure.why === 'later') throw error;
-    // It goes on where it is; the next change tries again.
-    log.warn({ ...subject, reason: failure.code }, 'message not moved');
-    return placed;
+  for (const { post, left, ...place } of await findNextPlaces(placed, thing, isGone)) {
+    try {
+      const posted = (left && (await returnTo(left, post, client))) ?? (await postMessage(client, post));
+      const { channelId, ts, threadTs } = posted;
+      const { jobs, ...behind } = await leave(placed);
+      const move = { subject, left: placed.ts, place: { channelId, ts, threadTs, ...place }, ...behind };
+      return await store.messages.move(move, clock.now(), jobs);
+    } catch (error) {
+      const failure = readSlackFailure(error);
+      if (failure.why === 'later') throw error;
+      // It goes on where it is; the next change tries again.
+      log.info({ ...subject, reason: failure.code }, 'message not moved');
+    }
   }
+  return placed;
 }
 
 /** What a message shows, in short. */

@@ -17,7 +17,6 @@ export const QUEUE_OF = {
   reminder: 'notices',
   news: 'notices',
   sale: 'notices',
-  move: 'notices',
   left: 'notices',
   'doubt-over': 'notices',
   'hand-over': 'notices',
@@ -77,7 +76,6 @@ export const POSTS = [
   'nudge',
   'news',
   'sale',
-  'move',
   'left',
   'hand-over',
 ] as const satisfies readonly JobKindName[];

@@ -51,25 +51,14 @@ export const buildShow = (
 export interface MessageChange {
   /** What the message shows that it edited. */
   message?: ShownMessage;
-  moved?: Move;
-  /** It was tried elsewhere once more, and refused. */
-  refused?: { subject: Subject; refusal: CardRefusal };
 }
 
 export const writeMessages = async (
   trx: Transaction<Schema>,
-  { message, moved, refused }: MessageChange,
+  { message }: MessageChange,
   at: number,
 ): Promise<void> => {
   if (message) await writeShown(trx, message, at);
-  if (moved) await moveMessage(trx, moved, at);
-  if (refused)
-    await trx
-      .updateTable('messages')
-      .set({ ...messages.write({ refusal: refused.refusal }), updatedAt: at })
-      .where(isOf(refused.subject))
-      .where('refusal', 'is not', null)
-      .execute();
 };
 
 /** In the transaction that ends the job of the edit. */
@@ -117,7 +106,7 @@ export interface Move {
   without?: Subject;
 }
 
-export const moveMessage = async (
+const moveMessage = async (
   on: Kysely<Schema>,
   { subject, left, place, without }: Move,
   at: number,

@@ -125,7 +125,7 @@ describe('a channel that refuses the card', () => {
     ['private, without the app', MANAGEMENT],
   ])('%s: the card is in its creator’s messages, and says why and what helps', async (_, channel) => {
     await issueLink(scene, {}, { channel });
-    const result = await modalWith(scene, /Try the channel again/);
+    const result = await modalWith(scene, /choose \*Refresh\* in the card/);
     expect(seen(result).text).not.toContain(`card in <#${channel}>`);
     expect(seen(result).text).toContain('card in your messages with Paylink');
     const card = await inChannel(SARA_DM, /🟡 Waiting/);
@@ -167,20 +167,19 @@ describe('the window after the form', () => {
   });
 });
 
-describe('Try the channel again', () => {
-  const press = (source: { viewId: string } | { channel: string; ts: string }) =>
-    scene.slack.click(SARA, source, { actionId: 'try_channel' });
+describe('a card that its channel refused', () => {
+  const refresh = (left: SeenMessage) => pressCard(scene, { channel: SARA_DM, ts: left.ts }, 'refresh_link');
   const refused = async (channel = QUIET) => {
     await issueLink(scene, { options: [] }, { channel });
-    return inChannel(SARA_DM, /Try the channel again/);
+    return inChannel(SARA_DM, /choose \*Refresh\*/);
   };
 
-  test('after an invite moves the card there, and the old one says so', async () => {
+  test('goes there when it is refreshed after an invite, and the old one says so', async () => {
     const left = await refused();
     scene.slack.setMembership(QUIET, true);
-    await press({ channel: SARA_DM, ts: left.ts });
+    await refresh(left);
     const card = await inChannel(QUIET, /🟡 Waiting/);
-    expect(seen(card).buttons).not.toContain('Try the channel again');
+    expect(seen(card).text).not.toContain('/invite');
     const marked = await inChannel(SARA_DM, new RegExp(`is now in <#${QUIET}>`));
     expect(marked.ts).toBe(left.ts);
     expect(seen(marked).text).not.toContain('/pay/');
@@ -190,11 +189,10 @@ describe('Try the channel again', () => {
     for (const one of scene.slack.messages(SARA_DM)) expect(seen(one).text).not.toContain('✅');
   });
 
-  test('pressed twice at once leaves one card', async () => {
+  test('goes there once, refreshed twice at once', async () => {
     const left = await refused(MANAGEMENT);
     scene.slack.setMembership(MANAGEMENT, true);
-    const place = { channel: SARA_DM, ts: left.ts };
-    await Promise.all([press(place), press(place)]);
+    await Promise.all([refresh(left), refresh(left)]);
     await inChannel(SARA_DM, new RegExp(`is now in <#${MANAGEMENT}>`));
     await pay(await inChannel(MANAGEMENT, /🟡 Waiting/));
     // Posted after everything that the two presses caused.
@@ -202,30 +200,30 @@ describe('Try the channel again', () => {
     expect(scene.slack.posts(MANAGEMENT).filter(({ threadTs }) => threadTs === null)).toHaveLength(1);
   });
 
-  test('without an invite changes nothing, and answers the person who pressed', async () => {
+  test('goes there by itself with the payment', async () => {
     const left = await refused();
-    await press({ channel: SARA_DM, ts: left.ts });
-    const told = await inChannel(SARA_DM, /Not yet/);
-    expect(told.ephemeralTo).toBe(SARA);
-    expect(scene.slack.messages(QUIET)).toHaveLength(0);
-    const card = scene.slack.messages(SARA_DM).find(({ ts }) => ts === left.ts);
-    expect(seen(card).title).toContain('🟡 Waiting');
-  });
-
-  test('works in the window, which then says where the card is', async () => {
-    await issueLink(scene, { options: [] }, { channel: QUIET });
-    const result = await modalWith(scene, /Try the channel again/);
     scene.slack.setMembership(QUIET, true);
-    await press({ viewId: result.id });
-    const after = await modalWith(scene, new RegExp(`card in <#${QUIET}>`));
-    expect(seen(after).buttons).not.toContain('Try the channel again');
+    await pay(left);
+    await inChannel(QUIET, /✅ Paid/);
+    await inChannel(SARA_DM, new RegExp(`is now in <#${QUIET}>`));
   });
 
-  test('pressed before a stop is done after the start', async () => {
+  test('stays where it is without an invite', async () => {
+    const left = await refused();
+    await refresh(left);
+    await scene.slack.until(
+      () =>
+        scene.slack.calls('chat.postMessage').filter(({ args }) => args['channel'] === QUIET).length === 2,
+    );
+    await becomes(left, /🟡 Waiting/);
+    expect(scene.slack.messages(QUIET)).toHaveLength(0);
+  });
+
+  test('that was refreshed before a stop goes there after the start', async () => {
     const left = await refused();
     scene.slack.setMembership(QUIET, true);
     scene.slack.faults.add({ method: 'chat.postMessage', error: 'internal_error', times: 1 });
-    const pressing = press({ channel: SARA_DM, ts: left.ts });
+    const pressing = refresh(left);
     const asked = () => scene.slack.calls('chat.postMessage').filter(({ args }) => args['channel'] === QUIET);
     await scene.slack.until(() => asked().length === 2);
     await Promise.all([pressing, scene.restart()]);

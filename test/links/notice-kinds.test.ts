@@ -3,7 +3,6 @@ import {
   buildFirstShow,
   buildLeftNotice,
   buildLinkShow,
-  buildMoveNotice,
   buildNewsNotice,
   buildOpeningNotices,
   buildQrNotice,
@@ -41,7 +40,6 @@ test('each kind waits in the lane of messages that it must not overtake', () => 
   };
   expect([
     buildFirstShow(link),
-    buildMoveNotice(link, ids),
     buildReplyNotice(link, ids, happened),
     buildLinkShow(link, 0),
     buildLeftNotice(link, ids, left),
@@ -50,13 +48,12 @@ test('each kind waits in the lane of messages that it must not overtake', () => 
     buildNewsNotice(link, ids),
   ]).toEqual([
     { ...show, lane: 'T1:C1' },
-    of('move', 'T1:C1', 1),
-    { ...of('reply', 'T1:C1', 2), payload: happened },
+    { ...of('reply', 'T1:C1', 1), payload: happened },
     show,
-    { ...of('left', 'T1:link:lnk_1', 3), payload: left },
-    { id: 'ntc_4', teamId: 'T1', kind: 'qr', linkId: 'lnk_1' },
-    of('nudge', 'T1:U1', 5),
-    { ...of('news', 'T1:U1', 6), payload: { trouble: null } },
+    { ...of('left', 'T1:link:lnk_1', 2), payload: left },
+    { id: 'ntc_3', teamId: 'T1', kind: 'qr', linkId: 'lnk_1' },
+    of('nudge', 'T1:U1', 4),
+    { ...of('news', 'T1:U1', 5), payload: { trouble: null } },
   ]);
 });
 

@@ -1,13 +1,11 @@
 import type { SeenMessage } from '../../playground/slack/local-slack.ts';
 import { FRONT_DESK, SARA_DM } from '../../playground/slack/people-and-places.ts';
 import { createIds, type Ids } from '../../src/ids.ts';
-import { buildMoveNotice } from '../../src/links/card/notice-kinds.ts';
 import type { NewJob } from '../../src/store/job.ts';
 import type { Link } from '../../src/store/link.ts';
 import { cardOf } from '../../src/store/link-card.ts';
 import type { LinkPayment } from '../../src/store/link-payment.ts';
 import { buildPayment } from '../fixtures/card-cases.ts';
-import { claimJobs } from '../fixtures/claim-jobs.ts';
 import { buildLink } from '../fixtures/links.ts';
 import type { StillScene } from '../fixtures/start-paylink.ts';
 
@@ -56,19 +54,9 @@ export const noticeVerbs = ({ store, clock, slack }: StillScene): NoticeVerbs =>
       payment: buildPayment({ finding: 'declined', ...payment }),
     }),
   moveCard: async (link, place) => {
-    const at = clock.now();
-    await store.jobs.add(buildMoveNotice(link, ids), at);
-    const kinds = ['move'];
-    const { jobs } = await claimJobs(store.jobs, {
-      at,
-      kinds,
-      leaseMs: 60_000,
-      limit: 1,
-      token: ids.nonce(),
-    });
     const left = (await store.messages.find(cardOf(link)))?.ts ?? '';
-    const moved = { subject: cardOf(link), left, place: { ...place, refusal: null } };
-    for (const job of jobs) await store.jobs.finish(job, at, { moved });
+    const move = { subject: cardOf(link), left, place: { ...place, refusal: null } };
+    await store.messages.move(move, clock.now());
   },
   theCard: () => slack.messages(FRONT_DESK).find(({ threadTs }) => threadTs === null),
   messageToSara: () => slack.messages(SARA_DM).at(-1),

@@ -2,12 +2,7 @@
 
 import { describe, expect, test } from 'vitest';
 import { FATIMA, FRONT_DESK, QUIET, SARA, SARA_DM } from '../../playground/slack/people-and-places.ts';
-import {
-  buildFirstShow,
-  buildLeftNotice,
-  buildLinkShow,
-  buildMoveNotice,
-} from '../../src/links/card/notice-kinds.ts';
+import { buildFirstShow, buildLeftNotice, buildLinkShow } from '../../src/links/card/notice-kinds.ts';
 import type { Link } from '../../src/store/link.ts';
 import { perTest } from '../fixtures/per-test.ts';
 import { seen } from '../fixtures/seen.ts';
@@ -27,8 +22,6 @@ const refuse = (error: string, times?: number) =>
 /** What follows a delivery, each as its kind, its link and its lane. */
 const followers = (delivery: Ended) =>
   delivery.next.map(({ kind, linkId, lane }) => `${kind} of ${linkId} in ${lane}`);
-
-const own = (link: Link) => `show of ${link.id} in undefined`;
 
 describe('a card', () => {
   const card = (link: Link) => buildFirstShow(link);
@@ -71,7 +64,7 @@ describe('a card', () => {
       answer(given);
       const later = 'later: no message id, a try';
       expect(await outcome(card(link))).toBe(later);
-      expect(await outcome(buildMoveNotice(left, scene.ids))).toBe(later);
+      expect(await outcome(buildLinkShow(left, NOW))).toBe(later);
     },
   );
 
@@ -104,41 +97,36 @@ describe('a card', () => {
 });
 
 describe('a card that its channel refused', () => {
-  const move = (link: Link) => buildMoveNotice(link, scene.ids);
+  const change = (link: Link) => buildLinkShow(link, NOW);
   const refused = () => scene.withCard({ channelId: QUIET });
 
-  test('moves to the channel on request, and replaces the card in direct messages', async () => {
+  test('goes there with its next change, and replaces the card in direct messages', async () => {
     const link = await refused();
     const left = link.card;
     if (!left) throw new Error('no card');
     expect(left.refusal).toMatchObject({ code: 'not_in_channel' });
     scene.slack.setMembership(QUIET, true);
-    const delivery = await deliver(move(link));
-    expect(delivery.outcome).toBe('done');
-    expect(followers(delivery)).toEqual([own(link), `left of ${link.id} in T0PLAY:link:${link.id}`]);
-    expect(delivery.next[1]?.payload).toEqual({ channelId: SARA_DM, ts: left.ts });
-    const moved = await stored(link);
-    expect(moved.card).toMatchObject({ channelId: QUIET, refusal: null });
-
-    // The old card says so; a second request posts nothing.
-    const [, leftNotice] = delivery.next;
-    if (!leftNotice) throw new Error('the old card is not edited');
-    expect(await outcome(leftNotice)).toBe('done');
+    await scene.runAll(change(link));
+    expect((await stored(link)).card).toMatchObject({ channelId: QUIET, refusal: null });
     const oldCard = scene.slack.messages(SARA_DM).find(({ ts }) => ts === left.ts);
     expect(seen(oldCard).text).toContain(`now in <#${QUIET}>`);
     const posts = scene.slack.posts().length;
-    expect(await outcome(move(moved))).toBe('done');
+    expect(await outcome(change(link))).toBe('done');
     expect(scene.slack.posts()).toHaveLength(posts);
   });
 
-  testAtLength('again stays where it is, with the time of the last try', async () => {
+  test('stays where it is if the channel refuses it again, and is kept true there', async () => {
     const link = await refused();
-    await scene.clock.advance(60_000);
-    const delivery = await deliver(move(link));
-    expect(delivery.outcome).toBe('done');
-    expect(followers(delivery)).toEqual([own(link)]);
-    const refusal = { code: 'not_in_channel', at: NOW + 60_000 };
-    expect((await stored(link)).card).toMatchObject({ ts: link.card?.ts, refusal });
+    await scene.pay(link);
+    expect(await outcome(change(link))).toBe('done');
+    expect(scene.argumentsOf('chat.postMessage').map(({ channel }) => channel)).toEqual([QUIET, SARA, QUIET]);
+    expect((await stored(link)).card).toMatchObject({ ts: link.card?.ts, refusal: link.card?.refusal });
+    expect(seen(scene.messageToSara()).text).toContain('Paid');
+  });
+
+  test('is not tried twice for its first post', async () => {
+    await refused();
+    expect(scene.argumentsOf('chat.postMessage').map(({ channel }) => channel)).toEqual([QUIET, SARA]);
   });
 
   test.each([
@@ -151,7 +139,7 @@ describe('a card that its channel refused', () => {
     await scene.show(link);
     expect((await stored(link)).card?.channelId).toBe(SARA_DM);
     if (isDeleted) scene.slack.faults.add({ method: 'chat.update', error: 'message_not_found', times: 1 });
-    await scene.runAll(move(link));
+    await scene.runAll(change(link));
     const { card } = await stored(link);
     expect(card).toMatchObject({ channelId: FRONT_DESK, refusal: null });
     expect(card?.ts === link.card?.ts).toBe(!isDeleted);
@@ -160,19 +148,11 @@ describe('a card that its channel refused', () => {
 
   testAtLength.each([
     ['ratelimited', 'later: ratelimited, a try'],
-    ['msg_too_long', 'failed: msg_too_long'],
+    ['msg_too_long', 'done'],
   ])('stays if Slack answers %s, which is not about the channel', async (error, ended) => {
     const link = await refused();
     refuse(error);
-    expect(await outcome(move(link))).toBe(ended);
-  });
-
-  test('is the only one that moves: no other card is posted again', async () => {
-    const link = await scene.withCard();
-    expect(await outcome(move(link))).toBe('done');
-    const open = await scene.openLink(other);
-    expect(await outcome(move(open))).toBe('done');
-    expect(scene.slack.posts()).toHaveLength(1);
+    expect(await outcome(change(link))).toBe(ended);
   });
 });
 

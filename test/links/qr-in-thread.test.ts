@@ -4,7 +4,7 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import type { SeenMessage } from '../../playground/slack/local-slack.ts';
 import { FRONT_DESK, QUIET, SARA, SARA_DM } from '../../playground/slack/people-and-places.ts';
 import { createIds } from '../../src/ids.ts';
-import { buildFirstShow, buildMoveNotice, buildQrNotice } from '../../src/links/card/notice-kinds.ts';
+import { buildFirstShow, buildLinkShow, buildQrNotice } from '../../src/links/card/notice-kinds.ts';
 import type { NewJob } from '../../src/store/job.ts';
 import type { Link } from '../../src/store/link.ts';
 import { type LinkWithCard, qrMessageOf } from '../../src/store/link-card.ts';
@@ -295,7 +295,7 @@ testAtLength('a card that moves to its channel takes its QR code along', async (
   const link = await withQr({ channelId: QUIET });
   expect((await placed(link))?.channelId).toBe(SARA_DM);
   slack.setMembership(QUIET, true);
-  await scene.runAll(buildMoveNotice(link, ids));
+  await scene.runAll(buildLinkShow(link, NOW));
   const moved = await scene.find(link);
   expect((await placed(link))?.channelId).toBe(QUIET);
   expect(theCode(QUIET)?.threadTs).toBe(moved.card?.ts);

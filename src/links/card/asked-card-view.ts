@@ -179,7 +179,7 @@ function buildPlaceNote(
           {
             where: describePlace(channelId),
             so: `, so the request is here, and ${where}`,
-            afterwards: 'press *Try the channel again* here once the link is approved',
+            afterwards: 'wait: this card goes there once the request is decided',
           },
         );
   return [context(`ℹ️ ${words}`, 'approval_place')];

@@ -1,13 +1,10 @@
-import type { KnownBlock, SectionBlock } from '@slack/types';
-import { buildButton, section } from '../../blocks/message.ts';
-import { slackDate } from '../../blocks/money-and-time.ts';
-import { describePlace, isChannel } from '../../blocks/place.ts';
+import type { KnownBlock } from '@slack/types';
+import { section } from '../../blocks/message.ts';
+import { describePlace } from '../../blocks/place.ts';
 import { escapeMrkdwn } from '../../blocks/text.ts';
 import { explainRefusedPlace } from '../../slack/explain-refused-place.ts';
-import type { CardRefusal, Link } from '../../store/link.ts';
+import type { Link } from '../../store/link.ts';
 import type { Placed as Card } from '../../store/message-store.ts';
-
-export const TRY_CHANNEL_ACTION = 'try_channel';
 
 type Placed = Pick<Link, 'id' | 'channelId' | 'ownerId'> & {
   card: Pick<Card, 'channelId' | 'refusal'> | null;
@@ -34,34 +31,17 @@ const describeAsked = (
     : `the conversation that ${whose === 'your' ? 'you' : 'they'} chose`;
 };
 
-/** For a card that its channel refused: where it is instead, why, and how to move it there. */
-export const describeRefusedCard = (link: Placed, { code }: Pick<CardRefusal, 'code'>): string =>
-  explainRefusedPlace(
-    { channelId: link.channelId, code },
+/** Where a card is that its channel refused, why, and what helps. Nothing when it is where it belongs. */
+export const buildRefusedCard = (link: Placed): KnownBlock[] => {
+  const refusal = link.card?.refusal ?? null;
+  if (refusal === null) return [];
+  const words = explainRefusedPlace(
+    { channelId: link.channelId, code: refusal.code },
     {
       where: describeAsked(link),
       so: ', so the card is in your messages with Paylink',
-      afterwards: 'press *Try the channel again*',
+      afterwards: 'choose *Refresh* in the card’s ⋯ menu, and it goes there',
     },
   );
-
-/** Nothing when the card is where it belongs. */
-export const buildRefusedCard = (link: Placed, timeZone: string): KnownBlock[] => {
-  const refusal = link.card?.refusal ?? null;
-  if (refusal === null) return [];
-  const words = describeRefusedCard(link, refusal);
-  if (!isChannel(link.channelId)) return [buildNote(words)];
-  return [
-    {
-      ...buildNote(`${words} Last tried ${slackDate(refusal.at, timeZone)}.`),
-      accessory: buildButton(
-        link.id,
-        TRY_CHANNEL_ACTION,
-        'Try the channel again',
-        'Post the card in the channel that was chosen for it',
-      ),
-    },
-  ];
+  return [section(`ℹ️ ${words}`, 'card_place')];
 };
-
-const buildNote = (words: string): SectionBlock => section(`ℹ️ ${words}`, 'card_place');

@@ -1,16 +1,14 @@
 import type { ModalView } from '@slack/types';
 import type { Request } from '../../app-parts.ts';
 import type { Pressed } from '../../slack/frame.ts';
-import { type Opening, updateView } from '../../slack/views.ts';
+import type { Opening } from '../../slack/views.ts';
 import type { Link } from '../../store/link.ts';
-import { cardOf, type LinkWithCard } from '../../store/link-card.ts';
+import { cardOf } from '../../store/link-card.ts';
 import type { Refreshed } from '../checks/watcher.ts';
-import { buildLinkResult } from '../form/link-result-view.ts';
-import { describeRefusedCard, nameCardPlace } from './card-place-view.ts';
 import { mayHaveNews } from './display-state.ts';
-import { type LinkPress, waitForCard } from './find-link.ts';
+import type { LinkPress } from './find-link.ts';
 import { buildLinkDetails } from './link-details-view.ts';
-import { buildLinkShow, buildMoveNotice } from './notice-kinds.ts';
+import { buildLinkShow } from './notice-kinds.ts';
 import { buildRefreshAnswer } from './owner-messages-view.ts';
 import { standingOf } from './standing.ts';
 
@@ -55,37 +53,6 @@ export const handleRefreshLink = async (
   wake.notices();
   await tell(buildRefreshAnswer({ ...refreshed, away, now: clock.now(), timeZone }));
 };
-
-const WAIT_FOR_CARD_MS = 6_000;
-
-/** Tries the channel that refused the card again: someone may have fixed the reason. */
-export const handleTryChannel = async (
-  { about: link, place, tell }: LinkPress,
-  request: Request,
-): Promise<void> => {
-  const { store, ids, clock, wake, timeZone } = request;
-  const before = await store.messages.find(cardOf(link));
-  if (before?.refusal != null) {
-    await store.jobs.addAll([buildMoveNotice(link, ids)], clock.now());
-    wake.notices();
-  }
-  const isTried = (card: LinkWithCard['card']) =>
-    card?.refusal == null || card.refusal.at !== before?.refusal?.at;
-  const tried = await waitForCard(link, { isThere: isTried, withinMs: WAIT_FOR_CARD_MS }, request);
-  if (place.view) {
-    const view = buildLinkResult({ link: tried ?? { ...link, card: before }, timeZone });
-    await updateView({ viewId: place.view.id, view }, request);
-  } else await tell(describe(tried));
-};
-
-function describe(tried: LinkWithCard | null): string {
-  if (tried === null)
-    return 'Slack is slow right now. Paylink keeps trying and moves the card as soon as Slack accepts it.';
-  const refusal = tried.card?.refusal ?? null;
-  return refusal === null
-    ? `Done. The card is in ${nameCardPlace(tried)}.`
-    : `Not yet. ${describeRefusedCard(tried, refusal)}`;
-}
 
 /** The *Details* window as this person may see it. `said`: what was just done about the customer, as mrkdwn. */
 export const readLinkDetails = async (

@@ -117,25 +117,3 @@ async function findAddress(
     ended.abort();
   }
 }
-
-const LOOK_EVERY_MS = 250;
-/** Most cards are posted within this time. When Slack is slow, many people wait for theirs. */
-const LOOK_OFTEN_FOR_MS = 2_000;
-const LOOK_SELDOM_MS = 1_000;
-
-/** Polls until `isThere` accepts the link's card; null: not within that time. */
-export const waitForCard = async (
-  { id, teamId }: Pick<Link, 'id' | 'teamId'>,
-  { isThere, withinMs }: { isThere: (card: LinkWithCard['card']) => boolean; withinMs: number },
-  { store, clock, stopping }: Request,
-): Promise<LinkWithCard | null> => {
-  let waited = 0;
-  while (waited < withinMs && !stopping.aborted) {
-    const pause = waited < LOOK_OFTEN_FOR_MS ? LOOK_EVERY_MS : LOOK_SELDOM_MS;
-    await clock.sleep(pause, stopping);
-    waited += pause;
-    const found = await store.links.findWith(teamId, id, SHOWN_SALE);
-    if (found !== null && isThere(found.placed)) return { ...found.link, card: found.placed };
-  }
-  return null;
-};

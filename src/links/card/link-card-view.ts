@@ -93,7 +93,7 @@ export const buildLinkCard = (
         : []),
       ...(maySettle(link) ? [actions('settle', [buildCountAsPaidButton(link)])] : []),
       ...(standing.over?.refundAsked === null ? [actions('refund', [buildAskRefundButton(link)])] : []),
-      ...buildRefusedCard(link, timeZone),
+      ...buildRefusedCard(link),
     ],
   };
 };

@@ -20,7 +20,6 @@ import { buildShow } from '../../store/message-store.ts';
  * - `news`: a direct message to the owner, when nothing else can say what happened.
  * - `sale`: another link for the same sale exists, follows it or was paid as well, a payment fits two links, or is no longer said to be paid; in the card's thread, or
  *   by direct message to one person.
- * - `move`: posts the card in its channel after all.
  * - `left`: updates the message that the card leaves behind.
  * - `hand-over`: a direct message to the person who got a link, or to the one who had it.
  * - `doubt-over`: updates the windows and messages that say that nobody knows whether the link exists; safe to repeat.
@@ -32,7 +31,6 @@ export const NOTICE_KINDS = [
   'nudge',
   'news',
   'sale',
-  'move',
   'left',
   'hand-over',
   'doubt-over',
@@ -106,10 +104,6 @@ export const buildQrMessageNotice = (link: Subject, ids: NoticeIds, pictureTries
   ...buildNotice('qr-message', link, link.channelId, ids, { pictureTries }),
   dueAt,
 });
-
-/** Posts the card again in the channel that refused it. */
-export const buildMoveNotice = (link: Subject, ids: NoticeIds) =>
-  buildNotice('move', link, link.channelId, ids);
 
 /** The messages that a card leaves behind: itself, and the one with the QR picture in its thread. */
 export const leftPlaceSchema = messagePlaceSchema.extend({ qrMessage: messagePlaceSchema.optional() });

@@ -99,7 +99,6 @@ const BY_KIND: Record<NoticeKind, () => Promise<Deliver>> = {
   nudge: async () => (await import('./tell-owner.ts')).remindOwner,
   news: async () => (await import('./tell-owner.ts')).tellOwner,
   sale: async () => (await import('./tell-owner.ts')).tellOfSale,
-  move: async () => (await import('./move-card.ts')).moveCard,
   'hand-over': async () => (await import('../hand-over/hand-over.ts')).deliverHandOver,
   'doubt-over': async () => (await import('./doubt-places.ts')).updateDoubtPlaces,
   left: async () => (await import('./leave-card.ts')).markLeft,

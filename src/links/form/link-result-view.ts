@@ -134,7 +134,7 @@ function buildReady(
       ],
     },
     // Above the picture, which fills a screen, because this needs an action.
-    ...(isWithoutCard ? [] : buildRefusedCard(link, timeZone)),
+    ...(isWithoutCard ? [] : buildRefusedCard(link)),
     ...(qr ? buildQr(link, qr) : []),
     context(
       `Can be paid until ${slackDate(link.expiresAt, timeZone)} · ${describeInvoiceId(link)}${isWithoutCard ? '' : ` · ${place}`}`,
