@@ -3,7 +3,7 @@ import { actions, buildButton, modal, section } from '../blocks/message.ts';
 import { formatAed } from '../blocks/money-and-time.ts';
 import { escapeMrkdwn, groupNumber } from '../blocks/text.ts';
 import type { WhatsappContent } from '../links/card/whatsapp-text-view.ts';
-import { buildWhatsappView } from '../links/card/whatsapp-view.ts';
+import { buildWhatsappBlocks } from '../links/card/whatsapp-view.ts';
 import type { Batch } from '../store/batch.ts';
 
 export const REMINDER_CALLBACK = 'batch_reminder';
@@ -31,7 +31,7 @@ export const buildBatchReminder = ({
           section(
             `*${groupNumber(place + 1)} of ${groupNumber(count)}*: ${escapeMrkdwn(content.link.details.FullName)}, ${formatAed(content.link.amountFils)}`,
           ),
-          ...(buildWhatsappView(content).blocks as KnownBlock[]),
+          ...buildWhatsappBlocks(content),
           ...buildSteps(batch, place, count),
         ],
   );

@@ -160,7 +160,7 @@ const readReminder = async (batch: Batch, wanted: number, userId: string, reques
   const place = Math.min(Math.max(wanted, 0), Math.max(count - 1, 0));
   const [link] = await store.batches.missing(batch.id, { from: place, limit: 1 });
   if (link === undefined) return buildBatchReminder({ batch, place, count, content: null });
-  const businessName = await noteWhatsappOpened(link, { userId }, request);
+  const businessName = await noteWhatsappOpened(link, userId, request);
   const instead = await readInstead(link, store.links);
   return buildBatchReminder({ batch, place, count, content: { link, instead, businessName, timeZone } });
 };

@@ -14,7 +14,6 @@ import {
   LINK_MENU_ACTION,
   MAKE_ANOTHER_ACTION,
   REFRESH_ACTION,
-  REMIND_ACTION,
   REST_ACTION,
   SHOW_QR_ACTION,
   WHATSAPP_ACTION,
@@ -53,7 +52,6 @@ const ofLink = (name: string) => ({ name, needs: 'use-any-link', about: LINK }) 
 
 /** What a card shows as buttons or in its menu. */
 const CARD_ACTIONS = {
-  [REMIND_ACTION]: open(ofLink('remind_customer'), whatsapp('handleRemind')),
   [REFRESH_ACTION]: press({ name: 'refresh_link', needs: null, about: LINK }, card('handleRefreshLink')),
   [DETAILS_ACTION]: open(ofLink('link_details'), card('handleLinkDetails')),
   [HAND_OVER_ACTION]: open(
@@ -134,7 +132,7 @@ export const LINKS = {
       { name: 'check_again', needs: null, about: OWN_LINK },
       form('handleCheckAgain'),
     ),
-    [WHATSAPP_ACTION]: open(ofLink('whatsapp'), whatsapp('handleSendByWhatsapp')),
+    [WHATSAPP_ACTION]: open(ofLink('whatsapp'), whatsapp('handleWhatsapp')),
     [SHOW_QR_ACTION]: open({ name: 'show_qr', needs: null, about: LINK }, counter('handleShowQr')),
     [NEXT_CUSTOMER_ACTION]: press(
       { name: 'next_customer', needs: null, about: LINK },

@@ -134,7 +134,13 @@ describe('with any typed text and any answer of the service, Slack accepts', () 
     fc.assert(
       fc.property(links, events, fc.option(text(200)), (link, history, businessName) => {
         const url = 'https://paylink.example.com/pictures/a.png';
-        const whatsapp = buildWhatsappView({ link, businessName, timeZone: ZONE });
+        const whatsapp = buildWhatsappView({
+          link,
+          businessName,
+          timeZone: ZONE,
+          now: link.createdAt,
+          sent: 'counted',
+        });
         for (const view of [
           buildLinkDetails({ link, history, timeZone: ZONE, showsGrounds: true }),
           buildCounter({ link, picture: 'making', now: link.createdAt, timeZone: ZONE }),

@@ -173,7 +173,7 @@ describe('a reminder', () => {
     expect(scene.messageToSara()?.text).toMatch(
       /^⏰ AED 1,250.50 for Sara \(···567\) is unpaid and expires /,
     );
-    expect(message().buttons).toEqual(['Remind']);
+    expect(message().buttons).toEqual(['WhatsApp']);
     expect(message().text).toContain('Change amount or details…');
   });
 

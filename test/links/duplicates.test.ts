@@ -239,9 +239,6 @@ describe('the choice', () => {
     });
     expect(home).toContain('My open links*\\nNone');
     const refusal = new RegExp(`Replaced by ${newer?.['invoice_id']}.*Don’t send this one`);
-    await press(scene, before, 'remind_customer');
-    expect(seen(await modalWith(scene, refusal)).addresses).toEqual({});
-    await scene.slack.closeView(SARA, scene.slack.topModal(SARA)?.id ?? '');
     await press(scene, before, 'whatsapp');
     expect(seen(await modalWith(scene, refusal)).addresses).toEqual({});
     await press(scene, before, 'show_qr');
@@ -267,9 +264,7 @@ describe('the choice', () => {
     const isCodeRemoved = ({ threadTs, text }: SeenMessage) => threadTs === card.ts && warning.test(text);
     await scene.slack.until(() => scene.slack.messages(FRONT_DESK).find(isCodeRemoved));
     expect(seen(card).buttons).not.toContain('Show QR');
-    await press(scene, card, 'remind_customer');
-    expect(seen(await modalWith(scene, warning)).addresses).toEqual({});
-    await scene.slack.closeView(SARA, scene.slack.topModal(SARA)?.id ?? '');
+    expect(seen(card).buttons).not.toContain('WhatsApp');
     await report(scene, 'find unpaid', new RegExp(`⚠️ ${warning.source} · \\*AED`));
     // A list from before still has its buttons.
     await press(scene, before, 'whatsapp');

@@ -23,5 +23,8 @@ test('the details of its link say when, in place of the customer', () => {
 });
 
 test('WhatsApp is not offered without a customer', () => {
-  expect(seen(buildWhatsappView({ link, businessName: null, timeZone: ZONE })).addresses).toEqual({});
+  expect(
+    seen(buildWhatsappView({ link, businessName: null, timeZone: ZONE, now: link.createdAt, sent: null }))
+      .addresses,
+  ).toEqual({});
 });

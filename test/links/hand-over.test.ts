@@ -71,7 +71,7 @@ describe('a link that is handed over', () => {
     const mine = await messageIn(OMAR_DM, /handed you a payment link/);
     expect(mine.text).toContain(`<@${SARA}> handed you a payment link: AED 250.00 for Sara`);
     expect(seen(mine)).toMatchObject({
-      text: expect.stringMatching(/Remind\nRefresh\nDetails\nHand over to…/),
+      text: expect.stringMatching(/Refresh\nDetails\nHand over to…/),
       buttons: ['Show QR', 'WhatsApp'],
     });
     // Nothing updates this message.

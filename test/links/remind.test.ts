@@ -18,7 +18,7 @@ const start = async (options: SceneOptions = {}) => {
   await issueLink(scene, { options: [] });
 };
 const openWindow = async (as = SARA) => {
-  await press(scene, await cardIn(scene), 'remind_customer', as);
+  await press(scene, await cardIn(scene), 'whatsapp', as);
   return modalWith(scene, /reminder_arabic/, as);
 };
 const send = (viewId: string, language = 'english', as = SARA) =>
@@ -27,24 +27,35 @@ const rows = (table: string) => readTable(scene.database.place, table);
 const count = async () => (await rows('links'))[0]?.['reminded_count'];
 const order = () => scene.sandbox.links()[0]?.orderId ?? '';
 
-describe('Remind', () => {
-  test('shows the link’s state and the text in two languages, with buttons that open WhatsApp', async () => {
+describe('a reminder by WhatsApp', () => {
+  test('is in the window of WhatsApp beside the first message, with the link’s state; each opens WhatsApp', async () => {
     await start();
     const { text, buttons, addresses } = seen(await openWindow());
     expect(text).toMatch(/^🟡 Waiting · Can be paid until/);
     expect(text).not.toContain('The customer was reminded');
+    expect(text).toContain('This is a payment request from Saffron Dune Trading (Sandbox) for AED 250.00.');
     expect(text).toContain(
       'friendly reminder from Saffron Dune Trading (Sandbox): your payment of AED 250.00',
     );
     expect(text).toMatch(/\u200f\u2067نود تذكيركم/);
-    expect(buttons).toEqual(['Remind in English', 'Remind in Arabic']);
+    expect(buttons).toEqual(['Send in English', 'Send in Arabic', 'Remind in English', 'Remind in Arabic']);
     const urls = buttons.map((label) => new URL(addresses[label] ?? ''));
-    expect(urls.map(({ host, pathname }) => host + pathname)).toEqual(Array(2).fill('wa.me/971501234567'));
+    expect(urls.map(({ host, pathname }) => host + pathname)).toEqual(Array(4).fill('wa.me/971501234567'));
     expect(urls.map(({ searchParams }) => searchParams.get('text'))).toEqual([
+      expect.stringContaining('This is a payment request'),
+      expect.stringContaining('هذا طلب دفع'),
       expect.stringContaining(`\n${scene.sandbox.url}/pay/`),
       expect.stringContaining('نود تذكيركم'),
     ]);
     expect(await count()).toBe(0);
+  });
+
+  test('is counted only for itself: the first message counts nothing', async () => {
+    await start();
+    const { id } = await openWindow();
+    await scene.slack.click(SARA, { viewId: id }, { actionId: 'whatsapp_english' });
+    expect(await count()).toBe(0);
+    expect(seen(scene.slack.topModal(SARA)).text).not.toContain('Counted');
   });
 
   test('is counted when a button is pressed, and the card says how often and when', async () => {
@@ -109,7 +120,7 @@ describe('Remind', () => {
     await send(id);
     await modalWith(scene, /Don’t send the reminder.*Time is up/s);
     await scene.slack.closeView(SARA, id);
-    await press(scene, card, 'remind_customer');
+    await press(scene, card, 'whatsapp');
     const { text, addresses } = seen(await modalWith(scene, /Time is up/));
     expect(text).not.toContain('Don’t send');
     expect(addresses).toEqual({});
@@ -118,7 +129,7 @@ describe('Remind', () => {
 
   testAtLength('is for the owner and for people who may use all links', async () => {
     await start({ env: { PAYLINK_ADMINS: RAVI } });
-    await press(scene, await cardIn(scene), 'remind_customer', OMAR);
+    await press(scene, await cardIn(scene), 'whatsapp', OMAR);
     expect((await whisperTo(scene, OMAR)).text).toMatch(/a colleague’s link/);
     expect(scene.slack.modals(OMAR)).toEqual([]);
     await send((await openWindow(RAVI)).id, 'english', RAVI);

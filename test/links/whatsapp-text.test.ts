@@ -6,6 +6,7 @@ import {
   whatsappNumber,
 } from '../../src/links/card/whatsapp-text-view.ts';
 import { buildWhatsappView } from '../../src/links/card/whatsapp-view.ts';
+import type { Link } from '../../src/store/link.ts';
 import { buildLink } from '../fixtures/links.ts';
 import { seen } from '../fixtures/seen.ts';
 
@@ -18,6 +19,8 @@ const content = {
   businessName: 'Saffron Dune Trading',
   timeZone: 'Asia/Dubai',
 };
+
+const show = (link: Link) => buildWhatsappView({ ...content, link, now: link.createdAt, sent: null });
 
 describe('the message to the customer', () => {
   test('in English says who asks, how much, what for and until when, with the address on its own line', () => {
@@ -104,14 +107,14 @@ test.each([
 
 test('without a phone number the window says so, and WhatsApp opens without a contact', () => {
   const details = { ...content.link.details, Phone: 'ask at the desk' };
-  const view = buildWhatsappView({ ...content, link: buildLink({ details }) });
+  const view = show(buildLink({ details }));
   expect(seen(view).text).toContain('choose the contact yourself');
   for (const address of Object.values(seen(view).addresses))
     expect(address).toMatch(/^https:\/\/wa\.me\/\?text=/);
 });
 
 test('a link that cannot be paid is not sent', () => {
-  const view = buildWhatsappView({ ...content, link: buildLink({ state: 'paid' }) });
+  const view = show(buildLink({ state: 'paid' }));
   expect(seen(view)).toMatchObject({ addresses: {}, buttons: [] });
   expect(seen(view).text).toContain('nothing to send');
 });

@@ -85,11 +85,11 @@ describe('a line of the results', () => {
 
   test('has buttons to pay a link or to create it again', () => {
     const open = JSON.stringify(build({ links: [buildLink()] }));
-    for (const action of ['link_details', 'show_qr', 'whatsapp', 'remind_customer', 'change_link'])
+    for (const action of ['link_details', 'show_qr', 'whatsapp', 'change_link'])
       expect(open).toContain(action);
     const over = JSON.stringify(build({ links: [buildLink({ state: 'expired' })] }));
     expect(over).toContain('change_link');
-    expect(over).not.toMatch(/show_qr|remind_customer/);
+    expect(over).not.toMatch(/show_qr|whatsapp/);
   });
 });
 

@@ -40,7 +40,7 @@ const ALIKE: readonly [Case, actions: string][] = [
     NOT_THIS_LINK,
     'refresh_link link_details show_qr next_customer whatsapp make_another change_link link_for_rest ask_refund count_as_paid take_over take_over_all',
   ],
-  [NOT_THIS_LINK, 'remind_customer hand_over reminder_english reminder_arabic'],
+  [NOT_THIS_LINK, 'hand_over reminder_english reminder_arabic'],
   [NOT_YOUR_LINK, 'try_again make_another_anyway check_again'],
   [NOT_THIS_REPORT, 'report_previous report_next report_size report_open report_columns report_totals'],
   [NOT_THIS_REPORT, 'report_share export_csv export_xlsx'],

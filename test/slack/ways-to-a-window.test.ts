@@ -146,7 +146,6 @@ const SARAS: Row[] = [
     /Odd lamp/,
   ],
   ['Link for the remaining', 'link_for_rest', click('part', 'link_for_rest'), /700\.00/],
-  ['Remind', 'remind_customer', choose('remind_customer'), /reminder_arabic/],
   ['Hand over', 'hand_over', choose('hand_over'), /users_select/],
   ['Try again, in a message', 'try_again', click('failed', 'try_again'), FORM],
   ['Make another anyway, in a message', 'make_another_anyway', click('unknown', 'make_another_anyway'), FORM],

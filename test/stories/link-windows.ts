@@ -1,6 +1,6 @@
 import { buildNotice, buildWaiting } from '../../src/blocks/message.ts';
 import { buildLinkDetails } from '../../src/links/card/link-details-view.ts';
-import { buildRemindView, buildWhatsappView } from '../../src/links/card/whatsapp-view.ts';
+import { buildWhatsappView, WHATSAPP_WINDOW } from '../../src/links/card/whatsapp-view.ts';
 import { buildCounter, type Counter } from '../../src/links/counter/counter-view.ts';
 import { describeForgotten } from '../../src/links/customers/forget-view.ts';
 import { buildDuplicatesQuestion } from '../../src/links/form/duplicates-question-view.ts';
@@ -37,7 +37,6 @@ const ELSEWHERE = {
   ...{ channelId: 'D0REHEARSAL', ts: '1.000001', threadTs: null },
   refusal: { code: 'not_in_channel', at: NOW },
 };
-const WINDOW = { callbackId: 'link_whatsapp', title: 'Send by WhatsApp' };
 
 const FAILURE = {
   what: 'The payment service refused the phone number.',
@@ -75,14 +74,13 @@ export const listLinkWindows = (cast: Cast): Story[] => {
     modal(name, buildLinkResult, { timeZone: ZONE, ...more });
   const counter = (name: string, more: Pick<Counter, 'link' | 'picture'> & Partial<Counter>): Story =>
     modal(`Show QR, ${name}`, buildCounter, { now: NOW, timeZone: ZONE, ...more });
-  const reminder = (
+  const whatsapp = (
     name: string,
-    more: Pick<Parameters<typeof buildRemindView>[0], 'link' | 'sent'>,
+    more: Pick<Parameters<typeof buildWhatsappView>[0], 'link'> &
+      Partial<Parameters<typeof buildWhatsappView>[0]>,
   ): Story =>
-    modal(`Remind, ${name}`, buildRemindView, {
-      businessName: 'Corner Shop',
-      timeZone: ZONE,
-      now: NOW,
+    modal(`WhatsApp, ${name}`, buildWhatsappView, {
+      ...{ businessName: 'Corner Shop', timeZone: ZONE, now: NOW, sent: null },
       ...more,
     });
   return [
@@ -135,8 +133,8 @@ export const listLinkWindows = (cast: Cast): Story[] => {
       now: NOW + HOUR_MS,
       timeZone: ZONE,
     }),
-    modal('window, getting ready', buildWaiting, WINDOW),
-    modal('window, nothing to see', buildNotice, WINDOW, 'There is nothing to see.'),
+    modal('window, getting ready', buildWaiting, WHATSAPP_WINDOW),
+    modal('window, nothing to see', buildNotice, WHATSAPP_WINDOW, 'There is nothing to see.'),
     modal('link, being made', buildLinkProgress, link.amountFils),
     modal('link, answer not written down', buildLinkInDoubt, 'We don’t know yet whether it was created.'),
     result('link, ready', { link, qr: picture }),
@@ -185,17 +183,15 @@ export const listLinkWindows = (cast: Cast): Story[] => {
     counter('expired', { link: makeUpLink(cast, { state: 'expired' }), picture }),
     counter('its time is up', { link, picture, now: link.expiresAt }),
     counter('not followed any more', { link, picture, isFollowed: false }),
-    modal('WhatsApp', buildWhatsappView, { link, businessName: 'Corner Shop', timeZone: ZONE }),
-    modal('WhatsApp, nothing to pay', buildWhatsappView, { link: paid, businessName: null, timeZone: ZONE }),
-    modal('WhatsApp, sale paid with another link', buildWhatsappView, {
-      link,
-      instead: { why: 'paid', by: paid },
-      businessName: null,
-      timeZone: ZONE,
+    whatsapp('to send', { link }),
+    whatsapp('nothing to pay', { link: paid }),
+    whatsapp('its time is up', { link, now: link.expiresAt }),
+    whatsapp('sale paid with another link', { link, instead: { why: 'paid', by: paid } }),
+    whatsapp('a reminder counted', {
+      link: { ...link, reminded: { count: 2, lastAt: NOW } },
+      sent: 'counted',
     }),
-    reminder('first', { link, sent: null }),
-    reminder('counted', { link: { ...link, reminded: { count: 2, lastAt: NOW } }, sent: 'counted' }),
-    reminder('paid meanwhile', { link: paid, sent: 'over' }),
+    whatsapp('paid meanwhile', { link: paid, sent: 'over' }),
     modal('hand-over', buildHandOverView, link, {
       ...{ metadata: '{}', by: cast.personId, timeZone: ZONE },
       others: [{ ...link, id: 'lnk_other' }],

@@ -9,7 +9,6 @@ export const REFRESH_ACTION = 'refresh_link';
 export const DETAILS_ACTION = 'link_details';
 export const SHOW_QR_ACTION = 'show_qr';
 export const WHATSAPP_ACTION = 'whatsapp';
-export const REMIND_ACTION = 'remind_customer';
 export const HAND_OVER_ACTION = 'hand_over';
 export const CHANGE_ACTION = 'change_link';
 export const REST_ACTION = 'link_for_rest';
@@ -20,7 +19,6 @@ export const LINK_MENU_ACTION = 'link_menu';
 
 /** The choices of a link's ⋯ menu, in order. Each is also an action of its own. */
 export const MENU_CHOICES = [
-  REMIND_ACTION,
   REFRESH_ACTION,
   DETAILS_ACTION,
   HAND_OVER_ACTION,
@@ -31,7 +29,6 @@ export const MENU_CHOICES = [
 export type MenuChoice = (typeof MENU_CHOICES)[number];
 
 const MENU_WORDS: Record<MenuChoice, string | ((link: Link) => string)> = {
-  [REMIND_ACTION]: 'Remind',
   [REFRESH_ACTION]: 'Refresh',
   [DETAILS_ACTION]: 'Details',
   [HAND_OVER_ACTION]: 'Hand over to…',
@@ -76,7 +73,6 @@ export const listCardButtons = (link: Link, restFils = restOf(link)): (Button | 
 };
 
 const BUTTONS: Record<MenuChoice, (link: Link) => Button> = {
-  [REMIND_ACTION]: (link) => buildRemindButton(link),
   [REFRESH_ACTION]: (link) => buildRefreshButton(link),
   [DETAILS_ACTION]: (link) => buildDetailsButton(link),
   [HAND_OVER_ACTION]: (link) =>
@@ -93,7 +89,6 @@ export const mayBeHandedOver = (link: Link): boolean =>
 export const buildLinkMenu = (link: Link): Overflow => buildMenu(link, listChoices(link));
 
 const OFFERED: Record<MenuChoice, (link: Link) => boolean> = {
-  [REMIND_ACTION]: isPayable,
   [REFRESH_ACTION]: mayHaveNews,
   [DETAILS_ACTION]: () => true,
   [HAND_OVER_ACTION]: mayBeHandedOver,
@@ -118,10 +113,12 @@ export const buildShowQrButton = (link: Link): Button =>
   buildButton(link.id, SHOW_QR_ACTION, 'Show QR', 'Show the QR code large enough to scan');
 
 export const buildWhatsappButton = (link: Link): Button =>
-  buildButton(link.id, WHATSAPP_ACTION, 'WhatsApp', 'Send the link to the customer by WhatsApp');
-
-export const buildRemindButton = (link: Link): Button =>
-  buildButton(link.id, REMIND_ACTION, 'Remind', 'Remind the customer by WhatsApp');
+  buildButton(
+    link.id,
+    WHATSAPP_ACTION,
+    'WhatsApp',
+    'Send the link to the customer by WhatsApp, or remind of it',
+  );
 
 /** Makes the next link of its sale. */
 export const buildChangeButton = (link: Link, text = wordsOf(CHANGE_ACTION, link)): Button =>

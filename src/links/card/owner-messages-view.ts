@@ -14,7 +14,7 @@ import {
   buildAskRefundButton,
   buildDetailsButton,
   buildLinkMenu,
-  buildRemindButton,
+  buildWhatsappButton,
 } from './card-buttons-view.ts';
 import { describeHappening } from './card-thread-view.ts';
 import { describeAway, describeDisplayState, describeWarning, nameOver } from './describe-display-state.ts';
@@ -97,7 +97,7 @@ export const buildReminder = (link: Link, timeZone: string): Message => {
   const text = `⏰ *${describeSale(link)}* is unpaid and expires ${slackDate(link.expiresAt, timeZone)}.${declined}`;
   return buildMessage(text, [
     section(`${text}\n${escapeMrkdwn(link.details.notes)}`, 'reminder'),
-    actions('link_actions', [buildRemindButton(link), buildLinkMenu(link)]),
+    actions('link_actions', [buildWhatsappButton(link), buildLinkMenu(link)]),
   ]);
 };
 

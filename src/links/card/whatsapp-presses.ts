@@ -1,38 +1,23 @@
 import type { Request } from '../../app-parts.ts';
 import type { Pressed } from '../../slack/frame.ts';
 import { type Opening, updateView } from '../../slack/views.ts';
-import type { AuditDetail } from '../../store/audit-store.ts';
 import type { Link } from '../../store/link.ts';
 import type { LinkPress } from './find-link.ts';
 import { buildLinkShow } from './notice-kinds.ts';
 import { readInstead } from './standing.ts';
 import type { WhatsappLanguage } from './whatsapp-text-view.ts';
-import { buildRemindView, buildWhatsappView, REMIND_CALLBACK } from './whatsapp-view.ts';
+import { buildWhatsappView, WHATSAPP_WINDOW } from './whatsapp-view.ts';
 
 /** Shows the message to the customer in a window: a channel never shows the customer's number. */
-export const handleSendByWhatsapp = ({ place }: Pressed, request: Request): Opening<Link> => ({
-  first: { callbackId: 'link_whatsapp', title: 'Send by WhatsApp' },
+export const handleWhatsapp = ({ place }: Pressed, request: Request): Opening<Link> => ({
+  first: WHATSAPP_WINDOW,
   read: async (link) => ({
     view: null,
     fill: async () => {
-      const businessName = await noteWhatsappOpened(link, { userId: place.userId }, request);
-      const instead = await readInstead(link, request.store.links);
-      return buildWhatsappView({ link, instead, businessName, timeZone: request.timeZone });
-    },
-  }),
-});
-
-/** Shows the reminder to the customer in a window, or the link's state if there is nothing to remind of. */
-export const handleRemind = ({ place }: Pressed, request: Request): Opening<Link> => ({
-  first: { callbackId: REMIND_CALLBACK, title: 'Remind' },
-  read: async (link) => ({
-    view: null,
-    fill: async () => {
-      const opened = { userId: place.userId, detail: { in: 'reminder' } };
-      const businessName = await noteWhatsappOpened(link, opened, request);
+      const businessName = await noteWhatsappOpened(link, place.userId, request);
       const { store, clock, timeZone } = request;
       const instead = await readInstead(link, store.links);
-      return buildRemindView({ link, instead, businessName, timeZone, now: clock.now(), sent: null });
+      return buildWhatsappView({ link, instead, businessName, timeZone, now: clock.now(), sent: null });
     },
   }),
 });
@@ -57,7 +42,7 @@ const createReminderSent =
       jobs: [buildLinkShow(found, clock.now())],
     });
     if (outcome === 'counted') wake.notices();
-    const view = buildRemindView({
+    const view = buildWhatsappView({
       link,
       instead: await readInstead(link, store.links),
       businessName: await businessName.of(link.teamId),
@@ -75,7 +60,7 @@ export const handleReminderInArabic = createReminderSent('ar');
 /** Records in the audit log who is about to see the customer's number. Returns the business name, which signs the message. */
 export const noteWhatsappOpened = async (
   { teamId, id }: Pick<Link, 'teamId' | 'id'>,
-  { userId, detail }: { userId: string; detail?: AuditDetail },
+  userId: string,
   { businessName, audit }: Request,
 ): Promise<string | null> => {
   const [name] = await Promise.all([
@@ -85,7 +70,6 @@ export const noteWhatsappOpened = async (
       actorId: userId,
       action: 'whatsapp-opened',
       subject: id,
-      ...(detail && { detail }),
     }),
   ]);
   return name;

@@ -45,36 +45,49 @@ export const buildWhatsappMessage = (
 };
 
 function write(content: WhatsappContent, language: WhatsappLanguage, notesLength: number): string {
-  const { link, timeZone, isReminder = false } = content;
+  const { link, timeZone } = content;
   const parts = {
     name: oneLine(link.details.FullName, 50),
-    business: content.businessName === null ? null : oneLine(content.businessName, 60),
-    amount: groupFils(link.amountFils),
+    opening: buildOpening(content, language),
     notes: notesLength === 0 ? '' : oneLine(link.details.notes, notesLength),
     until: formatUntil(link.expiresAt, timeZone, language),
     address: content.address,
-    isReminder,
   };
   return language === 'ar' ? writeArabic(parts) : writeEnglish(parts);
 }
 
+/** The sentence by which a reminder differs. */
+export const buildOpening = (
+  { link, businessName, isReminder = false }: WhatsappContent,
+  language: WhatsappLanguage,
+): string => {
+  const business = businessName === null ? '' : oneLine(businessName, 60);
+  const amount = groupFils(link.amountFils);
+  if (language === 'ar') {
+    const from = business && ` من ${isolate(business)}`;
+    return isReminder
+      ? `نود تذكيركم${from} بأن دفعتكم بمبلغ ${amount} درهم لم تُسدَّد بعد.`
+      : `هذا طلب دفع${from} بمبلغ ${amount} درهم.`;
+  }
+  const from = business && ` from ${business}`;
+  return isReminder
+    ? `This is a friendly reminder${from}: your payment of AED ${amount} is still open.`
+    : `This is a payment request${from} for AED ${amount}.`;
+};
+
 interface Parts {
   name: string;
-  business: string | null;
-  amount: string;
+  opening: string;
   notes: string;
   until: string;
   address: string;
-  isReminder: boolean;
 }
 
-const writeEnglish = ({ name, business, amount, notes, until, address, isReminder }: Parts): string =>
+const writeEnglish = ({ name, opening, notes, until, address }: Parts): string =>
   [
     `Hello ${name},`,
     '',
-    isReminder
-      ? `This is a friendly reminder${business ? ` from ${business}` : ''}: your payment of AED ${amount} is still open.`
-      : `This is a payment request${business ? ` from ${business}` : ''} for AED ${amount}.`,
+    opening,
     ...(notes ? [`For: ${notes}`] : []),
     `You can pay securely with this link until ${until}:`,
     '',
@@ -87,13 +100,11 @@ const writeEnglish = ({ name, business, amount, notes, until, address, isReminde
  * Typed text is isolated: a bracket or a number at its end would appear on the wrong side. The address has its own line: inside
  * a right-to-left line its parts would be reordered.
  */
-const writeArabic = ({ name, business, amount, notes, until, address, isReminder }: Parts): string =>
+const writeArabic = ({ name, opening, notes, until, address }: Parts): string =>
   [
     `مرحباً ${isolate(name)}،`,
     '',
-    isReminder
-      ? `نود تذكيركم${business ? ` من ${isolate(business)}` : ''} بأن دفعتكم بمبلغ ${amount} درهم لم تُسدَّد بعد.`
-      : `هذا طلب دفع${business ? ` من ${isolate(business)}` : ''} بمبلغ ${amount} درهم.`,
+    opening,
     ...(notes ? [`وذلك مقابل: ${isolate(notes)}`] : []),
     `يمكنكم الدفع بأمان عبر الرابط التالي حتى ${until}:`,
     '',

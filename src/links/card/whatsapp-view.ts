@@ -10,6 +10,7 @@ import {
 } from './describe-display-state.ts';
 import { addressToPay, isPayable } from './display-state.ts';
 import {
+  buildOpening,
   buildPreview,
   buildWhatsappMessage,
   WHATSAPP_LANGUAGES,
@@ -30,40 +31,31 @@ export const SEND_REMINDER_ACTIONS: Record<WhatsappLanguage, string> = {
   ar: 'reminder_arabic',
 };
 
-export const REMIND_CALLBACK = 'remind_customer';
+export const WHATSAPP_WINDOW = { callbackId: 'link_whatsapp', title: 'WhatsApp' };
 
 const NAMES: Record<WhatsappLanguage, string> = { en: 'English', ar: 'Arabic' };
 
-/** The message to the customer in both languages, to send or to copy. Only the person who asked sees it. */
-export const buildWhatsappView = (content: Omit<WhatsappContent, 'address'>): ModalView => {
-  const { link, instead = null } = content;
-  const address = instead === null && link.details.erasedAt === undefined ? addressToPay(link) : null;
-  return modal(
-    'link_whatsapp',
-    { title: 'Send by WhatsApp', close: 'Close' },
-    address === null ? buildRefusal(content) : buildMessages({ ...content, address }),
-  );
-};
+type WithoutAddress = Omit<WhatsappContent, 'address'>;
 
-/** The reminder in both languages. `sent`: a button was pressed just now; null: not yet. */
-export const buildRemindView = ({
+/**
+ * The message to the customer in both languages, to send, to remind of, or to copy. Only the person who asked sees it. `sent`: a
+ * reminder was pressed just now; null: not yet.
+ */
+export const buildWhatsappView = ({
   now,
   sent,
   ...content
-}: Omit<WhatsappContent, 'address' | 'isReminder'> & {
-  now: number;
-  sent: CountedReminder['outcome'] | null;
-}): ModalView => {
-  const { link, instead = null, timeZone } = content;
-  const isDue = instead === null && now < link.expiresAt && link.details.erasedAt === undefined;
-  const address = isDue ? addressToPay(link) : null;
+}: WithoutAddress & { now: number; sent: CountedReminder['outcome'] | null }): ModalView => {
+  const { link, timeZone } = content;
+  const isTimeUp = isPayable(link) && now >= link.expiresAt;
+  const address = isTimeUp ? null : addressToSend(content);
   return modal(
-    REMIND_CALLBACK,
-    { title: 'Remind', close: sent === null ? 'Close' : 'Done' },
+    WHATSAPP_WINDOW.callbackId,
+    { title: WHATSAPP_WINDOW.title, close: sent === null ? 'Close' : 'Done' },
     address === null
       ? [
           ...(sent === null ? [] : [section('⚠️ *Don’t send the reminder that WhatsApp shows now.*')]),
-          ...buildRefusal(content, isPayable(link) && now >= link.expiresAt),
+          ...buildRefusal(content, isTimeUp),
         ]
       : [
           section(
@@ -71,47 +63,78 @@ export const buildRemindView = ({
               ...(sent === null ? [] : [COUNTED[sent === 'counted' ? 'now' : 'before']]),
               [describeDisplayState(link, timeZone), describeDeadline(link, timeZone)].join(' · '),
               ...describeReminders(link, timeZone).map((words) => `The customer was ${words}.`),
+              describeRecipient(link.details.Phone),
             ].join('\n'),
           ),
-          ...buildMessages({ ...content, address, isReminder: true }),
+          ...buildSends({ ...content, address }),
+          ...buildReminds({ ...content, address }),
+          ...buildPreviews({ ...content, address }),
         ],
   );
 };
+
+/** The same for one of many, without reminders. */
+export const buildWhatsappBlocks = (content: WithoutAddress): KnownBlock[] => {
+  const address = addressToSend(content);
+  if (address === null) return buildRefusal(content);
+  return [
+    section(describeRecipient(content.link.details.Phone)),
+    ...buildSends({ ...content, address }),
+    ...buildPreviews({ ...content, address }),
+  ];
+};
+
+/** Null: nobody should pay there now. */
+const addressToSend = ({ link, instead = null }: WithoutAddress): string | null =>
+  instead === null && link.details.erasedAt === undefined ? addressToPay(link) : null;
 
 const COUNTED = {
   now: '✅ Counted as a reminder, and shown on the card.',
   before: '✅ Already counted: each window counts once.',
 } as const;
 
-function buildMessages(content: WhatsappContent): KnownBlock[] {
-  const { link, isReminder = false } = content;
-  const actionIds = isReminder ? SEND_REMINDER_ACTIONS : SEND_WHATSAPP_ACTIONS;
-  const messages = WHATSAPP_LANGUAGES.map((language) => ({
-    language,
-    ...buildWhatsappMessage(content, language),
-  }));
-  const buttons = messages.flatMap(({ language, url }): Button[] =>
-    url === null
-      ? []
-      : [
-          {
-            ...buildButton(
-              link.id,
-              actionIds[language],
-              `${isReminder ? 'Remind' : 'Send'} in ${NAMES[language]}`,
-            ),
-            url,
-          },
-        ],
-  );
-  const isLong = buttons.length < messages.length;
+/** In a language whose text is too long for a button there is none. */
+const buildButtons = (
+  content: WhatsappContent,
+  { actionIds, does }: { actionIds: Record<WhatsappLanguage, string>; does: string },
+): Button[] =>
+  WHATSAPP_LANGUAGES.flatMap((language): Button[] => {
+    const { url } = buildWhatsappMessage(content, language);
+    if (url === null) return [];
+    return [{ ...buildButton(content.link.id, actionIds[language], `${does} in ${NAMES[language]}`), url }];
+  });
+
+function buildSends(content: WhatsappContent): KnownBlock[] {
+  const buttons = buildButtons(content, { actionIds: SEND_WHATSAPP_ACTIONS, does: 'Send' });
   return [
-    section(describeRecipient(link.details.Phone)),
     ...(buttons.length > 0 ? [actions('whatsapp_actions', buttons)] : []),
-    ...(isLong
+    ...(buttons.length < WHATSAPP_LANGUAGES.length
       ? [section('The payment page’s address is too long for a button. Copy the text instead.')]
       : []),
-    ...messages.flatMap(({ language, text }): KnownBlock[] => [
+  ];
+}
+
+function buildReminds(content: WhatsappContent): KnownBlock[] {
+  const reminder = { ...content, isReminder: true };
+  const buttons = buildButtons(reminder, { actionIds: SEND_REMINDER_ACTIONS, does: 'Remind' });
+  if (buttons.length === 0) return [];
+  return [
+    section('*A reminder* is counted on the card, and begins:'),
+    {
+      type: 'rich_text',
+      elements: WHATSAPP_LANGUAGES.map((language) => ({
+        type: 'rich_text_quote',
+        elements: [{ type: 'text', text: buildPreview(buildOpening(reminder, language), language) }],
+      })),
+    },
+    actions('reminder_actions', buttons),
+  ];
+}
+
+const buildPreviews = (content: WhatsappContent): KnownBlock[] =>
+  WHATSAPP_LANGUAGES.flatMap((language): KnownBlock[] => {
+    const { text } = buildWhatsappMessage(content, language);
+    return [
       context(`*${NAMES[language]}*`),
       {
         type: 'rich_text',
@@ -122,9 +145,8 @@ function buildMessages(content: WhatsappContent): KnownBlock[] {
           },
         ],
       },
-    ]),
-  ];
-}
+    ];
+  });
 
 function describeRecipient(phone: string): string {
   const number = whatsappNumber(phone);
@@ -133,10 +155,7 @@ function describeRecipient(phone: string): string {
     : `To *+${number}*. WhatsApp opens with the text; nothing is sent until you press send there.`;
 }
 
-function buildRefusal(
-  { link, instead = null, timeZone }: Omit<WhatsappContent, 'address'>,
-  isTimeUp = false,
-): KnownBlock[] {
+function buildRefusal({ link, instead = null, timeZone }: WithoutAddress, isTimeUp = false): KnownBlock[] {
   if (instead !== null) return [section(describeInstead(link, instead))];
   if (isTimeUp)
     return [
