@@ -133,12 +133,17 @@ test('there is no circle of files', () => {
 
 test('views are pure: Slack only as types, no input or output, no clock', () => {
   const isDrawn = ({ file }: Import) => /-view\.ts$|^blocks\//.test(file) && !file.startsWith('slack/');
-  const words = ['slack/slack-errors.ts', 'slack/explain-refused-place.ts'];
+  const words = [
+    'slack/slack-errors.ts',
+    'slack/explain-refused-place.ts',
+    'slack/fields.ts',
+    'slack/refused.ts',
+  ];
   const isPure = ({ target, isOurs }: Import) =>
     isOurs
       ? words.includes(target) ||
         !/(^|\/)(clock|ids|log|app-parts|[\w-]*dependencies)\.ts$|^(delivery|slack|web)\//.test(target)
-      : target === '@slack/types';
+      : target === '@slack/types' || target === 'zod';
   expect(offenders((found) => (isDrawn(found) || words.includes(found.file)) && !isPure(found))).toEqual([]);
 });
 
@@ -196,4 +201,11 @@ test('only the entry points read the environment', () => {
 test('only one file imports values from Kysely: importing it in two ways would load it twice', () => {
   const loads = /^import (?!type )[^;]*from 'kysely'/m;
   expect(listFiles(SRC).filter((file) => loads.test(readFileSync(join(SRC, file), 'utf8')))).toEqual([]);
+});
+
+test('a window gets its inputs from slack/fields.ts alone', () => {
+  const makers = listFiles(SRC).filter((file) =>
+    readFileSync(join(SRC, file), 'utf8').includes("type: 'input'"),
+  );
+  expect(makers).toEqual(['slack/fields.ts']);
 });

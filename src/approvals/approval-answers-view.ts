@@ -1,11 +1,10 @@
 import type { ModalView } from '@slack/types';
 import { describeCustomer } from '../blocks/customer.ts';
-import { limits } from '../blocks/limits.ts';
 import { actions, buildButton, buildMessage, type Message, modal, section } from '../blocks/message.ts';
 import { formatAed } from '../blocks/money-and-time.ts';
 import { describePlace } from '../blocks/place.ts';
 import { mention, NOBODY_ELSE_APPROVES } from '../blocks/refusal.ts';
-import { escapeMrkdwn, plain } from '../blocks/text.ts';
+import { escapeMrkdwn } from '../blocks/text.ts';
 import {
   APPROVE_ANYWAY_ACTION,
   DECLINE_ACTION,
@@ -17,6 +16,7 @@ import { buildChangeButton } from '../links/card/card-buttons-view.ts';
 import { describeDuplicate, describeDuplicateState } from '../links/form/duplicates-question-view.ts';
 import { LINK_RESULT_CALLBACK } from '../links/form/link-result-view.ts';
 import type { Approvers } from '../people/find-approvers.ts';
+import { buildInputs, type Fields, text } from '../slack/fields.ts';
 import type { AskedLink, Link } from '../store/link.ts';
 import type { Conflict } from '../store/reserve-link.ts';
 
@@ -174,30 +174,20 @@ export const buildApprovalNews = (link: AskedLink): Message | null => {
 const buildNotApproved = (link: AskedLink, text: string): Message =>
   buildMessage(text, [section(text), actions('link_actions', [buildChangeButton(link)])]);
 
-export const DECLINE = {
-  callbackId: 'decline_link',
-  /** The id of both the block and the element. */
-  reason: 'reason',
-} as const;
+export const DECLINE_CALLBACK = 'decline_link';
 
-const LONGEST_REASON = 300;
+export const DECLINE_FORM = {
+  reason: {
+    label: 'Reason',
+    hint: 'The person who asked for the link gets this in a direct message.',
+    kind: text({ multiline: true, min: 2, max: 300, isFirst: true }),
+    fault: 'Enter a reason.',
+  },
+} satisfies Fields;
 
 /** Asks for the reason. Only the creator gets to read it. */
 export const buildDeclineView = (link: AskedLink): ModalView =>
-  modal(DECLINE.callbackId, { title: 'Decline', submit: 'Decline', close: 'Cancel', metadata: link.id }, [
+  modal(DECLINE_CALLBACK, { title: 'Decline', submit: 'Decline', close: 'Cancel', metadata: link.id }, [
     section(`*Decline this request?*\n${describeRequest(link)}`),
-    {
-      type: 'input',
-      block_id: DECLINE.reason,
-      label: plain('Reason', limits.input.label),
-      hint: plain('The person who asked for the link gets this in a direct message.', limits.input.hint),
-      element: {
-        type: 'plain_text_input',
-        action_id: DECLINE.reason,
-        multiline: true,
-        min_length: 2,
-        max_length: LONGEST_REASON,
-        focus_on_load: true,
-      },
-    },
+    ...buildInputs(DECLINE_FORM),
   ]);

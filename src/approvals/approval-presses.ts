@@ -1,9 +1,9 @@
-import { z } from 'zod';
 import type { Request } from '../app-parts.ts';
 import { buildGone } from '../blocks/refusal.ts';
 import { buildNewsNotice } from '../links/card/notice-kinds.ts';
 import { keepLinkQuestion, readLinkQuestion } from '../links/form/questions.ts';
 import { requirePermission } from '../people/members.ts';
+import { readForm } from '../slack/fields.ts';
 import type { Pressed } from '../slack/frame.ts';
 import { Refused } from '../slack/refused.ts';
 import type { Answer, Sent } from '../slack/submit.ts';
@@ -20,7 +20,8 @@ import {
   buildNotYourRequest,
   buildOtherAccount,
   buildOwnRequest,
-  DECLINE,
+  DECLINE_CALLBACK,
+  DECLINE_FORM,
 } from './approval-answers-view.ts';
 import type { Approvals, Decision, Refusal } from './approvals.ts';
 
@@ -111,17 +112,13 @@ async function tellCreator(link: Link, { lostLinks, store, ids, clock, wake }: R
 
 /** Asks for the reason first. A person who may not decline learns that before writing one. */
 export const handleDecline = ({ place }: Pressed, request: Request): Opening<AskedLink> => ({
-  first: { callbackId: DECLINE.callbackId, title: 'Decline' },
+  first: { callbackId: DECLINE_CALLBACK, title: 'Decline' },
   read: async (link) => {
     const { teamId, id } = link;
     const refusal = await request.approvals.checkDecision({ teamId, id, by: place.userId });
     if (refusal) await refuse(refusal, place.userId, request);
     return { view: buildDeclineView(link) };
   },
-});
-
-const valuesSchema = z.object({
-  [DECLINE.reason]: z.object({ [DECLINE.reason]: z.object({ value: z.string().nullish() }) }),
 });
 
 /** The request of a window that was sent. */
@@ -133,8 +130,7 @@ export const handleDeclineSubmission = async (
   { about: { teamId, id }, userId, view }: Sent & { about: AskedLink },
   request: Request,
 ): Promise<Answer> => {
-  const reason = valuesSchema.parse(view.values)[DECLINE.reason][DECLINE.reason].value?.trim() ?? '';
-  if (reason === '') throw new Refused('Enter a reason.', DECLINE.reason);
+  const { reason } = readForm(DECLINE_FORM, view.values);
   const outcome = await request.approvals.decline({ teamId, id, by: userId, reason });
   if (outcome.outcome === 'refused') await refuse(outcome, userId, request);
   return { close: true };

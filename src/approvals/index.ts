@@ -12,7 +12,7 @@ import { listenersOf, whenDue } from '../slack/listener.ts';
 import { Refused } from '../slack/refused.ts';
 import type { Shown } from '../slack/show.ts';
 import type { AskedLink } from '../store/link.ts';
-import { buildOwnRequest, DECLINE } from './approval-answers-view.ts';
+import { buildOwnRequest, DECLINE_CALLBACK } from './approval-answers-view.ts';
 import {
   APPROVAL_EXPIRY_JOB,
   APPROVAL_NEWS_JOB,
@@ -45,9 +45,9 @@ const decision = (name: string) => ({ name, needs: 'approve', about: ASKED }) as
 
 export const APPROVALS = {
   views: {
-    [DECLINE.callbackId]: submit(
+    [DECLINE_CALLBACK]: submit(
       {
-        ...{ name: 'decline', needs: 'approve', field: DECLINE.reason },
+        ...{ name: 'decline', needs: 'approve' },
         about: { noun: 'request', find: presses('findDeclined'), askedBy: ({ creatorId }) => creatorId },
       },
       presses('handleDeclineSubmission'),

@@ -3,25 +3,53 @@ import { describeBatch } from '../blocks/batch.ts';
 import { limits } from '../blocks/limits.ts';
 import { actions, buildButton, buildOption, context, modal, section } from '../blocks/message.ts';
 import { escapeMrkdwn, groupNumber, plain } from '../blocks/text.ts';
+import { LINK_REQUEST_RULES } from '../payment-service/link-request.ts';
+import { buildInput, channel, type Fields, file, moment, text, tick } from '../slack/fields.ts';
 import type { Batch } from '../store/batch.ts';
 import { buildBatchButton, type MonthlyList } from './batch-buttons-view.ts';
 import { describeNextPreview } from './batch-card-view.ts';
+import { uploadedFileSchema } from './uploaded-file.ts';
 
-export const BATCH_FORM = {
-  callbackId: 'batch_form',
-  file: 'batch_file',
-  channel: 'batch_channel',
-  notes: 'batch_notes',
-  expiry: 'batch_expiry',
-  terms: 'batch_terms',
-  accepted: 'accepted',
-} as const;
+export const BATCH_FORM_CALLBACK = 'batch_form';
 
 export const BATCH_TEMPLATE_ACTION = 'batch_template';
 
 export const LIST_LOOK_ACTION = 'batch_list_look';
 
 const FILE_TYPES = ['csv', 'tsv', 'xlsx', 'txt'];
+
+export const buildBatchFields = (mostRows: number) =>
+  ({
+    batch_file: {
+      label: 'Your list, one row for each customer',
+      hint: `Excel (.xlsx) or CSV, at most ${mostRows.toLocaleString('en-US')} rows and 5 MB, with headings such as Amount, Name, Phone, E-mail, What for. Nothing is created before you have seen it.`,
+      kind: file(FILE_TYPES, uploadedFileSchema),
+      fault: 'Choose a file.',
+    },
+    batch_channel: {
+      label: 'Where the card of the batch goes',
+      hint: 'Everyone there sees the amounts, first names and last 3 digits of the phones.',
+      kind: channel(),
+      fault: 'Choose a channel.',
+    },
+    batch_notes: {
+      label: 'What is it for?',
+      hint: 'For rows whose file does not say. The customers see it on the payment page.',
+      optional: true,
+      kind: text({ placeholder: 'June fees', max: LINK_REQUEST_RULES.notes.max }),
+    },
+    batch_expiry: {
+      label: 'Can be paid until',
+      hint: 'For rows whose file does not say.',
+      kind: moment,
+      fault: 'Choose a future date and time.',
+    },
+    batch_terms: {
+      label: 'Terms',
+      kind: tick(buildOption('accepted', 'All these customers accept the terms and conditions')),
+      fault: 'The customers must accept the terms before a link can be made.',
+    },
+  }) satisfies Fields;
 
 /** A monthly list with the batch it repeats. */
 export interface ListedList extends MonthlyList {
@@ -55,17 +83,10 @@ export const buildBatchForm = ({
   timeZone: string;
 }): ModalView => {
   const words = { title: 'Links from a file', submit: 'Preview', close: 'Cancel' };
-  return modal(BATCH_FORM.callbackId, { ...words, metadata: values.listId ?? '' }, [
+  const fields = buildBatchFields(mostRows);
+  return modal(BATCH_FORM_CALLBACK, { ...words, metadata: values.listId ?? '' }, [
     ...(remark === null ? [] : [section(`⚠️ *${escapeMrkdwn(remark)}*`, 'batch_remark')]),
-    {
-      type: 'input',
-      block_id: BATCH_FORM.file,
-      label: plain('Your list, one row for each customer'),
-      hint: plain(
-        `Excel (.xlsx) or CSV, at most ${mostRows.toLocaleString('en-US')} rows and 5 MB, with headings such as Amount, Name, Phone, E-mail, What for. Nothing is created before you have seen it.`,
-      ),
-      element: { type: 'file_input', action_id: BATCH_FORM.file, filetypes: FILE_TYPES, max_files: 1 },
-    },
+    buildInput('batch_file', fields.batch_file),
     actions('batch_template_actions', [
       {
         type: 'button',
@@ -74,49 +95,10 @@ export const buildBatchForm = ({
         accessibility_label: 'Send a workbook with the headings and one row to your messages with Paylink',
       },
     ]),
-    {
-      type: 'input',
-      block_id: BATCH_FORM.channel,
-      label: plain('Where the card of the batch goes'),
-      hint: plain('Everyone there sees the amounts, first names and last 3 digits of the phones.'),
-      element: {
-        type: 'conversations_select',
-        action_id: BATCH_FORM.channel,
-        filter: { include: ['public', 'private'], exclude_bot_users: true },
-        ...(values.channelId === null ? {} : { initial_conversation: values.channelId }),
-      },
-    },
-    {
-      type: 'input',
-      block_id: BATCH_FORM.notes,
-      optional: true,
-      label: plain('What is it for?'),
-      hint: plain('For rows whose file does not say. The customers see it on the payment page.'),
-      element: {
-        type: 'plain_text_input',
-        action_id: BATCH_FORM.notes,
-        max_length: 150,
-        placeholder: plain('June fees', limits.placeholder),
-        ...(values.notes === null ? {} : { initial_value: values.notes }),
-      },
-    },
-    {
-      type: 'input',
-      block_id: BATCH_FORM.expiry,
-      label: plain('Can be paid until'),
-      hint: plain('For rows whose file does not say.'),
-      element: { type: 'datetimepicker', action_id: BATCH_FORM.expiry, initial_date_time: values.expiryOn },
-    },
-    {
-      type: 'input',
-      block_id: BATCH_FORM.terms,
-      label: plain('Terms'),
-      element: {
-        type: 'checkboxes',
-        action_id: BATCH_FORM.terms,
-        options: [buildOption(BATCH_FORM.accepted, 'All these customers accept the terms and conditions')],
-      },
-    },
+    buildInput('batch_channel', fields.batch_channel, values.channelId),
+    buildInput('batch_notes', fields.batch_notes, values.notes),
+    buildInput('batch_expiry', fields.batch_expiry, values.expiryOn),
+    buildInput('batch_terms', fields.batch_terms),
     ...buildMonthlyLists(kept, timeZone),
   ] satisfies KnownBlock[]);
 };

@@ -3,17 +3,7 @@ import { request } from 'undici';
 import { z } from 'zod';
 import { LARGEST_FILE, TOO_LARGE } from './reading/read-lines.ts';
 import { BatchFileRefused } from './reading/sheet-limits.ts';
-
-/** A file in a form's submission. Slack may leave out the addresses; `files.info` has them then. */
-export const uploadedFileSchema = z.object({
-  id: z.string().min(1).max(64),
-  name: z.string().max(255).nullish(),
-  size: z.number().nullish(),
-  url_private_download: z.string().nullish(),
-  url_private: z.string().nullish(),
-});
-
-export type UploadedFile = z.infer<typeof uploadedFileSchema>;
+import { type UploadedFile, uploadedFileSchema } from './uploaded-file.ts';
 
 /** The app was installed without the scope for files. */
 export class FilesNotAllowedError extends Error {

@@ -1,16 +1,36 @@
 import type { InputBlock, KnownBlock, ModalView, PlainTextOption } from '@slack/types';
-import { limits } from '../blocks/limits.ts';
 import { buildOption, context, modal, section } from '../blocks/message.ts';
-import { capitalise, countRows, cut, escapeMrkdwn, plain } from '../blocks/text.ts';
+import { capitalise, countRows, cut, escapeMrkdwn } from '../blocks/text.ts';
+import { buildInput, type Fields, menu, tick } from '../slack/fields.ts';
 import type { AmountQuestion, BatchAnswers, BatchQuestion, SettledQuestion } from './reading/read-batch.ts';
 
-export const FILE_QUESTION = {
-  callbackId: 'batch_question',
-  sheet: 'batch_sheet',
-  amount: 'batch_amount',
-  settled: 'batch_settled',
-  included: 'included',
-} as const;
+export const FILE_QUESTION_CALLBACK = 'batch_question';
+
+/** A window has those that its file leaves open; the choices, and how many rows, are the file's. */
+export const FILE_QUESTION_FORM = {
+  batch_sheet: {
+    label: 'Which sheet is the list?',
+    hint: 'Each of these has headings for links. One is read at a time.',
+    optional: true,
+    kind: menu({ options: [] }),
+  },
+  batch_amount: {
+    label: 'Which column is the amount to be paid?',
+    hint: 'Each customer is asked for the amount in this column, and nothing is added to it.',
+    optional: true,
+    kind: menu({ options: [] }),
+  },
+  batch_settled: {
+    label: 'Rows that may be paid already',
+    optional: true,
+    kind: tick(buildOption('included', 'Create links for these rows, too')),
+  },
+} satisfies Fields;
+
+const chooseIn = (options: PlainTextOption[]) => ({
+  optional: false,
+  kind: menu({ options, placeholder: 'Choose one' }),
+});
 
 /** The file that a question is about. It is read again with the answers. */
 export interface AskedFile {
@@ -28,7 +48,7 @@ export interface AskedFile {
 /** Asks what the file leaves open, before the preview. */
 export const buildFileQuestion = (file: AskedFile, question: BatchQuestion): ModalView =>
   modal(
-    FILE_QUESTION.callbackId,
+    FILE_QUESTION_CALLBACK,
     { title: 'One question first', submit: 'Preview', close: 'Cancel', metadata: JSON.stringify(file) },
     [
       section(
@@ -45,30 +65,23 @@ export const buildFileQuestion = (file: AskedFile, question: BatchQuestion): Mod
   );
 
 const buildSheets = (sheets: readonly { index: number; name: string }[]): InputBlock =>
-  buildSelect(
-    FILE_QUESTION.sheet,
-    {
-      label: 'Which sheet is the list?',
-      hint: 'Each of these has headings for links. One is read at a time.',
-    },
-    sheets.map(({ index, name }) => buildOption(String(index), name || `Sheet ${index + 1}`)),
-  );
+  buildInput('batch_sheet', {
+    ...FILE_QUESTION_FORM.batch_sheet,
+    ...chooseIn(sheets.map(({ index, name }) => buildOption(String(index), name || `Sheet ${index + 1}`))),
+  });
 
 const LONGEST_SAMPLE = 20;
 
 function buildAmounts({ columns, count }: AmountQuestion): KnownBlock[] {
-  const words = {
-    label: 'Which column is the amount to be paid?',
-    hint: 'Each customer is asked for the amount in this column, and nothing is added to it.',
-  };
   return [
-    buildSelect(
-      FILE_QUESTION.amount,
-      words,
-      columns.map(({ place, name, sample }) =>
-        buildOption(String(place), `${cut(name, 50)}: ${cut(sample, LONGEST_SAMPLE)}`),
+    buildInput('batch_amount', {
+      ...FILE_QUESTION_FORM.batch_amount,
+      ...chooseIn(
+        columns.map(({ place, name, sample }) =>
+          buildOption(String(place), `${cut(name, 50)}: ${cut(sample, LONGEST_SAMPLE)}`),
+        ),
       ),
-    ),
+    }),
     ...(count === null
       ? []
       : [
@@ -80,34 +93,9 @@ function buildAmounts({ columns, count }: AmountQuestion): KnownBlock[] {
   ];
 }
 
-const buildSettled = ({ column, rows, words }: SettledQuestion): InputBlock => ({
-  type: 'input',
-  block_id: FILE_QUESTION.settled,
-  optional: true,
-  label: plain(`${countRows(rows)} may be paid already`),
-  hint: plain(
-    `${capitalise(column)} says ${words.map((word) => `“${cut(word, 40)}”`).join(', ')}. Without a tick, these rows are left out.`,
-  ),
-  element: {
-    type: 'checkboxes',
-    action_id: FILE_QUESTION.settled,
-    options: [buildOption(FILE_QUESTION.included, 'Create links for these rows, too')],
-  },
-});
-
-const buildSelect = (
-  id: string,
-  { label, hint }: { label: string; hint: string },
-  options: PlainTextOption[],
-): InputBlock => ({
-  type: 'input',
-  block_id: id,
-  label: plain(label),
-  hint: plain(hint),
-  element: {
-    type: 'static_select',
-    action_id: id,
-    placeholder: plain('Choose one', limits.placeholder),
-    options,
-  },
-});
+const buildSettled = ({ column, rows, words }: SettledQuestion): InputBlock =>
+  buildInput('batch_settled', {
+    ...FILE_QUESTION_FORM.batch_settled,
+    label: `${countRows(rows)} may be paid already`,
+    hint: `${capitalise(column)} says ${words.map((word) => `“${cut(word, 40)}”`).join(', ')}. Without a tick, these rows are left out.`,
+  });

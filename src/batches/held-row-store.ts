@@ -6,7 +6,7 @@ import { findAll } from '../store/engine/queries.ts';
 import type { Link } from '../store/link.ts';
 import { findDuplicatesIn } from '../store/reserve-link.ts';
 import type { Schema } from '../store/schema.ts';
-import { readShopContacts } from '../store/settings-store.ts';
+import { readShopContacts } from '../store/shop-contacts.ts';
 import { readRowSale } from '../store/similar-links.ts';
 import { batchRows } from '../store/tables/batches.ts';
 

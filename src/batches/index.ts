@@ -3,11 +3,10 @@ import { BATCH_REMINDER_JOB, SHOWN_BATCH } from '../links/card/notice-kinds.ts';
 import { open, press, submit } from '../people/frame.ts';
 import { listenersOf, whenDue } from '../slack/listener.ts';
 import type { Shown } from '../slack/show.ts';
-import { firstOf } from '../slack/submit.ts';
 import { ANY_BATCH, ASKED_BATCH, BATCH, LIST, OWN_BATCH, PREVIEW } from './about-batch.ts';
 import { ASKED_ROWS_FILE_ACTION } from './asked-rows-view.ts';
 import { BATCH_ACTIONS } from './batch-buttons-view.ts';
-import { BATCH_FORM, BATCH_TEMPLATE_ACTION, LIST_LOOK_ACTION } from './batch-form-view.ts';
+import { BATCH_FORM_CALLBACK, BATCH_TEMPLATE_ACTION, LIST_LOOK_ACTION } from './batch-form-view.ts';
 import {
   BATCH_DIGEST_JOB,
   BATCH_FILE_JOB,
@@ -26,7 +25,7 @@ import {
   LIST_WORDS_ACTION,
 } from './batch-preview-view.ts';
 import { REMIND_BACK_ACTION, REMIND_NEXT_ACTION } from './batch-reminder-view.ts';
-import { FILE_QUESTION } from './file-question-view.ts';
+import { FILE_QUESTION_CALLBACK } from './file-question-view.ts';
 import { HELD_CREATE_ACTION, HELD_LEAVE_ACTION } from './held-rows-view.ts';
 import {
   BATCH_LIST_END_JOB,
@@ -34,7 +33,7 @@ import {
   BATCH_LIST_NEWS_JOB,
   BATCH_LIST_PREVIEW_JOB,
 } from './lists/list-jobs.ts';
-import { LIST_DAY, LIST_STOP_ACTION, LIST_WORDS } from './lists/list-view.ts';
+import { LIST_DAY_CALLBACK, LIST_STOP_ACTION, LIST_WORDS_CALLBACK } from './lists/list-view.ts';
 
 const submission = listenersOf(() => import('./batch-submission.ts'));
 const preview = listenersOf(() => import('./preview-presses.ts'));
@@ -51,24 +50,24 @@ const decision = (name: string) => ({ name, needs: 'approve', about: ASKED_BATCH
 
 export const BATCHES = {
   views: {
-    [BATCH_FORM.callbackId]: submit(
-      { name: 'batch_form', needs: 'make-batch', field: BATCH_FORM.notes },
+    [BATCH_FORM_CALLBACK]: submit(
+      { name: 'batch_form', needs: 'make-batch' },
       submission('handleBatchSubmission'),
     ),
-    [FILE_QUESTION.callbackId]: submit(
-      { name: 'batch_question', needs: 'make-batch', field: firstOf },
+    [FILE_QUESTION_CALLBACK]: submit(
+      { name: 'batch_question', needs: 'make-batch' },
       submission('handleFileAnswers'),
     ),
-    [LIST_DAY.callbackId]: submit(
+    [LIST_DAY_CALLBACK]: submit(
       {
-        ...{ name: 'batch_list_day', needs: 'make-batch', field: LIST_DAY.day },
+        ...{ name: 'batch_list_day', needs: 'make-batch' },
         about: { noun: 'batch', find: list('findBatchOfDay') },
       },
       list('handleListDaySubmission'),
     ),
-    [LIST_WORDS.callbackId]: submit(
+    [LIST_WORDS_CALLBACK]: submit(
       {
-        ...{ name: 'batch_list_words', needs: null, field: firstOf },
+        ...{ name: 'batch_list_words', needs: null },
         about: { noun: 'preview', find: preview('findWordsToEdit') },
       },
       preview('handleListWordsSubmission'),

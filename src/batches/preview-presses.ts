@@ -3,9 +3,9 @@ import type { Request } from '../app-parts.ts';
 import { buildMessage } from '../blocks/message.ts';
 import { buildGone } from '../blocks/refusal.ts';
 import { buildBatchShowNow } from '../links/card/notice-kinds.ts';
-import { linkRequestSchema } from '../payment-service/link-request.ts';
 import { defaultExpiry, formatLocalDateTime } from '../payment-service/local-date-time.ts';
 import type { ActionPlace } from '../slack/button.ts';
+import { readForm } from '../slack/fields.ts';
 import type { Pressed } from '../slack/frame.ts';
 import { editMessage, messagePlaceSchema } from '../slack/messages.ts';
 import { Refused } from '../slack/refused.ts';
@@ -29,7 +29,7 @@ import {
   type Sheet,
   sendSheet,
 } from './batch-sheet.ts';
-import { buildListWords, LIST_WORDS, MOST_WORDS, type WordsToEdit } from './lists/list-view.ts';
+import { buildListWords, buildListWordsFields, MOST_WORDS, type WordsToEdit } from './lists/list-view.ts';
 import { openBatchFormAgain } from './open-batch-form.ts';
 import { readPreview } from './read-preview.ts';
 
@@ -146,11 +146,6 @@ const metadataSchema = z.object({
   words: z.array(z.string()),
 }) satisfies z.ZodType<WordsToEdit>;
 
-const valueSchema = z.record(
-  z.string(),
-  z.object({ [LIST_WORDS.text]: z.object({ value: z.string().nullish() }) }),
-);
-
 const parseMetadata = (metadata: string): WordsToEdit => metadataSchema.parse(JSON.parse(metadata));
 
 /** The preview of a window that was sent. */
@@ -162,21 +157,11 @@ export const handleListWordsSubmission = async (
   request: Request,
 ): Promise<Answer> => {
   const { message, words } = parseMetadata(view.metadata);
-  const values = valueSchema.parse(view.values);
-  const errors: Record<string, string> = {};
-  const written = new Map<string, string>();
-  for (const [place, before] of words.entries()) {
-    const block = `${LIST_WORDS.text}_${place}`;
-    const text = linkRequestSchema.shape.notes.safeParse(
-      values[block]?.[LIST_WORDS.text]?.value?.trim() ?? '',
-    );
-    if (text.success) written.set(before, text.data);
-    else errors[block] = 'Write what it is for, in at most 150 plain characters.';
-  }
-  if (Object.keys(errors).length > 0) return { errors };
+  const written = readForm(buildListWordsFields(words), view.values);
+  const reworded = new Map(words.map((before, place) => [before, written[`list_words_${place}`] ?? before]));
   const reword = async (): Promise<void> => {
     const { store, patientClient } = request;
-    const batch = await store.batches.reword({ teamId: found.teamId, id: found.id }, written);
+    const batch = await store.batches.reword({ teamId: found.teamId, id: found.id }, reworded);
     if (batch === null) throw new Refused(buildGone('preview'));
     const preview = await readPreview(batch, request);
     if (message !== null) await editMessage(patientClient, message, buildBatchPreviewMessage(preview));

@@ -7,12 +7,13 @@ import { ViewRefused } from '../slack/views.ts';
 import type { NewBatchRow } from '../store/batch.ts';
 import { buildBatchForm } from './batch-form-view.ts';
 import { type BatchPreview, buildBatchPreview, buildBatchPreviewMessage } from './batch-preview-view.ts';
-import { downloadFile, FilesNotAllowedError, type UploadedFile } from './download-file.ts';
+import { downloadFile, FilesNotAllowedError } from './download-file.ts';
 import { type AskedFile, buildFileQuestion } from './file-question-view.ts';
 import { explainNoFiles } from './open-batch-form.ts';
 import { readPreview } from './read-preview.ts';
 import { type BatchQuestion, readBatch } from './reading/read-batch.ts';
 import { BatchFileRefused } from './reading/sheet-limits.ts';
+import type { UploadedFile } from './uploaded-file.ts';
 
 /** An uploaded file, what all its rows share, and what was answered about it. */
 export interface GivenFile extends Omit<AskedFile, 'fileId'> {

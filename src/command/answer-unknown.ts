@@ -9,7 +9,6 @@ import type { Log } from '../log.ts';
 import { press, shortcut, submit } from '../people/frame.ts';
 import type { OptionsArgs } from '../slack/frame.ts';
 import { Refused } from '../slack/refused.ts';
-import { firstOf } from '../slack/submit.ts';
 import { buildUnknownCommand } from './help-view.ts';
 
 type Needs = { log: Log };
@@ -42,9 +41,8 @@ export const answerUnknownAction = async (
   else await args.ack();
 };
 
-export const answerUnknownView = submit(
-  { name: 'unknown form', needs: null, field: firstOf },
-  async ({ body }, request) => refuse('form', body.view.callback_id, request),
+export const answerUnknownView = submit({ name: 'unknown form', needs: null }, async ({ body }, request) =>
+  refuse('form', body.view.callback_id, request),
 );
 
 export const answerUnknownShortcut = shortcut('unknown shortcut', (_, request) =>

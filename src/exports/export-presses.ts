@@ -3,6 +3,7 @@ import type { Request } from '../app-parts.ts';
 import { buildGone } from '../blocks/refusal.ts';
 import type { PressedReport } from '../reports/report-press.ts';
 import { freezeEnd } from '../reports/report-reader.ts';
+import { readForm } from '../slack/fields.ts';
 import type { Pressed } from '../slack/frame.ts';
 import { editMessage } from '../slack/messages.ts';
 import { Refused } from '../slack/refused.ts';
@@ -11,7 +12,12 @@ import type { Opening } from '../slack/views.ts';
 import { buildExportName } from './export-files.ts';
 import { EXPORT_FORMATS, EXPORT_JOB, type ExportFormat, type ExportPayload } from './export-job-state.ts';
 import { buildFinalMessageJob, finalMessageJobId } from './export-message-jobs.ts';
-import { buildExportCancelled, buildExportPlace, EXPORT_PLACE } from './export-progress-view.ts';
+import {
+  buildExportCancelled,
+  buildExportPlace,
+  EXPORT_PLACE,
+  EXPORT_PLACE_FORM,
+} from './export-progress-view.ts';
 import type { ExportPress } from './own-export.ts';
 import { describeExport, startExport } from './start-export.ts';
 
@@ -129,12 +135,6 @@ const writeExportPlaceMetadata = (metadata: ExportPlaceMetadata): string => JSON
 const parseExportPlaceMetadata = (text: string): ExportPlaceMetadata =>
   metadataSchema.parse(JSON.parse(text));
 
-const valuesSchema = z.object({
-  [EXPORT_PLACE.place]: z.object({
-    [EXPORT_PLACE.place]: z.object({ selected_option: z.object({ value: z.string() }).nullish() }),
-  }),
-});
-
 /** The window where the person chooses where the file goes; the answer appears where the button was. */
 export const handleExportPlaceSubmission = async (
   { teamId, userId, view, tell }: Sent,
@@ -142,10 +142,10 @@ export const handleExportPlaceSubmission = async (
 ): Promise<Answer> => {
   const { store, patientClient } = request;
   const { reportId, format, toggled, channelId, ts } = parseExportPlaceMetadata(view.metadata);
-  const chosen = valuesSchema.parse(view.values)[EXPORT_PLACE.place][EXPORT_PLACE.place];
+  const { place } = readForm(EXPORT_PLACE_FORM, view.values);
   const report = await store.reports.find(teamId, reportId);
   if (report?.userId !== userId) throw new Refused(buildGone('report'));
-  const isToThread = chosen.selected_option?.value === EXPORT_PLACE.toThread;
+  const isToThread = place === EXPORT_PLACE.toThread;
   const thread = isToThread ? { channelId, ts } : null;
   const start = async (): Promise<void> => {
     const text = await startExport({ report, format, toggled, thread }, request);

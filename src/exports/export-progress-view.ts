@@ -3,6 +3,7 @@ import { limits } from '../blocks/limits.ts';
 import { actions, buildOption, type Message, modal, section } from '../blocks/message.ts';
 import { mention } from '../blocks/refusal.ts';
 import { countRows, cut, escapeMrkdwn, groupNumber, plain } from '../blocks/text.ts';
+import { buildInputs, type Fields, radio } from '../slack/fields.ts';
 
 export const EXPORT_CANCEL_ACTION = 'export_cancel';
 export const EXPORT_RESUME_ACTION = 'export_go_on';
@@ -170,34 +171,27 @@ export const buildExportRefusal = ({
   return `${what} Ask for shorter ranges and export each one, for example ${examples.join(', then ')}.`;
 };
 
-export const EXPORT_PLACE = {
-  callbackId: 'export_place',
-  /** Block and element. */
-  place: 'place',
-  toMe: 'me',
-  toThread: 'thread',
-} as const;
+export const EXPORT_PLACE = { callbackId: 'export_place', toMe: 'me', toThread: 'thread' } as const;
+
+export const EXPORT_PLACE_FORM = {
+  place: {
+    label: 'Where to',
+    kind: radio({
+      options: [
+        buildOption(EXPORT_PLACE.toMe, 'Send it to me', 'A direct message, with customers’ data too'),
+        buildOption(
+          EXPORT_PLACE.toThread,
+          'Post it in this message’s thread',
+          'Everybody here can open it; no names, e-mails or phones',
+        ),
+      ],
+    }),
+  },
+} satisfies Fields;
 
 /** Asks where to send the file of a report that is in a channel. */
-export const buildExportPlace = (fileName: string, metadata: string): ModalView => {
-  const toMe = buildOption(EXPORT_PLACE.toMe, 'Send it to me', 'A direct message, with customers’ data too');
-  const toThread = buildOption(
-    EXPORT_PLACE.toThread,
-    'Post it in this message’s thread',
-    'Everybody here can open it; no names, e-mails or phones',
-  );
-  return modal(EXPORT_PLACE.callbackId, { title: 'Export', submit: 'Export', close: 'Cancel', metadata }, [
+export const buildExportPlace = (fileName: string, metadata: string): ModalView =>
+  modal(EXPORT_PLACE.callbackId, { title: 'Export', submit: 'Export', close: 'Cancel', metadata }, [
     section(`*${fileName}*`),
-    {
-      type: 'input',
-      block_id: EXPORT_PLACE.place,
-      label: plain('Where to', limits.input.label),
-      element: {
-        type: 'radio_buttons',
-        action_id: EXPORT_PLACE.place,
-        options: [toMe, toThread],
-        initial_option: toMe,
-      },
-    },
+    ...buildInputs(EXPORT_PLACE_FORM, { place: EXPORT_PLACE.toMe }),
   ]);
-};

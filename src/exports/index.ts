@@ -18,11 +18,11 @@ const schedules = listenersOf(() => import('./schedule-presses.ts'));
 export const EXPORTS = {
   views: {
     [EXPORT_PLACE.callbackId]: submit(
-      { name: 'export_place', needs: 'export', field: EXPORT_PLACE.place },
+      { name: 'export_place', needs: 'export' },
       exports('handleExportPlaceSubmission'),
     ),
     [SCHEDULE_FORM.callbackId]: submit(
-      { name: 'export_schedule', needs: 'export', field: SCHEDULE_FORM.person },
+      { name: 'export_schedule', needs: 'export' },
       schedules('handleScheduleSubmission'),
     ),
   },

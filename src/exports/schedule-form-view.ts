@@ -1,24 +1,23 @@
-import type { KnownBlock, ModalView, PlainTextOption } from '@slack/types';
-import { limits } from '../blocks/limits.ts';
+import type { ModalView, PlainTextOption } from '@slack/types';
 import { buildOption, modal } from '../blocks/message.ts';
-import { capitalise, plain } from '../blocks/text.ts';
+import { capitalise } from '../blocks/text.ts';
 import { describeDays } from '../reports/repeat.ts';
 import { REPORT_KINDS, type ReportKind } from '../reports/report-row.ts';
 import { titleOf } from '../reports/report-words.ts';
+import {
+  buildInputs,
+  channel,
+  type Fields,
+  groupedMenu,
+  menu,
+  minute,
+  person,
+  radio,
+} from '../slack/fields.ts';
 import type { Repeat } from '../store/schedule.ts';
 import { EXPORT_FORMATS, type ExportFormat } from './export-job-state.ts';
 
-export const SCHEDULE_FORM = {
-  callbackId: 'export_schedule',
-  title: 'Schedule an export',
-  /** Blocks, and the elements in them. */
-  kind: 'kind',
-  format: 'format',
-  days: 'days',
-  at: 'at',
-  person: 'person',
-  channel: 'channel',
-} as const;
+export const SCHEDULE_FORM = { callbackId: 'export_schedule', title: 'Schedule an export' } as const;
 
 /** On the message of an export that is done. */
 export const SCHEDULE_OPEN_ACTION = 'export_send_again';
@@ -60,81 +59,49 @@ export interface ScheduleForm {
   zone: string;
 }
 
-export const buildScheduleForm = ({ kind, format, userId, zone }: ScheduleForm): ModalView => {
-  const kinds = REPORT_KINDS.map((one) => option(one, titleOf(one)));
-  const formats = EXPORT_FORMATS.map((one) => option(one, one === 'csv' ? 'CSV' : 'XLSX (Excel)'));
-  const groups = (['day', 'week', 'month'] as const).map((every) => ({
-    label: plain(GROUPS[every], limits.select.groupLabel),
-    options: DAYS[every].map((on) => option(writeDays({ every, on }), describeDays({ every, on }))),
-  }));
-  const weekly = groups[1]?.options[0];
-  const blocks: KnownBlock[] = [
-    {
-      ...input(SCHEDULE_FORM.kind, 'What'),
-      element: {
-        type: 'static_select',
-        action_id: SCHEDULE_FORM.kind,
-        options: kinds,
-        ...initial(kinds, kind),
-      },
+const EIGHT = 8 * 60;
+
+/** `zone`: `Dubai` */
+export const buildScheduleFields = (zone: string) =>
+  ({
+    kind: { label: 'What', kind: menu({ options: REPORT_KINDS.map((one) => option(one, titleOf(one))) }) },
+    format: {
+      label: 'File',
+      kind: radio({
+        options: EXPORT_FORMATS.map((one) => option(one, one === 'csv' ? 'CSV' : 'XLSX (Excel)')),
+      }),
     },
-    {
-      ...input(SCHEDULE_FORM.format, 'File'),
-      element: {
-        type: 'radio_buttons',
-        action_id: SCHEDULE_FORM.format,
-        options: formats,
-        ...initial(formats, format),
-      },
+    days: {
+      label: 'How often',
+      kind: groupedMenu(
+        (['day', 'week', 'month'] as const).map((every) => ({
+          label: GROUPS[every],
+          options: DAYS[every].map((on) => option(writeDays({ every, on }), describeDays({ every, on }))),
+        })),
+      ),
     },
-    {
-      ...input(SCHEDULE_FORM.days, 'How often'),
-      element: {
-        type: 'static_select',
-        action_id: SCHEDULE_FORM.days,
-        option_groups: groups,
-        ...(weekly ? { initial_option: weekly } : {}),
-      },
-    },
-    {
-      ...input(SCHEDULE_FORM.at, 'At'),
-      hint: plain(`${zone} time.`),
-      element: { type: 'timepicker', action_id: SCHEDULE_FORM.at, initial_time: '08:00' },
-    },
-    {
-      ...input(SCHEDULE_FORM.person, 'To this person'),
+    at: { label: 'At', hint: `${zone} time.`, kind: minute },
+    person: {
+      label: 'To this person',
+      hint: 'With every column, by direct message. The person must be allowed to export.',
       optional: true,
-      hint: plain('With every column, by direct message. The person must be allowed to export.'),
-      element: { type: 'users_select', action_id: SCHEDULE_FORM.person, initial_user: userId },
+      kind: person(),
     },
-    {
-      ...input(SCHEDULE_FORM.channel, 'Or to a channel instead'),
+    channel: {
+      label: 'Or to a channel instead',
+      hint: 'Columns that may be about customers are left out: everybody there can open the file.',
       optional: true,
-      hint: plain('Columns that may be about customers are left out: everybody there can open the file.'),
-      element: {
-        type: 'conversations_select',
-        action_id: SCHEDULE_FORM.channel,
-        filter: { include: ['public', 'private'], exclude_external_shared_channels: true },
-        placeholder: plain('No channel', limits.placeholder),
-      },
+      kind: channel({ placeholder: 'No channel', isShared: false }),
     },
-  ];
-  return modal(
+  }) satisfies Fields;
+
+export const buildScheduleForm = ({ kind, format, userId, zone }: ScheduleForm): ModalView =>
+  modal(
     SCHEDULE_FORM.callbackId,
     { title: SCHEDULE_FORM.title, submit: 'Set up', close: 'Cancel' },
-    blocks,
+    buildInputs(buildScheduleFields(zone), {
+      ...{ kind, format, days: writeDays({ every: 'week', on: 0 }), at: EIGHT, person: userId },
+    }),
   );
-};
-
-const input = (block: string, label: string) => ({
-  type: 'input' as const,
-  block_id: block,
-  label: plain(label, limits.input.label),
-});
 
 const option = (value: string, text: string): PlainTextOption => buildOption(value, capitalise(text));
-
-const initial = (options: readonly PlainTextOption[], chosen: string) => {
-  const found = options.find(({ value }) => value === chosen);
-  return found ? { initial_option: found } : {};
-};

@@ -57,14 +57,17 @@ export const handleScheduleSubmission = async (
   request: Request,
 ): Promise<Answer> => {
   const { members } = request;
-  const { hasPerson, ...scheduled } = readScheduleForm(view.values, setBy);
+  const { hasPerson, ...scheduled } = readScheduleForm(view.values, {
+    setBy,
+    zone: nameZone(request.timeZone),
+  });
   const { channelId, userId } = scheduled;
   if (channelId === null) {
-    if (!hasPerson) throw new Refused('Choose a person, or a channel below.', SCHEDULE_FORM.person);
+    if (!hasPerson) throw new Refused('Choose a person, or a channel below.', 'person');
     if (userId !== setBy && !(await members.may(teamId, userId, 'export')))
       throw new Refused(
         'This person is not allowed to export, and the file has customers’ data. Choose an admin, someone from finance, or a channel.',
-        SCHEDULE_FORM.person,
+        'person',
       );
   }
   return { close: true, afterwards: async () => tell(await start(teamId, scheduled, request)) };

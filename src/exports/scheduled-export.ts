@@ -5,9 +5,10 @@ import { type DateSpan, dayOf, describeSpan } from '../reports/date-span.ts';
 import { daysBefore, describeRepeat } from '../reports/repeat.ts';
 import { REPORT_KINDS, type ReportKind } from '../reports/report-row.ts';
 import { titleOf } from '../reports/report-words.ts';
+import { readForm } from '../slack/fields.ts';
 import type { Repeat, Schedule } from '../store/schedule.ts';
 import { EXPORT_FORMATS, type ExportFormat, type ExportPayload } from './export-job-state.ts';
-import { parseDays, SCHEDULE_FORM } from './schedule-form-view.ts';
+import { buildScheduleFields, parseDays } from './schedule-form-view.ts';
 
 /** What a schedule exports: the details of its row. */
 export const scheduledSchema = z.object({ kind: z.enum(REPORT_KINDS), format: z.enum(EXPORT_FORMATS) });
@@ -61,44 +62,25 @@ export const SCHEDULE_ENDED_JOB = 'export-schedule-ended';
 /** Tells one admin, or the channel. */
 export const SCHEDULE_NOTICE_JOB = 'export-schedule-told';
 
-const chosenSchema = <Value extends z.ZodType>(value: Value) =>
-  z.object({ selected_option: z.object({ value }) });
-const minuteSchema = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/);
-const valuesSchema = z.object({
-  [SCHEDULE_FORM.kind]: z.object({ [SCHEDULE_FORM.kind]: chosenSchema(z.enum(REPORT_KINDS)) }),
-  [SCHEDULE_FORM.format]: z.object({ [SCHEDULE_FORM.format]: chosenSchema(z.enum(EXPORT_FORMATS)) }),
-  [SCHEDULE_FORM.days]: z.object({
-    [SCHEDULE_FORM.days]: chosenSchema(
-      z.string().transform((value, context) => parseDays(value) ?? fail(context)),
-    ),
-  }),
-  [SCHEDULE_FORM.at]: z.object({ [SCHEDULE_FORM.at]: z.object({ selected_time: minuteSchema }) }),
-  [SCHEDULE_FORM.person]: z.object({
-    [SCHEDULE_FORM.person]: z.object({ selected_user: z.string().nullish() }),
-  }),
-  [SCHEDULE_FORM.channel]: z.object({
-    [SCHEDULE_FORM.channel]: z.object({ selected_conversation: z.string().nullish() }),
+const chosenSchema = z.object({
+  ...scheduledSchema.shape,
+  days: z.string().transform((value, context) => {
+    const days = parseDays(value);
+    if (days === null) context.addIssue({ code: 'custom', message: 'not a choice of this form' });
+    return days ?? z.NEVER;
   }),
 });
 
-function fail(context: z.RefinementCtx): never {
-  context.addIssue({ code: 'custom', message: 'not a choice of this form' });
-  return z.NEVER;
-}
-
 /** Reads the form's values as Slack sends them. */
-export function readScheduleForm(values: unknown, setBy: string): ScheduledExport & { hasPerson: boolean } {
-  const state = valuesSchema.parse(values);
-  const [hour = 0, minute = 0] = state.at.at.selected_time.split(':').map(Number);
-  const person = state.person.person.selected_user ?? null;
-  const channelId = state.channel.channel.selected_conversation ?? null;
+export function readScheduleForm(
+  values: unknown,
+  { setBy, zone }: { setBy: string; zone: string },
+): ScheduledExport & { hasPerson: boolean } {
+  const { at: atMinute, person, channel: channelId, ...chosen } = readForm(buildScheduleFields(zone), values);
+  const { kind, format, days } = chosenSchema.parse(chosen);
   return {
-    kind: state.kind.kind.selected_option.value,
-    format: state.format.format.selected_option.value,
-    repeat: { ...state.days.days.selected_option.value, atMinute: hour * 60 + minute },
-    channelId,
+    ...{ kind, format, repeat: { ...days, atMinute }, channelId, setBy },
     userId: channelId === null ? (person ?? setBy) : setBy,
-    setBy,
     hasPerson: person !== null,
   };
 }

@@ -25,7 +25,7 @@ import { SEND_REMINDER_ACTIONS, SEND_WHATSAPP_ACTIONS } from './card/whatsapp-vi
 import { COUNTER_CALLBACK, NEXT_CUSTOMER_ACTION } from './counter/counter-view.ts';
 import { FORGET_CUSTOMER_ACTION } from './customers/forget-view.ts';
 import { ANOTHER_SALE_ACTION, REPLACES_ACTION } from './form/duplicates-question-view.ts';
-import { blockOfField, FORM_CALLBACK, findAmountBlock } from './form/link-form-fields.ts';
+import { blockOfField, FORM_CALLBACK } from './form/link-form-fields.ts';
 import { KNOWN_CUSTOMER_ACTION, MORE_DETAILS_ACTION, PRESET_ACTIONS } from './form/link-form-view.ts';
 import {
   CHECK_AGAIN_ACTION,
@@ -67,14 +67,14 @@ export const LINKS = {
   views: {
     [FORM_CALLBACK]: submit(
       {
-        ...{ name: 'link_form', needs: null, field: findAmountBlock },
+        ...{ name: 'link_form', needs: null },
         failed: 'Paylink could not take this form, and no link was made.',
       },
       submission('handleLinkFormSubmission'),
     ),
     [HAND_OVER.callbackId]: submit(
       {
-        ...{ name: 'hand_over', needs: 'hand-over-any-link', field: HAND_OVER.person },
+        ...{ name: 'hand_over', needs: 'hand-over-any-link' },
         about: { ...LINK, find: handOver('findHandedOver') },
       },
       handOver('handleHandOverSubmission'),

@@ -12,10 +12,11 @@ import {
   yearOf,
 } from '../reports/date-span.ts';
 import { readDateWords } from '../reports/date-words.ts';
+import { readForm } from '../slack/fields.ts';
 import type { Does, Typed } from '../slack/frame.ts';
 import { Refused } from '../slack/refused.ts';
 import type { Answer, Sent } from '../slack/submit.ts';
-import { buildReconcileForm, type MonthChoice, RECONCILE_FORM } from './reconcile-form-view.ts';
+import { buildReconcileFields, buildReconcileForm, type MonthChoice } from './reconcile-form-view.ts';
 
 const metadataSchema = z.object({ channelId: z.string() });
 
@@ -33,12 +34,6 @@ export const handleReconcile = ({ command, words, asker, tell }: Typed, request:
   return { first: { form: () => form }, read: async () => ({ view: form }) };
 };
 
-const valuesSchema = z.object({
-  [RECONCILE_FORM.month]: z.object({
-    [RECONCILE_FORM.month]: z.object({ selected_option: z.object({ value: z.string() }) }),
-  }),
-});
-
 /** Makes the file of the chosen month, and answers where the command was typed. */
 export const handleReconcileSubmission = async (
   { teamId, userId, view, tell }: Sent,
@@ -46,9 +41,9 @@ export const handleReconcileSubmission = async (
 ): Promise<Answer> => {
   const { clock, timeZone, patientClient } = request;
   const { channelId } = metadataSchema.parse(JSON.parse(view.metadata));
-  const chosen = valuesSchema.parse(view.values)[RECONCILE_FORM.month][RECONCILE_FORM.month];
-  const month = parseMonth(chosen.selected_option.value, { now: clock.now(), timeZone });
-  if (month === null) throw new Refused('That month has not begun. Choose another.', RECONCILE_FORM.month);
+  const at = { now: clock.now(), timeZone };
+  const month = parseMonth(readForm(buildReconcileFields(listMonths(at)), view.values).month, at);
+  if (month === null) throw new Refused('That month has not begun. Choose another.', 'month');
   const start = async (): Promise<void> => {
     const text = await startReconciliation({ teamId, userId, month }, request);
     // Paylink may not be in the channel.

@@ -1,9 +1,21 @@
 import type { KnownBlock, ModalView } from '@slack/types';
-import { limits } from '../blocks/limits.ts';
 import { buildOption, context, modal, section } from '../blocks/message.ts';
-import { cut, escapeMrkdwn, plain } from '../blocks/text.ts';
+import { cut, escapeMrkdwn } from '../blocks/text.ts';
+import { buildInputs, type Fields, menu } from '../slack/fields.ts';
 
-export const RECONCILE_FORM = { callbackId: 'reconcile_month', month: 'month' } as const;
+export const RECONCILE_CALLBACK = 'reconcile_month';
+
+export const buildReconcileFields = (months: readonly MonthChoice[]) =>
+  ({
+    month: {
+      label: 'Month',
+      kind: menu({
+        options: months.map(({ month, title, isCurrent }) =>
+          buildOption(month, isCurrent ? `${title}, so far` : title),
+        ),
+      }),
+    },
+  }) satisfies Fields;
 
 export interface MonthChoice {
   /** `2026-10`. */
@@ -24,26 +36,13 @@ export const buildReconcileForm = ({
   unread: string | null;
   metadata: string;
 }): ModalView => {
-  const options = months.map(({ month, title, isCurrent }) =>
-    buildOption(month, isCurrent ? `${title}, so far` : title),
-  );
   // Usually last month.
-  const initial = options[1] ?? options[0];
+  const usual = months[1] ?? months[0];
   const blocks: KnownBlock[] = [
     section(
       'One Excel file with the *Payouts*, *Transactions*, *Links*, *Differences* and *Batches* of a month: fees, who made each link, and which payout each payment is in.',
     ),
-    {
-      type: 'input',
-      block_id: RECONCILE_FORM.month,
-      label: plain('Month', limits.input.label),
-      element: {
-        type: 'static_select',
-        action_id: RECONCILE_FORM.month,
-        options,
-        ...(initial ? { initial_option: initial } : {}),
-      },
-    },
+    ...buildInputs(buildReconcileFields(months), { month: usual?.month ?? null }),
     context('The file comes in your direct messages with Paylink. It holds customers’ names.'),
   ];
   if (unread !== null)
@@ -53,7 +52,7 @@ export const buildReconcileForm = ({
       ),
     );
   return modal(
-    RECONCILE_FORM.callbackId,
+    RECONCILE_CALLBACK,
     { title: 'Reconcile a month', submit: 'Make the file', close: 'Cancel', metadata },
     blocks,
   );

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import type { Request } from '../app-parts.ts';
 import { limits } from '../blocks/limits.ts';
 import { buildGone } from '../blocks/refusal.ts';
+import { readForm } from '../slack/fields.ts';
 import type { Pressed } from '../slack/frame.ts';
 import { Refused } from '../slack/refused.ts';
 import type { Answer, Sent } from '../slack/submit.ts';
@@ -13,6 +14,7 @@ import {
   buildColumnsProblem,
   buildColumnsView,
   buildColumnsWaiting,
+  COLUMN_FIELDS,
   REPORT_COLUMNS,
 } from './report-columns-view.ts';
 import { explainReadFailure } from './report-event.ts';
@@ -77,23 +79,13 @@ const parseColumnsMetadata = (metadata: string): ColumnsMetadata | null => {
   return pointer && { pointer, to, usual };
 };
 
-const stateSchema = z.record(
-  z.string(),
-  z.object({
-    [REPORT_COLUMNS.block]: z.object({
-      selected_options: z.array(z.object({ value: z.string() })).nullish(),
-    }),
-  }),
-);
-
 /** Shows the page again with the chosen columns, in place of the current one. */
 export const handleReportColumnsSubmission = async (
   { teamId, userId, view }: Sent,
   request: Request,
 ): Promise<Answer> => {
   const { store } = request;
-  const groups = Object.values(stateSchema.parse(view.values));
-  const chosen = groups.flatMap((group) => (group.columns.selected_options ?? []).map(({ value }) => value));
+  const chosen = Object.values(readForm(COLUMN_FIELDS, view.values)).flatMap((group) => group ?? []);
   const metadata = parseColumnsMetadata(view.metadata);
   const usual = metadata?.usual ?? [];
   const toggled = [

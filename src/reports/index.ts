@@ -10,7 +10,7 @@ import {
   TOTALS_ACTION,
 } from './report-buttons-view.ts';
 import { REPORT_COLUMNS } from './report-columns-view.ts';
-import { REPORT_FORM } from './report-form-view.ts';
+import { REPORT_FORM_CALLBACK } from './report-form-view.ts';
 import { REPORT } from './report-press.ts';
 
 const forms = listenersOf(() => import('./report-command.ts'));
@@ -34,12 +34,12 @@ export const REPORTS = {
     }),
   },
   views: {
-    [REPORT_FORM.callbackId]: submit(
-      { name: 'report_form', needs: 'read-reports', field: REPORT_FORM.to },
+    [REPORT_FORM_CALLBACK]: submit(
+      { name: 'report_form', needs: 'read-reports' },
       form('handleReportFormSubmission'),
     ),
     [REPORT_COLUMNS.callbackId]: submit(
-      { name: 'report_columns', needs: 'read-reports', field: `${REPORT_COLUMNS.block}_0` },
+      { name: 'report_columns', needs: 'read-reports' },
       columns('handleReportColumnsSubmission'),
     ),
   },

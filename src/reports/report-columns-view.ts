@@ -1,7 +1,7 @@
 import type { InputBlock, KnownBlock, ModalView } from '@slack/types';
 import { limits } from '../blocks/limits.ts';
 import { buildOption, modal, section } from '../blocks/message.ts';
-import { plain } from '../blocks/text.ts';
+import { buildInput, ticks } from '../slack/fields.ts';
 import { markColumn } from './report-pointer.ts';
 
 export const REPORT_COLUMNS = { callbackId: 'report_columns', block: 'columns' } as const;
@@ -43,20 +43,20 @@ function buildGroup(choices: readonly ColumnChoice[], index: number): InputBlock
       isPrivate ? 'Only in your own copy: may be about customers' : undefined,
     ),
   );
-  const initial = options.filter((_, at) => choices[at]?.isChosen);
-  return {
-    type: 'input',
-    block_id: `${REPORT_COLUMNS.block}_${index}`,
-    optional: true,
-    label: plain(index === 0 ? 'Columns' : 'More columns'),
-    element: {
-      type: 'checkboxes',
-      action_id: REPORT_COLUMNS.block,
-      options,
-      ...(initial.length > 0 ? { initial_options: initial } : {}),
-    },
-  };
+  const chosen = choices.flatMap(({ key, isChosen }) => (isChosen ? [markColumn(key)] : []));
+  const field = { label: index === 0 ? 'Columns' : 'More columns', optional: true, kind: ticks({ options }) };
+  return buildInput(nameGroup(index), field, chosen);
 }
+
+const nameGroup = (index: number) => `${REPORT_COLUMNS.block}_${index}`;
+
+/** The window's fields, to read what was chosen. */
+export const COLUMN_FIELDS = Object.fromEntries(
+  Array.from({ length: MOST_COLUMNS / limits.choices.options }, (_, index) => [
+    nameGroup(index),
+    { optional: true, kind: ticks({ options: [] }) } as const,
+  ]),
+);
 
 function frame(blocks: KnownBlock[], form: { metadata?: string; submit?: string } = {}): ModalView {
   return modal(REPORT_COLUMNS.callbackId, { title: 'Columns', close: 'Cancel', ...form }, blocks);

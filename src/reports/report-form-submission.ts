@@ -1,32 +1,19 @@
 import { z } from 'zod';
 import type { Request } from '../app-parts.ts';
+import { readForm } from '../slack/fields.ts';
 import { Refused } from '../slack/refused.ts';
 import { ResponseRefused } from '../slack/slack-fetch.ts';
 import type { Answer, Sent } from '../slack/submit.ts';
 import { dayOf, spanOfDays } from './date-span.ts';
 import { saveReport } from './report-event.ts';
-import { AUDIENCE, REPORT_FORM } from './report-form-view.ts';
+import { AUDIENCE, buildReportFields } from './report-form-view.ts';
 import { REPORT_KINDS } from './report-row.ts';
 import { shareReport } from './share-report.ts';
 import { showReport } from './show-report.ts';
 
-const option = z.object({ selected_option: z.object({ value: z.string() }) });
-
-const stateSchema = z.object({
-  [REPORT_FORM.kind]: z.object({
-    [REPORT_FORM.kind]: option
-      .transform(({ selected_option }) => selected_option.value)
-      .pipe(z.enum(REPORT_KINDS)),
-  }),
-  [REPORT_FORM.from]: z.object({ [REPORT_FORM.from]: z.object({ selected_date: z.iso.date() }) }),
-  [REPORT_FORM.to]: z.object({ [REPORT_FORM.to]: z.object({ selected_date: z.iso.date() }) }),
-  [REPORT_FORM.size]: z.object({
-    [REPORT_FORM.size]: option
-      .transform(({ selected_option }) => Number(selected_option.value))
-      .pipe(z.int().min(1).max(100)),
-  }),
-  [REPORT_FORM.place]: z.object({ [REPORT_FORM.place]: z.object({ selected_conversation: z.string() }) }),
-  [REPORT_FORM.audience]: z.object({ [REPORT_FORM.audience]: option }),
+const chosenSchema = z.object({
+  kind: z.enum(REPORT_KINDS),
+  size: z.coerce.number().int().min(1).max(100),
 });
 
 const addressesSchema = z.array(z.object({ response_url: z.string() })).default([]);
@@ -39,7 +26,7 @@ export const handleReportFormSubmission = async (
   request: Request,
 ): Promise<Answer> => {
   const { clock, timeZone } = request;
-  const values = readForm(view.values);
+  const values = readValues(view.values, timeZone);
   checkDays(values, dayOf(clock.now(), timeZone));
   const { kind, fromDay, toDay, size, place: channelId } = values;
   const show = async (): Promise<void> => {
@@ -59,20 +46,19 @@ export const handleReportFormSubmission = async (
   return { close: true, afterwards: show };
 };
 
-function readForm(values: unknown) {
-  const state = stateSchema.parse(values);
+function readValues(held: unknown, timeZone: string) {
+  const values = readForm(buildReportFields(timeZone), held);
   return {
-    kind: state.kind.kind,
-    fromDay: state.from_day.from_day.selected_date,
-    toDay: state.to_day.to_day.selected_date,
-    size: state.size.size,
-    place: state.place.place.selected_conversation,
-    isForEverybody: state.audience.audience.selected_option.value === AUDIENCE.everybody,
+    ...chosenSchema.parse(values),
+    fromDay: values.from_day,
+    toDay: values.to_day,
+    place: values.place,
+    isForEverybody: values.audience === AUDIENCE.everybody,
   };
 }
 
 /** Slack itself makes sure that every field is filled. */
 function checkDays({ fromDay, toDay }: { fromDay: string; toDay: string }, today: string): void {
-  if (toDay < fromDay) throw new Refused('Choose a day that is not before the first.', REPORT_FORM.to);
-  if (fromDay > today) throw new Refused('Choose a day that is not in the future.', REPORT_FORM.from);
+  if (toDay < fromDay) throw new Refused('Choose a day that is not before the first.', 'to_day');
+  if (fromDay > today) throw new Refused('Choose a day that is not in the future.', 'from_day');
 }

@@ -1,21 +1,13 @@
-import type { InputBlock, KnownBlock, ModalView } from '@slack/types';
+import type { KnownBlock, ModalView } from '@slack/types';
 import { buildOption, modal, section } from '../blocks/message.ts';
 import { nameZone } from '../blocks/money-and-time.ts';
-import { cut, escapeMrkdwn, plain } from '../blocks/text.ts';
+import { cut, escapeMrkdwn } from '../blocks/text.ts';
+import { buildInputs, conversation, day, type Fields, menu, radio } from '../slack/fields.ts';
 import { PAGE_SIZES } from './report-pointer.ts';
 import type { ReportKind } from './report-row.ts';
 import { titleOf } from './report-words.ts';
 
-/** Block and element share the same id. */
-export const REPORT_FORM = {
-  callbackId: 'report_form',
-  kind: 'kind',
-  from: 'from_day',
-  to: 'to_day',
-  size: 'size',
-  place: 'place',
-  audience: 'audience',
-} as const;
+export const REPORT_FORM_CALLBACK = 'report_form';
 
 export const AUDIENCE = { me: 'me', everybody: 'everybody' } as const;
 
@@ -40,12 +32,16 @@ interface ReportForm {
 }
 
 export const buildReportForm = ({ values, timeZone, unread, examples }: ReportForm): ModalView =>
-  modal(REPORT_FORM.callbackId, { title: 'Report', submit: 'Show', close: 'Cancel' }, [
+  modal(REPORT_FORM_CALLBACK, { title: 'Report', submit: 'Show', close: 'Cancel' }, [
     ...(unread === undefined ? [] : [buildUnread(unread, values, examples)]),
-    buildKind(values.kind),
-    ...buildDays(values, timeZone),
-    buildSize(),
-    ...buildAudience(values.place),
+    ...buildInputs(buildReportFields(timeZone), {
+      kind: values.kind,
+      from_day: values.fromDay,
+      to_day: values.toDay,
+      size: SIZES[0]?.value ?? null,
+      audience: AUDIENCE.me,
+      place: values.place,
+    }),
   ]);
 
 function buildUnread(
@@ -61,86 +57,26 @@ function buildUnread(
   );
 }
 
-function buildKind(kind: ReportKind): InputBlock {
-  const options = KINDS.map((one) => buildOption(one, titleOf(one)));
-  const initial = options[KINDS.indexOf(kind)];
-  return {
-    type: 'input',
-    block_id: REPORT_FORM.kind,
-    label: plain('What'),
-    element: {
-      type: 'static_select',
-      action_id: REPORT_FORM.kind,
-      options,
-      ...(initial ? { initial_option: initial } : {}),
-    },
-  };
-}
+const SIZES = PAGE_SIZES.map((size) => buildOption(String(size), `${size} rows`));
 
-function buildDays({ fromDay, toDay }: ReportFormValues, timeZone: string): InputBlock[] {
-  const day = (field: string, label: string, initial: string | null, hint?: string): InputBlock => ({
-    type: 'input',
-    block_id: field,
-    label: plain(label),
-    ...(hint === undefined ? {} : { hint: plain(hint) }),
-    element: {
-      type: 'datepicker',
-      action_id: field,
-      ...(initial === null ? {} : { initial_date: initial }),
+export const buildReportFields = (timeZone: string) =>
+  ({
+    kind: { label: 'What', kind: menu({ options: KINDS.map((one) => buildOption(one, titleOf(one))) }) },
+    from_day: { label: 'From', kind: day },
+    to_day: {
+      label: 'To',
+      hint: `Both days are included, from midnight to midnight in ${nameZone(timeZone)}.`,
+      kind: day,
     },
-  });
-  const zone = nameZone(timeZone);
-  return [
-    day(REPORT_FORM.from, 'From', fromDay),
-    day(REPORT_FORM.to, 'To', toDay, `Both days are included, from midnight to midnight in ${zone}.`),
-  ];
-}
-
-function buildSize(): InputBlock {
-  const options = PAGE_SIZES.map((size) => buildOption(String(size), `${size} rows`));
-  const initial = options[0];
-  return {
-    type: 'input',
-    block_id: REPORT_FORM.size,
-    label: plain('Rows per page'),
-    element: {
-      type: 'static_select',
-      action_id: REPORT_FORM.size,
-      options,
-      ...(initial ? { initial_option: initial } : {}),
+    size: { label: 'Rows per page', kind: menu({ options: SIZES }) },
+    audience: {
+      label: 'Who sees it',
+      kind: radio({
+        options: [
+          buildOption(AUDIENCE.me, 'Only me', 'A message that only you see'),
+          buildOption(AUDIENCE.everybody, 'Everyone there', 'Without names, e-mails, phones and cards'),
+        ],
+      }),
     },
-  };
-}
-
-function buildAudience(place: string | null): InputBlock[] {
-  const me = buildOption(AUDIENCE.me, 'Only me', 'A message that only you see');
-  const everybody = buildOption(
-    AUDIENCE.everybody,
-    'Everyone there',
-    'Without names, e-mails, phones and cards',
-  );
-  return [
-    {
-      type: 'input',
-      block_id: REPORT_FORM.audience,
-      label: plain('Who sees it'),
-      element: {
-        type: 'radio_buttons',
-        action_id: REPORT_FORM.audience,
-        options: [me, everybody],
-        initial_option: me,
-      },
-    },
-    {
-      type: 'input',
-      block_id: REPORT_FORM.place,
-      label: plain('Show it in'),
-      element: {
-        type: 'conversations_select',
-        action_id: REPORT_FORM.place,
-        response_url_enabled: true,
-        ...(place === null ? { default_to_current_conversation: true } : { initial_conversation: place }),
-      },
-    },
-  ];
-}
+    place: { label: 'Show it in', kind: conversation },
+  }) satisfies Fields;

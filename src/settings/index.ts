@@ -4,12 +4,12 @@ import { acknowledge } from '../slack/rows.ts';
 import { TAUGHT_WORD_MENU_ACTION } from '../teaching/taught-words-view.ts';
 import {
   CHANNEL_SETTINGS_ACTION,
-  CHANNEL_SETTINGS_FORM,
+  CHANNEL_WINDOW,
   CONNECTION_ACTION,
   FORM_SETTINGS_ACTION,
-  FORM_SETTINGS_FORM,
-  SETTINGS_FORM,
-} from './settings-fields.ts';
+  FORM_WINDOW,
+  SETTINGS_WINDOW,
+} from './windows-view.ts';
 
 const windows = listenersOf(() => import('./open-settings.ts'));
 const submissions = listenersOf(() => import('./submissions.ts'));
@@ -18,16 +18,16 @@ const words = listenersOf(() => import('./taught-word-menu.ts'));
 /** The windows of the workspace's, the form's and a channel's settings. */
 export const SETTINGS = {
   views: {
-    [SETTINGS_FORM.callbackId]: submit(
-      { name: 'settings', needs: 'change-settings', field: 'expiryDays' },
+    [SETTINGS_WINDOW.callbackId]: submit(
+      { name: 'settings', needs: 'change-settings' },
       submissions('handleSettingsSubmission'),
     ),
-    [FORM_SETTINGS_FORM.callbackId]: submit(
-      { name: 'form_settings', needs: 'change-settings', field: FORM_SETTINGS_FORM.presets },
+    [FORM_WINDOW.callbackId]: submit(
+      { name: 'form_settings', needs: 'change-settings' },
       submissions('handleFormSettingsSubmission'),
     ),
-    [CHANNEL_SETTINGS_FORM.callbackId]: submit(
-      { name: 'channel_settings', needs: 'change-settings', field: CHANNEL_SETTINGS_FORM.expiryHours },
+    [CHANNEL_WINDOW.callbackId]: submit(
+      { name: 'channel_settings', needs: 'change-settings' },
       submissions('handleChannelSettingsSubmission'),
     ),
   },

@@ -2,19 +2,26 @@ import type { ModalView } from '@slack/types';
 import type { Request } from '../app-parts.ts';
 import type { Pressed } from '../slack/frame.ts';
 import type { Opening } from '../slack/views.ts';
-import { buildChannelSettings } from './channel-settings-view.ts';
-import { buildFormSettings } from './form-settings-view.ts';
-import { groupByRole, parseSettingsMetadata, readSnapshot, writeSettingsMetadata } from './read-settings.ts';
-import { CHANNEL_SETTINGS_FORM, FORM_SETTINGS_FORM, SETTINGS_FORM } from './settings-fields.ts';
-import { buildSettingsView } from './settings-view.ts';
-import { markForm, writeChannelMetadata } from './submissions.ts';
+import { FORM_ROWS } from './form-settings.ts';
+import { groupByRole } from './roles.ts';
+import { markSettings } from './setting.ts';
+import { parseSettingsMetadata, readSnapshot, writeSettingsMetadata } from './snapshot.ts';
+import { writeChannelMetadata } from './submissions.ts';
+import {
+  buildChannelSettings,
+  buildFormSettings,
+  buildSettingsView,
+  CHANNEL_WINDOW,
+  FORM_WINDOW,
+  SETTINGS_WINDOW,
+} from './windows-view.ts';
 
 /** The settings, for admins. `channelId`: offers this channel's, too; null: not asked for in a channel. */
 export const openSettings = (
   request: Request,
   asker: { teamId: string; userId: string; channelId: string | null },
 ): Opening => ({
-  first: { callbackId: SETTINGS_FORM.callbackId, title: 'Paylink settings' },
+  first: SETTINGS_WINDOW,
   read: async () => {
     const { connectAddress } = request;
     const { channelId } = asker;
@@ -71,10 +78,10 @@ export const handleOpenFormSettings = (
   { place }: Pressed,
   { settings: { of }, timeZone }: Request,
 ): Opening => ({
-  first: FORM_SETTINGS_FORM,
+  first: FORM_WINDOW,
   read: async () => {
     const settings = await of(place.teamId);
-    return { view: buildFormSettings({ settings, timeZone, metadata: markForm(settings) }) };
+    return { view: buildFormSettings({ settings, timeZone, metadata: markSettings(FORM_ROWS, settings) }) };
   },
 });
 
@@ -83,7 +90,7 @@ export const handleOpenChannelSettings = (
   { place: { teamId, view } }: Pressed,
   request: Request,
 ): Opening => ({
-  first: CHANNEL_SETTINGS_FORM,
+  first: CHANNEL_WINDOW,
   read: async () => {
     const channelId = view && parseSettingsMetadata(view.privateMetadata).channelId;
     if (channelId === null) throw new Error('the settings were asked for in no channel');
@@ -96,6 +103,7 @@ export const handleOpenChannelSettings = (
         channelId,
         settings,
         workspace,
+        timeZone: request.timeZone,
         metadata: writeChannelMetadata(channelId, settings, isBare),
         isBare,
       });

@@ -1,9 +1,20 @@
+import { z } from 'zod';
 import { explainReadings, hasTwoReadings, readAmount } from '../blocks/read-amount.ts';
 import { holdsCardNumber } from '../blocks/sensitive-text.ts';
 import { toLatinDigits } from '../blocks/text.ts';
 import { formatFils, toInvoiceAmount } from '../payment-service/aed-amount.ts';
 import { LINK_REQUEST_RULES } from '../payment-service/link-request.ts';
-import type { Preset } from '../store/settings-store.ts';
+
+export const presetSchema = z.object({
+  /** Unique in the workspace. */
+  name: z.string().min(1),
+  amountFils: z.int().positive(),
+  /** What the payment is for. */
+  notes: z.string().min(1),
+});
+
+/** A frequent sale: a button above the form that fills it in. */
+export type Preset = z.infer<typeof presetSchema>;
 
 /** More buttons would push the form off a phone's screen. */
 export const MOST_PRESETS = 8;

@@ -1,63 +1,16 @@
 import type { Clock } from '../clock.ts';
-import { EXPIRY_DAYS } from '../payment-service/index.ts';
 import type { AuditEntry } from '../store/audit-store.ts';
-import {
-  type ChannelSettings,
-  type ChannelSettingsStore,
-  type FieldPlace,
-  OPTIONAL_FIELDS,
-  type OptionalField,
-  type Preset,
-  type SettingsStore,
-  type WorkspaceSettings,
-} from '../store/settings-store.ts';
-
-/** Where the form shows a field that the workspace has not placed. */
-export const USUAL_FIELD_PLACES: Record<OptionalField, FieldPlace> = {
-  knownCustomer: 'always',
-  Email: 'always',
-  expiryOn: 'always',
-  Address: 'more',
-  City: 'more',
-  Country: 'more',
-  Invoice_Id: 'more',
-  Product_Id: 'more',
-  Is_QR_needed: 'always',
-  Is_invoice_generated: 'always',
-  place: 'always',
-};
-
-/** The names of the optional fields, as the form has them. */
-export const FIELD_LABELS: Record<OptionalField, string> = {
-  knownCustomer: 'Known customer',
-  Email: 'E-mail',
-  expiryOn: 'Can be paid until',
-  Address: 'Address',
-  City: 'City',
-  Country: 'Country',
-  Invoice_Id: 'Invoice number',
-  Product_Id: 'Product number',
-  Is_QR_needed: 'QR code',
-  Is_invoice_generated: 'Invoice',
-  place: 'Card goes to',
-};
-
-const PLACE_WORDS: Record<FieldPlace, string> = {
-  always: 'always',
-  more: 'under More details',
-  never: 'never',
-};
-
-/** `E-mail never, City always`: the fields that are not in their default place. */
-export const describeFields = (fields: WorkspaceSettings['fields']): string =>
-  OPTIONAL_FIELDS.flatMap((name) => {
-    const place = fields[name] ?? USUAL_FIELD_PLACES[name];
-    return place === USUAL_FIELD_PLACES[name] ? [] : [`${FIELD_LABELS[name]} ${PLACE_WORDS[place]}`];
-  }).join(', ') || 'the usual ones';
+import type { ChannelSettings } from './channel-settings.ts';
+import type { OptionalField } from './form-fields.ts';
+import type { Preset } from './presets.ts';
+import { usualOf } from './setting.ts';
+import type { ChannelSettingsStore, SettingsStore } from './settings-store.ts';
+import { WORKSPACE_ROWS, type WorkspaceSettings } from './workspace-settings.ts';
 
 /** What a new link form shows, and what it begins with. */
 export interface FormSettings {
-  fields: Record<OptionalField, FieldPlace>;
+  /** The optional fields that it shows; the others are under *More details*. */
+  shownFields: readonly OptionalField[];
   presets: readonly Preset[];
   /** Fills the form in when it opens. */
   preset: Preset | null;
@@ -74,12 +27,12 @@ export interface FormSettings {
 
 /** The workspace's settings, with a channel's own in place of them. */
 const mergeFormSettings = (workspace: WorkspaceSettings, channel: ChannelSettings | null): FormSettings => ({
-  fields: { ...USUAL_FIELD_PLACES, ...workspace.fields },
+  shownFields: workspace.shownFields,
   presets: workspace.presets,
   preset: workspace.presets.find(({ name }) => name === channel?.presetName) ?? null,
   defaultEmail: workspace.defaultEmail,
   defaultChannelId: workspace.defaultChannelId,
-  isQrNeeded: channel?.isQrNeeded ?? workspace.isQrNeeded,
+  isQrNeeded: workspace.isQrNeeded,
   isInvoiceGenerated: workspace.isInvoiceGenerated,
   isTermsAccepted: workspace.terms !== null,
   validFor:
@@ -91,24 +44,7 @@ const mergeFormSettings = (workspace: WorkspaceSettings, channel: ChannelSetting
 
 export type { WorkspaceSettings };
 
-export const DEFAULT_SETTINGS: WorkspaceSettings = {
-  defaultChannelId: null,
-  expiryDays: EXPIRY_DAYS,
-  isQrNeeded: true,
-  isInvoiceGenerated: false,
-  reminderHours: 24,
-  dailyCloseAtMinute: 21 * 60,
-  weeklySummaryOn: 0,
-  weeklySummaryAtMinute: 9 * 60,
-  approvalLimitFils: null,
-  askNextMinutes: 30,
-  defaultEmail: null,
-  shopPhone: null,
-  fields: {},
-  presets: [],
-  terms: null,
-  areCustomersShared: false,
-};
+export const DEFAULT_SETTINGS: WorkspaceSettings = usualOf(WORKSPACE_ROWS);
 
 /** Of a workspace that has chosen nothing. */
 export const DEFAULT_FORM_SETTINGS = mergeFormSettings(DEFAULT_SETTINGS, null);

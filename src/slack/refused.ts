@@ -2,12 +2,12 @@
 export class Refused extends Error {
   override name = 'Refused';
   readonly words: string;
-  /** The block of the form with what is wrong; an error there is plain text. Null: it is about all of it. */
-  readonly field: string | null;
+  /** What is wrong with each of the form's fields, in plain text. Null: it is about all of it. */
+  readonly errors: Readonly<Record<string, string>> | null;
 
-  constructor(words: string, field: string | null = null) {
+  constructor(words: string | Readonly<Record<string, string>>, field: string | null = null) {
     super('refused');
-    this.words = words;
-    this.field = field;
+    this.words = typeof words === 'string' ? words : Object.values(words).join(' ');
+    this.errors = typeof words === 'string' ? (field === null ? null : { [field]: words }) : words;
   }
 }

@@ -51,14 +51,9 @@ export type Answer =
   | { close: true; afterwards?: () => Promise<unknown> };
 
 export interface SubmitRow<Needs, Permission, Thing> extends Admission<Needs, Permission, Thing, Sent> {
-  /** A field that every version of the form has: what goes wrong is said there, and the form stays as it was typed. */
-  field: string | ((values: object) => string);
-  /** What is said there first. */
+  /** What is said first when something goes wrong: under the first field, and the form stays as it was typed. */
   failed?: string;
 }
-
-/** For a form all of whose blocks are fields. */
-export const firstOf = (values: object): string => Object.keys(values)[0] ?? '';
 
 /** Slack draws the answer to a form only after it has come; a view that overtakes it would be covered. */
 const DRAWN_MS = 300;
@@ -73,7 +68,7 @@ export const createSubmit = <Needs extends ListenerParts, Permission extends str
   ): Listener<SubmitArgs, Needs> =>
     Object.assign(
       async ({ ack, body, view, client }: SubmitArgs, request: Needs): Promise<void> => {
-        const { name, field, failed = 'Paylink could not do this.' } = row;
+        const { name, failed = 'Paylink could not do this.' } = row;
         const { clock, patientClient } = request;
         const viewId = view.id;
         const tell = (words: string | Message) =>
@@ -106,12 +101,12 @@ export const createSubmit = <Needs extends ListenerParts, Permission extends str
           } catch (error) {
             const { fault, words } = describe(error, `${name} submitted`, request, failed);
             if (!(fault instanceof Refused)) {
-              const block = typeof field === 'string' ? field : field(view.state.values);
-              return { errors: { [block]: words } };
+              const [first] = Object.keys(view.state.values);
+              return first === undefined ? { show: notice(words) } : { errors: { [first]: words } };
             }
-            return fault.field === null
+            return fault.errors === null
               ? { show: notice(`Nothing was done. ${words}`) }
-              : { errors: { [fault.field]: words } };
+              : { errors: { ...fault.errors } };
           }
         };
         const given = await answer();

@@ -19,7 +19,7 @@ import {
   readSale,
 } from './reserve-link.ts';
 import type { LinkRow, Schema } from './schema.ts';
-import { readShopContacts } from './settings-store.ts';
+import { readShopContacts } from './shop-contacts.ts';
 
 /** The order of a link, submitted again. Its own number counts only if a person typed it. */
 export type RepeatedOrder = Omit<NewLink, 'id'> & { repeats: string };

@@ -12,7 +12,7 @@ import { NOT_GIVEN_UP } from './link-states.ts';
 import { buildEmailKey, buildLinkRow, buildPhoneKey, findInvoiceNumber, type NewLink } from './new-link.ts';
 import { changeCheck } from './planned-jobs.ts';
 import type { LinkRow, Schema } from './schema.ts';
-import { readShopContacts } from './settings-store.ts';
+import { readShopContacts } from './shop-contacts.ts';
 import { findAlike, listMonths, type SaleKeys } from './similar-links.ts';
 import { type LinkApproval, links } from './tables/links.ts';
 

@@ -3,7 +3,6 @@ import { open, submit } from '../people/frame.ts';
 import type { About } from '../slack/admit.ts';
 import type { Pressed } from '../slack/frame.ts';
 import { listenersOf, whenDue } from '../slack/listener.ts';
-import { firstOf } from '../slack/submit.ts';
 import type { Link } from '../store/link.ts';
 import { WHAT_CAME_JOB } from './ask-about-record.ts';
 import { SAVE_AS_TEST_ACTION, SEE_WHAT_CAME_ACTION, WHAT_CAME_FORM } from './what-came-view.ts';
@@ -23,7 +22,7 @@ export const TEACHING = {
   views: {
     [WHAT_CAME_FORM]: submit(
       {
-        ...{ name: 'what came', needs: 'explain-records', field: firstOf },
+        ...{ name: 'what came', needs: 'explain-records' },
         about: { noun: 'payment link', find: words('findExplained') },
       },
       words('handleWhatCameSubmission'),

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { Request } from '../app-parts.ts';
 import { TAUGHT_SAYS, type TaughtSays } from '../payment-service/index.ts';
+import { readForm } from '../slack/fields.ts';
 import type { Pressed } from '../slack/frame.ts';
 import type { Answer, Sent } from '../slack/submit.ts';
 import type { Opening } from '../slack/views.ts';
@@ -12,6 +13,7 @@ import { type StoredWord, type TaughtAnswer, wordKey } from './taught-word-store
 import { buildWhatCame, wordId } from './what-came.ts';
 import {
   AMOUNT_BLOCK,
+  ANSWER,
   buildSavedTest,
   buildTaughtView,
   buildWhatCameView,
@@ -37,14 +39,8 @@ async function readWhatCame(link: Link, { store, words, timeZone }: Request): Pr
   return buildWhatCame(link, { records, callbacks, taught, words: vocabulary, timeZone });
 }
 
-const stateSchema = z.record(
-  z.string(),
-  z.record(z.string(), z.looseObject({ selected_option: z.object({ value: z.string() }).nullish() })),
-);
-
-type State = z.infer<typeof stateSchema>;
-
-const chosenIn = (state: State, id: string) => state[id]?.[id]?.selected_option?.value ?? null;
+/** `held`: `view.state.values`. Null: nothing was chosen, or it was not asked. */
+const chosenIn = (held: object, id: string): string | null => readForm({ [id]: ANSWER }, held)[id] ?? null;
 
 const amountsSchema = z.looseObject({
   block_id: z.literal(AMOUNT_BLOCK),
@@ -63,10 +59,10 @@ const listShown = (blocks: readonly unknown[]): string[] =>
  */
 const readAnswers = (
   { choices, amountChoices }: WhatCame,
-  state: State,
+  held: object,
   shown: readonly string[],
 ): TaughtAnswer[] => {
-  const chosen = (id: string) => chosenIn(state, id);
+  const chosen = (id: string) => chosenIn(held, id);
   const paid = chosen(AMOUNT_BLOCK);
   return [
     ...choices.flatMap(({ id, name, word, path }): TaughtAnswer[] => {
@@ -95,21 +91,21 @@ export const handleWhatCameSubmission = async (
   try {
     const came = await readWhatCame(link, request);
     const second = await listSeconds(teamId, userId, members);
-    const state = stateSchema.parse(view.values);
-    const answers = readAnswers(came, state, listShown(view.blocks));
+    const held = view.values;
+    const answers = readAnswers(came, held, listShown(view.blocks));
     const taught = await teach(asker, came.link, answers, second, request);
     const saysSo = ({ name, key, answer }: StoredWord) =>
       answers.some((one) => one.name === name && wordKey(one.word) === key && one.says === answer?.says);
     const mine = taught.filter(saysSo);
     const isAsked = (word: StoredWord) =>
-      chosenIn(state, wordId(word)) !== null || chosenIn(state, AMOUNT_BLOCK) === wordId(word);
+      chosenIn(held, wordId(word)) !== null || chosenIn(held, AMOUNT_BLOCK) === wordId(word);
     const isMine = (word: StoredWord) => mine.some((one) => wordId(one) === wordId(word));
     const answered = (await store.taughtWords.list(teamId)).filter(({ answer }) => answer !== null);
     const saved = buildTaughtView({
       taught: mine,
       earlier: answered.filter((word) => isAsked(word) && !isMine(word)),
       second,
-      left: came.choices.length - came.choices.filter(({ id }) => chosenIn(state, id) !== null).length,
+      left: came.choices.length - came.choices.filter(({ id }) => chosenIn(held, id) !== null).length,
     });
     return { show: saved };
   } finally {

@@ -1,10 +1,10 @@
 import type { InputBlock, KnownBlock, ModalView } from '@slack/types';
-import { limits } from '../blocks/limits.ts';
 import { actions, buildButton, buildOption, context, header, modal, section } from '../blocks/message.ts';
 import { formatAed, slackDate, slackTime } from '../blocks/money-and-time.ts';
 import { mention } from '../blocks/refusal.ts';
-import { cut, escapeMrkdwn, plain } from '../blocks/text.ts';
+import { cut, escapeMrkdwn } from '../blocks/text.ts';
 import type { TaughtSays } from '../payment-service/index.ts';
+import { buildInput, menu, radio } from '../slack/fields.ts';
 import type { Link } from '../store/link.ts';
 import type { AskedWord, StoredWord } from './taught-word-store.ts';
 
@@ -190,23 +190,18 @@ function buildQuestions({ choices, amountChoices, isGuided }: WhatCame): KnownBl
   ];
 }
 
+const SAYS_OPTIONS = (Object.keys(SAYS_LABELS) as TaughtSays[]).map((says) =>
+  buildOption(says, SAYS_LABELS[says]),
+);
+
+const SAYS = menu({ options: SAYS_OPTIONS, placeholder: 'What it says' });
+
+/** What was chosen for a question, by its id: the window has only those that are open. */
+export const ANSWER = { optional: true, kind: SAYS } as const;
+
 function buildChoice({ id, path, word, said, isEarlier }: WordChoice): KnownBlock[] {
-  const options = (Object.keys(SAYS_LABELS) as TaughtSays[]).map((says) =>
-    buildOption(says, SAYS_LABELS[says]),
-  );
-  const initial = options.find(({ value }) => value === said?.says);
-  const input: InputBlock = {
-    type: 'input',
-    block_id: id,
-    label: plain(cut(word === '*' ? path : `${path}: ${word}`, 150), limits.input.label),
-    element: {
-      type: 'static_select',
-      action_id: id,
-      placeholder: plain('What it says', limits.placeholder),
-      options,
-      ...(initial === undefined ? {} : { initial_option: initial }),
-    },
-  };
+  const label = cut(word === '*' ? path : `${path}: ${word}`, 150);
+  const input = buildInput(id, { label, kind: SAYS }, said?.says ?? null);
   const hints = [
     ...(isEarlier
       ? ['The record said this earlier and no longer does. Other payments may still say it.']
@@ -220,16 +215,11 @@ function buildChoice({ id, path, word, said, isEarlier }: WordChoice): KnownBloc
   return hints.length === 0 ? [input] : [input, context(hints.join(' '), `said_${id}`)];
 }
 
-const buildAmountChoice = (amounts: WhatCame['amountChoices']): InputBlock => ({
-  type: 'input',
-  block_id: AMOUNT_BLOCK,
-  label: plain('Which amount did the customer pay?', limits.input.label),
-  element: {
-    type: 'radio_buttons',
-    action_id: AMOUNT_BLOCK,
-    options: amounts.map(({ id, path, value }) => buildOption(id, `${path}: ${value}`)),
-  },
-});
+const buildAmountChoice = (amounts: WhatCame['amountChoices']): InputBlock =>
+  buildInput(AMOUNT_BLOCK, {
+    label: 'Which amount did the customer pay?',
+    kind: radio({ options: amounts.map(({ id, path, value }) => buildOption(id, `${path}: ${value}`)) }),
+  });
 
 const describeMore = (more: number): string => (more === 1 ? '1 more word' : `${more} more words`);
 

@@ -81,7 +81,7 @@ describe('a list that comes again each month', () => {
 
     await press(scene, preview, 'batch_list_words');
     const words = await modalWith(scene, /list_words_0/);
-    await scene.slack.submit(SARA, words.id, { list_words_0: { list_words: 'December fees' } });
+    await scene.slack.submit(SARA, words.id, { list_words_0: { list_words_0: 'December fees' } });
     await scene.slack.until(() =>
       scene.slack
         .messages(SARA_DM)

@@ -67,7 +67,7 @@ test('a press under the largest table takes at most half the limit', () => {
 test('a form with every field full stays below the limit', () => {
   const full = '😀'.repeat(limits.plainTextInput.length / 2);
   const held = { moment: 1_800_000_000, tick: true, place: 'channel', channel: 'C0FRONTDSK' };
-  const values = buildValues((_, { kind }) => ({ text: full, email: full, number: full, ...held })[kind]);
+  const values = buildValues((_, { type }) => ({ text: full, ...held })[type]);
   const form = buildLinkForm({
     values,
     metadata: { nonce: 'n'.repeat(20), isLong: true },

@@ -2,6 +2,11 @@ import { expect, test } from 'vitest';
 import { buildCardButtons } from '../../src/links/card/card-buttons-view.ts';
 import { DISPLAY_STATES } from '../../src/links/card/display-states.ts';
 import { isPermitted, PERMISSIONS, ROLES } from '../../src/people/members.ts';
+import { CHANNEL_ROWS } from '../../src/settings/channel-settings.ts';
+import { FORM_ROWS } from '../../src/settings/form-settings.ts';
+import type { Settings } from '../../src/settings/setting.ts';
+import { DEFAULT_SETTINGS } from '../../src/settings/settings.ts';
+import { SETTINGS_ROWS } from '../../src/settings/workspace-settings.ts';
 import { buildLink } from '../fixtures/links.ts';
 import { readFile, readTables } from './read-docs.ts';
 
@@ -36,4 +41,20 @@ test('every button of a card is explained, and no other', () => {
     }),
   );
   expect(readTables(using, 'button').map(([cell]) => emphasized(cell))).toEqual([...new Set(words)]);
+});
+
+test('every setting is in its table, with its usual value', () => {
+  const workspace = {
+    ...DEFAULT_SETTINGS,
+    presets: [{ name: 'Deposit', amountFils: 50_000, notes: 'Deposit' }],
+  };
+  const shown = { timeZone: 'Asia/Dubai', isBare: false, workspace };
+  const rows = [SETTINGS_ROWS, FORM_ROWS, CHANNEL_ROWS].flatMap((some: Settings) => Object.values(some));
+  const written = rows.map((row) => {
+    const { label, hint, kind } = row.field(row.usual, shown) ?? expect.fail(row.name);
+    const element = kind.ask(null);
+    const [box] = element.type === 'checkboxes' ? element.options : [];
+    return [label, (row.inMessage ?? row.plainly)(row.usual), hint ?? box?.text.text ?? ''];
+  });
+  expect(readTables(using, 'setting')).toEqual(written);
 });

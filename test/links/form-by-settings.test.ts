@@ -50,14 +50,11 @@ const drawnWith = (blockId: string) => modalWhere(scene, (top) => blockIds(top).
 
 const requests = () => scene.sandbox.links().map(({ request }) => request);
 
-const NEVER = { always: ['Email'], more: ['City'] };
+const FEW = { shownFields: ['Email'] };
 
 describe('the fields of the form', () => {
   test('are those of the settings, and More details adds the others', async () => {
-    await form({
-      always: ['Email', 'knownCustomer', 'Invoice_Id'],
-      more: ['City', 'expiryOn', 'Is_QR_needed'],
-    });
+    await form({ shownFields: ['Email', 'knownCustomer', 'Invoice_Id'] });
     const short = await newForm();
     expect(blockIds(short)).toEqual([
       'invoiceAmount',
@@ -80,24 +77,29 @@ describe('the fields of the form', () => {
       'Email',
       'notes',
       'expiryOn',
+      'Address',
       'City',
+      'Country',
       'Invoice_Id',
+      'Product_Id',
       'options',
       'isTermsAndConditionsAccepted',
+      'card_place',
+      'channel',
     ]);
     expect(seen(long).fields['Customer’s name']).toBe('Omar Nasser');
-    expect(JSON.stringify(long.blocks)).not.toContain('Is_invoice_generated');
   });
 
   testAtLength('that are hidden are sent with the settings’ defaults', async () => {
-    await form({ ...NEVER, more: [] });
+    await form(FEW);
     await saveSettings(scene, 'settings', {
-      options: ['isInvoiceGenerated'],
+      isQrNeeded: [],
+      isInvoiceGenerated: ['on'],
       defaultChannelId: SALES,
       expiryDays: '7',
     });
     const view = await newForm();
-    expect(blockIds(view)).not.toContain('more');
+    expect(blockIds(view)).not.toContain('options');
     const { options: _, ...filled } = fillLinkForm();
     await submitForm(scene, view, filled);
     await scene.slack.until(() => scene.slack.messages(SALES).find(({ text }) => /Waiting/.test(text)));
@@ -108,7 +110,7 @@ describe('the fields of the form', () => {
   testAtLength('show when another link filled them in, even if the settings hide them', async () => {
     await issueLink(scene, { City: undefined, options: ['Is_invoice_generated'] });
     const card = await cardIn(scene, /Waiting/);
-    await form(NEVER);
+    await form(FEW);
     await press(scene, card, 'change_link');
     const again = await drawnWith('options');
     // The first link had no QR code and an invoice; the defaults are the other way round.
@@ -117,7 +119,7 @@ describe('the fields of the form', () => {
   });
 
   testAtLength('show the channel if the card has no other', async () => {
-    await form(NEVER);
+    await form(FEW);
     await scene.slack.shortcut(SARA, 'new_link');
     const view = await drawnWith('channel');
     expect(blockIds(view)).toContain('card_place');
@@ -200,25 +202,16 @@ describe('a preset', () => {
 });
 
 describe('the shop’s own e-mail', () => {
-  test('is required when the form has no e-mail field', async () => {
-    const window = await openSettingsWindow(scene, 'form_settings');
-    expect(await submitSettings(scene, window, { always: ['expiryOn'] })).toMatchObject({
-      errors: { always: expect.stringMatching(/wants an e-mail/) },
-    });
-    expect(
-      await submitSettings(scene, window, {
-        always: ['City'],
-        more: ['City'],
-        defaultEmail: 'shop@souk.example',
-      }),
-    ).toMatchObject({ errors: { more: 'In both lists: City. Choose one.' } });
+  test('is asked for in every form while there is none, whatever the settings show', async () => {
+    await form({ shownFields: ['expiryOn'] });
+    expect(blockIds(await newForm())).toContain('Email');
   });
 
   testAtLength('removed while a form is open makes that form ask for an e-mail', async () => {
-    await form({ always: [], more: [], defaultEmail: 'shop@souk.example' });
+    await form({ shownFields: [], defaultEmail: 'shop@souk.example' });
     const view = await newForm();
     expect(blockIds(view)).not.toContain('Email');
-    await form({ always: ['Email'], defaultEmail: null });
+    await form({ defaultEmail: null });
     const { Email: _, ...filled } = fillLinkForm();
     expect(await scene.slack.submit(SARA, view.id, filled)).toEqual({ ok: true });
     const asked = await drawnWith('Email');

@@ -4,11 +4,11 @@ import { checkView } from '../../playground/slack/check-blocks.ts';
 import { buildStateValues } from '../../playground/slack/view-state.ts';
 import { layOutForm, usualExpiry } from '../../src/links/form/form-layout.ts';
 import { readForm } from '../../src/links/form/form-metadata.ts';
-import { formFields } from '../../src/links/form/link-form-fields.ts';
+import { formFields, LINK_FORM_FIELDS } from '../../src/links/form/link-form-fields.ts';
 import { beginForm, type LinkFormValues, valuesOfPreset } from '../../src/links/form/link-form-values.ts';
 import { buildLinkForm, KNOWN_CUSTOMER_ACTION } from '../../src/links/form/link-form-view.ts';
+import { OPTIONAL_FIELDS } from '../../src/settings/form-fields.ts';
 import { DEFAULT_FORM_SETTINGS, type FormSettings } from '../../src/settings/settings.ts';
-import { OPTIONAL_FIELDS } from '../../src/store/settings-store.ts';
 import { anyFormValues } from '../fixtures/form-values.ts';
 import { runs } from '../fixtures/whole-suite.ts';
 
@@ -17,11 +17,7 @@ const METADATA = { nonce: 'n'.repeat(20), isLong: false, askedIn: 'C0FRONTDSK' }
 
 const someSettings: fc.Arbitrary<FormSettings> = fc
   .record({
-    fields: fc.record(
-      Object.fromEntries(
-        OPTIONAL_FIELDS.map((name) => [name, fc.constantFrom('always', 'more', 'never')]),
-      ) as Record<(typeof OPTIONAL_FIELDS)[number], fc.Arbitrary<'always' | 'more' | 'never'>>,
-    ),
+    shownFields: fc.subarray(OPTIONAL_FIELDS),
     defaultEmail: fc.option(fc.constant('shop@souk.example')),
     defaultChannelId: fc.option(fc.constant('C0SALES001')),
     isQrNeeded: fc.boolean(),
@@ -34,8 +30,10 @@ const someSettings: fc.Arbitrary<FormSettings> = fc
   })
   .map((chosen) => ({ ...DEFAULT_FORM_SETTINGS, ...chosen }));
 
-const typedValues = anyFormValues(({ kind }) =>
-  kind === 'email' ? fc.constant('sara@example.com') : fc.constantFrom('25', 'Dubai', 'x y'),
+const typedValues = anyFormValues(({ label }) =>
+  label === LINK_FORM_FIELDS.Email.label
+    ? fc.constant('sara@example.com')
+    : fc.constantFrom('25', 'Dubai', 'x y'),
 );
 
 const askedInSome = fc.option(fc.constant('C0FRONTDSK'));
@@ -70,7 +68,7 @@ test('no form loses a value: fields that the settings hide come back unchanged',
   );
 });
 
-test('a field shows where the settings place it, and always when its value is not the default', () => {
+test('the settings’ fields show, More details adds the rest, and a value that is not the default always shows', () => {
   fc.assert(
     fc.property(typedValues, someSettings, fc.boolean(), askedInSome, (values, settings, isLong, askedIn) => {
       const { place, channel } = values;
@@ -87,17 +85,15 @@ test('a field shows where the settings place it, and always when its value is no
       const left = new Set<string>();
       for (const [name] of formFields) {
         const optional = OPTIONAL_FIELDS.find((one) => one === (name === 'channel' ? 'place' : name));
-        const at = optional === undefined ? 'always' : settings.fields[optional];
+        const isChosen = optional === undefined || settings.shownFields.includes(optional);
         const isHeld = holds[name] ?? values[name] !== null;
-        expect([name, isShown(name)]).toEqual([name, at === 'always' || isHeld || (isLong && at === 'more')]);
-        if (at === 'more' && !isShown(name)) left.add(name);
+        expect([name, isShown(name)]).toEqual([name, isChosen || isHeld || isLong]);
+        if (!isShown(name)) left.add(name);
       }
-      const { knownCustomer } = settings.fields;
+      const hasMenu = isLong || settings.shownFields.includes('knownCustomer');
       const view = draw(values, settings, { ...METADATA, isLong });
-      expect(view.blocks.some(({ block_id }) => block_id === KNOWN_CUSTOMER_ACTION)).toBe(
-        knownCustomer === 'always' || (isLong && knownCustomer === 'more'),
-      );
-      if (knownCustomer === 'more') left.add('knownCustomer');
+      expect(view.blocks.some(({ block_id }) => block_id === KNOWN_CUSTOMER_ACTION)).toBe(hasMenu);
+      if (!hasMenu) left.add('knownCustomer');
       expect(hasMore).toBe(!isLong && left.size > 0);
     }),
     runs(500),
@@ -128,10 +124,10 @@ test('an empty form starts with the defaults of the settings', () => {
   });
 });
 
-test('a field with an error shows, and More details shows the fields placed there', () => {
+test('a field with an error shows', () => {
   const settings: FormSettings = {
     ...DEFAULT_FORM_SETTINGS,
-    fields: { ...DEFAULT_FORM_SETTINGS.fields, City: 'never', Country: 'never' },
+    shownFields: ['Email'],
   };
   const values = { ...sendBack(draw({} as LinkFormValues, settings)).values, channel: 'C0FRONTDSK' };
   const shown = (view: ReturnType<typeof draw>) => view.blocks.map(({ block_id: id }) => id);
@@ -147,8 +143,7 @@ test('a field with an error shows, and More details shows the fields placed ther
   expect(shown(again)).toContain('City');
   expect(shown(again)).not.toContain('Country');
   const long = shown(draw(values, settings, { ...METADATA, isLong: true }));
-  expect(long).toContain('Address');
-  expect(long).not.toContain('City');
+  expect(long).toContain('City');
   expect(long).not.toContain('more');
 });
 

@@ -5,10 +5,12 @@ import { parseQuestionMetadata, writeQuestionMetadata } from '../../src/links/fo
 import { anyFormValues } from '../fixtures/form-values.ts';
 
 test('the question about duplicates has room for the longest form', () => {
-  // Slack limits an e-mail as the service does, and a number to the digits of an amount.
-  const values = anyFormValues(({ kind, maxLength = kind === 'email' ? 45 : 20 }) =>
-    fc.string({ minLength: maxLength, maxLength }),
-  );
+  const values = anyFormValues(({ kind }) => {
+    const element = kind.ask(null);
+    // Slack limits an e-mail as the service does.
+    const maxLength = ('max_length' in element && element.max_length) || 45;
+    return fc.string({ minLength: maxLength, maxLength });
+  });
   fc.assert(
     fc.property(values, (typedValues) => {
       const form = {

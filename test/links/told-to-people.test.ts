@@ -20,11 +20,11 @@ import {
   buildSaleNotices,
   type NewsTrouble,
 } from '../../src/links/card/notice-kinds.ts';
+import type { ChannelSettings } from '../../src/settings/channel-settings.ts';
 import { tellOrPassOn } from '../../src/slack/tell.ts';
 import type { Link } from '../../src/store/link.ts';
 import type { LinkWithCard } from '../../src/store/link-card.ts';
 import type { LinkState } from '../../src/store/link-states.ts';
-import type { ChannelSettings } from '../../src/store/settings-store.ts';
 import { buildPayment } from '../fixtures/card-cases.ts';
 import { buildLink } from '../fixtures/links.ts';
 import { perTest } from '../fixtures/per-test.ts';
@@ -62,8 +62,8 @@ describe('a reply', () => {
   test('that says Paid goes to the channel as well, unless the channel chose otherwise', async () => {
     const link = await scene.withCard();
     await deliver(reply(link));
-    for (const isPaidBroadcast of [false, true]) {
-      await wants({ isPaidBroadcast });
+    for (const news of ['thread', 'both'] as const) {
+      await wants({ news });
       await deliver(reply(link));
     }
     expect(laterPosts()).toEqual([inBoth(link), inThread(link), inBoth(link)]);
@@ -74,7 +74,7 @@ describe('a reply', () => {
     async () => {
       const link = await scene.withCard();
       await deliver(reply(link));
-      await wants({ isThreaded: false });
+      await wants({ news: 'channel' });
       await deliver(reply(link));
       expect(laterPosts()).toEqual([inBoth(link), FRONT_DESK]);
       const [, threaded, separate] = scene.slack.messages(FRONT_DESK).map(seen);
@@ -191,7 +191,7 @@ describe('two links for one sale', () => {
 
   testAtLength('are reported in the channel if it wants no threads', async () => {
     const { ofCard } = await sale();
-    await wants({ isThreaded: false });
+    await wants({ news: 'channel' });
     expect(await outcome(ofCard)).toBe('done');
     expect(laterPosts()).toEqual([FRONT_DESK]);
   });

@@ -44,7 +44,7 @@ const choose = (window: SeenView, wanted: (choice: Choice) => boolean) => {
     blocks.map((block) => [
       block,
       {
-        columns: choices
+        [block]: choices
           .filter((choice) => choice.block === block && wanted(choice))
           .map(({ value }) => value),
       },

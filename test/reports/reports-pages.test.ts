@@ -98,8 +98,8 @@ describe('paging', () => {
     const larger = await shown(scene, /Rows 1–20 of 60/);
     const next = await pressFor(scene, larger, 'report_next', /Rows 21–40 of 60/);
     const window = await openColumns(scene, next);
-    const held = Object.values(scene.slack.held(SARA, { viewId: window.id }))[0]?.['columns'];
-    const fewer = { columns_0: { columns: (Array.isArray(held) ? held : []).slice(0, 2) } };
+    const held = Object.values(scene.slack.held(SARA, { viewId: window.id }))[0]?.['columns_0'];
+    const fewer = { columns_0: { columns_0: (Array.isArray(held) ? held : []).slice(0, 2) } };
     await scene.slack.submit(SARA, window.id, fewer);
     const narrow = await scene.slack.until(() => {
       const now = scene.slack.messages(FRONT_DESK, { as: SARA }).at(-1);

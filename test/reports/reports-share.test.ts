@@ -47,7 +47,7 @@ test('a shared copy never has customers’ data, whatever columns were chosen', 
   const filled = Object.fromEntries(
     groups.map(({ block_id = '', element }) => [
       block_id,
-      { columns: (element?.options ?? []).map(({ value }) => value) },
+      { [block_id]: (element?.options ?? []).map(({ value }) => value) },
     ]),
   );
   expect(await scene.slack.submit(SARA, window.id, filled)).toEqual({ ok: true });

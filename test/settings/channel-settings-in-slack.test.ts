@@ -10,7 +10,7 @@ import {
   SARA,
   TEAM,
 } from '../../playground/slack/people-and-places.ts';
-import { DEFAULT_CHANNEL_SETTINGS } from '../../src/store/settings-store.ts';
+import { DEFAULT_CHANNEL_SETTINGS } from '../../src/settings/channel-settings.ts';
 import { issueLink, openForm } from '../fixtures/link-form.ts';
 import { perTest } from '../fixtures/per-test.ts';
 import { cardIn, modalWith, press } from '../fixtures/press-card.ts';
@@ -44,7 +44,6 @@ const hoursValid = async (channel: string): Promise<number> => {
 };
 
 const VALID_UNTIL = 'Can be paid until';
-const QR = 'QR code for the customer to scan';
 
 const pay = async (): Promise<void> => {
   await issueLink(scene, { options: [] });
@@ -62,7 +61,6 @@ describe('a new link', () => {
     expect(text).toContain(`For <#${FRONT_DESK}> only.`);
     expect(fields).toMatchObject({
       'Link valid for': 'As in the workspace: 30 days',
-      'QR code': 'As in the workspace: on',
     });
     await scene.slack.closeView(RAVI, scene.slack.topModal(RAVI)?.id ?? '', true);
     await inChannel(FRONT_DESK)({ expiryHours: '2' });
@@ -71,15 +69,6 @@ describe('a new link', () => {
     );
     expect(await hoursValid(FRONT_DESK)).toBeCloseTo(2, 1);
     expect(await hoursValid(SALES)).toBeCloseTo(720, 0);
-  });
-
-  testAtLength('has a QR code as its channel’s setting says, whatever the workspace’s says', async () => {
-    await inChannel(FRONT_DESK)({ isQrNeeded: 'off' });
-    expect((await newForm())['Options']).not.toContain(QR);
-    await saveSettings(scene, 'settings', { options: [] });
-    expect((await newForm('', SALES))['Options']).not.toContain(QR);
-    await inChannel(FRONT_DESK)({ isQrNeeded: 'on' });
-    expect((await newForm())['Options']).toContain(QR);
   });
 
   testAtLength('starts with its channel’s preset, which typed words override', async () => {
@@ -107,7 +96,9 @@ describe('the message that a link is paid', () => {
 
   testAtLength('is posted only in the thread if the channel’s settings say so', async () => {
     await inChannel(FRONT_DESK)({ news: 'thread' });
-    expect((await toRavi(/have changed/)).text).toContain('Paid is also posted in the channel: yes → no');
+    expect((await toRavi(/have changed/)).text).toContain(
+      'Updates about a link are posted in: the thread of the card; Paid also in the channel → the thread of the card',
+    );
     await pay();
     expect(await paidMessage()).toMatchObject({ isBroadcast: false, threadTs: expect.any(String) });
   });
@@ -140,7 +131,6 @@ describe('an admin', () => {
   test('changes a channel’s settings, and the audit trail has the changes', async () => {
     await inChannel(FRONT_DESK)({
       expiryHours: '24',
-      isQrNeeded: 'off',
       news: 'channel',
       paidMentions: [OMAR],
     });
@@ -149,10 +139,8 @@ describe('an admin', () => {
     const store = await scene.database.open();
     expect(await store.channelSettings.of(TEAM, FRONT_DESK)).toEqual({
       expiryHours: 24,
-      isQrNeeded: false,
       presetName: null,
-      isThreaded: false,
-      isPaidBroadcast: false,
+      news: 'channel',
       paidMentions: [OMAR],
     });
     expect(await store.channelSettings.of(TEAM, SALES)).toEqual(DEFAULT_CHANNEL_SETTINGS);
@@ -164,8 +152,7 @@ describe('an admin', () => {
         actorId: RAVI,
         detail: {
           expiryHours: 'as in the workspace → 1 day',
-          isQrNeeded: 'as in the workspace → off',
-          isThreaded: 'in the thread of its card → in the channel',
+          news: 'the thread of the card; Paid also in the channel → the channel, without threads',
           paidMentions: `nobody else → ${OMAR}`,
         },
       },
@@ -207,7 +194,7 @@ describe('an admin', () => {
     const bare = await openSettingsWindow(scene, 'channel_settings');
     expect(seen(bare).text).toContain(`Now <@U0GONE0001> and <@${OMAR}>`);
     expect(await submitSettings(scene, bare, { news: 'thread' })).toEqual({ ok: true });
-    await toRavi(/Paid is also posted/);
+    await toRavi(/Updates about a link are posted/);
     await scene.paylink.stop();
     const store = await scene.database.open();
     expect((await store.channelSettings.of(TEAM, FRONT_DESK)).paidMentions).toEqual(['U0GONE0001', OMAR]);

@@ -4,11 +4,13 @@ import { checkMessageBlocks, checkView } from '../../playground/slack/check-bloc
 import { limits } from '../../src/blocks/limits.ts';
 import { buildNobodyAdministers, buildRefusal } from '../../src/blocks/refusal.ts';
 import { PERMISSIONS, ROLES, rolesWith } from '../../src/people/members.ts';
-import { MOST_PRESETS } from '../../src/settings/presets.ts';
-import { DEFAULT_SETTINGS, type WorkspaceSettings } from '../../src/settings/settings.ts';
-import { buildSettingsChanged, listSettingsChanges } from '../../src/settings/settings-changed-view.ts';
-import { buildSettingsView, type SettingsView } from '../../src/settings/settings-view.ts';
-import { OPTIONAL_FIELDS, type Preset } from '../../src/store/settings-store.ts';
+import { OPTIONAL_FIELDS } from '../../src/settings/form-fields.ts';
+import { MOST_PRESETS, type Preset } from '../../src/settings/presets.ts';
+import { listChanges } from '../../src/settings/setting.ts';
+import { DEFAULT_SETTINGS } from '../../src/settings/settings.ts';
+import { buildSettingsChanged } from '../../src/settings/settings-changed-view.ts';
+import { buildSettingsView, type SettingsView } from '../../src/settings/windows-view.ts';
+import { WORKSPACE_ROWS, type WorkspaceSettings } from '../../src/settings/workspace-settings.ts';
 import { seen } from '../fixtures/seen.ts';
 
 const SHOWN: SettingsView = {
@@ -49,7 +51,7 @@ const someSettings: fc.Arbitrary<WorkspaceSettings> = fc.record({
   askNextMinutes: fc.option(fc.integer({ min: 1, max: 1_440 })),
   defaultEmail: fc.option(fc.emailAddress()),
   shopPhone: fc.option(fc.constant('+97141234567')),
-  fields: fc.dictionary(fc.constantFrom(...OPTIONAL_FIELDS), fc.constantFrom('always', 'more', 'never')),
+  shownFields: fc.subarray(OPTIONAL_FIELDS),
   presets: fc.array(somePreset, { maxLength: MOST_PRESETS }),
   terms: fc.option(
     fc.record({ confirmedBy: fc.constant('U0BOSS'), confirmedAt: fc.nat({ max: 4_000_000_000_000 }) }),
@@ -96,7 +98,7 @@ test('a change is shown with the old value, and its audit detail names no person
   expect(message?.text).toContain('Links are valid for: 30 days → *1 day*');
   expect(message?.text).toContain('no limit → *AED 5,000.00*');
   expect(message?.text).toContain('<@U1>: cashier → *supervisor*');
-  expect(listSettingsChanges(DEFAULT_SETTINGS, after)).toEqual({
+  expect(listChanges(WORKSPACE_ROWS, DEFAULT_SETTINGS, after)).toEqual({
     expiryDays: '30 → 1',
     isQrNeeded: 'yes → no',
     approvalLimitFils: 'none → AED 5,000.00',

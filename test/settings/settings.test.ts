@@ -25,7 +25,7 @@ test('a workspace without settings has the defaults', async () => {
     askNextMinutes: 30,
     defaultEmail: null,
     shopPhone: null,
-    fields: {},
+    shownFields: ['knownCustomer', 'Email', 'expiryOn', 'Is_QR_needed', 'Is_invoice_generated', 'place'],
     presets: [],
     terms: null,
     areCustomersShared: false,

@@ -348,7 +348,7 @@ export const VIEWS: Record<string, ViewCase> = {
     as: 'sara',
     says: /find this report any more/,
     needs: '"pointer"',
-    values: () => [{ columns_0: { columns: ['abc'] } }],
+    values: () => [{ columns_0: { columns_0: ['abc'] } }],
   },
   export_place: {
     as: 'sara',
@@ -414,7 +414,7 @@ export const VIEWS: Record<string, ViewCase> = {
     as: 'sara',
     says: /find this preview any more/,
     needs: '"batchId"',
-    values: () => [{ list_words_0: { list_words: 'souk' } }],
+    values: () => [{ list_words_0: { list_words_0: 'souk' } }],
   },
   decline_link: {
     as: 'sara',
@@ -434,7 +434,7 @@ export const VIEWS: Record<string, ViewCase> = {
   form_settings: {
     as: 'ravi',
     says: /Someone changed the settings|could not do this/,
-    values: () => [{ presets: { presets: 'Deposit 500' }, always: { always: ['Email'] } }],
+    values: () => [{ presets: { presets: 'Deposit 500' }, shownFields: { shownFields: ['Email'] } }],
   },
   channel_settings: {
     as: 'ravi',
@@ -442,7 +442,6 @@ export const VIEWS: Record<string, ViewCase> = {
     values: () => [
       {
         expiryHours: { expiryHours: '2' },
-        isQrNeeded: { isQrNeeded: 'on' },
         news: { news: 'thread' },
       },
     ],

@@ -103,7 +103,7 @@ export const listLinkWindows = (cast: Cast): Story[] => {
       values: { ...filled, Email: null },
       settings: {
         ...DEFAULT_FORM_SETTINGS,
-        fields: { ...DEFAULT_FORM_SETTINGS.fields, Email: 'always', Is_invoice_generated: 'never' },
+        shownFields: ['Email', 'Is_QR_needed'],
         presets: [
           { name: 'Deposit', amountFils: 50_000, notes: 'Deposit' },
           { name: '_June_', amountFils: 2_500, notes: 'Delivery :tada: in Dubai' },

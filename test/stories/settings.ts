@@ -1,9 +1,11 @@
-import { buildChannelSettings } from '../../src/settings/channel-settings-view.ts';
-import { buildFormSettings } from '../../src/settings/form-settings-view.ts';
+import { type ChannelSettings, DEFAULT_CHANNEL_SETTINGS } from '../../src/settings/channel-settings.ts';
 import { DEFAULT_SETTINGS } from '../../src/settings/settings.ts';
 import { buildChannelChanged, buildSettingsChanged } from '../../src/settings/settings-changed-view.ts';
-import { buildSettingsView } from '../../src/settings/settings-view.ts';
-import { type ChannelSettings, DEFAULT_CHANNEL_SETTINGS } from '../../src/store/settings-store.ts';
+import {
+  buildChannelSettings,
+  buildFormSettings,
+  buildSettingsView,
+} from '../../src/settings/windows-view.ts';
 import { NOW, ZONE } from './made-up.ts';
 import { type Cast, message, modal, part, type Story } from './story.ts';
 import { makeUpWords } from './teaching.ts';
@@ -23,10 +25,8 @@ export const listSettings = (cast: Cast): Story[] => {
   ];
   const counter: ChannelSettings = {
     expiryHours: 2,
-    isQrNeeded: true,
     presetName: 'Delivery',
-    isThreaded: false,
-    isPaidBroadcast: true,
+    news: 'channel',
     paidMentions: [personId],
   };
   return [
@@ -52,6 +52,7 @@ export const listSettings = (cast: Cast): Story[] => {
           channelId,
           settings: counter,
           workspace: { ...DEFAULT_SETTINGS, presets },
+          timeZone: ZONE,
           metadata: '{}',
           isBare,
         }),

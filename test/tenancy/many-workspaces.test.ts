@@ -343,7 +343,7 @@ test('a form does not close as if accepted while the installation cannot be read
   const tables = await openTables(scene.database.place);
   await tables.run('alter table installations rename to installations_away');
   expect(await slack.submit(ravi, form.id, {})).toMatchObject({
-    errors: { expiryDays: expect.stringMatching(/could not do this.*reference/) },
+    errors: { defaultChannelId: expect.stringMatching(/could not do this.*reference/) },
   });
   await handsOf(NORTH).send(ravi, '');
   await handsOf(NORTH).shown(ravi, /Something went wrong.*reference/);

@@ -3,6 +3,7 @@ import type { Request } from '../../app-parts.ts';
 import { buildBatchShowNow } from '../../links/card/notice-kinds.ts';
 import { addDays, addMonths, dayOf, spanOfDays } from '../../reports/date-span.ts';
 import { turnsToCome } from '../../reports/repeat.ts';
+import { readForm } from '../../slack/fields.ts';
 import type { Pressed } from '../../slack/frame.ts';
 import { Refused } from '../../slack/refused.ts';
 import type { Answer, Sent } from '../../slack/submit.ts';
@@ -15,12 +16,12 @@ import { type BatchList, parseBatchList } from './list-batch-store.ts';
 import { BATCH_LIST_JOB, erasureOf } from './list-jobs.ts';
 import {
   buildListDay,
+  buildListDayFields,
   buildListNotScheduled,
   buildListSaving,
   buildListScheduled,
   buildListStopped,
   explainTooLate,
-  LIST_DAY,
 } from './list-view.ts';
 
 /** 09:00, the start of the working day. */
@@ -42,16 +43,7 @@ export const handleBatchRepeat = ({ place: { teamId } }: Pressed, request: Reque
 
 const readDay = (at: number, timeZone: string): number => Number(dayOf(at, timeZone).slice(8));
 
-const dayValuesSchema = z.object({
-  [LIST_DAY.day]: z.object({
-    [LIST_DAY.day]: z.object({
-      selected_option: z.object({ value: z.coerce.number().int().min(1).max(31) }),
-    }),
-  }),
-  [LIST_DAY.hour]: z.object({
-    [LIST_DAY.hour]: z.object({ selected_time: z.string().regex(/^\d{2}:\d{2}$/) }),
-  }),
-});
+const daySchema = z.coerce.number().int().min(1).max(31);
 
 /** The first day is in a later month than the batch's own. */
 const findTurns = (
@@ -76,10 +68,8 @@ export const handleListDaySubmission = async (
 ): Promise<Answer> => {
   const { store, clock, ids, timeZone } = request;
   const { retentionDays } = request.config;
-  const values = dayValuesSchema.parse(view.values);
-  const day = values[LIST_DAY.day][LIST_DAY.day].selected_option.value;
-  const [hour = 0, minute = 0] = values[LIST_DAY.hour][LIST_DAY.hour].selected_time.split(':').map(Number);
-  const atMinute = hour * 60 + minute;
+  const { list_day, list_hour: atMinute } = readForm(buildListDayFields(timeZone), view.values);
+  const day = daySchema.parse(list_day);
   const schedule = async (): Promise<void> => {
     const { teamId, id: batchId } = batch;
     const turns = findTurns(batch, { day, atMinute }, request);

@@ -1,4 +1,4 @@
-import type { Button, KnownBlock, ModalView } from '@slack/types';
+import type { Button, ModalView } from '@slack/types';
 import { describeBatch } from '../../blocks/batch.ts';
 import {
   actions,
@@ -11,18 +11,30 @@ import {
   modal,
   section,
 } from '../../blocks/message.ts';
-import { formatMinute, nameZone, slackDate } from '../../blocks/money-and-time.ts';
+import { nameZone, slackDate } from '../../blocks/money-and-time.ts';
 import { describePlace } from '../../blocks/place.ts';
-import { countRows, cut, escapeMrkdwn, plain } from '../../blocks/text.ts';
+import { countRows, cut, escapeMrkdwn } from '../../blocks/text.ts';
+import { LINK_REQUEST_RULES, linkRequestSchema } from '../../payment-service/link-request.ts';
+import { buildInputs, Fault, type Field, type Fields, meaning, menu, minute } from '../../slack/fields.ts';
 import type { Batch } from '../../store/batch.ts';
 import { buildBatchButton, type MonthlyList } from '../batch-buttons-view.ts';
 import { describeNextPreview } from '../batch-card-view.ts';
 
-export const LIST_DAY = {
-  callbackId: 'batch_list_day',
-  day: 'list_day',
-  hour: 'list_hour',
-} as const;
+export const LIST_DAY_CALLBACK = 'batch_list_day';
+
+const DAYS = Array.from({ length: 31 }, (_, at) =>
+  buildOption(String(at + 1), at === 30 ? '31 (the last day)' : String(at + 1)),
+);
+
+export const buildListDayFields = (timeZone: string) =>
+  ({
+    list_day: {
+      label: 'Day of the month',
+      hint: 'Starts next month. In a shorter month: its last day.',
+      kind: menu({ options: DAYS }),
+    },
+    list_hour: { label: 'Hour', hint: `In ${nameZone(timeZone)}.`, kind: minute },
+  }) satisfies Fields;
 
 export const LIST_STOP_ACTION = 'batch_list_stop';
 
@@ -47,9 +59,8 @@ export const buildListDay = ({
   values: ListDayValues;
   timeZone: string;
 }): ModalView => {
-  const options = Array.from({ length: 31 }, (_, at) => buildDay(at + 1));
   return modal(
-    LIST_DAY.callbackId,
+    LIST_DAY_CALLBACK,
     { title: TITLE, submit: kept === null ? 'Keep it' : 'Change it', close: 'Cancel', metadata: batch.id },
     [
       section(
@@ -59,34 +70,13 @@ export const buildListDay = ({
       ...(kept === null
         ? []
         : [{ ...section(describeNextPreview(kept, timeZone), 'list_kept'), accessory: buildStop(kept.id) }]),
-      {
-        type: 'input',
-        block_id: LIST_DAY.day,
-        label: plain('Day of the month'),
-        hint: plain('Starts next month. In a shorter month: its last day.'),
-        element: {
-          type: 'static_select',
-          action_id: LIST_DAY.day,
-          options,
-          initial_option: buildDay(values.day),
-        },
-      },
-      {
-        type: 'input',
-        block_id: LIST_DAY.hour,
-        label: plain('Hour'),
-        hint: plain(`In ${nameZone(timeZone)}.`),
-        element: {
-          type: 'timepicker',
-          action_id: LIST_DAY.hour,
-          initial_time: formatMinute(values.atMinute),
-        },
-      },
-    ] satisfies KnownBlock[],
+      ...buildInputs(buildListDayFields(timeZone), {
+        list_day: String(values.day),
+        list_hour: values.atMinute,
+      }),
+    ],
   );
 };
-
-const buildDay = (day: number) => buildOption(String(day), day === 31 ? '31 (the last day)' : String(day));
 
 export const buildStop = (id: string): Button => ({
   ...buildButton(id, LIST_STOP_ACTION, 'Stop', 'Stop repeating this list'),
@@ -146,11 +136,7 @@ export const buildListUnreached = ({ fileName }: Pick<Batch, 'fileName'>): Messa
 
 const nameFile = (fileName: string): string => escapeMrkdwn(cut(fileName, 80));
 
-export const LIST_WORDS = {
-  callbackId: 'batch_list_words',
-  /** Followed by the number of the description. */
-  text: 'list_words',
-} as const;
+export const LIST_WORDS_CALLBACK = 'batch_list_words';
 
 /** Nobody would read a longer form: the file is easier to correct. */
 export const MOST_WORDS = 8;
@@ -161,6 +147,27 @@ export interface WordsToEdit {
   message: { channelId: string; ts: string } | null;
   words: string[];
 }
+
+const LONGEST = LINK_REQUEST_RULES.notes.max;
+
+/** A field for each description, in their order. */
+export const buildListWordsFields = (
+  labels: readonly string[],
+): Record<`list_words_${number}`, Field<string>> =>
+  Object.fromEntries(
+    labels.map((label, place) => [
+      `list_words_${place}`,
+      {
+        label: cut(label, 150),
+        kind: meaning({
+          max: LONGEST,
+          parse: (typed) => linkRequestSchema.shape.notes.safeParse(typed).data ?? new Fault(),
+          format: (words) => words,
+        }),
+        fault: `Write what it is for, in at most ${LONGEST} plain characters.`,
+      },
+    ]),
+  );
 
 /** Edits the descriptions that customers read on the payment page. */
 export const buildListWords = ({
@@ -174,7 +181,7 @@ export const buildListWords = ({
   hasMore: boolean;
 }): ModalView =>
   modal(
-    LIST_WORDS.callbackId,
+    LIST_WORDS_CALLBACK,
     {
       title: 'What is it for?',
       submit: 'Use these words',
@@ -186,16 +193,9 @@ export const buildListWords = ({
         `Customers see it on the payment page. Where a month was named, it is the next one now.${hasMore ? ' There are more: *Get the list as a file* has them all.' : ''}`,
         'list_words_lead',
       ),
-      ...edited.words.map((words, place) => ({
-        type: 'input' as const,
-        block_id: `${LIST_WORDS.text}_${place}`,
-        label: plain(cut(`${countRows(rows[place] ?? 0)}: ${words}`, 150)),
-        element: {
-          type: 'plain_text_input' as const,
-          action_id: LIST_WORDS.text,
-          max_length: 150,
-          initial_value: words,
-        },
-      })),
+      ...buildInputs(
+        buildListWordsFields(edited.words.map((words, place) => `${countRows(rows[place] ?? 0)}: ${words}`)),
+        Object.fromEntries(edited.words.map((words, place) => [`list_words_${place}`, words])),
+      ),
     ],
   );

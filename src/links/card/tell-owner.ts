@@ -65,9 +65,9 @@ export const replyInThread: Deliver = async (link, notice, app, client) => {
   const isTold = told === 'done';
   const channel =
     card !== null && isChannel(card.channelId) ? await channelSettings.of(link.teamId, card.channelId) : null;
-  const isApart = channel?.isThreaded === false;
+  const isApart = channel?.news === 'channel';
   // Only people who look see an edit or a thread reply.
-  const isBroadcast = isPaid && channel?.isPaidBroadcast === true;
+  const isBroadcast = isPaid && channel?.news === 'both';
   const others = (isPaid ? (channel?.paidMentions ?? []) : []).filter((userId) => userId !== link.ownerId);
   if (isTold && !isBroadcast && !isApart && others.length === 0) return DONE;
   const message = buildLinkReply(then, timeZone, {
@@ -183,8 +183,8 @@ export const tellOfSale: Deliver = async (link, notice, app, client) => {
   if (over === null || (fils !== undefined && over !== undefined && over.fils > fils)) return DONE;
   const findPlace = async () => {
     if (to !== null || card === null) return { channel: to ?? link.ownerId };
-    const { isThreaded } = await channelSettings.of(link.teamId, card.channelId);
-    return { channel: card.channelId, threadTs: isThreaded ? (card.threadTs ?? card.ts) : null };
+    const { news } = await channelSettings.of(link.teamId, card.channelId);
+    return { channel: card.channelId, threadTs: news === 'channel' ? null : (card.threadTs ?? card.ts) };
   };
   const buildMessage = async () => {
     if (what === 'denied') return buildDenial(link, word ?? '');

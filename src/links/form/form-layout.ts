@@ -1,6 +1,5 @@
 import { defaultExpiry } from '../../payment-service/local-date-time.ts';
 import type { FormSettings } from '../../settings/settings.ts';
-import type { FieldPlace } from '../../store/settings-store.ts';
 import type { LinkFormValues } from './link-form-values.ts';
 
 type FieldName = keyof LinkFormValues;
@@ -27,8 +26,16 @@ interface LayoutInput {
   timeZone: string;
 }
 
+const ALWAYS: ReadonlySet<FieldName> = new Set<FieldName>([
+  'invoiceAmount',
+  'FullName',
+  'Phone',
+  'notes',
+  'isTermsAndConditionsAccepted',
+]);
+
 /**
- * The settings say where each field shows. A hidden field still shows when its value is not the default, so that
+ * The settings say which fields show, and *More details* adds the rest. A hidden field still shows when its value is not the default, so that
  * nobody sends a value unseen: it came from typed words, from another link, or from a longer form.
  */
 export const layOutForm = ({
@@ -40,29 +47,18 @@ export const layOutForm = ({
   now,
   timeZone,
 }: LayoutInput): FormLayout => {
-  const placeOf = (name: FieldName): FieldPlace => {
-    if (faulty.includes(name) || !isDefault(name, values, settings, askedIn)) return 'always';
-    switch (name) {
-      case 'invoiceAmount':
-      case 'FullName':
-      case 'Phone':
-      case 'notes':
-      case 'isTermsAndConditionsAccepted':
-        return 'always';
-      case 'channel':
-        return settings.fields.place;
-      default:
-        return settings.fields[name];
-    }
-  };
-  const isIn = (place: FieldPlace) => place === 'always' || (isLong && place === 'more');
-  const isShown = (name: FieldName) => isIn(placeOf(name));
+  const isAlwaysShown = (name: FieldName): boolean =>
+    ALWAYS.has(name) ||
+    faulty.includes(name) ||
+    settings.shownFields.some((one) => one === (name === 'channel' ? 'place' : name)) ||
+    !isDefault(name, values, settings, askedIn);
   const names = Object.keys(values) as FieldName[];
-  const places = [settings.fields.knownCustomer, ...names.map(placeOf)];
+  const isKnownCustomerShown = settings.shownFields.includes('knownCustomer');
+  const isShown = (name: FieldName) => isLong || isAlwaysShown(name);
   return {
     isShown,
-    isKnownCustomerShown: isIn(settings.fields.knownCustomer),
-    hasMore: !isLong && places.includes('more'),
+    isKnownCustomerShown: isLong || isKnownCustomerShown,
+    hasMore: !isLong && !(isKnownCustomerShown && names.every(isAlwaysShown)),
     values: {
       ...values,
       // If hidden, it is computed on submit, because the form may stay open for long.

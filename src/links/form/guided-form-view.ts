@@ -1,11 +1,11 @@
 import type { ModalView } from '@slack/types';
-import { limits } from '../../blocks/limits.ts';
 import { buildOption, modal, section } from '../../blocks/message.ts';
 import { formatAed } from '../../blocks/money-and-time.ts';
 import { toLatinName } from '../../blocks/plain-text.ts';
-import { capitalise, plain } from '../../blocks/text.ts';
+import { capitalise } from '../../blocks/text.ts';
 import { formatFils } from '../../payment-service/aed-amount.ts';
 import type { FormSettings } from '../../settings/settings.ts';
+import { buildInput, tick } from '../../slack/fields.ts';
 import { GUIDED_FILS } from '../../teaching/guided-link.ts';
 import { fillFormMetadata, writeFormMetadata } from './form-metadata.ts';
 import { FORM_CALLBACK, LINK_FORM_FIELDS, TICK_BLOCKS } from './link-form-fields.ts';
@@ -40,22 +40,6 @@ export const buildGuidedForm = ({ nonce, userName, settings }: GuidedForm): Moda
       ...(settings.isTermsAccepted ? { isTermsAndConditionsAccepted: true } : {}),
     },
   });
-  const text = (
-    block: string,
-    label: string,
-    more: { placeholder: string; initial?: string; max: number },
-  ) => ({
-    type: 'input' as const,
-    block_id: block,
-    label: plain(label, limits.input.label),
-    element: {
-      type: 'plain_text_input' as const,
-      action_id: block,
-      max_length: more.max,
-      placeholder: plain(more.placeholder, limits.placeholder),
-      ...(more.initial ? { initial_value: more.initial } : {}),
-    },
-  });
   return modal(
     FORM_CALLBACK,
     { title: GUIDED_TITLE, submit: 'Create link', close: 'Cancel', metadata: writeFormMetadata(metadata) },
@@ -64,36 +48,16 @@ export const buildGuidedForm = ({ nonce, userName, settings }: GuidedForm): Moda
         `You get a link of *${formatAed(GUIDED_FILS)}* in your messages with Paylink. Pay it with a card of your own: Paylink then shows you what the payment service says. You can refund it in the payment service’s dashboard.`,
         'guided',
       ),
-      text('FullName', 'Your name', {
-        placeholder: FullName.placeholder,
-        initial: name,
-        max: FullName.maxLength,
-      }),
-      text('Phone', 'Your phone', { placeholder: Phone.placeholder, max: Phone.maxLength }),
-      {
-        type: 'input',
-        block_id: 'Email',
-        optional: settings.defaultEmail !== null,
-        label: plain('Your e-mail', limits.input.label),
-        element: {
-          type: 'email_text_input',
-          action_id: 'Email',
-          placeholder: plain(Email.placeholder, limits.placeholder),
-        },
-      },
+      buildInput('FullName', { ...FullName, label: 'Your name', hint: '' }, name || null),
+      buildInput('Phone', { ...Phone, label: 'Your phone' }),
+      buildInput('Email', { ...Email, label: 'Your e-mail', optional: settings.defaultEmail !== null }),
       ...(settings.isTermsAccepted
         ? []
         : [
-            {
-              type: 'input' as const,
-              block_id: terms.block,
-              label: plain(TICK_BLOCKS[terms.block].label, limits.input.label),
-              element: {
-                type: 'checkboxes' as const,
-                action_id: terms.block,
-                options: [buildOption(terms.option, 'I accept the terms and conditions')],
-              },
-            },
+            buildInput(terms.block, {
+              label: TICK_BLOCKS[terms.block].label,
+              kind: tick(buildOption(terms.option, 'I accept the terms and conditions')),
+            }),
           ]),
     ],
   );

@@ -6,6 +6,7 @@ import { holdsBareCardNumber, holdsCardNumber } from '../../blocks/sensitive-tex
 import { formatFils, toInvoiceAmount } from '../../payment-service/aed-amount.ts';
 import { LINK_REQUEST_RULES, type LinkRequest } from '../../payment-service/link-request.ts';
 import { formatLocalDateTime } from '../../payment-service/local-date-time.ts';
+import { email, type Field, moment, text } from '../../slack/fields.ts';
 import type { Link } from '../../store/link.ts';
 import { readPhone } from '../words/find-phones.ts';
 
@@ -24,8 +25,9 @@ export type FieldRule =
 /** The value for the request, or the rule that the typed value breaks. */
 type ReadValue = { value: unknown } | { rule: FieldRule };
 
-interface FieldOf<Kind, Typed> {
-  kind: Kind;
+interface FieldOf<Type, Typed> {
+  /** What the form holds for it. */
+  type: Type;
   label: string;
   /** The field's value when this link was requested. Without it: the link's detail of the same name. */
   fromLink?: (link: Link) => Typed | null;
@@ -37,19 +39,15 @@ interface FieldOf<Kind, Typed> {
   explain?: (rule: FieldRule, text: string) => string;
 }
 
-interface InputOf<Kind, Typed> extends FieldOf<Kind, Typed> {
+interface InputOf<Type, Typed> extends FieldOf<Type, Typed>, Pick<Field<Typed>, 'kind' | 'hint'> {
   /** A text for people: Arabic may need its invisible direction marks. In any other field they would make another value. */
   isProse?: true;
-  hint?: string;
   /** Replaces the hint, for the value that is filled in. */
   hintFor?: (typed: Typed) => string | null;
-  placeholder?: string;
   /** The error for an empty field. A field without this is optional. */
   missing?: string;
   /** Where a link's details show it, and under which name. */
   fact?: { of: 'customer' | 'link'; name: string };
-  /** The most characters that Slack lets a person type. All values together must fit in `private_metadata`. */
-  maxLength?: number;
 }
 
 interface TickField extends FieldOf<'tick', boolean> {
@@ -59,8 +57,8 @@ interface TickField extends FieldOf<'tick', boolean> {
   isTickedByDefault: boolean;
 }
 
-export type InputField = InputOf<'text' | 'email', string> | InputOf<'moment', number>;
-type PlaceField = FieldOf<'place' | 'channel', string> & { block: string };
+export type InputField = InputOf<'text', string> | InputOf<'moment', number>;
+type PlaceField = FieldOf<'place' | 'channel', string> & { block: string; hint?: string };
 
 export type FormField = InputField | TickField | PlaceField;
 
@@ -83,16 +81,15 @@ const CARD_OR_REFERENCE =
 /**
  * The form, in its order. A field is a row here and a rule in `linkRequestSchema`: form, parser, refill, errors and a
  * link's details all read the row. Its name is the interface's own, and is also the id of block and element: a redrawn
- * form keeps what a person typed only while both stay the same.
+ * form keeps what a person typed only while both stay the same. All values together must fit in `private_metadata`.
  */
 export const LINK_FORM_FIELDS = {
   invoiceAmount: {
     // A number field of Slack takes neither `AED 1,250.50` nor Arabic digits.
-    kind: 'text',
+    type: 'text',
+    kind: text({ placeholder: '250.00', max: 40 }),
     label: 'Amount in AED',
     hint: 'At least AED 10, with at most two decimals.',
-    placeholder: '250.00',
-    maxLength: 40,
     missing: 'Enter the amount in AED.',
     read: readAmountField,
     explain: (rule, text) => {
@@ -104,15 +101,14 @@ export const LINK_FORM_FIELDS = {
     fromLink: ({ amountFils }) => formatFils(amountFils),
   },
   FullName: {
-    kind: 'text',
+    type: 'text',
+    kind: text({ placeholder: 'Sara Khan', max: FullName.max }),
     label: 'Customer’s name',
     hint: 'In Latin letters, as on a card or an ID. José Al-Amin is sent as Jose Al Amin.',
     hintFor: (typed) => {
       const sent = sentAs(typed);
       return sent === null ? null : `Sent as ${sent}: the payment service takes plain letters only.`;
     },
-    placeholder: 'Sara Khan',
-    maxLength: FullName.max,
     missing: 'Enter the customer’s name.',
     read: (typed) => ({ value: toLatinName(typed) }),
     explain: (_rule, text) => {
@@ -122,10 +118,9 @@ export const LINK_FORM_FIELDS = {
     },
   },
   Phone: {
-    kind: 'text',
+    type: 'text',
+    kind: text({ placeholder: '050 123 4567', max: 60 }),
     label: 'Customer’s phone',
-    placeholder: '050 123 4567',
-    maxLength: 60,
     missing: 'Enter the customer’s phone number.',
     read: readPhoneField,
     explain: (rule) =>
@@ -134,9 +129,9 @@ export const LINK_FORM_FIELDS = {
         : 'Enter a phone number, for example 050 123 4567.',
   },
   Email: {
-    kind: 'email',
+    type: 'text',
+    kind: email({ placeholder: 'sara@example.com' }),
     label: 'Customer’s e-mail',
-    placeholder: 'sara@example.com',
     missing: 'Enter the customer’s e-mail.',
     read: readText,
     explain: (rule, text) => {
@@ -147,12 +142,11 @@ export const LINK_FORM_FIELDS = {
     },
   },
   notes: {
-    kind: 'text',
+    type: 'text',
+    kind: text({ placeholder: 'June rent', max: notes.max }),
     isProse: true,
     label: 'What is it for?',
     hint: 'The customer sees this on the payment page, and everyone in the channel on the card.',
-    placeholder: 'June rent',
-    maxLength: notes.max,
     missing: 'Enter what the payment is for.',
     read: readText,
     explain: (rule, text) => {
@@ -164,7 +158,8 @@ export const LINK_FORM_FIELDS = {
     },
   },
   expiryOn: {
-    kind: 'moment',
+    type: 'moment',
+    kind: moment,
     label: 'Can be paid until',
     missing: 'Choose a future date and time.',
     isPerLink: true,
@@ -174,35 +169,35 @@ export const LINK_FORM_FIELDS = {
     fromLink: ({ expiresAt }) => Math.floor(expiresAt / 1000),
   },
   Address: {
-    kind: 'text',
+    type: 'text',
+    kind: text({ max: 300 }),
     isProse: true,
     label: 'Customer’s address',
-    maxLength: 300,
     read: readText,
     explain: () => CARD_LEFT_OUT,
     fact: { of: 'customer', name: 'Address' },
   },
   City: {
-    kind: 'text',
+    type: 'text',
+    kind: text({ max: 60 }),
     label: 'City',
     hint: "Latin letters, spaces, . ' and - only.",
-    maxLength: 60,
     fact: { of: 'customer', name: 'City' },
     explain: explainCity,
   },
   Country: {
-    kind: 'text',
+    type: 'text',
+    kind: text({ max: 60 }),
     label: 'Country',
     hint: "Latin letters, spaces, . ' and - only.",
-    maxLength: 60,
     fact: { of: 'customer', name: 'Country' },
     explain: explainCity,
   },
   Invoice_Id: {
-    kind: 'text',
+    type: 'text',
+    kind: text({ max: 100 }),
     label: 'Your invoice number',
     hint: 'Must be unique. Leave blank to generate one.',
-    maxLength: 100,
     isPerLink: true,
     read: readReference,
     explain: () => CARD_OR_REFERENCE,
@@ -210,29 +205,29 @@ export const LINK_FORM_FIELDS = {
       approval?.typedId ?? (invoiceIdIsOurs ? null : (invoiceIdAsked ?? invoiceId)),
   },
   Product_Id: {
-    kind: 'text',
+    type: 'text',
+    kind: text({ max: 100 }),
     label: 'Your product number',
-    maxLength: 100,
     read: readReference,
     explain: () => CARD_OR_REFERENCE,
     fact: { of: 'link', name: 'Product_Id' },
   },
   Is_QR_needed: {
-    kind: 'tick',
+    type: 'tick',
     block: 'options',
     option: 'Is_QR_needed',
     label: 'QR code for the customer to scan',
     isTickedByDefault: true,
   },
   Is_invoice_generated: {
-    kind: 'tick',
+    type: 'tick',
     block: 'options',
     option: 'Is_invoice_generated',
     label: 'Ask the payment service for an invoice',
     isTickedByDefault: false,
   },
   isTermsAndConditionsAccepted: {
-    kind: 'tick',
+    type: 'tick',
     block: 'isTermsAndConditionsAccepted',
     option: 'accepted',
     label: 'The customer accepts the terms and conditions',
@@ -242,15 +237,16 @@ export const LINK_FORM_FIELDS = {
     fromLink: () => true,
   },
   place: {
-    kind: 'place',
+    type: 'place',
     block: 'card_place',
     label: 'Card goes to',
     fromLink: ({ channelId }) => (isChannel(channelId) ? 'channel' : 'me'),
   },
   channel: {
-    kind: 'channel',
+    type: 'channel',
     block: 'channel',
     label: 'Channel',
+    hint: 'Everyone there sees the amount, first name, last 3 digits of the phone, purpose and link.',
     fromLink: ({ channelId }) => (isChannel(channelId) ? channelId : null),
   },
 } as const satisfies Record<FieldName, FormField>;
@@ -302,7 +298,3 @@ function explainLetters(text: string, allowed: string, forbidden: RegExp): strin
   if (found.length === 0) return `Use Latin ${allowed} only.`;
   return `The payment service accepts Latin ${allowed} only: leave out ${found.join(', ')}.`;
 }
-
-/** Every form has this field; once refilled, its block has another id. */
-export const findAmountBlock = (values: object): string =>
-  Object.keys(values).find((id) => /^invoiceAmount\b/.test(id)) ?? 'invoiceAmount';

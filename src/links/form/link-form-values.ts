@@ -1,14 +1,17 @@
 import { z } from 'zod';
+import { buildOption } from '../../blocks/message.ts';
 import { formatFils } from '../../payment-service/aed-amount.ts';
+import type { Preset } from '../../settings/presets.ts';
 import type { FormSettings } from '../../settings/settings.ts';
+import { channel, type Kind, radio, readForm, ticks } from '../../slack/fields.ts';
 import type { Link } from '../../store/link.ts';
-import type { Preset } from '../../store/settings-store.ts';
 import {
   blockOfField,
   type FieldName,
   type FormField,
   formFields,
-  type LINK_FORM_FIELDS,
+  LINK_FORM_FIELDS,
+  TICK_BLOCKS,
 } from './link-form-fields.ts';
 
 const textSchema = z.string().nullable().default(null);
@@ -16,7 +19,6 @@ const textSchema = z.string().nullable().default(null);
 /** `null`: empty. The defaults are for a form that was open while an update added a field. */
 const SCHEMAS = {
   text: textSchema,
-  email: textSchema,
   /** Unix seconds, as Slack's picker gives them. */
   moment: z.number().int().nullable().default(null),
   tick: z.boolean().default(false),
@@ -26,13 +28,13 @@ const SCHEMAS = {
   channel: textSchema,
 };
 
-type SchemaOf<Name extends FieldName> = (typeof SCHEMAS)[(typeof LINK_FORM_FIELDS)[Name]['kind']];
+type SchemaOf<Name extends FieldName> = (typeof SCHEMAS)[(typeof LINK_FORM_FIELDS)[Name]['type']];
 
 /** What the form holds: text as typed, and `null` where a field is empty. */
 export type LinkFormValues = { [Name in FieldName]: z.infer<SchemaOf<Name>> };
 
 export const linkFormValuesSchema = z.object(
-  Object.fromEntries(formFields.map(([name, { kind }]) => [name, SCHEMAS[kind]])) as {
+  Object.fromEntries(formFields.map(([name, { type }]) => [name, SCHEMAS[type]])) as {
     [Name in FieldName]: SchemaOf<Name>;
   },
 );
@@ -40,7 +42,7 @@ export const linkFormValuesSchema = z.object(
 /** Some of the form's fields. */
 export const someFormValuesSchema = z.object(
   Object.fromEntries(
-    formFields.map(([name, { kind }]) => [name, SCHEMAS[kind].unwrap().exactOptional()]),
+    formFields.map(([name, { type }]) => [name, SCHEMAS[type].unwrap().exactOptional()]),
   ) as { [Name in FieldName]: z.ZodExactOptional<ReturnType<SchemaOf<Name>['unwrap']>> },
 );
 
@@ -49,7 +51,7 @@ export const buildValues = (read: (name: FieldName, field: FormField) => unknown
   Object.fromEntries(formFields.map(([name, field]) => [name, read(name, field)])) as LinkFormValues;
 
 const emptyValue = (field: FormField): unknown =>
-  field.kind === 'tick' ? field.isTickedByDefault : field.kind === 'place' ? 'channel' : null;
+  field.type === 'tick' ? field.isTickedByDefault : field.type === 'place' ? 'channel' : null;
 
 export const EMPTY_LINK_FORM: LinkFormValues = buildValues((_, field) => emptyValue(field));
 
@@ -89,41 +91,26 @@ export const valuesOfAnother = (link: Link, settings: FormSettings): LinkFormVal
   return buildValues((name, field) => (field.isPerLink ? fresh[name] : old[name]));
 };
 
-/** One element's value in `view.state.values`; which property is filled depends on the element's type. */
-const elementSchema = z.object({
-  value: z.string().nullish(),
-  selected_date_time: z.number().int().nullish(),
-  selected_conversation: z.string().nullish(),
-  selected_option: z.object({ value: z.string() }).nullish(),
-  selected_options: z.array(z.object({ value: z.string() })).nullish(),
-});
+export const PLACES = [buildOption('channel', 'A channel'), buildOption('me', 'My messages with Paylink')];
 
-const stateSchema = z.record(z.string(), z.record(z.string(), elementSchema));
+const KINDS: [block: string, kind: Kind<unknown>][] = [
+  ...formFields.flatMap(([name, field]): [string, Kind<unknown>][] =>
+    'kind' in field ? [[name, field.kind]] : [],
+  ),
+  ...Object.keys(TICK_BLOCKS).map((block): [string, Kind<unknown>] => [block, ticks({ options: [] })]),
+  [LINK_FORM_FIELDS.place.block, radio({ options: PLACES })],
+  [LINK_FORM_FIELDS.channel.block, channel()],
+];
+
+/** The blocks of the form, each of which may be left out. */
+const BLOCKS = Object.fromEntries(KINDS.map(([block, kind]) => [block, { optional: true, kind }]));
 
 /** Reads `view.state.values`. A field that is not shown is empty; text is trimmed. */
 export const parseFormValues = (stateValues: unknown): LinkFormValues => {
-  const state = Object.fromEntries(
-    // A refilled block has a number after its name.
-    Object.entries(stateSchema.parse(stateValues)).map(([id, block]) => [id.replace(/\.\d+$/, ''), block]),
-  );
+  const held: Record<string, unknown> = readForm(BLOCKS, stateValues);
   return buildValues((name, field) => {
-    const block = blockOfField(name);
-    return readElement(field, state[block]?.[block]);
+    const value = held[blockOfField(name)] ?? null;
+    if (field.type === 'tick') return Array.isArray(value) && value.includes(field.option);
+    return field.type === 'place' ? (value ?? 'channel') : value;
   });
 };
-
-function readElement(field: FormField, element: z.infer<typeof elementSchema> | undefined): unknown {
-  switch (field.kind) {
-    case 'text':
-    case 'email':
-      return element?.value?.trim() || null;
-    case 'moment':
-      return element?.selected_date_time ?? null;
-    case 'tick':
-      return element?.selected_options?.some(({ value }) => value === field.option) ?? false;
-    case 'place':
-      return element?.selected_option?.value === 'me' ? 'me' : 'channel';
-    case 'channel':
-      return element?.selected_conversation ?? null;
-  }
-}

@@ -1,27 +1,21 @@
 import type { InputBlock, KnownBlock, ModalView } from '@slack/types';
 import { limits } from '../../blocks/limits.ts';
 import { actions, buildButton, buildOption, modal, section } from '../../blocks/message.ts';
-import { isEmail } from '../../blocks/sensitive-text.ts';
-import { cut, escapeMrkdwn, plain } from '../../blocks/text.ts';
+import { escapeMrkdwn, plain } from '../../blocks/text.ts';
+import type { Preset } from '../../settings/presets.ts';
 import { formatPreset, labelPreset, MOST_PRESETS } from '../../settings/presets.ts';
 import type { FormSettings } from '../../settings/settings.ts';
+import { buildInput, channel, radio, search, ticks } from '../../slack/fields.ts';
 import type { LinkFailure } from '../../store/link.ts';
-import type { Preset } from '../../store/settings-store.ts';
 import { buildMakeAnotherButton } from '../card/card-buttons-view.ts';
 import type { Recalled } from '../customers/recall-customer.ts';
 import { type FormLayout, layOutForm } from './form-layout.ts';
 import { blockIdIn, fillFormMetadata, type SomeFormMetadata, writeFormMetadata } from './form-metadata.ts';
 import { buildRemarkSummary, buildRemarks, type FieldRemark } from './form-remarks-view.ts';
 import { describeExisting } from './link-failures.ts';
-import {
-  FORM_CALLBACK,
-  type FormField,
-  formFields,
-  type InputField,
-  LINK_FORM_FIELDS,
-  TICK_BLOCKS,
-} from './link-form-fields.ts';
+import { FORM_CALLBACK, formFields, LINK_FORM_FIELDS, TICK_BLOCKS } from './link-form-fields.ts';
 import type { LinkFormValues } from './link-form-values.ts';
+import { PLACES } from './link-form-values.ts';
 
 export const MORE_DETAILS_ACTION = 'more_details';
 export const KNOWN_CUSTOMER_ACTION = 'known_customer';
@@ -102,19 +96,12 @@ const buildRecalled = ({ line, from, canRepeat }: Recalled): KnownBlock => ({
 });
 
 /** Not part of the name field, because such a menu takes no free text. It is empty until two characters are typed. */
-const KNOWN_CUSTOMER: KnownBlock = {
-  type: 'input',
-  block_id: KNOWN_CUSTOMER_ACTION,
+const KNOWN_CUSTOMER = buildInput(KNOWN_CUSTOMER_ACTION, {
+  label: 'Known customer',
   optional: true,
-  dispatch_action: true,
-  label: plain('Known customer', limits.input.label),
-  element: {
-    type: 'external_select',
-    action_id: KNOWN_CUSTOMER_ACTION,
-    min_query_length: 2,
-    placeholder: plain('Name, last digits or e-mail', limits.placeholder),
-  },
-};
+  dispatches: true,
+  kind: search({ placeholder: 'Name, last digits or e-mail', from: 2 }),
+});
 
 /** A button carries all that it fills in, so that it never fills in anything else after a change of the settings. */
 const buildPresets = (presets: readonly Preset[]): KnownBlock =>
@@ -131,125 +118,38 @@ const MORE_DETAILS: KnownBlock = actions('more', [
   { type: 'button', action_id: MORE_DETAILS_ACTION, text: plain('More details', limits.button.text) },
 ]);
 
-const isInput = (row: [keyof LinkFormValues, FormField]): row is [keyof LinkFormValues, InputField] =>
-  ['text', 'email', 'moment'].includes(row[1].kind);
-
 const buildInputs = ({ values, isShown }: FormLayout, { defaultEmail }: FormSettings): InputBlock[] =>
-  formFields
-    .filter(isInput)
-    .filter(([name]) => isShown(name))
-    .map(([name, field]) => {
-      const value = values[name];
-      const shopEmail = name === 'Email' ? defaultEmail : null;
-      const hint =
-        (typeof value === 'string' && field.kind !== 'moment' && field.hintFor?.(value)) ||
-        (shopEmail === null ? field.hint : `Leave blank to send the shop’s own, ${shopEmail}.`);
-      return {
-        type: 'input',
-        block_id: name,
-        optional: field.missing === undefined || shopEmail !== null,
-        label: plain(field.label, limits.input.label),
-        ...(hint ? { hint: plain(hint, limits.input.hint) } : {}),
-        element: buildElement(name, field, value),
-      };
-    });
-
-function buildElement(
-  name: string,
-  { kind, maxLength, placeholder }: InputField,
-  value: LinkFormValues[keyof LinkFormValues],
-): InputBlock['element'] {
-  const text = typeof value === 'string' ? value : null;
-  const common = {
-    action_id: name,
-    ...(placeholder ? { placeholder: plain(placeholder, limits.placeholder) } : {}),
-  };
-  switch (kind) {
-    case 'text':
-      return {
-        type: 'plain_text_input',
-        ...common,
-        ...(maxLength === undefined ? {} : { max_length: maxLength }),
-        ...initialText(text, maxLength),
-      };
-    case 'email':
-      // Slack may refuse a whole view for an initial value that is not an e-mail address.
-      return {
-        type: 'email_text_input',
-        ...common,
-        ...(text !== null && isEmail(text) ? initialText(text) : {}),
-      };
-    case 'moment':
-      return {
-        type: 'datetimepicker',
-        ...common,
-        ...(typeof value === 'number' ? { initial_date_time: value } : {}),
-      };
-  }
-}
-
-/** Slack refuses an empty initial value, and one longer than the input takes. */
-const initialText = (text: string | null, maxLength: number = limits.plainTextInput.length) =>
-  text ? { initial_value: cut(text, maxLength) } : {};
+  formFields.flatMap(([name, field]) => {
+    if (!('kind' in field) || !isShown(name)) return [];
+    const value = values[name];
+    const shopEmail = name === 'Email' ? defaultEmail : null;
+    const hint =
+      (typeof value === 'string' && field.type === 'text' && field.hintFor?.(value)) ||
+      (shopEmail === null ? field.hint : `Leave blank to send the shop’s own, ${shopEmail}.`);
+    const { label, kind, missing } = field;
+    const asked = { label, hint, optional: missing === undefined || shopEmail !== null };
+    return [buildInput<unknown>(name, { ...asked, kind }, value)];
+  });
 
 const buildTicks = ({ values, isShown }: FormLayout): KnownBlock[] =>
   Object.entries(TICK_BLOCKS).flatMap(([block, { label, optional }]) => {
-    const ticks = formFields.flatMap(([name, field]) =>
-      field.kind === 'tick' && field.block === block && isShown(name)
-        ? [{ option: { text: plain(field.label), value: field.option }, isTicked: values[name] === true }]
-        : [],
+    const shown = formFields.flatMap(([name, field]) =>
+      field.type === 'tick' && field.block === block && isShown(name) ? [{ ...field, name }] : [],
     );
-    if (ticks.length === 0) return [];
-    const ticked = ticks.filter(({ isTicked }) => isTicked).map(({ option }) => option);
-    return [
-      {
-        type: 'input',
-        block_id: block,
-        optional,
-        label: plain(label),
-        element: {
-          type: 'checkboxes',
-          action_id: block,
-          options: ticks.map(({ option }) => option),
-          ...(ticked.length > 0 ? { initial_options: ticked } : {}),
-        },
-      },
-    ];
+    if (shown.length === 0) return [];
+    const options = shown.map((field) => buildOption(field.option, field.label));
+    const ticked = shown.filter(({ name }) => values[name] === true).map(({ option }) => option);
+    return [buildInput(block, { label, optional, kind: ticks({ options }) }, ticked)];
   });
 
 const { place: PLACE, channel: CHANNEL } = LINK_FORM_FIELDS;
 
-const PLACES = [buildOption('channel', 'A channel'), buildOption('me', 'My messages with Paylink')];
-
 /** The channel menu appears only for a channel, so nobody has to guess which of two answers counts. */
-const buildPlace = ({ place, channel }: Pick<LinkFormValues, 'place' | 'channel'>): KnownBlock[] => {
-  const chosen = PLACES.find(({ value }) => value === place);
-  const radio: KnownBlock = {
-    type: 'input',
-    block_id: PLACE.block,
-    label: plain(PLACE.label, limits.input.label),
-    dispatch_action: true,
-    element: {
-      type: 'radio_buttons',
-      action_id: PLACE.block,
-      options: PLACES,
-      ...(chosen === undefined ? {} : { initial_option: chosen }),
-    },
-  };
-  if (place === 'me') return [radio];
-  const menu: KnownBlock = {
-    type: 'input',
-    block_id: CHANNEL.block,
-    label: plain(CHANNEL.label, limits.input.label),
-    hint: plain('Everyone there sees the amount, first name, last 3 digits of the phone, purpose and link.'),
-    element: {
-      type: 'conversations_select',
-      action_id: CHANNEL.block,
-      // A bot cannot post between two people, so the menu offers no direct messages.
-      filter: { include: ['public', 'private'], exclude_bot_users: true },
-      placeholder: plain('Choose a channel', limits.placeholder),
-      ...(channel === null ? {} : { initial_conversation: channel }),
-    },
-  };
-  return [radio, menu];
+const buildPlace = ({ place, channel: chosen }: Pick<LinkFormValues, 'place' | 'channel'>): KnownBlock[] => {
+  const kind = radio({ options: PLACES });
+  const where = buildInput(PLACE.block, { label: PLACE.label, dispatches: true, kind }, place);
+  if (place === 'me') return [where];
+  const { label, hint } = CHANNEL;
+  const which = { label, hint, kind: channel({ placeholder: 'Choose a channel' }) };
+  return [where, buildInput(CHANNEL.block, which, chosen)];
 };

@@ -29,7 +29,7 @@ type ReadDraft =
   | { request: null; doubts: FieldDoubt[]; errors: FieldError[] };
 
 const requestFields = formFields.filter(
-  (row): row is [keyof RequestValues, FormField] => row[1].kind !== 'place' && row[1].kind !== 'channel',
+  (row): row is [keyof RequestValues, FormField] => row[1].type !== 'place' && row[1].type !== 'channel',
 );
 
 /** Far more than any field takes; longer values are not parsed. */

@@ -5,7 +5,8 @@ import { actions, buildMessage, buildOption, type Message, modal, section } from
 import { formatAed, slackDate } from '../../blocks/money-and-time.ts';
 import { isChannel } from '../../blocks/place.ts';
 import { mention } from '../../blocks/refusal.ts';
-import { cut, escapeMrkdwn, groupNumber, plain } from '../../blocks/text.ts';
+import { cut, escapeMrkdwn, groupNumber } from '../../blocks/text.ts';
+import { buildInput, type Fields, menuOfMany, person } from '../../slack/fields.ts';
 import type { Link } from '../../store/link.ts';
 import type { LinkWithCard } from '../../store/link-card.ts';
 import {
@@ -20,12 +21,19 @@ import { describeLink } from '../card/link-card-view.ts';
 
 export const HAND_OVER = {
   callbackId: 'hand_over',
-  /** The ids of both the block and the element. */
-  person: 'person',
-  others: 'others',
-  /** The choice of all of them. */
+  /** The choice of all other links. */
   all: 'all',
 } as const;
+
+export const HAND_OVER_FORM = {
+  person: {
+    label: 'Hand over to',
+    hint: 'They’ll get its updates and the reminder before it expires. The new and the previous owner each get a direct message.',
+    kind: person({ isFirst: true }),
+    fault: 'Choose a colleague.',
+  },
+  others: { label: 'Together with', optional: true, kind: menuOfMany({ options: [] }) },
+} satisfies Fields;
 
 const TITLE = 'Hand over';
 
@@ -54,16 +62,7 @@ export const buildHandOverView = (
               `${describeDisplayState(link, timeZone)}${link.ownerId === by ? '' : ` · now with ${mention(link.ownerId)}`}`,
             ].join('\n'),
           ),
-          {
-            type: 'input',
-            block_id: HAND_OVER.person,
-            label: plain('Hand over to', limits.input.label),
-            hint: plain(
-              'They’ll get its updates and the reminder before it expires. The new and the previous owner each get a direct message.',
-              limits.input.hint,
-            ),
-            element: { type: 'users_select', action_id: HAND_OVER.person, focus_on_load: true },
-          },
+          buildInput('person', HAND_OVER_FORM.person),
           ...(others.length > 0 ? [buildOthers(others, link.ownerId === by)] : []),
         ],
         { metadata, submit: 'Hand over', close: 'Cancel' },
@@ -75,21 +74,12 @@ const MOST_CHOICES = limits.select.options - 1;
 
 function buildOthers(others: readonly Link[], isOwn: boolean): KnownBlock {
   const count = others.length > MOST_CHOICES ? `${MOST_CHOICES}+` : others.length;
-  return {
-    type: 'input',
-    block_id: HAND_OVER.others,
-    optional: true,
-    label: plain('Together with', limits.input.label),
-    element: {
-      type: 'multi_static_select',
-      action_id: HAND_OVER.others,
-      placeholder: plain('Only this one', limits.placeholder),
-      options: [
-        buildOption(HAND_OVER.all, `All ${isOwn ? 'your' : 'their'} other open links (${count})`),
-        ...others.slice(0, MOST_CHOICES).map((one) => buildOption(one.id, nameLink(one))),
-      ],
-    },
-  };
+  const options = [
+    buildOption(HAND_OVER.all, `All ${isOwn ? 'your' : 'their'} other open links (${count})`),
+    ...others.slice(0, MOST_CHOICES).map((one) => buildOption(one.id, nameLink(one))),
+  ];
+  const kind = menuOfMany({ placeholder: 'Only this one', options });
+  return buildInput('others', { ...HAND_OVER_FORM.others, kind });
 }
 
 /** In plain text. */
@@ -128,10 +118,8 @@ const describeLinks = ([link, ...others]: Links): string =>
   others.length === 0 ? `*${describeLink(link)}*` : `*${groupNumber(others.length + 1)} payment links*`;
 
 /** The error under the field. */
-export const explainPersonError = (why: 'missing' | 'same' | 'unknown'): string => {
+export const explainPersonError = (why: 'same' | 'unknown'): string => {
   switch (why) {
-    case 'missing':
-      return 'Choose a colleague.';
     case 'same':
       return 'This link is already theirs. Choose somebody else.';
     case 'unknown':

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import type { Request } from '../../app-parts.ts';
 import type { Clock } from '../../clock.ts';
 import type { Ids } from '../../ids.ts';
+import { readForm } from '../../slack/fields.ts';
 import type { Pressed } from '../../slack/frame.ts';
 import { postMessage } from '../../slack/messages.ts';
 import { Refused } from '../../slack/refused.ts';
@@ -31,6 +32,7 @@ import {
   describeNotHandedOver,
   explainPersonError,
   HAND_OVER,
+  HAND_OVER_FORM,
   type HandedOverTo,
 } from './hand-over-view.ts';
 
@@ -63,17 +65,6 @@ const parseMetadata = (metadata: string): Metadata => metadataSchema.parse(JSON.
 export const findHandedOver = ({ teamId, view }: Sent, { store }: Request): Promise<Link | null> =>
   store.links.find(teamId, parseMetadata(view.metadata).linkId);
 
-const valuesSchema = z.object({
-  [HAND_OVER.person]: z.object({
-    [HAND_OVER.person]: z.object({ selected_user: z.string().nullish() }),
-  }),
-  [HAND_OVER.others]: z
-    .object({
-      [HAND_OVER.others]: z.object({ selected_options: z.array(z.object({ value: z.string() })) }),
-    })
-    .optional(),
-});
-
 /** Hands the links over before answering Slack, so that the window can show the outcome. */
 export const handleHandOverSubmission = async (
   { about: link, teamId, userId, view }: Sent & { about: Link },
@@ -81,15 +72,12 @@ export const handleHandOverSubmission = async (
 ): Promise<Answer> => {
   const { store, members } = request;
   const { ownerId } = parseMetadata(view.metadata);
-  const values = valuesSchema.parse(view.values);
-  const to = values[HAND_OVER.person][HAND_OVER.person].selected_user;
-  if (!to) throw wrongPerson('missing');
+  const { person: to, others } = readForm(HAND_OVER_FORM, view.values);
   if (to === link.ownerId) throw wrongPerson('same');
   // People who have used Paylink are members of this workspace: no bots, and nobody from a shared channel.
   const isKnown = (await store.auditEntries.isKnown(teamId, to)) || (await members.isGivenRole(teamId, to));
   if (!isKnown) throw wrongPerson('unknown');
-  const chosen =
-    values[HAND_OVER.others]?.[HAND_OVER.others].selected_options.map(({ value }) => value) ?? [];
+  const chosen = others ?? [];
   const ids = chosen.includes(HAND_OVER.all) ? 'all' : [link.id, ...chosen];
   const { handed, left } = await handOver(ids, { teamId, from: ownerId, to, by: userId }, request);
   const [first, ...more] = handed;
@@ -150,7 +138,7 @@ export const handleTakeOverAll = (pressed: Pressed & { about: Link }, request: R
   takeOver(pressed, 'all', request);
 
 const wrongPerson = (why: Parameters<typeof explainPersonError>[0]): Refused =>
-  new Refused(explainPersonError(why), HAND_OVER.person);
+  new Refused(explainPersonError(why), 'person');
 
 /**
  * A direct message to the new owner and one to the previous owner, however many links. A card in a channel then names its new

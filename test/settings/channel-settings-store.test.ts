@@ -1,16 +1,14 @@
 // @module-tag postgres
 
 import { expect, test } from 'vitest';
-import { type ChannelSettings, DEFAULT_CHANNEL_SETTINGS } from '../../src/store/settings-store.ts';
+import { type ChannelSettings, DEFAULT_CHANNEL_SETTINGS } from '../../src/settings/channel-settings.ts';
 import { storePerTest } from '../fixtures/store-per-test.ts';
 
-const SILENT: ChannelSettings = { ...DEFAULT_CHANNEL_SETTINGS, isPaidBroadcast: false };
+const SILENT: ChannelSettings = { ...DEFAULT_CHANNEL_SETTINGS, news: 'thread' };
 const COUNTER: ChannelSettings = {
   expiryHours: 2,
-  isQrNeeded: true,
   presetName: 'Deposit',
-  isThreaded: false,
-  isPaidBroadcast: true,
+  news: 'channel',
   paidMentions: ['U1', 'U2'],
 };
 
@@ -41,7 +39,7 @@ test('a channel’s new id gets its settings, unless it already has some', async
 });
 
 test('settings that were added later have their defaults', async () => {
-  const chosen = { isPaidBroadcast: false } as ChannelSettings;
+  const chosen = { news: 'thread' } as ChannelSettings;
   await store.channelSettings.set('T1', 'C1', chosen, { by: 'U1', at: 1 });
   expect(await store.channelSettings.of('T1', 'C1')).toEqual(SILENT);
 });

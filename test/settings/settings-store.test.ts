@@ -1,11 +1,11 @@
 // @module-tag postgres
 
 import { expect, test } from 'vitest';
-import { createSettingsStore } from '../../src/store/settings-store.ts';
+import { createSettingsStore } from '../../src/settings/settings-store.ts';
 import { storePerTest } from '../fixtures/store-per-test.ts';
 import { TEST_ENGINE } from '../fixtures/test-database.ts';
 
-const { database, reopen, store } = storePerTest();
+const { database, reopen, run, store } = storePerTest();
 
 const HOW = { by: 'U0ADMIN', at: 1_000 };
 
@@ -29,16 +29,22 @@ test.each([
   ['reminderHours', 1, 720],
   ['dailyCloseAtMinute', 0, 24 * 60 - 1],
   ['weeklySummaryOn', 0, 6],
-] as const)('a %s outside its range is refused when it is read', async (key, least, most) => {
-  for (const value of [least, most]) {
-    await store.settings.change('T1', { [key]: value }, HOW);
-    expect(await store.settings.find('T1')).toEqual({ [key]: value });
-  }
-  for (const value of [least - 1, most + 1]) {
-    await store.settings.change(`T${value}`, { [key]: value }, HOW);
-    await expect(store.settings.find(`T${value}`)).rejects.toThrow(key);
-  }
-});
+] as const)(
+  'a %s outside its range is refused when it is written, and when it is read',
+  async (key, least, most) => {
+    for (const value of [least, most]) {
+      await store.settings.change('T1', { [key]: value }, HOW);
+      expect(await store.settings.find('T1')).toEqual({ [key]: value });
+    }
+    for (const value of [least - 1, most + 1]) {
+      await expect(store.settings.change('T2', { [key]: value }, HOW)).rejects.toThrow(key);
+      await run(
+        `insert into settings (team_id, chosen, set_by, set_at) values ('T${value}', '{"${key}":${value}}', 'U1', 1)`,
+      );
+      await expect(store.settings.find(`T${value}`)).rejects.toThrow(key);
+    }
+  },
+);
 
 test('two simultaneous changes are both saved', async () => {
   const other = TEST_ENGINE === 'postgres' ? await database.open() : store;

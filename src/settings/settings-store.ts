@@ -1,29 +1,20 @@
 import type { Transaction } from 'kysely';
-import { type AuditEntry, insertAuditEntry } from './audit-store.ts';
-import type { StoreDatabase } from './engine/database.ts';
-import { lockName } from './engine/queries.ts';
-import type { ShopContacts } from './new-link.ts';
-import type { Schema } from './schema.ts';
-import {
-  type ChannelSettings,
-  channelSettings,
-  settings,
-  type WorkspaceSettings,
-} from './tables/settings.ts';
+import { type AuditEntry, insertAuditEntry } from '../store/audit-store.ts';
+import type { StoreDatabase } from '../store/engine/database.ts';
+import { lockName } from '../store/engine/queries.ts';
+import type { Schema } from '../store/schema.ts';
+import { channelSettings, settings } from '../store/tables/settings.ts';
+import { type ChannelSettings, readChannelSettings } from './channel-settings.ts';
+import { readStored } from './setting.ts';
+import { WORKSPACE_ROWS, type WorkspaceSettings } from './workspace-settings.ts';
 
-export {
-  type ChannelSettings,
-  type FieldPlace,
-  OPTIONAL_FIELDS,
-  type OptionalField,
-  type Preset,
-  SETTINGS_RANGE,
-  type WorkspaceSettings,
-} from './tables/settings.ts';
+/** Only what was chosen. */
+const readWorkspace = (chosen: unknown): Partial<WorkspaceSettings> => readStored(WORKSPACE_ROWS, chosen);
 
 export const createSettingsStore = (database: StoreDatabase) => ({
-  /** Only the settings the workspace chose; the others have their defaults. */
-  find: (teamId: string) => readChosen(database.db, teamId),
+  /** Only the settings the workspace chose; the others have their usual values. */
+  find: async (teamId: string): Promise<Partial<WorkspaceSettings>> =>
+    readWorkspace(await readChosen(database.db, teamId)),
 
   /** The same, and those of a channel, at once: every form asks for both. */
   findWith: async (teamId: string, channelId: string) => {
@@ -39,8 +30,10 @@ export const createSettingsStore = (database: StoreDatabase) => ({
       ])
       .executeTakeFirstOrThrow();
     return {
-      workspace: row.workspace === null ? {} : settings.read({ chosen: row.workspace }).chosen,
-      channel: fillChannelSettings(row.channel),
+      workspace: readWorkspace(row.workspace === null ? {} : settings.read({ chosen: row.workspace }).chosen),
+      channel: readChannelSettings(
+        row.channel === null ? {} : channelSettings.read({ chosen: row.channel }).chosen,
+      ),
     };
   },
 
@@ -60,8 +53,9 @@ export const createSettingsStore = (database: StoreDatabase) => ({
   ) =>
     database.db.transaction().execute(async (trx) => {
       await lockName(trx, database, `settings:${teamId}`);
-      const before = await readChosen(trx, teamId);
-      const set = settings.write({ chosen: { ...before, ...chosen }, setBy: by, setAt: at });
+      const before = readWorkspace(await readChosen(trx, teamId));
+      const after = readWorkspace({ ...before, ...chosen });
+      const set = settings.write({ chosen: after, setBy: by, setAt: at });
       await trx
         .insertInto('settings')
         .values({ teamId, ...set })
@@ -73,18 +67,7 @@ export const createSettingsStore = (database: StoreDatabase) => ({
     }),
 });
 
-export type SettingsStore = ReturnType<typeof createSettingsStore>;
-
-/** What identifies no customer. Call it in the transaction that depends on the value. */
-export const readShopContacts = async (on: StoreDatabase['db'], teamId: string): Promise<ShopContacts> => {
-  const { defaultEmail = null, shopPhone = null } = await readChosen(on, teamId);
-  return { email: defaultEmail, phone: shopPhone };
-};
-
-async function readChosen(
-  on: StoreDatabase['db'] | Transaction<Schema>,
-  teamId: string,
-): Promise<Partial<WorkspaceSettings>> {
+async function readChosen(on: StoreDatabase['db'] | Transaction<Schema>, teamId: string): Promise<object> {
   const row = await on
     .selectFrom('settings')
     .select('chosen')
@@ -93,20 +76,7 @@ async function readChosen(
   return row === undefined ? {} : settings.read(row).chosen;
 }
 
-export const DEFAULT_CHANNEL_SETTINGS: ChannelSettings = {
-  expiryHours: null,
-  isQrNeeded: null,
-  presetName: null,
-  isThreaded: true,
-  isPaidBroadcast: true,
-  paidMentions: [],
-};
-
-/** Settings the channel has not chosen have their defaults. */
-const fillChannelSettings = (chosen: string | null): ChannelSettings => ({
-  ...DEFAULT_CHANNEL_SETTINGS,
-  ...(chosen !== null && channelSettings.read({ chosen }).chosen),
-});
+export type SettingsStore = ReturnType<typeof createSettingsStore>;
 
 export const createChannelSettingsStore = ({ db }: StoreDatabase) => {
   const findChosen = ({ teamId, channelId }: { teamId: string; channelId: string }) =>
@@ -119,7 +89,7 @@ export const createChannelSettingsStore = ({ db }: StoreDatabase) => {
   return {
     of: async (teamId: string, channelId: string): Promise<ChannelSettings> => {
       const [row] = await findChosen({ teamId, channelId });
-      return fillChannelSettings(row?.chosen ?? null);
+      return readChannelSettings(row === undefined ? {} : channelSettings.read(row).chosen);
     },
 
     set: (
@@ -129,7 +99,7 @@ export const createChannelSettingsStore = ({ db }: StoreDatabase) => {
       { by, at, entry }: { by: string; at: number; entry?: AuditEntry },
     ) =>
       db.transaction().execute(async (trx) => {
-        const set = channelSettings.write({ chosen, setBy: by, setAt: at });
+        const set = channelSettings.write({ chosen: { ...chosen }, setBy: by, setAt: at });
         await trx
           .insertInto('channelSettings')
           .values({ teamId, channelId, ...set })

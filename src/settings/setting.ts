@@ -1,0 +1,198 @@
+import { createHash } from 'node:crypto';
+import type { KnownBlock, PlainTextOption } from '@slack/types';
+import { z } from 'zod';
+import { header } from '../blocks/message.ts';
+import { cut, escapeMrkdwn } from '../blocks/text.ts';
+import { buildInput, type Field, type Fields, readForm, tick } from '../slack/fields.ts';
+
+/** How a window of settings is shown. */
+export interface Shown {
+  timeZone: string;
+  /** It shows neither people nor channel, because Slack refused the window with them: blank, they stay as they are. */
+  isBare: boolean;
+}
+
+/** Who changes a setting in a window, and when. */
+export interface Change<Value> {
+  before: Value;
+  by: string;
+  at: number;
+  isBare: boolean;
+  /** `view.state.values`. */
+  held: object;
+}
+
+/**
+ * A setting is a field with a name and a value for who has not chosen. Its row gives the window, the stored value and its check,
+ * what is told of a change, the audit entry and the table in docs/using.md.
+ */
+export interface Setting<Value, Asked, Of extends Shown = Shown> {
+  /** Where a change is told. */
+  name: string;
+  /** The heading in its window; null: none. */
+  under: string | null;
+  usual: Value;
+  /** Of the stored value. */
+  schema: z.ZodType<Value>;
+  /** The value in the audit trail and in docs/using.md. */
+  plainly(value: Value): string;
+  /** In a message, if it is not the same. Mrkdwn. */
+  inMessage?(value: Value): string;
+  /** Null: the window has no such field now. */
+  field(value: Value, shown: Of): Field<Asked> | null;
+  /** What the window fills in. */
+  fill(value: Value, shown: Of): Asked | null;
+  /** What is kept of what was chosen. */
+  take(asked: Asked | null, change: Change<Value>): Value;
+  /** What stands below the field. */
+  below?(value: Value, shown: Of): KnownBlock[];
+}
+
+// biome-ignore lint/suspicious/noExplicitAny: rows of any values; each keeps its own types
+export type Settings = Readonly<Record<string, Setting<any, any, any>>>;
+
+export type Chosen<Rows extends Settings> = {
+  [Name in keyof Rows]: Rows[Name] extends Setting<infer Value, infer _Asked, infer _Of> ? Value : never;
+};
+
+type Row<Value, Asked> = Omit<Setting<Value, Asked>, 'field' | 'fill' | 'take'> & {
+  field: Field<Asked> | ((value: Value, shown: Shown) => Field<Asked>);
+};
+
+const fieldOf = <Value, Asked>({ field }: Pick<Row<Value, Asked>, 'field'>) =>
+  typeof field === 'function' ? field : () => field;
+
+/** A setting that always has a value. */
+export const always = <Value>(row: Row<Value, Value>): Setting<Value, Value> => ({
+  ...row,
+  field: fieldOf(row),
+  fill: (value) => value,
+  // The field is required.
+  take: (asked, { before }) => asked ?? before,
+});
+
+/** A setting that may be none. */
+export const orNone = <Value>(
+  row: Row<Value | null, Value> & { schema: z.ZodType<Value | null> },
+): Setting<Value | null, Value> => {
+  const field = fieldOf<Value | null, Value>(row);
+  return {
+    ...row,
+    field: (value, shown) => ({ ...field(value, shown), optional: true }),
+    fill: (value) => value,
+    take: (asked) => asked,
+  };
+};
+
+/** A setting that is on or off. */
+export const onOrOff = ({
+  option,
+  label,
+  hint,
+  ...row
+}: Pick<Setting<boolean, true>, 'name' | 'under' | 'usual'> & {
+  label: string;
+  hint?: string;
+  option: PlainTextOption;
+}): Setting<boolean, true> => ({
+  ...row,
+  schema: z.boolean(),
+  plainly: (value) => (value ? 'yes' : 'no'),
+  field: () => ({ label, hint, optional: true, kind: tick(option) }),
+  fill: (value) => (value ? true : null),
+  take: (asked) => asked === true,
+});
+
+export const usualOf = <Rows extends Settings>(rows: Rows): Chosen<Rows> =>
+  Object.fromEntries(Object.entries(rows).map(([name, { usual }]) => [name, usual])) as Chosen<Rows>;
+
+/** Reads what was stored: only what was chosen. Throws if a value is none of the setting's. */
+export const readStored = <Rows extends Settings>(rows: Rows, stored: unknown): Partial<Chosen<Rows>> => {
+  const shape = Object.fromEntries(
+    Object.entries(rows).map(([name, { schema }]) => [name, schema.exactOptional()]),
+  );
+  return z.object(shape).parse(stored) as Partial<Chosen<Rows>>;
+};
+
+/** The inputs of a window, under their headings. */
+export const buildSettingInputs = <Rows extends Settings>(
+  rows: Rows,
+  values: Chosen<Rows>,
+  shown: Shown,
+): KnownBlock[] => {
+  let above: string | null = null;
+  return Object.entries(rows).flatMap(([name, row]) => {
+    const value = values[name];
+    const field = row.field(value, shown);
+    if (field === null) return [];
+    const heading = row.under === above ? null : row.under;
+    above = row.under;
+    return [
+      ...(heading === null ? [] : [{ type: 'divider' } as const, header(heading)]),
+      buildInput(name, field, row.fill(value, shown)),
+      ...(row.below?.(value, shown) ?? []),
+    ];
+  });
+};
+
+/** The values that a window was sent with. Throws `Refused`. */
+export const readSettings = <Rows extends Settings>(
+  rows: Rows,
+  before: Chosen<Rows>,
+  { shown, ...change }: Omit<Change<unknown>, 'before' | 'isBare'> & { shown: Shown },
+): Chosen<Rows> => {
+  const fields: Fields = Object.fromEntries(
+    Object.entries(rows).flatMap(([name, row]) => {
+      const field: Field<unknown> | null = row.field(before[name], shown);
+      return field === null ? [] : [[name, field]];
+    }),
+  );
+  const asked: Record<string, unknown> = readForm(fields, change.held);
+  return Object.fromEntries(
+    Object.entries(rows).map(([name, row]) => [
+      name,
+      name in fields
+        ? row.take(asked[name] ?? null, { ...change, isBare: shown.isBare, before: before[name] })
+        : before[name],
+    ]),
+  ) as Chosen<Rows>;
+};
+
+/** What a window shows, as short as its metadata can carry it: sending it does not undo another admin's change. */
+export const markSettings = <Rows extends Settings>(rows: Rows, values: Chosen<Rows>): string =>
+  markShown(Object.keys(rows).map((name) => values[name]));
+
+export const markShown = (shown: unknown): string =>
+  createHash('sha256').update(JSON.stringify(shown)).digest('base64url').slice(0, 16);
+
+/** Eight presets may be longer than a message. */
+const MOST_OF_A_VALUE = 400;
+
+const listChanged = <Rows extends Settings>(rows: Rows, before: Chosen<Rows>, after: Chosen<Rows>) =>
+  Object.entries(rows).flatMap(([name, row]) => {
+    const [from, to] = [before[name], after[name]];
+    const plainly = [row.plainly(from), row.plainly(to)] as const;
+    return plainly[0] === plainly[1] ? [] : [{ name, row, from, to, plainly }];
+  });
+
+/** A line for each change: `• Links are valid for: 30 days → *14 days*`. Mrkdwn. */
+export const describeChanges = <Rows extends Settings>(
+  rows: Rows,
+  before: Chosen<Rows>,
+  after: Chosen<Rows>,
+): string[] =>
+  listChanged(rows, before, after).map(({ row, from, to }) => {
+    const say = (value: unknown): string =>
+      row.inMessage?.(value) ?? escapeMrkdwn(cut(row.plainly(value), MOST_OF_A_VALUE));
+    return `• ${row.name}: ${say(from)} → *${say(to)}*`;
+  });
+
+/** The audit detail of a change: `30 → 14` by each setting's id. */
+export const listChanges = <Rows extends Settings>(
+  rows: Rows,
+  before: Chosen<Rows>,
+  after: Chosen<Rows>,
+): Record<string, string> =>
+  Object.fromEntries(
+    listChanged(rows, before, after).map(({ name, plainly }) => [name, plainly.join(' → ')]),
+  );

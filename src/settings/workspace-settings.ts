@@ -1,0 +1,209 @@
+import { z } from 'zod';
+import { buildOption, context } from '../blocks/message.ts';
+import { formatAed, formatMinute, nameZone, WEEKDAYS } from '../blocks/money-and-time.ts';
+import { describePlace } from '../blocks/place.ts';
+import { explainReadings, hasTwoReadings, readAmount } from '../blocks/read-amount.ts';
+import { groupNumber } from '../blocks/text.ts';
+import { EXPIRY_DAYS, formatFils } from '../payment-service/index.ts';
+import { buildInput, channel, Fault, meaning, menu, minute, readForm, tick, whole } from '../slack/fields.ts';
+import { FORM_ROWS } from './form-settings.ts';
+import { always, type Chosen, onOrOff, orNone, type Setting } from './setting.ts';
+
+/** The payment service recommends 30 days and has no maximum. */
+const DAYS = { min: 1, max: 365 };
+const REMINDER_HOURS = { min: 1, max: 720 };
+const ASK_NEXT_MINUTES = { min: 1, max: 1440 };
+/** 23:59 */
+const LAST_MINUTE = 24 * 60 - 1;
+
+const minuteSchema = z.int().min(0).max(LAST_MINUTE);
+
+const count = (number: number, what: string): string =>
+  `${groupNumber(number)} ${what}${number === 1 ? '' : 's'}`;
+
+const LINKS = 'New payment links';
+const TIMES = 'Reminders, daily close and weekly summary';
+const APPROVAL = 'Approval';
+const PEOPLE = 'People';
+
+/** Slack may show the menu empty to an admin who cannot see the channel, so clearing it needs a control of its own. */
+const INSTEAD = {
+  label: 'Or instead',
+  optional: true,
+  kind: tick(buildOption('isWhereTyped', 'In the channel where the command is typed')),
+} as const;
+
+const defaultChannelId: Setting<string | null, string> = {
+  name: 'Cards of new links go to',
+  under: LINKS,
+  usual: null,
+  schema: z.string().nullable(),
+  plainly: (id) => id ?? 'none',
+  inMessage: (id) => (id === null ? 'where the command is typed' : describePlace(id)),
+  field: (id, { isBare }) => ({
+    label: 'Post cards in',
+    optional: true,
+    hint: `Invite Paylink to a private channel first: /invite @Paylink. ${id === null ? 'Leave blank for the channel where the command is typed. ' : ''}The form can still change it.`,
+    kind: channel({
+      placeholder: id === null ? 'Where the command is typed' : 'No change',
+      isShared: false,
+      isBare,
+    }),
+  }),
+  fill: (id) => id,
+  below: (id) =>
+    id === null
+      ? []
+      : [context(`Now ${describePlace(id)}`, 'default_channel'), buildInput('instead', INSTEAD)],
+  take: (asked, { before, held }) =>
+    readForm({ instead: INSTEAD }, held).instead ? null : (asked ?? before),
+};
+
+const weeklySummaryOn: Setting<number, string> = {
+  name: 'Usual day of the weekly summary',
+  under: TIMES,
+  usual: 0,
+  schema: z.int().min(0).max(6),
+  plainly: (day) => WEEKDAYS[day] ?? '',
+  field: () => ({
+    label: 'Usual day of the weekly summary',
+    hint: 'For /paylink weekly on without a day. Channels that have a summary keep theirs.',
+    kind: menu({ options: WEEKDAYS.map((day, index) => buildOption(String(index), day)) }),
+    fault: 'Choose a day.',
+  }),
+  fill: String,
+  take: (asked) => Number(asked),
+};
+
+/** In the window of the workspace's settings, in their order. */
+export const SETTINGS_ROWS = {
+  /** The channel for cards of new links; null: where the command was typed. */
+  defaultChannelId,
+  /** How many days a new link can be paid. */
+  expiryDays: always<number>({
+    name: 'Links are valid for',
+    under: LINKS,
+    usual: EXPIRY_DAYS,
+    schema: z.int().min(DAYS.min).max(DAYS.max),
+    plainly: String,
+    inMessage: (days) => count(days, 'day'),
+    field: {
+      label: 'Link valid for (days)',
+      hint: 'The payment service recommends 30.',
+      kind: whole(DAYS),
+      fault: `Write a whole number of days, from ${DAYS.min} to ${DAYS.max}.`,
+    },
+  }),
+  isQrNeeded: onOrOff({
+    name: 'QR code on by default',
+    under: LINKS,
+    usual: true,
+    label: 'QR code',
+    option: buildOption('on', 'On by default, for the customer to scan'),
+  }),
+  isInvoiceGenerated: onOrOff({
+    name: 'Invoice on by default',
+    under: LINKS,
+    usual: false,
+    label: 'Invoice',
+    option: buildOption('on', 'On by default: ask the payment service for one'),
+  }),
+  /** Hours before an unpaid link expires to remind its owner; null: never. */
+  reminderHours: orNone<number>({
+    name: 'Reminder of an unpaid link',
+    under: TIMES,
+    usual: 24,
+    schema: z.int().min(REMINDER_HOURS.min).max(REMINDER_HOURS.max).nullable(),
+    plainly: (hours) => String(hours ?? 'none'),
+    inMessage: (hours) => (hours === null ? 'none' : `${count(hours, 'hour')} before it expires`),
+    field: {
+      label: 'Reminder, in hours before a link expires',
+      hint: 'If a link is still unpaid, the person who has it gets a reminder. Applies to new links. Leave blank for none.',
+      kind: whole(REMINDER_HOURS),
+      fault: `Write a whole number of hours, from ${REMINDER_HOURS.min} to ${REMINDER_HOURS.max}, or leave it blank for no reminder.`,
+    },
+  }),
+  /** Minutes after midnight in the merchant's zone. */
+  dailyCloseAtMinute: always<number>({
+    name: 'Usual hour of the daily close',
+    under: TIMES,
+    usual: 21 * 60,
+    schema: minuteSchema,
+    plainly: formatMinute,
+    field: (_, { timeZone }) => ({
+      label: 'Usual hour of the daily close',
+      hint: `${nameZone(timeZone)} time, for /paylink daily on without an hour. Channels that have a daily close keep theirs.`,
+      kind: minute,
+      fault: 'Choose an hour.',
+    }),
+  }),
+  /** 0 for Monday. */
+  weeklySummaryOn,
+  /** Minutes after midnight in the merchant's zone. */
+  weeklySummaryAtMinute: always<number>({
+    name: 'Usual hour of the weekly summary',
+    under: TIMES,
+    usual: 9 * 60,
+    schema: minuteSchema,
+    plainly: formatMinute,
+    field: (_, { timeZone }) => ({
+      label: 'Usual hour of the weekly summary',
+      hint: `${nameZone(timeZone)} time.`,
+      kind: minute,
+      fault: 'Choose an hour.',
+    }),
+  }),
+  /** Links above this need a second person's approval; null: no limit. */
+  approvalLimitFils: orNone<number>({
+    name: 'Links above this wait for approval',
+    under: APPROVAL,
+    usual: null,
+    schema: z.int().nonnegative().nullable(),
+    plainly: (fils) => (fils === null ? 'none' : formatAed(fils)),
+    inMessage: (fils) => (fils === null ? 'no limit' : formatAed(fils)),
+    field: {
+      label: 'Approval for links above, in AED',
+      hint: 'A supervisor or an admin must approve such a link, and nobody can approve their own request. Leave blank for no limit.',
+      kind: meaning({
+        placeholder: '5,000',
+        parse: (typed) => {
+          const amount = readAmount(typed);
+          if (amount === null) return new Fault();
+          return hasTwoReadings(amount) ? new Fault(explainReadings(typed)) : amount.fils;
+        },
+        format: (fils) => formatFils(fils).replace(/\.00$/, ''),
+      }),
+      fault:
+        'Write an amount in dirhams with at most two decimals, such as 5000 or 250.50, or leave it blank for no limit.',
+    },
+  }),
+  /** Minutes until the next people are asked to approve a request; null: they are not asked. */
+  askNextMinutes: orNone<number>({
+    name: 'Others are asked if nobody approves',
+    under: APPROVAL,
+    usual: 30,
+    schema: z.int().min(ASK_NEXT_MINUTES.min).max(ASK_NEXT_MINUTES.max).nullable(),
+    plainly: (minutes) => String(minutes ?? 'none'),
+    inMessage: (minutes) => (minutes === null ? 'never' : `after ${count(minutes, 'minute')}`),
+    field: {
+      label: 'If nobody answers, ask others after (minutes)',
+      hint: 'Supervisors are asked first, by direct message; then the admins. Leave blank to ask nobody else.',
+      kind: whole(ASK_NEXT_MINUTES),
+      fault: `Write a whole number of minutes, from ${ASK_NEXT_MINUTES.min} to ${ASK_NEXT_MINUTES.max}, or leave it blank.`,
+    },
+  }),
+  /** Cashiers' forms recall customers of everybody's links; otherwise only of the cashier's own. */
+  areCustomersShared: onOrOff({
+    name: 'Cashiers find everyone’s customers',
+    under: PEOPLE,
+    usual: false,
+    label: 'Known customers',
+    hint: 'Otherwise forms fill in, for a cashier, only customers of their own links.',
+    option: buildOption('on', 'Cashiers find everyone’s customers'),
+  }),
+};
+
+/** All settings of a workspace: these, and those of its form. */
+export const WORKSPACE_ROWS = { ...SETTINGS_ROWS, ...FORM_ROWS };
+
+export type WorkspaceSettings = Chosen<typeof WORKSPACE_ROWS>;
