@@ -8,7 +8,7 @@ import { createRecurring } from '../src/delivery/recurring.ts';
 import { drawIdentity } from '../src/identity.ts';
 import { createIds, hashToken, type Ids } from '../src/ids.ts';
 import { createCallbackIntake } from '../src/links/callbacks/callback-intake.ts';
-import type { Issuer, Reservation } from '../src/links/form/issuer.ts';
+import type { Issuer, Reservation } from '../src/links/issuing/issuer.ts';
 import type { Log } from '../src/log.ts';
 import type { Store } from '../src/open-store.ts';
 import type { PaymentCredentials } from '../src/payment-service/client-settings.ts';

@@ -1,4 +1,4 @@
-import type { LinkDraft } from '../src/links/form/issuer.ts';
+import type { LinkDraft } from '../src/links/issuing/issuer.ts';
 import { formatLocalDateTime, parseLocalDateTime, toInvoiceAmount } from '../src/payment-service/index.ts';
 import { addShown } from '../src/store/consent.ts';
 import type { Link } from '../src/store/link.ts';

@@ -16,7 +16,7 @@ import type { Ids } from './ids.ts';
 import type { QrPictures } from './links/card/qr-delivery.ts';
 import type { LinkWork } from './links/checks/link-work.ts';
 import type { OpenCounters } from './links/counter/open-counters.ts';
-import type { ReserveOrAsk } from './links/form/reserve-or-ask.ts';
+import type { ReserveOrAsk } from './links/issuing/reserve-or-ask.ts';
 import type { Log } from './log.ts';
 import type { Store } from './open-store.ts';
 import type { Metrics } from './operations/metrics/metrics.ts';

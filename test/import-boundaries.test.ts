@@ -97,6 +97,12 @@ test('every arrow is used', () => {
   expect(idle).toEqual([]);
 });
 
+test('links are issued without the form', () => {
+  const issuing = IMPORTS.filter(({ file }) => file.startsWith('links/issuing/'));
+  expect(issuing.length).toBeGreaterThan(20);
+  expect(issuing.filter(({ target }) => isIn(target, ['links/form']))).toEqual([]);
+});
+
 test('there is no circle of rooms', () => {
   const drawn = { ...ARROWS, ...KERNEL };
   const reach = (room: string, seen: readonly string[]): string[] =>

@@ -1,7 +1,7 @@
 import type { Request } from '../app-parts.ts';
 import { buildGone } from '../blocks/refusal.ts';
 import { buildNewsNotice } from '../links/card/notice-kinds.ts';
-import { keepLinkQuestion, readLinkQuestion } from '../links/form/questions.ts';
+import { keepLinkQuestion, readLinkQuestion } from '../links/issuing/questions.ts';
 import { requirePermission } from '../people/members.ts';
 import { readForm } from '../slack/fields.ts';
 import type { Pressed } from '../slack/frame.ts';

@@ -1,6 +1,6 @@
 import type { Base } from '../app-parts.ts';
-import { amountOf, type Issuer, type LinkDraft, type Reservation } from '../links/form/issuer.ts';
-import type { ReserveOrAsk } from '../links/form/reserve-or-ask.ts';
+import { amountOf, type Issuer, type LinkDraft, type Reservation } from '../links/issuing/issuer.ts';
+import type { ReserveOrAsk } from '../links/issuing/reserve-or-ask.ts';
 import { formatFils } from '../payment-service/aed-amount.ts';
 import { linkRequestSchema } from '../payment-service/index.ts';
 import { findApprovers } from '../people/find-approvers.ts';

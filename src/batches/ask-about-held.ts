@@ -1,6 +1,6 @@
 import type { App } from '../app-parts.ts';
 import type { Message } from '../blocks/message.ts';
-import { keepQuestion } from '../links/form/questions.ts';
+import { keepQuestion } from '../links/issuing/questions.ts';
 import type { Batch } from '../store/batch.ts';
 import { buildHeldQuestion } from './held-rows-view.ts';
 

@@ -1,5 +1,5 @@
 import type { Request } from '../app-parts.ts';
-import { readQuestion } from '../links/form/questions.ts';
+import { readQuestion } from '../links/issuing/questions.ts';
 import { Refused } from '../slack/refused.ts';
 import type { BatchPress } from './about-batch.ts';
 import { askAboutHeld } from './ask-about-held.ts';

@@ -2,7 +2,7 @@
 
 import { beforeEach, describe, expect, type MockInstance, test, vi } from 'vitest';
 import { type Approvals, createReserveOrAsk } from '../../src/approvals/approvals.ts';
-import type { LinkDraft } from '../../src/links/form/issuer.ts';
+import type { LinkDraft } from '../../src/links/issuing/issuer.ts';
 import type { Role } from '../../src/people/member-store.ts';
 import { addShown, type Consent } from '../../src/store/consent.ts';
 import { type AskedLink, type Link, wasAsked } from '../../src/store/link.ts';

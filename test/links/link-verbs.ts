@@ -3,7 +3,7 @@ import { createJobWorker, type JobWorker } from '../../src/delivery/job-worker.t
 import { hashToken } from '../../src/ids.ts';
 import { createReminderJob } from '../../src/links/card/reminder-job.ts';
 import type { SweepEnd } from '../../src/links/checks/sweep.ts';
-import type { LinkDraft } from '../../src/links/form/issuer.ts';
+import type { LinkDraft } from '../../src/links/issuing/issuer.ts';
 import { formatLocalDateTime } from '../../src/payment-service/index.ts';
 import type { Link } from '../../src/store/link.ts';
 import { ORDER } from '../fixtures/links.ts';

@@ -3,7 +3,7 @@
 import { describe, expect, test } from 'vitest';
 import type { Fault } from '../../playground/sandbox/sandbox-api.ts';
 import { hashToken } from '../../src/ids.ts';
-import type { LinkDraft } from '../../src/links/form/issuer.ts';
+import type { LinkDraft } from '../../src/links/issuing/issuer.ts';
 import type { Link } from '../../src/store/link.ts';
 import { ORDER } from '../fixtures/links.ts';
 import { perTest } from '../fixtures/per-test.ts';

@@ -3,7 +3,7 @@
 import { expect, test } from 'vitest';
 import { FRONT_DESK, SARA } from '../../playground/slack/people-and-places.ts';
 import { createIds } from '../../src/ids.ts';
-import { LinkInDoubtError } from '../../src/links/form/issuer.ts';
+import { LinkInDoubtError } from '../../src/links/issuing/issuer.ts';
 import { createLog } from '../../src/log.ts';
 import { guard } from '../../src/slack/listener.ts';
 import { buildLink } from '../fixtures/links.ts';

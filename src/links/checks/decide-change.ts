@@ -10,7 +10,7 @@ import type { Link, LinkFailure } from '../../store/link.ts';
 import type { LinkCause } from '../../store/link-changes.ts';
 import { bringsMoney, type LinkPayment, type PaymentFinding } from '../../store/link-payment.ts';
 import { type LinkState, mayMove } from '../../store/link-states.ts';
-import { cancelledAtService } from '../form/link-failures.ts';
+import { cancelledAtService } from '../issuing/link-failures.ts';
 
 /** What arrived at the link's callback address. */
 export interface CallbackSeen {

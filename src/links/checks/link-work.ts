@@ -1,7 +1,7 @@
 import type { Base } from '../../app-parts.ts';
 import type { Recurring } from '../../delivery/recurring.ts';
 import { createRepairMessages } from '../../slack/repair-messages.ts';
-import { createIssuer, type Issuer } from '../form/issuer.ts';
+import { createIssuer, type Issuer } from '../issuing/issuer.ts';
 import { createApplyRecords } from './apply-records.ts';
 import { createAskAdmins } from './ask-admins.ts';
 import { createCheckPlan } from './check-plan.ts';

@@ -19,7 +19,7 @@ import {
   notFound,
   numberFree,
   numberTaken,
-} from '../form/link-failures.ts';
+} from '../issuing/link-failures.ts';
 import { buildSaleNews, planReminder } from './change-notices.ts';
 import type { CheckPlan } from './check-plan.ts';
 import { createFindExisting } from './find-existing.ts';

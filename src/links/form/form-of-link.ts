@@ -12,13 +12,13 @@ import { describeInstead } from '../card/describe-display-state.ts';
 import { askableOf, emojiOf, mayBeChanged } from '../card/display-state.ts';
 import { type Standing, standingOf } from '../card/standing.ts';
 import { type Recalled, recallOpen } from '../customers/recall-customer.ts';
+import { hashSale } from '../issuing/next-of-sale.ts';
 import { usualExpiry } from './form-layout.ts';
 import type { SomeFormMetadata } from './form-metadata.ts';
 import { describePartPaid, describeStillPayable } from './form-remarks-view.ts';
 import { FORM_CALLBACK } from './link-form-fields.ts';
 import { type LinkFormValues, valuesOfAnother, valuesOfLink } from './link-form-values.ts';
 import { buildLinkForm } from './link-form-view.ts';
-import { hashSale } from './next-of-sale.ts';
 
 interface FormOfLink {
   /** The link whose values it shows. */

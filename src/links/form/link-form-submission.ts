@@ -4,12 +4,12 @@ import type { Answer, Replace, Sent } from '../../slack/submit.ts';
 import { updateView, ViewRefused } from '../../slack/views.ts';
 import type { Link } from '../../store/link.ts';
 import { findPermalink, type LinkPress } from '../card/find-link.ts';
+import { readNextOfSale } from '../issuing/next-of-sale.ts';
+import { readLinkQuestion } from '../issuing/questions.ts';
 import { parseQuestionMetadata, readForm } from './form-metadata.ts';
 import { remarkInvoiceTaken } from './form-remarks-view.ts';
 import { buildLinkForm } from './link-form-view.ts';
 import { buildFormNotTaken } from './link-result-view.ts';
-import { readNextOfSale } from './next-of-sale.ts';
-import { readLinkQuestion } from './questions.ts';
 import { sendAndShow } from './show-outcome.ts';
 import { type SubmittedForm, takeForm } from './take-form.ts';
 
@@ -25,7 +25,7 @@ export const handleLinkFormSubmission = async (
   const form: SubmittedForm = {
     ...read,
     by: { teamId, creatorId: userId, creatorName: userName },
-    ...(await readNextOfSale(read.metadata, { teamId, userId }, request)),
+    ...(await readNextOfSale(read.metadata.after, { teamId, userId }, request)),
   };
   const taken = await takeForm(form, client, request);
   if ('errors' in taken) {
@@ -79,7 +79,7 @@ const createChoice =
     const { values, question, ...metadata } = parseQuestionMetadata(place.view.privateMetadata);
     const { user } = args.body;
     const by = { teamId: place.teamId, creatorId: place.userId, creatorName: user.name ?? user.username };
-    const { choice } = await readNextOfSale(metadata, place, request);
+    const { choice } = await readNextOfSale(metadata.after, place, request);
     const own = choice.saleId === other.saleId ? { saleId: null } : choice;
     const form: SubmittedForm = {
       ...{ metadata, values, by },

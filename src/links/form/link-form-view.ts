@@ -9,10 +9,10 @@ import { buildInput, channel, radio, search, ticks } from '../../slack/fields.ts
 import type { LinkFailure } from '../../store/link.ts';
 import { buildMakeAnotherButton } from '../card/card-buttons-view.ts';
 import type { Recalled } from '../customers/recall-customer.ts';
+import { describeExisting } from '../issuing/link-failures.ts';
 import { type FormLayout, layOutForm } from './form-layout.ts';
 import { blockIdIn, fillFormMetadata, type SomeFormMetadata, writeFormMetadata } from './form-metadata.ts';
 import { buildRemarkSummary, buildRemarks, type FieldRemark } from './form-remarks-view.ts';
-import { describeExisting } from './link-failures.ts';
 import { FORM_CALLBACK, formFields, LINK_FORM_FIELDS, TICK_BLOCKS } from './link-form-fields.ts';
 import type { LinkFormValues } from './link-form-values.ts';
 import { PLACES } from './link-form-values.ts';

@@ -26,7 +26,7 @@ import { buildRefusedCard, describeCardPlace } from '../card/card-place-view.ts'
 import { describeHappening } from '../card/card-thread-view.ts';
 import { displayStateOf, emojiOf, isPayable, isSettled } from '../card/display-state.ts';
 import { buildQr, describeInvoiceId } from '../card/link-card-view.ts';
-import { describeExisting } from './link-failures.ts';
+import { describeExisting } from '../issuing/link-failures.ts';
 
 export const LINK_RESULT_CALLBACK = 'link_result';
 export const OPEN_LINK_ACTION = 'open_link';

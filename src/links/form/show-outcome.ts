@@ -11,11 +11,11 @@ import { isDoubtful, isGivenUp, mayExist } from '../../store/link-states.ts';
 import { readWithCard } from '../card/find-link.ts';
 import { noteDoubtLater } from '../card/note-doubt.ts';
 import { buildNewsNotice } from '../card/notice-kinds.ts';
-import { LinkInDoubtError } from './issuer.ts';
+import { LinkInDoubtError } from '../issuing/issuer.ts';
+import { hashSale } from '../issuing/next-of-sale.ts';
 import { valuesOfLink } from './link-form-values.ts';
 import { buildLinkForm } from './link-form-view.ts';
 import { buildLinkInDoubt, buildLinkResult, type LinkResult } from './link-result-view.ts';
-import { hashSale } from './next-of-sale.ts';
 
 /**
  * On a slow phone the answer to a form arrives late and covers what was shown before. A result that a card shows, too, does not

@@ -7,6 +7,9 @@ import type { Link } from '../../store/link.ts';
 import type { Conflict } from '../../store/reserve-link.ts';
 import { UNCONFIRMED_AT_FIELD } from '../../tenancy/account-view.ts';
 import { findPermalink, readWithCard } from '../card/find-link.ts';
+import type { LinkDraft } from '../issuing/issuer.ts';
+import type { SaleChoice } from '../issuing/next-of-sale.ts';
+import { keepLinkQuestion } from '../issuing/questions.ts';
 import { buildDuplicatesQuestion, type Duplicate } from './duplicates-question-view.ts';
 import { usualExpiry } from './form-layout.ts';
 import {
@@ -23,13 +26,10 @@ import {
   type FieldRemark,
   remarkError,
 } from './form-remarks-view.ts';
-import type { LinkDraft } from './issuer.ts';
 import { blockOfField } from './link-form-fields.ts';
 import type { LinkFormValues } from './link-form-values.ts';
 import { buildLinkForm } from './link-form-view.ts';
 import { buildFormUsed, buildLinkProgress, buildLinkResult } from './link-result-view.ts';
-import type { SaleChoice } from './next-of-sale.ts';
-import { keepLinkQuestion } from './questions.ts';
 import { readDraft } from './read-draft.ts';
 
 export interface SubmittedForm {

@@ -3,7 +3,6 @@ import type { Request } from '../../app-parts.ts';
 import { requirePermission } from '../../people/members.ts';
 import { addShown, type Consent, describeShown } from '../../store/consent.ts';
 import type { Link } from '../../store/link.ts';
-import type { FormMetadata } from './form-metadata.ts';
 import type { LinkDraft } from './issuer.ts';
 
 /** Which sale a link is for; `saleId` null: a new one. */
@@ -16,6 +15,12 @@ export const hashSale = (sale: readonly Link[]): string =>
     .digest('base64url')
     .slice(0, 12);
 
+/** What a form was opened on: the link, and how its sale stood. */
+interface SeenSale {
+  id: string;
+  sale: string;
+}
+
 const NEW_SALE: SaleChoice = { saleId: null };
 
 /**
@@ -23,7 +28,7 @@ const NEW_SALE: SaleChoice = { saleId: null };
  * If anything has changed since, nothing counts as seen, so the person is asked. Throws `Refused` for somebody who may not.
  */
 export const readNextOfSale = async (
-  { after }: Pick<FormMetadata, 'after'>,
+  after: SeenSale | null,
   { teamId, userId }: { teamId: string; userId: string },
   request: Request,
 ): Promise<{ choice: SaleChoice; consent: Consent | null }> => {
