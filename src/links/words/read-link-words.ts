@@ -25,11 +25,8 @@ export interface LinkWords extends WordsToCheck {
 type Place = keyof LinkFields | 'filler' | 'unplaced';
 
 const { FullName, notes: NOTES } = LINK_REQUEST_RULES;
-/** Outside and inside of what follows “for”. */
-const FILLERS = [
-  ['for', 'lead', 'filler', 'stop'],
-  ['lead', 'stop'],
-];
+const FILLERS = ['for', 'lead', 'filler', 'stop'];
+const FILLERS_AFTER_FOR = ['lead', 'stop'];
 
 /**
  * Reads a line such as `250 Sara Khan 050 123 4567 June rent`, or the text of a message. The name stands before the phone, or
@@ -111,7 +108,7 @@ export const readLinkWords = (text: string): LinkWords => {
   place(names.notes, 'notes');
   if (late?.marker) place([late.marker], 'filler');
   for (const token of tokens.filter(({ start }) => !places.has(start))) {
-    const isFiller = FILLERS[isInside(token) ? 1 : 0]?.includes(token.kind);
+    const isFiller = (isInside(token) ? FILLERS_AFTER_FOR : FILLERS).includes(token.kind);
     place([token], isFiller ? 'filler' : isInside(token) ? 'notes' : 'unplaced');
   }
 

@@ -27,8 +27,8 @@ const WORD = new RegExp(`[^\\s,;${TAKEN}]+`, 'gu');
 const BRACKETS = new RegExp(`\\([^()${TAKEN}]{1,100}\\)|\\[[^[\\]${TAKEN}]{1,100}\\]`, 'gu');
 /** `:tada:`, as Slack sends emoji. */
 const EMOJI = /(?<![\p{L}\p{N}]):[a-z][a-z_+-]{0,60}:/gu;
-/** Punctuation around a word, and Slack's marks for bold and the like. */
-const EDGE = /^(?![@#%&/\\])[\p{P}\p{So}\p{Cf}=<>|~]$/u;
+/** A word without the punctuation around it, and Slack's marks for bold and the like. */
+const CORE = /(?:[@#%&/\\]|[^\p{P}\p{So}\p{Cf}=<>|~])(?:.*(?:[@#%&/\\]|[^\p{P}\p{So}\p{Cf}=<>|~]))?/su;
 /** Written with a dot: `A.`, `Dr.`, `Mrs.` */
 const SHORT_FORM = /^(?:\p{L}{1,2}|mrs|eng|prof|capt)\.$/iu;
 
@@ -103,14 +103,9 @@ function findEmails(plain: string): (Span & { value: string })[] {
 }
 
 function trimWord(word: string, at: number): Span[] {
-  if (!/[\p{L}\p{N}]/u.test(word)) return [];
-  const characters = [...word];
-  let from = 0;
-  let to = characters.length;
-  while (EDGE.test(characters[from] ?? '')) from += 1;
-  while (to > from && EDGE.test(characters[to - 1] ?? '')) to -= 1;
-  const core = characters.slice(from, to).join('');
-  const length = characters[to] === '.' && SHORT_FORM.test(`${core}.`) ? core.length + 1 : core.length;
-  const start = at + characters.slice(0, from).join('').length;
-  return [{ start, end: start + length }];
+  const core = /[\p{L}\p{N}]/u.test(word) ? CORE.exec(word) : null;
+  if (!core) return [];
+  const end = core.index + core[0].length;
+  const dot = word[end] === '.' && SHORT_FORM.test(`${core[0]}.`) ? 1 : 0;
+  return [{ start: at + core.index, end: at + end + dot }];
 }
