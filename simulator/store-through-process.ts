@@ -40,7 +40,6 @@ const READS: { [Group in keyof Groups]: readonly (keyof Groups[Group])[] } = {
   jobs: ['find', 'isWaiting', 'channelOf', 'standingOf', 'waiting'],
   messages: ['find', 'places', 'behind'],
   reports: ['find'],
-  searches: ['find'],
   schedules: ['find', 'findIn', 'list', 'unplanned'],
   linkDays: [
     'toBePaid',

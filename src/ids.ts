@@ -22,8 +22,6 @@ export interface Ids {
   notice(): string;
   /** Id of a saved report; its buttons carry it. */
   report(): string;
-  /** Id of a saved search; its buttons carry it. */
-  search(): string;
   /** Id of a repeating export or summary; its buttons carry it. */
   schedule(): string;
   job(): string;
@@ -62,7 +60,6 @@ export const createIds = (
     pictureToken: (endsAt) => buildToken(identity, 'picture', random(16), endsAt),
     notice: () => `ntc_${random(15).toString('base64url')}`,
     report: () => `rpt_${random(15).toString('base64url')}`,
-    search: () => `srch_${random(15).toString('base64url')}`,
     schedule: () => `sch_${random(15).toString('base64url')}`,
     job: () => `job_${random(15).toString('base64url')}`,
     batch: () => `bat_${random(15).toString('base64url')}`,

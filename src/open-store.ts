@@ -28,7 +28,7 @@ import { createMessageStore } from './store/message-store.ts';
 import { createMetaStore } from './store/meta-store.ts';
 import { MIGRATIONS } from './store/migrations.ts';
 import { createRetentionStore } from './store/retention-store.ts';
-import { createReportStore, createSearchStore } from './store/saved-query-store.ts';
+import { createReportStore } from './store/saved-query-store.ts';
 import { createScheduleStore } from './store/schedule-store.ts';
 import { createSimilarLinkStore } from './store/similar-links.ts';
 import { createFirstWordStore } from './teaching/first-word-store.ts';
@@ -104,7 +104,6 @@ const createStores = (database: StoreDatabase, onLinks: Parameters<typeof create
   jobs: createJobStore(database),
   messages: createMessageStore(database),
   reports: createReportStore(database),
-  searches: createSearchStore(database),
   schedules: createScheduleStore(database),
   linkDays: createLinkDays(database),
   linkPayouts: createLinkPayouts(database),

@@ -14,7 +14,8 @@ import type { ListingPage, PaymentServiceClient } from '../../src/payment-servic
 import { buildVocabulary } from '../../src/payment-service/index.ts';
 import { listValues } from '../../src/payments/index.ts';
 import { createMembers } from '../../src/people/members.ts';
-import { findLinks } from '../../src/search/find-links.ts';
+import { FOR_ANSWER, findLinks } from '../../src/search/find-links.ts';
+import { EVERY_LINK } from '../../src/search/search-query.ts';
 import { createSettings } from '../../src/settings/settings.ts';
 import type { Link } from '../../src/store/link.ts';
 import { createAccounts } from '../../src/tenancy/accounts.ts';
@@ -29,17 +30,6 @@ const CHECKS = {
   checkAtMostMs: 300_000,
   sweepEveryMs: 600_000,
   requestLastsMs: 120_000,
-};
-const NO_WORDS = {
-  ownerId: null,
-  channelId: null,
-  span: null,
-  states: [],
-  amounts: [],
-  numbers: [],
-  phones: [],
-  emails: [],
-  references: [],
 };
 
 /** What people and jobs do, through the rooms' own code on the store. Slack and the service only answer. */
@@ -152,9 +142,11 @@ export const buildOperations = (store: Store, teams: number): Record<string, Ope
       await readHome({ teamId: teamOf(turn), userId: 'U1' }, null, request as unknown as Request);
     },
     find: async (turn) => {
-      const ask = { teamId: teamOf(turn), before: clock.now(), after: null, size: 10 };
-      await findLinks({ ...ask, query: { ...NO_WORDS, words: ['zebulon'] } }, store.linkSearch);
-      await findLinks({ ...ask, query: { ...NO_WORDS, words: [], references: ['INV-7'] } }, store.linkSearch);
+      const ask = { teamId: teamOf(turn), before: clock.now() };
+      const named = { ...ask, query: { ...EVERY_LINK, words: ['zebulon'] } };
+      await findLinks(named, store.linkSearch, FOR_ANSWER);
+      const numbered = { ...ask, query: { ...EVERY_LINK, number: 'INV-7' } };
+      await findLinks(numbered, store.linkSearch, FOR_ANSWER);
     },
     sweep: async (turn) => {
       const teamId = teamOf(turn);
@@ -216,7 +208,6 @@ export const buildOperations = (store: Store, teams: number): Record<string, Ope
       await prune.tickets(at);
       await prune.pictures(at);
       await prune.counterWindows(at);
-      await prune.searches(at);
       await prune.batchPreviews(at - 2 * DAY_MS);
       for (const take of [prune.jobs, prune.reports, prune.callbacks])
         for (let after: string | null = null, isFirst = true; isFirst || after !== null; isFirst = false)

@@ -152,7 +152,6 @@ export const createPruning = (dependencies: PruningDependencies): Recurring => {
       tickets: () => prune.tickets(at),
       pictures: () => prune.pictures(at),
       counterWindows: () => prune.counterWindows(at - DAY_MS),
-      searches: () => prune.searches(at - DAY_MS),
       missingLinks: () => prune.missingLinks(at - KEPT_DAYS.missingLinks * DAY_MS),
       batchPreviews: () => prune.batchPreviews(at - PREVIEW_DAYS * DAY_MS),
       jobs: inSlices('jobs'),

@@ -86,9 +86,6 @@ export const createPruneStore = ({ db }: StoreDatabase) => {
     /** Links that were found missing before this instant. */
     missingLinks: (before: number) =>
       countRows(db.deleteFrom('missingLinks').where('foundAt', '<', before).returning('invoiceId')),
-    /** Searches made before this instant. */
-    searches: (before: number) =>
-      countRows(db.deleteFrom('searches').where('createdAt', '<', before).returning('id')),
     /** Previews uploaded before this instant and never confirmed, with their rows; returns how many. */
     batchPreviews: (before: number) =>
       db.transaction().execute(async (trx) => {

@@ -24,31 +24,53 @@ interface FoundDays {
   end: number;
 }
 
+type Part = Omit<FoundDays, 'span'>;
+
 /** The longest run of words that names dates; `words` in lower case. Numbers alone are amounts. */
 export const findDays = (
   words: readonly string[],
   at: { now: number; timeZone: string },
 ): FoundDays | null => {
-  const runs = listRuns(words);
-  const longest = Math.min(MOST_DATE_WORDS, Math.max(0, ...runs.map(({ start, end }) => end - start)));
-  for (let length = longest; length > 0; length -= 1) {
-    for (const run of runs) {
-      for (let start = run.start; start + length <= run.end; start += 1) {
-        const part = words.slice(start, start + length);
-        if (part.every((word) => NUMBER.test(word) || AROUND_DATES.has(word)) && !part.some(isDay)) continue;
-        const span = readDateSpan(part.join(' '), at);
-        if (span) return { span, start, end: start + length };
-      }
-    }
+  const parts = listRuns(words)
+    .flatMap((run) => listParts(words, run))
+    .toSorted((one, other) => other.end - other.start - (one.end - one.start) || one.start - other.start);
+  for (const part of parts) {
+    const some = words.slice(part.start, part.end);
+    if (some.every((word) => NUMBER.test(word) || AROUND_DATES.has(word)) && !some.some(isDay)) continue;
+    const span = readDateSpan(some.join(' '), at);
+    if (span) return { span, ...part };
   }
   return null;
 };
 
 const isDay = (word: string): boolean => /^(?:today|yesterday|[wmqy]td)$/.test(word);
 
+/**
+ * The beginnings and ends of a run, and what is left of it without the amounts around it: `250 15 oct 300`. Few, because each
+ * is read as a date.
+ */
+function listParts(words: readonly string[], { start, end }: Part): Part[] {
+  const lengths = Array.from({ length: Math.min(end - start, MOST_DATE_WORDS) }, (_, index) => index + 1);
+  const isNumber = (at: number) => NUMBER.test(words[at] ?? '');
+  let from = start;
+  let to = end;
+  while (from < end && isNumber(from)) from += 1;
+  while (to > from && isNumber(to - 1)) to -= 1;
+  const inner = [from - 1, from].flatMap((first) =>
+    [to, to + 1].map((last) => ({ start: first, end: last })),
+  );
+  return [
+    ...lengths.map((length) => ({ start, end: start + length })),
+    ...lengths.map((length) => ({ start: end - length, end })),
+    ...inner.filter(
+      (part) => part.start >= start && part.end <= end && part.end - part.start <= MOST_DATE_WORDS,
+    ),
+  ];
+}
+
 /** Runs of words that can be part of a date. */
-function listRuns(words: readonly string[]): { start: number; end: number }[] {
-  const runs: { start: number; end: number }[] = [];
+function listRuns(words: readonly string[]): Part[] {
+  const runs: Part[] = [];
   words.forEach((word, index) => {
     if (!mayBePartOfDate(word)) return;
     const last = runs.at(-1);

@@ -3,45 +3,50 @@ import { displayStateOf } from '../links/card/display-state.ts';
 import { rowOf } from '../links/card/display-states.ts';
 import type { LinkPayment } from '../store/link-payment.ts';
 import { LINK_STATES, type LinkState } from '../store/link-states.ts';
-import type { LinkPlace, SearchQuery, SearchState } from '../store/saved-query-store.ts';
-import { type Among, type LinkOutline, type LinkSearch, newestFirst } from './link-search-store.ts';
+import {
+  type Among,
+  type LinkOutline,
+  type LinkPlace,
+  type LinkSearch,
+  newestFirst,
+} from './link-search-store.ts';
 import { foldWords } from './read-search-words.ts';
+import { mayBeEither, type SearchQuery, type SearchState } from './search-query.ts';
 
 /** Links read at a time: few at first, because these usually fill the page. More would hold up other requests. */
 const FIRST_SLICE = 50;
 const MOST_IN_SLICE = 250;
-/** Per page. To go further back, people press a button. */
-export const MOST_LOOKED_THROUGH = 10_000;
+/** For an answer, which nobody waits long for: among many links, each read may cost half a millisecond. */
+export const FOR_ANSWER = { mostLookedThrough: 10_000, mostFound: 100 };
+/** For a file, which has all. */
+export const FOR_FILE = { mostLookedThrough: Number.POSITIVE_INFINITY, mostFound: Number.POSITIVE_INFINITY };
 /** The highest reuse to look for: `INV-7-2` to `INV-7-9`. */
 const MOST_REUSES = 9;
 
 interface FoundLinks {
   /** Newest first. */
   ids: string[];
-  /** The link after which the next page begins; null: this is the last page. */
-  next: LinkPlace | null;
   lookedThrough: number;
-  /** The page reached the limit of links to look through. */
+  /** The search reached a limit: there may be more. */
   isStopped: boolean;
 }
 
 interface LinksToFind {
   teamId: string;
   query: SearchQuery;
-  /** Without links made after this instant, so that pages do not shift. */
+  /** Without links made after this instant. */
   before: number;
-  after: LinkPlace | null;
-  size: number;
 }
 
 /**
- * The newest links that match, from a place on. Reads along the best index, newest first, and yields between slices:
- * the embedded database blocks the process while it reads.
+ * The links that match. Reads along the best index, newest first, and yields between slices: the embedded database blocks the
+ * process while it reads.
  */
 export const findLinks = async (
-  { teamId, query, before, after, size }: LinksToFind,
+  { teamId, query, before }: LinksToFind,
   store: LinkSearch,
-  mostLookedThrough = MOST_LOOKED_THROUGH,
+  { mostLookedThrough, mostFound }: typeof FOR_ANSWER,
+  signal?: AbortSignal,
 ): Promise<FoundLinks> => {
   const span = { from: query.span?.from ?? 0, to: Math.min(endOfSecond(query.span?.to ?? before), before) };
   const slice = async (among: readonly Among[], from: LinkPlace | null, limit: number) => {
@@ -49,57 +54,39 @@ export const findLinks = async (
     for (const one of among) lists.push(await store.newest({ teamId, among: one, span, after: from, limit }));
     return mergeNewest(lists).slice(0, limit);
   };
-  const found: LinkOutline[] = [];
+  const ids: string[] = [];
   const among = await chooseIndexes(query, async (one) => (await slice([one], null, 1)).length > 0);
-  let place = after;
+  let place: LinkPlace | null = null;
   let lookedThrough = 0;
   for (let limit = FIRST_SLICE; ; limit = Math.min(limit * 4, MOST_IN_SLICE)) {
+    signal?.throwIfAborted();
     const most = Math.min(limit, mostLookedThrough - lookedThrough);
-    const links = await slice(among, place, most);
-    for (const link of links) {
-      if (isMatch(link, query)) {
-        const last = found.at(-1);
-        if (found.length === size && last) return end(found, placeOf(last), lookedThrough);
-        found.push(link);
-      }
-      lookedThrough += 1;
-    }
+    const links: LinkOutline[] = await slice(among, place, most);
+    for (const link of links) if (isMatch(link, query)) ids.push(link.id);
+    lookedThrough += links.length;
     const last = links.at(-1);
-    if (last === undefined || links.length < most) return end(found, null, lookedThrough);
-    place = placeOf(last);
-    if (lookedThrough >= mostLookedThrough) return { ...end(found, place, lookedThrough), isStopped: true };
+    if (last === undefined || links.length < most) return { ids, lookedThrough, isStopped: false };
+    place = { at: last.createdAt, id: last.id };
+    if (lookedThrough >= mostLookedThrough || ids.length >= mostFound)
+      return { ids, lookedThrough, isStopped: true };
     await setImmediate();
   }
 };
-
-const placeOf = ({ createdAt, id }: LinkOutline): LinkPlace => ({ at: createdAt, id });
-
-const end = (found: readonly LinkOutline[], next: LinkPlace | null, lookedThrough: number): FoundLinks => ({
-  ids: found.map(({ id }) => id),
-  next,
-  lookedThrough,
-  isStopped: false,
-});
 
 /** The indexes with the fewest links to read. Each matching link is in one of them. */
 async function chooseIndexes(
   query: SearchQuery,
   hasAny: (among: Among) => Promise<boolean>,
 ): Promise<Among[]> {
-  const { references, phones, emails, amounts, numbers, ownerId } = query;
-  if (references.length > 0) {
-    const whole = references.flatMap(wholeReference);
-    // A reference that no link has may be the beginning of one: that takes a look at every link.
-    for (const one of whole) if (await hasAny(one)) return whole;
-  } else {
-    if (phones.length > 0) return phones.map((phone) => ({ by: 'phone', phone }));
-    if (emails.length > 0) return emails.map((email) => ({ by: 'email', email }));
-    if (amounts.length + numbers.length > 0)
-      return [
-        ...amounts.map((amountFils) => ({ by: 'amount' as const, amountFils })),
-        ...numbers.flatMap(wholeReference),
-      ];
-  }
+  const { number, phone, amountFils, ownerId } = query;
+  const byNumber = number === null ? [] : wholeReference(number);
+  const byAmount = amountFils === null ? [] : [{ by: 'amount', amountFils } as const];
+  if (phone !== null) return [{ by: 'phone', phone }];
+  if (mayBeEither(query)) return [...byAmount, ...byNumber];
+  if (number !== null && /^\d+$/.test(number)) return byNumber;
+  // A number that no link has may be the beginning of one: that takes a look at every link.
+  for (const one of byNumber) if (await hasAny(one)) return byNumber;
+  if (byAmount.length > 0) return byAmount;
   if (ownerId !== null) return [{ by: 'owner', ownerId }];
   const states = statesOf(query);
   return states.length > 0 ? states.map((state) => ({ by: 'state', state })) : [{ by: 'time' }];
@@ -163,33 +150,24 @@ const statesOf = ({ states }: Pick<SearchQuery, 'states'>): LinkState[] =>
 const isMatch = (link: LinkOutline, query: SearchQuery): boolean =>
   (query.ownerId === null || link.ownerId === query.ownerId) &&
   (query.channelId === null || link.channelId === query.channelId) &&
-  isOfAmount(link, query) &&
-  isOneOf(query.references, (reference) => isOfReference(link, reference)) &&
-  isOneOf(query.phones, link.isPhone) &&
-  isOneOf(query.emails, link.isEmail) &&
+  isOfNumbers(link, query) &&
+  (query.phone === null || link.isPhone(query.phone)) &&
   isInState(link, query) &&
   hasWords(link, query.words);
 
-const isOneOf = <T>(any: readonly T[], is: (one: T) => boolean): boolean => any.length === 0 || any.some(is);
-
-function isOfAmount(link: LinkOutline, { amounts, numbers }: SearchQuery): boolean {
-  if (amounts.length + numbers.length === 0) return true;
-  return (
-    amounts.includes(link.amountFils) ||
-    numbers.some((number) => isOfReference(link, number) && !isLonger(link, number))
-  );
+function isOfNumbers(link: LinkOutline, query: SearchQuery): boolean {
+  const { amountFils, number } = query;
+  const isAmount = amountFils === null || link.amountFils === amountFils;
+  const isNumber = number === null || isOfReference(link, number);
+  return mayBeEither(query) ? isAmount || isNumber : isAmount && isNumber;
 }
 
-/** `INV-7` also finds `INV-7-2`, its reuse. */
-function isOfReference({ invoiceId, orderId }: LinkOutline, reference: string): boolean {
-  const wanted = reference.toLowerCase();
-  return invoiceId.toLowerCase().startsWith(wanted) || orderId?.toLowerCase() === wanted;
-}
-
-/** Neither the number itself nor its reuse. */
-function isLonger({ invoiceId, orderId }: LinkOutline, number: string): boolean {
-  const isReuse = invoiceId.startsWith(number) && /^[-/]\d$/.test(invoiceId.slice(number.length));
-  return invoiceId !== number && !isReuse && orderId !== number;
+/** `INV-7` also finds `INV-7-2`, its reuse, and `INV-71`; `7` alone does not find `71`. */
+function isOfReference({ invoiceId, orderId }: LinkOutline, number: string): boolean {
+  const wanted = number.toLowerCase();
+  const rest = invoiceId.toLowerCase().startsWith(wanted) ? invoiceId.slice(number.length) : null;
+  const isWhole = rest === '' || (rest !== null && /^[-/]\d$/.test(rest));
+  return orderId?.toLowerCase() === wanted || (/^\d+$/.test(number) ? isWhole : rest !== null);
 }
 
 function isInState(link: LinkOutline, { states }: SearchQuery): boolean {

@@ -1,17 +1,30 @@
+import type { App } from '../app-parts.ts';
 import { press } from '../people/frame.ts';
-import { listenersOf } from '../slack/listener.ts';
-import { SEARCH_NEWER_ACTION, SEARCH_OLDER_ACTION } from './search-view.ts';
+import { listenersOf, whenDue } from '../slack/listener.ts';
+import { parseSearchPointer } from './search-query.ts';
+import { SEARCH_FILE_ACTION } from './search-view.ts';
 
 const search = listenersOf(() => import('./search-command.ts'));
 
-const handleSearchPage = press(
-  { name: 'search page', needs: null, about: { noun: 'search', find: search('findSearchPage') } },
-  search('handleSearchPage'),
-);
-
 export const SEARCH = {
   actions: {
-    [SEARCH_NEWER_ACTION]: handleSearchPage,
-    [SEARCH_OLDER_ACTION]: handleSearchPage,
+    [SEARCH_FILE_ACTION]: press(
+      {
+        name: 'search_file',
+        needs: 'export',
+        about: { noun: 'search', find: async ({ place }) => parseSearchPointer(place.value) },
+      },
+      search('handleSearchFile'),
+    ),
   },
 };
+
+export const searchJobs = (app: App) => ({
+  'search-file': whenDue(
+    async ({ teamId }) => {
+      const { createSearchFileJob } = await import('./search-file-job.ts');
+      return createSearchFileJob(app, await app.clients.of(teamId));
+    },
+    { isCancellable: true },
+  ),
+});

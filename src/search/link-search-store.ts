@@ -5,8 +5,7 @@ import { isBehind } from '../store/engine/paging.ts';
 import { findAll } from '../store/engine/queries.ts';
 import type { LinkPayment } from '../store/link-payment.ts';
 import type { LinkState } from '../store/link-states.ts';
-import { buildEmailKey, buildPhoneKey } from '../store/new-link.ts';
-import type { LinkPlace } from '../store/saved-query-store.ts';
+import { buildPhoneKey } from '../store/new-link.ts';
 import type { LinkRow, Schema } from '../store/schema.ts';
 import type { Span } from '../store/slices.ts';
 import { links } from '../store/tables/links.ts';
@@ -18,9 +17,14 @@ export type Among =
   | { by: 'state'; state: LinkState }
   | { by: 'amount'; amountFils: number }
   | { by: 'phone'; phone: string }
-  | { by: 'email'; email: string }
   | { by: 'invoice-id'; anyOf: readonly string[] }
   | { by: 'order-id'; orderId: string };
+
+/** A link's place in the order from the newest to the oldest. */
+export interface LinkPlace {
+  at: number;
+  id: string;
+}
 
 /** What a search compares of a link, without reading all of it. */
 export interface LinkOutline {
@@ -35,7 +39,6 @@ export interface LinkOutline {
   /** Where its card is, or will be. */
   channelId: string;
   isPhone(phone: string): boolean;
-  isEmail(email: string): boolean;
   readPayment(): LinkPayment | null;
   /** False: neither the customer's name nor the notes contain this lower-case word. Faster than reading them. */
   mayHave(word: string): boolean;
@@ -58,7 +61,6 @@ const COLUMNS = [
   'orderId',
   'channelId',
   'phoneKey',
-  'emailKey',
   'payment',
   'details',
 ] as const;
@@ -82,8 +84,6 @@ function choose(query: Query, among: Among): Query {
       return query.where('amountFils', '=', among.amountFils);
     case 'phone':
       return query.where('phoneKey', '=', buildPhoneKey(among.phone));
-    case 'email':
-      return query.where('emailKey', '=', buildEmailKey(among.email));
     case 'invoice-id':
       return query.where('invoiceId', 'in', among.anyOf);
     case 'order-id':
@@ -116,7 +116,6 @@ const toOutline = (row: OutlineRow): LinkOutline => ({
   orderId: row.orderId,
   channelId: row.channelId,
   isPhone: (phone) => row.phoneKey === buildPhoneKey(phone),
-  isEmail: (email) => row.emailKey === buildEmailKey(email),
   readPayment: () => links.read({ payment: row.payment }).payment,
   mayHave: (word) => !IS_ASCII.test(row.details) || row.details.toLowerCase().includes(word),
   readWords: () => {

@@ -1,102 +1,84 @@
 import { maskSpans, TAKEN, toLatinName, toPlainText } from '../blocks/plain-text.ts';
 import { readAmount } from '../blocks/read-amount.ts';
 import { findPhones } from '../links/words/find-phones.ts';
-import { parseAedAmount } from '../payment-service/aed-amount.ts';
 import { readTyped } from '../slack/typed-text.ts';
-import type { SearchQuery, SearchState } from '../store/saved-query-store.ts';
 import { findDays } from './find-days.ts';
+import {
+  EVERY_LINK,
+  LONGEST_WORD,
+  MOST_WORDS,
+  mayBeEither,
+  type SearchQuery,
+  type SearchState,
+} from './search-query.ts';
 
 /** Typed words that the search leaves out, and why. */
 export interface Unread {
   words: string;
-  because: 'second-days' | 'not-a-phone' | 'no-person' | 'no-channel' | 'too-many' | 'not-known';
+  because: 'second-days' | 'not-a-phone' | 'e-mail' | 'no-person' | 'no-channel' | 'too-many' | 'not-known';
 }
 
 interface ReadSearch {
   query: SearchQuery;
   unread: Unread[];
+  /** False: nothing of what was typed is searched for. */
+  isAsked: boolean;
 }
-
-/** Nobody searches for more at once. */
-const MOST_WORDS = 40;
-const LONGEST_WORD = 60;
 
 const BY_PERSON = /(?:\b(?:by|from|of)\s+)?<@([UW][A-Z0-9]{2,20})(?:\|[^<>]{0,100})?>/gi;
 const IN_CHANNEL = /(?:\bin\s+)?<#([CG][A-Z0-9]{2,20})(?:\|[^<>]{0,100})?>/gi;
-const BY_ME = /(?<![\p{L}\p{N}])(?:by\s+me|mine)(?![\p{L}\p{N}])/giu;
-const HERE = /(?<![\p{L}\p{N}])(?:in\s+here|here|(?:in\s+)?this\s+channel)(?![\p{L}\p{N}])/giu;
-const BY_NAME = /(?<![\p{L}\p{N}])by\s+@[^\s@]{1,80}|(?<!\S)@[^\s@.]{1,80}(?=\s|$)/gu;
-const EMAIL = /[^\s@<>,;"“”]{1,80}@[^\s@<>,;"“”]{1,80}\.[^\s@<>,;"“”.]{1,40}/g;
-const QUOTED = /["“”«»„]([^"“”«»„]{1,100})["“”«»„]/g;
+/** What is no search, and why. */
+const NOT_SEARCHED: readonly [RegExp, Unread['because']][] = [
+  [/[^\s@<>,;"“”]{1,80}@[^\s@<>,;"“”]{1,80}\.[^\s@<>,;"“”.]{1,40}/g, 'e-mail'],
+  [
+    /(?<![\p{L}\p{N}])(?:by\s+(?:me|@[^\s@]{1,80})|mine|my)(?![\p{L}\p{N}])|(?<!\S)@[^\s@.]{1,80}(?=\s|$)/giu,
+    'no-person',
+  ],
+  [
+    /(?<![\p{L}\p{N}])(?:in\s+here|here|(?:in\s+)?this\s+channel)(?![\p{L}\p{N}])|(?<!\S)(?:in\s+)?#\p{L}[^\s#]{0,80}/giu,
+    'no-channel',
+  ],
+];
 
 /**
  * Reads the words after `/paylink find`, as Slack sends them: `sara unpaid last week`, `1,250 by <@U1|omar>`,
  * `PL-2611…`. Every word is part of the query, a filler, or in `unread`.
  */
-export const readSearchWords = (
-  typed: string,
-  at: { now: number; timeZone: string; userId: string; channelId: string | null },
-): ReadSearch => {
-  const query: SearchQuery = {
-    ownerId: null,
-    channelId: null,
-    span: null,
-    states: [],
-    amounts: [],
-    numbers: [],
-    phones: [],
-    emails: [],
-    references: [],
-    words: [],
-  };
+export const readSearchWords = (typed: string, at: { now: number; timeZone: string }): ReadSearch => {
   const unread: Unread[] = [];
+  const query: SearchQuery = { ...EVERY_LINK };
+  const take = (field: 'ownerId' | 'channelId' | 'phone', value: string, words: string) => {
+    if (query[field] === null || query[field] === value) query[field] = value;
+    else unread.push({ words, because: 'too-many' });
+    return ' ';
+  };
   const places = typed
-    .replace(BY_PERSON, (all, id: string) => {
-      if (query.ownerId === null) query.ownerId = id;
-      else unread.push({ words: all, because: 'too-many' });
-      return ' ';
-    })
-    .replace(IN_CHANNEL, (all, id: string) => {
-      if (query.channelId === null) query.channelId = id;
-      else unread.push({ words: all, because: 'too-many' });
-      return ' ';
-    });
-  const text = toPlainText(readTyped(places))
-    .replace(QUOTED, (_, words: string) => {
-      query.words.push(...splitWords(words));
-      return ' ';
-    })
-    .replace(EMAIL, (email) => {
-      query.emails.push(email.toLowerCase());
-      return ' ';
-    })
-    .replace(BY_ME, (all) => {
-      if (query.ownerId === null || query.ownerId === at.userId) query.ownerId = at.userId;
-      else unread.push({ words: all, because: 'too-many' });
-      return ' ';
-    })
-    .replace(HERE, (all) => {
-      if (query.channelId === null) query.channelId = at.channelId;
-      else if (query.channelId !== at.channelId) unread.push({ words: all, because: 'too-many' });
-      if (at.channelId === null) unread.push({ words: all, because: 'no-channel' });
-      return ' ';
-    })
-    .replace(BY_NAME, (all) => {
-      unread.push({ words: all, because: 'no-person' });
+    .replace(BY_PERSON, (all, id: string) => take('ownerId', id, all))
+    .replace(IN_CHANNEL, (all, id: string) => take('channelId', id, all));
+  let text = toPlainText(readTyped(places));
+  for (const [pattern, because] of NOT_SEARCHED)
+    text = text.replace(pattern, (words) => {
+      unread.push({ words: words.trim(), because });
       return ' ';
     });
   const phones = findPhones(text).filter(({ isReadable }) => isReadable);
-  query.phones.push(...phones.map(({ value }) => value));
+  for (const { start, end, value } of phones) take('phone', value, text.slice(start, end));
   // A comma within an amount does not end a word.
   const words = maskSpans(text, phones)
     .replaceAll(TAKEN, ' ')
     .split(/\s+|,(?!\d)|(?<!\d),|;/u)
     .filter(Boolean);
-  if (words.length > MOST_WORDS)
-    unread.push({ words: words.slice(MOST_WORDS).join(' '), because: 'too-many' });
-  readWords(words.slice(0, MOST_WORDS), at, query, unread);
-  return { query: { ...query, ...unique(query) }, unread };
+  if (words.length > MOST_TYPED)
+    unread.push({ words: words.slice(MOST_TYPED).join(' '), because: 'too-many' });
+  readWords(words.slice(0, MOST_TYPED), at, query, unread);
+  const isAsked =
+    unread.length === 0 || Object.values(query).some((value) => value !== null && !isEmpty(value));
+  return { query, unread, isAsked };
 };
+
+const isEmpty = (value: unknown): boolean => Array.isArray(value) && value.length === 0;
+
+const MOST_TYPED = 40;
 
 const splitWords = (text: string): string[] =>
   foldWords(text)
@@ -134,7 +116,7 @@ function readWords(
     const ofTwo = readState(`${bare} ${next}`);
     const state = ofTwo ?? readState(bare);
     if (ofTwo !== null) index += 1;
-    if (state !== null) query.states.push(state);
+    if (state !== null) query.states = [...new Set([...query.states, state])];
     // The `AED` of `AED 1,250`.
     else if (!(isCurrency(bare) && readAmount(next) !== null)) readWord(word, query, unread);
   }
@@ -151,34 +133,24 @@ const isCurrency = (word: string): boolean => /^(?:aed|dhs?\.?|dirhams?|درهم
 
 function readWord(word: string, query: SearchQuery, unread: Unread[]): void {
   const bare = trimMarks(word).slice(0, LONGEST_WORD);
+  const skip = (because: Unread['because']) => unread.push({ words: word, because });
   const amount = /^0\d/.test(bare) ? null : readAmount(bare);
+  const hasNumber = query.number !== null && !mayBeEither(query);
   if (amount !== null) {
-    const other = amount.otherwise === null ? null : parseAedAmount(amount.otherwise);
-    query.amounts.push(amount.fils, ...(other === null ? [] : [other]));
-    if (/^\d+$/.test(bare)) query.numbers.push(bare);
-  } else if (/^(?:0|\+)[\d().-]*$/.test(bare)) unread.push({ words: word, because: 'not-a-phone' });
-  else if (/^#?\d+$/.test(bare)) query.numbers.push(bare.replace('#', ''));
-  else if (/^#?[\p{L}\d][\p{L}\d_./#-]*$/u.test(bare) && /\d/.test(bare))
-    query.references.push(bare.replace('#', ''));
-  else if (isNoise(bare.toLowerCase())) return;
-  else {
+    if (query.amountFils !== null && query.amountFils !== amount.fils) return void skip('too-many');
+    query.amountFils = amount.fils;
+    if (/^\d+$/.test(bare) && !hasNumber) query.number = bare;
+  } else if (/^(?:0|\+)[\d().-]*$/.test(bare)) skip('not-a-phone');
+  else if (/^#?\d+$|^#?[\p{L}\d][\p{L}\d_./#-]*$/u.test(bare) && /\d/.test(bare)) {
+    const number = bare.replace('#', '');
+    if (hasNumber && query.number !== number) skip('too-many');
+    else query.number = number;
+  } else if (!isNoise(bare.toLowerCase())) {
     const folded = /\d/.test(bare) ? [] : splitWords(bare);
-    if (folded.length > 0) query.words.push(...folded);
-    else unread.push({ words: word, because: 'not-known' });
+    if (folded.length === 0) skip('not-known');
+    else if (query.words.length + folded.length > MOST_WORDS) skip('too-many');
+    else query.words = [...new Set([...query.words, ...folded])];
   }
-}
-
-function unique(query: SearchQuery) {
-  const once = <T>(list: readonly T[]): T[] => [...new Set(list)];
-  return {
-    states: once(query.states),
-    amounts: once(query.amounts),
-    numbers: once(query.numbers),
-    phones: once(query.phones),
-    emails: once(query.emails),
-    references: once(query.references),
-    words: once(query.words),
-  };
 }
 
 /** Words for the state of a link. Two words are tried before one. */
@@ -225,7 +197,7 @@ export const readState = (words: string): SearchState | null =>
 
 /** Fillers around the words that people search for. */
 const NOISE = new Set(
-  'a aed all an and any at by did dh dhs dirham dirhams for from have in link links me my name named of on or our payment payments please see show that the their this to was were who with'.split(
+  'a aed all an and any at by did dh dhs dirham dirhams for from have in link links name named of on or payment payments please see show that the their this to was were who with'.split(
     ' ',
   ),
 );

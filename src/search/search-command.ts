@@ -1,14 +1,18 @@
 import type { Request } from '../app-parts.ts';
-import type { Message } from '../blocks/message.ts';
-import { isChannel } from '../blocks/place.ts';
 import { readListed } from '../links/card/find-link.ts';
 import { describeSpan } from '../reports/date-span.ts';
 import type { Pressed, Typed } from '../slack/frame.ts';
 import { Refused } from '../slack/refused.ts';
-import type { SavedSearch } from '../store/saved-query-store.ts';
-import { findLinks } from './find-links.ts';
-import { readSearchWords, type Unread } from './read-search-words.ts';
-import { buildOwnLinksOnly, buildSearchPage, SEARCH_PAGE_SIZE } from './search-view.ts';
+import { FOR_ANSWER, findLinks } from './find-links.ts';
+import { readSearchWords } from './read-search-words.ts';
+import type { SearchFilePayload } from './search-file-job.ts';
+import type { SearchPointer } from './search-query.ts';
+import {
+  buildOwnLinksOnly,
+  buildSearchFileStarted,
+  buildSearchPage,
+  SEARCH_PAGE_SIZE,
+} from './search-view.ts';
 
 /** `/paylink find [words]` and `/paylink mine [words]`. */
 export const handleSearchCommand = async (
@@ -16,116 +20,81 @@ export const handleSearchCommand = async (
   { isMine }: { isMine: boolean },
   request: Request,
 ): Promise<void> => {
-  const { store, members, ids, clock, timeZone } = request;
-  const channelId = isChannel(command.channel_id) ? command.channel_id : null;
+  const { store, members, audit, clock, timeZone } = request;
   const now = clock.now();
   // The words as Slack sends them, because they carry the ids of people and channels.
   const typed = (command.text ?? '').trim().replace(/^\S+/, '');
-  const { query, unread } = readSearchWords(typed, { now, timeZone, userId, channelId });
+  const { query, unread, isAsked } = readSearchWords(typed, { now, timeZone });
   if (isMine) query.ownerId = userId;
-  const isOther = query.ownerId !== null && query.ownerId !== userId;
-  if (isOther && !(await members.may(teamId, userId, 'use-any-link')))
-    throw new Refused(buildOwnLinksOnly(await members.whoMay(teamId, 'use-any-link')));
-  const search: SavedSearch = {
-    id: ids.search(),
-    teamId,
-    userId,
-    query,
-    starts: [null],
-    createdAt: now,
-  };
-  await store.searches.save(search);
-  await tell(await readSearchPage(search, { page: 0, unread }, request));
-};
-
-/** A page that a person has seen, or the next one. */
-interface SearchPage {
-  search: SavedSearch;
-  page: number;
-}
-
-/** For the person who searched. */
-export const findSearchPage = async (
-  { place: { teamId, userId, value } }: Pressed,
-  { store }: Request,
-): Promise<SearchPage | null> => {
-  const pointer = parseSearchPointer(value);
-  const search = pointer && (await store.searches.find(teamId, pointer.searchId));
-  if (pointer === null || search?.userId !== userId || pointer.page >= search.starts.length) return null;
-  return { search, page: pointer.page };
-};
-
-/** Shows another page of a search in place of the current one. */
-export const handleSearchPage = async (
-  { about: { search, page }, args }: Pressed & { about: SearchPage },
-  request: Request,
-): Promise<void> => {
-  const shown = await readSearchPage(search, { page, unread: [] }, request);
-  await args.respond({ response_type: 'ephemeral', replace_original: true, ...shown });
-};
-
-/**
- * A page of a search with the links as they are now. Checks each time whether the person may see colleagues' links,
- * because roles change. `page` is one that was shown before, or the next one.
- */
-const readSearchPage = async (
-  search: SavedSearch,
-  { page, unread }: { page: number; unread: readonly Unread[] },
-  request: Request,
-): Promise<Message> => {
-  const { store, members, audit, clock, timeZone } = request;
-  const { id, teamId, userId } = search;
-  const maySeeAll = await members.may(teamId, userId, 'use-any-link');
-  const query = maySeeAll ? search.query : { ...search.query, ownerId: userId };
+  const permissions = await members.permissionsOf(teamId, userId);
+  if (!permissions.includes('use-any-link')) {
+    if (query.ownerId !== null && query.ownerId !== userId)
+      throw new Refused(buildOwnLinksOnly(await members.whoMay(teamId, 'use-any-link')));
+    query.ownerId = userId;
+  }
   const isOwnOnly = query.ownerId === userId;
-  const found = await findLinks(
-    {
-      teamId,
-      query,
-      before: search.createdAt,
-      after: search.starts[page] ?? null,
-      size: SEARCH_PAGE_SIZE,
-    },
-    store.linkSearch,
-  );
-  const links = (await Promise.all(found.ids.map((link) => store.links.find(teamId, link)))).filter(
-    (link) => link !== null,
-  );
-  if (found.next !== null) await store.searches.keepStart(teamId, id, page + 1, found.next);
+  const found = isAsked
+    ? await findLinks({ teamId, query, before: now }, store.linkSearch, FOR_ANSWER)
+    : { ids: [], lookedThrough: 0, isStopped: false };
+  const shown = found.ids.slice(0, SEARCH_PAGE_SIZE);
+  const links = await Promise.all(shown.map((link) => store.links.find(teamId, link)));
   if (!isOwnOnly)
     await audit.write({
       teamId,
       actorId: userId,
       action: 'links-searched',
       // Without the words: they may be a customer's name.
-      detail: { links: links.length },
+      detail: { links: shown.length },
     });
-  return buildSearchPage({
-    query,
-    days: query.span && describeSpan(query.span, timeZone),
-    userId,
-    isOwnOnly,
-    links: await readListed(links, { store }),
-    page,
-    unread,
-    pointers: {
-      newer: page > 0 ? writeSearchPointer(id, page - 1) : null,
-      older: found.next === null ? null : writeSearchPointer(id, page + 1),
-    },
-    lookedThrough: found.lookedThrough,
-    isStopped: found.isStopped,
-    now: clock.now(),
-    timeZone,
-  });
+  await tell(
+    buildSearchPage({
+      query,
+      days: query.span && describeSpan(query.span, timeZone),
+      userId,
+      isOwnOnly,
+      links: await readListed(
+        links.filter((link) => link !== null),
+        { store },
+      ),
+      count: found.ids.length,
+      unread,
+      pointer: permissions.includes('export') ? { query, before: now } : null,
+      lookedThrough: found.lookedThrough,
+      isStopped: found.isStopped,
+      now,
+      timeZone,
+    }),
+  );
 };
 
-const POINTER = /^(srch_[\w-]{1,40})\.(\d{1,4})$/;
+/** A second press within this time is the same press. */
+const SAME_PRESS_MS = 10_000;
 
-/** What a page's button carries: the saved search and the page, counted from 0. Never data. */
-export const writeSearchPointer = (searchId: string, page: number): string => `${searchId}.${page}`;
-
-/** Null if the text is not from a search's button. */
-export const parseSearchPointer = (value: string | null): { searchId: string; page: number } | null => {
-  const [, searchId, page] = POINTER.exec(value ?? '') ?? [];
-  return searchId === undefined ? null : { searchId, page: Number(page) };
+/** Sends every link that the search finds as a file, in a direct message. */
+export const handleSearchFile = async (
+  { about: pointer, place: { teamId, userId, value }, tell }: Pressed & { about: SearchPointer },
+  { store, audit, wake, ids, clock }: Request,
+): Promise<void> => {
+  const at = clock.now();
+  // Recorded first, so that nobody has a file without an entry in the audit trail.
+  await audit.write({
+    teamId,
+    actorId: userId,
+    action: 'report-exported',
+    subject: 'search',
+    detail: { format: 'csv' },
+  });
+  const isNew = await store.jobs.add(
+    {
+      id: ids.job(),
+      teamId,
+      kind: 'search-file',
+      key: `search-file:${teamId}:${userId}:${value}:${Math.floor(at / SAME_PRESS_MS)}`,
+      payload: { userId, ...pointer } satisfies SearchFilePayload,
+      dueAt: at,
+    },
+    at,
+  );
+  wake.jobs();
+  await tell(buildSearchFileStarted(isNew));
 };

@@ -1,14 +1,14 @@
-import type { Button, KnownBlock } from '@slack/types';
-import { actions, buildButton, type Message, section } from '../blocks/message.ts';
+import type { KnownBlock } from '@slack/types';
+import { actions, buildButton, buildMessage, type Message, section } from '../blocks/message.ts';
 import { formatAed } from '../blocks/money-and-time.ts';
 import { buildWhomToAsk, joinWords, mention } from '../blocks/refusal.ts';
 import { cut, escapeMrkdwn, groupNumber } from '../blocks/text.ts';
 import { buildLinkLine, buildLinkLineButtons, type ListedLink } from '../links/card/link-line-view.ts';
-import type { SearchQuery, SearchState } from '../store/saved-query-store.ts';
+import { explainFileRefusal } from '../slack/slack-errors.ts';
 import type { Unread } from './read-search-words.ts';
+import { mayBeEither, type SearchPointer, type SearchQuery, type SearchState } from './search-query.ts';
 
-export const SEARCH_NEWER_ACTION = 'search_newer';
-export const SEARCH_OLDER_ACTION = 'search_older';
+export const SEARCH_FILE_ACTION = 'search_file';
 
 /** Each has two lines and a row of buttons: more need scrolling. */
 export const SEARCH_PAGE_SIZE = 6;
@@ -23,15 +23,15 @@ export interface SearchPage {
   userId: string;
   /** Only links of this person, by their role or their words. */
   isOwnOnly: boolean;
-  /** Newest first. */
+  /** The newest. */
   links: readonly ListedLink[];
-  /** Counted from 0. */
-  page: number;
+  /** Of all that were found. */
+  count: number;
   unread: readonly Unread[];
-  /** What the buttons carry; null: no such page. */
-  pointers: { newer: string | null; older: string | null };
+  /** What the button for the file carries; null: the person may not export. */
+  pointer: SearchPointer | null;
   lookedThrough: number;
-  /** The page reached the limit of links to look through. */
+  /** The search reached a limit: there may be more. */
   isStopped: boolean;
   now: number;
   timeZone: string;
@@ -39,13 +39,23 @@ export interface SearchPage {
 
 /** The links found. Only the person who asked sees them, but without e-mails and full phone numbers. */
 export const buildSearchPage = (page: SearchPage): Message => {
-  const { links, userId, now, timeZone } = page;
+  const { links, count, pointer, userId, now, timeZone } = page;
   const notes = [
     ...describeNothing(page),
-    ...describeStop(page),
+    ...describeRest(page),
     ...page.unread.slice(0, MOST_UNREAD).map(describeUnread),
   ];
-  const buttons = buildPageButtons(page);
+  const file =
+    pointer !== null && count > links.length
+      ? [
+          buildButton(
+            JSON.stringify(pointer),
+            SEARCH_FILE_ACTION,
+            'All as CSV',
+            'Every link of this search as a CSV file',
+          ),
+        ]
+      : [];
   const blocks: KnownBlock[] = [
     section(`*${title(page)}*${describeQuery(page)}`, 'search_title'),
     ...links.flatMap((link, index) => [
@@ -53,7 +63,7 @@ export const buildSearchPage = (page: SearchPage): Message => {
       buildLinkLineButtons(link, `found_actions_${index}`),
     ]),
     ...(notes.length > 0 ? [section(notes.join('\n'), 'search_notes')] : []),
-    ...(buttons.length > 0 ? [actions('search_pages', buttons)] : []),
+    ...(file.length > 0 ? [actions('search_uses', file)] : []),
   ];
   return { text: title(page), blocks };
 };
@@ -62,10 +72,8 @@ export const buildSearchPage = (page: SearchPage): Message => {
 export const buildOwnLinksOnly = (who: readonly string[]): string =>
   `You can find only your own links. Looking for a colleague’s? ${buildWhomToAsk(who)}`;
 
-function title({ links, page, isOwnOnly }: SearchPage): string {
-  const whose = isOwnOnly ? 'My payment links' : 'Payment links';
-  return `${whose}${page > 0 ? `, page ${page + 1}` : ''}${links.length === 0 ? ': none found' : ''}`;
-}
+const title = ({ links, isOwnOnly }: SearchPage): string =>
+  `${isOwnOnly ? 'My payment links' : 'Payment links'}${links.length === 0 ? ': none found' : ''}`;
 
 const STATES: Readonly<Record<SearchState, string>> = {
   asked: 'waiting for approval',
@@ -85,9 +93,11 @@ const STATES: Readonly<Record<SearchState, string>> = {
 };
 
 function describeQuery({ query, days, userId, isOwnOnly }: SearchPage): string {
-  const { ownerId, channelId, states, amounts, numbers, phones, emails, references, words } = query;
-  const typed = [...references, ...phones, ...emails].map((one) => escapeMrkdwn(cut(one, LONGEST_WORDS)));
-  const plainNumbers = numbers.filter((number) => amounts.length === 0 || number.length > 6);
+  const { ownerId, channelId, states, amountFils, number, phone, words } = query;
+  const numbers = [
+    ...(amountFils === null ? [] : [formatAed(amountFils)]),
+    ...(number === null ? [] : [`number ${escapeMrkdwn(cut(number, LONGEST_WORDS))}`]),
+  ];
   const parts = [
     ...(states.length > 0
       ? [
@@ -97,9 +107,8 @@ function describeQuery({ query, days, userId, isOwnOnly }: SearchPage): string {
           ),
         ]
       : []),
-    ...(amounts.length > 0 ? [joinWords(amounts.map(formatAed), 'or')] : []),
-    ...(plainNumbers.length > 0 ? [`number ${escapeMrkdwn(joinWords(plainNumbers, 'or'))}`] : []),
-    ...(typed.length > 0 ? [joinWords(typed, 'or')] : []),
+    ...(mayBeEither(query) ? [joinWords(numbers, 'or')] : numbers),
+    ...(phone === null ? [] : [escapeMrkdwn(phone)]),
     ...(words.length > 0
       ? [`with “${escapeMrkdwn(cut(words.join(' '), LONGEST_WORDS))}” in the name or the purpose`]
       : []),
@@ -111,19 +120,17 @@ function describeQuery({ query, days, userId, isOwnOnly }: SearchPage): string {
 }
 
 /** What to try next. */
-function describeNothing({ links, query, page, isStopped, isOwnOnly }: SearchPage): string[] {
+function describeNothing({ links, query, isStopped, isOwnOnly }: SearchPage): string[] {
   if (links.length > 0 || isStopped) return [];
-  if (page > 0) return ['There are no older links.'];
-  const { ownerId, channelId, span, states, phones, emails, references, words, amounts, numbers } = query;
-  const asked =
-    phones.length + emails.length + references.length + words.length + amounts.length + numbers.length;
+  const { ownerId, channelId, span, states, phone, number, words, amountFils } = query;
+  const asked = [phone, number, amountFils, ...words].filter((one) => one !== null).length;
   const tries = [
     ...(span === null ? [] : ['leave out the dates (they are the days on which links were made)']),
     ...(states.length === 0 ? [] : ['leave out the state']),
     ...(channelId === null ? [] : ['leave out the channel']),
     ...(ownerId === null || isOwnOnly ? [] : ['leave out the person']),
     ...(words.length === 0 ? [] : ['type only the first letters of the name, or the phone number']),
-    ...(phones.length + emails.length === 0 ? [] : ['type the name or the amount']),
+    ...(phone === null ? [] : ['type the name or the amount']),
     ...(asked > 1 ? ['type fewer words'] : []),
   ];
   return [
@@ -134,20 +141,31 @@ function describeNothing({ links, query, page, isStopped, isOwnOnly }: SearchPag
   ];
 }
 
-function describeStop({ isStopped, lookedThrough, page, links }: SearchPage): string[] {
-  if (!isStopped) return [];
-  const which = page === 0 ? 'the newest' : 'the next';
-  const none = links.length === 0 ? 'None of them matches. ' : '';
+/** How many more there are, and how to see them. */
+function describeRest({ isStopped, lookedThrough, links, count, pointer }: SearchPage): string[] {
+  const isMore = count > links.length;
+  const all = `${isStopped ? 'More than ' : ''}${groupNumber(count)}`;
+  const next = pointer === null ? '' : ' *All as CSV* sends you all of them as a file.';
   return [
-    `I looked through ${which} ${groupNumber(lookedThrough)} links. ${none}Press *Look further back* to continue; dates, an amount or a phone number find old links faster.`,
+    ...(isMore
+      ? [
+          `${all} links match; these are the newest ${links.length}. Add a name, an amount or dates to see fewer.${next}`,
+        ]
+      : []),
+    ...(isStopped && !isMore
+      ? [
+          `I looked through the newest ${groupNumber(lookedThrough)} links.${count === 0 ? ' None of them matches.' : ''} Dates, an amount or a phone number find old links.`,
+        ]
+      : []),
   ];
 }
 
 const REASONS: Readonly<Record<Unread['because'], string>> = {
   'second-days': 'I can look at one range of dates at a time.',
   'not-a-phone': 'a phone number needs all its digits.',
-  'no-person': 'type @ and choose the person from Slack’s list.',
-  'no-channel': 'this isn’t a channel.',
+  'e-mail': 'I look for names, phone numbers, amounts and numbers of links.',
+  'no-person': 'type @ and choose the person from Slack’s list. `/paylink mine` lists your own.',
+  'no-channel': 'type # and choose the channel from Slack’s list.',
   'too-many': 'it is more than one search can take.',
   'not-known': 'I don’t know what it means.',
 };
@@ -155,20 +173,25 @@ const REASONS: Readonly<Record<Unread['because'], string>> = {
 const describeUnread = ({ words, because }: Unread): string =>
   `Left out “${escapeMrkdwn(cut(words, LONGEST_WORDS))}”: ${REASONS[because]}`;
 
-function buildPageButtons({ pointers, isStopped }: SearchPage): Button[] {
-  return [
-    ...(pointers.newer === null
-      ? []
-      : [buildButton(pointers.newer, SEARCH_NEWER_ACTION, 'Newer', 'Show newer links')]),
-    ...(pointers.older === null
-      ? []
-      : [
-          buildButton(
-            pointers.older,
-            SEARCH_OLDER_ACTION,
-            isStopped ? 'Look further back' : 'Older',
-            'Show older links',
-          ),
-        ]),
-  ];
-}
+export const buildSearchFileStarted = (isNew: boolean): string =>
+  isNew ? 'You’ll get the file in a direct message.' : 'That file is already on its way to you.';
+
+/** In direct messages, above the file; edited when the file is ready. */
+export const buildSearchFileAsked = (): Message => buildMessage('⏳ Writing the payment links into a file…');
+
+export const buildSearchFileDone = (entries: number, fileName: string): Message =>
+  buildMessage(
+    entries === 0
+      ? '✅ No payment link matches any more, so there is no file to send.'
+      : `✅ ${groupNumber(entries)} payment ${entries === 1 ? 'link' : 'links'}: ${escapeMrkdwn(fileName)}`,
+  );
+
+/** `refusal`: Slack's reason if it refuses the file. */
+export const buildSearchFileFailed = (refusal: string | null = null): Message => {
+  const why = refusal === null ? null : explainFileRefusal(refusal);
+  const next = why === null ? 'Search again with `/paylink find`.' : `${why.what} ${why.next}`;
+  return buildMessage(`⚠️ The payment links could not be sent as a file. ${next}`);
+};
+
+export const buildSearchFileRefused = (): Message =>
+  buildMessage('⚠️ The payment links were not sent: your role no longer allows exports.');

@@ -162,7 +162,6 @@ async function eraseElsewhere(
   const { words } = customer;
   const left: Left = {
     batches: await eraseBatches(database, { customer, words, at }),
-    searches: await eraseSearches(database, customer, words),
     jobs: await eraseJobs(database, customer, words),
   };
   if (sumOf(left) === 0) await db.deleteFrom('forgottenCustomers').where('id', '=', customer.id).execute();
@@ -266,24 +265,8 @@ async function eraseBatchTexts(
     .execute();
 }
 
-/** Only the buttons of an answer in Slack need them, for a day: none has to stay. */
-async function eraseSearches(
-  { db }: StoreDatabase,
-  { teamId }: ForgottenCustomer,
-  words: CustomerWords,
-): Promise<number> {
-  const saved = await db
-    .selectFrom('searches')
-    .select(['id', 'teamId', 'query'])
-    .where('createdAt', '>', 0)
-    .execute();
-  const gone = saved.filter((search) => search.teamId === teamId && namesCustomer(search.query, words));
-  for (const { id } of gone) await db.deleteFrom('searches').where('id', '=', id).execute();
-  return 0;
-}
-
 /** The kinds that carry words that a person typed. */
-const WITH_WORDS = ['audit-export', 'tell'];
+const WITH_WORDS = ['audit-export', 'search-file', 'tell'];
 
 /** Returns how many are still to run. */
 async function eraseJobs(

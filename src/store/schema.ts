@@ -19,7 +19,7 @@ import {
 import { messages } from './tables/messages.ts';
 import { meta } from './tables/meta.ts';
 import { processes } from './tables/processes.ts';
-import { reports, searches } from './tables/reports.ts';
+import { reports } from './tables/reports.ts';
 import { schedules } from './tables/schedules.ts';
 import { channelSettings, settings } from './tables/settings.ts';
 import { accounts, installations, members, taughtWords, tickets, workspaces } from './tables/workspaces.ts';
@@ -45,7 +45,6 @@ export const TABLES = {
   processes,
   schedules,
   reports,
-  searches,
   installations,
   workspaces,
   accounts,

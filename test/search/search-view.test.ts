@@ -2,11 +2,10 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { checkMessageBlocks } from '../../playground/slack/check-blocks.ts';
 import { limits } from '../../src/blocks/limits.ts';
-import { parseSearchPointer, writeSearchPointer } from '../../src/search/search-command.ts';
+import { parseSearchPointer, SEARCH_STATES } from '../../src/search/search-query.ts';
 import { buildSearchPage, SEARCH_PAGE_SIZE, type SearchPage } from '../../src/search/search-view.ts';
 import { PAYMENT_FINDINGS } from '../../src/store/link-payment.ts';
 import { LINK_STATES } from '../../src/store/link-states.ts';
-import { SEARCH_STATES } from '../../src/store/saved-query-store.ts';
 import { buildPayment } from '../fixtures/card-cases.ts';
 import { buildLink } from '../fixtures/links.ts';
 import { buildQuery } from '../fixtures/searches.ts';
@@ -22,9 +21,9 @@ const build = (changes: Partial<SearchPage> = {}) =>
     userId: 'U0SARA0001',
     isOwnOnly: true,
     links: [],
-    page: 0,
+    count: changes.links?.length ?? 0,
     unread: [],
-    pointers: { newer: null, older: null },
+    pointer: null,
     lookedThrough: 0,
     isStopped: false,
     now: NOW,
@@ -100,36 +99,40 @@ test('the page repeats the query, escaped', () => {
       ownerId: 'U0OMAR0001',
       channelId: 'C0SALES001',
       states: ['unpaid', 'failed'],
-      amounts: [125_000, 125],
-      references: ['<!channel>'],
+      amountFils: 125_000,
+      number: '<!channel>',
       words: ['sara'],
     }),
     days: '16 – 22 Nov 2026',
     unread: [{ words: '<!here>', because: 'not-known' }],
   });
   expect(text).toContain(
-    '· unpaid or not made · AED 1,250.00 or AED 1.25 · &lt;!channel&gt; · with “sara” in the name or the purpose · made 16 – 22 Nov 2026 · in <#C0SALES001> · by <@U0OMAR0001>',
+    '· unpaid or not made · AED 1,250.00 · number &lt;!channel&gt; · with “sara” in the name or the purpose · made 16 – 22 Nov 2026 · in <#C0SALES001> · by <@U0OMAR0001>',
   );
   expect(text).toContain('Left out “&lt;!here&gt;”: I don’t know what it means.');
 });
 
-test('the page says how far the search came if it stopped early, with a button to continue', () => {
-  const message = build({
-    isStopped: true,
-    lookedThrough: 10_000,
-    pointers: { newer: null, older: 'srch_1.1' },
-  });
-  expect(seen(message).text).toMatch(/looked through the newest 10,000 links\. None of them matches\./);
-  expect(seen(message).buttons).toContain('Look further back');
+const POINTER = { query: buildQuery({ words: ['sara'] }), before: NOW };
+
+test('the page says how many links there are, and offers them as a file to who may export', () => {
+  const some = { links: [buildLink()], count: 1_250 };
+  expect(textOn(some)).toContain('1,250 links match; these are the newest 1.');
+  expect(seen(build(some)).buttons).not.toContain('All as CSV');
+  const page = build({ ...some, isStopped: true, pointer: POINTER });
+  expect(seen(page).text).toContain('More than 1,250 links match');
+  expect(seen(page).buttons).toContain('All as CSV');
+  expect(seen(build({ links: [buildLink()], pointer: POINTER })).buttons).not.toContain('All as CSV');
+});
+
+test('the page says how far the search came if it stopped early', () => {
+  const text = textOn({ isStopped: true, lookedThrough: 10_000 });
+  expect(text).toMatch(/looked through the newest 10,000 links\. None of them matches\. Dates, an amount/);
 });
 
 test('only pointers of a search are read', () => {
-  expect(parseSearchPointer(writeSearchPointer('srch_aB-_9', 12))).toEqual({
-    searchId: 'srch_aB-_9',
-    page: 12,
-  });
-  const others = `|rpt_1.0|srch_.1|srch_1|srch_1.-1|srch_1.1.1|srch_1.${'1'.repeat(9)}`;
-  for (const other of [null, ...others.split('|')]) expect(parseSearchPointer(other)).toBeNull();
+  expect(parseSearchPointer(JSON.stringify(POINTER))).toEqual(POINTER);
+  for (const other of [null, '', 'srch_1.0', '{}', JSON.stringify({ query: {}, before: 1 })])
+    expect(parseSearchPointer(other)).toBeNull();
 });
 
 test('Slack accepts a page of any content', () => {
@@ -158,8 +161,9 @@ test('Slack accepts a page of any content', () => {
       const message = build({
         links: found,
         unread: left,
-        query: buildQuery({ words, references: words, states: [...SEARCH_STATES] }),
-        pointers: { newer: `srch_${'x'.repeat(40)}.1`, older: `srch_${'x'.repeat(40)}.3` },
+        query: buildQuery({ words, number: words[0] ?? null, states: [...SEARCH_STATES] }),
+        count: 9,
+        pointer: POINTER,
       });
       expect(checkMessageBlocks(message.blocks)).toEqual([]);
       expect(message.text.length).toBeLessThan(limits.message.textRecommended);

@@ -87,7 +87,7 @@ test('a fault of a press on a message, and of a command, is told beside it, to t
   await press(scene, card, 'refresh_link');
   expect((await whisperTo(scene)).text).toMatch(FULL);
   patched.mend();
-  store.searches.save = full;
+  store.linkSearch.newest = full;
   const before = scene.slack.messages(FRONT_DESK, { as: SARA }).length;
   await ask(scene, 'mine');
   await scene.slack.until(() => scene.slack.messages(FRONT_DESK, { as: SARA }).length > before);

@@ -1,6 +1,7 @@
 import { MENU_CHOICES } from '../../src/links/card/card-buttons-view.ts';
 import { EMPTY_LINK_FORM } from '../../src/links/form/link-form-values.ts';
 import { PRESET_ACTIONS } from '../../src/links/form/link-form-view.ts';
+import { EVERY_LINK } from '../../src/search/search-query.ts';
 import { fillLinkForm } from '../fixtures/link-form.ts';
 import type { SlackPost } from '../fixtures/post-as-slack.ts';
 import { NORTH, SOUTH } from '../fixtures/start-many.ts';
@@ -22,7 +23,6 @@ const NOT_THIS_REQUEST: Case = { as: 'sara', says: /find this request any more/ 
 const NOT_YOUR_LINK: Case = { as: 'sara', says: /find this payment link any more/ };
 const NOT_THIS_REPORT: Case = { as: 'sara', says: /find this report any more/ };
 const NO_SUCH_PAYOUT: Case = { as: 'sara', says: /find this payout any more|Something went wrong/ };
-const NOT_YOUR_SEARCH: Case = { as: 'sara', says: /find this search any more/ };
 const NOT_THIS_BATCH: Case = { as: 'sara', says: /find this batch any more/ };
 const NOT_YOUR_PREVIEW: Case = { as: 'sara', says: /find this preview any more/ };
 const NOT_YOUR_EXPORT: Case = { as: 'sara', says: /find this export any more/ };
@@ -48,7 +48,7 @@ const ALIKE: readonly [Case, actions: string][] = [
   [NO_SUCH_PAYOUT, 'payout_open payout_previous payout_next'],
   [OWN_FORM('views.open'), 'payouts_due payouts_due_previous payouts_due_next export_schedule_new'],
   [OWN_FORM('views.open'), 'home_new_link home_report home_settings home_try'],
-  [NOT_YOUR_SEARCH, 'search_newer search_older'],
+  [{ as: 'ravi', says: /payment links?|file|find this search/ }, 'search_file'],
   [NOT_YOUR_EXPORT, 'export_cancel export_send_again export_go_on'],
   [OWN_TRAIL, 'audit_newer audit_older'],
   // The button carries the days; the press determines the workspace.
@@ -104,13 +104,13 @@ export const CLOSED_VIEWS: Record<string, Case> = { link_qr: NOTHING };
 
 /** Everything of NORTH that a button value could contain. */
 export const pointersTo = ({ life, north }: Isolation, as: Person): string[] => {
-  const { links, reports, search, exports, approval, batches, auditCursor, invoiceId } = life;
+  const { links, reports, exports, approval, batches, auditCursor, invoiceId } = life;
   const place = `${auditCursor.at},"id":"${auditCursor.id}"}`;
   return [
     ...Object.values(links),
     ...MENU_CHOICES.map((choice) => `${choice}:${links.open}`),
     ...Object.values(reports).map((id) => `${id}.0.10.`),
-    `${search}.0`,
+    JSON.stringify({ query: { ...EVERY_LINK, number: invoiceId }, before: auditCursor.at }),
     ...Object.values(exports),
     approval,
     ...Object.values(batches),

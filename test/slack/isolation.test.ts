@@ -67,7 +67,7 @@ const CARRIED: readonly [answer: RegExp, pointer: RegExp][] = [
   [/in Paylink/, /^\w+:lnk_/],
   [/payment link|request|customer/, /^(lnk|apr)_/],
   [/report/, /^rpt_/],
-  [/search/, /^srch_/],
+  [/search/, /^\{"query"/],
   [/export/, /^job_/],
 ];
 

@@ -83,7 +83,7 @@ const ROWS: [name: string, begin: string, middle: string, end: string][] = [
 const PARSERS: [name: string, read: (text: string) => unknown][] = [
   ['the words of a date', (text) => readDateWords(text, AT)],
   ['the words after audit', (text) => readAuditWords(text, AT)],
-  ['the words of a search', (text) => readSearchWords(text, { ...AT, userId: 'U1', channelId: 'C1' })],
+  ['the words of a search', (text) => readSearchWords(text, AT)],
   ['the words of a link', readLinkWords],
   ['a telephone number', readPhone],
   ['the command word', (text) => [nearestWord(text), isLikelyMeant(text), parseReportKind(text)]],
@@ -133,7 +133,7 @@ test.each(['last Oct ', 'oct ', '1-15 Oct ', 'last mon 1 Oct ', 'today - '])(
     const typed = words.repeat(1_000 / words.length);
     const times = [1, 2, 3].map(() => {
       const from = processorTime();
-      readSearchWords(typed, { ...AT, userId: 'U1', channelId: 'C1' });
+      readSearchWords(typed, AT);
       readAuditWords(typed, AT);
       return processorTime() - from;
     });

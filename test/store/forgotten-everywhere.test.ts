@@ -148,13 +148,6 @@ const plant = async (): Promise<void> => {
     to: 'done',
   });
 
-  await store.searches.save({
-    ...{ id: 'sea_1', teamId: 'T1', userId: 'U1', starts: [], createdAt: NOW },
-    query: {
-      ...{ ownerId: null, channelId: null, span: null, states: [], amounts: [], numbers: [] },
-      ...{ phones: [], emails: [], references: [], words: ['zaynab'] },
-    },
-  });
   const asked = { teamId: 'T1', kind: 'audit-export', payload: { question: { word: 'Zaynab' } } } as const;
   for (const id of ['job_done', 'job_waiting']) await store.jobs.add({ ...asked, id, key: id }, NOW);
   const [job] = (await claimJobs(store.jobs, { at: NOW, leaseMs: 1, limit: 1, token: 't' })).jobs;

@@ -9,7 +9,6 @@ import type { NewJob } from '../../src/store/job.ts';
 import { claimJobs } from '../fixtures/claim-jobs.ts';
 import { countWaiting } from '../fixtures/count-waiting.ts';
 import { buildClose } from '../fixtures/schedules.ts';
-import { buildQuery } from '../fixtures/searches.ts';
 import { storePerTest } from '../fixtures/store-per-test.ts';
 import { endChecks } from '../links/check-of.ts';
 import { AT, openLink, tokenOf } from '../links/open-link.ts';
@@ -209,13 +208,4 @@ test('slices cover every row once', async () => {
     slices += 1;
   } while (after !== null);
   expect([deleted, slices]).toEqual([4, 4]);
-});
-
-test('searches are deleted by age, as they may name a customer', async () => {
-  const search = { teamId: 'T1', userId: 'U1', query: buildQuery({ words: ['sara'] }), starts: [null] };
-  await store.searches.save({ ...search, id: 'srch_old', createdAt: BEFORE - 1 });
-  await store.searches.save({ ...search, id: 'srch_new', createdAt: BEFORE });
-  expect(await store.prune.searches(BEFORE)).toBe(1);
-  expect(await store.searches.find('T1', 'srch_old')).toBeNull();
-  expect(await store.searches.find('T1', 'srch_new')).not.toBeNull();
 });

@@ -166,7 +166,6 @@ test.each<[what: string, index: string, ask: () => Promise<unknown>]>([
   ['the newest of a state', 'links_by_progress', () => search({ by: 'state', state: 'open' })],
   ['the newest of an amount', 'links_by_amount', () => search({ by: 'amount', amountFils: 10_001 })],
   ['the newest of a phone', 'links_by_phone', () => search({ by: 'phone', phone: '+971501234567' })],
-  ['the newest of an e-mail', 'links_by_email', () => search({ by: 'email', email: 'sara@example.com' })],
   [
     'an invoice number',
     'links_by_invoice_id',

@@ -1,30 +1,38 @@
-import { buildOwnLinksOnly, buildSearchPage, type SearchPage } from '../../src/search/search-view.ts';
+import {
+  buildOwnLinksOnly,
+  buildSearchFileAsked,
+  buildSearchFileDone,
+  buildSearchFileFailed,
+  buildSearchFileRefused,
+  buildSearchFileStarted,
+  buildSearchPage,
+  type SearchPage,
+} from '../../src/search/search-view.ts';
 import { HOUR_MS, makeUpLink, makeUpPayment, NOW, ZONE } from './made-up.ts';
 import { type Cast, message, type Story, sentence } from './story.ts';
 
 export const listSearches = (cast: Cast): Story[] => {
   const { channelId, personId } = cast;
+  const query = {
+    ownerId: null,
+    channelId,
+    span: { from: NOW, to: NOW + HOUR_MS },
+    states: ['unpaid' as const, 'paid' as const],
+    amountFils: 125_000,
+    number: '1250',
+    phone: null,
+    words: ['sara'],
+  };
   const page = (name: string, more: Partial<SearchPage>): Story =>
     message(`search, ${name}`, 'channel', buildSearchPage, {
-      query: {
-        ownerId: null,
-        channelId,
-        span: { from: NOW, to: NOW + HOUR_MS },
-        states: ['unpaid', 'paid'],
-        amounts: [125_000],
-        numbers: ['1250'],
-        phones: [],
-        emails: [],
-        references: ['PL-2611'],
-        words: ['sara'],
-      },
+      query,
       days: '16 – 22 Nov 2026',
       userId: personId,
       isOwnOnly: false,
       links: [],
-      page: 0,
+      count: more.links?.length ?? 0,
       unread: [],
-      pointers: { newer: null, older: null },
+      pointer: null,
       lookedThrough: 0,
       isStopped: false,
       now: NOW,
@@ -38,16 +46,21 @@ export const listSearches = (cast: Cast): Story[] => {
         makeUpLink(cast, { state: 'paid', payment: makeUpPayment(), ownerId: 'U0REHEARSAL' }),
         makeUpLink(cast, { state: 'expired', expiresAt: NOW - HOUR_MS }),
       ],
-      page: 1,
-      pointers: { newer: 'srch_rehearsal.0', older: 'srch_rehearsal.2' },
+      count: 250,
+      pointer: { query, before: NOW },
       unread: [{ words: 'last <month>', because: 'second-days' }],
     }),
     page('looked through many', {
       isStopped: true,
       lookedThrough: 20_000,
-      pointers: { newer: null, older: 'srch_rehearsal.1' },
     }),
     page('nothing', { isOwnOnly: true }),
     sentence('a colleague’s links', buildOwnLinksOnly, [personId]),
+    message('search, file asked for', 'channel', buildSearchFileAsked),
+    message('search, file done', 'channel', buildSearchFileDone, 250, 'payment-links.csv'),
+    message('search, file empty', 'channel', buildSearchFileDone, 0, 'payment-links.csv'),
+    message('search, file failed', 'channel', buildSearchFileFailed, 'file_uploads_disabled'),
+    message('search, file refused', 'channel', buildSearchFileRefused),
+    sentence('search, file started', buildSearchFileStarted, true),
   ];
 };
