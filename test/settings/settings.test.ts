@@ -12,24 +12,7 @@ test('a workspace without settings has the defaults', async () => {
     channelSettings: store.channelSettings,
     clock: { now: () => 0 },
   });
-  expect(await settings.of('T1')).toEqual({
-    defaultChannelId: null,
-    expiryDays: 30,
-    isQrNeeded: true,
-    isInvoiceGenerated: false,
-    reminderHours: 24,
-    dailyCloseAtMinute: 21 * 60,
-    weeklySummaryOn: 0,
-    weeklySummaryAtMinute: 9 * 60,
-    approvalLimitFils: null,
-    askNextMinutes: 30,
-    defaultEmail: null,
-    shopPhone: null,
-    shownFields: ['knownCustomer', 'Email', 'expiryOn', 'Is_QR_needed', 'Is_invoice_generated', 'place'],
-    presets: [],
-    terms: null,
-    areCustomersShared: false,
-  });
+  expect(await settings.of('T1')).toEqual(DEFAULT_SETTINGS);
 });
 
 test('a change returns the settings before and after, and keeps the rest', async () => {
