@@ -272,7 +272,7 @@ const LINES = `
   750 for 3 chairs → AED 750.00 · for 3 chairs
   0501234567 (home) Omar → name Omar · phone +971501234567 · left (home)
   Omar 0501234567 250 call first → AED 250.00 · name Omar · phone +971501234567 · for call first
-  Omar +44 20 7946 0958 Khan → name Omar · phone +442079460958 · for Khan
+  Omar +44 20 7946 0958 Khan → name Omar · phone +442079460958 · for Khan · check odd-name
   +971 50 123 4567 → phone +971501234567
   971501234567 → phone +971501234567
   00971501234567 → phone +971501234567
@@ -323,8 +323,8 @@ const LINES = `
   Omar for one⏎two → name Omar · for one two
   Omar⏎for rent → name Omar · for rent
   Salfor Khan → name Salfor Khan
-  Omar forrent → name Omar forrent
-  Omar for → name Omar for
+  Omar forrent → name Omar forrent · check odd-name
+  Omar for → name Omar for · check odd-name
   Sara Khan for June rent 250 → AED 250.00 · name Sara Khan · for June rent
   Sara for AED 1,250.50 deposit → AED 1250.50 · name Sara · for deposit
   Sara for deposit 99 dhs → AED 99.00 · name Sara · for deposit
@@ -363,6 +363,12 @@ const LINES = `
   link for customer Omar 0501234567 350 for abaya → AED 350.00 · name Omar · phone +971501234567 · for abaya
   Name: Sara Khan⏎Phone: 0501234567⏎Address: Villa 4 Jumeirah⏎Amount: 250 → AED 250.00 · name Sara Khan · phone +971501234567 · left Address · left Villa 4 Jumeirah
   bill Mona 90 in #general → AED 90.00 · name Mona · left in #general
+  Sara Khan perfume 0501234567 250 → AED 250.00 · name Sara Khan perfume · phone +971501234567 · check odd-name
+  Abdullah bin Zayed 0501234567 250 → AED 250.00 · name Abdullah bin Zayed · phone +971501234567
+  perfume 0501234567 250 Sara → AED 250.00 · name perfume · phone +971501234567 · for Sara · check odd-name
+  maid service 0501234567 250 Lina → AED 250.00 · name maid · phone +971501234567 · for service Lina · check odd-name
+  for June rent, 250, Sara Khan, 0501234567 → AED 250.00 · name Sara Khan · phone +971501234567 · for June rent
+  250, for June rent, 0501234567, Sara Khan, s@example.com → AED 250.00 · name Sara Khan · phone +971501234567 · email s@example.com · for June rent
   Omar ,; Nasser,⏎250 → AED 250.00 · name Omar Nasser · check name-in-parts
 `
   .trim()

@@ -7,6 +7,7 @@ import {
   MONTH,
   NAME_LABEL,
   NO_NAME,
+  PARTICLE,
   PURPOSE,
   PURPOSE_TOO,
   SENTENCE,
@@ -63,18 +64,19 @@ export const findNameInPurpose = (
   if (head.length > 0 && next?.kind === 'for') return { name: head, isDoubtful: false, marker: next };
   // "100 deposit for Sara", "for Sara 050 123 4567 2 dresses"
   if (head.length > 0 && (isMore ? isContact(next) : isStated)) return { name: head, isDoubtful: true };
-  const contact = inside.findIndex(isContact);
-  if (contact <= head.length) return null;
-  // "for the cake, Sara 050 123 4567"
-  const stop = inside.findLastIndex(
-    ({ kind }, at) => kind === 'stop' && inside[at + 1]?.kind === 'word' && at < contact,
-  );
-  const last = stop > 0 ? nameFrom(stop + 1) : [];
-  const isNext = inside.slice(stop + 1 + last.length, contact).every(({ kind }) => kind === 'stop');
-  if (last.length > 0 && isNext) return { name: last, isDoubtful: false };
-  // "for the cake 050 123 4567 Sara"
-  const behind = nameFrom(contact + 1);
-  return behind.length > 0 ? { name: behind, isDoubtful: true } : null;
+  if (!inside.some(isContact)) return null;
+  // "for the cake, Sara 050 123 4567", "for the cake 050 123 4567 Sara": beside a phone or an e-mail.
+  const isBetween = ({ kind }: Token) => kind === 'stop' || kind === 'amount';
+  for (let at = head.length + 1; at < inside.length; at += 1) {
+    const last = inside[at - 1];
+    if (!last || (last.kind !== 'stop' && !isContact(last))) continue;
+    const name = nameFrom(at);
+    const before = inside.slice(0, at).findLast((token) => !isBetween(token));
+    const after = inside.slice(at + name.length).find((token) => !isBetween(token));
+    if (name.length > 0 && (isContact(before) || isContact(after)))
+      return { name, isDoubtful: last.kind !== 'stop' || !isContact(after) };
+  }
+  return null;
 };
 
 /** Words and numbers of something, with only spaces between them: `sara khan`, `2 pcs dress`. */
@@ -117,24 +119,32 @@ export const readNames = (tokens: readonly Token[], hasFor: boolean): ReadNames 
   const name = chosen.flatMap(({ words }) => words);
   // So many words are a message, not a name.
   const isName = name.map(({ text }) => text).join(' ').length <= LINK_REQUEST_RULES.FullName.max;
-  const following = isName && name.length > 0 ? behind.filter(({ words }) => words.every(isClear)) : [];
-  const notes = [
-    ...before.notes,
-    ...(isAfter ? after.notes : []),
-    ...following.flatMap(({ words }) => words),
-  ];
-  const isOdd = name.length > MOST_WORDS || name.some(({ text }) => SENTENCE.test(text));
-  const isOther = before.isCut && after.names.length > 0;
-  const odd = (isOdd || isOther) && labelled.length === 0 ? 'odd-name' : null;
+  const clear = isName && name.length > 0 ? behind.filter(({ words }) => words.every(isClear)) : [];
+  const following = clear.flatMap(({ words }) => words);
+  const notes = new Set([...before.notes, ...(isAfter ? after.notes : []), ...following]);
+  const isOdd = name.length > MOST_WORDS || isMixed(name) || name.some(({ text }) => SENTENCE.test(text));
+  const others = behind.filter(({ words }) => !words.some((word) => name.includes(word)));
+  const isOther = others.some(({ words }) => mayBeName(words, before.isCut ? [] : name));
+  const odd = (isOdd || isOther) && !isForm ? 'odd-name' : null;
   return {
     name: isName ? name : [],
-    notes: [...new Set(notes)]
+    notes: [...notes]
       .filter((word) => !name.includes(word))
       .toSorted((one, other) => one.start - other.start),
     isOnlyMonth: before.isOnlyMonth,
     doubt: !isName ? null : chosen.length > 1 ? 'name-in-parts' : odd,
   };
 };
+
+const isUpper = ({ text }: Token): boolean => /^\p{Lu}/u.test(text);
+
+/** `Sara perfume`: something else than the name may stand in it. */
+const isMixed = (name: readonly Token[]): boolean =>
+  name.some(isUpper) && name.some(({ text }) => /^\p{Ll}/u.test(text) && !PARTICLE.test(text));
+
+/** Words behind the phone. Of `Huda 050 123 4567 perfume` the capital letter tells which is the name. */
+const mayBeName = (behind: readonly Token[], name: readonly Token[]): boolean =>
+  isLikeName(behind.map(({ text }) => text).join(' ')) && !(name.some(isUpper) && !behind.some(isUpper));
 
 /** Letters, and the marks inside names: `Al-Maktoum`, `O’Brien`, `M/S`, `A.` */
 const NAME_WORD = /^[\p{L}\p{M}][\p{L}\p{M}.'’‘`´ʼ/\u2010-\u2015-]*$/u;

@@ -75,11 +75,18 @@ export const readLinkWords = (text: string): LinkWords => {
   if (hasCard) say('card-number', '');
   for (const token of outside) if (token.kind === 'asked') leaveOut(token, token.about);
 
+  const names = readNames(
+    outside,
+    inside.some(({ kind }) => kind === 'word'),
+  );
+  const late = names.name.length > 0 ? null : findNameInPurpose(inside, names.notes.length > 0);
+  const name = late?.name ?? names.name;
+
   const amountsOf = (some: readonly Token[]) => some.flatMap(({ amount }) => amount ?? []);
   const chosen = chooseAmount(amountsOf(outside), maskSpans(withoutContacts, [purpose]));
   const inPurpose = hasCard ? [] : amountsOf(inside);
   const isFound = chosen.amount !== null || chosen.rivals.length > 0;
-  const amount = isFound ? chosen.amount : findAmountInPurpose(inPurpose, masked, purpose);
+  const amount = isFound ? chosen.amount : findAmountInPurpose(inPurpose, maskSpans(masked, name), purpose);
   const filled = amount === null ? '' : formatFils(amount.fils);
   if (amount?.isMaybeTwo) {
     leaveOut(amount, 'two-numbers', filled);
@@ -98,12 +105,6 @@ export const readLinkWords = (text: string): LinkWords => {
     }
   }
 
-  const names = readNames(
-    outside,
-    inside.some(({ kind }) => kind === 'word'),
-  );
-  const late = names.name.length > 0 ? null : findNameInPurpose(inside, names.notes.length > 0);
-  const name = late?.name ?? names.name;
   place(name, 'FullName');
   place(names.notes, 'notes');
   if (late?.marker) place([late.marker], 'filler');
@@ -134,17 +135,11 @@ export const readLinkWords = (text: string): LinkWords => {
 };
 
 const GAPS = new RegExp(`[\\s${UNSEEN}]+`, 'gu');
-const SEPARATOR = new RegExp(`[\\s,;\\u060C\\u061B${UNSEEN}]`, 'u');
+const SEPARATOR = `\\s,;\\u060C\\u061B${UNSEEN}`;
+const INNER = new RegExp(`[^${SEPARATOR}](?:.*[^${SEPARATOR}])?`, 'su');
 
 /** With single spaces, and without separators at both ends. */
-const tidy = (text: string): string => {
-  const spaced = text.replace(GAPS, ' ');
-  let from = 0;
-  let to = spaced.length;
-  while (from < to && SEPARATOR.test(spaced[from] ?? '')) from += 1;
-  while (to > from && SEPARATOR.test(spaced[to - 1] ?? '')) to -= 1;
-  return spaced.slice(from, to);
-};
+const tidy = (text: string): string => INNER.exec(text.replace(GAPS, ' '))?.[0] ?? '';
 
 /** What is left of a part of a text, with the punctuation between its words. */
 const joinText = (masked: string, { start, end }: Span): string =>

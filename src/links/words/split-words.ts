@@ -36,7 +36,7 @@ const SHORT_FORM = /^(?:\p{L}{1,2}|mrs|eng|prof|capt)\.$/iu;
 const EMAIL = /(?<![^\s@<>|,;])[^\s@<>|,;]+@[^\s@<>|,;]+\.[^\s@<>|,;]+/g;
 /** A label before the address, and punctuation around it. */
 const EMAIL_LABEL = /^(?:(?:e-?mail|mail|mailto)[:=]|[("'“*_])+/i;
-const EMAIL_END = /[).!?:"'”*_]/;
+const BEFORE_EMAIL_END = /.*[^).!?:"'”*_]/su;
 const WHOLE_EMAIL = /^[^@]+@[^@]+\.[^@]+$/;
 
 /**
@@ -95,10 +95,9 @@ export const splitWords = (text: string) => {
 function findEmails(plain: string): (Span & { value: string })[] {
   return [...plain.matchAll(EMAIL)].flatMap(({ index, 0: found }) => {
     const from = EMAIL_LABEL.exec(found)?.[0].length ?? 0;
-    let to = found.length;
-    while (EMAIL_END.test(found.slice(to - 1, to))) to -= 1;
-    const value = found.slice(from, to);
-    return WHOLE_EMAIL.test(value) ? [{ start: index + from, end: index + to, value }] : [];
+    const value = BEFORE_EMAIL_END.exec(found.slice(from))?.[0] ?? '';
+    const start = index + from;
+    return WHOLE_EMAIL.test(value) ? [{ start, end: start + value.length, value }] : [];
   });
 }
 

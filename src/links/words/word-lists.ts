@@ -50,6 +50,8 @@ export const EVERY_RATE = new RegExp(`${EDGE_BEFORE}(?:(?:per|every)\\s\\p{L}+|e
 /** No part of a name that somebody typed in a hurry: the words are a sentence. */
 export const SENTENCE =
   /^(?:the|and|my|your|our|you|i|we|he|she|they|do|does|did|how|what|which|who|why|where|can|not|with|of|please|about|there|have|has|had|been|still|yet|also|but|so|as)$/u;
+/** In lower case within names that have capitals. */
+export const PARTICLE = /^(?:al|el|bin|bint|ibn|abu|umm|van|von|der|den|de|da|di|dos|du|la|le)(?![\p{L}])/u;
 /** Between or before two amounts: one of them, or what is left of them, is asked for. */
 export const RECKONING =
   /(?<!\p{L})(?:paid|balance|remaining|outstanding|due|left|discount|off|less|minus|from|instead|was|already|advance)(?!\p{L})/iu;
