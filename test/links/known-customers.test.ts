@@ -294,7 +294,7 @@ describe('two cashiers with the same customer', () => {
   testAtLength(
     'both recall the newest sale in a workspace that shares customers, but cannot repeat a colleague’s',
     async () => {
-      await settle({ customers: ['areCustomersShared'] });
+      await settle({ areCustomersShared: ['on'] });
       const form = await openForm(scene, '0551112233');
       expect(seen(form)).toMatchObject({ fields: { 'What is it for?': 'Cake' }, buttons: ['More details'] });
       expect(await search(form, 'layla')).toHaveLength(1);
