@@ -19,7 +19,7 @@ if (!isNew) {
     // The compiler has read its settings already; the one of the root names folders that an image does not have.
     tsconfig: false,
     // Packages with native code stay in node_modules.
-    external: ['libsql', '@resvg/resvg-js', 'pg-native'],
+    external: ['libsql', 'pg-native'],
     logLevel: 'warn',
   });
   const { output } = await bundle.write({ dir: folder, format: 'esm', chunkFileNames: '[name]-[hash].js' });

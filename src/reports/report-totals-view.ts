@@ -1,6 +1,6 @@
-import type { Block, ImageBlock, KnownBlock } from '@slack/types';
+import type { Block, KnownBlock } from '@slack/types';
 import { limits } from '../blocks/limits.ts';
-import { buildPictureBlock, type PictureSource, section } from '../blocks/message.ts';
+import { section } from '../blocks/message.ts';
 import { groupFils } from '../blocks/money-and-time.ts';
 import { countRows, cut, escapeMrkdwn, groupNumber } from '../blocks/text.ts';
 import { formatFils } from '../payment-service/index.ts';
@@ -128,7 +128,8 @@ function joinFigures(start: string, figures: readonly string[], end: string): st
 }
 
 /** From the reference of Slack's data visualization block; `@slack/types` 3.2 does not know the block. */
-const LIMITS = { title: 50, points: 20, label: 20 } as const;
+const LIMITS = { title: limits.charts.title, label: limits.charts.label } as const;
+export const MOST_BARS = limits.charts.points;
 
 export interface ChartBlock extends Block {
   type: 'data_visualization';
@@ -141,13 +142,13 @@ export interface ChartBlock extends Block {
 }
 
 /**
- * Slack's own chart. Null when this chart does not fit: it has more bars than Slack accepts, an amount below
- * zero (Slack's reference does not mention those), or an amount that a JSON number cannot hold exactly.
+ * Slack's own chart. Null when it cannot be one: it has an amount below zero (Slack's reference does not mention those), or one
+ * that a JSON number cannot hold exactly.
  */
 export const buildChartBlock = ({ title, range, currency, bars }: Chart): ChartBlock | null => {
   const points = bars.map(({ label, fils }) => ({ label, value: readAmount(fils) }));
   const labels = new Set(points.map(({ label }) => label));
-  if (points.length === 0 || points.length > LIMITS.points || labels.size !== points.length) return null;
+  if (points.length === 0 || points.length > MOST_BARS || labels.size !== points.length) return null;
   if ([...labels, currency].some((label) => label.length === 0 || label.length > LIMITS.label)) return null;
   const data = points.flatMap(({ label, value }) => (value === null ? [] : [{ label, value }]));
   const heading = [`${title}, ${range}`, title].find((text) => text.length <= LIMITS.title);
@@ -169,6 +170,11 @@ function readAmount(fils: number): number | null {
   return String(Number(text)) === text ? Number(text) : null;
 }
 
-/** The chart as a picture, for when Slack refuses its own chart. */
-export const buildChartPicture = (source: PictureSource, chart: Chart): ImageBlock =>
-  buildPictureBlock('report_chart', source, describeChart(chart));
+/** The bars as a plain table, for a Slack that refuses its own chart, and for amounts that it cannot draw. */
+export const buildChartTable = ({ title, range, currency, bars }: Chart): KnownBlock => {
+  const rows = bars.map(({ name, fils }) => [name, groupFils(fils)] as const);
+  const [names, amounts] = [0, 1].map((at) => Math.max(...rows.map((row) => row[at as 0 | 1].length)));
+  const lines = rows.map(([name, amount]) => `${name.padEnd(names ?? 0)}  ${amount.padStart(amounts ?? 0)}`);
+  const heading = `*${escapeMrkdwn(`${title}, ${range}`)}*, in ${escapeMrkdwn(currency)}`;
+  return section(`${heading}\n\`\`\`\n${lines.join('\n')}\n\`\`\``, 'report_chart');
+};

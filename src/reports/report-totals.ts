@@ -8,7 +8,7 @@ import { buildReportEvent, explainReadFailure } from './report-event.ts';
 import type { ReportPress } from './report-press.ts';
 import {
   buildChartBlock,
-  buildChartPicture,
+  buildChartTable,
   buildTotals,
   buildTotalsFailure,
   buildTotalsProgress,
@@ -21,11 +21,11 @@ import {
 import { buildReport, type ReportContent } from './report-view.ts';
 import { buildPageMessage, readReportPage } from './show-report.ts';
 import { createTotals } from './totals.ts';
-import { buildTotalsChart, drawChart } from './totals-chart.ts';
+import { buildTotalsChart } from './totals-chart.ts';
 
 const PROGRESS_AFTER_MS = 1_500;
-/** Slack accepts five posts per press. The end needs three: Slack's chart, the chart as a picture, only the figures. */
-const KEPT_FOR_THE_END = 3;
+/** Slack accepts five posts per press. The end needs two: with its chart, and with a plain table. */
+const KEPT_FOR_THE_END = 2;
 
 /** Reads every row and shows exact sums under the page. Progress appears only in the person's own message. */
 export const handleReportTotals = async (
@@ -54,7 +54,7 @@ export const handleReportTotals = async (
     });
   });
   await progress;
-  await postTotals({ teamId: report.teamId, content, to, ...outcome }, request);
+  await postTotals({ content, to, ...outcome }, request);
 };
 
 interface Outcome {
@@ -102,37 +102,25 @@ async function addUp(
 }
 
 /**
- * Shows a page with its totals, and the chart in the best way that Slack accepts: its own chart, a picture, or none. The
- * figures appear in any case: the last post is reserved for them.
+ * Shows a page with its totals, and the amounts by day as Slack's own chart, or as a plain table.
  */
-const postTotals = async (
-  { teamId, content, totals, chart, to }: PostedTotals,
-  request: Request,
-): Promise<void> => {
+const postTotals = async ({ content, totals, chart, to }: PostedTotals, request: Request): Promise<void> => {
   const { charts, responses } = request;
   const post = (blocks: (KnownBlock | ChartBlock)[], words = '') =>
     postResponse(to, buildReport({ ...content, below: [totals, ...blocks], belowInWords: words }), request);
   if (chart === null) return post([]);
 
   const words = describeChart(chart);
-  /** Whether Slack may refuse one more try and still accept the figures. */
-  const mayTry = () => responses.left(to.url) > 1;
-  const drawn = charts.isRefused() || !mayTry() ? null : buildChartBlock(chart);
+  // The last post is for the figures, which Slack takes in any case.
+  const drawn = charts.isRefused() || responses.left(to.url) <= 1 ? null : buildChartBlock(chart);
   if (drawn !== null) {
-    const isTaken = await take(() => postOnce(to, content, [totals, drawn], words, request));
-    if (isTaken) return;
+    if (await take(() => postOnce(to, content, [totals, drawn], words, request))) return;
     charts.markRefused();
   }
-  const url = mayTry() ? await findAddress(chart, teamId, request) : null;
-  if (url !== null) {
-    const picture = buildChartPicture({ url }, chart);
-    if (await take(() => postOnce(to, content, [totals, picture], words, request))) return;
-  }
-  await post([], words);
+  await post([buildChartTable(chart)], words);
 };
 
 interface PostedTotals {
-  teamId: string;
   content: ReportContent;
   totals: KnownBlock;
   chart: Chart | null;
@@ -160,17 +148,5 @@ async function take(send: () => Promise<void>): Promise<boolean> {
   } catch (error) {
     if (error instanceof ResponseRefused && error.isAboutBlocks) return false;
     throw error;
-  }
-}
-
-/** Not a file of Slack's: only the app could see it in an ephemeral message. */
-async function findAddress(chart: Chart, teamId: string, { pictures, log }: Request): Promise<string | null> {
-  if (!pictures.isPublic) return null;
-  try {
-    return await pictures.addressOfPng(teamId, await drawChart(chart));
-  } catch (error) {
-    // The sums appear without a picture.
-    log.warn({ err: error }, 'chart not shown');
-    return null;
   }
 }

@@ -1,6 +1,4 @@
-import { groupFils } from '../blocks/money-and-time.ts';
 import type { SavedReport } from '../store/saved-query-store.ts';
-import { renderBarChart } from './bar-chart.ts';
 import {
   addDays,
   type DateSpan,
@@ -16,7 +14,7 @@ import {
   weekdayOf,
   yearOf,
 } from './date-span.ts';
-import { type Chart, sumBars } from './report-totals-view.ts';
+import { type Chart, MOST_BARS } from './report-totals-view.ts';
 import type { Totals } from './totals.ts';
 
 interface ChartDays {
@@ -49,17 +47,17 @@ const WEEK = 7;
 
 /**
  * The bars of a chart of amounts in one currency (AED by default) over `span`, in integer fils: by day, or by
- * the smallest longer unit that stays within `mostBars` (31). Days after `now` (epoch milliseconds) are left
+ * the smallest longer unit that stays within what Slack draws. Days after `now` (epoch milliseconds) are left
  * out unless one has rows. Null if a sum would be too large for an exact integer.
  */
 export const buildChartDays = (
   byDay: readonly DayTotal[],
-  at: { span: DateSpan; now: number; timeZone: string; currency?: string; mostBars?: number },
+  at: { span: DateSpan; now: number; timeZone: string; currency?: string },
 ): ChartDays | null => {
   const days = byDay.filter(({ currency }) => currency === (at.currency ?? 'AED'));
   if (!Number.isSafeInteger(days.reduce((sum, { fils }) => sum + Math.abs(fils), 0))) return null;
   const range = findRange(days, at);
-  const by = UNITS.find((unit) => countUnits(unit, range) <= (at.mostBars ?? 31)) ?? 'year';
+  const by = UNITS.find((unit) => countUnits(unit, range) <= MOST_BARS) ?? 'year';
   const periods = listPeriods(by, range);
   const sums = periods.map(() => 0);
   const outside = { fils: 0, rows: 0 };
@@ -130,14 +128,6 @@ function nameBar(unit: DateUnit, { from, to }: Period, isShort: boolean): { labe
   return { label: name, name };
 }
 
-/** The chart as a picture, for when Slack does not draw it. */
-export const drawChart = ({ title, range, currency, bars }: Chart): Promise<Buffer> =>
-  renderBarChart({
-    title,
-    subtitle: `${range} · ${currency} ${groupFils(sumBars({ bars }))}`,
-    bars,
-  });
-
 /** What the bars show for each kind of report: the same as the headline. */
 const WHAT: Record<SavedReport['kind'], string> = {
   transactions: 'Money received',
@@ -145,7 +135,7 @@ const WHAT: Record<SavedReport['kind'], string> = {
   links: 'Paid links',
 };
 
-/** The amounts by day or by longer units. Null if there is nothing to compare: only one bar, or no exact amounts. */
+/** The amounts by day or by longer units. Null if there is nothing to compare: only one bar, or no exact amounts; or more than twenty years. */
 export const buildTotalsChart = (
   totals: Totals,
   { kind, span }: Pick<SavedReport, 'kind' | 'span'>,
@@ -154,7 +144,7 @@ export const buildTotalsChart = (
   const currency = totals.byClass.find(({ is }) => is === 'received')?.currency;
   if (currency === undefined) return null;
   const days = buildChartDays(totals.byDay, { span, now, timeZone, currency });
-  if (days === null || days.bars.length < 2) return null;
+  if (days === null || days.bars.length < 2 || days.bars.length > MOST_BARS) return null;
   return {
     title: `${WHAT[kind]} by ${days.by}`,
     range: describeSpan(span, timeZone),

@@ -3,11 +3,9 @@
 // @module-tag first
 
 import { expect, test } from 'vitest';
-import { FRONT_DESK, LENA, OMAR, PARTNERS, SARA } from '../../playground/slack/people-and-places.ts';
+import { LENA, OMAR, PARTNERS, SARA } from '../../playground/slack/people-and-places.ts';
 import { issueLink } from '../fixtures/link-form.ts';
 import { cardIn, codeIn, modalWith, press } from '../fixtures/press-card.ts';
-import { DAY, NOON, pressReport, report, shown } from '../fixtures/reports.ts';
-import { seen } from '../fixtures/seen.ts';
 import { type Scene, startScene } from '../fixtures/start-paylink.ts';
 import { modal, openPage, PAGE, visit, widthOf } from './visit.ts';
 
@@ -43,21 +41,5 @@ visit('pictures, as each person’s browser shows them', start, () => {
       expect(await page.locator('.picture-missing').count()).toBe(0);
       await page.close();
     }
-  }, 60_000);
-
-  test('the chart of totals is shown as a picture where Slack cannot draw charts', async () => {
-    scene.sandbox.seedLinks(5, (index) => {
-      const createdAt = NOON - (5 - index) * DAY;
-      return { createdAt, paidAt: createdAt + 1_000, amountFils: 10_000 * (index + 1) };
-    });
-    // Ephemeral messages are gone after a reload.
-    const page = await openPage(SARA, FRONT_DESK);
-    const first = await report(scene, 'transactions last 7 days', /Rows 1–5 of 5/);
-    scene.slack.faults.add({ method: 'response_url', error: 'invalid_blocks', times: 1 });
-    await pressReport(scene, first, 'report_totals');
-    const totals = await shown(scene, /image_url/);
-    expect(seen(totals).text).toContain('AED 1,500.00');
-    expect(await widthOf(page.locator(`[data-ts="${totals.ts}"] .picture img`))).toBe(1_200);
-    await page.close();
   }, 60_000);
 });

@@ -18,7 +18,7 @@ export const writeOneFile = async (): Promise<{ path: string; remove(): Promise<
     input: fileURLToPath(new URL('run-process.js', DIST)),
     platform: 'node',
     // Packages with native code stay in node_modules.
-    external: ['libsql', '@resvg/resvg-js', 'pg-native'],
+    external: ['libsql', 'pg-native'],
     logLevel: 'silent',
   });
   await bundle.write({ file: path, format: 'cjs', codeSplitting: false });

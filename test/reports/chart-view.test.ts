@@ -1,6 +1,12 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { buildChartBlock, type Chart, describeChart } from '../../src/reports/report-totals-view.ts';
+import { checkMessageBlocks } from '../../playground/slack/check-blocks.ts';
+import {
+  buildChartBlock,
+  buildChartTable,
+  type Chart,
+  describeChart,
+} from '../../src/reports/report-totals-view.ts';
 
 const chart = (fils: number[], more: Partial<Chart> = {}): Chart => ({
   title: 'Transactions by day',
@@ -92,4 +98,15 @@ test('the alternative text stays within the limit for any figures', () => {
       expect(describeChart(chart(amounts)).length).toBeLessThanOrEqual(2_000);
     }),
   );
+});
+
+test('the plain table has every bar, with its amounts below each other', () => {
+  expect(buildChartTable(chart([125_050, -500]))).toMatchObject({
+    text: {
+      text: '*Transactions by day, 1 – 15 Oct 2026*, in AED\n```\nThu 1 Oct  1,250.50\nThu 2 Oct     -5.00\n```',
+    },
+  });
+  const widest = chart(Array.from({ length: 20 }, () => -Number.MAX_SAFE_INTEGER));
+  const bars = widest.bars.map((bar) => ({ ...bar, name: '28 Sep – 31 Oct 2026' }));
+  expect(checkMessageBlocks([buildChartTable({ ...widest, bars })])).toEqual([]);
 });

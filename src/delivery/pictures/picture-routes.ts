@@ -10,7 +10,7 @@ type RoutedRequest = IncomingMessage & { params?: Record<string, unknown> };
 const MAX_REQUESTS = 16;
 const RETRY_AFTER_SECONDS = 1;
 
-/** `GET /pictures/{token}.png`: a QR code or a chart for Slack to fetch, open to anyone who knows the address. */
+/** `GET /pictures/{token}.png`: a QR code for Slack to fetch, open to anyone who knows the address. */
 export const buildPictureRoute = ({
   pictures,
   log,

@@ -8,10 +8,6 @@ import type { LinkStore } from '../../store/link-store.ts';
 import { drawQr, fitsQr } from './draw-qr.ts';
 import type { PictureStore } from './picture-store.ts';
 
-/** Slack keeps its own copy of a chart for later views. */
-const CHART_LASTS_MS = 24 * 60 * 60_000;
-/** No picture we draw is larger. */
-export const MAX_PICTURE_BYTES = 1024 * 1024;
 const MAX_ADDRESSES = 500;
 const MAX_DRAWN = 50;
 
@@ -27,8 +23,6 @@ export interface Pictures {
    * holds the link's own address.
    */
   addressOfQr(link: Pick<Link, 'id' | 'teamId' | 'address' | 'expiresAt'>): Promise<string | null>;
-  /** The address of a PNG, valid for a day. Also null if the PNG is larger than `MAX_PICTURE_BYTES`. */
-  addressOfPng(teamId: string, png: Buffer): Promise<string | null>;
   /** The PNG behind a token; null if unknown or expired. */
   read(token: string): Promise<Buffer | null>;
 }
@@ -73,25 +67,16 @@ export const createPictures = ({
       const known = addresses.get(id);
       if (known !== undefined) return known;
       const token = ids.pictureToken(expiresAt);
-      await pictures.add({ tokenHash: hashToken(token), teamId, shows: { linkId: id }, expiresAt });
+      await pictures.add({ tokenHash: hashToken(token), teamId, linkId: id, expiresAt });
       const address = `${base}/${token}.png`;
       addresses.set(id, address);
       return address;
-    },
-
-    addressOfPng: async (teamId, png) => {
-      if (base === null || png.length > MAX_PICTURE_BYTES) return null;
-      const expiresAt = clock.now() + CHART_LASTS_MS;
-      const token = ids.pictureToken(expiresAt);
-      await pictures.add({ tokenHash: hashToken(token), teamId, shows: { bytes: png }, expiresAt });
-      return `${base}/${token}.png`;
     },
 
     read: async (token) => {
       if (judgeToken(identity, 'picture', token, clock.now()) !== 'ours') return null;
       const picture = await pictures.find(hashToken(token), clock.now());
       if (picture === null) return null;
-      if ('bytes' in picture) return Buffer.from(picture.bytes);
       const link = await links.find(picture.teamId, picture.linkId);
       return link === null || link.address === null || !isPayable(link) ? null : drawOnce(link.address);
     },

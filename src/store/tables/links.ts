@@ -1,6 +1,5 @@
 import { z } from 'zod';
 import {
-  bytes,
   count,
   customer,
   defineTable,
@@ -270,14 +269,13 @@ export const transactionReadings = defineTable(
   },
 );
 
-/** What `GET /pictures/{token}.png` shows for a limited time: a link's QR code, or stored bytes. */
+/** What `GET /pictures/{token}.png` shows for a limited time: a link's QR code. */
 export const pictures = defineTable(
   'pictures',
   {
     tokenHash: text('secret'),
     teamId: text('nobody'),
-    linkId: text('nobody').nullable(),
-    bytes: bytes('nobody').nullable(),
+    linkId: text('nobody'),
     expiresAt: instant(),
   },
   {
