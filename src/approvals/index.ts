@@ -8,7 +8,7 @@ import {
 import { open, press, submit } from '../people/frame.ts';
 import type { About } from '../slack/admit.ts';
 import type { Pressed } from '../slack/frame.ts';
-import { listenersOf, whenDue } from '../slack/listener.ts';
+import { whenDue } from '../slack/listener.ts';
 import { Refused } from '../slack/refused.ts';
 import type { Shown } from '../slack/show.ts';
 import type { AskedLink } from '../store/link.ts';
@@ -20,8 +20,17 @@ import {
   APPROVAL_ROUND_JOB,
   SHOWN_ASK,
 } from './approval-jobs.ts';
-
-const presses = listenersOf(() => import('./approval-presses.ts'));
+import { createApprovalMessages } from './approval-messages.ts';
+import {
+  findDeclined,
+  handleApprove,
+  handleApproveAnyway,
+  handleDecline,
+  handleDeclineSubmission,
+  handleWithdraw,
+} from './approval-presses.ts';
+import { createRemindApprovers } from './remind-approvers.ts';
+import { loadApprovalAsk } from './show-approval.ts';
 
 /** A button's value begins with the link: `lnk_…:question`. */
 const REQUEST: About<Request, AskedLink, Pressed> = {
@@ -48,38 +57,33 @@ export const APPROVALS = {
     [DECLINE_CALLBACK]: submit(
       {
         ...{ name: 'decline', needs: 'approve' },
-        about: { noun: 'request', find: presses('findDeclined'), askedBy: ({ creatorId }) => creatorId },
+        about: { noun: 'request', find: findDeclined, askedBy: ({ creatorId }) => creatorId },
       },
-      presses('handleDeclineSubmission'),
+      handleDeclineSubmission,
     ),
   },
   actions: {
-    [APPROVE_ACTION]: press(decision('approve'), presses('handleApprove')),
-    [APPROVE_ANYWAY_ACTION]: press(decision('approve_anyway'), presses('handleApproveAnyway')),
-    [DECLINE_ACTION]: open(decision('decline'), presses('handleDecline')),
-    [WITHDRAW_ACTION]: press({ name: 'withdraw', needs: null, about: REQUEST }, presses('handleWithdraw')),
+    [APPROVE_ACTION]: press(decision('approve'), handleApprove),
+    [APPROVE_ANYWAY_ACTION]: press(decision('approve_anyway'), handleApproveAnyway),
+    [DECLINE_ACTION]: open(decision('decline'), handleDecline),
+    [WITHDRAW_ACTION]: press({ name: 'withdraw', needs: null, about: REQUEST }, handleWithdraw),
   },
 };
 
-const load = () => import('./show-approval.ts');
-
 /** The messages to those who are asked. */
 export const shownApprovals = (app: App): Shown => ({
-  [SHOWN_ASK]: async (one) => (await load()).loadApprovalAsk(one, app),
+  [SHOWN_ASK]: async (one) => loadApprovalAsk(one, app),
 });
 
 export const approvalJobs = (app: App) => {
   const message = (name: 'expiry' | 'round' | 'news') =>
     whenDue(async ({ teamId }) => {
-      const { createApprovalMessages } = await import('./approval-messages.ts');
       return createApprovalMessages(app, await app.clients.of(teamId))[name];
     });
   return {
     [APPROVAL_EXPIRY_JOB]: message('expiry'),
     [APPROVAL_ROUND_JOB]: message('round'),
     [APPROVAL_NEWS_JOB]: message('news'),
-    [APPROVAL_REMINDER_JOB]: whenDue(async () =>
-      (await import('./remind-approvers.ts')).createRemindApprovers(app),
-    ),
+    [APPROVAL_REMINDER_JOB]: whenDue(async () => createRemindApprovers(app)),
   };
 };

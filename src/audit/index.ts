@@ -2,11 +2,11 @@ import type { App, Request } from '../app-parts.ts';
 import { press } from '../people/frame.ts';
 import type { About } from '../slack/admit.ts';
 import type { Pressed } from '../slack/frame.ts';
-import { listenersOf, whenDue } from '../slack/listener.ts';
+import { whenDue } from '../slack/listener.ts';
+import { handleAuditExport, handleAuditPage } from './audit-command.ts';
+import { createAuditExportJob } from './audit-export-job.ts';
 import { type AuditPointer, parseAuditPointer } from './audit-pointer.ts';
 import { AUDIT_EXPORT_ACTION, AUDIT_NEWER_ACTION, AUDIT_OLDER_ACTION } from './audit-view.ts';
-
-const listeners = listenersOf(() => import('./audit-command.ts'));
 
 const PAGE: About<Request, AuditPointer, Pressed> = {
   noun: 'page of the audit trail',
@@ -14,20 +14,19 @@ const PAGE: About<Request, AuditPointer, Pressed> = {
 };
 
 const ofTrail = (name: string) => ({ name, needs: 'read-audit', about: PAGE }) as const;
-const handleAuditPage = press(ofTrail('audit page'), listeners('handleAuditPage'));
+const auditPage = press(ofTrail('audit page'), handleAuditPage);
 
 export const AUDIT = {
   actions: {
-    [AUDIT_NEWER_ACTION]: handleAuditPage,
-    [AUDIT_OLDER_ACTION]: handleAuditPage,
-    [AUDIT_EXPORT_ACTION]: press(ofTrail('audit_export'), listeners('handleAuditExport')),
+    [AUDIT_NEWER_ACTION]: auditPage,
+    [AUDIT_OLDER_ACTION]: auditPage,
+    [AUDIT_EXPORT_ACTION]: press(ofTrail('audit_export'), handleAuditExport),
   },
 };
 
 export const auditJobs = (app: App) => ({
   'audit-export': whenDue(
     async ({ teamId }) => {
-      const { createAuditExportJob } = await import('./audit-export-job.ts');
       return createAuditExportJob(app, await app.clients.of(teamId));
     },
     { isCancellable: true },

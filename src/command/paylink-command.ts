@@ -1,11 +1,23 @@
 import type { Request } from '../app-parts.ts';
+import { handleAuditCommand } from '../audit/audit-command.ts';
+import { openBatchForm } from '../batches/open-batch-form.ts';
 import type { Message } from '../blocks/message.ts';
 import { isAmongPeople } from '../blocks/place.ts';
 import { findNoticingMs } from '../config/config.ts';
+import { handleDailyCommand } from '../daily-close/daily-command.ts';
+import { handleWeeklyCommand } from '../daily-close/weekly-command.ts';
+import { handleExportsCommand } from '../exports/schedule-presses.ts';
 import { openLinkForm, readTypedText } from '../links/form/open-link-form.ts';
+import { openDue } from '../payouts/payout-presses.ts';
 import type { Permission } from '../people/members.ts';
+import { handleReconcile } from '../reconciliation/reconcile-command.ts';
+import { handleBusiness } from '../reports/business-command.ts';
+import { handleReport, openFormOfWords } from '../reports/report-command.ts';
 import type { ReportKind } from '../reports/report-row.ts';
+import { handleSearchCommand } from '../search/search-command.ts';
+import { openSettings } from '../settings/open-settings.ts';
 import type { CommandRow as Row, Typed } from '../slack/frame.ts';
+import { handleTeamCommand } from '../team/team-command.ts';
 import {
   type CommandWord,
   isLikelyMeant,
@@ -42,15 +54,13 @@ const answerOf = (answer: Message): CommandRow => ({
 const reportOf =
   (kind: ReportKind): CommandRow['does'] =>
   async (typed, request) =>
-    (await import('../reports/report-command.ts')).handleReport(kind, typed, request);
+    handleReport(kind, typed, request);
 
 const searchOf = (isMine: boolean): CommandRow => ({
   needs: null,
-  does: (typed, request) => async () =>
-    (await import('../search/search-command.ts')).handleSearchCommand(typed, { isMine }, request),
+  does: (typed, request) => async () => handleSearchCommand(typed, { isMine }, request),
 });
 
-/** Other rooms are loaded on first use: most commands create links. */
 export const COMMANDS: Record<CommandWord, CommandRow> = {
   // Keeps the line breaks, which say where the parts of a longer text end.
   new: { needs: null, does: openForm(({ text }) => text.replace(/^\S+/, '').trim()) },
@@ -68,14 +78,12 @@ export const COMMANDS: Record<CommandWord, CommandRow> = {
   batch: {
     needs: 'make-batch',
     does: async (typed, request) => {
-      const { openBatchForm } = await import('../batches/open-batch-form.ts');
       return openBatchForm(request, { teamId: typed.asker.teamId, channelId: channelOf(typed) });
     },
   },
   report: {
     needs: 'read-reports',
     does: async (typed, request) => {
-      const { openFormOfWords } = await import('../reports/report-command.ts');
       return openFormOfWords({ command: typed.command, text: typed.words }, request);
     },
   },
@@ -84,54 +92,46 @@ export const COMMANDS: Record<CommandWord, CommandRow> = {
     needs: 'read-reports',
     does: async (typed, request) => {
       if (typed.words.toLowerCase() !== 'due') return reportOf('payouts')(typed, request);
-      const { openDue } = await import('../payouts/payout-presses.ts');
       return openDue(typed.asker, {}, request);
     },
   },
   links: { needs: 'read-reports', does: reportOf('links') },
   team: {
     needs: 'read-reports',
-    does: async (typed, request) =>
-      (await import('../team/team-command.ts')).handleTeamCommand(typed, request),
+    does: async (typed, request) => handleTeamCommand(typed, request),
   },
   exports: {
     needs: 'export',
-    does: async (typed, request) =>
-      (await import('../exports/schedule-presses.ts')).handleExportsCommand(typed, request),
+    does: async (typed, request) => handleExportsCommand(typed, request),
   },
   business: {
     needs: 'read-reports',
     does:
       ({ command }, request) =>
       async () =>
-        (await import('../reports/business-command.ts')).handleBusiness(command, request),
+        handleBusiness(command, request),
   },
   reconcile: {
     needs: 'export',
-    does: async (typed, request) =>
-      (await import('../reconciliation/reconcile-command.ts')).handleReconcile(typed, request),
+    does: async (typed, request) => handleReconcile(typed, request),
   },
   daily: {
     needs: 'switch-daily-close',
-    does: (typed, request) => async () =>
-      (await import('../daily-close/daily-command.ts')).handleDailyCommand(typed, request),
+    does: (typed, request) => async () => handleDailyCommand(typed, request),
   },
   weekly: {
     needs: 'switch-daily-close',
-    does: (typed, request) => async () =>
-      (await import('../daily-close/weekly-command.ts')).handleWeeklyCommand(typed, request),
+    does: (typed, request) => async () => handleWeeklyCommand(typed, request),
   },
   settings: {
     needs: 'change-settings',
     does: async (typed, request) => {
-      const { openSettings } = await import('../settings/open-settings.ts');
       return openSettings(request, { ...typed.asker, channelId: channelOf(typed) });
     },
   },
   audit: {
     needs: 'read-audit',
-    does: async (typed, request) =>
-      (await import('../audit/audit-command.ts')).handleAuditCommand(typed, request),
+    does: async (typed, request) => handleAuditCommand(typed, request),
   },
 };
 

@@ -1,6 +1,13 @@
 import type { App } from '../app-parts.ts';
 import { whenDue } from '../slack/listener.ts';
+import { createDailyCloseJob } from './daily-close-job.ts';
+import { createFiguresEndedJob } from './figures-job.ts';
+import { createListingReader, createPayoutCheck } from './listing-reader.ts';
 import { DAILY_CLOSE_JOB, DAILY_CLOSE_OFF_JOB, WEEKLY_ENDED_JOB, WEEKLY_JOB } from './planned-jobs.ts';
+import { createDailyCloseReader } from './read-daily-close.ts';
+import { createWeeklySummaryReader } from './read-weekly-summary.ts';
+import { buildDailyEnded, buildWeeklyEnded } from './switch-view.ts';
+import { createWeeklyJob } from './weekly-job.ts';
 
 /** The close of a day, the summary of a week, and the notice that one was switched off. */
 export const dailyCloseJobs = (app: App) => {
@@ -12,8 +19,6 @@ export const dailyCloseJobs = (app: App) => {
   return {
     [DAILY_CLOSE_JOB]: whenDue(
       async ({ teamId }) => {
-        const { createDailyCloseReader } = await import('./read-daily-close.ts');
-        const { createDailyCloseJob } = await import('./daily-close-job.ts');
         const client = await app.clients.of(teamId);
         const read = createDailyCloseReader({ ...(await readingOf(teamId)), linkDays: store.linkDays });
         return createDailyCloseJob(app, client, read);
@@ -22,9 +27,6 @@ export const dailyCloseJobs = (app: App) => {
     ),
     [WEEKLY_JOB]: whenDue(
       async ({ teamId }) => {
-        const { createListingReader, createPayoutCheck } = await import('./listing-reader.ts');
-        const { createWeeklySummaryReader } = await import('./read-weekly-summary.ts');
-        const { createWeeklyJob } = await import('./weekly-job.ts');
         const client = await app.clients.of(teamId);
         const reading = await readingOf(teamId);
         const read = createWeeklySummaryReader({
@@ -38,13 +40,9 @@ export const dailyCloseJobs = (app: App) => {
       { isCancellable: true },
     ),
     [WEEKLY_ENDED_JOB]: whenDue(async ({ teamId }) => {
-      const { createFiguresEndedJob } = await import('./figures-job.ts');
-      const { buildWeeklyEnded } = await import('./switch-view.ts');
       return createFiguresEndedJob(app, await app.clients.of(teamId), buildWeeklyEnded);
     }),
     [DAILY_CLOSE_OFF_JOB]: whenDue(async ({ teamId }) => {
-      const { createFiguresEndedJob } = await import('./figures-job.ts');
-      const { buildDailyEnded } = await import('./switch-view.ts');
       return createFiguresEndedJob(app, await app.clients.of(teamId), buildDailyEnded);
     }),
   };

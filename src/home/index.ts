@@ -1,8 +1,15 @@
 import type { Request } from '../app-parts.ts';
 import { open, press } from '../people/frame.ts';
 import { noteFailure } from '../request-context.ts';
-import { listenersOf } from '../slack/listener.ts';
 import { acknowledge } from '../slack/rows.ts';
+import {
+  handleConfirmAccount,
+  handleHomeNewLink,
+  handleHomeRefresh,
+  handleHomeReport,
+  handleHomeSettings,
+  handleHomeTry,
+} from './home-presses.ts';
 import { CONFIRM_ACCOUNT_ACTION, HOME_TRY_ACTION, OPEN_CONNECT_ACTION } from './home-setup-view.ts';
 import {
   HOME_NEW_LINK_ACTION,
@@ -11,24 +18,20 @@ import {
   HOME_SETTINGS_ACTION,
 } from './home-view.ts';
 import type { HomeOwner } from './open-homes.ts';
-
-const presses = listenersOf(() => import('./home-presses.ts'));
+import { handleAppHomeOpened, publishHome } from './publish-home.ts';
 
 /** The app's home and its buttons. */
 export const HOME = {
-  events: { app_home_opened: listenersOf(() => import('./publish-home.ts'))('handleAppHomeOpened') },
+  events: { app_home_opened: handleAppHomeOpened },
   actions: {
-    [HOME_NEW_LINK_ACTION]: open({ name: 'home_new_link', needs: null }, presses('handleHomeNewLink')),
-    [HOME_REPORT_ACTION]: open({ name: 'home_report', needs: 'read-reports' }, presses('handleHomeReport')),
-    [HOME_REFRESH_ACTION]: press({ name: 'home_refresh', needs: null }, presses('handleHomeRefresh')),
-    [HOME_SETTINGS_ACTION]: open(
-      { name: 'home_settings', needs: 'change-settings' },
-      presses('handleHomeSettings'),
-    ),
-    [HOME_TRY_ACTION]: open({ name: 'home_try', needs: 'change-settings' }, presses('handleHomeTry')),
+    [HOME_NEW_LINK_ACTION]: open({ name: 'home_new_link', needs: null }, handleHomeNewLink),
+    [HOME_REPORT_ACTION]: open({ name: 'home_report', needs: 'read-reports' }, handleHomeReport),
+    [HOME_REFRESH_ACTION]: press({ name: 'home_refresh', needs: null }, handleHomeRefresh),
+    [HOME_SETTINGS_ACTION]: open({ name: 'home_settings', needs: 'change-settings' }, handleHomeSettings),
+    [HOME_TRY_ACTION]: open({ name: 'home_try', needs: 'change-settings' }, handleHomeTry),
     [CONFIRM_ACCOUNT_ACTION]: press(
       { name: 'confirm_account', needs: 'change-settings' },
-      presses('handleConfirmAccount'),
+      handleConfirmAccount,
     ),
     [OPEN_CONNECT_ACTION]: acknowledge,
   },
@@ -39,7 +42,7 @@ export const redrawOpenHome = async (owner: HomeOwner, request: Request): Promis
   const { openHomes, patientClient, work, log } = request;
   if (!openHomes.isOpen({ ...owner, token: patientClient.token })) return;
   try {
-    await work.track(import('./publish-home.ts').then(({ publishHome }) => publishHome(owner, request)));
+    await work.track(publishHome(owner, request));
   } catch (error) {
     // The work itself is done and reported; the home is read again when it is next opened.
     noteFailure();

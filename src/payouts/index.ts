@@ -4,11 +4,9 @@ import { OPEN_PAYOUT_ACTION, PAYOUTS_DUE_ACTION } from '../reports/report-button
 import { type PayoutPointer, parsePayoutPointer } from '../reports/report-pointer.ts';
 import type { About } from '../slack/admit.ts';
 import type { Pressed } from '../slack/frame.ts';
-import { listenersOf } from '../slack/listener.ts';
 import { DUE_NEXT_ACTION, DUE_PREVIOUS_ACTION } from './due-window-view.ts';
+import { handleDueOpen, handleDuePage, handlePayoutOpen, handlePayoutPage } from './payout-presses.ts';
 import { PAYOUT_NEXT_ACTION, PAYOUT_PREVIOUS_ACTION } from './payout-window-view.ts';
-
-const presses = listenersOf(() => import('./payout-presses.ts'));
 
 /** It is looked up in the account of the person who pressed. */
 const PAYOUT: About<Request, PayoutPointer, Pressed> = {
@@ -19,17 +17,17 @@ const PAYOUT: About<Request, PayoutPointer, Pressed> = {
 const payout = (name: string) => ({ name, needs: 'read-reports', about: PAYOUT }) as const;
 const due = (name: string) => ({ name, needs: 'read-reports' }) as const;
 
-const handlePayoutPage = open(payout('payout page'), presses('handlePayoutPage'));
-const handleDuePage = open(due('payouts due page'), presses('handleDuePage'));
+const payoutPage = open(payout('payout page'), handlePayoutPage);
+const duePage = open(due('payouts due page'), handleDuePage);
 
 /** Windows that open under a list of payouts. */
 export const PAYOUTS = {
   actions: {
-    [OPEN_PAYOUT_ACTION]: open(payout('payout_open'), presses('handlePayoutOpen')),
-    [PAYOUT_PREVIOUS_ACTION]: handlePayoutPage,
-    [PAYOUT_NEXT_ACTION]: handlePayoutPage,
-    [PAYOUTS_DUE_ACTION]: open(due('payouts_due'), presses('handleDueOpen')),
-    [DUE_PREVIOUS_ACTION]: handleDuePage,
-    [DUE_NEXT_ACTION]: handleDuePage,
+    [OPEN_PAYOUT_ACTION]: open(payout('payout_open'), handlePayoutOpen),
+    [PAYOUT_PREVIOUS_ACTION]: payoutPage,
+    [PAYOUT_NEXT_ACTION]: payoutPage,
+    [PAYOUTS_DUE_ACTION]: open(due('payouts_due'), handleDueOpen),
+    [DUE_PREVIOUS_ACTION]: duePage,
+    [DUE_NEXT_ACTION]: duePage,
   },
 };

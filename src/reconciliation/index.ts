@@ -1,13 +1,10 @@
 import { submit } from '../people/frame.ts';
-import { listenersOf } from '../slack/listener.ts';
+import { handleReconcileSubmission } from './reconcile-command.ts';
 import { RECONCILE_CALLBACK } from './reconcile-form-view.ts';
 
 /** The workbook of a month. */
 export const RECONCILIATION = {
   views: {
-    [RECONCILE_CALLBACK]: submit(
-      { name: 'reconcile_month', needs: 'export' },
-      listenersOf(() => import('./reconcile-command.ts'))('handleReconcileSubmission'),
-    ),
+    [RECONCILE_CALLBACK]: submit({ name: 'reconcile_month', needs: 'export' }, handleReconcileSubmission),
   },
 };

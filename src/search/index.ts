@@ -1,10 +1,10 @@
 import type { App } from '../app-parts.ts';
 import { press } from '../people/frame.ts';
-import { listenersOf, whenDue } from '../slack/listener.ts';
+import { whenDue } from '../slack/listener.ts';
+import { handleSearchFile } from './search-command.ts';
+import { createSearchFileJob } from './search-file-job.ts';
 import { parseSearchPointer } from './search-query.ts';
 import { SEARCH_FILE_ACTION } from './search-view.ts';
-
-const search = listenersOf(() => import('./search-command.ts'));
 
 export const SEARCH = {
   actions: {
@@ -14,7 +14,7 @@ export const SEARCH = {
         needs: 'export',
         about: { noun: 'search', find: async ({ place }) => parseSearchPointer(place.value) },
       },
-      search('handleSearchFile'),
+      handleSearchFile,
     ),
   },
 };
@@ -22,7 +22,6 @@ export const SEARCH = {
 export const searchJobs = (app: App) => ({
   'search-file': whenDue(
     async ({ teamId }) => {
-      const { createSearchFileJob } = await import('./search-file-job.ts');
       return createSearchFileJob(app, await app.clients.of(teamId));
     },
     { isCancellable: true },

@@ -1,7 +1,13 @@
 import { open, press, submit } from '../people/frame.ts';
-import { listenersOf } from '../slack/listener.ts';
 import { acknowledge } from '../slack/rows.ts';
 import { TAUGHT_WORD_MENU_ACTION } from '../teaching/taught-words-view.ts';
+import { handleOpenChannelSettings, handleOpenFormSettings } from './open-settings.ts';
+import {
+  handleChannelSettingsSubmission,
+  handleFormSettingsSubmission,
+  handleSettingsSubmission,
+} from './submissions.ts';
+import { handleTaughtWordMenu } from './taught-word-menu.ts';
 import {
   CHANNEL_SETTINGS_ACTION,
   CHANNEL_WINDOW,
@@ -11,38 +17,34 @@ import {
   SETTINGS_WINDOW,
 } from './windows-view.ts';
 
-const windows = listenersOf(() => import('./open-settings.ts'));
-const submissions = listenersOf(() => import('./submissions.ts'));
-const words = listenersOf(() => import('./taught-word-menu.ts'));
-
 /** The windows of the workspace's, the form's and a channel's settings. */
 export const SETTINGS = {
   views: {
     [SETTINGS_WINDOW.callbackId]: submit(
       { name: 'settings', needs: 'change-settings' },
-      submissions('handleSettingsSubmission'),
+      handleSettingsSubmission,
     ),
     [FORM_WINDOW.callbackId]: submit(
       { name: 'form_settings', needs: 'change-settings' },
-      submissions('handleFormSettingsSubmission'),
+      handleFormSettingsSubmission,
     ),
     [CHANNEL_WINDOW.callbackId]: submit(
       { name: 'channel_settings', needs: 'change-settings' },
-      submissions('handleChannelSettingsSubmission'),
+      handleChannelSettingsSubmission,
     ),
   },
   actions: {
     [FORM_SETTINGS_ACTION]: open(
       { name: 'open_form_settings', needs: 'change-settings' },
-      windows('handleOpenFormSettings'),
+      handleOpenFormSettings,
     ),
     [CHANNEL_SETTINGS_ACTION]: open(
       { name: 'open_channel_settings', needs: 'change-settings' },
-      windows('handleOpenChannelSettings'),
+      handleOpenChannelSettings,
     ),
     [TAUGHT_WORD_MENU_ACTION]: press(
       { name: 'taught word menu', needs: 'change-settings' },
-      words('handleTaughtWordMenu'),
+      handleTaughtWordMenu,
     ),
     [CONNECTION_ACTION]: acknowledge,
   },

@@ -74,16 +74,7 @@ export const describe = (
   return { fault, words: explainFault(fault, reference, failed), reference };
 };
 
-/** What a file exports, loaded with the first call of any of it, so that startup does not wait for it. */
-export const listenersOf =
-  <File>(load: () => Promise<File>) =>
-  <Name extends keyof File>(name: Name): File[Name] =>
-    (async (...args: never[]) => {
-      const listener = (await load())[name] as (...args: never[]) => Promise<unknown>;
-      return listener(...args);
-    }) as File[Name];
-
-/** A job whose handler is loaded when it arrives, for its workspace, so that startup does not wait for it. */
+/** A job whose handler is made when it arrives, for its workspace. */
 export const whenDue = (
   make: (job: Parameters<JobHandler>[0]) => Promise<JobHandler>,
   says: Omit<JobKind, 'run'> = {},

@@ -5,6 +5,9 @@ import { findTrouble } from '../../delivery/work-loop.ts';
 import { buildLater, readSlackFailure, settleRefusal } from '../../slack/slack-failure.ts';
 import type { JobKindName } from '../../store/job-kinds.ts';
 import { cardOf, type LinkWithCard, SHOWN_SALE } from '../../store/link-card.ts';
+import { deliverHandOver } from '../hand-over/hand-over.ts';
+import { updateDoubtPlaces } from './doubt-places.ts';
+import { markLeft } from './leave-card.ts';
 import {
   buildBatchShow,
   buildTroubleNotice,
@@ -16,8 +19,10 @@ import {
   type NoticeKind,
   replyDetailSchema,
 } from './notice-kinds.ts';
+import { postQrMessage, uploadQr } from './qr-delivery.ts';
 import { createReminderJob } from './reminder-job.ts';
 import { createStuckReplies } from './stuck-replies.ts';
+import { remindOwner, replyInThread, tellOfSale, tellOwner } from './tell-owner.ts';
 
 const LONGEST_DELIVERY_MS = 5 * 60_000;
 /** How many deliveries run at a time. Most of each is waiting for Slack. */
@@ -91,17 +96,16 @@ export const createNoticeWorker = (
   };
 };
 
-/** Loaded with the first notice of each kind, to keep the start fast. */
-const BY_KIND: Record<NoticeKind, () => Promise<Deliver>> = {
-  qr: async () => (await import('./qr-delivery.ts')).uploadQr,
-  'qr-message': async () => (await import('./qr-delivery.ts')).postQrMessage,
-  reply: async () => (await import('./tell-owner.ts')).replyInThread,
-  nudge: async () => (await import('./tell-owner.ts')).remindOwner,
-  news: async () => (await import('./tell-owner.ts')).tellOwner,
-  sale: async () => (await import('./tell-owner.ts')).tellOfSale,
-  'hand-over': async () => (await import('../hand-over/hand-over.ts')).deliverHandOver,
-  'doubt-over': async () => (await import('./doubt-places.ts')).updateDoubtPlaces,
-  left: async () => (await import('./leave-card.ts')).markLeft,
+const BY_KIND: Record<NoticeKind, Deliver> = {
+  qr: uploadQr,
+  'qr-message': postQrMessage,
+  reply: replyInThread,
+  nudge: remindOwner,
+  news: tellOwner,
+  sale: tellOfSale,
+  'hand-over': deliverHandOver,
+  'doubt-over': updateDoubtPlaces,
+  left: markLeft,
 };
 
 /** What the owner is told of if Slack refuses it. Of the others, the owner misses nothing. */
@@ -141,8 +145,7 @@ const deliver = async (
   };
   if (givenUp !== null) return { outcome: 'failed', reason: givenUp, next: tell(givenUp) };
   try {
-    const handle = await BY_KIND[kind]();
-    const ended = await handle(link, notice, app, await app.clients.of(link.teamId));
+    const ended = await BY_KIND[kind](link, notice, app, await app.clients.of(link.teamId));
     return ended.outcome === 'failed' && (await hasMoved(link, app)) ? MOVED : ended;
   } catch (error) {
     const failure = readSlackFailure(error);
