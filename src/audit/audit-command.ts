@@ -1,7 +1,7 @@
 import type { Request } from '../app-parts.ts';
 import type { Message } from '../blocks/message.ts';
-import { describeSpan } from '../reports/date-span.ts';
-import { readDateSpan } from '../reports/date-words.ts';
+import { describeSpan } from '../calendar/date-span.ts';
+import { readDateSpan } from '../calendar/date-words.ts';
 import type { Pressed, Typed } from '../slack/frame.ts';
 import { readTyped } from '../slack/typed-text.ts';
 import type { AuditEntry } from '../store/audit-store.ts';

@@ -1,10 +1,10 @@
 import type { WebClient } from '@slack/web-api';
 import { z } from 'zod';
 import type { App } from '../app-parts.ts';
+import { dayOf } from '../calendar/date-span.ts';
 import type { JobHandler } from '../delivery/run-claimed-job.ts';
 import { buildOwnColumn, createMadeFileJob } from '../exports/made-file-job.ts';
 import { writeReportFile } from '../exports/write-file.ts';
-import { dayOf } from '../reports/date-span.ts';
 import type { ReportColumn } from '../reports/report-columns.ts';
 import type { ReportRow } from '../reports/report-row.ts';
 import { createOwnRowReader } from '../reports/row-reader.ts';

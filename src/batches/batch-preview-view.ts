@@ -5,7 +5,7 @@ import { formatAed, slackDate } from '../blocks/money-and-time.ts';
 import { describePlace } from '../blocks/place.ts';
 import { joinSome } from '../blocks/refusal.ts';
 import { countRows, cut, escapeMrkdwn, groupNumber } from '../blocks/text.ts';
-import { MONTH_NAMES } from '../reports/date-span.ts';
+import { MONTH_NAMES } from '../calendar/date-span.ts';
 import { type Batch, type BatchRow, isAlike } from '../store/batch.ts';
 import { buildBatchButton } from './batch-buttons-view.ts';
 import type { Figure } from './count-batch.ts';

@@ -1,6 +1,6 @@
 import type { App } from '../app-parts.ts';
 import { describeCustomer } from '../blocks/customer.ts';
-import { dayOf } from '../reports/date-span.ts';
+import { dayOf } from '../calendar/date-span.ts';
 import type { Batch } from '../store/batch.ts';
 import type { BatchPreview, ListPreview } from './batch-preview-view.ts';
 import { countBatch } from './count-batch.ts';

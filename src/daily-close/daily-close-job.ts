@@ -1,9 +1,9 @@
 import type { WebClient } from '@slack/web-api';
 import type { App } from '../app-parts.ts';
 import { formatMinute, nameZone } from '../blocks/money-and-time.ts';
+import { addDays, dayOf, describeSpan, spanOfDays } from '../calendar/date-span.ts';
 import type { JobHandler } from '../delivery/run-claimed-job.ts';
 import { formatLocalDateTime } from '../payment-service/index.ts';
-import { addDays, dayOf, describeSpan, spanOfDays } from '../reports/date-span.ts';
 import type { TurnToTake } from '../reports/turn-job.ts';
 import { buildDailyClose, buildDailyCloseLine, type DailyCloseShown } from './daily-close-view.ts';
 import { isOfDayBefore, scheduleClose } from './daily-schedule.ts';

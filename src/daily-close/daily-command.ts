@@ -1,7 +1,7 @@
 import type { Request } from '../app-parts.ts';
 import type { Message } from '../blocks/message.ts';
 import { formatMinute } from '../blocks/money-and-time.ts';
-import { turnsToCome } from '../reports/repeat.ts';
+import { turnsToCome } from '../calendar/repeat.ts';
 import type { Typed } from '../slack/frame.ts';
 import { announceAndSave } from '../slack/messages.ts';
 import { readSlackFailure } from '../slack/slack-failure.ts';

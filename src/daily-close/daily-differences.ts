@@ -1,5 +1,5 @@
+import type { DateSpan } from '../calendar/date-span.ts';
 import type { Meaning } from '../payments/index.ts';
-import type { DateSpan } from '../reports/date-span.ts';
 import type { HeldLink } from '../reports/link-day-store.ts';
 import type { PaymentFinding } from '../store/link-payment.ts';
 import { isIssued, type LinkState } from '../store/link-states.ts';

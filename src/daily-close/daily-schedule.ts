@@ -1,5 +1,5 @@
-import { type DateSpan, spanOfDays } from '../reports/date-span.ts';
-import { dueAtOf, type Repeat } from '../reports/repeat.ts';
+import { type DateSpan, spanOfDays } from '../calendar/date-span.ts';
+import { dueAtOf, type Repeat } from '../calendar/repeat.ts';
 
 /** `21:00`, `21.00`, `9pm`, `9:30 pm`; a bare number only if it can mean just one hour. */
 const SHAPE = /^(\d{1,2})(?:[:.](\d{2}))?\s*(?:([ap])\.?\s*m\.?)?$/;

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { DateSpan } from '../reports/date-span.ts';
+import type { DateSpan } from '../calendar/date-span.ts';
 import type { ListedTotals } from './listing-reader.ts';
 
 const receivedSchema = z.object({ currency: z.string(), rows: z.number(), fils: z.number() });

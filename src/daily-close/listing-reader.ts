@@ -1,10 +1,10 @@
+import type { DateSpan } from '../calendar/date-span.ts';
 import type { Log } from '../log.ts';
 import type { Vocabulary } from '../payment-service/index.ts';
 import { PaymentServiceError } from '../payment-service/index.ts';
 import type { NotePayouts } from '../payouts/note-payouts.ts';
 import { readTieOut } from '../payouts/read-tie-out.ts';
 import type { TiedPayout } from '../payouts/tie-out.ts';
-import type { DateSpan } from '../reports/date-span.ts';
 import type { ReadTrouble } from '../reports/listing-progress.ts';
 import { ReportInterrupted } from '../reports/read-rows.ts';
 import type { ReportReader } from '../reports/report-reader.ts';

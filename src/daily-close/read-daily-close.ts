@@ -1,9 +1,9 @@
+import { addDays, type DateSpan, wholeSeconds } from '../calendar/date-span.ts';
 import type { Log } from '../log.ts';
 import type { Vocabulary } from '../payment-service/index.ts';
 import { readPayment } from '../payments/index.ts';
 import type { NotePayouts } from '../payouts/note-payouts.ts';
 import type { TiedPayout } from '../payouts/tie-out.ts';
-import { addDays, type DateSpan, wholeSeconds } from '../reports/date-span.ts';
 import type { HeldLink, LinkDays, LinkSum } from '../reports/link-day-store.ts';
 import type { ReportReader } from '../reports/report-reader.ts';
 import type { ReportRow } from '../reports/report-row.ts';

@@ -1,8 +1,8 @@
 import type { ApprovalStore } from '../approvals/approval-store.ts';
+import { addDays, type DateSpan, describeSpan, spanOfDays, wholeSeconds } from '../calendar/date-span.ts';
+import { daysBefore } from '../calendar/repeat.ts';
 import type { Clock } from '../clock.ts';
-import { addDays, type DateSpan, describeSpan, spanOfDays, wholeSeconds } from '../reports/date-span.ts';
 import type { LinkDays } from '../reports/link-day-store.ts';
-import { daysBefore } from '../reports/repeat.ts';
 import type { TeamFiguresStore } from '../team/team-figures-store.ts';
 import type { CheckPayouts, ListingReader } from './listing-reader.ts';
 import { sortReported } from './read-daily-close.ts';

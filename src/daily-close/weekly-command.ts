@@ -1,6 +1,6 @@
 import type { Request } from '../app-parts.ts';
 import type { Message } from '../blocks/message.ts';
-import { describeRepeat, turnsToCome } from '../reports/repeat.ts';
+import { describeRepeat, turnsToCome } from '../calendar/repeat.ts';
 import { announceAndSave } from '../slack/messages.ts';
 import type { NewSchedule, Repeat, Schedule } from '../store/schedule.ts';
 import { announceOff, buildSwitchEntry, type SwitchOrigin, type TypedSwitch } from './daily-command.ts';

@@ -1,8 +1,8 @@
 import type { WebClient } from '@slack/web-api';
 import type { App } from '../app-parts.ts';
+import { describeSpan } from '../calendar/date-span.ts';
+import { daysBefore } from '../calendar/repeat.ts';
 import type { JobHandler } from '../delivery/run-claimed-job.ts';
-import { describeSpan } from '../reports/date-span.ts';
-import { daysBefore } from '../reports/repeat.ts';
 import { createFiguresJob } from './figures-job.ts';
 import { WEEKLY_ENDED_JOB } from './planned-jobs.ts';
 import type { ReadWeeklySummary } from './read-weekly-summary.ts';

@@ -1,7 +1,7 @@
 import { chmod, lstat, mkdir, readdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
+import { dayOf } from '../calendar/date-span.ts';
 import type { Clock } from '../clock.ts';
-import { dayOf } from '../reports/date-span.ts';
 import type { ReportQuery } from '../reports/report-row.ts';
 import type { JobStore } from '../store/job-store.ts';
 import { type ExportFormat, parseExportProgress } from './export-job-state.ts';

@@ -1,5 +1,5 @@
+import { type DateSpan, dayOf, monthOf, monthsFrom, spanOfDays, yearOf } from '../calendar/date-span.ts';
 import type { Vocabulary } from '../payment-service/index.ts';
-import { type DateSpan, dayOf, monthOf, monthsFrom, spanOfDays, yearOf } from '../reports/date-span.ts';
 import type { ReportQuery, ReportRow } from '../reports/report-row.ts';
 import type { ExportPayload, ReconciliationFigures } from './export-job-state.ts';
 import type { WorkbookSheet } from './workbook/workbook-stream.ts';

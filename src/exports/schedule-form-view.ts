@@ -1,7 +1,7 @@
 import type { ModalView, PlainTextOption } from '@slack/types';
 import { buildOption, modal } from '../blocks/message.ts';
 import { capitalise } from '../blocks/text.ts';
-import { describeDays } from '../reports/repeat.ts';
+import { describeDays } from '../calendar/repeat.ts';
 import { REPORT_KINDS, type ReportKind } from '../reports/report-row.ts';
 import { titleOf } from '../reports/report-words.ts';
 import {

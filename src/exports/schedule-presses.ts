@@ -2,7 +2,7 @@ import type { ModalView } from '@slack/types';
 import type { z } from 'zod';
 import type { Request } from '../app-parts.ts';
 import { nameZone } from '../blocks/money-and-time.ts';
-import { turnsToCome } from '../reports/repeat.ts';
+import { turnsToCome } from '../calendar/repeat.ts';
 import type { Pressed, Typed } from '../slack/frame.ts';
 import { announceAndSave } from '../slack/messages.ts';
 import { Refused } from '../slack/refused.ts';

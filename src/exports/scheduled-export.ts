@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { mention } from '../blocks/refusal.ts';
 import { escapeMrkdwn } from '../blocks/text.ts';
-import { type DateSpan, dayOf, describeSpan } from '../reports/date-span.ts';
-import { daysBefore, describeRepeat } from '../reports/repeat.ts';
+import { type DateSpan, dayOf, describeSpan } from '../calendar/date-span.ts';
+import { daysBefore, describeRepeat } from '../calendar/repeat.ts';
 import { REPORT_KINDS, type ReportKind } from '../reports/report-row.ts';
 import { titleOf } from '../reports/report-words.ts';
 import { readForm } from '../slack/fields.ts';

@@ -1,6 +1,12 @@
 import type { Request } from '../app-parts.ts';
+import {
+  buildNarrowerRanges,
+  type DateSpan,
+  dayOf,
+  describeSpan,
+  spanOfDays,
+} from '../calendar/date-span.ts';
 import { formatLocalDateTime, PaymentServiceError } from '../payment-service/index.ts';
-import { buildNarrowerRanges, type DateSpan, dayOf, describeSpan, spanOfDays } from '../reports/date-span.ts';
 import { buildReportEvent } from '../reports/report-event.ts';
 import { freezeEnd } from '../reports/report-reader.ts';
 import { describeSubject } from '../reports/report-words.ts';

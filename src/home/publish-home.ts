@@ -1,10 +1,10 @@
 import type { Request } from '../app-parts.ts';
 import { buildDecisions, buildWithdraw } from '../batches/batch-buttons-view.ts';
+import { dayOf, describeSpan, spanOfDays } from '../calendar/date-span.ts';
 import { findNoticingMs } from '../config/config.ts';
 import { buildDecisionButtons, buildWithdrawButton } from '../links/card/asked-card-view.ts';
 import { readListed } from '../links/card/find-link.ts';
 import { findGuidedLink } from '../links/form/guided-form.ts';
-import { dayOf, describeSpan, spanOfDays } from '../reports/date-span.ts';
 import { type EventArgs, guard } from '../slack/listener.ts';
 import { readTeamId } from '../slack/read-origin.ts';
 import type { ConnectionHealth } from '../tenancy/business-details.ts';

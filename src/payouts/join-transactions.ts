@@ -1,4 +1,4 @@
-import { addDays, dayOf, spanOfDays } from '../reports/date-span.ts';
+import { addDays, dayOf, spanOfDays } from '../calendar/date-span.ts';
 import { addTransaction, checkSums, NO_SUMS, subtractSums, type TransactionSums } from './add-up.ts';
 import type { PaidTransaction } from './paid-transaction.ts';
 import type { PayoutRecord } from './payout-record.ts';

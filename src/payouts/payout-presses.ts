@@ -1,7 +1,7 @@
 import type { ModalView } from '@slack/types';
 import type { Request } from '../app-parts.ts';
 import { escapeMrkdwn, groupNumber } from '../blocks/text.ts';
-import { dayOf, describeSpan, spanOfDays } from '../reports/date-span.ts';
+import { dayOf, describeSpan, spanOfDays } from '../calendar/date-span.ts';
 import { buildReportEvent, explainReadFailure } from '../reports/report-event.ts';
 import type { PayoutPointer } from '../reports/report-pointer.ts';
 import type { Pressed } from '../slack/frame.ts';

@@ -2,7 +2,7 @@ import type { ActionsBlock, KnownBlock, ModalView } from '@slack/types';
 import { actions, buildButton, modal, section } from '../blocks/message.ts';
 import { formatAed, groupFils, slackDate } from '../blocks/money-and-time.ts';
 import { cut, escapeMrkdwn, groupNumber } from '../blocks/text.ts';
-import { dayOf, MONTH_NAMES } from '../reports/date-span.ts';
+import { dayOf, MONTH_NAMES } from '../calendar/date-span.ts';
 import { writePayoutPointer } from '../reports/report-pointer.ts';
 import type { PaidTransaction } from './paid-transaction.ts';
 import type { PayoutState } from './payout-record.ts';

@@ -1,5 +1,5 @@
+import type { DateSpan } from '../calendar/date-span.ts';
 import type { Vocabulary } from '../payment-service/index.ts';
-import type { DateSpan } from '../reports/date-span.ts';
 import type { ReportReader } from '../reports/report-reader.ts';
 import type { ReportKind, ReportRow } from '../reports/report-row.ts';
 import { readManyPayouts } from './payout-record.ts';

@@ -1,9 +1,9 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { BatchStore } from '../batches/batch-store.ts';
 import { type BatchCounts, countBatch } from '../batches/count-batch.ts';
+import { wholeSeconds } from '../calendar/date-span.ts';
 import { isPayable, nameState } from '../links/card/display-state.ts';
 import { standingOf } from '../links/card/standing.ts';
-import { wholeSeconds } from '../reports/date-span.ts';
 import type { LinkDays, LinkName } from '../reports/link-day-store.ts';
 import type { Batch } from '../store/batch.ts';
 import type { Link } from '../store/link.ts';

@@ -1,7 +1,5 @@
 import { z } from 'zod';
 import type { Request } from '../app-parts.ts';
-import { spanOfMonth } from '../exports/reconcile-month.ts';
-import { startReconciliation } from '../exports/start-export.ts';
 import {
   addMonths,
   type DateSpan,
@@ -10,8 +8,10 @@ import {
   monthOf,
   spanOfDays,
   yearOf,
-} from '../reports/date-span.ts';
-import { readDateWords } from '../reports/date-words.ts';
+} from '../calendar/date-span.ts';
+import { readDateWords } from '../calendar/date-words.ts';
+import { spanOfMonth } from '../exports/reconcile-month.ts';
+import { startReconciliation } from '../exports/start-export.ts';
 import { readForm } from '../slack/fields.ts';
 import type { Does, Typed } from '../slack/frame.ts';
 import { Refused } from '../slack/refused.ts';

@@ -1,10 +1,10 @@
 import { limits } from '../blocks/limits.ts';
 import { groupFils } from '../blocks/money-and-time.ts';
+import { dayOf, MONTH_NAMES } from '../calendar/date-span.ts';
 import type { Vocabulary } from '../payment-service/index.ts';
 import { formatFils, formatLocalDateTime, parseRecordAmount } from '../payment-service/index.ts';
 import type { SavedReport } from '../store/saved-query-store.ts';
 import { columnsOf } from './column-collector.ts';
-import { dayOf, MONTH_NAMES } from './date-span.ts';
 import { createParseTime, type ParseTime } from './listed-time.ts';
 import { isTextColumn, type ReportColumn, TEXT_COLUMNS } from './report-columns.ts';
 import { markColumn } from './report-pointer.ts';

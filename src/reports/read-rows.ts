@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { type DateSpan, toDateRange } from '../calendar/date-span.ts';
 import {
   halvesFor,
   type ListingPage,
@@ -6,7 +7,6 @@ import {
   type PaymentServiceClient,
   parseLocalDateTime,
 } from '../payment-service/index.ts';
-import { type DateSpan, toDateRange } from './date-span.ts';
 import { createListingProgress, type ReadTrouble } from './listing-progress.ts';
 import type { ListedRows, ReportKind, ReportQuery, ReportRow } from './report-row.ts';
 import { createRowReader } from './row-reader.ts';

@@ -1,8 +1,8 @@
 import type { Request } from '../app-parts.ts';
+import { dayOf } from '../calendar/date-span.ts';
+import { DATE_WORD_EXAMPLES, readDateWords } from '../calendar/date-words.ts';
 import type { Does, Typed } from '../slack/frame.ts';
 import type { Opening } from '../slack/views.ts';
-import { dayOf } from './date-span.ts';
-import { DATE_WORD_EXAMPLES, readDateWords } from './date-words.ts';
 import { saveReport } from './report-event.ts';
 import { buildReportForm } from './report-form-view.ts';
 import { parseReportKind, type ReportKind } from './report-row.ts';

@@ -1,4 +1,5 @@
 import type { Request } from '../app-parts.ts';
+import { type DateSpan, dayOf } from '../calendar/date-span.ts';
 import {
   explainPaymentServiceError,
   PaymentServiceError,
@@ -6,7 +7,6 @@ import {
 } from '../payment-service/index.ts';
 import type { AuditAction, AuditEvent } from '../people/audit.ts';
 import type { SavedReport } from '../store/saved-query-store.ts';
-import { type DateSpan, dayOf } from './date-span.ts';
 import { ReportInterrupted } from './read-rows.ts';
 import type { ReportPointer } from './report-pointer.ts';
 import type { ReportKind } from './report-row.ts';

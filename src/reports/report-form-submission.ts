@@ -1,10 +1,10 @@
 import { z } from 'zod';
 import type { Request } from '../app-parts.ts';
+import { dayOf, spanOfDays } from '../calendar/date-span.ts';
 import { readForm } from '../slack/fields.ts';
 import { Refused } from '../slack/refused.ts';
 import { ResponseRefused } from '../slack/slack-fetch.ts';
 import type { Answer, Sent } from '../slack/submit.ts';
-import { dayOf, spanOfDays } from './date-span.ts';
 import { saveReport } from './report-event.ts';
 import { AUDIENCE, buildReportFields } from './report-form-view.ts';
 import { REPORT_KINDS } from './report-row.ts';

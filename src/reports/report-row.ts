@@ -1,4 +1,4 @@
-import type { DateSpan } from './date-span.ts';
+import type { DateSpan } from '../calendar/date-span.ts';
 import type { FlatRow } from './flatten-row.ts';
 
 export const REPORT_KINDS = ['transactions', 'payouts', 'links'] as const;

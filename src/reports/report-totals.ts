@@ -1,8 +1,8 @@
 import type { KnownBlock } from '@slack/types';
 import type { Request } from '../app-parts.ts';
+import { buildNarrowerRanges } from '../calendar/date-span.ts';
 import { ResponseRefused } from '../slack/slack-fetch.ts';
 import type { SavedReport } from '../store/saved-query-store.ts';
-import { buildNarrowerRanges } from './date-span.ts';
 import { postResponse, type ResponseAddress } from './post-response.ts';
 import { buildReportEvent, explainReadFailure } from './report-event.ts';
 import type { ReportPress } from './report-press.ts';

@@ -1,11 +1,11 @@
 import type { Request } from '../app-parts.ts';
 import type { Message } from '../blocks/message.ts';
 import { groupFils } from '../blocks/money-and-time.ts';
+import { type DateSpan, dayOf, describeSpan, spanOfDays } from '../calendar/date-span.ts';
+import { nameSpan, readDateWords } from '../calendar/date-words.ts';
 import { PaymentServiceError } from '../payment-service/index.ts';
 import type { SavedReport } from '../store/saved-query-store.ts';
 import { buildReportTable } from './build-report-table.ts';
-import { type DateSpan, dayOf, describeSpan, spanOfDays } from './date-span.ts';
-import { nameSpan, readDateWords } from './date-words.ts';
 import { MOST_VALUES } from './flatten-row.ts';
 import { postResponse, type ResponseAddress, sayWhenSlow } from './post-response.ts';
 import type { PayoutChoice } from './report-buttons-view.ts';

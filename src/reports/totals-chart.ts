@@ -1,4 +1,3 @@
-import type { SavedReport } from '../store/saved-query-store.ts';
 import {
   addDays,
   type DateSpan,
@@ -13,7 +12,8 @@ import {
   WEEKDAY_NAMES,
   weekdayOf,
   yearOf,
-} from './date-span.ts';
+} from '../calendar/date-span.ts';
+import type { SavedReport } from '../store/saved-query-store.ts';
 import { type Chart, MOST_BARS } from './report-totals-view.ts';
 import type { Totals } from './totals.ts';
 

@@ -1,10 +1,10 @@
 import { z } from 'zod';
 import type { App } from '../app-parts.ts';
+import { isTooLate, turnsMissed, turnsToCome } from '../calendar/repeat.ts';
 import type { JobContext, JobHandler, JobOutcome } from '../delivery/run-claimed-job.ts';
 import type { Job } from '../store/job.ts';
 import type { Schedule } from '../store/schedule.ts';
 import type { TurnEffects } from '../store/schedule-store.ts';
-import { isTooLate, turnsMissed, turnsToCome } from './repeat.ts';
 
 export interface TurnToTake {
   schedule: Schedule;

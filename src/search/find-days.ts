@@ -1,6 +1,6 @@
-import type { DateSpan } from '../reports/date-span.ts';
-import { readDateUnit, readMonthName, readWeekdayName } from '../reports/date-tokens.ts';
-import { readDateSpan } from '../reports/date-words.ts';
+import type { DateSpan } from '../calendar/date-span.ts';
+import { readDateUnit, readMonthName, readWeekdayName } from '../calendar/date-tokens.ts';
+import { readDateSpan } from '../calendar/date-words.ts';
 
 /** `from Sat 21 Nov 2026 9:00 to Sun 22 Nov 2026 10:00` has eleven words, and dashes may count as words too. */
 const MOST_DATE_WORDS = 16;

@@ -1,6 +1,6 @@
 import type { Request } from '../app-parts.ts';
+import { describeSpan } from '../calendar/date-span.ts';
 import { readListed } from '../links/card/find-link.ts';
-import { describeSpan } from '../reports/date-span.ts';
 import type { Pressed, Typed } from '../slack/frame.ts';
 import { Refused } from '../slack/refused.ts';
 import { FOR_ANSWER, findLinks } from './find-links.ts';

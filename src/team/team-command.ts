@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import type { Request } from '../app-parts.ts';
 import type { Message } from '../blocks/message.ts';
-import { describeSpan, wholeSeconds } from '../reports/date-span.ts';
-import { nameSpan, readDateWords } from '../reports/date-words.ts';
+import { describeSpan, wholeSeconds } from '../calendar/date-span.ts';
+import { nameSpan, readDateWords } from '../calendar/date-words.ts';
 import { postResponse, sayWhenSlow } from '../reports/post-response.ts';
 import { buildReportEvent } from '../reports/report-event.ts';
 import type { TwinMessage } from '../reports/report-view.ts';

@@ -1,12 +1,12 @@
 import type { WebClient } from '@slack/web-api';
 import { z } from 'zod';
 import type { App } from '../app-parts.ts';
+import { dayOf, describeSpan, wholeSeconds } from '../calendar/date-span.ts';
 import type { JobHandler } from '../delivery/run-claimed-job.ts';
 import { EXPORT_FORMATS } from '../exports/export-job-state.ts';
 import { buildOwnColumn, createMadeFileJob } from '../exports/made-file-job.ts';
 import { buildReportSheet, writeReportFile, writeWorkbook } from '../exports/write-file.ts';
 import { formatFils } from '../payment-service/index.ts';
-import { dayOf, describeSpan, wholeSeconds } from '../reports/date-span.ts';
 import type { ReportColumn } from '../reports/report-columns.ts';
 import { createOwnRowReader } from '../reports/row-reader.ts';
 import type { LinkTally } from './team-figures-store.ts';

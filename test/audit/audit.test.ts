@@ -8,7 +8,7 @@ import type { SeenMessage } from '../../playground/slack/local-slack.ts';
 import { FATIMA, FATIMA_DM, FRONT_DESK, OMAR, RAVI, SARA } from '../../playground/slack/people-and-places.ts';
 import { readAuditWords } from '../../src/audit/audit-command.ts';
 import { writeAuditFile } from '../../src/audit/audit-export-job.ts';
-import { spanOfDays } from '../../src/reports/date-span.ts';
+import { spanOfDays } from '../../src/calendar/date-span.ts';
 import type { AuditEntry } from '../../src/store/audit-store.ts';
 import { issueLink } from '../fixtures/link-form.ts';
 import { perTest } from '../fixtures/per-test.ts';

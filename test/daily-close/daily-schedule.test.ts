@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
+import { turnsMissed, turnsToCome } from '../../src/calendar/repeat.ts';
 import { repeatClose, scheduleClose } from '../../src/daily-close/daily-schedule.ts';
-import { turnsMissed, turnsToCome } from '../../src/reports/repeat.ts';
 
 const NINE = 21 * 60;
 const at = (text: string) => Date.parse(text);

@@ -1,11 +1,11 @@
 // @module-tag postgres
 
 import { expect, test } from 'vitest';
+import { spanOfDays } from '../../src/calendar/date-span.ts';
 import { buildReconciliationDone } from '../../src/exports/export-done-view.ts';
 import type { WorkbookSheet } from '../../src/exports/workbook/workbook-stream.ts';
 import { sumDue } from '../../src/payouts/sum-due.ts';
 import { createReconcileMonth } from '../../src/reconciliation/reconcile.ts';
-import { spanOfDays } from '../../src/reports/date-span.ts';
 import { createRowReader } from '../../src/reports/row-reader.ts';
 import { buildPayment } from '../fixtures/card-cases.ts';
 import { buildLink } from '../fixtures/links.ts';

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
+import { spanOfDays } from '../../src/calendar/date-span.ts';
 import { listMonths, readMonthWords } from '../../src/reconciliation/reconcile-command.ts';
-import { spanOfDays } from '../../src/reports/date-span.ts';
 import { NOON } from '../fixtures/noon-clock.ts';
 import { ZONE } from '../fixtures/payment-service.ts';
 

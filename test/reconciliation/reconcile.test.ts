@@ -2,7 +2,7 @@
 
 import { expect, test } from 'vitest';
 import { SARA, TEAM } from '../../playground/slack/people-and-places.ts';
-import { spanOfDays } from '../../src/reports/date-span.ts';
+import { spanOfDays } from '../../src/calendar/date-span.ts';
 import {
   askedPages,
   askForExport,

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { addDays, spanOfDays } from '../../src/reports/date-span.ts';
+import { addDays, spanOfDays } from '../../src/calendar/date-span.ts';
 import { MOST_BARS } from '../../src/reports/report-totals-view.ts';
 import { buildChartDays } from '../../src/reports/totals-chart.ts';
 

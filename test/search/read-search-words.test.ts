@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { spanOfDays } from '../../src/reports/date-span.ts';
+import { spanOfDays } from '../../src/calendar/date-span.ts';
 import { isNoise, readSearchWords } from '../../src/search/read-search-words.ts';
 import { parseSearchPointer, type SearchQuery } from '../../src/search/search-query.ts';
 import { runs } from '../fixtures/whole-suite.ts';

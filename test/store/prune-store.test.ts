@@ -1,10 +1,10 @@
 // @module-tag postgres
 
 import { describe, expect, test } from 'vitest';
+import { turnsToCome } from '../../src/calendar/repeat.ts';
 import { repeatClose } from '../../src/daily-close/daily-schedule.ts';
 import { hashToken } from '../../src/ids.ts';
 import type { Pruned, PruneRequest } from '../../src/operations/prune-store.ts';
-import { turnsToCome } from '../../src/reports/repeat.ts';
 import type { NewJob } from '../../src/store/job.ts';
 import { claimJobs } from '../fixtures/claim-jobs.ts';
 import { countWaiting } from '../fixtures/count-waiting.ts';

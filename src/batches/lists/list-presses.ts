@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import type { Request } from '../../app-parts.ts';
+import { addDays, addMonths, dayOf, spanOfDays } from '../../calendar/date-span.ts';
+import { turnsToCome } from '../../calendar/repeat.ts';
 import { buildBatchShowNow } from '../../links/card/notice-kinds.ts';
-import { addDays, addMonths, dayOf, spanOfDays } from '../../reports/date-span.ts';
-import { turnsToCome } from '../../reports/repeat.ts';
 import { readForm } from '../../slack/fields.ts';
 import type { Pressed } from '../../slack/frame.ts';
 import { Refused } from '../../slack/refused.ts';

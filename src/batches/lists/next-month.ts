@@ -1,5 +1,5 @@
+import { addDays, dayOf, monthOf, yearOf } from '../../calendar/date-span.ts';
 import { formatLocalDateTime, parseLocalDateTime } from '../../payment-service/local-date-time.ts';
-import { addDays, dayOf, monthOf, yearOf } from '../../reports/date-span.ts';
 import { type BatchRow, isAlike, type NewBatchRow } from '../../store/batch.ts';
 
 const DAY_MS = 24 * 60 * 60_000;

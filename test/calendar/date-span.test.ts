@@ -7,8 +7,8 @@ import {
   spanOfDays,
   spanOfRange,
   toDateRange,
-} from '../../src/reports/date-span.ts';
-import { readDateWords } from '../../src/reports/date-words.ts';
+} from '../../src/calendar/date-span.ts';
+import { readDateWords } from '../../src/calendar/date-words.ts';
 
 const iso = (span: { from: number; to: number }) => [
   new Date(span.from).toISOString(),

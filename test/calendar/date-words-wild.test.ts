@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { addDays, buildDay, describeSpan, spanOfDays, toDateRange } from '../../src/reports/date-span.ts';
-import { readDateWords } from '../../src/reports/date-words.ts';
+import { addDays, buildDay, describeSpan, spanOfDays, toDateRange } from '../../src/calendar/date-span.ts';
+import { readDateWords } from '../../src/calendar/date-words.ts';
 import { CODE_POINT } from '../fixtures/code-point.ts';
 import { runs } from '../fixtures/whole-suite.ts';
 

@@ -9,7 +9,7 @@ import {
   turnsBetween,
   turnsMissed,
   turnsToCome,
-} from '../../src/reports/repeat.ts';
+} from '../../src/calendar/repeat.ts';
 import type { ScheduleKind } from '../../src/store/schedule.ts';
 
 const at = (text: string) => Date.parse(text);

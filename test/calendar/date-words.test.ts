@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { toDateRange } from '../../src/reports/date-span.ts';
-import { DATE_WORD_EXAMPLES, readDateWords } from '../../src/reports/date-words.ts';
+import { toDateRange } from '../../src/calendar/date-span.ts';
+import { DATE_WORD_EXAMPLES, readDateWords } from '../../src/calendar/date-words.ts';
 
 /** `cases`: days and the words for them, by hand from a printed calendar. */
 const PLACES: { name: string; timeZone: string; now: string; cases: Record<string, string> }[] = [
