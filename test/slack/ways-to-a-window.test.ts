@@ -408,17 +408,20 @@ const watch = async ({ go, before, as }: Pick<Way, 'go' | 'before' | 'as'>, { is
   const known = slack.calls().length;
   const knownRequests = sandbox.requests.length;
   const going = go(there, as);
-  // A Home changed by the previous action is redrawn when the service has answered.
+  // The Home and the window of the action before are redrawn when the service has answered, and the Home names the business.
   const first = await slack
     .until(() =>
       slack
         .calls()
         .slice(known)
-        .find(({ method }) => method !== 'views.publish'),
+        .find(({ method }) => !/^views\.(publish|update)$/.test(method)),
     )
     .finally(release);
   const asked = [...store.asked];
-  const requests = sandbox.requests.slice(knownRequests).map(({ path }) => path);
+  const requests = sandbox.requests
+    .slice(knownRequests)
+    .map(({ path }) => path)
+    .filter((path) => !path.endsWith('/business-details'));
   await going;
   const final = (shows: RegExp): Promise<SeenView> =>
     slack.until(() => {
