@@ -25,7 +25,7 @@ import { createBoltLogger } from '../src/slack/bolt-logger.ts';
 import { createSlackClients } from '../src/slack/slack-clients.ts';
 import { createResponseUrls } from '../src/slack/slack-fetch.ts';
 import { createTokenWatch } from '../src/slack/token-watch.ts';
-import { createWorkspaceWords } from '../src/teaching/workspace-words.ts';
+import { createVocabularies } from '../src/teaching/workspace-vocabulary.ts';
 import { createAccounts, nameAccount } from '../src/tenancy/accounts.ts';
 import { createServices } from '../src/tenancy/service-of.ts';
 import { createWake } from '../src/wake.ts';
@@ -205,7 +205,7 @@ export const createPaylink = (dependencies: PaylinkDependencies): Paylink => {
       ...settings,
       of: async (teamId) => ({ ...(await settings.of(teamId)), reminderHours: 1, askNextMinutes: 1 }),
     },
-    words: createWorkspaceWords({ taughtWords: store.taughtWords, stateWords: {}, clock }),
+    vocabularies: createVocabularies({ taughtWords: store.taughtWords, stateWords: {}, clock }),
     sendBytes: put,
     // Really drawing it would take real time, which must not affect the order of events.
     drawQr: async (address) => Buffer.from(address),

@@ -28,7 +28,7 @@ import type { ReaderOf } from './reports/report-reader.ts';
 import type { Settings } from './settings/settings.ts';
 import type { ResponseUrls } from './slack/slack-fetch.ts';
 import type { Held } from './slack/token-watch.ts';
-import type { WorkspaceWords } from './teaching/workspace-words.ts';
+import type { Vocabularies } from './teaching/workspace-vocabulary.ts';
 import type { BusinessName, ConnectionHealths } from './tenancy/business-details.ts';
 import type { Workspaces } from './tenancy/workspaces.ts';
 import type { Wake } from './wake.ts';
@@ -60,8 +60,8 @@ export interface Base extends Ground, Workspaces {
   // The people of the workspaces, and what they decided.
   members: Members;
   settings: Settings;
-  /** The words that a workspace's records are read by. */
-  words: WorkspaceWords;
+  /** The words that each workspace’s records are read by. */
+  vocabularies: Vocabularies;
   // What the simulator replaces: how a file's bytes reach Slack, and the drawing of a QR code.
   sendBytes?: SendBytes;
   drawQr?: typeof drawQr;

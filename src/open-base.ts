@@ -20,7 +20,7 @@ import { createSocketConnection } from './slack/socket-connection.ts';
 import { createTokenWatch, type TokenWatch } from './slack/token-watch.ts';
 import { QUEUE_OF } from './store/job-kinds.ts';
 import { UNFINISHED } from './store/link-states.ts';
-import { createWorkspaceWords } from './teaching/workspace-words.ts';
+import { createVocabularies } from './teaching/workspace-vocabulary.ts';
 import { openWorkspaces } from './tenancy/open-workspaces.ts';
 import { createOwnApp, type OwnApp } from './tenancy/own-app.ts';
 import { build, version } from './version.ts';
@@ -142,7 +142,11 @@ export const openBase = async (given: Given): Promise<OpenBase> => {
     only: () => own?.served()?.teamId ?? null,
     members: createMembers({ ...ground, members: store.members, adminsOf: workspaces.adminsOf }),
     settings: createSettings({ ...ground, settings: store.settings, channelSettings: store.channelSettings }),
-    words: createWorkspaceWords({ taughtWords: store.taughtWords, stateWords: config.stateWords, clock }),
+    vocabularies: createVocabularies({
+      taughtWords: store.taughtWords,
+      stateWords: config.stateWords,
+      clock,
+    }),
   };
   const missing = createMissingLook(base);
   return {

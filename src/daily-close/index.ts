@@ -13,7 +13,7 @@ import { createWeeklyJob } from './weekly-job.ts';
 export const dailyCloseJobs = (app: App) => {
   const { store, readerOf, notePayouts, clock, timeZone, log } = app;
   const readingOf = async (teamId: string) => ({
-    ...{ reader: readerOf(teamId), words: await app.words.of(teamId) },
+    ...{ reader: readerOf(teamId), words: await app.vocabularies.of(teamId) },
     ...{ notePayouts, timeZone, log },
   });
   return {

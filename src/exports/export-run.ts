@@ -48,7 +48,7 @@ export interface ExportRun {
 export const openExportRun = async (
   job: Job,
   { signal, saveProgress }: JobContext,
-  { readerOf, words, clock, timeZone }: App,
+  { readerOf, vocabularies, clock, timeZone }: App,
   client: WebClient,
 ): Promise<ExportRun | null> => {
   const payload = parseExportPayload(job.payload);
@@ -76,7 +76,7 @@ export const openExportRun = async (
     }),
     signal,
     client,
-    words: await words.of(job.teamId),
+    words: await vocabularies.of(job.teamId),
     reader: readerOf(job.teamId, payload.account),
     progress: () => progress,
     keep,

@@ -139,11 +139,11 @@ async function explainUnread(
 async function readOut(
   teamId: string,
   span: { from: number; to: number },
-  { readerOf, words: taught, config, timeZone, stopping, notePayouts }: Request,
+  { readerOf, vocabularies, config, timeZone, stopping, notePayouts }: Request,
   isThorough = true,
 ): Promise<TieOutRead | TooMany> {
   const mostRows = config.exportRows;
-  const words = await taught.of(teamId);
+  const words = await vocabularies.of(teamId);
   const reading = { reader: readerOf(teamId), words, timeZone, mostRows, isThorough };
   const read = await readTieOut(span, reading, stopping);
   if (read.is === 'read') await notePayouts(teamId, read);

@@ -64,11 +64,11 @@ interface Outcome {
 
 async function addUp(
   report: SavedReport,
-  { readerOf, words: taught, config, clock, timeZone, log, stopping }: Request,
+  { readerOf, vocabularies, config, clock, timeZone, log, stopping }: Request,
   onPage: (rows: number, total: number | null) => void,
 ): Promise<Outcome> {
   const without = (block: KnownBlock): Outcome => ({ totals: block, chart: null });
-  const words = await taught.of(report.teamId);
+  const words = await vocabularies.of(report.teamId);
   const totals = createTotals({ kind: report.kind, words, timeZone });
   const mostRows = config.exportRows;
   const reader = readerOf(report.teamId);

@@ -59,7 +59,7 @@ export const readReportPage = async (
   const { readerOf, clock, timeZone, log } = request;
   const subject = subjectOf(report, request);
   try {
-    const words = await request.words.of(report.teamId);
+    const words = await request.vocabularies.of(report.teamId);
     const read = await readerOf(report.teamId).page(report, pointer);
     if (read.rows.length === 0) {
       return { content: null, message: await explainEmpty(report, pointer, read.isList, request) };

@@ -86,7 +86,7 @@ const COLUMNS = [
   buildOwnColumn('.state', 'State'),
   buildOwnColumn('.customer', 'Customer'),
   buildOwnColumn('.for', 'For'),
-  buildOwnColumn('.maker', 'Made by (Slack id)'),
+  buildOwnColumn('.creator', 'Made by (Slack id)'),
   buildOwnColumn('.owner', 'Has it (Slack id)'),
 ];
 
@@ -97,6 +97,6 @@ const buildFields = (link: ListedLink) => ({
   state: nameState(link),
   customer: describeCustomer(link.details),
   for: link.details.notes,
-  maker: link.creatorId,
+  creator: link.creatorId,
   owner: link.ownerId,
 });

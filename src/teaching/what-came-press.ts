@@ -28,13 +28,13 @@ export const handleSeeWhatCame = (_: Pressed, request: Request): Opening<Link> =
   read: async (link) => ({ view: buildWhatCameView(await readWhatCame(link, request), request.timeZone) }),
 });
 
-async function readWhatCame(link: Link, { store, words, timeZone }: Request): Promise<WhatCame> {
+async function readWhatCame(link: Link, { store, vocabularies, timeZone }: Request): Promise<WhatCame> {
   const { teamId } = link;
   const [records, callbacks, taught, vocabulary] = await Promise.all([
     store.keptRecords.ofLink(link.id),
     store.callbacks.ofLink(link.id),
     store.taughtWords.list(teamId),
-    words.of(teamId),
+    vocabularies.of(teamId),
   ]);
   return buildWhatCame(link, { records, callbacks, taught, words: vocabulary, timeZone });
 }
@@ -86,7 +86,7 @@ export const handleWhatCameSubmission = async (
   { about: link, teamId, userId, view }: Sent & { about: Link },
   request: Request,
 ): Promise<Answer> => {
-  const { store, members, wake, words: vocabularies } = request;
+  const { store, members, wake, vocabularies } = request;
   const asker = { teamId, userId };
   try {
     const came = await readWhatCame(link, request);

@@ -374,9 +374,9 @@ test('a creator is reminded once of an unpaid link, a day before it expires', as
   const reminding = scene.reminders();
   for (const part of [scene.app.watcher, reminding]) await part.start();
   await scene.clock.advance(MINUTE - SECOND);
-  expect(await scene.noticesOf(unpaid)).not.toContain('nudge');
+  expect(await scene.noticesOf(unpaid)).not.toContain('remind-owner');
   await scene.clock.advance(2 * MINUTE);
-  const reminders = (await scene.rows('jobs')).filter(({ kind }) => kind === 'nudge');
+  const reminders = (await scene.rows('jobs')).filter(({ kind }) => kind === 'remind-owner');
   expect(reminders.map((job) => job['link_id'])).toEqual([unpaid.id]);
   await reminding.stop();
 });

@@ -133,7 +133,7 @@ export const createLinkVerbs = (scene: Where, timeZone = ZONE): LinkVerbs => {
     },
     noticesOf: async (link) => {
       const kinds: string[] = [];
-      for (const kind of ['show', 'qr', 'reply', 'nudge', 'news', 'sale'])
+      for (const kind of ['show', 'qr', 'reply', 'remind-owner', 'news', 'sale'])
         if (await hasWaitingJob(scene.store, link.id, kind)) kinds.push(kind);
       return kinds;
     },

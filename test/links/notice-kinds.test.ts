@@ -52,7 +52,7 @@ test('each kind waits in the lane of messages that it must not overtake', () => 
     show,
     { ...of('left', 'T1:link:lnk_1', 2), payload: left },
     { id: 'ntc_3', teamId: 'T1', kind: 'qr', linkId: 'lnk_1' },
-    of('nudge', 'T1:U1', 4),
+    of('remind-owner', 'T1:U1', 4),
     { ...of('news', 'T1:U1', 5), payload: { trouble: null } },
   ]);
 });

@@ -370,7 +370,7 @@ describe('an owner whom Slack cannot reach', () => {
   const read = (as: string) => seen(scene.slack.messages(as === OMAR ? OMAR_DM : SARA_DM).at(-1));
 
   test.each([
-    ['a reminder', 'nudge', (link: Link) => buildReminderNotice(link, scene.ids)],
+    ['a reminder', 'remind-owner', (link: Link) => buildReminderNotice(link, scene.ids)],
     ['news', 'news', (link: Link) => buildNewsNotice(link, scene.ids, { with: 'edit', code: 'is_archived' })],
     [
       'what became of a link without a card',
@@ -399,7 +399,7 @@ describe('an owner whom Slack cannot reach', () => {
     expect(read(OMAR).text).toMatch(
       new RegExp(`Slack can’t reach <@${SARA}> \\(.user_disabled.\\), so you get this`),
     );
-    expect(read(OMAR).buttons.includes('Take over')).toBe(kind === 'nudge');
+    expect(read(OMAR).buttons.includes('Take over')).toBe(kind === 'remind-owner');
   });
 
   test.each([

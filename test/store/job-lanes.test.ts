@@ -315,7 +315,7 @@ test('a newer job counts while it has not ended, is about the same link and has 
   const news = (id: string, trouble: string | null) =>
     notice(id, 'dm', { kind: 'news', linkId: 'lnk_1', payload: { trouble } });
   await add([news('a', null), news('b', 'doubt-over')]);
-  await add([news('c', null), { ...news('d', null), kind: 'nudge' }], AT + 1);
+  await add([news('c', null), { ...news('d', null), kind: 'remind-owner' }], AT + 1);
   const hasNewer = (id: string, trouble: string | null, linkId = 'lnk_1') =>
     store.jobs.hasNewer({ id, kind: 'news', linkId, payload: { trouble } });
   expect(await hasNewer('a', null)).toBe(true);

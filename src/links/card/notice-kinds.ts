@@ -16,7 +16,7 @@ import { buildShow } from '../../store/message-store.ts';
  * - `qr`: uploads the QR picture.
  * - `qr-message`: posts the message with it in the card's thread, once.
  * - `reply`: tells the owner in the card's thread what happened.
- * - `nudge`: a direct message before an unpaid link expires.
+ * - `remind-owner`: a direct message before an unpaid link expires.
  * - `news`: a direct message to the owner, when nothing else can say what happened.
  * - `sale`: another link for the same sale exists, follows it or was paid as well, a payment fits two links, or is no longer said to be paid; in the card's thread, or
  *   by direct message to one person.
@@ -28,7 +28,7 @@ export const NOTICE_KINDS = [
   'qr',
   'qr-message',
   'reply',
-  'nudge',
+  'remind-owner',
   'news',
   'sale',
   'left',
@@ -122,7 +122,7 @@ export const buildReplyNotice = (link: Subject, ids: NoticeIds, detail: z.infer<
   buildNotice('reply', link, link.channelId, ids, detail);
 
 export const buildReminderNotice = (link: Subject, ids: NoticeIds) =>
-  buildNotice('nudge', link, link.ownerId, ids);
+  buildNotice('remind-owner', link, link.ownerId, ids);
 
 /** What Slack refused, with Slack's own word for the reason. */
 export const newsTroubleSchema = z.object({

@@ -100,7 +100,7 @@ const BY_KIND: Record<NoticeKind, Deliver> = {
   qr: uploadQr,
   'qr-message': postQrMessage,
   reply: replyInThread,
-  nudge: remindOwner,
+  'remind-owner': remindOwner,
   news: tellOwner,
   sale: tellOfSale,
   'hand-over': deliverHandOver,

@@ -38,7 +38,7 @@ export const createApplyRecords = (
   base: Base,
   { plan, lostLinks, learnFirstWords, askAdmins }: Steps,
 ): ApplyRecords => {
-  const { store, members, words: vocabularies, wake, clock, isClockSure, ids, timeZone, log } = base;
+  const { store, members, vocabularies, wake, clock, isClockSure, ids, timeZone, log } = base;
   const { links, jobs, keptRecords, callbacks } = store;
   const tellOtherOwners = createTellOtherOwners(base, plan);
 

@@ -55,7 +55,7 @@ export interface DueChecks {
 
 /** Checks the links whose check is due. A workspace's next checks wait only for its own that are running. */
 export const createDueChecks = (
-  { config, store, words: vocabularies, wake, clock, isClockSure, ids, log }: Base,
+  { config, store, vocabularies, wake, clock, isClockSure, ids, log }: Base,
   {
     plan,
     lostLinks,

@@ -61,7 +61,7 @@ export const createReadBack = ({
   config,
   store,
   services,
-  words: vocabularies,
+  vocabularies,
   clock,
   timeZone,
   log,

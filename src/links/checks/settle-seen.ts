@@ -33,7 +33,7 @@ export type SettleSeen = (teamId: string, seen: readonly SeenLink[], seenIn: See
 const LINKS_AT_ONCE = 50;
 
 export const createSettleSeen = (
-  { store, words: vocabularies, clock, isClockSure, timeZone }: Base,
+  { store, vocabularies, clock, isClockSure, timeZone }: Base,
   {
     readBack,
     applyRecords,

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { StoredWord } from '../../src/teaching/taught-word-store.ts';
-import { createWorkspaceWords } from '../../src/teaching/workspace-words.ts';
+import { createVocabularies } from '../../src/teaching/workspace-vocabulary.ts';
 
 const SAID: StoredWord = {
   ...{ name: 'type', key: 'qx17', word: 'QX17', path: 'type', linkId: 'lnk_1', askedAt: 1 },
@@ -9,7 +9,7 @@ const SAID: StoredWord = {
 
 const start = () => {
   const state = { now: 0, list: [] as StoredWord[], reads: 0 };
-  const words = createWorkspaceWords({
+  const words = createVocabularies({
     taughtWords: {
       list: async (teamId) => {
         state.reads += 1;
@@ -62,7 +62,7 @@ test('an answer counts only once somebody agreed, and the operator’s words win
   state.list = [SAID];
   words.changed('T1');
   expect(await kindOf()).toBe('paid');
-  const configured = createWorkspaceWords({
+  const configured = createVocabularies({
     taughtWords: { list: async () => [SAID] },
     stateWords: { failed: ['QX17'] },
     clock: { now: () => 0 },

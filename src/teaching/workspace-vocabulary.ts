@@ -15,9 +15,9 @@ export type PaymentWordsOf = (teamId: string) => Promise<Vocabulary>;
 const RECENT_MS = 5_000;
 const MOST_KEPT = 1_000;
 
-export type WorkspaceWords = ReturnType<typeof createWorkspaceWords>;
+export type Vocabularies = ReturnType<typeof createVocabularies>;
 
-export const createWorkspaceWords = ({
+export const createVocabularies = ({
   taughtWords,
   stateWords,
   clock,
