@@ -1,8 +1,8 @@
 import { buildDateRange } from '../payment-service/index.ts';
-import { type Ends, endsBetween, endsOfOne, endsSince, isPairOfDays, type Moment } from './date-ends.ts';
+import { type Ends, endsBetween, endsOfOne, endsSince, isOneDay, type Moment } from './date-ends.ts';
+import { readMoment } from './date-shapes.ts';
 import { type DateSpan, dayOf, spanOfDays, spanOfRange, toDateRange } from './date-span.ts';
-import { type DateToken, readDateTokens, toLatinText } from './date-tokens.ts';
-import { readMoment } from './read-moment.ts';
+import { readDateTokens, toDateText } from './date-tokens.ts';
 
 type ReadDateWords =
   | { span: DateSpan; understood: null }
@@ -21,7 +21,8 @@ export const DATE_WORD_EXAMPLES: readonly string[] = [
   '2026-10-01 2026-10-15',
 ];
 
-const HOURS = /^(?:(?:last|past|previous) (?:(\d{1,4}) ?)?|(\d{1,4}) ?)h(?:rs?|ours?)?$/i;
+const HOURS =
+  /^(?:(?:last|past|previous|[اآ]خر) (?:(\d{1,4}) ?)?|(\d{1,4}) ?)(?:h(?:rs?|ours?)?|ساع(?:ة|ات))$/;
 const HOUR = 3_600_000;
 const SECOND = 1_000;
 
@@ -44,26 +45,27 @@ export const readDateSpan = (text: string, at: { now: number; timeZone: string }
 
 function readRange(text: string, at: { now: number; timeZone: string }) {
   const today = dayOf(at.now, at.timeZone);
-  const hours = HOURS.exec(toLatinText(text).trim().replace(/\s+/g, ' '));
-  const tokens = readDateTokens(text);
+  const line = toDateText(text);
+  const hours = HOURS.exec(line);
+  const tokens = readDateTokens(line);
   const ends = text.trim() === '' ? { from: today, to: today, isClear: true } : readEnds(tokens, today);
   const span = hours ? spanOfHours(Number(hours[1] ?? hours[2] ?? 1), at) : ends && spanOf(ends, at.timeZone);
   return { span, ends, tokens, today };
 }
 
-function readEnds(tokens: readonly DateToken[], today: string): Ends | null {
-  const opener = tokens[0]?.is === 'word' ? tokens[0].word : '';
-  const isOpened = opener === 'since' || opener === 'from';
-  const start = isOpened || opener === 'between' ? 1 : 0;
-  const first = readMoment(tokens, start, today);
+const OPENER = /^(?:(since)|between) /;
+const OPENED = /(?<!\S)since(?!\S)/;
+const DASH = /(?<!\S)to(?: |$)/;
+
+function readEnds(tokens: string, today: string): Ends | null {
+  const opener = OPENER.exec(tokens);
+  const first = readMoment(tokens, opener?.[0].length ?? 0, today);
   if (!first) return null;
-  if (first.next === tokens.length) {
-    return isOpened ? endsSince(first.moment, today) : endsOfOne(first.moment, today);
-  }
-  const hasDash = tokens[first.next]?.is === 'to';
-  const second = readMoment(tokens, hasDash ? first.next + 1 : first.next, today);
+  if (first.next === tokens.length) return (opener?.[1] ? endsSince : endsOfOne)(first.moment, today);
+  const hasDash = tokens.startsWith('to ', first.next);
+  const second = readMoment(tokens, hasDash ? first.next + 3 : first.next, today);
   if (second?.next !== tokens.length) return null;
-  if (!hasDash && !isPairOfDays(first.moment, second.moment)) return null;
+  if (!hasDash && !(isOneDay(first.moment) && isOneDay(second.moment))) return null;
   return endsBetween(first.moment, second.moment, today);
 }
 
@@ -106,20 +108,17 @@ export const nameSpan = (span: DateSpan, at: { now: number; timeZone: string }):
   })?.[1] ?? null;
 
 /** The dates in text that we did not understand as a whole, to prefill a form. */
-const guessEnds = (
-  tokens: readonly DateToken[],
-  today: string,
-): { from: string | null; to: string | null } => {
-  const dash = tokens.findIndex((token) => token.is === 'to');
-  if (dash === -1) {
-    const moments = findMoments(tokens, today);
-    const [first, last] = [moments[0], moments.at(-1)];
+const guessEnds = (tokens: string, today: string): { from: string | null; to: string | null } => {
+  const dash = DASH.exec(tokens);
+  const moments = findMoments(dash ? tokens.slice(0, dash.index) : tokens, today);
+  const [first] = moments;
+  if (!dash) {
+    const last = moments.at(-1);
     if (!first || !last) return { from: null, to: null };
     const ends = moments.length === 1 ? endsOfOne(first, today) : endsBetween(first, last, today);
-    return { from: ends.from, to: isOpened(tokens) && moments.length === 1 ? null : ends.to };
+    return { from: ends.from, to: moments.length === 1 && OPENED.test(tokens) ? null : ends.to };
   }
-  const first = findMoments(tokens.slice(0, dash), today)[0];
-  const last = findMoments(tokens.slice(dash + 1), today).at(-1);
+  const last = findMoments(tokens.slice(dash.index + dash[0].length), today).at(-1);
   if (first && last) return endsBetween(first, last, today);
   return {
     from: first ? endsOfOne(first, today).from : null,
@@ -127,15 +126,12 @@ const guessEnds = (
   };
 };
 
-const isOpened = (tokens: readonly DateToken[]): boolean =>
-  tokens.some((token) => token.is === 'word' && (token.word === 'since' || token.word === 'from'));
-
-function findMoments(tokens: readonly DateToken[], today: string): Moment[] {
+function findMoments(tokens: string, today: string): Moment[] {
   const moments: Moment[] = [];
   for (let at = 0; at < tokens.length; ) {
     const reading = readMoment(tokens, at, today);
     if (reading) moments.push(reading.moment);
-    at = reading?.next ?? at + 1;
+    at = reading?.next ?? (tokens.indexOf(' ', at) + 1 || tokens.length);
   }
   return moments;
 }

@@ -1,5 +1,5 @@
 import type { DateSpan } from '../calendar/date-span.ts';
-import { readDateUnit, readMonthName, readWeekdayName } from '../calendar/date-tokens.ts';
+import { isDateWord } from '../calendar/date-tokens.ts';
 import { readDateSpan } from '../calendar/date-words.ts';
 
 /** `from Sat 21 Nov 2026 9:00 to Sun 22 Nov 2026 10:00` has eleven words, and dashes may count as words too. */
@@ -11,9 +11,9 @@ const AROUND_DATES = new Set(
   ),
 );
 const WITH_DIGITS =
-  /^\d{1,4}(?:st|nd|rd|th)?$|^\d{1,4}(?:[-/.:]\d{1,4}){1,3}$|^[qh][1-4]$|^\d{1,4}(?:d|h|w|hrs?|hours?)$/;
+  /^\d{1,4}(?:st|nd|rd|th)?$|^\d{1,4}(?:[-/.:]\d{1,4}){1,3}$|^[qh][1-4]$|^\d{1,4}(?:d|h|w|hrs?|hours?)$|^(?:-?\d{1,2}(?::\d\d)?[ap]m){1,2}$/;
 /** `15oct`, `1-15oct`, `oct-2025`. */
-const JOINED = /^[\d/.-]*([a-z]{3,9})[\d/.-]*$/;
+const JOINED = /^[\d/.-]*([a-z]{3,9}|[ء-ي]+)[\d/.-]*$/;
 /** Alone, an amount rather than a day. */
 const NUMBER = /^\d+(?:[.,]\d{1,2})?$/;
 
@@ -82,8 +82,5 @@ function listRuns(words: readonly string[]): Part[] {
 
 function mayBePartOfDate(word: string): boolean {
   if (AROUND_DATES.has(word) || WITH_DIGITS.test(word)) return true;
-  const letters = JOINED.exec(word)?.[1] ?? '';
-  return (
-    readMonthName(letters) !== null || readWeekdayName(letters) !== null || readDateUnit(letters) !== null
-  );
+  return isDateWord(JOINED.exec(word)?.[1] ?? '');
 }
