@@ -319,7 +319,7 @@ testAtLength(
   },
 );
 
-testAtLength('the reason for declining reaches only the creator', async () => {
+test('the reason for declining reaches only the creator', async () => {
   const { card, notes } = await submitSale();
   await press(scene, card, 'decline_link', OMAR);
   const form = await modalWith(scene, /Decline this request/, OMAR);
