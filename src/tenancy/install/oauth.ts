@@ -98,7 +98,8 @@ const SENT_ON_LASTS_SECONDS = 10 * 60;
 
 /** `/slack/install` and `/slack/oauth_redirect`, by Slack's library, with our pages. */
 export const createInstaller = (parts: InstallParts) => {
-  const { installations, sentOn, ids, log, publicUrl } = parts;
+  const { installations, sentOn, ids, log, publicUrl, clock } = parts;
+  const stateStore = createStateStore(parts);
   const provider = new InstallProvider({
     clientId: parts.clientId,
     clientSecret: parts.clientSecret,
@@ -106,7 +107,7 @@ export const createInstaller = (parts: InstallParts) => {
     installUrlOptions: { scopes: [...parts.scopes], redirectUri: parts.redirectUri },
     // Slack requires of a direct install URL that it redirects.
     directInstall: true,
-    stateStore: createStateStore(parts),
+    stateStore,
     // Over https, the prefix stops neighbouring hosts from setting it.
     stateCookieName: `${publicUrl.startsWith('https:') ? '__Host-' : ''}paylink_install`,
     stateCookieExpirationSeconds: STATE_LASTS_SECONDS,
@@ -165,13 +166,27 @@ export const createInstaller = (parts: InstallParts) => {
     throw error;
   };
 
+  /** *Cancel* ends an install: the library reads no state then, and this one must not be finished later. */
+  const spend = async (request: IncomingMessage): Promise<void> => {
+    const state = new URL(request.url ?? '', publicUrl).searchParams.get('state') ?? '';
+    try {
+      await stateStore.verifyStateParam(new Date(clock.now()), state);
+    } catch (error) {
+      // Forged, old or spent: nothing is left to end.
+      if (!(error instanceof InvalidStateError)) throw error;
+    }
+  };
+
   const callbacks: CallbackOptions = {
     // Kept here and not in a store of the library, since what was there before decides on the page.
     afterInstallation: async (granted, _options, _request, response) => {
       sendPage(response, await keep(parseInstallation(granted)));
       return false;
     },
-    failureAsync: async (error, _options, request, response) => sendPage(response, explain(error, request)),
+    failureAsync: async (error, _options, request, response) => {
+      if (error.code === ErrorCode.AuthorizationError) await spend(request);
+      sendPage(response, explain(error, request));
+    },
   };
 
   return {

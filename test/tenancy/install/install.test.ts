@@ -224,6 +224,8 @@ test('Cancel at Slack leads to a friendly page that leads back to the install', 
   const page = await response.text();
   expect(page).toContain('Nothing was installed');
   expect(page).toContain(`href="${scene.appUrl}/slack/install"`);
+  // Nobody finishes it afterwards.
+  expect((await browser.comeBack(state)).status).toBe(400);
 });
 
 test.each<[string, object, string]>([
