@@ -12,7 +12,7 @@ import { parseConnectForm } from '../src/tenancy/install/connect-form.ts';
 import { parseInstallation } from '../src/tenancy/install/oauth.ts';
 import { html } from '../src/tenancy/install/pages.ts';
 import { findSuperlinear, type TextOf } from './fixtures/linear-time.ts';
-import { IS_WHOLE, sample } from './fixtures/whole-suite.ts';
+import { IS_LONG, sampleOfSlow } from './fixtures/whole-suite.ts';
 import { buildLinkRequest } from './payment-service/link-requests.ts';
 
 const ZONE = 'Asia/Dubai';
@@ -177,10 +177,11 @@ const READERS: Record<string, (text: string) => unknown> = {
 
 test.each(Object.keys(READERS))('%s is read in a time that grows with its length and no faster', (name) => {
   const read = quietly(READERS[name] ?? (() => null));
-  for (const [text, textOf] of sample(LONG_TEXTS)) expect(findSuperlinear(read, textOf), text).toBeNull();
+  for (const [text, textOf] of sampleOfSlow(LONG_TEXTS))
+    expect(findSuperlinear(read, textOf), text).toBeNull();
 });
 
-test.runIf(IS_WHOLE)('what takes the square of the length is noticed', () => {
+test.runIf(IS_LONG)('what takes the square of the length is noticed', () => {
   const squares = /-?\d[\d.]{15,}(?![\d.eE+-])/g;
   const digits = (length: number) => `${'1'.repeat(length)}e`;
   expect(findSuperlinear((text) => text.replace(squares, ''), digits, 1_024)).not.toBeNull();

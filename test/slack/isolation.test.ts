@@ -9,7 +9,7 @@ import { AMOUNTS, createHands, CUSTOMER as NORTHERN_CUSTOMER } from '../fixtures
 import type { SlackPost } from '../fixtures/post-as-slack.ts';
 import type { Row } from '../fixtures/read-tables.ts';
 import { NORTH, SOUTH } from '../fixtures/start-many.ts';
-import { IS_WHOLE, testAtLength } from '../fixtures/whole-suite.ts';
+import { IS_LONG, IS_WHOLE, sampleOfSlow, testAtLength } from '../fixtures/whole-suite.ts';
 import {
   ACTIONS,
   CLOSED_VIEWS,
@@ -51,7 +51,6 @@ test('every listener has a case here', () => {
 });
 
 /** Both in the long run; otherwise the harder one. */
-const isLong = process.env['LONG_TESTS'] !== undefined;
 
 /** All values of its buttons, plus one that they never have; varied by action. */
 const likely = (actionId: string, says: RegExp, pointers: readonly string[]): string[] => {
@@ -74,7 +73,7 @@ const CARRIED: readonly [answer: RegExp, pointer: RegExp][] = [
 describe
   .runIf(IS_WHOLE)
   .each([
-    ...(isLong ? [{ hasSameIds: false, title: 'two workspaces' }] : []),
+    ...(IS_LONG ? [{ hasSameIds: false, title: 'two workspaces' }] : []),
     { hasSameIds: true, title: 'two workspaces whose people and channels have the same ids' },
   ])('$title', ({ hasSameIds }) => {
   let stage: Isolation;
@@ -174,13 +173,13 @@ describe
     },
   );
 
-  describe.each(Object.keys(ACTIONS))('%s', (actionId) => {
+  describe.each(sampleOfSlow(Object.keys(ACTIONS)))('%s', (actionId) => {
     const { as, says, opens } = ACTIONS[actionId] ?? NOTHING;
 
     /** Which ids to try: a listener that reads none needs only one. */
     const some = (pointers: readonly string[]): readonly string[] => {
       if (opens || says === null) return pointers.slice(0, 1);
-      return isLong ? pointers : likely(actionId, says, pointers);
+      return IS_LONG ? pointers : likely(actionId, says, pointers);
     };
 
     test('from SOUTH returns nothing of NORTH', async () => {
@@ -209,7 +208,7 @@ describe
     });
   });
 
-  describe.each(Object.keys(VIEWS))('%s', (callbackId) => {
+  describe.each(sampleOfSlow(Object.keys(VIEWS)))('%s', (callbackId) => {
     test('submitted in SOUTH returns nothing of NORTH', async () => {
       const view = VIEWS[callbackId];
       if (!view) throw new Error('no case');

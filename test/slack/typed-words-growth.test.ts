@@ -25,7 +25,7 @@ import { readMessageTexts } from '../../src/slack/message-text.ts';
 import { readTyped } from '../../src/slack/typed-text.ts';
 import { findSuperlinear } from '../fixtures/linear-time.ts';
 import { processorTime } from '../fixtures/processor-time.ts';
-import { IS_WHOLE, sample } from '../fixtures/whole-suite.ts';
+import { IS_LONG, sampleOfSlow } from '../fixtures/whole-suite.ts';
 
 const AT = { now: Date.UTC(2026, 10, 21, 8), timeZone: 'Asia/Dubai' };
 
@@ -120,7 +120,7 @@ const ENV = {
 const SHORT = 600;
 
 describe.each(PARSERS)('%s take time in proportion to the text’s length', (_, read) => {
-  test.each(sample(ROWS))('%s', (_name, begin, middle, end) => {
+  test.each(sampleOfSlow(ROWS))('%s', (_name, begin, middle, end) => {
     const buildText = (length: number) =>
       `${begin}${middle.repeat(Math.floor((length - begin.length - end.length) / middle.length))}${end}`;
     expect(findSuperlinear(read, buildText, SHORT)).toBeNull();
@@ -141,7 +141,7 @@ test.each(['last Oct ', 'oct ', '1-15 Oct ', 'last mon 1 Oct ', 'today - '])(
   },
 );
 
-test.runIf(IS_WHOLE)('quadratic time is noticed', () => {
+test.runIf(IS_LONG)('quadratic time is noticed', () => {
   const quadratic = (text: string) => {
     let found = 0;
     for (let one = 0; one < text.length; one += 1)
