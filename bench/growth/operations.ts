@@ -163,7 +163,7 @@ export const buildOperations = (store: Store, teams: number): Record<string, Ope
           },
         },
         services: { of: () => listing(open) },
-        words: { of: async () => words },
+        vocabularies: { of: async () => words },
         config: { checks: CHECKS, paymentService: { paths: { link: '', transaction: '' } } },
         ...{ clock, isClockSure: async () => true, timeZone: ZONE, log },
       } as unknown as Base;

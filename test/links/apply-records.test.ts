@@ -96,7 +96,7 @@ const reconcile = async (link: Link, rows: Fields[], has: Has = {}) => {
     clock: { now: () => has.now ?? NOW, sleep: async () => undefined },
     isClockSure: async () => true,
     ids: createIds(),
-    words: {
+    vocabularies: {
       of: async (teamId: string) => {
         calls.push(`words of ${teamId}`);
         return buildVocabulary();

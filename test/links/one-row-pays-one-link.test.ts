@@ -52,7 +52,7 @@ const readerOf = (transactions: Fields[]) => {
     config: { checks: { requestLastsMs: 120_000 }, paymentService: { paths: { link: '', transaction: '' } } },
     clock: { now: () => AT + 60_000, sleep: async () => undefined },
     timeZone: 'Asia/Dubai',
-    words: { of: async () => buildVocabulary() },
+    vocabularies: { of: async () => buildVocabulary() },
     log: createLog('silent'),
   } as unknown as Base);
 };

@@ -109,7 +109,7 @@ const start = (has: Has = {}) => {
     },
     clock: { now: () => MADE + 60 * 60_000, sleep: async () => undefined },
     timeZone: 'Asia/Dubai',
-    words: { of: async () => buildVocabulary() },
+    vocabularies: { of: async () => buildVocabulary() },
     log: createLog('info', { write: (line) => logged.push(JSON.parse(line)) }),
   } as unknown as Base;
   const readBack = createReadBack(base);
