@@ -91,6 +91,10 @@ export const countRows = (rows: number): string => `${GROUPED.format(rows)} ${ro
 /** `10,000`. */
 export const groupNumber = (number: number): string => GROUPED.format(number);
 
+/** `1 day`, `30 days`. */
+export const countOf = (number: number, what: string): string =>
+  `${number} ${what}${number === 1 ? '' : 's'}`;
+
 export const capitalise = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
 
 /** The zeros of Arabic, Persian and Urdu, Hindi, and full-width digits. */

@@ -2,7 +2,7 @@ import type { KnownBlock } from '@slack/types';
 import { limits } from '../blocks/limits.ts';
 import { buildMessage, context, header, type Message, section } from '../blocks/message.ts';
 import { formatAed } from '../blocks/money-and-time.ts';
-import { capitalise, cut, escapeMrkdwn } from '../blocks/text.ts';
+import { capitalise, countOf, cut, escapeMrkdwn } from '../blocks/text.ts';
 import {
   countPayoutsOff,
   describeDifference,
@@ -110,7 +110,7 @@ function summarise({ day, today, comparison, payouts, late, leftOut }: DailyClos
     today.transactions === null ? 'the service could not be read' : nameMoney(today.transactions),
     ...describeLate(late).map(lowerFirst),
     ...(off === null ? [] : [off]),
-    ...(count > 0 ? [`${count} difference${count === 1 ? '' : 's'}`] : []),
+    ...(count > 0 ? [countOf(count, 'difference')] : []),
     ...(leftOut === null ? [] : [`no close was posted for ${leftOut}`]),
   ];
   return cut(`Daily close of ${day}: ${parts.join('; ')}.`, limits.section.text);
@@ -231,7 +231,7 @@ function describeComparison(comparison: DailyCloseShown['comparison']): string {
     return [title, ':white_check_mark: No differences.', ...describeOutside(outside)].join('\n');
   const shown = differences.slice(0, MOST_DIFFERENCES).map((one) => `• ${describeDifference(one)}`);
   return [
-    `${title}: *${differences.length} difference${differences.length === 1 ? '' : 's'}*`,
+    `${title}: *${countOf(differences.length, 'difference')}*`,
     ...shown,
     ...sayMore(differences.length - MOST_DIFFERENCES, 'more', 'more'),
     ...describeOutside(outside),

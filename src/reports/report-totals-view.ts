@@ -108,8 +108,7 @@ export const describeChart = (chart: Chart): string => {
 };
 
 /** Without rows dated outside the range: no bar has them. */
-export const sumBars = ({ bars }: Pick<Chart, 'bars'>): number =>
-  bars.reduce((sum, { fils }) => sum + fils, 0);
+const sumBars = ({ bars }: Pick<Chart, 'bars'>): number => bars.reduce((sum, { fils }) => sum + fils, 0);
 
 function joinFigures(start: string, figures: readonly string[], end: string): string {
   if (figures.length === 0) return `${start}${end}`;

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { buildOption, context } from '../blocks/message.ts';
 import { joinWords, mention } from '../blocks/refusal.ts';
+import { countOf } from '../blocks/text.ts';
 import { menu, people, radio } from '../slack/fields.ts';
 import { labelPreset } from './presets.ts';
 import { type Chosen, readStored, type Setting, type Shown, usualOf } from './setting.ts';
@@ -18,7 +19,7 @@ const NO_PRESET = 'none';
 const PRESET_VALUE = 'preset ';
 
 /** More people would make a mention that nobody reads. */
-export const MOST_MENTIONS = 10;
+const MOST_MENTIONS = 10;
 
 /** Three months at most; the workspace's setting allows more. */
 const HOURS = { min: 1, max: 90 * 24 };
@@ -29,7 +30,7 @@ const hoursSchema = z.int().min(HOURS.min).max(HOURS.max);
 /** `2 hours`, `30 days`. */
 const describeHours = (hours: number): string => {
   const [count, unit] = hours % 24 === 0 ? [hours / 24, 'day'] : [hours, 'hour'];
-  return `${count} ${unit}${count === 1 ? '' : 's'}`;
+  return countOf(count, unit);
 };
 
 const LINKS = 'New payment links';

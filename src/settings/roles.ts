@@ -6,9 +6,9 @@ import { buildInputs, type Field, people, readForm } from '../slack/fields.ts';
 import { Refused } from '../slack/refused.ts';
 
 /** Roles you can give in the settings; everyone else is a cashier. */
-export const GIVEN_ROLES = ['supervisor', 'finance', 'admin'] as const;
+const GIVEN_ROLES = ['supervisor', 'finance', 'admin'] as const;
 
-export type GivenRole = (typeof GIVEN_ROLES)[number];
+type GivenRole = (typeof GIVEN_ROLES)[number];
 
 /** User ids by given role. */
 export type GivenRoles = Record<GivenRole, readonly string[]>;

@@ -42,8 +42,6 @@ const mergeFormSettings = (workspace: WorkspaceSettings, channel: ChannelSetting
   workspace,
 });
 
-export type { WorkspaceSettings };
-
 export const DEFAULT_SETTINGS: WorkspaceSettings = usualOf(WORKSPACE_ROWS);
 
 /** Of a workspace that has chosen nothing. */

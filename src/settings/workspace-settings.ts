@@ -3,7 +3,7 @@ import { buildOption, context } from '../blocks/message.ts';
 import { formatAed, formatMinute, nameZone, WEEKDAYS } from '../blocks/money-and-time.ts';
 import { describePlace } from '../blocks/place.ts';
 import { explainReadings, hasTwoReadings, readAmount } from '../blocks/read-amount.ts';
-import { groupNumber } from '../blocks/text.ts';
+import { countOf } from '../blocks/text.ts';
 import { EXPIRY_DAYS, formatFils } from '../payment-service/index.ts';
 import { buildInput, channel, Fault, meaning, menu, minute, readForm, tick, whole } from '../slack/fields.ts';
 import { FORM_ROWS } from './form-settings.ts';
@@ -17,9 +17,6 @@ const ASK_NEXT_MINUTES = { min: 1, max: 1440 };
 const LAST_MINUTE = 24 * 60 - 1;
 
 const minuteSchema = z.int().min(0).max(LAST_MINUTE);
-
-const count = (number: number, what: string): string =>
-  `${groupNumber(number)} ${what}${number === 1 ? '' : 's'}`;
 
 const LINKS = 'New payment links';
 const TIMES = 'Reminders, daily close and weekly summary';
@@ -86,7 +83,7 @@ export const SETTINGS_ROWS = {
     usual: EXPIRY_DAYS,
     schema: z.int().min(DAYS.min).max(DAYS.max),
     plainly: String,
-    inMessage: (days) => count(days, 'day'),
+    inMessage: (days) => countOf(days, 'day'),
     field: {
       label: 'Link valid for (days)',
       hint: 'The payment service recommends 30.',
@@ -115,7 +112,7 @@ export const SETTINGS_ROWS = {
     usual: 24,
     schema: z.int().min(REMINDER_HOURS.min).max(REMINDER_HOURS.max).nullable(),
     plainly: (hours) => String(hours ?? 'none'),
-    inMessage: (hours) => (hours === null ? 'none' : `${count(hours, 'hour')} before it expires`),
+    inMessage: (hours) => (hours === null ? 'none' : `${countOf(hours, 'hour')} before it expires`),
     field: {
       label: 'Reminder, in hours before a link expires',
       hint: 'If a link is still unpaid, the person who has it gets a reminder. Applies to new links. Leave blank for none.',
@@ -184,7 +181,7 @@ export const SETTINGS_ROWS = {
     usual: 30,
     schema: z.int().min(ASK_NEXT_MINUTES.min).max(ASK_NEXT_MINUTES.max).nullable(),
     plainly: (minutes) => String(minutes ?? 'none'),
-    inMessage: (minutes) => (minutes === null ? 'never' : `after ${count(minutes, 'minute')}`),
+    inMessage: (minutes) => (minutes === null ? 'never' : `after ${countOf(minutes, 'minute')}`),
     field: {
       label: 'If nobody answers, ask others after (minutes)',
       hint: 'Supervisors are asked first, by direct message; then the admins. Leave blank to ask nobody else.',

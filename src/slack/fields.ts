@@ -72,7 +72,7 @@ type Reads = Readonly<Record<string, Read<unknown>>>;
 type ValueOf<One> =
   One extends Read<infer Value> ? (One extends { optional: true } ? Value | null : Value) : never;
 
-export type ValuesOf<Some extends Reads> = { [Name in keyof Some]: ValueOf<Some[Name]> };
+type ValuesOf<Some extends Reads> = { [Name in keyof Some]: ValueOf<Some[Name]> };
 
 /** The only way to an input. */
 export const buildInput = <Value>(
@@ -103,10 +103,8 @@ export const readForm = <Some extends Reads>(fields: Some, held: unknown): Value
   const values = Object.entries(fields).map(([name, { kind, optional = false, fault }]) => {
     const here = all[name];
     const value = here === undefined ? null : kind.read(here);
-    const isFaulty = value instanceof Fault || (value === null && !optional);
-    if (isFaulty) {
-      const own = value instanceof Fault ? value.sentence : null;
-      const sentence = own ?? fault;
+    if (value instanceof Fault || (value === null && !optional)) {
+      const sentence = (value instanceof Fault ? value.sentence : null) ?? fault;
       // Slack sends neither a blank required input nor a choice that the window did not offer.
       if (sentence === undefined) throw new Error(`the field ${name} came without a value`);
       errors[name] = sentence;
@@ -159,7 +157,13 @@ const placeholderOf = (text: string | undefined) =>
 const initialText = (text: string | null, max: number = limits.plainTextInput.length) =>
   text ? { initial_value: cut(text, max) } : {};
 
-const typedIn = (held: Held): string | null => heldValue(held)?.trim() || null;
+/** Reads what was typed, without the blanks around it. */
+const readTyped =
+  <Value>(parse: (typed: string) => Value | Fault) =>
+  (held: Held): Value | Fault | null => {
+    const typed = heldValue(held)?.trim();
+    return typed ? parse(typed) : null;
+  };
 
 interface TextLook {
   placeholder?: string;
@@ -195,10 +199,7 @@ export const meaning = <Value>({
     ...(isFirst ? { focus_on_load: true } : {}),
     ...initialText(value === null ? null : format(value), max),
   }),
-  read: (held) => {
-    const typed = typedIn(held);
-    return typed === null ? null : parse(typed);
-  },
+  read: readTyped(parse),
 });
 
 /** Slack refuses a whole window for an initial value that is not an e-mail address. */
@@ -214,10 +215,7 @@ export const email = ({
     ...placeholderOf(placeholder),
     ...(value !== null && isEmail(value) ? initialText(value) : {}),
   }),
-  read: (held) => {
-    const typed = typedIn(held);
-    return typed === null ? null : parse(typed);
-  },
+  read: readTyped(parse),
 });
 
 /** A whole number in this range. */
@@ -229,12 +227,10 @@ export const whole = ({ min, max }: { min: number; max: number }): Kind<number> 
     max_value: String(max),
     ...(value === null ? {} : { initial_value: String(value) }),
   }),
-  read: (held) => {
-    const typed = typedIn(held);
-    if (typed === null) return null;
+  read: readTyped((typed) => {
     const value = /^\d{1,9}$/.test(typed) ? Number(typed) : Number.NaN;
     return value >= min && value <= max ? value : new Fault();
-  },
+  }),
 });
 
 /** Unix seconds. */

@@ -1,5 +1,6 @@
 import type { Button } from '@slack/types';
 import { buildButton, confirmation } from '../../blocks/message.ts';
+import { countOf } from '../../blocks/text.ts';
 import type { Forgotten } from '../../store/forget-customer.ts';
 import type { Link } from '../../store/link.ts';
 
@@ -21,19 +22,17 @@ export const describeForgotten = (forgotten: Forgotten | null): string => {
   if (forgotten === null) return 'This link’s customer has already been erased.';
   const { erased, later, waiting } = forgotten;
   return [
-    `*The customer is forgotten*: forms no longer fill them in.${erased === 0 ? '' : ` Name, e-mail, phone, address and notes were erased in ${count(erased, 'link')}.`}`,
+    `*The customer is forgotten*: forms no longer fill them in.${erased === 0 ? '' : ` Name, e-mail, phone, address and notes were erased in ${countOf(erased, 'link')}.`}`,
     ...(later === 0
       ? []
       : [
-          `${count(later, 'link')} can still be paid, ${later === 1 ? 'is being checked or waits' : 'are being checked or wait'} for approval: the data there is erased within a day after that is over.`,
+          `${countOf(later, 'link')} can still be paid, ${later === 1 ? 'is being checked or waits' : 'are being checked or wait'} for approval: the data there is erased within a day after that is over.`,
         ]),
     ...(waiting === 0
       ? []
       : [
-          `${count(waiting, 'row')} of a file still ${waiting === 1 ? 'waits' : 'wait'} for a link: the data there, and in that link, is erased within a day after that is over.`,
+          `${countOf(waiting, 'row')} of a file still ${waiting === 1 ? 'waits' : 'wait'} for a link: the data there, and in that link, is erased within a day after that is over.`,
         ]),
     'Amounts, references, history and the audit trail stay. Messages in Slack and the payment service’s own records are not changed; *Refresh* takes the name off a card.',
   ].join('\n');
 };
-
-const count = (number: number, what: string): string => `${number} ${what}${number === 1 ? '' : 's'}`;

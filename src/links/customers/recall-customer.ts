@@ -5,7 +5,7 @@ import { toLatinName } from '../../blocks/plain-text.ts';
 import { joinSome } from '../../blocks/refusal.ts';
 import { cut, escapeMrkdwn } from '../../blocks/text.ts';
 import { formatFils } from '../../payment-service/aed-amount.ts';
-import type { WorkspaceSettings } from '../../settings/settings.ts';
+import type { WorkspaceSettings } from '../../settings/workspace-settings.ts';
 import type { CustomerScope, KnownCustomer } from '../../store/customer-store.ts';
 import { countCustomers } from '../../store/like-names.ts';
 import type { Link } from '../../store/link.ts';

@@ -3,7 +3,7 @@ import { describeCustomer } from '../../blocks/customer.ts';
 import { actions, buildButton, context, modal, section } from '../../blocks/message.ts';
 import { formatAed, slackTime } from '../../blocks/money-and-time.ts';
 import { mention } from '../../blocks/refusal.ts';
-import { cut, escapeMrkdwn, linkTo } from '../../blocks/text.ts';
+import { countOf, cut, escapeMrkdwn, linkTo } from '../../blocks/text.ts';
 import type { Link } from '../../store/link.ts';
 import { type LinkPayment, refundTimesOf } from '../../store/link-payment.ts';
 import { awaitsPayment } from '../../store/link-states.ts';
@@ -187,5 +187,5 @@ export const formatAge = (ms: number): string => {
   if (ms < MINUTE_MS) return 'just now';
   const [count, unit] =
     ms < HOUR_MS ? [Math.floor(ms / MINUTE_MS), 'minute'] : [Math.floor(ms / HOUR_MS), 'hour'];
-  return `${count} ${unit}${count === 1 ? '' : 's'} ago`;
+  return `${countOf(count, unit)} ago`;
 };

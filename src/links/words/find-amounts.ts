@@ -93,7 +93,7 @@ const COUNTED_AFTER = /^\s\p{Ll}{2,20}s(?![\p{L}])/u;
 const NEAR = 40;
 
 /** The number with the word next to it that says what it counts; null: it may be an amount. */
-export function findCounted({ start, end, number, fils }: FoundAmount, plain: string): Span | null {
+function findCounted({ start, end, number, fils }: FoundAmount, plain: string): Span | null {
   const before = plain.slice(Math.max(0, start - NEAR), start);
   const after = plain.slice(end, end + NEAR);
   const numbered = NUMBERED_BEFORE.exec(before);

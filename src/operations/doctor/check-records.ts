@@ -1,3 +1,4 @@
+import { countOf } from '../../blocks/text.ts';
 import { type PagesEnd, readPages } from '../../links/checks/read-pages.ts';
 import {
   buildDateRange,
@@ -124,7 +125,7 @@ const describeSurvey = (listing: Listing, survey: Survey, end: PagesEnd): string
   const shapes = [...survey.shapes.values()].sort(byRows);
   const words = [...survey.words.values()].sort(byRows);
   return [
-    `${listing}: ${count(survey.rows, 'row')} in ${count(shapes.length, 'shape')}${ENDS[end]}`,
+    `${listing}: ${countOf(survey.rows, 'row')} in ${countOf(shapes.length, 'shape')}${ENDS[end]}`,
     ...shapes.slice(0, MOST_SHAPES).flatMap((shape, at) => describeShape(listing, shape, at + 1)),
     ...more(shapes.length - MOST_SHAPES, 'shape'),
     ...words.slice(0, MOST_WORDS).map((word) => `${listing}: ${describeWord(word)}`),
@@ -139,7 +140,7 @@ function describeShape(listing: Listing, { fields, rows, readAs }: Shape, no: nu
     .map(([as, howMany]) => (readAs.size === 1 ? as : `${as} (${howMany})`))
     .join(', ');
   return [
-    `${listing}, shape ${no}, ${count(rows, 'row')}: ${fields.join(', ')}${reading === '' ? '' : ` → ${reading}`}`,
+    `${listing}, shape ${no}, ${countOf(rows, 'row')}: ${fields.join(', ')}${reading === '' ? '' : ` → ${reading}`}`,
   ];
 }
 
@@ -147,7 +148,7 @@ function describeWord({ about, field, word, readAs, isKnown, rows }: Word): stri
   const value = word === null ? '(a value that is not a word)' : word;
   const shown = word?.startsWith(`${field}: `) ? value : `${field}: ${value}`;
   const change = isKnown || word === null ? '' : `; ${howToChange(about)}`;
-  return `${shown} → ${readAs}, ${count(rows, 'row')}${change}`;
+  return `${shown} → ${readAs}, ${countOf(rows, 'row')}${change}`;
 }
 
 const howToChange = (about: Word['about']): string =>
@@ -156,8 +157,6 @@ const howToChange = (about: Word['about']): string =>
     : 'put it into PAYLINK_PAID_WORDS, PAYLINK_FAILED_WORDS, PAYLINK_CANCELLED_WORDS, PAYLINK_EXPIRED_WORDS, PAYLINK_REFUNDED_WORDS or PAYLINK_WAITING_WORDS';
 
 const more = (rest: number, what: string): string[] =>
-  rest > 0 ? [`…and ${count(rest, `more ${what}`)}`] : [];
+  rest > 0 ? [`…and ${countOf(rest, `more ${what}`)}`] : [];
 
 const byRows = (one: { rows: number }, other: { rows: number }): number => other.rows - one.rows;
-
-const count = (number: number, what: string): string => `${number} ${what}${number === 1 ? '' : 's'}`;
