@@ -32,11 +32,13 @@ export const buildOwnerNews = (
   trouble: NewsTrouble | null,
   { checkedAt = null, isHappening = false }: { checkedAt?: number | null; isHappening?: boolean } = {},
 ): Message => {
-  const headline = isHappening
-    ? `${emojiOf(link)} ${describeHappening(link, timeZone)}`
-    : trouble === null
-      ? describeOutcome(link)
-      : describeTrouble(link, trouble);
+  // Where only the first line is read, such as a phone’s notice, it says what happened.
+  const headline =
+    isHappening || (trouble === null && isSettled(link))
+      ? `${emojiOf(link)} ${describeHappening(link, timeZone)}`
+      : trouble === null
+        ? describeOutcome(link)
+        : describeTrouble(link, trouble);
   return {
     text: cut(headline, limits.section.text),
     blocks: [
@@ -80,7 +82,6 @@ function describeTrouble(link: LinkWithCard, trouble: NewsTrouble): string {
 function describeOutcome(link: Link): string {
   const sale = describeSale(link);
   if (isPayable(link)) return `Your payment link of ${sale} is ready.`;
-  if (isSettled(link)) return `Update on your payment link of ${sale}.`;
   return displayStateOf(link) === 'not-made'
     ? `Your payment link of ${sale} was not made.`
     : `We don’t know yet whether your payment link of ${sale} was created.`;
