@@ -1,6 +1,6 @@
 import type { Request } from '../src/app-parts.ts';
 import type { Message } from '../src/blocks/message.ts';
-import { handleDailyCommand } from '../src/daily-close/daily-command.ts';
+import { handleSwitchCommand } from '../src/daily-close/switch-command.ts';
 import { buildExportName } from '../src/exports/export-files.ts';
 import { startExport } from '../src/exports/start-export.ts';
 import { buildLinkShow } from '../src/links/card/notice-kinds.ts';
@@ -84,7 +84,11 @@ export const createDesk = (
         told = typeof said === 'string' ? said : said.text;
       };
       const command = { channel_id: channelId };
-      await handleDailyCommand({ command, asker: { teamId, userId: by }, words, tell }, requestNow());
+      await handleSwitchCommand(
+        'daily-close',
+        { command, asker: { teamId, userId: by }, words, tell },
+        requestNow(),
+      );
       return told;
     },
     startExport: async (kind, span) => {

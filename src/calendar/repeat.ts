@@ -1,9 +1,12 @@
 import { formatMinute, nameZone, WEEKDAYS } from '../blocks/money-and-time.ts';
 import { parseLocalDateTime } from '../payment-service/index.ts';
-import { type Repeat, SCHEDULE_KINDS, type Schedule, type Turn } from '../store/schedule.ts';
-import { addDays, type DateSpan, dayOf, monthsFrom, spanOfDays, weekdayOf } from './date-span.ts';
+import type { Repeat, Schedule, Turn } from '../store/schedule.ts';
+import { addDays, type DateSpan, dayOf, spanOfDays, unitAround, unitBefore, weekdayOf } from './date-span.ts';
 
 export type { Repeat };
+
+/** Which days, whatever the hour. */
+export type RepeatDays = Pick<Repeat, 'every' | 'on'>;
 
 /** A time that a clock change skips moves later by as much as the clock jumps; of one that happens twice, the first. */
 export const instantOfMinute = (day: string, atMinute: number, timeZone: string): number => {
@@ -18,8 +21,7 @@ const FAR = 32;
 /** The first turn after this instant. */
 export const nextTurn = (repeat: Repeat, after: number, timeZone: string): Turn => {
   const today = dayOf(after, timeZone);
-  // The turn of a day can come in the small hours after it.
-  for (let ahead = -1; ahead <= FAR; ahead += 1) {
+  for (let ahead = 0; ahead <= FAR; ahead += 1) {
     const turn = turnOf(repeat, addDays(today, ahead), timeZone);
     if (turn !== null && turn.dueAt > after) return turn;
   }
@@ -40,21 +42,19 @@ export const lastTurn = (repeat: Repeat, by: number, timeZone: string): Turn => 
 const CHOICES = 3;
 
 /**
- * The turns of which the first that was not taken is planned: the last one that was due, if it is still worth taking, and
- * those to come. This is the one rule for downtime: what was due meanwhile is taken once, late and for its own span; the
- * turns before it were missed.
+ * The turns of which the first that was not taken is planned: the last one that was due, and those to come. This is the one
+ * rule for downtime: what was due meanwhile is taken once, late and for its own span; the turns before it were missed.
  */
 export const turnsToCome = (
-  schedule: Pick<Schedule, 'kind' | 'repeat' | 'setAt'> & Partial<Pick<Schedule, 'lastDay'>>,
+  { repeat, setAt, lastDay = '' }: Pick<Schedule, 'repeat' | 'setAt'> & Partial<Pick<Schedule, 'lastDay'>>,
   now: number,
   timeZone: string,
 ): Turn[] => {
-  const { repeat, setAt, lastDay = '' } = schedule;
   const last = lastTurn(repeat, now, timeZone);
   // A last day that has not come yet was taken while the clock was ahead, or is the day before a first turn far off.
   const isFromAhead = repeat.every === 'day' && lastDay > dayOf(now, timeZone);
   const isAfter = last.dueAt > setAt && (last.day > lastDay || isFromAhead);
-  const turns = isAfter && !isPast(schedule, last, now, timeZone) ? [last] : [];
+  const turns = isAfter ? [last] : [];
   for (let after = now; turns.length < CHOICES; ) {
     const turn = nextTurn(repeat, after, timeZone);
     turns.push(turn);
@@ -63,20 +63,9 @@ export const turnsToCome = (
   return turns;
 };
 
-/** Whether it is too late for the turn of `day`: a later one is due, or it is of a kind that keeps to its day. */
-export const isTooLate = (
-  schedule: Pick<Schedule, 'kind' | 'repeat'>,
-  day: string,
-  now: number,
-  timeZone: string,
-): boolean => {
-  const { repeat } = schedule;
-  if (lastTurn(repeat, now, timeZone).day > day) return true;
-  return isPast(schedule, { day, dueAt: dueAtOf(repeat, day, timeZone) }, now, timeZone);
-};
-
-const isPast = ({ kind }: Pick<Schedule, 'kind'>, { dueAt }: Turn, now: number, timeZone: string): boolean =>
-  SCHEDULE_KINDS[kind].isOfItsDay && dayOf(dueAt, timeZone) < dayOf(now, timeZone);
+/** Whether it is too late for the turn of `day`: a later one is due. */
+export const isTooLate = (repeat: Repeat, day: string, now: number, timeZone: string): boolean =>
+  lastTurn(repeat, now, timeZone).day > day;
 
 /** The turns after that of `lastDay` and before that of `day`. */
 export const turnsMissed = (repeat: Repeat, lastDay: string, day: string): string[] =>
@@ -89,23 +78,21 @@ export const turnsBetween = (repeat: Repeat, fromDay: string, beforeDay: string)
   return days;
 };
 
-/** The days that a turn reports on: the day, the seven days or the calendar month before it. */
-export const daysBefore = ({ every }: Pick<Repeat, 'every'>, day: string, timeZone: string): DateSpan => {
+/** The days that a turn reports on: the day, the seven days or the calendar month before it; on a month's last day that month. */
+export const daysOfTurn = (repeat: RepeatDays, day: string, timeZone: string): DateSpan => {
   const yesterday = addDays(day, -1);
-  if (every === 'day') return spanOfDays(yesterday, yesterday, timeZone);
-  if (every === 'week') return spanOfDays(addDays(day, -7), yesterday, timeZone);
-  const [year, month] = day.split('-').map(Number) as [number, number];
-  const before = month === 1 ? monthsFrom(year - 1, 12, 1) : monthsFrom(year, month - 1, 1);
-  return spanOfDays(before.from, before.to, timeZone);
+  if (repeat.every === 'day') return spanOfDays(yesterday, yesterday, timeZone);
+  if (repeat.every === 'week') return spanOfDays(addDays(day, -7), yesterday, timeZone);
+  const { from, to } = isOnLastDay(repeat) ? unitAround('month', day) : unitBefore('month', day);
+  return spanOfDays(from, to, timeZone);
 };
 
-function turnOf(repeat: Repeat, day: string, timeZone: string): Turn | null {
-  return isTurn(repeat, day) ? { day, dueAt: dueAtOf(repeat, day, timeZone) } : null;
-}
+/** Every month has a 28th. */
+export const isOnLastDay = ({ every, on }: RepeatDays): boolean => every === 'month' && on > 28;
 
-/** When the turn of a day is due. */
-export const dueAtOf = ({ every, on, atMinute }: Repeat, day: string, timeZone: string): number =>
-  instantOfMinute(every === 'day' ? addDays(day, on) : day, atMinute, timeZone);
+function turnOf(repeat: Repeat, day: string, timeZone: string): Turn | null {
+  return isTurn(repeat, day) ? { day, dueAt: instantOfMinute(day, repeat.atMinute, timeZone) } : null;
+}
 
 function isTurn({ every, on }: Repeat, day: string): boolean {
   if (every === 'day') return true;
@@ -120,10 +107,11 @@ export const describeRepeat = ({ every, on, atMinute }: Repeat, timeZone: string
   `${describeDays({ every, on })} at ${formatMinute(atMinute)} (${nameZone(timeZone)})`;
 
 /** `every day`, `every Monday`, `on the 5th of each month`. */
-export const describeDays = ({ every, on }: Pick<Repeat, 'every' | 'on'>): string => {
+export const describeDays = (repeat: RepeatDays): string => {
+  const { every, on } = repeat;
   if (every === 'day') return 'every day';
   if (every === 'week') return `every ${WEEKDAYS[on] ?? 'week'}`;
-  return on >= 29 ? 'on the last day of each month' : `on the ${ordinal(on)} of each month`;
+  return isOnLastDay(repeat) ? 'on the last day of each month' : `on the ${ordinal(on)} of each month`;
 };
 
 function ordinal(number: number): string {

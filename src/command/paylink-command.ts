@@ -4,8 +4,7 @@ import { openBatchForm } from '../batches/open-batch-form.ts';
 import type { Message } from '../blocks/message.ts';
 import { isAmongPeople } from '../blocks/place.ts';
 import { findNoticingMs } from '../config/config.ts';
-import { handleDailyCommand } from '../daily-close/daily-command.ts';
-import { handleWeeklyCommand } from '../daily-close/weekly-command.ts';
+import { handleSwitchCommand } from '../daily-close/switch-command.ts';
 import { handleExportsCommand } from '../exports/schedule-presses.ts';
 import { openLinkForm, readTypedText } from '../links/form/open-link-form.ts';
 import { openDue } from '../payouts/payout-presses.ts';
@@ -117,11 +116,11 @@ export const COMMANDS: Record<CommandWord, CommandRow> = {
   },
   daily: {
     needs: 'switch-daily-close',
-    does: (typed, request) => async () => handleDailyCommand(typed, request),
+    does: (typed, request) => async () => handleSwitchCommand('daily-close', typed, request),
   },
   weekly: {
     needs: 'switch-daily-close',
-    does: (typed, request) => async () => handleWeeklyCommand(typed, request),
+    does: (typed, request) => async () => handleSwitchCommand('weekly-summary', typed, request),
   },
   settings: {
     needs: 'change-settings',

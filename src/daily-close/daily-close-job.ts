@@ -2,19 +2,17 @@ import type { WebClient } from '@slack/web-api';
 import type { App } from '../app-parts.ts';
 import { formatMinute, nameZone } from '../blocks/money-and-time.ts';
 import { addDays, dayOf, describeSpan, spanOfDays } from '../calendar/date-span.ts';
+import { isTooLate, type Repeat } from '../calendar/repeat.ts';
 import type { JobHandler } from '../delivery/run-claimed-job.ts';
 import { formatLocalDateTime } from '../payment-service/index.ts';
 import type { TurnToTake } from '../reports/turn-job.ts';
 import { buildDailyClose, buildDailyCloseLine, type DailyCloseShown } from './daily-close-view.ts';
-import { isOfDayBefore, scheduleClose } from './daily-schedule.ts';
+import { scheduleClose } from './daily-schedule.ts';
 import { createFiguresJob } from './figures-job.ts';
 import { countReceived } from './late-payments.ts';
-import { type CloseDetails, closeDetailsSchema, DAILY_CLOSE_OFF_JOB } from './planned-jobs.ts';
-import { PATIENCE_MS } from './post-figures.ts';
+import { type CloseDetails, closeDetailsSchema } from './planned-jobs.ts';
 import { type DailyCloseFigures, isIncomplete, type ReadDailyClose } from './read-daily-close.ts';
-
-/** A close that begins on its day may finish after midnight, but no later than this after its first try. */
-const LATEST_END_MS = 2 * PATIENCE_MS;
+import { isOfDayBefore } from './switch-words.ts';
 
 /** Posts the close of one day. */
 export const createDailyCloseJob = (
@@ -24,23 +22,19 @@ export const createDailyCloseJob = (
 ): JobHandler => {
   const { clock, timeZone, log } = app;
   return createFiguresJob(app, client, {
-    what: 'daily close',
-    ended: DAILY_CLOSE_OFF_JOB,
+    kind: 'daily-close',
 
     // Once its line is posted, a close is always finished, however late.
-    isOver: ({ schedule, day }, { firstTryAt, posted }) => {
-      const now = clock.now();
-      const { dueAt } = scheduleClose(day, schedule.repeat.atMinute, timeZone);
-      const isItsDay = dayOf(dueAt, timeZone) >= dayOf(now, timeZone);
-      return posted === null && !isItsDay && now > firstTryAt + LATEST_END_MS;
-    },
+    isOver: ({ schedule, day }, { posted }) =>
+      posted === null && isTooLate(schedule.repeat, day, clock.now(), timeZone),
 
     read: async (turn, ask) => {
-      const { day, missed } = turn;
-      const { atMinute } = turn.schedule.repeat;
-      const scheduled = scheduleClose(day, atMinute, timeZone);
+      const { repeat } = turn.schedule;
+      const nameOf = (one: string) => scheduleClose(one, repeat, timeZone).day;
+      const scheduled = scheduleClose(turn.day, repeat, timeZone);
+      const { day } = scheduled;
       const { closedUntil: since, counted } = readDetails(turn, timeZone);
-      const close = await readDailyClose({ ...ask, close: scheduled, atMinute, since, counted });
+      const close = await readDailyClose({ ...ask, close: scheduled, since, counted });
       if (isIncomplete(close))
         log.warn({ schedule: turn.schedule.id }, 'daily close is posted with what is known');
       const { today, between } = close;
@@ -50,7 +44,9 @@ export const createDailyCloseJob = (
       };
       return {
         line: buildDailyCloseLine(nameDay(day, timeZone)),
-        figures: buildDailyClose(describeDailyClose(close, { atMinute, leftOut: missed, timeZone })),
+        figures: buildDailyClose(
+          describeDailyClose(close, { repeat, leftOut: turn.missed.map(nameOf), timeZone }),
+        ),
         details,
       };
     },
@@ -59,9 +55,10 @@ export const createDailyCloseJob = (
 
 /** What the last close left. One of a day that has not come yet was posted while the clock was ahead. */
 const readDetails = ({ schedule, day }: TurnToTake, timeZone: string): CloseDetails => {
-  const { closedUntil, counted } = closeDetailsSchema.parse(schedule.details);
-  const { atMinute } = schedule.repeat;
-  const spanOf = (closed: string) => scheduleClose(closed, atMinute, timeZone).span;
+  const { closedUntil, counted } = closeDetailsSchema.parse(
+    schedule.details ?? { closedUntil: null, counted: null },
+  );
+  const spanOf = (closed: string) => scheduleClose(closed, schedule.repeat, timeZone).span;
   const isFromAhead = closedUntil !== null && closedUntil > spanOf(day).from;
   return {
     closedUntil: isFromAhead ? spanOf(schedule.lastDay).to + 1_000 : closedUntil,
@@ -76,10 +73,10 @@ const nameDay = (day: string, timeZone: string): string =>
 /** The figures, with days and hours in words. */
 const describeDailyClose = (
   close: DailyCloseFigures,
-  { atMinute, leftOut, timeZone }: { atMinute: number; leftOut: readonly string[]; timeZone: string },
+  { repeat, leftOut, timeZone }: { repeat: Repeat; leftOut: readonly string[]; timeZone: string },
 ): DailyCloseShown => {
   const zone = nameZone(timeZone);
-  const end = isOfDayBefore(atMinute) ? 'midnight' : formatMinute(atMinute);
+  const end = isOfDayBefore(repeat) ? 'midnight' : formatMinute(repeat.atMinute);
   const { between, late } = close;
   return {
     ...close,

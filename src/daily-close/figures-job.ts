@@ -6,8 +6,9 @@ import type { JobHandler, JobOutcome } from '../delivery/run-claimed-job.ts';
 import { createTurnJob, type TurnToTake } from '../reports/turn-job.ts';
 import { messagePlaceSchema } from '../slack/messages.ts';
 import { tellOrPassOn } from '../slack/tell.ts';
-import { type DAILY_CLOSE_OFF_JOB, endedPayloadSchema, type WEEKLY_ENDED_JOB } from './planned-jobs.ts';
+import { endedPayloadSchema, FIGURES_ENDED_JOB } from './planned-jobs.ts';
 import { PATIENCE_MS, postFigures, settlePosting, stopped } from './post-figures.ts';
+import { buildSwitchEnded, type FiguresKind, SWITCHED } from './switch-view.ts';
 
 const progressSchema = z.object({
   firstTryAt: z.number(),
@@ -26,10 +27,7 @@ interface FiguresToRead {
 
 /** What a room posts of its turns. */
 interface Posted {
-  /** As the log calls it. */
-  what: string;
-  /** Tells the person who switched it on that its conversation refuses it. */
-  ended: typeof DAILY_CLOSE_OFF_JOB | typeof WEEKLY_ENDED_JOB;
+  kind: FiguresKind;
   /** Whether it is too late to go on with a turn that began. */
   isOver?: (turn: TurnToTake, progress: FiguresProgress) => boolean;
   /** `details`: what the next turn needs. */
@@ -46,9 +44,10 @@ interface Posted {
 export const createFiguresJob = (
   app: App,
   client: WebClient,
-  { what, ended, isOver = () => false, read }: Posted,
+  { kind, isOver = () => false, read }: Posted,
 ): JobHandler => {
   const { clock, ids, log } = app;
+  const what = SWITCHED[kind].name;
   return createTurnJob(app, async (turn, job, { signal, saveProgress }) => {
     const { schedule } = turn;
     const { teamId, channelId } = schedule;
@@ -76,9 +75,11 @@ export const createFiguresJob = (
           {
             id: ids.job(),
             teamId,
-            kind: ended,
-            key: `${ended}:${id}:${setAt}`,
-            payload: { channelId, userId, code: end.closedBy } satisfies z.infer<typeof endedPayloadSchema>,
+            kind: FIGURES_ENDED_JOB,
+            key: `${FIGURES_ENDED_JOB}:${id}:${setAt}`,
+            payload: { kind, channelId, userId, code: end.closedBy } satisfies z.infer<
+              typeof endedPayloadSchema
+            >,
           },
         ],
       }));
@@ -88,8 +89,8 @@ export const createFiguresJob = (
 };
 
 export const createFiguresEndedJob =
-  (app: App, client: WebClient, build: (ended: { channelId: string; code: string }) => Message): JobHandler =>
+  (app: App, client: WebClient): JobHandler =>
   async (job) => {
-    const { channelId, userId, code } = endedPayloadSchema.parse(job.payload);
-    return tellOrPassOn(client, job, { to: userId, message: build({ channelId, code }) }, app);
+    const { kind, userId, ...ended } = endedPayloadSchema.parse(job.payload);
+    return tellOrPassOn(client, job, { to: userId, message: buildSwitchEnded(kind, ended) }, app);
   };

@@ -3,10 +3,9 @@ import { whenDue } from '../slack/listener.ts';
 import { createDailyCloseJob } from './daily-close-job.ts';
 import { createFiguresEndedJob } from './figures-job.ts';
 import { createListingReader, createPayoutCheck } from './listing-reader.ts';
-import { DAILY_CLOSE_JOB, DAILY_CLOSE_OFF_JOB, WEEKLY_ENDED_JOB, WEEKLY_JOB } from './planned-jobs.ts';
+import { DAILY_CLOSE_JOB, FIGURES_ENDED_JOB, WEEKLY_JOB } from './planned-jobs.ts';
 import { createDailyCloseReader } from './read-daily-close.ts';
 import { createWeeklySummaryReader } from './read-weekly-summary.ts';
-import { buildDailyEnded, buildWeeklyEnded } from './switch-view.ts';
 import { createWeeklyJob } from './weekly-job.ts';
 
 /** The close of a day, the summary of a week, and the notice that one was switched off. */
@@ -39,11 +38,8 @@ export const dailyCloseJobs = (app: App) => {
       },
       { isCancellable: true },
     ),
-    [WEEKLY_ENDED_JOB]: whenDue(async ({ teamId }) => {
-      return createFiguresEndedJob(app, await app.clients.of(teamId), buildWeeklyEnded);
-    }),
-    [DAILY_CLOSE_OFF_JOB]: whenDue(async ({ teamId }) => {
-      return createFiguresEndedJob(app, await app.clients.of(teamId), buildDailyEnded);
+    [FIGURES_ENDED_JOB]: whenDue(async ({ teamId }) => {
+      return createFiguresEndedJob(app, await app.clients.of(teamId));
     }),
   };
 };

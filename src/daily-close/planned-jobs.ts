@@ -5,9 +5,8 @@ import { countedSchema } from './late-payments.ts';
 export const DAILY_CLOSE_JOB = 'daily-close';
 export const WEEKLY_JOB = 'weekly-summary';
 
-/** Tell the person who switched one on that its conversation refuses it. */
-export const DAILY_CLOSE_OFF_JOB = 'daily-close-off';
-export const WEEKLY_ENDED_JOB = 'weekly-summary-ended';
+/** Tells the person who switched one on that its conversation refuses it. */
+export const FIGURES_ENDED_JOB = 'figures-ended';
 
 /** What a close leaves for the next one. */
 export const closeDetailsSchema = z.object({
@@ -20,6 +19,7 @@ export const closeDetailsSchema = z.object({
 export type CloseDetails = z.infer<typeof closeDetailsSchema>;
 
 export const endedPayloadSchema = z.object({
+  kind: z.enum([DAILY_CLOSE_JOB, WEEKLY_JOB]),
   channelId: z.string(),
   userId: z.string(),
   /** Slack's reason. */

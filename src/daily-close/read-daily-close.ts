@@ -1,4 +1,4 @@
-import { addDays, type DateSpan, wholeSeconds } from '../calendar/date-span.ts';
+import { type DateSpan, wholeSeconds } from '../calendar/date-span.ts';
 import type { Log } from '../log.ts';
 import type { Vocabulary } from '../payment-service/index.ts';
 import { readPayment } from '../payments/index.ts';
@@ -9,7 +9,7 @@ import type { ReportReader } from '../reports/report-reader.ts';
 import type { ReportRow } from '../reports/report-row.ts';
 import type { PaymentFinding } from '../store/link-payment.ts';
 import { compareLinks, type LinkComparison, type ListedLink } from './daily-differences.ts';
-import { type ScheduledClose, scheduleClose } from './daily-schedule.ts';
+import type { ScheduledClose } from './daily-schedule.ts';
 import { type CountedReceived, compareReceived } from './late-payments.ts';
 import { createListingReader, createPayoutCheck, type ListedTotals } from './listing-reader.ts';
 
@@ -59,7 +59,6 @@ export interface DailyCloseFigures {
 interface DailyCloseRequest {
   teamId: string;
   close: ScheduledClose;
-  atMinute: number;
   /** The end of the last close; null: this is the first one. */
   since: number | null;
   /** What that close counted, if it is known. */
@@ -73,7 +72,7 @@ export type ReadDailyClose = (request: DailyCloseRequest) => Promise<DailyCloseF
 
 /** The service's clock and ours may disagree about which day a link belongs to. */
 const CLOCK_ROOM_MS = 10 * 60_000;
-const WEEK = 7;
+const WEEK_MS = 7 * 24 * 60 * 60_000;
 
 export const createDailyCloseReader = ({
   reader,
@@ -137,10 +136,9 @@ export const createDailyCloseReader = ({
   };
 
   return async (request) => {
-    const { teamId, close, atMinute, since } = request;
+    const { teamId, close, since } = request;
     const today = await figure(request, close.span);
-    const weekAgo = scheduleClose(addDays(close.day, -WEEK), atMinute, timeZone);
-    const lastWeek = await figure(request, weekAgo.span);
+    const lastWeek = await figure(request, { from: close.span.from - WEEK_MS, to: close.span.to - WEEK_MS });
     const gap =
       since === null || since >= close.span.from ? null : { from: since, to: close.span.from - 1_000 };
     const between = gap && (await figure(request, gap));

@@ -1,6 +1,6 @@
 import type { ApprovalStore } from '../approvals/approval-store.ts';
 import { addDays, type DateSpan, describeSpan, spanOfDays, wholeSeconds } from '../calendar/date-span.ts';
-import { daysBefore } from '../calendar/repeat.ts';
+import { daysOfTurn } from '../calendar/repeat.ts';
 import type { Clock } from '../clock.ts';
 import type { LinkDays } from '../reports/link-day-store.ts';
 import type { TeamFiguresStore } from '../team/team-figures-store.ts';
@@ -41,8 +41,8 @@ export const createWeeklySummaryReader =
   async (request) => {
     const { teamId, day, missed, signal } = request;
     const name = (span: DateSpan) => describeSpan(span, timeZone);
-    const week = daysBefore({ every: 'week' }, day, timeZone);
-    const last = daysBefore({ every: 'week' }, addDays(day, -7), timeZone);
+    const week = daysOfTurn({ every: 'week', on: 0 }, day, timeZone);
+    const last = daysOfTurn({ every: 'week', on: 0 }, addDays(day, -7), timeZone);
     const [now, before] = [
       await listings.sum(request, 'transactions', week),
       await listings.sum(request, 'transactions', last),

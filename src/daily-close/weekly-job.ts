@@ -1,10 +1,9 @@
 import type { WebClient } from '@slack/web-api';
 import type { App } from '../app-parts.ts';
 import { describeSpan } from '../calendar/date-span.ts';
-import { daysBefore } from '../calendar/repeat.ts';
+import { daysOfTurn } from '../calendar/repeat.ts';
 import type { JobHandler } from '../delivery/run-claimed-job.ts';
 import { createFiguresJob } from './figures-job.ts';
-import { WEEKLY_ENDED_JOB } from './planned-jobs.ts';
 import type { ReadWeeklySummary } from './read-weekly-summary.ts';
 import { buildWeeklyLine, buildWeeklySummary } from './weekly-summary-view.ts';
 
@@ -15,10 +14,9 @@ export const createWeeklyJob = (
   readWeeklySummary: ReadWeeklySummary,
 ): JobHandler =>
   createFiguresJob(app, client, {
-    what: 'weekly summary',
-    ended: WEEKLY_ENDED_JOB,
+    kind: 'weekly-summary',
     read: async ({ day, missed }, ask) => {
-      const days = describeSpan(daysBefore({ every: 'week' }, day, app.timeZone), app.timeZone);
+      const days = describeSpan(daysOfTurn({ every: 'week', on: 0 }, day, app.timeZone), app.timeZone);
       const summary = await readWeeklySummary({ ...ask, day, missed });
       return { line: buildWeeklyLine(days), figures: buildWeeklySummary(summary) };
     },

@@ -1,7 +1,7 @@
 import type { ModalView, PlainTextOption } from '@slack/types';
 import { buildOption, modal } from '../blocks/message.ts';
 import { capitalise } from '../blocks/text.ts';
-import { describeDays } from '../calendar/repeat.ts';
+import { describeDays, type RepeatDays } from '../calendar/repeat.ts';
 import { REPORT_KINDS, type ReportKind } from '../reports/report-row.ts';
 import { titleOf } from '../reports/report-words.ts';
 import {
@@ -24,31 +24,22 @@ export const SCHEDULE_OPEN_ACTION = 'export_send_again';
 /** Under the list of them. */
 export const SCHEDULE_NEW_ACTION = 'export_schedule_new';
 
-const LAST_DAY = 31;
-/** A day that every month has, or its last one. */
-const MONTH_DAYS = [...Array.from({ length: 28 }, (_, index) => index + 1), LAST_DAY];
+const daysOf = (every: Repeat['every'], first: number, last: number): RepeatDays[] =>
+  Array.from({ length: last - first + 1 }, (_, index) => ({ every, on: first + index }));
 
-const DAYS: Record<Repeat['every'], readonly number[]> = {
-  day: [0],
-  week: [0, 1, 2, 3, 4, 5, 6],
-  month: MONTH_DAYS,
-};
+/** Days that every month has, or its last one. */
+const GROUPS = [
+  { label: 'Daily: the day before', days: daysOf('day', 0, 0) },
+  { label: 'Weekly: the seven days before', days: daysOf('week', 0, 6) },
+  { label: 'Monthly: the month before', days: daysOf('month', 1, 28) },
+  { label: 'Monthly: that month, up to the hour', days: daysOf('month', 31, 31) },
+];
 
-const GROUPS: Record<Repeat['every'], string> = {
-  day: 'Daily: the day before',
-  week: 'Weekly: the seven days before',
-  month: 'Monthly: the month before',
-};
-
-const writeDays = ({ every, on }: Pick<Repeat, 'every' | 'on'>): string => `${every}.${on}`;
+const writeDays = ({ every, on }: RepeatDays): string => `${every}.${on}`;
 
 /** Null: no choice of the form. */
-export const parseDays = (value: string): Pick<Repeat, 'every' | 'on'> | null => {
-  const [every = '', on = ''] = value.split('.');
-  const known = Object.entries(DAYS).find(([one]) => one === every);
-  const day = Number(on);
-  return known?.[1].includes(day) ? { every: known[0] as Repeat['every'], on: day } : null;
-};
+export const parseDays = (value: string): RepeatDays | null =>
+  GROUPS.flatMap(({ days }) => days).find((one) => writeDays(one) === value) ?? null;
 
 export interface ScheduleForm {
   kind: ReportKind;
@@ -74,9 +65,9 @@ export const buildScheduleFields = (zone: string) =>
     days: {
       label: 'How often',
       kind: groupedMenu(
-        (['day', 'week', 'month'] as const).map((every) => ({
-          label: GROUPS[every],
-          options: DAYS[every].map((on) => option(writeDays({ every, on }), describeDays({ every, on }))),
+        GROUPS.map(({ label, days }) => ({
+          label,
+          options: days.map((one) => option(writeDays(one), describeDays(one))),
         })),
       ),
     },

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import type { App } from '../app-parts.ts';
 import { formatMinute } from '../blocks/money-and-time.ts';
 import { describeSpan, spanOfDays } from '../calendar/date-span.ts';
-import { daysBefore, describeRepeat, instantOfMinute } from '../calendar/repeat.ts';
+import { daysOfTurn, describeRepeat, instantOfMinute } from '../calendar/repeat.ts';
 import type { JobHandler } from '../delivery/run-claimed-job.ts';
 import { buildReportEvent } from '../reports/report-event.ts';
 import { REPORT_KINDS } from '../reports/report-row.ts';
@@ -33,7 +33,7 @@ export const createScheduledExportJob = (app: App): JobHandler => {
       const paused = buildNoticeJob(schedule, { adminId: setBy, why: 'account', turn: day }, ids);
       return { isTaken: true, jobs: [paused] };
     }
-    const span = daysBefore(repeat, day, timeZone);
+    const span = daysOfTurn(repeat, day, timeZone);
     const event = buildReportEvent('report-exported', { teamId, userId: setBy, kind, span }, null, {
       timeZone,
     });

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { mention } from '../blocks/refusal.ts';
 import { escapeMrkdwn } from '../blocks/text.ts';
 import { type DateSpan, dayOf, describeSpan } from '../calendar/date-span.ts';
-import { daysBefore, describeRepeat } from '../calendar/repeat.ts';
+import { daysOfTurn, describeRepeat, isOnLastDay } from '../calendar/repeat.ts';
 import { REPORT_KINDS, type ReportKind } from '../reports/report-row.ts';
 import { titleOf } from '../reports/report-words.ts';
 import { readForm } from '../slack/fields.ts';
@@ -24,12 +24,15 @@ const COVERS: Record<Repeat['every'], string> = {
   month: 'the month before',
 };
 
+const nameCovered = (repeat: Repeat): string =>
+  isOnLastDay(repeat) ? 'the month up to then' : COVERS[repeat.every];
+
 /** `*Payouts* of the seven days before, as CSV, to #finance, every Monday at 09:00 (Dubai)`. Mrkdwn. */
 export const describeScheduled = (
   { kind, format, channelId, userId, repeat }: ScheduledExport,
   timeZone: string,
 ): string =>
-  `*${titleOf(kind)}* of ${COVERS[repeat.every]}, as ${format.toUpperCase()}, to ${channelId === null ? mention(userId) : `<#${escapeMrkdwn(channelId)}>`}, ${describeRepeat(repeat, timeZone)}`;
+  `*${titleOf(kind)}* of ${nameCovered(repeat)}, as ${format.toUpperCase()}, to ${channelId === null ? mention(userId) : `<#${escapeMrkdwn(channelId)}>`}, ${describeRepeat(repeat, timeZone)}`;
 
 /** The command for the same rows, without `/paylink`: `transactions 2026-11-22 2026-11-24`. For whole days. */
 export const buildReportWords = (kind: string, span: DateSpan, timeZone: string): string => {
@@ -45,8 +48,8 @@ export const describeMissing = (
   const [first, last] = [turns[0], turns.at(-1)];
   if (first === undefined || last === undefined) return null;
   const span = {
-    from: daysBefore(repeat, first, timeZone).from,
-    to: daysBefore(repeat, last, timeZone).to,
+    from: daysOfTurn(repeat, first, timeZone).from,
+    to: daysOfTurn(repeat, last, timeZone).to,
   };
   return {
     turns: turns.length,

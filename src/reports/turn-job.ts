@@ -38,7 +38,7 @@ export const createTurnJob =
       const next = turnsToCome({ ...schedule, lastDay: day }, at, timeZone);
       return schedules.advance({ ...schedule, day }, { at, next, ...taken });
     };
-    if (job.progress === null && isTooLate(schedule, day, clock.now(), timeZone)) {
+    if (job.progress === null && isTooLate(schedule.repeat, day, clock.now(), timeZone)) {
       await advance({ isTaken: false });
       return { outcome: 'done' };
     }

@@ -3,16 +3,15 @@ import type { StoreDatabase } from './engine/database.ts';
 import { forUpdate } from './engine/queries.ts';
 import type { Row } from './engine/table.ts';
 import type { ScheduleRow, Schema } from './schema.ts';
-import { type EVERY, SCHEDULE_KINDS, type ScheduleKind, schedules } from './tables/schedules.ts';
+import { type EVERY, schedules } from './tables/schedules.ts';
 
-export { EVERY, SCHEDULE_KINDS, type ScheduleKind } from './tables/schedules.ts';
+export { EVERY, ONE_PER_CHANNEL, type ScheduleKind } from './tables/schedules.ts';
 
 /** A day and an hour that repeat on the merchant's calendar. */
 export interface Repeat {
   every: (typeof EVERY)[number];
   /**
-   * Of a week, 0 for Monday; of a month, 1 to 31, or the last day of a shorter month; of a day, 1 if its turn comes in
-   * the small hours after it, otherwise 0.
+   * Of a week, 0 for Monday; of a month, 1 to 31, or the last day of a shorter month; of a day, 0.
    */
   on: number;
   /** Minutes after midnight. */
@@ -26,10 +25,6 @@ export interface Turn {
   /** Epoch milliseconds. */
   dueAt: number;
 }
-
-export const ONE_PER_CHANNEL = (Object.keys(SCHEDULE_KINDS) as ScheduleKind[]).filter(
-  (kind) => SCHEDULE_KINDS[kind].isOnePerChannel,
-);
 
 /** Something that repeats until someone stops it: its row, with its days and hour as one value. */
 export type Schedule = Omit<Row<typeof schedules>, 'every' | 'onDay' | 'atMinute' | 'stoppedAt'> & {

@@ -143,7 +143,7 @@ describe('the trail', () => {
       `${FATIMA} read the totals of a report · transactions`,
       `${FATIMA} shared a report · transactions`,
       `${FATIMA} exported a report · transactions`,
-      `${FATIMA} switched the daily close on or off · <#${FRONT_DESK}> · on, hour 21:00`,
+      `${FATIMA} switched the daily close · <#${FRONT_DESK}> · on, rhythm every day at 21:00 (Dubai)`,
       `${RAVI} changed a role`,
     ])
       expect(text).toContain(line);

@@ -1,7 +1,8 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { dayOf } from '../../src/calendar/date-span.ts';
 import {
-  daysBefore,
+  daysOfTurn,
   isTooLate,
   lastTurn,
   nextTurn,
@@ -10,7 +11,6 @@ import {
   turnsMissed,
   turnsToCome,
 } from '../../src/calendar/repeat.ts';
-import type { ScheduleKind } from '../../src/store/schedule.ts';
 
 const at = (text: string) => Date.parse(text);
 
@@ -36,17 +36,16 @@ test('a turn at a skipped time is an hour later, and at a repeated time it happe
   expect(nextTurn(repeat, autumn.dueAt, 'Europe/Berlin').day).toBe('2026-10-26');
 });
 
-test('a turn covers the day, the seven days or the calendar month before it', () => {
-  const span = (every: Repeat['every'], day: string) => {
-    const { from, to } = daysBefore({ every }, day, 'Asia/Dubai');
-    return [
-      new Date(from + 4 * 3_600_000).toISOString().slice(0, 10),
-      new Date(to + 4 * 3_600_000).toISOString().slice(0, 10),
-    ];
-  };
-  expect(span('day', '2026-03-01')).toEqual(['2026-02-28', '2026-02-28']);
-  expect(span('week', '2026-11-23')).toEqual(['2026-11-16', '2026-11-22']);
-  expect(span('month', '2027-01-05')).toEqual(['2026-12-01', '2026-12-31']);
+test.each<[every: Repeat['every'], on: number, day: string, from: string, to: string]>([
+  ['day', 0, '2026-03-01', '2026-02-28', '2026-02-28'],
+  ['week', 0, '2026-11-23', '2026-11-16', '2026-11-22'],
+  ['month', 5, '2027-01-05', '2026-12-01', '2026-12-31'],
+  ['month', 28, '2027-02-28', '2027-01-01', '2027-01-31'],
+  ['month', 31, '2026-11-30', '2026-11-01', '2026-11-30'],
+  ['month', 31, '2027-02-28', '2027-02-01', '2027-02-28'],
+])('the turn of a %s on %i, on %s, covers %s to %s', (every, on, day, from, to) => {
+  const span = daysOfTurn({ every, on }, day, 'Asia/Dubai');
+  expect([dayOf(span.from, 'Asia/Dubai'), dayOf(span.to, 'Asia/Dubai')]).toEqual([from, to]);
 });
 
 test('no turn is skipped or repeated in any zone', () => {
@@ -58,7 +57,7 @@ test('no turn is skipped or repeated in any zone', () => {
       fc.integer({ min: at('2024-01-01'), max: at('2030-01-01') }),
       fc.constantFrom('Asia/Dubai', 'Europe/Berlin', 'Pacific/Apia', 'America/Sao_Paulo'),
       (every, n, atMinute, now, timeZone) => {
-        const on = { day: n % 2, week: n % 7, month: n + 1 }[every];
+        const on = { day: 0, week: n % 7, month: n + 1 }[every];
         const repeat: Repeat = { every, on, atMinute };
         const next = nextTurn(repeat, now, timeZone);
         const after = nextTurn(repeat, next.dueAt, timeZone);
@@ -73,25 +72,22 @@ test('no turn is skipped or repeated in any zone', () => {
 });
 
 /** What is taken, and what is named as missed, if Paylink was down from before `planned` until `now`. */
-test.each<[kind: ScheduleKind, every: string, planned: string, now: string, taken: string, missed: string]>([
-  ['scheduled-export', 'day 0 08:00', '11-22', '11-22T08:30', '11-22', ''],
-  ['scheduled-export', 'day 0 08:00', '11-22', '11-24T07:59', '11-23', '11-22'],
-  ['scheduled-export', 'day 0 08:00', '11-22', '11-24T08:00', '11-24', '11-22 11-23'],
-  ['weekly-summary', 'week 0 09:00', '11-23', '11-29T23:00', '11-23', ''],
-  ['weekly-summary', 'week 0 09:00', '11-23', '12-01T15:00', '11-30', '11-23'],
-  ['batch-list', 'month 1 09:00', '12-01', '12-31T12:00', '12-01', ''],
-  ['daily-close', 'day 0 21:00', '11-21', '11-21T23:59', '11-21', ''],
-  ['daily-close', 'day 0 21:00', '11-21', '11-22T00:00', '11-22', '11-21'],
-  ['daily-close', 'day 0 21:00', '11-21', '11-23T21:30', '11-23', '11-21 11-22'],
-  ['daily-close', 'day 1 01:00', '11-21', '11-22T23:59', '11-21', ''],
-  ['daily-close', 'day 1 01:00', '11-21', '11-23T00:00', '11-22', '11-21'],
-])('downtime: a %s of %s, planned for %s, at %s takes %s', (kind, words, planned, now, taken, missed) => {
+test.each<[every: string, planned: string, now: string, taken: string, missed: string]>([
+  ['day 0 08:00', '11-22', '11-22T08:30', '11-22', ''],
+  ['day 0 08:00', '11-22', '11-24T07:59', '11-23', '11-22'],
+  ['day 0 08:00', '11-22', '11-24T08:00', '11-24', '11-22 11-23'],
+  ['week 0 09:00', '11-23', '11-29T23:00', '11-23', ''],
+  ['week 0 09:00', '11-23', '12-01T15:00', '11-30', '11-23'],
+  ['month 1 09:00', '12-01', '12-31T12:00', '12-01', ''],
+  ['day 0 21:00', '11-21', '11-22T20:59', '11-21', ''],
+  ['day 0 21:00', '11-21', '11-23T21:30', '11-23', '11-21 11-22'],
+])('downtime: %s, planned for %s, at %s takes %s', (words, planned, now, taken, missed) => {
   const [every, on, time = ''] = words.split(' ');
   const [hour = 0, minute = 0] = time.split(':').map(Number);
   const repeat = { every, on: Number(on), atMinute: hour * 60 + minute } as Repeat;
-  const schedule = { kind, repeat, setAt: at('2026-11-20T12:00+04:00') };
+  const schedule = { repeat, setAt: at('2026-11-20T12:00+04:00') };
   const nowAt = at(`2026-${now}+04:00`);
-  const isLate = isTooLate(schedule, `2026-${planned}`, nowAt, 'Asia/Dubai');
+  const isLate = isTooLate(repeat, `2026-${planned}`, nowAt, 'Asia/Dubai');
   const lastDay = `2026-${planned}`;
   const [next] = turnsToCome({ ...schedule, lastDay }, nowAt, 'Asia/Dubai');
   const day = isLate ? next?.day : lastDay;

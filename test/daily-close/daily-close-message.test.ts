@@ -2,21 +2,16 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { checkMessageBlocks } from '../../playground/slack/check-blocks.ts';
 import type { Message } from '../../src/blocks/message.ts';
-import {
-  buildDailyClose,
-  buildDailyCloseLine,
-  type DailyCloseShown,
-} from '../../src/daily-close/daily-close-view.ts';
+import { buildDailyClose, type DailyCloseShown } from '../../src/daily-close/daily-close-view.ts';
 import type { DailyDifference } from '../../src/daily-close/daily-differences.ts';
 import { describeReceivedChange } from '../../src/daily-close/daily-money.ts';
 import {
-  buildDailyEnded,
-  buildDailyHelp,
-  buildDailyOff,
-  buildDailyOn,
-  buildDailyRefused,
-  buildDailySwitchedOff,
-  buildDailySwitchedOn,
+  buildIsOn,
+  buildSwitchEnded,
+  buildSwitchedOff,
+  buildSwitchedOn,
+  buildSwitchHelp,
+  buildSwitchRefused,
 } from '../../src/daily-close/switch-view.ts';
 import { PAYMENT_FINDINGS } from '../../src/store/link-payment.ts';
 import { LINK_STATES } from '../../src/store/link-states.ts';
@@ -203,31 +198,23 @@ test('no text of the service becomes markup in the channel', () => {
   expect(JSON.stringify(message)).toContain('&lt;!channel&gt;: *1, &lt;@U1&gt; 0.01*');
 });
 
-test('the answer to the switch says who sees the figures, even if it was already on', () => {
-  const hour = { hour: '21:00', timeZone: 'Asia/Dubai', isOfDayBefore: false };
-  for (const isUnchanged of [false, true])
-    expect(buildDailyOn({ ...hour, nextAt: null, isUnchanged }).text).toContain(
-      'Everyone in this channel sees the figures, including guests and people from other companies.',
-    );
+test('the answer to the switch says who sees the figures', () => {
+  expect(buildIsOn('daily-close', { rhythm: 'every day', nextAt: 0, timeZone: 'Asia/Dubai' }).text).toContain(
+    'Everyone in this channel sees the figures, including guests and people from other companies.',
+  );
 });
 
 test('the messages of the switch stay within Slack’s limits', () => {
-  const hour = { hour: '21:00', timeZone: 'America/Argentina/Buenos_Aires', isOfDayBefore: true };
+  const kind = 'weekly-summary';
   fc.assert(
     fc.property(text, (wild) => {
       for (const message of [
-        buildDailyCloseLine('Sat 21 Nov 2026'),
-        buildDailySwitchedOn(wild, hour),
-        buildDailySwitchedOff(wild),
-        buildDailyOn({ ...hour, nextAt: 0 }),
-        buildDailyOn({ ...hour, nextAt: null, isUnchanged: true }),
-        buildDailyOff(true),
-        buildDailyOff(false),
-        buildDailyRefused('C1', 'not_in_channel'),
-        buildDailyRefused('C1', wild),
-        buildDailyHelp(wild),
-        buildDailyHelp(''),
-        buildDailyEnded({ channelId: 'C1', code: wild }),
+        buildSwitchedOn(kind, { userId: wild, rhythm: 'every day', isNews: true }),
+        buildSwitchedOff(kind, wild),
+        buildSwitchRefused(kind, 'C1', wild),
+        buildSwitchHelp(kind, wild),
+        buildSwitchHelp(kind, ''),
+        buildSwitchEnded(kind, { channelId: 'C1', code: wild }),
       ])
         expectAccepted(message);
     }),

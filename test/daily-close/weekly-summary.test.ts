@@ -2,7 +2,7 @@
 
 import { expect, test } from 'vitest';
 import { FRONT_DESK, SALES, SARA, SARA_DM, TEAM } from '../../playground/slack/people-and-places.ts';
-import { WEEKLY_ENDED_JOB } from '../../src/daily-close/planned-jobs.ts';
+import { FIGURES_ENDED_JOB } from '../../src/daily-close/planned-jobs.ts';
 import type { Store } from '../../src/open-store.ts';
 import { readState } from '../../src/search/read-search-words.ts';
 import { buildPayment } from '../fixtures/card-cases.ts';
@@ -172,7 +172,7 @@ test('it ends in a closed channel, and the person who switched it on reads how t
 test('its end and the message about it are stored together or not at all', async () => {
   await weekly('on monday 9:00');
   const [schedule] = await scene.store.schedules.list(TEAM, 'weekly-summary');
-  const job = { id: 'job_1', teamId: TEAM, kind: WEEKLY_ENDED_JOB, key: 'ended', payload: {} } as const;
+  const job = { id: 'job_1', teamId: TEAM, kind: FIGURES_ENDED_JOB, key: 'ended', payload: {} } as const;
   const other = { ...job, key: 'another' };
   const stop = () =>
     scene.store.schedules.stop({ teamId: TEAM, id: schedule?.id ?? '' }, NOON, () => ({

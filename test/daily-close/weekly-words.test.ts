@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { readWeeklyTurn } from '../../src/daily-close/weekly-command.ts';
+import { readWeeklyTurn } from '../../src/daily-close/switch-words.ts';
 import { explainChange } from '../../src/daily-close/weekly-summary-view.ts';
 
 test.each([

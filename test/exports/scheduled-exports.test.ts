@@ -187,8 +187,8 @@ test.each([
   [
     'month.31',
     75 * DAY,
-    /The 2 exports for 1 Oct – 30 Nov 2026 were not sent.*To get them in one file/s,
-    'transactions 2026-10-01 2026-11-30',
+    /The 2 exports for 1 Nov – 31 Dec 2026 were not sent.*To get them in one file/s,
+    'transactions 2026-11-01 2026-12-31',
   ],
 ])('missed exports of %s are named by their days', async (days, ms, words, command) => {
   await setUp({ days });

@@ -10,7 +10,7 @@ import { escapeMrkdwn } from '../../src/blocks/text.ts';
 import { readDateWords } from '../../src/calendar/date-words.ts';
 import { isLikelyMeant, nearestWord } from '../../src/command/command-words.ts';
 import { loadConfig } from '../../src/config/config.ts';
-import { readDailyHour } from '../../src/daily-close/daily-schedule.ts';
+import { readDailyHour } from '../../src/daily-close/switch-words.ts';
 import { readCustomerQuery } from '../../src/links/customers/known-customer-menu.ts';
 import { EMPTY_LINK_FORM } from '../../src/links/form/link-form-values.ts';
 import { readDraft } from '../../src/links/form/read-draft.ts';

@@ -2,7 +2,6 @@
 
 import { describe, expect, test } from 'vitest';
 import { turnsToCome } from '../../src/calendar/repeat.ts';
-import { repeatClose } from '../../src/daily-close/daily-schedule.ts';
 import { hashToken } from '../../src/ids.ts';
 import type { Pruned, PruneRequest } from '../../src/operations/prune-store.ts';
 import type { NewJob } from '../../src/store/job.ts';
@@ -114,7 +113,7 @@ describe('a job', () => {
     for (let hours = 0; hours < 24 * 40; hours += 7) {
       const now = AT + hours * 60 * 60_000;
       for (const atMinute of [0, 359, 360, 1_260, 1_439]) {
-        const close = { kind: 'daily-close', repeat: repeatClose(atMinute), setAt: 0 } as const;
+        const close = { repeat: { every: 'day', on: 0, atMinute }, setAt: 0 } as const;
         for (const { dueAt } of turnsToCome(close, now, 'Asia/Dubai'))
           expect(dueAt).toBeGreaterThan(now - 2 * DAY);
       }

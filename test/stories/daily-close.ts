@@ -3,19 +3,10 @@ import {
   buildDailyCloseLine,
   type DailyCloseShown,
 } from '../../src/daily-close/daily-close-view.ts';
-import {
-  buildDailyEnded,
-  buildDailyHelp,
-  buildDailyOff,
-  buildDailyOn,
-  buildDailyRefused,
-  buildDailySwitchedOff,
-  buildDailySwitchedOn,
-} from '../../src/daily-close/switch-view.ts';
-import { HOUR_MS, NOW, ZONE } from './made-up.ts';
 import { PAYOUT_VERDICTS } from './payouts.ts';
 import { SUMS } from './reports.ts';
 import { type Cast, message, type Story } from './story.ts';
+import { listSwitch } from './switch.ts';
 
 const LISTED = {
   ...SUMS,
@@ -58,19 +49,8 @@ export const CLOSE: DailyCloseShown = {
   leftOut: '19 – 20 Nov 2026',
 };
 
-const HOURS = { hour: '21:00', timeZone: ZONE, isOfDayBefore: false };
-
-export const listDailyClose = ({ channelId, personId }: Cast): Story[] => {
-  return [
-    message('daily close, first line', 'daily', buildDailyCloseLine, CLOSE.day),
-    message('daily close', 'daily', buildDailyClose, CLOSE),
-    message('daily close, switched on', 'channel', buildDailySwitchedOn, personId, HOURS),
-    message('daily close, switched off', 'channel', buildDailySwitchedOff, personId),
-    message('daily close, is on', 'channel', buildDailyOn, { ...HOURS, nextAt: NOW + HOUR_MS }),
-    message('daily close, is off', 'channel', buildDailyOff, true),
-    message('daily close, without the app', 'channel', buildDailyRefused, channelId, 'not_in_channel'),
-    message('daily close, refused', 'channel', buildDailyRefused, channelId, 'restricted_action'),
-    message('daily close, help', 'channel', buildDailyHelp, 'at nine <o’clock>'),
-    message('daily close, ended', 'channel', buildDailyEnded, { channelId, code: 'is_archived' }),
-  ];
-};
+export const listDailyClose = (cast: Cast): Story[] => [
+  message('daily close, first line', 'daily', buildDailyCloseLine, CLOSE.day),
+  message('daily close', 'daily', buildDailyClose, CLOSE),
+  ...listSwitch('daily-close', 'every day at 21:00 (Dubai)', cast),
+];

@@ -1,28 +1,19 @@
 import {
-  buildWeeklyEnded,
-  buildWeeklyHelp,
-  buildWeeklyOff,
-  buildWeeklyOn,
-  buildWeeklyRefused,
-  buildWeeklySwitchedOff,
-  buildWeeklySwitchedOn,
-} from '../../src/daily-close/switch-view.ts';
-import {
   buildWeeklyLine,
   buildWeeklySummary,
   type WeeklySummaryShown,
 } from '../../src/daily-close/weekly-summary-view.ts';
-import { HOUR_MS, NOW, ZONE } from './made-up.ts';
 import { PAYOUT_VERDICTS } from './payouts.ts';
 import { SUMS } from './reports.ts';
 import { type Cast, message, type Story } from './story.ts';
+import { listSwitch } from './switch.ts';
 
-const RHYTHM = 'every Monday at 09:00 (Dubai)';
 const NONE = { count: 0, fils: 0 };
 const SOME = { count: 12, fils: 1_500_000 };
 const LISTED = { ...SUMS, byStatus: [], isList: true };
 
-export const listWeekly = ({ channelId, personId }: Cast): Story[] => {
+export const listWeekly = (cast: Cast): Story[] => {
+  const { channelId, personId } = cast;
   const summary: WeeklySummaryShown = {
     days: '9 – 15 Nov 2026',
     daysBefore: '2 – 8 Nov 2026',
@@ -61,16 +52,6 @@ export const listWeekly = ({ channelId, personId }: Cast): Story[] => {
     message('weekly summary, first line', 'daily', buildWeeklyLine, summary.days),
     message('weekly summary', 'daily', buildWeeklySummary, summary),
     message('weekly summary, of nothing', 'daily', buildWeeklySummary, quiet),
-    message('weekly summary, switched on', 'channel', buildWeeklySwitchedOn, personId, RHYTHM),
-    message('weekly summary, switched off', 'channel', buildWeeklySwitchedOff, personId),
-    message('weekly summary, is on', 'channel', buildWeeklyOn, {
-      rhythm: RHYTHM,
-      nextAt: NOW + HOUR_MS,
-      timeZone: ZONE,
-    }),
-    message('weekly summary, is off', 'channel', buildWeeklyOff, true),
-    message('weekly summary, without the app', 'channel', buildWeeklyRefused, channelId, 'not_in_channel'),
-    message('weekly summary, help', 'channel', buildWeeklyHelp, 'some <day>'),
-    message('weekly summary, ended', 'channel', buildWeeklyEnded, { channelId, code: 'is_archived' }),
+    ...listSwitch('weekly-summary', 'every Monday at 09:00 (Dubai)', cast),
   ];
 };

@@ -13,7 +13,7 @@ import type { BatchPress } from '../about-batch.ts';
 import { buildBatchPreview } from '../batch-preview-view.ts';
 import { readPreview } from '../read-preview.ts';
 import { type BatchList, parseBatchList } from './list-batch-store.ts';
-import { BATCH_LIST_JOB, erasureOf } from './list-jobs.ts';
+import { erasureOf } from './list-jobs.ts';
 import {
   buildListDay,
   buildListDayFields,
@@ -55,7 +55,7 @@ const findTurns = (
   const lastOfMonth = addDays(addMonths(`${made.slice(0, 7)}-01`, 1), -1);
   const after = Math.max(clock.now(), spanOfDays(lastOfMonth, lastOfMonth, timeZone).to);
   const repeat = { every: 'month', on: day, atMinute } as const;
-  return turnsToCome({ kind: BATCH_LIST_JOB, repeat, setAt: after }, after, timeZone);
+  return turnsToCome({ repeat, setAt: after }, after, timeZone);
 };
 
 /** The batch of a window that was sent. */

@@ -3,22 +3,11 @@ import { count, defineTable, instant, json, text, word } from '../engine/table.t
 
 export const EVERY = ['day', 'week', 'month'] as const;
 
-interface KindOfSchedule {
-  /** Setting up another one in the same conversation replaces it. */
-  isOnePerChannel: boolean;
-  /** A turn is worth taking only on the calendar day on which it is due. All others are taken until the next one is due. */
-  isOfItsDay: boolean;
-}
-
 /** What repeats. A kind is called like the job that takes its turns. */
-export const SCHEDULE_KINDS = {
-  'daily-close': { isOnePerChannel: true, isOfItsDay: true },
-  'weekly-summary': { isOnePerChannel: true, isOfItsDay: false },
-  'scheduled-export': { isOnePerChannel: false, isOfItsDay: false },
-  'batch-list': { isOnePerChannel: false, isOfItsDay: false },
-} as const satisfies Record<string, KindOfSchedule>;
+export type ScheduleKind = 'daily-close' | 'weekly-summary' | 'scheduled-export' | 'batch-list';
 
-export type ScheduleKind = keyof typeof SCHEDULE_KINDS;
+/** Setting up another one in the same conversation replaces it. */
+export const ONE_PER_CHANNEL: readonly ScheduleKind[] = ['daily-close', 'weekly-summary'];
 
 /** What repeats until someone stops it. */
 export const schedules = defineTable(
