@@ -3,6 +3,7 @@ import { createApprovalStore } from './approvals/approval-store.ts';
 import { createBatchStore } from './batches/batch-store.ts';
 import { createBatchListStore } from './batches/lists/batch-list-store.ts';
 import { createPictureStore } from './delivery/pictures/picture-store.ts';
+import { createSaleFiguresStore } from './figures/sale-figures-store.ts';
 import { createCallbackStore } from './links/callbacks/callback-store.ts';
 import { createTransactionReadings } from './links/checks/transaction-reading-store.ts';
 import { createCounterWindowStore } from './links/counter/counter-window-store.ts';
@@ -33,7 +34,6 @@ import { createScheduleStore } from './store/schedule-store.ts';
 import { createSimilarLinkStore } from './store/similar-links.ts';
 import { createFirstWordStore } from './teaching/first-word-store.ts';
 import { createTaughtWordStore } from './teaching/taught-word-store.ts';
-import { createTeamFiguresStore } from './team/team-figures-store.ts';
 import { createChannelStore } from './tenancy/channel-store.ts';
 import { createTicketStore } from './tenancy/install/ticket-store.ts';
 import { createInstallationStore } from './tenancy/installation-store.ts';
@@ -107,7 +107,7 @@ const createStores = (database: StoreDatabase, onLinks: Parameters<typeof create
   schedules: createScheduleStore(database),
   linkDays: createLinkDays(database),
   linkPayouts: createLinkPayouts(database),
-  teamFigures: createTeamFiguresStore(database),
+  saleFigures: createSaleFiguresStore(database),
   backlog: createBacklogStore(database),
   retention: createRetentionStore(database),
   prune: createPruneStore(database),

@@ -195,12 +195,11 @@ export const buildOperations = (store: Store, teams: number): Record<string, Ope
       const to = clock.now();
       for (const ago of [0, 7]) {
         const span = { from: to - (ago + 1) * DAY_MS, to: to - ago * DAY_MS };
-        await linkDays.issued(teamId, span);
-        await linkDays.paid(teamId, span);
+        await store.saleFigures.of({ teamId, span });
       }
       const held = await linkDays.madeIn(teamId, { from: to - DAY_MS, to });
       await linkDays.knownReferences(teamId, ['INV-1', 'INV-2', ...held.map(({ invoiceId }) => invoiceId)]);
-      await linkDays.inState(teamId, 'open');
+      await store.saleFigures.stillToCome(teamId);
       await linkDays.reported(teamId);
     },
     pruning: async () => {

@@ -123,6 +123,7 @@ const WORDS: Record<Exclude<BatchFigure, 'toGo' | 'left'>, { emoji: string; word
   paid: { emoji: '✅', words: 'paid' },
   waiting: { emoji: '🟡', words: 'waiting' },
   declined: { emoji: '🟡', words: 'declined, can try again' },
+  replaced: { emoji: '↪️', words: 'replaced: another link of the sale should be paid' },
   expired: { emoji: '⌛', words: 'expired or cancelled' },
   odd: { emoji: '🟠', words: 'need a look: partly paid, refunded, mismatched or not confirmed' },
   checking: {

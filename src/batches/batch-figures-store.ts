@@ -1,5 +1,6 @@
 import { type StoreDatabase, sql } from '../store/engine/database.ts';
 import { findAll } from '../store/engine/queries.ts';
+import { isReplaced, isToBePaid } from '../store/is-to-be-paid.ts';
 import { parseLink } from '../store/link.ts';
 import type { PaymentFinding } from '../store/link-payment.ts';
 import { AWAITING_PAYMENT, type LinkState } from '../store/link-states.ts';
@@ -9,7 +10,7 @@ import type { BatchRowState } from '../store/schema.ts';
 export interface BatchTally {
   row: BatchRowState;
   /** Null: they have no link. */
-  link: { state: LinkState; payment: { finding: PaymentFinding } | null } | null;
+  link: { state: LinkState; payment: { finding: PaymentFinding } | null; isReplaced: boolean } | null;
   rows: number;
   sumFils: number;
 }
@@ -20,11 +21,7 @@ export interface PaidOutRows {
   rows: number;
 }
 
-export const createBatchFigures = ({ db, engine }: StoreDatabase) => {
-  const finding = sql<PaymentFinding | null>`${sql.raw(
-    engine === 'postgres' ? "links.payment::json ->> 'finding'" : "json_extract(links.payment, '$.finding')",
-  )}`;
-
+export const createBatchFigures = ({ db }: StoreDatabase) => {
   const linksOf = (id: string) =>
     db
       .selectFrom('batchRows')
@@ -33,12 +30,15 @@ export const createBatchFigures = ({ db, engine }: StoreDatabase) => {
       .orderBy('batchRows.number')
       .selectAll('links');
 
+  const toBePaidOf = (id: string) =>
+    linksOf(id).where('links.state', 'in', AWAITING_PAYMENT).where(isToBePaid);
+
   const paidOf = (id: string) =>
     db
       .selectFrom('links')
       .where('batchId', '=', id)
       .where('state', '=', 'paid')
-      .where((or) => or.or([or(finding, 'is', null), or(finding, '!=', 'refunded')]));
+      .where((or) => or.or([or('finding', 'is', null), or('finding', '!=', 'refunded')]));
 
   return {
     tally: async (id: string): Promise<BatchTally[]> => {
@@ -49,31 +49,29 @@ export const createBatchFigures = ({ db, engine }: StoreDatabase) => {
         .select(({ fn }) => [
           'batchRows.state as row',
           'links.state as state',
-          finding.as('finding'),
+          'links.finding as finding',
+          isReplaced.as('isReplaced'),
           fn.countAll<number>().as('rows'),
           sql<number>`sum(coalesce(links.amount_fils, batch_rows.amount_fils, 0))`.as('sum'),
         ])
-        .groupBy(['batchRows.state', 'links.state', finding])
+        .groupBy(['batchRows.state', 'links.state', 'links.finding', 'isReplaced'])
         .execute();
-      return counted.map(({ row, state, finding, rows, sum }) => ({
+      return counted.map(({ row, state, finding, isReplaced: by, rows, sum }) => ({
         row,
-        link: state === null ? null : { state, payment: finding === null ? null : { finding } },
+        link: state === null ? null : { state, payment: finding && { finding }, isReplaced: by === 1 },
         rows: Number(rows),
         sumFils: Number(sum),
       }));
     },
 
-    /** Links that can still be paid, in the order of the file. */
+    /** Links that customers should still pay, in the order of the file. */
     missing: (id: string, { from, limit }: { from: number; limit: number }) =>
-      findAll(linksOf(id).where('links.state', 'in', AWAITING_PAYMENT).offset(from).limit(limit), parseLink),
+      findAll(toBePaidOf(id).offset(from).limit(limit), parseLink),
 
-    /** Links that can still be paid and expire in the span, in the order of the file. */
+    /** Links that customers should still pay and that expire in the span, in the order of the file. */
     ending: (id: string, { from, until }: { from: number; until: number }) =>
       findAll(
-        linksOf(id)
-          .where('links.state', 'in', AWAITING_PAYMENT)
-          .where('links.expiresAt', '>', from)
-          .where('links.expiresAt', '<', until),
+        toBePaidOf(id).where('links.expiresAt', '>', from).where('links.expiresAt', '<', until),
         parseLink,
       ),
 

@@ -1,5 +1,5 @@
 import { displayStateOf } from '../links/card/display-state.ts';
-import { rowOf } from '../links/card/display-states.ts';
+import { rowOf, type SaleFigure } from '../links/card/display-states.ts';
 import { type Batch, isBatchOver } from '../store/batch.ts';
 import type { BatchTally } from './batch-figures-store.ts';
 
@@ -14,6 +14,7 @@ export type BatchFigure =
   | 'paid'
   | 'waiting'
   | 'declined'
+  | 'replaced'
   | 'expired'
   | 'checking'
   | 'odd'
@@ -30,16 +31,32 @@ export interface BatchCounts extends Record<BatchFigure, Figure> {
   unpaid: Figure;
 }
 
+/** Which figure of a batch a link counts in. */
+const OF_LINK: Record<SaleFigure, BatchFigure> = {
+  toGo: 'toGo',
+  checking: 'checking',
+  notMade: 'notMade',
+  stillToCome: 'waiting',
+  replaced: 'replaced',
+  toCheck: 'odd',
+  partly: 'odd',
+  refunded: 'odd',
+  paid: 'paid',
+  expired: 'expired',
+};
+
 const figureOf = (
   { row, link }: Pick<BatchTally, 'row' | 'link'>,
   batch: Pick<Batch, 'state'>,
 ): BatchFigure => {
-  const state = link && displayStateOf(link);
+  const state = link && (link.isReplaced ? 'replaced' : displayStateOf(link));
   // Its link is tried again, by the batch or after an answer.
   const isTriedAgain = row === 'held' || (row === 'waiting' && !isBatchOver(batch.state));
   if (link !== null && state !== null && !(state === 'not-made' && isTriedAgain)) {
     // The bank declined a payment; the customer can try again.
-    return state === 'waiting' && link.payment?.finding === 'declined' ? 'declined' : rowOf(state).figure;
+    return state === 'waiting' && link.payment?.finding === 'declined'
+      ? 'declined'
+      : OF_LINK[rowOf(state).figure];
   }
   switch (row) {
     case 'new':
@@ -55,7 +72,7 @@ const figureOf = (
   }
 };
 
-const IS_MADE: readonly BatchFigure[] = ['paid', 'waiting', 'declined', 'expired', 'odd'];
+const IS_MADE: readonly BatchFigure[] = ['paid', 'waiting', 'declined', 'replaced', 'expired', 'odd'];
 const IS_MISSING: readonly BatchFigure[] = ['waiting', 'declined'];
 const IS_UNPAID: readonly BatchFigure[] = [...IS_MISSING, 'expired'];
 
@@ -66,6 +83,7 @@ export const countBatch = (batch: Pick<Batch, 'state'>, tallies: readonly BatchT
     paid: none(),
     waiting: none(),
     declined: none(),
+    replaced: none(),
     expired: none(),
     checking: none(),
     odd: none(),

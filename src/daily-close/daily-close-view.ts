@@ -106,7 +106,7 @@ function summarise({ day, today, comparison, payouts, late, leftOut }: DailyClos
   const count = comparison?.isComparable ? comparison.differences.length : 0;
   const parts = [
     `${countLinks(today.issued)} created`,
-    `${countLinks(today.paid)} paid`,
+    `${countLinks(today.paid)} received`,
     today.transactions === null ? 'the service could not be read' : nameMoney(today.transactions),
     ...describeLate(late).map(lowerFirst),
     ...(off === null ? [] : [off]),
@@ -151,8 +151,8 @@ function describeLinks({ today, lastWeek, open, reported }: DailyCloseShown): st
   return [
     '*Links*',
     `• Created: *${countLinks(today.issued)}* (${countLinks(lastWeek.issued)})`,
-    `• Paid: *${countLinks(today.paid)}* (${countLinks(lastWeek.paid)})`,
-    `• All open now: *${countLinks(open)}*`,
+    `• Received: *${countLinks(today.paid)}* (${countLinks(lastWeek.paid)})`,
+    `• Still to come, all days: *${countLinks(open)}*`,
     ...reported.short.slice(0, MOST_SHORT).map((one) => `• Paid short: ${describeShort(one)}`),
     ...sayMore(reported.short.length - MOST_SHORT, 'link paid short', 'links paid short'),
     ...sayLinks('Paid with another amount or currency than asked', reported.mismatched),
@@ -199,7 +199,7 @@ function describeBetween(figures: Figures & { hours: string }): string {
   const money = transactions === null ? 'money received not known' : nameMoney(transactions);
   return [
     `*Since the last close* (${figures.hours}, not in the sums above)`,
-    `${countLinks(figures.issued)} created; ${countLinks(figures.paid)} paid; ${money}; ${namePayouts(payouts)}`,
+    `${countLinks(figures.issued)} created; ${countLinks(figures.paid)} received; ${money}; ${namePayouts(payouts)}`,
   ].join('\n');
 }
 

@@ -19,7 +19,10 @@ export const dailyCloseJobs = (app: App) => {
     [DAILY_CLOSE_JOB]: whenDue(
       async ({ teamId }) => {
         const client = await app.clients.of(teamId);
-        const read = createDailyCloseReader({ ...(await readingOf(teamId)), linkDays: store.linkDays });
+        const read = createDailyCloseReader({
+          ...(await readingOf(teamId)),
+          ...{ linkDays: store.linkDays, saleFigures: store.saleFigures },
+        });
         return createDailyCloseJob(app, client, read);
       },
       { isCancellable: true },
@@ -31,7 +34,7 @@ export const dailyCloseJobs = (app: App) => {
         const read = createWeeklySummaryReader({
           listings: createListingReader(reading),
           checkPayouts: createPayoutCheck(reading),
-          ...{ linkDays: store.linkDays, teamFigures: store.teamFigures, approvals: store.approvals },
+          ...{ linkDays: store.linkDays, saleFigures: store.saleFigures, approvals: store.approvals },
           ...{ clock, timeZone },
         });
         return createWeeklyJob(app, client, read);

@@ -1,10 +1,12 @@
 import { type DateSpan, wholeSeconds } from '../calendar/date-span.ts';
+import type { Sum } from '../figures/sale-figures.ts';
+import type { SaleFiguresStore } from '../figures/sale-figures-store.ts';
 import type { Log } from '../log.ts';
 import type { Vocabulary } from '../payment-service/index.ts';
 import { readPayment } from '../payments/index.ts';
 import type { NotePayouts } from '../payouts/note-payouts.ts';
 import type { TiedPayout } from '../payouts/tie-out.ts';
-import type { HeldLink, LinkDays, LinkSum } from '../reports/link-day-store.ts';
+import type { HeldLink, LinkDays } from '../reports/link-day-store.ts';
 import type { ReportReader } from '../reports/report-reader.ts';
 import type { ReportRow } from '../reports/report-row.ts';
 import type { PaymentFinding } from '../store/link-payment.ts';
@@ -16,8 +18,8 @@ import { createListingReader, createPayoutCheck, type ListedTotals } from './lis
 /** What we know about a stretch of time. Null: the service could not be read. */
 interface DailyFigures {
   span: DateSpan;
-  issued: LinkSum;
-  paid: LinkSum;
+  issued: Sum;
+  paid: Sum;
   transactions: ListedTotals | null;
   payouts: ListedTotals | null;
 }
@@ -26,11 +28,11 @@ interface DailyFigures {
 interface ReportedLinks {
   short: { reference: string; cameFils: number | null; askedFils: number }[];
   /** By the requested amount. More came in than that, or another currency did. */
-  mismatched: LinkSum;
+  mismatched: Sum;
   /** Everything that came in went back. */
-  refunded: LinkSum;
+  refunded: Sum;
   /** Reported as paid, but not by the service's records. */
-  unconfirmed: LinkSum;
+  unconfirmed: Sum;
 }
 
 export interface DailyCloseFigures {
@@ -46,7 +48,7 @@ export interface DailyCloseFigures {
    */
   late: { day: string; received: ReturnType<typeof compareReceived> | null } | null;
   /** As of now, from any day. */
-  open: LinkSum;
+  open: Sum;
   reported: ReportedLinks;
   /** Null: the service's links could not be read. */
   comparison: LinkComparison | null;
@@ -77,6 +79,7 @@ const WEEK_MS = 7 * 24 * 60 * 60_000;
 export const createDailyCloseReader = ({
   reader,
   linkDays,
+  saleFigures,
   words,
   timeZone,
   log,
@@ -84,6 +87,7 @@ export const createDailyCloseReader = ({
 }: {
   reader: ReportReader;
   linkDays: LinkDays;
+  saleFigures: SaleFiguresStore;
   words: Vocabulary;
   timeZone: string;
   log: Log;
@@ -97,10 +101,11 @@ export const createDailyCloseReader = ({
     const { teamId } = request;
     const transactions = await sum(request, 'transactions', span);
     const payouts = await sum(request, 'payouts', span);
+    const { all } = await saleFigures.of({ teamId, span: wholeSeconds(span) });
     const figures: DailyFigures = {
       span,
-      issued: await linkDays.issued(teamId, wholeSeconds(span)),
-      paid: await linkDays.paid(teamId, wholeSeconds(span)),
+      issued: all.made,
+      paid: all.received,
       transactions: transactions.totals,
       payouts: payouts.totals,
     };
@@ -155,7 +160,7 @@ export const createDailyCloseReader = ({
       lastWeek: lastWeek.figures,
       between: between?.figures ?? null,
       late: late.late,
-      open: await linkDays.toBePaid(teamId),
+      open: await saleFigures.stillToCome(teamId),
       reported: sortReported(await linkDays.reported(teamId)),
       comparison,
       payouts,

@@ -2,8 +2,9 @@ import type { ApprovalStore } from '../approvals/approval-store.ts';
 import { addDays, type DateSpan, describeSpan, spanOfDays, wholeSeconds } from '../calendar/date-span.ts';
 import { daysOfTurn } from '../calendar/repeat.ts';
 import type { Clock } from '../clock.ts';
+import type { SaleFigures, Sum } from '../figures/sale-figures.ts';
+import type { SaleFiguresStore } from '../figures/sale-figures-store.ts';
 import type { LinkDays } from '../reports/link-day-store.ts';
-import type { TeamFiguresStore } from '../team/team-figures-store.ts';
 import type { CheckPayouts, ListingReader } from './listing-reader.ts';
 import { sortReported } from './read-daily-close.ts';
 import type { WeeklySummaryShown } from './weekly-summary-view.ts';
@@ -25,7 +26,7 @@ export const createWeeklySummaryReader =
     listings,
     checkPayouts,
     linkDays,
-    teamFigures,
+    saleFigures,
     approvals,
     clock,
     timeZone,
@@ -33,7 +34,7 @@ export const createWeeklySummaryReader =
     listings: ListingReader;
     checkPayouts: CheckPayouts;
     linkDays: LinkDays;
-    teamFigures: Pick<TeamFiguresStore, 'paid'>;
+    saleFigures: SaleFiguresStore;
     approvals: Pick<ApprovalStore, 'waitingIn'>;
     clock: Pick<Clock, 'now'>;
     timeZone: string;
@@ -53,19 +54,21 @@ export const createWeeklySummaryReader =
     const payouts = totals?.rows === 0 ? (totals.isList ? [] : null) : await checkPayouts(request, week);
     const [thisWeek, lastWeek] = [wholeSeconds(week), wholeSeconds(last)];
     const { short, mismatched, unconfirmed } = sortReported(await linkDays.reported(teamId));
+    const sales = await saleFigures.of({ teamId, span: thisWeek, signal });
+    const salesBefore = await saleFigures.of({ teamId, span: lastWeek, signal });
     const waiting = await approvals.waitingIn(teamId, clock.now());
     return {
       days: name(week),
       daysBefore: name(last),
       paid: {
-        now: await linkDays.paid(teamId, thisWeek),
-        before: await linkDays.paid(teamId, lastWeek),
-        nowByPlace: await teamFigures.paid(teamId, thisWeek, signal),
-        beforeByPlace: await teamFigures.paid(teamId, lastWeek, signal),
+        now: sales.all.received,
+        before: salesBefore.all.received,
+        nowByPlace: receivedBy(sales.byPlace),
+        beforeByPlace: receivedBy(salesBefore.byPlace),
       },
-      made: { now: await linkDays.issued(teamId, thisWeek), before: await linkDays.issued(teamId, lastWeek) },
+      made: { now: sales.all.made, before: salesBefore.all.made },
       received: { now: now.totals, before: before.totals },
-      open: await linkDays.toBePaid(teamId),
+      open: await saleFigures.stillToCome(teamId),
       needs: {
         approvals: {
           count: waiting.length,
@@ -81,3 +84,6 @@ export const createWeeklySummaryReader =
       missed: missed.map((one) => name(spanOfDays(one, one, timeZone))),
     };
   };
+
+const receivedBy = (byPlace: ReadonlyMap<string, SaleFigures>): Map<string, Sum> =>
+  new Map([...byPlace].map(([place, { received }]) => [place, received]));

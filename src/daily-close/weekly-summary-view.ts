@@ -3,8 +3,7 @@ import { buildMessage, context, header, type Message, section } from '../blocks/
 import { formatAed } from '../blocks/money-and-time.ts';
 import { isChannel } from '../blocks/place.ts';
 import { cut, escapeMrkdwn, groupNumber } from '../blocks/text.ts';
-import type { LinkSum } from '../reports/link-day-store.ts';
-import type { PaidByPlace } from '../team/team-figures-store.ts';
+import type { Sum } from '../figures/sale-figures.ts';
 import { countPayoutsOff, describePayoutsOff, type ShownPayout } from './daily-difference-view.ts';
 import { type ListedSum, nameMoney } from './daily-money.ts';
 
@@ -14,19 +13,19 @@ export interface WeeklySummaryShown {
   days: string;
   daysBefore: string;
   paid: WeeksPaid;
-  made: { now: LinkSum; before: LinkSum };
+  made: { now: Sum; before: Sum };
   /** Null: the service could not be read. */
   received: { now: ListedSum | null; before: ListedSum | null };
   /** As of now, from any day. */
-  open: LinkSum;
+  open: Sum;
   needs: {
     /** Links above the limit that nobody has decided about. */
-    approvals: LinkSum;
+    approvals: Sum;
     short: number;
-    mismatched: LinkSum;
-    unconfirmed: LinkSum;
+    mismatched: Sum;
+    unconfirmed: Sum;
     /** Whether they exist is not known yet. */
-    unsettled: LinkSum;
+    unsettled: Sum;
     /** Of the week; null: not known. */
     payouts: readonly ShownPayout[] | null;
   };
@@ -46,7 +45,7 @@ export const buildWeeklyLine = (days: string): Message => {
 export const buildWeeklySummary = (shown: WeeklySummaryShown): Message => {
   const { days, daysBefore, paid, made, received, open, hasMoved, missed } = shown;
   const { now, before } = paid;
-  const headline = `${formatAed(now.fils)} paid by ${countOf(now.count)}, ${describeChange(now, before)} the week before`;
+  const headline = `${formatAed(now.fils)} received in ${countOf(now.count)}, ${describeChange(now, before)} the week before`;
   const off = countPayoutsOff(shown.needs.payouts);
   const troubles = [
     ...(missed.length > 0
@@ -71,8 +70,8 @@ export const buildWeeklySummary = (shown: WeeklySummaryShown): Message => {
         [
           '*Links*',
           `• Created: *${sum(made.now)}* (${sum(made.before)})`,
-          `• Paid: *${sum(now)}* (${sum(before)})`,
-          `• Waiting now: *${sum(open)}*`,
+          `• Received: *${sum(now)}* (${sum(before)})`,
+          `• Still to come, all days: *${sum(open)}*`,
           `• At the payment service: ${nameReceived(received.now)} (${nameReceived(received.before)})`,
         ].join('\n'),
       ),
@@ -134,19 +133,19 @@ function listNeeds({
   return all.length === 0 ? ['• Nothing.'] : all;
 }
 
-const countOf = (count: number): string => `${groupNumber(count)} ${count === 1 ? 'link' : 'links'}`;
+const countOf = (count: number): string => `${groupNumber(count)} ${count === 1 ? 'payment' : 'payments'}`;
 
-const sum = ({ count, fils }: LinkSum): string => `${groupNumber(count)}, ${formatAed(fils)}`;
+const sum = ({ count, fils }: Sum): string => `${groupNumber(count)}, ${formatAed(fils)}`;
 
 interface WeeksPaid {
-  now: LinkSum;
-  before: LinkSum;
-  nowByPlace: PaidByPlace;
-  beforeByPlace: PaidByPlace;
+  now: Sum;
+  before: Sum;
+  nowByPlace: ReadonlyMap<string, Sum>;
+  beforeByPlace: ReadonlyMap<string, Sum>;
 }
 
 /** What came in by links that were paid, against the week before. Mrkdwn. */
-export const describeChange = (now: LinkSum, before: LinkSum): string => {
+export const describeChange = (now: Sum, before: Sum): string => {
   const change = now.fils - before.fils;
   if (change === 0) return 'as much as';
   return `${formatAed(Math.abs(change))} ${change > 0 ? 'more' : 'less'} than`;
@@ -180,7 +179,7 @@ export const explainChange = (weeks: WeeksPaid): string => {
 /** The place whose sum moved furthest the same way; direct messages are one. Null: there is just one place. */
 function findMover({ nowByPlace, beforeByPlace }: WeeksPaid, isUp: boolean): string | null {
   const changes = new Map<string, number>();
-  const add = (sums: PaidByPlace, sign: 1 | -1) => {
+  const add = (sums: ReadonlyMap<string, Sum>, sign: 1 | -1) => {
     for (const [id, { fils }] of sums) {
       const place = isChannel(id) ? `<#${escapeMrkdwn(id)}>` : 'direct messages';
       changes.set(place, (changes.get(place) ?? 0) + sign * fils);

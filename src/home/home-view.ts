@@ -5,7 +5,8 @@ import { limits } from '../blocks/limits.ts';
 import { actions, context, section } from '../blocks/message.ts';
 import { formatAed, slackDate, slackTime } from '../blocks/money-and-time.ts';
 import { mention } from '../blocks/refusal.ts';
-import { cut, escapeMrkdwn, mrkdwn, plain } from '../blocks/text.ts';
+import { countOf, cut, escapeMrkdwn, mrkdwn, plain } from '../blocks/text.ts';
+import type { Sum } from '../figures/sale-figures.ts';
 import { buildLinkLine, buildLinkLineButtons, type ListedLink } from '../links/card/link-line-view.ts';
 import type { Batch } from '../store/batch.ts';
 import {
@@ -39,38 +40,30 @@ function buildButton(actionId: string, text: string): Button {
   return { type: 'button', action_id: actionId, text: plain(text, limits.button.text) };
 }
 
-interface Sum {
-  count: number;
-  fils: number;
-}
-
 interface HomeFigures {
   /** Counts only the person's own, or the whole workspace's. */
   of: 'person' | 'workspace';
   /** The merchant's day, in words. */
   day: string;
   made: Sum;
-  paid: Sum;
-  /** Not paid yet, whenever they were created. */
-  open: Sum;
+  received: Sum;
+  /** Whenever their links were created. */
+  stillToCome: Sum;
 }
 
-const buildHomeFigures = ({ of, day, made, paid, open }: HomeFigures): KnownBlock[] => [
+const buildHomeFigures = ({ of, day, made, received, stillToCome }: HomeFigures): KnownBlock[] => [
   {
-    ...section(
-      `*${of === 'person' ? 'My links today' : 'Links of this workspace today'}* · ${day}`,
-      'home_figures',
-    ),
+    ...section(`*${of === 'person' ? 'My links' : 'Links of this workspace'}* · ${day}`, 'home_figures'),
     fields: [
-      mrkdwn(`Made\n${writeSum(made)}`),
-      mrkdwn(`✅ Paid\n${writeSum(paid)}`),
-      mrkdwn(`🟡 All unpaid\n${writeSum(open)}`),
+      mrkdwn(`Made today\n${writeSum(made, 'link')}`),
+      mrkdwn(`✅ Received today\n${writeSum(received, 'payment')}`),
+      mrkdwn(`🟡 Still to come, all days\n${writeSum(stillToCome, 'link')}`),
     ],
   },
 ];
 
-function writeSum({ count, fils }: Sum): string {
-  return count === 0 ? 'none' : `*${formatAed(fils)}* · ${count} ${count === 1 ? 'link' : 'links'}`;
+function writeSum({ count, fils }: Sum, what: string): string {
+  return count === 0 ? 'none' : `*${formatAed(fils)}* · ${countOf(count, what)}`;
 }
 
 /** Many links of one file that are waiting for a second person. */

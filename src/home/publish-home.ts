@@ -66,10 +66,9 @@ export const readHome = async (
   const canSet = permissions.includes('change-settings');
   const canApprove = permissions.includes('approve');
   const ownerId = canReport ? undefined : userId;
-  const [made, paid, open, links, approvals, batches, connection, scopes, lastPaid] = await Promise.all([
-    store.linkDays.issued(teamId, span, ownerId),
-    store.linkDays.paid(teamId, span, ownerId),
-    store.linkDays.toBePaid(teamId, ownerId),
+  const [{ all }, stillToCome, links, approvals, batches, connection, scopes, lastPaid] = await Promise.all([
+    store.saleFigures.of({ teamId, span, ownerId }),
+    store.saleFigures.stillToCome(teamId, ownerId),
     store.links.unfinishedOf({ teamId, ownerId: userId, limit: MOST_LINKS + 1 }),
     readApprovals(owner, canApprove, request),
     readBatches(owner, canApprove, request),
@@ -84,7 +83,7 @@ export const readHome = async (
     // While the connection fails, nothing could be tried.
     firstPayment:
       isNew && canSet && connection.state === 'good' ? await readFirstPayment(owner, request) : null,
-    steps: isNew ? listSteps(made.count + open.count > 0, { canReport, canSet }) : [],
+    steps: isNew ? listSteps(all.made.count + stillToCome.count > 0, { canReport, canSet }) : [],
     gains:
       scopes === null
         ? []
@@ -92,9 +91,9 @@ export const readHome = async (
     figures: {
       of: canReport ? 'workspace' : 'person',
       day: describeSpan(span, timeZone),
-      made,
-      paid,
-      open,
+      made: all.made,
+      received: all.received,
+      stillToCome,
     },
     approvals,
     batches,

@@ -160,12 +160,11 @@ export const readOwnRecords = async (
   return { links, batches: own, linkOf };
 };
 
-const keepsMoney = ({ payment }: Link): boolean =>
-  moneyOf(payment) !== null && payment?.finding !== 'refunded';
+const keepsMoney = (link: Link): boolean => moneyOf(link) !== null && link.payment?.finding !== 'refunded';
 
 function buildLine(link: Link, rest: Pick<MonthLink, 'isOfMonth' | 'owner' | 'batch'>): MonthLink {
   const { details } = link;
-  const money = moneyOf(link.payment);
+  const money = moneyOf(link);
   return {
     ...rest,
     invoiceId: link.invoiceId,
@@ -175,8 +174,8 @@ function buildLine(link: Link, rest: Pick<MonthLink, 'isOfMonth' | 'owner' | 'ba
     amountFils: link.amountFils,
     state: nameState(link),
     isPaid: link.state === 'paid',
-    paidAt: money?.at ?? null,
-    paidFils: money?.fils ?? null,
+    paidAt: money?.receivedAt ?? null,
+    paidFils: money?.receivedFils ?? null,
     refundedFils: money?.refundedFils ?? null,
     paidTwiceWith: null,
     creator: link.creatorName,

@@ -1,20 +1,14 @@
 import { setImmediate } from 'node:timers/promises';
+import type { Sum } from '../figures/sale-figures.ts';
 import { isOfCurrentAccount } from '../store/account-store.ts';
 import { type StoreDatabase, sql } from '../store/engine/database.ts';
 import { isBehind } from '../store/engine/paging.ts';
 import { findAll, findOne } from '../store/engine/queries.ts';
-import { isRefunded } from '../store/is-refunded.ts';
-import { isToBePaid } from '../store/is-to-be-paid.ts';
 import { parseLink } from '../store/link.ts';
 import type { PaymentFinding } from '../store/link-payment.ts';
-import { ISSUED, type LinkState, REQUESTS } from '../store/link-states.ts';
+import { type LinkState, REQUESTS } from '../store/link-states.ts';
 import type { Span } from '../store/slices.ts';
 import { links } from '../store/tables/links.ts';
-
-export interface LinkSum {
-  count: number;
-  fils: number;
-}
 
 /** What a link is compared by with the service's listing; no customer data. */
 export interface HeldLink {
@@ -81,39 +75,10 @@ const pageOf = (
 
 export const createLinkDays = ({ db }: StoreDatabase) => {
   const ofTeam = (teamId: string) => db.selectFrom('links').where('teamId', '=', teamId);
-  const sum = (some: ReturnType<typeof ofTeam>, ownerId: string | undefined): Promise<LinkSum> =>
-    some
-      .where((or) => or.and(ownerId === undefined ? [] : [or('ownerId', '=', ownerId)]))
-      .select([count, fils])
-      .executeTakeFirstOrThrow();
   return {
-    /** Created in the span and known to exist at the service. */
-    issued: (teamId: string, { from, to }: Span, ownerId?: string) =>
-      sum(
-        ofTeam(teamId)
-          .where('createdAt', '>=', from)
-          .where('createdAt', '<=', to)
-          .where('state', 'in', ISSUED),
-        ownerId,
-      ),
-
-    /** Links that we learned were paid within the span, whenever created. Not those of which all went back since. */
-    paid: (teamId: string, { from, to }: Span, ownerId?: string) =>
-      sum(
-        ofTeam(teamId)
-          .where('paidAt', '>=', from)
-          .where('paidAt', '<=', to)
-          .where(sql<boolean>`(payment is null or not ${isRefunded})`),
-        ownerId,
-      ),
-
     /** In this state now, whenever created. */
-    inState: (teamId: string, state: LinkState, ownerId?: string) =>
-      sum(ofTeam(teamId).where('state', '=', state), ownerId),
-
-    /** Can be paid, and should be, whenever created. */
-    toBePaid: (teamId: string, ownerId?: string) =>
-      sum(ofTeam(teamId).where('state', '=', 'open').where(isToBePaid), ownerId),
+    inState: (teamId: string, state: LinkState): Promise<Sum> =>
+      ofTeam(teamId).where('state', '=', state).select([count, fils]).executeTakeFirstOrThrow(),
 
     /** Links whose payment is only reported, not confirmed; oldest first. */
     reported: (teamId: string) =>

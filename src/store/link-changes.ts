@@ -3,7 +3,7 @@ import type { StoreDatabase } from './engine/database.ts';
 import { insertJobs, type NewJob } from './job.ts';
 import { type RecordsChange, writeKeptRecords } from './kept-record-store.ts';
 import { type Link, type LinkFailure, parseLink } from './link.ts';
-import type { LinkPayment } from './link-payment.ts';
+import { type LinkPayment, moneyOf } from './link-payment.ts';
 import { lockSaleOf } from './link-relations.ts';
 import { type LinkState, mayMove } from './link-states.ts';
 import { buildPlannedJob, type CheckChange, cancelPlanned, changeCheck } from './planned-jobs.ts';
@@ -95,7 +95,10 @@ export const recordOnLink = (database: StoreDatabase, change: LinkFacts): Promis
   });
 
 async function lockLink(trx: Transaction<Schema>, { engine }: Pick<StoreDatabase, 'engine'>, id: string) {
-  const query = trx.selectFrom('links').select(['state', 'version']).where('id', '=', id);
+  const query = trx
+    .selectFrom('links')
+    .select(['state', 'version', 'payment', 'amountFils'])
+    .where('id', '=', id);
   return (engine === 'postgres' ? query.forUpdate() : query).executeTakeFirstOrThrow();
 }
 
@@ -109,9 +112,12 @@ export async function lockLinkOf(
   return (engine === 'postgres' ? query.forUpdate() : query).executeTakeFirstOrThrow();
 }
 
+/** A link before a change. */
+type Known = Pick<LinkRow, 'state' | 'version' | 'payment' | 'amountFils'>;
+
 export async function writeLink(
   trx: Transaction<Schema>,
-  before: Pick<LinkRow, 'state' | 'version'>,
+  before: Known,
   change: LinkFacts,
   set: Partial<LinkRow>,
   jobsOf: (link: Link) => readonly NewJob[] = () => [],
@@ -126,7 +132,7 @@ export async function writeLink(
       // Undefined fields stay unchanged.
       orderId: change.orderId,
       address: change.address,
-      ...(change.payment === undefined ? {} : links.write({ payment: change.payment })),
+      ...writePayment(before, change, set.state ?? before.state),
     })
     .where('id', '=', change.id)
     .returningAll()
@@ -148,6 +154,22 @@ export async function writeLink(
   await insertJobs(trx, [...(change.jobs ?? []), ...jobsOf(link), ...reminder], change.at);
   if (remindAt === null) await cancelPlanned(trx, 'reminder', link.id, change.at);
   return link;
+}
+
+/** What the payment says of the money has columns of its own, so that figures can be added up in the database. */
+function writePayment(
+  { payment: known, amountFils }: Known,
+  { payment }: Pick<LinkFacts, 'payment'>,
+  state: LinkState,
+): Partial<LinkRow> {
+  if (payment === undefined && known === null) return {};
+  const now = payment === undefined ? links.read({ payment: known }).payment : payment;
+  const none = { receivedAt: null, receivedFils: null, refundedAt: null, refundedFils: null };
+  return links.write({
+    ...(payment !== undefined && { payment }),
+    finding: now?.finding ?? null,
+    ...(moneyOf({ state, payment: now, amountFils }) ?? none),
+  });
 }
 
 /** Why a link changed, as its history records it. The texts are stored. */

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import type { LinkState } from './link-states.ts';
 
 /**
  * What we know about a link's payment beyond the link's state.
@@ -81,17 +82,44 @@ const BRINGS_MONEY: Record<PaymentFinding, boolean> = {
 
 export const bringsMoney = ({ finding }: Pick<LinkPayment, 'finding'>): boolean => BRINGS_MONEY[finding];
 
+/** The money of a link. Times in milliseconds since the epoch. */
+export interface LinkMoney {
+  /** When it came, as the record says, else as we learned it. */
+  receivedAt: number;
+  /** Before refunds, in integer fils; null: not known, or in another currency. */
+  receivedFils: number | null;
+  /** When the last of it went back; null: nothing did. */
+  refundedAt: number | null;
+  /** What went back in all, in integer fils; null: not known. */
+  refundedFils: number | null;
+}
+
 /**
- * The money that came for a link, for every figure and file. Null: none. `fils`: before refunds; null: not known, or in
- * another currency. `at`: when it was paid, as the record says.
+ * The money that came for a link and went back, for every figure and file. Null: none came, or nobody knows. A link paid in
+ * full whose record has no amount brought what it asked for.
  */
-export const moneyOf = (
-  payment: LinkPayment | null,
-): { fils: number | null; refundedFils: number | null; at: number | null } | null => {
-  if (payment === null || !bringsMoney(payment)) return null;
-  const { amountFils, refundedFils, happenedAt, currency } = payment;
+export const moneyOf = ({
+  state,
+  payment,
+  amountFils,
+}: {
+  state: LinkState;
+  payment: LinkPayment | null;
+  amountFils: number;
+}): LinkMoney | null => {
+  const isCertain = state === 'paid' || (state === 'reported' && payment?.finding !== 'confirmed');
+  if (payment === null || !bringsMoney(payment) || !isCertain) return null;
+  const { finding, happenedAt, noticedAt, currency } = payment;
   const isDirhams = currency === null || /^(aed|784)$/i.test(currency);
-  return { fils: isDirhams ? amountFils : null, refundedFils, at: happenedAt };
+  const receivedFils = isDirhams ? (payment.amountFils ?? (finding === 'partly' ? null : amountFils)) : null;
+  const refundedFils = finding === 'refunded' ? (payment.refundedFils ?? receivedFils) : payment.refundedFils;
+  const refund = refundTimesOf(payment);
+  return {
+    receivedAt: happenedAt ?? noticedAt,
+    receivedFils,
+    refundedAt: refundedFils === 0 ? null : (refund.happenedAt ?? refund.noticedAt),
+    refundedFils,
+  };
 };
 
 /** When its money went back. Older payments have only one time. */

@@ -96,7 +96,10 @@ export const createRetentionStore = ({ db, engine }: StoreDatabase) => ({
 export type RetentionStore = ReturnType<typeof createRetentionStore>;
 
 /** The columns to read before erasing a link. */
-export const ERASABLE = ['id', 'state', 'version', 'forgottenAt', ...links.aboutCustomers] as const;
+export const ERASABLE = [
+  ...(['id', 'state', 'version', 'payment', 'amountFils', 'forgottenAt'] as const),
+  ...links.aboutCustomers,
+] as const;
 
 type Held = Pick<LinkRow, (typeof ERASABLE)[number]>;
 

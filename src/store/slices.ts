@@ -8,7 +8,9 @@ export interface Span {
 }
 
 /** A table and its time column. */
-type Rows = { table: 'links'; column: 'createdAt' | 'paidAt' } | { table: 'auditEntries'; column: 'at' };
+type Rows =
+  | { table: 'links'; column: 'createdAt' | 'receivedAt' | 'refundedAt' }
+  | { table: 'auditEntries'; column: 'at' };
 
 /**
  * Splits a span into parts that each hold at most `size` rows of the workspace, or all rows of one instant. The embedded

@@ -85,20 +85,21 @@ const readTeam = async (
   { store, audit, clock, timeZone }: Request,
 ): Promise<Message | TwinMessage> => {
   const span = { from, to };
-  const figures = await store.teamFigures.made(teamId, wholeSeconds(span));
+  const sales = await store.saleFigures.of({ teamId, span: wholeSeconds(span) });
   const event = buildReportEvent('report-read', { teamId, userId, kind: 'links', span }, null, { timeZone });
   await audit.write({ ...event, subject: 'team' });
   const shown = {
     name: nameSpan(span, { now: clock.now(), timeZone }),
     dates: describeSpan(span, timeZone),
   };
-  if (figures.all.made === 0) return buildTeamNothing(shown);
+  const { all } = sales;
+  if (all.made.count + all.received.count + all.refunded.count === 0) return buildTeamNothing(shown);
   const other = by === 'person' ? 'channel' : 'person';
   return buildTeamFigures({
     ...shown,
     by,
-    all: figures.all,
-    rows: by === 'person' ? listPeople(figures) : listChannels(figures),
+    all,
+    rows: by === 'person' ? listPeople(sales.byOwner) : listChannels(sales.byPlace),
     pointers: {
       other: writeTeamPointer({ by: other, from, to }),
       file: writeTeamPointer({ by, from, to }),

@@ -1,15 +1,17 @@
 import type { WebClient } from '@slack/web-api';
 import { z } from 'zod';
 import type { App } from '../app-parts.ts';
+import { capitalise } from '../blocks/text.ts';
 import { dayOf, describeSpan, wholeSeconds } from '../calendar/date-span.ts';
 import type { JobHandler } from '../delivery/run-claimed-job.ts';
 import { EXPORT_FORMATS } from '../exports/export-job-state.ts';
 import { buildOwnColumn, createMadeFileJob } from '../exports/made-file-job.ts';
 import { buildReportSheet, writeReportFile, writeWorkbook } from '../exports/write-file.ts';
+import { STANDING_WORDS } from '../figures/figure-names.ts';
+import { type SaleFigures, STANDINGS } from '../figures/sale-figures.ts';
 import { formatFils } from '../payment-service/index.ts';
 import type { ReportColumn } from '../reports/report-columns.ts';
 import { createOwnRowReader } from '../reports/row-reader.ts';
-import type { LinkTally } from './team-figures-store.ts';
 import { halfPaidWithin, listChannels, listPeople } from './team-rows.ts';
 import {
   buildTeamFileAsked,
@@ -40,10 +42,10 @@ export const createTeamFileJob = (app: App, client: WebClient): JobHandler => {
       name,
       format,
       write: async (path, signal) => {
-        const figures = await store.teamFigures.made(teamId, wholeSeconds(span), signal);
-        const people = listPeople(figures).map(({ id, tally }) => buildFields('Person', id, tally));
-        const channels = listChannels(figures).map(({ id, tally }) =>
-          buildFields('Channel', id ?? 'Direct messages', tally),
+        const sales = await store.saleFigures.of({ teamId, span: wholeSeconds(span), signal });
+        const people = listPeople(sales.byOwner).map(({ id, figures }) => buildFields('Person', id, figures));
+        const channels = listChannels(sales.byPlace).map(({ id, figures }) =>
+          buildFields('Channel', id ?? 'Direct messages', figures),
         );
         const entries = people.length + channels.length;
         if (entries === 0) return { bytes: 0, entries };
@@ -81,28 +83,33 @@ export const createTeamFileJob = (app: App, client: WebClient): JobHandler => {
 const BY = buildOwnColumn('.by', 'By');
 const FIGURES: readonly ReportColumn[] = [
   buildOwnColumn('.who', 'Slack id'),
-  buildOwnColumn('.made', 'Created'),
-  buildOwnColumn('.madeaed', 'Created (AED)', 'amount'),
-  buildOwnColumn('.paid', 'Paid'),
-  buildOwnColumn('.paidaed', 'Paid (AED)', 'amount'),
-  buildOwnColumn('.waiting', 'Waiting'),
-  buildOwnColumn('.waitingaed', 'Waiting (AED)', 'amount'),
+  buildOwnColumn('.receivedaed', 'Received (AED)', 'amount'),
+  buildOwnColumn('.refundedaed', 'Refunded (AED)', 'amount'),
+  buildOwnColumn('.made', 'Made'),
+  buildOwnColumn('.madeaed', 'Made (AED)', 'amount'),
+  ...STANDINGS.flatMap((one) => [
+    buildOwnColumn(`.${one.toLowerCase()}`, capitalise(STANDING_WORDS[one])),
+    buildOwnColumn(`.${one.toLowerCase()}aed`, `${capitalise(STANDING_WORDS[one])} (AED)`, 'amount'),
+  ]),
   buildOwnColumn('.half', 'Half paid within (minutes)'),
-  buildOwnColumn('.average', 'Average time to paid (minutes)'),
 ];
 
-function buildFields(by: string, who: string | null, tally: LinkTally) {
-  const half = halfPaidWithin(tally);
+function buildFields(by: string, who: string | null, figures: SaleFigures) {
+  const { made, now, received, refunded } = figures;
+  const half = halfPaidWithin(figures);
   return {
     by,
     who,
-    made: tally.made,
-    madeaed: formatFils(tally.madeFils),
-    paid: tally.paid,
-    paidaed: formatFils(tally.paidFils),
-    waiting: tally.waiting,
-    waitingaed: formatFils(tally.waitingFils),
+    receivedaed: formatFils(received.fils),
+    refundedaed: formatFils(refunded.fils),
+    made: made.count,
+    madeaed: formatFils(made.fils),
+    ...Object.fromEntries(
+      STANDINGS.flatMap((one) => [
+        [one.toLowerCase(), now[one].count],
+        [`${one.toLowerCase()}aed`, formatFils(now[one].fils)],
+      ]),
+    ),
     half: half === null ? '' : Number.isFinite(half) ? half : 'more than 43200',
-    average: tally.paid === 0 ? '' : Math.round(tally.paidAfterMs / tally.paid / 60_000),
   };
 }

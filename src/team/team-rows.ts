@@ -1,5 +1,5 @@
 import { isChannel } from '../blocks/place.ts';
-import { type LinkTally, PAID_WITHIN_MINUTES, type TeamFigures } from './team-figures-store.ts';
+import { addFigures, noFigures, PAID_WITHIN_MINUTES, type SaleFigures } from '../figures/sale-figures.ts';
 
 const HOUR = 60;
 const DAY = 24 * HOUR;
@@ -8,7 +8,8 @@ const DAY = 24 * HOUR;
  * The minutes within which half of the paid links were paid, rounded up to the next step; infinite past the last step.
  * Null: none was paid. One late payment does not shift it as it would an average.
  */
-export const halfPaidWithin = ({ paid, paidWithin }: LinkTally): number | null => {
+export const halfPaidWithin = ({ paidWithin }: SaleFigures): number | null => {
+  const paid = paidWithin.reduce((all, count) => all + count, 0);
   if (paid === 0) return null;
   let sum = 0;
   for (const [at, most] of PAID_WITHIN_MINUTES.entries()) {
@@ -19,8 +20,8 @@ export const halfPaidWithin = ({ paid, paidWithin }: LinkTally): number | null =
 };
 
 /** `45 min`, `1.5 h`, `3 days`; null: none was paid. */
-export const describeHalf = (tally: LinkTally): string | null => {
-  const minutes = halfPaidWithin(tally);
+export const describeHalf = (figures: SaleFigures): string | null => {
+  const minutes = halfPaidWithin(figures);
   if (minutes === null) return null;
   const last = PAID_WITHIN_MINUTES.at(-1) ?? 0;
   return minutes > last ? `over ${describeMinutes(last)}` : describeMinutes(minutes);
@@ -33,35 +34,28 @@ function describeMinutes(minutes: number): string {
 }
 
 /** `id` is null for the one row of all direct messages. */
-interface TeamRow {
+export interface TeamRow {
   id: string | null;
-  tally: LinkTally;
+  figures: SaleFigures;
 }
 
-export const listPeople = ({ byOwner }: TeamFigures): TeamRow[] =>
-  sortRows([...byOwner].map(([id, tally]) => ({ id, tally })));
+export const listPeople = (byOwner: ReadonlyMap<string, SaleFigures>): TeamRow[] =>
+  sortRows([...byOwner].map(([id, figures]) => ({ id, figures })));
 
-export const listChannels = ({ byPlace }: TeamFigures): TeamRow[] => {
-  const channels = [...byPlace].filter(([id]) => isChannel(id)).map(([id, tally]) => ({ id, tally }));
-  const direct = [...byPlace].filter(([id]) => !isChannel(id)).map(([, tally]) => tally);
-  return sortRows(direct.length === 0 ? channels : [...channels, { id: null, tally: direct.reduce(add) }]);
+export const listChannels = (byPlace: ReadonlyMap<string, SaleFigures>): TeamRow[] => {
+  const rows: TeamRow[] = [];
+  const direct: TeamRow = { id: null, figures: noFigures() };
+  for (const [id, figures] of byPlace) {
+    if (isChannel(id)) rows.push({ id, figures });
+    else addFigures(direct.figures, figures);
+  }
+  return sortRows(rows.length === byPlace.size ? rows : [...rows, direct]);
 };
 
 const sortRows = (rows: TeamRow[]): TeamRow[] =>
   rows.toSorted(
     (one, other) =>
-      other.tally.paidFils - one.tally.paidFils ||
-      other.tally.made - one.tally.made ||
+      other.figures.received.fils - one.figures.received.fils ||
+      other.figures.made.count - one.figures.made.count ||
       (one.id ?? '').localeCompare(other.id ?? ''),
   );
-
-const add = (one: LinkTally, other: LinkTally): LinkTally => ({
-  made: one.made + other.made,
-  madeFils: one.madeFils + other.madeFils,
-  paid: one.paid + other.paid,
-  paidFils: one.paidFils + other.paidFils,
-  waiting: one.waiting + other.waiting,
-  waitingFils: one.waitingFils + other.waitingFils,
-  paidAfterMs: one.paidAfterMs + other.paidAfterMs,
-  paidWithin: one.paidWithin.map((count, at) => count + (other.paidWithin[at] ?? 0)),
-});

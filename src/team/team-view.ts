@@ -4,12 +4,13 @@ import { actions, buildButton, buildMessage, context, type Message, section } fr
 import { formatAed, groupFils } from '../blocks/money-and-time.ts';
 import { isChannel } from '../blocks/place.ts';
 import { mention } from '../blocks/refusal.ts';
-import { cut, escapeMrkdwn, groupNumber } from '../blocks/text.ts';
+import { countOf, cut, escapeMrkdwn, groupNumber } from '../blocks/text.ts';
+import { STANDING_WORDS } from '../figures/figure-names.ts';
+import { type SaleFigures, STANDINGS } from '../figures/sale-figures.ts';
 import { formatFils } from '../payment-service/index.ts';
 import type { TwinMessage } from '../reports/report-view.ts';
 import { explainFileRefusal } from '../slack/slack-errors.ts';
-import type { LinkTally } from './team-figures-store.ts';
-import { describeHalf } from './team-rows.ts';
+import { describeHalf, type TeamRow } from './team-rows.ts';
 
 export const TEAM_TURN_ACTION = 'team_turn';
 export const TEAM_CSV_ACTION = 'team_csv';
@@ -23,9 +24,9 @@ export interface TeamShown {
   name: string | null;
   /** `9 – 15 Nov 2026` */
   dates: string;
-  all: LinkTally;
-  /** Most paid first. `id` is null for direct messages. */
-  rows: readonly { id: string | null; tally: LinkTally }[];
+  all: SaleFigures;
+  /** Most received first. */
+  rows: readonly TeamRow[];
   /** What the buttons carry. */
   pointers: { other: string; file: string };
 }
@@ -40,7 +41,10 @@ export const buildTeamFigures = (shown: TeamShown): TwinMessage => {
   const few = rows.slice(0, MOST_ROWS);
   const left = rows.length - few.length;
   const frame = (table: KnownBlock[]): Message => ({
-    text: cut(`Team, ${shown.dates}: ${describeAll(all).replaceAll('*', '')}`, limits.section.text),
+    text: cut(
+      `Team, ${shown.dates}: ${describeAll(all).replaceAll('*', '').replace('\n', '. ')}`,
+      limits.section.text,
+    ),
     blocks: [
       section(`${title(shown)}\n${describeAll(all)}`, 'team_title'),
       ...table,
@@ -53,7 +57,7 @@ export const buildTeamFigures = (shown: TeamShown): TwinMessage => {
         : []),
       actions(`team_uses_${by}`, buildUses(shown)),
       context(
-        'Only you see this · links created with Paylink on these days, in their current state · a link counts for its owner · *Paid*: paid links of all created · *Paid in*: half of the paid links were paid within this time',
+        'Only you see this · *Received*: payments of these days, before refunds · *Made*: links of these days, and how they stand now · a link counts for its owner · *Paid in*: half of the paid links were paid within this time',
         'team_facts',
       ),
     ],
@@ -65,7 +69,7 @@ export const buildTeamWaiting = (): Message => buildMessage('⏳ Counting the li
 
 export const buildTeamNothing = ({ name, dates }: Pick<TeamShown, 'name' | 'dates'>): Message =>
   buildMessage(
-    `${title({ name, dates })}\nNo payment links were created with Paylink on these days. Try other dates: \`/paylink team last month\`.`,
+    `${title({ name, dates })}\nOn these days no payment link was made with Paylink, and nothing was paid. Try other dates: \`/paylink team last month\`.`,
   );
 
 /** `typed`: words that are not dates; they may be meant for a link. */
@@ -78,19 +82,26 @@ export const buildTeamHelp = (typed: string): Message => {
 const title = ({ name, dates }: Pick<TeamShown, 'name' | 'dates'>): string =>
   `*Team*${name === null ? '' : ` of ${name}`} · *${escapeMrkdwn(dates)}*`;
 
-const describeAll = ({ made, paid, paidFils, waiting, waitingFils }: LinkTally): string =>
-  [
-    `${groupNumber(made)} ${made === 1 ? 'link' : 'links'} created`,
-    `${groupNumber(paid)} paid, *${formatAed(paidFils)}*`,
-    `${groupNumber(waiting)} waiting, ${formatAed(waitingFils)}`,
-  ].join(' · ');
+const describeAll = ({ made, now, received, refunded }: SaleFigures): string => {
+  const standings = STANDINGS.filter((one) => now[one].count > 0).map(
+    (one) => `${groupNumber(now[one].count)} ${STANDING_WORDS[one]}`,
+  );
+  return [
+    [
+      `Received: *${formatAed(received.fils)}* in ${countOf(received.count, 'payment')}`,
+      ...(refunded.count > 0 ? [`refunded: ${formatAed(refunded.fils)}`] : []),
+    ].join(' · '),
+    `Made: ${countOf(made.count, 'link')}, ${formatAed(made.fils)}${standings.length === 0 ? '' : `: ${standings.join(', ')}`}`,
+  ].join('\n');
+};
 
 const describeWho = (id: string | null): string =>
   id === null ? DIRECT : isChannel(id) ? `<#${escapeMrkdwn(id)}>` : mention(id);
 
-function describeRow({ id, tally }: TeamShown['rows'][number]): string {
-  const half = describeHalf(tally);
-  return `• ${describeWho(id)}: ${groupNumber(tally.made)} created, ${groupNumber(tally.paid)} paid, *${formatAed(tally.paidFils)}*, ${groupNumber(tally.waiting)} waiting${half === null ? '' : `, half paid in ${half}`}`;
+function describeRow({ id, figures }: TeamRow): string {
+  const { made, now, received } = figures;
+  const half = describeHalf(figures);
+  return `• ${describeWho(id)}: *${formatAed(received.fils)}* received, ${groupNumber(made.count)} made, ${groupNumber(now.paid.count)} paid, ${groupNumber(now.stillToCome.count)} still to come${half === null ? '' : `, half paid in ${half}`}`;
 }
 
 function buildTable({ by, dates }: TeamShown, rows: TeamShown['rows']): DataTableBlock {
@@ -100,13 +111,17 @@ function buildTable({ by, dates }: TeamShown, rows: TeamShown['rows']): DataTabl
     caption: `Payment links by ${by}, ${dates}`,
     page_size: Math.max(rows.length, 1),
     rows: [
-      [TITLES[by], 'AED', 'Paid', 'Waiting', 'Paid in'].map((text) => ({ type: 'raw_text', text })),
-      ...rows.map(({ id, tally }): DataTableBlock['rows'][number] => [
+      [TITLES[by], 'Received (AED)', 'Made', 'Paid', 'Still to come', 'Paid in'].map((text) => ({
+        type: 'raw_text',
+        text,
+      })),
+      ...rows.map(({ id, figures }): DataTableBlock['rows'][number] => [
         id === null ? { type: 'raw_text', text: DIRECT } : buildName(id),
-        { type: 'raw_number', value: Number(formatFils(tally.paidFils)), text: groupFils(tally.paidFils) },
-        number(tally.paid, `${groupNumber(tally.paid)}/${groupNumber(tally.made)}`),
-        number(tally.waiting),
-        { type: 'raw_text', text: describeHalf(tally) ?? '–' },
+        number(Number(formatFils(figures.received.fils)), groupFils(figures.received.fils)),
+        number(figures.made.count),
+        number(figures.now.paid.count),
+        number(figures.now.stillToCome.count),
+        { type: 'raw_text', text: describeHalf(figures) ?? '–' },
       ]),
     ],
   };
@@ -150,7 +165,7 @@ export const buildTeamFileAsked = (dates: string): Message =>
 export const buildTeamFileDone = (entries: number, fileName: string): Message =>
   buildMessage(
     entries === 0
-      ? '✅ No payment links were created on these days, so there is no file to send.'
+      ? '✅ On these days no payment link was made, and nothing was paid, so there is no file to send.'
       : `✅ The team’s payment links by person and by channel: ${escapeMrkdwn(fileName)}`,
   );
 

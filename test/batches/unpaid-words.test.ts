@@ -15,7 +15,12 @@ const CAST = {
 const tallyOf = (words: string): BatchTally => {
   const [rows, state, finding] = words.split(' ') as [string, LinkState, PaymentFinding?];
   const payment = finding === undefined ? null : { finding };
-  return { row: 'made', link: { state, payment }, rows: Number(rows), sumFils: Number(rows) * 10_000 };
+  return {
+    row: 'made',
+    link: { state, payment, isReplaced: false },
+    rows: Number(rows),
+    sumFils: Number(rows) * 10_000,
+  };
 };
 
 test.each([

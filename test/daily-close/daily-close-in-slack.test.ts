@@ -15,6 +15,7 @@ import {
 import { groupFils } from '../../src/blocks/money-and-time.ts';
 import type { Store } from '../../src/open-store.ts';
 import type { LinkPayment } from '../../src/store/link-payment.ts';
+import { buildPayment } from '../fixtures/card-cases.ts';
 import { claimJobs } from '../fixtures/claim-jobs.ts';
 import { buildLink } from '../fixtures/links.ts';
 import { perTest } from '../fixtures/per-test.ts';
@@ -86,7 +87,10 @@ const makeLink = async (
   });
   await store.links.move({ id: `lnk_${invoiceId}`, to: 'open', at, cause: 'answered' });
   if (paid)
-    await store.links.move({ id: `lnk_${invoiceId}`, to: 'paid', at, cause: 'the service says paid' });
+    await store.links.move({
+      ...{ id: `lnk_${invoiceId}`, to: 'paid', at, cause: 'the service says paid' },
+      payment: buildPayment({ noticedAt: at, happenedAt: at, amountFils: fils }),
+    });
   if (listed)
     scene.sandbox.seedLinks(1, () => ({
       invoiceId,
@@ -126,8 +130,8 @@ describe('the daily close', () => {
     expect(first).toContain('Daily close · Sat 21 Nov 2026');
     expect(first).toContain('Midnight to 21:00 (Dubai). In brackets: Sat 14 Nov 2026, up to the same hour.');
     expect(first).toContain('• Created: *2, AED 124.45* (0)');
-    expect(first).toContain('• Paid: *1, AED 123.45* (0)');
-    expect(first).toContain('• All open now: *1, AED 1.00*');
+    expect(first).toContain('• Received: *1, AED 123.45* (0)');
+    expect(first).toContain('• Still to come, all days: *1, AED 1.00*');
     expect(first).toContain('*Payouts: 0* (0)');
     const outside = scene.sandbox.links().filter(({ invoiceId }) => invoiceId?.startsWith('NEW-'));
     const asked = outside.reduce((sum, { amountFils }) => sum + amountFils, 0);
@@ -212,7 +216,7 @@ describe('the daily close', () => {
       '*Since the last close* (Sat 21 Nov 2026, 21:00 to midnight, not in the sums above)',
     );
     expect(second).toContain(
-      '1, AED 42.00 created; 1, AED 42.00 paid; money received 1, AED 42.00; no payouts',
+      '1, AED 42.00 created; 1, AED 42.00 received; money received 1, AED 42.00; no payouts',
     );
   });
 
@@ -257,7 +261,7 @@ describe('the daily close', () => {
     await makeLink('AT-MIDNIGHT', { fils: 3_000, paid: true });
     const [first, second] = await figuresAt(NINE + DAY + MINUTE);
     expect(first).toContain('• Created: *1, AED 10.00*');
-    expect(second).toContain('1, AED 20.00 created; 1, AED 20.00 paid');
+    expect(second).toContain('1, AED 20.00 created; 1, AED 20.00 received');
     expect(second).toContain('• Created: *1, AED 30.00*');
   });
 
@@ -312,7 +316,7 @@ describe('one close a day arrives', () => {
       if Slack limits the rate and then fails for a while
       | post status 429, retryAfter 40, times 2 + edit status 503, times 3 | 0 | Daily close · Sat 21 Nov
       as text if Slack refuses its blocks
-      | edit error invalid_blocks, times 1 | 0 | Daily close of Sat 21 Nov 2026: 0 created; 0 paid
+      | edit error invalid_blocks, times 1 | 0 | Daily close of Sat 21 Nov 2026: 0 created; 0 received
       `,
       {
         post: (fault) => ({ ...fault, method: 'chat.postMessage' }),
@@ -400,7 +404,7 @@ describe('a missed close', () => {
     expect(text).toContain('could not read the payment service in full');
     expect(text).toContain('*Money received*\nNot known');
     expect(text).toContain('Not compared: the service could not be read.');
-    expect(text).toContain('• Paid: *1, AED 123.45*');
+    expect(text).toContain('• Received: *1, AED 123.45*');
   });
 
   testAtLength('is posted after an hour without one listing, with the others', async () => {

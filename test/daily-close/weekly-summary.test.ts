@@ -42,7 +42,11 @@ const addLink = async (
     await scene.store.links.move({ id, at, cause: 'answered', ...move });
 };
 const pay = (amountFils: number, at: number, channelId = FRONT_DESK) =>
-  addLink(at, { amountFils, channelId }, { to: 'paid' });
+  addLink(
+    at,
+    { amountFils, channelId },
+    { to: 'paid', payment: buildPayment({ noticedAt: at, happenedAt: at, amountFils }) },
+  );
 
 test('each Monday compares two weeks, with the reason and what needs attention', async () => {
   await pay(100_000, NOON - WEEK);
@@ -55,7 +59,7 @@ test('each Monday compares two weeks, with the reason and what needs attention',
   await until(MONDAY + HOUR);
   const [text] = texts();
   expect(text).toContain('Week · 16 – 22 Nov 2026');
-  expect(text).toContain('*AED 1,000.00 paid by 1 link, AED 500.00 less than the week before.*');
+  expect(text).toContain('*AED 1,000.00 received in 1 payment, AED 500.00 less than the week before.*');
   expect(text).toContain(`Why: fewer links were paid (1, not 2); the most in <#${SALES}> (AED 500.00).`);
   expect(text).toContain('*Needs attention*\n• Nothing.');
   await until(MONDAY + WEEK + HOUR);

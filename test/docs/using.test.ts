@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { FIGURES } from '../../src/figures/figure-names.ts';
 import { buildCardButtons } from '../../src/links/card/card-buttons-view.ts';
 import { DISPLAY_STATES } from '../../src/links/card/display-states.ts';
 import { isPermitted, PERMISSIONS, ROLES } from '../../src/people/members.ts';
@@ -41,6 +42,10 @@ test('every button of a card is explained, and no other', () => {
     }),
   );
   expect(readTables(using, 'button').map(([cell]) => emphasized(cell))).toEqual([...new Set(words)]);
+});
+
+test('every figure is explained, and no other', () => {
+  expect(readTables(using, 'figure').map(([name, counts]) => [emphasized(name), counts])).toEqual(FIGURES);
 });
 
 test('every setting is in its table, with its usual value', () => {

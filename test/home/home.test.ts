@@ -79,7 +79,7 @@ test('a link created from the home appears there by itself, without e-mail or ph
   const filled = { ...fillLinkForm(), channel: { channel: FRONT_DESK } };
   expect(await scene.slack.submit(SARA, form.id, filled)).toMatchObject({ ok: true });
   const { text } = seen(await home(SARA, /🟡 Waiting · \*AED 250\.00\* · Sara \(···567\) · June rent/));
-  expect(text).toMatch(/Made\n\*AED 250\.00\* · 1 link/);
+  expect(text).toMatch(/Made today\n\*AED 250\.00\* · 1 link/);
   expect(text).not.toMatch(/sara\.khan@example\.com|501234567/);
 });
 
@@ -102,7 +102,7 @@ test('a payment counts in the figures of the day after *Refresh*', async () => {
   await press(scene, await cardIn(scene), 'refresh_link', OMAR);
   await cardIn(scene, /✅ Paid <!date/);
   await scene.slack.clickHome(SARA, { actionId: 'home_refresh' });
-  const { text } = seen(await home(SARA, /✅ Paid\n\*AED 250\.00\* · 1 link/));
+  const { text } = seen(await home(SARA, /✅ Received today\n\*AED 250\.00\* · 1 payment/));
   expect(text).not.toMatch(/June rent/);
 });
 
@@ -131,12 +131,12 @@ describe('with roles', () => {
     await begin({ env: { PAYLINK_ADMINS: RAVI } });
     await issueLink(scene);
     const cashier = seen(await openHome(FATIMA));
-    expect(cashier.text).toMatch(/My links today/);
-    expect(cashier.text).toMatch(/Made\nnone/);
+    expect(cashier.text).toMatch(/My links/);
+    expect(cashier.text).toMatch(/Made today\nnone/);
     for (const button of ['Settings', 'Report…']) expect(cashier.buttons).not.toContain(button);
     const admin = seen(await openHome(RAVI)).text;
-    expect(admin).toMatch(/Links of this workspace today/);
-    expect(admin).toMatch(/Made\n\*AED 250\.00\* · 1 link/);
+    expect(admin).toMatch(/Links of this workspace/);
+    expect(admin).toMatch(/Made today\n\*AED 250\.00\* · 1 link/);
     expect(admin).not.toMatch(/June rent/);
     await scene.slack.clickHome(RAVI, { actionId: 'home_settings' });
     await modalWith(scene, /Supervisors/, RAVI);

@@ -235,7 +235,7 @@ describe('the choice', () => {
     await scene.slack.openHome(SARA);
     const home = await scene.slack.until(() => {
       const drawn = JSON.stringify(scene.slack.home(SARA)?.blocks);
-      return /All unpaid/.test(drawn) ? drawn : undefined;
+      return /Still to come/.test(drawn) ? drawn : undefined;
     });
     expect(home).toContain('My open links*\\nNone');
     const refusal = new RegExp(`Replaced by ${newer?.['invoice_id']}.*Don’t send this one`);

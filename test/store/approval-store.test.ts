@@ -176,14 +176,11 @@ describe('a request', () => {
 /** What counts links that were made, or that somebody has to look after, and how much there is of it. */
 const figures = async () => {
   const span = { from: NOON - DAY, to: NOON + DAY };
-  const { team, linkDays, links, customers } = {
-    ...{ team: store.teamFigures, linkDays: store.linkDays, links: store.links, customers: store.customers },
-  };
+  const { linkDays, links, customers } = store;
   return {
-    issued: await linkDays.issued('T1', span),
     made: (await linkDays.madeIn('T1', span)).length,
     listed: (await linkDays.pageMadeIn('T1', span, null)).length,
-    team: (await team.made('T1', span)).all.made,
+    sales: (await store.saleFigures.of({ teamId: 'T1', span })).all.made,
     unfinished: (await links.unfinishedOf({ teamId: 'T1', ownerId: 'U1', limit: 9 })).length,
     recalled: await customers.recall({ teamId: 'T1', ownerId: null }, { phone: DETAILS.Phone }),
     backlog: (await store.backlog.read()).links,

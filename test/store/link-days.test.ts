@@ -40,41 +40,7 @@ const make = async (
   for (const to of states) await store.links.move({ id, to, at: movedAt, cause: 'answered' });
 };
 
-test('issued links are those of the day that the service has, to the fils', async () => {
-  await make(['open'], { fils: 1 });
-  await make(['open', 'paid'], { fils: 9_007_199_254_000_000 });
-  await make(['open', 'expired'], { at: DAY.from, fils: 20 });
-  await make(['open'], { at: DAY.to, fils: 300 });
-  await make([]);
-  await make(['failed']);
-  await make(['unknown']);
-  await make(['open'], { at: DAY.from - 1 });
-  await make(['open'], { at: DAY.to + 1 });
-  await make(['open'], { teamId: 'T0OTHER' });
-  expect(await store.linkDays.issued(TEAM, DAY)).toEqual({ count: 4, fils: 9_007_199_254_000_321 });
-});
-
-test('paid links count once, at the time when the payment was known, whenever they were made', async () => {
-  await make(['open', 'paid'], { at: DAY.from - 40 * HOUR, movedAt: NOON, fils: 500 });
-  await make(['open', 'paid'], { at: NOON, movedAt: DAY.to + 1, fils: 7 });
-  await make(['open', 'paid'], { teamId: 'T0OTHER' });
-  // All of it went back: nobody has the money.
-  await make(['open', 'paid'], { at: NOON, movedAt: NOON, fils: 90 });
-  const payment = buildPayment({ finding: 'refunded' });
-  await store.links.record({
-    id: 'lnk_4',
-    at: NOON + 1,
-    cause: 'the service says refunded',
-    payment,
-    jobs: [],
-  });
-  await store.links.record({ id: 'lnk_1', at: NOON + 1, cause: 'the service says paid', jobs: [] });
-  expect(await store.linkDays.paid(TEAM, DAY)).toEqual({ count: 1, fils: 500 });
-});
-
 test('a day without links has zero links and zero fils', async () => {
-  expect(await store.linkDays.issued(TEAM, DAY)).toEqual({ count: 0, fils: 0 });
-  expect(await store.linkDays.paid(TEAM, DAY)).toEqual({ count: 0, fils: 0 });
   expect(await store.linkDays.inState(TEAM, 'open')).toEqual({ count: 0, fils: 0 });
   expect(await store.linkDays.madeIn(TEAM, DAY)).toEqual([]);
 });

@@ -1,6 +1,7 @@
 // @module-tag postgres
 
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createSaleFiguresStore } from '../../src/figures/sale-figures-store.ts';
 import { createTransactionReadings } from '../../src/links/checks/transaction-reading-store.ts';
 import { createPruneStore } from '../../src/operations/prune-store.ts';
 import { createLinkDays } from '../../src/reports/link-day-store.ts';
@@ -13,7 +14,6 @@ import { lockSaleOf } from '../../src/store/link-relations.ts';
 import { UNFINISHED } from '../../src/store/link-states.ts';
 import { createLinkStore } from '../../src/store/link-store.ts';
 import { keepCustomerLimit } from '../../src/store/reserve-link.ts';
-import { createTeamFiguresStore } from '../../src/team/team-figures-store.ts';
 import { buildLink } from '../fixtures/links.ts';
 import { numbersTo, openTables } from '../fixtures/read-tables.ts';
 import { createTestDatabase, TEST_ENGINE, type TestDatabase } from '../fixtures/test-database.ts';
@@ -76,6 +76,7 @@ afterAll(async () => {
 });
 
 const days = () => createLinkDays(watched);
+const sales = () => createSaleFiguresStore(watched);
 const customers = () => createCustomerStore(watched);
 const links = () => createLinkStore(watched);
 
@@ -87,19 +88,24 @@ const search = async (among: Among, span = { from: 0, to: NOON }) => {
 };
 
 test.each<[what: string, index: string, ask: () => Promise<unknown>]>([
-  ['made today', 'links_by_day', () => days().issued(TEAM, SPAN)],
-  ['made today by one', 'links_by_day', () => days().issued(TEAM, SPAN, 'U1')],
-  ['paid today', 'links_by_payment', () => days().paid(TEAM, SPAN)],
-  ['paid today of one', 'links_by_payment', () => days().paid(TEAM, SPAN, 'U1')],
-  ['open now', 'links_by_standing', () => days().inState(TEAM, 'open')],
-  ['open now of one', 'links_by_standing', () => days().inState(TEAM, 'open', 'U1')],
+  ['in doubt now', 'links_by_(standing|progress|state)', () => days().inState(TEAM, 'unknown')],
+  ['still to come', 'links_by_(standing|sale)|SUBQUERY', () => sales().stillToCome(TEAM)],
+  ['still to come of one', 'links_by_(standing|sale)|SUBQUERY', () => sales().stillToCome(TEAM, 'U1')],
   [
     'what one still waits for',
     'links_by_(standing|sale)|SUBQUERY',
     () => links().unfinishedOf({ teamId: TEAM, ownerId: 'U1', limit: 16 }),
   ],
-  ['the figures of a team', 'links_by_day', () => createTeamFiguresStore(watched).made(TEAM, SPAN)],
-  ['what channels took', 'links_by_payment', () => createTeamFiguresStore(watched).paid(TEAM, SPAN)],
+  [
+    'the sales of a day',
+    'links_by_(day|receipt|refund|sale)|SUBQUERY',
+    () => sales().of({ teamId: TEAM, span: SPAN }),
+  ],
+  [
+    'the sales of a day of one',
+    'links_by_(day|owner|receipt|refund|sale)|SUBQUERY',
+    () => sales().of({ teamId: TEAM, span: SPAN, ownerId: 'U1' }),
+  ],
   ['the day of a close', 'links_by_day', () => days().madeIn('T2', SPAN)],
   [
     'whether somebody is known',

@@ -159,6 +159,7 @@ export const BATCH_COUNTS: Parameters<typeof buildBatchCard>[1] = {
   paid: { rows: 90, sumFils: 90 * 125_050 },
   waiting: { rows: 60, sumFils: 60 * 125_050 },
   declined: { rows: 5, sumFils: 5 * 125_050 },
+  replaced: { rows: 0, sumFils: 0 },
   expired: { rows: 10, sumFils: 10 * 125_050 },
   odd: { rows: 5, sumFils: 5 * 125_050 },
   checking: { rows: 4, sumFils: 4 * 125_050 },

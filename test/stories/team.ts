@@ -1,4 +1,4 @@
-import type { LinkTally } from '../../src/team/team-figures-store.ts';
+import { noFigures, type SaleFigures } from '../../src/figures/sale-figures.ts';
 import {
   buildTeamFigures,
   buildTeamFileAsked,
@@ -15,16 +15,17 @@ import { type Cast, message, part, type Story, sentence } from './story.ts';
 
 const DATES = '9 – 15 Nov 2026';
 
-const tally = (made: number, paid: number): LinkTally => ({
-  made,
-  madeFils: made * 1_250_000,
-  paid,
-  paidFils: paid * 1_250_000,
-  waiting: made - paid,
-  waitingFils: (made - paid) * 1_250_000,
-  paidAfterMs: paid * 600_000,
-  paidWithin: [0, 0, 0, paid],
-});
+const figures = (made: number, paid: number): SaleFigures => {
+  const sum = (count: number) => ({ count, fils: count * 1_250_000 });
+  const none = noFigures();
+  return {
+    ...none,
+    made: sum(made),
+    received: sum(paid),
+    now: { ...none.now, paid: sum(paid), stillToCome: sum(made - paid) },
+    paidWithin: [0, 0, 0, paid],
+  };
+};
 
 export const listTeam = ({ channelId, personId }: Cast): Story[] => {
   const pointer = JSON.stringify({ by: 'channel', from: 1_794_340_800_000, to: 1_794_945_599_000 });
@@ -33,17 +34,17 @@ export const listTeam = ({ channelId, personId }: Cast): Story[] => {
       by,
       name: 'last week',
       dates: DATES,
-      all: tally(120, 97),
+      all: figures(120, 97),
       rows,
       pointers: { other: pointer, file: pointer },
     });
   const people = shown(
     'person',
-    Array.from({ length: 40 }, (_, n) => ({ id: personId, tally: tally(120 - n, 80 - n) })),
+    Array.from({ length: 40 }, (_, n) => ({ id: personId, figures: figures(120 - n, 80 - n) })),
   );
   const channels = shown('channel', [
-    { id: channelId, tally: tally(1, 1) },
-    { id: null, tally: tally(3, 0) },
+    { id: channelId, figures: figures(1, 1) },
+    { id: null, figures: figures(3, 0) },
   ]);
   return [
     part('team, by person', 'channel', buildTeamFigures, people.rich),

@@ -32,7 +32,7 @@ const link = (
   { fils = 12_500, state = 'open', paidAfter = null as number | null, at = LAST_WEEK } = {},
 ) =>
   `('l${n}', 1, 'l${n}', 'n${n}', 'T0PLAY', '${channel}', '${owner}', '${owner}', 'x', 'I${n}', 1, 'h${n}', '${state}', 1, ${fils},
-    ${NOON + DAY}, '{}', ${paidAfter === null ? 'null' : at + paidAfter}, 0, 'i${n}', ${at}, ${at})`;
+    ${NOON + DAY}, '{}', ${paidAfter === null ? 'null, null, null' : `${at + paidAfter}, ${at + paidAfter}, ${fils}`}, 0, 'i${n}', ${at}, ${at})`;
 
 const paid = { state: 'paid' };
 
@@ -46,8 +46,8 @@ beforeAll(async () => {
     ('T0PLAY', '${OMAR}', 'supervisor', '${RAVI}', 0)`);
   await tables.run(`
     insert into links (sale_id, sale_order, id, nonce, team_id, channel_id, creator_id, owner_id, creator_name, invoice_id, invoice_id_is_ours,
-      callback_token_hash, state, version, amount_fils, expires_at, details, paid_at, asked_at, invoice_key, created_at,
-      updated_at) values ${[
+      callback_token_hash, state, version, amount_fils, expires_at, details, paid_at, received_at, received_fils, asked_at,
+      invoice_key, created_at, updated_at) values ${[
         link(1, SARA, FRONT_DESK, { ...paid, paidAfter: 9 * MINUTE }),
         link(2, SARA, FRONT_DESK, { ...paid, fils: 100_050, paidAfter: 40 * MINUTE }),
         link(3, SARA, SALES, { ...paid, paidAfter: 3 * DAY }),
@@ -82,11 +82,13 @@ const rowsOf = ({ blocks }: { blocks: unknown[] | null }): string[][] => {
 test('the report shows created, paid and waiting links by person, then by channel', async () => {
   const message = await report(scene, 'team last week', /^Team/, { as: OMAR });
   expect(message.ephemeralTo).toBe(OMAR);
-  expect(seen(message).text).toContain('6 links created · 3 paid, *AED 1,250.50* · 2 waiting, AED 250.00');
+  expect(seen(message).text).toContain(
+    'Received: *AED 1,125.50* in 2 payments\nMade: 6 links, AED 1,625.50: 3 paid, 2 still to come, 1 expired or cancelled',
+  );
   expect(rowsOf(message)).toEqual([
-    ['Person', 'AED', 'Paid', 'Waiting', 'Paid in'],
-    [SARA, '1,250.50', '3/4', '1', '45 min'],
-    [FATIMA, '0.00', '0/2', '1', '–'],
+    ['Person', 'Received (AED)', 'Made', 'Paid', 'Still to come', 'Paid in'],
+    [SARA, '1,125.50', '4', '3', '1', '45 min'],
+    [FATIMA, '0.00', '2', '0', '1', '–'],
   ]);
   await scene.slack.click(OMAR, { channel: FRONT_DESK, ts: message.ts }, { actionId: 'team_turn' });
   const byChannel = await scene.slack.until(() =>
@@ -95,10 +97,10 @@ test('the report shows created, paid and waiting links by person, then by channe
       .find(({ ts, blocks }) => ts === message.ts && seen({ blocks }).buttons.includes('By person')),
   );
   expect(rowsOf(byChannel)).toEqual([
-    ['Channel', 'AED', 'Paid', 'Waiting', 'Paid in'],
-    [FRONT_DESK, '1,125.50', '2/3', '1', '10 min'],
-    [SALES, '125.00', '1/2', '0', '3 days'],
-    ['Direct messages', '0.00', '0/1', '1', '–'],
+    ['Channel', 'Received (AED)', 'Made', 'Paid', 'Still to come', 'Paid in'],
+    [FRONT_DESK, '1,125.50', '3', '2', '1', '10 min'],
+    [SALES, '0.00', '2', '1', '0', '3 days'],
+    ['Direct messages', '0.00', '1', '0', '1', '–'],
   ]);
 });
 
@@ -106,7 +108,7 @@ test('the answer explains a missing permission, words that are not dates, and da
   const cases: [words: string, as: string, says: RegExp][] = [
     ['team last week', SARA, /Reports are for supervisors, finance and admins/],
     ['team lunch 500', OMAR, /couldn’t read “lunch 500” as dates.*\/paylink new team lunch 500/s],
-    ['team 1-3 Oct', OMAR, /No payment links were created with Paylink/],
+    ['team 1-3 Oct', OMAR, /no payment link was made with Paylink/],
   ];
   for (const [words, as, says] of cases) await report(scene, words, says, { as });
 });
@@ -126,14 +128,25 @@ test('people who may export get files that count each link once in a sum, and th
   expect(first).toEqual({
     By: 'Person',
     'Slack id': SARA,
-    Created: '4',
-    'Created (AED)': '1375.50',
+    'Received (AED)': '1125.50',
+    'Refunded (AED)': '0.00',
+    Made: '4',
+    'Made (AED)': '1375.50',
     Paid: '3',
     'Paid (AED)': '1250.50',
-    Waiting: '1',
-    'Waiting (AED)': '125.00',
+    'Partly paid': '0',
+    'Partly paid (AED)': '0.00',
+    'Refunded in full': '0',
+    'Refunded in full (AED)': '0.00',
+    'To check': '0',
+    'To check (AED)': '0.00',
+    'Still to come': '1',
+    'Still to come (AED)': '125.00',
+    Replaced: '0',
+    'Replaced (AED)': '0.00',
+    'Expired or cancelled': '0',
+    'Expired or cancelled (AED)': '0.00',
     'Half paid within (minutes)': '45',
-    'Average time to paid (minutes)': '1456',
   });
   expect(rows.at(-1)).toMatchObject({ By: 'Channel', 'Slack id': 'Direct messages', Paid: '0' });
   await scene.slack.click(RAVI, target, { actionId: 'team_xlsx' });
@@ -145,13 +158,13 @@ test('people who may export get files that count each link once in a sum, and th
       .find((one) => one?.name === 'team-2026-11-09-to-2026-11-15.xlsx'),
   );
   const sheets = await readWorkbook(workbook.bytes);
-  const totals = ({ totals: { 'Created (AED)': made, 'Paid (AED)': paid } }: (typeof sheets)[number]) => [
+  const totals = ({ totals: { 'Made (AED)': made, 'Received (AED)': paid } }: (typeof sheets)[number]) => [
     made?.formulaResult,
     paid?.formulaResult,
   ];
   expect(sheets.map((sheet) => [sheet.name, ...totals(sheet)])).toEqual([
-    ['People', 1_625.5, 1_250.5],
-    ['Channels', 1_625.5, 1_250.5],
+    ['People', 1_625.5, 1_125.5],
+    ['Channels', 1_625.5, 1_125.5],
   ]);
   const omars = await report(scene, 'team today', /^Team, Sat 21 Nov/, { as: OMAR });
   await scene.slack.click(OMAR, { channel: FRONT_DESK, ts: omars.ts }, { actionId: 'team_xlsx' });

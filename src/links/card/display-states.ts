@@ -23,6 +23,19 @@ export interface Instead {
 /** A link as people read of it: alone, or with why nobody should pay it any more. */
 export type LinkInSale = Link & { instead?: Instead | null };
 
+/** `toCheck`: the money does not fit what was asked for, or only a report says that it came. */
+export type SaleFigure =
+  | 'toGo'
+  | 'checking'
+  | 'notMade'
+  | 'stillToCome'
+  | 'replaced'
+  | 'toCheck'
+  | 'partly'
+  | 'paid'
+  | 'refunded'
+  | 'expired';
+
 /** All that messages need to know of a state. */
 interface DisplayRow {
   /** One emoji and one label, the same in every message; of two states, the other link's number follows. Plain text. */
@@ -35,8 +48,8 @@ interface DisplayRow {
   hadMoney: boolean;
   /** The link exists or existed, and we know its state. */
   isSettled: boolean;
-  /** Which figure of its batch it counts in. */
-  figure: 'toGo' | 'checking' | 'notMade' | 'waiting' | 'odd' | 'paid' | 'expired';
+  /** Which figure it counts in, of its batch and of all that were made. */
+  figure: SaleFigure;
   /** As a search names it. */
   search:
     | 'asked'
@@ -88,7 +101,7 @@ const CAN_BE_PAID = {
   mayChange: true,
   hadMoney: false,
   isSettled: false,
-  figure: 'waiting',
+  figure: 'stillToCome',
   search: 'unpaid',
 } as const;
 
@@ -129,12 +142,14 @@ export const DISPLAY_STATES = {
   replaced: {
     ...says('↪️ Replaced by', andOther),
     ...CAN_BE_PAID,
+    figure: 'replaced',
     warning: (link) =>
       `*Don’t send this one: the customer should pay ${nameOther(link)} instead.* It still works if they open it.`,
   },
   'paid-already': {
     ...says('⚠️ Already paid with', andOther),
     ...CAN_BE_PAID,
+    figure: 'replaced',
     warning: () => '*Don’t ask for this one too: the customer would pay twice.*',
   },
   unconfirmed: {
@@ -144,7 +159,7 @@ export const DISPLAY_STATES = {
       mayChange: true,
       hadMoney: false,
       isSettled: true,
-      figure: 'odd',
+      figure: 'toCheck',
       search: 'reported',
     },
     sentence: ({ payment }) =>
@@ -170,13 +185,27 @@ export const DISPLAY_STATES = {
         ? ''
         : `${paidWhen(link, timeZone)}: ${formatAed(link.payment.amountFils)} of ${groupFils(link.amountFils)}`,
     ),
-    ...{ isOver: false, mayChange: true, hadMoney: true, isSettled: true, figure: 'odd', search: 'partly' },
+    ...{
+      isOver: false,
+      mayChange: true,
+      hadMoney: true,
+      isSettled: true,
+      figure: 'partly',
+      search: 'partly',
+    },
     warning: ({ amountFils, payment }) =>
       `*${describePart(amountFils, payment)}${describeBack(payment)} Not counted as paid.*`,
   },
   mismatch: {
     ...says('🔴 Mismatch'),
-    ...{ isOver: false, mayChange: true, hadMoney: true, isSettled: true, figure: 'odd', search: 'mismatch' },
+    ...{
+      isOver: false,
+      mayChange: true,
+      hadMoney: true,
+      isSettled: true,
+      figure: 'toCheck',
+      search: 'mismatch',
+    },
     warning: ({ amountFils, payment }) =>
       payment && `*${describeMismatch(amountFils, payment)}${describeBack(payment)} Not counted as paid.*`,
   },
@@ -193,7 +222,14 @@ export const DISPLAY_STATES = {
       const howMuch = payment?.refundedFils === null ? ', the service does not say how much' : '';
       return `${howMuch}${payment ? atWhen(refundTimesOf(payment), timeZone) : ''}`;
     }),
-    ...{ isOver: true, mayChange: false, hadMoney: true, isSettled: true, figure: 'odd', search: 'refunded' },
+    ...{
+      isOver: true,
+      mayChange: false,
+      hadMoney: true,
+      isSettled: true,
+      figure: 'refunded',
+      search: 'refunded',
+    },
     warning: none,
   },
   expired: {

@@ -1,7 +1,8 @@
 import type { Link } from '../../store/link.ts';
+import { moneyOf } from '../../store/link-payment.ts';
 import { isIssued } from '../../store/link-states.ts';
 import type { LinkStore } from '../../store/link-store.ts';
-import { type DisplayState, displayStateOf, isPayable, mayHaveCard } from './display-state.ts';
+import { displayStateOf, isPayable, mayHaveCard } from './display-state.ts';
 import { type Instead, rowOf } from './display-states.ts';
 
 export type { Instead } from './display-states.ts';
@@ -111,22 +112,12 @@ const isPartPaid = (sale: readonly Link[]): boolean =>
 /** What was paid with it, before refunds: the amount asked for, where no record says how much. */
 export const cameOf = ({ payment, amountFils }: Link): number => payment?.amountFils ?? amountFils;
 
-/** The states whose money is certain. */
-const BROUGHT: readonly DisplayState[] = ['paid', 'partly', 'mismatch', 'refunded'];
-
-/** What came of it, before refunds. */
-const broughtBy = (link: Link): number => {
-  const { payment } = link;
-  const displayState = displayStateOf(link);
-  if (payment === null || !BROUGHT.includes(displayState)) return 0;
-  if (payment.currency !== null && !/^AED$/i.test(payment.currency)) return 0;
-  // Nobody knows how large a part it is.
-  return displayState === 'partly' && payment.amountFils === null ? 0 : cameOf(link);
-};
+/** What came of it, before refunds; nothing, where nobody knows how large a part it is. */
+const broughtBy = (link: Link): number => moneyOf(link)?.receivedFils ?? 0;
 
 /** What came of it and did not go back; nothing, where nobody knows how much went back. */
 const receivedOf = (link: Link): number => {
-  const refundedFils = link.payment?.refundedFils ?? null;
+  const { refundedFils = null } = moneyOf(link) ?? {};
   if (refundedFils === null || displayStateOf(link) === 'refunded') return 0;
   return Math.max(broughtBy(link) - refundedFils, 0);
 };

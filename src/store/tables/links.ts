@@ -11,7 +11,7 @@ import {
   toNothing,
   word,
 } from '../engine/table.ts';
-import { linkPaymentSchema } from '../link-payment.ts';
+import { linkPaymentSchema, type PaymentFinding } from '../link-payment.ts';
 import type { LinkState } from '../link-states.ts';
 import { eraseRequest } from './erase-request.ts';
 import { linkDetailsSchema, linkFailureSchema, refundAskedSchema, settledSchema } from './link-details.ts';
@@ -101,6 +101,12 @@ export const links = defineTable(
     /** When an admin asked to forget its customer, if the link still needs the data. */
     forgottenAt: instant().nullable(),
     payment: json(linkPaymentSchema, 'nobody').nullable(),
+    /** What `payment` and the state say of its money: see `moneyOf`. */
+    finding: word<PaymentFinding>().nullable(),
+    receivedAt: instant().nullable(),
+    receivedFils: fils().nullable(),
+    refundedAt: instant().nullable(),
+    refundedFils: fils().nullable(),
     /** When we learned that it is paid; null: not paid. */
     paidAt: instant().nullable(),
     /** When it was last requested from the service. */
@@ -143,10 +149,12 @@ export const links = defineTable(
       by_invoice_key: { on: ['teamId', 'invoiceKey'], isUnique: true },
       by_order_id: { on: ['teamId', 'orderId'] },
       by_owner: { on: ['teamId', 'ownerId', 'createdAt'] },
-      by_payment: { on: ['teamId', 'paidAt', 'ownerId', 'amountFils'], where: 'paid_at is not null' },
+      by_payment: { on: ['teamId', 'paidAt'], where: 'paid_at is not null' },
       by_payout: { on: ['teamId', 'payoutId'], where: 'payout_id is not null' },
       by_phone: { on: ['teamId', 'phoneKey', 'createdAt'] },
       by_progress: { on: ['teamId', 'state', 'createdAt'] },
+      by_receipt: { on: ['teamId', 'receivedAt'], where: 'received_at is not null' },
+      by_refund: { on: ['teamId', 'refundedAt'], where: 'refunded_at is not null' },
       by_repeat: { on: ['repeatNonce'], isUnique: true },
       by_sale: { on: ['teamId', 'saleId'] },
       by_standing: { on: ['teamId', 'state', 'ownerId', 'expiresAt', 'amountFils'] },
