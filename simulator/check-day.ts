@@ -240,10 +240,12 @@ async function checkCard(link: Link, truth: Truth, after: DayResult): Promise<st
     return isToldDirectly || (paidAt !== null && isTold)
       ? []
       : [`${expected} (${state}), refused by its channel, and nobody was told`];
-  // A reply that waits for a minute is told by direct message, in the words of the reply.
+  // A reply that waits for a minute is told by direct message, in the words of the reply; a new owner is told how it stands.
   const isToldApart =
     paidAt !== null &&
-    messages.some((one) => isOwn(one.channel) && readNews(one) !== null && saysAfter(one, paidAt));
+    messages.some(
+      (one) => isOwn(one.channel) && (readNews(one) !== null || saysState(one)) && saysAfter(one, paidAt),
+    );
   // It was reported before for another word, and still is.
   const isNoNews = after.dialect.hasOwnLife && after.dialect.hasOwnPayment;
   const isMissed = !isTold && !isToldApart && !isNoNews && !(refusedAt !== undefined && isToldDirectly);
@@ -370,6 +372,9 @@ function readNews({ channel, threadTs, said: [first] }: Message): { people: stri
   const isDirect = threadTs === null && channel.startsWith('D');
   return { people: isDirect ? [`U${channel.slice(1)}`] : people, words: `${emoji} ${words}` };
 }
+
+/** A message to an owner begins with how the link stands. */
+const saysState = ({ said: [first] }: Message): boolean => /^(✅|🟠|🔴|↩️) \w/u.test(first?.text ?? '');
 
 /** What must be said once. The same news to the same person is one thing, by whatever road. */
 function namesOf(message: Message): string[] {

@@ -18,7 +18,7 @@ import {
 } from './card-buttons-view.ts';
 import { describeHappening } from './card-thread-view.ts';
 import { describeAway, describeDisplayState, describeWarning, nameOver } from './describe-display-state.ts';
-import { displayStateOf, emojiOf, isPayable, isSettled, labelOf, nameState } from './display-state.ts';
+import { displayStateOf, emojiOf, isPayable, isSettled, labelOf } from './display-state.ts';
 import { describeLink } from './link-card-view.ts';
 import type { NewsTrouble } from './notice-kinds.ts';
 import { cameOf, type Over } from './standing.ts';
@@ -82,7 +82,7 @@ function describeOutcome(link: Link): string {
   const sale = describeSale(link);
   if (isPayable(link)) return `Your payment link of ${sale} is ready.`;
   // Where only the first line is read, such as a phone’s notice, it says how the link stands.
-  if (isSettled(link)) return `${emojiOf(link)} *${nameState(link)}*: ${describeLink(link)}`;
+  if (isSettled(link)) return `${labelOf(link)}: ${describeLink(link)}`;
   return displayStateOf(link) === 'not-made'
     ? `Your payment link of ${sale} was not made.`
     : `We don’t know yet whether your payment link of ${sale} was created.`;
