@@ -7,10 +7,10 @@ import { createJobs, type Jobs } from './create-jobs.ts';
 import type { JobWorker } from './delivery/job-worker.ts';
 import { createPictures, findPictureBase } from './delivery/pictures/pictures.ts';
 import { createExportFiles } from './exports/export-files.ts';
-import { isPayable, nameState } from './links/card/display-state.ts';
+import { readStandings } from './figures/link-standing.ts';
+import { isPayable } from './links/card/display-state.ts';
 import { createNoticeWorker } from './links/card/notice-worker.ts';
 import { createQrPictures } from './links/card/qr-delivery.ts';
-import { readInsteads } from './links/card/standing.ts';
 import { createLinkWork } from './links/checks/link-work.ts';
 import { createOpenCounters } from './links/counter/open-counters.ts';
 import { shownLinks } from './links/index.ts';
@@ -48,15 +48,7 @@ export const connectRooms = (base: Base & { wake: ConnectableWake }): Rooms => {
       ),
       timeZone,
       now: clock.now,
-      markOwnLinks: createMarkOwnLinks(teamId, store.linkDays, async (links) => {
-        const insteads = await readInsteads(links, store.links);
-        return new Map(
-          links.flatMap((link) => {
-            const instead = insteads.get(link.id) ?? null;
-            return instead === null ? [] : [[link.id, nameState({ ...link, instead })]];
-          }),
-        );
-      }),
+      markOwnLinks: createMarkOwnLinks(teamId, store.linkDays, (links) => readStandings(links, store.links)),
     });
 
   const approvals = createApprovals(base, work.issuer);

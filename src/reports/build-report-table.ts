@@ -73,7 +73,7 @@ export const buildReportTable = ({
       const texts = readTexts(row);
       return columns.map((column, index): ReportCell => {
         const text = texts[index] ?? '';
-        if (column.key === '@status') return { text: describeState(readMoney(row), row.instead) ?? text };
+        if (column.key === '@status') return { text: describeState(readMoney(row), row, text) };
         if (column.key === '@at' && isOneDay) return { text: text.slice(-CLOCK.length) };
         if (column.kind !== 'amount' || !EXACT.test(text)) return { text };
         const shown = isOneCurrency ? text : `${currencyOf(row)} ${text}`;
@@ -89,15 +89,16 @@ const CLOCK = '12:30';
 /** A row without a currency is in the interface's only one. */
 const currencyOf = ({ currency }: ReportRow): string => currency?.toUpperCase() ?? 'AED';
 
-/** `Paid, AED 25.00 refunded` */
+/** `Paid, AED 25.00 refunded`. A link of ours stands as its card says, with the service's own word beside it where that says something else. */
 function describeState(
-  { is, currency, refundedFils, isRefundOpen }: RowMoney,
-  instead: string | undefined,
-): string | undefined {
-  if (is === 'waiting' && instead !== undefined) return instead;
+  { is, currency, refundedFils, isRefundOpen, isSaidOtherwise }: RowMoney,
+  { own }: Pick<ReportRow, 'own'>,
+  word: string,
+): string {
   if (is === 'received' && isRefundOpen) return 'Paid, partly refunded';
   if (is === 'received' && refundedFils > 0) return `Paid, ${currency} ${groupFils(refundedFils)} refunded`;
-  return STATES[is];
+  const label = own?.label ?? STATES[is] ?? word;
+  return isSaidOtherwise && word !== '' ? `${label} (service: ${word})` : label;
 }
 
 /** The words of cards. For any other class, the service's own status stays. */

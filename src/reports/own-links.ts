@@ -1,9 +1,9 @@
+import type { LinkStanding } from '../figures/link-standing.ts';
 import type { Link } from '../store/link.ts';
-import type { PaymentFinding } from '../store/link-payment.ts';
 import type { LinkDays } from './link-day-store.ts';
-import type { OwnKnowledge, ReportRow } from './report-row.ts';
+import type { ReportRow } from './report-row.ts';
 
-/** Adds to rows of the listing of links what our own store knows of their payments and sales. */
+/** Adds to rows of the listing of links how those of our own stand. */
 export type MarkOwnLinks = (rows: readonly ReportRow[]) => Promise<ReportRow[]>;
 
 /** Far below the limit of parameters per statement. */
@@ -13,8 +13,7 @@ export const createMarkOwnLinks =
   (
     teamId: string,
     linkDays: Pick<LinkDays, 'named'>,
-    /** Why nobody should pay links that can be paid, in words, by their ids. */
-    readInsteads: (links: readonly Link[]) => Promise<ReadonlyMap<string, string>>,
+    readStandings: (links: readonly Link[]) => Promise<ReadonlyMap<string, LinkStanding>>,
   ): MarkOwnLinks =>
   async (rows) => {
     const known = new Map<string, Link>();
@@ -24,29 +23,12 @@ export const createMarkOwnLinks =
         for (const link of await linkDays.named(teamId, by, names.slice(at, at + AT_ONCE)))
           known.set(`${by} ${by === 'invoiceId' ? link.invoiceId : link.orderId}`, link);
     }
-    const insteads = await readInsteads([
+    const standings = await readStandings([
       ...new Map([...known.values()].map((one) => [one.id, one])).values(),
     ]);
     return rows.map((row) => {
       const link = known.get(`invoiceId ${row.reference}`) ?? known.get(`orderId ${row.orderId}`);
-      if (link === undefined) return row;
-      const own = knowledgeOf(link);
-      const instead = insteads.get(link.id);
-      return { ...row, ...(own !== null && { own }), ...(instead !== undefined && { instead }) };
+      const own = link && standings.get(link.id);
+      return own === undefined ? row : { ...row, own };
     });
   };
-
-/** What a link with a payment is at most, whatever its record says: the record may only have the amount asked for. */
-const AT_MOST: Record<PaymentFinding, OwnKnowledge | null> = {
-  confirmed: 'received',
-  partly: 'partly',
-  refunded: 'refunded',
-  mismatch: 'unclassified',
-  unconfirmed: 'unclassified',
-  declined: null,
-  cancelled: null,
-};
-
-function knowledgeOf({ state, payment }: Link): OwnKnowledge | null {
-  return state === 'paid' || state === 'reported' ? AT_MOST[payment?.finding ?? 'unconfirmed'] : null;
-}

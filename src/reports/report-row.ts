@@ -1,4 +1,5 @@
 import type { DateSpan } from '../calendar/date-span.ts';
+import type { LinkStanding } from '../figures/link-standing.ts';
 import type { FlatRow } from './flatten-row.ts';
 
 export const REPORT_KINDS = ['transactions', 'payouts', 'links'] as const;
@@ -49,14 +50,9 @@ export interface ReportRow {
   sources: Record<MainColumn, number>;
   /** The record has more fields than we read: no column shows the others. */
   hasUnread?: true;
-  /** In the listing of links: what our own store knows of its payment. */
-  own?: OwnKnowledge;
-  /** In the same listing: why nobody should pay it, while it can be paid. */
-  instead?: string;
+  /** In the listing of links: how it stands, if it is ours. */
+  own?: LinkStanding;
 }
-
-/** What a link of ours is, judged by all records about its payment. */
-export type OwnKnowledge = 'received' | 'partly' | 'refunded' | 'unclassified';
 
 /** One response from the service. */
 export interface ListedRows {

@@ -1,3 +1,4 @@
+import type { Standing } from '../figures/sale-figures.ts';
 import {
   type Leaf,
   readLeaves,
@@ -46,6 +47,8 @@ export interface RowMoney {
   isOwnRefund: boolean;
   /** A void or a reversal: we cannot tell whether the payment had been received. */
   isUndoing: boolean;
+  /** Of a link of ours: its record alone says something else. */
+  isSaidOtherwise?: boolean;
 }
 
 /** The interface's only currency, for amounts that name none. */
@@ -56,7 +59,7 @@ type ReadMoney = (row: ReportRow, words: Vocabulary) => RowMoney;
 export const createReadMoney = (kind: ReportKind, words: Vocabulary): ((row: ReportRow) => RowMoney) => {
   const read = READERS[kind];
   // The unread part of the row may contradict the rest.
-  return (row) => (row.hasUnread ? asListed(row, words, null) : read(row, words));
+  return (row) => (row.hasUnread && row.own === undefined ? asListed(row, words, null) : read(row, words));
 };
 
 /** What a row adds to the money received, paid out, or paid. Integer fils; null: nothing. */
@@ -96,19 +99,30 @@ const READERS: Record<ReportKind, ReadMoney> = {
   },
   /** Only by the service's states: we know nothing else about a payout. */
   payouts: (row, words) => asListed(row, words, readPayoutMeaning(row, words)),
-  /** The requested amount, by the state of the link: the record's, or ours where less money came. */
+  /** The requested amount, by the state of the link: ours as we judged it by all its records, any other as its own says. */
   links: (row, words) => {
     const { meaning, askedFils, refundedFils } = classifyLink({ fields: row.fields }, words);
     const money = asListed({ ...row, amountFils: askedFils ?? row.amountFils }, words, meaning);
-    // A record may say paid and have only the amount asked for: what we know of less money wins.
-    const isLess = money.is === 'received' && row.own !== undefined && row.own !== 'received';
+    const { own } = row;
+    const back = own === undefined ? refundedFils : own.is === 'paid' ? own.refundedFils : 0;
     return {
       ...money,
-      is: isLess && row.own ? row.own : money.is,
-      refundedFils: isLess ? 0 : (refundedFils ?? 0),
-      isRefundOpen: !isLess && refundedFils === null,
+      ...(own && { is: OF_OWN[own.is], fils: own.amountFils, currency: AED }),
+      refundedFils: back ?? 0,
+      isRefundOpen: back === null,
+      isSaidOtherwise: own !== undefined && OF_OWN[own.is] !== money.is,
     };
   },
+};
+
+const OF_OWN: Record<Standing, MoneyClass> = {
+  paid: 'received',
+  partly: 'partly',
+  refunded: 'refunded',
+  toCheck: 'unclassified',
+  stillToCome: 'waiting',
+  replaced: 'waiting',
+  expired: 'expired',
 };
 
 /** A payout that was only processed may not be at the bank. */

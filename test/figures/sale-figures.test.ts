@@ -63,6 +63,7 @@ const link = fc.record({
   place: fc.constantFrom('C1', 'C2', 'U1'),
   /** Of another sale: one more link in place of the one before. */
   isNext: fc.boolean(),
+  hasAddress: fc.boolean(),
   way: fc.constantFrom(...WAYS),
   fils: fc.integer({ min: 1_000, max: 900_000_000_000 }),
   at: hours(-30, 30),
@@ -87,7 +88,7 @@ const write = async (sales: readonly Made[]): Promise<Link[]> => {
   for (const table of ['link_events', 'jobs', 'links']) await tables.run(`delete from ${table}`);
   await tables.close();
   const made: Link[] = [];
-  for (const [n, { owner, place, isNext, way, fils, at, payment }] of sales.entries()) {
+  for (const [n, { owner, place, isNext, hasAddress, way, fils, at, payment }] of sales.entries()) {
     const before = isNext ? made.at(-1) : undefined;
     const id = `lnk_${n}`;
     await store.links.reserve(
@@ -101,7 +102,7 @@ const write = async (sales: readonly Made[]): Promise<Link[]> => {
         ...{ id, to, at: at + MINUTE, cause: 'answered' },
         ...(to === way.at(-1) &&
           payment !== null && { payment: buildPayment({ ...payment, noticedAt: at + MINUTE }) }),
-        ...(to === 'open' && { address: `https://pay.example.com/${n}` }),
+        ...(to === 'open' && hasAddress && { address: `https://pay.example.com/${n}` }),
       });
     made.push(await store.links.get(id));
   }

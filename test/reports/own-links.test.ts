@@ -1,6 +1,7 @@
 // @module-tag postgres
 
 import { expect, test } from 'vitest';
+import { readStandings } from '../../src/figures/link-standing.ts';
 import { buildReportTable } from '../../src/reports/build-report-table.ts';
 import { createMarkOwnLinks } from '../../src/reports/own-links.ts';
 import { createRowReader } from '../../src/reports/row-reader.ts';
@@ -18,20 +19,21 @@ const { store } = storePerTest();
 
 const readRow = createRowReader('links', ZONE);
 
-const mark = (teamId: string, instead: readonly string[] = []) =>
-  createMarkOwnLinks(
-    teamId,
-    store.linkDays,
-    async () => new Map(instead.map((id) => [id, 'Replaced by INV-8'])),
-  );
+const mark = (teamId: string) =>
+  createMarkOwnLinks(teamId, store.linkDays, (links) => readStandings(links, store.links));
 
 /** A link of ours over AED 250, and the row that lists it as paid. */
-const seed = async (number: number, to: 'paid' | 'reported' | null, finding: PaymentFinding) => {
+const seed = async (
+  number: number,
+  to: 'paid' | 'reported' | null,
+  finding: PaymentFinding,
+  saleId: string | null = null,
+) => {
   const id = `lnk_${number}`;
   const invoiceId = `INV-${number}`;
   await store.links.reserve({
     ...buildLink({ nonce: id, invoiceId, amountFils: 25_000 }),
-    saleId: null,
+    saleId,
     ...{ id, teamId: 'T1', callbackTokenHash: id, at: AT },
   });
   await store.links.move({ id, to: 'open', at: AT, cause: 'answered', orderId: `90${number}` });
@@ -40,7 +42,7 @@ const seed = async (number: number, to: 'paid' | 'reported' | null, finding: Pay
   return readRow({ fields: { orderId: `90${number}`, invoiceId, amount: 250, status: 'PAID' } });
 };
 
-test('a link counts as paid only as far as we know that it was, whatever its record says', async () => {
+test('a link of ours counts as it stands, whatever its record says, and any other as its record says', async () => {
   const rows = [
     await seed(1, 'paid', 'confirmed'),
     await seed(2, 'reported', 'partly'),
@@ -55,19 +57,22 @@ test('a link counts as paid only as far as we know that it was, whatever its rec
   const totals = createTotals({ kind: 'links', words: WORDS, timeZone: ZONE });
   totals.add(await mark('T1')(rows));
   const counts = totals.result().byClass.map(({ is, rows }) => `${rows} ${is}`);
-  expect(counts).toEqual(['3 received', '2 partly', '1 refunded', '2 unclassified']);
+  expect(counts).toEqual(['2 received', '2 partly', '1 refunded', '1 waiting', '2 unclassified']);
   const others = await mark('T2')(rows);
   expect(others.filter(({ own }) => own !== undefined)).toEqual([]);
 });
 
-test('a link that can be paid and that nobody should pay is not plainly waiting', async () => {
+test('the state of a link of ours is its card’s, with the service’s word where that says something else', async () => {
   const { fields } = await seed(1, null, 'confirmed');
   const cells = async (status: string) => {
-    const rows = await mark('T1', ['lnk_1'])([readRow({ fields: { ...fields, status } })]);
+    const rows = await mark('T1')([readRow({ fields: { ...fields, status } })]);
     const report = { kind: 'links', isShared: false, span: { from: AT, to: AT } } as const;
     const table = buildReportTable({ report, rows, toggled: [], words: WORDS, timeZone: ZONE });
     return table.rows[0]?.map(({ text }) => text);
   };
-  expect(await cells('PENDING')).toContain('Replaced by INV-8');
-  expect(await cells('PAID')).toContain('Paid');
+  expect(await cells('PENDING')).toContain('Waiting');
+  expect(await cells('PAID')).toContain('Waiting (service: PAID)');
+  // One more link of the same sale takes its place.
+  await seed(2, null, 'confirmed', 'lnk_1');
+  expect(await cells('PENDING')).toContain('Replaced by INV-2');
 });

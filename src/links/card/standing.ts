@@ -1,6 +1,6 @@
 import type { Link } from '../../store/link.ts';
 import { moneyOf } from '../../store/link-payment.ts';
-import { isIssued } from '../../store/link-states.ts';
+import { awaitsPayment, isIssued } from '../../store/link-states.ts';
 import type { LinkStore } from '../../store/link-store.ts';
 import { displayStateOf, isPayable, mayHaveCard } from './display-state.ts';
 import { type Instead, rowOf } from './display-states.ts';
@@ -90,7 +90,7 @@ export const standingOf = (link: Link, sale: readonly Link[]): Standing => {
   return {
     ...{ replacedBy, restBy, restOf },
     isRestPaid: (restOf !== null || restBy !== null) && receivedFils >= dueFils,
-    instead: isPayable(link) ? findInstead(link, sale, replacedBy) : null,
+    instead: awaitsPayment(link.state) ? findInstead(link, sale, replacedBy) : null,
     stillPayable: isNewest ? before.filter(isPayable) : [],
     paidBefore: isNewest ? before.filter(mayHavePaid) : [],
     missing:
@@ -136,14 +136,14 @@ const findInstead = (link: Link, sale: readonly Link[], replacedBy: Link | null)
 
 /** Why nobody should pay a link that the customer is about to be asked for. */
 export const readInstead = async (link: Link, links: Pick<LinkStore, 'saleOf'>): Promise<Instead | null> =>
-  isPayable(link) ? standingOf(link, await links.saleOf(link)).instead : null;
+  awaitsPayment(link.state) ? standingOf(link, await links.saleOf(link)).instead : null;
 
 /** The same for the links of a list, all of one workspace, by their ids. */
 export const readInsteads = async (
   listed: readonly Link[],
   links: Pick<LinkStore, 'salesOf'>,
 ): Promise<Map<string, Instead | null>> => {
-  const ofSales = await links.salesOf(listed.filter(isPayable));
+  const ofSales = await links.salesOf(listed.filter(({ state }) => awaitsPayment(state)));
   const standing = (link: Link) =>
     standingOf(
       link,
