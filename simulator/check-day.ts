@@ -4,7 +4,6 @@ import { APPROVAL_REMINDER_JOB } from '../src/approvals/approval-jobs.ts';
 import { BATCH_DIGEST_JOB } from '../src/batches/batch-jobs.ts';
 import { BATCH_LIST_JOB } from '../src/batches/lists/list-jobs.ts';
 import { formatAed } from '../src/blocks/money-and-time.ts';
-import { DAILY_CLOSE_JOB } from '../src/daily-close/planned-jobs.ts';
 import { BATCH_REMINDER_JOB } from '../src/links/card/notice-kinds.ts';
 import type { Store } from '../src/open-store.ts';
 import type { Link } from '../src/store/link.ts';
@@ -72,7 +71,7 @@ const PLANNED = new Set<string>([
     'reminder',
     'sweep',
     APPROVAL_REMINDER_JOB,
-    DAILY_CLOSE_JOB,
+    'daily-close',
     BATCH_DIGEST_JOB,
     BATCH_REMINDER_JOB,
     BATCH_LIST_JOB,

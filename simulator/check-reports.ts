@@ -1,5 +1,4 @@
 import { formatAed } from '../src/blocks/money-and-time.ts';
-import { DAILY_CLOSE_JOB } from '../src/daily-close/planned-jobs.ts';
 import { formatLocalDateTime, parseLocalDateTime } from '../src/payment-service/index.ts';
 import type { AuditAction } from '../src/store/audit-store.ts';
 import type { RequestedClose, RequestedExport } from './accountant.ts';
@@ -80,7 +79,8 @@ function checkExport(asked: RequestedExport, after: ReportDayResult): string[] {
   ];
 }
 
-const isBeingPrepared = (text: string): boolean => text.includes('is preparing it');
+/** The first post has the main figures alone. */
+const isBeingPrepared = ({ said }: Message): boolean => said.length < 2;
 
 /** Posted once with its day's totals, or the user who switched it on was told that it ended. */
 function checkClose(asked: RequestedClose, after: ReportDayResult): string[] {
@@ -101,9 +101,9 @@ function checkClose(asked: RequestedClose, after: ReportDayResult): string[] {
   if (posted.length === 0) return isEnded ? [] : ['never posted'];
   const lastOf = ({ said }: Message): string => said.at(-1)?.text ?? '';
   // A resumed process that finds others at work may leave its first message behind.
-  const last = posted.findLast((one) => !isBeingPrepared(lastOf(one))) ?? posted.at(-1);
+  const last = posted.findLast((one) => !isBeingPrepared(one)) ?? posted.at(-1);
   const text = last ? lastOf(last) : '';
-  const isOpen = isBeingPrepared(text);
+  const isOpen = last !== undefined && isBeingPrepared(last);
   // In the small hours, the close is for the day before.
   const closes = asked.hour < '06:00' ? dueAt - DAY_MS : dueAt;
   const dayOf = (at: number) => formatLocalDateTime(at, timeZone).slice(0, 10);
@@ -114,12 +114,12 @@ function checkClose(asked: RequestedClose, after: ReportDayResult): string[] {
     .transactions()
     .filter(
       ({ status, createdAt }) =>
-        status === 'SUCCESS' && createdAt < dueAt && dayOf(createdAt) === dayOf(closes),
+        status === 'SUCCESS' && createdAt < dueAt && dayOf(createdAt) >= dayOf(closes),
     )
     .sort((one, other) => knownAt(one) - knownAt(other));
   const sums = rows.map((_, at) => {
     const known = rows.slice(0, at + 1);
-    return `money received ${known.length}, ${formatAed(known.reduce((fils, one) => fils + one.amountFils, 0))}`;
+    return `${formatAed(known.reduce((fils, one) => fils + one.amountFils, 0))} received (${known.length})`;
   });
   const received = sums.at(-1) ?? '';
   // Payments that became known while it was computed are included in order, or not at all.
@@ -128,7 +128,7 @@ function checkClose(asked: RequestedClose, after: ReportDayResult): string[] {
   // Of a refund its words are plain, also on the payment's own row.
   const mayCount = after.hasExplainer || refunds.rows === 'own-row';
   const isRight = hasOwnPayment
-    ? mayCount || !/money received [1-9]/.test(text)
+    ? mayCount || !/ received \([1-9]/.test(text)
     : sure === 0 || sums.slice(sure - 1).some((sum) => text.includes(sum));
   return [
     ...(findDoubled(posted, after) ? [`posted ${posted.length} times`] : []),
@@ -146,7 +146,7 @@ async function checkAudit({ store, exports, closes }: ReportDayResult): Promise<
   const count = (action: AuditAction, subject: string) =>
     entries.filter((one) => one.action === action && one.subject === subject).length;
   const links = await store.linkDays.madeIn(TEAM, { from: 0, to: Number.MAX_SAFE_INTEGER });
-  const switched = await store.schedules.list(TEAM, DAILY_CLOSE_JOB);
+  const switched = await store.schedules.list(TEAM, 'daily-close');
   return [
     ...links.flatMap(({ id, invoiceId }) => {
       const times = count('link-made', id) + count('link-approved', id);

@@ -4,6 +4,7 @@ import { createApprovals, createReserveOrAsk } from './approvals/approvals.ts';
 import { shownApprovals } from './approvals/index.ts';
 import { shownBatches } from './batches/index.ts';
 import { createJobs, type Jobs } from './create-jobs.ts';
+import { shownFigures } from './daily-close/index.ts';
 import type { JobWorker } from './delivery/job-worker.ts';
 import { createPictures, findPictureBase } from './delivery/pictures/pictures.ts';
 import { createExportFiles } from './exports/export-files.ts';
@@ -79,6 +80,7 @@ export const connectRooms = (base: Base & { wake: ConnectableWake }): Rooms => {
       ...shownLinks(app),
       ...shownApprovals(app),
       ...shownBatches(app),
+      ...shownFigures(app),
     }),
     tell: createTellJob(app),
   });

@@ -1,48 +1,46 @@
 import type { App } from '../app-parts.ts';
+import { dayOf } from '../calendar/date-span.ts';
 import { whenDue } from '../slack/listener.ts';
-import { createDailyCloseJob } from './daily-close-job.ts';
-import { createFiguresEndedJob } from './figures-job.ts';
-import { createListingReader, createPayoutCheck } from './listing-reader.ts';
-import { DAILY_CLOSE_JOB, FIGURES_ENDED_JOB, WEEKLY_JOB } from './planned-jobs.ts';
-import { createDailyCloseReader } from './read-daily-close.ts';
-import { createWeeklySummaryReader } from './read-weekly-summary.ts';
-import { createWeeklyJob } from './weekly-job.ts';
+import type { Shown } from '../slack/show.ts';
+import { closeOfTurn } from './close-span.ts';
+import { buildClose, buildCloseDetails } from './close-view.ts';
+import {
+  createFiguresEndedJob,
+  createFiguresJob,
+  FIGURES_ENDED_JOB,
+  loadDetails,
+  loadFigures,
+  SHOWN_DETAILS,
+  SHOWN_FIGURES,
+} from './figures-job.ts';
+import { readClose } from './read-close.ts';
+import { readWeeklySummary } from './read-weekly-summary.ts';
+import { buildWeeklyNeeds, buildWeeklySummary } from './weekly-summary-view.ts';
 
-/** The close of a day, the summary of a week, and the notice that one was switched off. */
+/** The close of a day, the summary of a week, and the end of both. */
 export const dailyCloseJobs = (app: App) => {
-  const { store, readerOf, notePayouts, clock, timeZone, log } = app;
-  const readingOf = async (teamId: string) => ({
-    ...{ reader: readerOf(teamId), words: await app.vocabularies.of(teamId) },
-    ...{ notePayouts, timeZone, log },
+  const { timeZone } = app;
+  const dailyClose = createFiguresJob(app, 'daily-close', async ({ schedule, day, missed, counted }, ask) => {
+    const closeOf = (turn: string) => closeOfTurn(turn, schedule.repeat, timeZone);
+    const { figures: of, ...counts } = await readClose(app, ask, { ...closeOf(day), counted });
+    const left = missed.map((one) => dayOf(closeOf(one).day.from, timeZone));
+    const shown = { ...of, missed: left, timeZone };
+    return { figures: buildClose(shown), details: buildCloseDetails(shown), ...counts };
+  });
+  const weeklySummary = createFiguresJob(app, 'weekly-summary', async (turn, ask) => {
+    const shown = await readWeeklySummary(app, ask, turn);
+    return { figures: buildWeeklySummary(shown), details: buildWeeklyNeeds(shown) };
   });
   return {
-    [DAILY_CLOSE_JOB]: whenDue(
-      async ({ teamId }) => {
-        const client = await app.clients.of(teamId);
-        const read = createDailyCloseReader({
-          ...(await readingOf(teamId)),
-          ...{ linkDays: store.linkDays, saleFigures: store.saleFigures },
-        });
-        return createDailyCloseJob(app, client, read);
-      },
-      { isCancellable: true },
-    ),
-    [WEEKLY_JOB]: whenDue(
-      async ({ teamId }) => {
-        const client = await app.clients.of(teamId);
-        const reading = await readingOf(teamId);
-        const read = createWeeklySummaryReader({
-          listings: createListingReader(reading),
-          checkPayouts: createPayoutCheck(reading),
-          ...{ linkDays: store.linkDays, saleFigures: store.saleFigures, approvals: store.approvals },
-          ...{ clock, timeZone },
-        });
-        return createWeeklyJob(app, client, read);
-      },
-      { isCancellable: true },
-    ),
+    'daily-close': whenDue(async () => dailyClose, { isCancellable: true }),
+    'weekly-summary': whenDue(async () => weeklySummary, { isCancellable: true }),
     [FIGURES_ENDED_JOB]: whenDue(async ({ teamId }) => {
       return createFiguresEndedJob(app, await app.clients.of(teamId));
     }),
   };
 };
+
+export const shownFigures = (app: App): Shown => ({
+  [SHOWN_FIGURES]: (subject) => loadFigures(subject, app),
+  [SHOWN_DETAILS]: (subject) => loadDetails(subject, app),
+});

@@ -1,11 +1,16 @@
 import type { Request } from '../app-parts.ts';
 import type { Message } from '../blocks/message.ts';
+import { isSameDay } from '../blocks/money-and-time.ts';
+import { dayOf, spanOfDays } from '../calendar/date-span.ts';
+import { readDateSpan } from '../calendar/date-words.ts';
 import { type Repeat, turnsToCome } from '../calendar/repeat.ts';
 import type { Typed } from '../slack/frame.ts';
 import { announceAndSave } from '../slack/messages.ts';
 import { readSlackFailure } from '../slack/slack-failure.ts';
 import type { AuditDetail, AuditEntry } from '../store/audit-store.ts';
 import type { NewSchedule, Schedule } from '../store/schedule.ts';
+import { buildDayFigures } from './close-view.ts';
+import { readClose } from './read-close.ts';
 import {
   buildIsOff,
   buildIsOn,
@@ -62,9 +67,22 @@ async function obey(origin: Origin, words: string, request: Request): Promise<Me
   if (words === '') return known === null ? buildIsOff(kind, false) : tellOn(kind, known, request);
   if (words === 'off') return switchOff(origin, known, request);
   const [, rest] = /^on\b\s*(.*)$/.exec(words) ?? [];
-  if (rest === undefined) return null;
+  if (rest === undefined) return kind === 'daily-close' ? showDay(teamId, words, request) : null;
   const repeat = READ_TURNS[kind](rest, await request.settings.of(teamId));
   return repeat === null ? null : switchOn(origin, { repeat, known }, request);
+}
+
+/** The figures of any day that has begun. */
+async function showDay(teamId: string, words: string, request: Request): Promise<Message | null> {
+  const { clock, timeZone } = request;
+  const span = readDateSpan(words, { now: clock.now(), timeZone });
+  const isDay = span !== null && isSameDay(span.from, span.to, timeZone) && span.from <= clock.now();
+  if (!isDay) return null;
+  const day = dayOf(span.from, timeZone);
+  const whole = spanOfDays(day, day, timeZone);
+  const ask = { teamId, isLastTry: true, signal: new AbortController().signal };
+  const { figures } = await readClose(request, ask, { day: whole, to: whole.to, counted: null });
+  return buildDayFigures({ ...figures, missed: [], timeZone });
 }
 
 const tellOn = (kind: FiguresKind, { repeat, nextAt }: Schedule, { timeZone }: Request): Message =>

@@ -14,12 +14,14 @@ export const SWITCHED = {
     command: '/paylink daily',
     example: 'on 21:00',
     does: 'posts each day’s close here at that hour (`9pm` works too; without one, at your workspace’s usual hour)',
+    more: [['/paylink daily yesterday', 'shows you the figures of that day, or any other']],
   },
   'weekly-summary': {
     name: 'weekly summary',
     command: '/paylink weekly',
     example: 'on monday 9:00',
     does: 'posts a summary of the seven days before, each week here at that hour (without day and hour: at your workspace’s usual ones)',
+    more: [],
   },
 } as const;
 
@@ -108,12 +110,13 @@ export const buildSwitchEnded = (
 
 /** `typed`: the text we did not understand. */
 export const buildSwitchHelp = (kind: FiguresKind, typed: string): Message => {
-  const { command, example, does } = SWITCHED[kind];
+  const { command, example, does, more } = SWITCHED[kind];
   const lead = typed === '' ? '' : `I didn’t understand “${escapeMrkdwn(cut(typed, 60))}”.\n`;
   const forms = [
     [`${command} ${example}`, does],
     [`${command} off`, 'stops it'],
     [command, 'shows whether it is on, and when the next one comes'],
+    ...more,
   ];
   return buildMessage(`${lead}${forms.map(([usage, what]) => `• \`${usage}\` ${what}`).join('\n')}`);
 };

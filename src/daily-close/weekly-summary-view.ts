@@ -1,21 +1,21 @@
 import { limits } from '../blocks/limits.ts';
-import { buildMessage, context, header, type Message, section } from '../blocks/message.ts';
+import { buildMessage, header, type Message, section } from '../blocks/message.ts';
 import { formatAed } from '../blocks/money-and-time.ts';
-import { isChannel } from '../blocks/place.ts';
-import { cut, escapeMrkdwn, groupNumber } from '../blocks/text.ts';
+import { countOf, cut, groupNumber } from '../blocks/text.ts';
 import type { Sum } from '../figures/sale-figures.ts';
+import { describeHeadline, type ReportSums } from '../reports/report-words.ts';
 import { countPayoutsOff, describePayoutsOff, type ShownPayout } from './daily-difference-view.ts';
-import { type ListedSum, nameMoney } from './daily-money.ts';
 
 /** Days are already in words, in the merchant's zone. */
 export interface WeeklySummaryShown {
   /** `9 – 15 Nov 2026` */
   days: string;
   daysBefore: string;
-  paid: WeeksPaid;
+  /** With our own links. */
+  paid: { now: Sum; before: Sum };
   made: { now: Sum; before: Sum };
   /** Null: the service could not be read. */
-  received: { now: ListedSum | null; before: ListedSum | null };
+  received: { now: ReportSums | null; before: ReportSums | null };
   /** As of now, from any day. */
   open: Sum;
   needs: {
@@ -35,56 +35,64 @@ export interface WeeklySummaryShown {
   missed: readonly string[];
 }
 
-/** The placeholder in the channel until the figures arrive. */
-export const buildWeeklyLine = (days: string): Message => {
-  const text = `Weekly summary of ${days}: Paylink is preparing it.`;
-  return buildMessage(text);
-};
-
 /** Everyone in the channel reads it: sums only, nothing about a customer. The same lines each time. */
 export const buildWeeklySummary = (shown: WeeklySummaryShown): Message => {
-  const { days, daysBefore, paid, made, received, open, hasMoved, missed } = shown;
-  const { now, before } = paid;
-  const headline = `${formatAed(now.fils)} received in ${countOf(now.count)}, ${describeChange(now, before)} the week before`;
-  const off = countPayoutsOff(shown.needs.payouts);
-  const troubles = [
-    ...(missed.length > 0
-      ? [
-          `:warning: No summary was posted on ${missed.join(', ')}: Paylink was not running, or Slack did not accept it.`,
-        ]
-      : []),
-    ...(received.now === null || received.before === null
-      ? [':warning: Paylink tried for up to an hour and could not read the payment service in full.']
-      : []),
-    ...(hasMoved
-      ? [':warning: The service’s listing changed while it was read, so rows may be missing from its sums.']
-      : []),
-  ];
+  const { days, paid, made, open, needs } = shown;
+  const off = countPayoutsOff(needs.payouts);
+  const headline = describePaid(paid);
+  const parts = [plain(headline), ...(off === null ? [] : [off])];
   return {
-    text: cut(`Week ${days}: ${[headline, ...(off === null ? [] : [off])].join('; ')}.`, limits.section.text),
+    text: cut(`Week ${days}: ${parts.join('; ')}`, limits.section.text),
     blocks: [
       header(`Week · ${days}`),
-      section(`*${headline}.*\nWhy: ${explainChange(paid)}`),
-      ...troubles.map((text) => section(text)),
       section(
         [
-          '*Links*',
-          `• Created: *${sum(made.now)}* (${sum(made.before)})`,
-          `• Received: *${sum(now)}* (${sum(before)})`,
-          `• Still to come, all days: *${sum(open)}*`,
-          `• At the payment service: ${nameReceived(received.now)} (${nameReceived(received.before)})`,
+          headline,
+          describeService(shown),
+          `Paylink links: ${sum(made.now)} made · ${sum(open)} still to come, of all days`,
         ].join('\n'),
       ),
-      section(['*Needs attention*', ...listNeeds(shown.needs)].join('\n')),
-      context(
-        `In brackets: ${daysBefore}, the same days the week before. Links are those made with Paylink; at the payment service every row counts.`,
-      ),
+      ...describeTroubles(shown).map((text) => section(`:warning: ${text}`)),
+      ...(listNeeds(needs).length === 0 ? [] : [section('Some of it needs attention: see the thread.')]),
     ],
   };
 };
 
-const nameReceived = (listed: ListedSum | null): string =>
-  listed === null ? 'not known' : nameMoney(listed);
+/** For the thread. Null: nothing needs attention. */
+export const buildWeeklyNeeds = ({ days, needs }: WeeklySummaryShown): Message | null => {
+  const attention = listNeeds(needs);
+  return attention.length === 0
+    ? null
+    : buildMessage(`What needs attention after the week ${days}`, [
+        section(['*Needs attention*', ...attention].join('\n')),
+      ]);
+};
+
+const describePaid = ({ now, before }: WeeklySummaryShown['paid']): string => {
+  if (now.count === 0) return '*No Paylink links were paid this week.*';
+  const payments = countOf(now.count, 'payment');
+  return `*${formatAed(now.fils)} received with Paylink links* (${payments}), ${describeChange(now, before)} the week before`;
+};
+
+function describeService({ received: { now, before }, daysBefore }: WeeklySummaryShown): string {
+  const say = (sums: ReportSums | null) =>
+    sums === null ? 'not known' : plain(describeHeadline('transactions', sums));
+  return `Through the payment service: ${say(now)} · ${daysBefore}: ${say(before)}`;
+}
+
+const describeTroubles = ({ missed, received, hasMoved }: WeeklySummaryShown): string[] => [
+  ...(missed.length > 0
+    ? [`No summary was posted on ${missed.join(', ')}: Paylink was not running, or Slack did not accept it.`]
+    : []),
+  ...(received.now === null
+    ? ['Paylink tried for up to an hour and could not read the payment service.']
+    : []),
+  ...(hasMoved
+    ? ['The service’s listing changed while it was read, so rows may be missing from its sums.']
+    : []),
+];
+
+const plain = (mrkdwn: string): string => mrkdwn.replaceAll('*', '');
 
 function listNeeds({
   approvals,
@@ -130,66 +138,15 @@ function listNeeds({
     ...(states.length > 0 ? [`\`/paylink find ${states.join(' ')}\` lists these links.`] : []),
     ...describePayoutsOff(payouts),
   ];
-  return all.length === 0 ? ['• Nothing.'] : all;
+  return all;
 }
 
-const countOf = (count: number): string => `${groupNumber(count)} ${count === 1 ? 'payment' : 'payments'}`;
+const sum = ({ count, fils }: Sum): string =>
+  count === 0 ? '0' : `${groupNumber(count)} (${formatAed(fils)})`;
 
-const sum = ({ count, fils }: Sum): string => `${groupNumber(count)}, ${formatAed(fils)}`;
-
-interface WeeksPaid {
-  now: Sum;
-  before: Sum;
-  nowByPlace: ReadonlyMap<string, Sum>;
-  beforeByPlace: ReadonlyMap<string, Sum>;
-}
-
-/** What came in by links that were paid, against the week before. Mrkdwn. */
+/** `AED 500.00 less than`, the week before. */
 export const describeChange = (now: Sum, before: Sum): string => {
   const change = now.fils - before.fils;
   if (change === 0) return 'as much as';
   return `${formatAed(Math.abs(change))} ${change > 0 ? 'more' : 'less'} than`;
 };
-
-/**
- * One line of why: whether other links were paid or larger ones, whichever moved the sum more, and the channel that moved it
- * most. Mrkdwn.
- */
-export const explainChange = (weeks: WeeksPaid): string => {
-  const { now, before } = weeks;
-  const change = now.fils - before.fils;
-  if (now.count === 0 && before.count === 0) return 'no link was paid in either week.';
-  if (change === 0) return 'the sum is the same.';
-  if (before.count === 0) return 'no link was paid in the week before.';
-  if (now.count === 0) return 'no link was paid this week.';
-  const isUp = change > 0;
-  const average = { now: Math.round(now.fils / now.count), before: Math.round(before.fils / before.count) };
-  const byCount = (now.count - before.count) * average.before;
-  const bySize = change - byCount;
-  const reason = Math.abs(byCount) >= Math.abs(bySize) ? byCount : bySize;
-  // Of two that pull apart, the one that goes with the sum outweighs the other.
-  const isOfCount = Math.sign(reason) === Math.sign(change) ? reason === byCount : byCount > 0 === isUp;
-  const why = isOfCount
-    ? `${isUp ? 'more' : 'fewer'} links were paid (${groupNumber(now.count)}, not ${groupNumber(before.count)})`
-    : `the links paid were ${isUp ? 'larger' : 'smaller'} (${formatAed(average.now)} on average, not ${formatAed(average.before)})`;
-  const place = findMover(weeks, isUp);
-  return `${why}${place === null ? '' : `; the most in ${place}`}.`;
-};
-
-/** The place whose sum moved furthest the same way; direct messages are one. Null: there is just one place. */
-function findMover({ nowByPlace, beforeByPlace }: WeeksPaid, isUp: boolean): string | null {
-  const changes = new Map<string, number>();
-  const add = (sums: ReadonlyMap<string, Sum>, sign: 1 | -1) => {
-    for (const [id, { fils }] of sums) {
-      const place = isChannel(id) ? `<#${escapeMrkdwn(id)}>` : 'direct messages';
-      changes.set(place, (changes.get(place) ?? 0) + sign * fils);
-    }
-  };
-  add(nowByPlace, 1);
-  add(beforeByPlace, -1);
-  if (changes.size < 2) return null;
-  const [first] = [...changes].toSorted(([, one], [, other]) => (isUp ? other - one : one - other));
-  return first && (isUp ? first[1] > 0 : first[1] < 0)
-    ? `${first[0]} (${formatAed(Math.abs(first[1]))})`
-    : null;
-}

@@ -25,7 +25,7 @@ const payloadSchema = z.object({ scheduleId: z.string(), day: z.iso.date() });
  */
 export const createTurnJob =
   (
-    { store: { schedules }, clock, timeZone }: App,
+    { store: { schedules }, clock, timeZone, wake }: App,
     take: (turn: TurnToTake, job: Job, context: JobContext) => Promise<Taken | JobOutcome>,
   ): JobHandler =>
   async (job, context) => {
@@ -48,6 +48,7 @@ export const createTurnJob =
     const taken = await take({ schedule, day, missed }, job, context);
     if ('outcome' in taken) return taken;
     await advance(taken);
+    wake.notices();
     return { outcome: 'done' };
   };
 

@@ -52,8 +52,12 @@ const startSecond = async () => (await scene.openSecond()).paylink.start();
 const until = (instant: number) => workUntil(scene, instant);
 const posts = (channel?: string) => postsLike(scene, 'Daily close of', channel);
 const closes = (channel?: string) => posts(channel).map(({ says }) => says);
-const lines = () => closes().filter((text) => text.includes('preparing it'));
-const figures = () => closes().filter((text) => !text.includes('preparing it'));
+/** A first post that no edit reached has its text alone. */
+const isFilled = (text: string) => text.startsWith('Daily close · ');
+const lines = () => closes().filter((text) => !isFilled(text));
+const figures = () => closes().filter(isFilled);
+/** What stands in their threads. */
+const details = () => postsLike(scene, 'Details of the daily close').map(({ says }) => says);
 const figuresAt = async (instant: number) => {
   await until(instant);
   return figures();
@@ -70,8 +74,8 @@ const sumInSandbox = (from: number, to: number) => {
   }
   return sums;
 };
-const describeSum = (sum?: { rows: number; fils: number }) =>
-  sum ? `${sum.rows}, AED ${groupFils(sum.fils)}` : '0';
+const describeSum = (sum: { rows: number; fils: number } | undefined, end = '*') =>
+  sum ? `AED ${groupFils(sum.fils)} received${end} (${sum.rows})` : `No money received${end}`;
 
 /** A link of ours, which the sandbox has too. */
 const makeLink = async (
@@ -102,7 +106,6 @@ const makeLink = async (
 
 describe('the daily close', () => {
   test('arrives every day at its hour, with the links and sums of the sandbox', async () => {
-    const lastWeek = NOON - 7 * DAY;
     const seed = (count: number, at: number, name: string) =>
       scene.sandbox.seedLinks(count, (n) => ({
         invoiceId: `${name}-${n}`,
@@ -110,47 +113,60 @@ describe('the daily close', () => {
         amountFils: 10_001 + n * 37,
         ...(n % 3 < 2 ? { paidAt: at + n * MINUTE, declined: n % 3 === 1 } : {}),
       }));
-    seed(40, lastWeek, 'OLD');
-    seed(60, lastWeek + 10 * HOUR, 'OLD-NIGHT');
     seed(130, NOON, 'NEW');
     await switchOn();
     await makeLink('OURS-1', { paid: true });
     await makeLink('OURS-2', { fils: 100 });
     await until(NINE + DAY + MINUTE);
 
-    const [first, second] = figures();
-    const today = sumInSandbox(NINE - 21 * HOUR, NINE);
-    const before = sumInSandbox(NINE - 21 * HOUR - 7 * DAY, NINE - 7 * DAY);
-    expect(today.get('SUCCESS')?.rows).toBe(45);
-    const sums = (status: string) => [describeSum(today.get(status)), describeSum(before.get(status))];
-    const [received, receivedBefore] = sums('SUCCESS');
-    expect(first).toContain(`*Money received: ${received}* (${receivedBefore})`);
-    const [failed, failedBefore] = sums('FAILED');
-    expect(first).toContain(`• Failed: ${failed} (${failedBefore})`);
-    expect(first).toContain('Daily close · Sat 21 Nov 2026');
-    expect(first).toContain('Midnight to 21:00 (Dubai). In brackets: Sat 14 Nov 2026, up to the same hour.');
-    expect(first).toContain('• Created: *2, AED 124.45* (0)');
-    expect(first).toContain('• Received: *1, AED 123.45* (0)');
-    expect(first).toContain('• Still to come, all days: *1, AED 1.00*');
-    expect(first).toContain('*Payouts: 0* (0)');
+    const [first = '', second = ''] = figures();
+    const sums = (from: number, to: number, status: string) => sumInSandbox(from, to).get(status);
+    const today = sums(NINE - 21 * HOUR, NINE, 'SUCCESS');
+    expect(today?.rows).toBe(45);
+    expect(first.split('\n').slice(0, 2)).toEqual([
+      'Daily close · Sat 21 Nov 2026',
+      `*${describeSum(today)} from midnight to 21:00`,
+    ]);
+    expect(first).toContain(
+      'Paylink links: 2 (AED 124.45) made · 1 (AED 123.45) received · 1 (AED 1.00) still to come',
+    );
+    const [more = '', evening = ''] = details();
+    const failed = sums(NINE - 21 * HOUR, NINE, 'FAILED');
+    expect(more).toContain(`AED ${groupFils(failed?.fils ?? 0)} failed (${failed?.rows})`);
+    expect(more).toContain('*Nothing paid out*');
     const outside = scene.sandbox.links().filter(({ invoiceId }) => invoiceId?.startsWith('NEW-'));
     const asked = outside.reduce((sum, { amountFils }) => sum + amountFils, 0);
-    expect(first).toContain(
+    expect(more).toContain(
       `:white_check_mark: No differences.\n130 links were made outside Paylink, AED ${groupFils(asked)}.`,
     );
-    expect(first).not.toContain('Since the last close');
 
-    const paidOut = (from: number) => {
-      const payouts = scene.sandbox
-        .payouts()
-        .filter(({ createdAt }) => createdAt > from && createdAt < from + DAY);
-      return `${payouts.length}, AED ${groupFils(payouts.reduce((sum, { netFils }) => sum + netFils, 0))}`;
-    };
+    const ofDay = sums(NINE + 3 * HOUR, NINE + DAY, 'SUCCESS');
     expect(second).toContain('Daily close · Sun 22 Nov 2026');
-    expect(second).toContain(`• PAID_OUT: *${paidOut(NINE)}* (${paidOut(NINE - 7 * DAY)})`);
-    expect(second).toContain(':white_check_mark: No differences.');
+    expect(second).toContain(
+      `${describeSum(sums(NINE, NINE + DAY, 'SUCCESS'), '*')} since Sat 21 Nov 2026, 21:00`,
+    );
+    expect(second).toContain(`Sun 22 Nov 2026, midnight to 21:00: ${describeSum(ofDay, '')}`);
+    const payouts = scene.sandbox
+      .payouts()
+      .filter(({ createdAt }) => createdAt > NINE && createdAt < NINE + DAY);
+    const net = payouts.reduce((sum, { netFils }) => sum + netFils, 0);
+    expect(evening).toContain(`*AED ${groupFils(net)} paid out* (${payouts.length})`);
+    expect(evening).toContain(':white_check_mark: No differences.');
     expect(atOf()).toEqual(['2026-11-21T21:00', '2026-11-22T21:00']);
     expect(closes()).toHaveLength(2);
+    expect(posts()[0]?.text).toMatch(/^Daily close of Sat 21 Nov 2026: AED [\d,.]+ received/);
+  });
+
+  test('reads each listing once', async () => {
+    await switchOn();
+    scene.sandbox.seedLinks(2, (n) => ({ createdAt: NOON, paidAt: NOON + n * MINUTE }));
+    await until(NINE + MINUTE);
+    await until(NINE + DAY - MINUTE);
+    const before = scene.sandbox.calls();
+    expect(await figuresAt(NINE + DAY + MINUTE)).toHaveLength(2);
+    const after = scene.sandbox.calls();
+    const read = (['transactions', 'payouts', 'links'] as const).map((one) => after[one] - before[one]);
+    expect(read).toEqual([1, 1, 1]);
   });
 
   test('names a payout that does not add up, by how much, and what to do', async () => {
@@ -158,16 +174,17 @@ describe('the daily close', () => {
     await switchOn();
     // The sandbox leaves the first transaction out of payout 7001.
     scene.sandbox.seedLinks(3, (n) => ({ createdAt: NOON, paidAt: NOON + n * MINUTE, amountFils: 10_000 }));
-    const [first = '', second = ''] = await figuresAt(NINE + DAY + MINUTE);
+    await until(NINE + DAY + MINUTE);
+    const [first = '', second = ''] = details();
     expect(first).not.toContain('add up');
+    expect(figures()[1]).toContain('1 payout does not add up: see the thread.');
     expect(second).toContain(
       '• :warning: Payout `7001` *does not add up*. Gross: the payout says AED 300.00, its transactions AED 200.00: 100.00 of it in no transaction.\nOpen it under `/paylink payouts`, and ask the payment service with these figures.',
     );
     scene.sandbox.shape.set({ payoutsBy: 'payout-id' });
     scene.sandbox.seedLinks(1, () => ({ paidAt: scene.clock.now() }));
-    expect((await figuresAt(NINE + 2 * DAY + MINUTE)).at(-1)).toContain(
-      '• :white_check_mark: Add up to their transactions: 1',
-    );
+    await until(NINE + 2 * DAY + MINUTE);
+    expect(details().at(-1)).toContain('• :white_check_mark: Add up to their transactions: 1');
   });
 
   testAtLength('shows references, and no customers’ data', async () => {
@@ -179,7 +196,9 @@ describe('the daily close', () => {
     scene.sandbox.seedLinks(1, () => ({ invoiceId: 'ONLY-THEIRS', amountFils: 777 }));
     scene.sandbox.seedLinks(1, () => ({ invoiceId: null, amountFils: 888 }));
     scene.sandbox.reword('100234', { members: { amount: 999.99 } });
-    const [text = ''] = await figuresAt(NINE + MINUTE);
+    const [close = ''] = await figuresAt(NINE + MINUTE);
+    const text = close + details().join();
+    expect(close).toContain('3 links differ from the service’s list: see the thread.');
     expect(text).toContain('*3 differences*');
     expect(text).toContain('`SAME`: *AED 123.45* here, *AED 999.99* at the service');
     expect(text).toContain('`BOTH`: *paid* here, *CREATED* at the service');
@@ -200,69 +219,39 @@ describe('the daily close', () => {
       payment,
     });
     scene.sandbox.reword('100234', { members: { status: 'PARTIALLY_PAID', paidAmount: 200 } });
-    const [text = ''] = await figuresAt(NINE + MINUTE);
+    await until(NINE + MINUTE);
+    const [text = ''] = details();
     expect(text).toContain('• Paid short: `INV-7`: *AED 200.00 of 250.00* received');
     expect(text).not.toContain('not confirmed by the service');
     expect(text).toContain(':white_check_mark: No differences.');
   });
 
-  testAtLength('counts the hours since the last close apart from the day itself', async () => {
-    await switchOn();
-    await until(NINE + HOUR);
-    await makeLink('LATE', { paid: true, fils: 4_200 });
-    const [, second = ''] = await figuresAt(NINE + DAY + MINUTE);
-    expect(second).toContain('• Created: *0*');
-    expect(second).toContain(
-      '*Since the last close* (Sat 21 Nov 2026, 21:00 to midnight, not in the sums above)',
-    );
-    expect(second).toContain(
-      '1, AED 42.00 created; 1, AED 42.00 received; money received 1, AED 42.00; no payouts',
-    );
-  });
-
   testAtLength(
-    'names payments that the service listed only after the last close, and counts them in no sum',
+    'counts each payment once, also one that the service listed late or decided late',
     async () => {
       await switchOn();
-      await until(NINE - 2 * HOUR);
-      await makeLink('IN-TIME', { fils: 1_000, paid: true });
-      await until(NINE + MINUTE);
-      const seedLate = (n: number, at: number) =>
-        scene.sandbox.seedLinks(1, () => ({
-          invoiceId: `LATE-${n}`,
-          amountFils: 25_000,
-          createdAt: at,
-          paidAt: at,
-        }));
-      seedLate(1, NINE - HOUR);
-      await until(NINE + DAY + MINUTE);
-      // In the hours between the two closes, which the second one counted.
-      seedLate(2, NINE + HOUR);
-      const [first, second, third, fourth] = await figuresAt(NINE + 3 * DAY + MINUTE);
-      expect(first).toContain('*Money received: 1, AED 10.00*');
-      expect(first).not.toContain('Since the close of');
-      expect(second).toContain('*No money received* (0)');
-      expect(second).toContain(
-        '*Since the close of Sat 21 Nov 2026: 1 more payment, AED 250.00.* It is in none of these sums.',
-      );
-      expect(third).toContain('*Since the close of Sun 22 Nov 2026: 1 more payment, AED 250.00.*');
-      expect(fourth).not.toContain('Since the close of');
+      await until(NINE + HOUR);
+      await makeLink('EVENING', { paid: true, fils: 4_200 });
+      await until(NINE + 2 * HOUR);
+      // Within the hour before the first close, which did not see it.
+      const late = NINE - 30 * MINUTE;
+      scene.sandbox.seedLinks(1, () => ({ amountFils: 25_000, createdAt: late, paidAt: late }));
+      const [first = '', second = '', third = ''] = await figuresAt(NINE + 2 * DAY + MINUTE);
+      expect(first).toContain('*No money received* from midnight to 21:00');
+      expect(second).toContain('*AED 292.00 received* (2) since Sat 21 Nov 2026, 21:00');
+      expect(second).toContain('Sun 22 Nov 2026, midnight to 21:00: No money received');
+      expect(second).toContain('1 (AED 42.00) made · 1 (AED 42.00) received');
+      expect(third).toContain('*No money received* since Sun 22 Nov 2026, 21:00');
     },
   );
 
-  test('counts every millisecond once, in this close or the next', async () => {
-    await switchOn();
-    await until(NINE - 1);
-    await makeLink('IN-TIME', { fils: 1_000, paid: true });
-    await until(NINE + MINUTE);
-    await until(NINE + 3 * HOUR - 1);
-    await makeLink('BEFORE-MIDNIGHT', { fils: 2_000, paid: true });
-    await until(NINE + 3 * HOUR);
-    await makeLink('AT-MIDNIGHT', { fils: 3_000, paid: true });
-    const [first, second] = await figuresAt(NINE + DAY + MINUTE);
-    expect(first).toContain('• Created: *1, AED 10.00*');
-    expect(second).toContain('1, AED 20.00 created; 1, AED 20.00 received');
-    expect(second).toContain('• Created: *1, AED 30.00*');
+  testAtLength('shows a person the figures of any day', async () => {
+    scene.sandbox.seedLinks(2, () => ({ amountFils: 5_000, createdAt: NOON - DAY, paidAt: NOON - DAY }));
+    const answer = await daily('yesterday');
+    expect(answer).toContain('Figures of Fri 20 Nov 2026');
+    expect(answer).toContain('*AED 100.00 received* (2) from midnight to midnight');
+    expect(await daily('last week')).toContain('I didn’t understand “last week”');
+    expect(scene.slack.posts(FRONT_DESK)).toEqual([]);
   });
 
   testAtLength('arrives in every channel that switched it on, at that channel’s hour', async () => {
@@ -271,7 +260,7 @@ describe('the daily close', () => {
     await until(NINE + HOUR);
     expect(closes()).toHaveLength(1);
     expect(closes(SALES)).toHaveLength(1);
-    expect(closes(SALES)[0]).toContain('Midnight to 21:30');
+    expect(closes(SALES)[0]).toContain('from midnight to 21:30');
   });
 });
 
@@ -284,7 +273,7 @@ describe('one close a day arrives', () => {
     expect(new Set(figures()).size).toBe(4);
   });
 
-  test('if an instance dies after Slack got the figures: another one edits the same message', async () => {
+  test('if an instance dies before it plans the message: another one reads the figures again', async () => {
     await scene.restart({ withStore: dyingAt({ call: 'advance' }) });
     await switchOn();
     await until(NINE + 10_000);
@@ -292,19 +281,18 @@ describe('one close a day arrives', () => {
     await until(NINE + DAY - MINUTE);
     expect(closes()).toHaveLength(1);
     expect(figures()).toHaveLength(1);
-    expect(scene.slack.posts(FRONT_DESK).at(-1)?.updates).toBe(2);
   });
 
   testAtLength.each([
     ['dies', {}],
     ['loses its job', { answer: false }],
-  ])('and one line without figures if an instance %s before it notes the message', async (_, heard) => {
+  ])('if an instance %s when it has read them', async (_, heard) => {
     await scene.restart({ withStore: dyingAt({ call: 'saveProgress', nth: 2, ...heard }) });
     await switchOn();
     await until(NINE + 10_000);
     await scene.restart();
     await until(NINE + HOUR);
-    expect(lines()).toHaveLength(1);
+    expect(closes()).toHaveLength(1);
     expect(figures()).toHaveLength(1);
   });
 
@@ -316,7 +304,7 @@ describe('one close a day arrives', () => {
       if Slack limits the rate and then fails for a while
       | post status 429, retryAfter 40, times 2 + edit status 503, times 3 | 0 | Daily close · Sat 21 Nov
       as text if Slack refuses its blocks
-      | edit error invalid_blocks, times 1 | 0 | Daily close of Sat 21 Nov 2026: 0 created; 0 received
+      | edit error invalid_blocks, times 1 | 1 |
       `,
       {
         post: (fault) => ({ ...fault, method: 'chat.postMessage' }),
@@ -326,7 +314,7 @@ describe('one close a day arrives', () => {
   )('$title', async ({ records, more: [left, says] }) => {
     await switchOn();
     for (const fault of records) scene.slack.faults.add(fault);
-    expect(await figuresAt(NINE + HOUR)).toEqual([expect.stringContaining(says ?? '')]);
+    expect(await figuresAt(NINE + HOUR)).toEqual(says ? [expect.stringContaining(says)] : []);
     expect(lines()).toHaveLength(Number(left));
   });
 
@@ -349,8 +337,10 @@ describe('a missed close', () => {
     expect(atOf()).toEqual(['2026-11-24T09:00', '2026-11-24T21:00']);
     expect(first).toContain('Daily close · Mon 23 Nov 2026');
     expect(first).toContain('No close was posted for 21 – 22 Nov 2026: Paylink was not running');
+    expect(first).toContain('0 made');
     expect(second).not.toContain('No close was posted');
-    expect(second).not.toContain('Since the last close');
+    expect(second).toContain('since Mon 23 Nov 2026, 21:00');
+    expect(second).toContain('1 (AED 123.45) made');
   });
 
   testAtLength(
@@ -378,7 +368,7 @@ describe('a missed close', () => {
     await scene.clock.leap(1.5 * HOUR);
     await scene.restart();
     expect(await figuresAt(NINE + 2 * HOUR + MINUTE)).toHaveLength(1);
-    expect(figures()[0]).toContain('• Created: *0*');
+    expect(figures()[0]).toContain('Paylink links: 0 made');
   });
 
   testAtLength('waits up to an hour for the service', async () => {
@@ -389,7 +379,7 @@ describe('a missed close', () => {
     expect(closes()).toEqual([]);
     await scene.sandbox.outage('off');
     expect(await figuresAt(NINE + HOUR)).toHaveLength(1);
-    expect(figures()[0]).toContain('*Money received: 3, AED 30.00* (0)');
+    expect(figures()[0]).toContain('*AED 30.00 received* (3)');
     expect(figures()[0]).not.toContain('could not be read');
   });
 
@@ -402,31 +392,38 @@ describe('a missed close', () => {
     const [text = ''] = await figuresAt(NINE + HOUR + 10 * MINUTE);
     expect(closes()).toHaveLength(1);
     expect(text).toContain('could not read the payment service in full');
-    expect(text).toContain('*Money received*\nNot known');
-    expect(text).toContain('Not compared: the service could not be read.');
-    expect(text).toContain('• Received: *1, AED 123.45*');
+    expect(text).toContain('*Money received from midnight to 21:00: not known*');
+    expect(text).toContain('1 (AED 123.45) received');
+    expect(details()[0]).toContain('Not compared: the service could not be read.');
+    await scene.sandbox.outage('off');
+    // The next one has its money, and says so.
+    expect((await figuresAt(NINE + DAY + MINUTE))[1]).toContain(
+      '*AED 123.45 received* (1) since Sat 21 Nov 2026, 00:00',
+    );
   });
 
   testAtLength('is posted after an hour without one listing, with the others', async () => {
     await switchOn();
     scene.sandbox.seedLinks(1, () => ({ invoiceId: 'X', paidAt: NOON }));
     scene.sandbox.faults.add({ operation: 'payouts', kind: 'status', status: 403 });
-    expect((await figuresAt(NINE + HOUR + 10 * MINUTE))[0]).toContain('*Payouts*\nNot known');
-    expect(figures()[0]).toContain('*Money received: 1, AED 100.00* (0)');
+    expect((await figuresAt(NINE + HOUR + 10 * MINUTE))[0]).toContain('*AED 100.00 received* (1)');
+    expect(details()[0]).toContain('*Payouts*\nNot known');
   });
 
   testAtLength.each([
     ['the night', '21:00', NINE, '2026-11-22T21:00', 'Sat 21 Nov 2026'],
     ['the day', '8:00', NOON + 20 * HOUR, '2026-11-23T08:00', 'Sun 22 Nov 2026'],
-  ])('is named in the next one if Slack refused it all %s', async (_, hour, due, next, missed) => {
+  ])('is in the next one if Slack refused it all %s', async (_, hour, due, next, missed) => {
     await switchOn(`on ${hour}`);
     await until(due - MINUTE);
+    scene.sandbox.seedLinks(1, () => ({ amountFils: 5_000, paidAt: scene.clock.now() }));
     scene.slack.faults.add({ method: 'chat.postMessage', error: 'user_disabled' });
     await until(due + 12 * HOUR);
     scene.slack.faults.clear();
     await until(due + DAY + MINUTE);
     expect(atOf()).toEqual([next]);
     expect(figures()[0]).toContain(`No close was posted for ${missed}`);
+    expect(figures()[0]).toContain('*AED 50.00 received* (1)');
   });
 });
 
@@ -520,7 +517,7 @@ describe('the switch', () => {
   testAtLength('closes the day before at an hour after midnight', async () => {
     expect(await switchOn('on 1am')).toContain('each of the day before');
     expect((await figuresAt(NOON + 13 * HOUR + MINUTE))[0]).toContain('Daily close · Sat 21 Nov 2026');
-    expect(figures()[0]).toContain('Midnight to midnight');
+    expect(figures()[0]).toContain('Sat 21 Nov 2026, midnight to midnight: No money received');
   });
 
   testAtLength('stays off in a channel without the app, and says how to invite it', async () => {

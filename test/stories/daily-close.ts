@@ -1,33 +1,28 @@
 import {
-  buildDailyClose,
-  buildDailyCloseLine,
-  type DailyCloseShown,
-} from '../../src/daily-close/daily-close-view.ts';
+  buildClose,
+  buildCloseDetails,
+  buildDayFigures,
+  type CloseShown,
+} from '../../src/daily-close/close-view.ts';
+import { noFigures } from '../../src/figures/sale-figures.ts';
+import { ZONE } from './made-up.ts';
 import { PAYOUT_VERDICTS } from './payouts.ts';
 import { SUMS } from './reports.ts';
 import { type Cast, message, type Story } from './story.ts';
 import { listSwitch } from './switch.ts';
 
-const LISTED = {
-  ...SUMS,
-  byStatus: [{ status: 'SUCCESS', currency: 'AED', fils: 900_000, rows: 8 }],
-  isList: true,
-};
-const FIGURES: DailyCloseShown['today'] = {
-  issued: { count: 12, fils: 1_500_000 },
-  paid: { count: 8, fils: 900_000 },
-  transactions: LISTED,
-  payouts: LISTED,
-};
-export const CLOSE: DailyCloseShown = {
-  day: 'Sat 21 Nov 2026',
-  hours: 'midnight to 21:00 (Dubai)',
-  today: FIGURES,
-  lastWeek: FIGURES,
-  lastWeekDay: 'Sat 14 Nov 2026',
-  between: { ...FIGURES, hours: 'Fri 20 Nov 2026, 21:00 to midnight' },
-  late: { day: 'Fri 20 Nov 2026', received: [{ currency: 'AED', rows: 1, fils: 25_000 }] },
-  open: { count: 4, fils: 500_000 },
+const at = (text: string) => Date.parse(`2026-11-${text}+04:00`);
+
+export const CLOSE: CloseShown = {
+  span: { from: at('20T21:00'), to: at('21T20:59:59') },
+  day: { from: at('21T00:00'), to: at('21T20:59:59') },
+  money: { since: SUMS, day: SUMS },
+  sales: {
+    ...noFigures(),
+    made: { count: 12, fils: 1_500_000 },
+    received: { count: 8, fils: 900_000 },
+  },
+  toCome: { count: 4, fils: 500_000 },
   reported: {
     short: [{ reference: 'INV-7', cameFils: 25_050, askedFils: 125_050 }],
     mismatched: { count: 1, fils: 125_050 },
@@ -44,13 +39,29 @@ export const CLOSE: DailyCloseShown = {
     ],
     outside: { count: 2, fils: 30_000, withoutAmount: 1 },
   },
-  payouts: PAYOUT_VERDICTS.map(([, tied]) => tied),
+  payouts: { sums: SUMS, tied: PAYOUT_VERDICTS.map(([, tied]) => tied) },
   hasMoved: true,
-  leftOut: '19 – 20 Nov 2026',
+  missed: ['2026-11-19', '2026-11-20'],
+  timeZone: ZONE,
 };
 
+/** A day of which a person asks. */
+const DAY: CloseShown = {
+  ...CLOSE,
+  span: { from: at('20T00:00'), to: at('20T23:59:59') },
+  day: { from: at('20T00:00'), to: at('20T23:59:59') },
+  hasMoved: false,
+  missed: [],
+};
+
+/** The service could not be read. */
+const UNREAD: CloseShown = { ...CLOSE, money: null, comparison: null, payouts: null };
+
 export const listDailyClose = (cast: Cast): Story[] => [
-  message('daily close, first line', 'daily', buildDailyCloseLine, CLOSE.day),
-  message('daily close', 'daily', buildDailyClose, CLOSE),
+  message('daily close', 'daily', buildClose, CLOSE),
+  message('daily close, details', 'thread', buildCloseDetails, CLOSE),
+  message('daily close, not read', 'daily', buildClose, UNREAD),
+  message('daily close, not read, details', 'thread', buildCloseDetails, UNREAD),
+  message('figures of a day', 'channel', buildDayFigures, DAY),
   ...listSwitch('daily-close', 'every day at 21:00 (Dubai)', cast),
 ];

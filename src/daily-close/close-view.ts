@@ -1,0 +1,193 @@
+import { limits } from '../blocks/limits.ts';
+import { buildMessage, context, header, type Message, section } from '../blocks/message.ts';
+import { formatAed } from '../blocks/money-and-time.ts';
+import { capitalise, countOf, cut } from '../blocks/text.ts';
+import { type DateSpan, dayOf, describeSpan, spanOfDays } from '../calendar/date-span.ts';
+import type { Sum } from '../figures/sale-figures.ts';
+import { formatLocalDateTime } from '../payment-service/index.ts';
+import { describeHeadline, describeRest, describeSums, formatMoney } from '../reports/report-words.ts';
+import {
+  countPayoutsOff,
+  describeDifference,
+  describeProofs,
+  describeShort,
+  type ShownPayout,
+  sayMore,
+} from './daily-difference-view.ts';
+import type { CloseFigures } from './read-close.ts';
+
+/** The figures of a close, to show. */
+export interface CloseShown extends Omit<CloseFigures, 'payouts'> {
+  payouts:
+    | (Omit<NonNullable<CloseFigures['payouts']>, 'tied'> & { tied: readonly ShownPayout[] | null })
+    | null;
+  /** The days before it that had no close, first and last, `yyyy-MM-dd`. */
+  missed: readonly string[];
+  timeZone: string;
+}
+
+const MOST_DIFFERENCES = 10;
+const MOST_SHORT = 10;
+
+/** Everyone in the channel reads it: references and sums only, nothing about a customer. */
+export const buildClose = (close: CloseShown): Message => {
+  const day = nameDay(close.day.from, close.timeZone);
+  const troubles = describeTroubles(close);
+  const off = countPayoutsOff(close.payouts?.tied ?? null);
+  const differences = close.comparison?.isComparable ? close.comparison.differences.length : 0;
+  const attention = [
+    ...(differences > 0
+      ? [`${countOf(differences, 'link')} differ${differences === 1 ? 's' : ''} from the service’s list`]
+      : []),
+    ...(off === null ? [] : [off]),
+  ];
+  const [first = '', ...lines] = describeMoney(close);
+  const text = [plain(first), ...attention, ...(close.missed.length > 0 ? [describeMissed(close)] : [])];
+  return {
+    text: cut(`Daily close of ${day}: ${text.join('; ')}`, limits.section.text),
+    blocks: [
+      header(`Daily close · ${day}`),
+      section([first, ...lines, describeSales(close)].join('\n')),
+      ...[...troubles, ...(attention.length > 0 ? [`${attention.join(', ')}: see the thread.`] : [])].map(
+        (one) => section(`:warning: ${one}`),
+      ),
+    ],
+  };
+};
+
+/** Money first: since the last close, and of the day. */
+function describeMoney({ money, span, day, timeZone }: CloseShown): string[] {
+  const hours = `midnight to ${nameEnd(day, timeZone)}`;
+  const isOfDay = span.from === day.from && span.to === day.to;
+  const since = isOfDay ? `from ${hours}` : `since ${nameMoment(span.from, timeZone)}`;
+  if (money === null) return [`*Money received ${since}: not known*, the payment service could not be read.`];
+  const went = money.since.refunds.map(
+    ({ fils, currency, isAtLeast }) =>
+      `${isAtLeast ? 'at least ' : ''}${formatMoney(fils, currency)} refunded`,
+  );
+  const net = money.since.net.map(({ fils, currency }) => `${formatMoney(fils, currency)} net`);
+  return [
+    [`${describeHeadline('transactions', money.since)} ${since}`, ...went, ...net].join(' · '),
+    ...(isOfDay
+      ? []
+      : [`${nameDay(day.from, timeZone)}, ${hours}: ${plain(describeHeadline('transactions', money.day))}`]),
+  ];
+}
+
+const describeSales = ({ sales: { made, received }, toCome }: CloseShown): string =>
+  `Paylink links: ${sumOf(made)} made · ${sumOf(received)} received · ${sumOf(toCome)} still to come`;
+
+function describeTroubles(close: CloseShown): string[] {
+  const { missed, money, comparison, payouts, hasMoved } = close;
+  return [
+    ...(missed.length > 0
+      ? [
+          `${capitalise(describeMissed(close))}: Paylink was not running, or Slack did not accept it. Its figures are in this one.`,
+        ]
+      : []),
+    ...(money === null || comparison === null || payouts === null
+      ? [
+          `Paylink could not read the payment service in full.${money === null ? ' The next close has the money that is missing here.' : ''}`,
+        ]
+      : []),
+    ...(hasMoved
+      ? ['The service’s listing changed while it was read, so rows may be missing from these sums.']
+      : []),
+  ];
+}
+
+function describeMissed({ missed, timeZone }: CloseShown): string {
+  const [first = '', last = first] = [missed[0], missed.at(-1)];
+  return `no close was posted for ${describeSpan(spanOfDays(first, last, timeZone), timeZone)}`;
+}
+
+/** For the thread. */
+export const buildCloseDetails = (close: CloseShown): Message => {
+  const { money, payouts } = close;
+  const day = nameDay(close.day.from, close.timeZone);
+  const sections = [
+    money && ['*Money*', ...describeRest('transactions', money.since)],
+    payouts
+      ? ['*Payouts*', ...describeSums('payouts', payouts.sums), ...describeProofs(payouts.tied)]
+      : ['*Payouts*', 'Not known: the service could not be read.'],
+    ['*Links*', ...describeReported(close)],
+    describeComparison(close.comparison),
+  ].filter((lines) => lines !== null && lines.length > 1);
+  return {
+    text: `Details of the daily close of ${day}`,
+    blocks: [
+      ...sections.map((lines) => section((lines ?? []).join('\n'))),
+      context(
+        'Links are those made with Paylink in this workspace. Money received and payouts count every row that the payment service lists; the states of payouts are in its own words.',
+      ),
+    ],
+  };
+};
+
+const describeReported = ({
+  reported: { short, mismatched, refunded, unconfirmed },
+}: CloseShown): string[] => [
+  ...short.slice(0, MOST_SHORT).map((one) => `• Paid short: ${describeShort(one)}`),
+  ...sayMore(short.length - MOST_SHORT, 'link paid short', 'links paid short'),
+  ...sayLinks('Paid with another amount or currency than asked', mismatched),
+  ...sayLinks('Refunded before Paylink saw them paid', refunded),
+  ...sayLinks('Reported as paid and not confirmed by the service', unconfirmed),
+];
+
+const sayLinks = (what: string, sum: Sum): string[] =>
+  sum.count === 0 ? [] : [`• ${what}: *${sumOf(sum)}*`];
+
+function describeComparison(comparison: CloseShown['comparison']): string[] {
+  const title = '*Reconciliation with the service’s list of links*';
+  if (comparison === null) return [title, 'Not compared: the service could not be read.'];
+  if (!comparison.isComparable)
+    return [title, 'Not compared: the service’s answer has no list with an `Invoice_Id` to match.'];
+  const { differences, outside } = comparison;
+  if (differences.length === 0)
+    return [title, ':white_check_mark: No differences.', ...describeOutside(outside)];
+  return [
+    `${title}: *${countOf(differences.length, 'difference')}*`,
+    ...differences.slice(0, MOST_DIFFERENCES).map((one) => `• ${describeDifference(one)}`),
+    ...sayMore(differences.length - MOST_DIFFERENCES, 'more', 'more'),
+    ...describeOutside(outside),
+  ];
+}
+
+/** Not a difference: people can also create links in the service's dashboard. */
+function describeOutside({ count, fils, withoutAmount }: Sum & { withoutAmount: number }): string[] {
+  if (count === 0) return [];
+  const amount = count > withoutAmount ? `, ${formatAed(fils)}` : '';
+  const unread = withoutAmount > 0 ? ` (${withoutAmount} without a readable amount)` : '';
+  return [`${count} ${count === 1 ? 'link was' : 'links were'} made outside Paylink${amount}${unread}.`];
+}
+
+const plain = (mrkdwn: string): string => mrkdwn.replaceAll('*', '');
+
+const sumOf = ({ count, fils }: Sum): string => (count === 0 ? '0' : `${count} (${formatAed(fils)})`);
+
+/** `Sat 21 Nov 2026` */
+export const nameDay = (at: number, timeZone: string): string => {
+  const day = dayOf(at, timeZone);
+  return describeSpan(spanOfDays(day, day, timeZone), timeZone);
+};
+
+/** `Fri 20 Nov 2026, 21:00` */
+const nameMoment = (at: number, timeZone: string): string =>
+  `${nameDay(at, timeZone)}, ${formatLocalDateTime(at, timeZone).slice(11, 16)}`;
+
+/** `21:00`; a day that is over ends at midnight. */
+const nameEnd = ({ to }: DateSpan, timeZone: string): string => {
+  const clock = formatLocalDateTime(to + 1_000, timeZone).slice(11, 16);
+  return clock === '00:00' ? 'midnight' : clock;
+};
+
+/** `/paylink daily yesterday`, for one person. */
+export const buildDayFigures = (close: CloseShown): Message => {
+  const { text, blocks } = buildClose(close);
+  const title = `Figures of ${nameDay(close.day.from, close.timeZone)}`;
+  return buildMessage(text.replace('Daily close of', 'Figures of'), [
+    header(title),
+    ...blocks.slice(1),
+    ...buildCloseDetails(close).blocks,
+  ]);
+};

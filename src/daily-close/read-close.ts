@@ -1,0 +1,145 @@
+import type { App } from '../app-parts.ts';
+import { type DateSpan, wholeSeconds } from '../calendar/date-span.ts';
+import type { SaleFigures, Sum } from '../figures/sale-figures.ts';
+import type { Vocabulary } from '../payment-service/index.ts';
+import { readPayment } from '../payments/index.ts';
+import type { TiedPayout } from '../payouts/tie-out.ts';
+import type { HeldLink } from '../reports/link-day-store.ts';
+import type { ReportRow } from '../reports/report-row.ts';
+import type { ReportSums } from '../reports/report-words.ts';
+import { createTotals } from '../reports/totals.ts';
+import type { PaymentFinding } from '../store/link-payment.ts';
+import type { CloseSpan } from './close-span.ts';
+import { type Counted, countNothing, countSince } from './count-since.ts';
+import { compareLinks, type LinkComparison, type ListedLink } from './daily-differences.ts';
+import { type FiguresToRead, readListing, readMoney } from './read-listings.ts';
+
+/** As of now, from any day: links with a payment, or a report of one, that does not match the request. */
+interface ReportedLinks {
+  short: { reference: string; cameFils: number | null; askedFils: number }[];
+  /** By the requested amount. More came in than that, or another currency did. */
+  mismatched: Sum;
+  /** Everything that came in went back. */
+  refunded: Sum;
+  /** Reported as paid, but not by the service's records. */
+  unconfirmed: Sum;
+}
+
+export interface CloseFigures {
+  /** From the end of the last close, or else the first second of the day, to this one's. */
+  span: DateSpan;
+  day: DateSpan;
+  /** What is in no earlier close, and what the day has. Null: the service could not be read. */
+  money: { since: ReportSums; day: ReportSums } | null;
+  /** Of our own links, in the span. */
+  sales: SaleFigures;
+  /** Of our own links, as of now, from any day. */
+  toCome: Sum;
+  reported: ReportedLinks;
+  /** Null: the service's links could not be read. */
+  comparison: LinkComparison | null;
+  /** Made in the span, oldest first. Null: they could not be read; `tied` null: their transactions could not. */
+  payouts: { sums: ReportSums; tied: readonly TiedPayout[] | null } | null;
+  /** The service's pages moved while we read them, so rows may be missing. */
+  hasMoved: boolean;
+}
+
+/** The service's clock and ours may disagree about which day a link belongs to. */
+const CLOCK_ROOM_MS = 10 * 60_000;
+
+/** Reads each listing once. `counted`: what earlier closes have counted; null: this one begins with its day. */
+export const readClose = async (
+  app: App,
+  ask: FiguresToRead,
+  { day, to, counted: last }: CloseSpan & { counted: Counted | null },
+): Promise<{ figures: CloseFigures; before: Counted; after: Counted }> => {
+  const { store, timeZone } = app;
+  const { teamId, signal } = ask;
+  const words = await app.vocabularies.of(teamId);
+  // The last close may have been posted while the clock was ahead.
+  const before = last !== null && last.until <= to ? last : countNothing(day.from);
+  const span = { from: before.until, to };
+  const from = Math.min(before.from, day.from);
+  const { transactions, payouts, hasMoved } = await readMoney(app, ask, { from, span, words });
+  const since =
+    transactions && countSince(transactions, { counted: before, to, mayLack: hasMoved, words, timeZone });
+  const ofDay = createTotals({ kind: 'transactions', words, timeZone });
+  ofDay.add((transactions ?? []).filter(({ at }) => at !== null && at >= day.from && at <= day.to + 999));
+  const links = await compare(app, ask, span, words);
+  const sales = await store.saleFigures.of({ teamId, span: wholeSeconds(span), signal });
+  return {
+    figures: {
+      ...{ span, day },
+      money: since && { since: since.sums, day: ofDay.result() },
+      sales: sales.all,
+      toCome: await store.saleFigures.stillToCome(teamId),
+      reported: sortReported(await store.linkDays.reported(teamId)),
+      comparison: links?.comparison ?? null,
+      payouts,
+      hasMoved: hasMoved || (links?.hasMoved ?? false),
+    },
+    // What could not be read is in the next close.
+    ...{ before, after: since?.counted ?? before },
+  };
+};
+
+const compare = async (app: App, ask: FiguresToRead, span: DateSpan, words: Vocabulary) => {
+  const { linkDays } = app.store;
+  const { teamId } = ask;
+  const read = await readListing(app, ask, 'links', widen(span, CLOCK_ROOM_MS));
+  if (read === null) return null;
+  const listed = read.rows.map((row) => buildListed(row, words));
+  // Read after the listing, so that it includes a link made in the meantime.
+  const held = await linkDays.madeIn(teamId, widen(span, 2 * CLOCK_ROOM_MS));
+  const references = listed.flatMap(({ reference }) => reference ?? []);
+  const known = await linkDays.knownReferences(teamId, [...new Set(references)]);
+  const { isWhole, hasMoved } = read;
+  return { comparison: compareLinks({ held, listed, known, span, isWhole }), hasMoved };
+};
+
+const KIND_OF_REPORT: Record<PaymentFinding, keyof ReportedLinks> = {
+  partly: 'short',
+  mismatch: 'mismatched',
+  refunded: 'refunded',
+  confirmed: 'unconfirmed',
+  unconfirmed: 'unconfirmed',
+  declined: 'unconfirmed',
+  cancelled: 'unconfirmed',
+};
+
+export function sortReported(links: readonly HeldLink[]): ReportedLinks {
+  const none = { count: 0, fils: 0 };
+  const sorted: ReportedLinks = {
+    short: [],
+    mismatched: { ...none },
+    refunded: { ...none },
+    unconfirmed: { ...none },
+  };
+  for (const { invoiceId: reference, amountFils: askedFils, cameFils, finding } of links) {
+    const kind = finding === null ? 'unconfirmed' : KIND_OF_REPORT[finding];
+    if (kind === 'short') sorted.short.push({ reference, cameFils, askedFils });
+    else {
+      sorted[kind].count += 1;
+      sorted[kind].fils += askedFils;
+    }
+  }
+  return sorted;
+}
+
+function buildListed(row: ReportRow, words: Vocabulary): ListedLink {
+  const { reference, orderId, amountFils, fields, at } = row;
+  const { meaning, word } = readPayment({ fields }, 'link', words).state;
+  // What nobody can tell says nothing to compare with.
+  return {
+    reference,
+    orderId,
+    amountFils,
+    at,
+    status: word,
+    meaning: meaning === 'unclear' ? null : meaning,
+  };
+}
+
+function widen({ from, to }: DateSpan, by: number): DateSpan {
+  return { from: from - by, to: to + by };
+}

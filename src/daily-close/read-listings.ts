@@ -1,0 +1,102 @@
+import type { App } from '../app-parts.ts';
+import type { DateSpan } from '../calendar/date-span.ts';
+import type { Vocabulary } from '../payment-service/index.ts';
+import { readManyPayouts } from '../payouts/payout-record.ts';
+import { BEFORE_PAYOUT_MS, firstMomentOf, type TiedPayout } from '../payouts/tie-out.ts';
+import { tieOutRows } from '../payouts/tie-out-rows.ts';
+import type { ReadTrouble } from '../reports/listing-progress.ts';
+import { ReportInterrupted } from '../reports/read-rows.ts';
+import type { ReportKind, ReportRow } from '../reports/report-row.ts';
+import { createTotals, type Totals } from '../reports/totals.ts';
+
+/** For figures that are posted. */
+export interface FiguresToRead {
+  teamId: string;
+  /** False: throws on the first listing that cannot be read. True: gives what can be read. */
+  isLastTry: boolean;
+  signal: AbortSignal;
+}
+
+interface Listed {
+  rows: readonly ReportRow[];
+  /** Nothing can be missing. */
+  isWhole: boolean;
+  /** The service's pages moved while we read them. */
+  hasMoved: boolean;
+}
+
+/** Reads a listing once, to its end. Null: it could not be read, or the answer held no list: nobody knows what there is. */
+export const readListing = async (
+  { readerOf, log }: Pick<App, 'readerOf' | 'log'>,
+  { teamId, isLastTry, signal }: FiguresToRead,
+  kind: ReportKind,
+  span: DateSpan,
+): Promise<Listed | null> => {
+  const reading = readerOf(teamId).all({ kind, span }, { signal });
+  const rows: ReportRow[] = [];
+  try {
+    for (;;) {
+      const step = await reading.next();
+      if (step.done) return judge(rows, step.value.troubles);
+      rows.push(...step.value);
+    }
+  } catch (error) {
+    if (!(error instanceof ReportInterrupted) || !isLastTry) throw error;
+    log.warn({ kind, err: error }, 'figures go out without a listing');
+    return null;
+  }
+};
+
+/** New rows that appear while we read push none of the others out. */
+const judge = (rows: readonly ReportRow[], troubles: readonly ReadTrouble[]): Listed | null =>
+  troubles.includes('not-a-list')
+    ? null
+    : {
+        rows,
+        isWhole: troubles.every((trouble) => trouble === 'grew'),
+        hasMoved: (['shrunk', 'moved', 'page-repeated'] as const).some((one) => troubles.includes(one)),
+      };
+
+const DAY_MS = 86_400_000;
+interface MoneyListed {
+  /** Null: not known. */
+  transactions: readonly ReportRow[] | null;
+  payouts: { sums: Totals; tied: readonly TiedPayout[] | null } | null;
+  hasMoved: boolean;
+}
+
+/**
+ * The transactions from `from` on, and the payouts of a span with how they add up: each listing once. The transactions are read
+ * from earlier on if a payout holds earlier ones.
+ */
+export const readMoney = async (
+  app: Pick<App, 'readerOf' | 'log' | 'notePayouts' | 'timeZone'>,
+  ask: FiguresToRead,
+  { from, span, words }: { from: number; span: DateSpan; words: Vocabulary },
+): Promise<MoneyListed> => {
+  const { timeZone } = app;
+  // Earlier payouts may hold the same days.
+  const paidOut = await readListing(app, ask, 'payouts', { ...span, from: span.from - BEFORE_PAYOUT_MS });
+  const payouts = paidOut && (await readManyPayouts(paidOut.rows, { words, timeZone }));
+  const isNew = ({ at }: { at: number | null }) => at === null || at >= span.from;
+  const firsts = (payouts ?? [])
+    .filter(isNew)
+    .map((one) => (firstMomentOf(one) ?? span.from - BEFORE_PAYOUT_MS) - DAY_MS);
+  const readFrom = Math.min(from, ...firsts);
+  const listed = await readListing(app, ask, 'transactions', { from: readFrom, to: span.to });
+  const tied =
+    listed && payouts && firsts.length > 0
+      ? await tieOutRows({ payouts, rows: listed.rows, words, readFrom, timeZone })
+      : null;
+  if (tied) await app.notePayouts(ask.teamId, tied);
+  const sums = createTotals({ kind: 'payouts', words, timeZone });
+  sums.add(paidOut?.rows.filter(isNew) ?? []);
+  return {
+    transactions: listed?.rows.filter(({ at }) => at === null || at >= from) ?? null,
+    payouts: paidOut && {
+      sums: sums.result(),
+      tied: firsts.length === 0 ? [] : (tied?.payouts.filter(({ payout }) => isNew(payout)) ?? null),
+    },
+    hasMoved: [listed, paidOut].some((one) => one?.hasMoved),
+  };
+};

@@ -1,0 +1,165 @@
+import * as fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { type Counted, countNothing, countSince } from '../../src/daily-close/count-since.ts';
+import type { ReportSums } from '../../src/reports/report-words.ts';
+import { createRowReader } from '../../src/reports/row-reader.ts';
+import { WORDS } from '../fixtures/payment-words.ts';
+import { readRows } from '../fixtures/record-tables.ts';
+import { runs } from '../fixtures/whole-suite.ts';
+
+const ZONE = 'Asia/Dubai';
+const MINUTE = 60_000;
+const HOUR = 60 * MINUTE;
+const DAY = 24 * HOUR;
+/** The closes are at nine in the evening, over the end of a month. */
+const FIRST = Date.parse('2026-11-28T21:00:00+04:00');
+const CLOSES = 8;
+
+const readRow = createRowReader('transactions', ZONE);
+
+/** A payment as the service comes to know it, and what goes back of it later, in a row of its own. */
+interface Paid {
+  id: string | null;
+  at: number;
+  fils: number;
+  /** When the listing first shows it, and from when on it says what became of it. */
+  listedAt: number;
+  decidedAt: number;
+  isPaid: boolean;
+  /** Null: nothing goes back. */
+  back: { at: number; fils: number } | null;
+}
+
+const write = (at: number) => new Date(at).toISOString();
+
+/** The listing of a time as it stands at `now`. */
+const list = (payments: readonly Paid[], { from, to, now }: { from: number; to: number; now: number }) =>
+  payments
+    .flatMap(({ id, at, fils, listedAt, decidedAt, isPaid, back }, place) => {
+      const status = decidedAt > now ? 'PENDING' : isPaid ? 'SUCCESS' : 'FAILED';
+      const row = { id, at, fields: { orderId: `o${place}`, type: 'PAYMENT', status, amount: fils / 100 } };
+      const refund = back && {
+        id: id && `r${place}`,
+        at: back.at,
+        fields: { orderId: `o${place}`, type: 'REFUND', status: 'SUCCESS', amount: back.fils / 100 },
+      };
+      return [...(listedAt > now ? [] : [row]), ...(refund && refund.at <= now ? [refund] : [])];
+    })
+    .filter(({ at }) => at >= from && at < to)
+    .map(({ id, at, fields }) =>
+      readRow({ fields: { ...fields, createdAt: write(at), ...(id !== null && { transactionId: id }) } }),
+    );
+
+const receivedOf = ({ byClass }: ReportSums) =>
+  byClass.reduce((sum, { is, fils }) => sum + (is === 'received' ? fils : 0), 0);
+const refundedOf = ({ refunds }: ReportSums) => refunds.reduce((sum, { fils }) => sum + fils, 0);
+
+const payment: fc.Arbitrary<Paid> = fc
+  .record({
+    hasId: fc.boolean(),
+    // In whole seconds, as services write them.
+    after: fc.integer({ min: 0, max: (CLOSES * DAY) / 1_000 }),
+    fils: fc.integer({ min: 1_000, max: 5_000 }),
+    lag: fc.integer({ min: 0, max: HOUR - 1_000 }),
+    undecidedFor: fc.constantFrom(0, 0, 0, 30 * MINUTE, 3 * DAY),
+    isPaid: fc.integer({ min: 0, max: 3 }).map((one) => one > 0),
+    backAfter: fc.option(fc.integer({ min: 0, max: 2 * DAY }), { freq: 3 }),
+  })
+  .map(({ hasId, after, fils, lag, undecidedFor, isPaid, backAfter }) => {
+    const at = FIRST - DAY + after * 1_000;
+    const decidedAt = at + Math.max(lag, undecidedFor);
+    const backAt = Math.ceil((decidedAt + (backAfter ?? 0)) / 1_000) * 1_000;
+    const back = backAfter === null || !isPaid ? null : { at: backAt, fils };
+    return { id: hasId ? 'p' : null, at, fils, listedAt: at + lag, decidedAt, isPaid, back };
+  });
+
+const payments = fc
+  .array(payment, { maxLength: 25 })
+  .map((some) => some.map((one, place): Paid => ({ ...one, id: one.id && `p${place}` })));
+
+test('opening and movements are closing: each payment and refund is in one close, late or not, over a month’s end', () => {
+  fc.assert(
+    fc.property(payments, fc.array(fc.boolean(), { maxLength: CLOSES }), (known, missed) => {
+      let counted: Counted = countNothing(FIRST - DAY);
+      let [received, refunded] = [0, 0];
+      for (let close = 0; close < CLOSES; close += 1) {
+        const now = FIRST + close * DAY;
+        // A close that is missed is in the next.
+        if (missed[close] && close < CLOSES - 1) continue;
+        const rows = list(known, { from: counted.from, to: now, now });
+        const since = countSince(rows, {
+          ...{ counted, to: now - 1_000, mayLack: false, words: WORDS, timeZone: ZONE },
+        });
+        counted = since.counted;
+        received += receivedOf(since.sums);
+        refunded += refundedOf(since.sums);
+        const isKnown = ({ at, listedAt, decidedAt }: Paid) =>
+          at < now && listedAt <= now && decidedAt <= now;
+        const closing = known.filter((one) => one.isPaid && isKnown(one));
+        expect(received).toBe(closing.reduce((sum, { fils }) => sum + fils, 0));
+        const back = known.flatMap((one) => (one.back && one.back.at < now ? one.back : []));
+        expect(refunded).toBe(back.reduce((sum, { fils }) => sum + fils, 0));
+      }
+    }),
+    runs(150),
+  );
+});
+
+const CLOSE = FIRST;
+const close = (rows: readonly object[], counted: Counted, day = 0, mayLack = false) =>
+  countSince(
+    rows.map((fields) => readRow({ fields: { ...fields } })),
+    { counted, to: CLOSE + day * DAY - 1_000, mayLack, words: WORDS, timeZone: ZONE },
+  );
+const say = ({ sums }: ReturnType<typeof close>) => [receivedOf(sums), refundedOf(sums)];
+
+/** The first close sees a payment of AED 100.00 ten minutes before it, the second what follows. */
+test.each(
+  readRows(`
+  nothing new | id p1 | id p1 | 0 0
+  known without an id | | | 0 0
+  another without an id, at the same time, of the same card | | , | 100 0
+  refunded in its own row | id p1 | id p1 status REFUNDED | 0 100
+  a part of it refunded | id p1 | id p1 refundedAmount 40 | 0 40
+  undecided at first | id p1 status PENDING | id p1 | 100 0
+  failed at first | id p1 status FAILED | id p1 | 100 0
+  gone from the listing | id p1 | none | 0 0
+  `),
+)('the second close counts of a payment that is %s', (_, first = '', then = '', expected) => {
+  const read = (cell: string) =>
+    cell === 'none'
+      ? []
+      : cell.split(',').map((words) => {
+          const pairs = words.trim().split(/\s+/);
+          const of = (name: string) => pairs[pairs.indexOf(name) + 1];
+          return {
+            ...(pairs.includes('id') && { transactionId: of('id') }),
+            ...{ type: 'PAYMENT', status: pairs.includes('status') ? of('status') : 'SUCCESS' },
+            ...{ amount: 100, orderId: 'o1', createdAt: write(CLOSE - 10 * MINUTE), cardNumber: '**** 4242' },
+            ...(pairs.includes('refundedAmount') && { refundedAmount: Number(of('refundedAmount')) }),
+          };
+        });
+  const before = close(read(first), countNothing(CLOSE - DAY));
+  expect(say(close(read(then), before.counted, 1))).toEqual(
+    expected?.split(' ').map((one) => Number(one) * 100),
+  );
+});
+
+test('an undecided row is read until it is 35 days old', () => {
+  const row = {
+    transactionId: 'p1',
+    type: 'PAYMENT',
+    status: 'PENDING',
+    amount: 100,
+    createdAt: write(CLOSE - HOUR * 3),
+  };
+  const first = close([row], countNothing(CLOSE - DAY)).counted;
+  expect(first.from).toBe(CLOSE - HOUR * 3);
+  expect(close([row], first, 34).counted.from).toBe(CLOSE - HOUR * 3);
+  expect(close([row], first, 36).counted.from).toBe(CLOSE + DAY);
+});
+
+test('of a listing that moved, the next close reads all again', () => {
+  const { counted } = close([], countNothing(CLOSE - DAY), 0, true);
+  expect(counted.from).toBe(CLOSE - DAY);
+});
