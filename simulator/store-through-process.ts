@@ -41,7 +41,7 @@ const READS: { [Group in keyof Groups]: readonly (keyof Groups[Group])[] } = {
   messages: ['find', 'places', 'behind'],
   reports: ['find'],
   schedules: ['find', 'findIn', 'list', 'unplanned'],
-  linkDays: ['inState', 'reported', 'madeIn', 'pageMadeIn', 'named', 'nameOf', 'knownReferences'],
+  linkDays: ['inState', 'reported', 'madeIn', 'pageOf', 'named', 'nameOf', 'knownReferences'],
   linkPayouts: [],
   saleFigures: ['of', 'stillToCome'],
   backlog: ['read'],

@@ -72,7 +72,12 @@ const reconciliationFiguresSchema = z.object({
   foreign: z.int(),
   receivedFils: z.int(),
   toComeFils: z.int(),
+  /** Made in the month, and what payments of the month brought by them or earlier ones. */
   links: z.int(),
+  linksFils: z.int(),
+  linksReceivedFils: z.int(),
+  /** What of the money paid out no row explains. */
+  unexplainedFils: z.int(),
   batches: z.int(),
   differences: z.int(),
 });

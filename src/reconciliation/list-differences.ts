@@ -137,6 +137,8 @@ function differencesOfTransaction({ transaction, where }: PlacedTransaction, unt
   return differences;
 }
 
+const isIn = (at: number, { from, to }: { from: number; to: number }): boolean => at >= from && at <= to;
+
 function differencesOfLink(link: MonthLink, span: { from: number; to: number }): Difference[] {
   const { amountFils, paidFils, refundedFils, paidAt, payments } = link;
   const about = {
@@ -166,6 +168,18 @@ function differencesOfLink(link: MonthLink, span: { from: number; to: number }):
           ? 'The customer paid less than the link asked for.'
           : 'The customer paid more than the link asked for.',
       next: 'Open Details on the link’s card in Slack.',
+    });
+  if (link.monthRefundedFils !== 0 && link.refundedAt !== null && isIn(link.refundedAt, span))
+    differences.push({
+      ...about,
+      at: link.refundedAt,
+      what: 'Refunded outside Paylink',
+      fils: link.monthRefundedFils,
+      why:
+        link.monthRefundedFils === null
+          ? 'A part of it went back; the service does not say how much.'
+          : 'It went back in the payment service’s dashboard or by a dispute.',
+      next: 'Check who gave it back and why.',
     });
   const paid = payments.filter(({ transaction: { moves } }) => moves === 'in' || moves === 'returned');
   const paidInFils = paid.reduce((sum, { transaction }) => sum + transaction.amountFils, 0);

@@ -2,12 +2,15 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { BatchStore } from '../batches/batch-store.ts';
 import { type BatchCounts, countBatch } from '../batches/count-batch.ts';
 import { wholeSeconds } from '../calendar/date-span.ts';
-import { isPayable, nameState } from '../links/card/display-state.ts';
+import { isStanding } from '../figures/sale-figures.ts';
+import { displayStateOf, isPayable, nameState } from '../links/card/display-state.ts';
+import { rowOf } from '../links/card/display-states.ts';
 import { standingOf } from '../links/card/standing.ts';
 import type { LinkDays, LinkName } from '../reports/link-day-store.ts';
 import type { Batch } from '../store/batch.ts';
 import type { Link } from '../store/link.ts';
 import { moneyOf } from '../store/link-payment.ts';
+import type { Span } from '../store/slices.ts';
 import type { PlacedTransaction, TiedMonth } from './tie-month.ts';
 
 /** A link as the workbook shows it. Amounts in integer fils. */
@@ -15,16 +18,22 @@ export interface MonthLink {
   invoiceId: string;
   orderId: string | null;
   createdAt: number;
-  /** False: listed because it was paid in the month. */
+  /** False: listed because its money moved in the month, or a transaction of the month names it. */
   isOfMonth: boolean;
   customer: string;
   amountFils: number;
   /** `Paid`, without the emoji; `Replaced by INV-8`: it can be paid, and nobody should pay it. */
   state: string;
   isPaid: boolean;
+  /** The service has it. */
+  isMade: boolean;
   paidAt: number | null;
   paidFils: number | null;
+  refundedAt: number | null;
   refundedFils: number | null;
+  /** Of these, what moved in the month; null: nothing. */
+  monthPaidFils: number | null;
+  monthRefundedFils: number | null;
   /** The reference of the other link of its sale, if both were paid and neither was refunded. */
   paidTwiceWith: string | null;
   creator: string;
@@ -57,7 +66,7 @@ export const readOwnRecords = async (
     linkDays,
     batches,
   }: {
-    linkDays: Pick<LinkDays, 'pageMadeIn' | 'named' | 'nameOf'>;
+    linkDays: Pick<LinkDays, 'pageOf' | 'named' | 'nameOf'>;
     batches: Pick<BatchStore, 'confirmedIn' | 'tally' | 'find'>;
   },
 ): Promise<OwnRecords> => {
@@ -83,7 +92,7 @@ export const readOwnRecords = async (
   const add = async (link: Link): Promise<void> => {
     names.set(link.creatorId, link.creatorName);
     const line = buildLine(link, {
-      isOfMonth: link.createdAt >= month.from && link.createdAt <= month.to,
+      month,
       owner: await nameOf(link.ownerId),
       batch: link.batchId === undefined ? null : await fileOf(link.batchId),
     });
@@ -97,7 +106,7 @@ export const readOwnRecords = async (
   let after: { at: number; id: string } | null = null;
   for (;;) {
     signal.throwIfAborted();
-    const page: Link[] = await linkDays.pageMadeIn(teamId, month, after);
+    const page: Link[] = await linkDays.pageOf(teamId, month, after);
     const last = page.at(-1);
     if (last === undefined) break;
     for (const link of page) await add(link);
@@ -162,11 +171,16 @@ export const readOwnRecords = async (
 
 const keepsMoney = (link: Link): boolean => moneyOf(link) !== null && link.payment?.finding !== 'refunded';
 
-function buildLine(link: Link, rest: Pick<MonthLink, 'isOfMonth' | 'owner' | 'batch'>): MonthLink {
+function buildLine(
+  link: Link,
+  { month, ...rest }: Pick<MonthLink, 'owner' | 'batch'> & { month: Span },
+): MonthLink {
   const { details } = link;
   const money = moneyOf(link);
+  const isWithin = (at: number | null) => at !== null && at >= month.from && at <= month.to;
   return {
     ...rest,
+    isOfMonth: isWithin(link.createdAt),
     invoiceId: link.invoiceId,
     orderId: link.orderId,
     createdAt: link.createdAt,
@@ -174,9 +188,13 @@ function buildLine(link: Link, rest: Pick<MonthLink, 'isOfMonth' | 'owner' | 'ba
     amountFils: link.amountFils,
     state: nameState(link),
     isPaid: link.state === 'paid',
+    isMade: isStanding(rowOf(displayStateOf(link)).figure),
     paidAt: money?.receivedAt ?? null,
     paidFils: money?.receivedFils ?? null,
+    refundedAt: money?.refundedAt ?? null,
     refundedFils: money?.refundedFils ?? null,
+    monthPaidFils: money && isWithin(money.receivedAt) ? money.receivedFils : null,
+    monthRefundedFils: money && isWithin(money.refundedAt) ? money.refundedFils : null,
     paidTwiceWith: null,
     creator: link.creatorName,
     payments: [],

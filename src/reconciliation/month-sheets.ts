@@ -2,14 +2,22 @@ import type { WorkbookCell } from '../exports/workbook/cell-xml.ts';
 import type { WorkbookColumn } from '../exports/workbook/sheet-xml.ts';
 import type { WorkbookRow, WorkbookSheet } from '../exports/workbook/workbook-stream.ts';
 import { formatFils } from '../payment-service/index.ts';
-import type { Movement, PaidTransaction } from '../payouts/paid-transaction.ts';
+import type { Movement } from '../payouts/paid-transaction.ts';
 import type { PayoutState } from '../payouts/payout-record.ts';
 import { describeFaults, EVIDENCE, VERDICTS } from '../payouts/tie-out-words.ts';
 import type { BatchState } from '../store/batch.ts';
+import {
+  type BridgeLine,
+  buildBridge,
+  feeFils,
+  isInPayoutOfMonth,
+  netFils,
+  receivedFils,
+  refundedFils,
+} from './bridge.ts';
 import { type Difference, differenceOf } from './list-differences.ts';
 import type { MonthBatch, MonthLink, OwnRecords } from './month-links.ts';
 import {
-  movedFils,
   type PlacedPayout,
   type PlacedTransaction,
   paidOut,
@@ -32,14 +40,14 @@ export const buildMonthSheets = (
   { links, batches, linkOf }: OwnRecords,
   differences: readonly Difference[],
 ): WorkbookSheet[] => [
+  buildSheet('Bridge', BRIDGE, buildBridge({ payouts, transactions }).lines),
   buildSheet('Payouts', PAYOUTS, payouts.filter(isOfMonth)),
   buildSheet('Transactions', TRANSACTIONS, withLinks(transactions.filter(isOfMonth), linkOf)),
-  buildSheet('Links', LINKS, links.filter(isOfMonth)),
+  buildSheet('Links', LINKS, links),
   buildSheet('Differences', DIFFERENCES, differences),
   buildSheet('Batches', BATCHES, batches),
   ...buildNeighbours('Payouts', PAYOUTS, payouts),
   ...buildNeighbours('Transactions', TRANSACTIONS, withLinks(transactions, linkOf)),
-  ...buildNeighbours('Links', LINKS, links),
 ];
 
 const isOfMonth = (row: { isOfMonth: boolean }): boolean => row.isOfMonth;
@@ -107,6 +115,13 @@ function count<Row>(title: string, of: (row: Row) => number | null): Field<Row> 
   };
 }
 
+const BRIDGE: readonly Field<BridgeLine>[] = [
+  text('Line', ({ what }) => what),
+  { ...money('AED', ({ fils }) => fils), isSummed: false },
+  count('Rows', ({ rows }) => rows),
+  text('Sheet', ({ sheet }) => sheet),
+];
+
 const PAYOUT_STATES: Record<PayoutState, string> = {
   'paid-out': 'Paid out',
   'on-its-way': 'On its way',
@@ -173,12 +188,7 @@ const payoutIdOf = ({ transaction, where }: PlacedTransaction): string | null =>
 const paidOutAt = ({ where }: PlacedTransaction): number | null =>
   where.is === 'payout' ? where.payout.payout.at : null;
 
-/** After the service's fee; null: the fee is not known. */
-function netOf({ moves, amountFils, feeFils, netFils }: PaidTransaction): number | null {
-  if (moves === 'out') return -amountFils;
-  if (moves !== 'in' && moves !== 'returned') return null;
-  return netFils ?? (feeFils === null ? null : amountFils - feeFils);
-}
+const isMoved = ({ where }: PlacedTransaction): boolean => where.is !== 'none' && where.is !== 'unclear';
 
 type LinkedTransaction = PlacedTransaction & { link: MonthLink | null };
 
@@ -194,13 +204,12 @@ const TRANSACTIONS: readonly Field<LinkedTransaction>[] = [
   text('Invoice ID', ({ transaction }) => transaction.reference),
   text('Order ID', ({ transaction }) => transaction.orderId),
   text('What', ({ transaction }) => MOVEMENTS[transaction.moves]),
-  money('Amount (AED)', ({ transaction }) => movedFils(transaction)),
-  money(
-    'Refunded since (AED)',
-    ({ transaction }) => transaction.backFils - transaction.backInRowsFils || null,
-  ),
-  money('Fee (AED)', ({ transaction, where }) => (where.is === 'none' ? null : transaction.feeFils)),
-  money('Net (AED)', ({ transaction }) => netOf(transaction)),
+  money('Received (AED)', (one) => receivedFils(one) || null),
+  money('Refunded (AED)', (one) => refundedFils(one) || null),
+  money('Counts as (AED)', (one) => (isMoved(one) ? receivedFils(one) - refundedFils(one) : null)),
+  money('Fee (AED)', (one) => (isMoved(one) ? feeFils(one) : null)),
+  money('Net (AED)', (one) => (isMoved(one) ? netFils(one) : null)),
+  money('Net, in a payout of the month (AED)', (one) => (isInPayoutOfMonth(one) ? netFils(one) : null)),
   text('Payout ID', payoutIdOf),
   time('Paid out', paidOutAt),
   text('How sure', ({ where }) => describeWhere(where)),
@@ -209,20 +218,26 @@ const TRANSACTIONS: readonly Field<LinkedTransaction>[] = [
   text('Service status', ({ transaction }) => transaction.status),
 ];
 
+/** Each total is of the month: of what was made, came or went back in it. */
 const LINKS: readonly Field<MonthLink>[] = [
   time('Made', ({ createdAt }) => createdAt),
   text('Invoice ID', ({ invoiceId }) => invoiceId),
   text('Customer', ({ customer }) => customer),
-  money('Asked (AED)', ({ amountFils }) => amountFils),
+  { ...money('Asked (AED)', ({ amountFils }) => amountFils), isSummed: false },
+  money('Made in the month (AED)', ({ isMade, isOfMonth, amountFils }) =>
+    isMade && isOfMonth ? amountFils : null,
+  ),
   text('State', ({ state }) => state),
   time('Paid', ({ paidAt }) => paidAt),
-  money('Paid (AED)', ({ paidFils }) => paidFils),
-  money('Refunded (AED)', ({ refundedFils }) => refundedFils || null),
+  { ...money('Paid (AED)', ({ paidFils }) => paidFils), isSummed: false },
+  money('Received in the month (AED)', ({ monthPaidFils }) => monthPaidFils),
+  time('Refunded', ({ refundedAt }) => refundedAt),
+  money('Refunded in the month (AED)', ({ monthRefundedFils }) => monthRefundedFils),
   text('Made by', ({ creator }) => creator),
   text('Is now with', ({ owner }) => owner),
   text('Transaction ID', ({ payments }) => joined(payments.map(({ transaction }) => transaction.id))),
-  money('Fee (AED)', ({ payments }) => sumOf(payments, ({ feeFils }) => feeFils)),
-  money('Net (AED)', ({ payments }) => sumOf(payments, netOf)),
+  money('Fee (AED)', ({ payments }) => sumOf(payments, feeFils)),
+  money('Net (AED)', ({ payments }) => sumOf(payments, netFils)),
   text('Payout ID', ({ payments }) => joined(payments.map(payoutIdOf))),
   text('How sure', ({ payments }) => joined(payments.map(({ where }) => describeWhere(where)))),
   text('Batch', ({ batch }) => batch),
@@ -232,15 +247,11 @@ const LINKS: readonly Field<MonthLink>[] = [
 const joined = (parts: readonly (string | null)[]): string | null =>
   [...new Set(parts.filter((part) => part !== null))].join(', ') || null;
 
-/** Null if one of them is not known. */
-function sumOf(
+/** Null: it has none. */
+const sumOf = (
   payments: readonly PlacedTransaction[],
-  of: (transaction: PaidTransaction) => number | null,
-): number | null {
-  const parts = payments.map(({ transaction }) => of(transaction));
-  if (parts.length === 0 || parts.includes(null)) return null;
-  return parts.reduce<number>((sum, part) => sum + (part ?? 0), 0);
-}
+  of: (one: PlacedTransaction) => number,
+): number | null => (payments.length === 0 ? null : payments.reduce((sum, one) => sum + of(one), 0));
 
 const DIFFERENCES: readonly Field<Difference>[] = [
   text('What', ({ what }) => what),

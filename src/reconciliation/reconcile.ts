@@ -4,6 +4,7 @@ import type { ReconcileMonth } from '../exports/reconcile-month.ts';
 import { leftFils } from '../payouts/paid-transaction.ts';
 import type { TiedPayout } from '../payouts/tie-out.ts';
 import type { LinkDays } from '../reports/link-day-store.ts';
+import { buildBridge } from './bridge.ts';
 import { listDifferences } from './list-differences.ts';
 import { readOwnRecords } from './month-links.ts';
 import { buildMonthSheets, isForeign } from './month-sheets.ts';
@@ -12,7 +13,7 @@ import { paidOut, tieMonth } from './tie-month.ts';
 /** Makes the workbook of a month: payouts, transactions, links, differences, batches. */
 export const createReconcileMonth =
   (stores: {
-    linkDays: Pick<LinkDays, 'pageMadeIn' | 'named' | 'nameOf'>;
+    linkDays: Pick<LinkDays, 'pageOf' | 'named' | 'nameOf'>;
     batches: Pick<BatchStore, 'confirmedIn' | 'tally' | 'find'>;
   }): ReconcileMonth =>
   async (read) => {
@@ -26,6 +27,7 @@ export const createReconcileMonth =
       payouts.filter((one) => one.verdict === verdict).length;
     const ofMonth = tied.transactions.filter(({ isOfMonth, where }) => isOfMonth && where.is !== 'none');
     const sum = (of: typeof ofMonth) => of.reduce((all, { transaction }) => all + leftFils(transaction), 0);
+    const made = own.links.filter(({ isOfMonth, isMade }) => isOfMonth && isMade);
     const isUnreadable = ({ transaction }: (typeof ofMonth)[number]) => transaction.moves === 'unclear';
     const isWithoutNet = ({ payout }: (typeof payouts)[number]) =>
       payout.state !== 'came-back' && (paidOut(payout)?.netFils ?? null) === null;
@@ -45,7 +47,10 @@ export const createReconcileMonth =
         receivedFils: sum(ofMonth),
         toComeFils: sum(ofMonth.filter(({ where }) => where.is === 'due' || where.is === 'came-back')),
         maybeToComeFils: sum(ofMonth.filter(({ where }) => where.is === 'maybe')),
-        links: own.links.filter(({ isOfMonth }) => isOfMonth).length,
+        links: made.length,
+        linksFils: made.reduce((all, { amountFils }) => all + amountFils, 0),
+        linksReceivedFils: own.links.reduce((all, { monthPaidFils }) => all + (monthPaidFils ?? 0), 0),
+        unexplainedFils: buildBridge(tied).unexplainedFils,
         batches: own.batches.length,
         differences: differences.length,
       },

@@ -10,7 +10,7 @@ import { tieOutRows } from '../payouts/tie-out-rows.ts';
  * it. `unclear`: its money can't be read. `none`: it moved no money.
  */
 export type Whereabouts =
-  | { is: 'payout' | 'came-back'; payout: TiedPayout }
+  | { is: 'payout' | 'came-back'; payout: PlacedPayout }
   | { is: 'elsewhere' | 'due' | 'maybe' | 'unclear' | 'none' };
 
 export interface PlacedTransaction {
@@ -49,22 +49,21 @@ export const tieMonth = async ({
     timeZone,
   });
   const isWithin = (at: number | null) => at === null || (at >= span.from && at < span.to + 1_000);
-  const listed = tied.payouts.filter(
-    (one) => isWithin(one.payout.at) || one.transactions.some(({ at }) => isWithin(at)),
-  );
+  const placed = tied.payouts.map((one): PlacedPayout => ({ ...one, isOfMonth: isWithin(one.payout.at) }));
+  const listed = placed.filter((one) => one.isOfMonth || one.transactions.some(({ at }) => isWithin(at)));
   const where = new Map<PaidTransaction, Whereabouts>();
   for (const one of tied.due) where.set(one, { is: 'due' });
   for (const one of tied.maybeDue) where.set(one, { is: 'maybe' });
   for (const one of tied.unclear) where.set(one, { is: 'unclear' });
   for (const one of tied.elsewhere) where.set(one, { is: 'elsewhere' });
   // A payout that came back no longer holds its transactions, but they still name it.
-  for (const payout of tied.payouts) {
+  for (const payout of placed) {
     const is = payout.payout.state === 'came-back' ? 'came-back' : 'payout';
     for (const one of payout.transactions) where.set(one, { is, payout });
   }
   const inListed = new Set(listed.flatMap((payout) => payout.transactions));
   return {
-    payouts: listed.map((one) => ({ ...one, isOfMonth: isWithin(one.payout.at) })),
+    payouts: listed,
     transactions: tied.transactions
       .filter((one) => isWithin(one.at) || inListed.has(one))
       .sort((one, other) => (one.at ?? 0) - (other.at ?? 0))

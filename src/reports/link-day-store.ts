@@ -101,10 +101,29 @@ export const createLinkDays = ({ db }: StoreDatabase) => {
       }
     },
 
-    /** The next page of links created in the span, in any state, oldest first, after `after`; of the
-     * confirmed account. Empty at the end. */
-    pageMadeIn: (teamId: string, span: Span, after: { at: number; id: string } | null) =>
-      findAll(pageOf(db, teamId, span, after).selectAll(), parseLink),
+    /**
+     * The next page of links created in the span, in any state, or whose money came or went back in it; oldest first, after
+     * `after`; of the confirmed account. Empty at the end.
+     */
+    pageOf: (teamId: string, { from, to }: Span, after: { at: number; id: string } | null) =>
+      findAll(
+        ofTeam(teamId)
+          .selectAll()
+          .where(isBehind(['createdAt', 'id'], [after?.at ?? 0, after?.id ?? '']))
+          .where((or) =>
+            or.or(
+              (['createdAt', 'receivedAt', 'refundedAt'] as const).map((column) =>
+                or.and([or(column, '>=', from), or(column, '<=', to)]),
+              ),
+            ),
+          )
+          .where('state', 'not in', REQUESTS)
+          .where(isOfCurrentAccount)
+          .orderBy('createdAt')
+          .orderBy('id')
+          .limit(LINKS_AT_ONCE),
+        parseLink,
+      ),
 
     /** The links of the confirmed account with one of these references, order ids, or ids of ours. */
     named: (teamId: string, by: LinkName, names: readonly string[]) =>

@@ -142,7 +142,8 @@ test.each(
   expect([figures.receivedFils, figures.toComeFils]).toEqual([left, left]);
   const rows = await named('Transactions');
   const fils = (column: string) => rows.reduce((sum, row) => sum + 100 * Number(row[column] ?? 0), 0);
-  expect(fils('Amount (AED)') - fils('Refunded since (AED)')).toBe(left);
+  expect(fils('Received (AED)') - fils('Refunded (AED)')).toBe(left);
+  expect(fils('Counts as (AED)')).toBe(left);
 });
 
 test('refunds of two orders are both subtracted', () => {
@@ -220,7 +221,7 @@ test('what cannot be read or is in another currency is counted, and in no sum', 
     [null, null],
     [null, null],
   ]);
-  expect((await named('Transactions')).map((row) => row['Amount (AED)'])).toEqual(['250.00', null]);
+  expect((await named('Transactions')).map((row) => row['Counts as (AED)'])).toEqual(['250.00', null]);
   const [back] = (await named('Differences')).filter((row) => row['What'] === 'Payout came back');
   expect(back).toMatchObject({ 'Payout ID': '7121', 'Amount (AED)': null });
   const facts = { jobId: 'job_1', title: 'October 2026', fileName: 'reconciliation-2026-10.xlsx' };
@@ -247,7 +248,9 @@ test('a payment finds its link of an earlier month by only the order id', async 
   await seedLink({ amountFils: 25_000 }, { createdAt: OCTOBER.from - 5 * DAY });
   const { figures, named } = await reconcile({ payouts: [], transactions: [sale()] });
   expect(figures).toMatchObject({ foreign: 0, links: 0 });
-  expect((await named('Links of other months')).map((row) => row['Invoice ID'])).toEqual(['INV-1']);
+  expect(await named('Links')).toMatchObject([
+    { 'Invoice ID': 'INV-1', 'Made in the month (AED)': null, 'Received in the month (AED)': '250.00' },
+  ]);
 });
 
 test('a link whose payment was declined is not paid on the sheet', async () => {

@@ -78,6 +78,9 @@ const MONTH_FIGURES: Parameters<typeof buildReconciliationDone>[1] = {
   toComeFils: 500_050,
   maybeToComeFils: 120_000,
   links: 430,
+  linksFils: 53_750_000,
+  linksReceivedFils: 19_900_000,
+  unexplainedFils: -4_500,
   batches: 2,
   differences: 5,
 };

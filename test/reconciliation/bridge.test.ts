@@ -1,0 +1,128 @@
+import * as fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { spanOfDays } from '../../src/calendar/date-span.ts';
+import { formatFils } from '../../src/payment-service/index.ts';
+import { type Bridge, buildBridge } from '../../src/reconciliation/bridge.ts';
+import { tieMonth } from '../../src/reconciliation/tie-month.ts';
+import { createRowReader } from '../../src/reports/row-reader.ts';
+import { WORDS } from '../fixtures/payment-words.ts';
+import type { Fields } from '../fixtures/record-tables.ts';
+import { runs } from '../fixtures/whole-suite.ts';
+import { ZONE } from '../payouts/match-records.ts';
+
+const OCTOBER = spanOfDays('2026-10-01', '2026-10-31', ZONE);
+const DAY = 86_400_000;
+const readPayout = createRowReader('payouts', ZONE);
+const readTransaction = createRowReader('transactions', ZONE);
+
+const bridgeOf = async (payouts: readonly Fields[], transactions: readonly Fields[]): Promise<Bridge> =>
+  buildBridge(
+    await tieMonth({
+      teamId: 'T1',
+      span: OCTOBER,
+      readFrom: OCTOBER.from - 41 * DAY,
+      readTo: OCTOBER.to + 10 * DAY,
+      payouts: payouts.map((fields) => readPayout({ fields })),
+      transactions: transactions.map((fields) => readTransaction({ fields })),
+      words: WORDS,
+      timeZone: ZONE,
+      signal: new AbortController().signal,
+    }),
+  );
+
+const amount = (fils: number): string => formatFils(fils);
+
+/** From the middle of September to the tenth of November. */
+const at = fc
+  .integer({ min: -15, max: 40 })
+  .map((day) => new Date(OCTOBER.from + day * DAY + DAY / 2).toISOString());
+
+const row = fc.record({
+  at,
+  fils: fc.integer({ min: 1_000, max: 900_000 }),
+  feeFils: fc.nat(900),
+  isRefund: fc.boolean(),
+  /** Which payout has it; none: in none yet. */
+  payout: fc.option(fc.nat(4)),
+});
+
+const payoutsAt = fc.array(at, { minLength: 5, maxLength: 5 });
+
+type Row = typeof row extends fc.Arbitrary<infer T> ? T : never;
+
+const netOf = ({ fils, feeFils, isRefund }: Row) => (isRefund ? -fils : fils) - feeFils;
+
+/** As a service lists them that names the payout of each transaction. */
+const build = (rows: readonly Row[], times: readonly string[], isNamed: boolean) => {
+  const inPayout = (n: number) => rows.filter(({ payout }) => payout === n);
+  return {
+    transactions: rows.map(({ at, fils, feeFils, isRefund, payout }, n) => ({
+      transactionId: `T${n}`,
+      orderId: `90${n}`,
+      type: isRefund ? 'REFUND' : 'PAYMENT',
+      status: 'SUCCESS',
+      amount: amount(fils),
+      fee: amount(feeFils),
+      createdAt: at,
+      ...(isNamed && payout !== null && { payoutId: `711${payout}` }),
+    })),
+    payouts: times.flatMap((createdAt, n) => {
+      const net = inPayout(n).reduce((sum, one) => sum + netOf(one), 0);
+      return net <= 0 ? [] : [{ payoutId: `711${n}`, status: 'PAID_OUT', netAmount: amount(net), createdAt }];
+    }),
+  };
+};
+
+const isOctober = (at: string) => Date.parse(at) >= OCTOBER.from && Date.parse(at) <= OCTOBER.to;
+
+/** Only rows whose payout is one, since a payout below zero is not listed. */
+const keep = (rows: readonly Row[]): Row[] =>
+  rows.map((one) => {
+    const net = rows.filter(({ payout }) => payout === one.payout).reduce((sum, of) => sum + netOf(of), 0);
+    return one.payout !== null && net <= 0 ? { ...one, payout: null } : one;
+  });
+
+const linesOf = ({ lines }: Bridge) => Object.fromEntries(lines.map(({ what, fils }) => [what, fils]));
+
+test('where each record names its payout, the lines explain what was paid out, to the fils', async () => {
+  await fc.assert(
+    fc.asyncProperty(fc.array(row, { maxLength: 40 }), payoutsAt, async (some, times) => {
+      const rows = keep(keep(some));
+      const { payouts, transactions } = build(rows, times, true);
+      const bridge = await bridgeOf(payouts, transactions);
+      const paid = rows.filter(({ payout }) => payout !== null && isOctober(times[payout] ?? ''));
+      const lines = linesOf(bridge);
+      expect(lines['Received in the month']).toBe(
+        rows.reduce((sum, one) => sum + (isOctober(one.at) && !one.isRefund ? one.fils : 0), 0),
+      );
+      expect(lines['Paid out in the month']).toBe(paid.reduce((sum, one) => sum + netOf(one), 0));
+      if (paid.length > 0) expect(bridge.unexplainedFils).toBe(0);
+    }),
+    runs(200),
+  );
+});
+
+test('what a payout has too little is not explained, and in no other line', async () => {
+  const sale = { at: '2026-10-10T08:00:00Z', fils: 25_000, feeFils: 500, isRefund: false, payout: 0 };
+  const rows = [sale, { ...sale, fils: 5_000, isRefund: true, feeFils: 0 }, { ...sale, payout: null }];
+  const { payouts, transactions } = build(rows, ['2026-10-12T08:00:00Z'], true);
+  const [payout] = payouts;
+  const bridge = await bridgeOf([{ ...payout, netAmount: '150.00' }], transactions);
+  expect(linesOf(bridge)).toEqual({
+    'Received in the month': 50_000,
+    'Refunded in the month': -5_000,
+    'Fees of these': -1_000,
+    'Of these, in no payout of the month': -24_500,
+    'Paid out now, from other months': 0,
+    'Not explained': -4_500,
+    'Paid out in the month': 15_000,
+  });
+});
+
+test('where no record names a payout, nothing is guessed', async () => {
+  const sale = { at: '2026-10-10T08:00:00Z', fils: 25_000, feeFils: 500, isRefund: false, payout: 0 };
+  const { payouts, transactions } = build([sale, { ...sale, payout: null }], ['2026-10-20T08:00:00Z'], false);
+  const bridge = await bridgeOf(payouts, transactions);
+  expect(bridge.lines.filter(({ fils }) => fils === null)).toHaveLength(2);
+  expect(bridge.unexplainedFils).toBe(24_500 - 49_000);
+});
