@@ -85,7 +85,7 @@ export const buildReconciliationDone = (
     [
       `*${countOf(payouts, 'payout', 'payouts')}*, AED ${groupFils(figures.paidOutFils)} net${standing.length === 0 ? '' : ` (${standing.join(', ')})`}${sayCount(figures.withoutNet, 'without a net in AED, in no sum')}`,
       `*${countOf(figures.transactions, 'transaction', 'transactions')}*, AED ${groupFils(figures.receivedFils)} received less refunds, AED ${groupFils(figures.toComeFils)} of it in no payout yet${figures.maybeToComeFils === 0 ? '' : ` and another AED ${groupFils(figures.maybeToComeFils)} perhaps in none`}${sayCount(figures.unreadable, 'cannot be read, in no sum')}${sayCount(figures.foreign, 'not made with Paylink')}`,
-      `*${countOf(figures.links, 'link', 'links')}*, AED ${groupFils(figures.linksFils)}, and ${countOf(figures.batches, 'batch', 'batches')} made with Paylink; AED ${groupFils(figures.linksReceivedFils)} received by links`,
+      `*${countOf(figures.links, 'link', 'links')}*, AED ${groupFils(figures.linksFils)}, and ${countOf(figures.batches, 'batch', 'batches')} made with Paylink; AED ${groupFils(figures.linksReceivedFils)} received by links${figures.linksRefundedFils === 0 ? '' : `, AED ${groupFils(figures.linksRefundedFils)} refunded`}`,
       ...(figures.unexplainedFils === 0
         ? []
         : [

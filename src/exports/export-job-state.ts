@@ -76,6 +76,7 @@ const reconciliationFiguresSchema = z.object({
   links: z.int(),
   linksFils: z.int(),
   linksReceivedFils: z.int(),
+  linksRefundedFils: z.int(),
   /** What of the money paid out no row explains. */
   unexplainedFils: z.int(),
   batches: z.int(),

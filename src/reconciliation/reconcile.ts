@@ -50,6 +50,10 @@ export const createReconcileMonth =
         links: made.length,
         linksFils: made.reduce((all, { amountFils }) => all + amountFils, 0),
         linksReceivedFils: own.links.reduce((all, { monthPaidFils }) => all + (monthPaidFils ?? 0), 0),
+        linksRefundedFils: own.links.reduce(
+          (all, { monthRefundedFils }) => all + (monthRefundedFils ?? 0),
+          0,
+        ),
         unexplainedFils: buildBridge(tied).unexplainedFils,
         batches: own.batches.length,
         differences: differences.length,

@@ -15,18 +15,11 @@ import { rowOf } from '../../src/links/card/display-states.ts';
 import { standingOf } from '../../src/links/card/standing.ts';
 import type { Store } from '../../src/open-store.ts';
 import type { Link } from '../../src/store/link.ts';
-import { moneyOf, PAYMENT_FINDINGS } from '../../src/store/link-payment.ts';
-import type { LinkState } from '../../src/store/link-states.ts';
-import { buildPayment } from '../fixtures/card-cases.ts';
-import { buildNewLink } from '../fixtures/links.ts';
-import { openTables } from '../fixtures/read-tables.ts';
+import { moneyOf } from '../../src/store/link-payment.ts';
 import { createTestDatabase, type TestDatabase } from '../fixtures/test-database.ts';
 import { type WatchedDatabase, watchQueries } from '../fixtures/watch-queries.ts';
 import { runs } from '../fixtures/whole-suite.ts';
-
-const NOON = Date.UTC(2026, 10, 21, 8);
-const MINUTE = 60_000;
-const HOUR = 60 * MINUTE;
+import { anySale, HOUR, hours, MINUTE, NOON, writeSales } from './any-sales.ts';
 
 let database: TestDatabase;
 let store: Store;
@@ -42,72 +35,6 @@ afterAll(async () => {
   await watched.close();
   await database.remove();
 });
-
-/** The ways of a link, and what is known of its payment at the end. */
-const WAYS: readonly (readonly LinkState[])[] = [
-  [],
-  ['failed'],
-  ['unknown'],
-  ['open'],
-  ['open', 'paid'],
-  ['open', 'reported'],
-  ['open', 'expired'],
-  ['open', 'failed'],
-];
-
-const hours = (from: number, to: number) =>
-  fc.integer({ min: from * 4, max: to * 4 }).map((quarters) => NOON + (quarters * HOUR) / 4);
-
-const link = fc.record({
-  owner: fc.constantFrom('U1', 'U2', 'U3'),
-  place: fc.constantFrom('C1', 'C2', 'U1'),
-  /** Of another sale: one more link in place of the one before. */
-  isNext: fc.boolean(),
-  hasAddress: fc.boolean(),
-  way: fc.constantFrom(...WAYS),
-  fils: fc.integer({ min: 1_000, max: 900_000_000_000 }),
-  at: hours(-30, 30),
-  payment: fc.option(
-    fc.record({
-      finding: fc.constantFrom(...PAYMENT_FINDINGS),
-      happenedAt: fc.option(hours(-30, 60)),
-      amountFils: fc.option(fc.integer({ min: 1, max: 900_000_000_000 })),
-      refundedFils: fc.option(fc.nat(900_000)),
-      refund: fc.option(fc.record({ noticedAt: hours(-30, 60), happenedAt: fc.option(hours(-30, 60)) }), {
-        nil: undefined,
-      }),
-      currency: fc.constantFrom(null, 'AED', 'aed', 'USD'),
-    }),
-  ),
-});
-
-type Made = typeof link extends fc.Arbitrary<infer T> ? T : never;
-
-const write = async (sales: readonly Made[]): Promise<Link[]> => {
-  const tables = await openTables(database.place);
-  for (const table of ['link_events', 'jobs', 'links']) await tables.run(`delete from ${table}`);
-  await tables.close();
-  const made: Link[] = [];
-  for (const [n, { owner, place, isNext, hasAddress, way, fils, at, payment }] of sales.entries()) {
-    const before = isNext ? made.at(-1) : undefined;
-    const id = `lnk_${n}`;
-    await store.links.reserve(
-      buildNewLink(id, {
-        ...{ at, creatorId: owner, channelId: place, amountFils: fils, saleId: before?.saleId ?? null },
-        expiresAt: at + 24 * HOUR,
-      }),
-    );
-    for (const to of way)
-      await store.links.move({
-        ...{ id, to, at: at + MINUTE, cause: 'answered' },
-        ...(to === way.at(-1) &&
-          payment !== null && { payment: buildPayment({ ...payment, noticedAt: at + MINUTE }) }),
-        ...(to === 'open' && hasAddress && { address: `https://pay.example.com/${n}` }),
-      });
-    made.push(await store.links.get(id));
-  }
-  return made;
-};
 
 type Span = { from: number; to: number };
 
@@ -161,11 +88,11 @@ const group = (
 test('over any sales and span, in slices of any size, the sums are those of the cards, to the fils', async () => {
   await fc.assert(
     fc.asyncProperty(
-      fc.array(link, { minLength: 1, maxLength: 9 }),
+      fc.array(anySale, { minLength: 1, maxLength: 9 }),
       fc.tuple(hours(-30, 60), hours(-30, 60)),
       fc.integer({ min: 1, max: 9 }),
       async (sales, [one, other], size) => {
-        const links = await write(sales);
+        const links = await writeSales(sales, { store, place: database.place });
         const span = { from: Math.min(one, other), to: Math.max(one, other) };
         const figures = createSaleFiguresStore(watched, { linksOfASlice: size });
         const { all, byOwner, byPlace } = await figures.of({ teamId: 'T1', span });
@@ -189,10 +116,10 @@ test('over any sales and span, in slices of any size, the sums are those of the 
 test('days that follow one another add up to the days together', async () => {
   await fc.assert(
     fc.asyncProperty(
-      fc.array(link, { minLength: 1, maxLength: 10 }),
+      fc.array(anySale, { minLength: 1, maxLength: 10 }),
       fc.tuple(hours(-30, 60), hours(-30, 60), hours(-30, 60)),
       async (sales, edges) => {
-        await write(sales);
+        await writeSales(sales, { store, place: database.place });
         const [from, between, to] = edges.toSorted((one, other) => one - other) as [number, number, number];
         const { saleFigures } = store;
         const read = async (span: Span) => (await saleFigures.of({ teamId: 'T1', span })).all;

@@ -80,6 +80,7 @@ const MONTH_FIGURES: Parameters<typeof buildReconciliationDone>[1] = {
   links: 430,
   linksFils: 53_750_000,
   linksReceivedFils: 19_900_000,
+  linksRefundedFils: 25_000,
   unexplainedFils: -4_500,
   batches: 2,
   differences: 5,

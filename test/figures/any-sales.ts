@@ -1,0 +1,83 @@
+import * as fc from 'fast-check';
+import type { Store, StorePlace } from '../../src/open-store.ts';
+import type { Link } from '../../src/store/link.ts';
+import { PAYMENT_FINDINGS } from '../../src/store/link-payment.ts';
+import type { LinkState } from '../../src/store/link-states.ts';
+import { buildPayment } from '../fixtures/card-cases.ts';
+import { buildNewLink } from '../fixtures/links.ts';
+import { openTables } from '../fixtures/read-tables.ts';
+
+export const NOON = Date.UTC(2026, 10, 21, 8);
+export const MINUTE = 60_000;
+export const HOUR = 60 * MINUTE;
+
+/** The ways of a link, and what is known of its payment at the end. */
+const WAYS: readonly (readonly LinkState[])[] = [
+  [],
+  ['failed'],
+  ['unknown'],
+  ['open'],
+  ['open', 'paid'],
+  ['open', 'reported'],
+  ['open', 'expired'],
+  ['open', 'failed'],
+];
+
+/** Quarters of an hour before and after noon. */
+export const hours = (from: number, to: number) =>
+  fc.integer({ min: from * 4, max: to * 4 }).map((quarters) => NOON + (quarters * HOUR) / 4);
+
+export const anySale = fc.record({
+  owner: fc.constantFrom('U1', 'U2', 'U3'),
+  place: fc.constantFrom('C1', 'C2', 'U1'),
+  /** Of another sale: one more link in place of the one before. */
+  isNext: fc.boolean(),
+  hasAddress: fc.boolean(),
+  way: fc.constantFrom(...WAYS),
+  fils: fc.integer({ min: 1_000, max: 900_000_000_000 }),
+  at: hours(-30, 30),
+  payment: fc.option(
+    fc.record({
+      finding: fc.constantFrom(...PAYMENT_FINDINGS),
+      happenedAt: fc.option(hours(-30, 60)),
+      amountFils: fc.option(fc.integer({ min: 1, max: 900_000_000_000 })),
+      refundedFils: fc.option(fc.nat(900_000)),
+      refund: fc.option(fc.record({ noticedAt: hours(-30, 60), happenedAt: fc.option(hours(-30, 60)) }), {
+        nil: undefined,
+      }),
+      currency: fc.constantFrom(null, 'AED', 'aed', 'USD'),
+    }),
+  ),
+});
+
+export type Sale = typeof anySale extends fc.Arbitrary<infer T> ? T : never;
+
+/** Writes them in place of what there is. */
+export const writeSales = async (
+  sales: readonly Sale[],
+  { store, place: at }: { store: Store; place: StorePlace },
+): Promise<Link[]> => {
+  const tables = await openTables(at);
+  for (const table of ['link_events', 'jobs', 'links']) await tables.run(`delete from ${table}`);
+  await tables.close();
+  const made: Link[] = [];
+  for (const [n, { owner, place, isNext, hasAddress, way, fils, at, payment }] of sales.entries()) {
+    const before = isNext ? made.at(-1) : undefined;
+    const id = `lnk_${n}`;
+    await store.links.reserve(
+      buildNewLink(id, {
+        ...{ at, creatorId: owner, channelId: place, amountFils: fils, saleId: before?.saleId ?? null },
+        expiresAt: at + 24 * HOUR,
+      }),
+    );
+    for (const to of way)
+      await store.links.move({
+        ...{ id, to, at: at + MINUTE, cause: 'answered' },
+        ...(to === way.at(-1) &&
+          payment !== null && { payment: buildPayment({ ...payment, noticedAt: at + MINUTE }) }),
+        ...(to === 'open' && hasAddress && { address: `https://pay.example.com/${n}` }),
+      });
+    made.push(await store.links.get(id));
+  }
+  return made;
+};
