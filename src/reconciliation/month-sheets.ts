@@ -287,8 +287,13 @@ const BATCHES: readonly Field<MonthBatch>[] = [
   money('Links (AED)', ({ counts }) => counts.made.sumFils),
   count('Paid', ({ counts }) => counts.paid.rows),
   money('Paid (AED)', ({ counts }) => counts.paid.sumFils),
-  money('Waiting (AED)', ({ counts }) => counts.waiting.sumFils + counts.declined.sumFils),
+  money('Still to come (AED)', ({ counts }) => counts.missing.sumFils),
+  money('Replaced (AED)', ({ counts }) => counts.replaced.sumFils),
   money('Expired (AED)', ({ counts }) => counts.expired.sumFils),
   money('To look into (AED)', ({ counts }) => counts.odd.sumFils + counts.checking.sumFils),
-  money('Not made (AED)', ({ counts }) => counts.notMade.sumFils + counts.left.sumFils + counts.toGo.sumFils),
+  // Rows that nobody chose were not asked for.
+  money(
+    'Not made (AED)',
+    ({ batch, counts }) => batch.sumFils - counts.made.sumFils - counts.checking.sumFils,
+  ),
 ];

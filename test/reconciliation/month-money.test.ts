@@ -1,10 +1,12 @@
 // @module-tag postgres
 
 import { expect, test } from 'vitest';
+import { countBatch } from '../../src/batches/count-batch.ts';
 import { spanOfDays } from '../../src/calendar/date-span.ts';
 import { buildReconciliationDone } from '../../src/exports/export-done-view.ts';
 import type { WorkbookSheet } from '../../src/exports/workbook/workbook-stream.ts';
 import { sumDue } from '../../src/payouts/sum-due.ts';
+import { buildMonthSheets } from '../../src/reconciliation/month-sheets.ts';
 import { createReconcileMonth } from '../../src/reconciliation/reconcile.ts';
 import { createRowReader } from '../../src/reports/row-reader.ts';
 import { buildPayment } from '../fixtures/card-cases.ts';
@@ -14,6 +16,7 @@ import { type Makers, readFields, readRecordTable } from '../fixtures/record-tab
 import { seen } from '../fixtures/seen.ts';
 import { storePerTest } from '../fixtures/store-per-test.ts';
 import { type Fields, tieOutRecords, ZONE } from '../payouts/match-records.ts';
+import { makeUpBatch } from '../stories/made-up.ts';
 
 const OCTOBER = spanOfDays('2026-10-01', '2026-10-31', ZONE);
 const DAY = 86_400_000;
@@ -253,6 +256,17 @@ test('a payment finds its link of an earlier month by only the order id', async 
   ]);
 });
 
+test('what went back in a later month is in no total of the month in which it was paid', async () => {
+  const at = OCTOBER.to + 5 * DAY;
+  const refund = { noticedAt: at, happenedAt: at };
+  await seedLink({ amountFils: 25_000, refundedFils: 5_000, refund });
+  const { figures, named } = await reconcile({});
+  expect(figures).toMatchObject({ linksReceivedFils: 25_000, linksRefundedFils: 0 });
+  expect(await named('Links')).toMatchObject([
+    { 'Received in the month (AED)': '250.00', 'Refunded in the month (AED)': null },
+  ]);
+});
+
 test('a link whose payment was declined is not paid on the sheet', async () => {
   await seedLink({ finding: 'declined', amountFils: 25_000 }, { state: 'open' });
   const { named } = await reconcile({});
@@ -270,6 +284,33 @@ test('a sale paid with both of its links is one difference', async () => {
     '250.00',
     expect.stringMatching(/The customer also paid INV-[12] for the same sale/),
   ]);
+});
+
+test('what a file asked for is what was made of it and what was not', async () => {
+  const cast = { teamId: TEAM, channelId: 'C1', personId: 'U1', qrFileId: 'F1' };
+  const batch = makeUpBatch(cast, { rows: 3, sumFils: 44_500, state: 'done' });
+  const link = { state: 'paid', payment: { finding: 'confirmed' }, isReplaced: false } as const;
+  const counts = countBatch(batch, [
+    { row: 'made', link, rows: 1, sumFils: 30_000 },
+    { row: 'made', link: { ...link, state: 'open', payment: null }, rows: 1, sumFils: 10_000 },
+    { row: 'refused', link: null, rows: 1, sumFils: 4_500 },
+    // Nobody chose it.
+    { row: 'left', link: null, rows: 1, sumFils: 1_000 },
+  ]);
+  const nothing = { payouts: [], transactions: [] };
+  const sheets = buildMonthSheets(
+    nothing,
+    { links: [], batches: [{ batch, counts }], linkOf: new Map() },
+    [],
+  );
+  const [row] = await rowsOf(sheets.find(({ name }) => name === 'Batches') ?? expect.fail());
+  expect(row).toMatchObject({
+    'Asked (AED)': '445.00',
+    'Links (AED)': '400.00',
+    'Paid (AED)': '300.00',
+    'Still to come (AED)': '100.00',
+    'Not made (AED)': '45.00',
+  });
 });
 
 test('a link that can be paid and that was replaced is not plainly waiting', async () => {
