@@ -88,7 +88,9 @@ const describeAll = ({ made, now, received, refunded }: SaleFigures): string => 
   );
   return [
     [
-      `Received: *${formatAed(received.fils)}* in ${countOf(received.count, 'payment')}`,
+      received.count === 0
+        ? '*Nothing received*'
+        : `Received: *${formatAed(received.fils)}* in ${countOf(received.count, 'payment')}`,
       ...(refunded.count > 0 ? [`refunded: ${formatAed(refunded.fils)}`] : []),
     ].join(' · '),
     `Made: ${countOf(made.count, 'link')}, ${formatAed(made.fils)}${standings.length === 0 ? '' : `: ${standings.join(', ')}`}`,
