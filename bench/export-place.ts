@@ -2,10 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { SANDBOX_CREDENTIALS } from '../playground/sandbox/check-caller.ts';
-import { createCsvDraft } from '../src/exports/csv-draft.ts';
-import { createSpool } from '../src/exports/export-spool.ts';
-import { NOTHING_READ } from '../src/exports/read-for-export.ts';
-import { createExportScan, readPages } from '../src/exports/read-pages.ts';
+import { createRowStream, writeRows } from '../src/exports/write-rows.ts';
 import {
   buildVocabulary,
   createPaymentServiceClient,
@@ -14,6 +11,7 @@ import {
 } from '../src/payment-service/index.ts';
 import { createReportReader } from '../src/reports/report-reader.ts';
 import type { ReportQuery } from '../src/reports/report-row.ts';
+import { createTotals } from '../src/reports/totals.ts';
 
 export const TIME_ZONE = 'Asia/Dubai';
 const WORDS = buildVocabulary();
@@ -36,40 +34,28 @@ export const openClient = (port: number): PaymentServiceClient =>
     },
   });
 
-/** The way of an export from the service to the file that is uploaded: every page, the spool, the CSV. */
-export const exportOnce = async (service: PaymentServiceClient): Promise<{ rows: number; bytes: number }> => {
+/** The way of an export from the service to the file that is uploaded: every page, its totals, the CSV. */
+export const exportOnce = async (
+  service: PaymentServiceClient,
+  format: 'csv' | 'xlsx' = 'csv',
+): Promise<{ rows: number; bytes: number }> => {
   const folder = await mkdtemp(join(tmpdir(), 'paylink-bench-'));
-  const spool = await createSpool(join(folder, 'rows'));
   try {
     const { signal } = new AbortController();
-    const scan = createExportScan({ kind: 'transactions', words: WORDS, timeZone: TIME_ZONE });
-    const path = join(folder, 'report.csv');
-    const { columns } = scan;
-    const draft = await createCsvDraft({
-      path,
-      spool,
-      kind: 'transactions',
-      columns,
-      timeZone: TIME_ZONE,
-      signal,
-    });
+    const kind = 'transactions';
+    const totals = createTotals({ kind, words: WORDS, timeZone: TIME_ZONE });
     const reader = createReportReader({ service, timeZone: TIME_ZONE, now: Date.now });
-    const mark = await readPages({
-      reader,
-      query: { kind: 'transactions', span: wholeSpan() },
-      spool,
-      from: { ...NOTHING_READ, file: 'rows' },
-      cap: 1_000_000,
-      scan,
-      draft,
-      signal,
-      onPage: async () => undefined,
+    const rows = createRowStream();
+    const reading = reader.readAll({ kind, span: wholeSpan() }, (page) => {
+      totals.add(page);
+      return rows.write(page);
     });
-    const bytes = await draft.finish();
-    await draft.close();
-    return { rows: mark.rows, bytes };
+    const path = join(folder, `report.${format}`);
+    const file = { path, format, kind, words: WORDS, toggled: [], isShared: false } as const;
+    const writing = writeRows(rows.pages, { ...file, timeZone: TIME_ZONE, signal });
+    const [{ rows: count }, { bytes }] = await rows.settle(reading, writing);
+    return { rows: count, bytes };
   } finally {
-    await spool.close();
     await rm(folder, { recursive: true, force: true });
   }
 };

@@ -2,12 +2,14 @@ import { join } from 'node:path';
 import type { App, Base } from './app-parts.ts';
 import { createApprovals, createReserveOrAsk } from './approvals/approvals.ts';
 import { shownApprovals } from './approvals/index.ts';
+import { shownAudit } from './audit/index.ts';
 import { shownBatches } from './batches/index.ts';
 import { createJobs, type Jobs } from './create-jobs.ts';
 import { shownFigures } from './daily-close/index.ts';
 import type { JobWorker } from './delivery/job-worker.ts';
 import { createPictures, findPictureBase } from './delivery/pictures/pictures.ts';
 import { createExportFiles } from './exports/export-files.ts';
+import { shownExports } from './exports/index.ts';
 import { readStandings } from './figures/link-standing.ts';
 import { isPayable } from './links/card/display-state.ts';
 import { createNoticeWorker } from './links/card/notice-worker.ts';
@@ -19,8 +21,10 @@ import { createNotePayouts } from './payouts/note-payouts.ts';
 import { createReconcileMonth } from './reconciliation/reconcile.ts';
 import { createMarkOwnLinks } from './reports/own-links.ts';
 import { createReportReader, type ReaderOf } from './reports/report-reader.ts';
+import { shownSearch } from './search/index.ts';
 import { createShowJob } from './slack/show.ts';
 import { createTellJob } from './slack/tell.ts';
+import { shownTeam } from './team/index.ts';
 import type { ConnectableWake } from './wake.ts';
 
 /** The app, and what delivers and runs what it has written down. */
@@ -81,6 +85,10 @@ export const connectRooms = (base: Base & { wake: ConnectableWake }): Rooms => {
       ...shownApprovals(app),
       ...shownBatches(app),
       ...shownFigures(app),
+      ...shownExports(app),
+      ...shownAudit(app),
+      ...shownTeam(app),
+      ...shownSearch(app),
     }),
     tell: createTellJob(app),
   });

@@ -76,7 +76,7 @@ export const createJobs = (app: App): Jobs => {
     round: async () => {
       if (!isStarting) {
         await planTurns(app);
-        await removeExportLeftovers({ files, jobs, clock }, { isStart: false });
+        await removeExportLeftovers({ files, jobs, clock });
       }
       isStarting = false;
       return clock.now() + PLAN_EVERY_MS;
@@ -89,7 +89,7 @@ export const createJobs = (app: App): Jobs => {
     wake,
     trouble: () => findTrouble([...workers, planner]),
     start: async () => {
-      await removeExportLeftovers({ files, jobs, clock }, { isStart: true });
+      await removeExportLeftovers({ files, jobs, clock });
       await planTurns(app);
       for (const one of [...workers, planner]) one.start();
     },

@@ -10,7 +10,7 @@ const NEEDS: Record<string, string> = {
     replaces_link another_sale try_again make_another_anyway check_again show_qr refresh_link next_customer link_menu
     open_link open_card whatsapp_english whatsapp_arabic open_connect open_connection
     withdraw_link batch_template batch_faults batch_list_words batch_list_file batch_withdraw
-    export_cancel
+    export_cancel export_again
     home_new_link home_refresh new_link link_from_message /paylink
     new help find mine`,
   // Nobody needs it for their own links.
@@ -25,7 +25,7 @@ const NEEDS: Record<string, string> = {
   'read-reports': `report_form report_columns report_previous report_next report_size report_open report_totals report_share
     payout_open payout_previous payout_next payouts_due payouts_due_previous payouts_due_next team_turn home_report
     /paylink-report report transactions payouts links team business`,
-  export: `export_place export_schedule export_csv export_xlsx export_go_on export_send_again export_schedule_new
+  export: `export_place export_schedule export_csv export_xlsx export_send_again export_schedule_new
     export_schedule_stop team_csv team_xlsx search_file reconcile_month exports reconcile`,
   'switch-daily-close': 'daily weekly',
   approve:

@@ -2,10 +2,11 @@ import type { Request } from '../app-parts.ts';
 import type { Message } from '../blocks/message.ts';
 import { describeSpan } from '../calendar/date-span.ts';
 import { readDateSpan } from '../calendar/date-words.ts';
+import { buildFileStarted } from '../exports/file-messages-view.ts';
 import type { Pressed, Typed } from '../slack/frame.ts';
 import { readTyped } from '../slack/typed-text.ts';
 import type { AuditEntry } from '../store/audit-store.ts';
-import type { AuditExportPayload } from './audit-export-job.ts';
+import type { AuditExportPayload } from './audit-file.ts';
 import {
   type AuditPointer,
   type AuditQuestion,
@@ -13,7 +14,7 @@ import {
   LONGEST_AUDIT_WORD,
   writeAuditPointer,
 } from './audit-pointer.ts';
-import { AUDIT_PAGE_SIZE, buildAuditExportStarted, buildAuditList } from './audit-view.ts';
+import { AUDIT_PAGE_SIZE, buildAuditList } from './audit-view.ts';
 
 const PERSON = /<@([UW][A-Z0-9]+)(?:\|[^<>]*)?>/;
 /** `from Sat 21 Nov 2026 9:00 to Sun 22 Nov 2026 10:00` has eleven words, and dashes may count as words too. */
@@ -98,7 +99,7 @@ export const handleAuditExport = async (
     at,
   );
   wake.jobs();
-  await tell(buildAuditExportStarted(isNew));
+  await tell(buildFileStarted(null, isNew));
 };
 
 /** A page of the trail. Reading it adds an entry of its own. */

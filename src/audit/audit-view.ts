@@ -3,7 +3,6 @@ import { limits } from '../blocks/limits.ts';
 import { actions, buildButton, buildMessage, type Message, section } from '../blocks/message.ts';
 import { formatAed, slackDate } from '../blocks/money-and-time.ts';
 import { cut, escapeMrkdwn } from '../blocks/text.ts';
-import { explainFileRefusal } from '../slack/slack-errors.ts';
 import type { AuditAction, AuditEntry } from '../store/audit-store.ts';
 
 export const AUDIT_OLDER_ACTION = 'audit_older';
@@ -110,30 +109,12 @@ function buildSections(lines: readonly string[]): KnownBlock[] {
   );
 }
 
-export const buildAuditExportStarted = (isNew: boolean): string =>
-  isNew
-    ? 'You’ll get the audit trail as a CSV file in a direct message.'
-    : 'That file is already on its way to you.';
-
-/** In direct messages, above the file; edited when the file is ready. */
-export const buildAuditExportAsked = (): Message => buildMessage('⏳ Writing the audit trail into a file…');
-
 export const buildAuditExportDone = (entries: number, fileName: string): Message =>
   buildMessage(
     entries === 0
       ? '✅ No entry in the audit trail matches, so there is no file to send.'
       : `✅ ${entries === 1 ? '1 entry' : `${entries} entries`} of the audit trail: ${escapeMrkdwn(fileName)}`,
   );
-
-/** `refusal`: Slack's reason if it refuses the file. */
-export const buildAuditExportFailed = (refusal: string | null = null): Message => {
-  const why = refusal === null ? null : explainFileRefusal(refusal);
-  const next = why === null ? 'Ask for it again with `/paylink audit`.' : `${why.what} ${why.next}`;
-  return buildMessage(`⚠️ The audit trail could not be sent as a file. ${next}`);
-};
-
-export const buildAuditExportRefused = (): Message =>
-  buildMessage('⚠️ The audit trail was not sent: your role no longer lets you read it.');
 
 /** What a person did, as the end of a sentence that begins with their name. */
 const WORDS: Record<AuditAction, string> = {

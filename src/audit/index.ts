@@ -1,10 +1,11 @@
 import type { App, Request } from '../app-parts.ts';
+import { fileJob, showFile } from '../exports/file-job.ts';
 import { press } from '../people/frame.ts';
 import type { About } from '../slack/admit.ts';
 import type { Pressed } from '../slack/frame.ts';
-import { whenDue } from '../slack/listener.ts';
+import type { Shown } from '../slack/show.ts';
 import { handleAuditExport, handleAuditPage } from './audit-command.ts';
-import { createAuditExportJob } from './audit-export-job.ts';
+import { describeAuditFile } from './audit-file.ts';
 import { type AuditPointer, parseAuditPointer } from './audit-pointer.ts';
 import { AUDIT_EXPORT_ACTION, AUDIT_NEWER_ACTION, AUDIT_OLDER_ACTION } from './audit-view.ts';
 
@@ -25,10 +26,7 @@ export const AUDIT = {
 };
 
 export const auditJobs = (app: App) => ({
-  'audit-export': whenDue(
-    async ({ teamId }) => {
-      return createAuditExportJob(app, await app.clients.of(teamId));
-    },
-    { isCancellable: true },
-  ),
+  'audit-export': fileJob(app, 'audit-export', describeAuditFile),
 });
+
+export const shownAudit = (app: App): Shown => ({ 'audit-export': showFile(app, describeAuditFile) });

@@ -3,22 +3,22 @@ import type { WebClient } from '@slack/web-api';
 import { actions, buildMessage, section } from '../blocks/message.ts';
 import { type SendBytes, uploadFile } from '../delivery/upload-file.ts';
 import type { ExportFiles } from '../exports/export-files.ts';
-import { nameColumn, type WorkbookCell } from '../exports/workbook/cell-xml.ts';
-import type { WorkbookColumn } from '../exports/workbook/sheet-xml.ts';
+import { nameColumn } from '../exports/workbook/cell-xml.ts';
 import { writeWorkbook } from '../exports/write-file.ts';
 import { nameState } from '../links/card/display-state.ts';
 import type { Instead } from '../links/card/standing.ts';
 import { formatFils } from '../payment-service/aed-amount.ts';
+import type { Cell, Heading } from '../reports/table.ts';
 import { postMessage } from '../slack/messages.ts';
 import type { Batch, BatchRow, BatchRowWithLink } from '../store/batch.ts';
 
 export interface Sheet {
-  columns: readonly WorkbookColumn[];
-  rows: readonly (readonly WorkbookCell[])[];
+  columns: readonly Heading[];
+  rows: readonly (readonly Cell[])[];
 }
 
 /** Without a total: the file may be uploaded again as a list, and lists refuse formulas. */
-const AMOUNT: WorkbookColumn = { title: 'Paylink amount', kind: 'amount' };
+const AMOUNT: Heading = { title: 'Paylink amount', kind: 'amount' };
 const ADDED = [AMOUNT, ...['Reference', 'Payment link', 'State', 'What to do'].map(asText)];
 
 /** The uploaded columns, and what happened to each row. */
@@ -43,7 +43,7 @@ export const buildFaultSheet = (
   batch: Pick<Batch, 'headings'>,
   rows: readonly BatchRowWithLink[],
 ): Sheet => ({
-  columns: [{ title: 'Row', kind: 'decimal' }, ...nameHeadings(batch), asText('What to do')],
+  columns: [{ title: 'Row', kind: 'number' }, ...nameHeadings(batch), asText('What to do')],
   rows: rows
     .filter(({ row }) => row.faults.length > 0)
     .map(({ row }) => [
@@ -53,12 +53,12 @@ export const buildFaultSheet = (
     ]),
 });
 
-function asText(title: string): WorkbookColumn {
+function asText(title: string): Heading {
   return { title, kind: 'text' };
 }
 
 /** A column without a heading is named by its letter. */
-const nameHeadings = ({ headings }: Pick<Batch, 'headings'>): WorkbookColumn[] =>
+const nameHeadings = ({ headings }: Pick<Batch, 'headings'>): Heading[] =>
   headings.map((heading, place) => asText(heading === '' ? nameColumn(place) : heading));
 
 export const buildListSheet = (
@@ -139,7 +139,7 @@ export const sendSheet = async (
   try {
     const { columns, rows } = sheet;
     const sheets = [{ name: 'Links', columns, batches: [rows] }];
-    const bytes = await writeWorkbook({ path, sheets, timeZone });
+    const bytes = await writeWorkbook(sheets, { path, timeZone });
     const fileId = await uploadFile(client, { path, name: fileName, bytes }, { signal, sendBytes });
     const into = channelId ?? (await postWords(client, userId, words, buttons));
     if (channelId === null) await onPosted(into);

@@ -88,7 +88,7 @@ const NEXT = {
     'It may have been stopped. To start it again, press *Same again next month* on its batch’s card, while the customers’ data is kept.',
   customer: 'Type the details instead.',
   report: 'Run the command again.',
-  export: 'Run the report again.',
+  file: 'Ask for it again.',
   'scheduled export': 'Run `/paylink exports` to see those that there are.',
   search: 'Run `/paylink find` again.',
   payout: 'Run `/paylink payouts` and choose it again.',

@@ -5,7 +5,7 @@ import type { App } from '../app-parts.ts';
 import { buildMessage, type Message } from '../blocks/message.ts';
 
 import type { JobHandler, JobOutcome } from '../delivery/run-claimed-job.ts';
-import { ReportInterrupted } from '../reports/read-rows.ts';
+import { PaymentServiceError } from '../payment-service/index.ts';
 import { createTurnJob } from '../reports/turn-job.ts';
 import type { LoadShowing } from '../slack/show.ts';
 import { tellOrPassOn } from '../slack/tell.ts';
@@ -94,7 +94,7 @@ export const createFiguresJob = (app: App, kind: FiguresKind, read: ReadFigures)
       };
     } catch (error) {
       if (signal.aborted) return STOPPED;
-      if (!(error instanceof ReportInterrupted)) throw error;
+      if (!(error instanceof PaymentServiceError)) throw error;
       log.warn({ job: job.id, err: error }, `${SWITCHED[kind].name} waits for the service`);
       return { outcome: 'later', reason: 'service not read', retryAfterMs: AGAIN_MS };
     }

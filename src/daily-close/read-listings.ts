@@ -1,11 +1,10 @@
 import type { App } from '../app-parts.ts';
 import type { DateSpan } from '../calendar/date-span.ts';
-import type { Vocabulary } from '../payment-service/index.ts';
+import { PaymentServiceError, type Vocabulary } from '../payment-service/index.ts';
 import { readManyPayouts } from '../payouts/payout-record.ts';
 import { BEFORE_PAYOUT_MS, firstMomentOf, type TiedPayout } from '../payouts/tie-out.ts';
 import { tieOutRows } from '../payouts/tie-out-rows.ts';
 import type { ReadTrouble } from '../reports/listing-progress.ts';
-import { ReportInterrupted } from '../reports/read-rows.ts';
 import type { ReportKind, ReportRow } from '../reports/report-row.ts';
 import { createTotals, type Totals } from '../reports/totals.ts';
 
@@ -32,16 +31,13 @@ export const readListing = async (
   kind: ReportKind,
   span: DateSpan,
 ): Promise<Listed | null> => {
-  const reading = readerOf(teamId).all({ kind, span }, { signal });
   const rows: ReportRow[] = [];
   try {
-    for (;;) {
-      const step = await reading.next();
-      if (step.done) return judge(rows, step.value.troubles);
-      rows.push(...step.value);
-    }
+    const take = (some: ReportRow[]) => rows.push(...some);
+    const { troubles } = await readerOf(teamId).readAll({ kind, span }, take, { signal });
+    return judge(rows, troubles);
   } catch (error) {
-    if (!(error instanceof ReportInterrupted) || !isLastTry) throw error;
+    if (!(error instanceof PaymentServiceError) || !isLastTry) throw error;
     log.warn({ kind, err: error }, 'figures go out without a listing');
     return null;
   }

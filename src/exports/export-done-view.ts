@@ -8,8 +8,8 @@ import type { ReportKind } from '../reports/report-row.ts';
 import { describeHeadline, describeRest, type ReportSums } from '../reports/report-words.ts';
 import { describeLeftOut } from '../reports/shared-columns.ts';
 import { explainRefusedPlace } from '../slack/explain-refused-place.ts';
-import type { ExportPayload, ExportTrouble, ReconciliationFigures } from './export-job-state.ts';
-import { buildMessage, type ExportFacts } from './export-progress-view.ts';
+import type { ExportPayload, ExportTrouble, ReconciliationFigures } from './export-payload.ts';
+import { buildFileMessage as buildMessage, type FileFacts, type FileRefusal } from './file-messages-view.ts';
 import { SCHEDULE_OPEN_ACTION } from './schedule-form-view.ts';
 
 /** `rows` is the number of rows in the file. */
@@ -21,14 +21,12 @@ export interface DoneExport extends ReportSums {
   troubles: readonly ExportTrouble[];
   /** The columns are those that the person chose. */
   isChosen: boolean;
-  /** Reading stopped at this many rows, because an export cannot hold more. */
-  cap: number | null;
   /** Where it was meant to go; to a thread or channel, with harmless columns only. */
   place: 'direct' | 'thread' | 'channel';
   /** The titles of the others. */
   leftOut: readonly string[];
   /** Slack's code, if that place refused the file and it went to the person who asked. */
-  refusal: { channelId: string; code: string } | null;
+  refusal: FileRefusal | null;
   /** Set for a scheduled export. */
   schedule?: ExportPayload['schedule'];
 }
@@ -36,11 +34,11 @@ export interface DoneExport extends ReportSums {
 type ExportSchedule = NonNullable<ExportPayload['schedule']>;
 
 /** The final message of an export: exact sums over the rows in the file, and everything odd about them. */
-export const buildExportDone = (facts: ExportFacts, done: DoneExport): Message => {
+export const buildExportDone = (facts: FileFacts & { jobId: string }, done: DoneExport): Message => {
   // Without a row there is nothing to say of them.
   const headline = done.byClass.length > 0 ? [describeHeadline(done.kind, done)] : [];
   return buildMessage(
-    `✅ Done: ${[countRows(done.rows), ...headline, escapeMrkdwn(facts.fileName)].join(', ')}`,
+    `✅ Done: ${[countRows(done.rows), ...headline, escapeMrkdwn(facts.name)].join(', ')}`,
     [
       escapeMrkdwn(facts.title),
       ...describeRest(done.kind, done),
@@ -54,7 +52,7 @@ export const buildExportDone = (facts: ExportFacts, done: DoneExport): Message =
 };
 
 /** The report has no rows, so there is nothing to put in a file. */
-export const buildExportEmpty = (facts: ExportFacts, done: DoneExport): Message =>
+export const buildExportEmpty = (facts: FileFacts, done: DoneExport): Message =>
   buildMessage(
     `✅ Done: no rows in *${escapeMrkdwn(facts.title)}*`,
     [
@@ -67,7 +65,7 @@ export const buildExportEmpty = (facts: ExportFacts, done: DoneExport): Message 
 
 /** The final message of a reconciliation: first the differences, then what is in the file. */
 export const buildReconciliationDone = (
-  facts: ExportFacts,
+  facts: FileFacts,
   figures: ReconciliationFigures,
   troubles: readonly ExportTrouble[],
 ): Message => {
@@ -81,7 +79,7 @@ export const buildReconciliationDone = (
   ] as const;
   const standing = verdicts.flatMap(([count, is]) => (count === 0 ? [] : [`${groupNumber(count)} ${is}`]));
   return buildMessage(
-    `✅ Done: ${[escapeMrkdwn(facts.title), head, escapeMrkdwn(facts.fileName)].join(', ')}`,
+    `✅ Done: ${[escapeMrkdwn(facts.title), head, escapeMrkdwn(facts.name)].join(', ')}`,
     [
       `*${countOf(payouts, 'payout', 'payouts')}*, AED ${groupFils(figures.paidOutFils)} net${standing.length === 0 ? '' : ` (${standing.join(', ')})`}${sayCount(figures.withoutNet, 'without a net in AED, in no sum')}`,
       `*${countOf(figures.transactions, 'transaction', 'transactions')}*, AED ${groupFils(figures.receivedFils)} received less refunds, AED ${groupFils(figures.toComeFils)} of it in no payout yet${figures.maybeToComeFils === 0 ? '' : ` and another AED ${groupFils(figures.maybeToComeFils)} perhaps in none`}${sayCount(figures.unreadable, 'cannot be read, in no sum')}${sayCount(figures.foreign, 'not made with Paylink')}`,
@@ -106,7 +104,7 @@ const countOf = (count: number, one: string, many: string): string =>
 
 /** The comment that goes with the file in a thread. */
 export const buildExportComment = (
-  facts: ExportFacts,
+  facts: FileFacts,
   { rows, leftOut }: Pick<DoneExport, 'rows' | 'leftOut'>,
   userId: string,
 ): string =>
@@ -116,11 +114,7 @@ export const buildExportComment = (
   );
 
 /** The comment on a scheduled file in a channel, which gets no other message about it. */
-export const buildScheduledComment = (
-  facts: ExportFacts,
-  done: DoneExport,
-  schedule: ExportSchedule,
-): string =>
+export const buildScheduledComment = (facts: FileFacts, done: DoneExport, schedule: ExportSchedule): string =>
   [
     `*${escapeMrkdwn(facts.title)}*: ${countRows(done.rows)}.`,
     ...describeWarnings(done),
@@ -128,7 +122,7 @@ export const buildScheduledComment = (
   ].join('\n');
 
 /** Tells the channel of a scheduled export that there are no rows. */
-export const buildEmptyNote = (facts: ExportFacts, done: DoneExport, schedule: ExportSchedule): Message =>
+export const buildEmptyNote = (facts: FileFacts, done: DoneExport, schedule: ExportSchedule): Message =>
   buildMessage(
     `*${escapeMrkdwn(facts.title)}*: no rows, so there is no file.`,
     [...describeWarnings(done), describeRhythm(schedule)],
@@ -136,7 +130,7 @@ export const buildEmptyNote = (facts: ExportFacts, done: DoneExport, schedule: E
   );
 
 /** Tells the channel of a scheduled export that it could not be made. `what`: why. */
-export const buildNotSentNote = (facts: ExportFacts, what: string, schedule: ExportSchedule): Message =>
+export const buildNotSentNote = (facts: FileFacts, what: string, schedule: ExportSchedule): Message =>
   buildMessage(
     `⚠️ *${escapeMrkdwn(facts.title)}*: the export is not complete, so there is no file.`,
     [
@@ -146,8 +140,29 @@ export const buildNotSentNote = (facts: ExportFacts, what: string, schedule: Exp
     [],
   );
 
+/**
+ * To the recipient of a scheduled export. No button: the export would only stop again. `words`: the command for the
+ * same rows, without `/paylink`.
+ */
+export const buildSetterRoleLost = (
+  facts: FileFacts,
+  { setBy, mayRecipientExport, words }: { setBy: string; mayRecipientExport: boolean; words: string },
+): Message =>
+  buildMessage(
+    `⚠️ The export of *${escapeMrkdwn(facts.title)}* was not sent, and Paylink has stopped sending it`,
+    mayRecipientExport
+      ? [
+          `${mention(setBy)} set it up, and their role no longer allows exports. Yours does: to get it again, set it up yourself with \`/paylink exports\`.`,
+          `For the rows of this one, run \`/paylink ${escapeMrkdwn(words)}\` and press *CSV* or *XLSX*.`,
+        ]
+      : [
+          `${mention(setBy)} set it up, and neither their role nor yours allows exports any more. Ask an admin of Paylink. Once your role allows exports again, set it up yourself with \`/paylink exports\`.`,
+        ],
+    [],
+  );
+
 /** To the person who set it up, if the channel refuses such a note. `note`: its text, as mrkdwn. */
-export const buildNoteRefused = (note: string, refusal: NonNullable<DoneExport['refusal']>): Message =>
+export const buildNoteRefused = (note: string, refusal: FileRefusal): Message =>
   buildMessage(`⚠️ The channel was not told: ${note}`, [explainChannelRefusal(refusal)], []);
 
 const describeRhythm = ({ rhythm, setBy }: ExportSchedule): string =>
@@ -156,7 +171,7 @@ const describeRhythm = ({ rhythm, setBy }: ExportSchedule): string =>
 const describeSchedule = (schedule: DoneExport['schedule']): string[] =>
   schedule ? [`${describeRhythm(schedule)} \`/paylink exports\` lists and stops them.`] : [];
 
-const buildScheduleButton = ({ jobId }: ExportFacts): Button =>
+const buildScheduleButton = ({ jobId }: { jobId: string }): Button =>
   buildButton(jobId, SCHEDULE_OPEN_ACTION, 'Schedule…', 'Send this export every day, week or month');
 
 const joinSentences = (...sentences: (string | null)[]): string =>
@@ -172,10 +187,10 @@ function describePlace({ place, refusal, leftOut }: DoneExport): string[] {
   return [joinSentences(here, why, without)];
 }
 
-const explainRefusal = (refusal: NonNullable<DoneExport['refusal']>, afterwards: string): string =>
+const explainRefusal = (refusal: FileRefusal, afterwards: string): string =>
   explainRefusedPlace(refusal, { where: `<#${escapeMrkdwn(refusal.channelId)}>`, so: '', afterwards });
 
-const explainChannelRefusal = (refusal: NonNullable<DoneExport['refusal']>): string =>
+const explainChannelRefusal = (refusal: FileRefusal): string =>
   `${explainRefusal(refusal, 'wait for the next one')} Or set it up for another channel: \`/paylink exports\`.`;
 
 const TROUBLES: Record<ExportTrouble, string> = {
@@ -214,15 +229,10 @@ function describeMissed({ schedule }: DoneExport): string[] {
   ];
 }
 
-function describeOddities({ kind, rows, total, troubles, cap }: DoneExport): string[] {
-  const isOdd = cap === null && total !== null && total !== rows;
+function describeOddities({ rows, total, troubles }: DoneExport): string[] {
+  const isOdd = total !== null && total !== rows;
   return [
     ...(isOdd ? [`The service first announced ${countRows(total)}, and sent ${groupNumber(rows)}.`] : []),
-    ...(cap === null
-      ? []
-      : [
-          `Stopped at ${countRows(cap)}, the most an export can hold. For the rest, use a shorter range with \`/paylink ${kind}\`.`,
-        ]),
     ...troubles.map(describeTrouble),
   ];
 }

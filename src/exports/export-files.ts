@@ -4,12 +4,12 @@ import { dayOf } from '../calendar/date-span.ts';
 import type { Clock } from '../clock.ts';
 import type { ReportQuery } from '../reports/report-row.ts';
 import type { JobStore } from '../store/job-store.ts';
-import { type ExportFormat, parseExportProgress } from './export-job-state.ts';
+import type { FileFormat } from './write-file.ts';
 
 /** `transactions-2026-10-01-to-2026-10-15.csv`, with days in the merchant's zone. */
 export const buildExportName = (
   { kind, span }: ReportQuery,
-  format: ExportFormat,
+  format: FileFormat,
   timeZone: string,
 ): string => {
   const from = dayOf(span.from, timeZone);
@@ -17,24 +17,16 @@ export const buildExportName = (
   return `${kind}-${from}${from === to ? '' : `-to-${to}`}.${format}`;
 };
 
-/** The files of running exports. They hold customer data: no other user may read them, and none may stay behind. */
+/** The files that are being made. They hold customer data: no other user may read them, and none may stay behind. */
 export interface ExportFiles {
-  /** The path that a file of this name has or would have. */
-  pathOf(name: string): string;
   /** Picks the path of a file that does not exist yet. */
   fresh(job: { teamId: string; id: string }, ending: string): Promise<{ name: string; path: string }>;
   remove(name: string): Promise<void>;
   removeAllOf(job: { teamId: string; id: string }): Promise<void>;
-  /** Removes what dead processes left behind, except what `isWanted` keeps: a job may still continue with it. */
+  /** Removes what dead processes left behind, except what `isWanted` keeps; `touchedAt`: when it was last written. */
   removeLeftovers(
-    isWanted: (job: { teamId: string; id: string }, file: Leftover) => Promise<boolean>,
+    isWanted: (job: { teamId: string; id: string }, touchedAt: number) => Promise<boolean>,
   ): Promise<number>;
-}
-
-interface Leftover {
-  name: string;
-  /** When it was last written, in epoch milliseconds. */
-  touchedAt: number;
 }
 
 export const createExportFiles = ({
@@ -57,7 +49,6 @@ export const createExportFiles = ({
   const remove = (name: string) => rm(pathOf(name), { force: true });
 
   return {
-    pathOf,
     fresh: async ({ teamId, id }, ending) => {
       await makePrivate(folder);
       const name = `${teamId}.${id}.${newToken()}.${ending}`;
@@ -76,7 +67,7 @@ export const createExportFiles = ({
           ({ mtimeMs }) => mtimeMs,
           () => null,
         );
-        if (touchedAt === null || (await isWanted({ teamId, id }, { name, touchedAt }))) continue;
+        if (touchedAt === null || (await isWanted({ teamId, id }, touchedAt))) continue;
         await remove(name);
         removed += 1;
       }
@@ -98,32 +89,20 @@ async function makePrivate(folder: string): Promise<void> {
 const isNotOurs = (error: unknown): boolean =>
   error instanceof Error && 'code' in error && ['ENOENT', 'EACCES', 'EPERM'].includes(String(error.code));
 
-/** How long *Resume* can resume an export that stopped. */
-const KEPT_MS = 24 * 60 * 60_000;
-/** Another instance on this machine may have just created it. */
+/** Another instance on this machine may be writing it; a press has no job. */
 const FRESH_MS = 10 * 60_000;
 
-/**
- * Removes the files of exports that are over. `isStart`: this process has begun none, so files that none will continue go,
- * too. Returns how many.
- */
-export const removeExportLeftovers = (
-  {
-    files,
-    jobs,
-    clock,
-  }: {
-    files: ExportFiles;
-    jobs: Pick<JobStore, 'find'>;
-    clock: Clock;
-  },
-  { isStart }: { isStart: boolean },
-): Promise<number> =>
-  files.removeLeftovers(async ({ teamId, id }, { name, touchedAt }) => {
+/** Removes what dead processes left behind. Returns how many files. */
+export const removeExportLeftovers = ({
+  files,
+  jobs,
+  clock,
+}: {
+  files: ExportFiles;
+  jobs: Pick<JobStore, 'find'>;
+  clock: Clock;
+}): Promise<number> =>
+  files.removeLeftovers(async ({ teamId, id }, touchedAt) => {
     const job = await jobs.find(teamId, id);
-    const age = clock.now() - touchedAt;
-    const isRecorded = parseExportProgress(job?.progress)?.mark?.file === name;
-    // A file that answers a press has no job, and is written while the press waits.
-    if (job === null || job.state === 'waiting') return !isStart || isRecorded || age < FRESH_MS;
-    return job.state === 'failed' && isRecorded && age < KEPT_MS;
+    return (job === null || job.state === 'waiting') && clock.now() - touchedAt < FRESH_MS;
   });

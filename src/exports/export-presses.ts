@@ -5,25 +5,19 @@ import type { PressedReport } from '../reports/report-press.ts';
 import { freezeEnd } from '../reports/report-reader.ts';
 import { readForm } from '../slack/fields.ts';
 import type { Pressed } from '../slack/frame.ts';
-import { editMessage } from '../slack/messages.ts';
 import { Refused } from '../slack/refused.ts';
 import type { Answer, Sent } from '../slack/submit.ts';
 import type { Opening } from '../slack/views.ts';
+import { buildShow } from '../store/message-store.ts';
 import { buildExportName } from './export-files.ts';
-import { EXPORT_FORMATS, EXPORT_JOB, type ExportFormat, type ExportPayload } from './export-job-state.ts';
-import { buildFinalMessageJob, finalMessageJobId } from './export-message-jobs.ts';
-import {
-  buildExportCancelled,
-  buildExportPlace,
-  EXPORT_PLACE,
-  EXPORT_PLACE_FORM,
-} from './export-progress-view.ts';
-import type { ExportPress } from './own-export.ts';
-import { describeExport, startExport } from './start-export.ts';
+import { buildExportPlace, EXPORT_PLACE, EXPORT_PLACE_FORM } from './export-place-view.ts';
+import type { FilePress } from './own-export.ts';
+import { startExport } from './start-export.ts';
+import { FILE_FORMATS, type FileFormat } from './write-file.ts';
 
 /** Exports every row of a report. For a report that a channel sees, asks first where to send the file. */
 const createExport =
-  (format: ExportFormat) =>
+  (format: FileFormat) =>
   ({ place }: Pressed, request: Request): Opening<PressedReport> => ({
     first: { callbackId: EXPORT_PLACE.callbackId, title: 'Export' },
     read: async ({ report, pressed, pointer, save }) => {
@@ -60,68 +54,35 @@ const createExport =
 export const handleExportCsv = createExport('csv');
 export const handleExportXlsx = createExport('xlsx');
 
-/**
- * Stops an export within a page. The process working on it notices. Between two tries no process is, so this
- * handler does the rest.
- */
-export const handleExportCancel = async (
-  { about: own, place }: ExportPress,
-  request: Request,
-): Promise<void> => {
-  const { store, exportFiles, wake, patientClient, clock } = request;
-  const { teamId, jobId } = own;
+/** Stops a file within a page: the process at work on it notices. */
+export const handleFileCancel = async ({ about: own }: FilePress, request: Request): Promise<void> => {
+  const { store, exportFiles, wake, clock } = request;
+  const { teamId, jobId, kind } = own;
   if (!(await store.jobs.cancel(teamId, jobId, clock.now())))
-    throw new Refused('That export has already ended.');
-  wake.jobs();
+    throw new Refused('That file has already ended.');
   await exportFiles.removeAllOf({ teamId, id: jobId });
-  if (place.message === null) return;
-  const message = buildExportCancelled(describeExport(own, request));
-  const at = clock.now();
-  // An edit that a dead process sent may arrive after this one.
-  await store.jobs.add(
-    buildFinalMessageJob({ id: jobId, teamId }, { place: place.message, message }, at),
-    at,
-  );
-  await editMessage(patientClient, place.message, message);
+  await store.jobs.add(buildShow({ teamId, what: kind, id: jobId }), clock.now());
+  wake.queue();
 };
 
-/** Resumes an export that stopped, from the page where it stopped. */
-export const handleExportResume = async ({ about: own }: ExportPress, request: Request): Promise<void> => {
+/** Makes a file anew that was not made, or perhaps not sent. */
+export const handleFileAgain = async ({ about: own }: FilePress, request: Request): Promise<void> => {
   const { store, wake, ids, clock } = request;
-  if (own.state !== 'failed')
+  const { teamId, jobId, kind, state, payload } = own;
+  if (state !== 'failed')
     throw new Refused(
-      own.state === 'waiting' ? 'That export is already under way.' : 'That export has already ended.',
+      state === 'waiting' ? 'That file is already under way.' : 'That file has already ended.',
     );
   const at = clock.now();
-  const payload: ExportPayload = {
-    ...own.payload,
-    continues: own.progress && {
-      ...own.progress,
-      stalls: 0,
-      ...(own.progress.isUnsure ? { fileId: null, isUnsure: false } : {}),
-    },
-  };
-  const isNew = await store.jobs.add(
-    {
-      id: ids.job(),
-      teamId: own.teamId,
-      kind: EXPORT_JOB,
-      // Pressed twice, it resumes once.
-      key: `export-go-on:${own.jobId}`,
-      payload,
-      dueAt: at,
-    },
-    at,
-  );
-  // The message no longer shows the end, so do not write that again.
-  await store.jobs.cancel(own.teamId, finalMessageJobId(own.jobId), at);
-  if (!isNew) throw new Refused('That export has already been resumed.');
+  // Pressed twice, it is made once.
+  const job = { id: ids.job(), teamId, kind, key: `file-again:${jobId}`, payload, dueAt: at };
+  if (!(await store.jobs.add(job, at))) throw new Refused('That file is already being made again.');
   wake.jobs();
 };
 
 const metadataSchema = z.object({
   reportId: z.string(),
-  format: z.enum(EXPORT_FORMATS),
+  format: z.enum(FILE_FORMATS),
   toggled: z.array(z.string()).default([]),
   channelId: z.string(),
   ts: z.string(),

@@ -3,23 +3,21 @@ import { open, press, submit } from '../people/frame.ts';
 import { EXPORT_CSV_ACTION, EXPORT_XLSX_ACTION } from '../reports/report-buttons-view.ts';
 import { REPORT } from '../reports/report-press.ts';
 import { whenDue } from '../slack/listener.ts';
-import { createExportJob } from './export-job.ts';
-import { EXPORT_JOB } from './export-job-state.ts';
+import type { Shown } from '../slack/show.ts';
+import { describeExportFile } from './export-file.ts';
+import { EXPORT_JOB } from './export-payload.ts';
+import { EXPORT_PLACE } from './export-place-view.ts';
 import {
-  createFinalMessageJob,
-  createNoFileNoteJob,
-  FINAL_MESSAGE_JOB,
-  NO_FILE_NOTE_JOB,
-} from './export-message-jobs.ts';
-import {
-  handleExportCancel,
   handleExportCsv,
   handleExportPlaceSubmission,
-  handleExportResume,
   handleExportXlsx,
+  handleFileAgain,
+  handleFileCancel,
 } from './export-presses.ts';
-import { EXPORT_CANCEL_ACTION, EXPORT_PLACE, EXPORT_RESUME_ACTION } from './export-progress-view.ts';
-import { OWN_EXPORT, SCHEDULED } from './own-export.ts';
+import { fileJob, showFile } from './file-job.ts';
+import { FILE_AGAIN_ACTION, FILE_CANCEL_ACTION } from './file-messages-view.ts';
+import { createNoFileNoteJob, NO_FILE_NOTE_JOB } from './no-file-note-job.ts';
+import { OWN_FILE, SCHEDULED } from './own-export.ts';
 import { SCHEDULE_FORM, SCHEDULE_NEW_ACTION, SCHEDULE_OPEN_ACTION } from './schedule-form-view.ts';
 import { SCHEDULE_STOP_ACTION } from './schedule-list-view.ts';
 import {
@@ -35,7 +33,7 @@ import {
   createScheduleNoticeJob,
 } from './scheduled-export-job.ts';
 
-/** Exports of reports: start, cancel, resume, send again and again. */
+/** Exports of reports, and what can be done with any file: cancel, try again, send again and again. */
 export const EXPORTS = {
   views: {
     [EXPORT_PLACE.callbackId]: submit({ name: 'export_place', needs: 'export' }, handleExportPlaceSubmission),
@@ -47,16 +45,11 @@ export const EXPORTS = {
   actions: {
     [EXPORT_CSV_ACTION]: open({ name: 'export csv', needs: 'export', about: REPORT }, handleExportCsv),
     [EXPORT_XLSX_ACTION]: open({ name: 'export xlsx', needs: 'export', about: REPORT }, handleExportXlsx),
-    [EXPORT_CANCEL_ACTION]: press(
-      { name: 'export_cancel', needs: null, about: OWN_EXPORT },
-      handleExportCancel,
-    ),
-    [EXPORT_RESUME_ACTION]: press(
-      { name: 'export_go_on', needs: 'export', about: OWN_EXPORT },
-      handleExportResume,
-    ),
+    [FILE_CANCEL_ACTION]: press({ name: 'export_cancel', needs: null, about: OWN_FILE }, handleFileCancel),
+    // The job asks whether they still may.
+    [FILE_AGAIN_ACTION]: press({ name: 'export_again', needs: null, about: OWN_FILE }, handleFileAgain),
     [SCHEDULE_OPEN_ACTION]: open(
-      { name: 'export_send_again', needs: 'export', about: OWN_EXPORT },
+      { name: 'export_send_again', needs: 'export', about: OWN_FILE },
       handleScheduleOpen,
     ),
     [SCHEDULE_NEW_ACTION]: open({ name: 'export_schedule_new', needs: 'export' }, handleScheduleNew),
@@ -69,15 +62,7 @@ export const EXPORTS = {
 
 /** A report as a file, in the background. */
 export const exportJobs = (app: App) => ({
-  [EXPORT_JOB]: whenDue(
-    async ({ teamId }) => {
-      return createExportJob(app, await app.clients.of(teamId));
-    },
-    { isCancellable: true },
-  ),
-  [FINAL_MESSAGE_JOB]: whenDue(async ({ teamId }) => {
-    return createFinalMessageJob(await app.clients.of(teamId));
-  }),
+  [EXPORT_JOB]: fileJob(app, EXPORT_JOB, describeExportFile),
   [NO_FILE_NOTE_JOB]: whenDue(async ({ teamId }) => {
     return createNoFileNoteJob(app, await app.clients.of(teamId));
   }),
@@ -91,3 +76,6 @@ export const exportJobs = (app: App) => ({
     return createScheduleNoticeJob(app, await app.clients.of(teamId));
   }),
 });
+
+/** The messages that follow files. */
+export const shownExports = (app: App): Shown => ({ [EXPORT_JOB]: showFile(app, describeExportFile) });

@@ -1,37 +1,36 @@
+import { z } from 'zod';
 import type { Request } from '../app-parts.ts';
 import type { About } from '../slack/admit.ts';
 import type { Pressed } from '../slack/frame.ts';
 import type { StoredJob } from '../store/job-store.ts';
 import type { Schedule } from '../store/schedule.ts';
-import {
-  type ExportPayload,
-  type ExportProgress,
-  parseExportPayload,
-  parseExportProgress,
-} from './export-job-state.ts';
 import { SCHEDULED_EXPORT_JOB } from './scheduled-export.ts';
 
-export interface OwnExport {
+/** The kinds of jobs that make a file. */
+const FILE_KINDS = ['export', 'audit-export', 'team-file', 'search-file'] as const;
+
+export interface OwnFile extends Pick<StoredJob, 'state'> {
+  kind: (typeof FILE_KINDS)[number];
+  payload: z.infer<typeof payloadSchema>;
   jobId: string;
   teamId: string;
-  state: StoredJob['state'];
-  payload: ExportPayload;
-  progress: ExportProgress | null;
 }
 
-/** For the person who asked for it. */
-export const OWN_EXPORT: About<Request, OwnExport, Pressed> = {
-  noun: 'export',
+const payloadSchema = z.looseObject({ userId: z.string() });
+
+/** A file, for the person who asked for it. */
+export const OWN_FILE: About<Request, OwnFile, Pressed> = {
+  noun: 'file',
   find: async ({ place: { value, teamId, userId } }, { store }) => {
     const job = value === null ? null : await store.jobs.find(teamId, value);
-    const payload = job && parseExportPayload(job.payload);
-    if (value === null || !job || payload?.userId !== userId) return null;
-    const progress = parseExportProgress(job.progress);
-    return { jobId: value, teamId, state: job.state, payload, progress };
+    const kind = FILE_KINDS.find((one) => one === job?.kind);
+    const payload = payloadSchema.safeParse(job?.payload).data;
+    if (value === null || !job || !kind || payload?.userId !== userId) return null;
+    return { jobId: value, teamId, kind, state: job.state, payload };
   },
 };
 
-export type ExportPress = Pressed & { about: OwnExport };
+export type FilePress = Pressed & { about: OwnFile };
 
 /** A scheduled export, for everyone who may export. */
 export const SCHEDULED: About<Request, Schedule, Pressed> = {

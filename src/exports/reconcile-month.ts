@@ -1,8 +1,8 @@
 import { type DateSpan, dayOf, monthOf, monthsFrom, spanOfDays, yearOf } from '../calendar/date-span.ts';
 import type { Vocabulary } from '../payment-service/index.ts';
-import type { ReportQuery, ReportRow } from '../reports/report-row.ts';
-import type { ExportPayload, ReconciliationFigures } from './export-job-state.ts';
-import type { WorkbookSheet } from './workbook/workbook-stream.ts';
+import type { ReportRow } from '../reports/report-row.ts';
+import type { Sheet } from '../reports/table.ts';
+import type { ExportPayload, ReconciliationFigures } from './export-payload.ts';
 
 /** The service's records of a month and of the days around it. */
 export interface MonthRead {
@@ -23,7 +23,7 @@ export interface MonthRead {
 /** Compares the month's records with our own links and batches. */
 export type ReconcileMonth = (
   month: MonthRead,
-) => Promise<{ sheets: readonly WorkbookSheet[]; figures: ReconciliationFigures }>;
+) => Promise<{ sheets: readonly Sheet[]; figures: ReconciliationFigures }>;
 
 const DAY_MS = 24 * 60 * 60_000;
 /** The first payouts of a month can pay out the month before; a bank can add some days. */
@@ -31,15 +31,11 @@ const BEFORE_MS = 41 * DAY_MS;
 /** The last transactions of a month are paid out in the days after it. */
 const AFTER_MS = 10 * DAY_MS;
 
-/** What an export reads, in this order. */
-export const listQueries = ({ kind, span, readTo }: ExportPayload): readonly ReportQuery[] => {
-  if (kind !== 'reconciliation') return [{ kind, span }];
-  const around = { from: span.from - BEFORE_MS, to: Math.max(span.to, readTo ?? 0) };
-  return [
-    { kind: 'payouts', span: around },
-    { kind: 'transactions', span: around },
-  ];
-};
+/** The days whose payouts and transactions are read for a month. */
+export const spanAround = ({ span, readTo }: Pick<ExportPayload, 'span' | 'readTo'>): DateSpan => ({
+  from: span.from - BEFORE_MS,
+  to: Math.max(span.to, readTo ?? 0),
+});
 
 /** Until when records are read. */
 export const readToOf = (monthEnd: number, now: number): number => Math.min(now, monthEnd + AFTER_MS);

@@ -15,7 +15,7 @@ import {
   radio,
 } from '../slack/fields.ts';
 import type { Repeat } from '../store/schedule.ts';
-import { EXPORT_FORMATS, type ExportFormat } from './export-job-state.ts';
+import { FILE_FORMATS, type FileFormat } from './write-file.ts';
 
 export const SCHEDULE_FORM = { callbackId: 'export_schedule', title: 'Schedule an export' } as const;
 
@@ -43,7 +43,7 @@ export const parseDays = (value: string): RepeatDays | null =>
 
 export interface ScheduleForm {
   kind: ReportKind;
-  format: ExportFormat;
+  format: FileFormat;
   /** The person who opens it. */
   userId: string;
   /** `Dubai` */
@@ -59,7 +59,7 @@ export const buildScheduleFields = (zone: string) =>
     format: {
       label: 'File',
       kind: radio({
-        options: EXPORT_FORMATS.map((one) => option(one, one === 'csv' ? 'CSV' : 'XLSX (Excel)')),
+        options: FILE_FORMATS.map((one) => option(one, one === 'csv' ? 'CSV' : 'XLSX (Excel)')),
       }),
     },
     days: {

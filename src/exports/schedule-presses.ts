@@ -9,7 +9,8 @@ import { Refused } from '../slack/refused.ts';
 import type { Answer, Sent } from '../slack/submit.ts';
 import type { Opening } from '../slack/views.ts';
 import type { NewSchedule, Schedule } from '../store/schedule.ts';
-import type { OwnExport } from './own-export.ts';
+import { parseExportPayload } from './export-payload.ts';
+import type { OwnFile } from './own-export.ts';
 import { buildScheduleForm, SCHEDULE_FORM, type ScheduleForm } from './schedule-form-view.ts';
 import {
   buildScheduleAnnounced,
@@ -37,10 +38,11 @@ const openForm = (
 const FIRST = { callbackId: SCHEDULE_FORM.callbackId, title: SCHEDULE_FORM.title };
 
 /** *Schedule…*, on a finished export: the form, filled in from it. */
-export const handleScheduleOpen = (pressed: Pressed, request: Request): Opening<OwnExport> => ({
+export const handleScheduleOpen = (pressed: Pressed, request: Request): Opening<OwnFile> => ({
   first: FIRST,
-  read: async ({ payload: { kind, format } }) => {
-    if (kind === 'reconciliation') throw new Error('a reconciliation has no such button');
+  read: async ({ payload }) => {
+    const { kind, format } = parseExportPayload(payload) ?? {};
+    if (!kind || !format || kind === 'reconciliation') throw new Error('only a report has such a button');
     return { view: openForm(pressed, request, { kind, format }) };
   },
 });

@@ -11,7 +11,7 @@ import { createTurnJob } from '../reports/turn-job.ts';
 import { tellPerson } from '../slack/messages.ts';
 import type { NewJob } from '../store/job.ts';
 import { EVERY, type Schedule } from '../store/schedule.ts';
-import { EXPORT_FORMATS, EXPORT_JOB, type ExportPayload } from './export-job-state.ts';
+import { EXPORT_JOB, type ExportPayload } from './export-payload.ts';
 import { buildScheduleEnded, WHY_ENDED } from './schedule-list-view.ts';
 import {
   describeMissing,
@@ -19,6 +19,7 @@ import {
   SCHEDULE_NOTICE_JOB,
   scheduledSchema,
 } from './scheduled-export.ts';
+import { FILE_FORMATS } from './write-file.ts';
 
 /** Starts the export of a turn. */
 export const createScheduledExportJob = (app: App): JobHandler => {
@@ -53,7 +54,6 @@ export const createScheduledExportJob = (app: App): JobHandler => {
         missing: describeMissing(kind, { repeat, turns: missed, timeZone }),
         lateFrom: nameLateTurn(day, { repeat, now, timeZone }),
       },
-      continues: null,
       account,
     };
     const key = `scheduled-export:${id}:${day}`;
@@ -95,7 +95,7 @@ const noticeSchema = z.object({
   adminId: z.string(),
   why: z.enum(WHY_ENDED),
   kind: z.enum(REPORT_KINDS),
-  format: z.enum(EXPORT_FORMATS),
+  format: z.enum(FILE_FORMATS),
   channelId: z.string().nullable(),
   userId: z.string(),
   setBy: z.string(),

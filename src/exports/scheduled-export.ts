@@ -7,15 +7,16 @@ import { REPORT_KINDS, type ReportKind } from '../reports/report-row.ts';
 import { titleOf } from '../reports/report-words.ts';
 import { readForm } from '../slack/fields.ts';
 import type { Repeat, Schedule } from '../store/schedule.ts';
-import { EXPORT_FORMATS, type ExportFormat, type ExportPayload } from './export-job-state.ts';
+import type { ExportPayload } from './export-payload.ts';
 import { buildScheduleFields, parseDays } from './schedule-form-view.ts';
+import { FILE_FORMATS, type FileFormat } from './write-file.ts';
 
 /** What a schedule exports: the details of its row. */
-export const scheduledSchema = z.object({ kind: z.enum(REPORT_KINDS), format: z.enum(EXPORT_FORMATS) });
+export const scheduledSchema = z.object({ kind: z.enum(REPORT_KINDS), format: z.enum(FILE_FORMATS) });
 
 export interface ScheduledExport extends Pick<Schedule, 'channelId' | 'userId' | 'repeat' | 'setBy'> {
   kind: ReportKind;
-  format: ExportFormat;
+  format: FileFormat;
 }
 
 const COVERS: Record<Repeat['every'], string> = {

@@ -1,36 +1,30 @@
 import type { Request } from '../app-parts.ts';
-import {
-  buildNarrowerRanges,
-  type DateSpan,
-  dayOf,
-  describeSpan,
-  spanOfDays,
-} from '../calendar/date-span.ts';
-import { formatLocalDateTime, PaymentServiceError } from '../payment-service/index.ts';
+import { type DateSpan, dayOf, describeSpan, spanOfDays } from '../calendar/date-span.ts';
+import { formatLocalDateTime } from '../payment-service/index.ts';
 import { buildReportEvent } from '../reports/report-event.ts';
 import { freezeEnd } from '../reports/report-reader.ts';
 import { describeSubject } from '../reports/report-words.ts';
 import type { SavedReport } from '../store/saved-query-store.ts';
 import { buildExportName } from './export-files.ts';
-import { EXPORT_JOB, type ExportFormat, type ExportPayload } from './export-job-state.ts';
-import { buildExportRefusal, buildExportStarted, type ExportFacts } from './export-progress-view.ts';
+import { EXPORT_JOB, type ExportPayload } from './export-payload.ts';
+import { buildFileStarted, type FileFacts } from './file-messages-view.ts';
 import { nameReconciliation, readToOf, spanOfMonth } from './reconcile-month.ts';
+import type { FileFormat } from './write-file.ts';
 
 /** What an export's messages call it. */
 export const describeExport = (
-  { jobId, payload: { kind, span, format } }: { jobId: string; payload: ExportPayload },
+  { kind, span, format }: ExportPayload,
   { timeZone }: { timeZone: string },
-): ExportFacts => {
+): FileFacts => {
   const dates = describeDates(span, timeZone);
   if (kind !== 'reconciliation') {
     const title = describeSubject({ kind, name: null, dates });
-    return { jobId, title, fileName: buildExportName({ kind, span }, format, timeZone) };
+    return { title, name: buildExportName({ kind, span }, format, timeZone) };
   }
   const isOver = span.to >= spanOfMonth(span.from, timeZone).to;
   return {
-    jobId,
     title: `Reconciliation, ${dates}${isOver ? '' : ' (the month is not over)'}`,
-    fileName: nameReconciliation(span, isOver, timeZone),
+    name: nameReconciliation(span, isOver, timeZone),
   };
 };
 
@@ -47,27 +41,21 @@ const SAME_PRESS_MS = 10_000;
 interface ExportRequest {
   /** The asker's own report. */
   report: SavedReport;
-  format: ExportFormat;
+  format: FileFormat;
   /** Marks of the columns that the person switched. A CSV has every column all the same. */
   toggled: readonly string[];
   thread: ExportPayload['thread'];
 }
 
-/** Queues the export, unless it has too many rows. Returns what to tell the person who asked. */
+/** Queues the export. Returns what to tell the person who asked. */
 export const startExport = async (
   { report, format, toggled, thread }: ExportRequest,
   request: Request,
 ): Promise<string> => {
-  const { config, clock, timeZone } = request;
-  const cap = config.exportRows;
+  const { clock, timeZone } = request;
   const at = clock.now();
-  // An export resumed tomorrow must read the same range: if pages move, rows get lost.
+  // A try tomorrow must read the same range.
   const query = freezeEnd(report, at);
-  const count = await countRows(report, request);
-  if (count !== null && count > cap) {
-    const narrower = buildNarrowerRanges(query.span, count / cap, timeZone);
-    return buildExportRefusal({ kind: report.kind, cap, narrower });
-  }
   const payload: ExportPayload = {
     kind: query.kind,
     span: query.span,
@@ -77,7 +65,6 @@ export const startExport = async (
     toggled: format === 'xlsx' ? [...toggled] : [],
     thread,
     schedule: null,
-    continues: null,
   };
   const place = thread === null ? 'me' : `${thread.channelId}.${thread.ts}`;
   const span = `${query.span.from}-${report.span.to}`;
@@ -88,7 +75,7 @@ export const startExport = async (
     detail: { ...event.detail, format, in: thread?.channelId ?? null },
   });
   const isNew = await queueExport(report.teamId, payload, `${span}:${place}`, at, request);
-  return buildExportStarted(buildExportName(query, format, timeZone), isNew);
+  return buildFileStarted(buildExportName(query, format, timeZone), isNew);
 };
 
 interface ReconciliationRequest {
@@ -105,7 +92,7 @@ export const startReconciliation = async (
 ): Promise<string> => {
   const { clock, timeZone } = request;
   const at = clock.now();
-  // A run resumed tomorrow must read the same records.
+  // A try tomorrow must read the same records.
   const second = Math.floor(at / 1000) * 1000;
   const span = { from: month.from, to: Math.max(month.from, Math.min(month.to, second)) };
   const payload: ExportPayload = {
@@ -117,7 +104,6 @@ export const startReconciliation = async (
     toggled: [],
     thread: null,
     schedule: null,
-    continues: null,
   };
   await request.audit.write({
     teamId,
@@ -127,7 +113,7 @@ export const startReconciliation = async (
     detail: { from: dayOf(span.from, timeZone), to: dayOf(span.to, timeZone), format: 'xlsx', in: null },
   });
   const isNew = await queueExport(teamId, payload, `${month.from}`, at, request);
-  return buildExportStarted(describeExport({ jobId: '', payload }, request).fileName, isNew);
+  return buildFileStarted(describeExport(payload, request).name, isNew);
 };
 
 /** False: the same was asked for a moment ago. */
@@ -154,18 +140,4 @@ async function queueExport(
   );
   wake.jobs();
   return isNew;
-}
-
-/**
- * Null if unknown: the export then starts anyway, and stops at the cap. It will also report what is
- * wrong with the service.
- */
-async function countRows(report: SavedReport, { readerOf, config, log }: Request): Promise<number | null> {
-  try {
-    return await readerOf(report.teamId).count(report, config.exportRows);
-  } catch (error) {
-    if (!(error instanceof PaymentServiceError)) throw error;
-    log.warn({ err: error, report: report.id }, 'rows of an export not counted');
-    return null;
-  }
 }

@@ -33,7 +33,7 @@ const NEAR_MS = 10 * DAY_MS;
 
 /**
  * Ties out the payouts of a span. Also reads the payouts shortly before it, which may hold the same days, and the
- * transactions of all of them. Rejects with the service's error, or `ReportInterrupted`.
+ * transactions of all of them. Rejects with the service's error.
  */
 export const readTieOut = async (
   span: DateSpan,
@@ -41,16 +41,11 @@ export const readTieOut = async (
   signal?: AbortSignal,
 ): Promise<TieOutRead | TooMany> => {
   const readAll = async (kind: ReportKind, over: DateSpan) => {
-    const count = await reader.count({ kind, span: over }, mostRows);
-    if (count !== null && count > mostRows) return { rows: [], mayLack: false, tooMany: count };
-    const reading = reader.all({ kind, span: over }, signal ? { signal } : {});
     const rows: ReportRow[] = [];
-    for (;;) {
-      const step = await reading.next();
-      if (step.done)
-        return { rows, mayLack: step.value.troubles.some((trouble) => trouble !== 'grew'), tooMany: null };
-      rows.push(...step.value);
-    }
+    const take = (some: ReportRow[]) => rows.push(...some);
+    const options = { most: mostRows, ...(signal && { signal }) };
+    const { troubles, tooMany } = await reader.readAll({ kind, span: over }, take, options);
+    return { rows, mayLack: troubles.some((trouble) => trouble !== 'grew'), tooMany };
   };
   const readPayouts = async (from: number) => {
     const { rows, ...read } = await readAll('payouts', { from, to: span.to });

@@ -1,10 +1,15 @@
-import type { WorkbookCell } from '../exports/workbook/cell-xml.ts';
-import type { WorkbookColumn } from '../exports/workbook/sheet-xml.ts';
-import type { WorkbookRow, WorkbookSheet } from '../exports/workbook/workbook-stream.ts';
-import { formatFils } from '../payment-service/index.ts';
 import type { Movement } from '../payouts/paid-transaction.ts';
 import type { PayoutState } from '../payouts/payout-record.ts';
 import { describeFaults, EVIDENCE, VERDICTS } from '../payouts/tie-out-words.ts';
+import {
+  buildSheet,
+  type Column,
+  numberColumn as count,
+  moneyColumn as money,
+  type Sheet,
+  textColumn as text,
+  timeColumn as time,
+} from '../reports/table.ts';
 import type { BatchState } from '../store/batch.ts';
 import {
   type BridgeLine,
@@ -26,11 +31,6 @@ import {
   type Whereabouts,
 } from './tie-month.ts';
 
-/** A column, and its cell for a row. */
-type Field<Row> = WorkbookColumn & { of: (row: Row) => WorkbookCell };
-
-const ROWS_AT_ONCE = 200;
-
 /**
  * The sheets of a month, in reading order. Their totals are the month's: records of neighbouring months that belong with them
  * are in sheets of their own, without totals.
@@ -39,7 +39,7 @@ export const buildMonthSheets = (
   { payouts, transactions }: TiedMonth,
   { links, batches, linkOf }: OwnRecords,
   differences: readonly Difference[],
-): WorkbookSheet[] => [
+): Sheet[] => [
   buildSheet('Bridge', BRIDGE, buildBridge({ payouts, transactions }).lines),
   buildSheet('Payouts', PAYOUTS, payouts.filter(isOfMonth)),
   buildSheet('Transactions', TRANSACTIONS, withLinks(transactions.filter(isOfMonth), linkOf)),
@@ -60,62 +60,15 @@ const withLinks = (
 /** No sheet if there are none. */
 function buildNeighbours<Row extends { isOfMonth: boolean }>(
   name: string,
-  fields: readonly Field<Row>[],
+  fields: readonly Column<Row>[],
   rows: readonly Row[],
-): WorkbookSheet[] {
+): Sheet[] {
   const others = rows.filter((row) => !row.isOfMonth);
   const unsummed = fields.map((field) => ({ ...field, isSummed: false }));
   return others.length === 0 ? [] : [buildSheet(`${name} of other months`, unsummed, others)];
 }
 
-function buildSheet<Row>(name: string, fields: readonly Field<Row>[], rows: readonly Row[]): WorkbookSheet {
-  function* batches(): Generator<WorkbookRow[]> {
-    for (let at = 0; at < rows.length; at += ROWS_AT_ONCE)
-      yield rows.slice(at, at + ROWS_AT_ONCE).map((row) => fields.map(({ of }) => of(row)));
-  }
-  return { name, columns: fields, batches: batches() };
-}
-
-function text<Row>(title: string, of: (row: Row) => string | null): Field<Row> {
-  return { title, kind: 'text', of };
-}
-
-function time<Row>(title: string, of: (row: Row) => number | null): Field<Row> {
-  return {
-    title,
-    kind: 'time',
-    of: (row) => {
-      const instant = of(row);
-      return instant === null ? null : { instant };
-    },
-  };
-}
-
-/** In AED, with a total. */
-function money<Row>(title: string, of: (row: Row) => number | null): Field<Row> {
-  return {
-    title,
-    kind: 'amount',
-    isSummed: true,
-    of: (row) => {
-      const fils = of(row);
-      return fils === null ? null : { decimal: formatFils(fils) };
-    },
-  };
-}
-
-function count<Row>(title: string, of: (row: Row) => number | null): Field<Row> {
-  return {
-    title,
-    kind: 'decimal',
-    of: (row) => {
-      const number = of(row);
-      return number === null ? null : { decimal: String(number) };
-    },
-  };
-}
-
-const BRIDGE: readonly Field<BridgeLine>[] = [
+const BRIDGE: readonly Column<BridgeLine>[] = [
   text('Line', ({ what }) => what),
   { ...money('AED', ({ fils }) => fils), isSummed: false },
   count('Rows', ({ rows }) => rows),
@@ -129,7 +82,7 @@ const PAYOUT_STATES: Record<PayoutState, string> = {
   unclear: 'Not known',
 };
 
-const PAYOUTS: readonly Field<PlacedPayout>[] = [
+const PAYOUTS: readonly Column<PlacedPayout>[] = [
   time('Made', ({ payout }) => payout.at),
   text('Payout ID', ({ payout }) => payout.id),
   text('State', ({ payout }) => PAYOUT_STATES[payout.state]),
@@ -198,7 +151,7 @@ const NOT_OURS = 'Not made with Paylink';
 export const isForeign = ({ transaction, where }: PlacedTransaction, link: MonthLink | null): boolean =>
   link === null && where.is !== 'none' && transaction.moves !== 'out';
 
-const TRANSACTIONS: readonly Field<LinkedTransaction>[] = [
+const TRANSACTIONS: readonly Column<LinkedTransaction>[] = [
   time('Made', ({ transaction }) => transaction.at),
   text('Transaction ID', ({ transaction }) => transaction.id),
   text('Invoice ID', ({ transaction }) => transaction.reference),
@@ -219,7 +172,7 @@ const TRANSACTIONS: readonly Field<LinkedTransaction>[] = [
 ];
 
 /** Each total is of the month: of what was made, came or went back in it. */
-const LINKS: readonly Field<MonthLink>[] = [
+const LINKS: readonly Column<MonthLink>[] = [
   time('Made', ({ createdAt }) => createdAt),
   text('Invoice ID', ({ invoiceId }) => invoiceId),
   text('Customer', ({ customer }) => customer),
@@ -253,7 +206,7 @@ const sumOf = (
   of: (one: PlacedTransaction) => number,
 ): number | null => (payments.length === 0 ? null : payments.reduce((sum, one) => sum + of(one), 0));
 
-const DIFFERENCES: readonly Field<Difference>[] = [
+const DIFFERENCES: readonly Column<Difference>[] = [
   text('What', ({ what }) => what),
   time('When', ({ at }) => at),
   text('Payout ID', ({ payoutId }) => payoutId),
@@ -276,7 +229,7 @@ const BATCH_STATES: Record<BatchState, string> = {
   withdrawn: 'Withdrawn',
 };
 
-const BATCHES: readonly Field<MonthBatch>[] = [
+const BATCHES: readonly Column<MonthBatch>[] = [
   time('Made', ({ batch }) => batch.createdAt),
   text('File', ({ batch }) => batch.fileName),
   text('Made by', ({ batch }) => batch.creatorName),

@@ -2,16 +2,16 @@ import { limits } from '../blocks/limits.ts';
 import { groupFils } from '../blocks/money-and-time.ts';
 import { dayOf, MONTH_NAMES } from '../calendar/date-span.ts';
 import type { Vocabulary } from '../payment-service/index.ts';
-import { formatFils, formatLocalDateTime, parseRecordAmount } from '../payment-service/index.ts';
+import { formatLocalDateTime } from '../payment-service/index.ts';
 import type { SavedReport } from '../store/saved-query-store.ts';
 import { columnsOf } from './column-collector.ts';
-import { createParseTime, type ParseTime } from './listed-time.ts';
-import { isTextColumn, type ReportColumn, TEXT_COLUMNS } from './report-columns.ts';
+import type { ReportColumn } from './report-columns.ts';
 import { markColumn } from './report-pointer.ts';
 import type { ReportRow } from './report-row.ts';
 import type { ReportCell, ReportTable } from './report-table-view.ts';
-import { createReadMoney, type MoneyClass, type RowMoney, valueText } from './row-money.ts';
+import { createReadMoney, type MoneyClass, type RowMoney } from './row-money.ts';
 import { splitColumns } from './shared-columns.ts';
+import type { Cell, Column } from './table.ts';
 
 /** `1,250.00` */
 const EXACT = /^-?[\d,]+\.\d\d$/;
@@ -24,8 +24,9 @@ export const chooseColumns = (
   { kind, isShared }: Pick<SavedReport, 'kind' | 'isShared'>,
   rows: readonly ReportRow[],
   toggled: readonly string[],
+  timeZone: string,
 ): { columns: readonly ReportColumn[]; leftOut: readonly string[] } => {
-  const all = columnsOf(kind, rows);
+  const all = columnsOf(kind, rows, timeZone);
   const { columns: allowed } = splitColumns(all, isShared);
   const { columns: chosen, leftOut } = splitColumns(switchColumns(all, toggled), isShared);
   const usual = chosen.length > 0 ? chosen : allowed.filter(({ isShown }) => isShown);
@@ -56,8 +57,7 @@ export const buildReportTable = ({
   words: Vocabulary;
   timeZone: string;
 }): ReportTable => {
-  const { columns, leftOut } = chooseColumns(report, rows, toggled);
-  const readTexts = createTextReader(columns, timeZone);
+  const { columns, leftOut } = chooseColumns(report, rows, toggled, timeZone);
   const readMoney = createReadMoney(report.kind, words);
   const isOneCurrency = new Set(rows.map(currencyOf)).size === 1;
   const isOneDay = dayOf(report.span.from, timeZone) === dayOf(report.span.to, timeZone);
@@ -69,17 +69,16 @@ export const buildReportTable = ({
       const currency = currencyOf(row);
       return { ...column, title: column.key === '@amount' ? currency : `${column.title} (${currency})` };
     }),
-    rows: rows.map((row) => {
-      const texts = readTexts(row);
-      return columns.map((column, index): ReportCell => {
-        const text = texts[index] ?? '';
+    rows: rows.map((row) =>
+      columns.map((column): ReportCell => {
+        const text = textOfCell(column.of(row), column.kind, timeZone);
         if (column.key === '@status') return { text: describeState(readMoney(row), row, text) };
         if (column.key === '@at' && isOneDay) return { text: text.slice(-CLOCK.length) };
         if (column.kind !== 'amount' || !EXACT.test(text)) return { text };
         const shown = isOneCurrency ? text : `${currencyOf(row)} ${text}`;
         return { text: shown, decimal: text.replaceAll(',', '') };
-      });
-    }),
+      }),
+    ),
   };
 };
 
@@ -112,35 +111,12 @@ const STATES: Partial<Record<MoneyClass, string>> = {
   expired: 'Expired',
 };
 
-/**
- * Writes the cells of a row for people: `21 Nov 2026 12:30`, `1,250.00`. Values that do not parse stay as the service
- * wrote them.
- */
-export const createTextReader = (
-  columns: readonly ReportColumn[],
-  timeZone: string,
-): ((row: ReportRow) => string[]) => {
-  const parseTime = createParseTime(timeZone);
-  return (row) => {
-    const { shape, values } = row.flat;
-    return columns.map((column) => {
-      const { key } = column;
-      if (key === '@at') return row.at === null ? '' : momentText(row.at, timeZone);
-      if (key === '@amount') return row.amountFils === null ? '' : groupedText(row.amountFils);
-      if (isTextColumn(key)) return row[TEXT_COLUMNS[key]] ?? '';
-      return valueAsRead(values[shape.indexOf.get(key) ?? -1], column, parseTime, timeZone);
-    });
-  };
+/** A cell for people: `21 Nov 2026 12:30`, `1,250.00`. */
+export const textOfCell = (cell: Cell, kind: Column<never>['kind'], timeZone: string): string => {
+  if (cell === null || typeof cell === 'string') return cell ?? '';
+  if ('instant' in cell) return momentText(cell.instant, timeZone);
+  return kind === 'amount' ? cell.decimal.replace(/\B(?=(\d{3})+\.)/g, ',') : cell.decimal;
 };
-
-function valueAsRead(value: unknown, { kind }: ReportColumn, parseTime: ParseTime, timeZone: string): string {
-  const fils = kind === 'amount' ? parseRecordAmount(value) : null;
-  if (fils !== null) return groupedText(fils);
-  const instant = kind === 'time' ? parseTime(value) : null;
-  return instant === null ? valueText(value) : momentText(instant, timeZone);
-}
-
-const groupedText = (fils: number): string => formatFils(fils).replace(/\B(?=(\d{3})+\.)/g, ',');
 
 function momentText(instant: number, timeZone: string): string {
   const [date = '', time = ''] = formatLocalDateTime(instant, timeZone).split(' ');

@@ -29,7 +29,10 @@ import type { PressedReport } from './report-press.ts';
 import { showReport } from './show-report.ts';
 
 /** Opens a modal with every column of the page. Reads the page again, because no rows are stored. */
-export const handleReportColumns = (_: Pressed, { readerOf, log }: Request): Opening<PressedReport> => ({
+export const handleReportColumns = (
+  _: Pressed,
+  { readerOf, timeZone, log }: Request,
+): Opening<PressedReport> => ({
   first: { callbackId: REPORT_COLUMNS.callbackId, title: 'Columns' },
   read: async ({ report, pointer, to, save }) => ({
     view: buildColumnsWaiting(),
@@ -37,9 +40,11 @@ export const handleReportColumns = (_: Pressed, { readerOf, log }: Request): Ope
       await save();
       try {
         const { rows } = await readerOf(report.teamId).page(report, pointer);
-        const chosen = new Set(chooseColumns(report, rows, pointer.toggled).columns.map(({ key }) => key));
+        const chosen = new Set(
+          chooseColumns(report, rows, pointer.toggled, timeZone).columns.map(({ key }) => key),
+        );
         const columns = new Map(
-          columnsOf(report.kind, rows).map((column) => [markColumn(column.key), column]),
+          columnsOf(report.kind, rows, timeZone).map((column) => [markColumn(column.key), column]),
         );
         const usual = [...columns].flatMap(([mark, { isShown }]) => (isShown ? [mark] : []));
         return buildColumnsView(

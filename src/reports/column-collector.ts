@@ -1,10 +1,10 @@
 import { parseRecordAmount } from '../payment-service/index.ts';
+import { buildOtherFields, readField, readMain } from './field-columns.ts';
 import type { RowShape } from './flatten-row.ts';
 import { createParseTime, type ParseTime } from './listed-time.ts';
 import {
   mayBeMoney,
   mayBeTime,
-  OTHER_FIELDS,
   type ReportColumn,
   SHOWN,
   titleOfMain,
@@ -17,8 +17,11 @@ import { isHarmlessName, isHarmlessValue } from './shared-columns.ts';
 /** Finds the columns while rows pass by, in memory that does not grow with their number. */
 interface ColumnCollector {
   add(rows: readonly ReportRow[]): void;
-  /** The columns of the rows added so far. If there are more fields than columns allowed, the last column holds the rest. */
-  columns(): ReportColumn[];
+  /**
+   * The columns of the rows added so far. If there are more fields than columns allowed, or other rows may come, the last
+   * column holds the rest.
+   */
+  columns(mayMoreCome?: boolean): ReportColumn[];
 }
 
 /** A service that invents a new field name for every row must not fill the memory. */
@@ -44,8 +47,8 @@ interface Field {
   isTime: boolean;
 }
 
-export const createColumnCollector = (kind: ReportKind): ColumnCollector => {
-  const parseTime = createParseTime('UTC');
+export const createColumnCollector = (kind: ReportKind, timeZone: string): ColumnCollector => {
+  const parseTime = createParseTime(timeZone);
   const fields = new Map<string, Field>();
   const byShape = new WeakMap<RowShape, readonly (Field | null)[]>();
   const filledMain = new Set<MainColumn>();
@@ -120,7 +123,7 @@ export const createColumnCollector = (kind: ReportKind): ColumnCollector => {
     add: (rows) => {
       for (const row of rows) addRow(row);
     },
-    columns: () => {
+    columns: (mayMoreCome = false) => {
       const all = [...fields.values()].map((field) => ({ field, shownIn: mainColumnsOf(field) }));
       const main = MAIN_COLUMNS.filter((key) => kind !== 'links' || key !== '@id' || hasOtherIds).map((key) =>
         buildMain(
@@ -132,18 +135,19 @@ export const createColumnCollector = (kind: ReportKind): ColumnCollector => {
       );
       const others = all.flatMap(({ field, shownIn }) => (shownIn.length === 0 ? [field] : []));
       const shown = chooseShown({ kind, filledMain, others, hasOtherCurrency });
-      const columns = [...main, ...others.map(buildOther)].map((column) => ({
+      const columns = [...main, ...others.map((field) => buildOther(field, parseTime))].map((column) => ({
         ...column,
         isShown: shown.has(column.key),
       }));
-      return withOwnTitles(isOverfull ? [...columns, OTHER_FIELDS] : columns);
+      const isOpen = isOverfull || mayMoreCome;
+      return withOwnTitles(isOpen ? [...columns, buildOtherFields(columns, parseTime)] : columns);
     },
   };
 };
 
 /** The columns of these rows: first those that every report has, then every other field that the service sent. */
-export const columnsOf = (kind: ReportKind, rows: readonly ReportRow[]): ReportColumn[] => {
-  const collector = createColumnCollector(kind);
+export const columnsOf = (kind: ReportKind, rows: readonly ReportRow[], timeZone: string): ReportColumn[] => {
+  const collector = createColumnCollector(kind, timeZone);
   collector.add(rows);
   return collector.columns();
 };
@@ -160,6 +164,7 @@ const buildMain = (
   isPrivate,
   kind: key === '@at' ? 'time' : key === '@amount' ? 'amount' : 'text',
   sourceFields,
+  of: readMain(key),
 });
 
 /** A time or an amount says nothing about a customer, whatever field it was read from. */
@@ -172,14 +177,18 @@ const isPrivateMain = (key: MainColumn, fields: readonly Field[]): boolean => {
 
 const isPrivate = ({ isHarmlessName, isHarmless }: Field): boolean => !(isHarmlessName && isHarmless);
 
-const buildOther = (field: Field): ReportColumn => ({
-  key: field.key,
-  title: titleOfPath(field.path),
-  isShown: false,
-  isPrivate: isPrivate(field),
-  kind: field.filled === 0 ? 'text' : field.isMoney ? 'amount' : field.isTime ? 'time' : 'text',
-  sourceFields: [],
-});
+const buildOther = (field: Field, parseTime: ParseTime): ReportColumn => {
+  const kind = field.filled === 0 ? 'text' : field.isMoney ? 'amount' : field.isTime ? 'time' : 'text';
+  return {
+    key: field.key,
+    title: titleOfPath(field.path),
+    isShown: false,
+    isPrivate: isPrivate(field),
+    kind,
+    sourceFields: [],
+    of: readField(field.key, kind, parseTime),
+  };
+};
 
 function chooseShown({
   kind,

@@ -9,13 +9,10 @@ import type { ListedRows, ReportRow } from './report-row.ts';
 export type ReadTrouble = 'page-repeated' | 'shrunk' | 'grew' | 'moved' | 'not-a-list';
 
 interface ListingProgress {
-  /** Adds the page before the first one. An earlier read already returned its rows. */
-  resumeAfter(listed: ListedRows): void;
   /** Whether the page came before, and is worth another request. A repeat also counts as a trouble. */
   isRepeated(listed: ListedRows): boolean;
   /** `rows`: the new rows on the page; null for the empty page at the end. */
   add(page: number, listed: ListedRows): { rows: ReportRow[] | null; isEnd: boolean };
-  rows(): number;
   total(): number | null;
   /** By the service's total; null without a total that we can trust. */
   lastPage(): number | null;
@@ -35,13 +32,7 @@ export const mayBePageLength = (total: number, rows: number): boolean =>
   total === rows && rows >= SMALLEST_FULL_PAGE;
 
 /** Judges the pages of one listing in order. */
-export const createListingProgress = ({
-  fromPage,
-  size,
-}: {
-  fromPage: number;
-  size: number;
-}): ListingProgress => {
+export const createListingProgress = (size: number): ListingProgress => {
   const seen = createSeenRows();
   const troubles = new Set<ReadTrouble>();
   let total: number | null = null;
@@ -49,14 +40,12 @@ export const createListingProgress = ({
   let isDoubtful = false;
   /** Rows on a full page, which may be fewer than we ask for. */
   let pageLength = size;
-  /** Rows of the pages before `fromPage`. */
-  let before = 0;
   let rows = 0;
   let idle = 0;
   let stale = 0;
   let wasNoList = false;
 
-  const isComplete = (): boolean => total !== null && !isDoubtful && before + rows === total;
+  const isComplete = (): boolean => total !== null && !isDoubtful && rows === total;
   const lastPage = (): number | null =>
     total === null || isDoubtful ? null : Math.ceil(total / pageLength) - 1;
 
@@ -77,7 +66,7 @@ export const createListingProgress = ({
   const freshOf = (listed: ListedRows, isRepeated: boolean): ReportRow[] => {
     if (!isRepeated) return seen.add(listed.rows);
     const unnamed = listed.rows.filter(({ id }) => id === null);
-    return total !== null && !isDoubtful && before + rows + unnamed.length <= total ? unnamed : [];
+    return total !== null && !isDoubtful && rows + unnamed.length <= total ? unnamed : [];
   };
   const finish = (): { rows: null; isEnd: true } => {
     isDoubtful = false;
@@ -85,22 +74,13 @@ export const createListingProgress = ({
   };
 
   return {
-    resumeAfter: (listed) => {
-      seen.add(listed.rows);
-      total = listed.total;
-      const count = listed.rows.length;
-      isDoubtful = fromPage === 1 && total !== null && mayBePageLength(total, count);
-      const isLast = !isDoubtful && total !== null && (fromPage - 1) * size + count === total;
-      if (count > 0 && !isLast) pageLength = count;
-      before = isLast && total !== null ? total : fromPage * pageLength;
-    },
     isRepeated: (listed) => {
       const isRepeated = listed.rows.length > 0 && idle === 0 && seen.hasPage(listed.rows);
       if (isRepeated) troubles.add('page-repeated');
       return isRepeated;
     },
     add: (page, listed) => {
-      const isFirst = page === fromPage && page === 0;
+      const isFirst = page === 0;
       if (isFirst && !listed.isList) {
         troubles.add('not-a-list');
         rows = listed.rows.length;
@@ -131,13 +111,12 @@ export const createListingProgress = ({
       stale = fresh.length === 0 ? stale + 1 : 0;
       return { rows: fresh, isEnd: isComplete() || idle >= MOST_IDLE || stale >= MOST_STALE };
     },
-    rows: () => rows,
     total: () => total,
     lastPage,
     troubles: () => {
       const found = new Set(troubles);
-      if (total !== null && before + rows < total && !found.has('grew')) found.add('shrunk');
-      if (total !== null && before + rows > total) found.add('grew');
+      if (total !== null && rows < total && !found.has('grew')) found.add('shrunk');
+      if (total !== null && rows > total) found.add('grew');
       return [...found];
     },
   };

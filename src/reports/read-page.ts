@@ -1,6 +1,7 @@
 import { PaymentServiceError, TooLargeAnswerError } from '../payment-service/index.ts';
+import type { ListRows } from './list-rows.ts';
 import { fingerprintOf, mayBePageLength } from './listing-progress.ts';
-import { type ListRows, ReportInterrupted, readRows, WHOLE_PAGE } from './read-rows.ts';
+import { readAll } from './read-all.ts';
 import type { ListedRows, ReportQuery, ReportRow } from './report-row.ts';
 
 /** The rows from number `page * size + 1` on. */
@@ -51,27 +52,21 @@ async function readOfHalves(
   { page, size }: ReportPageRequest,
 ): Promise<ReportPage> {
   const [from, end] = [page * size, (page + 1) * size];
-  const reading = readRows(list, query, {});
   const rows: ReportRow[] = [];
+  const enough = new AbortController();
   let passed = 0;
-  try {
-    for (;;) {
-      const step = await reading.next();
-      const isOver = step.done === true;
-      if (!isOver) {
-        rows.push(...step.value.slice(Math.max(0, from - passed), Math.max(0, end - passed)));
-        passed += step.value.length;
-      }
-      if (!isOver && passed <= end) continue;
-      if (!isOver) await reading.return({ rows: passed, total: null, troubles: [] });
-      const troubles = isOver ? step.value.troubles : null;
-      const total = troubles?.length === 0 ? passed : null;
-      const isList = troubles?.includes('not-a-list') !== true;
-      return { rows, page, size, isSizeDoubtful: true, total, hasNext: passed > end, isList };
-    }
-  } catch (error) {
-    throw error instanceof ReportInterrupted ? error.cause : error;
-  }
+  const take = (read: ReportRow[]): void => {
+    rows.push(...read.slice(Math.max(0, from - passed), Math.max(0, end - passed)));
+    passed += read.length;
+    if (passed > end) enough.abort();
+  };
+  const outcome = await readAll(list, query, take, { signal: enough.signal }).catch((error: unknown) => {
+    if (!enough.signal.aborted) throw error;
+    return null;
+  });
+  const total = outcome?.troubles.length === 0 ? passed : null;
+  const isList = outcome?.troubles.includes('not-a-list') !== true;
+  return { rows, page, size, isSizeDoubtful: true, total, hasNext: passed > end, isList };
 }
 
 const readOfService = async (
@@ -195,37 +190,3 @@ async function peek(ask: (page: number) => Promise<ListedRows>, page: number): P
     throw error;
   }
 }
-
-/**
- * The service's total. Without one: a number above `cap` if there are rows past it, otherwise null. Some services repeat
- * their last page past the end, so we also request the page after.
- */
-export const countRows = async (list: ListRows, query: ReportQuery, cap: number): Promise<number | null> => {
-  try {
-    return await countOfService(list, query, cap);
-  } catch (error) {
-    if (!(error instanceof TooLargeAnswerError)) throw error;
-    return error.least !== null && error.least > cap ? error.least : null;
-  }
-};
-
-const countOfService = async (list: ListRows, query: ReportQuery, cap: number): Promise<number | null> => {
-  const first = await list(query, { page: 0, size: WHOLE_PAGE });
-  const onFirstPage = first.rows.length;
-  if (onFirstPage === 0) return first.isList ? (first.total ?? 0) : null;
-  if (!first.isList) return onFirstPage;
-  if (first.total !== null && !mayBePageLength(first.total, onFirstPage)) return first.total;
-  if (onFirstPage > cap) return onFirstPage;
-  if (first.total !== null) {
-    const { rows } = await list(query, { page: 1, size: WHOLE_PAGE });
-    if (rows.length === 0) return first.total;
-  }
-
-  const page = Math.max(1, Math.floor(cap / onFirstPage));
-  const past = await list(query, { page, size: WHOLE_PAGE });
-  const isPast = page * onFirstPage + past.rows.length > cap && past.rows.length > 0;
-  if (!isPast || fingerprintOf(past.rows) === fingerprintOf(first.rows)) return null;
-  const after = await list(query, { page: page + 1, size: WHOLE_PAGE });
-  const isRepeated = fingerprintOf(after.rows) === fingerprintOf(past.rows);
-  return isRepeated ? null : page * onFirstPage + past.rows.length;
-};

@@ -1,16 +1,15 @@
 import { capitalise } from '../blocks/text.ts';
 import { plainName, readPath } from '../payment-service/index.ts';
 import type { MainColumn, ReportKind, ReportRow } from './report-row.ts';
+import type { Column } from './table.ts';
 
-export interface ReportColumn {
+/** A column of the service's records. */
+export interface ReportColumn extends Column<ReportRow> {
   /** `@amount` and the like for columns of every report, `.cardbrand` and the like for fields the service names. */
   key: string;
-  title: string;
   /** One of the six or seven that a table shows by default. */
   isShown: boolean;
-  /** Not known to be harmless: only in a copy that one person sees. See `shared-columns.ts`. */
   isPrivate: boolean;
-  kind: 'text' | 'amount' | 'time';
   /** Keys of the service's fields that this column shows: they get no column of their own. */
   sourceFields: readonly string[];
 }
@@ -94,12 +93,3 @@ export const mayBeMoney = (path: readonly string[]): boolean => {
 };
 
 export const mayBeTime = (path: readonly string[]): boolean => readPath(path).sort === 'time';
-
-export const OTHER_FIELDS: ReportColumn = {
-  key: '@other',
-  title: 'Other fields',
-  isShown: false,
-  isPrivate: true,
-  kind: 'text',
-  sourceFields: [],
-};

@@ -7,7 +7,6 @@ import {
 } from '../payment-service/index.ts';
 import type { AuditAction, AuditEvent } from '../people/audit.ts';
 import type { SavedReport } from '../store/saved-query-store.ts';
-import { ReportInterrupted } from './read-rows.ts';
 import type { ReportPointer } from './report-pointer.ts';
 import type { ReportKind } from './report-row.ts';
 
@@ -40,7 +39,5 @@ export const saveReport = async (
 };
 
 /** The words for an error of the service; null if the error is this app's. */
-export const explainReadFailure = (error: unknown): PaymentServiceExplanation | null => {
-  const cause = error instanceof ReportInterrupted ? error.cause : error;
-  return cause instanceof PaymentServiceError ? explainPaymentServiceError(cause) : null;
-};
+export const explainReadFailure = (error: unknown): PaymentServiceExplanation | null =>
+  error instanceof PaymentServiceError ? explainPaymentServiceError(error) : null;

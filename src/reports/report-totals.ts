@@ -4,6 +4,7 @@ import { buildNarrowerRanges } from '../calendar/date-span.ts';
 import { ResponseRefused } from '../slack/slack-fetch.ts';
 import type { SavedReport } from '../store/saved-query-store.ts';
 import { postResponse, type ResponseAddress } from './post-response.ts';
+import type { Reach } from './read-all.ts';
 import { buildReportEvent, explainReadFailure } from './report-event.ts';
 import type { ReportPress } from './report-press.ts';
 import {
@@ -43,7 +44,7 @@ export const handleReportTotals = async (
   await request.audit.write(buildReportEvent('totals-read', report, null, request));
   const startedAt = clock.now();
   let progress: Promise<unknown> | null = null;
-  const outcome = await addUp(report, request, (rows, total) => {
+  const outcome = await addUp(report, request, ({ rows, total }) => {
     if (!to.isReplacing || progress !== null || clock.now() - startedAt < PROGRESS_AFTER_MS) return;
     // Progress costs two posts if Slack refuses the table.
     if (responses.left(to.url) < KEPT_FOR_THE_END + 2) return;
@@ -65,33 +66,26 @@ interface Outcome {
 async function addUp(
   report: SavedReport,
   { readerOf, vocabularies, config, clock, timeZone, log, stopping }: Request,
-  onPage: (rows: number, total: number | null) => void,
+  onProgress: (reach: Reach) => void,
 ): Promise<Outcome> {
   const without = (block: KnownBlock): Outcome => ({ totals: block, chart: null });
   const words = await vocabularies.of(report.teamId);
   const totals = createTotals({ kind: report.kind, words, timeZone });
-  const mostRows = config.exportRows;
-  const reader = readerOf(report.teamId);
+  const most = config.exportRows;
   try {
-    const count = await reader.count(report, mostRows);
-    if (count !== null && count > mostRows) {
-      const narrower = buildNarrowerRanges(report.span, count / mostRows, timeZone);
-      return without(buildTotalsRefusal(report.kind, mostRows, narrower));
-    }
-    const reading = reader.all(report, {
+    const outcome = await readerOf(report.teamId).readAll(report, totals.add, {
+      most,
       // Reading every row can take longer than a process has to stop.
       signal: stopping,
-      onPage: ({ rows, total }) => onPage(rows, total),
+      onProgress,
     });
-    for (;;) {
-      const { done, value } = await reading.next();
-      if (done) {
-        const sums = totals.result();
-        const chart = buildTotalsChart(sums, report, { now: clock.now(), timeZone });
-        return { totals: buildTotals(report.kind, sums, value), chart };
-      }
-      totals.add(value);
+    if (outcome.tooMany !== null) {
+      const narrower = buildNarrowerRanges(report.span, outcome.tooMany / most, timeZone);
+      return without(buildTotalsRefusal(report.kind, most, narrower));
     }
+    const sums = totals.result();
+    const chart = buildTotalsChart(sums, report, { now: clock.now(), timeZone });
+    return { totals: buildTotals(report.kind, sums, outcome), chart };
   } catch (error) {
     if (stopping.aborted) return without(buildTotalsStopped());
     const failure = explainReadFailure(error);

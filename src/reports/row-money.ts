@@ -62,15 +62,17 @@ export const createReadMoney = (kind: ReportKind, words: Vocabulary): ((row: Rep
   return (row) => (row.hasUnread && row.own === undefined ? asListed(row, words, null) : read(row, words));
 };
 
-/** What a row adds to the money received, paid out, or paid. Integer fils; null: nothing. */
+/** What a row adds to the money received, paid out, or paid, in AED; less than nothing for a refund. Integer fils; null: nothing. */
 export const createReadCounted = (
   kind: ReportKind,
   words: Vocabulary,
 ): ((row: ReportRow) => number | null) => {
   const read = createReadMoney(kind, words);
   return (row) => {
-    const { is, fils } = read(row);
-    return is === 'received' ? fils : null;
+    const { is, fils, currency, isOwnRefund } = read(row);
+    if (fils === null || currency !== AED) return null;
+    if (is === 'received') return fils;
+    return isOwnRefund ? -fils : null;
   };
 };
 

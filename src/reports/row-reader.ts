@@ -63,23 +63,6 @@ export const createRowReader = (
   };
 };
 
-/** Reads rows that are no records of the service, for a file of our own. `at`: for a column `@at`. */
-export const createOwnRowReader = (): ((fields: ReportRow['fields'], at?: number | null) => ReportRow) => {
-  const flattenRow = createFlattenRow();
-  return (fields, at = null) => ({
-    at,
-    amountFils: null,
-    currency: null,
-    status: null,
-    reference: null,
-    orderId: null,
-    id: null,
-    fields,
-    flat: flattenRow(fields),
-    sources: NO_SOURCES,
-  });
-};
-
 const NO_SOURCES: ReportRow['sources'] = {
   '@at': -1,
   '@amount': -1,

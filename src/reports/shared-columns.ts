@@ -9,6 +9,7 @@ import {
   subjectsOf,
 } from '../payment-service/index.ts';
 import type { ReportColumn } from './report-columns.ts';
+import { MAIN_COLUMNS, type ReportRow } from './report-row.ts';
 
 /**
  * Which columns a copy may have that others see, guests of a channel included: those that are known to say nothing
@@ -80,3 +81,41 @@ export const splitColumns = (
   columns: isShared ? columns.filter(({ isPrivate }) => !isPrivate) : columns,
   leftOut: isShared ? columns.filter(({ isPrivate }) => isPrivate).map(({ title }) => title) : [],
 });
+
+/** Main columns that say nothing about a customer, whatever field they were read from: only their values are looked at. */
+const OF_NO_ONE: readonly string[] = ['@status', '@currency'];
+/** A list or an object as JSON. */
+const NESTED = /^(?!\[\]$|\{\}$)[[{]/;
+
+/**
+ * The same columns without what a single row has in them that is not known to be harmless: they were chosen before every
+ * row was read. `onWithheld` is told the title of each such column.
+ */
+export const withholdPrivate = (
+  columns: readonly ReportColumn[],
+  onWithheld: (title: string) => unknown,
+): ReportColumn[] => {
+  const known = new WeakMap<readonly string[], boolean>();
+  const isHarmless = (path: readonly string[]): boolean => {
+    const is = known.get(path) ?? isHarmlessName(path);
+    known.set(path, is);
+    return is;
+  };
+  /** The field that a main column was read from in this row. */
+  const mayShow = (key: string, { sources, flat: { shape } }: ReportRow): boolean => {
+    const main = MAIN_COLUMNS.find((one) => one === key);
+    if (main === undefined || OF_NO_ONE.includes(key)) return true;
+    const path = shape.paths[sources[main]];
+    return path === undefined || isHarmless(path);
+  };
+  return columns.map((column) => ({
+    ...column,
+    of: (row) => {
+      const cell = column.of(row);
+      if (typeof cell !== 'string' || cell === '') return cell;
+      if (isHarmlessValue(cell) && !NESTED.test(cell) && mayShow(column.key, row)) return cell;
+      onWithheld(column.title);
+      return null;
+    },
+  }));
+};

@@ -1,8 +1,9 @@
 import type { App } from '../app-parts.ts';
+import { fileJob, showFile } from '../exports/file-job.ts';
 import { press } from '../people/frame.ts';
-import { whenDue } from '../slack/listener.ts';
+import type { Shown } from '../slack/show.ts';
 import { handleSearchFile } from './search-command.ts';
-import { createSearchFileJob } from './search-file-job.ts';
+import { describeSearchFile } from './search-file.ts';
 import { parseSearchPointer } from './search-query.ts';
 import { SEARCH_FILE_ACTION } from './search-view.ts';
 
@@ -20,10 +21,7 @@ export const SEARCH = {
 };
 
 export const searchJobs = (app: App) => ({
-  'search-file': whenDue(
-    async ({ teamId }) => {
-      return createSearchFileJob(app, await app.clients.of(teamId));
-    },
-    { isCancellable: true },
-  ),
+  'search-file': fileJob(app, 'search-file', describeSearchFile),
 });
+
+export const shownSearch = (app: App): Shown => ({ 'search-file': showFile(app, describeSearchFile) });

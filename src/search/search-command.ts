@@ -1,18 +1,14 @@
 import type { Request } from '../app-parts.ts';
 import { describeSpan } from '../calendar/date-span.ts';
+import { buildFileStarted } from '../exports/file-messages-view.ts';
 import { readListed } from '../links/card/find-link.ts';
 import type { Pressed, Typed } from '../slack/frame.ts';
 import { Refused } from '../slack/refused.ts';
 import { FOR_ANSWER, findLinks } from './find-links.ts';
 import { readSearchWords } from './read-search-words.ts';
-import type { SearchFilePayload } from './search-file-job.ts';
+import type { SearchFilePayload } from './search-file.ts';
 import type { SearchPointer } from './search-query.ts';
-import {
-  buildOwnLinksOnly,
-  buildSearchFileStarted,
-  buildSearchPage,
-  SEARCH_PAGE_SIZE,
-} from './search-view.ts';
+import { buildOwnLinksOnly, buildSearchPage, SEARCH_PAGE_SIZE } from './search-view.ts';
 
 /** `/paylink find [words]` and `/paylink mine [words]`. */
 export const handleSearchCommand = async (
@@ -96,5 +92,5 @@ export const handleSearchFile = async (
     at,
   );
   wake.jobs();
-  await tell(buildSearchFileStarted(isNew));
+  await tell(buildFileStarted(null, isNew));
 };

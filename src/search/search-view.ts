@@ -4,7 +4,6 @@ import { formatAed } from '../blocks/money-and-time.ts';
 import { buildWhomToAsk, joinWords, mention } from '../blocks/refusal.ts';
 import { cut, escapeMrkdwn, groupNumber } from '../blocks/text.ts';
 import { buildLinkLine, buildLinkLineButtons, type ListedLink } from '../links/card/link-line-view.ts';
-import { explainFileRefusal } from '../slack/slack-errors.ts';
 import type { Unread } from './read-search-words.ts';
 import { mayBeEither, type SearchPointer, type SearchQuery, type SearchState } from './search-query.ts';
 
@@ -173,25 +172,9 @@ const REASONS: Readonly<Record<Unread['because'], string>> = {
 const describeUnread = ({ words, because }: Unread): string =>
   `Left out “${escapeMrkdwn(cut(words, LONGEST_WORDS))}”: ${REASONS[because]}`;
 
-export const buildSearchFileStarted = (isNew: boolean): string =>
-  isNew ? 'You’ll get the file in a direct message.' : 'That file is already on its way to you.';
-
-/** In direct messages, above the file; edited when the file is ready. */
-export const buildSearchFileAsked = (): Message => buildMessage('⏳ Writing the payment links into a file…');
-
 export const buildSearchFileDone = (entries: number, fileName: string): Message =>
   buildMessage(
     entries === 0
       ? '✅ No payment link matches any more, so there is no file to send.'
       : `✅ ${groupNumber(entries)} payment ${entries === 1 ? 'link' : 'links'}: ${escapeMrkdwn(fileName)}`,
   );
-
-/** `refusal`: Slack's reason if it refuses the file. */
-export const buildSearchFileFailed = (refusal: string | null = null): Message => {
-  const why = refusal === null ? null : explainFileRefusal(refusal);
-  const next = why === null ? 'Search again with `/paylink find`.' : `${why.what} ${why.next}`;
-  return buildMessage(`⚠️ The payment links could not be sent as a file. ${next}`);
-};
-
-export const buildSearchFileRefused = (): Message =>
-  buildMessage('⚠️ The payment links were not sent: your role no longer allows exports.');

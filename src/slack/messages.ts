@@ -5,7 +5,6 @@ import type { Message } from '../blocks/message.ts';
 import type { JobOutcome } from '../delivery/run-claimed-job.ts';
 import type { Log } from '../log.ts';
 import {
-  isOutOfReach,
   isRefusal,
   isRefusedForm,
   mayBeItsForm,
@@ -124,64 +123,6 @@ export const editMessage = async (
       await edit({ text: message.text, blocks: [] }).catch(() => undefined);
     throw error;
   }
-};
-
-/**
- * A message that is posted once and edited from then on.
- *
- * Slack cannot post exactly once: a process can die between Slack's answer and our commit. So the first post must be
- * harmless if it appears twice, its place is saved before anything else, and an edit, which may be repeated, says
- * the rest. A crash at the worst moment leaves an extra first post, never two full messages.
- */
-export interface EditableMessage {
-  place(): MessagePlace | null;
-  /** Posts it, unless it is already posted, and saves its place. */
-  ensurePosted(message: Message, otherwise?: Post | null): Promise<MessagePlace>;
-  /** Edits it; it must have been posted. Rejects with Slack's error. */
-  edit(message: Message): Promise<void>;
-  /** Edits it. Posts it if it is not there yet, or can no longer be edited. */
-  show(message: Message): Promise<void>;
-}
-
-export const createEditableMessage = ({
-  client,
-  channel,
-  place: known,
-  keep,
-}: {
-  client: WebClient;
-  channel: string;
-  /** Null: it is not posted yet. */
-  place: MessagePlace | null;
-  /** Saves where it is. If this rejects, nothing more is sent. */
-  keep: (posted: Posted) => Promise<void>;
-}): EditableMessage => {
-  let place = known;
-
-  const send = async (message: Message, otherwise: Post | null = null): Promise<MessagePlace> => {
-    const posted = await postMessage(client, { channel, message }, otherwise);
-    place = { channelId: posted.channelId, ts: posted.ts };
-    await keep(posted);
-    return place;
-  };
-
-  return {
-    place: () => place,
-    ensurePosted: async (message, otherwise) => place ?? send(message, otherwise),
-    edit: async (message) => {
-      if (place === null) throw new Error('a message is posted before it is edited');
-      await editMessage(client, place, message);
-    },
-    show: async (message) => {
-      if (place === null) return void (await send(message));
-      try {
-        await editMessage(client, place, message);
-      } catch (error) {
-        if (!isOutOfReach(readSlackFailure(error))) throw error;
-        await send(message);
-      }
-    },
-  };
 };
 
 /** Nothing was saved if the channel refused: `refusedBy` is Slack's code. */

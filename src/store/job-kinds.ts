@@ -21,7 +21,6 @@ export const QUEUE_OF = {
   'doubt-over': 'notices',
   'hand-over': 'notices',
   export: 'exports',
-  'export-last-word': 'posts',
   'export-empty-note': 'exports',
   'scheduled-export': 'exports',
   'export-schedule-ended': 'exports',

@@ -19,6 +19,8 @@ export interface WaitingJob {
 }
 
 export interface StoredJob {
+  /** As stored: another version may have written it. */
+  kind: string;
   state: JobState;
   progress: unknown;
   payload: unknown;
@@ -238,7 +240,7 @@ export const createJobStore = (database: StoreDatabase): JobStore => {
 
     find: (teamId, id) => {
       const job = db.selectFrom('jobs').where('id', '=', id).where('teamId', '=', teamId);
-      return findOne(job.select(['state', 'progress', 'payload']), (row) => ({
+      return findOne(job.select(['kind', 'state', 'progress', 'payload']), (row) => ({
         ...row,
         ...parseContents(row),
       }));

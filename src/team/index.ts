@@ -1,8 +1,9 @@
 import type { App } from '../app-parts.ts';
+import { fileJob, showFile } from '../exports/file-job.ts';
 import { press } from '../people/frame.ts';
-import { whenDue } from '../slack/listener.ts';
+import type { Shown } from '../slack/show.ts';
 import { findTeamTable, handleTeamCsv, handleTeamTurn, handleTeamXlsx } from './team-command.ts';
-import { createTeamFileJob } from './team-file-job.ts';
+import { describeTeamFile } from './team-file.ts';
 import { TEAM_CSV_ACTION, TEAM_TURN_ACTION, TEAM_XLSX_ACTION } from './team-view.ts';
 
 const TABLE = { noun: 'table', find: findTeamTable } as const;
@@ -16,10 +17,7 @@ export const TEAM = {
 };
 
 export const teamJobs = (app: App) => ({
-  'team-file': whenDue(
-    async ({ teamId }) => {
-      return createTeamFileJob(app, await app.clients.of(teamId));
-    },
-    { isCancellable: true },
-  ),
+  'team-file': fileJob(app, 'team-file', describeTeamFile),
 });
+
+export const shownTeam = (app: App): Shown => ({ 'team-file': showFile(app, describeTeamFile) });

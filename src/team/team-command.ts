@@ -3,19 +3,14 @@ import type { Request } from '../app-parts.ts';
 import type { Message } from '../blocks/message.ts';
 import { describeSpan, wholeSeconds } from '../calendar/date-span.ts';
 import { nameSpan, readDateWords } from '../calendar/date-words.ts';
+import { buildFileStarted } from '../exports/file-messages-view.ts';
 import { postResponse, sayWhenSlow } from '../reports/post-response.ts';
 import { buildReportEvent } from '../reports/report-event.ts';
 import type { TwinMessage } from '../reports/report-view.ts';
 import type { Pressed, Typed } from '../slack/frame.ts';
-import type { TeamFilePayload } from './team-file-job.ts';
+import type { TeamFilePayload } from './team-file.ts';
 import { listChannels, listPeople } from './team-rows.ts';
-import {
-  buildTeamFigures,
-  buildTeamFileStarted,
-  buildTeamHelp,
-  buildTeamNothing,
-  buildTeamWaiting,
-} from './team-view.ts';
+import { buildTeamFigures, buildTeamHelp, buildTeamNothing, buildTeamWaiting } from './team-view.ts';
 
 /** `/paylink team last week`: who made which links, and which were paid. */
 export const handleTeamCommand =
@@ -72,7 +67,7 @@ const handleFile =
       at,
     );
     wake.jobs();
-    await tell(buildTeamFileStarted(isNew));
+    await tell(buildFileStarted(null, isNew));
   };
 
 export const handleTeamCsv = handleFile('csv');

@@ -9,7 +9,6 @@ import { STANDING_WORDS } from '../figures/figure-names.ts';
 import { type SaleFigures, STANDINGS } from '../figures/sale-figures.ts';
 import { formatFils } from '../payment-service/index.ts';
 import type { TwinMessage } from '../reports/report-view.ts';
-import { explainFileRefusal } from '../slack/slack-errors.ts';
 import { describeHalf, type TeamRow } from './team-rows.ts';
 
 export const TEAM_TURN_ACTION = 'team_turn';
@@ -88,9 +87,7 @@ const describeAll = ({ made, now, received, refunded }: SaleFigures): string => 
   );
   return [
     [
-      received.count === 0
-        ? '*Nothing received*'
-        : `Received: *${formatAed(received.fils)}* in ${countOf(received.count, 'payment')}`,
+      `Received: *${formatAed(received.fils)}* in ${countOf(received.count, 'payment')}`,
       ...(refunded.count > 0 ? [`refunded: ${formatAed(refunded.fils)}`] : []),
     ].join(' · '),
     `Made: ${countOf(made.count, 'link')}, ${formatAed(made.fils)}${standings.length === 0 ? '' : `: ${standings.join(', ')}`}`,
@@ -157,26 +154,9 @@ function buildUses({ by, pointers }: TeamShown): Button[] {
   ];
 }
 
-export const buildTeamFileStarted = (isNew: boolean): string =>
-  isNew ? 'You’ll get the file in a direct message.' : 'That file is already on its way to you.';
-
-/** In direct messages, above the file; edited when the file is ready. */
-export const buildTeamFileAsked = (dates: string): Message =>
-  buildMessage(`⏳ Counting the team’s payment links, ${escapeMrkdwn(dates)}…`);
-
 export const buildTeamFileDone = (entries: number, fileName: string): Message =>
   buildMessage(
     entries === 0
       ? '✅ On these days no payment link was made, and nothing was paid, so there is no file to send.'
       : `✅ The team’s payment links by person and by channel: ${escapeMrkdwn(fileName)}`,
   );
-
-/** `refusal`: Slack's reason if it refuses the file. */
-export const buildTeamFileFailed = (refusal: string | null = null): Message => {
-  const why = refusal === null ? null : explainFileRefusal(refusal);
-  const next = why === null ? 'Ask for it again with `/paylink team`.' : `${why.what} ${why.next}`;
-  return buildMessage(`⚠️ The team’s figures could not be sent as a file. ${next}`);
-};
-
-export const buildTeamFileRefused = (): Message =>
-  buildMessage('⚠️ The team’s figures were not sent: your role no longer allows exports.');

@@ -7,7 +7,7 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import type { SeenMessage } from '../../playground/slack/local-slack.ts';
 import { FATIMA, FATIMA_DM, FRONT_DESK, OMAR, RAVI, SARA } from '../../playground/slack/people-and-places.ts';
 import { readAuditWords } from '../../src/audit/audit-command.ts';
-import { writeAuditFile } from '../../src/audit/audit-export-job.ts';
+import { writeAuditFile } from '../../src/audit/audit-file.ts';
 import { spanOfDays } from '../../src/calendar/date-span.ts';
 import type { AuditEntry } from '../../src/store/audit-store.ts';
 import { issueLink } from '../fixtures/link-form.ts';
@@ -65,7 +65,7 @@ test('no cell of the file is a formula for a spreadsheet', async () => {
   });
   const text = await readFile(path, 'utf8');
   await rm(folder, { recursive: true });
-  expect(written).toEqual({ bytes: Buffer.byteLength(text), entries: 1 });
+  expect(written).toEqual({ bytes: Buffer.byteLength(text), rows: 1 });
   expect(text.split('\r\n')).toEqual([
     '\uFEFFTime,Who (Slack id),Action,What,Subject,Detail,Entry',
     '2026-11-21T12:00:01+04:00,\'@SUM(A1),link-made,created a payment link,"\'=HYPERLINK(""http://x"")",AED 250.00,aud_1',

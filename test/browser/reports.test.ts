@@ -123,7 +123,7 @@ visit('reports in a browser', start, () => {
   ])('a file with every row arrives by direct message: %s', async (format, name) => {
     const report = await read('transactions last month');
     await report.getByRole('button', { name: new RegExp(`^Every row as an? ${format}`) }).click();
-    await see(last(), 'Reading every row for');
+    await see(last(), 'Making ');
     const dm = await openPage(SARA, SARA_DM);
     await dm.getByText(name).first().waitFor();
     const rows = dm.locator('#log').getByText(/\d+ rows/);

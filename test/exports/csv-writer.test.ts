@@ -1,11 +1,11 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { createCsvStream } from '../../src/exports/write-file.ts';
-import { columnsOf } from '../../src/reports/column-collector.ts';
-import { OTHER_FIELDS } from '../../src/reports/report-columns.ts';
+import { columnsOf, createColumnCollector } from '../../src/reports/column-collector.ts';
+import { buildSheet } from '../../src/reports/table.ts';
 import { runs } from '../fixtures/whole-suite.ts';
 import { readCsv, readCsvTable } from './read-csv.ts';
-import { rowsOf, writeSheet } from './write-sheet.ts';
+import { rowsOf, writeSheet, ZONE } from './write-sheet.ts';
 
 const write = async (records: Record<string, unknown>[]) =>
   readCsvTable(await writeSheet('csv', 'transactions', rowsOf('transactions', records)));
@@ -30,7 +30,7 @@ test('only texts that a reader would trim or break are quoted', async () => {
     'transactions',
     cells.map((notes) => ({ notes })),
   );
-  const shown = columnsOf('transactions', rows).filter(({ title }) => title === 'Notes');
+  const shown = columnsOf('transactions', rows, ZONE).filter(({ title }) => title === 'Notes');
   const text = (await writeSheet('csv', 'transactions', rows, { columns: shown })).toString('utf8');
   expect(text).toBe(
     '\uFEFFNotes\r\n" before"\r\n"after "\r\n\'\tx\r\n"a\rb"\r\n"a\nb"\r\n"a, b"\r\n"a""b"\r\nin the middle\r\n\'-\r\n',
@@ -38,11 +38,10 @@ test('only texts that a reader would trim or break are quoted', async () => {
 });
 
 test('a batch without rows adds nothing to the file', async () => {
-  const columns = columnsOf('transactions', []);
   const chunks = [];
   const rows = rowsOf('transactions', [{ transactionId: '1' }]);
-  for await (const chunk of createCsvStream({ columns, timeZone: 'Asia/Dubai' })([[], rows, []]))
-    chunks.push(chunk.toString());
+  const sheet = buildSheet('Report', columnsOf('transactions', [], ZONE), { batches: [[], rows, []] });
+  for await (const chunk of createCsvStream(sheet, ZONE)) chunks.push(chunk.toString());
   expect(chunks).toHaveLength(2);
 });
 
@@ -129,7 +128,9 @@ test('fields that appear after the columns were chosen are in *Other fields*', a
     { transactionId: '1', amount: 5, createdAt: '2026-11-20 12:00:00' },
     { transactionId: '2', amount: 'five', createdAt: 'soon', surprise: { deep: true }, gone: null },
   ]);
-  const columns = [...columnsOf('transactions', rows.slice(0, 1)), OTHER_FIELDS];
+  const collector = createColumnCollector('transactions', ZONE);
+  collector.add(rows.slice(0, 1));
+  const columns = collector.columns(true);
   const table = readCsvTable(await writeSheet('csv', 'transactions', rows, { columns }));
   expect(table[0]?.['Other fields']).toBe('');
   expect(JSON.parse(table[1]?.['Other fields'] ?? '')).toEqual({
@@ -141,7 +142,7 @@ test('fields that appear after the columns were chosen are in *Other fields*', a
 
 test('the file has nothing of a column that is left out', async () => {
   const rows = rowsOf('transactions', [{ FullName: 'Sara Khan', Email: 'sara@example.com', amount: 5 }]);
-  const columns = columnsOf('transactions', rows).filter(({ isPrivate }) => !isPrivate);
+  const columns = columnsOf('transactions', rows, ZONE).filter(({ isPrivate }) => !isPrivate);
   const text = (await writeSheet('csv', 'transactions', rows, { columns })).toString();
   expect(text).not.toContain('ara');
 });

@@ -10,11 +10,9 @@ import {
   PARTNERS,
   SARA,
   SARA_DM,
-  TEAM,
 } from '../../playground/slack/people-and-places.ts';
-import { buildFinalMessageJob, finalMessageJobId } from '../../src/exports/export-message-jobs.ts';
 import { modalWith, whisperTo } from '../fixtures/press-card.ts';
-import { ask, pointerIn, pressReport, report } from '../fixtures/reports.ts';
+import { pressReport, report } from '../fixtures/reports.ts';
 import { seen } from '../fixtures/seen.ts';
 import { type Scene, startScene } from '../fixtures/start-paylink.ts';
 import { testAtLength } from '../fixtures/whole-suite.ts';
@@ -76,7 +74,7 @@ describe('the buttons CSV and XLSX', () => {
     await scene.slack.until(() =>
       scene.slack
         .messages(FRONT_DESK, { as: SARA })
-        .find(({ text }) => text.startsWith('Reading every row for transactions-')),
+        .find(({ text }) => text.startsWith('Making transactions-')),
     );
     await inDm(/Done: /);
     expect(filesIn(SARA_DM).map(({ name }) => name)).toEqual([
@@ -150,11 +148,11 @@ describe('the buttons CSV and XLSX', () => {
     expect(filesIn(SARA_DM)).toEqual([]);
   });
 
-  testAtLength('a stopped export continues once, even if *Resume* is pressed twice', async () => {
+  testAtLength('a stopped export is made anew once, even if *Try again* is pressed twice', async () => {
     const stopped = await stopExport(150);
     await Promise.all([
-      pressReport(scene, stopped, 'export_go_on'),
-      pressReport(scene, stopped, 'export_go_on'),
+      pressReport(scene, stopped, 'export_again'),
+      pressReport(scene, stopped, 'export_again'),
     ]);
     await inDm(/Done: /);
     expect(filesIn(SARA_DM).map(invoicesIn)).toEqual([150]);
@@ -166,39 +164,4 @@ describe('the buttons CSV and XLSX', () => {
     await inDm(/Done: /);
     expect(scene.logLines.join('')).not.toMatch(/Sample Customer|customer@example\.com|SEED-/);
   });
-});
-
-testAtLength('a range with too many rows is refused before it is read, with shorter ranges', async () => {
-  scene = await startScene({ env: { PAYLINK_EXPORT_ROWS: '100' } });
-  seed(101);
-  await pressReport(scene, await theReport(), 'export_csv');
-  const refusal = await scene.slack.until(() =>
-    scene.slack
-      .messages(FRONT_DESK, { as: SARA })
-      .find(({ text }) => text.startsWith('Nothing was exported')),
-  );
-  expect(refusal.text).toMatch(/more than 100 rows/);
-  const [, words = ''] = /`\/paylink (transactions [^`]+)`/.exec(refusal.text) ?? [];
-  expect(words).not.toBe('');
-  expect(scene.slack.posts(SARA_DM)).toEqual([]);
-  await ask(scene, words);
-  await scene.slack.until(() =>
-    scene.slack.messages(FRONT_DESK, { as: SARA }).at(-1)?.text.includes('ransactions'),
-  );
-});
-
-testAtLength('an export that continues drops its final message about stopping', async () => {
-  scene = await startScene();
-  const { jobs } = scene.store;
-  const stopped = await stopExport(15);
-  const id = pointerIn(stopped, 'export_go_on');
-  const final = {
-    place: { channelId: SARA_DM, ts: stopped.ts },
-    message: { text: stopped.text, blocks: [] },
-  };
-  const now = scene.clock.now();
-  await jobs.add(buildFinalMessageJob({ id, teamId: TEAM }, final, now), now);
-  await pressReport(scene, stopped, 'export_go_on');
-  await inDm(/Done: /);
-  expect(await jobs.find(TEAM, finalMessageJobId(id))).toMatchObject({ state: 'cancelled' });
 });

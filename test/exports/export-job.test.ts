@@ -7,9 +7,10 @@ import { describe, expect, test } from 'vitest';
 import type { SandboxFault } from '../../playground/sandbox/sandbox-service.ts';
 import type { SeenMessage } from '../../playground/slack/local-slack.ts';
 import { FRONT_DESK, OMAR, SARA, SARA_DM, TEAM } from '../../playground/slack/people-and-places.ts';
-import type { ExportPayload } from '../../src/exports/export-job-state.ts';
+import type { ExportPayload } from '../../src/exports/export-payload.ts';
 import { markColumn } from '../../src/reports/report-pointer.ts';
 import { perTest } from '../fixtures/per-test.ts';
+import { pressReport } from '../fixtures/reports.ts';
 import { seen } from '../fixtures/seen.ts';
 import { sample, testAtLength } from '../fixtures/whole-suite.ts';
 import {
@@ -54,8 +55,8 @@ const exported = (file: { bytes: Buffer }) => {
   return lines.map((line) => /SEED-\d+/.exec(line)?.[0]).sort();
 };
 
-/** As many runs as may end without a new page. */
-const MAX_STALLS = 8;
+/** As many tries as a file gets. */
+const MOST_TRIES = 8;
 
 const seeded = () =>
   scene.sandbox
@@ -94,9 +95,7 @@ const tryAgain = async (times?: number): Promise<void> => {
 const untilState = (id: string, state: string) =>
   expect.poll(async () => (await findExport(scene, id)).state).toBe(state);
 const untilPage = (id: string, page: number) =>
-  expect
-    .poll(async () => (await findExport(scene, id)).progress?.mark?.nextPage)
-    .toBeGreaterThanOrEqual(page);
+  expect.poll(async () => (await findExport(scene, id)).progress?.reach?.pages).toBeGreaterThanOrEqual(page);
 
 /** Each page is saved, and from this one on they wait for `open`. `arrived` resolves when a page waits. */
 const holdPages = (from: number) => {
@@ -107,9 +106,9 @@ const holdPages = (from: number) => {
       arrive();
       return opened;
     }
-    // Progress is saved twice a second.
+    // Progress is saved every two seconds.
     while (scene.savedPages() < page) await scene.clock.sleep(1);
-    scene.clock.move(1_000);
+    scene.clock.move(2_000);
   });
   return { open, arrived };
 };
@@ -198,23 +197,40 @@ describe('an export', () => {
   });
 
   test('lets no other user read its files', async () => {
-    seed(300);
-    const barrier = holdPages(2);
+    // The file begins once a thousand rows have said which columns there are.
+    seed(1_500);
+    const barrier = holdPages(12);
     await begin();
     await barrier.arrived;
+    await expect.poll(() => leftFiles(scene)).toHaveLength(1);
     const names = await readdir(folderOf(scene));
-    expect(names.map((name) => name.split('.').at(-1)).sort()).toEqual(['csv', 'ndjson']);
     for (const name of names) expect((await stat(join(folderOf(scene), name))).mode & 0o777).toBe(0o600);
     barrier.open();
     await says(/Done: /);
   });
 
-  testAtLength('stops at the limit of rows and says so', async () => {
+  test('of more rows than a file holds sends none, and names shorter ranges', async () => {
     seed(350);
     await scene.restart({ env: { PAYLINK_EXPORT_ROWS: '250' } });
-    const done = await finishExport();
-    expect(seen(done).text).toContain('Stopped at 250 rows');
-    expect(exported(file())).toHaveLength(250);
+    await begin();
+    const stopped = await says(/no file was sent/);
+    expect(seen(stopped).text).toMatch(
+      /more than 250 rows, the most a file can hold\. Ask for shorter ranges.*\/paylink transactions 2026-10-01 2026-10-/,
+    );
+    expect(uploads()).toHaveLength(0);
+    // The first page says how many there are.
+    expect(askedPages(scene)).toEqual([0]);
+  });
+
+  test('has a field that comes late in *Other fields*, and every row', async () => {
+    seed(1_200);
+    const last = scene.sandbox.links()[0];
+    scene.sandbox.reword(last?.orderId ?? '', { members: { surprise: 'late' } });
+    await finishExport();
+    expect(exported(file())).toEqual(seeded());
+    const [header = '', ...lines] = linesOf(file());
+    expect(header).toMatch(/,Other fields$/);
+    expect(lines.filter((line) => line.includes('"{""surprise"":""late""}"'))).toHaveLength(1);
   });
 });
 
@@ -234,21 +250,23 @@ describe('a person who loses the role', () => {
     else onPage(scene, loseRole);
     await begin();
     const stopped = await says(/no file was sent/);
-    expect(seen(stopped).text).toContain('Your role no longer allows exports');
+    expect(seen(stopped).text).toContain('Your role no longer allows it');
     expect(scene.slack.calls().filter(({ method }) => method.startsWith('files.'))).toEqual([]);
     expect(askedPages(scene).length > 0).toBe(checks > 1);
   });
 });
 
 describe('a process that stops during an export', () => {
-  test('continues it after the next start', async () => {
+  test('begins again after the next start, says so, and sends one whole file', async () => {
     seed(1_000);
     await stopAfter(3);
-    const before = askedPages(scene).length;
+    expect(await leftFiles(scene)).toEqual([]);
+    const again = holdPages(2);
     await scene.restart();
-    await says(/Done: 1,000 rows|Done: \*1,000 rows/);
-    expect(Math.min(...askedPages(scene).slice(before))).toBeGreaterThanOrEqual(1);
-    expect(exported(file())).toEqual(seeded());
+    await says(/Started again from the beginning: the work was interrupted/);
+    again.open();
+    const done = await arrivesWhole();
+    expect(seen(done).text).not.toContain('Started again');
     expect(scene.slack.posts(SARA_DM)).toHaveLength(1);
   });
 
@@ -262,48 +280,9 @@ describe('a process that stops during an export', () => {
     expect(exported(file())).toEqual(seeded());
   });
 
-  test('during an edit: the final message is written again after that edit', async () => {
-    seed(300);
-    const barrier = holdPages(2);
-    const id = await begin();
-    await barrier.arrived;
-    await takeOver();
-    const { ts } = await says(/Done: /);
-    await untilState(id, 'done');
-    await callAsApp(scene, 'chat.update', { channel: SARA_DM, ts, text: '⏳ Reading', blocks: [] });
-    hurry(scene);
-    expect((await says(/Done: /)).ts).toBe(ts);
-    barrier.open();
-  });
-
-  testAtLength('and loses its files starts over and says why', async () => {
-    seed(500);
-    const id = await stopAfter(3);
-    await scene.app.exportFiles.removeAllOf({ teamId: TEAM, id });
-    const again = holdPages(2);
-    await scene.restart();
-    await says(/Started again from the first page: what was read before/);
-    again.open();
-    await arrivesWhole();
-  });
-
-  testAtLength('while the listing changes starts over, so that no row is missing or repeated', async () => {
-    seed(500);
-    await stopAfter(3);
-    const createdAt = scene.sandbox.links().at(-1)?.createdAt ?? 0;
-    scene.sandbox.seedLinks(7, (index) => ({
-      invoiceId: `SEED-9000${index}`,
-      createdAt: createdAt + 1_000,
-      paidAt: createdAt + 2_000,
-    }));
-    await scene.restart();
-    await arrivesWhole();
-  });
-
   test('leaves no file behind if it is cancelled before the next start', async () => {
     seed(500);
     const id = await stopAfter(3);
-    expect(await leftFiles(scene)).toHaveLength(1);
     const store = await scene.database.open();
     await store.jobs.cancel(TEAM, id, scene.clock.now());
     await store.close();
@@ -313,40 +292,38 @@ describe('a process that stops during an export', () => {
 });
 
 describe('a service that fails', () => {
-  testAtLength('for a while on page 7 of 20 is retried, and no page is read twice', async () => {
+  testAtLength('for a while on page 7 of 20 is read again from the beginning', async () => {
     seed(2_000);
     failPages(7, { kind: 'drop-before-work' }, 7);
     await begin();
-    await says(/page 7, 700 of 2,000 rows.*could not be reached.*will try again/);
+    await says(/page 7, 700 of 2,000 rows.*could not be reached.*will try again, from the beginning/);
     onPage(scene, null);
     await tryAgain();
     await arrivesWhole();
-    expect(askedPages(scene).filter((page) => page < 5)).toHaveLength(5);
   });
 
-  testAtLength('permanently is explained with the last page, and *Resume* continues from there', async () => {
+  testAtLength('permanently is explained, with how far reading came', async () => {
     seed(2_000);
     failPages(7, { kind: 'drop-before-work' });
     const id = await begin();
-    for (let times = 1; times < MAX_STALLS; times += 1) await tryAgain(times);
+    await untilPostponed();
+    while ((await findExport(scene, id)).state !== 'failed') {
+      hurry(scene);
+      await scene.clock.sleep(50);
+    }
+    expect(scene.postponed()).toBe(MOST_TRIES);
     const stopped = await says(/not complete/);
     expect(stopped.text).toMatch(/no file was sent: stopped after page 7, 700 of 2,000 rows/);
-    expect(seen(stopped).buttons).toContain('Resume');
+    expect(seen(stopped).text).toContain('could not be reached');
+    expect(seen(stopped).buttons).toContain('Try again');
     expect(uploads()).toHaveLength(0);
     await untilState(id, 'failed');
-
-    onPage(scene, null);
-    const before = askedPages(scene).length;
-    const { progress } = await findExport(scene, id);
-    await begin({ continues: progress && { ...progress, stalls: 0 } });
-    expect((await arrivesWhole()).ts).toBe(stopped.ts);
-    expect(Math.min(...askedPages(scene).slice(before))).toBeGreaterThanOrEqual(5);
   });
 
   test('with a refusal is not retried', async () => {
     scene.sandbox.faults.add({ operation: 'transactions', kind: 'status', status: 403 });
     const id = await begin();
-    await says(/not complete.*before the first page/);
+    await says(/not complete.*at the beginning/);
     await untilState(id, 'failed');
     expect(askedPages(scene)).toHaveLength(1);
   });
@@ -403,8 +380,6 @@ describe('Slack', () => {
     await begin();
     for (const times of [1, 2]) await tryAgain(times);
     await arrivesWhole();
-    // The rows wait on disk: nothing is read again.
-    expect(askedPages(scene).filter((page) => page === 0)).toHaveLength(1);
   });
 
   test('shares the file, but its answer is lost: a message says so, when Slack takes it, and no second file comes', async () => {
@@ -417,7 +392,7 @@ describe('Slack', () => {
     await untilPostponed(2);
     scene.slack.faults.clear();
     hurry(scene);
-    expect(seen(await says(/did not confirm/)).buttons).toContain('Send again');
+    expect(seen(await says(/did not confirm/)).buttons).toContain('Try again');
     expect(uploads()).toHaveLength(1);
     expect(exported(file())).toEqual(seeded());
   });
@@ -442,8 +417,7 @@ describe('a cancelled export', () => {
     const barrier = holdPages(4);
     const id = await begin();
     await untilPage(id, 3);
-    await scene.store.jobs.cancel(TEAM, id, scene.clock.now());
-    scene.app.wake.jobs();
+    await pressReport(scene, await says(/Reading/), 'export_cancel');
     const cancelled = await says(/Cancelled/);
     expect(seen(cancelled).buttons).not.toContain('Cancel');
     barrier.open();
@@ -479,14 +453,14 @@ test('an Excel file has every row once, the chosen columns, and their sum', asyn
   expect(more).toEqual([]);
   const { sheet, records, totals } = table ?? expect.fail('no sheet');
   const chosen = ['Created', 'Amount', 'Status', 'Invoice ID', 'Order ID', 'Transaction ID'];
-  expect(sheet.rows[0]).toEqual([...chosen, 'Counted as received']);
+  expect(sheet.rows[0]).toEqual([...chosen, 'Counts as (AED)']);
   expect(records.map((record) => String(record['Invoice ID']?.value)).sort()).toEqual(seeded());
   const sum = scene.sandbox.transactions().reduce((fils, { amountFils }) => fils + amountFils, 0);
   expect(records.reduce((fils, { Amount }) => fils + Math.round(Number(Amount?.value) * 100), 0)).toBe(sum);
   const received = scene.sandbox
     .transactions()
     .reduce((fils, { amountFils, status }) => fils + (status === 'SUCCESS' ? amountFils : 0), 0);
-  expect(totals['Counted as received']).toMatchObject({
+  expect(totals['Counts as (AED)']).toMatchObject({
     formula: 'SUBTOTAL(109,G2:G251)',
     formulaResult: received / 100,
   });

@@ -11,25 +11,22 @@ import {
   buildScheduledComment,
   type DoneExport,
 } from '../../src/exports/export-done-view.ts';
-import { EXPORT_TROUBLES } from '../../src/exports/export-job-state.ts';
+import { EXPORT_TROUBLES } from '../../src/exports/export-payload.ts';
 import {
-  buildExportCancelled,
-  buildExportProgress,
-  buildExportRefusal,
-  buildExportRequested,
-  buildExportSending,
-  buildExportStarted,
-  buildExportStopped,
-  buildExportUnsure,
-  type ExportFacts,
-} from '../../src/exports/export-progress-view.ts';
+  buildFileCancelled,
+  buildFileProgress,
+  buildFileRequested,
+  buildFileStarted,
+  buildFileStopped,
+  buildFileUnsure,
+} from '../../src/exports/file-messages-view.ts';
 import { anyClassSum, anyNet, anyRefund, textUpTo } from '../fixtures/report-sums.ts';
 import { seen } from '../fixtures/seen.ts';
 
-const FACTS: ExportFacts = {
+const FACTS = {
   jobId: 'job_1',
   title: 'Transactions, 1 – 15 Oct 2026',
-  fileName: 'transactions-2026-10-01-to-2026-10-15.csv',
+  name: 'transactions-2026-10-01-to-2026-10-15.csv',
 };
 
 const DONE: DoneExport = {
@@ -43,30 +40,30 @@ const DONE: DoneExport = {
   total: 10_000,
   troubles: [],
   isChosen: false,
-  cap: null,
   place: 'direct',
   leftOut: [],
   refusal: null,
 };
 
-const NO_WARNING = { startedOver: null, trouble: null };
+const READING = { jobId: 'job_1', isAgain: false, trouble: null, isSending: false, rows: 0 };
 const textIn = (message: { blocks: unknown[] }) => seen(message).text;
 
 describe('the message of an export', () => {
   test('shows the progress, with a button to cancel', () => {
-    const message = buildExportProgress(FACTS, { pages: 37, rows: 3_700, total: 10_000 }, NO_WARNING);
+    const message = buildFileProgress(FACTS, {
+      ...READING,
+      reach: { pages: 37, rows: 3_700, total: 10_000 },
+    });
     expect(message.text).toBe('⏳ Reading Transactions, 1 – 15 Oct 2026: page 37, 3,700 of 10,000 rows');
     expect(message.blocks[1]).toMatchObject({ elements: [{ action_id: 'export_cancel', value: 'job_1' }] });
   });
 
   test('shows no total that is unknown or too small', () => {
     for (const total of [null, 3_699])
-      expect(buildExportProgress(FACTS, { pages: 37, rows: 3_700, total }, NO_WARNING).text).toMatch(
+      expect(buildFileProgress(FACTS, { ...READING, reach: { pages: 37, rows: 3_700, total } }).text).toMatch(
         /page 37, 3,700 rows so far$/,
       );
-    expect(buildExportProgress(FACTS, { pages: 0, rows: 0, total: null }, NO_WARNING).text).toMatch(
-      /nothing yet$/,
-    );
+    expect(buildFileProgress(FACTS, { ...READING, reach: null }).text).toMatch(/nothing yet$/);
   });
 
   test('shows the received amount exact to the fils, without a warning if all is well', () => {
@@ -86,11 +83,6 @@ describe('the message of an export', () => {
     ['a list that became shorter', { troubles: ['shrunk'] }, /removed during the export/],
     ['a list that became longer', { troubles: ['grew'] }, /added during the export/],
     ['a response without a list', { troubles: ['not-a-list'] }, /without a list/],
-    [
-      'the limit of rows',
-      { cap: 10_000, total: null },
-      /Stopped at 10,000 rows, the most an export can hold/,
-    ],
     ['unreadable amounts', { withoutAmount: 3 }, /3 rows without a readable amount/],
     [
       'a thread that Paylink cannot post in',
@@ -118,24 +110,25 @@ describe('the message of an export', () => {
     expect(textIn(buildExportEmpty(FACTS, { ...empty, troubles: ['not-a-list'] }))).toContain('⚠️');
   });
 
-  test('shows where it stopped, with a button to continue', () => {
-    const message = buildExportStopped(
-      FACTS,
-      { pages: 6, rows: 600, total: 2_000 },
-      { what: 'The payment service could not be reached.', next: 'Try again.', isRead: false },
-    );
+  test('shows where it stopped, with a button to try again', () => {
+    const message = buildFileStopped(FACTS, {
+      jobId: 'job_1',
+      reach: { pages: 6, rows: 600, total: 2_000 },
+      trouble: { what: 'The payment service could not be reached.', next: 'Try again.' },
+    });
     expect(message.text).toMatch(
       /not complete, and no file was sent: stopped after page 6, 600 of 2,000 rows$/,
     );
-    expect(message.blocks[1]).toMatchObject({ elements: [{ action_id: 'export_go_on', value: 'job_1' }] });
+    expect(message.blocks[1]).toMatchObject({ elements: [{ action_id: 'export_again', value: 'job_1' }] });
   });
 
-  test('suggests shorter ranges if there are too many rows', () => {
-    const asked = { kind: 'payouts', cap: 200_000 };
-    expect(buildExportRefusal({ ...asked, narrower: ['2026-10-01 2026-10-07', '2026-10-08'] })).toMatch(
-      /more than 200,000 rows.*`\/paylink payouts 2026-10-01 2026-10-07`, then `\/paylink payouts 2026-10-08`/,
-    );
-    expect(buildExportRefusal({ ...asked, narrower: [] })).toMatch(/PAYLINK_EXPORT_ROWS/);
+  test.each([
+    [true, /read; sending transactions.*will try again\.$/s],
+    [false, /Reading.*will try again, from the beginning\.$/s],
+  ])('says what is tried again: what is uploaded is kept (%s)', (isSending, words) => {
+    const trouble = { what: 'It failed.', next: 'Wait.' };
+    const message = buildFileProgress(FACTS, { ...READING, reach: null, isSending, trouble });
+    expect(textIn(message)).toMatch(words);
   });
 });
 
@@ -153,7 +146,6 @@ const dones: fc.Arbitrary<DoneExport> = fc.record({
   total: fc.option(count),
   troubles: fc.subarray([...EXPORT_TROUBLES]),
   isChosen: fc.boolean(),
-  cap: fc.option(count),
   place: fc.constantFrom('direct', 'thread', 'channel'),
   leftOut: fc.array(text, { maxLength: 30 }),
   refusal: fc.option(fc.record({ channelId: fc.constant('C0FRONTDSK'), code: text })),
@@ -172,12 +164,12 @@ test('Slack accepts every message of an export, for any answer of the service', 
     fc.property(dones, text, text, (done, what, next) => {
       const reach = { pages: done.rows, rows: done.rows, total: done.total };
       for (const message of [
-        buildExportRequested(FACTS),
-        buildExportProgress(FACTS, reach, { startedOver: 'gone', trouble: what }),
-        buildExportSending(FACTS, done.rows, what),
-        buildExportStopped(FACTS, reach, { what, next, isRead: true }),
-        buildExportUnsure(FACTS, done.rows),
-        buildExportCancelled(FACTS),
+        buildFileRequested(FACTS),
+        buildFileProgress(FACTS, { ...READING, reach, isAgain: true, trouble: { what, next } }),
+        buildFileProgress(FACTS, { ...READING, reach, isSending: true, rows: done.rows }),
+        buildFileStopped(FACTS, { jobId: 'job_1', reach, trouble: { what, next } }),
+        buildFileUnsure(FACTS, { jobId: 'job_1', rows: done.rows }),
+        buildFileCancelled(FACTS, { maySeeIt: true }),
         buildExportDone(FACTS, done),
         buildExportEmpty(FACTS, done),
         buildEmptyNote(FACTS, { ...done, schedule: SCHEDULE }, SCHEDULE),
@@ -194,5 +186,5 @@ test('Slack accepts every message of an export, for any answer of the service', 
         expect(comment.length).toBeLessThan(limits.message.textRecommended);
     }),
   );
-  expect(buildExportStarted(FACTS.fileName, true)).toContain(FACTS.fileName);
+  expect(buildFileStarted(FACTS.name, true)).toContain(FACTS.name);
 });

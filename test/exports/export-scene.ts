@@ -5,7 +5,8 @@ import { join } from 'node:path';
 import type { SeenFile, SeenMessage } from '../../playground/slack/local-slack.ts';
 import { SARA, SARA_DM, TEAM } from '../../playground/slack/people-and-places.ts';
 import { spanOfDays } from '../../src/calendar/date-span.ts';
-import { EXPORT_JOB, type ExportPayload, type ExportProgress } from '../../src/exports/export-job-state.ts';
+import { EXPORT_JOB, type ExportPayload } from '../../src/exports/export-payload.ts';
+import type { FileProgress } from '../../src/exports/file-job.ts';
 import type { Store } from '../../src/open-store.ts';
 import { createMovedClock, type MovedClock } from '../fixtures/moved-clock.ts';
 import { ZONE } from '../fixtures/payment-service.ts';
@@ -53,7 +54,7 @@ export const startExports = async (
       };
       const saveProgress: Store['jobs']['saveProgress'] = async (job, progress, at) => {
         const isOurs = await store.jobs.saveProgress(job, progress, at);
-        savedPages = Math.max(savedPages, (progress as ExportProgress).mark?.nextPage ?? 0);
+        savedPages = Math.max(savedPages, (progress as Partial<FileProgress>).reach?.pages ?? 0);
         return isOurs;
       };
       return { ...store, jobs: { ...store.jobs, claim, renew, postpone, saveProgress } };
@@ -84,7 +85,6 @@ export const buildExportPayload = (changes: Partial<ExportPayload> = {}): Export
   readTo: null,
   thread: null,
   schedule: null,
-  continues: null,
   ...changes,
 });
 
@@ -111,7 +111,7 @@ export const hurry = ({ clock, app }: ExportScene): void => {
 export const findExport = async ({ store }: Pick<Scene, 'store'>, id: string) => {
   const job = await store.jobs.find(TEAM, id);
   if (!job) throw new Error('no such job');
-  return { ...job, progress: job.progress as ExportProgress | null };
+  return { ...job, progress: job.progress as FileProgress | null };
 };
 
 /** The export's message, once it has these words. */

@@ -3,15 +3,15 @@
 import { expect, test } from 'vitest';
 import { OMAR, SARA, TEAM } from '../../playground/slack/people-and-places.ts';
 import type { Request } from '../../src/app-parts.ts';
-import { EXPORT_JOB } from '../../src/exports/export-job-state.ts';
-import { OWN_EXPORT } from '../../src/exports/own-export.ts';
+import { EXPORT_JOB } from '../../src/exports/export-payload.ts';
+import { OWN_FILE } from '../../src/exports/own-export.ts';
 import type { Pressed } from '../../src/slack/frame.ts';
 import { storePerTest } from '../fixtures/store-per-test.ts';
 import { buildExportPayload } from './export-scene.ts';
 
 const { store } = storePerTest();
 
-test('only the person who started an export can use its buttons', async () => {
+test('only the person who asked for a file can use its buttons', async () => {
   const value = 'job_1';
   await store.jobs.add(
     { id: value, teamId: TEAM, kind: EXPORT_JOB, key: value, payload: buildExportPayload() },
@@ -19,7 +19,7 @@ test('only the person who started an export can use its buttons', async () => {
   );
   const find = async (changes: { userId?: string; teamId?: string; value?: string | null }) => {
     const pressed = { place: { teamId: TEAM, userId: SARA, value, ...changes } };
-    const own = await OWN_EXPORT.find(pressed as Pressed, { store } as Request);
+    const own = await OWN_FILE.find(pressed as Pressed, { store } as Request);
     return own?.jobId ?? null;
   };
   expect(await find({})).toBe(value);

@@ -1,9 +1,9 @@
 import { WebAPIPlatformError } from '@slack/web-api';
 import { expect, test } from 'vitest';
-import { readExportFailure } from '../../src/exports/export-failure.ts';
+import { readFileFailure } from '../../src/exports/file-failure.ts';
 
 const refusedWith = (error: string) =>
-  readExportFailure(new WebAPIPlatformError({ ok: false, error, response_metadata: {} }));
+  readFileFailure(new WebAPIPlatformError({ ok: false, error, response_metadata: {} }));
 
 test('an export that lacks a permission ends at once, with what a person has to do', () => {
   expect(refusedWith('missing_scope')).toMatchObject({

@@ -196,18 +196,26 @@ test.each([
   expect(commandIn(await inDm(words))).toBe(command);
 });
 
-test('the message in a channel says that its file is truncated and that one was missed', async () => {
+test('the message in a channel says that one was missed, and what the file lacks', async () => {
   const createdAt = scene.clock.now() + 2 * DAY;
-  scene.sandbox.seedLinks(MAX_ROWS, () => ({ createdAt, paidAt: createdAt, amountFils: 5_000 }));
+  scene.sandbox.seedLinks(3, () => ({ createdAt, paidAt: createdAt, amountFils: 5_000 }));
   await setUp({ days: 'week.6', channel: FRONT_DESK });
   await sleepUntil(8 * DAY + 20 * HOUR + 60_000);
   await inDm(/The file is in the channel/);
   const { text } = await inFrontDesk(/Transactions, 22 – 28 Nov 2026/);
-  expect(text).toContain(`⚠️ Stopped at ${MAX_ROWS} rows, the most an export can hold`);
   expect(text).toContain('⚠️ The export for 15 – 21 Nov 2026 was not sent, because Paylink was not running');
   expect(text).toMatch(
     /Left out, because others see this: Customer, .*Card, \d more columns\.$|Left out, because others see this: Customer, .*\.$/,
   );
+});
+
+test('a channel reads that a file would have had too many rows', async () => {
+  const createdAt = scene.clock.now() + 2 * DAY;
+  scene.sandbox.seedLinks(MAX_ROWS + 1, () => ({ createdAt, paidAt: createdAt, amountFils: 5_000 }));
+  await setUp({ days: 'week.6', channel: FRONT_DESK });
+  await sleepUntil(8 * DAY + 20 * HOUR + 60_000);
+  const note = await inFrontDesk(/Transactions, 22 – 28 Nov 2026: the export is not complete/);
+  expect(seen(note).text).toContain(`more than ${MAX_ROWS} rows, the most a file can hold`);
 });
 
 describe('a day without rows', () => {
@@ -250,7 +258,7 @@ describe('a file for a channel', () => {
     expect(note.text).toContain(`<@${SARA}> has a message from Paylink about it`);
     const stopped = await inDm(/is not complete, and no file was sent/);
     scene.sandbox.faults.clear();
-    await scene.slack.click(SARA, { channel: SARA_DM, ts: stopped.ts }, { actionId: 'export_go_on' });
+    await scene.slack.click(SARA, { channel: SARA_DM, ts: stopped.ts }, { actionId: 'export_again' });
     await inDm(/Done: 1 row.*The file is in the channel/s);
     expect(filesIn(FRONT_DESK).map(({ name }) => name)).toEqual(['transactions-2026-11-21.csv']);
   });
@@ -293,7 +301,7 @@ describe('of an export that Sara set up for Omar, who is in finance too,', () =>
     expect(seen(stopped).text).not.toContain(SARA);
     await makeFinance(OMAR);
     await scene.restart();
-    await scene.slack.click(OMAR, { channel: OMAR_DM, ts: stopped.ts }, { actionId: 'export_go_on' });
+    await scene.slack.click(OMAR, { channel: OMAR_DM, ts: stopped.ts }, { actionId: 'export_again' });
     await inDm(/Done: 1 row/, OMAR_DM);
   });
 

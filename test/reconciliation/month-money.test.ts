@@ -4,11 +4,11 @@ import { expect, test } from 'vitest';
 import { countBatch } from '../../src/batches/count-batch.ts';
 import { spanOfDays } from '../../src/calendar/date-span.ts';
 import { buildReconciliationDone } from '../../src/exports/export-done-view.ts';
-import type { WorkbookSheet } from '../../src/exports/workbook/workbook-stream.ts';
 import { sumDue } from '../../src/payouts/sum-due.ts';
 import { buildMonthSheets } from '../../src/reconciliation/month-sheets.ts';
 import { createReconcileMonth } from '../../src/reconciliation/reconcile.ts';
 import { createRowReader } from '../../src/reports/row-reader.ts';
+import type { Sheet } from '../../src/reports/table.ts';
 import { buildPayment } from '../fixtures/card-cases.ts';
 import { buildLink } from '../fixtures/links.ts';
 import { WORDS } from '../fixtures/payment-words.ts';
@@ -81,7 +81,7 @@ const seedLink = async (
   else await store.links.record(facts);
 };
 
-const rowsOf = async ({ columns, batches }: WorkbookSheet) => {
+const rowsOf = async ({ columns, batches }: Sheet) => {
   const rows: Record<string, unknown>[] = [];
   for await (const batch of batches)
     for (const row of batch) {
@@ -227,7 +227,7 @@ test('what cannot be read or is in another currency is counted, and in no sum', 
   expect((await named('Transactions')).map((row) => row['Counts as (AED)'])).toEqual(['250.00', null]);
   const [back] = (await named('Differences')).filter((row) => row['What'] === 'Payout came back');
   expect(back).toMatchObject({ 'Payout ID': '7121', 'Amount (AED)': null });
-  const facts = { jobId: 'job_1', title: 'October 2026', fileName: 'reconciliation-2026-10.xlsx' };
+  const facts = { title: 'October 2026', name: 'reconciliation-2026-10.xlsx' };
   const { text } = seen(buildReconciliationDone(facts, figures, []));
   expect(text).toContain('; 2 without a net in AED, in no sum');
   expect(text).toContain('AED 0.00 of it in no payout yet and another AED 250.00 perhaps in none');

@@ -272,6 +272,6 @@ testAtLength('a month with too many records is refused with an explanation and n
   await scene.restart({ env: { PAYLINK_EXPORT_ROWS: '20' } });
   await ask();
   const stopped = await says(/not complete/);
-  expect(seen(stopped).text).toContain('more payouts and transactions than one export holds');
+  expect(seen(stopped).text).toContain('more payouts and transactions than one file holds');
   expect(() => exportedFile(scene)).toThrow('0 files');
 });

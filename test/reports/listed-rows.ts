@@ -1,6 +1,6 @@
 import type { RawAnswer } from '../../playground/sandbox/sandbox-service.ts';
 import { createReportReader, type ReportReader } from '../../src/reports/report-reader.ts';
-import type { ReportQuery } from '../../src/reports/report-row.ts';
+import type { ReportQuery, ReportRow } from '../../src/reports/report-row.ts';
 import { NOON } from '../fixtures/noon-clock.ts';
 import { startAnswering, ZONE } from '../fixtures/payment-service.ts';
 
@@ -61,16 +61,12 @@ export const pageOf = (
 /** All rows of a reading, and its outcome. */
 export const readAll = async (
   reader: ReportReader,
-  options?: Parameters<ReportReader['all']>[1],
+  options?: Parameters<ReportReader['readAll']>[2],
   query: ReportQuery = DAY,
 ) => {
-  const reading = reader.all(query, options);
-  const rows = [];
-  for (;;) {
-    const step = await reading.next();
-    if (step.done) return { rows, outcome: step.value };
-    rows.push(...step.value);
-  }
+  const rows: ReportRow[] = [];
+  const { tooMany, ...outcome } = await reader.readAll(query, (some) => rows.push(...some), options);
+  return { rows, outcome, tooMany };
 };
 
 export const idsOf = (rows: readonly { id: string | null }[]): (string | null)[] => rows.map(({ id }) => id);

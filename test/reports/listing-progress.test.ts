@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest';
 import { createListingProgress } from '../../src/reports/listing-progress.ts';
 import type { ReportRow } from '../../src/reports/report-row.ts';
-import { createOwnRowReader } from '../../src/reports/row-reader.ts';
+import { createRowReader } from '../../src/reports/row-reader.ts';
 
 type Page = Parameters<ReturnType<typeof createListingProgress>['add']>[1];
 
-const readOwnRow = createOwnRowReader();
+const readRow = createRowReader('transactions', 'Asia/Dubai');
 const rowOf = (id: string | null): ReportRow => ({
-  ...readOwnRow({ id }),
+  ...readRow({ fields: { id } }),
   ...{ amountFils: 1_000, status: 'PAID', id },
 });
 
@@ -40,49 +40,36 @@ const nameRows = (rows: readonly ReportRow[]): string => {
   );
 };
 
-interface Start {
-  fromPage?: number;
-  size?: number | undefined;
-  /** The page before `fromPage`, read again. */
-  after?: string;
-}
-
-const begin = ({ fromPage = 0, size = 100, after }: Start = {}) => {
-  const progress = createListingProgress({ fromPage, size });
-  if (after) progress.resumeAfter(pageOf(after));
-  return progress;
-};
-
 /** The new rows of each page, `end` if the listing ends there, and what is then known. */
-const read = (pages: readonly Page[], start: Start = {}): string => {
-  const progress = begin(start);
+const read = (pages: readonly Page[]): string => {
+  const progress = createListingProgress(100);
   let isEnd = false;
+  let rows = 0;
   const taken = pages.map((page, index) => {
     if (isEnd) throw new Error('the listing ended before its last page');
-    const step = progress.add((start.fromPage ?? 0) + index, page);
+    const step = progress.add(index, page);
     isEnd = step.isEnd;
+    rows += step.rows?.length ?? 0;
     return step.rows === null ? 'none' : nameRows(step.rows);
   });
   const [total, lastPage] = [progress.total(), progress.lastPage()];
   return [
     ...(taken.length === 0 ? [] : [[...taken, ...(isEnd ? ['end'] : [])].join(' ')]),
-    `${progress.rows()} rows${total === null ? '' : ` of ${total}`}`,
+    `${rows} rows${total === null ? '' : ` of ${total}`}`,
     ...(lastPage === null || lastPage < 0 ? [] : [`last page ${lastPage}`]),
     ...progress.troubles(),
   ].join(', ');
 };
 
-/** Columns: title, pages, outcome. `after P on page N:` resumes there. */
-const listings = (title: string, cases: string, size?: number) =>
+/** Columns: title, pages, outcome. */
+const listings = (title: string, cases: string) =>
   test.each(
     cases
       .trim()
       .split(/\n\s*/)
       .map((line) => line.split(/ *\| */)),
   )(`${title} %s`, (_, pages = '', outcome) => {
-    const [, after = '', fromPage, rest] = /^(?:after (\S+) on page (\d):)?(.*)$/.exec(pages) ?? [];
-    const start = after === '' ? {} : { after, fromPage: Number(fromPage), size };
-    expect(read(rest?.match(/\S+/g)?.map(pageOf) ?? [], start)).toBe(outcome);
+    expect(read(pages.match(/\S+/g)?.map(pageOf) ?? [])).toBe(outcome);
   });
 
 listings(
@@ -148,34 +135,6 @@ listings(
 `,
 );
 
-listings(
-  'a resumed read',
-  `
-  counts earlier rows towards the total, but not as its own | after 100-199/250 on page 2: 200-249/250 | 200-249 end, 50 rows of 250, last page 2
-  returns no row of the page before | after 0-99 on page 1: 95-194 | 100-194, 95 rows, moved
-  knows the last page from the service’s page size | after 30-59/70 on page 2: | 0 rows of 70, last page 2, shrunk
-  uses the service’s page size | after 30-59/70 on page 2: 60-69/70 | 60-69 end, 10 rows of 70, last page 2
-  after the last page knows that it was the last | after 200-249/250 on page 3: | 0 rows of 250, last page 2
-  after the last page is complete | after 200-249/250 on page 3: empty | none end, 0 rows of 250, last page 2
-  after an empty page uses the requested size | after empty/450 on page 3: | 0 rows of 450, last page 4, shrunk
-  after an empty page continues before its last page | after empty/450 on page 3: 300-399/450 | 300-399, 100 rows of 450, last page 4, shrunk
-  after an empty page ends with its last page | after empty/450 on page 3: 300-399/450 400-449/450 | 300-399 400-449 end, 150 rows of 450, last page 4
-  distrusts a total that was the first page’s own length | after 0-9/10 on page 1: | 0 rows of 10
-  drops such a total | after 0-9/10 on page 1: 10-19 | 10-19, 10 rows
-  takes an empty page as proof of such a total | after 0-9/10 on page 1: empty | none end, 0 rows of 10, last page 0
-  ends at a response without a list, as on any other page | after 0-99 on page 1: no-list no-list | nothing none end, 0 rows
-`,
-);
-
-listings(
-  'a resumed read of ten rows a page',
-  `
-  on a later page trusts a total that equals the page before | after 10-19/30 on page 2: | 0 rows of 30, last page 2, shrunk
-  on a later page ends at that total | after 10-19/30 on page 2: 20-29/30 | 20-29 end, 10 rows of 30, last page 2
-`,
-  10,
-);
-
 const stalePage = (by: number) => listed([...rowsOf(by, 39), ...rowsOf(0, by - 1)]);
 const STALE = Array.from({ length: 31 }, (_, index) => stalePage(index + 1));
 const NOTHING_NEW = 'nothing '.repeat(31);
@@ -191,7 +150,7 @@ test('a page with a new row restarts the count of stale pages', () => {
 });
 
 test('a repeated page is recognised once, for another request', () => {
-  const progress = begin();
+  const progress = createListingProgress(100);
   progress.add(0, pageOf('0-99'));
   expect(progress.isRepeated(pageOf('100-199'))).toBe(false);
   expect(progress.troubles()).toEqual([]);
@@ -202,15 +161,10 @@ test('a repeated page is recognised once, for another request', () => {
 });
 
 test('a page is not repeated if it is empty or its rows have another order', () => {
-  const progress = begin();
+  const progress = createListingProgress(100);
   progress.add(0, pageOf('0-2'));
   expect(progress.isRepeated(listed(rowsOf(0, 2).reverse()))).toBe(false);
   progress.add(1, pageOf('empty'));
   expect(progress.isRepeated(pageOf('empty'))).toBe(false);
   expect(progress.troubles()).toEqual([]);
-});
-
-test('a resumed read recognises a repeat of the page before', () => {
-  expect(begin({ fromPage: 1, after: '0-99' }).isRepeated(pageOf('0-99'))).toBe(true);
-  expect(begin({ fromPage: 3, after: 'empty/450' }).isRepeated(pageOf('empty'))).toBe(false);
 });

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createTextReader } from '../../src/reports/build-report-table.ts';
+import { textOfCell } from '../../src/reports/build-report-table.ts';
 import { columnsOf, createColumnCollector } from '../../src/reports/column-collector.ts';
 import type { ReportKind } from '../../src/reports/report-row.ts';
 import { createRowReader } from '../../src/reports/row-reader.ts';
@@ -27,7 +27,7 @@ const TRANSACTION = {
 };
 
 test('the main columns come first, once each, then the other fields', () => {
-  const columns = columnsOf('transactions', rowsOf('transactions', TRANSACTION));
+  const columns = columnsOf('transactions', rowsOf('transactions', TRANSACTION), ZONE);
   expect(columns.map(({ key }) => key).join(' ')).toBe(
     '@at @amount @currency @status @reference @orderId @id .fullname .email .fee .cardbrand .rrn .settledat',
   );
@@ -41,10 +41,10 @@ test('the main columns come first, once each, then the other fields', () => {
 test('readable cells are formatted for people, and others stay as they are', () => {
   const odd = { ...TRANSACTION, fee: '0.005', settled_at: 'tomorrow' };
   const [row, other] = rowsOf('transactions', TRANSACTION, odd);
-  const columns = columnsOf('transactions', row ? [row] : []);
+  const columns = columnsOf('transactions', row ? [row] : [], ZONE);
   const textsOf = (one: typeof row) =>
     Object.fromEntries(
-      columns.map((column) => [column.title, one ? createTextReader([column], ZONE)(one)[0] : null]),
+      columns.map((column) => [column.title, one ? textOfCell(column.of(one), column.kind, ZONE) : null]),
     );
   expect(textsOf(row)).toMatchObject({
     Created: '20 Nov 2026 12:00',
@@ -58,12 +58,16 @@ test('readable cells are formatted for people, and others stay as they are', () 
 });
 
 test('the currency is shown if it is not the interface’s', () => {
-  const columns = columnsOf('transactions', rowsOf('transactions', { ...TRANSACTION, currency: 'USD' }));
+  const columns = columnsOf(
+    'transactions',
+    rowsOf('transactions', { ...TRANSACTION, currency: 'USD' }),
+    ZONE,
+  );
   expect(columns.find(({ key }) => key === '@currency')?.isShown).toBe(true);
 });
 
 const isPrivate = (fields: Record<string, unknown>): boolean[] =>
-  columnsOf('links', rowsOf('links', fields))
+  columnsOf('links', rowsOf('links', fields), ZONE)
     .filter(({ key }) => key.startsWith('.'))
     .map((column) => column.isPrivate);
 
@@ -133,7 +137,7 @@ test.each([
   [{ status: 'paid by sara@example.com' }, '@status', true],
   [{ shopper: { createdAt: '2026-11-21 10:00:00' } }, '@at', false],
 ])('of %o the main column %s is private: %s', (fields, key, expected) => {
-  const column = columnsOf('links', rowsOf('links', fields)).find((one) => one.key === key);
+  const column = columnsOf('links', rowsOf('links', fields), ZONE).find((one) => one.key === key);
   expect(column?.isPrivate).toBe(expected);
 });
 
@@ -151,38 +155,38 @@ test('what is left out is named in one sentence, as far as names are no data the
 
 test('rows with different spellings of a name share its column', () => {
   const snake = { transaction_id: '2', amount: 5, created_at: '2026-11-20 13:00:00', card_brand: 'Visa' };
-  const columns = columnsOf('transactions', rowsOf('transactions', TRANSACTION, snake));
+  const columns = columnsOf('transactions', rowsOf('transactions', TRANSACTION, snake), ZONE);
   expect(columns.filter(({ key }) => key === '.cardbrand')).toHaveLength(1);
   expect(columns.map(({ key }) => key)).not.toContain('.createdat');
 });
 
 test('a second amount keeps its column, even if both are equal', () => {
   const payout = { payoutId: 1, grossAmount: 100, netAmount: 100, createdAt: '2026-11-20 10:00:00' };
-  const titles = columnsOf('payouts', rowsOf('payouts', payout)).map(({ title }) => title);
+  const titles = columnsOf('payouts', rowsOf('payouts', payout), ZONE).map(({ title }) => title);
   expect(titles.join(', ')).toBe(
     'Created, Amount, Currency, Status, Invoice ID, Order ID, Payout ID, Gross amount',
   );
 });
 
 test('a date without a time keeps its own column', () => {
-  const columns = columnsOf('payouts', rowsOf('payouts', { payoutDate: '2026-11-20', amount: 5 }));
+  const columns = columnsOf('payouts', rowsOf('payouts', { payoutDate: '2026-11-20', amount: 5 }), ZONE);
   expect(columns.map(({ key }) => key)).toContain('.payoutdate');
 });
 
 test('no two titles are the same', () => {
   const fields = { Amount: 5, invoiceAmount: 7, amount_: 9, a: { b: 1 }, 'a › b': 2, '': 3, _: 4 };
-  const titles = columnsOf('links', rowsOf('links', fields)).map(({ title }) => title);
+  const titles = columnsOf('links', rowsOf('links', fields), ZONE).map(({ title }) => title);
   expect(new Set(titles).size).toBe(titles.length);
   expect(titles.every((title) => title.trim() !== '')).toBe(true);
 });
 
 test('a listing with few known fields shows other ones', () => {
-  const columns = columnsOf('transactions', rowsOf('transactions', { alpha: 1, beta: 2, gamma: null }));
+  const columns = columnsOf('transactions', rowsOf('transactions', { alpha: 1, beta: 2, gamma: null }), ZONE);
   expect(columns.filter(({ isShown }) => isShown).map(({ key }) => key)).toEqual(['.alpha', '.beta']);
 });
 
 testAtLength('a service with new field names in every row cannot fill the memory', () => {
-  const collector = createColumnCollector('links');
+  const collector = createColumnCollector('links', ZONE);
   const read = createRowReader('links', ZONE);
   for (let index = 0; index < 5_000; index += 1)
     collector.add([read({ fields: { [`field ${index}`]: index } })]);

@@ -363,7 +363,7 @@ test('no row counts twice if the service repeats pages', () => {
         ]);
         if (sent.length > pages.length) repeated += 1;
         const totals = createTotals({ kind: 'transactions', words: WORDS, timeZone: ZONE });
-        const progress = createListingProgress({ fromPage: 0, size });
+        const progress = createListingProgress(size);
         for (const [page, listed] of sent.entries()) {
           const step = progress.add(page, { rows: listed, total: null, isList: true });
           totals.add(step.rows ?? []);

@@ -1,8 +1,7 @@
 // @module-tag long
 
 import { describe, expect, test } from 'vitest';
-import { createCellReader } from '../../src/exports/write-file.ts';
-import { createTextReader } from '../../src/reports/build-report-table.ts';
+import { textOfCell } from '../../src/reports/build-report-table.ts';
 import { columnsOf } from '../../src/reports/column-collector.ts';
 import { MOST_VALUES } from '../../src/reports/flatten-row.ts';
 import { createRowReader } from '../../src/reports/row-reader.ts';
@@ -41,13 +40,10 @@ const WIDE: Record<string, (size: number) => Fields> = {
 
 const readAll = (fields: Fields) => {
   const rows = [createRowReader('transactions', ZONE)({ fields })];
-  const columns = columnsOf('transactions', rows);
+  const columns = columnsOf('transactions', rows, ZONE);
   const totals = createTotals({ kind: 'transactions', words: WORDS, timeZone: ZONE });
   totals.add(rows);
-  for (const row of rows) {
-    createTextReader(columns, ZONE)(row);
-    createCellReader({ columns, timeZone: ZONE })(row);
-  }
+  for (const row of rows) for (const { of, kind } of columns) textOfCell(of(row), kind, ZONE);
   return { rows, columns, totals: totals.result() };
 };
 

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { readLeaves, readListing, recordInvoiceId, recordOrderId } from '../../src/payment-service/index.ts';
 import { readPayment } from '../../src/payments/index.ts';
-import { createTextReader } from '../../src/reports/build-report-table.ts';
+import { textOfCell } from '../../src/reports/build-report-table.ts';
 import { columnsOf } from '../../src/reports/column-collector.ts';
 import { createListingProgress } from '../../src/reports/listing-progress.ts';
 import { REPORT_KINDS, type ReportKind, type ReportRow } from '../../src/reports/report-row.ts';
@@ -90,7 +90,7 @@ test('any response has a row for each element of its list', () => {
         const listing = readListing(answer, 0, 100);
         const read = createRowReader(kind, ZONE);
         const rows = listing.records.map(read);
-        const progress = createListingProgress({ fromPage: 0, size: 100 });
+        const progress = createListingProgress(100);
         const taken = progress.add(0, { rows, total: listing.total, isList: listing.hasList });
         expect(taken.rows).toHaveLength(listing.records.length);
       },
@@ -105,11 +105,12 @@ test('columns, cells and sums of any rows are built without throwing', () => {
       const totals = createTotals({ kind, words: WORDS, timeZone: ZONE });
       totals.add(rows);
       expect(totals.result().rows).toBe(rows.length);
-      const columns = columnsOf(kind, rows);
+      const columns = columnsOf(kind, rows, ZONE);
       expect(new Set(columns.map(({ key }) => key)).size).toBe(columns.length);
       expect(columns.filter(({ isShown }) => isShown).length).toBeLessThanOrEqual(8);
       for (const row of rows)
-        for (const text of createTextReader(columns, ZONE)(row)) expect(text).toBeTypeOf('string');
+        for (const column of columns)
+          expect(textOfCell(column.of(row), column.kind, ZONE)).toBeTypeOf('string');
     }),
   );
 });

@@ -25,7 +25,7 @@ const NOT_THIS_REPORT: Case = { as: 'sara', says: /find this report any more/ };
 const NO_SUCH_PAYOUT: Case = { as: 'sara', says: /find this payout any more|Something went wrong/ };
 const NOT_THIS_BATCH: Case = { as: 'sara', says: /find this batch any more/ };
 const NOT_YOUR_PREVIEW: Case = { as: 'sara', says: /find this preview any more/ };
-const NOT_YOUR_EXPORT: Case = { as: 'sara', says: /find this export any more/ };
+const NOT_YOUR_EXPORT: Case = { as: 'sara', says: /find this file any more/ };
 export const NOTHING: Case = { as: 'sara', says: null };
 /** Requests not made by Slack have no valid trigger, so the own form stays closed. */
 const OWN_FORM = (call: string): Case => ({ as: 'ravi', says: /the token of another app/, opens: call });
@@ -49,7 +49,7 @@ const ALIKE: readonly [Case, actions: string][] = [
   [OWN_FORM('views.open'), 'payouts_due payouts_due_previous payouts_due_next export_schedule_new'],
   [OWN_FORM('views.open'), 'home_new_link home_report home_settings home_try'],
   [{ as: 'ravi', says: /payment links?|file|find this search/ }, 'search_file'],
-  [NOT_YOUR_EXPORT, 'export_cancel export_send_again export_go_on'],
+  [NOT_YOUR_EXPORT, 'export_cancel export_send_again export_again'],
   [OWN_TRAIL, 'audit_newer audit_older'],
   // The button carries the days; the press determines the workspace.
   [OWN_FILE, 'team_csv team_xlsx'],
@@ -372,7 +372,7 @@ export const VIEWS: Record<string, ViewCase> = {
   },
   reconcile_month: {
     as: 'sara',
-    says: /Reading every row|Exports are for|could not do this|Something went wrong/,
+    says: /Making |Exports are for|could not do this|Something went wrong/,
     needs: '"channelId"',
     values: () => [{ month: { month: '2026-10' } }],
   },

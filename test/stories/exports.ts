@@ -1,11 +1,4 @@
-import {
-  buildAuditExportAsked,
-  buildAuditExportDone,
-  buildAuditExportFailed,
-  buildAuditExportRefused,
-  buildAuditExportStarted,
-  buildAuditList,
-} from '../../src/audit/audit-view.ts';
+import { buildAuditExportDone, buildAuditList } from '../../src/audit/audit-view.ts';
 import {
   buildEmptyNote,
   buildExportComment,
@@ -15,21 +8,18 @@ import {
   buildNotSentNote,
   buildReconciliationDone,
   buildScheduledComment,
+  buildSetterRoleLost,
   type DoneExport,
 } from '../../src/exports/export-done-view.ts';
+import { buildExportPlace } from '../../src/exports/export-place-view.ts';
 import {
-  buildExportCancelled,
-  buildExportPlace,
-  buildExportProgress,
-  buildExportRefusal,
-  buildExportRequested,
-  buildExportSending,
-  buildExportStarted,
-  buildExportStopped,
-  buildExportUnsure,
-  buildSetterRoleLost,
-  type ExportFacts,
-} from '../../src/exports/export-progress-view.ts';
+  buildFileCancelled,
+  buildFileProgress,
+  buildFileRequested,
+  buildFileStarted,
+  buildFileStopped,
+  buildFileUnsure,
+} from '../../src/exports/file-messages-view.ts';
 import { buildScheduleForm } from '../../src/exports/schedule-form-view.ts';
 import {
   buildScheduleAnnounced,
@@ -45,19 +35,22 @@ import { NOW, ZONE } from './made-up.ts';
 import { SUMS } from './reports.ts';
 import { type Cast, message, modal, type Story, sentence } from './story.ts';
 
-const FACTS: ExportFacts = {
+const FACTS = {
   jobId: 'job_rehearsal',
   title: 'transactions, 9 – 15 Nov 2026',
-  fileName: 'transactions-2026-11-09-2026-11-15.csv',
+  name: 'transactions-2026-11-09-2026-11-15.csv',
 };
-const REACH = { pages: 2, rows: 20, total: 57 };
+const READING = {
+  ...{ jobId: 'job_rehearsal', reach: { pages: 2, rows: 20, total: 57 }, rows: 57 },
+  ...{ isAgain: false, isSending: false, trouble: null },
+};
+const TROUBLE = { what: 'The payment service did not answer.', next: 'Try again in a minute.' };
 const DONE: DoneExport = {
   ...SUMS,
   kind: 'transactions',
   total: 58,
   troubles: ['grew'],
   isChosen: true,
-  cap: null,
   place: 'thread',
   leftOut: ['Customer', 'E-mail', 'Narration'],
   refusal: { channelId: 'C0REHEARSAL', code: 'not_in_channel' },
@@ -110,24 +103,25 @@ export const listExports = ({ channelId, personId }: Cast): Story[] => {
   };
   const listed = { ...scheduled, id: 'sch_rehearsal', nextAt: NOW };
   return [
-    message('export, asked for', 'export', buildExportRequested, FACTS),
-    message('export, being read', 'export', buildExportProgress, FACTS, REACH, {
-      startedOver: 'moved',
-      trouble: 'The service is slow.',
-    }),
-    message('export, being sent', 'export', buildExportSending, FACTS, 57, null),
-    message('export, stopped', 'export', buildExportStopped, FACTS, REACH, {
-      what: 'The payment service did not answer.',
-      next: 'Go on later.',
-      isRead: false,
+    message('file, asked for', 'export', buildFileRequested, FACTS),
+    message('file, being read', 'export', buildFileProgress, FACTS, READING),
+    message('file, being read again', 'export', buildFileProgress, FACTS, { ...READING, isAgain: true }),
+    message('file, waiting', 'export', buildFileProgress, FACTS, { ...READING, trouble: TROUBLE }),
+    message('file, being sent', 'export', buildFileProgress, FACTS, { ...READING, isSending: true }),
+    message('file, stopped', 'export', buildFileStopped, FACTS, { ...READING, trouble: TROUBLE }),
+    message('file, stopped at once', 'export', buildFileStopped, FACTS, {
+      ...READING,
+      reach: null,
+      trouble: null,
     }),
     message('export, whose setter may not export', 'export', buildSetterRoleLost, FACTS, {
       setBy: personId,
       mayRecipientExport: true,
       words: 'transactions 2026-11-09 2026-11-15',
     }),
-    message('export, not known', 'export', buildExportUnsure, FACTS, 57),
-    message('export, cancelled', 'export', buildExportCancelled, FACTS),
+    message('file, not known', 'export', buildFileUnsure, FACTS, { jobId: FACTS.jobId, rows: 57 }),
+    message('file, cancelled', 'export', buildFileCancelled, FACTS, { maySeeIt: false }),
+    message('file, cancelled late', 'export', buildFileCancelled, FACTS, { maySeeIt: true }),
     message('export, empty', 'export', buildExportEmpty, FACTS, { ...DONE, rows: 0 }),
     message('export, done', 'export', buildExportDone, FACTS, DONE),
     message('reconciliation, done', 'export', buildReconciliationDone, FACTS, MONTH_FIGURES, ['shrunk']),
@@ -139,10 +133,6 @@ export const listExports = ({ channelId, personId }: Cast): Story[] => {
       unread: 'lasst mont',
       metadata: '{}',
     }),
-    message('audit export, asked for', 'export', buildAuditExportAsked),
-    message('audit export, failed', 'export', buildAuditExportFailed),
-    message('audit export, refused by Slack', 'export', buildAuditExportFailed, 'file_uploads_disabled'),
-    message('audit export, refused', 'export', buildAuditExportRefused),
     message('audit export, done', 'export', buildAuditExportDone, 57, 'audit.csv'),
     message('audit trail', 'channel', buildAuditList, {
       entries: [
@@ -207,13 +197,8 @@ export const listExports = ({ channelId, personId }: Cast): Story[] => {
       userId: personId,
       zone: 'Dubai',
     }),
-    modal('export, where to', buildExportPlace, FACTS.fileName, '{}'),
-    sentence('export, started', buildExportStarted, FACTS.fileName, true),
-    sentence('export, too long', buildExportRefusal, {
-      kind: 'links',
-      cap: 200_000,
-      narrower: ['2026-11-09'],
-    }),
+    modal('export, where to', buildExportPlace, FACTS.name, '{}'),
+    sentence('file, started', buildFileStarted, FACTS.name, true),
     sentence('export, comment of the file', buildExportComment, FACTS, DONE, personId),
     sentence(
       'export, comment of a file sent again',
@@ -225,6 +210,6 @@ export const listExports = ({ channelId, personId }: Cast): Story[] => {
     sentence('export sent again, set up', buildScheduleSet, scheduled, { nextAt: NOW, timeZone: ZONE }),
     sentence('export sent again, refused', buildScheduleRefused, channelId, 'not_in_channel'),
     sentence('exports sent again, too many', buildTooManySchedules),
-    sentence('audit export, started', buildAuditExportStarted, true),
+    sentence('file without a name, started', buildFileStarted, null, false),
   ];
 };

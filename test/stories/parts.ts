@@ -1,5 +1,7 @@
 /** Builders that are only visible inside another one's result, by that builder's name. */
 export const PARTS: Record<string, string> = {
+  buildFileMessage: 'buildFileStopped',
+  buildMessage: 'buildTeamNothing',
   buildPassedOn: 'buildForHeir',
   buildReading: 'buildBatchPreview',
   buildRemarks: 'buildLinkForm',
@@ -37,7 +39,6 @@ export const PARTS: Record<string, string> = {
   buildReportButton: 'buildReport',
   buildTable: 'buildReport',
   buildPlainRows: 'buildReport',
-  buildMessage: 'buildExportRequested',
   buildTaughtWords: 'buildSettingsView',
   buildBatchFields: 'buildBatchForm',
   buildListDayFields: 'buildListDay',

@@ -15,7 +15,7 @@ import {
 } from '../../src/payouts/payout-window-view.ts';
 import { sumDue } from '../../src/payouts/sum-due.ts';
 import type { TiedPayout } from '../../src/payouts/tie-out.ts';
-import { createOwnRowReader } from '../../src/reports/row-reader.ts';
+import { createRowReader } from '../../src/reports/row-reader.ts';
 import { NOW, ZONE } from './made-up.ts';
 import { modal, type Story } from './story.ts';
 
@@ -38,7 +38,7 @@ const TRANSACTIONS = Array.from(
     currency: 'AED',
     payoutIds: [],
     maybePayoutIds: [],
-    row: createOwnRowReader()({}),
+    row: createRowReader('transactions', ZONE)({ fields: {} }),
   }),
 );
 

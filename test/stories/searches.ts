@@ -1,10 +1,6 @@
 import {
   buildOwnLinksOnly,
-  buildSearchFileAsked,
   buildSearchFileDone,
-  buildSearchFileFailed,
-  buildSearchFileRefused,
-  buildSearchFileStarted,
   buildSearchPage,
   type SearchPage,
 } from '../../src/search/search-view.ts';
@@ -56,11 +52,7 @@ export const listSearches = (cast: Cast): Story[] => {
     }),
     page('nothing', { isOwnOnly: true }),
     sentence('a colleague’s links', buildOwnLinksOnly, [personId]),
-    message('search, file asked for', 'channel', buildSearchFileAsked),
     message('search, file done', 'channel', buildSearchFileDone, 250, 'payment-links.csv'),
     message('search, file empty', 'channel', buildSearchFileDone, 0, 'payment-links.csv'),
-    message('search, file failed', 'channel', buildSearchFileFailed, 'file_uploads_disabled'),
-    message('search, file refused', 'channel', buildSearchFileRefused),
-    sentence('search, file started', buildSearchFileStarted, true),
   ];
 };

@@ -1,17 +1,13 @@
 import { noFigures, type SaleFigures } from '../../src/figures/sale-figures.ts';
 import {
   buildTeamFigures,
-  buildTeamFileAsked,
   buildTeamFileDone,
-  buildTeamFileFailed,
-  buildTeamFileRefused,
-  buildTeamFileStarted,
   buildTeamHelp,
   buildTeamNothing,
   buildTeamWaiting,
   type TeamShown,
 } from '../../src/team/team-view.ts';
-import { type Cast, message, part, type Story, sentence } from './story.ts';
+import { type Cast, message, part, type Story } from './story.ts';
 
 const DATES = '9 – 15 Nov 2026';
 
@@ -53,11 +49,7 @@ export const listTeam = ({ channelId, personId }: Cast): Story[] => {
     message('team, nothing made', 'channel', buildTeamNothing, { name: null, dates: DATES }),
     message('team, slow', 'channel', buildTeamWaiting),
     message('team, not dates', 'channel', buildTeamHelp, 'lunch <500>'),
-    message('team, file asked for', 'channel', buildTeamFileAsked, DATES),
     message('team, file done', 'channel', buildTeamFileDone, 12, 'team.xlsx'),
     message('team, file empty', 'channel', buildTeamFileDone, 0, 'team.xlsx'),
-    message('team, file failed', 'channel', buildTeamFileFailed, 'file_uploads_disabled'),
-    message('team, file refused', 'channel', buildTeamFileRefused),
-    sentence('team, file started', buildTeamFileStarted, true),
   ];
 };

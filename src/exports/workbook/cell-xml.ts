@@ -1,10 +1,5 @@
 import { createWallTime } from '../../reports/listed-time.ts';
-
-/** Text stays text whatever it begins with; a decimal is written digit by digit; an instant becomes Excel's date. */
-export type WorkbookCell = string | { decimal: string } | { instant: number } | null;
-
-/** What a column holds. `decimal` is a number other than an amount, such as a count. */
-export type ColumnKind = 'text' | 'amount' | 'decimal' | 'time';
+import type { Cell, ColumnKind } from '../../reports/table.ts';
 
 /** Places in `cellXfs` of the styles below. */
 export const STYLES = {
@@ -81,7 +76,7 @@ const FIRST_DAY = Date.UTC(1900, 2, 1);
 const LAST_DAY = Date.UTC(9999, 11, 31);
 const EPOCH_SERIAL = 25_569;
 
-export type BuildCell = (place: string, cell: WorkbookCell, kind: ColumnKind) => string;
+export type BuildCell = (place: string, cell: Cell, kind: ColumnKind) => string;
 
 /** Writes cells, times on the clock of `timeZone`. */
 export const createBuildCell = (timeZone: string): BuildCell => {
@@ -95,8 +90,11 @@ export const createBuildCell = (timeZone: string): BuildCell => {
         return buildNumber(place, String(wall / DAY + EPOCH_SERIAL), STYLES.time);
       return buildText(place, new Date(cell.instant).toISOString(), STYLES.text);
     }
-    if (!isKept(cell.decimal)) return buildText(place, cell.decimal, STYLES.text);
-    return buildNumber(place, cell.decimal, kind === 'amount' ? STYLES.amount : STYLES.plain);
+    const isAmount = kind === 'amount';
+    // An amount that is not exact in fils stays text as the service wrote it, outside the total.
+    const isNumber = isKept(cell.decimal) && (!isAmount || /\.\d\d$/.test(cell.decimal));
+    if (!isNumber) return buildText(place, cell.decimal, STYLES.text);
+    return buildNumber(place, cell.decimal, isAmount ? STYLES.amount : STYLES.plain);
   };
 };
 

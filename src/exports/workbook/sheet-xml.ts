@@ -1,20 +1,5 @@
-import {
-  type BuildCell,
-  buildText,
-  type ColumnKind,
-  escapeCell,
-  isKept,
-  nameColumn,
-  STYLES,
-  type WorkbookCell,
-} from './cell-xml.ts';
-
-export interface WorkbookColumn {
-  title: string;
-  kind: ColumnKind;
-  /** Has a total below. Only for amounts. */
-  isSummed?: boolean;
-}
+import type { Cell, Heading } from '../../reports/table.ts';
+import { type BuildCell, buildText, escapeCell, isKept, nameColumn, STYLES } from './cell-xml.ts';
 
 const NARROWEST = 9;
 const WIDEST = 80;
@@ -25,8 +10,8 @@ const TOTAL = 'Total of the rows shown';
 
 /** Everything before the rows: frozen headings in bold. `first`: the first rows, which set the column widths. */
 export const buildSheetStart = (
-  columns: readonly WorkbookColumn[],
-  first: readonly (readonly WorkbookCell[])[],
+  columns: readonly Heading[],
+  first: readonly (readonly Cell[])[],
   isFirstSheet: boolean,
 ): string => {
   const widths = columns.map((column, place) => {
@@ -40,7 +25,7 @@ export const buildSheetStart = (
     buildText(
       `${nameColumn(place)}1`,
       title,
-      kind === 'amount' || kind === 'decimal' ? STYLES.headingOfNumber : STYLES.heading,
+      kind === 'amount' || kind === 'number' ? STYLES.headingOfNumber : STYLES.heading,
     ),
   );
   return [
@@ -57,8 +42,8 @@ export const buildSheetStart = (
 
 export const buildRow = (
   number: number,
-  row: readonly WorkbookCell[],
-  columns: readonly (WorkbookColumn & { letters: string })[],
+  row: readonly Cell[],
+  columns: readonly (Heading & { letters: string })[],
   buildCell: BuildCell,
 ): string => {
   let cells = '';
@@ -73,7 +58,7 @@ export const buildRow = (
  * `sums`: in hundredths, by the columns' places.
  */
 export const buildSheetEnd = (
-  columns: readonly WorkbookColumn[],
+  columns: readonly Heading[],
   lastRow: number,
   sums: ReadonlyMap<number, bigint>,
   timeZone: string,
@@ -93,7 +78,7 @@ export const buildSheetEnd = (
 };
 
 function buildTotals(
-  columns: readonly WorkbookColumn[],
+  columns: readonly Heading[],
   lastRow: number,
   sums: ReadonlyMap<number, bigint>,
 ): string {
@@ -128,14 +113,14 @@ function formatHundredths(sum: bigint): string {
   return `${sum < 0n ? '-' : ''}${digits.slice(0, -2)}.${digits.slice(-2)}`;
 }
 
-function findWidth({ title, kind }: WorkbookColumn, cells: readonly WorkbookCell[]): number {
+function findWidth({ title, kind }: Heading, cells: readonly Cell[]): number {
   const longest = Math.max(0, ...cells.map((cell) => lengthOf(cell)));
   // A total has more digits than the rows above it.
   const needed = kind === 'amount' ? longest + 3 : longest + 2;
   return Math.min(WIDEST, Math.max(NARROWEST, title.length + FILTER, needed));
 }
 
-function lengthOf(cell: WorkbookCell): number {
+function lengthOf(cell: Cell): number {
   if (cell === null) return 0;
   if (typeof cell === 'string') return cell.length;
   if ('instant' in cell) return WIDTH_OF_TIME;

@@ -1,38 +1,10 @@
+import { type PassThrough, Readable } from 'node:stream';
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { createBuildCell, escapeCell, nameColumn, STYLES_XML, type WorkbookCell } from './cell-xml.ts';
-import {
-  buildRow,
-  buildSheetEnd,
-  buildSheetStart,
-  readHundredths,
-  type WorkbookColumn,
-} from './sheet-xml.ts';
-import { createZipStream, type ZipPart } from './zip-stream.ts';
+import { ZipFile } from 'yazl';
+import type { Cell, Sheet } from '../../reports/table.ts';
+import { createBuildCell, escapeCell, nameColumn, STYLES_XML } from './cell-xml.ts';
+import { buildRow, buildSheetEnd, buildSheetStart, readHundredths } from './sheet-xml.ts';
 
-export type WorkbookRow = readonly WorkbookCell[];
-
-export interface WorkbookSheet {
-  /** At most 31 characters, none of `:\/?*[]`. */
-  name: string;
-  columns: readonly WorkbookColumn[];
-  /** Rows in batches. */
-  batches: Iterable<readonly WorkbookRow[]> | AsyncIterable<readonly WorkbookRow[]>;
-}
-
-export interface WorkbookOptions {
-  sheets: readonly WorkbookSheet[];
-  /** Times are written on its clock. */
-  timeZone: string;
-  /** Rows per sheet including headings and totals, before a new sheet begins. Excel's limit by default. */
-  mostRows?: number;
-}
-
-const MAX_ROWS = 1_048_576;
-/** The empty line and the totals. */
-const ROWS_BELOW = 2;
-const LONGEST_NAME = 31;
-/** A part must stay below 4 GiB, at up to four bytes a character. */
-const MAX_CHARACTERS = 900_000_000;
 /** Characters at a time. */
 const CHUNK = 64 * 1024;
 /** How long to hold the event loop, in milliseconds. */
@@ -43,39 +15,58 @@ const MAIN = 'http://schemas.openxmlformats.org/spreadsheetml/2006/main';
 const OFFICE = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships';
 const PACKAGE = 'http://schemas.openxmlformats.org/package/2006';
 const SHEET_TYPE = 'application/vnd.openxmlformats-officedocument.spreadsheetml';
+/** The same rows give the same bytes. */
+const SAME_DATE = { mtime: new Date(1980, 0, 1), forceDosTimestamp: true };
 
 /**
  * An Excel workbook (ECMA-376). Neither memory nor the time that the event loop is held grows with the rows. Each sheet
- * has bold frozen headings, a filter, column widths, real dates, and totals as formula and value.
+ * has bold frozen headings, a filter, column widths, real dates, and totals as formula and value. Times are written on the
+ * clock of `timeZone`. Excel's limit of rows is above that of exports.
  */
-export const createWorkbookStream = ({
-  sheets,
-  timeZone,
-  mostRows = MAX_ROWS,
-}: WorkbookOptions): AsyncGenerator<Buffer> => {
-  const buildCell = createBuildCell(timeZone);
-  /** One entry per written sheet: a full sheet continues in another. */
-  const written: { name: string; columns: number; lastRow: number }[] = [];
+export const createWorkbookStream = (sheets: readonly Sheet[], timeZone: string): Readable => {
+  const zip = new ZipFile();
+  const stream = zip.outputStream as PassThrough;
+  const add = (name: string, build: () => Iterable<Buffer> | AsyncIterable<Buffer>): void =>
+    zip.addReadStreamLazy(name, SAME_DATE, (give) => {
+      const source = Readable.from(build(), { objectMode: false });
+      source.once('error', (error) => stream.destroy(error));
+      stream.once('close', () => source.destroy());
+      give(null, source);
+    });
+  const addText = (name: string, build: () => string) => add(name, () => [Buffer.from(build())]);
 
-  async function* writeSheet(
-    { name, columns: given }: Pick<WorkbookSheet, 'name' | 'columns'>,
-    source: RowSource,
-  ): AsyncGenerator<Buffer> {
-    const columns = given.map((column, place) => ({ ...column, letters: nameColumn(place) }));
-    const summed = [...columns.entries()].flatMap(([place, { isSummed }]) => (isSummed ? [place] : []));
-    const sums = new Map(summed.map((place) => [place, 0n]));
-    let text = buildSheetStart(columns, await source.peek(), written.length === 0);
-    let length = 0;
-    let number = 1;
-    let turnBegan = performance.now();
-    while (number < mostRows - ROWS_BELOW && length < MAX_CHARACTERS) {
-      const row = source.next() ?? ((await source.fill()) ? source.next() : null);
-      if (!row) break;
+  const lastRows: number[] = [];
+  addText('_rels/.rels', () => ROOT_RELATIONS);
+  addText('xl/styles.xml', () => OPEN + STYLES_XML);
+  for (const [index, sheet] of sheets.entries())
+    add(`xl/worksheets/sheet${index + 1}.xml`, () =>
+      writeSheet(sheet, { timeZone, isFirst: index === 0, onEnd: (lastRow) => lastRows.push(lastRow) }),
+    );
+  addText('xl/workbook.xml', () => buildWorkbook(sheets, lastRows));
+  addText('xl/_rels/workbook.xml.rels', () => buildRelations(sheets.length));
+  addText('[Content_Types].xml', () => buildTypes(sheets.length));
+  zip.end();
+  return stream;
+};
+
+async function* writeSheet(
+  { columns: given, batches }: Sheet,
+  { timeZone, isFirst, onEnd }: { timeZone: string; isFirst: boolean; onEnd: (lastRow: number) => void },
+): AsyncGenerator<Buffer> {
+  const buildCell = createBuildCell(timeZone);
+  const columns = given.map((column, place) => ({ ...column, letters: nameColumn(place) }));
+  const summed = [...columns.entries()].flatMap(([place, { isSummed }]) => (isSummed ? [place] : []));
+  const sums = new Map(summed.map((place) => [place, 0n]));
+  let text = '';
+  let number = 1;
+  let turnBegan = performance.now();
+  for await (const rows of batches) {
+    if (number === 1) text = buildSheetStart(columns, rows, isFirst);
+    for (const row of rows) {
       number += 1;
       text += buildRow(number, row, columns, buildCell);
       for (const place of summed) addTo(sums, place, row[place] ?? null);
       if (text.length >= CHUNK) {
-        length += text.length;
         yield Buffer.from(text);
         text = '';
       }
@@ -83,99 +74,32 @@ export const createWorkbookStream = ({
       await nextTurn();
       turnBegan = performance.now();
     }
-    written.push({ name, columns: columns.length, lastRow: number });
-    yield Buffer.from(text + buildSheetEnd(columns, number, sums, timeZone));
   }
+  if (number === 1) text = buildSheetStart(columns, [], isFirst);
+  onEnd(number);
+  yield Buffer.from(text + buildSheetEnd(columns, number, sums, timeZone));
+}
 
-  async function* listParts(): AsyncGenerator<ZipPart> {
-    yield part('_rels/.rels', ROOT_RELATIONS);
-    yield part('xl/styles.xml', OPEN + STYLES_XML);
-    for (const { name, columns, batches } of sheets) {
-      const source = createRowSource(batches);
-      try {
-        let count = 1;
-        do {
-          const chunks = writeSheet({ name: numberName(name, count), columns }, source);
-          yield { name: `xl/worksheets/sheet${written.length + 1}.xml`, chunks };
-          count += 1;
-        } while ((await source.peek()).length > 0);
-      } finally {
-        await source.close();
-      }
-    }
-    yield part('xl/workbook.xml', buildWorkbook(written));
-    yield part('xl/_rels/workbook.xml.rels', buildRelations(written.length));
-    yield part('[Content_Types].xml', buildTypes(written.length));
-  }
-
-  return createZipStream(listParts());
-};
-
-function addTo(sums: Map<number, bigint>, place: number, cell: WorkbookCell): void {
+function addTo(sums: Map<number, bigint>, place: number, cell: Cell): void {
   if (cell === null || typeof cell === 'string' || 'instant' in cell) return;
   const hundredths = readHundredths(cell.decimal);
   if (hundredths !== null) sums.set(place, (sums.get(place) ?? 0n) + hundredths);
 }
 
-interface RowSource {
-  /** The rows already read, without taking them; empty at the end. */
-  peek(): Promise<readonly WorkbookRow[]>;
-  /** Null: call `fill` to read more. */
-  next(): WorkbookRow | null;
-  fill(): Promise<boolean>;
-  close(): Promise<void>;
-}
-
-function createRowSource(batches: WorkbookSheet['batches']): RowSource {
-  async function* each() {
-    yield* batches;
-  }
-  const source = each();
-  let rows: readonly WorkbookRow[] = [];
-  let at = 0;
-  const fill = async (): Promise<boolean> => {
-    while (at >= rows.length) {
-      const step = await source.next();
-      if (step.done) return false;
-      rows = step.value;
-      at = 0;
-    }
-    return true;
-  };
-  return {
-    peek: async () => ((await fill()) ? rows.slice(at) : []),
-    next: () => {
-      const row = rows[at];
-      if (row === undefined) return null;
-      at += 1;
-      return row;
-    },
-    fill,
-    close: async () => {
-      await source.return(undefined);
-    },
-  };
-}
-
-const part = (name: string, xml: string): ZipPart => ({ name, chunks: [Buffer.from(xml)] });
-
-/** `Links`, `Links_2`. */
-function numberName(name: string, count: number): string {
-  const ending = count === 1 ? '' : `_${count}`;
-  return name.slice(0, LONGEST_NAME - ending.length) + ending;
-}
-
 const ROOT_RELATIONS = `${OPEN}<Relationships xmlns="${PACKAGE}/relationships"><Relationship Id="rId1" Type="${OFFICE}/officeDocument" Target="xl/workbook.xml"/></Relationships>`;
 
 /** The filter and the repeated headings of printed pages need defined names. */
-function buildWorkbook(sheets: readonly { name: string; columns: number; lastRow: number }[]): string {
+function buildWorkbook(
+  sheets: readonly Pick<Sheet, 'name' | 'columns'>[],
+  lastRows: readonly number[],
+): string {
   const listed = sheets.map(
     ({ name }, index) => `<sheet name="${escapeCell(name)}" sheetId="${index + 1}" r:id="rId${index + 1}"/>`,
   );
-  const names = sheets.flatMap(({ name, columns, lastRow }, index) => {
+  const names = sheets.flatMap(({ name, columns }, index) => {
     const quoted = `'${escapeCell(name.replaceAll("'", "''"))}'`;
     return [
-      `<definedName name="_xlnm._FilterDatabase" localSheetId="${index}" hidden="1">${quoted}!$A$1:$${nameColumn(columns - 1)}$${lastRow}</definedName>`,
+      `<definedName name="_xlnm._FilterDatabase" localSheetId="${index}" hidden="1">${quoted}!$A$1:$${nameColumn(columns.length - 1)}$${lastRows[index]}</definedName>`,
       `<definedName name="_xlnm.Print_Titles" localSheetId="${index}">${quoted}!$1:$1</definedName>`,
     ];
   });

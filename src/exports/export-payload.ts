@@ -2,12 +2,10 @@ import { z } from 'zod';
 import { REPORT_KINDS } from '../reports/report-row.ts';
 import { MONEY_CLASSES } from '../reports/row-money.ts';
 import { messagePlaceSchema } from '../slack/messages.ts';
+import { FILE_FORMATS } from './write-file.ts';
 
 /** The kind of job that turns a report into a file. */
 export const EXPORT_JOB = 'export';
-
-export const EXPORT_FORMATS = ['csv', 'xlsx'] as const;
-export type ExportFormat = (typeof EXPORT_FORMATS)[number];
 
 /** A reconciliation compares a month's payouts and transactions with our own links and batches. */
 const EXPORT_KINDS = [...REPORT_KINDS, 'reconciliation'] as const;
@@ -23,26 +21,6 @@ export const EXPORT_TROUBLES = [
 ] as const;
 export type ExportTrouble = (typeof EXPORT_TROUBLES)[number];
 
-/** How much is on this machine's disk: where to continue after a restart. */
-const exportMarkSchema = z.object({
-  /** The name in the exports folder. */
-  file: z.string(),
-  /** Anything in the file after this many bytes was never counted. */
-  bytes: z.int().nonnegative(),
-  nextPage: z.int().nonnegative(),
-  rows: z.int().nonnegative(),
-  /** As the service first reported it. */
-  total: z.int().nonnegative().nullable(),
-  /** Hash of the last page's rows, to check on resuming whether the listing has moved. Null: no page yet. */
-  lastPage: z.string().nullable(),
-  troubles: z.array(z.enum(EXPORT_TROUBLES)),
-  isCapped: z.boolean(),
-  isComplete: z.boolean(),
-  /** The number of rows in each listing that was read completely before this one. */
-  finished: z.array(z.int().nonnegative()),
-});
-export type ExportMark = z.infer<typeof exportMarkSchema>;
-
 const sumSchema = z.object({ currency: z.string(), fils: z.int(), rows: z.int() });
 const classSumSchema = sumSchema.extend({ is: z.enum(MONEY_CLASSES), withoutAmount: z.int() });
 const refundSchema = z.object({
@@ -53,7 +31,7 @@ const refundSchema = z.object({
 });
 
 /** What a reconciliation found. */
-const reconciliationFiguresSchema = z.object({
+export const reconciliationFiguresSchema = z.object({
   payouts: z.int(),
   paidOutFils: z.int(),
   /** Payouts that did not come back and state no net in AED: in no sum. */
@@ -85,7 +63,7 @@ const reconciliationFiguresSchema = z.object({
 export type ReconciliationFigures = z.infer<typeof reconciliationFiguresSchema>;
 
 /** The figures that go with a finished file, over the rows in it. */
-const exportSummarySchema = z.object({
+export const exportSummarySchema = z.object({
   rows: z.int(),
   byClass: z.array(classSumSchema),
   refunds: z.array(refundSchema),
@@ -94,46 +72,10 @@ const exportSummarySchema = z.object({
   withoutAmount: z.int(),
   total: z.int().nullable(),
   troubles: z.array(z.enum(EXPORT_TROUBLES)),
-  isCapped: z.boolean(),
   /** Titles of the columns that a copy for others lacks. */
   leftOut: z.array(z.string()).readonly(),
-  reconciliation: reconciliationFiguresSchema.nullable(),
 });
 export type ExportSummary = z.infer<typeof exportSummarySchema>;
-
-const exportProgressSchema = z.object({
-  /** The message about the export, in the asker's direct messages. */
-  message: messagePlaceSchema.nullable(),
-  mark: exportMarkSchema.nullable(),
-  /** Runs in a row that ended without a new page. */
-  stalls: z.int().nonnegative(),
-  /** Why reading started over from the first page, if it did. */
-  startedOver: z.enum(['gone', 'moved']).nullable(),
-  /** Slack's id of the file, as soon as its bytes are uploaded; it may or may not be shared yet. */
-  fileId: z.string().nullable(),
-  /** The file may have been shared, and only a person can check. We send nothing more until they tell us. */
-  isUnsure: z.boolean(),
-  summary: exportSummarySchema.nullable(),
-  isSent: z.boolean(),
-  /** Why the thread refused the file, which then went to the person who asked. */
-  refusedBy: z.string().nullable(),
-  /** Another process had the job and died or hung: its last request may still arrive. */
-  wasTakenOver: z.boolean(),
-});
-export type ExportProgress = z.infer<typeof exportProgressSchema>;
-
-export const NO_PROGRESS: ExportProgress = {
-  message: null,
-  mark: null,
-  stalls: 0,
-  startedOver: null,
-  fileId: null,
-  isUnsure: false,
-  summary: null,
-  isSent: false,
-  refusedBy: null,
-  wasTakenOver: false,
-};
 
 const exportPayloadSchema = z.object({
   kind: z.enum(EXPORT_KINDS),
@@ -143,7 +85,7 @@ const exportPayloadSchema = z.object({
   readTo: z.number().nullable(),
   /** The person who asked: only they may cancel or resume the export. */
   userId: z.string(),
-  format: z.enum(EXPORT_FORMATS),
+  format: z.enum(FILE_FORMATS),
   /** Marks of the columns that the person switched in the table; a workbook then holds those that the table shows. */
   toggled: z.array(z.string()),
   /** Where the file goes; null: only to the person who asked. A file in a thread has only harmless columns. */
@@ -172,8 +114,6 @@ const exportPayloadSchema = z.object({
       lateFrom: z.string().nullable(),
     })
     .nullable(),
-  /** The progress of the export that this one resumes. */
-  continues: exportProgressSchema.nullable(),
   /** The account at the payment service that it reads. Absent: whatever account is confirmed. */
   account: z.string().nullish(),
 });
@@ -181,7 +121,3 @@ export type ExportPayload = z.infer<typeof exportPayloadSchema>;
 
 export const parseExportPayload = (payload: unknown): ExportPayload | null =>
   exportPayloadSchema.safeParse(payload).data ?? null;
-
-/** Progress we cannot read counts as none. */
-export const parseExportProgress = (progress: unknown): ExportProgress | null =>
-  exportProgressSchema.safeParse(progress).data ?? null;

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { RawAnswer } from '../../playground/sandbox/sandbox-service.ts';
-import { ReportInterrupted } from '../../src/reports/read-rows.ts';
+import { NotFoundError } from '../../src/payment-service/index.ts';
 import { freezeEnd } from '../../src/reports/report-reader.ts';
 import { NOON } from '../fixtures/noon-clock.ts';
 import { buildRows, DAY, idsOf, type ListingCall, pageOf, readAll, startListing } from './listed-rows.ts';
@@ -91,13 +91,6 @@ test.each<[title: string, rows: number, Answer, outcome: object]>([
   const { rows, outcome } = await readService((call) => answer(call, listed));
   expect(idsOf(rows)).toEqual(idsOfListed(listed));
   expect(outcome).toMatchObject({ rows: count, ...expected });
-});
-
-test('the page’s own length is not the total after a resumed read either', async () => {
-  const listed = buildRows(45);
-  const { rows, outcome } = await readService((call) => answerCounted(call, listed), { fromPage: 1 });
-  expect(idsOf(rows)).toEqual(idsOfListed(listed.slice(10)));
-  expect(outcome.troubles).toEqual([]);
 });
 
 test('at most four pages are requested at once, and only with a known total', async () => {
@@ -216,47 +209,42 @@ test('“not found” ends a listing, and “data not found” is an empty range
   }));
   expect((await readAll(empty.reader)).outcome).toEqual({ rows: 0, total: 0, troubles: [] });
   const wrong = await startListing(() => ({ status: 404 }));
-  await expect(readAll(wrong.reader)).rejects.toThrow(ReportInterrupted);
+  await expect(readAll(wrong.reader)).rejects.toThrow(NotFoundError);
 });
 
-test('an error on page 7 of 20 interrupts the reading, which can resume there', async () => {
+test('an error on page 7 of 20 ends the reading with the service’s error, after the rows before it', async () => {
   const listed = buildRows(2_000);
-  let isBroken = true;
-  const { reader } = await startListing((call) =>
-    call.page === 7 && isBroken ? { status: 500 } : pageOf(listed, call),
-  );
-  const reading = reader.all(DAY);
-  const rows: { id: string | null }[] = [];
-  const failure = await (async () => {
-    for await (const batch of reading) rows.push(...batch);
-  })().catch((error: unknown) => error);
-  expect(failure).toMatchObject({ name: 'ReportInterrupted', page: 7, rowsRead: 700 });
-  expect(failure).toHaveProperty('cause.name', 'ServerError');
-  expect(rows).toHaveLength(700);
-
-  isBroken = false;
-  const rest = await readAll(reader, { fromPage: 7 });
-  expect(rest.outcome).toEqual({ rows: 1_300, total: 2_000, troubles: [] });
-  expect([...idsOf(rows), ...idsOf(rest.rows)]).toEqual(idsOfListed(listed));
+  const { reader } = await startListing((call) => (call.page === 7 ? { status: 500 } : pageOf(listed, call)));
+  let rows = 0;
+  const reading = reader.readAll(DAY, (some) => {
+    rows += some.length;
+  });
+  await expect(reading).rejects.toMatchObject({ name: 'ServerError' });
+  expect(rows).toBe(700);
 });
 
-test('a resumed read returns no row of the page before, even if new rows moved it', async () => {
-  const listed = buildRows(500);
-  const { rows } = await readService((call) => pageOf([...buildRows(5, 90_000), ...listed], call), {
-    fromPage: 2,
+test('reading waits for what is done with a page, and ends with its error', async () => {
+  const { reader, calls } = await startListing((call) => pageOf(buildRows(2_000), call));
+  let taken = 0;
+  const reading = reader.readAll(DAY, async () => {
+    taken += 1;
+    await new Promise((resolve) => setImmediate(resolve));
+    throw new Error('disk full');
   });
-  expect(idsOf(rows)).toEqual(idsOfListed(listed.slice(195)));
+  await expect(reading).rejects.toThrow('disk full');
+  expect(taken).toBe(1);
+  expect(calls.length).toBeLessThanOrEqual(4);
 });
 
 test('each page is reported before its rows, with the rows so far', async () => {
   const listed = buildRows(250);
   const { reader } = await startListing((call) => pageOf(listed, call));
   const reported: unknown[] = [];
-  await readAll(reader, { onPage: (done) => reported.push(done) });
+  await readAll(reader, { onProgress: (reach) => reported.push(reach) });
   expect(reported).toEqual([
-    { page: 0, rows: 100, total: 250 },
-    { page: 1, rows: 200, total: 250 },
-    { page: 2, rows: 250, total: 250 },
+    { pages: 1, rows: 100, total: 250 },
+    { pages: 2, rows: 200, total: 250 },
+    { pages: 3, rows: 250, total: 250 },
   ]);
 });
 
@@ -288,25 +276,20 @@ test('a span that ends in the future is read up to now, so that its pages do not
   });
 });
 
-test('counting returns the total, a number above the limit, or null', async () => {
-  const count = async (rows: number, cap: number, options: { cap?: number; hasTotal?: boolean }) => {
-    const listed = buildRows(rows);
-    const { reader, calls } = await startListing((call) => pageOf(listed, call, options));
-    return { count: await reader.count(DAY, cap), calls: calls.length };
-  };
-  expect(await count(450, 1_000, {})).toEqual({ count: 450, calls: 1 });
-  expect(await count(0, 1_000, {})).toEqual({ count: 0, calls: 1 });
-  expect(await count(100, 1_000, {})).toEqual({ count: 100, calls: 2 });
-  expect((await count(450, 1_000, { hasTotal: false })).count).toBeNull();
-  expect((await count(1_450, 1_000, { hasTotal: false })).count).toBeGreaterThan(1_000);
-  expect((await count(1_001, 1_000, { hasTotal: false, cap: 30 })).count).toBeGreaterThan(1_000);
-  expect((await count(1_000, 1_000, { hasTotal: false, cap: 30 })).count).toBeNull();
-});
-
-test('a service that repeats its last page forever has no count', async () => {
-  const listed = buildRows(250);
-  const { reader } = await startListing((call) =>
-    pageOf(listed, { ...call, page: Math.min(call.page, 2) }, { hasTotal: false }),
-  );
-  expect(await reader.count(DAY, 1_000)).toBeNull();
-});
+/** Rows that there are, the most that are of use, how the service lists them; how many are too many, and after how many calls. */
+test.each([
+  [450, 1_000, {}, null, 5],
+  [1_000, 1_000, {}, null, 10],
+  [1_450, 1_000, {}, 1_450, 1],
+  [1_450, 1_000, { hasTotal: false }, 1_100, 11],
+  [1_001, 1_000, { hasTotal: false, cap: 30 }, 1_001, 34],
+  [1_000, 1_000, { hasTotal: false, cap: 30 }, null, 35],
+] as const)(
+  'of %i rows, of which at most %i are of use, read as %o, too many are %o',
+  async (count, most, how, tooMany, asked) => {
+    const listed = buildRows(count);
+    const read = await readService((call) => pageOf(listed, call, how), { most });
+    expect([read.tooMany, read.calls.length]).toEqual([tooMany, asked]);
+    expect(read.rows.length).toBeLessThanOrEqual(most);
+  },
+);

@@ -1,0 +1,84 @@
+import { z } from 'zod';
+import type { App } from '../app-parts.ts';
+import type { ReportKind, ReportRow } from '../reports/report-row.ts';
+import { buildReconciliationDone } from './export-done-view.ts';
+import {
+  EXPORT_TROUBLES,
+  type ExportPayload,
+  type ExportTrouble,
+  reconciliationFiguresSchema,
+} from './export-payload.ts';
+import { TooManyRowsError } from './file-failure.ts';
+import type { FileRun, FileToMake } from './file-job.ts';
+import { spanAround } from './reconcile-month.ts';
+import { describeExport } from './start-export.ts';
+import { writeWorkbook } from './write-file.ts';
+
+const madeSchema = z.object({
+  figures: reconciliationFiguresSchema,
+  troubles: z.array(z.enum(EXPORT_TROUBLES)),
+});
+
+/** The month's records with our own links and batches, in one workbook. */
+export const describeMonthFile = (
+  { teamId }: { teamId: string },
+  payload: ExportPayload,
+  app: App,
+): FileToMake => {
+  const facts = describeExport(payload, app);
+  const { userId } = payload;
+  return {
+    ...facts,
+    ...{ userId, format: 'xlsx', place: null },
+    needs: { permission: 'export', people: [userId] },
+    make: (path, run) => makeMonthFile(path, { teamId, payload, run }, app),
+    done: (made) => {
+      const { figures, troubles } = madeSchema.parse(made);
+      return buildReconciliationDone(facts, figures, troubles);
+    },
+  };
+};
+
+async function makeMonthFile(
+  path: string,
+  { teamId, payload, run: { signal, onReach } }: { teamId: string; payload: ExportPayload; run: FileRun },
+  { readerOf, vocabularies, reconcileMonth, config, timeZone }: App,
+) {
+  const around = spanAround(payload);
+  const reader = readerOf(teamId, payload.account);
+  const troubles = new Set<ExportTrouble>();
+  let before = { pages: 0, rows: 0 };
+  const readAll = async (kind: ReportKind): Promise<ReportRow[]> => {
+    const rows: ReportRow[] = [];
+    let pages = 0;
+    const outcome = await reader.readAll({ kind, span: around }, (page) => rows.push(...page), {
+      ...{ most: config.exportRows - before.rows, signal },
+      onProgress: (reach) => {
+        pages = reach.pages;
+        // The service's total is of one listing.
+        onReach({ pages: before.pages + pages, rows: before.rows + reach.rows, total: null });
+      },
+    });
+    // Missing records would look like missing money.
+    if (outcome.tooMany !== null)
+      throw new TooManyRowsError({
+        what: 'The month has more payouts and transactions than one file holds.',
+        next: 'The person who looks after Paylink can raise that with PAYLINK_EXPORT_ROWS.',
+      });
+    for (const trouble of outcome.troubles) troubles.add(trouble);
+    before = { pages: before.pages + pages, rows: before.rows + rows.length };
+    return rows;
+  };
+  const payouts = await readAll('payouts');
+  const transactions = await readAll('transactions');
+  const { sheets, figures } = await reconcileMonth({
+    ...{ teamId, payouts, transactions, timeZone, signal },
+    span: payload.span,
+    readFrom: around.from,
+    readTo: around.to,
+    words: await vocabularies.of(teamId),
+  });
+  const bytes = await writeWorkbook(sheets, { path, timeZone, signal });
+  const made: z.infer<typeof madeSchema> = { figures, troubles: [...troubles] };
+  return { bytes, rows: before.rows, made };
+}

@@ -1,0 +1,73 @@
+import { z } from 'zod';
+import { capitalise } from '../blocks/text.ts';
+import { dayOf, describeSpan, wholeSeconds } from '../calendar/date-span.ts';
+import type { DescribeFile } from '../exports/file-job.ts';
+import { FILE_FORMATS, writeCsv, writeWorkbook } from '../exports/write-file.ts';
+import { STANDING_WORDS } from '../figures/figure-names.ts';
+import { STANDINGS } from '../figures/sale-figures.ts';
+import { buildSheet, type Column, moneyColumn, numberColumn, textColumn } from '../reports/table.ts';
+import { halfPaidWithin, listChannels, listPeople, type TeamRow } from './team-rows.ts';
+import { buildTeamFileDone } from './team-view.ts';
+
+const payloadSchema = z.object({
+  userId: z.string(),
+  from: z.number(),
+  to: z.number(),
+  format: z.enum(FILE_FORMATS),
+});
+
+export type TeamFilePayload = z.infer<typeof payloadSchema>;
+
+/** The figures of all people and channels. */
+export const describeTeamFile: DescribeFile = ({ teamId, payload }, { store, timeZone }) => {
+  const { userId, format, ...span } = payloadSchema.parse(payload);
+  const [from, to] = [dayOf(span.from, timeZone), dayOf(span.to, timeZone)];
+  const name = `team-${from}${from === to ? '' : `-to-${to}`}.${format}`;
+  return {
+    ...{ userId, name, format, place: null },
+    title: `The team’s payment links, ${describeSpan(span, timeZone)}`,
+    needs: { permission: 'export', people: [userId] },
+    make: async (path, { signal }) => {
+      const sales = await store.saleFigures.of({ teamId, span: wholeSeconds(span), signal });
+      const people = listPeople(sales.byOwner).map((row) => ({ ...row, by: 'Person' }));
+      const channels = listChannels(sales.byPlace).map((row) => ({ ...row, by: 'Channel' }));
+      const all = [...people, ...channels];
+      const rows = all.length;
+      if (rows === 0) return { bytes: 0, rows, made: rows };
+      const file = { path, timeZone, signal };
+      const bytes =
+        format === 'csv'
+          ? await writeCsv(buildSheet('Team', [BY, ...FIGURES], all), file)
+          : // Each link counts for a person and for a channel: one total over both would count it twice.
+            await writeWorkbook(
+              [buildSheet('People', FIGURES, people), buildSheet('Channels', FIGURES, channels)],
+              file,
+            );
+      return { bytes, rows, made: rows };
+    },
+    done: (made) => buildTeamFileDone(z.number().parse(made), name),
+  };
+};
+
+type FileRow = TeamRow & { by: string };
+
+const BY = textColumn<FileRow>('By', ({ by }) => by);
+const FIGURES: readonly Column<FileRow>[] = [
+  textColumn('Slack id', ({ id }) => id ?? 'Direct messages'),
+  moneyColumn('Received (AED)', ({ figures }) => figures.received.fils),
+  moneyColumn('Refunded (AED)', ({ figures }) => figures.refunded.fils),
+  numberColumn('Made', ({ figures }) => figures.made.count),
+  moneyColumn('Made (AED)', ({ figures }) => figures.made.fils),
+  ...STANDINGS.flatMap((one) => [
+    numberColumn<FileRow>(capitalise(STANDING_WORDS[one]), ({ figures }) => figures.now[one].count),
+    moneyColumn<FileRow>(`${capitalise(STANDING_WORDS[one])} (AED)`, ({ figures }) => figures.now[one].fils),
+  ]),
+  {
+    ...{ title: 'Half paid within (minutes)', kind: 'number' },
+    of: ({ figures }) => {
+      const half = halfPaidWithin(figures);
+      if (half === null) return null;
+      return Number.isFinite(half) ? { decimal: String(half) } : 'more than 43200';
+    },
+  },
+];
