@@ -1,5 +1,6 @@
 import { formatAed, groupFils } from '../blocks/money-and-time.ts';
 import { cut, escapeMrkdwn } from '../blocks/text.ts';
+import { describeBeside } from '../payouts/beside-days.ts';
 import type { TiedPayout } from '../payouts/tie-out.ts';
 import { describeFaults } from '../payouts/tie-out-words.ts';
 import type { PaymentFinding } from '../store/link-payment.ts';
@@ -67,8 +68,8 @@ export const sayMore = (count: number, one: string, many: string): string[] =>
   count <= 0 ? [] : [`…and ${count} ${count === 1 ? one : many}`];
 
 /** How one payout adds up. */
-export type ShownPayout = Pick<TiedPayout, 'verdict' | 'why' | 'gaps' | 'missing'> & {
-  payout: Pick<TiedPayout['payout'], 'id'>;
+export type ShownPayout = Pick<TiedPayout, 'verdict' | 'why' | 'gaps' | 'missing' | 'beside'> & {
+  payout: Pick<TiedPayout['payout'], 'id' | 'netFils' | 'amountFils'>;
 };
 
 const MOST_PAYOUTS = 5;
@@ -79,11 +80,13 @@ const LONGEST_FAULT = 200;
 export const describeProofs = (payouts: readonly ShownPayout[] | null): string[] => {
   if (payouts === null) return ['• Not checked against their transactions: these could not be read.'];
   const count = (verdict: TiedPayout['verdict']) => payouts.filter((one) => one.verdict === verdict).length;
-  const [proved, likely, unproved] = [count('proved'), count('likely'), count('not-provable')];
+  const beside = payouts.filter((one) => one.beside.length > 0);
+  const [proved, unproved] = [count('proved'), count('not-provable') - beside.length];
   return [
     ...listOff(payouts),
     ...(proved > 0 ? [`• :white_check_mark: Add up to their transactions: ${proved}`] : []),
-    ...(likely > 0 ? [`• Likely add up, by date and sum: ${likely}`] : []),
+    ...beside.slice(0, MOST_PAYOUTS).map(describeCompared),
+    ...sayMore(beside.length - MOST_PAYOUTS, 'payout to compare', 'payouts to compare'),
     ...(unproved > 0 ? [`• Cannot be tied to their transactions: ${unproved}`] : []),
   ];
 };
@@ -111,6 +114,18 @@ function listOff(payouts: readonly ShownPayout[]): string[] {
     'Open it under `/paylink payouts`, and ask the payment service with these figures.',
   ];
 }
+
+/** With the days beside it: a person compares them. */
+function describeCompared({ payout, beside }: ShownPayout): string {
+  const name = escapeMrkdwn(cut(payout.id ?? '', LONGEST_NAME));
+  const days = beside.map((one) => `\n    ${escapeMrkdwn(describeBeside(payout, one))}`);
+  return `• Payout \`${name}\`, ${describeStated(payout)}, beside:${days.join('')}`;
+}
+
+const describeStated = ({ netFils, amountFils }: ShownPayout['payout']): string => {
+  const stated = netFils ?? amountFils;
+  return stated === null ? 'no net stated' : formatAed(stated);
+};
 
 function describeOff(tied: ShownPayout): string {
   const [fault = ''] = describeFaults(tied);

@@ -2,8 +2,7 @@ import type { App } from '../app-parts.ts';
 import type { DateSpan } from '../calendar/date-span.ts';
 import { PaymentServiceError, type Vocabulary } from '../payment-service/index.ts';
 import { readManyPayouts } from '../payouts/payout-record.ts';
-import { BEFORE_PAYOUT_MS, firstMomentOf, type TiedPayout } from '../payouts/tie-out.ts';
-import { tieOutRows } from '../payouts/tie-out-rows.ts';
+import { BEFORE_PAYOUT_MS, firstMomentOf, type TiedPayout, tieOut } from '../payouts/tie-out.ts';
 import type { ReadTrouble } from '../reports/listing-progress.ts';
 import type { ReportKind, ReportRow } from '../reports/report-row.ts';
 import { createTotals, type Totals } from '../reports/totals.ts';
@@ -82,7 +81,7 @@ export const readMoney = async (
   const listed = await readListing(app, ask, 'transactions', { from: readFrom, to: span.to });
   const tied =
     listed && payouts && firsts.length > 0
-      ? await tieOutRows({ payouts, rows: listed.rows, words, readFrom, timeZone })
+      ? await tieOut({ payouts, rows: listed.rows, words, readFrom, timeZone })
       : null;
   if (tied) await app.notePayouts(ask.teamId, tied);
   const sums = createTotals({ kind: 'payouts', words, timeZone });

@@ -69,11 +69,10 @@ export const buildReconciliationDone = (
   figures: ReconciliationFigures,
   troubles: readonly ExportTrouble[],
 ): Message => {
-  const { payouts, proved, likely, off, notProvable, differences } = figures;
+  const { payouts, proved, off, notProvable, differences } = figures;
   const head = differences === 0 ? 'no differences' : countOf(differences, 'difference', 'differences');
   const verdicts = [
     [proved, 'proved'],
-    [likely, 'likely'],
     [off, 'do not add up'],
     [notProvable, 'cannot be proved'],
   ] as const;
@@ -82,7 +81,7 @@ export const buildReconciliationDone = (
     `✅ Done: ${[escapeMrkdwn(facts.title), head, escapeMrkdwn(facts.name)].join(', ')}`,
     [
       `*${countOf(payouts, 'payout', 'payouts')}*, AED ${groupFils(figures.paidOutFils)} net${standing.length === 0 ? '' : ` (${standing.join(', ')})`}${sayCount(figures.withoutNet, 'without a net in AED, in no sum')}`,
-      `*${countOf(figures.transactions, 'transaction', 'transactions')}*, AED ${groupFils(figures.receivedFils)} received less refunds, AED ${groupFils(figures.toComeFils)} of it in no payout yet${figures.maybeToComeFils === 0 ? '' : ` and another AED ${groupFils(figures.maybeToComeFils)} perhaps in none`}${sayCount(figures.unreadable, 'cannot be read, in no sum')}${sayCount(figures.foreign, 'not made with Paylink')}`,
+      `*${countOf(figures.transactions, 'transaction', 'transactions')}*, AED ${groupFils(figures.receivedFils)} received less refunds, ${figures.untoldFils === 0 ? `AED ${groupFils(figures.toComeFils)} of it in no payout yet` : 'how much of it is paid out is not known (the service gives no payout number)'}${sayCount(figures.unreadable, 'cannot be read, in no sum')}${sayCount(figures.foreign, 'not made with Paylink')}`,
       `*${countOf(figures.links, 'link', 'links')}*, AED ${groupFils(figures.linksFils)}, and ${countOf(figures.batches, 'batch', 'batches')} made with Paylink; AED ${groupFils(figures.linksReceivedFils)} received by links${figures.linksRefundedFils === 0 ? '' : `, AED ${groupFils(figures.linksRefundedFils)} refunded`}`,
       ...(figures.unexplainedFils === 0
         ? []

@@ -38,11 +38,10 @@ export const reconciliationFiguresSchema = z.object({
   withoutNet: z.int(),
   /** Transactions whose money can't be read: in no sum. */
   unreadable: z.int(),
-  /** Perhaps in no payout: one that cannot be proved may hold it. */
-  maybeToComeFils: z.int(),
+  /** Of the money received: no id joins any payout, so nobody knows what of it is paid out. */
+  untoldFils: z.int(),
   /** Payouts by verdict. */
   proved: z.int(),
-  likely: z.int(),
   off: z.int(),
   notProvable: z.int(),
   transactions: z.int(),

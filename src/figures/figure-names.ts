@@ -33,5 +33,8 @@ export const FIGURES: readonly (readonly [name: string, counts: string])[] = [
   ['net', 'received less refunded'],
   ['fee', 'what the payment service kept, as its records say'],
   ['paid out', 'payouts of the time, net of fees'],
-  ['to be paid out', 'received and in no payout yet, less what was refunded'],
+  [
+    'to be paid out',
+    'the net that will arrive: received and in no payout, less refunds and the fees that the service states',
+  ],
 ];

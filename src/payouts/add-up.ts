@@ -40,17 +40,6 @@ export const addTransaction = (sums: TransactionSums, one: PaidTransaction): Tra
   };
 };
 
-/** The sums of the transactions between the two. */
-export const subtractSums = (after: TransactionSums, before: TransactionSums): TransactionSums => ({
-  count: after.count - before.count,
-  inFils: after.inFils - before.inFils,
-  outFils: after.outFils - before.outFils,
-  backFils: after.backFils - before.backFils,
-  feeFils: after.feeFils - before.feeFils,
-  withoutFee: after.withoutFee - before.withoutFee,
-  unreadable: after.unreadable - before.unreadable,
-});
-
 /**
  * A difference between a payout and its transactions. `inner`: the payout's own gross, fee and net do not agree.
  * `count`: the number of transactions, which spoils no proof, because the money decides.

@@ -1,27 +1,37 @@
 import type { KnownBlock, ModalView } from '@slack/types';
 import { modal, section } from '../blocks/message.ts';
-import { formatAed } from '../blocks/money-and-time.ts';
+import { formatAed, groupFils } from '../blocks/money-and-time.ts';
+import { countOf, groupNumber } from '../blocks/text.ts';
 import type { PaidTransaction } from './paid-transaction.ts';
-import { buildTransactionList, buildTurns, countPages, countTransactions } from './payout-window-view.ts';
-import type { DueSums } from './sum-due.ts';
+import {
+  buildTransactionList,
+  buildTurns,
+  chunkPage,
+  countPages,
+  countTransactions,
+} from './payout-window-view.ts';
+import type { DaySums, DueSums } from './sum-due.ts';
 
 export const DUE_PREVIOUS_ACTION = 'payouts_due_previous';
 export const DUE_NEXT_ACTION = 'payouts_due_next';
 
 export const DUE_WINDOW = { callbackId: 'payouts_due', title: 'To be paid out' } as const;
 
-export interface DueShown {
-  sums: DueSums;
-  /** Oldest first. */
-  transactions: readonly PaidTransaction[];
+interface Shown {
   page: number;
   /** `22 Oct – 21 Nov 2026`. */
   dates: string;
-  timeZone: string;
   mayLack: boolean;
 }
 
-/** What was paid and is in no payout: the sum, then by age, then each transaction, oldest first. */
+export interface DueShown extends Shown {
+  sums: DueSums;
+  /** Oldest first. */
+  transactions: readonly PaidTransaction[];
+  timeZone: string;
+}
+
+/** What was paid and is in no payout: the net that will arrive, then by age, then each transaction, oldest first. */
 export const buildDueWindow = ({
   sums,
   transactions,
@@ -37,9 +47,49 @@ export const buildDueWindow = ({
     ...(sums.byAge.length > 0 ? [section(sums.byAge.map(describeAge).join('\n'), 'due_ages')] : []),
     ...describeDoubts(sums, mayLack).map((text, index) => section(text, `due_doubt_${index}`)),
     ...buildTransactionList(transactions, shown, timeZone),
-    ...buildTurns({ page: shown, pages }, { previous: DUE_PREVIOUS_ACTION, next: DUE_NEXT_ACTION }, String),
+    ...buildTurns({ page: shown, pages }, TURNS, String),
   ]);
 };
+
+/** Where no id joins payouts and transactions: both beside each other by day, newest first. */
+export const buildDaysWindow = ({
+  days,
+  page,
+  dates,
+  mayLack,
+}: Shown & { days: readonly DaySums[] }): ModalView => {
+  const pages = countPages(days.length);
+  const shown = Math.min(page, pages - 1);
+  return frame([
+    section(
+      [
+        '*The service gives no payout number*, so Paylink cannot say what is still to be paid out.',
+        `Compare the days of ${dates}: received − refunded − fees = net, and the payouts made that day, in AED.`,
+      ].join('\n'),
+      'due_sum',
+    ),
+    ...describeLack(mayLack).map((text) => section(text, 'due_doubt_0')),
+    ...chunkPage(days, shown, describeDay).map((text, index) => section(text, `due_days_${index}`)),
+    ...buildTurns({ page: shown, pages }, TURNS, String),
+  ]);
+};
+
+const TURNS = { previous: DUE_PREVIOUS_ACTION, next: DUE_NEXT_ACTION };
+
+/** `*Fri 20 Nov 2026*: 253.00 − 0.00 − 31.30 = *221.70* · paid out *221.70* (1)` */
+function describeDay({ date, payments, refunds, payouts, ...sums }: DaySums): string {
+  const parts = [
+    groupFils(sums.receivedFils),
+    groupFils(sums.refundedFils),
+    `${groupFils(sums.feeFils)}${sums.withoutFee > 0 ? ' (not all stated)' : ''}`,
+  ];
+  const unread = sums.unreadable > 0 ? ` · ${groupNumber(sums.unreadable)} can’t be read` : '';
+  const moved =
+    payments + refunds === 0 ? 'no payment or refund' : `${parts.join(' − ')} = *${groupFils(sums.netFils)}*`;
+  const paidOut =
+    payouts === 0 ? 'no payout' : `paid out *${groupFils(sums.paidOutFils)}* (${groupNumber(payouts)})`;
+  return `*${date}*: ${moved}${unread} · ${paidOut}`;
+}
 
 export const buildDueReading = (): ModalView =>
   frame([section('⏳ Reading payouts and transactions from the payment service…', 'due_reading')]);
@@ -47,35 +97,41 @@ export const buildDueReading = (): ModalView =>
 /** An error with the next step. Mrkdwn. */
 export const buildDueProblem = (words: string): ModalView => frame([section(words, 'due_problem')]);
 
-function describeSum({ paidFils, backFils, dueFils, count }: DueSums, dates: string): string {
-  if (count === 0) return `*Nothing is waiting to be paid out.*\nEverything paid ${dates} is in a payout.`;
+function describeSum(sums: DueSums, dates: string): string {
+  if (sums.payments + sums.refunds === 0)
+    return `*Nothing is waiting to be paid out.*\nEverything paid ${dates} is in a payout.`;
   return [
-    `*${formatAed(dueFils)} to be paid out*, before fees`,
-    `${formatAed(paidFils)} paid ${dates}, in no payout yet${backFils > 0 ? `, less ${formatAed(backFils)} refunded` : ''}.`,
+    `*${formatAed(sums.netFils)} to be paid out*${sums.withoutFee > 0 ? ', less fees that the service does not state' : ''}`,
+    `${formatAed(sums.receivedFils)} received ${dates}, in no payout yet − ${groupFils(sums.refundedFils)} refunded − ${groupFils(sums.feeFils)} fees.`,
   ].join('\n');
 }
 
-const describeAge = ({ words, fils, count }: DueSums['byAge'][number]): string =>
-  `• ${words}: *${formatAed(fils)}* in ${countTransactions(count)}`;
+const describeAge = ({ words, netFils, payments, refunds }: DueSums['byAge'][number]): string =>
+  `• ${words}: *${formatAed(netFils)}* in ${countOf(payments, 'payment')}${refunds > 0 ? ` and ${countOf(refunds, 'refund')}` : ''}`;
 
-function describeDoubts({ maybe, unclear, elsewhere }: DueSums, mayLack: boolean): string[] {
+function describeDoubts({ unjoined, unreadable, elsewhere }: DueSums, mayLack: boolean): string[] {
   return [
-    ...(maybe.count > 0
+    ...(unjoined.payouts > 0
       ? [
-          `❔ Another *${formatAed(maybe.fils)}* in ${countTransactions(maybe.count)} may be in payouts that cannot be tied to their transactions. Compare with the payment service’s dashboard.`,
+          `❔ No number joins ${countOf(unjoined.payouts, 'payout')} of *${formatAed(unjoined.fils)}* with any transaction: some of this may be in ${unjoined.payouts === 1 ? 'it' : 'them'}. Compare with the payment service’s dashboard.`,
         ]
       : []),
-    ...(unclear > 0
-      ? [`❔ ${countTransactions(unclear)} cannot be read and ${unclear === 1 ? 'is' : 'are'} in no sum.`]
+    ...(unreadable > 0
+      ? [
+          `❔ ${countTransactions(unreadable)} cannot be read and ${unreadable === 1 ? 'is' : 'are'} in no sum.`,
+        ]
       : []),
     ...(elsewhere > 0
       ? [
           `❔ ${countTransactions(elsewhere)} ${elsewhere === 1 ? 'names' : 'name'} a payout that the service does not list in these days, and ${elsewhere === 1 ? 'is' : 'are'} in no sum.`,
         ]
       : []),
-    ...(mayLack ? ['⚠️ The service’s list changed while it was read: open this again.'] : []),
+    ...describeLack(mayLack),
   ];
 }
+
+const describeLack = (mayLack: boolean): string[] =>
+  mayLack ? ['⚠️ The service’s list changed while it was read: open this again.'] : [];
 
 const frame = (blocks: KnownBlock[]): ModalView =>
   modal(DUE_WINDOW.callbackId, { title: DUE_WINDOW.title, close: 'Close' }, blocks);

@@ -4,7 +4,7 @@ import type { NewJob } from '../store/job.ts';
 import type { LinkPayouts, PaidOut } from './link-payout-store.ts';
 import type { TieOut } from './tie-out.ts';
 
-/** Stores which payout holds the money of each link. Only what ids prove, nothing that is only likely. */
+/** Stores which payout holds the money of each link. Only what ids prove. */
 export type NotePayouts = (teamId: string, read: Pick<TieOut, 'payouts'>) => Promise<unknown>;
 
 export const createNotePayouts =

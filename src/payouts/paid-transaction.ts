@@ -54,17 +54,8 @@ const LARGEST_FILS = 1e11;
 interface PaidTransactionReader {
   /** Takes time for each row: pass a page at a time. */
   add(rows: readonly ReportRow[]): void;
-  result(): ReadTransactions;
-}
-
-/** Each transaction once, even if it is listed twice. */
-interface ReadTransactions {
-  transactions: PaidTransaction[];
-  /**
-   * The other way to read them; null: there is none. A row that says refunded, and is the only one of its order, is a
-   * payment that was refunded since, or the refund of a payment from before the rows that were read.
-   */
-  otherwise: PaidTransaction[] | null;
+  /** Each transaction once, even if it is listed twice. */
+  result(): PaidTransaction[];
 }
 
 /** Reads rows of the transactions listing. Never throws. */
@@ -98,35 +89,71 @@ export const createPaidTransactionReader = (words: Vocabulary): PaidTransactionR
         else if (is === 'refund') refunds.add(at);
         else lone.add(at);
       }
-      const listEach = (isRefund: (at: number) => boolean): PaidTransaction[] => {
-        const seen = new Set<string>();
-        const each = read.flatMap((one, at): PaidTransaction[] => {
-          const money = doubtful.get(at);
-          const transaction =
-            money !== undefined && isRefund(at) ? buildTransaction(one.row, money, true) : one;
-          const key = keyOf(transaction);
-          if (seen.has(key)) return [];
-          seen.add(key);
-          return [transaction];
-        });
-        return showRefunds(each);
-      };
-      const [withRefunds, withPayments] = [
-        () => listEach((at) => refunds.has(at) || lone.has(at)),
-        () => listEach((at) => refunds.has(at)),
-      ];
-      // The service's other rows tell its habit.
+      // A lone row that says refunded may be either: the service's other rows tell its habit.
       const areRefunds = refunds.size > 0 && payments === 0;
-      const [likely, unlikely] = areRefunds ? [withRefunds, withPayments] : [withPayments, withRefunds];
-      return { transactions: likely(), otherwise: lone.size === 0 ? null : unlikely() };
+      const seen = new Set<string>();
+      const each = read.flatMap((one, at): PaidTransaction[] => {
+        const money = doubtful.get(at);
+        const isRefund = refunds.has(at) || (areRefunds && lone.has(at));
+        const transaction = money !== undefined && isRefund ? buildTransaction(one.row, money, true) : one;
+        const key = keyOf(transaction);
+        if (seen.has(key)) return [];
+        seen.add(key);
+        return [transaction];
+      });
+      return showRefunds(each);
     },
   };
 };
 
-/** What a transaction adds to the money to be paid out, before fees; refunds count once. Integer fils. */
-export const leftFils = ({ moves, amountFils, backFils, backInRowsFils }: PaidTransaction): number => {
-  if (moves === 'out') return -amountFils;
-  return moves === 'in' || moves === 'returned' ? amountFils - backFils + backInRowsFils : 0;
+const isPayment = ({ moves }: PaidTransaction): boolean => moves === 'in' || moves === 'returned';
+
+/** A payment, before refunds and fees. */
+export const receivedFils = (one: PaidTransaction): number => (isPayment(one) ? one.amountFils : 0);
+
+/** What went back by a row of its own, or as the payment’s own row says; each fils once. */
+export const refundedFils = (one: PaidTransaction): number => {
+  if (one.moves === 'out') return one.amountFils;
+  return isPayment(one) ? one.backFils - one.backInRowsFils : 0;
+};
+
+/** Nothing where the record says none. */
+export const feeFils = (one: PaidTransaction): number =>
+  isPayment(one) || one.moves === 'out' ? (one.feeFils ?? 0) : 0;
+
+/** What it adds to the money to be paid out, before fees. */
+export const leftFils = (one: PaidTransaction): number => receivedFils(one) - refundedFils(one);
+
+/** What it adds to a payout. */
+export const netFils = (one: PaidTransaction): number => leftFils(one) - feeFils(one);
+
+/** What transactions come to, in integer fils. */
+export interface MoneySums {
+  payments: number;
+  refunds: number;
+  receivedFils: number;
+  refundedFils: number;
+  feeFils: number;
+  netFils: number;
+  /** Payments that do not say their fee: the net is less by it. */
+  withoutFee: number;
+  /** Their money can’t be read. */
+  unreadable: number;
+}
+
+export const sumMoney = (transactions: readonly PaidTransaction[]): MoneySums => {
+  const count = (is: (one: PaidTransaction) => boolean) => transactions.filter(is).length;
+  const sum = (of: (one: PaidTransaction) => number) => transactions.reduce((fils, one) => fils + of(one), 0);
+  return {
+    payments: count(isPayment),
+    refunds: count(({ moves }) => moves === 'out'),
+    receivedFils: sum(receivedFils),
+    refundedFils: sum(refundedFils),
+    feeFils: sum(feeFils),
+    netFils: sum(netFils),
+    withoutFee: count((one) => isPayment(one) && one.feeFils === null),
+    unreadable: count(({ moves }) => moves === 'unclear'),
+  };
 };
 
 const namesOf = ({ fields, orderId }: ReportRow): NamedRow => ({
@@ -162,7 +189,7 @@ const AT_ONCE = 100;
 export const readPaidTransactions = async (
   rows: readonly ReportRow[],
   words: Vocabulary,
-): Promise<ReadTransactions> => {
+): Promise<PaidTransaction[]> => {
   const reader = createPaidTransactionReader(words);
   for (let at = 0; at < rows.length; at += AT_ONCE) {
     reader.add(rows.slice(at, at + AT_ONCE));

@@ -7,7 +7,13 @@ import type { PayoutPointer } from '../reports/report-pointer.ts';
 import type { Pressed } from '../slack/frame.ts';
 import type { Asker } from '../slack/rows.ts';
 import type { Opening } from '../slack/views.ts';
-import { buildDueProblem, buildDueReading, buildDueWindow, DUE_WINDOW } from './due-window-view.ts';
+import {
+  buildDaysWindow,
+  buildDueProblem,
+  buildDueReading,
+  buildDueWindow,
+  DUE_WINDOW,
+} from './due-window-view.ts';
 import {
   buildPayoutProblem,
   buildPayoutReading,
@@ -15,7 +21,7 @@ import {
   PAYOUT_WINDOW,
 } from './payout-window-view.ts';
 import { readTieOut, type TieOutRead, type TooMany } from './read-tie-out.ts';
-import { sumDue } from './sum-due.ts';
+import { sumDays, sumDue } from './sum-due.ts';
 import { BEFORE_PAYOUT_MS } from './tie-out.ts';
 
 const DAY_MS = 86_400_000;
@@ -100,21 +106,20 @@ async function fillDue({ teamId, userId }: Asker, page: number, request: Request
     await writeAudit({ teamId, userId }, span, request);
     // Transactions before the span are read only for the payouts at its start.
     const isInSpan = ({ at }: { at: number | null }) => at === null || at >= span.from;
-    const due = read.due.filter(isInSpan);
+    const dates = describeSpan(
+      spanOfDays(dayOf(span.from, timeZone), dayOf(now, timeZone), timeZone),
+      timeZone,
+    );
+    const shown = { page, dates, mayLack: read.mayLack };
     const lists = {
-      due,
-      maybeDue: read.maybeDue.filter(isInSpan),
+      due: read.due.filter(isInSpan),
+      payouts: read.payouts.filter(({ payout }) => isInSpan(payout)),
+      transactions: read.transactions.filter(isInSpan),
       unclear: read.unclear.filter(isInSpan),
       elsewhere: read.elsewhere.filter(isInSpan),
     };
-    return buildDueWindow({
-      sums: sumDue(lists, now),
-      transactions: due,
-      page,
-      dates: describeSpan(spanOfDays(dayOf(span.from, timeZone), dayOf(now, timeZone), timeZone), timeZone),
-      timeZone,
-      mayLack: read.mayLack,
-    });
+    if (!read.isJoinable) return buildDaysWindow({ ...shown, days: sumDays(lists, timeZone) });
+    return buildDueWindow({ ...shown, sums: sumDue(lists, now), transactions: lists.due, timeZone });
   }
   return buildDueProblem(explainTooMany(tooMany));
 }

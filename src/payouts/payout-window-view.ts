@@ -105,8 +105,6 @@ function describeProof(tied: TiedPayout): string {
   switch (verdict) {
     case 'proved':
       return [`✅ *Adds up.* ${by}, and the sums agree to the fils.`, ...lines, ...more].join('\n');
-    case 'likely':
-      return `🟡 *Likely adds up.* No id joins them: ${count} before it, by date and sum, add up to it to the fils, and no others do.`;
     case 'off':
       return [
         `⚠️ *Does not add up.* ${transactions.length === 0 ? 'None of its transactions was found.' : `${by}.`}`,
@@ -119,7 +117,9 @@ function describeProof(tied: TiedPayout): string {
         '❔ *Cannot be proved.*',
         ...lines,
         ...more,
-        'Nothing may be wrong with the payout: compare it with the payment service’s dashboard.',
+        tied.beside.length > 0
+          ? 'Compare these sums with the payout: they are no proof of what is in it.'
+          : 'Nothing may be wrong with the payout: compare it with the payment service’s dashboard.',
       ].join('\n');
   }
 }
@@ -130,17 +130,23 @@ export function buildTransactionList(
   page: number,
   timeZone: string,
 ): KnownBlock[] {
-  const rows = transactions.slice(page * PAGE, (page + 1) * PAGE);
   const first = page * PAGE + 1;
-  const place =
-    transactions.length <= PAGE ? '' : `, ${groupNumber(first)}–${groupNumber(first + rows.length - 1)}`;
+  const last = Math.min(first + PAGE - 1, transactions.length);
+  const place = transactions.length <= PAGE ? '' : `, ${groupNumber(first)}–${groupNumber(last)}`;
   const title = `*${countTransactions(transactions.length)}*${place} · amount − fee, in AED`;
-  if (rows.length === 0) return [];
-  const lines = rows.map((one) => describeTransaction(one, timeZone));
+  const [top, ...rest] = chunkPage(transactions, page, (one) => describeTransaction(one, timeZone));
+  if (top === undefined) return [];
+  const texts = [`${title}\n${top}`, ...rest];
+  return [{ type: 'divider' }, ...texts.map((text, index) => section(text, `payout_rows_${index}`))];
+}
+
+/** The lines of a page, as texts that each fit in a section. */
+export function chunkPage<Row>(rows: readonly Row[], page: number, write: (row: Row) => string): string[] {
+  const lines = rows.slice(page * PAGE, (page + 1) * PAGE).map(write);
   const texts: string[] = [];
   for (let at = 0; at < lines.length; at += LINES_A_SECTION)
-    texts.push([...(at === 0 ? [title] : []), ...lines.slice(at, at + LINES_A_SECTION)].join('\n'));
-  return [{ type: 'divider' }, ...texts.map((text, index) => section(text, `payout_rows_${index}`))];
+    texts.push(lines.slice(at, at + LINES_A_SECTION).join('\n'));
+  return texts;
 }
 
 /** `250.50 − 7.26 · INV-7 · 23 Nov`: one line of a phone, so without its hour. */

@@ -3,8 +3,7 @@ import type { Vocabulary } from '../payment-service/index.ts';
 import type { ReportReader } from '../reports/report-reader.ts';
 import type { ReportKind, ReportRow } from '../reports/report-row.ts';
 import { readManyPayouts } from './payout-record.ts';
-import { firstMomentOf, type TieOut } from './tie-out.ts';
-import { tieOutRows } from './tie-out-rows.ts';
+import { firstMomentOf, type TieOut, tieOut } from './tie-out.ts';
 
 export interface TieOutRead extends TieOut {
   is: 'read';
@@ -57,7 +56,7 @@ export const readTieOut = async (
   ): Promise<TieOutRead | TooMany> => {
     const read = await readAll('transactions', { from: readFrom, to: span.to });
     if (read.tooMany !== null) return { is: 'too-many', rows: read.tooMany };
-    const tied = await tieOutRows({ payouts, rows: read.rows, words, readFrom, timeZone });
+    const tied = await tieOut({ payouts, rows: read.rows, words, readFrom, timeZone });
     return { is: 'read', ...tied, mayLack: mayLack || read.mayLack };
   };
   // Payouts before the span are read only so that no other payout claims their transactions.

@@ -1,19 +1,14 @@
-import { leftFils, type PaidTransaction } from './paid-transaction.ts';
+import { dayOf, describeSpan, spanOfDays } from '../calendar/date-span.ts';
+import { type MoneySums, type PaidTransaction, sumMoney } from './paid-transaction.ts';
+import type { PayoutRecord } from './payout-record.ts';
 import type { TieOut } from './tie-out.ts';
 
-/** Money still to be paid out, in integer fils, before fees. */
-export interface DueSums {
-  /** Including refunds. */
-  count: number;
-  paidFils: number;
-  /** Refunds, in their own rows or in the payment's. */
-  backFils: number;
-  dueFils: number;
-  /** Oldest first; ages without transactions are left out. */
-  byAge: { words: string; fils: number; count: number }[];
-  /** May be in an unproved payout. */
-  maybe: { fils: number; count: number };
-  unclear: number;
+/** Money still to be paid out. */
+export interface DueSums extends MoneySums {
+  /** Oldest first; ages without transactions are left out. Net of refunds and of the fees that are stated. */
+  byAge: ({ words: string } & Pick<MoneySums, 'netFils' | 'payments' | 'refunds'>)[];
+  /** Payouts that no id joins with any transaction: they may hold some of this. */
+  unjoined: { payouts: number; fils: number };
   elsewhere: number;
 }
 
@@ -25,33 +20,65 @@ const AGES = [
   { words: 'Up to 3 days', fromMs: Number.NEGATIVE_INFINITY },
 ] as const;
 
-const sum = (transactions: readonly PaidTransaction[]): { fils: number; count: number } => ({
-  fils: transactions.reduce((fils, one) => fils + leftFils(one), 0),
-  count: transactions.length,
-});
-
 export const sumDue = (
-  { due, maybeDue, unclear, elsewhere }: Pick<TieOut, 'due' | 'maybeDue' | 'unclear' | 'elsewhere'>,
+  { due, payouts, unclear, elsewhere }: Pick<TieOut, 'due' | 'payouts' | 'unclear' | 'elsewhere'>,
   now: number,
 ): DueSums => {
-  const payments = due.filter(({ moves }) => moves !== 'out');
-  const paidFils = payments.reduce((fils, one) => fils + one.amountFils, 0);
-  const dueFils = sum(due).fils;
   let left = due;
   const byAge = AGES.flatMap(({ words, fromMs }) => {
     const isThisOld = ({ at }: PaidTransaction) => now - (at ?? now) >= fromMs;
     const these = left.filter(isThisOld);
     left = left.filter((one) => !isThisOld(one));
-    return these.length === 0 ? [] : [{ words, ...sum(these) }];
+    return these.length === 0 ? [] : [{ words, ...sumMoney(these) }];
   });
+  const unjoined = payouts.filter(
+    ({ evidence, payout }) => evidence === null && payout.state !== 'came-back',
+  );
   return {
-    count: due.length,
-    paidFils,
-    backFils: paidFils - dueFils,
-    dueFils,
+    ...sumMoney(due),
     byAge,
-    maybe: sum(maybeDue),
-    unclear: unclear.length,
+    unjoined: {
+      payouts: unjoined.length,
+      fils: unjoined.reduce((sum, { payout }) => sum + statedFils(payout), 0),
+    },
+    unreadable: unclear.length,
     elsewhere: elsewhere.length,
   };
+};
+
+/** The net that a payout says. */
+const statedFils = ({ netFils: net, amountFils }: PayoutRecord): number => net ?? amountFils ?? 0;
+
+/** A day's transactions and the payouts made on it, beside each other: nothing says that they belong together. */
+export interface DaySums extends MoneySums {
+  /** `Fri 20 Nov 2026` */
+  date: string;
+  payouts: number;
+  paidOutFils: number;
+}
+
+/** Newest first; days on which no money moved are left out. */
+export const sumDays = (
+  { transactions, payouts }: Pick<TieOut, 'transactions' | 'payouts'>,
+  timeZone: string,
+): DaySums[] => {
+  const byDay = new Map<string, { transactions: PaidTransaction[]; payouts: PayoutRecord[] }>();
+  const dayAt = (at: number) => {
+    const day = dayOf(at, timeZone);
+    const known = byDay.get(day) ?? { transactions: [], payouts: [] };
+    byDay.set(day, known);
+    return known;
+  };
+  for (const one of transactions)
+    if (one.at !== null && one.moves !== 'none') dayAt(one.at).transactions.push(one);
+  for (const { payout } of payouts)
+    if (payout.at !== null && payout.state !== 'came-back') dayAt(payout.at).payouts.push(payout);
+  return [...byDay]
+    .sort(([one], [other]) => (one < other ? 1 : -1))
+    .map(([day, of]) => ({
+      ...sumMoney(of.transactions),
+      date: describeSpan(spanOfDays(day, day, timeZone), timeZone),
+      payouts: of.payouts.length,
+      paidOutFils: of.payouts.reduce((sum, payout) => sum + statedFils(payout), 0),
+    }));
 };

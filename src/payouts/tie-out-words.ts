@@ -1,12 +1,12 @@
 import { groupFils } from '../blocks/money-and-time.ts';
 import type { Gap } from './add-up.ts';
+import { describeBeside } from './beside-days.ts';
 import type { Missing } from './join-transactions.ts';
 import type { Evidence, TiedPayout, Verdict, WhyNot } from './tie-out.ts';
 
 /** For a cell or a heading. */
 export const VERDICTS: Record<Verdict, string> = {
   proved: 'Adds up',
-  likely: 'Likely adds up',
   off: 'Does not add up',
   'not-provable': 'Cannot be proved',
 };
@@ -15,13 +15,10 @@ export const VERDICTS: Record<Verdict, string> = {
 export const EVIDENCE: Record<Evidence, string> = {
   'payout-id': 'Transactions name this payout',
   'transaction-list': 'The payout lists its transactions',
-  'date-and-sum': 'Only date and sum',
 };
 
 const WHY_NOT: Record<WhyNot, string> = {
   'nothing-joins': 'The service’s records do not say which transactions are in it.',
-  'no-days-fit': 'No record joins it to its transactions, and no run of days before it adds up to it.',
-  'several-fit': 'No record joins it to its transactions, and more than one run of days adds up to it.',
   'no-amount': 'The payout names no amount that Paylink can read.',
   'no-fees': 'The payout names only its net, and the transactions do not say their fees.',
   unreadable: 'A record of it is not in AED, or cannot be read in full.',
@@ -61,11 +58,16 @@ const describeMissing = ({ id, why, payoutId }: Missing): string => {
 
 /** Everything that is wrong with a payout, or why it can't be proved, most important first. Plain text. */
 export const describeFaults = ({
+  payout,
   why,
   gaps,
   missing,
-}: Pick<TiedPayout, 'why' | 'gaps' | 'missing'>): string[] => [
+  beside,
+}: Pick<TiedPayout, 'why' | 'gaps' | 'missing' | 'beside'> & {
+  payout: Pick<TiedPayout['payout'], 'netFils' | 'amountFils'>;
+}): string[] => [
   ...(why === null ? [] : [WHY_NOT[why]]),
   ...gaps.map(describeGap),
   ...missing.map(describeMissing),
+  ...beside.map((days) => describeBeside(payout, days)),
 ];

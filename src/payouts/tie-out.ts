@@ -1,4 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
+import type { Vocabulary } from '../payment-service/index.ts';
+import type { ReportRow } from '../reports/report-row.ts';
 import {
   addTransaction,
   type Check,
@@ -7,41 +9,29 @@ import {
   spoilsProof,
   type TransactionSums,
 } from './add-up.ts';
-import { createFindListed, createFindRun, type Missing } from './join-transactions.ts';
-import type { PaidTransaction } from './paid-transaction.ts';
+import { type BesideDays, createBeside } from './beside-days.ts';
+import { createFindListed, type Missing } from './join-transactions.ts';
+import { type PaidTransaction, readPaidTransactions } from './paid-transaction.ts';
 import type { PayoutRecord } from './payout-record.ts';
 
-/**
- * What joins a payout and its transactions, surest first. `date-and-sum`: no id does, but the transactions of some days
- * add up to it.
- */
-export type Evidence = 'payout-id' | 'transaction-list' | 'date-and-sum';
+/** The id that joins a payout and its transactions, surest first. */
+export type Evidence = 'payout-id' | 'transaction-list';
 
 /**
  * - `proved`: ids join them, and the sums agree to the fils.
- * - `likely`: no id joins them, but date and sum agree.
  * - `off`: ids join them, but the sums do not agree, or a listed transaction is missing.
  * - `not-provable`: the records can't tell; see `why`.
  */
-export type Verdict = 'proved' | 'likely' | 'off' | 'not-provable';
+export type Verdict = 'proved' | 'off' | 'not-provable';
 
 /**
- * - `nothing-joins`: no id joins them, and the payout names no amount or no time to search by.
- * - `no-days-fit`: no id joins them, and no run of days before the payout adds up to it.
- * - `several-fit`: no id joins them, and more than one run of days does.
+ * - `nothing-joins`: no id joins them.
  * - `no-amount`: the payout names no amount.
  * - `no-fees`: the payout names only its net, and the transactions do not say their fees.
  * - `unreadable`: the money of one of them cannot be read, or is not AED.
  * - `read-too-late`: some of its transactions may be from before the first one read.
  */
-export type WhyNot =
-  | 'nothing-joins'
-  | 'no-days-fit'
-  | 'several-fit'
-  | 'no-amount'
-  | 'no-fees'
-  | 'unreadable'
-  | 'read-too-late';
+export type WhyNot = 'nothing-joins' | 'no-amount' | 'no-fees' | 'unreadable' | 'read-too-late';
 
 export interface TiedPayout {
   payout: PayoutRecord;
@@ -53,15 +43,19 @@ export interface TiedPayout {
   sums: TransactionSums;
   gaps: Check['gaps'];
   missing: readonly Missing[];
+  /** Where no id joins them: the payout's days, for a person to compare. */
+  beside: readonly BesideDays[];
 }
 
 export interface TieOut {
+  /** Every transaction, as it was read. */
+  transactions: readonly PaidTransaction[];
+  /** False: no id joins any of the payouts and transactions, so nothing shows what is paid out. */
+  isJoinable: boolean;
   /** In the order of time. */
   payouts: readonly TiedPayout[];
   /** Still to be paid out: money that moved and is in no payout, or in one that came back. Oldest first. */
   due: readonly PaidTransaction[];
-  /** As `due`, unless an unproved payout holds them. */
-  maybeDue: readonly PaidTransaction[];
   /** Name a payout that was not read. */
   elsewhere: readonly PaidTransaction[];
   /** In no payout, and their money can't be read. */
@@ -75,6 +69,8 @@ interface TieOutRequest {
   readFrom: number;
   timeZone: string;
 }
+
+type RowsToTie = Omit<TieOutRequest, 'transactions'> & { rows: readonly ReportRow[]; words: Vocabulary };
 
 /** How far back the transactions of a payout can be, if it does not name their days: a month, plus the bank's time. */
 export const BEFORE_PAYOUT_MS = 40 * 86_400_000;
@@ -90,9 +86,9 @@ interface Claims {
 /** So many payouts, ids or transactions are one step. Each takes microseconds. */
 const AT_ONCE = { payouts: 5, ids: 500, transactions: 2_000 };
 
-/** `tieOutInSteps` that yields to other work between the steps. */
-export const tieOut = async (request: TieOutRequest): Promise<TieOut> => {
-  const steps = tieOutInSteps(request);
+/** `tieOutInSteps` of rows of the transactions listing; yields to other work between the steps. */
+export const tieOut = async ({ rows, words, ...request }: RowsToTie): Promise<TieOut> => {
+  const steps = tieOutInSteps({ ...request, transactions: await readPaidTransactions(rows, words) });
   for (;;) {
     const step = steps.next();
     if (step.done) return step.value;
@@ -101,9 +97,9 @@ export const tieOut = async (request: TieOutRequest): Promise<TieOut> => {
 };
 
 /**
- * Finds which transactions are in each payout, by which evidence, and whether it adds up. An id on the transaction counts
- * before a list on the payout, and both before date and sum. A payout that came back claims only what no other payout
- * does, because its money goes out again with the next. Apart from sorting, linear in the records.
+ * Finds which transactions are in each payout, by which id, and whether it adds up. An id on the transaction counts
+ * before a list on the payout. A payout that came back claims only what no other payout does, because its money goes out
+ * again with the next. Apart from sorting, linear in the records.
  */
 export function* tieOutInSteps({
   payouts,
@@ -166,51 +162,37 @@ export function* tieOutInSteps({
     if (maybe && !hasList.has(maybe)) join(one, maybe);
   }
 
-  const isFree = (one: PaidTransaction) =>
-    one.moves !== 'none' && !payoutOf.has(one) && !isElsewhere.has(one);
-  const findRun = createFindRun(transactions.filter(isFree), timeZone);
+  const besideOf = createBeside(transactions, { readFrom, timeZone });
   const tied: TiedPayout[] = [];
   for (const payout of inOrder) {
     if (tied.length % AT_ONCE.payouts === 0) yield;
-    tied.push(tie(payout));
+    const mine = claims.get(payout);
+    tied.push(mine ? judge(payout, mine, readFrom) : judgeUnjoined(payout, besideOf));
   }
   yield;
-  return { payouts: tied.sort((one, other) => byTime(one.payout, other.payout)), ...sortRest() };
+  const open = transactions
+    .filter((one) => one.moves !== 'none' && !isElsewhere.has(one))
+    .filter((one) => (payoutOf.get(one)?.state ?? 'came-back') === 'came-back')
+    .sort(byTime);
+  return {
+    payouts: tied.sort((one, other) => byTime(one.payout, other.payout)),
+    transactions,
+    isJoinable: payouts.length === 0 || claims.size > 0 || elsewhere.length > 0,
+    due: open.filter(({ moves }) => moves !== 'unclear'),
+    elsewhere,
+    unclear: open.filter(({ moves }) => moves === 'unclear'),
+  };
+}
 
-  function tie(payout: PayoutRecord): TiedPayout {
-    const mine = claims.get(payout);
-    if (mine) return judge(payout, mine, readFrom);
-    const nothing = { payout, evidence: null, transactions: [], sums: NO_SUMS, gaps: [], missing: [] };
-    const whyNot = (why: WhyNot): TiedPayout => ({ ...nothing, verdict: 'not-provable', why });
-    if (payout.hasUnread || payout.currency !== AED) return whyNot('unreadable');
-    if (!hasAmount(payout)) return whyNot('no-amount');
-    if (payout.at === null || payout.state === 'came-back') return whyNot('nothing-joins');
-    const found = findRun(payout);
-    if ('why' in found) {
-      const isEarly = found.why === 'no-days-fit' && startsBefore(payout, readFrom);
-      return whyNot(isEarly ? 'read-too-late' : found.why);
-    }
-    for (const one of found.run) payoutOf.set(one, payout);
-    return judge(payout, { transactions: [...found.run], evidence: 'date-and-sum', missing: [] }, readFrom);
-  }
-
-  function sortRest(): Pick<TieOut, 'due' | 'maybeDue' | 'elsewhere' | 'unclear'> {
-    const open = transactions
-      .filter((one) => one.moves !== 'none' && !isElsewhere.has(one))
-      .filter((one) => (payoutOf.get(one)?.state ?? 'came-back') === 'came-back')
-      .sort(byTime);
-    const lastUnproved = tied
-      .filter(mayHoldMore)
-      .reduce((last, { payout: { at } }) => Math.max(last, at ?? 0), 0);
-    const isSure = (one: PaidTransaction) => payoutOf.has(one) || (one.at ?? 0) > lastUnproved;
-    const known = open.filter(({ moves }) => moves !== 'unclear');
-    return {
-      due: known.filter(isSure),
-      maybeDue: known.filter((one) => !isSure(one)),
-      elsewhere,
-      unclear: open.filter(({ moves }) => moves === 'unclear'),
-    };
-  }
+function judgeUnjoined(
+  payout: PayoutRecord,
+  besideOf: (payout: PayoutRecord) => readonly BesideDays[],
+): TiedPayout {
+  const nothing = { evidence: null, transactions: [], sums: NO_SUMS, gaps: [], missing: [], beside: [] };
+  const whyNot = (why: WhyNot): TiedPayout => ({ ...nothing, payout, verdict: 'not-provable', why });
+  if (payout.hasUnread || payout.currency !== AED) return whyNot('unreadable');
+  if (!hasAmount(payout)) return whyNot('no-amount');
+  return { ...whyNot('nothing-joins'), beside: besideOf(payout) };
 }
 
 function judge(
@@ -220,7 +202,7 @@ function judge(
 ): TiedPayout {
   const sums = transactions.reduce(addTransaction, NO_SUMS);
   const { isChecked, gaps } = checkSums(payout, sums);
-  const tied = { payout, evidence, transactions: transactions.sort(byTime), sums, gaps, missing };
+  const tied = { payout, evidence, transactions: transactions.sort(byTime), sums, gaps, missing, beside: [] };
   const whyNot = (why: WhyNot): TiedPayout => ({ ...tied, verdict: 'not-provable', why });
   if (payout.hasUnread || payout.currency !== AED || sums.unreadable > 0)
     return { ...whyNot('unreadable'), gaps: [] };
@@ -229,7 +211,7 @@ function judge(
   if (isOff && startsBefore(payout, readFrom)) return whyNot('read-too-late');
   if (isOff) return { ...tied, verdict: 'off', why: null };
   if (!isChecked) return whyNot('no-fees');
-  return { ...tied, verdict: evidence === 'date-and-sum' ? 'likely' : 'proved', why: null };
+  return { ...tied, verdict: 'proved', why: null };
 }
 
 const isListed = ({ listed }: PayoutRecord): boolean => listed !== null;
@@ -243,13 +225,6 @@ export const firstMomentOf = ({ from, at }: PayoutRecord): number | null =>
 
 const startsBefore = (payout: PayoutRecord, readFrom: number): boolean =>
   (firstMomentOf(payout) ?? Number.NEGATIVE_INFINITY) < readFrom;
-
-/** Whether this payout may hold transactions that seem to be in none. */
-const mayHoldMore = ({ payout, verdict, gaps, missing }: TiedPayout): boolean => {
-  if (payout.state === 'came-back') return false;
-  if (verdict === 'not-provable') return true;
-  return verdict === 'off' && (missing.length > 0 || gaps.some(({ stated, summed }) => stated > summed));
-};
 
 /** A page that is listed twice repeats its payouts. */
 function dropRepeated(payouts: readonly PayoutRecord[]): PayoutRecord[] {

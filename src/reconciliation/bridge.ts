@@ -1,4 +1,9 @@
-import type { PaidTransaction } from '../payouts/paid-transaction.ts';
+import {
+  feeFils as fee,
+  netFils as net,
+  receivedFils as received,
+  refundedFils as refunded,
+} from '../payouts/paid-transaction.ts';
 import { type PlacedTransaction, paidOut, type TiedMonth } from './tie-month.ts';
 
 /** Integer fils, signed as it counts. */
@@ -73,25 +78,8 @@ const payoutOf = ({ where }: PlacedTransaction) => (where.is === 'payout' ? wher
 
 export const isInPayoutOfMonth = (one: PlacedTransaction): boolean => payoutOf(one)?.isOfMonth === true;
 
-const isPayment = ({ moves }: PaidTransaction): boolean => moves === 'in' || moves === 'returned';
-
-/** A payment, before refunds and fees. */
-export const receivedFils: FilsOf = ({ transaction }) =>
-  isPayment(transaction) ? transaction.amountFils : 0;
-
-/** What went back by a row of its own, or as the payment’s own row says; each fils once. */
-export const refundedFils: FilsOf = ({ transaction }) => {
-  const { moves, amountFils, backFils, backInRowsFils } = transaction;
-  if (moves === 'out') return amountFils;
-  return isPayment(transaction) ? backFils - backInRowsFils : 0;
-};
-
-/** Nothing where the record says none. */
-export const feeFils: FilsOf = ({ transaction }) => {
-  const { moves, amountFils, feeFils: fee, netFils: net } = transaction;
-  if (!isPayment(transaction) && moves !== 'out') return 0;
-  return fee ?? (isPayment(transaction) && net !== null ? amountFils - net : 0);
-};
-
-/** What it adds to a payout. */
-export const netFils: FilsOf = (one) => receivedFils(one) - refundedFils(one) - feeFils(one);
+/** Each as it counts for a payout. */
+export const receivedFils: FilsOf = ({ transaction }) => received(transaction);
+export const refundedFils: FilsOf = ({ transaction }) => refunded(transaction);
+export const feeFils: FilsOf = ({ transaction }) => fee(transaction);
+export const netFils: FilsOf = ({ transaction }) => net(transaction);

@@ -1,3 +1,4 @@
+import { matchesDays } from '../payouts/beside-days.ts';
 import { leftFils } from '../payouts/paid-transaction.ts';
 import type { TiedPayout } from '../payouts/tie-out.ts';
 import { describeFaults, VERDICTS } from '../payouts/tie-out-words.ts';
@@ -83,7 +84,7 @@ function differencesOfPayout(tied: TiedPayout): Difference[] {
       why: faults.join(' '),
       next: 'Ask the payment service for the statement of this payout.',
     });
-  if (verdict === 'not-provable' && payout.state !== 'came-back')
+  if (verdict === 'not-provable' && payout.state !== 'came-back' && !matchesDays(payout, tied.beside))
     differences.push({
       ...about,
       what: `Payout: ${VERDICTS['not-provable'].toLowerCase()}`,
@@ -111,13 +112,6 @@ function differencesOfTransaction({ transaction, where }: PlacedTransaction, unt
       what: 'In no payout yet',
       why: `It is ${days} days old and in none of the payouts.`,
       next: 'Ask the payment service when it will be paid out.',
-    });
-  if (where.is === 'maybe' && days > USUAL_DAYS)
-    differences.push({
-      ...about,
-      what: 'Perhaps in no payout',
-      why: `It is ${days} days old and in no payout, unless one that cannot be proved holds it.`,
-      next: 'Look for it in the statements of the payouts that cannot be proved.',
     });
   if (where.is === 'elsewhere')
     differences.push({

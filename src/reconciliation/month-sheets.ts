@@ -94,9 +94,9 @@ const PAYOUTS: readonly Column<PlacedPayout>[] = [
   ),
   text('Proof', ({ verdict }) => VERDICTS[verdict]),
   text('Joined by', ({ evidence }) => (evidence === null ? null : EVIDENCE[evidence])),
-  count('Transactions', ({ sums }) => sums.count),
-  money('Their sum (AED)', ({ sums }) => sums.inFils - sums.outFils),
-  money('Their fees (AED)', ({ sums }) => sums.feeFils),
+  count('Transactions', ({ evidence, sums }) => (evidence === null ? null : sums.count)),
+  money('Their sum (AED)', ({ evidence, sums }) => (evidence === null ? null : sums.inFils - sums.outFils)),
+  money('Their fees (AED)', ({ evidence, sums }) => (evidence === null ? null : sums.feeFils)),
   money('Difference (AED)', differenceOf),
   text('What is wrong', (tied) => describeFaults(tied).join(' ') || null),
   text('Bank reference', ({ payout }) => payout.bankReference),
@@ -114,19 +114,18 @@ const MOVEMENTS: Record<Movement, string> = {
 /** Whether the transaction is in its payout, and how sure that is. */
 const describeWhere = (where: Whereabouts): string | null => {
   switch (where.is) {
-    case 'payout': {
-      const { verdict, evidence } = where.payout;
-      if (evidence === 'date-and-sum') return 'Likely: only date and sum';
-      return verdict === 'off' ? 'Joined by id; the payout does not add up' : 'Sure: joined by id';
-    }
+    case 'payout':
+      return where.payout.verdict === 'off'
+        ? 'Joined by id; the payout does not add up'
+        : 'Sure: joined by id';
     case 'came-back':
       return 'In a payout that came back: due again';
     case 'elsewhere':
       return 'Names a payout that is not here';
     case 'due':
       return 'In no payout yet';
-    case 'maybe':
-      return 'In none, or in one that cannot be proved';
+    case 'untold':
+      return 'The service gives no payout number';
     case 'unclear':
       return 'Cannot be read';
     case 'none':

@@ -1,17 +1,16 @@
 import type { MonthRead } from '../exports/reconcile-month.ts';
 import type { PaidTransaction } from '../payouts/paid-transaction.ts';
 import { type PayoutRecord, readManyPayouts } from '../payouts/payout-record.ts';
-import type { TiedPayout } from '../payouts/tie-out.ts';
-import { tieOutRows } from '../payouts/tie-out-rows.ts';
+import { type TiedPayout, tieOut } from '../payouts/tie-out.ts';
 
 /**
  * Where a transaction's money is. `payout`: in a payout. `came-back`: in one that came back, so it is due again.
- * `elsewhere`: it names a payout that was not read. `due`: in no payout yet. `maybe`: in none, unless an unproved one holds
- * it. `unclear`: its money can't be read. `none`: it moved no money.
+ * `elsewhere`: it names a payout that was not read. `due`: in no payout yet. `untold`: no id joins any payout, so nobody
+ * knows. `unclear`: its money can't be read. `none`: it moved no money.
  */
 export type Whereabouts =
   | { is: 'payout' | 'came-back'; payout: PlacedPayout }
-  | { is: 'elsewhere' | 'due' | 'maybe' | 'unclear' | 'none' };
+  | { is: 'elsewhere' | 'due' | 'untold' | 'unclear' | 'none' };
 
 export interface PlacedTransaction {
   transaction: PaidTransaction;
@@ -41,7 +40,7 @@ export const tieMonth = async ({
   words,
   timeZone,
 }: MonthRead): Promise<TiedMonth> => {
-  const tied = await tieOutRows({
+  const tied = await tieOut({
     payouts: await readManyPayouts(payouts, { words, timeZone }),
     rows: transactions,
     words,
@@ -52,8 +51,7 @@ export const tieMonth = async ({
   const placed = tied.payouts.map((one): PlacedPayout => ({ ...one, isOfMonth: isWithin(one.payout.at) }));
   const listed = placed.filter((one) => one.isOfMonth || one.transactions.some(({ at }) => isWithin(at)));
   const where = new Map<PaidTransaction, Whereabouts>();
-  for (const one of tied.due) where.set(one, { is: 'due' });
-  for (const one of tied.maybeDue) where.set(one, { is: 'maybe' });
+  for (const one of tied.due) where.set(one, { is: tied.isJoinable ? 'due' : 'untold' });
   for (const one of tied.unclear) where.set(one, { is: 'unclear' });
   for (const one of tied.elsewhere) where.set(one, { is: 'elsewhere' });
   // A payout that came back no longer holds its transactions, but they still name it.

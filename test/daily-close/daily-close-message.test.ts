@@ -28,6 +28,10 @@ import { CLOSE } from '../stories/daily-close.ts';
 const text = textUpTo(3_000);
 const fils = fc.integer({ min: -9_000_000_000_000, max: 9_000_000_000_000 });
 const sum = fc.record({ count: fc.nat(), fils });
+const anyMoney = fc.record({
+  ...{ payments: fc.nat(), refunds: fc.nat(), withoutFee: fc.nat(), unreadable: fc.nat() },
+  ...{ receivedFils: fils, refundedFils: fils, feeFils: fils, netFils: fils },
+});
 const state = fc.constantFrom(...LINK_STATES);
 const difference: fc.Arbitrary<DailyDifference> = fc.oneof(
   fc.record({ is: fc.constant('twice' as const), reference: text, count: fc.nat() }),
@@ -67,8 +71,8 @@ const closes: fc.Arbitrary<CloseShown> = fc.record({
       tied: fc.option(
         fc.array(
           fc.record({
-            payout: fc.record({ id: fc.option(text) }),
-            verdict: fc.constantFrom('proved', 'likely', 'off', 'not-provable'),
+            payout: fc.record({ id: fc.option(text), netFils: fc.option(fils), amountFils: fc.option(fils) }),
+            verdict: fc.constantFrom('proved', 'off', 'not-provable'),
             why: fc.constant(null),
             gaps: fc.array(
               fc.record({ of: fc.constantFrom('gross', 'net', 'inner'), stated: fils, summed: fils }),
@@ -80,6 +84,7 @@ const closes: fc.Arbitrary<CloseShown> = fc.record({
                 payoutId: fc.option(text),
               }),
             ),
+            beside: fc.array(fc.record({ dates: text, sums: anyMoney }), { maxLength: 4 }),
           }),
           { maxLength: 20 },
         ),
@@ -139,8 +144,8 @@ test('no text of the service becomes markup in the channel', () => {
       sums: { ...sums, byClass: [received, { ...received, is: 'unclassified' }] },
       tied: [
         {
-          payout: { id: '`<!here>`' },
-          ...{ verdict: 'off', why: null, gaps: [] },
+          payout: { id: '`<!here>`', netFils: null, amountFils: null },
+          ...{ verdict: 'off', why: null, gaps: [], beside: [] },
           missing: [{ id: '<!channel>', why: 'in-another', payoutId: '<@U1>' }],
         },
       ],

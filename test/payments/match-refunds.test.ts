@@ -34,11 +34,10 @@ const weigh = (rows: readonly Fields[]) => {
   const { refunds } = totals.result();
   const reader = createPaidTransactionReader(WORDS);
   reader.add(listed);
-  const { transactions } = reader.result();
   return {
     card: `${fils} − ${refundedFils}`,
     totals: refunds[0]?.fils ?? 0,
-    payouts: transactions.reduce((sum, one) => sum + leftFils(one), 0),
+    payouts: reader.result().reduce((sum, one) => sum + leftFils(one), 0),
   };
 };
 

@@ -21,7 +21,7 @@ interface Records {
 const readTransactions = (records: readonly Fields[]): PaidTransaction[] => {
   const reader = createPaidTransactionReader(WORDS);
   reader.add(records.map((fields) => readTransaction({ fields })));
-  return reader.result().transactions;
+  return reader.result();
 };
 
 export const stepsOf = ({ payouts, transactions }: Records, readFrom = 0): Generator<void, TieOut> =>

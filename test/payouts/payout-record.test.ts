@@ -15,7 +15,7 @@ const readTransaction = (fields: Fields) => {
   const reader = createPaidTransactionReader(WORDS);
   const paid = { transactionId: 'T', amount: 100, status: 'PAID', ...fields };
   reader.add([createRowReader('transactions', 'UTC')({ fields: paid })]);
-  return reader.result().transactions[0];
+  return reader.result()[0];
 };
 
 test.each<[names: string, of: keyof PayoutRecord]>([

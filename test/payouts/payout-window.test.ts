@@ -17,7 +17,7 @@ let scene: Scene;
 afterEach(() => scene.close());
 
 /** Twenty-five links paid yesterday, which this morning's payout 7001 holds, and three paid today, one refunded. */
-const start = async (payoutsBy: 'payout-id' | 'wrongly' | 'nothing', env: Record<string, string> = {}) => {
+const start = async (payoutsBy: 'payout-id' | 'wrongly' | 'days', env: Record<string, string> = {}) => {
   scene = await startScene({ clock, sandbox: { now: () => NOON, shape: { payoutsBy } }, env });
   seedPaid(scene, 25, NOON - DAY);
   seedPaid(scene, 3);
@@ -45,13 +45,15 @@ test('a payout opens with its sums, whether they add up, and its transactions in
   expect(seen(next).text).not.toContain('1–20');
 });
 
-test('the money due is listed oldest first under its sum, less refunds', async () => {
+test('the money due is listed oldest first under the net that will arrive', async () => {
   await start('payout-id');
   await ask(scene, 'payouts due');
   const window = seen(await modalWith(scene, /to be paid out/)).text;
-  expect(window).toContain('*AED 26.03 to be paid out*, before fees');
-  expect(window).toContain('AED 30.03 paid 23 Aug – 21 Nov 2026, in no payout yet');
-  expect(window).toContain('less AED 4.00 refunded');
+  expect(window).toContain('*AED 22.28 to be paid out*');
+  expect(window).toContain(
+    'AED 30.03 received 23 Aug – 21 Nov 2026, in no payout yet − 4.00 refunded − 3.75 fees',
+  );
+  expect(window).toContain('• Up to 3 days: *AED 22.28* in 3 payments and 1 refund');
   expect(window.indexOf('*10.00*')).toBeLessThan(window.indexOf('*−4.00* refund'));
 });
 
@@ -65,12 +67,17 @@ test('a payout that does not add up says by how much, what is missing and who ca
   expect(window).toContain('Ask the payment service about payout 7001');
 });
 
-test('without any match to a payout, older transactions are listed as perhaps paid out', async () => {
-  await start('nothing');
+test('without a payout number, a payout and what is due are shown beside the sums of their days', async () => {
+  await start('days');
+  await openPayout();
+  const window = seen(await modalWith(scene, /Cannot be proved/)).text;
+  expect(window).toContain('received AED 253.00 − refunded 0.00 − fees 31.30 = net 221.70');
+  expect(window).toContain('Matches by date and sum; the service gives no payout number.');
   await ask(scene, 'payouts due');
-  const window = seen(await modalWith(scene, /to be paid out/)).text;
-  expect(window).toContain('*AED 26.03 to be paid out*');
-  expect(window).toContain('*AED 253.00* in 25 transactions may be in payouts that cannot be tied');
+  const days = seen(await modalWith(scene, /The service gives no payout number/)).text;
+  expect(days).toContain('*Sat 21 Nov 2026*: 30.03 − 4.00 − 3.75 = *22.28* · paid out *221.70* (1)');
+  expect(days).toContain('*Fri 20 Nov 2026*: 253.00 − 0.00 − 31.30 = *221.70* · no payout');
+  expect(days).not.toContain('to be paid out*');
 });
 
 test('the window explains an outage of the service, and a message the missing role', async () => {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { sumDue } from '../../src/payouts/sum-due.ts';
+import { sumDays, sumDue } from '../../src/payouts/sum-due.ts';
 import { type Makers, readFields, readRecords, readRows } from '../fixtures/record-tables.ts';
-import { type Fields, tieOutRecords } from './match-records.ts';
+import { type Fields, tieOutRecords, ZONE } from './match-records.ts';
 
 const NOW = Date.parse('2026-11-24T12:00:00+04:00');
 const DAY_MS = 86_400_000;
@@ -20,7 +20,7 @@ const sumOf = (transactions: Fields[], payouts: Fields[] = []) =>
   sumDue(tieOutRecords({ payouts, transactions }), NOW);
 
 test('the money due is listed by age, oldest first, each payment once', () => {
-  const { byAge, dueFils, count } = sumOf([
+  const { byAge, netFils, payments } = sumOf([
     sale('1', 1, 0),
     sale('2', 2, 2.9),
     sale('3', 4, 3),
@@ -31,26 +31,26 @@ test('the money due is listed by age, oldest first, each payment once', () => {
     sale('8', 128, 60),
   ]);
   expect(byAge).toEqual([
-    { words: 'Older than 14 days', fils: 19_200, count: 2 },
-    { words: '8 to 14 days', fils: 4_800, count: 2 },
-    { words: '4 to 7 days', fils: 1_200, count: 2 },
-    { words: 'Up to 3 days', fils: 300, count: 2 },
+    expect.objectContaining({ words: 'Older than 14 days', netFils: 19_200, payments: 2 }),
+    expect.objectContaining({ words: '8 to 14 days', netFils: 4_800, payments: 2 }),
+    expect.objectContaining({ words: '4 to 7 days', netFils: 1_200, payments: 2 }),
+    expect.objectContaining({ words: 'Up to 3 days', netFils: 300, payments: 2 }),
   ]);
-  expect({ dueFils, count }).toEqual({ dueFils: 25_500, count: 8 });
+  expect({ netFils, payments }).toEqual({ netFils: 25_500, payments: 8 });
 });
 
 test('a payment that is listed twice counts once, and parts of it under one id each', () => {
-  expect(sumOf([sale('1', 10, 2), sale('1', 10, 2)])).toMatchObject({ count: 1, dueFils: 1_000 });
+  expect(sumOf([sale('1', 10, 2), sale('1', 10, 2)])).toMatchObject({ payments: 1, netFils: 1_000 });
   expect(sumOf([sale('1', 10, 2), sale('1', 5, 2), sale('1', 10, 1)])).toMatchObject({
-    count: 3,
-    dueFils: 2_500,
+    payments: 3,
+    netFils: 2_500,
   });
 });
 
 test('an age without payments is left out, and a payment dated in the future is new', () => {
   expect(sumOf([sale('1', 10, 20), sale('2', 5, -1)]).byAge).toEqual([
-    { words: 'Older than 14 days', fils: 1_000, count: 1 },
-    { words: 'Up to 3 days', fils: 500, count: 1 },
+    expect.objectContaining({ words: 'Older than 14 days', netFils: 1_000 }),
+    expect.objectContaining({ words: 'Up to 3 days', netFils: 500 }),
   ]);
 });
 
@@ -61,47 +61,65 @@ const MAKERS: Makers<Fields> = {
 
 test.each(
   readRows(`
-  in its own row | sale + refund | count 2, paidFils 10000, backFils 3000, dueFils 7000
-  in the row of the payment | sale refundedAmount 30 | count 1, paidFils 10000, backFils 3000, dueFils 7000
-  in both rows | sale refundedAmount 30 + refund | count 2, paidFils 10000, backFils 3000, dueFils 7000
+  in its own row | sale + refund | receivedFils 10000, refundedFils 3000, netFils 7000
+  in the row of the payment | sale refundedAmount 30 | receivedFils 10000, refundedFils 3000, netFils 7000
+  in both rows | sale refundedAmount 30 + refund | receivedFils 10000, refundedFils 3000, netFils 7000
   in both rows, under one id | sale orderId undefined, refundedAmount 30 + refund transactionId "1", orderId undefined
-    | count 2, paidFils 10000, backFils 3000, dueFils 7000
+    | receivedFils 10000, refundedFils 3000, netFils 7000
   in both rows, which nothing joins | sale refundedAmount 30 + refund orderId undefined
-    | count 2, paidFils 10000, backFils 3000, dueFils 7000
+    | receivedFils 10000, refundedFils 3000, netFils 7000
   in rows of different orders | sale refundedAmount 30 + refund orderId "92"
-    | count 2, paidFils 10000, backFils 6000, dueFils 4000
+    | receivedFils 10000, refundedFils 6000, netFils 4000
   in full, by the payment’s own state | sale status REFUNDED + sale transactionId "2", orderId "92", amount 50
-    | count 2, paidFils 15000, backFils 10000, dueFils 5000
-  of a payment that is no longer due | refund | count 1, paidFils 0, backFils 3000, dueFils -3000
+    | receivedFils 15000, refundedFils 10000, netFils 5000
+  beside the fees of both | sale fee 5 + refund fee 1 | refundedFils 3000, feeFils 600, netFils 6400, withoutFee 0
+  without a fee that the service states | sale | netFils 10000, withoutFee 1
+  of a payment that is no longer due | refund | receivedFils 0, refundedFils 3000, netFils -3000
   `),
 )('a refund is subtracted once: %s', (_, transactions = '', sums = '') => {
   expect(sumOf(readRecords(transactions, MAKERS))).toMatchObject(readFields(sums));
 });
 
-test('what may be in a payout, is unreadable, or names an unknown payout is listed apart from the money due', () => {
-  const payout = {
-    payoutId: '7001',
-    status: 'PAID_OUT',
-    grossAmount: 99,
-    netAmount: 99,
-    createdAt: new Date(NOW - 2 * DAY_MS).toISOString(),
-  };
-  expect(
-    sumOf(
-      [
-        sale('1', 100, 4),
-        sale('2', 20, 5),
-        sale('3', 50, 1),
-        sale('4', 10, 1, { currency: 'USD' }),
-        sale('5', 70, 1, { payoutId: '6999' }),
-      ],
-      [payout],
-    ),
-  ).toMatchObject({
-    count: 1,
-    dueFils: 5_000,
-    maybe: { fils: 12_000, count: 2 },
-    unclear: 1,
-    elsewhere: 1,
+const payout: Fields = {
+  payoutId: '7001',
+  status: 'PAID_OUT',
+  grossAmount: 99,
+  netAmount: 99,
+  createdAt: new Date(NOW - 2 * DAY_MS).toISOString(),
+};
+
+test('what a payout that nothing joins may hold, is unreadable, or names an unknown payout is told apart', () => {
+  const transactions = [
+    sale('1', 100, 4),
+    sale('2', 50, 1),
+    sale('4', 10, 1, { currency: 'USD' }),
+    sale('5', 70, 1, { payoutId: '6999' }),
+  ];
+  expect(sumOf(transactions, [payout])).toMatchObject({
+    ...{ payments: 2, netFils: 15_000, unreadable: 1, elsewhere: 1 },
+    unjoined: { payouts: 1, fils: 9_900 },
   });
+});
+
+test.each([
+  ['no payout number, nothing shows what is due', {}, false],
+  ['a payout number, the rest is due', { payoutId: '7001' }, true],
+])('with %s', (_, more, isJoinable) => {
+  const transactions = [sale('1', 99, 4, more), sale('2', 50, 1)];
+  expect(tieOutRecords({ payouts: [payout], transactions }).isJoinable).toBe(isJoinable);
+});
+
+test('days have their payments, refunds and payouts beside each other, newest first', () => {
+  const transactions = [
+    sale('1', 100, 2, { fee: 1 }),
+    sale('2', 30, 2, { type: 'REFUND', fee: 0 }),
+    sale('3', 50, 1, { fee: 2 }),
+    sale('4', 20, 1, { status: 'FAILED' }),
+  ];
+  const returned = { ...payout, payoutId: '7002', status: 'RETURNED' };
+  const days = sumDays(tieOutRecords({ payouts: [payout, returned], transactions }), ZONE);
+  expect(days.map((one) => [one.date, one.netFils, one.payouts, one.paidOutFils])).toEqual([
+    ['Mon 23 Nov 2026', 4_800, 0, 0],
+    ['Sun 22 Nov 2026', 6_900, 1, 9_900],
+  ]);
 });

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { describeFaults } from '../../src/payouts/tie-out-words.ts';
-import { type Makers, readRecords, readRecordTable } from '../fixtures/record-tables.ts';
+import { type Makers, readRecords, readRecordTable, readRows } from '../fixtures/record-tables.ts';
 import { describePayouts, type Fields, idsOf, tieOutRecords } from './match-records.ts';
 
 const sale = (id: string, amount: number, more: Fields = {}): Fields => ({
@@ -69,12 +69,6 @@ matches(
     its list of orders, or of ids in one text
       | payout gross 70, orderIds ["93"] + payout id 7002, gross 30, fee 10, transactionIds "4, 5"
       | sale id 3, amount 70 + sale id 4, amount 10 + sale id 5, amount 20
-  7001 likely by date-and-sum: 1, 2
-    the days in it, and their sum
-      | payout gross 150, fee 10, fromDate 2026-11-20, toDate 2026-11-21
-      | sale id 1, amount 100, createdAt 2026-11-20 00:00:00
-        + sale id 2, amount 50, createdAt 2026-11-21 23:59:59
-        + sale id 3, amount 150, createdAt 2026-11-22 00:00:00
   7001 proved by transaction-list: 1, 2, 3
     a gross amount before refunds and a net amount after them
       | payout gross 150, fee 10, transactionIds ["1","2","3"], netAmount 110
@@ -114,7 +108,7 @@ matches(
     its transaction names another payout
       | payout gross 150, fee 10, transactionIds ["1","2"]
       | sale id 1, amount 100 + sale id 2, amount 50, payoutId "6999"
-  7001 no-days-fit: + 7002 no-days-fit:
+  7001 nothing-joins: + 7002 nothing-joins:
     its lists are of fees, or texts with commas
       | payout gross 90, items [{"id":"FEE-1"},{"id":"FEE-2"}]
         + payout id 7002, gross 80, details "Payout 24, November", lines "1,250.00"
@@ -125,10 +119,10 @@ matches(
       | sale id 1, amount 100 + sale id 2, amount 50, batchId "17"
   7001 no-amount:
     it has no amount | bare status PAID_OUT | sale id 1, amount 100
-  7001 no-days-fit: + 7002 several-fit:
-    no days add up to it, or several do
-      | payout gross 99 + payout id 7002, gross 100, createdAt 2026-11-25 10:00:00
-      | sale id 1, amount 100 + sale id 2, amount 100, createdAt 2026-11-24 12:00:00
+  7001 nothing-joins:
+    only its days and their sum are the same
+      | payout gross 100, fromDate 2026-11-23, toDate 2026-11-23
+      | sale id 1, amount 100
   7001 no-fees by transaction-list: 1
     it has only a net amount, and its transaction no fee
       | bare netAmount 95, transactionIds ["1"]
@@ -151,6 +145,27 @@ test('a payout is not called wrong if its transactions may be older than the row
   );
 });
 
+test.each([
+  ['a refund where other refunds have rows of their own', [{ orderId: '91', status: 'REFUNDED' }], 'out'],
+  ['a refunded payment where nothing tells', [], 'returned'],
+  [
+    'a refunded payment where the rows of refunded payments say so, too',
+    [
+      { orderId: '92', status: 'REFUNDED', type: 'REFUND' },
+      { orderId: '92', status: 'REFUNDED', type: 'PAYMENT' },
+    ],
+    'returned',
+  ],
+])('a lone row that says refunded is %s', (_, others, moves) => {
+  const transactions = [
+    sale('1', 100),
+    sale('8', 50, { status: 'REFUNDED' }),
+    ...others.map((more, index) => sale(`9${index}`, 20, more)),
+  ];
+  const { due } = tieOutRecords({ payouts: [], transactions });
+  expect(due.find(({ id }) => id === '8')?.moves).toBe(moves);
+});
+
 test('the money of a returned payout is due again, unless the next payout has it', () => {
   const { due, payouts } = tieOutRecords({
     payouts: [
@@ -170,13 +185,35 @@ test('the money of a returned payout is due again, unless the next payout has it
   expect(idsOf(due)).toEqual(['2', '3']);
 });
 
-test('a transaction that may be in an unproved payout is not certainly due', () => {
-  const { due, maybeDue } = tieOutRecords({
-    payouts: [payout('7001', 99, 5)],
-    transactions: [sale('1', 100), sale('2', 50, { createdAt: '2026-11-24 12:00:00' })],
-  });
-  expect([idsOf(maybeDue), idsOf(due)]).toEqual([['1'], ['2']]);
-});
+const MATCHES = 'Matches by date and sum; the service gives no payout number.';
+
+test.each(
+  readRows(`
+  its days | payout gross 150, fee 10, fromDate 2026-11-20, toDate 2026-11-21 | 20 – 21 Nov 2026 | 150.00 − refunded 0.00 − fees 10.00 = net 140.00. ${MATCHES}
+  its days, with a fils less | payout gross 149.99, fee 10, fromDate 2026-11-20, toDate 2026-11-21 | 20 – 21 Nov 2026 | The payout says AED 139.99: 0.01 less.
+  its hours | payout gross 100, fromDate 2026-11-20 00:00:00, toDate 2026-11-20 12:00:00 | 20 Nov 2026, 00:00 – 12:00 | ${MATCHES}
+  a day with a refund | payout gross 40, fee 5, createdAt 2026-11-23 10:00:00 | Sun 22 Nov 2026 | 70.00 − refunded 30.00 − fees 5.00 = net 35.00. ${MATCHES}
+  each of the days before | payout gross 100, createdAt 2026-11-23 10:00:00 | Sat 21 Nov 2026 | The payout says AED 95.00: 50.00 more.
+  a day without a fee | payout gross 9, createdAt 2026-11-24 10:00:00 | Tue 24 Nov 2026 | fees 0.00, not all stated. Not compared: a payment does not say its fee.
+  a day without payments | payout gross 0, fee 0, createdAt 2026-11-28 10:00:00 | Fri 27 Nov 2026 | The payout says AED 0.00: 0.00 less.
+  `),
+)(
+  'a payout that nothing joins is shown beside %s, not proved by it',
+  (_, one = '', dates = '', words = '') => {
+    const tied = tieOutRecords({
+      payouts: readRecords(one, MAKERS),
+      transactions: [
+        sale('1', 100, { createdAt: '2026-11-20 00:00:00' }),
+        sale('2', 50, { createdAt: '2026-11-21 23:59:59' }),
+        sale('3', 70, { createdAt: '2026-11-22 00:00:00' }),
+        refund('4', 30, { createdAt: '2026-11-22 09:00:00' }),
+        sale('5', 9, { createdAt: '2026-11-24 09:00:00', fee: null }),
+      ],
+    });
+    expect(describePayouts(tied)).toEqual(['7001 nothing-joins: ']);
+    expect(tied.payouts.flatMap(describeFaults).find((fault) => fault.startsWith(dates))).toContain(words);
+  },
+);
 
 test('the description of a difference has both sums and what is missing', () => {
   const { payouts } = tieOutRecords({

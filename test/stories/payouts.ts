@@ -1,10 +1,11 @@
 import {
+  buildDaysWindow,
   buildDueProblem,
   buildDueReading,
   buildDueWindow,
   type DueShown,
 } from '../../src/payouts/due-window-view.ts';
-import type { PaidTransaction } from '../../src/payouts/paid-transaction.ts';
+import type { MoneySums, PaidTransaction } from '../../src/payouts/paid-transaction.ts';
 import type { PayoutRecord } from '../../src/payouts/payout-record.ts';
 import {
   buildPayoutProblem,
@@ -12,6 +13,7 @@ import {
   buildPayoutWindow,
   buildTransactionList,
   buildTurns,
+  chunkPage,
 } from '../../src/payouts/payout-window-view.ts';
 import { sumDue } from '../../src/payouts/sum-due.ts';
 import type { TiedPayout } from '../../src/payouts/tie-out.ts';
@@ -78,6 +80,7 @@ const PROVED: TiedPayout = {
   },
   gaps: [],
   missing: [],
+  beside: [],
 };
 
 const OFF: TiedPayout = {
@@ -97,18 +100,33 @@ const OFF: TiedPayout = {
   ],
 };
 
+const DAY: MoneySums = {
+  ...{ payments: 44, refunds: 1, receivedFils: 578_293, refundedFils: 12_553, feeFils: 18_630 },
+  ...{ netFils: 547_110, withoutFee: 0, unreadable: 0 },
+};
 const UNTIED = { transactions: [], evidence: null } as const;
 
 export const PAYOUT_VERDICTS: readonly [name: string, tied: TiedPayout][] = [
   ['adds up', PROVED],
-  ['likely adds up', { ...PROVED, verdict: 'likely', evidence: 'date-and-sum' }],
   ['does not add up', OFF],
-  ['cannot be proved', { ...PROVED, ...UNTIED, verdict: 'not-provable', why: 'no-days-fit' }],
+  ['cannot be proved', { ...PROVED, ...UNTIED, verdict: 'not-provable', why: 'no-amount' }],
+  [
+    'beside its days',
+    {
+      ...PROVED,
+      ...UNTIED,
+      ...{ verdict: 'not-provable', why: 'nothing-joins' },
+      beside: [
+        { dates: 'Fri 20 Nov 2026', sums: { ...DAY, receivedFils: 600_000, netFils: 581_370 } },
+        { dates: 'Sat 21 Nov 2026', sums: DAY },
+      ],
+    },
+  ],
 ];
 
 const LISTS = {
   due: TRANSACTIONS,
-  maybeDue: TRANSACTIONS.slice(0, 3),
+  payouts: PAYOUT_VERDICTS.map(([, tied]) => tied),
   unclear: [],
   elsewhere: TRANSACTIONS.slice(0, 1),
 };
@@ -123,7 +141,7 @@ const DUE: DueShown = {
 
 export const listPayouts = (): Story[] => {
   const shown = { page: 1, timeZone: ZONE, mayLack: true };
-  const nothing = { due: [], maybeDue: [], unclear: [], elsewhere: [] };
+  const nothing = { due: [], payouts: [], unclear: [], elsewhere: [] };
   return [
     modal('payouts, reading one', buildPayoutReading, '7118'),
     ...PAYOUT_VERDICTS.map(([name, tied]) =>
@@ -137,6 +155,14 @@ export const listPayouts = (): Story[] => {
       sums: sumDue(nothing, NOW),
       transactions: [],
       mayLack: false,
+    }),
+    modal('payouts, by day', [buildDaysWindow, chunkPage], {
+      ...{ page: 0, dates: DUE.dates, mayLack: true },
+      days: [
+        { ...DAY, date: 'Sat 21 Nov 2026', payouts: 1, paidOutFils: 547_110 },
+        { ...DAY, date: 'Fri 20 Nov 2026', withoutFee: 2, unreadable: 1, payouts: 0, paidOutFils: 0 },
+        { ...DAY, ...{ date: 'Thu 19 Nov 2026', payments: 0, refunds: 0, payouts: 2, paidOutFils: 9_000 } },
+      ],
     }),
     modal('payouts, due not read', buildDueProblem, '⚠️ The service is busy. Try again.'),
   ];

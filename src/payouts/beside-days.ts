@@ -1,0 +1,85 @@
+import { groupFils } from '../blocks/money-and-time.ts';
+import { addDays, dayOf, describeSpan, spanOfDays } from '../calendar/date-span.ts';
+import { type MoneySums, type PaidTransaction, sumMoney } from './paid-transaction.ts';
+import type { PayoutRecord } from './payout-record.ts';
+
+/** The transactions of a day, or of the days that a payout names, beside that payout: never proof that they are in it. */
+export interface BesideDays {
+  /** `Fri 20 Nov 2026` */
+  dates: string;
+  sums: MoneySums;
+}
+
+/** A payout that names no days is for its own day or one shortly before it. */
+const DAYS_BEFORE = 3;
+
+/** The days of a payout, oldest first; days that were not read in full are left out. */
+export const createBeside = (
+  transactions: readonly PaidTransaction[],
+  { readFrom, timeZone }: { readFrom: number; timeZone: string },
+): ((payout: PayoutRecord) => readonly BesideDays[]) => {
+  const byDates = new Map<string, BesideDays>();
+  const sumOf = (span: { from: number; to: number }): BesideDays => {
+    const dates = describeSpan(span, timeZone);
+    const known = byDates.get(dates);
+    if (known) return known;
+    const isWithin = ({ at }: PaidTransaction) => at !== null && at >= span.from && at <= span.to;
+    const days = { dates, sums: sumMoney(transactions.filter(isWithin)) };
+    byDates.set(dates, days);
+    return days;
+  };
+  return (payout) =>
+    daysOf(payout, timeZone)
+      .filter(({ from }) => from >= readFrom)
+      .map(sumOf);
+};
+
+function daysOf({ from, to, at, state }: PayoutRecord, timeZone: string): { from: number; to: number }[] {
+  if (state === 'came-back') return [];
+  if (from !== null && to !== null) return [{ from, to }];
+  if (at === null) return [];
+  const day = dayOf(at, timeZone);
+  return Array.from({ length: DAYS_BEFORE + 1 }, (_, index) => addDays(day, index - DAYS_BEFORE)).map(
+    (one) => {
+      const span = spanOfDays(one, one, timeZone);
+      return { ...span, to: span.to + 999 };
+    },
+  );
+}
+
+const MATCHES = 'Matches by date and sum; the service gives no payout number.';
+
+/** Plain text: `Fri 20 Nov 2026: received AED 253.00 − refunded 0.00 − fees 31.30 = net 221.70. Matches by date and sum; …` */
+export const describeBeside = (
+  { netFils, amountFils }: Pick<PayoutRecord, 'netFils' | 'amountFils'>,
+  { dates, sums }: BesideDays,
+): string => {
+  const stated = netFils ?? amountFils;
+  return `${dates}: ${describeMoney(sums)}.${stated === null ? '' : ` ${compare(stated, sums)}`}`;
+};
+
+const isAlike = (stated: number | null, { payments, netFils, withoutFee, unreadable }: MoneySums): boolean =>
+  payments > 0 && withoutFee === 0 && unreadable === 0 && stated === netFils;
+
+/** Whether some of these days come to what the payout says, to the fils. */
+export const matchesDays = (
+  { netFils, amountFils }: Pick<PayoutRecord, 'netFils' | 'amountFils'>,
+  beside: readonly BesideDays[],
+): boolean => beside.some(({ sums }) => isAlike(netFils ?? amountFils, sums));
+
+const compare = (stated: number, sums: MoneySums): string => {
+  const { netFils, withoutFee, unreadable } = sums;
+  if (unreadable > 0) return 'Not compared: the money of a transaction can’t be read.';
+  if (withoutFee > 0) return 'Not compared: a payment does not say its fee.';
+  if (isAlike(stated, sums)) return MATCHES;
+  return `The payout says AED ${groupFils(stated)}: ${groupFils(Math.abs(stated - netFils))} ${stated > netFils ? 'more' : 'less'}.`;
+};
+
+/** Plain text: `received AED 253.00 − refunded 0.00 − fees 31.30 = net 221.70` */
+export const describeMoney = (sums: MoneySums): string =>
+  [
+    `received AED ${groupFils(sums.receivedFils)} − refunded ${groupFils(sums.refundedFils)}`,
+    sums.withoutFee > 0
+      ? `fees ${groupFils(sums.feeFils)}, not all stated`
+      : `fees ${groupFils(sums.feeFils)} = net ${groupFils(sums.netFils)}`,
+  ].join(' − ');
