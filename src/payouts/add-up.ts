@@ -1,44 +1,5 @@
-import type { PaidTransaction } from './paid-transaction.ts';
+import type { MoneySums } from './paid-transaction.ts';
 import type { PayoutRecord } from './payout-record.ts';
-
-/** Sums over transactions, in integer fils. */
-export interface TransactionSums {
-  count: number;
-  /** Payments, before refunds. */
-  inFils: number;
-  /** Refunds in their own rows. */
-  outFils: number;
-  /** Refunds that the payments' own rows show. */
-  backFils: number;
-  feeFils: number;
-  /** Payments that do not say their fee. */
-  withoutFee: number;
-  /** Transactions whose money can't be read. */
-  unreadable: number;
-}
-
-export const NO_SUMS: TransactionSums = {
-  count: 0,
-  inFils: 0,
-  outFils: 0,
-  backFils: 0,
-  feeFils: 0,
-  withoutFee: 0,
-  unreadable: 0,
-};
-
-export const addTransaction = (sums: TransactionSums, one: PaidTransaction): TransactionSums => {
-  const isPayment = one.moves === 'in' || one.moves === 'returned';
-  return {
-    count: sums.count + 1,
-    inFils: sums.inFils + (isPayment ? one.amountFils : 0),
-    outFils: sums.outFils + (one.moves === 'out' ? one.amountFils : 0),
-    backFils: sums.backFils + one.backFils,
-    feeFils: sums.feeFils + (one.feeFils ?? 0),
-    withoutFee: sums.withoutFee + (isPayment && one.feeFils === null ? 1 : 0),
-    unreadable: sums.unreadable + (one.moves === 'unclear' ? 1 : 0),
-  };
-};
 
 /**
  * A difference between a payout and its transactions. `inner`: the payout's own gross, fee and net do not agree.
@@ -64,12 +25,11 @@ export interface Check {
  */
 export const checkSums = (
   payout: Pick<PayoutRecord, 'grossFils' | 'feeFils' | 'netFils' | 'amountFils' | 'count'>,
-  sums: TransactionSums,
+  sums: MoneySums,
 ): Check => {
   const { grossFils, netFils, amountFils } = payout;
-  const grosses = [
-    ...new Set([sums.inFils - sums.outFils, sums.inFils, sums.inFils - sums.outFils - sums.backFils]),
-  ];
+  const { receivedFils, outFils, refundedFils } = sums;
+  const grosses = [...new Set([receivedFils - outFils, receivedFils, receivedFils - refundedFils])];
   const [gross = 0] = grosses;
   const ownFee = sums.withoutFee === 0 ? sums.feeFils : null;
   const fee = ownFee ?? payout.feeFils;
@@ -91,7 +51,7 @@ export const checkSums = (
       gaps.push({ of: 'net', stated: netFils, summed: grossFils });
     }
     const inner = grossFils === null || payout.feeFils === null ? null : grossFils - payout.feeFils;
-    const takenOff = [0, sums.outFils, sums.backFils, sums.outFils + sums.backFils];
+    const takenOff = [0, outFils, refundedFils - outFils, refundedFils];
     if (inner !== null && !takenOff.some((one) => inner - one === netFils))
       gaps.push({ of: 'inner', stated: netFils, summed: inner });
   } else if (grossFils === null && amountFils !== null) {

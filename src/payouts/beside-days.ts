@@ -18,16 +18,23 @@ export const createBeside = (
   transactions: readonly PaidTransaction[],
   { readFrom, timeZone }: { readFrom: number; timeZone: string },
 ): ((payout: PayoutRecord) => readonly BesideDays[]) => {
-  const byDates = new Map<string, BesideDays>();
-  const sumOf = (span: { from: number; to: number }): BesideDays => {
-    const dates = describeSpan(span, timeZone);
-    const known = byDates.get(dates);
-    if (known) return known;
-    const isWithin = ({ at }: PaidTransaction) => at !== null && at >= span.from && at <= span.to;
-    const days = { dates, sums: sumMoney(transactions.filter(isWithin)) };
-    byDates.set(dates, days);
-    return days;
+  const timed = transactions
+    .filter(({ at }) => at !== null)
+    .sort((one, other) => (one.at ?? 0) - (other.at ?? 0));
+  /** The index of the first transaction at or after the moment. */
+  const indexAt = (moment: number): number => {
+    let [low, high] = [0, timed.length];
+    while (low < high) {
+      const middle = (low + high) >>> 1;
+      if ((timed[middle]?.at ?? 0) < moment) low = middle + 1;
+      else high = middle;
+    }
+    return low;
   };
+  const sumOf = (span: { from: number; to: number }): BesideDays => ({
+    dates: describeSpan(span, timeZone),
+    sums: sumMoney(timed.slice(indexAt(span.from), indexAt(span.to + 1))),
+  });
   return (payout) =>
     daysOf(payout, timeZone)
       .filter(({ from }) => from >= readFrom)

@@ -38,7 +38,6 @@ export interface PaidTransaction {
   /** How much of `backFils` refunds in their own rows also show. */
   backInRowsFils: number;
   feeFils: number | null;
-  netFils: number | null;
   currency: string;
   /** The payout that it names, by each of the numbers that it has for it. */
   payoutIds: readonly string[];
@@ -129,9 +128,13 @@ export const netFils = (one: PaidTransaction): number => leftFils(one) - feeFils
 
 /** What transactions come to, in integer fils. */
 export interface MoneySums {
+  count: number;
   payments: number;
   refunds: number;
   receivedFils: number;
+  /** Refunds in rows of their own. */
+  outFils: number;
+  /** These, and those that only the payments’ own rows show. */
   refundedFils: number;
   feeFils: number;
   netFils: number;
@@ -145,9 +148,11 @@ export const sumMoney = (transactions: readonly PaidTransaction[]): MoneySums =>
   const count = (is: (one: PaidTransaction) => boolean) => transactions.filter(is).length;
   const sum = (of: (one: PaidTransaction) => number) => transactions.reduce((fils, one) => fils + of(one), 0);
   return {
+    count: transactions.length,
     payments: count(isPayment),
     refunds: count(({ moves }) => moves === 'out'),
     receivedFils: sum(receivedFils),
+    outFils: sum((one) => (one.moves === 'out' ? one.amountFils : 0)),
     refundedFils: sum(refundedFils),
     feeFils: sum(feeFils),
     netFils: sum(netFils),
@@ -219,7 +224,6 @@ function buildTransaction(row: ReportRow, money: RowMoney, isRefund: boolean): P
     backInRowsFils: 0,
     feeFils:
       readFee(record, { grossFils: amountFils, netFils }) ?? (netFils === null ? null : amountFils - netFils),
-    netFils,
     currency,
     // `none`, `0` and `-` are not ids.
     payoutIds: listIds(record, 'payout-id', null).filter((id) => /[1-9]/.test(id)),

@@ -27,6 +27,8 @@ import { BEFORE_PAYOUT_MS } from './tie-out.ts';
 const DAY_MS = 86_400_000;
 /** How many days back to look for unpaid money; the next fewer if these hold more rows than reports read. */
 const DUE_DAYS = [90, 31, 7] as const;
+/** Payouts at the start of these days hold transactions from before them. */
+const NEAR_MS = 10 * DAY_MS;
 
 /** A payout, in a window of its own or in the one that has the button. */
 const openPayout =
@@ -55,9 +57,9 @@ async function fillPayout(
   request: Request,
 ): Promise<ModalView> {
   const { timeZone } = request;
-  // Another payout of the same days may follow shortly after.
-  const span = { from: at, to: at + DAY_MS };
-  await writeAudit({ teamId, userId }, { from: at - BEFORE_PAYOUT_MS, to: span.to }, request);
+  // A later payout may name some of its transactions.
+  const span = { from: at - BEFORE_PAYOUT_MS - DAY_MS, to: at + DAY_MS };
+  await writeAudit({ teamId, userId }, span, request);
   const read = await readOut(teamId, span, request);
   if (read.is === 'too-many') return buildPayoutProblem(id, explainTooMany(read));
   const tied = read.payouts.find(({ payout }) => payout.id === id && payout.at === at);
@@ -98,13 +100,12 @@ async function fillDue({ teamId, userId }: Asker, page: number, request: Request
       from: spanOfDays(dayOf(now - days * DAY_MS, timeZone), dayOf(now, timeZone), timeZone).from,
       to: now,
     };
-    const read = await readOut(teamId, span, request, false);
+    const read = await readOut(teamId, { ...span, from: span.from - NEAR_MS }, request);
     if (read.is === 'too-many') {
       tooMany = read;
       continue;
     }
     await writeAudit({ teamId, userId }, span, request);
-    // Transactions before the span are read only for the payouts at its start.
     const isInSpan = ({ at }: { at: number | null }) => at === null || at >= span.from;
     const dates = describeSpan(
       spanOfDays(dayOf(span.from, timeZone), dayOf(now, timeZone), timeZone),
@@ -145,11 +146,10 @@ async function readOut(
   teamId: string,
   span: { from: number; to: number },
   { readerOf, vocabularies, config, timeZone, stopping, notePayouts }: Request,
-  isThorough = true,
 ): Promise<TieOutRead | TooMany> {
   const mostRows = config.exportRows;
   const words = await vocabularies.of(teamId);
-  const reading = { reader: readerOf(teamId), words, timeZone, mostRows, isThorough };
+  const reading = { reader: readerOf(teamId), words, timeZone, mostRows };
   const read = await readTieOut(span, reading, stopping);
   if (read.is === 'read') await notePayouts(teamId, read);
   return read;

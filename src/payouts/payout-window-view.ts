@@ -65,7 +65,7 @@ function describeFacts({ payout, sums, transactions }: TiedPayout, timeZone: str
   const when = at === null ? '' : ` ${slackDate(at, timeZone)}`;
   const isKnown = transactions.length > 0;
   const ownFee = isKnown && sums.withoutFee === 0 ? sums.feeFils : null;
-  const ownGross = isKnown ? sums.inFils - sums.outFils : null;
+  const ownGross = isKnown ? sums.receivedFils - sums.outFils : null;
   return [
     `*${STATES[state]}*${when}${status === null ? '' : ` · the service says ${escapeMrkdwn(cut(status, LONGEST_ID))}`}`,
     describeSum('Gross', grossFils, ownGross),

@@ -3,7 +3,7 @@ import type { Vocabulary } from '../payment-service/index.ts';
 import type { ReportReader } from '../reports/report-reader.ts';
 import type { ReportKind, ReportRow } from '../reports/report-row.ts';
 import { readManyPayouts } from './payout-record.ts';
-import { firstMomentOf, type TieOut, tieOut } from './tie-out.ts';
+import { type TieOut, tieOut } from './tie-out.ts';
 
 export interface TieOutRead extends TieOut {
   is: 'read';
@@ -22,59 +22,29 @@ interface TieOutReader {
   words: Vocabulary;
   timeZone: string;
   mostRows: number;
-  /** False: does not read further back for payouts that this would prove. */
-  isThorough?: boolean;
 }
 
-const DAY_MS = 86_400_000;
-/** Most payouts hold the days just before them. Older days are read only for a payout that these do not prove. */
-const NEAR_MS = 10 * DAY_MS;
-
 /**
- * Ties out the payouts of a span. Also reads the payouts shortly before it, which may hold the same days, and the
- * transactions of all of them. Rejects with the service's error.
+ * Ties out the payouts and transactions of a span. Payouts near its start may hold transactions from before it. Rejects with
+ * the service's error.
  */
 export const readTieOut = async (
   span: DateSpan,
-  { reader, words, timeZone, mostRows, isThorough = true }: TieOutReader,
+  { reader, words, timeZone, mostRows }: TieOutReader,
   signal?: AbortSignal,
 ): Promise<TieOutRead | TooMany> => {
-  const readAll = async (kind: ReportKind, over: DateSpan) => {
+  const readAll = async (kind: ReportKind) => {
     const rows: ReportRow[] = [];
     const take = (some: ReportRow[]) => rows.push(...some);
     const options = { most: mostRows, ...(signal && { signal }) };
-    const { troubles, tooMany } = await reader.readAll({ kind, span: over }, take, options);
+    const { troubles, tooMany } = await reader.readAll({ kind, span }, take, options);
     return { rows, mayLack: troubles.some((trouble) => trouble !== 'grew'), tooMany };
   };
-  const readPayouts = async (from: number) => {
-    const { rows, ...read } = await readAll('payouts', { from, to: span.to });
-    return { ...read, payouts: await readManyPayouts(rows, { words, timeZone }) };
-  };
-  const tie = async (
-    { payouts, mayLack }: Awaited<ReturnType<typeof readPayouts>>,
-    readFrom: number,
-  ): Promise<TieOutRead | TooMany> => {
-    const read = await readAll('transactions', { from: readFrom, to: span.to });
-    if (read.tooMany !== null) return { is: 'too-many', rows: read.tooMany };
-    const tied = await tieOut({ payouts, rows: read.rows, words, readFrom, timeZone });
-    return { is: 'read', ...tied, mayLack: mayLack || read.mayLack };
-  };
-  // Payouts before the span are read only so that no other payout claims their transactions.
-  const isInSpan = ({ at }: { at: number | null }) => at === null || at >= span.from;
-  const firstOf = (moments: readonly number[]) => Math.min(span.from, ...moments) - DAY_MS;
-
-  const near = await readPayouts(span.from - NEAR_MS);
-  if (near.tooMany !== null) return { is: 'too-many', rows: near.tooMany };
-  const wanted = near.payouts.filter(isInSpan);
-  const nearest = wanted.flatMap(({ from, at }) => from ?? (at === null ? [] : at - NEAR_MS));
-  const tied = await tie(near, firstOf(nearest));
-  const tooEarly =
-    tied.is === 'read' && isThorough
-      ? tied.payouts.filter(({ payout, why }) => why === 'read-too-late' && isInSpan(payout))
-      : [];
-  if (tooEarly.length === 0) return tied;
-  const readFrom = firstOf(tooEarly.flatMap(({ payout }) => firstMomentOf(payout) ?? []));
-  const far = await readPayouts(readFrom);
-  const thorough = far.tooMany === null ? await tie(far, readFrom) : null;
-  return thorough?.is === 'read' ? thorough : tied;
+  const listed = await readAll('payouts');
+  if (listed.tooMany !== null) return { is: 'too-many', rows: listed.tooMany };
+  const { rows, mayLack, tooMany } = await readAll('transactions');
+  if (tooMany !== null) return { is: 'too-many', rows: tooMany };
+  const payouts = await readManyPayouts(listed.rows, { words, timeZone });
+  const tied = await tieOut({ payouts, rows, words, readFrom: span.from, timeZone });
+  return { is: 'read', ...tied, mayLack: listed.mayLack || mayLack };
 };

@@ -1,17 +1,10 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Vocabulary } from '../payment-service/index.ts';
 import type { ReportRow } from '../reports/report-row.ts';
-import {
-  addTransaction,
-  type Check,
-  checkSums,
-  NO_SUMS,
-  spoilsProof,
-  type TransactionSums,
-} from './add-up.ts';
+import { type Check, checkSums, spoilsProof } from './add-up.ts';
 import { type BesideDays, createBeside } from './beside-days.ts';
 import { createFindListed, type Missing } from './join-transactions.ts';
-import { type PaidTransaction, readPaidTransactions } from './paid-transaction.ts';
+import { type MoneySums, type PaidTransaction, readPaidTransactions, sumMoney } from './paid-transaction.ts';
 import type { PayoutRecord } from './payout-record.ts';
 
 /** The id that joins a payout and its transactions, surest first. */
@@ -40,7 +33,7 @@ export interface TiedPayout {
   evidence: Evidence | null;
   /** In the order of time; no transaction is in two payouts. */
   transactions: readonly PaidTransaction[];
-  sums: TransactionSums;
+  sums: MoneySums;
   gaps: Check['gaps'];
   missing: readonly Missing[];
   /** Where no id joins them: the payout's days, for a person to compare. */
@@ -188,7 +181,7 @@ function judgeUnjoined(
   payout: PayoutRecord,
   besideOf: (payout: PayoutRecord) => readonly BesideDays[],
 ): TiedPayout {
-  const nothing = { evidence: null, transactions: [], sums: NO_SUMS, gaps: [], missing: [], beside: [] };
+  const nothing = { evidence: null, transactions: [], sums: sumMoney([]), gaps: [], missing: [], beside: [] };
   const whyNot = (why: WhyNot): TiedPayout => ({ ...nothing, payout, verdict: 'not-provable', why });
   if (payout.hasUnread || payout.currency !== AED) return whyNot('unreadable');
   if (!hasAmount(payout)) return whyNot('no-amount');
@@ -200,7 +193,7 @@ function judge(
   { transactions, evidence, missing }: Claims,
   readFrom: number,
 ): TiedPayout {
-  const sums = transactions.reduce(addTransaction, NO_SUMS);
+  const sums = sumMoney(transactions);
   const { isChecked, gaps } = checkSums(payout, sums);
   const tied = { payout, evidence, transactions: transactions.sort(byTime), sums, gaps, missing, beside: [] };
   const whyNot = (why: WhyNot): TiedPayout => ({ ...tied, verdict: 'not-provable', why });

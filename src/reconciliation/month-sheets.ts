@@ -95,7 +95,9 @@ const PAYOUTS: readonly Column<PlacedPayout>[] = [
   text('Proof', ({ verdict }) => VERDICTS[verdict]),
   text('Joined by', ({ evidence }) => (evidence === null ? null : EVIDENCE[evidence])),
   count('Transactions', ({ evidence, sums }) => (evidence === null ? null : sums.count)),
-  money('Their sum (AED)', ({ evidence, sums }) => (evidence === null ? null : sums.inFils - sums.outFils)),
+  money('Their sum (AED)', ({ evidence, sums }) =>
+    evidence === null ? null : sums.receivedFils - sums.outFils,
+  ),
   money('Their fees (AED)', ({ evidence, sums }) => (evidence === null ? null : sums.feeFils)),
   money('Difference (AED)', differenceOf),
   text('What is wrong', (tied) => describeFaults(tied).join(' ') || null),

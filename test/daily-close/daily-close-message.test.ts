@@ -29,8 +29,8 @@ const text = textUpTo(3_000);
 const fils = fc.integer({ min: -9_000_000_000_000, max: 9_000_000_000_000 });
 const sum = fc.record({ count: fc.nat(), fils });
 const anyMoney = fc.record({
-  ...{ payments: fc.nat(), refunds: fc.nat(), withoutFee: fc.nat(), unreadable: fc.nat() },
-  ...{ receivedFils: fils, refundedFils: fils, feeFils: fils, netFils: fils },
+  ...{ count: fc.nat(), payments: fc.nat(), refunds: fc.nat(), withoutFee: fc.nat(), unreadable: fc.nat() },
+  ...{ receivedFils: fils, outFils: fils, refundedFils: fils, feeFils: fils, netFils: fils },
 });
 const state = fc.constantFrom(...LINK_STATES);
 const difference: fc.Arbitrary<DailyDifference> = fc.oneof(

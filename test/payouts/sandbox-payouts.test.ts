@@ -8,10 +8,11 @@ import { describeFaults } from '../../src/payouts/tie-out-words.ts';
 import { createReportReader } from '../../src/reports/report-reader.ts';
 import { connectTo } from '../fixtures/payment-service.ts';
 import { WORDS } from '../fixtures/payment-words.ts';
-import { describePayouts, idsOf, ZONE } from './match-records.ts';
+import { idsOf, ZONE } from './match-records.ts';
 
 const NOON = Date.UTC(2026, 10, 21, 8);
-const DAYS = 120 * 86_400_000;
+/** The sandbox has 120, and payouts may hold what was paid up to 40 earlier. */
+const DAYS = 161 * 86_400_000;
 
 let sandbox: SandboxService;
 afterEach(() => sandbox.close());
@@ -80,40 +81,4 @@ test('over 120 days of wrong lists and sums, exactly the wrong payouts do not ad
     expect([payout.id, verdict]).toEqual([payout.id, isWrong(payout.id) ? 'off' : 'proved']);
     if (verdict === 'off') expect(gaps.length + missing.length).toBeGreaterThan(0);
   }
-});
-
-test('for a monthly payout, older transactions are read too before it is called wrong', async () => {
-  let now = NOON;
-  sandbox = await createSandboxService({ now: () => now, history: 'none', shape: { payoutsBy: 'list' } });
-  const DAY = 86_400_000;
-  sandbox.seedLinks(30, (index) => ({ createdAt: NOON + index * DAY, paidAt: NOON + index * DAY }));
-  now = NOON + 31 * DAY;
-  const ids = sandbox.transactions().map(({ transactionId }) => transactionId);
-  const fees = sandbox.transactions().reduce((sum, { feeFils }) => sum + feeFils, 0);
-  const monthly = {
-    payoutId: '1',
-    status: 'PAID_OUT',
-    grossAmount: 3_000,
-    netAmount: (300_000 - fees) / 100,
-    transactionIds: ids,
-    createdAt: '2026-12-22 10:00:00',
-  };
-  const service = connectTo(sandbox);
-  const listPayouts: typeof service.listPayouts = async (_, { page = 0, size = 10 } = {}) => ({
-    records: page === 0 ? [{ fields: monthly }] : [],
-    hasList: true,
-    total: 1,
-    page,
-    size,
-  });
-  const reader = createReportReader({ service: { ...service, listPayouts }, timeZone: ZONE, now: () => now });
-  const span = { from: now - DAY, to: now };
-  const asked = { reader, words: WORDS, timeZone: ZONE, mostRows: 20_000 };
-  const [whole, brief] = [
-    await readTieOut(span, asked),
-    await readTieOut(span, { ...asked, isThorough: false }),
-  ];
-  expect([whole, brief].map((read) => read.is === 'read' && describePayouts(read)[0]?.split(':')[0])).toEqual(
-    ['1 proved by transaction-list', '1 read-too-late by transaction-list'],
-  );
 });

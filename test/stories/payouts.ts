@@ -36,7 +36,6 @@ const TRANSACTIONS = Array.from(
     backFils: index === 5 ? 12_555 : 0,
     backInRowsFils: 0,
     feeFils: index === 6 ? null : 414,
-    netFils: null,
     currency: 'AED',
     payoutIds: [],
     maybePayoutIds: [],
@@ -70,13 +69,8 @@ const PROVED: TiedPayout = {
   evidence: 'payout-id',
   transactions: TRANSACTIONS,
   sums: {
-    count: 45,
-    inFils: 565_740,
-    outFils: 12_553,
-    backFils: 0,
-    feeFils: 18_630,
-    withoutFee: 0,
-    unreadable: 0,
+    ...{ count: 45, payments: 44, refunds: 1, receivedFils: 565_740, outFils: 12_553, refundedFils: 12_553 },
+    ...{ feeFils: 18_630, netFils: 534_557, withoutFee: 0, unreadable: 0 },
   },
   gaps: [],
   missing: [],
@@ -101,8 +95,8 @@ const OFF: TiedPayout = {
 };
 
 const DAY: MoneySums = {
-  ...{ payments: 44, refunds: 1, receivedFils: 578_293, refundedFils: 12_553, feeFils: 18_630 },
-  ...{ netFils: 547_110, withoutFee: 0, unreadable: 0 },
+  ...{ count: 45, payments: 44, refunds: 1, receivedFils: 578_293, outFils: 12_553, refundedFils: 12_553 },
+  ...{ feeFils: 18_630, netFils: 547_110, withoutFee: 0, unreadable: 0 },
 };
 const UNTIED = { transactions: [], evidence: null } as const;
 
