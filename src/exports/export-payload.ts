@@ -69,6 +69,7 @@ export const exportSummarySchema = z.object({
   net: z.array(sumSchema.omit({ rows: true })),
   byStatus: z.array(sumSchema.extend({ status: z.string().nullable() })),
   withoutAmount: z.int(),
+  stated: z.object({ grossFils: z.int(), feeFils: z.int(), netFils: z.int(), rows: z.int() }).optional(),
   total: z.int().nullable(),
   troubles: z.array(z.enum(EXPORT_TROUBLES)),
   /** Titles of the columns that a copy for others lacks. */

@@ -7,8 +7,7 @@ import {
   recordOrderId,
   type ServiceRecord,
 } from '../payment-service/index.ts';
-import { readTransactionId } from '../payments/index.ts';
-import { parseId } from './payout-fields.ts';
+import { parseId, readTransactionId } from '../payments/index.ts';
 
 /** As deep as a record's own ids stand. */
 const DEEPEST = 3;

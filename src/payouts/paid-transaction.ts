@@ -2,14 +2,16 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Vocabulary } from '../payment-service/index.ts';
 import {
   createReadReturned,
+  listIds,
   matchRefunds,
   type NamedRow,
   namesPayment,
+  readFee,
+  readNet,
   readTransactionIds,
 } from '../payments/index.ts';
 import type { ReportRow } from '../reports/report-row.ts';
 import { createReadMoney, type RowMoney } from '../reports/row-money.ts';
-import { listIds, readFee, readNet } from './payout-fields.ts';
 
 /**
  * What a transaction did with the merchant's money.

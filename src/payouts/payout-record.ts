@@ -2,20 +2,20 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { z } from 'zod';
 import type { Vocabulary } from '../payment-service/index.ts';
 import { type Leaf, recordBareId, splitName, type TimeRole } from '../payment-service/index.ts';
-import { readFils } from '../payments/index.ts';
-import { createParseTime } from '../reports/listed-time.ts';
-import type { ReportRow } from '../reports/report-row.ts';
-import { createReadMoney, type MoneyClass } from '../reports/row-money.ts';
-import { readListedIds } from './listed-ids.ts';
 import {
   listIds,
   MORE_THAN_LEVELS,
   rankAmounts,
   readFee,
+  readFils,
   readFirst,
   readGross,
   readNet,
-} from './payout-fields.ts';
+} from '../payments/index.ts';
+import { createParseTime } from '../reports/listed-time.ts';
+import type { ReportRow } from '../reports/report-row.ts';
+import { createReadMoney, type MoneyClass } from '../reports/row-money.ts';
+import { readListedIds } from './listed-ids.ts';
 
 /**
  * Whether the money is at the bank, by the payout's status. `came-back`: it failed, was cancelled, or was returned.

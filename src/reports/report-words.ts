@@ -24,6 +24,7 @@ export const describeRest = (kind: ReportKind, sums: ReportSums): string[] => {
   const isDoubtful = kind !== 'links' && sums.refunds.some(({ isAtLeast }) => isAtLeast);
   return [
     ...(beside.length > 0 ? [shorten(beside).join(' · ')] : []),
+    ...(kind === 'payouts' ? describeStated(sums) : []),
     ...(sums.net.length > 0
       ? [
           `${sums.net.map(({ fils, currency }) => formatMoney(fils, currency)).join(' + ')} left after refunds.`,
@@ -138,6 +139,18 @@ const describeStates = ({ byClass, byStatus }: ReportSums): string[] =>
         ({ status, currency, fils, rows }) =>
           `${status === null ? '_no status_' : escapeMrkdwn(cut(status, 30))} ${formatMoney(fils, currency)} (${groupNumber(rows)})`,
       );
+
+/** Refunds may be taken off besides the fee, so these are three sums, not one calculation. */
+function describeStated({ byClass, stated }: ReportSums): string[] {
+  if (stated === undefined) return [];
+  const all = byClass.find(({ is, currency }) => is === 'received' && currency === 'AED')?.rows ?? 0;
+  const some =
+    stated.rows < all ? ` Only ${groupNumber(stated.rows)} of ${groupNumber(all)} state them.` : '';
+  const { grossFils, feeFils, netFils } = stated;
+  return [
+    `Gross AED ${groupFils(grossFils)} · fees AED ${groupFils(feeFils)} · net AED ${groupFils(netFils)}.${some}`,
+  ];
+}
 
 /** A currency without a readable amount gets no sum. */
 function sumByCurrency(classes: ReportSums['byClass']): string[] {

@@ -1,4 +1,5 @@
 import type { Vocabulary } from '../payment-service/index.ts';
+import { readFee, readGross, readNet } from '../payments/index.ts';
 import { createMomentText } from './listed-time.ts';
 import { createLinkRefunds, createRefundSums, type RefundSum } from './refund-sums.ts';
 import type { ReportKind, ReportRow } from './report-row.ts';
@@ -19,6 +20,8 @@ export interface Totals {
   byDay: { day: string; currency: string; fils: number; rows: number }[];
   /** Rows without an exact amount in fils: they add nothing to any sum. */
   withoutAmount: number;
+  /** Of the payouts that were paid out in AED, those that state their gross, fee and net. Integer fils. */
+  stated?: { grossFils: number; feeFils: number; netFils: number; rows: number } | undefined;
 }
 
 interface ClassSum {
@@ -53,6 +56,7 @@ export const createTotals = ({ kind, words, timeZone }: TotalsOptions): TotalsCo
   const refundSums = createRefundSums();
   const linkRefunds = createLinkRefunds();
   const momentText = createMomentText(timeZone);
+  const stated = { grossFils: 0, feeFils: 0, netFils: 0, rows: 0 };
   let rows = 0;
   let withoutAmount = 0;
   let isUndone = false;
@@ -84,6 +88,17 @@ export const createTotals = ({ kind, words, timeZone }: TotalsOptions): TotalsCo
     for (const sum of sums) sum.fils += fils;
     if (sums[2]) sums[2].rows += 1;
     if (kind === 'transactions') refundSums.add(row, money);
+    if (kind === 'payouts' && is === 'received' && currency === 'AED') addStated(row);
+  };
+
+  const addStated = ({ fields }: ReportRow): void => {
+    const [grossFils, netFils] = [readGross({ fields }), readNet({ fields })];
+    const feeFils = readFee({ fields }, { grossFils, netFils });
+    if (grossFils === null || netFils === null || feeFils === null) return;
+    stated.grossFils += grossFils;
+    stated.feeFils += feeFils;
+    stated.netFils += netFils;
+    stated.rows += 1;
   };
 
   const findNet = (refunds: readonly RefundSum[], isNetKnown: boolean): Totals['net'] => {
@@ -119,6 +134,7 @@ export const createTotals = ({ kind, words, timeZone }: TotalsOptions): TotalsCo
           .filter((one) => one.rows > 0)
           .sort((one, other) => (one.day < other.day ? -1 : one.day > other.day ? 1 : 0)),
         withoutAmount,
+        ...(stated.rows > 0 && { stated }),
       };
     },
   };

@@ -79,7 +79,17 @@ test.each(sample(LISTING_SHAPES.flatMap((listing) => KINDS.map((kind) => ({ list
       expect(rows.every(({ at }) => at !== null)).toBe(true);
       const totals = createTotals({ kind, words: WORDS, timeZone: 'Asia/Dubai' });
       totals.add(rows);
-      const { byClass, withoutAmount } = totals.result();
+      const { byClass, withoutAmount, stated } = totals.result();
+      const sumOf = (name: 'grossFils' | 'feeFils' | 'netFils') =>
+        sandbox.payouts().reduce((sum, payout) => sum + payout[name], 0);
+      expect(stated && { ...stated }).toEqual(
+        kind === 'payouts' && listing !== 'nulls-and-extras'
+          ? {
+              ...{ grossFils: sumOf('grossFils'), feeFils: sumOf('feeFils'), netFils: sumOf('netFils') },
+              rows: rows.length,
+            }
+          : undefined,
+      );
       const received = {
         transactions: sandbox
           .transactions()

@@ -96,6 +96,16 @@ describe('after the headline', () => {
     expect(describeRest('payouts', sums('received 100 in 2', { byStatus }))).toEqual([]);
   });
 
+  test.each([
+    ['', 2],
+    [' Only 2 of 3 state them.', 3],
+  ])('of payouts are their gross, fees and net, as their records state them%s', (more, rows) => {
+    const stated = { grossFils: 25_300, feeFils: 3_130, netFils: 22_170, rows: 2 };
+    expect(describeRest('payouts', sums(`received 22170 in ${rows}`, { stated }))).toEqual([
+      `Gross AED 253.00 · fees AED 31.30 · net AED 221.70.${more}`,
+    ]);
+  });
+
   test('other payouts are listed by the service’s own statuses', () => {
     const byStatus = [
       { status: 'PAID_OUT', currency: 'AED', fils: 100, rows: 2 },

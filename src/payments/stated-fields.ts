@@ -1,4 +1,3 @@
-import { z } from 'zod';
 import {
   type AmountRole,
   isPlainFee,
@@ -9,7 +8,7 @@ import {
   type ServiceRecord,
   type Sort,
 } from '../payment-service/index.ts';
-import { readFils } from '../payments/index.ts';
+import { readFils } from './read-amounts.ts';
 
 /** Those of the record itself, the likeliest first; what it lists has its own. */
 const listLeaves = (record: ServiceRecord, rankOf: (leaf: Leaf) => number | null): Leaf[] =>
@@ -40,12 +39,11 @@ export const rankAmounts =
     return rank < 0 ? null : rank * MORE_THAN_LEVELS + path.length;
   };
 
-const idSchema = z
-  .union([z.string(), z.number()])
-  .transform((id) => String(id).trim())
-  .pipe(z.string().min(1).max(80));
-
-export const parseId = (value: unknown): string | null => idSchema.safeParse(value).data ?? null;
+export const parseId = (value: unknown): string | null => {
+  if (typeof value !== 'string' && typeof value !== 'number') return null;
+  const id = String(value).trim();
+  return id === '' || id.length > 80 ? null : id;
+};
 
 /** The record's ids of one sort, the likeliest first; those that may be of something else are `loose`. */
 export const listIds = (record: ServiceRecord, sort: Sort, role?: 'loose' | null): string[] =>
