@@ -185,6 +185,15 @@ describe('the daily close', () => {
     scene.sandbox.seedLinks(1, () => ({ paidAt: scene.clock.now() }));
     await until(NINE + 2 * DAY + MINUTE);
     expect(details().at(-1)).toContain('• :white_check_mark: Add up to their transactions: 1');
+    // As the sandbox does by default: nothing joins the only payout of this close with its transactions.
+    scene.sandbox.shape.set({ payoutsBy: 'days' });
+    scene.sandbox.seedLinks(1, () => ({ paidAt: scene.clock.now(), amountFils: 10_000 }));
+    await until(NINE + 3 * DAY + MINUTE);
+    const last = details().at(-1) ?? '';
+    expect(last).toContain('*AED 96.50 paid out* (1)');
+    expect(last.match(/• Payout `\d+`/g)).toEqual(['• Payout `7003`']);
+    expect(last).toContain('net 96.50. Matches by date and sum; the service gives no payout number.');
+    expect(last).not.toMatch(/add up/i);
   });
 
   testAtLength('shows references, and no customers’ data', async () => {
