@@ -70,6 +70,8 @@ const PLANNED = new Set<string>([
     'check',
     'reminder',
     'sweep',
+    // All that happens to a batch within a few seconds is one edit.
+    'show',
     APPROVAL_REMINDER_JOB,
     'daily-close',
     BATCH_DIGEST_JOB,
