@@ -93,9 +93,18 @@ export const createDesk = (
     },
     startExport: async (kind, span) => {
       const at = clock.now();
-      const report = { id: ids.job(), teamId, userId: by, kind, span, isShared: false, createdAt: at };
+      const report = {
+        id: ids.job(),
+        teamId,
+        userId: by,
+        kind,
+        span,
+        isShared: false,
+        columns: null,
+        createdAt: at,
+      };
       const query = freezeEnd(report, at);
-      await startExport({ report, format: 'csv', toggled: [], thread: null }, requestNow());
+      await startExport({ report, format: 'csv', thread: null }, requestNow());
       return { fileName: buildExportName(query, 'csv', timeZone), query };
     },
     openLinks: () => store.links.inState('open'),

@@ -45,7 +45,7 @@ export const COMMAND_FORMS: readonly CommandForm[] = [
   },
   {
     usage: '/paylink-report',
-    does: 'opens a form to choose the list, the dates, the rows per page and who sees it; `/paylink report` does the same',
+    does: 'opens a form to choose the list, the dates and who sees it; `/paylink report` does the same',
     needs: 'read-reports',
   },
   {

@@ -54,7 +54,7 @@ const describeReportFile = (
   const doneOf = (made: unknown, refusal: FileRefusal | null = null): DoneExport => ({
     ...exportSummarySchema.parse(made),
     ...{ kind, refusal, schedule },
-    isChosen: payload.toggled.length > 0,
+    isChosen: payload.columns !== null,
     place: thread !== null ? 'thread' : channelId === null ? 'direct' : 'channel',
   });
   return {
@@ -85,7 +85,7 @@ async function makeReportFile(
   { teamId, payload, run: { signal, onReach } }: { teamId: string; payload: ReportPayload; run: FileRun },
   { readerOf, vocabularies, config, timeZone }: App,
 ) {
-  const { kind, span, account, thread, schedule, toggled, format } = payload;
+  const { kind, span, account, thread, schedule, columns, format } = payload;
   const words = await vocabularies.of(teamId);
   const totals = createTotals({ kind, words, timeZone });
   let hasUnread = false;
@@ -107,7 +107,7 @@ async function makeReportFile(
       throw new TooManyRowsError(explainTooMany(kind, most, narrower));
     });
   const isShared = thread !== null || (schedule !== null && schedule.channelId !== null);
-  const file = { path, format, kind, words, toggled, isShared, timeZone, signal };
+  const file = { path, format, kind, words, columns, isShared, timeZone, signal };
   const [{ total, troubles }, written] = await rows.settle(reading, writeRows(rows.pages, file));
   const { byDay: _, ...sums } = totals.result();
   const unread: ExportTrouble[] = hasUnread ? ['fields-left-out'] : [];

@@ -86,8 +86,8 @@ const exportPayloadSchema = z.object({
   /** The person who asked: only they may cancel or resume the export. */
   userId: z.string(),
   format: z.enum(FILE_FORMATS),
-  /** Marks of the columns that the person switched in the table; a workbook then holds those that the table shows. */
-  toggled: z.array(z.string()),
+  /** Keys of the columns that the person chose for the table; a workbook has these. Null: all. */
+  columns: z.array(z.string()).nullable(),
   /** Where the file goes; null: only to the person who asked. A file in a thread has only harmless columns. */
   thread: messagePlaceSchema.nullable(),
   /** Null: a person asked for this one export. */

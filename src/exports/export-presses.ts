@@ -20,14 +20,13 @@ const createExport =
   (format: FileFormat) =>
   ({ place }: Pressed, request: Request): Opening<PressedReport> => ({
     first: { callbackId: EXPORT_PLACE.callbackId, title: 'Export' },
-    read: async ({ report, pressed, pointer, save }) => {
-      const { toggled } = pointer;
+    read: async ({ report, pressed, save }) => {
       const { message } = place;
       if (!pressed.isShared || message === null || message.channelId.startsWith('D')) {
         return {
           say: async () => {
             await save();
-            return startExport({ report, format, toggled, thread: null }, request);
+            return startExport({ report, format, thread: null }, request);
           },
         };
       }
@@ -37,7 +36,6 @@ const createExport =
       const metadata = writeExportPlaceMetadata({
         reportId: report.id,
         format,
-        toggled: [...toggled],
         channelId,
         ts,
       });
@@ -83,7 +81,6 @@ export const handleFileAgain = async ({ about: own }: FilePress, request: Reques
 const metadataSchema = z.object({
   reportId: z.string(),
   format: z.enum(FILE_FORMATS),
-  toggled: z.array(z.string()).default([]),
   channelId: z.string(),
   ts: z.string(),
 });
@@ -102,14 +99,14 @@ export const handleExportPlaceSubmission = async (
   request: Request,
 ): Promise<Answer> => {
   const { store, patientClient } = request;
-  const { reportId, format, toggled, channelId, ts } = parseExportPlaceMetadata(view.metadata);
+  const { reportId, format, channelId, ts } = parseExportPlaceMetadata(view.metadata);
   const { place } = readForm(EXPORT_PLACE_FORM, view.values);
   const report = await store.reports.find(teamId, reportId);
   if (report?.userId !== userId) throw new Refused(buildGone('report'));
   const isToThread = place === EXPORT_PLACE.toThread;
   const thread = isToThread ? { channelId, ts } : null;
   const start = async (): Promise<void> => {
-    const text = await startExport({ report, format, toggled, thread }, request);
+    const text = await startExport({ report, format, thread }, request);
     // Paylink may have left the channel in the meantime.
     await patientClient.chat
       .postEphemeral({ channel: channelId, user: userId, text })

@@ -44,7 +44,7 @@ export const createScheduledExportJob = (app: App): JobHandler => {
       readTo: null,
       userId,
       format,
-      toggled: [],
+      columns: null,
       thread: null,
       schedule: {
         id,

@@ -42,14 +42,12 @@ interface ExportRequest {
   /** The asker's own report. */
   report: SavedReport;
   format: FileFormat;
-  /** Marks of the columns that the person switched. A CSV has every column all the same. */
-  toggled: readonly string[];
   thread: ExportPayload['thread'];
 }
 
 /** Queues the export. Returns what to tell the person who asked. */
 export const startExport = async (
-  { report, format, toggled, thread }: ExportRequest,
+  { report, format, thread }: ExportRequest,
   request: Request,
 ): Promise<string> => {
   const { clock, timeZone } = request;
@@ -62,7 +60,8 @@ export const startExport = async (
     readTo: null,
     userId: report.userId,
     format,
-    toggled: format === 'xlsx' ? [...toggled] : [],
+    // A CSV has every column.
+    columns: format === 'xlsx' ? report.columns : null,
     thread,
     schedule: null,
   };
@@ -101,7 +100,7 @@ export const startReconciliation = async (
     readTo: readToOf(month.to, second),
     userId,
     format: 'xlsx',
-    toggled: [],
+    columns: null,
     thread: null,
     schedule: null,
   };
@@ -124,7 +123,7 @@ async function queueExport(
   at: number,
   { store, wake, ids }: Request,
 ): Promise<boolean> {
-  const { userId, kind, format, toggled } = payload;
+  const { userId, kind, format, columns } = payload;
   const moment = Math.floor(at / SAME_PRESS_MS);
   const account = (await store.accounts.find(teamId))?.id;
   const isNew = await store.jobs.add(
@@ -132,7 +131,7 @@ async function queueExport(
       id: ids.job(),
       teamId,
       kind: EXPORT_JOB,
-      key: `export:${teamId}:${userId}:${kind}:${format}${toggled.join('')}:${range}:${moment}`,
+      key: `export:${teamId}:${userId}:${kind}:${format}${(columns ?? []).join('')}:${range}:${moment}`,
       payload: { ...payload, account } satisfies ExportPayload,
       dueAt: at,
     },

@@ -1,5 +1,5 @@
 import type { Vocabulary } from '../payment-service/index.ts';
-import { switchColumns } from '../reports/build-report-table.ts';
+import { pickColumns } from '../reports/build-report-table.ts';
 import { createColumnCollector } from '../reports/column-collector.ts';
 import type { ReportColumn } from '../reports/report-columns.ts';
 import type { ReportKind, ReportRow } from '../reports/report-row.ts';
@@ -50,8 +50,8 @@ interface RowsFile {
   format: FileFormat;
   kind: ReportKind;
   words: Vocabulary;
-  /** Marks of the columns that the person switched. */
-  toggled: readonly string[];
+  /** The keys of those that the person chose; null: all. */
+  columns: readonly string[] | null;
   /** A thread or a channel sees only what is known to be harmless. */
   isShared: boolean;
   timeZone: string;
@@ -61,7 +61,7 @@ interface RowsFile {
 /** Writes the rows while they come. `leftOut`: titles of columns of which a shared file lacks all or something. */
 export const writeRows = async (
   pages: AsyncIterable<ReportRow[]>,
-  { path, format, kind, words, toggled, isShared, timeZone, signal }: RowsFile,
+  { path, format, kind, words, columns: wanted, isShared, timeZone, signal }: RowsFile,
 ): Promise<{ bytes: number; leftOut: string[] }> => {
   const iterator = pages[Symbol.asyncIterator]();
   const first: ReportRow[] = [];
@@ -73,7 +73,7 @@ export const writeRows = async (
   }
   const collector = createColumnCollector(kind, timeZone);
   collector.add(first);
-  const chosen = chooseColumns(collector.columns(!isAll), { toggled, isShared });
+  const chosen = chooseColumns(collector.columns(!isAll), { wanted, isShared });
   const withheld = new Set<string>(chosen.leftOut);
   const columns = isShared ? withholdPrivate(chosen.columns, (title) => withheld.add(title)) : chosen.columns;
   async function* batches(): AsyncGenerator<ReportRow[]> {
@@ -93,9 +93,9 @@ export const writeRows = async (
 
 const chooseColumns = (
   columns: readonly ReportColumn[],
-  { toggled, isShared }: Pick<RowsFile, 'toggled' | 'isShared'>,
+  { wanted, isShared }: { wanted: RowsFile['columns']; isShared: boolean },
 ) => {
-  const chosen = splitColumns(toggled.length === 0 ? columns : switchColumns(columns, toggled), isShared);
+  const chosen = splitColumns(wanted === null ? columns : pickColumns(columns, wanted), isShared);
   return chosen.columns.length > 0 ? chosen : splitColumns(columns, isShared);
 };
 

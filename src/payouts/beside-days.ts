@@ -1,7 +1,6 @@
 import { groupFils } from '../blocks/money-and-time.ts';
 import { addDays, dayOf, describeSpan, spanOfDays } from '../calendar/date-span.ts';
-import { type MoneySums, sumMoney } from './add-up.ts';
-import type { PaidTransaction } from './paid-transaction.ts';
+import { type MoneySums, type PaidTransaction, sumMoney } from './paid-transaction.ts';
 import type { PayoutRecord } from './payout-record.ts';
 
 /** The transactions of a day, or of the days that a payout names, beside that payout: never proof that they are in it. */

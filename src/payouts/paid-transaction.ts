@@ -107,6 +107,62 @@ export const createPaidTransactionReader = (words: Vocabulary): PaidTransactionR
   };
 };
 
+const isPayment = ({ moves }: PaidTransaction): boolean => moves === 'in' || moves === 'returned';
+
+/** A payment, before refunds and fees. */
+export const receivedFils = (one: PaidTransaction): number => (isPayment(one) ? one.amountFils : 0);
+
+/** What went back by a row of its own, or as the payment’s own row says; each fils once. */
+export const refundedFils = (one: PaidTransaction): number => {
+  if (one.moves === 'out') return one.amountFils;
+  return isPayment(one) ? one.backFils - one.backInRowsFils : 0;
+};
+
+/** Nothing where the record says none. */
+export const feeFils = (one: PaidTransaction): number =>
+  isPayment(one) || one.moves === 'out' ? (one.feeFils ?? 0) : 0;
+
+/** What it adds to the money to be paid out, before fees. */
+export const leftFils = (one: PaidTransaction): number => receivedFils(one) - refundedFils(one);
+
+/** What it adds to a payout. */
+export const netFils = (one: PaidTransaction): number => leftFils(one) - feeFils(one);
+
+/** What transactions come to, in integer fils. */
+export interface MoneySums {
+  count: number;
+  payments: number;
+  refunds: number;
+  receivedFils: number;
+  /** Refunds in rows of their own. */
+  outFils: number;
+  /** These, and those that only the payments’ own rows show. */
+  refundedFils: number;
+  feeFils: number;
+  netFils: number;
+  /** Payments that do not say their fee: the net is less by it. */
+  withoutFee: number;
+  /** Their money can’t be read. */
+  unreadable: number;
+}
+
+export const sumMoney = (transactions: readonly PaidTransaction[]): MoneySums => {
+  const count = (is: (one: PaidTransaction) => boolean) => transactions.filter(is).length;
+  const sum = (of: (one: PaidTransaction) => number) => transactions.reduce((fils, one) => fils + of(one), 0);
+  return {
+    count: transactions.length,
+    payments: count(isPayment),
+    refunds: count(({ moves }) => moves === 'out'),
+    receivedFils: sum(receivedFils),
+    outFils: sum((one) => (one.moves === 'out' ? one.amountFils : 0)),
+    refundedFils: sum(refundedFils),
+    feeFils: sum(feeFils),
+    netFils: sum(netFils),
+    withoutFee: count((one) => isPayment(one) && one.feeFils === null),
+    unreadable: count(({ moves }) => moves === 'unclear'),
+  };
+};
+
 const namesOf = ({ fields, orderId }: ReportRow): NamedRow => ({
   ids: readTransactionIds({ fields }),
   orderId,

@@ -1,6 +1,5 @@
 import { dayOf, describeSpan, spanOfDays } from '../calendar/date-span.ts';
-import { type MoneySums, sumMoney } from './add-up.ts';
-import type { PaidTransaction } from './paid-transaction.ts';
+import { type MoneySums, type PaidTransaction, sumMoney } from './paid-transaction.ts';
 import type { PayoutRecord } from './payout-record.ts';
 import type { TieOut } from './tie-out.ts';
 

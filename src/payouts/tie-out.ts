@@ -1,10 +1,10 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Vocabulary } from '../payment-service/index.ts';
 import type { ReportRow } from '../reports/report-row.ts';
-import { type Check, checkSums, type MoneySums, spoilsProof, sumMoney } from './add-up.ts';
+import { type Check, checkSums, spoilsProof } from './add-up.ts';
 import { type BesideDays, createBeside } from './beside-days.ts';
 import { createFindListed, type Missing } from './join-transactions.ts';
-import { type PaidTransaction, readPaidTransactions } from './paid-transaction.ts';
+import { type MoneySums, type PaidTransaction, readPaidTransactions, sumMoney } from './paid-transaction.ts';
 import type { PayoutRecord } from './payout-record.ts';
 
 /** The id that joins a payout and its transactions, surest first. */

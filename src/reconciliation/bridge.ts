@@ -3,7 +3,7 @@ import {
   netFils as net,
   receivedFils as received,
   refundedFils as refunded,
-} from '../payouts/add-up.ts';
+} from '../payouts/paid-transaction.ts';
 import { type PlacedTransaction, paidOut, type TiedMonth } from './tie-month.ts';
 
 /** Integer fils, signed as it counts. */

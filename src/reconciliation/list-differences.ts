@@ -1,5 +1,5 @@
-import { leftFils } from '../payouts/add-up.ts';
 import { matchesDays } from '../payouts/beside-days.ts';
+import { leftFils } from '../payouts/paid-transaction.ts';
 import type { TiedPayout } from '../payouts/tie-out.ts';
 import { describeFaults, VERDICTS } from '../payouts/tie-out-words.ts';
 import type { MonthLink, OwnRecords } from './month-links.ts';

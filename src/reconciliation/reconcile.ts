@@ -1,7 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { BatchStore } from '../batches/batch-store.ts';
 import type { ReconcileMonth } from '../exports/reconcile-month.ts';
-import { leftFils } from '../payouts/add-up.ts';
+import { leftFils } from '../payouts/paid-transaction.ts';
 import type { TiedPayout } from '../payouts/tie-out.ts';
 import type { LinkDays } from '../reports/link-day-store.ts';
 import { buildBridge } from './bridge.ts';

@@ -6,7 +6,6 @@ import { formatLocalDateTime } from '../payment-service/index.ts';
 import type { SavedReport } from '../store/saved-query-store.ts';
 import { columnsOf } from './column-collector.ts';
 import type { ReportColumn } from './report-columns.ts';
-import { markColumn } from './report-pointer.ts';
 import type { ReportRow } from './report-row.ts';
 import type { ReportCell, ReportTable } from './report-table-view.ts';
 import { createReadMoney, type MoneyClass, type RowMoney } from './row-money.ts';
@@ -17,28 +16,27 @@ import type { Cell, Column } from './table.ts';
 const EXACT = /^-?[\d,]+\.\d\d$/;
 
 /**
- * The default columns with the toggled ones switched; if everyone sees the report, only those known to be harmless, and
- * the titles of the others.
+ * The columns that the person chose, or the usual ones; if everyone sees the report, only those known to be harmless, and the
+ * titles of the others.
  */
 export const chooseColumns = (
-  { kind, isShared }: Pick<SavedReport, 'kind' | 'isShared'>,
+  { kind, isShared, columns: wanted }: Pick<SavedReport, 'kind' | 'isShared' | 'columns'>,
   rows: readonly ReportRow[],
-  toggled: readonly string[],
   timeZone: string,
 ): { columns: readonly ReportColumn[]; leftOut: readonly string[] } => {
   const all = columnsOf(kind, rows, timeZone);
   const { columns: allowed } = splitColumns(all, isShared);
-  const { columns: chosen, leftOut } = splitColumns(switchColumns(all, toggled), isShared);
+  const { columns: chosen, leftOut } = splitColumns(pickColumns(all, wanted), isShared);
   const usual = chosen.length > 0 ? chosen : allowed.filter(({ isShown }) => isShown);
   return { columns: (usual.length > 0 ? usual : allowed).slice(0, limits.dataTable.columns), leftOut };
 };
 
-/** The default columns with the toggled ones switched. */
-export const switchColumns = (
+/** The columns that the person chose, or the usual ones. */
+export const pickColumns = (
   columns: readonly ReportColumn[],
-  toggled: readonly string[],
+  wanted: readonly string[] | null,
 ): readonly ReportColumn[] =>
-  columns.filter(({ key, isShown }) => isShown !== toggled.includes(markColumn(key)));
+  columns.filter(({ key, isShown }) => (wanted === null ? isShown : wanted.includes(key)));
 
 /**
  * Turns rows from the service into cells of text: states in Paylink's own words, the currency in the heading if all rows
@@ -47,17 +45,15 @@ export const switchColumns = (
 export const buildReportTable = ({
   report,
   rows,
-  toggled,
   words,
   timeZone,
 }: {
-  report: Pick<SavedReport, 'kind' | 'isShared' | 'span'>;
+  report: Pick<SavedReport, 'kind' | 'isShared' | 'span' | 'columns'>;
   rows: readonly ReportRow[];
-  toggled: readonly string[];
   words: Vocabulary;
   timeZone: string;
 }): ReportTable => {
-  const { columns, leftOut } = chooseColumns(report, rows, toggled, timeZone);
+  const { columns, leftOut } = chooseColumns(report, rows, timeZone);
   const readMoney = createReadMoney(report.kind, words);
   const isOneCurrency = new Set(rows.map(currencyOf)).size === 1;
   const isOneDay = dayOf(report.span.from, timeZone) === dayOf(report.span.to, timeZone);

@@ -18,13 +18,7 @@ import {
   REPORT_COLUMNS,
 } from './report-columns-view.ts';
 import { explainReadFailure } from './report-event.ts';
-import {
-  MOST_TOGGLED,
-  markColumn,
-  parseReportPointer,
-  type ReportPointer,
-  writeReportPointer,
-} from './report-pointer.ts';
+import { parseReportPointer, type ReportPointer, writeReportPointer } from './report-pointer.ts';
 import type { PressedReport } from './report-press.ts';
 import { showReport } from './show-report.ts';
 
@@ -39,17 +33,12 @@ export const handleReportColumns = (
     fill: async () => {
       await save();
       try {
-        const { rows } = await readerOf(report.teamId).page(report, pointer);
-        const chosen = new Set(
-          chooseColumns(report, rows, pointer.toggled, timeZone).columns.map(({ key }) => key),
-        );
-        const columns = new Map(
-          columnsOf(report.kind, rows, timeZone).map((column) => [markColumn(column.key), column]),
-        );
-        const usual = [...columns].flatMap(([mark, { isShown }]) => (isShown ? [mark] : []));
+        const { rows } = await readerOf(report.teamId).page(report, pointer.first);
+        const chosen = new Set(chooseColumns(report, rows, timeZone).columns.map(({ key }) => key));
+        const columns = columnsOf(report.kind, rows, timeZone);
         return buildColumnsView(
-          [...columns.values()].map((column) => ({ ...column, isChosen: chosen.has(column.key) })),
-          writeColumnsMetadata({ pointer, to, usual }),
+          columns.map((column) => ({ ...column, isChosen: chosen.has(column.key) })),
+          writeColumnsMetadata({ pointer, to }),
         );
       } catch (error) {
         const failure = explainReadFailure(error);
@@ -65,23 +54,20 @@ export const handleReportColumns = (
 const metadataSchema = z.object({
   pointer: z.string(),
   to: z.object({ url: z.string(), isReplacing: z.boolean() }),
-  /** Marks of the columns that a table shows by default. */
-  usual: z.array(z.string()).max(100),
 });
 
 interface ColumnsMetadata {
   pointer: ReportPointer;
   to: ResponseAddress;
-  usual: string[];
 }
 
-const writeColumnsMetadata = ({ pointer, to, usual }: ColumnsMetadata): string =>
-  JSON.stringify({ pointer: writeReportPointer(pointer), to, usual });
+const writeColumnsMetadata = ({ pointer, to }: ColumnsMetadata): string =>
+  JSON.stringify({ pointer: writeReportPointer(pointer), to });
 
 const parseColumnsMetadata = (metadata: string): ColumnsMetadata | null => {
-  const { pointer: text, to, usual } = metadataSchema.parse(JSON.parse(metadata));
+  const { pointer: text, to } = metadataSchema.parse(JSON.parse(metadata));
   const pointer = parseReportPointer(text);
-  return pointer && { pointer, to, usual };
+  return pointer && { pointer, to };
 };
 
 /** Shows the page again with the chosen columns, in place of the current one. */
@@ -92,27 +78,23 @@ export const handleReportColumnsSubmission = async (
   const { store } = request;
   const chosen = Object.values(readForm(COLUMN_FIELDS, view.values)).flatMap((group) => group ?? []);
   const metadata = parseColumnsMetadata(view.metadata);
-  const usual = metadata?.usual ?? [];
-  const toggled = [
-    ...chosen.filter((mark) => !usual.includes(mark)),
-    ...usual.filter((mark) => !chosen.includes(mark)),
-  ];
-  const fault = findFault(chosen.length, toggled.length);
+  const fault = findFault(chosen.length);
   if (fault !== null) throw new Refused(fault, `${REPORT_COLUMNS.block}_0`);
   const report = metadata && (await store.reports.find(teamId, metadata.pointer.reportId));
   if (!metadata || report?.userId !== userId) throw new Refused(buildGone('report'));
   const { pointer, to } = metadata;
   return {
     close: true,
-    afterwards: () => showReport({ report, pointer: { ...pointer, toggled }, to }, request),
+    afterwards: async () => {
+      await store.reports.choose(report, chosen);
+      await showReport({ report: { ...report, columns: chosen }, pointer, to }, request);
+    },
   };
 };
 
-function findFault(chosen: number, toggled: number): string | null {
+function findFault(chosen: number): string | null {
   if (chosen === 0) return 'Choose at least one column.';
   if (chosen > limits.dataTable.columns)
     return `Choose at most ${limits.dataTable.columns} columns: Slack shows no more.`;
-  if (toggled > MOST_TOGGLED)
-    return `At most ${MOST_TOGGLED} columns can differ from the usual ones. A CSV holds every column.`;
   return null;
 }

@@ -4,7 +4,6 @@ import {
   COLUMNS_ACTION,
   NEXT_PAGE_ACTION,
   OPEN_REPORT_ACTION,
-  PAGE_SIZE_ACTION,
   PREVIOUS_PAGE_ACTION,
   SHARE_ACTION,
   TOTALS_ACTION,
@@ -42,7 +41,6 @@ export const REPORTS = {
   actions: {
     [PREVIOUS_PAGE_ACTION]: reportPage,
     [NEXT_PAGE_ACTION]: reportPage,
-    [PAGE_SIZE_ACTION]: reportPage,
     [OPEN_REPORT_ACTION]: reportPage,
     [COLUMNS_ACTION]: open(ofReport('report_columns'), handleReportColumns),
     [TOTALS_ACTION]: press(ofReport('report_totals'), handleReportTotals),

@@ -1,14 +1,14 @@
-import type { ActionsBlock, ActionsBlockElement, Button, PlainTextOption } from '@slack/types';
+import type { ActionsBlock, Button } from '@slack/types';
 import { limits } from '../blocks/limits.ts';
 import { actions, buildButton, buildOption, confirmation } from '../blocks/message.ts';
 import { plain } from '../blocks/text.ts';
-import { PAGE_SIZES, type ReportPointer, writeReportPointer } from './report-pointer.ts';
+import { PAGE_ROWS } from './read-page.ts';
+import { type ReportPointer, writeReportPointer } from './report-pointer.ts';
 
-/** These four show a page. Slack wants a different id for each element of a row. */
+/** These three show a page. Slack wants a different id for each element of a row. */
 export const PREVIOUS_PAGE_ACTION = 'report_previous';
 export const NEXT_PAGE_ACTION = 'report_next';
 export const OPEN_REPORT_ACTION = 'report_open';
-export const PAGE_SIZE_ACTION = 'report_size';
 export const COLUMNS_ACTION = 'report_columns';
 export const TOTALS_ACTION = 'report_totals';
 export const SHARE_ACTION = 'report_share';
@@ -27,17 +27,17 @@ export interface PayoutChoice {
 
 interface PageButtons {
   pointer: ReportPointer;
-  hasNext: boolean;
+  /** Where the next page begins; null: this is the last. */
+  next: number | null;
   /** Of a list of payouts. */
   payouts?: readonly PayoutChoice[];
 }
 
 /** For the person who asked. */
-export const buildReportButtons = ({ pointer, hasNext, payouts }: PageButtons): ActionsBlock[] => [
+export const buildReportButtons = ({ pointer, next, payouts }: PageButtons): ActionsBlock[] => [
   ...(payouts === undefined ? [] : [buildPayoutButtons(pointer, payouts)]),
   actions(nameBlock(pointer), [
-    ...buildTurns(pointer, hasNext),
-    buildSizeSelect(pointer),
+    ...buildTurns(pointer, next),
     buildReportButton(COLUMNS_ACTION, 'Columns', pointer, 'Choose the columns'),
   ]),
   buildUses(pointer),
@@ -61,9 +61,9 @@ function buildPayoutButtons(pointer: ReportPointer, payouts: readonly PayoutChoi
 }
 
 /** For a copy that everyone sees: a press opens the presser's own report. */
-export const buildSharedButtons = ({ pointer, hasNext }: PageButtons): ActionsBlock[] => [
+export const buildSharedButtons = ({ pointer, next }: PageButtons): ActionsBlock[] => [
   actions(nameBlock(pointer), [
-    ...buildTurns(pointer, hasNext),
+    ...buildTurns(pointer, next),
     buildReportButton(OPEN_REPORT_ACTION, 'Open for me', pointer, 'Show this report only to me'),
     ...buildExports(pointer),
   ]),
@@ -86,50 +86,23 @@ const buildExports = (pointer: ReportPointer): Button[] => [
   buildReportButton(EXPORT_XLSX_ACTION, 'XLSX', pointer, 'Every row as an Excel file'),
 ];
 
-/**
- * A menu keeps its choice while its block has the same id, so another page, size or set of columns gets another id.
- */
+/** A menu keeps its choice while its block has the same id, so another page gets another id. */
 const nameBlock = (pointer: ReportPointer): string => `report_pages.${writeReportPointer(pointer)}`;
 
-function buildTurns(pointer: ReportPointer, hasNext: boolean): Button[] {
-  const { page } = pointer;
-  return [
-    ...(page > 0
-      ? [
-          buildReportButton(
-            PREVIOUS_PAGE_ACTION,
-            'Previous',
-            { ...pointer, page: page - 1 },
-            'Show the page before',
-          ),
-        ]
-      : []),
-    ...(hasNext
-      ? [buildReportButton(NEXT_PAGE_ACTION, 'Next', { ...pointer, page: page + 1 }, 'Show the next page')]
-      : []),
-  ];
-}
+const buildTurns = (pointer: ReportPointer, next: number | null): Button[] => [
+  ...(pointer.first > 0 ? [buildPrevious(pointer)] : []),
+  ...(next === null
+    ? []
+    : [buildReportButton(NEXT_PAGE_ACTION, 'Next', { ...pointer, first: next }, 'Show the next page')]),
+];
 
-/**
- * Another size keeps the first row of the current page on the page, unless the service's pages have another length.
- */
-function buildSizeSelect(pointer: ReportPointer): ActionsBlockElement {
-  const firstRow = pointer.page * pointer.size;
-  const sizes = [...new Set([...PAGE_SIZES, pointer.size])].sort((one, other) => one - other);
-  const options = sizes.map((size): PlainTextOption => {
-    const other = { ...pointer, size, page: Math.floor(firstRow / size), isSizeDoubtful: true };
-    const value = writeReportPointer(size === pointer.size ? pointer : other);
-    return buildOption(value, `${size} ${size === 1 ? 'row' : 'rows'} a page`);
-  });
-  const initial = options[sizes.indexOf(pointer.size)];
-  return {
-    type: 'static_select',
-    action_id: PAGE_SIZE_ACTION,
-    placeholder: plain('Rows a page', limits.placeholder),
-    options,
-    ...(initial ? { initial_option: initial } : {}),
-  };
-}
+export const buildPrevious = (pointer: ReportPointer): Button =>
+  buildReportButton(
+    PREVIOUS_PAGE_ACTION,
+    'Previous',
+    { ...pointer, first: Math.max(0, pointer.first - PAGE_ROWS) },
+    'Show the page before',
+  );
 
 function buildUses(pointer: ReportPointer): ActionsBlock {
   return actions('report_uses', [

@@ -2,7 +2,6 @@ import type { InputBlock, KnownBlock, ModalView } from '@slack/types';
 import { limits } from '../blocks/limits.ts';
 import { buildOption, modal, section } from '../blocks/message.ts';
 import { buildInput, ticks } from '../slack/fields.ts';
-import { markColumn } from './report-pointer.ts';
 
 export const REPORT_COLUMNS = { callbackId: 'report_columns', block: 'columns' } as const;
 
@@ -13,7 +12,7 @@ interface ColumnChoice {
   isPrivate: boolean;
 }
 
-/** Slack accepts ten boxes in a group. Further columns are only in exports. */
+/** Slack accepts ten boxes in a group. Further columns, and those with very long names, are only in exports. */
 const MOST_COLUMNS = 80;
 
 /** Slack wants a modal within three seconds, but the columns are only known once the page is read again. */
@@ -22,7 +21,7 @@ export const buildColumnsWaiting = (): ModalView => frame([section('⏳ Reading 
 export const buildColumnsProblem = (words: string): ModalView => frame([section(words)]);
 
 export const buildColumnsView = (choices: readonly ColumnChoice[], metadata: string): ModalView => {
-  const shown = choices.slice(0, MOST_COLUMNS);
+  const shown = choices.filter(({ key }) => key.length <= limits.option.value).slice(0, MOST_COLUMNS);
   const groups = Array.from({ length: Math.ceil(shown.length / limits.choices.options) }, (_, index) =>
     shown.slice(index * limits.choices.options, (index + 1) * limits.choices.options),
   );
@@ -38,12 +37,12 @@ export const buildColumnsView = (choices: readonly ColumnChoice[], metadata: str
 function buildGroup(choices: readonly ColumnChoice[], index: number): InputBlock {
   const options = choices.map(({ key, title, isPrivate }) =>
     buildOption(
-      markColumn(key),
+      key,
       title.trim() || key.trim() || '–',
       isPrivate ? 'Only in your own copy: may be about customers' : undefined,
     ),
   );
-  const chosen = choices.flatMap(({ key, isChosen }) => (isChosen ? [markColumn(key)] : []));
+  const chosen = choices.flatMap(({ key, isChosen }) => (isChosen ? [key] : []));
   const field = { label: index === 0 ? 'Columns' : 'More columns', optional: true, kind: ticks({ options }) };
   return buildInput(nameGroup(index), field, chosen);
 }

@@ -8,9 +8,6 @@ import { buildReportForm } from './report-form-view.ts';
 import { parseReportKind, type ReportKind } from './report-row.ts';
 import { showReport } from './show-report.ts';
 
-/** The service's own default. */
-const FIRST_SIZE = 10;
-
 /** `/paylink transactions yesterday`: the first page, or the form with the dates that we understood. */
 export const handleReport = (kind: ReportKind, { words, command, asker }: Typed, request: Request): Does => {
   const { clock, timeZone } = request;
@@ -22,7 +19,7 @@ export const handleReport = (kind: ReportKind, { words, command, asker }: Typed,
     });
   return async () => {
     const report = await saveReport({ ...asker, kind, span }, request);
-    const pointer = { reportId: report.id, page: 0, size: FIRST_SIZE, toggled: [] };
+    const pointer = { reportId: report.id, first: 0 };
     const to = { url: command.response_url, isReplacing: false };
     await showReport({ report, pointer, to }, request);
   };

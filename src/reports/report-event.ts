@@ -7,6 +7,7 @@ import {
 } from '../payment-service/index.ts';
 import type { AuditAction, AuditEvent } from '../people/audit.ts';
 import type { SavedReport } from '../store/saved-query-store.ts';
+import { PAGE_ROWS } from './read-page.ts';
 import type { ReportPointer } from './report-pointer.ts';
 import type { ReportKind } from './report-row.ts';
 
@@ -14,7 +15,7 @@ import type { ReportKind } from './report-row.ts';
 export const buildReportEvent = (
   action: AuditAction,
   report: Pick<SavedReport, 'teamId' | 'userId' | 'kind' | 'span'>,
-  pointer: Pick<ReportPointer, 'page' | 'size'> | null,
+  pointer: Pick<ReportPointer, 'first'> | null,
   { timeZone }: { timeZone: string },
 ): AuditEvent & Required<Pick<AuditEvent, 'detail'>> => ({
   teamId: report.teamId,
@@ -24,7 +25,7 @@ export const buildReportEvent = (
   detail: {
     from: dayOf(report.span.from, timeZone),
     to: dayOf(report.span.to, timeZone),
-    ...(pointer ? { page: pointer.page + 1, rows: pointer.size } : {}),
+    ...(pointer ? { rows: `${pointer.first + 1}–${pointer.first + PAGE_ROWS}` } : {}),
   },
 });
 
@@ -33,7 +34,7 @@ export const saveReport = async (
   query: { teamId: string; userId: string; kind: ReportKind; span: DateSpan },
   { store, ids, clock }: Request,
 ): Promise<SavedReport> => {
-  const report = { ...query, id: ids.report(), isShared: false, createdAt: clock.now() };
+  const report = { ...query, id: ids.report(), isShared: false, columns: null, createdAt: clock.now() };
   await store.reports.save(report);
   return report;
 };

@@ -11,10 +11,7 @@ import { REPORT_KINDS } from './report-row.ts';
 import { shareReport } from './share-report.ts';
 import { showReport } from './show-report.ts';
 
-const chosenSchema = z.object({
-  kind: z.enum(REPORT_KINDS),
-  size: z.coerce.number().int().min(1).max(100),
-});
+const chosenSchema = z.object({ kind: z.enum(REPORT_KINDS) });
 
 const addressesSchema = z.array(z.object({ response_url: z.string() })).default([]);
 
@@ -28,11 +25,11 @@ export const handleReportFormSubmission = async (
   const { clock, timeZone } = request;
   const values = readValues(view.values, timeZone);
   checkDays(values, dayOf(clock.now(), timeZone));
-  const { kind, fromDay, toDay, size, place: channelId } = values;
+  const { kind, fromDay, toDay, place: channelId } = values;
   const show = async (): Promise<void> => {
     const span = spanOfDays(fromDay, toDay, timeZone);
     const report = await saveReport({ teamId, userId, kind, span }, request);
-    const pointer = { reportId: report.id, page: 0, size, toggled: [] };
+    const pointer = { reportId: report.id, first: 0 };
     if (values.isForEverybody) {
       const refusal = await shareReport({ report, pointer, channelId }, request);
       if (refusal === null) return;

@@ -3,7 +3,6 @@ import { buildOption, modal, section } from '../blocks/message.ts';
 import { nameZone } from '../blocks/money-and-time.ts';
 import { cut, escapeMrkdwn } from '../blocks/text.ts';
 import { buildInputs, conversation, day, type Fields, menu, radio } from '../slack/fields.ts';
-import { PAGE_SIZES } from './report-pointer.ts';
 import type { ReportKind } from './report-row.ts';
 import { titleOf } from './report-words.ts';
 
@@ -38,7 +37,6 @@ export const buildReportForm = ({ values, timeZone, unread, examples }: ReportFo
       kind: values.kind,
       from_day: values.fromDay,
       to_day: values.toDay,
-      size: SIZES[0]?.value ?? null,
       audience: AUDIENCE.me,
       place: values.place,
     }),
@@ -57,8 +55,6 @@ function buildUnread(
   );
 }
 
-const SIZES = PAGE_SIZES.map((size) => buildOption(String(size), `${size} rows`));
-
 export const buildReportFields = (timeZone: string) =>
   ({
     kind: { label: 'What', kind: menu({ options: KINDS.map((one) => buildOption(one, titleOf(one))) }) },
@@ -68,7 +64,6 @@ export const buildReportFields = (timeZone: string) =>
       hint: `Both days are included, from midnight to midnight in ${nameZone(timeZone)}.`,
       kind: day,
     },
-    size: { label: 'Rows per page', kind: menu({ options: SIZES }) },
     audience: {
       label: 'Who sees it',
       kind: radio({

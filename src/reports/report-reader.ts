@@ -1,7 +1,7 @@
 import { createListRows, type ListingService } from './list-rows.ts';
 import type { MarkOwnLinks } from './own-links.ts';
 import { type ReadOptions, type ReadOutcome, readAll, type TakeRows } from './read-all.ts';
-import { type ReportPage, type ReportPageRequest, readPage } from './read-page.ts';
+import { type ReportPage, readPage } from './read-page.ts';
 import type { ReportQuery } from './report-row.ts';
 
 /** `account`: reads only that one; absent: whatever account is confirmed. */
@@ -10,10 +10,11 @@ export type ReaderOf = (teamId: string, account?: string | null) => ReportReader
 /** The one way to the service's listings. Every method rejects with the service's error. */
 export interface ReportReader {
   /**
-   * One page. Makes one more call if the response does not say whether a page follows, and up to two if the service's
-   * pages have another length. Rows added between two presses push the others along, just as they do in the service.
+   * The page after the first `first` rows. Makes one more call if the response does not say whether rows follow, and more if
+   * the service's pages have another length. Rows added between two presses push the others along, just as they do in the
+   * service.
    */
-  page(query: ReportQuery, request: ReportPageRequest): Promise<ReportPage>;
+  page(query: ReportQuery, first: number): Promise<ReportPage>;
   /**
    * Every row once, page by page. A span that ends in the future is read up to now, so that new payments do not shift the
    * pages.
@@ -35,8 +36,8 @@ export const createReportReader = ({
 }): ReportReader => {
   const list = createListRows({ service, timeZone });
   return {
-    page: async (query, request) => {
-      const page = await readPage(list, query, request);
+    page: async (query, first) => {
+      const page = await readPage(list, query, first);
       return query.kind === 'links' ? { ...page, rows: await markOwnLinks(page.rows) } : page;
     },
     readAll: (query, take, options) =>

@@ -25,15 +25,13 @@ const LONGEST_CAPTION = 200;
 /** How many of a message's characters rows may use: titles, sums and buttons need the rest. */
 const ROOM = 8_500;
 const NOTHING = '–';
-/** Slack counts the header as a row. */
-const MOST_ROWS = limits.dataTable.rows - 1;
 
-/** How many rows fit in one table. It divides `size`, so that pages do not overlap. */
-export const fitTable = ({ columns, rows }: ReportTable, size: number): number => {
+/** How many rows fit in one table: at least one. */
+export const fitTable = ({ columns, rows }: ReportTable): number => {
   const header = columns.reduce((sum, { title }) => sum + cut(title, LONGEST_TITLE).length, 0);
-  return largestPart(
+  return countFitting(
     rows.map((cells) => cells.reduce((sum, cell) => sum + cellText(cell).length, 0)),
-    { size, most: MOST_ROWS, room: ROOM - header },
+    ROOM - header,
   );
 };
 
@@ -68,10 +66,10 @@ const FIRST_LINE = 3;
 const SECTION_ROOM = limits.section.text - LONGEST_LINE;
 
 /** How many rows fit in the plain version. */
-export const fitPlainRows = ({ rows }: ReportTable, size: number): number =>
-  largestPart(
+export const fitPlainRows = ({ rows }: ReportTable): number =>
+  countFitting(
     rows.map((cells) => plainLine(cells, 0).length + 8),
-    { size, most: size, room: ROOM },
+    ROOM,
   );
 
 /** The rows without a table, for workspaces where Slack refuses tables: a number and a line or two each. */
@@ -97,14 +95,11 @@ function plainLine(cells: readonly ReportCell[], number: number): string {
   return cut(`*${number}.* ${first}${rest === '' ? '' : `\n${rest}`}`, LONGEST_LINE);
 }
 
-function largestPart(
-  lengths: number[],
-  { size, most, room }: { size: number; most: number; room: number },
-): number {
-  for (let parts = 1; parts <= size; parts += 1) {
-    const count = size / parts;
-    const length = lengths.slice(0, count).reduce((sum, one) => sum + one, 0);
-    if (Number.isInteger(count) && count <= most && length <= room) return count;
-  }
-  return 1;
+function countFitting(lengths: readonly number[], room: number): number {
+  let left = room;
+  const over = lengths.findIndex((length) => {
+    left -= length;
+    return left < 0;
+  });
+  return over < 0 ? lengths.length : Math.max(1, over);
 }

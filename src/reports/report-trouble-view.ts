@@ -2,10 +2,10 @@ import { limits } from '../blocks/limits.ts';
 import { actions, type Message, section } from '../blocks/message.ts';
 import { cut, escapeMrkdwn } from '../blocks/text.ts';
 import {
+  buildPrevious,
   buildReportButton,
   buildRetryButton,
   OPEN_REPORT_ACTION,
-  PREVIOUS_PAGE_ACTION,
 } from './report-buttons-view.ts';
 import type { ReportPointer } from './report-pointer.ts';
 import { describeSubject, formatSubject, type ReportSubject, rowsOf } from './report-words.ts';
@@ -70,27 +70,17 @@ export const buildEmptyReport = (
   };
 };
 
-/** A page past the end: the page before was full and the last one. */
-export const buildReportEnd = (subject: ReportSubject, pointer: ReportPointer): Message => {
-  const before = pointer.page * pointer.size;
-  return {
-    text: `${describeSubject(subject)}: no rows after row ${before}.`,
-    blocks: [
-      section(
-        `${formatSubject(subject)}\nThere are no rows after row ${before}: that was the end of the list.`,
-        'report_title',
-      ),
-      actions('report_pages', [
-        buildReportButton(
-          PREVIOUS_PAGE_ACTION,
-          'Previous',
-          { ...pointer, page: Math.max(0, pointer.page - 1) },
-          'Show the page before',
-        ),
-      ]),
-    ],
-  };
-};
+/** A page past the end: the page before was the last one. */
+export const buildReportEnd = (subject: ReportSubject, pointer: ReportPointer): Message => ({
+  text: `${describeSubject(subject)}: no rows after row ${pointer.first}.`,
+  blocks: [
+    section(
+      `${formatSubject(subject)}\nThere are no rows after row ${pointer.first}: that was the end of the list.`,
+      'report_title',
+    ),
+    actions('report_pages', [buildPrevious(pointer)]),
+  ],
+});
 
 /** The response held no list at all: "no rows" would be a guess. */
 export const buildUnreadableReport = (subject: ReportSubject, pointer: ReportPointer): Message => ({

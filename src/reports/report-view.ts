@@ -55,34 +55,23 @@ export interface ReportContent {
 
 /** Needs at least one row. */
 export const buildReport = (content: ReportContent): TwinMessage => {
-  const { table, pointer } = content;
-  const rich = takeRows(content, fitTable(table, pointer.size));
-  const plain = takeRows(content, fitPlainRows(table, pointer.size));
+  const rich = takeRows(content, fitTable(content.table));
+  const plain = takeRows(content, fitPlainRows(content.table));
   return {
     rich: build(rich, [buildTable(rich.table, caption(rich))]),
     plain: build(plain, buildPlainRows(plain.table, firstRowOf(plain))),
   };
 };
 
-/** The first part of a page as its own page: the whole page may not fit in one message. */
+/** The first part of a page, if the whole page does not fit in one message. */
 function takeRows(content: ReportContent, fitting: number): ReportContent {
-  const { pointer, table, hasNext, notes = [] } = content;
-  if (fitting >= pointer.size || fitting >= table.rows.length) return content;
+  const { table, notes = [] } = content;
+  if (fitting >= table.rows.length) return content;
   return {
     ...content,
-    // The service's pages have another size.
-    pointer: {
-      ...pointer,
-      page: pointer.page * (pointer.size / fitting),
-      size: fitting,
-      isSizeDoubtful: true,
-    },
     table: { ...table, rows: table.rows.slice(0, fitting) },
-    hasNext: hasNext || table.rows.length > fitting,
-    notes: [
-      ...notes,
-      `${pointer.size} rows don’t fit in one message, so a page shows ${countRows(fitting)}.`,
-    ],
+    hasNext: true,
+    notes: [...notes, `More rows don’t fit in one message, so this page shows ${countRows(fitting)}`],
   };
 }
 
@@ -90,7 +79,8 @@ function build(content: ReportContent, rows: KnownBlock[]): ReportMessage {
   const { subject, pointer, table, hasNext, below = [], notes = [], sharedBy, readAt, timeZone } = content;
   const sums = content.sumsOf(table.rows.length);
   const payouts = content.payouts?.slice(0, table.rows.length).filter((one) => one !== null);
-  const buttons = { pointer, hasNext, ...(payouts ? { payouts } : {}) };
+  const next = hasNext ? pointer.first + table.rows.length : null;
+  const buttons = { pointer, next, ...(payouts ? { payouts } : {}) };
   const place = describePlace(content);
   return {
     text: cut(
@@ -115,7 +105,7 @@ function build(content: ReportContent, rows: KnownBlock[]): ReportMessage {
   };
 }
 
-const firstRowOf = ({ pointer }: ReportContent): number => pointer.page * pointer.size + 1;
+const firstRowOf = ({ pointer }: ReportContent): number => pointer.first + 1;
 
 /** `Rows 11–20 of 57`; without a known total, `Rows 11–20`. */
 function describePlace(content: ReportContent): string {

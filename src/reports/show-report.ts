@@ -60,19 +60,18 @@ export const readReportPage = async (
   const subject = subjectOf(report, request);
   try {
     const words = await request.vocabularies.of(report.teamId);
-    const read = await readerOf(report.teamId).page(report, pointer);
+    const read = await readerOf(report.teamId).page(report, pointer.first);
     if (read.rows.length === 0) {
       return { content: null, message: await explainEmpty(report, pointer, read.isList, request) };
     }
-    const { page, size, isSizeDoubtful } = read;
     return {
       content: {
         subject,
-        pointer: { ...pointer, page, size, isSizeDoubtful },
+        pointer,
         ...(report.kind === 'payouts'
           ? { payouts: read.rows.map((row) => choosePayout(row, timeZone)) }
           : {}),
-        table: buildReportTable({ report, rows: read.rows, toggled: pointer.toggled, words, timeZone }),
+        table: buildReportTable({ report, rows: read.rows, words, timeZone }),
         total: read.total,
         hasNext: read.hasNext !== false,
         sumsOf: (count) => {
@@ -83,9 +82,6 @@ export const readReportPage = async (
         readAt: clock.now(),
         timeZone,
         notes: [
-          ...(size < pointer.size && read.hasNext !== null
-            ? [`The payment service gives at most ${size} rows a page.`]
-            : []),
           ...(read.rows.some(({ hasUnread }) => hasUnread)
             ? [`A row has more than ${MOST_VALUES} fields: the others are in the service’s dashboard.`]
             : []),
@@ -127,7 +123,7 @@ async function explainEmpty(
 ): Promise<Message> {
   const subject = subjectOf(report, request);
   if (!isList) return buildUnreadableReport(subject, pointer);
-  if (pointer.page > 0) return buildReportEnd(subject, pointer);
+  if (pointer.first > 0) return buildReportEnd(subject, pointer);
   return buildEmptyReport(subject, pointer, await findNearest(report, pointer, request));
 }
 
@@ -173,14 +169,14 @@ const findNearestRows = async (
   for (const words of CANDIDATES) {
     const { span } = readDateWords(words, { now, timeZone });
     if (span === null || empty.some((known) => known.from <= span.from && span.to <= known.to)) continue;
-    const { rows, total } = await reader.page({ kind: query.kind, span }, { page: 0, size: 1 });
+    const { rows, total } = await reader.page({ kind: query.kind, span }, 0);
     if (rows.length > 0) return { span, total };
     empty.push(span);
   }
   return null;
 };
 
-/** Shows the page of the button's pointer: another page, another size, or the same one again. */
+/** Shows the page of the button's pointer: another page, or the same one again. */
 export const handleReportPage = async ({ about }: ReportPress, request: Request): Promise<void> => {
   await about.save();
   await showReport(about, request);

@@ -19,6 +19,16 @@ export const createReportStore = ({ db }: StoreDatabase) => ({
       .execute();
   },
 
+  /** Which columns the person chose. */
+  choose: async ({ teamId, id }: Pick<SavedReport, 'teamId' | 'id'>, columns: readonly string[]) => {
+    await db
+      .updateTable('reports')
+      .set(reports.write({ columns: [...columns] }))
+      .where('id', '=', id)
+      .where('teamId', '=', teamId)
+      .execute();
+  },
+
   /** Null when not found, or when it belongs to another workspace. */
   find: (teamId: string, id: string) =>
     findOne(

@@ -30,7 +30,7 @@ const giveRole = (role: Role | null, ...userIds: string[]) =>
 const hearTheTime = () => {
   const at = scene.clock.now();
   const query = { kind: 'transactions', span: { from: at - HOUR, to: at } } as const;
-  return scene.app.readerOf('T1').page(query, { page: 0, size: 1 });
+  return scene.app.readerOf('T1').page(query, 0);
 };
 
 /** Who orders may approve what others order; everybody else is a cashier. */

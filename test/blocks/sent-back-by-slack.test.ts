@@ -37,7 +37,7 @@ test('a press under the largest table takes at most half the limit', () => {
   const rows = Array.from({ length: 100 }, () => columns.map(() => ({ text: WORDS })));
   const { rich, plain } = buildReport({
     subject: { kind: 'transactions', name: 'last week', dates: '31 Dec 2025 – 1 Jan 2027' },
-    pointer: { reportId: 'rpt_AAAAAAAAAAAAAAAAAAAA', page: 99_999, size: 100, toggled: [] },
+    pointer: { reportId: 'rpt_AAAAAAAAAAAAAAAAAAAA', first: 9_999_999 },
     table: { columns, rows },
     total: 100_000,
     hasNext: true,

@@ -8,7 +8,6 @@ import type { SandboxFault } from '../../playground/sandbox/sandbox-service.ts';
 import type { SeenMessage } from '../../playground/slack/local-slack.ts';
 import { FRONT_DESK, OMAR, SARA, SARA_DM, TEAM } from '../../playground/slack/people-and-places.ts';
 import type { ExportPayload } from '../../src/exports/export-payload.ts';
-import { markColumn } from '../../src/reports/report-pointer.ts';
 import { perTest } from '../fixtures/per-test.ts';
 import { pressReport } from '../fixtures/reports.ts';
 import { seen } from '../fixtures/seen.ts';
@@ -392,7 +391,8 @@ describe('Slack', () => {
     await untilPostponed(2);
     scene.slack.faults.clear();
     hurry(scene);
-    expect(seen(await says(/did not confirm/)).buttons).toContain('Try again');
+    // First the text alone, for a Slack that fails over the blocks.
+    await says(/did not confirm.*Try again/);
     expect(uploads()).toHaveLength(1);
     expect(exported(file())).toEqual(seeded());
   });
@@ -445,8 +445,8 @@ describe('a formula in a record', () => {
 
 test('an Excel file has every row once, the chosen columns, and their sum', async () => {
   seed(250);
-  const toggled = [markColumn('@orderId'), markColumn('.fullname')];
-  const done = await finishExport({ format: 'xlsx', toggled });
+  const columns = ['@at', '@amount', '@status', '@reference', '@orderId', '@id', '.notThere'];
+  const done = await finishExport({ format: 'xlsx', columns });
   expect(done.text).toMatch(/-15\.xlsx$/);
   expect(seen(done).text).toContain('The columns are those you chose');
   const [table, ...more] = await readWorkbook(file().bytes);

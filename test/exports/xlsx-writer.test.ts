@@ -2,9 +2,8 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { createWorkbookStream } from '../../src/exports/workbook/workbook-stream.ts';
 import { formatLocalDateTime } from '../../src/payment-service/index.ts';
-import { switchColumns } from '../../src/reports/build-report-table.ts';
+import { pickColumns } from '../../src/reports/build-report-table.ts';
 import { columnsOf } from '../../src/reports/column-collector.ts';
-import { markColumn } from '../../src/reports/report-pointer.ts';
 import { createReadCounted } from '../../src/reports/row-money.ts';
 import { buildSheet, moneyColumn, type Sheet, textColumn, timeColumn } from '../../src/reports/table.ts';
 import { createTotals } from '../../src/reports/totals.ts';
@@ -166,10 +165,7 @@ test('the columns are those that the person chose, in the table’s order', asyn
   const rows = rowsOf('transactions', [
     { amount: '5.00', rrn: '123', cardBrand: 'VISA', status: 'SUCCESS', createdAt: '2026-11-20 12:00:00' },
   ]);
-  const columns = switchColumns(columnsOf('transactions', rows, ZONE), [
-    markColumn('.rrn'),
-    markColumn('@status'),
-  ]);
+  const columns = pickColumns(columnsOf('transactions', rows, ZONE), ['.rrn', '@at', '@amount']);
   const [table] = await readWorkbook(await writeSheet('xlsx', 'transactions', rows, { columns }));
   expect(table?.sheet.rows[0]).toEqual(['Created', 'Amount', 'RRN']);
 });

@@ -45,7 +45,7 @@ const read = ({ id }: Link): Promise<Link> => scene.store.links.get(id);
 /** Somebody reads the transactions of these days in a report. */
 const readReport = async () => {
   const span = { from: START - DAY, to: START + DAY };
-  await scene.app.readerOf('T1').page({ kind: 'transactions', span }, { page: 0, size: 100 });
+  await scene.app.readerOf('T1').page({ kind: 'transactions', span }, 0);
   await scene.app.rowsSeen.finished();
 };
 /** Days of sweeps. */

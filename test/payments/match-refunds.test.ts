@@ -9,8 +9,7 @@ import {
 } from '../../src/payments/index.ts';
 import { judgeRecord } from '../../src/payments/judged-record.ts';
 import { addUpReceived } from '../../src/payments/received.ts';
-import { leftFils } from '../../src/payouts/add-up.ts';
-import { createPaidTransactionReader } from '../../src/payouts/paid-transaction.ts';
+import { createPaidTransactionReader, leftFils } from '../../src/payouts/paid-transaction.ts';
 import { createRowReader } from '../../src/reports/row-reader.ts';
 import { createTotals } from '../../src/reports/totals.ts';
 import { WORDS } from '../fixtures/payment-words.ts';

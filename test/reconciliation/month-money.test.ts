@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { countBatch } from '../../src/batches/count-batch.ts';
 import { spanOfDays } from '../../src/calendar/date-span.ts';
 import { buildReconciliationDone } from '../../src/exports/export-done-view.ts';
-import { leftFils } from '../../src/payouts/add-up.ts';
+import { leftFils } from '../../src/payouts/paid-transaction.ts';
 import { buildMonthSheets } from '../../src/reconciliation/month-sheets.ts';
 import { createReconcileMonth } from '../../src/reconciliation/reconcile.ts';
 import { createRowReader } from '../../src/reports/row-reader.ts';

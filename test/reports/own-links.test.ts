@@ -66,8 +66,8 @@ test('the state of a link of ours is its card’s, with the service’s word whe
   const { fields } = await seed(1, null, 'confirmed');
   const cells = async (status: string) => {
     const rows = await mark('T1')([readRow({ fields: { ...fields, status } })]);
-    const report = { kind: 'links', isShared: false, span: { from: AT, to: AT } } as const;
-    const table = buildReportTable({ report, rows, toggled: [], words: WORDS, timeZone: ZONE });
+    const report = { kind: 'links', isShared: false, columns: null, span: { from: AT, to: AT } } as const;
+    const table = buildReportTable({ report, rows, words: WORDS, timeZone: ZONE });
     return table.rows[0]?.map(({ text }) => text);
   };
   expect(await cells('PENDING')).toContain('Waiting');

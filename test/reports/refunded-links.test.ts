@@ -20,8 +20,8 @@ const readRows = (kind: 'links' | 'transactions', records: readonly Record<strin
 const stateOf = (kind: 'links' | 'transactions', fields: Record<string, unknown>): string | undefined => {
   const rows = readRows(kind, [fields]);
   const span = { from: NOON, to: NOON };
-  const report = { kind, isShared: false, span };
-  const table = buildReportTable({ report, rows, toggled: [], words: WORDS, timeZone: ZONE });
+  const report = { kind, isShared: false, columns: null, span };
+  const table = buildReportTable({ report, rows, words: WORDS, timeZone: ZONE });
   return table.rows[0]?.[table.columns.findIndex(({ title }) => title === 'Status')]?.text;
 };
 

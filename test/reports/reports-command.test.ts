@@ -25,7 +25,6 @@ const fill = (changes: Record<string, string> = {}): Filled =>
       kind: 'transactions',
       from_day: '2026-11-01',
       to_day: '2026-11-21',
-      size: '20',
       audience: 'me',
       place: FRONT_DESK,
       ...changes,
@@ -69,10 +68,10 @@ describe('/paylink-report', () => {
     seedPaid(scene, 30);
     const form = await open('', SARA, QUIET);
     expect(await scene.slack.submit(SARA, form.id, fill({ place: QUIET }))).toEqual({ ok: true });
-    const message = await shown(scene, /Rows 1–20 of 30/, { channel: QUIET });
+    const message = await shown(scene, /Rows 1–10 of 30/, { channel: QUIET });
     expect(message.ephemeralTo).toBe(SARA);
     expect(message.text).toContain('1 – 21 Nov 2026');
-    expect(rowsIn(message)).toHaveLength(21);
+    expect(rowsIn(message)).toHaveLength(11);
     expect(scene.slack.topModal(SARA)).toBeUndefined();
   });
 

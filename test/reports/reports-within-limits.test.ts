@@ -3,9 +3,9 @@ import { expect, test } from 'vitest';
 import { checkMessageBlocks, checkView } from '../../playground/slack/check-blocks.ts';
 import { limits } from '../../src/blocks/limits.ts';
 import { buildBusinessDetails } from '../../src/reports/business-details-view.ts';
+import { PAGE_ROWS } from '../../src/reports/read-page.ts';
 import { buildColumnsView } from '../../src/reports/report-columns-view.ts';
 import { buildReportForm } from '../../src/reports/report-form-view.ts';
-import { markColumn, PAGE_SIZES } from '../../src/reports/report-pointer.ts';
 import {
   buildTotals,
   buildTotalsFailure,
@@ -47,7 +47,7 @@ const tables = fc
       minLength: 1,
       maxLength: limits.dataTable.columns,
     }),
-    count: fc.integer({ min: 1, max: 300 }),
+    count: fc.integer({ min: 1, max: PAGE_ROWS }),
     cells: fc.array(
       fc.oneof(
         text(400).map((words) => ({ text: words })),
@@ -65,9 +65,7 @@ const tables = fc
 
 const pointers = fc.record({
   reportId: fc.constant('rpt_AAAAAAAAAAAAAAAAAAAA'),
-  page: fc.nat(99_999),
-  size: fc.constantFrom(...PAGE_SIZES),
-  toggled: fc.array(text(20).map(markColumn), { maxLength: 12 }),
+  first: fc.nat(9_999_999),
 });
 
 const contents: fc.Arbitrary<ReportContent> = fc
@@ -81,10 +79,8 @@ const contents: fc.Arbitrary<ReportContent> = fc
     below: fc.option(fc.tuple(sums, fc.option(fc.nat()), troubles)),
     sharedBy: fc.constantFrom(null, 'U0SARA0001'),
   })
-  .map(({ sums: given, below, sharedBy, pointer, table, ...rest }) => ({
+  .map(({ sums: given, below, sharedBy, ...rest }) => ({
     ...rest,
-    pointer: { ...pointer, size: Math.max(pointer.size, table.rows.length) },
-    table,
     sumsOf: (rows: number) => ({ ...given, rows }),
     readAt: 0,
     timeZone: ZONE,
@@ -159,7 +155,7 @@ test('Slack accepts the form and the modal of columns', () => {
         const values = { kind: subject.kind, fromDay, toDay, place: fromDay && 'C0FRONTDSK' };
         const form = { values, timeZone: ZONE, examples: ['today', 'last week'] };
         expect(checkView(buildReportForm({ ...form, ...(unread ? { unread } : {}) }))).toEqual([]);
-        const unique = [...new Map(given.map((choice) => [markColumn(choice.key), choice])).values()];
+        const unique = [...new Map(given.map((choice) => [choice.key, choice])).values()];
         expect(checkView(buildColumnsView(unique, '{}'))).toEqual([]);
       },
     ),

@@ -72,10 +72,10 @@ test.each(sample(['ends', 'not-found'] as const))(
 
 testAtLength('a page of it is shown, and the rows are not counted as fewer than there are', async () => {
   const { reader } = await startFlood('ends');
-  const first = await reader.page(DAY, { page: 0, size: 10 });
+  const first = await reader.page(DAY, 0);
   expect(first).toMatchObject({ hasNext: true, total: null, isList: true });
   expect(idsOf(first.rows)).toEqual(Array.from({ length: 10 }, (_, row) => `0-${row}`));
-  const last = await reader.page(DAY, { page: ALL / 1_000 - 1, size: 1_000 });
+  const last = await reader.page(DAY, ALL - 10);
   expect(last).toMatchObject({ hasNext: false, total: ALL });
   expect(idsOf(last.rows).at(-1)).toBe(`86399-${ROWS_A_TIME - 1}`);
   expect((await readAll(reader, { most: 1_000 })).tooMany).toBe(MOST_ROWS + 1);

@@ -42,7 +42,7 @@ const ALIKE: readonly [Case, actions: string][] = [
   ],
   [NOT_THIS_LINK, 'hand_over reminder_english reminder_arabic'],
   [NOT_YOUR_LINK, 'try_again make_another_anyway check_again'],
-  [NOT_THIS_REPORT, 'report_previous report_next report_size report_open report_columns report_totals'],
+  [NOT_THIS_REPORT, 'report_previous report_next report_open report_columns report_totals'],
   [NOT_THIS_REPORT, 'report_share export_csv export_xlsx'],
   // Payouts are looked up in the pressing person's account.
   [NO_SUCH_PAYOUT, 'payout_open payout_previous payout_next'],

@@ -116,7 +116,14 @@ test('pruning deletes messages and jobs a month after their end, and reports aft
   const job = { id: 'job_1', teamId: 'T1', kind: 'export', key: 'k', payload: {}, dueAt: AT } as const;
   await store.jobs.add(job, AT);
   await store.jobs.cancel('T1', 'job_1', AT);
-  const report = { id: 'rpt_1', teamId: 'T1', userId: 'U1', kind: 'links', isShared: false } as const;
+  const report = {
+    id: 'rpt_1',
+    teamId: 'T1',
+    userId: 'U1',
+    kind: 'links',
+    isShared: false,
+    columns: null,
+  } as const;
   await store.reports.save({ ...report, span: { from: 0, to: 1 }, createdAt: AT });
   const rows = async () => [await store.jobs.find('T1', 'job_1'), await store.reports.find('T1', 'rpt_1')];
   for (const [days, before, after] of [

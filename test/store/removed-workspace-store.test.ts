@@ -99,7 +99,14 @@ const choose = async (teamId: string) => {
   await store.schedules.start(buildClose({ id: `sch_${teamId}`, teamId }), [
     { day: '2026-11-21', dueAt: NOW },
   ]);
-  const report = { id: `rpt_${teamId}`, teamId, userId: 'U1', kind: 'links', isShared: false } as const;
+  const report = {
+    id: `rpt_${teamId}`,
+    teamId,
+    userId: 'U1',
+    kind: 'links',
+    isShared: false,
+    columns: null,
+  } as const;
   await store.reports.save({ ...report, span: { from: 0, to: 1 }, createdAt: NOW });
 };
 

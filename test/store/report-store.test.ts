@@ -13,6 +13,7 @@ const REPORT: SavedReport = {
   kind: 'payouts',
   span: { from: Date.UTC(2026, 10, 20, 20), to: Date.UTC(2026, 10, 21, 19, 59, 59) },
   isShared: true,
+  columns: null,
   createdAt: Date.UTC(2026, 10, 21, 8),
 };
 
@@ -22,6 +23,15 @@ test('a saved report is read as written, also after a restart', async () => {
   await reopen();
   expect(await store.reports.find('T0PLAY', 'rpt_1')).toEqual(REPORT);
   expect(await store.reports.find('T0PLAY', 'rpt_2')).toMatchObject({ isShared: false });
+});
+
+test('the columns that a person chose are kept with the report, in its own workspace alone', async () => {
+  await store.reports.save(REPORT);
+  await store.reports.choose({ teamId: 'T0OTHER', id: 'rpt_1' }, ['.fee']);
+  expect(await store.reports.find('T0PLAY', 'rpt_1')).toEqual(REPORT);
+  await store.reports.choose(REPORT, ['@at', '.fee']);
+  await reopen();
+  expect(await store.reports.find('T0PLAY', 'rpt_1')).toEqual({ ...REPORT, columns: ['@at', '.fee'] });
 });
 
 test.each(['transactions', 'payouts', 'links'] as const)('a report of %s is valid', async (kind) => {

@@ -1,6 +1,7 @@
 /** Builders that are only visible inside another one's result, by that builder's name. */
 export const PARTS: Record<string, string> = {
   buildFileMessage: 'buildFileStopped',
+  buildPrevious: 'buildReportEnd',
   buildMessage: 'buildTeamNothing',
   buildPassedOn: 'buildForHeir',
   buildReading: 'buildBatchPreview',

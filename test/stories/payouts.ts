@@ -1,4 +1,3 @@
-import type { MoneySums } from '../../src/payouts/add-up.ts';
 import {
   buildDaysWindow,
   buildDueProblem,
@@ -6,7 +5,7 @@ import {
   buildDueWindow,
   type DueShown,
 } from '../../src/payouts/due-window-view.ts';
-import type { PaidTransaction } from '../../src/payouts/paid-transaction.ts';
+import type { MoneySums, PaidTransaction } from '../../src/payouts/paid-transaction.ts';
 import type { PayoutRecord } from '../../src/payouts/payout-record.ts';
 import {
   buildPayoutProblem,

@@ -37,7 +37,7 @@ const SUBJECT: ReportSubject = {
   name: 'last week',
   dates: '9 – 15 Nov 2026',
 };
-const POINTER: ReportPointer = { reportId: 'rpt_AAAAAAAAAAAAAAAAAAAA', page: 1, size: 10, toggled: [] };
+const POINTER: ReportPointer = { reportId: 'rpt_AAAAAAAAAAAAAAAAAAAA', first: 10 };
 const FAILURE = {
   what: 'The payment service did not answer.',
   next: 'Try again in a minute.',

@@ -1,4 +1,5 @@
-import { defineTable, flag, instant, text, word } from '../engine/table.ts';
+import { z } from 'zod';
+import { defineTable, flag, instant, json, text, word } from '../engine/table.ts';
 
 /** A saved query on a listing, so that buttons only need to carry its id. The rows themselves are never stored. */
 export const reports = defineTable(
@@ -14,6 +15,8 @@ export const reports = defineTable(
     spanTo: instant(),
     /** Visible to the channel, not only to the person. */
     isShared: flag(),
+    /** The keys of the columns that the person chose; null: the usual ones. */
+    columns: json(z.array(z.string()), 'nobody').nullable(),
     createdAt: instant(),
   },
   {
