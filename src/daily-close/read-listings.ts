@@ -32,7 +32,10 @@ export const readListing = async (
 ): Promise<Listed | null> => {
   const rows: ReportRow[] = [];
   try {
-    const take = (some: ReportRow[]) => rows.push(...some);
+    // A page may be longer than a call takes arguments.
+    const take = (some: ReportRow[]) => {
+      for (const row of some) rows.push(row);
+    };
     const { troubles } = await readerOf(teamId).readAll({ kind, span }, take, { signal });
     return judge(rows, troubles);
   } catch (error) {
