@@ -26,11 +26,14 @@ const SAME_DATE = { mtime: new Date(1980, 0, 1), forceDosTimestamp: true };
 export const createWorkbookStream = (sheets: readonly Sheet[], timeZone: string): Readable => {
   const zip = new ZipFile();
   const stream = zip.outputStream as PassThrough;
+  /** The part that is being written: one after the other. */
+  let current: Readable | null = null;
+  stream.once('close', () => current?.destroy());
   const add = (name: string, build: () => Iterable<Buffer> | AsyncIterable<Buffer>): void =>
     zip.addReadStreamLazy(name, SAME_DATE, (give) => {
       const source = Readable.from(build(), { objectMode: false });
       source.once('error', (error) => stream.destroy(error));
-      stream.once('close', () => source.destroy());
+      current = source;
       give(null, source);
     });
   const addText = (name: string, build: () => string) => add(name, () => [Buffer.from(build())]);
