@@ -59,15 +59,16 @@ export const buildClose = (close: CloseShown): Message => {
 function describeMoney({ money, span, day, timeZone }: CloseShown): string[] {
   const hours = `midnight to ${nameEnd(day, timeZone)}`;
   const isOfDay = span.from === day.from && span.to === day.to;
-  const since = isOfDay ? `from ${hours}` : `since ${nameMoment(span.from, timeZone)}`;
-  if (money === null) return [`*Money received ${since}: not known*, the payment service could not be read.`];
+  const isWhole = nameEnd(day, timeZone) === 'midnight';
+  const since = isOfDay ? (isWhole ? '' : ` from ${hours}`) : ` since ${nameMoment(span.from, timeZone)}`;
+  if (money === null) return [`*Money received${since}: not known*, the payment service could not be read.`];
   const went = money.since.refunds.map(
     ({ fils, currency, isAtLeast }) =>
       `${isAtLeast ? 'at least ' : ''}${formatMoney(fils, currency)} refunded`,
   );
   const net = money.since.net.map(({ fils, currency }) => `${formatMoney(fils, currency)} net`);
   return [
-    [`${describeHeadline('transactions', money.since)} ${since}`, ...went, ...net].join(' · '),
+    [`${describeHeadline('transactions', money.since)}${since}`, ...went, ...net].join(' · '),
     ...(isOfDay
       ? []
       : [`${nameDay(day.from, timeZone)}, ${hours}: ${plain(describeHeadline('transactions', money.day))}`]),
@@ -75,7 +76,7 @@ function describeMoney({ money, span, day, timeZone }: CloseShown): string[] {
 }
 
 const describeSales = ({ sales: { made, received }, toCome }: CloseShown): string =>
-  `Paylink links: ${sumOf(made)} made · ${sumOf(received)} received · ${sumOf(toCome)} still to come`;
+  `Paylink links: ${sumOf(made)} made · ${sumOf(received)} received · ${sumOf(toCome)} still to come, all days`;
 
 function describeTroubles(close: CloseShown): string[] {
   const { missed, money, comparison, payouts, hasMoved } = close;

@@ -258,7 +258,7 @@ describe('the daily close', () => {
     scene.sandbox.seedLinks(2, () => ({ amountFils: 5_000, createdAt: NOON - DAY, paidAt: NOON - DAY }));
     const answer = await daily('yesterday');
     expect(answer).toContain('Figures of Fri 20 Nov 2026');
-    expect(answer).toContain('*AED 100.00 received* (2) from midnight to midnight');
+    expect(answer).toContain('*AED 100.00 received* (2)');
     expect(await daily('last week')).toContain('I didn’t understand “last week”');
     expect(scene.slack.posts(FRONT_DESK)).toEqual([]);
   });

@@ -116,7 +116,7 @@ test('money comes first, in three lines, and in the words that a phone shows', (
     'Daily close · Sat 21 Nov 2026',
     expect.stringMatching(/^\*AED 9,000\.00 received\* \(8\) since Fri 20 Nov 2026, 21:00/),
     expect.stringMatching(/^Sat 21 Nov 2026, midnight to 21:00: AED 9,000\.00 received/),
-    'Paylink links: 12 (AED 15,000.00) made · 8 (AED 9,000.00) received · 4 (AED 5,000.00) still to come',
+    'Paylink links: 12 (AED 15,000.00) made · 8 (AED 9,000.00) received · 4 (AED 5,000.00) still to come, all days',
   ]);
   expect(text).toMatch(/^Daily close of Sat 21 Nov 2026: AED 9,000\.00 received/);
 });
