@@ -342,7 +342,7 @@ describe
         .messages(frontDesk, { as: sara })
         .find(
           ({ blocks }) =>
-            /made in Slack|Open/i.test(JSON.stringify(blocks)) && /Daily close/.test(JSON.stringify(blocks)),
+            /Paylink links: /.test(JSON.stringify(blocks)) && /Daily close/.test(JSON.stringify(blocks)),
         ),
     );
     await expect.poll(() => scene.logLines.join('')).toContain('"teams":2');

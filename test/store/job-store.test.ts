@@ -166,7 +166,7 @@ describe('a job', () => {
 
   test('is visible only to its own workspace', async () => {
     await add('a');
-    expect(await store.jobs.find(TEAM, 'a')).toEqual({
+    expect(await store.jobs.find(TEAM, 'a')).toMatchObject({
       state: 'waiting',
       progress: null,
       payload: { of: 'a' },
