@@ -40,7 +40,7 @@ export const COMMAND_FORMS: readonly CommandForm[] = [
   },
   {
     usage: '/paylink payouts due',
-    does: 'shows what was paid but is in no payout yet, oldest first, less refunds',
+    does: 'shows what was paid but is in no payout yet, oldest first, less refunds and fees',
     needs: 'read-reports',
   },
   {
