@@ -46,12 +46,18 @@ export const createExportFiles = ({
       throw error;
     }
   };
-  const remove = (name: string) => rm(pathOf(name), { force: true });
+  /** Those that this process is writing: no leftovers, whatever a clock that jumped says of their age. */
+  const held = new Set<string>();
+  const remove = async (name: string) => {
+    held.delete(name);
+    await rm(pathOf(name), { force: true });
+  };
 
   return {
     fresh: async ({ teamId, id }, ending) => {
       await makePrivate(folder);
       const name = `${teamId}.${id}.${newToken()}.${ending}`;
+      held.add(name);
       return { name, path: pathOf(name) };
     },
     remove,
@@ -62,7 +68,7 @@ export const createExportFiles = ({
       let removed = 0;
       for (const name of await list()) {
         const [teamId, id, token, ending] = name.split('.');
-        if (!teamId || !id || !token || !ending) continue;
+        if (!teamId || !id || !token || !ending || held.has(name)) continue;
         const touchedAt = await stat(pathOf(name)).then(
           ({ mtimeMs }) => mtimeMs,
           () => null,

@@ -25,10 +25,12 @@ const endings: Record<string, (claimed: Job) => Promise<unknown>> = {
   cancelled: () => store.jobs.cancel(TEAM, job.id, NOON),
 };
 
-/** The job that the file belongs to, and the file's age in minutes. */
+/** The job that the file belongs to, the file's age in minutes, and whether this process or another writes it. */
 test.each(
   readRows(`
   a file that somebody may be writing stays   | waiting   | 9  | stays
+  a file that this process writes stays       | waiting   | 9999 | stays | ours
+  one that answers a press here stays         | none      | 9999 | stays | ours
   what a dead process left goes               | waiting   | 11 | goes
   a file of a finished export goes            | done      | 0  | goes
   a file of a cancelled export goes           | cancelled | 0  | goes
@@ -36,7 +38,7 @@ test.each(
   a file that answers a press stays at first  | none      | 9  | stays
   a file that answered a press goes           | none      | 11 | goes
   `),
-)('%s', async (_, state = '', age, then) => {
+)('%s', async (_, state = '', age, then, whose) => {
   const folder = await mkdtemp(join(tmpdir(), 'paylink-leftovers-'));
   try {
     const files = createExportFiles({ folder: join(folder, 'exports'), newToken: () => 'token' });
@@ -52,7 +54,12 @@ test.each(
       await endings[state]?.(claimed);
     }
     const clock = { now: () => NOON + Number(age) * MINUTE, sleep: async () => {} };
-    const removed = await removeExportLeftovers({ files, jobs: store.jobs, clock });
+    const another = createExportFiles({ folder: join(folder, 'exports'), newToken: () => 'another' });
+    const removed = await removeExportLeftovers({
+      files: whose === 'ours' ? files : another,
+      jobs: store.jobs,
+      clock,
+    });
     expect([removed, (await readdir(join(folder, 'exports'))).length]).toEqual(
       then === 'goes' ? [1, 0] : [0, 1],
     );
