@@ -30,7 +30,8 @@ describe('the folder of exports', () => {
     for (const { path } of [kept, left]) await writeFile(path, 'rows');
     await writeFile(join(folder, 'README'), 'not ours');
     const asked: string[] = [];
-    const removed = await files.removeLeftovers(async ({ teamId, id }, touchedAt) => {
+    const another = createExportFiles({ folder, newToken: () => 'another' });
+    const removed = await another.removeLeftovers(async ({ teamId, id }, touchedAt) => {
       asked.push(`${teamId} ${id}`);
       expect(touchedAt).toBeGreaterThan(0);
       return id === JOB.id;
