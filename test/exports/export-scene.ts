@@ -20,7 +20,7 @@ const LONGEST_WAIT_MS = 60_000;
 
 export interface ExportScene extends Scene {
   clock: MovedClock;
-  /** How often a job was postponed. */
+  /** How often an export’s job was postponed. */
   postponed(): number;
   /** The most pages that a job's progress had when it was last saved. */
   savedPages(): number;
@@ -47,9 +47,9 @@ export const startExports = async (
       const claim: Store['jobs']['claim'] = async (request) =>
         nth <= silent ? { jobs: [], nextDueAt: null } : store.jobs.claim(request);
       const renew: Store['jobs']['renew'] = async (...given) => nth <= silent || store.jobs.renew(...given);
-      const postpone: Store['jobs']['postpone'] = async (...given) => {
-        const isOurs = await store.jobs.postpone(...given);
-        postponed += 1;
+      const postpone: Store['jobs']['postpone'] = async (job, ...how) => {
+        const isOurs = await store.jobs.postpone(job, ...how);
+        if ('kind' in job && job.kind === EXPORT_JOB) postponed += 1;
         return isOurs;
       };
       const saveProgress: Store['jobs']['saveProgress'] = async (job, progress, at) => {
