@@ -8,7 +8,7 @@ const ROOMS = [
   '../src/approvals/',
   '../src/audit/',
   '../src/batches/',
-  '../src/daily-close/',
+  '../src/closes/',
   '../src/delivery/pictures/',
   '../src/exports/',
   '../src/links/card/',

@@ -1,6 +1,6 @@
 import type { Request } from '../src/app-parts.ts';
 import type { Message } from '../src/blocks/message.ts';
-import { handleSwitchCommand } from '../src/daily-close/switch-command.ts';
+import { handleSwitchCommand } from '../src/closes/switch-command.ts';
 import { buildExportName } from '../src/exports/export-files.ts';
 import { startExport } from '../src/exports/start-export.ts';
 import { buildLinkShow } from '../src/links/card/notice-kinds.ts';

@@ -3,7 +3,7 @@ import {
   buildCloseDetails,
   buildDayFigures,
   type CloseShown,
-} from '../../src/daily-close/close-view.ts';
+} from '../../src/closes/close-view.ts';
 import { noFigures } from '../../src/figures/sale-figures.ts';
 import { ZONE } from './made-up.ts';
 import { PAYOUT_VERDICTS } from './payouts.ts';

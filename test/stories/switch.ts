@@ -8,7 +8,7 @@ import {
   buildSwitchRefused,
   type FiguresKind,
   SWITCHED,
-} from '../../src/daily-close/switch-view.ts';
+} from '../../src/closes/switch-view.ts';
 import { HOUR_MS, NOW, ZONE } from './made-up.ts';
 import { type Cast, message, type Story } from './story.ts';
 

@@ -2,7 +2,7 @@ import {
   buildWeeklyNeeds,
   buildWeeklySummary,
   type WeeklySummaryShown,
-} from '../../src/daily-close/weekly-summary-view.ts';
+} from '../../src/closes/weekly-summary-view.ts';
 import { PAYOUT_VERDICTS } from './payouts.ts';
 import { SUMS } from './reports.ts';
 import { type Cast, message, part, type Story } from './story.ts';

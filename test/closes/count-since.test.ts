@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { type Counted, countNothing, countSince } from '../../src/daily-close/count-since.ts';
+import { type Counted, countNothing, countSince } from '../../src/closes/count-since.ts';
 import type { ReportSums } from '../../src/reports/report-words.ts';
 import { createRowReader } from '../../src/reports/row-reader.ts';
 import { WORDS } from '../fixtures/payment-words.ts';

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { compareLinks, type ListedLink } from '../../src/daily-close/daily-differences.ts';
+import { compareLinks, type ListedLink } from '../../src/closes/daily-differences.ts';
 import type { HeldLink } from '../../src/reports/link-day-store.ts';
 import { isRequest, LINK_STATES } from '../../src/store/link-states.ts';
 import { readRows } from '../fixtures/record-tables.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { readWeeklyTurn } from '../../src/daily-close/switch-words.ts';
+import { readWeeklyTurn } from '../../src/closes/switch-words.ts';
 
 test.each([
   ['', 0, 540],

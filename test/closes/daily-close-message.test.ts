@@ -7,8 +7,8 @@ import {
   buildCloseDetails,
   buildDayFigures,
   type CloseShown,
-} from '../../src/daily-close/close-view.ts';
-import type { DailyDifference } from '../../src/daily-close/daily-differences.ts';
+} from '../../src/closes/close-view.ts';
+import type { DailyDifference } from '../../src/closes/daily-differences.ts';
 import {
   buildIsOn,
   buildSwitchEnded,
@@ -16,7 +16,7 @@ import {
   buildSwitchedOn,
   buildSwitchHelp,
   buildSwitchRefused,
-} from '../../src/daily-close/switch-view.ts';
+} from '../../src/closes/switch-view.ts';
 import type { ReportSums } from '../../src/reports/report-words.ts';
 import { PAYMENT_FINDINGS } from '../../src/store/link-payment.ts';
 import { LINK_STATES } from '../../src/store/link-states.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { closeOfTurn } from '../../src/daily-close/close-span.ts';
+import { closeOfTurn } from '../../src/closes/close-span.ts';
 
 const at = (text: string) => Date.parse(text);
 const NINE = 21 * 60;

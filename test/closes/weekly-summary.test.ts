@@ -2,7 +2,7 @@
 
 import { expect, test } from 'vitest';
 import { FRONT_DESK, SALES, SARA, SARA_DM, TEAM } from '../../playground/slack/people-and-places.ts';
-import { FIGURES_ENDED_JOB } from '../../src/daily-close/figures-job.ts';
+import { FIGURES_ENDED_JOB } from '../../src/closes/figures-job.ts';
 import type { Store } from '../../src/open-store.ts';
 import { readState } from '../../src/search/read-search-words.ts';
 import { buildPayment } from '../fixtures/card-cases.ts';
