@@ -1,6 +1,8 @@
+import { hash } from 'node:crypto';
 import {
   createReadReturned,
   matchRefunds,
+  type NamedRow,
   namesPayment,
   type RefundedPayment,
   type RefundRow,
@@ -27,25 +29,29 @@ interface RefundSums {
 
 /** What went back by refunds' own rows and by the payments' rows. */
 export const createRefundSums = (): RefundSums => {
+  const listed = createListedNames();
+  /** Those whose own row says that something went back. */
   const payments = new Map<string, Payment>();
   const refunds: Refund[] = [];
   /** Rows that say refunded, and may be the payment's own or the refund's. */
   const doubtful: Refund[] = [];
   const told = new Map<string, number>();
 
-  const addPayment = ({ id, ...payment }: Payment): void => {
+  const addPayment = (id: string | null, payment: Payment): void => {
+    listed.add(payment);
+    if (payment.backFils === 0) return;
     // A payment that is listed twice was refunded once.
     const key = id === null ? `row ${payments.size}` : `${payment.currency} ${id}`;
     const before = payments.get(key);
-    if (before === undefined) payments.set(key, { id, ...payment });
+    if (before === undefined) payments.set(key, payment);
     else before.backFils = Math.max(before.backFils, payment.backFils);
   };
 
   return {
     add: ({ id, orderId, fields }, { is, currency, fils, refundedFils, isOwnRefund }) => {
       if (is !== 'received' && (is !== 'refunded' || fils === null)) return;
-      const names = { id, orderId, currency, ids: readTransactionIds({ fields }) };
-      if (is === 'received') addPayment({ ...names, backFils: refundedFils });
+      const names = { orderId, currency, ids: readTransactionIds({ fields }) };
+      if (is === 'received') addPayment(id, { ...names, backFils: refundedFils });
       else
         (isOwnRefund ? refunds : doubtful).push({
           ...names,
@@ -55,17 +61,15 @@ export const createRefundSums = (): RefundSums => {
       if (is === 'refunded' || refundedFils > 0) told.set(currency, (told.get(currency) ?? 0) + 1);
     },
     result: () => {
-      const readReturned = createReadReturned([...payments.values()], refunds);
+      const named = [...payments.values(), ...listed.among([...refunds, ...doubtful])];
+      const readReturned = createReadReturned(named, refunds);
       const read = doubtful.map((row) => ({ row, is: readReturned(row) }));
       // A service that lists refunds in rows of their own says refunded of payments.
       const isRefund = ({ is }: (typeof read)[number]) =>
         is === 'refund' || (is === null && refunds.length === 0);
       const all = [...refunds, ...read.filter(isRefund).map(({ row }) => row)];
       const returned = read.filter((one) => !isRefund(one)).map(({ row }) => row);
-      const paid = [
-        ...payments.values(),
-        ...returned.map((row): Payment => ({ ...row, backFils: row.fils })),
-      ];
+      const paid = [...named, ...returned.map((row): Payment => ({ ...row, backFils: row.fils }))];
       return {
         sums: [...told].map(([currency, count]) => ({
           ...sumOne(
@@ -82,14 +86,52 @@ export const createRefundSums = (): RefundSums => {
 };
 
 interface Payment extends RefundedPayment {
-  id: string | null;
   currency: string;
 }
 
 interface Refund extends RefundRow {
-  id: string | null;
   currency: string;
 }
+
+interface ListedNames {
+  add(payment: Payment): void;
+  /** The names of these rows that a payment has, each as a payment of which nothing went back. */
+  among(rows: readonly NamedRow[]): Payment[];
+}
+
+/**
+ * The names of every payment in eight bytes each, since a refund may name any of a hundred thousand, listed before it or after
+ * it. Most payments have no refund.
+ */
+const createListedNames = (): ListedNames => {
+  const byCurrency = new Map<string, number[]>();
+  return {
+    add: ({ currency, ...payment }) => {
+      const digests = byCurrency.get(currency) ?? [];
+      byCurrency.set(currency, digests);
+      for (const name of namesOf(payment)) digests.push(digestOf(name));
+    },
+    among: (rows) => {
+      const wanted = new Map(rows.flatMap(namesOf).map((name) => [digestOf(name), name]));
+      return [...byCurrency].flatMap(([currency, digests]) =>
+        [...new Set(digests.filter((digest) => wanted.has(digest)))].flatMap((digest) => {
+          const name = wanted.get(digest);
+          return name === undefined ? [] : [{ ...name, currency, backFils: 0 }];
+        }),
+      );
+    },
+  };
+};
+
+/** Each by itself. */
+const namesOf = ({ ids, orderId }: NamedRow): NamedRow[] => [
+  ...ids.map((id) => ({ ids: [id], orderId: null })),
+  ...(orderId === null ? [] : [{ ids: [], orderId }]),
+];
+
+/** 48 bits, a whole number. */
+const digestOf = ({ ids: [id], orderId }: NamedRow): number =>
+  Number.parseInt(hash('sha1', orderId === null ? `id ${id}` : `order ${orderId}`).slice(0, 12), 16);
 
 function sumOne(
   payments: readonly RefundedPayment[],

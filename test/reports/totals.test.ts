@@ -1,3 +1,5 @@
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { classifyRow, readPayment } from '../../src/payments/index.ts';
@@ -335,6 +337,29 @@ test('the headline is the sum of the received rows only, read in any batches', (
     }),
     runs(500),
   );
+});
+
+/** After everything that nobody needs is gone. */
+const liveBytes = (): number => {
+  setFlagsFromString('--expose-gc');
+  runInNewContext('gc')();
+  return process.memoryUsage().heapUsed;
+};
+
+test('a payment that is read takes a few bytes, whatever refund may name it later', () => {
+  const count = 20_000;
+  const nameOf = (at: number) => `${at}-5b1f6c7e-90aa-4d1c-8f7e-2f0a3c9d4e55`;
+  const totals = createTotals({ kind: 'transactions', words: WORDS, timeZone: ZONE });
+  totals.add(readRows('transactions', [sale()]));
+  const before = liveBytes();
+  for (let at = 0; at < count; at += 1)
+    totals.add(readRows('transactions', [sale({ transactionId: nameOf(at), orderId: `O-${nameOf(at)}` })]));
+  expect((liveBytes() - before) / count).toBeLessThan(60);
+  totals.add(
+    readRows('transactions', [sale({ status: 'REFUNDED', transactionId: 'R1', originalId: nameOf(7) })]),
+  );
+  expect(refunded(totals.result())).toEqual([[25_000, false]]);
+  expect(totals.result().net).toEqual([{ currency: 'AED', fils: count * 25_000 }]);
 });
 
 test('no row counts twice if the service repeats pages', () => {
