@@ -107,6 +107,16 @@ export const nameSpan = (span: DateSpan, at: { now: number; timeZone: string }):
     return named !== null && named.from === span.from && named.to === span.to;
   })?.[1] ?? null;
 
+const NUMERIC = /(?<![\d/.-])(\d{1,2})([/.-])(\d{1,2})\2(\d{4}|\d{2})(?![\d/.-])/;
+
+/** Why a date was not understood that has the month first: ` Write the day first: 25/10/2026.`; else nothing. Plain text. */
+export const adviseDayFirst = (text: string): string => {
+  const [, month, mark = '/', day, year] = NUMERIC.exec(text) ?? [];
+  return Number(month) <= 12 && Number(day) > 12 && Number(day) <= 31
+    ? ` Write the day first: ${[day, month, year].join(mark)}.`
+    : '';
+};
+
 /** The dates in text that we did not understand as a whole, to prefill a form. */
 const guessEnds = (tokens: string, today: string): { from: string | null; to: string | null } => {
   const dash = DASH.exec(tokens);

@@ -3,6 +3,7 @@ import { slackDate } from '../blocks/money-and-time.ts';
 import { describePlace } from '../blocks/place.ts';
 import { mention } from '../blocks/refusal.ts';
 import { cut, escapeMrkdwn } from '../blocks/text.ts';
+import { adviseDayFirst } from '../calendar/date-words.ts';
 import { describeRepeat, type Repeat } from '../calendar/repeat.ts';
 import { explainRefusedPlace } from '../slack/explain-refused-place.ts';
 import { isOfDayBefore } from './switch-words.ts';
@@ -111,7 +112,8 @@ export const buildSwitchEnded = (
 /** `typed`: the text we did not understand. */
 export const buildSwitchHelp = (kind: FiguresKind, typed: string): Message => {
   const { command, example, does, more } = SWITCHED[kind];
-  const lead = typed === '' ? '' : `I didn’t understand “${escapeMrkdwn(cut(typed, 60))}”.\n`;
+  const lead =
+    typed === '' ? '' : `I didn’t understand “${escapeMrkdwn(cut(typed, 60))}”.${adviseDayFirst(typed)}\n`;
   const forms = [
     [`${command} ${example}`, does],
     [`${command} off`, 'stops it'],

@@ -29,6 +29,7 @@ export const handleReconcile = ({ command, words, asker, tell }: Typed, request:
   const form = buildReconcileForm({
     months: listMonths(at),
     unread: words.trim() || null,
+    isToCome: (readDateWords(words, at).span?.from ?? 0) > at.now,
     metadata: JSON.stringify({ channelId: command.channel_id } satisfies z.infer<typeof metadataSchema>),
   });
   return { first: { form: () => form }, read: async () => ({ view: form }) };

@@ -30,17 +30,20 @@ export interface MonthChoice {
 export const buildReconcileForm = ({
   months,
   unread,
+  isToCome,
   metadata,
 }: {
   months: readonly MonthChoice[];
   unread: string | null;
+  /** What was not taken is a month that has not begun. */
+  isToCome: boolean;
   metadata: string;
 }): ModalView => {
   // Usually last month.
   const usual = months[1] ?? months[0];
   const blocks: KnownBlock[] = [
     section(
-      'One Excel file with the *Payouts*, *Transactions*, *Links*, *Differences* and *Batches* of a month: fees, who made each link, and which payout each payment is in.',
+      'One Excel file of a month. It opens with the *Bridge* from what was received to what was paid out; *Payouts*, *Transactions*, *Links*, *Differences* and *Batches* follow: fees, who made each link, and which payout each payment is in.',
     ),
     ...buildInputs(buildReconcileFields(months), { month: usual?.month ?? null }),
     context('The file comes in your direct messages with Paylink. It holds customers’ names.'),
@@ -48,7 +51,7 @@ export const buildReconcileForm = ({
   if (unread !== null)
     blocks.unshift(
       section(
-        `I couldn’t read “${escapeMrkdwn(cut(unread, 80))}” as a month. Choose one here, or type \`/paylink reconcile last month\` or \`/paylink reconcile Oct 2026\`.`,
+        `${isToCome ? `“${escapeMrkdwn(cut(unread, 80))}” has not begun.` : `I couldn’t read “${escapeMrkdwn(cut(unread, 80))}” as a month.`} Choose one here, or type \`/paylink reconcile last month\` or \`/paylink reconcile Oct 2026\`.`,
       ),
     );
   return modal(

@@ -2,6 +2,7 @@ import type { KnownBlock, ModalView } from '@slack/types';
 import { buildOption, modal, section } from '../blocks/message.ts';
 import { nameZone } from '../blocks/money-and-time.ts';
 import { cut, escapeMrkdwn } from '../blocks/text.ts';
+import { adviseDayFirst } from '../calendar/date-words.ts';
 import { buildInputs, conversation, day, type Fields, menu, radio } from '../slack/fields.ts';
 import type { ReportKind } from './report-row.ts';
 import { titleOf } from './report-words.ts';
@@ -50,7 +51,7 @@ function buildUnread(
   const understood = fromDay !== null || toDay !== null ? ' The rest is filled in.' : '';
   const known = examples.map((words) => `\`${words}\``).join(', ');
   return section(
-    `I couldn’t read “${escapeMrkdwn(cut(unread, 100))}” as dates.${understood} Choose the dates here. Formats that work: ${known}.`,
+    `I couldn’t read “${escapeMrkdwn(cut(unread, 100))}” as dates.${adviseDayFirst(unread)}${understood} Choose the dates here. Formats that work: ${known}.`,
     'unread',
   );
 }

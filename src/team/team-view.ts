@@ -5,6 +5,7 @@ import { formatAed, groupFils } from '../blocks/money-and-time.ts';
 import { isChannel } from '../blocks/place.ts';
 import { mention } from '../blocks/refusal.ts';
 import { countOf, cut, escapeMrkdwn, groupNumber } from '../blocks/text.ts';
+import { adviseDayFirst } from '../calendar/date-words.ts';
 import { STANDING_WORDS } from '../figures/figure-names.ts';
 import { type SaleFigures, STANDINGS } from '../figures/sale-figures.ts';
 import { formatFils } from '../payment-service/index.ts';
@@ -56,7 +57,7 @@ export const buildTeamFigures = (shown: TeamShown): TwinMessage => {
         : []),
       actions(`team_uses_${by}`, buildUses(shown)),
       context(
-        'Only you see this · *Received*: payments of these days, before refunds · *Made*: links of these days, and how they stand now · a link counts for its owner · *Paid in*: half of the paid links were paid within this time',
+        'Only you see this · *Received*: payments of these days, before refunds · *Made*: links of these days, and how they stand now · a link counts for its owner · *Other*: neither paid nor still to come · *Paid in*: half of the paid links were paid within this time',
         'team_facts',
       ),
     ],
@@ -74,7 +75,7 @@ export const buildTeamNothing = ({ name, dates }: Pick<TeamShown, 'name' | 'date
 /** `typed`: words that are not dates; they may be meant for a link. */
 export const buildTeamHelp = (typed: string): Message => {
   const words = escapeMrkdwn(cut(typed, 60));
-  const text = `I couldn’t read “${words}” as dates. Try \`/paylink team last week\`, \`team 1-15 Oct\` or \`team since Monday\`.\nFor a payment link, type \`/paylink new team ${words}\`.`;
+  const text = `I couldn’t read “${words}” as dates.${adviseDayFirst(typed)} Try \`/paylink team last week\`, \`team 1-15 Oct\` or \`team since Monday\`.\nFor a payment link, type \`/paylink new team ${words}\`.`;
   return buildMessage(text);
 };
 
@@ -100,8 +101,12 @@ const describeWho = (id: string | null): string =>
 function describeRow({ id, figures }: TeamRow): string {
   const { made, now, received } = figures;
   const half = describeHalf(figures);
-  return `• ${describeWho(id)}: *${formatAed(received.fils)}* received, ${groupNumber(made.count)} made, ${groupNumber(now.paid.count)} paid, ${groupNumber(now.stillToCome.count)} still to come${half === null ? '' : `, half paid in ${half}`}`;
+  return `• ${describeWho(id)}: *${formatAed(received.fils)}* received, ${groupNumber(made.count)} made, ${groupNumber(now.paid.count)} paid, ${groupNumber(now.stillToCome.count)} still to come, ${groupNumber(countOther(figures))} other${half === null ? '' : `, half paid in ${half}`}`;
 }
+
+/** Partly paid, refunded, expired and the like: so that each row adds up. */
+const countOther = ({ made, now }: SaleFigures): number =>
+  made.count - now.paid.count - now.stillToCome.count;
 
 function buildTable({ by, dates }: TeamShown, rows: TeamShown['rows']): DataTableBlock {
   return {
@@ -110,7 +115,7 @@ function buildTable({ by, dates }: TeamShown, rows: TeamShown['rows']): DataTabl
     caption: `Payment links by ${by}, ${dates}`,
     page_size: Math.max(rows.length, 1),
     rows: [
-      [TITLES[by], 'Received (AED)', 'Made', 'Paid', 'Still to come', 'Paid in'].map((text) => ({
+      [TITLES[by], 'Received (AED)', 'Made', 'Paid', 'Still to come', 'Other', 'Paid in'].map((text) => ({
         type: 'raw_text',
         text,
       })),
@@ -120,6 +125,7 @@ function buildTable({ by, dates }: TeamShown, rows: TeamShown['rows']): DataTabl
         number(figures.made.count),
         number(figures.now.paid.count),
         number(figures.now.stillToCome.count),
+        number(countOther(figures)),
         { type: 'raw_text', text: describeHalf(figures) ?? '–' },
       ]),
     ],

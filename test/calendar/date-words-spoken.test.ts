@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { toDateRange } from '../../src/calendar/date-span.ts';
-import { readDateWords } from '../../src/calendar/date-words.ts';
+import { adviseDayFirst, readDateWords } from '../../src/calendar/date-words.ts';
 import { findDays } from '../../src/search/find-days.ts';
 
 /** Saturday, 12:32 in Dubai. */
@@ -85,4 +85,17 @@ test.each([
 test('a search for names and amounts finds no date', () => {
   for (const typed of ['من 100 الى 200', 'ماري', 'مارية 250', 'villa one'])
     expect(findDays(typed.split(' '), AT)).toBeNull();
+});
+
+test.each([
+  ['10/25/2026', ' Write the day first: 25/10/2026.'],
+  ['since 9-30-26', ' Write the day first: 30-9-26.'],
+  ['25/10/2026', ''],
+  ['13/25/2026', ''],
+  ['10/32/2026', ''],
+  ['1 10/25/2026/3', ''],
+  ['lunch', ''],
+])('"%s" as dates is answered with "%s"', (words, advice) => {
+  expect(adviseDayFirst(words)).toBe(advice);
+  if (advice !== '') expect(rangeOf(words)).toBeNull();
 });

@@ -129,6 +129,7 @@ export const listExports = ({ channelId, personId }: Cast): Story[] => {
         { month: '2026-11', title: 'Nov 2026', isCurrent: true },
         { month: '2026-10', title: 'Oct 2026', isCurrent: false },
       ],
+      isToCome: false,
       unread: 'lasst mont',
       metadata: '{}',
     }),

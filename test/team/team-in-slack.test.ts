@@ -86,9 +86,9 @@ test('the report shows created, paid and waiting links by person, then by channe
     'Received: *AED 1,125.50* in 2 payments\nMade: 6 links, AED 1,625.50: 3 paid, 2 still to come, 1 expired or cancelled',
   );
   expect(rowsOf(message)).toEqual([
-    ['Person', 'Received (AED)', 'Made', 'Paid', 'Still to come', 'Paid in'],
-    [SARA, '1,125.50', '4', '3', '1', '45 min'],
-    [FATIMA, '0.00', '2', '0', '1', '–'],
+    ['Person', 'Received (AED)', 'Made', 'Paid', 'Still to come', 'Other', 'Paid in'],
+    [SARA, '1,125.50', '4', '3', '1', '0', '45 min'],
+    [FATIMA, '0.00', '2', '0', '1', '1', '–'],
   ]);
   await scene.slack.click(OMAR, { channel: FRONT_DESK, ts: message.ts }, { actionId: 'team_turn' });
   const byChannel = await scene.slack.until(() =>
@@ -97,10 +97,10 @@ test('the report shows created, paid and waiting links by person, then by channe
       .find(({ ts, blocks }) => ts === message.ts && seen({ blocks }).buttons.includes('By person')),
   );
   expect(rowsOf(byChannel)).toEqual([
-    ['Channel', 'Received (AED)', 'Made', 'Paid', 'Still to come', 'Paid in'],
-    [FRONT_DESK, '1,125.50', '3', '2', '1', '10 min'],
-    [SALES, '0.00', '2', '1', '0', '3 days'],
-    ['Direct messages', '0.00', '1', '0', '1', '–'],
+    ['Channel', 'Received (AED)', 'Made', 'Paid', 'Still to come', 'Other', 'Paid in'],
+    [FRONT_DESK, '1,125.50', '3', '2', '1', '0', '10 min'],
+    [SALES, '0.00', '2', '1', '0', '1', '3 days'],
+    ['Direct messages', '0.00', '1', '0', '1', '0', '–'],
   ]);
 });
 
