@@ -1,7 +1,11 @@
 import { formatFils } from '../payment-service/aed-amount.ts';
 
 /** `AED 1,250.00`, the only way this app writes an amount. */
-export const formatAed = (fils: number): string => `AED ${groupFils(fils)}`;
+export const formatAed = (fils: number): string => formatAmount(fils, 'AED');
+
+/** `−USD 65.00`: a sign after the currency is easily missed. */
+export const formatAmount = (fils: number, currency: string): string =>
+  `${fils < 0 ? '−' : ''}${currency} ${groupFils(Math.abs(fils))}`;
 
 /** `1,250.00`, for amounts in another currency. */
 export const groupFils = (fils: number): string => {

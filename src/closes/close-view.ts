@@ -1,6 +1,6 @@
 import { limits } from '../blocks/limits.ts';
 import { buildMessage, context, header, type Message, section } from '../blocks/message.ts';
-import { formatAed } from '../blocks/money-and-time.ts';
+import { formatAed, nameZone } from '../blocks/money-and-time.ts';
 import { capitalise, countOf, cut } from '../blocks/text.ts';
 import { type DateSpan, dayOf, describeSpan, spanOfDays } from '../calendar/date-span.ts';
 import type { Sum } from '../figures/sale-figures.ts';
@@ -60,13 +60,14 @@ function describeMoney({ money, span, day, timeZone }: CloseShown): string[] {
   const hours = `midnight to ${nameEnd(day, timeZone)}`;
   const isOfDay = span.from === day.from && span.to === day.to;
   const isWhole = nameEnd(day, timeZone) === 'midnight';
-  const since = isOfDay ? (isWhole ? '' : ` from ${hours}`) : ` since ${nameMoment(span.from, timeZone)}`;
+  const when = isOfDay ? (isWhole ? '' : ` from ${hours}`) : ` since ${nameMoment(span.from, timeZone)}`;
+  const since = when === '' ? '' : `${when} (${nameZone(timeZone)})`;
   if (money === null) return [`*Money received${since}: not known*, the payment service could not be read.`];
   const went = money.since.refunds.map(
     ({ fils, currency, isAtLeast }) =>
       `${isAtLeast ? 'at least ' : ''}${formatMoney(fils, currency)} refunded`,
   );
-  const net = money.since.net.map(({ fils, currency }) => `${formatMoney(fils, currency)} net`);
+  const net = money.since.net.map(({ fils, currency }) => `${formatMoney(fils, currency)} net of refunds`);
   return [
     [`${describeHeadline('transactions', money.since)}${since}`, ...went, ...net].join(' · '),
     ...(isOfDay
@@ -76,7 +77,7 @@ function describeMoney({ money, span, day, timeZone }: CloseShown): string[] {
 }
 
 const describeSales = ({ sales: { made, received }, toCome }: CloseShown): string =>
-  `Paylink links: ${sumOf(made)} made · ${sumOf(received)} received · ${sumOf(toCome)} still to come, all days`;
+  `Paylink links: ${sumOf(made)} made · ${sumOf(received)} received · ${sumOf(toCome)} still to come now, all days`;
 
 function describeTroubles(close: CloseShown): string[] {
   const { missed, money, comparison, payouts, hasMoved } = close;
@@ -111,7 +112,7 @@ export const buildCloseDetails = (close: CloseShown): Message => {
     payouts
       ? ['*Payouts*', ...describeSums('payouts', payouts.sums), ...describeProofs(payouts.tied)]
       : ['*Payouts*', 'Not known: the service could not be read.'],
-    ['*Links*', ...describeReported(close)],
+    ['*Links of all days, as they stand now*', ...describeReported(close)],
     describeComparison(close.comparison),
   ].filter((lines) => lines !== null && lines.length > 1);
   return {
@@ -128,8 +129,8 @@ export const buildCloseDetails = (close: CloseShown): Message => {
 const describeReported = ({
   reported: { short, mismatched, refunded, unconfirmed },
 }: CloseShown): string[] => [
-  ...short.slice(0, MOST_SHORT).map((one) => `• Paid short: ${describeShort(one)}`),
-  ...sayMore(short.length - MOST_SHORT, 'link paid short', 'links paid short'),
+  ...short.slice(0, MOST_SHORT).map((one) => `• Partly paid: ${describeShort(one)}`),
+  ...sayMore(short.length - MOST_SHORT, 'link partly paid', 'links partly paid'),
   ...sayLinks('Paid with another amount or currency than asked', mismatched),
   ...sayLinks('Refunded before Paylink saw them paid', refunded),
   ...sayLinks('Reported as paid and not confirmed by the service', unconfirmed),

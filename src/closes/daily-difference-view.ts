@@ -32,7 +32,7 @@ const HERE: Record<LinkState, string> = {
 };
 /** What we know of the payment says more than the link's state. */
 const HERE_BY_FINDING: Partial<Record<PaymentFinding, string>> = {
-  partly: 'paid in part',
+  partly: 'partly paid',
   mismatch: 'paid with another amount or currency',
   refunded: 'refunded',
 };
@@ -63,7 +63,7 @@ const nameHere = (state: LinkState, finding: PaymentFinding | null): string =>
 const code = (text: string): string =>
   `\`${escapeMrkdwn(cut(text.replaceAll(/\s+/g, ' '), LONGEST_REFERENCE))}\``;
 
-/** `…and 3 links paid short`, of a list that was cut. */
+/** `…and 3 links partly paid`, of a list that was cut. */
 export const sayMore = (count: number, one: string, many: string): string[] =>
   count <= 0 ? [] : [`…and ${count} ${count === 1 ? one : many}`];
 
@@ -119,7 +119,7 @@ function listOff(payouts: readonly ShownPayout[]): string[] {
 function describeCompared({ payout, beside }: ShownPayout): string {
   const name = escapeMrkdwn(cut(payout.id ?? '', LONGEST_NAME));
   const days = beside.map((one) => `\n    ${escapeMrkdwn(describeBeside(payout, one))}`);
-  return `• Payout \`${name}\`, ${describeStated(payout)}, beside:${days.join('')}`;
+  return `• Payout \`${name}\`, ${describeStated(payout)}: the service does not say which payments are in it. Beside its days:${days.join('')}`;
 }
 
 const describeStated = ({ netFils, amountFils }: ShownPayout['payout']): string => {

@@ -49,11 +49,11 @@ export const buildWeeklySummary = (shown: WeeklySummaryShown): Message => {
         [
           headline,
           describeService(shown),
-          `Paylink links: ${sum(made.now)} made · ${sum(open)} still to come, of all days`,
+          `Paylink links: ${sum(made.now)} made · ${sum(open)} still to come now, all days`,
         ].join('\n'),
       ),
       ...describeTroubles(shown).map((text) => section(`:warning: ${text}`)),
-      ...(listNeeds(needs).length === 0 ? [] : [section('Some of it needs attention: see the thread.')]),
+      ...(listNeeds(needs).length === 0 ? [] : [section('Something needs attention: see the thread.')]),
     ],
   };
 };
@@ -110,7 +110,7 @@ function listNeeds({
       `link is waiting for approval (${formatAed(approvals.fils)}): approve it in its request, or in Paylink’s Home`,
       `links wait for approval (${formatAed(approvals.fils)}): approve them in their requests, or in Paylink’s Home`,
     ),
-    ...line(short, 'link was paid short', 'links were paid short'),
+    ...line(short, 'link was partly paid', 'links were partly paid'),
     ...line(
       mismatched.count,
       'link was paid with another amount or currency than asked',

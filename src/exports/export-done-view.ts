@@ -1,7 +1,7 @@
 import type { Button } from '@slack/types';
 import type { Message } from '../blocks/message.ts';
 import { buildButton } from '../blocks/message.ts';
-import { groupFils } from '../blocks/money-and-time.ts';
+import { formatAed } from '../blocks/money-and-time.ts';
 import { mention } from '../blocks/refusal.ts';
 import { countRows, escapeMrkdwn, groupNumber } from '../blocks/text.ts';
 import type { ReportKind } from '../reports/report-row.ts';
@@ -80,13 +80,13 @@ export const buildReconciliationDone = (
   return buildMessage(
     `✅ Done: ${[escapeMrkdwn(facts.title), head, escapeMrkdwn(facts.name)].join(', ')}`,
     [
-      `*${countOf(payouts, 'payout', 'payouts')}*, AED ${groupFils(figures.paidOutFils)} net${standing.length === 0 ? '' : ` (${standing.join(', ')})`}${sayCount(figures.withoutNet, 'without a net in AED, in no sum')}`,
-      `*${countOf(figures.transactions, 'transaction', 'transactions')}*, AED ${groupFils(figures.receivedFils)} received less refunds, ${figures.untoldFils === 0 ? `AED ${groupFils(figures.toComeFils)} of it in no payout yet` : 'how much of it is paid out is not known (the service gives no payout number)'}${sayCount(figures.unreadable, 'cannot be read, in no sum')}${sayCount(figures.foreign, 'not made with Paylink')}`,
-      `*${countOf(figures.links, 'link', 'links')}*, AED ${groupFils(figures.linksFils)}, and ${countOf(figures.batches, 'batch', 'batches')} made with Paylink; AED ${groupFils(figures.linksReceivedFils)} received by links${figures.linksRefundedFils === 0 ? '' : `, AED ${groupFils(figures.linksRefundedFils)} refunded`}`,
+      `*${countOf(payouts, 'payout', 'payouts')}*, ${formatAed(figures.paidOutFils)} net${standing.length === 0 ? '' : ` (${standing.join(', ')})`}${sayCount(figures.withoutNet, 'without a net in AED, in no sum')}`,
+      `*${countOf(figures.transactions, 'transaction', 'transactions')}*, ${formatAed(figures.receivedFils)} received less refunds, ${figures.untoldFils === 0 ? `${formatAed(figures.toComeFils)} of it in no payout yet` : 'how much of it is paid out is not known (the service does not say which payments are in which payout)'}${sayCount(figures.unreadable, 'cannot be read, in no sum')}${sayCount(figures.foreign, 'not made with Paylink')}`,
+      `*${countOf(figures.links, 'link', 'links')}*, ${formatAed(figures.linksFils)}, and ${countOf(figures.batches, 'batch', 'batches')} made with Paylink; ${formatAed(figures.linksReceivedFils)} received by links${figures.linksRefundedFils === 0 ? '' : `, ${formatAed(figures.linksRefundedFils)} refunded`}`,
       ...(figures.unexplainedFils === 0
         ? []
         : [
-            `*Not explained: AED ${groupFils(figures.unexplainedFils)}* of the money paid out: see *Bridge* in the file`,
+            `*Not explained: ${formatAed(Math.abs(figures.unexplainedFils))}*, ${figures.unexplainedFils < 0 ? 'less' : 'more'} paid out than the rows account for: see *Bridge* in the file`,
           ]),
       ...troubles.map((trouble) => `⚠️ ${describeTrouble(trouble)}`),
     ],

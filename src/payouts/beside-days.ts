@@ -1,4 +1,4 @@
-import { groupFils } from '../blocks/money-and-time.ts';
+import { formatAed, groupFils } from '../blocks/money-and-time.ts';
 import { addDays, dayOf, describeSpan, spanOfDays } from '../calendar/date-span.ts';
 import { type MoneySums, type PaidTransaction, sumMoney } from './paid-transaction.ts';
 import type { PayoutRecord } from './payout-record.ts';
@@ -54,9 +54,9 @@ function daysOf({ from, to, at, state }: PayoutRecord, timeZone: string): { from
   );
 }
 
-const MATCHES = 'Matches by date and sum; the service gives no payout number.';
+const MATCHES = 'Matches by date and sum.';
 
-/** Plain text: `Fri 20 Nov 2026: received AED 253.00 − refunded 0.00 − fees 31.30 = net 221.70. Matches by date and sum; …` */
+/** Plain text: `Fri 20 Nov 2026: received AED 253.00 − refunded 0.00 − fees 31.30 = net 221.70. Matches by date and sum.` */
 export const describeBeside = (
   { netFils, amountFils }: Pick<PayoutRecord, 'netFils' | 'amountFils'>,
   { dates, sums }: BesideDays,
@@ -79,13 +79,13 @@ const compare = (stated: number, sums: MoneySums): string => {
   if (unreadable > 0) return 'Not compared: the money of a transaction can’t be read.';
   if (withoutFee > 0) return 'Not compared: a payment does not say its fee.';
   if (isAlike(stated, sums)) return MATCHES;
-  return `The payout says AED ${groupFils(stated)}: ${groupFils(Math.abs(stated - netFils))} ${stated > netFils ? 'more' : 'less'}.`;
+  return `The payout says ${formatAed(stated)}: ${groupFils(Math.abs(stated - netFils))} ${stated > netFils ? 'more' : 'less'}.`;
 };
 
 /** Plain text: `received AED 253.00 − refunded 0.00 − fees 31.30 = net 221.70` */
 export const describeMoney = (sums: MoneySums): string =>
   [
-    `received AED ${groupFils(sums.receivedFils)} − refunded ${groupFils(sums.refundedFils)}`,
+    `received ${formatAed(sums.receivedFils)} − refunded ${groupFils(sums.refundedFils)}`,
     sums.withoutFee > 0
       ? `fees ${groupFils(sums.feeFils)}, not all stated`
       : `fees ${groupFils(sums.feeFils)} = net ${groupFils(sums.netFils)}`,

@@ -63,7 +63,7 @@ export const buildDaysWindow = ({
   return frame([
     section(
       [
-        '*The service gives no payout number*, so Paylink cannot say what is still to be paid out.',
+        '*The service does not say which payments are in which payout*, so Paylink cannot say what is still to be paid out.',
         `Compare the days of ${dates}: received − refunded − fees = net, and the payouts made that day, in AED.`,
       ].join('\n'),
       'due_sum',
@@ -76,7 +76,7 @@ export const buildDaysWindow = ({
 
 const TURNS = { previous: DUE_PREVIOUS_ACTION, next: DUE_NEXT_ACTION };
 
-/** `*Fri 20 Nov 2026*: 253.00 − 0.00 − 31.30 = *221.70* · paid out *221.70* (1)` */
+/** `*Fri 20 Nov 2026*: 253.00 − 0.00 − 31.30 = *221.70* · paid out *221.70*` */
 function describeDay({ date, payments, refunds, payouts, ...sums }: DaySums): string {
   const parts = [
     groupFils(sums.receivedFils),
@@ -87,7 +87,9 @@ function describeDay({ date, payments, refunds, payouts, ...sums }: DaySums): st
   const moved =
     payments + refunds === 0 ? 'no payment or refund' : `${parts.join(' − ')} = *${groupFils(sums.netFils)}*`;
   const paidOut =
-    payouts === 0 ? 'no payout' : `paid out *${groupFils(sums.paidOutFils)}* (${groupNumber(payouts)})`;
+    payouts === 0
+      ? 'no payout'
+      : `paid out *${groupFils(sums.paidOutFils)}*${payouts === 1 ? '' : ` in ${groupNumber(payouts)} payouts`}`;
   return `*${date}*: ${moved}${unread} · ${paidOut}`;
 }
 

@@ -1,4 +1,4 @@
-import { groupFils } from '../blocks/money-and-time.ts';
+import { formatAed, groupFils } from '../blocks/money-and-time.ts';
 import type { Gap } from './add-up.ts';
 import { describeBeside } from './beside-days.ts';
 import type { Missing } from './join-transactions.ts';
@@ -39,9 +39,9 @@ const GAP_NAMES: Record<Gap['of'], string> = {
 const describeGap = ({ of, stated, summed }: Gap): string => {
   if (of === 'count') return `The payout says ${stated} transactions, ${summed} were found.`;
   if (of === 'inner')
-    return `The payout’s own gross less its fee is AED ${groupFils(summed)}, its net AED ${groupFils(stated)}.`;
+    return `The payout’s own gross less its fee is ${formatAed(summed)}, its net ${formatAed(stated)}.`;
   const by = groupFils(Math.abs(stated - summed));
-  return `${GAP_NAMES[of]}: the payout says AED ${groupFils(stated)}, its transactions AED ${groupFils(summed)}: ${by} ${stated > summed ? 'of it in no transaction' : 'of them not in the payout'}.`;
+  return `${GAP_NAMES[of]}: the payout says ${formatAed(stated)}, its transactions ${formatAed(summed)}: ${by} ${stated > summed ? 'of it in no transaction' : 'of them not in the payout'}.`;
 };
 
 /** Plain text, the id as the service wrote it. */

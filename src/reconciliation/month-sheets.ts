@@ -100,7 +100,7 @@ const PAYOUTS: readonly Column<PlacedPayout>[] = [
   ),
   money('Their fees (AED)', ({ evidence, sums }) => (evidence === null ? null : sums.feeFils)),
   money('Difference (AED)', differenceOf),
-  text('What is wrong', (tied) => describeFaults(tied).join(' ') || null),
+  text('Remarks', (tied) => describeFaults(tied).join(' ') || null),
   text('Bank reference', ({ payout }) => payout.bankReference),
   text('Service status', ({ payout }) => payout.status),
 ];
@@ -127,7 +127,7 @@ const describeWhere = (where: Whereabouts): string | null => {
     case 'due':
       return 'In no payout yet';
     case 'untold':
-      return 'The service gives no payout number';
+      return 'The service does not say';
     case 'unclear':
       return 'Cannot be read';
     case 'none':

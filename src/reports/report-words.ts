@@ -1,4 +1,4 @@
-import { groupFils } from '../blocks/money-and-time.ts';
+import { formatAmount, groupFils } from '../blocks/money-and-time.ts';
 import { countRows, cut, escapeMrkdwn, groupNumber } from '../blocks/text.ts';
 import type { ReportKind } from './report-row.ts';
 import type { MoneyClass } from './row-money.ts';
@@ -27,7 +27,7 @@ export const describeRest = (kind: ReportKind, sums: ReportSums): string[] => {
     ...(kind === 'payouts' ? describeStated(sums) : []),
     ...(sums.net.length > 0
       ? [
-          `${sums.net.map(({ fils, currency }) => formatMoney(fils, currency)).join(' + ')} left after refunds.`,
+          `${sums.net.map(({ fils, currency }) => formatMoney(fils, currency)).join(' + ')} ${kind === 'links' ? 'of the paid left after refunds' : 'net of refunds'}.`,
         ]
       : []),
     ...(isDoubtful
@@ -104,6 +104,7 @@ export const LABELS: Record<Exclude<MoneyClass, 'received'>, string> = {
 };
 /** A declined card leaves its link open. A partly refunded link counts as paid. */
 const LABELS_OF_LINKS: Partial<typeof LABELS> = {
+  partly: 'asked, partly paid',
   failed: 'declined',
   refunded: 'refunded in full',
 };
@@ -193,4 +194,4 @@ export const formatSubject = ({ kind, name, dates }: ReportSubject): string =>
 
 /** Mrkdwn. */
 export const formatMoney = (fils: number, currency: string): string =>
-  `${escapeMrkdwn(cut(currency, 10))} ${groupFils(fils)}`;
+  formatAmount(fils, escapeMrkdwn(cut(currency, 10)));

@@ -125,7 +125,7 @@ describe('the daily close', () => {
     expect(today?.rows).toBe(45);
     expect(first.split('\n').slice(0, 2)).toEqual([
       'Daily close · Sat 21 Nov 2026',
-      `*${describeSum(today)} from midnight to 21:00`,
+      `*${describeSum(today)} from midnight to 21:00 (Dubai)`,
     ]);
     expect(first).toContain(
       'Paylink links: 2 (AED 124.45) made · 1 (AED 123.45) received · 1 (AED 1.00) still to come',
@@ -192,7 +192,7 @@ describe('the daily close', () => {
     const last = details().at(-1) ?? '';
     expect(last).toContain('*AED 96.50 paid out* (1)');
     expect(last.match(/• Payout `\d+`/g)).toEqual(['• Payout `7003`']);
-    expect(last).toContain('net 96.50. Matches by date and sum; the service gives no payout number.');
+    expect(last).toContain('net 96.50. Matches by date and sum.');
     expect(last).not.toMatch(/add up/i);
   });
 
@@ -230,7 +230,7 @@ describe('the daily close', () => {
     scene.sandbox.reword('100234', { members: { status: 'PARTIALLY_PAID', paidAmount: 200 } });
     await until(NINE + MINUTE);
     const [text = ''] = details();
-    expect(text).toContain('• Paid short: `INV-7`: *AED 200.00 of 250.00* received');
+    expect(text).toContain('• Partly paid: `INV-7`: *AED 200.00 of 250.00* received');
     expect(text).not.toContain('not confirmed by the service');
     expect(text).toContain(':white_check_mark: No differences.');
   });
@@ -246,7 +246,7 @@ describe('the daily close', () => {
       const late = NINE - 30 * MINUTE;
       scene.sandbox.seedLinks(1, () => ({ amountFils: 25_000, createdAt: late, paidAt: late }));
       const [first = '', second = '', third = ''] = await figuresAt(NINE + 2 * DAY + MINUTE);
-      expect(first).toContain('*No money received* from midnight to 21:00');
+      expect(first).toContain('*No money received* from midnight to 21:00 (Dubai)');
       expect(second).toContain('*AED 292.00 received* (2) since Sat 21 Nov 2026, 21:00');
       expect(second).toContain('Sun 22 Nov 2026, midnight to 21:00: No money received');
       expect(second).toContain('1 (AED 42.00) made · 1 (AED 42.00) received');
@@ -401,7 +401,7 @@ describe('a missed close', () => {
     const [text = ''] = await figuresAt(NINE + HOUR + 10 * MINUTE);
     expect(closes()).toHaveLength(1);
     expect(text).toContain('could not read the payment service in full');
-    expect(text).toContain('*Money received from midnight to 21:00: not known*');
+    expect(text).toContain('*Money received from midnight to 21:00 (Dubai): not known*');
     expect(text).toContain('1 (AED 123.45) received');
     expect(details()[0]).toContain('Not compared: the service could not be read.');
     await scene.sandbox.outage('off');

@@ -114,9 +114,9 @@ test('money comes first, in three lines, and in the words that a phone shows', (
   const { text, blocks } = buildClose({ ...CLOSE, hasMoved: false, missed: [] });
   expect(seen({ blocks }).text.split('\n').slice(0, 4)).toEqual([
     'Daily close · Sat 21 Nov 2026',
-    expect.stringMatching(/^\*AED 9,000\.00 received\* \(8\) since Fri 20 Nov 2026, 21:00/),
+    expect.stringMatching(/^\*AED 9,000\.00 received\* \(8\) since Fri 20 Nov 2026, 21:00 \(Dubai\)/),
     expect.stringMatching(/^Sat 21 Nov 2026, midnight to 21:00: AED 9,000\.00 received/),
-    'Paylink links: 12 (AED 15,000.00) made · 8 (AED 9,000.00) received · 4 (AED 5,000.00) still to come, all days',
+    'Paylink links: 12 (AED 15,000.00) made · 8 (AED 9,000.00) received · 4 (AED 5,000.00) still to come now, all days',
   ]);
   expect(text).toMatch(/^Daily close of Sat 21 Nov 2026: AED 9,000\.00 received/);
 });

@@ -98,9 +98,9 @@ testAtLength('links that need attention are listed with the command that finds t
     await addLink(NOON, {}, { to: 'reported', payment: buildPayment({ finding, amountFils: 10_000 }) });
   await weekly('on');
   await until(MONDAY + HOUR);
-  expect(texts()[0]).toContain('Some of it needs attention: see the thread.');
+  expect(texts()[0]).toContain('Something needs attention: see the thread.');
   expect(needs()[0]).toContain(
-    '• 2 links were paid short\n• 1 link was paid with another amount or currency than asked\n`/paylink find partly mismatch` lists these links.',
+    '• 2 links were partly paid\n• 1 link was paid with another amount or currency than asked\n`/paylink find partly mismatch` lists these links.',
   );
   expect(['partly', 'mismatch'].map(readState)).toEqual(['partly', 'mismatch']);
 });

@@ -19,6 +19,10 @@ const LINKS: Record<string, Partial<Link>> = {
   'a payment at an unknown time': paid({ happenedAt: null, noticedAt: at(8, 0) }),
   'a partly refunded payment': paid({ refundedFils: 5_000 }),
   'a later refund of a part': paid({ refundedFils: 5_000, refund: REFUND }),
+  'a refund of a part at an unknown time': paid({
+    refundedFils: 5_000,
+    refund: { happenedAt: null, noticedAt: at(15, 20) },
+  }),
   'a payment after the expiry': { ...paid({}), expiresAt: buildPayment().noticedAt - 60_000 },
   'a part paid after the expiry': {
     ...reported({ finding: 'partly', amountFils: 25_050 }),
@@ -59,6 +63,7 @@ const REPLIES = `
   a payment at an unknown time → ✅ @ *Paid*: AED 1,250.50 from Sara (···567): June rent · noticed 21 Nov 2026, 08:00 (Dubai)
   a partly refunded payment → ✅ @ *Paid, AED 50.00 refunded*: AED 1,250.50 from Sara (···567): June rent · paid 21 Nov 2026, 14:03 (Dubai)
   a later refund of a part → ✅ @ *Paid, AED 50.00 refunded*: AED 1,250.50 from Sara (···567): June rent · paid 21 Nov 2026, 14:03 (Dubai) · refunded 21 Nov 2026, 15:20 (Dubai)
+  a refund of a part at an unknown time → ✅ @ *Paid, AED 50.00 refunded*: AED 1,250.50 from Sara (···567): June rent · paid 21 Nov 2026, 14:03 (Dubai) · refund noticed 21 Nov 2026, 15:20 (Dubai)
   a payment after the expiry → ✅ @ *Paid*: AED 1,250.50 from Sara (···567): June rent · paid 21 Nov 2026, 14:03 (Dubai), after it had expired
   a part paid after the expiry → 🟠 @ *Partly paid 21 Nov 2026, 14:03 (Dubai), after it had expired: AED 250.50 of 1,250.50*: WHAT. *AED 1,000.00 is still missing. Not counted as paid.* Ask for the rest with *Link for the remaining AED 1,000.00*, or refund the payment in the payment service’s dashboard.
   another amount → 🔴 @ *AED 200.00 was paid, AED 1,250.50 was requested. Not counted as paid.* WHAT. Check it in the payment service’s dashboard before you hand anything over.

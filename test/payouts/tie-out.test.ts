@@ -185,7 +185,7 @@ test('the money of a returned payout is due again, unless the next payout has it
   expect(idsOf(due)).toEqual(['2', '3']);
 });
 
-const MATCHES = 'Matches by date and sum; the service gives no payout number.';
+const MATCHES = 'Matches by date and sum.';
 
 test.each(
   readRows(`

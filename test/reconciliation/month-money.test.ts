@@ -234,7 +234,7 @@ test('what cannot be read or is in another currency is counted, and in no sum', 
   const { text } = seen(buildReconciliationDone(facts, figures, []));
   expect(text).toContain('; 2 without a net in AED, in no sum');
   expect(text).toContain(
-    'AED 250.00 received less refunds, how much of it is paid out is not known (the service gives no payout number)',
+    'AED 250.00 received less refunds, how much of it is paid out is not known (the service does not say which payments are in which payout)',
   );
   expect(text).toContain('; 1 cannot be read, in no sum');
 });

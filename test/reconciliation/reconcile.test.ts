@@ -114,7 +114,7 @@ const filsIn = (records: ReadTable['records'], heading: string) =>
 const MATCHED_BY = [
   ['payout-id', 'Adds up', 'Sure: joined by id'],
   ['list', 'Adds up', 'Sure: joined by id'],
-  ['days', 'Cannot be proved', 'The service gives no payout number'],
+  ['days', 'Cannot be proved', 'The service does not say'],
 ] as const;
 
 test.each(sample(MATCHED_BY))(
@@ -136,9 +136,9 @@ test.each(sample(MATCHED_BY))(
       const id = payout['Payout ID']?.value;
       const inIt = transactions.filter((row) => row['Payout ID']?.value === id);
       if (proof !== 'Adds up') {
-        expect([inIt.length, payout['What is wrong']?.value]).toEqual([
+        expect([inIt.length, payout.Remarks?.value]).toEqual([
           0,
-          expect.stringContaining('Matches by date and sum; the service gives no payout number.'),
+          expect.stringContaining('Matches by date and sum.'),
         ]);
         continue;
       }
@@ -227,7 +227,7 @@ testAtLength('every sheet has bold frozen headings, a filter, and correct totals
   expect(
     sheet('Differences').records.filter((row) => row['What']?.value === 'Payout: does not add up').length,
   ).toBe(wrong.length);
-  for (const row of wrong) expect(row['What is wrong']?.value).toBeTruthy();
+  for (const row of wrong) expect(row.Remarks?.value).toBeTruthy();
 });
 
 testAtLength('after a process dies between two pages, one complete file arrives', async () => {

@@ -77,8 +77,17 @@ describe('after the headline', () => {
     );
     expect(describeRest('transactions', given)).toEqual([
       'AED 0.07 not classified (1) · AED 0.40 refunded (2) · AED 9.00 failed (1) · AED 0.05 not payments (fees, authorisations and the like) (1)',
-      'AED 0.60 left after refunds.',
+      'AED 0.60 net of refunds.',
     ]);
+  });
+
+  test.each([
+    ['transactions', 60, 'AED 0.60 net of refunds.'],
+    ['transactions', -6_500, '−AED 65.00 net of refunds.'],
+    ['links', 60, 'AED 0.60 of the paid left after refunds.'],
+  ] as const)('of %s, what is left of %i fils is said as "%s"', (kind, fils, says) => {
+    const given = sums('received 100 in 2', { net: [{ currency: 'AED', fils }] });
+    expect(describeRest(kind, given)).toEqual([says]);
   });
 
   test('a refund that may be listed twice is a minimum, and there is no net amount', () => {
@@ -119,7 +128,7 @@ describe('after the headline', () => {
   test('a declined link is listed as declined, and rows without an amount are in no sum', () => {
     const given = sums('failed 100 in 2, partly 50 in 2 without 1');
     expect(describeRest('links', given)).toEqual([
-      'AED 1.00 declined (2) · AED 0.50 partly paid (1)',
+      'AED 1.00 declined (2) · AED 0.50 asked, partly paid (1)',
       '1 row without a readable amount: not in the sums.',
     ]);
   });

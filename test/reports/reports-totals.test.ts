@@ -65,7 +65,7 @@ test('failed and refunded amounts have sums of their own after the received one'
   const whole = seen(await shown(scene, /Totals of all 31 rows/)).text;
   expect(whole).toContain(`every one read: *${sumOf('SUCCESS')} received* (20)`);
   expect(whole).toContain(`AED 25.00 refunded (1) · ${sumOf('FAILED')} failed (10)`);
-  expect(whole).toContain(`${dirhams(10_000 * 20 + 300 - 2_500)} left after refunds.`);
+  expect(whole).toContain(`${dirhams(10_000 * 20 + 300 - 2_500)} net of refunds.`);
 });
 
 testAtLength('only the person who asks for totals from a shared copy sees them', async () => {

@@ -1,6 +1,6 @@
 import { limits } from '../../blocks/limits.ts';
 import { actions, buildMessage, context, type Message, section } from '../../blocks/message.ts';
-import { formatAed } from '../../blocks/money-and-time.ts';
+import { formatAed, slackDate } from '../../blocks/money-and-time.ts';
 import { mention } from '../../blocks/refusal.ts';
 import { cut } from '../../blocks/text.ts';
 import type { Link } from '../../store/link.ts';
@@ -49,7 +49,7 @@ export const describeHappening = (link: Link, timeZone: string): string => {
     case 'paid':
       return `*Paid${describeRefund(link.payment)}*: ${describePaid(link)}${describeTimes(link, timeZone)}`;
     case 'refunded':
-      return `*Refunded${link.payment?.refundedFils === null ? ', the service does not say how much' : ''}*: ${what}${link.payment ? whenOf('refunded', refundTimesOf(link.payment), timeZone) : ''}`;
+      return `*Refunded${link.payment?.refundedFils === null ? ', the service does not say how much' : ''}*: ${what}${link.payment ? whenRefunded(refundTimesOf(link.payment), timeZone) : ''}`;
     case 'partly':
       return `*${describeDisplayState(link, timeZone).replace('🟠 ', '')}*: ${what}. ${describeWarning(link)} ${adviseRest(link)}`;
     case 'mismatch':
@@ -96,18 +96,15 @@ const adviseRest = (link: Link): string => {
 function describeTimes(link: Link, timeZone: string): string {
   const { payment } = link;
   if (payment === null) return '';
-  const back = payment.refund ? whenOf('refunded', payment.refund, timeZone) : '';
-  return `${whenOf('paid', payment, timeZone, paidWhen(link, timeZone))}${back}`;
+  const when = paidWhen(link, timeZone);
+  const paid = payment.happenedAt === null ? when.replace(/^, /, '') : `paid${when}`;
+  return ` · ${paid}${payment.refund ? whenRefunded(payment.refund, timeZone) : ''}`;
 }
 
-function whenOf(
-  word: string,
-  times: Pick<LinkPayment, 'happenedAt' | 'noticedAt'>,
-  timeZone: string,
-  when = atWhen(times, timeZone),
-): string {
-  return ` · ${times.happenedAt === null ? when.replace(/^, /, '') : `${word}${when}`}`;
-}
+const whenRefunded = (times: Pick<LinkPayment, 'happenedAt' | 'noticedAt'>, timeZone: string): string =>
+  times.happenedAt === null
+    ? ` · refund noticed ${slackDate(times.noticedAt, timeZone)}`
+    : ` · refunded${atWhen(times, timeZone)}`;
 
 /** In the thread of a card. The picture while the customer should pay, then the reason why not. */
 export const buildQrMessage = (link: Link, timeZone: string, instead: Instead | null = null): Message => {
