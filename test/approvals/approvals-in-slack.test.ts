@@ -213,7 +213,7 @@ describe('nothing is sent when', () => {
     }
   });
 
-  test('a cashier approves, who is not told to ask the creator', async () => {
+  testAtLength('a cashier approves, who is not told to ask the creator', async () => {
     const refusalOf = async (as: string, words: RegExp) => {
       const { card, notes } = await submitSale({}, { as });
       await press(scene, card, 'approve_link', SARA);
@@ -230,7 +230,7 @@ describe('nothing is sent when', () => {
     }
   });
 
-  test('a guest of another workspace approves in a shared channel', async () => {
+  testAtLength('a guest of another workspace approves in a shared channel', async () => {
     const { card, notes } = await submitSale({}, { channel: PARTNERS });
     await press(scene, card, 'approve_link', LENA);
     await whisper(LENA, /Only members of the workspace/, PARTNERS);
@@ -331,7 +331,7 @@ test('the reason for declining reaches only the creator', async () => {
   expect(linksFor(notes)).toEqual([]);
 });
 
-test('a declined request is changed and asked again, as the next link of its sale', async () => {
+testAtLength('a declined request is changed and asked again, as the next link of its sale', async () => {
   const { card, notes } = await submitSale();
   await press(scene, card, 'decline_link', OMAR);
   const reason = await modalWith(scene, /Decline this request/, OMAR);

@@ -150,7 +150,7 @@ visit(
       await closeThread();
     });
 
-    test('the long form keeps what was typed', async () => {
+    testAtLength('the long form keeps what was typed', async () => {
       await openModal('/paylink 99 Omar Nasser');
       await fill('notes', 'Typed before');
       await page.getByRole('button', { name: 'More details' }).click();
@@ -161,7 +161,7 @@ visit(
       await modal().waitFor({ state: 'detached' });
     });
 
-    test('help is visible only to the person who typed it', async () => {
+    testAtLength('help is visible only to the person who typed it', async () => {
       await type('/paylink help');
       const help = messages().last();
       await see(help, 'Paylink makes AED payment links.');

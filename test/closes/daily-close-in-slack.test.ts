@@ -169,7 +169,7 @@ describe('the daily close', () => {
     expect(read).toEqual([1, 1, 1]);
   });
 
-  test('names a payout that does not add up, by how much, and what to do', async () => {
+  testAtLength('names a payout that does not add up, by how much, and what to do', async () => {
     scene.sandbox.shape.set({ payoutsBy: 'wrongly' });
     await switchOn();
     // The sandbox leaves the first transaction out of payout 7001.
@@ -282,15 +282,18 @@ describe('one close a day arrives', () => {
     expect(new Set(figures()).size).toBe(4);
   });
 
-  test('if an instance dies before it plans the message: another one reads the figures again', async () => {
-    await scene.restart({ withStore: dyingAt({ call: 'advance' }) });
-    await switchOn();
-    await until(NINE + 10_000);
-    await scene.restart();
-    await until(NINE + DAY - MINUTE);
-    expect(closes()).toHaveLength(1);
-    expect(figures()).toHaveLength(1);
-  });
+  testAtLength(
+    'if an instance dies before it plans the message: another one reads the figures again',
+    async () => {
+      await scene.restart({ withStore: dyingAt({ call: 'advance' }) });
+      await switchOn();
+      await until(NINE + 10_000);
+      await scene.restart();
+      await until(NINE + DAY - MINUTE);
+      expect(closes()).toHaveLength(1);
+      expect(figures()).toHaveLength(1);
+    },
+  );
 
   testAtLength.each([
     ['dies', {}],
@@ -306,7 +309,7 @@ describe('one close a day arrives', () => {
   });
 
   /** What Slack does to the posts and edits of the close; whether a line without figures remains; the close. */
-  test.each(
+  testAtLength.each(
     readRecordTable<SlackFault>(
       `
       if Slack’s answer is lost | post dropAfterWork true, times 1 + edit dropAfterWork true, times 2 | 1 | Daily close · Sat 21 Nov

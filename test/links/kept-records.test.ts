@@ -1,3 +1,4 @@
+// @module-tag long
 // @module-tag postgres
 
 import { randomUUID } from 'node:crypto';

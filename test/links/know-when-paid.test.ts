@@ -3,6 +3,7 @@
 import { describe, expect, test } from 'vitest';
 import type { Link } from '../../src/store/link.ts';
 import { perTest } from '../fixtures/per-test.ts';
+import { testAtLength } from '../fixtures/whole-suite.ts';
 import { withCheck } from './check-of.ts';
 import { DAY, HOUR, MINUTE, SECOND, START, startLinks } from './link-verbs.ts';
 
@@ -88,7 +89,7 @@ describe('a callback', () => {
     });
   });
 
-  test('about a partial refund needs no more checks once the records show it', async () => {
+  testAtLength('about a partial refund needs no more checks once the records show it', async () => {
     const link = await issuePaid();
     await scene.callBack(link, { status: 'PARTIALLY_REFUNDED' });
     await scene.clock.advance(5 * MINUTE);
@@ -129,7 +130,7 @@ describe('a callback', () => {
     expect(await withCheck(scene.store, link.id)).toMatchObject({ state: 'paid', checkDueAt: null });
   });
 
-  test('that arrives before the answer to the request is checked after the answer', async () => {
+  testAtLength('that arrives before the answer to the request is checked after the answer', async () => {
     const slow = { operation: 'generate', kind: 'delay', afterWork: true, delayMs: 2_000, times: 1 } as const;
     scene.sandbox.faults.add(slow);
     const issuing = scene.issue();
@@ -147,7 +148,7 @@ describe('a callback', () => {
     expect((await read(link)).state).toBe('paid');
   });
 
-  test('is checked again later if the records do not show the payment yet', async () => {
+  testAtLength('is checked again later if the records do not show the payment yet', async () => {
     const link = await scene.issue();
     await scene.callBack(link);
     await scene.checkDue();
@@ -177,7 +178,7 @@ describe('a callback', () => {
     expect((await read(link)).state).toBe('paid');
   });
 
-  test('is reported, not Paid, while the records have words that nobody knows', async () => {
+  testAtLength('is reported, not Paid, while the records have words that nobody knows', async () => {
     const link = await issuePaid();
     scene.sandbox.shape.set({ stateWords: { PAID: 'K7', SUCCESS: 'K7', CREATED: 'K1' } });
     await scene.callBack(link, { status: 'PAID', amount: '250.00' });
@@ -260,24 +261,27 @@ describe('the sweep', () => {
     });
   });
 
-  test('finds a payment after a declined one, and one of the last moment a day after the expiry', async () => {
-    const declined = await scene.issue();
-    await scene.sandbox.pay(orderOf(declined), { ...noCallback, decline: true });
-    await scene.sweep();
-    await scene.sandbox.pay(orderOf(declined), noCallback);
-    await scene.sweep();
-    expect((await read(declined)).state).toBe('paid');
+  testAtLength(
+    'finds a payment after a declined one, and one of the last moment a day after the expiry',
+    async () => {
+      const declined = await scene.issue();
+      await scene.sandbox.pay(orderOf(declined), { ...noCallback, decline: true });
+      await scene.sweep();
+      await scene.sandbox.pay(orderOf(declined), noCallback);
+      await scene.sweep();
+      expect((await read(declined)).state).toBe('paid');
 
-    const expiresAt = scene.clock.now() + HOUR;
-    const late = await scene.issue({ expiresAt });
-    await scene.clock.advance(HOUR - SECOND);
-    await scene.sandbox.pay(orderOf(late), noCallback);
-    await scene.store.links.move({ id: late.id, to: 'expired', at: expiresAt, cause: 'answered' });
-    await scene.clock.advance(DAY + SECOND);
-    expect(scene.clock.now()).toBe(expiresAt + DAY);
-    await scene.sweep();
-    expect((await read(late)).state).toBe('paid');
-  });
+      const expiresAt = scene.clock.now() + HOUR;
+      const late = await scene.issue({ expiresAt });
+      await scene.clock.advance(HOUR - SECOND);
+      await scene.sandbox.pay(orderOf(late), noCallback);
+      await scene.store.links.move({ id: late.id, to: 'expired', at: expiresAt, cause: 'answered' });
+      await scene.clock.advance(DAY + SECOND);
+      expect(scene.clock.now()).toBe(expiresAt + DAY);
+      await scene.sweep();
+      expect((await read(late)).state).toBe('paid');
+    },
+  );
 
   test('expires no link while the service cannot be read', async () => {
     const link = await scene.issue({ expiresAt: START + HOUR });
@@ -322,7 +326,7 @@ describe('a link whose answer was lost', () => {
     expect(kinds.toSorted()).toEqual(['doubt-over', 'show']);
   });
 
-  test('and that was paid meanwhile is Paid in the same check', async () => {
+  testAtLength('and that was paid meanwhile is Paid in the same check', async () => {
     const link = await lose();
     const [made] = scene.sandbox.links();
     await scene.sandbox.pay(made?.orderId ?? '', noCallback);
@@ -381,7 +385,7 @@ test('a creator is reminded once of an unpaid link, a day before it expires', as
   await reminding.stop();
 });
 
-test('two people who refresh one link at once ask the service once', async () => {
+testAtLength('two people who refresh one link at once ask the service once', async () => {
   const link = await issuePaid();
   const before = scene.sandbox.calls().link;
   const [first, second] = await Promise.all([

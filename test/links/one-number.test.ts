@@ -8,6 +8,7 @@ import type { Link } from '../../src/store/link.ts';
 import { ORDER } from '../fixtures/links.ts';
 import { perTest } from '../fixtures/per-test.ts';
 import { changeShown, type Fields } from '../fixtures/shown-records.ts';
+import { testAtLength } from '../fixtures/whole-suite.ts';
 import { withCheck } from './check-of.ts';
 import { DAY, HOUR, MINUTE, SECOND, START, startLinks } from './link-verbs.ts';
 
@@ -124,29 +125,32 @@ describe('a link that the service said no about', () => {
     expect(await scene.noticesOf(link)).toEqual(['news']);
   });
 
-  test('is adopted when the listing shows it later, and looked for no longer than a day', async () => {
-    await issueOther();
-    refuse({ ...TOO_MANY, afterWork: true });
-    await scene.clock.advance(SECOND);
-    behindSince = START + SECOND;
-    const link = await order(draftOf('first'));
-    expect(link.state).toBe('failed');
-    behindSince = Number.POSITIVE_INFINITY;
-    await scene.clock.advance(MINUTE);
-    await scene.checkDue();
-    expect(await scene.store.links.get(link.id)).toMatchObject({ state: 'open', failure: null });
-    expect(await scene.noticesOf(link)).toEqual(['show']);
-
-    refuse(TOO_MANY);
-    const never = await order(draftOf('second', { ...HALA, invoiceAmount: 300 }));
-    for (let hour = 0; hour < 26; hour += 1) {
-      await scene.clock.advance(HOUR);
+  testAtLength(
+    'is adopted when the listing shows it later, and looked for no longer than a day',
+    async () => {
+      await issueOther();
+      refuse({ ...TOO_MANY, afterWork: true });
+      await scene.clock.advance(SECOND);
+      behindSince = START + SECOND;
+      const link = await order(draftOf('first'));
+      expect(link.state).toBe('failed');
+      behindSince = Number.POSITIVE_INFINITY;
+      await scene.clock.advance(MINUTE);
       await scene.checkDue();
-    }
-    expect(await withCheck(scene.store, never.id)).toMatchObject({ state: 'failed', checkDueAt: null });
-  });
+      expect(await scene.store.links.get(link.id)).toMatchObject({ state: 'open', failure: null });
+      expect(await scene.noticesOf(link)).toEqual(['show']);
 
-  test('and that was made all the same is not made twice by another try', async () => {
+      refuse(TOO_MANY);
+      const never = await order(draftOf('second', { ...HALA, invoiceAmount: 300 }));
+      for (let hour = 0; hour < 26; hour += 1) {
+        await scene.clock.advance(HOUR);
+        await scene.checkDue();
+      }
+      expect(await withCheck(scene.store, never.id)).toMatchObject({ state: 'failed', checkDueAt: null });
+    },
+  );
+
+  testAtLength('and that was made all the same is not made twice by another try', async () => {
     await issueOther();
     await scene.clock.advance(SECOND);
     behindSince = START + SECOND;
@@ -200,7 +204,7 @@ describe('an order that is submitted again', () => {
     expect(await repeat(await failed(), changes)).toBeNull();
   });
 
-  test('with a change takes the next number, which is unique as any other', async () => {
+  testAtLength('with a change takes the next number, which is unique as any other', async () => {
     const link = await failed({ Invoice_Id: 'INV-7' });
     await order(draftOf('taken', { ...HALA, Invoice_Id: 'INV-7-2', invoiceAmount: 400 }));
     const somebody = { FullName: 'Lena Weber', Email: 'lena@example.com', Phone: '+971501115555' };
@@ -214,7 +218,7 @@ describe('an order that is submitted again', () => {
     });
   });
 
-  test('shows the link that turned up meanwhile, and sends nothing', async () => {
+  testAtLength('shows the link that turned up meanwhile, and sends nothing', async () => {
     const link = await failed();
     await sendAgain(link);
     expect(await repeat(link, {}, 'third')).toMatchObject({
@@ -223,7 +227,7 @@ describe('an order that is submitted again', () => {
     });
   });
 
-  test('keeps the customer’s limit', async () => {
+  testAtLength('keeps the customer’s limit', async () => {
     const link = await failed();
     await expect(scene.app.issuer.repeat({ ...draftOf('again'), repeats: link.id }, 24_999)).rejects.toThrow(
       'exceed the limit',
@@ -232,7 +236,7 @@ describe('an order that is submitted again', () => {
     expect(repeated?.send).not.toBeNull();
   });
 
-  test('asks about a link that was made for the same sale meanwhile', async () => {
+  testAtLength('asks about a link that was made for the same sale meanwhile', async () => {
     const link = await failed();
     await order(draftOf('colleague'));
     expect((await repeat(link))?.conflict).toMatchObject({ because: 'duplicates' });
@@ -240,15 +244,18 @@ describe('an order that is submitted again', () => {
 });
 
 describe('a number', () => {
-  test.each(['INV-7', 'inv-7', ' Inv -7', 'INV-\u00a07'])('INV-7 is not given again to %j', async (typed) => {
-    await order(draftOf('first', { Invoice_Id: 'INV-7' }));
-    const { conflict } = await scene.app.issuer.reserve(
-      draftOf('second', { ...HALA, Invoice_Id: typed, invoiceAmount: 300 }),
-    );
-    expect(conflict).toMatchObject({ because: 'invoice-id', holder: { invoiceId: 'INV-7' } });
-  });
+  testAtLength.each(['INV-7', 'inv-7', ' Inv -7', 'INV-\u00a07'])(
+    'INV-7 is not given again to %j',
+    async (typed) => {
+      await order(draftOf('first', { Invoice_Id: 'INV-7' }));
+      const { conflict } = await scene.app.issuer.reserve(
+        draftOf('second', { ...HALA, Invoice_Id: typed, invoiceAmount: 300 }),
+      );
+      expect(conflict).toMatchObject({ because: 'invoice-id', holder: { invoiceId: 'INV-7' } });
+    },
+  );
 
-  test('that the service has is followed by the next once two looks found none', async () => {
+  testAtLength('that the service has is followed by the next once two looks found none', async () => {
     refuse({ kind: 'status', status: 409 });
     const link = await order(draftOf('first', { Invoice_Id: 'INV-7' }));
     expect(link).toMatchObject({ state: 'unknown', failure: { doubt: 'number-taken', looks: 1 } });

@@ -7,6 +7,7 @@ import type { Link } from '../../src/store/link.ts';
 import { countWaiting } from '../fixtures/count-waiting.ts';
 import { perTest } from '../fixtures/per-test.ts';
 import { changeShown, type Fields } from '../fixtures/shown-records.ts';
+import { testAtLength } from '../fixtures/whole-suite.ts';
 import { DAY, HOUR, MINUTE, START, startLinks } from './link-verbs.ts';
 
 const quiet = { callback: false };
@@ -89,7 +90,7 @@ describe('without a callback', () => {
     },
   );
 
-  test('a payment of a link whose answer was lost brings its card, too', async () => {
+  testAtLength('a payment of a link whose answer was lost brings its card, too', async () => {
     // The first sweep reads everything; the next ones read the records of open links alone, and there is none.
     await issuePaid();
     await scene.clock.advance(10 * MINUTE);
@@ -135,7 +136,7 @@ describe('without a callback', () => {
     expect(await read(link)).toMatchObject({ state: 'paid', payment: { happenedAt: START + 4 * DAY } });
   });
 
-  test('a payment for a link of a month ago is noticed, whatever state it is in', async () => {
+  testAtLength('a payment for a link of a month ago is noticed, whatever state it is in', async () => {
     const expired = await scene.issue({ expiresAt: START + HOUR });
     const ended = await scene.issue();
     await scene.store.links.move({
@@ -162,25 +163,28 @@ describe('without a callback', () => {
     expect(await read(link)).toMatchObject({ state: 'paid', payment: { refundedFils: 5_000 } });
   });
 
-  test('two instances and a report that see the same news at the same moment tell it once', async () => {
-    const links: Link[] = [];
-    for (let at = 0; at < 5; at += 1) links.push(await issuePaid());
-    const refunded = links.slice(0, 3);
-    for (const link of refunded) await scene.sandbox.refund(orderOf(link), { ...quiet, amountFils: 5_000 });
-    const before = await countWaiting(scene.store);
-    const elsewhere = await scene.openSecond();
-    const sweepElsewhere = async () => (await elsewhere.app.sweep()).ended;
-    await Promise.all([scene.sweep(), sweepElsewhere(), readReport(), scene.sweep(), sweepElsewhere()]);
-    for (const link of refunded) {
-      expect((await read(link)).payment).toMatchObject({ refundedFils: 5_000 });
-      const history = await scene.store.links.history(link.id);
-      expect(history).toHaveLength(4);
-    }
-    // For each link a reply, and its code, which waits already as its card does.
-    expect(await countWaiting(scene.store)).toBe(before + 3);
-  });
+  testAtLength(
+    'two instances and a report that see the same news at the same moment tell it once',
+    async () => {
+      const links: Link[] = [];
+      for (let at = 0; at < 5; at += 1) links.push(await issuePaid());
+      const refunded = links.slice(0, 3);
+      for (const link of refunded) await scene.sandbox.refund(orderOf(link), { ...quiet, amountFils: 5_000 });
+      const before = await countWaiting(scene.store);
+      const elsewhere = await scene.openSecond();
+      const sweepElsewhere = async () => (await elsewhere.app.sweep()).ended;
+      await Promise.all([scene.sweep(), sweepElsewhere(), readReport(), scene.sweep(), sweepElsewhere()]);
+      for (const link of refunded) {
+        expect((await read(link)).payment).toMatchObject({ refundedFils: 5_000 });
+        const history = await scene.store.links.history(link.id);
+        expect(history).toHaveLength(4);
+      }
+      // For each link a reply, and its code, which waits already as its card does.
+      expect(await countWaiting(scene.store)).toBe(before + 3);
+    },
+  );
 
-  test('news of a link that was read before leads to nothing', async () => {
+  testAtLength('news of a link that was read before leads to nothing', async () => {
     const link = await issuePaid();
     await scene.sandbox.refund(orderOf(link), { ...quiet, amountFils: 5_000 });
     await scene.sweep();
@@ -220,7 +224,7 @@ describe('how far the transactions were read', () => {
     expect(await fromOf(scene.sweep)).toBe('2026-11-20 10:40:00');
   });
 
-  test('does not move on if what was read could not be settled', async () => {
+  testAtLength('does not move on if what was read could not be settled', async () => {
     const link = await issuePaid();
     await pass(1);
     const before = await fromOf(scene.sweep);
@@ -246,7 +250,7 @@ describe('how far the transactions were read', () => {
     expect((await read(link)).state).toBe('expired');
   });
 
-  test('is not enough if a payment that was tried before went through in the meantime', async () => {
+  testAtLength('is not enough if a payment that was tried before went through in the meantime', async () => {
     const link = await scene.issue({ expiresAt: START + 10 * DAY });
     const row = { orderId: link.orderId, amount: 250, createdAt: '2026-11-21 12:00:00' };
     scene.odd.rows = [{ ...row, status: 'PENDING' }];
@@ -278,34 +282,37 @@ describe('a record', () => {
     expect(await read(link)).toMatchObject({ state: 'paid', payment: { amountFils: 25_000 } });
   });
 
-  test('that a report read of one account is no news of another that was confirmed meanwhile', async () => {
-    const link = await scene.issue();
-    scene.odd.rows = [{ ...paidRow, orderId: link.orderId, transactionId: 'tx-1' }];
-    const ours = { id: link.account ?? '', host: '127.0.0.1' };
-    const confirm = (account: typeof ours) => {
-      const act = { id: account.id, teamId: 'T1', actorId: 'U1', subject: null, detail: null };
-      const entry = { ...act, at: scene.clock.now(), action: 'account-confirmed' as const };
-      return scene.store.accounts.confirm('T1', account, { by: null, at: entry.at, entry });
-    };
-    const slow = {
-      operation: 'transactions',
-      kind: 'delay',
-      afterWork: true,
-      delayMs: 200,
-      times: 1,
-    } as const;
-    scene.sandbox.faults.add(slow);
-    const reading = readReport();
-    await scene.sandbox.until(() => scene.sandbox.calls().transactions === 1);
-    await confirm({ ...ours, id: 'another' });
-    await reading;
-    expect([(await read(link)).state, await transactionsOf(link)]).toEqual(['open', 0]);
-    await confirm(ours);
-    await readReport();
-    expect((await read(link)).state).toBe('paid');
-  });
+  testAtLength(
+    'that a report read of one account is no news of another that was confirmed meanwhile',
+    async () => {
+      const link = await scene.issue();
+      scene.odd.rows = [{ ...paidRow, orderId: link.orderId, transactionId: 'tx-1' }];
+      const ours = { id: link.account ?? '', host: '127.0.0.1' };
+      const confirm = (account: typeof ours) => {
+        const act = { id: account.id, teamId: 'T1', actorId: 'U1', subject: null, detail: null };
+        const entry = { ...act, at: scene.clock.now(), action: 'account-confirmed' as const };
+        return scene.store.accounts.confirm('T1', account, { by: null, at: entry.at, entry });
+      };
+      const slow = {
+        operation: 'transactions',
+        kind: 'delay',
+        afterWork: true,
+        delayMs: 200,
+        times: 1,
+      } as const;
+      scene.sandbox.faults.add(slow);
+      const reading = readReport();
+      await scene.sandbox.until(() => scene.sandbox.calls().transactions === 1);
+      await confirm({ ...ours, id: 'another' });
+      await reading;
+      expect([(await read(link)).state, await transactionsOf(link)]).toEqual(['open', 0]);
+      await confirm(ours);
+      await readReport();
+      expect((await read(link)).state).toBe('paid');
+    },
+  );
 
-  test('that names only the payment page of several links is none of theirs', async () => {
+  testAtLength('that names only the payment page of several links is none of theirs', async () => {
     const address = 'https://pay.example/shop';
     const links: Link[] = [];
     for (const orderId of ['81', '82']) {
@@ -326,27 +333,30 @@ describe('a record', () => {
       expect([(await read(link)).state, await transactionsOf(link)]).toEqual(['open', 0]);
   });
 
-  test('of another link on the same payment page does not give the link its number, whichever page has it', async () => {
-    const address = 'https://pay.example/shop';
-    const { link } = await scene.reserve();
-    await scene.store.links.move({ id: link.id, to: 'open', at: START, cause: 'answered', address });
-    const own = { orderId: '81', Invoice_Id: link.invoiceId, paymentUrl: address };
-    const others = { orderId: '82', paymentUrl: address };
-    for (const pages of [
-      [others, own],
-      [own, others],
-    ]) {
-      const sorted = sortRecords(
-        { teamId: 'T1', account: link.account ?? '' },
-        { links: scene.store.links, timeZone: 'UTC' },
-      );
-      for (const fields of pages) await sorted.take('link', [{ fields }]);
-      await sorted.take('transaction', [{ fields: { ...paidRow, orderId: '82' } }]);
-      expect(sorted.links().map(({ orderId, found }) => [orderId, found.length])).toEqual([['81', 2]]);
-    }
-  });
+  testAtLength(
+    'of another link on the same payment page does not give the link its number, whichever page has it',
+    async () => {
+      const address = 'https://pay.example/shop';
+      const { link } = await scene.reserve();
+      await scene.store.links.move({ id: link.id, to: 'open', at: START, cause: 'answered', address });
+      const own = { orderId: '81', Invoice_Id: link.invoiceId, paymentUrl: address };
+      const others = { orderId: '82', paymentUrl: address };
+      for (const pages of [
+        [others, own],
+        [own, others],
+      ]) {
+        const sorted = sortRecords(
+          { teamId: 'T1', account: link.account ?? '' },
+          { links: scene.store.links, timeZone: 'UTC' },
+        );
+        for (const fields of pages) await sorted.take('link', [{ fields }]);
+        await sorted.take('transaction', [{ fields: { ...paidRow, orderId: '82' } }]);
+        expect(sorted.links().map(({ orderId, found }) => [orderId, found.length])).toEqual([['81', 2]]);
+      }
+    },
+  );
 
-  test('by a number that only the link’s own record joins with it goes to the link', async () => {
+  testAtLength('by a number that only the link’s own record joins with it goes to the link', async () => {
     scene.sandbox.shape.set({ generated: 'string', references: 'order' });
     const link = await scene.issue();
     expect(link.orderId).toBeNull();
@@ -355,29 +365,37 @@ describe('a record', () => {
     expect([(await read(link)).state, await transactionsOf(link)]).toEqual(['paid', 1]);
   });
 
-  test('that a report shows before the link’s own was ever read is judged together with that one', async () => {
-    const link = await scene.issue();
-    const own = {
-      orderId: link.orderId,
-      Invoice_Id: link.invoiceId,
-      orderRef: 'K77',
-      status: 'CREATED',
-      amount: 250,
-    };
-    scene.odd.lookUps = { link: [own] };
-    scene.odd.rows = [{ ...paidRow, Invoice_Id: link.invoiceId, orderRef: 'K77', transactionId: 'tx-1' }];
-    await readReport();
-    expect((await read(link)).state).toBe('paid');
-  });
+  testAtLength(
+    'that a report shows before the link’s own was ever read is judged together with that one',
+    async () => {
+      const link = await scene.issue();
+      const own = {
+        orderId: link.orderId,
+        Invoice_Id: link.invoiceId,
+        orderRef: 'K77',
+        status: 'CREATED',
+        amount: 250,
+      };
+      scene.odd.lookUps = { link: [own] };
+      scene.odd.rows = [{ ...paidRow, Invoice_Id: link.invoiceId, orderRef: 'K77', transactionId: 'tx-1' }];
+      await readReport();
+      expect((await read(link)).state).toBe('paid');
+    },
+  );
 });
 
-test('a workspace without new links for months is read once a night, and one without any never', async () => {
-  await scene.claimAccount('T2');
-  await issuePaid();
-  await scene.clock.advance(95 * DAY);
-  await scene.sweep();
-  const before = scene.sandbox.requests.length;
-  await pass(3);
-  const nights = scene.sandbox.requests.slice(before).filter(({ operation }) => operation === 'transactions');
-  expect(nights).toHaveLength(3);
-});
+testAtLength(
+  'a workspace without new links for months is read once a night, and one without any never',
+  async () => {
+    await scene.claimAccount('T2');
+    await issuePaid();
+    await scene.clock.advance(95 * DAY);
+    await scene.sweep();
+    const before = scene.sandbox.requests.length;
+    await pass(3);
+    const nights = scene.sandbox.requests
+      .slice(before)
+      .filter(({ operation }) => operation === 'transactions');
+    expect(nights).toHaveLength(3);
+  },
+);

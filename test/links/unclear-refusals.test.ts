@@ -1,4 +1,5 @@
 // @module-tag first
+// @module-tag long
 // @module-tag postgres
 
 import { expect, test } from 'vitest';

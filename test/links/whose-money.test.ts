@@ -77,7 +77,7 @@ describe('one payment page for all links', () => {
     expect(await statesOf(one, two)).toEqual(['open', 'paid']);
   });
 
-  test('gives no link the order id of the only one that is listed', async () => {
+  testAtLength('gives no link the order id of the only one that is listed', async () => {
     words = {
       reword: (fields, kind) => (kind === 'answer' ? onPage(fields) : { ...fields, paymentLink: page }),
     };
@@ -124,7 +124,7 @@ describe('a payment from before its link', () => {
     expect(await statesOf(link)).toEqual(['paid']);
   });
 
-  test('by a day, which may be another zone, does', async () => {
+  testAtLength('by a day, which may be another zone, does', async () => {
     words = { others: others(25) };
     const link = await scene.issue({ invoiceId: 'INV-7' });
     await lookAt(link);
@@ -140,7 +140,7 @@ describe('references that differ by their case', () => {
     paymentLink: undefined,
   });
 
-  test('are one number, which the second sale does not get', async () => {
+  testAtLength('are one number, which the second sale does not get', async () => {
     await scene.issue({ invoiceId: 'INV-7' });
     await expect(scene.issue({ invoiceId: 'inv-7' })).rejects.toThrow('not reserved');
   });
@@ -177,7 +177,7 @@ describe('a payment that fits two links', () => {
     expect(await told()).toEqual([`reply of ${one.id} in T1:C1`, `reply of ${two.id} in T1:C1`].sort());
   });
 
-  test('of which one was paid before tells its owner by direct message, once', async () => {
+  testAtLength('of which one was paid before tells its owner by direct message, once', async () => {
     const [one, two] = [await scene.issue({ creatorId: 'U2' }), await scene.issue()];
     await pay(one);
     await lookAt(one);
@@ -191,7 +191,7 @@ describe('a payment that fits two links', () => {
     );
   });
 
-  test.each([
+  testAtLength.each([
     ['a look at one of them', async (one: Link) => void (await scene.app.watcher.refresh(one))],
     ['the sweep', async () => void (await scene.sweep())],
   ])('both paid before, tells both owners by direct message, once, by %s', async (_, look) => {
@@ -241,7 +241,7 @@ describe('a payment that fits two links', () => {
     expect(await told()).toEqual(before);
   });
 
-  test('of which one is in a batch tells its owner by direct message', async () => {
+  testAtLength('of which one is in a batch tells its owner by direct message', async () => {
     const [one, two] = [await scene.issue({ batchId: 'bat_1', creatorId: 'U2' }), await scene.issue()];
     orderAndReference(one, two);
     await lookAt(one, two);

@@ -12,7 +12,7 @@ const SHRINK_PLANTED = new URL('./shrink-planted.mjs', import.meta.url).pathname
 /** Traced, so that histories can be compared. */
 const FIRST = 3;
 /** The whole suite runs more of them, and `npm run test:crash` many more. */
-const SEEDS = Number(process.env['SIMULATED_SEEDS'] ?? (IS_WHOLE ? 8 : 3));
+const SEEDS = Number(process.env['SIMULATED_SEEDS'] ?? (IS_WHOLE ? 8 : 2));
 const TIMEOUT_MS = 300_000 + SEEDS * 2_000;
 
 const simulate = async (...options: string[]) => {

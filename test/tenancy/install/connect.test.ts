@@ -1,3 +1,4 @@
+// @module-tag long
 // @module-tag postgres
 
 import { readdir, readFile } from 'node:fs/promises';
