@@ -1,4 +1,4 @@
-// @module-tag postgres
+// @module-tag store
 
 import { WebClient } from '@slack/web-api';
 import { afterEach, beforeEach, expect, test } from 'vitest';

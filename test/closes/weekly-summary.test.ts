@@ -1,4 +1,4 @@
-// @module-tag postgres
+// @module-tag store
 
 import { expect, test } from 'vitest';
 import { FRONT_DESK, SALES, SARA, SARA_DM, TEAM } from '../../playground/slack/people-and-places.ts';

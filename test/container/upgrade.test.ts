@@ -15,6 +15,7 @@ import { FRONT_DESK } from '../../playground/slack/people-and-places.ts';
 import { fillLinkForm, openForm, submitForm } from '../fixtures/link-form.ts';
 import { ownPort } from '../fixtures/own-port.ts';
 import type { Scene } from '../fixtures/start-paylink.ts';
+import { IS_LONG } from '../fixtures/whole-suite.ts';
 import { buildCommit, findCommitBefore } from './commit-before.ts';
 import { ROOT } from './read-dockerfile.ts';
 
@@ -66,7 +67,7 @@ const commit = findCommitBefore();
 if (commit === null)
   process.stderr.write('The upgrade from the commit before is not tried: this clone does not have it.\n');
 
-test.skipIf(commit === null)(
+test.runIf(commit !== null && IS_LONG)(
   'what the commit before wrote is continued by this one, or refused and left to that one, on both databases',
   async () => {
     const before = buildCommit(commit ?? '', join(scratch, 'before'));

@@ -1,4 +1,4 @@
-// @module-tag postgres
+// @module-tag store
 
 import { describe, expect, test } from 'vitest';
 import { testAtLength } from '../fixtures/whole-suite.ts';

@@ -1,5 +1,5 @@
 // @module-tag long
-// @module-tag postgres
+// @module-tag store
 
 import { afterEach, describe, expect, test } from 'vitest';
 import type { SandboxService } from '../../playground/sandbox/sandbox-service.ts';

@@ -1,5 +1,5 @@
 // @module-tag long
-// @module-tag postgres
+// @module-tag store
 
 import { randomUUID } from 'node:crypto';
 import { afterEach, describe, expect, test } from 'vitest';

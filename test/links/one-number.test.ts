@@ -1,4 +1,4 @@
-// @module-tag postgres
+// @module-tag store
 
 import { describe, expect, test } from 'vitest';
 import type { Fault } from '../../playground/sandbox/sandbox-api.ts';

@@ -1,4 +1,4 @@
-// @module-tag postgres
+// @module-tag store
 
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { type RequestBudget, readPages } from '../../src/links/checks/read-pages.ts';

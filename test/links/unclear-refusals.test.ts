@@ -1,6 +1,6 @@
 // @module-tag first
 // @module-tag long
-// @module-tag postgres
+// @module-tag store
 
 import { expect, test } from 'vitest';
 import type { SlackFault } from '../../playground/slack/local-slack.ts';

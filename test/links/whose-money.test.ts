@@ -1,4 +1,4 @@
-// @module-tag postgres
+// @module-tag store
 
 import { beforeEach, describe, expect, test } from 'vitest';
 import type { Link } from '../../src/store/link.ts';

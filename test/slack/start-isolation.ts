@@ -52,7 +52,9 @@ export const startIsolation = async ({ hasSameIds }: { hasSameIds: boolean }) =>
     for (const table of tables.names.filter((name) => !SHARED_TABLES.test(name)))
       for (const row of await tables.rows(table)) {
         const team = teamOf(table, row);
-        byTeam.set(team, [...(byTeam.get(team) ?? []), `${table} ${JSON.stringify(row)}`]);
+        const rows = byTeam.get(team) ?? [];
+        byTeam.set(team, rows);
+        rows.push(`${table} ${JSON.stringify(row)}`);
       }
     return byTeam;
   };

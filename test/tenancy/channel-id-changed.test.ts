@@ -1,5 +1,5 @@
 // @module-tag long
-// @module-tag postgres
+// @module-tag store
 
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { FATIMA, FINANCE, RAVI } from '../../playground/slack/people-and-places.ts';

@@ -1,5 +1,5 @@
 // @module-tag long
-// @module-tag postgres
+// @module-tag store
 
 import { readdir, readFile } from 'node:fs/promises';
 import { request } from 'node:http';

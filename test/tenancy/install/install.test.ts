@@ -1,4 +1,4 @@
-// @module-tag postgres
+// @module-tag store
 
 import { readFileSync } from 'node:fs';
 import { setImmediate as nextTurn } from 'node:timers/promises';
