@@ -1,3 +1,4 @@
+// @module-tag long
 // @module-tag store
 
 import { mkdtemp, readFile, rm } from 'node:fs/promises';

@@ -1,3 +1,4 @@
+// @module-tag long
 // @module-tag store
 
 import { WebClient } from '@slack/web-api';

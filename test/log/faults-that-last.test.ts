@@ -1,3 +1,5 @@
+// @module-tag long
+
 import { beforeEach, expect, test } from 'vitest';
 import { createLog, type Log } from '../../src/log.ts';
 

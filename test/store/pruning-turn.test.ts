@@ -1,3 +1,4 @@
+// @module-tag long
 // @module-tag postgres
 
 import { beforeEach, expect, test } from 'vitest';

@@ -1,3 +1,4 @@
+// @module-tag long
 // @module-tag postgres
 
 import { afterEach, expect, test } from 'vitest';

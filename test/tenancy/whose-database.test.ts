@@ -1,3 +1,4 @@
+// @module-tag long
 // @module-tag store
 
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';

@@ -1,3 +1,4 @@
+// @module-tag long
 // @module-tag postgres
 
 import { createHmac } from 'node:crypto';
