@@ -111,7 +111,13 @@ export const control = (name: string, on = page): Locator =>
   field(name, on).locator('input, textarea').first();
 export const openModal = async (line: string, on = page): Promise<void> => {
   await type(line, on);
-  await modal(on).waitFor();
+  // Slack gives a window three seconds, which a busy machine may miss: people type it again.
+  await modal(on)
+    .waitFor({ timeout: 15_000 })
+    .catch(async () => {
+      await type(line, on);
+      await modal(on).waitFor();
+    });
 };
 /** Accepts the terms and submits the form. */
 export const submit = async (): Promise<void> => {
