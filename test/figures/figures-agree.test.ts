@@ -8,7 +8,7 @@ import type { Store } from '../../src/open-store.ts';
 import { formatFils } from '../../src/payment-service/index.ts';
 import { createReconcileMonth } from '../../src/reconciliation/reconcile.ts';
 import { createMarkOwnLinks } from '../../src/reports/own-links.ts';
-import type { MoneyClass } from '../../src/reports/row-money.ts';
+import { createReadCounted, type MoneyClass } from '../../src/reports/row-money.ts';
 import { createRowReader } from '../../src/reports/row-reader.ts';
 import { createTotals } from '../../src/reports/totals.ts';
 import { listPeople } from '../../src/team/team-rows.ts';
@@ -34,7 +34,7 @@ afterAll(() => database.remove());
 /** Whatever the service says of a link, and whatever it lists beside ours. */
 const word = fc.constantFrom('PAID', 'PENDING', 'EXPIRED', 'QX17', '');
 
-test('over any span, home, team, the list of links and the month’s workbook give the same sums, to the fils', async () => {
+test('over any span, home, team, the list of links, its file and the month’s workbook give the same sums, to the fils', async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.array(anySale, { minLength: 1, maxLength: 9 }),
@@ -70,6 +70,8 @@ test('over any span, home, team, the list of links and the month’s workbook gi
         const ours = (await mark(listed)).filter((row) => row.own !== undefined);
         const totals = createTotals({ kind: 'links', words: WORDS, timeZone: ZONE });
         totals.add(ours);
+        const readCounted = createReadCounted('links', WORDS);
+        expect(sum(ours.map((row) => readCounted(row) ?? 0))).toBe(now.paid.fils);
         const of = (...classes: MoneyClass[]) =>
           sum(totals.result().byClass.flatMap(({ is, fils }) => (classes.includes(is) ? [fils] : [])));
         expect({

@@ -56,6 +56,16 @@ describe('details of a link', () => {
     expect(show(PAYMENT)).not.toContain('Refunded');
   });
 
+  test('say when it was paid, and when a part of that went back', () => {
+    const [paid, back] = [Date.UTC(2026, 10, 21, 10), Date.UTC(2026, 10, 23, 9)];
+    const shown = show({
+      ...{ ...PAYMENT, happenedAt: paid, refundedFils: 5_000 },
+      refund: { happenedAt: back, noticedAt: back + 60_000 },
+    });
+    expect(shown).toMatch(/(?<!Refund )happened: 21 Nov 2026, 14:00 \(Dubai\)/i);
+    expect(shown).toContain('Refund happened: 23 Nov 2026, 13:00 (Dubai)');
+  });
+
   test('hide the records from people who may not read reports', () => {
     expect(show(PAYMENT, false)).not.toContain('Decided by');
   });

@@ -268,7 +268,12 @@ test('what went back in a later month is in no total of the month in which it wa
   const { figures, named } = await reconcile({});
   expect(figures).toMatchObject({ linksReceivedFils: 25_000, linksRefundedFils: 0 });
   expect(await named('Links')).toMatchObject([
-    { 'Received in the month (AED)': '250.00', 'Refunded in the month (AED)': null },
+    {
+      Paid: { instant: OCTOBER.from + 12 * DAY },
+      'Received in the month (AED)': '250.00',
+      Refunded: { instant: at },
+      'Refunded in the month (AED)': null,
+    },
   ]);
 });
 
