@@ -29,10 +29,26 @@ export interface CloseShown extends Omit<CloseFigures, 'payouts'> {
 const MOST_DIFFERENCES = 10;
 const MOST_SHORT = 10;
 
+/** What is said of the same figures in a channel, and to a person who asked for those of a day. */
+const POSTED = {
+  name: 'Daily close of',
+  title: 'Daily close ·',
+  details: 'see the thread',
+  ifUnread: 'The next close has the money that is missing here.',
+};
+const ASKED_FOR: typeof POSTED = {
+  name: 'Figures of',
+  title: 'Figures of',
+  details: 'see below',
+  ifUnread: 'Ask again in a few minutes.',
+};
+
 /** Everyone in the channel reads it: references and sums only, nothing about a customer. */
-export const buildClose = (close: CloseShown): Message => {
+export const buildClose = (close: CloseShown): Message => buildFigures(close, POSTED);
+
+function buildFigures(close: CloseShown, said: typeof POSTED): Message {
   const day = nameDay(close.day.from, close.timeZone);
-  const troubles = describeTroubles(close);
+  const troubles = describeTroubles(close, said);
   const off = countPayoutsOff(close.payouts?.tied ?? null);
   const differences = close.comparison?.isComparable ? close.comparison.differences.length : 0;
   const attention = [
@@ -44,16 +60,16 @@ export const buildClose = (close: CloseShown): Message => {
   const [first = '', ...lines] = describeMoney(close);
   const text = [plain(first), ...attention, ...(close.missed.length > 0 ? [describeMissed(close)] : [])];
   return {
-    text: cut(`Daily close of ${day}: ${text.join('; ')}`, limits.section.text),
+    text: cut(`${said.name} ${day}: ${text.join('; ')}`, limits.section.text),
     blocks: [
-      header(`Daily close · ${day}`),
+      header(`${said.title} ${day}`),
       section([first, ...lines, describeSales(close)].join('\n')),
-      ...[...troubles, ...(attention.length > 0 ? [`${attention.join(', ')}: see the thread.`] : [])].map(
+      ...[...troubles, ...(attention.length > 0 ? [`${attention.join(', ')}: ${said.details}.`] : [])].map(
         (one) => section(`:warning: ${one}`),
       ),
     ],
   };
-};
+}
 
 /** Money first: since the last close, and of the day. */
 function describeMoney({ money, span, day, timeZone }: CloseShown): string[] {
@@ -79,7 +95,7 @@ function describeMoney({ money, span, day, timeZone }: CloseShown): string[] {
 const describeSales = ({ sales: { made, received }, toCome }: CloseShown): string =>
   `Paylink links: ${sumOf(made)} made · ${sumOf(received)} received · ${sumOf(toCome)} still to come now, all days`;
 
-function describeTroubles(close: CloseShown): string[] {
+function describeTroubles(close: CloseShown, { ifUnread }: typeof POSTED): string[] {
   const { missed, money, comparison, payouts, hasMoved } = close;
   return [
     ...(missed.length > 0
@@ -88,9 +104,7 @@ function describeTroubles(close: CloseShown): string[] {
         ]
       : []),
     ...(money === null || comparison === null || payouts === null
-      ? [
-          `Paylink could not read the payment service in full.${money === null ? ' The next close has the money that is missing here.' : ''}`,
-        ]
+      ? [`Paylink could not read the payment service in full.${money === null ? ` ${ifUnread}` : ''}`]
       : []),
     ...(hasMoved
       ? ['The service’s listing changed while it was read, so rows may be missing from these sums.']
@@ -185,11 +199,6 @@ const nameEnd = ({ to }: DateSpan, timeZone: string): string => {
 
 /** `/paylink daily yesterday`, for one person. */
 export const buildDayFigures = (close: CloseShown): Message => {
-  const { text, blocks } = buildClose(close);
-  const title = `Figures of ${nameDay(close.day.from, close.timeZone)}`;
-  return buildMessage(text.replace('Daily close of', 'Figures of'), [
-    header(title),
-    ...blocks.slice(1),
-    ...buildCloseDetails(close).blocks,
-  ]);
+  const { text, blocks } = buildFigures(close, ASKED_FOR);
+  return buildMessage(text, [...blocks, ...buildCloseDetails(close).blocks]);
 };

@@ -70,7 +70,7 @@ export const buildReconciliationDone = (
   troubles: readonly ExportTrouble[],
 ): Message => {
   const { payouts, proved, off, notProvable, differences } = figures;
-  const head = differences === 0 ? 'no differences' : countOf(differences, 'difference', 'differences');
+  const head = differences === 0 ? 'no differences found' : countOf(differences, 'difference', 'differences');
   const verdicts = [
     [proved, 'proved'],
     [off, 'do not add up'],

@@ -121,6 +121,17 @@ test('money comes first, in three lines, and in the words that a phone shows', (
   expect(text).toMatch(/^Daily close of Sat 21 Nov 2026: AED 9,000\.00 received/);
 });
 
+test.each([
+  [buildClose, 'Daily close ·', 'The next close has the money that is missing here.', 'see the thread.'],
+  [buildDayFigures, 'Figures of', 'Ask again in a few minutes.', 'see below.'],
+] as const)(
+  '%o says where the rest is, and what happens to money that could not be read',
+  (build, ...says) => {
+    const shown = seen({ blocks: build({ ...CLOSE, money: null }).blocks }).text;
+    for (const words of says) expect(shown).toContain(words);
+  },
+);
+
 test('no text of the service becomes markup in the channel', () => {
   const received = { is: 'received', currency: '<@U1>', fils: 1, rows: 1, withoutAmount: 0 } as const;
   const sums: ReportSums = {
