@@ -60,12 +60,12 @@ export const COMMAND_FORMS: readonly CommandForm[] = [
   },
   {
     usage: '/paylink reconcile last month',
-    does: 'sends one Excel file of a month: payouts, transactions, links, differences and batches; without a month it asks',
+    does: 'sends one Excel file of a month: from what was received to what was paid out, with payouts, transactions, links, differences and batches; without a month it asks',
     needs: 'export',
   },
   {
     usage: '/paylink daily on 21:00',
-    does: 'posts the day’s figures in this channel every evening, money received first; `/paylink daily off` stops it',
+    does: 'posts the day’s figures in this channel every evening, money received first; `/paylink daily off` stops it; `/paylink daily yesterday` shows you those of any day',
     needs: 'switch-daily-close',
   },
   {

@@ -40,7 +40,7 @@ export const buildMonthSheets = (
   { links, batches, linkOf }: OwnRecords,
   differences: readonly Difference[],
 ): Sheet[] => [
-  buildSheet('Bridge', BRIDGE, buildBridge({ payouts, transactions }).lines),
+  buildSheet('Bridge', BRIDGE, [...buildBridge({ payouts, transactions }).lines, ...SAYS]),
   buildSheet('Payouts', PAYOUTS, payouts.filter(isOfMonth)),
   buildSheet('Transactions', TRANSACTIONS, withLinks(transactions.filter(isOfMonth), linkOf)),
   buildSheet('Links', LINKS, links),
@@ -67,6 +67,13 @@ function buildNeighbours<Row extends { isOfMonth: boolean }>(
   const unsummed = fields.map((field) => ({ ...field, isSummed: false }));
   return others.length === 0 ? [] : [buildSheet(`${name} of other months`, unsummed, others)];
 }
+
+/** Below the bridge: which times count in this file. */
+const SAYS: readonly BridgeLine[] = [
+  '',
+  'Links made with Paylink count by the times of their payments and refunds, whenever Paylink saw them.',
+  'Payouts and transactions are as the payment service listed them when this file was made.',
+].map((what) => ({ what, fils: null, rows: null, sheet: null }));
 
 const BRIDGE: readonly Column<BridgeLine>[] = [
   text('Line', ({ what }) => what),

@@ -277,6 +277,15 @@ test('what went back in a later month is in no total of the month in which it wa
   ]);
 });
 
+test('the workbook says which times count, below the bridge', async () => {
+  const lines = (await (await reconcile({})).named('Bridge')).map((row) => row['Line']);
+  expect(lines.slice(-3)).toEqual([
+    '',
+    expect.stringMatching(/^Links made with Paylink count by the times of their payments and refunds/),
+    expect.stringMatching(/^Payouts and transactions are as the payment service listed them/),
+  ]);
+});
+
 test('a link whose payment was declined is not paid on the sheet', async () => {
   await seedLink({ finding: 'declined', amountFils: 25_000 }, { state: 'open' });
   const { named } = await reconcile({});
