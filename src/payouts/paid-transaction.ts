@@ -246,6 +246,7 @@ function sortOf({ is, isOwnRefund, isUndoing }: RowMoney, isRefund: boolean): Mo
     case 'partly':
       return 'unclear';
     case 'waiting':
+    case 'replaced':
     case 'failed':
     case 'cancelled':
     case 'expired':

@@ -134,6 +134,7 @@ const STATES: Record<MoneyClass, PayoutState> = {
   partly: 'unclear',
   refunded: 'came-back',
   waiting: 'on-its-way',
+  replaced: 'unclear',
   failed: 'came-back',
   cancelled: 'came-back',
   expired: 'came-back',

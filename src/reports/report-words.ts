@@ -96,6 +96,7 @@ export const LABELS: Record<Exclude<MoneyClass, 'received'>, string> = {
   partly: 'partly paid',
   refunded: 'refunded',
   waiting: 'waiting',
+  replaced: 'replaced',
   failed: 'failed',
   cancelled: 'cancelled',
   expired: 'expired',
@@ -105,6 +106,7 @@ export const LABELS: Record<Exclude<MoneyClass, 'received'>, string> = {
 /** A declined card leaves its link open. A partly refunded link counts as paid. */
 const LABELS_OF_LINKS: Partial<typeof LABELS> = {
   partly: 'asked, partly paid',
+  waiting: 'still to come',
   failed: 'declined',
   refunded: 'refunded in full',
 };

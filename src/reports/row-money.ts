@@ -19,13 +19,14 @@ export const valueText = (value: unknown): string => {
 /**
  * What a row means for the money in a report. `received`: money that came in (transactions), was paid out (payouts), or
  * was paid by a link (links), even if a part of it went back. Only links and payouts can be
- * `partly` or `cancelled`. A `refunded` payout came back. In the order in which totals list them.
+ * `partly` or `cancelled`, and only links of ours `replaced`. A `refunded` payout came back. In the order in which totals list them.
  */
 export const MONEY_CLASSES = [
   'received',
   'partly',
   'refunded',
   'waiting',
+  'replaced',
   'failed',
   'cancelled',
   'expired',
@@ -112,7 +113,9 @@ const READERS: Record<ReportKind, ReadMoney> = {
       ...(own && { is: OF_OWN[own.is], fils: own.amountFils, currency: AED }),
       refundedFils: back ?? 0,
       isRefundOpen: back === null,
-      isSaidOtherwise: own !== undefined && OF_OWN[own.is] !== money.is,
+      // The service knows nothing of what replaces a link.
+      isSaidOtherwise:
+        own !== undefined && OF_OWN[own.is === 'replaced' ? 'stillToCome' : own.is] !== money.is,
     };
   },
 };
@@ -123,7 +126,7 @@ const OF_OWN: Record<Standing, MoneyClass> = {
   refunded: 'refunded',
   toCheck: 'unclassified',
   stillToCome: 'waiting',
-  replaced: 'waiting',
+  replaced: 'replaced',
   expired: 'expired',
 };
 

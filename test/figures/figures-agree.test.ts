@@ -79,14 +79,16 @@ test('over any span, home, team, the list of links, its file and the month’s w
           partly: of('partly'),
           refunded: of('refunded'),
           toCheck: of('unclassified'),
-          canBePaid: of('waiting'),
+          stillToCome: of('waiting'),
+          replaced: of('replaced'),
           expired: of('expired'),
         }).toEqual({
           paid: now.paid.fils,
           partly: now.partly.fils,
           refunded: now.refunded.fils,
           toCheck: now.toCheck.fils,
-          canBePaid: now.stillToCome.fils + now.replaced.fils,
+          stillToCome: now.stillToCome.fils,
+          replaced: now.replaced.fils,
           expired: now.expired.fils,
         });
 
