@@ -91,6 +91,14 @@ const tryAgain = async (times?: number): Promise<void> => {
   hurry(scene);
 };
 
+/** From now on; resolves once one was refused. */
+const refuseEdits = (): Promise<unknown> => {
+  const { slack } = scene;
+  const before = slack.calls('chat.update').length;
+  slack.faults.add({ method: 'chat.update', status: 500 });
+  return slack.until(() => slack.calls('chat.update').length > before);
+};
+
 const untilState = (id: string, state: string) =>
   expect.poll(async () => (await findExport(scene, id)).state).toBe(state);
 const untilPage = (id: string, page: number) =>
@@ -386,9 +394,9 @@ describe('Slack', () => {
     scene.slack.faults.add({ method: 'files.completeUploadExternal', dropAfterWork: true, times: 1 });
     await begin();
     await untilPostponed();
-    scene.slack.faults.add({ method: 'chat.update', status: 500 });
+    const refused = refuseEdits();
     hurry(scene);
-    await untilPostponed(2);
+    await refused;
     scene.slack.faults.clear();
     hurry(scene);
     // First the text alone, for a Slack that fails over the blocks.
@@ -402,9 +410,9 @@ describe('Slack', () => {
     const barrier = holdPages(0);
     await begin();
     await says(/Reading/);
-    scene.slack.faults.add({ method: 'chat.update', status: 500 });
+    const refused = refuseEdits();
     barrier.open();
-    await untilPostponed();
+    await refused;
     scene.slack.faults.clear();
     hurry(scene);
     await arrivesWhole();
