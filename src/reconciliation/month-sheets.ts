@@ -1,3 +1,4 @@
+import { nameZone } from '../blocks/money-and-time.ts';
 import type { Movement } from '../payouts/paid-transaction.ts';
 import type { PayoutState } from '../payouts/payout-record.ts';
 import { describeFaults, EVIDENCE, VERDICTS } from '../payouts/tie-out-words.ts';
@@ -39,8 +40,9 @@ export const buildMonthSheets = (
   { payouts, transactions }: TiedMonth,
   { links, batches, linkOf }: OwnRecords,
   differences: readonly Difference[],
+  timeZone: string,
 ): Sheet[] => [
-  buildSheet('Bridge', BRIDGE, [...buildBridge({ payouts, transactions }).lines, ...SAYS]),
+  buildSheet('Bridge', BRIDGE, [...buildBridge({ payouts, transactions }).lines, ...describeTimes(timeZone)]),
   buildSheet('Payouts', PAYOUTS, payouts.filter(isOfMonth)),
   buildSheet('Transactions', TRANSACTIONS, withLinks(transactions.filter(isOfMonth), linkOf)),
   buildSheet('Links', LINKS, links),
@@ -69,11 +71,13 @@ function buildNeighbours<Row extends { isOfMonth: boolean }>(
 }
 
 /** Below the bridge: which times count in this file. */
-const SAYS: readonly BridgeLine[] = [
-  '',
-  'Links made with Paylink count by the times of their payments and refunds, whenever Paylink saw them.',
-  'Payouts and transactions are as the payment service listed them when this file was made.',
-].map((what) => ({ what, fils: null, rows: null, sheet: null }));
+const describeTimes = (timeZone: string): BridgeLine[] =>
+  [
+    '',
+    'Links made with Paylink count by the times of their payments and refunds, whenever Paylink saw them.',
+    'Payouts and transactions are as the payment service listed them when this file was made.',
+    `All times are those of ${nameZone(timeZone)}.`,
+  ].map((what) => ({ what, fils: null, rows: null, sheet: null }));
 
 const BRIDGE: readonly Column<BridgeLine>[] = [
   text('Line', ({ what }) => what),

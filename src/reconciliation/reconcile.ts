@@ -32,7 +32,7 @@ export const createReconcileMonth =
     const isWithoutNet = ({ payout }: (typeof payouts)[number]) =>
       payout.state !== 'came-back' && (paidOut(payout)?.netFils ?? null) === null;
     return {
-      sheets: buildMonthSheets(tied, own, differences),
+      sheets: buildMonthSheets(tied, own, differences, read.timeZone),
       figures: {
         payouts: payouts.length,
         paidOutFils: payouts.reduce((all, { payout }) => all + (paidOut(payout)?.netFils ?? 0), 0),

@@ -279,10 +279,11 @@ test('what went back in a later month is in no total of the month in which it wa
 
 test('the workbook says which times count, below the bridge', async () => {
   const lines = (await (await reconcile({})).named('Bridge')).map((row) => row['Line']);
-  expect(lines.slice(-3)).toEqual([
+  expect(lines.slice(-4)).toEqual([
     '',
     expect.stringMatching(/^Links made with Paylink count by the times of their payments and refunds/),
     expect.stringMatching(/^Payouts and transactions are as the payment service listed them/),
+    'All times are those of Dubai.',
   ]);
 });
 
@@ -321,6 +322,7 @@ test('what a file asked for is what was made of it and what was not', async () =
     nothing,
     { links: [], batches: [{ batch, counts }], linkOf: new Map() },
     [],
+    ZONE,
   );
   const [row] = await rowsOf(sheets.find(({ name }) => name === 'Batches') ?? expect.fail());
   expect(row).toMatchObject({
