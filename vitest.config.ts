@@ -35,11 +35,11 @@ class LongestFirst extends BaseSequencer {
 
 /** Our modules keep no state, so test files share the loaded ones. */
 const EVERYWHERE = {
-  // What hangs fails as such. What takes longer says so by its tag, or beside the test.
-  testTimeout: 20_000,
+  // What hangs fails as such, later where all processors are busy. What takes longer says so by its tag, or beside the test.
+  testTimeout: isWhole ? 60_000 : 20_000,
   // A hook may open a scene and fill it for all tests of its file.
   hookTimeout: 60_000,
-  expect: { poll: { timeout: 15_000 } },
+  expect: { poll: { timeout: isWhole ? 30_000 : 15_000 } },
   isolate: false,
   tags: Object.entries(TAGS).map(([name, tag]) => ({ name, ...tag })),
   exclude: [...configDefaults.exclude, ...(isWhole ? [] : listTagged('long'))],

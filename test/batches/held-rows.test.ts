@@ -4,6 +4,7 @@
 import { afterEach, describe, expect, test } from 'vitest';
 import type { SeenMessage } from '../../playground/slack/local-slack.ts';
 import { OMAR, RAVI, SARA, SARA_DM } from '../../playground/slack/people-and-places.ts';
+import { holdAnswers } from '../fixtures/hold-answers.ts';
 import { issueLink } from '../fixtures/link-form.ts';
 import { createMovedClock, type MovedClock } from '../fixtures/moved-clock.ts';
 import { cardIn, modalWith, press, whisperTo } from '../fixtures/press-card.ts';
@@ -146,9 +147,11 @@ describe('a batch that is carried out after something new', () => {
 
   testAtLength('a row after *Resume* waits, and can be left out', async () => {
     await start({ PAYLINK_BATCH_ROWS_PER_SECOND: '2' });
+    const paused = holdAnswers(scene.sandbox, 3);
     await giveFile(scene, { text: buildCsv(10) });
     const card = await createLinks(scene, /Creating/);
     await press(scene, card, 'batch_pause');
+    paused();
     await batchCard(scene, /Paused/);
     const made = linkCount();
     expect(made).toBeLessThan(10);

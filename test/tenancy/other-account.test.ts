@@ -2,6 +2,7 @@
 // @module-tag store
 
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { holdAnswers } from '../fixtures/hold-answers.ts';
 import { fillLinkForm } from '../fixtures/link-form.ts';
 import { createHands } from '../fixtures/northern-life.ts';
 import { press } from '../fixtures/press-card.ts';
@@ -163,9 +164,11 @@ describe('credentials of another account', () => {
     const preview = await hands().modal(sara, (modal) =>
       seen(modal).buttons.includes('Upload a corrected file'),
     );
+    const entered = holdAnswers(scene.merchants.of(NORTH), 3);
     await scene.slack.team(NORTH).click(sara, { viewId: preview.id }, { actionId: 'batch_create' });
     await expect.poll(() => made(NORTH).length).toBeGreaterThan(2);
     await enter(SOUTH);
+    entered();
     const card = await shown(sara, /account of this workspace has changed.*Continue/s);
     const before = made(NORTH).length;
     expect(before).toBeLessThan(12);
