@@ -29,7 +29,7 @@ export const FIGURES: readonly (readonly [name: string, counts: string])[] = [
     'received',
     'payments of the time, before refunds: when the customer paid, whenever the link was created and whenever Paylink saw it',
   ],
-  ['refunded', 'what went back in the time'],
+  ['refunded', 'what went back in the time, each part of a payment when it went back'],
   ['net', 'received less refunded'],
   ['fee', 'what the payment service kept, as its records say'],
   ['paid out', 'payouts of the time, net of fees'],

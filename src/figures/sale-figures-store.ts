@@ -4,7 +4,7 @@ import { type StoreDatabase, sql } from '../store/engine/database.ts';
 import { isReplaced, isToBePaid } from '../store/is-to-be-paid.ts';
 import type { PaymentFinding } from '../store/link-payment.ts';
 import { ISSUED, type LinkState } from '../store/link-states.ts';
-import { type Span, slicesOf } from '../store/slices.ts';
+import { type Span, slicesOf, type TimedRows } from '../store/slices.ts';
 import {
   addSum,
   isStanding,
@@ -56,11 +56,7 @@ export const createSaleFiguresStore = (
   { db }: StoreDatabase,
   { linksOfASlice = LINKS_OF_A_SLICE }: { linksOfASlice?: number } = {},
 ) => {
-  const inSlice = (
-    { teamId, ownerId }: SaleQuery,
-    column: 'createdAt' | 'receivedAt' | 'refundedAt',
-    { from, to }: Span,
-  ) =>
+  const inSlice = ({ teamId, ownerId }: SaleQuery, column: 'createdAt' | 'receivedAt', { from, to }: Span) =>
     db
       .selectFrom('links')
       .select([owner.as('owner'), place.as('place'), count])
@@ -72,10 +68,10 @@ export const createSaleFiguresStore = (
   /** Calls `read` for one part of the span after the other and yields to other work in between. */
   const eachSlice = async (
     { teamId, span, signal }: SaleQuery,
-    column: 'createdAt' | 'receivedAt' | 'refundedAt',
+    rows: TimedRows,
     read: (slice: Span) => Promise<void>,
   ): Promise<void> => {
-    const parts = slicesOf(db, { table: 'links', column }, { teamId, span, size: linksOfASlice });
+    const parts = slicesOf(db, rows, { teamId, span, size: linksOfASlice });
     for await (const slice of parts) {
       signal?.throwIfAborted();
       await read(slice);
@@ -91,7 +87,7 @@ export const createSaleFiguresStore = (
         entryOf(sales.byOwner, row.owner),
         entryOf(sales.byPlace, row.place),
       ];
-      await eachSlice(query, 'createdAt', async (slice) => {
+      await eachSlice(query, { table: 'links', column: 'createdAt' }, async (slice) => {
         const rows = await inSlice(query, 'createdAt', slice)
           .where(isMade)
           .select([
@@ -103,17 +99,27 @@ export const createSaleFiguresStore = (
           .execute();
         for (const row of rows) for (const figures of eachOf(row)) addMade(figures, row);
       });
-      for (const [column, of, fils] of [
-        ['receivedAt', 'received', sql`sum(received_fils)`],
-        ['refundedAt', 'refunded', sql`sum(refunded_fils)`],
-      ] as const)
-        await eachSlice(query, column, async (slice) => {
-          const rows = await inSlice(query, column, slice)
-            .select(whole(fils).as('fils'))
-            .groupBy(['owner', 'place'])
-            .execute();
-          for (const row of rows) for (const figures of eachOf(row)) addSum(figures[of], row);
-        });
+      await eachSlice(query, { table: 'links', column: 'receivedAt' }, async (slice) => {
+        const rows = await inSlice(query, 'receivedAt', slice)
+          .select(whole(sql`sum(received_fils)`).as('fils'))
+          .groupBy(['owner', 'place'])
+          .execute();
+        for (const row of rows) for (const figures of eachOf(row)) addSum(figures.received, row);
+      });
+      await eachSlice(query, { table: 'linkRefunds', column: 'at' }, async (slice) => {
+        const { teamId, ownerId } = query;
+        const rows = await db
+          .selectFrom('linkRefunds')
+          .innerJoin('links', 'links.id', 'linkRefunds.linkId')
+          .select([owner.as('owner'), place.as('place'), count, whole(sql`sum(fils)`).as('fils')])
+          .where('linkRefunds.teamId', '=', teamId)
+          .where('linkRefunds.at', '>=', slice.from)
+          .where('linkRefunds.at', '<=', slice.to)
+          .where((or) => or.and(ownerId === undefined ? [] : [or('ownerId', '=', ownerId)]))
+          .groupBy(['owner', 'place'])
+          .execute();
+        for (const row of rows) for (const figures of eachOf(row)) addSum(figures.refunded, row);
+      });
       return sales;
     },
 

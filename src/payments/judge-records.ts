@@ -7,7 +7,14 @@ import { addUpReceived, type Received } from './received.ts';
 import { createWhose, type FoundRecord, type OwnedLink } from './record-owner.ts';
 import type { LinkIdentity } from './record-ties.ts';
 import { readTransactionId } from './transaction-id.ts';
-import { buildFacts, type Doubt, findRefundedAt, type Outcome, type Verdict } from './verdict.ts';
+import {
+  buildFacts,
+  type Doubt,
+  findRefundedAt,
+  listRefunds,
+  type Outcome,
+  type Verdict,
+} from './verdict.ts';
 
 export interface AskedLink extends OwnedLink {
   amountFils: number;
@@ -42,7 +49,12 @@ export const judgeRecords = (
 
   const verdict = (outcome: Outcome, by: readonly JudgedRecord[], more: Partial<Verdict> = {}): Verdict => {
     const facts = { ...buildFacts(outcome, by, timeZone), unread: [], ...more };
-    return { ...facts, refundedAt: facts.refundedFils === 0 ? null : findRefundedAt(ours, timeZone) };
+    const hasBack = facts.refundedFils !== 0;
+    return {
+      ...facts,
+      refundedAt: hasBack ? findRefundedAt(ours, timeZone) : null,
+      refunds: hasBack ? listRefunds(money, facts.refundedFils, timeZone) : [],
+    };
   };
   /** Money came: compares it with the amount asked for and with the refunds. */
   const weigh = (

@@ -10,6 +10,8 @@ export interface Received {
   /** True when a row is the payment itself; false when we know of the payment only from its refund. */
   hasPayment: boolean;
   refundedFils: number;
+  /** Refunds in rows of their own. `refundedFils` may be more: of others only the payment's row tells. */
+  refunds: readonly { row: JudgedRecord; fils: number }[];
   /** A row says refunded, but not how much. */
   isRefundOpen: boolean;
   currency: string | null;
@@ -90,7 +92,7 @@ function addUpRefunds(
   paid: readonly JudgedRecord[],
   returned: readonly JudgedRecord[],
   back: readonly JudgedRecord[],
-): Pick<Received, 'refundedFils' | 'isRefundOpen'> {
+): Pick<Received, 'refundedFils' | 'refunds' | 'isRefundOpen'> {
   let isRefundOpen = false;
   const known = (fils: number | 'conflict'): number => {
     isRefundOpen ||= fils === 'conflict';
@@ -104,7 +106,8 @@ function addUpRefunds(
   });
   const readReturned = createReadReturned(paid.map(namesOf), back.map(namesOf));
   const isRefund = (row: JudgedRecord) => !row.state.isInPart && readReturned(namesOf(row)) === 'refund';
-  const refunds = [...back, ...returned.filter(isRefund)].map(buildRefund);
+  const rows = [...back, ...returned.filter(isRefund)];
+  const refunds = rows.map(buildRefund);
   const payments = new Map<string, RefundedPayment>();
   const addPayment = (row: JudgedRecord, backFils: number): void => {
     const key = readTransactionId(row) ?? `row ${payments.size}`;
@@ -122,7 +125,11 @@ function addUpRefunds(
       ...[...payments.values()].map(({ backFils }, at) => backFils - (shown[at] ?? 0)),
     ]),
   );
-  return { refundedFils, isRefundOpen };
+  return {
+    refundedFils,
+    refunds: rows.map((row, at) => ({ row, fils: refunds[at]?.fils ?? 0 })),
+    isRefundOpen,
+  };
 }
 
 /** The refund of a payment that says refunded, but not how much. */

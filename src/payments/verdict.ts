@@ -1,7 +1,7 @@
 import type { JudgedRecord } from './judged-record.ts';
 import { readPaymentTime, readRefundTime } from './read-times.ts';
 import type { RecordKind, UnreadLeaf } from './read-votes.ts';
-import { isGivenBack } from './received.ts';
+import { isGivenBack, type Received } from './received.ts';
 import type { OwnedBy } from './record-owner.ts';
 import { readTransactionId } from './transaction-id.ts';
 
@@ -63,6 +63,8 @@ export interface Verdict {
   happenedAt: number | null;
   /** When the last money went back, as a record says. */
   refundedAt: number | null;
+  /** Each refund, if rows of their own add up to `refundedFils`; else none. `at`: as the row says. */
+  refunds: readonly { fils: number; at: number | null }[];
   seenIn: RecordKind;
   word: string | null;
   /** The amount received, in integer fils, before any refund. */
@@ -83,7 +85,7 @@ export function buildFacts(
   outcome: Outcome,
   by: readonly JudgedRecord[],
   timeZone: string,
-): Omit<Verdict, 'unread' | 'refundedAt'> {
+): Omit<Verdict, 'unread' | 'refundedAt' | 'refunds'> {
   const [first] = by;
   // The last payment is the one that completed the amount.
   const times = by.flatMap((one) =>
@@ -107,14 +109,19 @@ export function buildFacts(
 
 /** When money last went back: by the time of a refund’s own row, or as the record of the payment says. */
 export const findRefundedAt = (records: readonly JudgedRecord[], timeZone: string): number | null =>
-  latestOf(
-    records.flatMap(
-      (one) =>
-        readRefundTime(one.record, timeZone) ??
-        (isGivenBack(one) ? readPaymentTime(one.record, one.of, timeZone) : null) ??
-        [],
-    ),
-  );
+  latestOf(records.flatMap((one) => readBackTime(one, isGivenBack(one), timeZone) ?? []));
+
+export const listRefunds = (
+  { refunds }: Pick<Received, 'refunds'>,
+  refundedFils: number | null,
+  timeZone: string,
+): Verdict['refunds'] =>
+  refunds.reduce((sum, { fils }) => sum + fils, 0) === refundedFils
+    ? refunds.map(({ row, fils }) => ({ fils, at: readBackTime(row, true, timeZone) }))
+    : [];
+
+const readBackTime = ({ record, of }: JudgedRecord, isRefund: boolean, timeZone: string): number | null =>
+  readRefundTime(record, timeZone) ?? (isRefund ? readPaymentTime(record, of, timeZone) : null);
 
 const latestOf = (times: readonly number[]): number | null =>
   times.length === 0 ? null : times.reduce((latest, at) => Math.max(latest, at));

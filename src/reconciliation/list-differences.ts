@@ -131,8 +131,6 @@ function differencesOfTransaction({ transaction, where }: PlacedTransaction, unt
   return differences;
 }
 
-const isIn = (at: number, { from, to }: { from: number; to: number }): boolean => at >= from && at <= to;
-
 function differencesOfLink(link: MonthLink, span: { from: number; to: number }): Difference[] {
   const { amountFils, paidFils, refundedFils, paidAt, payments } = link;
   const about = {
@@ -163,14 +161,13 @@ function differencesOfLink(link: MonthLink, span: { from: number; to: number }):
           : 'The customer paid more than the link asked for.',
       next: 'Open Details on the link’s card in Slack.',
     });
-  if (link.monthRefundedFils !== 0 && link.refundedAt !== null && isIn(link.refundedAt, span))
+  for (const { at, fils } of link.monthRefunds)
     differences.push({
       ...about,
-      at: link.refundedAt,
+      ...{ at, fils },
       what: 'Refunded outside Paylink',
-      fils: link.monthRefundedFils,
       why:
-        link.monthRefundedFils === null
+        fils === null
           ? 'A part of it went back; the service does not say how much.'
           : 'It went back in the payment service’s dashboard or by a dispute.',
       next: 'Check who gave it back and why.',

@@ -9,7 +9,7 @@ import { standingOf } from '../links/card/standing.ts';
 import type { LinkDays, LinkName } from '../reports/link-day-store.ts';
 import type { Batch } from '../store/batch.ts';
 import type { Link } from '../store/link.ts';
-import { moneyOf } from '../store/link-payment.ts';
+import { type LinkMoney, moneyOf } from '../store/link-payment.ts';
 import type { Span } from '../store/slices.ts';
 import type { PlacedTransaction, TiedMonth } from './tie-month.ts';
 
@@ -29,11 +29,14 @@ export interface MonthLink {
   isMade: boolean;
   paidAt: number | null;
   paidFils: number | null;
+  /** When the last went back: in the month, if any did. */
   refundedAt: number | null;
+  /** What went back until now; null: not known. */
   refundedFils: number | null;
-  /** Of these, what moved in the month; null: nothing. */
+  /** What came in the month; null: nothing. */
   monthPaidFils: number | null;
-  monthRefundedFils: number | null;
+  /** What went back in the month, each at its time. */
+  monthRefunds: LinkMoney['refunds'];
   /** The reference of the other link of its sale, if both were paid and neither was refunded. */
   paidTwiceWith: string | null;
   creator: string;
@@ -177,7 +180,9 @@ function buildLine(
 ): MonthLink {
   const { details } = link;
   const money = moneyOf(link);
+  const refunds = money?.refunds ?? [];
   const isWithin = (at: number | null) => at !== null && at >= month.from && at <= month.to;
+  const monthRefunds = refunds.filter(({ at }) => isWithin(at));
   return {
     ...rest,
     isOfMonth: isWithin(link.createdAt),
@@ -191,10 +196,10 @@ function buildLine(
     isMade: isStanding(rowOf(displayStateOf(link)).figure),
     paidAt: money?.receivedAt ?? null,
     paidFils: money?.receivedFils ?? null,
-    refundedAt: money?.refundedAt ?? null,
+    refundedAt: (monthRefunds.at(-1) ?? refunds.at(-1))?.at ?? null,
     refundedFils: money?.refundedFils ?? null,
     monthPaidFils: money && isWithin(money.receivedAt) ? money.receivedFils : null,
-    monthRefundedFils: money && isWithin(money.refundedAt) ? money.refundedFils : null,
+    monthRefunds,
     paidTwiceWith: null,
     creator: link.creatorName,
     payments: [],

@@ -197,7 +197,10 @@ const LINKS: readonly Column<MonthLink>[] = [
   { ...money('Paid (AED)', ({ paidFils }) => paidFils), isSummed: false },
   money('Received in the month (AED)', ({ monthPaidFils }) => monthPaidFils),
   time('Refunded', ({ refundedAt }) => refundedAt),
-  money('Refunded in the month (AED)', ({ monthRefundedFils }) => monthRefundedFils),
+  money(
+    'Refunded in the month (AED)',
+    ({ monthRefunds }) => sumOf(monthRefunds, ({ fils }) => fils ?? 0) || null,
+  ),
   text('Made by', ({ creator }) => creator),
   text('Is now with', ({ owner }) => owner),
   text('Transaction ID', ({ payments }) => joined(payments.map(({ transaction }) => transaction.id))),
@@ -213,10 +216,8 @@ const joined = (parts: readonly (string | null)[]): string | null =>
   [...new Set(parts.filter((part) => part !== null))].join(', ') || null;
 
 /** Null: it has none. */
-const sumOf = (
-  payments: readonly PlacedTransaction[],
-  of: (one: PlacedTransaction) => number,
-): number | null => (payments.length === 0 ? null : payments.reduce((sum, one) => sum + of(one), 0));
+const sumOf = <One>(some: readonly One[], of: (one: One) => number): number | null =>
+  some.length === 0 ? null : some.reduce((sum, one) => sum + of(one), 0);
 
 const DIFFERENCES: readonly Column<Difference>[] = [
   text('What', ({ what }) => what),

@@ -50,7 +50,7 @@ export const createReconcileMonth =
         linksFils: made.reduce((all, { amountFils }) => all + amountFils, 0),
         linksReceivedFils: own.links.reduce((all, { monthPaidFils }) => all + (monthPaidFils ?? 0), 0),
         linksRefundedFils: own.links.reduce(
-          (all, { monthRefundedFils }) => all + (monthRefundedFils ?? 0),
+          (all, { monthRefunds }) => monthRefunds.reduce((sum, { fils }) => sum + (fils ?? 0), all),
           0,
         ),
         unexplainedFils: buildBridge(tied).unexplainedFils,

@@ -112,9 +112,18 @@ export const createLinkDays = ({ db }: StoreDatabase) => {
           .where(isBehind(['createdAt', 'id'], [after?.at ?? 0, after?.id ?? '']))
           .where((or) =>
             or.or(
-              (['createdAt', 'receivedAt', 'refundedAt'] as const).map((column) =>
-                or.and([or(column, '>=', from), or(column, '<=', to)]),
-              ),
+              (['createdAt', 'receivedAt'] as const)
+                .map((column) => or.and([or(column, '>=', from), or(column, '<=', to)]))
+                .concat(
+                  or('id', 'in', (of) =>
+                    of
+                      .selectFrom('linkRefunds')
+                      .select('linkId')
+                      .where('teamId', '=', teamId)
+                      .where('at', '>=', from)
+                      .where('at', '<=', to),
+                  ),
+                ),
             ),
           )
           .where('state', 'not in', REQUESTS)

@@ -97,7 +97,7 @@ export const recordOnLink = (database: StoreDatabase, change: LinkFacts): Promis
 async function lockLink(trx: Transaction<Schema>, { engine }: Pick<StoreDatabase, 'engine'>, id: string) {
   const query = trx
     .selectFrom('links')
-    .select(['state', 'version', 'payment', 'amountFils'])
+    .select(['teamId', 'state', 'version', 'payment', 'amountFils'])
     .where('id', '=', id);
   return (engine === 'postgres' ? query.forUpdate() : query).executeTakeFirstOrThrow();
 }
@@ -113,7 +113,7 @@ export async function lockLinkOf(
 }
 
 /** A link before a change. */
-type Known = Pick<LinkRow, 'state' | 'version' | 'payment' | 'amountFils'>;
+type Known = Pick<LinkRow, 'teamId' | 'state' | 'version' | 'payment' | 'amountFils'>;
 
 export async function writeLink(
   trx: Transaction<Schema>,
@@ -132,7 +132,7 @@ export async function writeLink(
       // Undefined fields stay unchanged.
       orderId: change.orderId,
       address: change.address,
-      ...writePayment(before, change, set.state ?? before.state),
+      ...(await writePayment(trx, before, change, set.state ?? before.state)),
     })
     .where('id', '=', change.id)
     .returningAll()
@@ -156,19 +156,26 @@ export async function writeLink(
   return link;
 }
 
-/** What the payment says of the money has columns of its own, so that figures can be added up in the database. */
-function writePayment(
-  { payment: known, amountFils }: Known,
-  { payment }: Pick<LinkFacts, 'payment'>,
+/** What the payment says of the money has columns and rows of its own, so that figures can be added up in the database. */
+async function writePayment(
+  trx: Transaction<Schema>,
+  { teamId, state: before, payment: stored, amountFils }: Known,
+  { id, payment }: Pick<LinkFacts, 'id' | 'payment'>,
   state: LinkState,
-): Partial<LinkRow> {
-  if (payment === undefined && known === null) return {};
-  const now = payment === undefined ? links.read({ payment: known }).payment : payment;
-  const none = { receivedAt: null, receivedFils: null, refundedAt: null, refundedFils: null };
+): Promise<Partial<LinkRow>> {
+  if (payment === undefined && stored === null) return {};
+  const known = links.read({ payment: stored }).payment;
+  const now = payment === undefined ? known : payment;
+  const money = moneyOf({ state, payment: now, amountFils });
+  const hadRefunds = (moneyOf({ state: before, payment: known, amountFils })?.refunds ?? []).length > 0;
+  if (hadRefunds) await trx.deleteFrom('linkRefunds').where('linkId', '=', id).execute();
+  const refunds = (money?.refunds ?? []).map((one, nth) => ({ ...one, linkId: id, nth, teamId }));
+  if (refunds.length > 0) await trx.insertInto('linkRefunds').values(refunds).execute();
   return links.write({
     ...(payment !== undefined && { payment }),
     finding: now?.finding ?? null,
-    ...(moneyOf({ state, payment: now, amountFils }) ?? none),
+    receivedAt: money?.receivedAt ?? null,
+    receivedFils: money?.receivedFils ?? null,
   });
 }
 

@@ -40,6 +40,17 @@ const groundSchema = z.object({
   amountFils: z.number().nullable(),
 });
 
+/** Money of a link that went back at one time. */
+const refundSchema = z.object({
+  /** In integer fils; null: no record says how much. */
+  fils: z.number().nullable(),
+  /** When Paylink learned of it, and when it happened as a record says. In milliseconds since the epoch. */
+  noticedAt: z.number(),
+  happenedAt: z.number().nullable(),
+});
+
+export type Refund = z.infer<typeof refundSchema>;
+
 export const linkPaymentSchema = z.object({
   finding: z.enum(PAYMENT_FINDINGS),
   /** When Paylink learned of it, in milliseconds since the epoch. */
@@ -53,8 +64,8 @@ export const linkPaymentSchema = z.object({
   amountFils: z.number().nullable(),
   /** The amount refunded, in integer fils; null: something was refunded but no record says how much. */
   refundedFils: z.number().nullable().default(0),
-  /** When its money went back, all or a part: as Paylink learned it, and as a record says. */
-  refund: z.object({ noticedAt: z.number(), happenedAt: z.number().nullable() }).optional(),
+  /** When its money went back, a part after the other. They add up to `refundedFils`. */
+  refunds: z.array(refundSchema).optional(),
   currency: z.string().nullable(),
   transactionId: z.string().nullable(),
   /** Only for `unconfirmed`. */
@@ -88,10 +99,10 @@ export interface LinkMoney {
   receivedAt: number;
   /** Before refunds, in integer fils; null: not known, or in another currency. */
   receivedFils: number | null;
-  /** When the last of it went back; null: nothing did. */
-  refundedAt: number | null;
   /** What went back in all, in integer fils; null: not known. */
   refundedFils: number | null;
+  /** Each part of it, in the order of time. `fils` null: not known. */
+  refunds: { at: number; fils: number | null }[];
 }
 
 /**
@@ -109,25 +120,34 @@ export const moneyOf = ({
 }): LinkMoney | null => {
   const isCertain = state === 'paid' || (state === 'reported' && payment?.finding !== 'confirmed');
   if (payment === null || !bringsMoney(payment) || !isCertain) return null;
-  const { finding, happenedAt, noticedAt, currency } = payment;
+  const { finding, currency } = payment;
   const isDirhams = currency === null || /^(aed|784)$/i.test(currency);
   const receivedFils = isDirhams ? (payment.amountFils ?? (finding === 'partly' ? null : amountFils)) : null;
   const refundedFils = finding === 'refunded' ? (payment.refundedFils ?? receivedFils) : payment.refundedFils;
-  const refund = refundTimesOf(payment);
+  const stated = payment.refunds?.reduce((sum, { fils }) => sum + (fils ?? 0), 0) ?? 0;
+  // If all of it went back, that is what the part is that no record puts in figures.
+  const restFils = refundedFils === null ? null : refundedFils - stated;
   return {
-    receivedAt: happenedAt ?? noticedAt,
+    receivedAt: timeOf(payment),
     receivedFils,
-    refundedAt: refundedFils === 0 ? null : (refund.happenedAt ?? refund.noticedAt),
     refundedFils,
+    refunds: refundsOf(payment)
+      .map(({ fils, ...times }) => ({ at: timeOf(times), fils: fils ?? restFils }))
+      .toSorted((one, other) => one.at - other.at),
   };
 };
 
-/** When its money went back. Older payments have only one time. */
-export const refundTimesOf = ({
-  refund,
+/** When it happened, as a record says, else when Paylink learned of it. */
+export const timeOf = ({ happenedAt, noticedAt }: Pick<Refund, 'happenedAt' | 'noticedAt'>): number =>
+  happenedAt ?? noticedAt;
+
+/** Each part of its money that went back. What was noticed with the payment has its time. */
+export const refundsOf = ({
+  refunds,
+  refundedFils,
   noticedAt,
-}: Pick<LinkPayment, 'refund' | 'noticedAt'>): { noticedAt: number; happenedAt: number | null } =>
-  refund ?? { noticedAt, happenedAt: null };
+}: Pick<LinkPayment, 'refunds' | 'refundedFils' | 'noticedAt'>): readonly Refund[] =>
+  refunds ?? (refundedFils === 0 ? [] : [{ fils: refundedFils, noticedAt, happenedAt: null }]);
 
 /** Whether a transaction shows the payment. A link's own record may only show the requested amount. */
 export const isOfTransaction = ({ seenIn, grounds = [] }: LinkPayment): boolean =>

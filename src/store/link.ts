@@ -45,8 +45,6 @@ const HIDDEN = [
   'finding',
   'receivedAt',
   'receivedFils',
-  'refundedAt',
-  'refundedFils',
   'paidAt',
   'doubtPlaces',
   'repeatNonce',

@@ -97,7 +97,7 @@ export type RetentionStore = ReturnType<typeof createRetentionStore>;
 
 /** The columns to read before erasing a link. */
 export const ERASABLE = [
-  ...(['id', 'state', 'version', 'payment', 'amountFils', 'forgottenAt'] as const),
+  ...(['id', 'teamId', 'state', 'version', 'payment', 'amountFils', 'forgottenAt'] as const),
   ...links.aboutCustomers,
 ] as const;
 

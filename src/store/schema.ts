@@ -11,6 +11,7 @@ import {
   firstWords,
   keptRecords,
   linkEvents,
+  linkRefunds,
   links,
   missingLinks,
   pictures,
@@ -27,6 +28,7 @@ import { accounts, installations, members, taughtWords, tickets, workspaces } fr
 /** All tables, each after those that it refers to. */
 export const TABLES = {
   links,
+  linkRefunds,
   linkEvents,
   callbacks,
   keptRecords,

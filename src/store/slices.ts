@@ -8,8 +8,9 @@ export interface Span {
 }
 
 /** A table and its time column. */
-type Rows =
-  | { table: 'links'; column: 'createdAt' | 'receivedAt' | 'refundedAt' }
+export type TimedRows =
+  | { table: 'links'; column: 'createdAt' | 'receivedAt' }
+  | { table: 'linkRefunds'; column: 'at' }
   | { table: 'auditEntries'; column: 'at' };
 
 /**
@@ -18,7 +19,7 @@ type Rows =
  */
 export async function* slicesOf(
   db: StoreDatabase['db'],
-  { table, column }: Rows,
+  { table, column }: TimedRows,
   {
     teamId,
     span,

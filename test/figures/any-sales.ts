@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import type { Store, StorePlace } from '../../src/open-store.ts';
 import type { Link } from '../../src/store/link.ts';
-import { PAYMENT_FINDINGS } from '../../src/store/link-payment.ts';
+import { type LinkPayment, PAYMENT_FINDINGS } from '../../src/store/link-payment.ts';
 import type { LinkState } from '../../src/store/link-states.ts';
 import { buildPayment } from '../fixtures/card-cases.ts';
 import { buildNewLink } from '../fixtures/links.ts';
@@ -41,10 +41,16 @@ export const anySale = fc.record({
       finding: fc.constantFrom(...PAYMENT_FINDINGS),
       happenedAt: fc.option(hours(-30, 60)),
       amountFils: fc.option(fc.integer({ min: 1, max: 900_000_000_000 })),
-      refundedFils: fc.option(fc.nat(900_000)),
-      refund: fc.option(fc.record({ noticedAt: hours(-30, 60), happenedAt: fc.option(hours(-30, 60)) }), {
-        nil: undefined,
-      }),
+      /** A part after the other; of the last the service may not say how much. */
+      refunds: fc.array(
+        fc.record({
+          fils: fc.integer({ min: 1, max: 900_000 }),
+          noticedAt: hours(-30, 60),
+          happenedAt: fc.option(hours(-30, 60)),
+        }),
+        { maxLength: 3 },
+      ),
+      isLastOpen: fc.boolean(),
       currency: fc.constantFrom(null, 'AED', 'aed', 'USD'),
     }),
   ),
@@ -52,13 +58,29 @@ export const anySale = fc.record({
 
 export type Sale = typeof anySale extends fc.Arbitrary<infer T> ? T : never;
 
+const paymentOf = (
+  { refunds: parts, isLastOpen, ...payment }: NonNullable<Sale['payment']>,
+  noticedAt: number,
+): LinkPayment => {
+  const refunds = parts.map((one, at) => ({
+    ...one,
+    fils: isLastOpen && at === parts.length - 1 ? null : one.fils,
+  }));
+  const refundedFils = refunds.reduce<number | null>(
+    (sum, { fils }) => (sum === null || fils === null ? null : sum + fils),
+    0,
+  );
+  return buildPayment({ ...payment, noticedAt, refundedFils, ...(refunds.length > 0 && { refunds }) });
+};
+
 /** Writes them in place of what there is. */
 export const writeSales = async (
   sales: readonly Sale[],
   { store, place: at }: { store: Store; place: StorePlace },
 ): Promise<Link[]> => {
   const tables = await openTables(at);
-  for (const table of ['link_events', 'jobs', 'links']) await tables.run(`delete from ${table}`);
+  for (const table of ['link_events', 'link_refunds', 'jobs', 'links'])
+    await tables.run(`delete from ${table}`);
   await tables.close();
   const made: Link[] = [];
   for (const [n, { owner, place, isNext, hasAddress, way, fils, at, payment }] of sales.entries()) {
@@ -73,8 +95,7 @@ export const writeSales = async (
     for (const to of way)
       await store.links.move({
         ...{ id, to, at: at + MINUTE, cause: 'answered' },
-        ...(to === way.at(-1) &&
-          payment !== null && { payment: buildPayment({ ...payment, noticedAt: at + MINUTE }) }),
+        ...(to === way.at(-1) && payment !== null && { payment: paymentOf(payment, at + MINUTE) }),
         ...(to === 'open' && hasAddress && { address: `https://pay.example.com/${n}` }),
       });
     made.push(await store.links.get(id));

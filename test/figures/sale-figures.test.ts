@@ -63,7 +63,8 @@ const count = (links: readonly Link[], all: readonly Link[], { from, to }: Span)
     }
     if (money === null) continue;
     if (isWithin(money.receivedAt)) addSum(figures.received, { count: 1, fils: money.receivedFils ?? 0 });
-    if (isWithin(money.refundedAt)) addSum(figures.refunded, { count: 1, fils: money.refundedFils ?? 0 });
+    for (const { at, fils } of money.refunds)
+      if (isWithin(at)) addSum(figures.refunded, { count: 1, fils: fils ?? 0 });
   }
   return figures;
 };

@@ -16,6 +16,7 @@ const verdictOf = (outcome: Outcome, more: Partial<Verdict> = {}): Verdict => ({
   outcome,
   doubt: null,
   refundedAt: null,
+  refunds: [],
   happenedAt: NOW - MINUTE,
   seenIn: 'transaction',
   word: 'WORD',
@@ -56,7 +57,7 @@ describe('a refund', () => {
     expect(change?.payment).toMatchObject({
       noticedAt: before.noticedAt,
       happenedAt: before.happenedAt,
-      refund: { noticedAt: NOW, happenedAt: BACK },
+      refunds: [{ noticedAt: NOW, happenedAt: BACK }],
     });
     // What is known about it is not noticed again.
     const link = { state: 'paid' as const, payment: change?.payment ?? null };
@@ -79,7 +80,7 @@ describe('a refund', () => {
   ])('of %s is not undone by an older copy of the records', (_, said, outcome, says, minutes, expected) => {
     const payment = known(said === 125_050 ? 'refunded' : 'confirmed', {
       refundedFils: said,
-      refund: { noticedAt: NOW - minutes * MINUTE, happenedAt: null },
+      refunds: [{ fils: said, noticedAt: NOW - minutes * MINUTE, happenedAt: null }],
     });
     const link = { state: 'paid' as const, payment };
     expect(describeChange(link, verdictOf(outcome, { refundedFils: says }))).toBe(expected);
@@ -90,7 +91,7 @@ describe('a refund', () => {
     expect(change?.payment).toMatchObject({
       noticedAt: NOW,
       happenedAt: NOW - 61 * MINUTE,
-      refund: { noticedAt: NOW, happenedAt: BACK },
+      refunds: [{ fils: 125_050, noticedAt: NOW, happenedAt: BACK }],
     });
   });
 });

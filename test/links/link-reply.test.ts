@@ -18,10 +18,10 @@ const LINKS: Record<string, Partial<Link>> = {
   'a payment that was noticed late': paid({ happenedAt: at(2, 10), noticedAt: at(8, 0) }),
   'a payment at an unknown time': paid({ happenedAt: null, noticedAt: at(8, 0) }),
   'a partly refunded payment': paid({ refundedFils: 5_000 }),
-  'a later refund of a part': paid({ refundedFils: 5_000, refund: REFUND }),
+  'a later refund of a part': paid({ refundedFils: 5_000, refunds: [REFUND] }),
   'a refund of a part at an unknown time': paid({
     refundedFils: 5_000,
-    refund: { happenedAt: null, noticedAt: at(15, 20) },
+    refunds: [{ fils: 5_000, happenedAt: null, noticedAt: at(15, 20) }],
   }),
   'a payment after the expiry': { ...paid({}), expiresAt: buildPayment().noticedAt - 60_000 },
   'a part paid after the expiry': {
@@ -38,8 +38,8 @@ const LINKS: Record<string, Partial<Link>> = {
   'an unconfirmed payment': reported({ finding: 'unconfirmed', came: { status: 'PAID' } }),
   'a partial payment': reported({ finding: 'partly', amountFils: 25_050 }),
   'a partial payment, partly refunded': reported({ finding: 'partly', amountFils: 25_050, refundedFils: 50 }),
-  'a refund': reported({ finding: 'refunded', refund: REFUND }),
-  'a refund of an unknown amount': paid({ finding: 'refunded', refundedFils: null, refund: REFUND }),
+  'a refund': reported({ finding: 'refunded', refunds: [REFUND] }),
+  'a refund of an unknown amount': paid({ finding: 'refunded', refundedFils: null, refunds: [REFUND] }),
   'a declined try': { payment: buildPayment({ finding: 'declined' }) },
   'a payment of which nobody can tell whose it is': {
     state: 'reported',

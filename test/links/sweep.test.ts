@@ -84,11 +84,34 @@ describe('without a callback', () => {
       expect(refunded.payment).toMatchObject({
         happenedAt: paid.payment?.happenedAt,
         noticedAt: paid.payment?.noticedAt,
-        refund: { happenedAt: at, noticedAt: at + 10 * MINUTE },
+        refunds: [{ happenedAt: at, noticedAt: at + 10 * MINUTE }],
       });
       expect(await scene.sweep()).toMatchObject({ changed: 0 });
     },
   );
+
+  test('of two refunds of a part each is in the figures of its own day, which stay as they were', async () => {
+    scene.sandbox.shape.set({ kindField: 'transactionType' });
+    const link = await issuePaid();
+    const days: { from: number; to: number }[] = [];
+    const refundedOn = () =>
+      Promise.all(
+        days.map(async (span) => (await scene.store.saleFigures.of({ teamId: 'T1', span })).all.refunded),
+      );
+    for (const amountFils of [5_000, 3_000]) {
+      await pass(2);
+      const at = scene.clock.now();
+      await scene.sandbox.refund(orderOf(link), { ...quiet, amountFils });
+      await scene.clock.advance(10 * MINUTE);
+      await scene.sweep();
+      days.push({ from: at - HOUR, to: at + HOUR });
+      expect((await refundedOn())[0]).toEqual({ count: 1, fils: 5_000 });
+    }
+    expect(await refundedOn()).toEqual([
+      { count: 1, fils: 5_000 },
+      { count: 1, fils: 3_000 },
+    ]);
+  });
 
   testAtLength('a payment of a link whose answer was lost brings its card, too', async () => {
     // The first sweep reads everything; the next ones read the records of open links alone, and there is none.

@@ -13,7 +13,7 @@ const saleById = (fields: Fields = {}) =>
   judged('id', { status: 'PAID', amount: 250, transactionId: 'T1', ...fields });
 
 const add = (...rows: JudgedRecord[]) => {
-  const { rows: counted, hasPayment: _, ...sums } = addUpReceived(rows);
+  const { rows: counted, hasPayment: _, refunds: __, ...sums } = addUpReceived(rows);
   return { ...sums, counted: counted.length };
 };
 const NOTHING = {

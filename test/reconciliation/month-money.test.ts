@@ -263,8 +263,8 @@ test('a payment finds its link of an earlier month by only the order id', async 
 
 test('what went back in a later month is in no total of the month in which it was paid', async () => {
   const at = OCTOBER.to + 5 * DAY;
-  const refund = { noticedAt: at, happenedAt: at };
-  await seedLink({ amountFils: 25_000, refundedFils: 5_000, refund });
+  const refunds = [{ fils: 5_000, noticedAt: at, happenedAt: at }];
+  await seedLink({ amountFils: 25_000, refundedFils: 5_000, refunds });
   const { figures, named } = await reconcile({});
   expect(figures).toMatchObject({ linksReceivedFils: 25_000, linksRefundedFils: 0 });
   expect(await named('Links')).toMatchObject([
@@ -285,6 +285,24 @@ test('the workbook says which times count, below the bridge', async () => {
     expect.stringMatching(/^Payouts and transactions are as the payment service listed them/),
     'All times are those of Dubai.',
   ]);
+});
+
+test('of two refunds of a link each is in its own month, on every sheet', async () => {
+  const [inMonth, later] = [OCTOBER.from + 20 * DAY, OCTOBER.to + 5 * DAY];
+  await seedLink({
+    ...{ amountFils: 25_000, refundedFils: 8_000 },
+    refunds: [
+      { fils: 5_000, noticedAt: later, happenedAt: inMonth },
+      { fils: 3_000, noticedAt: later, happenedAt: later },
+    ],
+  });
+  const { figures, named } = await reconcile({});
+  expect(figures).toMatchObject({ linksReceivedFils: 25_000, linksRefundedFils: 5_000 });
+  expect(await named('Links')).toMatchObject([
+    { Refunded: { instant: inMonth }, 'Refunded in the month (AED)': '50.00' },
+  ]);
+  const refunded = (await named('Differences')).filter((row) => row['What'] === 'Refunded outside Paylink');
+  expect(refunded).toMatchObject([{ When: { instant: inMonth }, 'Amount (AED)': '50.00' }]);
 });
 
 test('a link whose payment was declined is not paid on the sheet', async () => {

@@ -4,7 +4,7 @@ import { formatAed, slackDate } from '../../blocks/money-and-time.ts';
 import { mention } from '../../blocks/refusal.ts';
 import { cut } from '../../blocks/text.ts';
 import type { Link } from '../../store/link.ts';
-import { type LinkPayment, refundTimesOf } from '../../store/link-payment.ts';
+import { type Refund, refundsOf } from '../../store/link-payment.ts';
 import { buildDetailsButton, nameRest } from './card-buttons-view.ts';
 import {
   describeAsked,
@@ -49,7 +49,7 @@ export const describeHappening = (link: Link, timeZone: string): string => {
     case 'paid':
       return `*Paid${describeRefund(link.payment)}*: ${describePaid(link)}${describeTimes(link, timeZone)}`;
     case 'refunded':
-      return `*Refunded${link.payment?.refundedFils === null ? ', the service does not say how much' : ''}*: ${what}${link.payment ? whenRefunded(refundTimesOf(link.payment), timeZone) : ''}`;
+      return `*Refunded${link.payment?.refundedFils === null ? ', the service does not say how much' : ''}*: ${what}${link.payment ? whenRefunded(refundsOf(link.payment), timeZone) : ''}`;
     case 'partly':
       return `*${describeDisplayState(link, timeZone).replace('🟠 ', '')}*: ${what}. ${describeWarning(link)} ${adviseRest(link)}`;
     case 'mismatch':
@@ -98,13 +98,17 @@ function describeTimes(link: Link, timeZone: string): string {
   if (payment === null) return '';
   const when = paidWhen(link, timeZone);
   const paid = payment.happenedAt === null ? when.replace(/^, /, '') : `paid${when}`;
-  return ` · ${paid}${payment.refund ? whenRefunded(payment.refund, timeZone) : ''}`;
+  return ` · ${paid}${whenRefunded(payment.refunds ?? [], timeZone)}`;
 }
 
-const whenRefunded = (times: Pick<LinkPayment, 'happenedAt' | 'noticedAt'>, timeZone: string): string =>
-  times.happenedAt === null
-    ? ` · refund noticed ${slackDate(times.noticedAt, timeZone)}`
-    : ` · refunded${atWhen(times, timeZone)}`;
+/** It tells of the last. */
+function whenRefunded(refunds: readonly Refund[], timeZone: string): string {
+  const last = refunds.at(-1);
+  if (last === undefined) return '';
+  return last.happenedAt === null
+    ? ` · refund noticed ${slackDate(last.noticedAt, timeZone)}`
+    : ` · refunded${atWhen(last, timeZone)}`;
+}
 
 /** In the thread of a card. The picture while the customer should pay, then the reason why not. */
 export const buildQrMessage = (link: Link, timeZone: string, instead: Instead | null = null): Message => {

@@ -1,7 +1,7 @@
 import { formatAed, groupFils, isSameDay, slackDate, slackTime } from '../../blocks/money-and-time.ts';
 import { cut, escapeMrkdwn } from '../../blocks/text.ts';
 import type { Link } from '../../store/link.ts';
-import { bringsMoney, type LinkPayment } from '../../store/link-payment.ts';
+import { bringsMoney, type LinkPayment, type Refund } from '../../store/link-payment.ts';
 
 /** A payment noticed later than this is described as late. */
 const LATE_AFTER_MS = 10 * 60_000;
@@ -14,6 +14,14 @@ const LONGEST_VALUE = 40;
 /** `, AED 50.00 refunded`, for a partly refunded payment. */
 export const describeRefund = (payment: LinkPayment | null): string =>
   payment?.refundedFils ? `, ${formatAed(payment.refundedFils)} refunded` : '';
+
+/** ` at …`, of what went back. */
+export const describeRefundTimes = (refunds: readonly Refund[], timeZone: string): string => {
+  const last = refunds.at(-1);
+  if (last === undefined) return '';
+  const when = atWhen(last, timeZone);
+  return refunds.length === 1 ? when : ` in ${refunds.length} parts, the last${when}`;
+};
 
 /** Why the payment is unclear: a title for the card, the reason, and what to look for at the service. */
 export const DOUBTS: Record<

@@ -1,14 +1,14 @@
 import { formatAed, groupFils } from '../../blocks/money-and-time.ts';
 import { cut, escapeMrkdwn } from '../../blocks/text.ts';
 import type { Link } from '../../store/link.ts';
-import { refundTimesOf } from '../../store/link-payment.ts';
+import { refundsOf } from '../../store/link-payment.ts';
 import {
-  atWhen,
   DOUBTS,
   describeBack,
   describeMismatch,
   describePart,
   describeRefund,
+  describeRefundTimes,
   describeWhatCame,
   paidWhen,
   whenExpired,
@@ -211,7 +211,7 @@ export const DISPLAY_STATES = {
   },
   paid: {
     ...says('✅ Paid', (link, timeZone) => {
-      const back = link.payment?.refund ? atWhen(link.payment.refund, timeZone) : '';
+      const back = describeRefundTimes(link.payment?.refunds ?? [], timeZone);
       return `${paidWhen(link, timeZone)}${describeRefund(link.payment)}${back}`;
     }),
     ...{ isOver: true, mayChange: false, hadMoney: true, isSettled: true, figure: 'paid', search: 'paid' },
@@ -220,7 +220,7 @@ export const DISPLAY_STATES = {
   refunded: {
     ...says('↩️ Refunded', ({ payment }, timeZone) => {
       const howMuch = payment?.refundedFils === null ? ', the service does not say how much' : '';
-      return `${howMuch}${payment ? atWhen(refundTimesOf(payment), timeZone) : ''}`;
+      return `${howMuch}${payment ? describeRefundTimes(refundsOf(payment), timeZone) : ''}`;
     }),
     ...{
       isOver: true,

@@ -5,7 +5,7 @@ import { mention } from '../../blocks/refusal.ts';
 import { capitalise, cut, escapeMrkdwn, linkTo } from '../../blocks/text.ts';
 import type { Link } from '../../store/link.ts';
 import type { LinkCause, LinkEvent } from '../../store/link-changes.ts';
-import type { LinkPayment, PaymentFinding } from '../../store/link-payment.ts';
+import type { LinkPayment, PaymentFinding, Refund } from '../../store/link-payment.ts';
 import { buildForgetButton } from '../customers/forget-view.ts';
 import { formFields } from '../form/link-form-fields.ts';
 import {
@@ -176,11 +176,7 @@ function listPayment(payment: LinkPayment, link: Link, timeZone: string): Fact[]
       amountFils === null ? null : `${show(currency) ?? 'AED'} ${groupFils(amountFils)}`,
     ],
     ['Refunded', payment.refundedFils ? formatAed(payment.refundedFils) : null],
-    [
-      'Refund happened',
-      payment.refund?.happenedAt == null ? null : slackDate(payment.refund.happenedAt, timeZone),
-    ],
-    ['Refund noticed', payment.refund === undefined ? null : slackDate(payment.refund.noticedAt, timeZone)],
+    ...(payment.refunds ?? []).map((one) => describeRefund(one, payment, timeZone)),
     ['Transaction id', show(payment.transactionId)],
     ['Status', show(payment.word)],
     ['Happened', payment.happenedAt === null ? 'not stated' : slackDate(payment.happenedAt, timeZone)],
@@ -189,6 +185,20 @@ function listPayment(payment: LinkPayment, link: Link, timeZone: string): Fact[]
     ['Source', SEEN_IN[payment.seenIn]],
     ['Received', show(came.join(' · '))],
   ];
+}
+
+/** Of several, each says how much. */
+function describeRefund(
+  { fils, happenedAt, noticedAt }: Refund,
+  { refunds = [] }: LinkPayment,
+  timeZone: string,
+): Fact {
+  const times = [
+    ...(refunds.length > 1 && fils !== null ? [formatAed(fils)] : []),
+    ...(happenedAt === null ? [] : [slackDate(happenedAt, timeZone)]),
+    `noticed ${slackDate(noticedAt, timeZone)}`,
+  ];
+  return ['Refund', times.join(' · ')];
 }
 
 const OWNED_BY: Record<NonNullable<Ground['ownedBy']>, string> = {

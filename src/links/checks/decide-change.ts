@@ -11,6 +11,7 @@ import type { LinkCause } from '../../store/link-changes.ts';
 import { bringsMoney, type LinkPayment, type PaymentFinding } from '../../store/link-payment.ts';
 import { type LinkState, mayMove } from '../../store/link-states.ts';
 import { cancelledAtService } from '../issuing/link-failures.ts';
+import { listRefunds } from './list-refunds.ts';
 
 /** What arrived at the link's callback address. */
 export interface CallbackSeen {
@@ -86,7 +87,7 @@ function buildPayment(
   { verdict, now }: Grounds,
 ): LinkPayment | null {
   if (finding === null) return null;
-  const { outcome: _, grounds, unread: __, refundedAt, ...facts } = verdict;
+  const { outcome: _, grounds, unread: __, refundedAt: ___, refunds: ____, ...facts } = verdict;
   const found = {
     ...facts,
     ...(claim ? { seenIn: 'callback' as const } : {}),
@@ -94,7 +95,8 @@ function buildPayment(
     finding,
     grounds,
   };
-  return withTimes(link.payment, found, { refundedAt, now });
+  const back = found.refundedFils === 0 ? {} : { refunds: listRefunds(link.payment, verdict, now) };
+  return { ...found, ...timesOf(link.payment, found, now), ...back };
 }
 
 /** What people read of a payment changed, or its transaction. Of a doubt they read only the reason. */
@@ -111,27 +113,16 @@ const isNews = (known: LinkPayment | null, payment: LinkPayment): boolean =>
   // What was paid in full is what was asked for.
   (bringsMoney(payment) && payment.finding !== 'confirmed' && known.amountFils !== payment.amountFils);
 
-/** Each with its own time: a refund does not change when its payment came or was noticed. */
-function withTimes(
+/** A refund does not change when its payment came or was noticed. */
+function timesOf(
   known: LinkPayment | null,
-  found: Omit<LinkPayment, 'noticedAt' | 'refund'>,
-  { refundedAt, now }: { refundedAt: number | null; now: number },
-): LinkPayment {
+  found: Omit<LinkPayment, 'noticedAt' | 'refunds'>,
+  now: number,
+): Pick<LinkPayment, 'happenedAt' | 'noticedAt'> {
   const isSame = known !== null && isSamePayment(known, found);
-  const isRefundKnown = known !== null && known.refundedFils === found.refundedFils;
   return {
-    ...found,
     happenedAt: isSame ? (known.happenedAt ?? found.happenedAt) : found.happenedAt,
     noticedAt: isSame ? known.noticedAt : now,
-    ...(found.refundedFils === 0
-      ? {}
-      : {
-          refund: {
-            // Before refunds had a time of their own, the payment’s was theirs.
-            noticedAt: isRefundKnown ? (known.refund?.noticedAt ?? known.noticedAt) : now,
-            happenedAt: refundedAt,
-          },
-        }),
   };
 }
 
@@ -274,10 +265,11 @@ const OLDEST_COPY_MS = 24 * 60 * 60_000;
 
 /** A copy of the records that does not have the refund yet, which another copy has shown. */
 function isOlderCopy({ payment: known }: Link, payment: LinkPayment | null, { now }: Pick<Grounds, 'now'>) {
-  if (known?.refund === undefined || payment === null || payment.refundedFils === null) return false;
+  if (!known?.refunds?.length || payment === null || payment.refundedFils === null) return false;
+  const noticedAt = Math.max(...known.refunds.map((one) => one.noticedAt));
   // How much went back may become known later; that it went back is not undone so soon.
   const oldestMs = payment.finding === 'refunded' ? LISTING_LAG_MS : OLDEST_COPY_MS;
-  return payment.refundedFils < (known.refundedFils ?? 1) && now - known.refund.noticedAt < oldestMs;
+  return payment.refundedFils < (known.refundedFils ?? 1) && now - noticedAt < oldestMs;
 }
 
 /**

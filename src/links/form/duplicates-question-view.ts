@@ -5,7 +5,7 @@ import { formatAed, slackTime } from '../../blocks/money-and-time.ts';
 import { mention } from '../../blocks/refusal.ts';
 import { countOf, cut, escapeMrkdwn, linkTo } from '../../blocks/text.ts';
 import type { Link } from '../../store/link.ts';
-import { type LinkPayment, refundTimesOf } from '../../store/link-payment.ts';
+import { type LinkPayment, refundsOf, timeOf } from '../../store/link-payment.ts';
 import { awaitsPayment } from '../../store/link-states.ts';
 import { nameRest } from '../card/card-buttons-view.ts';
 import { describeMismatch, describeRefund, whenExpired } from '../card/describe-payment.ts';
@@ -175,8 +175,8 @@ const adviseRest = (link: Link, paidFils: number): string => {
 };
 
 const describeBackAge = (payment: LinkPayment, now: number): string => {
-  const { happenedAt, noticedAt } = refundTimesOf(payment);
-  return ` ${formatAge(now - (happenedAt ?? noticedAt))}`;
+  const last = refundsOf(payment).at(-1);
+  return ` ${formatAge(now - timeOf(last ?? payment))}`;
 };
 
 const MINUTE_MS = 60_000;

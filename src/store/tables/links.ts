@@ -105,8 +105,6 @@ export const links = defineTable(
     finding: word<PaymentFinding>().nullable(),
     receivedAt: instant().nullable(),
     receivedFils: fils().nullable(),
-    refundedAt: instant().nullable(),
-    refundedFils: fils().nullable(),
     /** When we learned that it is paid; null: not paid. */
     paidAt: instant().nullable(),
     /** When it was last requested from the service. */
@@ -154,7 +152,6 @@ export const links = defineTable(
       by_phone: { on: ['teamId', 'phoneKey', 'createdAt'] },
       by_progress: { on: ['teamId', 'state', 'createdAt'] },
       by_receipt: { on: ['teamId', 'receivedAt'], where: 'received_at is not null' },
-      by_refund: { on: ['teamId', 'refundedAt'], where: 'refunded_at is not null' },
       by_repeat: { on: ['repeatNonce'], isUnique: true },
       by_sale: { on: ['teamId', 'saleId'] },
       by_standing: { on: ['teamId', 'state', 'ownerId', 'expiresAt', 'amountFils'] },
@@ -163,6 +160,27 @@ export const links = defineTable(
       open_by_end: { on: ['teamId', 'expiresAt', 'id'], where: "state = 'open'" },
     },
     fate: { of: 'workspace', whenOld: 'erased', whenForgotten: 'erased', whenRemoved: 'kept' },
+  },
+);
+
+/** Each refund of a link at its own time: what its payment says of them, for sums in the database. See `moneyOf`. */
+export const linkRefunds = defineTable(
+  'linkRefunds',
+  {
+    linkId: text('nobody').refersTo('links.id'),
+    /** In the order of time, from 0. */
+    nth: count(),
+    teamId: text('nobody'),
+    at: instant(),
+    /** Null: not known. */
+    fils: fils().nullable(),
+  },
+  {
+    key: ['linkId', 'nth'],
+    indexes: {
+      by_time: { on: ['teamId', 'at'] },
+    },
+    fate: { of: 'link', whenOld: 'kept', whenForgotten: 'nothing', whenRemoved: 'kept' },
   },
 );
 

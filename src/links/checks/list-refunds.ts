@@ -1,0 +1,53 @@
+import type { Verdict } from '../../payments/index.ts';
+import { type LinkPayment, type Refund, refundsOf, timeOf } from '../../store/link-payment.ts';
+
+/**
+ * Each refund of a payment at its own time, in that order: by the rows of the refunds, if they add up. Else what went back beyond
+ * what is known is one more, at the time that the records give for the last, or when it is noticed.
+ */
+export const listRefunds = (
+  known: LinkPayment | null,
+  { refundedFils, refundedAt, refunds }: Pick<Verdict, 'refundedFils' | 'refundedAt' | 'refunds'>,
+  now: number,
+): Refund[] => {
+  const before = known === null ? [] : refundsOf(known);
+  const listed =
+    refunds.length > 0 ? byRows(before, refunds, now) : bySum(before, { refundedFils, refundedAt }, now);
+  return listed.toSorted((one, other) => timeOf(one) - timeOf(other));
+};
+
+/** One that is known keeps the time at which it was noticed. */
+function byRows(before: readonly Refund[], rows: Verdict['refunds'], now: number): Refund[] {
+  const left = [...before];
+  return rows.map(({ fils, at }) => {
+    const isThis = ({ fils: known, happenedAt }: Refund) =>
+      (known === fils || known === null) && (happenedAt === at || happenedAt === null || at === null);
+    const place = left.findIndex(isThis);
+    const [one] = place < 0 ? [] : left.splice(place, 1);
+    return { fils, noticedAt: one?.noticedAt ?? now, happenedAt: at ?? one?.happenedAt ?? null };
+  });
+}
+
+function bySum(
+  before: readonly Refund[],
+  { refundedFils, refundedAt }: Pick<Verdict, 'refundedFils' | 'refundedAt'>,
+  now: number,
+): Refund[] {
+  const kept = before.filter(({ fils }) => fils !== null);
+  const open = before.find(({ fils }) => fils === null);
+  let moreFils = refundedFils;
+  for (const { fils } of kept) if (moreFils !== null) moreFils -= fils ?? 0;
+  if (moreFils === null || moreFils > 0) {
+    const isOfAnother = kept.some(({ happenedAt }) => happenedAt !== null && happenedAt >= (refundedAt ?? 0));
+    const happenedAt = isOfAnother ? null : refundedAt;
+    return [...kept, { fils: moreFils, noticedAt: open?.noticedAt ?? now, happenedAt }];
+  }
+  // Less went back than it seemed: the last is what was wrong.
+  while (moreFils < 0) {
+    const last = kept.pop();
+    if (last === undefined) break;
+    moreFils += last.fils ?? 0;
+    if (moreFils > 0) kept.push({ ...last, fils: moreFils });
+  }
+  return kept;
+}
