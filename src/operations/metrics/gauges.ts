@@ -1,32 +1,9 @@
 import { monitorEventLoopDelay } from 'node:perf_hooks';
-import { Counter, Gauge, Histogram, type Registry } from 'prom-client';
+import { Counter, Gauge, type Registry } from 'prom-client';
 import type { Backlog } from '../backlog-store.ts';
 
 /** Prometheus waits ten seconds; stay below that. */
 const READ_WITHIN_MS = 5_000;
-
-/** Make metrics of one registry. */
-export const createMakers = (register: Registry) => {
-  const registers = [register];
-  return {
-    counter: (name: string, help: string, labelNames: string[] = []) =>
-      new Counter({ name, help, labelNames, registers }),
-    histogram: (name: string, help: string, labelNames: string[], buckets: number[]) =>
-      new Histogram({ name, help, labelNames, buckets, registers }),
-    /** With labels, or with a function that reads its value. */
-    gauge: (name: string, help: string, more: string[] | (() => number) = []) =>
-      typeof more === 'function'
-        ? new Gauge({
-            name,
-            help,
-            registers,
-            collect() {
-              this.set(more());
-            },
-          })
-        : new Gauge({ name, help, labelNames: more, registers }),
-  };
-};
 
 interface BacklogGauges {
   /** Reads the backlog. If the database does not answer, these gauges are empty and another gauge says so. */
@@ -46,37 +23,53 @@ export const createBacklogGauges = (
   register: Registry,
   { readBacklog, now, noticeKinds, linkStates }: BacklogGaugesOptions,
 ): BacklogGauges => {
-  const { gauge } = createMakers(register);
-  const up = gauge(
-    'paylink_database_up',
-    '1: the database answered at this reading; 0: the gauges that come from it are left out.',
-  );
-  const notices = gauge('paylink_notices_waiting', 'Messages to Slack that are not delivered yet.', ['kind']);
-  const noticeAge = gauge(
-    'paylink_notices_oldest_waiting_seconds',
-    'How long the oldest message has waited for its delivery; 0: none waits.',
-    ['kind'],
-  );
-  const jobs = gauge(
-    'paylink_jobs_waiting',
-    'Exports, daily closes and the like that are under way or planned.',
-    ['kind'],
-  );
-  const jobAge = gauge(
-    'paylink_jobs_overdue_seconds',
-    'How long the most overdue job has been due; 0: none is.',
-    ['kind'],
-  );
-  const held = gauge(
-    'paylink_jobs_held',
-    'Jobs that are due and wait until Slack takes the token of their workspace again.',
-  );
-  const givenUp = gauge(
-    'paylink_jobs_given_up',
-    'Jobs whose tries ran out, until they are put right or forgotten with age.',
-    ['kind'],
-  );
-  const links = gauge('paylink_links', 'Links that are not finished, by state.', ['state']);
+  const registers = [register];
+  const up = new Gauge({
+    name: 'paylink_database_up',
+    help: '1: the database answered at this reading; 0: the gauges that come from it are left out.',
+    registers,
+  });
+  const notices = new Gauge({
+    name: 'paylink_notices_waiting',
+    help: 'Messages to Slack that are not delivered yet.',
+    labelNames: ['kind'],
+    registers,
+  });
+  const noticeAge = new Gauge({
+    name: 'paylink_notices_oldest_waiting_seconds',
+    help: 'How long the oldest message has waited for its delivery; 0: none waits.',
+    labelNames: ['kind'],
+    registers,
+  });
+  const jobs = new Gauge({
+    name: 'paylink_jobs_waiting',
+    help: 'Exports, daily closes and the like that are under way or planned.',
+    labelNames: ['kind'],
+    registers,
+  });
+  const jobAge = new Gauge({
+    name: 'paylink_jobs_overdue_seconds',
+    help: 'How long the most overdue job has been due; 0: none is.',
+    labelNames: ['kind'],
+    registers,
+  });
+  const held = new Gauge({
+    name: 'paylink_jobs_held',
+    help: 'Jobs that are due and wait until Slack takes the token of their workspace again.',
+    registers,
+  });
+  const givenUp = new Gauge({
+    name: 'paylink_jobs_given_up',
+    help: 'Jobs whose tries ran out, until they are put right or forgotten with age.',
+    labelNames: ['kind'],
+    registers,
+  });
+  const links = new Gauge({
+    name: 'paylink_links',
+    help: 'Links that are not finished, by state.',
+    labelNames: ['state'],
+    registers,
+  });
 
   const show = (backlog: Backlog): void => {
     const seconds = (since: number) => Math.max(0, (now() - since) / 1000);
@@ -132,46 +125,62 @@ export const createProcessGauges = (
   register: Registry,
   { startedAt }: { startedAt: number },
 ): { close(): void } => {
-  const { gauge } = createMakers(register);
+  const registers = [register];
   const delay = monitorEventLoopDelay({ resolution: DELAY_RESOLUTION_MS });
   delay.enable();
 
-  const start = gauge('process_start_time_seconds', 'When the process started, in seconds since the epoch.');
+  const start = new Gauge({
+    name: 'process_start_time_seconds',
+    help: 'When the process started, in seconds since the epoch.',
+    registers,
+  });
   start.set(startedAt / 1000);
   new Counter({
     name: 'process_cpu_seconds_total',
     help: 'Processor time of the process, in seconds.',
-    registers: [register],
+    registers,
     collect() {
       const { user, system } = process.cpuUsage();
       this.reset();
       this.inc((user + system) / 1e6);
     },
   });
-  gauge('process_resident_memory_bytes', 'Memory of the process that is in RAM.', () =>
-    process.memoryUsage.rss(),
-  );
-  gauge(
-    'nodejs_heap_size_used_bytes',
-    'Heap of the process that is in use.',
-    () => process.memoryUsage().heapUsed,
-  );
+  new Gauge({
+    name: 'process_resident_memory_bytes',
+    help: 'Memory of the process that is in RAM.',
+    registers,
+    collect() {
+      this.set(process.memoryUsage.rss());
+    },
+  });
+  new Gauge({
+    name: 'nodejs_heap_size_used_bytes',
+    help: 'Heap of the process that is in use.',
+    registers,
+    collect() {
+      this.set(process.memoryUsage().heapUsed);
+    },
+  });
   const late = (nanoseconds: number) => Math.max(0, nanoseconds / NANOSECONDS - DELAY_RESOLUTION_MS / 1000);
-  gauge(
-    'nodejs_eventloop_lag_max_seconds',
-    'How late the latest timer was since the last reading: the longest time in which nothing else was done.',
+  new Gauge({
+    name: 'nodejs_eventloop_lag_max_seconds',
+    help: 'How late the latest timer was since the last reading: the longest time in which nothing else was done.',
+    registers,
     // Must come before the p99 gauge, which resets the histogram.
-    () => late(delay.max),
-  );
-  gauge(
-    'nodejs_eventloop_lag_p99_seconds',
-    'How late timers were since the last reading, 99th percentile.',
-    () => {
+    collect() {
+      this.set(late(delay.max));
+    },
+  });
+  new Gauge({
+    name: 'nodejs_eventloop_lag_p99_seconds',
+    help: 'How late timers were since the last reading, 99th percentile.',
+    registers,
+    collect() {
       const nanoseconds = delay.percentile(99);
       delay.reset();
-      return late(nanoseconds);
+      this.set(late(nanoseconds));
     },
-  );
+  });
 
   return { close: () => delay.disable() };
 };

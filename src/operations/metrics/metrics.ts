@@ -1,10 +1,6 @@
-import { Registry } from 'prom-client';
-import {
-  type BacklogGaugesOptions,
-  createBacklogGauges,
-  createMakers,
-  createProcessGauges,
-} from './gauges.ts';
+import { Counter, Gauge, Histogram, Registry } from 'prom-client';
+import { type BacklogGaugesOptions, createBacklogGauges, createProcessGauges } from './gauges.ts';
+import { CALLBACK_OUTCOMES, createNames, nameCallbackOutcome } from './label-values.ts';
 
 /** Events that the parts of the app report. Every label value comes from a short, fixed list. */
 export interface Metrics {
@@ -49,98 +45,143 @@ const CALL_SECONDS = [0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60];
 
 export const createMetrics = (options: MetricsOptions): Metrics => {
   const register = new Registry();
-  const { counter, gauge, histogram } = createMakers(register);
+  const registers = [register];
   const processGauges = createProcessGauges(register, options);
   const backlogGauges = createBacklogGauges(register, options);
 
-  const build = gauge('paylink_build_info', 'Always 1; the labels tell what runs.', ['version', 'build']);
+  const build = new Gauge({
+    name: 'paylink_build_info',
+    help: 'Always 1; the labels tell what runs.',
+    labelNames: ['version', 'build'],
+    registers,
+  });
   build.set({ version: options.version, build: options.build }, 1);
   const { isSocketConnected } = options;
   if (isSocketConnected !== null)
-    gauge('paylink_socket_connected', '1: Socket Mode is connected to Slack; 0: it is not.', () =>
-      isSocketConnected() ? 1 : 0,
-    );
-  const socketFailures = counter(
-    'paylink_socket_failures_total',
-    'Connections of Socket Mode that could not be made or ended at once, by reason.',
-    ['reason'],
-  );
-  gauge(
-    'paylink_slack_tokens_refused',
-    'Workspaces whose token Slack refuses now: messages to them wait.',
-    () => options.readTokenTroubles().refused,
-  );
-  gauge(
-    'paylink_slack_scopes_missing',
-    'Methods of Slack that were refused for want of a scope, by workspace, until one is taken.',
-    () => options.readTokenTroubles().lacking,
-  );
-  gauge(
-    'paylink_links_missing',
-    'Links that the service lists under our numbers and the database lacks, found in the last 30 days.',
-    options.missingLinks,
-  );
-  const slackRequests = counter(
-    'paylink_slack_requests_total',
-    'Requests from Slack, by kind and by how they ended.',
-    ['kind', 'outcome'],
-  );
-  const acks = histogram(
-    'paylink_slack_ack_seconds',
-    'From the arrival of a request of Slack to our answer.',
-    ['kind'],
-    ACK_SECONDS,
-  );
-  const slackCalls = counter(
-    'paylink_slack_calls_total',
-    'Calls of Slack’s Web API, each attempt, by method and outcome.',
-    ['method', 'outcome'],
-  );
-  const calls = counter(
-    'paylink_service_calls_total',
-    'Requests to the payment service, each attempt, by operation and outcome.',
-    ['operation', 'outcome'],
-  );
-  const callTimes = histogram(
-    'paylink_service_call_seconds',
-    'How long the payment service took, by operation.',
-    ['operation'],
-    CALL_SECONDS,
-  );
-  const callbacks = counter('paylink_callbacks_total', 'Calls of the callback address, by outcome.', [
-    'outcome',
-  ]);
-  const notices = counter(
-    'paylink_notices_total',
-    'Tries to deliver a message to Slack, by kind and outcome.',
-    ['kind', 'outcome'],
-  );
-  const givenUp = counter(
-    'paylink_jobs_given_up_total',
-    'Jobs that this process gave up for good, by kind.',
-    ['kind'],
-  );
-  const linksMade = counter('paylink_links_made_total', 'Payment links that this process learned exist.');
-  const linksPaid = counter('paylink_links_paid_total', 'Payment links that this process found paid.');
-  const sweeps = counter('paylink_sweeps_total', 'Looks at what is new at the payment service, by outcome.', [
-    'outcome',
-  ]);
-  const sweptLinks = gauge(
-    'paylink_sweep_links',
-    'Links that the records of the last sweep of this process named.',
-  );
-  const sweepChanges = counter(
-    'paylink_sweep_changed_links_total',
-    'Links that a sweep found in another state: their callback was late or lost.',
-  );
-  const lastSweep = gauge(
-    'paylink_sweep_last_success_timestamp_seconds',
-    'When a sweep of this process last ended well, in seconds since the epoch; 0: none yet.',
-  );
-  const erased = counter(
-    'paylink_retention_erased_links_total',
-    'Links whose customers’ data was erased because of their age.',
-  );
+    new Gauge({
+      name: 'paylink_socket_connected',
+      help: '1: Socket Mode is connected to Slack; 0: it is not.',
+      registers,
+      collect() {
+        this.set(isSocketConnected() ? 1 : 0);
+      },
+    });
+  const socketFailures = new Counter({
+    name: 'paylink_socket_failures_total',
+    help: 'Connections of Socket Mode that could not be made or ended at once, by reason.',
+    labelNames: ['reason'],
+    registers,
+  });
+  new Gauge({
+    name: 'paylink_slack_tokens_refused',
+    help: 'Workspaces whose token Slack refuses now: messages to them wait.',
+    registers,
+    collect() {
+      this.set(options.readTokenTroubles().refused);
+    },
+  });
+  new Gauge({
+    name: 'paylink_slack_scopes_missing',
+    help: 'Methods of Slack that were refused for want of a scope, by workspace, until one is taken.',
+    registers,
+    collect() {
+      this.set(options.readTokenTroubles().lacking);
+    },
+  });
+  new Gauge({
+    name: 'paylink_links_missing',
+    help: 'Links that the service lists under our numbers and the database lacks, found in the last 30 days.',
+    registers,
+    collect() {
+      this.set(options.missingLinks());
+    },
+  });
+  const slackRequests = new Counter({
+    name: 'paylink_slack_requests_total',
+    help: 'Requests from Slack, by kind and by how they ended.',
+    labelNames: ['kind', 'outcome'],
+    registers,
+  });
+  const acks = new Histogram({
+    name: 'paylink_slack_ack_seconds',
+    help: 'From the arrival of a request of Slack to our answer.',
+    labelNames: ['kind'],
+    buckets: ACK_SECONDS,
+    registers,
+  });
+  const slackCalls = new Counter({
+    name: 'paylink_slack_calls_total',
+    help: 'Calls of Slack’s Web API, each attempt, by method and outcome.',
+    labelNames: ['method', 'outcome'],
+    registers,
+  });
+  const calls = new Counter({
+    name: 'paylink_service_calls_total',
+    help: 'Requests to the payment service, each attempt, by operation and outcome.',
+    labelNames: ['operation', 'outcome'],
+    registers,
+  });
+  const callTimes = new Histogram({
+    name: 'paylink_service_call_seconds',
+    help: 'How long the payment service took, by operation.',
+    labelNames: ['operation'],
+    buckets: CALL_SECONDS,
+    registers,
+  });
+  const callbacks = new Counter({
+    name: 'paylink_callbacks_total',
+    help: 'Calls of the callback address, by outcome.',
+    labelNames: ['outcome'],
+    registers,
+  });
+  const notices = new Counter({
+    name: 'paylink_notices_total',
+    help: 'Tries to deliver a message to Slack, by kind and outcome.',
+    labelNames: ['kind', 'outcome'],
+    registers,
+  });
+  const givenUp = new Counter({
+    name: 'paylink_jobs_given_up_total',
+    help: 'Jobs that this process gave up for good, by kind.',
+    labelNames: ['kind'],
+    registers,
+  });
+  const linksMade = new Counter({
+    name: 'paylink_links_made_total',
+    help: 'Payment links that this process learned exist.',
+    registers,
+  });
+  const linksPaid = new Counter({
+    name: 'paylink_links_paid_total',
+    help: 'Payment links that this process found paid.',
+    registers,
+  });
+  const sweeps = new Counter({
+    name: 'paylink_sweeps_total',
+    help: 'Looks at what is new at the payment service, by outcome.',
+    labelNames: ['outcome'],
+    registers,
+  });
+  const sweptLinks = new Gauge({
+    name: 'paylink_sweep_links',
+    help: 'Links that the records of the last sweep of this process named.',
+    registers,
+  });
+  const sweepChanges = new Counter({
+    name: 'paylink_sweep_changed_links_total',
+    help: 'Links that a sweep found in another state: their callback was late or lost.',
+    registers,
+  });
+  const lastSweep = new Gauge({
+    name: 'paylink_sweep_last_success_timestamp_seconds',
+    help: 'When a sweep of this process last ended well, in seconds since the epoch; 0: none yet.',
+    registers,
+  });
+  const erased = new Counter({
+    name: 'paylink_retention_erased_links_total',
+    help: 'Links whose customers’ data was erased because of their age.',
+    registers,
+  });
   // Start at zero, so that the first failure shows as an increase.
   for (const outcome of ['done', 'failed']) sweeps.inc({ outcome }, 0);
   for (const kind of options.jobKinds) givenUp.inc({ kind }, 0);
@@ -196,30 +237,3 @@ export const createMetrics = (options: MetricsOptions): Metrics => {
     close: () => processGauges.close(),
   };
 };
-
-/** Slack has some two hundred codes for the methods that we call, and uses few of them. */
-const MOST_NAMES = 100;
-
-/** Names from outside as values of a label: the first hundred that look like a code, and `other`. */
-const createNames = (): ((name: string) => string) => {
-  const known = new Set<string>();
-  return (name) => {
-    if (known.has(name)) return name;
-    if (known.size >= MOST_NAMES || !/^[\w. -]{1,60}$/.test(name)) return 'other';
-    known.add(name);
-    return name;
-  };
-};
-
-const CALLBACK_OUTCOMES: Record<number, string> = {
-  200: 'taken',
-  404: 'unknown_token',
-  408: 'too_slow',
-  413: 'too_large',
-  429: 'throttled',
-  503: 'busy',
-};
-
-function nameCallbackOutcome(status: number | null): string {
-  return status === null ? 'gone' : (CALLBACK_OUTCOMES[status] ?? 'other');
-}
