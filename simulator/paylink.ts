@@ -205,7 +205,7 @@ export const createPaylink = (dependencies: PaylinkDependencies): Paylink => {
       ...settings,
       of: async (teamId) => ({ ...(await settings.of(teamId)), reminderHours: 1, askNextMinutes: 1 }),
     },
-    vocabularies: createVocabularies({ taughtWords: store.taughtWords, stateWords: {}, clock }),
+    vocabularies: createVocabularies({ taughtWords: store.taughtWords, stateWords: {} }),
     sendBytes: put,
     // Really drawing it would take real time, which must not affect the order of events.
     drawQr: async (address) => Buffer.from(address),

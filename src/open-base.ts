@@ -142,11 +142,7 @@ export const openBase = async (given: Given): Promise<OpenBase> => {
     only: () => own?.served()?.teamId ?? null,
     members: createMembers({ ...ground, members: store.members, adminsOf: workspaces.adminsOf }),
     settings: createSettings({ ...ground, settings: store.settings, channelSettings: store.channelSettings }),
-    vocabularies: createVocabularies({
-      taughtWords: store.taughtWords,
-      stateWords: config.stateWords,
-      clock,
-    }),
+    vocabularies: createVocabularies({ taughtWords: store.taughtWords, stateWords: config.stateWords }),
   };
   const missing = createMissingLook(base);
   return {

@@ -1,6 +1,5 @@
 import { parseRecordAmount } from '../payment-service/index.ts';
 import { buildOtherFields, readField, readMain } from './field-columns.ts';
-import type { RowShape } from './flatten-row.ts';
 import { createParseTime, type ParseTime } from './listed-time.ts';
 import {
   mayBeMoney,
@@ -50,7 +49,6 @@ interface Field {
 export const createColumnCollector = (kind: ReportKind, timeZone: string): ColumnCollector => {
   const parseTime = createParseTime(timeZone);
   const fields = new Map<string, Field>();
-  const byShape = new WeakMap<RowShape, readonly (Field | null)[]>();
   const filledMain = new Set<MainColumn>();
   let hasOtherIds = false;
   let hasOtherCurrency = false;
@@ -77,19 +75,13 @@ export const createColumnCollector = (kind: ReportKind, timeZone: string): Colum
     fields.set(key, field);
     return field;
   };
-  const fieldsOf = (shape: RowShape): readonly (Field | null)[] => {
-    const known = byShape.get(shape);
-    if (known !== undefined) return known;
-    const found = shape.keys.map((key, index) => fieldOf(key, shape.paths[index] ?? []));
-    byShape.set(shape, found);
-    return found;
-  };
 
   const addRow = (row: ReportRow): void => {
     hasOtherIds ||= row.id !== row.orderId;
     hasOtherCurrency ||= row.currency !== null && row.currency.toUpperCase() !== 'AED';
     const { flat, sources } = row;
-    const known = fieldsOf(flat.shape);
+    const { keys, paths } = flat.shape;
+    const known = keys.map((key, index) => fieldOf(key, paths[index] ?? []));
     const shown = new Set<number>();
     for (const column of MAIN_COLUMNS) {
       const index = sources[column];

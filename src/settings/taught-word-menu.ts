@@ -6,14 +6,13 @@ import { buildSettings } from './open-settings.ts';
 
 /** *Forget*, in the settings: the word is asked about again. Keeps what the admin has typed in the form. */
 export const handleTaughtWordMenu = async ({ place }: Pressed, request: Request): Promise<void> => {
-  const { store, audit, clock, vocabularies, wake } = request;
+  const { store, audit, clock, wake } = request;
   const { teamId, userId, value } = place;
   const found = (await store.taughtWords.list(teamId)).find((one) => wordId(one) === value);
   if (found !== undefined) {
     const detail = { word: `${found.path}: ${found.word}`, as: 'forgotten' };
     const entry = audit.build({ teamId, actorId: userId, action: 'word-explained', detail });
     await store.taughtWords.forget(teamId, found, { at: clock.now(), entry });
-    vocabularies.changed(teamId);
     wake.checks();
   }
   if (place.view === null) return;

@@ -86,7 +86,7 @@ export const handleWhatCameSubmission = async (
   { about: link, teamId, userId, view }: Sent & { about: Link },
   request: Request,
 ): Promise<Answer> => {
-  const { store, members, wake, vocabularies } = request;
+  const { store, members, wake } = request;
   const asker = { teamId, userId };
   try {
     const came = await readWhatCame(link, request);
@@ -109,8 +109,7 @@ export const handleWhatCameSubmission = async (
     });
     return { show: saved };
   } finally {
-    // Even after a failure: the next check must read the stored state.
-    vocabularies.changed(teamId);
+    // Even after a failure: answers may be stored.
     wake.checks();
     wake.jobs();
   }

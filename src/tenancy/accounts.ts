@@ -1,5 +1,4 @@
 import type { Clock } from '../clock.ts';
-import { createRecentMap } from '../recent-map.ts';
 import type { AccountStore, KeptAccount, ServiceAccount } from '../store/account-store.ts';
 import type { AuditEntry } from '../store/audit-store.ts';
 import type { NewJob } from '../store/job.ts';
@@ -23,8 +22,6 @@ interface Compared {
 /** Why work on a row has to wait. `other`: new work belongs to the account `to` now. */
 export type AccountTrouble = { because: 'unconfirmed' } | { because: 'other'; from: string; to: string };
 
-const MOST_KNOWN = 5_000;
-
 export type Accounts = ReturnType<typeof createAccounts>;
 
 /**
@@ -47,9 +44,6 @@ export const createAccounts = ({
     return judge(now, kept ?? { ...now, firstId: now.id });
   };
 
-  /** Which accounts at which hosts were seen to be a workspace's: that stays true. */
-  const known = createRecentMap<true>(MOST_KNOWN);
-
   return {
     standingOf: async (teamId: string): Promise<Standing> => {
       const now = await accountNow(teamId);
@@ -70,12 +64,8 @@ export const createAccounts = ({
 
     /** The credentials can be used for this row: they are of its account, at a host that was confirmed. */
     isAt: async ({ teamId, account }: Owned, now: ServiceAccount): Promise<boolean> => {
-      const key = JSON.stringify([teamId, account, now.id, now.host]);
-      if (account && known.get(key)) return true;
       const kept = await store.claim(teamId, now, clock.now());
-      const isAt = kept.host === now.host && (account ?? kept.firstId) === now.id;
-      if (isAt) known.set(key, true);
-      return isAt;
+      return kept.host === now.host && (account ?? kept.firstId) === now.id;
     },
 
     /** Null: work on the row goes on. Without credentials it does too, and fails for want of them. */

@@ -92,16 +92,8 @@ export const createInstallations = ({
     return joinTeam(team, at);
   };
 
-  /** Secrets already decrypted: every call to Slack or the service reads its installation anew, and needs one of them. */
-  const opened = createRecentMap<string>(MOST_REMEMBERED);
-
-  const openSecret = (sealed: string, column: Column, place: InstallationPlace): string => {
-    const context = sealContext(column, place);
-    const key = `${context} ${sealed}`;
-    const text = opened.get(key) ?? sealer.open(sealed, context);
-    opened.set(key, text);
-    return text;
-  };
+  const openSecret = (sealed: string, column: Column, place: InstallationPlace): string =>
+    sealer.open(sealed, sealContext(column, place));
 
   const open = (stored: StoredInstallation): Installation => {
     const { enterpriseId, teamId, installedAt: _, ...rest } = stored;

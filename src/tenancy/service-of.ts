@@ -70,20 +70,12 @@ export const createServices = ({
     teamId: string,
     isAllowed: (now: ServiceAccount) => Promise<boolean>,
   ): PaymentServiceClient => {
-    let reading: Promise<PaymentCredentials | null> | null = null;
-    /** Calls made at the same moment, as for a link and its transaction, share one reading. */
-    const readCredentials = (): Promise<PaymentCredentials | null> => {
-      reading ??= credentialsOf(teamId).finally(() => {
-        reading = null;
-      });
-      return reading;
-    };
     const ask = async <T>(
       operation: Operation,
       reference: string,
       call: (client: PaymentServiceClient) => Promise<T>,
     ): Promise<T> => {
-      const credentials = await readCredentials();
+      const credentials = await credentialsOf(teamId);
       if (credentials === null)
         throw new NotConnectedError('the workspace has no credentials', { operation, reference });
       if (!(await isAllowed(nameAccount(credentials))))

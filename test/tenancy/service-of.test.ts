@@ -3,9 +3,8 @@ import type { PaymentCredentials } from '../../src/payment-service/client-settin
 import type { PaymentServiceClient } from '../../src/payment-service/index.ts';
 import { createServices } from '../../src/tenancy/service-of.ts';
 
-test('calls made at once read the credentials once, and a later call sees new ones', async () => {
+test('a call sees credentials that are new since the one before', async () => {
   const asked: string[] = [];
-  let reads = 0;
   let credentials: PaymentCredentials = { apiKey: 'old', accountId: 'a', secretKey: 's' };
   const connect = ({ apiKey }: PaymentCredentials): PaymentServiceClient => {
     const record = (what: string) => async () => {
@@ -25,10 +24,7 @@ test('calls made at once read the credentials once, and a later call sees new on
     };
   };
   const services = createServices({
-    credentialsOf: async () => {
-      reads += 1;
-      return credentials;
-    },
+    credentialsOf: async () => credentials,
     nameAccount: ({ accountId: id }) => ({ id, host: 'pay.example.com' }),
     accounts: { isAt: async () => true, isConfirmed: async () => true },
     connect,
@@ -38,10 +34,8 @@ test('calls made at once read the credentials once, and a later call sees new on
 
   const service = services.of({ teamId: 'T1' });
   await Promise.all([service.findLink('1'), service.findTransaction('1')]);
-  expect(reads).toBe(1);
   credentials = { ...credentials, apiKey: 'new' };
   await service.findLink('1');
-  expect(reads).toBe(2);
   expect(asked).toEqual(['link with old', 'transaction with old', 'link with new']);
   await services.close();
 });

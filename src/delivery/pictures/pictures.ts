@@ -9,7 +9,6 @@ import { drawQr, fitsQr } from './draw-qr.ts';
 import type { PictureStore } from './picture-store.ts';
 
 const MAX_ADDRESSES = 500;
-const MAX_DRAWN = 50;
 
 /**
  * Pictures that Slack fetches from the app, for windows and for messages that only one person sees: an uploaded file
@@ -48,16 +47,6 @@ export const createPictures = ({
 }): Pictures => {
   // The database holds only the token's hash. This keeps a link's address the same until the process ends.
   const addresses = createRecentMap<string>(MAX_ADDRESSES);
-  const drawn = createRecentMap<Promise<Buffer>>(MAX_DRAWN);
-
-  const drawOnce = (address: string): Promise<Buffer> => {
-    const known = drawn.get(address);
-    if (known !== undefined) return known;
-    const drawing = drawQr(address);
-    drawn.set(address, drawing);
-    drawing.catch(() => drawn.delete(address));
-    return drawing;
-  };
 
   return {
     isPublic: base !== null,
@@ -78,7 +67,7 @@ export const createPictures = ({
       const picture = await pictures.find(hashToken(token), clock.now());
       if (picture === null) return null;
       const link = await links.find(picture.teamId, picture.linkId);
-      return link === null || link.address === null || !isPayable(link) ? null : drawOnce(link.address);
+      return link === null || link.address === null || !isPayable(link) ? null : drawQr(link.address);
     },
   };
 };
