@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { SANDBOX_CREDENTIALS } from '../playground/sandbox/check-caller.ts';
 import { createRowStream, writeRows } from '../src/exports/write-rows.ts';
+import { createTotals } from '../src/figures/totals.ts';
 import {
   buildVocabulary,
   createPaymentServiceClient,
@@ -11,7 +12,6 @@ import {
 } from '../src/payment-service/index.ts';
 import { createReportReader } from '../src/reports/report-reader.ts';
 import type { ReportQuery } from '../src/reports/report-row.ts';
-import { createTotals } from '../src/reports/totals.ts';
 
 export const TIME_ZONE = 'Asia/Dubai';
 const WORDS = buildVocabulary();

@@ -1,5 +1,5 @@
+import type { ReportKind } from '../src/figures/listed-row.ts';
 import { formatLocalDateTime } from '../src/payment-service/index.ts';
-import type { ReportKind } from '../src/reports/report-row.ts';
 import { askOne } from './fleet.ts';
 import type { Paylink } from './paylink.ts';
 import type { World } from './simulated-world.ts';

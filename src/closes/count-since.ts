@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
 import { z } from 'zod';
+import { createReadMoney, type MoneyClass, type RowMoney } from '../figures/row-money.ts';
+import { createTotals, type Totals } from '../figures/totals.ts';
 import { readLeaves, type Vocabulary } from '../payment-service/index.ts';
 import type { ReportRow } from '../reports/report-row.ts';
 import type { ReportSums } from '../reports/report-words.ts';
-import { createReadMoney, type MoneyClass, type RowMoney } from '../reports/row-money.ts';
-import { createTotals, type Totals } from '../reports/totals.ts';
 
 const HOUR_MS = 60 * 60_000;
 /** A row that nobody decides is not waited for any longer. */

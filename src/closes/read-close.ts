@@ -1,13 +1,13 @@
 import type { App } from '../app-parts.ts';
 import { type DateSpan, wholeSeconds } from '../calendar/date-span.ts';
 import type { SaleFigures, Sum } from '../figures/sale-figures.ts';
+import { createTotals } from '../figures/totals.ts';
 import type { Vocabulary } from '../payment-service/index.ts';
 import { readPayment } from '../payments/index.ts';
 import type { TiedPayout } from '../payouts/tie-out.ts';
 import type { HeldLink } from '../reports/link-day-store.ts';
 import type { ReportRow } from '../reports/report-row.ts';
 import type { ReportSums } from '../reports/report-words.ts';
-import { createTotals } from '../reports/totals.ts';
 import type { PaymentFinding } from '../store/link-payment.ts';
 import type { CloseSpan } from './close-span.ts';
 import { type Counted, countNothing, countSince } from './count-since.ts';

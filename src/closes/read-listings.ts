@@ -1,11 +1,12 @@
 import type { App } from '../app-parts.ts';
 import type { DateSpan } from '../calendar/date-span.ts';
+import type { ReportKind } from '../figures/listed-row.ts';
+import { createTotals, type Totals } from '../figures/totals.ts';
 import { PaymentServiceError, type Vocabulary } from '../payment-service/index.ts';
 import { readManyPayouts } from '../payouts/payout-record.ts';
 import { BEFORE_PAYOUT_MS, firstMomentOf, type TiedPayout, tieOut } from '../payouts/tie-out.ts';
 import type { ReadTrouble } from '../reports/listing-progress.ts';
-import type { ReportKind, ReportRow } from '../reports/report-row.ts';
-import { createTotals, type Totals } from '../reports/totals.ts';
+import type { ReportRow } from '../reports/report-row.ts';
 
 /** For figures that are posted. */
 export interface FiguresToRead {

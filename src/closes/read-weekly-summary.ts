@@ -1,8 +1,8 @@
 import type { App } from '../app-parts.ts';
 import { addDays, type DateSpan, describeSpan, spanOfDays, wholeSeconds } from '../calendar/date-span.ts';
 import { daysOfTurn } from '../calendar/repeat.ts';
+import { createTotals } from '../figures/totals.ts';
 import type { ReportRow } from '../reports/report-row.ts';
-import { createTotals } from '../reports/totals.ts';
 import { sortReported } from './read-close.ts';
 import { type FiguresToRead, readMoney } from './read-listings.ts';
 import type { WeeklySummaryShown } from './weekly-summary-view.ts';

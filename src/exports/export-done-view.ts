@@ -4,7 +4,7 @@ import { buildButton } from '../blocks/message.ts';
 import { formatAed } from '../blocks/money-and-time.ts';
 import { mention } from '../blocks/refusal.ts';
 import { countRows, escapeMrkdwn, groupNumber } from '../blocks/text.ts';
-import type { ReportKind } from '../reports/report-row.ts';
+import type { ReportKind } from '../figures/listed-row.ts';
 import { describeHeadline, describeRest, type ReportSums } from '../reports/report-words.ts';
 import { describeLeftOut } from '../reports/shared-columns.ts';
 import { explainRefusedPlace } from '../slack/explain-refused-place.ts';

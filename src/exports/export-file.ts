@@ -1,7 +1,7 @@
 import type { App } from '../app-parts.ts';
 import { countRows } from '../blocks/text.ts';
 import { buildNarrowerRanges } from '../calendar/date-span.ts';
-import { createTotals } from '../reports/totals.ts';
+import { createTotals } from '../figures/totals.ts';
 import { isRefusedByPlace, readSlackFailure } from '../slack/slack-failure.ts';
 import type { NewJob } from '../store/job.ts';
 import {

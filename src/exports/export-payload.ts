@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { REPORT_KINDS } from '../reports/report-row.ts';
-import { MONEY_CLASSES } from '../reports/row-money.ts';
+import { REPORT_KINDS } from '../figures/listed-row.ts';
+import { MONEY_CLASSES } from '../figures/row-money.ts';
 import { messagePlaceSchema } from '../slack/messages.ts';
 import { FILE_FORMATS } from './write-file.ts';
 

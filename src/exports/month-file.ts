@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { App } from '../app-parts.ts';
-import type { ReportKind, ReportRow } from '../reports/report-row.ts';
+import type { ReportKind } from '../figures/listed-row.ts';
+import type { ReportRow } from '../reports/report-row.ts';
 import { buildReconciliationDone } from './export-done-view.ts';
 import {
   EXPORT_TROUBLES,

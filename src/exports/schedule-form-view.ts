@@ -2,7 +2,7 @@ import type { ModalView, PlainTextOption } from '@slack/types';
 import { buildOption, modal } from '../blocks/message.ts';
 import { capitalise } from '../blocks/text.ts';
 import { describeDays, type RepeatDays } from '../calendar/repeat.ts';
-import { REPORT_KINDS, type ReportKind } from '../reports/report-row.ts';
+import { REPORT_KINDS, type ReportKind } from '../figures/listed-row.ts';
 import { titleOf } from '../reports/report-words.ts';
 import {
   buildInputs,

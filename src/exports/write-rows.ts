@@ -1,9 +1,10 @@
+import type { ReportKind } from '../figures/listed-row.ts';
+import { createReadCounted } from '../figures/row-money.ts';
 import type { Vocabulary } from '../payment-service/index.ts';
 import { pickColumns } from '../reports/build-report-table.ts';
 import { createColumnCollector } from '../reports/column-collector.ts';
 import type { ReportColumn } from '../reports/report-columns.ts';
-import type { ReportKind, ReportRow } from '../reports/report-row.ts';
-import { createReadCounted } from '../reports/row-money.ts';
+import type { ReportRow } from '../reports/report-row.ts';
 import { splitColumns, withholdPrivate } from '../reports/shared-columns.ts';
 import { buildSheet, type Column, moneyColumn } from '../reports/table.ts';
 import { type FileFormat, writeCsv, writeWorkbook } from './write-file.ts';

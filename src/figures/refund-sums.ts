@@ -8,7 +8,7 @@ import {
   type RefundRow,
   readTransactionIds,
 } from '../payments/index.ts';
-import type { ReportRow } from './report-row.ts';
+import type { ListedRow } from './listed-row.ts';
 import type { RowMoney } from './row-money.ts';
 
 export interface RefundSum {
@@ -22,7 +22,7 @@ export interface RefundSum {
 
 interface RefundSums {
   /** Of a transactions report: a payment that was received, or a refund. Others add nothing. */
-  add(row: ReportRow, money: RowMoney): void;
+  add(row: ListedRow, money: RowMoney): void;
   /** What went back, each fils once. `isNetKnown`: no row says refunded that may be a payment of its own. */
   result(): { sums: RefundSum[]; isNetKnown: boolean };
 }

@@ -1,4 +1,3 @@
-import type { Standing } from '../figures/sale-figures.ts';
 import {
   type Leaf,
   readLeaves,
@@ -7,14 +6,8 @@ import {
   type Vocabulary,
 } from '../payment-service/index.ts';
 import { classifyLink, classifyRow, type Meaning } from '../payments/index.ts';
-import type { ReportKind, ReportRow } from './report-row.ts';
-
-/** Any JSON value as text: strings and numbers as they are, null as nothing, lists and objects as JSON. */
-export const valueText = (value: unknown): string => {
-  if (typeof value === 'string') return value;
-  if (value === null || value === undefined) return '';
-  return typeof value === 'object' ? JSON.stringify(value) : String(value);
-};
+import type { ListedRow, ReportKind } from './listed-row.ts';
+import type { Standing } from './sale-figures.ts';
 
 /**
  * What a row means for the money in a report. `received`: money that came in (transactions), was paid out (payouts), or
@@ -55,9 +48,9 @@ export interface RowMoney {
 /** The interface's only currency, for amounts that name none. */
 const AED = 'AED';
 
-type ReadMoney = (row: ReportRow, words: Vocabulary) => RowMoney;
+type ReadMoney = (row: ListedRow, words: Vocabulary) => RowMoney;
 
-export const createReadMoney = (kind: ReportKind, words: Vocabulary): ((row: ReportRow) => RowMoney) => {
+export const createReadMoney = (kind: ReportKind, words: Vocabulary): ((row: ListedRow) => RowMoney) => {
   const read = READERS[kind];
   // The unread part of the row may contradict the rest.
   return (row) => (row.hasUnread && row.own === undefined ? asListed(row, words, null) : read(row, words));
@@ -67,7 +60,7 @@ export const createReadMoney = (kind: ReportKind, words: Vocabulary): ((row: Rep
 export const createReadCounted = (
   kind: ReportKind,
   words: Vocabulary,
-): ((row: ReportRow) => number | null) => {
+): ((row: ListedRow) => number | null) => {
   const read = createReadMoney(kind, words);
   return (row) => {
     const { is, fils, currency, isOwnRefund } = read(row);
@@ -164,7 +157,7 @@ const isOfPayout = ({ sort, subject, path, isFree }: Leaf): boolean =>
   (subject === 'settlement' || subject === 'own' || (subject === 'payment' && path.length === 1));
 
 /** By all its states: what is not understood, or contradicts another, leaves it unclear. */
-function readPayoutMeaning({ fields }: ReportRow, words: Vocabulary): Meaning {
+function readPayoutMeaning({ fields }: ListedRow, words: Vocabulary): Meaning {
   const said = readLeaves({ fields }).filter(isOfPayout);
   const read = said.map((leaf) => {
     const word = String(leaf.value).trim();
@@ -180,7 +173,7 @@ function readPayoutMeaning({ fields }: ReportRow, words: Vocabulary): Meaning {
   return meanings.size > 1 ? 'unclear' : meaning;
 }
 
-function asListed({ amountFils, currency }: ReportRow, words: Vocabulary, meaning: Meaning): RowMoney {
+function asListed({ amountFils, currency }: ListedRow, words: Vocabulary, meaning: Meaning): RowMoney {
   const isUnclear = meaning === null || meaning === 'unclear';
   return {
     is: isUnclear ? 'unclassified' : meaning === 'paid' ? 'received' : meaning,

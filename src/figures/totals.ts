@@ -1,8 +1,7 @@
-import type { Vocabulary } from '../payment-service/index.ts';
+import { formatLocalDateTime, type Vocabulary } from '../payment-service/index.ts';
 import { readFee, readGross, readNet } from '../payments/index.ts';
-import { createMomentText } from './listed-time.ts';
+import type { ListedRow, ReportKind } from './listed-row.ts';
 import { createLinkRefunds, createRefundSums, type RefundSum } from './refund-sums.ts';
-import type { ReportKind, ReportRow } from './report-row.ts';
 import { createReadMoney, MONEY_CLASSES, type MoneyClass } from './row-money.ts';
 
 export interface Totals {
@@ -34,7 +33,7 @@ interface ClassSum {
 }
 
 interface TotalsCounter {
-  add(rows: readonly ReportRow[]): void;
+  add(rows: readonly ListedRow[]): void;
   result(): Totals;
 }
 
@@ -55,13 +54,12 @@ export const createTotals = ({ kind, words, timeZone }: TotalsOptions): TotalsCo
   const byDay = new Map<string, Totals['byDay'][number]>();
   const refundSums = createRefundSums();
   const linkRefunds = createLinkRefunds();
-  const momentText = createMomentText(timeZone);
   const stated = { grossFils: 0, feeFils: 0, netFils: 0, rows: 0 };
   let rows = 0;
   let withoutAmount = 0;
   let isUndone = false;
 
-  const addRow = (row: ReportRow): void => {
+  const addRow = (row: ListedRow): void => {
     const { at, status } = row;
     const money = readMoney(row);
     const { is, fils, currency } = money;
@@ -77,7 +75,7 @@ export const createTotals = ({ kind, words, timeZone }: TotalsOptions): TotalsCo
     ofStatus.rows += 1;
     const sums: Sum[] = [ofClass, ofStatus];
     if (is === 'received' && at !== null) {
-      const [day = ''] = momentText(at).split('T');
+      const day = formatLocalDateTime(at, timeZone).slice(0, 10);
       sums.push(entryOf(byDay, `${day} ${currency}`, { day, currency }));
     }
     if (fils === null || !sums.every((sum) => Number.isSafeInteger(sum.fils + fils))) {
@@ -91,7 +89,7 @@ export const createTotals = ({ kind, words, timeZone }: TotalsOptions): TotalsCo
     if (kind === 'payouts' && is === 'received' && currency === 'AED') addStated(row);
   };
 
-  const addStated = ({ fields }: ReportRow): void => {
+  const addStated = ({ fields }: ListedRow): void => {
     const [grossFils, netFils] = [readGross({ fields }), readNet({ fields })];
     const feeFils = readFee({ fields }, { grossFils, netFils });
     if (grossFils === null || netFils === null || feeFils === null) return;

@@ -1,4 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
+import { createReadMoney, type RowMoney } from '../figures/row-money.ts';
 import type { Vocabulary } from '../payment-service/index.ts';
 import {
   createReadReturned,
@@ -11,7 +12,6 @@ import {
   readTransactionIds,
 } from '../payments/index.ts';
 import type { ReportRow } from '../reports/report-row.ts';
-import { createReadMoney, type RowMoney } from '../reports/row-money.ts';
 
 /**
  * What a transaction did with the merchant's money.

@@ -1,5 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { z } from 'zod';
+import { createReadMoney, type MoneyClass } from '../figures/row-money.ts';
 import type { Vocabulary } from '../payment-service/index.ts';
 import { type Leaf, recordBareId, splitName, type TimeRole } from '../payment-service/index.ts';
 import {
@@ -14,7 +15,6 @@ import {
 } from '../payments/index.ts';
 import { createParseTime } from '../reports/listed-time.ts';
 import type { ReportRow } from '../reports/report-row.ts';
-import { createReadMoney, type MoneyClass } from '../reports/row-money.ts';
 import { readListedIds } from './listed-ids.ts';
 
 /**

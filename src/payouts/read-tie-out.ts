@@ -1,7 +1,8 @@
 import type { DateSpan } from '../calendar/date-span.ts';
+import type { ReportKind } from '../figures/listed-row.ts';
 import type { Vocabulary } from '../payment-service/index.ts';
 import type { ReportReader } from '../reports/report-reader.ts';
-import type { ReportKind, ReportRow } from '../reports/report-row.ts';
+import type { ReportRow } from '../reports/report-row.ts';
 import { readManyPayouts } from './payout-record.ts';
 import { type TieOut, tieOut } from './tie-out.ts';
 

@@ -1,6 +1,7 @@
 import { limits } from '../blocks/limits.ts';
 import { groupFils } from '../blocks/money-and-time.ts';
 import { dayOf, MONTH_NAMES } from '../calendar/date-span.ts';
+import { createReadMoney, type MoneyClass, type RowMoney } from '../figures/row-money.ts';
 import type { Vocabulary } from '../payment-service/index.ts';
 import { formatLocalDateTime } from '../payment-service/index.ts';
 import type { SavedReport } from '../store/saved-query-store.ts';
@@ -8,7 +9,6 @@ import { columnsOf } from './column-collector.ts';
 import type { ReportColumn } from './report-columns.ts';
 import type { ReportRow } from './report-row.ts';
 import type { ReportCell, ReportTable } from './report-table-view.ts';
-import { createReadMoney, type MoneyClass, type RowMoney } from './row-money.ts';
 import { splitColumns } from './shared-columns.ts';
 import type { Cell, Column } from './table.ts';
 

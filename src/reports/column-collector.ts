@@ -1,3 +1,4 @@
+import type { ReportKind } from '../figures/listed-row.ts';
 import { parseRecordAmount } from '../payment-service/index.ts';
 import { buildOtherFields, readField, readMain } from './field-columns.ts';
 import { createParseTime, type ParseTime } from './listed-time.ts';
@@ -9,7 +10,7 @@ import {
   titleOfMain,
   titleOfPath,
 } from './report-columns.ts';
-import { MAIN_COLUMNS, type MainColumn, type ReportKind, type ReportRow } from './report-row.ts';
+import { MAIN_COLUMNS, type MainColumn, type ReportRow } from './report-row.ts';
 import { isLossless, mainColumnsFor } from './row-reader.ts';
 import { isHarmlessName, isHarmlessValue } from './shared-columns.ts';
 

@@ -3,7 +3,6 @@ import type { RowShape } from './flatten-row.ts';
 import type { ParseTime } from './listed-time.ts';
 import { isTextColumn, type ReportColumn, TEXT_COLUMNS } from './report-columns.ts';
 import type { ReportRow } from './report-row.ts';
-import { valueText } from './row-money.ts';
 import { isLossless, textOf } from './row-reader.ts';
 import type { Cell, ColumnKind } from './table.ts';
 
@@ -41,6 +40,13 @@ export const readField = (
     if (instant !== null) return { instant };
     return typeof value === 'number' && !isName ? { decimal: valueText(value) } : valueText(value);
   };
+};
+
+/** Any JSON value as text: strings and numbers as they are, null as nothing, lists and objects as JSON. */
+const valueText = (value: unknown): string => {
+  if (typeof value === 'string') return value;
+  if (value === null || value === undefined) return '';
+  return typeof value === 'object' ? JSON.stringify(value) : String(value);
 };
 
 /**

@@ -1,6 +1,7 @@
 import { toDateRange } from '../calendar/date-span.ts';
+import type { ReportKind } from '../figures/listed-row.ts';
 import { type ListingPage, NotFoundError, type PaymentServiceClient } from '../payment-service/index.ts';
-import type { ListedRows, ReportKind, ReportQuery } from './report-row.ts';
+import type { ListedRows, ReportQuery } from './report-row.ts';
 import { createRowReader } from './row-reader.ts';
 
 export type ListingService = Pick<PaymentServiceClient, 'listTransactions' | 'listPayouts' | 'listLinks'>;

@@ -1,11 +1,11 @@
 import type { Request } from '../app-parts.ts';
 import { dayOf } from '../calendar/date-span.ts';
 import { DATE_WORD_EXAMPLES, readDateWords } from '../calendar/date-words.ts';
+import { parseReportKind, type ReportKind } from '../figures/listed-row.ts';
 import type { Does, Typed } from '../slack/frame.ts';
 import type { Opening } from '../slack/views.ts';
 import { saveReport } from './report-event.ts';
 import { buildReportForm } from './report-form-view.ts';
-import { parseReportKind, type ReportKind } from './report-row.ts';
 import { showReport } from './show-report.ts';
 
 /** `/paylink transactions yesterday`: the first page, or the form with the dates that we understood. */

@@ -1,5 +1,6 @@
 import type { Request } from '../app-parts.ts';
 import { type DateSpan, dayOf } from '../calendar/date-span.ts';
+import type { ReportKind } from '../figures/listed-row.ts';
 import {
   explainPaymentServiceError,
   PaymentServiceError,
@@ -9,7 +10,6 @@ import type { AuditAction, AuditEvent } from '../people/audit.ts';
 import type { SavedReport } from '../store/saved-query-store.ts';
 import { PAGE_ROWS } from './read-page.ts';
 import type { ReportPointer } from './report-pointer.ts';
-import type { ReportKind } from './report-row.ts';
 
 /** A report's entry in the audit trail: its kind and dates, never its contents. */
 export const buildReportEvent = (

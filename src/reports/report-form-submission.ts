@@ -1,13 +1,13 @@
 import { z } from 'zod';
 import type { Request } from '../app-parts.ts';
 import { dayOf, spanOfDays } from '../calendar/date-span.ts';
+import { REPORT_KINDS } from '../figures/listed-row.ts';
 import { readForm } from '../slack/fields.ts';
 import { Refused } from '../slack/refused.ts';
 import { ResponseRefused } from '../slack/slack-fetch.ts';
 import type { Answer, Sent } from '../slack/submit.ts';
 import { saveReport } from './report-event.ts';
 import { AUDIENCE, buildReportFields } from './report-form-view.ts';
-import { REPORT_KINDS } from './report-row.ts';
 import { shareReport } from './share-report.ts';
 import { showReport } from './show-report.ts';
 

@@ -3,8 +3,8 @@ import { buildOption, modal, section } from '../blocks/message.ts';
 import { nameZone } from '../blocks/money-and-time.ts';
 import { cut, escapeMrkdwn } from '../blocks/text.ts';
 import { adviseDayFirst } from '../calendar/date-words.ts';
+import type { ReportKind } from '../figures/listed-row.ts';
 import { buildInputs, conversation, day, type Fields, menu, radio } from '../slack/fields.ts';
-import type { ReportKind } from './report-row.ts';
 import { titleOf } from './report-words.ts';
 
 export const REPORT_FORM_CALLBACK = 'report_form';

@@ -3,8 +3,8 @@ import { limits } from '../blocks/limits.ts';
 import { section } from '../blocks/message.ts';
 import { groupFils } from '../blocks/money-and-time.ts';
 import { countRows, cut, escapeMrkdwn, groupNumber } from '../blocks/text.ts';
+import type { ReportKind } from '../figures/listed-row.ts';
 import { formatFils } from '../payment-service/index.ts';
-import type { ReportKind } from './report-row.ts';
 import { describeSums, type ReportSums } from './report-words.ts';
 
 const LONGEST = 1_500;

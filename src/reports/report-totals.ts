@@ -1,6 +1,7 @@
 import type { KnownBlock } from '@slack/types';
 import type { Request } from '../app-parts.ts';
 import { buildNarrowerRanges } from '../calendar/date-span.ts';
+import { createTotals } from '../figures/totals.ts';
 import { ResponseRefused } from '../slack/slack-fetch.ts';
 import type { SavedReport } from '../store/saved-query-store.ts';
 import { postResponse, type ResponseAddress } from './post-response.ts';
@@ -21,7 +22,6 @@ import {
 } from './report-totals-view.ts';
 import { buildReport, type ReportContent } from './report-view.ts';
 import { buildPageMessage, readReportPage } from './show-report.ts';
-import { createTotals } from './totals.ts';
 import { buildTotalsChart } from './totals-chart.ts';
 
 const PROGRESS_AFTER_MS = 1_500;

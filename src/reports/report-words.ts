@@ -1,8 +1,8 @@
 import { formatAmount, groupFils } from '../blocks/money-and-time.ts';
 import { countRows, cut, escapeMrkdwn, groupNumber } from '../blocks/text.ts';
-import type { ReportKind } from './report-row.ts';
-import type { MoneyClass } from './row-money.ts';
-import type { Totals } from './totals.ts';
+import type { ReportKind } from '../figures/listed-row.ts';
+import type { MoneyClass } from '../figures/row-money.ts';
+import type { Totals } from '../figures/totals.ts';
 
 /** What the words about sums are made from. */
 export type ReportSums = Omit<Totals, 'byDay'>;

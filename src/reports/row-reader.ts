@@ -1,3 +1,4 @@
+import type { ReportKind } from '../figures/listed-row.ts';
 import {
   type AmountRole,
   comparePaths,
@@ -15,7 +16,7 @@ import {
 import { rankOfAmount, rankTransactionId, readAmountShown } from '../payments/index.ts';
 import { createFlattenRow, type RowShape, shapeOf } from './flatten-row.ts';
 import { createParseTime } from './listed-time.ts';
-import { MAIN_COLUMNS, type MainColumn, type ReportKind, type ReportRow } from './report-row.ts';
+import { MAIN_COLUMNS, type MainColumn, type ReportRow } from './report-row.ts';
 
 /** Reads the records of one listing into rows. Never throws: missing or unreadable values are null. */
 export const createRowReader = (

@@ -3,6 +3,7 @@ import type { Message } from '../blocks/message.ts';
 import { groupFils } from '../blocks/money-and-time.ts';
 import { type DateSpan, dayOf, describeSpan, spanOfDays } from '../calendar/date-span.ts';
 import { nameSpan, readDateWords } from '../calendar/date-words.ts';
+import { createTotals } from '../figures/totals.ts';
 import { PaymentServiceError } from '../payment-service/index.ts';
 import type { SavedReport } from '../store/saved-query-store.ts';
 import { buildReportTable } from './build-report-table.ts';
@@ -24,7 +25,6 @@ import {
 } from './report-trouble-view.ts';
 import { buildReport, type ReportContent, type TwinMessage } from './report-view.ts';
 import type { ReportSubject } from './report-words.ts';
-import { createTotals } from './totals.ts';
 
 /** Reads a page and shows it to the person who asked. If the service is slow, says so first. */
 export const showReport = async (

@@ -13,9 +13,9 @@ import {
   weekdayOf,
   yearOf,
 } from '../calendar/date-span.ts';
+import type { Totals } from '../figures/totals.ts';
 import type { SavedReport } from '../store/saved-query-store.ts';
 import { type Chart, MOST_BARS } from './report-totals-view.ts';
-import type { Totals } from './totals.ts';
 
 interface ChartDays {
   /** What one bar covers. */

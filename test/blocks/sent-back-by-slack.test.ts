@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
 import { limits } from '../../src/blocks/limits.ts';
+import { createTotals } from '../../src/figures/totals.ts';
 import { buildValues } from '../../src/links/form/link-form-values.ts';
 import { buildLinkForm } from '../../src/links/form/link-form-view.ts';
 import { buildVocabulary } from '../../src/payment-service/index.ts';
 import { buildColumnsView } from '../../src/reports/report-columns-view.ts';
 import { buildReport } from '../../src/reports/report-view.ts';
-import { createTotals } from '../../src/reports/totals.ts';
 import { DEFAULT_FORM_SETTINGS } from '../../src/settings/settings.ts';
 
 /** The longest request that `/slack/events` reads. */

@@ -1,12 +1,12 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { createWorkbookStream } from '../../src/exports/workbook/workbook-stream.ts';
+import { createReadCounted } from '../../src/figures/row-money.ts';
+import { createTotals } from '../../src/figures/totals.ts';
 import { formatLocalDateTime } from '../../src/payment-service/index.ts';
 import { pickColumns } from '../../src/reports/build-report-table.ts';
 import { columnsOf } from '../../src/reports/column-collector.ts';
-import { createReadCounted } from '../../src/reports/row-money.ts';
 import { buildSheet, moneyColumn, type Sheet, textColumn, timeColumn } from '../../src/reports/table.ts';
-import { createTotals } from '../../src/reports/totals.ts';
 import { WORDS } from '../fixtures/payment-words.ts';
 import { runs } from '../fixtures/whole-suite.ts';
 import { readWorkbook, readXlsxTable, unzip } from './read-xlsx.ts';

@@ -3,14 +3,14 @@
 import * as fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { readStandings } from '../../src/figures/link-standing.ts';
+import { createReadCounted, type MoneyClass } from '../../src/figures/row-money.ts';
 import { netOf } from '../../src/figures/sale-figures.ts';
+import { createTotals } from '../../src/figures/totals.ts';
 import type { Store } from '../../src/open-store.ts';
 import { formatFils } from '../../src/payment-service/index.ts';
 import { createReconcileMonth } from '../../src/reconciliation/reconcile.ts';
 import { createMarkOwnLinks } from '../../src/reports/own-links.ts';
-import { createReadCounted, type MoneyClass } from '../../src/reports/row-money.ts';
 import { createRowReader } from '../../src/reports/row-reader.ts';
-import { createTotals } from '../../src/reports/totals.ts';
 import { listPeople } from '../../src/team/team-rows.ts';
 import { WORDS } from '../fixtures/payment-words.ts';
 import { createTestDatabase, type TestDatabase } from '../fixtures/test-database.ts';

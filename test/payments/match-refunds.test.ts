@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { createTotals } from '../../src/figures/totals.ts';
 import {
   createReadReturned,
   matchRefunds,
@@ -11,7 +12,6 @@ import { judgeRecord } from '../../src/payments/judged-record.ts';
 import { addUpReceived } from '../../src/payments/received.ts';
 import { createPaidTransactionReader, leftFils } from '../../src/payouts/paid-transaction.ts';
 import { createRowReader } from '../../src/reports/row-reader.ts';
-import { createTotals } from '../../src/reports/totals.ts';
 import { WORDS } from '../fixtures/payment-words.ts';
 import { type Fields, type Makers, readRecordTable } from '../fixtures/record-tables.ts';
 import { runs } from '../fixtures/whole-suite.ts';

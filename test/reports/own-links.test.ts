@@ -2,10 +2,10 @@
 
 import { expect, test } from 'vitest';
 import { readStandings } from '../../src/figures/link-standing.ts';
+import { createTotals } from '../../src/figures/totals.ts';
 import { buildReportTable } from '../../src/reports/build-report-table.ts';
 import { createMarkOwnLinks } from '../../src/reports/own-links.ts';
 import { createRowReader } from '../../src/reports/row-reader.ts';
-import { createTotals } from '../../src/reports/totals.ts';
 import type { PaymentFinding } from '../../src/store/link-payment.ts';
 import { buildPayment } from '../fixtures/card-cases.ts';
 import { buildLink } from '../fixtures/links.ts';

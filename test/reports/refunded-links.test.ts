@@ -1,12 +1,12 @@
 // @module-tag store
 
 import { expect, onTestFinished, test } from 'vitest';
+import { createLinkRefunds } from '../../src/figures/refund-sums.ts';
+import { createReadMoney } from '../../src/figures/row-money.ts';
+import { createTotals } from '../../src/figures/totals.ts';
 import { buildReportTable } from '../../src/reports/build-report-table.ts';
-import { createLinkRefunds } from '../../src/reports/refund-sums.ts';
 import { describeRest } from '../../src/reports/report-words.ts';
-import { createReadMoney } from '../../src/reports/row-money.ts';
 import { createRowReader } from '../../src/reports/row-reader.ts';
-import { createTotals } from '../../src/reports/totals.ts';
 import { WORDS } from '../fixtures/payment-words.ts';
 import { NOON, report, rowsIn, seedPaid, startAtNoon } from '../fixtures/reports.ts';
 import { seen } from '../fixtures/seen.ts';

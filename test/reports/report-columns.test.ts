@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
+import type { ReportKind } from '../../src/figures/listed-row.ts';
 import { textOfCell } from '../../src/reports/build-report-table.ts';
 import { columnsOf, createColumnCollector } from '../../src/reports/column-collector.ts';
-import type { ReportKind } from '../../src/reports/report-row.ts';
 import { createRowReader } from '../../src/reports/row-reader.ts';
 import { describeLeftOut } from '../../src/reports/shared-columns.ts';
 import { testAtLength } from '../fixtures/whole-suite.ts';

@@ -2,8 +2,8 @@
 
 import { expect, test } from 'vitest';
 import { createSandboxService } from '../../playground/sandbox/sandbox-service.ts';
+import { createTotals } from '../../src/figures/totals.ts';
 import { createReportReader } from '../../src/reports/report-reader.ts';
-import { createTotals } from '../../src/reports/totals.ts';
 import { readCsvTable } from '../exports/read-csv.ts';
 import { readXlsxTable } from '../exports/read-xlsx.ts';
 import { writeSheet } from '../exports/write-sheet.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { ReportKind } from '../../src/reports/report-row.ts';
+import type { ReportKind } from '../../src/figures/listed-row.ts';
 import { createRowReader } from '../../src/reports/row-reader.ts';
 
 const read = (kind: ReportKind, fields: Record<string, unknown>) => createRowReader(kind, 'UTC')({ fields });

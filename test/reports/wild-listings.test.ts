@@ -1,13 +1,14 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { REPORT_KINDS, type ReportKind } from '../../src/figures/listed-row.ts';
+import { createTotals } from '../../src/figures/totals.ts';
 import { readLeaves, readListing, recordInvoiceId, recordOrderId } from '../../src/payment-service/index.ts';
 import { readPayment } from '../../src/payments/index.ts';
 import { textOfCell } from '../../src/reports/build-report-table.ts';
 import { columnsOf } from '../../src/reports/column-collector.ts';
 import { createListingProgress } from '../../src/reports/listing-progress.ts';
-import { REPORT_KINDS, type ReportKind, type ReportRow } from '../../src/reports/report-row.ts';
+import type { ReportRow } from '../../src/reports/report-row.ts';
 import { createRowReader } from '../../src/reports/row-reader.ts';
-import { createTotals } from '../../src/reports/totals.ts';
 import { WORDS } from '../fixtures/payment-words.ts';
 import { runs } from '../fixtures/whole-suite.ts';
 
