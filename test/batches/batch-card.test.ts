@@ -13,6 +13,7 @@ import {
   SARA_DM,
 } from '../../playground/slack/people-and-places.ts';
 import { readXlsxTable } from '../exports/read-xlsx.ts';
+import { holdAnswers } from '../fixtures/hold-answers.ts';
 import { closeModals, issueLink } from '../fixtures/link-form.ts';
 import { createMovedClock } from '../fixtures/moved-clock.ts';
 import { modalWith, press, repliesTo, whisperTo } from '../fixtures/press-card.ts';
@@ -54,11 +55,12 @@ describe('the card of a batch', () => {
 
   testAtLength('counts links that the service answers after the batch was paused', async () => {
     scene = await startScene({ env: FAST });
-    scene.sandbox.faults.add({ operation: 'generate', kind: 'delay', delayMs: 12_000 });
+    const paused = holdAnswers(scene.sandbox, 0);
     await giveFile(scene, { text: buildCsv(2) });
     const card = await createLinks(scene, /Creating/);
     await press(scene, card, 'batch_pause');
     await batchCard(scene, /Paused: 0 of 2 done/);
+    paused();
     await batchCard(scene, /Paused: 2 of 2 done/);
   });
 
