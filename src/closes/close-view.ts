@@ -83,9 +83,10 @@ function describeMoney({ money, span, day, timeZone }: CloseShown): string[] {
     ({ fils, currency, isAtLeast }) =>
       `${isAtLeast ? 'at least ' : ''}${formatMoney(fils, currency)} refunded`,
   );
+  const undone = money.undone.map((one) => `${formatMoney(one.fils, one.currency)} no longer paid`);
   const net = money.since.net.map(({ fils, currency }) => `${formatMoney(fils, currency)} net of refunds`);
   return [
-    [`${describeHeadline('transactions', money.since)}${since}`, ...went, ...net].join(' · '),
+    [`${describeHeadline('transactions', money.since)}${since}`, ...went, ...undone, ...net].join(' · '),
     ...(isOfDay
       ? []
       : [`${nameDay(day.from, timeZone)}, ${hours}: ${plain(describeHeadline('transactions', money.day))}`]),
@@ -122,7 +123,7 @@ export const buildCloseDetails = (close: CloseShown): Message => {
   const { money, payouts } = close;
   const day = nameDay(close.day.from, close.timeZone);
   const sections = [
-    money && ['*Money*', ...describeRest('transactions', money.since)],
+    money && ['*Money*', ...describeRest('transactions', money.since), ...describeEarlier(money)],
     payouts
       ? ['*Payouts*', ...describeSums('payouts', payouts.sums), ...describeProofs(payouts.tied)]
       : ['*Payouts*', 'Not known: the service could not be read.'],
@@ -134,11 +135,23 @@ export const buildCloseDetails = (close: CloseShown): Message => {
     blocks: [
       ...sections.map((lines) => section((lines ?? []).join('\n'))),
       context(
-        'Links are those made with Paylink in this workspace. Money received and payouts count every row that the payment service lists; the states of payouts are in its own words.',
+        'Links are those made with Paylink in this workspace; their payments count when the customer paid. Money received and payouts count every row that the payment service lists; the states of payouts are in its own words.',
       ),
     ],
   };
 };
+
+/** What changed of the time before the last close. */
+const describeEarlier = ({ late, undone }: NonNullable<CloseShown['money']>): string[] => [
+  ...late.map(
+    ({ currency, fils, rows }) =>
+      `• ${formatMoney(fils, currency)} of the money received (${countOf(rows, 'payment')}) is from before the last close: the service listed or confirmed it since.`,
+  ),
+  ...undone.map(
+    ({ currency, fils, rows }) =>
+      `• ${formatMoney(fils, currency)} (${countOf(rows, 'payment')}) of an earlier close no longer counts as received: the service now says something else. The net is less by that.`,
+  ),
+];
 
 const describeReported = ({
   reported: { short, mismatched, refunded, unconfirmed },

@@ -6,15 +6,14 @@ import { readLeaves, type Vocabulary } from '../payment-service/index.ts';
 import type { ReportRow } from '../reports/report-row.ts';
 import type { ReportSums } from '../reports/report-words.ts';
 
-const HOUR_MS = 60 * 60_000;
-/** A row that nobody decides is not waited for any longer. */
-const LONGEST_MS = 35 * 24 * HOUR_MS;
+/** So long after its date a row may be listed, decided or changed and still be in a close. */
+const LONGEST_MS = 35 * 24 * 60 * 60_000;
 
 /** What the closes until now have counted of the transactions, for the next one. */
 export const countedSchema = z.object({
   /** The end of their span, exclusive. */
   until: z.number(),
-  /** The next one reads from here: an hour earlier, since a row may be listed late, or at the oldest that was not decided. */
+  /** The next one reads from here: where the first began, or 35 days back. A row may be listed late, or change. */
   from: z.number(),
   /** The rows from then on that were counted, by what cannot change of them. */
   names: z.array(z.string()),
@@ -32,22 +31,26 @@ export const countNothing = (from: number): Counted => ({ until: from, from, nam
 interface Since {
   /** The rows that no close has counted, and what went back since the last one. Undecided rows are in each until one counts them. */
   sums: ReportSums;
+  /** Of what these sums say was received: payments of the time of earlier closes, listed or decided since. */
+  late: Moved[];
+  /** What earlier closes counted as received, and the service no longer says so. It is in none of the sums but the net. */
+  undone: Moved[];
   counted: Counted;
 }
 
+/** Integer fils. */
+export interface Moved {
+  currency: string;
+  fils: number;
+  rows: number;
+}
+
 /**
- * What the transactions add to the earlier closes. `rows`: the listing from `counted.from` to `to`, at least; `mayLack`: rows of
- * it may be missing, so that the next close reads all of it again.
+ * What the transactions add to the earlier closes. `rows`: the listing from `counted.from` to `to`, at least.
  */
 export const countSince = (
   rows: readonly ReportRow[],
-  {
-    counted,
-    to,
-    mayLack,
-    words,
-    timeZone,
-  }: { counted: Counted; to: number; mayLack: boolean; words: Vocabulary; timeZone: string },
+  { counted, to, words, timeZone }: { counted: Counted; to: number; words: Vocabulary; timeZone: string },
 ): Since => {
   const readMoney = createReadMoney('transactions', words);
   const sum = (some: readonly ReportRow[]): Totals => {
@@ -59,25 +62,36 @@ export const countSince = (
   const known = new Set(counted.names);
   const nameOf = createNames();
   const [fresh, undecided]: [ReportRow[], ReportRow[]] = [[], []];
+  const others: { row: ReportRow; money: RowMoney }[] = [];
   const decided: { name: string; at: number | null }[] = [];
   for (const row of listed) {
     const money = readMoney(row);
+    if (money.is !== 'received' && money.is !== 'refunded') others.push({ row, money });
     if (UNDECIDED.includes(money.is)) undecided.push(row);
     else {
-      const name = nameOf(row, money);
+      const name = nameOf(row, money.is);
       if (!known.has(name)) fresh.push(row);
       decided.push({ name, at: row.at });
     }
   }
   const until = to + SECOND;
-  const oldest = undecided.reduce((first, { at }) => Math.min(first, at ?? first), until - HOUR_MS);
-  const from = mayLack ? counted.from : Math.max(oldest, until - LONGEST_MS);
+  const from = Math.max(counted.from, until - LONGEST_MS);
   const isReadAgain = ({ at }: { at: number | null }) => at === null || at >= from;
   const now = sum(listed);
   const refunds = subtract(now.refunds, counted.refunds);
   const { net: _, ...sums } = sum([...fresh, ...undecided]);
+  const isEarlier = ({ at }: ReportRow) => at !== null && at < counted.until;
+  // After the names of what is received now: of rows alike, those are the ones that were counted.
+  const undone = addUp(others.flatMap(({ row, money }) => (known.has(nameOf(row, 'received')) ? money : [])));
   return {
-    sums: { ...sums, refunds, net: findNet(sums, refunds, now) },
+    sums: { ...sums, refunds, net: findNet(sums, { refunds, undone }, now) },
+    late: addUp(
+      fresh
+        .filter(isEarlier)
+        .map(readMoney)
+        .filter(({ is }) => is === 'received'),
+    ),
+    undone,
     counted: {
       ...{ until, from },
       names: decided.filter(isReadAgain).map(({ name }) => name),
@@ -92,9 +106,9 @@ const SECOND = 1_000;
 const UNDECIDED: readonly MoneyClass[] = ['waiting', 'unclassified'];
 
 /** By its id, else by its time, amount, references and card. What it means stands with it: a payment that failed may be paid yet. */
-const createNames = (): ((row: ReportRow, money: RowMoney) => string) => {
+const createNames = (): ((row: ReportRow, is: MoneyClass) => string) => {
   const times = new Map<string, number>();
-  return ({ id, at, amountFils, reference, orderId, fields }, { is }) => {
+  return ({ id, at, amountFils, reference, orderId, fields }, is) => {
     const cards = readLeaves({ fields }).flatMap(({ subject, value }) =>
       subject === 'card' ? String(value).replace(/\D/g, '') : [],
     );
@@ -102,7 +116,7 @@ const createNames = (): ((row: ReportRow, money: RowMoney) => string) => {
     const name = createHash('sha256')
       .update(JSON.stringify([is, ...what]))
       .digest('base64url')
-      .slice(0, 16);
+      .slice(0, 10);
     const before = times.get(name) ?? 0;
     times.set(name, before + 1);
     return before === 0 ? name : `${name}:${before}`;
@@ -118,14 +132,25 @@ const subtract = (now: Totals['refunds'], before: Counted['refunds']): Totals['r
     return fils === 0 ? [] : [{ ...one, fils, told }];
   });
 
+const addUp = (some: readonly RowMoney[]): Moved[] => {
+  const sums = new Map<string, Moved>();
+  for (const { currency, fils } of some) {
+    const { fils: before = 0, rows = 0 } = sums.get(currency) ?? {};
+    sums.set(currency, { currency, fils: before + (fils ?? 0), rows: rows + 1 });
+  }
+  return [...sums.values()];
+};
+
 /** Only where all that was listed can be read for certain. */
 const findNet = (
   { byClass }: Pick<Totals, 'byClass'>,
-  refunds: Totals['refunds'],
+  { refunds, undone }: { refunds: Totals['refunds']; undone: readonly Moved[] },
   now: Totals,
 ): Totals['net'] =>
-  refunds.flatMap(({ currency, fils, isAtLeast }) => {
-    const isKnown = now.net.some((one) => one.currency === currency);
-    const received = byClass.find((one) => one.is === 'received' && one.currency === currency);
-    return isKnown && !isAtLeast ? [{ currency, fils: (received?.fils ?? 0) - fils }] : [];
+  [...new Set([...refunds, ...undone].map(({ currency }) => currency))].flatMap((currency) => {
+    const isOf = (one: { currency: string }) => one.currency === currency;
+    const back = refunds.find(isOf);
+    if (back?.isAtLeast || (back && !now.net.some(isOf))) return [];
+    const received = byClass.find((one) => one.is === 'received' && isOf(one))?.fils ?? 0;
+    return [{ currency, fils: received - (back?.fils ?? 0) - (undone.find(isOf)?.fils ?? 0) }];
   });

@@ -10,7 +10,7 @@ import type { ReportRow } from '../reports/report-row.ts';
 import type { ReportSums } from '../reports/report-words.ts';
 import type { PaymentFinding } from '../store/link-payment.ts';
 import type { CloseSpan } from './close-span.ts';
-import { type Counted, countNothing, countSince } from './count-since.ts';
+import { type Counted, countNothing, countSince, type Moved } from './count-since.ts';
 import { compareLinks, type LinkComparison, type ListedLink } from './daily-differences.ts';
 import { type FiguresToRead, readListing, readMoney } from './read-listings.ts';
 
@@ -30,7 +30,7 @@ export interface CloseFigures {
   span: DateSpan;
   day: DateSpan;
   /** What is in no earlier close, and what the day has. Null: the service could not be read. */
-  money: { since: ReportSums; day: ReportSums } | null;
+  money: { since: ReportSums; day: ReportSums; late: readonly Moved[]; undone: readonly Moved[] } | null;
   /** Of our own links, in the span. */
   sales: SaleFigures;
   /** Of our own links, as of now, from any day. */
@@ -61,8 +61,7 @@ export const readClose = async (
   const span = { from: before.until, to };
   const from = Math.min(before.from, day.from);
   const { transactions, payouts, hasMoved } = await readMoney(app, ask, { from, span, words });
-  const since =
-    transactions && countSince(transactions, { counted: before, to, mayLack: hasMoved, words, timeZone });
+  const since = transactions && countSince(transactions, { counted: before, to, words, timeZone });
   const ofDay = createTotals({ kind: 'transactions', words, timeZone });
   ofDay.add((transactions ?? []).filter(({ at }) => at !== null && at >= day.from && at <= day.to + 999));
   const links = await compare(app, ask, span, words);
@@ -70,7 +69,7 @@ export const readClose = async (
   return {
     figures: {
       ...{ span, day },
-      money: since && { since: since.sums, day: ofDay.result() },
+      money: since && { since: since.sums, day: ofDay.result(), late: since.late, undone: since.undone },
       sales: sales.all,
       toCome: await store.saleFigures.stillToCome(teamId),
       reported: sortReported(await store.linkDays.reported(teamId)),

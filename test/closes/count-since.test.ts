@@ -26,6 +26,8 @@ interface Paid {
   listedAt: number;
   decidedAt: number;
   isPaid: boolean;
+  /** From when on a payment that was received is said to have failed; null: never. */
+  failsAt: number | null;
   /** Null: nothing goes back. */
   back: { at: number; fils: number } | null;
 }
@@ -35,8 +37,9 @@ const write = (at: number) => new Date(at).toISOString();
 /** The listing of a time as it stands at `now`. */
 const list = (payments: readonly Paid[], { from, to, now }: { from: number; to: number; now: number }) =>
   payments
-    .flatMap(({ id, at, fils, listedAt, decidedAt, isPaid, back }, place) => {
-      const status = decidedAt > now ? 'PENDING' : isPaid ? 'SUCCESS' : 'FAILED';
+    .flatMap(({ id, at, fils, listedAt, decidedAt, isPaid, failsAt, back }, place) => {
+      const fails = !isPaid || (failsAt !== null && failsAt <= now);
+      const status = decidedAt > now ? 'PENDING' : fails ? 'FAILED' : 'SUCCESS';
       const row = { id, at, fields: { orderId: `o${place}`, type: 'PAYMENT', status, amount: fils / 100 } };
       const refund = back && {
         id: id && `r${place}`,
@@ -60,17 +63,19 @@ const payment: fc.Arbitrary<Paid> = fc
     // In whole seconds, as services write them.
     after: fc.integer({ min: 0, max: (CLOSES * DAY) / 1_000 }),
     fils: fc.integer({ min: 1_000, max: 5_000 }),
-    lag: fc.integer({ min: 0, max: HOUR - 1_000 }),
+    lag: fc.oneof(fc.integer({ min: 0, max: HOUR }), fc.integer({ min: 0, max: 3 * DAY })),
     undecidedFor: fc.constantFrom(0, 0, 0, 30 * MINUTE, 3 * DAY),
     isPaid: fc.integer({ min: 0, max: 3 }).map((one) => one > 0),
+    failsAfter: fc.option(fc.integer({ min: 0, max: 2 * DAY }), { freq: 2 }),
     backAfter: fc.option(fc.integer({ min: 0, max: 2 * DAY }), { freq: 3 }),
   })
-  .map(({ hasId, after, fils, lag, undecidedFor, isPaid, backAfter }) => {
+  .map(({ hasId, after, fils, lag, undecidedFor, isPaid, failsAfter, backAfter }) => {
     const at = FIRST - DAY + after * 1_000;
     const decidedAt = at + Math.max(lag, undecidedFor);
     const backAt = Math.ceil((decidedAt + (backAfter ?? 0)) / 1_000) * 1_000;
-    const back = backAfter === null || !isPaid ? null : { at: backAt, fils };
-    return { id: hasId ? 'p' : null, at, fils, listedAt: at + lag, decidedAt, isPaid, back };
+    const failsAt = failsAfter === null ? null : decidedAt + failsAfter;
+    const back = backAfter === null || !isPaid || failsAt !== null ? null : { at: backAt, fils };
+    return { id: hasId ? 'p' : null, at, fils, listedAt: at + lag, decidedAt, isPaid, failsAt, back };
   });
 
 const payments = fc
@@ -88,14 +93,16 @@ test('opening and movements are closing: each payment and refund is in one close
         if (missed[close] && close < CLOSES - 1) continue;
         const rows = list(known, { from: counted.from, to: now, now });
         const since = countSince(rows, {
-          ...{ counted, to: now - 1_000, mayLack: false, words: WORDS, timeZone: ZONE },
+          ...{ counted, to: now - 1_000, words: WORDS, timeZone: ZONE },
         });
         counted = since.counted;
-        received += receivedOf(since.sums);
+        received += receivedOf(since.sums) - since.undone.reduce((sum, { fils }) => sum + fils, 0);
         refunded += refundedOf(since.sums);
         const isKnown = ({ at, listedAt, decidedAt }: Paid) =>
           at < now && listedAt <= now && decidedAt <= now;
-        const closing = known.filter((one) => one.isPaid && isKnown(one));
+        const closing = known.filter(
+          (one) => one.isPaid && isKnown(one) && !(one.failsAt !== null && one.failsAt <= now),
+        );
         expect(received).toBe(closing.reduce((sum, { fils }) => sum + fils, 0));
         const back = known.flatMap((one) => (one.back && one.back.at < now ? one.back : []));
         expect(refunded).toBe(back.reduce((sum, { fils }) => sum + fils, 0));
@@ -106,10 +113,10 @@ test('opening and movements are closing: each payment and refund is in one close
 });
 
 const CLOSE = FIRST;
-const close = (rows: readonly object[], counted: Counted, day = 0, mayLack = false) =>
+const close = (rows: readonly object[], counted: Counted, day = 0) =>
   countSince(
     rows.map((fields) => readRow({ fields: { ...fields } })),
-    { counted, to: CLOSE + day * DAY - 1_000, mayLack, words: WORDS, timeZone: ZONE },
+    { counted, to: CLOSE + day * DAY - 1_000, words: WORDS, timeZone: ZONE },
   );
 const say = ({ sums }: ReturnType<typeof close>) => [receivedOf(sums), refundedOf(sums)];
 
@@ -145,7 +152,7 @@ test.each(
   );
 });
 
-test('an undecided row is read until it is 35 days old', () => {
+test('each close reads from where the first began, or 35 days back', () => {
   const row = {
     transactionId: 'p1',
     type: 'PAYMENT',
@@ -154,12 +161,28 @@ test('an undecided row is read until it is 35 days old', () => {
     createdAt: write(CLOSE - HOUR * 3),
   };
   const first = close([row], countNothing(CLOSE - DAY)).counted;
-  expect(first.from).toBe(CLOSE - HOUR * 3);
-  expect(close([row], first, 34).counted.from).toBe(CLOSE - HOUR * 3);
+  expect(first.from).toBe(CLOSE - DAY);
+  expect(close([row], first, 33).counted.from).toBe(CLOSE - DAY);
   expect(close([row], first, 36).counted.from).toBe(CLOSE + DAY);
 });
 
-test('of a listing that moved, the next close reads all again', () => {
-  const { counted } = close([], countNothing(CLOSE - DAY), 0, true);
-  expect(counted.from).toBe(CLOSE - DAY);
+test('what was listed late or is no longer paid is told with its money, once', () => {
+  const at = (hours: number) => ({ createdAt: write(CLOSE - hours * HOUR), type: 'PAYMENT', orderId: 'o1' });
+  const first = close(
+    [{ ...at(2), transactionId: 'p1', status: 'SUCCESS', amount: 100 }],
+    countNothing(CLOSE - DAY),
+  );
+  const rows = [
+    { ...at(2), transactionId: 'p1', status: 'FAILED', amount: 100 },
+    { ...at(20), transactionId: 'p2', status: 'SUCCESS', amount: 40 },
+    { ...at(-2), transactionId: 'p3', status: 'SUCCESS', amount: 30 },
+  ];
+  const second = close(rows, first.counted, 1);
+  expect(second).toMatchObject({
+    late: [{ currency: 'AED', fils: 4_000, rows: 1 }],
+    undone: [{ currency: 'AED', fils: 10_000, rows: 1 }],
+  });
+  expect([receivedOf(second.sums), second.sums.net]).toEqual([7_000, [{ currency: 'AED', fils: -3_000 }]]);
+  const third = close(rows, second.counted, 2);
+  expect([third.late, third.undone, ...say(third)]).toEqual([[], [], 0, 0]);
 });

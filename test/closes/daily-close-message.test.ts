@@ -45,9 +45,10 @@ const difference: fc.Arbitrary<DailyDifference> = fc.oneof(
   }),
   fc.record({ is: fc.constant('not-listed' as const), reference: text, fils, here: state }),
 );
+const moved = fc.array(fc.record({ currency: fc.constant('AED'), fils, rows: fc.nat() }), { maxLength: 2 });
 const closes: fc.Arbitrary<CloseShown> = fc.record({
   ...{ span: fc.constant(CLOSE.span), day: fc.constant(CLOSE.day), timeZone: fc.constant('Asia/Dubai') },
-  money: fc.option(fc.record({ since: anySums, day: anySums })),
+  money: fc.option(fc.record({ since: anySums, day: anySums, late: moved, undone: moved })),
   sales: fc.constant(CLOSE.sales),
   toCome: sum,
   reported: fc.record({
@@ -144,7 +145,7 @@ test('no text of the service becomes markup in the channel', () => {
   };
   const message = buildDayFigures({
     ...CLOSE,
-    money: { since: sums, day: sums },
+    money: { since: sums, day: sums, late: [], undone: [] },
     reported: { ...CLOSE.reported, short: [{ reference: '`<!here>`', cameFils: 1, askedFils: 2 }] },
     comparison: {
       isComparable: true,

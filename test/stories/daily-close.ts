@@ -16,7 +16,11 @@ const at = (text: string) => Date.parse(`2026-11-${text}+04:00`);
 export const CLOSE: CloseShown = {
   span: { from: at('20T21:00'), to: at('21T20:59:59') },
   day: { from: at('21T00:00'), to: at('21T20:59:59') },
-  money: { since: SUMS, day: SUMS },
+  money: {
+    ...{ since: SUMS, day: SUMS },
+    late: [{ currency: 'AED', fils: 12_000, rows: 2 }],
+    undone: [{ currency: 'AED', fils: 5_000, rows: 1 }],
+  },
   sales: {
     ...noFigures(),
     made: { count: 12, fils: 1_500_000 },
