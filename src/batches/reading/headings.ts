@@ -56,8 +56,6 @@ const SPELLINGS = {
 
 export type BatchColumn = keyof typeof SPELLINGS;
 
-export type ColumnPlaces = Partial<Record<BatchColumn, number>>;
-
 /** Drops case, punctuation and vowel signs, and writes Arabic letters in one of their forms. */
 export const normalize = (heading: string): string =>
   heading
