@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { z } from 'zod';
 import { createReadMoney, type MoneyClass, type RowMoney } from '../figures/row-money.ts';
 import { createTotals, type Totals } from '../figures/totals.ts';
@@ -48,14 +49,17 @@ export interface Moved {
 /**
  * What the transactions add to the earlier closes. `rows`: the listing from `counted.from` to `to`, at least.
  */
-export const countSince = (
+export const countSince = async (
   rows: readonly ReportRow[],
   { counted, to, words, timeZone }: { counted: Counted; to: number; words: Vocabulary; timeZone: string },
-): Since => {
+): Promise<Since> => {
   const readMoney = createReadMoney('transactions', words);
-  const sum = (some: readonly ReportRow[]): Totals => {
+  const sum = async (some: readonly ReportRow[]): Promise<Totals> => {
     const totals = createTotals({ kind: 'transactions', words, timeZone });
-    totals.add(some);
+    for (let at = 0; at < some.length; at += ROWS_OF_A_TURN) {
+      totals.add(some.slice(at, at + ROWS_OF_A_TURN));
+      await nextTurn();
+    }
     return totals.result();
   };
   const listed = rows.filter(({ at }) => at === null || (at >= counted.from && at < to + SECOND));
@@ -64,7 +68,8 @@ export const countSince = (
   const [fresh, undecided]: [ReportRow[], ReportRow[]] = [[], []];
   const others: { row: ReportRow; money: RowMoney }[] = [];
   const decided: { name: string; at: number | null }[] = [];
-  for (const row of listed) {
+  for (const [place, row] of listed.entries()) {
+    if (place % ROWS_OF_A_TURN === 0) await nextTurn();
     const money = readMoney(row);
     if (money.is !== 'received' && money.is !== 'refunded') others.push({ row, money });
     if (UNDECIDED.includes(money.is)) undecided.push(row);
@@ -77,9 +82,9 @@ export const countSince = (
   const until = to + SECOND;
   const from = Math.max(counted.from, until - LONGEST_MS);
   const isReadAgain = ({ at }: { at: number | null }) => at === null || at >= from;
-  const now = sum(listed);
+  const now = await sum(listed);
   const refunds = subtract(now.refunds, counted.refunds);
-  const { net: _, ...sums } = sum([...fresh, ...undecided]);
+  const { net: _, ...sums } = await sum([...fresh, ...undecided]);
   const isEarlier = ({ at }: ReportRow) => at !== null && at < counted.until;
   // After the names of what is received now: of rows alike, those are the ones that were counted.
   const undone = addUp(others.flatMap(({ row, money }) => (known.has(nameOf(row, 'received')) ? money : [])));
@@ -95,12 +100,14 @@ export const countSince = (
     counted: {
       ...{ until, from },
       names: decided.filter(isReadAgain).map(({ name }) => name),
-      refunds: sum(listed.filter(isReadAgain)).refunds,
+      refunds: (await sum(listed.filter(isReadAgain))).refunds,
     },
   };
 };
 
 const SECOND = 1_000;
+/** A shop may have many thousands in 35 days: other work runs in between. */
+const ROWS_OF_A_TURN = 200;
 
 /** They say neither that money came nor that none did. */
 const UNDECIDED: readonly MoneyClass[] = ['waiting', 'unclassified'];

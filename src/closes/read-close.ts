@@ -61,7 +61,7 @@ export const readClose = async (
   const span = { from: before.until, to };
   const from = Math.min(before.from, day.from);
   const { transactions, payouts, hasMoved } = await readMoney(app, ask, { from, span, words });
-  const since = transactions && countSince(transactions, { counted: before, to, words, timeZone });
+  const since = transactions && (await countSince(transactions, { counted: before, to, words, timeZone }));
   const ofDay = createTotals({ kind: 'transactions', words, timeZone });
   ofDay.add((transactions ?? []).filter(({ at }) => at !== null && at >= day.from && at <= day.to + 999));
   const links = await compare(app, ask, span, words);

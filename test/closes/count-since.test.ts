@@ -82,9 +82,9 @@ const payments = fc
   .array(payment, { maxLength: 25 })
   .map((some) => some.map((one, place): Paid => ({ ...one, id: one.id && `p${place}` })));
 
-test('opening and movements are closing: each payment and refund is in one close, late or not, over a month’s end', () => {
-  fc.assert(
-    fc.property(payments, fc.array(fc.boolean(), { maxLength: CLOSES }), (known, missed) => {
+test('opening and movements are closing: each payment and refund is in one close, late or not, over a month’s end', async () => {
+  await fc.assert(
+    fc.asyncProperty(payments, fc.array(fc.boolean(), { maxLength: CLOSES }), async (known, missed) => {
       let counted: Counted = countNothing(FIRST - DAY);
       let [received, refunded] = [0, 0];
       for (let close = 0; close < CLOSES; close += 1) {
@@ -92,7 +92,7 @@ test('opening and movements are closing: each payment and refund is in one close
         // A close that is missed is in the next.
         if (missed[close] && close < CLOSES - 1) continue;
         const rows = list(known, { from: counted.from, to: now, now });
-        const since = countSince(rows, {
+        const since = await countSince(rows, {
           ...{ counted, to: now - 1_000, words: WORDS, timeZone: ZONE },
         });
         counted = since.counted;
@@ -118,7 +118,7 @@ const close = (rows: readonly object[], counted: Counted, day = 0) =>
     rows.map((fields) => readRow({ fields: { ...fields } })),
     { counted, to: CLOSE + day * DAY - 1_000, words: WORDS, timeZone: ZONE },
   );
-const say = ({ sums }: ReturnType<typeof close>) => [receivedOf(sums), refundedOf(sums)];
+const say = ({ sums }: Awaited<ReturnType<typeof close>>) => [receivedOf(sums), refundedOf(sums)];
 
 /** The first close sees a payment of AED 100.00 ten minutes before it, the second what follows. */
 test.each(
@@ -132,7 +132,7 @@ test.each(
   failed at first | id p1 status FAILED | id p1 | 100 0
   gone from the listing | id p1 | none | 0 0
   `),
-)('the second close counts of a payment that is %s', (_, first = '', then = '', expected) => {
+)('the second close counts of a payment that is %s', async (_, first = '', then = '', expected) => {
   const read = (cell: string) =>
     cell === 'none'
       ? []
@@ -146,13 +146,13 @@ test.each(
             ...(pairs.includes('refundedAmount') && { refundedAmount: Number(of('refundedAmount')) }),
           };
         });
-  const before = close(read(first), countNothing(CLOSE - DAY));
-  expect(say(close(read(then), before.counted, 1))).toEqual(
+  const before = await close(read(first), countNothing(CLOSE - DAY));
+  expect(say(await close(read(then), before.counted, 1))).toEqual(
     expected?.split(' ').map((one) => Number(one) * 100),
   );
 });
 
-test('each close reads from where the first began, or 35 days back', () => {
+test('each close reads from where the first began, or 35 days back', async () => {
   const row = {
     transactionId: 'p1',
     type: 'PAYMENT',
@@ -160,15 +160,15 @@ test('each close reads from where the first began, or 35 days back', () => {
     amount: 100,
     createdAt: write(CLOSE - HOUR * 3),
   };
-  const first = close([row], countNothing(CLOSE - DAY)).counted;
+  const first = (await close([row], countNothing(CLOSE - DAY))).counted;
   expect(first.from).toBe(CLOSE - DAY);
-  expect(close([row], first, 33).counted.from).toBe(CLOSE - DAY);
-  expect(close([row], first, 36).counted.from).toBe(CLOSE + DAY);
+  expect((await close([row], first, 33)).counted.from).toBe(CLOSE - DAY);
+  expect((await close([row], first, 36)).counted.from).toBe(CLOSE + DAY);
 });
 
-test('what was listed late or is no longer paid is told with its money, once', () => {
+test('what was listed late or is no longer paid is told with its money, once', async () => {
   const at = (hours: number) => ({ createdAt: write(CLOSE - hours * HOUR), type: 'PAYMENT', orderId: 'o1' });
-  const first = close(
+  const first = await close(
     [{ ...at(2), transactionId: 'p1', status: 'SUCCESS', amount: 100 }],
     countNothing(CLOSE - DAY),
   );
@@ -177,12 +177,12 @@ test('what was listed late or is no longer paid is told with its money, once', (
     { ...at(20), transactionId: 'p2', status: 'SUCCESS', amount: 40 },
     { ...at(-2), transactionId: 'p3', status: 'SUCCESS', amount: 30 },
   ];
-  const second = close(rows, first.counted, 1);
+  const second = await close(rows, first.counted, 1);
   expect(second).toMatchObject({
     late: [{ currency: 'AED', fils: 4_000, rows: 1 }],
     undone: [{ currency: 'AED', fils: 10_000, rows: 1 }],
   });
   expect([receivedOf(second.sums), second.sums.net]).toEqual([7_000, [{ currency: 'AED', fils: -3_000 }]]);
-  const third = close(rows, second.counted, 2);
+  const third = await close(rows, second.counted, 2);
   expect([third.late, third.undone, ...say(third)]).toEqual([[], [], 0, 0]);
 });
