@@ -182,7 +182,7 @@ const WITH_REST = '🟠 Partly paid';
 const readRest = (drawn: string, invoiceId: string): string | null =>
   drawn.includes(`(${invoiceId}): `) || drawn.includes(`(${invoiceId}).`) ? WITH_REST : null;
 
-/** The card shows the final state. A link paid before we knew its address has no card; its creator gets a message. */
+/** The card shows the final state. A link that has no card, as one paid before we knew its address, is told to its creator. */
 async function checkCard(link: Link, truth: Truth, after: DayResult): Promise<string[]> {
   const { state, address, details } = link;
   const { messages, calmFrom, store } = after;
@@ -204,11 +204,11 @@ async function checkCard(link: Link, truth: Truth, after: DayResult): Promise<st
   // What one who left should have read, others do.
   const heirs = after.left !== null && owners.includes(after.left.userId) ? HEIRS : [];
   const isOwn = (channel: string) => [...owners, ...heirs].includes(`U${channel.slice(1)}`);
-  if (card === null && address !== null) return [`${state}, with an address and no card`];
+  // With its channel closed and its owner gone, a card has no place.
+  if (card === null && address !== null && heirs.length === 0)
+    return [`${state}, with an address and no card`];
   if (card === null) {
-    const isTold = messages.some(
-      ({ channel, said }) => isOwn(channel) && said.some(({ at }) => at >= (paidAt ?? 0)),
-    );
+    const isTold = messages.some((message) => isOwn(message.channel) && saysAfter(message, paidAt ?? 0));
     return isTold ? [] : [`${expected} (${state}), no card, and nobody was told`];
   }
   const message = messages.find(({ ts }) => ts === card.ts);
