@@ -81,6 +81,9 @@ function checkExport(asked: RequestedExport, after: ReportDayResult): string[] {
   ];
 }
 
+const sumFils = (some: readonly { amountFils: number }[]): number =>
+  some.reduce((fils, { amountFils }) => fils + amountFils, 0);
+
 /** The first post has the main figures alone. */
 const isBeingPrepared = ({ said }: Message): boolean => said.length < 2;
 
@@ -119,19 +122,33 @@ function checkClose(asked: RequestedClose, after: ReportDayResult): string[] {
         status === 'SUCCESS' && createdAt < dueAt && dayOf(createdAt) >= dayOf(closes),
     )
     .sort((one, other) => knownAt(one) - knownAt(other));
-  const sums = rows.map((_, at) => {
-    const known = rows.slice(0, at + 1);
-    return `${formatAed(known.reduce((fils, one) => fils + one.amountFils, 0))} received (${known.length})`;
-  });
+  const { hasOwnPayment, refunds } = after.dialect;
+  /** The payments that went back in full, where only their own rows say so: such a row says refunded and not received. */
+  const returnedBy = (at: number) =>
+    rows.filter(({ orderId, amountFils }) => {
+      const back = ledger
+        .transactions()
+        .filter((one) => one.orderId === orderId && one.status === 'REFUNDED' && one.createdAt <= at);
+      return refunds.rows === 'own-row' && amountFils <= sumFils(back);
+    });
+  const sumsWithout = (returned: readonly unknown[]) =>
+    rows.map((_, at) => {
+      const known = rows.slice(0, at + 1).filter((one) => !returned.includes(one));
+      return known.length === 0
+        ? 'No money received'
+        : `${formatAed(sumFils(known))} received (${known.length})`;
+    });
+  const sums = sumsWithout([]);
   const received = sums.at(-1) ?? '';
   // Payments that became known while it was computed are included in order, or not at all.
   const sure = rows.filter((row) => knownAt(row) < dueAt - RECORDS_LAG_MS).length;
-  const { hasOwnPayment, refunds } = after.dialect;
+  const readAt = last?.said.at(-1)?.at ?? dueAt;
+  const possible = [sums, ...[dueAt - RECORDS_LAG_MS, readAt].map((at) => sumsWithout(returnedBy(at)))];
   // Of a refund its words are plain, also on the payment's own row.
   const mayCount = after.hasExplainer || refunds.rows === 'own-row';
   const isRight = hasOwnPayment
     ? mayCount || !/ received \([1-9]/.test(text)
-    : sure === 0 || sums.slice(sure - 1).some((sum) => text.includes(sum));
+    : sure === 0 || possible.some((one) => one.slice(sure - 1).some((sum) => text.includes(sum)));
   return [
     ...(findDoubled(posted, after) ? [`posted ${posted.length} times`] : []),
     ...(isOpen && (last?.refusedAt.length ?? 0) === 0 && !isEnded ? ['posted, and never filled in'] : []),
