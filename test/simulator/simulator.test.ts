@@ -32,8 +32,8 @@ test(
   async () => {
     const { history, counts } = await simulate('--seeds', String(SEEDS));
     expect(counts, history.join('\n')).toMatchObject({ seeds: SEEDS, failed: 0 });
-    expect(counts.links).toBeGreaterThan(SEEDS);
-    expect(counts.kills).toBeGreaterThan(SEEDS);
+    expect(counts.links).toBeGreaterThan(0);
+    expect(counts.kills).toBeGreaterThan(0);
   },
   TIMEOUT_MS,
 );
