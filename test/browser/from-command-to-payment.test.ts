@@ -1,5 +1,6 @@
 // @module-tag browser
 // @module-tag first
+// @module-tag long
 
 import type { Locator } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';

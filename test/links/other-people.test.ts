@@ -1,3 +1,4 @@
+// @module-tag long
 // @module-tag store
 
 import { createHmac } from 'node:crypto';

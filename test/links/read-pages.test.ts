@@ -1,3 +1,4 @@
+// @module-tag long
 // @module-tag store
 
 import { describe, expect, onTestFinished, test } from 'vitest';

@@ -1,3 +1,4 @@
+// @module-tag long
 // @module-tag postgres
 
 import { describe, expect, test } from 'vitest';

@@ -1,3 +1,4 @@
+// @module-tag long
 // @module-tag store
 
 import { beforeEach, describe, expect, test } from 'vitest';

@@ -1,3 +1,4 @@
+// @module-tag long
 // @module-tag store
 
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';

@@ -1,3 +1,5 @@
+// @module-tag long
+
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { createSandboxService, type SandboxService } from '../../playground/sandbox/sandbox-service.ts';
 import { systemClock } from '../../src/clock.ts';

@@ -1,3 +1,5 @@
+// @module-tag long
+
 import { expect, test } from 'vitest';
 import { createFormState } from '../../../playground/page/form-state.ts';
 import type { Filled } from '../../../playground/page/page-api.ts';

@@ -1,3 +1,5 @@
+// @module-tag long
+
 import { expect, test } from 'vitest';
 import type { Message } from '../../../playground/page/page-api.ts';
 import { buildRenderContext } from '../../../playground/page/render-context.ts';

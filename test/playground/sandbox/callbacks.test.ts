@@ -1,3 +1,5 @@
+// @module-tag long
+
 import { expect, onTestFinished, test } from 'vitest';
 import type { CallbackBehaviour } from '../../../playground/sandbox/sandbox-service.ts';
 import { startReceiver } from '../start-receiver.ts';

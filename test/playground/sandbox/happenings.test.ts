@@ -1,3 +1,5 @@
+// @module-tag long
+
 import { expect, test } from 'vitest';
 import { linkRequestSchema } from '../../../src/payment-service/link-request.ts';
 import { NOON } from '../../fixtures/noon-clock.ts';

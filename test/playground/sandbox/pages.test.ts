@@ -1,3 +1,5 @@
+// @module-tag long
+
 import { expect, test } from 'vitest';
 import { NOON } from '../../fixtures/noon-clock.ts';
 import { ORDER, send, startSandbox } from './call-sandbox.ts';

@@ -1,3 +1,5 @@
+// @module-tag long
+
 import { expect, test } from 'vitest';
 import type { RecordWords, SandboxOptions } from '../../../playground/sandbox/sandbox-service.ts';
 import { NOON } from '../../fixtures/noon-clock.ts';

@@ -1,3 +1,5 @@
+// @module-tag long
+
 import { expect, test } from 'vitest';
 import type { Fault } from '../../../playground/sandbox/sandbox-service.ts';
 import { EXAMPLE_BODY, startSandbox } from './call-sandbox.ts';

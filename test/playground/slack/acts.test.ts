@@ -1,3 +1,5 @@
+// @module-tag long
+
 import { createHmac } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import { type JsonRecord, readRecord } from '../../../playground/page/read-json.ts';

@@ -1,3 +1,5 @@
+// @module-tag long
+
 import { expect, test } from 'vitest';
 import type { JsonRecord as Json } from '../../../playground/page/read-json.ts';
 import { checkMessageBlocks, checkView, describeFault } from '../../../playground/slack/check-blocks.ts';

@@ -1,3 +1,5 @@
+// @module-tag long
+
 import { createServer } from 'node:http';
 import { describe, expect, test } from 'vitest';
 import { readRecord, readText } from '../../../playground/page/read-json.ts';

@@ -1,3 +1,5 @@
+// @module-tag long
+
 import { expect, test } from 'vitest';
 import { readRecord, readRecords } from '../../../playground/page/read-json.ts';
 import { buildRenderContext } from '../../../playground/page/render-context.ts';

@@ -1,3 +1,5 @@
+// @module-tag long
+
 import { describe, expect, test } from 'vitest';
 import { readRecords, readText } from '../../../playground/page/read-json.ts';
 import type { BehaviourName } from '../../../playground/slack/behaviours.ts';

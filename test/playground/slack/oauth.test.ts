@@ -1,3 +1,5 @@
+// @module-tag long
+
 import { expect, test } from 'vitest';
 import { type JsonRecord, readRecord, readText } from '../../../playground/page/read-json.ts';
 import { createSlackOfTeams } from '../../../playground/slack/slack-of-teams.ts';

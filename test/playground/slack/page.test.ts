@@ -1,3 +1,5 @@
+// @module-tag long
+
 import http from 'node:http';
 import { expect, test } from 'vitest';
 import { renderSlackBehaviours } from '../../../playground/page/faults-panel.ts';

@@ -1,3 +1,5 @@
+// @module-tag long
+
 import { expect, test } from 'vitest';
 import { readText } from '../../../playground/page/read-json.ts';
 import { createLocalSlack, type SlackFault } from '../../../playground/slack/local-slack.ts';

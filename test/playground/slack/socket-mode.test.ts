@@ -1,3 +1,5 @@
+// @module-tag long
+
 import { once } from 'node:events';
 import { beforeEach, expect, test } from 'vitest';
 import { WebSocket } from 'ws';

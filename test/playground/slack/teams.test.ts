@@ -1,3 +1,5 @@
+// @module-tag long
+
 import { describe, expect, test } from 'vitest';
 import { type JsonRecord, readRecord } from '../../../playground/page/read-json.ts';
 import { createSlackOfTeams, type SlackOfTeamsOptions } from '../../../playground/slack/slack-of-teams.ts';

@@ -1,3 +1,5 @@
+// @module-tag long
+
 import { expect, test } from 'vitest';
 import * as ids from '../../../playground/slack/people-and-places.ts';
 import { buildTeam } from '../../../playground/slack/team.ts';

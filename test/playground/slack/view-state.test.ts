@@ -1,3 +1,5 @@
+// @module-tag long
+
 import { describe, expect, test } from 'vitest';
 import { checkFilled } from '../../../playground/slack/check-filled.ts';
 import { compareDecimals } from '../../../playground/slack/field-formats.ts';
