@@ -65,8 +65,8 @@ export const countSince = async (
   const listed = rows.filter(({ at }) => at === null || (at >= counted.from && at < to + SECOND));
   const known = new Set(counted.names);
   const nameOf = createNames();
-  const [fresh, undecided]: [ReportRow[], ReportRow[]] = [[], []];
-  const others: { row: ReportRow; money: RowMoney }[] = [];
+  const undecided: ReportRow[] = [];
+  const [fresh, others]: [ReadRow[], ReadRow[]] = [[], []];
   const decided: { name: string; at: number | null }[] = [];
   for (const [place, row] of listed.entries()) {
     if (place % ROWS_OF_A_TURN === 0) await nextTurn();
@@ -75,7 +75,7 @@ export const countSince = async (
     if (UNDECIDED.includes(money.is)) undecided.push(row);
     else {
       const name = nameOf(row, money.is);
-      if (!known.has(name)) fresh.push(row);
+      if (!known.has(name)) fresh.push({ row, money });
       decided.push({ name, at: row.at });
     }
   }
@@ -84,18 +84,14 @@ export const countSince = async (
   const isReadAgain = ({ at }: { at: number | null }) => at === null || at >= from;
   const now = await sum(listed);
   const refunds = subtract(now.refunds, counted.refunds);
-  const { net: _, ...sums } = await sum([...fresh, ...undecided]);
-  const isEarlier = ({ at }: ReportRow) => at !== null && at < counted.until;
+  const { net: _, ...sums } = await sum([...fresh.map(({ row }) => row), ...undecided]);
+  const isLate = ({ row: { at }, money }: ReadRow) =>
+    money.is === 'received' && at !== null && at < counted.until;
   // After the names of what is received now: of rows alike, those are the ones that were counted.
   const undone = addUp(others.flatMap(({ row, money }) => (known.has(nameOf(row, 'received')) ? money : [])));
   return {
     sums: { ...sums, refunds, net: findNet(sums, { refunds, undone }, now) },
-    late: addUp(
-      fresh
-        .filter(isEarlier)
-        .map(readMoney)
-        .filter(({ is }) => is === 'received'),
-    ),
+    late: addUp(fresh.filter(isLate).map(({ money }) => money)),
     undone,
     counted: {
       ...{ until, from },
@@ -104,6 +100,11 @@ export const countSince = async (
     },
   };
 };
+
+interface ReadRow {
+  row: ReportRow;
+  money: RowMoney;
+}
 
 const SECOND = 1_000;
 /** A shop may have many thousands in 35 days: other work runs in between. */
