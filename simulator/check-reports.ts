@@ -2,7 +2,7 @@ import { formatAed } from '../src/blocks/money-and-time.ts';
 import { formatLocalDateTime, parseLocalDateTime } from '../src/payment-service/index.ts';
 import type { AuditAction } from '../src/store/audit-store.ts';
 import type { RequestedClose, RequestedExport } from './accountant.ts';
-import type { DayResult } from './check-day.ts';
+import { type DayResult, sumOf } from './check-day.ts';
 import { RECORDS_LAG_MS } from './listings.ts';
 import { ADMIN, TEAM } from './paylink.ts';
 import type { Message } from './slack.ts';
@@ -81,9 +81,6 @@ function checkExport(asked: RequestedExport, after: ReportDayResult): string[] {
   ];
 }
 
-const sumFils = (some: readonly { amountFils: number }[]): number =>
-  some.reduce((fils, { amountFils }) => fils + amountFils, 0);
-
 /** The first post has the main figures alone. */
 const isBeingPrepared = ({ said }: Message): boolean => said.length < 2;
 
@@ -129,14 +126,14 @@ function checkClose(asked: RequestedClose, after: ReportDayResult): string[] {
       const back = ledger
         .transactions()
         .filter((one) => one.orderId === orderId && one.status === 'REFUNDED' && one.createdAt <= at);
-      return refunds.rows === 'own-row' && amountFils <= sumFils(back);
+      return refunds.rows === 'own-row' && amountFils <= sumOf(back);
     });
   const sumsWithout = (returned: readonly unknown[]) =>
     rows.map((_, at) => {
       const known = rows.slice(0, at + 1).filter((one) => !returned.includes(one));
       return known.length === 0
         ? 'No money received'
-        : `${formatAed(sumFils(known))} received (${known.length})`;
+        : `${formatAed(sumOf(known))} received (${known.length})`;
     });
   const sums = sumsWithout([]);
   const received = sums.at(-1) ?? '';
