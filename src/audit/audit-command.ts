@@ -2,6 +2,7 @@ import type { Request } from '../app-parts.ts';
 import type { Message } from '../blocks/message.ts';
 import { describeSpan } from '../calendar/date-span.ts';
 import { readDateSpan } from '../calendar/date-words.ts';
+import { askForFile } from '../exports/ask-for-file.ts';
 import { buildFileStarted } from '../exports/file-messages-view.ts';
 import type { Pressed, Typed } from '../slack/frame.ts';
 import { readTyped } from '../slack/typed-text.ts';
@@ -69,17 +70,13 @@ export const handleAuditPage = async (
   await args.respond({ response_type: 'ephemeral', replace_original: true, ...page });
 };
 
-/** A second press within this time is the same press. */
-const SAME_PRESS_MS = 10_000;
-
 /** Sends every entry that the search finds as a file, in a direct message. */
 export const handleAuditExport = async (
   { about: { question }, place, tell }: AuditPress,
   request: Request,
 ): Promise<void> => {
-  const { store, audit, wake, ids, clock } = request;
+  const { audit, clock } = request;
   const { teamId, userId } = place;
-  const at = clock.now();
   // Recorded first, so that nobody has a file without an entry in the audit trail.
   await audit.write({
     teamId,
@@ -87,18 +84,8 @@ export const handleAuditExport = async (
     action: 'audit-exported',
     detail: { of: question.actorId, ...(question.word === null ? {} : { isNarrowed: true }) },
   });
-  const isNew = await store.jobs.add(
-    {
-      id: ids.job(),
-      teamId,
-      kind: 'audit-export',
-      key: `audit-export:${teamId}:${userId}:${place.value}:${Math.floor(at / SAME_PRESS_MS)}`,
-      payload: { userId, question, askedAt: at } satisfies AuditExportPayload,
-      dueAt: at,
-    },
-    at,
-  );
-  wake.jobs();
+  const payload: AuditExportPayload = { userId, question, askedAt: clock.now() };
+  const isNew = await askForFile({ teamId, kind: 'audit-export', same: place.value ?? '', payload }, request);
   await tell(buildFileStarted(null, isNew));
 };
 

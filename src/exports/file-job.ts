@@ -11,6 +11,7 @@ import type { LoadShowing } from '../slack/show.ts';
 import { isOutOfReach, readSlackFailure } from '../slack/slack-failure.ts';
 import type { Job, NewJob } from '../store/job.ts';
 import { buildShow, type Placed } from '../store/message-store.ts';
+import type { FileKind } from './ask-for-file.ts';
 import {
   type FileTrouble,
   fileTroubleSchema,
@@ -114,7 +115,7 @@ export type DescribeFile = (job: Pick<Job, 'id' | 'teamId' | 'payload'>, app: Ap
  * The one job that makes a file in the background and sends it. What was written when a process died or the service failed
  * is gone, and the next try begins again; only a file that is uploaded is kept. The message follows the job: see `showFile`.
  */
-export const fileJob = (app: App, kind: Job['kind'], describe: DescribeFile): JobKind =>
+export const fileJob = (app: App, kind: FileKind, describe: DescribeFile): JobKind =>
   whenDue(
     async ({ teamId }) => {
       const client = await app.clients.of(teamId);

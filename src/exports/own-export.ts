@@ -4,13 +4,11 @@ import type { About } from '../slack/admit.ts';
 import type { Pressed } from '../slack/frame.ts';
 import type { StoredJob } from '../store/job-store.ts';
 import type { Schedule } from '../store/schedule.ts';
+import { FILE_KINDS, type FileKind } from './ask-for-file.ts';
 import { SCHEDULED_EXPORT_JOB } from './scheduled-export.ts';
 
-/** The kinds of jobs that make a file. */
-const FILE_KINDS = ['export', 'audit-export', 'team-file', 'search-file'] as const;
-
 export interface OwnFile extends Pick<StoredJob, 'state'> {
-  kind: (typeof FILE_KINDS)[number];
+  kind: FileKind;
   payload: z.infer<typeof payloadSchema>;
   jobId: string;
   teamId: string;

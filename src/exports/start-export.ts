@@ -5,6 +5,7 @@ import { buildReportEvent } from '../reports/report-event.ts';
 import { freezeEnd } from '../reports/report-reader.ts';
 import { describeSubject } from '../reports/report-words.ts';
 import type { SavedReport } from '../store/saved-query-store.ts';
+import { askForFile } from './ask-for-file.ts';
 import { buildExportName } from './export-files.ts';
 import { EXPORT_JOB, type ExportPayload } from './export-payload.ts';
 import { buildFileStarted, type FileFacts } from './file-messages-view.ts';
@@ -34,9 +35,6 @@ function describeDates(span: DateSpan, timeZone: string): string {
   if (span.from !== days.from || span.to >= days.to) return describeSpan(span, timeZone);
   return `${describeSpan(days, timeZone)} until ${formatLocalDateTime(span.to, timeZone).slice(11, 16)}`;
 }
-
-/** Two presses this close together count as one. */
-const SAME_PRESS_MS = 10_000;
 
 interface ExportRequest {
   /** The asker's own report. */
@@ -73,7 +71,7 @@ export const startExport = async (
     ...event,
     detail: { ...event.detail, format, in: thread?.channelId ?? null },
   });
-  const isNew = await queueExport(report.teamId, payload, `${span}:${place}`, at, request);
+  const isNew = await queueExport(report.teamId, payload, `${span}:${place}`, request);
   return buildFileStarted(buildExportName(query, format, timeZone), isNew);
 };
 
@@ -111,7 +109,7 @@ export const startReconciliation = async (
     subject: 'reconciliation',
     detail: { from: dayOf(span.from, timeZone), to: dayOf(span.to, timeZone), format: 'xlsx', in: null },
   });
-  const isNew = await queueExport(teamId, payload, `${month.from}`, at, request);
+  const isNew = await queueExport(teamId, payload, `${month.from}`, request);
   return buildFileStarted(describeExport(payload, request).name, isNew);
 };
 
@@ -120,23 +118,16 @@ async function queueExport(
   teamId: string,
   payload: ExportPayload,
   range: string,
-  at: number,
-  { store, wake, ids }: Request,
+  request: Request,
 ): Promise<boolean> {
-  const { userId, kind, format, columns } = payload;
-  const moment = Math.floor(at / SAME_PRESS_MS);
-  const account = (await store.accounts.find(teamId))?.id;
-  const isNew = await store.jobs.add(
+  const { kind, format, columns } = payload;
+  const account = (await request.store.accounts.find(teamId))?.id;
+  return askForFile(
     {
-      id: ids.job(),
-      teamId,
-      kind: EXPORT_JOB,
-      key: `export:${teamId}:${userId}:${kind}:${format}${(columns ?? []).join('')}:${range}:${moment}`,
+      ...{ teamId, kind: EXPORT_JOB },
+      same: `${kind}:${format}${(columns ?? []).join('')}:${range}`,
       payload: { ...payload, account } satisfies ExportPayload,
-      dueAt: at,
     },
-    at,
+    request,
   );
-  wake.jobs();
-  return isNew;
 }

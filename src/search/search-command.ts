@@ -1,5 +1,6 @@
 import type { Request } from '../app-parts.ts';
 import { describeSpan } from '../calendar/date-span.ts';
+import { askForFile } from '../exports/ask-for-file.ts';
 import { buildFileStarted } from '../exports/file-messages-view.ts';
 import { readListed } from '../links/card/find-link.ts';
 import type { Pressed, Typed } from '../slack/frame.ts';
@@ -63,34 +64,20 @@ export const handleSearchCommand = async (
   );
 };
 
-/** A second press within this time is the same press. */
-const SAME_PRESS_MS = 10_000;
-
 /** Sends every link that the search finds as a file, in a direct message. */
 export const handleSearchFile = async (
   { about: pointer, place: { teamId, userId, value }, tell }: Pressed & { about: SearchPointer },
-  { store, audit, wake, ids, clock }: Request,
+  request: Request,
 ): Promise<void> => {
-  const at = clock.now();
   // Recorded first, so that nobody has a file without an entry in the audit trail.
-  await audit.write({
+  await request.audit.write({
     teamId,
     actorId: userId,
     action: 'report-exported',
     subject: 'search',
     detail: { format: 'csv' },
   });
-  const isNew = await store.jobs.add(
-    {
-      id: ids.job(),
-      teamId,
-      kind: 'search-file',
-      key: `search-file:${teamId}:${userId}:${value}:${Math.floor(at / SAME_PRESS_MS)}`,
-      payload: { userId, ...pointer } satisfies SearchFilePayload,
-      dueAt: at,
-    },
-    at,
-  );
-  wake.jobs();
+  const payload: SearchFilePayload = { userId, ...pointer };
+  const isNew = await askForFile({ teamId, kind: 'search-file', same: value ?? '', payload }, request);
   await tell(buildFileStarted(null, isNew));
 };

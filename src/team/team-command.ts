@@ -3,6 +3,7 @@ import type { Request } from '../app-parts.ts';
 import type { Message } from '../blocks/message.ts';
 import { describeSpan, wholeSeconds } from '../calendar/date-span.ts';
 import { nameSpan, readDateWords } from '../calendar/date-words.ts';
+import { askForFile } from '../exports/ask-for-file.ts';
 import { buildFileStarted } from '../exports/file-messages-view.ts';
 import { postResponse, sayWhenSlow } from '../reports/post-response.ts';
 import { buildReportEvent } from '../reports/report-event.ts';
@@ -42,31 +43,18 @@ export const handleTeamTurn = async (
   await postResponse({ url, isReplacing: true }, await readTeam(place, pointer, request), request);
 };
 
-/** A second press within this time is the same press. */
-const SAME_PRESS_MS = 10_000;
-
 const handleFile =
   (format: TeamFilePayload['format']) =>
   async ({ about: { from, to }, place, tell }: TeamPress, request: Request): Promise<void> => {
-    const { store, audit, wake, ids, clock, timeZone } = request;
+    const { audit, timeZone } = request;
     const { teamId, userId } = place;
-    const at = clock.now();
     const query = { teamId, userId, kind: 'links', span: { from, to } } as const;
     const event = buildReportEvent('report-exported', query, null, { timeZone });
     // Recorded first, so that nobody has a file without an entry in the audit trail.
     await audit.write({ ...event, subject: 'team', detail: { ...event.detail, format } });
-    const isNew = await store.jobs.add(
-      {
-        id: ids.job(),
-        teamId,
-        kind: 'team-file',
-        key: `team-file:${teamId}:${userId}:${from}-${to}:${format}:${Math.floor(at / SAME_PRESS_MS)}`,
-        payload: { userId, from, to, format } satisfies TeamFilePayload,
-        dueAt: at,
-      },
-      at,
-    );
-    wake.jobs();
+    const payload: TeamFilePayload = { userId, from, to, format };
+    const same = `${from}-${to}:${format}`;
+    const isNew = await askForFile({ teamId, kind: 'team-file', same, payload }, request);
     await tell(buildFileStarted(null, isNew));
   };
 
