@@ -3,10 +3,11 @@ import { nextMorning } from '../blocks/next-morning.ts';
 import type { Ids } from '../ids.ts';
 import type { Batch } from '../store/batch.ts';
 import type { NewJob } from '../store/job.ts';
+import { BATCH_SHEETS } from './batch-file-view.ts';
 
 /** Creates the links of a batch, row by row. */
 export const BATCH_RUN_JOB = 'batch-run';
-/** Sends one person the uploaded file with the state of each row. */
+/** Sends one person a sheet of a batch. */
 export const BATCH_FILE_JOB = 'batch-file';
 /** Posts the day's payments in the card's thread. */
 export const BATCH_DIGEST_JOB = 'batch-digest';
@@ -24,10 +25,13 @@ export const batchRunPayloadSchema = z.object({
   customerLimitFils: z.number().nullable(),
 });
 export const batchFilePayloadSchema = z.object({
-  batchId: z.string(),
+  /** Gets the file. */
   userId: z.string(),
-  isResult: z.boolean(),
+  sheet: z.enum(BATCH_SHEETS),
+  /** Null: the template is of no batch. */
+  batchId: z.string().nullable(),
 });
+export type BatchFilePayload = z.infer<typeof batchFilePayloadSchema>;
 export const batchRoundPayloadSchema = z.object({
   batchId: z.string(),
   /** 0: asked with the request. Null: the batch is decided, and nobody else is asked. */
@@ -54,21 +58,16 @@ export const buildRunJob = (
   payload: { batchId: id, customerLimitFils } satisfies z.infer<typeof batchRunPayloadSchema>,
 });
 
-/** Two presses this close together count as one. */
-const SAME_PRESS_MS = 10_000;
-
-/** `runs`: set for the file that is sent at the end of a run; null: someone pressed the button. */
+/** The list with its links, for its creator, at the end of each run. */
 export const buildFileJob = (
-  { id, teamId }: Subject,
-  { userId, runs }: { userId: string; runs: number | null },
-  at: number,
+  { id, teamId, creatorId, runs }: Subject & Pick<Batch, 'creatorId' | 'runs'>,
   ids: JobIds,
 ): NewJob => ({
   id: ids.job(),
   teamId,
   kind: BATCH_FILE_JOB,
-  key: `${BATCH_FILE_JOB}:${id}:${runs ?? `${userId}:${Math.floor(at / SAME_PRESS_MS)}`}`,
-  payload: { batchId: id, userId, isResult: runs !== null } satisfies z.infer<typeof batchFilePayloadSchema>,
+  key: `${BATCH_FILE_JOB}:${id}:${runs}`,
+  payload: { userId: creatorId, sheet: 'links', batchId: id } satisfies BatchFilePayload,
 });
 
 /** Due the next morning in the merchant's zone, once a day for each batch. */

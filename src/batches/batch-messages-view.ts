@@ -6,7 +6,7 @@ import { formatAed, slackDate } from '../blocks/money-and-time.ts';
 import { describePlace } from '../blocks/place.ts';
 import { mention, NOBODY_ELSE_APPROVES } from '../blocks/refusal.ts';
 import { countRows, cut, escapeMrkdwn, groupNumber } from '../blocks/text.ts';
-import { explainFileRefusal, explainMessageRefusal } from '../slack/slack-errors.ts';
+import { explainMessageRefusal } from '../slack/slack-errors.ts';
 import type { Batch } from '../store/batch.ts';
 import type { Link } from '../store/link.ts';
 import type { AskReason } from '../store/tables/approval-asks.ts';
@@ -65,26 +65,6 @@ export const buildBatchRefused = (batch: Batch, code: string, channelId: string)
   const remedy = explainMessageRefusal(code);
   const text = `⚠️ Slack doesn’t take the card of ${describeBatch(batch)} in ${describePlace(channelId)} (\`${escapeMrkdwn(cut(code, 80))}\`). ${remedy === null ? '' : `${remedy} `}Don’t rely on it: the file has the state of each row.`;
   return buildMessage(text, [section(text), actions('batch_actions', [buildBatchButton(batch, 'file')])]);
-};
-
-/** The message above the result file. Mrkdwn. */
-export const buildFileWords = (batch: Batch, counts: BatchCounts): string => {
-  const parts = [
-    `${groupNumber(counts.made.rows)} created`,
-    ...(counts.checking.rows > 0 ? [`${groupNumber(counts.checking.rows)} being checked`] : []),
-    ...(counts.held.rows > 0 ? [`${groupNumber(counts.held.rows)} waiting for an answer`] : []),
-    ...(counts.notMade.rows > 0 ? [`${groupNumber(counts.notMade.rows)} not made`] : []),
-    ...(counts.toGo.rows > 0 ? [`${groupNumber(counts.toGo.rows)} to go`] : []),
-    ...(counts.left.rows > 0 ? [`${groupNumber(counts.left.rows)} left out`] : []),
-  ];
-  return `${escapeMrkdwn(cut(batch.fileName, 80))}: ${parts.join(', ')}. Your file has the link and the state of each row.`;
-};
-
-/** Instead of the file. `code`: Slack's reason. */
-export const buildFileRefused = (batch: Batch, code: string): Message => {
-  const { what, next } = explainFileRefusal(code);
-  const text = `⚠️ The file with the links of ${escapeMrkdwn(cut(batch.fileName, 80))} could not be sent. ${what} ${next}`;
-  return buildMessage(text, [section(text)]);
 };
 
 const MOST_ENDING_NAMED = 10;

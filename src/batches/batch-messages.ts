@@ -1,11 +1,9 @@
 import type { WebClient } from '@slack/web-api';
-import { z } from 'zod';
 import type { App } from '../app-parts.ts';
 import { runAskRound } from '../approvals/ask-approvers.ts';
 import { describeBatch } from '../blocks/batch.ts';
 import type { Message } from '../blocks/message.ts';
-import type { JobContext, JobHandler, JobOutcome } from '../delivery/run-claimed-job.ts';
-import { UploadFailedError } from '../delivery/upload-file.ts';
+import type { JobHandler, JobOutcome } from '../delivery/run-claimed-job.ts';
 import { batchReminderSchema, buildBatchShow, SHOWN_BATCH } from '../links/card/notice-kinds.ts';
 import { readInsteads } from '../links/card/standing.ts';
 import { postMessage } from '../slack/messages.ts';
@@ -14,9 +12,7 @@ import { buildTell, tellOrPassOn } from '../slack/tell.ts';
 import type { Batch } from '../store/batch.ts';
 import type { Job } from '../store/job.ts';
 import { askAboutHeld } from './ask-about-held.ts';
-import { buildRepeat } from './batch-buttons-view.ts';
 import {
-  batchFilePayloadSchema,
   batchPayloadSchema,
   batchRoundPayloadSchema,
   buildDigestJob,
@@ -28,26 +24,20 @@ import {
   buildBatchEnding,
   buildBatchNews,
   buildBatchNobodyToAsk,
-  buildFileRefused,
-  buildFileWords,
 } from './batch-messages-view.ts';
-import { buildResultSheet, nameSheet, sendSheet } from './batch-sheet.ts';
 import type { BatchStore } from './batch-store.ts';
 import { countBatch } from './count-batch.ts';
-import { readRepeat } from './lists/list-jobs.ts';
 
 const DAY_MS = 24 * 60 * 60_000;
 const ASK_CLOCK_AGAIN_MS = 60_000;
 const batchOf = ({ teamId, id }: Batch) => ({ teamId, batchId: id });
 
-const progressSchema = z.object({ channelId: z.string() });
-
 export const createBatchMessages = (
   app: App,
   client: WebClient,
-): Record<'round' | 'news' | 'held' | 'digest' | 'reminder' | 'file', JobHandler> => {
+): Record<'round' | 'news' | 'held' | 'digest' | 'reminder', JobHandler> => {
   const { clock, ids, timeZone } = app;
-  const { batches, batchLists, messages } = app.store;
+  const { batches, messages } = app.store;
   const tellCreator = (job: Job, { creatorId, channelId }: Batch, message: Message) =>
     tellOrPassOn(client, job, { to: creatorId, message, otherwise: channelId }, app);
   return {
@@ -130,70 +120,19 @@ export const createBatchMessages = (
       });
       return { outcome: 'done', next };
     }),
-
-    /** The uploaded file with the link and the state of each row, in one person's messages with the app. */
-    file: createMessageJob(batches, async (job, batch, { signal, saveProgress }) => {
-      const { userId, isResult } = batchFilePayloadSchema.parse(job.payload);
-      const repeat = await readRepeat(batch, { batchLists });
-      const rows = await batches.rowsWithLinks(batch.id);
-      const made = rows.flatMap(({ link }) => link ?? []);
-      const insteads = await readInsteads(made, app.store.links);
-      const words = buildFileWords(batch, countBatch(batch, await batches.tally(batch.id)));
-      const send = () =>
-        sendSheet(
-          {
-            teamId: batch.teamId,
-            id: job.id,
-            userId,
-            fileName: nameSheet(batch.fileName, 'links'),
-            channelId: progressSchema.safeParse(job.progress).data?.channelId ?? null,
-            words,
-            sheet: buildResultSheet(batch, rows, insteads),
-            buttons: isResult && repeat === 'may-be' ? [buildRepeat(batch, repeat)] : [],
-          },
-          {
-            client,
-            files: app.exportFiles,
-            sendBytes: app.sendBytes,
-            timeZone,
-            signal,
-            onPosted: async (channelId) => void (await saveProgress({ channelId })),
-          },
-        );
-      try {
-        await send();
-        return { outcome: 'done' };
-      } catch (error) {
-        const { kind, why, code } = readSlackFailure(error);
-        if (kind === 'passing' && why !== 'scope') throw error;
-        const message = buildFileRefused(batch, code);
-        const told = await tellOrPassOn(
-          client,
-          job,
-          { to: userId, message, otherwise: batch.channelId },
-          app,
-        );
-        return told.outcome === 'done' ? { outcome: 'failed', reason: code } : told;
-      }
-    }),
   };
 };
 
 /** Retries Slack's passing errors; a permanent refusal ends the job. */
 const createMessageJob =
-  (
-    batches: Pick<BatchStore, 'find'>,
-    run: (job: Job, batch: Batch, context: JobContext) => Promise<JobOutcome>,
-  ): JobHandler =>
+  (batches: Pick<BatchStore, 'find'>, run: (job: Job, batch: Batch) => Promise<JobOutcome>): JobHandler =>
   async (job, context) => {
     if (context.givenUp !== null) return { outcome: 'failed', reason: context.givenUp };
     const batch = await batches.find(job.teamId, batchPayloadSchema.parse(job.payload).batchId);
     if (batch === null) return { outcome: 'done' };
     try {
-      return await run(job, batch, context);
+      return await run(job, batch);
     } catch (error) {
-      if (error instanceof UploadFailedError)
-        return { outcome: 'later', reason: 'upload failed', retryAfterMs: null };
       return settleRefusal(error);
     }
   };

@@ -1,15 +1,8 @@
-import type { Button } from '@slack/types';
-import type { WebClient } from '@slack/web-api';
-import { actions, buildMessage, section } from '../blocks/message.ts';
-import { type SendBytes, uploadFile } from '../delivery/upload-file.ts';
-import type { ExportFiles } from '../exports/export-files.ts';
 import { nameColumn } from '../exports/workbook/cell-xml.ts';
-import { writeWorkbook } from '../exports/write-file.ts';
 import { nameState } from '../links/card/display-state.ts';
 import type { Instead } from '../links/card/standing.ts';
 import { formatFils } from '../payment-service/aed-amount.ts';
 import type { Cell, Heading } from '../reports/table.ts';
-import { postMessage } from '../slack/messages.ts';
 import type { Batch, BatchRow, BatchRowWithLink } from '../store/batch.ts';
 
 export interface Sheet {
@@ -39,14 +32,11 @@ export const buildResultSheet = (
   ]),
 });
 
-export const buildFaultSheet = (
-  batch: Pick<Batch, 'headings'>,
-  rows: readonly BatchRowWithLink[],
-): Sheet => ({
+export const buildFaultSheet = (batch: Pick<Batch, 'headings'>, rows: readonly BatchRow[]): Sheet => ({
   columns: [{ title: 'Row', kind: 'number' }, ...nameHeadings(batch), asText('What to do')],
   rows: rows
-    .filter(({ row }) => row.faults.length > 0)
-    .map(({ row }) => [
+    .filter(({ faults }) => faults.length > 0)
+    .map((row) => [
       { decimal: String(row.number) },
       ...padCells(row.cells, batch.headings.length),
       describeFaults(row),
@@ -61,19 +51,20 @@ function asText(title: string): Heading {
 const nameHeadings = ({ headings }: Pick<Batch, 'headings'>): Heading[] =>
   headings.map((heading, place) => asText(heading === '' ? nameColumn(place) : heading));
 
+/** Without rows whose customers were erased. */
 export const buildListSheet = (
   batch: Pick<Batch, 'headings'>,
   rows: readonly Pick<BatchRow, 'cells'>[],
 ): Sheet => ({
   columns: nameHeadings(batch),
-  rows: rows.map(({ cells }) => padCells(cells, batch.headings.length)),
+  rows: rows.flatMap(({ cells }) => (cells === null ? [] : [padCells(cells, batch.headings.length)])),
 });
 
 /** Erased cells are empty. */
 const padCells = (cells: readonly string[] | null, length: number): string[] =>
   Array.from({ length }, (_, place) => cells?.[place] ?? '');
 
-const describeFaults = ({ faults }: BatchRowWithLink['row']): string =>
+const describeFaults = ({ faults }: BatchRow): string =>
   faults.map(({ column, words }) => (column === null ? words : `Column ${column}: ${words}`)).join(' ');
 
 /** `Paid`, without the emoji. */
@@ -101,68 +92,3 @@ export const buildTemplateSheet = (day: string): Sheet => ({
   ),
   rows: [['250.00', 'Sara Khan', '050 123 4567', 'sara@example.com', 'June rent', day, '']],
 });
-
-interface SheetToSend {
-  teamId: string;
-  /** The job or press that the file belongs to. */
-  id: string;
-  userId: string;
-  fileName: string;
-  /** The message above the file. Mrkdwn. */
-  words: string;
-  /** The conversation where an earlier try posted the message; null: not posted yet. */
-  channelId?: string | null;
-  sheet: Sheet;
-  buttons?: Button[];
-}
-
-/** Sends a workbook to one person, in their messages with the app. Keeps no copy on this machine. */
-export const sendSheet = async (
-  { teamId, id, userId, fileName, words, channelId = null, sheet, buttons = [] }: SheetToSend,
-  {
-    client,
-    files,
-    signal,
-    timeZone,
-    onPosted = async () => {},
-    sendBytes,
-  }: {
-    client: WebClient;
-    files: Pick<ExportFiles, 'fresh' | 'remove'>;
-    signal: AbortSignal;
-    timeZone: string;
-    onPosted?: (channelId: string) => Promise<void>;
-    sendBytes?: SendBytes | undefined;
-  },
-): Promise<void> => {
-  const { name, path } = await files.fresh({ teamId, id }, 'xlsx');
-  try {
-    const { columns, rows } = sheet;
-    const sheets = [{ name: 'Links', columns, batches: [rows] }];
-    const bytes = await writeWorkbook(sheets, { path, timeZone });
-    const fileId = await uploadFile(client, { path, name: fileName, bytes }, { signal, sendBytes });
-    const into = channelId ?? (await postWords(client, userId, words, buttons));
-    if (channelId === null) await onPosted(into);
-    await client.files.completeUploadExternal({ files: [{ id: fileId, title: fileName }], channel_id: into });
-  } finally {
-    await files.remove(name);
-  }
-};
-
-/** Slack shares files by conversation id, and returns that id with the first message. */
-const postWords = async (
-  client: WebClient,
-  userId: string,
-  words: string,
-  buttons: Button[],
-): Promise<string> => {
-  const message = buildMessage(words, [
-    section(words),
-    ...(buttons.length > 0 ? [actions('batch_actions', buttons)] : []),
-  ]);
-  return (await postMessage(client, { channel: userId, message })).channelId;
-};
-
-/** `parents-links.xlsx` for `parents.csv`. */
-export const nameSheet = (fileName: string, what: string): string =>
-  `${fileName.replace(/\.[A-Za-z0-9]{1,5}$/, '').slice(0, 80) || 'batch'}-${what}.xlsx`;

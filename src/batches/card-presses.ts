@@ -57,9 +57,8 @@ export const handleBatchPause = async (press: BatchPress, request: Request): Pro
 };
 
 export const handleBatchCancel = async (press: BatchPress, request: Request): Promise<void> => {
-  const { clock, ids } = request;
   await move(press, { from: ['running', 'paused'], to: 'cancelled' }, request, (batch) => [
-    buildFileJob(batch, { userId: batch.creatorId, runs: batch.runs }, clock.now(), ids),
+    buildFileJob(batch, request.ids),
   ]);
 };
 
@@ -94,22 +93,6 @@ export const handleBatchRetry = async (press: BatchPress, request: Request): Pro
       'These links can’t be created as they are. *Get the file* says why; correct the rows and upload them as a new file.',
     );
   await run(press, { from: ['done'], again }, request);
-};
-
-export const handleBatchFile = async (
-  { about: batch, place, tell }: BatchPress,
-  request: Request,
-): Promise<void> => {
-  const { store, audit, clock, ids, wake } = request;
-  const { teamId, id } = batch;
-  // Recorded first, so that no file exists without an entry in the audit trail.
-  await audit.write({ teamId, actorId: place.userId, action: 'batch-file-read', subject: id });
-  await store.jobs.add(
-    buildFileJob(batch, { userId: place.userId, runs: null }, clock.now(), ids),
-    clock.now(),
-  );
-  wake.jobs();
-  await tell('Your file is on its way to your direct messages with Paylink.');
 };
 
 /** The person who asked decides about the other account: they withdraw the request and upload the file again. */

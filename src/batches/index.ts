@@ -1,12 +1,14 @@
 import type { App } from '../app-parts.ts';
+import { fileJob, showFile } from '../exports/file-job.ts';
 import { BATCH_REMINDER_JOB, SHOWN_BATCH } from '../links/card/notice-kinds.ts';
 import { open, press, submit } from '../people/frame.ts';
 import { whenDue } from '../slack/listener.ts';
 import type { Shown } from '../slack/show.ts';
 import { ANY_BATCH, ASKED_BATCH, BATCH, LIST, OWN_BATCH, PREVIEW } from './about-batch.ts';
-import { handleAskedRows, handleAskedRowsFile } from './asked-rows.ts';
+import { handleAskedRows } from './asked-rows.ts';
 import { ASKED_ROWS_FILE_ACTION } from './asked-rows-view.ts';
 import { BATCH_ACTIONS } from './batch-buttons-view.ts';
+import { describeBatchFile, handleBatchFile, handleBatchTemplate } from './batch-file.ts';
 import { BATCH_FORM_CALLBACK, BATCH_TEMPLATE_ACTION, LIST_LOOK_ACTION } from './batch-form-view.ts';
 import {
   BATCH_DIGEST_JOB,
@@ -18,6 +20,7 @@ import {
   SHOWN_BATCH_ASK,
 } from './batch-jobs.ts';
 import { createBatchMessages } from './batch-messages.ts';
+
 import {
   BATCH_AGAIN_ACTION,
   BATCH_CREATE_ACTION,
@@ -32,7 +35,6 @@ import {
   handleBatchApprove,
   handleBatchCancel,
   handleBatchDecline,
-  handleBatchFile,
   handleBatchGoOn,
   handleBatchPause,
   handleBatchRemind,
@@ -68,9 +70,6 @@ import {
   handleBatchAgain,
   handleBatchCreate,
   handleBatchCreateAll,
-  handleBatchFaults,
-  handleBatchTemplate,
-  handleListFile,
   handleListWords,
   handleListWordsSubmission,
 } from './preview-presses.ts';
@@ -107,15 +106,15 @@ export const BATCHES = {
     [BATCH_CREATE_ACTION]: press(creation('batch_create'), handleBatchCreate),
     [BATCH_CREATE_ALL_ACTION]: press(creation('batch_create_all'), handleBatchCreateAll),
     [BATCH_AGAIN_ACTION]: open(creation('batch_again'), handleBatchAgain),
-    [BATCH_FAULTS_ACTION]: press(ofPreview('batch_faults'), handleBatchFaults),
+    [BATCH_FAULTS_ACTION]: press(ofPreview('batch_faults'), handleBatchFile('faults')),
     [BATCH_ACTIONS.pause]: press(ofBatch('batch_pause'), handleBatchPause),
     [BATCH_ACTIONS.goOn]: press(ofBatch('batch_go_on'), handleBatchGoOn),
     [BATCH_ACTIONS.cancel]: press(ofBatch('batch_cancel'), handleBatchCancel),
     [BATCH_ACTIONS.retry]: press(ofBatch('batch_retry'), handleBatchRetry),
-    [BATCH_ACTIONS.file]: press(ofBatch('batch_file'), handleBatchFile),
+    [BATCH_ACTIONS.file]: press(ofBatch('batch_file'), handleBatchFile('links')),
     [BATCH_ACTIONS.remind]: open(ofBatch('batch_remind'), handleBatchRemind),
     [BATCH_ACTIONS.rows]: open(decision('batch_rows'), handleAskedRows),
-    [ASKED_ROWS_FILE_ACTION]: press(decision('batch_rows_file'), handleAskedRowsFile),
+    [ASKED_ROWS_FILE_ACTION]: press(decision('batch_rows_file'), handleBatchFile('to-approve')),
     [BATCH_ACTIONS.approve]: press(decision('batch_approve'), handleBatchApprove),
     [BATCH_ACTIONS.decline]: press(decision('batch_decline'), handleBatchDecline),
     [BATCH_ACTIONS.withdraw]: press(
@@ -135,16 +134,17 @@ export const BATCHES = {
       handleListLook,
     ),
     [LIST_WORDS_ACTION]: open(ofPreview('batch_list_words'), handleListWords),
-    [LIST_FILE_ACTION]: press(ofPreview('batch_list_file'), handleListFile),
+    [LIST_FILE_ACTION]: press(ofPreview('batch_list_file'), handleBatchFile('again')),
     [REMIND_NEXT_ACTION]: press(ofBatch('batch_remind_other'), handleBatchRemindOther),
     [REMIND_BACK_ACTION]: press(ofBatch('batch_remind_other'), handleBatchRemindOther),
   },
 };
 
-/** The messages that follow a batch. */
+/** The messages that follow a batch, or a file of one. */
 export const shownBatches = (app: App): Shown => ({
   [SHOWN_BATCH]: async (one) => loadBatch(one, app),
   [SHOWN_BATCH_ASK]: async (one) => loadBatchAsk(one, app),
+  [BATCH_FILE_JOB]: showFile(app, describeBatchFile),
 });
 
 export const batchRuns = (app: App) => ({
@@ -155,7 +155,7 @@ export const batchRuns = (app: App) => ({
 
 export const batchMessages = (app: App) => {
   const { clients } = app;
-  const message = (name: 'round' | 'news' | 'held' | 'digest' | 'reminder' | 'file') =>
+  const message = (name: 'round' | 'news' | 'held' | 'digest' | 'reminder') =>
     whenDue(async ({ teamId }) => {
       return createBatchMessages(app, await clients.of(teamId))[name];
     });
@@ -165,7 +165,7 @@ export const batchMessages = (app: App) => {
     [BATCH_HELD_JOB]: message('held'),
     [BATCH_DIGEST_JOB]: message('digest'),
     [BATCH_REMINDER_JOB]: message('reminder'),
-    [BATCH_FILE_JOB]: message('file'),
+    [BATCH_FILE_JOB]: fileJob(app, BATCH_FILE_JOB, describeBatchFile),
     [BATCH_LIST_JOB]: whenDue(async () => createListJob(app)),
     [BATCH_LIST_PREVIEW_JOB]: whenDue(async ({ teamId }) =>
       createListPreviewJob(app, await clients.of(teamId)),

@@ -3,8 +3,6 @@ import type { Request } from '../app-parts.ts';
 import { buildMessage } from '../blocks/message.ts';
 import { buildGone } from '../blocks/refusal.ts';
 import { buildBatchShowNow } from '../links/card/notice-kinds.ts';
-import { defaultExpiry, formatLocalDateTime } from '../payment-service/local-date-time.ts';
-import type { ActionPlace } from '../slack/button.ts';
 import { readForm } from '../slack/fields.ts';
 import type { Pressed } from '../slack/frame.ts';
 import { editMessage, messagePlaceSchema } from '../slack/messages.ts';
@@ -21,14 +19,6 @@ import {
   buildBatchStarted,
   describeStart,
 } from './batch-preview-view.ts';
-import {
-  buildFaultSheet,
-  buildListSheet,
-  buildTemplateSheet,
-  nameSheet,
-  type Sheet,
-  sendSheet,
-} from './batch-sheet.ts';
 import { buildListWords, buildListWordsFields, MOST_WORDS, type WordsToEdit } from './lists/list-view.ts';
 import { openBatchFormAgain } from './open-batch-form.ts';
 import { readPreview } from './read-preview.ts';
@@ -72,52 +62,6 @@ export const handleBatchCreate = createCreation(false);
 export const handleBatchCreateAll = createCreation(true);
 
 export const handleBatchAgain = (_: Pressed, request: Request): Opening<Batch> => openBatchFormAgain(request);
-
-const sendToPresser = (
-  { teamId, userId }: Pick<ActionPlace, 'teamId' | 'userId'>,
-  file: { fileName: string; words: string; sheet: Sheet },
-  { patientClient: client, exportFiles: files, ids, timeZone, stopping: signal }: Request,
-): Promise<void> =>
-  sendSheet({ teamId, userId, id: ids.job(), ...file }, { client, files, signal, timeZone });
-
-export const handleListFile = async (
-  { about: batch, place }: BatchPress,
-  request: Request,
-): Promise<void> => {
-  const { store, audit } = request;
-  const { teamId, userId } = place;
-  await audit.write({ teamId, actorId: userId, action: 'batch-file-read', subject: batch.id });
-  const file = {
-    fileName: nameSheet(batch.fileName, 'again'),
-    words: 'The list as its file had it. Correct what has changed, then press *Upload a corrected file*.',
-    sheet: buildListSheet(batch, await store.batches.rows(batch.id)),
-  };
-  await sendToPresser(place, file, request);
-};
-
-export const handleBatchFaults = async (
-  { about: batch, place }: BatchPress,
-  request: Request,
-): Promise<void> => {
-  const file = {
-    fileName: nameSheet(batch.fileName, 'faults'),
-    words: 'Rows that can’t be made, and what to do. Correct them in your own file.',
-    sheet: buildFaultSheet(batch, await request.store.batches.rowsWithLinks(batch.id)),
-  };
-  await sendToPresser(place, file, request);
-};
-
-export const handleBatchTemplate = async ({ place }: Pressed, request: Request): Promise<void> => {
-  const { clock, timeZone } = request;
-  const day = formatLocalDateTime(defaultExpiry(clock.now(), timeZone), timeZone).slice(0, 10);
-  const file = {
-    fileName: 'paylink-template.xlsx',
-    words:
-      'A list for `/paylink batch`: replace the sample row with one row for each customer. You can add columns of your own.',
-    sheet: buildTemplateSheet(day),
-  };
-  await sendToPresser(place, file, request);
-};
 
 /** *Change the words…* on the preview of a monthly list. */
 export const handleListWords = ({ place }: Pressed, { store }: Request): Opening<Batch> => ({

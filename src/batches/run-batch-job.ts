@@ -39,10 +39,10 @@ export const createBatchRunJob = (app: App): JobHandler => {
       ...{ teamId, id, by: creatorId, at },
       from: ['running'],
       to: 'done',
-      jobs: ({ runs }) => [
+      jobs: (now) => [
         buildBatchShowNow({ teamId, batchId: id }),
-        buildFileJob(batch, { userId: creatorId, runs }, at, ids),
-        ...(held.rows > 0 ? [buildHeldJob(batch, runs, ids)] : []),
+        buildFileJob(now, ids),
+        ...(held.rows > 0 ? [buildHeldJob(batch, now.runs, ids)] : []),
         buildDigestJob(batch, at, timeZone, ids),
       ],
     });

@@ -95,7 +95,7 @@ async function makePrivate(folder: string): Promise<void> {
 const isNotOurs = (error: unknown): boolean =>
   error instanceof Error && 'code' in error && ['ENOENT', 'EACCES', 'EPERM'].includes(String(error.code));
 
-/** Another instance on this machine may be writing it; a press has no job. */
+/** Another instance on this machine may be writing it. */
 const FRESH_MS = 10 * 60_000;
 
 /** Removes what dead processes left behind. Returns how many files. */
@@ -110,5 +110,5 @@ export const removeExportLeftovers = ({
 }): Promise<number> =>
   files.removeLeftovers(async ({ teamId, id }, touchedAt) => {
     const job = await jobs.find(teamId, id);
-    return (job === null || job.state === 'waiting') && clock.now() - touchedAt < FRESH_MS;
+    return job?.state === 'waiting' && clock.now() - touchedAt < FRESH_MS;
   });

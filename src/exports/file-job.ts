@@ -109,7 +109,10 @@ class JobLostError extends Error {
 }
 
 /** Null: another version wrote the job. */
-export type DescribeFile = (job: Pick<Job, 'id' | 'teamId' | 'payload'>, app: App) => FileToMake | null;
+export type DescribeFile = (
+  job: Pick<Job, 'id' | 'teamId' | 'payload'>,
+  app: App,
+) => FileToMake | null | Promise<FileToMake | null>;
 
 /**
  * The one job that makes a file in the background and sends it. What was written when a process died or the service failed
@@ -120,7 +123,7 @@ export const fileJob = (app: App, kind: FileKind, describe: DescribeFile): JobKi
     async ({ teamId }) => {
       const client = await app.clients.of(teamId);
       return async (job, context) => {
-        const file = describe(job, app);
+        const file = await describe(job, app);
         if (file === null) return { outcome: 'failed', reason: 'nothing that can be made' };
         return runFile({
           app,
@@ -141,7 +144,7 @@ export const showFile =
   (app: App, describe: DescribeFile): LoadShowing =>
   async ({ teamId, id }) => {
     const job = await app.store.jobs.find(teamId, id);
-    const file = job && describe({ id, teamId, payload: job.payload }, app);
+    const file = job && (await describe({ id, teamId, payload: job.payload }, app));
     if (!job || !file) return null;
     const { userId } = file;
     return {

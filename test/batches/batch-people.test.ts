@@ -11,7 +11,7 @@ import {
   SARA,
   SARA_DM,
 } from '../../playground/slack/people-and-places.ts';
-import { buildDigestJob, buildNewsJob } from '../../src/batches/batch-jobs.ts';
+import { buildDigestJob, buildFileJob, buildNewsJob } from '../../src/batches/batch-jobs.ts';
 import { buildListEndJob, buildListNewsJob } from '../../src/batches/lists/list-jobs.ts';
 import { buildBatchShow } from '../../src/links/card/notice-kinds.ts';
 import { planReminder } from '../../src/links/checks/change-notices.ts';
@@ -93,10 +93,16 @@ describe('what the creator of a batch should read', () => {
           scene.ids,
         ),
     ],
+    [
+      'that its file could not be sent',
+      /The file with the links of parents\.csv could not be sent/,
+      () => buildFileJob({ ...BATCH, creatorId: SARA, runs: 1 }, scene.ids),
+    ],
   ])('%s goes to who may use everybody’s links, if the creator is gone', async (_, words, build) => {
     await giveRoles();
     await make();
-    refuse('user_disabled');
+    // The message of a file, and the words instead of it.
+    for (const _ of [1, 2]) refuse('user_disabled', SARA);
     expect(await run(build())).toMatchObject({ outcome: 'failed', reason: 'user_disabled' });
     for (const channel of [OMAR_DM, RAVI_DM]) {
       expect(lastIn(channel)).toMatch(new RegExp(`Slack can’t reach <@${SARA}>`));

@@ -30,13 +30,11 @@ test.each(
   readRows(`
   a file that somebody may be writing stays   | waiting   | 9  | stays
   a file that this process writes stays       | waiting   | 9999 | stays | ours
-  one that answers a press here stays         | none      | 9999 | stays | ours
   what a dead process left goes               | waiting   | 11 | goes
   a file of a finished export goes            | done      | 0  | goes
   a file of a cancelled export goes           | cancelled | 0  | goes
   a file of a failed export goes              | failed    | 0  | goes
-  a file that answers a press stays at first  | none      | 9  | stays
-  a file that answered a press goes           | none      | 11 | goes
+  a file whose export is not there goes       | none      | 0  | goes
   `),
 )('%s', async (_, state = '', age, then, whose) => {
   const folder = await mkdtemp(join(tmpdir(), 'paylink-leftovers-'));

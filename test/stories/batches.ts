@@ -1,6 +1,13 @@
 import { buildAskedRows } from '../../src/batches/asked-rows-view.ts';
 import { buildBatchButtons, buildDecisions, buildWithdraw } from '../../src/batches/batch-buttons-view.ts';
 import { buildBatchCard, buildFirstBatchCard, MOST_NAMED } from '../../src/batches/batch-card-view.ts';
+import {
+  BATCH_SHEETS,
+  buildBatchFileDone,
+  buildBatchFileGone,
+  buildLinksFileUnsent,
+  countForFile,
+} from '../../src/batches/batch-file-view.ts';
 import { buildBatchForm, buildBatchReading } from '../../src/batches/batch-form-view.ts';
 import {
   buildBatchAsk,
@@ -10,8 +17,6 @@ import {
   buildBatchNobodyToAsk,
   buildBatchNotAsked,
   buildBatchRefused,
-  buildFileRefused,
-  buildFileWords,
   buildFirstBatchAsk,
 } from '../../src/batches/batch-messages-view.ts';
 import {
@@ -141,7 +146,6 @@ export const listBatches = (cast: Cast): Story[] => {
         makeUpBatch(cast, { state, decidedBy: cast.personId }),
       ),
     ),
-    message('batch, its file refused', 'channel', buildFileRefused, batch, 'missing_scope'),
     message('batch, rows that wait', 'channel', buildHeldQuestion, {
       batch,
       held: makeUpRows(cast)
@@ -169,6 +173,13 @@ export const listBatches = (cast: Cast): Story[] => {
     }),
     modal('batch, reminder', buildBatchReminder, { batch, place: 1, count: 12, content }),
     modal('batch, nobody to remind', buildBatchReminder, { batch, place: 0, count: 0, content: null }),
-    sentence('batch, above the file', buildFileWords, batch, BATCH_COUNTS),
+    ...BATCH_SHEETS.map((sheet) =>
+      message(`batch, above the file: ${sheet}`, 'export', buildBatchFileDone, sheet, {
+        ...{ fileName: batch.fileName, counted: countForFile(BATCH_COUNTS) },
+        toRepeat: sheet === 'links' ? batch : null,
+      }),
+    ),
+    message('batch, its file is gone', 'export', buildBatchFileGone),
+    message('batch, its file not sent', 'channel', buildLinksFileUnsent, batch),
   ];
 };

@@ -1,0 +1,120 @@
+import { z } from 'zod';
+import type { App, Request } from '../app-parts.ts';
+import { isChannel } from '../blocks/place.ts';
+import { askForFile } from '../exports/ask-for-file.ts';
+import type { DescribeFile } from '../exports/file-job.ts';
+import { buildFileStarted } from '../exports/file-messages-view.ts';
+import { writeWorkbook } from '../exports/write-file.ts';
+import { readInsteads } from '../links/card/standing.ts';
+import { defaultExpiry, formatLocalDateTime } from '../payment-service/local-date-time.ts';
+import type { Pressed } from '../slack/frame.ts';
+import { isUnreachable, readSlackFailure } from '../slack/slack-failure.ts';
+import { buildTell } from '../slack/tell.ts';
+import type { Batch } from '../store/batch.ts';
+import type { BatchPress } from './about-batch.ts';
+import { readAskedRows } from './asked-rows.ts';
+import {
+  type BatchSheet,
+  buildBatchFileDone,
+  buildBatchFileGone,
+  buildLinksFileUnsent,
+  countForFile,
+  nameBatchFile,
+} from './batch-file-view.ts';
+import { BATCH_FILE_JOB, type BatchFilePayload, batchFilePayloadSchema } from './batch-jobs.ts';
+import {
+  buildFaultSheet,
+  buildListSheet,
+  buildResultSheet,
+  buildTemplateSheet,
+  type Sheet,
+} from './batch-sheet.ts';
+import { countBatch } from './count-batch.ts';
+import { readRepeat } from './lists/list-jobs.ts';
+
+/** A sheet of a batch, for one person. */
+export const describeBatchFile: DescribeFile = async ({ teamId, payload }, app) => {
+  const { userId, sheet, batchId } = batchFilePayloadSchema.parse(payload);
+  const { batches, batchLists } = app.store;
+  const { timeZone } = app;
+  const batch = batchId === null ? null : await batches.find(teamId, batchId);
+  const { fileName, creatorId } = batch ?? { fileName: 'your list', creatorId: userId };
+  const isRepeatable =
+    sheet === 'links' && batch !== null && (await readRepeat(batch, { batchLists })) === 'may-be';
+  return {
+    ...nameBatchFile(sheet, fileName),
+    ...{ userId, format: 'xlsx', place: null },
+    needs: {
+      permission: sheet === 'to-approve' ? 'approve' : 'make-batch',
+      // As with its buttons, its creator needs none.
+      people: creatorId === userId ? [] : [userId],
+    },
+    make: async (path, { signal }) => {
+      const { columns, rows } = await readSheet(sheet, batch, app);
+      if (rows.length === 0) return { bytes: 0, rows: 0, made: null };
+      const counted = batch === null ? '' : countForFile(countBatch(batch, await batches.tally(batch.id)));
+      const sheets = [{ name: 'Links', columns, batches: [rows] }];
+      const bytes = await writeWorkbook(sheets, { path, timeZone, signal });
+      return { bytes, rows: rows.length, made: counted };
+    },
+    done: (made) =>
+      made === null
+        ? buildBatchFileGone()
+        : buildBatchFileDone(sheet, {
+            ...{ fileName, counted: z.string().parse(made) },
+            toRepeat: isRepeatable ? batch : null,
+          }),
+    onEnd: ({ jobId, isUnposted, error }) =>
+      batch !== null && sheet === 'links' && isUnposted && isUnreachable(readSlackFailure(error))
+        ? [
+            buildTell(
+              { teamId, key: `file-unsent:${jobId}` },
+              userId,
+              buildLinksFileUnsent(batch),
+              batch.channelId,
+            ),
+          ]
+        : [],
+  };
+};
+
+/** Without rows: the batch was deleted, or its customers' data erased. */
+async function readSheet(
+  sheet: BatchSheet,
+  batch: Batch | null,
+  { store: { batches, links }, clock, timeZone }: App,
+): Promise<Sheet> {
+  if (sheet === 'template') {
+    const day = formatLocalDateTime(defaultExpiry(clock.now(), timeZone), timeZone).slice(0, 10);
+    return buildTemplateSheet(day);
+  }
+  if (batch === null) return { columns: [], rows: [] };
+  if (sheet === 'faults') return buildFaultSheet(batch, await batches.rows(batch.id));
+  if (sheet === 'again') return buildListSheet(batch, await batches.rows(batch.id));
+  if (sheet === 'to-approve') return buildListSheet(batch, await readAskedRows(batch, batches));
+  const rows = await batches.rowsWithLinks(batch.id);
+  const insteads = await readInsteads(
+    rows.flatMap(({ link }) => link ?? []),
+    links,
+  );
+  return buildResultSheet(batch, rows, insteads);
+}
+
+/** *Get the file*, *All errors as a file*, *Get the list as a file*. */
+export const handleBatchFile =
+  (sheet: BatchSheet) =>
+  async ({ about: batch, place, tell }: BatchPress, request: Request): Promise<void> => {
+    const { teamId, userId, message } = place;
+    // Recorded first, so that no file exists without an entry in the audit trail.
+    await request.audit.write({ teamId, actorId: userId, action: 'batch-file-read', subject: batch.id });
+    const isNew = await ask(teamId, { userId, sheet, batchId: batch.id }, request);
+    // In a window and in their own messages, the message of the file is enough.
+    if (message !== null && isChannel(message.channelId))
+      await tell(buildFileStarted(nameBatchFile(sheet, batch.fileName).name, isNew));
+  };
+
+export const handleBatchTemplate = async ({ place: { teamId, userId } }: Pressed, request: Request) =>
+  ask(teamId, { userId, sheet: 'template', batchId: null }, request);
+
+const ask = (teamId: string, payload: BatchFilePayload, request: Request): Promise<boolean> =>
+  askForFile({ teamId, kind: BATCH_FILE_JOB, same: `${payload.sheet}:${payload.batchId}`, payload }, request);
