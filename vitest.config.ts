@@ -10,8 +10,9 @@ import { listTagged, TAGS } from './test/setup/tagged-tests.ts';
 
 forgetSurroundings();
 
-const isWhole =
-  process.env['WHOLE_SUITE'] !== undefined || process.argv.some((word) => word.startsWith('test/'));
+const areNamed = process.argv.some((word) => word.startsWith('test/'));
+const isLong = process.env['LONG_TESTS'] !== undefined;
+const isWhole = process.env['WHOLE_SUITE'] !== undefined || isLong || areNamed;
 
 /** Whose turn it is among similar rows; given, an earlier day’s run is repeated. */
 const SAMPLE_DAY = process.env['SAMPLE_DAY'] ?? new Date().toISOString().slice(0, 10);
@@ -42,7 +43,11 @@ const EVERYWHERE = {
   expect: { poll: { timeout: isWhole ? 30_000 : 15_000 } },
   isolate: false,
   tags: Object.entries(TAGS).map(([name, tag]) => ({ name, ...tag })),
-  exclude: [...configDefaults.exclude, ...(isWhole ? [] : listTagged('long'))],
+  exclude: [
+    ...configDefaults.exclude,
+    ...(isWhole ? [] : listTagged('long')),
+    ...(isLong || areNamed ? [] : listTagged('by-hand')),
+  ],
   // A file named on the command line runs completely.
   env: { TMPDIR: QUICK_FOLDER, SAMPLE_DAY, ...(isWhole ? { WHOLE_SUITE: '1' } : {}) },
 };
@@ -65,11 +70,11 @@ export default defineConfig(async () => {
   };
   const postgres = {
     name: 'postgres',
-    include: listTagged('postgres', ...(process.env['LONG_TESTS'] === undefined ? [] : (['store'] as const))),
+    include: listTagged('postgres', ...(isLong ? (['store'] as const) : [])),
     setupFiles: 'test/setup/show-screens.ts',
     globalSetup: 'test/fixtures/drop-schemas.ts',
     // All similar cases ran on the embedded database; here a sample is enough.
-    env: { ...EVERYWHERE.env, ...(process.env['LONG_TESTS'] === undefined ? { SAMPLE_CASES: '1' } : {}) },
+    env: { ...EVERYWHERE.env, ...(isLong ? {} : { SAMPLE_CASES: '1' }) },
     provide: {
       testServer: server,
       schemaPrefix: nameStandInDatabase('test'),

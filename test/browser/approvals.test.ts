@@ -1,4 +1,4 @@
-// @module-tag long
+// @module-tag by-hand
 // @module-tag browser
 
 import type { Locator, Page } from 'playwright-core';

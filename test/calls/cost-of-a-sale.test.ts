@@ -1,4 +1,4 @@
-// @module-tag postgres
+// @module-tag store
 import { expect, test } from 'vitest';
 import { countSale } from '../../bench/calls/cost-of-a-sale.ts';
 import { type Calls, tabulate } from '../../bench/calls/count-calls.ts';

@@ -1,5 +1,5 @@
 // @module-tag first
-// @module-tag long
+// @module-tag by-hand
 
 import { execFileSync } from 'node:child_process';
 import {

@@ -1,5 +1,5 @@
 // @module-tag first
-// @module-tag long
+// @module-tag by-hand
 
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';

@@ -1,4 +1,4 @@
-// @module-tag long
+// @module-tag by-hand
 // @module-tag first
 
 import { setTimeout as pause } from 'node:timers/promises';

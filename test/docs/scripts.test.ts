@@ -1,4 +1,3 @@
-import { readdirSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import packageJson from '../../package.json' with { type: 'json' };
 import { readDocs, readFile } from './read-docs.ts';
@@ -30,19 +29,7 @@ test('every script is named in the README or in CONTRIBUTING', () => {
   expect(own.filter((name) => !named.includes(name))).toEqual([]);
 });
 
-test('the long form of each test that has one is run by a script', () => {
-  const named = Object.values(packageJson.scripts)
-    .filter((script) => script.includes('LONG_TESTS=1'))
-    .flatMap((script) => script.split(' ').filter((word) => word.startsWith('test/')));
-  const long = readdirSync('test', { recursive: true, encoding: 'utf8' })
-    .filter((file) => file.endsWith('.test.ts') && !file.includes('node_modules'))
-    .map((file) => `test/${file}`)
-    .filter((file) => /env\[.LONG_TESTS.\]/.test(readFile(file)));
-  expect(long.length).toBeGreaterThan(5);
-  expect(long.filter((file) => !named.some((word) => file.startsWith(word)))).toEqual([]);
-});
-
-test('what npm test leaves out is run before a change is taken', () => {
+test('the whole suite runs before a change is taken', () => {
   expect(packageJson.scripts['test:whole']).toBe('WHOLE_SUITE=1 npm test');
   expect(readFile('.ci/run')).toMatch(/^WHOLE_SUITE=1 npm test$/m);
 });

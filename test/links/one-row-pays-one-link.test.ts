@@ -1,5 +1,5 @@
 // @module-tag long
-// @module-tag postgres
+// @module-tag store
 
 import fc from 'fast-check';
 import { expect, test } from 'vitest';

@@ -1,5 +1,5 @@
 // @module-tag long
-// @module-tag postgres
+// @module-tag store
 
 import { describe, expect, test } from 'vitest';
 import { matchRoute } from '../../playground/sandbox/match-route.ts';

@@ -1,4 +1,4 @@
-// @module-tag postgres
+// @module-tag store
 
 import { expect, test } from 'vitest';
 import { SARA, TEAM } from '../../playground/slack/people-and-places.ts';

@@ -10,6 +10,11 @@ export const TAGS = {
       'takes minutes of CPU time, or the whole machine: only `npm run test:whole` and naming it run it',
     timeout: 2 * MINUTE,
   },
+  'by-hand': {
+    description:
+      'takes a minute of CPU time and tests what seldom changes: only `npm run test:long` and naming it run it',
+    timeout: 5 * MINUTE,
+  },
   store: {
     description:
       'opens a store, alone or with the whole app: `npm run test:postgres` runs it on PostgreSQL, too',

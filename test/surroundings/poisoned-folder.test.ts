@@ -1,4 +1,4 @@
-// @module-tag long
+// @module-tag by-hand
 // @module-tag store
 
 import { once } from 'node:events';

@@ -1,5 +1,5 @@
 // @module-tag long
-// @module-tag postgres
+// @module-tag store
 
 import { createHmac } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
