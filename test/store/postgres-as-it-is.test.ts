@@ -48,6 +48,13 @@ describe.runIf(TEST_ENGINE === 'postgres')('a PostgreSQL server as others set it
     return one;
   };
 
+  test('that compiles long statements does not compile ours', async () => {
+    const url = new URL(databaseUrl);
+    url.searchParams.set('options', `${url.searchParams.get('options')} -c jit=on`);
+    const { rows } = await sql<{ jit: string }>`show jit`.execute((await open(url.href)).db);
+    expect(rows).toEqual([{ jit: 'off' }]);
+  });
+
   describe.each(['read\\ committed', 'repeatable\\ read', 'serializable'])('at %s', (level) => {
     let stores: [Store, Store];
 
