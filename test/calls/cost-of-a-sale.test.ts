@@ -5,7 +5,7 @@ import { type Calls, tabulate } from '../../bench/calls/count-calls.ts';
 import { countIdle } from '../../bench/calls/idle.ts';
 import { readFile, readTables } from '../docs/read-docs.ts';
 import { createTestDatabase, TEST_ENGINE } from '../fixtures/test-database.ts';
-import { testAtLength } from '../fixtures/whole-suite.ts';
+import { IS_LONG } from '../fixtures/whole-suite.ts';
 
 const HOUR_MS = 60 * 60_000;
 /** For each database. */
@@ -52,7 +52,7 @@ test(
   WITHIN_MS,
 );
 
-testAtLength(
+test.runIf(IS_LONG)(
   'while nobody pays any of 100 links, it costs what docs/operations.md says',
   async () => {
     const database = await createTestDatabase();
@@ -63,16 +63,19 @@ testAtLength(
   120_000,
 );
 
-testAtLength('a sweep costs one listing page per hundred unpaid links, and posts nothing', async () => {
-  const database = await createTestDatabase();
-  const { slack, service, commits } = await countIdle({
-    links: 150,
-    ms: 20 * 60_000,
-    place: database.place,
-  }).finally(database.remove);
-  expect(slack).toEqual({});
-  // Two pages and the empty one after them, every ten minutes.
-  expect(service).toEqual({ links: 2 * 3, transactions: 2 });
-  // A heartbeat every two minutes, the claim and the end of each turn to sweep, and how far it has read.
-  expect(commits).toBe(20 / 2 + 2 * 3);
-});
+test.runIf(IS_LONG)(
+  'a sweep costs one listing page per hundred unpaid links, and posts nothing',
+  async () => {
+    const database = await createTestDatabase();
+    const { slack, service, commits } = await countIdle({
+      links: 150,
+      ms: 20 * 60_000,
+      place: database.place,
+    }).finally(database.remove);
+    expect(slack).toEqual({});
+    // Two pages and the empty one after them, every ten minutes.
+    expect(service).toEqual({ links: 2 * 3, transactions: 2 });
+    // A heartbeat every two minutes, the claim and the end of each turn to sweep, and how far it has read.
+    expect(commits).toBe(20 / 2 + 2 * 3);
+  },
+);
