@@ -33,7 +33,7 @@ export interface FileReach {
  * next to the one posted after it.
  */
 export const buildFileRequested = ({ title }: Pick<FileFacts, 'title'>): Message =>
-  buildFileMessage(`📄 File requested: *${escapeMrkdwn(title)}*`, [], []);
+  buildFileMessage(`📄 File: *${escapeMrkdwn(title)}*`, [], []);
 
 export const buildFileProgress = (
   { title, name }: FileFacts,

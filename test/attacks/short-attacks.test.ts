@@ -1,4 +1,4 @@
-// @module-tag long
+// @module-tag by-hand
 
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, expect, test } from 'vitest';

@@ -1,4 +1,4 @@
-// @module-tag long
+// @module-tag by-hand
 // @module-tag browser
 // @module-tag first
 

@@ -1,5 +1,5 @@
 // @module-tag first
-// @module-tag long
+// @module-tag by-hand
 // @module-tag store
 
 import { expect, test } from 'vitest';

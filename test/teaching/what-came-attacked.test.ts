@@ -1,4 +1,4 @@
-// @module-tag long
+// @module-tag by-hand
 // @module-tag store
 
 import { afterEach, expect, test } from 'vitest';
