@@ -424,7 +424,12 @@ function findRepeats({ messages, mishaps, deaths }: DayResult): string[] {
         other.at < first.at &&
         /Payment reported|^🟡 (<@\w+> )?Waiting for payment/u.test(other.text),
     );
-    if (before?.wasAnswered && !isExcused && !isTakenBack) complaints.push(`said twice: ${first.text}`);
+    // Its channel was open for a while: the card went there, and came back as a new message.
+    const hasLeft = before?.said.some(
+      ({ at, text }) => at < first.at && text.startsWith('This card is now in'),
+    );
+    if (before?.wasAnswered && !isExcused && !isTakenBack && !hasLeft)
+      complaints.push(`said twice: ${first.text}`);
   }
   return complaints;
 }
