@@ -52,7 +52,10 @@ export const describeBatchFile: DescribeFile = async ({ teamId, payload }, app) 
     make: async (path, { signal }) => {
       const { columns, rows } = await readSheet(sheet, batch, app);
       if (rows.length === 0) return { bytes: 0, rows: 0, made: null };
-      const counted = batch === null ? '' : countForFile(countBatch(batch, await batches.tally(batch.id)));
+      const counted =
+        sheet === 'links' && batch !== null
+          ? countForFile(countBatch(batch, await batches.tally(batch.id)))
+          : '';
       const sheets = [{ name: 'Links', columns, batches: [rows] }];
       const bytes = await writeWorkbook(sheets, { path, timeZone, signal });
       return { bytes, rows: rows.length, made: counted };

@@ -20,7 +20,6 @@ import {
   SHOWN_BATCH_ASK,
 } from './batch-jobs.ts';
 import { createBatchMessages } from './batch-messages.ts';
-
 import {
   BATCH_AGAIN_ACTION,
   BATCH_CREATE_ACTION,
