@@ -21,7 +21,6 @@ import { createNotePayouts } from './payouts/note-payouts.ts';
 import { createReconcileMonth } from './reconciliation/reconcile.ts';
 import { createMarkOwnLinks } from './reports/own-links.ts';
 import { createReportReader, type ReaderOf } from './reports/report-reader.ts';
-import { shownSearch } from './search/index.ts';
 import { createShowJob } from './slack/show.ts';
 import { createTellJob } from './slack/tell.ts';
 import { shownTeam } from './team/index.ts';
@@ -88,7 +87,6 @@ export const connectRooms = (base: Base & { wake: ConnectableWake }): Rooms => {
       ...shownExports(app),
       ...shownAudit(app),
       ...shownTeam(app),
-      ...shownSearch(app),
     }),
     tell: createTellJob(app),
   });

@@ -10,7 +10,6 @@ import { removeExportLeftovers } from './exports/export-files.ts';
 import { exportJobs } from './exports/index.ts';
 import { linkJobs } from './links/index.ts';
 import { planTurns } from './reports/turn-job.ts';
-import { searchJobs } from './search/index.ts';
 import { type KindsIn, QUEUE_OF, type QueueName } from './store/job-kinds.ts';
 import { teachingJobs } from './teaching/index.ts';
 import { teamJobs } from './team/index.ts';
@@ -41,7 +40,6 @@ export const createJobs = (app: App): Jobs => {
     ...exportJobs(app),
     ...auditJobs(app),
     ...teamJobs(app),
-    ...searchJobs(app),
     ...approvalJobs(app),
     ...tenancyJobs(app),
     ...teachingJobs(app),

@@ -18,7 +18,6 @@ import { LINKS } from './links/index.ts';
 import { PAYOUTS } from './payouts/index.ts';
 import { RECONCILIATION } from './reconciliation/index.ts';
 import { REPORTS } from './reports/index.ts';
-import { SEARCH } from './search/index.ts';
 import { SETTINGS } from './settings/index.ts';
 import { readHolderId, readTeamId } from './slack/read-origin.ts';
 import { tokenOf } from './slack/slack-clients.ts';
@@ -47,7 +46,6 @@ const ACTIONS = {
   ...EXPORTS.actions,
   ...BATCHES.actions,
   ...AUDIT.actions,
-  ...SEARCH.actions,
   ...TEAM.actions,
   ...HOME.actions,
   ...SETTINGS.actions,

@@ -26,7 +26,7 @@ const NEEDS: Record<string, string> = {
     payout_open payout_previous payout_next payouts_due payouts_due_previous payouts_due_next team_turn home_report
     /paylink-report report transactions payouts links team business`,
   export: `export_place export_schedule export_csv export_xlsx export_send_again export_schedule_new
-    export_schedule_stop team_csv team_xlsx search_file reconcile_month exports reconcile`,
+    export_schedule_stop team_csv team_xlsx reconcile_month exports reconcile`,
   'switch-daily-close': 'daily weekly',
   approve:
     'approve_link approve_link_anyway decline_link batch_approve batch_decline batch_rows batch_rows_file',

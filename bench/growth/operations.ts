@@ -14,7 +14,7 @@ import type { ListingPage, PaymentServiceClient } from '../../src/payment-servic
 import { buildVocabulary } from '../../src/payment-service/index.ts';
 import { listValues } from '../../src/payments/index.ts';
 import { createMembers } from '../../src/people/members.ts';
-import { FOR_ANSWER, findLinks } from '../../src/search/find-links.ts';
+import { findLinks } from '../../src/search/find-links.ts';
 import { EVERY_LINK } from '../../src/search/search-query.ts';
 import { createSettings } from '../../src/settings/settings.ts';
 import type { Link } from '../../src/store/link.ts';
@@ -144,9 +144,9 @@ export const buildOperations = (store: Store, teams: number): Record<string, Ope
     find: async (turn) => {
       const ask = { teamId: teamOf(turn), before: clock.now() };
       const named = { ...ask, query: { ...EVERY_LINK, words: ['zebulon'] } };
-      await findLinks(named, store.linkSearch, FOR_ANSWER);
+      await findLinks(named, store.linkSearch);
       const numbered = { ...ask, query: { ...EVERY_LINK, number: 'INV-7' } };
-      await findLinks(numbered, store.linkSearch, FOR_ANSWER);
+      await findLinks(numbered, store.linkSearch);
     },
     sweep: async (turn) => {
       const teamId = teamOf(turn);

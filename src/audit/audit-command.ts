@@ -1,7 +1,7 @@
 import type { Request } from '../app-parts.ts';
 import type { Message } from '../blocks/message.ts';
 import { describeSpan } from '../calendar/date-span.ts';
-import { readDateSpan } from '../calendar/date-words.ts';
+import { findDays } from '../calendar/find-days.ts';
 import { askForFile } from '../exports/ask-for-file.ts';
 import { buildFileStarted } from '../exports/file-messages-view.ts';
 import type { Pressed, Typed } from '../slack/frame.ts';
@@ -18,32 +18,19 @@ import {
 import { AUDIT_PAGE_SIZE, buildAuditList } from './audit-view.ts';
 
 const PERSON = /<@([UW][A-Z0-9]+)(?:\|[^<>]*)?>/;
-/** `from Sat 21 Nov 2026 9:00 to Sun 22 Nov 2026 10:00` has eleven words, and dashes may count as words too. */
-const MOST_DATE_WORDS = 16;
 
-/**
- * Reads the words after `/paylink audit`, as Slack sends them: `last week <@U1|omar> export`. Dates may come before or
- * after the word; without dates, the search covers the whole trail.
- */
+/** Reads the words after `/paylink audit`, as Slack sends them: `last week <@U1|omar> export`. */
 export const readAuditWords = (
   text: string,
   at: { now: number; timeZone: string },
 ): Omit<AuditQuestion, 'subject'> => {
   const actorId = PERSON.exec(text)?.[1] ?? null;
   const words = readTyped(text.replace(PERSON, ' ')).trim().split(/\s+/).filter(Boolean);
-  // The longest run of words that names dates wins: the `Oct` of `1-15 Oct` is not a word to search for.
-  for (let length = Math.min(words.length, MOST_DATE_WORDS); length > 0; length -= 1) {
-    for (const start of [0, words.length - length]) {
-      const span = readDateSpan(words.slice(start, start + length).join(' '), at);
-      if (span) return { span, actorId, word: join(words.toSpliced(start, length)) };
-    }
-  }
-  return { span: null, actorId, word: join(words) };
+  const days = findDays(words, at);
+  if (days) words.splice(days.start, days.end - days.start);
+  const word = words.join(' ').slice(0, LONGEST_AUDIT_WORD);
+  return { span: days?.span ?? null, actorId, word: word === '' ? null : word };
 };
-
-function join(words: readonly string[]): string | null {
-  return words.length === 0 ? null : words.join(' ').slice(0, LONGEST_AUDIT_WORD);
-}
 
 /** `/paylink audit [dates] [@person] [word]`. */
 export const handleAuditCommand =

@@ -90,7 +90,6 @@ const NEXT = {
   report: 'Run the command again.',
   file: 'Ask for it again.',
   'scheduled export': 'Run `/paylink exports` to see those that there are.',
-  search: 'Run `/paylink find` again.',
   payout: 'Run `/paylink payouts` and choose it again.',
   'page of the audit trail': 'Run `/paylink audit` again.',
   table: 'Run `/paylink team` again.',

@@ -15,6 +15,7 @@ const VOCABULARY: Record<string, string> = {
   past: 'past اخر',
   '<this': 'الحالي الحاليه الجاري الجاريه',
   '<last': 'الماضي الماضيه السابق السابقه الفايت',
+  hour: 'h hr hrs hour hours ساعه ساعات',
   day: 'd day days يوم يوما ايام',
   week: 'w wk wks week weeks اسبوع الاسبوع اسابيع',
   month: 'month months شهر الشهر اشهر شهور',
@@ -57,11 +58,6 @@ const TOKENS = new Map([
 const tokenOf = (word: string): string | undefined =>
   TOKENS.get(word.replace(/[أإآ]/g, 'ا').replaceAll('ى', 'ي').replaceAll('ة', 'ه')) ??
   (word.length < 3 ? undefined : NAMES.find(([name]) => name.startsWith(word))?.[1]);
-
-/** Whether a word is the name of a month, weekday or unit, or an Arabic word of a date. */
-export const isDateWord = (word: string): boolean =>
-  /^(?:[mw]\d|day|week|month|quarter|year)/.test(tokenOf(word) ?? '') ||
-  (/^[ء-ي]/.test(word) && tokenOf(word) !== undefined);
 
 const MONTH = '(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]*';
 const PART_OF_YEAR = `${MONTH}|q[1-4]|h[12]`;

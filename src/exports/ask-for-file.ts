@@ -1,7 +1,7 @@
 import type { Request } from '../app-parts.ts';
 
 /** The kinds of jobs that make a file. */
-export const FILE_KINDS = ['export', 'audit-export', 'team-file', 'search-file', 'batch-file'] as const;
+export const FILE_KINDS = ['export', 'audit-export', 'team-file', 'batch-file'] as const;
 export type FileKind = (typeof FILE_KINDS)[number];
 
 interface AskedFile {

@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
 import { displayStateOf } from '../links/card/display-state.ts';
-import { rowOf } from '../links/card/display-states.ts';
-import type { LinkPayment } from '../store/link-payment.ts';
+import type { DisplayState } from '../links/card/display-states.ts';
+import { type LinkPayment, PAYMENT_FINDINGS } from '../store/link-payment.ts';
 import { LINK_STATES, type LinkState } from '../store/link-states.ts';
 import {
   type Among,
@@ -11,22 +11,18 @@ import {
   newestFirst,
 } from './link-search-store.ts';
 import { foldWords } from './read-search-words.ts';
-import { mayBeEither, type SearchQuery, type SearchState } from './search-query.ts';
+import { MOST_LOOKED_THROUGH, mayBeEither, type SearchQuery } from './search-query.ts';
 
 /** Links read at a time: few at first, because these usually fill the page. More would hold up other requests. */
 const FIRST_SLICE = 50;
 const MOST_IN_SLICE = 250;
-/** For an answer, which nobody waits long for: among many links, each read may cost half a millisecond. */
-export const FOR_ANSWER = { mostLookedThrough: 10_000, mostFound: 100 };
-/** For a file, which has all. */
-export const FOR_FILE = { mostLookedThrough: Number.POSITIVE_INFINITY, mostFound: Number.POSITIVE_INFINITY };
+const MOST_FOUND = 100;
 /** The highest reuse to look for: `INV-7-2` to `INV-7-9`. */
 const MOST_REUSES = 9;
 
 interface FoundLinks {
   /** Newest first. */
   ids: string[];
-  lookedThrough: number;
   /** The search reached a limit: there may be more. */
   isStopped: boolean;
 }
@@ -45,8 +41,7 @@ interface LinksToFind {
 export const findLinks = async (
   { teamId, query, before }: LinksToFind,
   store: LinkSearch,
-  { mostLookedThrough, mostFound }: typeof FOR_ANSWER,
-  signal?: AbortSignal,
+  { mostLookedThrough = MOST_LOOKED_THROUGH, mostFound = MOST_FOUND } = {},
 ): Promise<FoundLinks> => {
   const span = { from: query.span?.from ?? 0, to: Math.min(endOfSecond(query.span?.to ?? before), before) };
   const slice = async (among: readonly Among[], from: LinkPlace | null, limit: number) => {
@@ -55,20 +50,19 @@ export const findLinks = async (
     return mergeNewest(lists).slice(0, limit);
   };
   const ids: string[] = [];
-  const among = await chooseIndexes(query, async (one) => (await slice([one], null, 1)).length > 0);
+  const stored = statesOf(query);
+  const among = await chooseIndexes(query, stored, async (one) => (await slice([one], null, 1)).length > 0);
   let place: LinkPlace | null = null;
   let lookedThrough = 0;
   for (let limit = FIRST_SLICE; ; limit = Math.min(limit * 4, MOST_IN_SLICE)) {
-    signal?.throwIfAborted();
     const most = Math.min(limit, mostLookedThrough - lookedThrough);
     const links: LinkOutline[] = await slice(among, place, most);
-    for (const link of links) if (isMatch(link, query)) ids.push(link.id);
+    for (const link of links) if (isMatch(link, query, stored)) ids.push(link.id);
     lookedThrough += links.length;
     const last = links.at(-1);
-    if (last === undefined || links.length < most) return { ids, lookedThrough, isStopped: false };
+    if (last === undefined || links.length < most) return { ids, isStopped: false };
     place = { at: last.createdAt, id: last.id };
-    if (lookedThrough >= mostLookedThrough || ids.length >= mostFound)
-      return { ids, lookedThrough, isStopped: true };
+    if (lookedThrough >= mostLookedThrough || ids.length >= mostFound) return { ids, isStopped: true };
     await setImmediate();
   }
 };
@@ -76,6 +70,7 @@ export const findLinks = async (
 /** The indexes with the fewest links to read. Each matching link is in one of them. */
 async function chooseIndexes(
   query: SearchQuery,
+  stored: readonly LinkState[],
   hasAny: (among: Among) => Promise<boolean>,
 ): Promise<Among[]> {
   const { number, phone, amountFils, ownerId } = query;
@@ -88,8 +83,7 @@ async function chooseIndexes(
   for (const one of byNumber) if (await hasAny(one)) return byNumber;
   if (byAmount.length > 0) return byAmount;
   if (ownerId !== null) return [{ by: 'owner', ownerId }];
-  const states = statesOf(query);
-  return states.length > 0 ? states.map((state) => ({ by: 'state', state })) : [{ by: 'time' }];
+  return stored.length > 0 ? stored.map((state) => ({ by: 'state', state })) : [{ by: 'time' }];
 }
 
 function wholeReference(reference: string): Among[] {
@@ -116,43 +110,29 @@ function endOfSecond(instant: number): number {
   return Math.floor(instant / 1_000) * 1_000 + 999;
 }
 
-interface LinkWithPayment {
-  state: LinkState;
-  payment: LinkPayment | null;
-}
-
-/** The searched states that links in each state of the store can have. */
-const POSSIBLE_STATES: Readonly<Record<LinkState, readonly SearchState[]>> = {
-  asked: ['asked'],
-  declined: ['declined'],
-  withdrawn: ['withdrawn'],
-  lapsed: ['lapsed'],
-  reserved: ['checking'],
-  unknown: ['checking'],
-  failed: ['cancelled', 'failed'],
-  open: ['unpaid', 'declined'],
-  reported: ['refunded', 'reported', 'partly', 'mismatch'],
-  paid: ['paid', 'refunded'],
-  expired: ['expired', 'declined'],
-};
+type Payment = Pick<LinkPayment, 'finding' | 'refundedFils'>;
 
 /** A declined try and a part that went back change no state. */
-const hasState = (link: LinkWithPayment, state: SearchState): boolean =>
-  rowOf(displayStateOf(link)).search === state ||
-  (state === 'declined' && link.payment?.finding === 'declined') ||
-  (state === 'refunded' && (link.payment?.refundedFils ?? 0) > 0);
+const hasState = (state: LinkState, payment: Payment | null, asked: DisplayState): boolean =>
+  displayStateOf({ state, payment }) === asked ||
+  (asked === 'declined' && ['open', 'expired'].includes(state) && payment?.finding === 'declined') ||
+  (asked === 'refunded' && ['reported', 'paid'].includes(state) && (payment?.refundedFils ?? 0) > 0);
+
+const PAYMENTS = [null, ...PAYMENT_FINDINGS.map((finding) => ({ finding, refundedFils: 1 }))];
 
 /** The states of the store to look in; none: all. */
-const statesOf = ({ states }: Pick<SearchQuery, 'states'>): LinkState[] =>
-  LINK_STATES.filter((state) => states.some((one) => POSSIBLE_STATES[state].includes(one)));
+const statesOf = ({ states }: SearchQuery): LinkState[] =>
+  LINK_STATES.filter((state) =>
+    states.some((asked) => PAYMENTS.some((payment) => hasState(state, payment, asked))),
+  );
 
 /** Whether a link matches, except for its dates. The cheapest checks come first. */
-const isMatch = (link: LinkOutline, query: SearchQuery): boolean =>
+const isMatch = (link: LinkOutline, query: SearchQuery, stored: readonly LinkState[]): boolean =>
   (query.ownerId === null || link.ownerId === query.ownerId) &&
   (query.channelId === null || link.channelId === query.channelId) &&
   isOfNumbers(link, query) &&
   (query.phone === null || link.isPhone(query.phone)) &&
-  isInState(link, query) &&
+  isInState(link, query, stored) &&
   hasWords(link, query.words);
 
 function isOfNumbers(link: LinkOutline, query: SearchQuery): boolean {
@@ -170,12 +150,11 @@ function isOfReference({ invoiceId, orderId }: LinkOutline, number: string): boo
   return orderId?.toLowerCase() === wanted || (/^\d+$/.test(number) ? isWhole : rest !== null);
 }
 
-function isInState(link: LinkOutline, { states }: SearchQuery): boolean {
-  if (states.length === 0) return true;
-  const possible = states.filter((state) => POSSIBLE_STATES[link.state].includes(state));
-  if (possible.length === 0) return false;
-  const read = { state: link.state, payment: link.readPayment() };
-  return possible.some((state) => hasState(read, state));
+function isInState(link: LinkOutline, { states }: SearchQuery, stored: readonly LinkState[]): boolean {
+  if (stored.length === 0) return true;
+  if (!stored.includes(link.state)) return false;
+  const payment = link.readPayment();
+  return states.some((asked) => hasState(link.state, payment, asked));
 }
 
 function hasWords(link: LinkOutline, words: readonly string[]): boolean {

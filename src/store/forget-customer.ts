@@ -266,7 +266,7 @@ async function eraseBatchTexts(
 }
 
 /** The kinds that carry words that a person typed. */
-const WITH_WORDS = ['audit-export', 'search-file', 'tell'];
+const WITH_WORDS = ['audit-export', 'tell'];
 
 /** Returns how many are still to run. */
 async function eraseJobs(

@@ -27,7 +27,6 @@ export const QUEUE_OF = {
   'export-schedule-told': 'exports',
   'audit-export': 'exports',
   'team-file': 'exports',
-  'search-file': 'exports',
   'approval-expiry': 'questions',
   'approval-round': 'questions',
   'approval-news': 'questions',

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { toDateRange } from '../../src/calendar/date-span.ts';
 import { adviseDayFirst, readDateWords } from '../../src/calendar/date-words.ts';
-import { findDays } from '../../src/search/find-days.ts';
+import { findDays } from '../../src/calendar/find-days.ts';
 
 /** Saturday, 12:32 in Dubai. */
 const AT = { now: Date.parse('2026-11-21T08:32:11.400Z'), timeZone: 'Asia/Dubai' };

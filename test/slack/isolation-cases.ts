@@ -1,7 +1,6 @@
 import { MENU_CHOICES } from '../../src/links/card/card-buttons-view.ts';
 import { EMPTY_LINK_FORM } from '../../src/links/form/link-form-values.ts';
 import { PRESET_ACTIONS } from '../../src/links/form/link-form-view.ts';
-import { EVERY_LINK } from '../../src/search/search-query.ts';
 import { fillLinkForm } from '../fixtures/link-form.ts';
 import type { SlackPost } from '../fixtures/post-as-slack.ts';
 import { NORTH, SOUTH } from '../fixtures/start-many.ts';
@@ -48,7 +47,6 @@ const ALIKE: readonly [Case, actions: string][] = [
   [NO_SUCH_PAYOUT, 'payout_open payout_previous payout_next'],
   [OWN_FORM('views.open'), 'payouts_due payouts_due_previous payouts_due_next export_schedule_new'],
   [OWN_FORM('views.open'), 'home_new_link home_report home_settings home_try'],
-  [{ as: 'ravi', says: /payment links?|file|find this search/ }, 'search_file'],
   [NOT_YOUR_EXPORT, 'export_cancel export_send_again export_again'],
   [OWN_TRAIL, 'audit_newer audit_older'],
   // The button carries the days; the press determines the workspace.
@@ -110,7 +108,6 @@ export const pointersTo = ({ life, north }: Isolation, as: Person): string[] => 
     ...Object.values(links),
     ...MENU_CHOICES.map((choice) => `${choice}:${links.open}`),
     ...Object.values(reports).map((id) => `${id}.0.10.`),
-    JSON.stringify({ query: { ...EVERY_LINK, number: invoiceId }, before: auditCursor.at }),
     ...Object.values(exports),
     approval,
     ...Object.values(batches),

@@ -66,7 +66,6 @@ const CARRIED: readonly [answer: RegExp, pointer: RegExp][] = [
   [/in Paylink/, /^\w+:lnk_/],
   [/payment link|request|customer/, /^(lnk|apr)_/],
   [/report/, /^rpt_/],
-  [/search/, /^\{"query"/],
   [/export/, /^job_/],
 ];
 

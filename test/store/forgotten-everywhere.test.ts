@@ -152,9 +152,8 @@ const plant = async (): Promise<void> => {
   for (const id of ['job_done', 'job_waiting']) await store.jobs.add({ ...asked, id, key: id }, NOW);
   const [job] = (await claimJobs(store.jobs, { at: NOW, leaseMs: 1, limit: 1, token: 't' })).jobs;
   if (job) await store.jobs.finish(job, NOW);
-  const file = { kind: 'search-file', payload: { query: { words: ['zaynab'] } } } as const;
-  await store.jobs.add({ ...file, teamId: 'T1', id: 'job_search', key: 'job_search' }, NOW);
-  await store.jobs.cancel('T1', 'job_search', NOW);
+  await store.jobs.add({ ...asked, id: 'job_cancelled', key: 'job_cancelled' }, NOW);
+  await store.jobs.cancel('T1', 'job_cancelled', NOW);
 };
 
 const forget = () =>

@@ -1,9 +1,4 @@
-import {
-  buildOwnLinksOnly,
-  buildSearchFileDone,
-  buildSearchPage,
-  type SearchPage,
-} from '../../src/search/search-view.ts';
+import { buildOwnLinksOnly, buildSearchPage, type SearchPage } from '../../src/search/search-view.ts';
 import { HOUR_MS, makeUpLink, makeUpPayment, NOW, ZONE } from './made-up.ts';
 import { type Cast, message, type Story, sentence } from './story.ts';
 
@@ -13,7 +8,7 @@ export const listSearches = (cast: Cast): Story[] => {
     ownerId: null,
     channelId,
     span: { from: NOW, to: NOW + HOUR_MS },
-    states: ['unpaid' as const, 'paid' as const],
+    states: ['waiting' as const, 'paid' as const],
     amountFils: 125_000,
     number: '1250',
     phone: null,
@@ -28,8 +23,7 @@ export const listSearches = (cast: Cast): Story[] => {
       links: [],
       count: more.links?.length ?? 0,
       unread: [],
-      pointer: null,
-      lookedThrough: 0,
+      canReport: true,
       isStopped: false,
       now: NOW,
       timeZone: ZONE,
@@ -43,16 +37,10 @@ export const listSearches = (cast: Cast): Story[] => {
         makeUpLink(cast, { state: 'expired', expiresAt: NOW - HOUR_MS }),
       ],
       count: 250,
-      pointer: { query, before: NOW },
-      unread: [{ words: 'last <month>', because: 'second-days' }],
+      unread: ['last', '<month>'],
     }),
-    page('looked through many', {
-      isStopped: true,
-      lookedThrough: 20_000,
-    }),
+    page('looked through many', { isStopped: true }),
     page('nothing', { isOwnOnly: true }),
     sentence('a colleague’s links', buildOwnLinksOnly, [personId]),
-    message('search, file done', 'channel', buildSearchFileDone, 250, 'payment-links.csv'),
-    message('search, file empty', 'channel', buildSearchFileDone, 0, 'payment-links.csv'),
   ];
 };

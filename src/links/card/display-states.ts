@@ -50,22 +50,6 @@ interface DisplayRow {
   isSettled: boolean;
   /** Which figure it counts in, of its batch and of all that were made. */
   figure: SaleFigure;
-  /** As a search names it. */
-  search:
-    | 'asked'
-    | 'declined'
-    | 'withdrawn'
-    | 'lapsed'
-    | 'checking'
-    | 'failed'
-    | 'unpaid'
-    | 'reported'
-    | 'partly'
-    | 'mismatch'
-    | 'paid'
-    | 'refunded'
-    | 'expired'
-    | 'cancelled';
   /** The state with its time: `✅ Paid at 02:10, noticed today at 08:00`. Mrkdwn. */
   sentence(link: LinkInSale, timeZone: string): string;
   /** What to beware of. Mrkdwn. */
@@ -102,7 +86,6 @@ const CAN_BE_PAID = {
   hadMoney: false,
   isSettled: false,
   figure: 'stillToCome',
-  search: 'unpaid',
 } as const;
 
 /**
@@ -113,23 +96,23 @@ export const DISPLAY_STATES = {
   asked: {
     ...says('⏳ Waiting for approval'),
     ...{ isOver: false, mayChange: false, hadMoney: false, isSettled: false },
-    ...{ figure: 'toGo', search: 'asked', warning: none },
+    ...{ figure: 'toGo', warning: none },
   },
-  declined: { ...says('✖️ Declined'), ...NEVER_MADE, search: 'declined' },
-  withdrawn: { ...says('↩️ Withdrawn'), ...NEVER_MADE, search: 'withdrawn' },
-  lapsed: { ...says('⌛ Lapsed'), ...NEVER_MADE, search: 'lapsed' },
+  declined: { ...says('✖️ Declined'), ...NEVER_MADE },
+  withdrawn: { ...says('↩️ Withdrawn'), ...NEVER_MADE },
+  lapsed: { ...says('⌛ Lapsed'), ...NEVER_MADE },
   reserved: {
     ...says('⏳ Being made'),
     ...{ isOver: false, mayChange: true, hadMoney: false, isSettled: false },
-    ...{ figure: 'toGo', search: 'checking', warning: none },
+    ...{ figure: 'toGo', warning: none },
   },
   unknown: {
     ...says('❔ Checking'),
     ...{ isOver: false, mayChange: true, hadMoney: false, isSettled: false },
-    ...{ figure: 'checking', search: 'checking', warning: none },
+    ...{ figure: 'checking', warning: none },
   },
   // It can be requested again.
-  'not-made': { ...says('✖️ Not made'), ...NEVER_MADE, isOver: false, search: 'failed' },
+  'not-made': { ...says('✖️ Not made'), ...NEVER_MADE, isOver: false },
   waiting: {
     ...says('🟡 Waiting', (link, timeZone) =>
       link.payment?.finding === 'declined'
@@ -160,7 +143,6 @@ export const DISPLAY_STATES = {
       hadMoney: false,
       isSettled: true,
       figure: 'toCheck',
-      search: 'reported',
     },
     sentence: ({ payment }) =>
       payment?.doubt
@@ -191,7 +173,6 @@ export const DISPLAY_STATES = {
       hadMoney: true,
       isSettled: true,
       figure: 'partly',
-      search: 'partly',
     },
     warning: ({ amountFils, payment }) =>
       `*${describePart(amountFils, payment)}${describeBack(payment)} Not counted as paid.*`,
@@ -204,7 +185,6 @@ export const DISPLAY_STATES = {
       hadMoney: true,
       isSettled: true,
       figure: 'toCheck',
-      search: 'mismatch',
     },
     warning: ({ amountFils, payment }) =>
       payment && `*${describeMismatch(amountFils, payment)}${describeBack(payment)} Not counted as paid.*`,
@@ -214,7 +194,7 @@ export const DISPLAY_STATES = {
       const back = describeRefundTimes(link.payment?.refunds ?? [], timeZone);
       return `${paidWhen(link, timeZone)}${describeRefund(link.payment)}${back}`;
     }),
-    ...{ isOver: true, mayChange: false, hadMoney: true, isSettled: true, figure: 'paid', search: 'paid' },
+    ...{ isOver: true, mayChange: false, hadMoney: true, isSettled: true, figure: 'paid' },
     warning: none,
   },
   refunded: {
@@ -228,19 +208,18 @@ export const DISPLAY_STATES = {
       hadMoney: true,
       isSettled: true,
       figure: 'refunded',
-      search: 'refunded',
     },
     warning: none,
   },
   expired: {
     ...says('⌛ Expired', (link, timeZone) => ` ${whenExpired(link, timeZone)}`),
     ...{ isOver: true, mayChange: true, hadMoney: false, isSettled: true },
-    ...{ figure: 'expired', search: 'expired', warning: none },
+    ...{ figure: 'expired', warning: none },
   },
   cancelled: {
     ...says('✖️ Cancelled', (link, timeZone) => ` at the service${paidWhen(link, timeZone)}`),
     ...{ isOver: true, mayChange: false, hadMoney: false, isSettled: true },
-    ...{ figure: 'expired', search: 'cancelled', warning: none },
+    ...{ figure: 'expired', warning: none },
   },
 } as const satisfies Record<string, DisplayRow>;
 
