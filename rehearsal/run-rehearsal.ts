@@ -1,6 +1,5 @@
 import type { Clock } from '../src/clock.ts';
 import { drawQr } from '../src/delivery/pictures/draw-qr.ts';
-import { describeSilence } from '../src/operations/doctor/ask.ts';
 import { explainBotToken, readPlaceTrouble } from '../src/slack/slack-errors.ts';
 import { listStories } from '../test/stories/list-stories.ts';
 import type { Cast } from '../test/stories/story.ts';
@@ -39,10 +38,8 @@ export const runRehearsal = async (rehearsal: Rehearsal): Promise<number> => {
   if (options.isBlocksOnly) await validateAll(stage, stop);
   else if ((await showAll(stage, rehearsal)) !== null) return EXIT.notReady;
   write(`\n${buildSummary(stage.steps)}`);
-  if (stage.isUnreachable()) {
-    const { what, remedy } = describeSilence(stage.steps.at(-1)?.error ?? null);
-    write(`Slack cannot be reached: ${what}. ${remedy}\n`);
-  }
+  if (stage.isUnreachable())
+    write(`Slack cannot be reached (${stage.steps.at(-1)?.error}): check this machine’s network.\n`);
   if (stop.aborted) return EXIT.stopped;
   return stage.steps.some(isBad) ? EXIT.bad : EXIT.good;
 };

@@ -8,7 +8,7 @@ import {
   WebClient,
 } from '@slack/web-api';
 import type { Clock } from '../src/clock.ts';
-import { readFailureCode } from '../src/operations/doctor/ask.ts';
+import { readFailureCode } from '../src/operations/doctor/check.ts';
 import { RATE_LIMITED } from '../src/slack/slack-errors.ts';
 import { createSlackFetch } from '../src/slack/slack-fetch.ts';
 

@@ -84,7 +84,7 @@ const READS: { [Group in keyof Groups]: readonly (keyof Groups[Group])[] } = {
   transactionReadings: ['accounts', 'openSpan', 'oldestTried', 'pastEnd'],
   meta: ['read'],
   identity: ['read'],
-  missingLinks: ['teamAfter', 'comparedUntil', 'lacking', 'count', 'list'],
+  missingLinks: ['teamAfter', 'compared', 'lacking', 'count'],
 };
 
 /** Calls nothing: what it returns writes in the transaction of another method. */

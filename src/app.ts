@@ -1,6 +1,7 @@
 import type { App } from './app-parts.ts';
 import { connectRooms } from './connect-rooms.ts';
 import { createRecurring } from './delivery/recurring.ts';
+import { planMissingLook } from './links/missing/look-for-missing.ts';
 import { type Given, openBase } from './open-base.ts';
 import { openEdge } from './open-edge.ts';
 import { createHeartbeat, readReadiness } from './operations/health.ts';
@@ -27,12 +28,12 @@ export interface Paylink {
 /** What there is, in which order it starts, and in which it stops. */
 export const createApp = async (given: Given): Promise<Paylink> => {
   const opened = await openBase(given);
-  const { databaseClock, watch, socket, metrics, ownApp, missing } = opened;
+  const { databaseClock, watch, socket, metrics, ownApp } = opened;
   const { app, notices, jobs } = connectRooms(opened.base);
   const { config, store, clock, ids, own, services, openCounters, watcher, rowsSeen } = app;
   const recurring = createRecurring({
     ...{ ...app, jobs: store.jobs, isAlone: store.engine === 'sqlite' },
-    turns: { sweep: app.sweepTurn, ...createHousekeeping(app, missing.look, metrics.onErased) },
+    turns: { sweep: app.sweepTurn, ...createHousekeeping(app, metrics.onErased) },
   });
   const { processes } = store;
   const heartbeat = createHeartbeat({ ...app, processes, processId: ids.nonce() });
@@ -44,7 +45,7 @@ export const createApp = async (given: Given): Promise<Paylink> => {
       ping: store.ping,
       heartbeat,
       workers: [notices, watcher, jobs, recurring, heartbeat],
-      missingLinks: missing.count,
+      missingLinks: store.missingLinks.count,
       foreignSockets: sockets.foreign,
       tokenTroubles: watch.troubles,
       socketTrouble: socket.trouble,
@@ -79,6 +80,7 @@ export const createApp = async (given: Given): Promise<Paylink> => {
       await ownApp?.check();
       // Somebody may have installed the app again since, with more permissions.
       await store.jobs.hasten(null, codesForAPerson(), clock.now());
+      await planMissingLook(app);
       await watcher.start();
       notices.start();
       await jobs.start();

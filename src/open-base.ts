@@ -4,7 +4,6 @@ import { createClockTrust } from './clock-trust.ts';
 import type { Config } from './config/config.ts';
 import { createIds } from './ids.ts';
 import { NOTICE_KINDS } from './links/card/notice-kinds.ts';
-import { createMissingLook } from './links/missing/look-for-missing.ts';
 import type { Log } from './log.ts';
 import { openStore } from './open-store.ts';
 import { createDatabaseClock, type DatabaseClock } from './operations/database-clock.ts';
@@ -51,7 +50,6 @@ export interface OpenBase {
   metrics: Metrics;
   /** Null: many workspaces, each with an installation of its own. */
   ownApp: OwnApp | null;
-  missing: ReturnType<typeof createMissingLook>;
 }
 
 /** What the rooms stand on, in this process: the database, the connections to Slack and to the service, the workspaces. */
@@ -106,7 +104,6 @@ export const openBase = async (given: Given): Promise<OpenBase> => {
   const metrics = createMetrics({
     readBacklog: () => store.backlog.read(watch.held(), clock.now()),
     readTokenTroubles: watch.count,
-    missingLinks: () => missing.count(),
     isSocketConnected: slack.appToken === null ? null : socket.isConnected,
     now: clock.now,
     noticeKinds: ['show', ...NOTICE_KINDS],
@@ -144,7 +141,6 @@ export const openBase = async (given: Given): Promise<OpenBase> => {
     settings: createSettings({ ...ground, settings: store.settings, channelSettings: store.channelSettings }),
     vocabularies: createVocabularies({ taughtWords: store.taughtWords, stateWords: config.stateWords }),
   };
-  const missing = createMissingLook(base);
   return {
     base,
     databaseClock,
@@ -153,6 +149,5 @@ export const openBase = async (given: Given): Promise<OpenBase> => {
     socket,
     metrics,
     ownApp: own === null ? null : createOwnApp({ tokenApp: own.app, slack, meta: store.meta, log }),
-    missing,
   };
 };

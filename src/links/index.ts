@@ -1,7 +1,6 @@
 import type { App } from '../app-parts.ts';
 import { OPEN_CARD_ACTION } from '../blocks/place.ts';
 import { choose, open, press, submit } from '../people/frame.ts';
-import { whenDue } from '../slack/listener.ts';
 import { acknowledge } from '../slack/rows.ts';
 import type { Shown } from '../slack/show.ts';
 import { SHOWN_QR, SHOWN_SALE } from '../store/link-card.ts';
@@ -64,7 +63,7 @@ import {
   handleTakeOverAll,
 } from './hand-over/hand-over.ts';
 import { HAND_OVER } from './hand-over/hand-over-view.ts';
-import { createMissingLinksJob, MISSING_LINKS_JOB } from './missing/missing-links-job.ts';
+import { createMissingLook } from './missing/look-for-missing.ts';
 
 const preset = press({ name: 'preset', needs: null }, handlePreset);
 
@@ -161,7 +160,5 @@ export const shownLinks = (app: App): Shown => ({
 
 /** Work about links that is not a notice of one. */
 export const linkJobs = (app: App) => ({
-  [MISSING_LINKS_JOB]: whenDue(async () => {
-    return createMissingLinksJob(app);
-  }),
+  'missing-links': createMissingLook(app),
 });

@@ -1,4 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { CustomRoute } from '@slack/bolt';
 import type { Clock } from '../clock.ts';
 import { createWorkLoop, findTrouble, type WorkLoop } from '../delivery/work-loop.ts';
@@ -7,7 +8,6 @@ import type { SocketTrouble } from '../slack/socket-connection.ts';
 import type { TokenTrouble } from '../slack/token-watch.ts';
 import { nameDatabaseTrouble } from '../store/engine/database-errors.ts';
 import type { GivenUp } from './backlog-store.ts';
-import { runWithin } from './doctor/ask.ts';
 import type { Metrics } from './metrics/metrics.ts';
 import type { ProcessStore } from './process-store.ts';
 import type { ForeignSockets } from './socket-count.ts';
@@ -118,7 +118,7 @@ export const readReadiness = async ({
   tokenTroubles: () => readonly TokenTrouble[];
   socketTrouble: () => SocketTrouble | null;
   /** How many links of this database the service lists and it lacks. */
-  missingLinks: () => number;
+  missingLinks: () => Promise<number>;
   foreignSockets: () => ForeignSockets | null;
   givenUp: () => Promise<readonly GivenUp[]>;
   now: () => number;
@@ -126,7 +126,7 @@ export const readReadiness = async ({
   const fault = (detail: string): Readiness => ({ isReady: false, detail });
   if (isLeaving()) return fault('stopping');
   try {
-    const newer = await runWithin(PING_WITHIN_MS, ping);
+    const newer = await Promise.race([ping(), sleep(PING_WITHIN_MS, 'late' as const, { ref: false })]);
     if (newer === 'late') return fault(`the database does not answer within ${PING_WITHIN_MS / 1000} s`);
     if (newer !== null)
       return fault(
@@ -144,7 +144,7 @@ export const readReadiness = async ({
   const troubles = [
     ...describeTroubles(tokenTroubles(), now()),
     ...describeSocketTrouble(socketTrouble(), now()),
-    ...describeMissing(missingLinks()),
+    ...describeMissing(await missingLinks()),
     ...describeForeign(foreignSockets()),
     ...describeGivenUp(await givenUp()),
   ];
@@ -160,14 +160,11 @@ const describeForeign = (foreign: ForeignSockets | null): string[] =>
         `Slack has ${foreign.connections} connections of this app, and this database ${foreign.processes} process(es): another Paylink takes some requests`,
       ];
 
-/** How the words about jobs that were given up begin. */
-export const GIVEN_UP = 'given up after many tries';
-
 const describeGivenUp = (jobs: readonly GivenUp[]): string[] =>
   jobs.length === 0
     ? []
     : [
-        `${GIVEN_UP}: ${jobs.map(({ kind, count }) => `${count} × ${kind}`).join(', ')} (the log has “job given up” for each)`,
+        `given up after many tries: ${jobs.map(({ kind, count }) => `${count} × ${kind}`).join(', ')} (the log has “job given up” for each)`,
       ];
 
 const describeSocketTrouble = (trouble: SocketTrouble | null, now: number): string[] =>

@@ -127,7 +127,7 @@ export interface PruningDependencies extends DailyDependencies {
 }
 
 /** Days after they end or were found. A report never ends, so its days count from creation. */
-const KEPT_DAYS = { jobs: 30, reports: 90, callbacks: 90, missingLinks: 30 } as const;
+const KEPT_DAYS = { jobs: 30, reports: 90, callbacks: 90 } as const;
 /** For batch files that nobody confirmed. */
 const PREVIEW_DAYS = 2;
 /** Slack requires deletion within 14 business days of the removal. A week is enough to undo a mistaken removal. */
@@ -152,7 +152,6 @@ export const createPruning = (dependencies: PruningDependencies): Recurring => {
       tickets: () => prune.tickets(at),
       pictures: () => prune.pictures(at),
       counterWindows: () => prune.counterWindows(at - DAY_MS),
-      missingLinks: () => prune.missingLinks(at - KEPT_DAYS.missingLinks * DAY_MS),
       batchPreviews: () => prune.batchPreviews(at - PREVIEW_DAYS * DAY_MS),
       jobs: inSlices('jobs'),
       reports: inSlices('reports'),
@@ -208,11 +207,9 @@ export const createPruning = (dependencies: PruningDependencies): Recurring => {
   return createDaily('pruning', work, dependencies);
 };
 
-/** What is done once a day: old data is deleted, and links that a restored database lacks are looked for. */
+/** What is done once a day: old data is deleted. */
 export const createHousekeeping = (
   { config, store, clock, isClockSure, log }: App,
-  /** Looks for links that a restored database lacks. */
-  lookForMissing: (signal: AbortSignal) => Promise<boolean>,
   /** Called with the number of links whose customer data was erased. */
   onErased: (links: number) => void,
 ): Record<Exclude<RecurringKind, 'sweep'>, Recurring> => {
@@ -221,14 +218,6 @@ export const createHousekeeping = (
   const removed = config.slack.access.kind === 'oauth' ? store.removedWorkspaces : null;
   return {
     retention: createRetention({ ...daily, retention, days: config.retentionDays, onErased }),
-    'missing-links-look': {
-      ...createDaily('missing-links-look', (_at, signal) => lookForMissing(signal), {
-        ...daily,
-        // It only reads and tells.
-        isClockSure: async () => true,
-      }),
-      isDueAtStart: true,
-    },
     pruning: createPruning({ ...daily, prune, retention, customers, removed }),
   };
 };

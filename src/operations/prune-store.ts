@@ -83,9 +83,6 @@ export const createPruneStore = ({ db }: StoreDatabase) => {
     /** Counter windows opened before this instant. */
     counterWindows: (before: number) =>
       countRows(db.deleteFrom('counterWindows').where('openedAt', '<', before).returning('viewId')),
-    /** Links that were found missing before this instant. */
-    missingLinks: (before: number) =>
-      countRows(db.deleteFrom('missingLinks').where('foundAt', '<', before).returning('invoiceId')),
     /** Previews uploaded before this instant and never confirmed, with their rows; returns how many. */
     batchPreviews: (before: number) =>
       db.transaction().execute(async (trx) => {

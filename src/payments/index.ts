@@ -19,7 +19,6 @@ export {
 } from './match-refunds.ts';
 export { findOthersMeant } from './others-meant.ts';
 export { rankOfAmount, readAmountAsked, readAmountShown, readFils } from './read-amounts.ts';
-export { listKindsSaid } from './read-kind.ts';
 export { type Meaning, type PaymentReading, readPayment } from './read-payment.ts';
 export { parseInstant } from './read-times.ts';
 export { isTeachable, type RecordKind, type UnreadLeaf, type Vote } from './read-votes.ts';

@@ -36,7 +36,7 @@ export interface KindOfRow {
 const OF_METHOD = /^payment(type|kind)/;
 
 /** Every leaf that says what a row is, in the row's order. */
-export const listKindsSaid = (record: ServiceRecord, words: Vocabulary): KindSaid[] => {
+const listKindsSaid = (record: ServiceRecord, words: Vocabulary): KindSaid[] => {
   const said: KindSaid[] = [];
   for (const leaf of readLeaves(record)) {
     const one = saysKind(leaf) ? readKindLeaf(leaf, words) : null;

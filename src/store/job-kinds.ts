@@ -49,7 +49,6 @@ export const QUEUE_OF = {
   'batch-list-end': 'posts',
   'batch-run': 'batches',
   sweep: 'recurring',
-  'missing-links-look': 'recurring',
   retention: 'recurring',
   pruning: 'recurring',
 } as const satisfies Record<string, QueueName>;
@@ -82,4 +81,4 @@ export const POSTS = [
  * Kinds of which one job is enough, however often it is asked for: one that waits is due at the earliest of the times asked for, one
  * that is under way runs once more, and one that has ended runs anew.
  */
-export const AGAIN = ['show'] as const satisfies readonly JobKindName[];
+export const AGAIN = ['show', 'missing-links'] as const satisfies readonly JobKindName[];

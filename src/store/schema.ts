@@ -13,7 +13,6 @@ import {
   linkEvents,
   linkRefunds,
   links,
-  missingLinks,
   pictures,
   transactionReadings,
 } from './tables/links.ts';
@@ -33,7 +32,6 @@ export const TABLES = {
   callbacks,
   keptRecords,
   firstWords,
-  missingLinks,
   transactionReadings,
   pictures,
   counterWindows,

@@ -245,7 +245,7 @@ function placeOf({ enterpriseId, teamId }: InstallationKey): InstallationPlace {
 
 /** Binds a sealed text to its column and row: moved elsewhere, it does not decrypt. */
 /** What a secret of an installation is sealed for: it opens nowhere else. */
-export function sealContext(column: Column, { enterpriseId, teamId }: InstallationPlace): string {
+function sealContext(column: Column, { enterpriseId, teamId }: InstallationPlace): string {
   return `installations/${column}/${enterpriseId}/${teamId}`;
 }
 

@@ -40,13 +40,10 @@ export const listHelp = ({ personId }: Cast): Story[] => {
     message('help, for one word', 'channel', buildDidYouMean, { typed: 'lniks', nearest: 'links', rest: '' }),
     message('help, for a command', 'channel', buildUnknownCommand, '/paylnk'),
     message('default channel', 'channel', buildDefaultChannelNews, personId),
-    message('links that a restored database lacks', 'channel', buildMissingLinks, {
-      count: 3,
-      named: [
-        { invoiceId: 'PL-261121-7K3M9Q2XAB', amountFils: 25_000 },
-        { invoiceId: 'PL-261121-7K3W4ZH8RD', amountFils: null },
-      ],
-    }),
+    message('links that a restored database lacks', 'channel', buildMissingLinks, [
+      { invoiceId: 'PL-261121-7K3M9Q2XAB', amountFils: 25_000 },
+      ...Array.from({ length: 20 }, () => ({ invoiceId: 'PL-261121-7K3W4ZH8RD', amountFils: null })),
+    ]),
     sentence('not allowed', buildRefusal, {
       permission: 'export',
       roles: ['finance', 'admin'],

@@ -1,16 +1,16 @@
-import type { Base } from '../../app-parts.ts';
+import type { App } from '../../app-parts.ts';
+import type { JobKind } from '../../delivery/run-claimed-job.ts';
 import {
   buildDateRange,
   NotConnectedError,
   OtherAccountError,
-  recordOrderId,
   recordReferences,
 } from '../../payment-service/index.ts';
 import { readAmountShown } from '../../payments/index.ts';
+import { buildTell } from '../../slack/tell.ts';
 import { ANY_ZONE_ROOM_MS } from '../checks/read-listings.ts';
 import { readPages } from '../checks/read-pages.ts';
-import type { MissingLink } from './missing-link-store.ts';
-import { buildMissingLinksJob } from './missing-links-job.ts';
+import { buildMissingLinks, type MissingLink } from './missing-links-view.ts';
 
 const DAY_MS = 24 * 60 * 60_000;
 /** An older backup is no restore but another beginning, and a listing must stay readable. */
@@ -18,32 +18,39 @@ const LONGEST_MS = 90 * DAY_MS;
 /** As many requests as a sweep may take. */
 const REQUESTS = 2_000;
 
+const MISSING_LINKS_JOB = 'missing-links';
+
+/** Call it at each start: plans one comparison for each workspace. */
+export const planMissingLook = async ({ store: { jobs, missingLinks }, clock }: App): Promise<void> => {
+  for (let team = await missingLinks.teamAfter(''); team !== null; team = await missingLinks.teamAfter(team))
+    await jobs.add(
+      { id: `${MISSING_LINKS_JOB}:${team}`, teamId: team, kind: MISSING_LINKS_JOB },
+      clock.now(),
+    );
+};
+
 /**
  * Looks for links that the service lists under numbers of this database and that have no row, as after the restore of a
  * backup: they can be paid, and nobody would notice. Compares from where it stopped the last time, which a restore sets
- * back to the time of the backup. False: stopped before the end. Throws if no workspace's service could be read.
+ * back to the time of the backup, and tells the admins of what is new.
  */
 export const createMissingLook = ({
-  store,
+  store: { missingLinks, linkDays },
   services,
   members,
   identity,
   clock,
-  ids,
   timeZone,
   log,
-  wake,
-}: Base) => {
-  const { missingLinks, linkDays } = store;
+}: App): JobKind => {
   const ours = new RegExp(`^PL-\\d{6}-${identity.mark}[0-9A-Z]{7}(-\\d+)?$`);
-  let count = 0;
 
   const compare = async (teamId: string): Promise<void> => {
     const now = clock.now();
-    const since = await missingLinks.comparedUntil(teamId);
-    if (since === null) return;
+    const before = await missingLinks.compared(teamId);
+    if (before === null) return;
     const listed = new Map<string, MissingLink>();
-    const from = Math.max(Math.min(since, now) - ANY_ZONE_ROOM_MS, now - LONGEST_MS);
+    const from = Math.max(Math.min(before.until, now) - ANY_ZONE_ROOM_MS, now - LONGEST_MS);
     const end = await readPages(
       services.confirmed(teamId).listLinks,
       buildDateRange(from, now + ANY_ZONE_ROOM_MS, timeZone),
@@ -53,11 +60,7 @@ export const createMissingLook = ({
           for (const { value } of recordReferences(record)) {
             const invoiceId = value.trim().toUpperCase();
             if (ours.test(invoiceId))
-              listed.set(invoiceId, {
-                invoiceId,
-                orderId: recordOrderId(record),
-                amountFils: readAmountShown(record, 'link'),
-              });
+              listed.set(invoiceId, { invoiceId, amountFils: readAmountShown(record, 'link') });
           }
         },
       },
@@ -65,43 +68,37 @@ export const createMissingLook = ({
     const known = await linkDays.knownReferences(teamId, [...listed.keys()]);
     const lacking = await missingLinks.lacking([...listed.keys()].filter((number) => !known.has(number)));
     const found = [...listed.values()].filter(({ invoiceId }) => lacking.has(invoiceId));
-    const admins = found.length === 0 ? [] : [...new Set(await members.whoMay(teamId, 'change-settings'))];
-    const at = { foundAt: now, until: end === 'end' ? now : null };
-    await missingLinks.record(teamId, found, at, (fresh) => {
-      if (fresh.length === 0) return [];
+    const fresh = found.filter(({ invoiceId }) => !before.missing.includes(invoiceId));
+    if (fresh.length > 0)
       log.error(
         { team: teamId, links: fresh.length },
         'the service lists links of this database that it lacks, as after the restore of a backup',
       );
-      return admins.map((userId) => buildMissingLinksJob(teamId, userId, fresh, ids));
-    });
+    const admins = fresh.length === 0 ? [] : new Set(await members.whoMay(teamId, 'change-settings'));
+    await missingLinks.record(
+      teamId,
+      // Where the listing was not read to its end, the next comparison begins at the same place.
+      { until: end === 'end' ? now : before.until, missing: found.map(({ invoiceId }) => invoiceId) },
+      [...admins].map((userId) =>
+        buildTell(
+          { teamId, key: `${MISSING_LINKS_JOB}:${teamId}:${userId}:${now}` },
+          userId,
+          buildMissingLinks(fresh),
+        ),
+      ),
+      now,
+    );
   };
 
   return {
-    look: async (signal: AbortSignal): Promise<boolean> => {
-      const failures: unknown[] = [];
-      let teams = 0;
-      for (
-        let team = await missingLinks.teamAfter('');
-        team !== null;
-        team = await missingLinks.teamAfter(team)
-      ) {
-        if (signal.aborted) return false;
-        teams += 1;
-        try {
-          await compare(team);
-        } catch (error) {
-          if (error instanceof NotConnectedError || error instanceof OtherAccountError) continue;
-          failures.push(error);
-          log.warn({ team, err: error }, 'links of a workspace not compared with the service');
-        }
+    run: async ({ teamId }) => {
+      try {
+        await compare(teamId);
+      } catch (error) {
+        // The next start compares from the same place.
+        if (!(error instanceof NotConnectedError || error instanceof OtherAccountError)) throw error;
       }
-      count = await missingLinks.count();
-      wake.jobs();
-      if (failures.length > 0 && failures.length === teams) throw failures[0];
-      return true;
+      return { outcome: 'done' };
     },
-    /** As of the last look. */
-    count: () => count,
   };
 };

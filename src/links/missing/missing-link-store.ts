@@ -1,15 +1,19 @@
-import { type StoreDatabase, sql } from '../../store/engine/database.ts';
-import type { Row } from '../../store/engine/table.ts';
+import { z } from 'zod';
+import type { StoreDatabase } from '../../store/engine/database.ts';
 import { insertJobs, type NewJob } from '../../store/job.ts';
 import { createMetaStore } from '../../store/meta-store.ts';
-import { missingLinks } from '../../store/tables/links.ts';
-
-export type MissingLink = Pick<Row<typeof missingLinks>, 'invoiceId' | 'orderId' | 'amountFils'>;
 
 /** Far below the limit of parameters per statement. */
 const NUMBERS_AT_ONCE = 5_000;
 
-const metaName = (teamId: string) => `links-compared-until:${teamId}`;
+const PREFIX = 'links-compared:';
+
+/**
+ * `until`: when the service's listing was last compared to its end, in epoch milliseconds. `missing`: the numbers that were
+ * found missing then.
+ */
+const comparedSchema = z.object({ until: z.number(), missing: z.array(z.string()) });
+type Compared = z.infer<typeof comparedSchema>;
 
 export const createMissingLinkStore = (database: StoreDatabase) => {
   const { db } = database;
@@ -22,14 +26,15 @@ export const createMissingLinkStore = (database: StoreDatabase) => {
     },
 
     /**
-     * Until when the service's listing was compared, in epoch milliseconds. Both this and the newest link, which stands in
-     * for it, are as old as the backup. Null: the workspace has no links.
+     * The last comparison. The first has the newest link to begin with: both are as old as the backup. Null: the workspace has no
+     * links.
      */
-    comparedUntil: async (teamId: string) => {
-      const stored = await meta.read(metaName(teamId));
-      if (stored !== null) return Number(stored);
+    compared: async (teamId: string): Promise<Compared | null> => {
+      const stored = await meta.read(PREFIX + teamId);
+      if (stored !== null) return comparedSchema.parse(JSON.parse(stored));
       const newest = db.selectFrom('links').select('createdAt').where('teamId', '=', teamId);
-      return (await newest.orderBy('createdAt', 'desc').limit(1).executeTakeFirst())?.createdAt ?? null;
+      const row = await newest.orderBy('createdAt', 'desc').limit(1).executeTakeFirst();
+      return row === undefined ? null : { until: row.createdAt, missing: [] };
     },
 
     /**
@@ -50,45 +55,23 @@ export const createMissingLinkStore = (database: StoreDatabase) => {
       return lacking;
     },
 
-    /**
-     * Writes what was found, with the messages about what is new. `until`: compared until then; null: the listing was not
-     * read to its end.
-     */
-    record: (
-      teamId: string,
-      found: readonly MissingLink[],
-      { foundAt, until }: { foundAt: number; until: number | null },
-      jobsFor: (fresh: readonly MissingLink[]) => readonly NewJob[],
-    ) =>
+    /** Writes what was found, with the messages about it. */
+    record: (teamId: string, compared: Compared, messages: readonly NewJob[], at: number) =>
       db.transaction().execute(async (trx) => {
-        const fresh =
-          found.length === 0
-            ? []
-            : await trx
-                .insertInto('missingLinks')
-                .values(found.map((link) => missingLinks.write({ ...link, teamId, foundAt })))
-                .onConflict((conflict) => conflict.columns(['teamId', 'invoiceId']).doNothing())
-                .returning('invoiceId')
-                .execute();
-        const numbers = new Set(fresh.map((row) => row.invoiceId));
-        await insertJobs(trx, jobsFor(found.filter(({ invoiceId }) => numbers.has(invoiceId))), foundAt);
-        if (until !== null)
-          await createMetaStore({ ...database, db: trx }).write(metaName(teamId), String(until));
+        await createMetaStore({ ...database, db: trx }).write(PREFIX + teamId, JSON.stringify(compared));
+        await insertJobs(trx, messages, at);
       }),
 
-    count: async () => {
-      const all = db.selectFrom('missingLinks').select(sql<number>`cast(count(*) as integer)`.as('count'));
-      return (await all.executeTakeFirstOrThrow()).count;
+    /** How many the last comparisons of all workspaces found missing. */
+    count: async (): Promise<number> => {
+      const rows = await db
+        .selectFrom('meta')
+        .select('value')
+        .where('name', 'like', `${PREFIX}%`)
+        .where('value', 'not like', '%"missing":[]%')
+        .execute();
+      return rows.reduce((sum, { value }) => sum + comparedSchema.parse(JSON.parse(value)).missing.length, 0);
     },
-
-    /** The latest ones, of all workspaces. */
-    list: (limit: number): Promise<MissingLink[]> =>
-      db
-        .selectFrom('missingLinks')
-        .select(['invoiceId', 'orderId', 'amountFils'])
-        .orderBy('foundAt', 'desc')
-        .limit(limit)
-        .execute(),
   };
 };
 

@@ -1,18 +1,24 @@
 import { buildMessage, type Message } from '../../blocks/message.ts';
 import { formatAed } from '../../blocks/money-and-time.ts';
 
-interface Missing {
-  count: number;
-  /** The first of them. */
-  named: readonly { invoiceId: string; amountFils: number | null }[];
+export interface MissingLink {
+  invoiceId: string;
+  amountFils: number | null;
 }
 
+/** More than a person reads; the message says how many there are. */
+const MOST_NAMED = 20;
+
 /** What an admin reads when the service lists links that this database lacks. */
-export const buildMissingLinks = ({ count, named }: Missing): Message => {
-  const lines = named.map(
-    ({ invoiceId, amountFils }) => `• ${invoiceId}${amountFils === null ? '' : `: ${formatAed(amountFils)}`}`,
-  );
-  const more = count > named.length ? [`• and ${count - named.length} more`] : [];
+export const buildMissingLinks = (missing: readonly MissingLink[]): Message => {
+  const count = missing.length;
+  const lines = missing
+    .slice(0, MOST_NAMED)
+    .map(
+      ({ invoiceId, amountFils }) =>
+        `• ${invoiceId}${amountFils === null ? '' : `: ${formatAed(amountFils)}`}`,
+    );
+  const more = count > MOST_NAMED ? [`• and ${count - MOST_NAMED} more`] : [];
   const what = count === 1 ? 'a payment link' : `${count} payment links`;
   return buildMessage(
     [

@@ -1,8 +1,7 @@
 import { DatabaseUnreachableError, describeFolderTrouble } from '../../store/engine/database-errors.ts';
 import { inspectFolder, inspectPostgres, type ServerInspection } from '../../store/engine/inspect.ts';
 import { MIGRATIONS, OTHER_TABLES } from '../../store/migrations.ts';
-import { GIVEN_UP } from '../health.ts';
-import { type Check, failed, type Outcome, ok, type Round } from './check.ts';
+import { type Check, failed, type Outcome, ok } from './check.ts';
 
 /** Whether this version of Paylink made the tables. `where` begins the sentence. */
 const judgeTables = (where: string, applied: string[], known: string[]): Outcome => {
@@ -32,34 +31,18 @@ export const judgeServer = ({ version, mayCreate, applied }: ServerInspection, k
 };
 
 /** The embedded folder or the shared server, and which version made its tables. Makes none. */
-export const checkDatabase: Check = {
-  id: 'database',
-  title: 'Database',
-  needs: ['DATABASE_URL', 'DATA_DIR'],
-  answers: 3,
-  run: async (round) => {
-    const { config, patienceMs } = round;
-    const outcome =
-      config.databaseUrl === null
-        ? await checkFolder(config.dataDir)
-        : await checkServer(config.databaseUrl, patienceMs);
-    return outcome.status === 'ok' ? { ...outcome, details: await listGivenUp(round) } : outcome;
-  },
-};
-
-/** What the running Paylink says of jobs that it gave up: nobody else reads a database that it holds. */
-async function listGivenUp({ config, ask, signal }: Round): Promise<string[]> {
-  if (config.port === 0) return [];
-  const answer = await ask(`http://127.0.0.1:${config.port}/readyz`, { signal });
-  const [, said = ''] = answer.is === 'answer' ? answer.body.split('\n') : [];
-  return said.split('; ').filter((part) => part.startsWith(GIVEN_UP));
-}
+export const runDatabase: Check['run'] = async ({ config, patienceMs }) =>
+  config.databaseUrl === null
+    ? await checkFolder(config.dataDir)
+    : await checkServer(config.databaseUrl, patienceMs);
 
 async function checkFolder(dataDir: string): Promise<Outcome> {
   const inspection = await inspectFolder(dataDir);
   switch (inspection.is) {
-    case 'unusable':
-      return describeUnusable(inspection.code);
+    case 'unusable': {
+      const { what, remedy } = describeFolderTrouble(inspection.code);
+      return failed(`DATA_DIR: ${what}`, `${remedy}.`);
+    }
     case 'held':
       return ok(
         'DATA_DIR can be written; a running Paylink holds its database, so its tables were not looked at',
@@ -71,11 +54,6 @@ async function checkFolder(dataDir: string): Promise<Outcome> {
     case 'database':
       return judgeTables('DATA_DIR can be written', inspection.applied, Object.keys(MIGRATIONS));
   }
-}
-
-function describeUnusable(code: string): Outcome {
-  const { what, remedy } = describeFolderTrouble(code);
-  return failed(`DATA_DIR: ${what}`, `${remedy}.`);
 }
 
 async function checkServer(databaseUrl: string, patienceMs: number): Promise<Outcome> {

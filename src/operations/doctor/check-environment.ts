@@ -52,7 +52,7 @@ export const checkEnvironment = ({ faults, warnings }: Surroundings): Outcome =>
     return failed(
       faults.length === 1 ? 'one fault' : `${faults.length} faults`,
       'Correct them in .env or in the environment; .env.example shows every setting.',
-      { details: [...faults, ...warnings] },
+      [...faults, ...warnings],
     );
   if (warnings.length === 0) return ok('complete');
   return ok('complete, with names that Paylink does not know', {

@@ -1,77 +1,124 @@
-import { describeSilence } from './ask.ts';
-import { type Check, failed, type Outcome, ok, skipped } from './check.ts';
+import type { ServiceSettings } from '../../config/config.ts';
+import {
+  AuthenticationError,
+  createPaymentServiceClient,
+  explainPaymentServiceError,
+  formatLocalDateTime,
+  NotFoundError,
+  type PaymentServiceClient,
+  PaymentServiceError,
+} from '../../payment-service/index.ts';
+import { type Check, failed, type Outcome, ok, type Round } from './check.ts';
 
-/** Does anything answer at the payment service's address? Asked without credentials. */
-export const checkService: Check = {
-  id: 'service',
-  title: 'Payment service',
-  needs: ['PAYLINK_BASE_URL'],
-  run: async ({ config, ask, signal }) => {
-    const answer = await ask(config.paymentService.baseUrl, {
-      headers: { 'user-agent': config.paymentService.userAgent },
-      signal,
-    });
-    if (answer.is === 'silence') {
-      const { what, remedy } = describeSilence(answer.code);
-      return failed(
-        `PAYLINK_BASE_URL cannot be reached: ${what}`,
-        `${remedy} If the address is right, ask the payment service.`,
-      );
-    }
-    return {
-      ...judge(answer.status),
-      facts: answer.aheadMs === null ? {} : { aheadOfServiceMs: answer.aheadMs },
-    };
-  },
+type Signature = Pick<ServiceSettings, 'signatureEncoding' | 'signatureGet'>;
+type Question = (service: PaymentServiceClient, round: Round) => Promise<unknown>;
+
+const HOUR_MS = 3_600_000;
+
+const askBusiness: Question = (service) => service.businessDetails();
+
+/** One row of the last hour's links. Unlike the business details' address, this one has a query to sign. */
+const askListing: Question = async (service, { config, clock }) => {
+  const at = (ms: number) => formatLocalDateTime(ms, config.paymentService.timeZone);
+  const now = clock.now();
+  try {
+    await service.listLinks({ fromDate: at(now - HOUR_MS), toDate: at(now) }, { size: 1 });
+  } catch (error) {
+    // This service may answer 404 when there are no rows.
+    if (!(error instanceof NotFoundError)) throw error;
+  }
 };
 
-function judge(status: number): Outcome {
-  if (status >= 300 && status < 400)
-    return failed(
-      `PAYLINK_BASE_URL leads elsewhere (${status}), which Paylink does not follow`,
-      'Set PAYLINK_BASE_URL to the address where it ends, with its prefix.',
-    );
-  if (status >= 500)
-    return failed(
-      `the payment service is in trouble (${status})`,
-      'Try again in a few minutes. If it happens again, ask the payment service.',
-    );
-  return ok('something answers at PAYLINK_BASE_URL');
-}
-
-/** We refuse Slack's requests older than this, so a clock this far off would make us refuse all of them. */
-const SLACK_REFUSES_MS = 300_000;
-const WORTH_A_WORD_MS = 30_000;
-
-/** This machine's clock against the `Date` of Slack's and the service's answers. */
-export const checkClock: Check = {
-  id: 'clock',
-  title: 'Clock',
-  needs: [],
-  run: async ({ facts }) => {
-    const readings = [
-      { of: 'Slack', aheadMs: facts.aheadOfSlackMs },
-      { of: 'the payment service', aheadMs: facts.aheadOfServiceMs },
-    ].flatMap(({ of, aheadMs }) => (aheadMs === undefined ? [] : [{ of, aheadMs }]));
-    const [main] = readings;
-    if (!main)
-      return skipped(
-        'neither Slack nor the payment service gave the time: after a day without it, links expire and old data is erased by this machine’s clock alone',
-      );
-    const seen = `this machine’s clock ${readings.map(({ of, aheadMs }) => `${inWords(aheadMs)} ${of}`).join(', ')}`;
-    const offMs = Math.abs(main.aheadMs);
-    const remedy = 'Turn on time synchronisation on this machine (for example: timedatectl set-ntp true).';
-    if (offMs > SLACK_REFUSES_MS)
-      return failed(
-        `${seen}; more than 5 minutes break Slack’s signatures, and until the clock is right no link expires and nothing is erased`,
-        remedy,
-      );
-    return ok(seen, { remedy: offMs > WORTH_A_WORD_MS ? remedy : undefined });
-  },
+/** Null: the service answered. Changes nothing there. */
+const ask = async (
+  round: Round,
+  question: Question,
+  signature: Partial<Signature> = {},
+): Promise<PaymentServiceError | null> => {
+  const { config, clock, patienceMs } = round;
+  if (config.credentials === null) throw new TypeError('without credentials there is nothing to ask');
+  const service = createPaymentServiceClient({
+    settings: { ...config.paymentService, ...config.credentials, ...signature },
+    clock,
+    timeouts: { connectMs: patienceMs, headersMs: patienceMs, bodyMs: patienceMs },
+  });
+  try {
+    await question(service, round);
+    return null;
+  } catch (error) {
+    if (!(error instanceof PaymentServiceError)) throw error;
+    return error;
+  } finally {
+    await service.close();
+  }
 };
 
-function inWords(aheadMs: number): string {
-  const seconds = Math.round(Math.abs(aheadMs) / 1000);
-  if (seconds <= 1) return 'agrees with';
-  return `is ${seconds.toLocaleString('en')} s ${aheadMs > 0 ? 'ahead of' : 'behind'}`;
-}
+const REMEDY =
+  'Check PAYLINK_BASE_URL with its prefix, PAYLINK_API_KEY, PAYLINK_ACCOUNT_ID and PAYLINK_SECRET_KEY; in the service’s dashboard, the key’s allow lists must hold this machine’s IP address. If all is right: npm run doctor -- --probe-signature';
+
+const judge = (error: PaymentServiceError | null, seen: string, remedy: string): Outcome => {
+  if (error === null) return ok(seen);
+  const answered = error.httpStatus === null ? '' : ` (${error.httpStatus})`;
+  return failed(`${explainPaymentServiceError(error).what.replace(/\.$/, '')}${answered}`, remedy);
+};
+
+/** Each workspace has credentials of its own with OAuth, tested when an admin enters them. */
+const withCredentials =
+  (run: (round: Round) => Promise<Outcome>): Check['run'] =>
+  async (round) =>
+    round.config.credentials === null ? null : run(round);
+
+/** Does the payment service take the key and the account? */
+export const runBusiness = withCredentials(async (round) =>
+  judge(await ask(round, askBusiness), 'the service accepts the key and the account', REMEDY),
+);
+
+/** Does it take what we sign of an address with a query? */
+export const runListing = withCredentials(async (round) =>
+  judge(
+    await ask(round, askListing),
+    'the service accepts the signature of a listing',
+    'Check PAYLINK_LINKS_PATH and PAYLINK_TIME_ZONE. If they are right: npm run doctor -- --probe-signature',
+  ),
+);
+
+const SIGNATURES: Signature[] = (['hex', 'base64'] as const).flatMap((signatureEncoding) =>
+  (['query', 'path', 'path-and-query', 'empty'] as const).map((signatureGet) => ({
+    signatureEncoding,
+    signatureGet,
+  })),
+);
+
+/** As written in `.env`. */
+const write = ({ signatureEncoding, signatureGet }: Signature): string =>
+  `PAYLINK_SIGNATURE_ENCODING=${signatureEncoding} PAYLINK_SIGNATURE_GET=${signatureGet}`;
+
+/** Which of all ways of signing does the service take? Most requests are signed wrongly on purpose. */
+export const runSignatures = withCredentials(async (round) => {
+  const taken: string[] = [];
+  for (const signature of SIGNATURES) {
+    const error = (await ask(round, askBusiness, signature)) ?? (await ask(round, askListing, signature));
+    if (error === null) taken.push(write(signature));
+    // Neither yes nor no, such as a rate limit: further tries would tell us nothing.
+    else if (!(error instanceof AuthenticationError)) return judge(error, '', REMEDY);
+  }
+  const details = taken.map((signature) => `accepted with ${signature}`);
+  if (taken.includes(write(round.config.paymentService)))
+    return ok(
+      taken.length === SIGNATURES.length
+        ? 'accepted, with every signature: the service does not look at it'
+        : 'accepted with the signature as it is set',
+      { details },
+    );
+  const [best] = taken;
+  if (best)
+    return failed(
+      'the service refuses the signature as it is set, and accepts another',
+      `Set ${best}`,
+      details,
+    );
+  return failed(
+    'the service refuses every known way of signing',
+    'So the values are wrong, or its rule is another: check PAYLINK_API_KEY, PAYLINK_ACCOUNT_ID and PAYLINK_SECRET_KEY, then ask the payment service how it computes X-HMAC-Signature.',
+  );
+});

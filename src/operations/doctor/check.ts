@@ -1,79 +1,76 @@
+import { request } from 'undici';
 import type { Clock } from '../../clock.ts';
 import type { Config } from '../../config/config.ts';
-import type { Ask } from './ask.ts';
-
-export type CheckId =
-  | 'environment'
-  | 'database'
-  | 'installations'
-  | 'missing-links'
-  | 'slack-token'
-  | 'slack-scopes'
-  | 'app-token'
-  | 'public-address'
-  | 'signing-secret'
-  | 'callbacks'
-  | 'service'
-  | 'service-credentials'
-  | 'clock'
-  | 'records';
 
 /** What one check found. With `ok`, `remedy` is only advice. */
-export type Outcome =
-  | { status: 'ok'; seen: string; remedy?: string | undefined; details?: string[]; facts?: Facts }
-  | { status: 'failed'; seen: string; remedy: string; details?: string[]; facts?: Facts }
-  | { status: 'skipped'; seen: string; facts?: Facts };
+export interface Outcome {
+  status: 'ok' | 'failed' | 'skipped';
+  seen: string;
+  remedy?: string;
+  details?: string[];
+}
 
-type More = { details?: string[]; facts?: Facts };
-
-export const ok = (seen: string, more: More & { remedy?: string | undefined } = {}): Outcome => ({
+export const ok = (seen: string, more: Pick<Outcome, 'remedy' | 'details'> = {}): Outcome => ({
   status: 'ok',
   seen,
   ...more,
 });
-export const failed = (seen: string, remedy: string, more: More = {}): Outcome => ({
+export const failed = (seen: string, remedy: string, details: string[] = []): Outcome => ({
   status: 'failed',
   seen,
   remedy,
-  ...more,
+  details,
 });
-export const skipped = (seen: string): Outcome => ({ status: 'skipped', seen });
-
-/** What earlier checks found that later ones use. */
-export interface Facts {
-  grantedScopes?: string[];
-  /** Milliseconds by which this machine's clock is ahead of the other one. */
-  aheadOfSlackMs?: number;
-  aheadOfServiceMs?: number;
-  aheadOfAppMs?: number;
-}
 
 export interface Round {
   config: Config;
   clock: Clock;
-  ask: Ask;
-  /** Aborted when the check runs out of time. */
-  signal: AbortSignal;
   /** How long to wait for one answer, in milliseconds. */
   patienceMs: number;
-  probeSignature: boolean;
-  /** How many days of records to read; null: none. */
-  recordsDays: number | null;
   newToken: () => string;
-  facts: Facts;
-  /** Whether an earlier check passed. */
-  isOk: (id: CheckId) => boolean;
 }
 
 export interface Check {
-  id: CheckId;
+  id: string;
   title: string;
-  /** Environment variables without which the check has nothing to look at. */
-  needs: string[];
-  /** Checks that must have passed first. */
-  after?: CheckId[];
-  /** How many answers the check waits for in turn; sets its time limit. */
-  answers?: number;
+  /** Environment variables, and ids of earlier checks, without which it has nothing to look at. */
+  needs: readonly string[];
   /** Null: does not apply to this configuration, so nothing is printed. */
   run(round: Round): Promise<Outcome | null>;
 }
+
+interface Answer {
+  status: number;
+  header(name: string): string;
+  body: string;
+}
+
+/** Posts once and follows no redirect. The code of the failure if there was no answer. */
+export const post = async (
+  { patienceMs }: Pick<Round, 'patienceMs'>,
+  url: string,
+  headers: Record<string, string>,
+  body: string,
+): Promise<Answer | string> => {
+  try {
+    const answer = await request(url, {
+      ...{ method: 'POST', headers, body, reset: true },
+      signal: AbortSignal.timeout(patienceMs),
+    });
+    return {
+      status: answer.statusCode,
+      header: (name) => [answer.headers[name] ?? []].flat().join(', '),
+      body: await answer.body.text(),
+    };
+  } catch (error) {
+    return readFailureCode(error);
+  }
+};
+
+/** The code of a failure or of the first cause that has one; else its name. Its message can hold part of an address. */
+export const readFailureCode = (failure: unknown): string => {
+  if (!(failure instanceof Error)) return 'unknown';
+  if ('code' in failure && typeof failure.code === 'string') return failure.code;
+  const cause: unknown = failure instanceof AggregateError ? failure.errors[0] : failure.cause;
+  return cause instanceof Error ? readFailureCode(cause) : failure.name;
+};

@@ -1,4 +1,4 @@
-import type { CheckId, Outcome } from './check.ts';
+import type { Outcome } from './check.ts';
 
 /** Matches by name, so a misspelt variable that holds a secret is caught too. */
 const SECRET_NAME =
@@ -39,11 +39,9 @@ function decode(text: string): string {
   }
 }
 
-export interface CheckResult {
-  id: CheckId;
+export interface CheckResult extends Pick<Outcome, 'status' | 'seen'> {
+  id: string;
   title: string;
-  status: 'ok' | 'failed' | 'skipped';
-  seen: string;
   /** What to do; only advice when the check passed. */
   remedy: string | null;
   details: string[];
@@ -53,24 +51,24 @@ export interface CheckResult {
 export const buildResult = ({
   id,
   title,
-  outcome,
+  outcome: { status, seen, remedy, details = [] },
   redact,
 }: {
-  id: CheckId;
+  id: string;
   title: string;
   outcome: Outcome;
   redact: (text: string) => string;
 }): CheckResult => ({
   id,
   title,
-  status: outcome.status,
-  seen: redact(outcome.seen),
-  remedy: 'remedy' in outcome && outcome.remedy !== undefined ? redact(outcome.remedy) : null,
-  details: ('details' in outcome ? (outcome.details ?? []) : []).map(redact),
+  status,
+  seen: redact(seen),
+  remedy: remedy === undefined ? null : redact(remedy),
+  details: details.map(redact),
 });
 
 const SIGNS = { ok: '✓', failed: '✗', skipped: '–' } as const;
-const TITLE_WIDTH = 16;
+const TITLE_WIDTH = 18;
 const INDENT = ' '.repeat(TITLE_WIDTH + 2);
 
 /** One check as printed: its line, with details and remedy below. */

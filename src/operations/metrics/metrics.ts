@@ -33,8 +33,6 @@ export interface MetricsOptions extends BacklogGaugesOptions {
   build: string;
   /** How many workspaces' tokens Slack rejects, and how many methods fail for lack of a scope. */
   readTokenTroubles: () => { refused: number; lacking: number };
-  /** Links of this database that the service lists and it lacks, as of the last look. */
-  missingLinks: () => number;
   /** Null: Slack's requests come by HTTP. */
   isSocketConnected: (() => boolean) | null;
 }
@@ -86,14 +84,6 @@ export const createMetrics = (options: MetricsOptions): Metrics => {
     registers,
     collect() {
       this.set(options.readTokenTroubles().lacking);
-    },
-  });
-  new Gauge({
-    name: 'paylink_links_missing',
-    help: 'Links that the service lists under our numbers and the database lacks, found in the last 30 days.',
-    registers,
-    collect() {
-      this.set(options.missingLinks());
     },
   });
   const slackRequests = new Counter({

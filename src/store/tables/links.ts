@@ -260,25 +260,6 @@ export const firstWords = defineTable(
   },
 );
 
-/** A link that the service lists under a number of this database, and that has no row in `links`. */
-export const missingLinks = defineTable(
-  'missingLinks',
-  {
-    teamId: text('nobody'),
-    invoiceId: text('nobody'),
-    orderId: text('nobody').nullable(),
-    amountFils: fils().nullable(),
-    foundAt: instant(),
-  },
-  {
-    key: ['teamId', 'invoiceId'],
-    indexes: {
-      by_age: { on: ['foundAt'] },
-    },
-    fate: { of: 'workspace', whenOld: 'deleted', whenForgotten: 'nothing', whenRemoved: 'deleted' },
-  },
-);
-
 /** How far the transactions of an account were read: see `TransactionReading`. */
 export const transactionReadings = defineTable(
   'transactionReadings',

@@ -2,7 +2,6 @@ import { randomUUID } from 'node:crypto';
 import { expect } from 'vitest';
 import { buildAppEnvironment } from '../../../playground/app-process.ts';
 import { systemClock } from '../../../src/clock.ts';
-import type { CheckId } from '../../../src/operations/doctor/check.ts';
 import {
   buildReportJson,
   buildResultText,
@@ -15,12 +14,12 @@ import type { Scene } from '../../fixtures/start-paylink.ts';
 type Env = Record<string, string>;
 
 export interface Diagnosis {
-  failed: CheckId[];
-  skipped: CheckId[];
+  failed: string[];
+  skipped: string[];
   /** What the failed checks saw, with their ids: `database: it is not a folder`. */
   faults: string[];
   text: string;
-  of(id: CheckId): CheckResult;
+  of(id: string): CheckResult;
 }
 
 /** The environment of a running scene, with the app at its own address. */

@@ -19,7 +19,6 @@ beforeEach(() => {
   readBacklog = async () => EMPTY;
   metrics = createMetrics({
     readTokenTroubles: () => ({ refused: 0, lacking: 0 }),
-    missingLinks: () => 0,
     readBacklog: () => {
       readings += 1;
       return readBacklog();
@@ -196,7 +195,6 @@ describe('the backlog', () => {
 test('two apps in one process count separately', async () => {
   const other = createMetrics({
     readTokenTroubles: () => ({ refused: 0, lacking: 0 }),
-    missingLinks: () => 0,
     readBacklog: async () => EMPTY,
     now: () => NOW,
     noticeKinds: [],

@@ -1,0 +1,114 @@
+import { z } from 'zod';
+import { readManifest } from '../../config/manifest.ts';
+import { isLoopback } from '../../is-loopback.ts';
+import { explainBotToken } from '../../slack/slack-errors.ts';
+import { LATER_SCOPES, listLaterScopes } from '../../tenancy/later-scopes.ts';
+import { type Check, failed, ok, post } from './check.ts';
+import { runDatabase } from './check-database.ts';
+import { runBusiness, runListing, runSignatures } from './check-service.ts';
+
+const slackSchema = z.union([
+  z.object({ ok: z.literal(true), team: z.string(), user: z.string() }),
+  z.object({ ok: z.literal(false), error: z.string().regex(/^[a-z_]{1,60}$/) }),
+]);
+
+const parseJson = (text: string): unknown => {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return null;
+  }
+};
+
+const ADD_SCOPES =
+  'Add what is missing under OAuth & Permissions > Scopes of your Slack app (or give the app the output of `npm run manifest`), then install it to the workspace again.';
+
+/** `auth.test`: does Slack know the token, and has it the scopes of the manifest? */
+const runSlack: Check['run'] = async (round) => {
+  const { access, apiUrl } = round.config.slack;
+  // Each workspace gets its own token when it installs the app.
+  if (access.kind === 'oauth') return null;
+  const headers = {
+    authorization: `Bearer ${access.botToken}`,
+    'content-type': 'application/x-www-form-urlencoded',
+  };
+  const answer = await post(round, `${apiUrl}auth.test`, headers, '');
+  const said = typeof answer === 'string' ? undefined : slackSchema.safeParse(parseJson(answer.body)).data;
+  if (typeof answer === 'string' || said === undefined)
+    return failed(
+      `Slack does not answer (${typeof answer === 'string' ? answer : answer.status})`,
+      'Check this machine’s network. Leave SLACK_API_URL out to use Slack itself.',
+    );
+  if (!said.ok)
+    return failed(
+      `Slack refuses the token (${said.error})`,
+      `${explainBotToken(said.error)} Messages to Slack are kept until Paylink runs with a valid token.`,
+    );
+  const who = `workspace ${said.team}, as ${said.user}`;
+  const header = answer.header('x-oauth-scopes');
+  if (header === '') return ok(`${who}; Slack did not say which scopes the token has`);
+  const granted = header.split(',').map((scope) => scope.trim());
+  const later = listLaterScopes(granted);
+  const { bot, bot_optional: optional = [] } = readManifest().oauth_config.scopes;
+  const missing = bot.filter(
+    (scope) => !optional.includes(scope) && !(scope in LATER_SCOPES) && !granted.includes(scope),
+  );
+  if (missing.length > 0) return failed(`${who}; scopes are missing: ${missing.join(', ')}`, ADD_SCOPES);
+  if (later.length === 0) return ok(`${who}, with all scopes`);
+  const brings = later.map((scope) => `With ${scope}, ${LATER_SCOPES[scope]}`);
+  return ok(`${who}, with all scopes that Paylink needs`, { remedy: [...brings, ADD_SCOPES].join(' ') });
+};
+
+/** Does Paylink answer at `PUBLIC_URL`, seen from this machine? The callbacks must get through, whatever a proxy keeps to itself. */
+const runAddress: Check['run'] = async (round) => {
+  const { publicUrl, slack } = round.config;
+  // Socket Mode, and payments are noticed by polling: no address is needed.
+  if (publicUrl === null) return null;
+  const isOwn = isLoopback(publicUrl);
+  if (isOwn ? !isLoopback(slack.apiUrl) : !publicUrl.startsWith('https:'))
+    return failed(
+      `PUBLIC_URL is ${isOwn ? 'this machine’s own address' : 'not https'}: Slack sends nothing to it`,
+      'Put TLS in front of the app, and set PUBLIC_URL to the https address that leads to it from outside.',
+    );
+  const url = `${publicUrl}/callbacks/${round.newToken()}`;
+  const answer = await post(round, url, { 'content-type': 'application/json' }, '{}');
+  // Only Paylink answers an unknown token in this form.
+  const isPaylink =
+    typeof answer !== 'string' &&
+    answer.status === 404 &&
+    answer.body === '' &&
+    answer.header('cache-control').includes('no-store');
+  if (isPaylink) return ok('Paylink answers at PUBLIC_URL, and refuses a random callback');
+  return failed(
+    typeof answer === 'string'
+      ? `nothing answers at PUBLIC_URL (${answer})`
+      : `something else than Paylink answers at PUBLIC_URL/callbacks/… (${answer.status})`,
+    'Start Paylink (npm start), and let the proxy or tunnel pass to its PORT what is called from outside, without a redirect or a log-in; docs/operations.md lists it.',
+  );
+};
+
+const SERVICE = [
+  'PAYLINK_BASE_URL',
+  'PAYLINK_API_KEY',
+  'PAYLINK_ACCOUNT_ID',
+  'PAYLINK_SECRET_KEY',
+  'PAYLINK_TIME_ZONE',
+  'PAYLINK_LINKS_PATH',
+];
+
+/** In the order they are printed, after the environment. */
+export const CHECKS: readonly Check[] = [
+  { id: 'database', title: 'Database', needs: ['DATABASE_URL', 'DATA_DIR'], run: runDatabase },
+  { id: 'slack', title: 'Slack', needs: ['SLACK_BOT_TOKEN', 'SLACK_API_URL'], run: runSlack },
+  { id: 'address', title: 'Public address', needs: ['PUBLIC_URL', 'SLACK_API_URL'], run: runAddress },
+  { id: 'business', title: 'Business details', needs: SERVICE, run: runBusiness },
+  { id: 'listing', title: 'Signed listing', needs: [...SERVICE, 'business'], run: runListing },
+];
+
+/** Only when asked for. */
+export const SIGNATURE_CHECK: Check = {
+  id: 'signatures',
+  title: 'Signatures',
+  needs: SERVICE,
+  run: runSignatures,
+};
