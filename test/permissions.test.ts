@@ -12,7 +12,7 @@ const NEEDS: Record<string, string> = {
     withdraw_link batch_template batch_faults batch_list_words batch_list_file batch_withdraw
     export_cancel export_again
     home_new_link home_refresh new_link link_from_message /paylink
-    new help find mine`,
+    new help find mine business`,
   // Nobody needs it for their own links.
   'use-any-link, but for their own': `link_details change_link link_for_rest make_another ask_refund whatsapp
     reminder_english reminder_arabic`,
@@ -23,8 +23,8 @@ const NEEDS: Record<string, string> = {
   'make-batch': `batch batch_form batch_question batch_list_day batch_create batch_create_all batch_again batch_repeat
     batch_list_stop batch_list_look`,
   'read-reports': `report_form report_columns report_previous report_next report_open report_totals report_share
-    payout_open payout_previous payout_next payouts_due payouts_due_previous payouts_due_next team_turn home_report
-    /paylink-report report transactions payouts links team business`,
+    payout_open payout_previous payout_next payouts_due payouts_due_previous payouts_due_next home_report
+    /paylink-report report transactions payouts links team`,
   export: `export_place export_schedule export_csv export_xlsx export_send_again export_schedule_new
     export_schedule_stop team_csv team_xlsx reconcile_month exports reconcile`,
   'switch-daily-close': 'daily weekly',

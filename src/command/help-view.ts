@@ -35,7 +35,7 @@ export const COMMAND_FORMS: readonly CommandForm[] = [
   },
   {
     usage: '/paylink team last week',
-    does: 'shows who made which links, what was paid and how soon, by person and by channel',
+    does: 'shows who made which links, what was paid and how soon, by person',
     needs: 'read-reports',
   },
   {
@@ -55,8 +55,7 @@ export const COMMAND_FORMS: readonly CommandForm[] = [
   },
   {
     usage: '/paylink business',
-    does: 'shows your business details at the payment service',
-    needs: 'read-reports',
+    does: 'shows your business at the payment service, and whether it is online',
   },
   {
     usage: '/paylink reconcile last month',

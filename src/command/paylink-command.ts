@@ -7,11 +7,11 @@ import { handleSwitchCommand } from '../closes/switch-command.ts';
 import { findNoticingMs } from '../config/config.ts';
 import { handleExportsCommand } from '../exports/schedule-presses.ts';
 import type { ReportKind } from '../figures/listed-row.ts';
+import { handleBusiness } from '../home/publish-home.ts';
 import { openLinkForm, readTypedText } from '../links/form/open-link-form.ts';
 import { openDue } from '../payouts/payout-presses.ts';
 import type { Permission } from '../people/members.ts';
 import { handleReconcile } from '../reconciliation/reconcile-command.ts';
-import { handleBusiness } from '../reports/business-command.ts';
 import { handleReport, openFormOfWords } from '../reports/report-command.ts';
 import { handleSearchCommand } from '../search/search-command.ts';
 import { openSettings } from '../settings/open-settings.ts';
@@ -103,13 +103,7 @@ export const COMMANDS: Record<CommandWord, CommandRow> = {
     needs: 'export',
     does: async (typed, request) => handleExportsCommand(typed, request),
   },
-  business: {
-    needs: 'read-reports',
-    does:
-      ({ command }, request) =>
-      async () =>
-        handleBusiness(command, request),
-  },
+  business: { needs: null, does: handleBusiness },
   reconcile: {
     needs: 'export',
     does: async (typed, request) => handleReconcile(typed, request),

@@ -27,8 +27,6 @@ export interface SaleQuery {
 export interface SalesOfSpan {
   all: SaleFigures;
   byOwner: Map<string, SaleFigures>;
-  /** By the conversation where the card is, or will be. */
-  byPlace: Map<string, SaleFigures>;
 }
 
 /** They take a few milliseconds. */
@@ -36,7 +34,6 @@ const LINKS_OF_A_SLICE = 500;
 
 // Expressions: with a bare column, the database would choose an index that covers the links of all days.
 const owner = sql<string>`coalesce(owner_id, '')`;
-const place = sql<string>`coalesce(channel_id, '')`;
 const state = sql<LinkState>`coalesce(state, '')`;
 const minutes = (count: number) => sql.lit(count * 60_000);
 /** In which step of `PAID_WITHIN_MINUTES` it was paid; -1: not. */
@@ -59,7 +56,7 @@ export const createSaleFiguresStore = (
   const inSlice = ({ teamId, ownerId }: SaleQuery, column: 'createdAt' | 'receivedAt', { from, to }: Span) =>
     db
       .selectFrom('links')
-      .select([owner.as('owner'), place.as('place'), count])
+      .select([owner.as('owner'), count])
       .where('teamId', '=', teamId)
       .where(column, '>=', from)
       .where(column, '<=', to)
@@ -81,11 +78,10 @@ export const createSaleFiguresStore = (
   return {
     /** Our sales of the span: what was made in it, as it stands now, and the money that came and went back in it. */
     of: async (query: SaleQuery): Promise<SalesOfSpan> => {
-      const sales: SalesOfSpan = { all: noFigures(), byOwner: new Map(), byPlace: new Map() };
-      const eachOf = (row: { owner: string; place: string }): SaleFigures[] => [
+      const sales: SalesOfSpan = { all: noFigures(), byOwner: new Map() };
+      const eachOf = (row: { owner: string }): SaleFigures[] => [
         sales.all,
         entryOf(sales.byOwner, row.owner),
-        entryOf(sales.byPlace, row.place),
       ];
       await eachSlice(query, { table: 'links', column: 'createdAt' }, async (slice) => {
         const rows = await inSlice(query, 'createdAt', slice)
@@ -95,14 +91,14 @@ export const createSaleFiguresStore = (
             ...[step.as('step'), isReplaced.as('isReplaced')],
             whole(sql`sum(amount_fils)`).as('fils'),
           ])
-          .groupBy(['owner', 'place', 'state', 'finding', 'step', 'isReplaced'])
+          .groupBy(['owner', 'state', 'finding', 'step', 'isReplaced'])
           .execute();
         for (const row of rows) for (const figures of eachOf(row)) addMade(figures, row);
       });
       await eachSlice(query, { table: 'links', column: 'receivedAt' }, async (slice) => {
         const rows = await inSlice(query, 'receivedAt', slice)
           .select(whole(sql`sum(received_fils)`).as('fils'))
-          .groupBy(['owner', 'place'])
+          .groupBy('owner')
           .execute();
         for (const row of rows) for (const figures of eachOf(row)) addSum(figures.received, row);
       });
@@ -111,12 +107,12 @@ export const createSaleFiguresStore = (
         const rows = await db
           .selectFrom('linkRefunds')
           .innerJoin('links', 'links.id', 'linkRefunds.linkId')
-          .select([owner.as('owner'), place.as('place'), count, whole(sql`sum(fils)`).as('fils')])
+          .select([owner.as('owner'), count, whole(sql`sum(fils)`).as('fils')])
           .where('linkRefunds.teamId', '=', teamId)
           .where('linkRefunds.at', '>=', slice.from)
           .where('linkRefunds.at', '<=', slice.to)
           .where((or) => or.and(ownerId === undefined ? [] : [or('ownerId', '=', ownerId)]))
-          .groupBy(['owner', 'place'])
+          .groupBy('owner')
           .execute();
         for (const row of rows) for (const figures of eachOf(row)) addSum(figures.refunded, row);
       });

@@ -70,14 +70,6 @@ export const addSum = (sum: Sum, { count, fils }: Sum): void => {
   sum.fils += fils;
 };
 
-/** Adds the figures of other sales. */
-export const addFigures = (to: SaleFigures, other: SaleFigures): void => {
-  for (const of of ['made', 'declined', 'received', 'refunded'] as const) addSum(to[of], other[of]);
-  for (const of of STANDINGS) addSum(to.now[of], other.now[of]);
-  for (const [step, count] of other.paidWithin.entries())
-    to.paidWithin[step] = (to.paidWithin[step] ?? 0) + count;
-};
-
 /** Received minus refunded, in integer fils. */
 export const netOf = ({ received, refunded }: Pick<SaleFigures, 'received' | 'refunded'>): number =>
   received.fils - refunded.fils;

@@ -1,5 +1,5 @@
 import type { KnownBlock } from '@slack/types';
-import { actions, buildButton, context, header, section } from '../blocks/message.ts';
+import { actions, buildButton, context, header, type Message, section } from '../blocks/message.ts';
 import { explainNoticing, slackTime } from '../blocks/money-and-time.ts';
 import { buildWhomToAsk } from '../blocks/refusal.ts';
 import { escapeMrkdwn, plain } from '../blocks/text.ts';
@@ -80,6 +80,12 @@ export const buildHomeConnection = (connection: HomeConnection, timeZone: string
     ? []
     : [context(explainNoticing(connection.noticedWithinMs), 'home_sweep')]),
 ];
+
+/** The answer to `/paylink business`. */
+export const buildBusiness = (connection: HomeConnection, timeZone: string): Message => ({
+  text: `${escapeMrkdwn(connection.businessName ?? 'Paylink')}: ${describeConnection(connection, timeZone)}`,
+  blocks: buildHomeConnection(connection, timeZone),
+});
 
 function describeConnection(connection: HomeConnection, timeZone: string): string {
   switch (connection.state) {

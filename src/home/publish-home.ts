@@ -5,11 +5,12 @@ import { findNoticingMs } from '../config/config.ts';
 import { buildDecisionButtons, buildWithdrawButton } from '../links/card/asked-card-view.ts';
 import { readListed } from '../links/card/find-link.ts';
 import { findGuidedLink } from '../links/form/guided-form.ts';
+import type { Typed } from '../slack/frame.ts';
 import { type EventArgs, guard } from '../slack/listener.ts';
 import { readTeamId } from '../slack/read-origin.ts';
 import type { ConnectionHealth } from '../tenancy/business-details.ts';
 import { LATER_SCOPES, listLaterScopes } from '../tenancy/later-scopes.ts';
-import type { FirstPayment, FirstStep, HomeConnection } from './home-setup-view.ts';
+import { buildBusiness, type FirstPayment, type FirstStep, type HomeConnection } from './home-setup-view.ts';
 import {
   buildHome,
   type HomeApproval,
@@ -45,6 +46,15 @@ export const handleAppHomeOpened = async ({ event, body }: EventArgs, request: R
     ),
   );
 };
+
+/** `/paylink business`: what a home says of the payment service. */
+export const handleBusiness =
+  ({ asker, tell }: Typed, request: Request) =>
+  async (): Promise<unknown> => {
+    const health = await request.healths.check(asker.teamId);
+    const connection = await readConnection(asker, health, false, request);
+    return tell(buildBusiness(connection, request.timeZone));
+  };
 
 /** A home has room for 100 blocks; a person reads far fewer. */
 const MOST_LINKS = 15;

@@ -10,7 +10,7 @@ import { buildReportEvent } from '../reports/report-event.ts';
 import type { TwinMessage } from '../reports/report-view.ts';
 import type { Pressed, Typed } from '../slack/frame.ts';
 import type { TeamFilePayload } from './team-file.ts';
-import { listChannels, listPeople } from './team-rows.ts';
+import { listPeople } from './team-rows.ts';
 import { buildTeamFigures, buildTeamHelp, buildTeamNothing, buildTeamWaiting } from './team-view.ts';
 
 /** `/paylink team last week`: who made which links, and which were paid. */
@@ -21,27 +21,16 @@ export const handleTeamCommand =
     const to = { url: command.response_url, isReplacing: false };
     const { span } = readDateWords(words, { now: clock.now(), timeZone });
     if (span === null) return postResponse(to, buildTeamHelp(words), request);
-    const reading = readTeam(asker, { by: 'person', ...span }, request);
+    const reading = readTeam(asker, span, request);
     const waiting = () => postResponse(to, buildTeamWaiting(), request);
     await postResponse(to, await sayWhenSlow(reading, request, waiting), request);
   };
-
-const bodySchema = z.object({ response_url: z.string() });
 
 type TeamPress = Pressed & { about: TeamPointer };
 
 /** Null: the button is not of this version. */
 export const findTeamTable = async ({ place }: Pressed): Promise<TeamPointer | null> =>
   parseTeamPointer(place.value);
-
-/** Switches between people and channels, for the same days. */
-export const handleTeamTurn = async (
-  { about: pointer, place, args }: TeamPress,
-  request: Request,
-): Promise<void> => {
-  const { response_url: url } = bodySchema.parse(args.body);
-  await postResponse({ url, isReplacing: true }, await readTeam(place, pointer, request), request);
-};
 
 const handleFile =
   (format: TeamFilePayload['format']) =>
@@ -64,7 +53,7 @@ export const handleTeamXlsx = handleFile('xlsx');
 /** Reading adds an entry to the audit trail. */
 const readTeam = async (
   { teamId, userId }: { teamId: string; userId: string },
-  { by, from, to }: TeamPointer,
+  { from, to }: TeamPointer,
   { store, audit, clock, timeZone }: Request,
 ): Promise<Message | TwinMessage> => {
   const span = { from, to };
@@ -77,29 +66,21 @@ const readTeam = async (
   };
   const { all } = sales;
   if (all.made.count + all.received.count + all.refunded.count === 0) return buildTeamNothing(shown);
-  const other = by === 'person' ? 'channel' : 'person';
   return buildTeamFigures({
     ...shown,
-    by,
     all,
-    rows: by === 'person' ? listPeople(sales.byOwner) : listChannels(sales.byPlace),
-    pointers: {
-      other: writeTeamPointer({ by: other, from, to }),
-      file: writeTeamPointer({ by, from, to }),
-    },
+    rows: listPeople(sales.byOwner),
+    pointer: JSON.stringify(span),
   });
 };
 
 const pointerSchema = z.object({
-  by: z.enum(['person', 'channel']),
   from: z.int().nonnegative(),
   to: z.int().nonnegative(),
 });
 
-/** What a button carries: the days, and the table to show. */
+/** What a button carries: the days. */
 type TeamPointer = z.infer<typeof pointerSchema>;
-
-const writeTeamPointer = ({ by, from, to }: TeamPointer): string => JSON.stringify({ by, from, to });
 
 /** Null if the text is not from a button of this version. */
 const parseTeamPointer = (value: string | null): TeamPointer | null => {

@@ -6,7 +6,7 @@ import { FILE_FORMATS, writeCsv, writeWorkbook } from '../exports/write-file.ts'
 import { STANDING_WORDS } from '../figures/figure-names.ts';
 import { STANDINGS } from '../figures/sale-figures.ts';
 import { buildSheet, type Column, moneyColumn, numberColumn, textColumn } from '../reports/table.ts';
-import { halfPaidWithin, listChannels, listPeople, type TeamRow } from './team-rows.ts';
+import { halfPaidWithin, listPeople, type TeamRow } from './team-rows.ts';
 import { buildTeamFileDone } from './team-view.ts';
 
 const payloadSchema = z.object({
@@ -18,7 +18,7 @@ const payloadSchema = z.object({
 
 export type TeamFilePayload = z.infer<typeof payloadSchema>;
 
-/** The figures of all people and channels. */
+/** The figures of all people. */
 export const describeTeamFile: DescribeFile = ({ teamId, payload }, { store, timeZone }) => {
   const { userId, format, ...span } = payloadSchema.parse(payload);
   const [from, to] = [dayOf(span.from, timeZone), dayOf(span.to, timeZone)];
@@ -29,38 +29,27 @@ export const describeTeamFile: DescribeFile = ({ teamId, payload }, { store, tim
     needs: { permission: 'export', people: [userId] },
     make: async (path, { signal }) => {
       const sales = await store.saleFigures.of({ teamId, span: wholeSeconds(span), signal });
-      const people = listPeople(sales.byOwner).map((row) => ({ ...row, by: 'Person' }));
-      const channels = listChannels(sales.byPlace).map((row) => ({ ...row, by: 'Channel' }));
-      const all = [...people, ...channels];
-      const rows = all.length;
+      const people = listPeople(sales.byOwner);
+      const rows = people.length;
       if (rows === 0) return { bytes: 0, rows, made: rows };
+      const sheet = buildSheet('Team', COLUMNS, people);
       const file = { path, timeZone, signal };
-      const bytes =
-        format === 'csv'
-          ? await writeCsv(buildSheet('Team', [BY, ...FIGURES], all), file)
-          : // Each link counts for a person and for a channel: one total over both would count it twice.
-            await writeWorkbook(
-              [buildSheet('People', FIGURES, people), buildSheet('Channels', FIGURES, channels)],
-              file,
-            );
+      const bytes = await (format === 'csv' ? writeCsv(sheet, file) : writeWorkbook([sheet], file));
       return { bytes, rows, made: rows };
     },
     done: (made) => buildTeamFileDone(z.number().parse(made), name),
   };
 };
 
-type FileRow = TeamRow & { by: string };
-
-const BY = textColumn<FileRow>('By', ({ by }) => by);
-const FIGURES: readonly Column<FileRow>[] = [
-  textColumn('Slack id', ({ id }) => id ?? 'Direct messages'),
+const COLUMNS: readonly Column<TeamRow>[] = [
+  textColumn('Slack id', ({ id }) => id),
   moneyColumn('Received (AED)', ({ figures }) => figures.received.fils),
   moneyColumn('Refunded (AED)', ({ figures }) => figures.refunded.fils),
   numberColumn('Made', ({ figures }) => figures.made.count),
   moneyColumn('Made (AED)', ({ figures }) => figures.made.fils),
   ...STANDINGS.flatMap((one) => [
-    numberColumn<FileRow>(capitalise(STANDING_WORDS[one]), ({ figures }) => figures.now[one].count),
-    moneyColumn<FileRow>(`${capitalise(STANDING_WORDS[one])} (AED)`, ({ figures }) => figures.now[one].fils),
+    numberColumn<TeamRow>(capitalise(STANDING_WORDS[one]), ({ figures }) => figures.now[one].count),
+    moneyColumn<TeamRow>(`${capitalise(STANDING_WORDS[one])} (AED)`, ({ figures }) => figures.now[one].fils),
   ]),
   {
     ...{ title: 'Half paid within (minutes)', kind: 'number' },

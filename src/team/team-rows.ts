@@ -1,5 +1,4 @@
-import { isChannel } from '../blocks/place.ts';
-import { addFigures, noFigures, PAID_WITHIN_MINUTES, type SaleFigures } from '../figures/sale-figures.ts';
+import { PAID_WITHIN_MINUTES, type SaleFigures } from '../figures/sale-figures.ts';
 
 const HOUR = 60;
 const DAY = 24 * HOUR;
@@ -33,29 +32,19 @@ function describeMinutes(minutes: number): string {
   return minutes === DAY ? '1 day' : `${minutes / DAY} days`;
 }
 
-/** `id` is null for the one row of all direct messages. */
+/** A person’s links. */
 export interface TeamRow {
-  id: string | null;
+  id: string;
   figures: SaleFigures;
 }
 
+/** Most received first. */
 export const listPeople = (byOwner: ReadonlyMap<string, SaleFigures>): TeamRow[] =>
-  sortRows([...byOwner].map(([id, figures]) => ({ id, figures })));
-
-export const listChannels = (byPlace: ReadonlyMap<string, SaleFigures>): TeamRow[] => {
-  const rows: TeamRow[] = [];
-  const direct: TeamRow = { id: null, figures: noFigures() };
-  for (const [id, figures] of byPlace) {
-    if (isChannel(id)) rows.push({ id, figures });
-    else addFigures(direct.figures, figures);
-  }
-  return sortRows(rows.length === byPlace.size ? rows : [...rows, direct]);
-};
-
-const sortRows = (rows: TeamRow[]): TeamRow[] =>
-  rows.toSorted(
-    (one, other) =>
-      other.figures.received.fils - one.figures.received.fils ||
-      other.figures.made.count - one.figures.made.count ||
-      (one.id ?? '').localeCompare(other.id ?? ''),
-  );
+  [...byOwner]
+    .map(([id, figures]) => ({ id, figures }))
+    .toSorted(
+      (one, other) =>
+        other.figures.received.fils - one.figures.received.fils ||
+        other.figures.made.count - one.figures.made.count ||
+        one.id.localeCompare(other.id),
+    );

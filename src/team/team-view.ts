@@ -1,8 +1,7 @@
-import type { Button, DataTableBlock, KnownBlock, RichTextBlock } from '@slack/types';
+import type { DataTableBlock, KnownBlock } from '@slack/types';
 import { limits } from '../blocks/limits.ts';
 import { actions, buildButton, buildMessage, context, type Message, section } from '../blocks/message.ts';
 import { formatAed, groupFils } from '../blocks/money-and-time.ts';
-import { isChannel } from '../blocks/place.ts';
 import { mention } from '../blocks/refusal.ts';
 import { countOf, cut, escapeMrkdwn, groupNumber } from '../blocks/text.ts';
 import { adviseDayFirst } from '../calendar/date-words.ts';
@@ -12,14 +11,10 @@ import { formatFils } from '../payment-service/index.ts';
 import type { TwinMessage } from '../reports/report-view.ts';
 import { describeHalf, type TeamRow } from './team-rows.ts';
 
-export const TEAM_TURN_ACTION = 'team_turn';
 export const TEAM_CSV_ACTION = 'team_csv';
 export const TEAM_XLSX_ACTION = 'team_xlsx';
 
-type TeamBy = 'person' | 'channel';
-
 export interface TeamShown {
-  by: TeamBy;
   /** `last week`; null if the dates have no name. */
   name: string | null;
   /** `9 – 15 Nov 2026` */
@@ -28,16 +23,14 @@ export interface TeamShown {
   /** Most received first. */
   rows: readonly TeamRow[];
   /** What the buttons carry. */
-  pointers: { other: string; file: string };
+  pointer: string;
 }
 
 const MOST_ROWS = 30;
-const TITLES: Record<TeamBy, string> = { person: 'Person', channel: 'Channel' };
-const DIRECT = 'Direct messages';
 
 /** Ephemeral: its mentions notify nobody. */
 export const buildTeamFigures = (shown: TeamShown): TwinMessage => {
-  const { by, rows, all } = shown;
+  const { rows, all, pointer } = shown;
   const few = rows.slice(0, MOST_ROWS);
   const left = rows.length - few.length;
   const frame = (table: KnownBlock[]): Message => ({
@@ -51,11 +44,14 @@ export const buildTeamFigures = (shown: TeamShown): TwinMessage => {
       ...(left > 0
         ? [
             section(
-              `${groupNumber(left)} more ${left === 1 ? by : `${by === 'person' ? 'people' : 'channels'}`}: the files list all of them.`,
+              `${groupNumber(left)} more ${left === 1 ? 'person' : 'people'}: the files list all of them.`,
             ),
           ]
         : []),
-      actions(`team_uses_${by}`, buildUses(shown)),
+      actions('team_uses', [
+        buildButton(pointer, TEAM_CSV_ACTION, 'CSV', 'This table as a CSV file'),
+        buildButton(pointer, TEAM_XLSX_ACTION, 'XLSX', 'This table as an Excel file'),
+      ]),
       context(
         'Only you see this · *Received*: payments of these days, before refunds · *Made*: links of these days, and how they stand now · a link counts for its owner · *Other*: neither paid nor still to come · *Paid in*: half of the paid links were paid within this time',
         'team_facts',
@@ -95,32 +91,33 @@ const describeAll = ({ made, now, received, refunded }: SaleFigures): string => 
   ].join('\n');
 };
 
-const describeWho = (id: string | null): string =>
-  id === null ? DIRECT : isChannel(id) ? `<#${escapeMrkdwn(id)}>` : mention(id);
-
 function describeRow({ id, figures }: TeamRow): string {
   const { made, now, received } = figures;
   const half = describeHalf(figures);
-  return `• ${describeWho(id)}: *${formatAed(received.fils)}* received, ${groupNumber(made.count)} made, ${groupNumber(now.paid.count)} paid, ${groupNumber(now.stillToCome.count)} still to come, ${groupNumber(countOther(figures))} other${half === null ? '' : `, half paid in ${half}`}`;
+  return `• ${mention(id)}: *${formatAed(received.fils)}* received, ${groupNumber(made.count)} made, ${groupNumber(now.paid.count)} paid, ${groupNumber(now.stillToCome.count)} still to come, ${groupNumber(countOther(figures))} other${half === null ? '' : `, half paid in ${half}`}`;
 }
 
 /** Partly paid, refunded, expired and the like: so that each row adds up. */
 const countOther = ({ made, now }: SaleFigures): number =>
   made.count - now.paid.count - now.stillToCome.count;
 
-function buildTable({ by, dates }: TeamShown, rows: TeamShown['rows']): DataTableBlock {
+function buildTable({ dates }: TeamShown, rows: TeamShown['rows']): DataTableBlock {
   return {
     type: 'data_table',
-    block_id: `team_rows_${by}`,
-    caption: `Payment links by ${by}, ${dates}`,
+    block_id: 'team_rows',
+    caption: `Payment links by person, ${dates}`,
     page_size: Math.max(rows.length, 1),
     rows: [
-      [TITLES[by], 'Received (AED)', 'Made', 'Paid', 'Still to come', 'Other', 'Paid in'].map((text) => ({
+      ['Person', 'Received (AED)', 'Made', 'Paid', 'Still to come', 'Other', 'Paid in'].map((text) => ({
         type: 'raw_text',
         text,
       })),
       ...rows.map(({ id, figures }): DataTableBlock['rows'][number] => [
-        id === null ? { type: 'raw_text', text: DIRECT } : buildName(id),
+        // Slack shows the name: Paylink does not know it.
+        {
+          type: 'rich_text',
+          elements: [{ type: 'rich_text_section', elements: [{ type: 'user', user_id: id }] }],
+        },
         number(Number(formatFils(figures.received.fils)), groupFils(figures.received.fils)),
         number(figures.made.count),
         number(figures.now.paid.count),
@@ -138,31 +135,9 @@ const number = (value: number, text = groupNumber(value)): DataTableBlock['rows'
   text,
 });
 
-/** Slack shows the name: Paylink does not know it. */
-function buildName(id: string): RichTextBlock {
-  return {
-    type: 'rich_text',
-    elements: [
-      {
-        type: 'rich_text_section',
-        elements: [isChannel(id) ? { type: 'channel', channel_id: id } : { type: 'user', user_id: id }],
-      },
-    ],
-  };
-}
-
-function buildUses({ by, pointers }: TeamShown): Button[] {
-  const other = by === 'person' ? 'channel' : 'person';
-  return [
-    buildButton(pointers.other, TEAM_TURN_ACTION, `By ${other}`, `Show the same by ${other}`),
-    buildButton(pointers.file, TEAM_CSV_ACTION, 'CSV', 'People and channels as a CSV file'),
-    buildButton(pointers.file, TEAM_XLSX_ACTION, 'XLSX', 'People and channels as an Excel file'),
-  ];
-}
-
 export const buildTeamFileDone = (entries: number, fileName: string): Message =>
   buildMessage(
     entries === 0
       ? '✅ On these days no payment link was made, and nothing was paid, so there is no file to send.'
-      : `✅ The team’s payment links by person and by channel: ${escapeMrkdwn(fileName)}`,
+      : `✅ The team’s payment links by person: ${escapeMrkdwn(fileName)}`,
   );

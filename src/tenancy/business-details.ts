@@ -80,7 +80,7 @@ export const readBusinessName = (answer: Answer): string | null => {
 };
 
 /** The outermost. A bare `name` counts only in a business, or on the record itself, since an owner has one too. */
-export const findBusinessName = (record: ServiceRecord): string | null => {
+const findBusinessName = (record: ServiceRecord): string | null => {
   const named = readLeaves(record).flatMap(({ path, value, sort, subject, isInList }) => {
     const text = toText(value);
     const isBare = plainName(path.at(-1) ?? '') === 'name';

@@ -49,7 +49,7 @@ describe('help', () => {
   });
 
   test.each([
-    ['a cashier', SARA, []],
+    ['a cashier', SARA, ['/paylink business']],
     ['a supervisor', OMAR, REPORTS],
     ['finance', FATIMA, [...WITH_EXPORTS, ...CLOSES, '/paylink audit']],
     ['an admin', RAVI, [...WITH_EXPORTS, ...CLOSES, '/paylink settings', '/paylink audit']],

@@ -5,6 +5,7 @@ import type { SeenView } from '../../playground/slack/local-slack.ts';
 import { FATIMA, FRONT_DESK, OMAR, RAVI, SARA } from '../../playground/slack/people-and-places.ts';
 import { fillLinkForm, issueLink, readyForm } from '../fixtures/link-form.ts';
 import { cardIn, modalWith, press } from '../fixtures/press-card.ts';
+import { report } from '../fixtures/reports.ts';
 import { seen } from '../fixtures/seen.ts';
 import { type Scene, type SceneOptions, startScene } from '../fixtures/start-paylink.ts';
 import { testAtLength } from '../fixtures/whole-suite.ts';
@@ -114,6 +115,17 @@ test('the home explains a failure of the service, and says online once it works 
   expect(text).toMatch(/Reference [0-9A-Z]{8}/);
   await scene.slack.clickHome(SARA, { actionId: 'home_refresh' });
   await home(SARA, /🟢 Payment service online/);
+});
+
+test('/paylink business says the same, only to the person who asked', async () => {
+  await begin();
+  const message = await report(scene, 'business', /🟢 Payment service online/);
+  expect(message.ephemeralTo).toBe(SARA);
+  expect(seen(message).text).toContain('Saffron Dune Trading');
+  scene.sandbox.faults.add({ operation: 'business', kind: 'status', status: 401, times: 1 });
+  const failed = await report(scene, 'business', /did not accept this app’s credentials/);
+  const reference = /Reference ([0-9A-Z]{8})/.exec(failed.text)?.[1] ?? 'none';
+  expect(scene.logLines.some((line) => line.includes(reference))).toBe(true);
 });
 
 describe('an install that lacks a later scope', () => {

@@ -50,7 +50,6 @@ describe('a cashier', () => {
   test.each([
     ['/paylink', 'transactions', /Reports are for supervisors, finance and admins/],
     ['/paylink', 'links last week', /Reports are for/],
-    ['/paylink', 'business', /Reports are for/],
     ['/paylink', 'daily on 21:00', /switched on and off by finance and admins/],
     ['/paylink', 'daily', /The daily close and the weekly summary can only/],
     ['/paylink', 'settings', /The settings are for admins/],

@@ -4,7 +4,6 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { checkMessageBlocks, checkView } from '../../playground/slack/check-blocks.ts';
 import { limits } from '../../src/blocks/limits.ts';
-import { buildBusinessDetails } from '../../src/reports/business-details-view.ts';
 import { PAGE_ROWS } from '../../src/reports/read-page.ts';
 import { buildColumnsView } from '../../src/reports/report-columns-view.ts';
 import { buildReportForm } from '../../src/reports/report-form-view.ts';
@@ -161,21 +160,5 @@ test('Slack accepts the form and the modal of columns', () => {
         expect(checkView(buildColumnsView(unique, '{}'))).toEqual([]);
       },
     ),
-  );
-});
-
-test('Slack accepts the business details', () => {
-  const fields = fc.array(
-    fc.record({
-      path: fc.array(text(100), { minLength: 1, maxLength: 4 }),
-      text: text(400),
-      isHidden: fc.boolean(),
-    }),
-    { maxLength: 60 },
-  );
-  fc.assert(
-    fc.property(fc.option(text(400)), fields, (name, given) => {
-      expect(checkMessageBlocks(buildBusinessDetails({ name, fields: given }).blocks)).toEqual([]);
-    }),
   );
 });

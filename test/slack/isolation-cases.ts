@@ -78,7 +78,6 @@ export const ACTIONS: Record<string, Case> = {
   // The modal names the channel in which it was requested.
   open_channel_settings: { as: 'ravi', says: /Something went wrong/ },
   audit_export: { as: 'ravi', says: /./ },
-  team_turn: { as: 'ravi', says: /No payment link was made|find this table/ },
   batch_template: { as: 'sara', says: /A list for/ },
   batch_list_stop: { as: 'sara', says: /find this monthly list any more/ },
   taught_word_menu: { as: 'ravi', says: /Something went wrong/ },

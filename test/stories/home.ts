@@ -1,4 +1,5 @@
 import {
+  buildBusiness,
   buildHomeFirstSteps,
   type FirstPayment,
   type HomeConnection,
@@ -7,7 +8,7 @@ import { buildHome } from '../../src/home/home-view.ts';
 import { buildDecisionButtons } from '../../src/links/card/asked-card-view.ts';
 import { CLOSE } from './daily-close.ts';
 import { HOUR_MS, makeUpApproval, makeUpLink, NOW, ZONE } from './made-up.ts';
-import type { Cast, Story } from './story.ts';
+import { type Cast, message, type Story } from './story.ts';
 
 export const listHome = (cast: Cast): Story[] => {
   const { personId } = cast;
@@ -39,6 +40,13 @@ export const listHome = (cast: Cast): Story[] => {
     }),
   });
   return [
+    message(
+      'home, business',
+      'channel',
+      buildBusiness,
+      { state: 'good', at: NOW, businessName: 'Corner Shop', noticedWithinMs: null },
+      ZONE,
+    ),
     home('all is well', { state: 'good', at: NOW, businessName: 'Corner Shop', noticedWithinMs: null }),
     ...([{ is: 'none' }, { is: 'unpaid' }, { is: 'came', linkId: link.id }] as const).map((first) =>
       home(

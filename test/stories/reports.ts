@@ -1,9 +1,4 @@
 import {
-  buildBusinessDetails,
-  buildBusinessFailure,
-  buildNoBusiness,
-} from '../../src/reports/business-details-view.ts';
-import {
   buildColumnsProblem,
   buildColumnsView,
   buildColumnsWaiting,
@@ -142,15 +137,6 @@ export const listReports = ({ channelId, personId }: Cast): Story[] => {
     message('report, empty', 'report', buildEmptyReport, SUBJECT, POINTER, 'none'),
     message('report, past the last page', 'report', buildReportEnd, SUBJECT, POINTER),
     message('report, no list', 'report', buildUnreadableReport, SUBJECT, POINTER),
-    message('report, business', 'report', buildBusinessDetails, {
-      name: 'Corner Shop',
-      fields: [
-        { path: ['business', 'city'], text: 'Dubai', isHidden: false },
-        { path: ['account', 'iban'], text: '•••• 1234', isHidden: true },
-      ],
-    }),
-    message('report, no business', 'report', buildNoBusiness, 'rehearsal'),
-    message('report, business failed', 'report', buildBusinessFailure, FAILURE),
     modal('report, form', buildReportForm, {
       values: { kind: 'links', fromDay: '2026-11-09', toDay: '2026-11-15', place: channelId },
       timeZone: 'Dubai',

@@ -5,7 +5,6 @@ import {
   buildTeamHelp,
   buildTeamNothing,
   buildTeamWaiting,
-  type TeamShown,
 } from '../../src/team/team-view.ts';
 import { type Cast, message, part, type Story } from './story.ts';
 
@@ -23,29 +22,17 @@ const figures = (made: number, paid: number): SaleFigures => {
   };
 };
 
-export const listTeam = ({ channelId, personId }: Cast): Story[] => {
-  const pointer = JSON.stringify({ by: 'channel', from: 1_794_340_800_000, to: 1_794_945_599_000 });
-  const shown = (by: TeamShown['by'], rows: TeamShown['rows']) =>
-    buildTeamFigures({
-      by,
-      name: 'last week',
-      dates: DATES,
-      all: figures(120, 97),
-      rows,
-      pointers: { other: pointer, file: pointer },
-    });
-  const people = shown(
-    'person',
-    Array.from({ length: 40 }, (_, n) => ({ id: personId, figures: figures(120 - n, 80 - n) })),
-  );
-  const channels = shown('channel', [
-    { id: channelId, figures: figures(1, 1) },
-    { id: null, figures: figures(3, 0) },
-  ]);
+export const listTeam = ({ personId }: Cast): Story[] => {
+  const shown = buildTeamFigures({
+    name: 'last week',
+    dates: DATES,
+    all: figures(120, 97),
+    rows: Array.from({ length: 40 }, (_, n) => ({ id: personId, figures: figures(120 - n, 80 - n) })),
+    pointer: JSON.stringify({ from: 1_794_340_800_000, to: 1_794_945_599_000 }),
+  });
   return [
-    part('team, by person', 'channel', buildTeamFigures, people.rich),
-    part('team, by person without a table', 'channel', buildTeamFigures, people.plain),
-    part('team, by channel', 'channel', buildTeamFigures, channels.rich),
+    part('team', 'channel', buildTeamFigures, shown.rich),
+    part('team, without a table', 'channel', buildTeamFigures, shown.plain),
     message('team, nothing made', 'channel', buildTeamNothing, { name: null, dates: DATES }),
     message('team, slow', 'channel', buildTeamWaiting),
     message('team, not dates', 'channel', buildTeamHelp, 'lunch <500>'),
