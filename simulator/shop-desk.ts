@@ -94,18 +94,9 @@ export const createDesk = (
     },
     startExport: async (kind, span) => {
       const at = clock.now();
-      const report = {
-        id: ids.job(),
-        teamId,
-        userId: by,
-        kind,
-        span,
-        isShared: false,
-        columns: null,
-        createdAt: at,
-      };
+      const report = { teamId, userId: by, kind, span, first: 0 };
       const query = freezeEnd(report, at);
-      await startExport({ report, format: 'csv', thread: null }, requestNow());
+      await startExport({ report, format: 'csv' }, requestNow());
       return { fileName: buildExportName(query, 'csv', timeZone), query };
     },
     openLinks: () => store.links.inState('open'),

@@ -39,7 +39,6 @@ const READS: { [Group in keyof Groups]: readonly (keyof Groups[Group])[] } = {
   processes: ['countSince'],
   jobs: ['find', 'isWaiting', 'channelOf', 'standingOf', 'waiting'],
   messages: ['find', 'places', 'behind'],
-  reports: ['find'],
   schedules: ['find', 'findIn', 'list', 'unplanned'],
   linkDays: ['inState', 'reported', 'madeIn', 'pageOf', 'named', 'nameOf', 'knownReferences'],
   linkPayouts: [],

@@ -20,8 +20,6 @@ export interface Ids {
   /** Proves itself until `endsAt`, in epoch milliseconds. */
   pictureToken(endsAt: number): string;
   notice(): string;
-  /** Id of a saved report; its buttons carry it. */
-  report(): string;
   /** Id of a repeating export or summary; its buttons carry it. */
   schedule(): string;
   job(): string;
@@ -59,7 +57,6 @@ export const createIds = (
     callbackToken: (linkId) => buildCallbackToken(identity, linkId),
     pictureToken: (endsAt) => buildToken(identity, 'picture', random(16), endsAt),
     notice: () => `ntc_${random(15).toString('base64url')}`,
-    report: () => `rpt_${random(15).toString('base64url')}`,
     schedule: () => `sch_${random(15).toString('base64url')}`,
     job: () => `job_${random(15).toString('base64url')}`,
     batch: () => `bat_${random(15).toString('base64url')}`,

@@ -29,7 +29,6 @@ import { createMessageStore } from './store/message-store.ts';
 import { createMetaStore } from './store/meta-store.ts';
 import { MIGRATIONS } from './store/migrations.ts';
 import { createRetentionStore } from './store/retention-store.ts';
-import { createReportStore } from './store/saved-query-store.ts';
 import { createScheduleStore } from './store/schedule-store.ts';
 import { createSimilarLinkStore } from './store/similar-links.ts';
 import { createFirstWordStore } from './teaching/first-word-store.ts';
@@ -103,7 +102,6 @@ const createStores = (database: StoreDatabase, onLinks: Parameters<typeof create
   processes: createProcessStore(database),
   jobs: createJobStore(database),
   messages: createMessageStore(database),
-  reports: createReportStore(database),
   schedules: createScheduleStore(database),
   linkDays: createLinkDays(database),
   linkPayouts: createLinkPayouts(database),

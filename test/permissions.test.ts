@@ -22,10 +22,10 @@ const NEEDS: Record<string, string> = {
     batch_held batch_held_create batch_held_leave batch_remind_next batch_remind_back`,
   'make-batch': `batch batch_form batch_question batch_list_day batch_create batch_create_all batch_again batch_repeat
     batch_list_stop batch_list_look`,
-  'read-reports': `report_form report_columns report_previous report_next report_open report_totals report_share
-    payout_open payout_previous payout_next payouts_due payouts_due_previous payouts_due_next home_report
+  'read-reports': `report_form report_previous report_next report_open report_totals payout_open payout_previous
+    payout_next payouts_due payouts_due_previous payouts_due_next home_report
     /paylink-report report transactions payouts links team`,
-  export: `export_place export_schedule export_csv export_xlsx export_send_again export_schedule_new
+  export: `export_schedule export_csv export_xlsx export_send_again export_schedule_new
     export_schedule_stop team_csv team_xlsx reconcile_month exports reconcile`,
   'switch-daily-close': 'daily weekly',
   approve:

@@ -208,7 +208,7 @@ export const buildOperations = (store: Store, teams: number): Record<string, Ope
       await prune.pictures(at);
       await prune.counterWindows(at);
       await prune.batchPreviews(at - 2 * DAY_MS);
-      for (const take of [prune.jobs, prune.reports, prune.callbacks])
+      for (const take of [prune.jobs, prune.callbacks])
         for (let after: string | null = null, isFirst = true; isFirst || after !== null; isFirst = false)
           ({ next: after } = await take({ before: at - 30 * DAY_MS, after, limit: 500 }));
       for (let after: string | null = null, isFirst = true; isFirst || after !== null; isFirst = false)

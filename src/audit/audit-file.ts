@@ -27,9 +27,9 @@ export const describeAuditFile: DescribeFile = ({ teamId, payload }, { audit, ti
   const { userId, question, askedAt } = payloadSchema.parse(payload);
   const name = nameFile({ question, askedAt }, timeZone);
   return {
-    ...{ userId, name, format: 'csv', place: null },
+    ...{ userId, name, format: 'csv' },
     title: 'Audit trail',
-    needs: { permission: 'read-audit', people: [userId] },
+    needs: 'read-audit',
     make: async (path, { signal }) => {
       const span = { from: question.span?.from ?? 0, to: Math.min(question.span?.to ?? askedAt, askedAt) };
       const found = audit.all(buildAuditFilter(teamId, { ...question, span }));

@@ -143,7 +143,6 @@ const WORDS: Record<AuditAction, string> = {
   'links-searched': 'searched the payment links',
   'report-read': 'read a report',
   'totals-read': 'read the totals of a report',
-  'report-shared': 'shared a report',
   'report-exported': 'exported a report',
   'audit-read': 'read this trail',
   'audit-exported': 'exported this trail',

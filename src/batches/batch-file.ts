@@ -8,7 +8,7 @@ import { writeWorkbook } from '../exports/write-file.ts';
 import { readInsteads } from '../links/card/standing.ts';
 import { defaultExpiry, formatLocalDateTime } from '../payment-service/local-date-time.ts';
 import type { Pressed } from '../slack/frame.ts';
-import { isUnreachable, readSlackFailure } from '../slack/slack-failure.ts';
+import { isUnreachable } from '../slack/slack-failure.ts';
 import { buildTell } from '../slack/tell.ts';
 import type { Batch } from '../store/batch.ts';
 import type { BatchPress } from './about-batch.ts';
@@ -33,7 +33,7 @@ import { countBatch } from './count-batch.ts';
 import { readRepeat } from './lists/list-jobs.ts';
 
 /** A sheet of a batch, for one person. */
-export const describeBatchFile: DescribeFile = async ({ teamId, payload }, app) => {
+export const describeBatchFile: DescribeFile = async ({ id, teamId, payload }, app) => {
   const { userId, sheet, batchId } = batchFilePayloadSchema.parse(payload);
   const { batches, batchLists } = app.store;
   const { timeZone } = app;
@@ -43,12 +43,9 @@ export const describeBatchFile: DescribeFile = async ({ teamId, payload }, app) 
     sheet === 'links' && batch !== null && (await readRepeat(batch, { batchLists })) === 'may-be';
   return {
     ...nameBatchFile(sheet, fileName),
-    ...{ userId, format: 'xlsx', place: null },
-    needs: {
-      permission: sheet === 'to-approve' ? 'approve' : 'make-batch',
-      // As with its buttons, its creator needs none.
-      people: creatorId === userId ? [] : [userId],
-    },
+    ...{ userId, format: 'xlsx' },
+    // As with its buttons, its creator needs none.
+    needs: creatorId === userId ? null : sheet === 'to-approve' ? 'approve' : 'make-batch',
     make: async (path, { signal }) => {
       const { columns, rows } = await readSheet(sheet, batch, app);
       if (rows.length === 0) return { bytes: 0, rows: 0, made: null };
@@ -67,11 +64,11 @@ export const describeBatchFile: DescribeFile = async ({ teamId, payload }, app) 
             ...{ fileName, counted: z.string().parse(made) },
             toRepeat: isRepeatable ? batch : null,
           }),
-    onEnd: ({ jobId, isUnposted, error }) =>
-      batch !== null && sheet === 'links' && isUnposted && isUnreachable(readSlackFailure(error))
+    onUnposted: async (failure) =>
+      batch !== null && sheet === 'links' && isUnreachable(failure)
         ? [
             buildTell(
-              { teamId, key: `file-unsent:${jobId}` },
+              { teamId, key: `file-unsent:${id}` },
               userId,
               buildLinksFileUnsent(batch),
               batch.channelId,

@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import { REPORT_KINDS } from '../figures/listed-row.ts';
 import { MONEY_CLASSES } from '../figures/row-money.ts';
-import { messagePlaceSchema } from '../slack/messages.ts';
 import { FILE_FORMATS } from './write-file.ts';
 
 /** The kind of job that turns a report into a file. */
@@ -72,8 +71,6 @@ export const exportSummarySchema = z.object({
   stated: z.object({ grossFils: z.int(), feeFils: z.int(), netFils: z.int(), rows: z.int() }).optional(),
   total: z.int().nullable(),
   troubles: z.array(z.enum(EXPORT_TROUBLES)),
-  /** Titles of the columns that a copy for others lacks. */
-  leftOut: z.array(z.string()).readonly(),
 });
 export type ExportSummary = z.infer<typeof exportSummarySchema>;
 
@@ -83,21 +80,13 @@ const exportPayloadSchema = z.object({
   span: z.object({ from: z.number(), to: z.number() }),
   /** For a reconciliation: payouts of the days after it, up to this moment, may hold its transactions. */
   readTo: z.number().nullable(),
-  /** The person who asked: only they may cancel or resume the export. */
+  /** The person who asked, or set it up: they get the file, and only they may cancel or resume the export. */
   userId: z.string(),
   format: z.enum(FILE_FORMATS),
-  /** Keys of the columns that the person chose for the table; a workbook has these. Null: all. */
-  columns: z.array(z.string()).nullable(),
-  /** Where the file goes; null: only to the person who asked. A file in a thread has only harmless columns. */
-  thread: messagePlaceSchema.nullable(),
   /** Null: a person asked for this one export. */
   schedule: z
     .object({
       id: z.string(),
-      /** The person who set it up, who must still be permitted. */
-      setBy: z.string(),
-      /** The channel that gets the file, with harmless columns only; null: only `userId`. */
-      channelId: z.string().nullable(),
       /** `every Monday at 09:00 (Dubai)` */
       rhythm: z.string(),
       /** What the turns before it would have sent that were missed. Null: none was. */

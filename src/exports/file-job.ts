@@ -8,7 +8,7 @@ import type { Permission } from '../people/members.ts';
 import { whenDue } from '../slack/listener.ts';
 import { postMessage } from '../slack/messages.ts';
 import type { LoadShowing } from '../slack/show.ts';
-import { isOutOfReach, readSlackFailure } from '../slack/slack-failure.ts';
+import { readSlackFailure, type SlackFailure } from '../slack/slack-failure.ts';
 import type { Job, NewJob } from '../store/job.ts';
 import { buildShow, type Placed } from '../store/message-store.ts';
 import type { FileKind } from './ask-for-file.ts';
@@ -26,28 +26,23 @@ import {
   buildFileUnsure,
   type FileFacts,
   type FileReach,
-  type FileRefusal,
 } from './file-messages-view.ts';
 import type { FileFormat } from './write-file.ts';
 
 /** A file that somebody asked for, and what differs between the kinds. */
 export interface FileToMake extends FileFacts {
   format: FileFormat;
-  /** The person who asked: they get the messages about it, and may cancel it. */
+  /** The person who asked: they get it and the messages about it, and may cancel it. */
   userId: string;
-  /** Who must still be permitted what when it is made, and when it is sent. */
-  needs: { permission: Permission; people: readonly string[] };
-  /** Where it goes; null: to the person who asked. */
-  place: { channelId: string; ts?: string } | null;
+  /** What they must still be permitted when it is made, and when it is sent. */
+  needs: Permission | null;
   /** Writes it to the path, in one pass. Without bytes there is nothing to send. */
   make(path: string, run: FileRun): Promise<MadeFile>;
-  /** Said with the file where it goes. */
-  comment?(made: unknown): string;
-  done(made: unknown, refusal: FileRefusal | null): Message;
-  /** Jobs that tell others how it ended. `why`: null: it was made. */
-  onEnd?(end: FileEnd): readonly NewJob[];
-  /** What the message says in place of the usual end, if people lost their permission. */
-  notPermitted?(people: readonly string[]): Message;
+  done(made: unknown): Message;
+  /** Slack did not take the first message about it. Jobs that tell others. */
+  onUnposted?(failure: SlackFailure): Promise<readonly NewJob[]>;
+  /** They lost the permission. What to say of it, instead of the usual. */
+  onNotPermitted?(): Promise<FileTrouble>;
 }
 
 export interface FileRun {
@@ -62,32 +57,15 @@ interface MadeFile {
   made: unknown;
 }
 
-export interface FileEnd {
-  jobId: string;
-  teamId: string;
-  made: unknown;
-  /** Null: nothing went wrong. */
-  why: FileTrouble | null;
-  error: unknown;
-  /** The file is uploaded, and may be where it goes. */
-  maySeeIt: boolean;
-  /** Its message was never posted. */
-  isUnposted: boolean;
-}
-
 const progressSchema = z.object({
   reach: z.object({ pages: z.number(), rows: z.number(), total: z.number().nullable() }).nullable(),
   /** It was interrupted, and began again. */
   isAgain: z.boolean(),
   trouble: fileTroubleSchema.nullable(),
-  /** People who may no longer have it. */
-  notPermitted: z.array(z.string()).nullable(),
   /** Slack's id of the file, as soon as its bytes are uploaded; it may or may not be shared yet. */
   fileId: z.string().nullable(),
   rows: z.number(),
   made: z.unknown(),
-  /** Why its place refused the file, which then went to the person who asked. */
-  refusedBy: z.string().nullable(),
   /** The file may have been shared, and only a person can check. */
   isUnsure: z.boolean(),
   isSent: z.boolean(),
@@ -95,8 +73,8 @@ const progressSchema = z.object({
 export type FileProgress = z.infer<typeof progressSchema>;
 
 const NO_PROGRESS: FileProgress = {
-  ...{ reach: null, isAgain: false, trouble: null, notPermitted: null, fileId: null, rows: 0, made: null },
-  ...{ refusedBy: null, isUnsure: false, isSent: false },
+  ...{ reach: null, isAgain: false, trouble: null, fileId: null, rows: 0, made: null },
+  ...{ isUnsure: false, isSent: false },
 };
 
 /** Progress we cannot read counts as none. */
@@ -158,20 +136,16 @@ export const showFile =
   };
 
 function buildMessageOf(jobId: string, state: string, file: FileToMake, progress: FileProgress): Message {
-  const { reach, trouble, isAgain, fileId, rows, isSent, isUnsure, notPermitted } = progress;
-  if (state === 'done') return file.done(progress.made, refusalOf(file, progress));
+  const { reach, trouble, isAgain, fileId, rows, isSent, isUnsure } = progress;
+  if (state === 'done') return file.done(progress.made);
   if (state === 'cancelled') return buildFileCancelled(file, { maySeeIt: fileId !== null });
   if (state === 'failed') {
-    if (isSent) return file.done(progress.made, refusalOf(file, progress));
+    if (isSent) return file.done(progress.made);
     if (isUnsure || fileId !== null) return buildFileUnsure(file, { jobId, rows });
-    const lost = notPermitted && file.notPermitted?.(notPermitted);
-    return lost ?? buildFileStopped(file, { jobId, reach, trouble });
+    return buildFileStopped(file, { jobId, reach, trouble });
   }
   return buildFileProgress(file, { jobId, reach, isAgain, trouble, isSending: fileId !== null, rows });
 }
-
-const refusalOf = ({ place, userId }: FileToMake, { refusedBy: code }: FileProgress): FileRefusal | null =>
-  code === null ? null : { channelId: place?.channelId ?? userId, code };
 
 interface Run {
   app: App;
@@ -197,10 +171,6 @@ async function runFile(run: Run): Promise<JobOutcome> {
     progress = { ...progress, ...change };
     if (!(await context.saveProgress(progress))) throw new JobLostError('another process has the job');
   };
-  const end = (why: FileTrouble | null, error: unknown = null): FileEnd => ({
-    ...{ jobId, teamId, made: progress.made, why, error },
-    ...{ maySeeIt: progress.fileId !== null, isUnposted: placed === null },
-  });
 
   const post = async (): Promise<Placed> => {
     const found = await store.messages.find(subject);
@@ -208,13 +178,11 @@ async function runFile(run: Run): Promise<JobOutcome> {
     const posted = await postMessage(client, { channel: file.userId, message: buildFileRequested(file) });
     return store.messages.place(subject, { ...posted, userId: file.userId, refusal: null }, clock.now());
   };
-  /** It can run long and go on overnight: people may have lost the role since they asked. */
+  /** It can run long and go on overnight: they may have lost the role since they asked. */
   const checkPermission = async (): Promise<void> => {
-    const { permission, people } = file.needs;
-    const may = await Promise.all(people.map((one) => app.members.may(teamId, one, permission)));
-    const refused = people.filter((_, at) => !may[at]);
-    if (refused.length === 0) return;
-    await keep({ fileId: null, notPermitted: refused });
+    const { needs, userId } = file;
+    if (needs === null || (await app.members.may(teamId, userId, needs))) return;
+    await keep({ fileId: null });
     throw new NoLongerPermittedError();
   };
   /** Saves and shows how far it has come, in the background. */
@@ -261,25 +229,11 @@ async function runFile(run: Run): Promise<JobOutcome> {
   };
   /** False: most likely an earlier try worked and its answer was lost, because Slack no longer has the upload. */
   const share = async (fileId: string, { channelId }: Placed, isRetry: boolean): Promise<boolean> => {
-    const shareIn = (place: { channelId: string; ts?: string }, comment: string | null) =>
-      client.files.completeUploadExternal({
-        files: [{ id: fileId, title: file.name }],
-        channel_id: place.channelId,
-        ...(place.ts === undefined ? {} : { thread_ts: place.ts }),
-        ...(comment === null ? {} : { initial_comment: comment }),
-      });
     try {
-      if (file.place !== null && progress.refusedBy === null) {
-        try {
-          await shareIn(file.place, file.comment?.(progress.made) ?? null);
-          return true;
-        } catch (error) {
-          const failure = readSlackFailure(error);
-          if (!isOutOfReach(failure)) throw error;
-          await keep({ refusedBy: failure.code });
-        }
-      }
-      await shareIn({ channelId }, null);
+      await client.files.completeUploadExternal({
+        files: [{ id: fileId, title: file.name }],
+        channel_id: channelId,
+      });
       return true;
     } catch (error) {
       if (!isRetry || readSlackFailure(error).kind !== 'permanent') throw error;
@@ -292,21 +246,18 @@ async function runFile(run: Run): Promise<JobOutcome> {
     const { isPassing, what, next, reason, ...how } = readFileFailure(error);
     // The token watch logs what an operator must fix, once.
     if (how.isTry) app.log.warn({ job: jobId, kind: job.kind, err: error }, 'file not made yet');
-    await keep({ trouble: { what, next } });
+    const said = error instanceof NoLongerPermittedError ? await file.onNotPermitted?.() : undefined;
+    await keep({ trouble: said ?? { what, next } });
     if (isPassing) return { outcome: 'later', reason, ...how, next: placed === null ? [] : [show()] };
-    return failed(reason, { what, next }, error);
+    const told = placed === null ? await file.onUnposted?.(readSlackFailure(error)) : [];
+    return { outcome: 'failed', reason, next: [show(), ...(told ?? [])] };
   };
-  const failed = (reason: string, why: FileTrouble, error: unknown): JobOutcome => ({
-    ...{ outcome: 'failed', reason },
-    next: [show(), ...(file.onEnd?.(end(why, error)) ?? [])],
-  });
 
   try {
     if (context.givenUp !== null) {
       placed = await store.messages.find(subject);
       if (progress.isSent) return { outcome: 'done', next: [show()] };
-      const why = progress.trouble ?? GIVEN_UP;
-      return failed(context.givenUp, why, null);
+      return { outcome: 'failed', reason: context.givenUp, next: [show()] };
     }
     placed = await post();
     if (!progress.isSent) {
@@ -323,13 +274,8 @@ async function runFile(run: Run): Promise<JobOutcome> {
         await keep({ isSent: true });
       }
     }
-    return { outcome: 'done', next: [show(), ...(file.onEnd?.(end(null)) ?? [])] };
+    return { outcome: 'done', next: [show()] };
   } catch (error) {
     return settle(error);
   }
 }
-
-const GIVEN_UP: FileTrouble = {
-  what: 'Paylink tried many times and could not finish it.',
-  next: 'Try again later.',
-};

@@ -14,12 +14,6 @@ export interface FileFacts {
   name: string;
 }
 
-/** Slack's code, if the place refused the file and it went to the person who asked. */
-export interface FileRefusal {
-  channelId: string;
-  code: string;
-}
-
 /** How far reading has come. */
 export interface FileReach {
   pages: number;
@@ -89,7 +83,7 @@ export const buildFileUnsure = (
 ): Message =>
   buildFileMessage(
     `⚠️ *${escapeMrkdwn(title)}*: ${countRows(rows)} were sent as ${escapeMrkdwn(name)}, and Slack did not confirm that the file arrived`,
-    ['Look for it where it was meant to go. If it is not there, press *Try again*.'],
+    ['Look for it in your messages with Paylink. If it is not there, press *Try again*.'],
     [buildAgain(jobId)],
   );
 

@@ -6,17 +6,9 @@ import { whenDue } from '../slack/listener.ts';
 import type { Shown } from '../slack/show.ts';
 import { describeExportFile } from './export-file.ts';
 import { EXPORT_JOB } from './export-payload.ts';
-import { EXPORT_PLACE } from './export-place-view.ts';
-import {
-  handleExportCsv,
-  handleExportPlaceSubmission,
-  handleExportXlsx,
-  handleFileAgain,
-  handleFileCancel,
-} from './export-presses.ts';
+import { handleExportCsv, handleExportXlsx, handleFileAgain, handleFileCancel } from './export-presses.ts';
 import { fileJob, showFile } from './file-job.ts';
 import { FILE_AGAIN_ACTION, FILE_CANCEL_ACTION } from './file-messages-view.ts';
-import { createNoFileNoteJob, NO_FILE_NOTE_JOB } from './no-file-note-job.ts';
 import { OWN_FILE, SCHEDULED } from './own-export.ts';
 import { SCHEDULE_FORM, SCHEDULE_NEW_ACTION, SCHEDULE_OPEN_ACTION } from './schedule-form-view.ts';
 import { SCHEDULE_STOP_ACTION } from './schedule-list-view.ts';
@@ -26,25 +18,20 @@ import {
   handleScheduleStop,
   handleScheduleSubmission,
 } from './schedule-presses.ts';
-import { SCHEDULE_ENDED_JOB, SCHEDULE_NOTICE_JOB, SCHEDULED_EXPORT_JOB } from './scheduled-export.ts';
-import {
-  createScheduledExportJob,
-  createScheduleEndedJob,
-  createScheduleNoticeJob,
-} from './scheduled-export-job.ts';
+import { SCHEDULED_EXPORT_JOB } from './scheduled-export.ts';
+import { createScheduledExportJob } from './scheduled-export-job.ts';
 
 /** Exports of reports, and what can be done with any file: cancel, try again, send again and again. */
 export const EXPORTS = {
   views: {
-    [EXPORT_PLACE.callbackId]: submit({ name: 'export_place', needs: 'export' }, handleExportPlaceSubmission),
     [SCHEDULE_FORM.callbackId]: submit(
       { name: 'export_schedule', needs: 'export' },
       handleScheduleSubmission,
     ),
   },
   actions: {
-    [EXPORT_CSV_ACTION]: open({ name: 'export csv', needs: 'export', about: REPORT }, handleExportCsv),
-    [EXPORT_XLSX_ACTION]: open({ name: 'export xlsx', needs: 'export', about: REPORT }, handleExportXlsx),
+    [EXPORT_CSV_ACTION]: press({ name: 'export csv', needs: 'export', about: REPORT }, handleExportCsv),
+    [EXPORT_XLSX_ACTION]: press({ name: 'export xlsx', needs: 'export', about: REPORT }, handleExportXlsx),
     [FILE_CANCEL_ACTION]: press({ name: 'export_cancel', needs: null, about: OWN_FILE }, handleFileCancel),
     // The job asks whether they still may.
     [FILE_AGAIN_ACTION]: press({ name: 'export_again', needs: null, about: OWN_FILE }, handleFileAgain),
@@ -63,18 +50,7 @@ export const EXPORTS = {
 /** A report as a file, in the background. */
 export const exportJobs = (app: App) => ({
   [EXPORT_JOB]: fileJob(app, EXPORT_JOB, describeExportFile),
-  [NO_FILE_NOTE_JOB]: whenDue(async ({ teamId }) => {
-    return createNoFileNoteJob(app, await app.clients.of(teamId));
-  }),
-  [SCHEDULED_EXPORT_JOB]: whenDue(async () => {
-    return createScheduledExportJob(app);
-  }),
-  [SCHEDULE_ENDED_JOB]: whenDue(async () => {
-    return createScheduleEndedJob(app);
-  }),
-  [SCHEDULE_NOTICE_JOB]: whenDue(async ({ teamId }) => {
-    return createScheduleNoticeJob(app, await app.clients.of(teamId));
-  }),
+  [SCHEDULED_EXPORT_JOB]: whenDue(async () => createScheduledExportJob(app)),
 });
 
 /** The messages that follow files. */

@@ -30,8 +30,8 @@ export const describeMonthFile = (
   const { userId } = payload;
   return {
     ...facts,
-    ...{ userId, format: 'xlsx', place: null },
-    needs: { permission: 'export', people: [userId] },
+    ...{ userId, format: 'xlsx' },
+    needs: 'export',
     make: (path, run) => makeMonthFile(path, { teamId, payload, run }, app),
     done: (made) => {
       const { figures, troubles } = madeSchema.parse(made);

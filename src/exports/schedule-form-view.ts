@@ -4,16 +4,7 @@ import { capitalise } from '../blocks/text.ts';
 import { describeDays, type RepeatDays } from '../calendar/repeat.ts';
 import { REPORT_KINDS, type ReportKind } from '../figures/listed-row.ts';
 import { titleOf } from '../reports/report-words.ts';
-import {
-  buildInputs,
-  channel,
-  type Fields,
-  groupedMenu,
-  menu,
-  minute,
-  person,
-  radio,
-} from '../slack/fields.ts';
+import { buildInputs, type Fields, groupedMenu, menu, minute, radio } from '../slack/fields.ts';
 import type { Repeat } from '../store/schedule.ts';
 import { FILE_FORMATS, type FileFormat } from './write-file.ts';
 
@@ -41,11 +32,9 @@ const writeDays = ({ every, on }: RepeatDays): string => `${every}.${on}`;
 export const parseDays = (value: string): RepeatDays | null =>
   GROUPS.flatMap(({ days }) => days).find((one) => writeDays(one) === value) ?? null;
 
-export interface ScheduleForm {
+interface ScheduleForm {
   kind: ReportKind;
   format: FileFormat;
-  /** The person who opens it. */
-  userId: string;
   /** `Dubai` */
   zone: string;
 }
@@ -71,27 +60,15 @@ export const buildScheduleFields = (zone: string) =>
         })),
       ),
     },
-    at: { label: 'At', hint: `${zone} time.`, kind: minute },
-    person: {
-      label: 'To this person',
-      hint: 'With every column, by direct message. The person must be allowed to export.',
-      optional: true,
-      kind: person(),
-    },
-    channel: {
-      label: 'Or to a channel instead',
-      hint: 'Columns that may be about customers are left out: everybody there can open the file.',
-      optional: true,
-      kind: channel({ placeholder: 'No channel', isShared: false }),
-    },
+    at: { label: 'At', hint: `${zone} time. You get the file by direct message.`, kind: minute },
   }) satisfies Fields;
 
-export const buildScheduleForm = ({ kind, format, userId, zone }: ScheduleForm): ModalView =>
+export const buildScheduleForm = ({ kind, format, zone }: ScheduleForm): ModalView =>
   modal(
     SCHEDULE_FORM.callbackId,
     { title: SCHEDULE_FORM.title, submit: 'Set up', close: 'Cancel' },
     buildInputs(buildScheduleFields(zone), {
-      ...{ kind, format, days: writeDays({ every: 'week', on: 0 }), at: EIGHT, person: userId },
+      ...{ kind, format, days: writeDays({ every: 'week', on: 0 }), at: EIGHT },
     }),
   );
 

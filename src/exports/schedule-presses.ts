@@ -1,21 +1,16 @@
-import type { ModalView } from '@slack/types';
 import type { z } from 'zod';
 import type { Request } from '../app-parts.ts';
 import { nameZone } from '../blocks/money-and-time.ts';
 import { turnsToCome } from '../calendar/repeat.ts';
 import type { Pressed, Typed } from '../slack/frame.ts';
-import { announceAndSave } from '../slack/messages.ts';
-import { Refused } from '../slack/refused.ts';
 import type { Answer, Sent } from '../slack/submit.ts';
 import type { Opening } from '../slack/views.ts';
 import type { NewSchedule, Schedule } from '../store/schedule.ts';
 import { parseExportPayload } from './export-payload.ts';
 import type { OwnFile } from './own-export.ts';
-import { buildScheduleForm, SCHEDULE_FORM, type ScheduleForm } from './schedule-form-view.ts';
+import { buildScheduleForm, SCHEDULE_FORM } from './schedule-form-view.ts';
 import {
-  buildScheduleAnnounced,
   buildScheduleList,
-  buildScheduleRefused,
   buildScheduleSet,
   buildTooManySchedules,
   type ListedSchedule,
@@ -29,96 +24,61 @@ import {
   scheduledSchema,
 } from './scheduled-export.ts';
 
-const openForm = (
-  { place: { userId } }: Pressed,
-  { timeZone }: Request,
-  chosen: Pick<ScheduleForm, 'kind' | 'format'>,
-): ModalView => buildScheduleForm({ ...chosen, userId, zone: nameZone(timeZone) });
-
 const FIRST = { callbackId: SCHEDULE_FORM.callbackId, title: SCHEDULE_FORM.title };
 
 /** *Schedule…*, on a finished export: the form, filled in from it. */
-export const handleScheduleOpen = (pressed: Pressed, request: Request): Opening<OwnFile> => ({
+export const handleScheduleOpen = (_: Pressed, { timeZone }: Request): Opening<OwnFile> => ({
   first: FIRST,
   read: async ({ payload }) => {
     const { kind, format } = parseExportPayload(payload) ?? {};
     if (!kind || !format || kind === 'reconciliation') throw new Error('only a report has such a button');
-    return { view: openForm(pressed, request, { kind, format }) };
+    return { view: buildScheduleForm({ kind, format, zone: nameZone(timeZone) }) };
   },
 });
 
 /** *Set up another*, under the list. */
-export const handleScheduleNew = (pressed: Pressed, request: Request): Opening => ({
+export const handleScheduleNew = (_: Pressed, { timeZone }: Request): Opening => ({
   first: FIRST,
-  read: async () => ({ view: openForm(pressed, request, { kind: 'transactions', format: 'xlsx' }) }),
+  read: async () => ({
+    view: buildScheduleForm({ kind: 'transactions', format: 'xlsx', zone: nameZone(timeZone) }),
+  }),
 });
 
 /** Stores the schedule and its first turn. */
 export const handleScheduleSubmission = async (
-  { teamId, userId: setBy, view, tell }: Sent,
+  { teamId, userId, view, tell }: Sent,
   request: Request,
 ): Promise<Answer> => {
-  const { members } = request;
-  const { hasPerson, ...scheduled } = readScheduleForm(view.values, {
-    setBy,
-    zone: nameZone(request.timeZone),
-  });
-  const { channelId, userId } = scheduled;
-  if (channelId === null) {
-    if (!hasPerson) throw new Refused('Choose a person, or a channel below.', 'person');
-    if (userId !== setBy && !(await members.may(teamId, userId, 'export')))
-      throw new Refused(
-        'This person is not allowed to export, and the file has customers’ data. Choose an admin, someone from finance, or a channel.',
-        'person',
-      );
-  }
+  const scheduled = { ...readScheduleForm(view.values, nameZone(request.timeZone)), userId };
   return { close: true, afterwards: async () => tell(await start(teamId, scheduled, request)) };
 };
 
 async function start(
   teamId: string,
   scheduled: ScheduledExport,
-  { store, patientClient, wake, ids, clock, timeZone, log }: Request,
+  { store, wake, ids, clock, timeZone }: Request,
 ): Promise<string> {
-  const { kind, format, channelId, userId, repeat, setBy } = scheduled;
+  const { kind, format, userId, repeat } = scheduled;
   if ((await store.schedules.list(teamId, SCHEDULED_EXPORT_JOB)).length >= MAX_SCHEDULES)
     return buildTooManySchedules();
   const now = clock.now();
   const schedule: NewSchedule = {
-    ...{ id: ids.schedule(), teamId, kind: SCHEDULED_EXPORT_JOB, channelId, userId, repeat },
+    ...{ id: ids.schedule(), teamId, kind: SCHEDULED_EXPORT_JOB, channelId: null, userId, repeat },
     details: { kind, format } satisfies z.infer<typeof scheduledSchema>,
-    ...{ setBy, setAt: now },
+    ...{ setBy: userId, setAt: now },
   };
-  const { every, on, atMinute } = repeat;
   const entry = {
     id: ids.auditEntry(),
     teamId,
     at: now,
-    actorId: setBy,
+    actorId: userId,
     action: 'export-scheduled' as const,
     subject: schedule.id,
-    detail: {
-      report: kind,
-      format,
-      in: channelId,
-      to: channelId === null ? userId : null,
-      every,
-      on,
-      atMinute,
-    },
+    detail: { report: kind, format, ...repeat },
   };
-  const save = () => store.schedules.start(schedule, turnsToCome(schedule, now, timeZone), entry);
-  let saved: Schedule;
-  if (channelId === null) saved = await save();
-  else {
-    const message = buildScheduleAnnounced(scheduled, timeZone);
-    const said = { channelId, message, what: 'scheduled export' };
-    const announced = await announceAndSave(said, save, { patientClient, log });
-    if (announced.refusedBy !== null) return buildScheduleRefused(channelId, announced.refusedBy);
-    saved = announced.saved;
-  }
+  const { nextAt } = await store.schedules.start(schedule, turnsToCome(schedule, now, timeZone), entry);
   wake.jobs();
-  return buildScheduleSet(scheduled, { nextAt: saved.nextAt, timeZone });
+  return buildScheduleSet(scheduled, { nextAt, timeZone });
 }
 
 /** `/paylink exports`: the scheduled exports, with a button to stop each. */
@@ -149,7 +109,7 @@ export const handleScheduleStop = async (
     actorId: userId,
     action: 'export-schedule-stopped' as const,
     subject: known.id,
-    detail: { report: scheduled.kind, in: known.channelId },
+    detail: { report: scheduled.kind },
   };
   await store.schedules.stop({ teamId, id: known.id }, at, () => ({ entry }));
   wake.jobs();

@@ -1,6 +1,5 @@
 import { z } from 'zod';
 import { mention } from '../blocks/refusal.ts';
-import { escapeMrkdwn } from '../blocks/text.ts';
 import { type DateSpan, dayOf, describeSpan } from '../calendar/date-span.ts';
 import { daysOfTurn, describeRepeat, isOnLastDay } from '../calendar/repeat.ts';
 import { REPORT_KINDS, type ReportKind } from '../figures/listed-row.ts';
@@ -14,7 +13,7 @@ import { FILE_FORMATS, type FileFormat } from './write-file.ts';
 /** What a schedule exports: the details of its row. */
 export const scheduledSchema = z.object({ kind: z.enum(REPORT_KINDS), format: z.enum(FILE_FORMATS) });
 
-export interface ScheduledExport extends Pick<Schedule, 'channelId' | 'userId' | 'repeat' | 'setBy'> {
+export interface ScheduledExport extends Pick<Schedule, 'userId' | 'repeat'> {
   kind: ReportKind;
   format: FileFormat;
 }
@@ -28,15 +27,15 @@ const COVERS: Record<Repeat['every'], string> = {
 const nameCovered = (repeat: Repeat): string =>
   isOnLastDay(repeat) ? 'the month up to then' : COVERS[repeat.every];
 
-/** `*Payouts* of the seven days before, as CSV, to #finance, every Monday at 09:00 (Dubai)`. Mrkdwn. */
+/** `*Payouts* of the seven days before, as CSV, to @Omar, every Monday at 09:00 (Dubai)`. Mrkdwn. */
 export const describeScheduled = (
-  { kind, format, channelId, userId, repeat }: ScheduledExport,
+  { kind, format, userId, repeat }: ScheduledExport,
   timeZone: string,
 ): string =>
-  `*${titleOf(kind)}* of ${nameCovered(repeat)}, as ${format.toUpperCase()}, to ${channelId === null ? mention(userId) : `<#${escapeMrkdwn(channelId)}>`}, ${describeRepeat(repeat, timeZone)}`;
+  `*${titleOf(kind)}* of ${nameCovered(repeat)}, as ${format.toUpperCase()}, to ${mention(userId)}, ${describeRepeat(repeat, timeZone)}`;
 
 /** The command for the same rows, without `/paylink`: `transactions 2026-11-22 2026-11-24`. For whole days. */
-export const buildReportWords = (kind: string, span: DateSpan, timeZone: string): string => {
+const buildReportWords = (kind: string, span: DateSpan, timeZone: string): string => {
   const [from, to] = [dayOf(span.from, timeZone), dayOf(span.to, timeZone)];
   return [kind, from, ...(from === to ? [] : [to])].join(' ');
 };
@@ -61,10 +60,6 @@ export const describeMissing = (
 
 /** Starts the export of one turn; also the kind of its schedule. */
 export const SCHEDULED_EXPORT_JOB = 'scheduled-export';
-/** Stops a schedule whose people may no longer export or cannot be reached, and tells the admins and its channel. */
-export const SCHEDULE_ENDED_JOB = 'export-schedule-ended';
-/** Tells one admin, or the channel. */
-export const SCHEDULE_NOTICE_JOB = 'export-schedule-told';
 
 const chosenSchema = z.object({
   ...scheduledSchema.shape,
@@ -76,15 +71,8 @@ const chosenSchema = z.object({
 });
 
 /** Reads the form's values as Slack sends them. */
-export function readScheduleForm(
-  values: unknown,
-  { setBy, zone }: { setBy: string; zone: string },
-): ScheduledExport & { hasPerson: boolean } {
-  const { at: atMinute, person, channel: channelId, ...chosen } = readForm(buildScheduleFields(zone), values);
+export function readScheduleForm(values: unknown, zone: string): Omit<ScheduledExport, 'userId'> {
+  const { at: atMinute, ...chosen } = readForm(buildScheduleFields(zone), values);
   const { kind, format, days } = chosenSchema.parse(chosen);
-  return {
-    ...{ kind, format, repeat: { ...days, atMinute }, channelId, setBy },
-    userId: channelId === null ? (person ?? setBy) : setBy,
-    hasPerson: person !== null,
-  };
+  return { kind, format, repeat: { ...days, atMinute } };
 }

@@ -2,9 +2,9 @@ import type { Request } from '../app-parts.ts';
 import { type DateSpan, dayOf, describeSpan, spanOfDays } from '../calendar/date-span.ts';
 import { formatLocalDateTime } from '../payment-service/index.ts';
 import { buildReportEvent } from '../reports/report-event.ts';
+import type { AskedReport } from '../reports/report-press.ts';
 import { freezeEnd } from '../reports/report-reader.ts';
 import { describeSubject } from '../reports/report-words.ts';
-import type { SavedReport } from '../store/saved-query-store.ts';
 import { askForFile } from './ask-for-file.ts';
 import { buildExportName } from './export-files.ts';
 import { EXPORT_JOB, type ExportPayload } from './export-payload.ts';
@@ -37,17 +37,12 @@ function describeDates(span: DateSpan, timeZone: string): string {
 }
 
 interface ExportRequest {
-  /** The asker's own report. */
-  report: SavedReport;
+  report: AskedReport;
   format: FileFormat;
-  thread: ExportPayload['thread'];
 }
 
 /** Queues the export. Returns what to tell the person who asked. */
-export const startExport = async (
-  { report, format, thread }: ExportRequest,
-  request: Request,
-): Promise<string> => {
+export const startExport = async ({ report, format }: ExportRequest, request: Request): Promise<string> => {
   const { clock, timeZone } = request;
   const at = clock.now();
   // A try tomorrow must read the same range.
@@ -58,20 +53,16 @@ export const startExport = async (
     readTo: null,
     userId: report.userId,
     format,
-    // A CSV has every column.
-    columns: format === 'xlsx' ? report.columns : null,
-    thread,
     schedule: null,
   };
-  const place = thread === null ? 'me' : `${thread.channelId}.${thread.ts}`;
   const span = `${query.span.from}-${report.span.to}`;
   // Recorded before the file exists, so that nobody has a file without an entry in the audit trail.
   const event = buildReportEvent('report-exported', { ...report, span: query.span }, null, request);
   await request.audit.write({
     ...event,
-    detail: { ...event.detail, format, in: thread?.channelId ?? null },
+    detail: { ...event.detail, format },
   });
-  const isNew = await queueExport(report.teamId, payload, `${span}:${place}`, request);
+  const isNew = await queueExport(report.teamId, payload, span, request);
   return buildFileStarted(buildExportName(query, format, timeZone), isNew);
 };
 
@@ -98,8 +89,6 @@ export const startReconciliation = async (
     readTo: readToOf(month.to, second),
     userId,
     format: 'xlsx',
-    columns: null,
-    thread: null,
     schedule: null,
   };
   await request.audit.write({
@@ -107,7 +96,7 @@ export const startReconciliation = async (
     actorId: userId,
     action: 'report-exported',
     subject: 'reconciliation',
-    detail: { from: dayOf(span.from, timeZone), to: dayOf(span.to, timeZone), format: 'xlsx', in: null },
+    detail: { from: dayOf(span.from, timeZone), to: dayOf(span.to, timeZone), format: 'xlsx' },
   });
   const isNew = await queueExport(teamId, payload, `${month.from}`, request);
   return buildFileStarted(describeExport(payload, request).name, isNew);
@@ -120,12 +109,12 @@ async function queueExport(
   range: string,
   request: Request,
 ): Promise<boolean> {
-  const { kind, format, columns } = payload;
+  const { kind, format } = payload;
   const account = (await request.store.accounts.find(teamId))?.id;
   return askForFile(
     {
       ...{ teamId, kind: EXPORT_JOB },
-      same: `${kind}:${format}${(columns ?? []).join('')}:${range}`,
+      same: `${kind}:${format}:${range}`,
       payload: { ...payload, account } satisfies ExportPayload,
     },
     request,

@@ -1,11 +1,8 @@
 import type { ReportKind } from '../figures/listed-row.ts';
 import { createReadCounted } from '../figures/row-money.ts';
 import type { Vocabulary } from '../payment-service/index.ts';
-import { pickColumns } from '../reports/build-report-table.ts';
 import { createColumnCollector } from '../reports/column-collector.ts';
-import type { ReportColumn } from '../reports/report-columns.ts';
 import type { ReportRow } from '../reports/report-row.ts';
-import { splitColumns, withholdPrivate } from '../reports/shared-columns.ts';
 import { buildSheet, type Column, moneyColumn } from '../reports/table.ts';
 import { type FileFormat, writeCsv, writeWorkbook } from './write-file.ts';
 
@@ -51,19 +48,15 @@ interface RowsFile {
   format: FileFormat;
   kind: ReportKind;
   words: Vocabulary;
-  /** The keys of those that the person chose; null: all. */
-  columns: readonly string[] | null;
-  /** A thread or a channel sees only what is known to be harmless. */
-  isShared: boolean;
   timeZone: string;
   signal: AbortSignal;
 }
 
-/** Writes the rows while they come. `leftOut`: titles of columns of which a shared file lacks all or something. */
+/** Writes the rows while they come, with every column. Returns the length of the file in bytes. */
 export const writeRows = async (
   pages: AsyncIterable<ReportRow[]>,
-  { path, format, kind, words, columns: wanted, isShared, timeZone, signal }: RowsFile,
-): Promise<{ bytes: number; leftOut: string[] }> => {
+  { path, format, kind, words, timeZone, signal }: RowsFile,
+): Promise<number> => {
   const iterator = pages[Symbol.asyncIterator]();
   const first: ReportRow[] = [];
   let isAll = false;
@@ -74,9 +67,7 @@ export const writeRows = async (
   }
   const collector = createColumnCollector(kind, timeZone);
   collector.add(first);
-  const chosen = chooseColumns(collector.columns(!isAll), { wanted, isShared });
-  const withheld = new Set<string>(chosen.leftOut);
-  const columns = isShared ? withholdPrivate(chosen.columns, (title) => withheld.add(title)) : chosen.columns;
+  const columns = collector.columns(!isAll);
   async function* batches(): AsyncGenerator<ReportRow[]> {
     yield first;
     for (;;) {
@@ -88,16 +79,7 @@ export const writeRows = async (
   const to = { path, timeZone, signal };
   const all = format === 'csv' ? columns : [...columns, countsAs(kind, words)];
   const sheet = buildSheet('Report', all, { batches: batches() });
-  const bytes = await (format === 'csv' ? writeCsv(sheet, to) : writeWorkbook([sheet], to));
-  return { bytes, leftOut: [...withheld] };
-};
-
-const chooseColumns = (
-  columns: readonly ReportColumn[],
-  { wanted, isShared }: { wanted: RowsFile['columns']; isShared: boolean },
-) => {
-  const chosen = splitColumns(wanted === null ? columns : pickColumns(columns, wanted), isShared);
-  return chosen.columns.length > 0 ? chosen : splitColumns(columns, isShared);
+  return format === 'csv' ? writeCsv(sheet, to) : writeWorkbook([sheet], to);
 };
 
 /** Signed, with the total: the service's own columns have failed and refunded rows among them. */

@@ -126,8 +126,8 @@ export interface PruningDependencies extends DailyDependencies {
   removed: RemovedWorkspaceStore | null;
 }
 
-/** Days after they end or were found. A report never ends, so its days count from creation. */
-const KEPT_DAYS = { jobs: 30, reports: 90, callbacks: 90 } as const;
+/** Days after they end. */
+const KEPT_DAYS = { jobs: 30, callbacks: 90 } as const;
 /** For batch files that nobody confirmed. */
 const PREVIEW_DAYS = 2;
 /** Slack requires deletion within 14 business days of the removal. A week is enough to undo a mistaken removal. */
@@ -140,7 +140,7 @@ export const createPruning = (dependencies: PruningDependencies): Recurring => {
   const { prune, retention, customers, removed, log } = dependencies;
 
   const pruneAll = async (at: number, signal: AbortSignal): Promise<boolean> => {
-    const inSlices = (table: 'jobs' | 'reports' | 'callbacks') => () => {
+    const inSlices = (table: 'jobs' | 'callbacks') => () => {
       const take: (ask: PruneRequest) => Promise<Pruned> = prune[table];
       const before = at - KEPT_DAYS[table] * DAY_MS;
       return inBatches(async (after) => {
@@ -154,7 +154,6 @@ export const createPruning = (dependencies: PruningDependencies): Recurring => {
       counterWindows: () => prune.counterWindows(at - DAY_MS),
       batchPreviews: () => prune.batchPreviews(at - PREVIEW_DAYS * DAY_MS),
       jobs: inSlices('jobs'),
-      reports: inSlices('reports'),
       callbacks: inSlices('callbacks'),
     };
     const deleted: Record<string, number> = {};

@@ -35,18 +35,6 @@ export const createPruneStore = ({ db }: StoreDatabase) => {
       return { deleted: await countRows(gone), next };
     },
 
-    /** Saved reports that buttons refer to, by age. */
-    reports: async (ask: PruneRequest) => {
-      const { keys, next } = await readPage(db.selectFrom('reports').select('id'), 'id', ask);
-      if (keys === null) return NOTHING_LEFT;
-      const gone = db
-        .deleteFrom('reports')
-        .where(isOnPage('id', keys))
-        .where('createdAt', '<', ask.before)
-        .returning('id');
-      return { deleted: await countRows(gone), next };
-    },
-
     /** Callbacks of links that are finished or can no longer be paid. */
     callbacks: async (ask: PruneRequest) => {
       // The page may cut off the last link's rows; delete all of that link's rows.

@@ -30,7 +30,7 @@ export const createRemovedWorkspaceStore = ({ db, engine }: StoreDatabase) => {
     isRemoved: (teamId: string, before: number) => isRemoved(db, teamId, before),
 
     /**
-     * Deletes a workspace's roles, settings, schedules, saved reports and the like; links stay. False, and nothing changed,
+     * Deletes a workspace's roles, settings, schedules and the like; links stay. False, and nothing changed,
      * if it is served again.
      */
     forget: (teamId: string, before: number) =>

@@ -73,7 +73,7 @@ export {
   recordReferences,
 } from './record-ids.ts';
 export { readLeaves, readPath, reduceRecord } from './record-leaves.ts';
-export { isKnownContainer, listsPayments, rankBusinessName, type Sort } from './record-names.ts';
+export { listsPayments, rankBusinessName, type Sort } from './record-names.ts';
 export {
   buildVocabulary,
   CONFIGURED_STATES,

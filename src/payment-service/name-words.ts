@@ -64,8 +64,6 @@ const STATES = 'status state result outcome statuses';
 const KINDS = 'type kind operation action command object entity event intent direction';
 /** Before `name`, the likeliest first. */
 export const BUSINESS = 'business merchant trade trading brand company display legal'.split(' ');
-/** A customer may have a company, and its name. */
-export const OWN_BUSINESS = /^(business|merchant|brand)$/;
 const MEANS = 'method mode brand scheme network';
 /** Kinds only where the name is about the payment: `transactionCategory`. */
 const KINDS_OF_PAYMENT = 'category nature class';

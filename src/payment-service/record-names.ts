@@ -6,8 +6,6 @@ import {
   FLAG_OF,
   type FlagRole,
   FREE,
-  isKnownName,
-  OWN_BUSINESS,
   SETS,
   SUBJECT_OF,
   type Subject,
@@ -130,7 +128,7 @@ export const readName = oncePerName((_plain, name): NameSays => {
     return says('other', { form: last, isFree: FREE.test(last), isCode: last === 'code' });
   if (SETS.means.has(last)) return says('means');
   if (last === 'name' && before.length === 1 && BUSINESS.includes(before[0] ?? ''))
-    return says('business-name', { role: OWN_BUSINESS.test(before[0] ?? '') ? null : 'loose' });
+    return says('business-name');
   // Its value must say whether it is a time.
   return says('other', { role: rangeRole(words) });
 });
@@ -169,16 +167,6 @@ export const listsPayments = oncePerName((_plain, name): boolean => {
     (word) => SUBJECT_OF.get(word) ?? (/^(list|entries|details)$/.test(word) ? 'item' : ''),
   );
   return subjects.length > 0 && subjects.every((subject) => /^(payment|order|item)$/.test(subject));
-});
-
-/** Whether a container of this name holds a part of the record itself, or of what it is about. */
-export const isKnownContainer = oncePerName((_plain, name): boolean => {
-  const words = withoutFillers(name);
-  const { subject, sort } = readName(name);
-  const isPart = subject !== null || /^(state|currency|amount)$/.test(sort);
-  return (
-    isKnownName(name) && (isPart || words.every((word) => /^(data|record|response|summary)$/.test(word)))
-  );
 });
 
 /** How likely a name of the business is the one that people know it by; lower is likelier. */

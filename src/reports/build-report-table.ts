@@ -4,43 +4,17 @@ import { dayOf, MONTH_NAMES } from '../calendar/date-span.ts';
 import { createReadMoney, type MoneyClass, type RowMoney } from '../figures/row-money.ts';
 import type { Vocabulary } from '../payment-service/index.ts';
 import { formatLocalDateTime } from '../payment-service/index.ts';
-import type { SavedReport } from '../store/saved-query-store.ts';
 import { columnsOf } from './column-collector.ts';
-import type { ReportColumn } from './report-columns.ts';
-import type { ReportRow } from './report-row.ts';
+import type { ReportQuery, ReportRow } from './report-row.ts';
 import type { ReportCell, ReportTable } from './report-table-view.ts';
-import { splitColumns } from './shared-columns.ts';
 import type { Cell, Column } from './table.ts';
 
 /** `1,250.00` */
 const EXACT = /^-?[\d,]+\.\d\d$/;
 
 /**
- * The columns that the person chose, or the usual ones; if everyone sees the report, only those known to be harmless, and the
- * titles of the others.
- */
-export const chooseColumns = (
-  { kind, isShared, columns: wanted }: Pick<SavedReport, 'kind' | 'isShared' | 'columns'>,
-  rows: readonly ReportRow[],
-  timeZone: string,
-): { columns: readonly ReportColumn[]; leftOut: readonly string[] } => {
-  const all = columnsOf(kind, rows, timeZone);
-  const { columns: allowed } = splitColumns(all, isShared);
-  const { columns: chosen, leftOut } = splitColumns(pickColumns(all, wanted), isShared);
-  const usual = chosen.length > 0 ? chosen : allowed.filter(({ isShown }) => isShown);
-  return { columns: (usual.length > 0 ? usual : allowed).slice(0, limits.dataTable.columns), leftOut };
-};
-
-/** The columns that the person chose, or the usual ones. */
-export const pickColumns = (
-  columns: readonly ReportColumn[],
-  wanted: readonly string[] | null,
-): readonly ReportColumn[] =>
-  columns.filter(({ key, isShown }) => (wanted === null ? isShown : wanted.includes(key)));
-
-/**
  * Turns rows from the service into cells of text: states in Paylink's own words, the currency in the heading if all rows
- * share it, and only the time if the report covers a single day. Files keep what the service wrote.
+ * share it, and only the time if the report covers a single day. Files have every column, with what the service wrote.
  */
 export const buildReportTable = ({
   report,
@@ -48,17 +22,18 @@ export const buildReportTable = ({
   words,
   timeZone,
 }: {
-  report: Pick<SavedReport, 'kind' | 'isShared' | 'span' | 'columns'>;
+  report: ReportQuery;
   rows: readonly ReportRow[];
   words: Vocabulary;
   timeZone: string;
 }): ReportTable => {
-  const { columns, leftOut } = chooseColumns(report, rows, timeZone);
+  const all = columnsOf(report.kind, rows, timeZone);
+  const main = all.filter(({ isShown }) => isShown);
+  const columns = (main.length > 0 ? main : all).slice(0, limits.dataTable.columns);
   const readMoney = createReadMoney(report.kind, words);
   const isOneCurrency = new Set(rows.map(currencyOf)).size === 1;
   const isOneDay = dayOf(report.span.from, timeZone) === dayOf(report.span.to, timeZone);
   return {
-    leftOut,
     columns: columns.map((column) => {
       const [row] = rows;
       if (column.kind !== 'amount' || !isOneCurrency || row === undefined) return column;

@@ -12,7 +12,6 @@ import {
 } from './report-columns.ts';
 import { MAIN_COLUMNS, type MainColumn, type ReportRow } from './report-row.ts';
 import { isLossless, mainColumnsFor } from './row-reader.ts';
-import { isHarmlessName, isHarmlessValue } from './shared-columns.ts';
 
 /** Finds the columns while rows pass by, in memory that does not grow with their number. */
 interface ColumnCollector {
@@ -40,9 +39,7 @@ interface Field {
   unshown: number;
   /** The main columns that were read from it. */
   feeds: Set<MainColumn>;
-  isHarmlessName: boolean;
   /** All values so far. */
-  isHarmless: boolean;
   isMoney: boolean;
   isTime: boolean;
 }
@@ -68,8 +65,6 @@ export const createColumnCollector = (kind: ReportKind, timeZone: string): Colum
       filled: 0,
       unshown: 0,
       feeds: new Set(),
-      isHarmlessName: isHarmlessName(path),
-      isHarmless: true,
       isMoney: mayBeMoney(path),
       isTime: mayBeTime(path),
     };
@@ -101,7 +96,6 @@ export const createColumnCollector = (kind: ReportKind, timeZone: string): Colum
   };
   const addValue = (field: Field, value: unknown): void => {
     field.filled += 1;
-    field.isHarmless &&= isHarmlessValue(value);
     field.isMoney &&= parseRecordAmount(value) !== null;
     field.isTime &&= isTime(value, parseTime);
   };
@@ -122,7 +116,6 @@ export const createColumnCollector = (kind: ReportKind, timeZone: string): Colum
         buildMain(
           key,
           kind,
-          isPrivateMain(key, [...fields.values()]),
           all.flatMap(({ field, shownIn }) => (shownIn.includes(key) ? [field.key] : [])),
         ),
       );
@@ -145,30 +138,14 @@ export const columnsOf = (kind: ReportKind, rows: readonly ReportRow[], timeZone
   return collector.columns();
 };
 
-const buildMain = (
-  key: MainColumn,
-  kind: ReportKind,
-  isPrivate: boolean,
-  sourceFields: readonly string[],
-): ReportColumn => ({
+const buildMain = (key: MainColumn, kind: ReportKind, sourceFields: readonly string[]): ReportColumn => ({
   key,
   title: titleOfMain(key, kind),
   isShown: false,
-  isPrivate,
   kind: key === '@at' ? 'time' : key === '@amount' ? 'amount' : 'text',
   sourceFields,
   of: readMain(key),
 });
-
-/** A time or an amount says nothing about a customer, whatever field it was read from. */
-const isPrivateMain = (key: MainColumn, fields: readonly Field[]): boolean => {
-  const sources = fields.filter(({ feeds }) => feeds.has(key));
-  if (key === '@at' || key === '@amount') return false;
-  if (key === '@status' || key === '@currency') return sources.some(({ isHarmless }) => !isHarmless);
-  return sources.some(isPrivate);
-};
-
-const isPrivate = ({ isHarmlessName, isHarmless }: Field): boolean => !(isHarmlessName && isHarmless);
 
 const buildOther = (field: Field, parseTime: ParseTime): ReportColumn => {
   const kind = field.filled === 0 ? 'text' : field.isMoney ? 'amount' : field.isTime ? 'time' : 'text';
@@ -176,7 +153,6 @@ const buildOther = (field: Field, parseTime: ParseTime): ReportColumn => {
     key: field.key,
     title: titleOfPath(field.path),
     isShown: false,
-    isPrivate: isPrivate(field),
     kind,
     sourceFields: [],
     of: readField(field.key, kind, parseTime),

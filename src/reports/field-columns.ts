@@ -50,7 +50,7 @@ const valueText = (value: unknown): string => {
 };
 
 /**
- * The column for what no other column shows, as JSON: for columns that were chosen before every row was read. `columns`:
+ * The column for what no other column shows, as JSON: for columns that were found before every row was read. `columns`:
  * the others.
  */
 export const buildOtherFields = (columns: readonly ReportColumn[], parseTime: ParseTime): ReportColumn => {
@@ -71,7 +71,6 @@ export const buildOtherFields = (columns: readonly ReportColumn[], parseTime: Pa
     title: 'Other fields',
     kind: 'text',
     isShown: false,
-    isPrivate: true,
     sourceFields: [],
     of: (row) => {
       const { shape, values } = row.flat;

@@ -10,7 +10,6 @@ export interface ReportColumn extends Column<ReportRow> {
   key: string;
   /** One of the six or seven that a table shows by default. */
   isShown: boolean;
-  isPrivate: boolean;
   /** Keys of the service's fields that this column shows: they get no column of their own. */
   sourceFields: readonly string[];
 }

@@ -4,7 +4,6 @@ import { DATE_WORD_EXAMPLES, readDateWords } from '../calendar/date-words.ts';
 import { parseReportKind, type ReportKind } from '../figures/listed-row.ts';
 import type { Does, Typed } from '../slack/frame.ts';
 import type { Opening } from '../slack/views.ts';
-import { saveReport } from './report-event.ts';
 import { buildReportForm } from './report-form-view.ts';
 import { showReport } from './show-report.ts';
 
@@ -17,12 +16,8 @@ export const handleReport = (kind: ReportKind, { words, command, asker }: Typed,
       ...{ channelId: command.channel_id, kind },
       unread: { text: words, ...understood },
     });
-  return async () => {
-    const report = await saveReport({ ...asker, kind, span }, request);
-    const pointer = { reportId: report.id, first: 0 };
-    const to = { url: command.response_url, isReplacing: false };
-    await showReport({ report, pointer, to }, request);
-  };
+  const report = { ...asker, kind, span, first: 0 };
+  return () => showReport({ report, to: { url: command.response_url, isReplacing: false } }, request);
 };
 
 /** `/paylink-report`: the form, filled in from words such as `payouts last week`. */

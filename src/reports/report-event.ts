@@ -1,20 +1,19 @@
-import type { Request } from '../app-parts.ts';
-import { type DateSpan, dayOf } from '../calendar/date-span.ts';
-import type { ReportKind } from '../figures/listed-row.ts';
+import { dayOf } from '../calendar/date-span.ts';
 import {
   explainPaymentServiceError,
   PaymentServiceError,
   type PaymentServiceExplanation,
 } from '../payment-service/index.ts';
 import type { AuditAction, AuditEvent } from '../people/audit.ts';
-import type { SavedReport } from '../store/saved-query-store.ts';
+import type { Asker } from '../slack/rows.ts';
 import { PAGE_ROWS } from './read-page.ts';
 import type { ReportPointer } from './report-pointer.ts';
+import type { ReportQuery } from './report-row.ts';
 
 /** A report's entry in the audit trail: its kind and dates, never its contents. */
 export const buildReportEvent = (
   action: AuditAction,
-  report: Pick<SavedReport, 'teamId' | 'userId' | 'kind' | 'span'>,
+  report: ReportQuery & Asker,
   pointer: Pick<ReportPointer, 'first'> | null,
   { timeZone }: { timeZone: string },
 ): AuditEvent & Required<Pick<AuditEvent, 'detail'>> => ({
@@ -28,16 +27,6 @@ export const buildReportEvent = (
     ...(pointer ? { rows: `${pointer.first + 1}–${pointer.first + PAGE_ROWS}` } : {}),
   },
 });
-
-/** Stores the query, so that the report's buttons carry only a pointer. */
-export const saveReport = async (
-  query: { teamId: string; userId: string; kind: ReportKind; span: DateSpan },
-  { store, ids, clock }: Request,
-): Promise<SavedReport> => {
-  const report = { ...query, id: ids.report(), isShared: false, columns: null, createdAt: clock.now() };
-  await store.reports.save(report);
-  return report;
-};
 
 /** The words for an error of the service; null if the error is this app's. */
 export const explainReadFailure = (error: unknown): PaymentServiceExplanation | null =>

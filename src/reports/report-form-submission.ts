@@ -6,9 +6,7 @@ import { readForm } from '../slack/fields.ts';
 import { Refused } from '../slack/refused.ts';
 import { ResponseRefused } from '../slack/slack-fetch.ts';
 import type { Answer, Sent } from '../slack/submit.ts';
-import { saveReport } from './report-event.ts';
-import { AUDIENCE, buildReportFields } from './report-form-view.ts';
-import { shareReport } from './share-report.ts';
+import { buildReportFields } from './report-form-view.ts';
 import { showReport } from './show-report.ts';
 
 const chosenSchema = z.object({ kind: z.enum(REPORT_KINDS) });
@@ -19,39 +17,25 @@ const addressesSchema = z.array(z.object({ response_url: z.string() })).default(
  * The report form was submitted: shows faults in the form itself, and starts reading only after Slack has its answer.
  */
 export const handleReportFormSubmission = async (
-  { teamId, userId, view, body, tell }: Sent,
+  { teamId, userId, view, body }: Sent,
   request: Request,
 ): Promise<Answer> => {
   const { clock, timeZone } = request;
   const values = readValues(view.values, timeZone);
   checkDays(values, dayOf(clock.now(), timeZone));
-  const { kind, fromDay, toDay, place: channelId } = values;
+  const { kind, fromDay, toDay } = values;
+  const report = { teamId, userId, kind, span: spanOfDays(fromDay, toDay, timeZone), first: 0 };
   const show = async (): Promise<void> => {
-    const span = spanOfDays(fromDay, toDay, timeZone);
-    const report = await saveReport({ teamId, userId, kind, span }, request);
-    const pointer = { reportId: report.id, first: 0 };
-    if (values.isForEverybody) {
-      const refusal = await shareReport({ report, pointer, channelId }, request);
-      if (refusal === null) return;
-      // The person who asked still gets the report, with a button to share it later.
-      await tell(refusal);
-    }
     const [address] = addressesSchema.parse(body.response_urls);
     if (!address) throw new ResponseRefused('no response_url');
-    await showReport({ report, pointer, to: { url: address.response_url, isReplacing: false } }, request);
+    await showReport({ report, to: { url: address.response_url, isReplacing: false } }, request);
   };
   return { close: true, afterwards: show };
 };
 
 function readValues(held: unknown, timeZone: string) {
   const values = readForm(buildReportFields(timeZone), held);
-  return {
-    ...chosenSchema.parse(values),
-    fromDay: values.from_day,
-    toDay: values.to_day,
-    place: values.place,
-    isForEverybody: values.audience === AUDIENCE.everybody,
-  };
+  return { ...chosenSchema.parse(values), fromDay: values.from_day, toDay: values.to_day };
 }
 
 /** Slack itself makes sure that every field is filled. */

@@ -4,12 +4,10 @@ import { nameZone } from '../blocks/money-and-time.ts';
 import { cut, escapeMrkdwn } from '../blocks/text.ts';
 import { adviseDayFirst } from '../calendar/date-words.ts';
 import type { ReportKind } from '../figures/listed-row.ts';
-import { buildInputs, conversation, day, type Fields, menu, radio } from '../slack/fields.ts';
+import { buildInputs, conversation, day, type Fields, menu } from '../slack/fields.ts';
 import { titleOf } from './report-words.ts';
 
 export const REPORT_FORM_CALLBACK = 'report_form';
-
-export const AUDIENCE = { me: 'me', everybody: 'everybody' } as const;
 
 interface ReportFormValues {
   kind: ReportKind;
@@ -38,7 +36,6 @@ export const buildReportForm = ({ values, timeZone, unread, examples }: ReportFo
       kind: values.kind,
       from_day: values.fromDay,
       to_day: values.toDay,
-      audience: AUDIENCE.me,
       place: values.place,
     }),
   ]);
@@ -65,14 +62,5 @@ export const buildReportFields = (timeZone: string) =>
       hint: `Both days are included, from midnight to midnight in ${nameZone(timeZone)}.`,
       kind: day,
     },
-    audience: {
-      label: 'Who sees it',
-      kind: radio({
-        options: [
-          buildOption(AUDIENCE.me, 'Only me', 'A message that only you see'),
-          buildOption(AUDIENCE.everybody, 'Everyone there', 'Without names, e-mails, phones and cards'),
-        ],
-      }),
-    },
-    place: { label: 'Show it in', kind: conversation },
+    place: { label: 'Show it in', hint: 'Only you see it there.', kind: conversation },
   }) satisfies Fields;

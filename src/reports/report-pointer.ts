@@ -1,20 +1,24 @@
-const ID = /^[\w-]{1,30}$/;
+import { parseReportKind } from '../figures/listed-row.ts';
+import type { ReportQuery } from './report-row.ts';
 
-/** What a report's button carries: the saved query and where its page begins. Never data. */
-export interface ReportPointer {
-  reportId: string;
+/** What a report's button carries: what to read, and where its page begins. Never data. */
+export interface ReportPointer extends ReportQuery {
   /** How many rows come before the page. */
   first: number;
 }
 
-/** `rpt_….40` */
-export const writeReportPointer = ({ reportId, first }: ReportPointer): string => `${reportId}.${first}`;
+/** `payouts.mi7x2k00.mi9bhiy7.40` */
+export const writeReportPointer = ({ kind, span: { from, to }, first }: ReportPointer): string =>
+  `${kind}.${from.toString(36)}.${to.toString(36)}.${first}`;
 
 /** Null if the text is not from a report's button. */
 export const parseReportPointer = (value: string | null): ReportPointer | null => {
-  const [reportId = '', first = '', ...more] = (value ?? '').split('.');
-  const isWhole = ID.test(reportId) && /^\d{1,7}$/.test(first) && more.length === 0;
-  return isWhole ? { reportId, first: Number(first) } : null;
+  const [, word = '', from = '', to = '', first = ''] =
+    /^([a-z]+)\.(-?[0-9a-z]{1,10})\.(-?[0-9a-z]{1,10})\.(\d{1,7})$/.exec(value ?? '') ?? [];
+  const kind = parseReportKind(word);
+  if (kind === null) return null;
+  const span = { from: Number.parseInt(from, 36), to: Number.parseInt(to, 36) };
+  return { kind, span, first: Number(first) };
 };
 
 /** What a payout's button carries. */

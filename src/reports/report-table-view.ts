@@ -15,8 +15,6 @@ export interface ReportCell {
 export interface ReportTable {
   columns: readonly Pick<ReportColumn, 'title' | 'kind'>[];
   rows: readonly (readonly ReportCell[])[];
-  /** Of a copy that others see: the titles of the columns that it lacks. */
-  leftOut?: readonly string[];
 }
 
 const LONGEST_CELL = 80;

@@ -3,11 +3,10 @@ import type { Request } from '../app-parts.ts';
 import { buildNarrowerRanges } from '../calendar/date-span.ts';
 import { createTotals } from '../figures/totals.ts';
 import { ResponseRefused } from '../slack/slack-fetch.ts';
-import type { SavedReport } from '../store/saved-query-store.ts';
 import { postResponse, type ResponseAddress } from './post-response.ts';
 import type { Reach } from './read-all.ts';
 import { buildReportEvent, explainReadFailure } from './report-event.ts';
-import type { ReportPress } from './report-press.ts';
+import type { AskedReport, ReportPress } from './report-press.ts';
 import {
   buildChartBlock,
   buildChartTable,
@@ -28,14 +27,13 @@ const PROGRESS_AFTER_MS = 1_500;
 /** Slack accepts five posts per press. The end needs two: with its chart, and with a plain table. */
 const KEPT_FOR_THE_END = 2;
 
-/** Reads every row and shows exact sums under the page. Progress appears only in the person's own message. */
+/** Reads every row and shows exact sums under the page. */
 export const handleReportTotals = async (
-  { about: { report, pointer, to, save } }: ReportPress,
+  { about: { report, to } }: ReportPress,
   request: Request,
 ): Promise<void> => {
-  await save();
   const { responses, clock, log } = request;
-  const read = await readReportPage(report, pointer, request);
+  const read = await readReportPage(report, request);
   const { content } = read;
   if (content === null) {
     await postResponse(to, buildPageMessage(read), request);
@@ -45,13 +43,13 @@ export const handleReportTotals = async (
   const startedAt = clock.now();
   let progress: Promise<unknown> | null = null;
   const outcome = await addUp(report, request, ({ rows, total }) => {
-    if (!to.isReplacing || progress !== null || clock.now() - startedAt < PROGRESS_AFTER_MS) return;
+    if (progress !== null || clock.now() - startedAt < PROGRESS_AFTER_MS) return;
     // Progress costs two posts if Slack refuses the table.
     if (responses.left(to.url) < KEPT_FOR_THE_END + 2) return;
     const below = [buildTotalsProgress(rows, total)];
     progress = postResponse(to, buildReport({ ...content, below }), request).catch((error: unknown) => {
       // Reading goes on, and the figures follow.
-      log.info({ err: error, report: report.id }, 'progress not shown');
+      log.info({ err: error, report: report.kind }, 'progress not shown');
     });
   });
   await progress;
@@ -64,7 +62,7 @@ interface Outcome {
 }
 
 async function addUp(
-  report: SavedReport,
+  report: AskedReport,
   { readerOf, vocabularies, config, clock, timeZone, log, stopping }: Request,
   onProgress: (reach: Reach) => void,
 ): Promise<Outcome> {
@@ -90,7 +88,7 @@ async function addUp(
     if (stopping.aborted) return without(buildTotalsStopped());
     const failure = explainReadFailure(error);
     if (failure === null) throw error;
-    log.warn({ err: error, reference: failure.reference, report: report.id }, 'totals not made');
+    log.warn({ err: error, reference: failure.reference, report: report.kind }, 'totals not made');
     return without(buildTotalsFailure(totals.result().rows, failure));
   }
 }

@@ -3,7 +3,7 @@ import { limits } from '../blocks/limits.ts';
 import { context, section } from '../blocks/message.ts';
 import { nameZone, slackDate } from '../blocks/money-and-time.ts';
 import { countRows, cut, groupNumber } from '../blocks/text.ts';
-import { buildReportButtons, buildSharedButtons, type PayoutChoice } from './report-buttons-view.ts';
+import { buildReportButtons, type PayoutChoice } from './report-buttons-view.ts';
 import type { ReportPointer } from './report-pointer.ts';
 import { buildPlainRows, buildTable, fitPlainRows, fitTable, type ReportTable } from './report-table-view.ts';
 import type { ChartBlock } from './report-totals-view.ts';
@@ -15,7 +15,6 @@ import {
   type ReportSubject,
   type ReportSums,
 } from './report-words.ts';
-import { describeLeftOut } from './shared-columns.ts';
 
 export interface ReportMessage {
   text: string;
@@ -49,8 +48,6 @@ export interface ReportContent {
   belowInWords?: string;
   /** Of a list of payouts: how to open each row; null for one without an id. */
   payouts?: readonly (PayoutChoice | null)[];
-  /** For a copy that everyone sees: the person who shared it. */
-  sharedBy?: string;
 }
 
 /** Needs at least one row. */
@@ -76,11 +73,10 @@ function takeRows(content: ReportContent, fitting: number): ReportContent {
 }
 
 function build(content: ReportContent, rows: KnownBlock[]): ReportMessage {
-  const { subject, pointer, table, hasNext, below = [], notes = [], sharedBy, readAt, timeZone } = content;
+  const { subject, pointer, table, hasNext, below = [], notes = [], readAt, timeZone } = content;
   const sums = content.sumsOf(table.rows.length);
   const payouts = content.payouts?.slice(0, table.rows.length).filter((one) => one !== null);
   const next = hasNext ? pointer.first + table.rows.length : null;
-  const buttons = { pointer, next, ...(payouts ? { payouts } : {}) };
   const place = describePlace(content);
   return {
     text: cut(
@@ -99,8 +95,11 @@ function build(content: ReportContent, rows: KnownBlock[]): ReportMessage {
       ...rows,
       ...buildSums(content, sums),
       ...below,
-      ...(sharedBy === undefined ? buildReportButtons(buttons) : buildSharedButtons(buttons)),
-      context(describeFacts({ sharedBy, leftOut: table.leftOut ?? [], readAt, timeZone }), 'report_facts'),
+      ...buildReportButtons({ pointer, next, ...(payouts ? { payouts } : {}) }),
+      context(
+        `Only you see this · read from the payment service ${slackDate(readAt, timeZone)} · days and times of ${nameZone(timeZone)}`,
+        'report_facts',
+      ),
     ],
   };
 }
@@ -125,28 +124,4 @@ function buildSums(content: ReportContent, sums: ReportSums): KnownBlock[] {
   const isAll = firstRowOf(content) === 1 && !content.hasNext;
   const head = isAll ? `All ${countRows(sums.rows)}` : `This page only, ${countRows(sums.rows)}`;
   return [section(cut(`${head}: ${lines.join('\n')}`, 1_000), 'report_sums')];
-}
-
-function describeFacts({
-  sharedBy,
-  leftOut,
-  readAt,
-  timeZone,
-}: {
-  sharedBy: string | undefined;
-  leftOut: readonly string[];
-  readAt: number;
-  timeZone: string;
-}): string {
-  const zone = nameZone(timeZone);
-  const read = `read from the payment service ${slackDate(readAt, timeZone)}`;
-  if (sharedBy === undefined) return `Only you see this · ${read} · days and times of ${zone}`;
-  return [
-    `Shared by <@${sharedBy}>`,
-    `${read}; doesn’t update`,
-    `days and times of ${zone}`,
-    describeLeftOut(leftOut) ?? [],
-  ]
-    .flat()
-    .join(' · ');
 }

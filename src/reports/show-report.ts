@@ -5,14 +5,13 @@ import { type DateSpan, dayOf, describeSpan, spanOfDays } from '../calendar/date
 import { nameSpan, readDateWords } from '../calendar/date-words.ts';
 import { createTotals } from '../figures/totals.ts';
 import { PaymentServiceError } from '../payment-service/index.ts';
-import type { SavedReport } from '../store/saved-query-store.ts';
 import { buildReportTable } from './build-report-table.ts';
 import { MOST_VALUES } from './flatten-row.ts';
-import { postResponse, type ResponseAddress, sayWhenSlow } from './post-response.ts';
+import { postResponse, sayWhenSlow } from './post-response.ts';
 import type { PayoutChoice } from './report-buttons-view.ts';
 import { buildReportEvent, explainReadFailure } from './report-event.ts';
-import { type ReportPointer, writePayoutPointer } from './report-pointer.ts';
-import type { ReportPress } from './report-press.ts';
+import { writePayoutPointer } from './report-pointer.ts';
+import type { AskedReport, PressedReport, ReportPress } from './report-press.ts';
 import type { ReportReader } from './report-reader.ts';
 import type { ReportQuery, ReportRow } from './report-row.ts';
 import {
@@ -27,13 +26,10 @@ import { buildReport, type ReportContent, type TwinMessage } from './report-view
 import type { ReportSubject } from './report-words.ts';
 
 /** Reads a page and shows it to the person who asked. If the service is slow, says so first. */
-export const showReport = async (
-  { report, pointer, to }: { report: SavedReport; pointer: ReportPointer; to: ResponseAddress },
-  request: Request,
-): Promise<void> => {
-  await request.audit.write(buildReportEvent('report-read', report, pointer, request));
-  const read = await sayWhenSlow(readReportPage(report, pointer, request), request, () =>
-    postResponse(to, buildReportWaiting(subjectOf(report, request), pointer), request),
+export const showReport = async ({ report, to }: PressedReport, request: Request): Promise<void> => {
+  await request.audit.write(buildReportEvent('report-read', report, report, request));
+  const read = await sayWhenSlow(readReportPage(report, request), request, () =>
+    postResponse(to, buildReportWaiting(subjectOf(report, request), report), request),
   );
   await postResponse(to, buildPageMessage(read), request);
 };
@@ -41,33 +37,25 @@ export const showReport = async (
 /** The page, or the message that explains why there is none. */
 type PageRead = { content: ReportContent; message: null } | { content: null; message: Message };
 
-export const subjectOf = (
-  { kind, span }: Pick<SavedReport, 'kind' | 'span'>,
-  { clock, timeZone }: Request,
-): ReportSubject => ({
+const subjectOf = ({ kind, span }: ReportQuery, { clock, timeZone }: Request): ReportSubject => ({
   kind,
   name: nameSpan(span, { now: clock.now(), timeZone }),
   dates: describeSpan(span, timeZone),
 });
 
-/** Reads one page of a saved report; with harmless columns only if everyone sees it. */
-export const readReportPage = async (
-  report: SavedReport,
-  pointer: ReportPointer,
-  request: Request,
-): Promise<PageRead> => {
+export const readReportPage = async (report: AskedReport, request: Request): Promise<PageRead> => {
   const { readerOf, clock, timeZone, log } = request;
   const subject = subjectOf(report, request);
   try {
     const words = await request.vocabularies.of(report.teamId);
-    const read = await readerOf(report.teamId).page(report, pointer.first);
+    const read = await readerOf(report.teamId).page(report, report.first);
     if (read.rows.length === 0) {
-      return { content: null, message: await explainEmpty(report, pointer, read.isList, request) };
+      return { content: null, message: await explainEmpty(report, read.isList, request) };
     }
     return {
       content: {
         subject,
-        pointer,
+        pointer: report,
         ...(report.kind === 'payouts'
           ? { payouts: read.rows.map((row) => choosePayout(row, timeZone)) }
           : {}),
@@ -86,15 +74,14 @@ export const readReportPage = async (
             ? [`A row has more than ${MOST_VALUES} fields: the others are in the service’s dashboard.`]
             : []),
         ],
-        ...(report.isShared ? { sharedBy: report.userId } : {}),
       },
       message: null,
     };
   } catch (error) {
     const failure = explainReadFailure(error);
     if (failure === null) throw error;
-    log.warn({ err: error, reference: failure.reference, report: report.id }, 'report not read');
-    return { content: null, message: buildReportFailure(subject, pointer, failure) };
+    log.warn({ err: error, reference: failure.reference, report: report.kind }, 'report not read');
+    return { content: null, message: buildReportFailure(subject, report, failure) };
   }
 };
 
@@ -115,20 +102,15 @@ function choosePayout(row: ReportRow, timeZone: string): PayoutChoice | null {
 export const buildPageMessage = ({ content, message }: PageRead): Message | TwinMessage =>
   content === null ? message : buildReport(content);
 
-async function explainEmpty(
-  report: SavedReport,
-  pointer: ReportPointer,
-  isList: boolean,
-  request: Request,
-): Promise<Message> {
+async function explainEmpty(report: AskedReport, isList: boolean, request: Request): Promise<Message> {
   const subject = subjectOf(report, request);
-  if (!isList) return buildUnreadableReport(subject, pointer);
-  if (pointer.first > 0) return buildReportEnd(subject, pointer);
-  return buildEmptyReport(subject, pointer, await findNearest(report, pointer, request));
+  if (!isList) return buildUnreadableReport(subject, report);
+  if (report.first > 0) return buildReportEnd(subject, report);
+  return buildEmptyReport(subject, report, await findNearest(report, request));
 }
 
-async function findNearest(report: SavedReport, pointer: ReportPointer, request: Request): Promise<Nearest> {
-  const { readerOf, store, ids, clock, timeZone, log } = request;
+async function findNearest(report: AskedReport, request: Request): Promise<Nearest> {
+  const { readerOf, clock, timeZone, log } = request;
   try {
     const found = await findNearestRows(report, {
       reader: readerOf(report.teamId),
@@ -136,17 +118,12 @@ async function findNearest(report: SavedReport, pointer: ReportPointer, request:
       timeZone,
     });
     if (found === null) return 'none';
-    const nearer = { ...report, id: ids.report(), span: found.span, createdAt: clock.now() };
-    await store.reports.save(nearer);
-    return {
-      subject: subjectOf(nearer, request),
-      pointer: { ...pointer, reportId: nearer.id },
-      total: found.total,
-    };
+    const nearer = { ...report, span: found.span };
+    return { subject: subjectOf(nearer, request), pointer: nearer, total: found.total };
   } catch (error) {
     if (!(error instanceof PaymentServiceError)) throw error;
     // We know that the range is empty: only the hint is missing.
-    log.info({ err: error, report: report.id }, 'no nearer range found');
+    log.info({ err: error, report: report.kind }, 'no nearer range found');
     return 'unknown';
   }
 }
@@ -177,7 +154,5 @@ const findNearestRows = async (
 };
 
 /** Shows the page of the button's pointer: another page, or the same one again. */
-export const handleReportPage = async ({ about }: ReportPress, request: Request): Promise<void> => {
-  await about.save();
-  await showReport(about, request);
-};
+export const handleReportPage = ({ about }: ReportPress, request: Request): Promise<void> =>
+  showReport(about, request);

@@ -13,8 +13,6 @@ export type ColumnKind = 'text' | 'amount' | 'number' | 'time';
 export interface Column<Row> {
   title: string;
   kind: ColumnKind;
-  /** Not known to be harmless: only in a copy that one person sees. See `shared-columns.ts`. */
-  isPrivate?: boolean;
   /** Has a total below it, in a workbook. Only for amounts. */
   isSummed?: boolean;
   of(row: Row): Cell;

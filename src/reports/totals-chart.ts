@@ -14,7 +14,7 @@ import {
   yearOf,
 } from '../calendar/date-span.ts';
 import type { Totals } from '../figures/totals.ts';
-import type { SavedReport } from '../store/saved-query-store.ts';
+import type { ReportQuery } from './report-row.ts';
 import { type Chart, MOST_BARS } from './report-totals-view.ts';
 
 interface ChartDays {
@@ -129,7 +129,7 @@ function nameBar(unit: DateUnit, { from, to }: Period, isShort: boolean): { labe
 }
 
 /** What the bars show for each kind of report: the same as the headline. */
-const WHAT: Record<SavedReport['kind'], string> = {
+const WHAT: Record<ReportQuery['kind'], string> = {
   transactions: 'Money received',
   payouts: 'Money paid out',
   links: 'Paid links',
@@ -138,7 +138,7 @@ const WHAT: Record<SavedReport['kind'], string> = {
 /** The amounts by day or by longer units. Null if there is nothing to compare: only one bar, or no exact amounts; or more than twenty years. */
 export const buildTotalsChart = (
   totals: Totals,
-  { kind, span }: Pick<SavedReport, 'kind' | 'span'>,
+  { kind, span }: ReportQuery,
   { now, timeZone }: { now: number; timeZone: string },
 ): Chart | null => {
   const currency = totals.byClass.find(({ is }) => is === 'received')?.currency;

@@ -84,16 +84,12 @@ export const createFrame = <Needs extends ListenerParts, Permission extends stri
     };
 
   /** Does an opening, once the permission is checked. */
-  const open = async <Thing>(
+  const open = <Thing>(
     on: { client: WebClient; place: Pick<ActionPlace, 'triggerId' | 'view'> },
     { read, ...opening }: Opening<Thing>,
     find: () => Promise<Thing>,
-    tell: (words: string) => Promise<unknown>,
     request: Needs,
-  ): Promise<void> => {
-    const said = await openView(on, { ...opening, read: async () => read(await find()) }, request);
-    if (said !== null) await tell(said);
-  };
+  ): Promise<void> => openView(on, { ...opening, read: async () => read(await find()) }, request);
 
   return {
     /** A button, or a choice in a menu. */
@@ -119,7 +115,6 @@ export const createFrame = <Needs extends ListenerParts, Permission extends stri
             { client: pressed.args.client, place: pressed.place },
             await build(pressed, request),
             () => admit(row, pressed, pressed.place, request),
-            pressed.tell,
             request,
           ),
         ),
@@ -151,7 +146,7 @@ export const createFrame = <Needs extends ListenerParts, Permission extends stri
             };
             if ('read' in done) {
               const place = { triggerId: command.trigger_id, view: null };
-              return open({ client, place }, done, admitted, tell, request);
+              return open({ client, place }, done, admitted, request);
             }
             await admitted();
             await done();
@@ -173,7 +168,7 @@ export const createFrame = <Needs extends ListenerParts, Permission extends stri
           const run = async () => {
             const place = { triggerId: body.trigger_id, view: null };
             const opening = build({ teamId: readTeamId(body), userId: body.user.id, body }, request);
-            await open({ client, place }, opening, async () => undefined, tell, request);
+            await open({ client, place }, opening, async () => undefined, request);
           };
           await request.work.track(guard(request, `shortcut ${name}`, run, tell));
         },

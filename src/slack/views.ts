@@ -22,12 +22,7 @@ export interface Opening<Thing = void> {
 }
 
 /** What our own store says about the requested view. */
-export type Prepared =
-  | PreparedView
-  /** No window is needed: do this and say the result instead. */
-  | { say: () => Promise<string> };
-
-interface PreparedView {
+export interface Prepared {
   /** Null: the first view stays until `fill` returns one. */
   view: ModalView | null;
   /** Used if Slack refuses the view: a view may not preselect a channel that this person cannot see. */
@@ -56,14 +51,13 @@ class WindowNotOpenedError extends ExplainedError {
 
 /**
  * Opens a modal, on top of the one that has the button, if any, or in its place. First it only reads our own store, and
- * only while the trigger allows: a slow database means a moment's wait in the window, never a missing window. Resolves to
- * what to say if no window is needed.
+ * only while the trigger allows: a slow database means a moment's wait in the window, never a missing window.
  */
 export const openView = async (
   { client, place }: { client: WebClient; place: Place },
   { first, isInPlace = false, read }: Opening,
   dependencies: Pick<ListenerParts, 'clock' | 'patientClient'>,
-): Promise<string | null> => {
+): Promise<void> => {
   const reading = read();
   const isInTime = await isOverWithin(reading, dependencies);
   // Built only when needed: most are never shown.
@@ -74,27 +68,24 @@ export const openView = async (
   };
   if (isInTime) {
     const prepared = await reading;
-    if ('say' in prepared) return prepared.say();
     const viewId = await openFirst(prepared.view ?? firstView(), prepared);
     if (viewId !== null) await fill(viewId, async () => prepared);
-    return null;
+    return;
   }
   // We look at its result or error once the window is open.
   reading.catch(() => undefined);
   const viewId = await openFirst(firstView(), 'form' in first ? first : {});
-  if (viewId === null) return null;
+  if (viewId === null) return;
   await fill(viewId, async () => {
     const prepared = await reading;
-    if ('say' in prepared) return { view: null, fill: async () => notice(await prepared.say()) };
     // Keeps what the person has typed into the form in the meantime.
     if ('form' in first) return { view: null };
     if (prepared.view !== null)
       await unlessRefused(prepared.view, prepared, (view) => updateView({ viewId, view }, dependencies));
     return prepared;
   });
-  return null;
 
-  function openFirst(view: ModalView, instead: Pick<PreparedView, 'otherwise'>) {
+  function openFirst(view: ModalView, instead: Pick<Prepared, 'otherwise'>) {
     return unlessRefused(view, instead, open).catch((error: unknown) => {
       throw readSlackFailure(error).kind === 'passing' ? new WindowNotOpenedError(error) : error;
     });
@@ -111,7 +102,7 @@ export const openView = async (
   }
 
   /** A waiting window gets the words about what went wrong, and every window a refusal; a form is complete as it is. */
-  async function fill(viewId: string, prepare: () => Promise<PreparedView>): Promise<void> {
+  async function fill(viewId: string, prepare: () => Promise<Prepared>): Promise<void> {
     let shown: ModalView | null = null;
     try {
       const prepared = await prepare();
@@ -145,7 +136,7 @@ export const showNotice = async (
 /** Tries again with the other view: a refusal does not use up the trigger. */
 async function unlessRefused<T>(
   view: ModalView,
-  { otherwise }: Pick<PreparedView, 'otherwise'>,
+  { otherwise }: Pick<Prepared, 'otherwise'>,
   show: (view: ModalView) => Promise<T>,
 ): Promise<T> {
   try {

@@ -19,7 +19,6 @@ import {
 import { messages } from './tables/messages.ts';
 import { meta } from './tables/meta.ts';
 import { processes } from './tables/processes.ts';
-import { reports } from './tables/reports.ts';
 import { schedules } from './tables/schedules.ts';
 import { channelSettings, settings } from './tables/settings.ts';
 import { accounts, installations, members, taughtWords, tickets, workspaces } from './tables/workspaces.ts';
@@ -44,7 +43,6 @@ export const TABLES = {
   meta,
   processes,
   schedules,
-  reports,
   installations,
   workspaces,
   accounts,

@@ -24,9 +24,9 @@ export const describeTeamFile: DescribeFile = ({ teamId, payload }, { store, tim
   const [from, to] = [dayOf(span.from, timeZone), dayOf(span.to, timeZone)];
   const name = `team-${from}${from === to ? '' : `-to-${to}`}.${format}`;
   return {
-    ...{ userId, name, format, place: null },
+    ...{ userId, name, format },
     title: `The team’s payment links, ${describeSpan(span, timeZone)}`,
-    needs: { permission: 'export', people: [userId] },
+    needs: 'export',
     make: async (path, { signal }) => {
       const sales = await store.saleFigures.of({ teamId, span: wholeSeconds(span), signal });
       const people = listPeople(sales.byOwner);

@@ -103,7 +103,6 @@ describe('the trail', () => {
     const table = await report(scene, 'transactions today', /Transactions/, { as: FATIMA });
     await pressReport(scene, table, 'report_totals', { as: FATIMA });
     await shown(scene, /Sum|Total|3 rows|3 transactions/i, { as: FATIMA });
-    await pressReport(scene, table, 'report_share', { as: FATIMA });
     await pressReport(scene, table, 'export_csv', { as: FATIMA });
     await shown(scene, /Done/, { as: FATIMA, channel: FATIMA_DM });
     await ask(scene, 'daily on 21:00', { as: FATIMA });
@@ -132,7 +131,7 @@ describe('the trail', () => {
     }
   });
 
-  test('shows who created, viewed, read, shared, exported and switched what', async () => {
+  test('shows who created, viewed, read, exported and switched what', async () => {
     await live();
     const text = await read('', /switched the daily close/);
     const reference = /PL-\d{6}-\w{10}/.exec(seen(card).text)?.[0] ?? 'no reference';
@@ -142,7 +141,6 @@ describe('the trail', () => {
       `${OMAR} opened the WhatsApp message of a link · ${reference}`,
       `${FATIMA} read a report · transactions · from 20`,
       `${FATIMA} read the totals of a report · transactions`,
-      `${FATIMA} shared a report · transactions`,
       `${FATIMA} exported a report · transactions`,
       `${FATIMA} switched the daily close · <#${FRONT_DESK}> · on, rhythm every day at 21:00 (Dubai)`,
       `${RAVI} changed a role`,

@@ -4,7 +4,6 @@ import { createTotals } from '../../src/figures/totals.ts';
 import { buildValues } from '../../src/links/form/link-form-values.ts';
 import { buildLinkForm } from '../../src/links/form/link-form-view.ts';
 import { buildVocabulary } from '../../src/payment-service/index.ts';
-import { buildColumnsView } from '../../src/reports/report-columns-view.ts';
 import { buildReport } from '../../src/reports/report-view.ts';
 import { DEFAULT_FORM_SETTINGS } from '../../src/settings/settings.ts';
 
@@ -37,14 +36,13 @@ test('a press under the largest table takes at most half the limit', () => {
   const rows = Array.from({ length: 100 }, () => columns.map(() => ({ text: WORDS })));
   const { rich, plain } = buildReport({
     subject: { kind: 'transactions', name: 'last week', dates: '31 Dec 2025 – 1 Jan 2027' },
-    pointer: { reportId: 'rpt_AAAAAAAAAAAAAAAAAAAA', first: 9_999_999 },
+    pointer: { kind: 'transactions', span: { from: 0, to: Date.UTC(2200, 0) }, first: 9_999_999 },
     table: { columns, rows },
     total: 100_000,
     hasNext: true,
     sumsOf: () => createTotals({ kind: 'transactions', words: WORDS_OF_SERVICE, timeZone: ZONE }).result(),
     readAt: 0,
     timeZone: 'Asia/Dubai',
-    sharedBy: 'U0SARA0001',
   });
   for (const { text, blocks } of [rich, plain]) {
     const message = {
@@ -79,20 +77,4 @@ test('a form with every field full stays below the limit', () => {
   // Typed text is in the request twice: as the initial value, and as the current one.
   const sent = writeAsSlack({ type: 'view_submission', ...ABOUT, view: { ...view, state: { values } } });
   expect(sent.length).toBeLessThan(READ_BYTES);
-});
-
-test('a window with 120 columns takes at most half the limit', () => {
-  const choices = Array.from({ length: 120 }, (_, number) => ({
-    key: `${number}`.padEnd(40, 'k'),
-    title: WORDS,
-    isChosen: true,
-    isPrivate: false,
-  }));
-  const view = buildColumnsView(choices, 'x'.repeat(3_000));
-  const sent = writeAsSlack({
-    type: 'view_submission',
-    ...ABOUT,
-    view: { ...view, state: { values: view.blocks } },
-  });
-  expect(sent.length).toBeLessThan(READ_BYTES / 2);
 });

@@ -140,13 +140,6 @@ test('fields that appear after the columns were chosen are in *Other fields*', a
   });
 });
 
-test('the file has nothing of a column that is left out', async () => {
-  const rows = rowsOf('transactions', [{ FullName: 'Sara Khan', Email: 'sara@example.com', amount: 5 }]);
-  const columns = columnsOf('transactions', rows, ZONE).filter(({ isPrivate }) => !isPrivate);
-  const text = (await writeSheet('csv', 'transactions', rows, { columns })).toString();
-  expect(text).not.toContain('ara');
-});
-
 test('any rows of JSON are read back as one record each', async () => {
   const formula = fc
     .tuple(

@@ -3,16 +3,7 @@
 
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { SeenFile, SeenMessage } from '../../playground/slack/local-slack.ts';
-import {
-  FRONT_DESK,
-  LENA,
-  OMAR,
-  OMAR_DM,
-  PARTNERS,
-  SARA,
-  SARA_DM,
-} from '../../playground/slack/people-and-places.ts';
-import { modalWith, whisperTo } from '../fixtures/press-card.ts';
+import { FRONT_DESK, SARA, SARA_DM } from '../../playground/slack/people-and-places.ts';
 import { pressReport, report } from '../fixtures/reports.ts';
 import { seen } from '../fixtures/seen.ts';
 import { type Scene, startScene } from '../fixtures/start-paylink.ts';
@@ -57,13 +48,6 @@ const stopExport = async (rows: number): Promise<SeenMessage> => {
   return stopped;
 };
 
-const shareIt = async (channel = FRONT_DESK) => {
-  await pressReport(scene, await theReport({ channel }), 'report_share');
-  return scene.slack.until(() =>
-    scene.slack.messages(channel).find((one) => !one.ephemeralTo && seen(one).text.includes('SEED-')),
-  );
-};
-
 describe('the buttons CSV and XLSX', () => {
   beforeEach(async () => {
     scene = await startScene();
@@ -91,40 +75,6 @@ describe('the buttons CSV and XLSX', () => {
     await Promise.all([pressReport(scene, shown, 'export_csv'), pressReport(scene, shown, 'export_csv')]);
     await inDm(/Done: /);
     expect(scene.slack.calls('files.completeUploadExternal')).toHaveLength(1);
-  });
-
-  testAtLength('of a shared copy can post in its thread, without customers’ data', async () => {
-    seed(25);
-    const shared = await shareIt();
-    await pressReport(scene, shared, 'export_csv', { as: OMAR });
-    const place = await modalWith(scene, /Where to/, OMAR);
-    expect(Object.values(seen(place).fields)).toContain('Send it to me');
-    await scene.slack.submit(OMAR, place.id, { place: { place: 'thread' } });
-    await inDm(/The file is in the thread/, OMAR_DM);
-    const reply = scene.slack.messages(FRONT_DESK, { threadTs: shared.ts }).at(-1);
-    expect(reply?.text).toMatch(new RegExp(`^<@${OMAR}> exported Transactions, .*: 25 rows`));
-    const [file] = filesIn(FRONT_DESK);
-    expect(invoicesIn(file)).toBe(25);
-    expect(file?.bytes.toString()).not.toMatch(/Sample Customer|customer@example\.com|971500000000/);
-    expect(filesIn(OMAR_DM)).toEqual([]);
-  });
-
-  testAtLength('of a shared copy can send the file only to the person who pressed', async () => {
-    seed(25);
-    await pressReport(scene, await shareIt(), 'export_csv', { as: OMAR });
-    const place = await modalWith(scene, /Where to/, OMAR);
-    await scene.slack.submit(OMAR, place.id, {});
-    await inDm(/Done: /, OMAR_DM);
-    expect(filesIn(OMAR_DM)[0]?.bytes.toString()).toContain('customer@example.com');
-    expect(filesIn(FRONT_DESK)).toEqual([]);
-  });
-
-  testAtLength('do nothing for people of another workspace', async () => {
-    seed(5);
-    const shared = await shareIt(PARTNERS);
-    await pressReport(scene, shared, 'export_csv', { as: LENA });
-    expect((await whisperTo(scene, LENA, PARTNERS)).text).toMatch(/^Only members of the workspace/);
-    expect(scene.slack.modals(LENA)).toEqual([]);
   });
 
   testAtLength('the person who started an export can cancel it', async () => {

@@ -4,15 +4,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { checkMessageBlocks } from '../../playground/slack/check-blocks.ts';
 import { limits } from '../../src/blocks/limits.ts';
-import {
-  buildEmptyNote,
-  buildExportComment,
-  buildExportDone,
-  buildExportEmpty,
-  buildNotSentNote,
-  buildScheduledComment,
-  type DoneExport,
-} from '../../src/exports/export-done-view.ts';
+import { buildExportDone, buildExportEmpty, type DoneExport } from '../../src/exports/export-done-view.ts';
 import { EXPORT_TROUBLES } from '../../src/exports/export-payload.ts';
 import {
   buildFileCancelled,
@@ -41,10 +33,7 @@ const DONE: DoneExport = {
   withoutAmount: 0,
   total: 10_000,
   troubles: [],
-  isChosen: false,
-  place: 'direct',
-  leftOut: [],
-  refusal: null,
+  schedule: null,
 };
 
 const READING = { jobId: 'job_1', isAgain: false, trouble: null, isSending: false, rows: 0 };
@@ -86,22 +75,6 @@ describe('the message of an export', () => {
     ['a list that became longer', { troubles: ['grew'] }, /added during the export/],
     ['a response without a list', { troubles: ['not-a-list'] }, /without a list/],
     ['unreadable amounts', { withoutAmount: 3 }, /3 rows without a readable amount/],
-    [
-      'a thread that Paylink cannot post in',
-      { place: 'thread', refusal: { channelId: 'C0FRONTDSK', code: 'not_in_channel' } },
-      /to the thread\. Paylink is not in <#C0FRONTDSK>\. Invite it there with `\/invite @Paylink`, then ask/,
-    ],
-    [
-      'a channel that is archived',
-      { place: 'channel', refusal: { channelId: 'C0FRONTDSK', code: 'is_archived' } },
-      /to the channel\. <#C0FRONTDSK> is archived\. Once it is open again, wait for the next one\. Or set it up/,
-    ],
-    [
-      'columns left out in a thread',
-      { place: 'thread', leftOut: ['Client', 'Shopper › First'] },
-      /in the thread\. Left out, because others see this: Client, Shopper › First\./,
-    ],
-    ['no columns if none is left out', { place: 'thread' }, /in the thread\.$/m],
   ])('names %s', (_, changes, words) => {
     expect(textIn(buildExportDone(FACTS, { ...DONE, ...changes }))).toMatch(words);
   });
@@ -147,15 +120,10 @@ const dones: fc.Arbitrary<DoneExport> = fc.record({
   withoutAmount: count,
   total: fc.option(count),
   troubles: fc.subarray([...EXPORT_TROUBLES]),
-  isChosen: fc.boolean(),
-  place: fc.constantFrom('direct', 'thread', 'channel'),
-  leftOut: fc.array(text, { maxLength: 30 }),
-  refusal: fc.option(fc.record({ channelId: fc.constant('C0FRONTDSK'), code: text })),
+  schedule: fc.constant(null),
 });
 const SCHEDULE: NonNullable<DoneExport['schedule']> = {
   id: 'sch_1',
-  setBy: 'U1',
-  channelId: 'C0FRONTDSK',
   rhythm: 'every day at 08:00 (Dubai)',
   missing: { turns: 1, dates: 'Sun 22 Nov 2026', words: 'transactions 2026-11-22' },
   lateFrom: 'Tue 24 Nov 2026, 08:00',
@@ -174,18 +142,13 @@ test('Slack accepts every message of an export, for any answer of the service', 
         buildFileCancelled(FACTS, { maySeeIt: true }),
         buildExportDone(FACTS, done),
         buildExportEmpty(FACTS, done),
-        buildEmptyNote(FACTS, { ...done, schedule: SCHEDULE }, SCHEDULE),
-        buildNotSentNote(FACTS, what, SCHEDULE),
+        buildExportDone(FACTS, { ...done, schedule: SCHEDULE }),
+        buildExportEmpty(FACTS, { ...done, schedule: SCHEDULE }),
       ]) {
         expect(checkMessageBlocks(message.blocks)).toEqual([]);
         expect(message.text.length).toBeGreaterThan(0);
         expect(message.text.length).toBeLessThanOrEqual(limits.message.textRecommended);
       }
-      for (const comment of [
-        buildExportComment(FACTS, done, 'U1'),
-        buildScheduledComment(FACTS, { ...done, schedule: SCHEDULE }, SCHEDULE),
-      ])
-        expect(comment.length).toBeLessThan(limits.message.textRecommended);
     }),
   );
   expect(buildFileStarted(FACTS.name, true)).toContain(FACTS.name);

@@ -81,9 +81,7 @@ export const buildExportPayload = (changes: Partial<ExportPayload> = {}): Export
   span: SPAN,
   userId: SARA,
   format: 'csv',
-  columns: null,
   readTo: null,
-  thread: null,
   schedule: null,
   ...changes,
 });

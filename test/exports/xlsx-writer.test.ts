@@ -4,7 +4,6 @@ import { createWorkbookStream } from '../../src/exports/workbook/workbook-stream
 import { createReadCounted } from '../../src/figures/row-money.ts';
 import { createTotals } from '../../src/figures/totals.ts';
 import { formatLocalDateTime } from '../../src/payment-service/index.ts';
-import { pickColumns } from '../../src/reports/build-report-table.ts';
 import { columnsOf } from '../../src/reports/column-collector.ts';
 import { buildSheet, moneyColumn, type Sheet, textColumn, timeColumn } from '../../src/reports/table.ts';
 import { WORDS } from '../fixtures/payment-words.ts';
@@ -159,15 +158,6 @@ test('no cell is a formula, and every character is read back', async () => {
 test('a text too long for a cell ends with an ellipsis', async () => {
   const [record] = await write([{ notes: 'x'.repeat(40_000) }]);
   expect(record?.['Notes']?.text).toBe(`${'x'.repeat(32_766)}…`);
-});
-
-test('the columns are those that the person chose, in the table’s order', async () => {
-  const rows = rowsOf('transactions', [
-    { amount: '5.00', rrn: '123', cardBrand: 'VISA', status: 'SUCCESS', createdAt: '2026-11-20 12:00:00' },
-  ]);
-  const columns = pickColumns(columnsOf('transactions', rows, ZONE), ['.rrn', '@at', '@amount']);
-  const [table] = await readWorkbook(await writeSheet('xlsx', 'transactions', rows, { columns }));
-  expect(table?.sheet.rows[0]).toEqual(['Created', 'Amount', 'RRN']);
 });
 
 test('any rows are read back unchanged, with totals exact to the fils', async () => {

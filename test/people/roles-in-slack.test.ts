@@ -85,25 +85,6 @@ describe('a cashier', () => {
     await press(scene, card, 'link_details', SARA);
     await modalWith(scene, /sara\.khan@example\.com/, SARA);
   });
-
-  test('cannot open a report that a supervisor shared, or export it', async () => {
-    const own = await report(scene, 'transactions', /Transactions/, { as: OMAR });
-    await pressReport(scene, own, 'report_share', { as: OMAR });
-    const shared = await scene.slack.until(() =>
-      scene.slack
-        .messages(FRONT_DESK)
-        .findLast((one) => one.ephemeralTo === null && /Transactions/.test(one.text)),
-    );
-    const before = countCalls();
-    for (const [action, words] of [
-      ['report_open', /Reports are for/],
-      ['export_csv', /Exports are for/],
-    ] as const) {
-      await pressReport(scene, shared, action, { as: FATIMA });
-      await answerTo(FATIMA, words);
-    }
-    expect(countCalls()).toBe(before);
-  });
 });
 
 describe('a supervisor', () => {

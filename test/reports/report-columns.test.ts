@@ -3,7 +3,6 @@ import type { ReportKind } from '../../src/figures/listed-row.ts';
 import { textOfCell } from '../../src/reports/build-report-table.ts';
 import { columnsOf, createColumnCollector } from '../../src/reports/column-collector.ts';
 import { createRowReader } from '../../src/reports/row-reader.ts';
-import { describeLeftOut } from '../../src/reports/shared-columns.ts';
 import { testAtLength } from '../fixtures/whole-suite.ts';
 
 const ZONE = 'Asia/Dubai';
@@ -64,93 +63,6 @@ test('the currency is shown if it is not the interface’s', () => {
     ZONE,
   );
   expect(columns.find(({ key }) => key === '@currency')?.isShown).toBe(true);
-});
-
-const isPrivate = (fields: Record<string, unknown>): boolean[] =>
-  columnsOf('links', rowsOf('links', fields), ZONE)
-    .filter(({ key }) => key.startsWith('.'))
-    .map((column) => column.isPrivate);
-
-test.each([
-  { FullName: 'x' },
-  { customer_email: 'x' },
-  { payer: { id: 7 } },
-  { maskedCard: '**** 1' },
-  { Client: 'Sara' },
-  { Shopper: { First: 'Sara' } },
-  { Narration: 'rent of Sara' },
-  { Last4: '4242' },
-  { Ip: '10.0.0.1' },
-  { 'اسم العميل': 'سارة' },
-  { amount: 5, customer: { amount: 5 } },
-  { 'customer.amount': 5 },
-  { card: { expiryOn: '12/27' } },
-  { paymentLink: 'https://pay.example.com/p/1' },
-  { fee: 'reach me at a@b.co' },
-  { productId: '+971 50 123 4567' },
-  { terminalId: 'x'.repeat(65) },
-  { fees: [{ buyer: 'Sara' }] },
-  { anything: 1 },
-  // A word that nobody knows, of a field or of what it stands in.
-  { status: 'PAID', maritalStatus: 'single' },
-  { student: { amount: 5 } },
-  { parent: { type: 'mother' } },
-  // What it was about may be a customer's secret.
-  { bookingType: 'fertility' },
-  { event: 'wedding of Sara' },
-  { paymentStatus: 'PAID', outcome: 'negative' },
-  { status: 'PAID', statusText: 'by Sara' },
-  { status: 'PAID', itemStatus: 'Sara' },
-  { reference: 'for Sara' },
-  { companyName: 'Khan LLC' },
-  { expiryDate: '12/27' },
-  { customerOrderType: 'x' },
-])('a copy that others see has nothing of %o', (fields) => {
-  expect(isPrivate(fields)).toEqual([true]);
-});
-
-test.each([
-  { cardBrand: 'Visa' },
-  { card: { brand: 'Visa' } },
-  { fee: 5 },
-  { payment: { fee: { value: '0.50' } } },
-  { merchantName: 'Shop' },
-  { bankReference: 'SANDBOX1' },
-  { settledAt: '2026-11-21' },
-  { fees: null },
-  { Terminal_ID: 'T1' },
-  { 'auth code': '123456' },
-  { paymentMethod: 'CARD' },
-  { merchant: { id: 'M1' } },
-  { data: { transactionType: 'SALE' } },
-  { status: 'PAID', order: { paymentStatus: 'PAID' } },
-  { expiresat: '2026-11-21' },
-  { transactionsCount: 5 },
-])('a copy that others see has %o', (fields) => {
-  expect(isPrivate(fields)).toEqual([false]);
-});
-
-test.each([
-  [{ Invoice_Id: 'INV-7' }, '@reference', false],
-  [{ Invoice_Id: 'sara@example.com' }, '@reference', true],
-  [{ customer: { externalReference: 'Sara' } }, '@reference', true],
-  [{ status: 'paid by sara@example.com' }, '@status', true],
-  [{ shopper: { createdAt: '2026-11-21 10:00:00' } }, '@at', false],
-])('of %o the main column %s is private: %s', (fields, key, expected) => {
-  const column = columnsOf('links', rowsOf('links', fields), ZONE).find((one) => one.key === key);
-  expect(column?.isPrivate).toBe(expected);
-});
-
-test('what is left out is named in one sentence, as far as names are no data themselves', () => {
-  expect(describeLeftOut([])).toBeNull();
-  expect(describeLeftOut(['Client', '<Last4>'])).toBe(
-    'Left out, because others see this: Client, &lt;Last4&gt;.',
-  );
-  const many = ['sara@example.com', ...Array.from({ length: 12 }, (_, at) => `Field ${at}`)];
-  expect(describeLeftOut(many)).toBe(
-    'Left out, because others see this: Field 0, Field 1, Field 2, Field 3, Field 4, Field 5, Field 6, Field 7, Field 8, Field 9, 3 more columns.',
-  );
-  expect(describeLeftOut(['sara@example.com'])).toBe('Left out, because others see this: 1 column.');
 });
 
 test('rows with different spellings of a name share its column', () => {

@@ -1,10 +1,16 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { limits } from '../../src/blocks/limits.ts';
-import { parseReportPointer, writeReportPointer } from '../../src/reports/report-pointer.ts';
+import {
+  parseReportPointer,
+  type ReportPointer,
+  writeReportPointer,
+} from '../../src/reports/report-pointer.ts';
 
-const pointers = fc.record({
-  reportId: fc.stringMatching(/^rpt_[\w-]{20}$/),
+const instants = fc.integer({ min: Date.UTC(1900, 0), max: Date.UTC(2200, 0) });
+const pointers: fc.Arbitrary<ReportPointer> = fc.record({
+  kind: fc.constantFrom('transactions', 'payouts', 'links'),
+  span: fc.record({ from: instants, to: instants }),
   first: fc.nat(9_999_999),
 });
 
@@ -21,7 +27,9 @@ test('a pointer fits a menu option, and is read back unchanged', () => {
 test('any other text is not a pointer, and never throws', () => {
   for (const value of [
     null,
-    ...' | lnk_1 | rpt_1. | rpt_1.-1 | rpt_1.0. | rpt_1.x | rpt_1.99999999 | rpt.1.0'.split(' | '),
+    ...' | lnk_1 | links.a.b | links.a.b. | links.a.b.-1 | links.a.b.0. | links.a.b.x | links.a.b.99999999 | links..b.0 | links.-.b.0 | rows.a.b.0'.split(
+      ' | ',
+    ),
   ])
     expect(parseReportPointer(value)).toBeNull();
   const met = { pointer: 0, none: 0 };

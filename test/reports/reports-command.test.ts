@@ -26,7 +26,6 @@ const fill = (changes: Record<string, string> = {}): Filled =>
       kind: 'transactions',
       from_day: '2026-11-01',
       to_day: '2026-11-21',
-      audience: 'me',
       place: FRONT_DESK,
       ...changes,
     }).map(([field, value]) => [field, { [field]: value }]),
@@ -74,25 +73,6 @@ describe('/paylink-report', () => {
     expect(message.text).toContain('1 – 21 Nov 2026');
     expect(rowsIn(message)).toHaveLength(11);
     expect(scene.slack.topModal(SARA)).toBeUndefined();
-  });
-
-  test('shows it to everyone there, without customers’ data', async () => {
-    seedPaid(scene, 3);
-    const form = await open();
-    await scene.slack.submit(SARA, form.id, fill({ audience: 'everybody' }));
-    const message = await shown(scene, /Shared by/);
-    expect(message.ephemeralTo).toBeNull();
-    expect(JSON.stringify(message)).not.toContain('Sample Customer');
-  });
-
-  test('says in a direct message where to invite the app', async () => {
-    seedPaid(scene, 3);
-    const form = await open('', SARA, QUIET);
-    await scene.slack.submit(SARA, form.id, fill({ audience: 'everybody', place: QUIET }));
-    const call = await scene.slack.until(() =>
-      scene.slack.calls('chat.postMessage').find(({ args }) => args['channel'] === SARA),
-    );
-    expect(call.args['text']).toMatch(/^Nothing was shared. Paylink is not in this channel/);
   });
 
   test('refuses dates in the wrong order or in the future', async () => {

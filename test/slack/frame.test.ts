@@ -49,7 +49,7 @@ test('a fault is told under the field of the form, which stays as it was typed',
 test('a fault of a form that has closed is told by direct message', async () => {
   await ask(scene, 'report');
   const { id } = await modalWith(scene, /from_day/);
-  store.reports.save = full;
+  store.auditEntries.add = full;
   expect(await scene.slack.submit(SARA, id, {})).toEqual({ ok: true });
   expect((await shown(scene, FULL, { channel: SARA_DM })).text).toMatch(FULL);
 });

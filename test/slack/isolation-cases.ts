@@ -20,7 +20,8 @@ interface Case {
 const NOT_THIS_LINK: Case = { as: 'sara', says: /find this payment link any more/ };
 const NOT_THIS_REQUEST: Case = { as: 'sara', says: /find this request any more/ };
 const NOT_YOUR_LINK: Case = { as: 'sara', says: /find this payment link any more/ };
-const NOT_THIS_REPORT: Case = { as: 'sara', says: /find this report any more/ };
+/** The button carries kind and days; the press determines the workspace. */
+const OWN_REPORT: Case = { as: 'sara', says: /Transactions|Making transactions|find this report any more/ };
 const NO_SUCH_PAYOUT: Case = { as: 'sara', says: /find this payout any more|Something went wrong/ };
 const NOT_THIS_BATCH: Case = { as: 'sara', says: /find this batch any more/ };
 const NOT_YOUR_PREVIEW: Case = { as: 'sara', says: /find this preview any more/ };
@@ -41,8 +42,7 @@ const ALIKE: readonly [Case, actions: string][] = [
   ],
   [NOT_THIS_LINK, 'hand_over reminder_english reminder_arabic'],
   [NOT_YOUR_LINK, 'try_again make_another_anyway check_again'],
-  [NOT_THIS_REPORT, 'report_previous report_next report_open report_columns report_totals'],
-  [NOT_THIS_REPORT, 'report_share export_csv export_xlsx'],
+  [OWN_REPORT, 'report_previous report_next report_open report_totals export_csv export_xlsx'],
   // Payouts are looked up in the pressing person's account.
   [NO_SUCH_PAYOUT, 'payout_open payout_previous payout_next'],
   [OWN_FORM('views.open'), 'payouts_due payouts_due_previous payouts_due_next export_schedule_new'],
@@ -78,7 +78,7 @@ export const ACTIONS: Record<string, Case> = {
   // The modal names the channel in which it was requested.
   open_channel_settings: { as: 'ravi', says: /Something went wrong/ },
   audit_export: { as: 'ravi', says: /./ },
-  batch_template: { as: 'sara', says: /A list for/ },
+  batch_template: { as: 'sara', says: /emplate for a list|Making/ },
   batch_list_stop: { as: 'sara', says: /find this monthly list any more/ },
   taught_word_menu: { as: 'ravi', says: /Something went wrong/ },
 };
@@ -101,12 +101,12 @@ export const CLOSED_VIEWS: Record<string, Case> = { link_qr: NOTHING };
 
 /** Everything of NORTH that a button value could contain. */
 export const pointersTo = ({ life, north }: Isolation, as: Person): string[] => {
-  const { links, reports, exports, approval, batches, auditCursor, invoiceId } = life;
+  const { links, report, exports, approval, batches, auditCursor, invoiceId } = life;
   const place = `${auditCursor.at},"id":"${auditCursor.id}"}`;
   return [
     ...Object.values(links),
     ...MENU_CHOICES.map((choice) => `${choice}:${links.open}`),
-    ...Object.values(reports).map((id) => `${id}.0.10.`),
+    report,
     ...Object.values(exports),
     approval,
     ...Object.values(batches),
@@ -125,8 +125,8 @@ export const pointersTo = ({ life, north }: Isolation, as: Person): string[] => 
 };
 
 /** Possible `private_metadata` of a modal. */
-const metadataOf = ({ scene, life, north, responseUrl }: Isolation): string[] => {
-  const { links, reports, nonces, card, approval, batches, settingsMetadata } = life;
+const metadataOf = ({ scene, life, north }: Isolation): string[] => {
+  const { links, nonces, card, approval, batches, settingsMetadata } = life;
   return [
     ...nonces.map((nonce) =>
       JSON.stringify({
@@ -149,14 +149,6 @@ const metadataOf = ({ scene, life, north, responseUrl }: Isolation): string[] =>
       answers: { sheet: null, amount: null, withSettled: null },
     }),
     ...Object.values(links).map((linkId) => JSON.stringify({ linkId, ownerId: north.team.ids.sara })),
-    ...Object.values(reports).flatMap((reportId) => [
-      JSON.stringify({ reportId, format: 'csv', ...card }),
-      JSON.stringify({
-        pointer: `${reportId}.0.10.`,
-        to: { url: responseUrl, isReplacing: true },
-        usual: [],
-      }),
-    ]),
     approval,
     links.open,
     batches.done,
@@ -329,27 +321,15 @@ export const VIEWS: Record<string, ViewCase> = {
   },
   report_form: {
     as: 'sara',
-    says: /No transactions|Nothing was shared|not a number of|Transactions/i,
-    values: ({ life }) =>
-      ['me', 'everybody'].map((audience) => ({
+    says: /No transactions|not a number of|Transactions/i,
+    values: ({ life }) => [
+      {
         kind: { kind: 'transactions' },
         from_day: { from_day: '2026-01-01' },
         to_day: { to_day: '2026-11-21' },
-        size: { size: '10' },
         place: { place: life.card.channelId },
-        audience: { audience },
-      })),
-  },
-  report_columns: {
-    as: 'sara',
-    says: /find this report any more/,
-    needs: '"pointer"',
-    values: () => [{ columns_0: { columns_0: ['abc'] } }],
-  },
-  export_place: {
-    as: 'sara',
-    says: /find this report any more|Something went wrong/,
-    values: () => ['me', 'thread'].map((place) => ({ place: { place } })),
+      },
+    ],
   },
   // It configures the own workspace.
   export_schedule: {
@@ -481,7 +461,7 @@ export const COMMANDS: Record<string, (stage: Isolation) => [text: string, says:
     ['transactions last 7 days', /transactions/i],
     ['payouts last 7 days', /payouts/i],
     ['links last 7 days', /SOUTH|PL-|links/i],
-    [`transactions ${life.reports.own}`, /did not understand|Report|report_form/],
+    [`transactions ${life.report}`, /did not understand|Report|report_form/],
     ['find zebulon', /none found/],
     ['find 0501119922', /none found/],
     ['find zebulon@north-only.example', /none found/],
@@ -505,12 +485,12 @@ export const COMMANDS: Record<string, (stage: Isolation) => [text: string, says:
     [life.links.open, /./],
     [life.invoiceId, /./],
     [life.approval, /./],
-    [`${life.reports.shared}.0.10.`, /./],
+    [life.report, /./],
   ],
   '/paylink-report': ({ life }) => [
     ['', /report_form/],
     ['payouts yesterday', /report_form/],
-    [life.reports.own, /report_form/],
+    [life.report, /report_form/],
   ],
 };
 

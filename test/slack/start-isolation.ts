@@ -153,7 +153,6 @@ export const startIsolation = async ({ hasSameIds }: { hasSameIds: boolean }) =>
     life,
     own: {
       link: await ownId('links'),
-      report: await ownId('reports'),
       job: await ownId('jobs', ({ kind }) => kind === 'export'),
     },
     whileNorthLived,

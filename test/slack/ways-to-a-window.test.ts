@@ -79,7 +79,6 @@ interface There {
   failed: SeenMessage;
   unknown: SeenMessage;
   part: SeenMessage;
-  own: SeenMessage;
   /** Batches: a preview whose modal was closed, and a finished one's card. */
   preview: SeenMessage;
   batch: SeenMessage;
@@ -87,7 +86,6 @@ interface There {
   above: SeenMessage;
   /** Of a kept list, on its day. */
   again: SeenMessage;
-  shared: SeenMessage;
   /** A finished export, and the list of repeated exports. */
   exported: SeenMessage;
   schedules: SeenMessage;
@@ -173,7 +171,6 @@ const RAVIS: Row[] = [
   ['See what came', 'see_what_came', click('asked', 'see_what_came'), /What the payment service said/],
   ['Decline', 'decline_link', click('request', 'decline_link'), /No link is made|Decline this request/],
   ['/paylink payouts due', '/paylink payouts', type('/paylink', 'payouts due'), /be paid out/],
-  ['Columns of one’s own report', 'report_columns', click('own', 'report_columns'), /checkboxes|⚠️/],
   ['Schedule…, on an export', 'export_send_again', click('exported', 'export_send_again'), /How often/],
   [
     'Set up another, under the list of exports',
@@ -181,8 +178,6 @@ const RAVIS: Row[] = [
     click('schedules', 'export_schedule_new'),
     /How often/,
   ],
-  ['CSV of a shared report', 'export_csv', click('shared', 'export_csv'), /Send it to me/],
-  ['XLSX of a shared report', 'export_xlsx', click('shared', 'export_xlsx'), /Send it to me/],
 ];
 
 /** A button of the settings. */
@@ -306,7 +301,6 @@ beforeAll(async () => {
   await pressReport(scene, own, 'export_csv', { as: RAVI });
   const exported = await shown(scene, /Schedule/, { as: RAVI, channel: RAVI_DM });
   const schedules = await report(scene, 'exports', /none yet/, { as: RAVI });
-  await pressReport(scene, own, 'report_share', { as: RAVI });
   there = {
     scene,
     card: await cardIn(scene, /June rent/),
@@ -314,12 +308,10 @@ beforeAll(async () => {
     failed,
     unknown,
     part: await payInPart(scene),
-    own,
     preview,
     batch,
     above,
     again,
-    shared: await shown(scene, /Shared by/, { as: RAVI }),
     exported,
     schedules,
     asked: await askAboutRecord(scene),

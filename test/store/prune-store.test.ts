@@ -134,21 +134,6 @@ describe('a job', () => {
   });
 });
 
-test('a report is deleted by its age', async () => {
-  const report = { teamId: 'T1', userId: 'U1', kind: 'transactions', span: { from: 0, to: 1 } } as const;
-  await store.reports.save({
-    ...report,
-    id: 'rpt_old',
-    isShared: true,
-    columns: null,
-    createdAt: BEFORE - 1,
-  });
-  await store.reports.save({ ...report, id: 'rpt_new', isShared: false, columns: null, createdAt: BEFORE });
-  expect(await store.prune.reports(ALL)).toEqual({ deleted: 1, next: null });
-  expect(await store.reports.find('T1', 'rpt_old')).toBeNull();
-  expect(await store.reports.find('T1', 'rpt_new')).not.toBeNull();
-});
-
 describe('a callback', () => {
   const LATER = AT + 100 * DAY;
   const takeCallback = (id: string, receivedAt: number, evidenceHash = 'h') =>

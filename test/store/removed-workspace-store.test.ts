@@ -99,22 +99,12 @@ const choose = async (teamId: string) => {
   await store.schedules.start(buildClose({ id: `sch_${teamId}`, teamId }), [
     { day: '2026-11-21', dueAt: NOW },
   ]);
-  const report = {
-    id: `rpt_${teamId}`,
-    teamId,
-    userId: 'U1',
-    kind: 'links',
-    isShared: false,
-    columns: null,
-  } as const;
-  await store.reports.save({ ...report, span: { from: 0, to: 1 }, createdAt: NOW });
 };
 
 const choicesOf = async (teamId: string) => ({
   members: (await store.members.list(teamId)).length,
   settings: Object.keys(await store.settings.find(teamId)).length > 0,
   close: (await store.schedules.find(teamId, `sch_${teamId}`)) !== null,
-  report: (await store.reports.find(teamId, `rpt_${teamId}`)) !== null,
 });
 
 describe('a workspace’s settings', () => {
@@ -123,8 +113,8 @@ describe('a workspace’s settings', () => {
     for (const teamId of ['T1', 'T2']) await choose(teamId);
     await remove(ALONE);
     expect(await store.removedWorkspaces.forget('T1', BEFORE)).toBe(true);
-    expect(await choicesOf('T1')).toEqual({ members: 0, settings: false, close: false, report: false });
-    expect(await choicesOf('T2')).toEqual({ members: 1, settings: true, close: true, report: true });
+    expect(await choicesOf('T1')).toEqual({ members: 0, settings: false, close: false });
+    expect(await choicesOf('T2')).toEqual({ members: 1, settings: true, close: true });
   });
 
   test('stay if it came back in the meantime', async () => {
@@ -134,7 +124,7 @@ describe('a workspace’s settings', () => {
     expect(await list()).toEqual(['T1']);
     await install(ALONE, REMOVED + 1);
     expect(await store.removedWorkspaces.forget('T1', BEFORE)).toBe(false);
-    expect(await choicesOf('T1')).toEqual({ members: 1, settings: true, close: true, report: true });
+    expect(await choicesOf('T1')).toEqual({ members: 1, settings: true, close: true });
   });
 });
 

@@ -1,17 +1,10 @@
 import { buildAuditExportDone, buildAuditList } from '../../src/audit/audit-view.ts';
 import {
-  buildEmptyNote,
-  buildExportComment,
   buildExportDone,
   buildExportEmpty,
-  buildNoteRefused,
-  buildNotSentNote,
   buildReconciliationDone,
-  buildScheduledComment,
-  buildSetterRoleLost,
   type DoneExport,
 } from '../../src/exports/export-done-view.ts';
-import { buildExportPlace } from '../../src/exports/export-place-view.ts';
 import {
   buildFileCancelled,
   buildFileProgress,
@@ -22,10 +15,9 @@ import {
 } from '../../src/exports/file-messages-view.ts';
 import { buildScheduleForm } from '../../src/exports/schedule-form-view.ts';
 import {
-  buildScheduleAnnounced,
   buildScheduleEnded,
   buildScheduleList,
-  buildScheduleRefused,
+  buildSchedulePaused,
   buildScheduleSet,
   buildTooManySchedules,
   type ListedSchedule,
@@ -50,10 +42,7 @@ const DONE: DoneExport = {
   kind: 'transactions',
   total: 58,
   troubles: ['grew'],
-  isChosen: true,
-  place: 'thread',
-  leftOut: ['Customer', 'E-mail', 'Narration'],
-  refusal: { channelId: 'C0REHEARSAL', code: 'not_in_channel' },
+  schedule: null,
 };
 
 const MONTH_FIGURES: Parameters<typeof buildReconciliationDone>[1] = {
@@ -78,26 +67,20 @@ const MONTH_FIGURES: Parameters<typeof buildReconciliationDone>[1] = {
   differences: 5,
 };
 
-const AGAIN = {
-  place: 'channel',
-  refusal: null,
+const AGAIN: Pick<DoneExport, 'schedule'> = {
   schedule: {
     id: 'sch_rehearsal',
-    setBy: 'U0REHEARSAL',
-    channelId: null,
     rhythm: 'every Monday at 09:00 (Dubai)',
     missing: { turns: 1, dates: '2 – 8 Nov 2026', words: 'transactions 2026-11-02 2026-11-08' },
     lateFrom: 'Mon 16 Nov 2026, 09:00',
   },
-} as const satisfies Partial<DoneExport>;
+};
 
-export const listExports = ({ channelId, personId }: Cast): Story[] => {
+export const listExports = ({ personId }: Cast): Story[] => {
   const scheduled: Omit<ListedSchedule, 'id' | 'nextAt'> = {
     kind: 'payouts',
     format: 'xlsx',
-    channelId,
     userId: personId,
-    setBy: personId,
     repeat: { every: 'month', on: 31, atMinute: 480 },
   };
   const listed = { ...scheduled, id: 'sch_rehearsal', nextAt: NOW };
@@ -112,11 +95,6 @@ export const listExports = ({ channelId, personId }: Cast): Story[] => {
       ...READING,
       reach: null,
       trouble: null,
-    }),
-    message('export, whose setter may not export', 'export', buildSetterRoleLost, FACTS, {
-      setBy: personId,
-      mayRecipientExport: true,
-      words: 'transactions 2026-11-09 2026-11-15',
     }),
     message('file, not known', 'export', buildFileUnsure, FACTS, { jobId: FACTS.jobId, rows: 57 }),
     message('file, cancelled', 'export', buildFileCancelled, FACTS, { maySeeIt: false }),
@@ -161,54 +139,16 @@ export const listExports = ({ channelId, personId }: Cast): Story[] => {
       timeZone: ZONE,
     }),
     message('export, done and sent again', 'export', buildExportDone, FACTS, { ...DONE, ...AGAIN }),
-    message(
-      'export sent again, without rows',
-      'export',
-      buildEmptyNote,
-      FACTS,
-      { ...DONE, ...AGAIN, rows: 0 },
-      AGAIN.schedule,
-    ),
-    message(
-      'export sent again, not made',
-      'export',
-      buildNotSentNote,
-      FACTS,
-      'The payment service did not answer.',
-      AGAIN.schedule,
-    ),
-    message(
-      'export sent again, without a file, and its channel refused',
-      'export',
-      buildNoteRefused,
-      'Transactions: no rows, so there is no file.',
-      { channelId, code: 'is_archived' },
-    ),
-    message('export, sent again to a channel', 'export', buildScheduleAnnounced, scheduled, ZONE),
     message('exports sent again', 'export', buildScheduleList, [listed], {
       timeZone: ZONE,
       note: 'Stopped.',
     }),
     message('exports sent again, none', 'export', buildScheduleList, [], { timeZone: ZONE }),
+    message('export sent again, paused', 'export', buildSchedulePaused, scheduled, ZONE),
     message('export sent again, ended', 'export', buildScheduleEnded, scheduled, 'gone', ZONE),
-    modal('export, send this again', buildScheduleForm, {
-      kind: 'payouts',
-      format: 'xlsx',
-      userId: personId,
-      zone: 'Dubai',
-    }),
-    modal('export, where to', buildExportPlace, FACTS.name, '{}'),
+    modal('export, send this again', buildScheduleForm, { kind: 'payouts', format: 'xlsx', zone: 'Dubai' }),
     sentence('file, started', buildFileStarted, FACTS.name, true),
-    sentence('export, comment of the file', buildExportComment, FACTS, DONE, personId),
-    sentence(
-      'export, comment of a file sent again',
-      buildScheduledComment,
-      FACTS,
-      { ...DONE, ...AGAIN },
-      AGAIN.schedule,
-    ),
     sentence('export sent again, set up', buildScheduleSet, scheduled, { nextAt: NOW, timeZone: ZONE }),
-    sentence('export sent again, refused', buildScheduleRefused, channelId, 'not_in_channel'),
     sentence('exports sent again, too many', buildTooManySchedules),
     sentence('file without a name, started', buildFileStarted, null, false),
   ];

@@ -35,7 +35,6 @@ export const PARTS: Record<string, string> = {
   buildDecisionButtons: 'buildApprovalCard',
   buildWithdrawButton: 'buildApprovalCard',
   buildReportButtons: 'buildReport',
-  buildSharedButtons: 'buildReport',
   buildRetryButton: 'buildReportWaiting',
   buildReportButton: 'buildReport',
   buildTable: 'buildReport',

@@ -1,9 +1,5 @@
-import {
-  buildColumnsProblem,
-  buildColumnsView,
-  buildColumnsWaiting,
-} from '../../src/reports/report-columns-view.ts';
 import { buildReportForm } from '../../src/reports/report-form-view.ts';
+
 import type { ReportPointer } from '../../src/reports/report-pointer.ts';
 import {
   buildChartBlock,
@@ -32,7 +28,7 @@ const SUBJECT: ReportSubject = {
   name: 'last week',
   dates: '9 – 15 Nov 2026',
 };
-const POINTER: ReportPointer = { reportId: 'rpt_AAAAAAAAAAAAAAAAAAAA', first: 10 };
+const POINTER: ReportPointer = { kind: 'transactions', span: { from: NOW - 1, to: NOW }, first: 10 };
 const FAILURE = {
   what: 'The payment service did not answer.',
   next: 'Try again in a minute.',
@@ -87,7 +83,7 @@ const CONTENT: ReportContent = {
   timeZone: ZONE,
 };
 
-export const listReports = ({ channelId, personId }: Cast): Story[] => {
+export const listReports = ({ channelId }: Cast): Story[] => {
   const withBlock = (name: string, builder: Builder, block: Said['blocks'][number] | null): Story[] =>
     block === null
       ? []
@@ -100,13 +96,10 @@ export const listReports = ({ channelId, personId }: Cast): Story[] => {
           ),
         ];
   const totals = buildTotals('transactions', { ...SUMS, rows: 57 }, { total: 58, troubles: ['shrunk'] });
-  const shared = buildReport({ ...CONTENT, sharedBy: personId });
   return [
     message('report, being read', 'report', buildReportWaiting, SUBJECT, POINTER),
     part('report, as a table', 'report', buildReport, buildReport(CONTENT).rich),
     part('report, as lines', 'report', buildReport, buildReport(CONTENT).plain),
-    part('report, shared', 'channel', buildReport, shared.rich),
-    part('report, shared as lines', 'channel', buildReport, shared.plain),
     part(
       'report, one row',
       'report',
@@ -143,18 +136,6 @@ export const listReports = ({ channelId, personId }: Cast): Story[] => {
       unread: 'lasst weak',
       examples: ['today', 'last week'],
     }),
-    modal('report, columns being read', buildColumnsWaiting),
-    modal('report, columns failed', buildColumnsProblem, '⚠️ The payment service did not answer.'),
-    modal(
-      'report, columns',
-      buildColumnsView,
-      [
-        { key: 'amount', title: 'Amount', isChosen: true, isPrivate: false },
-        { key: 'status', title: 'Status', isChosen: true, isPrivate: false },
-        { key: 'email', title: 'E-mail', isChosen: false, isPrivate: true },
-      ],
-      '{}',
-    ),
   ];
 };
 

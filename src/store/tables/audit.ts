@@ -28,7 +28,6 @@ export const AUDIT_ACTIONS = [
   'links-searched',
   'report-read',
   'totals-read',
-  'report-shared',
   'report-exported',
   'audit-read',
   'audit-exported',
