@@ -3,8 +3,6 @@ import type { AppsManifestValidateArguments } from '@slack/web-api';
 import { expect, test } from 'vitest';
 import manifest from '../manifest.json' with { type: 'json' };
 import { limits } from '../src/blocks/limits.ts';
-import { COMMAND_WORDS } from '../src/command/command-words.ts';
-import { COMMAND_FORMS } from '../src/command/help-view.ts';
 import { LISTENERS } from '../src/listeners.ts';
 
 const read = (path: string) => readFileSync(new URL(`../${path}`, import.meta.url), 'utf8');
@@ -25,26 +23,10 @@ test('the manifest has the README’s scopes, and only ones that Slack knows', (
   expect([...table.matchAll(/^\| `([a-z:.]+)`/gm)].map((match) => match[1]).sort()).toEqual(known);
 });
 
-test('every slash command is in the manifest, the listeners and the README', () => {
+test('every slash command is in the manifest and the listeners', () => {
   const inManifest = manifest.features.slash_commands.map((slash) => slash.command).sort();
   const registered = Object.keys(LISTENERS.commands);
   expect(registered.sort()).toEqual(inManifest);
-  for (const command of inManifest) expect(readme).toContain(`| \`${command}\` |`);
-});
-
-test('the README describes each command as the help does', () => {
-  const inReadme = [...readme.matchAll(/^\| `(\/paylink[^`]*)` \| (.+) \|$/gm)]
-    // In a table a bar would end the cell.
-    .map(([, usage = '', does = '']) => ({ usage: usage.replaceAll('\\|', '|'), does }));
-  // The help is what it says of itself.
-  const notItself = ({ usage }: { usage: string }) => usage !== '/paylink help';
-  const said = COMMAND_FORMS.map(({ usage, does }) => ({ usage, does }));
-  expect(inReadme.filter(notItself)).toEqual(said.filter(notItself));
-  expect(inReadme).toHaveLength(COMMAND_FORMS.length);
-  const untold = COMMAND_WORDS.filter((word) =>
-    COMMAND_FORMS.every(({ usage, does }) => !new RegExp(`\\b${word}\\b`).test(`${usage} ${does}`)),
-  );
-  expect(untold).toEqual([]);
 });
 
 test('every slash command escapes typed text, and every address is https', () => {

@@ -10,7 +10,7 @@ interface CommandForm {
   needs?: Permission;
 }
 
-/** Every command, those that a cashier needs first. The README has the same list (a test compares them). */
+/** Every command, those that a cashier needs first; docs/reference.md has the same list. */
 export const COMMAND_FORMS: readonly CommandForm[] = [
   { usage: '/paylink', does: 'opens the form for a new payment link' },
   {
@@ -45,7 +45,7 @@ export const COMMAND_FORMS: readonly CommandForm[] = [
   },
   {
     usage: '/paylink-report',
-    does: 'opens a form to choose the list, the dates and who sees it; `/paylink report` does the same',
+    does: 'opens a form to choose the list and the dates; `/paylink report` does the same',
     needs: 'read-reports',
   },
   {

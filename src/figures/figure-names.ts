@@ -11,7 +11,7 @@ export const STANDING_WORDS: Record<Standing, string> = {
   expired: 'expired or cancelled',
 };
 
-/** Every figure by its name, and what it counts, as docs/using.md explains it. */
+/** Every figure by its name, and what it counts, as docs/reference.md explains it. */
 export const FIGURES: readonly (readonly [name: string, counts: string])[] = [
   [
     'made',

@@ -88,7 +88,7 @@ export const readSearchWords = (typed: string, at: { now: number; timeZone: stri
       const number = bare.replace('#', '');
       if (hasNumber && query.number !== number) unread.push(word);
       else query.number = number;
-    } else if (!isNoise(bare.toLowerCase())) {
+    } else if (!NOISE.has(bare.toLowerCase())) {
       const folded = foldWords(bare).split(' ').filter(Boolean);
       if (folded.length === 0 || NO_NAME.test(bare)) unread.push(word);
       else query.words = [...new Set([...query.words, ...folded])];
@@ -119,5 +119,3 @@ const NOISE = new Set(
     ' ',
   ),
 );
-
-export const isNoise = (word: string): boolean => NOISE.has(word);

@@ -24,7 +24,7 @@ export interface Change<Value> {
 
 /**
  * A setting is a field with a name and a value for who has not chosen. Its row gives the window, the stored value and its check,
- * what is told of a change, the audit entry and the table in docs/using.md.
+ * what is told of a change, the audit entry and the table in docs/reference.md.
  */
 export interface Setting<Value, Asked, Of extends Shown = Shown> {
   /** Where a change is told. */
@@ -34,7 +34,7 @@ export interface Setting<Value, Asked, Of extends Shown = Shown> {
   usual: Value;
   /** Of the stored value. */
   schema: z.ZodType<Value>;
-  /** The value in the audit trail and in docs/using.md. */
+  /** The value in the audit trail and in docs/reference.md. */
   plainly(value: Value): string;
   /** In a message, if it is not the same. Mrkdwn. */
   inMessage?(value: Value): string;

@@ -14,7 +14,7 @@ import { describeHalf, type TeamRow } from './team-rows.ts';
 export const TEAM_CSV_ACTION = 'team_csv';
 export const TEAM_XLSX_ACTION = 'team_xlsx';
 
-export interface TeamShown {
+interface TeamShown {
   /** `last week`; null if the dates have no name. */
   name: string | null;
   /** `9 – 15 Nov 2026` */

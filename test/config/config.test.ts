@@ -107,6 +107,12 @@ test('an empty environment names every required variable', () => {
   ).toEqual(Object.keys(COMPLETE).sort());
 });
 
+test('all links are looked at ten times as often where there are no callbacks', () => {
+  const { PUBLIC_URL, ...socket } = { ...COMPLETE, SLACK_APP_TOKEN: 'xapp-1' };
+  expect(loadConfig({ ...socket, PUBLIC_URL }).config.checks.sweepEveryMs).toBe(600_000);
+  expect(loadConfig(socket).config.checks.sweepEveryMs).toBe(60_000);
+});
+
 test('an empty by-id path turns that look-up off', () => {
   expect(loadConfig({ ...COMPLETE, PAYLINK_LINK_PATH: '' }).config.paymentService.paths.link).toBe('');
 });

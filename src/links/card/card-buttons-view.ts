@@ -72,7 +72,7 @@ export const listCardButtons = (link: Link, restFils = restOf(link)): (Button | 
   return [...shown, left.length === 1 && only ? BUTTONS[only](link) : buildMenu(link, left)];
 };
 
-const BUTTONS: Record<MenuChoice, (link: Link) => Button> = {
+export const BUTTONS: Record<MenuChoice, (link: Link) => Button> = {
   [REFRESH_ACTION]: (link) => buildRefreshButton(link),
   [DETAILS_ACTION]: (link) => buildDetailsButton(link),
   [HAND_OVER_ACTION]: (link) =>

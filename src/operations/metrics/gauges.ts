@@ -26,12 +26,12 @@ export const createBacklogGauges = (
   const registers = [register];
   const up = new Gauge({
     name: 'paylink_database_up',
-    help: '1: the database answered at this reading; 0: the gauges that come from it are left out.',
+    help: '1: the database answered this scrape; 0: it did not, and what is waiting is left out.',
     registers,
   });
   const notices = new Gauge({
     name: 'paylink_notices_waiting',
-    help: 'Messages to Slack that are not delivered yet.',
+    help: 'Messages to Slack that are not delivered yet, by kind.',
     labelNames: ['kind'],
     registers,
   });
@@ -43,13 +43,13 @@ export const createBacklogGauges = (
   });
   const jobs = new Gauge({
     name: 'paylink_jobs_waiting',
-    help: 'Exports, daily closes and the like that are under way or planned.',
+    help: 'Jobs that are no message about a link, waiting or planned, by kind. `sweep`, `retention` and `pruning` always wait for their next turn.',
     labelNames: ['kind'],
     registers,
   });
   const jobAge = new Gauge({
     name: 'paylink_jobs_overdue_seconds',
-    help: 'How long the most overdue job has been due; 0: none is.',
+    help: 'How long the most overdue of them has been due; 0: none is.',
     labelNames: ['kind'],
     registers,
   });
@@ -60,13 +60,13 @@ export const createBacklogGauges = (
   });
   const givenUp = new Gauge({
     name: 'paylink_jobs_given_up',
-    help: 'Jobs whose tries ran out, until they are put right or forgotten with age.',
+    help: 'Jobs whose tries ran out and that nobody has put right since, by kind. The next sweep that Slack lets edit a card puts it right.',
     labelNames: ['kind'],
     registers,
   });
   const links = new Gauge({
     name: 'paylink_links',
-    help: 'Links that are not finished, by state.',
+    help: 'Unfinished links, by state: `open`, `unknown` (it may or may not exist), `reported` (as paid, not confirmed), `reserved`.',
     labelNames: ['state'],
     registers,
   });

@@ -49,7 +49,7 @@ export const createMetrics = (options: MetricsOptions): Metrics => {
 
   const build = new Gauge({
     name: 'paylink_build_info',
-    help: 'Always 1; the labels tell what runs.',
+    help: 'Always 1. `build`: the commit, or a hash of the sources where there was no git.',
     labelNames: ['version', 'build'],
     registers,
   });
@@ -88,26 +88,26 @@ export const createMetrics = (options: MetricsOptions): Metrics => {
   });
   const slackRequests = new Counter({
     name: 'paylink_slack_requests_total',
-    help: 'Requests from Slack, by kind and by how they ended.',
+    help: 'Requests from Slack, by kind and outcome: `answered`; `unanswered`, no listener for it; `failed`, and the person was told if possible; `refused`, a bad signature, unreadable, too long, too slow or too many at once.',
     labelNames: ['kind', 'outcome'],
     registers,
   });
   const acks = new Histogram({
     name: 'paylink_slack_ack_seconds',
-    help: 'From the arrival of a request of Slack to our answer.',
+    help: 'From the arrival of a request from Slack to our answer, by kind. Slack gives up after 3 s.',
     labelNames: ['kind'],
     buckets: ACK_SECONDS,
     registers,
   });
   const slackCalls = new Counter({
     name: 'paylink_slack_calls_total',
-    help: 'Calls of Slack’s Web API, each attempt, by method and outcome.',
+    help: 'Calls of Slack’s Web API, each attempt, by method and outcome: `ok`, Slack’s code, `http_503` and the like, `unreadable`, `no_answer`, or `other` beyond a hundred.',
     labelNames: ['method', 'outcome'],
     registers,
   });
   const calls = new Counter({
     name: 'paylink_service_calls_total',
-    help: 'Requests to the payment service, each attempt, by operation and outcome.',
+    help: 'Requests to the payment service, each attempt, by operation and outcome: `ok` or the kind of error, such as `TimeoutError`.',
     labelNames: ['operation', 'outcome'],
     registers,
   });
@@ -120,19 +120,19 @@ export const createMetrics = (options: MetricsOptions): Metrics => {
   });
   const callbacks = new Counter({
     name: 'paylink_callbacks_total',
-    help: 'Calls of the callback address, by outcome.',
+    help: 'Calls of the callback address, by outcome: `taken`, `unknown_token`, `throttled`, `busy`, `too_large`, `too_slow`, `gone`, `other`.',
     labelNames: ['outcome'],
     registers,
   });
   const notices = new Counter({
     name: 'paylink_notices_total',
-    help: 'Tries to deliver a message to Slack, by kind and outcome.',
+    help: 'Tries to deliver a message to Slack, by kind and outcome: `delivered`, `later`, or `never`, which its person is told.',
     labelNames: ['kind', 'outcome'],
     registers,
   });
   const givenUp = new Counter({
     name: 'paylink_jobs_given_up_total',
-    help: 'Jobs that this process gave up for good, by kind.',
+    help: 'Jobs that this process gave up for good, by kind. The line *job given up* in the log names team, link and channel.',
     labelNames: ['kind'],
     registers,
   });
@@ -148,7 +148,7 @@ export const createMetrics = (options: MetricsOptions): Metrics => {
   });
   const sweeps = new Counter({
     name: 'paylink_sweeps_total',
-    help: 'Looks at what is new at the payment service, by outcome.',
+    help: 'Sweeps over what is new at the payment service: `done`, `failed`.',
     labelNames: ['outcome'],
     registers,
   });

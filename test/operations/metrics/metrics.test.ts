@@ -1,4 +1,3 @@
-import { readFileSync } from 'node:fs';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { Backlog } from '../../../src/operations/backlog-store.ts';
 import { createMetrics, type Metrics } from '../../../src/operations/metrics/metrics.ts';
@@ -42,7 +41,6 @@ const values = async (): Promise<Record<string, number>> =>
   Object.fromEntries(
     [...(await read()).matchAll(/^([^#\s].*) (\S+)$/gm)].map(([, name, value]) => [name, Number(value)]),
   );
-const namesIn = (text: string) => [...text.matchAll(/^# TYPE (\S+)/gm)].map((match) => match[1]).sort();
 
 describe('an event', () => {
   test('of a request from Slack is counted by kind and outcome, with the time to the answer', async () => {
@@ -210,11 +208,4 @@ test('two apps in one process count separately', async () => {
   expect((await other.read()).text).not.toContain('paylink_socket_connected');
   expect(await values()).toMatchObject({ paylink_retention_erased_links_total: 0 });
   other.close();
-});
-
-test('docs/operations.md has a line for each metric and no others', async () => {
-  const operations = readFileSync(new URL('../../../docs/operations.md', import.meta.url), 'utf8');
-  const table = operations.slice(operations.indexOf('| metric |'), operations.indexOf('Worth an alert'));
-  const documented = [...table.matchAll(/^\| `([a-z][a-z0-9_]+)`/gm)].map((match) => match[1]).sort();
-  expect(documented).toEqual(namesIn(await read()));
 });

@@ -1,0 +1,177 @@
+import type { z } from 'zod';
+import { buildRefusal } from '../../src/blocks/refusal.ts';
+import { COMMAND_FORMS } from '../../src/command/help-view.ts';
+import { ENVIRONMENT_NAMES } from '../../src/config/config.ts';
+import { environmentSchema } from '../../src/config/environment.ts';
+import { FIGURES } from '../../src/figures/figure-names.ts';
+import {
+  BUTTONS,
+  buildAskRefundButton,
+  buildCountAsPaidButton,
+  buildRestButton,
+  buildShowQrButton,
+  buildWhatsappButton,
+  MENU_CHOICES,
+} from '../../src/links/card/card-buttons-view.ts';
+import { DISPLAY_STATES, type DisplayState } from '../../src/links/card/display-states.ts';
+import { createMetrics } from '../../src/operations/metrics/metrics.ts';
+import { PERMISSIONS, rolesWith } from '../../src/people/members.ts';
+import { CHANNEL_ROWS } from '../../src/settings/channel-settings.ts';
+import { FORM_ROWS } from '../../src/settings/form-settings.ts';
+import type { Settings } from '../../src/settings/setting.ts';
+import { DEFAULT_SETTINGS } from '../../src/settings/settings.ts';
+import { SETTINGS_ROWS } from '../../src/settings/workspace-settings.ts';
+import { buildLink } from '../fixtures/links.ts';
+import { readFile } from './read-docs.ts';
+
+/** What docs/reference.md holds. */
+export const buildReference = async (): Promise<string> =>
+  `${[
+    '# Reference',
+    'Written from the code by `npm run reference`.',
+    '## Commands',
+    listCommands(),
+    '## What a card says',
+    buildTable(
+      ['the card says', 'it means'],
+      (Object.keys(DISPLAY_STATES) as DisplayState[]).map((state) => [
+        DISPLAY_STATES[state].label,
+        MEANINGS[state],
+      ]),
+    ),
+    '## Buttons of a card',
+    'Those without a button of their own are in the ⋯ menu.',
+    buildTable(['button', 'what it does'], listButtons()),
+    '## Figures',
+    buildTable(
+      ['figure', 'counts'],
+      FIGURES.map(([name, counts]) => [`*${name}*`, counts]),
+    ),
+    '## Settings',
+    buildTable(['setting', 'usually', ''], listSettings(SETTINGS_ROWS)),
+    '### The form',
+    buildTable(['setting', 'usually', ''], listSettings(FORM_ROWS)),
+    '### A channel',
+    buildTable(['setting', 'usually', ''], listSettings(CHANNEL_ROWS)),
+    '## Roles',
+    listRoles(),
+    '## Variables of the environment',
+    buildTable(['variable', 'meaning', 'default', 'a wrong value says'], listVariables()),
+    '## Metrics',
+    buildTable(['metric', 'kind', 'what it says'], await listMetrics()),
+  ].join('\n\n')}\n`;
+
+const buildTable = (headings: readonly string[], rows: readonly (readonly string[])[]): string =>
+  [headings, headings.map(() => '---'), ...rows]
+    // A bar would end the cell.
+    .map((cells) => `| ${cells.map((cell) => cell.replaceAll('|', '\\|')).join(' | ')} |`)
+    .join('\n');
+
+const MEANINGS: Record<DisplayState, string> = {
+  asked: 'above the limit: a second person has to approve it. It is not made yet',
+  declined:
+    'a second person declined it, so no link was made; the reason is in the messages of the person who asked',
+  withdrawn: 'the person who asked took the request back, so no link was made',
+  lapsed: 'nobody approved it before it would have expired, so no link was made',
+  reserved: 'the payment service was asked, and has not answered yet',
+  unknown:
+    'the answer was lost: the link may exist. Paylink looks for it and says what is safe to do; don’t make it again until then',
+  'not-made':
+    'the payment service refused to make it, or said no and does not have it. *Try again* sends an unchanged form under the same number',
+  waiting: 'made, and not paid yet. After *declined* the customer can try again with the same link',
+  replaced:
+    'it can still be paid, and nobody should: the link whose number follows took its place. Paylink watches it, and offers it no more',
+  'paid-already': 'the same, because the sale was paid with the link whose number follows',
+  unconfirmed:
+    'a payment was reported, but the service’s records do not confirm it, or Paylink cannot tell whose it is, what it is, or how much. Don’t hand over the goods',
+  partly:
+    'less was paid than was asked for; not counted as paid. *Link for the remaining AED …* asks for the rest; of less than AED 10, finance presses *Count as paid in full*',
+  mismatch: 'more was paid than was asked for, or in another currency; not counted as paid',
+  paid: 'the payment service itself confirms the full amount. *AED … refunded*: a part went back later',
+  refunded: 'the money went back, from the payment service’s dashboard',
+  expired: 'its time is over: it can no longer be paid',
+  cancelled: 'somebody ended it in the payment service’s dashboard',
+};
+
+/** The sentence that who may not do it reads. */
+const listRoles = (): string =>
+  PERMISSIONS.map((permission) => {
+    const refusal = buildRefusal({ permission, roles: rolesWith(permission), who: ['U1'] });
+    return `- ${refusal.replace(' Ask <@U1>.', '')}`;
+  }).join('\n');
+
+const listCommands = (): string =>
+  buildTable(
+    ['in Slack', 'what it does', 'for'],
+    COMMAND_FORMS.map(({ usage, does, needs }) => [
+      `\`${usage}\``,
+      does,
+      needs === undefined ? 'everybody' : rolesWith(needs).join(', '),
+    ]),
+  );
+
+function listButtons(): string[][] {
+  const link = buildLink();
+  return [
+    buildShowQrButton(link),
+    buildWhatsappButton(link),
+    ...MENU_CHOICES.map((choice) => BUTTONS[choice](link)),
+    buildRestButton(link, 5_000),
+    buildCountAsPaidButton(link),
+    buildAskRefundButton(link),
+  ].map(({ text, accessibility_label: does = '' }) => [`*${text.text}*`, does]);
+}
+
+function listSettings(rows: Settings): string[][] {
+  const presets = [{ name: 'Deposit', amountFils: 50_000, notes: 'Deposit' }];
+  const shown = { timeZone: 'Asia/Dubai', isBare: false, workspace: { ...DEFAULT_SETTINGS, presets } };
+  return Object.values(rows).map((row) => {
+    const field = row.field(row.usual, shown);
+    if (field === null) throw new Error(`no field for the setting ${row.name}`);
+    const element = field.kind.ask(null);
+    const [box] = element.type === 'checkboxes' ? element.options : [];
+    return [field.label, (row.inMessage ?? row.plainly)(row.usual), field.hint ?? box?.text.text ?? ''];
+  });
+}
+
+/** The meanings stand in `.env.example`, where who fills it in reads them. */
+function listVariables(): string[][] {
+  const shapes: Readonly<Record<string, z.ZodType>> = environmentSchema.shape;
+  const usual: Record<string, unknown> = environmentSchema.parse({});
+  const example = readFile('.env.example');
+  return ENVIRONMENT_NAMES.map((name) => {
+    const [, comment] =
+      new RegExp(`((?:^# (?![A-Z_]+=|---).*\\n)+)^(?:# )?${name}=`, 'm').exec(example) ?? [];
+    if (comment === undefined) throw new Error(`.env.example does not say what ${name} is for`);
+    const value = usual[name];
+    const isNone = value === undefined || (Array.isArray(value) && value.length === 0);
+    // No variable that is checked at all takes a curly quote.
+    const { error } = shapes[name]?.safeParse('“') ?? {};
+    return [
+      `\`${name}\``,
+      comment.replace(/^# /gm, '').trim().replaceAll('\n', ' '),
+      isNone ? 'none' : `\`${value}\``,
+      error?.issues[0]?.message ?? '',
+    ];
+  });
+}
+
+async function listMetrics(): Promise<string[][]> {
+  const metrics = createMetrics({
+    readTokenTroubles: () => ({ refused: 0, lacking: 0 }),
+    readBacklog: () => Promise.reject(new Error('none')),
+    now: () => 0,
+    noticeKinds: [],
+    linkStates: [],
+    startedAt: 0,
+    version: '',
+    build: '',
+    jobKinds: [],
+    isSocketConnected: () => true,
+  });
+  const { text } = await metrics.read();
+  metrics.close();
+  return [...text.matchAll(/^# HELP (\S+) (.*)\n# TYPE \S+ (\S+)$/gm)].map(
+    ([, name = '', help = '', kind = '']) => [`\`${name}\``, kind, help],
+  );
+}
