@@ -2,8 +2,8 @@ import { performance } from 'node:perf_hooks';
 import type { LocalSlack } from '../playground/slack/local-slack.ts';
 import type { ApiCall } from '../playground/slack/local-slack-api.ts';
 import { FRONT_DESK, SARA } from '../playground/slack/people-and-places.ts';
-import type { AppUnderTest } from './app-under-test.ts';
-import { describeRatio, inTurn, quantile, rounded } from './statistics.ts';
+import { type AppUnderTest, watchCpu } from './app-under-test.ts';
+import { describeCpu, describeRatio, inTurn, quantile, rounded } from './statistics.ts';
 
 /** Node's JIT makes both faster for this long. */
 const WARM_UP = 4_000;
@@ -56,6 +56,7 @@ export const benchAck = async (slack: LocalSlack, ours: AppUnderTest, bare: AppU
   await measure(ours, WARM_UP);
   await measure(bare, WARM_UP);
   const ratios: number[] = [];
+  const cpu = watchCpu({ ours, bare });
   const latencies = { ours: [] as number[], bare: [] as number[] };
   const formBytes = { ours: 0, bare: 0 };
   for (let round = 0; round < ROUNDS; round += 1) {
@@ -73,6 +74,7 @@ export const benchAck = async (slack: LocalSlack, ours: AppUnderTest, bare: AppU
   return {
     bench: 'ack',
     ...describeRatio(ratios),
+    ...describeCpu(cpu()),
     p99: rounded(quantile(latencies.ours, 0.99) / quantile(latencies.bare, 0.99)),
     commands: ROUNDS * TURNS * COMMANDS,
     formBytes: formBytes.ours,

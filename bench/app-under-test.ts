@@ -1,5 +1,6 @@
 import { execFileSync } from 'node:child_process';
 import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
 import { performance } from 'node:perf_hooks';
 import { startStandIn } from '../playground/stand-in.ts';
 
@@ -9,6 +10,8 @@ export interface AppUnderTest {
   startMs: number;
   /** Resident memory as the operating system counts it. */
   residentKiB(): number;
+  /** Processor time since its start, of all its threads. */
+  cpuMs(): number;
   stop(): Promise<void>;
 }
 
@@ -42,6 +45,7 @@ export const startApp = async (options: {
     startMs,
     residentKiB: () =>
       Number(execFileSync('ps', ['-o', 'rss=', '-p', String(child.pid)], { encoding: 'utf8' })),
+    cpuMs: () => readCpuMs(child.pid),
     stop: async () => {
       if (child.exitCode !== null || child.signalCode !== null) return;
       const ended = once(child, 'exit');
@@ -49,4 +53,17 @@ export const startApp = async (options: {
       await ended;
     },
   };
+};
+
+/** Linux counts in hundredths of a second, in the 14th and 15th field; the second is a name in brackets. */
+const TICK_MS = 10;
+const readCpuMs = (pid = 0): number => {
+  const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]?.split(' ') ?? [];
+  return (Number(fields[11]) + Number(fields[12])) * TICK_MS;
+};
+
+/** How much processor time each has taken since, whatever else the machine did. */
+export const watchCpu = ({ ours, bare }: Record<'ours' | 'bare', Pick<AppUnderTest, 'cpuMs'>>) => {
+  const before = { ours: ours.cpuMs(), bare: bare.cpuMs() };
+  return () => ({ ours: ours.cpuMs() - before.ours, bare: bare.cpuMs() - before.bare });
 };

@@ -11,7 +11,7 @@ import { MOST_REQUESTS } from '../src/batches/batch-pace.ts';
 import { loadConfig } from '../src/config/config.ts';
 import { createPaymentServiceClient } from '../src/payment-service/index.ts';
 import { startApp } from './app-under-test.ts';
-import { rounded } from './statistics.ts';
+import { describeCpu, rounded } from './statistics.ts';
 
 const ROWS = 1_000;
 /** Files made one after the other in one process, to see whether memory grows. */
@@ -45,7 +45,7 @@ export const benchBatch = async (slack: LocalSlack) => {
   });
   slack.setAppUrl(`http://127.0.0.1:${port}`);
   try {
-    const bareMs = await askBarely(env, sandbox);
+    const bare = await askBarely(env, sandbox);
     const resident = [app.residentKiB()];
     const make = async (number: number): Promise<number> => {
       const viewId = await preview(slack, number);
@@ -60,7 +60,9 @@ export const benchBatch = async (slack: LocalSlack) => {
       resident.push(app.residentKiB());
       return ms;
     };
+    const before = app.cpuMs();
     const ms = await make(1);
+    const cpuMs = app.cpuMs() - before;
     // Only speed depends on the service's response time; memory does not.
     sandbox.faults.clear();
     for (let number = 2; number <= BATCHES; number += 1) await make(number);
@@ -68,7 +70,8 @@ export const benchBatch = async (slack: LocalSlack) => {
     return {
       bench: 'batch',
       rows: ROWS,
-      ratio: rounded(bareMs / ms),
+      ratio: rounded(bare.ms / ms),
+      ...describeCpu({ ours: cpuMs, bare: bare.cpuMs }),
       perSecond: Math.round((ROWS * 1000) / ms),
       memory: rounded((resident.at(-1) ?? 0) / Math.max(first, second)),
       memoryMiB: resident.map((kib) => Math.round(kib / 1024)),
@@ -107,7 +110,7 @@ async function preview(slack: LocalSlack, number: number): Promise<string> {
   return shown.id;
 }
 
-async function askBarely(env: Record<string, string>, sandbox: SandboxService): Promise<number> {
+async function askBarely(env: Record<string, string>, sandbox: SandboxService) {
   const { config } = loadConfig({ ...env, PORT: '1' });
   if (config.credentials === null) throw new Error('no credentials to bench with');
   const client = createPaymentServiceClient({
@@ -115,6 +118,7 @@ async function askBarely(env: Record<string, string>, sandbox: SandboxService): 
   });
   const left = Array.from({ length: ROWS }, (_, at) => at);
   const startedAt = performance.now();
+  const before = process.cpuUsage();
   const worker = async () => {
     for (let at = left.pop(); at !== undefined; at = left.pop())
       await client.generateLink({
@@ -133,7 +137,8 @@ async function askBarely(env: Record<string, string>, sandbox: SandboxService): 
   };
   await Promise.all(Array.from({ length: MOST_REQUESTS }, worker));
   const ms = performance.now() - startedAt;
+  const { user, system } = process.cpuUsage(before);
   if (sandbox.links().length !== ROWS) throw new Error('the bare loop lost a link');
   await client.close();
-  return ms;
+  return { ms, cpuMs: (user + system) / 1_000 };
 }

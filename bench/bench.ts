@@ -8,14 +8,11 @@ import { SANDBOX_CREDENTIALS } from '../playground/sandbox/sandbox-service.ts';
 import { createLocalSlack } from '../playground/slack/local-slack.ts';
 import { benchAck } from './ack.ts';
 import { type AppUnderTest, startApp } from './app-under-test.ts';
-import { benchAttacks } from './attacks/under-attack.ts';
 import { benchBatch } from './batch.ts';
 import { benchCallback } from './callback.ts';
 import { benchExport } from './export.ts';
-import { benchFirstPage } from './first-page.ts';
 import { benchPaid } from './paid.ts';
-import { benchSettle } from './settle.ts';
-import { describeRatio } from './statistics.ts';
+import { describeCpu, describeRatio, median } from './statistics.ts';
 
 const STARTS = 5;
 /** Lets memory settle after the start. */
@@ -59,12 +56,14 @@ const print = (figure: Record<string, unknown>) => process.stdout.write(`${JSON.
 const benchStart = async () => {
   const seen = { ours: [] as AppUnderTest[], bare: [] as AppUnderTest[] };
   const memory = { ours: [] as number[], bare: [] as number[] };
+  const cpu = { ours: [] as number[], bare: [] as number[] };
   for (let round = 0; round < STARTS; round += 1) {
     for (const [which, start] of [
       ['ours', startOurs],
       ['bare', startBare],
     ] as const) {
       const app = await start();
+      cpu[which].push(app.cpuMs());
       await delay(IDLE_MS);
       seen[which].push(app);
       memory[which].push(app.residentKiB());
@@ -78,6 +77,7 @@ const benchStart = async () => {
   return {
     bench: 'start',
     ...ratios(times(seen.ours), times(seen.bare)),
+    ...describeCpu({ ours: median(cpu.ours), bare: median(cpu.bare) }),
     memory: resident.ratio,
     memoryFrom: resident.from,
     memoryTo: resident.to,
@@ -93,11 +93,8 @@ try {
   print(await benchStart());
   await benchCallback(print);
   await benchPaid(slack, print);
-  print(await benchSettle(slack));
   print(await benchBatch(slack));
   print(await benchExport());
-  print(await benchFirstPage(slack));
-  await benchAttacks(print);
 } finally {
   await slack.close();
   await rm(dataDir, { recursive: true, force: true });

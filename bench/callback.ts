@@ -1,8 +1,8 @@
 import { freePort } from '../playground/free-port.ts';
-import { startApp } from './app-under-test.ts';
+import { startApp, watchCpu } from './app-under-test.ts';
 import { sendCallbacks } from './callback-load.ts';
 import { LINKS, onBothEngines } from './callback-place.ts';
-import { describeRatio, inTurn, median } from './statistics.ts';
+import { describeCpu, describeRatio, inTurn, median } from './statistics.ts';
 
 const CONNECTIONS = 64;
 const ROUNDS = 12;
@@ -21,6 +21,7 @@ const benchOn = async (engine: 'sqlite' | 'postgres', env: Record<string, string
       sendCallbacks({ port: app.port, connections: CONNECTIONS, count: LINKS, round });
     await measure(ours, -1);
     await measure(bare, -1);
+    const cpu = watchCpu({ ours, bare });
     const rates = { ours: [] as number[], bare: [] as number[] };
     for (let round = 0; round < ROUNDS; round += 1)
       for (const which of inTurn(round))
@@ -30,6 +31,7 @@ const benchOn = async (engine: 'sqlite' | 'postgres', env: Record<string, string
       bench: 'callback',
       engine,
       ...describeRatio(ratios),
+      ...describeCpu(cpu()),
       perSecond: Math.round(median(rates.ours)),
       callbacks: ROUNDS * LINKS,
     };

@@ -1,11 +1,9 @@
 import { createSandboxService } from '../playground/sandbox/sandbox-service.ts';
 
 /**
- * The service in a process of its own, with as many paid links as it is told, made in the last half day until now, and
- * as slow to answer as it is told.
+ * The service in a process of its own, with as many paid links as it is told, made in the last half day until now.
  */
 const rows = Number(process.env['ROWS']);
-const answerMs = Number(process.env['ANSWER_MS']);
 const sandbox = await createSandboxService({ port: Number(process.env['PORT']), history: 'none' });
 const span = 12 * 60 * 60_000;
 const start = Date.now() - span;
@@ -13,5 +11,4 @@ sandbox.seedLinks(rows, (index) => {
   const createdAt = start + Math.floor((index * span) / rows);
   return { createdAt, paidAt: createdAt + 1, amountFils: 10_000 + index };
 });
-if (answerMs > 0) sandbox.faults.add({ kind: 'delay', delayMs: answerMs });
 process.stdout.write('ready\n');

@@ -4,13 +4,11 @@ import { runStandIn } from '../playground/stand-in.ts';
 import { startApp } from './app-under-test.ts';
 import { readBarely } from './export-bare.ts';
 import { exportOnce, openClient } from './export-place.ts';
-import { ANSWER_MS, describeRatio, describeWithAnswers, inTurn, rounded } from './statistics.ts';
+import { describeCpu, describeRatio, inTurn, rounded } from './statistics.ts';
 
 const ROWS = 10_000;
 const ROUNDS = 7;
 const WARM_UPS = 2;
-/** A hundred answers each. */
-const ROUNDS_WITH_ANSWER_MS = 5;
 /** Few rows and many, for what an export takes of memory beyond what the process takes. */
 const FEW = 1_000;
 const MANY = 100_000;
@@ -18,12 +16,12 @@ const MANY = 100_000;
 /** A service of its own process with that many rows, while `work` is at it. */
 export const withExportService = async <T>(
   file: 'export-service' | 'export-pages',
-  { rows, answerMs = 0 }: { rows: number; answerMs?: number },
+  rows: number,
   work: (port: number) => Promise<T>,
 ): Promise<T> => {
   const port = await freePort(0);
   const entry = new URL(`./${file}.js`, import.meta.url);
-  const env = { ROWS: String(rows), ANSWER_MS: String(answerMs) };
+  const env = { ROWS: String(rows) };
   const service = await startApp({ entry, port, readyWord: 'ready', env });
   try {
     return await work(port);
@@ -32,35 +30,20 @@ export const withExportService = async <T>(
   }
 };
 
-/**
- * Rows to a CSV file as it is uploaded, against a bare loop over the same pages, in turn within one run: first where each
- * page is answered at once, and then where an answer takes its time.
- */
+/** Rows to a CSV file as it is uploaded, against a bare loop over the same pages, in turn within one run. */
 export const benchExport = async () => {
-  const ratios = await withExportService('export-service', { rows: ROWS }, (port) =>
-    measureRatios(port, { warmUps: WARM_UPS, rounds: ROUNDS }),
-  );
-  const slowRatios = await withExportService(
-    'export-service',
-    { rows: ROWS, answerMs: ANSWER_MS.service },
-    (port) => measureRatios(port, { warmUps: 0, rounds: ROUNDS_WITH_ANSWER_MS }),
-  );
-  const few = await withExportService('export-pages', { rows: FEW }, peakKiB);
-  const many = await withExportService('export-pages', { rows: MANY }, peakKiB);
+  const figures = await withExportService('export-service', ROWS, measureRatios);
+  const few = await withExportService('export-pages', FEW, peakKiB);
+  const many = await withExportService('export-pages', MANY, peakKiB);
   return {
     bench: 'export',
-    ...describeRatio(ratios),
-    answerMs: ANSWER_MS.service,
-    ...describeWithAnswers(slowRatios),
+    ...figures,
     memoryMiB: rounded((many - few) / 1024),
     rows: ROWS,
   };
 };
 
-async function measureRatios(
-  port: number,
-  { warmUps, rounds }: { warmUps: number; rounds: number },
-): Promise<number[]> {
+async function measureRatios(port: number) {
   const client = openClient(port);
   const time = async (work: () => Promise<number>): Promise<number> => {
     const startedAt = performance.now();
@@ -73,13 +56,19 @@ async function measureRatios(
     bare: () => time(() => readBarely(port)),
   };
   const ratios: number[] = [];
-  for (let round = 0; round < warmUps + rounds; round += 1) {
+  const cpu = { ours: 0, bare: 0 };
+  for (let round = 0; round < WARM_UPS + ROUNDS; round += 1) {
     const ms = { ours: 0, bare: 0 };
-    for (const way of inTurn(round)) ms[way] = await ways[way]();
-    if (round >= warmUps) ratios.push(ms.ours / ms.bare);
+    for (const way of inTurn(round)) {
+      const before = process.cpuUsage();
+      ms[way] = await ways[way]();
+      const { user, system } = process.cpuUsage(before);
+      if (round >= WARM_UPS) cpu[way] += (user + system) / 1_000;
+    }
+    if (round >= WARM_UPS) ratios.push(ms.ours / ms.bare);
   }
   await client.close();
-  return ratios;
+  return { ...describeRatio(ratios), ...describeCpu(cpu) };
 }
 
 async function peakKiB(port: number): Promise<number> {

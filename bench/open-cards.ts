@@ -18,11 +18,6 @@ export interface Card {
   ts: string;
 }
 
-export interface Measured {
-  ms: number;
-  latencies: number[];
-}
-
 /** Open links with their cards, as the app would have left them. */
 export const prepareCards = async (scene: {
   place: StorePlace;
@@ -82,30 +77,22 @@ export const prepareCards = async (scene: {
   return cards;
 };
 
-/** Pays all of them at once and waits until each card says paid. */
+/** Pays it, and waits until its card says paid. In milliseconds. */
 export const payAndWatch = async (
   slack: LocalSlack,
   sandbox: SandboxService,
-  cards: readonly Card[],
-): Promise<Measured> => {
-  const startedAt = performance.now();
-  const latencies: number[] = [];
-  const waiting = new Map(cards.map(({ ts }) => [ts, 0]));
-  let seen = slack.updates().length;
-  for (const { orderId, ts } of cards) {
-    waiting.set(ts, performance.now());
-    void sandbox.pay(orderId);
-  }
-  await slack.until(() => {
-    const updates = slack.updates();
-    for (const { ts, text } of updates.slice(seen)) {
-      const paidAt = waiting.get(ts);
-      if (paidAt === undefined || !text.includes('Paid')) continue;
-      waiting.delete(ts);
-      latencies.push(performance.now() - paidAt);
-    }
-    seen = updates.length;
-    return waiting.size === 0;
-  }, WITHIN_MS);
-  return { ms: performance.now() - startedAt, latencies };
+  { orderId, ts }: Card,
+): Promise<number> => {
+  const seen = slack.updates().length;
+  const paidAt = performance.now();
+  void sandbox.pay(orderId);
+  await slack.until(
+    () =>
+      slack
+        .updates()
+        .slice(seen)
+        .some((edit) => edit.ts === ts && edit.text.includes('Paid')),
+    WITHIN_MS,
+  );
+  return performance.now() - paidAt;
 };

@@ -4,28 +4,18 @@ import { freePort } from '../playground/free-port.ts';
 import { createSandboxService, type SandboxService } from '../playground/sandbox/sandbox-service.ts';
 import type { LocalSlack } from '../playground/slack/local-slack.ts';
 import { FRONT_DESK } from '../playground/slack/people-and-places.ts';
-import { startApp } from './app-under-test.ts';
+import { startApp, watchCpu } from './app-under-test.ts';
 import { onBothEngines, readPlace } from './callback-place.ts';
 import { type Card, payAndWatch, prepareCards } from './open-cards.ts';
-import {
-  ANSWER_MS,
-  describeRatio,
-  describeWithAnswers,
-  inTurn,
-  median,
-  quantile,
-  rounded,
-} from './statistics.ts';
+import { ANSWER_MS, describeCpu, describeRatio, inTurn, median, rounded } from './statistics.ts';
 
 const ROUNDS = 5;
 /** The first of each round is left out: its caches are cold. */
 const ONE_BY_ONE = 21;
-const AT_ONCE = 100;
 
 /**
- * From a customer's payment to the card that says paid: callback, commit, read-back, commit, edit. One at a time,
- * alternating with a bare server that makes the same calls; first with instant answers, then with slow ones; then a
- * hundred at once.
+ * From a customer's payment to the card that says paid: callback, commit, read-back, commit, edit. One at a time, alternating with a
+ * bare server that makes the same calls, while Slack and the service take their time to answer.
  */
 export const benchPaid = (
   slack: LocalSlack,
@@ -45,71 +35,47 @@ const benchOn = async (slack: LocalSlack, engine: string, env: Record<string, st
   const bare = await start('./paid-bare-server.js', 'ready');
   const cards = await prepareCards({
     place: readPlace(env),
-    count: ROUNDS * (2 * ONE_BY_ONE + AT_ONCE),
+    count: ROUNDS * ONE_BY_ONE,
     sandbox,
     client,
     appUrl: `http://127.0.0.1:${ours.port}`,
   });
   const bareCards = await prepareBareCards(sandbox, client, `http://127.0.0.1:${bare.port}`);
-  const apps = [await ours.start(), await bare.start()];
-  /** Runs ours and the bare server, in either order. */
-  const compare = async (round: number) => {
-    const ms = { ours: 0, bare: 0 };
-    for (const which of inTurn(round)) {
-      const own = (which === 'ours' ? cards : bareCards).splice(0, ONE_BY_ONE);
-      ms[which] = median(await payOneByOne(slack, sandbox, own));
-    }
-    return { ratio: ms.ours / ms.bare, ms: ms.ours };
-  };
+  const apps = { ours: await ours.start(), bare: await bare.start() };
+  slack.faults.add({ delayMs: ANSWER_MS.slack });
+  sandbox.faults.add({ kind: 'delay', delayMs: ANSWER_MS.service });
   try {
     const ratios: number[] = [];
-    const slowRatios: number[] = [];
-    const tails: number[] = [];
     const each: number[] = [];
+    const cpu = watchCpu(apps);
     for (let round = 0; round < ROUNDS; round += 1) {
-      const quick = await compare(round);
-      ratios.push(quick.ratio);
-      each.push(quick.ms);
-      slack.faults.add({ delayMs: ANSWER_MS.slack });
-      sandbox.faults.add({ kind: 'delay', delayMs: ANSWER_MS.service });
-      slowRatios.push((await compare(round)).ratio);
-      slack.faults.clear();
-      sandbox.faults.clear();
-      const { latencies } = await payAndWatch(slack, sandbox, cards.splice(0, AT_ONCE));
-      tails.push(quantile(latencies, 0.99) / median(latencies));
+      const ms = { ours: 0, bare: 0 };
+      for (const which of inTurn(round)) {
+        const own = (which === 'ours' ? cards : bareCards).splice(0, ONE_BY_ONE);
+        ms[which] = median(await payOneByOne(slack, sandbox, own));
+      }
+      ratios.push(ms.ours / ms.bare);
+      each.push(ms.ours);
     }
-    const tail = describeRatio(tails);
-    return {
-      bench: 'paid',
-      engine,
-      ...describeRatio(ratios),
-      ms: rounded(median(each)),
-      answerMs: ANSWER_MS,
-      ...describeWithAnswers(slowRatios),
-      p99ToMedian: tail.ratio,
-      p99ToMedianFrom: tail.from,
-      p99ToMedianTo: tail.to,
-      atOnce: AT_ONCE,
-    };
+    const figures = { ...describeRatio(ratios), ms: rounded(median(each)), answerMs: ANSWER_MS };
+    return { bench: 'paid', engine, ...figures, ...describeCpu(cpu()) };
   } finally {
-    for (const app of apps) await app.stop();
+    slack.faults.clear();
+    await Promise.all([apps.ours.stop(), apps.bare.stop()]);
     await sandbox.close();
   }
 };
 
 async function payOneByOne(slack: LocalSlack, sandbox: SandboxService, cards: Card[]): Promise<number[]> {
   const all: number[] = [];
-  for (const card of cards) {
-    const { latencies } = await payAndWatch(slack, sandbox, [card]);
-    all.push(...latencies);
-  }
+  for (const card of cards) all.push(await payAndWatch(slack, sandbox, card));
   return all.slice(1);
 }
 
 /** Links that only the service and the callback address know. */
 async function prepareBareCards(sandbox: SandboxService, client: WebClient, url: string): Promise<Card[]> {
   const cards: Card[] = [];
-  for (let at = 0; at < 2 * ROUNDS * ONE_BY_ONE; at += 1) {
+  for (let at = 0; at < ROUNDS * ONE_BY_ONE; at += 1) {
     const { ts } = await client.chat.postMessage({ channel: FRONT_DESK, text: `Payment link BARE-${at}` });
     if (!ts) throw new Error('no card to bench with');
     const [made] = sandbox.seedLinks(1, () => ({

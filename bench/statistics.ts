@@ -27,8 +27,8 @@ export const ANSWER_MS = { slack: 80, service: 120 };
 export const inTurn = (round: number): ('ours' | 'bare')[] =>
   round % 2 === 0 ? ['ours', 'bare'] : ['bare', 'ours'];
 
-/** The line about the slow rounds, next to the fast ones. */
-export const describeWithAnswers = (ratios: number[]) => {
-  const { ratio, from, to } = describeRatio(ratios);
-  return { ratioWithAnswerMs: ratio, withAnswerMsFrom: from, withAnswerMsTo: to };
-};
+/** The processor time beside a ratio: of the app, and over the baseline's. */
+export const describeCpu = ({ ours, bare }: { ours: number; bare: number }) => ({
+  cpuMs: Math.round(ours),
+  cpuRatio: rounded(ours / bare),
+});

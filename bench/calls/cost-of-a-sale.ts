@@ -1,6 +1,6 @@
-import { FRONT_DESK } from '../../playground/slack/people-and-places.ts';
+import { FRONT_DESK, SARA } from '../../playground/slack/people-and-places.ts';
 import type { StorePlace } from '../../src/open-store.ts';
-import { createTill } from '../counter/till.ts';
+import { createTill } from '../till.ts';
 import type { Calls } from './count-calls.ts';
 import { type CountedApp, startCountedApp } from './counted-app.ts';
 
@@ -61,8 +61,9 @@ async function make({ slack, sandbox, clock }: CountedApp, number: number) {
     notes: 'Birthday cake',
   };
   const { invoiceAmount, FullName, Phone, notes } = customer;
-  const till = createTill(slack);
-  const view = await till.type(`${invoiceAmount} ${FullName} ${Phone} for ${notes}`);
+  const till = createTill(slack, { cashier: SARA, channel: FRONT_DESK });
+  await till.type(`${invoiceAmount} ${FullName} ${Phone} for ${notes}`);
+  const view = await till.form();
   await clock.advance(0);
   const known = sandbox.links().length;
   const created = till.create(view, customer);

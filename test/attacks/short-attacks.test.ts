@@ -2,9 +2,9 @@
 
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type AttackedApp, startAttackedApp } from '../../bench/attacks/attacked-app.ts';
-import { ATTACKS } from '../../bench/attacks/attacks.ts';
-import { createAttackWatch } from '../../bench/attacks/under-attack.ts';
+import { type AttackedApp, startAttackedApp } from './attacked-app.ts';
+import { ATTACKS } from './attacks.ts';
+import { createAttackWatch } from './under-attack.ts';
 
 const ENTRY = fileURLToPath(new URL('../../dist/paylink/index.js', import.meta.url));
 const EACH_MS = 1_000;
@@ -29,7 +29,7 @@ test.each(ATTACKS)(
   { retry: 2 },
   async (attack) => {
     const seen = await attacks.watch(attack, EACH_MS);
-    // That all of them open is checked on an idle machine: `npm run bench` counts them.
+    // Not all: the machine may be busy.
     expect(seen.formsOpened).toBeGreaterThan(0);
     expect(seen).toMatchObject({ callbacksTaken: seen.callbacks, isInstallOpen: true });
     expect(seen.residentMiB - idleMiB).toBeLessThan(MOST_GROWN_MIB);

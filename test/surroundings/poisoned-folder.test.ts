@@ -75,7 +75,7 @@ const buildEnv = () => ({ PORT: '0', PUBLIC_URL: 'http://127.0.0.1:9', ...buildA
 /** Every way in which the playground, the tests and the benches start the app. */
 const STARTS: Record<string, () => Promise<{ stop(): Promise<unknown> }>> = {
   'the demo': startDemo,
-  'the process of load and attacks': async () => {
+  'the process under attack': async () => {
     const app = createAppProcess(buildEnv(), () => {}, ENTRY);
     await app.start();
     return app;

@@ -2,15 +2,18 @@ import { randomBytes } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { buildBenchLink } from '../../bench/bench-link.ts';
 import { createAppProcess } from '../../playground/app-process.ts';
 import { freePort } from '../../playground/free-port.ts';
 import { SANDBOX_CREDENTIALS } from '../../playground/sandbox/sandbox-service.ts';
 import { createLocalSlack, type LocalSlack } from '../../playground/slack/local-slack.ts';
-import { FRONT_DESK, OMAR, SARA } from '../../playground/slack/people-and-places.ts';
+import { SARA } from '../../playground/slack/people-and-places.ts';
 import { createIds, hashToken } from '../../src/ids.ts';
 import { openStore } from '../../src/open-store.ts';
-import { buildBenchLink } from '../bench-link.ts';
-import { installTeams } from '../load/load-database.ts';
+import { openSqlite } from '../../src/store/engine/open-sqlite.ts';
+import { createInstallationStore } from '../../src/tenancy/installation-store.ts';
+import { createInstallations } from '../../src/tenancy/installations.ts';
+import { createSealer } from '../../src/tenancy/sealer.ts';
 
 export interface AttackedApp {
   url: string;
@@ -37,22 +40,7 @@ export const startAttackedApp = async ({
   const dataDir = await mkdtemp(join(tmpdir(), 'paylink-attacked-'));
   const slack = await createLocalSlack({ allowance: Number.POSITIVE_INFINITY });
   const encryptionKey = randomBytes(32);
-  await installTeams(
-    { dataDir },
-    [
-      {
-        key: 'ONE',
-        standing: 'ordinary',
-        id: slack.team.id,
-        botToken: slack.botToken,
-        adminId: SARA,
-        cashierId: OMAR,
-        channelId: FRONT_DESK,
-        credentials: SANDBOX_CREDENTIALS,
-      },
-    ],
-    encryptionKey,
-  );
+  await install(dataDir, slack, encryptionKey);
   const tokens = await openLinks({ dataDir, teamId: slack.team.id, links });
   const port = await freePort(0);
   const url = `http://127.0.0.1:${port}`;
@@ -85,6 +73,28 @@ export const startAttackedApp = async ({
   });
   return { url, port, slack, tokens, stop };
 };
+
+/** As if the workspace had installed the app and entered its credentials. */
+async function install(dataDir: string, slack: LocalSlack, encryptionKey: Buffer): Promise<void> {
+  const database = await openSqlite(dataDir);
+  const installations = createInstallations({
+    store: createInstallationStore(database),
+    sealer: createSealer([encryptionKey]),
+    clock: { now: Date.now },
+  });
+  const key = { enterpriseId: null, teamId: slack.team.id };
+  await installations.save({
+    ...key,
+    name: 'Attacked',
+    appId: 'A0ATTACKED',
+    botUserId: slack.team.ids.botUser,
+    scopes: ['chat:write', 'commands', 'files:write'],
+    botToken: slack.botToken,
+    installedBy: SARA,
+  });
+  await installations.setCredentials(key, SANDBOX_CREDENTIALS);
+  await database.close();
+}
 
 async function openLinks({
   dataDir,
