@@ -4,8 +4,6 @@ import { BATCH_CREATE_ACTION, BATCH_CREATE_ALL_ACTION } from '../src/batches/bat
 import { HELD_CREATE_ACTION, HELD_LEAVE_ACTION } from '../src/batches/held-rows-view.ts';
 import { BATCHES } from '../src/batches/index.ts';
 import { readBatch } from '../src/batches/reading/read-batch.ts';
-import { buildBatchShowNow } from '../src/links/card/notice-kinds.ts';
-import { formatLocalDateTime } from '../src/payment-service/index.ts';
 import type { ActionArgs } from '../src/slack/button.ts';
 import type { Batch } from '../src/store/batch.ts';
 
@@ -56,14 +54,10 @@ export interface BatchDesk {
   find(batchId: string): Promise<Batch>;
   /** Opens the question about the rows that wait for an answer, and gives one. Returns what the question said; empty: none waits. */
   answerHeld(batchId: string, by: string, answer: 'create' | 'leave'): Promise<string>;
-  /** Like choosing when a batch repeats, but within this month. */
-  keep(batchId: string, by: string, dueAt: number): Promise<{ id: string; dueAt: number }>;
-  /** The latest preview of a kept list. Throws without one. */
-  previewOf(listId: string): Promise<string>;
 }
 
 export const createBatchDesk = (teamId: string, requestNow: () => Request): BatchDesk => {
-  const { config, store, clock, ids, timeZone, wake } = requestNow();
+  const { config, store, clock, ids, timeZone } = requestNow();
   const click = async (actionId: string, value: string, by: string): Promise<Said> => {
     let told: Said = {};
     const args = {
@@ -99,11 +93,11 @@ export const createBatchDesk = (teamId: string, requestNow: () => Request): Batc
       if (read.question !== null) throw new Error('this file leaves a question open');
       const { headings, rows } = read;
       const shop = { email: null, phone: null };
-      const { alike } = await store.similarLinks.find(teamId, rows, { at, shop, listId: null });
+      const { alike } = await store.similarLinks.find(teamId, rows, { at, shop, sourceId: null });
       return store.batches.add(
         {
           ...{ id: ids.batch(), teamId, channelId, creatorId: by, creatorName: by },
-          ...{ fileName, headings, listId: null, at },
+          ...{ fileName, headings, sourceId: null, at },
         },
         rows,
         alike,
@@ -119,24 +113,5 @@ export const createBatchDesk = (teamId: string, requestNow: () => Request): Batc
       return asked;
     },
     find: (batchId) => store.batches.get(batchId),
-    keep: async (batchId, by, dueAt) => {
-      const at = clock.now();
-      const local = formatLocalDateTime(dueAt, timeZone);
-      const [hour = 0, minute = 0] = local.slice(11, 16).split(':').map(Number);
-      const list = await store.batchLists.schedule({
-        ...{ id: ids.batchList(), teamId, batchId, by, at },
-        ...{ day: Number(local.slice(8, 10)), atMinute: hour * 60 + minute },
-        turns: [{ day: local.slice(0, 10), dueAt: dueAt - (dueAt % 60_000) }],
-        jobs: [buildBatchShowNow({ teamId, batchId })],
-      });
-      if (list === null) throw new Error('the list is not kept');
-      wake.jobs();
-      return { id: list.id, dueAt: list.nextAt };
-    },
-    previewOf: async (listId) => {
-      const list = await store.batchLists.find(teamId, listId);
-      if (!list?.previewId) throw new Error('no preview yet');
-      return list.previewId;
-    },
   };
 };

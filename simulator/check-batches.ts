@@ -5,7 +5,7 @@ import { SHOWN_BATCH } from '../src/links/card/notice-kinds.ts';
 import type { Batch, BatchRowWithLink } from '../src/store/batch.ts';
 import { type DayResult, roomFor, standingOfWords } from './check-day.ts';
 import type { GivenList, ListRow } from './office.ts';
-import { SUPERVISOR, TEAM } from './paylink.ts';
+import { SUPERVISOR } from './paylink.ts';
 
 /** A sweep runs every ten minutes, and the card is edited after it. */
 const NOTICED_WITHIN_MS = 12 * 60_000;
@@ -22,28 +22,18 @@ interface BatchDayResult extends DayResult {
 export const checkBatches = async (after: BatchDayResult): Promise<string[]> => {
   const complaints: string[] = [];
   for (const list of after.lists) {
-    const brought = await readBrought(list, after);
-    // Links of the repeated batch are checked separately.
-    const again = new Set(brought?.flatMap(({ link }) => link?.invoiceId ?? []));
-    const ledger = {
-      ...after.ledger,
-      links: () => after.ledger.links().filter(({ invoiceId }) => !again.has(invoiceId ?? '')),
-    };
-    const found = checkKeptList(list, brought, after);
+    const found: string[] = [];
     for (const id of list.previewIds) {
       const batch = await after.store.batches.get(id);
       const standing = await after.store.batches.rowsWithLinks(id);
       found.push(
         ...(id === list.confirmedId
-          ? [
-              ...checkRows(list, batch, standing, { ...after, ledger }),
-              ...(await checkFile(list, standing, after)),
-            ]
+          ? [...checkRows(list, batch, standing, after), ...(await checkFile(list, standing, after))]
           : checkPreview(batch, standing)),
         ...(await checkBatchCard(batch, standing, after)),
       );
     }
-    found.push(...checkService(list, ledger));
+    found.push(...checkService(list, after.ledger));
     complaints.push(...found.map((complaint) => `${list.fileName}: ${complaint}`));
   }
   return complaints;
@@ -193,9 +183,9 @@ async function checkFile(
   standing: readonly BatchRowWithLink[],
   { messages, now }: DayResult,
 ): Promise<string[]> {
-  const { fileAskedAt, fileName, kept } = list;
+  const { fileAskedAt, fileName } = list;
   // The repeated batch's file has the same name.
-  if (fileAskedAt === null || fileAskedAt + FILE_WITHIN_MS > now || kept?.pressedId) return [];
+  if (fileAskedAt === null || fileAskedAt + FILE_WITHIN_MS > now) return [];
   const name = fileName.replace('.csv', '-links.xlsx');
   const sent = messages.filter(
     ({ file, said, channel }) =>
@@ -218,48 +208,3 @@ async function checkFile(
     ...(wrong.length > 0 ? [`${wrong.length} rows of its file have another reference`] : []),
   ];
 }
-
-/** Its job may be held by a paused process, and is then retried after minutes. */
-const COMES_WITHIN_MS = 12 * 60_000;
-
-/** The rows of a kept list's repeated batch. Null: it does not repeat, because none of its rows is left. */
-const readBrought = async (
-  { kept }: GivenList,
-  { store }: Pick<DayResult, 'store'>,
-): Promise<readonly BatchRowWithLink[] | null> => {
-  if (kept === null) return [];
-  const list = await store.batchLists.find(TEAM, kept.id);
-  const id = kept.pressedId ?? list?.previewId ?? null;
-  if (id !== null) return store.batches.rowsWithLinks(id);
-  return list === null ? null : [];
-};
-
-/** Checks a kept list: its preview comes on its day with the confirmed rows, and creates no links without a press. */
-const checkKeptList = (
-  { kept, rows, withTwins }: GivenList,
-  brought: readonly BatchRowWithLink[] | null,
-  { ledger, calmFrom, now }: DayResult,
-): string[] => {
-  if (kept === null || brought === null) return [];
-  const isLate = Math.max(kept.dueAt, calmFrom) + COMES_WITHIN_MS < now;
-  if (brought.length === 0) return isLate ? ['its preview never came'] : [];
-  const chosen = rows.filter(({ isFaulty, isTwin }) => !isFaulty && (withTwins || !isTwin));
-  const made = brought.filter(({ link }) => link !== null);
-  return [
-    ...(kept.dueAt > now ? ['its preview came before its day'] : []),
-    // Rows left out of a cancelled batch do not repeat.
-    ...(brought.length > chosen.length
-      ? [`its preview has ${brought.length} rows, and ${chosen.length} were confirmed`]
-      : []),
-    ...(made.length > 0 && kept.pressedId === null ? ['its links were made, and nobody pressed'] : []),
-    ...made.flatMap(({ row, link }) => {
-      const there = ledger.links().filter(({ invoiceId }) => invoiceId === link?.invoiceId);
-      const isMade = link?.state !== 'failed';
-      const [one] = there;
-      if (there.length !== (isMade ? 1 : 0)) return [`row ${row.number} again: ${there.length} links`];
-      return one && one.amountFils !== row.amountFils
-        ? [`row ${row.number} again: ${one.amountFils} fils`]
-        : [];
-    }),
-  ];
-};

@@ -2,7 +2,6 @@ import type { Ledger } from '../playground/sandbox/ledger.ts';
 import type { SandboxLink, SandboxTransaction } from '../playground/sandbox/records.ts';
 import { APPROVAL_REMINDER_JOB } from '../src/approvals/approval-jobs.ts';
 import { BATCH_DIGEST_JOB } from '../src/batches/batch-jobs.ts';
-import { BATCH_LIST_JOB } from '../src/batches/lists/list-jobs.ts';
 import { formatAed } from '../src/blocks/money-and-time.ts';
 import { BATCH_REMINDER_JOB } from '../src/links/card/notice-kinds.ts';
 import type { Store } from '../src/open-store.ts';
@@ -76,7 +75,6 @@ const PLANNED = new Set<string>([
     'daily-close',
     BATCH_DIGEST_JOB,
     BATCH_REMINDER_JOB,
-    BATCH_LIST_JOB,
   ],
 ]);
 

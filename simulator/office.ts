@@ -8,52 +8,6 @@ import { contactOf } from './staff.ts';
 const MINUTE = 60_000;
 const MOST_TRIES = 8;
 
-/** A list that repeats, and what happened with it. */
-interface KeptList {
-  id: string;
-  /** When its preview is due. */
-  dueAt: number;
-  /** The preview on which *Create* was pressed; null: none. */
-  pressedId: string | null;
-}
-
-/** The office's actions on a running Paylink. Null and false: no answer after all retries. */
-interface Hands {
-  ask<T>(what: string, work: (paylink: Paylink) => Promise<T>): Promise<T | null>;
-  pressUntilDone(button: BatchPress, id: string): Promise<boolean>;
-  seeThrough(id: string): Promise<void>;
-}
-
-/** *Same again*: a confirmed list repeats on its day, here some minutes later, and may be confirmed again. */
-const keepList = async (
-  list: GivenList,
-  world: World,
-  { ask, pressUntilDone, seeThrough }: Hands,
-): Promise<void> => {
-  const { dice } = world;
-  const batchId = list.confirmedId;
-  const batch = batchId === null ? null : await ask('looks', ({ batchDesk }) => batchDesk.find(batchId));
-  // The card offers it only in these states.
-  if (batchId === null || (batch?.state !== 'running' && batch?.state !== 'done')) return;
-  const dueAt = Math.ceil((world.now() + dice.whole(2, 8) * MINUTE) / MINUTE) * MINUTE;
-  for (let tries = 0; tries < MOST_TRIES && list.kept === null; tries += 1) {
-    const kept = await ask('keeps a list', ({ batchDesk }) => batchDesk.keep(batchId, SUPERVISOR, dueAt));
-    if (kept !== null) list.kept = { ...kept, pressedId: null };
-    else await world.sleep(dice.whole(2_000, 20_000));
-  }
-  const { kept } = list;
-  if (kept === null) return;
-  world.note(`office: ${list.fileName} comes again`);
-  const isConfirmed = dice.chance(0.5);
-  await world.sleep(Math.max(0, kept.dueAt - world.now()) + dice.whole(1_000, 90_000));
-  if (!isConfirmed) return;
-  const preview = await ask('looks for the preview', ({ batchDesk }) => batchDesk.previewOf(kept.id));
-  if (preview === null) return;
-  kept.pressedId = preview;
-  await pressUntilDone('create-all', preview);
-  await seeThrough(preview);
-};
-
 /** Longer than any preview waits. */
 const OLD_LIST_LASTS_MS = 4 * 24 * 60 * MINUTE;
 /** How often the office resumes a paused batch or retries failed rows. */
@@ -96,8 +50,6 @@ export interface GivenList {
   withTwins: boolean;
   /** When the file was last requested successfully; null: never. */
   fileAskedAt: number | null;
-  /** Null: it does not repeat. */
-  kept: KeptList | null;
   /** Null: it is confirmed at once, or never. */
   old: OldPreview | null;
 }
@@ -166,7 +118,6 @@ export const createOffice = (
       cancelledAt: null,
       withTwins: dice.chance(0.5),
       fileAskedAt: null,
-      kept: null,
       old: null,
     };
     lists.push(list);
@@ -295,10 +246,6 @@ export const createOffice = (
       const id = list.previewIds.at(-1);
       if (id === undefined || dice.chance(0.1)) return;
       await confirm(list, id);
-      // With its own dice, so that other events do not change.
-      const keeper = world.as('keeper');
-      if (world.has('lists that are kept') && keeper.dice.chance(0.5))
-        void keepList(list, keeper, { ask, pressUntilDone, seeThrough });
       await interfere(id, troubleEnds);
       await world.sleep(Math.max(0, troubleEnds + 60_000 - world.now()));
       await seeThrough(id);

@@ -68,15 +68,13 @@ const READS: { [Group in keyof Groups]: readonly (keyof Groups[Group])[] } = {
       'rowsWithLinks',
       'waitingRows',
       'heldRows',
-      'unpaid',
     ] as const),
     'tally',
     'missing',
     'paidOut',
     'paidSince',
-    'sourceFacts',
   ],
-  batchLists: ['find', 'listIn', 'months'],
+  batchRepeats: ['remindedAt'],
   similarLinks: ['find'],
   auditEntries: ['slice', 'isKnown'],
   accounts: ['find', 'teams'],
@@ -86,26 +84,18 @@ const READS: { [Group in keyof Groups]: readonly (keyof Groups[Group])[] } = {
   missingLinks: ['teamAfter', 'compared', 'lacking', 'count'],
 };
 
-/** Calls nothing: what it returns writes in the transaction of another method. */
-const WRITERS: { [Group in keyof Groups]?: readonly (keyof Groups[Group])[] } = {
-  batchLists: ['insertPreview'],
-};
-
 /** The store as a process uses it: the process can die at every call. */
 export const throughProcess = (store: Store, process: Process, isAlone: boolean): Store => {
   const wrap = (group: keyof Groups) => {
     const methods: object = store[group];
     const reads: readonly string[] = READS[group];
-    const writers: readonly string[] = WRITERS[group] ?? [];
     return Object.fromEntries(
       Object.entries(methods).map(([name, method]) => [
         name,
-        writers.includes(name)
-          ? method
-          : (...given: unknown[]) =>
-              process[reads.includes(name) ? 'call' : 'write'](`${group}.${name}`, async () =>
-                method.apply(methods, given),
-              ),
+        (...given: unknown[]) =>
+          process[reads.includes(name) ? 'call' : 'write'](`${group}.${name}`, async () =>
+            method.apply(methods, given),
+          ),
       ]),
     );
   };

@@ -24,8 +24,6 @@ export interface Ids {
   schedule(): string;
   job(): string;
   batch(): string;
-  /** Id of a batch that repeats every month. */
-  batchList(): string;
   /** Sorts after every earlier id from this process, so entries within one millisecond keep their order. */
   auditEntry(): string;
   /** Short enough to read over the phone; logged with the error. */
@@ -60,7 +58,6 @@ export const createIds = (
     schedule: () => `sch_${random(15).toString('base64url')}`,
     job: () => `job_${random(15).toString('base64url')}`,
     batch: () => `bat_${random(15).toString('base64url')}`,
-    batchList: () => `lst_${random(15).toString('base64url')}`,
     auditEntry: () => {
       entries += 1;
       return `aud_${entries.toString(36).padStart(9, '0')}_${random(9).toString('base64url')}`;

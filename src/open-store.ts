@@ -1,7 +1,7 @@
 import { createApprovalAskStore } from './approvals/approval-ask-store.ts';
 import { createApprovalStore } from './approvals/approval-store.ts';
+import { createBatchRepeatStore } from './batches/batch-repeat-store.ts';
 import { createBatchStore } from './batches/batch-store.ts';
-import { createBatchListStore } from './batches/lists/batch-list-store.ts';
 import { createPictureStore } from './delivery/pictures/picture-store.ts';
 import { createSaleFiguresStore } from './figures/sale-figures-store.ts';
 import { createCallbackStore } from './links/callbacks/callback-store.ts';
@@ -121,7 +121,7 @@ const createStores = (database: StoreDatabase, onLinks: Parameters<typeof create
   approvals: createApprovalStore(database),
   approvalAsks: createApprovalAskStore(database),
   batches: createBatchStore(database),
-  batchLists: createBatchListStore(database),
+  batchRepeats: createBatchRepeatStore(database),
   similarLinks: createSimilarLinkStore(database),
   auditEntries: createAuditStore(database),
   meta: createMetaStore(database),

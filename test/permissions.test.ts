@@ -9,7 +9,7 @@ const NEEDS: Record<string, string> = {
   nothing: `link_form known_customer more_details card_place preset_0 preset_1 preset_2 preset_3 preset_4 preset_5 preset_6 preset_7
     replaces_link another_sale try_again make_another_anyway check_again show_qr refresh_link next_customer link_menu
     open_link open_card whatsapp_english whatsapp_arabic open_connect open_connection
-    withdraw_link batch_template batch_faults batch_list_words batch_list_file batch_withdraw
+    withdraw_link batch_template batch_faults batch_list_file batch_repeat_off batch_withdraw
     export_cancel export_again
     home_new_link home_refresh new_link link_from_message /paylink
     new help find mine business`,
@@ -20,8 +20,8 @@ const NEEDS: Record<string, string> = {
   'hand-over-any-link, but for their own': 'hand_over',
   'make-batch, but for their own': `batch_pause batch_go_on batch_cancel batch_retry batch_result_file batch_remind
     batch_held batch_held_create batch_held_leave batch_remind_next batch_remind_back`,
-  'make-batch': `batch batch_form batch_question batch_list_day batch_create batch_create_all batch_again batch_repeat
-    batch_list_stop batch_list_look`,
+  'make-batch': `batch batch_form batch_question batch_create batch_create_all batch_again batch_repeat
+    batch_repeat_day`,
   'read-reports': `report_form report_previous report_next report_open report_totals payout_open payout_previous
     payout_next payouts_due payouts_due_previous payouts_due_next home_report
     /paylink-report report transactions payouts links team`,

@@ -130,8 +130,6 @@ const WORDS: Record<AuditAction, string> = {
   'batch-withdrawn': 'withdrew the links of a file before they were approved',
   'batch-cancelled': 'cancelled the remaining links of a file',
   'batch-file-read': 'downloaded the file of a batch with its links',
-  'list-kept': 'set the links of a file to repeat every month',
-  'list-stopped': 'stopped the links of a file from repeating',
   'details-viewed': 'looked at the details of a link',
   'customer-recalled': 'filled in a known customer',
   'customer-forgotten': 'removed a known customer',

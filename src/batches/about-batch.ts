@@ -4,7 +4,6 @@ import type { About } from '../slack/admit.ts';
 import type { Pressed } from '../slack/frame.ts';
 import { Refused } from '../slack/refused.ts';
 import type { Batch } from '../store/batch.ts';
-import type { BatchList } from './lists/list-batch-store.ts';
 
 /** A press on something about a batch. */
 export type BatchPress = Pressed & { about: Batch };
@@ -46,26 +45,14 @@ export const OWN_BATCH: About<Request, Batch, Pressed> = {
 };
 
 /**
- * A previewed batch, for the person who uploaded its file. Everyone who may make batches may use the preview of a
- * monthly list. To anyone else it is not here.
+ * A previewed batch, for the person who uploaded its file. Everyone who may make batches may use the preview of one that
+ * repeats another. To anyone else it is not here.
  */
-export const findPreview = async (
-  { teamId, userId }: { teamId: string; userId: string },
-  id: string | null,
-  { store, members }: Request,
-): Promise<Batch | null> => {
-  const batch = id === null ? null : await store.batches.find(teamId, id);
-  if (batch === null || batch.creatorId === userId) return batch;
-  return batch.listId !== null && (await members.may(teamId, userId, 'make-batch')) ? batch : null;
-};
-
 export const PREVIEW: About<Request, Batch, Pressed> = {
   noun: 'preview',
-  find: ({ place }, request) => findPreview(place, place.value, request),
-};
-
-export const LIST: About<Request, BatchList, Pressed> = {
-  noun: 'monthly list',
-  find: async ({ place: { teamId, value } }, { store }) =>
-    value === null ? null : store.batchLists.find(teamId, value),
+  find: async ({ place: { teamId, userId, value } }, { store, members }) => {
+    const batch = value === null ? null : await store.batches.find(teamId, value);
+    if (batch === null || batch.creatorId === userId) return batch;
+    return batch.sourceId !== null && (await members.may(teamId, userId, 'make-batch')) ? batch : null;
+  },
 };

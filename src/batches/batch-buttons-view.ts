@@ -18,24 +18,15 @@ export const BATCH_ACTIONS = {
   withdraw: 'batch_withdraw',
   held: 'batch_held',
   repeat: 'batch_repeat',
+  repeatDay: 'batch_repeat_day',
 } as const;
 
-/** A list that comes again each month, as people see it. */
-export interface MonthlyList {
-  id: string;
-  keeperId: string;
-  dueAt: number;
-}
+/** Whether a batch can be made again. */
+export const isRepeatable = ({ state, erasedAt }: Pick<Batch, 'state' | 'erasedAt'>): boolean =>
+  state === 'done' && erasedAt === null;
 
-/** The monthly list made from a batch; `may-be`: there is none yet, and there can be one. */
-export type ListOfBatch = Omit<MonthlyList, 'id'> | 'may-be';
-
-export function buildBatchButtons(
-  batch: Batch,
-  counts: BatchCounts,
-  repeat: ListOfBatch | null,
-): KnownBlock[] {
-  const elements = [...listButtons(batch, counts), ...(repeat === null ? [] : [buildRepeat(batch, repeat)])];
+export function buildBatchButtons(batch: Batch, counts: BatchCounts): KnownBlock[] {
+  const elements = listButtons(batch, counts);
   return elements.length === 0 ? [] : [actions('batch_actions', elements)];
 }
 
@@ -66,20 +57,10 @@ function listButtons(batch: Batch, counts: BatchCounts): Button[] {
         ...(counts.missing.rows > 0 ? [buildBatchButton(batch, 'remind')] : []),
         buildBatchButton(batch, 'file'),
         ...(batch.state === 'done' && counts.notMade.rows > 0 ? [buildBatchButton(batch, 'retry')] : []),
+        ...(isRepeatable(batch) ? [buildBatchButton(batch, 'repeat')] : []),
       ];
   }
 }
-
-/** On the card, and under the result file. */
-export const buildRepeat = (batch: Batch, repeat: ListOfBatch): Button =>
-  repeat === 'may-be'
-    ? buildButton(
-        batch.id,
-        BATCH_ACTIONS.repeat,
-        'Same again next month',
-        'Have this list come again each month, as a preview',
-      )
-    : buildBatchButton(batch, 'repeat');
 
 export const buildWithdraw = (batch: Batch): Button => buildBatchButton(batch, 'withdraw');
 
@@ -110,7 +91,8 @@ const WORDS: Record<keyof typeof BATCH_ACTIONS, [text: string, label: string]> =
   decline: ['Decline', 'Decline all links of this file'],
   withdraw: ['Withdraw', 'Take the request back; nothing is created'],
   held: ['See what is new', 'Show the rows that wait for an answer, and what is new about their customers'],
-  repeat: ['Change or stop…', 'Choose another day for this list, or stop it'],
+  repeat: ['Same again', 'Preview the same links for another month; nothing is created yet'],
+  repeatDay: ['Remind me…', 'Choose a day on which you are reminded to make these links again'],
 };
 
 export const buildBatchButton = ({ id }: Pick<Batch, 'id'>, action: keyof typeof BATCH_ACTIONS): Button =>

@@ -2,14 +2,14 @@ import type { KnownBlock } from '@slack/types';
 import { describeBatch } from '../blocks/batch.ts';
 import { limits } from '../blocks/limits.ts';
 import { context, type Message, section } from '../blocks/message.ts';
-import { formatAed, slackDate } from '../blocks/money-and-time.ts';
+import { formatAed } from '../blocks/money-and-time.ts';
 import { describePlace } from '../blocks/place.ts';
 import { joinSome, mention } from '../blocks/refusal.ts';
 import { cut, escapeMrkdwn, groupNumber } from '../blocks/text.ts';
 import { explainRefusedPlace } from '../slack/explain-refused-place.ts';
 import { type Batch, hasBegun, isBatchOver } from '../store/batch.ts';
 import type { Placed } from '../store/message-store.ts';
-import { buildBatchButtons, type ListOfBatch, type MonthlyList } from './batch-buttons-view.ts';
+import { buildBatchButtons } from './batch-buttons-view.ts';
 import type { PaidOutRows } from './batch-figures-store.ts';
 import type { BatchCounts, BatchFigure, Figure } from './count-batch.ts';
 
@@ -24,9 +24,6 @@ interface BatchCardFacts {
   rowsPerSecond: number;
   /** Payouts that the service's records join by an id, newest first. */
   paidOut: readonly PaidOutRows[];
-  /** Null: it can't repeat. */
-  repeat: ListOfBatch | null;
-  timeZone: string;
   placed: Pick<Placed, 'channelId' | 'refusal'>;
   asked?: readonly string[];
 }
@@ -35,7 +32,7 @@ interface BatchCardFacts {
 export const buildBatchCard = (
   batch: Batch,
   counts: BatchCounts,
-  { missing, rowsPerSecond, paidOut, repeat, timeZone, placed, asked = [] }: BatchCardFacts,
+  { missing, rowsPerSecond, paidOut, placed, asked = [] }: BatchCardFacts,
 ): Message => {
   const head = describeHead(batch, counts, rowsPerSecond);
   return {
@@ -47,11 +44,10 @@ export const buildBatchCard = (
         [
           `from a file by ${mention(batch.creatorId)}`,
           ...(asked.length > 0 ? [`asked: ${asked.slice(-MOST_ASKED).map(mention).join(' ')}`] : []),
-          ...(repeat === null || repeat === 'may-be' ? [] : [describeNextPreview(repeat, timeZone)]),
         ].join(' · '),
         'batch_facts',
       ),
-      ...buildBatchButtons(batch, counts, repeat),
+      ...buildBatchButtons(batch, counts),
       ...buildPlaceNote(batch, placed),
     ],
   };
@@ -174,7 +170,3 @@ function buildMissing({ state }: Batch, counts: BatchCounts, missing: readonly s
     ),
   ];
 }
-
-/** `🔁 Next preview Dec 1 at 09:00, to @sara`. Mrkdwn. */
-export const describeNextPreview = ({ dueAt, keeperId }: Omit<MonthlyList, 'id'>, timeZone: string): string =>
-  `🔁 Next preview ${slackDate(dueAt, timeZone)}, to ${mention(keeperId)}`;

@@ -75,36 +75,6 @@ export const createBatchFigures = ({ db }: StoreDatabase) => {
         parseLink,
       ),
 
-    /** Links that nobody paid, whether or not they can still be paid, in the order of the file. */
-    unpaid: (id: string, limit: number) =>
-      findAll(
-        linksOf(id)
-          .where((or) =>
-            or.or([
-              or('links.state', 'in', [...AWAITING_PAYMENT, 'expired']),
-              // Cancelled: one that was never made has no payment.
-              or.and([or('links.state', '=', 'failed'), or('links.payment', 'is not', null)]),
-            ]),
-          )
-          .limit(limit),
-        parseLink,
-      ),
-
-    /** Of the rows not left out: those whose customer was erased, and those with an invoice number in the file. */
-    sourceFacts: async (id: string) => {
-      const { erased, numbered } = await db
-        .selectFrom('batchRows')
-        .where('batchId', '=', id)
-        .where('state', '!=', 'left')
-        .select([
-          sql<number>`count(case when request is null then 1 end)`.as('erased'),
-          // The quotes make it a key: inside a value they would be escaped.
-          sql<number>`count(case when request like '%"Invoice_Id":%' then 1 end)`.as('numbered'),
-        ])
-        .executeTakeFirstOrThrow();
-      return { erased: Number(erased), numbered: Number(numbered) };
-    },
-
     /** How many paid links each payout includes, newest payout first. */
     paidOut: async (id: string): Promise<PaidOutRows[]> => {
       const counted = await paidOf(id)

@@ -2,7 +2,7 @@ import { actions, buildMessage, type Message, section } from '../blocks/message.
 import { cut, escapeMrkdwn, groupNumber } from '../blocks/text.ts';
 import type { FileFacts } from '../exports/file-messages-view.ts';
 import type { Batch } from '../store/batch.ts';
-import { buildBatchButton, buildRepeat } from './batch-buttons-view.ts';
+import { buildBatchButton } from './batch-buttons-view.ts';
 import type { BatchCounts } from './count-batch.ts';
 
 /**
@@ -43,7 +43,7 @@ export const countForFile = (counts: BatchCounts): string =>
     ...(counts.left.rows > 0 ? [`${groupNumber(counts.left.rows)} left out`] : []),
   ].join(', ');
 
-/** The message above the file. `counted`: see `countForFile`; `toRepeat`: the batch, if it can come again each month. */
+/** The message above the file. `counted`: see `countForFile`; `toRepeat`: the batch, if it can be made again. */
 export const buildBatchFileDone = (
   sheet: BatchSheet,
   { fileName, counted, toRepeat }: { fileName: string; counted: string; toRepeat: Batch | null },
@@ -58,7 +58,14 @@ export const buildBatchFileDone = (
   };
   return buildMessage(words[sheet], [
     section(words[sheet]),
-    ...(toRepeat === null ? [] : [actions('batch_actions', [buildRepeat(toRepeat, 'may-be')])]),
+    ...(toRepeat === null
+      ? []
+      : [
+          actions('batch_actions', [
+            buildBatchButton(toRepeat, 'repeat'),
+            buildBatchButton(toRepeat, 'repeatDay'),
+          ]),
+        ]),
   ]);
 };
 

@@ -13,6 +13,7 @@ import { buildTell } from '../slack/tell.ts';
 import type { Batch } from '../store/batch.ts';
 import type { BatchPress } from './about-batch.ts';
 import { readAskedRows } from './asked-rows.ts';
+import { isRepeatable } from './batch-buttons-view.ts';
 import {
   type BatchSheet,
   buildBatchFileDone,
@@ -30,17 +31,14 @@ import {
   type Sheet,
 } from './batch-sheet.ts';
 import { countBatch } from './count-batch.ts';
-import { readRepeat } from './lists/list-jobs.ts';
 
 /** A sheet of a batch, for one person. */
 export const describeBatchFile: DescribeFile = async ({ id, teamId, payload }, app) => {
   const { userId, sheet, batchId } = batchFilePayloadSchema.parse(payload);
-  const { batches, batchLists } = app.store;
+  const { batches } = app.store;
   const { timeZone } = app;
   const batch = batchId === null ? null : await batches.find(teamId, batchId);
   const { fileName, creatorId } = batch ?? { fileName: 'your list', creatorId: userId };
-  const isRepeatable =
-    sheet === 'links' && batch !== null && (await readRepeat(batch, { batchLists })) === 'may-be';
   return {
     ...nameBatchFile(sheet, fileName),
     ...{ userId, format: 'xlsx' },
@@ -62,7 +60,7 @@ export const describeBatchFile: DescribeFile = async ({ id, teamId, payload }, a
         ? buildBatchFileGone()
         : buildBatchFileDone(sheet, {
             ...{ fileName, counted: z.string().parse(made) },
-            toRepeat: isRepeatable ? batch : null,
+            toRepeat: sheet === 'links' && batch !== null && isRepeatable(batch) ? batch : null,
           }),
     onUnposted: async (failure) =>
       batch !== null && sheet === 'links' && isUnreachable(failure)

@@ -1,20 +1,14 @@
-import type { Button, KnownBlock, ModalView } from '@slack/types';
-import { describeBatch } from '../blocks/batch.ts';
+import type { KnownBlock, ModalView } from '@slack/types';
 import { limits } from '../blocks/limits.ts';
-import { actions, buildButton, buildOption, context, modal, section } from '../blocks/message.ts';
-import { escapeMrkdwn, groupNumber, plain } from '../blocks/text.ts';
+import { actions, buildOption, modal, section } from '../blocks/message.ts';
+import { escapeMrkdwn, plain } from '../blocks/text.ts';
 import { LINK_REQUEST_RULES } from '../payment-service/link-request.ts';
 import { buildInput, channel, type Fields, file, moment, text, tick } from '../slack/fields.ts';
-import type { Batch } from '../store/batch.ts';
-import { buildBatchButton, type MonthlyList } from './batch-buttons-view.ts';
-import { describeNextPreview } from './batch-card-view.ts';
 import { uploadedFileSchema } from './uploaded-file.ts';
 
 export const BATCH_FORM_CALLBACK = 'batch_form';
 
 export const BATCH_TEMPLATE_ACTION = 'batch_template';
-
-export const LIST_LOOK_ACTION = 'batch_list_look';
 
 const FILE_TYPES = ['csv', 'tsv', 'xlsx', 'txt'];
 
@@ -51,21 +45,14 @@ export const buildBatchFields = (mostRows: number) =>
     },
   }) satisfies Fields;
 
-/** A monthly list with the batch it repeats. */
-export interface ListedList extends MonthlyList {
-  source: Batch;
-  /** The preview that waits for confirmation; null: none. */
-  previewId: string | null;
-}
-
 interface BatchFormValues {
   /** Null: the person chooses. */
   channelId: string | null;
   notes: string | null;
   /** Unix seconds, as Slack's picker gives them. */
   expiryOn: number;
-  /** The monthly list that the file corrects; null: none. */
-  listId?: string | null;
+  /** The batch that is made again with the file; null: none. */
+  sourceId?: string | null;
 }
 
 /** Asks for the file, and for what all its rows share. `remark`: why the last file could not be read. Plain text. */
@@ -73,18 +60,14 @@ export const buildBatchForm = ({
   values,
   mostRows,
   remark = null,
-  kept = [],
-  timeZone,
 }: {
   values: BatchFormValues;
   mostRows: number;
   remark?: string | null;
-  kept?: readonly ListedList[];
-  timeZone: string;
 }): ModalView => {
   const words = { title: 'Links from a file', submit: 'Preview', close: 'Cancel' };
   const fields = buildBatchFields(mostRows);
-  return modal(BATCH_FORM_CALLBACK, { ...words, metadata: values.listId ?? '' }, [
+  return modal(BATCH_FORM_CALLBACK, { ...words, metadata: values.sourceId ?? '' }, [
     ...(remark === null ? [] : [section(`⚠️ *${escapeMrkdwn(remark)}*`, 'batch_remark')]),
     buildInput('batch_file', fields.batch_file),
     actions('batch_template_actions', [
@@ -99,7 +82,6 @@ export const buildBatchForm = ({
     buildInput('batch_notes', fields.batch_notes, values.notes),
     buildInput('batch_expiry', fields.batch_expiry, values.expiryOn),
     buildInput('batch_terms', fields.batch_terms),
-    ...buildMonthlyLists(kept, timeZone),
   ] satisfies KnownBlock[]);
 };
 
@@ -111,46 +93,3 @@ export const buildBatchReading = (fileName: string): ModalView =>
       'batch_reading',
     ),
   ]);
-
-const MOST_LISTED = 10;
-
-const buildMonthlyLists = (kept: readonly ListedList[], timeZone: string): KnownBlock[] =>
-  kept.length === 0
-    ? []
-    : [
-        { type: 'divider' },
-        section('*Lists that come again each month*', 'lists'),
-        ...kept
-          .slice(0, MOST_LISTED)
-          .flatMap((one): KnownBlock[] => [
-            section(
-              [
-                describeBatch(one.source),
-                ...(one.previewId === null ? [] : ['⏳ *This month’s preview is waiting to be confirmed*']),
-                describeNextPreview(one, timeZone),
-              ].join('\n'),
-              `list_${one.id}`,
-            ),
-            actions(`list_actions_${one.id}`, buildListedButtons(one)),
-          ]),
-        ...(kept.length > MOST_LISTED
-          ? [
-              context(
-                `and ${groupNumber(kept.length - MOST_LISTED)} later ones: their cards show them.`,
-                'lists_more',
-              ),
-            ]
-          : []),
-      ];
-
-const buildListedButtons = ({ previewId, source }: ListedList): Button[] => [
-  ...(previewId === null
-    ? []
-    : [
-        {
-          ...buildButton(previewId, LIST_LOOK_ACTION, 'Preview', 'Show what would be created this month'),
-          style: 'primary' as const,
-        },
-      ]),
-  buildBatchButton(source, 'repeat'),
-];

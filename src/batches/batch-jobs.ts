@@ -15,6 +15,8 @@ export const BATCH_DIGEST_JOB = 'batch-digest';
 export const BATCH_ROUND_JOB = 'batch-round';
 /** Asks the creator about rows whose customers have something new. */
 export const BATCH_HELD_JOB = 'batch-held';
+/** Reminds a person to make a batch again. */
+export const BATCH_REPEAT_JOB = 'batch-repeat';
 /** Tells the creator the decision. */
 export const BATCH_NEWS_JOB = 'batch-news';
 
@@ -32,6 +34,9 @@ export const batchFilePayloadSchema = z.object({
   batchId: z.string().nullable(),
 });
 export type BatchFilePayload = z.infer<typeof batchFilePayloadSchema>;
+export const repeatPayloadSchema = z.object({ batchId: z.string(), userId: z.string() });
+/** The batch, and who is reminded of it. */
+export type RepeatReminder = z.infer<typeof repeatPayloadSchema>;
 export const batchRoundPayloadSchema = z.object({
   batchId: z.string(),
   /** 0: asked with the request. Null: the batch is decided, and nobody else is asked. */
@@ -102,6 +107,10 @@ export const buildRoundJob = (
   payload: { batchId: id, round } satisfies z.infer<typeof batchRoundPayloadSchema>,
   dueAt,
 });
+
+/** A person is reminded of a batch on one day. */
+export const repeatKey = ({ batchId, userId }: RepeatReminder): string =>
+  `${BATCH_REPEAT_JOB}:${batchId}:${userId}`;
 
 /** Once for each run. */
 export const buildHeldJob = ({ id, teamId }: Subject, runs: number, ids: JobIds): NewJob => ({

@@ -17,6 +17,7 @@ import {
   batchRoundPayloadSchema,
   buildDigestJob,
   buildRoundJob,
+  repeatPayloadSchema,
   SHOWN_BATCH_ASK,
 } from './batch-jobs.ts';
 import {
@@ -25,6 +26,7 @@ import {
   buildBatchNews,
   buildBatchNobodyToAsk,
 } from './batch-messages-view.ts';
+import { buildRepeatReminder } from './batch-repeat-view.ts';
 import type { BatchStore } from './batch-store.ts';
 import { countBatch } from './count-batch.ts';
 
@@ -35,7 +37,7 @@ const batchOf = ({ teamId, id }: Batch) => ({ teamId, batchId: id });
 export const createBatchMessages = (
   app: App,
   client: WebClient,
-): Record<'round' | 'news' | 'held' | 'digest' | 'reminder', JobHandler> => {
+): Record<'round' | 'news' | 'held' | 'digest' | 'reminder' | 'repeat', JobHandler> => {
   const { clock, ids, timeZone } = app;
   const { batches, messages } = app.store;
   const tellCreator = (job: Job, { creatorId, channelId }: Batch, message: Message) =>
@@ -96,6 +98,11 @@ export const createBatchMessages = (
         const told = await tellCreator(job, batch, message);
         return { ...told, next: [...(told.next ?? []), ...next, buildBatchShow(batchOf(batch), now)] };
       }
+    }),
+
+    repeat: createMessageJob(batches, async (job, batch) => {
+      const { userId: to } = repeatPayloadSchema.parse(job.payload);
+      return tellOrPassOn(client, job, { to, message: buildRepeatReminder(batch) }, app);
     }),
 
     /** Tells each owner of links that are still unpaid which of them expire soon. */

@@ -7,17 +7,13 @@ import { joinSome } from '../blocks/refusal.ts';
 import { countRows, cut, escapeMrkdwn, groupNumber } from '../blocks/text.ts';
 import { MONTH_NAMES } from '../calendar/date-span.ts';
 import { type Batch, type BatchRow, isAlike } from '../store/batch.ts';
-import { buildBatchButton } from './batch-buttons-view.ts';
-import type { Figure } from './count-batch.ts';
 import { buildReading } from './file-reading-view.ts';
-import { nameMonth } from './lists/next-month.ts';
 import type { FileReading } from './reading/read-batch.ts';
 
 export const BATCH_CREATE_ACTION = 'batch_create';
 export const BATCH_CREATE_ALL_ACTION = 'batch_create_all';
 export const BATCH_AGAIN_ACTION = 'batch_again';
 export const BATCH_FAULTS_ACTION = 'batch_faults';
-export const LIST_WORDS_ACTION = 'batch_list_words';
 export const LIST_FILE_ACTION = 'batch_list_file';
 
 const MOST_SHOWN = 20;
@@ -28,20 +24,21 @@ export interface BatchPreview {
   rows: readonly BatchRow[];
   /** A batch above it needs approval; null: none does. */
   limitFils: number | null;
-  /** For the preview of a monthly list; null: the file was just uploaded. */
-  list: ListPreview | null;
+  /** The batch that it repeats; null: none. */
+  again: RepeatedBatch | null;
   timeZone: string;
   /** How the file was read; absent: there was none, or its preview is shown again. */
   reading?: FileReading;
 }
 
-/** Last month's batch of a list. */
-export interface ListPreview {
-  sourceId: string;
+/** What a person should know of the batch that is made again. */
+export interface RepeatedBatch {
   /** `yyyy-MM-dd`. */
   madeOn: string;
-  /** The last months that were made, newest first, and who has not paid: the first by name, `Sara (···567)`. Not escaped. */
-  months: readonly { madeOn: string; made: Figure; unpaid: Figure; names: readonly string[] }[];
+  /** What is still unpaid of it. */
+  owedFils: number;
+  /** Of it, what customers of this preview owe, and the numbers of their rows. `name`: `Sara (···567)`. Not escaped. */
+  owed: readonly { numbers: readonly number[]; name: string; fils: number }[];
   /** Descriptions that name a month. Not escaped. */
   ofMonth: readonly string[];
   /** Rows whose customer has been erased. */
@@ -63,7 +60,7 @@ export const buildBatchPreviewMessage = (preview: BatchPreview): Message => ({
   blocks: buildBlocks(preview),
 });
 
-function buildBlocks({ batch, rows, limitFils, list, timeZone, reading }: BatchPreview): KnownBlock[] {
+function buildBlocks({ batch, rows, limitFils, again, timeZone, reading }: BatchPreview): KnownBlock[] {
   const good = rows.filter(({ request }) => request !== null);
   const single = good.filter((row) => !isAlike(row));
   const alike = good.length - single.length;
@@ -86,14 +83,16 @@ function buildBlocks({ batch, rows, limitFils, list, timeZone, reading }: BatchP
       : []),
     `Card in ${describePlace(batch.channelId)}.`,
   ];
-  const faults = buildList('Not made', listFaulty(faulty));
+  const faults = buildList('batch_faulty', 'Not made', listFaulty(faulty));
   const duplicates = buildList(
+    'batch_alike',
     'Same customer and amount',
     good.filter(isAlike).map((row) => ({ rows: 1, text: describeAlike(row) })),
   );
   return [
-    ...(list === null ? [] : [buildListLead(batch, list, describeEnd(good, timeZone))]),
+    ...(again === null ? [] : [buildAgainLead(batch, again, describeEnd(good, timeZone))]),
     section(lines.join('\n'), 'batch_summary'),
+    ...(again === null ? [] : buildList('batch_owed', 'Still owed from last time', listOwed(again))),
     ...(reading === undefined ? [] : buildReading(reading, good[0])),
     ...faults,
     ...duplicates,
@@ -111,7 +110,16 @@ function buildBlocks({ batch, rows, limitFils, list, timeZone, reading }: BatchP
             ),
           ]
         : []),
-      ...(list === null ? [] : buildListButtons(batch, list)),
+      ...(again === null
+        ? []
+        : [
+            buildButton(
+              batch.id,
+              LIST_FILE_ACTION,
+              'Get the list as a file',
+              'Send the rows to your messages, to correct and upload again',
+            ),
+          ]),
     ]),
   ];
 }
@@ -127,20 +135,18 @@ function describeEnd(rows: readonly BatchRow[], timeZone: string): string | null
     : `Can be paid until ${slackDate(first, timeZone)}, the last until ${until}`;
 }
 
-/** Why this preview was sent, and what has changed since last month. `end`: until when the links can be paid. */
-function buildListLead(batch: Batch, list: ListPreview, end: string | null): KnownBlock {
-  const { months, ofMonth, erased, numbered } = list;
-  const [last] = months;
+/** What is new since the batch was made. `end`: until when the links can be paid. */
+function buildAgainLead(batch: Batch, again: RepeatedBatch, end: string | null): KnownBlock {
+  const { owedFils, ofMonth, erased, numbered } = again;
   const lines = [
-    `🔁 *Same again: ${escapeMrkdwn(cut(batch.fileName, 80))}*, as on ${describeDay(list.madeOn)}. Nothing is created until you press *Create*.`,
+    `🔁 *Same again: ${escapeMrkdwn(cut(batch.fileName, 80))}*, as on ${describeDay(again.madeOn)}. Nothing is created until you press *Create*.`,
     ...(end === null ? [] : [`🗓️ Valid as long as last time. ${end}.`]),
-    ...(last === undefined || last.unpaid.rows > 0
-      ? []
-      : [`✅ Last time: no unpaid links left of ${countCustomers(last.made.rows)}.`]),
-    ...months.filter(({ unpaid }) => unpaid.rows > 0).map(describeOwed),
+    owedFils > 0
+      ? `⏳ *${formatAed(owedFils)} still owed from last time.* These links ask for the new month alone.`
+      : '✅ Last time: no unpaid links left.',
     ...(ofMonth.length > 0
       ? [
-          `✏️ The month has moved on, so customers will read ${ofMonth.slice(0, 3).map(quote).join(', ')}${ofMonth.length > 3 ? ` and ${ofMonth.length - 3} more` : ''}. If that’s wrong, press *Change the words…*.`,
+          `✏️ The month has moved on, so customers will read ${ofMonth.slice(0, 3).map(quote).join(', ')}${ofMonth.length > 3 ? ` and ${ofMonth.length - 3} more` : ''}. If that’s wrong, press *Get the list as a file*, correct it and upload it.`,
         ]
       : []),
     ...(numbered > 0
@@ -150,36 +156,21 @@ function buildListLead(batch: Batch, list: ListPreview, end: string | null): Kno
       : []),
     ...(erased > 0 ? [`🧹 ${countRows(erased)} left out: the customer’s data was erased.`] : []),
   ];
-  return section(lines.join('\n'), 'batch_list');
+  return section(lines.join('\n'), 'batch_again');
 }
 
-/** `2 of 3 customers still owe November, AED 204.00: Sara (···567), Omar (···234).` */
-function describeOwed({ madeOn, made, unpaid, names }: ListPreview['months'][number]): string {
-  const more = unpaid.rows - names.length;
-  return `⏳ ${groupNumber(unpaid.rows)} of ${countCustomers(made.rows)} still ${unpaid.rows === 1 ? 'owes' : 'owe'} ${nameMonth(madeOn)}, ${formatAed(unpaid.sumFils)}: ${names.map(escapeMrkdwn).join(', ')}${more > 0 ? ` and ${groupNumber(more)} more` : ''}.`;
-}
+/** `Row 3, Sara (···567): AED 102.00` */
+const listOwed = ({ owed }: RepeatedBatch): PreviewLine[] =>
+  owed.map(({ numbers, name, fils }) => ({
+    rows: numbers.length,
+    text: `${nameRows(numbers)}, ${escapeMrkdwn(name)}: ${formatAed(fils)}`,
+  }));
 
 const quote = (text: string): string => `“${escapeMrkdwn(cut(text, 60))}”`;
-
-const countCustomers = (count: number): string =>
-  `${groupNumber(count)} ${count === 1 ? 'customer' : 'customers'}`;
 
 /** `1 Nov 2026` */
 const describeDay = (day: string): string =>
   `${Number(day.slice(8))} ${MONTH_NAMES[Number(day.slice(5, 7)) - 1]} ${day.slice(0, 4)}`;
-
-function buildListButtons({ id }: Batch, { sourceId }: ListPreview): Button[] {
-  return [
-    buildButton(id, LIST_WORDS_ACTION, 'Change the words…', 'Edit what the links are for'),
-    buildButton(
-      id,
-      LIST_FILE_ACTION,
-      'Get the list as a file',
-      'Send the rows to your messages, to correct and upload again',
-    ),
-    buildBatchButton({ id: sourceId }, 'repeat'),
-  ];
-}
 
 const sumOf = (rows: readonly BatchRow[]): number =>
   rows.reduce((sum, { amountFils }) => sum + (amountFils ?? 0), 0);
@@ -222,7 +213,7 @@ function nameRows(numbers: readonly number[]): string {
 const describeAlike = ({ number, twinOf, shown, amountFils }: BatchRow): string =>
   `Row ${number}, ${formatAed(amountFils ?? 0)}: like ${twinOf === null ? `${shown.length === 1 ? 'a link' : `${shown.length} links`} that already ${shown.length === 1 ? 'exists' : 'exist'}` : `row ${twinOf}`}`;
 
-function buildList(title: string, all: readonly PreviewLine[]): KnownBlock[] {
+function buildList(blockId: string, title: string, all: readonly PreviewLine[]): KnownBlock[] {
   if (all.length === 0) return [];
   const lines: string[] = [];
   let length = 0;
@@ -237,7 +228,7 @@ function buildList(title: string, all: readonly PreviewLine[]): KnownBlock[] {
   return [
     section(
       [`*${title}*`, ...lines, ...(rest > 0 ? [`and ${groupNumber(rest)} more`] : [])].join('\n'),
-      title === 'Not made' ? 'batch_faulty' : 'batch_alike',
+      blockId,
     ),
   ];
 }

@@ -18,7 +18,6 @@ import { type Link, parseLink } from '../store/link.ts';
 import { ASKED_FOR, type LinkState, NOT_GIVEN_UP } from '../store/link-states.ts';
 import type { Schema } from '../store/schema.ts';
 import { batches, batchRows } from '../store/tables/batches.ts';
-import { replacePreview } from './lists/list-batch-store.ts';
 
 export const createBatchRowStore = ({ db, engine }: StoreDatabase) => ({
   /** In the order of the file. */
@@ -104,7 +103,7 @@ export const hasRowsLeft = (trx: Transaction<Schema>, id: string): Promise<boole
   return hasRow(selectWaiting(trx, id, answered).select('number').limit(1));
 };
 
-export const selectRows = (on: Kysely<Schema>, id: string) =>
+const selectRows = (on: Kysely<Schema>, id: string) =>
   on.selectFrom('batchRows').selectAll().where('batchId', '=', id).orderBy('number');
 
 /** Rows that are waiting and have no link in one of these states. */
@@ -138,10 +137,9 @@ export interface NewPreview {
   alike: ReadonlyMap<number, readonly Link[]>;
 }
 
-/** Writes a batch as a preview. A monthly list's preview replaces the one before it. */
+/** Writes a batch as a preview. */
 export const insertPreview = async (
   trx: Transaction<Schema>,
-  database: Pick<StoreDatabase, 'engine'>,
   { batch, rows, alike }: NewPreview,
 ): Promise<Batch> => {
   const inserted = await trx
@@ -172,7 +170,5 @@ export const insertPreview = async (
       .insertInto('batchRows')
       .values(all.slice(at, at + ROWS_PER_INSERT))
       .execute();
-  if (batch.listId !== null)
-    await replacePreview(trx, database, { teamId: batch.teamId, id: batch.listId }, batch.id);
   return readStoredBatch(inserted);
 };

@@ -16,9 +16,8 @@ import type { Link } from '../store/link.ts';
 import type { BatchTableRow, Schema } from '../store/schema.ts';
 import { type BatchRowState, type BatchState, batchRows } from '../store/tables/batches.ts';
 import { createBatchFigures } from './batch-figures-store.ts';
-import { createBatchRowStore, hasRowsLeft, insertPreview, selectRows, tryAgain } from './batch-row-store.ts';
+import { createBatchRowStore, hasRowsLeft, insertPreview, tryAgain } from './batch-row-store.ts';
 import { answerHeldRows, createHeldRowStore, type HeldAnswers } from './held-row-store.ts';
-import { confirmList, usePreview } from './lists/list-batch-store.ts';
 
 interface Subject {
   teamId: string;
@@ -78,7 +77,7 @@ export const createBatchStore = (database: StoreDatabase) => {
 
     /** Adds a preview. `alike`: by row number, links that exist for its customer and amount. */
     add: (batch: NewBatch, rows: readonly NewBatchRow[], alike: ReadonlyMap<number, readonly Link[]>) =>
-      db.transaction().execute((trx) => insertPreview(trx, database, { batch, rows, alike })),
+      db.transaction().execute((trx) => insertPreview(trx, { batch, rows, alike })),
 
     /** Null when not found, or when it belongs to another workspace. */
     find: (teamId: string, id: string) => findOne(ofTeam(teamId).where('id', '=', id), readStoredBatch),
@@ -128,7 +127,7 @@ export const createBatchStore = (database: StoreDatabase) => {
           .updateTable('batches')
           .set({
             state,
-            // The person who confirms a monthly list's preview creates its links.
+            // The person who confirms the preview of a repeated batch creates its links.
             creatorId: by,
             creatorName: byName,
             rows: chosen.length,
@@ -140,8 +139,6 @@ export const createBatchStore = (database: StoreDatabase) => {
           .where('id', '=', id)
           .returningAll()
           .executeTakeFirstOrThrow();
-        if (batch.listId !== null)
-          await usePreview(trx, database, { teamId, id: batch.listId }, { id, by, isAsked });
         await insertJobs(trx, jobs(state), at);
         await insertAuditEntry(trx, {
           id: `aud_batch_${id}`,
@@ -177,13 +174,12 @@ export const createBatchStore = (database: StoreDatabase) => {
         if (held) await answerHeldRows(trx, id, held);
         if (to === 'cancelled' || to === 'declined' || to === 'withdrawn')
           await leaveOut(trx, id, ['waiting', 'held']).execute();
-        const isStart = to === 'running';
         const row = await trx
           .updateTable('batches')
           .set({
             state: to,
             trouble,
-            runs: before.runs + (isStart ? 1 : 0),
+            runs: before.runs + (to === 'running' ? 1 : 0),
             updatedAt: at,
             ...(isDecision ? { decidedBy: by } : {}),
           })
@@ -191,8 +187,6 @@ export const createBatchStore = (database: StoreDatabase) => {
           .returningAll()
           .executeTakeFirstOrThrow();
         const batch = readStoredBatch(row);
-        if (before.state === 'asked' && isStart && batch.listId !== null)
-          await confirmList(trx, database, { teamId, id: batch.listId }, { id, by: batch.creatorId });
         await insertJobs(trx, jobs?.(batch) ?? [], at);
         const action = AUDITED[to];
         if (action !== undefined && (isDecision || to !== 'running'))
@@ -227,30 +221,6 @@ export const createBatchStore = (database: StoreDatabase) => {
           .where('id', '=', id)
           .execute();
         return isAsked;
-      }),
-
-    /** Replaces descriptions in a preview: old text to new. Null, and nothing changed, if it is no longer a preview. */
-    reword: ({ teamId, id }: { teamId: string; id: string }, words: ReadonlyMap<string, string>) =>
-      db.transaction().execute(async (trx) => {
-        const batch = await lockBatchOf(trx, teamId, id);
-        if (batch?.state !== 'preview') return null;
-        for (const { number, cells, request } of (await selectRows(trx, id).execute()).map(batchRows.read)) {
-          const notes = request === null ? undefined : words.get(request.notes);
-          if (request === null || notes === undefined || notes === request.notes) continue;
-          await trx
-            .updateTable('batchRows')
-            .set(
-              batchRows.write({
-                request: { ...request, notes },
-                // So that the returned file matches the payment page.
-                cells: cells?.map((cell) => (cell === request.notes ? notes : cell)) ?? null,
-              }),
-            )
-            .where('batchId', '=', id)
-            .where('number', '=', number)
-            .execute();
-        }
-        return readStoredBatch(batch);
       }),
   };
 };

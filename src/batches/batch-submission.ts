@@ -15,7 +15,7 @@ export const handleBatchSubmission = async (sent: Sent, request: Request): Promi
   if (expiryOn * 1000 <= request.clock.now()) throw new Refused(fields.batch_expiry.fault, 'batch_expiry');
   return takeFile(sent, request, {
     file,
-    ...{ fileName: file.name || 'file', channelId, notes, expiryOn, listId: sent.view.metadata || null },
+    ...{ fileName: file.name || 'file', channelId, notes, expiryOn, sourceId: sent.view.metadata || null },
     answers: { sheet: null, amount: null, withSettled: null },
   });
 };
@@ -26,7 +26,7 @@ const askedSchema = z.object({
   channelId: z.string(),
   notes: z.string().nullable(),
   expiryOn: z.number().int(),
-  listId: z.string().nullable(),
+  sourceId: z.string().nullable(),
   answers: z.object({
     sheet: z.number().int().nullable(),
     amount: z.number().int().nullable(),

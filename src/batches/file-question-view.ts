@@ -40,8 +40,8 @@ export interface AskedFile {
   notes: string | null;
   /** Unix seconds, as Slack's picker gives them. */
   expiryOn: number;
-  /** The monthly list that the file corrects; null: none. */
-  listId: string | null;
+  /** The batch that is made again with the file; null: none. */
+  sourceId: string | null;
   answers: BatchAnswers;
 }
 

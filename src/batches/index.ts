@@ -4,17 +4,18 @@ import { BATCH_REMINDER_JOB, SHOWN_BATCH } from '../links/card/notice-kinds.ts';
 import { open, press, submit } from '../people/frame.ts';
 import { whenDue } from '../slack/listener.ts';
 import type { Shown } from '../slack/show.ts';
-import { ANY_BATCH, ASKED_BATCH, BATCH, LIST, OWN_BATCH, PREVIEW } from './about-batch.ts';
+import { ANY_BATCH, ASKED_BATCH, BATCH, OWN_BATCH, PREVIEW } from './about-batch.ts';
 import { handleAskedRows } from './asked-rows.ts';
 import { ASKED_ROWS_FILE_ACTION } from './asked-rows-view.ts';
 import { BATCH_ACTIONS } from './batch-buttons-view.ts';
 import { describeBatchFile, handleBatchFile, handleBatchTemplate } from './batch-file.ts';
-import { BATCH_FORM_CALLBACK, BATCH_TEMPLATE_ACTION, LIST_LOOK_ACTION } from './batch-form-view.ts';
+import { BATCH_FORM_CALLBACK, BATCH_TEMPLATE_ACTION } from './batch-form-view.ts';
 import {
   BATCH_DIGEST_JOB,
   BATCH_FILE_JOB,
   BATCH_HELD_JOB,
   BATCH_NEWS_JOB,
+  BATCH_REPEAT_JOB,
   BATCH_ROUND_JOB,
   BATCH_RUN_JOB,
   SHOWN_BATCH_ASK,
@@ -26,9 +27,16 @@ import {
   BATCH_CREATE_ALL_ACTION,
   BATCH_FAULTS_ACTION,
   LIST_FILE_ACTION,
-  LIST_WORDS_ACTION,
 } from './batch-preview-view.ts';
 import { REMIND_BACK_ACTION, REMIND_NEXT_ACTION } from './batch-reminder-view.ts';
+import {
+  findBatchOfDay,
+  handleBatchRepeat,
+  handleRepeatDay,
+  handleRepeatDaySubmission,
+  handleRepeatOff,
+} from './batch-repeat.ts';
+import { REPEAT_DAY_CALLBACK, REPEAT_OFF_ACTION } from './batch-repeat-view.ts';
 import { handleBatchSubmission, handleFileAnswers } from './batch-submission.ts';
 import {
   handleBatchApprove,
@@ -44,34 +52,7 @@ import {
 import { FILE_QUESTION_CALLBACK } from './file-question-view.ts';
 import { handleBatchHeld, handleHeldCreate, handleHeldLeave } from './held-presses.ts';
 import { HELD_CREATE_ACTION, HELD_LEAVE_ACTION } from './held-rows-view.ts';
-import {
-  BATCH_LIST_END_JOB,
-  BATCH_LIST_JOB,
-  BATCH_LIST_NEWS_JOB,
-  BATCH_LIST_PREVIEW_JOB,
-} from './lists/list-jobs.ts';
-import {
-  findBatchOfDay,
-  handleBatchRepeat,
-  handleListDaySubmission,
-  handleListLook,
-  handleListStop,
-} from './lists/list-presses.ts';
-import { LIST_DAY_CALLBACK, LIST_STOP_ACTION, LIST_WORDS_CALLBACK } from './lists/list-view.ts';
-import {
-  createListEndJob,
-  createListJob,
-  createListNewsJob,
-  createListPreviewJob,
-} from './lists/run-list-jobs.ts';
-import {
-  findWordsToEdit,
-  handleBatchAgain,
-  handleBatchCreate,
-  handleBatchCreateAll,
-  handleListWords,
-  handleListWordsSubmission,
-} from './preview-presses.ts';
+import { handleBatchAgain, handleBatchCreate, handleBatchCreateAll } from './preview-presses.ts';
 import { createBatchRunJob } from './run-batch-job.ts';
 import { loadBatch, loadBatchAsk } from './show-batch.ts';
 
@@ -85,19 +66,12 @@ export const BATCHES = {
   views: {
     [BATCH_FORM_CALLBACK]: submit({ name: 'batch_form', needs: 'make-batch' }, handleBatchSubmission),
     [FILE_QUESTION_CALLBACK]: submit({ name: 'batch_question', needs: 'make-batch' }, handleFileAnswers),
-    [LIST_DAY_CALLBACK]: submit(
+    [REPEAT_DAY_CALLBACK]: submit(
       {
-        ...{ name: 'batch_list_day', needs: 'make-batch' },
+        ...{ name: 'batch_repeat_day', needs: 'make-batch' },
         about: { noun: 'batch', find: findBatchOfDay },
       },
-      handleListDaySubmission,
-    ),
-    [LIST_WORDS_CALLBACK]: submit(
-      {
-        ...{ name: 'batch_list_words', needs: null },
-        about: { noun: 'preview', find: findWordsToEdit },
-      },
-      handleListWordsSubmission,
+      handleRepeatDaySubmission,
     ),
   },
   actions: {
@@ -127,12 +101,11 @@ export const BATCHES = {
       { name: 'batch_repeat', needs: 'make-batch', about: ANY_BATCH },
       handleBatchRepeat,
     ),
-    [LIST_STOP_ACTION]: press({ name: 'batch_list_stop', needs: 'make-batch', about: LIST }, handleListStop),
-    [LIST_LOOK_ACTION]: press(
-      { name: 'batch_list_look', needs: 'make-batch', about: ANY_BATCH },
-      handleListLook,
+    [BATCH_ACTIONS.repeatDay]: open(
+      { name: 'batch_repeat_day', needs: 'make-batch', about: ANY_BATCH },
+      handleRepeatDay,
     ),
-    [LIST_WORDS_ACTION]: open(ofPreview('batch_list_words'), handleListWords),
+    [REPEAT_OFF_ACTION]: press({ name: 'batch_repeat_off', needs: null, about: ANY_BATCH }, handleRepeatOff),
     [LIST_FILE_ACTION]: press(ofPreview('batch_list_file'), handleBatchFile('again')),
     [REMIND_NEXT_ACTION]: press(ofBatch('batch_remind_other'), handleBatchRemindOther),
     [REMIND_BACK_ACTION]: press(ofBatch('batch_remind_other'), handleBatchRemindOther),
@@ -154,7 +127,7 @@ export const batchRuns = (app: App) => ({
 
 export const batchMessages = (app: App) => {
   const { clients } = app;
-  const message = (name: 'round' | 'news' | 'held' | 'digest' | 'reminder') =>
+  const message = (name: 'round' | 'news' | 'held' | 'digest' | 'reminder' | 'repeat') =>
     whenDue(async ({ teamId }) => {
       return createBatchMessages(app, await clients.of(teamId))[name];
     });
@@ -165,11 +138,6 @@ export const batchMessages = (app: App) => {
     [BATCH_DIGEST_JOB]: message('digest'),
     [BATCH_REMINDER_JOB]: message('reminder'),
     [BATCH_FILE_JOB]: fileJob(app, BATCH_FILE_JOB, describeBatchFile),
-    [BATCH_LIST_JOB]: whenDue(async () => createListJob(app)),
-    [BATCH_LIST_PREVIEW_JOB]: whenDue(async ({ teamId }) =>
-      createListPreviewJob(app, await clients.of(teamId)),
-    ),
-    [BATCH_LIST_END_JOB]: whenDue(async ({ teamId }) => createListEndJob(app, await clients.of(teamId))),
-    [BATCH_LIST_NEWS_JOB]: whenDue(async ({ teamId }) => createListNewsJob(app, await clients.of(teamId))),
+    [BATCH_REPEAT_JOB]: message('repeat'),
   };
 };

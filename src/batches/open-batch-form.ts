@@ -6,14 +6,14 @@ import type { Opening, Prepared } from '../slack/views.ts';
 import type { Batch } from '../store/batch.ts';
 import { LATER_SCOPES } from '../tenancy/later-scopes.ts';
 import { requireAccount } from '../tenancy/no-new-work.ts';
-import { buildBatchForm, type ListedList } from './batch-form-view.ts';
+import { buildBatchForm } from './batch-form-view.ts';
 
 interface FormFor {
   teamId: string;
   /** Where the card goes; null: the workspace's default, or the person's choice. */
   channelId: string | null;
-  /** The monthly list that the file corrects. */
-  listId: string | null;
+  /** The batch that is made again with the file. */
+  sourceId: string | null;
 }
 
 const FIRST = {
@@ -22,9 +22,9 @@ const FIRST = {
 };
 
 /** The form for a file. If the app may not read files, says what to do. */
-export const openBatchForm = (request: Request, of: Omit<FormFor, 'listId'>): Opening => ({
+export const openBatchForm = (request: Request, of: Omit<FormFor, 'sourceId'>): Opening => ({
   ...FIRST,
-  read: () => readForm({ ...of, listId: null }, request),
+  read: () => readForm({ ...of, sourceId: null }, request),
 });
 
 /** The same for a corrected file. */
@@ -33,31 +33,20 @@ export const openBatchFormAgain = (request: Request): Opening<Batch> => ({
   read: (batch) => readForm(batch, request),
 });
 
-const readForm = async ({ teamId, channelId, listId }: FormFor, request: Request): Promise<Prepared> => {
+const readForm = async ({ teamId, channelId, sourceId }: FormFor, request: Request): Promise<Prepared> => {
   const { settings, scopesOf, clock, timeZone, config } = request;
   await requireAccount(teamId, request);
   const scopes = await scopesOf(teamId);
   if (scopes !== null && !scopes.includes('files:read')) throw new Refused(explainNoFiles());
   const { expiryDays, defaultChannelId } = await settings.of(teamId);
   const expiryOn = Math.floor(defaultExpiry(clock.now(), timeZone, expiryDays) / 60_000) * 60;
-  const kept = listId === null ? await readMonthlyLists(teamId, request) : [];
   const build = (channelId: string | null): ModalView =>
     buildBatchForm({
-      values: { channelId, notes: null, expiryOn, listId },
+      values: { channelId, notes: null, expiryOn, sourceId },
       mostRows: config.batches.mostRows,
-      kept,
-      timeZone,
     });
   return { view: build(channelId ?? defaultChannelId), otherwise: () => build(null) };
 };
-
-const readMonthlyLists = async (teamId: string, { store }: Request): Promise<ListedList[]> =>
-  Promise.all(
-    (await store.batchLists.listIn(teamId)).map(async (list) => ({
-      ...{ id: list.id, keeperId: list.keeperId, dueAt: list.nextAt, previewId: list.previewId },
-      source: await store.batches.get(list.sourceId),
-    })),
-  );
 
 /** For an install from before batches. */
 export const explainNoFiles = (): string =>

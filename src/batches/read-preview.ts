@@ -1,42 +1,72 @@
 import type { App } from '../app-parts.ts';
 import { describeCustomer } from '../blocks/customer.ts';
 import { dayOf } from '../calendar/date-span.ts';
+import { displayStateOf } from '../links/card/display-state.ts';
+import { rowOf } from '../links/card/display-states.ts';
+import { standingOf } from '../links/card/standing.ts';
+import type { LinkRequest } from '../payment-service/link-request.ts';
 import type { Batch } from '../store/batch.ts';
-import type { BatchPreview, ListPreview } from './batch-preview-view.ts';
-import { countBatch } from './count-batch.ts';
-import { namesMonth } from './lists/next-month.ts';
-
-const MOST_UNPAID_NAMED = 10;
-/** Who owes for longer is in every preview of those months. */
-const MOST_MONTHS = 3;
+import type { Link } from '../store/link.ts';
+import { isIssued } from '../store/link-states.ts';
+import type { BatchPreview, RepeatedBatch } from './batch-preview-view.ts';
+import { namesMonth } from './next-month.ts';
 
 export const readPreview = async (batch: Batch, app: App): Promise<BatchPreview> => {
   const { approvalLimitFils: limitFils } = await app.settings.of(batch.teamId);
   const rows = await app.store.batches.rows(batch.id);
-  return { batch, rows, limitFils, list: await readList(batch, rows, app), timeZone: app.timeZone };
+  return { batch, rows, limitFils, again: await readRepeated(batch, rows, app), timeZone: app.timeZone };
 };
 
-async function readList(
-  { teamId, id, listId }: Batch,
+async function readRepeated(
+  { teamId, sourceId }: Batch,
   rows: BatchPreview['rows'],
-  { store: { batches, batchLists }, timeZone }: App,
-): Promise<ListPreview | null> {
-  const list = listId === null ? null : await batchLists.find(teamId, listId);
-  if (list === null || list.previewId !== id) return null;
-  const source = await batches.get(list.sourceId);
-  const earlier = await batchLists.months(teamId, list.id, MOST_MONTHS);
-  const readMonth = async (month: Batch): Promise<ListPreview['months'][number]> => {
-    const { unpaid, made } = countBatch(month, await batches.tally(month.id));
-    const named = await batches.unpaid(month.id, MOST_UNPAID_NAMED);
-    const names = named.map(({ details }) => describeCustomer(details));
-    return { madeOn: dayOf(month.createdAt, timeZone), made, unpaid, names };
-  };
-  const words = new Set(rows.flatMap(({ request }) => (request === null ? [] : [request.notes])));
+  { store: { batches, links }, timeZone }: App,
+): Promise<RepeatedBatch | null> {
+  const source = sourceId === null ? null : await batches.find(teamId, sourceId);
+  if (source === null) return null;
+  const before = (await batches.rowsWithLinks(source.id)).filter(({ row }) => row.state !== 'left');
+  const sales = await links.salesOf(before.flatMap(({ link }) => link ?? []));
+  const owedBy = new Map<string | null, number>();
+  for (const { row, link } of before) {
+    const customer = row.request && keyOf(row.request);
+    const fils = link === null ? 0 : owedOf(sales.filter(({ saleId }) => saleId === link.saleId));
+    owedBy.set(customer, (owedBy.get(customer) ?? 0) + fils);
+  }
+  const readable = rows.flatMap(({ number, request }) => (request === null ? [] : [{ number, request }]));
+  const rowsOf = new Map<string, typeof readable>();
+  for (const row of readable)
+    rowsOf.set(keyOf(row.request), [...(rowsOf.get(keyOf(row.request)) ?? []), row]);
   return {
-    sourceId: source.id,
     madeOn: dayOf(source.createdAt, timeZone),
-    months: await Promise.all(earlier.map(readMonth)),
-    ofMonth: [...words].filter(namesMonth),
-    ...(await batches.sourceFacts(source.id)),
+    owedFils: [...owedBy.values()].reduce((sum, fils) => sum + fils, 0),
+    owed: [...rowsOf].flatMap(([customer, theirs]) => {
+      const fils = owedBy.get(customer) ?? 0;
+      const [first] = theirs;
+      return fils === 0 || first === undefined
+        ? []
+        : [{ numbers: theirs.map(({ number }) => number), name: describeCustomer(first.request), fils }];
+    }),
+    ofMonth: [...new Set(readable.map(({ request }) => request.notes))].filter(namesMonth),
+    erased: before.filter(({ row }) => row.request === null).length,
+    numbered: before.filter(({ row }) => row.request?.Invoice_Id !== undefined).length,
   };
 }
+
+/** Customers as the file names them, whatever was corrected on their links since. */
+const keyOf = ({ FullName, Phone, Email }: LinkRequest): string => JSON.stringify([FullName, Phone, Email]);
+
+/** What its customer still has to pay for a sale, in integer fils. `sale`: all its links, newest first. */
+const owedOf = (sale: readonly Link[]): number => {
+  const newest = sale.find((link) => isIssued(link.state) || displayStateOf(link) === 'cancelled');
+  if (newest === undefined) return 0;
+  const { missing, instead } = standingOf(
+    newest,
+    sale.filter(({ id }) => id !== newest.id),
+  );
+  if (missing !== null) return missing.fils;
+  const isPaid = sale.some((link) => displayStateOf(link) === 'paid');
+  const { figure } = rowOf(displayStateOf(newest));
+  return !isPaid && instead === null && (figure === 'stillToCome' || figure === 'expired')
+    ? newest.amountFils
+    : 0;
+};

@@ -14,14 +14,13 @@ import {
   buildFirstBatchAsk,
 } from './batch-messages-view.ts';
 import { countBatch } from './count-batch.ts';
-import { readRepeat } from './lists/list-jobs.ts';
 
 /** The card of a batch: in its channel, or in its creator's messages. */
 export const loadBatch = async (
   { teamId, id }: Subject,
-  { config, members, store, timeZone }: App,
+  { config, members, store }: App,
 ): Promise<Showing | null> => {
-  const { batches, batchLists, approvalAsks } = store;
+  const { batches, approvalAsks } = store;
   const batch = await batches.find(teamId, id);
   if (batch === null || batch.state === 'preview') return null;
   const { channelId, creatorId, state } = batch;
@@ -40,10 +39,9 @@ export const loadBatch = async (
       const counts = countBatch(batch, await batches.tally(id));
       const asks = isAsked ? await approvalAsks.list({ teamId, requestId: id }) : [];
       return buildBatchCard(batch, counts, {
-        ...{ rowsPerSecond: config.batches.rowsPerSecond, timeZone, placed },
+        ...{ rowsPerSecond: config.batches.rowsPerSecond, placed },
         missing: missing.map(({ details }) => describeCustomer(details)),
         paidOut: counts.paid.rows > 0 ? await batches.paidOut(id) : [],
-        repeat: await readRepeat(batch, { batchLists }),
         asked: asks.map(({ userId }) => userId),
       });
     },

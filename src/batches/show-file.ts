@@ -33,12 +33,11 @@ export const showFile = async (given: GivenFile, by: Sent, request: Request): Pr
   } catch (error) {
     const words = wordsOf(error);
     if (words === null) throw error;
-    const { channelId, notes, expiryOn, listId } = asked;
+    const { channelId, notes, expiryOn, sourceId } = asked;
     const again = buildBatchForm({
-      values: { channelId, notes, expiryOn, listId },
+      values: { channelId, notes, expiryOn, sourceId },
       mostRows: request.config.batches.mostRows,
       remark: words,
-      timeZone: request.timeZone,
     });
     if (!(await showIn(by, again, request)))
       await by.tell(
@@ -76,10 +75,10 @@ async function readFile(
   );
   if (read.question !== null) return read.question;
   const { headings, rows, reading } = read;
-  const list = form.listId === null ? null : await store.batchLists.find(teamId, form.listId);
-  const listId = list?.id ?? null;
+  const source = form.sourceId === null ? null : await store.batches.find(teamId, form.sourceId);
+  const sourceId = source?.id ?? null;
   const { alike, taken } = await store.similarLinks.find(teamId, rows, {
-    ...{ at: now, shop: { email, phone: shopPhone }, listId },
+    ...{ at: now, shop: { email, phone: shopPhone }, sourceId },
   });
   const checked = rows.map((row): NewBatchRow => {
     const holder = taken.get(row.number);
@@ -97,7 +96,7 @@ async function readFile(
       creatorName,
       fileName: form.fileName,
       headings,
-      listId,
+      sourceId,
       at: now,
     },
     checked,

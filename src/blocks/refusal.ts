@@ -84,8 +84,6 @@ const NEXT = {
   request: 'Ask the person who wants the link to fill in the form again.',
   batch: 'Look for its links with `/paylink find`.',
   preview: 'Run `/paylink batch` and upload the file again.',
-  'monthly list':
-    'It may have been stopped. To start it again, press *Same again next month* on its batch’s card, while the customers’ data is kept.',
   customer: 'Type the details instead.',
   report: 'Run the command again.',
   file: 'Ask for it again.',

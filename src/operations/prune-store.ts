@@ -78,17 +78,6 @@ export const createPruneStore = ({ db }: StoreDatabase) => {
           .deleteFrom('batches')
           .where('state', '=', 'preview')
           .where('createdAt', '<', before)
-          // A monthly list's preview can be confirmed until the next one replaces it, which deletes it.
-          .where(({ not, exists, selectFrom }) =>
-            not(
-              exists(
-                selectFrom('schedules')
-                  .select('schedules.id')
-                  .whereRef('schedules.id', '=', 'batches.listId')
-                  .where('schedules.stoppedAt', 'is', null),
-              ),
-            ),
-          )
           .returning('id')
           .execute();
         for (const { id } of gone) await trx.deleteFrom('batchRows').where('batchId', '=', id).execute();

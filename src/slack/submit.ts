@@ -26,8 +26,6 @@ export interface Sent extends Asker {
   client: WebClient;
   view: {
     id: string;
-    /** The one below it; null: none. */
-    previousId: string | null;
     metadata: string;
     /** `view.state.values` */
     values: object;
@@ -89,7 +87,6 @@ export const createSubmit = <Needs extends ListenerParts, Permission extends str
             const asker = { teamId: readTeamId(body), userId: body.user.id };
             const window = {
               id: viewId,
-              previousId: view.previous_view_id,
               metadata: view.private_metadata,
               values: view.state.values,
               blocks: view.blocks,

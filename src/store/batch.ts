@@ -22,7 +22,7 @@ export type NewBatchRow = Pick<
 
 export type NewBatch = Pick<
   Batch,
-  'id' | 'teamId' | 'channelId' | 'creatorId' | 'creatorName' | 'fileName' | 'headings' | 'listId'
+  'id' | 'teamId' | 'channelId' | 'creatorId' | 'creatorName' | 'fileName' | 'headings' | 'sourceId'
 > & {
   /** Absent: the workspace's account when it is written. */
   account?: string | null;

@@ -184,7 +184,7 @@ async function eraseBatches(
 
 /**
  * Returns how many of the customer's rows are still to be made. A row of a running batch stays until its link is made; a
- * preview or a monthly list loses it at once, for it would bring the customer back.
+ * preview or a repeated batch loses it at once, for it would bring the customer back.
  */
 async function eraseBatch(
   trx: Transaction<Schema>,
@@ -192,8 +192,7 @@ async function eraseBatch(
   { id, customer, words, at }: { id: string; customer: ForgottenCustomer; words: CustomerWords; at: number },
 ): Promise<number> {
   const batch = await lockBatch(trx, engine, id);
-  // A list's preview repeats rows of before.
-  const isOf = batch && (batch.createdAt <= customer.at || batch.listId !== null);
+  const isOf = batch && (batch.createdAt <= customer.at || batch.sourceId !== null);
   if (!isOf || batch.erasedAt !== null) return 0;
   const all = await findAll(
     trx

@@ -13,7 +13,7 @@ import { buildEmailKey, buildLinkRow, buildPhoneKey, findInvoiceNumber, type New
 import { changeCheck } from './planned-jobs.ts';
 import type { LinkRow, Schema } from './schema.ts';
 import { readShopContacts } from './shop-contacts.ts';
-import { findAlike, listMonths, type SaleKeys } from './similar-links.ts';
+import { findAlike, listEarlier, type SaleKeys } from './similar-links.ts';
 import { type LinkApproval, links } from './tables/links.ts';
 
 /** The sale a form requests. */
@@ -188,25 +188,23 @@ export async function findDuplicatesIn(
   const [alike = []] = await findAlike(on, teamId, [sale], { recent: recentAt(consent), now });
   const others = await findWhateverAmount(on, { teamId, after }, consent);
   const all = [...alike, ...others.filter(({ id }) => !alike.some((link) => link.id === id))];
-  const links = await leaveOutOfBatch(on, { teamId, batchId }, all);
+  const links = await leaveOutOfBatch(on, batchId, all);
   const duplicates = whatIsNew(consent.shown, links);
   if (duplicates.length === 0) return null;
   return { because: 'duplicates', duplicates, shown: addShown(consent.shown, links) };
 }
 
-/** Duplicates within a batch were shown in its preview, and the other months of its list are other sales. */
+/** Duplicates within a batch were shown in its preview, and those of the batch that it repeats are other sales. */
 const leaveOutOfBatch = async (
   on: Kysely<Schema>,
-  { teamId, batchId }: Pick<Asked, 'teamId' | 'batchId'>,
+  batchId: string | null,
   links: readonly Link[],
 ): Promise<Link[]> => {
   const others = links.filter((link) => link.batchId === undefined || link.batchId !== batchId);
   if (batchId === null || others.every((link) => link.batchId === undefined)) return others;
-  const batch = on.selectFrom('batches').select('listId').where('id', '=', batchId);
-  const listId = (await batch.executeTakeFirst())?.listId ?? null;
-  if (listId === null) return others;
-  const months = new Set(await listMonths(on, teamId, listId));
-  return others.filter((link) => !months.has(link.batchId ?? ''));
+  const batch = on.selectFrom('batches').select('sourceId').where('id', '=', batchId);
+  const earlier = await listEarlier(on, (await batch.executeTakeFirst())?.sourceId ?? null);
+  return others.filter((link) => !earlier.has(link.batchId ?? ''));
 };
 
 interface Asked {

@@ -26,8 +26,6 @@ export interface EndEffects {
 export interface TurnEffects extends EndEffects {
   /** Replaces the schedule's details. */
   details?: object;
-  /** What its kind writes beside that. */
-  write?: (trx: Transaction<Schema>) => Promise<unknown>;
 }
 
 /** Makes simultaneous changes of the only schedule of a kind in a channel wait for each other. */
@@ -121,7 +119,6 @@ export const createScheduleStore = (database: StoreDatabase) => {
         isTaken,
         next,
         details,
-        write,
         entry,
         jobs = [],
       }: { at: number; isTaken: boolean; next: readonly Turn[] } & TurnEffects,
@@ -135,7 +132,6 @@ export const createScheduleStore = (database: StoreDatabase) => {
         } else if (!isTaken) return false;
         if (isTaken) await update(trx, id, { lastDay: day });
         if (details) await update(trx, id, { details: JSON.stringify(details) });
-        await write?.(trx);
         await insertJobs(trx, jobs, at);
         if (entry) await insertAuditEntry(trx, entry);
         return true;

@@ -150,10 +150,26 @@ const findByKeys = async (
   return [...new Map(rows.map((row) => [row.id, row])).values()];
 };
 
-/** The batches of a monthly list. */
-export const listMonths = async (on: Kysely<Schema>, teamId: string, listId: string): Promise<string[]> => {
-  const months = on.selectFrom('batches').select('id').where('teamId', '=', teamId);
-  return (await months.where('listId', '=', listId).execute()).map(({ id }) => id);
+/** A batch, the one that it repeats, and so on: their links are other sales than those of a batch that repeats it. */
+export const listEarlier = async (on: Kysely<Schema>, sourceId: string | null): Promise<Set<string>> => {
+  if (sourceId === null) return new Set();
+  const earlier = await on
+    .withRecursive('earlier(id, sourceId)', (these) =>
+      these
+        .selectFrom('batches')
+        .select(['batches.id', 'batches.sourceId'])
+        .where('batches.id', '=', sourceId)
+        .union(
+          these
+            .selectFrom('batches')
+            .innerJoin('earlier', 'earlier.sourceId', 'batches.id')
+            .select(['batches.id', 'batches.sourceId']),
+        ),
+    )
+    .selectFrom('earlier')
+    .select('id')
+    .execute();
+  return new Set(earlier.map(({ id }) => id));
 };
 
 /** Finds the duplicates of many rows in a few statements. */
@@ -174,18 +190,17 @@ export const createSimilarLinkStore = ({ db }: StoreDatabase) => {
   return {
     /**
      * For each row, links for the same customer and a like amount that can be paid or were paid lately, and the link that holds its
-     * invoice number. `listId`: the monthly list that the rows
-     * are a month of; those of its other months are other sales.
+     * invoice number. `sourceId`: the batch that the rows repeat.
      */
     find: async (
       teamId: string,
       rows: readonly Row[],
-      { at, shop, listId }: { at: number; shop: ShopContacts; listId: string | null },
+      { at, shop, sourceId }: { at: number; shop: ShopContacts; sourceId: string | null },
     ): Promise<SimilarLinks> => {
       const alike = new Map<number, Link[]>();
       const taken = new Map<number, Link>();
       const sales = rows.flatMap((row) => readRowSale(row, shop));
-      const months = new Set(listId === null ? [] : await listMonths(db, teamId, listId));
+      const earlier = await listEarlier(db, sourceId);
       for (let from = 0; from < sales.length; from += AT_ONCE) {
         const some = sales.slice(from, from + AT_ONCE);
         const found = await findAlike(db, teamId, some, { recent: recentAt({ at }), now: at });
@@ -194,7 +209,7 @@ export const createSimilarLinkStore = ({ db }: StoreDatabase) => {
           some.flatMap(({ invoiceId }) => invoiceId ?? []),
         );
         for (const [place, { number, invoiceId }] of some.entries()) {
-          const others = (found[place] ?? []).filter(({ batchId }) => !months.has(batchId ?? ''));
+          const others = (found[place] ?? []).filter(({ batchId }) => !earlier.has(batchId ?? ''));
           const links = whatIsNew([], others);
           if (links.length > 0) alike.set(number, links);
           const holder = invoiceId === null ? undefined : holding.get(invoiceKey(invoiceId));

@@ -265,7 +265,7 @@ const askForBatch = async (): Promise<Batch> => {
   const row = { cells, request, amountFils: 700_000, expiresAt: START + 60 * DAY, faults: [], twinOf: null };
   await store.batches.add(
     {
-      ...{ id, teamId: TEAM, channelId: FRONT_DESK, creatorId: SARA, creatorName: 'sara', listId: null },
+      ...{ id, teamId: TEAM, channelId: FRONT_DESK, creatorId: SARA, creatorName: 'sara', sourceId: null },
       ...{ at: START, fileName: 'parents.csv', headings: ['Amount', 'Name'] },
     },
     [2, 3].map((number) => ({ ...row, number }) as NewBatchRow),

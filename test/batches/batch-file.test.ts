@@ -34,7 +34,14 @@ const ID = 'bat_1';
 const addBatch = () =>
   scene.store.batches.add(
     {
-      ...{ id: ID, teamId: TEAM, channelId: FRONT_DESK, creatorId: SARA, creatorName: 'sara', listId: null },
+      ...{
+        id: ID,
+        teamId: TEAM,
+        channelId: FRONT_DESK,
+        creatorId: SARA,
+        creatorName: 'sara',
+        sourceId: null,
+      },
       ...{ at: NOON, fileName: 'parents.csv', headings: ['Amount'] },
     },
     ['100', 'much'].map((amount, place) => ({

@@ -11,8 +11,12 @@ import {
   SARA,
   SARA_DM,
 } from '../../playground/slack/people-and-places.ts';
-import { buildDigestJob, buildFileJob, buildNewsJob } from '../../src/batches/batch-jobs.ts';
-import { buildListEndJob, buildListNewsJob } from '../../src/batches/lists/list-jobs.ts';
+import {
+  BATCH_REPEAT_JOB,
+  buildDigestJob,
+  buildFileJob,
+  buildNewsJob,
+} from '../../src/batches/batch-jobs.ts';
 import { buildBatchShow } from '../../src/links/card/notice-kinds.ts';
 import { planReminder } from '../../src/links/checks/change-notices.ts';
 import type { NewJob } from '../../src/store/job.ts';
@@ -30,11 +34,11 @@ const BATCH = { id: ID, teamId: TEAM };
 const scene = perTest(() => startNotices({ env: { RETENTION_DAYS: '30' } }));
 
 /** Three links of Sara's file, which expire in as many days as their rows say. */
-const make = async (days: readonly number[] = [10, 10, 12], listId: string | null = null) => {
+const make = async (days: readonly number[] = [10, 10, 12]) => {
   const { batches } = scene.store;
   await batches.add(
     {
-      ...{ ...BATCH, channelId: FRONT_DESK, creatorId: SARA, creatorName: 'sara', listId },
+      ...{ ...BATCH, channelId: FRONT_DESK, creatorId: SARA, creatorName: 'sara', sourceId: null },
       ...{ at: NOW, fileName: 'parents.csv', headings: ['Amount'] },
     },
     days.map((_, place) => ({
@@ -83,15 +87,12 @@ describe('what the creator of a batch should read', () => {
   test.each([
     ['that it was approved', /approved 0 links|approved/, () => buildNewsJob(BATCH, scene.ids)],
     [
-      'that its list has ended',
-      /A monthly list has ended/,
-      () =>
-        buildListNewsJob(
-          { teamId: TEAM, id: 'lst_1' },
-          '2026-12-01',
-          { batchId: ID, userId: SARA, why: 'erased' },
-          scene.ids,
-        ),
+      'that they wanted to be reminded of it',
+      /You wanted to be reminded of .*parents\.csv/,
+      () => ({
+        ...({ id: 'repeat', teamId: TEAM, kind: BATCH_REPEAT_JOB } as const),
+        payload: { batchId: ID, userId: SARA },
+      }),
     ],
     [
       'that its file could not be sent',
@@ -178,30 +179,5 @@ describe('a reminder of the links of a batch', () => {
     for (const link of links) await scene.pay(link);
     await run({ ...job, id: 'again' });
     expect(scene.slack.posts()).toHaveLength(before);
-  });
-});
-
-describe('a monthly list whose customers’ data is erased before it comes again', () => {
-  const LIST = 'lst_1';
-  const keep = async (nextAt: number) => {
-    await make([10], LIST);
-    await scene.store.batchLists.schedule({
-      ...{ id: LIST, teamId: TEAM, batchId: ID, by: SARA, at: NOW, day: 1, atMinute: 540, jobs: [] },
-      turns: [{ day: new Date(nextAt).toISOString().slice(0, 10), dueAt: nextAt }],
-    });
-  };
-
-  test.each([
-    ['is told three days before', 31, /parents\.csv is about to end.*after 30 days.*next preview would come/],
-    ['that comes in time is told nothing', 29, null],
-  ])('%s', async (_, days, words) => {
-    await keep(NOW + days * DAY_MS);
-    const [job] = buildListEndJob({ ...BATCH, createdAt: NOW }, 30);
-    if (!job) throw new Error('a job');
-    expect(job.dueAt).toBe(NOW + 27 * DAY_MS);
-    await run(job);
-    const told = scene.slack.messages(SARA_DM).at(-1);
-    if (words === null) expect(told).toBeUndefined();
-    else expect(seen(told).text).toMatch(words);
   });
 });

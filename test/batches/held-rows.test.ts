@@ -122,24 +122,18 @@ describe('a batch that is carried out after something new', () => {
     expect(linkCount()).toBe(3);
   });
 
-  testAtLength('a monthly list’s preview, confirmed two days later: only that row waits', async () => {
+  testAtLength('a batch that is made again, confirmed two days later: only that row waits', async () => {
     await start();
     await giveFile(scene, { text: buildCsv(3) });
     const source = await createLinks(scene, /0 of 3 paid/);
     for (const { orderId } of scene.sandbox.links()) await scene.sandbox.pay(orderId);
     await batchCard(scene, /All 3 paid/);
-    await press(scene, source, 'batch_repeat');
-    const window = await modalWith(scene, /list_day/);
-    await scene.slack.submit(SARA, window.id, {
-      list_day: { list_day: '1' },
-      list_hour: { list_hour: '09:00' },
-    });
-    await modalWith(scene, /Next preview/);
     clock.move(11 * 24 * HOUR);
-    const preview = await questionTo(/Same again/);
+    await press(scene, source, 'batch_repeat');
+    await modalWith(scene, /Same again: /);
     await makeLikeRow3();
     clock.move(46 * HOUR);
-    await press(scene, preview, 'batch_create');
+    await createLinks(scene, /0 of 2 paid/);
     const question = await questionTo(/1 row of parents\.csv was not created/);
     expect(seen(question).text).toMatch(/Row 3.*By hand/s);
     expect(linkCount()).toBe(3 + 1 + 2);

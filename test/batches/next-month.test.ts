@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { buildNextRows, moveMonths, namesMonth } from '../../src/batches/lists/next-month.ts';
+import { buildNextRows, moveMonths, namesMonth } from '../../src/batches/next-month.ts';
 import { formatLocalDateTime } from '../../src/payment-service/local-date-time.ts';
 import type { BatchRow } from '../../src/store/batch.ts';
 
@@ -63,10 +63,8 @@ const buildRow = (expiresAt: number, changes: Partial<BatchRow> = {}): BatchRow 
   ...changes,
 });
 
-const again = (rows: BatchRow[], from: string, to: string, cancelledOf: number | null = null) =>
-  buildNextRows(rows, {
-    ...{ from: at(from), to: at(to), cancelledOf, timeZone: ZONE },
-  });
+const again = (rows: BatchRow[], from: string, to: string) =>
+  buildNextRows(rows, { from: at(from), to: at(to), timeZone: ZONE });
 
 describe('the rows of next month', () => {
   test.each([
@@ -84,7 +82,7 @@ describe('the rows of next month', () => {
     expect(row?.request).not.toHaveProperty('Invoice_Id');
   });
 
-  test('are the chosen ones, or all of a cancelled batch', () => {
+  test('are the chosen ones', () => {
     const until = at('2026-11-20T00:00:00');
     const rows = [
       buildRow(until, { number: 2, state: 'left' }),
@@ -94,12 +92,5 @@ describe('the rows of next month', () => {
     const made = '2026-11-01T09:00:00';
     const next = '2026-12-01T09:00:00';
     expect(again(rows, made, next).map(({ number, twinOf }) => [number, twinOf])).toEqual([[3, null]]);
-    expect(again(rows, made, next, 2).map(({ number, twinOf }) => [number, twinOf])).toEqual([
-      [2, null],
-      [3, 2],
-    ]);
-    const left = rows.map((row) => ({ ...row, state: 'left' as const }));
-    expect(again(left, made, next, 2).map(({ number }) => number)).toEqual([2, 3]);
-    expect(again(left, made, next, 1).map(({ number }) => number)).toEqual([2]);
   });
 });

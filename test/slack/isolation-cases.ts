@@ -52,11 +52,14 @@ const ALIKE: readonly [Case, actions: string][] = [
   // The button carries the days; the press determines the workspace.
   [OWN_FILE, 'team_csv team_xlsx'],
   [NOT_YOUR_PREVIEW, 'batch_create batch_create_all batch_again batch_faults'],
-  [NOT_YOUR_PREVIEW, 'batch_list_words batch_list_file'],
+  [NOT_YOUR_PREVIEW, 'batch_list_file'],
   [NOT_THIS_BATCH, 'batch_pause batch_go_on batch_cancel batch_retry batch_result_file batch_remind'],
   [NOT_THIS_BATCH, 'batch_remind_next batch_remind_back batch_approve batch_decline batch_withdraw'],
   [NOT_THIS_BATCH, 'batch_rows batch_rows_file'],
-  [NOT_THIS_BATCH, 'batch_held batch_held_create batch_held_leave batch_repeat batch_list_look'],
+  [
+    NOT_THIS_BATCH,
+    'batch_held batch_held_create batch_held_leave batch_repeat batch_repeat_day batch_repeat_off',
+  ],
   [NOT_THIS_REQUEST, 'approve_link approve_link_anyway decline_link withdraw_link'],
   [{ ...NOT_THIS_LINK, as: 'ravi' }, 'see_what_came save_as_test'],
   [NOTHING, 'open_connect open_connection open_link open_card whatsapp_english whatsapp_arabic'],
@@ -79,7 +82,6 @@ export const ACTIONS: Record<string, Case> = {
   open_channel_settings: { as: 'ravi', says: /Something went wrong/ },
   audit_export: { as: 'ravi', says: /./ },
   batch_template: { as: 'sara', says: /emplate for a list|Making/ },
-  batch_list_stop: { as: 'sara', says: /find this monthly list any more/ },
   taught_word_menu: { as: 'ravi', says: /Something went wrong/ },
 };
 
@@ -145,7 +147,7 @@ const metadataOf = ({ scene, life, north }: Isolation): string[] => {
     ),
     JSON.stringify({
       ...{ fileId: 'F0NORTH', fileName: 'parents.csv', channelId: card.channelId, notes: null },
-      ...{ expiryOn: Math.floor(scene.clock.now() / 1000) + 86_400, listId: null },
+      ...{ expiryOn: Math.floor(scene.clock.now() / 1000) + 86_400, sourceId: null },
       answers: { sheet: null, amount: null, withSettled: null },
     }),
     ...Object.values(links).map((linkId) => JSON.stringify({ linkId, ownerId: north.team.ids.sara })),
@@ -376,21 +378,10 @@ export const VIEWS: Record<string, ViewCase> = {
     needs: '"fileId"',
     values: () => [{ batch_amount: { batch_amount: '1' } }],
   },
-  batch_list_day: {
+  batch_repeat_day: {
     as: 'sara',
     says: /find this batch any more/,
-    values: () => [
-      {
-        list_day: { list_day: '1' },
-        list_hour: { list_hour: '09:00' },
-      },
-    ],
-  },
-  batch_list_words: {
-    as: 'sara',
-    says: /find this preview any more/,
-    needs: '"batchId"',
-    values: () => [{ list_words_0: { list_words_0: 'souk' } }],
+    values: () => [{ repeat_day: { repeat_day: '2099-01-01' } }],
   },
   decline_link: {
     as: 'sara',

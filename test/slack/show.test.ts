@@ -19,7 +19,14 @@ const scene = perTest(() => startNotices());
 const make = async (channelId = FRONT_DESK): Promise<void> => {
   await scene.store.batches.add(
     {
-      ...{ id: CARD.id, teamId: CARD.teamId, channelId, creatorId: SARA, creatorName: 'sara', listId: null },
+      ...{
+        id: CARD.id,
+        teamId: CARD.teamId,
+        channelId,
+        creatorId: SARA,
+        creatorName: 'sara',
+        sourceId: null,
+      },
       ...{ at: NOW, fileName: 'parents.csv', headings: ['Amount'] },
     },
     [

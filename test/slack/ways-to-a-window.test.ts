@@ -7,7 +7,6 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { SeenMessage, SeenView } from '../../playground/slack/local-slack.ts';
 import { FRONT_DESK, OMAR, RAVI, RAVI_DM, SARA, SARA_DM } from '../../playground/slack/people-and-places.ts';
 import type { Request } from '../../src/app-parts.ts';
-import { buildListPreviewJob } from '../../src/batches/lists/list-jobs.ts';
 import { systemClock } from '../../src/clock.ts';
 import { COMMANDS } from '../../src/command/paylink-command.ts';
 import { LEASE_MS } from '../../src/delivery/run-claimed-job.ts';
@@ -84,8 +83,8 @@ interface There {
   batch: SeenMessage;
   /** A batch above the limit. */
   above: SeenMessage;
-  /** Of a kept list, on its day. */
-  again: SeenMessage;
+  /** The file of the finished one, with its links. */
+  links: SeenMessage;
   /** A finished export, and the list of repeated exports. */
   exported: SeenMessage;
   schedules: SeenMessage;
@@ -154,8 +153,8 @@ const RAVIS: Row[] = [
   ['/paylink settings', '/paylink settings', type('/paylink', 'settings'), /expiryDays/],
   ['/paylink batch', '/paylink batch', type('/paylink', 'batch'), /batch_file/],
   ['Upload a corrected file, in a message', 'batch_again', click('preview', 'batch_again'), /batch_file/],
-  ['Same again next month', 'batch_repeat', click('batch', 'batch_repeat'), /list_day/],
-  ['Change the words…', 'batch_list_words', click('again', 'batch_list_words'), /list_words_0/],
+  ['Same again', 'batch_repeat', click('batch', 'batch_repeat'), /Same again: /],
+  ['Remind me…', 'batch_repeat_day', click('links', 'batch_repeat_day'), /repeat_day/],
   ['Remind the unpaid', 'batch_remind', click('batch', 'batch_remind'), /whatsapp_actions/],
   [
     '/paylink transactions of days that nobody understands',
@@ -294,7 +293,7 @@ beforeAll(async () => {
   const above = await createLinks(scene, /Waiting for approval: above/, { as: RAVI });
   await closeAll();
 
-  const again = await bringList(scene, batch);
+  const links = await shown(scene, /batch_repeat_day/, { as: RAVI, channel: RAVI_DM });
 
   seedPaid(scene, 23);
   const own = await report(scene, 'transactions', /Rows 1–10/, { as: RAVI });
@@ -311,7 +310,7 @@ beforeAll(async () => {
     preview,
     batch,
     above,
-    again,
+    links,
     exported,
     schedules,
     asked: await askAboutRecord(scene),
@@ -337,34 +336,6 @@ const askAboutRecord = async (scene: Scene): Promise<SeenMessage> => {
   await scene.sandbox.pay(order, { callback: false });
   await press(scene, await cardIn(scene, /Odd lamp/), 'refresh_link');
   return shown(scene, /see_what_came/, { as: RAVI, channel: RAVI_DM });
-};
-
-/** As its day does. */
-const bringList = async (scene: Scene, batch: SeenMessage): Promise<SeenMessage> => {
-  const [id = ''] = /bat_[\w-]+/.exec(textOf(batch)) ?? [];
-  const { batches, batchLists, schedules } = there.scene.store;
-  const source = await batches.get(id);
-  const { teamId } = source;
-  const at = source.updatedAt;
-  const [day, later] = ['2099-01-01', '2099-02-01'].map((on) => ({ day: on, dueAt: Date.parse(on) }));
-  if (!day || !later) throw new Error('no days');
-  const list = await batchLists.schedule({
-    ...{ id: 'lst_ways', teamId, batchId: id, by: RAVI, at, day: 1, atMinute: 540, turns: [day], jobs: [] },
-  });
-  if (list === null) throw new Error('not kept');
-  const rows = (await batches.rows(id)).map((row) => ({ ...row, cells: row.cells ?? [] }));
-  const preview = { ...source, id: 'bat_ways', listId: list.id, at };
-  await schedules.advance(
-    { teamId, id: list.id, setAt: at, day: day.day },
-    {
-      ...{ at, isTaken: true, next: [later] },
-      write: batchLists.insertPreview({ batch: preview, rows, alike: new Map() }),
-      jobs: [buildListPreviewJob(teamId, { batchId: preview.id, userId: RAVI, on: day.day }, createIds())],
-    },
-  );
-  // Whatever wakes the jobs.
-  await press(scene, batch, 'batch_result_file', RAVI);
-  return shown(scene, /batch_list_words/, { as: RAVI, channel: RAVI_DM });
 };
 
 afterAll(() => there.scene.close());

@@ -47,10 +47,14 @@ const FAULTY: Partial<NewBatchRow> = {
   faults: [{ column: 'B', words: '“Zaynab” is no name' }],
 };
 
-const add = (id: string, rows: NewBatchRow[], { teamId = 'T1', at = NOW } = {}) =>
+const add = (
+  id: string,
+  rows: NewBatchRow[],
+  { teamId = 'T1', at = NOW, sourceId = null as string | null } = {},
+) =>
   store.batches.add(
     {
-      ...{ id, teamId, channelId: 'C1', creatorId: 'U1', creatorName: 'sara', listId: null, at },
+      ...{ id, teamId, channelId: 'C1', creatorId: 'U1', creatorName: 'sara', sourceId, at },
       fileName: 'Zaynab.csv',
       headings: ['Amount', 'Name'],
     },
@@ -247,7 +251,7 @@ test('a held row is made once a person has answered what is new of it, or is lef
 describe('links similar to a row', () => {
   const find = (rows: NewBatchRow[], shop: Partial<ShopContacts> = {}) =>
     store.similarLinks.find('T1', rows, {
-      ...{ at: NOW, listId: null },
+      ...{ at: NOW, sourceId: null },
       shop: { email: null, phone: null, ...shop },
     });
 
@@ -310,7 +314,7 @@ describe('with age', () => {
     expect((await store.retention.batches(ask)).erased).toBe(0);
   });
 
-  test('a forgotten customer is in no monthly list and no preview', async () => {
+  test('a forgotten customer is in no file that was made again and no preview', async () => {
     const phones = ['+971501110001', '+971501110002'];
     const rows = phones.map((Phone, at) => {
       const request = buildRequest({ Phone, Email: `${at}@example.com` });
@@ -319,15 +323,14 @@ describe('with age', () => {
     await add('b1', rows);
     await start('b1', { withAlike: true });
     await makeLink('l1', { batchId: 'b1', nonce: 'b1:2:0', Phone: phones[0] ?? '', Email: '0@example.com' });
-    await schedule('b1');
     await add('other', rows);
+    await add('again', rows, { at: NOW + DAY, sourceId: 'b1' });
     await add('without-a-list', rows);
     await start('without-a-list', { withAlike: true });
     await forget('l1');
     const left = { request: { Phone: phones[1] }, cells: ['250.50', phones[1]] };
-    for (const id of ['b1', 'other'])
+    for (const id of ['b1', 'other', 'again'])
       expect(await store.batches.rows(id)).toMatchObject([{ request: null, cells: null }, left]);
-    expect(await store.batches.sourceFacts('b1')).toEqual({ erased: 1, numbered: 0 });
   });
 
   test.each([
@@ -365,70 +368,56 @@ describe('with age', () => {
   });
 });
 
-const turnOn = (day: string) => ({ day, dueAt: Date.parse(day) });
-const schedule = (
-  batchId: string,
-  { nextOn = '2026-12-31', ...changes }: { teamId?: string; at?: number; nextOn?: string } = {},
-) =>
-  store.batchLists.schedule({
-    ...{ id: 'lst1', teamId: 'T1', batchId, by: 'U1', at: NOW, jobs: [] },
-    ...{ day: 31, atMinute: 540, turns: [turnOn(nextOn)], ...changes },
-  });
-const scheduled = async (...given: Parameters<typeof schedule>) =>
-  (await schedule(...given)) ?? expect.fail();
-
-describe('a monthly list', () => {
-  const advance = (id: string, { day = '2026-12-31', setAt = NOW } = {}) =>
-    store.schedules.advance(
-      { teamId: 'T1', id: 'lst1', day, setAt },
+describe('a batch that is made again', () => {
+  const repeat = (id: string, since = NOW) =>
+    store.batchRepeats.preview(
+      'b1',
       {
-        ...{ at: NOW, isTaken: true, next: [turnOn('2027-01-31')] },
-        write: store.batchLists.insertPreview({
-          batch: {
-            ...{ id, teamId: 'T1', channelId: 'C1', creatorId: 'U1', creatorName: 'sara' },
-            ...{ fileName: 'x.csv', headings: ['Amount', 'Name'], listId: 'lst1', at: NOW },
-          },
-          rows: [buildRow(2)],
-          alike: new Map(),
-        }),
+        batch: {
+          ...{ id, teamId: 'T1', channelId: 'C1', creatorId: 'U1', creatorName: 'sara' },
+          ...{ fileName: 'x.csv', headings: ['Amount', 'Name'], sourceId: 'b1', at: NOW },
+        },
+        rows: [buildRow(2)],
+        alike: new Map(),
       },
+      since,
     );
 
-  test('runs once per date, even if two instances try, and not on a date that was changed', async () => {
+  test('has one preview, even if two people press at the same moment, until it is used or old', async () => {
     await add('b1', [buildRow(2)]);
     await start('b1');
-    await scheduled('b1');
-    const changed = { day: '2026-12-30', setAt: NOW + 1 };
-    expect((await scheduled('b1', { at: changed.setAt, nextOn: changed.day })).id).toBe('lst1');
-    expect(await advance('p0')).toBe(false);
-    const previews = await Promise.all([advance('p1', changed), advance('p2', changed)]);
-    expect(previews.filter(Boolean)).toHaveLength(1);
-    const [list] = await store.batchLists.listIn('T1');
-    expect(list).toMatchObject({ sourceId: 'b1', nextAt: Date.parse('2027-01-31'), keeperId: 'U1' });
-    expect(['p1', 'p2']).toContain(list?.previewId);
-    // A preview that waits to be confirmed is not deleted.
-    expect(await store.prune.batchPreviews(NOW + 20 * DAY)).toBe(0);
+    const [one, other] = await Promise.all([repeat('p1'), repeat('p2')]);
+    expect(one.id).toBe(other.id);
+    expect((await repeat('p3', NOW + 1)).id).toBe('p3');
+    await start(one.id);
+    await start('p3');
+    expect((await repeat('p4')).id).toBe('p4');
   });
 
-  test('repeats the batch that was confirmed last, once it is approved', async () => {
+  test('asks about no link of those before it, and about those of another that repeats the same', async () => {
     await add('b1', [buildRow(2)]);
-    await start('b1');
-    await scheduled('b1');
-    await advance('p1');
-    await start('p1', { by: 'U2', byName: 'omar', limitFils: 1 });
-    const now = () => store.batchLists.find('T1', 'lst1');
-    expect(await now()).toMatchObject({ sourceId: 'b1', previewId: null, keeperId: 'U1' });
-    const decision = { teamId: 'T1', id: 'p1', by: 'U3', at: NOW, isDecision: true } as const;
-    await store.batches.move({ ...decision, from: ['asked'], to: 'running' });
-    expect(await now()).toMatchObject({ sourceId: 'p1', keeperId: 'U2' });
-    expect(await store.batches.get('p1')).toMatchObject({ creatorId: 'U2', creatorName: 'omar' });
-    expect(await schedule('b1')).toBeNull();
-    expect(await schedule('p1', { teamId: 'T2' })).toBeNull();
-    expect(await store.batchLists.find('T2', 'lst1')).toBeNull();
-    const list = { teamId: 'T1', id: 'lst1' };
-    expect(await store.schedules.stop(list, NOW)).toBe(true);
-    expect(await store.schedules.stop(list, NOW)).toBe(false);
-    expect(await now()).toBeNull();
+    await add('b2', [buildRow(2)], { sourceId: 'b1' });
+    await add('b3', [buildRow(2)], { sourceId: 'b2' });
+    await add('other', [buildRow(2)], { sourceId: 'b1' });
+    await makeLink('l1', { batchId: 'b1' });
+    const details = detailsOf(buildRequest());
+    const reserve = (id: string, batchId: string) =>
+      store.links.reserve(
+        buildNewLink(id, { callbackTokenHash: hashToken(tokenOf(id)), batchId, details, at: NOW }),
+        { shown: [], at: NOW },
+      );
+    expect((await reserve('l2', 'b2')).conflict).toBeNull();
+    expect((await reserve('l3', 'b3')).conflict).toBeNull();
+    expect((await reserve('l4', 'other')).conflict).toMatchObject({
+      because: 'duplicates',
+      duplicates: [{ id: 'l3' }, { id: 'l2' }],
+    });
+    const found = (sourceId: string) =>
+      store.similarLinks.find('T1', [buildRow(2)], {
+        ...{ at: NOW, sourceId, shop: { email: null, phone: null } },
+      });
+    expect([...(await found('b3')).alike.keys()]).toEqual([]);
+    expect([...(await found('b2')).alike.keys()]).toEqual([2]);
   });
 });
 

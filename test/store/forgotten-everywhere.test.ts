@@ -89,7 +89,7 @@ const row = (number: number, changes: Partial<NewBatchRow> = {}): NewBatchRow =>
 const addBatch = async (id: string, rows: NewBatchRow[]) => {
   await store.batches.add(
     {
-      ...{ id, teamId: 'T1', channelId: 'C1', creatorId: 'U1', creatorName: 'sara', listId: null, at: NOW },
+      ...{ id, teamId: 'T1', channelId: 'C1', creatorId: 'U1', creatorName: 'sara', sourceId: null, at: NOW },
       fileName: 'zaynab-june.csv',
       headings: ['Amount', 'Name', 'Phone', 'Where Zaynab lives'],
     },

@@ -34,7 +34,7 @@ import { type Cast, message, modal, type Story, sentence } from './story.ts';
 export const listBatches = (cast: Cast): Story[] => {
   const rows = makeUpRows(cast);
   const batch = makeUpBatch(cast, {});
-  const preview = { batch, rows, limitFils: BATCH_LIMIT_FILS, list: null, timeZone: ZONE };
+  const preview = { batch, rows, limitFils: BATCH_LIMIT_FILS, again: null, timeZone: ZONE };
   const reading = {
     sheet: '_June_ <1>',
     used: [
@@ -50,13 +50,12 @@ export const listBatches = (cast: Cast): Story[] => {
       channelId: cast.channelId,
       notes: 'June fees',
     },
-    ...{ expiryOn: Math.floor(NOW / 1000), listId: null },
+    ...{ expiryOn: Math.floor(NOW / 1000), sourceId: null },
     answers: { sheet: null, amount: null, withSettled: null },
   };
   const form = {
     values: { channelId: cast.channelId, notes: 'June fees', expiryOn: Math.floor(NOW / 1000) },
     mostRows: 1_000,
-    timeZone: ZONE,
   };
   const content = { link: makeUpLink(cast), businessName: 'Blue <Bay>', timeZone: ZONE };
   return [
@@ -104,8 +103,6 @@ export const listBatches = (cast: Cast): Story[] => {
           missing: Array.from({ length: MOST_NAMED }, () => 'Sara <Khan> (···123)'),
           rowsPerSecond: 5,
           paidOut: ['7118', '<7117>', '7116', '7115', '7114'].map((payoutId) => ({ payoutId, rows: 4 })),
-          repeat: null,
-          timeZone: ZONE,
           placed:
             state === 'running'
               ? { channelId: 'D0REHEARSAL', refusal: { code: 'is_archived', at: NOW } }

@@ -1,5 +1,5 @@
 import { listApprovals } from './approval-messages.ts';
-import { listBatchLists } from './batch-lists.ts';
+import { listBatchRepeats } from './batch-repeats.ts';
 import { listBatches } from './batches.ts';
 import { listCards } from './cards.ts';
 import { listDailyClose } from './daily-close.ts';
@@ -24,7 +24,7 @@ export const listStories = (cast: Cast): Story[] => [
   ...listPayouts(),
   ...listExports(cast),
   ...listBatches(cast),
-  ...listBatchLists(cast),
+  ...listBatchRepeats(cast),
   ...listDailyClose(cast),
   ...listHelp(cast),
   ...listTeaching(cast),

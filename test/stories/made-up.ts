@@ -115,7 +115,7 @@ export const makeUpBatch = ({ teamId, channelId, personId }: Cast, changes: Part
   runs: 1,
   decidedBy: null,
   erasedAt: null,
-  listId: null,
+  sourceId: null,
   account: null,
   accountAsked: null,
   createdAt: NOW,

@@ -15,8 +15,6 @@ export const AUDIT_ACTIONS = [
   'batch-withdrawn',
   'batch-cancelled',
   'batch-file-read',
-  'list-kept',
-  'list-stopped',
   'details-viewed',
   'customer-recalled',
   'customer-forgotten',

@@ -62,8 +62,8 @@ export const batches = defineTable(
     decidedBy: text('staff').nullable(),
     /** When the customers' data of its rows was erased. */
     erasedAt: instant().nullable(),
-    /** The monthly list that it is a preview of; null: none. */
-    listId: text('nobody').nullable(),
+    /** The batch whose rows it repeats; null: none. */
+    sourceId: text('nobody').nullable(),
     /** The account at the payment service that it was read for; null: the workspace had none yet, and it is its first. */
     account: text('nobody').nullable(),
     /** The other account that its person was asked about. */

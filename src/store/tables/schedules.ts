@@ -4,7 +4,7 @@ import { count, defineTable, instant, json, text, word } from '../engine/table.t
 export const EVERY = ['day', 'week', 'month'] as const;
 
 /** What repeats. A kind is called like the job that takes its turns. */
-export type ScheduleKind = 'daily-close' | 'weekly-summary' | 'scheduled-export' | 'batch-list';
+export type ScheduleKind = 'daily-close' | 'weekly-summary' | 'scheduled-export';
 
 /** Setting up another one in the same conversation replaces it. */
 export const ONE_PER_CHANNEL: readonly ScheduleKind[] = ['daily-close', 'weekly-summary'];

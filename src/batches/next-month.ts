@@ -1,41 +1,30 @@
-import { addDays, dayOf, monthOf, yearOf } from '../../calendar/date-span.ts';
-import { formatLocalDateTime, parseLocalDateTime } from '../../payment-service/local-date-time.ts';
-import { type BatchRow, isAlike, type NewBatchRow } from '../../store/batch.ts';
+import { addDays, dayOf, monthOf, yearOf } from '../calendar/date-span.ts';
+import { formatLocalDateTime, parseLocalDateTime } from '../payment-service/local-date-time.ts';
+import type { BatchRow, NewBatchRow } from '../store/batch.ts';
 
 const DAY_MS = 24 * 60 * 60_000;
 
 /**
  * The rows of a batch for another month: the same customers and amounts, valid for as many days as before, and with the months that
- * they name moved on. Each link gets a new invoice number, because those of the file are used up. Rows of erased customers are left
- * out.
+ * they name moved on. Each link gets a new invoice number, because those of the file are used up. Rows that were left out, and
+ * those of erased customers, do not come again.
  */
 export const buildNextRows = (
   rows: readonly BatchRow[],
   {
     from,
     to,
-    cancelledOf,
     timeZone,
   }: {
     /** When the batch was made. */
     from: number;
     /** When it is made again. */
     to: number;
-    /**
-     * How many rows were chosen in a batch that was cancelled midway: those that were left out come again too. Null: it
-     * was not cancelled.
-     */
-    cancelledOf: number | null;
     timeZone: string;
   },
 ): NewBatchRow[] => {
   const months = countMonths(dayOf(from, timeZone), dayOf(to, timeZone));
-  const readable = rows.filter(({ request }) => request !== null);
-  // Duplicates are chosen all together or not at all.
-  const hadAlike = cancelledOf !== null && cancelledOf > readable.filter((row) => !isAlike(row)).length;
-  const again = readable.filter(
-    (row) => row.state !== 'left' || (cancelledOf !== null && (hadAlike || !isAlike(row))),
-  );
+  const again = rows.filter(({ request, state }) => request !== null && state !== 'left');
   const numbers = new Set(again.map(({ number }) => number));
   return again.flatMap(({ number, cells, request, amountFils, expiresAt: before, twinOf }) => {
     if (request === null) return [];
@@ -147,9 +136,6 @@ function findMonth(name: string): [month: number, form: 0 | 1 | 2] {
   const place = ENGLISH.findIndex((forms) => forms.some((one) => one.toLowerCase() === small));
   return [place + 1, ENGLISH[place]?.[0].toLowerCase() === small ? 0 : 1];
 }
-
-/** `November` */
-export const nameMonth = (day: string): string => ENGLISH[monthOf(day) - 1]?.[0] ?? '';
 
 const pad = (value: number): string => String(value).padStart(2, '0');
 
