@@ -142,7 +142,7 @@ function buildAgainLead(batch: Batch, again: RepeatedBatch, end: string | null):
     `🔁 *Same again: ${escapeMrkdwn(cut(batch.fileName, 80))}*, as on ${describeDay(again.madeOn)}. Nothing is created until you press *Create*.`,
     ...(end === null ? [] : [`🗓️ Valid as long as last time. ${end}.`]),
     owedFils > 0
-      ? `⏳ *${formatAed(owedFils)} still owed from last time.* These links ask for the new month alone.`
+      ? `⏳ *${formatAed(owedFils)} is still owed from last time.* It is not in these links.`
       : '✅ Last time: no unpaid links left.',
     ...(ofMonth.length > 0
       ? [

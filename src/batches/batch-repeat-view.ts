@@ -25,7 +25,7 @@ export const buildRepeatDayFields = (timeZone: string) =>
   ({
     repeat_day: {
       label: 'Remind me on',
-      hint: `At ${formatMinute(REMIND_MINUTE)} in ${nameZone(timeZone)}, once. You get a direct message with *Same again*, and nothing is created by itself.`,
+      hint: `At ${formatMinute(REMIND_MINUTE)} in ${nameZone(timeZone)}, once. You get a direct message with the button Same again; nothing is created by itself.`,
       kind: day,
       fault: 'Choose a later day.',
     },
@@ -61,7 +61,7 @@ export const describeReminder = (dueAt: number, timeZone: string): string =>
 export const buildRepeatNoted = (words: string): ModalView =>
   buildNotice({ callbackId: 'batch_repeat_noted', title: REPEAT_DAY_TITLE }, words);
 
-/** The customers' data would be gone by then. Mrkdwn. */
+/** The customers' data would be gone by then. Plain text. */
 export const explainRepeatTooLate = (days: number): string =>
   `Customers’ data is erased here after ${days} days, which is before that day. Choose an earlier one, or upload the file again then.`;
 

@@ -66,7 +66,7 @@ test('a month later *Same again* shows the month moved on and who still owes, an
   clock.move(10 * DAY);
   const { text } = seen(await repeat(card));
   expect(text).toContain('as on 21 Nov 2026');
-  expect(text).toContain('AED 204.00 still owed from last time');
+  expect(text).toContain('AED 204.00 is still owed from last time');
   expect(text).toMatch(/Row 3, Sara \(···001\): AED 101\.50\s.*Row 4, Sara \(···002\): AED 102\.50/s);
   expect(text).not.toContain('Row 2');
   // Who owes last month owes this month, too.
