@@ -199,12 +199,10 @@ const leaveOutOfBatch = async (
   on: Kysely<Schema>,
   batchId: string | null,
   links: readonly Link[],
-): Promise<Link[]> => {
-  const others = links.filter((link) => link.batchId === undefined || link.batchId !== batchId);
-  if (batchId === null || others.every((link) => link.batchId === undefined)) return others;
-  const batch = on.selectFrom('batches').select('sourceId').where('id', '=', batchId);
-  const earlier = await listEarlier(on, (await batch.executeTakeFirst())?.sourceId ?? null);
-  return others.filter((link) => !earlier.has(link.batchId ?? ''));
+): Promise<readonly Link[]> => {
+  if (batchId === null || links.every((link) => link.batchId === undefined)) return links;
+  const earlier = await listEarlier(on, batchId);
+  return links.filter((link) => !earlier.has(link.batchId ?? ''));
 };
 
 interface Asked {

@@ -151,14 +151,13 @@ const findByKeys = async (
 };
 
 /** A batch, the one that it repeats, and so on: their links are other sales than those of a batch that repeats it. */
-export const listEarlier = async (on: Kysely<Schema>, sourceId: string | null): Promise<Set<string>> => {
-  if (sourceId === null) return new Set();
+export const listEarlier = async (on: Kysely<Schema>, id: string): Promise<Set<string>> => {
   const earlier = await on
     .withRecursive('earlier(id, sourceId)', (these) =>
       these
         .selectFrom('batches')
         .select(['batches.id', 'batches.sourceId'])
-        .where('batches.id', '=', sourceId)
+        .where('batches.id', '=', id)
         .union(
           these
             .selectFrom('batches')
@@ -169,7 +168,7 @@ export const listEarlier = async (on: Kysely<Schema>, sourceId: string | null): 
     .selectFrom('earlier')
     .select('id')
     .execute();
-  return new Set(earlier.map(({ id }) => id));
+  return new Set([id, ...earlier.map((one) => one.id)]);
 };
 
 /** Finds the duplicates of many rows in a few statements. */
@@ -200,7 +199,7 @@ export const createSimilarLinkStore = ({ db }: StoreDatabase) => {
       const alike = new Map<number, Link[]>();
       const taken = new Map<number, Link>();
       const sales = rows.flatMap((row) => readRowSale(row, shop));
-      const earlier = await listEarlier(db, sourceId);
+      const earlier = sourceId === null ? new Set() : await listEarlier(db, sourceId);
       for (let from = 0; from < sales.length; from += AT_ONCE) {
         const some = sales.slice(from, from + AT_ONCE);
         const found = await findAlike(db, teamId, some, { recent: recentAt({ at }), now: at });

@@ -17,6 +17,7 @@ import {
   buildFileJob,
   buildNewsJob,
 } from '../../src/batches/batch-jobs.ts';
+import { readPreview } from '../../src/batches/read-preview.ts';
 import { buildBatchShow } from '../../src/links/card/notice-kinds.ts';
 import { planReminder } from '../../src/links/checks/change-notices.ts';
 import type { NewJob } from '../../src/store/job.ts';
@@ -180,4 +181,30 @@ describe('a reminder of the links of a batch', () => {
     await run({ ...job, id: 'again' });
     expect(scene.slack.posts()).toHaveLength(before);
   });
+});
+
+test('what is still owed of a batch counts its sales: whatever link they were, or should be, paid with', async () => {
+  const links = await make(Array.from({ length: 7 }, () => 10));
+  const [, paid, changed, paidAnew, expired, part, paidOld] = links;
+  if (!paid || !changed || !paidAnew || !expired || !part || !paidOld) throw new Error('seven links');
+  await scene.pay(paid);
+  const next = (id: string, { id: saleId }: typeof paid) =>
+    scene.openLink({ id, nonce: id, invoiceId: id, saleId, saleOrder: 2, amountFils: 7_000 });
+  await next('lnk_changed', changed);
+  await scene.pay(await next('lnk_anew', paidAnew));
+  const old = await next('lnk_old', paidOld);
+  await scene.pay(paidOld);
+  for (const { id } of [expired, old])
+    await scene.store.links.move({ id, to: 'expired', at: NOW, cause: 'expired unpaid' });
+  await scene.pay(part, { finding: 'partly', amountFils: 4_000 });
+  const preview = await scene.store.batches.add(
+    {
+      ...{ id: 'bat_2', teamId: TEAM, channelId: FRONT_DESK, creatorId: SARA, creatorName: 'sara' },
+      ...{ at: NOW, fileName: 'parents.csv', headings: ['Amount'], sourceId: ID },
+    },
+    [],
+    new Map(),
+  );
+  const { again } = await readPreview(preview, scene.app);
+  expect(again?.owedFils).toBe(10_000 + 0 + 7_000 + 0 + 10_000 + 6_000);
 });
