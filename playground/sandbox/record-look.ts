@@ -137,8 +137,6 @@ function wordAs(kind: 'link' | 'transaction', plain: JsonObject, orderId: string
 
 const MOMENTS = ['createdAt', 'expiryOn', 'paidAt'];
 /** Part of the nested payment object, if there is one. */
-const OF_PAYMENT = ['status', 'amount', 'currency', 'transactionId', 'paidAt'];
-
 /** Rewrites a record from the sandbox's own words and epoch milliseconds to the chosen wording. */
 const wordRecord = (
   kind: 'link' | 'transaction',
@@ -146,23 +144,13 @@ const wordRecord = (
   words: RecordWords,
   timeZone: string,
 ): JsonObject => {
-  const payment: JsonObject = {};
   const record: JsonObject = {};
-  for (const [name, value] of Object.entries(plain)) {
-    if (!isTold(name, kind, words)) continue;
-    const isApart = words.paymentIn !== null && OF_PAYMENT.includes(name);
-    // Set here, to keep the position of its first part.
-    if (isApart && words.paymentIn !== null) record[words.paymentIn] = payment;
-    Object.assign(isApart ? payment : record, wordMember(name, value, words, timeZone));
-  }
+  for (const [name, value] of Object.entries(plain))
+    if (isTold(name, kind, words)) Object.assign(record, wordMember(name, value, words, timeZone));
   if (kind === 'transaction' && words.kindField !== null)
-    record[words.kindField] = kindOf(String(plain['status']), words);
+    record[words.kindField] = plain['status'] === 'REFUNDED' ? 'REFUND' : 'SALE';
   return record;
 };
-
-const kindOf = (state: string, { kindWords }: RecordWords): string =>
-  (Object.hasOwn(kindWords, state) ? kindWords[state] : undefined) ??
-  (state === 'REFUNDED' ? 'REFUND' : 'SALE');
 
 /** The configured word for a state, or the sandbox's own. */
 const wordOf = (state: string, { stateWords }: Pick<RecordWords, 'stateWords'>): unknown =>
@@ -180,7 +168,7 @@ function wordMember(name: string, value: unknown, words: RecordWords, timeZone: 
   if (name === 'status') return setAt(words.stateField.split('.'), wordOf(String(value), words));
   if (!MOMENTS.includes(name)) return { [name]: value };
   const moment = typeof value === 'number' ? writeMoment(value, words.times, timeZone) : null;
-  return { [name === 'paidAt' ? words.paidAtField : name]: moment };
+  return { [name]: moment };
 }
 
 function writeMoment(at: number, how: RecordWords['times'], timeZone: string): string | number {
@@ -189,8 +177,6 @@ function writeMoment(at: number, how: RecordWords['times'], timeZone: string): s
       return new Date(at).toISOString();
     case 'epoch-milliseconds':
       return at;
-    case 'epoch-seconds':
-      return Math.floor(at / 1000);
     default:
       return formatWallClock(at, timeZone);
   }

@@ -10,16 +10,10 @@ const recordWordsSchema = z.strictObject({
   stateWords: z.record(z.string(), z.union([z.string(), z.number(), z.boolean(), z.null()])),
   /** Which records have a state. */
   statesIn: z.enum(['both', 'links', 'transactions', 'none']),
-  /** Nests state, amount, currency, transaction id and time of payment in this member; null: flat. */
-  paymentIn: z.string().min(1).nullable(),
   /** Name of the member with the kind of transaction, such as `transactionType`; null: none. */
   kindField: z.string().min(1).nullable(),
-  /** Kinds by transaction state, instead of `SALE` and `REFUND`: `{ SUCCESS: 'QX17' }`. */
-  kindWords: z.record(z.string(), z.string()),
   /** How times are written; `none`: left out. */
-  times: z.enum(['wall-clock', 'iso', 'epoch-milliseconds', 'epoch-seconds', 'none']),
-  /** Name of the member with the time of payment. */
-  paidAtField: z.string().min(1),
+  times: z.enum(['wall-clock', 'iso', 'epoch-milliseconds', 'none']),
   /** Which references a transaction's record has: order id, `Invoice_Id`, both or none. */
   references: carriers,
   /** The same for link records. */
@@ -39,11 +33,8 @@ const DEFAULT_WORDS: RecordWords = {
   stateField: 'status',
   stateWords: {},
   statesIn: 'both',
-  paymentIn: null,
   kindField: null,
-  kindWords: {},
   times: 'wall-clock',
-  paidAtField: 'paidAt',
   references: 'both',
   linkReferences: 'both',
   payoutsBy: 'days',
